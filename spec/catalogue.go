@@ -1,0 +1,133 @@
+package spec
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+//go:embed rules.yaml
+var rulesYAML []byte
+
+// Catalogue is all rules, in the order of the reports. It never changes after loading.
+type Catalogue struct {
+	Rules []Rule
+
+	digest string
+	byID   map[string]int
+}
+
+// DefaultCatalogue is the catalogue of the Petstore interface.
+func DefaultCatalogue() (*Catalogue, error) {
+	return LoadCatalogue(rulesYAML)
+}
+
+// LoadCatalogue reads a catalogue. It finds only what makes the text unreadable; Check finds what is wrong with the rules.
+func LoadCatalogue(data []byte) (*Catalogue, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true) // a misspelt field would silently be no field
+	var rules []Rule
+	if err := decoder.Decode(&rules); err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("the catalogue of rules cannot be read: %s", strings.TrimPrefix(tidy(err.Error()), "yaml: "))
+	}
+	if len(rules) == 0 {
+		return nil, errors.New("the catalogue of rules is empty; it must be a list of rules")
+	}
+	sum := sha256.Sum256(data)
+	c := &Catalogue{Rules: rules, digest: "sha256:" + hex.EncodeToString(sum[:]), byID: make(map[string]int, len(rules))}
+	for i, r := range rules {
+		if _, twice := c.byID[r.ID]; !twice {
+			c.byID[r.ID] = i
+		}
+	}
+	return c, nil
+}
+
+// Rule finds a rule by its id.
+func (c *Catalogue) Rule(id string) (Rule, bool) {
+	i, ok := c.byID[id]
+	if !ok {
+		return Rule{}, false
+	}
+	return c.Rules[i], true
+}
+
+// Digest identifies the text of the catalogue ("sha256:…").
+func (c *Catalogue) Digest() string { return c.digest }
+
+// Nearest is the id that is most like an unknown one; empty when none is much like it.
+func (c *Catalogue) Nearest(id string) string {
+	best, least := "", len(id)/2+1
+	for _, r := range c.Rules {
+		if d := distance(strings.ToLower(id), strings.ToLower(r.ID)); d < least {
+			best, least = r.ID, d
+		}
+	}
+	return best
+}
+
+// distance is the number of single-character edits between two texts (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// ForCase finds the rule that a derived case of an operation belongs to: one that holds the kind of case and speaks of
+// the operation, and of these the one that names the innermost place. The pointers are the way to the constraint, from
+// the outside in (Schema.Chain, then the keyword): a status beyond its enum is one rule's where a new animal is sent and
+// another's where a list is filtered, though both lead to the same enum.
+func (c *Catalogue) ForCase(operation, kind string, pointers ...string) (Rule, bool) {
+	return c.deepest(pointers, func(r Rule) bool {
+		return slices.Contains(r.Cases, kind) && r.speaksOf(operation)
+	})
+}
+
+// speaksOf tells whether a rule is about an operation.
+func (r Rule) speaksOf(operation string) bool {
+	return len(r.Operations) == 0 || slices.Contains(r.Operations, operation)
+}
+
+// deepest finds, among the rules that qualify, the one whose contract names the innermost of the pointers; where several
+// rules do, the one that names the longest part of it, then one that is limited to operations, then the first.
+func (c *Catalogue) deepest(pointers []string, qualifies func(Rule) bool) (Rule, bool) {
+	for _, pointer := range slices.Backward(pointers) {
+		best, longest := -1, 0
+		for i, r := range c.Rules {
+			for _, p := range r.Contract {
+				if p == "" || !within(pointer, p) || len(p) < longest || !qualifies(r) {
+					continue
+				}
+				if len(p) > longest || len(c.Rules[best].Operations) == 0 && len(r.Operations) > 0 {
+					best, longest = i, len(p)
+				}
+			}
+		}
+		if best >= 0 {
+			return c.Rules[best], true
+		}
+	}
+	return Rule{}, false
+}

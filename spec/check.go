@@ -1,0 +1,187 @@
+package spec
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// The rules that the envelope of an answer is judged by: what is asked of a body before its schema.
+const (
+	ruleStatus    = "answer.status"
+	ruleBody      = "answer.body"
+	ruleMediaType = "answer.media-type"
+	ruleJSON      = "answer.json"
+	ruleErrorBody = "error.body"
+)
+
+// Judge checks single answers against the contract. It never changes, so any number of goroutines may use it.
+type Judge struct {
+	contract *Contract
+	// plans say how an answer is judged, by operation and status; otherErrors and otherSuccesses stand for the statuses
+	// that the operation does not document.
+	plans map[string]map[int]*plan
+}
+
+// plan is how the answers of an operation with one status are judged.
+type plan struct {
+	// documented tells that the operation documents the status, place where (what holds the content).
+	documented bool
+	place      string
+	media      []string
+	// schema is nil when nothing is said about the body's form.
+	schema    *Schema
+	validator *jsonschema.Schema
+	owners    owners
+	// reach are the rules that a schema and all inside it can put to the test.
+	reach map[*Schema][]string
+	// thorough asks the validator always, see plainly; tests compare the two ways.
+	thorough bool
+}
+
+// Keys of plans for statuses that an operation does not document.
+const (
+	otherErrors    = -4
+	otherSuccesses = -2
+)
+
+// NewJudge prepares the judgement. It fails when the catalogue lacks a rule that a breach would belong to, so that no
+// answer can turn out to break nothing.
+func NewJudge(contract *Contract, catalogue *Catalogue) (*Judge, error) {
+	if contract == nil || catalogue == nil {
+		return nil, errors.New("a judge needs a contract and a catalogue")
+	}
+	for _, id := range []string{ruleStatus, ruleBody, ruleMediaType, ruleJSON, ruleErrorBody} {
+		if r, ok := catalogue.Rule(id); !ok || !r.Always {
+			return nil, fmt.Errorf("the catalogue has no rule %s that always holds; every answer is judged by it", id)
+		}
+	}
+	j := &Judge{contract: contract, plans: map[string]map[int]*plan{}}
+	for _, op := range contract.operations {
+		plans := map[int]*plan{}
+		for _, a := range op.Answers {
+			p := &plan{documented: true, place: stands(a.Pointer, a.Via), media: a.MediaTypes, schema: a.Schema}
+			if a.Schema != nil {
+				p.validator = contract.validators[a.Schema.Pointer]
+				var err error
+				if p.owners, err = catalogue.owners(op.ID, a.Schema); err != nil {
+					return nil, err
+				}
+				p.reach = map[*Schema][]string{}
+				p.measure(a.Schema)
+			}
+			plans[a.Status] = p
+		}
+		plans[otherSuccesses] = shared(op, plans, 200, 299)
+		plans[otherErrors] = shared(op, plans, 400, 599)
+		j.plans[op.ID] = plans
+	}
+	return j, nil
+}
+
+// shared is the plan for a status that an operation does not document: the schema that its documented answers of the
+// same kind have in common, if they do.
+func shared(op Operation, plans map[int]*plan, from, to int) *plan {
+	other := &plan{place: join(op.Pointer, "responses")}
+	for _, a := range op.Answers {
+		if a.Status < from || a.Status > to {
+			continue
+		}
+		p := plans[a.Status]
+		if p.schema == nil || other.schema != nil && other.schema.Pointer != p.schema.Pointer {
+			return &plan{place: other.place}
+		}
+		other.schema, other.validator, other.owners, other.reach = p.schema, p.validator, p.owners, p.reach
+	}
+	return other
+}
+
+// plan finds how to judge an answer.
+func (j *Judge) plan(op *Operation, status int) *plan {
+	plans := j.plans[op.ID]
+	if p, ok := plans[status]; ok {
+		return p
+	}
+	switch {
+	case status >= 400:
+		return plans[otherErrors]
+	case status >= 200 && status <= 299:
+		return plans[otherSuccesses]
+	}
+	return &plan{place: join(op.Pointer, "responses")}
+}
+
+// Answer judges one answer: its body is there, is of the documented media type, is one JSON text and matches the schema
+// of the documented answer. Whether its status was the right one is for the caller to say (Exchange.Expect). It answers
+// with the decoded body, one finding for each kind of breach, and the ids of the rules that this answer put to the test.
+//
+// Exchanges outside the contract are not judged, nor are those without a whole answer, nor back-pressure.
+func (j *Judge) Answer(ex *Exchange) (body Value, findings []Finding, exercised []string) {
+	defer func() {
+		if r := recover(); r != nil {
+			// A defect of hallmark or of a library must never read as one of the service.
+			body = Value{Err: fmt.Errorf("judging an answer failed, which is a defect of hallmark: %v", r)}
+			findings, exercised = nil, nil
+		}
+	}()
+	switch {
+	case ex.Response == nil || ex.Lost != "":
+		return Value{}, nil, nil
+	case ex.Operation == "" || ex.Response.BackPressure():
+		return Decode(ex.Response), nil, nil
+	}
+	op, ok := j.contract.Operation(ex.Operation)
+	if !ok {
+		return Value{Err: fmt.Errorf("the contract has no operation %s", ex.Operation)}, nil, nil
+	}
+	x := &examination{exchange: ex, operation: op, plan: j.plan(op, ex.Response.Status), exercised: map[string]bool{}}
+	body = x.examine()
+	return body, x.findings, slices.Sorted(maps.Keys(x.exercised))
+}
+
+// Decode reads the body of an answer without judging it.
+func Decode(r *Response) Value {
+	d, err := read(r)
+	switch {
+	case errors.Is(err, errTooDeep), errors.Is(err, errCut):
+		return Value{Err: err}
+	case err != nil:
+		return Value{}
+	}
+	return Value{Tree: d.tree, Valid: true}
+}
+
+// read decodes a body. Of one that was cut off it reads the beginning, and answers with errCut if that is sound so far.
+func read(r *Response) (decoded, error) {
+	if r.cut() {
+		return decodeBeginning(r.Body)
+	}
+	return decodeJSON(r.Body)
+}
+
+// errCut says that only the beginning of a body is known.
+var errCut = errors.New("the body is longer than what was kept of it, so it cannot be judged")
+
+// mediaTypes are the media types of an answer's Content-Type header, in lower case and without parameters. There should
+// be one; a header that is sent twice, or a list, gives several.
+func mediaTypes(r *Response) []string {
+	var types []string
+	for name, lines := range r.Header {
+		if !strings.EqualFold(name, contentType) {
+			continue
+		}
+		for _, line := range lines {
+			line, _, _ = strings.Cut(line, ";")
+			for t := range strings.SplitSeq(line, ",") {
+				if t = strings.ToLower(strings.TrimSpace(t)); t != "" && !slices.Contains(types, t) {
+					types = append(types, t)
+				}
+			}
+		}
+	}
+	return types
+}

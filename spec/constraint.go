@@ -1,0 +1,119 @@
+package spec
+
+import "strings"
+
+// constraint is one testable statement of the contract.
+type constraint struct {
+	// pointer is where it stands.
+	pointer string
+	// owner is the thing it is said of: the schema, property, parameter, body, answer. A rule covers the constraint only
+	// if it names a place from the owner inwards; one that names everything above would cover what nobody thought of.
+	owner string
+}
+
+// Constraints are the pointers of everything testable that the document states: types, formats, enums, bounds, defaults,
+// each required entry, each documented answer and its content type, required bodies, parameters, security, deprecation,
+// servers and the version.
+func (c *Contract) Constraints() []string {
+	all := c.constraints()
+	pointers := make([]string, len(all))
+	for i, k := range all {
+		pointers[i] = k.pointer
+	}
+	return pointers
+}
+
+func (c *Contract) constraints() []constraint {
+	k := collector{doc: c.doc, seen: map[string]bool{}}
+	k.add("/info/version", "/info/version")
+	for i := range max(0, c.doc.size("/servers", "servers")) {
+		k.add(joinIndex("/servers", i), "/servers")
+	}
+	for _, op := range c.operations {
+		for _, s := range op.Security {
+			k.add(s.Pointer, s.Pointer)
+			k.add(s.SchemePointer+"/type", s.SchemePointer)
+			k.add(s.SchemePointer+"/scheme", s.SchemePointer)
+		}
+		if op.Deprecated {
+			k.add(op.Pointer+"/deprecated", op.Pointer+"/deprecated")
+		}
+		if !op.Sunset.IsZero() {
+			k.add(op.Pointer+"/x-sunset", op.Pointer+"/x-sunset")
+		}
+		for _, p := range op.Parameters {
+			at := k.use(p.Pointer, p.Via)
+			if p.Required {
+				k.add(at+"/required", at)
+			}
+			k.schema(p.Schema, at)
+		}
+		if op.Body != nil {
+			at := stands(op.Body.Pointer, op.Body.Via)
+			if op.Body.Required {
+				k.add(at+"/required", at)
+			}
+			k.content(at, op.Body.MediaType, op.Body.Schema)
+		}
+		for _, a := range op.Answers {
+			at := k.use(a.Pointer, a.Via)
+			for _, m := range a.MediaTypes {
+				k.content(at, m, a.Schema)
+			}
+		}
+	}
+	return k.all
+}
+
+// collector gathers constraints, each once.
+type collector struct {
+	doc  *document
+	all  []constraint
+	seen map[string]bool
+}
+
+func (k *collector) add(pointer, owner string) {
+	if !k.seen[pointer] {
+		k.seen[pointer] = true
+		k.all = append(k.all, constraint{pointer: pointer, owner: owner})
+	}
+}
+
+// use adds that something is used, and answers with where it stands.
+func (k *collector) use(pointer string, via []string) string {
+	k.add(pointer, pointer)
+	return stands(pointer, via)
+}
+
+func (k *collector) content(at, media string, s *Schema) {
+	k.add(join(at, "content", media), at)
+	k.schema(s, at)
+}
+
+// schema adds what a schema asserts. The owner of what stands in a component is the component, of what stands in a
+// property the property; anything else belongs to what holds the schema.
+func (k *collector) schema(s *Schema, owner string) {
+	if strings.HasPrefix(s.Pointer, "/components/schemas/") {
+		owner = s.Pointer
+	}
+	for _, keyword := range s.keywords() {
+		pointer := s.Pointer + "/" + keyword
+		if strings.HasPrefix(keyword, "required/") {
+			k.add(pointer, pointer)
+		} else {
+			k.add(pointer, owner)
+		}
+	}
+	if s.Default != "" {
+		k.add(s.Pointer+"/default", s.Pointer+"/default")
+	}
+	for _, p := range s.Properties {
+		property := join(s.Pointer, "properties", p.Name)
+		k.add(property, property)
+		k.schema(p.Schema, property)
+	}
+	if s.Items != nil {
+		k.add(s.Pointer+"/items", owner)
+		k.schema(s.Items, s.Pointer+"/items")
+	}
+}

@@ -1,0 +1,213 @@
+package spec
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestOperationsOfTheDefaultContract(t *testing.T) {
+	var got []string
+	for _, op := range testContract(t).Operations() {
+		line := op.ID + ": " + op.Method + " " + op.Path
+		for _, p := range op.Parameters {
+			line += fmt.Sprintf(", %s in %s", p.Name, p.In)
+		}
+		for _, a := range op.Answers {
+			line += fmt.Sprintf(", %d %s %s", a.Status, a.Pointer, strings.Join(a.Via, " "))
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"listPets: GET /pets, limit in query, status in query, 200 /paths/~1pets/get/responses/200 ," +
+			" 401 /paths/~1pets/get/responses/401 /components/responses/Unauthorized",
+		"createPet: POST /pets, 201 /paths/~1pets/post/responses/201 , 400 /paths/~1pets/post/responses/400 ," +
+			" 401 /paths/~1pets/post/responses/401 /components/responses/Unauthorized",
+		"getPet: GET /pets/{petId}, petId in path, 200 /paths/~1pets~1{petId}/get/responses/200 ," +
+			" 401 /paths/~1pets~1{petId}/get/responses/401 /components/responses/Unauthorized," +
+			" 404 /paths/~1pets~1{petId}/get/responses/404 ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDetailsOfTheDefaultContract(t *testing.T) {
+	c := testContract(t)
+	list, _ := c.Operation("listPets")
+	limit := list.Parameters[0].Schema
+	if limit.Minimum != "1" || limit.Maximum != "100" || limit.Default != "20" || limit.Type != "integer" {
+		t.Errorf("limit: %+v", limit)
+	}
+	status := list.Parameters[1].Schema
+	if diff := cmp.Diff([]string{`"available"`, `"pending"`, `"sold"`}, status.Enum); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"/paths/~1pets/get/parameters/1/schema", "/components/schemas/PetStatus"}, status.Chain()); diff != "" {
+		t.Error(diff)
+	}
+	if l := list.Answers[0].Links; len(l) != 1 || l[0].Operation != "getPet" || l[0].Parameters["petId"] != "/0/id" {
+		t.Errorf("links: %+v", l)
+	}
+	if diff := cmp.Diff([]Security{{
+		Name: "apiKey", Scheme: "bearer", Pointer: "/security", SchemePointer: "/components/securitySchemes/apiKey",
+	}}, list.Security); diff != "" {
+		t.Error(diff)
+	}
+
+	create, _ := c.Operation("createPet")
+	if b := create.Body; b == nil || !b.Required || b.MediaType != "application/json" || b.Pointer != "/paths/~1pets/post/requestBody" {
+		t.Errorf("body: %+v", b)
+	}
+	name := create.Body.Schema.Property("name")
+	if !name.Required || name.RequiredPointer != "/components/schemas/NewPet/required/0" {
+		t.Errorf("name: %+v", name)
+	}
+	newStatus := create.Body.Schema.Property("status")
+	if newStatus.Required || newStatus.RequiredPointer != "" {
+		t.Errorf("status: %+v", newStatus)
+	}
+	want := []string{
+		"/paths/~1pets/post/requestBody/content/application~1json/schema",
+		"/components/schemas/NewPet",
+		"/components/schemas/NewPet/properties/status",
+		"/components/schemas/PetStatus",
+	}
+	if diff := cmp.Diff(want, newStatus.Schema.Chain()); diff != "" {
+		t.Error(diff)
+	}
+
+	get, _ := c.Operation("getPet")
+	if day := time.Date(2030, 12, 5, 0, 0, 0, 0, time.UTC); !get.Deprecated || !get.Sunset.Equal(day) {
+		t.Errorf("deprecated %v, sunset %v", get.Deprecated, get.Sunset)
+	}
+	if c.Version() != "1.0.0" || c.Title() != "Petstore" || !strings.HasPrefix(c.Digest(), "sha256:") || len(c.Digest()) != 71 {
+		t.Errorf("version %q, title %q, digest %q", c.Version(), c.Title(), c.Digest())
+	}
+	if get.Answer(404) == nil || get.Answer(418) != nil {
+		t.Error("the answers of getPet cannot be found by their statuses")
+	}
+}
+
+func TestMatch(t *testing.T) {
+	c := testContract(t)
+	tests := map[string]string{
+		"GET /pets": "listPets", "POST /pets": "createPet", "GET /pets/41": "getPet", "GET /pets/-1": "getPet",
+		"GET /pets/a%2Fb": "getPet", "GET /%70ets": "listPets", "GET /pets/x?": "getPet",
+		"GET /pets/": "", "GET /pets/1/2": "", "GET pets": "", "HEAD /pets": "", "get /pets": "", "DELETE /pets/1": "",
+		"GET /store/orders": "", "GET /": "", "GET ": "", "GET /Pets": "", "GET //pets": "", "GET /%zz": "", "GET /pets/41/": "",
+	}
+	for request, want := range tests {
+		method, path, _ := strings.Cut(request, " ")
+		got := ""
+		if op, ok := c.Match(method, path); ok {
+			got = op.ID
+		}
+		if got != want {
+			t.Errorf("%s is for %q, want %q", request, got, want)
+		}
+	}
+}
+
+func TestMatchPrefersPlainText(t *testing.T) {
+	c := mustLoad(t, strings.Replace(small, "  /things:", `  /things/{id}:
+    get:
+      operationId: getThing
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {'204': {description: none}}
+  /things/latest:
+    get:
+      operationId: getLatest
+      responses: {'204': {description: none}}
+  /things:`, 1))
+	for path, want := range map[string]string{"/things/latest": "getLatest", "/things/7": "getThing"} {
+		if op, ok := c.Match("GET", path); !ok || op.ID != want {
+			t.Errorf("%s is for %v, want %s", path, op, want)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	c := testContract(t)
+	lines := strings.Split(string(openapiYAML), "\n")
+	for pointer, text := range map[string]string{
+		"/info/version":                         "  version: 1.0.0",
+		"/components/schemas/PetStatus/enum":    "      enum: [available, pending, sold]",
+		"/components/schemas/Pet":               "    Pet:",
+		"/components/schemas/Pet/properties/id": "        id:",
+		"/paths/~1pets~1{petId}/get/deprecated": "      deprecated: true",
+		"/servers/1":                            "  - url: '{staging_base_url}'",
+	} {
+		if n := c.Line(pointer); n == 0 || lines[n-1] != text {
+			t.Errorf("%s is in line %d", pointer, n)
+		}
+		if !c.Exists(pointer) {
+			t.Errorf("%s does not exist", pointer)
+		}
+	}
+	for _, pointer := range []string{"/nowhere", "/components/schemas/Pe", "/servers/2", "info"} {
+		if c.Line(pointer) != 0 || c.Exists(pointer) {
+			t.Errorf("%s exists", pointer)
+		}
+	}
+}
+
+func TestConstraintsOfTheDefaultContract(t *testing.T) {
+	got := testContract(t).Constraints()
+	has := map[string]bool{}
+	for _, p := range got {
+		if has[p] {
+			t.Errorf("%s is listed twice", p)
+		}
+		has[p] = true
+		if !testContract(t).Exists(p) {
+			t.Errorf("%s does not exist", p)
+		}
+	}
+	for _, want := range []string{
+		"/info/version", "/servers/0", "/servers/1", "/security", "/components/securitySchemes/apiKey/scheme",
+		"/paths/~1pets/get/parameters/0", "/paths/~1pets/get/parameters/0/schema/type",
+		"/paths/~1pets/get/parameters/0/schema/minimum", "/paths/~1pets/get/parameters/0/schema/maximum",
+		"/paths/~1pets/get/parameters/0/schema/default", "/paths/~1pets/get/parameters/1", "/components/schemas/PetStatus/enum",
+		"/paths/~1pets/get/responses/200", "/paths/~1pets/get/responses/401",
+		"/paths/~1pets/get/responses/200/content/application~1json", "/components/responses/Unauthorized/content/application~1json",
+		"/paths/~1pets/post/requestBody/required", "/paths/~1pets/post/requestBody/content/application~1json",
+		"/components/schemas/NewPet/type", "/components/schemas/NewPet/required/0", "/components/schemas/NewPet/required/1",
+		"/components/schemas/NewPet/properties/status", "/components/schemas/NewPet/properties/categoryId/format",
+		"/components/schemas/Pets/maxItems", "/components/schemas/Pets/items", "/components/schemas/Pet/properties/id/format",
+		"/components/schemas/Pet/required/2", "/components/schemas/Error/required/2", "/components/schemas/Error/properties/code/type",
+		"/paths/~1pets~1{petId}/get/deprecated", "/paths/~1pets~1{petId}/get/x-sunset",
+		"/paths/~1pets~1{petId}/get/parameters/0/required", "/paths/~1pets~1{petId}/get/parameters/0/schema/format",
+	} {
+		if !has[want] {
+			t.Errorf("%s is not among the constraints", want)
+		}
+	}
+}
+
+func TestContractIsSafeForConcurrentUse(t *testing.T) {
+	j := testJudge(t)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for i := range 50 {
+				_, findings, _ := j.Answer(answer("listPets", 200, pets(i)))
+				if len(findings) > 0 {
+					t.Errorf("%d animals: %v", i, findings)
+				}
+				_, findings, _ = j.Answer(answer("listPets", 200, `[{"id":1.5,"name":"Rex","categoryId":1,"status":"Sold"}]`))
+				if rules(findings) != "pet.id pet.status" {
+					t.Errorf("broken: %s", rules(findings))
+				}
+				_, _ = j.contract.Match("GET", "/pets/41")
+				_ = j.contract.Constraints()
+				_ = j.contract.Line("/info")
+			}
+		})
+	}
+	group.Wait()
+}

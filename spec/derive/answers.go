@@ -1,0 +1,113 @@
+package derive
+
+import (
+	"slices"
+
+	"hallmark/spec"
+)
+
+// answers reaches every documented answer that can be reached without knowing more than the contract.
+func (m *maker) answers() {
+	for _, a := range m.op.Answers {
+		chain := []string{a.Pointer}
+		chain = append(chain, a.Via...)
+		switch {
+		case a.Status/100 == 2:
+			m.reach(a, chain)
+		case a.Status == 401 && len(m.op.Security) > 0:
+			m.add(testCase{kind: Answer, pointers: chain, title: "no credential is sent",
+				given: []string{"the credential is missing"}, then: []string{answerIs(401)}})
+		case a.Status == 400 && m.op.Body != nil:
+			m.add(testCase{kind: Answer, pointers: chain, title: "the body is an empty object",
+				given: []string{"the body is {}"}, then: []string{answerIs(400)}})
+		case a.Status == 404:
+			for _, p := range m.op.Parameters {
+				if p.In == "path" {
+					m.add(testCase{kind: Answer, pointers: chain, title: p.Name + " belongs to nothing",
+						call: m.op.ID + " is called with an unknown " + p.Name, then: []string{answerIs(404)}})
+				}
+			}
+		}
+	}
+}
+
+// reach comes to the answer of success: by a plain call, or along the links that lead to the operation.
+func (m *maker) reach(a spec.Answer, chain []string) {
+	then := []string{answerIs(a.Status)}
+	needs := slices.ContainsFunc(m.op.Parameters, func(p spec.Parameter) bool { return p.In == "path" })
+	if !needs {
+		m.add(testCase{kind: Answer, pointers: chain, title: "a plain request", then: then, also: m.alwaysOf(a)})
+	}
+	for _, from := range m.contract.Operations() {
+		for _, b := range from.Answers {
+			for _, l := range b.Links {
+				if l.Operation != m.op.ID {
+					continue
+				}
+				for name := range l.Parameters {
+					m.add(testCase{kind: Answer, pointers: chain,
+						title: name + " comes from an answer of " + from.ID,
+						given: []string{from.ID + " has answered " + itoa(b.Status)},
+						call:  m.op.ID + " is called with the " + name + " of that answer",
+						then:  then, also: m.alwaysOf(a)})
+					m.add(testCase{kind: Linked, pointers: []string{b.Pointer, b.Pointer + "/links/" + escape(l.Name)},
+						title: "compared with the answer of " + from.ID,
+						given: []string{from.ID + " has answered " + itoa(b.Status)},
+						call:  m.op.ID + " is called with the " + name + " of that answer",
+						then:  append(slices.Clone(then), "it is what that answer held")})
+				}
+			}
+		}
+	}
+	m.echoes(a)
+}
+
+// alwaysOf names the pointers of what an answer's schema demands, for the tags of the rules that encode it.
+func (m *maker) alwaysOf(a spec.Answer) []string {
+	var out []string
+	seen := map[string]bool{}
+	var walk func(s *spec.Schema)
+	walk = func(s *spec.Schema) {
+		if s == nil || seen[s.Pointer] {
+			return
+		}
+		seen[s.Pointer] = true
+		out = append(out, s.Pointer)
+		for _, p := range s.Properties {
+			out = append(out, p.Schema.Via...)
+			walk(p.Schema)
+		}
+		walk(s.Items)
+	}
+	walk(a.Schema)
+	return out
+}
+
+// echoes asks that what was sent comes back, for every property that body and answer share.
+func (m *maker) echoes(a spec.Answer) {
+	if m.op.Body == nil || a.Schema == nil {
+		return
+	}
+	for _, p := range m.op.Body.Schema.Properties {
+		back := a.Schema.Property(p.Name)
+		if back == nil {
+			continue
+		}
+		then := []string{answerIs(a.Status), "its " + p.Name + " is what was sent"}
+		chain := append([]string{a.Schema.Pointer}, back.Schema.Via...)
+		chain = append(chain, a.Schema.Pointer+"/properties/"+escape(p.Name))
+		if p.Required && len(choices(p.Schema)) == 0 {
+			m.add(testCase{kind: Echo, pointers: chain, title: "a plain " + p.Name, then: then})
+			continue
+		}
+		values := choices(p.Schema)
+		if v := plain(p.Schema); v != "" {
+			values = []string{v} // an optional one is sent only when it is asked for
+		}
+		for _, v := range values {
+			m.add(testCase{kind: Echo, pointers: chain, title: p.Name + " is " + unquoted(v),
+				given: []string{"a plain body where " + p.Name + " is <" + p.Name + ">"}, then: then,
+				row: []cell{{p.Name, v}}})
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package derive_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+func derivedFaults(t *testing.T) []derive.Fault {
+	t.Helper()
+	contract, err := spec.DefaultContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := derive.Faults(contract, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return faults
+}
+
+// TestFaults expects the faults of each kind, each with its rule.
+func TestFaults(t *testing.T) {
+	rules := map[string]string{}
+	for _, f := range derivedFaults(t) {
+		if f.Rule == "" || f.Says == "" || f.Do == "" || f.Method == "" || rules[f.Name] != "" {
+			t.Errorf("%+v is incomplete, or there twice", f)
+		}
+		rules[f.Name] = f.Rule
+	}
+	for name, rule := range map[string]string{
+		"listPets-200-name-dropped":              "pet.name",
+		"listPets-200-id-too-great":              "pet.id",
+		"createPet-201-status-no-member":         "pet.status",
+		"getPet-200-categoryId-wrong-type":       "pet.categoryId",
+		"getPet-404-as-410":                      "get.unknown",
+		"createPet-400-as-422":                   "create.refused",
+		"listPets-401-as-403":                    "auth.required",
+		"createPet-401-code-null":                "error.code",
+		"listPets-200-null":                      "list.array",
+		"getPet-200-array":                       "pet.object",
+		"getPet-404-no-body":                     "error.body",
+		"getPet-200-cut":                         "answer.json",
+		"createPet-201-no-media-type":            "answer.media-type",
+		"createPet-name-not-required":            "create.name.required",
+		"createPet-categoryId-of-any-size":       "create.categoryId.int64",
+		"createPet-status-not-enumerated":        "create.status.values",
+		"createPet-status-sold-refused":          "create.status.accepted",
+		"createPet-body-not-parsed":              "create.body.json",
+		"listPets-limit-100-refused":             "list.limit.accepted",
+		"getPet-open-to-all":                     "auth.required",
+		"getPet-credential-prefix-let-in":        "auth.prefix",
+		"listPets-credential-right-refused":      "auth.accepted",
+		"listPets-status-required":               "list.status.optional",
+		"createPet-categoryId-may-be-a-fraction": "create.categoryId.type",
+		"createPet-401-status-fraction":          "error.status",
+		"createPet-status-may-be-null":           "create.status.type",
+		"createPet-credential-appended-let-in":   "auth.appended",
+		"listPets-200-first-item":                "list.array",
+		"createPet-body-of-any-type":             "create.body.object",
+		"createPet-body-not-required":            "create.body.required",
+	} {
+		if rules[name] != rule {
+			t.Errorf("%s is put to %q, not to %s", name, rules[name], rule)
+		}
+	}
+}
+
+// TestFaultsAreStable expects the same faults in the same order every time.
+func TestFaultsAreStable(t *testing.T) {
+	names := func() []string {
+		var all []string
+		for _, f := range derivedFaults(t) {
+			all = append(all, f.Name)
+		}
+		return all
+	}
+	if first := names(); !slices.Equal(first, names()) {
+		t.Error("the faults differ from one time to the next")
+	}
+}
+
+// TestFaultsWithoutARule expects an error that names what no rule covers.
+func TestFaultsWithoutARule(t *testing.T) {
+	contract, err := spec.DefaultContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	poor, err := spec.LoadCatalogue([]byte("- {id: a.b, level: must, section: S, says: Something holds.}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := derive.Faults(contract, poor); err == nil || !strings.Contains(err.Error(), "getPet-404-as-410") {
+		t.Errorf("faults without a rule: %v", err)
+	}
+}

@@ -1,0 +1,178 @@
+package spec
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// examination is the judgement of one answer while it is being made.
+type examination struct {
+	exchange  *Exchange
+	operation *Operation
+	plan      *plan
+	findings  []Finding
+	exercised map[string]bool
+}
+
+// isError tells whether the answer says that the request failed.
+func (x *examination) isError() bool { return x.exchange.Response.Status >= 400 }
+
+// bodyRule is the rule that a missing or unreadable body breaks: of an error answer that is the one about error bodies.
+func (x *examination) bodyRule(otherwise string) string {
+	if x.isError() {
+		return ruleErrorBody
+	}
+	return otherwise
+}
+
+// examine judges from the outside in: body, media type, JSON, schema. What fails outside hides what is inside.
+func (x *examination) examine() Value {
+	r := x.exchange.Response
+	if x.plan.documented && len(x.plan.media) == 0 {
+		return Decode(r) // the contract documents no body here, and forbids none
+	}
+	x.exercised[x.bodyRule(ruleBody)] = true
+	if len(r.Body) == 0 && !r.cut() {
+		x.envelope(x.bodyRule(ruleBody), "missing", x.wantBody(), "no body")
+		return Value{}
+	}
+	x.exercised[ruleMediaType] = true
+	wrongMedia := x.wrongMedia()
+	d, err := read(r)
+	if errors.Is(err, errTooDeep) || errors.Is(err, errCut) {
+		x.media(wrongMedia, "")
+		return x.part(d, err)
+	}
+	x.exercised[x.bodyRule(ruleJSON)] = true
+	if err != nil {
+		rule := x.bodyRule(ruleJSON)
+		x.envelope(rule, "not JSON", x.wantBody(), x.notJSON(err))
+		x.media(wrongMedia, rule)
+		return Value{}
+	}
+	x.media(wrongMedia, "")
+	if x.plan.schema != nil {
+		if err := x.schema(d); err != nil {
+			return Value{Tree: d.tree, Valid: true, Err: err}
+		}
+	}
+	return Value{Tree: d.tree, Valid: true}
+}
+
+// part judges what is known of a body that could not be read to its end, by what no further text could set right. Where
+// that finds nothing, the answer is not judged.
+func (x *examination) part(d decoded, err error) Value {
+	if _, ok := d.tree.([]any); ok && x.plan.schema != nil {
+		breaches, failed := x.plan.breaches(d)
+		if failed != nil {
+			return Value{Err: failed}
+		}
+		breaches = slices.DeleteFunc(breaches, func(b breach) bool { return b.keyword == "minItems" && len(b.path) == 0 })
+		for _, b := range breaches {
+			x.exercised[b.rule] = true
+		}
+		x.report(d.tree, breaches)
+	}
+	if len(x.findings) > 0 {
+		return Value{}
+	}
+	return Value{Err: err}
+}
+
+// wantBody says what the body should have been.
+func (x *examination) wantBody() string {
+	if x.isError() {
+		return "a JSON object that says what went wrong"
+	}
+	return "one JSON text"
+}
+
+// notJSON says what is there in place of a JSON text.
+func (x *examination) notJSON(err error) string {
+	body := x.exchange.Response.Body
+	if len(bytes.TrimSpace(body)) == 0 {
+		return "nothing but white space"
+	}
+	return fmt.Sprintf("no valid JSON (%v): %s", err, shortQuote(string(body[:min(len(body), 4*maxQuoted)])))
+}
+
+// wrongMedia describes the media type when it is not the documented one; empty when it is.
+func (x *examination) wrongMedia() string {
+	got, want := mediaTypes(x.exchange.Response), x.wantMedia()
+	if len(got) == 0 {
+		return "no Content-Type"
+	}
+	for _, t := range got {
+		if !slices.ContainsFunc(want, func(w string) bool { return strings.EqualFold(w, t) }) {
+			quoted := make([]string, len(got))
+			for i, g := range got {
+				quoted[i] = strings.Trim(shortQuote(g), `"`)
+			}
+			return strings.Join(quoted, " and ")
+		}
+	}
+	return ""
+}
+
+func (x *examination) wantMedia() []string {
+	if len(x.plan.media) > 0 {
+		return x.plan.media
+	}
+	return []string{jsonMedia}
+}
+
+// media reports a wrong media type; after is the rule whose breach explains it.
+func (x *examination) media(wrong, after string) {
+	if wrong == "" {
+		return
+	}
+	x.envelope(ruleMediaType, "media type", list(x.wantMedia(), "or"), wrong)
+	f := &x.findings[len(x.findings)-1]
+	f.Where += ", header Content-Type"
+	if after != "" {
+		f.After = after
+	}
+}
+
+// envelope reports a breach of what is asked of every body.
+func (x *examination) envelope(rule, breach, expected, actual string) {
+	contract, cause := x.plan.place, breach
+	if x.plan.documented {
+		contract = join(contract, "content")
+	} else {
+		// Answers with statuses that are not documented have one place in the contract but not one cause.
+		cause = fmt.Sprintf("%s at %d", breach, x.exchange.Response.Status)
+	}
+	x.findings = append(x.findings, Finding{
+		Rule:      rule,
+		Expected:  expected,
+		Actual:    actual,
+		Where:     x.where(""),
+		Contract:  contract,
+		Exchanges: []int{x.exchange.Seq},
+		Cause:     causeOf(rule, contract, cause),
+		After:     x.consequence(),
+	})
+}
+
+// consequence names the rule that the status broke, when the status itself explains what is wrong with the body: there is
+// none by HTTP, or it is a redirect's page.
+func (x *examination) consequence() string {
+	status := x.exchange.Response.Status
+	explains := status == 204 || status == 205 || status < 200 || status >= 300 && status < 400
+	if x.plan.documented || !explains || x.exchange.Expect.Allows(status) {
+		return ""
+	}
+	if x.exchange.Expect.Rule != "" {
+		return x.exchange.Expect.Rule
+	}
+	return ruleStatus
+}
+
+// causeOf makes the text that is equal for findings of one cause.
+func causeOf(rule, contract, breach string) string {
+	return rule + " " + contract + " " + breach
+}

@@ -1,0 +1,82 @@
+package spec
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+// Exchange is one request and its answer, as bytes. Secrets are masked before an exchange is made, so that whatever
+// is done with one later (reports, curl lines, logs) cannot leak them.
+type Exchange struct {
+	// Seq numbers the exchanges of a run, from 1, in the order in which they were begun.
+	Seq int `json:"seq"`
+	// Scenario is the id of the scenario that made it; empty for the preflight.
+	Scenario string `json:"scenario,omitempty"`
+	// Operation is the operationId that was called; empty when the request aims at nothing that the contract defines.
+	Operation string `json:"operation,omitempty"`
+	// About says in words what is special about the request ("limit is 0", "without a credential").
+	About string `json:"about,omitempty"`
+	// Expect is what the contract allows as an answer to this very request.
+	Expect Expect `json:"expect,omitzero"`
+
+	Request Request `json:"request"`
+	// Response is nil when no answer came; Lost then says why.
+	Response *Response `json:"response,omitempty"`
+	// Lost is the transport's error when no whole answer came.
+	Lost string `json:"lost,omitempty"`
+
+	// Started is when the request was begun, Elapsed how long it took until the whole body was there.
+	Started time.Time     `json:"started"`
+	Elapsed time.Duration `json:"elapsed"`
+	// Delays counts answers of back-pressure (429 or 503, with Retry-After) that came before this one.
+	Delays int `json:"delays,omitempty"`
+}
+
+// Request is what was sent.
+type Request struct {
+	Method string      `json:"method"`
+	URL    string      `json:"url"`
+	Header http.Header `json:"header,omitempty"`
+	Body   Bytes       `json:"body,omitempty"`
+}
+
+// Response is what came back.
+type Response struct {
+	Status int         `json:"status"`
+	Header http.Header `json:"header,omitempty"`
+	// Body is decompressed. In records it may be cut to Kept bytes, Size then says how long it was.
+	Body Bytes `json:"body,omitempty"`
+	// Size is the body's length in bytes, also when Body was cut.
+	Size int `json:"size"`
+	// TooLong tells that the service sent more than the client reads; Body holds the part that was read.
+	TooLong bool `json:"tooLong,omitempty"`
+}
+
+// BackPressure tells whether the answer asks to come again later: 429 or 503, with Retry-After. It is no answer to the
+// request, so nothing is judged by it.
+func (r *Response) BackPressure() bool {
+	return (r.Status == http.StatusTooManyRequests || r.Status == http.StatusServiceUnavailable) &&
+		r.Header.Get("Retry-After") != ""
+}
+
+// cut tells whether only the beginning of the body is known.
+func (r *Response) cut() bool {
+	return r.TooLong || r.Size > len(r.Body)
+}
+
+// Expect says which answers to a request keep the contract.
+type Expect struct {
+	// Statuses are the HTTP statuses that keep it. Empty means that the interface leaves the answer open.
+	Statuses []int `json:"statuses,omitempty"`
+	// Rule is the id of the rule that asks for them; an answer outside Statuses breaks it.
+	Rule string `json:"rule,omitempty"`
+}
+
+// Allows tells whether an answer of that HTTP status keeps the contract.
+func (e Expect) Allows(status int) bool {
+	return len(e.Statuses) == 0 || slices.Contains(e.Statuses, status)
+}
+
+// Bytes is a body. In JSON it is a string when it is UTF-8 text, else {"base64": "…"}, so that records stay readable.
+type Bytes []byte

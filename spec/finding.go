@@ -1,0 +1,36 @@
+package spec
+
+// Finding is one broken rule, seen in one or more exchanges.
+type Finding struct {
+	// Rule is the id of the broken rule.
+	Rule string `json:"rule"`
+	// Expected and Actual are short phrases: "at most 3 animals", "30 animals".
+	Expected string `json:"expected"`
+	Actual   string `json:"actual"`
+	// Where names the place in words: "GET /pets?limit=3 → 200, the array's length".
+	Where string `json:"where"`
+	// Pointer is the JSON Pointer (RFC 6901) of the place in the answer's body; empty for the whole body or when the
+	// place is not in the body.
+	Pointer string `json:"pointer,omitempty"`
+	// Contract is the JSON Pointer into the OpenAPI document of the constraint that is broken; may be empty.
+	Contract string `json:"contract,omitempty"`
+	// Exchanges are the numbers (Exchange.Seq) of the exchanges that show it, the decisive one last.
+	Exchanges []int `json:"exchanges"`
+	// Cause is equal for findings that have one cause; within a run they are shown once, with a count.
+	Cause string `json:"cause"`
+	// After names the rule whose breach brought this one about, where that is certain: a consequence, not a cause.
+	After string `json:"after,omitempty"`
+	// Story tells, for what was generated, the smallest case that shows it: how it was found, then the requests one by one.
+	Story []string `json:"story,omitempty"`
+}
+
+// Observation is what a target does where the interface leaves the answer to it.
+type Observation struct {
+	// Rule is the id of the open rule.
+	Rule string `json:"rule"`
+	// Asked says what was asked ("limit is 0"), Answer what came ("400, code invalid_limit").
+	Asked  string `json:"asked"`
+	Answer string `json:"answer"`
+	// Exchange is the number of the exchange that shows it.
+	Exchange int `json:"exchange,omitempty"`
+}

@@ -1,0 +1,133 @@
+package spec
+
+import (
+	"slices"
+	"time"
+)
+
+// Operation is one operation of the contract, with what is promised of it.
+type Operation struct {
+	// ID is the operationId.
+	ID string
+	// Pointer is the JSON Pointer of the operation in the document ("/paths/~1pets/get").
+	Pointer string
+	// Method is in upper case; Path is the template as written ("/pets/{petId}").
+	Method, Path string
+	Summary      string
+	Parameters   []Parameter
+	// Body is nil when the operation takes none.
+	Body *RequestBody
+	// Answers are the documented ones, in the order of the document.
+	Answers []Answer
+	// Security holds the schemes of which one must be satisfied; empty when the operation is free for all.
+	Security   []Security
+	Deprecated bool
+	// Sunset is the day (UTC) on which the operation is removed (x-sunset); zero when none is set.
+	Sunset time.Time
+}
+
+// Parameter is a parameter in path, query or header.
+type Parameter struct {
+	Name, In string
+	Required bool
+	// Pointer is where the operation names it, Via what that refers to (components/parameters), if it does.
+	Pointer string
+	Via     []string
+	Schema  *Schema
+}
+
+// RequestBody is a JSON request body.
+type RequestBody struct {
+	Required bool
+	// Pointer is where the operation names it, Via what that refers to (components/requestBodies), if it does.
+	Pointer   string
+	Via       []string
+	MediaType string
+	Schema    *Schema
+}
+
+// Answer is one documented answer.
+type Answer struct {
+	Status int
+	// Pointer is where the operation names the answer, Via what that refers to (components/responses), if it does.
+	Pointer string
+	Via     []string
+	// MediaTypes is empty when the answer has no body.
+	MediaTypes []string
+	Schema     *Schema
+	Links      []Link
+}
+
+// Link says how a value of an answer leads to another operation (OpenAPI Link Object).
+type Link struct {
+	Name string
+	// Operation is the operationId that it leads to.
+	Operation string
+	// Parameters maps parameter names to JSON Pointers into the body of the answer.
+	Parameters map[string]string
+}
+
+// Security is one way to be let in.
+type Security struct {
+	// Name is the scheme's name in components, Scheme the HTTP authentication scheme ("bearer").
+	Name, Scheme string
+	// Pointer is that of the requirement ("/security" when the document's own is in force),
+	// SchemePointer that of the scheme.
+	Pointer, SchemePointer string
+}
+
+// Schema is what the contract says of a value. References are resolved; Pointer is where the schema itself stands, Via
+// is the whole way that led to it, from the use in an operation inwards: the places of references and of the schemas
+// around it ("/components/schemas/Pet", "/components/schemas/Pet/properties/status", then Pointer
+// "/components/schemas/PetStatus").
+type Schema struct {
+	Pointer string
+	Via     []string
+	// Type is "string", "integer", "number", "boolean", "array", "object", or empty for any.
+	Type   string
+	Format string
+	// Enum holds the allowed values as JSON texts; Default too (empty when none).
+	Enum    []string
+	Default string
+	// Bounds as decimal text; empty when there is none.
+	Minimum, Maximum     string
+	MinLength, MaxLength *int64
+	MinItems, MaxItems   *int64
+	Required             []string
+	Properties           []Property
+	Items                *Schema
+}
+
+// Property is one documented property of an object.
+type Property struct {
+	Name     string
+	Required bool
+	// RequiredPointer is that of the entry in the schema's required list; empty when it is optional.
+	RequiredPointer string
+	Schema          *Schema
+}
+
+// Property finds a property by its name; nil when the schema does not document it.
+func (s *Schema) Property(name string) *Property {
+	for i := range s.Properties {
+		if s.Properties[i].Name == name {
+			return &s.Properties[i]
+		}
+	}
+	return nil
+}
+
+// Chain is Via and Pointer in one: every place on the way to the schema, from the outside in.
+func (s *Schema) Chain() []string {
+	return append(slices.Clip(s.Via), s.Pointer)
+}
+
+// Answer finds the documented answer of an HTTP status; nil when the operation documents none.
+func (o *Operation) Answer(status int) *Answer {
+	for i := range o.Answers {
+		if o.Answers[i].Status == status {
+			return &o.Answers[i]
+		}
+	}
+	return nil
+}

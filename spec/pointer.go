@@ -1,0 +1,46 @@
+package spec
+
+import (
+	"strconv"
+	"strings"
+)
+
+// escapeToken and unescapeToken are the two directions of RFC 6901, section 3.
+var (
+	escapeToken   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescapeToken = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
+// join appends reference tokens to a JSON Pointer.
+func join(pointer string, tokens ...string) string {
+	var b strings.Builder
+	b.WriteString(pointer)
+	for _, t := range tokens {
+		b.WriteByte('/')
+		_, _ = escapeToken.WriteString(&b, t)
+	}
+	return b.String()
+}
+
+// joinIndex appends an array index to a JSON Pointer.
+func joinIndex(pointer string, i int) string {
+	return pointer + "/" + strconv.Itoa(i)
+}
+
+// tokens splits a JSON Pointer into its unescaped reference tokens; none for the empty pointer.
+func tokens(pointer string) []string {
+	if pointer == "" {
+		return nil
+	}
+	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	for i, p := range parts {
+		parts[i] = unescapeToken.Replace(p)
+	}
+	return parts
+}
+
+// within tells whether pointer is prefix itself or lies below it; prefixes end at the borders of tokens, so that
+// /components/schemas/Pets does not lie within /components/schemas/Pet.
+func within(pointer, prefix string) bool {
+	return strings.HasPrefix(pointer, prefix) && (len(pointer) == len(prefix) || pointer[len(prefix)] == '/')
+}

@@ -1,0 +1,63 @@
+package spec
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+)
+
+//go:embed proof.json
+var proofJSON []byte
+
+// Proven says what the suite was last proven to see, by "hallmark prove": how many seeded faults it finds, and how many
+// legal freedoms it accepts. The lists hold the exceptions by name.
+type Proven struct {
+	// Features is the digest of the features that were proven, Contract and Catalogue those of what they ask about.
+	Contract  string `json:"contract"`
+	Catalogue string `json:"catalogue"`
+	Features  string `json:"features"`
+
+	// Faults are services that break one rule each. Of these, Killed were found, Diagnosed were found with their own rule
+	// named, and Leading with their own rule as the first cause.
+	Faults    int `json:"faults"`
+	Killed    int `json:"killed"`
+	Diagnosed int `json:"diagnosed"`
+	Leading   int `json:"leading"`
+	// Freedoms are unusual and legal services, of which Accepted had nothing held against them.
+	Freedoms int `json:"freedoms"`
+	Accepted int `json:"accepted"`
+	// Rules are the must rules that can be tested, of which Covered have a fault.
+	Rules   int `json:"rules"`
+	Covered int `json:"covered"`
+
+	// Survived and Misdiagnosed name faults, Accused freedoms, Uncovered must rules without a fault, Idle scenarios that
+	// found no fault.
+	Survived     []string `json:"survived"`
+	Misdiagnosed []string `json:"misdiagnosed"`
+	Accused      []string `json:"accused"`
+	Uncovered    []string `json:"uncovered"`
+	Idle         []string `json:"idle"`
+	// Misled names the faults that another rule leads, with that rule.
+	Misled map[string]string `json:"misled"`
+}
+
+// Proof is what is kept of the last proof that was written ("hallmark prove --update").
+func Proof() (Proven, error) { return ReadProof(proofJSON) }
+
+// ReadProof reads what a proof wrote.
+func ReadProof(data []byte) (Proven, error) {
+	var p Proven
+	if err := json.Unmarshal(data, &p); err != nil {
+		return p, fmt.Errorf("the proof cannot be read: %w", err)
+	}
+	return p, nil
+}
+
+// Sentence tells the figures in a line.
+func (p Proven) Sentence() string {
+	return fmt.Sprintf("This suite finds %d of %d seeded faults, %d by the rule that they break, and accepts %d of %d legal freedoms.",
+		p.Killed, p.Faults, p.Diagnosed, p.Accepted, p.Freedoms)
+}
+
+// Of tells whether the proof is of the features with that digest; otherwise they changed since.
+func (p Proven) Of(features string) bool { return p.Features == features && features != "" }

@@ -1,0 +1,52 @@
+package spec
+
+// Level says what a broken rule means for the verdict.
+type Level string
+
+// The levels of rules.
+const (
+	// Must: the interface states it. A broken one makes the target violated.
+	Must Level = "must"
+	// Should: a general standard, or plain robustness. A broken one is a warning.
+	Should Level = "should"
+	// Open: the interface leaves it to the implementation. It is observed and can never fail.
+	Open Level = "open"
+)
+
+// Rule is one testable statement of the interface.
+type Rule struct {
+	// ID is stable and dotted: area first ("list.limit.maximum"). Ids are added, never renumbered or reused.
+	ID    string `yaml:"id" json:"id"`
+	Level Level  `yaml:"level" json:"level"`
+	// Section names the part of the interface document that the rule comes from.
+	Section string `yaml:"section" json:"section"`
+	// Says is the rule in one sentence.
+	Says string `yaml:"says" json:"says"`
+	// Asks is the question that an open rule puts to the target.
+	Asks string `yaml:"asks,omitempty" json:"asks,omitempty"`
+	// Source is the general standard behind a should rule ("RFC 9110, section 11.6.1").
+	Source string `yaml:"source,omitempty" json:"source,omitempty"`
+	// Within is the id of the wider rule that this one is a part of. When several parts of a rule are broken in the same
+	// way, the wider rule is the cause and leads.
+	Within string `yaml:"within,omitempty" json:"within,omitempty"`
+	// Contract holds JSON Pointers into the OpenAPI document: the constraints that encode the rule.
+	Contract []string `yaml:"contract,omitempty" json:"contract,omitempty"`
+	// Cases names the kinds of derived cases that belong to the rule (see derive.Kind).
+	Cases []string `yaml:"cases,omitempty" json:"cases,omitempty"`
+	// Always marks a rule that is judged on every exchange, whichever scenario made it.
+	Always bool `yaml:"always,omitempty" json:"always,omitempty"`
+	// Operations are the operationIds that the rule speaks of; empty for all.
+	Operations []string `yaml:"operations,omitempty" json:"operations,omitempty"`
+	// Untestable says why the rule cannot be tested from outside; empty for all others.
+	Untestable string `yaml:"untestable,omitempty" json:"untestable,omitempty"`
+}
+
+// Area is the first segment of the rule's id ("list").
+func (r Rule) Area() string {
+	for i := 0; i < len(r.ID); i++ {
+		if r.ID[i] == '.' {
+			return r.ID[:i]
+		}
+	}
+	return r.ID
+}
