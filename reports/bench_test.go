@@ -1,0 +1,68 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+)
+
+func BenchmarkRecorder(b *testing.B) {
+	r := NewRecorder(Record{})
+	rules := []string{"answer.status", "answer.body", "answer.media-type", "answer.json", "pet.id", "pet.name", "pet.status", "list.maximum", "list.unique"}
+	body := strings.Repeat("x", 9000)
+	for i := range b.N {
+		r.AddExchange(answer(i, "a", body))
+		r.ExercisedAll(rules)
+		if i%10 == 0 {
+			r.AddScenario(Scenario{ID: "a", Outcome: Passed})
+		}
+	}
+}
+
+// bigRun is a run of 2,000 scenarios and 5,000 exchanges, every fifth of which shows a defect.
+func bigRun(tb testing.TB) *run {
+	r := newRun(tb)
+	rules := catalogue(tb)
+	for i := range 2000 {
+		rule := rules[i%len(rules)].ID
+		var seqs []int
+		for k := range 2 + i%2 {
+			seqs = append(seqs, r.exchange(fmt.Sprintf("GET /pets?limit=%d", k), 200, strings.Repeat(`{"id":1},`, 100)))
+		}
+		s := r.scenario(rule, Passed)
+		s.Exchanges = seqs
+		if i%5 == 0 {
+			s.Outcome = Failed
+			s.Findings = []spec.Finding{r.finding("pet.id", seqs[0], "/0/id", "an id", "none"), r.statusFinding(credentials[i%9], seqs[1], 401, 200)}
+		}
+	}
+	return r
+}
+
+func BenchmarkReports(b *testing.B) {
+	r := bigRun(b)
+	rules := catalogue(b)
+	res := Judge(&r.rec, rules)
+	b.Run("judge", func(b *testing.B) {
+		for b.Loop() {
+			Judge(&r.rec, rules)
+		}
+	})
+	for name, write := range map[string]func(*strings.Builder) error{
+		"terminal": func(w *strings.Builder) error { return Terminal(w, &r.rec, res, rules, Look{}) },
+		"junit":    func(w *strings.Builder) error { return WriteJUnit(w, &r.rec, res, rules) },
+		"json":     func(w *strings.Builder) error { return WriteJSON(w, &r.rec, res) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				var out strings.Builder
+				if err := write(&out); err != nil {
+					b.Fatal(err)
+				}
+				b.SetBytes(int64(out.Len()))
+			}
+		})
+	}
+}

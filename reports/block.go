@@ -1,0 +1,220 @@
+package reports
+
+import (
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+)
+
+const (
+	// longValue bounds a phrase of a finding, bodyLines what is shown of a body, in lines.
+	longValue = 240
+	bodyLines = 4
+	// longCurl is the length in characters from which on a curl line is not shown but pointed to.
+	longCurl = 4000
+	// alsoShown bounds how many other rules a block names.
+	alsoShown = 12
+)
+
+// block is one defect as it is told to a person: the promise, what was there instead, the proof, and how to see it again.
+type block struct {
+	label  string
+	style  style
+	rule   spec.Rule
+	part   spec.Rule // the broken part of rule; its id is empty when it is rule itself
+	lead   spec.Finding
+	proof  []*spec.Exchange // the cited exchanges, the decisive one last; nil hides them
+	curl   string
+	rerun  string
+	extent string // how far it reaches
+}
+
+// causeBlock makes the block of a cause.
+func causeBlock(c Cause, b *book, g *gallery) block {
+	r, _ := b.rule(c.Rule)
+	bl := block{
+		label: "FAIL", style: red, rule: r, lead: c.Lead, curl: c.Curl, rerun: c.Rerun,
+		proof: g.cited(c.Lead), extent: extent(c),
+	}
+	if c.Lead.Rule != c.Rule {
+		bl.part, _ = b.rule(c.Lead.Rule)
+	}
+	return bl
+}
+
+// extent says how far a defect reaches: how often, where first, and what else it breaks.
+func extent(c Cause) string {
+	text := plural(len(c.Scenarios), "scenario") + ", " + plural(len(c.Exchanges), "exchange")
+	if len(c.Scenarios) > 1 {
+		text += ", this one in " + c.Scenario
+	} else {
+		text += ", in " + c.Scenario
+	}
+	var also []string
+	for i, broken := range c.Also {
+		if i == alsoShown {
+			also = append(also, plural(len(c.Also)-i, "more rule"))
+			break
+		}
+		also = append(also, broken.Rule+" ("+itoa(broken.Findings)+")")
+	}
+	if len(also) > 0 {
+		text += " · also broken by it: " + strings.Join(also, ", ")
+	}
+	return text
+}
+
+// cited are the exchanges that a finding cites and the record holds.
+func (g *gallery) cited(f spec.Finding) []*spec.Exchange {
+	var all []*spec.Exchange
+	for _, seq := range f.Exchanges {
+		if ex := g.by[seq]; ex != nil {
+			all = append(all, ex)
+		}
+	}
+	return all
+}
+
+// block writes a block.
+func (s *sheet) block(b block) {
+	s.title(b.label, b.style, b.rule)
+	says := b.rule.Says
+	if b.rule.Source != "" {
+		says += " (" + b.rule.Source + ")"
+	}
+	if says != "" {
+		s.paragraph(indent, 0, plain, says)
+	}
+	s.blank()
+	if b.part.ID != "" {
+		s.field("example", b.part.ID+": "+b.part.Says)
+	}
+	s.field("expected", phrase(b.lead.Expected))
+	s.field("actual", phrase(b.lead.Actual))
+	if b.lead.Where != "" {
+		s.field("where", phrase(b.lead.Where))
+	}
+	s.story(b.lead.Story)
+	if len(b.proof) > 0 {
+		s.blank()
+		s.proof(b.proof, b.lead.Pointer)
+	}
+	if b.curl != "" || b.rerun != "" {
+		s.blank()
+	}
+	switch {
+	case len(b.curl) > longCurl:
+		s.paragraph(indent, 0, dim, "The curl line that repeats it is "+itoa(len(b.curl))+" characters long; the JSON report holds it.")
+	case b.curl != "":
+		s.line(strings.Repeat(" ", indent) + b.curl)
+	}
+	if b.rerun != "" {
+		s.line(strings.Repeat(" ", indent) + visible(b.rerun))
+	}
+	if b.extent != "" {
+		s.blank()
+		s.paragraph(indent, 0, dim, visible(b.extent))
+	}
+}
+
+// story tells how something that was generated came about, a request a line.
+func (s *sheet) story(lines []string) {
+	for i, line := range lines {
+		if i == 0 {
+			s.field("found by", phrase(line))
+			continue
+		}
+		s.paragraph(column, 3, plain, phrase(line))
+	}
+}
+
+// title writes a block's first line: the label, the rule, and at the right margin its level and section.
+func (s *sheet) title(label string, st style, r spec.Rule) {
+	left := pad(label, indent) + r.ID
+	right := string(r.Level)
+	if r.Section != "" {
+		right += " · " + r.Section
+	}
+	painted := s.paint(st, label) + strings.Repeat(" ", max(indent-columns(label), 1)) + s.paint(bold, r.ID)
+	if gap := s.width - columns(left) - columns(right); gap >= 2 {
+		s.line(painted + strings.Repeat(" ", gap) + s.paint(dim, right))
+		return
+	}
+	s.line(painted)
+	s.paragraph(indent, 0, dim, right)
+}
+
+// proof shows exchanges: the decisive one with its bodies, those before it in a line each.
+func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
+	last := exchanges[len(exchanges)-1]
+	const before = 3
+	earlier := exchanges[:len(exchanges)-1]
+	if n := len(earlier) - before; n > 0 {
+		s.field("before it", plural(n, "more exchange"))
+		earlier = earlier[n:]
+	}
+	for _, ex := range earlier {
+		s.field("before it", exchangeLine(ex))
+	}
+	request := requestLine(last)
+	if last.About != "" {
+		request += ", " + visible(last.About)
+	}
+	limit := bodyLines * (s.width - column)
+	s.field("request", request)
+	if len(last.Request.Body) > 0 {
+		text, _ := excerpt(last.Request.Body, "", limit)
+		s.verbatim(column, plain, text)
+	}
+	if last.Response == nil {
+		s.field("answer", "none: "+phrase(orElse(last.Lost, "the connection was lost")))
+		return
+	}
+	text, at := excerpt(last.Response.Body, pointer, limit)
+	answer := answerLine(last)
+	if at != "" {
+		answer += ", here " + cut(visible(at), 80)
+	}
+	s.field("answer", answer)
+	if text != "" {
+		s.verbatim(column, plain, text)
+	}
+}
+
+// requestLine is the request's line: method and address.
+func requestLine(ex *spec.Exchange) string {
+	return visible(ex.Request.Method) + " " + cut(visible(ex.Request.URL), longValue)
+}
+
+// answerLine says what came back, without the body: "200, application/json, 2,911 bytes, 3 ms".
+func answerLine(ex *spec.Exchange) string {
+	r := ex.Response
+	text := strconv.Itoa(r.Status) + ", "
+	if media := strings.Join(r.Header.Values("Content-Type"), " and "); media != "" {
+		text += cut(visible(media), 80)
+	} else {
+		text += "no Content-Type"
+	}
+	size := max(r.Size, len(r.Body))
+	text += ", " + plural(size, "byte")
+	switch {
+	case r.TooLong:
+		text += " and more"
+	case len(r.Body) < size:
+		text += " (" + itoa(len(r.Body)) + " kept)"
+	}
+	return text + ", " + duration(ex.Elapsed)
+}
+
+// exchangeLine tells an exchange in a line: "POST https://… → 201".
+func exchangeLine(ex *spec.Exchange) string {
+	line := requestLine(ex) + " → "
+	if ex.Response == nil {
+		return line + "no answer"
+	}
+	return line + strconv.Itoa(ex.Response.Status)
+}
+
+// phrase makes a finding's words fit to be shown.
+func phrase(text string) string { return cut(visible(text), longValue) }

@@ -1,0 +1,94 @@
+package reports
+
+import "hallmark/spec"
+
+// book answers questions about the catalogue: what a rule says, where it stands, which wider rule it is a part of.
+type book struct {
+	rules []spec.Rule
+	at    map[string]int
+}
+
+func newBook(rules []spec.Rule) *book {
+	b := &book{rules: rules, at: make(map[string]int, len(rules))}
+	for i, r := range rules {
+		if _, twice := b.at[r.ID]; !twice {
+			b.at[r.ID] = i
+		}
+	}
+	return b
+}
+
+// rule gives the rule with that id. One that the catalogue lacks comes back with its id only.
+func (b *book) rule(id string) (spec.Rule, bool) {
+	i, known := b.at[id]
+	if !known {
+		return spec.Rule{ID: id}, false
+	}
+	return b.rules[i], true
+}
+
+// order is the rule's place in the catalogue, from 0; unknown rules come last.
+func (b *book) order(id string) int {
+	if i, known := b.at[id]; known {
+		return i
+	}
+	return len(b.rules)
+}
+
+// path climbs from a rule through the wider rules around it to the widest: [auth.missing auth.required answer.status].
+// A circle in the catalogue ends the path; the catalogue's own tests are there to find such a thing.
+func (b *book) path(id string) []string {
+	var path []string
+	seen := map[string]bool{}
+	for id != "" && !seen[id] {
+		seen[id] = true
+		path = append(path, id)
+		r, known := b.rule(id)
+		if !known {
+			break
+		}
+		id = r.Within
+	}
+	return path
+}
+
+// depth counts the wider rules around a rule.
+func (b *book) depth(id string) int { return len(b.path(id)) - 1 }
+
+// common is the narrowest rule that all the given ones are parts of (or are); empty when there is none.
+func (b *book) common(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	shared := b.path(ids[0])
+	for _, id := range ids[1:] {
+		on := map[string]bool{}
+		for _, p := range b.path(id) {
+			on[p] = true
+		}
+		for len(shared) > 0 && !on[shared[0]] {
+			shared = shared[1:]
+		}
+	}
+	if len(shared) == 0 {
+		return ""
+	}
+	return shared[0]
+}
+
+// children lists, for each rule, the rules directly within it, in the catalogue's order. The key "" holds the roots of
+// all trees.
+func (b *book) children() map[string][]string {
+	kids := map[string][]string{}
+	for i, r := range b.rules {
+		if b.at[r.ID] != i {
+			continue
+		}
+		parent := r.Within
+		if _, known := b.at[parent]; !known || parent == r.ID {
+			parent = ""
+		}
+		kids[parent] = append(kids[parent], r.ID)
+	}
+	return kids
+}

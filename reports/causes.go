@@ -1,0 +1,294 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"hallmark/spec"
+)
+
+// Cause is one defect of the target, as far as the findings show it: everything that is broken by it, told once.
+type Cause struct {
+	// Rule is the rule that leads: the one whose breach explains the rest.
+	Rule    string     `json:"rule"`
+	Level   spec.Level `json:"level"`
+	Section string     `json:"section,omitempty"`
+	Says    string     `json:"says,omitempty"`
+	// Lead is the example: of all findings the one with the simplest exchange. Where several parts of a wider rule are
+	// broken alike, Rule is the wider rule and Lead.Rule the part.
+	Lead spec.Finding `json:"lead"`
+	// Scenario is the scenario that made the example.
+	Scenario string `json:"scenario,omitempty"`
+	// Also are the other rules that the same defect breaks, those with most findings first.
+	Also []Broken `json:"also,omitempty"`
+	// Scenarios are the ids of all scenarios that show it, in the order of files and lines; Exchanges the numbers of all
+	// exchanges that do, in their order.
+	Scenarios []string `json:"scenarios"`
+	Exchanges []int    `json:"exchanges"`
+	// Findings counts all findings that are gathered here.
+	Findings int `json:"findings"`
+	// Curl is the line that repeats the example's decisive exchange, Rerun the one that asks again.
+	Curl  string `json:"curl,omitempty"`
+	Rerun string `json:"rerun,omitempty"`
+}
+
+// Broken is a rule that is broken by a cause which another rule leads.
+type Broken struct {
+	Rule  string     `json:"rule"`
+	Level spec.Level `json:"level"`
+	// Findings counts its findings, Exchanges the exchanges that show them.
+	Findings  int `json:"findings"`
+	Exchanges int `json:"exchanges"`
+}
+
+// item is one finding with what is needed to place it.
+type item struct {
+	spec.Finding
+	rule     spec.Rule
+	scenario int // index into Record.Scenarios
+	// at is the decisive exchange's number, 0 for none.
+	at int
+	// status is the HTTP status that was answered and should not have been; 0 when the finding is of another kind.
+	status int
+
+	// operation is that of the decisive exchange, answered the HTTP status of its answer, allowed how many statuses would
+	// have been right there; 0 where that is not known.
+	operation string
+	answered  int
+	allowed   int
+	// foreign tells that the operation never answers with that status, whatever it is asked.
+	foreign bool
+	// spans tells that the exchanges are of more than one operation: what one answered is sought in another's answer.
+	spans bool
+}
+
+// defect is a cause in the making.
+type defect struct {
+	lead  string
+	items []*item
+}
+
+// causes groups all findings of a run by the defect behind them. In turn: equal causes become one; parts of a wider rule
+// that are broken in the same way become one, led by the wider rule; what another finding in the same answer explains
+// goes to that one; and consequences that name what brought them about go there.
+func causes(rec *Record, b *book) []Cause {
+	g := newGallery(rec)
+	first, later := apart(placeItems(rec, b, g))
+	defects := joinKin(equalCauses(first, b), b)
+	defects = joinExplained(defects, b)
+	attachConsequences(defects, later)
+
+	all := make([]Cause, 0, len(defects))
+	for _, d := range defects {
+		all = append(all, g.cause(d, rec, b))
+	}
+	slices.SortStableFunc(all, func(x, y Cause) int {
+		return cmp.Or(
+			cmp.Compare(rank(x.Level), rank(y.Level)),
+			// What shows most often explains most.
+			cmp.Compare(len(y.Scenarios), len(x.Scenarios)),
+			cmp.Compare(len(y.Exchanges), len(x.Exchanges)),
+			cmp.Compare(b.order(x.Rule), b.order(y.Rule)),
+			cmp.Compare(x.Lead.Cause, y.Lead.Cause),
+		)
+	})
+	return all
+}
+
+// rank orders levels: what fails a run comes first.
+func rank(l spec.Level) int {
+	if l == spec.Must {
+		return 0
+	}
+	return 1
+}
+
+// placeItems lists the findings that may be held against the target. Those that may not are the harness's failures.
+func placeItems(rec *Record, b *book, g *gallery) []*item {
+	known := documented(rec)
+	var items []*item
+	for i := range rec.Scenarios {
+		for _, f := range rec.Scenarios[i].Findings {
+			if blameless(f.Rule, rec, b) != "" {
+				continue
+			}
+			r, _ := b.rule(f.Rule)
+			it := &item{Finding: f, rule: r, scenario: i, status: answeredStatus(f)}
+			if n := len(f.Exchanges); n > 0 {
+				it.at = f.Exchanges[n-1]
+			}
+			if ex := g.by[it.at]; ex != nil && ex.Response != nil {
+				it.operation, it.answered, it.allowed = ex.Operation, ex.Response.Status, len(ex.Expect.Statuses)
+				statuses := known[ex.Operation]
+				it.foreign = len(statuses) > 0 && !statuses[it.answered]
+			}
+			for _, seq := range f.Exchanges {
+				if ex := g.by[seq]; ex != nil && ex.Operation != it.operation {
+					it.spans = true
+				}
+			}
+			if it.Cause == "" {
+				it.Cause = f.Rule + "\x00" + f.Actual + "\x00" + f.Pointer
+			}
+			items = append(items, it)
+		}
+	}
+	return items
+}
+
+// documented gives, for each operation, the statuses that were right for some request of the run.
+func documented(rec *Record) map[string]map[int]bool {
+	known := map[string]map[int]bool{}
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		for _, status := range ex.Expect.Statuses {
+			if known[ex.Operation] == nil {
+				known[ex.Operation] = map[int]bool{}
+			}
+			known[ex.Operation][status] = true
+		}
+	}
+	return known
+}
+
+// apart sets those findings aside that are the consequence of another one which is there, so that they cannot lead. A
+// must rule is never put under a should rule: a defect that fails the run would hide behind a warning.
+func apart(items []*item) (first, later []*item) {
+	level := map[string]spec.Level{}
+	var open []*item
+	for _, it := range items {
+		if it.After == "" || it.After == it.Finding.Rule {
+			first = append(first, it)
+			level[it.Finding.Rule] = it.rule.Level
+		} else {
+			open = append(open, it)
+		}
+	}
+	// A consequence may have consequences of its own, hence the rounds.
+	for moved := true; moved; {
+		moved = false
+		var rest []*item
+		for _, it := range open {
+			if l, there := level[it.After]; there && rank(l) <= rank(it.rule.Level) {
+				later, moved = append(later, it), true
+				if _, known := level[it.Finding.Rule]; !known {
+					level[it.Finding.Rule] = it.rule.Level
+				}
+			} else {
+				rest = append(rest, it)
+			}
+		}
+		open = rest
+	}
+	return append(first, open...), later
+}
+
+// equalCauses makes one defect of all findings with equal Cause, and of those that evidently are the same; see keysOf.
+func equalCauses(items []*item, b *book) []*defect {
+	home := newUnion(len(items))
+	first := map[string]int{}
+	for i, it := range items {
+		for _, key := range keysOf(it) {
+			if j, seen := first[key]; seen {
+				home.join(j, i)
+			} else {
+				first[key] = i
+			}
+		}
+	}
+	var all []*defect
+	at := map[int]*defect{}
+	for i, it := range items {
+		root := home.find(i)
+		if at[root] == nil {
+			at[root] = &defect{}
+			all = append(all, at[root])
+		}
+		at[root].items = append(at[root].items, it)
+	}
+	for _, d := range all {
+		d.lead = leading(d.items, b)
+	}
+	return all
+}
+
+// keysOf gives what findings of one defect have in common, besides their Cause.
+func keysOf(it *item) []string {
+	keys := []string{"cause " + it.Cause}
+	if it.status != 0 || it.Actual == "" {
+		return keys
+	}
+	// The same words about the same rule: a media type that is wrong everywhere has a cause for each operation and status.
+	keys = append(keys, "words "+it.Finding.Rule+"\x00"+fieldOf(it)+"\x00"+sortOf(it.Actual))
+	if isEnvelope(it) {
+		// No body is no body, under whatever status.
+		keys = append(keys, "envelope "+sortOf(it.Actual))
+	}
+	if n := len(it.Exchanges); n > 1 && fieldOf(it) != "" && !it.rule.Always {
+		// Two rules of an area that compare the same answer's field with later answers of one operation.
+		keys = append(keys, fmt.Sprint("field ", it.rule.Area(), fieldOf(it), it.operation, it.Exchanges[0]))
+	}
+	return keys
+}
+
+// leading picks the rule that explains a group of findings best.
+func leading(items []*item, b *book) string {
+	counts := map[string]int{}
+	var ids []string
+	for _, it := range items {
+		if counts[it.Finding.Rule]++; counts[it.Finding.Rule] == 1 {
+			ids = append(ids, it.Finding.Rule)
+		}
+	}
+	best := ids[0]
+	for _, id := range ids[1:] {
+		if leads(b, id, counts[id], best, counts[best]) {
+			best = id
+		}
+	}
+	return best
+}
+
+// attachConsequences puts each finding that names what brought it about under the defect that holds that rule: one that
+// shows in the same exchange if there is one, else in the same scenario, else the first.
+func attachConsequences(defects []*defect, later []*item) {
+	holds := make([]map[string]bool, len(defects))
+	exchanges := make([]map[int]bool, len(defects))
+	scenarios := make([]map[int]bool, len(defects))
+	for i, d := range defects {
+		holds[i], exchanges[i], scenarios[i] = map[string]bool{d.lead: true}, map[int]bool{}, map[int]bool{}
+		for _, it := range d.items {
+			holds[i][it.Finding.Rule] = true
+			scenarios[i][it.scenario] = true
+			for _, seq := range it.Exchanges {
+				exchanges[i][seq] = true
+			}
+		}
+	}
+	for _, it := range later {
+		best, bestScore := -1, -1
+		for i := range defects {
+			if !holds[i][it.After] {
+				continue
+			}
+			score := 0
+			if scenarios[i][it.scenario] {
+				score = 1
+			}
+			for _, seq := range it.Exchanges {
+				if exchanges[i][seq] {
+					score = 2
+				}
+			}
+			if score > bestScore {
+				best, bestScore = i, score
+			}
+		}
+		// apart made sure that there is a home, and that it was filled before this one.
+		if best >= 0 {
+			defects[best].items = append(defects[best].items, it)
+			holds[best][it.Finding.Rule] = true
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package reports
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hallmark/spec"
+)
+
+func TestCauses(t *testing.T) {
+	rules := catalogue(t)
+	for _, c := range causeCases {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRun(t)
+			c.fill(r)
+			res := Judge(&r.rec, rules)
+			if len(res.Failures) > 0 {
+				t.Fatalf("failures of the harness: %v", res.Failures)
+			}
+			if diff := cmp.Diff(c.want, summary(res.Causes)); diff != "" {
+				t.Errorf("causes (-want +got):\n%s", diff)
+			}
+			total := 0
+			for _, cause := range res.Causes {
+				total += cause.Findings
+			}
+			if want := countFindings(&r.rec); total != want {
+				t.Errorf("the causes hold %d findings of %d; each has to be in exactly one", total, want)
+			}
+		})
+	}
+}
+
+// Scenarios end in another order in each run; what is told may not depend on it.
+func TestCausesDoNotDependOnOrder(t *testing.T) {
+	rules := catalogue(t)
+	for _, c := range causeCases {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRun(t)
+			c.fill(r)
+			want := Judge(&r.rec, rules)
+			for round := range 20 {
+				random := rand.New(rand.NewPCG(7, uint64(round)))
+				random.Shuffle(len(r.rec.Scenarios), func(i, j int) {
+					r.rec.Scenarios[i], r.rec.Scenarios[j] = r.rec.Scenarios[j], r.rec.Scenarios[i]
+				})
+				if diff := cmp.Diff(want.Causes, Judge(&r.rec, rules).Causes); diff != "" {
+					t.Fatalf("in another order (-want +got):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+func countFindings(rec *Record) int {
+	n := 0
+	for _, s := range rec.Scenarios {
+		n += len(s.Findings)
+	}
+	return n
+}
+
+func TestCauseExample(t *testing.T) {
+	rules := catalogue(t)
+	r := newRun(t)
+	// The wider rule leads; the example is a part of it, with the simplest exchange, and can be asked for again.
+	for i, rule := range credentials {
+		r.wrongStatus(rule, fmt.Sprintf("GET /pets?limit=%0*d", 12-i, 1), 401, 200)
+	}
+	big := r.exchange("GET /", 200, "[]")
+	r.rec.Exchanges[big-1].Response.Size = 5000 // cut in the record
+	r.scenario("auth.missing", Failed, r.statusFinding("auth.missing", big, 401, 200))
+	causes := Judge(&r.rec, rules).Causes
+	if len(causes) != 1 {
+		t.Fatalf("causes: %v", summary(causes))
+	}
+	c := causes[0]
+	if c.Rule != "auth.required" || c.Lead.Rule != "auth.first" || c.Scenario != "features/auth.feature:18" {
+		t.Errorf("led by %s with the example %s in %s; want auth.required, auth.first, features/auth.feature:18", c.Rule, c.Lead.Rule, c.Scenario)
+	}
+	if want := "hallmark run --base-url https://pets.example.com/v1 --rule auth.first"; c.Rerun != want {
+		t.Errorf("rerun: %s; want %s", c.Rerun, want)
+	}
+	if want := `curl -sS -H "Authorization: Bearer $HALLMARK_API_KEY" 'https://pets.example.com/v1/pets?limit=0001'`; c.Curl != want {
+		t.Errorf("curl: %s; want %s", c.Curl, want)
+	}
+	if c.Says == "" || c.Section != "Authentication" || c.Level != spec.Must || c.Scenarios[0] != "features/auth.feature:10" {
+		t.Errorf("the cause is not explained: %+v", c)
+	}
+}
+
+// That a bad key was let in tells more than how the request failed afterwards.
+func TestCauseExampleWasLetIn(t *testing.T) {
+	r := newRun(t)
+	r.wrongStatus("auth.missing", "POST /p", 401, 400)
+	r.wrongStatus("auth.missing", "POST /pets {\"name\":\"a\"}", 401, 201)
+	r.rec.Scenarios[0].Findings[0].Cause, r.rec.Scenarios[1].Findings[0].Cause = "auth.missing", "auth.missing"
+	if causes := Judge(&r.rec, catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual != "status 201" {
+		t.Errorf("%v, the first with %q", summary(causes), causes[0].Lead.Actual)
+	}
+}
+
+func TestRerun(t *testing.T) {
+	rules := catalogue(t)
+	for _, c := range []struct {
+		name, scenarioRule, brokenRule, rerun, want string
+	}{
+		{"a rule with a scenario of its own", "list.array", "list.array", "hallmark run --target staging", "hallmark run --target staging --rule list.array"},
+		{"a rule that every exchange is judged by", "list.complete", "pet.id", "hallmark run --target staging", "hallmark run --target staging --rule list.complete"},
+		{"no command is known", "list.array", "list.array", "", "hallmark run --base-url 'https://pets.example.com/v1?a=b&c' --rule list.array"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRun(t)
+			r.rec.Options.Rerun = c.rerun
+			r.rec.Target.BaseURL = "https://pets.example.com/v1?a=b&c"
+			seq := r.exchange("GET /pets", 200, "{}")
+			r.scenario(c.scenarioRule, Failed, r.finding(c.brokenRule, seq, "/0", "a", "b"))
+			if got := Judge(&r.rec, rules).Causes[0].Rerun; got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestAnsweredStatus(t *testing.T) {
+	for actual, want := range map[string]int{
+		"status 403": 403, "Status 403, no body": 403, "HTTP status 500": 500, "403": 403, "403 Forbidden": 403, "403, an Error": 403,
+		"500 with an Error": 500, "500 (gateway)": 500,
+		"200 animals": 0, "403 animals": 0, "150 items": 0, "status 4030": 0, "999": 0, "4030": 0, "": 0, "none": 0, "299 things": 0,
+	} {
+		if got := answeredStatus(spec.Finding{Actual: actual}); got != want {
+			t.Errorf("%q: %d, want %d", actual, got, want)
+		}
+	}
+	if got := answeredStatus(spec.Finding{Actual: "403", Pointer: "/status"}); got != 0 {
+		t.Errorf("a value in a body is no status, but gave %d", got)
+	}
+}
+
+// A catalogue that is wrong in itself must not bring anything down.
+func TestBookWithCircles(t *testing.T) {
+	rules := []spec.Rule{
+		{ID: "a.a", Level: spec.Must, Within: "a.b"}, {ID: "a.b", Level: spec.Must, Within: "a.a"}, {ID: "a.a", Level: spec.Must},
+		{ID: "a.c", Level: spec.Must, Within: "a.c"}, {ID: "a.d", Level: spec.Must, Within: "nothing"},
+	}
+	b := newBook(rules)
+	for _, id := range []string{"a.a", "a.b", "a.c", "a.d", "x"} {
+		if n := len(b.path(id)); n > 3 {
+			t.Errorf("the path of %s has %d rules", id, n)
+		}
+	}
+	if got := b.common(nil); got != "" {
+		t.Errorf("nothing has something in common: %s", got)
+	}
+	r := newRun(t)
+	for _, id := range []string{"a.a", "a.b", "a.c", "a.d"} {
+		r.wrongStatus(id, "GET /pets", 200, 500)
+	}
+	if got := len(Judge(&r.rec, rules).Causes); got == 0 {
+		t.Error("no cause was told")
+	}
+}

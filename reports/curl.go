@@ -1,0 +1,137 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"hallmark/spec"
+)
+
+// Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from
+// $HALLMARK_API_KEY. It runs in any POSIX shell, except where the request holds characters that do not show: those are
+// written as $'…', which bash and zsh know.
+func Curl(ex spec.Exchange) string {
+	req := ex.Request
+	words := []string{"curl", "-sS"}
+	if strings.ContainsAny(req.URL, "[]{}") {
+		words = append(words, "-g") // curl would take them for a range of addresses
+	}
+	if strings.Contains(req.URL, "/./") || strings.Contains(req.URL, "/../") || strings.HasSuffix(req.URL, "/..") || strings.HasSuffix(req.URL, "/.") {
+		words = append(words, "--path-as-is")
+	}
+	hasBody := req.Body != nil
+	switch {
+	case req.Method == "HEAD" && !hasBody:
+		words = append(words, "--head")
+	case req.Method == "" || req.Method == "GET" && !hasBody || req.Method == "POST" && hasBody:
+		// curl's own choice
+	default:
+		words = append(words, "-X", shellQuote(req.Method))
+	}
+	words = append(words, curlHeaders(req)...)
+	pipe := ""
+	if hasBody {
+		body := string(req.Body)
+		switch {
+		case strings.IndexByte(body, 0) >= 0:
+			// No argument of a program can hold a NUL.
+			pipe = "printf " + printfQuote(body) + " | "
+			words = append(words, "--data-binary", "@-")
+		case strings.HasPrefix(body, "@"):
+			// --data-binary would read a file of that name.
+			words = append(words, "--data-raw", alwaysQuote(body))
+		default:
+			words = append(words, "--data-binary", alwaysQuote(body))
+		}
+	}
+	return pipe + strings.Join(append(words, curlValue(req.URL)), " ")
+}
+
+// curlHeaders writes the -H words: the credential first, then the others by name.
+func curlHeaders(req spec.Request) []string {
+	names := make([]string, 0, len(req.Header))
+	typed := false
+	for name := range req.Header {
+		if strings.EqualFold(name, "Content-Type") {
+			typed = true
+		}
+		if !leftToCurl(name) {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(x, y string) int {
+		if (x == "Authorization") != (y == "Authorization") {
+			if x == "Authorization" {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(x, y)
+	})
+	var words []string
+	for _, name := range names {
+		for _, value := range req.Header[name] {
+			switch {
+			case name == "Accept-Encoding":
+				// curl has to unpack what it asks for.
+				if len(words) == 0 || words[len(words)-1] != "--compressed" {
+					words = append(words, "--compressed")
+				}
+			case value == "":
+				words = append(words, "-H", alwaysQuote(name+";"))
+			default:
+				words = append(words, "-H", curlValue(name+": "+value))
+			}
+		}
+	}
+	if req.Body != nil && !typed {
+		// curl would add a Content-Type of its own.
+		words = append(words, "-H", "'Content-Type:'")
+	}
+	return words
+}
+
+// leftToCurl tells whether curl sets a header by itself, and rightly so for the repeated request.
+func leftToCurl(name string) bool {
+	switch name {
+	case "Content-Length", "Host", "Connection", "User-Agent", "Transfer-Encoding":
+		return true
+	}
+	return false
+}
+
+func curlValue(s string) string {
+	if holdsKey(s) {
+		return keyQuote(s)
+	}
+	return alwaysQuote(s)
+}
+
+// printfQuote writes bytes as the format of printf(1), in single quotes.
+func printfQuote(s string) string {
+	var out strings.Builder
+	out.WriteByte('\'')
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '\'':
+			out.WriteString(`'\''`)
+		case r == '%':
+			out.WriteString("%%")
+		case r == '\\':
+			out.WriteString(`\\`)
+		case r == utf8.RuneError && size == 1, !unicode.IsPrint(r):
+			for _, c := range []byte(s[i : i+size]) {
+				fmt.Fprintf(&out, `\%03o`, c)
+			}
+		default:
+			out.WriteRune(r)
+		}
+		i += size
+	}
+	out.WriteByte('\'')
+	return out.String()
+}

@@ -1,0 +1,8 @@
+// Package reports tells what a run found: the record of a run, the verdicts that follow from its findings, and one
+// file for each format that shows them.
+//
+// A [Recorder] collects a run into a [Record] while it goes on. [Judge] draws a [Result] from a record: a verdict for
+// each rule, the causes behind the findings, the verdict of the run and its exit code. [Terminal], [WriteJUnit] and
+// [WriteJSON] are views of the two; [Sinks] write those that were asked for, also while the run goes on, and [Progress]
+// shows on a terminal how far it is.
+package reports

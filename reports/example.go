@@ -1,0 +1,150 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// gallery finds exchanges by their numbers, and picks examples that are easy to look at.
+type gallery struct {
+	by map[int]*spec.Exchange
+}
+
+func newGallery(rec *Record) *gallery {
+	g := &gallery{by: make(map[int]*spec.Exchange, len(rec.Exchanges))}
+	for i := range rec.Exchanges {
+		g.by[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
+	}
+	return g
+}
+
+// cause makes the cause that a reader sees of a gathered defect.
+func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
+	r, _ := b.rule(d.lead)
+	example := g.example(d, b)
+	c := Cause{
+		Rule: d.lead, Level: r.Level, Section: r.Section, Says: r.Says,
+		Lead: example.Finding, Scenario: rec.Scenarios[example.scenario].ID, Findings: len(d.items),
+	}
+	scenarios, exchanges := map[string]bool{}, map[int]bool{}
+	also := map[string]*Broken{}
+	shown := map[string]map[int]bool{}
+	for _, it := range d.items {
+		scenarios[rec.Scenarios[it.scenario].ID] = true
+		id := it.rule.ID
+		if shown[id] == nil {
+			shown[id] = map[int]bool{}
+			also[id] = &Broken{Rule: id, Level: it.rule.Level}
+		}
+		also[id].Findings++
+		for _, seq := range it.Exchanges {
+			exchanges[seq] = true
+			shown[id][seq] = true
+		}
+	}
+	for id, broken := range also {
+		if id != d.lead {
+			broken.Exchanges = len(shown[id])
+			c.Also = append(c.Also, *broken)
+		}
+	}
+	slices.SortFunc(c.Also, func(x, y Broken) int {
+		return cmp.Or(cmp.Compare(y.Findings, x.Findings), cmp.Compare(b.order(x.Rule), b.order(y.Rule)))
+	})
+	for id := range scenarios {
+		c.Scenarios = append(c.Scenarios, id)
+	}
+	slices.SortFunc(c.Scenarios, scenarioOrder)
+	c.Exchanges = make([]int, 0, len(exchanges))
+	for seq := range exchanges {
+		c.Exchanges = append(c.Exchanges, seq)
+	}
+	slices.Sort(c.Exchanges)
+	if ex := g.by[example.at]; ex != nil {
+		c.Curl = Curl(*ex)
+	}
+	c.Rerun = rerun(rec, rerunRule(d, example, rec))
+	return c
+}
+
+// example is the finding that shows a defect best: on the leading rule or a part of it, from few and small exchanges
+// that the record holds whole.
+func (g *gallery) example(d *defect, b *book) *item {
+	distance := map[string]int{}
+	for _, it := range d.items {
+		id := it.rule.ID
+		if _, known := distance[id]; known {
+			continue
+		}
+		switch {
+		case id == d.lead:
+			distance[id] = 0
+		case slices.Contains(b.path(id), d.lead):
+			distance[id] = 1
+		default:
+			distance[id] = 2
+		}
+	}
+	return slices.MinFunc(d.items, func(x, y *item) int {
+		if c := cmp.Compare(distance[x.rule.ID], distance[y.rule.ID]); c != 0 {
+			return c
+		}
+		a, b := g.cost(x), g.cost(y)
+		return slices.Compare(a[:], b[:])
+	})
+}
+
+// cost is how little an example tells, and how much a reader has to look at: [not let in, missing or cut, exchanges,
+// bytes sent, bytes answered, number].
+func (g *gallery) cost(it *item) [6]int {
+	c := [6]int{0, 2, len(it.Exchanges), 0, 0, it.at}
+	if it.status >= 300 {
+		// Of a request that should have been refused, it tells more that it was let in than what went wrong after that.
+		c[0] = 1
+	}
+	ex := g.by[it.at]
+	if ex == nil {
+		return c
+	}
+	c[1], c[3] = 0, len(ex.Request.URL)+len(ex.Request.Body)
+	if ex.Response != nil {
+		c[4] = ex.Response.Size
+		if len(ex.Response.Body) < ex.Response.Size {
+			c[1] = 1
+		}
+	}
+	return c
+}
+
+// rerunRule picks the rule for the line that asks again. Only rules that a scenario names can be selected: a wider rule,
+// or one that is judged on every exchange, may have no scenario of its own.
+func rerunRule(d *defect, example *item, rec *Record) string {
+	named := map[string]bool{}
+	for _, it := range d.items {
+		for _, id := range rec.Scenarios[it.scenario].Rules {
+			named[id] = true
+		}
+	}
+	own := rec.Scenarios[example.scenario].Rules
+	switch {
+	case named[d.lead]:
+		return d.lead
+	case named[example.rule.ID]:
+		return example.rule.ID
+	case len(own) > 0:
+		return own[0]
+	}
+	return d.lead
+}
+
+// rerun is the command that asks for one rule again, against the same target.
+func rerun(rec *Record, rule string) string {
+	line := rec.Options.Rerun
+	if strings.TrimSpace(line) == "" {
+		line = "hallmark run --base-url " + shellQuote(rec.Target.BaseURL)
+	}
+	return line + " --rule " + shellQuote(rule)
+}

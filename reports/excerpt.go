@@ -1,0 +1,87 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
+// JSON Pointer names (at says which), else its beginning and its end.
+func excerpt(body []byte, pointer string, limit int) (text, at string) {
+	whole := visible(string(body))
+	if utf8.RuneCountInString(whole) <= limit {
+		return whole, ""
+	}
+	raw, path := json.RawMessage(body), ""
+	for _, token := range pointerTokens(pointer) {
+		inner, ok := step(raw, token)
+		if !ok {
+			break
+		}
+		raw, path = inner, path+"/"+escapeToken(token)
+		if part := visible(string(raw)); utf8.RuneCountInString(part) <= limit {
+			return part, path
+		}
+	}
+	return cut(visible(string(raw)), limit), path
+}
+
+// step goes one token of a JSON Pointer deeper. It reads no further than it has to, so that it also finds its way in
+// bodies whose end was cut off.
+func step(raw json.RawMessage, token string) (json.RawMessage, bool) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	open, err := dec.Token()
+	if err != nil {
+		return nil, false
+	}
+	switch open {
+	case json.Delim('['):
+		index, err := strconv.Atoi(token)
+		if err != nil || index < 0 {
+			return nil, false
+		}
+		var item json.RawMessage
+		for i := 0; dec.More(); i++ {
+			if dec.Decode(&item) != nil {
+				return nil, false
+			}
+			if i == index {
+				return item, true
+			}
+		}
+	case json.Delim('{'):
+		for dec.More() {
+			key, err := dec.Token()
+			if err != nil {
+				return nil, false
+			}
+			var value json.RawMessage
+			if dec.Decode(&value) != nil {
+				return nil, false
+			}
+			if key == token {
+				return value, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// pointerTokens takes a JSON Pointer (RFC 6901) apart.
+func pointerTokens(pointer string) []string {
+	if !strings.HasPrefix(pointer, "/") {
+		return nil
+	}
+	tokens := strings.Split(pointer[1:], "/")
+	for i, t := range tokens {
+		tokens[i] = strings.ReplaceAll(strings.ReplaceAll(t, "~1", "/"), "~0", "~")
+	}
+	return tokens
+}
+
+func escapeToken(token string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+}

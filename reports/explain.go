@@ -1,0 +1,201 @@
+package reports
+
+// joinExplained puts a defect under another one that explains it: most of it is at places where the other one is broken
+// too and says more, or it speaks of answers that the other one shows to be of the wrong form. What goes, goes as a
+// whole, so that equal causes stay together.
+func joinExplained(defects []*defect, b *book) []*defect {
+	x := newExplanations(defects, b)
+	home := newUnion(len(defects))
+	for i := range defects {
+		if target := x.of(i); target >= 0 && home.find(target) != home.find(i) {
+			home.join(target, i)
+		}
+	}
+	var left []*defect
+	for i, d := range defects {
+		if home.find(i) == i {
+			left = append(left, d)
+		}
+	}
+	for i, d := range defects {
+		if root := home.find(i); root != i {
+			defects[root].items = append(defects[root].items, d.items...)
+		}
+	}
+	return left
+}
+
+// holder is a finding and the defect that it belongs to.
+type holder struct {
+	defect int
+	it     *item
+}
+
+// foreignAnswer is a status that an operation never should answer with.
+type foreignAnswer struct {
+	operation string
+	status    int
+}
+
+// explanations finds, for each defect, another one that it follows from.
+type explanations struct {
+	book    *book
+	defects []*defect
+	at      map[place][]holder
+	// values are the findings about anything but the status, by the exchange.
+	values map[int][]holder
+	// foreign are the defects of answers that are never right.
+	foreign map[foreignAnswer]holder
+}
+
+func newExplanations(defects []*defect, b *book) *explanations {
+	x := &explanations{book: b, defects: defects, at: map[place][]holder{}, values: map[int][]holder{}, foreign: map[foreignAnswer]holder{}}
+	for i, d := range defects {
+		for _, it := range d.items {
+			h := holder{i, it}
+			if p, ok := placeOf(it); ok {
+				x.at[p] = append(x.at[p], h)
+			}
+			if it.at != 0 && it.status == 0 {
+				x.values[it.at] = append(x.values[it.at], h)
+			}
+			if key := (foreignAnswer{it.operation, it.status}); it.status != 0 && it.foreign {
+				if before, seen := x.foreign[key]; !seen || rank(it.rule.Level) < rank(before.it.rule.Level) {
+					x.foreign[key] = h
+				}
+			}
+		}
+	}
+	return x
+}
+
+// of gives the defect that explains another one, -1 for none.
+func (x *explanations) of(i int) int {
+	d := x.defects[i]
+	same, wrong, beside := votes{}, votes{}, votes{}
+	for _, it := range d.items {
+		same.add(x.betterTold(i, it))
+		wrong.add(x.wrongStatus(i, it))
+		x.beside(i, it, beside)
+	}
+	switch {
+	case same.total()*2 > len(d.items):
+		return same.winner()
+	case wrong.total() == len(d.items):
+		return wrong.winner()
+	case wrong.total() > 0 && x.letIn(i, wrong.winner()):
+		return wrong.winner()
+	}
+	// A defect that shows only where a much wider one does is a part of that.
+	if w := beside.winner(); w >= 0 && beside[w] == len(d.items) && len(x.defects[w].items) > 2*len(d.items) {
+		return w
+	}
+	return -1
+}
+
+// betterTold finds a defect that says more of what a finding says.
+func (x *explanations) betterTold(i int, it *item) int {
+	best, bestItem := -1, it
+	if p, ok := placeOf(it); ok {
+		for _, h := range x.at[p] {
+			if h.defect != i && x.saysMore(h, bestItem, len(x.defects[i].items)) {
+				best, bestItem = h.defect, h.it
+			}
+		}
+	}
+	if best >= 0 || it.status != 0 {
+		return best
+	}
+	for n, seq := range it.Exchanges {
+		for _, h := range x.values[seq] {
+			if h.defect != i && voids(h.it, it, n == len(it.Exchanges)-1) {
+				return h.defect
+			}
+		}
+	}
+	return -1
+}
+
+// saysMore tells whether a finding at the same place explains another one that stands for n.
+func (x *explanations) saysMore(h holder, it *item, n int) bool {
+	if rank(h.it.rule.Level) == rank(it.rule.Level) && isForm(h.it) != isForm(it) {
+		return isForm(h.it) // of what has not even the right type nothing else can be said
+	}
+	return leads(x.book, h.it.rule.ID, len(x.defects[h.defect].items), it.rule.ID, n)
+}
+
+// beside counts the defects that show at the same place, each once.
+func (x *explanations) beside(i int, it *item, count votes) {
+	p, ok := placeOf(it)
+	if !ok {
+		return
+	}
+	seen := map[int]bool{}
+	for _, h := range x.at[p] {
+		if h.defect != i && !seen[h.defect] && rank(h.it.rule.Level) <= rank(it.rule.Level) {
+			seen[h.defect] = true
+			count.add(h.defect)
+		}
+	}
+}
+
+// wrongStatus finds the defect that made the answer's status wrong, for findings about the rest of the answer.
+func (x *explanations) wrongStatus(i int, it *item) int {
+	if it.status != 0 || it.at == 0 {
+		return -1
+	}
+	for _, h := range x.at[place{it.at, statusSpot}] {
+		if h.defect != i && rank(h.it.rule.Level) <= rank(it.rule.Level) {
+			return h.defect
+		}
+	}
+	if it.foreign {
+		h, found := x.foreign[foreignAnswer{it.operation, it.answered}]
+		if found && h.defect != i && rank(h.it.rule.Level) <= rank(it.rule.Level) {
+			return h.defect
+		}
+	}
+	return -1
+}
+
+// letIn tells whether a defect of schemas follows from requests that were not refused as they should have been, by which
+// one part of it only is explained directly. Either what was let in shows from then on, and never before, nor in right
+// answers to such requests; or an error was answered under the status of a success, and where that status might be right
+// it shows by its form only.
+func (x *explanations) letIn(i, other int) bool {
+	d := x.defects[i]
+	direct, first, elsewhere := 0, 0, false
+	shown, operations, entered := map[int]bool{}, map[string]bool{}, map[string]bool{}
+	for _, it := range d.items {
+		if !isSchema(it) {
+			return false
+		}
+		shown[it.at], operations[it.operation] = true, true
+		if x.wrongStatus(i, it) == other && isSuccess(it) {
+			direct++
+			entered[it.operation] = true
+			if first == 0 || it.at < first {
+				first = it.at
+			}
+		}
+	}
+	for _, it := range d.items {
+		if it.at < first || entered[it.operation] && x.wrongStatus(i, it) != other {
+			elsewhere = true
+		}
+	}
+	if direct > 0 && !elsewhere {
+		return true
+	}
+	if direct*5 < len(d.items) {
+		return false
+	}
+	for _, it := range x.defects[other].items {
+		if it.status != 0 && isSuccess(it) && operations[it.operation] && !shown[it.at] {
+			return false
+		}
+	}
+	return true
+}
+
+func isSuccess(it *item) bool { return it.answered >= 200 && it.answered < 300 }

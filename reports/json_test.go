@@ -1,0 +1,126 @@
+package reports
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hallmark/spec"
+)
+
+func TestJSONComesBack(t *testing.T) {
+	rules := catalogue(t)
+	for name, r := range map[string]*run{"good": goodRun(t), "bad": badRun(t), "broken": brokenRun(t), "empty": {rec: Record{Schema: Schema}}} {
+		t.Run(name, func(t *testing.T) {
+			if name == "bad" {
+				// Quotes, markup and bytes that are no text must survive, also where they look like the lists' places.
+				r.rec.Target.BaseURL = `https://h/"scenarios":null/"exchanges":null<&>/v1`
+				r.rec.Exchanges[0].Response.Body = spec.Bytes("\xff\x00<script>\u2028")
+				r.rec.Exchanges[1].Request.Body = spec.Bytes(`"exchanges":null`)
+			}
+			res := Judge(&r.rec, rules)
+			var out strings.Builder
+			if err := WriteJSON(&out, &r.rec, res); err != nil {
+				t.Fatal(err)
+			}
+			if !json.Valid([]byte(out.String())) {
+				t.Fatalf("this is no JSON: %.500s", out.String())
+			}
+			rec, got, err := ReadJSON(strings.NewReader(out.String()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.rec.Scenarios == nil {
+				r.rec.Scenarios, r.rec.Exchanges = []Scenario{}, []spec.Exchange{}
+			}
+			if diff := cmp.Diff(&r.rec, rec); diff != "" {
+				t.Errorf("record (-want +got):\n%s", diff)
+			}
+			again := Judge(rec, rules)
+			if diff := cmp.Diff(again.Verdict, got.Verdict); diff != "" || got.ExitCode != again.ExitCode || len(got.Rules) != len(rules) || len(got.Causes) != len(again.Causes) {
+				t.Errorf("the result changed on its way: %+v", got)
+			}
+		})
+	}
+}
+
+func TestJSONIsInLines(t *testing.T) {
+	r := badRun(t)
+	text, err := jsonOf(&r.rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exchanges := 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimPrefix(line, ","), `{"seq":`) {
+			exchanges++
+		}
+	}
+	if exchanges != len(r.rec.Exchanges) {
+		t.Errorf("%d lines for %d exchanges", exchanges, len(r.rec.Exchanges))
+	}
+}
+
+func TestReadJSONRefuses(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", "this is no record of a run: unexpected end of JSON input, in line 1"},
+		{"no JSON", "{\n\"schema\": <\n}", "this is no record of a run: invalid character '<' looking for beginning of value, in line 2"},
+		{"a list", "[]", "this is no record of a run"},
+		{"another thing", `{"a":1}`, "this is no record of a run: it has no schema member; records are written with --report json:PATH"},
+		{"a later version", `{"schema":"hallmark.record/v2"}`, "this record has the schema hallmark.record/v2, and this version of hallmark reads hallmark.record/v1; use the version that wrote it"},
+		{"another schema", `{"schema":"junit\u001b"}`, `this is no record of a run: its schema is junit\x1b, not hallmark.record/v1`},
+		{"a schema that is no text", `{"schema":7}`, "this is no record of a run"},
+		{"a damaged one", "{\"schema\":\"hallmark.record/v1\",\n\"scenarios\":{}}", "the record is damaged"},
+		{"two in one file", `{"schema":"hallmark.record/v1"}{}`, "invalid character '{' after top-level value"},
+		{"a body that is neither", `{"schema":"hallmark.record/v1","exchanges":[{"response":{"body":7}}]}`, "the record is damaged"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := ReadJSON(strings.NewReader(c.text))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+			if err != nil && strings.ContainsAny(err.Error(), "\n\x1b") {
+				t.Errorf("the error is not one clean line: %q", err)
+			}
+		})
+	}
+	if _, _, err := ReadJSON(iotestErr{}); err == nil {
+		t.Error("a reader's error was lost")
+	}
+}
+
+type iotestErr struct{}
+
+func (iotestErr) Read([]byte) (int, error) { return 0, os.ErrClosed }
+
+func FuzzReadJSON(f *testing.F) {
+	r := badRun(f)
+	text, err := jsonOf(&r.rec)
+	if err != nil {
+		f.Fatal(err)
+	}
+	rules := catalogue(f)
+	f.Add(text)
+	f.Add(`{"schema":"hallmark.record/v1","scenarios":[{"findings":[{"rule":"pet.id","exchanges":[-1,0,9]}]}],"exchanges":[{}]}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		rec, _, err := ReadJSON(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		// Whatever can be read can be told.
+		res := Judge(rec, rules)
+		var out strings.Builder
+		if err := Terminal(&out, rec, res, rules, Look{}); err != nil {
+			t.Error(err)
+		}
+		if err := WriteJUnit(&out, rec, res, rules); err != nil {
+			t.Error(err)
+		}
+		if err := WriteJSON(&out, rec, res); err != nil {
+			t.Error(err)
+		}
+	})
+}

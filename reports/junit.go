@@ -1,0 +1,265 @@
+package reports
+
+import (
+	"cmp"
+	"encoding/xml"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hallmark/spec"
+)
+
+const (
+	// junitWidth is the width of the blocks in a report, in columns, and junitBlocks how many findings of one scenario
+	// are told at length.
+	junitWidth  = 100
+	junitBlocks = 8
+)
+
+// WriteJUnit writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
+// is what fails the run: broken should rules do so only under --strict.
+func WriteJUnit(w io.Writer, rec *Record, res Result, rules []spec.Rule) error {
+	j := &junit{rec: rec, res: &res, book: newBook(rules), gallery: newGallery(rec)}
+	all := j.suites()
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+type junit struct {
+	rec     *Record
+	res     *Result
+	book    *book
+	gallery *gallery
+}
+
+func (j *junit) suites() junitSuites {
+	all := junitSuites{Name: "hallmark", Time: seconds(elapsed(j.rec))}
+	at := map[string]int{}
+	for i := range j.rec.Scenarios {
+		sc := &j.rec.Scenarios[i]
+		k, known := at[sc.File()]
+		if !known {
+			k = len(all.Suites)
+			at[sc.File()] = k
+			all.Suites = append(all.Suites, j.suite(sc.Feature))
+		}
+		all.Suites[k].add(j.testcase(sc), sc.Elapsed)
+	}
+	slices.SortFunc(all.Suites, func(x, y junitSuite) int { return cmp.Compare(x.Name, y.Name) })
+	for i := range all.Suites {
+		s := &all.Suites[i]
+		slices.SortStableFunc(s.Cases, func(x, y junitCase) int { return scenarioOrder(x.id, y.id) })
+		distinguish(s.Cases)
+	}
+	if trouble := j.trouble(); len(trouble) > 0 {
+		own := j.suite("hallmark")
+		for _, c := range trouble {
+			own.add(c, 0)
+		}
+		all.Suites = append(all.Suites, own)
+	}
+	for _, s := range all.Suites {
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Errors += s.Errors
+		all.Skipped += s.Skipped
+	}
+	return all
+}
+
+// suite begins a suite with the facts about the run, which are repeated in each: readers know no properties of all.
+func (j *junit) suite(feature string) junitSuite {
+	stamp := ""
+	if !j.rec.Started.IsZero() {
+		stamp = j.rec.Started.UTC().Format("2006-01-02T15:04:05")
+	}
+	return junitSuite{Name: legal(feature), Timestamp: stamp, Properties: []junitProperty{
+		{"hallmark.version", legal(j.rec.Suite.Version)},
+		{"hallmark.target", legal(j.rec.Target.BaseURL)},
+		{"hallmark.verdict", string(j.res.Verdict)},
+		{"hallmark.because", legal(j.res.Because)},
+		{"hallmark.exitCode", strconv.Itoa(j.res.ExitCode)},
+		{"hallmark.complete", strconv.FormatBool(j.rec.Complete)},
+		{"hallmark.seed", seed(j.rec)},
+		{"hallmark.contract", legal(j.rec.Suite.Contract)},
+	}}
+}
+
+func (s *junitSuite) add(c junitCase, elapsed time.Duration) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	switch {
+	case c.Failure != nil:
+		s.Failures++
+	case c.Error != nil:
+		s.Errors++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+	s.elapsed += elapsed
+	s.Time = seconds(s.elapsed)
+}
+
+func (j *junit) testcase(sc *Scenario) junitCase {
+	c := junitCase{
+		Name: legal(caseName(sc)), ClassName: legal(className(sc)), File: legal(sc.File()), Time: seconds(sc.Elapsed), id: sc.ID,
+	}
+	var failing, warning []spec.Finding
+	for _, f := range sc.Findings {
+		r, _ := j.book.rule(f.Rule)
+		switch {
+		case blameless(f.Rule, j.rec, j.book) != "":
+		case r.Level == spec.Should && !j.rec.Options.Strict:
+			warning = append(warning, f)
+		default:
+			failing = append(failing, f)
+		}
+	}
+	// What is a consequence of something else does not give the failure its name.
+	slices.SortStableFunc(failing, func(x, y spec.Finding) int { return cmp.Compare(consequence(x), consequence(y)) })
+	switch {
+	case len(failing) > 0:
+		c.Failure = &junitProblem{Message: headline(failing), Type: failing[0].Rule, Text: j.blocks(sc, failing, "FAIL", red)}
+	case sc.Outcome == Errored:
+		c.Error = &junitProblem{Message: legal(orElse(sc.Reason, "no reason was given")), Type: "error", Text: legal(sc.ID)}
+	case sc.Outcome == Failed && len(sc.Findings) == 0:
+		c.Error = &junitProblem{Message: "the scenario failed without a finding", Type: "harness", Text: legal(sc.ID)}
+	case sc.Outcome == Skipped:
+		c.Skipped = &junitSkipped{Message: legal(orElse(sc.Reason, "no reason was given"))}
+	}
+	if out := j.told(sc, warning); out != "" {
+		c.Out = &junitText{Text: out}
+	}
+	return c
+}
+
+// told is what a case has to say besides its outcome: warnings and observations.
+func (j *junit) told(sc *Scenario, warning []spec.Finding) string {
+	var out strings.Builder
+	if len(warning) > 0 {
+		out.WriteString(j.blocks(sc, warning, "WARN", yellow))
+	}
+	for _, o := range sc.Observations {
+		out.WriteString("observed: " + phrase(o.Asked) + " → " + phrase(o.Answer) + " (" + visible(o.Rule) + ")\n")
+	}
+	return out.String()
+}
+
+// blocks tells findings at length, in the same form as the terminal does.
+func (j *junit) blocks(sc *Scenario, findings []spec.Finding, label string, st style) string {
+	s := newSheet(junitWidth, false)
+	for i, f := range findings {
+		if i == junitBlocks {
+			s.line("and " + plural(len(findings)-i, "more finding"))
+			break
+		}
+		if i > 0 {
+			s.blank()
+		}
+		r, _ := j.book.rule(f.Rule)
+		bl := block{label: label, style: st, rule: r, lead: f, proof: j.gallery.cited(f), extent: sc.ID}
+		if n := len(bl.proof); n > 0 {
+			bl.curl = Curl(*bl.proof[n-1])
+		}
+		asked := f.Rule
+		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
+			asked = sc.Rules[0]
+		}
+		bl.rerun = rerun(j.rec, asked)
+		s.block(bl)
+	}
+	return s.out.String()
+}
+
+// trouble are cases of the run itself: without them an interrupted run would look like a small good one.
+func (j *junit) trouble() []junitCase {
+	var all []junitCase
+	add := func(name, message string) {
+		all = append(all, junitCase{
+			Name: name, ClassName: "hallmark", Time: seconds(0),
+			Error: &junitProblem{Message: legal(message), Type: "run", Text: legal(message)},
+		})
+	}
+	for _, f := range j.res.Failures {
+		add("the harness works", f)
+	}
+	if j.rec.Lost != "" {
+		add("the target can be judged to the end", "the target was lost: "+j.rec.Lost)
+	}
+	if !j.rec.Complete {
+		add("the run reaches its end", "the run was ended before its end; what is missing here was not asked")
+	}
+	return all
+}
+
+func consequence(f spec.Finding) int {
+	if f.After != "" {
+		return 1
+	}
+	return 0
+}
+
+// headline is the first finding in a line.
+func headline(findings []spec.Finding) string {
+	f := findings[0]
+	text := "expected " + cut(visible(f.Expected), 120) + ", actual " + cut(visible(f.Actual), 120)
+	if n := len(findings) - 1; n > 0 {
+		text += ", and " + plural(n, "more finding")
+	}
+	return text
+}
+
+// caseName joins the rule's sentence and the scenario's title, which completes it.
+func caseName(sc *Scenario) string {
+	switch {
+	case sc.Sentence == "":
+		return orElse(sc.Name, sc.ID)
+	case sc.Name == "":
+		return sc.Sentence
+	}
+	return strings.TrimSuffix(sc.Sentence, ".") + ": " + sc.Name
+}
+
+// className is the feature's path without its ending, with dots: features.derived.listPets.
+func className(sc *Scenario) string {
+	if sc.ID == "" {
+		return "hallmark"
+	}
+	name := strings.TrimSuffix(path.Clean(strings.ReplaceAll(sc.File(), `\`, "/")), ".feature")
+	name = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(name, ".", "_"), "/", "."), ".")
+	return orElse(name, "hallmark")
+}
+
+// distinguish adds the line to names that occur twice in a suite: readers take equal names for one test.
+func distinguish(cases []junitCase) {
+	count := map[string]int{}
+	for _, c := range cases {
+		count[c.ClassName+"\x00"+c.Name]++
+	}
+	for i := range cases {
+		if count[cases[i].ClassName+"\x00"+cases[i].Name] > 1 {
+			_, line := scenarioLine(cases[i].id)
+			cases[i].Name += " (line " + strconv.Itoa(line) + ")"
+		}
+	}
+}
+
+// legal makes text fit for XML, which forbids most control characters even when they are escaped.
+func legal(text string) string { return visible(text) }
+
+// seconds writes a span of time as JUnit does, in seconds with a point.
+func seconds(d time.Duration) string {
+	return strconv.FormatFloat(max(d, 0).Seconds(), 'f', 3, 64)
+}

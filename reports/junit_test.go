@@ -1,0 +1,192 @@
+package reports
+
+import (
+	"encoding/xml"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func junitOf(t *testing.T, r *run) (string, junitSuites) {
+	t.Helper()
+	rules := catalogue(t)
+	var out strings.Builder
+	if err := WriteJUnit(&out, &r.rec, Judge(&r.rec, rules), rules); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	if !utf8.ValidString(text) {
+		t.Error("the report is not UTF-8")
+	}
+	var all junitSuites
+	dec := xml.NewDecoder(strings.NewReader(text))
+	if err := dec.Decode(&all); err != nil {
+		t.Fatalf("the report is no XML: %v\n%.3000s", err, text)
+	}
+	if rest := strings.TrimSpace(text[dec.InputOffset():]); rest != "" {
+		t.Errorf("something follows the report: %q", rest)
+	}
+	return text, all
+}
+
+func TestJUnitGolden(t *testing.T) {
+	text, _ := junitOf(t, badRun(t))
+	golden(t, "junit-bad.xml", text)
+}
+
+func TestJUnitCounts(t *testing.T) {
+	for name, r := range map[string]*run{"good": goodRun(t), "bad": badRun(t), "broken": brokenRun(t), "part": partRun(t)} {
+		t.Run(name, func(t *testing.T) {
+			_, all := junitOf(t, r)
+			tests, failures, errs, skipped := 0, 0, 0, 0
+			for _, s := range all.Suites {
+				f, e, k := 0, 0, 0
+				names := map[string]bool{}
+				for _, c := range s.Cases {
+					outcomes := 0
+					if c.Failure != nil {
+						f, outcomes = f+1, outcomes+1
+						if c.Failure.Message == "" || c.Failure.Type == "" || c.Failure.Text == "" {
+							t.Errorf("%s fails without saying why: %+v", c.Name, c.Failure)
+						}
+					}
+					if c.Error != nil {
+						e, outcomes = e+1, outcomes+1
+					}
+					if c.Skipped != nil {
+						k, outcomes = k+1, outcomes+1
+						if c.Skipped.Message == "" {
+							t.Errorf("%s is skipped without a reason", c.Name)
+						}
+					}
+					if outcomes > 1 {
+						t.Errorf("%s has %d outcomes", c.Name, outcomes)
+					}
+					if c.Name == "" || c.ClassName == "" || names[c.ClassName+c.Name] && s.Name != "hallmark" {
+						t.Errorf("a case has no name, or one that another has: %+v", c)
+					}
+					names[c.ClassName+c.Name] = true
+				}
+				if s.Tests != len(s.Cases) || s.Failures != f || s.Errors != e || s.Skipped != k {
+					t.Errorf("%s counts %d %d %d %d, and has %d %d %d %d", s.Name, s.Tests, s.Failures, s.Errors, s.Skipped, len(s.Cases), f, e, k)
+				}
+				if len(s.Properties) == 0 {
+					t.Errorf("%s has no properties", s.Name)
+				}
+				tests, failures, errs, skipped = tests+s.Tests, failures+f, errs+e, skipped+k
+			}
+			if all.Tests != tests || all.Failures != failures || all.Errors != errs || all.Skipped != skipped {
+				t.Errorf("the whole counts %d %d %d %d, its suites %d %d %d %d", all.Tests, all.Failures, all.Errors, all.Skipped, tests, failures, errs, skipped)
+			}
+		})
+	}
+}
+
+// What a CI system shows as failed has to agree with the exit code.
+func TestJUnitAgreesWithTheExitCode(t *testing.T) {
+	for _, c := range causeCases {
+		for _, strict := range []bool{false, true} {
+			r := newRun(t)
+			c.fill(r)
+			r.rec.Options.Strict = strict
+			_, all := junitOf(t, r)
+			code := Judge(&r.rec, catalogue(t)).ExitCode
+			if (all.Failures+all.Errors > 0) != (code != 0) {
+				t.Errorf("%s, strict %v: %d failures, %d errors, exit %d", c.name, strict, all.Failures, all.Errors, code)
+			}
+		}
+	}
+}
+
+func TestJUnitCases(t *testing.T) {
+	find := func(t *testing.T, r *run, id string) junitCase {
+		t.Helper()
+		_, all := junitOf(t, r)
+		for _, s := range all.Suites {
+			for _, c := range s.Cases {
+				if c.Name == id {
+					return c
+				}
+			}
+		}
+		t.Fatalf("no case %s", id)
+		return junitCase{}
+	}
+	t.Run("an incomplete run says so", func(t *testing.T) {
+		r := goodRun(t)
+		r.rec.Complete = false
+		text, _ := junitOf(t, r)
+		if c := find(t, r, "the run reaches its end"); c.Error == nil {
+			t.Error("it is no error")
+		}
+		if !strings.Contains(text, `<property name="hallmark.complete" value="false"></property>`) {
+			t.Error("no property says so")
+		}
+	})
+	t.Run("a lost target", func(t *testing.T) {
+		r := goodRun(t)
+		r.rec.Lost = "connection refused"
+		if c := find(t, r, "the target can be judged to the end"); c.Error == nil || c.Error.Message != "the target was lost: connection refused" {
+			t.Errorf("%+v", c.Error)
+		}
+	})
+	t.Run("a warning passes, and is told", func(t *testing.T) {
+		r := goodRun(t)
+		f := r.finding("get.sunset", r.exchange("GET /pets/1", 200, "{}"), "", "a Sunset header", "none")
+		s := r.scenario("get.found", Failed, f)
+		s.Name = "with a warning"
+		if c := find(t, r, "A sentence about get.found: with a warning"); c.Failure != nil || c.Error != nil || c.Out == nil || !strings.Contains(c.Out.Text, "WARN  get.sunset") {
+			t.Errorf("%+v", c)
+		}
+		r.rec.Options.Strict = true
+		if c := find(t, r, "A sentence about get.found: with a warning"); c.Failure == nil || c.Failure.Type != "get.sunset" {
+			t.Errorf("strictly: %+v", c)
+		}
+	})
+	t.Run("a failure without a finding is ours", func(t *testing.T) {
+		r := goodRun(t)
+		r.scenario("get.found", Failed).Name = "odd"
+		if c := find(t, r, "A sentence about get.found: odd"); c.Error == nil || c.Failure != nil {
+			t.Errorf("%+v", c)
+		}
+	})
+	t.Run("equal names are told apart by their lines", func(t *testing.T) {
+		r := newRun(t)
+		r.scenario("get.found", Passed).Name = "same"
+		r.scenario("get.found", Passed).Name = "same"
+		find(t, r, "A sentence about get.found: same (line 10)")
+		find(t, r, "A sentence about get.found: same (line 11)")
+	})
+	t.Run("many findings of one scenario", func(t *testing.T) {
+		r := newRun(t)
+		seq := r.exchange("GET /pets/1", 200, "{}")
+		s := r.scenario("get.found", Failed)
+		s.Name = "many"
+		for range 20 {
+			s.Findings = append(s.Findings, r.finding("pet.id", seq, "/id", "an id", "none"))
+		}
+		c := find(t, r, "A sentence about get.found: many")
+		if c.Failure.Message != "expected an id, actual none, and 19 more findings" || strings.Count(c.Failure.Text, "FAIL ") != 8 || !strings.Contains(c.Failure.Text, "and 12 more findings") {
+			t.Errorf("%s\n%s", c.Failure.Message, c.Failure.Text)
+		}
+	})
+	t.Run("what XML cannot hold", func(t *testing.T) {
+		r := newRun(t)
+		r.rec.Suite.Version = "\x00\x0b\ufffe"
+		s := r.scenario("get.found", Skipped)
+		s.Name, s.Reason, s.Feature = "a\x00\x1b]]><b>&\xff\ufffe", "why\x0c \ufffe ]]>", "features/\x01.feature"
+		f := r.finding("pet.id", r.exchange("GET /pets/1", 200, "]]>\x00\x08\ufffe"), "/id", "]]>\x00", "\ud7ff\ufffe\x1b")
+		r.scenario("get.found", Failed, f)
+		junitOf(t, r)
+	})
+}
+
+func TestClassName(t *testing.T) {
+	for feature, want := range map[string]string{
+		"features/derived/listPets.feature": "features.derived.listPets", "list.feature": "list", "a.b/c.feature": "a_b.c", `a\b.feature`: "a.b", "": "hallmark", "/x.feature": "x",
+	} {
+		if got := className(&Scenario{ID: feature}); got != want {
+			t.Errorf("%q: %s, want %s", feature, got, want)
+		}
+	}
+}

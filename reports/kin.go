@@ -1,0 +1,263 @@
+package reports
+
+// enoughKin is how many parts of a wider rule must be broken alike before the wider rule is taken for the cause. Two may
+// be a coincidence.
+const enoughKin = 3
+
+// unit is something broken in the tree of rules: one rule, or a family already found to have one cause.
+type unit struct {
+	lead    string
+	defects []*defect
+	family  bool
+}
+
+// kin looks for families among the rules that got one kind of answer.
+type kin struct {
+	kind   string
+	broken map[string][]*defect // rule → its defects of that kind
+	kids   map[string][]string
+	book   *book
+	// foreign tells that no operation that answered so ever should: such an answer has nothing to do with what was asked.
+	foreign bool
+}
+
+// joinKin makes one defect of the parts of a wider rule that are broken in the same way: every kind of bad credential
+// gets 403, every refusal is a 422, each 17th answer is a 500 whatever was asked. The nearest wider rule leads.
+func joinKin(defects []*defect, b *book) []*defect {
+	kids := b.children()
+	var kinds []string
+	by := map[string]*kin{}
+	for _, d := range defects {
+		for _, it := range d.items {
+			kind := kindOf(it)
+			if kind == "" {
+				continue
+			}
+			k := by[kind]
+			if k == nil {
+				k = &kin{kind: kind, broken: map[string][]*defect{}, kids: kids, book: b, foreign: true}
+				by[kind] = k
+				kinds = append(kinds, kind)
+			}
+			k.foreign = k.foreign && it.foreign
+			if list := k.broken[it.Finding.Rule]; len(list) == 0 || list[len(list)-1] != d {
+				k.broken[it.Finding.Rule] = append(list, d)
+			}
+		}
+	}
+	var families []unit
+	for _, kind := range kinds {
+		for _, root := range kids[""] {
+			for _, u := range by[kind].climb(root) {
+				if u.family {
+					families = append(families, by[kind].withOutsiders(u, root, defects))
+				}
+			}
+		}
+	}
+	return merge(defects, families, b)
+}
+
+// climb looks for families at a rule and below, the narrowest first, so that a family found deep stays as narrow as it
+// is. It returns what is broken there, families as one unit each.
+func (k *kin) climb(id string) []unit {
+	var below []unit
+	branches := 0
+	for _, kid := range k.kids[id] {
+		units := k.climb(kid)
+		if len(units) > 0 {
+			branches++
+		}
+		below = append(below, units...)
+	}
+	own := k.broken[id]
+	all := below
+	if len(own) > 0 {
+		all = append([]unit{{lead: id, defects: own}}, below...)
+	}
+	switch {
+	case len(own) > 0 && len(below) == 1:
+		// The wider rule and just one part of it: the part says it more precisely.
+		return []unit{{lead: below[0].lead, defects: gather(all), family: true}}
+	case len(all) > 1 && k.foreign && !isServerError(k.kind) && k.oneOperation(all):
+		// An operation answers with what it never should: that is one defect, however few rules show it.
+		return []unit{{lead: k.mostDefinite(all, id), defects: gather(all), family: true}}
+	case len(all) < enoughKin:
+		return all
+	case anyFamily(below) && !isServerError(k.kind) && !k.foreign && branches*2 < len(k.kids[id]):
+		// A family explains itself. Beside it, other parts that got the same status are rather a second defect, unless
+		// most of the wider rule is broken: a service that answers 200 to everything. Answers that are never right have no
+		// such reserve: a server that fails now and then hits whatever is asked.
+		return all
+	}
+	lead := id
+	if k.foreign && k.oneOperation(all) {
+		lead = k.mostDefinite(all, id)
+	}
+	return []unit{{lead: lead, defects: gather(all), family: true}}
+}
+
+// oneOperation tells whether all answers of this kind in some units came from one operation.
+func (k *kin) oneOperation(units []unit) bool {
+	operation, first := "", true
+	for _, d := range gather(units) {
+		for _, it := range d.items {
+			if kindOf(it) != k.kind {
+				continue
+			}
+			if !first && it.operation != operation {
+				return false
+			}
+			operation, first = it.operation, false
+		}
+	}
+	return operation != ""
+}
+
+// mostDefinite picks the unit to lead when one operation answers with what it never should: of those that allow the
+// fewest other statuses the one that makes out most of the findings; the wider rule when none does.
+func (k *kin) mostDefinite(units []unit, wider string) string {
+	fewest, total := 0, 0
+	counts := make([]int, len(units))
+	for i, u := range units {
+		allowed, n := 0, 0
+		for _, d := range u.defects {
+			for _, it := range d.items {
+				if kindOf(it) == k.kind {
+					n++
+					if it.allowed > 0 && (allowed == 0 || it.allowed < allowed) {
+						allowed = it.allowed
+					}
+				}
+			}
+		}
+		switch {
+		case fewest == 0 || allowed < fewest:
+			clear(counts)
+			fewest, total = allowed, n
+		case allowed > fewest:
+			continue
+		default:
+			total += n
+		}
+		counts[i] = n
+	}
+	for i, n := range counts {
+		if n*2 > total {
+			return units[i].lead
+		}
+	}
+	return wider
+}
+
+func gather(units []unit) []*defect {
+	var all []*defect
+	for _, u := range units {
+		all = append(all, u.defects...)
+	}
+	return all
+}
+
+func anyFamily(units []unit) bool {
+	for _, u := range units {
+		if u.family {
+			return true
+		}
+	}
+	return false
+}
+
+// withOutsiders adds to a family at the root of a tree (a server error that any request may get) what the same error
+// broke outside of the tree: no rule of its own is the matter there.
+func (k *kin) withOutsiders(u unit, root string, all []*defect) unit {
+	if u.lead != root || !isServerError(k.kind) && !k.foreign {
+		return u
+	}
+	for _, d := range all {
+		if k.wholly(d) {
+			u.defects = append(u.defects, d)
+		}
+	}
+	return u
+}
+
+// wholly tells whether all of a defect is of this kind.
+func (k *kin) wholly(d *defect) bool {
+	for _, it := range d.items {
+		if kindOf(it) != k.kind {
+			return false
+		}
+	}
+	return true
+}
+
+// merge unites the defects of each family. Families that share a defect are one, and so are families of one lead that
+// differ only in the status and break mostly the same parts: without its key check a service answers 200 here, 201 there.
+func merge(defects []*defect, families []unit, b *book) []*defect {
+	home := newUnion(len(defects))
+	at := make(map[*defect]int, len(defects))
+	for i, d := range defects {
+		at[d] = i
+	}
+	for _, f := range families {
+		for _, d := range f.defects[1:] {
+			home.join(at[f.defects[0]], at[d])
+		}
+	}
+	for i, f := range families {
+		for _, g := range families[:i] {
+			if f.lead == g.lead && alike(f, g) {
+				home.join(at[f.defects[0]], at[g.defects[0]])
+			}
+		}
+	}
+	leads := map[int][]string{}
+	for _, f := range families {
+		root := home.find(at[f.defects[0]])
+		leads[root] = append(leads[root], f.lead)
+	}
+	var merged []*defect
+	into := map[int]*defect{}
+	for i, d := range defects {
+		root := home.find(i)
+		if into[root] == nil {
+			into[root] = &defect{lead: d.lead}
+			merged = append(merged, into[root])
+		}
+		into[root].items = append(into[root].items, d.items...)
+	}
+	for root, ids := range leads {
+		lead := b.common(ids)
+		if lead == "" {
+			lead = leading(into[root].items, b)
+		}
+		into[root].lead = lead
+	}
+	return merged
+}
+
+// alike tells whether two families break mostly the same rules with answers of the same sort.
+func alike(f, g unit) bool {
+	ours, theirs := rulesOf(f), rulesOf(g)
+	both := 0
+	for id := range ours {
+		if theirs[id] {
+			both++
+		}
+	}
+	return both*2 >= min(len(ours), len(theirs)) && serverErrors(f) == serverErrors(g)
+}
+
+func rulesOf(u unit) map[string]bool {
+	ids := map[string]bool{}
+	for _, d := range u.defects {
+		for _, it := range d.items {
+			ids[it.Finding.Rule] = true
+		}
+	}
+	return ids
+}
+
+func serverErrors(u unit) bool {
+	return isServerError(kindOf(u.defects[0].items[0]))
+}

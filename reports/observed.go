@@ -1,0 +1,89 @@
+package reports
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+)
+
+const (
+	// askedShown bounds how many questions with one answer are named, answersShown how many answers to one rule.
+	askedShown   = 6
+	answersShown = 5
+)
+
+// seen is one answer to an open rule, and what was asked to get it.
+type seen struct {
+	answer string
+	asked  []string
+}
+
+// observed gathers the observations of a run by rule: equal answers are told once, the commonest first.
+func observed(rec *Record) map[string][]seen {
+	by := map[string]map[string]map[string]bool{} // rule → answer → asked
+	for i := range rec.Scenarios {
+		for _, o := range rec.Scenarios[i].Observations {
+			if by[o.Rule] == nil {
+				by[o.Rule] = map[string]map[string]bool{}
+			}
+			if by[o.Rule][o.Answer] == nil {
+				by[o.Rule][o.Answer] = map[string]bool{}
+			}
+			by[o.Rule][o.Answer][o.Asked] = true
+		}
+	}
+	all := make(map[string][]seen, len(by))
+	for rule, answers := range by {
+		for answer, asked := range answers {
+			all[rule] = append(all[rule], seen{answer, slices.Sorted(maps.Keys(asked))})
+		}
+		slices.SortFunc(all[rule], func(x, y seen) int {
+			return cmp.Or(cmp.Compare(len(y.asked), len(x.asked)), cmp.Compare(x.answer, y.answer))
+		})
+	}
+	return all
+}
+
+// observations writes what the target does where the interface leaves it the choice.
+func (s *sheet) observations(rec *Record, b *book) {
+	all := observed(rec)
+	if len(all) == 0 {
+		return
+	}
+	s.blank()
+	s.line(s.paint(bold, "OBSERVED") + "  what the interface leaves to the service")
+	for _, r := range orderedRules(all, b) {
+		s.paragraph(indent, 2, plain, r.ID+"  "+orElse(r.Asks, r.Says))
+		answers := all[r.ID]
+		for i, a := range answers {
+			if i == answersShown {
+				s.paragraph(indent+4, 2, dim, "and "+plural(len(answers)-i, "other answer"))
+				break
+			}
+			asked := a.asked
+			if len(asked) > askedShown {
+				asked = append(slices.Clone(asked[:askedShown]), "and "+itoa(len(asked)-askedShown)+" more")
+			}
+			s.paragraph(indent+4, 2, plain, phrase(strings.Join(asked, ", "))+" → "+phrase(a.answer))
+		}
+	}
+}
+
+func orderedRules(all map[string][]seen, b *book) []spec.Rule {
+	ids := slices.SortedFunc(maps.Keys(all), func(x, y string) int {
+		return cmp.Or(cmp.Compare(b.order(x), b.order(y)), cmp.Compare(x, y))
+	})
+	rules := make([]spec.Rule, len(ids))
+	for i, id := range ids {
+		rules[i], _ = b.rule(id)
+	}
+	return rules
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func seed(rec *Record) string { return strconv.FormatInt(rec.Options.Seed, 10) }

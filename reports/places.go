@@ -1,0 +1,119 @@
+package reports
+
+import (
+	"regexp"
+	"strings"
+)
+
+// place is a spot in one exchange: its status, a value in the body, a header.
+type place struct {
+	exchange int
+	spot     string
+}
+
+const statusSpot = "status"
+
+func placeOf(it *item) (place, bool) {
+	switch {
+	case it.at == 0:
+		return place{}, false
+	case it.status != 0:
+		return place{it.at, statusSpot}, true
+	case it.Pointer != "":
+		return place{it.at, "at " + it.Pointer}, true
+	case strings.HasSuffix(it.Where, "the headers"):
+		return place{}, false // each header is a matter of its own
+	case aboutHeader(it):
+		return place{it.at, it.Where}, true
+	}
+	// Of the whole body an area's rules speak as of one thing: how long the list is, whether it is one at all.
+	return place{it.at, "body, " + it.rule.Area()}, true
+}
+
+func aboutHeader(it *item) bool { return it.Pointer == "" && strings.Contains(it.Where, "header") }
+
+// isSchema tells whether a finding says that a value is not as the contract's schemas want it.
+func isSchema(it *item) bool {
+	return it.rule.Always && it.status == 0 && strings.Contains(it.Contract, "/schemas/")
+}
+
+// isForm tells whether a finding says that a value is not there or of another type, so that nothing else can be said of
+// it: no body, no JSON, an object for an array.
+func isForm(it *item) bool {
+	if !it.rule.Always || it.status != 0 || aboutHeader(it) {
+		return false
+	}
+	return strings.HasSuffix(it.Contract, "/type") || strings.HasSuffix(it.Contract, "/content") || strings.HasSuffix(it.Contract, "/responses")
+}
+
+// isEnvelope tells whether a finding says that there is no body, or none that can be read.
+func isEnvelope(it *item) bool { return isForm(it) && !strings.HasSuffix(it.Contract, "/type") }
+
+// isOther tells whether a finding says that an answer is about another thing than the one that the path named.
+func isOther(it *item) bool {
+	if !it.rule.Always || it.status != 0 {
+		return false
+	}
+	for _, pointer := range it.rule.Contract {
+		if strings.Contains(pointer, "{") && strings.Contains(pointer, "/parameters/") {
+			return true
+		}
+	}
+	return false
+}
+
+// voids tells whether a finding about an answer leaves nothing to be said by another finding that cites the answer, the
+// decisive one of it or an earlier one.
+func voids(before, it *item, decisive bool) bool {
+	if rank(before.rule.Level) > rank(it.rule.Level) || before.status != 0 || isForm(it) || aboutHeader(it) || aboutHeader(before) {
+		return false
+	}
+	field := fieldOf(before)
+	same := field != "" && field == fieldOf(it)
+	switch {
+	case before.Pointer == "" && isForm(before):
+		return true // the whole body is of no use
+	case isOther(before) && !it.rule.Always && it.Pointer != "":
+		return true // what was compared are two different things
+	case same && !isSchema(it) && isSchema(before):
+		return true // a value that is none cannot be the right one
+	case same && !decisive && before.rule.ID != it.rule.ID:
+		return true // it was wrong before it was compared
+	}
+	// What is said to be missing from an answer may be there, in a part that is broken.
+	return decisive && it.Pointer == "" && it.spans && !it.rule.Always && before.Pointer != "" && before.rule.Always
+}
+
+// fieldOf is the name of the field that a finding is about: of schemas' rules the one that the rule is about (a field
+// that is missing has no place of its own), else the last name in the pointer.
+func fieldOf(it *item) string {
+	if isSchema(it) {
+		for _, pointer := range it.rule.Contract {
+			if _, name, ok := strings.Cut(pointer, "/properties/"); ok && !strings.Contains(name, "/") {
+				return name
+			}
+		}
+	}
+	tokens := pointerTokens(it.Pointer)
+	if len(tokens) == 0 {
+		return ""
+	}
+	last := tokens[len(tokens)-1]
+	if strings.Trim(last, "0123456789") == "" {
+		return ""
+	}
+	return last
+}
+
+var (
+	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	digits     = regexp.MustCompile(`[0-9]+`)
+)
+
+// sortOf reduces a finding's words to the sort of thing they say: without the values, and without what they add in
+// brackets or after a colon.
+func sortOf(actual string) string {
+	actual, _, _ = strings.Cut(quotedText.ReplaceAllString(actual, `"…"`), " (")
+	actual, _, _ = strings.Cut(actual, ": ")
+	return digits.ReplaceAllString(actual, "0")
+}

@@ -1,0 +1,154 @@
+package reports
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// redraw is the time between two drawings of the progress line.
+const redraw = 100 * time.Millisecond
+
+// ProgressLook is how progress is shown.
+type ProgressLook struct {
+	// Total is the number of scenarios that were selected; 0 when it is not known.
+	Total int
+	// Width asks for the terminal's width in columns, as it is now: windows are resized. nil stands for 80.
+	Width func() int
+	// Colour allows colours.
+	Colour bool
+}
+
+// Progress shows on one line of a terminal how far a run is. It draws at most ten times a second.
+type Progress struct {
+	w     io.Writer
+	rec   *Recorder
+	look  ProgressLook
+	began time.Time
+	mu    sync.Mutex // guards the line on the terminal
+	stop  chan struct{}
+	done  chan struct{}
+	once  sync.Once
+}
+
+// StartProgress begins to show progress on a terminal. With a nil writer (output is piped) nothing is ever shown.
+func StartProgress(w io.Writer, rec *Recorder, look ProgressLook) *Progress {
+	p := &Progress{w: w, rec: rec, look: look, began: time.Now(), stop: make(chan struct{}), done: make(chan struct{})}
+	if w == nil {
+		close(p.done)
+		return p
+	}
+	go func() {
+		defer close(p.done)
+		tick := time.NewTicker(redraw)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				p.draw()
+			case <-p.stop:
+				return
+			}
+		}
+	}()
+	return p
+}
+
+// Stop ends it and clears the line. It may be called more than once.
+func (p *Progress) Stop() {
+	p.once.Do(func() { close(p.stop) })
+	<-p.done
+	if p.w == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	io.WriteString(p.w, clearLine)
+}
+
+// Write puts text on the terminal in place of the progress line, which comes back below it. The text should end with a
+// line feed.
+func (p *Progress) Write(text []byte) (int, error) {
+	if p.w == nil {
+		return len(text), nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.w.Write(append([]byte(clearLine), text...)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// clearLine goes to the beginning of the line and erases it.
+const clearLine = "\r\x1b[K"
+
+func (p *Progress) draw() {
+	width := 0
+	if p.look.Width != nil {
+		width = p.look.Width()
+	}
+	line := progressLine(p.rec.Tally(), p.look.Total, time.Since(p.began), width, p.look.Colour)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	io.WriteString(p.w, clearLine+line)
+}
+
+// progressLine says how far a run is, in less than width columns, so that it never wraps. What matters most is at the
+// left; what has no room is left out.
+func progressLine(t Tally, total int, elapsed time.Duration, width int, colour bool) string {
+	if width <= 0 {
+		width = 80
+	}
+	s := newSheet(width, colour)
+	type part struct {
+		text string
+		st   style
+	}
+	done := plural(t.Scenarios, "scenario")
+	if total > 0 {
+		done = itoa(t.Scenarios) + "/" + plural(total, "scenario")
+	}
+	parts := []part{{done, bold}}
+	if t.Failed > 0 {
+		parts = append(parts, part{itoa(t.Failed) + " failed", red})
+	}
+	if t.Errors > 0 {
+		parts = append(parts, part{plural(t.Errors, "error"), red})
+	}
+	parts = append(parts, part{plural(t.Exchanges, "exchange"), plain})
+	if elapsed >= redraw {
+		parts = append(parts, part{itoa(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", plain})
+	}
+	if len(t.Areas) > 0 {
+		var words []string
+		for _, a := range t.Areas {
+			word := a.Area + " " + itoa(a.Done)
+			if a.Failed > 0 {
+				word += " (" + itoa(a.Failed) + " failed)"
+			}
+			words = append(words, word)
+		}
+		parts = append(parts, part{strings.Join(words, " "), dim})
+	}
+	var line strings.Builder
+	used := 0
+	for i, p := range parts {
+		gap := ""
+		if i > 0 {
+			gap = " · "
+		}
+		room := width - 1 - used - columns(gap)
+		if columns(p.text) > room {
+			if i == 0 || i == len(parts)-1 && room > 12 {
+				head, _ := split(p.text, room-1)
+				line.WriteString(gap + s.paint(p.st, head+"…"))
+			}
+			break
+		}
+		line.WriteString(gap + s.paint(p.st, p.text))
+		used += columns(gap) + columns(p.text)
+	}
+	return line.String()
+}

@@ -1,0 +1,93 @@
+package reports
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestProgressLine(t *testing.T) {
+	tally := Tally{Scenarios: 45, Failed: 2, Errors: 1, Skipped: 3, Exchanges: 1540, Areas: []AreaTally{{"auth", 20, 0}, {"list", 25, 2}}}
+	for _, c := range []struct {
+		name    string
+		tally   Tally
+		total   int
+		elapsed time.Duration
+		width   int
+		want    string
+	}{
+		{"at the beginning", Tally{}, 213, 0, 80, "0/213 scenarios · 0 exchanges"},
+		{"no total", Tally{Scenarios: 1, Exchanges: 1}, 0, 0, 80, "1 scenario · 1 exchange"},
+		{"wide", tally, 213, 2 * time.Second, 100, "45/213 scenarios · 2 failed · 1 error · 1,540 exchanges · 770/s · auth 20 list 25 (2 failed)"},
+		{"unknown width", tally, 213, 2 * time.Second, 0, "45/213 scenarios · 2 failed · 1 error · 1,540 exchanges · 770/s · auth 20 list …"},
+		{"narrow", tally, 213, 2 * time.Second, 40, "45/213 scenarios · 2 failed · 1 error"},
+		{"very narrow", tally, 213, 2 * time.Second, 10, "45/213 s…"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := progressLine(c.tally, c.total, c.elapsed, c.width, false)
+			if c.name != "unknown width" && got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			if c.width > 0 && columns(got) >= c.width || columns(got) > 79 && c.width == 0 {
+				t.Errorf("%d columns: %s", columns(got), got)
+			}
+		})
+	}
+	if line := progressLine(tally, 213, time.Second, 200, true); !strings.Contains(line, "\x1b[1;31m2 failed\x1b[0m") {
+		t.Errorf("no colours: %q", line)
+	}
+}
+
+type safeBuffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func TestProgressDrawsAndClears(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out safeBuffer
+		rec := NewRecorder(Record{})
+		p := StartProgress(&out, rec, ProgressLook{Total: 10, Width: func() int { return 80 }})
+		<-time.After(time.Second + time.Millisecond)
+		synctest.Wait()
+		if n := strings.Count(out.String(), clearLine); n != 10 {
+			t.Errorf("drawn %d times in a second, want 10", n)
+		}
+		out.Reset()
+		if n, err := p.Write([]byte("a line of the log\n")); n != 18 || err != nil {
+			t.Errorf("wrote %d, %v", n, err)
+		}
+		if out.String() != clearLine+"a line of the log\n" {
+			t.Errorf("%q", out.String())
+		}
+		out.Reset()
+		p.Stop()
+		p.Stop()
+		if !strings.HasSuffix(out.String(), clearLine) {
+			t.Errorf("not cleared: %q", out.String())
+		}
+		out.Reset()
+		<-time.After(time.Second)
+		if out.Len() > 0 {
+			t.Errorf("drawn after the end: %q", out.String())
+		}
+	})
+}
+
+func TestProgressIntoNothing(t *testing.T) {
+	p := StartProgress(nil, NewRecorder(Record{}), ProgressLook{})
+	if n, err := p.Write([]byte("x")); n != 1 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	p.Stop()
+	p.Stop()
+}

@@ -1,0 +1,150 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// keyVariable stands in exchanges where the key stood.
+const keyVariable = "HALLMARK_API_KEY"
+
+// keyCommands are the commands that may stand in a value: the right key turned around, and the right key as the user and
+// as the password of HTTP's Basic scheme. Nothing else that looks like a command is taken for one.
+func keyCommands() []string {
+	return []string{
+		"$(rev <<<$" + keyVariable + ")",
+		`$(printf %s: "$` + keyVariable + `" | base64 -w0)`,
+		`$(printf :%s "$` + keyVariable + `" | base64 -w0)`,
+	}
+}
+
+// shellQuote writes a value as one word of sh: as it is when that is safe, else in single quotes, else, when it holds
+// control characters or others that do not show, as $'…' of bash, zsh and POSIX 2024.
+func shellQuote(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:@%+=,-") == "" {
+		return s
+	}
+	return alwaysQuote(s)
+}
+
+func alwaysQuote(s string) string {
+	if shows(s) {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	var out strings.Builder
+	out.WriteString("$'")
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '\'' || r == '\\':
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		case r == '\n':
+			out.WriteString(`\n`)
+		case r == '\r':
+			out.WriteString(`\r`)
+		case r == '\t':
+			out.WriteString(`\t`)
+		case r == utf8.RuneError && size == 1, !unicode.IsPrint(r):
+			// Byte by byte: \u… would depend on the shell's locale.
+			for _, c := range []byte(s[i : i+size]) {
+				fmt.Fprintf(&out, `\x%02x`, c)
+			}
+		default:
+			out.WriteRune(r)
+		}
+		i += size
+	}
+	out.WriteByte('\'')
+	return out.String()
+}
+
+// shows tells whether text is UTF-8 and every character of it can be seen.
+func shows(s string) bool {
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
+				return false
+			}
+		}
+		if !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// keyQuote quotes a value in which the key stands as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
+// that the shell puts the key there, and with everything else kept from the shell.
+func keyQuote(s string) string {
+	var out strings.Builder
+	inside := false // of double quotes
+	enter := func(want bool) {
+		if inside != want {
+			out.WriteByte('"')
+			inside = want
+		}
+	}
+	for s != "" {
+		if expr, rest, ok := keyExpression(s); ok {
+			enter(true)
+			out.WriteString(expr)
+			s = rest
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == '!' || !shows(s[:size]):
+			// "!" would be taken for history by an interactive shell, also in double quotes.
+			enter(false)
+			out.WriteString(alwaysQuote(s[:size]))
+		case strings.ContainsRune("\\\"$`", r):
+			enter(true)
+			out.WriteByte('\\')
+			out.WriteRune(r)
+		default:
+			enter(true)
+			out.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	enter(false)
+	return out.String()
+}
+
+// holdsKey tells whether the key stands somewhere in a value.
+func holdsKey(s string) bool {
+	return strings.Contains(s, "$"+keyVariable) || strings.Contains(s, "${"+keyVariable)
+}
+
+// keyExpression takes the key's expression from the beginning of a text: $HALLMARK_API_KEY, or ${HALLMARK_API_KEY…}
+// with one of the shell's operators. Whatever could run a command or expand something else is not taken for one.
+func keyExpression(s string) (expr, rest string, ok bool) {
+	for _, command := range keyCommands() {
+		if after, found := strings.CutPrefix(s, command); found {
+			return command, after, true
+		}
+	}
+	if after, found := strings.CutPrefix(s, "$"+keyVariable); found {
+		if after != "" && isNameByte(after[0]) {
+			// Followed by a letter the shell would read a longer name.
+			return "${" + keyVariable + "}", after, true
+		}
+		return "$" + keyVariable, after, true
+	}
+	after, found := strings.CutPrefix(s, "${"+keyVariable)
+	if !found {
+		return "", s, false
+	}
+	operator, rest, closed := strings.Cut(after, "}")
+	if !closed || operator != "" && isNameByte(operator[0]) || strings.Trim(operator, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%#?*^,~:/._-+") != "" {
+		return "", s, false
+	}
+	return "${" + keyVariable + operator + "}", rest, true
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

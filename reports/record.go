@@ -1,0 +1,124 @@
+package reports
+
+import (
+	"strings"
+	"time"
+
+	"hallmark/spec"
+)
+
+// Schema names the format of a record, version included. Readers refuse what they do not know.
+const Schema = "hallmark.record/v1"
+
+// Record is everything that a run found out. Every report is a view of it.
+type Record struct {
+	Schema string `json:"schema"`
+	// Complete is false while the run goes on, and stays so when it was ended before its end.
+	Complete bool `json:"complete"`
+	// Lost says why the target could not be judged to the end (an outage, a key refused by every operation).
+	Lost string `json:"lost,omitempty"`
+	// Failure says what went wrong in the harness itself; such a run proves nothing.
+	Failure string `json:"failure,omitempty"`
+
+	Suite   Suite     `json:"suite"`
+	Target  Target    `json:"target"`
+	Options Options   `json:"options"`
+	Started time.Time `json:"started"`
+	Ended   time.Time `json:"ended,omitzero"`
+
+	// Scenarios are in the order in which they ended.
+	Scenarios []Scenario `json:"scenarios"`
+	// Exchanges are in the order of their numbers. Bodies may be cut (spec.Response.Size tells how long they were);
+	// those that a finding cites are kept whole up to a limit.
+	Exchanges []spec.Exchange `json:"exchanges"`
+	// Exercised counts, for each rule id, how often the rule was judged, by scenarios and by the checks of every exchange.
+	Exercised map[string]int `json:"exercised"`
+	// NotApplicable gives, for each rule id that does not apply to this target at this time, the reason.
+	NotApplicable map[string]string `json:"notApplicable,omitempty"`
+}
+
+// Suite says which suite judged.
+type Suite struct {
+	Version string `json:"version"`
+	// The digests are "sha256:…" over the contract, the catalogue and the features that were used.
+	Contract  string `json:"contract"`
+	Catalogue string `json:"catalogue"`
+	Features  string `json:"features"`
+}
+
+// Target is the implementation that was judged. It holds no secret.
+type Target struct {
+	BaseURL  string `json:"baseURL"`
+	ReadOnly bool   `json:"readOnly"`
+	// Removed lists the operations whose removal date had come.
+	Removed []string `json:"removed,omitempty"`
+}
+
+// Options are what the run was asked to do.
+type Options struct {
+	Seed            int64    `json:"seed"`
+	Concurrency     int      `json:"concurrency"`
+	Now             string   `json:"now,omitempty"`
+	Tags            string   `json:"tags,omitempty"`
+	Rules           []string `json:"rules,omitempty"`
+	Operations      []string `json:"operations,omitempty"`
+	Strict          bool     `json:"strict,omitempty"`
+	RequireComplete bool     `json:"requireComplete,omitempty"`
+	// Rerun holds the words of the command line that a person types to run the same again, without --rule:
+	// "hallmark run --base-url https://…/v1".
+	Rerun string `json:"rerun,omitempty"`
+}
+
+// Outcome is what became of a scenario or a step.
+type Outcome string
+
+// The outcomes. Skipped and Failed always come with a reason or findings.
+const (
+	Passed  Outcome = "passed"
+	Failed  Outcome = "failed"
+	Skipped Outcome = "skipped"
+	// Errored is the harness's or the connection's failure, never the service's answer.
+	Errored Outcome = "error"
+)
+
+// Scenario is one executed scenario (of an outline: one row).
+type Scenario struct {
+	// ID is stable over runs: the feature's path and the line ("features/list.feature:14", of a row its own line).
+	ID string `json:"id"`
+	// Feature is the feature's title.
+	Feature string `json:"feature"`
+	// Sentence is the title of the Gherkin Rule that holds the scenario; may be empty.
+	Sentence string   `json:"sentence,omitempty"`
+	Name     string   `json:"name"`
+	Tags     []string `json:"tags,omitempty"`
+	// Rules are the ids of the rules that the scenario's tags name, the most specific first.
+	Rules      []string `json:"rules"`
+	Operations []string `json:"operations,omitempty"`
+
+	Outcome Outcome `json:"outcome"`
+	Reason  string  `json:"reason,omitempty"`
+	Steps   []Step  `json:"steps,omitempty"`
+
+	Findings     []spec.Finding     `json:"findings,omitempty"`
+	Observations []spec.Observation `json:"observations,omitempty"`
+	// Exchanges are the numbers of its exchanges.
+	Exchanges []int         `json:"exchanges,omitempty"`
+	Started   time.Time     `json:"started"`
+	Elapsed   time.Duration `json:"elapsed"`
+}
+
+// File is the path of the scenario's feature file ("features/list.feature"), as its id names it; for a scenario that
+// stands in none (the preflight) it is the id.
+func (s *Scenario) File() string {
+	if i := strings.LastIndexByte(s.ID, ':'); i > 0 {
+		return s.ID[:i]
+	}
+	return s.ID
+}
+
+// Step is one executed step.
+type Step struct {
+	Keyword string  `json:"keyword"`
+	Text    string  `json:"text"`
+	Outcome Outcome `json:"outcome"`
+}

@@ -1,0 +1,212 @@
+package reports
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"hallmark/spec"
+)
+
+// How much of the answers a record keeps, in bytes. Together they bound the memory of a run, whatever a service sends.
+const (
+	// keptBody is kept of every body, citedBody of one that a finding cites.
+	keptBody  = 4 << 10
+	citedBody = 256 << 10
+	// openBudget bounds the bodies of scenarios that have not ended, of which a finding may still cite any; citedBudget
+	// bounds those that were cited. Beyond them the oldest, or the newest cited ones, are cut like all others.
+	openBudget  = 16 << 20
+	citedBudget = 24 << 20
+	// citedPerCause is how many exchanges with one cause are kept whole: enough examples, however often it shows.
+	citedPerCause = 6
+)
+
+// Recorder collects a run while it goes on. It is safe for concurrent use.
+type Recorder struct {
+	mu        sync.Mutex
+	head      Record // without scenarios, exchanges and counts
+	scenarios []Scenario
+	exchanges []spec.Exchange
+	tally     Tally
+	areas     map[string]int // area → index into tally.Areas
+
+	at        map[int]int      // number of an exchange → its index
+	open      map[int]bool     // numbers of exchanges whose long bodies are still whole, and nobody cited yet
+	queue     []int            // the same, oldest first; may hold some that are no longer open
+	waiting   map[string][]int // scenario → the same, by the scenario that made them
+	openBytes int
+
+	cited      map[int]bool
+	causes     map[string]int // cause → how many exchanges were kept whole for it
+	citedBytes int
+
+	// Counting is by far the most frequent, and has a lock of its own.
+	countMu   sync.Mutex
+	exercised map[string]int
+}
+
+// NewRecorder begins the record of a run. Of head it takes what is known beforehand: Suite, Target, Options, Started
+// and NotApplicable.
+func NewRecorder(head Record) *Recorder {
+	head.Schema, head.Complete, head.Lost, head.Failure = Schema, false, "", ""
+	head.Scenarios, head.Exchanges, head.Exercised = nil, nil, nil
+	if head.Started.IsZero() {
+		head.Started = time.Now()
+	}
+	return &Recorder{
+		head: head, areas: map[string]int{}, at: map[int]int{},
+		open: map[int]bool{}, waiting: map[string][]int{},
+		cited: map[int]bool{}, causes: map[string]int{}, exercised: map[string]int{},
+	}
+}
+
+// AddExchange adds a finished exchange. Its header maps and bodies must not be changed afterwards.
+func (r *Recorder) AddExchange(ex spec.Exchange) {
+	if ex.Response != nil {
+		resp := *ex.Response // the caller's own stays as it is
+		resp.Size = max(resp.Size, len(resp.Body))
+		resp.Body = shortened(resp.Body, citedBody)
+		ex.Response = &resp
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tally.Exchanges++
+	r.at[ex.Seq] = len(r.exchanges)
+	r.exchanges = append(r.exchanges, ex)
+	if ex.Response == nil || len(ex.Response.Body) <= keptBody {
+		return
+	}
+	r.open[ex.Seq] = true
+	r.queue = append(r.queue, ex.Seq)
+	r.waiting[ex.Scenario] = append(r.waiting[ex.Scenario], ex.Seq)
+	r.openBytes += len(ex.Response.Body)
+	for r.openBytes > openBudget && len(r.queue) > 0 {
+		oldest := r.queue[0]
+		r.queue = r.queue[1:]
+		r.close(oldest, r.cited[oldest])
+	}
+}
+
+// AddScenario adds an ended scenario. All of its exchanges were added before.
+func (r *Recorder) AddScenario(s Scenario) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.scenarios = append(r.scenarios, s)
+	r.count(&s)
+	for _, f := range s.Findings {
+		r.cite(f)
+	}
+	for _, seq := range r.waiting[s.ID] {
+		r.close(seq, r.cited[seq])
+	}
+	delete(r.waiting, s.ID)
+}
+
+// cite marks the exchanges of a finding, so that they are kept whole as far as the budget goes.
+func (r *Recorder) cite(f spec.Finding) {
+	for _, seq := range f.Exchanges {
+		i, known := r.at[seq]
+		if !known || !r.open[seq] || r.cited[seq] || r.causes[f.Cause] >= citedPerCause {
+			continue
+		}
+		if n := len(r.exchanges[i].Response.Body); r.citedBytes+n <= citedBudget {
+			r.citedBytes += n
+			r.causes[f.Cause]++
+			r.cited[seq] = true
+		}
+	}
+}
+
+// close ends the waiting of an exchange's body, which is cut unless it is to be kept.
+func (r *Recorder) close(seq int, keep bool) {
+	if !r.open[seq] {
+		return
+	}
+	delete(r.open, seq)
+	ex := &r.exchanges[r.at[seq]]
+	r.openBytes -= len(ex.Response.Body)
+	if keep {
+		return
+	}
+	// Snapshots share the answer, so it is replaced and never changed.
+	resp := *ex.Response
+	resp.Body = shortened(resp.Body, keptBody)
+	ex.Response = &resp
+}
+
+// shortened is the beginning of a body, in memory of its own; text is not cut within a character.
+func shortened(body spec.Bytes, limit int) spec.Bytes {
+	if len(body) <= limit {
+		return body
+	}
+	end := limit
+	for back := 1; back < utf8.UTFMax && back < limit; back++ {
+		if i := limit - back; utf8.RuneStart(body[i]) {
+			if !utf8.FullRune(body[i:limit]) {
+				end = i
+			}
+			break
+		}
+	}
+	return bytes.Clone(body[:end])
+}
+
+// Exercised counts that a rule was judged n times.
+func (r *Recorder) Exercised(rule string, n int) {
+	r.countMu.Lock()
+	r.exercised[rule] += n
+	r.countMu.Unlock()
+}
+
+// ExercisedAll counts that each of the rules was judged once.
+func (r *Recorder) ExercisedAll(rules []string) {
+	r.countMu.Lock()
+	for _, rule := range rules {
+		r.exercised[rule]++
+	}
+	r.countMu.Unlock()
+}
+
+// Snapshot is a copy of what is known so far; it does not change when the run goes on. Until Finish it is incomplete.
+func (r *Recorder) Snapshot() Record {
+	r.mu.Lock()
+	rec := r.head
+	rec.Scenarios = append(make([]Scenario, 0, len(r.scenarios)), r.scenarios...)
+	rec.Exchanges = append(make([]spec.Exchange, 0, len(r.exchanges)), r.exchanges...)
+	r.mu.Unlock()
+	r.countMu.Lock()
+	rec.Exercised = maps.Clone(r.exercised)
+	r.countMu.Unlock()
+	rec.NotApplicable = maps.Clone(rec.NotApplicable)
+	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
+	return rec
+}
+
+// Ending says how a run came to its end.
+type Ending struct {
+	// Complete tells that everything that was selected has run.
+	Complete bool
+	// Lost and Failure are those of the Record.
+	Lost, Failure string
+	// At is when it ended; zero stands for now.
+	At time.Time
+}
+
+// Finish ends the record and returns it. Bodies that no finding cites are cut now, whatever scenario they belong to.
+func (r *Recorder) Finish(e Ending) Record {
+	if e.At.IsZero() {
+		e.At = time.Now()
+	}
+	r.mu.Lock()
+	r.head.Complete, r.head.Lost, r.head.Failure, r.head.Ended = e.Complete, e.Lost, e.Failure, e.At
+	for seq := range r.open {
+		r.close(seq, r.cited[seq])
+	}
+	r.queue, r.waiting = nil, map[string][]int{}
+	r.mu.Unlock()
+	return r.Snapshot()
+}

@@ -1,0 +1,90 @@
+package reports
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// replace writes a file as a whole or not at all: into a file beside it, which then takes its place. Who reads the path
+// finds the old content or the new one, also when the process is killed meanwhile.
+func replace(path string, content func(io.Writer) error) (err error) {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = file.Close()
+			_ = os.Remove(file.Name())
+		}
+	}()
+	if err := write(file, content); err != nil {
+		return err
+	}
+	if err := file.Chmod(mode); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
+
+// overwrite writes to what is no plain file: a device or a pipe.
+func overwrite(path string, content func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	if err := write(file, content); err != nil {
+		_ = file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+func write(w io.Writer, content func(io.Writer) error) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	if err := content(out); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// nearest is the known word that is most like a wrong one; empty when none is much like it.
+func nearest(word string, known []string) string {
+	best, least := "", len(word)/2+1
+	for _, k := range known {
+		if d := edits(word, k); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// edits counts the single-character changes between two words (Levenshtein).
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

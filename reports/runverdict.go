@@ -1,0 +1,114 @@
+package reports
+
+import (
+	"strings"
+
+	"hallmark/spec"
+)
+
+// The exit codes of a run; see the documentation of hallmark run. 2, wrong usage, never comes from a record.
+const (
+	ExitOK         = 0
+	ExitViolated   = 1
+	ExitUnjudged   = 3
+	ExitIncomplete = 4
+	ExitHarness    = 70
+)
+
+// standing is what decides about a run, counted once.
+type standing struct {
+	broken, warned   int // rules
+	missed, must     int // must rules that were not exercised, and all that could have been
+	exercised        int // rules of any level
+	errors           int // scenarios
+	strictlyBroken   bool
+	harness          bool
+	incompleteReason string
+}
+
+func stand(rec *Record, res *Result) standing {
+	s := standing{
+		broken: res.Count(Violated, ""),
+		warned: res.Count(Warned, ""),
+		missed: res.Count(NotExercised, spec.Must),
+	}
+	for _, r := range res.Rules {
+		if r.Level == spec.Must && r.Verdict != Untestable && r.Verdict != NotApplicable {
+			s.must++
+		}
+		if r.Exercised > 0 {
+			s.exercised++
+		}
+	}
+	for i := range rec.Scenarios {
+		if rec.Scenarios[i].Outcome == Errored {
+			s.errors++
+		}
+	}
+	s.strictlyBroken = s.broken > 0 || rec.Options.Strict && s.warned > 0
+	// A lost target makes scenarios end in errors; without one, an error is ours.
+	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
+	if !rec.Complete {
+		s.incompleteReason = "the run was ended before its end"
+	}
+	return s
+}
+
+// judgeRun gives the verdict of the run, and why.
+func judgeRun(rec *Record, res *Result) (Verdict, string) {
+	s := stand(rec, res)
+	switch {
+	case len(res.Failures) > 0:
+		return Inconclusive, "the harness failed: " + res.Failures[0]
+	case s.strictlyBroken:
+		return Violated, brokenPhrase(s, rec.Options.Strict)
+	case s.harness:
+		return Inconclusive, plural(s.errors, "scenario") + " ended in an error of the harness"
+	case rec.Lost != "":
+		return Inconclusive, "the target was lost: " + rec.Lost
+	case s.exercised == 0:
+		return Inconclusive, "no rule was exercised"
+	case s.incompleteReason != "":
+		return Partial, "nothing is violated, but " + s.incompleteReason
+	case filtered(rec):
+		return Partial, "nothing is violated, but only a part of the suite was selected"
+	case s.missed > 0:
+		return Partial, "nothing is violated, but " + itoa(s.missed) + " of " + plural(s.must, "must rule") + " " + were(s.missed) + " not exercised"
+	}
+	because := "all " + plural(s.must, "must rule") + " conform"
+	if s.must == 1 {
+		because = "the one must rule conforms"
+	}
+	if s.warned > 0 {
+		because += ", with " + plural(s.warned, "warning")
+	}
+	return Conformant, because
+}
+
+func brokenPhrase(s standing, strict bool) string {
+	var parts []string
+	if s.broken > 0 {
+		parts = append(parts, plural(s.broken, "must rule")+" "+are(s.broken)+" violated")
+	}
+	if strict && s.warned > 0 {
+		parts = append(parts, plural(s.warned, "should rule")+" "+are(s.warned)+" violated (--strict)")
+	}
+	return strings.Join(parts, " and ")
+}
+
+// exitCode maps a result to the process's exit code. A proven violation outlives an outage that came later; a failure of
+// the harness outlives everything, since nothing it says can be relied on.
+func exitCode(rec *Record, res *Result) int {
+	s := stand(rec, res)
+	switch {
+	case s.harness:
+		return ExitHarness
+	case s.strictlyBroken:
+		return ExitViolated
+	case rec.Lost != "", s.exercised == 0, !rec.Complete:
+		return ExitUnjudged
+	case rec.Options.RequireComplete && s.missed > 0:
+		return ExitIncomplete
+	}
+	return ExitOK
+}

@@ -1,0 +1,244 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"hallmark/spec"
+)
+
+// writeEvery is the least time between two writings of a report while the run goes on. A writing that takes long makes
+// the next one come later, so that reports never cost more than a tenth of a run.
+const writeEvery = 2 * time.Second
+
+// format is one kind of report.
+type format struct {
+	name  string
+	write func(w io.Writer, rec *Record, res Result, rules []spec.Rule) error
+}
+
+// formats are all kinds of reports that can be written to a file.
+func formats() []format {
+	return []format{
+		{"json", func(w io.Writer, rec *Record, res Result, _ []spec.Rule) error { return WriteJSON(w, rec, res) }},
+		{"junit", WriteJUnit},
+	}
+}
+
+// Formats names the formats of --report.
+func Formats() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Sinks are the reports that a run writes. Files are replaced whole, again and again while the run goes on, so that a
+// killed run leaves what it had, marked as incomplete; what goes to standard output is written once, at the end.
+type Sinks struct {
+	sinks  []sink
+	stdout io.Writer
+
+	rules   []spec.Rule
+	started bool
+	stop    chan struct{}
+	done    chan struct{}
+	once    sync.Once
+}
+
+type sink struct {
+	format format
+	// flag is what was asked for, path where it goes; "-" is standard output.
+	flag, path string
+	// once tells that the report is written at the end only: standard output, devices, pipes.
+	once bool
+}
+
+// OpenSinks reads the values of --report, FORMAT:PATH each, and makes sure that they can be written. It writes nothing.
+func OpenSinks(specs []string, stdout io.Writer) (*Sinks, error) {
+	s := &Sinks{stdout: stdout, stop: make(chan struct{}), done: make(chan struct{})}
+	taken := map[string]string{}
+	for _, flag := range specs {
+		one, err := openSink(flag)
+		if err != nil {
+			return nil, fmt.Errorf("--report %s: %w", visible(flag), err)
+		}
+		if before, twice := taken[one.path]; twice {
+			return nil, fmt.Errorf("--report %s: %s goes to the same place already; give each report a path of its own", visible(flag), visible(before))
+		}
+		taken[one.path] = flag
+		s.sinks = append(s.sinks, one)
+	}
+	return s, nil
+}
+
+func openSink(flag string) (sink, error) {
+	name, path, found := strings.Cut(flag, ":")
+	known := Formats()
+	if !found || path == "" || name == "" {
+		return sink{}, fmt.Errorf("a report is asked for as FORMAT:PATH, for example junit:report.xml; formats are %s", strings.Join(known, ", "))
+	}
+	for _, f := range formats() {
+		if f.name == name {
+			return placeSink(sink{format: f, flag: flag, path: path})
+		}
+	}
+	hint := ""
+	if near := nearest(name, known); near != "" {
+		hint = "; did you mean " + near + "?"
+	}
+	return sink{}, fmt.Errorf("there is no format %q; formats are %s%s", name, strings.Join(known, ", "), hint)
+}
+
+// placeSink makes sure that a report can be written where it is to go.
+func placeSink(s sink) (sink, error) {
+	if s.path == "-" || strings.HasPrefix(s.path, "/dev/") {
+		s.once = true
+		return s, nil
+	}
+	if aim, err := filepath.EvalSymlinks(s.path); err == nil {
+		s.path = aim // a link stays, and what it points to is written
+	}
+	s.path = filepath.Clean(s.path)
+	info, err := os.Stat(s.path)
+	switch {
+	case err == nil && info.IsDir():
+		return s, errors.New("this is a folder; name a file in it")
+	case err == nil && !info.Mode().IsRegular():
+		s.once = true
+		return s, nil
+	case err == nil:
+		// The folder alone decides about a replacement, but a file that is protected is meant to be.
+		file, err := os.OpenFile(s.path, os.O_WRONLY, 0)
+		if err != nil {
+			return s, fmt.Errorf("the file cannot be written: %w", bare(err))
+		}
+		_ = file.Close()
+	}
+	folder := filepath.Dir(s.path)
+	if info, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
+		return s, fmt.Errorf("the folder %s does not exist; create it first", visible(folder))
+	} else if err == nil && !info.IsDir() {
+		return s, fmt.Errorf("%s is not a folder", visible(folder))
+	}
+	probe, err := os.CreateTemp(folder, ".hallmark-*.tmp")
+	if err != nil {
+		return s, fmt.Errorf("nothing can be written in the folder %s: %w", visible(folder), bare(err))
+	}
+	_ = probe.Close()
+	_ = os.Remove(probe.Name())
+	return s, nil
+}
+
+// bare takes the operation and the path off a file's error, which the sentence around it names in its own way.
+func bare(err error) error {
+	if p, ok := errors.AsType[*os.PathError](err); ok {
+		return p.Err
+	}
+	if l, ok := errors.AsType[*os.LinkError](err); ok {
+		return l.Err
+	}
+	return err
+}
+
+// Stdout tells whether a report goes to standard output, where then nothing else may go.
+func (s *Sinks) Stdout() bool {
+	for _, one := range s.sinks {
+		if one.path == "-" {
+			return true
+		}
+	}
+	return false
+}
+
+// Start writes the reports for the first time, so that none of an earlier run is taken for this one's, and keeps
+// writing them while the run goes on, until Finish.
+func (s *Sinks) Start(rec *Recorder, rules []spec.Rule) error {
+	s.rules = rules
+	last := rec.Tally() // before the writing: what comes meanwhile is written the next time
+	if err := s.writeSnapshot(rec); err != nil {
+		return err
+	}
+	s.started = true
+	go func() {
+		defer close(s.done)
+		wait := writeEvery
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		for {
+			select {
+			case <-s.stop:
+				return
+			case <-timer.C:
+			}
+			if now := rec.Tally(); now.Scenarios != last.Scenarios || now.Exchanges != last.Exchanges {
+				last = now
+				began := time.Now()
+				// A full disk may be emptied in time; the error that counts is that of the last writing.
+				_ = s.writeSnapshot(rec)
+				wait = max(writeEvery, 10*time.Since(began))
+			}
+			timer.Reset(wait)
+		}
+	}()
+	return nil
+}
+
+func (s *Sinks) writeSnapshot(rec *Recorder) error {
+	var snapshot Record
+	var res Result
+	taken := false
+	for _, one := range s.sinks {
+		if one.once {
+			continue
+		}
+		if !taken {
+			snapshot, taken = rec.Snapshot(), true
+			res = Judge(&snapshot, s.rules)
+		}
+		if err := one.write(s.stdout, &snapshot, res, s.rules); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finish ends what Start began and writes the reports for the last time. All are tried; the error names those that could
+// not be written.
+func (s *Sinks) Finish(rec *Record, res Result, rules []spec.Rule) error {
+	s.once.Do(func() { close(s.stop) })
+	if s.started {
+		<-s.done
+	}
+	var all []error
+	for _, one := range s.sinks {
+		if err := one.write(s.stdout, rec, res, rules); err != nil {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}
+
+func (one sink) write(stdout io.Writer, rec *Record, res Result, rules []spec.Rule) error {
+	content := func(w io.Writer) error { return one.format.write(w, rec, res, rules) }
+	var err error
+	switch {
+	case one.path == "-":
+		err = content(stdout)
+	case one.once:
+		err = overwrite(one.path, content)
+	default:
+		err = replace(one.path, content)
+	}
+	if err != nil {
+		return fmt.Errorf("the report %s could not be written: %w", visible(one.flag), bare(err))
+	}
+	return nil
+}

@@ -1,0 +1,266 @@
+package reports
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"hallmark/spec"
+)
+
+func TestOpenSinksRefuses(t *testing.T) {
+	dir := t.TempDir()
+	plain := filepath.Join(dir, "plain")
+	if err := os.WriteFile(plain, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		flags []string
+		want  string
+	}{
+		{"no path", []string{"junit"}, "--report junit: a report is asked for as FORMAT:PATH, for example junit:report.xml; formats are json, junit"},
+		{"an empty path", []string{"junit:"}, "a report is asked for as FORMAT:PATH"},
+		{"no format", []string{":x"}, "a report is asked for as FORMAT:PATH"},
+		{"nothing", []string{""}, "a report is asked for as FORMAT:PATH"},
+		{"a misspelt format", []string{"jnuit:x"}, `--report jnuit:x: there is no format "jnuit"; formats are json, junit; did you mean junit?`},
+		{"an unknown format", []string{"powerpoint:x"}, `there is no format "powerpoint"; formats are json, junit`},
+		{"a folder", []string{"json:" + dir}, "this is a folder; name a file in it"},
+		{"a folder that is not there", []string{"json:" + dir + "/a/b.json"}, "the folder " + dir + "/a does not exist; create it first"},
+		{"a file for a folder", []string{"json:" + plain + "/b.json"}, "is not a folder"},
+		{"one path twice", []string{"json:" + dir + "/a", "junit:" + dir + "/./a"}, "goes to the same place already; give each report a path of its own"},
+		{"standard output twice", []string{"json:-", "junit:-"}, "--report junit:-: json:- goes to the same place already"},
+		{"control characters", []string{"\x1b[2J:x"}, `there is no format "\x1b[2J"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := OpenSinks(c.flags, nil)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+			if err != nil && strings.ContainsAny(err.Error(), "\n\x1b") {
+				t.Errorf("the error is not one clean line: %q", err)
+			}
+		})
+	}
+	if left := files(t, dir); len(left) != 1 {
+		t.Errorf("files were left: %v", left)
+	}
+}
+
+func TestOpenSinksWithoutPermission(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write anywhere")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenSinks([]string{"json:" + dir + "/a.json"}, nil); err == nil || !strings.Contains(err.Error(), "nothing can be written in the folder") {
+		t.Errorf("%v", err)
+	}
+}
+
+func files(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func readRecord(t *testing.T, path string) (*Record, *Result) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rec, res, err := ReadJSON(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec, res
+}
+
+// A killed run leaves the last writing: it has to be whole, and say that it is incomplete.
+func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
+	rules := catalogue(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report.json")
+	if err := os.WriteFile(path, []byte("an earlier run's"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		sinks, err := OpenSinks([]string{"json:" + path, "junit:" + dir + "/report.xml"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != "an earlier run's" {
+			t.Errorf("checking changed the file: %q, %v", text, err)
+		}
+		recorder := NewRecorder(Record{})
+		if err := sinks.Start(recorder, rules); err != nil {
+			t.Fatal(err)
+		}
+		if rec, res := readRecord(t, path); rec.Complete || len(rec.Scenarios) != 0 || res.ExitCode != ExitUnjudged {
+			t.Errorf("at the beginning: %+v", res)
+		}
+		recorder.Exercised("list.array", 1)
+		recorder.AddScenario(Scenario{ID: "a:1", Rules: []string{"list.array"}, Outcome: Passed})
+		<-time.After(writeEvery + time.Second)
+		synctest.Wait()
+		rec, res := readRecord(t, path)
+		if rec.Complete || len(rec.Scenarios) != 1 || res.Verdict != Partial || res.ExitCode != ExitUnjudged {
+			t.Errorf("on the way: %d scenarios, %s, exit %d", len(rec.Scenarios), res.Verdict, res.ExitCode)
+		}
+		if text, err := os.ReadFile(dir + "/report.xml"); err != nil || !strings.Contains(string(text), "the run was ended before its end") {
+			t.Errorf("on the way JUnit says %s, %v", text, err)
+		}
+		recorder.AddScenario(Scenario{ID: "a:2", Rules: []string{"list.array"}, Outcome: Passed})
+		final := recorder.Finish(Ending{Complete: true})
+		if err := sinks.Finish(&final, Judge(&final, rules), rules); err != nil {
+			t.Fatal(err)
+		}
+		if rec, _ := readRecord(t, path); !rec.Complete || len(rec.Scenarios) != 2 {
+			t.Errorf("at the end: %+v", rec)
+		}
+		<-time.After(time.Minute)
+	})
+	if got := files(t, dir); len(got) != 2 {
+		t.Errorf("files were left: %v", got)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the file's mode changed: %v, %v", info.Mode(), err)
+	}
+	if info, err := os.Stat(dir + "/report.xml"); err != nil || info.Mode().Perm() != 0o644 {
+		t.Errorf("others cannot read the report: %v, %v", info.Mode(), err)
+	}
+}
+
+func TestSinksToStandardOutput(t *testing.T) {
+	rules := catalogue(t)
+	var out strings.Builder
+	sinks, err := OpenSinks([]string{"json:-"}, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sinks.Stdout() {
+		t.Error("it does not say so")
+	}
+	recorder := NewRecorder(Record{})
+	if err := sinks.Start(recorder, rules); err != nil || out.Len() > 0 {
+		t.Errorf("wrote %d bytes at the beginning, %v", out.Len(), err)
+	}
+	final := recorder.Finish(Ending{Complete: true})
+	if err := sinks.Finish(&final, Judge(&final, rules), rules); err != nil {
+		t.Fatal(err)
+	}
+	if rec, _, err := ReadJSON(strings.NewReader(out.String())); err != nil || !rec.Complete {
+		t.Errorf("%v, %v", rec, err)
+	}
+}
+
+func TestSinksKeepLinks(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(dir+"/real", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("real", dir+"/link"); err != nil {
+		t.Skip("no links here")
+	}
+	finishOne(t, "json:"+dir+"/link")
+	if info, err := os.Lstat(dir + "/link"); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link was replaced: %v, %v", info, err)
+	}
+	readRecord(t, dir+"/real")
+}
+
+func TestSinksToADevice(t *testing.T) {
+	if err := finishOne(t, "json:/dev/null"); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat("/dev/null"); err != nil || info.Mode().IsRegular() {
+		t.Fatalf("the device was replaced: %v", err)
+	}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		if err := finishOne(t, "junit:/dev/full"); err == nil || !strings.Contains(err.Error(), "the report junit:/dev/full could not be written: no space left on device") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// finishOne writes one report without Start.
+func finishOne(t *testing.T, flag string) error {
+	t.Helper()
+	sinks, err := OpenSinks([]string{flag}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	final := NewRecorder(Record{}).Finish(Ending{Complete: true})
+	return sinks.Finish(&final, Judge(&final, nil), nil)
+}
+
+func TestSinksWhoseFolderVanishes(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(dir+"/a", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	sinks, err := OpenSinks([]string{"json:" + dir + "/a/r.json", "json:" + dir + "/r.json"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(dir + "/a"); err != nil {
+		t.Fatal(err)
+	}
+	final := NewRecorder(Record{}).Finish(Ending{Complete: true})
+	if err := sinks.Finish(&final, Result{}, nil); err == nil || !strings.Contains(err.Error(), "/a/r.json could not be written: no such file") {
+		t.Errorf("%v", err)
+	}
+	readRecord(t, dir+"/r.json") // the others are written all the same
+	sinks, err = OpenSinks([]string{"json:" + dir + "/r.json"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := sinks.Start(NewRecorder(Record{}), nil); err == nil {
+		t.Error("a run may not begin when its reports cannot be written")
+	}
+	if err := sinks.Finish(&final, Result{}, nil); err == nil {
+		t.Error("nor may it end as if they had been")
+	}
+}
+
+func TestReplaceLeavesTheOldFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(dir+"/r", []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := NewRecorder(Record{})
+	r.AddExchange(spec.Exchange{Seq: 1})
+	broken := errors.New("broken")
+	err := replace(dir+"/r", func(w io.Writer) error {
+		if _, err := w.Write([]byte("new, but not whole")); err != nil {
+			return err
+		}
+		return broken
+	})
+	if text, readErr := os.ReadFile(dir + "/r"); !errors.Is(err, broken) || readErr != nil || string(text) != "old" {
+		t.Errorf("%v; the file holds %q, %v", err, text, readErr)
+	}
+	if got := files(t, dir); len(got) != 1 {
+		t.Errorf("files were left: %v", got)
+	}
+}

@@ -1,0 +1,108 @@
+package reports
+
+import (
+	"strings"
+
+	"hallmark/spec"
+)
+
+// areaCount counts the verdicts of the rules of one area.
+type areaCount struct {
+	area   string
+	counts map[Verdict]int
+	total  int // without untestable rules
+}
+
+// areas counts the verdicts by area, in the catalogue's order.
+func areas(res *Result) []areaCount {
+	var all []areaCount
+	at := map[string]int{}
+	for _, v := range res.Rules {
+		area := spec.Rule{ID: v.Rule}.Area()
+		i, known := at[area]
+		if !known {
+			i = len(all)
+			at[area] = i
+			all = append(all, areaCount{area: area, counts: map[Verdict]int{}})
+		}
+		all[i].counts[v.Verdict]++
+		if v.Verdict != Untestable {
+			all[i].total++
+		}
+	}
+	return all
+}
+
+// table writes the rules by area. Columns that would be empty are left out, except the two that a reader looks for.
+// So are areas that a run of a part of the suite did not touch.
+func (s *sheet) table(res *Result, partly bool) {
+	rows := areas(res)
+	var shown []Verdict
+	for _, v := range []Verdict{Conforms, Violated, Warned, Observed, NotExercised, NotApplicable} {
+		if v == Conforms || v == Violated || res.Count(v, "") > 0 {
+			shown = append(shown, v)
+		}
+	}
+	first := columns("rules")
+	for _, r := range rows {
+		first = max(first, columns(r.area))
+	}
+	first = max(first, 10)
+	heads := make([]string, len(shown))
+	for i, v := range shown {
+		heads[i] = string(v)
+	}
+	if width := first + len(strings.Join(heads, "  ")) + 2; width > s.width {
+		for i, v := range shown {
+			heads[i] = shortHead(v)
+		}
+	}
+	s.line(s.paint(dim, strings.Join(append([]string{pad("rules", first)}, heads...), "  ")))
+	for _, r := range rows {
+		if r.total == 0 || partly && r.counts[NotExercised] == r.total {
+			continue
+		}
+		cells := []string{pad(r.area, first)}
+		for i, v := range shown {
+			cells = append(cells, s.cell(v, r.counts[v], columns(heads[i])))
+		}
+		s.line(strings.Join(cells, "  "))
+	}
+}
+
+// cell is a number at the right of its column; nought is a dot, so that what is there stands out.
+func (s *sheet) cell(v Verdict, n, width int) string {
+	if n == 0 {
+		return strings.Repeat(" ", width-1) + s.paint(dim, "·")
+	}
+	text := itoa(n)
+	st := plain
+	switch v {
+	case Violated:
+		st = red
+	case Warned:
+		st = yellow
+	default:
+	}
+	return strings.Repeat(" ", max(width-len(text), 0)) + s.paint(st, text)
+}
+
+// shortHead is a column's heading on a narrow terminal.
+func shortHead(v Verdict) string {
+	switch v {
+	case Conforms:
+		return "ok"
+	case Violated:
+		return "fail"
+	case Warned:
+		return "warn"
+	case Observed:
+		return "seen"
+	case NotExercised:
+		return "not run"
+	case NotApplicable:
+		return "n/a"
+	default:
+		return string(v)
+	}
+}

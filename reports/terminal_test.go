@@ -1,0 +1,237 @@
+package reports
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the texts in testdata anew")
+
+// golden compares text with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := "testdata/" + name
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got; go test ./reports -update writes it anew):\n%s", path, diff)
+	}
+}
+
+func terminal(t *testing.T, r *run, look Look) string {
+	t.Helper()
+	rules := catalogue(t)
+	var out strings.Builder
+	if err := Terminal(&out, &r.rec, Judge(&r.rec, rules), rules, look); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestTerminal(t *testing.T) {
+	strict := badRun(t)
+	strict.rec.Options.Strict = true
+	for _, c := range []struct {
+		file string
+		run  *run
+		look Look
+	}{
+		{"terminal-good.txt", goodRun(t), Look{Width: 100}},
+		{"terminal-bad.txt", badRun(t), Look{Width: 100}},
+		{"terminal-bad-narrow.txt", badRun(t), Look{Width: 60}},
+		{"terminal-bad-strict-colour.txt", strict, Look{Width: 100, Colour: true}},
+		{"terminal-broken.txt", brokenRun(t), Look{}},
+		{"terminal-part.txt", partRun(t), Look{Width: 80}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			golden(t, c.file, terminal(t, c.run, c.look))
+		})
+	}
+}
+
+func TestTerminalShowsNothingRaw(t *testing.T) {
+	for _, r := range []*run{goodRun(t), badRun(t), brokenRun(t)} {
+		for _, width := range []int{-1, 0, 1, 40, 80, 400} {
+			text := terminal(t, r, Look{Width: width})
+			for _, c := range text {
+				if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
+					t.Fatalf("%q stands in the text, width %d", c, width)
+				}
+			}
+		}
+	}
+}
+
+func TestTerminalLines(t *testing.T) {
+	text := terminal(t, badRun(t), Look{Width: 80})
+	if strings.Contains(text, "\n\n\n") {
+		t.Error("there are two empty lines in a row")
+	}
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for i, line := range lines {
+		if strings.HasSuffix(line, " ") {
+			t.Errorf("line %d ends in a space: %q", i+1, line)
+		}
+		// Only what is to be copied, and the verdict, may be longer than the terminal is wide.
+		if columns(line) > 80 && !strings.Contains(line, "curl ") && i != len(lines)-1 {
+			t.Errorf("line %d is %d columns wide: %q", i+1, columns(line), line)
+		}
+	}
+}
+
+// Colours may add nothing but themselves.
+func TestColourSaysNothing(t *testing.T) {
+	r := badRun(t)
+	without := terminal(t, r, Look{Width: 90})
+	with := terminal(t, r, Look{Width: 90, Colour: true})
+	for _, st := range []style{bold, dim, red, green, yellow} {
+		with = strings.ReplaceAll(with, "\x1b["+string(st)+"m", "")
+	}
+	with = strings.ReplaceAll(with, "\x1b[0m", "")
+	if diff := cmp.Diff(without, with); diff != "" {
+		t.Errorf("without and with colours:\n%s", diff)
+	}
+}
+
+// partRun is a run that was asked for one rule of a service that cannot be written to.
+func partRun(t *testing.T) *run {
+	r := newRun(t)
+	r.rec.Exercised = map[string]int{"list.array": 3}
+	r.rec.Target.ReadOnly = true
+	r.rec.Options.Rules = []string{"list.array", "create.accepted"}
+	r.scenario("list.array", Passed)
+	r.scenario("create.accepted", Skipped).Reason = "the run is read-only"
+	return r
+}
+
+func TestTerminalLongCurl(t *testing.T) {
+	r := newRun(t)
+	seq := r.exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
+	r.scenario("create.name.unusual", Failed, r.statusFinding("create.name.unusual", seq, 400, 500))
+	text := terminal(t, r, Look{Width: 80})
+	if len(text) > 10000 || !strings.Contains(text, "is 70,152 characters long") {
+		t.Errorf("a text of %d bytes:\n%.2000s", len(text), text)
+	}
+}
+
+func TestTerminalReportsWriteErrors(t *testing.T) {
+	r := goodRun(t)
+	rules := catalogue(t)
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no /dev/full here")
+	}
+	defer full.Close()
+	if err := Terminal(full, &r.rec, Judge(&r.rec, rules), rules, Look{}); err == nil {
+		t.Error("a full disk was not noticed")
+	}
+}
+
+func TestVisible(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain, é, 日本, 😀":    "plain, é, 日本, 😀",
+		"a\nb\tc\rd":         `a\nb\tc\rd`,
+		"\x1b[31mred\x1b[0m": `\x1b[31mred\x1b[0m`,
+		"\x00\x7f\u0085":     `\x00\x7f\u0085`,
+		"\u202eevil\u2066":   `\u202eevil\u2066`,
+		"\u200b\ufeff\u2028": `\u200b\ufeff\u2028`,
+		"\u00a0":             `\u00a0`,
+		"\xff\xfe":           `\xff\xfe`,
+		"\ufffd":             "\ufffd",
+		"":                   "",
+	} {
+		if got := visible(in); got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		limit int
+		want  string
+	}{
+		{"short", 10, "short"},
+		{strings.Repeat("a", 100), 100, strings.Repeat("a", 100)},
+		{"begin" + strings.Repeat("-", 1000) + "end", 40, "begin------ … (1,008 characters) … --end"},
+		{strings.Repeat("é", 50), 1, "éééééé … (50 characters) … éé"},
+		{"aaaaaaaa", 2, "aaaaaaaa"},
+	} {
+		if got := cut(c.in, c.limit); got != c.want {
+			t.Errorf("%.20q to %d: %s, want %s", c.in, c.limit, got, c.want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		width int
+		want  []string
+	}{
+		{"", 20, []string{""}},
+		{"one two", 20, []string{"one two"}},
+		{"one two three four five", 16, []string{"one two three", "four five"}},
+		{"a " + strings.Repeat("b", 40), 20, []string{"a", strings.Repeat("b", 20), strings.Repeat("b", 20)}},
+		{strings.Repeat("b", 40) + " a", 16, []string{strings.Repeat("b", 16), strings.Repeat("b", 16), "bbbbbbbb a"}},
+		{strings.Repeat("日", 20), 16, []string{strings.Repeat("日", 8), strings.Repeat("日", 8), strings.Repeat("日", 4)}},
+	} {
+		if diff := cmp.Diff(c.want, wrap(c.in, c.width)); diff != "" {
+			t.Errorf("%q to %d (-want +got):\n%s", c.in, c.width, diff)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234", -12: "-12"} {
+		if got := itoa(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+	if got := plural(1, "scenario") + " " + plural(0, "scenario") + " " + plural(1200, "scenario"); got != "1 scenario 0 scenarios 1,200 scenarios" {
+		t.Error(got)
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("x", 300)
+	body := `[{"id":1,"name":"` + long + `"},{"id":2.5,"name":"b","a/b":{"~":1}},{"id":3,"name":"` + long + `"}]`
+	for _, c := range []struct {
+		name, body, pointer, text, at string
+	}{
+		{"short", `{"id":1}`, "/id", `{"id":1}`, ""},
+		{"an item of a long list", body, "/1/id", `{"id":2.5,"name":"b","a/b":{"~":1}}`, "/1"},
+		{"a key with a slash", `{"x":"` + long + `","a/b":{"~":1}}`, "/a~1b/~0", `{"~":1}`, "/a~1b"},
+		{"a place that is not there", body, "/7/id", "", ""},
+		{"a value that is long itself", body, "/0/name", "", "/0/name"},
+		{"cut off after the place", body[:360], "/1/id", `{"id":2.5,"name":"b","a/b":{"~":1}}`, "/1"},
+		{"cut off before the place", body[:330], "/1/id", "", ""},
+		{"no JSON", "<html>" + long, "/1/id", "", ""},
+		{"no pointer", body, "1", "", ""},
+		{"into a number", `[5,"` + long + `"]`, "/0/x", "5", "/0"},
+		{"a key for an index", body, "/x", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text, at := excerpt([]byte(c.body), c.pointer, 100)
+			if at != c.at || c.text != "" && text != c.text {
+				t.Errorf("%q at %q, want %q at %q", text, at, c.text, c.at)
+			}
+			if c.text == "" && !strings.Contains(text, "characters)") {
+				t.Errorf("not shortened: %q", text)
+			}
+		})
+	}
+}

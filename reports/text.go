@@ -1,0 +1,181 @@
+package reports
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// visible writes text that came from outside so that a terminal shows it and never obeys it: control characters, escape
+// sequences, direction marks and other invisible characters become \n, \x1b, \u202e; bytes that are not UTF-8, \xff.
+func visible(s string) string {
+	plain := true
+	for _, r := range s {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
+	var out strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&out, `\x%02x`, s[i])
+		case unicode.IsPrint(r):
+			out.WriteRune(r)
+		default:
+			// strconv knows the short forms (\n, \t) and the long ones.
+			quoted := strconv.QuoteRune(r)
+			out.WriteString(quoted[1 : len(quoted)-1])
+		}
+		i += size
+	}
+	return out.String()
+}
+
+// cut shortens text to about limit characters by leaving out its middle, and says how long it was.
+func cut(s string, limit int) string {
+	n := utf8.RuneCountInString(s)
+	if n <= limit {
+		return s
+	}
+	mark := " … (" + itoa(n) + " characters) … "
+	keep := max(limit-utf8.RuneCountInString(mark), 8)
+	if keep >= n {
+		return s
+	}
+	runes := []rune(s)
+	head := (keep*2 + 2) / 3
+	return string(runes[:head]) + mark + string(runes[n-(keep-head):])
+}
+
+// columns is the width of text on a terminal, near enough for laying out: wide scripts and emoji take two columns,
+// combining marks none.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case r < 0x300:
+			n++
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r >= 0x1F300 && r <= 0x1FAFF, r >= 0xFF01 && r <= 0xFF60:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// pad fills text with spaces up to a width in columns.
+func pad(s string, width int) string {
+	if n := columns(s); n < width {
+		return s + strings.Repeat(" ", width-n)
+	}
+	return s
+}
+
+// wrap breaks text into lines of at most width columns, between words where it can, within a word where it must.
+func wrap(s string, width int) []string {
+	width = max(width, 16)
+	var lines []string
+	line, used := "", 0
+	flush := func() {
+		lines = append(lines, line)
+		line, used = "", 0
+	}
+	for word := range strings.SplitSeq(s, " ") {
+		w := columns(word)
+		if line != "" && used+1+w > width {
+			flush()
+		}
+		if line != "" || used > 0 {
+			line, used = line+" ", used+1
+		}
+		for w > width {
+			head, rest := split(word, width-used)
+			if head == "" {
+				flush()
+				continue
+			}
+			line += head
+			flush()
+			word, w = rest, columns(rest)
+		}
+		line, used = line+word, used+w
+	}
+	if line != "" || len(lines) == 0 {
+		flush()
+	}
+	return lines
+}
+
+// split takes as much of a word's beginning as fits into width columns.
+func split(word string, width int) (head, rest string) {
+	used := 0
+	for i, r := range word {
+		used += columns(string(r))
+		if used > width {
+			return word[:i], word[i:]
+		}
+	}
+	return word, ""
+}
+
+// itoa writes a number with thousands set apart: 1,204.
+func itoa(n int) string {
+	digits := strconv.Itoa(n)
+	sign := ""
+	if digits[0] == '-' {
+		sign, digits = "-", digits[1:]
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// plural writes a count with its noun: 1 scenario, 2 scenarios.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return itoa(n) + " " + noun + "s"
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// duration writes a span of time as a person says it: 12 ms, 0.8 s, 2 min 5 s.
+func duration(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "0 ms"
+	case d < time.Millisecond:
+		return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
+	case d < 100*time.Millisecond:
+		return strconv.FormatInt(int64(d/time.Millisecond), 10) + " ms"
+	case d < time.Minute:
+		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+	}
+	d = d.Round(time.Second)
+	return strconv.FormatInt(int64(d/time.Minute), 10) + " min " + strconv.FormatInt(int64(d%time.Minute/time.Second), 10) + " s"
+}

@@ -1,0 +1,26 @@
+package reports
+
+// union keeps track of what belongs together: numbers from 0, joined two by two.
+type union []int
+
+func newUnion(n int) union {
+	u := make(union, n)
+	for i := range u {
+		u[i] = i
+	}
+	return u
+}
+
+// find gives the number that stands for everything joined with i.
+func (u union) find(i int) int {
+	for u[i] != i {
+		u[i] = u[u[i]]
+		i = u[i]
+	}
+	return i
+}
+
+// join puts j and everything joined with it under what stands for i.
+func (u union) join(i, j int) {
+	u[u.find(j)] = u.find(i)
+}

@@ -1,0 +1,267 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"hallmark/spec"
+)
+
+// Verdict is what the findings say of a rule, or of the whole run.
+type Verdict string
+
+// The verdicts of a rule. A run can be Violated as well.
+const (
+	Conforms Verdict = "conforms"
+	Violated Verdict = "violated"
+	// Warned: a should rule is broken.
+	Warned Verdict = "warned"
+	// Observed: an open rule was asked, and the service's own choice is on record.
+	Observed Verdict = "observed"
+	// NotExercised and NotApplicable always come with a reason.
+	NotExercised  Verdict = "not exercised"
+	NotApplicable Verdict = "not applicable"
+	// Untestable rules cannot be tested from outside; nobody misses them.
+	Untestable Verdict = "untestable"
+)
+
+// The verdicts of a run, besides Violated.
+const (
+	Conformant Verdict = "conformant"
+	// Partial: nothing is violated, but not everything that must hold was asked.
+	Partial Verdict = "partial"
+	// Inconclusive: the run says nothing about the target.
+	Inconclusive Verdict = "inconclusive"
+)
+
+// Result is what follows from a record: the verdicts, the causes behind the findings, and the exit code.
+type Result struct {
+	Verdict Verdict `json:"verdict"`
+	// Because gives the reason for the verdict as a phrase: "2 must rules are violated".
+	Because  string `json:"because"`
+	ExitCode int    `json:"exitCode"`
+	// Failures are the harness's own; a run with any proves nothing.
+	Failures []string `json:"failures,omitempty"`
+	// Rules hold one verdict for each rule of the catalogue, in its order.
+	Rules []RuleVerdict `json:"rules"`
+	// Causes are the defects behind the findings, the most telling first.
+	Causes []Cause `json:"causes"`
+}
+
+// RuleVerdict is the verdict of one rule.
+type RuleVerdict struct {
+	Rule    string     `json:"rule"`
+	Level   spec.Level `json:"level"`
+	Verdict Verdict    `json:"verdict"`
+	// Reason says why a rule was not exercised, does not apply or cannot be tested.
+	Reason string `json:"reason,omitempty"`
+	// Exercised counts how often the rule was judged, Findings how often it was found broken.
+	Exercised int `json:"exercised"`
+	Findings  int `json:"findings,omitempty"`
+}
+
+// Judge draws the verdicts from a record. It is pure: the same record and rules always give the same result.
+func Judge(rec *Record, rules []spec.Rule) Result {
+	b := newBook(rules)
+	res := Result{Failures: failures(rec, b)}
+	seen := tallyRules(rec)
+	res.Rules = make([]RuleVerdict, 0, len(rules))
+	for _, r := range rules {
+		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID]))
+	}
+	res.Causes = causes(rec, b)
+	res.Verdict, res.Because = judgeRun(rec, &res)
+	res.ExitCode = exitCode(rec, &res)
+	return res
+}
+
+// Count counts the rules of a level that have a verdict; an empty level counts all levels.
+func (r *Result) Count(v Verdict, level spec.Level) int {
+	n := 0
+	for _, rule := range r.Rules {
+		if rule.Verdict == v && (level == "" || rule.Level == level) {
+			n++
+		}
+	}
+	return n
+}
+
+// ruleTally is what a record says of one rule.
+type ruleTally struct {
+	findings     int
+	observations int
+	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before.
+	judged, stopped, errored int
+	skipped                  map[string]int
+}
+
+func tallyRules(rec *Record) map[string]*ruleTally {
+	tallies := map[string]*ruleTally{}
+	of := func(id string) *ruleTally {
+		t := tallies[id]
+		if t == nil {
+			t = &ruleTally{skipped: map[string]int{}}
+			tallies[id] = t
+		}
+		return t
+	}
+	for i := range rec.Scenarios {
+		s := &rec.Scenarios[i]
+		for _, f := range s.Findings {
+			of(f.Rule).findings++
+		}
+		for _, o := range s.Observations {
+			of(o.Rule).observations++
+		}
+		for _, id := range s.Rules {
+			switch s.Outcome {
+			case Skipped:
+				of(id).skipped[s.Reason]++
+			case Errored:
+				of(id).errored++
+			case Failed:
+				// A step that never ran may have been the one that judges.
+				if anyStep(s, Skipped) {
+					of(id).stopped++
+				} else {
+					of(id).judged++
+				}
+			default:
+				of(id).judged++
+			}
+		}
+	}
+	return tallies
+}
+
+func anyStep(s *Scenario, o Outcome) bool {
+	for _, step := range s.Steps {
+		if step.Outcome == o {
+			return true
+		}
+	}
+	return false
+}
+
+func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
+	if t == nil {
+		t = &ruleTally{}
+	}
+	v := RuleVerdict{Rule: r.ID, Level: r.Level, Exercised: rec.Exercised[r.ID], Findings: t.findings}
+	reason, out := rec.NotApplicable[r.ID]
+	switch {
+	case r.Untestable != "":
+		v.Verdict, v.Reason = Untestable, r.Untestable
+	case out:
+		v.Verdict, v.Reason = NotApplicable, reason
+	case r.Level == spec.Open && t.observations > 0:
+		v.Verdict, v.Exercised = Observed, max(v.Exercised, t.observations)
+	case r.Level == spec.Open && v.Exercised+t.judged > 0:
+		v.Verdict, v.Reason = NotExercised, "it was asked, but no answer came that could be noted"
+	case r.Level == spec.Open:
+		v.Verdict, v.Reason = NotExercised, missed(r, rec, t)
+	case t.findings > 0:
+		v.Verdict, v.Exercised = Violated, max(v.Exercised, t.findings)
+		if r.Level == spec.Should {
+			v.Verdict = Warned
+		}
+	case v.Exercised > 0:
+		v.Verdict = Conforms
+	default:
+		v.Verdict, v.Reason = NotExercised, missed(r, rec, t)
+	}
+	return v
+}
+
+// missed says why a rule was not exercised.
+func missed(r spec.Rule, rec *Record, t *ruleTally) string {
+	cut := !rec.Complete || rec.Lost != ""
+	switch {
+	case len(t.skipped) > 0:
+		return commonest(t.skipped)
+	case t.stopped > 0:
+		return "its scenario was stopped by another defect before it was judged"
+	case t.errored > 0:
+		return "its scenario ended in an error"
+	case t.judged > 0:
+		return "its scenario ran, but nothing came that it could be judged by"
+	case cut:
+		return "the run ended before it"
+	case r.Always && !filtered(rec):
+		return "no answer came that it speaks of"
+	}
+	return notSelected
+}
+
+// notSelected is the reason of rules that no scenario was to ask about.
+const notSelected = "no scenario of it was selected"
+
+// commonest is the reason that was given most often; of equals the first in the alphabet, so that reports are stable.
+func commonest(reasons map[string]int) string {
+	keys := slices.SortedFunc(maps.Keys(reasons), func(x, y string) int {
+		return cmp.Or(cmp.Compare(reasons[y], reasons[x]), cmp.Compare(x, y))
+	})
+	if keys[0] == "" {
+		return "its scenario was skipped without a reason"
+	}
+	return keys[0]
+}
+
+// filtered tells whether the run was asked for less than the whole suite.
+func filtered(rec *Record) bool {
+	return rec.Options.Tags != "" || len(rec.Options.Rules) > 0 || len(rec.Options.Operations) > 0
+}
+
+// failures lists what went wrong in the harness itself. Findings that blame a service for what the catalogue does not
+// hold against it belong here: they are our defects, never the service's.
+func failures(rec *Record, b *book) []string {
+	var all []string
+	said := map[string]bool{}
+	say := func(format string, args ...any) {
+		if line := fmt.Sprintf(format, args...); !said[line] {
+			said[line] = true
+			all = append(all, line)
+		}
+	}
+	if rec.Failure != "" {
+		say("%s", rec.Failure)
+	}
+	for i := range rec.Scenarios {
+		s := &rec.Scenarios[i]
+		if s.Outcome == Failed && len(s.Findings) == 0 {
+			say("%s failed without a finding (%s); a failure has to name the rule it breaks", s.ID, orElse(s.Reason, "no reason given"))
+		}
+		for _, f := range s.Findings {
+			if why := blameless(f.Rule, rec, b); why != "" {
+				say("%s reports a finding on %s, %s", s.ID, f.Rule, why)
+			}
+		}
+	}
+	return all
+}
+
+// blameless says why no finding may be made on a rule; empty for rules that can be broken.
+func blameless(id string, rec *Record, b *book) string {
+	r, known := b.rule(id)
+	reason, out := rec.NotApplicable[id]
+	switch {
+	case !known:
+		return "a rule that the catalogue does not have"
+	case r.Level == spec.Open:
+		return "an open rule, which cannot be broken"
+	case r.Untestable != "":
+		return "a rule that cannot be tested from outside"
+	case out:
+		return "a rule that does not apply here: " + reason
+	}
+	return ""
+}
+
+func orElse(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
