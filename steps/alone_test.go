@@ -1,0 +1,47 @@
+package steps_test
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"hallmark/reference"
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// TestRulesAlone asks about each rule by itself, on a store that nothing else has filled: a scenario that leans on another
+// one would accuse the reference service here, or judge nothing.
+func TestRulesAlone(t *testing.T) {
+	k := newKit(t)
+	asked := k.suite.Rules()
+	for _, rule := range k.catalogue.Rules {
+		if asked[rule.ID] == 0 {
+			continue
+		}
+		t.Run(rule.ID, func(t *testing.T) {
+			service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			server := httptest.NewServer(service.Handler())
+			defer server.Close()
+			rec, res := k.judge(t, server.URL+"/v1", referenceKey, func(c *steps.Config) {
+				c.Selection = steps.Selection{Rules: []string{rule.ID}}
+			})
+			for _, c := range res.Causes {
+				t.Errorf("%s is accused: expected %s, actual %s, at %s (%s)", c.Rule, c.Lead.Expected, c.Lead.Actual, c.Lead.Where, c.Scenario)
+			}
+			for _, s := range rec.Scenarios {
+				if s.Outcome == reports.Errored {
+					t.Errorf("%s: %s", s.ID, s.Reason)
+				}
+			}
+			for _, r := range res.Rules {
+				if r.Rule == rule.ID && r.Verdict == reports.NotExercised && rule.Level != spec.Open {
+					t.Errorf("not exercised: %s", r.Reason)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,198 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// The steps that judge answers, whatever the contract holds.
+
+// statusRule is the rule that asks for a documented answer of an operation: the scenario's own when it is about
+// statuses, else the one that the catalogue has for the answer.
+func (s *scenario) statusRule(op spec.Operation, a *answer, status int) string {
+	if s.run.isStatusRule(s.rule.ID) {
+		return s.rule.ID
+	}
+	return s.plainRule(op, a, status)
+}
+
+// plainRule is the rule that asks for the success of a plain request: the one about the parameter that it gave, or the one
+// for the documented answer.
+func (s *scenario) plainRule(op spec.Operation, a *answer, status int) string {
+	for _, p := range op.Parameters {
+		if _, given := a.args.value(p.Name); !given || p.In == "path" || status/100 != 2 {
+			continue
+		}
+		for _, kind := range []derive.Kind{derive.ParameterInside, derive.ParameterMember} {
+			if r, ok := s.run.catalogue.ForCase(op.ID, string(kind), p.Pointer); ok {
+				return r.ID
+			}
+		}
+	}
+	return s.acceptedRule(op, status)
+}
+
+// acceptedRule is the catalogue's rule for a documented answer.
+func (s *scenario) acceptedRule(op spec.Operation, status int) string {
+	for _, a := range op.Answers {
+		if a.Status == status {
+			if r, ok := s.run.catalogue.ForCase(op.ID, string(derive.Answer), append([]string{a.Pointer}, a.Via...)...); ok {
+				return r.ID
+			}
+		}
+	}
+	return "answer.status"
+}
+
+// isStatusRule tells whether a rule is about which status an answer has: answer.status, and all within it.
+func (r *run) isStatusRule(id string) bool {
+	for id != "" {
+		if id == "answer.status" {
+			return true
+		}
+		rule, _ := r.catalogue.Rule(id)
+		id = rule.Within
+	}
+	return false
+}
+
+// thenStatus is "the answer is 200" and "the answer is 201 or 400".
+func (s *scenario) thenStatus(ctx context.Context, words string) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	return s.judgeStatus(ctx, a, words)
+}
+
+// thenEachStatus is "each answer is 404".
+func (s *scenario) thenEachStatus(ctx context.Context, words string) error {
+	for _, a := range s.answers {
+		if err := s.judgeStatus(ctx, a, words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *scenario) judgeStatus(ctx context.Context, a *answer, words string) error {
+	op, err := s.operation(a.ex.Operation)
+	if err != nil {
+		return err
+	}
+	var statuses []int
+	for w := range strings.SplitSeq(words, " or ") {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			return fmt.Errorf("%q is no HTTP status", w)
+		}
+		statuses = append(statuses, n)
+	}
+	rule := s.statusRule(op, a, statuses[0])
+	if !slices.Contains(statuses, a.status()) && !a.right && s.run.isCredentialRule(rule) {
+		if rule, err = s.blameCredential(ctx, a, rule); err != nil {
+			return err
+		}
+	}
+	s.expect(a, rule, statuses...)
+	return nil
+}
+
+// thenThatOne is "the answer is 404, or 200 with that petId".
+func (s *scenario) thenThatOne(ctx context.Context, missing, found, parameter string) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	if err := s.judgeStatus(ctx, a, missing+" or "+found); err != nil || itoa(a.status()) != found {
+		return err
+	}
+	property, ok := s.mirrors(a.ex.Operation, parameter)
+	if !ok || s.broken(a.ex) {
+		return nil
+	}
+	v, there := a.value.At("/" + property)
+	text, scalar := scalarText(v.Tree)
+	if there && scalar && text != a.path[parameter] {
+		s.find(a.ex, spec.Finding{
+			Rule: s.rule.ID, Expected: found + " with the " + property + " " + a.path[parameter] + ", or " + missing,
+			Actual: property + " " + text, Where: place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: s.rule.ID,
+		})
+	}
+	return nil
+}
+
+// mirrors names the property that a path parameter is taken from, by the links that lead to the operation.
+func (s *scenario) mirrors(operation, parameter string) (string, bool) {
+	for _, op := range s.run.contract.Operations() {
+		for _, a := range op.Answers {
+			for _, l := range a.Links {
+				if p := l.Parameters[parameter]; l.Operation == operation && strings.Count(p, "/") == 1 {
+					return p[1:], true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// thenOpen is "the answer is the service's own choice": it is recorded, and can only be warned of.
+func (s *scenario) thenOpen(_ context.Context) error {
+	for _, a := range s.answers {
+		s.observeAnswer(a, s.pickle.name)
+		s.adviseOpen(a)
+	}
+	return nil
+}
+
+// observeAnswer records how a target answers an open question.
+func (s *scenario) observeAnswer(a *answer, asked string) {
+	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: answerWords(a), Exchange: a.ex.Seq})
+	s.exercise(s.rule.ID)
+}
+
+// adviseOpen warns of a server error where the interface leaves the answer open, and of whatever the catalogue's should
+// rules ask of the operation.
+func (s *scenario) adviseOpen(a *answer) {
+	op, ok := s.run.contract.Operation(a.ex.Operation)
+	if !ok {
+		return
+	}
+	advise := func(kind derive.Kind, good bool, expected string) {
+		rule, ok := s.run.catalogue.ForCase(op.ID, string(kind), op.Pointer)
+		if !ok {
+			return
+		}
+		s.exercise(rule.ID)
+		if !good {
+			s.find(a.ex, spec.Finding{
+				Rule: rule.ID, Expected: expected, Actual: "status " + itoa(a.status()),
+				Where: place(a.ex) + ", " + s.pickle.name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),
+			})
+		}
+	}
+	advise(derive.NoServerError, a.status() < 500, "no server error (5xx)")
+	if slices.Contains(s.rule.Cases, string(derive.PathType)) {
+		advise(derive.ClientError, a.status()/100 == 4, "an error of the client's (4xx)")
+	}
+}
+
+// answerWords describes an answer in a few words: status, the code of an Error, the length of a list.
+func answerWords(a *answer) string {
+	text := "status " + itoa(a.status())
+	switch tree := a.value.Tree.(type) {
+	case []any:
+		text += ", " + animals(len(tree))
+	case map[string]any:
+		if code, ok := tree["code"].(string); ok && a.status() >= 400 {
+			text += ", code " + strconv.Quote(code)
+		}
+	}
+	return text
+}

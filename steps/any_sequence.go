@@ -1,0 +1,228 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"slices"
+
+	"hallmark/spec"
+)
+
+const (
+	// sequenceLength is how many commands a generated sequence has.
+	sequenceLength = 30
+	// examplesEach is for how many examples there is one sequence, and one history.
+	examplesEach = 10
+)
+
+// whenAnySequence is "generated sequences of operations are performed", or of reading ones.
+func (s *scenario) whenAnySequence(ctx context.Context, readOnly bool) error {
+	op, _ := s.run.contract.Operation("createPet")
+	if op == nil {
+		op = &spec.Operation{}
+	}
+	var cases [][]command
+	for i := range max(1, s.run.examples()/examplesEach) {
+		cases = append(cases, commands(*op, sequenceLength, readOnly).Example(s.run.seedOf("sequence", i)))
+	}
+	return newExploration(s, property[[]command]{
+		noun: "sequence",
+		ask: func(ctx context.Context, t *scenario, c []command) ([]command, error) {
+			return (&model{s: t}).perform(ctx, c)
+		},
+		smaller: fewerCommands,
+		animals: creationsIn,
+	}).explore(ctx, cases)
+}
+
+// model is what a sequence knows: the animals that it created, as they were answered, and the last list.
+type model struct {
+	s    *scenario
+	own  []*knownAnimal
+	last listing
+}
+
+// knownAnimal is an animal that has to be there.
+type knownAnimal struct {
+	creation
+	read bool
+}
+
+// perform does the commands up to the first that shows a breach, and answers with those that it did.
+func (m *model) perform(ctx context.Context, all []command) ([]command, error) {
+	for i, c := range all {
+		if err := m.do(ctx, c); err != nil {
+			return all[:i+1], err
+		}
+		if m.s.breached() {
+			return all[:i+1], nil
+		}
+	}
+	return all, nil
+}
+
+// breached tells whether the scenario has found what makes the run fail.
+func (s *scenario) breached() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.countSerious() > 0
+}
+
+func (m *model) do(ctx context.Context, c command) error {
+	_, noReading := m.s.run.removed["getPet"]
+	if noReading && c.kind != createOne {
+		c.kind = listSome
+	}
+	switch c.kind {
+	case createOne:
+		return m.create(ctx, c.status)
+	case readOwn:
+		return m.readOwn(ctx, c.which)
+	case readListed:
+		if n := len(m.last.animals); n > 0 {
+			err := m.s.readListed(ctx, m.last.answer, m.last.animals[c.which%n])
+			return m.ignoreStop(err)
+		}
+		return nil
+	case readNear:
+		return m.readNear(ctx, c.which, c.off)
+	case readOther:
+		ids := []string{"0", "-1", "9223372036854775807", "-9223372036854775808", "4294967296", m.s.run.unknownID()}
+		return m.readAny(ctx, ids[c.which%len(ids)])
+	case listSome:
+		return m.list(ctx, c.status, c.limit)
+	}
+	return nil
+}
+
+// ignoreStop takes no notice of a check that could not be made: the sequence goes on.
+func (m *model) ignoreStop(err error) error {
+	if _, stopped := errors.AsType[stop](err); stopped {
+		return nil
+	}
+	return err
+}
+
+func (m *model) create(ctx context.Context, status string) error {
+	a, err := m.s.create(ctx, status)
+	if err != nil {
+		return err
+	}
+	op, _ := m.s.run.contract.Operation("createPet")
+	made, ok := m.s.made(a)
+	if !ok || m.s.run.memory.isSpoilt(made.id) {
+		return nil
+	}
+	for _, p := range op.Body.Schema.Properties {
+		m.s.judgeEcho(a, *op, p.Name)
+	}
+	m.own = append(m.own, &knownAnimal{creation: creation{made, a.ex.Seq}})
+	return nil
+}
+
+// readOwn reads an animal of the sequence: the first time it has to be as it was answered, later as it was before.
+func (m *model) readOwn(ctx context.Context, which int) error {
+	if len(m.own) == 0 {
+		return nil
+	}
+	k := m.own[len(m.own)-1-which%len(m.own)]
+	a, err := m.s.get(ctx, k.id)
+	if err != nil {
+		return err
+	}
+	missing, other := "get.created", "get.created"
+	if k.read {
+		missing, other = "get.kept", "get.stable"
+	}
+	if m.s.expect(a, missing, 200) {
+		m.s.compareAnimals(k.creation, a, other)
+		k.read = true
+	}
+	return nil
+}
+
+// readNear reads an id at a distance from a known one, or its negative: nothing is there, or an animal with that very id.
+func (m *model) readNear(ctx context.Context, which int, off int64) error {
+	id := new(big.Int)
+	switch {
+	case len(m.own) > 0:
+		id.SetString(m.own[which%len(m.own)].id, 10)
+	case len(m.last.animals) > 0:
+		id.SetString(m.last.animals[which%len(m.last.animals)].id, 10)
+	}
+	if off == 0 {
+		id.Neg(id)
+	}
+	if id.Add(id, big.NewInt(off)); !id.IsInt64() {
+		return nil
+	}
+	return m.readAny(ctx, id.String())
+}
+
+// readAny reads an id that may be somebody's.
+func (m *model) readAny(ctx context.Context, id string) error {
+	a, err := m.s.get(ctx, id)
+	if err != nil {
+		return err
+	}
+	m.s.exercise("get.id")
+	m.s.expect(a, "get.extreme", 404, 200)
+	return nil
+}
+
+// list asks for a list. What it holds is judged by the rules of every list; what it lacks only where it can prove that.
+func (m *model) list(ctx context.Context, status, limit string) error {
+	l, err := m.s.list(ctx, status, limit)
+	if err != nil || l.length < 0 {
+		return err
+	}
+	m.last = l
+	if limit != "100" || l.length >= 100 || !l.readable() {
+		return nil
+	}
+	at := slices.IndexFunc(m.own, func(k *knownAnimal) bool {
+		return !l.has(k.id) && (status == "" || k.status == status) && !m.s.run.memory.isSpoilt(k.id)
+	})
+	if at < 0 {
+		if status == "" && len(m.own) > 0 {
+			m.s.exercise("list.complete")
+		}
+		return nil
+	}
+	return m.confirm(ctx, l, *m.own[at], status)
+}
+
+// readable tells whether every item of a list is an animal: what one that is none stands for nobody knows.
+func (l listing) readable() bool { return l.length == len(l.animals) }
+
+// confirm judges an animal that is missing from a list by the lists of the whole store, if there are any.
+func (m *model) confirm(ctx context.Context, l listing, k knownAnimal, status string) error {
+	before, whole, err := m.s.wholeStore(ctx)
+	if err != nil || !whole {
+		return err
+	}
+	again := before
+	if status != "" {
+		if again, err = m.s.list(ctx, status, "100"); err != nil {
+			return err
+		}
+	}
+	after, whole, err := m.s.wholeStore(ctx)
+	if err != nil || !whole || !before.readable() || !again.readable() || !after.readable() {
+		return err
+	}
+	switch {
+	case status == "":
+		m.s.exercise("list.complete")
+		if !before.has(k.id) && !after.has(k.id) {
+			m.s.missing(after.answer, k.creation, "list.complete")
+		}
+	case before.carries(k.id, status) && after.carries(k.id, status):
+		m.s.exercise("list.status.complete")
+		if !again.has(k.id) {
+			m.s.missing(l.answer, k.creation, "list.status.complete")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package steps
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// story tells exchanges as numbered requests that a person can repeat, below a line on how they were found.
+func story(head string, exchanges []*spec.Exchange) []string {
+	out := []string{head + ":"}
+	for i, ex := range exchanges {
+		out = append(out, fmt.Sprintf("%d. %s", i+1, tale(ex)))
+	}
+	return out
+}
+
+// tale is an exchange in a line: what was sent, and what came back.
+func tale(ex *spec.Exchange) string {
+	asked, answered, _ := strings.Cut(place(ex), " → ")
+	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
+		asked += " " + shortened(string(body), 160)
+	}
+	if ex.Response == nil {
+		return asked + " → no answer"
+	}
+	return asked + " → " + answered + " " + gist(ex.Response.Body)
+}
+
+// gist is an answer's body in a few words: of a list the length.
+func gist(body []byte) string {
+	var items []json.RawMessage
+	if json.Unmarshal(body, &items) == nil && items != nil {
+		return "[" + animals(len(items)) + "]"
+	}
+	return shortened(string(bytes.TrimSpace(body)), 100)
+}
+
+// shortened cuts the middle out of a long text.
+func shortened(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most/2]) + " … " + string(runes[len(runes)-most/2:])
+}

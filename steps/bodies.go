@@ -1,0 +1,287 @@
+package steps
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// plannedBody is a request body in the making: a plain one for the operation that will be called, with changes.
+type plannedBody struct {
+	// set and without change single properties; values are JSON texts, in which {unique} stands for a fresh name, and {unique:40}
+	// for one of 40 characters.
+	set     []change
+	without []string
+	// renamed gives properties other names.
+	renamed map[string]string
+	// damage makes the text of the body something else than one JSON text, or puts it into an array.
+	damage string
+	// literal replaces the body when it is not nil.
+	literal *string
+	// absent sends no body and no Content-Type.
+	absent bool
+	// extra is put into the object as it is, after the documented properties: `"nick": "Rexy"`.
+	extra string
+	// layout writes the same body in another way: see laidOut.
+	layout string
+	// mediaType replaces application/json; noMediaType sends none.
+	mediaType   string
+	noMediaType bool
+}
+
+type change struct{ property, json string }
+
+// sentBody is a request body as it was sent.
+type sentBody struct {
+	raw       []byte
+	mediaType string
+	// values are the properties that a well-formed body holds, decoded exactly; nil for bodies that are no object.
+	values map[string]any
+	// names are the fresh names in it: an animal that carries one was made of this body.
+	names []string
+	// shared tells that other creations carry the same name, on purpose.
+	shared bool
+}
+
+// plain gives the JSON text of an inconspicuous value of a property.
+func (r *run) plain(p spec.Property, names *[]string) string {
+	if v, ok := r.target.Plain[p.Name]; ok {
+		return v
+	}
+	s := p.Schema
+	switch {
+	case len(s.Enum) > 0:
+		return s.Enum[0]
+	case s.Type == "string":
+		name := r.freshName()
+		*names = append(*names, name)
+		return quoteJSON(name)
+	case s.Type == "integer" || s.Type == "number":
+		if s.Minimum != "" {
+			return s.Minimum
+		}
+		return "1"
+	case s.Type == "boolean":
+		return "true"
+	case s.Type == "array":
+		return "[]"
+	case s.Type == "object":
+		return "{}"
+	}
+	return "null"
+}
+
+// build makes the body's bytes for an operation; nil when the operation takes none and none was planned.
+func (r *run) build(op spec.Operation, plan *plannedBody) *sentBody {
+	if plan == nil {
+		if op.Body == nil {
+			return nil
+		}
+		plan = &plannedBody{}
+	}
+	out := &sentBody{mediaType: "application/json"}
+	if plan.mediaType != "" {
+		out.mediaType = plan.mediaType
+	}
+	if plan.noMediaType {
+		out.mediaType = ""
+	}
+	switch {
+	case plan.absent:
+		return &sentBody{}
+	case plan.literal != nil:
+		out.raw = []byte(*plan.literal)
+		return out
+	case op.Body == nil:
+		return nil
+	}
+	members := r.members(op.Body.Schema, plan, out)
+	text := "{" + strings.Join(members, ", ") + "}"
+	out.raw = []byte(text)
+	if plan.layout != "" {
+		out.raw = []byte(laidOut(members, plan.layout))
+	}
+	if plan.damage != "" {
+		out.raw = []byte(damaged(text, plan.damage))
+		return out
+	}
+	out.values, _ = spec.Decode(&spec.Response{Body: out.raw}).Object()
+	return out
+}
+
+// members writes the members of a body's object, property by property in the order of the contract.
+func (r *run) members(s *spec.Schema, plan *plannedBody, out *sentBody) []string {
+	var members []string
+	member := func(name, value string) {
+		if other, ok := plan.renamed[name]; ok {
+			name = other
+		}
+		value = r.fillUnique(value, &out.names)
+		members = append(members, quoteJSON(name)+": "+value)
+	}
+	for _, p := range s.Properties {
+		at := slices.IndexFunc(plan.set, func(c change) bool { return c.property == p.Name })
+		switch {
+		case slices.Contains(plan.without, p.Name):
+		case at >= 0:
+			member(p.Name, plan.set[at].json)
+		case p.Required:
+			member(p.Name, r.plain(p, &out.names))
+		}
+	}
+	for _, c := range plan.set {
+		if s.Property(c.property) == nil {
+			member(c.property, c.json)
+		}
+	}
+	if plan.extra != "" {
+		members = append(members, r.fillUnique(plan.extra, &out.names))
+	}
+	return members
+}
+
+// uniqueOfLength stands for a fresh name of a certain length.
+var uniqueOfLength = regexp.MustCompile(`\{unique:(\d{1,7})\}`)
+
+// fillUnique puts a fresh name in place of {unique}, in a JSON text, and remembers the whole string that holds it.
+func (r *run) fillUnique(text string, names *[]string) string {
+	long := uniqueOfLength.FindStringSubmatch(text)
+	switch {
+	case long != nil:
+		name := r.freshName()
+		length, _ := strconv.Atoi(long[1])
+		text = strings.ReplaceAll(text, long[0], name+strings.Repeat("x", max(0, length-len(name))))
+	case strings.Contains(text, "{digits}"):
+		return strings.ReplaceAll(text, "{digits}", r.unknownID())
+	case strings.Contains(text, "{unique}"):
+		text = strings.ReplaceAll(text, "{unique}", r.freshName())
+	default:
+		return text
+	}
+	var whole string
+	if json.Unmarshal([]byte(text), &whole) == nil {
+		*names = append(*names, whole)
+	}
+	return text
+}
+
+// laidOut writes a JSON object in another way that means the same; in the usual one when the way is not known.
+func laidOut(members []string, layout string) string {
+	switch layout {
+	case "in reverse order":
+		members = slices.Clone(members)
+		slices.Reverse(members)
+	case "over several lines":
+		return "\r\n{\n\t" + strings.Join(members, ",\n\t") + "\n}\n"
+	case "without any blanks":
+		return outsideTexts("{"+strings.Join(members, ",")+"}", func(part string) string { return strings.ReplaceAll(part, " ", "") })
+	case "with its letters escaped":
+		return insideTexts("{"+strings.Join(members, ", ")+"}", escapedLetters)
+	}
+	return "{" + strings.Join(members, ", ") + "}"
+}
+
+// jsonText is a string of JSON, quotes included.
+var jsonText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// insideTexts changes the strings of a JSON text, outsideTexts everything else.
+func insideTexts(json string, change func(string) string) string {
+	return jsonText.ReplaceAllStringFunc(json, change)
+}
+
+func outsideTexts(json string, change func(string) string) string {
+	var b strings.Builder
+	at := 0
+	for _, text := range jsonText.FindAllStringIndex(json, -1) {
+		b.WriteString(change(json[at:text[0]]) + json[text[0]:text[1]])
+		at = text[1]
+	}
+	return b.String() + change(json[at:])
+}
+
+// escapedLetters writes the small letters of a JSON string as escapes; those of its own escapes stay.
+func escapedLetters(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			end := i + 2
+			if text[i+1] == 'u' {
+				end = i + 6
+			}
+			b.WriteString(text[i:end])
+			i = end - 1
+		case c >= 'a' && c <= 'z':
+			fmt.Fprintf(&b, "\\u%04x", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// damaged makes of a JSON object what a step "a plain body <damage>" says; see derive.Damages.
+func damaged(text, damage string) string {
+	inner := strings.TrimSuffix(strings.TrimPrefix(text, "{"), "}")
+	if inner == "" {
+		inner = `"more": 1` // what holds no name cannot be damaged in its names
+		text = "{" + inner + "}"
+	}
+	switch damage {
+	case "cut short":
+		return strings.TrimSuffix(text, "}")
+	case "followed by a word":
+		return text + " trailing"
+	case "followed by a second object":
+		return text + " " + text
+	case "followed by a bracket":
+		return text + "]"
+	case "with a comma before its last brace":
+		return "{" + inner + ",}"
+	case "in single quotes":
+		return strings.ReplaceAll(text, `"`, `'`)
+	case "without quotes around its names":
+		for part := range strings.SplitSeq(inner, ", ") {
+			if name, _, ok := strings.Cut(part, ":"); ok {
+				text = strings.Replace(text, name, strings.Trim(name, `"`), 1)
+			}
+		}
+		return text
+	case "without its braces":
+		return inner
+	case "with a bare word as a value":
+		return "{" + inner + `, "more": yes}`
+	case "inside an array":
+		return "[" + text + "]"
+	}
+	return text
+}
+
+func knownDamage(damage string) bool {
+	return damage == "inside an array" || damaged(`{"a": 1, "b": "x"}`, damage) != `{"a": 1, "b": "x"}`
+}
+
+// quoteJSON writes a JSON string with nothing escaped that need not be.
+func quoteJSON(text string) string {
+	b := &strings.Builder{}
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(text); err != nil {
+		return `""`
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// quoted shows a text in quotes with whatever cannot be seen escaped, cut in the middle when it is long.
+func quoted(text string) string {
+	const most = 80
+	if runes := []rune(text); len(runes) > most {
+		return fmt.Sprintf("%+q … %+q (%d characters)", string(runes[:most/2]), string(runes[len(runes)-most/2:]), len(runes))
+	}
+	return fmt.Sprintf("%q", text)
+}

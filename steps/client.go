@@ -1,0 +1,212 @@
+package steps
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"hallmark/spec"
+)
+
+const (
+	// maxAnswer is how much of a body is read, in bytes: room for 100 animals with names of 64 KiB, all escaped.
+	maxAnswer = 48 << 20
+	// maxDelays and maxWaiting bound how often and how long one request yields to back-pressure.
+	maxDelays  = 20
+	maxWaiting = 3 * time.Minute
+	// maxSilent bounds how often a 429 is waited out that does not say when to come back; one more is an answer.
+	maxSilent = 6
+)
+
+// client sends requests and records exchanges. It never follows redirects, and repeats a request only when the service
+// asked for it (429, or 503 with Retry-After).
+type client struct {
+	http    *http.Client
+	base    string
+	key     string
+	secrets secrets
+	timeout time.Duration
+	seq     atomic.Int64
+	agent   string
+}
+
+// NewTransport is a transport for runs of that many requests at a time.
+func NewTransport(concurrency int) *http.Transport {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConns:          4 * concurrency,
+		MaxIdleConnsPerHost:   4 * concurrency,
+		IdleConnTimeout:       30 * time.Second,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
+}
+
+func newClient(transport http.RoundTripper, target Target, timeout time.Duration, agent string) *client {
+	return &client{
+		http: &http.Client{
+			Transport:     transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		base: target.BaseURL, key: target.Key, secrets: secretsOf(target.Key), timeout: timeout, agent: agent,
+	}
+}
+
+// call is a request to be made.
+type call struct {
+	operation string
+	about     string
+	method    string
+	// path is escaped and relative to the base URL, query encoded.
+	path, query string
+	credential  credential
+	// body is sent when it is not nil; mediaType may be empty, then no Content-Type is sent.
+	body      []byte
+	mediaType string
+}
+
+// do makes one exchange. Its error is the context's: a lost connection is an exchange with Lost set.
+func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
+	ex := &spec.Exchange{
+		Seq: int(c.seq.Add(1)), Operation: what.operation, About: what.about, Started: time.Now(),
+	}
+	var waited time.Duration
+	for {
+		after, err := c.once(ctx, what, ex)
+		if err != nil || after < 0 {
+			return ex, err
+		}
+		ex.Delays++
+		waited += after
+		if ex.Delays > maxDelays || waited > maxWaiting {
+			ex.Response = nil
+			ex.Lost = fmt.Sprintf("the service asked to come back later (429 or 503 with Retry-After) %d times", ex.Delays)
+			return ex, nil
+		}
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+			return ex, ctx.Err()
+		}
+		ex.Started = time.Now()
+	}
+}
+
+// once sends the request one time. It returns how long to wait before it is repeated, or -1 when the answer counts.
+func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(run, c.timeout)
+	defer cancel()
+	target, shown := c.base+what.path, c.base+what.path
+	query, shownQuery := what.query, what.query
+	if what.credential.query != "" {
+		join := ""
+		if query != "" {
+			join = "&"
+		}
+		query += join + what.credential.query + "=" + url.QueryEscape(c.key)
+		shownQuery += join + what.credential.query + "=" + keyVariable
+	}
+	if query != "" {
+		target, shown = target+"?"+query, shown+"?"+shownQuery
+	}
+	var body io.Reader
+	if what.body != nil {
+		body = bytes.NewReader(what.body)
+	}
+	req, err := http.NewRequestWithContext(ctx, what.method, target, body)
+	if err != nil {
+		return -1, fmt.Errorf("the request %s %s cannot be made: %w", what.method, shown, err)
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", c.agent)
+	if what.body != nil && what.mediaType != "" {
+		req.Header.Set("Content-Type", what.mediaType)
+	}
+	masked := req.Header.Clone()
+	if what.credential.present {
+		req.Header.Set("Authorization", what.credential.header)
+		masked.Set("Authorization", what.credential.shown)
+	}
+	ex.Request = spec.Request{Method: what.method, URL: shown, Header: masked, Body: what.body}
+
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return -1, c.lost(run, ex, err)
+	}
+	defer resp.Body.Close()
+	raw, err := readAll(resp)
+	tooLong := len(raw) > maxAnswer
+	if err != nil && !tooLong {
+		return -1, c.lost(run, ex, err)
+	}
+	if tooLong {
+		raw = raw[:maxAnswer]
+	}
+	ex.Elapsed = time.Since(ex.Started)
+	if after, ok := retryAfter(resp, ex.Delays, time.Now()); ok {
+		return after, nil
+	}
+	ex.Response = &spec.Response{
+		Status: resp.StatusCode, Header: resp.Header, Body: raw, Size: len(raw), TooLong: tooLong,
+	}
+	return -1, nil
+}
+
+// readAll reads a body up to the limit, and one byte more so that the caller sees when it was longer.
+func readAll(resp *http.Response) ([]byte, error) {
+	var buf bytes.Buffer
+	if n := resp.ContentLength; n > 0 && n < 1<<20 {
+		buf.Grow(int(n) + bytes.MinRead)
+	}
+	_, err := buf.ReadFrom(io.LimitReader(resp.Body, maxAnswer+1))
+	return buf.Bytes(), err
+}
+
+// lost notes why no whole answer came. A cancelled run is no fault of the target's.
+func (c *client) lost(run context.Context, ex *spec.Exchange, err error) error {
+	ex.Elapsed = time.Since(ex.Started)
+	if run.Err() != nil {
+		// The run was ended: by a signal, --fail-fast, or an outage that was seen elsewhere. A transport's own error may
+		// be the cause of that, so it does not tell.
+		return context.Canceled
+	}
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		err = wrapped.Err // without the URL, which may hold the key
+	}
+	text := err.Error()
+	if errors.Is(err, context.DeadlineExceeded) {
+		text = fmt.Sprintf("no whole answer within %v (--timeout)", c.timeout)
+	}
+	ex.Lost = c.secrets.hide(text) // a transport quotes answers that it cannot read
+	return nil
+}
+
+// retryAfter tells whether an answer is back-pressure, and how long to wait (RFC 9110, section 10.2.3). A 429 need not
+// say how long (RFC 6585, section 4): it is waited out a few times, longer each time.
+func retryAfter(resp *http.Response, delays int, now time.Time) (time.Duration, bool) {
+	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {
+		return 0, false
+	}
+	value := strings.TrimSpace(resp.Header.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
+		return max(time.Duration(seconds)*time.Second, 5*time.Millisecond), true
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return max(at.Sub(now), 5*time.Millisecond), true
+	}
+	if resp.StatusCode == http.StatusTooManyRequests && delays < maxSilent {
+		return 20 * time.Millisecond << delays, true
+	}
+	return 0, false
+}

@@ -1,0 +1,194 @@
+package steps
+
+import (
+	"encoding/base64"
+	"errors"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/spec/derive"
+)
+
+// oddKeys are keys of which not every near miss can be made, and keys that a shell or an encoder may stumble over.
+var oddKeys = map[string]string{
+	"ordinary":            "Shop-Key-4711-abcXYZ",
+	"one character":       "k",
+	"one digit":           "7",
+	"two characters":      "ab",
+	"two alike":           "aa",
+	"without letters":     "4711-0815_2342",
+	"a palindrome":        "abc7cba",
+	"all alike":           "zzzzzzzz",
+	"begins with q":       "quartz-key",
+	"q in the middle":     "abcQdef",
+	"a token in three":    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+	"base64 with padding": "c2VjcmV0LWtleQ==",
+	"upper case":          "SHOUTED-KEY",
+	"special to a shell":  "a$b`c\"d'e\\f!g*h~i#j(k)l{m}n[o]p|q<r>s&t;u",
+	"an expression":       "${HOME}$(id)$HALLMARK_API_KEY",
+	"percent signs":       "%s%d%%n",
+	"a hyphen first":      "-n-e-key",
+	"slashes":             "a//b/../c",
+	"special to JSON":     "\\u0041\\n\"x",
+}
+
+// allWords are the credentials that the vocabulary knows.
+func allWords() []string {
+	words := []string{"right"}
+	for _, c := range derive.Credentials() {
+		words = append(words, c.Words)
+	}
+	return append(words, "the right key under bearer in lower case", "the right key without a scheme", "the right key in the query")
+}
+
+func TestCredentials(t *testing.T) {
+	const key = "Shop-Key-4711-abcXYZ"
+	basic := func(pair string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(pair)) }
+	for words, want := range map[string]string{
+		"right":                                           "Bearer " + key,
+		"an empty bearer token":                           "Bearer ",
+		"the right key under another scheme":              "Basic " + key,
+		"the right key as the user of Basic":              basic(key + ":"),
+		"the right key as the password of Basic":          basic(":" + key),
+		"the right key without its last character":        "Bearer Shop-Key-4711-abcXY",
+		"the first half of the right key":                 "Bearer Shop-Key-4",
+		"the right key with a character added":            "Bearer Shop-Key-4711-abcXYZx",
+		"the right key given twice without a gap":         "Bearer " + key + key,
+		"the right key with its case swapped":             "Bearer sHOP-kEY-4711-ABCxyz",
+		"the right key with its first character changed":  "Bearer qhop-Key-4711-abcXYZ",
+		"the right key with its middle character changed": "Bearer Shop-Key-4q11-abcXYZ",
+		"the right key backwards":                         "Bearer ZYXcba-1174-yeK-pohS",
+		"the right key under bearer in lower case":        "bearer " + key,
+		"the right key without a scheme":                  key,
+	} {
+		c, err := makeCredential(words, key)
+		if err != nil || c.header != want || !c.present || c.words != words {
+			t.Errorf("%s: %+v, %v; want the header %q", words, c, err, want)
+		}
+	}
+}
+
+func TestCredentialsThatAreNotTheKey(t *testing.T) {
+	const key = "Shop-Key-4711-abcXYZ"
+	seen := map[string]bool{}
+	for range 20 {
+		for _, words := range []string{"a random key", "a random key of the right key's length", "of another scheme"} {
+			c, err := makeCredential(words, key)
+			if err != nil || c.header == "Bearer "+key || seen[c.header] || c.shown != c.header {
+				t.Fatalf("%s: %+v, %v", words, c, err)
+			}
+			seen[c.header] = true
+			if token := strings.TrimPrefix(c.header, "Bearer "); words == "a random key of the right key's length" && len(token) != len(key) {
+				t.Errorf("%q is not as long as the key", token)
+			}
+			if scheme, _, _ := strings.Cut(c.header, " "); words == "of another scheme" && scheme != "Basic" {
+				t.Errorf("the scheme is %s", scheme)
+			}
+		}
+	}
+}
+
+func TestAbsentCredentials(t *testing.T) {
+	if c, err := makeCredential("missing", shopKey); err != nil || c.present || c.header != "" || c.query != "" || c.right || c.open {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err := makeCredential("the right key in the query", shopKey); err != nil || c.present || c.query != "api_key" || !c.open {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// Which must be let in, which must not, and which the interface leaves open.
+func TestWhatCredentialsAreFor(t *testing.T) {
+	bad := map[string]bool{}
+	for _, c := range derive.Credentials() {
+		bad[c.Words] = true
+	}
+	for _, words := range allWords() {
+		c, err := makeCredential(words, shopKey)
+		if err != nil {
+			t.Errorf("%s: %v", words, err)
+		}
+		if c.right != (words == "right") || c.open != (!bad[words] && words != "right") {
+			t.Errorf("%s: right %v, open %v", words, c.right, c.open)
+		}
+	}
+	if _, err := makeCredential("made of gold", shopKey); err == nil || errors.As(err, new(impossible)) || !strings.Contains(err.Error(), "a random key") {
+		t.Errorf("an unknown credential: %v", err)
+	}
+}
+
+// Where a near miss would be the key itself, or cannot be made, nothing may be asked: the answer would be a wrong verdict.
+func TestNearMissesAreNeverTheKey(t *testing.T) {
+	none := map[string][]string{
+		"one character": {"the right key without its last character", "the first half of the right key", "the right key backwards"},
+		"one digit": {"the right key without its last character", "the first half of the right key", "the right key backwards",
+			"the right key with its case swapped"},
+		"two alike":       {"the right key backwards"},
+		"without letters": {"the right key with its case swapped"},
+		"a palindrome":    {"the right key backwards"},
+		"all alike":       {"the right key backwards"},
+	}
+	for name, key := range oddKeys {
+		t.Run(name, func(t *testing.T) {
+			if err := CheckKey(key); err != nil {
+				t.Fatal(err)
+			}
+			for _, words := range allWords() {
+				c, err := makeCredential(words, key)
+				impossibleHere := slices.Contains(none[name], words)
+				if got := errors.As(err, new(impossible)); got != impossibleHere || err != nil && !got {
+					t.Errorf("%s: %v; want it to be impossible: %v", words, err, impossibleHere)
+				}
+				if err == nil && !c.right && !c.open && strings.TrimSpace(strings.TrimPrefix(c.header, "Bearer ")) == key {
+					t.Errorf("%s is the right one", words)
+				}
+			}
+		})
+	}
+}
+
+// What a record shows in place of a credential must not hold the key, and must be the credential again in a shell that
+// knows the key.
+func TestShownCredentialsAreTheCredentials(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("there is no bash here")
+	}
+	for name, key := range oddKeys {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var script strings.Builder
+			var want []string
+			for _, words := range allWords() {
+				c, err := makeCredential(words, key)
+				if err != nil || !c.present {
+					continue
+				}
+				if len(key) > 6 && strings.Contains(c.shown, key) {
+					t.Errorf("%s shows the key: %s", words, c.shown)
+				}
+				script.WriteString("printf '%s\\n' \"" + c.shown + "\"\n")
+				want = append(want, words+": "+c.header)
+			}
+			cmd := exec.CommandContext(t.Context(), bash, "-c", script.String())
+			cmd.Env = append(os.Environ(), "HALLMARK_API_KEY="+key)
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+			if len(got) != len(want) {
+				t.Fatalf("%d lines, want %d:\n%s", len(got), len(want), out)
+			}
+			for i, line := range got {
+				words, header, _ := strings.Cut(want[i], ": ")
+				if line != header {
+					t.Errorf("%s: a shell makes %q of it, want %q", words, line, header)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,209 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// The steps that compare what came back with what was sent, or with what an earlier answer showed.
+
+// thenEcho is "what was sent comes back[, if it was accepted]" and "its <property> is what was sent".
+func (s *scenario) thenEcho(_ context.Context, property string, onlyIfAccepted bool) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	op, err := s.operation(a.ex.Operation)
+	if err != nil {
+		return err
+	}
+	if a.status()/100 != 2 {
+		if onlyIfAccepted && a.status() == 400 {
+			s.observeRefusal(a)
+		}
+		return nil // the status is judged by a step of its own
+	}
+	if a.sent == nil || op.Body == nil {
+		return fmt.Errorf("nothing was sent that could come back")
+	}
+	for _, p := range op.Body.Schema.Properties {
+		if property == "" || property == p.Name {
+			s.judgeEcho(a, op, p.Name)
+		}
+	}
+	return nil
+}
+
+// observeRefusal records that an unusual but valid value was refused, which is the service's right.
+func (s *scenario) observeRefusal(a *answer) {
+	if rule, ok := s.run.catalogue.Rule("create.value.refused"); ok {
+		s.observe(spec.Observation{Rule: rule.ID, Asked: s.pickle.name, Answer: answerWords(a), Exchange: a.ex.Seq})
+		s.exercise(rule.ID)
+	}
+}
+
+// judgeEcho compares a property that was sent with the one that came back, exactly.
+func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
+	sent, given := a.sent.values[property]
+	back, there := a.value.At("/" + property)
+	if !given || a.value.Tree == nil {
+		return // what comes back for a property that was not sent is judged by its schema
+	}
+	rule, ok := s.echoRule(op, a.status(), property)
+	if !ok {
+		return
+	}
+	s.exercise(rule)
+	if there && !sameType(sent, back.Tree) {
+		return // of another type: the schema's finding
+	}
+	if there && back.Equal(spec.Value{Tree: sent, Valid: true}) {
+		return
+	}
+	actual := "it is absent"
+	if there {
+		actual = shown(back.Tree)
+	} else if schema := s.schemaOf(op, a.status()); schema != nil && slices.Contains(schema.Required, property) {
+		return // a required one that is missing: the schema's finding
+	}
+	s.find(a.ex, spec.Finding{
+		Rule: rule, Expected: shown(sent) + ", as it was sent", Actual: actual,
+		Where: place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: rule,
+	})
+}
+
+func (s *scenario) schemaOf(op spec.Operation, status int) *spec.Schema {
+	for _, a := range op.Answers {
+		if a.Status == status {
+			return a.Schema
+		}
+	}
+	for _, a := range op.Answers {
+		if a.Status/100 == status/100 {
+			return a.Schema
+		}
+	}
+	return nil
+}
+
+// echoRule finds the rule that a property comes back as it was sent.
+func (s *scenario) echoRule(op spec.Operation, status int, property string) (string, bool) {
+	schema := s.schemaOf(op, status)
+	if schema == nil || schema.Property(property) == nil {
+		return "", false
+	}
+	pointer := schema.Pointer + "/properties/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(property)
+	rule, ok := s.run.catalogue.ForCase(op.ID, string(derive.Echo), pointer)
+	return rule.ID, ok
+}
+
+// thenHeld is "it is what that answer held": the answer that a link led to shows what the link's start showed.
+func (s *scenario) thenHeld(context.Context) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	if a.status()/100 != 2 {
+		return nil
+	}
+	for from, before := range s.earlier {
+		for parameter := range a.path {
+			link, ok := s.link(from, a.ex.Operation, parameter)
+			if !ok {
+				continue
+			}
+			pointer := link.Parameters[parameter]
+			whole, ok := before.value.At(pointer[:strings.LastIndexByte(pointer, '/')])
+			op, known := s.run.contract.Operation(a.ex.Operation)
+			if !ok || !known {
+				continue
+			}
+			// Whoever else acts may change what this run did not create; the scenario's rule says what must stay.
+			s.compare(before.ex, a, whole, s.schemaOf(*op, a.status()), s.rule.ID, from != "createPet")
+		}
+	}
+	return nil
+}
+
+// compare judges that an answer shows the documented properties that an earlier one showed. Where others may act, only
+// what cannot change is compared: required properties.
+func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, schema *spec.Schema, rule string, onlyRequired bool) {
+	if schema == nil {
+		return
+	}
+	s.exercise(rule)
+	for _, p := range schema.Properties {
+		if onlyRequired && !p.Required {
+			continue
+		}
+		was, had := before.At("/" + p.Name)
+		is, has := a.value.At("/" + p.Name)
+		if had == has && (!had || was.Equal(is) || !sameType(was.Tree, is.Tree)) {
+			continue
+		}
+		if p.Required && (!had || !has) {
+			continue // the schema's finding
+		}
+		text := func(v spec.Value, there bool) string {
+			if !there {
+				return "it is absent"
+			}
+			return shown(v.Tree)
+		}
+		s.find(a.ex, spec.Finding{
+			Rule: rule, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
+			Where: place(a.ex) + ", /" + p.Name, Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.ex.Seq},
+			Cause: rule + " " + p.Name,
+		})
+	}
+}
+
+// sameType tells whether two decoded values are of one JSON type.
+func sameType(a, b any) bool {
+	switch a.(type) {
+	case string:
+		_, ok := b.(string)
+		return ok
+	case json.Number:
+		_, ok := b.(json.Number)
+		return ok
+	case bool:
+		_, ok := b.(bool)
+		return ok
+	}
+	return true
+}
+
+// shown is a value as a reader sees it.
+func shown(v any) string {
+	switch v := v.(type) {
+	case string:
+		return quoted(v)
+	case json.Number:
+		return v.String()
+	}
+	return spec.Value{Tree: v, Valid: true}.String()
+}
+
+// scalarText is the text of a string or number as a parameter carries it.
+func scalarText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		if n, ok := spec.CanonicalInt(v); ok {
+			return n, true
+		}
+		return v.String(), true
+	case bool:
+		return strconv.FormatBool(v), true
+	}
+	return "", false
+}

@@ -1,0 +1,60 @@
+package steps_test
+
+import (
+	"testing"
+	"time"
+
+	"hallmark/features"
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// kit is what all runs of a test share.
+type kit struct {
+	contract  *spec.Contract
+	catalogue *spec.Catalogue
+	suite     *steps.Suite
+}
+
+func newKit(t testing.TB) kit {
+	t.Helper()
+	contract, err := spec.DefaultContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite, err := steps.LoadSuite(features.FS, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kit{contract, catalogue, suite}
+}
+
+// judge runs the suite against a base URL.
+func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (reports.Record, reports.Result) {
+	t.Helper()
+	cfg := steps.Config{
+		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199},
+		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
+		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		Transport: steps.NewTransport(8), Agent: "hallmark/test",
+	}
+	if change != nil {
+		change(&cfg)
+	}
+	cfg.Recorder = reports.NewRecorder(reports.Record{
+		Target:        reports.Target{BaseURL: baseURL, Removed: steps.Removed(k.contract, cfg.Now)},
+		Options:       reports.Options{Seed: cfg.Seed, Concurrency: cfg.Concurrency},
+		NotApplicable: steps.NotApplicable(k.contract, k.catalogue, cfg.Now),
+	})
+	ending, err := steps.Run(t.Context(), cfg)
+	if err != nil && ending.Lost == "" {
+		t.Fatal(err)
+	}
+	rec := cfg.Recorder.Finish(ending)
+	return rec, reports.Judge(&rec, k.catalogue.Rules)
+}

@@ -1,0 +1,163 @@
+package steps
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// near are texts from which the key follows: itself, all but a character of it, and what anybody can turn back.
+func near(key string) map[string]string {
+	return map[string]string{
+		"the key":                          key,
+		"the key but for its end":          key[:len(key)-1],
+		"the key but for its beginning":    key[1:],
+		"the key backwards":                backwards(key),
+		"the key with its case swapped":    swapCase(key),
+		"the key in base64, as a user":     base64.StdEncoding.EncodeToString([]byte(key + ":")),
+		"the key in base64, as a password": base64.StdEncoding.EncodeToString([]byte(":" + key)),
+	}
+}
+
+func wantNoKey(t *testing.T, what, text, key string) {
+	t.Helper()
+	for words, secret := range near(key) {
+		if at := strings.Index(text, secret); at >= 0 {
+			t.Errorf("%s holds %s: …%s…", what, words, text[max(0, at-120):min(len(text), at+len(secret)+60)])
+		}
+	}
+}
+
+// recordText is everything that a run leaves behind.
+func recordText(t *testing.T, p played) string {
+	t.Helper()
+	all, err := json.Marshal(struct {
+		Record, Result any
+		Ending         string
+		Err            string
+	}{p.rec, p.res, fmt.Sprintf("%+v", p.ending), fmt.Sprint(p.err)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(all)
+}
+
+// A service that shows everybody what they sent: in bodies, in headers, in names of fields, in places of findings.
+func TestNoRecordHoldsTheKey(t *testing.T) {
+	for name, echo := range map[string]func(auth string, a *reply){
+		"in the message of errors": func(auth string, a *reply) {
+			if fields, ok := a.body.(map[string]any); ok && a.status >= 400 {
+				a.body = altered(fields, row{"message": "no such key: " + auth})
+			}
+		},
+		"in headers": func(auth string, a *reply) {
+			a.header.Set("X-Echo", auth)
+			a.header["X-Twice"] = []string{"a", auth}
+			a.header.Set("WWW-Authenticate", `Bearer error="`+auth+`"`)
+		},
+		"in the code of errors": func(auth string, a *reply) {
+			if fields, ok := a.body.(map[string]any); ok && a.status >= 400 {
+				a.body = altered(fields, row{"code": auth})
+			}
+		},
+		"in what is no JSON":      func(auth string, a *reply) { a.body = "who is " + auth + "?" },
+		"in the Content-Type":     func(auth string, a *reply) { a.header.Set("Content-Type", "text/"+auth) },
+		"in a status of an error": func(auth string, a *reply) { a.body = map[string]any{"code": "c", "message": "m", "status": auth} },
+		"in animals": func(auth string, a *reply) {
+			switch body := a.body.(type) {
+			case []row:
+				for i := range body {
+					body[i] = altered(body[i], row{"name": auth, "status": auth})
+				}
+			case row:
+				a.body = altered(body, row{"name": auth, "categoryId": auth, auth: 1})
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := newShop()
+			service.change = func(r *http.Request, a *reply) { echo(r.Header.Get("Authorization"), a) }
+			p := playRun(t, t.Context(), service, func(c *Config) {
+				c.Selection.Tags = "@derived or @phase:stocked or @phase:first"
+			})
+			if p.err != nil || len(p.rec.Exchanges) < 300 {
+				t.Fatalf("%v, %d exchanges", p.err, len(p.rec.Exchanges))
+			}
+			for _, ex := range p.rec.Exchanges {
+				if ex.Response != nil && ex.Response.Size != len(ex.Response.Body) && len(ex.Response.Body) < 4<<10 {
+					t.Fatalf("exchange %d shows %d bytes of %d, as if it were cut", ex.Seq, len(ex.Response.Body), ex.Response.Size)
+				}
+			}
+			text := recordText(t, p)
+			wantNoKey(t, "the record", text, shopKey)
+			if !strings.Contains(text, "HALLMARK_API_KEY") {
+				t.Error("nothing shows that there was a key")
+			}
+		})
+	}
+}
+
+// What a transport says of an answer that is none may hold what was sent.
+func TestNoLostConnectionTellsTheKey(t *testing.T) {
+	for _, after := range []int{0, 1, 100} {
+		service := newShop()
+		service.lose = func(r *http.Request) error {
+			if len(service.asked) > after {
+				return fmt.Errorf("malformed HTTP response %q", r.Header.Get("Authorization"))
+			}
+			return nil
+		}
+		p := playRun(t, t.Context(), service)
+		wantNoKey(t, fmt.Sprintf("the record of a run that was lost after %d requests", after), recordText(t, p), shopKey)
+		if p.ending.Lost == "" {
+			t.Error("the run was not lost")
+		}
+	}
+}
+
+// The judgement is passed on what was really answered, whatever the record shows.
+func TestMaskingChangesNoVerdict(t *testing.T) {
+	service := newShop()
+	service.key = "e" // in nearly every word of every answer
+	p := playRun(t, t.Context(), service, func(c *Config) { c.Target.Key = "e" })
+	if p.err != nil || p.res.ExitCode != 0 || len(p.musts(t)) > 0 {
+		t.Errorf("%v, exit code %d: %s\n%s", p.err, p.res.ExitCode, p.res.Because, findingLines(p.musts(t)))
+	}
+}
+
+func TestSecrets(t *testing.T) {
+	const key = `a"b\c/d<e&f=4711`
+	for name, text := range map[string]string{
+		"as it is":     key,
+		"in JSON":      `a\"b\\c/d<e&f=4711`,
+		"in safe JSON": `a\"b\\c/d\u003ce\u0026f=4711`,
+		"in a query":   `a%22b%5Cc%2Fd%3Ce%26f%3D4711`,
+		"in a path":    `a%22b%5Cc%2Fd%3Ce&f=4711`,
+	} {
+		if got := secretsOf(key).hide("(" + text + ")"); got != "($HALLMARK_API_KEY)" {
+			t.Errorf("%s: %s is shown as %s", name, text, got)
+		}
+	}
+	for name, key := range oddKeys {
+		all := secretsOf(key)
+		for _, words := range allWords() {
+			c, err := makeCredential(words, key)
+			if err != nil || c.header == c.shown || len(key) < 8 {
+				continue
+			}
+			if got := all.hide("<" + c.header + ">"); got != "<"+c.shown+">" && words != "the first half of the right key" {
+				t.Errorf("%s, %s: shown as %s, want %s", name, words, got, c.shown)
+			}
+		}
+		if name == "ordinary" && all.hide("the pets that were sold are available") != "the pets that were sold are available" {
+			t.Error("plain words are taken for secrets")
+		}
+	}
+	if got := secretsOf("").hide("nothing is secret"); got != "nothing is secret" {
+		t.Errorf("without a key: %s", got)
+	}
+}

@@ -1,0 +1,226 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"hallmark/spec"
+)
+
+// memory is what a run remembers over all its scenarios, to judge what no single answer shows: that an id names one
+// animal, that every creation gives a new one, and that what was refused is never seen. Safe for concurrent use.
+type memory struct {
+	mu sync.Mutex
+	// byID holds how an id was first seen.
+	byID map[string]sighting
+	// bySeenName holds the exchange in which a name was first seen, for names of this run only.
+	bySeenName map[string]seenAnimalAt
+	// refused holds the names that only refused creations carried, traces the rules that they may leave no trace by.
+	refused map[string]refusal
+	traces  []string
+	// created holds what this run created, by id, as it was answered.
+	created map[string]creation
+	// order lists the ids of created in the order of their answers.
+	order []string
+	// spoilt holds ids that were given to two animals: nothing more is judged by them.
+	spoilt map[string]bool
+}
+
+type sighting struct {
+	animal
+	seq int
+	// created tells that it was seen in the answer to a creation; at is when that answer had come.
+	created bool
+	at      time.Time
+}
+
+type seenAnimalAt struct {
+	id  string
+	seq int
+}
+
+type refusal struct {
+	status, seq int
+}
+
+type creation struct {
+	animal
+	seq int
+}
+
+func newMemory() *memory {
+	return &memory{
+		byID: map[string]sighting{}, bySeenName: map[string]seenAnimalAt{}, refused: map[string]refusal{},
+		created: map[string]creation{}, spoilt: map[string]bool{},
+	}
+}
+
+// see remembers the animals of an answer and judges them by what was seen before. mine tells whether a name belongs to
+// this run. A creation must show an id that was not there before.
+func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) bool) judged {
+	var out judged
+	created := ex.Operation == "createPet"
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(seen) == 0 {
+		if ex.Operation == "listPets" {
+			out.exercised = append(out.exercised, m.traces...) // an empty list shows no trace
+		}
+		return out
+	}
+	if created {
+		out.exercise("create.id.unique")
+	} else {
+		out.exercised = append(out.exercised, m.traces...)
+	}
+	met := false
+	for _, a := range seen {
+		m.judgeTrace(ex, a, &out)
+		if mine(a.name) {
+			if _, there := m.bySeenName[a.name]; !there {
+				m.bySeenName[a.name] = seenAnimalAt{a.id, ex.Seq}
+			}
+		}
+		before, known := m.byID[a.id]
+		if !known {
+			m.byID[a.id] = sighting{a.animal, ex.Seq, created, ex.Started.Add(ex.Elapsed)}
+		} else {
+			met = true
+			m.judgeIdentity(ex, a, before, created, &out)
+		}
+		if created {
+			if _, there := m.created[a.id]; !there {
+				m.created[a.id] = creation{a.animal, ex.Seq}
+				m.order = append(m.order, a.id)
+			}
+		}
+	}
+	if met {
+		out.exercise("pet.identity")
+	}
+	return out
+}
+
+// judgeIdentity compares an animal with how its id was first seen.
+func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting, created bool, out *judged) {
+	if m.spoilt[a.id] || before.name == a.name && before.category == a.category {
+		return
+	}
+	// A creation whose answer comes late may be seen in a list first: that is the same animal, not a second one. What was
+	// there before the creation was asked for is another.
+	if created && (before.created || before.name != a.name && before.at.Before(ex.Started)) {
+		m.spoilt[a.id] = true
+		out.find(spec.Finding{
+			Rule: "create.id.unique", Expected: "an id that no other animal has",
+			Actual: fmt.Sprintf("the id %s, which names %s already", a.id, quoted(before.name)),
+			Where:  place(ex) + ", /id", Pointer: "/id", Exchanges: []int{before.seq, ex.Seq}, Cause: "create.id.unique",
+		})
+		return
+	}
+	field, was, is := "name", quoted(before.name), quoted(a.name)
+	if before.name == a.name {
+		field, was, is = "categoryId", before.category, a.category
+	}
+	out.find(spec.Finding{
+		Rule: "pet.identity", Expected: fmt.Sprintf("the %s %s, as the id %s showed before", field, was, a.id), Actual: is,
+		Where: place(ex) + ", " + a.pointer + "/" + field, Pointer: a.pointer + "/" + field,
+		Exchanges: []int{before.seq, ex.Seq}, Cause: "pet.identity " + field,
+	})
+}
+
+// judgeTrace tells when an animal shows whose creation was refused.
+func (m *memory) judgeTrace(ex *spec.Exchange, a seenAnimal, out *judged) {
+	r, refused := m.refused[a.name]
+	if !refused {
+		return
+	}
+	rule := noTraceRule(r.status)
+	out.find(spec.Finding{
+		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", r.status),
+		Actual: fmt.Sprintf("the animal %s with the id %s", quoted(a.name), a.id),
+		Where:  place(ex) + ", " + a.pointer, Pointer: a.pointer, Exchanges: []int{r.seq, ex.Seq}, Cause: rule,
+	})
+}
+
+func noTraceRule(status int) string {
+	if status == 401 {
+		return "auth.no-trace"
+	}
+	return "create.no-trace"
+}
+
+// refuse remembers that the only creation with that name was refused. It tells when the animal was seen already.
+func (m *memory) refuse(ex *spec.Exchange, name string) judged {
+	var out judged
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	status := ex.Response.Status
+	m.refused[name] = refusal{status, ex.Seq}
+	rule := noTraceRule(status)
+	if !slices.Contains(m.traces, rule) {
+		m.traces = append(m.traces, rule)
+	}
+	if at, seen := m.bySeenName[name]; seen {
+		out.find(spec.Finding{
+			Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", status),
+			Actual: fmt.Sprintf("the animal %s with the id %s", quoted(name), at.id),
+			Where:  place(ex), Exchanges: []int{at.seq, ex.Seq}, Cause: rule,
+		})
+	}
+	return out
+}
+
+// known counts the animals that were seen so far, and those that carry each status ("" for none).
+func (m *memory) known() (all int, byStatus map[string]int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	byStatus = map[string]int{}
+	for _, s := range m.byID {
+		byStatus[s.status]++
+	}
+	return len(m.byID), byStatus
+}
+
+// has tells whether an id was seen in any answer.
+func (m *memory) has(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, ok := m.byID[id]
+	return ok
+}
+
+// anyID is the id of an animal that this run created (mine), or else saw; empty when there is none.
+func (m *memory) anyID() (id string, mine bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, id := range slices.Backward(m.order) {
+		if !m.spoilt[id] {
+			return id, true
+		}
+	}
+	for id := range m.byID {
+		return id, false
+	}
+	return "", false
+}
+
+// animals lists what this run created, in order; animals whose id was given away twice are left out.
+func (m *memory) animals() []creation {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := make([]creation, 0, len(m.order))
+	for _, id := range m.order {
+		if !m.spoilt[id] {
+			out = append(out, m.created[id])
+		}
+	}
+	return out
+}
+
+func (m *memory) isSpoilt(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.spoilt[id]
+}

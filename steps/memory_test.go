@@ -1,0 +1,286 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hallmark/spec"
+)
+
+// recall feeds a memory with answers, and gathers what it found.
+type recall struct {
+	t   *testing.T
+	m   *memory
+	seq int
+	all judged
+	// late makes the next creation one that was asked for before everything else.
+	late bool
+}
+
+func newRecall(t *testing.T) *recall { return &recall{t: t, m: newMemory()} }
+
+// mine are the names of this run in these tests.
+func mine(name string) bool { return strings.HasPrefix(name, "mine") }
+
+func (r *recall) gather(j judged) *recall {
+	r.all.findings = append(r.all.findings, j.findings...)
+	r.all.exercised = append(r.all.exercised, j.exercised...)
+	return r
+}
+
+func (r *recall) see(operation, path, body string) *recall {
+	r.seq++
+	ex := numbered(r.seq, ended(operation, path, 200, body))
+	ex.Started, ex.Elapsed = testNow.Add(time.Duration(r.seq)*time.Second), time.Millisecond
+	if r.late {
+		ex.Elapsed += ex.Started.Sub(testNow)
+		ex.Started, r.late = testNow, false
+	}
+	return r.gather(r.m.see(ex, animalsIn(operation, spec.Decode(ex.Response).Tree), mine))
+}
+
+func (r *recall) created(id int, name, category string) *recall {
+	return r.see("createPet", "/pets", animalText(id, name, category, ""))
+}
+
+// createdLate is a creation that was asked for before everything else, and answered only now.
+func (r *recall) createdLate(id int, name, category string) *recall {
+	r.late = true
+	return r.created(id, name, category)
+}
+
+func (r *recall) read(id int, name, category string) *recall {
+	return r.see("getPet", fmt.Sprint("/pets/", id), animalText(id, name, category, ""))
+}
+
+func (r *recall) listed(animals ...string) *recall {
+	return r.see("listPets", "/pets", "["+strings.Join(animals, ",")+"]")
+}
+
+func (r *recall) refused(status int, name string) *recall {
+	r.seq++
+	return r.gather(r.m.refuse(numbered(r.seq, ended("createPet", "/pets", status, "{}")), name))
+}
+
+func (r *recall) finds(rules ...string) {
+	r.t.Helper()
+	slices.Sort(rules)
+	if got := rulesOf(r.all.findings); !slices.Equal(got, rules) {
+		r.t.Errorf("broken are %q, want %q:\n%s", got, rules, findingLines(r.all.findings))
+	}
+}
+
+func TestAnIDNamesOneAnimal(t *testing.T) {
+	const identity = "pet.identity"
+	for name, test := range map[string]struct {
+		play  func(*recall)
+		wrong string
+	}{
+		"seen again as it was": {func(r *recall) {
+			r.created(1, "mine a", "1").read(1, "mine a", "1").listed(animalText(1, "mine a", "1", "sold"))
+		}, ""},
+		"with another status": {func(r *recall) {
+			r.listed(animalText(1, "a", "1", "sold")).listed(animalText(1, "a", "1", "available"))
+		}, ""},
+		"with another name in a list": {func(r *recall) {
+			r.created(1, "mine a", "1").listed(animalText(1, "mine b", "1", ""))
+		}, identity},
+		"with another name when read": {func(r *recall) { r.listed(animalText(1, "a", "1", "")).read(1, "b", "1") }, identity},
+		"with another category":       {func(r *recall) { r.created(1, "mine a", "1").read(1, "mine a", "2") }, identity},
+		"the category in another notation": {func(r *recall) {
+			r.created(1, "mine a", "1").read(1, "mine a", "1.0")
+		}, ""},
+		"one digit off beyond a float": {func(r *recall) {
+			r.created(1, "mine a", "9007199254740993").read(1, "mine a", "9007199254740992")
+		}, identity},
+		"within one list": {func(r *recall) {
+			r.listed(animalText(1, "a", "1", ""), animalText(1, "b", "1", ""))
+		}, identity},
+		"another id, the same name": {func(r *recall) { r.created(1, "mine a", "1").created(2, "mine a", "1") }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRecall(t)
+			test.play(r)
+			r.finds(rules(test.wrong)...)
+		})
+	}
+}
+
+func TestIdentityShowsBothExchanges(t *testing.T) {
+	r := newRecall(t).listed(animalText(5, "a", "1", ""), animalText(6, "b", "1", "")).read(7, "c", "1").
+		listed(animalText(5, "a", "1", ""), animalText(6, "B", "1", ""))
+	r.finds("pet.identity")
+	f := r.all.findings[0]
+	if !slices.Equal(f.Exchanges, []int{1, 3}) || f.Pointer != "/1/name" || !strings.Contains(f.Expected, `"b"`) || f.Actual != `"B"` {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestIdentityIsJudgedOnlyWhereAnIDIsMetAgain(t *testing.T) {
+	r := newRecall(t).created(1, "mine a", "1").listed(animalText(2, "b", "1", ""))
+	if slices.Contains(r.all.exercised, "pet.identity") {
+		t.Error("it was judged though no id was met again")
+	}
+	if r.read(1, "mine a", "1"); !slices.Contains(r.all.exercised, "pet.identity") {
+		t.Error("it was not judged though an id was met again")
+	}
+}
+
+func TestEachCreationGivesANewID(t *testing.T) {
+	const unique = "create.id.unique"
+	for name, test := range map[string]struct {
+		play  func(*recall)
+		wrong string
+	}{
+		"new ones":               {func(r *recall) { r.created(1, "mine a", "1").created(2, "mine b", "1") }, ""},
+		"the same twice":         {func(r *recall) { r.created(1, "mine a", "1").created(1, "mine b", "1") }, unique},
+		"one that a list showed": {func(r *recall) { r.listed(animalText(1, "a", "1", "")).created(1, "mine b", "1") }, unique},
+		"one that was read": {func(r *recall) {
+			r.read(1, "a", "1").created(1, "mine b", "1")
+		}, unique},
+		"the same, in another category": {func(r *recall) { r.created(1, "mine a", "1").created(1, "mine a", "2") }, unique},
+		// Its answer came later than a list that shows it: one animal, not two.
+		"a late answer": {func(r *recall) {
+			r.listed(animalText(1, "mine a", "1", "sold")).createdLate(1, "mine a", "1")
+		}, ""},
+		"a late answer, read too": {func(r *recall) {
+			r.read(1, "mine a", "1").createdLate(1, "mine a", "1").read(1, "mine a", "1")
+		}, ""},
+		"two answers with one id, both late": {func(r *recall) {
+			r.createdLate(1, "mine a", "1").createdLate(1, "mine b", "1")
+		}, unique},
+		// Which of the two tells the truth, the list or the creation, is open: the id shows with another name.
+		"a late answer with another name": {func(r *recall) {
+			r.listed(animalText(1, "mine b", "1", "")).createdLate(1, "mine a", "1")
+		}, "pet.identity"},
+		"a late answer with another category": {func(r *recall) {
+			r.listed(animalText(1, "mine a", "1", "")).createdLate(1, "mine a", "2")
+		}, "pet.identity"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRecall(t)
+			test.play(r)
+			r.finds(rules(test.wrong)...)
+		})
+	}
+}
+
+func TestAnIDThatWasGivenTwiceIsJudgedNoMore(t *testing.T) {
+	r := newRecall(t).created(1, "mine a", "1").created(1, "mine b", "1")
+	told := len(r.all.findings)
+	r.read(1, "mine b", "1").read(1, "mine c", "3").listed(animalText(1, "mine a", "1", ""))
+	if len(r.all.findings) != told {
+		t.Errorf("what follows from it is told too:\n%s", findingLines(r.all.findings[told:]))
+	}
+	if !r.m.isSpoilt("1") || len(r.m.animals()) != 0 {
+		t.Error("such an animal is still used")
+	}
+	if id, mine := r.created(2, "mine d", "1").m.anyID(); id != "2" || !mine {
+		t.Errorf("the animal to ask about is %q", id)
+	}
+}
+
+func TestWhatWasRefusedLeavesNoTrace(t *testing.T) {
+	for name, test := range map[string]struct {
+		play  func(*recall)
+		wrong string
+	}{
+		"it shows nowhere":         {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "b", "1", "")) }, ""},
+		"in a list, after 400":     {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "mine a", "1", "")) }, "create.no-trace"},
+		"in a list, after 401":     {func(r *recall) { r.refused(401, "mine a").listed(animalText(1, "mine a", "1", "")) }, "auth.no-trace"},
+		"when read":                {func(r *recall) { r.refused(401, "mine a").read(1, "mine a", "1") }, "auth.no-trace"},
+		"as the answer to another": {func(r *recall) { r.refused(400, "mine a").created(1, "mine a", "1") }, "create.no-trace"},
+		"deep in a list": {func(r *recall) {
+			r.refused(400, "mine z").listed(animalText(1, "b", "1", ""), animalText(2, "mine z", "1", ""))
+		}, "create.no-trace"},
+		"seen before the 400 came":      {func(r *recall) { r.listed(animalText(1, "mine a", "1", "")).refused(400, "mine a") }, "create.no-trace"},
+		"seen before the 401 came":      {func(r *recall) { r.read(1, "mine a", "1").refused(401, "mine a") }, "auth.no-trace"},
+		"somebody else's, by that name": {func(r *recall) { r.listed(animalText(1, "Rex", "1", "")).refused(400, "Rex") }, ""},
+		"a name that is alike":          {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "mine A", "1", "")) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRecall(t)
+			test.play(r)
+			r.finds(rules(test.wrong)...)
+			for _, f := range r.all.findings {
+				if len(f.Exchanges) != 2 {
+					t.Errorf("it does not show both exchanges: %+v", f)
+				}
+			}
+		})
+	}
+}
+
+func TestTracesAreLookedForOnlyAfterARefusal(t *testing.T) {
+	r := newRecall(t).listed(animalText(1, "b", "1", "")).created(2, "mine b", "1")
+	if slices.Contains(r.all.exercised, "create.no-trace") || slices.Contains(r.all.exercised, "auth.no-trace") {
+		t.Error("nothing was refused, and yet it was judged")
+	}
+	if r.refused(401, "mine c").listed(animalText(1, "b", "1", "")); !slices.Contains(r.all.exercised, "auth.no-trace") {
+		t.Error("it was not judged after a 401")
+	}
+	r.refused(400, "mine d").listed(animalText(1, "b", "1", ""))
+	if !slices.Contains(r.all.exercised, "create.no-trace") {
+		t.Error("it was not judged after a 400")
+	}
+}
+
+func TestTheMemoryCountsWhatTheStoreHolds(t *testing.T) {
+	r := newRecall(t).listed(animalText(1, "a", "1", "sold"), animalText(2, "b", "1", ""), animalText(3, "c", "1", "sold")).
+		read(2, "b", "1").created(4, "mine d", "1")
+	all, byStatus := r.m.known()
+	if all != 4 || byStatus["sold"] != 2 || byStatus[""] != 2 {
+		t.Errorf("%d animals, %v", all, byStatus)
+	}
+	if !r.m.has("2") || r.m.has("5") {
+		t.Error("it does not know which ids it saw")
+	}
+}
+
+func TestAnIDToAskAbout(t *testing.T) {
+	r := newRecall(t)
+	for _, want := range []struct {
+		id   string
+		mine bool
+		then func()
+	}{
+		{"", false, func() { r.listed(animalText(9, "a", "1", "")) }},
+		{"9", false, func() { r.created(4, "mine d", "1") }},
+		{"4", true, func() { r.created(3, "mine e", "1").listed(animalText(10, "b", "1", "")) }},
+		{"3", true, func() {}},
+	} {
+		if id, mine := r.m.anyID(); id != want.id || mine != want.mine {
+			t.Errorf("%q, of this run: %v; want %q, %v", id, mine, want.id, want.mine)
+		}
+		want.then()
+	}
+}
+
+// Answers come in from many scenarios at once.
+func TestTheMemoryIsSafeForConcurrentUse(t *testing.T) {
+	m := newMemory()
+	var group sync.WaitGroup
+	for worker := range 8 {
+		group.Go(func() {
+			for i := range 50 {
+				id := worker*1000 + i
+				ex := ended("createPet", "/pets", 201, animalText(id, "mine "+itoa(id), "1", ""))
+				if j := m.see(ex, animalsIn("createPet", spec.Decode(ex.Response).Tree), mine); len(j.findings) > 0 {
+					t.Error(findingLines(j.findings))
+				}
+				m.refuse(ended("createPet", "/pets", 400, "{}"), "mine no "+itoa(id))
+				m.known()
+				m.anyID()
+				m.animals()
+			}
+		})
+	}
+	group.Wait()
+	if n := len(m.animals()); n != 400 {
+		t.Errorf("%d animals are remembered, want 400", n)
+	}
+}

@@ -1,0 +1,219 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// Steps and checks about credentials.
+
+// whenHammered is "120 requests are made, each second one with a bad credential" over the reading operations.
+func (s *scenario) whenHammered(ctx context.Context, times string) error {
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		return err
+	}
+	var operations []string
+	for _, op := range s.run.contract.Operations() {
+		if _, gone := s.run.removed[op.ID]; !gone && op.Method == "GET" {
+			operations = append(operations, op.ID)
+		}
+	}
+	bad := derive.Credentials()
+	s.answers = nil
+	for i := range n {
+		op, err := s.operation(operations[i/2%len(operations)])
+		if err != nil {
+			return err
+		}
+		words := "right"
+		if i%2 == 0 {
+			words = bad[i/2/len(operations)%len(bad)].Words
+		}
+		c, err := makeCredential(words, s.run.target.Key)
+		if errors.As(err, new(impossible)) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		a, err := s.perform(ctx, op, arguments{}, nil, c, words+" credential")
+		if err != nil {
+			return err
+		}
+		a.words = words
+		s.answers = append(s.answers, a)
+	}
+	return nil
+}
+
+// whenCreationsHammered is "60 creations are tried with bad credentials".
+func (s *scenario) whenCreationsHammered(ctx context.Context, times string) error {
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		return err
+	}
+	op, err := s.operation("createPet")
+	if err != nil {
+		return err
+	}
+	bad := derive.Credentials()
+	s.answers = nil
+	for i := range n {
+		words := bad[i%len(bad)].Words
+		c, err := makeCredential(words, s.run.target.Key)
+		if errors.As(err, new(impossible)) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		a, err := s.perform(ctx, op, arguments{}, nil, c, words+" credential")
+		if err != nil {
+			return err
+		}
+		a.words = words
+		s.answers = append(s.answers, a)
+	}
+	return nil
+}
+
+// thenSteady is "each bad one was answered 401 and each right one was let in". A kind of credential that is always let in
+// is a matter of that kind's rule; one that is let in now and then breaks auth.steady.
+func (s *scenario) thenSteady(ctx context.Context) error {
+	type key struct{ operation, words string }
+	tried, refused := map[key]int{}, map[key]int{}
+	for _, a := range s.answers {
+		k := key{a.ex.Operation, a.words}
+		tried[k]++
+		if a.status() == 401 {
+			refused[k]++
+		}
+	}
+	for _, a := range s.answers {
+		if a.words == "right" {
+			s.judgeRight(a)
+			continue
+		}
+		k := key{a.ex.Operation, a.words}
+		rule := "auth.steady"
+		switch {
+		case a.status() == 401 || refused[k] > 0:
+		case tried[k] > 1:
+			rule = s.kindRule(a.ex.Operation, a.words)
+		default:
+			var err error
+			if rule, err = s.blameCredential(ctx, a, s.kindRule(a.ex.Operation, a.words)); err != nil {
+				return err
+			}
+		}
+		s.expect(a, rule, 401)
+	}
+	return nil
+}
+
+// judgeRight judges a request with the right credential among bad ones.
+func (s *scenario) judgeRight(a *answer) {
+	if a.ex.Operation == "getPet" && !a.certain {
+		s.expect(a, "get.extreme", 404, 200)
+		return
+	}
+	op, ok := s.run.contract.Operation(a.ex.Operation)
+	if ok {
+		s.expect(a, s.acceptedRule(*op, 200), 200)
+	}
+}
+
+// kindRule is the rule for a kind of bad credential, by the words that name it.
+func (s *scenario) kindRule(operation, words string) string {
+	op, ok := s.run.contract.Operation(operation)
+	if !ok || len(op.Security) == 0 {
+		return "auth.required"
+	}
+	for _, c := range derive.Credentials() {
+		if c.Words != words {
+			continue
+		}
+		sec := op.Security[0]
+		if r, ok := s.run.catalogue.ForCase(op.ID, string(c.Kind), sec.Pointer, sec.SchemePointer); ok {
+			return r.ID
+		}
+	}
+	return "auth.required"
+}
+
+// blameCredential finds out why a bad credential was not answered 401, so that the report names the right rule: it is let
+// in only now and then (auth.steady), it is let in whatever the request (the rule of its kind), or only because something
+// else was looked at first (auth.first). It answers with the rule.
+func (s *scenario) blameCredential(ctx context.Context, a *answer, rule string) (string, error) {
+	op, err := s.operation(a.ex.Operation)
+	if err != nil {
+		return rule, err
+	}
+	for range 2 {
+		again, err := s.repeat(ctx, a)
+		if err != nil {
+			return rule, err
+		}
+		if again.status() == 401 {
+			return "auth.steady", nil
+		}
+	}
+	if !s.ruleHas(derive.CredentialFirst) {
+		return rule, nil
+	}
+	plain, err := s.perform(ctx, op, arguments{}, nil, a.credential, "the same credential beside a plain request")
+	if err != nil {
+		return rule, err
+	}
+	if plain.status() != 401 {
+		return s.kindRule(op.ID, a.credential.words), nil
+	}
+	return rule, nil
+}
+
+// repeat sends a request once more, with a body of its own where names must be new.
+func (s *scenario) repeat(ctx context.Context, a *answer) (*answer, error) {
+	op, err := s.operation(a.ex.Operation)
+	if err != nil {
+		return nil, err
+	}
+	return s.perform(ctx, op, a.args, a.plan, a.credential, a.ex.About+", once more")
+}
+
+func (s *scenario) ruleHas(kind derive.Kind) bool { return slices.Contains(s.rule.Cases, string(kind)) }
+
+// isCredentialRule tells whether a rule is about bad credentials.
+func (r *run) isCredentialRule(id string) bool {
+	for id != "" {
+		if id == "auth.required" {
+			return true
+		}
+		rule, _ := r.catalogue.Rule(id)
+		id = rule.Within
+	}
+	return false
+}
+
+// observeOther records what is answered beyond the interface.
+func (s *scenario) thenOtherRecorded(context.Context) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	s.observe(spec.Observation{
+		Rule: s.rule.ID, Asked: a.ex.Request.Method + " " + pathOf(place(a.ex)), Answer: answerWords(a), Exchange: a.ex.Seq,
+	})
+	s.exercise(s.rule.ID, "other.robust")
+	if a.status() >= 500 {
+		s.find(a.ex, spec.Finding{
+			Rule: "other.robust", Expected: "no server error (5xx)", Actual: "status " + itoa(a.status()),
+			Cause: fmt.Sprintf("other.robust: status %d", a.status()),
+		})
+	}
+	return nil
+}

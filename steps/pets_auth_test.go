@@ -1,0 +1,255 @@
+package steps
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/spec/derive"
+)
+
+// admits lets requests in by a decision; those that it has nothing to say of are judged by their key.
+func admits(s *shop, decide func(r *http.Request, token string) bool) *shop {
+	s.instead = func(r *http.Request, _ []byte) *reply {
+		token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if token != s.key && decide(r, token) {
+			r.Header.Set("Authorization", "Bearer "+s.key)
+		}
+		return nil
+	}
+	return s
+}
+
+func TestBadAndRightCredentialsInTurn(t *testing.T) {
+	service := newShop().stock(3)
+	st := rehearse(t, "auth.steady", service)
+	st.do("createPet is called", "160 requests are made, each second one with a bad credential",
+		"each bad one was answered 401 and each right one was let in")
+	st.finds()
+	st.judged("auth.steady")
+	right, kinds := 0, map[string]int{}
+	for i, a := range st.s.answers {
+		if a.words == "right" {
+			right++
+		} else {
+			kinds[a.ex.Operation+" "+a.words]++
+		}
+		if (a.words == "right") != (i%2 == 1) {
+			t.Errorf("request %d carries a credential that is %s", i, a.words)
+		}
+	}
+	if right != 80 || len(kinds) != 2*len(derive.Credentials()) {
+		t.Errorf("%d right ones, %d kinds of bad ones: %v", right, len(kinds), kinds)
+	}
+	for kind, n := range kinds {
+		if n < 2 {
+			t.Errorf("%s was tried %d times: whether it is let in always or now and then cannot be told", kind, n)
+		}
+	}
+	if n := len(service.requests("POST")); n != 1 {
+		t.Errorf("%d creations", n)
+	}
+}
+
+func TestWhyABadCredentialIsLetIn(t *testing.T) {
+	const hammered = "160 requests are made, each second one with a bad credential"
+	const creations = "60 creations are tried with bad credentials"
+	n := 0
+	for name, test := range map[string]struct {
+		step   string
+		decide func(r *http.Request, token string) bool
+		breaks string
+	}{
+		"never":            {hammered, func(*http.Request, string) bool { return false }, ""},
+		"a prefix, always": {hammered, func(_ *http.Request, token string) bool { return token != "" && strings.HasPrefix(shopKey, token) }, "auth.prefix"},
+		"a prefix, for one reading": {hammered, func(r *http.Request, token string) bool {
+			return r.URL.Path == "/v1/pets" && token == shopKey[:len(shopKey)-1]
+		}, "auth.prefix"},
+		"anything appended": {hammered, func(_ *http.Request, token string) bool { return strings.HasPrefix(token, shopKey) }, "auth.appended"},
+		"in any case":       {hammered, func(_ *http.Request, token string) bool { return strings.EqualFold(token, shopKey) }, "auth.case"},
+		"no header at all":  {hammered, func(r *http.Request, _ string) bool { return len(r.Header["Authorization"]) == 0 }, "auth.missing"},
+		"an empty token": {hammered, func(r *http.Request, _ string) bool {
+			return strings.TrimSpace(r.Header.Get("Authorization")) == "Bearer"
+		}, "auth.empty"},
+		"another scheme":           {hammered, func(_ *http.Request, token string) bool { return strings.HasPrefix(token, "Basic ") }, "auth.scheme"},
+		"each tenth":               {hammered, func(*http.Request, string) bool { n++; return n%10 == 0 }, "auth.steady"},
+		"only once":                {hammered, func(*http.Request, string) bool { n++; return n == 30 }, "auth.steady"},
+		"a creation with a prefix": {creations, func(_ *http.Request, token string) bool { return token == shopKey[:len(shopKey)/2] }, "auth.prefix"},
+		"creations now and then":   {creations, func(*http.Request, string) bool { n++; return n%17 == 0 }, "auth.steady"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n = 0
+			st := rehearse(t, "auth.steady", admits(newShop(), test.decide))
+			st.do("createPet is called")
+			st.do(test.step, "each bad one was answered 401 and each right one was let in")
+			st.finds(rules(test.breaks)...)
+		})
+	}
+}
+
+// With few requests each kind is tried once: then it is tried again before anybody is blamed.
+func TestAKindThatWasTriedOnceIsTriedAgain(t *testing.T) {
+	const step = "32 requests are made, each second one with a bad credential"
+	n := 0
+	for name, test := range map[string]struct {
+		decide func(r *http.Request, token string) bool
+		breaks string
+	}{
+		"always":       {func(_ *http.Request, token string) bool { return token == shopKey[:len(shopKey)-1] }, "auth.prefix"},
+		"now and then": {func(*http.Request, string) bool { n++; return n == 9 }, "auth.steady"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n = 0
+			st := rehearse(t, "answer.status", admits(newShop(), test.decide))
+			st.do("createPet is called", step, "each bad one was answered 401 and each right one was let in")
+			st.finds(test.breaks)
+		})
+	}
+}
+
+func TestTheRightOneRefusedNowAndThen(t *testing.T) {
+	service := newShop()
+	service.instead = func(*http.Request, []byte) *reply {
+		if len(service.asked)%41 == 0 {
+			a := errorReply(401)
+			a.header.Set("WWW-Authenticate", "Bearer")
+			return a
+		}
+		return nil
+	}
+	st := rehearse(t, "auth.steady", service)
+	st.do("createPet is called", "160 requests are made, each second one with a bad credential",
+		"each bad one was answered 401 and each right one was let in")
+	st.finds("auth.accepted")
+}
+
+// A reading that is right may find nothing where the animal is not the run's own: others may have taken it away.
+func TestReadingsOfOthersAnimalsMayFindNothing(t *testing.T) {
+	for name, test := range map[string]struct {
+		own    bool
+		status int
+		breaks string
+	}{
+		"others', gone":  {false, 404, ""},
+		"one's own":      {true, 0, ""},
+		"one's own gone": {true, 404, "get.found"},
+		"others', odd":   {false, 400, "get.extreme"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := newShop().stock(1)
+			st := rehearse(t, "auth.steady", service, func(c *Config) { c.Target.ReadOnly = !test.own })
+			if st.do("listPets is called"); test.own {
+				st.do("createPet is called")
+			}
+			service.change = func(r *http.Request, a *reply) {
+				if strings.HasPrefix(r.URL.Path, "/v1/pets/") && a.status == 200 && test.status != 0 {
+					*a = *errorReply(test.status)
+				}
+			}
+			st.do("32 requests are made, each second one with a bad credential",
+				"each bad one was answered 401 and each right one was let in")
+			st.finds(rules(test.breaks)...)
+		})
+	}
+}
+
+// A bad credential beside a request that is wrong in another way: which of the two rules is broken?
+func TestWhatIsLookedAtFirst(t *testing.T) {
+	n := 0
+	for name, test := range map[string]struct {
+		rule       string
+		credential string
+		decide     func(r *http.Request, token string) bool
+		instead    func(r *http.Request, body []byte) *reply
+		breaks     string
+	}{
+		"the credential": {"auth.first", "a random key", func(*http.Request, string) bool { return false }, nil, ""},
+		"the body": {"auth.first", "a random key", nil, func(_ *http.Request, body []byte) *reply {
+			if !strings.HasSuffix(string(body), "}") {
+				return errorReply(400)
+			}
+			return nil
+		}, "auth.first"},
+		"nothing, for this kind": {"auth.first", "the right key with its case swapped",
+			func(_ *http.Request, token string) bool { return strings.EqualFold(token, shopKey) }, nil, "auth.case"},
+		"nothing, for any":  {"auth.first", "missing", func(*http.Request, string) bool { return true }, nil, "auth.missing"},
+		"now and then none": {"auth.first", "a random key", func(*http.Request, string) bool { n++; return n == 1 }, nil, "auth.steady"},
+		"beside a plain request, by its kind": {"auth.prefix", "the first half of the right key",
+			func(_ *http.Request, token string) bool { return token == shopKey[:len(shopKey)/2] }, nil, "auth.prefix"},
+		"beside a plain request, once": {"auth.prefix", "the first half of the right key",
+			func(*http.Request, string) bool { n++; return n == 1 }, nil, "auth.steady"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n = 0
+			service := newShop()
+			if test.decide != nil {
+				admits(service, test.decide)
+			} else {
+				service.instead = test.instead
+			}
+			st := rehearse(t, test.rule, service)
+			st.do("the credential is " + test.credential)
+			if test.rule == "auth.first" {
+				st.do("a plain body cut short")
+			}
+			st.do("createPet is called", "the answer is 401")
+			st.finds(rules(test.breaks)...)
+			for _, f := range st.s.findings {
+				if f.Expected != "status 401" {
+					t.Errorf("%+v", f)
+				}
+			}
+		})
+	}
+}
+
+// A wrong status is no letting in: it is told by its number.
+func TestLetInAndAnsweredOtherwise(t *testing.T) {
+	for status, cause := range map[int]string{200: "let in", 201: "let in", 400: "let in", 404: "let in", 403: "status 403", 500: "status 500", 302: "status 302"} {
+		st := rehearse(t, "auth.missing", answering(status, `{"code":"c","message":"m","status":`+itoa(status)+`}`))
+		st.do("the credential is missing", "createPet is called", "the answer is 401")
+		for _, f := range st.s.findings {
+			if f.Rule == "auth.missing" && !strings.HasSuffix(f.Cause, cause) {
+				t.Errorf("%d: the cause is %q", status, f.Cause)
+			}
+		}
+		if !slices.Contains(st.broken(), "auth.missing") {
+			t.Errorf("%d: broken are %q", status, st.broken())
+		}
+	}
+}
+
+// What is let in by mistake is told; what was stored though it was refused is seen.
+func TestARefusedRequestThatIsStored(t *testing.T) {
+	service := newShop().stock(1)
+	service.change = func(r *http.Request, a *reply) {
+		if r.Method == http.MethodPost && a.status == 401 {
+			service.create(service.asked[len(service.asked)-1].body)
+		}
+	}
+	st := rehearse(t, "auth.no-trace", service)
+	st.do("the credential is missing", "createPet is called", "the answer is 401", "no list holds it")
+	st.finds("auth.no-trace")
+	st.judged("auth.no-trace")
+}
+
+func TestKindRules(t *testing.T) {
+	st := rehearse(t, "auth.steady", newShop())
+	for _, op := range []string{"listPets", "createPet", "getPet"} {
+		for words, want := range map[string]string{
+			"missing": "auth.missing", "an empty bearer token": "auth.empty", "of another scheme": "auth.scheme",
+			"the right key as the user of Basic": "auth.scheme", "a random key": "auth.invalid",
+			"the first half of the right key": "auth.prefix", "the right key with a character added": "auth.appended",
+			"the right key with its case swapped": "auth.case", "the right key backwards": "auth.altered",
+			"nobody knows what": "auth.required",
+		} {
+			if got := st.s.kindRule(op, words); got != want {
+				t.Errorf("%s, %s: %s, want %s", op, words, got, want)
+			}
+		}
+	}
+	if got := st.s.kindRule("dropPet", "missing"); got != "auth.required" {
+		t.Errorf("of an unknown operation: %s", got)
+	}
+}

@@ -1,0 +1,424 @@
+package steps
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// filterIn is the filter of a request.
+func filterIn(r *http.Request) string { return r.URL.Query().Get("status") }
+
+// leaveOut takes animals out of lists.
+func leaveOut(out func(r *http.Request, p row) bool) func(*http.Request, *reply) {
+	return lists(func(r *http.Request, page []row) []row {
+		return slices.DeleteFunc(slices.Clone(page), func(p row) bool { return out(r, p) })
+	})
+}
+
+func TestListsThatMustHoldAnAnimal(t *testing.T) {
+	own := func(p row) bool { return strings.HasPrefix(p["name"].(string), "hallmark-") }
+	for name, test := range map[string]struct {
+		created string
+		stock   int
+		change  func(s *shop)
+		breaks  string
+		stops   string
+		judged  string
+	}{
+		"they do":           {"with status sold", 5, nil, "", "", "list.complete list.status.complete"},
+		"on an empty store": {"with status pending", 0, nil, "", "", "list.complete list.status.complete"},
+		"without a status":  {"without a status", 5, nil, "", "", "list.complete"},
+		"on a store of 98":  {"with status sold", 98, nil, "", "", "list.complete list.status.complete"},
+		"on a store of 99":  {"with status sold", 99, nil, "", "holds 100 animals or more", ""},
+		"not in the whole list": {"with status sold", 5, func(s *shop) {
+			s.change = leaveOut(func(r *http.Request, p row) bool { return filterIn(r) == "" && own(p) })
+		}, "list.complete", "", "list.complete"},
+		"not in any list": {"with status sold", 5, func(s *shop) { s.change = leaveOut(func(_ *http.Request, p row) bool { return own(p) }) }, "list.complete", "", "list.complete"},
+		"not in the filtered list": {"with status sold", 5, func(s *shop) {
+			s.change = leaveOut(func(r *http.Request, p row) bool { return filterIn(r) == "sold" && own(p) })
+		}, "list.status.complete", "", "list.status.complete"},
+		"not without a status": {"without a status", 5, func(s *shop) { s.change = leaveOut(func(_ *http.Request, p row) bool { return p["status"] == nil }) }, "list.complete", "", "list.complete"},
+		"a full list without it proves nothing": {"with status sold", 150, func(s *shop) {
+			s.change = lists(func(*http.Request, []row) []row { return s.pets[:100] })
+		}, "", "holds 100 animals or more", ""},
+		// The list of a status need not be the whole one's image when somebody changes it in between.
+		"its status changed meanwhile": {"with status sold", 5, func(s *shop) {
+			s.change = func(r *http.Request, a *reply) {
+				if filterIn(r) == "sold" && s.pets[len(s.pets)-1]["status"] == "sold" {
+					s.pets[len(s.pets)-1] = altered(s.pets[len(s.pets)-1], row{"status": "pending"})
+					a.body = []row{}
+				}
+			}
+		}, "", "", "list.complete"},
+		"others fill the store meanwhile": {"with status sold", 50, func(s *shop) {
+			s.change = func(r *http.Request, a *reply) {
+				if filterIn(r) == "sold" {
+					s.stock(60)
+				}
+			}
+		}, "", "holds 100 animals or more by now", ""},
+		// Listed under a status that it does not carry, shown truly or not.
+		"an intruder that shows its status": {"with status sold", 0, func(s *shop) {
+			s.change = lists(func(r *http.Request, page []row) []row {
+				if filterIn(r) == "pending" {
+					return slices.Clone(s.pets)
+				}
+				return page
+			})
+		}, "list.status.honoured", "", "list.complete"},
+		"an intruder in disguise": {"with status sold", 0, func(s *shop) {
+			s.change = lists(func(r *http.Request, page []row) []row {
+				if status := filterIn(r); status != "" {
+					page = nil
+					for _, p := range s.pets {
+						page = append(page, altered(p, row{"status": status}))
+					}
+				}
+				return page
+			})
+		}, "list.status.honoured", "", "list.complete"},
+		"an intruder without a status": {"without a status", 0, func(s *shop) {
+			s.change = lists(func(r *http.Request, page []row) []row {
+				if status := filterIn(r); status == "available" {
+					return []row{altered(s.pets[0], row{"status": "available"})}
+				}
+				return page
+			})
+		}, "list.status.honoured", "", "list.complete"},
+		"others are in disguise, not it": {"with status sold", 3, func(s *shop) {
+			s.change = lists(func(r *http.Request, page []row) []row {
+				if filterIn(r) == "pending" {
+					return []row{altered(s.pets[0], row{"status": "pending"})}
+				}
+				return page
+			})
+		}, "", "", "list.complete"},
+		"lists that are none": {"with status sold", 0, func(s *shop) {
+			s.change = lists(func(*http.Request, []row) []row { return nil }) // encoded as null
+		}, "list.array", "holds 100 animals or more", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := newShop().stock(test.stock)
+			if test.change != nil {
+				test.change(service)
+			}
+			st := rehearse(t, "list.complete", service)
+			st.do("an animal is created " + test.created)
+			if step := "every list that must hold it does"; test.stops != "" {
+				st.stops(step, test.stops)
+			} else {
+				st.do(step)
+			}
+			st.finds(rules(test.breaks)...)
+			st.judged(rules(test.judged)...)
+			if test.judged == "" {
+				st.unjudged("list.complete")
+			}
+			if test.stops == "" && test.created == "without a status" {
+				st.unjudged("list.status.complete")
+			}
+		})
+	}
+}
+
+func TestAListThatHoldsTheWholeStore(t *testing.T) {
+	for n, whole := range map[int]bool{0: true, 99: true, 100: false, 101: false, 5000: false} {
+		st := rehearse(t, "list.complete", newShop().stock(n))
+		if whole {
+			st.do("a list can hold the whole store")
+		} else {
+			st.stops("a list can hold the whole store", "so that a list proves no absence")
+		}
+		st.finds()
+	}
+}
+
+func TestEveryAnimalOfTheRunIsListed(t *testing.T) {
+	const step = "a list of the whole store holds every animal that this run created"
+	for name, test := range map[string]struct {
+		change func(s *shop, asked int)
+		breaks string
+	}{
+		"each is there": {func(*shop, int) {}, ""},
+		"one is gone":   {func(s *shop, _ int) { s.pets = s.pets[1:] }, "list.complete"},
+		"one is missing from a single list": {func(s *shop, _ int) {
+			at := len(s.asked) + 1
+			s.change = leaveOut(func(_ *http.Request, p row) bool { return len(s.asked) == at && p["id"] == json.Number("2") })
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := newShop()
+			st := rehearse(t, "list.complete", service)
+			st.do("createPet is called 4 times")
+			test.change(service, 0)
+			st.do(step)
+			st.finds(rules(test.breaks)...)
+			st.judged("list.complete")
+		})
+	}
+	none := rehearse(t, "list.complete", newShop())
+	none.stops(step, "this run has created no animal")
+	full := rehearse(t, "list.complete", newShop().stock(100))
+	full.stops(step, "holds 100 animals or more")
+	full.unjudged("list.complete")
+}
+
+func TestEmptyLists(t *testing.T) {
+	const step = "it is an empty array where nothing matches"
+	for name, test := range map[string]struct {
+		status int
+		body   string
+		breaks string
+		stops  string
+	}{
+		"an empty array":          {200, `[]`, "", ""},
+		"with blanks in it":       {200, " [ \n ] ", "", ""},
+		"null":                    {200, `null`, "list.empty list.array", ""},
+		"an empty object":         {200, `{}`, "list.empty list.array", ""},
+		"nothing at all":          {200, ``, "list.empty answer.body", ""},
+		"204":                     {204, ``, "list.empty answer.body", ""},
+		"404":                     {404, `{"code":"c","message":"m","status":404}`, "list.empty", ""},
+		"400":                     {400, `{"code":"c","message":"m","status":400}`, "list.empty", ""},
+		"500":                     {500, `{"code":"c","message":"m","status":500}`, "list.empty", ""},
+		"206":                     {206, `[]`, "list.empty", ""},
+		"an envelope":             {200, `{"data":[]}`, "list.array", ""},
+		"an empty text":           {200, `""`, "list.array", ""},
+		"false":                   {200, `false`, "list.array", ""},
+		"an empty list in a list": {200, `[[]]`, "pet.object", "holds animals that match already"},
+		"a blank animal":          {200, `[{}]`, "pet.id pet.name pet.categoryId list.status.honoured", "holds animals that match already"},
+		"animals":                 {200, listOf(2, "sold"), "", "holds animals that match already"},
+		"what is no JSON":         {200, `[`, "answer.json", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := rehearse(t, "list.empty", answering(test.status, test.body))
+			st.do("listPets is called with status sold")
+			if test.stops != "" {
+				st.stops(step, test.stops)
+			} else {
+				st.do(step)
+				st.judged("list.empty")
+			}
+			st.finds(rules(test.breaks)...)
+		})
+	}
+}
+
+func TestNoLongerListThanAskedFor(t *testing.T) {
+	for name, test := range map[string]struct {
+		rule, call, step string
+		body             string
+		breaks           string
+	}{
+		"just so":                     {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", listOf(2, ""), ""},
+		"one more, told once":         {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", listOf(3, ""), "list.limit.honoured"},
+		"a limit that nobody defined": {"list.maximum", "listPets is called with limit 1000", "it holds at most 100 animals", listOf(101, ""), "list.maximum"},
+		"by default":                  {"list.limit.default", "listPets is called", "it holds at most 20 animals", listOf(21, ""), "list.limit.default"},
+		"no list":                     {"list.maximum", "listPets is called with limit abc", "it holds at most 100 animals", `{"code":1}`, "list.array"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := rehearse(t, test.rule, answering(200, test.body))
+			st.do(test.call, test.step)
+			st.finds(rules(test.breaks)...)
+			if strings.HasPrefix(test.body, "[") {
+				st.judged(test.rule)
+			}
+			if len(st.s.findings) > 1 {
+				t.Errorf("it is told more than once:\n%s", findingLines(st.s.findings))
+			}
+		})
+	}
+	// Nothing else counts the animals where the schema sets no bound, so the step does.
+	st := rehearse(t, "list.maximum", answering(200, listOf(60, "")))
+	st.do("listPets is called with limit 0", "it holds at most 50 animals")
+	st.finds("list.maximum")
+
+	broken := rehearse(t, "list.maximum", answering(500, `{"code":"c","message":"m","status":500}`))
+	broken.do("listPets is called with limit 0", "it holds at most 100 animals")
+	broken.finds("list.robust")
+}
+
+func TestEachAnimalHasTheStatus(t *testing.T) {
+	for name, test := range map[string]struct{ call, body, breaks string }{
+		"each has":                {"listPets is called with status sold", listOf(3, "sold"), ""},
+		"none there":              {"listPets is called with status sold", "[]", ""},
+		"one has another":         {"listPets is called with status sold", "[" + animalText(1, "a", "1", "sold") + "," + animalText(2, "b", "1", "pending") + "]", "list.status.honoured"},
+		"seen without the filter": {"listPets is called", "[" + animalText(2, "b", "1", "pending") + "]", "list.status.honoured"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st := rehearse(t, "list.status.honoured", answering(200, test.body))
+			st.do(test.call, "each animal has the status sold")
+			st.finds(rules(test.breaks)...)
+			if len(st.s.findings) > 1 {
+				t.Errorf("it is told more than once:\n%s", findingLines(st.s.findings))
+			}
+		})
+	}
+}
+
+func TestNoneTwiceNeedsTwoAnimals(t *testing.T) {
+	st := rehearse(t, "list.unique", answering(200, listOf(1, "")))
+	st.do("listPets is called with limit 100")
+	st.stops("no id stands in it twice", "fewer than two animals")
+	twice := rehearse(t, "list.unique", answering(200, "["+animalText(1, "a", "1", "")+","+animalText(1, "a", "1", "")+"]"))
+	twice.do("listPets is called with limit 100", "no id stands in it twice")
+	twice.finds("list.unique")
+}
+
+func TestWhatWasRefusedIsLookedForInEveryList(t *testing.T) {
+	for name, test := range map[string]struct {
+		stock  int
+		keep   bool // the refused animal is stored all the same
+		stops  string
+		breaks string
+	}{
+		"it is nowhere":              {5, false, "", ""},
+		"it is there":                {5, true, "", "create.no-trace"},
+		"it is there, store is full": {150, true, "so that a list proves no absence", "create.no-trace"},
+		"nowhere, store is full":     {150, false, "so that a list proves no absence", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := newShop().stock(test.stock)
+			service.change = func(r *http.Request, a *reply) {
+				if a.status == 400 && test.keep {
+					var sent map[string]any
+					_ = json.Unmarshal(service.asked[len(service.asked)-1].body, &sent)
+					service.add(row{"name": sent["name"], "categoryId": json.Number("1"), "status": "pending"})
+				}
+			}
+			st := rehearse(t, "create.no-trace", service)
+			st.do(`a plain body where status is "nonesuch"`, "createPet is called", "the answer is 400")
+			if test.stops != "" {
+				st.stops("no list holds it", test.stops)
+			} else {
+				st.do("no list holds it")
+			}
+			st.finds(rules(test.breaks)...)
+			st.judged("create.no-trace")
+			if n := len(service.requests("GET")); n < 4 {
+				t.Errorf("only %d lists were looked at", n)
+			}
+		})
+	}
+}
+
+func TestLookingBackNeedsSomethingToLookFor(t *testing.T) {
+	st := rehearse(t, "create.no-trace", newShop().stock(1))
+	st.stops("this run has had creations refused", "no creation was refused")
+	st.do("a plain body without name", `a plain body where categoryId is "1"`, "createPet is called") // it carries no name
+	st.stops("this run has had creations refused", "no creation was refused")
+	st.do(`a plain body where categoryId is "1"`, "createPet is called")
+	st.do("this run has had creations refused", "the lists are looked through", "none holds an animal whose creation was refused")
+	if len(st.s.answers) != 4 {
+		t.Errorf("%d lists were looked at", len(st.s.answers))
+	}
+	st.judged("create.no-trace")
+}
+
+// ── The default is 20 ──
+
+// pages makes a shop answer lists by length alone.
+func pages(length func(limit string, status string) int) *shop {
+	s := newShop()
+	s.instead = func(r *http.Request, _ []byte) *reply {
+		query := r.URL.Query()
+		return &reply{status: 200, body: listOf(length(query.Get("limit"), query.Get("status")), query.Get("status"))}
+	}
+	return s
+}
+
+func TestTheDefaultIsWhatALimitOf20Gives(t *testing.T) {
+	const step = "leaving the limit out gives as many as limit 20"
+	random := rand.New(rand.NewPCG(7, 11))
+	by := func(preset, twenty func() int) func(string, string) int {
+		return func(limit, _ string) int {
+			if limit == "" {
+				return preset()
+			}
+			return twenty()
+		}
+	}
+	always := func(n int) func() int { return func() int { return n } }
+	between := func(low, high int) func() int { return func() int { return low + random.IntN(high-low+1) } }
+	counter := 0
+	growing := func() int { counter++; return min(counter, 20) }
+	for name, test := range map[string]struct {
+		length func(limit, status string) int
+		breaks string
+	}{
+		"as many":                       {by(always(20), always(20)), ""},
+		"as few":                        {by(always(3), always(3)), ""},
+		"none at all":                   {by(always(0), always(0)), ""},
+		"steadily fewer":                {by(always(10), always(20)), "list.limit.default.same"},
+		"one fewer, steadily":           {by(always(19), always(20)), "list.limit.default.same"},
+		"fewer, however short the page": {by(between(5, 10), between(11, 20)), "list.limit.default.same"},
+		"none, steadily":                {by(always(0), always(20)), "list.limit.default.same"},
+		"more":                          {by(always(20), always(15)), ""},
+		"pages of random length":        {by(between(1, 20), between(1, 20)), ""},
+		"pages one short now and then":  {by(between(19, 20), between(19, 20)), ""},
+		"a growing store":               {by(growing, growing), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			counter = 0
+			service := pages(test.length)
+			st := rehearse(t, "list.limit.default.same", service)
+			st.do(step)
+			st.finds(rules(test.breaks)...)
+			st.judged("list.limit.default.same")
+			if test.breaks != "" && len(service.asked) < 10 {
+				t.Errorf("it was accused after %d lists", len(service.asked))
+			}
+		})
+	}
+}
+
+// Pages of random length are never accused, however often they are asked.
+func TestShortPagesAreNoLowerDefault(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	for _, low := range []int{0, 10, 19} {
+		st := rehearse(t, "list.limit.default.same", pages(func(string, string) int { return low + random.IntN(20-low+1) }))
+		for range 300 {
+			st.do("leaving the limit out gives as many as limit 20")
+		}
+		st.finds()
+	}
+}
+
+func TestTheDefaultAlternates(t *testing.T) {
+	service := pages(func(limit, _ string) int {
+		if limit == "" {
+			return 10
+		}
+		return 20
+	})
+	st := rehearse(t, "list.limit.default.same", service)
+	st.do("leaving the limit out gives as many as limit 20, filtered by status sold")
+	st.finds("list.limit.default.same")
+	queries := map[string]int{}
+	for i, a := range service.asked {
+		queries[a.query]++
+		// Which of the two comes first changes from round to round.
+		if first := i%4 == 0 || i%4 == 3; first != (a.query == "status=sold") {
+			t.Fatalf("request %d is ?%s", i, a.query)
+		}
+	}
+	if len(queries) != 2 || queries["status=sold"] != queries["status=sold&limit=20"] {
+		t.Errorf("asked %v", queries)
+	}
+}
+
+func TestTheDefaultCannotBeComparedWithWhatIsNoList(t *testing.T) {
+	st := rehearse(t, "list.limit.default.same", answering(200, `{"data":[]}`))
+	st.stops("leaving the limit out gives as many as limit 20", "did not answer with a list")
+	over := rehearse(t, "list.limit.default.same", pages(func(limit, _ string) int {
+		if limit == "" {
+			return 20
+		}
+		return 30
+	}))
+	over.stops("leaving the limit out gives as many as limit 20", "a limit of 20 is not honoured")
+	over.finds("list.limit.honoured")
+}

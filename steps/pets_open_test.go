@@ -1,0 +1,137 @@
+package steps
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestOrderOfLists(t *testing.T) {
+	for want, animals := range map[string][]string{
+		"by id, ascending":          {animalText(1, "c", "1", ""), animalText(2, "a", "1", ""), animalText(10, "b", "1", "")},
+		"by id, descending":         {animalText(10, "c", "1", ""), animalText(2, "a", "1", ""), animalText(-1, "b", "1", "")},
+		"by name":                   {animalText(3, "a", "1", ""), animalText(1, "b", "1", ""), animalText(2, "c", "1", "")},
+		"neither by id nor by name": {animalText(3, "b", "1", ""), animalText(1, "a", "1", ""), animalText(2, "c", "1", "")},
+	} {
+		st := rehearse(t, "list.order", answering(200, "["+strings.Join(animals, ",")+"]"))
+		st.do("listPets is called with limit 100", "its order is recorded")
+		if o := st.s.observations; len(o) != 1 || o[0].Answer != want || o[0].Asked != "the order of 3 animals" {
+			t.Errorf("%+v, want %s", o, want)
+		}
+	}
+	few := rehearse(t, "list.order", answering(200, listOf(2, "")))
+	few.do("listPets is called with limit 100")
+	few.stops("its order is recorded", "fewer than three animals")
+}
+
+func TestLengthOfPages(t *testing.T) {
+	for call, want := range map[string]string{
+		"listPets is called":                                   "no parameter: 3 animals",
+		"listPets is called with limit 5":                      "limit=5: 3 animals",
+		"listPets is called with status available and limit 5": "status=available&limit=5: 3 animals",
+	} {
+		st := rehearse(t, "list.page", answering(200, listOf(3, "available")))
+		st.do(call, "the length of the page is recorded")
+		if o := st.s.observations; len(o) != 1 || o[0].Asked+": "+o[0].Answer != want {
+			t.Errorf("%s: %+v, want %s", call, o, want)
+		}
+	}
+	st := rehearse(t, "list.page", answering(200, "{}"))
+	st.do("listPets is called")
+	st.stops("the length of the page is recorded", "did not answer with a list")
+}
+
+func TestTheStatusThatAnAnimalGets(t *testing.T) {
+	for _, status := range []string{"", "available"} {
+		st := rehearse(t, "create.status.default", answering(201, animalText(1, "a", "1", status)))
+		st.do("createPet is called", "the status that the animal got is recorded")
+		want := strings.TrimSpace("status " + status)
+		if status == "" {
+			want = "no status"
+		}
+		if o := st.s.observations; len(o) != 1 || o[0].Answer != want {
+			t.Errorf("%+v, want %s", o, want)
+		}
+	}
+	st := rehearse(t, "create.status.default", answering(400, "{}"))
+	st.do("createPet is called")
+	st.stops("the status that the animal got is recorded", "did not answer with an animal")
+}
+
+func TestHeadersAreRecordedByTheirPresence(t *testing.T) {
+	for value, want := range map[string]string{"": "absent", "/v1/pets/7": "present"} {
+		service := newShop()
+		service.change = func(_ *http.Request, a *reply) {
+			if value != "" {
+				a.header.Set("Location", value)
+			}
+		}
+		st := rehearse(t, "create.location", service)
+		st.do("createPet is called", "its header Location is recorded")
+		if o := st.s.observations; len(o) != 1 || o[0].Answer != want || o[0].Asked != "the header Location" {
+			t.Errorf("%+v, want %s", o, want)
+		}
+	}
+}
+
+// What the interface does not define is recorded, advised on, and judged by nothing else.
+func TestBeyondTheInterface(t *testing.T) {
+	for name, test := range map[string]struct {
+		step   string
+		status int
+		body   string
+		asked  string
+		breaks string
+	}{
+		"orders":           {"GET /store/orders is sent", 404, "<html>", "GET /store/orders", ""},
+		"another method":   {"OPTIONS /pets is sent", 204, "", "OPTIONS /pets", ""},
+		"no body for HEAD": {"HEAD /pets is sent", 200, "", "HEAD /pets", ""},
+		"a page":           {"GET /pets/ is sent", 200, "<html>", "GET /pets/", ""},
+		"it breaks":        {"GET /nonesuch is sent", 500, "", "GET /nonesuch", "other.robust"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := answering(test.status, test.body)
+			st := rehearse(t, "other.routes", service)
+			st.do(test.step, "what is answered beyond the interface is recorded")
+			st.finds(rules(test.breaks)...)
+			st.judged("other.routes", "other.robust")
+			if o := st.s.observations; len(o) != 1 || o[0].Asked != test.asked || !strings.HasPrefix(o[0].Answer, "status "+itoa(test.status)) {
+				t.Errorf("observed %+v", o)
+			}
+			if a := service.asked[0]; a.method+" "+strings.TrimPrefix(a.path, "/v1") != test.asked || a.header.Get("Authorization") == "" {
+				t.Errorf("sent %+v", a)
+			}
+		})
+	}
+}
+
+func TestARemovedOperationIsCalledOnlyAfterItsRemoval(t *testing.T) {
+	const step = "a removed getPet is called"
+	early := rehearse(t, "get.removed", newShop())
+	early.stops(step, "getPet is not removed yet")
+
+	gone := newShop().stock(2)
+	gone.instead = func(r *http.Request, _ []byte) *reply {
+		if strings.HasPrefix(r.URL.Path, "/v1/pets/") {
+			return &reply{status: 410, body: "<html>"}
+		}
+		return nil
+	}
+	late := rehearse(t, "get.removed", gone, func(c *Config) { c.Now = removalDay })
+	late.do("listPets is called with limit 1", step, "what is answered beyond the interface is recorded")
+	late.finds()
+	if got := gone.asked[1].path; got != "/v1/pets/2" {
+		t.Errorf("asked for %s", got)
+	}
+}
+
+// Nothing that may change anything is sent where nothing is defined.
+func TestOnlySafeMethodsGoBeyondTheInterface(t *testing.T) {
+	for _, f := range allSteps().steps {
+		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
+			if f.pattern.MatchString(method + " /pets is sent") {
+				t.Errorf("%s may be sent", method)
+			}
+		}
+	}
+}

@@ -1,0 +1,313 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hallmark/spec"
+)
+
+// Steps that read animals one by one.
+
+// readBack judges that an animal is found as it was created, by getPet, or by the list once getPet is removed.
+func (s *scenario) readBack(ctx context.Context, was creation, rule string) error {
+	if s.run.memory.isSpoilt(was.id) {
+		return stopf("the id %s was given to two animals", was.id)
+	}
+	if _, gone := s.run.removed["getPet"]; gone {
+		return s.readBackFromList(ctx, was)
+	}
+	a, err := s.get(ctx, was.id)
+	if err != nil {
+		return err
+	}
+	statusRule := rule
+	if !s.run.isStatusRule(rule) {
+		statusRule = "get.created"
+	}
+	if !s.expect(a, statusRule, 200) {
+		return nil
+	}
+	s.compareAnimals(was, a, rule)
+	return nil
+}
+
+func (s *scenario) get(ctx context.Context, id string) (*answer, error) {
+	op, err := s.operation("getPet")
+	if err != nil {
+		return nil, err
+	}
+	var args arguments
+	args.set("petId", id)
+	return s.perform(ctx, op, args, nil, rightCredential(s.run.target.Key), "")
+}
+
+// compareAnimals judges an animal that was read by the one that was created.
+func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
+	is, ok := animalOf(a.value.Tree)
+	if !ok || is.id != was.id {
+		return // the schema's finding, or get.id's
+	}
+	s.exercise(rule)
+	differ := func(field, was, is string, seq int) {
+		s.find(a.ex, spec.Finding{
+			Rule: rule, Expected: field + " " + was + ", as it was answered on creation", Actual: is,
+			Where: place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: []int{seq, a.ex.Seq}, Cause: rule + " " + field,
+			After: s.misread(seq, "create.echo."+field),
+		})
+	}
+	if is.name != was.name {
+		differ("name", quoted(was.name), quoted(is.name), was.seq)
+	}
+	if is.category != was.category {
+		differ("categoryId", was.category, is.category, was.seq)
+	}
+	if is.statusText() != was.statusText() {
+		differ("status", was.statusText(), is.statusText(), was.seq)
+	}
+}
+
+// misread names the rule by which the creation's answer was wrong already, if it was: then what is read later differs
+// from that answer, but is not to blame.
+func (s *scenario) misread(seq int, rule string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.findings {
+		if f.Rule == rule && slices.Contains(f.Exchanges, seq) {
+			return rule
+		}
+	}
+	return ""
+}
+
+// readBackFromList finds an animal in the list that holds the whole store, if one does.
+func (s *scenario) readBackFromList(ctx context.Context, was creation) error {
+	before, whole, err := s.wholeStore(ctx)
+	if err != nil {
+		return err
+	}
+	if !whole {
+		return stopf("getPet is removed, and no list can hold the whole store")
+	}
+	after, whole, err := s.wholeStore(ctx)
+	if err != nil || !whole {
+		return err
+	}
+	s.exercise("list.complete")
+	if !before.has(was.id) && !after.has(was.id) {
+		s.missing(after.answer, was, "list.complete")
+	}
+	return nil
+}
+
+// thenReadBack is "it is read back as it was answered[, if it was accepted]".
+func (s *scenario) thenReadBack(ctx context.Context, onlyIfAccepted bool) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	made, ok := s.made(a)
+	if !ok {
+		if onlyIfAccepted {
+			return nil
+		}
+		return stopf("createPet did not answer with an animal")
+	}
+	return s.readBack(ctx, creation{made, a.ex.Seq}, "get.created")
+}
+
+// whenReadTimes is "it is read 10 times".
+func (s *scenario) whenReadTimes(ctx context.Context, times string) error {
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		return err
+	}
+	s.answers = nil
+	for range n {
+		a, err := s.get(ctx, s.own.id)
+		if err != nil {
+			return err
+		}
+		s.expect(a, "get.found", 200)
+		s.answers = append(s.answers, a)
+	}
+	return nil
+}
+
+// thenSame is "each answer is the same": by what is documented, since other fields may tell the time.
+func (s *scenario) thenSame(context.Context) error {
+	for i, a := range s.answers {
+		first, ok := animalOf(s.answers[0].value.Tree)
+		if !ok || i == 0 {
+			continue
+		}
+		s.compareAnimals(creation{first, s.answers[0].ex.Seq}, a, "get.stable")
+	}
+	return nil
+}
+
+// whenOther is "the animal with its id plus 2^32 is asked for".
+func (s *scenario) whenOther(ctx context.Context, how string) error {
+	id, ok := new(big.Int).SetString(s.own.id, 10)
+	if !ok {
+		return fmt.Errorf("%q is no id", s.own.id)
+	}
+	other, err := otherID(id, how)
+	if err != nil {
+		return err
+	}
+	if !other.IsInt64() || other.Cmp(id) == 0 {
+		return stopf("with the id %s there is no such other int64", s.own.id)
+	}
+	a, err := s.get(ctx, other.String())
+	if err != nil {
+		return err
+	}
+	s.answers = []*answer{a}
+	return nil
+}
+
+// otherID makes the id that the words describe; it may lie outside int64.
+func otherID(id *big.Int, how string) (*big.Int, error) {
+	switch how {
+	case "its id negated":
+		return new(big.Int).Neg(id), nil
+	case "its id with a digit appended":
+		return new(big.Int).Mul(id, big.NewInt(10)), nil
+	case "its id without its last digit":
+		return new(big.Int).Quo(id, big.NewInt(10)), nil
+	}
+	words := strings.Fields(how)
+	if len(words) != 4 || words[0] != "its" || words[1] != "id" {
+		return nil, fmt.Errorf("no other id is called %q", how)
+	}
+	base, power, isPower := strings.Cut(words[3], "^")
+	n, ok := new(big.Int).SetString(base, 10)
+	if ok && isPower {
+		var p *big.Int
+		if p, ok = new(big.Int).SetString(power, 10); ok {
+			n.Exp(n, p, nil)
+		}
+	}
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%q is no number", words[3])
+	case words[2] == "plus":
+		return n.Add(id, n), nil
+	case words[2] == "minus":
+		return n.Sub(id, n), nil
+	}
+	return nil, fmt.Errorf("no other id is called %q", how)
+}
+
+// thenVeryID is "the answer is 404 or the animal with that very id"; get.id judges the animal.
+func (s *scenario) thenVeryID(context.Context) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	s.exercise("get.id")
+	s.expect(a, "get.extreme", 404, 200)
+	return nil
+}
+
+// thenListedReadable is "its first and last animals can be read and are the same".
+func (s *scenario) thenListedReadable(ctx context.Context) error {
+	list, err := s.last()
+	if err != nil {
+		return err
+	}
+	s.expect(list, "list.accepted", 200)
+	seen := animalsIn("listPets", list.value.Tree)
+	if len(seen) == 0 {
+		return stopf("no animal is listed")
+	}
+	for _, x := range []seenAnimal{seen[0], seen[len(seen)-1]} {
+		if err := s.readListed(ctx, list, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readListed reads an animal that a list showed. One that is gone from the list meanwhile proves nothing.
+func (s *scenario) readListed(ctx context.Context, list *answer, x seenAnimal) error {
+	a, err := s.get(ctx, x.id)
+	if err != nil {
+		return err
+	}
+	if a.status() == 404 {
+		again, err := s.list(ctx, "", "100")
+		if err != nil {
+			return err
+		}
+		if !again.has(x.id) {
+			return stopf("the animal left the list while it was read")
+		}
+	}
+	if s.expect(a, "get.listed", 200) {
+		if is, ok := animalOf(a.value.Tree); ok && is.id == x.id {
+			was := creation{x.animal, list.ex.Seq}
+			was.status, was.hasStatus = is.status, is.hasStatus // others may change it
+			s.compareAnimals(was, a, "get.listed")
+		}
+	}
+	return nil
+}
+
+// whenAllRead is "every animal that this run created is read again".
+func (s *scenario) whenAllRead(ctx context.Context) error {
+	all := s.run.memory.animals()
+	if len(all) == 0 {
+		return stopf("this run has created no animal")
+	}
+	const readers = 8
+	reread := make([]rereading, len(all))
+	queue := make(chan int, len(all))
+	for i, c := range all {
+		reread[i].creation = c
+		queue <- i
+	}
+	close(queue)
+	var wg sync.WaitGroup
+	errs := make([]error, readers)
+	for r := range readers {
+		wg.Go(func() {
+			for i := range queue {
+				if errs[r] == nil {
+					reread[i].answer, errs[r] = s.get(ctx, all[i].id)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	s.reread = reread
+	return errors.Join(errs...)
+}
+
+// rereading is an animal of this run and the answer to its last reading.
+type rereading struct {
+	creation
+	answer *answer
+}
+
+// thenKept is "each is there with the name and the categoryId that it was answered with"; its status may have moved on.
+func (s *scenario) thenKept(context.Context) error {
+	for _, r := range s.reread {
+		if r.answer == nil || !s.expect(r.answer, "get.kept", 200) {
+			continue
+		}
+		was := r.creation
+		if is, ok := animalOf(r.answer.value.Tree); ok {
+			was.status, was.hasStatus = is.status, is.hasStatus
+		}
+		s.compareAnimals(was, r.answer, "get.kept")
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+)
+
+// Steps that need a store of some size. Only what is missing is created.
+
+// givenStock is "the store holds more than 20 animals[ with status sold]".
+func (s *scenario) givenStock(ctx context.Context, than, status string) error {
+	n, err := strconv.Atoi(than)
+	if err != nil {
+		return err
+	}
+	r := s.run
+	enough := func() bool {
+		all, byStatus := r.memory.known()
+		if status == "" {
+			return all > n
+		}
+		return byStatus[status] > n
+	}
+	if enough() {
+		return nil
+	}
+	r.stocking.Lock() // so that scenarios which need the same do not each create it
+	defer r.stocking.Unlock()
+	if enough() {
+		return nil
+	}
+	look := []string{"", "available", "pending", "sold"}
+	if status != "" {
+		look = []string{status}
+	}
+	for _, st := range look {
+		if _, err := s.list(ctx, st, "100"); err != nil {
+			return err
+		}
+		if enough() {
+			return nil
+		}
+	}
+	what := fmt.Sprintf("more than %d animals", n)
+	if status != "" {
+		what += " with status " + status
+	}
+	if r.target.ReadOnly {
+		return stopf("the run is read-only, and the store is not known to hold %s", what)
+	}
+	for tries := 0; !enough(); tries++ {
+		if tries > n+1 {
+			return stopf("%d creations did not bring the store to %s", tries, what)
+		}
+		a, err := s.create(ctx, r.scarcest(status))
+		if err != nil {
+			return err
+		}
+		if _, ok := s.made(a); !ok {
+			return stopf("createPet did not answer with an animal")
+		}
+	}
+	return nil
+}
+
+// scarcest is the status to create next: the one that was asked for, or the one that the fewest animals carry, so that
+// what one scenario creates serves the others.
+func (r *run) scarcest(status string) string {
+	if status != "" {
+		return status
+	}
+	_, byStatus := r.memory.known()
+	best := "available"
+	for _, st := range []string{"pending", "sold"} {
+		if byStatus[st] < byStatus[best] {
+			best = st
+		}
+	}
+	return best
+}

@@ -1,0 +1,171 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hallmark/spec"
+)
+
+// Steps that need a list of the whole store: only such a list can prove that an animal is missing.
+
+// wholeStore asks for the longest list there can be, and tells whether it holds the whole store: only a list of fewer
+// than the 100 animals that were asked for does.
+func (s *scenario) wholeStore(ctx context.Context) (listing, bool, error) {
+	l, err := s.list(ctx, "", "100")
+	return l, err == nil && l.length >= 0 && l.length < 100, err
+}
+
+// givenWholeStore is "a list can hold the whole store".
+func (s *scenario) givenWholeStore(ctx context.Context) error {
+	_, whole, err := s.wholeStore(ctx)
+	if err == nil && !whole {
+		return stopf("the store holds 100 animals or more, so that a list proves no absence")
+	}
+	return err
+}
+
+// thenListsHold is "every list that must hold it does". Absence counts only when the whole store fitted into a list
+// before and after.
+func (s *scenario) thenListsHold(ctx context.Context) error {
+	a, err := s.last()
+	if err != nil {
+		return err
+	}
+	made, ok := s.made(a)
+	if !ok {
+		return stopf("createPet did not answer with an animal")
+	}
+	was := creation{made, a.ex.Seq}
+	before, whole, err := s.wholeStore(ctx)
+	if err != nil || !whole {
+		return orStop(err, "the store holds 100 animals or more, so that a list proves no absence")
+	}
+	var filtered listing
+	if made.hasStatus {
+		if filtered, err = s.list(ctx, made.status, "100"); err != nil {
+			return err
+		}
+	}
+	others, err := s.otherLists(ctx, made)
+	if err != nil {
+		return err
+	}
+	after, whole, err := s.wholeStore(ctx)
+	if err != nil || !whole {
+		return orStop(err, "the store holds 100 animals or more by now, so that a list proves no absence")
+	}
+	s.exercise("list.complete")
+	if !before.has(made.id) || !after.has(made.id) {
+		s.missing(after.answer, was, "list.complete")
+		return nil
+	}
+	if made.hasStatus && filtered.length >= 0 {
+		s.exercise("list.status.complete")
+		if !filtered.has(made.id) && after.carries(made.id, made.status) {
+			s.missing(filtered.answer, was, "list.status.complete")
+		}
+	}
+	if before.shows(made) && after.shows(made) {
+		s.judgeIntruder(made, others)
+	}
+	return nil
+}
+
+// otherLists asks for the lists of all statuses that an animal does not carry.
+func (s *scenario) otherLists(ctx context.Context, made animal) ([]listing, error) {
+	var out []listing
+	for _, status := range []string{"available", "pending", "sold"} {
+		if status == made.status {
+			continue
+		}
+		l, err := s.list(ctx, status, "100")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// judgeIntruder tells when an animal stands in the list of a status that it does not carry, whatever the list shows.
+func (s *scenario) judgeIntruder(made animal, others []listing) {
+	for _, l := range others {
+		i := slices.IndexFunc(l.animals, func(x seenAnimal) bool { return x.id == made.id })
+		if i < 0 || s.broken(l.ex) {
+			continue
+		}
+		x := l.animals[i]
+		s.find(l.ex, spec.Finding{
+			Rule: "list.status.honoured", Expected: "not the animal with the id " + made.id + ", which carries " + made.statusText(),
+			Actual: "it is listed, shown with " + x.statusText(), Where: place(l.ex) + ", " + x.pointer,
+			Pointer: x.pointer, Cause: "list.status.honoured",
+		})
+	}
+}
+
+// shows tells whether the list holds the animal with the status that it was created with.
+func (l listing) shows(made animal) bool {
+	return slices.ContainsFunc(l.animals, func(x seenAnimal) bool {
+		return x.id == made.id && x.status == made.status && x.hasStatus == made.hasStatus
+	})
+}
+
+// thenAllListed is "a list of the whole store holds every animal that this run created".
+func (s *scenario) thenAllListed(ctx context.Context) error {
+	all := s.run.memory.animals()
+	before, whole, err := s.wholeStore(ctx)
+	if err != nil || !whole {
+		return orStop(err, "the store holds 100 animals or more, so that a list proves no absence")
+	}
+	after, whole, err := s.wholeStore(ctx)
+	if err != nil || !whole {
+		return orStop(err, "the store holds 100 animals or more by now, so that a list proves no absence")
+	}
+	if len(all) == 0 {
+		return stopf("this run has created no animal")
+	}
+	s.exercise("list.complete")
+	for _, c := range all {
+		if !before.has(c.id) && !after.has(c.id) {
+			s.missing(after.answer, c, "list.complete")
+			return nil // one is enough to tell
+		}
+	}
+	return nil
+}
+
+// carries tells whether the list shows the animal with that status.
+func (l listing) carries(id, status string) bool {
+	return slices.ContainsFunc(l.animals, func(x seenAnimal) bool { return x.id == id && x.status == status })
+}
+
+func orStop(err error, reason string) error {
+	if err != nil {
+		return err
+	}
+	return stopf("%s", reason)
+}
+
+// missing says that a list lacks an animal that it must hold.
+func (s *scenario) missing(a *answer, was creation, rule string) {
+	s.find(a.ex, spec.Finding{
+		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.id, was.statusText()),
+		Actual: fmt.Sprintf("it is not among the %s", animals(listingOf(a).length)),
+		Where:  place(a.ex), Exchanges: []int{was.seq, a.ex.Seq}, Cause: rule,
+	})
+}
+
+// thenNowhere is "no list holds it": the memory of the run judges every list that is seen.
+func (s *scenario) thenNowhere(ctx context.Context) error {
+	for _, status := range []string{"", "available", "pending", "sold"} {
+		if _, err := s.list(ctx, status, "100"); err != nil {
+			return err
+		}
+	}
+	if _, whole, err := s.wholeStore(ctx); err != nil || !whole {
+		return orStop(err, "the store holds 100 animals or more, so that a list proves no absence")
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// A store shows some things only while it is small, others only when it is full. So scenarios run in phases, by the tag
+// of their feature; within a phase they run in any order and at the same time.
+const (
+	// phaseFirst needs a store that is empty, or small: one at a time, in the order of the files.
+	phaseFirst = "@phase:first"
+	// phaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
+	phaseSmall = "@phase:small"
+	// phaseStocked needs a store of more than 100 animals.
+	phaseStocked = "@phase:stocked"
+	// phaseLast looks back at the whole run.
+	phaseLast = "@phase:last"
+)
+
+func phaseOf(p *pickle) string {
+	for _, phase := range []string{phaseFirst, phaseSmall, phaseStocked, phaseLast} {
+		if p.has(phase) {
+			return phase
+		}
+	}
+	return ""
+}
+
+// phases runs what was chosen, phase by phase.
+func (r *run) phases(ctx context.Context, v *vocabulary) error {
+	for _, phase := range []string{phaseFirst, "", phaseSmall, phaseStocked, phaseLast} {
+		if ctx.Err() != nil {
+			break
+		}
+		if err := r.phase(ctx, phase, v); err != nil {
+			return err
+		}
+	}
+	var outage errOutage
+	switch cause := context.Cause(ctx); {
+	case errors.As(cause, &outage):
+		r.mu.Lock()
+		r.lostText = outage.text
+		r.mu.Unlock()
+		return nil
+	case errors.Is(cause, errFailFast):
+		return nil
+	}
+	return ctx.Err()
+}
+
+// errFailFast ends a run at its first violation, as it was asked to.
+var errFailFast = errors.New("a must rule was broken (--fail-fast)")
+
+// phase runs the chosen scenarios of one phase by godog.
+func (r *run) phase(ctx context.Context, phase string, v *vocabulary) error {
+	var features []godog.Feature
+	for _, f := range r.Suite.files {
+		if slices.ContainsFunc(f.pickles, func(p *pickle) bool { return phaseOf(p) == phase && r.chosen.run[p.id()] != nil }) {
+			features = append(features, godog.Feature{Name: f.name, Contents: f.content})
+		}
+	}
+	if len(features) == 0 {
+		return nil
+	}
+	options := &godog.Options{
+		Strict: true, Format: "progress", Output: io.Discard, NoColors: true,
+		Concurrency: max(r.Concurrency, 1), Randomize: r.Seed,
+		FeatureContents: features, DefaultContext: ctx,
+	}
+	if phase == phaseFirst || phase == phaseSmall {
+		options.Concurrency, options.Randomize = 1, 0
+	}
+	var harness error
+	suite := godog.TestSuite{
+		Name: "hallmark", Options: options,
+		// Once for the suite: an initializer for scenarios would register every step again for each of them.
+		TestSuiteInitializer: func(tc *godog.TestSuiteContext) {
+			sc := tc.ScenarioContext()
+			v.register(sc)
+			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
+				return r.before(ctx, g, phase)
+			})
+			sc.StepContext().After(afterStep)
+			sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
+				r.after(ctx, err)
+				return ctx, nil
+			})
+		},
+	}
+	if code := suite.Run(); code > 1 {
+		harness = fmt.Errorf("the features could not be run (godog ended with %d)", code)
+	}
+	return harness
+}
+
+// before prepares a scenario's state. What was not chosen is skipped, and leaves no record.
+func (r *run) before(ctx context.Context, g *godog.Scenario, phase string) (context.Context, error) {
+	line := 0
+	if g.Location != nil {
+		line = int(g.Location.Line)
+	}
+	p := r.chosen.run[g.Uri+":"+itoa(line)]
+	if p == nil || phaseOf(p) != phase {
+		return ctx, godog.ErrSkip
+	}
+	rule, _ := r.catalogue.Rule(p.rules[0])
+	s := &scenario{
+		run: r, pickle: p, rule: rule, started: time.Now(),
+		credential: rightCredential(r.target.Key), earlier: map[string]*answer{},
+	}
+	ctx = context.WithValue(ctx, scenarioKey{}, s)
+	if ctx.Err() != nil {
+		s.skipped = "the run ended before it"
+		return ctx, godog.ErrSkip
+	}
+	for _, op := range p.operations() {
+		if reason, gone := r.removed[op]; gone {
+			s.skipped = reason
+			return ctx, godog.ErrSkip
+		}
+	}
+	return ctx, nil
+}
+
+// afterStep notes what became of a step.
+func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
+	s := from(ctx)
+	if s == nil {
+		return ctx, nil
+	}
+	step := reports.Step{Text: st.Text, Outcome: reports.Skipped}
+	if n := len(s.steps); n < len(s.pickle.steps) {
+		step.Keyword = s.pickle.steps[n].keyword
+	}
+	switch status {
+	case godog.StepPassed:
+		step.Outcome = reports.Passed
+		if s.newFindings() {
+			step.Outcome = reports.Failed
+		}
+	case godog.StepFailed, godog.StepUndefined, godog.StepPending, godog.StepAmbiguous:
+		step.Outcome = reports.Errored
+		if errors.As(err, new(stop)) {
+			step.Outcome = reports.Skipped
+		}
+	case godog.StepSkipped:
+	}
+	s.steps = append(s.steps, step)
+	return ctx, nil
+}
+
+// newFindings tells whether findings were added since it was last asked.
+func (s *scenario) newFindings() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.countSerious()
+	more := n > s.told
+	s.told = n
+	return more
+}
+
+func (s *scenario) countSerious() int {
+	n := 0
+	for _, f := range s.findings {
+		if r, ok := s.run.catalogue.Rule(f.Rule); ok && r.Level == spec.Must {
+			n++
+		}
+	}
+	return n
+}
+
+// after turns a scenario's state into its record.
+func (r *run) after(ctx context.Context, err error) {
+	s := from(ctx)
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := r.describe(s.pickle)
+	out.Steps, out.Started, out.Elapsed = s.allSteps(), s.started, time.Since(s.started)
+	out.Findings, out.Observations = s.findings, s.observations
+	var halt stop
+	switch {
+	case s.countSerious() > 0:
+		out.Outcome = reports.Failed
+	case s.failure != "":
+		out.Outcome, out.Reason = reports.Errored, s.failure
+	case s.lost != "":
+		out.Outcome, out.Reason = reports.Errored, "the connection was lost: "+s.lost
+	case s.skipped != "":
+		out.Outcome, out.Reason = reports.Skipped, s.skipped
+	case errors.Is(err, context.Canceled):
+		out.Outcome, out.Reason = reports.Skipped, "the run ended before it"
+	case errors.As(err, &halt):
+		out.Outcome, out.Reason = reports.Skipped, halt.reason
+	case err != nil && !errors.Is(err, godog.ErrSkip):
+		out.Outcome, out.Reason = reports.Errored, err.Error()
+	default:
+		out.Outcome = reports.Passed
+	}
+	for _, ex := range s.exchanges {
+		out.Exchanges = append(out.Exchanges, ex.Seq)
+		r.Recorder.AddExchange(r.masked(*ex))
+	}
+	r.Recorder.ExercisedAll(s.exercised)
+	r.maskScenario(&out)
+	r.Recorder.AddScenario(out)
+	if r.FailFast && out.Outcome == reports.Failed {
+		r.cancel(errFailFast)
+	}
+}
+
+// allSteps are the steps that were played, and those that were not, as skipped ones.
+func (s *scenario) allSteps() []reports.Step {
+	all := s.steps
+	for _, st := range s.pickle.steps[min(len(all), len(s.pickle.steps)):] {
+		all = append(all, reports.Step{Keyword: st.keyword, Text: st.text, Outcome: reports.Skipped})
+	}
+	return all
+}
+
+// describe is the part of a scenario's record that is known before it runs.
+func (r *run) describe(p *pickle) reports.Scenario {
+	return reports.Scenario{
+		ID: p.id(), Feature: p.feature, Sentence: p.sentence, Name: p.name, Tags: p.tags, Rules: p.rules,
+		Operations: p.operations(),
+	}
+}
+
+// leftOut is the record of a scenario that the run must not execute.
+func (r *run) leftOut(p *pickle) reports.Scenario {
+	out := r.describe(p)
+	out.Outcome, out.Reason, out.Started = reports.Skipped, r.chosen.leftOut[p.id()], time.Now()
+	return out
+}

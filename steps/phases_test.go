@@ -1,0 +1,520 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// played is a run that has ended.
+type played struct {
+	rec    reports.Record
+	res    reports.Result
+	ending reports.Ending
+	err    error
+}
+
+// playRun runs a suite against a service to its end.
+func playRun(t *testing.T, ctx context.Context, service http.RoundTripper, changes ...func(*Config)) played {
+	t.Helper()
+	cfg := testConfig(t, service)
+	for _, change := range changes {
+		change(&cfg)
+	}
+	cfg.Recorder = reports.NewRecorder(reports.Record{NotApplicable: NotApplicable(cfg.Contract, cfg.Catalogue, cfg.Now)})
+	var p played
+	p.ending, p.err = Run(ctx, cfg)
+	p.rec = cfg.Recorder.Finish(p.ending)
+	p.res = reports.Judge(&p.rec, cfg.Catalogue.Rules)
+	return p
+}
+
+// scenario finds one by its name.
+func (p played) scenario(t *testing.T, name string) reports.Scenario {
+	t.Helper()
+	for _, s := range p.rec.Scenarios {
+		if s.Name == name {
+			return s
+		}
+	}
+	t.Fatalf("the record holds no scenario %q", name)
+	return reports.Scenario{}
+}
+
+// outcomes counts the scenarios by what became of them, the preflight left out.
+func (p played) outcomes() map[reports.Outcome]int {
+	out := map[reports.Outcome]int{}
+	for _, s := range p.rec.Scenarios {
+		if s.ID != "preflight" {
+			out[s.Outcome]++
+		}
+	}
+	return out
+}
+
+// musts lists the findings on must rules.
+func (p played) musts(t *testing.T) []spec.Finding {
+	t.Helper()
+	var out []spec.Finding
+	for _, s := range p.rec.Scenarios {
+		for _, f := range s.Findings {
+			if r, _ := must(t, defaultCatalogue).Rule(f.Rule); r.Level == spec.Must {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// with makes the run use features of the test's own.
+func with(t *testing.T, features string) func(*Config) {
+	t.Helper()
+	suite, err := loadText(t, features)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(c *Config) { c.Suite = suite }
+}
+
+// ── What becomes of a scenario ──
+
+func TestOutcomes(t *testing.T) {
+	const head = "@rule:list.accepted\nFeature: F\n  Scenario: S\n"
+	unchallenged := newShop()
+	unchallenged.change = func(_ *http.Request, a *reply) { a.header.Del("WWW-Authenticate") }
+	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
+	for name, test := range map[string]struct {
+		steps   string
+		service *shop
+		change  func(*Config)
+		outcome reports.Outcome
+		reason  string
+		stepped string // the outcomes of its steps
+		found   string
+	}{
+		"all is well": {"When listPets is called\nThen the answer is 200", newShop(), nil,
+			reports.Passed, "", "passed passed", ""},
+		"a rule is broken": {"When listPets is called\nThen the answer is 200\nAnd it holds at most 20 animals", answering(500, `{"code":"c","message":"m","status":500}`), nil,
+			reports.Failed, "", "passed failed passed", "list.accepted"},
+		"a should rule only": {"Given the credential is missing\nWhen listPets is called\nThen the answer is 401", unchallenged, nil,
+			reports.Passed, "", "passed passed passed", "auth.challenge"},
+		"always judged, in a step that asks": {"When listPets is called", answering(200, listOf(30, "")), nil,
+			reports.Failed, "", "failed", "list.limit.default"},
+		"it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the answer is 200", newShop(), nil,
+			reports.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
+		"broken before it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the answer is 200", answering(206, "[]"), nil,
+			reports.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
+		"broken, then it cannot go on": {"When listPets is called\nThen the answer is 200\nAnd no id stands in it twice\nAnd the answer is 200", answering(206, "[]"), nil,
+			reports.Failed, "", "passed failed skipped skipped", "list.accepted"},
+		"a step that is wrong": {"When listPets is called\nThen it holds at most 20 animals\nGiven the credential is made of gold", newShop(), nil,
+			reports.Errored, `no credential is called "made of gold"`, "passed passed error", ""},
+		"out of place": {"Then the answer is 200\nWhen listPets is called", newShop(), nil,
+			reports.Errored, "no operation has been called before this step", "error skipped", ""},
+		"an answer that cannot be judged": {"When listPets is called\nThen the answer is 200", answering(200, deep), nil,
+			reports.Errored, "nest", "passed passed", ""},
+		"a removed operation": {"When getPet is called\nThen the answer is 404", newShop(), func(c *Config) { c.Now = removalDay },
+			reports.Skipped, "getPet was removed on 5 December 2030", "skipped skipped", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changes := []func(*Config){with(t, head+"    "+strings.ReplaceAll(test.steps, "\n", "\n    ")+"\n")}
+			if test.change != nil {
+				changes = append(changes, test.change)
+			}
+			p := playRun(t, t.Context(), test.service, changes...)
+			if p.err != nil || !p.ending.Complete {
+				t.Fatalf("%v, complete: %v", p.err, p.ending.Complete)
+			}
+			s := p.scenario(t, "S")
+			if s.Outcome != test.outcome || !strings.Contains(s.Reason, test.reason) || (s.Reason == "") != (test.reason == "") {
+				t.Errorf("%s because %q, want %s because %q", s.Outcome, s.Reason, test.outcome, test.reason)
+			}
+			var stepped []string
+			for _, st := range s.Steps {
+				stepped = append(stepped, string(st.Outcome))
+			}
+			if got := strings.Join(stepped, " "); got != test.stepped {
+				t.Errorf("its steps: %s, want %s", got, test.stepped)
+			}
+			if got := rulesOf(s.Findings); !slices.Equal(got, rules(test.found)) {
+				t.Errorf("found %q, want %s", got, test.found)
+			}
+			if s.ID != "features/a.feature:3" || !slices.Equal(s.Rules, []string{"list.accepted"}) || len(s.Exchanges) > 1 {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
+// A skipped scenario is no passed one: its rule counts as not exercised, and says why.
+func TestASkippedRuleIsNotExercised(t *testing.T) {
+	p := playRun(t, t.Context(), newShop(), with(t, "Feature: F\n  @rule:list.order\n  Scenario: S\n    When listPets is called\n    Then its order is recorded\n"))
+	for _, v := range p.res.Rules {
+		if v.Rule == "list.order" && (v.Verdict != reports.NotExercised || v.Reason != "fewer than three animals are listed") {
+			t.Errorf("%+v", v)
+		}
+	}
+}
+
+func TestAScenarioOfARemovedOperationIsSkipped(t *testing.T) {
+	service := newShop()
+	p := playRun(t, t.Context(), service, func(c *Config) { c.Now = removalDay },
+		with(t, "Feature: F\n  @rule:get.found @operation:getPet\n  Scenario: S\n    When listPets is called\n"))
+	s := p.scenario(t, "S")
+	if s.Outcome != reports.Skipped || s.Reason != "getPet was removed on 5 December 2030" || len(service.asked) != 1 {
+		t.Errorf("%s because %q, %d requests", s.Outcome, s.Reason, len(service.asked))
+	}
+}
+
+func TestWhatIsNotSelectedLeavesNoRecord(t *testing.T) {
+	const features = "@rule:list.accepted\nFeature: F\n  @a\n  Scenario: A\n    When listPets is called\n" +
+		"  @b @read-only\n  Scenario: B\n    When listPets is called\n"
+	p := playRun(t, t.Context(), newShop(), with(t, features), func(c *Config) { c.Selection.Tags = "@b" })
+	if len(p.rec.Scenarios) != 2 || p.rec.Scenarios[0].ID != "preflight" || p.rec.Scenarios[1].Name != "B" {
+		t.Errorf("%d scenarios are recorded", len(p.rec.Scenarios))
+	}
+	p = playRun(t, t.Context(), newShop(), with(t, features), func(c *Config) { c.Selection.ReadOnly, c.Target.ReadOnly = true, true })
+	if a := p.scenario(t, "A"); a.Outcome != reports.Skipped || a.Reason != "the run is read-only, and this scenario creates animals" {
+		t.Errorf("%s because %q", a.Outcome, a.Reason)
+	}
+	if b := p.scenario(t, "B"); b.Outcome != reports.Passed {
+		t.Errorf("%s because %q", b.Outcome, b.Reason)
+	}
+}
+
+// ── The order of things ──
+
+func names(scenarios []reports.Scenario) string {
+	var out []string
+	for _, s := range scenarios {
+		if s.ID != "preflight" {
+			out = append(out, s.Name)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestPhases(t *testing.T) {
+	suite, err := LoadSuite(fstest.MapFS{
+		"a.feature": {Data: []byte("@rule:list.accepted @phase:last\nFeature: A\n Scenario: l1\n  When listPets is called\n")},
+		"b.feature": {Data: []byte("@rule:list.accepted\nFeature: B\n Scenario: n1\n  When listPets is called\n @phase:stocked\n Scenario: st1\n  When listPets is called\n")},
+		"c.feature": {Data: []byte("@rule:list.accepted @phase:small\nFeature: C\n Scenario: s1\n  When listPets is called\n Scenario: s2\n  When listPets is called\n")},
+		"d.feature": {Data: []byte("@rule:list.accepted @phase:first\nFeature: D\n Scenario: f1\n  When listPets is called\n Scenario: f2\n  When listPets is called\n Scenario: f3\n  When listPets is called\n")},
+	}, must(t, defaultCatalogue))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := int64(1); seed < 6; seed++ {
+		p := playRun(t, t.Context(), newShop(), func(c *Config) { c.Suite, c.Seed, c.Concurrency = suite, seed, 4 })
+		if got := names(p.rec.Scenarios); got != "f1 f2 f3 n1 s1 s2 st1 l1" {
+			t.Errorf("seed %d: %s", seed, got)
+		}
+	}
+}
+
+func TestTheSeedFixesTheOrder(t *testing.T) {
+	var features strings.Builder
+	features.WriteString("@rule:list.accepted\nFeature: F\n")
+	for i := range 12 {
+		fmt.Fprintf(&features, " Scenario: s%d\n  When listPets is called\n", i)
+	}
+	order := func(seed int64) string {
+		p := playRun(t, t.Context(), newShop(), with(t, features.String()), func(c *Config) { c.Seed, c.Concurrency = seed, 1 })
+		return names(p.rec.Scenarios)
+	}
+	first := order(7)
+	if again := order(7); again != first {
+		t.Errorf("the same seed gives %s and %s", first, again)
+	}
+	if order(8) == first && order(9) == first {
+		t.Error("every seed gives the same order")
+	}
+}
+
+// gathering answers only once so many requests are there at the same time.
+type gathering struct {
+	*shop
+	mu   sync.Mutex
+	most int
+	now  int
+	n    int
+	once sync.Once
+	full chan struct{}
+}
+
+func (g *gathering) RoundTrip(r *http.Request) (*http.Response, error) {
+	g.mu.Lock()
+	g.now++
+	g.most = max(g.most, g.now)
+	if g.now == g.n {
+		g.once.Do(func() { close(g.full) })
+	}
+	g.mu.Unlock()
+	defer func() {
+		g.mu.Lock()
+		g.now--
+		g.mu.Unlock()
+	}()
+	if r.URL.RawQuery == "limit=7" { // the preflight is alone
+		<-g.full
+	}
+	return g.shop.RoundTrip(r)
+}
+
+func TestScenariosRunAtTheSameTime(t *testing.T) {
+	features := "@rule:list.accepted\nFeature: F\n" + strings.Repeat(" Scenario: S\n  When listPets is called with limit 7\n", 12)
+	g := &gathering{shop: newShop(), n: 4, full: make(chan struct{})}
+	p := playRun(t, t.Context(), g, with(t, features), func(c *Config) { c.Concurrency = 4 })
+	if p.err != nil || g.most != 4 || p.outcomes()[reports.Passed] != 12 {
+		t.Errorf("%v: %d at a time, %v", p.err, g.most, p.outcomes())
+	}
+}
+
+func TestTheFirstScenariosRunOneByOne(t *testing.T) {
+	for _, phase := range []string{phaseFirst, phaseSmall} {
+		features := "@rule:list.accepted " + phase + "\nFeature: F\n" + strings.Repeat(" Scenario: S\n  When listPets is called 3 times\n", 12)
+		g := &gathering{shop: newShop(), n: 99}
+		p := playRun(t, t.Context(), g, with(t, features), func(c *Config) { c.Concurrency = 4 })
+		if p.err != nil || g.most != 1 || p.outcomes()[reports.Passed] != 12 {
+			t.Errorf("%s, %v: %d at a time, %v", phase, p.err, g.most, p.outcomes())
+		}
+	}
+}
+
+// ── Runs that do not come to their end ──
+
+// An outage is none of the service's answers: whatever had been judged before it stands, and nothing is added to it.
+func TestAnOutageIsNoViolation(t *testing.T) {
+	for _, after := range []int{1, 2, 30, 200, 700} {
+		t.Run(fmt.Sprint("after ", after), func(t *testing.T) {
+			t.Parallel()
+			service := newShop()
+			service.lose = func(*http.Request) error {
+				if len(service.asked) > after {
+					return errGone
+				}
+				return nil
+			}
+			p := playRun(t, t.Context(), service)
+			if p.err != nil || p.ending.Complete || !strings.Contains(p.ending.Lost, "the target stopped answering: connection reset by peer") {
+				t.Errorf("%v, complete: %v, lost: %q", p.err, p.ending.Complete, p.ending.Lost)
+			}
+			if p.res.Verdict != reports.Inconclusive || p.res.ExitCode != reports.ExitUnjudged {
+				t.Errorf("judged %s (%s), exit code %d", p.res.Verdict, p.res.Because, p.res.ExitCode)
+			}
+			if found := p.musts(t); len(found) > 0 {
+				t.Errorf("it is accused:\n%s", findingLines(found))
+			}
+			if n := len(service.asked) - after; n > 30 {
+				t.Errorf("%d requests were sent to nobody", n)
+			}
+			for _, s := range p.rec.Scenarios {
+				if s.Outcome == reports.Errored && !strings.Contains(s.Reason, "connection") {
+					t.Errorf("%s: %s", s.ID, s.Reason)
+				}
+			}
+			if n := p.outcomes(); n[reports.Skipped] == 0 || n[reports.Failed] != 0 {
+				t.Errorf("%v", n)
+			}
+		})
+	}
+}
+
+// A violation that was seen before the outage stays one.
+func TestAnOutageDoesNotHideAViolation(t *testing.T) {
+	service := newShop()
+	service.lose = func(*http.Request) error {
+		if len(service.asked) > 100 {
+			return errGone
+		}
+		return nil
+	}
+	service.change = func(_ *http.Request, a *reply) { a.header.Set("Content-Type", "text/html") }
+	p := playRun(t, t.Context(), service)
+	if p.res.Verdict != reports.Violated || p.res.ExitCode != reports.ExitViolated || p.ending.Lost == "" {
+		t.Errorf("judged %s (%s), lost %q", p.res.Verdict, p.res.Because, p.ending.Lost)
+	}
+}
+
+// A single creation that is lost is neither repeated nor held against the service; the run goes on, and is inconclusive.
+func TestALostCreationIsNotTheEnd(t *testing.T) {
+	service := newShop()
+	var lost atomic.Bool
+	service.lose = func(r *http.Request) error {
+		if r.Method == http.MethodPost && len(service.pets) == 5 && !lost.Swap(true) {
+			return errGone
+		}
+		return nil
+	}
+	p := playRun(t, t.Context(), service)
+	if p.err != nil || !p.ending.Complete || !strings.Contains(p.ending.Lost, "connection reset by peer") {
+		t.Errorf("%v, complete: %v, lost: %q", p.err, p.ending.Complete, p.ending.Lost)
+	}
+	if found := p.musts(t); len(found) > 0 || p.res.ExitCode != reports.ExitUnjudged {
+		t.Errorf("exit code %d:\n%s", p.res.ExitCode, findingLines(found))
+	}
+}
+
+// A read that is lost once and answered the second time is as if nothing had been.
+func TestLostReadingsAreRepeated(t *testing.T) {
+	service := newShop()
+	n := 0
+	service.lose = func(r *http.Request) error {
+		if n++; r.Method == http.MethodGet && n%10 == 0 {
+			return errGone
+		}
+		return nil
+	}
+	p := playRun(t, t.Context(), service)
+	if p.err != nil || p.res.ExitCode != 0 || p.ending.Lost != "" || p.outcomes()[reports.Errored] != 0 {
+		t.Errorf("%v, exit code %d (%s), lost %q", p.err, p.res.ExitCode, p.res.Because, p.ending.Lost)
+	}
+}
+
+func TestFailFast(t *testing.T) {
+	service := newShop()
+	service.change = lists(func(r *http.Request, page []row) []row {
+		if r.URL.Query().Get("limit") == "33" {
+			return service.pets[:34]
+		}
+		return page
+	})
+	p := playRun(t, t.Context(), service, func(c *Config) { c.FailFast, c.Concurrency = true, 1 })
+	if p.err != nil || p.ending.Complete || p.ending.Lost != "" || p.res.ExitCode != reports.ExitViolated {
+		t.Errorf("%v, complete: %v, lost %q, exit code %d", p.err, p.ending.Complete, p.ending.Lost, p.res.ExitCode)
+	}
+	n := p.outcomes()
+	if n[reports.Failed] != 1 || n[reports.Errored] != 0 || n[reports.Skipped] == 0 || n[reports.Passed] == 0 {
+		t.Errorf("%v", n)
+	}
+	failed := false
+	for _, s := range p.rec.Scenarios {
+		failed = failed || s.Outcome == reports.Failed
+		if failed && s.Outcome == reports.Passed {
+			t.Errorf("%s ran after the violation", s.ID)
+		}
+		if s.Reason == "the run ended before it" && len(s.Exchanges) > 0 {
+			t.Errorf("%s did not run, and has exchanges", s.ID)
+		}
+	}
+}
+
+// waiting is a server that answers limit 1 at once and wrongly, the preflight rightly, and everything else only when its
+// client has gone.
+func waiting(t *testing.T, begun *sync.WaitGroup) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.RawQuery {
+		case "":
+			fmt.Fprint(w, "[]")
+		case "limit=1":
+			begun.Wait() // until all others are under way
+			fmt.Fprint(w, listOf(2, ""))
+		default:
+			begun.Done()
+			<-r.Context().Done()
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+const wait = "@rule:list.accepted\nFeature: F\n Scenario: wrong\n  When listPets is called with limit 1\n" +
+	" Scenario: slow 1\n  When listPets is called with limit 2\n" +
+	" Scenario: slow 2\n  When listPets is called with limit 3\n" +
+	" Scenario: slow 3\n  When listPets is called with limit 4\n"
+
+// What is under way when the run ends is broken off by the run itself: that is no outage of the service.
+func TestFailFastBreaksOffWhatIsUnderWay(t *testing.T) {
+	var begun sync.WaitGroup
+	begun.Add(3)
+	server := waiting(t, &begun)
+	transport := NewTransport(4)
+	defer transport.CloseIdleConnections()
+	p := playRun(t, t.Context(), transport, with(t, wait), func(c *Config) {
+		c.FailFast, c.Target.BaseURL = true, server.URL+"/v1"
+	})
+	if p.err != nil || p.ending.Lost != "" || p.ending.Complete || p.res.ExitCode != reports.ExitViolated {
+		t.Errorf("%v, lost %q, complete: %v, exit code %d", p.err, p.ending.Lost, p.ending.Complete, p.res.ExitCode)
+	}
+	if n := p.outcomes(); n[reports.Failed] != 1 || n[reports.Skipped] != 3 {
+		t.Errorf("%v", n)
+	}
+}
+
+func TestARunThatIsCalledOff(t *testing.T) {
+	var begun sync.WaitGroup
+	begun.Add(3)
+	server := waiting(t, &begun)
+	transport := NewTransport(4)
+	defer transport.CloseIdleConnections()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		begun.Wait()
+		cancel()
+	}()
+	features := strings.Replace(wait, "limit 1\n", "status sold and limit 1\n", 1)
+	begun.Add(1)
+	p := playRun(t, ctx, transport, with(t, features), func(c *Config) { c.Target.BaseURL = server.URL + "/v1" })
+	if !errors.Is(p.err, context.Canceled) || p.ending.Complete || p.ending.Lost != "" {
+		t.Errorf("%v, lost %q, complete: %v", p.err, p.ending.Lost, p.ending.Complete)
+	}
+	if n := p.outcomes(); n[reports.Skipped] != 4 {
+		t.Errorf("%v", n)
+	}
+	for _, s := range p.rec.Scenarios {
+		if s.Outcome == reports.Skipped && s.Reason != "the run ended before it" {
+			t.Errorf("%s: %s", s.Name, s.Reason)
+		}
+	}
+}
+
+// A whole run that is called off somewhere accuses nobody.
+func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
+	for _, after := range []int{1, 17, 100, 400} {
+		ctx, cancel := context.WithCancel(t.Context())
+		service := newShop()
+		service.lose = func(*http.Request) error {
+			if len(service.asked) >= after {
+				cancel()
+				return ctx.Err()
+			}
+			return nil
+		}
+		p := playRun(t, ctx, service)
+		if !errors.Is(p.err, context.Canceled) || p.ending.Complete || p.ending.Lost != "" {
+			t.Errorf("after %d: %v, lost %q, complete: %v", after, p.err, p.ending.Lost, p.ending.Complete)
+		}
+		if found := p.musts(t); len(found) > 0 || p.outcomes()[reports.Errored] > 0 {
+			t.Errorf("after %d: %v\n%s", after, p.outcomes(), findingLines(found))
+		}
+		cancel()
+	}
+}
+
+// ── The shop itself ──
+
+// The service of these tests keeps the interface: whatever they find comes from what they change.
+func TestTheShopConforms(t *testing.T) {
+	for _, seed := range []int64{1, 2, 3} {
+		p := playRun(t, t.Context(), newShop(), func(c *Config) { c.Seed, c.Concurrency, c.Timeout = seed, 8, 10*time.Second })
+		if p.err != nil || p.res.Verdict != reports.Conformant || len(p.res.Causes) > 0 {
+			t.Errorf("%v: %s, %s", p.err, p.res.Verdict, p.res.Because)
+			for _, c := range p.res.Causes {
+				t.Errorf("%s: %+v", c.Rule, c.Lead)
+			}
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// preflight finds out whether there is anything to judge: a connection, and one operation at least that lets the key in.
+// Anything else that is odd is the suite's to judge.
+func (r *run) preflight(ctx context.Context) error {
+	s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
+	defer func() { r.recordPreflight(s) }()
+	for _, op := range r.contract.Operations() {
+		if _, gone := r.removed[op.ID]; gone || op.Method != "GET" {
+			continue
+		}
+		refused, err := r.tryKey(ctx, s, op)
+		if err != nil || !refused {
+			return err
+		}
+	}
+	if !r.target.ReadOnly {
+		for _, op := range r.contract.Operations() {
+			if _, gone := r.removed[op.ID]; gone || op.Method == "GET" {
+				continue
+			}
+			refused, err := r.tryKey(ctx, s, op)
+			if err != nil || !refused {
+				return err
+			}
+		}
+	}
+	return Unreachable{fmt.Sprintf("the key was refused: every operation of %s answered 401; check HALLMARK_API_KEY or --api-key-file",
+		r.target.BaseURL)}
+}
+
+// tryKey calls an operation plainly and tells whether the key was refused.
+func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation) (bool, error) {
+	a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
+	if a != nil && a.ex.Lost != "" {
+		return false, Unreachable{fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
+	}
+	if err != nil {
+		return false, err
+	}
+	return a.status() == 401, nil
+}
+
+// recordPreflight keeps what the preflight saw: its exchanges are judged like any others.
+func (r *run) recordPreflight(s *scenario) {
+	out := reports.Scenario{
+		ID: "preflight", Feature: "Preflight", Name: "the target answers and lets the key in", Outcome: reports.Passed,
+		Findings: s.findings,
+	}
+	if s.countSerious() > 0 {
+		out.Outcome = reports.Failed
+	}
+	for _, ex := range s.exchanges {
+		ex.Scenario = out.ID
+		out.Exchanges = append(out.Exchanges, ex.Seq)
+		out.Started = ex.Started
+		r.Recorder.AddExchange(r.masked(*ex))
+	}
+	if s.lost != "" {
+		out.Outcome, out.Reason = reports.Errored, s.lost
+	}
+	r.Recorder.ExercisedAll(s.exercised)
+	r.maskScenario(&out)
+	r.Recorder.AddScenario(out)
+}

@@ -1,0 +1,130 @@
+package steps
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/reports"
+)
+
+const oneList = "@rule:list.accepted @read-only\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n"
+
+func TestPreflight(t *testing.T) {
+	refuse := func(paths ...string) func(r *http.Request, _ []byte) *reply {
+		return func(r *http.Request, _ []byte) *reply {
+			if slices.Contains(paths, r.Method+" "+r.URL.Path) {
+				a := errorReply(401)
+				a.header.Set("WWW-Authenticate", "Bearer")
+				return a
+			}
+			return nil
+		}
+	}
+	const list, create, get = "GET /v1/pets", "POST /v1/pets", "GET /v1/pets/1"
+	for name, test := range map[string]struct {
+		instead func(r *http.Request, _ []byte) *reply
+		change  func(*Config)
+		before  string // requests before the suite
+		refused bool
+	}{
+		"let in":                             {nil, nil, list, false},
+		"the list alone refuses":             {refuse(list), nil, list + " " + get, false},
+		"only a creation lets in":            {refuse(list, get), nil, list + " " + get + " " + create, false},
+		"nothing lets in":                    {refuse(list, get, create), nil, list + " " + get + " " + create, true},
+		"nothing lets in, read-only":         {refuse(list, get, create), func(c *Config) { c.Target.ReadOnly = true }, list + " " + get, true},
+		"nothing lets in, after the removal": {refuse(list, get, create), func(c *Config) { c.Now = removalDay }, list + " " + create, true},
+		"it breaks, which is the suite's":    {func(*http.Request, []byte) *reply { return errorReply(500) }, nil, list, false},
+		"403, which is the suite's":          {func(*http.Request, []byte) *reply { return errorReply(403) }, nil, list, false},
+		"a page, which is the suite's":       {func(*http.Request, []byte) *reply { return &reply{status: 200, body: "<html>"} }, nil, list, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := newShop()
+			service.instead = test.instead
+			changes := []func(*Config){with(t, oneList)}
+			if test.change != nil {
+				changes = append(changes, test.change)
+			}
+			p := playRun(t, t.Context(), service, changes...)
+			var asked []string
+			for _, a := range service.asked {
+				if a.query == "" {
+					asked = append(asked, a.method+" "+a.path)
+				}
+			}
+			if got := strings.Join(asked, " "); got != test.before {
+				t.Errorf("asked %s, want %s", got, test.before)
+			}
+			var away Unreachable
+			if errors.As(p.err, &away) != test.refused || p.err != nil && !test.refused {
+				t.Errorf("ended with %v, want the key to be refused: %v", p.err, test.refused)
+			}
+			if !test.refused {
+				p.scenario(t, "S")
+				return
+			}
+			if !strings.Contains(away.Reason, "the key was refused: every operation of http://pets.test/v1 answered 401") || p.ending.Lost != away.Reason {
+				t.Errorf("%q, lost %q", away.Reason, p.ending.Lost)
+			}
+			if p.res.ExitCode != reports.ExitUnjudged || len(p.rec.Scenarios) != 1 || len(p.rec.Exchanges) != len(asked) {
+				t.Errorf("exit code %d, %d scenarios", p.res.ExitCode, len(p.rec.Scenarios))
+			}
+		})
+	}
+}
+
+func TestPreflightWithoutAConnection(t *testing.T) {
+	service := newShop()
+	service.lose = func(*http.Request) error { return errors.New("connection refused") }
+	p := playRun(t, t.Context(), service, with(t, oneList))
+	var away Unreachable
+	if !errors.As(p.err, &away) || away.Reason != "http://pets.test/v1 cannot be reached: connection refused" {
+		t.Errorf("%v", p.err)
+	}
+	if p.ending.Lost != away.Reason || p.ending.Complete || p.res.ExitCode != reports.ExitUnjudged || p.res.Verdict != reports.Inconclusive {
+		t.Errorf("%+v, %s, exit code %d", p.ending, p.res.Verdict, p.res.ExitCode)
+	}
+	if s := p.scenario(t, "the target answers and lets the key in"); s.Outcome != reports.Errored || s.Reason != "connection refused" {
+		t.Errorf("%+v", s)
+	}
+	if len(service.asked) != 2 {
+		t.Errorf("%d requests, want one that is repeated once", len(service.asked))
+	}
+}
+
+// What the preflight sees is judged like all else.
+func TestPreflightAnswersAreJudged(t *testing.T) {
+	service := newShop()
+	service.change = func(r *http.Request, a *reply) {
+		if len(service.asked) == 1 {
+			a.header.Set("Content-Type", "text/plain")
+		}
+	}
+	p := playRun(t, t.Context(), service, with(t, oneList))
+	s := p.scenario(t, "the target answers and lets the key in")
+	if s.Outcome != reports.Failed || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || p.res.ExitCode != reports.ExitViolated {
+		t.Errorf("%+v, exit code %d", s, p.res.ExitCode)
+	}
+}
+
+func TestRunsThatCannotBegin(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*Config)
+		want   string
+	}{
+		"nothing selected": {func(c *Config) { c.Selection.Tags = "@nonesuch" }, "no scenario is selected"},
+		"an unknown rule":  {func(c *Config) { c.Selection.Rules = []string{"x.y"} }, `no rule is called "x.y"`},
+		"an unknown step":  {with(t, "@rule:list.accepted\nFeature: F\n Scenario: S\n  When all is well\n"), `no step reads "all is well"`},
+	} {
+		service := newShop()
+		p := playRun(t, t.Context(), service, test.change)
+		if p.err == nil || !strings.Contains(p.err.Error(), test.want) || errors.As(p.err, new(Unreachable)) {
+			t.Errorf("%s: %v, want %s", name, p.err, test.want)
+		}
+		if len(service.asked) != 0 || p.res.ExitCode == 0 {
+			t.Errorf("%s: %d requests were sent, exit code %d", name, len(service.asked), p.res.ExitCode)
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package steps_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"hallmark/reference"
+	"hallmark/reports"
+)
+
+const referenceKey = "Reference-Key-4711-abcXYZ"
+
+// TestReferenceConforms is the first half of the two-sided law: who keeps the interface is never accused, and every rule
+// is really asked about, the should rules too.
+func TestReferenceConforms(t *testing.T) {
+	k := newKit(t)
+	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(service.Handler())
+	defer server.Close()
+	rec, res := k.judge(t, server.URL+"/v1", referenceKey, nil)
+	if res.Verdict != reports.Conformant || len(res.Causes) > 0 {
+		var text strings.Builder
+		if err := reports.Terminal(&text, &rec, res, k.catalogue.Rules, reports.Look{Width: 120}); err != nil {
+			t.Fatal(err)
+		}
+		t.Errorf("the reference service is judged %s:\n%s", res.Verdict, text.String())
+	}
+}

@@ -1,0 +1,191 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hallmark/features"
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// What all tests of the package share, loaded once.
+var (
+	defaultContract  = sync.OnceValues(spec.DefaultContract)
+	defaultCatalogue = sync.OnceValues(spec.DefaultCatalogue)
+	defaultSuite     = sync.OnceValues(func() (*Suite, error) {
+		catalogue, err := defaultCatalogue()
+		if err != nil {
+			return nil, err
+		}
+		return LoadSuite(features.FS, catalogue)
+	})
+	allSteps = sync.OnceValue(newVocabulary)
+)
+
+func must[T any](t testing.TB, load func() (T, error)) T {
+	t.Helper()
+	v, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// testNow is a day on which every operation is there, removalDay the first on which getPet is not.
+var (
+	testNow    = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	removalDay = time.Date(2030, 12, 5, 0, 0, 0, 0, time.UTC)
+)
+
+// testConfig is that of a whole run against a service that needs no network.
+func testConfig(t testing.TB, service http.RoundTripper) Config {
+	t.Helper()
+	return Config{
+		Target: Target{
+			BaseURL: "http://pets.test/v1", Key: shopKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199,
+		},
+		Contract: must(t, defaultContract), Catalogue: must(t, defaultCatalogue), Suite: must(t, defaultSuite),
+		Seed: 1, Concurrency: 4, Timeout: time.Minute, Now: testNow, Transport: service, Agent: "hallmark/test",
+		Recorder: reports.NewRecorder(reports.Record{}),
+	}
+}
+
+// rehearsal plays single steps against a service, as a scenario of one rule.
+type rehearsal struct {
+	t   *testing.T
+	s   *scenario
+	ctx context.Context
+}
+
+func rehearse(t *testing.T, rule string, service http.RoundTripper, changes ...func(*Config)) *rehearsal {
+	t.Helper()
+	cfg := testConfig(t, service)
+	for _, change := range changes {
+		change(&cfg)
+	}
+	r := &run{
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, memory: newMemory(),
+		marker: "hallmark-test01", client: newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
+		removed: removedBy(cfg.Contract, cfg.Now), cancel: func(error) {},
+	}
+	var err error
+	if r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue); err != nil {
+		t.Fatal(err)
+	}
+	st := &rehearsal{t: t}
+	st.next(r, rule)
+	return st
+}
+
+// next begins another scenario of the same run.
+func (st *rehearsal) next(r *run, rule string) {
+	st.t.Helper()
+	known, ok := r.catalogue.Rule(rule)
+	if !ok {
+		st.t.Fatalf("there is no rule %s", rule)
+	}
+	st.s = &scenario{
+		run: r, pickle: &pickle{uri: "test.feature", line: 1, name: "a test", rules: []string{rule}}, rule: known,
+		credential: rightCredential(r.target.Key), earlier: map[string]*answer{},
+	}
+	st.ctx = context.WithValue(st.t.Context(), scenarioKey{}, st.s)
+}
+
+// play does a step as a feature would, by its words.
+func (st *rehearsal) play(text string) error {
+	st.t.Helper()
+	var found []stepForm
+	for _, f := range allSteps().steps {
+		if f.pattern.MatchString(text) {
+			found = append(found, f)
+		}
+	}
+	if len(found) != 1 {
+		st.t.Fatalf("%d steps read %q", len(found), text)
+	}
+	in := []reflect.Value{reflect.ValueOf(st.ctx)}
+	for _, word := range found[0].pattern.FindStringSubmatch(text)[1:] {
+		in = append(in, reflect.ValueOf(word))
+	}
+	err, _ := reflect.TypeAssert[error](reflect.ValueOf(found[0].do).Call(in)[0])
+	return err
+}
+
+// do plays steps that must go through.
+func (st *rehearsal) do(steps ...string) {
+	st.t.Helper()
+	for _, text := range steps {
+		if err := st.play(text); err != nil {
+			st.t.Fatalf("%s: %v", text, err)
+		}
+	}
+}
+
+// stops plays a step that must end the scenario, with a reason that holds the words.
+func (st *rehearsal) stops(text, reason string) {
+	st.t.Helper()
+	err := st.play(text)
+	var why stop
+	if !errors.As(err, &why) || !strings.Contains(why.reason, reason) {
+		st.t.Errorf("%s: %v, want it to stop with %q", text, err, reason)
+	}
+}
+
+// broken are the rules that were found broken so far, each once, in alphabetical order.
+func (st *rehearsal) broken() []string {
+	out := []string{}
+	for _, f := range st.s.findings {
+		out = append(out, f.Rule)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// finds tells that exactly these rules were found broken.
+func (st *rehearsal) finds(rules ...string) {
+	st.t.Helper()
+	slices.Sort(rules)
+	if !slices.Equal(st.broken(), rules) {
+		st.t.Errorf("broken are %q, want %q:\n%s", st.broken(), rules, findingLines(st.s.findings))
+	}
+}
+
+// judged tells that a rule was put to the test.
+func (st *rehearsal) judged(rules ...string) {
+	st.t.Helper()
+	for _, rule := range rules {
+		if !slices.Contains(st.s.exercised, rule) {
+			st.t.Errorf("%s was not judged", rule)
+		}
+	}
+}
+
+// unjudged tells that a rule was not put to the test.
+func (st *rehearsal) unjudged(rule string) {
+	st.t.Helper()
+	if slices.Contains(st.s.exercised, rule) {
+		st.t.Errorf("%s was judged", rule)
+	}
+}
+
+func findingLines(findings []spec.Finding) string {
+	var b strings.Builder
+	for _, f := range findings {
+		b.WriteString("  " + f.Rule + ": expected " + f.Expected + ", actual " + f.Actual + " (" + f.Where + ")\n")
+	}
+	return b.String()
+}
+
+// rulesOf lists the rules of findings, each once, in alphabetical order.
+func rulesOf(findings []spec.Finding) []string {
+	st := rehearsal{s: &scenario{findings: findings}}
+	return st.broken()
+}

@@ -1,0 +1,203 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Config is everything that a run needs.
+type Config struct {
+	Target    Target
+	Contract  *spec.Contract
+	Catalogue *spec.Catalogue
+	Suite     *Suite
+	Selection Selection
+	// Seed fixes the order of the scenarios, and what is generated; it must not be 0.
+	Seed int64
+	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
+	// generated cases too: see newExploration.
+	Examples int
+	// Concurrency is how many scenarios run at a time.
+	Concurrency int
+	// Timeout bounds one request, its answer's body included.
+	Timeout time.Duration
+	// Now is the moment by which removal dates are judged.
+	Now time.Time
+	// FailFast ends the run after the first scenario that found a must rule broken.
+	FailFast bool
+	// Transport carries the requests; NewTransport makes one.
+	Transport http.RoundTripper
+	// Agent is the User-Agent header's value.
+	Agent string
+	// Recorder takes what happens.
+	Recorder *reports.Recorder
+}
+
+// run is the state of a run, shared by all its scenarios.
+type run struct {
+	Config
+	target    Target
+	client    *client
+	contract  *spec.Contract
+	catalogue *spec.Catalogue
+	judge     *spec.Judge
+	memory    *memory
+	chosen    chosen
+	// removed maps operations whose removal date has come to the reason why their rules do not apply.
+	removed map[string]string
+
+	// marker is in every name that the run makes up; names counts them.
+	marker string
+	names  atomic.Int64
+	// creations counts the animals that this run created, and those that requests under way may create.
+	creations atomic.Int64
+	stocking  sync.Mutex
+
+	cancel   context.CancelCauseFunc
+	lostRow  atomic.Int64
+	mu       sync.Mutex
+	lostText string
+}
+
+// maxLost is how many exchanges in a row may be lost before the run is given up.
+const maxLost = 5
+
+// errOutage ends a run whose target stopped answering.
+type errOutage struct{ text string }
+
+func (e errOutage) Error() string { return e.text }
+
+// Unreachable says why a target could not be judged at all: no connection, or the key refused by every operation.
+type Unreachable struct{ Reason string }
+
+func (u Unreachable) Error() string { return u.Reason }
+
+// Run judges a target, and answers how the run ended. It fails when the suite cannot be run (a step that nobody knows,
+// nothing selected) or the context ends, and with Unreachable when there is nothing to judge. What the target breaks is in
+// the record, not in the error.
+func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
+	var ending reports.Ending
+	r := &run{
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, memory: newMemory(),
+		marker:  "hallmark-" + strconv.FormatInt(36*36*36*36*36+rand.Int64N(35*36*36*36*36*36), 36),
+		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
+		removed: removedBy(cfg.Contract, cfg.Now),
+	}
+	var err error
+	if r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue); err != nil {
+		return ending, err
+	}
+	if r.chosen, err = cfg.Suite.choose(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
+		return ending, err
+	}
+	vocabulary := newVocabulary()
+	if err := vocabulary.check(cfg.Suite); err != nil {
+		return ending, err
+	}
+	ctx, r.cancel = context.WithCancelCause(ctx)
+	defer r.cancel(nil)
+	if err := r.preflight(ctx); err != nil {
+		if away, ok := errors.AsType[Unreachable](err); ok {
+			ending.Lost = away.Reason
+		}
+		return ending, err
+	}
+	for _, p := range r.chosen.leftList {
+		r.Recorder.AddScenario(r.leftOut(p))
+	}
+	err = r.phases(ctx, vocabulary)
+	ending.Complete = err == nil && ctx.Err() == nil
+	r.mu.Lock()
+	ending.Lost = r.lostText
+	r.mu.Unlock()
+	return ending, err
+}
+
+// removedBy lists the operations whose removal date has come.
+func removedBy(c *spec.Contract, now time.Time) map[string]string {
+	out := map[string]string{}
+	for _, op := range c.Operations() {
+		if !op.Sunset.IsZero() && !now.Before(op.Sunset) {
+			out[op.ID] = op.ID + " was removed on " + op.Sunset.Format("2 January 2006")
+		}
+	}
+	return out
+}
+
+// NotApplicable gives the rules that do not apply at that moment, since an operation that they speak of was removed, with
+// the reason. Open rules always apply: they only observe.
+func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.Time) map[string]string {
+	removed, out := removedBy(contract, now), map[string]string{}
+	for _, rule := range catalogue.Rules {
+		for _, op := range rule.Operations {
+			if reason, gone := removed[op]; gone && rule.Level != spec.Open {
+				out[rule.ID] = reason
+			}
+		}
+	}
+	return out
+}
+
+// Removed lists the operations whose removal date has come by that moment.
+func Removed(contract *spec.Contract, now time.Time) []string {
+	return slices.Sorted(maps.Keys(removedBy(contract, now)))
+}
+
+// freshName is a plain name that no other animal has: ASCII, fewer than 40 characters, and shows the run that made it.
+func (r *run) freshName() string {
+	return r.marker + "-" + strconv.FormatInt(r.names.Add(1), 10)
+}
+
+// isMine tells whether a name was made up by this run.
+func (r *run) isMine(name string) bool { return strings.Contains(name, r.marker) }
+
+// reserve takes one of the animals that the run may create, for a request that may create one; it refuses when none is
+// left. Bodies that are no object, and bad credentials, are counted only when a faulty service lets them in (see settle).
+func (r *run) reserve(c call, sent *sentBody) (reserved bool, err error) {
+	if !c.credential.right && !c.credential.open || sent == nil || sent.values == nil {
+		return false, nil
+	}
+	if n := r.creations.Add(1); r.target.MaxAnimals > 0 && n > int64(r.target.MaxAnimals) {
+		r.creations.Add(-1)
+		return false, stopf("the run may create no more than %d animals (--max-animals)", r.target.MaxAnimals)
+	}
+	return true, nil
+}
+
+// settle corrects the count once it is known what became of a request. One whose answer was lost may have created.
+func (r *run) settle(a *answer, reserved bool) {
+	created := a.ex.Lost != "" || a.status()/100 == 2
+	switch {
+	case reserved && !created:
+		r.creations.Add(-1)
+	case !reserved && created && a.ex.Lost == "":
+		r.creations.Add(1)
+	}
+}
+
+// noteLost counts lost exchanges; several in a row end the run.
+func (r *run) noteLost(ex *spec.Exchange) {
+	r.mu.Lock()
+	if r.lostText == "" {
+		r.lostText = fmt.Sprintf("%s: %s", place(ex), ex.Lost)
+	}
+	r.mu.Unlock()
+	if r.lostRow.Add(1) >= maxLost {
+		r.cancel(errOutage{fmt.Sprintf("the target stopped answering: %s", ex.Lost)})
+	}
+}
+
+func (r *run) noteAnswer() { r.lostRow.Store(0) }

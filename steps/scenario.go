@@ -1,0 +1,247 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// scenario is the state of one scenario while it runs. It travels in the context.
+type scenario struct {
+	run    *run
+	pickle *pickle
+	// rule is the one that the scenario is about: the first that its tags name.
+	rule spec.Rule
+
+	started time.Time
+	steps   []reports.Step
+
+	// What the Given steps prepared for the next call.
+	credential credential
+	body       *plannedBody
+
+	// answers are those of the last When step, in order; earlier those that Given steps asked for, by operation.
+	answers []*answer
+	earlier map[string]*answer
+	// own is an animal of this run that a Given step chose, sentID an id that a body holds.
+	own    *creation
+	sentID string
+	// reread are the animals of the run that were read once more.
+	reread []rereading
+
+	mu           sync.Mutex // guards what follows, which concurrent exchanges add to
+	exchanges    []*spec.Exchange
+	findings     []spec.Finding
+	observations []spec.Observation
+	exercised    []string
+	// told is how many serious findings the steps so far have told.
+	told    int
+	skipped string
+	lost    string
+	failure string
+}
+
+// answer is an exchange, its decoded body, and what was sent.
+type answer struct {
+	ex    *spec.Exchange
+	value spec.Value
+	// sent is nil for requests without a body that was planned.
+	sent *sentBody
+	// path are the path parameters that were sent, by name.
+	path map[string]string
+	// right tells that the right credential was sent.
+	right bool
+	// What it was made of, to send it again.
+	args       arguments
+	plan       *plannedBody
+	credential credential
+	// certain tells that the path parameters named something that this run had created when the request was sent; what
+	// others created may be gone, and what is created later was not there yet.
+	certain bool
+	// words name the credential where a step sends many.
+	words string
+}
+
+// status is the HTTP status; 0 when no answer came.
+func (a *answer) status() int {
+	if a.ex.Response == nil {
+		return 0
+	}
+	return a.ex.Response.Status
+}
+
+type scenarioKey struct{}
+
+func from(ctx context.Context) *scenario {
+	s, _ := ctx.Value(scenarioKey{}).(*scenario)
+	return s
+}
+
+// stop ends a scenario early: not as a failure, but with a reason.
+type stop struct{ reason string }
+
+func (s stop) Error() string { return s.reason }
+
+func stopf(format string, args ...any) error { return stop{fmt.Sprintf(format, args...)} }
+
+// errLost ends a scenario whose connection was lost.
+var errLost = fmt.Errorf("the connection was lost")
+
+// find adds findings. A finding without exchanges is about the given one.
+func (s *scenario) find(ex *spec.Exchange, findings ...spec.Finding) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range findings {
+		if len(f.Exchanges) == 0 && ex != nil {
+			f.Exchanges = []int{ex.Seq}
+		}
+		if f.Where == "" && ex != nil {
+			f.Where = place(ex)
+		}
+		if f.Cause == "" {
+			f.Cause = f.Rule + " " + f.Actual
+		}
+		s.findings = append(s.findings, f)
+	}
+}
+
+func (s *scenario) exercise(rules ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.exercised = append(s.exercised, rules...)
+}
+
+func (s *scenario) observe(o spec.Observation) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.observations = append(s.observations, o)
+}
+
+// brokenBy tells whether an exchange has shown a finding already, so that what follows from it is not told twice.
+func (s *scenario) broken(ex *spec.Exchange) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.findings, func(f spec.Finding) bool {
+		return slices.Contains(f.Exchanges, ex.Seq) && f.Rule != "auth.challenge"
+	})
+}
+
+// last is the only answer of the last When step.
+func (s *scenario) last() (*answer, error) {
+	if len(s.answers) == 0 {
+		return nil, fmt.Errorf("no operation has been called before this step")
+	}
+	return s.answers[len(s.answers)-1], nil
+}
+
+// send makes an exchange, judges it by the rules that always hold, and keeps it.
+func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, error) {
+	r := s.run
+	creates, reserved := c.operation == "createPet", false
+	if creates {
+		if r.target.ReadOnly {
+			return nil, stopf("the run is read-only")
+		}
+		var err error
+		if reserved, err = r.reserve(c, sent); err != nil {
+			return nil, err
+		}
+	}
+	ex, err := r.client.do(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	ex.Scenario = s.pickle.id()
+	if ex.Lost != "" && c.method == "GET" {
+		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
+		if again, err := r.client.do(ctx, c); err == nil && again.Lost == "" {
+			again.Scenario = ex.Scenario
+			ex = again
+		}
+	}
+	s.mu.Lock()
+	s.exchanges = append(s.exchanges, ex)
+	s.mu.Unlock()
+	a := &answer{ex: ex, sent: sent, right: c.credential.right}
+	if creates {
+		r.settle(a, reserved)
+	}
+	if ex.Lost != "" {
+		s.mu.Lock()
+		s.lost = ex.Lost
+		s.mu.Unlock()
+		r.noteLost(ex)
+		return a, errLost
+	}
+	r.noteAnswer()
+	a.value = s.judge(a)
+	return a, nil
+}
+
+// expect says which statuses keep the contract here, by which rule, and judges the answer by it.
+func (s *scenario) expect(a *answer, rule string, statuses ...int) bool {
+	a.ex.Expect = spec.Expect{Statuses: statuses, Rule: rule}
+	s.exercise(rule, "answer.status")
+	if a.right && !slices.Contains(statuses, 401) {
+		s.exercise("auth.accepted")
+	}
+	if slices.Contains(statuses, a.status()) {
+		return true
+	}
+	f := statusFinding(a, rule, statuses)
+	s.follow(a.ex, f.Rule)
+	s.find(a.ex, f)
+	return false
+}
+
+// follow puts the findings that a wrong status explains (a 204 has no body) behind the rule that the status broke, which
+// was not known yet when the body was judged.
+func (s *scenario) follow(ex *spec.Exchange, rule string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.findings {
+		f := &s.findings[i]
+		if f.After == "answer.status" && len(f.Exchanges) == 1 && f.Exchanges[0] == ex.Seq {
+			f.After = rule
+		}
+	}
+}
+
+// statusFinding says that a status is not one of those that keep the contract. The right key refused is a matter of its
+// own, whatever was asked.
+func statusFinding(a *answer, rule string, statuses []int) spec.Finding {
+	if a.right && a.status() == 401 && !slices.Contains(statuses, 401) {
+		rule = "auth.accepted"
+	}
+	where := place(a.ex)
+	if a.ex.About != "" {
+		where += ", " + a.ex.About
+	}
+	cause := fmt.Sprintf("%s: status %d", rule, a.status())
+	if !a.right && slices.Equal(statuses, []int{401}) && letIn(a.status()) {
+		// Whether a request that was let in then got 200, 400 or 404 is the request's matter, not the credential's.
+		cause = rule + ": let in"
+	}
+	return spec.Finding{
+		Rule: rule, Expected: statusWords(statuses), Actual: "status " + itoa(a.status()), Where: where, Cause: cause,
+	}
+}
+
+// letIn tells whether a status is what a right credential could have got.
+func letIn(status int) bool { return status/100 == 2 || status == 400 || status == 404 }
+
+func statusWords(statuses []int) string {
+	text := "status "
+	for i, st := range statuses {
+		if i > 0 {
+			text += " or "
+		}
+		text += itoa(st)
+	}
+	return text
+}

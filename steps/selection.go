@@ -1,0 +1,132 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// Selection says which scenarios are to be run.
+type Selection struct {
+	// Tags is a tag expression: godog's ("@a && ~@b, @c") or Cucumber's ("@a and not @b").
+	Tags string
+	// Rules and Operations name what is wanted; a scenario is taken when it names any of each.
+	Rules, Operations []string
+	ReadOnly          bool
+}
+
+// Whole tells whether the selection leaves nothing out but what it must not write.
+func (s Selection) Whole() bool { return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 }
+
+// chosen is the selected scenarios by id, and those that were left out for a reason that a report must tell.
+type chosen struct {
+	run      map[string]*pickle
+	leftOut  map[string]string // scenario id → reason
+	pickles  map[string]*pickle
+	leftList []*pickle
+}
+
+// choose selects scenarios. It is an error when none is: nothing would be judged, and green would be a lie.
+func (s *Suite) choose(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (chosen, error) {
+	expr, err := parseTags(sel.Tags)
+	if err != nil {
+		return chosen{}, err
+	}
+	for _, id := range sel.Rules {
+		if _, ok := catalogue.Rule(id); !ok {
+			return chosen{}, fmt.Errorf("no rule is called %q%s (hallmark rules lists them)", id, meant(catalogue.Nearest(id)))
+		}
+	}
+	for _, id := range sel.Operations {
+		if _, ok := contract.Operation(id); !ok {
+			var known []string
+			for _, op := range contract.Operations() {
+				known = append(known, op.ID)
+			}
+			return chosen{}, fmt.Errorf("no operation is called %q; the contract has %s", id, strings.Join(known, ", "))
+		}
+	}
+	c := chosen{run: map[string]*pickle{}, leftOut: map[string]string{}, pickles: map[string]*pickle{}}
+	for _, f := range s.files {
+		for _, p := range f.pickles {
+			c.pickles[p.id()] = p
+			switch {
+			case !expr(p.tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
+			case sel.ReadOnly && !p.has("@read-only"):
+				c.leftOut[p.id()] = "the run is read-only, and this scenario creates animals"
+				c.leftList = append(c.leftList, p)
+			default:
+				c.run[p.id()] = p
+			}
+		}
+	}
+	if len(c.run) == 0 {
+		return c, fmt.Errorf("no scenario is selected: %s match none of %d scenarios", describeSelection(sel), s.Scenarios())
+	}
+	return c, nil
+}
+
+// meant proposes a word in place of one that is not known; nothing where none is near.
+func meant(nearest string) string {
+	if nearest == "" {
+		return ""
+	}
+	return "; did you mean " + nearest + "?"
+}
+
+func describeSelection(sel Selection) string {
+	var parts []string
+	if sel.Tags != "" {
+		parts = append(parts, fmt.Sprintf("--tags %q", sel.Tags))
+	}
+	for _, r := range sel.Rules {
+		parts = append(parts, "--rule "+r)
+	}
+	for _, o := range sel.Operations {
+		parts = append(parts, "--operation "+o)
+	}
+	if sel.ReadOnly {
+		parts = append(parts, "--read-only")
+	}
+	return strings.Join(parts, " ")
+}
+
+// wantedRule tells whether a scenario names one of the rules, or a rule within one of them.
+func wantedRule(p *pickle, rules []string, catalogue *spec.Catalogue) bool {
+	if len(rules) == 0 {
+		return true
+	}
+	for _, id := range p.rules {
+		for id != "" {
+			if slices.Contains(rules, id) {
+				return true
+			}
+			r, _ := catalogue.Rule(id)
+			id = r.Within
+		}
+	}
+	return false
+}
+
+// wantedOperation tells whether a scenario is about one of the operations: by its own tag, or by its rules.
+func wantedOperation(p *pickle, operations []string, catalogue *spec.Catalogue) bool {
+	if len(operations) == 0 {
+		return true
+	}
+	for _, o := range p.operations() {
+		if slices.Contains(operations, o) {
+			return true
+		}
+	}
+	for _, id := range p.rules {
+		r, _ := catalogue.Rule(id)
+		for _, o := range r.Operations {
+			if slices.Contains(operations, o) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,216 @@
+package steps
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestFeaturesThatCannotBeUsed(t *testing.T) {
+	catalogue := must(t, defaultCatalogue)
+	for name, test := range map[string]struct{ feature, want string }{
+		"no rule":                {"Feature: F\n\n  Scenario: nobody's\n    When listPets is called\n", `features/a.feature:3: the scenario "nobody's" names no rule; tag it @rule:<id>`},
+		"a rule of nobody":       {"@rule:list.limit.honored\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.limit.honored", which the catalogue does not hold; did you mean list.limit.honoured?`},
+		"one of two":             {"@rule:list.accepted @rule:list.nonesuch\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.nonesuch"`},
+		"no Gherkin":             {"Once upon a time\n", "features/a.feature: "},
+		"broken off":             {"@rule:list.accepted\n", "features/a.feature: "},
+		"a row that is too long": {"@rule:list.accepted\nFeature: F\n Scenario Outline: S\n  When listPets is called\n  Examples:\n  | a |\n  | 1 | 2 |\n", "inconsistent cell count"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			suite, err := LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}, catalogue)
+			if err == nil || suite != nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %s", err, test.want)
+			}
+		})
+	}
+	if _, err := LoadSuite(fstest.MapFS{"notes.txt": {}}, catalogue); err == nil || !strings.Contains(err.Error(), "there are no features") {
+		t.Errorf("without features: %v", err)
+	}
+}
+
+// Where nothing is alike, nothing is suggested.
+func TestNothingIsSuggestedWhereNothingIsAlike(t *testing.T) {
+	_, err := loadText(t, "@rule:zzzzzzzz\nFeature: F\n Scenario: S\n  When listPets is called\n")
+	if err == nil || strings.Contains(err.Error(), "did you mean ?") {
+		t.Errorf("loading: %v", err)
+	}
+	suite := must(t, defaultSuite)
+	_, err = suite.choose(Selection{Rules: []string{"zzzzzzzz"}}, must(t, defaultCatalogue), must(t, defaultContract))
+	if err == nil || strings.Contains(err.Error(), "did you mean ?") {
+		t.Errorf("choosing: %v", err)
+	}
+}
+
+func TestWhatALoadedSuiteKnows(t *testing.T) {
+	suite, err := LoadSuite(fstest.MapFS{
+		"b.feature": {Data: []byte("# nothing yet\n")},
+		"sub/a.feature": {Data: []byte(`@rule:list.accepted @operation:listPets
+Feature: Lists
+  @rule:pet.id
+  Rule: A sentence
+
+    @read-only
+    Scenario Outline: page of <n>
+      Given the store holds more than <n> animals
+      When listPets is called with limit <n>
+      Then the answer is 200
+
+      Examples:
+        | n |
+        | 1 |
+        | 7 |
+
+  Rule: Another
+
+    @rule:list.unique
+    Scenario: of its own
+      When listPets is called
+`)},
+		"z.txt": {Data: []byte("Feature: no")},
+	}, must(t, defaultCatalogue))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if suite.Scenarios() != 3 {
+		t.Fatalf("%d scenarios, want each row for one", suite.Scenarios())
+	}
+	if want := map[string]int{"list.accepted": 3, "pet.id": 2, "list.unique": 1}; !maps.Equal(suite.Rules(), want) {
+		t.Errorf("rules %v, want %v", suite.Rules(), want)
+	}
+	second := suite.files[1].pickles[1]
+	if second.id() != "features/sub/a.feature:15" || second.name != "page of 7" || second.sentence != "A sentence" ||
+		second.feature != "Lists" || !second.has("@read-only") || !slices.Equal(second.operations(), []string{"listPets"}) {
+		t.Errorf("%+v", second)
+	}
+	if st := second.steps[1]; st.keyword != "When" || st.text != "listPets is called with limit 7" || st.line != 9 {
+		t.Errorf("%+v", st)
+	}
+	if !strings.HasPrefix(suite.Digest(), "sha256:") {
+		t.Error(suite.Digest())
+	}
+}
+
+func TestTheDigestTellsSuitesApart(t *testing.T) {
+	const text = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called\n"
+	seen := map[string]string{}
+	for name, files := range map[string]fstest.MapFS{
+		"one":             {"a.feature": {Data: []byte(text)}},
+		"another name":    {"b.feature": {Data: []byte(text)}},
+		"another content": {"a.feature": {Data: []byte(text + " ")}},
+		"two":             {"a.feature": {Data: []byte(text)}, "b.feature": {Data: []byte(text)}},
+	} {
+		suite, err := LoadSuite(files, must(t, defaultCatalogue))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other := seen[suite.Digest()]; other != "" {
+			t.Errorf("%s has the digest of %s", name, other)
+		}
+		seen[suite.Digest()] = name
+	}
+}
+
+// chosenIDs selects from a small suite and gives the names of what is run, and of what is left out.
+func chosenIDs(t *testing.T, sel Selection) (run, leftOut []string, err error) {
+	t.Helper()
+	suite, err := loadText(t, `Feature: F
+  @rule:list.limit.honoured @read-only
+  Scenario: limits
+    When listPets is called
+  @rule:create.name.required @slow
+  Scenario: names
+    When createPet is called
+  @rule:auth.prefix @operation:getPet @read-only
+  Scenario: prefixes
+    When getPet is called
+  @rule:get.listed @read-only
+  Scenario: listed
+    When getPet is called
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := suite.choose(sel, must(t, defaultCatalogue), must(t, defaultContract))
+	for _, p := range c.run {
+		run = append(run, p.name)
+	}
+	for _, p := range c.leftList {
+		leftOut = append(leftOut, p.name)
+	}
+	slices.Sort(run)
+	slices.Sort(leftOut)
+	return run, leftOut, err
+}
+
+func TestChoose(t *testing.T) {
+	for name, test := range map[string]struct {
+		sel          Selection
+		run, leftOut string
+	}{
+		"all":                          {Selection{}, "limits listed names prefixes", ""},
+		"by a tag":                     {Selection{Tags: "@slow"}, "names", ""},
+		"by tags":                      {Selection{Tags: "@read-only and not @operation:getPet"}, "limits listed", ""},
+		"by a rule":                    {Selection{Rules: []string{"get.listed"}}, "listed", ""},
+		"by several rules":             {Selection{Rules: []string{"get.listed", "list.limit.honoured"}}, "limits listed", ""},
+		"by a wider rule":              {Selection{Rules: []string{"create.refused"}}, "names", ""},
+		"by one that is wider still":   {Selection{Rules: []string{"answer.status"}}, "listed names prefixes", ""},
+		"by an operation":              {Selection{Operations: []string{"createPet"}}, "names", ""},
+		"by a tag's operation":         {Selection{Operations: []string{"getPet"}}, "listed prefixes", ""},
+		"by a rule's operation":        {Selection{Operations: []string{"listPets"}}, "limits listed", ""},
+		"by both":                      {Selection{Operations: []string{"getPet"}, Rules: []string{"auth.required"}}, "prefixes", ""},
+		"read-only":                    {Selection{ReadOnly: true}, "limits listed prefixes", "names"},
+		"read-only, of what is wanted": {Selection{ReadOnly: true, Operations: []string{"getPet"}}, "listed prefixes", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run, leftOut, err := chosenIDs(t, test.sel)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(run, rules(test.run)) || !slices.Equal(leftOut, rules(test.leftOut)) && len(leftOut)+len(test.leftOut) > 0 {
+				t.Errorf("run %q, left out %q; want %q and %q", run, leftOut, test.run, test.leftOut)
+			}
+			if whole := strings.HasPrefix(name, "all") || name == "read-only"; test.sel.Whole() != whole {
+				t.Errorf("whole: %v", test.sel.Whole())
+			}
+		})
+	}
+}
+
+// Nothing selected is never green.
+func TestChooseNothing(t *testing.T) {
+	for name, test := range map[string]struct {
+		sel  Selection
+		want string
+	}{
+		"no such tag":        {Selection{Tags: "@nonesuch"}, `no scenario is selected: --tags "@nonesuch" match none of 4 scenarios`},
+		"no such rule":       {Selection{Rules: []string{"list.limit.honured"}}, `no rule is called "list.limit.honured"; did you mean list.limit.honoured?`},
+		"no such operation":  {Selection{Operations: []string{"dropPet"}}, `no operation is called "dropPet"; the contract has listPets, createPet, getPet`},
+		"a rule of nobody's": {Selection{Rules: []string{"list.empty"}}, "no scenario is selected: --rule list.empty"},
+		"what excludes each other": {Selection{Rules: []string{"get.listed"}, Operations: []string{"createPet"}},
+			"no scenario is selected: --rule get.listed --operation createPet match none"},
+		"only what writes":    {Selection{Tags: "@slow", ReadOnly: true}, `no scenario is selected: --tags "@slow" --read-only match none`},
+		"no tags at all":      {Selection{Tags: "read-only"}, "cannot be read"},
+		"a misspelt operator": {Selection{Tags: "@read-only & @slow"}, "cannot be read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run, _, err := chosenIDs(t, test.sel)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, selected %q; want %s", err, run, test.want)
+			}
+		})
+	}
+}
+
+// The order of a rule's tags decides which rule a scenario is about: the first.
+func TestTheFirstRuleLeads(t *testing.T) {
+	suite, err := loadText(t, "Feature: F\n @rule:get.id @rule:get.extreme\n Scenario: S\n  When getPet is called\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(suite.files[0].pickles[0].rules); got != "[get.id get.extreme]" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,61 @@
+package steps
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// Target is the implementation under test.
+type Target struct {
+	// BaseURL ends in the segment v1, without a slash behind it.
+	BaseURL string
+	// Key is the API key that the target accepts. It stands in no record.
+	Key string
+	// Plain gives the values, as JSON texts, of the properties of plain bodies that the target must know
+	// ("categoryId": "1").
+	Plain map[string]string
+	// ReadOnly keeps the run from sending anything that may create an animal.
+	ReadOnly bool
+	// MaxAnimals bounds how many animals the run may create.
+	MaxAnimals int
+}
+
+// ParseBaseURL checks the address of a service: absolute, http or https, ending in the segment v1, without a query or a
+// fragment. A slash at the end is taken off.
+func ParseBaseURL(text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return "", fmt.Errorf("no base URL is given; give one with --base-url, for example https://pets.example.com/v1")
+	}
+	u, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("the base URL %q cannot be read: %w", text, err)
+	case u.Scheme != "http" && u.Scheme != "https":
+		return "", fmt.Errorf("the base URL %q does not begin with http:// or https://", text)
+	case u.Host == "" || u.Hostname() == "":
+		return "", fmt.Errorf("the base URL %q names no host", text)
+	case u.User != nil:
+		return "", fmt.Errorf("the base URL holds a user name; the key belongs in HALLMARK_API_KEY or --api-key-file")
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "", fmt.Errorf("the base URL %q holds a query or a fragment; give the address only, ending in /v1", text)
+	}
+	trimmed := strings.TrimRight(u.EscapedPath(), "/")
+	if trimmed != "/v1" && !strings.HasSuffix(trimmed, "/v1") {
+		return "", fmt.Errorf("the base URL %q does not end in the path segment v1, as the addresses of this interface do", text)
+	}
+	return u.Scheme + "://" + u.Host + trimmed, nil
+}
+
+// CheckKey tells whether a key can be sent in a header at all.
+func CheckKey(key string) error {
+	if key == "" {
+		return fmt.Errorf("no API key is given; set HALLMARK_API_KEY, or give a file with --api-key-file")
+	}
+	for _, r := range key {
+		if r <= ' ' || r > '~' {
+			return fmt.Errorf("the API key holds a blank, a control character or a character outside ASCII, which no Authorization header can carry")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package steps
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseBaseURL(t *testing.T) {
+	for text, want := range map[string]string{
+		"https://pets.example.com/v1":           "https://pets.example.com/v1",
+		"http://127.0.0.1:8080/v1/":             "http://127.0.0.1:8080/v1",
+		"https://[::1]:443/v1":                  "https://[::1]:443/v1",
+		"https://h/a/b/v1//":                    "https://h/a/b/v1",
+		"https://h/v1/v1":                       "https://h/v1/v1",
+		"https://h/caf%C3%A9/v1":                "https://h/caf%C3%A9/v1",
+		"https://h/a%2Fb/v1":                    "https://h/a%2Fb/v1",
+		"HTTPS://h/v1":                          "https://h/v1",
+		"":                                      "! no base URL is given",
+		"  ":                                    "! no base URL is given",
+		"pets.example.com/v1":                   "! does not begin with http:// or https://",
+		"ftp://h/v1":                            "! does not begin with http:// or https://",
+		"https:///v1":                           "! names no host",
+		"https://:8080/v1":                      "! names no host",
+		"https://h/v2":                          "! does not end in the path segment v1",
+		"https://h":                             "! does not end in the path segment v1",
+		"https://h/v1/pets":                     "! does not end in the path segment v1",
+		"https://h/xv1":                         "! does not end in the path segment v1",
+		"https://h/V1":                          "! does not end in the path segment v1",
+		"https://h/v1?x=1":                      "! holds a query or a fragment",
+		"https://h/v1?":                         "! holds a query or a fragment",
+		"https://h/v1#x":                        "! holds a query or a fragment",
+		"https://me:secret@h/v1":                "! holds a user name",
+		"https://h:port/v1":                     "! cannot be read",
+		"https://h/\x7f/v1":                     "! cannot be read",
+		"https://h/%zz/v1":                      "! cannot be read",
+		"https://pets.example.com/v1 --dry-run": "! does not end in the path segment v1",
+	} {
+		got, err := ParseBaseURL(text)
+		reason, refused := strings.CutPrefix(want, "! ")
+		switch {
+		case refused && (err == nil || !strings.Contains(err.Error(), reason)):
+			t.Errorf("%q: %q, %v; want an error that says it %s", text, got, err, reason)
+		case refused && strings.Contains(err.Error(), "secret"):
+			t.Errorf("%q: the error shows a password: %v", text, err)
+		case !refused && (err != nil || got != want):
+			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
+func TestCheckKey(t *testing.T) {
+	for _, key := range []string{"k", "a-b_c.d~e", "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}"} {
+		if err := CheckKey(key); err != nil {
+			t.Errorf("%q: %v", key, err)
+		}
+	}
+	for _, key := range []string{"", " ", "two words", "line\nfeed", "tab\t", "\x7f", "ключ", "nul\x00", "caf\xe9"} {
+		err := CheckKey(key)
+		if err == nil {
+			t.Errorf("%q is taken for a key", key)
+		} else if key != "" && strings.Contains(err.Error(), strings.TrimSpace(key)) && strings.TrimSpace(key) != "" {
+			t.Errorf("the error shows the key: %v", err)
+		}
+	}
+}
