@@ -1,0 +1,299 @@
+package impostor
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	ruleJSON   = "a body is one valid JSON text"
+	ruleShape  = "a body has the documented shape"
+	ruleNoBody = "every answer has its body"
+)
+
+// brokenBodies send bodies that are missing, no JSON, or of another shape.
+func brokenBodies() []Variant {
+	return append(append(noBodies(), noJSON()...), otherShapes()...)
+}
+
+func noBodies() []Variant {
+	none := func(any) any { return nil }
+	return []Variant{
+		broken("body-none-on-list", ruleNoBody, "Lists have no body.", rebody(on(listPets, 200), none)),
+		broken("body-none-on-create", ruleNoBody, "The answer to a creation has no body.", rebody(on(createPet, 201), none)),
+		broken("body-none-on-get", ruleNoBody, "Single animals have no body.", rebody(on(getPet, 200), none)),
+		broken("body-none-on-list-401", ruleNoBody, "401 on listPets has no body.", rebody(on(listPets, 401), none)),
+		broken("body-none-on-create-401", ruleNoBody, "401 on createPet has no body.", rebody(on(createPet, 401), none)),
+		broken("body-none-on-get-401", ruleNoBody, "401 on getPet has no body.", rebody(on(getPet, 401), none)),
+		broken("body-none-on-400", ruleNoBody, "400 has no body.", rebody(on(createPet, 400), none)),
+		broken("body-none-on-404", ruleNoBody, "404 has no body.", rebody(on(getPet, 404), none)),
+		broken("body-none-on-missing-header", ruleNoBody, "401 has no body when the Authorization header is missing.",
+			rebody(credentialed(func(_, _ string, present bool) bool { return !present }), none)),
+		broken("body-none-on-malformed", ruleNoBody, "400 has no body when the request's body was malformed.",
+			rebody(func(c *call, a *answer) bool {
+				_, f := readObject(c.body)
+				return c.op == createPet && a.status == 400 && f == bodyMalformed
+			}, none)),
+		broken("body-blank-on-404", ruleNoBody, "404 has a body of one newline.",
+			retext(on(getPet, 404), func([]byte) []byte { return []byte("\n") })),
+		broken("body-none-on-empty-list", ruleNoBody, "A list that is empty has no body.",
+			emptyList(true, func(a *answer) { a.body = nil })),
+	}
+}
+
+func noJSON() []Variant {
+	appended := func(more string) func([]byte) []byte {
+		return func(text []byte) []byte { return append(text, more...) }
+	}
+	prefixed := func(more string) func([]byte) []byte {
+		return func(text []byte) []byte { return append([]byte(more), text...) }
+	}
+	replaced := func(from, to string) func([]byte) []byte {
+		return func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(from), []byte(to)) }
+	}
+	cut := func(text []byte) []byte { return text[:max(0, len(text)-1)] }
+	return []Variant{
+		broken("json-cut-on-list", ruleJSON, "Lists lack their last character.", retext(on(listPets, 200), cut)),
+		broken("json-cut-on-get", ruleJSON, "Single animals lack their last character.", retext(on(getPet, 200), cut)),
+		broken("json-cut-on-401", ruleJSON, "401 lacks its last character.", retext(with(401), cut)),
+		broken("json-cut-long-lists", ruleJSON, "Bodies are cut after 1024 bytes.", retext(whenever, func(text []byte) []byte {
+			return text[:min(len(text), 1024)]
+		})),
+		broken("json-trailing-brace", ruleJSON, "Single animals have a brace too many.", retext(on(getPet, 200), appended("}"))),
+		broken("json-trailing-null", ruleJSON, "Lists are followed by null.", retext(on(listPets, 200), appended("\nnull"))),
+		broken("json-twice", ruleJSON, "The answer to a creation is there twice over.", retext(on(createPet, 201), func(text []byte) []byte {
+			return append(append(text, '\n'), text...)
+		})),
+		broken("json-error-appended", ruleJSON, "400 is followed by a second error, as if the handler had gone on.",
+			retext(on(createPet, 400), appended(`{"code":"error","message":"","status":400}`))),
+		broken("json-page-appended", ruleJSON, "Lists are followed by a line of HTML.",
+			retext(on(listPets, 200), appended("<!-- served in 0.01s -->"))),
+		broken("json-warning-before", ruleJSON, "A warning of the language comes before each list.",
+			retext(on(listPets, 200), prefixed("Warning: undefined index in list.php on line 3\n"))),
+		broken("json-guard-before", ruleJSON, "Lists begin with a guard against inclusion as a script.",
+			retext(on(listPets, 200), prefixed(")]}',\n"))),
+		broken("json-callback", ruleJSON, "Single animals are wrapped in a call of a function.",
+			retext(on(getPet, 200), func(text []byte) []byte { return []byte("callback(" + string(text) + ")") })),
+		broken("json-single-quotes", ruleJSON, "Single animals are written with single quotes.", retext(on(getPet, 200), replaced(`"`, `'`))),
+		broken("json-bare-keys", ruleJSON, "The keys of errors are not quoted.", retext(failed, func(text []byte) []byte {
+			for _, key := range []string{"code", "message", "status"} {
+				text = bytes.ReplaceAll(text, []byte(`"`+key+`":`), []byte(key+":"))
+			}
+			return text
+		})),
+		broken("json-comma-in-object", ruleJSON, "Animals have a comma after their last field.", retext(worked, replaced("}", ",}"))),
+		broken("json-comma-in-list", ruleJSON, "Lists have a comma after their last animal.", retext(on(listPets, 200), replaced("}]", "},]"))),
+		broken("json-comment", ruleJSON, "Lists hold a comment.", retext(on(listPets, 200), replaced("[", "[ /* pets */ "))),
+		broken("json-lines", ruleJSON, "Lists are one animal a line, with no brackets.", retext(on(listPets, 200), func(text []byte) []byte {
+			return bytes.ReplaceAll(bytes.Trim(text, "[]"), []byte("},{"), []byte("}\n{"))
+		})),
+		broken("json-leading-zero", ruleJSON, "A categoryId is written with a zero before it.", retext(worked, replaced(`"categoryId":`, `"categoryId":0`))),
+		broken("json-plus-sign", ruleJSON, "An id is written with a plus sign.", repet(func(o object) object {
+			return o.with("id", raw("+"+strconv.FormatInt(o.value("id").(int64), 10)))
+		}, getPet)),
+		broken("json-nan", ruleJSON, "The status of 404 is NaN.", refield(on(getPet, 404), func(o object) object {
+			return o.with("status", raw("NaN"))
+		})),
+		broken("json-undefined", ruleJSON, "An animal without a status shows undefined.", repet(func(o object) object {
+			if o.has("status") {
+				return o
+			}
+			return o.with("status", raw("undefined"))
+		}, listPets, createPet, getPet)),
+		broken("json-raw-control", ruleJSON, "Control characters in names are not escaped.", styled(style{escape: func(r rune) string {
+			if r < ' ' {
+				return string(r)
+			}
+			return ""
+		}})),
+		broken("json-raw-quotes", ruleJSON, "Quotes and backslashes in names are not escaped.", styled(style{escape: func(r rune) string {
+			if r == '"' || r == '\\' {
+				return string(r)
+			}
+			return ""
+		}})),
+		broken("json-hex-escape", ruleJSON, "Characters beyond ASCII are written as \\x escapes.", styled(style{escape: func(r rune) string {
+			if r > 0x7f {
+				return `\x` + strconv.FormatInt(int64(r), 16)
+			}
+			return ""
+		}})),
+		broken("json-latin-1", ruleJSON, "Bodies are in Latin-1.", retext(worked, latin1)),
+		broken("json-utf-16", ruleJSON, "Lists are in UTF-16.", retext(on(listPets, 200), func(text []byte) []byte {
+			var out []byte
+			for _, unit := range utf16.Encode([]rune(string(text))) {
+				out = append(out, byte(unit), byte(unit>>8))
+			}
+			return out
+		})),
+		broken("json-cut-rune", ruleJSON, "The last byte of a name beyond ASCII is lost.", styledNames(func(name string) string {
+			if _, size := utf8.DecodeLastRuneInString(name); size > 1 {
+				return name[:len(name)-1]
+			}
+			return name
+		})),
+		broken("json-gzip-unsaid", ruleJSON, "Lists are compressed, and no header says so.", retext(on(listPets, 200), zipped)),
+		broken("json-xml", ruleJSON, "401 is XML.", retext(with(401), func([]byte) []byte {
+			return []byte(`<?xml version="1.0"?><error><code>unauthorized</code></error>`)
+		})),
+		broken("json-text-error", ruleJSON, "400 is a sentence.", retext(on(createPet, 400), func([]byte) []byte { return []byte("Bad Request\n") })),
+		broken("json-page-error", ruleJSON, "404 is a page, though it is called JSON.", retext(on(getPet, 404), func([]byte) []byte {
+			return []byte("<html><body><h1>404 Not Found</h1></body></html>")
+		})),
+	}
+}
+
+func latin1(text []byte) []byte {
+	var out []byte
+	for _, r := range string(text) {
+		if r > 0xff {
+			r = '?'
+		}
+		out = append(out, byte(r))
+	}
+	return out
+}
+
+// styledNames changes how the name of a single animal is written.
+func styledNames(f func(string) string) change {
+	return repet(func(o object) object {
+		text := string(style{}.text(f(o.value("name").(string))))
+		return o.with("name", raw(text))
+	}, createPet, getPet, listPets)
+}
+
+func otherShapes() []Variant {
+	null := func(any) any { return nullBody }
+	listed := func(body any) any { return array{body} }
+	wrapped := func(key string) func(any) any {
+		return func(body any) any { return object{{key, body}} }
+	}
+	quoted := func(body any) any { return string(style{}.text(body)) }
+	return []Variant{
+		broken("shape-null-list", ruleShape, "Lists are null.", rebody(on(listPets, 200), null)),
+		broken("shape-null-create", ruleShape, "The answer to a creation is null.", rebody(on(createPet, 201), null)),
+		broken("shape-null-get", ruleShape, "Single animals are null.", rebody(on(getPet, 200), null)),
+		broken("shape-null-401", ruleShape, "401 is null.", rebody(with(401), null)),
+		broken("shape-null-400", ruleShape, "400 is null.", rebody(on(createPet, 400), null)),
+		broken("shape-null-404", ruleShape, "404 is null.", rebody(on(getPet, 404), null)),
+		broken("shape-true-create", ruleShape, "The answer to a creation is true.", rebody(on(createPet, 201), func(any) any { return true })),
+		broken("shape-id-only", ruleShape, "The answer to a creation is the id alone.", refield(on(createPet, 201), func(o object) object {
+			return object{{"id", o.value("id")}}
+		})),
+		broken("shape-empty-create", ruleShape, "The answer to a creation is an empty object.",
+			rebody(on(createPet, 201), func(any) any { return object{} })),
+		broken("shape-list-in-data", ruleShape, "Lists are wrapped in an envelope.", rebody(on(listPets, 200), wrapped("data"))),
+		broken("shape-list-in-page", ruleShape, "Lists are wrapped in a page with a total.", rebody(on(listPets, 200), func(body any) any {
+			return object{{"items", body}, {"total", len(body.(array))}, {"next", nil}}
+		})),
+		broken("shape-create-in-pet", ruleShape, "The answer to a creation is wrapped in pet.", rebody(on(createPet, 201), wrapped("pet"))),
+		broken("shape-get-in-data", ruleShape, "Single animals are wrapped in an envelope.", rebody(on(getPet, 200), wrapped("data"))),
+		broken("shape-error-in-error", ruleShape, "Errors are wrapped in error.", rebody(failed, wrapped("error"))),
+		broken("shape-errors-in-errors", ruleShape, "400 is a list of errors in an envelope.", rebody(on(createPet, 400), func(body any) any {
+			return object{{"errors", array{body}}}
+		})),
+		broken("shape-create-listed", ruleShape, "The answer to a creation is a list of one.", rebody(on(createPet, 201), listed)),
+		broken("shape-get-listed", ruleShape, "A single animal is a list of one.", rebody(on(getPet, 200), listed)),
+		broken("shape-error-listed", ruleShape, "404 is a list of one error.", rebody(on(getPet, 404), listed)),
+		broken("shape-401-listed", ruleShape, "401 is a list of one error.", rebody(with(401), listed)),
+		broken("shape-error-text", ruleShape, "401 is a JSON string.", rebody(with(401), func(any) any { return "unauthorized" })),
+		broken("shape-list-quoted", ruleShape, "Lists are JSON within a JSON string.", rebody(on(listPets, 200), quoted)),
+		broken("shape-get-quoted", ruleShape, "Single animals are JSON within a JSON string.", rebody(on(getPet, 200), quoted)),
+		broken("shape-list-by-id", ruleShape, "Lists are objects with the ids for keys.", rebody(on(listPets, 200), func(body any) any {
+			o := object{}
+			for _, item := range body.(array) {
+				o = append(o, member{string(style{}.text(item.(object).value("id"))), item})
+			}
+			return o
+		})),
+		broken("shape-list-by-index", ruleShape, "Lists are objects with numbers for keys.", rebody(on(listPets, 200), func(body any) any {
+			o := object{}
+			for i, item := range body.(array) {
+				o = append(o, member{strconv.Itoa(i), item})
+			}
+			return o
+		})),
+		broken("shape-list-nested", ruleShape, "Lists are lists within a list.", rebody(on(listPets, 200), listed)),
+		broken("shape-list-of-ids", ruleShape, "Lists hold ids only.", relist(func(item object) any { return item.value("id") })),
+		broken("shape-list-of-quoted", ruleShape, "Lists hold animals as JSON in strings.", relist(func(item object) any { return quoted(item) })),
+		broken("shape-list-of-wrapped", ruleShape, "Lists hold animals each wrapped in pet.", relist(func(item object) any {
+			return object{{"pet", item}}
+		})),
+		broken("shape-list-of-rows", ruleShape, "Lists hold animals as rows of values.", relist(func(item object) any {
+			row := array{}
+			for _, m := range item {
+				row = append(row, m.value)
+			}
+			return row
+		})),
+		broken("shape-list-one-bare", ruleShape, "A list of one animal is that animal with no list around it.",
+			rebody(on(listPets, 200), func(body any) any {
+				if list := body.(array); len(list) == 1 {
+					return list[0]
+				}
+				return body
+			})),
+		broken("shape-list-of-limit-one-bare", ruleShape, "With limit=1 a list is the animal with no list around it.",
+			finally(on(listPets, 200), func(c *call, a *answer) {
+				if list := a.body.(array); len(list) == 1 && c.req.URL.Query().Get("limit") == "1" {
+					a.body = list[0]
+				}
+			})),
+		broken("shape-list-null-at-end", ruleShape, "Lists end in null.", rebody(on(listPets, 200), func(body any) any {
+			if list := body.(array); len(list) > 0 {
+				return append(list[:len(list)-1:len(list)-1], nil)
+			}
+			return body
+		})),
+		broken("shape-list-padded", ruleShape, "Lists are filled up with null as far as the limit.", padded(nil)),
+		broken("shape-list-padded-empty", ruleShape, "Lists are filled up with empty objects as far as the limit.", padded(object{})),
+		broken("shape-keys-capital", ruleShape, "The keys of animals begin with a capital.", repet(func(o object) object {
+			for i := range o {
+				o[i].name = strings.ToUpper(o[i].name[:1]) + o[i].name[1:]
+			}
+			return o
+		}, listPets, createPet, getPet)),
+		broken("shape-error-keys-capital", ruleShape, "The keys of errors begin with a capital.", refield(failed, func(o object) object {
+			return o.renamed("code", "Code").renamed("message", "Message").renamed("status", "Status")
+		})),
+	}
+}
+
+// relist shows the animals of a list in another form.
+func relist(f func(item object) any) change {
+	return rebody(on(listPets, 200), func(body any) any {
+		out := array{}
+		for _, item := range body.(array) {
+			out = append(out, f(item.(object)))
+		}
+		return out
+	})
+}
+
+// padded fills lists up to their limit.
+func padded(filler any) change {
+	return func(s *service) {
+		finally(on(listPets, 200), func(c *call, a *answer) {
+			limit, _ := s.readLimit(c)
+			list := a.body.(array)
+			for len(list) < limit {
+				list = append(list, filler)
+			}
+			a.body = list
+		})(s)
+	}
+}
+
+// emptyList does something to the answer when a list is empty: any list, or
+// only the one without a filter.
+func emptyList(filtered bool, do func(*answer)) change {
+	return finally(on(listPets, 200), func(c *call, a *answer) {
+		list, ok := a.body.(array)
+		if ok && len(list) == 0 && (filtered || !c.req.URL.Query().Has("status")) {
+			do(a)
+		}
+	})
+}

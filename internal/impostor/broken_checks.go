@@ -1,0 +1,376 @@
+package impostor
+
+import (
+	"math"
+	"math/big"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+const (
+	ruleChecked  = "an invalid body is refused"
+	ruleNoFailed = "an invalid body gets 400, no failure of the service"
+)
+
+// brokenChecks let invalid bodies pass, or stumble over them.
+func brokenChecks() []Variant {
+	return slices.Concat(acceptedBodies(), acceptedNames(), acceptedCategories(), acceptedStatuses(), failedChecks(), keptRefusals())
+}
+
+func acceptedBodies() []Variant {
+	unnamed := func(_ string, d *draft) { d.name, d.category = "unnamed", 1 }
+	// salvaged takes name and category from text that only looks like JSON.
+	salvaged := func(text string, d *draft) {
+		d.name, d.category = "unnamed", 1
+		if _, rest, ok := strings.Cut(text, "name"); ok {
+			rest = strings.TrimLeft(rest, `"': `)
+			if end := strings.IndexAny(rest, "\"',}\n"); end > 0 {
+				d.name = rest[:end]
+			}
+		}
+	}
+	firstObject := func(text string, d *draft) {
+		d.name, d.category = "unnamed", 1
+		begin := strings.IndexByte(text, '{')
+		if begin < 0 {
+			return
+		}
+		end := strings.IndexByte(text[begin:], '}')
+		if end < 0 {
+			return
+		}
+		fields, f := readObject([]byte(text[begin : begin+end+1]))
+		if f != "" {
+			return
+		}
+		_ = readName(lastOf(fields, "name"), d)
+		_ = readCategory(lastOf(fields, "categoryId"), d)
+		_ = readPetStatus(lastOf(fields, "status"), d)
+	}
+	return []Variant{
+		broken("accepts-no-body", ruleChecked, "Without a body an unnamed animal is created.", accept(unnamed, bodyAbsent)),
+		broken("accepts-malformed", ruleChecked, "What is not JSON is read as well as may be.", accept(salvaged, bodyMalformed)),
+		broken("accepts-relaxed-json", ruleChecked, "Comments, commas at the end, single quotes and bare keys pass for JSON.",
+			func(s *service) {
+				before := s.forgive
+				s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+					if f != bodyMalformed || !isRelaxed(text) {
+						return before(c, f, text, d)
+					}
+					salvaged(text, d)
+					return true
+				}
+			}),
+		broken("accepts-cut-off", ruleChecked, "A body that ends too early is completed.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				for _, end := range []string{"}", `"}`, "1}", `:1}`} {
+					if _, still := readObject([]byte(text + end)); f == bodyMalformed && still == "" {
+						salvaged(text, d)
+						return true
+					}
+				}
+				return before(c, f, text, d)
+			}
+		}),
+		broken("accepts-trailing-text", ruleChecked, "What follows the first JSON value is ignored.", accept(firstObject, bodyTrailing)),
+		broken("accepts-second-object", ruleChecked, "A second object after the first is ignored; other text is not.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				if f != bodyTrailing || !strings.HasSuffix(strings.TrimSpace(text), "}") {
+					return before(c, f, text, d)
+				}
+				firstObject(text, d)
+				return true
+			}
+		}),
+		broken("accepts-list", ruleChecked, "Of a list the first object is created.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				if f != bodyNoObject || kindOf(strings.TrimSpace(text)) != '[' || !strings.Contains(text, "{") {
+					return before(c, f, text, d)
+				}
+				firstObject(text, d)
+				return true
+			}
+		}),
+		broken("accepts-no-object", ruleChecked, "A number, a string, true or null for a body makes an unnamed animal.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				if f != bodyNoObject || kindOf(strings.TrimSpace(text)) == '[' {
+					return before(c, f, text, d)
+				}
+				unnamed(text, d)
+				return true
+			}
+		}),
+		broken("accepts-null-body", ruleChecked, "null for a body makes an unnamed animal.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				if strings.TrimSpace(text) != "null" || f != bodyNoObject {
+					return before(c, f, text, d)
+				}
+				unnamed(text, d)
+				return true
+			}
+		}),
+		broken("accepts-empty-object", ruleChecked, "An empty object makes an unnamed animal.", func(s *service) {
+			before := s.readDraft
+			s.readDraft = func(c *call) (draft, *refusal) {
+				if fields, f := readObject(c.body); f == "" && len(fields) == 0 {
+					return draft{name: "unnamed", category: 1}, nil
+				}
+				return before(c)
+			}
+		}),
+		broken("accepts-form", ruleChecked, "A body that is a form is read as one.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				form, err := url.ParseQuery(text)
+				if f != bodyMalformed || err != nil || !form.Has("name") {
+					return before(c, f, text, d)
+				}
+				d.name = form.Get("name")
+				d.category, _ = strconv.ParseInt(form.Get("categoryId"), 10, 64)
+				return true
+			}
+		}),
+	}
+}
+
+// isRelaxed tells text that a lenient reader would take for JSON.
+func isRelaxed(text string) bool {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "{") || !strings.HasSuffix(text, "}") {
+		return false
+	}
+	inner := strings.TrimSpace(strings.Trim(text, "{}"))
+	return strings.HasSuffix(inner, ",") || strings.Contains(text, "//") || strings.Contains(text, "/*") ||
+		strings.Contains(text, "'") || inner != "" && inner[0] != '"'
+}
+
+func acceptedNames() []Variant {
+	as := func(name string) func(string, *draft) { return func(_ string, d *draft) { d.name = name } }
+	asText := func(text string, d *draft) { d.name = text }
+	return []Variant{
+		broken("accepts-no-name", ruleChecked, "A body without a name makes an animal with an empty one.", accept(as(""), nameMissing)),
+		broken("accepts-no-name-unnamed", ruleChecked, "A body without a name makes an unnamed animal.", accept(as("unnamed"), nameMissing)),
+		broken("accepts-null-name", ruleChecked, "null for a name makes an animal with an empty one.", accept(as(""), nameNull)),
+		broken("accepts-null-name-as-text", ruleChecked, "null for a name makes an animal named null.", accept(asText, nameNull)),
+		broken("accepts-number-name", ruleChecked, "A number for a name is taken as text.", accept(asText, nameNumber)),
+		broken("accepts-boolean-name", ruleChecked, "A boolean for a name is taken as text.", accept(asText, nameBoolean)),
+		broken("accepts-list-name", ruleChecked, "A list for a name is taken as text.", accept(func(text string, d *draft) {
+			d.name = strings.Trim(text, `[]"`)
+		}, nameArray)),
+		broken("accepts-object-name", ruleChecked, "An object for a name is taken as text, as objects in scripts are.",
+			accept(as("[object Object]"), nameObject)),
+		broken("accepts-any-name", ruleChecked, "Whatever comes as a name is taken as text.",
+			accept(asText, nameNumber, nameBoolean, nameArray, nameObject)),
+		broken("accepts-number-name-verbatim", ruleChecked, "A number for a name is stored and shown as a number.", verbatimName(nameNumber)),
+	}
+}
+
+// verbatimName shows a name of another type as it came.
+func verbatimName(f flaw) change {
+	return func(s *service) {
+		accept(func(text string, d *draft) { d.name = "\x00verbatim " + text }, f)(s)
+		repet(func(o object) object {
+			if text, ok := strings.CutPrefix(o.value("name").(string), "\x00verbatim "); ok {
+				return o.with("name", raw(text))
+			}
+			return o
+		}, listPets, createPet, getPet)(s)
+	}
+}
+
+func acceptedCategories() []Variant {
+	as := func(n int64) func(string, *draft) { return func(_ string, d *draft) { d.category = n } }
+	// number reads what digits there are.
+	number := func(text string, d *draft) {
+		d.category, _ = strconv.ParseInt(strings.TrimSpace(strings.Trim(text, `[]"`)), 10, 64)
+	}
+	float := func(round func(float64) float64) func(string, *draft) {
+		return func(text string, d *draft) {
+			f, _ := strconv.ParseFloat(text, 64)
+			d.category = int64(round(f))
+		}
+	}
+	return []Variant{
+		broken("accepts-no-category", ruleChecked, "A body without a categoryId makes an animal of category 0.", accept(as(0), categoryMissing)),
+		broken("accepts-no-category-as-1", ruleChecked, "A body without a categoryId makes an animal of category 1.", accept(as(1), categoryMissing)),
+		broken("accepts-null-category", ruleChecked, "null for a categoryId makes an animal of category 0.", accept(as(0), categoryNull)),
+		broken("accepts-null-category-as-1", ruleChecked, "null for a categoryId makes an animal of category 1.", accept(as(1), categoryNull)),
+		broken("accepts-text-category", ruleChecked, "A string for a categoryId is read as a number, or as 0.", accept(number, categoryText)),
+		broken("accepts-digits-category", ruleChecked, "A string of digits for a categoryId is read as a number.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				n, err := strconv.ParseInt(strings.Trim(text, `"`), 10, 64)
+				if f != categoryText || err != nil {
+					return before(c, f, text, d)
+				}
+				d.category = n
+				return true
+			}
+		}),
+		broken("accepts-empty-category", ruleChecked, "An empty string for a categoryId counts as 0.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				return f == categoryText && text == `""` || before(c, f, text, d)
+			}
+		}),
+		broken("accepts-boolean-category", ruleChecked, "true for a categoryId counts as 1, false as 0.", accept(func(text string, d *draft) {
+			if text == "true" {
+				d.category = 1
+			}
+		}, categoryBoolean)),
+		broken("accepts-list-category", ruleChecked, "A list for a categoryId counts as its first number.", accept(number, categoryArray)),
+		broken("accepts-object-category", ruleChecked, "An object for a categoryId counts as 1.", accept(as(1), categoryObject)),
+		broken("accepts-fraction-cut", ruleChecked, "A fraction for a categoryId is cut.", accept(float(math.Trunc), categoryFraction)),
+		broken("accepts-fraction-rounded", ruleChecked, "A fraction for a categoryId is rounded.", accept(float(math.Round), categoryFraction)),
+		broken("accepts-range-wrapped", ruleChecked, "A categoryId beyond 64 bits is cut to its low bits.", accept(func(text string, d *draft) {
+			if exact, ok := exactly(text); ok && exact.IsInt() {
+				low := new(big.Int).And(exact.Num(), new(big.Int).SetUint64(math.MaxUint64))
+				d.category = int64(low.Uint64())
+			}
+		}, categoryRange)),
+		broken("accepts-range-clamped", ruleChecked, "A categoryId beyond 64 bits counts as the nearest that fits.", accept(func(text string, d *draft) {
+			d.category = math.MaxInt64
+			if strings.HasPrefix(text, "-") {
+				d.category = math.MinInt64
+			}
+		}, categoryRange)),
+		broken("accepts-range-verbatim", ruleChecked, "A categoryId beyond 64 bits is stored and shown as it came.", func(s *service) {
+			var wide sync.Map // the text by the name
+			accept(func(text string, d *draft) { wide.Store(d.name, raw(text)) }, categoryRange)(s)
+			repet(func(o object) object {
+				if text, ok := wide.Load(o.value("name")); ok {
+					return o.with("categoryId", text)
+				}
+				return o
+			}, listPets, createPet, getPet)(s)
+		}),
+	}
+}
+
+func acceptedStatuses() []Variant {
+	none := func(string, *draft) {}
+	as := func(status string) func(string, *draft) { return func(_ string, d *draft) { d.status = status } }
+	lower := func(text string, d *draft) { d.status = strings.ToLower(strings.Trim(text, `"`)) }
+	verbatim := func(text string, d *draft) { d.status, _ = unquote(text) }
+	return []Variant{
+		broken("accepts-unknown-status", ruleChecked, "An unknown status is stored and shown as it came.",
+			accept(verbatim, statusUnknown, statusCase)),
+		broken("accepts-unknown-status-as-none", ruleChecked, "An unknown status counts as none.", accept(none, statusUnknown)),
+		broken("accepts-unknown-status-as-available", ruleChecked, "An unknown status counts as available.",
+			accept(as("available"), statusUnknown)),
+		broken("accepts-status-case", ruleChecked, "A status in another case is taken for the one in lower case.", accept(lower, statusCase)),
+		broken("accepts-status-case-verbatim", ruleChecked, "A status in another case is stored and shown as it came.",
+			accept(verbatim, statusCase)),
+		broken("accepts-padded-status", ruleChecked, "A status with space around it is taken for the one without.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				value, _ := unquote(text)
+				if trimmed := strings.TrimSpace(value); f == statusUnknown && isStatus(trimmed) {
+					d.status = trimmed
+					return true
+				}
+				return before(c, f, text, d)
+			}
+		}),
+		broken("accepts-empty-status", ruleChecked, "An empty status counts as none.", accept(none, statusEmpty)),
+		broken("accepts-null-status", ruleChecked, "null for a status counts as none.", accept(none, statusNull)),
+		broken("accepts-null-status-as-available", ruleChecked, "null for a status counts as available.", accept(as("available"), statusNull)),
+		broken("accepts-number-status", ruleChecked, "A number for a status counts as a place among the three.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				if f != statusNoText || kindOf(text) != '0' {
+					return before(c, f, text, d)
+				}
+				n, _ := strconv.Atoi(text)
+				d.status = []string{"available", "pending", "sold"}[(n%3+3)%3]
+				return true
+			}
+		}),
+		broken("accepts-any-status-type", ruleChecked, "A status that is no string counts as none.", accept(none, statusNoText)),
+		broken("accepts-listed-status", ruleChecked, "A list with one status in it counts as that status.", func(s *service) {
+			before := s.forgive
+			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
+				if f != statusNoText || kindOf(text) != '[' {
+					return before(c, f, text, d)
+				}
+				if inner, ok := unquote(strings.Trim(text, "[] ")); ok && isStatus(inner) {
+					d.status = inner
+				}
+				return true
+			}
+		}),
+	}
+}
+
+func failedChecks() []Variant {
+	var all []Variant
+	for _, t := range []struct {
+		name, what string
+		flaws      []flaw
+	}{
+		{"no-body", "A missing body", []flaw{bodyAbsent}},
+		{"malformed", "A body that is not JSON", []flaw{bodyMalformed}},
+		{"trailing-text", "Text after the JSON value", []flaw{bodyTrailing}},
+		{"no-object", "A body that is no object", []flaw{bodyNoObject}},
+		{"no-name", "A missing name", []flaw{nameMissing}},
+		{"null-name", "A null name", []flaw{nameNull}},
+		{"name-type", "A name that is no string", []flaw{nameNumber, nameBoolean, nameArray, nameObject}},
+		{"no-category", "A missing categoryId", []flaw{categoryMissing}},
+		{"null-category", "A null categoryId", []flaw{categoryNull}},
+		{"text-category", "A string for a categoryId", []flaw{categoryText}},
+		{"nested-category", "A list or an object for a categoryId", []flaw{categoryArray, categoryObject}},
+		{"fraction", "A fraction for a categoryId", []flaw{categoryFraction}},
+		{"range", "A categoryId beyond 64 bits", []flaw{categoryRange}},
+		{"null-status", "A null status", []flaw{statusNull}},
+		{"status-type", "A status that is no string", []flaw{statusNoText}},
+		{"unknown-status", "A status that the database does not know", []flaw{statusUnknown, statusCase, statusEmpty}},
+	} {
+		all = append(all, broken("fails-on-"+t.name, ruleNoFailed, t.what+" gets 500.", blamed(500, t.flaws...)))
+	}
+	return all
+}
+
+func keptRefusals() []Variant {
+	// half stores what can be read of a body that got 400.
+	half := func(flaws ...flaw) change {
+		return func(s *service) {
+			before := s.blame
+			s.blame = func(c *call, f flaw) *refusal {
+				fields, _ := readObject(c.body)
+				if name, ok := unquote(lastOf(fields, "name")); ok && slices.Contains(flaws, f) {
+					s.keep(c, s.animalOf(draft{name: name, category: 1}))
+				}
+				return before(c, f)
+			}
+		}
+	}
+	return []Variant{
+		broken("stores-unknown-status", ruleNoEffect, "An animal with an unknown status gets 400 and is stored without it.",
+			half(statusUnknown, statusCase, statusEmpty)),
+		broken("stores-null-status", ruleNoEffect, "An animal with a null status gets 400 and is stored without it.", half(statusNull, statusNoText)),
+		broken("stores-bad-category", ruleNoEffect, "An animal with a bad categoryId gets 400 and is stored with 1.",
+			half(categoryText, categoryFraction, categoryRange, categoryNull, categoryBoolean, categoryArray, categoryObject)),
+		broken("stores-no-category", ruleNoEffect, "An animal without a categoryId gets 400 and is stored with 1.", half(categoryMissing)),
+		broken("stores-trailing-text", ruleNoEffect, "An animal with text after it gets 400 and is stored.", func(s *service) {
+			before := s.blame
+			s.blame = func(c *call, f flaw) *refusal {
+				text := string(c.body)
+				if end := strings.IndexByte(text, '}'); f == bodyTrailing && end >= 0 {
+					fields, _ := readObject([]byte(text[:end+1]))
+					if name, ok := unquote(lastOf(fields, "name")); ok {
+						s.keep(c, s.animalOf(draft{name: name, category: 1}))
+					}
+				}
+				return before(c, f)
+			}
+		}),
+	}
+}

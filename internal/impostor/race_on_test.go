@@ -1,0 +1,5 @@
+//go:build race
+
+package impostor
+
+const raceDetector = true

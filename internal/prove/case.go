@@ -1,0 +1,149 @@
+package prove
+
+import (
+	"fmt"
+	"strings"
+
+	"hallmark/reference"
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// Kind says what a case is.
+type Kind string
+
+// The kinds of cases.
+const (
+	Clean   Kind = "clean"
+	Fault   Kind = "fault"
+	Freedom Kind = "freedom"
+)
+
+// Case is one service to be judged, and what must come of it.
+type Case struct {
+	Kind Kind `json:"kind"`
+	// Name is unique among all cases; Family groups them. Faults that follow from the contract are of the family
+	// "derived".
+	Name   string `json:"name"`
+	Family string `json:"family"`
+	// Rule is the rule that a fault breaks or a freedom uses; Level is its level.
+	Rule  string     `json:"rule"`
+	Level spec.Level `json:"level"`
+	Says  string     `json:"says"`
+	// Chance marks a fault that one run may miss.
+	Chance bool `json:"chance,omitempty"`
+	// Now is the day by which the service is judged; empty for today.
+	Now string `json:"now,omitempty"`
+
+	network, tls bool
+	variant      reference.Variant
+}
+
+// Derived is the family of the faults that follow from the contract.
+const Derived = "derived"
+
+// Cases are all there are: the clean service, the faults (written, then derived), the freedoms. It fails when one names a
+// rule that the catalogue does not have, or a name stands twice.
+func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
+	all := []Case{{Kind: Clean, Name: "clean", Family: "clean", Says: "The reference service as it is."}}
+	for _, f := range reference.Faults() {
+		all = append(all, Case{
+			Kind: Fault, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Chance: f.Chance, variant: f.Variant,
+		})
+	}
+	derived, err := derive.Faults(contract, catalogue)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range derived {
+		v, err := mutation(f).Variant()
+		if err != nil {
+			return nil, fmt.Errorf("the derived fault %s cannot be applied: %w", f.Name, err)
+		}
+		all = append(all, Case{Kind: Fault, Name: f.Name, Family: Derived, Rule: f.Rule, Says: f.Says, variant: v})
+	}
+	for _, f := range reference.Freedoms() {
+		all = append(all, Case{
+			Kind: Freedom, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Now: f.Now,
+			network: f.Network, tls: f.TLS, variant: f.Variant,
+		})
+	}
+	names := map[string]bool{}
+	for i := range all {
+		c := &all[i]
+		if names[c.Name] {
+			return nil, fmt.Errorf("two cases are called %s; each needs a name of its own", c.Name)
+		}
+		names[c.Name] = true
+		if c.Kind == Clean {
+			continue
+		}
+		rule, ok := catalogue.Rule(c.Rule)
+		if !ok {
+			return nil, fmt.Errorf("the %s %s names the rule %q, which the catalogue does not have", c.Kind, c.Name, c.Rule)
+		}
+		if c.Level = rule.Level; c.Kind == Fault && c.Level == spec.Open {
+			return nil, fmt.Errorf("the fault %s names %s, an open rule; what is left open cannot be broken", c.Name, c.Rule)
+		}
+	}
+	return all, nil
+}
+
+// mutation turns a derived fault into what the reference service knows how to do.
+func mutation(f derive.Fault) reference.Mutation {
+	return reference.Mutation{
+		Method: f.Method, Path: f.Path, Status: f.Status, Do: reference.Act(f.Do), At: f.At, Value: f.Value,
+		Allowed: f.Allowed, Low: f.Low, High: f.High, Type: f.Type, To: f.To, Media: f.Media,
+	}
+}
+
+// Find gives the cases that the words name: a case's name, a family, a rule's id, or a pattern of these with "*". It fails
+// when a word names nothing.
+func Find(all []Case, words []string) ([]Case, error) {
+	if len(words) == 0 {
+		return all, nil
+	}
+	used := make([]bool, len(words))
+	var found []Case
+	for _, c := range all {
+		wanted := false
+		for i, w := range words {
+			if matches(w, c.Name) || matches(w, c.Family) || matches(w, c.Rule) || matches(w, string(c.Kind)) {
+				used[i], wanted = true, true
+			}
+		}
+		if wanted {
+			found = append(found, c)
+		}
+	}
+	for i, u := range used {
+		if !u {
+			return nil, fmt.Errorf("no case, family, kind or rule is called %q", words[i])
+		}
+	}
+	return found, nil
+}
+
+// matches compares a text with a pattern, in which "*" stands for any text.
+func matches(pattern, text string) bool {
+	head, tail, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, head)
+	if !ok {
+		return false
+	}
+	for i := 0; i <= len(text); i++ {
+		if matches(tail, text[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Secure tells whether the case's service speaks https.
+func (c Case) Secure() bool { return c.tls }
+
+// Variant is what makes the case's service out of the reference service.
+func (c Case) Variant() reference.Variant { return c.variant }

@@ -1,0 +1,172 @@
+package prove
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// Prover judges cases by a suite, all of which is loaded once.
+type Prover struct {
+	Contract  *spec.Contract
+	Catalogue *spec.Catalogue
+	Suite     *steps.Suite
+	// Selection asks a part of the suite only; such a proof says little.
+	Selection steps.Selection
+	// Workers is how many cases are judged at a time, Concurrency how many scenarios of each.
+	Workers, Concurrency int
+	// Seed fixes the order of scenarios; it must not be 0.
+	Seed int64
+	// Now is the day by which cases without one of their own are judged.
+	Now time.Time
+}
+
+// key is what all services of a proof let in. It has letters of both cases, and is no secret.
+const key = "pets_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
+
+// maxAnimals and timeout are those of hallmark run.
+const (
+	maxAnimals = 199
+	timeout    = 10 * time.Second
+)
+
+// Outcome is what became of a case.
+type Outcome struct {
+	Case
+	// OK tells that the case came out as it must: the clean service and freedoms conform, faults are killed and diagnosed.
+	OK bool `json:"ok"`
+	// Killed: the fault was found at all. Diagnosed: its own rule is named. Leading: its own rule is the first cause.
+	Killed    bool `json:"killed,omitempty"`
+	Diagnosed bool `json:"diagnosed,omitempty"`
+	Leading   bool `json:"leading,omitempty"`
+	// Accepted: nothing is held against the freedom, or the clean service.
+	Accepted bool `json:"accepted,omitempty"`
+	// Verdict and Because are those of the run; Lead is the rule of its first cause.
+	Verdict reports.Verdict `json:"verdict"`
+	Because string          `json:"because,omitempty"`
+	Lead    string          `json:"lead,omitempty"`
+	// Broken are the rules that were found broken, Killers the scenarios that found the fault's own rule broken, or another
+	// one that they ask about.
+	Broken  []string `json:"broken,omitempty"`
+	Killers []string `json:"killers,omitempty"`
+	// Example is what was found first, in words.
+	Example string `json:"example,omitempty"`
+	// Failure says why the case could not be judged.
+	Failure string `json:"failure,omitempty"`
+	// Tries and Hits count how often the case was judged, and how often it came out as it must.
+	Tries int `json:"tries"`
+	Hits  int `json:"hits"`
+	// Elapsed is the time of the last try.
+	Elapsed time.Duration `json:"elapsed"`
+
+	scenarios []reports.Scenario // of the clean service only
+	askers    []string           // the scenarios that found a rule broken which they ask about
+}
+
+// judge judges a case once.
+func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
+	out := Outcome{Case: c, Tries: 1}
+	began := time.Now()
+	rec, err := p.record(ctx, c, try)
+	out.Elapsed = time.Since(began)
+	if err != nil {
+		out.Failure = err.Error()
+		return out
+	}
+	res := reports.Judge(&rec, p.Catalogue.Rules)
+	out.describe(&rec, &res, p.Catalogue)
+	if c.Kind == Clean {
+		out.scenarios = rec.Scenarios
+	}
+	if out.OK {
+		out.Hits = 1
+	}
+	return out
+}
+
+// record runs the suite against the case's service.
+func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, error) {
+	site, err := open(c)
+	if err != nil {
+		return reports.Record{}, err
+	}
+	defer site.close()
+	now := p.Now
+	if c.Now != "" {
+		if now, err = time.Parse(time.DateOnly, c.Now); err != nil {
+			return reports.Record{}, fmt.Errorf("the day of %s cannot be read: %w", c.Name, err)
+		}
+	}
+	cfg := steps.Config{
+		Target: steps.Target{
+			BaseURL: site.baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: maxAnimals,
+		},
+		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Selection: p.Selection,
+		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
+		Transport: site.transport, Agent: "hallmark/prove",
+		Recorder: reports.NewRecorder(reports.Record{
+			Target:        reports.Target{BaseURL: site.baseURL, Removed: steps.Removed(p.Contract, now)},
+			NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),
+		}),
+	}
+	ending, err := steps.Run(ctx, cfg)
+	if err != nil && ctx.Err() != nil {
+		return reports.Record{}, ctx.Err()
+	}
+	// A service that could not be judged, by its own fault, is one that was not killed.
+	if away := new(steps.Unreachable); err != nil && !errors.As(err, away) {
+		ending.Failure = err.Error()
+	}
+	return cfg.Recorder.Finish(ending), nil
+}
+
+// describe says what the run makes of the case.
+func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *spec.Catalogue) {
+	o.Verdict, o.Because = res.Verdict, res.Because
+	level := func(rule string) spec.Level { r, _ := catalogue.Rule(rule); return r.Level }
+	for _, r := range res.Rules {
+		if r.Findings > 0 {
+			o.Broken = append(o.Broken, r.Rule)
+		}
+	}
+	for _, s := range rec.Scenarios {
+		asked := slices.ContainsFunc(s.Findings, func(f spec.Finding) bool {
+			return slices.Contains(s.Rules, f.Rule) && level(f.Rule) == spec.Must
+		})
+		if asked {
+			o.askers = append(o.askers, s.ID)
+		}
+		if asked || slices.ContainsFunc(s.Findings, func(f spec.Finding) bool { return f.Rule == o.Rule }) {
+			o.Killers = append(o.Killers, s.ID)
+		}
+	}
+	slices.Sort(o.Killers)
+	if len(res.Causes) > 0 {
+		first := res.Causes[0]
+		o.Lead, o.Example = first.Rule, first.Lead.Where+": "+first.Lead.Actual
+	}
+	named := slices.Contains(o.Broken, o.Rule) || slices.ContainsFunc(res.Causes, func(c reports.Cause) bool { return c.Rule == o.Rule })
+	switch o.Kind {
+	case Fault:
+		o.Killed = res.ExitCode == reports.ExitViolated || o.Level == spec.Should && named
+		o.Diagnosed = o.Killed && named
+		o.Leading = o.Diagnosed && o.Lead == o.Rule
+		o.OK = o.Diagnosed
+	case Freedom:
+		o.Accepted = res.ExitCode == reports.ExitOK && res.Count(reports.Violated, "") == 0
+		o.OK = o.Accepted
+	case Clean:
+		o.Accepted = res.Verdict == reports.Conformant && len(res.Causes) == 0
+		o.OK = o.Accepted
+	}
+	if res.ExitCode == reports.ExitHarness || o.Kind == Clean && !o.OK {
+		o.Failure = cmp.Or(rec.Failure, res.Because)
+	}
+}

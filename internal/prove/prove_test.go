@@ -1,0 +1,236 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"hallmark/features"
+	"hallmark/reference"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// prover is one that judges by the suite as it is.
+func prover(t *testing.T) (*Prover, []Case) {
+	t.Helper()
+	contract, err := spec.DefaultContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite, err := steps.LoadSuite(features.FS, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := Cases(contract, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Prover{
+		Contract: contract, Catalogue: catalogue, Suite: suite, Workers: 2, Concurrency: 8, Seed: 1,
+		Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+	}, cases
+}
+
+// TestCases expects every case to be described, to have a name of its own and a rule that the catalogue knows.
+func TestCases(t *testing.T) {
+	p, cases := prover(t)
+	name, ids := regexp.MustCompile(`^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$`), map[string]bool{}
+	kinds := map[Kind]int{}
+	covered := map[string]bool{}
+	for _, c := range cases {
+		kinds[c.Kind]++
+		if !name.MatchString(c.Name) || c.Family == "" || c.Says == "" || !strings.HasSuffix(c.Says, ".") || strings.Contains(c.Says, "\n") {
+			t.Errorf("%+v is not described well", c)
+		}
+		if ids[c.Name] {
+			t.Errorf("%s is there twice", c.Name)
+		}
+		ids[c.Name] = true
+		if _, known := p.Catalogue.Rule(c.Rule); !known && c.Kind != Clean {
+			t.Errorf("%s names the rule %q", c.Name, c.Rule)
+		}
+		if c.Kind == Fault {
+			covered[c.Rule] = true
+		}
+		if c.Now != "" {
+			if _, err := time.Parse(time.DateOnly, c.Now); err != nil {
+				t.Errorf("%s: %v", c.Name, err)
+			}
+		}
+	}
+	for _, r := range p.Catalogue.Rules {
+		if r.Level == spec.Must && r.Untestable == "" && !covered[r.ID] {
+			t.Errorf("the must rule %s has no fault", r.ID)
+		}
+	}
+	if kinds[Clean] != 1 || kinds[Fault] < 500 || kinds[Freedom] < 45 {
+		t.Errorf("there are %v", kinds)
+	}
+}
+
+// TestRun judges a handful of services: the clean one by the whole suite, the others by the part that is about them.
+func TestRun(t *testing.T) {
+	p, cases := prover(t)
+	told := 0
+	run := func(names ...string) []Outcome {
+		chosen, err := Find(cases, names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outcomes, err := p.Run(t.Context(), chosen, false, func(Outcome) { told++ })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, o := range outcomes {
+			if o.Name != chosen[i].Name || !o.OK || o.Kind == Fault && (!o.Leading || len(o.Killers) == 0) || o.Kind != Fault && !o.Accepted {
+				t.Errorf("%s: %+v", o.Name, o)
+			}
+		}
+		return outcomes
+	}
+	outcomes := run("clean")
+	p.Selection.Rules = []string{"list.limit.honoured", "get.unknown", "auth.missing"}
+	outcomes = append(outcomes, run("limit-one-more", "auth-no-challenge", "getPet-404-as-410", "tls")...)
+	proof := p.Measure(outcomes, true, false)
+	f := proof.Figures
+	if len(proof.Problems) > 0 || f.Faults != 3 || f.Diagnosed != 3 || f.Leading != 3 || f.Freedoms != 1 || f.Accepted != 1 || told != len(outcomes) {
+		t.Errorf("%d told, %+v, %v", told, f, proof.Problems)
+	}
+	if len(proof.Rows) != 3 || !slices.Contains(proof.Rows[1].Names, "limit-one-more") {
+		t.Errorf("the matrix is %+v", proof.Rows)
+	}
+}
+
+// TestMisjudged expects whatever is not as it must be to be named: cases that claim what is not so.
+func TestMisjudged(t *testing.T) {
+	p, cases := prover(t)
+	find := func(name string) Case {
+		found, err := Find(cases, []string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found[0]
+	}
+	harmless, wrong, unfair := find("ids-negative"), find("limit-one-more"), find("list-null-item-deep")
+	harmless.Kind, harmless.Level = Fault, spec.Must
+	wrong.Rule = "get.found"
+	unfair.Kind = Freedom
+	p.Selection.Rules = []string{"list.limit.honoured", "list.status.honoured"}
+	outcomes, err := p.Run(t.Context(), []Case{harmless, wrong, unfair}, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof := p.Measure(outcomes, true, false)
+	f := proof.Figures
+	if !slices.Equal(f.Survived, []string{"ids-negative"}) || !slices.Equal(f.Misdiagnosed, []string{"limit-one-more"}) ||
+		!slices.Equal(f.Accused, []string{"list-null-item-deep"}) || len(proof.Problems) != 3 {
+		t.Errorf("%+v, %q", f, proof.Problems)
+	}
+	whole := p.Measure(outcomes, false, false)
+	if len(whole.Figures.Uncovered) < 60 {
+		t.Errorf("only %v have no fault", whole.Figures.Uncovered)
+	}
+}
+
+// TestCancelled expects a proof that was ended to say so, and to leave nothing behind.
+func TestCancelled(t *testing.T) {
+	p, cases := prover(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Run(ctx, cases, false, nil); err == nil {
+		t.Error("a proof that was ended seems whole")
+	}
+}
+
+func TestFind(t *testing.T) {
+	_, cases := prover(t)
+	for words, least := range map[string]int{"clean": 1, "auth": 25, "list.*": 50, "*-401-*": 50, "fault": 500, "freedom": 45, "auth.missing": 2} {
+		found, err := Find(cases, []string{words})
+		if err != nil || len(found) < least {
+			t.Errorf("%s: %d found, %v", words, len(found), err)
+		}
+	}
+	if _, err := Find(cases, []string{"clean", "nonesuch"}); err == nil || !strings.Contains(err.Error(), "nonesuch") {
+		t.Errorf("what is not there is found: %v", err)
+	}
+}
+
+func TestWorse(t *testing.T) {
+	before := spec.Proven{Faults: 500, Killed: 499, Diagnosed: 499, Leading: 450, Freedoms: 50, Accepted: 50, Survived: []string{"a"}, Misled: map[string]string{}}
+	better := before
+	better.Killed, better.Survived, better.Leading = 500, nil, 446
+	if worse := Worse(before, better); len(worse) > 0 {
+		t.Errorf("%v", worse)
+	}
+	now := before
+	now.Killed, now.Survived, now.Accused, now.Leading = 498, []string{"a", "b"}, []string{"c"}, 400
+	if worse := Worse(before, now); len(worse) != 4 {
+		t.Errorf("%q", worse)
+	}
+}
+
+// TestTell expects what is told to hold the figures and the names.
+func TestTell(t *testing.T) {
+	proof := Proof{
+		Figures: spec.Proven{
+			Faults: 2, Killed: 1, Diagnosed: 1, Freedoms: 1, Accepted: 1, Rules: 1, Survived: []string{"left"}, Misled: map[string]string{"led": "list.array"},
+		},
+		Problems: []string{"the fault left survives: a | b"},
+		Rows: []Row{{Rule: "list.empty", Level: spec.Must, Killers: []string{"1", "2", "3", "4", "5", "6"}, Faults: []Outcome{
+			{Case: Case{Name: "led"}, Killed: true, Diagnosed: true, Lead: "list.array"}, {Case: Case{Name: "left"}},
+		}}},
+		Outcomes: []Outcome{{Case: Case{Name: "led", Rule: "list.empty"}}},
+	}
+	var text, page, data bytes.Buffer
+	for _, err := range []error{Text(&text, proof), Markdown(&page, proof), JSON(&data, proof)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{"1 of 2 (50.0 %)", "list.empty, led by list.array", "the fault left survives"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is not in\n%s", want, text.String())
+		}
+	}
+	for _, want := range []string{"`left` **survives**", "(led by `list.array`)", "and 1 more", `a \| b`} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("%q is not in\n%s", want, page.String())
+		}
+	}
+	if !json.Valid(data.Bytes()) {
+		t.Errorf("no JSON: %s", data.String())
+	}
+}
+
+// TestMutations expects every derived fault to be one that the reference service knows how to have.
+func TestMutations(t *testing.T) {
+	v, err := reference.Mutation{Do: "nonesuch", Status: 200}.Variant()
+	if err == nil {
+		t.Errorf("an unknown act gives %v", v)
+	}
+}
+
+// TestKept expects what is kept of a proof to be readable, and to be of a suite that saw something.
+func TestKept(t *testing.T) {
+	kept, err := spec.Proof()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept.Faults < 500 || kept.Killed < kept.Faults*99/100 || kept.Accepted != kept.Freedoms {
+		t.Errorf("%+v", kept)
+	}
+}

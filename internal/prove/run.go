@@ -1,0 +1,79 @@
+package prove
+
+import (
+	"context"
+	"sync"
+)
+
+// How often a case is judged.
+const (
+	// softTries is how often a chance fault is tried before it counts as survived.
+	softTries = 3
+	// HardTries is how often chance faults are judged in a hard proof.
+	HardTries = 20
+	// HardHits is how many of these must come out as they must.
+	HardHits = 19
+)
+
+// Run judges the cases, several at a time, and tells of each when it is done. With hard, chance faults and freedoms are
+// judged over and over. The outcomes are in the order of the cases. It fails when the context ends.
+func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, tell func(o Outcome)) ([]Outcome, error) {
+	out := make([]Outcome, len(cases))
+	queue := make(chan int)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for range max(p.Workers, 1) {
+		wg.Go(func() {
+			for i := range queue {
+				o := p.repeat(ctx, cases[i], hard)
+				mu.Lock()
+				out[i] = o
+				if tell != nil && ctx.Err() == nil {
+					tell(o)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range cases {
+		if ctx.Err() != nil {
+			break
+		}
+		queue <- i
+	}
+	close(queue)
+	wg.Wait()
+	return out, ctx.Err()
+}
+
+// repeat judges a case as often as it takes.
+func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
+	tries, needed := 1, 1
+	switch {
+	case hard && c.Kind == Fault && c.Chance:
+		tries, needed = HardTries, HardHits
+	case hard && c.Kind != Fault:
+		tries, needed = HardTries, HardTries
+	case c.Kind == Fault && c.Chance:
+		tries = softTries
+	}
+	var sum Outcome
+	hits, missed := 0, 0
+	for try := range tries {
+		o := p.judge(ctx, c, try)
+		hits += o.Hits
+		if o.Hits == 0 {
+			missed++
+		}
+		// The outcome that tells most: for a hard proof the first that went wrong, otherwise the first that went well.
+		if try == 0 || hard && sum.OK && !o.OK || !hard && !sum.OK {
+			sum = o
+		}
+		sum.Tries, sum.Hits = try+1, hits
+		if ctx.Err() != nil || !hard && hits >= needed || missed > tries-needed {
+			break
+		}
+	}
+	sum.OK = sum.Hits >= needed
+	return sum
+}

@@ -1,0 +1,105 @@
+package prove
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"fmt"
+	"math/big"
+	"net"
+	"net/http"
+	"time"
+
+	"hallmark/reference"
+	"hallmark/steps"
+)
+
+// site is where a case's service can be reached.
+type site struct {
+	baseURL   string
+	transport http.RoundTripper
+	close     func()
+}
+
+// open starts the service of a case: in memory, or on a loopback port when it takes a network to see the case.
+func open(c Case) (*site, error) {
+	service, err := reference.Build(reference.Options{Keys: []string{key}}, c.variant)
+	if err != nil {
+		return nil, fmt.Errorf("the service %s cannot be made: %w", c.Name, err)
+	}
+	if !c.network {
+		return &site{baseURL: "http://pets.test" + service.BasePath, transport: memory{service.Handler}, close: service.Close}, nil
+	}
+	s, err := listen(c, service)
+	if err != nil {
+		service.Close()
+		return nil, fmt.Errorf("the service %s cannot be started: %w", c.Name, err)
+	}
+	return s, nil
+}
+
+// listen serves on a loopback port.
+func listen(c Case, service *reference.Decorated) (*site, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	transport, scheme := steps.NewTransport(8), "http"
+	address := listener.Addr().String()
+	if c.tls {
+		pair, pool, err := certificate()
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12})
+		transport.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+		scheme = "https"
+	}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		// What it returns has no reader: the listener works, and a service that is shut down has nothing to say.
+		_ = reference.Serve(ctx, listener, service.Handler, reference.Timeouts{Shutdown: 2 * time.Second}, nil)
+	}()
+	return &site{
+		baseURL: scheme + "://" + address + service.BasePath, transport: transport,
+		close: func() {
+			transport.CloseIdleConnections()
+			stop()
+			<-served
+			service.Close()
+		},
+	}, nil
+}
+
+// certificate is one for this machine that nobody but the proof trusts.
+func certificate() (tls.Certificate, *x509.CertPool, error) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return tls.Certificate{}, nil, err
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "hallmark prove"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		return tls.Certificate{}, nil, err
+	}
+	parsed, err := x509.ParseCertificate(der)
+	if err != nil {
+		return tls.Certificate{}, nil, err
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: private}, pool, nil
+}

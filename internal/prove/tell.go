@@ -1,0 +1,125 @@
+package prove
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// Text tells a proof to a person: the figures, what is led by another rule, and what is wrong.
+func Text(w io.Writer, p Proof) error {
+	var b strings.Builder
+	for _, line := range figures(p) {
+		fmt.Fprintf(&b, "%-34s %s\n", line[0], line[1])
+	}
+	if len(p.Figures.Misled) > 0 {
+		fmt.Fprintf(&b, "\nFound and named, but led by another rule:\n")
+		rules := map[string]string{}
+		for _, o := range p.Outcomes {
+			rules[o.Name] = o.Rule
+		}
+		for _, name := range slices.Sorted(maps.Keys(p.Figures.Misled)) {
+			own := ""
+			if rules[name] != "" {
+				own = rules[name] + ", "
+			}
+			fmt.Fprintf(&b, "  %-36s %sled by %s\n", name, own, p.Figures.Misled[name])
+		}
+	}
+	if len(p.Problems) > 0 {
+		fmt.Fprintf(&b, "\nNot as it must be:\n")
+		for _, text := range p.Problems {
+			fmt.Fprintf(&b, "  %s\n", text)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// figures are the lines of the summary.
+func figures(p Proof) [][2]string {
+	f := p.Figures
+	lines := [][2]string{
+		{"faults killed", of(f.Killed, f.Faults)},
+		{"faults diagnosed (own rule named)", of(f.Diagnosed, f.Faults)},
+		{"faults led by their own rule", of(f.Leading, f.Faults)},
+		{"freedoms accepted", of(f.Accepted, f.Freedoms)},
+	}
+	if !p.Partial {
+		lines = append(lines, [2]string{"must rules with a fault", of(f.Covered, f.Rules)},
+			[2]string{"scenarios that kill nothing", fmt.Sprint(len(f.Idle))})
+	}
+	return lines
+}
+
+func of(n, all int) string {
+	if all == 0 {
+		return "none were judged"
+	}
+	return fmt.Sprintf("%d of %d (%.1f %%)", n, all, 100*float64(n)/float64(all))
+}
+
+// Markdown tells a proof as a page: the figures and the matrix.
+func Markdown(w io.Writer, p Proof) error {
+	var b strings.Builder
+	b.WriteString("# What the suite is able to see\n\n| | |\n|---|---|\n")
+	for _, line := range figures(p) {
+		fmt.Fprintf(&b, "| %s | %s |\n", line[0], line[1])
+	}
+	if len(p.Problems) > 0 {
+		b.WriteString("\n## Not as it must be\n\n")
+		for _, text := range p.Problems {
+			fmt.Fprintf(&b, "- %s\n", cell(text))
+		}
+	}
+	b.WriteString("\n## Rules, their faults, and the scenarios that kill them\n\n| Rule | Level | Faults | Scenarios |\n|---|---|---|---|\n")
+	for _, row := range p.Rows {
+		names := make([]string, 0, len(row.Faults))
+		for _, o := range row.Faults {
+			name := "`" + o.Name + "`"
+			switch {
+			case !o.Killed:
+				name += " **survives**"
+			case !o.Diagnosed:
+				name += " **misdiagnosed**"
+			case !o.Leading:
+				name += " (led by `" + o.Lead + "`)"
+			}
+			names = append(names, name)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", row.Rule, row.Level, strings.Join(names, ", "), shortened(row.Killers))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// shortened names the first few of many.
+func shortened(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+func cell(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(text)
+}
+
+// JSON writes a whole proof.
+func JSON(w io.Writer, p Proof) error { return encode(w, p) }
+
+// Keep writes what is kept of a proof.
+func Keep(w io.Writer, f spec.Proven) error { return encode(w, f) }
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
