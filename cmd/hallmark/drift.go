@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// difference is how a derived file differs from what the contract says.
+type difference struct {
+	name string
+	// missing: the file is not there. leftOver: it follows from the contract no longer.
+	missing, leftOver bool
+	// line is the first that differs, from 1; is and want are the two texts of it with their ends, nil at the end of a file.
+	line     int
+	is, want *string
+}
+
+// compareDerived lists what differs, in the order of the names.
+func compareDerived(want, have map[string]string) []difference {
+	names := map[string]bool{}
+	for name := range want {
+		names[name] = true
+	}
+	for name := range have {
+		names[name] = true
+	}
+	var all []difference
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		wanted, isWanted := want[name]
+		had, isHad := have[name]
+		switch {
+		case !isHad:
+			all = append(all, difference{name: name, missing: true})
+		case !isWanted:
+			all = append(all, difference{name: name, leftOver: true})
+		case wanted != had:
+			d := difference{name: name}
+			d.firstLine(slices.Collect(strings.Lines(had)), slices.Collect(strings.Lines(wanted)))
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// firstLine finds the first line that differs.
+func (d *difference) firstLine(is, want []string) {
+	i := 0
+	for i < len(is) && i < len(want) && is[i] == want[i] {
+		i++
+	}
+	d.line = i + 1
+	if i < len(is) {
+		d.is = &is[i]
+	}
+	if i < len(want) {
+		d.want = &want[i]
+	}
+}
+
+// describe is the difference in the manner of diff.
+func (d *difference) describe(folder string) string {
+	path := visible(filepath.Join(folder, d.name))
+	switch {
+	case d.missing:
+		return path + ": missing\n"
+	case d.leftOver:
+		return path + ": follows from the contract no longer\n"
+	}
+	text := fmt.Sprintf("%s:%d: differs\n", path, d.line)
+	for _, side := range []struct {
+		mark string
+		line *string
+	}{{"-", d.is}, {"+", d.want}} {
+		text += "  " + side.mark + " " + shown(side.line) + "\n"
+	}
+	return text
+}
+
+// shown is one side of a line that differs.
+func shown(line *string) string {
+	if line == nil {
+		return "(the file ends here)"
+	}
+	text, ended := strings.CutSuffix(*line, "\n")
+	text = visible(text)
+	if !ended {
+		text += " (without a line feed at its end)"
+	}
+	return text
+}

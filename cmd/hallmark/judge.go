@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// trial is one run: what it asks, and where it tells of it.
+type trial struct {
+	app      *app
+	config   steps.Config
+	rules    []spec.Rule
+	recorder *reports.Recorder
+	sinks    *reports.Sinks
+	text     screen // for the final text
+	verbose  bool
+	total    int // scenarios; 0 when not known
+}
+
+// judge runs the suite. Its error carries the exit code, also when there is nothing more to say.
+func (a *app) judge(ctx context.Context, o runOptions, rerun string) error {
+	t, err := a.prepare(o, rerun)
+	if err != nil {
+		return err
+	}
+	begin := &firstRequest{RoundTripper: t.config.Transport, begin: func() error { return t.sinks.Start(t.recorder, t.rules) }}
+	t.config.Transport = begin
+
+	ending, err := t.ask(ctx)
+	var away steps.Unreachable
+	_, wasInterrupted := interruption(ctx)
+	switch {
+	case begin.err != nil:
+		return failure{exitUsage, begin.err}
+	case err == nil, errors.As(err, &away), wasInterrupted:
+	case !begin.begun.Load():
+		return err // what was asked for cannot be run
+	default:
+		ending.Failure = err.Error()
+	}
+	return t.tell(ctx, ending, away)
+}
+
+// prepare checks everything that was given, before the first request.
+func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
+	target, err := o.target(a)
+	if err != nil {
+		return nil, err
+	}
+	contract, catalogue, err := loadContract(o.contract)
+	if err != nil {
+		return nil, err
+	}
+	suite, err := loadSuite(o.features, catalogue)
+	if err != nil {
+		return nil, err
+	}
+	sinks, err := reports.OpenSinks(o.reports, a.stdout)
+	if err != nil {
+		return nil, err
+	}
+	if o.seed == 0 {
+		o.seed = newSeed()
+	}
+	started, said := time.Now(), ""
+	if o.now.IsZero() {
+		o.now = started
+	} else {
+		said = o.now.Format(time.RFC3339)
+	}
+	recorder := reports.NewRecorder(reports.Record{
+		Suite: reports.Suite{
+			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
+		},
+		Target: reports.Target{BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now)},
+		Options: reports.Options{
+			Seed: o.seed, Concurrency: o.concurrency, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
+			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
+		},
+		Started:       started,
+		NotApplicable: steps.NotApplicable(contract, catalogue, o.now),
+	})
+	selection := steps.Selection{Tags: o.tags, Rules: o.rules, Operations: o.operations, ReadOnly: o.readOnly}
+	t := &trial{
+		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, verbose: o.verbose,
+		text: a.screen(a.stdout),
+		config: steps.Config{
+			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
+			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast,
+			Transport: steps.NewTransport(o.concurrency), Agent: agent(), Recorder: recorder,
+		},
+	}
+	if sinks.Stdout() {
+		t.text = a.screen(a.stderr)
+	}
+	if selection.Whole() {
+		t.total = suite.Scenarios() + 1 // the preflight is recorded like one
+	}
+	return t, nil
+}
+
+// ask runs the suite, and shows meanwhile how far it is.
+func (t *trial) ask(ctx context.Context) (reports.Ending, error) {
+	live := t.app.screen(t.app.stderr)
+	look := reports.ProgressLook{Total: t.total, Width: live.width, Colour: live.colour}
+	var progress *reports.Progress
+	teller := newTeller(live, t.recorder)
+	if live.steered {
+		progress = reports.StartProgress(live, t.recorder, look)
+		teller.to = progress
+	} else {
+		progress = reports.StartProgress(nil, t.recorder, look)
+	}
+	if t.verbose {
+		teller.start()
+	}
+	ending, err := steps.Run(ctx, t.config)
+	if t.verbose {
+		teller.stop()
+	}
+	progress.Stop()
+	return ending, err
+}
+
+// tell ends the record, writes the reports and the final text, and gives the exit code.
+func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unreachable) error {
+	record := t.recorder.Finish(ending)
+	result := reports.Judge(&record, t.rules)
+	var last error
+	signal, wasInterrupted := interruption(ctx)
+	switch {
+	case wasInterrupted:
+		result.ExitCode, last = signal.exitCode(), fmt.Errorf("%w; the run is incomplete", signal)
+	case away.Reason != "":
+		result.ExitCode, last = reports.ExitUnjudged, away
+	}
+	// The reports first: the reader of the text may have gone.
+	unwritten := t.sinks.Finish(&record, result, t.rules)
+	if away.Reason == "" || wasInterrupted {
+		err := reports.Terminal(t.text, &record, result, t.rules, reports.Look{Width: t.text.width(), Colour: t.text.colour})
+		if err != nil && !errors.Is(err, syscall.EPIPE) {
+			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))
+		}
+	}
+	code := result.ExitCode
+	if unwritten != nil && code == reports.ExitOK {
+		code = reports.ExitHarness // nobody could read that all is well
+	}
+	return failure{code, errors.Join(last, unwritten)}
+}
+
+// agent is the User-Agent of the requests.
+func agent() string {
+	v := strings.Map(func(r rune) rune {
+		if r > ' ' && r < 0x7f && !strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) {
+			return r
+		}
+		return -1
+	}, currentVersion())
+	return "hallmark/" + v
+}
+
+// firstRequest begins something with the first request. Until then wrong input may still turn up, and must not replace
+// the reports of an earlier run.
+type firstRequest struct {
+	http.RoundTripper
+	begin func() error
+	once  sync.Once
+	begun atomic.Bool
+	err   error
+}
+
+func (f *firstRequest) RoundTrip(r *http.Request) (*http.Response, error) {
+	f.once.Do(func() {
+		f.begun.Store(true)
+		f.err = f.begin()
+	})
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.RoundTripper.RoundTrip(r)
+}

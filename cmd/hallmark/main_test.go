@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"hallmark": main})
+}
+
+// TestScripts runs the binary as people do. Each script has a folder of its own, and the commands of script_test.go and
+// service_test.go besides those of testscript.
+func TestScripts(t *testing.T) {
+	contract, err := filepath.Abs(filepath.Join("..", "..", "spec", "openapi.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("CONTRACT", contract)
+			// By default the race detector makes each process wait for a second at its end.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			env.Values[jobsKey{}] = map[string]*job{}
+			env.Values[serviceKey{}] = new(service)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":   exits,
+			"start":   start,
+			"signal":  sendSignal,
+			"ends":    ends,
+			"await":   await,
+			"service": serve,
+			"field":   field,
+			"wellxml": wellXML,
+			"oneline": oneLine,
+		},
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+	})
+}

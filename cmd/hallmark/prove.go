@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/internal/prove"
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+const proveHelp = `Measure both errors of the suite: what it does not see, and what it wrongly accuses.
+
+The whole suite judges the reference service as it is, with each fault of "hallmark faults", and with each freedom of
+"hallmark freedoms". The clean service must be conformant, a fault must be found and its own rule named, a freedom must
+have nothing held against it. A fault that survives or is diagnosed as something else, a freedom that is accused, a
+must rule without a fault and a scenario that kills nothing are named, and the exit code is 1.
+
+The figures may only improve: they are compared with those of the last proof that was written with --update.`
+
+const proveExample = `  hallmark prove
+
+  # one fault, one family, or what breaks one rule
+  hallmark prove --only limit-one-more
+  hallmark prove --only auth,list.limit.honoured
+
+  # after the suite was changed, in the folder of the module
+  hallmark prove --update`
+
+// proveOptions are the flags of prove.
+type proveOptions struct {
+	only                           []string
+	hard, update, asJSON, markdown bool
+	file                           string
+	workers, concurrency           int
+	seed                           int64
+}
+
+func (a *app) proveCommand() *cobra.Command {
+	o := proveOptions{file: filepath.Join("spec", "proof.json"), workers: runtime.GOMAXPROCS(0), concurrency: 8, seed: 1}
+	cmd := &cobra.Command{
+		Use:     "prove",
+		Short:   "Measure what the suite sees, by seeded faults and legal freedoms",
+		Long:    proveHelp,
+		Example: proveExample,
+		Args:    noArguments,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.prove(cmd.Context(), o) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(wordsValue(&o.only, "NAME"), "only", "only cases of this name, family, rule or kind; \"*\" stands for any text (may be given more than once)")
+	addSwitch(flags, &o.hard, "hard", fmt.Sprintf("judge faults of chance and freedoms %d times in a row", prove.HardTries))
+	addSwitch(flags, &o.asJSON, "json", "write JSON")
+	addSwitch(flags, &o.markdown, "markdown", "write a Markdown page with the matrix of rules, faults and scenarios")
+	addSwitch(flags, &o.update, "update", "keep the figures")
+	flags.Var(fileValue(&o.file, "FILE"), "proof", "where the figures are kept")
+	flags.Var(numberValue(&o.workers, 1, 256), "workers", "how many services are judged at a time")
+	flags.Var(numberValue(&o.seed, 1, 1<<62), "seed", "fixes the order of the scenarios")
+	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
+	cmd.MarkFlagsMutuallyExclusive("only", "update")
+	completeCases(cmd, "only", "")
+	completeFiles(cmd, "proof", "json")
+	completeWords(cmd, "workers")
+	completeWords(cmd, "seed")
+	return cmd
+}
+
+func (a *app) prove(ctx context.Context, o proveOptions) error {
+	contract, catalogue, err := loadContract("")
+	if err != nil {
+		return err
+	}
+	suite, err := loadSuite("", catalogue)
+	if err != nil {
+		return err
+	}
+	all, err := prove.Cases(contract, catalogue)
+	if err != nil {
+		return failure{reports.ExitHarness, err}
+	}
+	chosen, err := prove.Find(all, o.only)
+	if err != nil {
+		return fmt.Errorf("--only: %w", err)
+	}
+	// Much is allocated and little kept: collecting less often saves a fifth of the time.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	prover := &prove.Prover{
+		Contract: contract, Catalogue: catalogue, Suite: suite,
+		Workers: o.workers, Concurrency: o.concurrency, Seed: o.seed, Now: time.Now(),
+	}
+	outcomes, err := prover.Run(ctx, chosen, o.hard, a.provingProgress(len(chosen)))
+	if err != nil {
+		why, _ := interruption(ctx)
+		return failure{why.exitCode(), fmt.Errorf("the proof was not finished: %w", context.Cause(ctx))}
+	}
+	proof := prover.Measure(outcomes, len(chosen) < len(all), o.hard)
+	var worse []string
+	if !proof.Partial && !o.update {
+		if worse, err = compareProof(o.file, proof.Figures); err != nil {
+			return err
+		}
+	}
+	for _, text := range worse {
+		proof.Problems = append(proof.Problems, "worse than in "+visible(o.file)+": "+text)
+	}
+	if err := a.tellProof(proof, o); err != nil {
+		return err
+	}
+	if o.update {
+		var b bytes.Buffer
+		if err := prove.Keep(&b, proof.Figures); err != nil {
+			return err
+		}
+		if err := replaceFile(o.file, b.String()); err != nil {
+			return fmt.Errorf("--proof %s: the file cannot be written: %w", visible(o.file), bare(err))
+		}
+	}
+	if len(proof.Problems) > 0 {
+		return failure{exitFound, errors.New("the proof fails: " + count(len(proof.Problems), "thing") + " not as it must be")}
+	}
+	return nil
+}
+
+// compareProof says in what the figures are worse than those that were kept: in the file, or else in this program.
+func compareProof(file string, now spec.Proven) ([]string, error) {
+	kept, err := spec.Proof()
+	data, wrong := os.ReadFile(file)
+	switch {
+	case wrong == nil:
+		kept, err = spec.ReadProof(data)
+	case !errors.Is(wrong, os.ErrNotExist):
+		return nil, fmt.Errorf("--proof %s: the file cannot be read: %w", visible(file), bare(wrong))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--proof %s: %w", visible(file), err)
+	}
+	return prove.Worse(kept, now), nil
+}
+
+func (a *app) tellProof(proof prove.Proof, o proveOptions) error {
+	switch {
+	case o.asJSON:
+		return prove.JSON(a.stdout, proof)
+	case o.markdown:
+		return prove.Markdown(a.stdout, proof)
+	}
+	return prove.Text(a.stdout, proof)
+}
+
+// provingProgress shows on a terminal how far the proof is, and whatever is not as it must be at once.
+func (a *app) provingProgress(total int) func(prove.Outcome) {
+	out := a.screen(a.stderr)
+	done, bad := 0, 0
+	return func(o prove.Outcome) {
+		done++
+		clear := ""
+		if out.steered && out.terminal {
+			clear = "\r\x1b[K"
+		}
+		if !o.OK {
+			bad++
+			fmt.Fprintf(a.stderr, "%s%s %s: %s\n", clear, o.Kind, o.Name, wentWrong(o))
+		}
+		if clear == "" {
+			return
+		}
+		fmt.Fprintf(a.stderr, "%s%d of %d judged", clear, done, total)
+		if bad > 0 {
+			fmt.Fprintf(a.stderr, ", %d not as it must be", bad)
+		}
+		if done == total {
+			fmt.Fprint(a.stderr, clear)
+		}
+	}
+}
+
+// wentWrong says in a few words what is not as it must be.
+func wentWrong(o prove.Outcome) string {
+	switch {
+	case o.Failure != "":
+		return "could not be judged: " + visible(o.Failure)
+	case o.Kind != prove.Fault:
+		return "accused: " + visible(o.Example)
+	case !o.Killed:
+		return "survives; it breaks " + o.Rule
+	case o.Diagnosed:
+		return fmt.Sprintf("found %d times of %d", o.Hits, o.Tries)
+	}
+	return "breaks " + o.Rule + ", diagnosed as " + o.Lead
+}
+
+// tellProven says what the suite of this program was last proven to see.
+func (a *app) tellProven(features string, asJSON bool) error {
+	kept, err := spec.Proof()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return prove.Keep(a.stdout, kept)
+	}
+	if kept.Faults == 0 {
+		_, err = fmt.Fprintln(a.stdout, "Nothing was proven of this suite yet; \"hallmark prove\" does.")
+		return err
+	}
+	text := kept.Sentence()
+	if !kept.Of(features) {
+		text += " Its features were changed since; \"hallmark prove\" says what holds now."
+	}
+	if err := prove.Text(a.stdout, prove.Proof{Figures: kept}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.stdout, "\n"+text)
+	return err
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/spec"
+)
+
+const rulesHelp = `List the catalogue: every rule by which hallmark judges, with its level and how many scenarios ask about it.
+
+A must rule is stated by the interface, and a service that breaks one is violated. A should rule comes from a general
+standard; a broken one is a warning. An open rule leaves the choice to the service: what it does is observed, never
+judged. Some rules are judged on every answer, whatever was asked.
+
+With --uncovered only rules that no scenario asks about are listed, though they could be tested; the exit code is 1 when
+there is a must rule among them.`
+
+const rulesExample = `  hallmark rules
+  hallmark rules --level must --format markdown > rules.md
+  hallmark rules --format json | jq -r '.[].id'
+  hallmark rules --uncovered`
+
+// rulesOptions are the flags of rules.
+type rulesOptions struct {
+	format, level string
+	uncovered     bool
+}
+
+// listed is a rule with what asks about it.
+type listed struct {
+	spec.Rule
+	// Scenarios counts those that name the rule, each row of an outline for one.
+	Scenarios int `json:"scenarios"`
+}
+
+// covered tells whether anything asks about the rule, or nothing could.
+func (l listed) covered() bool { return l.Scenarios > 0 || l.Always || l.Untestable != "" }
+
+// asked says what asks about the rule.
+func (l listed) asked() string {
+	switch {
+	case l.Untestable != "":
+		return "untestable"
+	case l.Scenarios > 0 && l.Always:
+		return fmt.Sprintf("every answer, %d", l.Scenarios)
+	case l.Always:
+		return "every answer"
+	}
+	return fmt.Sprint(l.Scenarios)
+}
+
+func (a *app) rulesCommand() *cobra.Command {
+	formats := []string{"table", "markdown", "json"}
+	levels := []string{string(spec.Must), string(spec.Should), string(spec.Open)}
+	o := rulesOptions{format: formats[0]}
+	cmd := &cobra.Command{
+		Use:     "rules",
+		Short:   "List the rules, and what asks about each",
+		Long:    rulesHelp,
+		Example: rulesExample,
+		Args:    noArguments,
+		RunE:    func(*cobra.Command, []string) error { return a.rules(o) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(choiceValue(&o.format, "FORMAT", formats...), "format", "table, markdown or json")
+	flags.Var(choiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
+	addSwitch(flags, &o.uncovered, "uncovered", "only testable rules that no scenario asks about; exit with 1 if a must rule is one")
+	completeWords(cmd, "format", formats...)
+	completeWords(cmd, "level", levels...)
+	return cmd
+}
+
+func (a *app) rules(o rulesOptions) error {
+	_, catalogue, err := loadContract("")
+	if err != nil {
+		return err
+	}
+	suite, err := loadSuite("", catalogue)
+	if err != nil {
+		return err
+	}
+	chosen, musts := chooseRules(catalogue.Rules, suite.Rules(), o)
+	switch o.format {
+	case "json":
+		err = writeRulesJSON(a.stdout, chosen)
+	case "markdown":
+		err = writeRulesMarkdown(a.stdout, chosen)
+	default:
+		err = writeRulesTable(a.stdout, chosen, a.screen(a.stdout).width())
+	}
+	if err != nil {
+		return err
+	}
+	if o.uncovered && musts > 0 {
+		return failure{exitFound, errors.New("no scenario asks about " + count(musts, "must rule"))}
+	}
+	return nil
+}
+
+// chooseRules picks the rules to list, and counts the must rules among them.
+func chooseRules(rules []spec.Rule, scenarios map[string]int, o rulesOptions) (chosen []listed, musts int) {
+	chosen = []listed{}
+	for _, r := range rules {
+		l := listed{r, scenarios[r.ID]}
+		if o.level != "" && string(r.Level) != o.level || o.uncovered && l.covered() {
+			continue
+		}
+		chosen = append(chosen, l)
+		if r.Level == spec.Must {
+			musts++
+		}
+	}
+	return chosen, musts
+}

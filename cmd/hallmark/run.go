@@ -1,0 +1,185 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hallmark/steps"
+)
+
+const runHelp = `Judge a service: ask it everything that the suite holds, and tell which rules of the interface it breaks.
+
+The API key comes from HALLMARK_API_KEY or from a file, never from an argument, which other users of a machine can see.
+
+A full run creates animals, fewer than 200 of them. Their names hold "hallmark-", but for a few that cannot (an empty name,
+a blank, digits only); --read-only creates none.
+Reports are written as the run goes on, so that a run that is ended early leaves what it had, marked as incomplete.
+
+` + exitCodes
+
+const runExample = `  # judge a service
+  export HALLMARK_API_KEY=...
+  hallmark run --base-url https://pets.example.com/v1
+
+  # as a gate in CI: should rules count, nothing may be left out, and the CI system shows the scenarios
+  hallmark run --base-url "$STAGING" --strict --require-complete --report junit:hallmark.xml
+
+  # change nothing there
+  hallmark run --base-url https://pets.example.com/v1 --read-only
+
+  # ask about one rule again
+  hallmark run --base-url https://pets.example.com/v1 --rule list.limit.honoured --verbose
+
+  # the record as JSON on standard output; what is for people goes to standard error
+  hallmark run --base-url https://pets.example.com/v1 --report json:- | jq .result.verdict`
+
+// maxRequests bounds --concurrency: beyond it, a run measures its own machine.
+const maxRequests = 1000
+
+// maxExamples bounds --examples: beyond it, a run takes hours.
+const maxExamples = 100_000
+
+// runOptions are the flags of run.
+type runOptions struct {
+	baseURL, keyFile   string
+	categoryID         int64
+	now                time.Time
+	tags               string
+	rules, operations  []string
+	readOnly           bool
+	strict             bool
+	requireComplete    bool
+	concurrency        int
+	seed               int64
+	timeout            time.Duration
+	failFast           bool
+	reports            []string
+	features, contract string
+	maxAnimals         int
+	verbose            bool
+	examples           int
+
+	// keyFileNamed tells that --api-key-file is on the command line, so that it wins over HALLMARK_API_KEY.
+	keyFileNamed bool
+}
+
+func (a *app) runCommand() *cobra.Command {
+	o := runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: 199, examples: steps.DefaultExamples}
+	cmd := &cobra.Command{
+		Use:     "run",
+		Short:   "Judge a service",
+		Long:    runHelp,
+		Example: runExample,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.keyFileNamed = cmd.Flags().Changed("api-key-file")
+			given, err := a.fromEnvironment(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			return a.judge(cmd.Context(), o, rerun(cmd.Flags(), given))
+		},
+	}
+	o.addFlags(cmd.Flags())
+	cmd.Long += "\n\n" + variables(cmd.Flags())
+	completeFiles(cmd, "api-key-file")
+	completeFiles(cmd, "contract", "yaml", "yml", "json")
+	completeFolders(cmd, "features")
+	completeRules(cmd, "rule")
+	completeOperations(cmd, "operation")
+	completeReports(cmd, "report")
+	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples"} {
+		completeWords(cmd, flag)
+	}
+	completeWords(cmd, "tags", "@read-only", "@derived", "~@derived")
+	return cmd
+}
+
+func (o *runOptions) addFlags(flags *pflag.FlagSet) {
+	flags.SortFlags = false
+	flags.Var(textValue(&o.baseURL, "URL"), "base-url", "the address of the service, ending in /v1")
+	flags.Var(fileValue(&o.keyFile, "FILE"), "api-key-file", "a file that holds the API key, instead of HALLMARK_API_KEY")
+	flags.Var(numberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that the service knows, for the animals that are created")
+	flags.Var(dateValue(&o.now), "now", "judge removal dates as if it were this day or moment (default now)")
+	flags.Var(textValue(&o.tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
+	flags.Var(listValue(&o.rules, "ID"), "rule", "only scenarios of this rule, or of rules within it; repeatable (hallmark rules lists them)")
+	flags.Var(listValue(&o.operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
+	addSwitch(flags, &o.readOnly, "read-only", "create nothing: leave out what needs to")
+	addSwitch(flags, &o.strict, "strict", "exit with 1 when a should rule is violated, too")
+	addSwitch(flags, &o.requireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
+	flags.Var(numberValue(&o.concurrency, 1, maxRequests), "concurrency", "how many scenarios run at a time")
+	flags.Var(numberValue(&o.seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 makes a new one, which the last line tells")
+	flags.Var(numberValue(&o.examples, 1, maxExamples), "examples", "how many valid bodies to generate, 4 times as many invalid ones, and a sequence and a history for each 10")
+	flags.Var(durationValue(&o.timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, with its whole answer")
+	addSwitch(flags, &o.failFast, "fail-fast", "end at the first scenario that finds a must rule violated")
+	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report, junit or json; repeatable; the path - is standard output")
+	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
+	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
+	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
+	addSwitch(flags, &o.verbose, "verbose", "tell of each scenario when it has ended, on standard error")
+}
+
+// target checks what is said of the service.
+func (o *runOptions) target(a *app) (steps.Target, error) {
+	base, err := steps.ParseBaseURL(o.baseURL)
+	if err != nil {
+		return steps.Target{}, err
+	}
+	key, err := a.key(o.keyFile, o.keyFileNamed)
+	if err != nil {
+		return steps.Target{}, err
+	}
+	return steps.Target{
+		BaseURL: base, Key: key, ReadOnly: o.readOnly, MaxAnimals: o.maxAnimals,
+		Plain: map[string]string{"categoryId": fmt.Sprint(o.categoryID)},
+	}, nil
+}
+
+// newSeed is short enough to be typed again.
+func newSeed() int64 { return 1 + rand.Int64N(999_999_999) }
+
+// variables lists the environment's names of all flags.
+func variables(flags *pflag.FlagSet) string {
+	names := []string{keyVariable}
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, variable(f.Name)) })
+	text := "Environment: each flag has a variable, which counts where the flag is not given; several values are separated by\ncommas.\n"
+	for _, line := range wrap(strings.Join(names, ", "), 110) {
+		text += "  " + line + "\n"
+	}
+	return strings.TrimSuffix(text, "\n")
+}
+
+// rerun is the command line that asks the same again, wherever its values came from, but without those of the one run:
+// reports, the seed, the rules. One rule alone can never be complete.
+func rerun(flags *pflag.FlagSet, given map[string]bool) string {
+	line := "hallmark run"
+	flags.VisitAll(func(f *pflag.Flag) {
+		v, ours := f.Value.(*value)
+		if !ours || !given[f.Name] {
+			return
+		}
+		switch f.Name {
+		case "rule", "report", "seed", "require-complete":
+			return
+		}
+		switch {
+		case f.NoOptDefVal != "":
+			if v.on() {
+				line += " --" + f.Name
+			}
+		case v.list:
+			for _, text := range v.texts {
+				line += " --" + f.Name + " " + shellWord(text)
+			}
+		default:
+			line += " --" + f.Name + " " + shellWord(v.text)
+		}
+	})
+	return line
+}

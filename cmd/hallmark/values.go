@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// value is a flag's value. It says in words what is wrong with a text, whether that comes from an argument or from the
+// environment.
+type value struct {
+	// kind stands for the value in the help text: "URL".
+	kind string
+	// list tells that the flag may be given more than once.
+	list bool
+	// text is what was given, the last of several; texts are all of them.
+	text  string
+	texts []string
+	set   func(string) error
+}
+
+var _ pflag.Value = (*value)(nil)
+
+func (v *value) String() string { return v.text }
+func (v *value) Type() string   { return v.kind }
+
+func (v *value) Set(text string) error {
+	if err := v.set(text); err != nil {
+		return err
+	}
+	v.text, v.texts = text, append(v.texts, text)
+	return nil
+}
+
+func textValue(to *string, kind string) *value {
+	return &value{kind: kind, text: *to, set: func(text string) error {
+		*to = text
+		return nil
+	}}
+}
+
+// fileValue is the name of a file or folder, which cannot be empty.
+func fileValue(to *string, kind string) *value {
+	return &value{kind: kind, text: *to, set: func(text string) error {
+		if text == "" {
+			return fmt.Errorf("no name is given")
+		}
+		*to = text
+		return nil
+	}}
+}
+
+// listValue collects the values of a flag that may be given more than once.
+func listValue(to *[]string, kind string) *value {
+	return &value{kind: kind, list: true, set: func(text string) error {
+		if text == "" {
+			return fmt.Errorf("an empty value names nothing")
+		}
+		*to = append(*to, text)
+		return nil
+	}}
+}
+
+// numberValue is a whole number within bounds.
+func numberValue[N int | int64](to *N, least, most N) *value {
+	return &value{kind: "N", text: strconv.FormatInt(int64(*to), 10), set: func(text string) error {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < int64(least) || n > int64(most) {
+			return fmt.Errorf("%q is no whole number from %d to %d", text, least, most)
+		}
+		*to = N(n)
+		return nil
+	}}
+}
+
+func durationValue(to *time.Duration, least, most time.Duration) *value {
+	return &value{kind: "TIME", text: to.String(), set: func(text string) error {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return fmt.Errorf("%q is no length of time; write for example 500ms, 10s or 1m30s", text)
+		}
+		if d < least || d > most {
+			return fmt.Errorf("%q is not from %v to %v", text, least, most)
+		}
+		*to = d
+		return nil
+	}}
+}
+
+// dateValue is a day (midnight in UTC) or a moment.
+func dateValue(to *time.Time) *value {
+	return &value{kind: "DATE", set: func(text string) error {
+		for _, layout := range []string{time.DateOnly, time.RFC3339} {
+			if t, err := time.Parse(layout, text); err == nil {
+				*to = t
+				return nil
+			}
+		}
+		return fmt.Errorf("%q is neither a date, as in 2027-01-31, nor a moment, as in 2027-01-31T12:00:00Z", text)
+	}}
+}
+
+func choiceValue(to *string, kind string, choices ...string) *value {
+	return &value{kind: kind, text: *to, set: func(text string) error {
+		if slices.Contains(choices, text) {
+			*to = text
+			return nil
+		}
+		all := "it is one of " + strings.Join(choices, ", ")
+		if near := nearest(text, choices); near != "" {
+			all += "; did you mean " + near + "?"
+		}
+		return fmt.Errorf("there is no %q: %s", text, all)
+	}}
+}
+
+// switchValue is a flag that needs no value. Its kind is the one that pflag leaves out of the help text.
+func switchValue(to *bool) *value {
+	return &value{kind: "bool", text: "false", set: func(text string) error {
+		on, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf("%q is neither true nor false", text)
+		}
+		*to = on
+		return nil
+	}}
+}
+
+// on tells whether a flag that needs no value is switched on.
+func (v *value) on() bool {
+	on, err := strconv.ParseBool(v.text)
+	return err == nil && on
+}
+
+// addSwitch adds a flag that needs no value.
+func addSwitch(flags *pflag.FlagSet, to *bool, name, usage string) {
+	flags.VarPF(switchValue(to), name, "", usage).NoOptDefVal = "true"
+}

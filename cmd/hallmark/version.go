@@ -1,0 +1,72 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// currentVersion is the version that the linker set, else that of the build, else "unknown".
+func currentVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+// identity says exactly which suite this is.
+type identity struct {
+	Version   string `json:"version"`
+	Go        string `json:"go"`
+	Platform  string `json:"platform"`
+	Contract  string `json:"contract"`
+	Catalogue string `json:"catalogue"`
+	Features  string `json:"features"`
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	var asJSON, proof bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Say which hallmark this is, and by which suite it judges",
+		Long: "Say which hallmark this is, and by which suite it judges. Two runs can be compared when their digests of the\n" +
+			"contract, the catalogue of rules and the features are the same.",
+		Example: "  hallmark version\n  hallmark version --json\n  hallmark version --proof",
+		Args:    noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			contract, catalogue, err := loadContract("")
+			if err != nil {
+				return err
+			}
+			suite, err := loadSuite("", catalogue)
+			if err != nil {
+				return err
+			}
+			id := identity{
+				Version: currentVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+				Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
+			}
+			if proof {
+				return a.tellProven(suite.Digest(), asJSON)
+			}
+			if asJSON {
+				encoder := json.NewEncoder(a.stdout)
+				encoder.SetIndent("", "  ")
+				return encoder.Encode(id)
+			}
+			_, err = fmt.Fprintf(a.stdout, "hallmark   %s\ngo         %s %s\ncontract   %s  %s %s\ncatalogue  %s  %s\nfeatures   %s  %s\n",
+				id.Version, id.Go, id.Platform, id.Contract, contract.Title(), contract.Version(),
+				id.Catalogue, count(len(catalogue.Rules), "rule"), id.Features, count(suite.Scenarios(), "scenario"))
+			return err
+		},
+	}
+	addSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
+	addSwitch(cmd.Flags(), &proof, "proof", "say what this suite was proven to see (\"hallmark prove\")")
+	return cmd
+}

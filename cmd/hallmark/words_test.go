@@ -1,0 +1,66 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestNearest(t *testing.T) {
+	flags := []string{"base-url", "api-key-file", "category-id", "strict", "report", "rule", "run"}
+	for word, want := range map[string]string{
+		"rnu": "run", "Strict": "strict", "stricct": "strict", "url": "base-url", "baseurl": "base-url", "category": "category-id",
+		"reports": "report", "xyz": "", "": "",
+	} {
+		if got := nearest(word, flags); got != want {
+			t.Errorf("nearest to %q is %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestVisible(t *testing.T) {
+	if got := visible("a\x1b[31m\nž"); got != "a�[31m�ž" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestWrap(t *testing.T) {
+	text := "one two three"
+	for room, want := range map[int][]string{
+		0: {text}, 3: {"one", "two", "three"}, 7: {"one two", "three"}, 12: {"one two", "three"}, 13: {text},
+	} {
+		if got := wrap(text, room); !slices.Equal(got, want) {
+			t.Errorf("within %d: %q, want %q", room, got, want)
+		}
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	want := map[string]string{"same": "a\n", "longer": "a\nb\n", "shorter": "a\n", "changed": "a\nb\nc\n", "end": "a\n", "new": "a\n"}
+	have := map[string]string{"same": "a\n", "longer": "a\n", "shorter": "a\nb\n", "changed": "a\nB\nc\n", "end": "a", "old": "a\n"}
+	var text strings.Builder
+	for _, d := range compareDerived(want, have) {
+		text.WriteString(d.describe("dir"))
+	}
+	const expected = `dir/changed:2: differs
+  - B
+  + b
+dir/end:1: differs
+  - a (without a line feed at its end)
+  + a
+dir/longer:2: differs
+  - (the file ends here)
+  + b
+dir/new: missing
+dir/old: follows from the contract no longer
+dir/shorter:2: differs
+  - b
+  + (the file ends here)
+`
+	if text.String() != expected {
+		t.Errorf("got:\n%s\nwant:\n%s", text.String(), expected)
+	}
+}
+
+// lines splits a text at its line feeds, for the tests that go through one line by line.
+func lines(text string) []string { return strings.Split(text, "\n") }
