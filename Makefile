@@ -1,0 +1,138 @@
+# What there is to do here. `make` alone lists it.
+#
+# Only Go and a module proxy are needed: the tools are built from source, at the versions of tools/*/go.mod. Settings
+# that are worth changing on the command line are marked ?=, as in `make fuzz FUZZTIME=2m`.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+GO ?= go
+# Without nomsgpack gin brings a MessagePack codec along that nothing here speaks: 6 MiB of the binary.
+# The version is stamped below: Go's own look at git fails the build where it may not read the repository.
+BUILD_FLAGS := -trimpath -buildvcs=false -tags=nomsgpack
+# The race detector needs cgo, which Go switches off by itself where there is no C compiler.
+RACE := $(if $(filter 1,$(shell $(GO) env CGO_ENABLED)),-race)
+# BUILD_RACE=1 puts the detector into the binary as well and shows the linter that build, so that they and the tests
+# share one compilation of everything. The dependencies take minutes to compile, which counts on a machine without a
+# build cache; and the suite, let loose on the reference service, becomes a race test of both.
+BUILD_RACE ?=
+FLAGS := $(BUILD_FLAGS)$(if $(BUILD_RACE), $(RACE))
+# The version is for `hallmark version` and the reports; without git the binary goes without one.
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
+LDFLAGS := -s -w$(if $(VERSION), -X main.version=$(VERSION))
+
+HALLMARK := bin/hallmark
+GOLANGCI_LINT := bin/tools/golangci-lint
+VACUUM := bin/tools/vacuum
+
+PKG ?= ./...
+TEST_FLAGS ?=
+BENCH ?= .
+BENCH_FLAGS ?= -benchmem
+FUZZTIME ?= 20s
+# The reference service has to be perfect: should rules count, and so does a must rule that nothing tried.
+CONFORMANCE_FLAGS ?= --strict --require-complete
+PROVE_FLAGS ?=
+
+##@ Use it
+
+.PHONY: build
+build: ## Build bin/hallmark
+	$(GO) build $(FLAGS) -ldflags '$(LDFLAGS)' -o $(HALLMARK) ./cmd/hallmark
+
+.PHONY: conformance
+conformance: build ## Judge the reference service, on a free loopback port, and print the verdict (CONFORMANCE_FLAGS=)
+	@tools/conformance.sh $(HALLMARK) $(CONFORMANCE_FLAGS)
+
+.PHONY: prove
+prove: build ## Measure what the suite sees, by seeded faults and legal freedoms (PROVE_FLAGS=--update keeps the figures)
+	$(HALLMARK) prove $(PROVE_FLAGS)
+
+.PHONY: prove-hard
+prove-hard: build ## ... and judge whatever depends on chance 20 times in a row (for the night)
+	$(HALLMARK) prove --hard $(PROVE_FLAGS)
+
+##@ Change it
+
+.PHONY: test
+test: ## Run all tests, under the race detector (PKG=./spec, TEST_FLAGS='-run Name -v')
+	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
+	$(GO) test $(BUILD_FLAGS) $(RACE) $(TEST_FLAGS) $(PKG)
+
+.PHONY: derive
+derive: build ## Write features/derived from the contract
+	$(HALLMARK) derive
+
+.PHONY: drift
+drift: build ## Fail when features/derived is not what the contract says
+	$(HALLMARK) derive --check
+
+.PHONY: docs
+docs: ## Bring docs/rules.md, and the numbers in the outputs that the documentation shows, up to date
+	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark
+
+.PHONY: fmt
+fmt: $(GOLANGCI_LINT) ## Format the Go code and sort its imports
+	$(GOLANGCI_LINT) fmt
+
+.PHONY: fix
+fix: $(GOLANGCI_LINT) ## Let the linters repair what they know how to
+	GOFLAGS='$(strip $(GOFLAGS) $(FLAGS))' $(GOLANGCI_LINT) run --fix
+
+.PHONY: lint
+lint: lint-go lint-contract lint-modules ## Everything a linter can say, warnings included
+
+.PHONY: lint-go
+lint-go: $(GOLANGCI_LINT) ## ... of the Go code: formatting, vet and the linters of .golangci.yml
+	GOFLAGS='$(strip $(GOFLAGS) $(FLAGS))' $(GOLANGCI_LINT) run
+
+.PHONY: lint-contract
+lint-contract: $(VACUUM) ## ... of spec/openapi.yaml: vacuum's recommended rules
+	$(VACUUM) lint --remote=false --no-banner --no-style --no-clip --details --all-results --fail-severity warn spec/openapi.yaml
+
+.PHONY: lint-modules
+lint-modules: ## ... of go.mod and go.sum: nothing missing, nothing left over, nothing altered
+	$(GO) mod tidy -diff
+	$(GO) mod verify
+
+.PHONY: bench
+bench: build ## Run the benchmarks (BENCH=Name, BENCH_FLAGS='-count 6')
+	@packages=$$(grep -rlE --include='*_test.go' '^func Benchmark' . | xargs -r -n1 dirname | sort -u); \
+	test -n "$$packages" || { echo 'bench: no benchmark found' >&2; exit 1; }; \
+	set -x; $(GO) test $(BUILD_FLAGS) -run '^$$' -bench '$(BENCH)' $(BENCH_FLAGS) $$packages
+
+.PHONY: fuzz
+fuzz: ## Run each fuzz target for a while (FUZZTIME=2m)
+	@tools/fuzz.sh $(FUZZTIME) $(BUILD_FLAGS)
+
+.PHONY: ci
+ci: ## Do what CI does, with headings and times
+	@.ci/run
+
+##@ Around it
+
+.PHONY: tools
+tools: $(GOLANGCI_LINT) $(VACUUM) ## Build the tools into bin/tools (minutes the first time)
+
+# Each tool is a module of its own: what they need of each other's dependencies does not go together, and none of it
+# belongs in ours. Built again when its versions change.
+bin/tools/%: tools/%/go.mod tools/%/go.sum
+	$(GO) build -C tools/$* $(TOOL_FLAGS) -trimpath -buildvcs=false -ldflags '-s -w' -o '$(CURDIR)/$@' tool
+
+# Generic code that is compiled again for every importing package makes vacuum the dearest thing to build here.
+# It runs in 0.1 s, so it goes without optimisation, which takes 40% off.
+$(VACUUM): TOOL_FLAGS := -gcflags='all=-N -l'
+
+.PHONY: clean
+clean: ## Remove what was built, tools included
+	rm -rf bin
+
+.PHONY: help
+help: ## Show this
+	@awk 'BEGIN { FS = ":.*## " } \
+		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z][a-z-]*:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
