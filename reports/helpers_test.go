@@ -44,6 +44,7 @@ func newRun(t testing.TB) *run {
 	r := &run{rec: Record{
 		Schema: Schema, Complete: true, Started: started, Ended: started.Add(800 * time.Millisecond),
 		Suite:   Suite{Version: "0.1.0", Contract: "sha256:c0", Catalogue: "sha256:ca", Features: "sha256:fe"},
+		Proof:   proven(),
 		Target:  Target{BaseURL: "https://pets.example.com/v1"},
 		Options: Options{Seed: 42, Concurrency: 4, Rerun: "hallmark run --base-url https://pets.example.com/v1"},
 	}}

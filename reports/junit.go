@@ -85,7 +85,7 @@ func (j *junit) suite(feature string) junitSuite {
 	if !j.rec.Started.IsZero() {
 		stamp = j.rec.Started.UTC().Format("2006-01-02T15:04:05")
 	}
-	return junitSuite{Name: legal(feature), Timestamp: stamp, Properties: []junitProperty{
+	s := junitSuite{Name: legal(feature), Timestamp: stamp, Properties: []junitProperty{
 		{"hallmark.version", legal(j.rec.Suite.Version)},
 		{"hallmark.target", legal(j.rec.Target.BaseURL)},
 		{"hallmark.verdict", string(j.res.Verdict)},
@@ -94,7 +94,14 @@ func (j *junit) suite(feature string) junitSuite {
 		{"hallmark.complete", strconv.FormatBool(j.rec.Complete)},
 		{"hallmark.seed", seed(j.rec)},
 		{"hallmark.contract", legal(j.rec.Suite.Contract)},
+		{"hallmark.catalogue", legal(j.rec.Suite.Catalogue)},
+		{"hallmark.features", legal(j.rec.Suite.Features)},
 	}}
+	if p := j.res.Proof; p != nil {
+		s.Properties = append(s.Properties,
+			junitProperty{"hallmark.proof", legal(p.Says)}, junitProperty{"hallmark.proof.holds", strconv.FormatBool(p.Holds)})
+	}
+	return s
 }
 
 func (s *junitSuite) add(c junitCase, elapsed time.Duration) {

@@ -20,7 +20,9 @@ type Record struct {
 	// Failure says what went wrong in the harness itself; such a run proves nothing.
 	Failure string `json:"failure,omitempty"`
 
-	Suite   Suite     `json:"suite"`
+	Suite Suite `json:"suite"`
+	// Proof is what the suite was proven to see; nil when that is not known.
+	Proof   *Proof    `json:"proof,omitempty"`
 	Target  Target    `json:"target"`
 	Options Options   `json:"options"`
 	Started time.Time `json:"started"`
@@ -56,8 +58,10 @@ type Target struct {
 
 // Options are what the run was asked to do.
 type Options struct {
-	Seed            int64    `json:"seed"`
-	Concurrency     int      `json:"concurrency"`
+	Seed        int64 `json:"seed"`
+	Concurrency int   `json:"concurrency"`
+	// Examples is how many valid bodies were to be generated; the other generated cases follow from it.
+	Examples        int      `json:"examples,omitempty"`
 	Now             string   `json:"now,omitempty"`
 	Tags            string   `json:"tags,omitempty"`
 	Rules           []string `json:"rules,omitempty"`

@@ -49,7 +49,7 @@ type Recorder struct {
 	exercised map[string]int
 }
 
-// NewRecorder begins the record of a run. Of head it takes what is known beforehand: Suite, Target, Options, Started
+// NewRecorder begins the record of a run. Of head it takes what is known beforehand: Suite, Proof, Target, Options, Started
 // and NotApplicable.
 func NewRecorder(head Record) *Recorder {
 	head.Schema, head.Complete, head.Lost, head.Failure = Schema, false, "", ""

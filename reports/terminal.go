@@ -44,6 +44,7 @@ func Terminal(w io.Writer, rec *Record, res Result, rules []spec.Rule, look Look
 	s.unasked("NOT EXERCISED", NotExercised, rec, &res)
 	s.unasked("NOT APPLICABLE", NotApplicable, rec, &res)
 	s.blank()
+	s.foot(&res)
 	s.verdict(rec, &res)
 	_, err := io.WriteString(w, s.out.String())
 	return err
@@ -126,6 +127,14 @@ func (s *sheet) list(from int, items []string, limit int, more string) {
 		items = append(slices.Clone(items[:limit]), "and "+itoa(len(items)-limit)+" "+more)
 	}
 	s.paragraph(from, 0, dim, visible(strings.Join(items, ", ")))
+}
+
+// foot says what the verdict rests on.
+func (s *sheet) foot(res *Result) {
+	if res.Proof != nil {
+		s.paragraph(0, 0, dim, visible(res.Proof.Says))
+		s.blank()
+	}
 }
 
 // verdict writes the last line.

@@ -46,6 +46,8 @@ type Result struct {
 	Failures []string `json:"failures,omitempty"`
 	// Rules hold one verdict for each rule of the catalogue, in its order.
 	Rules []RuleVerdict `json:"rules"`
+	// Proof says whether the record's proof holds for this run; nil when the record has none.
+	Proof *ProofStanding `json:"proof,omitempty"`
 	// Causes are the defects behind the findings, the most telling first.
 	Causes []Cause `json:"causes"`
 }
@@ -74,6 +76,7 @@ func Judge(rec *Record, rules []spec.Rule) Result {
 	res.Causes = causes(rec, b)
 	res.Verdict, res.Because = judgeRun(rec, &res)
 	res.ExitCode = exitCode(rec, &res)
+	res.Proof = standProof(rec)
 	return res
 }
 

@@ -66,6 +66,10 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	proven, err := spec.Proof()
+	if err != nil {
+		return nil, failure{reports.ExitHarness, err}
+	}
 	sinks, err := reports.OpenSinks(o.reports, a.stdout)
 	if err != nil {
 		return nil, err
@@ -83,9 +87,10 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Suite: reports.Suite{
 			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
 		},
+		Proof:  reports.NewProof(proven, steps.DefaultExamples),
 		Target: reports.Target{BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now)},
 		Options: reports.Options{
-			Seed: o.seed, Concurrency: o.concurrency, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
+			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
 			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
 		},
 		Started:       started,

@@ -1,0 +1,108 @@
+package reports
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+)
+
+// proven is a proof of the suite that newRun names.
+func proven() *Proof {
+	return NewProof(spec.Proven{
+		Contract: "sha256:c0", Catalogue: "sha256:ca", Features: "sha256:fe",
+		Faults: 1016, Killed: 1015, Diagnosed: 1014, Leading: 900, Freedoms: 112, Accepted: 111, Rules: 73, Covered: 72,
+	}, 10)
+}
+
+const provenFigures = "finds 1,015 of 1,016 seeded faults, 1,014 by the rule that they break, and accepts 111 of 112 legal freedoms."
+
+func TestProofStanding(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		change  func(*Record)
+		holds   bool
+		because string
+		says    string
+	}{
+		{"the whole suite, as proven", func(*Record) {}, true, "", "This suite " + provenFigures},
+		{"more examples than proven", func(r *Record) { r.Options.Examples = 100 }, true, "", "This suite " + provenFigures},
+		{"other features", func(r *Record) { r.Suite.Features = "sha256:xx" }, false, "its features differ",
+			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
+		{"another contract", func(r *Record) { r.Suite.Contract = "sha256:xx" }, false, "its contract differs",
+			"This suite is not the one that was proven: its contract differs. That one " + provenFigures},
+		{"another suite", func(r *Record) { r.Suite = Suite{} }, false, "its contract, rules and features differ",
+			"This suite is not the one that was proven: its contract, rules and features differ. That one " + provenFigures},
+		{"a filter", func(r *Record) { r.Options.Rules = []string{"pet.id"} }, false, "the run was asked for no more",
+			"Only a part of the suite judged: the run was asked for no more. The whole " + provenFigures},
+		{"another suite and a filter", func(r *Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
+			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
+		{"an end before the end", func(r *Record) { r.Complete = false }, false, "the run was ended before its end",
+			"Only a part of the suite judged: the run was ended before its end. The whole " + provenFigures},
+		{"a lost target", func(r *Record) { r.Lost, r.Complete = "gone", false }, false, "the target was lost",
+			"Only a part of the suite judged: the target was lost. The whole " + provenFigures},
+		{"read-only", func(r *Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
+			"Only a part of the suite judged: the run was read-only. The whole " + provenFigures},
+		{"fewer examples", func(r *Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
+			"Only a part of the suite judged: it tried 1 example, and was proven with 10. The whole " + provenFigures},
+		{"nothing proven", func(r *Record) { r.Proof = NewProof(spec.Proven{}, 10) }, false, "nothing was proven yet",
+			"Nothing was proven of this suite yet."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRun(t)
+			c.change(&r.rec)
+			got := Judge(&r.rec, catalogue(t)).Proof
+			if got == nil || got.Holds != c.holds || got.Because != c.because || got.Says != c.says {
+				t.Errorf("got  %+v\nwant %v, %q, %q", got, c.holds, c.because, c.says)
+			}
+		})
+	}
+	r := newRun(t)
+	r.rec.Proof = nil
+	if got := Judge(&r.rec, catalogue(t)).Proof; got != nil {
+		t.Errorf("of a record that holds none: %+v", got)
+	}
+}
+
+// Every report says what the suite was able to see, and that it does not hold for a part.
+func TestReportsTellTheProof(t *testing.T) {
+	for _, part := range []bool{false, true} {
+		r := goodRun(t)
+		says, holds := "This suite "+provenFigures, "true"
+		if part {
+			r.rec.Options.Tags = "@some"
+			says, holds = "Only a part of the suite judged: the run was asked for no more. The whole "+provenFigures, "false"
+		}
+		if text := terminal(t, r, Look{Width: 300}); !strings.Contains(text, says) {
+			t.Errorf("the terminal does not say %q:\n%s", says, text)
+		}
+		text, _ := junitOf(t, r)
+		for _, want := range []string{
+			`<property name="hallmark.proof" value="` + says + `">`, `<property name="hallmark.proof.holds" value="` + holds + `">`,
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("JUnit does not hold %s", want)
+			}
+		}
+		var out strings.Builder
+		if err := WriteJSON(&out, &r.rec, Judge(&r.rec, catalogue(t))); err != nil {
+			t.Fatal(err)
+		}
+		var doc struct {
+			Proof  map[string]any
+			Result struct{ Proof ProofStanding }
+		}
+		if err := json.Unmarshal([]byte(out.String()), &doc); err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]float64{"faults": 1016, "killed": 1015, "diagnosed": 1014, "led": 900, "freedoms": 112, "accepted": 111, "mustRules": 73, "withFault": 72} {
+			if doc.Proof[name] != want {
+				t.Errorf("proof.%s is %v, want %v", name, doc.Proof[name], want)
+			}
+		}
+		if doc.Proof["features"] != "sha256:fe" || doc.Result.Proof.Says != says || doc.Result.Proof.Holds == part {
+			t.Errorf("%v, %+v", doc.Proof["features"], doc.Result.Proof)
+		}
+	}
+}
