@@ -47,6 +47,12 @@ type Recorder struct {
 	// Counting is by far the most frequent, and has a lock of its own.
 	countMu   sync.Mutex
 	exercised map[string]int
+	uncounted map[string]int // those that no line of the journal holds yet
+
+	animalMu sync.Mutex
+	animals  ledger
+
+	journal *Journal // may be nil
 }
 
 // NewRecorder begins the record of a run. Of head it takes what is known beforehand: Suite, Proof, Target, Options, Started
@@ -62,6 +68,36 @@ func NewRecorder(head Record) *Recorder {
 		open: map[int]bool{}, waiting: map[string][]int{},
 		cited: map[int]bool{}, causes: map[string]int{}, exercised: map[string]int{},
 	}
+}
+
+// Keep writes all that is recorded from now on into a journal too, as it happens. It is called before anything else.
+func (r *Recorder) Keep(j *Journal) {
+	head := r.head
+	r.journal, r.uncounted = j, map[string]int{}
+	j.write(entry{Schema: JournalSchema, Head: &head})
+}
+
+// Asking notes that a request is about to be sent which may create an animal, and gives it its number.
+func (r *Recorder) Asking(name, scenario string) int {
+	r.animalMu.Lock()
+	defer r.animalMu.Unlock()
+	a := Animal{N: r.animals.last + 1, Name: name, Scenario: scenario, Asked: time.Now(), Fate: Unknown}
+	r.animals.note(a)
+	r.journal.write(entry{Animal: &a})
+	return a.N
+}
+
+// Settle says what became of the request of that number; id is the new animal's, as decimal text, if it is known.
+func (r *Recorder) Settle(n int, fate Fate, id string) {
+	r.animalMu.Lock()
+	defer r.animalMu.Unlock()
+	a, known := r.animals.animals[n]
+	if !known {
+		return
+	}
+	a.Fate, a.ID = fate, id
+	r.animals.note(a)
+	r.journal.write(entry{Animal: &a})
 }
 
 // AddExchange adds a finished exchange. Its header maps and bodies must not be changed afterwards.
@@ -93,6 +129,17 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 
 // AddScenario adds an ended scenario. All of its exchanges were added before.
 func (r *Recorder) AddScenario(s Scenario) {
+	line := r.addScenario(s)
+	if r.journal == nil {
+		return
+	}
+	r.countMu.Lock()
+	line.Exercised, r.uncounted = r.uncounted, map[string]int{}
+	r.countMu.Unlock()
+	r.journal.write(line)
+}
+
+func (r *Recorder) addScenario(s Scenario) entry {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.scenarios = append(r.scenarios, s)
@@ -104,6 +151,15 @@ func (r *Recorder) AddScenario(s Scenario) {
 		r.close(seq, r.cited[seq])
 	}
 	delete(r.waiting, s.ID)
+	line := entry{Scenario: &s}
+	if r.journal != nil {
+		for _, seq := range s.Exchanges {
+			if i, known := r.at[seq]; known {
+				line.Exchanges = append(line.Exchanges, r.exchanges[i])
+			}
+		}
+	}
+	return line
 }
 
 // cite marks the exchanges of a finding, so that they are kept whole as far as the budget goes.
@@ -159,6 +215,9 @@ func shortened(body spec.Bytes, limit int) spec.Bytes {
 func (r *Recorder) Exercised(rule string, n int) {
 	r.countMu.Lock()
 	r.exercised[rule] += n
+	if r.uncounted != nil {
+		r.uncounted[rule] += n
+	}
 	r.countMu.Unlock()
 }
 
@@ -167,6 +226,9 @@ func (r *Recorder) ExercisedAll(rules []string) {
 	r.countMu.Lock()
 	for _, rule := range rules {
 		r.exercised[rule]++
+		if r.uncounted != nil {
+			r.uncounted[rule]++
+		}
 	}
 	r.countMu.Unlock()
 }
@@ -181,6 +243,9 @@ func (r *Recorder) Snapshot() Record {
 	r.countMu.Lock()
 	rec.Exercised = maps.Clone(r.exercised)
 	r.countMu.Unlock()
+	r.animalMu.Lock()
+	rec.Animals = r.animals.list()
+	r.animalMu.Unlock()
 	rec.NotApplicable = maps.Clone(rec.NotApplicable)
 	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
 	return rec
@@ -189,11 +254,12 @@ func (r *Recorder) Snapshot() Record {
 // Ending says how a run came to its end.
 type Ending struct {
 	// Complete tells that everything that was selected has run.
-	Complete bool
+	Complete bool `json:"complete"`
 	// Lost and Failure are those of the Record.
-	Lost, Failure string
+	Lost    string `json:"lost,omitempty"`
+	Failure string `json:"failure,omitempty"`
 	// At is when it ended; zero stands for now.
-	At time.Time
+	At time.Time `json:"at"`
 }
 
 // Finish ends the record and returns it. Bodies that no finding cites are cut now, whatever scenario they belong to.
@@ -208,5 +274,14 @@ func (r *Recorder) Finish(e Ending) Record {
 	}
 	r.queue, r.waiting = nil, map[string][]int{}
 	r.mu.Unlock()
-	return r.Snapshot()
+	rec := r.Snapshot()
+	if r.journal != nil {
+		r.countMu.Lock()
+		rest := r.uncounted
+		r.countMu.Unlock()
+		r.journal.write(entry{
+			Exercised: rest, End: &e,
+		})
+	}
+	return rec
 }

@@ -48,6 +48,15 @@ type sentBody struct {
 	shared bool
 }
 
+// name is the animal's name that a body holds; empty when it holds none that is a text.
+func (b *sentBody) name() string {
+	if b == nil {
+		return ""
+	}
+	text, _ := b.values["name"].(string)
+	return text
+}
+
 // plain gives the JSON text of an inconspicuous value of a property.
 func (r *run) plain(p spec.Property, names *[]string) string {
 	if v, ok := r.target.Plain[p.Name]; ok {

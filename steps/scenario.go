@@ -152,6 +152,10 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 			return nil, err
 		}
 	}
+	asked := 0
+	if reserved {
+		asked = r.Recorder.Asking(sent.name(), s.pickle.id())
+	}
 	ex, err := r.client.do(ctx, c)
 	if err != nil {
 		return nil, err
@@ -171,7 +175,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	if creates {
 		r.settle(a, reserved)
 	}
-	if ex.Lost != "" {
+	if ex.Lost != "" { // and an animal that was asked for may be there
 		s.mu.Lock()
 		s.lost = ex.Lost
 		s.mu.Unlock()
@@ -180,7 +184,29 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	}
 	r.noteAnswer()
 	a.value = s.judge(a)
+	if creates {
+		s.register(a, asked)
+	}
 	return a, nil
+}
+
+// register notes what became of a request to create an animal. One that nothing was reserved for should have been refused.
+func (s *scenario) register(a *answer, asked int) {
+	created := a.status()/100 == 2
+	if asked == 0 && created {
+		asked = s.run.Recorder.Asking(a.sent.name(), s.pickle.id())
+	}
+	switch {
+	case asked == 0:
+	case created:
+		fields, _ := a.value.Tree.(map[string]any)
+		id, _ := decimal(fields["id"])
+		s.run.Recorder.Settle(asked, reports.Created, id)
+	case a.status()/100 == 5: // it failed, before the animal was stored or after
+		s.run.Recorder.Settle(asked, reports.Unknown, "")
+	default:
+		s.run.Recorder.Settle(asked, reports.Refused, "")
+	}
 }
 
 // expect says which statuses keep the contract here, by which rule, and judges the answer by it.

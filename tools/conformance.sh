@@ -16,6 +16,7 @@ shift
 
 # Flags can come from the environment too; a setting meant for another service has no say here.
 unset "${!HALLMARK_@}"
+export HALLMARK_JOURNAL=none
 
 # How long the service may take to come up, and to go down once asked, in twentieths of a second.
 up_within=${UP_WITHIN:-300}

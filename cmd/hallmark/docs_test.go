@@ -181,7 +181,7 @@ func runConsole(t *testing.T, f fence, turns []turn) []string {
 			shell.Env = append(shell.Env, v)
 		}
 	}
-	shell.Env = append(shell.Env, "HALLMARK_API_KEY="+docsKey)
+	shell.Env = append(shell.Env, "HALLMARK_API_KEY="+docsKey, "XDG_STATE_HOME="+t.TempDir())
 	var out bytes.Buffer
 	shell.Stdout, shell.Stderr = &out, &out
 	_ = shell.Run() // its exit code is that of the last command

@@ -23,9 +23,12 @@ type trial struct {
 	rules    []spec.Rule
 	recorder *reports.Recorder
 	sinks    *reports.Sinks
-	text     screen // for the final text
-	verbose  bool
-	total    int // scenarios; 0 when not known
+	// journalPath is what --journal named; journal is opened with the first request.
+	journalPath string
+	journal     *journalFile
+	text        screen // for the final text
+	verbose     bool
+	total       int // scenarios; 0 when not known
 }
 
 // judge runs the suite. Its error carries the exit code, also when there is nothing more to say.
@@ -34,7 +37,7 @@ func (a *app) judge(ctx context.Context, o runOptions, rerun string) error {
 	if err != nil {
 		return err
 	}
-	begin := &firstRequest{RoundTripper: t.config.Transport, begin: func() error { return t.sinks.Start(t.recorder, t.rules) }}
+	begin := &firstRequest{RoundTripper: t.config.Transport, begin: t.start}
 	t.config.Transport = begin
 
 	ending, err := t.ask(ctx)
@@ -50,6 +53,22 @@ func (a *app) judge(ctx context.Context, o runOptions, rerun string) error {
 		ending.Failure = err.Error()
 	}
 	return t.tell(ctx, ending, away)
+}
+
+// start begins what is written while the run goes on.
+func (t *trial) start() error {
+	if err := t.sinks.Start(t.recorder, t.rules); err != nil {
+		return err
+	}
+	journal, err := t.app.openJournal(t.journalPath, time.Now())
+	if err != nil {
+		return err
+	}
+	t.journal = journal
+	if journal.journal != nil {
+		t.recorder.Keep(journal.journal)
+	}
+	return nil
 }
 
 // prepare checks everything that was given, before the first request.
@@ -98,7 +117,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	})
 	selection := steps.Selection{Tags: o.tags, Rules: o.rules, Operations: o.operations, ReadOnly: o.readOnly}
 	t := &trial{
-		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, verbose: o.verbose,
+		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, verbose: o.verbose,
 		text: a.screen(a.stdout),
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
@@ -152,6 +171,13 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 	}
 	// The reports first: the reader of the text may have gone.
 	unwritten := t.sinks.Finish(&record, result, t.rules)
+	kept := t.journal.close()
+	if kept != nil {
+		fmt.Fprintf(t.app.stderr, "hallmark: the journal %s is not whole: %v\n", visible(t.journal.path), bare(kept))
+	}
+	if (unwritten != nil || wasInterrupted) && t.journal.path != "" && kept == nil {
+		fmt.Fprintf(t.app.stderr, "hallmark: hallmark report %s makes reports of what the run had\n", shellWord(t.journal.path))
+	}
 	if away.Reason == "" || wasInterrupted {
 		err := reports.Terminal(t.text, &record, result, t.rules, reports.Look{Width: t.text.width(), Colour: t.text.colour})
 		if err != nil && !errors.Is(err, syscall.EPIPE) {

@@ -23,6 +23,7 @@ func TestScripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("CONTRACT", contract)
+			env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, "state"))
 			// By default the race detector makes each process wait for a second at its end.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			env.Values[jobsKey{}] = map[string]*job{}

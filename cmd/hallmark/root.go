@@ -87,7 +87,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
-		"judge": {a.runCommand(), a.rulesCommand(), a.versionCommand()},
+		"judge": {a.runCommand(), a.reportCommand(), a.ledgerCommand(), a.rulesCommand(), a.versionCommand()},
 		"work":  {a.deriveCommand(), a.serveCommand(), a.proveCommand(), a.faultsCommand(), a.freedomsCommand()},
 	} {
 		for _, c := range commands {

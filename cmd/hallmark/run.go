@@ -19,7 +19,9 @@ The API key comes from HALLMARK_API_KEY or from a file, never from an argument, 
 
 A full run creates animals, fewer than 200 of them. Their names hold "hallmark-", but for a few that cannot (an empty name,
 a blank, digits only); --read-only creates none.
-Reports are written as the run goes on, so that a run that is ended early leaves what it had, marked as incomplete.
+"hallmark ledger" lists them, also those of a run that was killed.
+Reports are written as the run goes on, so that a run that is ended early leaves what it had, marked as incomplete; so is a
+journal, of which "hallmark report" makes reports later.
 
 ` + exitCodes
 
@@ -60,6 +62,7 @@ type runOptions struct {
 	timeout            time.Duration
 	failFast           bool
 	reports            []string
+	journal            string
 	features, contract string
 	maxAnimals         int
 	verbose            bool
@@ -89,6 +92,7 @@ func (a *app) runCommand() *cobra.Command {
 	o.addFlags(cmd.Flags())
 	cmd.Long += "\n\n" + variables(cmd.Flags())
 	completeFiles(cmd, "api-key-file")
+	completeFiles(cmd, "journal")
 	completeFiles(cmd, "contract", "yaml", "yml", "json")
 	completeFolders(cmd, "features")
 	completeRules(cmd, "rule")
@@ -119,6 +123,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(durationValue(&o.timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, with its whole answer")
 	addSwitch(flags, &o.failFast, "fail-fast", "end at the first scenario that finds a must rule violated")
 	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report, junit or json; repeatable; the path - is standard output")
+	flags.Var(fileValue(&o.journal, "FILE"), "journal", "keep the journal of the run there, or none (default a file of its own, which report and ledger find)")
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
@@ -165,7 +170,7 @@ func rerun(flags *pflag.FlagSet, given map[string]bool) string {
 			return
 		}
 		switch f.Name {
-		case "rule", "report", "seed", "require-complete":
+		case "rule", "report", "journal", "seed", "require-complete":
 			return
 		}
 		switch {

@@ -72,7 +72,7 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	for _, name := range []string{"HALLMARK_API_KEY", "HALLMARK_BASE_URL", "GORACE"} {
+	for _, name := range []string{"HALLMARK_API_KEY", "HALLMARK_BASE_URL", "XDG_STATE_HOME", "GORACE"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	out, err := os.Create(ts.MkAbs(args[0] + ".out"))

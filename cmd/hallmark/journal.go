@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/reports"
+)
+
+const (
+	// journalEnding is how the names of journals end that hallmark itself chose.
+	journalEnding = ".journal"
+	// keptJournals are always kept, and all that are younger than keptFor; older ones go when a run begins.
+	keptJournals = 20
+	keptFor      = 30 * 24 * time.Hour
+	noJournal    = "none"
+)
+
+// stateFolder is where journals are kept that were given no name, by the XDG base directory specification.
+func (a *app) stateFolder() (string, error) {
+	state := a.env("XDG_STATE_HOME")
+	if !filepath.IsAbs(state) { // which the specification says to ignore
+		home := a.env("HOME")
+		if home == "" {
+			home, _ = os.UserHomeDir()
+		}
+		if home == "" {
+			return "", fmt.Errorf("neither XDG_STATE_HOME nor HOME says where")
+		}
+		state = filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join(state, "hallmark"), nil
+}
+
+// journalFile is the file of a run's journal.
+type journalFile struct {
+	// path is empty when none is kept.
+	path    string
+	file    *os.File
+	journal *reports.Journal
+}
+
+// openJournal begins the journal of a run: in the file that was named, else in one of its own in the state folder. Where
+// that cannot be, the run goes on without, and a sentence says so.
+func (a *app) openJournal(named string, now time.Time) (*journalFile, error) {
+	if named == noJournal {
+		return &journalFile{}, nil
+	}
+	if named != "" {
+		file, err := os.OpenFile(named, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+		if err != nil {
+			return nil, fmt.Errorf("--journal %s: the file cannot be written: %w", visible(named), bare(err))
+		}
+		return &journalFile{named, file, reports.NewJournal(file)}, nil
+	}
+	file, err := a.newJournal(now)
+	if err != nil {
+		fmt.Fprintf(a.stderr, "hallmark: no journal is kept of this run, so a list of what it creates will be missing if it is killed: %v; name a file with --journal FILE, or none\n", bare(err))
+		return &journalFile{}, nil
+	}
+	return &journalFile{file.Name(), file, reports.NewJournal(file)}, nil
+}
+
+func (a *app) newJournal(now time.Time) (*os.File, error) {
+	folder, err := a.stateFolder()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(folder, now.UTC().Format("20060102-150405")+"-*"+journalEnding)
+	if err != nil {
+		return nil, err
+	}
+	removeOldJournals(folder, now)
+	return file, nil
+}
+
+// removeOldJournals keeps the state folder from growing for ever. What cannot be removed stays.
+func removeOldJournals(folder string, now time.Time) {
+	names := journals(folder)
+	for _, name := range names[:max(0, len(names)-keptJournals)] {
+		path := filepath.Join(folder, name)
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > keptFor {
+			_ = os.Remove(path)
+		}
+	}
+}
+
+// journals are the names of a folder's journals, oldest first: their names begin with the time.
+func journals(folder string) []string {
+	entries, _ := os.ReadDir(folder)
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), journalEnding) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// close ends the file, and gives what went wrong with it first.
+func (j *journalFile) close() error {
+	if j.file == nil {
+		return nil
+	}
+	err := j.journal.Err()
+	if closing := j.file.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// readRecord reads the record of a run from a file of either form; without a name, the journal of the last run. It also
+// gives the name of the file that was read.
+func (a *app) readRecord(args []string) (*reports.Record, string, error) {
+	var path string
+	if len(args) > 0 {
+		path = args[0]
+	} else {
+		folder, err := a.stateFolder()
+		if err != nil {
+			return nil, "", fmt.Errorf("the journal of the last run cannot be found: %w; name a record or a journal", err)
+		}
+		names := journals(folder)
+		if len(names) == 0 {
+			return nil, "", fmt.Errorf("there is no journal of an earlier run in %s; name a record (--report json:FILE wrote it) or a journal", visible(folder))
+		}
+		path = filepath.Join(folder, names[len(names)-1])
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, path, fmt.Errorf("%s cannot be read: %w", visible(path), bare(err))
+	}
+	defer func() { _ = file.Close() }()
+	record, err := reports.Read(file)
+	if err != nil {
+		return nil, path, fmt.Errorf("%s: %w", visible(path), bare(err))
+	}
+	return record, path, nil
+}
+
+// oneRecord lets at most one file be named.
+func oneRecord(args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("one record or journal can be read at a time: %q is too much", args[1])
+	}
+	return nil
+}

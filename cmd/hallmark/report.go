@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/reports"
+)
+
+const reportHelp = `Make reports of a run that is over: of its record, which --report json:FILE wrote, or of its journal, which every run
+writes as it goes on, so that a run that was killed can be told of too.
+
+Without a file it is the journal of the last run on this machine; without --report the text for people is written, as
+"hallmark run" does at its end. The exit code says whether the reports could be made, not what they say.`
+
+// reportCommand makes any report later.
+func (a *app) reportCommand() *cobra.Command {
+	var wanted []string
+	cmd := &cobra.Command{
+		Use:   "report [FILE]",
+		Short: "Make reports of a run that is over, or was killed",
+		Long:  reportHelp,
+		Example: `  # what the last run found, also when it was killed
+  hallmark report
+
+  # another format, later
+  hallmark report record.json --report junit:junit.xml`,
+		Args: func(_ *cobra.Command, args []string) error { return oneRecord(args) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, wanted) },
+	}
+	cmd.Flags().Var(listValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
+	completeReports(cmd, "report")
+	return cmd
+}
+
+func (a *app) report(args, wanted []string) error {
+	record, path, err := a.readRecord(args)
+	if err != nil {
+		return err
+	}
+	_, catalogue, err := loadContract("")
+	if err != nil {
+		return err
+	}
+	if record.Suite.Catalogue != catalogue.Digest() {
+		return fmt.Errorf("%s was recorded by another catalogue of rules than this hallmark's; make its reports with hallmark %s, which recorded it",
+			visible(path), visible(record.Suite.Version))
+	}
+	sinks, err := reports.OpenSinks(wanted, a.stdout)
+	if err != nil {
+		return err
+	}
+	result := reports.Judge(record, catalogue.Rules)
+	if len(wanted) == 0 {
+		text := a.screen(a.stdout)
+		return reports.Terminal(text, record, result, catalogue.Rules, reports.Look{Width: text.width(), Colour: text.colour})
+	}
+	if err := sinks.Finish(record, result, catalogue.Rules); err != nil {
+		return failure{reports.ExitHarness, err}
+	}
+	return nil
+}

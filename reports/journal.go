@@ -1,0 +1,161 @@
+package reports
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"hallmark/spec"
+)
+
+// JournalSchema names the format of a journal, version included.
+const JournalSchema = "hallmark.journal/v1"
+
+const journalName = "hallmark.journal/"
+
+// Journal is the record of a run as it grows: one JSON object a line, written when it is known. A run that is killed at
+// any moment leaves all of its ended scenarios, and every animal that it created or may have. ReadJournal reads it back.
+//
+// It is safe for concurrent use.
+type Journal struct {
+	mu  sync.Mutex
+	to  io.Writer
+	err error
+}
+
+// entry is one line of a journal.
+type entry struct {
+	Schema string `json:"schema,omitempty"`
+	// Head is in the first line: what is known beforehand.
+	Head *Record `json:"head,omitempty"`
+	// Animal is written before a request that may create one, and again when its fate is known.
+	Animal *Animal `json:"animal,omitempty"`
+	// Scenario is one that has ended, with its exchanges; Exercised counts what was judged since the line before.
+	Scenario  *Scenario       `json:"scenario,omitempty"`
+	Exchanges []spec.Exchange `json:"exchanges,omitempty"`
+	Exercised map[string]int  `json:"exercised,omitempty"`
+	// End is in the last line of a run that came to its end, in whatever way.
+	End *Ending `json:"end,omitempty"`
+}
+
+// NewJournal begins a journal. What it writes goes out in whole lines, unbuffered, so that nothing is lost with the
+// process.
+func NewJournal(to io.Writer) *Journal { return &Journal{to: to} }
+
+// write adds a line. After the first error nothing more is written: half a line would hide all that comes behind it.
+func (j *Journal) write(e entry) {
+	if j == nil {
+		return
+	}
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(e)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.err != nil {
+		return
+	}
+	if err == nil {
+		_, err = j.to.Write(line.Bytes())
+	}
+	j.err = err
+}
+
+// Err is what went wrong first in writing.
+func (j *Journal) Err() error {
+	if j == nil {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.err
+}
+
+// ReadJournal makes a record of a journal, as far as it goes: of a run that was killed it is incomplete. A last line that
+// is not whole is passed over, as a killed process leaves it.
+func ReadJournal(r io.Reader) (*Record, error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	var rec *Record
+	var animals ledger
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("the journal cannot be read: %w", err)
+		}
+		whole := err == nil
+		if !whole && (n > 1 || len(line) == 0) {
+			break
+		}
+		var e entry
+		if wrong := json.Unmarshal(line, &e); wrong != nil {
+			if n == 1 {
+				return nil, fmt.Errorf("this is no journal of a run: %s", jsonTrouble(line, wrong))
+			}
+			return nil, fmt.Errorf("the journal is damaged in line %d: %s", n, strings.TrimSuffix(jsonTrouble(line, wrong), ", in line 1"))
+		}
+		if n == 1 {
+			if rec, err = openJournal(e); err != nil {
+				return nil, err
+			}
+		}
+		rec.add(e)
+		if e.Animal != nil {
+			animals.note(*e.Animal)
+		}
+	}
+	if rec == nil {
+		return nil, errors.New("the journal is empty: its run was killed before it began")
+	}
+	rec.Animals = animals.list()
+	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
+	return rec, nil
+}
+
+// openJournal reads the first line.
+func openJournal(e entry) (*Record, error) {
+	switch {
+	case e.Schema == JournalSchema && e.Head != nil:
+	case strings.HasPrefix(e.Schema, journalName) && e.Schema != JournalSchema:
+		return nil, fmt.Errorf("this journal has the schema %s, and this version of hallmark reads %s; use the version that wrote it", visible(e.Schema), JournalSchema)
+	default:
+		return nil, errors.New("this is no journal of a run: its first line names no schema of a journal")
+	}
+	rec := *e.Head
+	rec.Schema, rec.Complete, rec.Exercised = Schema, false, map[string]int{}
+	return &rec, nil
+}
+
+func (rec *Record) add(e entry) {
+	if e.Scenario != nil {
+		rec.Scenarios = append(rec.Scenarios, *e.Scenario)
+	}
+	rec.Exchanges = append(rec.Exchanges, e.Exchanges...)
+	for rule, n := range e.Exercised {
+		rec.Exercised[rule] += n
+	}
+	if e.End != nil {
+		rec.Complete, rec.Lost, rec.Failure, rec.Ended = e.End.Complete, e.End.Lost, e.End.Failure, e.End.At
+	}
+}
+
+// Read reads a record in either of its forms: what WriteJSON wrote, or a journal.
+func Read(r io.Reader) (*Record, error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	start, err := in.Peek(len(`{"schema":"` + journalName))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("the record cannot be read: %w", err)
+	}
+	if strings.HasPrefix(string(start), `{"schema":"`+journalName) {
+		return ReadJournal(in)
+	}
+	rec, _, err := ReadJSON(in)
+	return rec, err
+}

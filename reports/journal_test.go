@@ -1,0 +1,192 @@
+package reports
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"hallmark/spec"
+)
+
+// journalled records a small run that keeps a journal, and gives both.
+func journalled(t *testing.T, end bool) (Record, *bytes.Buffer) {
+	t.Helper()
+	var file bytes.Buffer
+	j := NewJournal(&file)
+	r := NewRecorder(Record{Target: Target{BaseURL: "https://pets.example.com/v1"}, Started: started})
+	r.Keep(j)
+	first := r.Asking("plain", "a")
+	second := r.Asking("refused", "a")
+	r.Settle(first, Created, "9223372036854775807")
+	r.Settle(second, Refused, "")
+	r.ExercisedAll([]string{"pet.id", "pet.name"})
+	r.AddExchange(answer(2, "a", strings.Repeat("x", 10_000)))
+	r.AddExchange(answer(1, "a", "<html> & \xff"))
+	r.AddScenario(Scenario{ID: "a", Rules: []string{"pet.id"}, Outcome: Failed, Exchanges: []int{2, 1}, Findings: []spec.Finding{citing("c", 2)}})
+	r.Asking("under way", "b")
+	r.Exercised("pet.id", 3)
+	r.AddScenario(Scenario{ID: "b", Rules: []string{"pet.id"}, Outcome: Passed})
+	r.Exercised("pet.name", 1)
+	rec := r.Snapshot()
+	if end {
+		rec = r.Finish(Ending{Complete: true, At: started})
+	}
+	if err := j.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return rec, &file
+}
+
+func TestAJournalHoldsTheWholeRecord(t *testing.T) {
+	want, file := journalled(t, true)
+	got, err := Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, *got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the journal tells another story than the record (-record +journal):\n%s", diff)
+	}
+	fates := []Fate{want.Animals[0].Fate, want.Animals[1].Fate}
+	if len(want.Animals) != 2 || !slices.Equal(fates, []Fate{Created, Unknown}) || want.Animals[0].ID != "9223372036854775807" {
+		t.Errorf("the animals are %+v", want.Animals)
+	}
+}
+
+func TestAJournalOfAKilledRun(t *testing.T) {
+	_, file := journalled(t, false)
+	whole := file.String()
+	lines := strings.SplitAfter(whole, "\n")
+	// Wherever the process was killed: what had been written whole is there.
+	for cut := range len(whole) {
+		rec, err := ReadJournal(strings.NewReader(whole[:cut]))
+		ended := 0
+		for at, line := 0, 0; line < len(lines); line++ {
+			if at += len(lines[line]); at <= cut && strings.HasPrefix(lines[line], `{"scenario"`) {
+				ended++
+			}
+		}
+		switch {
+		case cut < len(lines[0])-1:
+			if err == nil {
+				t.Fatalf("cut at %d, in its first line, the journal is read as %+v", cut, rec)
+			}
+		case err != nil:
+			t.Fatalf("cut at %d, the journal cannot be read: %v", cut, err)
+		case len(rec.Scenarios) != ended || rec.Complete:
+			t.Fatalf("cut at %d, it holds %d scenarios of %d, complete: %v", cut, len(rec.Scenarios), ended, rec.Complete)
+		}
+	}
+	rec, err := ReadJournal(strings.NewReader(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rec.Exercised["pet.id"]; got != 4 {
+		t.Errorf("pet.id was judged %d times by the journal, and 4 times in truth", got)
+	}
+	if last := rec.Animals[len(rec.Animals)-1]; last.Name != "under way" || last.Fate != Unknown {
+		t.Errorf("the last animal is %+v; no answer had come for it", last)
+	}
+}
+
+func TestReadJournalRefuses(t *testing.T) {
+	_, file := journalled(t, true)
+	head, rest, _ := strings.Cut(file.String(), "\n")
+	for name, c := range map[string]struct{ text, want string }{
+		"nothing":           {"", "the journal is empty"},
+		"another file":      {"hello\n", "this is no journal of a run"},
+		"another schema":    {`{"schema":"hallmark.journal/v2","head":{}}` + "\n", "has the schema hallmark.journal/v2"},
+		"no head":           {`{"schema":"hallmark.journal/v1"}` + "\n", "this is no journal"},
+		"damage in a line":  {head + "\n{\"scenario\":{]\n" + rest, "damaged in line 2: invalid character"},
+		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is no journal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := ReadJournal(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %v, want one with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestReadTakesBothForms(t *testing.T) {
+	want, _ := journalled(t, true)
+	var file bytes.Buffer
+	if err := WriteJSON(&file, &want, Result{}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, *got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the record changed on its way (-written +read):\n%s", diff)
+	}
+}
+
+// fullDisk takes some lines, and half of the next.
+type fullDisk struct {
+	bytes.Buffer
+	lines int
+}
+
+var errFull = errors.New("no space left on device")
+
+func (d *fullDisk) Write(line []byte) (int, error) {
+	if d.lines--; d.lines < 0 {
+		n, _ := d.Buffer.Write(line[:len(line)/2])
+		return n, errFull
+	}
+	return d.Buffer.Write(line)
+}
+
+func TestAJournalOnAFullDisk(t *testing.T) {
+	disk := &fullDisk{lines: 3}
+	j := NewJournal(disk)
+	r := NewRecorder(Record{})
+	r.Keep(j)
+	for _, id := range []string{"a", "b", "c", "d"} {
+		r.AddScenario(Scenario{ID: id, Outcome: Passed})
+	}
+	rec := r.Finish(Ending{Complete: true})
+	if len(rec.Scenarios) != 4 || !errors.Is(j.Err(), errFull) {
+		t.Errorf("the record holds %d scenarios, the journal says %v", len(rec.Scenarios), j.Err())
+	}
+	kept, err := ReadJournal(&disk.Buffer)
+	if err != nil || len(kept.Scenarios) != 2 {
+		t.Errorf("the journal gives %+v, %v; two scenarios were written whole", kept, err)
+	}
+}
+
+func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
+	var file bytes.Buffer
+	r := NewRecorder(Record{})
+	r.Keep(NewJournal(&file))
+	var all sync.WaitGroup
+	for worker := range 8 {
+		all.Go(func() {
+			for i := range 20 {
+				seq := 1 + worker*20 + i
+				n := r.Asking("x", "s")
+				r.Exercised("pet.id", 1)
+				r.AddExchange(answer(seq, "s", "{}"))
+				r.Settle(n, Created, "1")
+				r.AddScenario(Scenario{ID: "s", Outcome: Passed, Exchanges: []int{seq}})
+			}
+		})
+	}
+	all.Wait()
+	r.Finish(Ending{Complete: true})
+	rec, err := ReadJournal(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rec.Scenarios) != 160 || len(rec.Exchanges) != 160 || len(rec.Animals) != 160 || rec.Exercised["pet.id"] != 160 {
+		t.Errorf("of 160 each, the journal holds %d scenarios, %d exchanges, %d animals, %d judgements",
+			len(rec.Scenarios), len(rec.Exchanges), len(rec.Animals), rec.Exercised["pet.id"])
+	}
+}
