@@ -12,10 +12,14 @@ import (
 
 // Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from
 // $HALLMARK_API_KEY. It runs in any POSIX shell, except where the request holds characters that do not show: those are
-// written as $'…', which bash and zsh know.
-func Curl(ex spec.Exchange) string {
+// written as $'…', which bash and zsh know. What the target's Way asks for is left out; see Target.Curl.
+func Curl(ex spec.Exchange) string { return Target{}.Curl(ex) }
+
+// Curl writes the shell line that repeats an exchange's request by the same way: certificates, proxy, headers. Files are
+// named as they were when the run was started.
+func (t Target) Curl(ex spec.Exchange) string {
 	req := ex.Request
-	words := []string{"curl", "-sS"}
+	words := append([]string{"curl", "-sS"}, t.curlWords()...)
 	if strings.ContainsAny(req.URL, "[]{}") {
 		words = append(words, "-g") // curl would take them for a range of addresses
 	}
@@ -31,7 +35,7 @@ func Curl(ex spec.Exchange) string {
 	default:
 		words = append(words, "-X", shellQuote(req.Method))
 	}
-	words = append(words, curlHeaders(req)...)
+	words = append(words, t.curlHeaders(ex)...)
 	pipe := ""
 	if hasBody {
 		body := string(req.Body)
@@ -51,14 +55,15 @@ func Curl(ex spec.Exchange) string {
 }
 
 // curlHeaders writes the -H words: the credential first, then the others by name.
-func curlHeaders(req spec.Request) []string {
+func (t Target) curlHeaders(ex spec.Exchange) []string {
+	req := ex.Request
 	names := make([]string, 0, len(req.Header))
 	typed := false
 	for name := range req.Header {
 		if strings.EqualFold(name, "Content-Type") {
 			typed = true
 		}
-		if !leftToCurl(name) {
+		if _, own := t.header(name, strings.Join(req.Header[name], "")); own || !leftToCurl(name) {
 			names = append(names, name)
 		}
 	}
@@ -74,7 +79,10 @@ func curlHeaders(req spec.Request) []string {
 	var words []string
 	for _, name := range names {
 		for _, value := range req.Header[name] {
+			own, isOwn := t.header(name, value)
 			switch {
+			case isOwn && own.Secret:
+				words = append(words, "-H", variableQuote(name+": "+value))
 			case name == "Accept-Encoding":
 				// curl has to unpack what it asks for.
 				if len(words) == 0 || words[len(words)-1] != "--compressed" {

@@ -64,7 +64,7 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	}
 	slices.Sort(c.Exchanges)
 	if ex := g.by[example.at]; ex != nil {
-		c.Curl = Curl(*ex)
+		c.Curl = rec.Target.Curl(*ex)
 	}
 	c.Rerun = rerun(rec, rerunRule(d, example, rec))
 	return c

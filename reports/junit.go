@@ -101,6 +101,9 @@ func (j *junit) suite(feature string) junitSuite {
 		s.Properties = append(s.Properties,
 			junitProperty{"hallmark.proof", legal(p.Says)}, junitProperty{"hallmark.proof.holds", strconv.FormatBool(p.Holds)})
 	}
+	if j.rec.Target.Insecure {
+		s.Properties = append(s.Properties, junitProperty{"hallmark.insecure", "true"})
+	}
 	return s
 }
 
@@ -178,7 +181,7 @@ func (j *junit) blocks(sc *Scenario, findings []spec.Finding, label string, st s
 		r, _ := j.book.rule(f.Rule)
 		bl := block{label: label, style: st, rule: r, lead: f, proof: j.gallery.cited(f), extent: sc.ID}
 		if n := len(bl.proof); n > 0 {
-			bl.curl = Curl(*bl.proof[n-1])
+			bl.curl = j.rec.Target.Curl(*bl.proof[n-1])
 		}
 		asked := f.Rule
 		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {

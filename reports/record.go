@@ -56,6 +56,7 @@ type Target struct {
 	ReadOnly bool   `json:"readOnly"`
 	// Removed lists the operations whose removal date had come.
 	Removed []string `json:"removed,omitempty"`
+	Way
 }
 
 // Options are what the run was asked to do.

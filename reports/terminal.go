@@ -56,6 +56,9 @@ func (s *sheet) heading(rec *Record) {
 	if rec.Target.ReadOnly {
 		parts = append(parts, "read-only")
 	}
+	for _, words := range rec.Target.Words() {
+		parts = append(parts, phrase(words))
+	}
 	if rec.Options.Tags != "" {
 		parts = append(parts, "only tags "+phrase(rec.Options.Tags))
 	}

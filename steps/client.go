@@ -34,6 +34,7 @@ type client struct {
 	base    string
 	key     string
 	secrets secrets
+	headers []Header
 	timeout time.Duration
 	seq     atomic.Int64
 	agent   string
@@ -59,7 +60,8 @@ func newClient(transport http.RoundTripper, target Target, timeout time.Duration
 			Transport:     transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		base: target.BaseURL, key: target.Key, secrets: secretsOf(target.Key), timeout: timeout, agent: agent,
+		base: target.BaseURL, key: target.Key, secrets: target.secrets(), headers: target.Headers, timeout: timeout,
+		agent: agent,
 	}
 }
 
@@ -134,6 +136,7 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 		req.Header.Set("Content-Type", what.mediaType)
 	}
 	masked := req.Header.Clone()
+	c.addHeaders(req, masked)
 	if what.credential.present {
 		req.Header.Set("Authorization", what.credential.header)
 		masked.Set("Authorization", what.credential.shown)

@@ -30,10 +30,7 @@ const (
 )
 
 // secretsOf lists what gives a key away.
-func secretsOf(key string) secrets {
-	if key == "" {
-		return nil
-	}
+func secretsOf(key string, more ...secret) secrets {
 	var all secrets
 	add := func(text, shown string) {
 		inJSON, _ := json.Marshal(text)
@@ -44,6 +41,14 @@ func secretsOf(key string) secrets {
 				all = append(all, secret{form, shown})
 			}
 		}
+	}
+	for _, s := range more {
+		if s.text != "" {
+			add(s.text, s.shown)
+		}
+	}
+	if key == "" {
+		return all
 	}
 	add(key, keyVariable)
 	for _, c := range derive.Credentials() {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -19,6 +20,22 @@ type Target struct {
 	ReadOnly bool
 	// MaxAnimals bounds how many animals the run may create.
 	MaxAnimals int
+	// Headers are sent with every request.
+	Headers []Header
+	// Secrets are other texts that must stand in no record: a proxy's password.
+	Secrets []string
+}
+
+// secrets are all that records of this target must not hold.
+func (t Target) secrets() secrets {
+	more := make([]secret, 0, len(t.Headers)+len(t.Secrets))
+	for _, h := range t.Headers {
+		more = append(more, h.secrets()...)
+	}
+	for _, s := range t.Secrets {
+		more = append(more, secret{s, "…"})
+	}
+	return secretsOf(t.Key, more...)
 }
 
 // ParseBaseURL checks the address of a service: absolute, http or https, ending in the segment v1, without a query or a
@@ -30,7 +47,7 @@ func ParseBaseURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("the base URL %q cannot be read: %w", text, err)
+		return "", fmt.Errorf("the base URL cannot be read: %w", withoutURL(err))
 	case u.Scheme != "http" && u.Scheme != "https":
 		return "", fmt.Errorf("the base URL %q does not begin with http:// or https://", text)
 	case u.Host == "" || u.Hostname() == "":
@@ -38,13 +55,22 @@ func ParseBaseURL(text string) (string, error) {
 	case u.User != nil:
 		return "", fmt.Errorf("the base URL holds a user name; the key belongs in HALLMARK_API_KEY or --api-key-file")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return "", fmt.Errorf("the base URL %q holds a query or a fragment; give the address only, ending in /v1", text)
+		return "", fmt.Errorf("the base URL holds a query or a fragment; give the address only, ending in /v1")
 	}
 	trimmed := strings.TrimRight(u.EscapedPath(), "/")
 	if trimmed != "/v1" && !strings.HasSuffix(trimmed, "/v1") {
 		return "", fmt.Errorf("the base URL %q does not end in the path segment v1, as the addresses of this interface do", text)
 	}
-	return u.Scheme + "://" + u.Host + trimmed, nil
+	// By way of url.URL, which writes the zone of an IPv6 address as URLs want it.
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host}).String() + trimmed, nil
+}
+
+// withoutURL is an error about a URL that does not show it: a password may be in it.
+func withoutURL(err error) error {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		return wrapped.Err
+	}
+	return err
 }
 
 // CheckKey tells whether a key can be sent in a header at all.

@@ -29,6 +29,8 @@ type trial struct {
 	text        screen // for the final text
 	verbose     bool
 	total       int // scenarios; 0 when not known
+	// warning is what a person has to know before the run.
+	warning string
 }
 
 // judge runs the suite. Its error carries the exit code, also when there is nothing more to say.
@@ -39,6 +41,7 @@ func (a *app) judge(ctx context.Context, o runOptions, rerun string) error {
 	}
 	begin := &firstRequest{RoundTripper: t.config.Transport, begin: t.start}
 	t.config.Transport = begin
+	fmt.Fprint(a.stderr, t.warning)
 
 	ending, err := t.ask(ctx)
 	var away steps.Unreachable
@@ -77,6 +80,12 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	transport, err := o.way.transport(a, o.concurrency)
+	if err != nil {
+		return nil, err
+	}
+	target.Secrets = o.way.proxyPasswords
+	way := o.way.way(target)
 	contract, catalogue, err := loadContract(o.contract)
 	if err != nil {
 		return nil, err
@@ -106,8 +115,10 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Suite: reports.Suite{
 			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
 		},
-		Proof:  reports.NewProof(proven, steps.DefaultExamples),
-		Target: reports.Target{BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now)},
+		Proof: reports.NewProof(proven, steps.DefaultExamples),
+		Target: reports.Target{
+			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now), Way: way,
+		},
 		Options: reports.Options{
 			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
 			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
@@ -118,11 +129,11 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	selection := steps.Selection{Tags: o.tags, Rules: o.rules, Operations: o.operations, ReadOnly: o.readOnly}
 	t := &trial{
 		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, verbose: o.verbose,
-		text: a.screen(a.stdout),
+		text: a.screen(a.stdout), warning: o.way.warning(way),
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
 			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast,
-			Transport: steps.NewTransport(o.concurrency), Agent: agent(), Recorder: recorder,
+			Transport: transport, Agent: agent(), Recorder: recorder,
 		},
 	}
 	if sinks.Stdout() {

@@ -67,6 +67,7 @@ type runOptions struct {
 	maxAnimals         int
 	verbose            bool
 	examples           int
+	way                reachOptions
 
 	// keyFileNamed tells that --api-key-file is on the command line, so that it wins over HALLMARK_API_KEY.
 	keyFileNamed bool
@@ -98,6 +99,7 @@ func (a *app) runCommand() *cobra.Command {
 	completeRules(cmd, "rule")
 	completeOperations(cmd, "operation")
 	completeReports(cmd, "report")
+	completeReach(cmd)
 	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples"} {
 		completeWords(cmd, flag)
 	}
@@ -128,6 +130,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
 	addSwitch(flags, &o.verbose, "verbose", "tell of each scenario when it has ended, on standard error")
+	o.way.addFlags(flags)
 }
 
 // target checks what is said of the service.
@@ -140,10 +143,11 @@ func (o *runOptions) target(a *app) (steps.Target, error) {
 	if err != nil {
 		return steps.Target{}, err
 	}
-	return steps.Target{
+	target := steps.Target{
 		BaseURL: base, Key: key, ReadOnly: o.readOnly, MaxAnimals: o.maxAnimals,
 		Plain: map[string]string{"categoryId": fmt.Sprint(o.categoryID)},
-	}, nil
+	}
+	return target, o.way.addTo(&target, a)
 }
 
 // newSeed is short enough to be typed again.
@@ -180,10 +184,10 @@ func rerun(flags *pflag.FlagSet, given map[string]bool) string {
 			}
 		case v.list:
 			for _, text := range v.texts {
-				line += " --" + f.Name + " " + shellWord(text)
+				line += " --" + f.Name + " " + shellWord(v.shown(text))
 			}
 		default:
-			line += " --" + f.Name + " " + shellWord(v.text)
+			line += " --" + f.Name + " " + shellWord(v.shown(v.text))
 		}
 	})
 	return line

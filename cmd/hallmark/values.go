@@ -21,6 +21,8 @@ type value struct {
 	text  string
 	texts []string
 	set   func(string) error
+	// show is the text as others may see it; nil shows it as it is.
+	show func(string) string
 }
 
 var _ pflag.Value = (*value)(nil)
@@ -34,6 +36,20 @@ func (v *value) Set(text string) error {
 	}
 	v.text, v.texts = text, append(v.texts, text)
 	return nil
+}
+
+// shown is a text of this value as others may see it.
+func (v *value) shown(text string) string {
+	if v.show == nil {
+		return text
+	}
+	return v.show(text)
+}
+
+// shownValue makes a value that may hold secrets, and says how it is shown without them.
+func shownValue(v *value, show func(string) string) *value {
+	v.show = show
+	return v
 }
 
 func textValue(to *string, kind string) *value {

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// reachOptions are the flags of run that say how the service is reached.
+type reachOptions struct {
+	reach          steps.Reach
+	headers        []string
+	secretHeaders  []string
+	proxyShown     string
+	proxyPasswords []string
+}
+
+func (o *reachOptions) addFlags(flags *pflag.FlagSet) {
+	flags.Var(fileValue(&o.reach.CAFile, "FILE"), "ca-file", "trust the certificates of this file (PEM), too")
+	flags.Var(fileValue(&o.reach.ClientCert, "FILE"), "client-cert", "the certificate to show to the service (PEM)")
+	flags.Var(fileValue(&o.reach.ClientKey, "FILE"), "client-key", "its key (PEM), if --client-cert does not hold it")
+	addSwitch(flags, &o.reach.Insecure, "insecure", "check no certificate; every report says so")
+	flags.Var(shownValue(textValue(&o.reach.Proxy, "URL"), steps.ShowProxy), "proxy", "send everything through this proxy, instead of those of HTTP_PROXY, HTTPS_PROXY and NO_PROXY")
+	flags.Var(shownValue(listValue(&o.headers, "HEADER"), func(text string) string { return steps.ShowHeader(text, false) }),
+		"header", "send this header too, as 'Name: value'; ${NAME} in it is a variable of the environment, kept secret; repeatable")
+	flags.Var(shownValue(listValue(&o.secretHeaders, "HEADER"), func(text string) string { return steps.ShowHeader(text, true) }),
+		"secret-header", "the same, and keep all of its value out of records; repeatable")
+	flags.Var(fileValue(&o.reach.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the base URL's host is only a name then")
+	addSwitch(flags, &o.reach.H2C, "h2c", "speak HTTP/2 without TLS, unasked")
+}
+
+func completeReach(cmd *cobra.Command) {
+	completeFiles(cmd, "ca-file", "pem", "crt", "cer")
+	completeFiles(cmd, "client-cert", "pem", "crt", "cer")
+	completeFiles(cmd, "client-key", "pem", "key")
+	completeFiles(cmd, "unix-socket")
+	for _, flag := range []string{"proxy", "header", "secret-header"} {
+		completeWords(cmd, flag)
+	}
+}
+
+// transport makes what carries the requests.
+func (o *reachOptions) transport(a *app, concurrency int) (*http.Transport, error) {
+	if o.reach.Proxy != "" {
+		var err error
+		if o.reach.Proxy, o.proxyShown, o.proxyPasswords, err = steps.ProxyURL(o.reach.Proxy, a.lookup); err != nil {
+			return nil, err
+		}
+	}
+	return o.reach.Transport(concurrency)
+}
+
+// addTo says to the target what the flags say of headers.
+func (o *reachOptions) addTo(target *steps.Target, a *app) error {
+	for _, list := range []struct {
+		flag   string
+		texts  []string
+		secret bool
+	}{{"header", o.headers, false}, {"secret-header", o.secretHeaders, true}} {
+		for _, text := range list.texts {
+			h, err := steps.ParseHeader(text, list.secret, a.lookup)
+			if err != nil {
+				return fmt.Errorf("--%s: %w", list.flag, err)
+			}
+			target.Headers = append(target.Headers, h)
+		}
+	}
+	return nil
+}
+
+// way is what records say of it.
+func (o *reachOptions) way(target steps.Target) reports.Way {
+	w := reports.Way{
+		Insecure: o.reach.Insecure && strings.HasPrefix(target.BaseURL, "https:"),
+		CAFile:   o.reach.CAFile, ClientCert: o.reach.ClientCert, ClientKey: o.reach.ClientKey,
+		Proxy: o.proxyShown, UnixSocket: o.reach.UnixSocket, H2C: o.reach.H2C,
+	}
+	for _, h := range target.Headers {
+		w.Headers = append(w.Headers, reports.WayHeader{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
+	}
+	return w
+}
+
+// warning is what a person has to know before a run that is not what it seems; empty when there is nothing.
+func (o *reachOptions) warning(w reports.Way) string {
+	if !w.Insecure {
+		return ""
+	}
+	return "hallmark: warning: --insecure: no certificate is checked, so whoever stands between can read the API key and change every answer\n"
+}

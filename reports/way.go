@@ -1,0 +1,107 @@
+package reports
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Way is how a target was reached, as far as somebody who repeats a request has to know. It holds no secret: in the
+// proxy and the headers ${NAME} stands for a variable of the environment.
+type Way struct {
+	// Insecure tells that the target's certificate was not checked.
+	Insecure bool `json:"insecure,omitempty"`
+	// CAFile, ClientCert and ClientKey are names of files.
+	CAFile     string `json:"caFile,omitempty"`
+	ClientCert string `json:"clientCert,omitempty"`
+	ClientKey  string `json:"clientKey,omitempty"`
+	Proxy      string `json:"proxy,omitempty"`
+	UnixSocket string `json:"unixSocket,omitempty"`
+	// H2C tells that HTTP/2 was spoken without TLS.
+	H2C bool `json:"h2c,omitempty"`
+	// Headers were sent with every request beside those of the interface.
+	Headers []WayHeader `json:"headers,omitempty"`
+}
+
+// WayHeader is a header as it is shown.
+type WayHeader struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	// Secret tells that the value is a text with variables.
+	Secret bool `json:"secret,omitempty"`
+}
+
+// Words say in a few words what is special about the way; what weakens the result comes first.
+func (w Way) Words() []string {
+	var words []string
+	if w.Insecure {
+		words = append(words, "CERTIFICATE NOT CHECKED (--insecure)")
+	}
+	if w.Proxy != "" {
+		words = append(words, "by the proxy "+w.Proxy)
+	}
+	if w.UnixSocket != "" {
+		words = append(words, "by the socket "+w.UnixSocket)
+	}
+	if w.ClientCert != "" {
+		words = append(words, "with a client certificate")
+	}
+	return words
+}
+
+// curlWords are the options of curl that go the same way.
+func (w Way) curlWords() []string {
+	var words []string
+	add := func(option, value string) {
+		if value != "" {
+			words = append(words, option, shellQuote(value))
+		}
+	}
+	if w.Insecure {
+		words = append(words, "-k")
+	}
+	add("--cacert", w.CAFile)
+	add("--cert", w.ClientCert)
+	add("--key", w.ClientKey)
+	add("--unix-socket", w.UnixSocket)
+	if w.Proxy != "" {
+		words = append(words, "--proxy", variableQuote(w.Proxy))
+	}
+	if w.H2C {
+		words = append(words, "--http2-prior-knowledge")
+	}
+	return words
+}
+
+// header finds one of the target's own headers in a request.
+func (w Way) header(name, value string) (WayHeader, bool) {
+	i := slices.IndexFunc(w.Headers, func(h WayHeader) bool { return strings.EqualFold(h.Name, name) && h.Value == value })
+	if i < 0 {
+		return WayHeader{}, false
+	}
+	return w.Headers[i], true
+}
+
+var shellVariable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
+
+// variableQuote quotes a text in which ${NAME} is a variable for the shell to fill in, and nothing else is.
+func variableQuote(text string) string {
+	at := shellVariable.FindAllStringIndex(text, -1)
+	if at == nil {
+		return shellQuote(text)
+	}
+	var out strings.Builder
+	from := 0
+	plain := func(s string) {
+		if s != "" {
+			out.WriteString(shellQuote(s))
+		}
+	}
+	for _, span := range at {
+		plain(text[from:span[0]])
+		out.WriteString(`"` + text[span[0]:span[1]] + `"`)
+		from = span[1]
+	}
+	plain(text[from:])
+	return out.String()
+}

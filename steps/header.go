@@ -1,0 +1,154 @@
+package steps
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Header is a header that every request carries beside those of the interface, for a gateway in front of the service.
+type Header struct {
+	Name, Value string
+	// Secret tells that the value must stand in no record.
+	Secret bool
+	// Shown stands for a secret value in records: a text in which ${NAME} is a variable of the shell that repeats the
+	// request. Empty stands for one variable that is named after the header.
+	Shown string
+
+	// hidden are the secret parts of the value, where not all of it is.
+	hidden []secret
+}
+
+// headerVariable is where people keep a secret header's value for the lines that repeat a request.
+func headerVariable(name string) string {
+	return "${HALLMARK_HEADER_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "}"
+}
+
+// ForRecords is what records show of the value.
+func (h Header) ForRecords() string {
+	switch {
+	case h.Shown != "":
+		return h.Shown
+	case h.Secret:
+		return headerVariable(h.Name)
+	}
+	return h.Value
+}
+
+// secrets are what gives a secret header away. A service may echo a part of it: one of several cookies, the token without
+// its scheme.
+func (h Header) secrets() []secret {
+	if !h.Secret {
+		return nil
+	}
+	all := append([]secret{{h.Value, h.ForRecords()}}, h.hidden...)
+	if len(h.hidden) > 0 {
+		return all
+	}
+	for _, part := range strings.FieldsFunc(h.Value, func(r rune) bool { return strings.ContainsRune(" ;,\"", r) }) {
+		_, value, named := strings.Cut(part, "=")
+		if !named || strings.Trim(value, "=") == "" {
+			value = part
+		}
+		if len(value) >= leastPart && value != h.Value {
+			all = append(all, secret{value, h.ForRecords()})
+		}
+	}
+	return all
+}
+
+// leastPart is how long a part of a header's value is, in bytes, that is a secret of its own.
+const leastPart = 8
+
+var (
+	headerName      = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+	referenceTo     = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+	credentialWords = regexp.MustCompile(`(?i)(auth|token|secret|passw|credential|cookie|session|signature|jwt|api-?key|-key$|^key$)`)
+)
+
+// ownHeaders are those that belong to the requests themselves, with the reason.
+func ownHeaders() map[string]string {
+	const own = "hallmark sets it by what is asked"
+	return map[string]string{
+		"Authorization": "the API key is sent there, and the suite tries others; set HALLMARK_API_KEY",
+		"Accept":        own, "Accept-Encoding": own, "Connection": own, "Content-Length": own, "Content-Type": own, "Expect": own,
+		"Te": own, "Trailer": own, "Transfer-Encoding": own, "Upgrade": own, "User-Agent": own,
+	}
+}
+
+// ParseHeader reads "Name: value". In the value, ${NAME} stands for a variable of the environment, which makes it a
+// secret; so does a name that speaks of credentials. The errors show no value.
+func ParseHeader(text string, secretly bool, lookup func(string) (string, bool)) (Header, error) {
+	h, err := splitHeader(text, secretly)
+	if err != nil {
+		return Header{}, err
+	}
+	literal := h.Value
+	var missing string
+	h.Value = referenceTo.ReplaceAllStringFunc(literal, func(ref string) string {
+		value, ok := lookup(ref[2 : len(ref)-1])
+		if (!ok || value == "") && missing == "" {
+			missing = ref[2 : len(ref)-1]
+		}
+		h.hidden = append(h.hidden, secret{value, ref})
+		return value
+	})
+	if missing != "" {
+		return Header{}, fmt.Errorf("the header %s needs the environment variable %s, which is not set", h.Name, missing)
+	}
+	for _, r := range h.Value {
+		if r < ' ' && r != '\t' || r == 0x7f {
+			return Header{}, fmt.Errorf("the value of the header %s holds a control character, which no header can carry", h.Name)
+		}
+	}
+	return h, nil
+}
+
+// ShowHeader is a header's text as it may be shown: with variables in place of secrets.
+func ShowHeader(text string, secretly bool) string {
+	h, err := splitHeader(text, secretly)
+	if err != nil {
+		return "…"
+	}
+	return h.Name + ": " + h.ForRecords()
+}
+
+// splitHeader reads a header before its variables have values.
+func splitHeader(text string, secretly bool) (Header, error) {
+	name, value, ok := strings.Cut(text, ":")
+	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	switch {
+	case !ok:
+		return Header{}, fmt.Errorf("a header is written as 'Name: value', with a colon")
+	case !headerName.MatchString(name):
+		return Header{}, fmt.Errorf("a header's name is made of letters, digits and hyphens; write 'Name: value'")
+	case value == "":
+		return Header{}, fmt.Errorf("the header %s has no value", name)
+	}
+	name = http.CanonicalHeaderKey(name)
+	if reason, own := ownHeaders()[name]; own {
+		return Header{}, fmt.Errorf("the header %s cannot be given: %s", name, reason)
+	}
+	h := Header{Name: name, Value: value, Secret: secretly || credentialWords.MatchString(name)}
+	switch {
+	case referenceTo.MatchString(value):
+		h.Secret, h.Shown = true, value
+	case h.Secret:
+		h.Shown = headerVariable(name)
+	}
+	return h, nil
+}
+
+// addHeaders puts the target's headers into a request, and what stands for them into its record.
+func (c *client) addHeaders(req *http.Request, masked http.Header) {
+	for _, h := range c.headers {
+		if h.Name == "Host" {
+			req.Host = h.Value
+		} else {
+			req.Header[h.Name] = append(req.Header[h.Name], h.Value)
+		}
+		masked[h.Name] = append(slices.Clone(masked[h.Name]), h.ForRecords())
+	}
+}

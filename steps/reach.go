@@ -1,0 +1,186 @@
+package steps
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// Reach says how a target is reached. The zero value is the plain way: the system's certificates, and the proxies that
+// the environment names.
+type Reach struct {
+	// CAFile holds certificates, as PEM, that are trusted beside the system's.
+	CAFile string
+	// ClientCert and ClientKey are files with the certificate that the client shows, and its key, as PEM; without a
+	// ClientKey both are in the first.
+	ClientCert, ClientKey string
+	// Insecure trusts any certificate.
+	Insecure bool
+	// Proxy is the URL of a proxy for all requests, instead of those that the environment names.
+	Proxy string
+	// UnixSocket is the path of a socket that all connections go to; the base URL's host is then only a name.
+	UnixSocket string
+	// H2C speaks HTTP/2 where there is no TLS to agree on it.
+	H2C bool
+}
+
+// Transport makes a transport for runs of that many requests at a time. Its errors name the flags.
+func (r Reach) Transport(concurrency int) (*http.Transport, error) {
+	t := NewTransport(concurrency)
+	if err := r.trust(t); err != nil {
+		return nil, err
+	}
+	if r.Proxy != "" {
+		if r.UnixSocket != "" {
+			return nil, errors.New("--proxy and --unix-socket exclude each other: a socket leads to the service itself")
+		}
+		u, err := parseProxy(r.Proxy)
+		if err != nil {
+			return nil, err
+		}
+		t.Proxy = http.ProxyURL(u)
+	}
+	if r.UnixSocket != "" {
+		if err := r.dialSocket(t); err != nil {
+			return nil, err
+		}
+	}
+	if r.H2C {
+		t.Protocols = new(http.Protocols)
+		t.Protocols.SetHTTP2(true)
+		t.Protocols.SetUnencryptedHTTP2(true)
+	}
+	return t, nil
+}
+
+// trust sets whom the client believes, and what it shows of itself.
+func (r Reach) trust(t *http.Transport) error {
+	if r.CAFile == "" && r.ClientCert == "" && r.ClientKey == "" && !r.Insecure {
+		return nil
+	}
+	t.TLSClientConfig = &tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		InsecureSkipVerify: r.Insecure, //nolint:gosec // asked for, and said in every report
+	}
+	if r.CAFile != "" {
+		text, err := os.ReadFile(r.CAFile)
+		if err != nil {
+			return fmt.Errorf("--ca-file %q cannot be read: %w", r.CAFile, bareError(err))
+		}
+		pool, err := x509.SystemCertPool()
+		if err != nil {
+			pool = x509.NewCertPool()
+		}
+		if !pool.AppendCertsFromPEM(text) {
+			return fmt.Errorf("--ca-file %q holds no certificate in PEM form (-----BEGIN CERTIFICATE-----)", r.CAFile)
+		}
+		t.TLSClientConfig.RootCAs = pool
+	}
+	if r.ClientKey != "" && r.ClientCert == "" {
+		return errors.New("--client-key is given without --client-cert")
+	}
+	if r.ClientCert == "" {
+		return nil
+	}
+	key := r.ClientKey
+	if key == "" {
+		key = r.ClientCert
+	}
+	pair, err := tls.LoadX509KeyPair(r.ClientCert, key)
+	if err != nil {
+		return fmt.Errorf("the client certificate of --client-cert %q and --client-key %q cannot be used: %w",
+			r.ClientCert, key, bareError(err))
+	}
+	t.TLSClientConfig.Certificates = []tls.Certificate{pair}
+	return nil
+}
+
+// dialSocket sends all connections to a socket.
+func (r Reach) dialSocket(t *http.Transport) error {
+	info, err := os.Stat(r.UnixSocket)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // a service that starts late makes it late
+	case err != nil:
+		return fmt.Errorf("--unix-socket %q cannot be used: %w", r.UnixSocket, bareError(err))
+	case info.Mode()&fs.ModeSocket == 0:
+		return fmt.Errorf("--unix-socket %q is no socket", r.UnixSocket)
+	}
+	dial, path := t.DialContext, r.UnixSocket
+	t.Proxy = nil
+	t.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, "unix", path) }
+	return nil
+}
+
+// parseProxy reads a proxy's URL. Its errors do not show it, since it may hold a password.
+func parseProxy(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil, errors.New("--proxy: this is no URL; write for example http://proxy.example.com:3128")
+	}
+	switch u.Scheme {
+	case "http", "https", "socks5", "socks5h":
+	default:
+		return nil, errors.New("--proxy: the URL must begin with http://, https://, socks5:// or socks5h://")
+	}
+	if u.Hostname() == "" {
+		return nil, errors.New("--proxy: the URL names no host")
+	}
+	return u, nil
+}
+
+// ProxyURL reads a proxy's URL, in which ${NAME} stands for a variable of the environment. It gives the URL, how it may
+// be shown, and the secrets in it.
+func ProxyURL(text string, lookup func(string) (string, bool)) (proxy, shown string, secrets []string, err error) {
+	var missing string
+	proxy = referenceTo.ReplaceAllStringFunc(text, func(ref string) string {
+		value, ok := lookup(ref[2 : len(ref)-1])
+		if !ok || value == "" {
+			missing = ref[2 : len(ref)-1]
+		}
+		return url.PathEscape(value)
+	})
+	if missing != "" {
+		return "", "", nil, fmt.Errorf("--proxy needs the environment variable %s, which is not set", missing)
+	}
+	u, err := parseProxy(proxy)
+	if err != nil {
+		return "", "", nil, err
+	}
+	if password, has := u.User.Password(); has && password != "" {
+		secrets = append(secrets, password)
+	}
+	return proxy, ShowProxy(text), secrets, nil
+}
+
+// ShowProxy is a proxy's URL as it may be shown: with a variable in place of the password.
+func ShowProxy(text string) string {
+	scheme, rest, ok := strings.Cut(text, "://")
+	at := strings.LastIndexByte(rest, '@')
+	if !ok || at < 0 {
+		return text
+	}
+	user, password, has := strings.Cut(rest[:at], ":")
+	if has && !referenceTo.MatchString(password) {
+		password = "${HALLMARK_PROXY_PASSWORD}"
+	}
+	if has {
+		user += ":" + password
+	}
+	return scheme + "://" + user + rest[at:]
+}
+
+// bareError is an error of a file without the operation and the name, which the sentence around it holds.
+func bareError(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}
