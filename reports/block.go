@@ -28,6 +28,8 @@ type block struct {
 	curl   string
 	rerun  string
 	extent string // how far it reaches
+	// message is what a known deviation would name; empty where nobody keeps a list of them.
+	message string
 }
 
 // causeBlock makes the block of a cause.
@@ -94,6 +96,9 @@ func (s *sheet) block(b block) {
 	s.field("actual", phrase(b.lead.Actual))
 	if b.lead.Where != "" {
 		s.field("where", phrase(b.lead.Where))
+	}
+	if b.message != "" {
+		s.field("message", b.message)
 	}
 	s.story(b.lead.Story)
 	if len(b.proof) > 0 {

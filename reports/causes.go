@@ -18,6 +18,8 @@ type Cause struct {
 	// Lead is the example: of all findings the one with the simplest exchange. Where several parts of a wider rule are
 	// broken alike, Rule is the wider rule and Lead.Rule the part.
 	Lead spec.Finding `json:"lead"`
+	// Message is the example in one line, as known deviations name it.
+	Message string `json:"message"`
 	// Scenario is the scenario that made the example.
 	Scenario string `json:"scenario,omitempty"`
 	// Also are the other rules that the same defect breaks, those with most findings first.
@@ -106,11 +108,11 @@ func rank(l spec.Level) int {
 
 // placeItems lists the findings that may be held against the target. Those that may not are the harness's failures.
 func placeItems(rec *Record, b *book, g *gallery) []*item {
-	known := documented(rec)
+	known, deviations := documented(rec), newKnown(rec)
 	var items []*item
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
-			if blameless(f.Rule, rec, b) != "" {
+			if blameless(f.Rule, rec, b) != "" || deviations.covers(f) {
 				continue
 			}
 			r, _ := b.rule(f.Rule)

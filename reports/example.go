@@ -27,7 +27,7 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	example := g.example(d, b)
 	c := Cause{
 		Rule: d.lead, Level: r.Level, Section: r.Section, Says: r.Says,
-		Lead: example.Finding, Scenario: rec.Scenarios[example.scenario].ID, Findings: len(d.items),
+		Lead: example.Finding, Message: Message(example.Finding), Scenario: rec.Scenarios[example.scenario].ID, Findings: len(d.items),
 	}
 	scenarios, exchanges := map[string]bool{}, map[int]bool{}
 	also := map[string]*Broken{}

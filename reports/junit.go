@@ -23,7 +23,7 @@ const (
 // WriteJUnit writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
 // is what fails the run: broken should rules do so only under --strict.
 func WriteJUnit(w io.Writer, rec *Record, res Result, rules []spec.Rule) error {
-	j := &junit{rec: rec, res: &res, book: newBook(rules), gallery: newGallery(rec)}
+	j := &junit{rec: rec, res: &res, book: newBook(rules), gallery: newGallery(rec), known: newKnown(rec)}
 	all := j.suites()
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -42,6 +42,7 @@ type junit struct {
 	res     *Result
 	book    *book
 	gallery *gallery
+	known   known
 }
 
 func (j *junit) suites() junitSuites {
@@ -63,13 +64,8 @@ func (j *junit) suites() junitSuites {
 		slices.SortStableFunc(s.Cases, func(x, y junitCase) int { return scenarioOrder(x.id, y.id) })
 		distinguish(s.Cases)
 	}
-	if trouble := j.trouble(); len(trouble) > 0 {
-		own := j.suite("hallmark")
-		for _, c := range trouble {
-			own.add(c, 0)
-		}
-		all.Suites = append(all.Suites, own)
-	}
+	all.append(j.suite("known deviations"), j.knownCases())
+	all.append(j.suite("hallmark"), j.trouble())
 	for _, s := range all.Suites {
 		all.Tests += s.Tests
 		all.Failures += s.Failures
@@ -107,6 +103,17 @@ func (j *junit) suite(feature string) junitSuite {
 	return s
 }
 
+// append adds a suite of cases that are no scenarios, if there are any.
+func (all *junitSuites) append(own junitSuite, cases []junitCase) {
+	if len(cases) == 0 {
+		return
+	}
+	for _, c := range cases {
+		own.add(c, 0)
+	}
+	all.Suites = append(all.Suites, own)
+}
+
 func (s *junitSuite) add(c junitCase, elapsed time.Duration) {
 	s.Cases = append(s.Cases, c)
 	s.Tests++
@@ -126,11 +133,13 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 	c := junitCase{
 		Name: legal(caseName(sc)), ClassName: legal(className(sc)), File: legal(sc.File()), Time: seconds(sc.Elapsed), id: sc.ID,
 	}
-	var failing, warning []spec.Finding
+	var failing, warning, excepted []spec.Finding
 	for _, f := range sc.Findings {
 		r, _ := j.book.rule(f.Rule)
 		switch {
 		case blameless(f.Rule, j.rec, j.book) != "":
+		case j.known.covers(f):
+			excepted = append(excepted, f)
 		case r.Level == spec.Should && !j.rec.Options.Strict:
 			warning = append(warning, f)
 		default:
@@ -148,16 +157,22 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 		c.Error = &junitProblem{Message: "the scenario failed without a finding", Type: "harness", Text: legal(sc.ID)}
 	case sc.Outcome == Skipped:
 		c.Skipped = &junitSkipped{Message: legal(orElse(sc.Reason, "no reason was given"))}
+	case len(excepted) > 0:
+		// It did not pass; but a failure would be counted by CI systems, which know nothing between the two.
+		c.Skipped = &junitSkipped{Message: legal(excused(j.rec, excepted))}
 	}
-	if out := j.told(sc, warning); out != "" {
+	if out := j.told(sc, warning, excepted); out != "" {
 		c.Out = &junitText{Text: out}
 	}
 	return c
 }
 
-// told is what a case has to say besides its outcome: warnings and observations.
-func (j *junit) told(sc *Scenario, warning []spec.Finding) string {
+// told is what a case has to say besides its outcome: known deviations, warnings and observations.
+func (j *junit) told(sc *Scenario, warning, excepted []spec.Finding) string {
 	var out strings.Builder
+	if len(excepted) > 0 {
+		out.WriteString(j.blocks(sc, excepted, "KNOWN", yellow))
+	}
 	if len(warning) > 0 {
 		out.WriteString(j.blocks(sc, warning, "WARN", yellow))
 	}
@@ -223,8 +238,7 @@ func consequence(f spec.Finding) int {
 
 // headline is the first finding in a line.
 func headline(findings []spec.Finding) string {
-	f := findings[0]
-	text := "expected " + cut(visible(f.Expected), 120) + ", actual " + cut(visible(f.Actual), 120)
+	text := Message(findings[0])
 	if n := len(findings) - 1; n > 0 {
 		text += ", and " + plural(n, "more finding")
 	}

@@ -39,6 +39,8 @@ type Record struct {
 	Exercised map[string]int `json:"exercised"`
 	// NotApplicable gives, for each rule id that does not apply to this target at this time, the reason.
 	NotApplicable map[string]string `json:"notApplicable,omitempty"`
+	// Deviations are the breaches that were known beforehand.
+	Deviations []Deviation `json:"deviations,omitempty"`
 }
 
 // Suite says which suite judged.

@@ -36,6 +36,14 @@ func replace(path string, content func(io.Writer) error) (err error) {
 	return os.Rename(file.Name(), path)
 }
 
+// Replace writes a file as a whole or not at all.
+func Replace(path string, text []byte) error {
+	return replace(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
 // overwrite writes to what is no plain file: a device or a pipe.
 func overwrite(path string, content func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)

@@ -21,6 +21,9 @@ type standing struct {
 	missed, must     int // must rules that were not exercised, and all that could have been
 	exercised        int // rules of any level
 	errors           int // scenarios
+	deviating        int // known deviations that cover something
+	outdated         int // known deviations by which the run fails
+	deviant          int // must rules that deviate as is known
 	strictlyBroken   bool
 	harness          bool
 	incompleteReason string
@@ -31,6 +34,8 @@ func stand(rec *Record, res *Result) standing {
 		broken: res.Count(Violated, ""),
 		warned: res.Count(Warned, ""),
 		missed: res.Count(NotExercised, spec.Must),
+
+		deviating: res.deviating(), outdated: res.outdated(), deviant: res.Count(Deviates, spec.Must),
 	}
 	for _, r := range res.Rules {
 		if r.Level == spec.Must && r.Verdict != Untestable && r.Verdict != NotApplicable {
@@ -68,12 +73,17 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 		return Inconclusive, "the target was lost: " + rec.Lost
 	case s.exercised == 0:
 		return Inconclusive, "no rule was exercised"
+	case s.outdated > 0:
+		return Outdated, "nothing else is violated, but " + plural(s.outdated, "known deviation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
-		return Partial, "nothing is violated, but " + s.incompleteReason
+		return Partial, nothing(s) + s.incompleteReason
 	case filtered(rec):
-		return Partial, "nothing is violated, but only a part of the suite was selected"
+		return Partial, nothing(s) + "only a part of the suite was selected"
 	case s.missed > 0:
-		return Partial, "nothing is violated, but " + itoa(s.missed) + " of " + plural(s.must, "must rule") + " " + were(s.missed) + " not exercised"
+		return Partial, nothing(s) + itoa(s.missed) + " of " + plural(s.must, "must rule") + " " + were(s.missed) + " not exercised"
+	}
+	if s.deviating > 0 {
+		return Excepted, exceptPhrase(s)
 	}
 	because := "all " + plural(s.must, "must rule") + " conform"
 	if s.must == 1 {
@@ -83,6 +93,41 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 		because += ", with " + plural(s.warned, "warning")
 	}
 	return Conformant, because
+}
+
+// nothing begins the sentence of a run that found no violation, but did not do all.
+func nothing(s standing) string {
+	if s.deviating == 0 {
+		return "nothing is violated, but "
+	}
+	return "nothing is violated except for " + plural(s.deviating, "known deviation") + ", but "
+}
+
+// exceptPhrase says what conforms and what is excepted.
+func exceptPhrase(s standing) string {
+	because := "all " + plural(s.must, "must rule") + " conform"
+	if s.deviant > 0 {
+		because = itoa(s.must-s.deviant) + " of " + plural(s.must, "must rule") + " conform, " + itoa(s.deviant) + " deviate" + singular(s.deviant) + " as is known"
+	}
+	because += " (" + plural(s.deviating, "known deviation") + ")"
+	if s.warned > 0 {
+		because += ", with " + plural(s.warned, "warning")
+	}
+	return because
+}
+
+func singular(n int) string {
+	if n == 1 {
+		return "s"
+	}
+	return ""
+}
+
+func noLonger(n int) string {
+	if n == 1 {
+		return "no longer holds"
+	}
+	return "no longer hold"
 }
 
 func brokenPhrase(s standing, strict bool) string {
@@ -105,7 +150,11 @@ func exitCode(rec *Record, res *Result) int {
 		return ExitHarness
 	case s.strictlyBroken:
 		return ExitViolated
-	case rec.Lost != "", s.exercised == 0, !rec.Complete:
+	case rec.Lost != "", s.exercised == 0:
+		return ExitUnjudged
+	case s.outdated > 0:
+		return ExitViolated
+	case !rec.Complete:
 		return ExitUnjudged
 	case rec.Options.RequireComplete && s.missed > 0:
 		return ExitIncomplete

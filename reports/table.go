@@ -38,7 +38,7 @@ func areas(res *Result) []areaCount {
 func (s *sheet) table(res *Result, partly bool) {
 	rows := areas(res)
 	var shown []Verdict
-	for _, v := range []Verdict{Conforms, Violated, Warned, Observed, NotExercised, NotApplicable} {
+	for _, v := range []Verdict{Conforms, Violated, Warned, Deviates, Observed, NotExercised, NotApplicable} {
 		if v == Conforms || v == Violated || res.Count(v, "") > 0 {
 			shown = append(shown, v)
 		}
@@ -80,7 +80,7 @@ func (s *sheet) cell(v Verdict, n, width int) string {
 	switch v {
 	case Violated:
 		st = red
-	case Warned:
+	case Warned, Deviates:
 		st = yellow
 	default:
 	}
@@ -96,6 +96,8 @@ func shortHead(v Verdict) string {
 		return "fail"
 	case Warned:
 		return "warn"
+	case Deviates:
+		return "known"
 	case Observed:
 		return "seen"
 	case NotExercised:

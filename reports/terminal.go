@@ -27,9 +27,14 @@ func Terminal(w io.Writer, rec *Record, res Result, rules []spec.Rule, look Look
 	for _, c := range res.Causes {
 		if c.fails(rec) {
 			s.blank()
-			s.block(causeBlock(c, b, g))
+			bl := causeBlock(c, b, g)
+			if len(rec.Deviations) > 0 {
+				bl.message = c.Message
+			}
+			s.block(bl)
 		}
 	}
+	s.deviations(&res, b)
 	s.errors(rec, &res)
 	s.observations(rec, b)
 	for _, c := range res.Causes {
@@ -67,6 +72,9 @@ func (s *sheet) heading(rec *Record) {
 	}
 	if len(rec.Options.Operations) > 0 {
 		parts = append(parts, "only "+phrase(strings.Join(rec.Options.Operations, ", ")))
+	}
+	if n := len(rec.Deviations); n > 0 {
+		parts = append(parts, plural(n, "known deviation"))
 	}
 	s.paragraph(0, 2, plain, strings.Join(parts, " · "))
 	s.blank()
@@ -144,7 +152,7 @@ func (s *sheet) foot(res *Result) {
 func (s *sheet) verdict(rec *Record, res *Result) {
 	st := green
 	switch res.Verdict {
-	case Violated:
+	case Violated, Outdated:
 		st = red
 	case Conformant:
 	default:
@@ -161,20 +169,23 @@ func (s *sheet) verdict(rec *Record, res *Result) {
 		parts[0] += " (" + plural(failing, "cause") + ")"
 	}
 	parts = append(parts, tally(res), work(rec), "seed "+seed(rec))
-	s.line(s.paint(st, strings.ToUpper(string(res.Verdict))) + "  " + strings.Join(parts, " · "))
+	s.line(s.paint(st, res.Verdict.word()) + "  " + strings.Join(parts, " · "))
 }
 
 // tally counts rules by verdict: "64 conform, 2 violated, 19 observed".
 func tally(res *Result) string {
 	var parts []string
-	for _, v := range []Verdict{Conforms, Violated, Warned, Observed, NotExercised, NotApplicable} {
+	for _, v := range []Verdict{Conforms, Violated, Warned, Deviates, Observed, NotExercised, NotApplicable} {
 		n := res.Count(v, "")
 		if n == 0 {
 			continue
 		}
 		word := string(v)
-		if v == Conforms && n != 1 {
+		switch {
+		case v == Conforms && n != 1:
 			word = "conform"
+		case v == Deviates && n != 1:
+			word = "deviate"
 		}
 		parts = append(parts, itoa(n)+" "+word)
 	}

@@ -20,6 +20,8 @@ const (
 	Warned Verdict = "warned"
 	// Observed: an open rule was asked, and the service's own choice is on record.
 	Observed Verdict = "observed"
+	// Deviates: the rule is broken, but only in ways that are known and put up with; see Deviation.
+	Deviates Verdict = "deviates"
 	// NotExercised and NotApplicable always come with a reason.
 	NotExercised  Verdict = "not exercised"
 	NotApplicable Verdict = "not applicable"
@@ -30,6 +32,10 @@ const (
 // The verdicts of a run, besides Violated.
 const (
 	Conformant Verdict = "conformant"
+	// Excepted: conformant, except for known deviations.
+	Excepted Verdict = "conformant-with-deviations"
+	// Outdated: nothing else is violated, but known deviations are no longer what is found, or their time is over.
+	Outdated Verdict = "deviations-outdated"
 	// Partial: nothing is violated, but not everything that must hold was asked.
 	Partial Verdict = "partial"
 	// Inconclusive: the run says nothing about the target.
@@ -50,6 +56,8 @@ type Result struct {
 	Proof *ProofStanding `json:"proof,omitempty"`
 	// Causes are the defects behind the findings, the most telling first.
 	Causes []Cause `json:"causes"`
+	// Deviations say how each known deviation stands to the run. What they cover is in no cause.
+	Deviations []DeviationVerdict `json:"deviations,omitempty"`
 }
 
 // RuleVerdict is the verdict of one rule.
@@ -62,6 +70,8 @@ type RuleVerdict struct {
 	// Exercised counts how often the rule was judged, Findings how often it was found broken.
 	Exercised int `json:"exercised"`
 	Findings  int `json:"findings,omitempty"`
+	// Known counts the findings that a known deviation covers; they are not among Findings.
+	Known int `json:"known,omitempty"`
 }
 
 // Judge draws the verdicts from a record. It is pure: the same record and rules always give the same result.
@@ -74,6 +84,7 @@ func Judge(rec *Record, rules []spec.Rule) Result {
 		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID]))
 	}
 	res.Causes = causes(rec, b)
+	res.Deviations = judgeDeviations(rec, &res)
 	res.Verdict, res.Because = judgeRun(rec, &res)
 	res.ExitCode = exitCode(rec, &res)
 	res.Proof = standProof(rec)
@@ -94,6 +105,7 @@ func (r *Result) Count(v Verdict, level spec.Level) int {
 // ruleTally is what a record says of one rule.
 type ruleTally struct {
 	findings     int
+	known        int // findings that a known deviation covers
 	observations int
 	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before.
 	judged, stopped, errored int
@@ -110,10 +122,15 @@ func tallyRules(rec *Record) map[string]*ruleTally {
 		}
 		return t
 	}
+	k := newKnown(rec)
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
 		for _, f := range s.Findings {
-			of(f.Rule).findings++
+			if k.covers(f) {
+				of(f.Rule).known++
+			} else {
+				of(f.Rule).findings++
+			}
 		}
 		for _, o := range s.Observations {
 			of(o.Rule).observations++
@@ -152,7 +169,7 @@ func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
 	if t == nil {
 		t = &ruleTally{}
 	}
-	v := RuleVerdict{Rule: r.ID, Level: r.Level, Exercised: rec.Exercised[r.ID], Findings: t.findings}
+	v := RuleVerdict{Rule: r.ID, Level: r.Level, Exercised: rec.Exercised[r.ID], Findings: t.findings, Known: t.known}
 	reason, out := rec.NotApplicable[r.ID]
 	switch {
 	case r.Untestable != "":
@@ -170,6 +187,8 @@ func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
 		if r.Level == spec.Should {
 			v.Verdict = Warned
 		}
+	case t.known > 0:
+		v.Verdict, v.Exercised = Deviates, max(v.Exercised, t.known)
 	case v.Exercised > 0:
 		v.Verdict = Conforms
 	default:

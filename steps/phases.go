@@ -217,9 +217,17 @@ func (r *run) after(ctx context.Context, err error) {
 	r.Recorder.ExercisedAll(s.exercised)
 	r.maskScenario(&out)
 	r.Recorder.AddScenario(out)
-	if r.FailFast && out.Outcome == reports.Failed {
+	if r.FailFast && out.Outcome == reports.Failed && r.news(out.Findings) {
 		r.cancel(errFailFast)
 	}
+}
+
+// news tells whether something is among the findings that was not known beforehand.
+func (r *run) news(findings []spec.Finding) bool {
+	return slices.ContainsFunc(findings, func(f spec.Finding) bool {
+		rule, _ := r.catalogue.Rule(f.Rule)
+		return rule.Level == spec.Must && (r.Known == nil || !r.Known(f))
+	})
 }
 
 // allSteps are the steps that were played, and those that were not, as skipped ones.

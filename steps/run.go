@@ -36,8 +36,9 @@ type Config struct {
 	Timeout time.Duration
 	// Now is the moment by which removal dates are judged.
 	Now time.Time
-	// FailFast ends the run after the first scenario that found a must rule broken.
+	// FailFast ends the run after the first scenario that found a must rule broken, other than Known says was known.
 	FailFast bool
+	Known    func(spec.Finding) bool
 	// Transport carries the requests; NewTransport makes one.
 	Transport http.RoundTripper
 	// Agent is the User-Agent header's value.

@@ -98,6 +98,10 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, failure{reports.ExitHarness, err}
 	}
+	known, err := readDeviations(o.deviations, catalogue)
+	if err != nil {
+		return nil, err
+	}
 	sinks, err := reports.OpenSinks(o.reports, a.stdout)
 	if err != nil {
 		return nil, err
@@ -125,6 +129,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		},
 		Started:       started,
 		NotApplicable: steps.NotApplicable(contract, catalogue, o.now),
+		Deviations:    known,
 	})
 	selection := steps.Selection{Tags: o.tags, Rules: o.rules, Operations: o.operations, ReadOnly: o.readOnly}
 	t := &trial{
@@ -133,6 +138,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
 			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast,
+			Known:     reports.Covers(known, o.now),
 			Transport: transport, Agent: agent(), Recorder: recorder,
 		},
 	}

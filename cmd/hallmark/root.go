@@ -61,7 +61,7 @@ const rootExample = `  # judge a service
 
 const exitCodes = `Exit codes:
   0    no must rule is violated, and at least one was exercised
-  1    a must rule is violated (with --strict, a should rule too)
+  1    a must rule is violated (with --strict, a should rule too), or a known deviation no longer holds
   2    wrong usage or configuration; nothing was judged
   3    the service could not be judged: unreachable, key refused, lost on the way
   4    with --require-complete: must rules were not exercised
@@ -87,8 +87,10 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
-		"judge": {a.runCommand(), a.reportCommand(), a.ledgerCommand(), a.rulesCommand(), a.versionCommand()},
-		"work":  {a.deriveCommand(), a.serveCommand(), a.proveCommand(), a.faultsCommand(), a.freedomsCommand()},
+		"judge": {
+			a.runCommand(), a.reportCommand(), a.ledgerCommand(), a.deviationsCommand(), a.rulesCommand(), a.versionCommand(),
+		},
+		"work": {a.deriveCommand(), a.serveCommand(), a.proveCommand(), a.faultsCommand(), a.freedomsCommand()},
 	} {
 		for _, c := range commands {
 			c.GroupID = group

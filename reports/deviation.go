@@ -1,0 +1,214 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/spec"
+)
+
+// Deviation is a breach that is known, has a reason, and is put up with until a day. It covers findings of one rule.
+type Deviation struct {
+	// Rule is the id of the rule that is broken, Message the start of the findings' message, see [Message].
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+	// Reason says why it is put up with, Link leads to where that is talked about.
+	Reason string `json:"reason"`
+	Link   string `json:"link"`
+	// Expires is the last day on which it counts (UTC), as in 2027-01-31.
+	Expires string `json:"expires"`
+}
+
+// Message is a finding in one line, as every report writes it and as deviations are compared with it.
+func Message(f spec.Finding) string {
+	return "expected " + cut(visible(f.Expected), 120) + ", actual " + cut(visible(f.Actual), 120)
+}
+
+// covers tells whether a finding is of the deviation's rule and its message begins as the deviation's.
+func (d Deviation) covers(f spec.Finding) bool {
+	return d.Rule == f.Rule && d.Message != "" && strings.HasPrefix(Message(f), d.Message)
+}
+
+// expired tells whether the last day is over. A day that cannot be read has passed: the file's reader refuses it.
+func (d Deviation) expired(now time.Time) bool {
+	day, err := time.Parse(time.DateOnly, d.Expires)
+	return err != nil || !now.Before(day.AddDate(0, 0, 1))
+}
+
+// State is how a known deviation stands to a run.
+type State string
+
+// The states. Expired, Mended and Changed fail a run: the file no longer says what is.
+const (
+	// Deviating: findings are covered by it.
+	Deviating State = "deviating"
+	// Expired: its last day is over.
+	Expired State = "expired"
+	// Mended: its rule was exercised, and nothing was found.
+	Mended State = "mended"
+	// Changed: its rule was found broken, but in other words.
+	Changed State = "changed"
+	// Undecided: the run did not ask enough to tell.
+	Undecided State = "undecided"
+)
+
+// DeviationVerdict says how one known deviation stands to a run.
+type DeviationVerdict struct {
+	Deviation
+	State State `json:"state"`
+	// Says is the state in a sentence, with what to do.
+	Says string `json:"says"`
+	// Findings counts what it covers, Scenarios names where that showed.
+	Findings  int      `json:"findings,omitempty"`
+	Scenarios []string `json:"scenarios,omitempty"`
+	// Fails tells that the run fails by it.
+	Fails bool `json:"fails,omitempty"`
+}
+
+// moment is the day by which a record's deviations are judged.
+func moment(rec *Record) time.Time {
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, rec.Options.Now); err == nil {
+			return t
+		}
+	}
+	return rec.Started
+}
+
+// known finds the deviation that covers a finding.
+type known struct {
+	by map[string][]Deviation // by rule; those in force only
+}
+
+func newKnown(rec *Record) known {
+	k := known{map[string][]Deviation{}}
+	for _, d := range rec.Deviations {
+		if !d.expired(moment(rec)) {
+			k.by[d.Rule] = append(k.by[d.Rule], d)
+		}
+	}
+	return k
+}
+
+// find gives the deviation in force that covers a finding.
+func (k known) find(f spec.Finding) (Deviation, bool) {
+	for _, d := range k.by[f.Rule] {
+		if d.covers(f) {
+			return d, true
+		}
+	}
+	return Deviation{}, false
+}
+
+func (k known) covers(f spec.Finding) bool {
+	_, covered := k.find(f)
+	return covered
+}
+
+// Covers tells of findings whether one of the deviations covers them, on that day.
+func Covers(all []Deviation, now time.Time) func(spec.Finding) bool {
+	return newKnown(&Record{Deviations: all, Started: now}).covers
+}
+
+// judgeDeviations says how each known deviation stands to a run whose rules are judged.
+func judgeDeviations(rec *Record, res *Result) []DeviationVerdict {
+	rules := map[string]RuleVerdict{}
+	for _, r := range res.Rules {
+		rules[r.Rule] = r
+	}
+	var all []DeviationVerdict
+	for _, d := range rec.Deviations {
+		all = append(all, judgeDeviation(d, rec, rules[d.Rule]))
+	}
+	return all
+}
+
+func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict {
+	v := DeviationVerdict{Deviation: d}
+	other := "" // the message of a finding that nothing covers
+	k := newKnown(rec)
+	for i := range rec.Scenarios {
+		for _, f := range rec.Scenarios[i].Findings {
+			switch {
+			case d.covers(f):
+				v.Findings++
+				if id := rec.Scenarios[i].ID; !slices.Contains(v.Scenarios, id) {
+					v.Scenarios = append(v.Scenarios, id)
+				}
+			case f.Rule == d.Rule && other == "" && !k.covers(f):
+				other = Message(f)
+			}
+		}
+	}
+	slices.SortFunc(v.Scenarios, scenarioOrder)
+	part := filtered(rec) || !rec.Complete
+	switch {
+	case rule.Verdict == NotApplicable:
+		v.State, v.Says = Undecided, "the rule does not apply: "+rule.Reason
+	case d.expired(moment(rec)) && v.Findings > 0:
+		v.State, v.Fails = Expired, true
+		v.Says = "it counted until " + d.Expires + " and is still there: mend the service, or agree on another day"
+	case d.expired(moment(rec)) && part:
+		v.State, v.Says = Expired, "it counted until "+d.Expires+"; this run of a part did not see it"
+	case d.expired(moment(rec)):
+		v.State, v.Fails = Expired, true
+		v.Says = "it counted until " + d.Expires + " and was not seen: remove the entry"
+	case v.Findings > 0:
+		v.State = Deviating
+		v.Says = "known until " + d.Expires + ": " + d.Reason
+	case other != "":
+		v.State, v.Fails = Changed, true
+		v.Says = "the rule is broken in another way than the entry says: " + other
+	case wholly(d.Rule, rec, rule):
+		v.State, v.Fails = Mended, true
+		v.Says = "the rule was exercised and nothing like it was found: it is mended, so remove the entry"
+	default:
+		v.State = Undecided
+		v.Says = "not held against this run: not everything was asked that may show it"
+	}
+	return v
+}
+
+// wholly tells whether a run asked everything that may show a rule broken. Any scenario may happen upon any rule, so a
+// run of a part never does.
+func wholly(rule string, rec *Record, v RuleVerdict) bool {
+	if filtered(rec) || !rec.Complete || rec.Lost != "" || v.Exercised == 0 {
+		return false
+	}
+	named := false
+	for i := range rec.Scenarios {
+		s := &rec.Scenarios[i]
+		if !slices.Contains(s.Rules, rule) {
+			continue
+		}
+		named = true
+		if s.Outcome == Skipped || s.Outcome == Errored || s.Outcome == Failed && anyStep(s, Skipped) {
+			return false
+		}
+	}
+	// What only answers show needs all of them.
+	return named || !rec.Target.ReadOnly
+}
+
+// outdated counts the deviations by which a run fails.
+func (r *Result) outdated() int {
+	n := 0
+	for _, d := range r.Deviations {
+		if d.Fails {
+			n++
+		}
+	}
+	return n
+}
+
+// deviating counts the deviations that cover something.
+func (r *Result) deviating() int {
+	n := 0
+	for _, d := range r.Deviations {
+		if d.State == Deviating {
+			n++
+		}
+	}
+	return n
+}

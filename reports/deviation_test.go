@@ -1,0 +1,313 @@
+package reports
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"hallmark/spec"
+)
+
+const limitKnown = "expected at most 2 animals, actual "
+
+// limitIgnored is a finding that a service has which ignores the limit.
+func (r *run) limitIgnored() spec.Finding {
+	seq := r.exchange("GET /pets?limit=2", 200, "[]")
+	return r.finding("list.limit.honoured", seq, "", "at most 2 animals", "67 animals")
+}
+
+func TestJudgeDeviations(t *testing.T) {
+	known := Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the gateway", Link: "https://x.example.com/1", Expires: "2026-03-04"}
+	for _, c := range []struct {
+		name  string
+		alter func(r *run, d *Deviation)
+		want  State
+		run   Verdict
+		rule  Verdict
+		code  int
+		says  string
+	}{
+		{"seen", func(r *run, _ *Deviation) {
+			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+		}, Deviating, Excepted, Deviates, 0, "known until 2026-03-04: the gateway"},
+		{"seen, on the day by --now", func(r *run, _ *Deviation) {
+			r.rec.Options.Now = "2026-03-04T23:59:59Z"
+			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+		}, Deviating, Excepted, Deviates, 0, "known until"},
+		{"seen, and another rule is broken", func(r *run, _ *Deviation) {
+			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+			r.wrongStatus("get.unknown", "GET /pets/1", 404, 410)
+		}, Deviating, Violated, Deviates, 1, "known until"},
+		{"seen, beside another message of the rule", func(r *run, _ *Deviation) {
+			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+			r.wrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
+		}, Deviating, Violated, Violated, 1, "known until"},
+		{"seen in a part", func(r *run, _ *Deviation) {
+			r.rec.Options.Rules = []string{"list.limit.honoured"}
+			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+		}, Deviating, Partial, Deviates, 0, "known until"},
+		{"expired by a day", func(r *run, _ *Deviation) {
+			r.rec.Options.Now = "2026-03-05T00:00:00Z"
+			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+		}, Expired, Violated, Violated, 1, "it counted until 2026-03-04 and is still there"},
+		{"expired and not seen", func(_ *run, d *Deviation) {
+			d.Expires = "2026-01-31"
+		}, Expired, Outdated, Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
+		{"expired and not asked", func(r *run, d *Deviation) {
+			d.Expires = "2026-01-31"
+			r.rec.Options.Rules = []string{"get.found"}
+		}, Expired, Partial, Conforms, 0, "this run of a part did not see it"},
+		{"mended", func(r *run, _ *Deviation) {
+			r.scenario("list.limit.honoured", Passed)
+		}, Mended, Outdated, Conforms, 1, "it is mended, so remove the entry"},
+		{"mended, as far as a part shows", func(r *run, _ *Deviation) {
+			r.rec.Options.Rules = []string{"list.limit.honoured"}
+			r.scenario("list.limit.honoured", Passed)
+		}, Undecided, Partial, Conforms, 0, "not everything was asked"},
+		{"not seen, and one of its scenarios was skipped", func(r *run, _ *Deviation) {
+			r.scenario("list.limit.honoured", Passed)
+			r.scenario("list.limit.honoured", Skipped).Reason = "the store is too small"
+		}, Undecided, Conformant, Conforms, 0, "not everything was asked"},
+		{"not exercised", func(r *run, _ *Deviation) {
+			delete(r.rec.Exercised, "list.limit.honoured")
+		}, Undecided, Partial, NotExercised, 0, "not everything was asked"},
+		{"the run was ended early", func(r *run, _ *Deviation) {
+			r.rec.Complete = false
+		}, Undecided, Partial, Conforms, 3, "not everything was asked"},
+		{"the rule does not apply", func(r *run, _ *Deviation) {
+			r.rec.NotApplicable = map[string]string{"list.limit.honoured": "it was removed"}
+		}, Undecided, Conformant, NotApplicable, 0, "the rule does not apply: it was removed"},
+		{"changed", func(r *run, _ *Deviation) {
+			r.wrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
+		}, Changed, Violated, Violated, 1, "in another way than the entry says: expected status 200, actual status 500"},
+		{"strict, and of another level", func(r *run, d *Deviation) {
+			r.rec.Options.Strict = true
+			d.Rule, d.Message = "list.robust", "expected status 400, actual status 500"
+			r.wrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
+		}, Deviating, Excepted, Deviates, 0, "known until"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, d := newRun(t), known
+			c.alter(r, &d)
+			r.rec.Deviations = []Deviation{d}
+			res := Judge(&r.rec, catalogue(t))
+			v := res.Deviations[0]
+			if v.State != c.want || !strings.Contains(v.Says, c.says) {
+				t.Errorf("it is %s: %s; want %s: %s", v.State, v.Says, c.want, c.says)
+			}
+			if res.Verdict != c.run || res.ExitCode != c.code {
+				t.Errorf("the run is %s, exit code %d: %s; want %s, %d", res.Verdict, res.ExitCode, res.Because, c.run, c.code)
+			}
+			for _, rule := range res.Rules {
+				if rule.Rule == d.Rule && rule.Verdict != c.rule {
+					t.Errorf("%s is %s, want %s", rule.Rule, rule.Verdict, c.rule)
+				}
+			}
+			for _, cause := range res.Causes {
+				if v.State == Deviating && d.covers(cause.Lead) {
+					t.Errorf("what is known stands among the causes: %s", cause.Message)
+				}
+			}
+			var text bytes.Buffer
+			if err := Terminal(&text, &r.rec, res, catalogue(t), Look{}); err != nil {
+				t.Fatal(err)
+			}
+			if v.State == Deviating && strings.Contains(text.String(), "\nCONFORMANT  ") {
+				t.Errorf("a service that deviates is called conformant:\n%s", text.String())
+			}
+			if !strings.Contains(strings.Join(strings.Fields(text.String()), " "), d.Message[:30]) {
+				t.Errorf("the text does not name the deviation:\n%s", text.String())
+			}
+		})
+	}
+}
+
+func TestDeviationsInJUnit(t *testing.T) {
+	r := newRun(t)
+	r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+	r.wrongStatus("get.unknown", "GET /pets/1", 404, 410)
+	r.rec.Deviations = []Deviation{
+		{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the <gateway>", Link: "https://x.example.com/1", Expires: "2026-12-31"},
+		{Rule: "list.maximum", Message: "expected ", Reason: "was slow", Link: "https://x.example.com/2", Expires: "2026-12-31"},
+	}
+	r.scenario("list.maximum", Passed)
+	var out bytes.Buffer
+	if err := WriteJUnit(&out, &r.rec, Judge(&r.rec, catalogue(t)), catalogue(t)); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{
+		`<skipped message="known deviation from list.limit.honoured until 2026-12-31: the &lt;gateway&gt; (https://x.example.com/1)">`,
+		`<testsuite name="known deviations" tests="2" failures="1" errors="0" skipped="1"`,
+		`known deviation, mended: the rule was exercised`,
+		`<failure message="expected status 404, actual status 410"`,
+		`KNOWN list.limit.honoured`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %s:\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "<failure "); n != 2 {
+		t.Errorf("%d failures, want those of get.unknown and of the mended entry", n)
+	}
+}
+
+func TestMessage(t *testing.T) {
+	f := spec.Finding{Expected: "status 400", Actual: "a name\x1b[2J" + strings.Repeat("x", 500)}
+	got := Message(f)
+	if !strings.HasPrefix(got, `expected status 400, actual a name\x1b[2Jxxx`) || len(got) > 200 || !strings.Contains(got, "(513 characters)") {
+		t.Errorf("the message is %s", got)
+	}
+}
+
+const goodDeviations = `# Agreed with the gateway's team.
+- rule: list.limit.honoured
+  message: "expected at most 2 animals, actual "
+  reason: The gateway drops it. # for now
+  link: https://x.example.com/1
+  expires: 2027-01-31
+`
+
+func TestReadDeviations(t *testing.T) {
+	all, err := ReadDeviations([]byte(goodDeviations), catalogue(t))
+	want := Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "The gateway drops it.", Link: "https://x.example.com/1", Expires: "2027-01-31"}
+	if err != nil || len(all) != 1 || all[0] != want {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for _, empty := range []string{"", "# nothing yet\n", "[]\n", "---\n"} {
+		if all, err := ReadDeviations([]byte(empty), catalogue(t)); err != nil || len(all) != 0 {
+			t.Errorf("%q gives %v, %v", empty, all, err)
+		}
+	}
+}
+
+func TestReadDeviationsRefuses(t *testing.T) {
+	change := func(from, to string) string { return strings.Replace(goodDeviations, from, to, 1) }
+	for _, c := range []struct{ name, text, want string }{
+		{"no YAML", "- [", "it cannot be read as YAML"},
+		{"no list", "rule: list.array", "line 1: it must be a list, each entry with rule, message, reason, link and expires"},
+		{"no entry", "- list.array", "line 1: an entry must have rule"},
+		{"two documents", goodDeviations + "---\n[]\n", "more than one document"},
+		{"an unknown key", change("reason:", "reasn:"), `line 4: an entry has no "reasn"; it has rule, message, reason, link and expires; did you mean reason?`},
+		{"a missing key", change("  link: https://x.example.com/1\n", ""), "line 2: the entry has no link"},
+		{"a key twice", goodDeviations + "  link: https://x.example.com/2\n", "line 7: link stands here a second time"},
+		{"a list for a text", change("https://x.example.com/1", "[a]"), "line 5: link must be text"},
+		{"null for a text", change("https://x.example.com/1", ""), "line 5: link must be text"},
+		{"an unknown rule", change("list.limit.honoured", "list.limit.honored"), `line 2: no rule is called "list.limit.honored"; did you mean list.limit.honoured?`},
+		{"an open rule", change("list.limit.honoured", "list.order"), "list.order is an open rule, which no service can break"},
+		{"a message of its own", change("expected at most", "At most"), "it is the start of what reports say"},
+		{"an empty message", change("expected at most 2 animals, actual ", ""), "it is the start of what reports say"},
+		{"no reason", change("The gateway drops it.", `""`), "list.limit.honoured has no reason"},
+		{"a reason to come", change("The gateway drops it.", "TODO"), "list.limit.honoured has no reason"},
+		{"a link to come", change("https://x.example.com/1", "TODO"), "list.limit.honoured has no link"},
+		{"no date", change("2027-01-31", "soon"), `expires is "soon"`},
+		{"no such date", change("2027-01-31", "2027-02-30"), `expires is "2027-02-30"`},
+		{"twice the same", goodDeviations + strings.TrimPrefix(goodDeviations, "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
+		{"one within another", goodDeviations + strings.TrimPrefix(change("2 animals, actual ", "2"), "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
+		{"too long", strings.Repeat("#", maxDeviations+1), "more than 1024 KiB"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := ReadDeviations([]byte(c.text), catalogue(t))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %v, want one with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestUpdateDeviations(t *testing.T) {
+	until := time.Date(2026, 6, 30, 23, 0, 0, 0, time.UTC)
+	r := newRun(t)
+	r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+	r.wrongStatus("get.unknown", "GET /pets/1", 404, 410)
+	r.wrongStatus("get.unknown", "GET /pets/2", 404, 410)
+	r.scenario("list.maximum", Passed)
+	before := goodDeviations + `# This one is mended.
+- rule: list.maximum
+  message: expected at most
+  reason: It was slow.
+  link: https://x.example.com/2
+  expires: 2026-12-31
+`
+	text, changes, err := UpdateDeviations([]byte(before), &r.rec, catalogue(t), until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := goodDeviations + `- rule: get.unknown
+  message: "expected status 404, actual status 410"
+  reason: TODO
+  link: TODO
+  expires: 2026-06-30
+`
+	if string(text) != want {
+		t.Errorf("the file is\n%s\nwant\n%s", text, want)
+	}
+	told := "kept:    list.limit.honoured: expected at most 2 animals, actual \nremoved: list.maximum: expected at most\nadded:   get.unknown: expected status 404, actual status 410"
+	if got := strings.Join(changes, "\n"); got != told {
+		t.Errorf("it tells\n%s\nwant\n%s", got, told)
+	}
+	if _, err := ReadDeviations(text, catalogue(t)); err == nil || !strings.Contains(err.Error(), "line 7: get.unknown has no reason") {
+		t.Errorf("a file with TODO is used: %v", err)
+	}
+	// The second time there is nothing left to do.
+	again, _, err := UpdateDeviations(text, &r.rec, catalogue(t), until)
+	if err != nil || string(again) != want {
+		t.Errorf("%v: the file became\n%s", err, again)
+	}
+}
+
+func TestUpdateDeviationsFromNothing(t *testing.T) {
+	r := newRun(t)
+	text, changes, err := UpdateDeviations(nil, &r.rec, catalogue(t), started)
+	if err != nil || !strings.HasSuffix(string(text), "\n[]\n") || len(changes) != 0 {
+		t.Errorf("%v, %v:\n%s", err, changes, text)
+	}
+	r.scenario("list.limit.honoured", Failed, r.limitIgnored())
+	if text, _, err = UpdateDeviations(text, &r.rec, catalogue(t), started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
+		t.Errorf("%v:\n%s", err, text)
+	}
+	if _, entries, err := parseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known deviations") {
+		t.Errorf("%d entries, %v:\n%s", len(entries), err, text)
+	}
+}
+
+func TestUpdateDeviationsRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		alter      func(*Record)
+	}{
+		{"an incomplete run", "ended before its end", func(r *Record) { r.Complete = false }},
+		{"a lost target", "the target was lost", func(r *Record) { r.Lost = "away" }},
+		{"our failure", "the harness failed", func(r *Record) { r.Failure = "x" }},
+		{"some rules", "only a part of the suite", func(r *Record) { r.Options.Rules = []string{"get.found"} }},
+		{"some tags", "only a part of the suite", func(r *Record) { r.Options.Tags = "@read-only" }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRun(t)
+			c.alter(&r.rec)
+			if _, _, err := UpdateDeviations(nil, &r.rec, catalogue(t), started); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("the error is %v, want one with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestStarts(t *testing.T) {
+	for _, c := range []struct{ name, messages, want string }{
+		{"a status", "expected status 400, actual status 201", "expected status 400, actual status 201"},
+		{"two statuses", "expected status 401, actual status 201|expected status 401, actual status 200", "expected status 401, actual status 200|expected status 401, actual status 201"},
+		{"a count", "expected at most 20 animals, actual 50 animals|expected at most 20 animals, actual 47 animals", "expected at most 20 animals, actual"},
+		{"one count", "expected at most 20 animals, actual 50 animals", "expected at most"},
+		{"several limits", "expected at most 2 animals, actual 50|expected at most 33 animals, actual 50", "expected at most"},
+		{"names of the run", `expected "hallmark-abc-1", actual "x"|expected "hallmark-abc-2", actual "x"`, "expected "},
+		{"words", "expected a string, actual null", "expected a string, actual null"},
+		{"one within another", "expected a string, actual an array of 3|expected a string, actual an array", "expected a string, actual an array"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := strings.Join(starts(strings.Split(c.messages, "|")), "|"); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,94 @@
+package reports
+
+import (
+	"strings"
+
+	"hallmark/spec"
+)
+
+// deviations lists what is known beforehand: apart from the failures, and never as something that conforms.
+func (s *sheet) deviations(res *Result, b *book) {
+	if len(res.Deviations) == 0 {
+		return
+	}
+	for _, d := range res.Deviations {
+		if d.Fails {
+			r, _ := b.rule(d.Rule)
+			s.blank()
+			s.title(deviationLabel(d), red, r)
+			s.deviation(d)
+		}
+	}
+	first := true
+	for _, d := range res.Deviations {
+		if d.Fails {
+			continue
+		}
+		if first {
+			s.blank()
+			s.line(s.paint(bold, "KNOWN DEVIATIONS") + "  breaches that were put up with beforehand")
+			first = false
+		}
+		s.paragraph(indent, 2, plain, d.Rule+" ("+string(d.State)+")")
+		s.deviation(d)
+	}
+}
+
+func deviationLabel(d DeviationVerdict) string { return strings.ToUpper(string(d.State)) }
+
+// deviation writes what is said of one, below its title.
+func (s *sheet) deviation(d DeviationVerdict) {
+	s.field("message", phrase(d.Message))
+	s.field("verdict", phrase(d.Says))
+	if d.State != Deviating {
+		s.field("reason", phrase(d.Reason))
+	}
+	s.field("link", phrase(d.Link))
+	if d.Findings > 0 {
+		s.field("seen", plural(d.Findings, "time")+" in "+plural(len(d.Scenarios), "scenario")+", first in "+visible(d.Scenarios[0]))
+	}
+}
+
+// word is a run's verdict as it is shouted in the last line.
+func (v Verdict) word() string {
+	switch v {
+	case Excepted:
+		return "CONFORMANT EXCEPT FOR KNOWN DEVIATIONS"
+	case Outdated:
+		return "DEVIATIONS OUTDATED"
+	default:
+		return strings.ToUpper(string(v))
+	}
+}
+
+// knownCases are a suite of their own for known deviations: those that no longer hold fail, the others are skipped.
+func (j *junit) knownCases() []junitCase {
+	var all []junitCase
+	for _, d := range j.res.Deviations {
+		c := junitCase{Name: legal(d.Rule + ": " + d.Message), ClassName: "hallmark.deviations", Time: seconds(0)}
+		text := legal(d.Says + " · reason: " + d.Reason + " · " + d.Link)
+		if d.Fails {
+			c.Failure = &junitProblem{Message: legal("known deviation, " + string(d.State) + ": " + d.Says), Type: legal(d.Rule), Text: text}
+		} else {
+			c.Skipped = &junitSkipped{Message: legal("known deviation, "+string(d.State)+": ") + text}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// excused is the reason why a scenario counts as skipped, whose only breaches are known.
+func excused(rec *Record, found []spec.Finding) string {
+	k := newKnown(rec)
+	var parts []string
+	said := map[string]bool{}
+	for _, f := range found {
+		d, _ := k.find(f)
+		text := d.Rule + " until " + d.Expires + ": " + d.Reason + " (" + d.Link + ")"
+		if !said[text] {
+			said[text] = true
+			parts = append(parts, text)
+		}
+	}
+	return "known deviation from " + strings.Join(parts, "; ")
+}
