@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,6 +121,30 @@ func TestRerun(t *testing.T) {
 			r.scenario(c.scenarioRule, Failed, r.finding(c.brokenRule, seq, "/0", "a", "b"))
 			if got := Judge(&r.rec, rules).Causes[0].Rerun; got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// What was generated shows again only by the same seed, and only in the scenario that generates it.
+func TestRerunOfWhatWasGenerated(t *testing.T) {
+	rules := catalogue(t)
+	for _, c := range []struct{ name, elsewhere, own, broken, want string }{
+		{"by the rule itself", "list.empty", "list.array", "list.array", "hallmark run --target staging --rule list.array --seed 42"},
+		{"by the rule of its own scenario", "pet.id", "list.complete", "pet.id", "hallmark run --target staging --rule list.complete --seed 42"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newRun(t)
+			r.rec.Options.Rerun = "hallmark run --target staging"
+			far := r.exchange("GET /pets?limit=100", 200, strings.Repeat(" ", 100)+"{}")
+			near := r.exchange("GET /pets", 200, "{}")
+			r.scenario(c.elsewhere, Failed, r.finding(c.broken, far, "/0", "a", "b"))
+			f := r.finding(c.broken, near, "/0", "a", "b")
+			f.Story = []string{"body 1 of --seed 42:", "1. GET /pets → 200 {}"}
+			r.scenario(c.own, Failed, f)
+			causes := Judge(&r.rec, rules).Causes
+			if len(causes) != 1 || len(causes[0].Lead.Story) == 0 || causes[0].Rerun != c.want {
+				t.Errorf("got  %s\nwant %s", causes[0].Rerun, c.want)
 			}
 		})
 	}

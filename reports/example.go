@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/spec"
@@ -67,6 +68,9 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 		c.Curl = rec.Target.Curl(*ex)
 	}
 	c.Rerun = rerun(rec, rerunRule(d, example, rec))
+	if len(example.Story) > 0 {
+		c.Rerun += " --seed " + strconv.FormatInt(rec.Options.Seed, 10) // another one would generate other requests
+	}
 	return c
 }
 
@@ -129,6 +133,13 @@ func rerunRule(d *defect, example *item, rec *Record) string {
 		}
 	}
 	own := rec.Scenarios[example.scenario].Rules
+	if len(example.Story) > 0 {
+		// What was generated shows in its own scenario only.
+		named = map[string]bool{}
+		for _, id := range own {
+			named[id] = true
+		}
+	}
 	switch {
 	case named[d.lead]:
 		return d.lead
