@@ -130,7 +130,7 @@ func TestValidBodiesAreValid(t *testing.T) {
 				if n := utf8.RuneCountInString(text); n > 1500 {
 					t.Fatalf("a name of %d characters is too long", n)
 				}
-				count(seen, "a plain name", !d.fields[0].unusual())
+				count(seen, "a plain name", !d.fields[0].unusual(sampleName))
 			case "categoryId":
 				text := m.value.(json.Number).String()
 				n, err := strconv.ParseInt(text, 10, 64)

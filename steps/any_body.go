@@ -31,18 +31,18 @@ type draftField struct {
 	either bool
 }
 
-// unusual tells whether a service may refuse the value, valid as it is.
-func (f draftField) unusual() bool {
+// unusual tells whether a service may refuse the value, valid as it is, when it is written with that fresh name.
+func (f draftField) unusual(fresh string) bool {
 	switch {
 	case f.absent || f.either:
 		return false
 	case f.text:
-		return !plainText(f.before + sampleName + f.after)
+		return !plainText(f.before + fresh + f.after)
 	}
 	return f.json != f.plain
 }
 
-// sampleName is as long as fresh names get.
+// sampleName is as long as fresh names mostly are.
 const sampleName = "hallmark-abcdef-1000"
 
 // plainText tells whether a name is certainly a plain one: up to 40 letters and digits, single hyphens and blanks within.
@@ -134,7 +134,7 @@ func (d draft) smaller() []draft {
 		out = append(out, next)
 	}
 	for i, f := range d.fields {
-		if f.unusual() {
+		if f.unusual(sampleName) {
 			with(func(n *draft) {
 				for k := range n.fields {
 					if k != i {
@@ -158,7 +158,7 @@ func (d draft) smaller() []draft {
 			for _, text := range smallerTexts(f.after) {
 				with(func(n *draft) { n.fields[i].after = text })
 			}
-		case f.unusual():
+		case f.unusual(sampleName):
 			for _, number := range smallerIntegers(f.json) {
 				with(func(n *draft) { n.fields[i].json = number })
 			}

@@ -108,11 +108,24 @@ func creationsIn(all []command) int {
 	return n
 }
 
-// fewerCommands lists shorter sequences: without a half, a quarter, … a single command.
+// fewerCommands lists shorter sequences: without all commands of a kind, then without a half, a quarter, … a single
+// command. The last one stays, since it is where it failed.
 func fewerCommands(all []command) [][]command {
 	var out [][]command
+	last := len(all) - 1
+	for kind := createOne; kind <= listSome; kind++ {
+		var fewer []command
+		for i, c := range all {
+			if c.kind != kind || i == last {
+				fewer = append(fewer, c)
+			}
+		}
+		if len(fewer) < len(all) {
+			out = append(out, fewer)
+		}
+	}
 	for size := (len(all) + 1) / 2; size > 0 && len(all) > 1; size /= 2 {
-		for end := len(all) - 1; end > 0; end -= size { // the last one is where it failed
+		for end := last; end > 0; end -= size {
 			start := max(end-size, 0)
 			fewer := append([]command(nil), all[:start]...)
 			out = append(out, append(fewer, all[end:]...))

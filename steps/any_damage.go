@@ -11,6 +11,9 @@ import (
 
 // edits generates texts that differ from a word by one slip: a character lost, doubled, added, another case, blanks.
 func edits(word string) *rapid.Generator[string] {
+	if word == "" {
+		return rapid.Just(" ") // nothing is nearer to nothing
+	}
 	return rapid.Custom(func(t *rapid.T) string {
 		runes := []rune(word)
 		at := evenly([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}).Draw(t, "at") % len(runes)
@@ -18,7 +21,7 @@ func edits(word string) *rapid.Generator[string] {
 		other := evenly([]rune("abdelnosuvABS019_- ")).Draw(t, "other")
 		slips := []string{
 			head + strings.ToUpper(string(runes[at])) + tail,
-			strings.ToUpper(word), strings.ToUpper(word[:1]) + word[1:],
+			strings.ToUpper(word), strings.ToUpper(string(runes[:1])) + string(runes[1:]),
 			head + tail, head + string(runes[at]) + string(runes[at]) + tail,
 			head + string(other) + tail, head + string(other) + string(runes[at:]),
 			word + string(other), string(other) + word, " " + word, word + " ", word + "\n", "\t" + word,

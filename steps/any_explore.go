@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"hallmark/reports"
 	"hallmark/spec"
 	_ "hallmark/steps/calm" // rapid panics on variables of the environment that are no concern of a run
 )
@@ -26,8 +27,8 @@ const (
 
 // property is something that holds for every case.
 type property[C any] struct {
-	// noun names a case in words: "body".
-	noun string
+	// noun names a case in words, plural many of them: "body", "valid bodies".
+	noun, plural string
 	// ask tries a case by means of a trial, which gathers what is found. It answers with the part that it came to.
 	ask func(ctx context.Context, t *scenario, c C) (C, error)
 	// smaller lists simpler cases, those that take most away first.
@@ -75,7 +76,7 @@ func (e *exploration[C]) explore(ctx context.Context, cases []C) error {
 			continue
 		}
 		if !e.room(c) {
-			return stopf("of %d generated cases %d were tried, since the run may create no more animals (--max-animals)", len(cases), i)
+			return e.s.cut(e.plural, len(cases), i)
 		}
 		t, done, err := e.try(ctx, c)
 		e.remark(t)
@@ -98,6 +99,19 @@ func (e *exploration[C]) explore(ctx context.Context, cases []C) error {
 		}
 	}
 	return nil
+}
+
+// cut ends a scenario that would create more than the run may.
+func (s *scenario) cut(plural string, of, tried int) error {
+	return stopf("%d of %d generated %s were tried%s", tried, of, plural, cutShort)
+}
+
+// cutShort ends the reason of a scenario that tried fewer generated cases than it was asked to.
+const cutShort = ": the run may create no more animals (--max-animals)"
+
+// CutShort tells whether a scenario was skipped since it tried fewer generated cases than it was asked to.
+func CutShort(s reports.Scenario) bool {
+	return s.Outcome == reports.Skipped && strings.HasSuffix(s.Reason, cutShort)
 }
 
 // room tells whether a case may still be tried without coming near the animals that the run may create.

@@ -28,7 +28,7 @@ func pretend(t *testing.T, s *scenario, n int, wrong func(d draft) []spec.Findin
 	}
 	tries := 0
 	err := newExploration(s, property[draft]{
-		noun: "body",
+		noun: "body", plural: "bodies",
 		ask: func(_ context.Context, u *scenario, d draft) (draft, error) {
 			tries++
 			u.exchanges = append(u.exchanges, &spec.Exchange{
@@ -94,7 +94,7 @@ func TestExploringLeavesAnimals(t *testing.T) {
 	s.run.target.MaxAnimals = 10
 	s.run.creations.Store(10 - spareAnimals)
 	err := newExploration(s, property[draft]{
-		noun: "body", animals: func(draft) int { return 1 },
+		noun: "body", plural: "bodies", animals: func(draft) int { return 1 },
 		ask: func(context.Context, *scenario, draft) (draft, error) {
 			t.Error("an animal is created beyond the limit")
 			return draft{}, nil

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 
@@ -37,7 +38,7 @@ func (s *scenario) whenAnyInvalid(ctx context.Context, operation string) error {
 		return s.run.seedOf("invalid body", i)
 	})
 	return newExploration(s, property[breach]{
-		noun:    "invalid body",
+		noun: "invalid body", plural: "invalid bodies",
 		ask:     func(ctx context.Context, t *scenario, b breach) (breach, error) { return b, t.askInvalid(ctx, op, b) },
 		smaller: breach.smaller,
 		animals: func(breach) int { return 0 },
@@ -54,4 +55,16 @@ func (s *scenario) askInvalid(ctx context.Context, op spec.Operation, b breach) 
 	}
 	s.expect(a, b.rule, 400)
 	return nil
+}
+
+// whenNoTrace is "no list holds an animal of theirs". The memory of the run judges every list that is seen.
+func (s *scenario) whenNoTrace(ctx context.Context) error {
+	before := len(s.findings)
+	err := s.whenListsSeen(ctx)
+	for i := before; i < len(s.findings); i++ {
+		if s.run.fails(s.findings[i]) {
+			s.findings[i].Story = s.storyOf(fmt.Sprintf("invalid bodies of --seed %d, what shows it", s.run.Seed), s.findings[i])
+		}
+	}
+	return err
 }

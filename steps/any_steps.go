@@ -13,7 +13,7 @@ func generatedSteps() []form {
 			return from(ctx).whenAnyInvalid(ctx, op)
 		}},
 		{`each is refused with 400`, done},
-		{`no list holds an animal of theirs`, func(ctx context.Context) error { return from(ctx).whenListsSeen(ctx) }},
+		{`no list holds an animal of theirs`, func(ctx context.Context) error { return from(ctx).whenNoTrace(ctx) }},
 		{`generated sequences of (operations|reading operations) are performed`, func(ctx context.Context, which string) error {
 			return from(ctx).whenAnySequence(ctx, which == "reading operations")
 		}},

@@ -18,6 +18,21 @@ func story(head string, exchanges []*spec.Exchange) []string {
 	return out
 }
 
+// storyOf tells the exchanges of the scenario that a finding cites.
+func (s *scenario) storyOf(head string, f spec.Finding) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var cited []*spec.Exchange
+	for _, seq := range f.Exchanges {
+		for _, ex := range s.exchanges {
+			if ex.Seq == seq {
+				cited = append(cited, ex)
+			}
+		}
+	}
+	return story(head, cited)
+}
+
 // tale is an exchange in a line: what was sent, and what came back.
 func tale(ex *spec.Exchange) string {
 	asked, answered, _ := strings.Cut(place(ex), " → ")

@@ -115,8 +115,8 @@ func TestGeneratedFind(t *testing.T) {
 			continue
 		}
 		examples := 0
-		if test.scenario == sequence {
-			examples = 20
+		if test.scenario == sequence || test.rule == "create.accepted" {
+			examples = 20 // the second ten valid bodies begin with a plain one
 		}
 		t.Run(test.variant+", "+test.scenario, func(t *testing.T) {
 			t.Parallel()
@@ -178,7 +178,7 @@ func TestSequencesRemember(t *testing.T) {
 		{"get.kept", func(reads int, _ *httptest.ResponseRecorder) bool { return reads > 1 }},
 		{"get.stable", func(reads int, rec *httptest.ResponseRecorder) bool {
 			var pet map[string]any
-			if reads > 1 && json.Unmarshal(rec.Body.Bytes(), &pet) == nil && rec.Code == http.StatusOK {
+			if reads%2 == 0 && json.Unmarshal(rec.Body.Bytes(), &pet) == nil && rec.Code == http.StatusOK {
 				pet["status"] = map[any]string{"sold": "pending", "pending": "sold"}[pet["status"]]
 				if pet["status"] == "" {
 					pet["status"] = "sold"
@@ -195,7 +195,7 @@ func TestSequencesRemember(t *testing.T) {
 			server := tampered(t, func(r *http.Request, rec *httptest.ResponseRecorder) bool {
 				mu.Lock()
 				defer mu.Unlock()
-				if !strings.Contains(r.URL.Path, "/pets/") {
+				if !strings.Contains(r.URL.Path, "/pets/") || rec.Code != http.StatusOK {
 					return false
 				}
 				reads[r.URL.Path]++

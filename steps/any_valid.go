@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strconv"
 
@@ -23,7 +24,8 @@ func newDrafts(op spec.Operation, plain map[string]string) *drafts {
 }
 
 // generator makes the generator of the nth body. The alphabets take turns, so that each is tried; numbers are plain in
-// every other body, since a service that refuses them never comes to the name.
+// every other body, since a service that refuses them never comes to the name. Every other time that the name is plain
+// they are not: a service that refuses the unusual names would never come to them.
 func (d *drafts) generator(n int) *rapid.Generator[draft] {
 	return rapid.Custom(func(t *rapid.T) draft {
 		out := draft{escaped: rapid.Bool().Draw(t, "escaped"), reversed: rapid.Bool().Draw(t, "reversed")}
@@ -51,8 +53,8 @@ func (d *drafts) field(t *rapid.T, p *spec.Property, n int) draftField {
 	default:
 		f.plain = d.plainValue(p)
 		f.json = f.plain
-		if s.Type == "integer" && n%2 == 1 {
-			f.json = strconv.FormatInt(integers(s, n/2).Draw(t, p.Name), 10)
+		if s.Type == "integer" && (n%2 == 1 || len(d.flavours) > 0 && n%(2*len(d.flavours)) == 0) {
+			f.json = strconv.FormatInt(integers(s, (n+1)/2).Draw(t, p.Name), 10)
 		}
 	}
 	f.absent = !p.Required && rapid.Bool().Draw(t, p.Name+" is absent")
@@ -100,7 +102,7 @@ func (s *scenario) whenAnyValid(ctx context.Context, operation string) error {
 		cases = append(cases, valid.generator(i).Example(s.run.seedOf("valid body", i)))
 	}
 	return newExploration(s, property[draft]{
-		noun:    "body",
+		noun: "body", plural: "valid bodies",
 		ask:     func(ctx context.Context, t *scenario, d draft) (draft, error) { return d, t.askValid(ctx, op, d) },
 		smaller: draft.smaller,
 		animals: func(draft) int { return 1 },
@@ -119,12 +121,13 @@ func (s *scenario) validKind(f spec.Finding) string {
 
 // askValid creates an animal of a generated body, and reads it back.
 func (s *scenario) askValid(ctx context.Context, op spec.Operation, d draft) error {
-	raw, names := d.write(s.run.freshName())
+	fresh := s.run.freshName()
+	raw, names := d.write(fresh)
 	a, err := s.post(ctx, op, raw, names, "a generated body")
 	if err != nil {
 		return err
 	}
-	if rule, open := s.unusualRule(op, d); open {
+	if rule, open := s.unusualRule(op, d, fresh); open {
 		s.expect(a, rule, 201, 400)
 	} else {
 		s.expect(a, rule, 201)
@@ -139,16 +142,24 @@ func (s *scenario) askValid(ctx context.Context, op spec.Operation, d draft) err
 		s.judgeEcho(a, op, p.Name)
 	}
 	made, ok := s.made(a)
-	if _, gone := s.run.removed["getPet"]; !ok || gone {
+	if !ok {
 		return nil
 	}
-	return s.readBack(ctx, creation{made, a.ex.Seq}, "get.created")
+	return ignoreStop(s.readBack(ctx, creation{made, a.ex.Seq}, "get.created"))
+}
+
+// ignoreStop takes no notice of a check that could not be made: what is generated goes on.
+func ignoreStop(err error) error {
+	if errors.As(err, new(stop)) {
+		return nil
+	}
+	return err
 }
 
 // unusualRule is the rule for the status of an answer to a draft, and whether that may be 400: for a plain one it is not.
-func (s *scenario) unusualRule(op spec.Operation, d draft) (string, bool) {
+func (s *scenario) unusualRule(op spec.Operation, d draft, fresh string) (string, bool) {
 	for _, f := range d.fields {
-		if f.unusual() {
+		if f.unusual(fresh) {
 			rule := "create." + f.name + ".unusual"
 			if _, ok := s.run.catalogue.Rule(rule); !ok {
 				rule = s.acceptedRule(op, 201)

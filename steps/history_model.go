@@ -33,6 +33,8 @@ type event struct {
 	animal       animal
 	begun, ended time.Duration
 	ex           *spec.Exchange
+	// whole tells that the animal stood in a list of the whole store: it could have been missed there.
+	whole bool
 }
 
 func (e event) absent() bool { return e.deed == deedNotRead || e.deed == deedNotListed }

@@ -235,3 +235,6 @@ func altered(p row, fields row) row {
 	}
 	return out
 }
+
+// latest is the last request, for functions that are called while the shop is locked.
+func (s *shop) latest() asked { return s.asked[len(s.asked)-1] }

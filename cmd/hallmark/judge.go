@@ -195,6 +195,11 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 	if (unwritten != nil || wasInterrupted) && t.journal.path != "" && kept == nil {
 		fmt.Fprintf(t.app.stderr, "hallmark: hallmark report %s makes reports of what the run had\n", shellWord(t.journal.path))
 	}
+	for _, s := range record.Scenarios {
+		if steps.CutShort(s) {
+			fmt.Fprintf(t.app.stderr, "hallmark: %s: %s\n", visible(s.Name), visible(s.Reason))
+		}
+	}
 	if away.Reason == "" || wasInterrupted {
 		err := reports.Terminal(t.text, &record, result, t.rules, reports.Look{Width: t.text.width(), Colour: t.text.colour})
 		if err != nil && !errors.Is(err, syscall.EPIPE) {

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -40,6 +41,20 @@ var defects = map[string]func(s *service, next http.Handler, n int) http.Handler
 	"no-challenge": func(_ *service, next http.Handler, _ int) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			next.ServeHTTP(withoutChallenge{w}, r)
+		})
+	},
+	// Characters beyond the basic plane get lost on the way to the store.
+	"basic-plane": func(_ *service, next http.Handler, _ int) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			text := strings.Map(func(c rune) rune {
+				if c > 0xffff {
+					return -1
+				}
+				return c
+			}, string(body))
+			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+			next.ServeHTTP(w, r)
 		})
 	},
 	"refuses-key": func(_ *service, next http.Handler, _ int) http.Handler {
