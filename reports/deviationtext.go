@@ -6,11 +6,8 @@ import (
 	"hallmark/spec"
 )
 
-// deviations lists what is known beforehand: apart from the failures, and never as something that conforms.
-func (s *sheet) deviations(res *Result, b *book) {
-	if len(res.Deviations) == 0 {
-		return
-	}
+// deviationsFailing tells which entries of the list of known deviations make the run fail.
+func (s *sheet) deviationsFailing(res *Result, b *book) {
 	for _, d := range res.Deviations {
 		if d.Fails {
 			r, _ := b.rule(d.Rule)
@@ -19,6 +16,10 @@ func (s *sheet) deviations(res *Result, b *book) {
 			s.deviation(d)
 		}
 	}
+}
+
+// deviationsKnown lists what is known beforehand: apart from the failures, and never as something that conforms.
+func (s *sheet) deviationsKnown(res *Result) {
 	first := true
 	for _, d := range res.Deviations {
 		if d.Fails {

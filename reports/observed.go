@@ -51,10 +51,6 @@ func observed(rec *Record) map[string][]seen {
 // observations writes what the target does where the interface leaves it the choice.
 func (s *sheet) observations(rec *Record, b *book) {
 	all := observed(rec)
-	if len(all) == 0 {
-		return
-	}
-	s.blank()
 	s.line(s.paint(bold, "OBSERVED") + "  what the interface leaves to the service")
 	for _, r := range orderedRules(all, b) {
 		s.paragraph(indent, 2, plain, r.ID+"  "+orElse(r.Asks, r.Says))

@@ -117,6 +117,9 @@ func progressLine(t Tally, total int, elapsed time.Duration, width int, colour b
 	if t.Errors > 0 {
 		parts = append(parts, part{plural(t.Errors, "error"), red})
 	}
+	if left := remaining(t.Scenarios, total, elapsed); left != "" {
+		parts = append(parts, part{left, plain})
+	}
 	parts = append(parts, part{plural(t.Exchanges, "exchange"), plain})
 	if elapsed >= redraw {
 		parts = append(parts, part{itoa(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", plain})
@@ -151,4 +154,16 @@ func progressLine(t Tally, total int, elapsed time.Duration, width int, colour b
 		used += columns(gap) + columns(p.text)
 	}
 	return line.String()
+}
+
+// remaining guesses how long a run still takes, from how long it took so far; empty when there is nothing to go by.
+func remaining(done, total int, elapsed time.Duration) string {
+	if done == 0 || done >= total || elapsed < time.Second {
+		return ""
+	}
+	left := time.Duration(float64(elapsed) / float64(done) * float64(total-done))
+	if left < time.Minute {
+		return "about " + itoa(int(left/time.Second)+1) + " s left"
+	}
+	return "about " + duration(left) + " left"
 }

@@ -28,13 +28,16 @@ type sheet struct {
 	out    strings.Builder
 	width  int
 	colour bool
+	// measured tells that the width is that of a terminal.
+	measured bool
 }
 
 func newSheet(width int, colour bool) *sheet {
-	if width <= 0 {
+	measured := width > 0
+	if !measured {
 		width = defaultWidth
 	}
-	return &sheet{width: max(width, minWidth), colour: colour}
+	return &sheet{width: max(width, minWidth), colour: colour, measured: measured}
 }
 
 func (s *sheet) paint(st style, text string) string {

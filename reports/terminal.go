@@ -2,6 +2,7 @@ package reports
 
 import (
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,44 +16,124 @@ type Look struct {
 	Width int
 	// Colour allows colours. The text says the same without.
 	Colour bool
+	// Detail is how much is told.
+	Detail Detail
 }
 
-// Terminal writes the final text of a run for people: the rules by area, every failure, what was observed, warnings,
-// what was not exercised, and in the last line the verdict. Nothing from the service reaches the terminal raw.
+// Detail is how much is told of a run.
+type Detail int
+
+// The details.
+const (
+	// Usual tells a good run on one screen, and each failure at length.
+	Usual Detail = iota
+	// Brief tells the verdict, and each failure in a line.
+	Brief
+	// Full tells all observations besides.
+	Full
+)
+
+// Terminal writes the final text of a run for people: the rules by area, warnings, notes, every failure, and in the last
+// line the verdict. What is to be acted on stands at the end, where a terminal shows it. Nothing from the service reaches
+// the terminal raw.
 func Terminal(w io.Writer, rec *Record, res Result, rules []spec.Rule, look Look) error {
 	s := newSheet(look.Width, look.Colour)
-	b, g := newBook(rules), newGallery(rec)
-	s.heading(rec)
-	s.table(&res, filtered(rec))
-	for _, c := range res.Causes {
-		if c.fails(rec) {
-			s.blank()
-			bl := causeBlock(c, b, g)
-			if len(rec.Deviations) > 0 {
-				bl.message = c.Message
-			}
-			s.block(bl)
-		}
+	failing, warning := res.split(rec)
+	if look.Detail == Brief {
+		s.brief(failing, rec, &res, newBook(rules))
+	} else {
+		s.whole(failing, warning, rec, &res, newBook(rules), look.Detail)
 	}
-	s.deviations(&res, b)
-	s.errors(rec, &res)
-	s.observations(rec, b)
-	for _, c := range res.Causes {
-		if !c.fails(rec) {
-			bl := causeBlock(c, b, g)
-			// A warning is kept short: its exchanges are in the other reports.
-			bl.label, bl.style, bl.proof = "WARN", yellow, nil
-			s.blank()
-			s.block(bl)
-		}
-	}
-	s.unasked("NOT EXERCISED", NotExercised, rec, &res)
-	s.unasked("NOT APPLICABLE", NotApplicable, rec, &res)
-	s.blank()
-	s.foot(&res)
 	s.verdict(rec, &res)
 	_, err := io.WriteString(w, s.out.String())
 	return err
+}
+
+// split parts the causes that make the run fail from those that are only warnings.
+func (r *Result) split(rec *Record) (failing, warning []Cause) {
+	for _, c := range r.Causes {
+		if c.fails(rec) {
+			failing = append(failing, c)
+		} else {
+			warning = append(warning, c)
+		}
+	}
+	return failing, warning
+}
+
+// whole writes everything but the verdict.
+func (s *sheet) whole(failing, warning []Cause, rec *Record, res *Result, b *book, d Detail) {
+	g := newGallery(rec)
+	s.heading(rec)
+	s.table(res, filtered(rec))
+	for _, c := range warning {
+		bl := causeBlock(c, b, g)
+		// A warning is kept short: its exchanges are in the other reports.
+		bl.label, bl.style, bl.proof = "WARN", yellow, nil
+		s.blank()
+		s.block(bl)
+	}
+	s.deviationsKnown(res)
+	s.blank()
+	s.notes(rec, res, b, d)
+	for _, c := range failing {
+		s.blank()
+		bl := causeBlock(c, b, g)
+		if len(rec.Deviations) > 0 {
+			bl.message = c.Message
+		}
+		s.block(bl)
+	}
+	s.deviationsFailing(res, b)
+	s.errors(rec, res)
+	s.blank()
+	if len(failing) > 1 {
+		s.heads(failing)
+		s.blank()
+	}
+}
+
+// heads sums up several failures, a line each: the first of them may have left the screen.
+func (s *sheet) heads(causes []Cause) {
+	s.line(s.paint(bold, "CAUSES") + "  " + itoa(len(causes)) + ", the most telling first")
+	wide := 0
+	for _, c := range causes {
+		wide = max(wide, columns(c.Rule))
+	}
+	for _, c := range causes {
+		text := pad(c.Rule, wide) + "  " + difference(c.Lead)
+		if columns(text) > s.width-indent {
+			text, _ = split(text, s.width-indent-1)
+			text += "…"
+		}
+		s.line(strings.Repeat(" ", indent) + text)
+	}
+}
+
+// difference tells expected and actual of a finding in a line.
+func difference(f spec.Finding) string {
+	const most = 80
+	return "expected " + cut(visible(f.Expected), most) + ", actual " + cut(visible(f.Actual), most)
+}
+
+// brief writes a line for each failure, and for each error of the harness.
+func (s *sheet) brief(failing []Cause, rec *Record, res *Result, b *book) {
+	for _, c := range failing {
+		r, _ := b.rule(c.Rule)
+		s.line(s.paint(red, "FAIL") + "  " + s.paint(bold, r.ID) + "  " + string(r.Level) + "  " + strings.TrimSuffix(r.Says, ".") + " · " + difference(c.Lead))
+	}
+	for _, d := range res.Deviations {
+		if d.Fails {
+			s.line(s.paint(red, deviationLabel(d)) + "  " + s.paint(bold, d.Rule) + "  " + phrase(d.Says))
+		}
+	}
+	for _, f := range res.Failures {
+		s.line(s.paint(red, "ERROR") + " " + phrase(f))
+	}
+	by := errored(rec)
+	for _, reason := range sortedKeys(by) {
+		s.line(s.paint(red, "ERROR") + " " + phrase(orElse(reason, "no reason was given")) + " (" + plural(len(by[reason]), "scenario") + ")")
+	}
 }
 
 // heading says who judged whom, and by how much of the suite.
@@ -90,12 +171,7 @@ func (s *sheet) errors(rec *Record, res *Result) {
 		s.line(s.paint(red, "ERROR") + " the harness failed, so that this run proves nothing")
 		s.paragraph(indent, 0, plain, phrase(f))
 	}
-	by := map[string][]string{}
-	for i := range rec.Scenarios {
-		if sc := &rec.Scenarios[i]; sc.Outcome == Errored {
-			by[sc.Reason] = append(by[sc.Reason], sc.ID)
-		}
-	}
+	by := errored(rec)
 	for _, reason := range sortedKeys(by) {
 		ids := by[reason]
 		slices.SortFunc(ids, scenarioOrder)
@@ -106,30 +182,15 @@ func (s *sheet) errors(rec *Record, res *Result) {
 	}
 }
 
-// unasked lists the must rules of a verdict, by the reason for it.
-func (s *sheet) unasked(title string, v Verdict, rec *Record, res *Result) {
+// errored are the ids of the scenarios that could not be judged, by the reason for it.
+func errored(rec *Record) map[string][]string {
 	by := map[string][]string{}
-	n := 0
-	for _, r := range res.Rules {
-		if r.Verdict == v && r.Level == spec.Must {
-			by[r.Reason] = append(by[r.Reason], r.Rule)
-			n++
+	for i := range rec.Scenarios {
+		if sc := &rec.Scenarios[i]; sc.Outcome == Errored {
+			by[sc.Reason] = append(by[sc.Reason], sc.ID)
 		}
 	}
-	if n == 0 {
-		return
-	}
-	s.blank()
-	s.line(s.paint(bold, title) + "  " + plural(n, "must rule"))
-	for _, reason := range sortedKeys(by) {
-		if reason == notSelected && filtered(rec) {
-			// Who asked for a part does not want to read what the rest is.
-			s.paragraph(indent, 2, plain, reason+": "+plural(len(by[reason]), "rule"))
-			continue
-		}
-		s.paragraph(indent, 2, plain, phrase(reason)+":")
-		s.list(indent+2, by[reason], 0, "")
-	}
+	return by
 }
 
 // list writes short texts, separated by commas; those beyond limit are only counted. 0 stands for no limit.
@@ -140,15 +201,7 @@ func (s *sheet) list(from int, items []string, limit int, more string) {
 	s.paragraph(from, 0, dim, visible(strings.Join(items, ", ")))
 }
 
-// foot says what the verdict rests on.
-func (s *sheet) foot(res *Result) {
-	if res.Proof != nil {
-		s.paragraph(0, 0, dim, visible(res.Proof.Says))
-		s.blank()
-	}
-}
-
-// verdict writes the last line.
+// verdict writes the last line; only a terminal breaks it.
 func (s *sheet) verdict(rec *Record, res *Result) {
 	st := green
 	switch res.Verdict {
@@ -169,7 +222,11 @@ func (s *sheet) verdict(rec *Record, res *Result) {
 		parts[0] += " (" + plural(failing, "cause") + ")"
 	}
 	parts = append(parts, tally(res), work(rec), "seed "+seed(rec))
-	s.line(s.paint(st, res.Verdict.word()) + "  " + strings.Join(parts, " · "))
+	width := s.width
+	if !s.measured {
+		width = math.MaxInt // logs and scripts find the whole verdict in the last line
+	}
+	s.titled(st, res.Verdict.word(), strings.Join(parts, " · "), width, 2)
 }
 
 // tally counts rules by verdict: "64 conform, 2 violated, 19 observed".

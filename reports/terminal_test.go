@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
+
+	"hallmark/spec"
 )
 
 var update = flag.Bool("update", false, "write the texts in testdata anew")
@@ -61,13 +63,79 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+func TestTerminalDetails(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		run  *run
+		look Look
+	}{
+		{"terminal-good-full.txt", goodRun(t), Look{Width: 100, Detail: Full}},
+		{"terminal-bad-brief.txt", badRun(t), Look{Detail: Brief}},
+		{"terminal-broken-brief.txt", brokenRun(t), Look{Detail: Brief}},
+		{"terminal-good-brief.txt", goodRun(t), Look{Detail: Brief}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			golden(t, c.file, terminal(t, c.run, c.look))
+		})
+	}
+}
+
+// What is said of a good run is seen at once, with a line left for the prompt of the shell.
+func TestOneScreen(t *testing.T) {
+	r := newRun(t)
+	for _, rule := range catalogue(t) {
+		if rule.Level == spec.Open && rule.ID != "get.removed" && rule.ID != "create.name.unusual" {
+			r.scenario(rule.ID, Passed).Observations = []spec.Observation{{Rule: rule.ID, Asked: "a question", Answer: "an answer", Exchange: 1}}
+		}
+	}
+	r.rec.NotApplicable = map[string]string{}
+	for _, width := range []int{60, 80, 120} {
+		text := terminal(t, r, Look{Width: width})
+		if n := strings.Count(text, "\n"); n > 24 || !strings.Contains(text, "CONFORMANT") || !strings.Contains(text, "NOT EXERCISED") {
+			t.Errorf("%d lines in %d columns:\n%s", n, width, text)
+		}
+		for line := range strings.Lines(text) {
+			if columns(strings.TrimSuffix(line, "\n")) > width {
+				t.Errorf("wider than %d columns: %s", width, line)
+			}
+		}
+	}
+}
+
+// What failed stands at the end, and what was observed takes a line.
+func TestFailuresAreNotScrolledAway(t *testing.T) {
+	text := terminal(t, badRun(t), Look{Width: 80})
+	last := -1
+	for _, mark := range []string{"\nWARN ", "\nNOT EXERCISED ", "\nNOT APPLICABLE ", "\nOBSERVED ", "\nPROOF ", "\nFAIL ", "\nCAUSES ", "\nVIOLATED "} {
+		at := strings.Index(text, mark)
+		if at <= last {
+			t.Errorf("%q stands at %d, after %d", mark, at, last)
+		}
+		last = at
+	}
+	if strings.Contains(text, "by id, ascending") {
+		t.Error("an observation is told at length")
+	}
+}
+
+// Logs and scripts look for the verdict in the last line.
+func TestVerdictIsTheLastLine(t *testing.T) {
+	for _, detail := range []Detail{Usual, Brief, Full} {
+		lines := strings.Split(strings.TrimSuffix(terminal(t, badRun(t), Look{Detail: detail}), "\n"), "\n")
+		if last := lines[len(lines)-1]; !strings.HasPrefix(last, "VIOLATED  ") || !strings.HasSuffix(last, "seed 42") {
+			t.Errorf("the last line is %q", last)
+		}
+	}
+}
+
 func TestTerminalShowsNothingRaw(t *testing.T) {
 	for _, r := range []*run{goodRun(t), badRun(t), brokenRun(t)} {
 		for _, width := range []int{-1, 0, 1, 40, 80, 400} {
-			text := terminal(t, r, Look{Width: width})
-			for _, c := range text {
-				if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
-					t.Fatalf("%q stands in the text, width %d", c, width)
+			for _, detail := range []Detail{Usual, Brief, Full} {
+				for _, c := range terminal(t, r, Look{Width: width, Detail: detail}) {
+					if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
+						t.Fatalf("%q stands in the text, width %d, detail %d", c, width, detail)
+					}
 				}
 			}
 		}
@@ -84,8 +152,8 @@ func TestTerminalLines(t *testing.T) {
 		if strings.HasSuffix(line, " ") {
 			t.Errorf("line %d ends in a space: %q", i+1, line)
 		}
-		// Only what is to be copied, and the verdict, may be longer than the terminal is wide.
-		if columns(line) > 80 && !strings.Contains(line, "curl ") && i != len(lines)-1 {
+		// Only what is to be copied may be longer than the terminal is wide.
+		if columns(line) > 80 && !strings.Contains(line, "curl ") {
 			t.Errorf("line %d is %d columns wide: %q", i+1, columns(line), line)
 		}
 	}

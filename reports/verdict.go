@@ -213,6 +213,8 @@ func missed(r spec.Rule, rec *Record, t *ruleTally) string {
 		return "the run ended before it"
 	case r.Always && !filtered(rec):
 		return "no answer came that it speaks of"
+	case r.Level == spec.Open && !filtered(rec):
+		return "nothing of the kind was seen"
 	}
 	return notSelected
 }

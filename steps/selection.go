@@ -81,7 +81,12 @@ func describeSelection(sel Selection) string {
 	if sel.Tags != "" {
 		parts = append(parts, fmt.Sprintf("--tags %q", sel.Tags))
 	}
-	for _, r := range sel.Rules {
+	const most = 6 // a beginning that many ids share stands for all of them
+	for i, r := range sel.Rules {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("and %d more", len(sel.Rules)-most))
+			break
+		}
 		parts = append(parts, "--rule "+r)
 	}
 	for _, o := range sel.Operations {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -156,13 +157,15 @@ type variantFlags struct{ fault, freedom string }
 func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.Var(textValue(&v.fault, "NAME"), "fault", "break the service in this way; \"hallmark faults\" lists them")
 	flags.Var(textValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them")
-	cmd.MarkFlagsMutuallyExclusive("fault", "freedom")
 	completeCases(cmd, "fault", prove.Fault)
 	completeCases(cmd, "freedom", prove.Freedom)
 }
 
 // variant is what the flags name; the service as it is when they name nothing.
 func (v *variantFlags) variant() (reference.Variant, error) {
+	if v.fault != "" && v.freedom != "" {
+		return reference.Variant{}, errors.New("--fault breaks the service and --freedom keeps it legal; give one of them")
+	}
 	for _, f := range []struct {
 		flag, name string
 		kind       prove.Kind

@@ -27,7 +27,7 @@ type trial struct {
 	journalPath string
 	journal     *journalFile
 	text        screen // for the final text
-	verbose     bool
+	detail      reports.Detail
 	total       int // scenarios; 0 when not known
 	// warning is what a person has to know before the run.
 	warning string
@@ -102,6 +102,13 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked, note, err := wantedRules(o.rules, catalogue, suite.Rules())
+	if err != nil {
+		return nil, err
+	}
+	if note != "" && o.detail.detail() != reports.Brief {
+		fmt.Fprintln(a.stderr, "hallmark: "+note)
+	}
 	sinks, err := reports.OpenSinks(o.reports, a.stdout)
 	if err != nil {
 		return nil, err
@@ -131,9 +138,9 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		NotApplicable: steps.NotApplicable(contract, catalogue, o.now),
 		Deviations:    known,
 	})
-	selection := steps.Selection{Tags: o.tags, Rules: o.rules, Operations: o.operations, ReadOnly: o.readOnly}
+	selection := steps.Selection{Tags: o.tags, Rules: asked, Operations: o.operations, ReadOnly: o.readOnly}
 	t := &trial{
-		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, verbose: o.verbose,
+		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
 		text: a.screen(a.stdout), warning: o.way.warning(way),
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
@@ -157,17 +164,17 @@ func (t *trial) ask(ctx context.Context) (reports.Ending, error) {
 	look := reports.ProgressLook{Total: t.total, Width: live.width, Colour: live.colour}
 	var progress *reports.Progress
 	teller := newTeller(live, t.recorder)
-	if live.steered {
+	if live.steered && t.detail != reports.Brief {
 		progress = reports.StartProgress(live, t.recorder, look)
 		teller.to = progress
 	} else {
 		progress = reports.StartProgress(nil, t.recorder, look)
 	}
-	if t.verbose {
+	if t.detail == reports.Full {
 		teller.start()
 	}
 	ending, err := steps.Run(ctx, t.config)
-	if t.verbose {
+	if t.detail == reports.Full {
 		teller.stop()
 	}
 	progress.Stop()
@@ -201,7 +208,7 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 		}
 	}
 	if away.Reason == "" || wasInterrupted {
-		err := reports.Terminal(t.text, &record, result, t.rules, reports.Look{Width: t.text.width(), Colour: t.text.colour})
+		err := reports.Terminal(t.text, &record, result, t.rules, t.text.look(t.detail))
 		if err != nil && !errors.Is(err, syscall.EPIPE) {
 			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))
 		}

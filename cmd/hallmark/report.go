@@ -17,6 +17,7 @@ Without a file it is the journal of the last run on this machine; without --repo
 // reportCommand makes any report later.
 func (a *app) reportCommand() *cobra.Command {
 	var wanted []string
+	var detail detailFlags
 	cmd := &cobra.Command{
 		Use:   "report [FILE]",
 		Short: "Make reports of a run that is over, or was killed",
@@ -27,14 +28,20 @@ func (a *app) reportCommand() *cobra.Command {
   # another format, later
   hallmark report record.json --report junit:junit.xml`,
 		Args: func(_ *cobra.Command, args []string) error { return oneRecord(args) },
-		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, wanted) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := detail.check(); err != nil {
+				return err
+			}
+			return a.report(args, wanted, detail.detail())
+		},
 	}
 	cmd.Flags().Var(listValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
+	detail.add(cmd.Flags())
 	completeReports(cmd, "report")
 	return cmd
 }
 
-func (a *app) report(args, wanted []string) error {
+func (a *app) report(args, wanted []string, detail reports.Detail) error {
 	record, path, err := a.readRecord(args)
 	if err != nil {
 		return err
@@ -54,7 +61,7 @@ func (a *app) report(args, wanted []string) error {
 	result := reports.Judge(record, catalogue.Rules)
 	if len(wanted) == 0 {
 		text := a.screen(a.stdout)
-		return reports.Terminal(text, record, result, catalogue.Rules, reports.Look{Width: text.width(), Colour: text.colour})
+		return reports.Terminal(text, record, result, catalogue.Rules, text.look(detail))
 	}
 	if err := sinks.Finish(record, result, catalogue.Rules); err != nil {
 		return failure{reports.ExitHarness, err}

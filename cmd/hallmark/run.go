@@ -66,7 +66,7 @@ type runOptions struct {
 	features, contract string
 	deviations         string
 	maxAnimals         int
-	verbose            bool
+	detail             detailFlags
 	examples           int
 	way                reachOptions
 
@@ -86,6 +86,9 @@ func (a *app) runCommand() *cobra.Command {
 			o.keyFileNamed = cmd.Flags().Changed("api-key-file")
 			given, err := a.fromEnvironment(cmd.Flags())
 			if err != nil {
+				return err
+			}
+			if err := o.detail.check(); err != nil {
 				return err
 			}
 			return a.judge(cmd.Context(), o, rerun(cmd.Flags(), given))
@@ -116,7 +119,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(numberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that the service knows, for the animals that are created")
 	flags.Var(dateValue(&o.now), "now", "judge removal dates as if it were this day or moment (default now)")
 	flags.Var(textValue(&o.tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
-	flags.Var(listValue(&o.rules, "ID"), "rule", "only scenarios of this rule, or of rules within it; repeatable (hallmark rules lists them)")
+	flags.Var(listValue(&o.rules, "ID"), "rule", "only scenarios of this rule, of rules within it, or of all whose ids begin so (list.limit); repeatable (hallmark rules lists them)")
 	flags.Var(listValue(&o.operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
 	addSwitch(flags, &o.readOnly, "read-only", "create nothing: leave out what needs to")
 	addSwitch(flags, &o.strict, "strict", "exit with 1 when a should rule is violated, too")
@@ -132,7 +135,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
-	addSwitch(flags, &o.verbose, "verbose", "tell of each scenario when it has ended, on standard error")
+	o.detail.add(flags)
 	o.way.addFlags(flags)
 }
 

@@ -5,6 +5,8 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"hallmark/reports"
 )
 
 // screen is where text for people goes: a terminal, or something that only keeps it.
@@ -18,13 +20,29 @@ type screen struct {
 }
 
 func (a *app) screen(w io.Writer) screen {
-	s := screen{Writer: w}
+	s := screen{Writer: w, colour: a.forcedColour()}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		s.fd, s.terminal = int(f.Fd()), true
 		s.steered = a.env("TERM") != "dumb"
-		s.colour = s.steered && a.env("NO_COLOR") == ""
+		s.colour = s.colour || s.steered
 	}
+	s.colour = s.colour && a.env("NO_COLOR") == ""
 	return s
+}
+
+// forcedColour tells that colours are wanted also where there is no terminal, as in the logs of most CI systems.
+func (a *app) forcedColour() bool {
+	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
+		if v := a.env(name); v != "" && v != "0" && v != "false" {
+			return true
+		}
+	}
+	return false
+}
+
+// look is how the text of a run is laid out here.
+func (s screen) look(d reports.Detail) reports.Look {
+	return reports.Look{Width: s.width(), Colour: s.colour, Detail: d}
 }
 
 // width is that of the terminal in columns, as it is now; 0 when there is none.
