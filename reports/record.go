@@ -59,6 +59,17 @@ type Target struct {
 	// Removed lists the operations whose removal date had come.
 	Removed []string `json:"removed,omitempty"`
 	Way
+	// Implementation says who made what was judged, as far as anybody said so.
+	Implementation Implementation `json:"implementation,omitzero"`
+}
+
+// Implementation says what was judged, and who made it.
+type Implementation struct {
+	Organization string `json:"organization,omitempty"`
+	Project      string `json:"project,omitempty"`
+	URL          string `json:"url,omitempty"`
+	Version      string `json:"version,omitempty"`
+	Contact      string `json:"contact,omitempty"`
 }
 
 // Options are what the run was asked to do.

@@ -26,6 +26,10 @@ func (a *app) fromEnvironment(flags *pflag.FlagSet) (given map[string]bool, err 
 		if !ours || text == "" || err != nil {
 			return
 		}
+		if v.argumentOnly {
+			err = fmt.Errorf("%s has no say: --%s counts only on the command line, where whoever runs it sees it", variable(f.Name), f.Name)
+			return
+		}
 		given[f.Name] = true
 		texts := []string{text}
 		if v.list {

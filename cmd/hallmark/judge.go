@@ -129,6 +129,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Proof: reports.NewProof(proven, steps.DefaultExamples),
 		Target: reports.Target{
 			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now), Way: way,
+			Implementation: o.inForce.implementation(),
 		},
 		Options: reports.Options{
 			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"hallmark/internal/config"
 	"hallmark/steps"
 )
 
@@ -15,43 +16,86 @@ const keyVariable = "HALLMARK_API_KEY"
 // maxKeyFile is the most that a file with keys holds, in bytes.
 const maxKeyFile = 64 << 10
 
-// key is the API key: that of a file which the command line names, else that of the environment, else that of a file
-// which the environment names.
-func (a *app) key(file string, named bool) (string, error) {
-	inEnvironment := a.env(keyVariable)
-	if file == "" || inEnvironment != "" && !named {
-		if err := steps.CheckKey(inEnvironment); err != nil {
-			return "", err
-		}
-		return inEnvironment, nil
+// place is where a secret is found: a variable of the environment, or a file.
+type place struct {
+	variable, file string
+	// named is what errors begin with; empty for HALLMARK_API_KEY, of which the errors speak by themselves.
+	named string
+	// from is where the place itself came from.
+	from string
+}
+
+// keyPlace is where the API key is found: in a file which the command line names, else in HALLMARK_API_KEY, else in a
+// file which the environment names, else where hallmark.yaml says.
+func (s *settings) keyPlace(a *app, file string) place {
+	flag := place{file: file, named: "--api-key-file " + visible(file), from: s.origin("api-key-file")}
+	switch {
+	case flag.from == fromFlag:
+		return flag
+	case a.env(keyVariable) != "":
+	case file != "":
+		return flag
+	case s.target != nil && s.target.Key != nil:
+		return s.place(s.target.Key, "api-key")
 	}
-	text, err := readKeyFile(file)
+	return place{variable: keyVariable, from: "environment " + keyVariable}
+}
+
+// place is where hallmark.yaml says that a secret is found.
+func (s *settings) place(source *config.Source, key string) place {
+	at := s.file.At(source.Line)
+	p := place{variable: source.Env, file: source.File, named: at + ": " + key, from: at}
+	if p.file != "" {
+		p.named += ": " + visible(p.file)
+	}
+	return p
+}
+
+// secret reads what is found at a place; empty when the variable is not set.
+func (a *app) secret(p place) (string, error) {
+	if p.file == "" {
+		return a.env(p.variable), nil
+	}
+	text, err := readSecret(p.named, p.file)
 	if err != nil {
 		return "", err
 	}
-	key := strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
-	if key == "" {
-		return "", fmt.Errorf("--api-key-file %s: the file is empty; it must hold the API key", visible(file))
+	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), nil
+}
+
+// key is the API key.
+func (a *app) key(p place) (string, error) {
+	key, err := a.secret(p)
+	switch {
+	case err != nil:
+		return "", err
+	case key == "" && p.file != "":
+		return "", fmt.Errorf("%s: the file is empty; it must hold the API key", p.named)
+	case key == "" && p.named != "":
+		return "", fmt.Errorf("%s: the environment has no %s; set it to the API key", p.named, p.variable)
 	}
 	if err := steps.CheckKey(key); err != nil {
-		return "", fmt.Errorf("--api-key-file %s: %w", visible(file), err)
+		if p.named == "" {
+			return "", err
+		}
+		return "", fmt.Errorf("%s: %w", p.named, err)
 	}
 	return key, nil
 }
 
-// readKeyFile reads a file with keys. Its errors hold nothing of what stands in it.
-func readKeyFile(file string) (string, error) {
+// readSecret reads a file with keys or other secrets. Its errors begin with a name, and hold nothing of what stands in it.
+func readSecret(named, file string) (string, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return "", fmt.Errorf("--api-key-file %s: the file cannot be read: %w", visible(file), bare(err))
+		return "", fmt.Errorf("%s: the file cannot be read: %w", named, bare(err))
 	}
 	defer f.Close() //nolint:errcheck // only read
 	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("--api-key-file %s: the file cannot be read: %w", visible(file), bare(err))
+		return "", fmt.Errorf("%s: the file cannot be read: %w", named, bare(err))
 	case len(text) > maxKeyFile:
-		return "", fmt.Errorf("--api-key-file %s: the file holds more than %d KiB, so it is none with a key", visible(file), maxKeyFile>>10)
+		return "", fmt.Errorf("%s: the file holds more than %d KiB, so it is none with a key", named, maxKeyFile>>10)
 	}
 	return string(text), nil
 }

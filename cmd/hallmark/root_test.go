@@ -122,7 +122,7 @@ func TestRerun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := rerun(cmd.Flags(), given); got != c.want {
+			if got := (&settings{given: given}).rerun(cmd.Flags()); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})

@@ -70,12 +70,17 @@ type runOptions struct {
 	examples           int
 	way                reachOptions
 
-	// keyFileNamed tells that --api-key-file is on the command line, so that it wins over HALLMARK_API_KEY.
-	keyFileNamed bool
+	// named is what chooses a target of hallmark.yaml; in force is where all these values came from.
+	named   targetFlags
+	inForce *settings
+}
+
+func defaultRun() runOptions {
+	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: 199, examples: steps.DefaultExamples}
 }
 
 func (a *app) runCommand() *cobra.Command {
-	o := runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: 199, examples: steps.DefaultExamples}
+	o := defaultRun()
 	cmd := &cobra.Command{
 		Use:     "run",
 		Short:   "Judge a service",
@@ -83,19 +88,26 @@ func (a *app) runCommand() *cobra.Command {
 		Example: runExample,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.keyFileNamed = cmd.Flags().Changed("api-key-file")
-			given, err := a.fromEnvironment(cmd.Flags())
-			if err != nil {
+			var err error
+			if o.inForce, err = a.settle(cmd.Flags()); err != nil {
 				return err
 			}
 			if err := o.detail.check(); err != nil {
 				return err
 			}
-			return a.judge(cmd.Context(), o, rerun(cmd.Flags(), given))
+			o.inForce.warn(a.stderr)
+			return a.judge(cmd.Context(), o, o.inForce.rerun(cmd.Flags()))
 		},
 	}
 	o.addFlags(cmd.Flags())
 	cmd.Long += "\n\n" + variables(cmd.Flags())
+	a.completeRun(cmd)
+	return cmd
+}
+
+// completeRun is what the shell may complete of the flags of run.
+func (a *app) completeRun(cmd *cobra.Command) {
+	a.completeTargets(cmd)
 	completeFiles(cmd, "api-key-file")
 	completeFiles(cmd, "journal")
 	completeFiles(cmd, "contract", "yaml", "yml", "json")
@@ -109,11 +121,11 @@ func (a *app) runCommand() *cobra.Command {
 		completeWords(cmd, flag)
 	}
 	completeWords(cmd, "tags", "@read-only", "@derived", "~@derived")
-	return cmd
 }
 
 func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.SortFlags = false
+	o.named.add(flags)
 	flags.Var(textValue(&o.baseURL, "URL"), "base-url", "the address of the service, ending in /v1")
 	flags.Var(fileValue(&o.keyFile, "FILE"), "api-key-file", "a file that holds the API key, instead of HALLMARK_API_KEY")
 	flags.Var(numberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that the service knows, for the animals that are created")
@@ -141,11 +153,14 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 
 // target checks what is said of the service.
 func (o *runOptions) target(a *app) (steps.Target, error) {
+	if t := o.inForce.target; o.baseURL == "" && t != nil && t.Name != "" {
+		return steps.Target{}, fmt.Errorf("%s: the target %s has no base-url", o.inForce.file.At(t.Line), t.Name)
+	}
 	base, err := steps.ParseBaseURL(o.baseURL)
 	if err != nil {
 		return steps.Target{}, err
 	}
-	key, err := a.key(o.keyFile, o.keyFileNamed)
+	key, err := a.key(o.inForce.keyPlace(a, o.keyFile))
 	if err != nil {
 		return steps.Target{}, err
 	}
@@ -153,7 +168,10 @@ func (o *runOptions) target(a *app) (steps.Target, error) {
 		BaseURL: base, Key: key, ReadOnly: o.readOnly, MaxAnimals: o.maxAnimals,
 		Plain: map[string]string{"categoryId": fmt.Sprint(o.categoryID)},
 	}
-	return target, o.way.addTo(&target, a)
+	if err := o.way.addTo(&target, a); err != nil {
+		return target, err
+	}
+	return target, o.inForce.addHeaders(&target, a)
 }
 
 // newSeed is short enough to be typed again.
@@ -162,7 +180,11 @@ func newSeed() int64 { return 1 + rand.Int64N(999_999_999) }
 // variables lists the environment's names of all flags.
 func variables(flags *pflag.FlagSet) string {
 	names := []string{keyVariable}
-	flags.VisitAll(func(f *pflag.Flag) { names = append(names, variable(f.Name)) })
+	flags.VisitAll(func(f *pflag.Flag) {
+		if v, ours := f.Value.(*value); ours && !v.argumentOnly {
+			names = append(names, variable(f.Name))
+		}
+	})
 	text := "Environment: each flag has a variable, which counts where the flag is not given; several values are separated by\ncommas.\n"
 	for _, line := range wrap(strings.Join(names, ", "), 110) {
 		text += "  " + line + "\n"
@@ -171,12 +193,13 @@ func variables(flags *pflag.FlagSet) string {
 }
 
 // rerun is the command line that asks the same again, wherever its values came from, but without those of the one run:
-// reports, the seed, the rules. One rule alone can never be complete.
-func rerun(flags *pflag.FlagSet, given map[string]bool) string {
+// reports, the seed, the rules. One rule alone can never be complete. The name of a target stands for all that
+// hallmark.yaml says of it.
+func (s *settings) rerun(flags *pflag.FlagSet) string {
 	line := "hallmark run"
 	flags.VisitAll(func(f *pflag.Flag) {
 		v, ours := f.Value.(*value)
-		if !ours || !given[f.Name] {
+		if !ours || !s.given[f.Name] {
 			return
 		}
 		switch f.Name {
@@ -185,8 +208,11 @@ func rerun(flags *pflag.FlagSet, given map[string]bool) string {
 		}
 		switch {
 		case f.NoOptDefVal != "":
-			if v.on() {
+			switch {
+			case v.on():
 				line += " --" + f.Name
+			case s.target != nil && len(s.target.Settings[f.Name].Texts) > 0:
+				line += " --" + f.Name + "=false"
 			}
 		case v.list:
 			for _, text := range v.texts {

@@ -131,7 +131,7 @@ func (a *app) serviceKeys(file string) (keys []string, made string, err error) {
 		made = reference.NewKey()
 		return []string{made}, made, nil
 	}
-	text, err := readKeyFile(file)
+	text, err := readSecret("--api-key-file "+visible(file), file)
 	if err != nil {
 		return nil, "", err
 	}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"hallmark/internal/config"
 )
 
 // value is a flag's value. It says in words what is wrong with a text, whether that comes from an argument or from the
@@ -17,6 +19,10 @@ type value struct {
 	kind string
 	// list tells that the flag may be given more than once.
 	list bool
+	// argumentOnly tells that neither the environment nor a file may give it.
+	argumentOnly bool
+	// key says how the value is written in a file of targets; what the flag itself says is added there.
+	key config.Key
 	// text is what was given, the last of several; texts are all of them.
 	text  string
 	texts []string
@@ -53,7 +59,7 @@ func shownValue(v *value, show func(string) string) *value {
 }
 
 func textValue(to *string, kind string) *value {
-	return &value{kind: kind, text: *to, set: func(text string) error {
+	return &value{kind: kind, text: *to, key: config.Key{Kind: config.Text}, set: func(text string) error {
 		*to = text
 		return nil
 	}}
@@ -61,7 +67,7 @@ func textValue(to *string, kind string) *value {
 
 // fileValue is the name of a file or folder, which cannot be empty.
 func fileValue(to *string, kind string) *value {
-	return &value{kind: kind, text: *to, set: func(text string) error {
+	return &value{kind: kind, text: *to, key: config.Key{Kind: config.Path}, set: func(text string) error {
 		if text == "" {
 			return fmt.Errorf("no name is given")
 		}
@@ -72,7 +78,7 @@ func fileValue(to *string, kind string) *value {
 
 // listValue collects the values of a flag that may be given more than once.
 func listValue(to *[]string, kind string) *value {
-	return &value{kind: kind, list: true, set: func(text string) error {
+	return &value{kind: kind, list: true, key: config.Key{Kind: config.Text}, set: func(text string) error {
 		if text == "" {
 			return fmt.Errorf("an empty value names nothing")
 		}
@@ -83,7 +89,8 @@ func listValue(to *[]string, kind string) *value {
 
 // numberValue is a whole number within bounds.
 func numberValue[N int | int64](to *N, least, most N) *value {
-	return &value{kind: "N", text: strconv.FormatInt(int64(*to), 10), set: func(text string) error {
+	bounds := config.Key{Kind: config.Number, Least: strconv.FormatInt(int64(least), 10), Most: strconv.FormatInt(int64(most), 10)}
+	return &value{kind: "N", text: strconv.FormatInt(int64(*to), 10), key: bounds, set: func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < int64(least) || n > int64(most) {
 			return fmt.Errorf("%q is no whole number from %d to %d", text, least, most)
@@ -94,7 +101,7 @@ func numberValue[N int | int64](to *N, least, most N) *value {
 }
 
 func durationValue(to *time.Duration, least, most time.Duration) *value {
-	return &value{kind: "TIME", text: to.String(), set: func(text string) error {
+	return &value{kind: "TIME", text: to.String(), key: config.Key{Kind: config.Duration}, set: func(text string) error {
 		d, err := time.ParseDuration(text)
 		if err != nil {
 			return fmt.Errorf("%q is no length of time; write for example 500ms, 10s or 1m30s", text)
@@ -109,7 +116,7 @@ func durationValue(to *time.Duration, least, most time.Duration) *value {
 
 // dateValue is a day (midnight in UTC) or a moment.
 func dateValue(to *time.Time) *value {
-	return &value{kind: "DATE", set: func(text string) error {
+	return &value{kind: "DATE", key: config.Key{Kind: config.Date}, set: func(text string) error {
 		for _, layout := range []string{time.DateOnly, time.RFC3339} {
 			if t, err := time.Parse(layout, text); err == nil {
 				*to = t
@@ -121,7 +128,7 @@ func dateValue(to *time.Time) *value {
 }
 
 func choiceValue(to *string, kind string, choices ...string) *value {
-	return &value{kind: kind, text: *to, set: func(text string) error {
+	return &value{kind: kind, text: *to, key: config.Key{Kind: config.Choice, Choices: choices}, set: func(text string) error {
 		if slices.Contains(choices, text) {
 			*to = text
 			return nil
@@ -136,7 +143,7 @@ func choiceValue(to *string, kind string, choices ...string) *value {
 
 // switchValue is a flag that needs no value. Its kind is the one that pflag leaves out of the help text.
 func switchValue(to *bool) *value {
-	return &value{kind: "bool", text: "false", set: func(text string) error {
+	return &value{kind: "bool", text: "false", key: config.Key{Kind: config.Switch}, set: func(text string) error {
 		on, err := strconv.ParseBool(text)
 		if err != nil {
 			return fmt.Errorf("%q is neither true nor false", text)

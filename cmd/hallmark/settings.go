@@ -1,0 +1,268 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/config"
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// settings are what is in force for a command, and where it came from: the command line over the environment over
+// hallmark.yaml over what a flag has by itself.
+type settings struct {
+	// given are the flags of the command line and of the environment, and the target that was chosen.
+	given map[string]bool
+	// origins tell where the values of flags came from.
+	origins map[string]string
+	// file is the file with the targets, and target what it says of the one that is asked; both may be nil. A target
+	// without a name holds only what all have in common.
+	file   *config.File
+	target *config.Target
+	// production is the target that keeps the run from writing, or would without --allow-writes.
+	production string
+	notice     string
+}
+
+const (
+	fromFlag    = "flag"
+	fromDefault = "default"
+)
+
+// origin tells where the value of a flag came from.
+func (s *settings) origin(flag string) string {
+	if from := s.origins[flag]; from != "" {
+		return from
+	}
+	return fromDefault
+}
+
+// settle gives the flags that are not on the command line the values that the environment or hallmark.yaml has for them.
+// Every command that asks a service begins with it.
+func (a *app) settle(flags *pflag.FlagSet) (*settings, error) {
+	s := &settings{origins: map[string]string{}}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed {
+			s.origins[f.Name] = fromFlag
+		}
+	})
+	var err error
+	if s.given, err = a.fromEnvironment(flags); err != nil {
+		return nil, err
+	}
+	for name := range s.given {
+		if s.origins[name] == "" {
+			s.origins[name] = "environment " + variable(name)
+		}
+	}
+	if s.file, err = a.targets(flagText(flags, "config")); err != nil {
+		return nil, err
+	}
+	if err := s.choose(flags); err != nil {
+		return nil, err
+	}
+	if err := s.apply(flags); err != nil {
+		return nil, err
+	}
+	return s, s.guard(flags)
+}
+
+// targets reads the file that is named, or the nearest one upwards; nil when there is none.
+func (a *app) targets(named string) (*config.File, error) {
+	path := named
+	if path == "" {
+		found, err := config.Find(".")
+		if err != nil {
+			return nil, fmt.Errorf("%s cannot be looked for: %w", config.Name, bare(err))
+		}
+		if found == "" {
+			return nil, nil //nolint:nilnil // nobody has to have one
+		}
+		path = found
+		if here, err := os.Getwd(); err == nil {
+			if relative, err := filepath.Rel(here, found); err == nil {
+				path = relative
+			}
+		}
+	}
+	file, err := targetShape().Load(path, visible(path), a.lookup)
+	var problem config.Problem
+	switch {
+	case errors.As(err, &problem):
+		return nil, err
+	case err != nil && named != "":
+		return nil, fmt.Errorf("--config %s: the file cannot be read: %w", visible(path), bare(err))
+	case err != nil:
+		return nil, fmt.Errorf("%s: the file cannot be read: %w", visible(path), bare(err))
+	}
+	return file, nil
+}
+
+// choose finds the target. An address that was given without the name of a target is a target of its own: it takes what
+// all targets have in common, and above all it gets the key of none.
+func (s *settings) choose(flags *pflag.FlagSet) error {
+	name := flagText(flags, "target")
+	switch {
+	case s.file == nil && name != "":
+		return fmt.Errorf("--target %s: there is no %s in this folder or one above; \"hallmark init\" writes one, and --config names another", visible(name), config.Name)
+	case s.file == nil:
+		return nil
+	case name != "" && !s.file.Has(name) && s.file.Err() == nil:
+		return fmt.Errorf("%s: %s", s.file.Name, config.NoTarget(visible(name), s.file.Targets(), nearest))
+	case name == "" && !s.given["base-url"] && s.file.Err() == nil:
+		var err error
+		if name, err = s.file.Default(); err != nil {
+			return err
+		}
+	}
+	if !s.file.Has(name) {
+		name = ""
+	}
+	var err error
+	if s.target, err = s.file.Target(name, s.given); err != nil || name == "" {
+		return err
+	}
+	s.given["target"] = true
+	if s.origins["target"] == "" {
+		s.origins["target"] = s.file.At(s.target.Line)
+	}
+	return set(flags, "target", name)
+}
+
+// set gives a flag a value, unless it has it already.
+func set(flags *pflag.FlagSet, name, text string) error {
+	if f := flags.Lookup(name); f != nil && f.Value.String() != text {
+		return f.Value.Set(text)
+	}
+	return nil
+}
+
+// apply gives flags the values of the target.
+func (s *settings) apply(flags *pflag.FlagSet) error {
+	if s.target == nil {
+		return nil
+	}
+	var wrong []error
+	flags.VisitAll(func(f *pflag.Flag) {
+		setting, there := s.target.Settings[f.Name]
+		if !there || s.given[f.Name] {
+			return
+		}
+		for _, text := range setting.Texts {
+			if err := f.Value.Set(text); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s: %s: %w", s.file.At(setting.Line), f.Name, err))
+			}
+		}
+		s.origins[f.Name] = s.file.At(setting.Line)
+		for _, name := range setting.Variables {
+			s.origins[f.Name] += " ${" + name + "}"
+		}
+	})
+	return errors.Join(wrong...)
+}
+
+// guard keeps a run from writing to a production target, unless the command line allows it. So is an address of a
+// production target that was given by hand.
+func (s *settings) guard(flags *pflag.FlagSet) error {
+	allowed, readOnly := isOn(flags, "allow-writes"), isOn(flags, "read-only")
+	if allowed && readOnly && s.origin("read-only") == fromFlag {
+		return errors.New("--allow-writes and --read-only exclude each other")
+	}
+	if s.file == nil {
+		return nil
+	}
+	at := ""
+	if s.target.Production {
+		s.production, at = s.target.Name, s.file.At(s.target.ProductionLine)
+	} else if name := s.sameAddress(flagText(flags, "base-url")); name != "" {
+		s.production, at = name, s.file.Name
+	}
+	switch {
+	case at == "" || readOnly:
+		return nil
+	case allowed:
+		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes lets animals be created there", s.called(), at)
+		return nil
+	}
+	s.notice = fmt.Sprintf("%s is marked production (%s), so nothing is created there; --allow-writes on the command line would allow it", s.called(), at)
+	s.origins["read-only"] = at + ", production"
+	return set(flags, "read-only", "true")
+}
+
+// called is the production target in a sentence.
+func (s *settings) called() string {
+	if s.production == "" {
+		return "this target"
+	}
+	return visible(s.production)
+}
+
+// isOn tells whether a switch is on; one that a command does not have is off.
+func isOn(flags *pflag.FlagSet, name string) bool {
+	f := flags.Lookup(name)
+	if f == nil {
+		return false
+	}
+	v, ours := f.Value.(*value)
+	return ours && v.on()
+}
+
+// sameAddress is the production target at an address.
+func (s *settings) sameAddress(address string) string {
+	for _, name := range s.file.Targets() {
+		if s.file.Production(name) && canonical(address) != "" && canonical(address) == canonical(s.file.Value(name, "base-url")) {
+			return name
+		}
+	}
+	return ""
+}
+
+// canonical writes addresses that lead to the same place alike.
+func canonical(address string) string {
+	base, err := steps.ParseBaseURL(address)
+	if err != nil {
+		return ""
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) + ":" + port + u.EscapedPath()
+}
+
+// warn says what whoever runs the command should know before it starts.
+func (s *settings) warn(to io.Writer) {
+	if s.notice != "" {
+		fmt.Fprintf(to, "hallmark: %s\n", s.notice)
+	}
+}
+
+// implementation is what hallmark.yaml says of who made the target.
+func (s *settings) implementation() reports.Implementation {
+	if s.target == nil {
+		return reports.Implementation{}
+	}
+	i := s.target.Implementation
+	return reports.Implementation{Organization: i.Organization, Project: i.Project, URL: i.URL, Version: i.Version, Contact: i.Contact}
+}
+
+// placeReport makes the path of "FORMAT:PATH" relative to a folder.
+func placeReport(folder, text string) string {
+	format, path, found := strings.Cut(text, ":")
+	if !found || path == "" || path == "-" || filepath.IsAbs(path) {
+		return text
+	}
+	return format + ":" + filepath.Join(folder, path)
+}

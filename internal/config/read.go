@@ -1,0 +1,424 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// maxFile is the most that a file holds, in bytes.
+const maxFile = 1 << 20
+
+// Load reads a file. The name is how it is called in what people read; names of files in it are relative to its folder.
+func (s *Shape) Load(path, name string, lookup Lookup) (*File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > maxFile:
+		return nil, fmt.Errorf("the file holds more than %d KiB, so it is none with targets", maxFile>>10)
+	}
+	return s.Read(data, name, filepath.Dir(path), lookup)
+}
+
+// Read reads the text of a file that is in a folder. Its error is that the text is no YAML; whatever else is wrong is
+// told by [File.Err] and [File.Target].
+func (s *Shape) Read(data []byte, name, folder string, lookup Lookup) (*File, error) {
+	r := reader{shape: s, folder: folder, lookup: lookup, problems: problems{file: name}}
+	file := &File{Name: name, targets: map[string]*Target{}}
+	root, err := r.document(data)
+	if err != nil {
+		return nil, err
+	}
+	file.defaults = r.target("", root, nil)
+	if root != nil {
+		r.file(root, file)
+	}
+	file.problems = r.problems.all
+	return file, nil
+}
+
+// reader reads one file.
+type reader struct {
+	shape  *Shape
+	folder string
+	lookup Lookup
+	problems
+}
+
+// document is the root of the only document; nil when nothing is in it.
+func (r *reader) document(data []byte) (root *yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			root, err = nil, Problem{File: r.problems.file, Text: "this cannot be read as YAML"}
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var doc yaml.Node
+	switch err := decoder.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return nil, nil //nolint:nilnil // an empty file says nothing, and that is fine
+	case err != nil:
+		return nil, r.noYAML(err)
+	}
+	var more yaml.Node
+	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
+		return nil, Problem{File: r.problems.file, Text: "there are several documents; one file holds one, without a line of ---"}
+	}
+	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null" {
+		return nil, nil //nolint:nilnil // only comments
+	}
+	return doc.Content[0], nil
+}
+
+// whereAndWhat finds the place and the reason in what the YAML library says.
+var whereAndWhat = regexp.MustCompile(`(?s)at L([0-9]+)\.C([0-9]+): (.*)$`)
+
+// noYAML says what is wrong with a text that cannot be read at all.
+func (r *reader) noYAML(err error) Problem {
+	p := Problem{File: r.problems.file, Text: "this is no YAML: " + err.Error()}
+	if m := whereAndWhat.FindStringSubmatch(err.Error()); m != nil {
+		line, badLine := strconv.Atoi(m[1])
+		column, badColumn := strconv.Atoi(m[2])
+		if badLine == nil && badColumn == nil {
+			p.Line, p.Column, p.Text = line, column, "this is no YAML: "+m[3]
+		}
+	}
+	return p
+}
+
+// entry is a key with its value.
+type entry struct {
+	name       string
+	key, value *yaml.Node
+}
+
+// entries are the keys of a map, without those that are there twice.
+func (r *reader) entries(of string, n *yaml.Node) []entry {
+	n = resolved(n)
+	if n.Kind != yaml.MappingNode {
+		r.at(n, "%s: expected keys with values, not %s", of, what(n))
+		return nil
+	}
+	var all []entry
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch first := slices.IndexFunc(all, func(e entry) bool { return e.name == resolved(key).Value }); {
+		case resolved(key).Kind != yaml.ScalarNode:
+			r.at(key, "%s: a key is a word, not %s", of, what(resolved(key)))
+		case key.ShortTag() == "!!merge":
+			r.at(key, "%s: << is not known here; what several targets share belongs under %s:", of, defaultsKey)
+		case first >= 0:
+			r.at(key, "the key %q is here twice, first in line %d", all[first].name, all[first].key.Line)
+		default:
+			all = append(all, entry{resolved(key).Value, key, resolved(value)})
+		}
+	}
+	return all
+}
+
+// file reads the keys of the whole file.
+func (r *reader) file(root *yaml.Node, to *File) {
+	known := []string{targetsKey, defaultsKey, targetKey}
+	var chosen *entry
+	for _, e := range r.entries("the file", root) {
+		switch e.name {
+		case targetsKey:
+			if e.value.ShortTag() == "!!null" {
+				continue
+			}
+			for _, t := range r.entries(targetsKey, e.value) {
+				if t.name == "" || strings.ContainsFunc(t.name, func(c rune) bool { return c <= ' ' || c == ',' || c == 0x7f }) || strings.HasPrefix(t.name, "-") {
+					r.at(t.key, "%q cannot be the name of a target: it needs letters, and no blanks or commas", t.name)
+					continue
+				}
+				to.order = append(to.order, t.name)
+				to.targets[t.name] = r.target(t.name, t.key, t.value)
+			}
+		case defaultsKey:
+			if e.value.ShortTag() != "!!null" {
+				to.defaults = r.target("", e.key, e.value)
+			}
+		case targetKey:
+			chosen = &e
+		default:
+			r.unknown(e, known)
+		}
+	}
+	if chosen == nil {
+		return
+	}
+	name, ok := r.scalar(Key{Name: targetKey, Kind: Text}, chosen.value)
+	switch {
+	case !ok || len(name.missing) > 0:
+		to.problems = append(to.problems, name.missing...)
+	case to.targets[name.text] == nil:
+		r.at(chosen.value, "target: %s", NoTarget(name.text, to.order, r.shape.Nearest))
+	default:
+		to.chosen = name.text
+	}
+}
+
+// NoTarget says that there is no target of a name, and which may have been meant.
+func NoTarget(name string, there []string, nearest func(string, []string) string) string {
+	text := fmt.Sprintf("there is no target %q; ", name)
+	if near := nearest(name, there); near != "" {
+		return text + "did you mean " + near + "?"
+	}
+	if len(there) == 0 {
+		return text + "the file has none"
+	}
+	return text + "the targets are " + strings.Join(there, ", ")
+}
+
+// unknown says that there is no such key, and what was meant.
+func (r *reader) unknown(e entry, known []string) {
+	s := r.shape
+	if reason, refused := s.Refused[e.name]; refused {
+		r.at(e.key, "the key %q cannot stand in a file: %s", e.name, reason)
+		return
+	}
+	near := s.Nearest(e.name, known)
+	if slices.Contains(known, targetsKey) {
+		const where = "belongs to a target: write it under targets: and the target's name, or under defaults:"
+		switch inTarget := s.Nearest(e.name, s.names()); {
+		case slices.Contains(s.names(), e.name):
+			r.at(e.key, "the key %q "+where, e.name)
+			return
+		case near == "" && inTarget != "":
+			r.at(e.key, "there is no key %q; did you mean %s? It "+where, e.name, inTarget)
+			return
+		}
+	}
+	if near == "" && slices.Contains([]string{"key", "token", "apikey"}, strings.ToLower(e.name)) {
+		near = apiKeyKey
+	}
+	if near != "" {
+		r.at(e.key, "there is no key %q here; did you mean %s?", e.name, near)
+		return
+	}
+	r.at(e.key, "there is no key %q here; the keys are %s", e.name, strings.Join(known, ", "))
+}
+
+// target reads what stands under the name of a target, or under defaults:.
+func (r *reader) target(name string, at, n *yaml.Node) *Target {
+	t := &Target{Name: name, Settings: map[string]Setting{}, implementation: map[string]Setting{}}
+	if at != nil {
+		t.Line = at.Line
+	}
+	if n == nil || n.ShortTag() == "!!null" {
+		return t
+	}
+	of := "the target " + name
+	if name == "" {
+		of = defaultsKey
+	}
+	for _, e := range r.entries(of, n) {
+		switch e.name {
+		case apiKeyKey:
+			t.Key = r.apiKey(e)
+		case productionKey:
+			if v, ok := r.scalar(Key{Name: productionKey, Kind: Switch}, e.value); ok {
+				if len(v.names) > 0 {
+					r.at(e.value, "production: write true or false here: a variable of the environment has no say in it")
+				}
+				t.productionGiven, t.Production, t.ProductionLine = true, strings.EqualFold(v.text, "true"), e.key.Line
+			}
+		case headersKey:
+			t.Headers = r.headers(e)
+		case implementationKey:
+			r.implementation(e, t)
+		default:
+			if key, known := r.shape.key(e.name); known {
+				if s, ok := r.setting(key, e); ok {
+					t.Settings[e.name] = s
+				}
+			} else {
+				r.unknown(e, r.shape.names())
+			}
+		}
+	}
+	t.Implementation = newImplementation(t.implementation)
+	return t
+}
+
+// setting reads the value of a flag.
+func (r *reader) setting(key Key, e entry) (Setting, bool) {
+	s, whole := Setting{Line: e.key.Line}, true
+	values := []*yaml.Node{e.value}
+	if key.List && e.value.Kind == yaml.SequenceNode {
+		values, key.List = e.value.Content, false
+	}
+	for _, n := range values {
+		v, ok := r.scalar(key, resolved(n))
+		if !ok {
+			whole = false
+			continue
+		}
+		s.Variables, s.missing = append(s.Variables, v.names...), append(s.missing, v.missing...)
+		s.Texts = append(s.Texts, v.text)
+	}
+	return s, whole
+}
+
+// apiKey reads where the key is found. A key that stands there itself is refused, and not shown.
+func (r *reader) apiKey(e entry) *Source {
+	const how = "write {env: NAME}, with the name of a variable of the environment, or {file: PATH}"
+	if e.value.Kind != yaml.MappingNode {
+		r.at(e.value, "api-key: a key does not stand in a file that is kept and shared; "+how)
+		return nil
+	}
+	return r.source(e, "api-key", nil)
+}
+
+// source reads {env: NAME} or {file: PATH}; of other keys there may be those that more reads.
+func (r *reader) source(e entry, of string, more map[string]func(entry)) *Source {
+	const how = "write {env: NAME}, with the name of a variable of the environment, or {file: PATH}"
+	known := []string{"env", "file"}
+	for name := range more {
+		known = append(known, name)
+	}
+	slices.Sort(known)
+	source, before := &Source{Line: e.key.Line}, len(r.problems.all)
+	for _, part := range r.entries(of, e.value) {
+		switch {
+		case part.name == "env":
+			source.Env = part.value.Value
+			if part.value.Kind != yaml.ScalarNode || part.value.ShortTag() != "!!str" || !variableName.MatchString(source.Env) {
+				r.at(part.value, "%s.env: expected the name of a variable, made of letters, digits and _, without a $", of)
+			}
+		case part.name == "file":
+			v, ok := r.scalar(Key{Name: of + ".file", Kind: Path}, part.value)
+			if !ok {
+				continue
+			}
+			source.File, source.missing = v.text, v.missing
+			switch {
+			case len(v.missing) > 0:
+				source.File = part.value.Value
+			case v.text == "":
+				r.at(part.value, "%s.file: no name is given", of)
+			}
+		case more[part.name] != nil:
+			more[part.name](part)
+		default:
+			r.unknown(part, known)
+		}
+	}
+	switch {
+	case len(r.problems.all) > before:
+		return nil
+	case source.Env != "" && source.File != "":
+		r.at(e.key, "%s: env and file exclude each other", of)
+		return nil
+	case source.Env == "" && source.File == "":
+		if more == nil {
+			r.at(e.key, "%s: nothing says where it is; "+how, of)
+		}
+		return nil
+	}
+	return source
+}
+
+// headers reads names with values.
+func (r *reader) headers(e entry) []Header {
+	var all []Header
+	for _, h := range r.entries(headersKey, e.value) {
+		if i := slices.IndexFunc(all, func(o Header) bool { return strings.EqualFold(o.Name, h.name) }); i >= 0 {
+			r.at(h.key, "headers: %s is here twice, first in line %d", h.name, all[i].Line)
+			continue
+		}
+		if err := r.shape.CheckHeader(h.name); err != nil {
+			r.at(h.key, "headers: %v", err)
+			continue
+		}
+		if header, ok := r.header(h); ok {
+			all = append(all, header)
+		}
+	}
+	return all
+}
+
+// header reads a value, {env: NAME}, {file: PATH} or {value: TEXT}, the last three with secret. What the environment or
+// a file holds is a secret, as long as it is not said to be none.
+func (r *reader) header(e entry) (Header, bool) {
+	h := Header{Name: e.name, Line: e.key.Line}
+	of := "headers." + e.name
+	value := func(n *yaml.Node) (ok bool) {
+		v, ok := r.scalar(Key{Name: of, Kind: Text}, n)
+		if !ok {
+			return false
+		}
+		h.Value, h.missing, h.Secret = v.text, v.missing, len(v.names) > 0
+		if strings.ContainsFunc(v.text, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
+			r.at(n, "%s: the value holds a control character, which no header can carry", of)
+			return false
+		}
+		return true
+	}
+	if e.value.Kind != yaml.MappingNode {
+		return h, value(e.value)
+	}
+	before, given := len(r.problems.all), false
+	var secret *bool
+	source := r.source(e, of, map[string]func(entry){
+		"value": func(part entry) { given = value(part.value) },
+		"secret": func(part entry) {
+			if v, ok := r.scalar(Key{Name: of + ".secret", Kind: Switch}, part.value); ok {
+				on := strings.EqualFold(v.text, "true")
+				secret = &on
+			}
+		},
+	})
+	switch {
+	case len(r.problems.all) > before:
+		return h, false
+	case source != nil && given:
+		r.at(e.key, "%s: value and the place where it is found exclude each other", of)
+		return h, false
+	case source == nil && !given:
+		r.at(e.key, "%s: there is no value; write a text, or one of {env: NAME}, {file: PATH}, {value: TEXT, secret: true}", of)
+		return h, false
+	}
+	h.From = source
+	h.Secret = h.Secret || source != nil
+	if secret != nil {
+		h.Secret = *secret
+	}
+	return h, true
+}
+
+// implementation reads who made the target.
+func (r *reader) implementation(e entry, t *Target) {
+	var known []string
+	for _, k := range implementationKeys() {
+		known = append(known, k[0])
+	}
+	for _, part := range r.entries(implementationKey, e.value) {
+		if !slices.Contains(known, part.name) {
+			r.unknown(part, known)
+			continue
+		}
+		kind := Text
+		if part.name == "version" {
+			kind = Any // 1.2 looks like a number
+		}
+		if s, ok := r.setting(Key{Name: implementationKey + "." + part.name, Kind: kind}, part); ok {
+			t.implementation[part.name] = s
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// resolved is a node itself, where it may be an alias for one.
+func resolved(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode && n.Alias != nil {
+		return n.Alias
+	}
+	return n
+}
+
+// what names the kind of a node.
+func what(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.MappingNode:
+		return "keys with values"
+	default:
+	}
+	switch n.ShortTag() {
+	case "!!null":
+		return "nothing"
+	case "!!bool":
+		return n.Value
+	case "!!int", "!!float":
+		return "the number " + n.Value
+	}
+	return "text"
+}
+
+// expected says in words what a kind takes.
+func (k Key) expected() string {
+	switch k.Kind {
+	case Number:
+		return "a whole number"
+	case Switch:
+		return "true or false"
+	case Duration:
+		return "a length of time such as 10s or 1m30s"
+	case Date:
+		return "a date such as 2027-01-31"
+	case Choice:
+		return "one of " + strings.Join(k.Choices, ", ")
+	case Any:
+		return "a text or a number"
+	case Path:
+		return "the name of a file"
+	case Text:
+	}
+	return "text"
+}
+
+// takes tells whether a kind takes a value of a tag.
+func (k Kind) takes(tag string) bool {
+	switch k {
+	case Number:
+		return tag == "!!int" || tag == "!!float" // of a float, and of an integer beyond 64 bits, the flag says more
+	case Switch:
+		return tag == "!!bool"
+	case Duration:
+		return tag == "!!str" || tag == "!!int" || tag == "!!float"
+	case Date:
+		return tag == "!!str" || tag == "!!timestamp"
+	case Any:
+		return tag == "!!str" || tag == "!!int" || tag == "!!float" || tag == "!!bool" || tag == "!!timestamp"
+	case Text, Path, Choice:
+	}
+	return tag == "!!str"
+}
+
+// read is a value that was read.
+type read struct {
+	text string
+	// names are the variables of the environment in it; missing tells of those that are not set.
+	names   []string
+	missing []Problem
+}
+
+// scalar reads one value of a key.
+func (r *reader) scalar(key Key, n *yaml.Node) (read, bool) {
+	tag, asked := "", expansion{text: n.Value}
+	if n.Kind == yaml.ScalarNode {
+		tag = n.ShortTag()
+	}
+	if tag == "!!str" {
+		var err error
+		if asked, err = expand(n.Value, r.lookup); err != nil {
+			r.at(n, "%s: %v", key.Name, err)
+			return read{}, false
+		}
+	}
+	v := read{text: asked.text, names: asked.names}
+	if key.Verbatim {
+		if v.text = n.Value; strings.Contains(n.Value, ":-") {
+			r.at(n, "%s: a default such as ${NAME:-…} is not known here, since the value may hold a secret", key.Name)
+			return read{}, false
+		}
+	}
+	if wrong := key.wrongKind(n, tag, v); wrong != "" {
+		r.at(n, "%s: %s", key.Name, wrong)
+		return read{}, false
+	}
+	for _, name := range asked.missing {
+		v.missing = append(v.missing, r.make(n, "%s: the environment has no %s; set it, or write ${%s:-…} with what to take instead", key.Name, name, name))
+	}
+	if len(v.missing) > 0 {
+		return v, true
+	}
+	switch {
+	case key.Place != nil:
+		v.text = key.Place(r.folder, v.text)
+	case key.Kind == Path:
+		v.text = place(r.folder, v.text)
+	}
+	if key.Check != nil {
+		if err := key.Check(v.text); err != nil {
+			r.at(n, "%s: %v", key.Name, err)
+			return read{}, false
+		}
+	}
+	return v, true
+}
+
+// wrongKind says what is wrong with the kind of a value. A text with variables in it may become anything.
+func (k Key) wrongKind(n *yaml.Node, tag string, v read) string {
+	several := ""
+	if k.List {
+		several = ", or a list of such"
+	}
+	switch {
+	case tag == "!!null":
+		return fmt.Sprintf("there is no value; write %s%s, or leave the line out", k.expected(), several)
+	case k.Kind.takes(tag) || tag == "!!str" && len(v.names) > 0:
+		return ""
+	case tag == "!!str" && k.Kind == Number && wholeNumber.MatchString(v.text):
+		return "expected a whole number, not text; write it without quotes"
+	case tag == "!!str" && k.Kind == Switch:
+		return fmt.Sprintf("expected true or false, not the text %q", v.text)
+	}
+	hint := ""
+	if tag != "" && (k.Kind == Text || k.Kind == Path) {
+		hint = "; put it into quotes"
+	}
+	return fmt.Sprintf("expected %s%s, not %s%s", k.expected(), several, what(n), hint)
+}
+
+// wholeNumber is a number in digits.
+var wholeNumber = regexp.MustCompile(`^[+-]?[0-9]+$`)

@@ -1,0 +1,93 @@
+package config
+
+import (
+	"path/filepath"
+	"slices"
+)
+
+// Kind is how the value of a key is written.
+type Kind int
+
+// The kinds. Any is for what is none of the others: a text, a number, true or false.
+const (
+	Any Kind = iota
+	Text
+	Path
+	Number
+	Switch
+	Duration
+	Date
+	Choice
+)
+
+// Key is a key of a target that stands for a flag.
+type Key struct {
+	Name string
+	// Help says what it does, in a sentence.
+	Help string
+	Kind Kind
+	// List tells that the value may be several.
+	List bool
+	// Least and Most bound a Number, as decimal texts; empty is no bound.
+	Least, Most string
+	// Choices are the values of a Choice.
+	Choices []string
+	// Verbatim keeps ${NAME} as it stands: the flag puts the variable in by itself, and keeps its value out of the reports.
+	Verbatim bool
+	// Place makes a text that names a file relative to the folder of hallmark.yaml. A Path needs none.
+	Place func(folder, text string) string
+	// Check says what is wrong with a value.
+	Check func(text string) error
+}
+
+// Shape says what a file may hold.
+type Shape struct {
+	Keys []Key
+	// Refused are keys that would be flags, with what to do instead.
+	Refused map[string]string
+	// Nearest is the known word that is most like a wrong one, or empty.
+	Nearest func(word string, known []string) string
+	// CheckHeader says what is wrong with the name of a header.
+	CheckHeader func(name string) error
+}
+
+// The keys of a target that stand for no flag.
+const (
+	apiKeyKey         = "api-key"
+	productionKey     = "production"
+	headersKey        = "headers"
+	implementationKey = "implementation"
+)
+
+// The keys of the whole file.
+const (
+	targetsKey  = "targets"
+	defaultsKey = "defaults"
+	targetKey   = "target"
+)
+
+// key finds the key of a name.
+func (s *Shape) key(name string) (Key, bool) {
+	i := slices.IndexFunc(s.Keys, func(k Key) bool { return k.Name == name })
+	if i < 0 {
+		return Key{}, false
+	}
+	return s.Keys[i], true
+}
+
+// names are the keys of a target.
+func (s *Shape) names() []string {
+	all := []string{apiKeyKey, productionKey, headersKey, implementationKey}
+	for _, k := range s.Keys {
+		all = append(all, k.Name)
+	}
+	return all
+}
+
+// place makes the name of a file relative to a folder. The words that stand for no file stay.
+func place(folder, name string) string {
+	if name == "" || name == "-" || name == "none" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(folder, name)
+}

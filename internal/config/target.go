@@ -1,0 +1,204 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Target is what a file says of a target.
+type Target struct {
+	Name string
+	// Line is where it begins.
+	Line int
+	// Settings are the values of flags, by their names.
+	Settings map[string]Setting
+	// Key is where the API key is found, if the file says so.
+	Key *Source
+	// Production tells that nothing is to be written there; ProductionLine is where the file says so.
+	Production     bool
+	ProductionLine int
+	// Headers are sent with every request, in the order of their names.
+	Headers []Header
+	// Implementation is who made the target, for reports.
+	Implementation Implementation
+
+	productionGiven bool
+	implementation  map[string]Setting
+}
+
+// Setting is the value of a key: several texts where the key is a list.
+type Setting struct {
+	Texts []string
+	Line  int
+	// Variables are those of the environment that are in it.
+	Variables []string
+
+	missing []Problem
+}
+
+// Source is where a secret is found: a variable of the environment, or a file. One of the two is set.
+type Source struct {
+	Env, File string
+	Line      int
+
+	missing []Problem
+}
+
+// Header is a header for every request. Its value is Value, or what is found at From.
+type Header struct {
+	Name, Value string
+	From        *Source
+	Secret      bool
+	Line        int
+
+	missing []Problem
+}
+
+// Implementation says what was judged, and who made it.
+type Implementation struct {
+	Organization, Project, URL, Version, Contact string
+}
+
+// implementationKeys are the keys of an implementation, with what they are.
+func implementationKeys() [][2]string {
+	return [][2]string{
+		{"organization", "who makes the implementation"},
+		{"project", "what it is called"},
+		{"url", "where one can read about it"},
+		{"version", "which version of it this is"},
+		{"contact", "whom to write to about it"},
+	}
+}
+
+func newImplementation(s map[string]Setting) Implementation {
+	text := func(name string) string { return strings.Join(s[name].Texts, "") }
+	return Implementation{
+		Organization: text("organization"), Project: text("project"), URL: text("url"), Version: text("version"), Contact: text("contact"),
+	}
+}
+
+// over puts a target on top of the defaults: its values win, key by key, header by header.
+func (t *Target) over(defaults *Target) *Target {
+	both := *t
+	both.Settings = maps.Clone(defaults.Settings)
+	maps.Copy(both.Settings, t.Settings)
+	both.implementation = maps.Clone(defaults.implementation)
+	maps.Copy(both.implementation, t.implementation)
+	both.Implementation = newImplementation(both.implementation)
+	if both.Key == nil {
+		both.Key = defaults.Key
+	}
+	if !t.productionGiven {
+		both.Production, both.ProductionLine = defaults.Production, defaults.ProductionLine
+	}
+	both.Headers = slices.Clone(t.Headers)
+	for _, h := range defaults.Headers {
+		if !slices.ContainsFunc(t.Headers, func(own Header) bool { return strings.EqualFold(own.Name, h.Name) }) {
+			both.Headers = append(both.Headers, h)
+		}
+	}
+	slices.SortFunc(both.Headers, func(a, b Header) int { return strings.Compare(a.Name, b.Name) })
+	return &both
+}
+
+// missing are the variables of the environment that it needs and that are not set. The values of some keys are given
+// elsewhere and not needed.
+func (t *Target) missing(given map[string]bool) []Problem {
+	var all []Problem
+	for name, s := range t.Settings {
+		if !given[name] {
+			all = append(all, s.missing...)
+		}
+	}
+	for _, s := range t.implementation {
+		all = append(all, s.missing...)
+	}
+	if t.Key != nil {
+		all = append(all, t.Key.missing...)
+	}
+	for _, h := range t.Headers {
+		all = append(all, h.missing...)
+		if h.From != nil {
+			all = append(all, h.From.missing...)
+		}
+	}
+	return all
+}
+
+// File is a file that was read.
+type File struct {
+	// Name is how the file is called in what people read.
+	Name string
+
+	targets  map[string]*Target
+	order    []string
+	defaults *Target
+	chosen   string // what target: names
+	problems []Problem
+}
+
+// Targets are the names of the targets, in the order of the file.
+func (f *File) Targets() []string { return slices.Clone(f.order) }
+
+// Err is everything that is wrong with the file, whichever target is used.
+func (f *File) Err() error { return join(f.problems) }
+
+// At is a place in the file, as in "hallmark.yaml:12".
+func (f *File) At(line int) string { return fmt.Sprintf("%s:%d", f.Name, line) }
+
+// Default is the name of the target that is used when none is named: that of target:, else the only one. The error
+// lists the names.
+func (f *File) Default() (string, error) {
+	switch {
+	case f.chosen != "":
+		return f.chosen, nil
+	case len(f.order) == 1:
+		return f.order[0], nil
+	case len(f.order) == 0:
+		return "", fmt.Errorf("%s has no targets; add one, or give an address with --base-url", f.Name)
+	}
+	return "", fmt.Errorf("%s has several targets; name one with --target: %s", f.Name, strings.Join(f.order, ", "))
+}
+
+// Has tells whether there is a target of that name.
+func (f *File) Has(name string) bool { return f.targets[name] != nil }
+
+// Target gives a target with the defaults under it. Its error is everything that is wrong with the file, and the
+// variables of the environment that this target misses, but for keys whose values are given elsewhere. The empty name
+// is an address that is none of the file's: it takes the limits that all have in common, and no key and no headers.
+func (f *File) Target(name string, given map[string]bool) (*Target, error) {
+	alone := *f.defaults
+	alone.Key, alone.Headers, alone.Implementation, alone.implementation = nil, nil, Implementation{}, nil
+	t := &alone
+	if name != "" {
+		own := f.targets[name]
+		if own == nil {
+			return nil, join(append(slices.Clone(f.problems), Problem{File: f.Name, Text: fmt.Sprintf("there is no target %q", name)}))
+		}
+		t = own.over(f.defaults)
+	}
+	if err := join(append(slices.Clone(f.problems), t.missing(given)...)); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Production tells whether a target is marked so.
+func (f *File) Production(target string) bool {
+	own := f.targets[target]
+	return own != nil && own.over(f.defaults).Production
+}
+
+// Value is the value of a key for a target, as far as it is known.
+func (f *File) Value(target, key string) string {
+	own := f.targets[target]
+	if own == nil {
+		return ""
+	}
+	if s := own.over(f.defaults).Settings[key]; len(s.missing) == 0 {
+		return strings.Join(s.Texts, ", ")
+	}
+	return ""
+}
