@@ -75,7 +75,12 @@ func (k *kin) climb(id string) []unit {
 	if len(own) > 0 {
 		all = append([]unit{{lead: id, defects: own}}, below...)
 	}
+	wider, _ := k.book.rule(id)
 	switch {
+	case len(own) > 0 && len(below) > 0 && k.foreign && wider.Always:
+		// What holds for every answer is broken itself: the same request was answered rightly at another time, so that
+		// none of the parts, each about something that was asked, is to blame.
+		return []unit{{lead: id, defects: gather(all), family: true}}
 	case len(own) > 0 && len(below) == 1:
 		// The wider rule and just one part of it: the part says it more precisely.
 		return []unit{{lead: below[0].lead, defects: gather(all), family: true}}

@@ -108,6 +108,26 @@ func TestAKindThatWasTriedOnceIsTriedAgain(t *testing.T) {
 	}
 }
 
+// A server error lets nobody in: that the key is not checked is not what it shows.
+func TestAServerErrorNowAndThenIsNotTheKeys(t *testing.T) {
+	for name, step := range map[string]string{
+		"in turn": "160 requests are made, each second one with a bad credential", "once each": "32 requests are made, each second one with a bad credential",
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := newShop()
+			service.instead = func(r *http.Request, _ []byte) *reply {
+				if len(service.asked)%13 == 9 && !strings.HasSuffix(r.Header.Get("Authorization"), shopKey) {
+					return errorReply(500)
+				}
+				return nil
+			}
+			st := rehearse(t, "auth.steady", service)
+			st.do("createPet is called", step, "each bad one was answered 401 and each right one was let in")
+			st.finds("answer.status")
+		})
+	}
+}
+
 func TestTheRightOneRefusedNowAndThen(t *testing.T) {
 	service := newShop()
 	service.instead = func(*http.Request, []byte) *reply {

@@ -25,10 +25,12 @@ const (
 	phaseStocked = "@phase:stocked"
 	// phaseLast looks back at the whole run.
 	phaseLast = "@phase:last"
+	// phaseEnd comes after all others, and asks about what they found.
+	phaseEnd = "@phase:end"
 )
 
 func phaseOf(p *pickle) string {
-	for _, phase := range []string{phaseFirst, phaseSmall, phaseStocked, phaseLast} {
+	for _, phase := range []string{phaseFirst, phaseSmall, phaseStocked, phaseLast, phaseEnd} {
 		if p.has(phase) {
 			return phase
 		}
@@ -38,7 +40,7 @@ func phaseOf(p *pickle) string {
 
 // phases runs what was chosen, phase by phase.
 func (r *run) phases(ctx context.Context, v *vocabulary) error {
-	for _, phase := range []string{phaseFirst, "", phaseSmall, phaseStocked, phaseLast} {
+	for _, phase := range []string{phaseFirst, "", phaseSmall, phaseStocked, phaseLast, phaseEnd} {
 		if ctx.Err() != nil {
 			break
 		}

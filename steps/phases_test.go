@@ -211,13 +211,14 @@ func TestPhases(t *testing.T) {
 		"b.feature": {Data: []byte("@rule:list.accepted\nFeature: B\n Scenario: n1\n  When listPets is called\n @phase:stocked\n Scenario: st1\n  When listPets is called\n")},
 		"c.feature": {Data: []byte("@rule:list.accepted @phase:small\nFeature: C\n Scenario: s1\n  When listPets is called\n Scenario: s2\n  When listPets is called\n")},
 		"d.feature": {Data: []byte("@rule:list.accepted @phase:first\nFeature: D\n Scenario: f1\n  When listPets is called\n Scenario: f2\n  When listPets is called\n Scenario: f3\n  When listPets is called\n")},
+		"e.feature": {Data: []byte("@rule:list.accepted @phase:end\nFeature: E\n Scenario: e1\n  When listPets is called\n")},
 	}, must(t, defaultCatalogue))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for seed := int64(1); seed < 6; seed++ {
 		p := playRun(t, t.Context(), newShop(), func(c *Config) { c.Suite, c.Seed, c.Concurrency = suite, seed, 4 })
-		if got := names(p.rec.Scenarios); got != "f1 f2 f3 n1 s1 s2 st1 l1" {
+		if got := names(p.rec.Scenarios); got != "f1 f2 f3 n1 s1 s2 st1 l1 e1" {
 			t.Errorf("seed %d: %s", seed, got)
 		}
 	}

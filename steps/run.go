@@ -71,6 +71,8 @@ type run struct {
 	lostRow  atomic.Int64
 	mu       sync.Mutex
 	lostText string
+	// doubts are answers to be asked for once more.
+	doubts []doubt
 }
 
 // maxLost is how many exchanges in a row may be lost before the run is given up.

@@ -31,6 +31,8 @@ type scenario struct {
 	// own is an animal of this run that a Given step chose, sentID an id that a body holds.
 	own    *creation
 	sentID string
+	// asked are the doubts that answers belong to, in their order.
+	asked []doubt
 	// reread are the animals of the run that were read once more.
 	reread []rereading
 
@@ -222,6 +224,7 @@ func (s *scenario) expect(a *answer, rule string, statuses ...int) bool {
 	f := statusFinding(a, rule, statuses)
 	s.follow(a.ex, f.Rule)
 	s.find(a.ex, f)
+	s.run.doubt(s, a, f.Rule, statuses)
 	return false
 }
 

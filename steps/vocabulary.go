@@ -154,6 +154,10 @@ func genericSteps() []form {
 		{`its (\w+) is what was sent`, func(ctx context.Context, property string) error {
 			return from(ctx).thenEcho(ctx, property, false)
 		}},
+		{`whatever got an answer that its operation never gives is asked for once more`, func(ctx context.Context) error {
+			return from(ctx).whenDoubtsAsked(ctx)
+		}},
+		{`each is answered as it was before`, func(ctx context.Context) error { return from(ctx).thenAsBefore(ctx) }},
 		{`it is what that answer held`, func(ctx context.Context) error { return from(ctx).thenHeld(ctx) }},
 	}
 }

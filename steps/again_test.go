@@ -1,0 +1,171 @@
+package steps
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/reports"
+)
+
+// again is a suite that asks some things, and once more for whatever was answered as its operation never answers.
+const again = `
+Feature: F
+  @rule:list.accepted
+  Scenario: a list
+    When listPets is called
+    Then the answer is 200
+  @rule:auth.missing
+  Scenario: a list without a credential
+    Given the credential is missing
+    When listPets is called with limit 7
+    Then the answer is 401
+  @rule:create.name.required
+  Scenario: a creation without a name
+    Given a plain body without name
+    When createPet is called
+    Then the answer is 400
+  @rule:answer.status @phase:end
+  Scenario: once more
+    When whatever got an answer that its operation never gives is asked for once more
+    Then each is answered as it was before
+`
+
+// TestOnceMore expects a request that is answered rightly later to be blamed on the moment, and nothing else to be.
+func TestOnceMore(t *testing.T) {
+	failed := 0
+	plainly := func(status int) func(*http.Request, []byte) int {
+		return func(r *http.Request, _ []byte) int {
+			if r.Method != "GET" || r.URL.RawQuery != "" {
+				return 0
+			}
+			return firstTime(&failed, status)
+		}
+	}
+	for name, test := range map[string]struct {
+		fails  func(r *http.Request, body []byte) int // the status to answer with; 0 lets it be answered
+		breaks string
+	}{
+		"nothing is wrong":         {func(*http.Request, []byte) int { return 0 }, ""},
+		"one server error":         {plainly(500), "list.accepted answer.status"},
+		"a teapot for one request": {plainly(418), "list.accepted answer.status"},
+		"a creation that fails once": {func(_ *http.Request, body []byte) int {
+			if len(body) == 0 {
+				return 0
+			}
+			return firstTime(&failed, 500)
+		}, "create.name.required answer.status"},
+		"a credential that fails once": {func(r *http.Request, _ []byte) int {
+			if !strings.Contains(r.URL.RawQuery, "limit=7") {
+				return 0
+			}
+			return firstTime(&failed, 503)
+		}, "answer.status"},
+		"always a server error for it": {func(_ *http.Request, body []byte) int {
+			if len(body) == 0 {
+				return 0
+			}
+			return 500
+		}, "create.name.required"},
+		"a status that the operation has elsewhere": {func(r *http.Request, _ []byte) int {
+			if r.Method != "GET" {
+				return 0
+			}
+			return firstTime(&failed, 401)
+		}, "auth.accepted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			failed = 0
+			service := newShop()
+			started := false
+			service.instead = func(r *http.Request, body []byte) *reply {
+				if !started { // the preflight
+					started = true
+					return nil
+				}
+				if status := test.fails(r, body); status != 0 {
+					return errorReply(status)
+				}
+				return nil
+			}
+			p := playRun(t, t.Context(), service, with(t, again), func(c *Config) { c.Concurrency, c.Seed = 1, 4 })
+			if p.err != nil {
+				t.Fatal(p.err)
+			}
+			var broken []string
+			for _, f := range p.musts(t) {
+				broken = append(broken, f.Rule)
+			}
+			slices.Sort(broken)
+			want := strings.Fields(test.breaks)
+			slices.Sort(want)
+			if !slices.Equal(broken, want) {
+				t.Errorf("%v are broken, not %v", broken, want)
+			}
+			outcome := reports.Passed
+			if slices.Contains(want, "answer.status") {
+				if len(want) > 1 {
+					outcome = reports.Failed
+				}
+				if len(p.res.Causes) != 1 || p.res.Causes[0].Rule != "answer.status" {
+					t.Errorf("the causes are %+v", p.res.Causes)
+				}
+			}
+			if s := p.scenario(t, "once more"); s.Outcome != outcome {
+				t.Errorf("it %s: %s", s.Outcome, s.Reason)
+			}
+		})
+	}
+}
+
+// firstTime gives a status once.
+func firstTime(failed *int, status int) int {
+	if *failed++; *failed > 1 {
+		return 0
+	}
+	return status
+}
+
+// TestOnceMoreIsBounded expects few requests more from a service that is down, and no word about the moment.
+func TestOnceMoreIsBounded(t *testing.T) {
+	service := newShop()
+	service.instead = func(*http.Request, []byte) *reply {
+		if len(service.asked) > 40 {
+			return errorReply(500)
+		}
+		return nil
+	}
+	st := rehearse(t, "auth.steady", service)
+	st.do("160 requests are made, each second one with a bad credential", "each bad one was answered 401 and each right one was let in")
+	before := len(service.asked)
+	st.do("whatever got an answer that its operation never gives is asked for once more")
+	if n := len(service.asked) - before; n < 3 || n > maxDoubts {
+		t.Errorf("%d requests more", n)
+	}
+	told := len(st.s.findings)
+	st.do("each is answered as it was before")
+	if n := len(st.s.findings); n > told {
+		t.Errorf("%d findings more: %s", n-told, findingLines(st.s.findings[told:]))
+	}
+}
+
+// TestASmallStoreIsNotAskedAgain expects nothing to be asked for again that a store shows only while it is small.
+func TestASmallStoreIsNotAskedAgain(t *testing.T) {
+	failed := 0
+	service := newShop()
+	service.instead = func(*http.Request, []byte) *reply {
+		if len(service.asked) < 2 {
+			return nil
+		}
+		if status := firstTime(&failed, 500); status != 0 {
+			return errorReply(status)
+		}
+		return nil
+	}
+	small := strings.Replace(again, "@rule:list.accepted", "@rule:list.accepted @phase:first", 1)
+	p := playRun(t, t.Context(), service, with(t, small), func(c *Config) { c.Concurrency = 1 })
+	if len(p.res.Causes) != 1 || p.res.Causes[0].Rule != "list.accepted" {
+		t.Errorf("the causes are %+v", p.res.Causes)
+	}
+}
