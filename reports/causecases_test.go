@@ -64,6 +64,17 @@ var plainCases = []causeCase{
 		r.wrongStatus("create.accepted", "POST /pets {}", 201, 400)
 		r.wrongStatus("create.status.optional", "POST /pets {}", 201, 400)
 	}, []string{"create.status.optional: 2/2 ← create.accepted 1"}},
+	{"a while of 500, and the same requests answered rightly later", func(r *run) {
+		for _, rule := range []string{"auth.missing", "list.accepted"} {
+			r.wrongStatus(rule, "GET /pets", 200, 500)
+		}
+		r.wrongStatus("create.accepted", "POST /pets {}", 201, 500)
+		r.wrongStatus("answer.status", "POST /pets {}", 201, 500)
+	}, []string{"answer.status: 4/4 ← auth.missing 1, list.accepted 1, create.accepted 1"}},
+	{"one operation is a 500 now and then, and answered rightly later", func(r *run) {
+		r.wrongStatus("create.accepted", "POST /pets {}", 201, 500)
+		r.wrongStatus("answer.status", "POST /pets {}", 201, 500)
+	}, []string{"create.accepted: 2/2 ← answer.status 1"}},
 	{"every 17th request is a 500 in plain text", func(r *run) {
 		for _, rule := range []string{
 			"auth.missing", "auth.case", "create.name.type", "create.status.values", "list.limit.accepted", "list.status.accepted",

@@ -77,9 +77,9 @@ func (k *kin) climb(id string) []unit {
 	}
 	wider, _ := k.book.rule(id)
 	switch {
-	case len(own) > 0 && len(below) > 0 && k.foreign && wider.Always:
-		// What holds for every answer is broken itself: the same request was answered rightly at another time, so that
-		// none of the parts, each about something that was asked, is to blame.
+	case len(own) > 0 && len(below) > 0 && k.foreign && wider.Always && !k.oneOperation(all):
+		// What holds for every answer is broken itself: the same requests were answered rightly at another time. So it was
+		// not what they asked for, unless it is one operation that fails now and then.
 		return []unit{{lead: id, defects: gather(all), family: true}}
 	case len(own) > 0 && len(below) == 1:
 		// The wider rule and just one part of it: the part says it more precisely.
