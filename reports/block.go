@@ -64,6 +64,9 @@ func extent(c Cause) string {
 	if len(also) > 0 {
 		text += " · also broken by it: " + strings.Join(also, ", ")
 	}
+	if repeated := c.Confirmation.sentence(); repeated != "" {
+		text += " · " + repeated
+	}
 	return text
 }
 

@@ -30,6 +30,8 @@ type Cause struct {
 	Exchanges []int    `json:"exchanges"`
 	// Findings counts all findings that are gathered here.
 	Findings int `json:"findings"`
+	// Confirmation tells what came of repeating it; nil when it was not asked for.
+	Confirmation *Confirmation `json:"confirmation,omitempty"`
 	// Curl is the line that repeats the example's decisive exchange, Rerun the one that asks again.
 	Curl  string `json:"curl,omitempty"`
 	Rerun string `json:"rerun,omitempty"`
@@ -83,7 +85,9 @@ func causes(rec *Record, b *book) []Cause {
 
 	all := make([]Cause, 0, len(defects))
 	for _, d := range defects {
-		all = append(all, g.cause(d, rec, b))
+		c := g.cause(d, rec, b)
+		c.Confirmation = confirmationOf(rec, &c)
+		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(x, y Cause) int {
 		return cmp.Or(

@@ -38,9 +38,10 @@ type entry struct {
 	// Animal is written before a request that may create one, and again when its fate is known.
 	Animal *Animal `json:"animal,omitempty"`
 	// Scenario is one that has ended, with its exchanges; Exercised counts what was judged since the line before.
-	Scenario  *Scenario       `json:"scenario,omitempty"`
-	Exchanges []spec.Exchange `json:"exchanges,omitempty"`
-	Exercised map[string]int  `json:"exercised,omitempty"`
+	Scenario     *Scenario       `json:"scenario,omitempty"`
+	Exchanges    []spec.Exchange `json:"exchanges,omitempty"`
+	Exercised    map[string]int  `json:"exercised,omitempty"`
+	Confirmation *Confirmation   `json:"confirmation,omitempty"`
 	// End is in the last line of a run that came to its end, in whatever way.
 	End *Ending `json:"end,omitempty"`
 }
@@ -116,6 +117,8 @@ func ReadJournal(r io.Reader) (*Record, error) {
 	}
 	rec.Animals = animals.list()
 	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
+	// Several confirmations may rest on one repetition.
+	rec.Exchanges = slices.CompactFunc(rec.Exchanges, func(x, y spec.Exchange) bool { return x.Seq == y.Seq })
 	return rec, nil
 }
 
@@ -136,6 +139,9 @@ func openJournal(e entry) (*Record, error) {
 func (rec *Record) add(e entry) {
 	if e.Scenario != nil {
 		rec.Scenarios = append(rec.Scenarios, *e.Scenario)
+	}
+	if e.Confirmation != nil {
+		rec.Confirmations = append(rec.Confirmations, *e.Confirmation)
 	}
 	rec.Exchanges = append(rec.Exchanges, e.Exchanges...)
 	for rule, n := range e.Exercised {

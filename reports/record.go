@@ -33,6 +33,8 @@ type Record struct {
 	// Exchanges are in the order of their numbers. Bodies may be cut (spec.Response.Size tells how long they were);
 	// those that a finding cites are kept whole up to a limit.
 	Exchanges []spec.Exchange `json:"exchanges"`
+	// Confirmations tell what came of repeating what was found.
+	Confirmations []Confirmation `json:"confirmations,omitempty"`
 	// Animals are those that the run created, and those of which it does not know; see Fate.
 	Animals []Animal `json:"animals,omitempty"`
 	// Exercised counts, for each rule id, how often the rule was judged, by scenarios and by the checks of every exchange.

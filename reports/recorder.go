@@ -127,6 +127,33 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 	}
 }
 
+// AddConfirmation adds what came of repeating a scenario. Its exchanges were added before.
+func (r *Recorder) AddConfirmation(c Confirmation) {
+	line := r.addConfirmation(c)
+	r.journal.write(line)
+}
+
+func (r *Recorder) addConfirmation(c Confirmation) entry {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.head.Confirmations = append(slices.Clip(r.head.Confirmations), c) // snapshots share it
+	return entry{Confirmation: &c, Exchanges: r.take(c.Exchanges)}
+}
+
+// take gives exchanges by their numbers, for the journal.
+func (r *Recorder) take(seqs []int) []spec.Exchange {
+	if r.journal == nil {
+		return nil
+	}
+	var all []spec.Exchange
+	for _, seq := range seqs {
+		if i, known := r.at[seq]; known {
+			all = append(all, r.exchanges[i])
+		}
+	}
+	return all
+}
+
 // AddScenario adds an ended scenario. All of its exchanges were added before.
 func (r *Recorder) AddScenario(s Scenario) {
 	line := r.addScenario(s)
@@ -151,15 +178,7 @@ func (r *Recorder) addScenario(s Scenario) entry {
 		r.close(seq, r.cited[seq])
 	}
 	delete(r.waiting, s.ID)
-	line := entry{Scenario: &s}
-	if r.journal != nil {
-		for _, seq := range s.Exchanges {
-			if i, known := r.at[seq]; known {
-				line.Exchanges = append(line.Exchanges, r.exchanges[i])
-			}
-		}
-	}
-	return line
+	return entry{Scenario: &s, Exchanges: r.take(s.Exchanges)}
 }
 
 // cite marks the exchanges of a finding, so that they are kept whole as far as the budget goes.

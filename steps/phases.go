@@ -44,7 +44,9 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 		if ctx.Err() != nil {
 			break
 		}
-		if err := r.phase(ctx, phase, v); err != nil {
+		chosen := func(p *pickle) bool { return phaseOf(p) == phase && r.chosen.run[p.id()] != nil }
+		ordered := phase == phaseFirst || phase == phaseSmall
+		if err := r.play(ctx, v, chosen, ordered, r.after); err != nil {
 			return err
 		}
 	}
@@ -64,11 +66,12 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 // errFailFast ends a run at its first violation, as it was asked to.
 var errFailFast = errors.New("a must rule was broken (--fail-fast)")
 
-// phase runs the chosen scenarios of one phase by godog.
-func (r *run) phase(ctx context.Context, phase string, v *vocabulary) error {
+// play runs the chosen scenarios by godog: in the order of the files and one at a time, or in any order and at the same
+// time. Each ends with done.
+func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool, ordered bool, done func(context.Context, error)) error {
 	var features []godog.Feature
 	for _, f := range r.Suite.files {
-		if slices.ContainsFunc(f.pickles, func(p *pickle) bool { return phaseOf(p) == phase && r.chosen.run[p.id()] != nil }) {
+		if slices.ContainsFunc(f.pickles, chosen) {
 			features = append(features, godog.Feature{Name: f.name, Contents: f.content})
 		}
 	}
@@ -80,7 +83,7 @@ func (r *run) phase(ctx context.Context, phase string, v *vocabulary) error {
 		Concurrency: max(r.Concurrency, 1), Randomize: r.Seed,
 		FeatureContents: features, DefaultContext: ctx,
 	}
-	if phase == phaseFirst || phase == phaseSmall {
+	if ordered {
 		options.Concurrency, options.Randomize = 1, 0
 	}
 	var harness error
@@ -91,11 +94,11 @@ func (r *run) phase(ctx context.Context, phase string, v *vocabulary) error {
 			sc := tc.ScenarioContext()
 			v.register(sc)
 			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
-				return r.before(ctx, g, phase)
+				return r.before(ctx, g, chosen)
 			})
 			sc.StepContext().After(afterStep)
 			sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-				r.after(ctx, err)
+				done(ctx, err)
 				return ctx, nil
 			})
 		},
@@ -107,13 +110,13 @@ func (r *run) phase(ctx context.Context, phase string, v *vocabulary) error {
 }
 
 // before prepares a scenario's state. What was not chosen is skipped, and leaves no record.
-func (r *run) before(ctx context.Context, g *godog.Scenario, phase string) (context.Context, error) {
+func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle) bool) (context.Context, error) {
 	line := 0
 	if g.Location != nil {
 		line = int(g.Location.Line)
 	}
 	p := r.chosen.run[g.Uri+":"+itoa(line)]
-	if p == nil || phaseOf(p) != phase {
+	if p == nil || !chosen(p) {
 		return ctx, godog.ErrSkip
 	}
 	rule, _ := r.catalogue.Rule(p.rules[0])
@@ -188,8 +191,22 @@ func (r *run) after(ctx context.Context, err error) {
 	if s == nil {
 		return
 	}
+	out := s.ended(err)
+	for _, ex := range s.exchanges {
+		r.Recorder.AddExchange(r.masked(*ex))
+	}
+	r.Recorder.ExercisedAll(s.exercised)
+	r.Recorder.AddScenario(out)
+	if r.FailFast && out.Outcome == reports.Failed && r.news(out.Findings) {
+		r.cancel(errFailFast)
+	}
+}
+
+// ended is the record of a scenario that has ended, with its secrets masked.
+func (s *scenario) ended(err error) reports.Scenario {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	r := s.run
 	out := r.describe(s.pickle)
 	out.Steps, out.Started, out.Elapsed = s.allSteps(), s.started, time.Since(s.started)
 	out.Findings, out.Observations = s.findings, s.observations
@@ -214,14 +231,9 @@ func (r *run) after(ctx context.Context, err error) {
 	}
 	for _, ex := range s.exchanges {
 		out.Exchanges = append(out.Exchanges, ex.Seq)
-		r.Recorder.AddExchange(r.masked(*ex))
 	}
-	r.Recorder.ExercisedAll(s.exercised)
 	r.maskScenario(&out)
-	r.Recorder.AddScenario(out)
-	if r.FailFast && out.Outcome == reports.Failed && r.news(out.Findings) {
-		r.cancel(errFailFast)
-	}
+	return out
 }
 
 // news tells whether something is among the findings that was not known beforehand.

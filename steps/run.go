@@ -32,6 +32,8 @@ type Config struct {
 	Examples int
 	// Concurrency is how many scenarios run at a time.
 	Concurrency int
+	// Confirm is how often the scenario that shows a finding is repeated; 0 repeats none.
+	Confirm int
 	// Timeout bounds one request, its answer's body included.
 	Timeout time.Duration
 	// Now is the moment by which removal dates are judged.
@@ -110,6 +112,7 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	if err := vocabulary.check(cfg.Suite); err != nil {
 		return ending, err
 	}
+	parent := ctx
 	ctx, r.cancel = context.WithCancelCause(ctx)
 	defer r.cancel(nil)
 	if err := r.preflight(ctx); err != nil {
@@ -123,6 +126,12 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	}
 	err = r.phases(ctx, vocabulary)
 	ending.Complete = err == nil && ctx.Err() == nil
+	if err == nil && r.lostText == "" {
+		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
+		ctx, r.cancel = context.WithCancelCause(parent)
+		defer r.cancel(nil)
+		err = r.confirm(ctx, vocabulary)
+	}
 	r.mu.Lock()
 	ending.Lost = r.lostText
 	r.mu.Unlock()

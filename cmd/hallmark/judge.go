@@ -145,7 +145,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		text: a.screen(a.stdout), warning: o.way.warning(way),
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
-			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast,
+			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast, Confirm: o.confirm,
 			Known:     reports.Covers(known, o.now),
 			Transport: transport, Agent: agent(), Recorder: recorder,
 		},

@@ -47,6 +47,9 @@ const maxRequests = 1000
 // maxExamples bounds --examples: beyond it, a run takes hours.
 const maxExamples = 100_000
 
+// maxConfirm bounds --confirm.
+const maxConfirm = 100
+
 // runOptions are the flags of run.
 type runOptions struct {
 	baseURL, keyFile   string
@@ -67,6 +70,7 @@ type runOptions struct {
 	deviations         string
 	maxAnimals         int
 	detail             detailFlags
+	confirm            int
 	examples           int
 	way                reachOptions
 
@@ -76,7 +80,7 @@ type runOptions struct {
 }
 
 func defaultRun() runOptions {
-	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: 199, examples: steps.DefaultExamples}
+	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: 199, confirm: 1, examples: steps.DefaultExamples}
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -117,7 +121,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	completeOperations(cmd, "operation")
 	completeReports(cmd, "report")
 	completeReach(cmd)
-	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples"} {
+	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm"} {
 		completeWords(cmd, flag)
 	}
 	completeWords(cmd, "tags", "@read-only", "@derived", "~@derived")
@@ -146,6 +150,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(fileValue(&o.journal, "FILE"), "journal", "keep the journal of the run there, or none (default a file of its own, which report and ledger find)")
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
+	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is told as intermittent, and still fails")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
 	o.detail.add(flags)
 	o.way.addFlags(flags)

@@ -1,0 +1,45 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestConfirmationSentence(t *testing.T) {
+	for want, c := range map[string]*Confirmation{
+		"":                                     nil,
+		"not repeated: the store is not empty": {Reason: "the store is not empty"},
+		"confirmed: repeated by itself, it shows again":                           {Tries: 1, Shown: 1},
+		"confirmed: repeated by itself, it shows again each of 3 times":           {Tries: 3, Shown: 3},
+		"INTERMITTENT: repeated by itself, it did not show again":                 {Tries: 1},
+		"INTERMITTENT: repeated by itself, it shows again in 2 of 3 repetitions":  {Tries: 3, Shown: 2},
+		"INTERMITTENT: repeated by itself, it shows again in 0 of 20 repetitions": {Tries: 20, Reason: "whatever"},
+	} {
+		if got := c.sentence(); got != want {
+			t.Errorf("%+v is told as %q, want %q", c, got, want)
+		}
+		if got := c.Intermittent(); got != strings.HasPrefix(want, "INTERMITTENT") {
+			t.Errorf("%+v is intermittent: %v", c, got)
+		}
+	}
+}
+
+func TestConfirmationsBelongToTheirCauses(t *testing.T) {
+	r := badRun(t)
+	rules := catalogue(t)
+	for _, c := range Judge(&r.rec, rules).Causes {
+		if c.Confirmation != nil {
+			t.Errorf("%s has a confirmation, and nothing was repeated", c.Rule)
+		}
+		r.rec.Confirmations = append(r.rec.Confirmations, Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 2})
+	}
+	res := Judge(&r.rec, rules)
+	for _, c := range res.Causes {
+		if !c.Confirmation.Intermittent() || c.Confirmation.Rule != c.Lead.Rule {
+			t.Errorf("%s has the confirmation %+v", c.Rule, c.Confirmation)
+		}
+	}
+	if res.Verdict != Violated || res.ExitCode != ExitViolated {
+		t.Errorf("what did not show again makes the run %s, exit code %d; it still fails", res.Verdict, res.ExitCode)
+	}
+}

@@ -1,0 +1,128 @@
+package steps_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"hallmark/reference"
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// brokenService is the reference service with a fault of that name.
+func brokenService(t *testing.T, fault string) http.Handler {
+	t.Helper()
+	for _, f := range reference.Faults() {
+		if f.Name == fault {
+			service, err := reference.Build(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"}, f.Variant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(service.Close)
+			return service.Handler
+		}
+	}
+	t.Fatalf("there is no fault %q", fault)
+	return nil
+}
+
+func serving(t *testing.T, handler http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL + "/v1"
+}
+
+func TestWhatShowsAgainIsConfirmed(t *testing.T) {
+	k := newKit(t)
+	url := serving(t, brokenService(t, "limit-one-more"))
+	rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 2 })
+	if len(res.Causes) == 0 {
+		t.Fatal("nothing was found")
+	}
+	for _, c := range res.Causes {
+		if c.Confirmation == nil || c.Confirmation.Tries != 2 || c.Confirmation.Shown != 2 || len(c.Confirmation.Exchanges) < 2 {
+			t.Errorf("%s was found in %s; repeating it gave %+v", c.Rule, c.Scenario, c.Confirmation)
+		}
+	}
+	known := map[int]bool{}
+	for _, ex := range rec.Exchanges {
+		known[ex.Seq] = true
+	}
+	for _, seq := range rec.Confirmations[0].Exchanges {
+		if !known[seq] {
+			t.Errorf("the record lacks exchange %d of the repetition", seq)
+		}
+	}
+}
+
+func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
+	k := newKit(t)
+	// A list that is too long once, and never again; not while the store is empty, which cannot be repeated.
+	var once atomic.Bool
+	var count atomic.Int64
+	sound, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if count.Add(1) > 300 && r.Header.Get("Authorization") == "Bearer "+referenceKey && strings.HasSuffix(r.URL.RawQuery, "limit=1") && once.CompareAndSwap(false, true) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`[{"id": 901, "name": "a", "categoryId": 1}, {"id": 902, "name": "b", "categoryId": 1}]`))
+			return
+		}
+		sound.Handler().ServeHTTP(w, r)
+	}))
+	_, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+	found := false
+	for _, c := range res.Causes {
+		if c.Rule == "list.limit.honoured" {
+			found = true
+			if !c.Confirmation.Intermittent() || c.Confirmation.Tries != 1 {
+				t.Errorf("a list was too long once; repeating it gave %+v", c.Confirmation)
+			}
+		}
+	}
+	if !found || res.Verdict != reports.Violated || res.ExitCode != reports.ExitViolated {
+		t.Errorf("a list was too long once; the verdict is %s, exit code %d", res.Verdict, res.ExitCode)
+	}
+}
+
+func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
+	k := newKit(t)
+	handler := brokenService(t, "create-quota")
+	var stored atomic.Int64
+	url := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rec := httptest.NewRecorder()
+		handler.ServeHTTP(rec, r)
+		if rec.Code == http.StatusCreated {
+			stored.Add(1)
+		}
+		for name, values := range rec.Header() {
+			w.Header()[name] = values
+		}
+		w.WriteHeader(rec.Code)
+		_, _ = w.Write(rec.Body.Bytes())
+	}))
+	const limit = 60
+	_, res := k.judge(t, url, referenceKey, func(c *steps.Config) {
+		c.Confirm, c.Target.MaxAnimals = 3, limit
+	})
+	if res.Verdict != reports.Violated {
+		t.Errorf("the verdict is %s", res.Verdict)
+	}
+	if n := stored.Load(); n > limit {
+		t.Errorf("%d animals were created, and %d were allowed", n, limit)
+	}
+}
+
+func TestWithoutConfirmNothingIsRepeated(t *testing.T) {
+	k := newKit(t)
+	rec, _ := k.judge(t, serving(t, brokenService(t, "limit-one-more")), referenceKey, nil)
+	if len(rec.Confirmations) > 0 {
+		t.Errorf("nothing was to be repeated, and %+v was", rec.Confirmations)
+	}
+}
