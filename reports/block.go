@@ -175,6 +175,9 @@ func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
 		text, _ := excerpt(last.Request.Body, "", limit)
 		s.verbatim(column, plain, text)
 	}
+	if id := traced(last); id != "" {
+		s.field("traced", id)
+	}
 	if last.Response == nil {
 		s.field("answer", "none: "+phrase(orElse(last.Lost, "the connection was lost")))
 		return
@@ -188,6 +191,19 @@ func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
 	if text != "" {
 		s.verbatim(column, plain, text)
 	}
+}
+
+// traced is the header by which an exchange is found in the target's logs.
+func traced(ex *spec.Exchange) string {
+	if ex.Correlation == "" {
+		return ""
+	}
+	for name, values := range ex.Request.Header {
+		if len(values) == 1 && values[0] == ex.Correlation {
+			return visible(name + ": " + ex.Correlation)
+		}
+	}
+	return visible(ex.Correlation)
 }
 
 // requestLine is the request's line: method and address.

@@ -60,6 +60,9 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 	names := make([]string, 0, len(req.Header))
 	typed := false
 	for name := range req.Header {
+		if ex.Correlation != "" && req.Header.Get(name) == ex.Correlation {
+			continue // it named the one exchange
+		}
 		if strings.EqualFold(name, "Content-Type") {
 			typed = true
 		}

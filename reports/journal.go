@@ -148,7 +148,8 @@ func (rec *Record) add(e entry) {
 		rec.Exercised[rule] += n
 	}
 	if e.End != nil {
-		rec.Complete, rec.Lost, rec.Failure, rec.Ended = e.End.Complete, e.End.Lost, e.End.Failure, e.End.At
+		rec.Complete, rec.Lost, rec.Stopped = e.End.Complete, e.End.Lost, e.End.Stopped
+		rec.Failure, rec.Ended = e.End.Failure, e.End.At
 	}
 }
 

@@ -224,7 +224,7 @@ func (j *junit) trouble() []junitCase {
 		add("the target can be judged to the end", "the target was lost: "+j.rec.Lost)
 	}
 	if !j.rec.Complete {
-		add("the run reaches its end", "the run was ended before its end; what is missing here was not asked")
+		add("the run reaches its end", j.cutShort())
 	}
 	return all
 }
@@ -286,4 +286,12 @@ func legal(text string) string { return visible(text) }
 // seconds writes a span of time as JUnit does, in seconds with a point.
 func seconds(d time.Duration) string {
 	return strconv.FormatFloat(max(d, 0).Seconds(), 'f', 3, 64)
+}
+
+// cutShort says why a run did not reach its end.
+func (j *junit) cutShort() string {
+	if j.rec.Stopped != "" {
+		return j.rec.Stopped + ", and " + unfinished(j.rec)
+	}
+	return "the run was ended before its end; what is missing here was not asked"
 }

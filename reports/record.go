@@ -15,8 +15,12 @@ type Record struct {
 	Schema string `json:"schema"`
 	// Complete is false while the run goes on, and stays so when it was ended before its end.
 	Complete bool `json:"complete"`
+	// ID names the run: in the User-Agent of its requests, and in the names of the animals that it made up.
+	ID string `json:"id,omitempty"`
 	// Lost says why the target could not be judged to the end (an outage, a key refused by every operation).
 	Lost string `json:"lost,omitempty"`
+	// Stopped says which limit ended the run before its end ("the run reached its limit of 500 requests (--max-requests)").
+	Stopped string `json:"stopped,omitempty"`
 	// Failure says what went wrong in the harness itself; such a run proves nothing.
 	Failure string `json:"failure,omitempty"`
 

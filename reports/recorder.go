@@ -274,8 +274,9 @@ func (r *Recorder) Snapshot() Record {
 type Ending struct {
 	// Complete tells that everything that was selected has run.
 	Complete bool `json:"complete"`
-	// Lost and Failure are those of the Record.
+	// Lost, Stopped and Failure are those of the Record.
 	Lost    string `json:"lost,omitempty"`
+	Stopped string `json:"stopped,omitempty"`
 	Failure string `json:"failure,omitempty"`
 	// At is when it ended; zero stands for now.
 	At time.Time `json:"at"`
@@ -287,7 +288,8 @@ func (r *Recorder) Finish(e Ending) Record {
 		e.At = time.Now()
 	}
 	r.mu.Lock()
-	r.head.Complete, r.head.Lost, r.head.Failure, r.head.Ended = e.Complete, e.Lost, e.Failure, e.At
+	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
+	r.head.Failure, r.head.Ended = e.Failure, e.At
 	for seq := range r.open {
 		r.close(seq, r.cited[seq])
 	}

@@ -53,7 +53,10 @@ func stand(rec *Record, res *Result) standing {
 	s.strictlyBroken = s.broken > 0 || rec.Options.Strict && s.warned > 0
 	// A lost target makes scenarios end in errors; without one, an error is ours.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
-	if !rec.Complete {
+	switch {
+	case rec.Stopped != "":
+		s.incompleteReason = rec.Stopped + ", and " + unfinished(rec)
+	case !rec.Complete:
 		s.incompleteReason = "the run was ended before its end"
 	}
 	return s
@@ -65,12 +68,16 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 	switch {
 	case len(res.Failures) > 0:
 		return Inconclusive, "the harness failed: " + res.Failures[0]
+	case s.strictlyBroken && rec.Stopped != "":
+		return Violated, brokenPhrase(s, rec.Options.Strict) + ", and there may be more: " + s.incompleteReason
 	case s.strictlyBroken:
 		return Violated, brokenPhrase(s, rec.Options.Strict)
 	case s.harness:
 		return Inconclusive, plural(s.errors, "scenario") + " ended in an error of the harness"
 	case rec.Lost != "":
 		return Inconclusive, "the target was lost: " + rec.Lost
+	case s.exercised == 0 && rec.Stopped != "":
+		return Inconclusive, "no rule was exercised: " + rec.Stopped
 	case s.exercised == 0:
 		return Inconclusive, "no rule was exercised"
 	case s.outdated > 0:
@@ -128,6 +135,17 @@ func noLonger(n int) string {
 		return "no longer holds"
 	}
 	return "no longer hold"
+}
+
+// unfinished says how much a limit of the run left undone.
+func unfinished(rec *Record) string {
+	n := 0
+	for i := range rec.Scenarios {
+		if s := &rec.Scenarios[i]; s.Outcome == Skipped && strings.HasPrefix(s.Reason, rec.Stopped) {
+			n++
+		}
+	}
+	return itoa(n) + " of " + plural(len(rec.Scenarios), "scenario") + " " + were(n) + " not asked to the end"
 }
 
 func brokenPhrase(s standing, strict bool) string {

@@ -31,6 +31,8 @@ type Exchange struct {
 	Elapsed time.Duration `json:"elapsed"`
 	// Delays counts answers of back-pressure (429 or 503, with Retry-After) that came before this one.
 	Delays int `json:"delays,omitempty"`
+	// Correlation is an id of this exchange that a header of the request carried, by which it is found in the target's logs.
+	Correlation string `json:"correlation,omitempty"`
 }
 
 // Request is what was sent.

@@ -38,6 +38,9 @@ type client struct {
 	timeout time.Duration
 	seq     atomic.Int64
 	agent   string
+	// run is the run's id, and correlation the header that carries an id of each exchange; empty for none.
+	run, correlation string
+	governor         *governor
 }
 
 // NewTransport is a transport for runs of that many requests at a time.
@@ -61,12 +64,14 @@ func newClient(transport http.RoundTripper, target Target, timeout time.Duration
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		base: target.BaseURL, key: target.Key, secrets: target.secrets(), headers: target.Headers, timeout: timeout,
-		agent: agent,
+		agent: agent, governor: newGovernor(Limits{}, time.Time{}),
 	}
 }
 
 // call is a request to be made.
 type call struct {
+	// scenario is the id of the one that asks.
+	scenario  string
 	operation string
 	about     string
 	method    string
@@ -83,8 +88,15 @@ func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
 	ex := &spec.Exchange{
 		Seq: int(c.seq.Add(1)), Operation: what.operation, About: what.about, Started: time.Now(),
 	}
+	if c.correlation != "" {
+		ex.Correlation = c.run + "-" + strconv.Itoa(ex.Seq)
+	}
 	var waited time.Duration
 	for {
+		if err := c.governor.admit(ctx); err != nil {
+			return ex, err
+		}
+		ex.Started = time.Now()
 		after, err := c.once(ctx, what, ex)
 		if err != nil || after < 0 {
 			return ex, err
@@ -96,12 +108,7 @@ func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
 			ex.Lost = fmt.Sprintf("the service asked to come back later (429 or 503 with Retry-After) %d times", ex.Delays)
 			return ex, nil
 		}
-		select {
-		case <-time.After(after):
-		case <-ctx.Done():
-			return ex, ctx.Err()
-		}
-		ex.Started = time.Now()
+		c.governor.hold(after)
 	}
 }
 
@@ -131,7 +138,10 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 		return -1, fmt.Errorf("the request %s %s cannot be made: %w", what.method, shown, err)
 	}
 	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", c.agent)
+	req.Header.Set("User-Agent", agentOf(c.agent, c.run, what.scenario))
+	if ex.Correlation != "" {
+		req.Header.Set(c.correlation, ex.Correlation)
+	}
 	if what.body != nil && what.mediaType != "" {
 		req.Header.Set("Content-Type", what.mediaType)
 	}

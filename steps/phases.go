@@ -129,6 +129,10 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle
 		s.skipped = "the run ended before it"
 		return ctx, godog.ErrSkip
 	}
+	if limit := r.client.governor.ended(); limit != "" {
+		s.skipped = notAsked(limit)
+		return ctx, godog.ErrSkip
+	}
 	for _, op := range p.operations() {
 		if reason, gone := r.removed[op]; gone {
 			s.skipped = reason
@@ -220,6 +224,8 @@ func (s *scenario) ended(err error) reports.Scenario {
 		out.Outcome, out.Reason = reports.Errored, "the connection was lost: "+s.lost
 	case s.skipped != "":
 		out.Outcome, out.Reason = reports.Skipped, s.skipped
+	case limited(err):
+		out.Outcome, out.Reason = reports.Skipped, notAsked(r.client.governor.ended())
 	case errors.Is(err, context.Canceled):
 		out.Outcome, out.Reason = reports.Skipped, "the run ended before it"
 	case errors.As(err, &halt):
@@ -243,6 +249,9 @@ func (r *run) news(findings []spec.Finding) bool {
 		return rule.Level == spec.Must && (r.Known == nil || !r.Known(f))
 	})
 }
+
+// notAsked is the reason of scenarios that a limit of the run kept from being asked, or from being asked to their end.
+func notAsked(limit string) string { return limit + " before it was done" }
 
 // allSteps are the steps that were played, and those that were not, as skipped ones.
 func (s *scenario) allSteps() []reports.Step {

@@ -49,10 +49,13 @@ func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation) (bool,
 	return a.status() == 401, nil
 }
 
+// preflightID is the preflight's in records.
+const preflightID = "preflight"
+
 // recordPreflight keeps what the preflight saw: its exchanges are judged like any others.
 func (r *run) recordPreflight(s *scenario) {
 	out := reports.Scenario{
-		ID: "preflight", Feature: "Preflight", Name: "the target answers and lets the key in", Outcome: reports.Passed,
+		ID: preflightID, Feature: "Preflight", Name: "the target answers and lets the key in", Outcome: reports.Passed,
 		Findings: s.findings,
 	}
 	if s.countSerious() > 0 {

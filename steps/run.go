@@ -43,8 +43,14 @@ type Config struct {
 	Known    func(spec.Finding) bool
 	// Transport carries the requests; NewTransport makes one.
 	Transport http.RoundTripper
-	// Agent is the User-Agent header's value.
+	// Agent is what the User-Agent header begins with; the run and the scenario follow.
 	Agent string
+	// ID names the run in the target's logs and in the names of its animals; empty makes one (see NewRunID).
+	ID string
+	// Correlation is the header that carries an id of each exchange; empty sends none.
+	Correlation string
+	// Limits bound what is asked.
+	Limits Limits
 	// Recorder takes what happens.
 	Recorder *reports.Recorder
 }
@@ -95,12 +101,17 @@ func (u Unreachable) Error() string { return u.Reason }
 // the record, not in the error.
 func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	var ending reports.Ending
+	if cfg.ID == "" {
+		cfg.ID = NewRunID()
+	}
 	r := &run{
 		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, memory: newMemory(),
-		marker:  "hallmark-" + strconv.FormatInt(36*36*36*36*36+rand.Int64N(35*36*36*36*36*36), 36),
+		marker:  "hallmark-" + cfg.ID,
 		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
 		removed: removedBy(cfg.Contract, cfg.Now),
 	}
+	r.client.run, r.client.correlation = cfg.ID, cfg.Correlation
+	r.client.governor = newGovernor(cfg.Limits, time.Now())
 	var err error
 	if r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue); err != nil {
 		return ending, err
@@ -115,7 +126,7 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	parent := ctx
 	ctx, r.cancel = context.WithCancelCause(ctx)
 	defer r.cancel(nil)
-	if err := r.preflight(ctx); err != nil {
+	if err := r.preflight(ctx); err != nil && !limited(err) {
 		if away, ok := errors.AsType[Unreachable](err); ok {
 			ending.Lost = away.Reason
 		}
@@ -125,7 +136,8 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 		r.Recorder.AddScenario(r.leftOut(p))
 	}
 	err = r.phases(ctx, vocabulary)
-	ending.Complete = err == nil && ctx.Err() == nil
+	ending.Stopped = r.client.governor.ended()
+	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
 	if err == nil && r.lostText == "" {
 		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
 		ctx, r.cancel = context.WithCancelCause(parent)
@@ -136,6 +148,11 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	ending.Lost = r.lostText
 	r.mu.Unlock()
 	return ending, err
+}
+
+// NewRunID is a name for a run: six letters and digits.
+func NewRunID() string {
+	return strconv.FormatInt(36*36*36*36*36+rand.Int64N(35*36*36*36*36*36), 36)
 }
 
 // removedBy lists the operations whose removal date has come.

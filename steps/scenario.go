@@ -94,6 +94,14 @@ func stopf(format string, args ...any) error { return stop{fmt.Sprintf(format, a
 // errLost ends a scenario whose connection was lost.
 var errLost = fmt.Errorf("the connection was lost")
 
+// id is the scenario's id.
+func (s *scenario) id() string {
+	if s.pickle.uri == "" {
+		return preflightID
+	}
+	return s.pickle.id()
+}
+
 // find adds findings. A finding without exchanges is about the given one.
 func (s *scenario) find(ex *spec.Exchange, findings ...spec.Finding) {
 	s.mu.Lock()
@@ -156,13 +164,18 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	}
 	asked := 0
 	if reserved {
-		asked = r.Recorder.Asking(sent.name(), s.pickle.id())
+		asked = r.Recorder.Asking(sent.name(), s.id())
 	}
+	c.scenario = s.id()
 	ex, err := r.client.do(ctx, c)
+	if limited(err) && reserved { // it was not sent
+		r.creations.Add(-1)
+		r.Recorder.Settle(asked, reports.Refused, "")
+	}
 	if err != nil {
 		return nil, err
 	}
-	ex.Scenario = s.pickle.id()
+	ex.Scenario = c.scenario
 	if ex.Lost != "" && c.method == "GET" {
 		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
 		if again, err := r.client.do(ctx, c); err == nil && again.Lost == "" {
@@ -196,7 +209,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 func (s *scenario) register(a *answer, asked int) {
 	created := a.status()/100 == 2
 	if asked == 0 && created {
-		asked = s.run.Recorder.Asking(a.sent.name(), s.pickle.id())
+		asked = s.run.Recorder.Asking(a.sent.name(), s.id())
 	}
 	switch {
 	case asked == 0:

@@ -116,6 +116,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if o.seed == 0 {
 		o.seed = newSeed()
 	}
+	id := steps.NewRunID()
 	started, said := time.Now(), ""
 	if o.now.IsZero() {
 		o.now = started
@@ -136,6 +137,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
 		},
 		Started:       started,
+		ID:            id,
 		NotApplicable: steps.NotApplicable(contract, catalogue, o.now),
 		Deviations:    known,
 	})
@@ -148,6 +150,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast, Confirm: o.confirm,
 			Known:     reports.Covers(known, o.now),
 			Transport: transport, Agent: agent(), Recorder: recorder,
+			ID: id, Correlation: o.polite.correlation, Limits: o.polite.limits,
 		},
 	}
 	if sinks.Stdout() {

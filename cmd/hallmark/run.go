@@ -73,6 +73,7 @@ type runOptions struct {
 	confirm            int
 	examples           int
 	way                reachOptions
+	polite             politeOptions
 
 	// named is what chooses a target of hallmark.yaml; in force is where all these values came from.
 	named   targetFlags
@@ -121,6 +122,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	completeOperations(cmd, "operation")
 	completeReports(cmd, "report")
 	completeReach(cmd)
+	completePolite(cmd)
 	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm"} {
 		completeWords(cmd, flag)
 	}
@@ -154,6 +156,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
 	o.detail.add(flags)
 	o.way.addFlags(flags)
+	o.polite.addFlags(flags)
 }
 
 // target checks what is said of the service.

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hallmark/steps"
+)
+
+// politeOptions are the flags of run that bound what it asks of the service, and by which its people recognize it.
+type politeOptions struct {
+	limits      steps.Limits
+	correlation string
+}
+
+func (o *politeOptions) addFlags(flags *pflag.FlagSet) {
+	o.correlation = "X-Correlation-ID"
+	flags.Var(rateValue(&o.limits.Rate), "rate", "send at most so many requests a second, evenly spread (0.5 is one each 2 seconds)")
+	flags.Var(numberValue(&o.limits.MaxRequests, 0, math.MaxInt32), "max-requests", "send at most so many requests, then end; 0 sets no limit")
+	flags.Var(durationValue(&o.limits.MaxTime, 0, 24*time.Hour), "max-time", "send requests for so long, then end; 0 sets no limit")
+	flags.Var(headerNameValue(&o.correlation), "correlation-header", "the header that carries an id of each exchange; an empty name sends none")
+}
+
+func completePolite(cmd *cobra.Command) {
+	for _, flag := range []string{"rate", "max-requests", "max-time"} {
+		completeWords(cmd, flag)
+	}
+	completeWords(cmd, "correlation-header", "X-Correlation-ID", "X-Request-ID")
+}
+
+// maxRate bounds --rate: beyond it the clock tells nothing apart.
+const maxRate = 100_000
+
+// rateValue is how often something happens in a second.
+func rateValue(to *float64) *value {
+	return &value{kind: "N", set: func(text string) error {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(f >= 0.001 && f <= maxRate) {
+			return fmt.Errorf("%q is no number of requests a second, from 0.001 to %d", text, maxRate)
+		}
+		*to = f
+		return nil
+	}}
+}
+
+var tokenName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]*$")
+
+// headerNameValue is the name of a header that may be left out.
+func headerNameValue(to *string) *value {
+	return &value{kind: "NAME", text: *to, set: func(text string) error {
+		switch {
+		case !tokenName.MatchString(text):
+			return fmt.Errorf("%q is no name of a header", text)
+		case strings.EqualFold(text, "Authorization"), strings.EqualFold(text, "Content-Type"), strings.EqualFold(text, "Accept"),
+			strings.EqualFold(text, "User-Agent"), strings.EqualFold(text, "Host"), strings.EqualFold(text, "Content-Length"):
+			return errors.New("this header has a meaning of its own")
+		}
+		*to = text
+		return nil
+	}}
+}
