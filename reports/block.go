@@ -233,7 +233,12 @@ func answerLine(ex *spec.Exchange) string {
 
 // exchangeLine tells an exchange in a line: "POST https://… → 201".
 func exchangeLine(ex *spec.Exchange) string {
-	line := requestLine(ex) + " → "
+	const shown = 160 // of a body: enough for a plain one to be sent again
+	line := requestLine(ex)
+	if len(ex.Request.Body) > 0 {
+		line += " " + cut(visible(string(ex.Request.Body)), shown)
+	}
+	line += " → "
 	if ex.Response == nil {
 		return line + "no answer"
 	}

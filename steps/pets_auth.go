@@ -42,7 +42,7 @@ func (s *scenario) whenHammered(ctx context.Context, times string) error {
 		} else if err != nil {
 			return err
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, c, words+" credential")
+		a, err := s.perform(ctx, op, arguments{}, nil, c, "the credential is "+words)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (s *scenario) whenCreationsHammered(ctx context.Context, times string) erro
 		} else if err != nil {
 			return err
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, c, words+" credential")
+		a, err := s.perform(ctx, op, arguments{}, nil, c, "the credential is "+words)
 		if err != nil {
 			return err
 		}

@@ -55,18 +55,18 @@ func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
 		return // the schema's finding, or get.id's
 	}
 	s.exercise(rule)
-	differ := func(field, was, is string, seq int) {
+	differ := func(field, was, is string, seq int) { // was is told with the name of its field
 		s.find(a.ex, spec.Finding{
-			Rule: rule, Expected: field + " " + was + ", as it was answered on creation", Actual: is,
+			Rule: rule, Expected: was + ", as it was answered on creation", Actual: is,
 			Where: place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: []int{seq, a.ex.Seq}, Cause: rule + " " + field,
 			After: s.misread(seq, "create.echo."+field),
 		})
 	}
 	if is.name != was.name {
-		differ("name", quoted(was.name), quoted(is.name), was.seq)
+		differ("name", "name "+quoted(was.name), quoted(is.name), was.seq)
 	}
 	if is.category != was.category {
-		differ("categoryId", was.category, is.category, was.seq)
+		differ("categoryId", "categoryId "+was.category, is.category, was.seq)
 	}
 	if is.statusText() != was.statusText() {
 		differ("status", was.statusText(), is.statusText(), was.seq)
