@@ -53,6 +53,9 @@ func extent(c Cause) string {
 	} else {
 		text += ", in " + c.Scenario
 	}
+	if kinds := kindsText(c.Answers); kinds != "" {
+		text += " · in answers of " + kinds
+	}
 	var also []string
 	for i, broken := range c.Also {
 		if i == alsoShown {

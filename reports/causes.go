@@ -28,6 +28,8 @@ type Cause struct {
 	// exchanges that do, in their order.
 	Scenarios []string `json:"scenarios"`
 	Exchanges []int    `json:"exchanges"`
+	// Answers are the kinds of the answers that show it.
+	Answers []AnswerKind `json:"answers,omitempty"`
 	// Findings counts all findings that are gathered here.
 	Findings int `json:"findings"`
 	// Confirmation tells what came of repeating it; nil when it was not asked for.

@@ -64,6 +64,7 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 		c.Exchanges = append(c.Exchanges, seq)
 	}
 	slices.Sort(c.Exchanges)
+	c.Answers = answerKinds(d)
 	if ex := g.by[example.at]; ex != nil {
 		c.Curl = rec.Target.Curl(*ex)
 	}

@@ -207,7 +207,7 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 		fmt.Fprintf(t.app.stderr, "hallmark: hallmark report %s makes reports of what the run had\n", shellWord(t.journal.path))
 	}
 	for _, s := range record.Scenarios {
-		if steps.CutShort(s) {
+		if t.detail != reports.Brief && steps.CutShort(s) {
 			fmt.Fprintf(t.app.stderr, "hallmark: %s: %s\n", visible(s.Name), visible(s.Reason))
 		}
 	}

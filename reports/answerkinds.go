@@ -1,0 +1,64 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// AnswerKind is a kind of answers: those of an operation with a status.
+type AnswerKind struct {
+	Operation string `json:"operation"`
+	Status    int    `json:"status"`
+	// Count is how many there are, each exchange for one.
+	Count int `json:"count"`
+}
+
+// answerKinds are the kinds of the answers that decided the findings of a defect, by operation, the most frequent first.
+func answerKinds(d *defect) []AnswerKind {
+	at := map[AnswerKind]map[int]bool{}
+	total := map[string]int{}
+	for _, it := range d.items {
+		kind := AnswerKind{Operation: it.operation, Status: it.answered}
+		if it.operation == "" || it.answered == 0 || at[kind][it.at] {
+			continue
+		}
+		if at[kind] == nil {
+			at[kind] = map[int]bool{}
+		}
+		at[kind][it.at] = true
+		total[it.operation]++
+	}
+	all := make([]AnswerKind, 0, len(at))
+	for kind, seen := range at {
+		kind.Count = len(seen)
+		all = append(all, kind)
+	}
+	slices.SortFunc(all, func(x, y AnswerKind) int {
+		return cmp.Or(cmp.Compare(total[y.Operation], total[x.Operation]), cmp.Compare(x.Operation, y.Operation),
+			cmp.Compare(y.Count, x.Count), cmp.Compare(x.Status, y.Status))
+	})
+	return all
+}
+
+// kindsText tells kinds of answers: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty where there is only one,
+// which the example shows.
+func kindsText(kinds []AnswerKind) string {
+	if len(kinds) < 2 {
+		return ""
+	}
+	var text strings.Builder
+	for i, k := range kinds {
+		switch {
+		case i == 0:
+			text.WriteString(k.Operation)
+		case k.Operation != kinds[i-1].Operation:
+			text.WriteString("; " + k.Operation)
+		default:
+			text.WriteString(",")
+		}
+		text.WriteString(" " + strconv.Itoa(k.Status) + " (" + itoa(k.Count) + ")")
+	}
+	return text.String()
+}
