@@ -70,7 +70,7 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	}
 	c.Rerun = rerun(rec, rerunRule(d, example, rec))
 	if len(example.Story) > 0 {
-		c.Rerun += " --seed " + strconv.FormatInt(rec.Options.Seed, 10) // another one would generate other requests
+		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another one would generate other requests
 	}
 	return c
 }

@@ -82,4 +82,25 @@ func orderedRules(all map[string][]seen, b *book) []spec.Rule {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-func seed(rec *Record) string { return strconv.FormatInt(rec.Options.Seed, 10) }
+// seed names the seed of a run, or those of its shards where they differ.
+func seed(rec *Record) string {
+	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
+		return strconv.FormatInt(rec.Options.Seed, 10)
+	}
+	var all []string
+	for _, p := range rec.Shards {
+		all = append(all, strconv.FormatInt(p.Seed, 10))
+	}
+	return strings.Join(all, ", ")
+}
+
+// seedOf is the seed by which the scenario with that index was run.
+func seedOf(rec *Record, scenario int) int64 {
+	for _, p := range rec.Shards {
+		if scenario < p.Scenarios {
+			return p.Seed
+		}
+		scenario -= p.Scenarios
+	}
+	return rec.Options.Seed
+}

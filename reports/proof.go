@@ -96,6 +96,8 @@ func (p *Proof) leftOut(rec *Record) string {
 	switch {
 	case filtered(rec):
 		return "the run was asked for no more"
+	case len(rec.Shards) > 0:
+		return "it was divided among " + plural(len(rec.Shards), "shard") // what shows after many requests may not show
 	case rec.Lost != "":
 		return "the target was lost"
 	case !rec.Complete:

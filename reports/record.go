@@ -47,6 +47,10 @@ type Record struct {
 	NotApplicable map[string]string `json:"notApplicable,omitempty"`
 	// Deviations are the breaches that were known beforehand.
 	Deviations []Deviation `json:"deviations,omitempty"`
+	// Selected identifies what was to be run, by all shards together.
+	Selected Selected `json:"selected,omitzero"`
+	// Shards are the runs that were merged into this record.
+	Shards []Part `json:"shards,omitempty"`
 }
 
 // Suite says which suite judged.
@@ -90,6 +94,10 @@ type Options struct {
 	Operations      []string `json:"operations,omitempty"`
 	Strict          bool     `json:"strict,omitempty"`
 	RequireComplete bool     `json:"requireComplete,omitempty"`
+	// Shard is the part of the selected scenarios that was run ("2/5"); empty for all.
+	Shard string `json:"shard,omitempty"`
+	// Again names the record of which this run asked again what had failed.
+	Again string `json:"again,omitempty"`
 	// Rerun holds the words of the command line that a person types to run the same again, without --rule:
 	// "hallmark run --base-url https://…/v1".
 	Rerun string `json:"rerun,omitempty"`

@@ -154,6 +154,15 @@ func (s *sheet) heading(rec *Record) {
 	if len(rec.Options.Operations) > 0 {
 		parts = append(parts, "only "+phrase(strings.Join(rec.Options.Operations, ", ")))
 	}
+	if rec.Options.Again != "" {
+		parts = append(parts, "only what failed in "+phrase(rec.Options.Again))
+	}
+	if rec.Options.Shard != "" {
+		parts = append(parts, "only shard "+visible(rec.Options.Shard))
+	}
+	if n := len(rec.Shards); n > 0 {
+		parts = append(parts, plural(n, "shard"))
+	}
 	if n := len(rec.Deviations); n > 0 {
 		parts = append(parts, plural(n, "known deviation"))
 	}

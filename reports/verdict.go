@@ -235,7 +235,8 @@ func commonest(reasons map[string]int) string {
 
 // filtered tells whether the run was asked for less than the whole suite.
 func filtered(rec *Record) bool {
-	return rec.Options.Tags != "" || len(rec.Options.Rules) > 0 || len(rec.Options.Operations) > 0
+	o := rec.Options
+	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != ""
 }
 
 // failures lists what went wrong in the harness itself. Findings that blame a service for what the catalogue does not

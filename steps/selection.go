@@ -15,10 +15,16 @@ type Selection struct {
 	// Rules and Operations name what is wanted; a scenario is taken when it names any of each.
 	Rules, Operations []string
 	ReadOnly          bool
+	// Only lists the ids of scenarios that are wanted; nil stands for all.
+	Only []string
+	// Shard takes a part of what the rest selects.
+	Shard Shard
 }
 
 // Whole tells whether the selection leaves nothing out but what it must not write.
-func (s Selection) Whole() bool { return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 }
+func (s Selection) Whole() bool {
+	return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 && s.Only == nil && s.Shard.Of == 0
+}
 
 // chosen is the selected scenarios by id, and those that were left out for a reason that a report must tell.
 type chosen struct {
@@ -53,6 +59,7 @@ func (s *Suite) choose(sel Selection, catalogue *spec.Catalogue, contract *spec.
 		for _, p := range f.pickles {
 			c.pickles[p.id()] = p
 			switch {
+			case sel.Only != nil && !slices.Contains(sel.Only, p.id()):
 			case !expr(p.tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
 			case sel.ReadOnly && !p.has("@read-only"):
 				c.leftOut[p.id()] = "the run is read-only, and this scenario creates animals"
@@ -64,6 +71,10 @@ func (s *Suite) choose(sel Selection, catalogue *spec.Catalogue, contract *spec.
 	}
 	if len(c.run) == 0 {
 		return c, fmt.Errorf("no scenario is selected: %s match none of %d scenarios", describeSelection(sel), s.Scenarios())
+	}
+	selected := len(c.run)
+	if c.deal(sel.Shard); len(c.run) == 0 {
+		return c, fmt.Errorf("shard %s has no scenario to run, since only %d are selected; divide them among %d shards at most", sel.Shard, selected, selected)
 	}
 	return c, nil
 }
@@ -91,6 +102,9 @@ func describeSelection(sel Selection) string {
 	}
 	for _, o := range sel.Operations {
 		parts = append(parts, "--operation "+o)
+	}
+	if sel.Only != nil {
+		parts = append(parts, "--rerun")
 	}
 	if sel.ReadOnly {
 		parts = append(parts, "--read-only")

@@ -94,6 +94,24 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked, note, err := wantedRules(o.rules, catalogue, suite.Rules())
+	if err != nil {
+		return nil, err
+	}
+	if note != "" && o.detail.detail() != reports.Brief {
+		fmt.Fprintln(a.stderr, "hallmark: "+note)
+	}
+	selection := steps.Selection{Tags: o.tags, Rules: asked, Operations: o.operations, ReadOnly: o.readOnly}
+	if selection.Shard, err = a.shard(o.shard); err != nil {
+		return nil, err
+	}
+	if selection.Only, err = a.again(o.again, suite, contract, catalogue); err != nil {
+		return nil, err
+	}
+	selected, part, err := suite.Selected(selection, catalogue, contract)
+	if err != nil {
+		return nil, err
+	}
 	proven, err := spec.Proof()
 	if err != nil {
 		return nil, failure{reports.ExitHarness, err}
@@ -101,13 +119,6 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	known, err := readDeviations(o.deviations, catalogue)
 	if err != nil {
 		return nil, err
-	}
-	asked, note, err := wantedRules(o.rules, catalogue, suite.Rules())
-	if err != nil {
-		return nil, err
-	}
-	if note != "" && o.detail.detail() != reports.Brief {
-		fmt.Fprintln(a.stderr, "hallmark: "+note)
 	}
 	sinks, err := reports.OpenSinks(o.reports, a.stdout)
 	if err != nil {
@@ -135,13 +146,14 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Options: reports.Options{
 			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
 			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
+			Shard: selection.Shard.String(), Again: o.again,
 		},
+		Selected:      selected,
 		Started:       started,
 		ID:            id,
 		NotApplicable: steps.NotApplicable(contract, catalogue, o.now),
 		Deviations:    known,
 	})
-	selection := steps.Selection{Tags: o.tags, Rules: asked, Operations: o.operations, ReadOnly: o.readOnly}
 	t := &trial{
 		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
 		text: a.screen(a.stdout), warning: o.way.warning(way),
@@ -156,9 +168,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if sinks.Stdout() {
 		t.text = a.screen(a.stderr)
 	}
-	if selection.Whole() {
-		t.total = suite.Scenarios() + 1 // the preflight is recorded like one
-	}
+	t.total = part + 1 // the preflight is recorded like a scenario
 	return t, nil
 }
 

@@ -68,6 +68,7 @@ type runOptions struct {
 	journal            string
 	features, contract string
 	deviations         string
+	shard, again       string
 	maxAnimals         int
 	detail             detailFlags
 	confirm            int
@@ -115,6 +116,8 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	a.completeTargets(cmd)
 	completeFiles(cmd, "api-key-file")
 	completeFiles(cmd, "journal")
+	completeFiles(cmd, "rerun")
+	completeWords(cmd, "shard", autoShard)
 	completeFiles(cmd, "contract", "yaml", "yml", "json")
 	completeFiles(cmd, "deviations", "yaml", "yml")
 	completeFolders(cmd, "features")
@@ -139,6 +142,8 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(textValue(&o.tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
 	flags.Var(listValue(&o.rules, "ID"), "rule", "only scenarios of this rule, of rules within it, or of all whose ids begin so (list.limit); repeatable (hallmark rules lists them)")
 	flags.Var(listValue(&o.operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
+	flags.Var(shardValue(&o.shard), "shard", "only one of several equal parts, as in 2/5; auto asks the environment of GitLab or Kubernetes (hallmark merge joins them)")
+	flags.Var(fileValue(&o.again, "FILE"), "rerun", "only what failed in the run of this record or journal, with all that asks about the same rules")
 	addSwitch(flags, &o.readOnly, "read-only", "create nothing: leave out what needs to")
 	addSwitch(flags, &o.strict, "strict", "exit with 1 when a should rule is violated, too")
 	addSwitch(flags, &o.requireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
@@ -211,7 +216,7 @@ func (s *settings) rerun(flags *pflag.FlagSet) string {
 			return
 		}
 		switch f.Name {
-		case "rule", "report", "journal", "seed", "require-complete":
+		case "rule", "report", "journal", "seed", "require-complete", "shard", "rerun":
 			return
 		}
 		switch {

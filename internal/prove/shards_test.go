@@ -1,0 +1,73 @@
+package prove
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// TestShardsSayTheSame judges services whole and in shards, each on a service of its own: the merged verdict and the
+// verdict of each rule have to be those of the whole.
+func TestShardsSayTheSame(t *testing.T) {
+	t.Parallel()
+	p, cases := kit(t)
+	cases, err := Find(cases, []string{"clean", "limit-ignored", "default-50", "auth-prefix", "list-null-at-the-end", "name-capitalised", "createPet-401-as-403"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			whole, err := p.record(t.Context(), c, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			of := 2 + i%4
+			var all []reports.Named
+			for k := 1; k <= of; k++ {
+				one := *p
+				one.Selection.Shard = steps.Shard{Index: k, Of: of}
+				selected, part, err := p.Suite.Selected(one.Selection, p.Catalogue, p.Contract)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := selected.Scenarios / of; part < want || part > want+1 {
+					t.Errorf("shard %d/%d has %d of %d scenarios", k, of, part, selected.Scenarios)
+				}
+				rec, err := one.record(t.Context(), c, k)
+				if err != nil {
+					t.Fatal(err)
+				}
+				rec.Options.Shard, rec.Selected = one.Selection.Shard.String(), selected
+				res := reports.Judge(&rec, p.Catalogue.Rules)
+				if res.Verdict == reports.Conformant || res.ExitCode != reports.ExitOK && res.Verdict != reports.Violated {
+					t.Errorf("shard %d/%d is %s, exit code %d: %s", k, of, res.Verdict, res.ExitCode, res.Because)
+				}
+				all = append(all, reports.Named{Name: fmt.Sprintf("%d.json", k), Record: &rec})
+			}
+			merged, err := reports.Merge(all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, got := reports.Judge(&whole, p.Catalogue.Rules), reports.Judge(merged, p.Catalogue.Rules)
+			if got.Verdict != want.Verdict || got.ExitCode != want.ExitCode || got.Because != want.Because {
+				t.Errorf("merged of %d: %s, exit code %d: %s; whole: %s, %d: %s", of, got.Verdict, got.ExitCode, got.Because, want.Verdict, want.ExitCode, want.Because)
+			}
+			if diff := cmp.Diff(verdicts(want), verdicts(got)); diff != "" {
+				t.Errorf("the verdicts of the rules differ (-whole +merged of %d):\n%s", of, diff)
+			}
+		})
+	}
+}
+
+func verdicts(res reports.Result) map[string]reports.Verdict {
+	all := map[string]reports.Verdict{}
+	for _, r := range res.Rules {
+		all[r.Rule] = r.Verdict
+	}
+	return all
+}

@@ -1,0 +1,43 @@
+package reports
+
+import "hallmark/spec"
+
+// Again is what failed in a run, so that it can be asked again.
+type Again struct {
+	// Scenarios are the ids of those that failed or could not be judged, Rules the ids of the rules that they ask about and
+	// of those that were found broken.
+	Scenarios, Rules map[string]bool
+	// Ended are the ids of all scenarios that came to their end; Early tells that the run did not.
+	Ended map[string]bool
+	Early bool
+}
+
+// None tells that nothing failed and nothing is left to run.
+func (f Again) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 && !f.Early }
+
+// AskAgain lists what failed in a run. Breaches that were known beforehand are no failures, and broken should rules are
+// some only under --strict.
+func AskAgain(rec *Record, rules []spec.Rule) Again {
+	f := Again{Scenarios: map[string]bool{}, Rules: map[string]bool{}, Ended: map[string]bool{}, Early: !rec.Complete}
+	b, k := newBook(rules), newKnown(rec)
+	for i := range rec.Scenarios {
+		s := &rec.Scenarios[i]
+		f.Ended[s.ID] = s.Outcome != Errored && (rec.Complete || s.Outcome != Skipped)
+		broken := s.Outcome == Errored
+		for _, finding := range s.Findings {
+			r, _ := b.rule(finding.Rule)
+			if k.covers(finding) || r.Level == spec.Should && !rec.Options.Strict {
+				continue
+			}
+			broken = true
+			f.Rules[finding.Rule] = true
+		}
+		if broken {
+			f.Scenarios[s.ID] = true
+			for _, rule := range s.Rules {
+				f.Rules[rule] = true
+			}
+		}
+	}
+	return f
+}

@@ -1,0 +1,283 @@
+package reports
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Selected identifies the scenarios that were to be run.
+type Selected struct {
+	Scenarios int `json:"scenarios"`
+	// Digest is "sha256:…" over their ids, in the order of the alphabet.
+	Digest string `json:"digest"`
+}
+
+// NewSelected identifies scenarios by their ids, in whatever order.
+func NewSelected(ids []string) Selected {
+	sum := sha256.Sum256([]byte(strings.Join(slices.Sorted(slices.Values(ids)), "\n")))
+	return Selected{Scenarios: len(ids), Digest: "sha256:" + hex.EncodeToString(sum[:])}
+}
+
+// Part is what a merged record keeps of one of its shards.
+type Part struct {
+	Shard     string    `json:"shard"`
+	ID        string    `json:"id,omitempty"`
+	Seed      int64     `json:"seed"`
+	Started   time.Time `json:"started"`
+	Ended     time.Time `json:"ended"`
+	Scenarios int       `json:"scenarios"`
+	Exchanges int       `json:"exchanges"`
+}
+
+// Named is a record with the name that its reader knows it by.
+type Named struct {
+	Name   string
+	Record *Record
+}
+
+// preflightID is the id of what is recorded of the time before the scenarios; every shard has one.
+const preflightID = "preflight"
+
+// Merge joins the records of all shards of a suite into one, as if they had been one run. It refuses whatever does not
+// fit together: gaps, overlaps, other suites, targets or options, runs that did not come to their end. It changes none of
+// the given records.
+func Merge(all []Named) (*Record, error) {
+	if len(all) == 0 {
+		return nil, errors.New("there is nothing to merge")
+	}
+	shards := make([]shard, 0, len(all))
+	var wrong []error
+	for _, n := range all {
+		s, err := shardOf(n)
+		if err != nil {
+			wrong = append(wrong, err)
+			continue
+		}
+		shards = append(shards, s)
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return nil, err
+	}
+	for _, s := range shards[1:] {
+		wrong = append(wrong, agree(shards[0], s)...)
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(shards, func(x, y shard) int { return cmp.Compare(x.index, y.index) })
+	if err := errors.Join(append(complete(shards), disjoint(shards))...); err != nil {
+		return nil, err
+	}
+	return join(shards), nil
+}
+
+// shard is a record that is one part of several.
+type shard struct {
+	Named
+	index, of int
+}
+
+func shardOf(n Named) (shard, error) {
+	name, rec := visible(n.Name), n.Record
+	index, of, ok := parseShard(rec.Options.Shard)
+	switch {
+	case len(rec.Shards) > 0:
+		return shard{}, fmt.Errorf("%s is merged of %s already; merge all of them at once", name, plural(len(rec.Shards), "shard"))
+	case rec.Options.Shard == "":
+		return shard{}, fmt.Errorf("%s is of a run that was not divided (it had no --shard)", name)
+	case !ok:
+		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(visible(rec.Options.Shard)))
+	case rec.Failure != "":
+		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, phrase(rec.Failure))
+	case !rec.Complete:
+		return shard{}, fmt.Errorf("%s (shard %d/%d) was ended before its end; run it again", name, index, of)
+	}
+	return shard{n, index, of}, nil
+}
+
+// parseShard reads "2/5".
+func parseShard(text string) (index, of int, ok bool) {
+	a, b, found := strings.Cut(text, "/")
+	index, errIndex := strconv.Atoi(a)
+	of, errOf := strconv.Atoi(b)
+	return index, of, found && errIndex == nil && errOf == nil && index >= 1 && index <= of
+}
+
+// agree lists in what two shards differ that they must have in common.
+func agree(first, s shard) []error {
+	a, b := first.Record, s.Record
+	var wrong []error
+	same := func(what string, x, y any) {
+		if !reflect.DeepEqual(x, y) {
+			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", visible(first.Name), visible(s.Name), what, shown(x), shown(y)))
+		}
+	}
+	same("were made by different versions of hallmark", a.Suite.Version, b.Suite.Version)
+	same("were judged by different contracts", a.Suite.Contract, b.Suite.Contract)
+	same("were judged by different rules", a.Suite.Catalogue, b.Suite.Catalogue)
+	same("asked different scenarios", a.Suite.Features, b.Suite.Features)
+	same("are of different targets", a.Target.BaseURL, b.Target.BaseURL)
+	same("differ in --read-only", a.Target.ReadOnly, b.Target.ReadOnly)
+	same("judge removal dates by different days", a.NotApplicable, b.NotApplicable)
+	same("are of suites in different numbers of shards", first.of, s.of)
+	same("differ in --tags", a.Options.Tags, b.Options.Tags)
+	same("differ in --rule", a.Options.Rules, b.Options.Rules)
+	same("differ in --operation", a.Options.Operations, b.Options.Operations)
+	same("differ in --rerun", a.Options.Again, b.Options.Again)
+	same("differ in --examples", a.Options.Examples, b.Options.Examples)
+	same("differ in --now", a.Options.Now, b.Options.Now)
+	same("differ in --strict", a.Options.Strict, b.Options.Strict)
+	same("differ in --require-complete", a.Options.RequireComplete, b.Options.RequireComplete)
+	same("differ in --deviations", a.Deviations, b.Deviations)
+	same("selected different scenarios", a.Selected, b.Selected)
+	return wrong
+}
+
+// shown is a value in an error: short.
+func shown(v any) string {
+	text := fmt.Sprint(v)
+	if text == "" || text == "[]" || text == "map[]" {
+		return "nothing"
+	}
+	return cut(visible(text), 120)
+}
+
+// complete lists the shards that are missing, and those that are there twice.
+func complete(shards []shard) []error {
+	var wrong []error
+	by := map[int]string{}
+	for _, s := range shards {
+		if before, twice := by[s.index]; twice {
+			wrong = append(wrong, fmt.Errorf("%s and %s are both shard %d/%d", before, visible(s.Name), s.index, s.of))
+			continue
+		}
+		by[s.index] = visible(s.Name)
+	}
+	var missing []string
+	for i := 1; i <= shards[0].of; i++ {
+		if by[i] == "" {
+			missing = append(missing, fmt.Sprintf("%d/%d", i, shards[0].of))
+		}
+	}
+	switch {
+	case len(missing) == 1:
+		wrong = append(wrong, fmt.Errorf("shard %s is missing; without it nothing can be said of all", missing[0]))
+	case len(missing) > 1:
+		wrong = append(wrong, fmt.Errorf("shards %s are missing; without them nothing can be said of all", cut(strings.Join(missing, ", "), 200)))
+	}
+	return wrong
+}
+
+// disjoint makes sure that the shards together ran each selected scenario once.
+func disjoint(shards []shard) error {
+	by := map[string]string{}
+	for _, s := range shards {
+		for _, sc := range s.Record.Scenarios {
+			if sc.ID == preflightID {
+				continue
+			}
+			if before, twice := by[sc.ID]; twice {
+				return fmt.Errorf("the scenario %s is in %s and again in %s; shards must not overlap", visible(sc.ID), before, visible(s.Name))
+			}
+			by[sc.ID] = visible(s.Name)
+		}
+	}
+	want := shards[0].Record.Selected
+	if got := NewSelected(slices.Collect(maps.Keys(by))); got != want {
+		return fmt.Errorf("the shards hold %s, and %d were selected; some are missing or others came in", plural(got.Scenarios, "scenario"), want.Scenarios)
+	}
+	return nil
+}
+
+// join makes one record of shards that fit together.
+func join(shards []shard) *Record {
+	rec := *shards[0].Record
+	rec.Scenarios, rec.Exchanges, rec.Animals, rec.Exercised = nil, nil, nil, map[string]int{}
+	rec.Confirmations = nil
+	rec.ID, rec.Options.Shard, rec.Lost = "", "", ""
+	for _, s := range shards {
+		from := s.Record
+		rec.Shards = append(rec.Shards, Part{
+			Shard: from.Options.Shard, ID: from.ID, Seed: from.Options.Seed, Started: from.Started, Ended: from.Ended,
+			Scenarios: len(from.Scenarios), Exchanges: len(from.Exchanges),
+		})
+		if from.Started.Before(rec.Started) {
+			rec.Started = from.Started
+		}
+		if from.Ended.After(rec.Ended) {
+			rec.Ended = from.Ended
+		}
+		if rec.Options.Seed != from.Options.Seed {
+			rec.Options.Seed = 0
+		}
+		if from.Lost != "" && rec.Lost == "" {
+			rec.Lost = "in shard " + from.Options.Shard + ": " + from.Lost
+		}
+		for rule, n := range from.Exercised {
+			rec.Exercised[rule] += n
+		}
+		rec.append(s)
+	}
+	return &rec
+}
+
+// append adds a shard's scenarios, exchanges and animals, with numbers that follow on those that are there.
+func (rec *Record) append(s shard) {
+	after := 0
+	for i := range rec.Exchanges {
+		after = max(after, rec.Exchanges[i].Seq)
+	}
+	renumber := func(seqs []int) []int {
+		if seqs == nil {
+			return nil
+		}
+		moved := make([]int, len(seqs))
+		for i, seq := range seqs {
+			moved[i] = seq + after
+		}
+		return moved
+	}
+	for _, sc := range s.Record.Scenarios {
+		if sc.ID == preflightID {
+			sc.Name += " (shard " + s.Record.Options.Shard + ")"
+		}
+		sc.Exchanges = renumber(sc.Exchanges)
+		sc.Findings = slices.Clone(sc.Findings)
+		for i := range sc.Findings {
+			sc.Findings[i].Exchanges = renumber(sc.Findings[i].Exchanges)
+		}
+		sc.Observations = slices.Clone(sc.Observations)
+		for i := range sc.Observations {
+			if sc.Observations[i].Exchange > 0 {
+				sc.Observations[i].Exchange += after
+			}
+		}
+		rec.Scenarios = append(rec.Scenarios, sc)
+	}
+	for _, c := range s.Record.Confirmations {
+		c.Exchanges = renumber(c.Exchanges)
+		rec.Confirmations = append(rec.Confirmations, c)
+	}
+	rec.Exchanges = slices.Grow(rec.Exchanges, len(s.Record.Exchanges))
+	for _, ex := range s.Record.Exchanges {
+		ex.Seq += after
+		rec.Exchanges = append(rec.Exchanges, ex)
+	}
+	last := 0
+	for _, a := range rec.Animals {
+		last = max(last, a.N)
+	}
+	for _, a := range s.Record.Animals {
+		a.N += last
+		rec.Animals = append(rec.Animals, a)
+	}
+}
