@@ -141,7 +141,7 @@ func TestDeviationsInJUnit(t *testing.T) {
 		`<skipped message="known deviation from list.limit.honoured until 2026-12-31: the &lt;gateway&gt; (https://x.example.com/1)">`,
 		`<testsuite name="known deviations" tests="2" failures="1" errors="0" skipped="1"`,
 		`known deviation, mended: the rule was exercised`,
-		`<failure message="expected status 404, actual status 410"`,
+		`<failure message="get.unknown: expected status 404, actual status 410"`,
 		`KNOWN list.limit.honoured`,
 	} {
 		if !strings.Contains(text, want) {

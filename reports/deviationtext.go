@@ -69,9 +69,9 @@ func (j *junit) knownCases() []junitCase {
 		c := junitCase{Name: legal(d.Rule + ": " + d.Message), ClassName: "hallmark.deviations", Time: seconds(0)}
 		text := legal(d.Says + " · reason: " + d.Reason + " · " + d.Link)
 		if d.Fails {
-			c.Failure = &junitProblem{Message: legal("known deviation, " + string(d.State) + ": " + d.Says), Type: legal(d.Rule), Text: text}
+			c.Failure = &junitProblem{Message: legal(d.Rule + ": known deviation, " + string(d.State) + ": " + d.Says), Type: j.level(d.Rule), Text: text}
 		} else {
-			c.Skipped = &junitSkipped{Message: legal("known deviation, "+string(d.State)+": ") + text}
+			c.Skipped = skippedFor("known deviation, " + string(d.State) + ": " + text)
 		}
 		all = append(all, c)
 	}

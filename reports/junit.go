@@ -150,16 +150,16 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 	slices.SortStableFunc(failing, func(x, y spec.Finding) int { return cmp.Compare(consequence(x), consequence(y)) })
 	switch {
 	case len(failing) > 0:
-		c.Failure = &junitProblem{Message: headline(failing), Type: failing[0].Rule, Text: j.blocks(sc, failing, "FAIL", red)}
+		c.Failure = &junitProblem{Message: headline(failing), Type: j.level(failing[0].Rule), Text: j.blocks(sc, failing, "FAIL", red)}
 	case sc.Outcome == Errored:
 		c.Error = &junitProblem{Message: legal(orElse(sc.Reason, "no reason was given")), Type: "error", Text: legal(sc.ID)}
 	case sc.Outcome == Failed && len(sc.Findings) == 0:
 		c.Error = &junitProblem{Message: "the scenario failed without a finding", Type: "harness", Text: legal(sc.ID)}
 	case sc.Outcome == Skipped:
-		c.Skipped = &junitSkipped{Message: legal(orElse(sc.Reason, "no reason was given"))}
+		c.Skipped = skippedFor(orElse(sc.Reason, "no reason was given"))
 	case len(excepted) > 0:
 		// It did not pass; but a failure would be counted by CI systems, which know nothing between the two.
-		c.Skipped = &junitSkipped{Message: legal(excused(j.rec, excepted))}
+		c.Skipped = skippedFor(excused(j.rec, excepted))
 	}
 	if out := j.told(sc, warning, excepted); out != "" {
 		c.Out = &junitText{Text: out}
@@ -236,9 +236,21 @@ func consequence(f spec.Finding) int {
 	return 0
 }
 
-// headline is the first finding in a line.
+// level is that of a rule: what kind of failure it is that one breaks it.
+func (j *junit) level(rule string) string {
+	r, _ := j.book.rule(rule)
+	return legal(orElse(string(r.Level), "unknown"))
+}
+
+// skippedFor is the element of a case that was skipped. Its reason stands there twice: Jenkins reads the attribute, GitLab
+// the text.
+func skippedFor(reason string) *junitSkipped {
+	return &junitSkipped{Message: legal(reason), Text: legal(reason)}
+}
+
+// headline is the first finding in a line, the rule first: readers list, sort and group by this line.
 func headline(findings []spec.Finding) string {
-	text := Message(findings[0])
+	text := visible(findings[0].Rule) + ": " + Message(findings[0])
 	if n := len(findings) - 1; n > 0 {
 		text += ", and " + plural(n, "more finding")
 	}

@@ -46,6 +46,7 @@ type (
 	}
 	junitSkipped struct {
 		Message string `xml:"message,attr"`
+		Text    string `xml:",cdata"`
 	}
 	junitProblem struct {
 		Message string `xml:"message,attr"`
