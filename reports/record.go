@@ -31,6 +31,8 @@ type Record struct {
 	Options Options   `json:"options"`
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended,omitzero"`
+	// Patience tells what was waited for.
+	Patience Patience `json:"patience,omitzero"`
 
 	// Scenarios are in the order in which they ended.
 	Scenarios []Scenario `json:"scenarios"`

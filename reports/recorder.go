@@ -278,6 +278,7 @@ type Ending struct {
 	Lost    string `json:"lost,omitempty"`
 	Stopped string `json:"stopped,omitempty"`
 	Failure string `json:"failure,omitempty"`
+	Patience
 	// At is when it ended; zero stands for now.
 	At time.Time `json:"at"`
 }
@@ -289,7 +290,7 @@ func (r *Recorder) Finish(e Ending) Record {
 	}
 	r.mu.Lock()
 	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
-	r.head.Failure, r.head.Ended = e.Failure, e.At
+	r.head.Failure, r.head.Ended, r.head.Patience = e.Failure, e.At, e.Patience
 	for seq := range r.open {
 		r.close(seq, r.cited[seq])
 	}

@@ -87,6 +87,7 @@ func (s *sheet) whole(failing, warning []Cause, rec *Record, res *Result, b *boo
 	s.deviationsFailing(res, b)
 	s.errors(rec, res)
 	s.blank()
+	s.patience(rec)
 	if len(failing) > 1 {
 		s.heads(failing)
 		s.blank()

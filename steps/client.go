@@ -71,7 +71,9 @@ func newClient(transport http.RoundTripper, target Target, timeout time.Duration
 // call is a request to be made.
 type call struct {
 	// scenario is the id of the one that asks.
-	scenario  string
+	scenario string
+	// timeout is another one than the client's; 0 for that.
+	timeout   time.Duration
 	operation string
 	about     string
 	method    string
@@ -96,7 +98,7 @@ func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
 		if err := c.governor.admit(ctx); err != nil {
 			return ex, err
 		}
-		ex.Started = time.Now()
+		ex.Started, ex.Response = time.Now(), nil
 		after, err := c.once(ctx, what, ex)
 		if err != nil || after < 0 {
 			return ex, err
@@ -114,7 +116,11 @@ func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
 
 // once sends the request one time. It returns how long to wait before it is repeated, or -1 when the answer counts.
 func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(run, c.timeout)
+	timeout := c.timeout
+	if what.timeout > 0 {
+		timeout = min(timeout, what.timeout)
+	}
+	ctx, cancel := context.WithTimeout(run, timeout)
 	defer cancel()
 	target, shown := c.base+what.path, c.base+what.path
 	query, shownQuery := what.query, what.query
@@ -167,11 +173,11 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 		raw = raw[:maxAnswer]
 	}
 	ex.Elapsed = time.Since(ex.Started)
-	if after, ok := retryAfter(resp, ex.Delays, time.Now()); ok {
-		return after, nil
-	}
 	ex.Response = &spec.Response{
 		Status: resp.StatusCode, Header: resp.Header, Body: raw, Size: len(raw), TooLong: tooLong,
+	}
+	if after, ok := retryAfter(resp, ex.Delays, time.Now()); ok {
+		return after, nil
 	}
 	return -1, nil
 }

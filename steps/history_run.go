@@ -95,6 +95,9 @@ func (s *scenario) playHistory(ctx context.Context, rounds [][]move, head string
 	c := &concert{t: s.trial(), started: time.Now()}
 	whole, err := c.play(ctx, rounds)
 	events := slices.DeleteFunc(append(c.events, c.listed(whole)...), func(e event) bool {
+		if (e.deed == deedNotRead || e.deed == deedNotListed) && s.run.tooYoung(e.id, e.ex.Started) {
+			return true // --settle
+		}
 		return e.deed != deedCreated && s.run.memory.isSpoilt(e.id) // what two animals share contradicts itself
 	})
 	findings := judgeHistories(events, head+", its smallest part")

@@ -231,9 +231,16 @@ func (s *scenario) perform(ctx context.Context, op spec.Operation, args argument
 	if sent != nil {
 		what.body, what.mediaType = sent.raw, sent.mediaType
 	}
-	a, err := s.send(ctx, what, sent)
-	if a != nil {
-		a.path, a.certain, a.args, a.plan, a.credential = path, certain, args, plan, c
+	send := func() (*answer, error) {
+		a, err := s.send(ctx, what, sent)
+		if a != nil {
+			a.path, a.certain, a.args, a.plan, a.credential = path, certain, args, plan, c
+		}
+		return a, err
 	}
-	return a, err
+	a, err := send()
+	if err != nil || op.Method != "GET" {
+		return a, err
+	}
+	return s.askUntil(ctx, a, s.run.unread, send)
 }

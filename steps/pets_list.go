@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"hallmark/spec"
 )
@@ -36,7 +37,14 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 	if limit != "" {
 		args.set("limit", limit)
 	}
-	a, err := s.perform(ctx, op, args, nil, rightCredential(s.run.target.Key), "")
+	send := func() (*answer, error) {
+		return s.perform(ctx, op, args, nil, rightCredential(s.run.target.Key), "")
+	}
+	a, err := send()
+	if err == nil && limit == "100" {
+		first := a.ex.Started
+		a, err = s.askUntil(ctx, a, func(a *answer) time.Time { return s.run.unlisted(a, status, first) }, send)
+	}
 	if err != nil {
 		return listing{}, err
 	}

@@ -51,6 +51,8 @@ type Config struct {
 	Correlation string
 	// Limits bound what is asked.
 	Limits Limits
+	// Patience is for how long is waited.
+	Patience Patience
 	// Recorder takes what happens.
 	Recorder *reports.Recorder
 }
@@ -74,6 +76,9 @@ type run struct {
 	// creations counts the animals that this run created, and those that requests under way may create.
 	creations atomic.Int64
 	stocking  sync.Mutex
+	// What was waited for.
+	patience reports.Patience
+	settling settling
 
 	cancel   context.CancelCauseFunc
 	lostRow  atomic.Int64
@@ -126,7 +131,12 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	parent := ctx
 	ctx, r.cancel = context.WithCancelCause(ctx)
 	defer r.cancel(nil)
-	if err := r.preflight(ctx); err != nil && !limited(err) {
+	err = r.await(ctx)
+	ending.Patience = r.patience
+	if err == nil {
+		err = r.preflight(ctx)
+	}
+	if err != nil && !limited(err) {
 		if away, ok := errors.AsType[Unreachable](err); ok {
 			ending.Lost = away.Reason
 		}
@@ -136,7 +146,7 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 		r.Recorder.AddScenario(r.leftOut(p))
 	}
 	err = r.phases(ctx, vocabulary)
-	ending.Stopped = r.client.governor.ended()
+	ending.Stopped, ending.Patience.Settled = r.client.governor.ended(), r.settled()
 	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
 	if err == nil && r.lostText == "" {
 		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.

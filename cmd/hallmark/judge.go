@@ -162,7 +162,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast, Confirm: o.confirm,
 			Known:     reports.Covers(known, o.now),
 			Transport: transport, Agent: agent(), Recorder: recorder,
-			ID: id, Correlation: o.polite.correlation, Limits: o.polite.limits,
+			ID: id, Correlation: o.polite.correlation, Limits: o.polite.limits, Patience: o.polite.patience,
 		},
 	}
 	if sinks.Stdout() {

@@ -19,6 +19,7 @@ import (
 type politeOptions struct {
 	limits      steps.Limits
 	correlation string
+	patience    steps.Patience
 }
 
 func (o *politeOptions) addFlags(flags *pflag.FlagSet) {
@@ -26,11 +27,13 @@ func (o *politeOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(rateValue(&o.limits.Rate), "rate", "send at most so many requests a second, evenly spread (0.5 is one each 2 seconds)")
 	flags.Var(numberValue(&o.limits.MaxRequests, 0, math.MaxInt32), "max-requests", "send at most so many requests, then end; 0 sets no limit")
 	flags.Var(durationValue(&o.limits.MaxTime, 0, 24*time.Hour), "max-time", "send requests for so long, then end; 0 sets no limit")
+	flags.Var(durationValue(&o.patience.Wait, 0, time.Hour), "wait", "wait for the service to become ready, for so long at most: after a deployment")
+	flags.Var(durationValue(&o.patience.Settle, 0, time.Minute), "settle", "give what was written so long to be found; reports say how long it took")
 	flags.Var(headerNameValue(&o.correlation), "correlation-header", "the header that carries an id of each exchange; an empty name sends none")
 }
 
 func completePolite(cmd *cobra.Command) {
-	for _, flag := range []string{"rate", "max-requests", "max-time"} {
+	for _, flag := range []string{"rate", "max-requests", "max-time", "wait", "settle"} {
 		completeWords(cmd, flag)
 	}
 	completeWords(cmd, "correlation-header", "X-Correlation-ID", "X-Request-ID")

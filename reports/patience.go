@@ -1,0 +1,69 @@
+package reports
+
+import (
+	"strings"
+	"time"
+)
+
+// Patience is what a run was asked to wait for, and how long it really took.
+type Patience struct {
+	// Ready is there when the run waited for its target (--wait).
+	Ready *Readiness `json:"ready,omitempty"`
+	// Settled is there when stores may take a moment between write and read (--settle).
+	Settled *Settling `json:"settled,omitempty"`
+}
+
+// Readiness tells how a target became ready to be asked.
+type Readiness struct {
+	Took  time.Duration `json:"took"`
+	Tries int           `json:"tries"`
+	// Last is why the last try but the good one came to nothing; empty when the first was good.
+	Last string `json:"last,omitempty"`
+}
+
+// Settling tells how long what had been written took to be found.
+type Settling struct {
+	// Allowed is how long it might take.
+	Allowed time.Duration `json:"allowed"`
+	// Times counts what was not found at once but in time, Never what was not found in time. Most and Total are of the
+	// first kind.
+	Times int           `json:"times"`
+	Never int           `json:"never,omitempty"`
+	Most  time.Duration `json:"most"`
+	Total time.Duration `json:"total"`
+}
+
+// sentences say it for a person.
+func (p Patience) sentences() []string {
+	var all []string
+	if r := p.Ready; r != nil {
+		text := "Ready at once (--wait)."
+		if r.Tries > 1 {
+			text = "Ready after " + duration(r.Took) + " (--wait), asked " + itoa(r.Tries) + " times; before that: " + orElse(r.Last, "no answer") + "."
+		}
+		all = append(all, text)
+	}
+	if s := p.Settled; s != nil {
+		var parts []string
+		if s.Times > 0 {
+			parts = append(parts, "settled after "+duration(s.Most)+" at most, "+plural(s.Times, "time")+" (in all "+duration(s.Total)+")")
+		}
+		if s.Never > 0 {
+			parts = append(parts, plural(s.Never, "time")+" not within "+s.Allowed.String())
+		}
+		text := "Nothing had to settle"
+		if len(parts) > 0 {
+			text = strings.Join(parts, ", ")
+			text = strings.ToUpper(text[:1]) + text[1:]
+		}
+		all = append(all, text+" (--settle "+s.Allowed.String()+"): the interface grants no delay between write and read.")
+	}
+	return all
+}
+
+// patience tells what was waited for.
+func (s *sheet) patience(rec *Record) {
+	for _, text := range rec.Patience.sentences() {
+		s.paragraph(0, 2, plain, phrase(text))
+	}
+}

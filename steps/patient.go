@@ -1,0 +1,209 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Patience is for how long a run waits where the interface grants no delay, but real deployments have one.
+type Patience struct {
+	// Wait is how long the target may take to become ready.
+	Wait time.Duration
+	// Settle is how long what was written may take to be found. Only absence is waited out, wrong content never.
+	Settle time.Duration
+}
+
+// The pauses between tries: short at first, for what takes a moment, then longer, for what takes its time.
+const (
+	leastPause, mostPause     = 200 * time.Millisecond, 2 * time.Second
+	leastSettling, mostSettle = 20 * time.Millisecond, 500 * time.Millisecond
+)
+
+// await asks a cheap question until the target answers like one that is up.
+func (r *run) await(ctx context.Context) error {
+	if r.Patience.Wait <= 0 {
+		return nil
+	}
+	began := time.Now()
+	seen := &reports.Readiness{}
+	for next := leastPause; ; next = min(2*next, mostPause) {
+		left := r.Patience.Wait - time.Since(began)
+		why, err := r.ready(ctx, seen.Tries+1, left)
+		if err != nil {
+			return err
+		}
+		seen.Tries++
+		seen.Took = time.Since(began)
+		if why == "" {
+			r.patience.Ready = seen
+			return nil
+		}
+		seen.Last = why
+		if time.Since(began)+next >= r.Patience.Wait {
+			r.patience.Ready = seen
+			return Unreachable{fmt.Sprintf("%s was not ready within %v (--wait), asked %s: %s",
+				r.target.BaseURL, r.Patience.Wait, timesWords(seen.Tries), why)}
+		}
+		if err := pause(ctx, next); err != nil {
+			return err
+		}
+	}
+}
+
+func timesWords(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return itoa(n) + " times"
+}
+
+// ready tells why the target is not ready; empty when it is. Whatever else is wrong with it is the suite's to find.
+func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, error) {
+	if err := r.client.governor.admit(ctx); err != nil {
+		return "", err
+	}
+	ex := &spec.Exchange{Started: time.Now()}
+	if r.client.correlation != "" {
+		ex.Correlation = fmt.Sprintf("%s-wait-%d", r.client.run, try)
+	}
+	what := call{
+		scenario: "waiting", method: http.MethodGet, path: "/pets", query: "limit=1",
+		credential: rightCredential(r.target.Key), timeout: max(left, time.Second),
+	}
+	if _, err := r.client.once(ctx, what, ex); err != nil {
+		return "", err
+	}
+	if ex.Response == nil {
+		return ex.Lost, nil
+	}
+	switch status := ex.Response.Status; status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return "status " + itoa(status), nil
+	}
+	return "", nil
+}
+
+// settling counts how often patience was needed. It is shared by all scenarios.
+type settling struct {
+	mu   sync.Mutex
+	seen reports.Settling
+}
+
+// note counts one use of patience.
+func (s *settling) note(took time.Duration, found bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !found {
+		s.seen.Never++
+		return
+	}
+	s.seen.Times++
+	s.seen.Total += took
+	s.seen.Most = max(s.seen.Most, took)
+}
+
+// settled is what the report says of it; nil when nobody asked for patience.
+func (r *run) settled() *reports.Settling {
+	if r.Patience.Settle <= 0 {
+		return nil
+	}
+	r.settling.mu.Lock()
+	defer r.settling.mu.Unlock()
+	seen := r.settling.seen
+	seen.Allowed = r.Patience.Settle
+	return &seen
+}
+
+// askUntil repeats what a store may not know yet, until it does or its time has passed. absent tells of an answer whether
+// something is missing, and until when it may be.
+func (s *scenario) askUntil(ctx context.Context, a *answer, absent func(*answer) time.Time, again func() (*answer, error)) (*answer, error) {
+	if s.run.Patience.Settle <= 0 {
+		return a, nil
+	}
+	began := time.Now()
+	asked := false
+	for next := leastSettling; ; next = min(2*next, mostSettle) {
+		until := absent(a)
+		left := time.Until(until)
+		switch {
+		case until.IsZero() && asked:
+			s.run.settling.note(time.Since(began), true)
+			return a, nil
+		case until.IsZero():
+			return a, nil
+		case left <= 0:
+			if asked {
+				s.run.settling.note(time.Since(began), false)
+			}
+			return a, nil
+		}
+		if err := pause(ctx, min(next, left)); err != nil {
+			return a, err
+		}
+		asked = true
+		b, err := again()
+		if err != nil {
+			return b, err
+		}
+		a = b
+	}
+}
+
+// mayBeAbsent is the moment until which an animal that is known may still be missing; zero for one that nobody knows.
+func (r *run) mayBeAbsent(id string) time.Time {
+	r.memory.mu.Lock()
+	defer r.memory.mu.Unlock()
+	if seen, known := r.memory.byID[id]; known {
+		return seen.at.Add(r.Patience.Settle)
+	}
+	return time.Time{}
+}
+
+// tooYoung tells whether an answer came too early for the absence of an animal to mean something.
+func (r *run) tooYoung(id string, asked time.Time) bool {
+	until := r.mayBeAbsent(id)
+	return r.Patience.Settle > 0 && !until.IsZero() && asked.Before(until)
+}
+
+// unread tells whether an answer says that a known animal is not there.
+func (r *run) unread(a *answer) time.Time {
+	if a.ex.Operation != "getPet" || !a.right || a.status() != http.StatusNotFound {
+		return time.Time{}
+	}
+	until := r.mayBeAbsent(a.path["petId"])
+	if until.Add(-r.Patience.Settle).After(a.ex.Started) {
+		return time.Time{} // it was created meanwhile
+	}
+	return until
+}
+
+// unlisted tells whether a list that would hold the whole store lacks an animal that this run had created by a moment.
+func (r *run) unlisted(a *answer, status string, by time.Time) time.Time {
+	l := listingOf(a)
+	if all, _ := r.memory.known(); l.length < 0 || l.length >= 100 || status != "" && all >= 100 {
+		return time.Time{}
+	}
+	listed := make(map[string]bool, len(l.animals))
+	for _, x := range l.animals {
+		listed[x.id] = true
+	}
+	r.memory.mu.Lock()
+	defer r.memory.mu.Unlock()
+	var until time.Time
+	for _, id := range r.memory.order {
+		seen := r.memory.byID[id]
+		if listed[id] || r.memory.spoilt[id] || seen.at.After(by) || status != "" && seen.status != status {
+			continue
+		}
+		if end := seen.at.Add(r.Patience.Settle); end.After(until) {
+			until = end
+		}
+	}
+	return until
+}
