@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/config"
 	"hallmark/steps"
 )
 
@@ -44,7 +45,7 @@ const maxRate = 100_000
 
 // rateValue is how often something happens in a second.
 func rateValue(to *float64) *value {
-	return &value{kind: "N", set: func(text string) error {
+	return &value{kind: "N", key: config.Key{Kind: config.Decimal}, set: func(text string) error {
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(f >= 0.001 && f <= maxRate) {
 			return fmt.Errorf("%q is no number of requests a second, from 0.001 to %d", text, maxRate)
@@ -58,7 +59,7 @@ var tokenName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]*$")
 
 // headerNameValue is the name of a header that may be left out.
 func headerNameValue(to *string) *value {
-	return &value{kind: "NAME", text: *to, set: func(text string) error {
+	return &value{kind: "NAME", text: *to, key: config.Key{Kind: config.Text}, set: func(text string) error {
 		switch {
 		case !tokenName.MatchString(text):
 			return fmt.Errorf("%q is no name of a header", text)

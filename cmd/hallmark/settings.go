@@ -118,10 +118,12 @@ func (s *settings) choose(flags *pflag.FlagSet) error {
 	case name != "" && !s.file.Has(name) && s.file.Err() == nil:
 		return fmt.Errorf("%s: %s", s.file.Name, config.NoTarget(visible(name), s.file.Targets(), nearest))
 	case name == "" && !s.given["base-url"] && s.file.Err() == nil:
+		var line int
 		var err error
-		if name, err = s.file.Default(); err != nil {
+		if name, line, err = s.file.Default(); err != nil {
 			return err
 		}
+		s.origins["target"] = s.file.At(line)
 	}
 	if !s.file.Has(name) {
 		name = ""
@@ -131,9 +133,6 @@ func (s *settings) choose(flags *pflag.FlagSet) error {
 		return err
 	}
 	s.given["target"] = true
-	if s.origins["target"] == "" {
-		s.origins["target"] = s.file.At(s.target.Line)
-	}
 	return set(flags, "target", name)
 }
 

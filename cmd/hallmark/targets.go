@@ -82,7 +82,7 @@ func targetShape() *config.Shape {
 // asKey describes a flag as a key of a file.
 func (v *value) asKey(f *pflag.Flag) config.Key {
 	key := v.key
-	key.Name, key.List, key.Check = f.Name, v.list, v.set
+	key.Name, key.List, key.Check, key.Default = f.Name, v.list, v.set, f.DefValue
 	key.Verbatim = v.show != nil // it knows secrets, and puts variables in by itself
 	kind, usage := pflag.UnquoteUsage(f)
 	key.Help = usage

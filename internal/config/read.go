@@ -169,7 +169,7 @@ func (r *reader) file(root *yaml.Node, to *File) {
 	case to.targets[name.text] == nil:
 		r.at(chosen.value, "target: %s", NoTarget(name.text, to.order, r.shape.Nearest))
 	default:
-		to.chosen = name.text
+		to.chosen, to.line = name.text, chosen.key.Line
 	}
 }
 

@@ -32,8 +32,12 @@ func what(n *yaml.Node) string {
 		return n.Value
 	case "!!int", "!!float":
 		return "the number " + n.Value
+	case "!!timestamp":
+		return "a date"
+	case "!!str":
+		return "text"
 	}
-	return "text"
+	return "a value of the kind " + n.ShortTag()
 }
 
 // expected says in words what a kind takes.
@@ -41,6 +45,8 @@ func (k Key) expected() string {
 	switch k.Kind {
 	case Number:
 		return "a whole number"
+	case Decimal:
+		return "a number"
 	case Switch:
 		return "true or false"
 	case Duration:
@@ -61,7 +67,7 @@ func (k Key) expected() string {
 // takes tells whether a kind takes a value of a tag.
 func (k Kind) takes(tag string) bool {
 	switch k {
-	case Number:
+	case Number, Decimal:
 		return tag == "!!int" || tag == "!!float" // of a float, and of an integer beyond 64 bits, the flag says more
 	case Switch:
 		return tag == "!!bool"
@@ -140,8 +146,8 @@ func (k Key) wrongKind(n *yaml.Node, tag string, v read) string {
 		return fmt.Sprintf("there is no value; write %s%s, or leave the line out", k.expected(), several)
 	case k.Kind.takes(tag) || tag == "!!str" && len(v.names) > 0:
 		return ""
-	case tag == "!!str" && k.Kind == Number && wholeNumber.MatchString(v.text):
-		return "expected a whole number, not text; write it without quotes"
+	case tag == "!!str" && (k.Kind == Number || k.Kind == Decimal) && number.MatchString(v.text):
+		return "expected " + k.expected() + ", not text; write it without quotes"
 	case tag == "!!str" && k.Kind == Switch:
 		return fmt.Sprintf("expected true or false, not the text %q", v.text)
 	}
@@ -152,5 +158,5 @@ func (k Key) wrongKind(n *yaml.Node, tag string, v read) string {
 	return fmt.Sprintf("expected %s%s, not %s%s", k.expected(), several, what(n), hint)
 }
 
-// wholeNumber is a number in digits.
-var wholeNumber = regexp.MustCompile(`^[+-]?[0-9]+$`)
+// number is a number in digits.
+var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)

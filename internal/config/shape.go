@@ -8,12 +8,14 @@ import (
 // Kind is how the value of a key is written.
 type Kind int
 
-// The kinds. Any is for what is none of the others: a text, a number, true or false.
+// The kinds. Any is for what is none of the others: a text, a number, true or false. A Number
+// is whole, a Decimal may have a fraction.
 const (
 	Any Kind = iota
 	Text
 	Path
 	Number
+	Decimal
 	Switch
 	Duration
 	Date
@@ -26,6 +28,8 @@ type Key struct {
 	// Help says what it does, in a sentence.
 	Help string
 	Kind Kind
+	// Default is the value that holds without the key; empty where that says nothing.
+	Default string
 	// List tells that the value may be several.
 	List bool
 	// Least and Most bound a Number, as decimal texts; empty is no bound.

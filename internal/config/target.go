@@ -136,6 +136,7 @@ type File struct {
 	order    []string
 	defaults *Target
 	chosen   string // what target: names
+	line     int    // where it does
 	problems []Problem
 }
 
@@ -148,18 +149,18 @@ func (f *File) Err() error { return join(f.problems) }
 // At is a place in the file, as in "hallmark.yaml:12".
 func (f *File) At(line int) string { return fmt.Sprintf("%s:%d", f.Name, line) }
 
-// Default is the name of the target that is used when none is named: that of target:, else the only one. The error
-// lists the names.
-func (f *File) Default() (string, error) {
+// Default is the name of the target that is used when none is named: that of target:, else the only one; and the line
+// that says so. The error lists the names.
+func (f *File) Default() (name string, line int, err error) {
 	switch {
 	case f.chosen != "":
-		return f.chosen, nil
+		return f.chosen, f.line, nil
 	case len(f.order) == 1:
-		return f.order[0], nil
+		return f.order[0], f.targets[f.order[0]].Line, nil
 	case len(f.order) == 0:
-		return "", fmt.Errorf("%s has no targets; add one, or give an address with --base-url", f.Name)
+		return "", 0, fmt.Errorf("%s has no targets; add one, or give an address with --base-url", f.Name)
 	}
-	return "", fmt.Errorf("%s has several targets; name one with --target: %s", f.Name, strings.Join(f.order, ", "))
+	return "", 0, fmt.Errorf("%s has several targets; name one with --target: %s", f.Name, strings.Join(f.order, ", "))
 }
 
 // Has tells whether there is a target of that name.
@@ -201,4 +202,21 @@ func (f *File) Value(target, key string) string {
 		return strings.Join(s.Texts, ", ")
 	}
 	return ""
+}
+
+// Detail is something that is known of an implementation.
+type Detail struct {
+	Name, Text string
+	Line       int
+}
+
+// Details are what is known of the implementation, for showing.
+func (t *Target) Details() []Detail {
+	var all []Detail
+	for _, k := range implementationKeys() {
+		if s, there := t.implementation[k[0]]; there {
+			all = append(all, Detail{k[0], strings.Join(s.Texts, ""), s.Line})
+		}
+	}
+	return all
 }

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/internal/config"
+)
+
+const initHelp = `Write a hallmark.yaml to begin with: a staging and a production target, with comments.
+
+It is written into this folder, and beside it hallmark.schema.json, by which editors explain and complete the keys. Files
+that are there already are left alone, unless --force is given.`
+
+func (a *app) initCommand() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:     "init",
+		Short:   "Write a hallmark.yaml with targets to begin with",
+		Long:    initHelp,
+		Example: "  hallmark init\n  hallmark config --show",
+		Args:    noArguments,
+		RunE:    func(*cobra.Command, []string) error { return a.writeExample(force) },
+	}
+	addSwitch(cmd.Flags(), &force, "force", "replace files that are there")
+	return cmd
+}
+
+func (a *app) writeExample(force bool) error {
+	schema, err := targetShape().Schema()
+	if err != nil {
+		return err
+	}
+	files := []struct{ name, text string }{{config.SchemaName, string(schema)}, {config.Name, config.Example()}}
+	for _, f := range files {
+		have, err := os.ReadFile(f.name)
+		switch {
+		case force, errors.Is(err, fs.ErrNotExist), err == nil && string(have) == f.text:
+		case err != nil:
+			return fmt.Errorf("%s cannot be looked at: %w", f.name, bare(err))
+		default:
+			return fmt.Errorf("%s is there already; nothing was written; --force replaces it", f.name)
+		}
+	}
+	for _, f := range files {
+		if err := replaceFile(f.name, f.text); err != nil {
+			return fmt.Errorf("%s cannot be written: %w", f.name, bare(err))
+		}
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s is written, with examples to change, and %s, by which editors complete it.\n"+
+		"\"hallmark config --show\" tells what is in force; \"hallmark run\" judges.\n", config.Name, config.SchemaName)
+	return err
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/internal/config"
+)
+
+// The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and
+// what it forbids hallmark does not read.
+
+// TestDocsSchema compares docs/hallmark.schema.json with the flags; "make docs" writes it.
+func TestDocsSchema(t *testing.T) {
+	want, err := targetShape().Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(docsRoot, "docs", config.SchemaName)
+	if os.Getenv("UPDATE_DOCS") != "" {
+		if err := replaceFile(name, string(want)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(have)); diff != "" {
+		t.Errorf("docs/%s is not what the flags say; run \"make docs\":\n%s", config.SchemaName, diff)
+	}
+}
+
+func compileSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text, err := targetShape().Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource(config.SchemaName, document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile(config.SchemaName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// asJSON is a text of YAML as an editor sees it: dates are texts, and numbers are exact.
+func asJSON(t *testing.T, text string) any {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	if len(doc.Content) == 0 {
+		return map[string]any{}
+	}
+	var convert func(n *yaml.Node) any
+	convert = func(n *yaml.Node) any {
+		switch n.Kind {
+		case yaml.MappingNode:
+			all := map[string]any{}
+			for i := 0; i < len(n.Content); i += 2 {
+				all[n.Content[i].Value] = convert(n.Content[i+1])
+			}
+			return all
+		case yaml.SequenceNode:
+			all := []any{}
+			for _, item := range n.Content {
+				all = append(all, convert(item))
+			}
+			return all
+		default:
+		}
+		switch n.ShortTag() {
+		case "!!null":
+			return nil
+		case "!!bool":
+			return strings.EqualFold(n.Value, "true")
+		case "!!int", "!!float":
+			return json.Number(n.Value)
+		}
+		return n.Value
+	}
+	return convert(doc.Content[0])
+}
+
+// tryTargets reads a text as hallmark does, whichever target is asked.
+func tryTargets(t *testing.T, text string) error {
+	t.Helper()
+	lookup := func(string) (string, bool) { return "12", true }
+	file, err := targetShape().Read([]byte(text), config.Name, ".", lookup)
+	if err != nil {
+		return err
+	}
+	return file.Err()
+}
+
+// commentedOut are the settings that stand in comments.
+var commentedOut = regexp.MustCompile(`(?m)^( +)# ([a-z-]+: [^ ].*)$`)
+
+func TestSchemaAllowsWhatIsRead(t *testing.T) {
+	schema := compileSchema(t)
+	uncommented := commentedOut.ReplaceAllString(config.Example(), "$1$2")
+	if uncommented == config.Example() {
+		t.Error("the example has no settings in comments any more")
+	}
+	texts := map[string]string{
+		"what init writes":                   config.Example(),
+		"what init writes, without comments": uncommented,
+		"nothing":                            "",
+		"no targets":                         "targets:",
+		"a target without anything":          "targets: {a: }",
+		"the least and the most of int64":    "targets: {a: {category-id: -9223372036854775808}, b: {category-id: 9223372036854775807}}",
+		"variables":                          `targets: {a: {category-id: "${ID}", concurrency: "${N:-8}", base-url: "https://${HOST}/v1"}}`,
+		"a rate":                             `targets: {a: {rate: 0.5}, b: {rate: 5}, c: {rate: "${N}"}}`,
+		"one of a list":                      "targets: {a: {rule: list, report: [json:a, junit:b]}}",
+		"a moment":                           "targets: {a: {now: 2027-01-31T12:00:00Z}, b: {now: 2027-01-31}}",
+		"lengths of time":                    "targets: {a: {timeout: 1m30s}, b: {timeout: 500ms}, c: {timeout: 1.5s}}",
+		"headers":                            "targets: {a: {headers: {X-A: a, X-B: {env: B}, X-C: {file: c}, X-D: {value: d, secret: true}}}}",
+		"an implementation":                  "targets: {a: {implementation: {organization: a, project: b, url: c, version: 1.10, contact: d}}}",
+		"a key of a file, in what all share": "defaults: {api-key: {file: key}, production: true}",
+		"a version that is text":             "targets: {a: {implementation: {version: v1}}}",
+	}
+	for _, p := range readPages(t) {
+		for _, f := range p.fences() {
+			if f.language == "yaml" && f.attributes == "hallmark" {
+				texts[fmt.Sprintf("%s, line %d", p.name, f.from)] = strings.Join(p.lines[f.from:f.to], "\n")
+			}
+		}
+	}
+	for name, text := range texts {
+		if err := schema.Validate(asJSON(t, text)); err != nil {
+			t.Errorf("%s: by the schema: %v", name, err)
+		}
+		if err := tryTargets(t, text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
+	schema := compileSchema(t)
+	for name, text := range map[string]string{
+		"an unknown key of the file":        "targts: {}",
+		"a flag at the top":                 "base-url: https://pets.example.com/v1",
+		"an unknown key of a target":        "targets: {a: {base-ur: x}}",
+		"a list of targets":                 "targets: [{base-url: https://pets.example.com/v1}]",
+		"a name with a blank":               "targets: {a b: }",
+		"a key that stands there":           "targets: {a: {api-key: secret}}",
+		"a key in two places":               "targets: {a: {api-key: {env: A, file: b}}}",
+		"a key in no place":                 "targets: {a: {api-key: {}}}",
+		"no name of a variable":             "targets: {a: {api-key: {env: $A}}}",
+		"a number as text":                  `targets: {a: {concurrency: "8"}}`,
+		"a number that is too small":        "targets: {a: {concurrency: 0}}",
+		"a number that is too large":        "targets: {a: {category-id: 9223372036854775808}}",
+		"a fraction":                        "targets: {a: {category-id: 1.5}}",
+		"a rate as text":                    "targets: {a: {rate: '5'}}",
+		"yes":                               "targets: {a: {strict: yes}}",
+		"a time without a unit":             "targets: {a: {timeout: 10}}",
+		"no time":                           "targets: {a: {timeout: soon}}",
+		"no date":                           "targets: {a: {now: tomorrow}}",
+		"a map for a list":                  "targets: {a: {rule: {list: true}}}",
+		"a list in a list":                  "targets: {a: {rule: [[list]]}}",
+		"a number for a text":               "targets: {a: {tags: 5}}",
+		"nothing for a text":                "targets: {a: {tags: }}",
+		"writing allowed by the file":       "targets: {a: {production: true, allow-writes: true}}",
+		"the file of the key by its flag":   "targets: {a: {api-key-file: key}}",
+		"headers by their flag":             "targets: {a: {header: ['A: b']}}",
+		"production by a variable":          `targets: {a: {production: "${PRODUCTION}"}}`,
+		"a header's name with a blank":      "targets: {a: {headers: {'X Y': z}}}",
+		"a header without a value":          "targets: {a: {headers: {X-Y: {secret: true}}}}",
+		"a header with two values":          "targets: {a: {headers: {X-Y: {value: a, env: B}}}}",
+		"an unknown key of a header":        "targets: {a: {headers: {X-Y: {value: a, hidden: true}}}}",
+		"an unknown part of implementation": "targets: {a: {implementation: {company: x}}}",
+		"a default target of another kind":  "target: [a]\ntargets: {a: }",
+	} {
+		if err := schema.Validate(asJSON(t, text)); err == nil {
+			t.Errorf("%s: the schema allows it", name)
+		}
+		if err := tryTargets(t, text); err == nil {
+			t.Errorf("%s: hallmark reads it", name)
+		}
+	}
+}
+
+// Every flag of run is a key, or has a reason why it is none.
+func TestEveryFlagIsAKey(t *testing.T) {
+	cmd := (&app{lookup: nothing}).runCommand()
+	keys := map[string]config.Key{}
+	for _, k := range targetShape().Keys {
+		keys[k.Name] = k
+	}
+	refused := notInFiles()
+	count := 0
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		v, ours := f.Value.(*value)
+		if !ours {
+			return
+		}
+		count++
+		key, isKey := keys[f.Name]
+		if _, isRefused := refused[f.Name]; isKey == isRefused {
+			t.Errorf("--%s is a key: %v, and refused: %v", f.Name, isKey, isRefused)
+		}
+		if isKey && (key.Help == "" || key.Check == nil || key.List != v.list) {
+			t.Errorf("the key %s is not described: %+v", f.Name, key)
+		}
+		// The values that hold without the key are values of the key.
+		if isKey && key.Default != "" && !v.list && key.Check(key.Default) != nil {
+			t.Errorf("the key %s does not take its own default, %q", f.Name, key.Default)
+		}
+	})
+	if count < 20 {
+		t.Errorf("only %d flags were looked at", count)
+	}
+}
