@@ -69,6 +69,11 @@ func standProof(rec *Record) *ProofStanding {
 	if left := p.leftOut(rec); left != "" {
 		return &ProofStanding{Because: left, Says: "Only a part of the suite judged: " + left + ". The whole " + p.figures() + "."}
 	}
+	if n := len(rec.Shards); n > 0 {
+		because := "it was divided among " + plural(n, "shard")
+		return &ProofStanding{Because: because, Says: "The whole suite judged, but " + because +
+			", which hides what shows only after many requests. As one it " + p.figures() + "."}
+	}
 	return &ProofStanding{Holds: true, Says: "This suite " + p.figures() + "."}
 }
 
@@ -94,10 +99,10 @@ func (p *Proof) others(s Suite) []string {
 // leftOut says why not all of the suite judged; empty when all did.
 func (p *Proof) leftOut(rec *Record) string {
 	switch {
+	case rec.Options.Shard != "":
+		return "this is shard " + visible(rec.Options.Shard)
 	case filtered(rec):
 		return "the run was asked for no more"
-	case len(rec.Shards) > 0:
-		return "it was divided among " + plural(len(rec.Shards), "shard") // what shows after many requests may not show
 	case rec.Lost != "":
 		return "the target was lost"
 	case !rec.Complete:

@@ -46,6 +46,10 @@ func TestProofStanding(t *testing.T) {
 			"Only a part of the suite judged: the run was read-only. The whole " + provenFigures},
 		{"fewer examples", func(r *Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
 			"Only a part of the suite judged: it tried 1 example, and was proven with 10. The whole " + provenFigures},
+		{"a shard", func(r *Record) { r.Options.Shard = "2/5" }, false, "this is shard 2/5",
+			"Only a part of the suite judged: this is shard 2/5. The whole " + provenFigures},
+		{"merged shards", func(r *Record) { r.Shards = make([]Part, 5) }, false, "it was divided among 5 shards",
+			"The whole suite judged, but it was divided among 5 shards, which hides what shows only after many requests. As one it " + provenFigures},
 		{"nothing proven", func(r *Record) { r.Proof = NewProof(spec.Proven{}, 10) }, false, "nothing was proven yet",
 			"Nothing was proven of this suite yet."},
 	} {

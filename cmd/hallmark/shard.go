@@ -146,6 +146,7 @@ const mergeExample = `  hallmark run --base-url https://pets.example.com/v1 --sh
 
 func (a *app) mergeCommand() *cobra.Command {
 	var wanted []string
+	var detail detailFlags
 	cmd := &cobra.Command{
 		Use:     "merge RECORD...",
 		Short:   "Join the records of all shards into one verdict",
@@ -157,14 +158,20 @@ func (a *app) mergeCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, wanted) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := detail.check(); err != nil {
+				return err
+			}
+			return a.merge(args, wanted, detail.detail())
+		},
 	}
 	cmd.Flags().Var(listValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
+	detail.add(cmd.Flags())
 	completeReports(cmd, "report")
 	return cmd
 }
 
-func (a *app) merge(files, wanted []string) error {
+func (a *app) merge(files, wanted []string, detail reports.Detail) error {
 	catalogue, err := spec.DefaultCatalogue()
 	if err != nil {
 		return err
@@ -194,7 +201,7 @@ func (a *app) merge(files, wanted []string) error {
 	}
 	result := reports.Judge(record, catalogue.Rules)
 	unwritten := sinks.Finish(record, result, catalogue.Rules)
-	err = reports.Terminal(text, record, result, catalogue.Rules, reports.Look{Width: text.width(), Colour: text.colour})
+	err = reports.Terminal(text, record, result, catalogue.Rules, text.look(detail))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))
 	}
