@@ -15,6 +15,7 @@ import (
 
 const runHelp = `Judge a service: ask it everything that the suite holds, and tell which rules of the interface it breaks.
 
+What is judged is named by --base-url, or by --target, a target of hallmark.yaml ("hallmark init" writes one).
 The API key comes from HALLMARK_API_KEY or from a file, never from an argument, which other users of a machine can see.
 
 A full run creates animals, fewer than 200 of them. Their names hold "hallmark-", but for a few that cannot (an empty name,
@@ -28,6 +29,9 @@ journal, of which "hallmark report" makes reports later.
 const runExample = `  # judge a service
   export HALLMARK_API_KEY=...
   hallmark run --base-url https://pets.example.com/v1
+
+  # a target of hallmark.yaml; "hallmark config --show" tells what that is
+  hallmark run --target staging
 
   # as a gate in CI: should rules count, nothing may be left out, and the CI system shows the scenarios
   hallmark run --base-url "$STAGING" --strict --require-complete --report junit:hallmark.xml
