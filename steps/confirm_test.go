@@ -1,6 +1,7 @@
 package steps_test
 
 import (
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -101,9 +102,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 		if rec.Code == http.StatusCreated {
 			stored.Add(1)
 		}
-		for name, values := range rec.Header() {
-			w.Header()[name] = values
-		}
+		maps.Copy(w.Header(), rec.Header())
 		w.WriteHeader(rec.Code)
 		_, _ = w.Write(rec.Body.Bytes())
 	}))

@@ -47,7 +47,7 @@ func (r *run) await(ctx context.Context) error {
 		seen.Last = why
 		if time.Since(began)+next >= r.Patience.Wait {
 			r.patience.Ready = seen
-			return Unreachable{fmt.Sprintf("%s was not ready within %v (--wait), asked %s: %s",
+			return Unreachable{Reason: fmt.Sprintf("%s was not ready within %v (--wait), asked %s: %s",
 				r.target.BaseURL, r.Patience.Wait, timesWords(seen.Tries), why)}
 		}
 		if err := pause(ctx, next); err != nil {

@@ -3,6 +3,8 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/http/httptrace"
+	"time"
 
 	"hallmark/reports"
 	"hallmark/spec"
@@ -33,19 +35,27 @@ func (r *run) preflight(ctx context.Context) error {
 			}
 		}
 	}
-	return Unreachable{fmt.Sprintf("the key was refused: every operation of %s answered 401; check HALLMARK_API_KEY or --api-key-file",
+	return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check HALLMARK_API_KEY or --api-key-file",
 		r.target.BaseURL)}
 }
 
 // tryKey calls an operation plainly and tells whether the key was refused.
 func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation) (bool, error) {
-	a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
+	var way route
+	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
 	if a != nil && a.ex.Lost != "" {
-		return false, Unreachable{fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
+		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
+		for _, c := range way.checks(r.target.BaseURL, proxyOf(r.Transport, r.target.BaseURL), a.ex.Lost, time.Now()) {
+			if c.State == CheckFailed {
+				away.Remedy = c.Remedy
+			}
+		}
+		return false, away
 	}
 	if err != nil {
 		return false, err
 	}
+	r.warnings(&way, a)
 	return a.status() == 401, nil
 }
 

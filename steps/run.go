@@ -53,6 +53,8 @@ type Config struct {
 	Limits Limits
 	// Patience is for how long is waited.
 	Patience Patience
+	// Notice is told what a person should know before the run begins; may be nil.
+	Notice func(Check)
 	// Recorder takes what happens.
 	Recorder *reports.Recorder
 }
@@ -97,7 +99,11 @@ type errOutage struct{ text string }
 func (e errOutage) Error() string { return e.text }
 
 // Unreachable says why a target could not be judged at all: no connection, or the key refused by every operation.
-type Unreachable struct{ Reason string }
+type Unreachable struct {
+	Reason string
+	// Remedy says what to do about it; may be empty.
+	Remedy string
+}
 
 func (u Unreachable) Error() string { return u.Reason }
 
@@ -106,19 +112,8 @@ func (u Unreachable) Error() string { return u.Reason }
 // the record, not in the error.
 func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	var ending reports.Ending
-	if cfg.ID == "" {
-		cfg.ID = NewRunID()
-	}
-	r := &run{
-		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, memory: newMemory(),
-		marker:  "hallmark-" + cfg.ID,
-		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
-		removed: removedBy(cfg.Contract, cfg.Now),
-	}
-	r.client.run, r.client.correlation = cfg.ID, cfg.Correlation
-	r.client.governor = newGovernor(cfg.Limits, time.Now())
-	var err error
-	if r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue); err != nil {
+	r, err := newRun(cfg)
+	if err != nil {
 		return ending, err
 	}
 	if r.chosen, err = cfg.Suite.choose(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
@@ -148,7 +143,7 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 	err = r.phases(ctx, vocabulary)
 	ending.Stopped, ending.Patience.Settled = r.client.governor.ended(), r.settled()
 	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
-	if err == nil && r.lostText == "" {
+	if err == nil && r.lostText == "" && ending.Stopped == "" {
 		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
 		ctx, r.cancel = context.WithCancelCause(parent)
 		defer r.cancel(nil)
@@ -163,6 +158,24 @@ func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
 // NewRunID is a name for a run: six letters and digits.
 func NewRunID() string {
 	return strconv.FormatInt(36*36*36*36*36+rand.Int64N(35*36*36*36*36*36), 36)
+}
+
+// newRun is a run that has asked nothing yet.
+func newRun(cfg Config) (*run, error) {
+	if cfg.ID == "" {
+		cfg.ID = NewRunID()
+	}
+	r := &run{
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, memory: newMemory(),
+		marker:  "hallmark-" + cfg.ID,
+		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
+		removed: removedBy(cfg.Contract, cfg.Now),
+	}
+	r.client.run, r.client.correlation = cfg.ID, cfg.Correlation
+	r.client.governor = newGovernor(cfg.Limits, time.Now())
+	var err error
+	r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue)
+	return r, err
 }
 
 // removedBy lists the operations whose removal date has come.

@@ -39,6 +39,7 @@ func (a *app) judge(ctx context.Context, o runOptions, rerun string) error {
 	if err != nil {
 		return err
 	}
+	t.config.Notice = t.notice
 	begin := &firstRequest{RoundTripper: t.config.Transport, begin: t.start}
 	t.config.Transport = begin
 	fmt.Fprint(a.stderr, t.warning)
@@ -206,6 +207,9 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 		result.ExitCode, last = signal.exitCode(), fmt.Errorf("%w; the run is incomplete", signal)
 	case away.Reason != "":
 		result.ExitCode, last = reports.ExitUnjudged, away
+		if away.Remedy != "" {
+			last = fmt.Errorf("%w; %s", away, away.Remedy)
+		}
 	}
 	// The reports first: the reader of the text may have gone.
 	unwritten := t.sinks.Finish(&record, result, t.rules)
@@ -254,6 +258,9 @@ type firstRequest struct {
 	begun atomic.Bool
 	err   error
 }
+
+// Unwrap is the transport that it stands before.
+func (f *firstRequest) Unwrap() http.RoundTripper { return f.RoundTripper }
 
 func (f *firstRequest) RoundTrip(r *http.Request) (*http.Response, error) {
 	f.once.Do(func() {

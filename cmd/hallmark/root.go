@@ -88,7 +88,9 @@ func (a *app) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
-			a.runCommand(), a.initCommand(), a.configCommand(), a.mergeCommand(), a.reportCommand(), a.ledgerCommand(), a.deviationsCommand(), a.rulesCommand(), a.versionCommand(),
+			a.runCommand(), a.doctorCommand(), a.initCommand(), a.configCommand(),
+			a.mergeCommand(), a.reportCommand(), a.ledgerCommand(), a.deviationsCommand(),
+			a.rulesCommand(), a.versionCommand(),
 		},
 		"work": {a.deriveCommand(), a.serveCommand(), a.proveCommand(), a.faultsCommand(), a.freedomsCommand()},
 	} {

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+const doctorHelp = `Check, one after the other, what a run needs of its target: the address, the proxy, the name, the connection, TLS and how
+long its certificate lasts, whether the service answers, whether it lets the key in and refuses an altered one, whether the
+clocks agree, and whether a plain animal of the category can be created. What is not as it should be comes with a remedy.
+
+It creates one animal, unless the target is read-only. The exit code is 3 when a run could not judge, else 0.`
+
+// doctorFlags are the flags of run that doctor has too: what says how the target is reached.
+func doctorFlags(name string) bool {
+	return slices.Contains([]string{
+		"target", "config", "allow-writes", "base-url", "api-key-file", "category-id", "now", "read-only", "timeout", "contract",
+		"ca-file", "client-cert", "client-key", "insecure", "proxy", "header", "secret-header", "unix-socket", "h2c",
+	}, name)
+}
+
+// doctorCommand checks a target without judging it.
+func (a *app) doctorCommand() *cobra.Command {
+	o, asJSON := defaultRun(), false
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check whether a service can be judged: address, network, key, category",
+		Long:  doctorHelp,
+		Example: `  hallmark doctor --base-url https://pets.example.com/v1
+  hallmark doctor --target staging`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var err error
+			if o.inForce, err = a.settle(cmd.Flags()); err != nil {
+				return err
+			}
+			o.inForce.warn(a.stderr)
+			return a.doctor(cmd.Context(), o, asJSON)
+		},
+	}
+	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
+	o.addFlags(all)
+	cmd.Flags().SortFlags = false
+	all.VisitAll(func(f *pflag.Flag) {
+		if doctorFlags(f.Name) {
+			cmd.Flags().AddFlag(f)
+		}
+	})
+	addSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
+	a.completeRun(cmd)
+	return cmd
+}
+
+func (a *app) doctor(ctx context.Context, o runOptions, asJSON bool) error {
+	o.journal = noJournal
+	t, err := a.prepare(o, "")
+	if err != nil {
+		return err
+	}
+	all, err := steps.CheckUp(ctx, t.config)
+	if signal, was := interruption(ctx); was {
+		return failure{signal.exitCode(), signal}
+	}
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		out := json.NewEncoder(a.stdout)
+		out.SetIndent("", "  ")
+		out.SetEscapeHTML(false)
+		err = out.Encode(all)
+	} else {
+		_, err = fmt.Fprint(a.stdout, checkLines(all))
+	}
+	if err == nil && steps.Failed(all) {
+		return failure{reports.ExitUnjudged, nil}
+	}
+	return err
+}
+
+// checkLines tells of checks, a line each, with the remedy below.
+func checkLines(all []steps.Check) string {
+	var text strings.Builder
+	failed, warned := 0, 0
+	for _, c := range all {
+		fmt.Fprintf(&text, "%-8s %-12s %s\n", c.State, c.Name, visible(c.Says))
+		if c.Remedy != "" {
+			fmt.Fprintf(&text, "%-8s %-12s → %s\n", "", "", visible(c.Remedy))
+		}
+		switch c.State {
+		case steps.CheckFailed:
+			failed++
+		case steps.CheckWarned:
+			warned++
+		case steps.CheckGood, steps.CheckSkipped:
+		}
+	}
+	switch {
+	case failed > 0:
+		text.WriteString("\nThe service cannot be judged.\n")
+	case warned > 0:
+		fmt.Fprintf(&text, "\nThe service can be judged; see the %s.\n", plural(warned, "warning"))
+	default:
+		text.WriteString("\nThe service can be judged.\n")
+	}
+	return text.String()
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return count(n, noun)
+}
+
+// notice tells a person what a run can live with.
+func (t *trial) notice(c steps.Check) {
+	line := "hallmark: warning: " + c.Name + ": " + visible(c.Says)
+	if c.Remedy != "" {
+		line += "; " + visible(c.Remedy)
+	}
+	fmt.Fprintln(t.app.stderr, line)
+}

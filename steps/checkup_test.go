@@ -1,0 +1,162 @@
+package steps_test
+
+import (
+	"crypto/tls"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"hallmark/reference"
+	"hallmark/steps"
+)
+
+// checkUp gives the checks of a target by name.
+func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]steps.Check {
+	t.Helper()
+	k := newKit(t)
+	cfg := steps.Config{
+		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199},
+		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
+		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: steps.NewTransport(1), Agent: "hallmark/test",
+	}
+	if change != nil {
+		change(&cfg)
+	}
+	all, err := steps.CheckUp(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]steps.Check{}
+	for _, c := range all {
+		if c.Says == "" || (c.State == steps.CheckFailed || c.State == steps.CheckWarned) && c.Remedy == "" {
+			t.Errorf("%+v lacks words, or a remedy", c)
+		}
+		if strings.Contains(c.Says+c.Remedy, referenceKey) {
+			t.Errorf("%s shows the key", c.Name)
+		}
+		byName[c.Name] = c
+	}
+	return byName
+}
+
+func soundService(t *testing.T) http.Handler {
+	t.Helper()
+	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return service.Handler()
+}
+
+// except answers some requests in its own way.
+func except(next http.Handler, own func(w http.ResponseWriter, r *http.Request) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !own(w, r) {
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func TestCheckUpOfASoundService(t *testing.T) {
+	for name, c := range checkUp(t, serving(t, soundService(t)), nil) {
+		if c.State != steps.CheckGood {
+			t.Errorf("%s is %s: %s", name, c.State, c.Says)
+		}
+	}
+}
+
+func TestCheckUpFindsWhatIsWrong(t *testing.T) {
+	answers := func(status int, when func(*http.Request) bool) func(http.ResponseWriter, *http.Request) bool {
+		return func(w http.ResponseWriter, r *http.Request) bool {
+			if when(r) {
+				w.Header().Set("Location", "https://elsewhere.example.com/?key="+referenceKey)
+				w.WriteHeader(status)
+				_, _ = w.Write([]byte(`{"status": 1, "code": "` + referenceKey + `", "message": ""}`))
+				return true
+			}
+			return false
+		}
+	}
+	always := func(*http.Request) bool { return true }
+	post := func(r *http.Request) bool { return r.Method == http.MethodPost }
+	for name, c := range map[string]struct {
+		own   func(http.ResponseWriter, *http.Request) bool
+		check string
+		state steps.CheckState
+		says  string
+	}{
+		"a redirect":          {answers(302, always), "answer", steps.CheckWarned, "elsewhere.example.com"},
+		"another path":        {answers(404, always), "answer", steps.CheckWarned, "404"},
+		"a failing gateway":   {answers(502, always), "answer", steps.CheckWarned, "502"},
+		"a refused key":       {answers(401, always), "key", steps.CheckFailed, "refused"},
+		"an unknown category": {answers(400, post), "creation", steps.CheckWarned, "400"},
+		"keys that nobody looks at": {func(_ http.ResponseWriter, r *http.Request) bool {
+			r.Header.Set("Authorization", "Bearer "+referenceKey)
+			return false
+		}, "altered key", steps.CheckWarned, "200"},
+		"a clock that is wrong": {func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header().Set("Date", time.Now().Add(-48*time.Hour).UTC().Format(http.TimeFormat))
+			return false
+		}, "clock", steps.CheckWarned, "48h0m0s apart"},
+		"no clock": {func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header()["Date"] = nil
+			return false
+		}, "clock", steps.CheckSkipped, "no date"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := checkUp(t, serving(t, except(soundService(t), c.own)), nil)[c.check]
+			if got.State != c.state || !strings.Contains(got.Says, c.says) {
+				t.Errorf("%s is %s: %s; it should be %s and say %q", c.check, got.State, got.Says, c.state, c.says)
+			}
+		})
+	}
+}
+
+func TestCheckUpOfTheWay(t *testing.T) {
+	secure := httptest.NewTLSServer(soundService(t))
+	defer secure.Close()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	trusting := func(c *steps.Config) {
+		transport := steps.NewTransport(1)
+		transport.TLSClientConfig = &tls.Config{RootCAs: secure.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, MinVersion: tls.VersionTLS12}
+		c.Transport = transport
+	}
+	for name, c := range map[string]struct {
+		url    string
+		change func(*steps.Config)
+		check  string
+		state  steps.CheckState
+		says   string
+	}{
+		"TLS that is trusted":      {secure.URL + "/v1", trusting, "TLS", steps.CheckGood, "certificate of Acme Co until"},
+		"an unknown authority":     {secure.URL + "/v1", nil, "TLS", steps.CheckFailed, "unknown authority"},
+		"TLS where there is none":  {strings.Replace(serving(t, soundService(t)), "http:", "https:", 1), nil, "TLS", steps.CheckFailed, "no agreement"},
+		"nobody who listens":       {gone.URL + "/v1", nil, "TCP", steps.CheckFailed, "refused"},
+		"and then nothing further": {gone.URL + "/v1", nil, "creation", steps.CheckSkipped, "cannot be reached"},
+		"a name that is unknown":   {"http://nonesuch.invalid/v1", nil, "DNS", steps.CheckFailed, "nonesuch.invalid is not known"},
+		"read-only":                {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", steps.CheckSkipped, "read-only"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := checkUp(t, c.url, c.change)[c.check]
+			if got.State != c.state || !strings.Contains(got.Says, c.says) {
+				t.Errorf("%s is %s: %s; it should be %s and say %q", c.check, got.State, got.Says, c.state, c.says)
+			}
+		})
+	}
+}
+
+func TestARunSaysBeforehandWhatItCanLiveWith(t *testing.T) {
+	k := newKit(t)
+	url := serving(t, except(soundService(t), func(w http.ResponseWriter, _ *http.Request) bool {
+		w.Header().Set("Date", time.Now().Add(-48*time.Hour).UTC().Format(http.TimeFormat))
+		return false
+	}))
+	var told []steps.Check
+	k.judge(t, url, referenceKey, func(c *steps.Config) { c.Notice = func(one steps.Check) { told = append(told, one) } })
+	if len(told) != 1 || told[0].Name != "clock" {
+		t.Errorf("a clock is two days off, and the run says %+v", told)
+	}
+}
