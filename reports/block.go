@@ -27,7 +27,7 @@ type block struct {
 	proof  []*spec.Exchange // the cited exchanges, the decisive one last; nil hides them
 	curl   string
 	rerun  string
-	extent string // how far it reaches
+	extent []string // how far it reaches
 	// message is what a known deviation would name; empty where nobody keeps a list of them.
 	message string
 }
@@ -45,16 +45,18 @@ func causeBlock(c Cause, b *book, g *gallery) block {
 	return bl
 }
 
-// extent says how far a defect reaches: how often, where first, and what else it breaks.
-func extent(c Cause) string {
-	text := plural(len(c.Scenarios), "scenario") + ", " + plural(len(c.Exchanges), "exchange")
+// extent says how far a defect reaches: how often and where first, in which answers, what else it breaks, and whether it
+// showed again.
+func extent(c Cause) []string {
+	where := plural(len(c.Scenarios), "scenario") + ", " + plural(len(c.Exchanges), "exchange")
 	if len(c.Scenarios) > 1 {
-		text += ", this one in " + c.Scenario
+		where += ", this one in " + c.Scenario
 	} else {
-		text += ", in " + c.Scenario
+		where += ", in " + c.Scenario
 	}
+	parts := []string{where}
 	if kinds := kindsText(c.Answers); kinds != "" {
-		text += " · in answers of " + kinds
+		parts = append(parts, "in answers of "+kinds)
 	}
 	var also []string
 	for i, broken := range c.Also {
@@ -65,12 +67,22 @@ func extent(c Cause) string {
 		also = append(also, broken.Rule+" ("+itoa(broken.Findings)+")")
 	}
 	if len(also) > 0 {
-		text += " · also broken by it: " + strings.Join(also, ", ")
+		parts = append(parts, "also broken by it: "+strings.Join(also, ", "))
 	}
 	if repeated := c.Confirmation.sentence(); repeated != "" {
-		text += " · " + repeated
+		parts = append(parts, repeated)
 	}
-	return text
+	return parts
+}
+
+// extent writes how far a defect reaches: in one line if it fits, else each part in lines of its own.
+func (s *sheet) extent(parts []string) {
+	if line := strings.Join(parts, " · "); columns(line) <= s.width-indent {
+		parts = []string{line}
+	}
+	for _, part := range parts {
+		s.paragraph(indent, 2, dim, visible(part))
+	}
 }
 
 // cited are the exchanges that a finding cites and the record holds.
@@ -123,9 +135,9 @@ func (s *sheet) block(b block) {
 	if b.rerun != "" {
 		s.line(strings.Repeat(" ", indent) + visible(b.rerun))
 	}
-	if b.extent != "" {
+	if len(b.extent) > 0 {
 		s.blank()
-		s.paragraph(indent, 0, dim, visible(b.extent))
+		s.extent(b.extent)
 	}
 }
 

@@ -194,7 +194,7 @@ func (j *junit) blocks(sc *Scenario, findings []spec.Finding, label string, st s
 			s.blank()
 		}
 		r, _ := j.book.rule(f.Rule)
-		bl := block{label: label, style: st, rule: r, lead: f, proof: j.gallery.cited(f), extent: sc.ID}
+		bl := block{label: label, style: st, rule: r, lead: f, proof: j.gallery.cited(f), extent: []string{sc.ID}}
 		if n := len(bl.proof); n > 0 {
 			bl.curl = j.rec.Target.Curl(*bl.proof[n-1])
 		}
