@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 )
@@ -46,7 +45,7 @@ func expand(text string, lookup Lookup) (expansion, error) {
 		}
 		name, otherwise, hasDefault := strings.Cut(inside, ":-")
 		if !variableName.MatchString(name) {
-			return out, fmt.Errorf("${%s} names no variable; write ${NAME} or ${NAME:-default}, and $$ for a dollar sign", name)
+			return out, errors.New("a ${…} names no variable; write ${NAME} or ${NAME:-default}, and $$ for a dollar sign")
 		}
 		out.names = append(out.names, name)
 		value, _ := lookup(name)

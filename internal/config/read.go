@@ -91,6 +91,10 @@ var whereAndWhat = regexp.MustCompile(`(?s)at L([0-9]+)\.C([0-9]+): (.*)$`)
 // noYAML says what is wrong with a text that cannot be read at all.
 func (r *reader) noYAML(err error) Problem {
 	p := Problem{File: r.problems.file, Text: "this is no YAML: " + err.Error()}
+	if strings.Contains(err.Error(), "unknown anchor") { // the text may be a key that begins with *
+		p.Text = "this is no YAML: a * stands for an anchor that is not there; put a text that begins with * into quotes"
+		return p
+	}
 	if m := whereAndWhat.FindStringSubmatch(err.Error()); m != nil {
 		line, badLine := strconv.Atoi(m[1])
 		column, badColumn := strconv.Atoi(m[2])
@@ -117,18 +121,27 @@ func (r *reader) entries(of string, n *yaml.Node) []entry {
 	var all []entry
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
-		switch first := slices.IndexFunc(all, func(e entry) bool { return e.name == resolved(key).Value }); {
+		first := slices.IndexFunc(all, func(e entry) bool { return e.name == resolved(key).Value })
+		switch {
 		case resolved(key).Kind != yaml.ScalarNode:
 			r.at(key, "%s: a key is a word, not %s", of, what(resolved(key)))
 		case key.ShortTag() == "!!merge":
 			r.at(key, "%s: << is not known here; what several targets share belongs under %s:", of, defaultsKey)
 		case first >= 0:
-			r.at(key, "the key %q is here twice, first in line %d", all[first].name, all[first].key.Line)
+			r.at(key, "%s is here twice, first in line %d", r.repeated(of, all[first].name), all[first].key.Line)
 		default:
 			all = append(all, entry{resolved(key).Value, key, resolved(value)})
 		}
 	}
 	return all
+}
+
+// repeated names a key that is there twice. Under api-key, what looks like a key may be the secret itself.
+func (r *reader) repeated(of, name string) string {
+	if of == apiKeyKey {
+		return "a key of api-key"
+	}
+	return fmt.Sprintf("the key %q", name)
 }
 
 // file reads the keys of the whole file.
@@ -164,8 +177,9 @@ func (r *reader) file(root *yaml.Node, to *File) {
 	}
 	name, ok := r.scalar(Key{Name: targetKey, Kind: Text}, chosen.value)
 	switch {
-	case !ok || len(name.missing) > 0:
-		to.problems = append(to.problems, name.missing...)
+	case !ok:
+	case len(name.missing) > 0:
+		to.unknown = name.missing
 	case to.targets[name.text] == nil:
 		r.at(chosen.value, "target: %s", NoTarget(name.text, to.order, r.shape.Nearest))
 	default:
@@ -282,6 +296,12 @@ func (r *reader) apiKey(e entry) *Source {
 		r.at(e.value, "api-key: a key does not stand in a file that is kept and shared; "+how)
 		return nil
 	}
+	for _, part := range r.entries("api-key", e.value) {
+		if part.name != "env" && part.name != "file" {
+			r.at(part.key, "api-key: only env and file can stand here, and no key; "+how) // what stands there may be the key
+			return nil
+		}
+	}
 	return r.source(e, "api-key", nil)
 }
 
@@ -359,6 +379,10 @@ func (r *reader) header(e entry) (Header, bool) {
 	h := Header{Name: e.name, Line: e.key.Line}
 	of := "headers." + e.name
 	value := func(n *yaml.Node) (ok bool) {
+		if tag := n.ShortTag(); n.Kind == yaml.ScalarNode && tag != "!!str" && tag != "!!null" {
+			r.at(n, "%s: expected text; put it into quotes", of) // it may be a secret, and is not shown
+			return false
+		}
 		v, ok := r.scalar(Key{Name: of, Kind: Text}, n)
 		if !ok {
 			return false

@@ -135,8 +135,9 @@ type File struct {
 	targets  map[string]*Target
 	order    []string
 	defaults *Target
-	chosen   string // what target: names
-	line     int    // where it does
+	chosen   string    // what target: names
+	line     int       // where it does
+	unknown  []Problem // why target: names nothing
 	problems []Problem
 }
 
@@ -153,6 +154,8 @@ func (f *File) At(line int) string { return fmt.Sprintf("%s:%d", f.Name, line) }
 // that says so. The error lists the names.
 func (f *File) Default() (name string, line int, err error) {
 	switch {
+	case len(f.unknown) > 0:
+		return "", 0, join(f.unknown)
 	case f.chosen != "":
 		return f.chosen, f.line, nil
 	case len(f.order) == 1:
