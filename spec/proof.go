@@ -23,6 +23,8 @@ type Proven struct {
 	Killed    int `json:"killed"`
 	Diagnosed int `json:"diagnosed"`
 	Leading   int `json:"leading"`
+	// LedAtLeast is how many must be led by their own rule: which rule leads depends on chance for some.
+	LedAtLeast int `json:"ledAtLeast"`
 	// Freedoms are unusual and legal services, of which Accepted had nothing held against them.
 	Freedoms int `json:"freedoms"`
 	Accepted int `json:"accepted"`

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"hallmark/reports"
@@ -163,10 +164,25 @@ func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *
 		o.Accepted = res.ExitCode == reports.ExitOK && res.Count(reports.Violated, "") == 0
 		o.OK = o.Accepted
 	case Clean:
+		// A verdict of conformant says that all must rules were exercised; the should rules have to be too.
 		o.Accepted = res.Verdict == reports.Conformant && len(res.Causes) == 0
+		if n := res.Count(reports.NotExercised, spec.Should); o.Accepted && n > 0 {
+			o.Accepted, o.Because = false, "not all should rules were exercised: "+strings.Join(unexercised(res, spec.Should), ", ")
+		}
 		o.OK = o.Accepted
 	}
 	if res.ExitCode == reports.ExitHarness || o.Kind == Clean && !o.OK {
-		o.Failure = cmp.Or(rec.Failure, res.Because)
+		o.Failure = cmp.Or(rec.Failure, o.Because)
 	}
+}
+
+// unexercised names the rules of a level that nothing put to the test.
+func unexercised(res *reports.Result, level spec.Level) []string {
+	var names []string
+	for _, r := range res.Rules {
+		if r.Level == level && r.Verdict == reports.NotExercised {
+			names = append(names, r.Rule)
+		}
+	}
+	return names
 }

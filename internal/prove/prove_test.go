@@ -170,16 +170,48 @@ func TestFind(t *testing.T) {
 }
 
 func TestWorse(t *testing.T) {
-	before := spec.Proven{Faults: 500, Killed: 499, Diagnosed: 499, Leading: 450, Freedoms: 50, Accepted: 50, Survived: []string{"a"}, Misled: map[string]string{}}
+	before := spec.Proven{Faults: 500, Killed: 499, Diagnosed: 499, Leading: 450, LedAtLeast: 445, Freedoms: 50, Accepted: 50, Survived: []string{"a"}, Misled: map[string]string{}}
 	better := before
 	better.Killed, better.Survived, better.Leading = 500, nil, 446
 	if worse := Worse(before, better); len(worse) > 0 {
 		t.Errorf("%v", worse)
 	}
+	if kept := Tighten(before, better); kept.LedAtLeast != 445 || kept.Leading != 446 {
+		t.Errorf("a floor of 445 became one of %d", kept.LedAtLeast)
+	}
+	better.Leading = 470
+	if kept := Tighten(before, better); kept.LedAtLeast != 465 {
+		t.Errorf("470 of 500 give a floor of %d", kept.LedAtLeast)
+	}
 	now := before
 	now.Killed, now.Survived, now.Accused, now.Leading = 498, []string{"a", "b"}, []string{"c"}, 400
 	if worse := Worse(before, now); len(worse) != 4 {
 		t.Errorf("%q", worse)
+	}
+}
+
+func TestStale(t *testing.T) {
+	kept := spec.Proven{Contract: "a", Catalogue: "b", Features: "c"}
+	now := kept
+	if stale := Stale(kept, now); stale != "" {
+		t.Errorf("of the same suite %s is said to have changed", stale)
+	}
+	now.Catalogue, now.Features = "d", "e"
+	if stale := Stale(kept, now); stale != "rules and features" {
+		t.Errorf("%q changed", stale)
+	}
+}
+
+// TestUnexercised expects the clean service to be held to all rules: a part of the suite is not enough.
+func TestUnexercised(t *testing.T) {
+	p, cases := prover(t)
+	p.Selection.Rules = []string{"list.limit.honoured"}
+	outcomes, err := p.Run(t.Context(), cases[:1], false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := outcomes[0]; o.OK || o.Failure == "" {
+		t.Errorf("a clean service of which a part was asked is %+v", o)
 	}
 }
 

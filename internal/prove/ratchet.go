@@ -3,12 +3,13 @@ package prove
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 )
 
 // Worse says in what a proof falls behind an earlier one: the figures may only improve, and what was an exception then may
-// be one now, but nothing else. Which rule leads may depend on chance, so of these the number counts, with some room.
+// be one now, but nothing else. Which rule leads may depend on chance, so of these there need be as many as LedAtLeast.
 func Worse(before, now spec.Proven) []string {
 	var all []string
 	less := func(what string, was, is int) {
@@ -19,7 +20,7 @@ func Worse(before, now spec.Proven) []string {
 	less("faults", before.Faults, now.Faults)
 	less("faults killed", before.Killed, now.Killed)
 	less("faults diagnosed", before.Diagnosed, now.Diagnosed)
-	less("faults whose own rule leads", before.Leading-room(before), now.Leading)
+	less("faults whose own rule leads", before.LedAtLeast, now.Leading)
 	less("freedoms", before.Freedoms, now.Freedoms)
 	less("freedoms accepted", before.Accepted, now.Accepted)
 	fresh := func(what string, was, is []string) {
@@ -37,5 +38,24 @@ func Worse(before, now spec.Proven) []string {
 	return all
 }
 
-// room is how many leading rules may differ from one proof to the next: one in a hundred.
+// room is by how many leading rules two proofs of one suite may differ: one in a hundred.
 func room(p spec.Proven) int { return (p.Faults + 99) / 100 }
+
+// Tighten gives the figures to be kept after an earlier proof: the floor of leading rules never sinks.
+func Tighten(before, now spec.Proven) spec.Proven {
+	now.LedAtLeast = max(before.LedAtLeast, now.Leading-room(now))
+	return now
+}
+
+// Stale says what of a kept proof is not of the suite that runs now; empty when all is.
+func Stale(kept, now spec.Proven) string {
+	var changed []string
+	for _, x := range []struct{ what, was, is string }{
+		{"contract", kept.Contract, now.Contract}, {"rules", kept.Catalogue, now.Catalogue}, {"features", kept.Features, now.Features},
+	} {
+		if x.was != x.is {
+			changed = append(changed, x.what)
+		}
+	}
+	return strings.Join(changed, " and ")
+}
