@@ -29,10 +29,8 @@ func (s *scenario) plainRule(op spec.Operation, a *answer, status int) string {
 		if _, given := a.args.value(p.Name); !given || p.In == "path" || status/100 != 2 {
 			continue
 		}
-		for _, kind := range []derive.Kind{derive.ParameterInside, derive.ParameterMember} {
-			if r, ok := s.run.catalogue.ForCase(op.ID, string(kind), p.Pointer); ok {
-				return r.ID
-			}
+		if rule := s.valueRule(op, p); rule != "" {
+			return rule
 		}
 	}
 	return s.acceptedRule(op, status)
@@ -99,6 +97,9 @@ func (s *scenario) judgeStatus(ctx context.Context, a *answer, words string) err
 		if rule, err = s.blameCredential(ctx, a, rule); err != nil {
 			return err
 		}
+	}
+	if rule, err = s.blameParameter(ctx, op, a, rule, statuses...); err != nil {
+		return err
 	}
 	s.expect(a, rule, statuses...)
 	return nil

@@ -103,7 +103,7 @@ func (m *model) create(ctx context.Context, status string) error {
 		return err
 	}
 	if made, ok := m.s.made(a); ok && !m.s.run.memory.isSpoilt(made.id) {
-		m.own = append(m.own, &knownAnimal{creation: creation{made, a.ex.Seq}, seen: a.ex})
+		m.own = append(m.own, &knownAnimal{creation: creation{animal: made, seq: a.ex.Seq}, seen: a.ex})
 	}
 	return nil
 }

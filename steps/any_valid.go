@@ -145,7 +145,7 @@ func (s *scenario) askValid(ctx context.Context, op spec.Operation, d draft) err
 	if !ok {
 		return nil
 	}
-	return ignoreStop(s.readBack(ctx, creation{made, a.ex.Seq}, "get.created"))
+	return ignoreStop(s.readBack(ctx, creation{animal: made, seq: a.ex.Seq}, "get.created"))
 }
 
 // ignoreStop takes no notice of a check that could not be made: what is generated goes on.

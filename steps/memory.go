@@ -48,6 +48,8 @@ type refusal struct {
 type creation struct {
 	animal
 	seq int
+	// shown tells that another answer than that to its creation showed it.
+	shown bool
 }
 
 func newMemory() *memory {
@@ -90,11 +92,14 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 			met = true
 			m.judgeIdentity(ex, a, before, created, &out)
 		}
-		if created {
-			if _, there := m.created[a.id]; !there {
-				m.created[a.id] = creation{a.animal, ex.Seq}
-				m.order = append(m.order, a.id)
-			}
+		own, there := m.created[a.id]
+		switch {
+		case created && !there:
+			m.created[a.id] = creation{animal: a.animal, seq: ex.Seq}
+			m.order = append(m.order, a.id)
+		case !created && there && !own.shown:
+			own.shown = true
+			m.created[a.id] = own
 		}
 	}
 	if met {
@@ -217,6 +222,14 @@ func (m *memory) animals() []creation {
 		}
 	}
 	return out
+}
+
+// neverShown tells whether this run created an animal that no answer has shown since.
+func (m *memory) neverShown(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c, ok := m.created[id]
+	return ok && !c.shown
 }
 
 func (m *memory) isSpoilt(id string) bool {

@@ -35,7 +35,11 @@ func (s *scenario) givenAnswer(ctx context.Context, operation, status string) er
 		return err
 	}
 	want, _ := strconv.Atoi(status)
-	if !s.expect(a, s.acceptedRule(op, want), want) && !a.value.Valid {
+	rule, err := s.blameParameter(ctx, op, a, s.acceptedRule(op, want), want)
+	if err != nil {
+		return err
+	}
+	if !s.expect(a, rule, want) && !a.value.Valid {
 		return stopf("%s did not answer %d", operation, want)
 	}
 	s.earlier[operation] = a

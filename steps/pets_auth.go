@@ -96,7 +96,9 @@ func (s *scenario) thenSteady(ctx context.Context) error {
 	}
 	for _, a := range s.answers {
 		if a.words == "right" {
-			s.judgeRight(a)
+			if err := s.judgeRight(ctx, a); err != nil {
+				return err
+			}
 			continue
 		}
 		k := key{a.ex.Operation, a.words}
@@ -119,15 +121,21 @@ func (s *scenario) thenSteady(ctx context.Context) error {
 }
 
 // judgeRight judges a request with the right credential among bad ones.
-func (s *scenario) judgeRight(a *answer) {
+func (s *scenario) judgeRight(ctx context.Context, a *answer) error {
 	if a.ex.Operation == "getPet" && !a.certain {
 		s.expect(a, "get.extreme", 404, 200)
-		return
+		return nil
 	}
 	op, ok := s.run.contract.Operation(a.ex.Operation)
-	if ok {
-		s.expect(a, s.acceptedRule(*op, 200), 200)
+	if !ok {
+		return nil
 	}
+	rule, err := s.blameParameter(ctx, *op, a, s.acceptedRule(*op, 200), 200)
+	if err != nil {
+		return err
+	}
+	s.expect(a, rule, 200)
+	return nil
 }
 
 // kindRule is the rule for a kind of bad credential, by the words that name it.

@@ -80,7 +80,7 @@ func (s *scenario) givenNew(ctx context.Context) error {
 	if !ok {
 		return stopf("createPet did not answer with an animal")
 	}
-	s.own = &creation{made, a.ex.Seq}
+	s.own = &creation{animal: made, seq: a.ex.Seq}
 	return nil
 }
 
@@ -204,7 +204,7 @@ func (s *scenario) thenAllReadable(ctx context.Context) error {
 				if !ok || s.run.memory.isSpoilt(made.id) {
 					continue
 				}
-				if err := s.readBack(ctx, creation{made, a.ex.Seq}, "get.created"); err != nil {
+				if err := s.readBack(ctx, creation{animal: made, seq: a.ex.Seq}, "get.created"); err != nil {
 					mu.Lock()
 					first = err
 					mu.Unlock()

@@ -52,6 +52,9 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 	if (a.status() == 204 || a.status() == 404) && !s.run.knowsMatch(status) {
 		rule = "list.empty"
 	}
+	if rule, err = s.blameParameter(ctx, op, a, rule, 200); err != nil {
+		return listing{}, err
+	}
 	s.expect(a, rule, 200)
 	return listingOf(a), nil
 }

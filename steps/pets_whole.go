@@ -37,7 +37,7 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 	if !ok {
 		return stopf("createPet did not answer with an animal")
 	}
-	was := creation{made, a.ex.Seq}
+	was := creation{animal: made, seq: a.ex.Seq}
 	before, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
 		return orStop(err, "the store holds 100 animals or more, so that a list proves no absence")

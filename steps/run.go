@@ -88,6 +88,8 @@ type run struct {
 	lostText string
 	// doubts are answers to be asked for once more.
 	doubts []doubt
+	// blamed are the rules by which requests were refused, by what was asked; see blameParameter.
+	blamed map[string]string
 }
 
 // maxLost is how many exchanges in a row may be lost before the run is given up.

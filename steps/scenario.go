@@ -235,6 +235,9 @@ func (s *scenario) expect(a *answer, rule string, statuses ...int) bool {
 		return true
 	}
 	f := statusFinding(a, rule, statuses)
+	if s.run.neverFound(a) && f.Rule != "get.created" {
+		f.After = "get.created"
+	}
 	s.follow(a.ex, f.Rule)
 	s.find(a.ex, f)
 	s.run.doubt(s, a, f.Rule, statuses)
