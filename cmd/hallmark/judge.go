@@ -39,6 +39,10 @@ func (a *app) judge(ctx context.Context, o runOptions, rerun string) error {
 	if err != nil {
 		return err
 	}
+	if o.plan {
+		return t.tellPlan()
+	}
+	t.announce()
 	t.config.Notice = t.notice
 	begin := &firstRequest{RoundTripper: t.config.Transport, begin: t.start}
 	t.config.Transport = begin

@@ -36,6 +36,9 @@ const runExample = `  # judge a service
   # as a gate in CI: should rules count, nothing may be left out, and the CI system shows the scenarios
   hallmark run --base-url "$STAGING" --strict --require-complete --report junit:hallmark.xml
 
+  # what it would do there
+  hallmark run --base-url https://pets.example.com/v1 --plan
+
   # change nothing there
   hallmark run --base-url https://pets.example.com/v1 --read-only
 
@@ -76,6 +79,7 @@ type runOptions struct {
 	maxAnimals         int
 	detail             detailFlags
 	confirm            int
+	plan               bool
 	examples           int
 	way                reachOptions
 	polite             politeOptions
@@ -162,6 +166,9 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is told as intermittent, and still fails")
+	plan := switchValue(&o.plan)
+	plan.argumentOnly = true
+	flags.VarPF(plan, "plan", "", "say what the run would do, how many animals it creates at most, and ask nothing").NoOptDefVal = "true"
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
 	o.detail.add(flags)
 	o.way.addFlags(flags)

@@ -60,7 +60,7 @@ func notInFiles() map[string]string {
 		"api-key-file":  "write api-key: {file: PATH}",
 		"header":        "write headers:, with names and values",
 		"secret-header": "write headers:, with names and values; {value: TEXT, secret: true} is a secret one",
-		"rerun":         ofOneRun, "shard": ofOneRun, "resume": ofOneRun,
+		"plan":          ofOneRun, "rerun": ofOneRun, "shard": ofOneRun, "resume": ofOneRun,
 	}
 }
 

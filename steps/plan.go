@@ -1,0 +1,57 @@
+package steps
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"hallmark/spec"
+)
+
+// Plan says what a run is going to do, before it asks anything.
+type Plan struct {
+	// Scenarios is how many are to be run, Writing how many of them may create animals.
+	Scenarios int `json:"scenarios"`
+	Writing   int `json:"writing"`
+	// LeftOut gives the reasons for which selected scenarios are left out, with how many each keeps from running.
+	LeftOut map[string]int `json:"leftOut,omitempty"`
+	// MustRules is how many must rules scenarios of the plan name; the rules that hold for every answer come on top.
+	MustRules int `json:"mustRules"`
+	// Animals is the most that are created.
+	Animals int `json:"animals"`
+}
+
+// NewPlan says what a run of that configuration is going to do. It fails as Run does when nothing is selected.
+func NewPlan(cfg Config) (Plan, error) {
+	c, err := cfg.Suite.choose(cfg.Selection, cfg.Catalogue, cfg.Contract)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{Scenarios: len(c.run), LeftOut: map[string]int{}}
+	rules := map[string]bool{}
+	for _, scenario := range c.run {
+		if !scenario.has("@read-only") {
+			p.Writing++
+		}
+		for _, id := range scenario.rules {
+			if rule, known := cfg.Catalogue.Rule(id); known && rule.Level == spec.Must {
+				rules[id] = true
+			}
+		}
+	}
+	for _, reason := range c.leftOut {
+		p.LeftOut[reason]++
+	}
+	p.MustRules = len(rules)
+	if p.Writing > 0 {
+		p.Animals = cfg.Target.MaxAnimals
+	}
+	return p, nil
+}
+
+// Reasons are those of LeftOut, the most frequent first.
+func (p Plan) Reasons() []string {
+	return slices.SortedFunc(maps.Keys(p.LeftOut), func(x, y string) int {
+		return cmp.Or(cmp.Compare(p.LeftOut[y], p.LeftOut[x]), cmp.Compare(x, y))
+	})
+}
