@@ -14,8 +14,9 @@ type Proof struct {
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
 	Features  string `json:"features"`
-	// Examples is by how many generated bodies it was proven.
-	Examples int `json:"examples,omitempty"`
+	// Examples is by how many generated bodies it was proven, MaxAnimals how many animals it might create.
+	Examples   int `json:"examples,omitempty"`
+	MaxAnimals int `json:"maxAnimals,omitempty"`
 
 	// Faults are services that break one rule each. Of these, Killed were found, Diagnosed with their own rule named, Led
 	// with their own rule first.
@@ -31,10 +32,10 @@ type Proof struct {
 	WithFault int `json:"withFault"`
 }
 
-// NewProof takes the figures of a proof that was made with so many examples.
-func NewProof(p spec.Proven, examples int) *Proof {
+// NewProof takes the figures of a proof that was made with so many examples and animals.
+func NewProof(p spec.Proven, examples, animals int) *Proof {
 	return &Proof{
-		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples,
+		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples, MaxAnimals: animals,
 		Faults: p.Faults, Killed: p.Killed, Diagnosed: p.Diagnosed, Led: p.Leading,
 		Freedoms: p.Freedoms, Accepted: p.Accepted, MustRules: p.Rules, WithFault: p.Covered,
 	}
@@ -51,7 +52,7 @@ type ProofStanding struct {
 }
 
 // standProof says what the proof is worth for a run; nil when the record holds none.
-func standProof(rec *Record) *ProofStanding {
+func standProof(rec *Record, res *Result) *ProofStanding {
 	p := rec.Proof
 	switch {
 	case p == nil:
@@ -66,7 +67,7 @@ func standProof(rec *Record) *ProofStanding {
 		}
 		return &ProofStanding{Because: because, Says: "This suite is not the one that was proven: " + because + ". That one " + p.figures() + "."}
 	}
-	if left := p.leftOut(rec); left != "" {
+	if left := p.leftOut(rec, res); left != "" {
 		return &ProofStanding{Because: left, Says: "Only a part of the suite judged: " + left + ". The whole " + p.figures() + "."}
 	}
 	if n := len(rec.Shards); n > 0 {
@@ -97,7 +98,8 @@ func (p *Proof) others(s Suite) []string {
 }
 
 // leftOut says why not all of the suite judged; empty when all did.
-func (p *Proof) leftOut(rec *Record) string {
+func (p *Proof) leftOut(rec *Record, res *Result) string {
+	missed := res.Count(NotExercised, spec.Must)
 	switch {
 	case rec.Options.Shard != "":
 		return "this is shard " + visible(rec.Options.Shard)
@@ -111,6 +113,10 @@ func (p *Proof) leftOut(rec *Record) string {
 		return "the run was read-only"
 	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:
 		return "it tried " + plural(rec.Options.Examples, "example") + ", and was proven with " + itoa(p.Examples)
+	case rec.Options.MaxAnimals > 0 && rec.Options.MaxAnimals < p.MaxAnimals:
+		return "it might create " + plural(rec.Options.MaxAnimals, "animal") + ", and was proven with " + itoa(p.MaxAnimals)
+	case missed > 0:
+		return plural(missed, "must rule") + " " + were(missed) + " not exercised"
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ func proven() *Proof {
 	return NewProof(spec.Proven{
 		Contract: "sha256:c0", Catalogue: "sha256:ca", Features: "sha256:fe",
 		Faults: 1016, Killed: 1015, Diagnosed: 1014, Leading: 900, Freedoms: 112, Accepted: 111, Rules: 73, Covered: 72,
-	}, 10)
+	}, 10, 199)
 }
 
 const provenFigures = "finds 1,015 of 1,016 seeded faults, 1,014 by the rule that they break, and accepts 111 of 112 legal freedoms."
@@ -46,11 +46,15 @@ func TestProofStanding(t *testing.T) {
 			"Only a part of the suite judged: the run was read-only. The whole " + provenFigures},
 		{"fewer examples", func(r *Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
 			"Only a part of the suite judged: it tried 1 example, and was proven with 10. The whole " + provenFigures},
+		{"fewer animals", func(r *Record) { r.Options.MaxAnimals = 50 }, false, "it might create 50 animals, and was proven with 199",
+			"Only a part of the suite judged: it might create 50 animals, and was proven with 199. The whole " + provenFigures},
+		{"a must rule that nothing exercised", func(r *Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
+			"Only a part of the suite judged: 1 must rule was not exercised. The whole " + provenFigures},
 		{"a shard", func(r *Record) { r.Options.Shard = "2/5" }, false, "this is shard 2/5",
 			"Only a part of the suite judged: this is shard 2/5. The whole " + provenFigures},
 		{"merged shards", func(r *Record) { r.Shards = make([]Part, 5) }, false, "it was divided among 5 shards",
 			"The whole suite judged, but it was divided among 5 shards, which hides what shows only after many requests. As one it " + provenFigures},
-		{"nothing proven", func(r *Record) { r.Proof = NewProof(spec.Proven{}, 10) }, false, "nothing was proven yet",
+		{"nothing proven", func(r *Record) { r.Proof = NewProof(spec.Proven{}, 10, 199) }, false, "nothing was proven yet",
 			"Nothing was proven of this suite yet."},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -89,7 +89,9 @@ type Options struct {
 	Seed        int64 `json:"seed"`
 	Concurrency int   `json:"concurrency"`
 	// Examples is how many valid bodies were to be generated; the other generated cases follow from it.
-	Examples        int      `json:"examples,omitempty"`
+	Examples int `json:"examples,omitempty"`
+	// MaxAnimals is how many animals might be created.
+	MaxAnimals      int      `json:"maxAnimals,omitempty"`
 	Now             string   `json:"now,omitempty"`
 	Tags            string   `json:"tags,omitempty"`
 	Rules           []string `json:"rules,omitempty"`

@@ -87,7 +87,7 @@ func Judge(rec *Record, rules []spec.Rule) Result {
 	res.Deviations = judgeDeviations(rec, &res)
 	res.Verdict, res.Because = judgeRun(rec, &res)
 	res.ExitCode = exitCode(rec, &res)
-	res.Proof = standProof(rec)
+	res.Proof = standProof(rec, &res)
 	return res
 }
 

@@ -143,13 +143,13 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Suite: reports.Suite{
 			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
 		},
-		Proof: reports.NewProof(proven, steps.DefaultExamples),
+		Proof: reports.NewProof(proven, steps.DefaultExamples, provenAnimals),
 		Target: reports.Target{
 			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now), Way: way,
 			Implementation: o.inForce.implementation(),
 		},
 		Options: reports.Options{
-			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
+			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, MaxAnimals: o.maxAnimals, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
 			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
 			Shard: selection.Shard.String(), Again: o.again,
 		},

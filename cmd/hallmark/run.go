@@ -51,6 +51,9 @@ const runExample = `  # judge a service
 // maxRequests bounds --concurrency: beyond it, a run measures its own machine.
 const maxRequests = 1000
 
+// provenAnimals is how many animals a run may create by default: as many as the suite needs, and was proven with.
+const provenAnimals = 199
+
 // maxExamples bounds --examples: beyond it, a run takes hours.
 const maxExamples = 100_000
 
@@ -90,7 +93,7 @@ type runOptions struct {
 }
 
 func defaultRun() runOptions {
-	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: 199, confirm: 1, examples: steps.DefaultExamples}
+	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: provenAnimals, confirm: 1, examples: steps.DefaultExamples}
 }
 
 func (a *app) runCommand() *cobra.Command {
