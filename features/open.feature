@@ -133,12 +133,12 @@ Feature: Open questions
         | application/x-www-form-urlencoded |
         | application/merge-patch+json      |
 
-  @rule:create.name.repeated @operation:createPet
+  @rule:create.name.repeated @rule:answer.status @operation:createPet
   Rule: Whether two animals may have one name is not said
 
     Scenario: the same body twice
       When the same plain body is sent twice
-      Then the answer is the service's own choice
+      Then the answer is the service's own choice of 201 and 400
 
   @rule:create.category.unknown @operation:createPet
   Rule: Whether a category must exist is not said

@@ -69,6 +69,17 @@ func createFaults() []Fault {
 			})),
 		fault("create-40-refused", "create.accepted", "A name of forty characters is refused.",
 			disliking(400, func(name string, _ map[string]any) bool { return plainName(name) && len(name) == 40 })),
+		fault("create-name-twice-409", "answer.status", "A name that another animal has is answered 409.", fresh(func() change {
+			var taken memo[string, bool]
+			return disliking(409, func(name string, sent map[string]any) bool {
+				if _, ok := numberIn(sent, "categoryId"); !ok {
+					return false
+				}
+				first := false
+				_, _ = taken.get(name, func() (bool, error) { first = true; return true, nil })
+				return !first
+			})
+		})),
 		fault("create-over-32-refused", "create.accepted", "A name of more than 32 characters is refused.",
 			disliking(400, func(name string, _ map[string]any) bool { return plainName(name) && len(name) > 32 })),
 		fault("create-blanks-refused", "create.accepted", "A name that holds a blank is refused.",

@@ -3,6 +3,7 @@ package reference
 import (
 	"bytes"
 	"math/big"
+	"net/url"
 	"strings"
 )
 
@@ -112,6 +113,14 @@ func refusalFaults() []Fault {
 					return nil
 				}
 				return bytes.ReplaceAll(body, []byte("'"), []byte(`"`))
+			})),
+		fault("accepts-form", "create.body.json", "A form is read as one, though it calls itself JSON.",
+			mended(func(body []byte) []byte {
+				form, err := url.ParseQuery(string(body))
+				if err != nil || !form.Has("name") || !form.Has("categoryId") {
+					return nil
+				}
+				return writeTree(map[string]any{"name": form.Get("name"), "categoryId": rawNumber(form.Get("categoryId"))})
 			})),
 		fault("accepts-array", "create.body.object", "An array of one animal is accepted.",
 			mended(func(body []byte) []byte {

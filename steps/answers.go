@@ -152,6 +152,23 @@ func (s *scenario) thenOpen(_ context.Context) error {
 	return nil
 }
 
+// thenChoice is "the answer is the service's own choice of 201 and 400": the request keeps the contract, and so the status
+// has to be one that is documented; which of them is recorded.
+func (s *scenario) thenChoice(ctx context.Context, one, other string) error {
+	var statuses []int
+	for _, word := range []string{one, other} {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return fmt.Errorf("%q is no HTTP status", word)
+		}
+		statuses = append(statuses, n)
+	}
+	for _, a := range s.answers {
+		s.expect(a, "answer.status", statuses...)
+	}
+	return s.thenOpen(ctx)
+}
+
 // observeAnswer records how a target answers an open question.
 func (s *scenario) observeAnswer(a *answer, asked string) {
 	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: answerWords(a), Exchange: a.ex.Seq})

@@ -3,6 +3,7 @@ package steps
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -265,10 +266,28 @@ func damaged(text, damage string) string {
 		return inner
 	case "with a bare word as a value":
 		return "{" + inner + `, "more": yes}`
+	case "in the manner of a form":
+		return asForm(text)
 	case "inside an array":
 		return "[" + text + "]"
 	}
 	return text
+}
+
+// asForm writes the members of a JSON object as a browser sends those of a form.
+func asForm(text string) string {
+	form := url.Values{}
+	for name, value := range decoded([]byte(text)) {
+		field, isText := value.(string)
+		if !isText {
+			field = shown(value)
+		}
+		form.Set(name, field)
+	}
+	if len(form) == 0 {
+		form.Set("more", "1")
+	}
+	return form.Encode()
 }
 
 func knownDamage(damage string) bool {

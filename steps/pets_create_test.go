@@ -204,7 +204,7 @@ func TestManyCreateAndNoneSucceeds(t *testing.T) {
 func TestTheSameBodyTwice(t *testing.T) {
 	service := newShop()
 	st := rehearse(t, "create.name.repeated", service)
-	st.do("the same plain body is sent twice", "the answer is the service's own choice")
+	st.do("the same plain body is sent twice", "the answer is the service's own choice of 201 and 400")
 	if a := service.asked; len(a) != 2 || string(a[0].body) != string(a[1].body) {
 		t.Errorf("sent %v", a)
 	}
@@ -221,9 +221,20 @@ func TestTheSameBodyTwice(t *testing.T) {
 		return nil
 	}
 	st = rehearse(t, "create.name.repeated", once)
-	st.do("the same plain body is sent twice", "the answer is the service's own choice", "the lists are looked through")
+	st.do("the same plain body is sent twice", "the answer is the service's own choice of 201 and 400", "the lists are looked through")
 	st.finds()
 	if o := st.s.observations; len(o) != 1 || !strings.HasPrefix(o[0].Answer, "status 400") {
 		t.Errorf("observed %+v", o)
 	}
+	// Another refusal is none that a creation documents.
+	odd := newShop()
+	odd.instead = func(r *http.Request, _ []byte) *reply {
+		if len(odd.pets) == 1 && r.Method == http.MethodPost {
+			return errorReply(http.StatusConflict)
+		}
+		return nil
+	}
+	st = rehearse(t, "create.name.repeated", odd)
+	st.do("the same plain body is sent twice", "the answer is the service's own choice of 201 and 400")
+	st.finds("answer.status")
 }

@@ -148,6 +148,9 @@ func genericSteps() []form {
 			return from(ctx).thenThatOne(ctx, missing, found, parameter)
 		}},
 		{`the answer is the service's own choice`, func(ctx context.Context) error { return from(ctx).thenOpen(ctx) }},
+		{`the answer is the service's own choice of (\d+) and (\d+)`, func(ctx context.Context, one, other string) error {
+			return from(ctx).thenChoice(ctx, one, other)
+		}},
 		{`what was sent comes back(, if it was accepted)?`, func(ctx context.Context, only string) error {
 			return from(ctx).thenEcho(ctx, "", only != "")
 		}},

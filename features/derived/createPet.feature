@@ -313,6 +313,7 @@ Feature: createPet, POST /pets
         | without quotes around its names    |
         | without its braces                 |
         | with a bare word as a value        |
+        | in the manner of a form            |
 
   @rule:create.body.object @level:must
   Rule: A body that is not an object is answered 400

@@ -45,7 +45,7 @@ func Damages() []string {
 	return []string{
 		"cut short", "followed by a word", "followed by a second object", "followed by a bracket",
 		"with a comma before its last brace", "in single quotes", "without quotes around its names",
-		"without its braces", "with a bare word as a value",
+		"without its braces", "with a bare word as a value", "in the manner of a form",
 	}
 }
 
