@@ -58,6 +58,10 @@ prove: build ## Measure what the suite sees, by seeded faults and legal freedoms
 prove-hard: build ## ... and judge whatever depends on chance 20 times in a row (for the night)
 	$(HALLMARK) prove --hard $(PROVE_FLAGS)
 
+.PHONY: yardstick
+yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps -yardstick -yardstick.only='$(VARIANTS)'
+
 ##@ Change it
 
 .PHONY: test
