@@ -77,13 +77,13 @@ func (m *maker) wrongs() []wrong {
 		if p.In == "path" {
 			out = append(out, wrong{title: p.Name + " belongs to nothing", call: m.op.ID + " is called with an unknown " + p.Name})
 			if p.Schema.Type == "integer" {
-				out = append(out, wrong{title: p.Name + " is a word", call: m.op.ID + " is called with " + p.Name + " abc"})
+				out = append(out, wrong{title: p.Name + " is a word", call: m.called(p.Name + " abc")})
 			}
 			continue
 		}
 		for _, bad := range append(outside(p.Schema), notMembers(p.Schema)...) {
 			if bad.text != "" {
-				out = append(out, wrong{title: p.Name + " is " + bad.is, call: m.op.ID + " is called with " + p.Name + " " + bare(bad.text)})
+				out = append(out, wrong{title: p.Name + " is " + bad.is, call: m.called(p.Name + " " + bare(bad.text))})
 				break
 			}
 		}

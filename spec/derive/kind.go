@@ -18,6 +18,8 @@ const (
 	ParameterMember Kind = "parameter-member"
 	// ParameterLeftOut: an optional parameter is left out.
 	ParameterLeftOut Kind = "parameter-left-out"
+	// ParameterMissing: a required parameter is left out; refused, or open.
+	ParameterMissing Kind = "parameter-missing"
 	// ParameterOutside: a value just outside the bounds; refused, or open.
 	ParameterOutside Kind = "parameter-outside"
 	// ParameterType: a value of another type; refused, or open.
@@ -80,7 +82,7 @@ const (
 func Kinds() []Kind {
 	return []Kind{
 		Answer, Echo, Linked,
-		ParameterInside, ParameterMember, ParameterLeftOut, ParameterOutside, ParameterType, ParameterNotMember,
+		ParameterInside, ParameterMember, ParameterLeftOut, ParameterMissing, ParameterOutside, ParameterType, ParameterNotMember,
 		PathUnknown, PathExtreme, PathType,
 		BodyMissing, BodyMalformed, Type, Fraction, LeftOut, Null, OptionalLeftOut, Member, NotMember, Inside, Outside,
 		Int64Extreme, BeyondFormat, NoServerError, ClientError,

@@ -2,6 +2,7 @@ package derive
 
 import (
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 )
@@ -41,8 +42,26 @@ func (m *maker) refusal() []string {
 	return []string{leftOpen}
 }
 
-// called is the plain call of the operation.
-func (m *maker) called() string { return m.op.ID + " is called" }
+// called is the call of the operation with parameters, each a name and a value. Those that are required and not among
+// them are given too, with a value that is as good as any.
+func (m *maker) called(given ...string) string { return m.calledBut("", given...) }
+
+// calledBut is called, where one parameter is left out even if it is required.
+func (m *maker) calledBut(leftOut string, given ...string) string {
+	for _, p := range m.op.Parameters {
+		named := slices.ContainsFunc(given, func(g string) bool { return strings.HasPrefix(g, p.Name+" ") })
+		if good := goodOf(p.Schema); p.Required && p.In != "path" && !named && p.Name != leftOut && len(good) > 0 {
+			given = append(slices.Clip(given), p.Name+" "+bare(good[0].text))
+		}
+	}
+	if len(given) == 0 {
+		return m.op.ID + " is called"
+	}
+	return m.op.ID + " is called with " + strings.Join(given, " and ")
+}
+
+// goodOf gives the texts of values that a parameter's schema certainly allows.
+func goodOf(s *spec.Schema) []value { return append(inside(s), members(s)...) }
 
 func (m *maker) add(c testCase) {
 	if c.call == "" {

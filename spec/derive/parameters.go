@@ -2,7 +2,6 @@ package derive
 
 import (
 	"slices"
-	"strings"
 
 	"hallmark/spec"
 )
@@ -11,7 +10,7 @@ import (
 // left out, and beside the other parameters.
 func (m *maker) parameter(p spec.Parameter) {
 	s := p.Schema
-	good := append(inside(s), members(s)...)
+	good := goodOf(s)
 	kind := ParameterInside
 	if len(choices(s)) > 0 {
 		kind = ParameterMember
@@ -22,7 +21,7 @@ func (m *maker) parameter(p spec.Parameter) {
 	}
 	accepted := []string{answerIs(success.Status)}
 	chain := append([]string{p.Pointer}, schemaChain(s)...)
-	with := func(values ...string) string { return m.op.ID + " is called with " + strings.Join(values, " and ") }
+	with := m.called
 
 	for _, v := range good {
 		m.add(testCase{kind: kind, pointers: []string{p.Pointer}, title: p.Name + " is " + v.is,
@@ -32,7 +31,7 @@ func (m *maker) parameter(p spec.Parameter) {
 		if other.Name == p.Name || other.In != p.In {
 			continue
 		}
-		others := append(inside(other.Schema), members(other.Schema)...)
+		others := goodOf(other.Schema)
 		for _, v := range ends(good) {
 			for _, w := range ends(others) {
 				m.add(testCase{kind: kind, pointers: []string{p.Pointer},
@@ -41,7 +40,7 @@ func (m *maker) parameter(p spec.Parameter) {
 					row: []cell{{p.Name, bare(v.text)}, {other.Name, bare(w.text)}}})
 			}
 		}
-		if !p.Required {
+		if !p.Required && !m.needs() {
 			for _, w := range others {
 				m.add(testCase{kind: ParameterLeftOut, pointers: []string{p.Pointer},
 					title: "only " + other.Name + " is given, " + w.is,
@@ -50,7 +49,13 @@ func (m *maker) parameter(p spec.Parameter) {
 			}
 		}
 	}
-	if !p.Required {
+	switch {
+	case p.Required:
+		m.add(testCase{kind: ParameterMissing, pointers: []string{p.Pointer}, title: p.Name + " is left out",
+			call: m.calledBut(p.Name), then: m.refusal()})
+	case m.needs():
+		m.add(testCase{kind: ParameterLeftOut, pointers: []string{p.Pointer}, title: "only what is required is given", then: accepted})
+	default:
 		m.add(testCase{kind: ParameterLeftOut, pointers: []string{p.Pointer}, title: "no parameter is given", then: accepted})
 	}
 	bad := func(kind Kind, keyword string, values []value) {
@@ -64,6 +69,11 @@ func (m *maker) parameter(p spec.Parameter) {
 	bad(ParameterOutside, "maximum", above(s))
 	bad(ParameterNotMember, "enum", notMembers(s))
 	bad(ParameterType, "type", textOfOtherType(s))
+}
+
+// needs tells whether the operation requires a parameter beside those in its path.
+func (m *maker) needs() bool {
+	return slices.ContainsFunc(m.op.Parameters, func(p spec.Parameter) bool { return p.Required && p.In != "path" })
 }
 
 // members gives the values of an enum, or both booleans, as parameter texts.

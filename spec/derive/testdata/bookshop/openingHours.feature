@@ -1,0 +1,52 @@
+# Derived from the contract by "hallmark derive"; "hallmark derive --check" tells when it is out of date.
+# To change it, change the contract (spec/openapi.yaml), the catalogue (spec/rules.yaml) or the deriving (spec/derive).
+@derived @operation:openingHours
+Feature: openingHours, GET /hours
+
+  @rule:openingHours.answer @level:must
+  Rule: answer in openingHours
+
+    @read-only
+    Scenario: a plain request
+      When openingHours is called
+      Then the answer is 200
+
+  @rule:openingHours.parameter-member @level:must
+  Rule: parameter-member in openingHours
+
+    @read-only
+    Scenario Outline: <case>
+      When openingHours is called with day <day>
+      Then the answer is 200
+
+      Examples:
+        | case           | day     |
+        | day is weekday | weekday |
+        | day is weekend | weekend |
+
+  @rule:openingHours.parameter-left-out @level:must
+  Rule: parameter-left-out in openingHours
+
+    @read-only
+    Scenario: no parameter is given
+      When openingHours is called
+      Then the answer is 200
+
+  @rule:openingHours.parameter-not-member @level:open
+  Rule: parameter-not-member in openingHours
+
+    @read-only
+    Scenario Outline: <case>
+      When openingHours is called with day <day>
+      Then the answer is the service's own choice
+
+      Examples:
+        | case                            | day             |
+        | day is empty                    | ""              |
+        | day is an unknown word          | nonesuch        |
+        | day is in upper case            | WEEKDAY         |
+        | day is capitalised              | Weekday         |
+        | day is followed by a blank      | "weekday "      |
+        | day is preceded by a blank      | " weekday"      |
+        | day is cut short                | weekda          |
+        | day is two of them with a comma | weekday,weekend |
