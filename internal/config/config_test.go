@@ -110,19 +110,20 @@ func TestValues(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	for text, want := range map[string]string{
-		"a":                    "f:1:1: the file: expected keys with values, not text",
-		"addres: x":            `f:1:1: there is no key "addres"; did you mean address? It belongs to a target: write it under targets: and the target's name, or under defaults:`,
-		"never: x":             `f:1:1: the key "never" cannot stand in a file: because`,
-		"zzz: x":               `f:1:1: there is no key "zzz" here; the keys are targets, defaults, target`,
-		"target: x":            `f:1:9: target: there is no target "x"; the file has none`,
-		"target: 5":            "f:1:9: target: expected text, not the number 5; put it into quotes",
-		"targets: x":           "f:1:10: targets: expected keys with values, not text",
-		"targets: {t: x}":      "f:1:14: the target t: expected keys with values, not text",
-		"targets: {? [a] : x}": "f:1:13: targets: a key is a word, not a list",
-		"targets: {t: , t: }":  `f:1:16: the key "t" is here twice, first in line 1`,
-		"targets: {'': }":      `f:1:11: "" cannot be the name of a target: it needs letters, and no blanks or commas`,
-		"targets: {-x: }":      `f:1:11: "-x" cannot be the name of a target: it needs letters, and no blanks or commas`,
-		"defaults: [x]":        "f:1:11: defaults: expected keys with values, not a list",
+		"a":                         "f:1:1: the file: expected keys with values, not text",
+		"addres: x":                 `f:1:1: there is no key "addres"; did you mean address? It belongs to a target: write it under targets: and the target's name, or under defaults:`,
+		"never: x":                  `f:1:1: the key "never" cannot stand in a file: because`,
+		"zzz: x":                    `f:1:1: there is no key "zzz" here; the keys are targets, defaults, target`,
+		"target: x":                 `f:1:9: target: there is no target "x"; the file has none`,
+		"target: 5":                 "f:1:9: target: expected text, not the number 5; put it into quotes",
+		"targets: x":                "f:1:10: targets: expected keys with values, not text",
+		"targets: {t: x}":           "f:1:14: the target t: expected keys with values, not text",
+		"targets: {? [a] : x}":      "f:1:13: targets: a key is a word, not a list",
+		"targets: {t: , t: }":       `f:1:16: the key "t" is here twice, first in line 1`,
+		"targets: {'': }":           `f:1:11: "" cannot be the name of a target: it needs letters, and no blanks or commas`,
+		"targets: {-x: }":           `f:1:11: "-x" cannot be the name of a target: it needs letters, and no blanks or commas`,
+		"targets: {\"a\\u009b\": }": `f:1:11: "a\u009b" cannot be the name of a target: it needs letters, and no blanks or commas`,
+		"defaults: [x]":             "f:1:11: defaults: expected keys with values, not a list",
 	} {
 		if err := readText(t, text).Err(); err == nil || err.Error() != want {
 			t.Errorf("%s:\ngot  %v\nwant %s", text, err, want)
@@ -134,7 +135,8 @@ func TestProblems(t *testing.T) {
 		"address: 1":                          "address: expected text, not the number 1; put it into quotes",
 		"address: true":                       "address: expected text, not true; put it into quotes",
 		"address: 2027-01-31":                 "address: expected text, not a date; put it into quotes",
-		"address: !x y":                       "address: expected text, not a value of the kind !x; put it into quotes",
+		"address: !x y":                       "address: expected text, not a value of the kind \"!x\"; put it into quotes",
+		"address: !%1b%5bm y":                 "address: expected text, not a value of the kind \"!\\x1b[m\"; put it into quotes",
 		"address:":                            "address: there is no value; write text, or leave the line out",
 		"address: {a: b}":                     "address: expected text, not keys with values",
 		"address: $A":                         "address: a dollar sign stands alone; write ${NAME} for a variable of the environment, and $$ for a dollar sign",

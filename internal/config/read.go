@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -155,7 +156,7 @@ func (r *reader) file(root *yaml.Node, to *File) {
 				continue
 			}
 			for _, t := range r.entries(targetsKey, e.value) {
-				if t.name == "" || strings.ContainsFunc(t.name, func(c rune) bool { return c <= ' ' || c == ',' || c == 0x7f }) || strings.HasPrefix(t.name, "-") {
+				if t.name == "" || strings.ContainsFunc(t.name, func(c rune) bool { return c == ' ' || c == ',' || !unicode.IsPrint(c) }) || strings.HasPrefix(t.name, "-") {
 					r.at(t.key, "%q cannot be the name of a target: it needs letters, and no blanks or commas", t.name)
 					continue
 				}

@@ -37,7 +37,7 @@ func what(n *yaml.Node) string {
 	case "!!str":
 		return "text"
 	}
-	return "a value of the kind " + n.ShortTag()
+	return fmt.Sprintf("a value of the kind %q", n.ShortTag())
 }
 
 // expected says in words what a kind takes.
