@@ -33,7 +33,7 @@ type client struct {
 	http    *http.Client
 	base    string
 	key     string
-	secrets secrets
+	secrets *secrets
 	headers []Header
 	timeout time.Duration
 	seq     atomic.Int64

@@ -2,11 +2,20 @@ package steps
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"html"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"hallmark/reports"
 )
 
 // near are texts from which the key follows: itself, all but a character of it, and what anybody can turn back.
@@ -127,6 +136,178 @@ func TestMaskingChangesNoVerdict(t *testing.T) {
 	if p.err != nil || p.res.ExitCode != 0 || len(p.musts(t)) > 0 {
 		t.Errorf("%v, exit code %d: %s\n%s", p.err, p.res.ExitCode, p.res.Because, findingLines(p.musts(t)))
 	}
+}
+
+// forms are all the ways in which an answer may hold a secret.
+func forms(secret string) map[string]string {
+	escape := func(write func(i int, c byte) string) string {
+		var b strings.Builder
+		for i := range len(secret) {
+			b.WriteString(write(i, secret[i]))
+		}
+		return b.String()
+	}
+	some := func(format string) string {
+		return escape(func(i int, c byte) string {
+			if i%3 == 1 || c == '\\' || c == '"' || c == '%' {
+				return fmt.Sprintf(format, c)
+			}
+			return string(c)
+		})
+	}
+	every := func(format string) string {
+		return escape(func(_ int, c byte) string { return fmt.Sprintf(format, c) })
+	}
+	inJSON, _ := json.Marshal(secret)
+	all := map[string]string{
+		"as it is": secret, "in JSON": strings.Trim(string(inJSON), `"`), "in JSON, unsafe": strings.Trim(quoteJSON(secret), `"`),
+		"in JSON, escaped": every(`\u%04x`), "in JSON, here and there": some(`\u%04X`),
+		"in a query": url.QueryEscape(secret), "in a path": url.PathEscape(secret), "in a URL": every("%%%02X"), "in a URL, here and there": some("%%%02x"),
+		"in HTML": html.EscapeString(secret), "in HTML, by numbers": every("&#%d;"), "in HTML, here and there": some("&#x%x;"),
+		"in hex": hex.EncodeToString([]byte(secret)), "as a string of C": every(`\x%02x`),
+	}
+	for name, form := range all {
+		all[name+", upper case"], all[name+", lower case"] = strings.ToUpper(form), strings.ToLower(form)
+	}
+	for name, alphabet := range map[string]*base64.Encoding{"base64": base64.StdEncoding, "base64 of URLs": base64.URLEncoding, "base64 without padding": base64.RawStdEncoding} {
+		for _, before := range []string{"", "x", "xy", "Bearer ", "user:"} {
+			for _, after := range []string{"", ".", "..", "\n"} {
+				all[fmt.Sprintf("in %s, after %q, before %q", name, before, after)] = alphabet.EncodeToString([]byte(before + secret + after))
+			}
+		}
+	}
+	return all
+}
+
+// wantHidden says when a text still tells the secret: itself, or by its characters in base64.
+func wantHidden(t *testing.T, name, text, shown, secret string) {
+	t.Helper()
+	if !strings.Contains(shown, "HALLMARK_API_KEY") {
+		t.Errorf("%s: %s is shown as %s", name, text, shown)
+	}
+	for _, left := range []string{secret, strings.ToLower(secret), strings.ToUpper(secret)} {
+		if strings.Contains(shown, left) {
+			t.Errorf("%s: %s is shown as %s", name, text, shown)
+		}
+	}
+}
+
+func TestSecretsInAllForms(t *testing.T) {
+	for _, key := range []string{shopKey, `a"b\c/d<e&f=4711`, "sk_live_51H8x+/==", "123456", "deadbeefdeadbeef", "%41%42%43%44"} {
+		all := secretsOf(key)
+		for name, form := range forms(key) {
+			wantHidden(t, name, form, all.hide("before "+form+" after"), key)
+			got := all.hide("before " + form + " after")
+			if !strings.HasPrefix(got, "before ") || !strings.HasSuffix(got, " after") {
+				t.Errorf("%s: more than the secret is gone: %s", name, got)
+			}
+			if again := string(all.hideBytes([]byte(`{"m":"` + form + `"}`))); strings.Contains(again, form) {
+				t.Errorf("%s: %s", name, again)
+			}
+		}
+	}
+}
+
+// Texts are cut where they get long, and what is left of a secret then would tell most of it.
+func TestSecretsThatWereCut(t *testing.T) {
+	all := secretsOf(shopKey)
+	for n := leastCut; n < len(shopKey); n++ {
+		for _, cut := range []string{"no such key: " + shopKey[:n], "no such key: " + shopKey[:n] + "… (and more)"} {
+			if got := all.hide(cut); strings.Contains(got, shopKey[:n]) {
+				t.Errorf("%s is shown as %s", cut, got)
+			}
+		}
+	}
+}
+
+// A key that may be any word is taken out only where it is one, so that records stay what they are.
+func TestShortKeysLeaveRecordsAlone(t *testing.T) {
+	for _, key := range []string{"e", "id", "sold", "name", "12345"} {
+		all := secretsOf(key)
+		text := `{"id":12345,"name":"sold","status":"sold"}`
+		if got := all.hide(text); got != text {
+			t.Errorf("%s: shown as %s", key, got)
+		}
+		if got := all.hide("no user for Bearer " + key + "."); got != "no user for Bearer $HALLMARK_API_KEY." {
+			t.Errorf("%s: shown as %s", key, got)
+		}
+	}
+}
+
+func FuzzHide(f *testing.F) {
+	for _, form := range forms(shopKey) {
+		f.Add(form, 3)
+	}
+	all := secretsOf(shopKey)
+	f.Fuzz(func(t *testing.T, text string, at int) {
+		at = min(max(at, 0), len(text))
+		shown := all.hide(text[:at] + shopKey + text[at:])
+		if strings.Contains(shown, shopKey) {
+			t.Errorf("shown as %q", shown)
+		}
+	})
+}
+
+// echoing answers all errors with what was sent, in every form, and puts it into headers and places of redirects.
+func echoing(service *shop) {
+	var n atomic.Int64
+	service.change = func(r *http.Request, a *reply) {
+		sent := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if sent == "" {
+			return
+		}
+		all := forms(sent)
+		names := slices.Sorted(maps.Keys(all))
+		i := int(n.Add(1))
+		form := all[names[i%len(names)]]
+		a.header.Set("X-Echo", strings.NewReplacer("\n", "").Replace(form))
+		a.header.Set("X-"+hex.EncodeToString([]byte(sent)), "1")
+		a.header.Set("Location", "/login?key="+url.QueryEscape(sent))
+		switch body := a.body.(type) {
+		case row:
+			if a.status >= 400 {
+				a.body = altered(body, row{"message": "no such key: " + form, sent: form, "code": form})
+			} else if i%5 == 0 {
+				a.body = altered(body, row{"status": form})
+			}
+		case []row:
+			if i%7 == 0 {
+				a.body = `[{"id": 1, "name": "` + form + `"`
+			}
+			if i%11 == 0 {
+				a.status = 302
+			}
+		}
+	}
+}
+
+// Nothing that a run leaves behind tells the key to anybody, whatever the service does with it.
+func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
+	service := newShop()
+	echoing(service)
+	p := playRun(t, t.Context(), service)
+	if p.err != nil || len(p.rec.Exchanges) < 300 {
+		t.Fatalf("%v, %d exchanges", p.err, len(p.rec.Exchanges))
+	}
+	text := recordText(t, p)
+	for _, ex := range p.rec.Exchanges {
+		text += " " + reports.Curl(ex)
+	}
+	var terminal, junit strings.Builder
+	rules := must(t, defaultCatalogue).Rules
+	if err := errors.Join(reports.Terminal(&terminal, &p.rec, p.res, rules, reports.Look{Width: 4000}), reports.WriteJUnit(&junit, &p.rec, p.res, rules)); err != nil {
+		t.Fatal(err)
+	}
+	text += terminal.String() + junit.String()
+	for name, form := range forms(shopKey) {
+		inJSON, _ := json.Marshal(form)
+		for _, written := range []string{form, strings.Trim(string(inJSON), `"`)} {
+			if at := strings.Index(text, written); at >= 0 {
+				t.Errorf("%s: …%s…", name, text[max(0, at-100):min(len(text), at+len(written)+40)])
+			}
+		}
+	}
+	wantNoKey(t, "the record", text, shopKey)
 }
 
 func TestSecrets(t *testing.T) {

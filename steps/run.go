@@ -112,8 +112,15 @@ func (u Unreachable) Error() string { return u.Reason }
 // Run judges a target, and answers how the run ended. It fails when the suite cannot be run (a step that nobody knows,
 // nothing selected) or the context ends, and with Unreachable when there is nothing to judge. What the target breaks is in
 // the record, not in the error.
-func Run(ctx context.Context, cfg Config) (reports.Ending, error) {
-	var ending reports.Ending
+func Run(ctx context.Context, cfg Config) (ending reports.Ending, err error) {
+	all := cfg.Target.secrets()
+	defer func() { // whatever went wrong may quote what was sent or answered
+		ending.Lost, err = all.hide(ending.Lost), all.maskError(err)
+		if away, ok := errors.AsType[Unreachable](err); ok {
+			away.Reason, away.Remedy = all.hide(away.Reason), all.hide(away.Remedy)
+			err = away
+		}
+	}()
 	r, err := newRun(cfg)
 	if err != nil {
 		return ending, err

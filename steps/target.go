@@ -27,7 +27,7 @@ type Target struct {
 }
 
 // secrets are all that records of this target must not hold.
-func (t Target) secrets() secrets {
+func (t Target) secrets() *secrets {
 	more := make([]secret, 0, len(t.Headers)+len(t.Secrets))
 	for _, h := range t.Headers {
 		more = append(more, h.secrets()...)
