@@ -27,6 +27,8 @@ LDFLAGS := -s -w$(if $(VERSION), -X main.version=$(VERSION))
 HALLMARK := bin/hallmark
 GOLANGCI_LINT := bin/tools/golangci-lint
 VACUUM := bin/tools/vacuum
+ACTIONLINT := bin/tools/actionlint
+KUBERNETES := bin/tools/kubernetes
 
 PKG ?= ./...
 TEST_FLAGS ?=
@@ -90,7 +92,7 @@ fix: $(GOLANGCI_LINT) ## Let the linters repair what they know how to
 	GOFLAGS='$(strip $(GOFLAGS) $(FLAGS))' $(GOLANGCI_LINT) run --fix
 
 .PHONY: lint
-lint: lint-go lint-contract lint-modules ## Everything a linter can say, warnings included
+lint: lint-go lint-contract lint-examples lint-modules ## Everything a linter can say, warnings included
 
 .PHONY: lint-go
 lint-go: $(GOLANGCI_LINT) ## ... of the Go code: formatting, vet and the linters of .golangci.yml
@@ -99,6 +101,11 @@ lint-go: $(GOLANGCI_LINT) ## ... of the Go code: formatting, vet and the linters
 .PHONY: lint-contract
 lint-contract: $(VACUUM) ## ... of spec/openapi.yaml: vacuum's recommended rules
 	$(VACUUM) lint --remote=false --no-banner --no-style --no-clip --details --all-results --fail-severity warn spec/openapi.yaml
+
+.PHONY: lint-examples
+lint-examples: $(ACTIONLINT) $(KUBERNETES) ## ... of docs/examples: workflows by actionlint, manifests by Kubernetes' own types
+	$(ACTIONLINT) docs/examples/github.yaml
+	$(KUBERNETES) docs/examples/kubernetes*.yaml
 
 .PHONY: lint-modules
 lint-modules: ## ... of go.mod and go.sum: nothing missing, nothing left over, nothing altered
@@ -122,12 +129,14 @@ ci: ## Do what CI does, with headings and times
 ##@ Around it
 
 .PHONY: tools
-tools: $(GOLANGCI_LINT) $(VACUUM) ## Build the tools into bin/tools (minutes the first time)
+tools: $(GOLANGCI_LINT) $(VACUUM) $(ACTIONLINT) $(KUBERNETES) ## Build the tools into bin/tools (minutes the first time)
 
 # Each tool is a module of its own: what they need of each other's dependencies does not go together, and none of it
 # belongs in ours. Built again when its versions change.
 bin/tools/%: tools/%/go.mod tools/%/go.sum
 	$(GO) build -C tools/$* $(TOOL_FLAGS) -trimpath -buildvcs=false -ldflags '-s -w' -o '$(CURDIR)/$@' tool
+
+$(KUBERNETES): tools/kubernetes/check/main.go
 
 # Generic code that is compiled again for every importing package makes vacuum the dearest thing to build here.
 # It runs in 0.1 s, so it goes without optimisation, which takes 40% off.

@@ -74,7 +74,10 @@ func Merge(all []Named) (*Record, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(shards, func(x, y shard) int { return cmp.Compare(x.index, y.index) })
-	if err := errors.Join(append(complete(shards), disjoint(shards))...); err != nil {
+	if err := errors.Join(complete(shards)...); err != nil {
+		return nil, err
+	}
+	if err := disjoint(shards); err != nil {
 		return nil, err
 	}
 	return join(shards), nil

@@ -25,27 +25,46 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.Index, s.Of)
 }
 
-// deal keeps a shard's part of what was chosen. Scenarios are dealt out like cards, one to each shard in turn, phase by
-// phase, so that the parts differ by one at most, in each phase too. Their order is that of their ids' digests: it is the
-// same on every machine, whatever the order of the files, and neighbours, which cost alike, come to different shards.
+// deal keeps a shard's part of what was chosen. What needs a store that is still empty or small goes to the first shard as
+// a whole: where all shards ask one service, there is one such store at most. The rest is dealt out, each to the shard that
+// has least, so that the parts are equal. The order is that of the digests of the ids: it is the same on every machine,
+// whatever the order of the files, and neighbours, which cost alike, come to different shards.
 func (c *chosen) deal(s Shard) {
 	if s.Of == 0 {
 		return
 	}
-	var run, left []*pickle
+	var early, rest []*pickle
 	for _, p := range c.run {
-		run = append(run, p)
+		if phase := phaseOf(p); phase == phaseFirst || phase == phaseSmall {
+			early = append(early, p)
+		} else {
+			rest = append(rest, p)
+		}
 	}
-	left = append(left, c.leftList...)
-	c.leftList = nil
-	mine := func(i int) bool { return i%s.Of == s.Index-1 }
-	for i, p := range shuffled(run) {
-		if !mine(i) {
+	if len(rest) == 0 {
+		early, rest = nil, early // nothing else is left to divide
+	}
+	loads := make([]int, s.Of)
+	loads[0] = len(early)
+	give := func() (mine bool) {
+		least := slices.Index(loads, slices.Min(loads))
+		loads[least]++
+		return least == s.Index-1
+	}
+	for _, p := range early {
+		if s.Index != 1 {
 			delete(c.run, p.id())
 		}
 	}
-	for i, p := range shuffled(left) {
-		if mine(i + len(run)) {
+	for _, p := range shuffled(rest) {
+		if !give() {
+			delete(c.run, p.id())
+		}
+	}
+	left := shuffled(c.leftList)
+	c.leftList = nil
+	for _, p := range left {
+		if give() {
 			c.leftList = append(c.leftList, p)
 		} else {
 			delete(c.leftOut, p.id())
@@ -60,10 +79,9 @@ func shuffled(pickles []*pickle) []*pickle {
 		sum := sha256.Sum256([]byte(p.id()))
 		digest[p] = string(sum[:])
 	}
-	slices.SortFunc(pickles, func(x, y *pickle) int {
+	return slices.SortedFunc(slices.Values(pickles), func(x, y *pickle) int {
 		return cmp.Or(cmp.Compare(phaseOf(x), phaseOf(y)), cmp.Compare(digest[x], digest[y]))
 	})
-	return pickles
 }
 
 // Selected counts what a selection chooses, before it is divided among shards, and identifies it; part is how many
