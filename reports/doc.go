@@ -5,4 +5,8 @@
 // each rule, the causes behind the findings, the verdict of the run and its exit code. [Terminal], [WriteJUnit] and
 // [WriteJSON] are views of the two; [Sinks] write those that were asked for, also while the run goes on, and [Progress]
 // shows on a terminal how far it is.
+//
+// A [Deviation] is a breach that is known and put up with until a day; [ReadDeviations] reads the list of them that a run
+// takes, [UpdateDeviations] writes it anew after one. [Merge] joins the records of a suite that was divided among several
+// runs, and [AskAgain] finds in a record what failed.
 package reports
