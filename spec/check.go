@@ -147,7 +147,7 @@ func (j *Judge) Answer(ex *Exchange) (body Value, findings []Finding, exercised 
 func Decode(r *Response) Value {
 	d, err := read(r)
 	switch {
-	case errors.Is(err, errTooDeep), errors.Is(err, errCut):
+	case errors.Is(err, errTooDeep), errors.Is(err, errCut), errors.Is(err, errTooMany):
 		return Value{Err: err}
 	case err != nil:
 		return Value{}

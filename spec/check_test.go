@@ -313,7 +313,6 @@ func TestAnswerJudgesOnlyAnswers(t *testing.T) {
 		"unknown operation": {change(func(ex *Exchange) { ex.Operation = "dropPet" }), true},
 		"a cut body":        {change(func(ex *Exchange) { ex.Response = answer("listPets", 200, "[").Response; ex.Response.TooLong = true }), true},
 		"a kept beginning":  {change(func(ex *Exchange) { ex.Response = answer("listPets", 200, "[").Response; ex.Response.Size = 1000 }), true},
-		"too deep":          {answer("listPets", 200, strings.Repeat("[", 20000)+strings.Repeat("]", 20000)), true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -442,5 +441,24 @@ func TestValue(t *testing.T) {
 	}
 	if deep := Decode(&Response{Body: Bytes(strings.Repeat("[", 20000))}); !errors.Is(deep.Err, errTooDeep) {
 		t.Error(deep.Err)
+	}
+}
+
+// What nobody has to read to its end is no body that anybody can use, and that is the service's matter.
+func TestAnswerJudgesWhatIsBeyondMeasure(t *testing.T) {
+	long := answer("listPets", 200, `"`+strings.Repeat("x", leastLong))
+	long.Response.TooLong = true
+	for name, test := range map[string]struct {
+		exchange *Exchange
+		says     string
+	}{
+		"too deep": {answer("listPets", 200, strings.Repeat("[", 20000)+strings.Repeat("]", 20000)), "nests deeper"},
+		"too long": {long, "no end of it"},
+		"too many": {answer("getPet", 200, `{"id":1,"name":"x","categoryId":1,"more":[`+strings.Repeat("1,", maxValues)+`1]}`), "values"},
+	} {
+		body, findings, _ := testJudge(t).Answer(test.exchange)
+		if len(findings) != 1 || findings[0].Rule != ruleJSON || !strings.Contains(findings[0].Actual, test.says) || body.Err != nil {
+			t.Errorf("%s: %v, error %v", name, findings, body.Err)
+		}
 	}
 }

@@ -42,7 +42,7 @@ func (x *examination) examine() Value {
 	x.exercised[ruleMediaType] = true
 	wrongMedia := x.wrongMedia()
 	d, err := read(r)
-	if errors.Is(err, errTooDeep) || errors.Is(err, errCut) {
+	if errors.Is(err, errTooDeep) || errors.Is(err, errCut) || errors.Is(err, errTooMany) {
 		x.media(wrongMedia, "")
 		return x.part(d, err)
 	}
@@ -79,8 +79,28 @@ func (x *examination) part(d decoded, err error) Value {
 	if len(x.findings) > 0 {
 		return Value{}
 	}
-	return Value{Err: err}
+	// What has no end within reason is no body that anybody can use. A list of animals that are just very long could be
+	// one, and is not judged.
+	items, isList := d.tree.([]any)
+	var what string
+	switch {
+	case errors.Is(err, errTooDeep):
+		what = fmt.Sprintf("JSON that nests deeper than %d levels, which no parser has to follow (RFC 8259, section 9)", maxTextDepth)
+	case errors.Is(err, errTooMany):
+		what = fmt.Sprintf("more than %d values", maxValues)
+	case errors.Is(err, errCut) && x.exchange.Response.TooLong && len(x.exchange.Response.Body) >= leastLong && (!isList || len(items) == 0):
+		what = fmt.Sprintf("no end of it within the first %d MiB", len(x.exchange.Response.Body)>>20)
+	default:
+		return Value{Err: err}
+	}
+	rule := x.bodyRule(ruleJSON)
+	x.exercised[rule] = true
+	x.envelope(rule, "no end", x.wantBody(), what)
+	return Value{}
 }
+
+// leastLong is how much of a body without an end has to be there, in bytes, before that is held against it.
+const leastLong = 1 << 20
 
 // wantBody says what the body should have been.
 func (x *examination) wantBody() string {

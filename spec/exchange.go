@@ -25,6 +25,8 @@ type Exchange struct {
 	Response *Response `json:"response,omitempty"`
 	// Lost is the transport's error when no whole answer came.
 	Lost string `json:"lost,omitempty"`
+	// Malformed tells that something came and HTTP could not make sense of it: its "head", its "body", or its "length".
+	Malformed string `json:"malformed,omitempty"`
 
 	// Started is when the request was begun, Elapsed how long it took until the whole body was there.
 	Started time.Time     `json:"started"`

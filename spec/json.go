@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,6 +19,9 @@ const maxTreeDepth = 128
 
 // errTooDeep says that a text nests deeper than it can be read. It is a limit of ours, not a defect of the text.
 var errTooDeep = errors.New("the JSON text nests deeper than hallmark reads")
+
+// errTooMany says that a text holds more values than are kept at a time.
+var errTooMany = fmt.Errorf("the JSON text holds more than %d values", maxValues)
 
 // decoded is a JSON text, taken apart exactly.
 type decoded struct {
@@ -44,6 +48,9 @@ func decodeJSON(data []byte) (decoded, error) {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return decoded{}, errors.New("it ends too early")
 	}
+	if errors.Is(err, errTooMany) {
+		return d, err
+	}
 	if err != nil {
 		return decoded{}, err
 	}
@@ -60,7 +67,7 @@ func decodeBeginning(data []byte) (decoded, error) {
 		data = data[:len(data)-1]
 	}
 	d, err := decode(data)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) && !errors.Is(err, errTooMany) {
 		return decoded{}, err
 	}
 	items, ok := d.tree.([]any)
@@ -123,9 +130,19 @@ type reader struct {
 	path    []string
 	wild    bool
 	repeats []repeat
+	values  int
 }
 
+// maxDigits is how much of a number is kept, in bytes: what comes behind makes no int64 of one that is none.
+const maxDigits = 4096
+
+// maxValues is how many values a tree holds at most: far more than 100 animals have, however many fields are added.
+const maxValues = 50_000
+
 func (r *reader) value(depth int) (any, error) {
+	if r.values++; r.values > maxValues {
+		return nil, errTooMany
+	}
 	token, err := r.decoder.ReadToken()
 	if err != nil {
 		return nil, err
@@ -139,6 +156,9 @@ func (r *reader) value(depth int) (any, error) {
 		return token.String(), nil
 	case jsontext.KindNumber:
 		text := token.String()
+		if len(text) > maxDigits && !strings.ContainsAny(text, ".eE") {
+			text = strings.Clone(text[:maxDigits])
+		}
 		r.wild = r.wild || wild(text)
 		return json.Number(text), nil
 	case jsontext.KindTrue, jsontext.KindFalse:

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,8 +19,13 @@ import (
 )
 
 const (
-	// maxAnswer is how much of a body is read, in bytes: room for 100 animals with names of 64 KiB, all escaped.
-	maxAnswer = 48 << 20
+	// maxAnswer is how much of a body is read, in bytes: room for 100 animals with names of 64 KiB and more,
+	// and for escapes in the few that a run itself creates so long. More of it, for each request under way at a time, would not fit into the memory that a run may take.
+	maxAnswer = 8 << 20
+	// bigAnswer is from where on bodies are read one at a time.
+	bigAnswer = 1 << 20
+	// maxHeaders is how much of an answer's headers is read, in bytes.
+	maxHeaders = 128 << 10
 	// maxDelays and maxWaiting bound how often and how long one request yields to back-pressure.
 	maxDelays  = 20
 	maxWaiting = 3 * time.Minute
@@ -41,6 +47,8 @@ type client struct {
 	// run is the run's id, and correlation the header that carries an id of each exchange; empty for none.
 	run, correlation string
 	governor         *governor
+	// big is held while a big body is read.
+	big sync.Mutex
 }
 
 // NewTransport is a transport for runs of that many requests at a time.
@@ -54,6 +62,8 @@ func NewTransport(concurrency int) *http.Transport {
 		IdleConnTimeout:       30 * time.Second,
 		TLSHandshakeTimeout:   10 * time.Second,
 		ExpectContinueTimeout: time.Second,
+		// A few 1xx answers, and the headers of the last: Go counts them together.
+		MaxResponseHeaderBytes: maxHeaders,
 	}
 }
 
@@ -164,9 +174,12 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 		return -1, c.lost(run, ex, err)
 	}
 	defer resp.Body.Close()
-	raw, err := readAll(resp)
+	raw, err := c.readAll(resp)
 	tooLong := len(raw) > maxAnswer
 	if err != nil && !tooLong {
+		if errors.Is(err, io.ErrUnexpectedEOF) && resp.ContentLength > 0 {
+			err = shortBody{resp.ContentLength, len(raw)}
+		}
 		return -1, c.lost(run, ex, err)
 	}
 	if tooLong {
@@ -182,14 +195,32 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 	return -1, nil
 }
 
-// readAll reads a body up to the limit, and one byte more so that the caller sees when it was longer.
-func readAll(resp *http.Response) ([]byte, error) {
+// readAll reads a body up to the limit, and one byte more so that the caller sees when it was longer. Of the big ones it
+// reads one at a time: endless bodies on all connections must not fill the memory.
+func (c *client) readAll(resp *http.Response) ([]byte, error) {
 	var buf bytes.Buffer
-	if n := resp.ContentLength; n > 0 && n < 1<<20 {
+	if n := resp.ContentLength; n > 0 && n < bigAnswer {
 		buf.Grow(int(n) + bytes.MinRead)
 	}
-	_, err := buf.ReadFrom(io.LimitReader(resp.Body, maxAnswer+1))
-	return buf.Bytes(), err
+	_, err := buf.ReadFrom(io.LimitReader(resp.Body, bigAnswer))
+	if err != nil || buf.Len() < bigAnswer {
+		return buf.Bytes(), err
+	}
+	c.big.Lock()
+	defer c.big.Unlock()
+	raw := make([]byte, buf.Len(), maxAnswer+1)
+	copy(raw, buf.Bytes())
+	for len(raw) < cap(raw) {
+		n, err := resp.Body.Read(raw[len(raw):cap(raw)])
+		raw = raw[:len(raw)+n]
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return bytes.Clone(raw), err
+		}
+	}
+	return raw, nil
 }
 
 // lost notes why no whole answer came. A cancelled run is no fault of the target's.
@@ -207,6 +238,7 @@ func (c *client) lost(run context.Context, ex *spec.Exchange, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		text = fmt.Sprintf("no whole answer within %v (--timeout)", c.timeout)
 	}
+	ex.Malformed = malformed(err)
 	ex.Lost = c.secrets.hide(text) // a transport quotes answers that it cannot read
 	return nil
 }

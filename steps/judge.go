@@ -10,6 +10,10 @@ import (
 // remember earlier exchanges.
 func (s *scenario) judge(a *answer) spec.Value {
 	r, ex := s.run, a.ex
+	if len(ex.Response.Body) > bigAnswer {
+		r.bigJudge.Lock() // what a big body decodes to is bigger still
+		defer r.bigJudge.Unlock()
+	}
 	value, findings, exercised := r.judge.Answer(ex)
 	if value.Err != nil {
 		s.mu.Lock()

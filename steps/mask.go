@@ -354,7 +354,7 @@ func (r *run) masked(ex spec.Exchange) spec.Exchange {
 	if ex.Response == nil {
 		return ex
 	}
-	resp := *ex.Response
+	resp := trimmed(*ex.Response)
 	length := len(resp.Body)
 	resp.Body = all.hideBytes(resp.Body)
 	resp.Size += len(resp.Body) - length // what was taken out was not cut off

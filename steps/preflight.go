@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http/httptrace"
 	"time"
@@ -43,6 +44,9 @@ func (r *run) preflight(ctx context.Context) error {
 func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation) (bool, error) {
 	var way route
 	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
+	if errors.Is(err, errUnreadable) {
+		return false, nil // somebody is there, and answers nonsense: a finding
+	}
 	if a != nil && a.ex.Lost != "" {
 		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
 		for _, c := range way.checks(r.target.BaseURL, proxyOf(r.Transport, r.target.BaseURL), a.ex.Lost, time.Now()) {

@@ -78,6 +78,8 @@ type run struct {
 	// creations counts the animals that this run created, and those that requests under way may create.
 	creations atomic.Int64
 	stocking  sync.Mutex
+	// bigJudge is held while a big answer is judged.
+	bigJudge sync.Mutex
 	// What was waited for.
 	patience reports.Patience
 	settling settling

@@ -94,6 +94,9 @@ func stopf(format string, args ...any) error { return stop{fmt.Sprintf(format, a
 // errLost ends a scenario whose connection was lost.
 var errLost = fmt.Errorf("the connection was lost")
 
+// errUnreadable ends a scenario whose answer was none by HTTP.
+var errUnreadable = fmt.Errorf("the answer cannot be read")
+
 // id is the scenario's id.
 func (s *scenario) id() string {
 	if s.pickle.uri == "" {
@@ -176,12 +179,17 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		return nil, err
 	}
 	ex.Scenario = c.scenario
+	wrong := false
 	if ex.Lost != "" && c.method == "GET" {
 		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
-		if again, err := r.client.do(ctx, c); err == nil && again.Lost == "" {
+		first := ex.Lost
+		if again, err := r.client.do(ctx, c); err == nil && (again.Lost == "" || again.Malformed != "") {
 			again.Scenario = ex.Scenario
 			ex = again
 		}
+		wrong = isWrong(ex, first)
+	} else if ex.Lost != "" {
+		wrong = isWrong(ex, "")
 	}
 	s.mu.Lock()
 	s.exchanges = append(s.exchanges, ex)
@@ -189,6 +197,12 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	a := &answer{ex: ex, sent: sent, right: c.credential.right}
 	if creates {
 		r.settle(a, reserved)
+	}
+	if wrong {
+		r.noteAnswer()
+		s.exercise("answer.status")
+		s.find(ex, unreadable(ex))
+		return a, errUnreadable
 	}
 	if ex.Lost != "" { // and an animal that was asked for may be there
 		s.mu.Lock()
@@ -199,6 +213,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	}
 	r.noteAnswer()
 	a.value = s.judge(a)
+	r.lighten(ex)
 	if creates {
 		s.register(a, asked)
 	}
