@@ -112,7 +112,7 @@ func TestBrokenImpostors(t *testing.T) {
 		"status-409-null":            "create.categoryId.required",
 		"media-html-on-empty":        "answer.media-type",
 		"json-cut-on-list":           "answer.json",
-		"json-bare-keys":             "answer.json",
+		"json-bare-keys":             "error.body",
 		"shape-list-quoted":          "list.array",
 		"pet-no-id-on-getPet":        "pet.id",
 		"pet-null-name-on-listPets":  "pet.name",

@@ -61,6 +61,12 @@ func (l *listener) last(t *testing.T) seenRequest {
 	return l.seen[len(l.seen)-1]
 }
 
+func (l *listener) forget() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seen = nil
+}
+
 // authority signs certificates for tests.
 type authority struct {
 	t    *testing.T
@@ -192,7 +198,7 @@ func repeat(t *testing.T, line string, l *listener) {
 		return
 	}
 	before := l.last(t)
-	l.seen = nil
+	l.forget()
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
 	cmd.Env = append(os.Environ(), "HALLMARK_API_KEY="+shopKey, "GATEWAY_TOKEN=gateway-secret", "HALLMARK_PROXY_PASSWORD=gateway-secret",
 		"HALLMARK_HEADER_X_API_KEY=gateway-secret")
