@@ -79,15 +79,13 @@ func (x *examination) part(d decoded, err error) Value {
 	if len(x.findings) > 0 {
 		return Value{}
 	}
-	// What has no end within reason is no body that anybody can use. A list of animals that are just very long could be
-	// one, and is not judged.
+	// What has no end within reason is no body that anybody can use. A list of animals that are just very long, or have
+	// very many fields, could be one, and is not judged.
 	items, isList := d.tree.([]any)
 	var what string
 	switch {
 	case errors.Is(err, errTooDeep):
 		what = fmt.Sprintf("JSON that nests deeper than %d levels, which no parser has to follow (RFC 8259, section 9)", maxTextDepth)
-	case errors.Is(err, errTooMany):
-		what = fmt.Sprintf("more than %d values", maxValues)
 	case errors.Is(err, errCut) && x.exchange.Response.TooLong && len(x.exchange.Response.Body) >= leastLong && (!isList || len(items) == 0):
 		what = fmt.Sprintf("no end of it within the first %d MiB", len(x.exchange.Response.Body)>>20)
 	default:

@@ -23,6 +23,12 @@ var errTooDeep = errors.New("the JSON text nests deeper than hallmark reads")
 // errTooMany says that a text holds more values than are kept at a time.
 var errTooMany = fmt.Errorf("the JSON text holds more than %d values", maxValues)
 
+// IsBeyond tells whether an answer could not be judged because there was more of it than is read: a limit of hallmark's,
+// and neither the service's fault nor a defect.
+func IsBeyond(err error) bool {
+	return errors.Is(err, errCut) || errors.Is(err, errTooMany) || errors.Is(err, errTooDeep)
+}
+
 // decoded is a JSON text, taken apart exactly.
 type decoded struct {
 	// tree is made of map[string]any, []any, json.Number, string, bool and nil.
@@ -136,8 +142,9 @@ type reader struct {
 // maxDigits is how much of a number is kept, in bytes: what comes behind makes no int64 of one that is none.
 const maxDigits = 4096
 
-// maxValues is how many values a tree holds at most: far more than 100 animals have, however many fields are added.
-const maxValues = 50_000
+// maxValues is how many values a tree holds at most: more than 100 animals have, however many fields are added, and no
+// more than fits into the memory of a run.
+const maxValues = 500_000
 
 func (r *reader) value(depth int) (any, error) {
 	if r.values++; r.values > maxValues {

@@ -147,3 +147,20 @@ func drip(w io.Writer) {
 		}
 	}
 }
+
+// Animals may have as many fields as the service likes, and be longer than what is read: that is not held against it, and
+// not passed either.
+func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
+	transport := NewTransport(2)
+	defer transport.CloseIdleConnections()
+	long := plainHead + "\r\n" + `[{"id":1,"name":"x","categoryId":1},{"id":3,"name":"z","categoryId":1},{"id":2,"name":"y","categoryId":1,"photo":"` + strings.Repeat("a", maxAnswer) + `"}]`
+	p := playRun(t, t.Context(), transport, func(c *Config) {
+		c.Target.BaseURL, c.Timeout, c.Concurrency = rawly(t, once(long)), 20*time.Second, 2
+		c.Limits.MaxRequests = 3
+		c.Target.ReadOnly, c.Selection.ReadOnly = true, true
+		c.Selection.Rules = []string{"list.limit.honoured"}
+	})
+	if len(p.musts(t)) > 0 || p.res.ExitCode != reports.ExitUnjudged || !strings.Contains(p.ending.Lost, "could not be judged") {
+		t.Errorf("%v, exit code %d, lost %q", p.musts(t), p.res.ExitCode, p.ending.Lost)
+	}
+}

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"fmt"
 	"net/url"
 
 	"hallmark/spec"
@@ -16,9 +17,7 @@ func (s *scenario) judge(a *answer) spec.Value {
 	}
 	value, findings, exercised := r.judge.Answer(ex)
 	if value.Err != nil {
-		s.mu.Lock()
-		s.failure = value.Err.Error()
-		s.mu.Unlock()
+		s.unjudged(ex, value.Err)
 		return value
 	}
 	if empty, ok := s.emptyList(a, value); ok {
@@ -95,4 +94,20 @@ func statusAsked(ex *spec.Exchange) string {
 		return ""
 	}
 	return query.Get("status")
+}
+
+// unjudged notes that an answer came and could not be judged. One that is longer than what is read leaves the run without
+// a verdict; anything else is a failure of ours.
+func (s *scenario) unjudged(ex *spec.Exchange, err error) {
+	s.mu.Lock()
+	s.failure = err.Error()
+	s.mu.Unlock()
+	if !spec.IsBeyond(err) {
+		return
+	}
+	s.run.mu.Lock()
+	defer s.run.mu.Unlock()
+	if s.run.lostText == "" {
+		s.run.lostText = fmt.Sprintf("%s could not be judged: %v", place(ex), err)
+	}
 }

@@ -10,11 +10,12 @@ import (
 // version is set when a release is built: -ldflags "-X main.version=1.2.3".
 var version string //nolint:gochecknoglobals // the linker can set nothing else
 
-// softMemory is from where on memory is collected more eagerly, in bytes. Services that answer without end come near it.
-const softMemory = 64 << 20
+// softMemory is from where on a run collects its memory more eagerly, in bytes: well above what it needs, and near it only
+// when a service answers without end.
+const softMemory = 96 << 20
 
 func main() {
-	if os.Getenv("GOMEMLIMIT") == "" {
+	if len(os.Args) > 1 && os.Args[1] == "run" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softMemory)
 	}
 	ctx, stop := interruptible(context.Background(), os.Exit)
