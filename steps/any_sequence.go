@@ -148,7 +148,7 @@ func (m *model) readKnown(ctx context.Context, k *knownAnimal) (*answer, error) 
 	if k.read {
 		rule = "get.kept"
 	}
-	if !m.s.expect(a, rule, 200) {
+	if !m.s.expect(a, missing(a, rule), 200) {
 		return nil, nil
 	}
 	return a, nil

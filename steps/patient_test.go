@@ -69,7 +69,8 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 				case test.settle == 0:
 				case s == nil || s.Allowed != test.settle || s.Most > test.settle+mostSettle:
 					t.Errorf("%+v", s)
-				case test.lag == 0 && (s.Times != 0 || s.Never != 0):
+				// Of two things at one moment of this clock nobody can say which came first, so that one may look late.
+				case test.lag == 0 && (s.Times > 3 || s.Never != 0):
 					t.Errorf("nothing had to settle, and yet: %+v", s)
 				case test.lag > 0 && test.exit == 0 && (s.Times < 10 || s.Never != 0 || s.Most < test.lag/2 || s.Total < s.Most):
 					t.Errorf("%+v", s)
