@@ -60,6 +60,10 @@ prove: build ## Measure what the suite sees, by seeded faults and legal freedoms
 prove-hard: build ## ... and judge whatever depends on chance 20 times in a row (for the night)
 	$(HALLMARK) prove --hard $(PROVE_FLAGS)
 
+.PHONY: impostors
+impostors: ## Judge a choice of internal/impostor's broken and legal services, without the race detector
+	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./steps
+
 .PHONY: yardstick
 yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps -yardstick -yardstick.only='$(VARIANTS)'
