@@ -102,7 +102,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 		switch {
 		case to == nil:
 			hint := ""
-			if near := nearest(key.Value, deviationKeys()); near != "" {
+			if near := spec.Nearest(key.Value, deviationKeys()); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
 			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, visible(key.Value), keysInWords(), hint))
@@ -137,7 +137,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 			ids = append(ids, r.ID)
 		}
 		hint := ""
-		if near := nearest(e.Rule, ids); near != "" {
+		if near := spec.Nearest(e.Rule, ids); near != "" {
 			hint = "; did you mean " + near + "?"
 		}
 		say("no rule is called %q%s (hallmark rules lists them)", visible(e.Rule), hint)

@@ -64,35 +64,3 @@ func write(w io.Writer, content func(io.Writer) error) error {
 	}
 	return out.Flush()
 }
-
-// nearest is the known word that is most like a wrong one; empty when none is much like it.
-func nearest(word string, known []string) string {
-	best, least := "", len(word)/2+1
-	for _, k := range known {
-		if d := edits(word, k); d < least {
-			best, least = k, d
-		}
-	}
-	return best
-}
-
-// edits counts the single-character changes between two words (Levenshtein).
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
-}

@@ -91,7 +91,7 @@ func openSink(flag string) (sink, error) {
 		}
 	}
 	hint := ""
-	if near := nearest(name, known); near != "" {
+	if near := spec.Nearest(name, known); near != "" {
 		hint = "; did you mean " + near + "?"
 	}
 	return sink{}, fmt.Errorf("there is no format %q; formats are %s%s", name, strings.Join(known, ", "), hint)

@@ -65,34 +65,11 @@ func (c *Catalogue) Digest() string { return c.digest }
 
 // Nearest is the id that is most like an unknown one; empty when none is much like it.
 func (c *Catalogue) Nearest(id string) string {
-	best, least := "", len(id)/2+1
+	ids := make([]string, 0, len(c.Rules))
 	for _, r := range c.Rules {
-		if d := distance(strings.ToLower(id), strings.ToLower(r.ID)); d < least {
-			best, least = r.ID, d
-		}
+		ids = append(ids, r.ID)
 	}
-	return best
-}
-
-// distance is the number of single-character edits between two texts (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return Nearest(id, ids)
 }
 
 // ForCase finds the rule that a derived case of an operation belongs to: one that holds the kind of case and speaks of
