@@ -49,6 +49,8 @@ type Request struct {
 type Response struct {
 	Status int         `json:"status"`
 	Header http.Header `json:"header,omitempty"`
+	// HeadersLeftOut counts the headers that came and that a record does not hold.
+	HeadersLeftOut int `json:"headersLeftOut,omitempty"`
 	// Body is decompressed. In records it may be cut to Kept bytes, Size then says how long it was.
 	Body Bytes `json:"body,omitempty"`
 	// Size is the body's length in bytes, also when Body was cut.

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// maxAnswer is how much of a body is read, in bytes: room for 100 animals with names of 64 KiB and more,
-	// and for escapes in the few that a run itself creates so long. More of it, for each request under way at a time, would not fit into the memory that a run may take.
+	// maxAnswer is how much of a body is read, in bytes: room for 100 animals with names of 64 KiB. More of it, for each
+	// request under way, would not fit into the memory that a run may take.
 	maxAnswer = 8 << 20
 	// bigAnswer is from where on bodies are read one at a time.
 	bigAnswer = 1 << 20

@@ -115,7 +115,7 @@ func trimmed(r spec.Response) spec.Response {
 			delete(kept, name)
 		}
 	}
-	kept.Set("X-Hallmark-Note", fmt.Sprintf("%d of %d headers are kept", len(kept), len(r.Header)))
+	r.HeadersLeftOut = len(r.Header) - len(kept)
 	r.Header = kept
 	return r
 }
