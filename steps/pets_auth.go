@@ -36,18 +36,9 @@ func (s *scenario) whenHammered(ctx context.Context, times string) error {
 		if i%2 == 0 {
 			words = bad[i/2/len(operations)%len(bad)].Words
 		}
-		c, err := makeCredential(words, s.run.target.Key)
-		if errors.As(err, new(impossible)) {
-			continue
-		} else if err != nil {
+		if err := s.tryCredential(ctx, op, words); err != nil {
 			return err
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, c, "the credential is "+words)
-		if err != nil {
-			return err
-		}
-		a.words = words
-		s.answers = append(s.answers, a)
 	}
 	return nil
 }
@@ -66,18 +57,9 @@ func (s *scenario) whenCreationsHammered(ctx context.Context, times string) erro
 	s.answers = nil
 	for i := range n {
 		words := bad[i%len(bad)].Words
-		c, err := makeCredential(words, s.run.target.Key)
-		if errors.As(err, new(impossible)) {
-			continue
-		} else if err != nil {
+		if err := s.tryCredential(ctx, op, words); err != nil {
 			return err
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, c, "the credential is "+words)
-		if err != nil {
-			return err
-		}
-		a.words = words
-		s.answers = append(s.answers, a)
 	}
 	return nil
 }
@@ -234,5 +216,23 @@ func (s *scenario) thenOtherRecorded(context.Context) error {
 			Cause: fmt.Sprintf("other.robust: status %d", a.status()),
 		})
 	}
+	return nil
+}
+
+// tryCredential calls an operation with the credential that the words name; one that cannot be made of this key is passed
+// over.
+func (s *scenario) tryCredential(ctx context.Context, op spec.Operation, words string) error {
+	c, err := makeCredential(words, s.run.target.Key)
+	if errors.As(err, new(impossible)) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	a, err := s.perform(ctx, op, arguments{}, nil, c, "the credential is "+words)
+	if err != nil {
+		return err
+	}
+	a.words = words
+	s.answers = append(s.answers, a)
 	return nil
 }
