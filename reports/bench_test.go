@@ -44,16 +44,16 @@ func bigRun(tb testing.TB) *run {
 func BenchmarkReports(b *testing.B) {
 	r := bigRun(b)
 	rules := catalogue(b)
-	res := Judge(&r.rec, rules)
+	view := viewOf(b, &r.rec)
 	b.Run("judge", func(b *testing.B) {
 		for b.Loop() {
 			Judge(&r.rec, rules)
 		}
 	})
 	for name, write := range map[string]func(*strings.Builder) error{
-		"terminal": func(w *strings.Builder) error { return Terminal(w, &r.rec, res, rules, Look{}) },
-		"junit":    func(w *strings.Builder) error { return WriteJUnit(w, &r.rec, res, rules) },
-		"json":     func(w *strings.Builder) error { return WriteJSON(w, &r.rec, res) },
+		"terminal": func(w *strings.Builder) error { return Terminal(w, view, Look{}) },
+		"junit":    func(w *strings.Builder) error { return WriteJUnit(w, view) },
+		"json":     func(w *strings.Builder) error { return WriteJSON(w, &r.rec, view.Result) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

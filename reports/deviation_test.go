@@ -110,7 +110,7 @@ func TestJudgeDeviations(t *testing.T) {
 				}
 			}
 			var text bytes.Buffer
-			if err := Terminal(&text, &r.rec, res, catalogue(t), Look{}); err != nil {
+			if err := Terminal(&text, viewOf(t, &r.rec), Look{}); err != nil {
 				t.Fatal(err)
 			}
 			if v.State == Deviating && strings.Contains(text.String(), "\nCONFORMANT  ") {
@@ -133,7 +133,7 @@ func TestDeviationsInJUnit(t *testing.T) {
 	}
 	r.scenario("list.maximum", Passed)
 	var out bytes.Buffer
-	if err := WriteJUnit(&out, &r.rec, Judge(&r.rec, catalogue(t)), catalogue(t)); err != nil {
+	if err := WriteJUnit(&out, viewOf(t, &r.rec)); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()

@@ -26,12 +26,25 @@ var frozen = sync.OnceValues(func() (*spec.Catalogue, error) {
 
 func catalogue(t testing.TB) []spec.Rule {
 	t.Helper()
+	return sources(t).Catalogue.Rules
+}
+
+func sources(t testing.TB) Sources {
+	t.Helper()
 	c, err := frozen()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c.Rules
+	return Sources{Catalogue: c}
 }
+
+func viewOf(t testing.TB, rec *Record) *View {
+	t.Helper()
+	return NewView(rec, sources(t))
+}
+
+// formats are those of this package.
+func formats() []Format { return []Format{JSON(), JUnit()} }
 
 // run builds records as a run would fill them.
 type run struct {

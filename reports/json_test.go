@@ -113,10 +113,10 @@ func FuzzReadJSON(f *testing.F) {
 		// Whatever can be read can be told.
 		res := Judge(rec, rules)
 		var out strings.Builder
-		if err := Terminal(&out, rec, res, rules, Look{}); err != nil {
+		if err := Terminal(&out, viewOf(t, rec), Look{}); err != nil {
 			t.Error(err)
 		}
-		if err := WriteJUnit(&out, rec, res, rules); err != nil {
+		if err := WriteJUnit(&out, viewOf(t, rec)); err != nil {
 			t.Error(err)
 		}
 		if err := WriteJSON(&out, rec, res); err != nil {

@@ -22,8 +22,8 @@ const (
 
 // WriteJUnit writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
 // is what fails the run: broken should rules do so only under --strict.
-func WriteJUnit(w io.Writer, rec *Record, res Result, rules []spec.Rule) error {
-	j := &junit{rec: rec, res: &res, book: newBook(rules), gallery: newGallery(rec), known: newKnown(rec)}
+func WriteJUnit(w io.Writer, v *View) error {
+	j := &junit{View: v, rec: v.Record, res: &v.Result}
 	all := j.suites()
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -38,11 +38,9 @@ func WriteJUnit(w io.Writer, rec *Record, res Result, rules []spec.Rule) error {
 }
 
 type junit struct {
-	rec     *Record
-	res     *Result
-	book    *book
-	gallery *gallery
-	known   known
+	*View
+	rec *Record
+	res *Result
 }
 
 func (j *junit) suites() junitSuites {
@@ -133,48 +131,34 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 	c := junitCase{
 		Name: legal(caseName(sc)), ClassName: legal(className(sc)), File: legal(sc.File()), Time: seconds(sc.Elapsed), id: sc.ID,
 	}
-	var failing, warning, excepted []spec.Finding
-	for _, f := range sc.Findings {
-		r, _ := j.book.rule(f.Rule)
-		switch {
-		case blameless(f.Rule, j.rec, j.book) != "":
-		case j.known.covers(f):
-			excepted = append(excepted, f)
-		case r.Level == spec.Should && !j.rec.Options.Strict:
-			warning = append(warning, f)
-		default:
-			failing = append(failing, f)
-		}
-	}
-	// What is a consequence of something else does not give the failure its name.
-	slices.SortStableFunc(failing, func(x, y spec.Finding) int { return cmp.Compare(consequence(x), consequence(y)) })
+	found := j.Sort(sc)
 	switch {
-	case len(failing) > 0:
-		c.Failure = &junitProblem{Message: headline(failing), Type: j.level(failing[0].Rule), Text: j.blocks(sc, failing, "FAIL", red)}
+	case len(found.Failing) > 0:
+		c.Failure = &junitProblem{Message: headline(found.Failing), Type: j.level(found.Failing[0].Rule), Text: j.blocks(sc, found.Failing, "FAIL", red)}
 	case sc.Outcome == Errored:
 		c.Error = &junitProblem{Message: legal(orElse(sc.Reason, "no reason was given")), Type: "error", Text: legal(sc.ID)}
 	case sc.Outcome == Failed && len(sc.Findings) == 0:
 		c.Error = &junitProblem{Message: "the scenario failed without a finding", Type: "harness", Text: legal(sc.ID)}
 	case sc.Outcome == Skipped:
 		c.Skipped = skippedFor(orElse(sc.Reason, "no reason was given"))
-	case len(excepted) > 0:
+	case len(found.Known) > 0:
 		// It did not pass; but a failure would be counted by CI systems, which know nothing between the two.
-		c.Skipped = skippedFor(excused(j.rec, excepted))
+		c.Skipped = skippedFor(excused(j.rec, found.Known))
 	}
-	if out := j.told(sc, warning, excepted); out != "" {
+	if out := j.told(sc, found); out != "" {
 		c.Out = &junitText{Text: out}
 	}
 	return c
 }
 
 // told is what a case has to say besides its outcome: known deviations, warnings and observations.
-func (j *junit) told(sc *Scenario, warning, excepted []spec.Finding) string {
+func (j *junit) told(sc *Scenario, found Sorted) string {
 	var out strings.Builder
-	if len(excepted) > 0 {
-		out.WriteString(j.blocks(sc, excepted, "KNOWN", yellow))
+	if len(found.Known) > 0 {
+		out.WriteString(j.blocks(sc, found.Known, "KNOWN", yellow))
 	}
-	if len(warning) > 0 {
-		out.WriteString(j.blocks(sc, warning, "WARN", yellow))
+	if len(found.Warning) > 0 {
+		out.WriteString(j.blocks(sc, found.Warning, "WARN", yellow))
 	}
 	for _, o := range sc.Observations {
 		out.WriteString("observed: " + phrase(o.Asked) + " → " + phrase(o.Answer) + " (" + visible(o.Rule) + ")\n")
@@ -193,8 +177,7 @@ func (j *junit) blocks(sc *Scenario, findings []spec.Finding, label string, st s
 		if i > 0 {
 			s.blank()
 		}
-		r, _ := j.book.rule(f.Rule)
-		bl := block{label: label, style: st, rule: r, lead: f, proof: j.gallery.cited(f), extent: []string{sc.ID}}
+		bl := block{label: label, style: st, rule: j.Rule(f.Rule), lead: f, proof: j.Cited(f), extent: []string{sc.ID}}
 		if n := len(bl.proof); n > 0 {
 			bl.curl = j.rec.Target.Curl(*bl.proof[n-1])
 		}
@@ -229,17 +212,9 @@ func (j *junit) trouble() []junitCase {
 	return all
 }
 
-func consequence(f spec.Finding) int {
-	if f.After != "" {
-		return 1
-	}
-	return 0
-}
-
 // level is that of a rule: what kind of failure it is that one breaks it.
 func (j *junit) level(rule string) string {
-	r, _ := j.book.rule(rule)
-	return legal(orElse(string(r.Level), "unknown"))
+	return legal(orElse(string(j.Rule(rule).Level), "unknown"))
 }
 
 // skippedFor is the element of a case that was skipped. Its reason stands there twice: Jenkins reads the attribute, GitLab

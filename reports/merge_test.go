@@ -95,7 +95,7 @@ func TestMerge(t *testing.T) {
 		t.Errorf("the record that was merged was changed: its finding cites %d", got)
 	}
 	var text strings.Builder
-	if err := Terminal(&text, rec, res, catalogue(t), Look{}); err != nil {
+	if err := Terminal(&text, viewOf(t, rec), Look{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{" · 3 shards", "seed 1, 2, 3"} {
@@ -142,7 +142,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 					t.Errorf("%s is %s, exit code %d: %s; want %s, %d", n.Name, res.Verdict, res.ExitCode, res.Because, c.shard, c.codes[0])
 				}
 				var text strings.Builder
-				if err := Terminal(&text, n.Record, res, catalogue(t), Look{}); err != nil {
+				if err := Terminal(&text, viewOf(t, n.Record), Look{}); err != nil {
 					t.Fatal(err)
 				}
 				if strings.Contains(text.String(), "CONFORMANT") || !strings.Contains(text.String(), "only shard "+n.Record.Options.Shard) {

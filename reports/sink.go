@@ -17,36 +17,13 @@ import (
 // the next one come later, so that reports never cost more than a tenth of a run.
 const writeEvery = 2 * time.Second
 
-// format is one kind of report.
-type format struct {
-	name  string
-	write func(w io.Writer, rec *Record, res Result, rules []spec.Rule) error
-}
-
-// formats are all kinds of reports that can be written to a file.
-func formats() []format {
-	return []format{
-		{"json", func(w io.Writer, rec *Record, res Result, _ []spec.Rule) error { return WriteJSON(w, rec, res) }},
-		{"junit", WriteJUnit},
-	}
-}
-
-// Formats names the formats of --report.
-func Formats() []string {
-	var names []string
-	for _, f := range formats() {
-		names = append(names, f.name)
-	}
-	return names
-}
-
 // Sinks are the reports that a run writes. Files are replaced whole, again and again while the run goes on, so that a
 // killed run leaves what it had, marked as incomplete; what goes to standard output is written once, at the end.
 type Sinks struct {
 	sinks  []sink
 	stdout io.Writer
 
-	rules   []spec.Rule
+	sources Sources
 	started bool
 	stop    chan struct{}
 	done    chan struct{}
@@ -54,19 +31,20 @@ type Sinks struct {
 }
 
 type sink struct {
-	format format
+	format Format
 	// flag is what was asked for, path where it goes; "-" is standard output.
 	flag, path string
 	// once tells that the report is written at the end only: standard output, devices, pipes.
 	once bool
 }
 
-// OpenSinks reads the values of --report, FORMAT:PATH each, and makes sure that they can be written. It writes nothing.
-func OpenSinks(specs []string, stdout io.Writer) (*Sinks, error) {
+// OpenSinks reads the values of --report, FORMAT:PATH each, of the formats that there are, and makes sure that they can be
+// written. It writes nothing.
+func OpenSinks(specs []string, formats []Format, stdout io.Writer) (*Sinks, error) {
 	s := &Sinks{stdout: stdout, stop: make(chan struct{}), done: make(chan struct{})}
 	taken := map[string]string{}
 	for _, flag := range specs {
-		one, err := openSink(flag)
+		one, err := openSink(flag, formats)
 		if err != nil {
 			return nil, fmt.Errorf("--report %s: %w", visible(flag), err)
 		}
@@ -79,14 +57,17 @@ func OpenSinks(specs []string, stdout io.Writer) (*Sinks, error) {
 	return s, nil
 }
 
-func openSink(flag string) (sink, error) {
+func openSink(flag string, formats []Format) (sink, error) {
 	name, path, found := strings.Cut(flag, ":")
-	known := Formats()
+	var known []string
+	for _, f := range formats {
+		known = append(known, f.Name)
+	}
 	if !found || path == "" || name == "" {
 		return sink{}, fmt.Errorf("a report is asked for as FORMAT:PATH, for example junit:report.xml; formats are %s", strings.Join(known, ", "))
 	}
-	for _, f := range formats() {
-		if f.name == name {
+	for _, f := range formats {
+		if f.Name == name {
 			return placeSink(sink{format: f, flag: flag, path: path})
 		}
 	}
@@ -160,8 +141,8 @@ func (s *Sinks) Stdout() bool {
 
 // Start writes the reports for the first time, so that none of an earlier run is taken for this one's, and keeps
 // writing them while the run goes on, until Finish.
-func (s *Sinks) Start(rec *Recorder, rules []spec.Rule) error {
-	s.rules = rules
+func (s *Sinks) Start(rec *Recorder, from Sources) error {
+	s.sources = from
 	last := rec.Tally() // before the writing: what comes meanwhile is written the next time
 	if err := s.writeSnapshot(rec); err != nil {
 		return err
@@ -192,18 +173,16 @@ func (s *Sinks) Start(rec *Recorder, rules []spec.Rule) error {
 }
 
 func (s *Sinks) writeSnapshot(rec *Recorder) error {
-	var snapshot Record
-	var res Result
-	taken := false
+	var view *View
 	for _, one := range s.sinks {
 		if one.once {
 			continue
 		}
-		if !taken {
-			snapshot, taken = rec.Snapshot(), true
-			res = Judge(&snapshot, s.rules)
+		if view == nil {
+			snapshot := rec.Snapshot()
+			view = NewView(&snapshot, s.sources)
 		}
-		if err := one.write(s.stdout, &snapshot, res, s.rules); err != nil {
+		if err := one.write(s.stdout, view); err != nil {
 			return err
 		}
 	}
@@ -212,22 +191,22 @@ func (s *Sinks) writeSnapshot(rec *Recorder) error {
 
 // Finish ends what Start began and writes the reports for the last time. All are tried; the error names those that could
 // not be written.
-func (s *Sinks) Finish(rec *Record, res Result, rules []spec.Rule) error {
+func (s *Sinks) Finish(v *View) error {
 	s.once.Do(func() { close(s.stop) })
 	if s.started {
 		<-s.done
 	}
 	var all []error
 	for _, one := range s.sinks {
-		if err := one.write(s.stdout, rec, res, rules); err != nil {
+		if err := one.write(s.stdout, v); err != nil {
 			all = append(all, err)
 		}
 	}
 	return errors.Join(all...)
 }
 
-func (one sink) write(stdout io.Writer, rec *Record, res Result, rules []spec.Rule) error {
-	content := func(w io.Writer) error { return one.format.write(w, rec, res, rules) }
+func (one sink) write(stdout io.Writer, v *View) error {
+	content := func(w io.Writer) error { return one.format.Write(w, v) }
 	var err error
 	switch {
 	case one.path == "-":

@@ -39,7 +39,7 @@ func TestOpenSinksRefuses(t *testing.T) {
 		{"control characters", []string{"\x1b[2J:x"}, `there is no format "\x1b[2J"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := OpenSinks(c.flags, nil)
+			_, err := OpenSinks(c.flags, formats(), nil)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
@@ -61,7 +61,7 @@ func TestOpenSinksWithoutPermission(t *testing.T) {
 	if err := os.Chmod(dir, 0o500); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenSinks([]string{"json:" + dir + "/a.json"}, nil); err == nil || !strings.Contains(err.Error(), "nothing can be written in the folder") {
+	if _, err := OpenSinks([]string{"json:" + dir + "/a.json"}, formats(), nil); err == nil || !strings.Contains(err.Error(), "nothing can be written in the folder") {
 		t.Errorf("%v", err)
 	}
 }
@@ -95,14 +95,13 @@ func readRecord(t *testing.T, path string) (*Record, *Result) {
 
 // A killed run leaves the last writing: it has to be whole, and say that it is incomplete.
 func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
-	rules := catalogue(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "report.json")
 	if err := os.WriteFile(path, []byte("an earlier run's"), 0o640); err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		sinks, err := OpenSinks([]string{"json:" + path, "junit:" + dir + "/report.xml"}, nil)
+		sinks, err := OpenSinks([]string{"json:" + path, "junit:" + dir + "/report.xml"}, formats(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +109,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 			t.Errorf("checking changed the file: %q, %v", text, err)
 		}
 		recorder := NewRecorder(Record{})
-		if err := sinks.Start(recorder, rules); err != nil {
+		if err := sinks.Start(recorder, sources(t)); err != nil {
 			t.Fatal(err)
 		}
 		if rec, res := readRecord(t, path); rec.Complete || len(rec.Scenarios) != 0 || res.ExitCode != ExitUnjudged {
@@ -129,7 +128,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		}
 		recorder.AddScenario(Scenario{ID: "a:2", Rules: []string{"list.array"}, Outcome: Passed})
 		final := recorder.Finish(Ending{Complete: true})
-		if err := sinks.Finish(&final, Judge(&final, rules), rules); err != nil {
+		if err := sinks.Finish(viewOf(t, &final)); err != nil {
 			t.Fatal(err)
 		}
 		if rec, _ := readRecord(t, path); !rec.Complete || len(rec.Scenarios) != 2 {
@@ -149,9 +148,8 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 }
 
 func TestSinksToStandardOutput(t *testing.T) {
-	rules := catalogue(t)
 	var out strings.Builder
-	sinks, err := OpenSinks([]string{"json:-"}, &out)
+	sinks, err := OpenSinks([]string{"json:-"}, formats(), &out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,11 +157,11 @@ func TestSinksToStandardOutput(t *testing.T) {
 		t.Error("it does not say so")
 	}
 	recorder := NewRecorder(Record{})
-	if err := sinks.Start(recorder, rules); err != nil || out.Len() > 0 {
+	if err := sinks.Start(recorder, sources(t)); err != nil || out.Len() > 0 {
 		t.Errorf("wrote %d bytes at the beginning, %v", out.Len(), err)
 	}
 	final := recorder.Finish(Ending{Complete: true})
-	if err := sinks.Finish(&final, Judge(&final, rules), rules); err != nil {
+	if err := sinks.Finish(viewOf(t, &final)); err != nil {
 		t.Fatal(err)
 	}
 	if rec, _, err := ReadJSON(strings.NewReader(out.String())); err != nil || !rec.Complete {
@@ -203,12 +201,12 @@ func TestSinksToADevice(t *testing.T) {
 // finishOne writes one report without Start.
 func finishOne(t *testing.T, flag string) error {
 	t.Helper()
-	sinks, err := OpenSinks([]string{flag}, nil)
+	sinks, err := OpenSinks([]string{flag}, formats(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	final := NewRecorder(Record{}).Finish(Ending{Complete: true})
-	return sinks.Finish(&final, Judge(&final, nil), nil)
+	return sinks.Finish(viewOf(t, &final))
 }
 
 func TestSinksWhoseFolderVanishes(t *testing.T) {
@@ -216,7 +214,7 @@ func TestSinksWhoseFolderVanishes(t *testing.T) {
 	if err := os.Mkdir(dir+"/a", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	sinks, err := OpenSinks([]string{"json:" + dir + "/a/r.json", "json:" + dir + "/r.json"}, nil)
+	sinks, err := OpenSinks([]string{"json:" + dir + "/a/r.json", "json:" + dir + "/r.json"}, formats(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,21 +222,21 @@ func TestSinksWhoseFolderVanishes(t *testing.T) {
 		t.Fatal(err)
 	}
 	final := NewRecorder(Record{}).Finish(Ending{Complete: true})
-	if err := sinks.Finish(&final, Result{}, nil); err == nil || !strings.Contains(err.Error(), "/a/r.json could not be written: no such file") {
+	if err := sinks.Finish(viewOf(t, &final)); err == nil || !strings.Contains(err.Error(), "/a/r.json could not be written: no such file") {
 		t.Errorf("%v", err)
 	}
 	readRecord(t, dir+"/r.json") // the others are written all the same
-	sinks, err = OpenSinks([]string{"json:" + dir + "/r.json"}, nil)
+	sinks, err = OpenSinks([]string{"json:" + dir + "/r.json"}, formats(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := sinks.Start(NewRecorder(Record{}), nil); err == nil {
+	if err := sinks.Start(NewRecorder(Record{}), sources(t)); err == nil {
 		t.Error("a run may not begin when its reports cannot be written")
 	}
-	if err := sinks.Finish(&final, Result{}, nil); err == nil {
+	if err := sinks.Finish(viewOf(t, &final)); err == nil {
 		t.Error("nor may it end as if they had been")
 	}
 }

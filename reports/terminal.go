@@ -36,15 +36,16 @@ const (
 // Terminal writes the final text of a run for people: the rules by area, warnings, notes, every failure, and in the last
 // line the verdict. What is to be acted on stands at the end, where a terminal shows it. Nothing from the service reaches
 // the terminal raw.
-func Terminal(w io.Writer, rec *Record, res Result, rules []spec.Rule, look Look) error {
+func Terminal(w io.Writer, v *View, look Look) error {
+	rec, res := v.Record, &v.Result
 	s := newSheet(look.Width, look.Colour)
 	failing, warning := res.split(rec)
 	if look.Detail == Brief {
-		s.brief(failing, rec, &res, newBook(rules))
+		s.brief(failing, v)
 	} else {
-		s.whole(failing, warning, rec, &res, newBook(rules), look.Detail)
+		s.whole(failing, warning, v, look.Detail)
 	}
-	s.verdict(rec, &res)
+	s.verdict(rec, res)
 	_, err := io.WriteString(w, s.out.String())
 	return err
 }
@@ -62,8 +63,8 @@ func (r *Result) split(rec *Record) (failing, warning []Cause) {
 }
 
 // whole writes everything but the verdict.
-func (s *sheet) whole(failing, warning []Cause, rec *Record, res *Result, b *book, d Detail) {
-	g := newGallery(rec)
+func (s *sheet) whole(failing, warning []Cause, v *View, d Detail) {
+	rec, res, b, g := v.Record, &v.Result, v.book, v.gallery
 	s.heading(rec)
 	s.table(res, filtered(rec))
 	for _, c := range warning {
@@ -118,9 +119,10 @@ func difference(f spec.Finding) string {
 }
 
 // brief writes a line for each failure, and for each error of the harness.
-func (s *sheet) brief(failing []Cause, rec *Record, res *Result, b *book) {
+func (s *sheet) brief(failing []Cause, v *View) {
+	rec, res := v.Record, &v.Result
 	for _, c := range failing {
-		r, _ := b.rule(c.Rule)
+		r := v.Rule(c.Rule)
 		s.line(s.paint(red, "FAIL") + "  " + s.paint(bold, r.ID) + "  " + string(r.Level) + "  " + strings.TrimSuffix(r.Says, ".") + " · " + difference(c.Lead))
 	}
 	for _, d := range res.Deviations {

@@ -34,9 +34,8 @@ func golden(t *testing.T, name, got string) {
 
 func terminal(t *testing.T, r *run, look Look) string {
 	t.Helper()
-	rules := catalogue(t)
 	var out strings.Builder
-	if err := Terminal(&out, &r.rec, Judge(&r.rec, rules), rules, look); err != nil {
+	if err := Terminal(&out, viewOf(t, &r.rec), look); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -196,13 +195,12 @@ func TestTerminalLongCurl(t *testing.T) {
 
 func TestTerminalReportsWriteErrors(t *testing.T) {
 	r := goodRun(t)
-	rules := catalogue(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	if err := Terminal(full, &r.rec, Judge(&r.rec, rules), rules, Look{}); err == nil {
+	if err := Terminal(full, viewOf(t, &r.rec), Look{}); err == nil {
 		t.Error("a full disk was not noticed")
 	}
 }

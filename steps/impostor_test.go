@@ -211,7 +211,7 @@ func TestYardstick(t *testing.T) {
 		t.Helper()
 		if len(only) > 0 {
 			var text strings.Builder
-			_ = reports.Terminal(&text, &rec, res, k.catalogue.Rules, reports.Look{Width: 120})
+			_ = reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue}), reports.Look{Width: 120})
 			t.Log("\n" + text.String())
 		}
 	}

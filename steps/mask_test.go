@@ -294,8 +294,8 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 		text += " " + reports.Curl(ex)
 	}
 	var terminal, junit strings.Builder
-	rules := must(t, defaultCatalogue).Rules
-	if err := errors.Join(reports.Terminal(&terminal, &p.rec, p.res, rules, reports.Look{Width: 4000}), reports.WriteJUnit(&junit, &p.rec, p.res, rules)); err != nil {
+	view := reports.NewView(&p.rec, reports.Sources{Catalogue: must(t, defaultCatalogue)})
+	if err := errors.Join(reports.Terminal(&terminal, view, reports.Look{Width: 4000}), reports.WriteJUnit(&junit, view)); err != nil {
 		t.Fatal(err)
 	}
 	text += terminal.String() + junit.String()

@@ -24,7 +24,7 @@ func TestReferenceConforms(t *testing.T) {
 	rec, res := k.judge(t, server.URL+"/v1", referenceKey, nil)
 	if res.Verdict != reports.Conformant || len(res.Causes) > 0 {
 		var text strings.Builder
-		if err := reports.Terminal(&text, &rec, res, k.catalogue.Rules, reports.Look{Width: 120}); err != nil {
+		if err := reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue}), reports.Look{Width: 120}); err != nil {
 			t.Fatal(err)
 		}
 		t.Errorf("the reference service is judged %s:\n%s", res.Verdict, text.String())

@@ -94,6 +94,15 @@ func LoadSuite(fsys fs.FS, catalogue *spec.Catalogue) (*Suite, error) {
 	return suite, nil
 }
 
+// Files are the texts of the feature files, by the paths that the ids of scenarios begin with.
+func (s *Suite) Files() map[string][]byte {
+	all := make(map[string][]byte, len(s.files))
+	for _, f := range s.files {
+		all[f.name] = f.content
+	}
+	return all
+}
+
 // Digest identifies the features ("sha256:…").
 func (s *Suite) Digest() string { return s.digest }
 

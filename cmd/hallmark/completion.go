@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/reports"
 	"hallmark/spec"
 )
 
@@ -71,8 +70,8 @@ func completeReports(cmd *cobra.Command, flag string) {
 			return nil, cobra.ShellCompDirectiveDefault
 		}
 		var all []cobra.Completion
-		for _, f := range reports.Formats() {
-			all = append(all, f+":")
+		for _, f := range formats() {
+			all = append(all, cobra.CompletionWithDesc(f.Name+":", f.Says))
 		}
 		return all, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	})

@@ -20,7 +20,7 @@ import (
 type trial struct {
 	app      *app
 	config   steps.Config
-	rules    []spec.Rule
+	sources  reports.Sources
 	recorder *reports.Recorder
 	sinks    *reports.Sinks
 	// journalPath is what --journal named; journal is opened with the first request.
@@ -65,7 +65,7 @@ func (a *app) judge(ctx context.Context, o runOptions, rerun string) error {
 
 // start begins what is written while the run goes on.
 func (t *trial) start() error {
-	if err := t.sinks.Start(t.recorder, t.rules); err != nil {
+	if err := t.sinks.Start(t.recorder, t.sources); err != nil {
 		return err
 	}
 	journal, err := t.app.openJournal(t.journalPath, time.Now())
@@ -125,7 +125,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	sinks, err := reports.OpenSinks(o.reports, a.stdout)
+	sinks, err := reports.OpenSinks(o.reports, formats(), a.stdout)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Deviations:    known,
 	})
 	t := &trial{
-		app: a, rules: catalogue.Rules, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
+		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
 		text: a.screen(a.stdout), warning: o.way.warning(way),
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
@@ -203,7 +203,8 @@ func (t *trial) ask(ctx context.Context) (reports.Ending, error) {
 // tell ends the record, writes the reports and the final text, and gives the exit code.
 func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unreachable) error {
 	record := t.recorder.Finish(ending)
-	result := reports.Judge(&record, t.rules)
+	view := reports.NewView(&record, t.sources)
+	result := &view.Result
 	var last error
 	signal, wasInterrupted := interruption(ctx)
 	switch {
@@ -216,7 +217,7 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 		}
 	}
 	// The reports first: the reader of the text may have gone.
-	unwritten := t.sinks.Finish(&record, result, t.rules)
+	unwritten := t.sinks.Finish(view)
 	kept := t.journal.close()
 	if kept != nil {
 		fmt.Fprintf(t.app.stderr, "hallmark: the journal %s is not whole: %v\n", visible(t.journal.path), bare(kept))
@@ -230,7 +231,7 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 		}
 	}
 	if away.Reason == "" || wasInterrupted {
-		err := reports.Terminal(t.text, &record, result, t.rules, t.text.look(t.detail))
+		err := reports.Terminal(t.text, view, t.text.look(t.detail))
 		if err != nil && !errors.Is(err, syscall.EPIPE) {
 			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))
 		}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"hallmark/reports"
@@ -46,24 +44,19 @@ func (a *app) report(args, wanted []string, detail reports.Detail) error {
 	if err != nil {
 		return err
 	}
-	_, catalogue, err := loadContract("")
+	sinks, err := reports.OpenSinks(wanted, formats(), a.stdout)
 	if err != nil {
 		return err
 	}
-	if record.Suite.Catalogue != catalogue.Digest() {
-		return fmt.Errorf("%s was recorded by another catalogue of rules than this hallmark's; make its reports with hallmark %s, which recorded it",
-			visible(path), visible(record.Suite.Version))
-	}
-	sinks, err := reports.OpenSinks(wanted, a.stdout)
+	view, err := viewOf(path, record)
 	if err != nil {
 		return err
 	}
-	result := reports.Judge(record, catalogue.Rules)
 	if len(wanted) == 0 {
 		text := a.screen(a.stdout)
-		return reports.Terminal(text, record, result, catalogue.Rules, text.look(detail))
+		return reports.Terminal(text, view, text.look(detail))
 	}
-	if err := sinks.Finish(record, result, catalogue.Rules); err != nil {
+	if err := sinks.Finish(view); err != nil {
 		return failure{reports.ExitHarness, err}
 	}
 	return nil

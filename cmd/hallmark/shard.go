@@ -191,7 +191,7 @@ func (a *app) merge(files, wanted []string, detail reports.Detail) error {
 	if err != nil {
 		return fmt.Errorf("the records cannot be merged:\n%w", err)
 	}
-	sinks, err := reports.OpenSinks(wanted, a.stdout)
+	sinks, err := reports.OpenSinks(wanted, formats(), a.stdout)
 	if err != nil {
 		return err
 	}
@@ -199,9 +199,13 @@ func (a *app) merge(files, wanted []string, detail reports.Detail) error {
 	if sinks.Stdout() {
 		text = a.screen(a.stderr)
 	}
-	result := reports.Judge(record, catalogue.Rules)
-	unwritten := sinks.Finish(record, result, catalogue.Rules)
-	err = reports.Terminal(text, record, result, catalogue.Rules, text.look(detail))
+	view, err := viewOf(files[0], record)
+	if err != nil {
+		return err
+	}
+	result := &view.Result
+	unwritten := sinks.Finish(view)
+	err = reports.Terminal(text, view, text.look(detail))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))
 	}

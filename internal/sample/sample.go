@@ -1,0 +1,147 @@
+package sample
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"hallmark/features"
+	"hallmark/reference"
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// Key is what the sampled services let in. It is no secret, but no report may hold it all the same.
+const Key = "pets_8uNcQx3LrW6tYb1KmZ5vHd9EgSa2FjOp"
+
+// Seed is that of every sampled run.
+const Seed = 20261121
+
+// Options say how a sample is made.
+type Options struct {
+	// Wrap stands before the service; nil leaves it as it is.
+	Wrap func(http.Handler) http.Handler
+	// Selection asks a part of the suite only.
+	Selection steps.Selection
+	// Deviations are the breaches that are known.
+	Deviations []reports.Deviation
+	// Strict counts broken should rules as failures.
+	Strict bool
+}
+
+// Good is a run against the reference service, which keeps every rule. All tests of a process share it.
+func Good(tb testing.TB) *reports.View { return shared(tb, good) }
+
+// Broken is a run against a service with several defects: see [Spoil]. All tests of a process share it.
+func Broken(tb testing.TB) *reports.View { return shared(tb, broken) }
+
+// Hostile is a run against a service that wants to harm whoever shows its answers: see [Harm]. All tests of a process
+// share it.
+func Hostile(tb testing.TB) *reports.View { return shared(tb, hostile) }
+
+var (
+	good    = sync.OnceValues(func() (*reports.View, error) { return run(Options{}) })
+	broken  = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Spoil}) })
+	hostile = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Harm}) })
+)
+
+func shared(tb testing.TB, get func() (*reports.View, error)) *reports.View {
+	tb.Helper()
+	v, err := get()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return v
+}
+
+// Run makes a sample of its own.
+func Run(tb testing.TB, o Options) *reports.View {
+	tb.Helper()
+	v, err := run(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return v
+}
+
+func run(o Options) (*reports.View, error) {
+	from, suite, err := load()
+	if err != nil {
+		return nil, err
+	}
+	service, err := reference.Build(reference.Options{Keys: []string{Key}}, reference.Variant{})
+	if err != nil {
+		return nil, err
+	}
+	defer service.Close()
+	handler := service.Handler
+	if o.Wrap != nil {
+		handler = o.Wrap(handler)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	transport := steps.NewTransport(8)
+	defer transport.CloseIdleConnections()
+
+	now := time.Now()
+	target := steps.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199}
+	selected, _, err := suite.Selected(o.Selection, from.Catalogue, from.Contract)
+	if err != nil {
+		return nil, err
+	}
+	proven, err := spec.Proof()
+	if err != nil {
+		return nil, err
+	}
+	recorder := reports.NewRecorder(reports.Record{
+		Suite: reports.Suite{
+			Version: "v0.0.0-sample", Contract: from.Contract.Digest(), Catalogue: from.Catalogue.Digest(), Features: suite.Digest(),
+		},
+		Proof: reports.NewProof(proven, steps.DefaultExamples, 199),
+		Target: reports.Target{
+			BaseURL: target.BaseURL, Removed: steps.Removed(from.Contract, now),
+			Implementation: reports.Implementation{
+				Organization: "Sample & Söhne", Project: "petstore", URL: "https://pets.example.com", Version: "1.2.3", Contact: "pets@example.com",
+			},
+		},
+		Options: reports.Options{
+			Seed: Seed, Concurrency: 8, Examples: steps.DefaultExamples, MaxAnimals: 199, Strict: o.Strict,
+			Rules: o.Selection.Rules, Operations: o.Selection.Operations, Tags: o.Selection.Tags,
+			Rerun: "hallmark run --base-url " + target.BaseURL,
+		},
+		Selected: selected, Started: now, ID: steps.NewRunID(),
+		NotApplicable: steps.NotApplicable(from.Contract, from.Catalogue, now),
+		Deviations:    o.Deviations,
+	})
+	ending, err := steps.Run(context.Background(), steps.Config{
+		Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Suite: suite, Selection: o.Selection,
+		Seed: Seed, Concurrency: 8, Timeout: 10 * time.Second, Now: now, Confirm: 1, Known: reports.Covers(o.Deviations, now),
+		Transport: transport, Agent: "hallmark/sample", Recorder: recorder,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rec := recorder.Finish(ending)
+	return reports.NewView(&rec, from), nil
+}
+
+// load reads what the suite is made of.
+func load() (reports.Sources, *steps.Suite, error) {
+	contract, err := spec.DefaultContract()
+	if err != nil {
+		return reports.Sources{}, nil, err
+	}
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		return reports.Sources{}, nil, err
+	}
+	suite, err := steps.LoadSuite(features.FS, catalogue)
+	if err != nil {
+		return reports.Sources{}, nil, err
+	}
+	return reports.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, suite, nil
+}

@@ -1,0 +1,23 @@
+package reports
+
+import "io"
+
+// Format is one kind of report.
+type Format struct {
+	// Name is what --report calls it, Says what it is for, as a phrase.
+	Name, Says string
+	// Write writes the report of a view, which other formats read at the same time.
+	Write func(w io.Writer, v *View) error
+}
+
+// JSON is the record itself, of which every other format can be made later.
+func JSON() Format {
+	return Format{"json", "the record itself, of which every other format can be made later", func(w io.Writer, v *View) error {
+		return WriteJSON(w, v.Record, v.Result)
+	}}
+}
+
+// JUnit is what CI systems read.
+func JUnit() Format {
+	return Format{"junit", "JUnit XML, for the test view of CI systems", WriteJUnit}
+}

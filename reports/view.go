@@ -1,0 +1,103 @@
+package reports
+
+import "hallmark/spec"
+
+// Sources are the texts that a record speaks of. The contract and the features are nil where they are not at hand: of a
+// record that another contract or other features made.
+type Sources struct {
+	Catalogue *spec.Catalogue
+	Contract  *spec.Contract
+	// Features are the texts of the feature files, by the paths that the ids of scenarios begin with.
+	Features map[string][]byte
+}
+
+// Of leaves out the sources that are not those of the suite; features is the digest of the features at hand.
+func (s Sources) Of(suite Suite, features string) Sources {
+	if s.Contract != nil && s.Contract.Digest() != suite.Contract {
+		s.Contract = nil
+	}
+	if features != suite.Features {
+		s.Features = nil
+	}
+	return s
+}
+
+// View is what every format shows: a record, what follows from it, and the texts that the two speak of. A format only
+// reads it.
+type View struct {
+	Record *Record
+	Result Result
+	Sources
+
+	book    *book
+	gallery *gallery
+	known   known
+}
+
+// NewView judges a record and makes it ready to be shown. The record must not change afterwards.
+func NewView(rec *Record, from Sources) *View {
+	var rules []spec.Rule
+	if from.Catalogue != nil {
+		rules = from.Catalogue.Rules
+	}
+	return &View{
+		Record: rec, Result: Judge(rec, rules), Sources: from,
+		book: newBook(rules), gallery: newGallery(rec), known: newKnown(rec),
+	}
+}
+
+// Rule gives the rule with that id; of one that the catalogue lacks, a rule with nothing but its id.
+func (v *View) Rule(id string) spec.Rule {
+	r, _ := v.book.rule(id)
+	return r
+}
+
+// Exchange gives the exchange of that number, nil when the record holds none.
+func (v *View) Exchange(seq int) *spec.Exchange { return v.gallery.by[seq] }
+
+// Cited are the exchanges that a finding cites and the record holds, the decisive one last.
+func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.gallery.cited(f) }
+
+// Fails tells whether a cause makes the run fail; otherwise it is a warning.
+func (v *View) Fails(c Cause) bool { return c.fails(v.Record) }
+
+// Rerun is the command line that asks about a rule again.
+func (v *View) Rerun(rule string) string { return rerun(v.Record, rule) }
+
+// Whole tells whether everything that the suite holds was asked: no filter, no shard, no early end.
+func (v *View) Whole() bool {
+	return v.Record.Complete && !filtered(v.Record) && v.Record.Lost == "" && v.Record.Failure == ""
+}
+
+// Sorted are the findings of a scenario by what they mean.
+type Sorted struct {
+	// Failing make the run fail, what is a consequence of something else last; Warning break should rules; Known are
+	// covered by known deviations.
+	Failing, Warning, Known []spec.Finding
+}
+
+// Sort sorts the findings of a scenario. Those that may not be held against the target (see [Result.Failures]) are left
+// out.
+func (v *View) Sort(sc *Scenario) Sorted {
+	var s Sorted
+	var after []spec.Finding
+	for _, f := range sc.Findings {
+		switch {
+		case blameless(f.Rule, v.Record, v.book) != "":
+		case v.known.covers(f):
+			s.Known = append(s.Known, f)
+		case v.Rule(f.Rule).Level == spec.Should && !v.Record.Options.Strict:
+			s.Warning = append(s.Warning, f)
+		case f.After != "":
+			after = append(after, f)
+		default:
+			s.Failing = append(s.Failing, f)
+		}
+	}
+	s.Failing = append(s.Failing, after...) // what is a consequence does not give the failure its name
+	return s
+}
+
+// Visible writes text that came from outside so that a terminal shows it and never obeys it: control characters, escape
+// sequences, direction marks and other invisible characters become \n, \x1b, \u202e; bytes that are not UTF-8, \xff.
+func Visible(text string) string { return visible(text) }
