@@ -16,14 +16,17 @@ const (
 	answersShown = 5
 )
 
-// seen is one answer to an open rule, and what was asked to get it.
-type seen struct {
-	answer string
-	asked  []string
+// Answered is one answer to an open rule, and what was asked to get it.
+type Answered struct {
+	Answer string
+	Asked  []string
 }
 
-// observed gathers the observations of a run by rule: equal answers are told once, the commonest first.
-func observed(rec *Record) map[string][]seen {
+// Observed gives the answers to each open rule that was asked, by the rule's id: equal answers are told once, the commonest
+// first.
+func (v *View) Observed() map[string][]Answered { return observed(v.Record) }
+
+func observed(rec *Record) map[string][]Answered {
 	by := map[string]map[string]map[string]bool{} // rule → answer → asked
 	for i := range rec.Scenarios {
 		for _, o := range rec.Scenarios[i].Observations {
@@ -36,13 +39,13 @@ func observed(rec *Record) map[string][]seen {
 			by[o.Rule][o.Answer][o.Asked] = true
 		}
 	}
-	all := make(map[string][]seen, len(by))
+	all := make(map[string][]Answered, len(by))
 	for rule, answers := range by {
 		for answer, asked := range answers {
-			all[rule] = append(all[rule], seen{answer, slices.Sorted(maps.Keys(asked))})
+			all[rule] = append(all[rule], Answered{answer, slices.Sorted(maps.Keys(asked))})
 		}
-		slices.SortFunc(all[rule], func(x, y seen) int {
-			return cmp.Or(cmp.Compare(len(y.asked), len(x.asked)), cmp.Compare(x.answer, y.answer))
+		slices.SortFunc(all[rule], func(x, y Answered) int {
+			return cmp.Or(cmp.Compare(len(y.Asked), len(x.Asked)), cmp.Compare(x.Answer, y.Answer))
 		})
 	}
 	return all
@@ -60,16 +63,16 @@ func (s *sheet) observations(rec *Record, b *book) {
 				s.paragraph(indent+4, 2, dim, "and "+plural(len(answers)-i, "other answer"))
 				break
 			}
-			asked := a.asked
+			asked := a.Asked
 			if len(asked) > askedShown {
 				asked = append(slices.Clone(asked[:askedShown]), "and "+itoa(len(asked)-askedShown)+" more")
 			}
-			s.paragraph(indent+4, 2, plain, phrase(strings.Join(asked, ", "))+" → "+phrase(a.answer))
+			s.paragraph(indent+4, 2, plain, phrase(strings.Join(asked, ", "))+" → "+phrase(a.Answer))
 		}
 	}
 }
 
-func orderedRules(all map[string][]seen, b *book) []spec.Rule {
+func orderedRules(all map[string][]Answered, b *book) []spec.Rule {
 	ids := slices.SortedFunc(maps.Keys(all), func(x, y string) int {
 		return cmp.Or(cmp.Compare(b.order(x), b.order(y)), cmp.Compare(x, y))
 	})
