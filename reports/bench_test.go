@@ -66,3 +66,18 @@ func BenchmarkReports(b *testing.B) {
 		})
 	}
 }
+
+// Reading holds no text of the file besides the record that comes of it.
+func BenchmarkReadJSON(b *testing.B) {
+	r := bigRun(b)
+	var text strings.Builder
+	if err := WriteJSON(&text, &r.rec, viewOf(b, &r.rec).Result); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, _, err := ReadJSON(strings.NewReader(text.String())); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -98,9 +98,9 @@ func ReadJournal(r io.Reader) (*Record, error) {
 		var e entry
 		if wrong := json.Unmarshal(line, &e); wrong != nil {
 			if n == 1 {
-				return nil, fmt.Errorf("this is no journal of a run: %s", jsonTrouble(line, wrong))
+				return nil, fmt.Errorf("this is no journal of a run: %s", jsonTrouble(wrong))
 			}
-			return nil, fmt.Errorf("the journal is damaged in line %d: %s", n, strings.TrimSuffix(jsonTrouble(line, wrong), ", in line 1"))
+			return nil, fmt.Errorf("the journal is damaged in line %d: %s", n, jsonTrouble(wrong))
 		}
 		if n == 1 {
 			if rec, err = openJournal(e); err != nil {
@@ -121,6 +121,9 @@ func ReadJournal(r io.Reader) (*Record, error) {
 	rec.Exchanges = slices.CompactFunc(rec.Exchanges, func(x, y spec.Exchange) bool { return x.Seq == y.Seq })
 	return rec, nil
 }
+
+// jsonTrouble says what is wrong with a JSON text.
+func jsonTrouble(err error) string { return strings.TrimPrefix(visible(err.Error()), "json: ") }
 
 // openJournal reads the first line.
 func openJournal(e entry) (*Record, error) {

@@ -66,7 +66,7 @@ func TestJSONIsInLines(t *testing.T) {
 
 func TestReadJSONRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"nothing", "", "this is no record of a run: unexpected end of JSON input, in line 1"},
+		{"nothing", "", "this is no record of a run: it ends too early, in line 1"},
 		{"no JSON", "{\n\"schema\": <\n}", "this is no record of a run: invalid character '<' looking for beginning of value, in line 2"},
 		{"a list", "[]", "this is no record of a run"},
 		{"another thing", `{"a":1}`, "this is no record of a run: it has no schema member; records are written with --report json:PATH"},
@@ -74,7 +74,11 @@ func TestReadJSONRefuses(t *testing.T) {
 		{"another schema", `{"schema":"junit\u001b"}`, `this is no record of a run: its schema is junit\x1b, not hallmark.record/v1`},
 		{"a schema that is no text", `{"schema":7}`, "this is no record of a run"},
 		{"a damaged one", "{\"schema\":\"hallmark.record/v1\",\n\"scenarios\":{}}", "the record is damaged"},
-		{"two in one file", `{"schema":"hallmark.record/v1"}{}`, "invalid character '{' after top-level value"},
+		{"two in one file", `{"schema":"hallmark.record/v1"}{}`, "the record is damaged: something follows after its end, in line 1"},
+		{"a list twice", `{"schema":"hallmark.record/v1","exchanges":[],"exchanges":[]}`, "the record is damaged: its member exchanges stands there twice"},
+		{"no list", "{\"schema\":\"hallmark.record/v1\",\n\"scenarios\":[{}\n,7]}", "Scenario, in line 3"},
+		{"an end too early", "{\"schema\":\"hallmark.record/v1\",\n\"exchanges\":[{}", "the record is damaged: it ends too early, in line 2"},
+		{"a small member of another type", `{"schema":"hallmark.record/v1","complete":3}`, "the record is damaged: cannot unmarshal number into Go struct field Record.complete of type bool"},
 		{"a body that is neither", `{"schema":"hallmark.record/v1","exchanges":[{"response":{"body":7}}]}`, "the record is damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,0 +1,199 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// schemaName is that of a record in any version.
+const schemaName = "hallmark.record/"
+
+// ReadJSON reads what WriteJSON wrote, one scenario and one exchange at a time, so that the text of the file is never in
+// memory as a whole. The result is nil when the file holds none. It refuses a schema that it does not know: what another
+// version meant by a field cannot be guessed.
+func ReadJSON(r io.Reader) (*Record, *Result, error) {
+	in := &recordReader{lines: lineReader{from: r}}
+	in.dec = json.NewDecoder(&in.lines)
+	if err := in.read(); err != nil {
+		return nil, nil, err
+	}
+	return &in.rec, in.result, nil
+}
+
+// recordReader reads one record.
+type recordReader struct {
+	dec    *json.Decoder
+	lines  lineReader
+	rec    Record
+	result *Result
+}
+
+// What is said of a text that cannot be read: before its schema is known, and after.
+const (
+	noRecord = "this is no record of a run"
+	damaged  = "the record is damaged"
+)
+
+func (in *recordReader) read() error {
+	if token, err := in.dec.Token(); err != nil {
+		return in.trouble(noRecord, err)
+	} else if token != json.Delim('{') {
+		return in.trouble(noRecord, errors.New("it is no JSON object"))
+	}
+	// The members besides the lists are small. They are read together, so that the record's type alone says what they are.
+	head := map[string]json.RawMessage{}
+	kind := noRecord
+	for in.dec.More() {
+		name, err := in.member(head)
+		if err != nil {
+			return in.trouble(kind, err)
+		}
+		if name == "schema" {
+			if err := readable(head[name]); err != nil {
+				return err
+			}
+			kind = damaged
+		}
+	}
+	if _, err := in.dec.Token(); err != nil {
+		return in.trouble(kind, err)
+	}
+	if kind == noRecord {
+		return errors.New(noRecord + ": it has no schema member; records are written with --report json:PATH")
+	}
+	if _, err := in.dec.Token(); err == nil {
+		return in.trouble(kind, errors.New("something follows after its end"))
+	} else if !errors.Is(err, io.EOF) {
+		return in.trouble(kind, err)
+	}
+	return in.fill(head)
+}
+
+// member reads one member of the record's object, and gives its name.
+func (in *recordReader) member(head map[string]json.RawMessage) (string, error) {
+	token, err := in.dec.Token()
+	if err != nil {
+		return "", err
+	}
+	name, _ := token.(string) // the decoder lets nothing else stand there
+	if _, twice := head[name]; twice {
+		return name, fmt.Errorf("its member %s stands there twice", cut(visible(name), 40))
+	}
+	head[name] = nil
+	switch name {
+	case "scenarios":
+		in.rec.Scenarios, err = items[Scenario](in.dec)
+	case "exchanges":
+		in.rec.Exchanges, err = items[spec.Exchange](in.dec)
+	case "result":
+		err = in.dec.Decode(&in.result)
+	default:
+		var value json.RawMessage
+		err = in.dec.Decode(&value)
+		head[name] = value
+	}
+	return name, err
+}
+
+// items reads an array, or null.
+func items[T any](dec *json.Decoder) ([]T, error) {
+	token, err := dec.Token()
+	switch {
+	case err != nil:
+		return nil, err
+	case token == nil:
+		return nil, nil
+	case token != json.Delim('['):
+		return nil, errors.New("a list is missing")
+	}
+	all := []T{}
+	for dec.More() {
+		var one T
+		if err := dec.Decode(&one); err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	_, err = dec.Token()
+	return all, err
+}
+
+// fill puts the small members into the record.
+func (in *recordReader) fill(head map[string]json.RawMessage) error {
+	for _, streamed := range []string{"scenarios", "exchanges", "result"} {
+		delete(head, streamed)
+	}
+	text, err := json.Marshal(head)
+	if err == nil {
+		err = json.Unmarshal(text, &in.rec)
+	}
+	if err != nil {
+		return errors.New(damaged + ": " + jsonTrouble(err))
+	}
+	return nil
+}
+
+// readable refuses schemas that are none of this version's.
+func readable(value json.RawMessage) error {
+	var schema string
+	if err := json.Unmarshal(value, &schema); err != nil {
+		return errors.New(noRecord + ": its schema is no text")
+	}
+	switch {
+	case schema == Schema:
+		return nil
+	case strings.HasPrefix(schema, schemaName):
+		return fmt.Errorf("this record has the schema %s, and this version of hallmark reads %s; use the version that wrote it", visible(schema), Schema)
+	}
+	return fmt.Errorf("%s: its schema is %s, not %s", noRecord, cut(visible(schema), 80), Schema)
+}
+
+// trouble says what is wrong with the text, and in which line the part begins that is.
+func (in *recordReader) trouble(kind string, err error) error {
+	if in.lines.err != nil {
+		return fmt.Errorf("the record cannot be read: %w", in.lines.err)
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("it ends too early")
+	}
+	return fmt.Errorf("%s: %s, in line %d", kind, jsonTrouble(err), in.lines.at(in.dec.InputOffset()))
+}
+
+// lineReader notes where the lines of what is read through it end.
+type lineReader struct {
+	from io.Reader
+	read int64
+	ends []int64
+	err  error
+}
+
+// Read implements [io.Reader].
+func (l *lineReader) Read(p []byte) (int, error) {
+	n, err := l.from.Read(p)
+	for i := 0; ; {
+		k := bytes.IndexByte(p[i:n], '\n')
+		if k < 0 {
+			break
+		}
+		i += k + 1
+		l.ends = append(l.ends, l.read+int64(i))
+	}
+	l.read += int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		l.err = err
+	}
+	return n, err
+}
+
+// at is the line of an offset, from 1.
+func (l *lineReader) at(offset int64) int {
+	n := sort.Search(len(l.ends), func(i int) bool { return l.ends[i] > offset })
+	return n + 1
+}
