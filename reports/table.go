@@ -37,12 +37,7 @@ func areas(res *Result) []areaCount {
 // So are areas that a run of a part of the suite did not touch.
 func (s *sheet) table(res *Result, partly bool) {
 	rows := areas(res)
-	var shown []Verdict
-	for _, v := range []Verdict{Conforms, Violated, Warned, Deviates, Observed, NotExercised, NotApplicable} {
-		if v == Conforms || v == Violated || res.Count(v, "") > 0 {
-			shown = append(shown, v)
-		}
-	}
+	shown := occurring(res)
 	first := columns("rules")
 	for _, r := range rows {
 		first = max(first, columns(r.area))

@@ -141,35 +141,7 @@ func (s *sheet) brief(failing []Cause, v *View) {
 
 // heading says who judged whom, and by how much of the suite.
 func (s *sheet) heading(rec *Record) {
-	parts := []string{visible(strings.TrimSpace("hallmark " + rec.Suite.Version)), visible(orElse(rec.Target.BaseURL, "no target"))}
-	if rec.Target.ReadOnly {
-		parts = append(parts, "read-only")
-	}
-	for _, words := range rec.Target.Words() {
-		parts = append(parts, phrase(words))
-	}
-	if rec.Options.Tags != "" {
-		parts = append(parts, "only tags "+phrase(rec.Options.Tags))
-	}
-	if len(rec.Options.Rules) > 0 {
-		parts = append(parts, "only "+phrase(strings.Join(rec.Options.Rules, ", ")))
-	}
-	if len(rec.Options.Operations) > 0 {
-		parts = append(parts, "only "+phrase(strings.Join(rec.Options.Operations, ", ")))
-	}
-	if rec.Options.Again != "" {
-		parts = append(parts, "only what failed in "+phrase(rec.Options.Again))
-	}
-	if rec.Options.Shard != "" {
-		parts = append(parts, "only shard "+visible(rec.Options.Shard))
-	}
-	if n := len(rec.Shards); n > 0 {
-		parts = append(parts, plural(n, "shard"))
-	}
-	if n := len(rec.Deviations); n > 0 {
-		parts = append(parts, plural(n, "known deviation"))
-	}
-	s.paragraph(0, 2, plain, strings.Join(parts, " · "))
+	s.paragraph(0, 2, plain, strings.Join(scope(rec), " · "))
 	s.blank()
 }
 

@@ -1,0 +1,50 @@
+package reports_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/internal/sample"
+	"hallmark/reports"
+)
+
+// What formats say of a run is what the terminal says.
+func TestShownAsOnTheTerminal(t *testing.T) {
+	v := sample.Broken(t)
+	var text strings.Builder
+	if err := reports.Terminal(&text, v, reports.Look{Width: 10_000, Detail: reports.Full}); err != nil {
+		t.Fatal(err)
+	}
+	failing, warning := v.Causes()
+	if len(failing)+len(warning) != len(v.Result.Causes) || len(failing) == 0 {
+		t.Errorf("%d causes fail and %d warn, of %d", len(failing), len(warning), len(v.Result.Causes))
+	}
+	parts := []string{strings.Join(v.Scope(), " · "), v.Result.Verdict.Word(), v.Counts(), v.Work(), "seed " + v.Seed()}
+	parts = append(parts, failing[0].Extent()...)
+	for _, u := range v.Unasked(reports.NotExercised) {
+		parts = append(parts, u.Reason+": "+u.Rules[0].Rule)
+	}
+	answers := v.Observed()
+	for _, r := range v.Asked() {
+		parts = append(parts, r.Asks, "→ "+answers[r.ID][0].Answer)
+	}
+	for _, part := range parts {
+		if !strings.Contains(text.String(), part) {
+			t.Errorf("the terminal does not say %q", part)
+		}
+	}
+	rules, shown := 0, 0
+	for _, a := range v.Areas() {
+		rules += a.Rules
+		for _, verdict := range v.Columns() {
+			shown += a.Counts[verdict]
+		}
+	}
+	if want := len(v.Result.Rules) - v.Result.Count(reports.Untestable, ""); rules != want || shown != want {
+		t.Errorf("the areas hold %d rules and the columns %d, of %d", rules, shown, want)
+	}
+	if !slices.Contains(v.Columns(), reports.Violated) {
+		t.Error("there is no column of what is violated")
+	}
+}
