@@ -9,12 +9,11 @@ import (
 
 // planLine says before a run what it is going to do.
 func planLine(p steps.Plan) string {
-	text := count(p.Scenarios, "scenario") + " about "
-	if p.MustRules == 1 {
-		text += "1 must rule, and what holds for every answer; "
-	} else {
-		text += fmt.Sprintf("%d must rules, and what holds for every answer; ", p.MustRules)
+	text := count(p.Scenarios, "scenario")
+	if p.MustRules > 0 {
+		text += " about " + count(p.MustRules, "must rule")
 	}
+	text += ", and what holds for every answer; "
 	if p.Animals == 0 {
 		return text + "nothing is created"
 	}

@@ -230,7 +230,7 @@ func (s *settings) rerun(flags *pflag.FlagSet) string {
 			return
 		}
 		switch f.Name {
-		case "rule", "report", "journal", "seed", "require-complete", "shard", "rerun":
+		case "rule", "report", "journal", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
 			return
 		}
 		switch {
