@@ -5,17 +5,11 @@ import "time"
 // Number writes a number with thousands set apart: 1,204.
 func Number(n int) string { return itoa(n) }
 
-// Plural writes a count with its noun: 1 scenario, 2 scenarios.
-func Plural(n int, noun string) string { return plural(n, noun) }
-
 // Duration writes a span of time as a person says it: 12 ms, 0.8 s, 2 min 5 s.
 func Duration(d time.Duration) string { return duration(d) }
 
 // Elapsed is how long the run took; 0 where the record does not know.
 func (v *View) Elapsed() time.Duration { return elapsed(v.Record) }
-
-// Seed names the seed of the run, or those of its shards where they differ.
-func (v *View) Seed() string { return seed(v.Record) }
 
 // Sentence says for a person what came of repeating a cause; empty when nothing was tried, and there is no reason to be
 // given.
