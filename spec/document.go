@@ -21,6 +21,8 @@ const maxDocumentDepth = 100
 type document struct {
 	root   *yaml.Node
 	places map[string]place
+	// lines are the lines of the text.
+	lines []string
 }
 
 // place is where a pointer leads. The line is that of the key, where a reader looks for it, not that of the value, which
@@ -74,7 +76,8 @@ func readDocument(data []byte) *document {
 	if file.Kind != yaml.DocumentNode || len(file.Content) == 0 {
 		fail(0, "it is empty; an OpenAPI 3.1 document is needed")
 	}
-	d := &document{root: file.Content[0], places: make(map[string]place)}
+	lines := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+	d := &document{root: file.Content[0], places: make(map[string]place), lines: lines}
 	if d.root.Kind != yaml.MappingNode {
 		fail(d.root.Line, "it is %s, not an OpenAPI 3.1 document", nodeKind(d.root))
 	}
