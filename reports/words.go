@@ -14,6 +14,3 @@ func (v *View) Elapsed() time.Duration { return elapsed(v.Record) }
 // Sentence says for a person what came of repeating a cause; empty when nothing was tried, and there is no reason to be
 // given.
 func (c *Confirmation) Sentence() string { return c.sentence() }
-
-// Sentences say for a person what was waited for.
-func (p Patience) Sentences() []string { return p.sentences() }
