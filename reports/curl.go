@@ -10,8 +10,8 @@ import (
 	"hallmark/spec"
 )
 
-// Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from
-// $HALLMARK_API_KEY. It runs in any POSIX shell, except where the request holds characters that do not show: those are
+// Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from where
+// the run had it, $HALLMARK_API_KEY for example. It runs in any POSIX shell, except where the request holds characters that do not show: those are
 // written as $'…', which bash and zsh know. What the target's Way asks for is left out; see Target.Curl.
 func Curl(ex spec.Exchange) string { return Target{}.Curl(ex) }
 
@@ -51,7 +51,11 @@ func (t Target) Curl(ex spec.Exchange) string {
 			words = append(words, "--data-binary", alwaysQuote(body))
 		}
 	}
-	return pipe + strings.Join(append(words, curlValue(req.URL)), " ")
+	line := pipe + strings.Join(append(words, t.curlValue(req.URL)), " ")
+	if name, before := t.keyName(); strings.Contains(line, "$"+name) || strings.Contains(line, "${"+name) {
+		return before + line
+	}
+	return line
 }
 
 // curlHeaders writes the -H words: the credential first, then the others by name.
@@ -94,7 +98,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 			case value == "":
 				words = append(words, "-H", alwaysQuote(name+";"))
 			default:
-				words = append(words, "-H", curlValue(name+": "+value))
+				words = append(words, "-H", t.curlValue(name+": "+value))
 			}
 		}
 	}
@@ -114,9 +118,10 @@ func leftToCurl(name string) bool {
 	return false
 }
 
-func curlValue(s string) string {
+func (w Way) curlValue(s string) string {
 	if holdsKey(s) {
-		return keyQuote(s)
+		name, _ := w.keyName()
+		return keyQuote(s, name)
 	}
 	return alwaysQuote(s)
 }

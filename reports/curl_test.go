@@ -18,6 +18,7 @@ var curlCases = []struct {
 	args  []string // what curl gets, without -sS
 	stdin string
 	bash  bool // needs more than POSIX sh
+	way   Way
 }{
 	{
 		name: "a plain GET",
@@ -132,6 +133,29 @@ var curlCases = []struct {
 		args: []string{"-H", "Content-Type: a/b", "--data-binary", "@-", "https://h/"}, stdin: "a\x00'7%s\\n\xff\né",
 	},
 	{
+		name: "the key in another variable", way: Way{KeyVariable: "STAGING_KEY"},
+		ex:   spec.Request{Method: "GET", URL: "https://h/?key=$HALLMARK_API_KEY", Header: http.Header{"A": {"Bearer ${HALLMARK_API_KEY%?}"}, "B": {"Basic $(printf %s: \"$HALLMARK_API_KEY\" | base64 -w0)"}}},
+		want: `curl -sS -H "A: Bearer ${STAGING_KEY%?}" -H "B: Basic $(printf %s: "$STAGING_KEY" | base64 -w0)" "https://h/?key=$STAGING_KEY"`,
+		args: []string{"-H", "A: Bearer another", "-H", "B: Basic YW5vdGhlcjE6", "https://h/?key=another1"},
+	},
+	{
+		name: "the key in a file", way: Way{KeyFile: "a key"},
+		ex:   spec.Request{Method: "GET", URL: "https://h/", Header: http.Header{"A": {"Bearer $HALLMARK_API_KEYx"}}},
+		want: `key=$(cat 'a key'); curl -sS -H "A: Bearer ${key}x" 'https://h/'`,
+		args: []string{"-H", "A: Bearer of-a-filex", "https://h/"},
+	},
+	{
+		name: "no key where it is in a file", way: Way{KeyFile: "key.txt"},
+		ex:   spec.Request{Method: "GET", URL: "https://h/"},
+		want: `curl -sS 'https://h/'`,
+		args: []string{"https://h/"},
+	},
+	{
+		name: "what is no name of a variable", way: Way{KeyVariable: "A;touch x"},
+		ex:   spec.Request{Method: "GET", URL: "https://h/", Header: http.Header{"A": {"Bearer $HALLMARK_API_KEY"}}},
+		args: []string{"-H", "A: Bearer s3cr3t!", "https://h/"},
+	},
+	{
 		name: "an unusual method",
 		ex:   spec.Request{Method: "FOO'BAR", URL: "https://h/"},
 		args: []string{"-X", "FOO'BAR", "https://h/"},
@@ -155,7 +179,7 @@ func TestCurl(t *testing.T) {
 				continue
 			}
 			t.Run(shell+"/"+c.name, func(t *testing.T) {
-				line := Curl(spec.Exchange{Request: c.ex})
+				line := Target{Way: c.way}.Curl(spec.Exchange{Request: c.ex})
 				if c.want != "" && line != c.want {
 					t.Errorf("got  %s\nwant %s", line, c.want)
 				}
@@ -164,9 +188,12 @@ func TestCurl(t *testing.T) {
 				}
 				work := t.TempDir()
 				out := filepath.Join(work, "args")
+				if err := os.WriteFile(filepath.Join(work, "a key"), []byte("of-a-file\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
 				cmd := exec.Command(shell, "-c", line)
 				cmd.Dir = work
-				cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "OUT="+out, "HALLMARK_API_KEY=s3cr3t!", "LC_ALL=C.UTF-8")
+				cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "OUT="+out, "HALLMARK_API_KEY=s3cr3t!", "STAGING_KEY=another1", "LC_ALL=C.UTF-8")
 				if text, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("%s: %v\n%s", line, err, text)
 				}
@@ -204,18 +231,18 @@ func FuzzCurl(f *testing.F) {
 			t.Skip()
 		}
 		for _, s := range []string{header, path} {
-			got, err := exec.Command(bash, "-c", "printf %s "+curlValue(s)).Output()
+			got, err := exec.Command(bash, "-c", "printf %s "+Way{}.curlValue(s)).Output()
 			if err != nil || string(got) != s {
-				t.Errorf("%q became %q (%v) by %s", s, got, err, curlValue(s))
+				t.Errorf("%q became %q (%v) by %s", s, got, err, Way{}.curlValue(s))
 			}
 		}
 		got, err := exec.Command(bash, "-c", "printf "+printfQuote("x"+body)).Output()
 		if err != nil || string(got) != "x"+body {
 			t.Errorf("%q became %q (%v) by %s", body, got, err, printfQuote(body))
 		}
-		got, err = exec.Command(bash, "-c", "printf %s "+keyQuote(header)).Output()
+		got, err = exec.Command(bash, "-c", "printf %s "+keyQuote(header, keyVariable)).Output()
 		if err != nil || string(got) != header {
-			t.Errorf("%q became %q (%v) by %s", header, got, err, keyQuote(header))
+			t.Errorf("%q became %q (%v) by %s", header, got, err, keyQuote(header, keyVariable))
 		}
 	})
 }

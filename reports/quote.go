@@ -77,8 +77,8 @@ func shows(s string) bool {
 }
 
 // keyQuote quotes a value in which the key stands as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
-// that the shell puts the key there, and with everything else kept from the shell.
-func keyQuote(s string) string {
+// that the shell puts the key there, and with everything else kept from the shell. The key is in the variable of that name.
+func keyQuote(s, name string) string {
 	var out strings.Builder
 	inside := false // of double quotes
 	enter := func(want bool) {
@@ -90,7 +90,7 @@ func keyQuote(s string) string {
 	for s != "" {
 		if expr, rest, ok := keyExpression(s); ok {
 			enter(true)
-			out.WriteString(expr)
+			out.WriteString(strings.ReplaceAll(expr, keyVariable, name))
 			s = rest
 			continue
 		}

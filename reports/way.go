@@ -19,6 +19,10 @@ type Way struct {
 	UnixSocket string `json:"unixSocket,omitempty"`
 	// H2C tells that HTTP/2 was spoken without TLS.
 	H2C bool `json:"h2c,omitempty"`
+	// KeyVariable is the variable of the environment in which the API key was found, KeyFile the file; where both are empty
+	// it was HALLMARK_API_KEY. In exchanges $HALLMARK_API_KEY stands for the key in any case.
+	KeyVariable string `json:"keyVariable,omitempty"`
+	KeyFile     string `json:"keyFile,omitempty"`
 	// Headers were sent with every request beside those of the interface.
 	Headers []WayHeader `json:"headers,omitempty"`
 }
@@ -72,6 +76,21 @@ func (w Way) curlWords() []string {
 	}
 	return words
 }
+
+// keyName is the shell's variable that holds the key where a request is repeated, and what has to be done before to have
+// it there.
+func (w Way) keyName() (name, before string) {
+	switch {
+	case w.KeyFile != "":
+		return "key", "key=$(cat " + shellQuote(w.KeyFile) + "); "
+	case w.KeyVariable != "" && shellName.MatchString(w.KeyVariable):
+		return w.KeyVariable, ""
+	}
+	return keyVariable, ""
+}
+
+// shellName is what the shell takes for the name of a variable.
+var shellName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // header finds one of the target's own headers in a request.
 func (w Way) header(name, value string) (WayHeader, bool) {

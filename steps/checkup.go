@@ -70,7 +70,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 	if a.ex.Lost != "" {
 		return r.hidden(append(all, skipped("answer", "key", "altered key", "clock", "creation")...)), nil
 	}
-	all = append(all, checkAnswer(a), checkKey(a), r.checkAltered(ctx, s, list), checkClock(a.ex, cfg.Now))
+	all = append(all, checkAnswer(a), r.checkKey(a), r.checkAltered(ctx, s, list), checkClock(a.ex, cfg.Now))
 	all = append(all, r.checkCreation(ctx, s, a.status() == http.StatusUnauthorized))
 	return r.hidden(all), ctx.Err()
 }
@@ -250,11 +250,11 @@ func checkAnswer(a *answer) Check {
 	return Check{name, CheckWarned, says, "a run will judge this answer; a gateway may have given it in the service's place"}
 }
 
-func checkKey(a *answer) Check {
+func (r *run) checkKey(a *answer) Check {
 	if a.status() == http.StatusUnauthorized {
 		return Check{
 			"key", CheckFailed, "refused: the service answers 401 to it",
-			"check HALLMARK_API_KEY, or the file that holds the key: is it the key of this environment, and whole?",
+			"check " + r.target.keyPlace() + ": is it the key of this environment, and whole?",
 		}
 	}
 	if a.status()/100 != 2 {

@@ -36,8 +36,8 @@ func (r *run) preflight(ctx context.Context) error {
 			}
 		}
 	}
-	return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check HALLMARK_API_KEY or --api-key-file",
-		r.target.BaseURL)}
+	return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
+		r.target.BaseURL, r.target.keyPlace())}
 }
 
 // tryKey calls an operation plainly and tells whether the key was refused.

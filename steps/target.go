@@ -13,6 +13,8 @@ type Target struct {
 	BaseURL string
 	// Key is the API key that the target accepts. It stands in no record.
 	Key string
+	// KeyPlace says where the key was found, for whoever has to mend it; empty when nobody knows.
+	KeyPlace string
 	// Plain gives the values, as JSON texts, of the properties of plain bodies that the target must know
 	// ("categoryId": "1").
 	Plain map[string]string
@@ -24,6 +26,14 @@ type Target struct {
 	Headers []Header
 	// Secrets are other texts that must stand in no record: a proxy's password.
 	Secrets []string
+}
+
+// keyPlace is where to look when the key is refused.
+func (t Target) keyPlace() string {
+	if t.KeyPlace == "" {
+		return "HALLMARK_API_KEY or --api-key-file"
+	}
+	return t.KeyPlace
 }
 
 // secrets are all that records of this target must not hold.

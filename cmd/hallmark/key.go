@@ -25,20 +25,29 @@ type place struct {
 	from string
 }
 
-// keyPlace is where the API key is found: in a file which the command line names, else in HALLMARK_API_KEY, else in a
-// file which the environment names, else where hallmark.yaml says.
+// keyPlace is where the API key is found: in a file which the command line names, else where hallmark.yaml says of this
+// target, else in HALLMARK_API_KEY, else in a file which the environment names. What the environment has for all targets
+// never replaces a key that is meant for one: it would be sent to a service that it is not for.
 func (s *settings) keyPlace(a *app, file string) place {
 	flag := place{file: file, named: "--api-key-file " + visible(file), from: s.origin("api-key-file")}
 	switch {
 	case flag.from == fromFlag:
 		return flag
+	case s.target != nil && s.target.Key != nil:
+		return s.place(s.target.Key, "api-key")
 	case a.env(keyVariable) != "":
 	case file != "":
 		return flag
-	case s.target != nil && s.target.Key != nil:
-		return s.place(s.target.Key, "api-key")
 	}
 	return place{variable: keyVariable, from: "environment " + keyVariable}
+}
+
+// words name the place in a sentence.
+func (p place) words() string {
+	if p.file != "" {
+		return "the file " + visible(p.file)
+	}
+	return p.variable
 }
 
 // place is where hallmark.yaml says that a secret is found.
@@ -72,7 +81,11 @@ func (a *app) key(p place) (string, error) {
 	case key == "" && p.file != "":
 		return "", fmt.Errorf("%s: the file is empty; it must hold the API key", p.named)
 	case key == "" && p.named != "":
-		return "", fmt.Errorf("%s: the environment has no %s; set it to the API key", p.named, p.variable)
+		hint := ""
+		if a.env(keyVariable) != "" {
+			hint = "; " + keyVariable + " is not used for a target that names a key of its own"
+		}
+		return "", fmt.Errorf("%s: the environment has no %s; set it to the API key%s", p.named, p.variable, hint)
 	}
 	if err := steps.CheckKey(key); err != nil {
 		if p.named == "" {

@@ -118,11 +118,11 @@ func TestRerun(t *testing.T) {
 			if err := cmd.ParseFlags(c.args); err != nil {
 				t.Fatal(err)
 			}
-			given, err := a.fromEnvironment(cmd.Flags())
+			inForce, err := a.settle(cmd.Flags())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := (&settings{given: given}).rerun(cmd.Flags()); got != c.want {
+			if got := inForce.rerun(a, cmd.Flags()); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})

@@ -16,7 +16,8 @@ import (
 const runHelp = `Judge a service: ask it everything that the suite holds, and tell which rules of the interface it breaks.
 
 What is judged is named by --base-url, or by --target, a target of hallmark.yaml ("hallmark init" writes one).
-The API key comes from HALLMARK_API_KEY or from a file, never from an argument, which other users of a machine can see.
+The API key comes from where the target says, else from HALLMARK_API_KEY or from a file, never from an argument, which
+other users of a machine can see.
 
 A full run creates animals, fewer than 200 of them. Their names hold "hallmark-", but for a few that cannot (an empty name,
 a blank, digits only); --read-only creates none.
@@ -113,7 +114,7 @@ func (a *app) runCommand() *cobra.Command {
 				return err
 			}
 			o.inForce.warn(a.stderr)
-			return a.judge(cmd.Context(), o, o.inForce.rerun(cmd.Flags()))
+			return a.judge(cmd.Context(), o, o.inForce.rerun(a, cmd.Flags()))
 		},
 	}
 	o.addFlags(cmd.Flags())
@@ -187,12 +188,14 @@ func (o *runOptions) target(a *app) (steps.Target, error) {
 	if err != nil {
 		return steps.Target{}, err
 	}
-	key, err := a.key(o.inForce.keyPlace(a, o.keyFile))
+	found := o.inForce.keyPlace(a, o.keyFile)
+	key, err := a.key(found)
 	if err != nil {
 		return steps.Target{}, err
 	}
+	o.way.keyFrom(found)
 	target := steps.Target{
-		BaseURL: base, Key: key, ReadOnly: o.readOnly, MaxAnimals: o.maxAnimals,
+		BaseURL: base, Key: key, KeyPlace: found.words(), ReadOnly: o.readOnly, MaxAnimals: o.maxAnimals,
 		Plain: map[string]string{"categoryId": fmt.Sprint(o.categoryID)},
 	}
 	if err := o.way.addTo(&target, a); err != nil {
@@ -222,8 +225,8 @@ func variables(flags *pflag.FlagSet) string {
 // rerun is the command line that asks the same again, wherever its values came from, but without those of the one run:
 // reports, the seed, the rules. One rule alone can never be complete. The name of a target stands for all that
 // hallmark.yaml says of it.
-func (s *settings) rerun(flags *pflag.FlagSet) string {
-	line := "hallmark run"
+func (s *settings) rerun(a *app, flags *pflag.FlagSet) string {
+	line, key := "hallmark run", s.keyPlace(a, flagText(flags, "api-key-file"))
 	flags.VisitAll(func(f *pflag.Flag) {
 		v, ours := f.Value.(*value)
 		if !ours || !s.given[f.Name] {
@@ -232,6 +235,10 @@ func (s *settings) rerun(flags *pflag.FlagSet) string {
 		switch f.Name {
 		case "rule", "report", "journal", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
 			return
+		case "api-key-file":
+			if key.from != s.origin(f.Name) {
+				return // another key came before it
+			}
 		}
 		switch {
 		case f.NoOptDefVal != "":

@@ -19,6 +19,8 @@ type reachOptions struct {
 	secretHeaders  []string
 	proxyShown     string
 	proxyPasswords []string
+	// keyVariable and keyFile say where the API key was found, if not in HALLMARK_API_KEY.
+	keyVariable, keyFile string
 }
 
 func (o *reachOptions) addFlags(flags *pflag.FlagSet) {
@@ -74,12 +76,20 @@ func (o *reachOptions) addTo(target *steps.Target, a *app) error {
 	return nil
 }
 
+// keyFrom says where the API key was found.
+func (o *reachOptions) keyFrom(p place) {
+	if o.keyFile = p.file; p.file == "" && p.variable != keyVariable {
+		o.keyVariable = p.variable
+	}
+}
+
 // way is what records say of it.
 func (o *reachOptions) way(target steps.Target) reports.Way {
 	w := reports.Way{
 		Insecure: o.reach.Insecure && strings.HasPrefix(target.BaseURL, "https:"),
 		CAFile:   o.reach.CAFile, ClientCert: o.reach.ClientCert, ClientKey: o.reach.ClientKey,
 		Proxy: o.proxyShown, UnixSocket: o.reach.UnixSocket, H2C: o.reach.H2C,
+		KeyVariable: o.keyVariable, KeyFile: o.keyFile,
 	}
 	for _, h := range target.Headers {
 		w.Headers = append(w.Headers, reports.WayHeader{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
