@@ -127,6 +127,9 @@ func splitHeader(text string, secretly bool) (Header, error) {
 	case value == "":
 		return Header{}, fmt.Errorf("the header %s has no value", name)
 	}
+	if strings.Contains(referenceTo.ReplaceAllString(value, ""), "${") {
+		return Header{}, fmt.Errorf("in the header %s a ${…} names no variable; write ${NAME}, which has no default: one for a secret would be a secret in plain sight", name)
+	}
 	name = http.CanonicalHeaderKey(name)
 	if reason, own := ownHeaders()[name]; own {
 		return Header{}, fmt.Errorf("the header %s cannot be given: %s", name, reason)

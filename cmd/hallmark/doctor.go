@@ -55,7 +55,7 @@ func (a *app) doctorCommand() *cobra.Command {
 			cmd.Flags().AddFlag(f)
 		}
 	})
-	addSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
+	addArgument(cmd.Flags(), &asJSON, "json", "write JSON")
 	a.completeRun(cmd)
 	return cmd
 }

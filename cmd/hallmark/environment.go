@@ -27,7 +27,7 @@ func (a *app) fromEnvironment(flags *pflag.FlagSet) (given map[string]bool, err 
 			return
 		}
 		if v.argumentOnly {
-			err = fmt.Errorf("%s has no say: --%s counts only on the command line, where whoever runs it sees it", variable(f.Name), f.Name)
+			err = fmt.Errorf("%s has no say: --%s counts only on the command line, where whoever runs it sees it; unset the variable", variable(f.Name), f.Name)
 			return
 		}
 		given[f.Name] = true

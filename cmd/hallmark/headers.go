@@ -14,6 +14,12 @@ func checkHeader(name string) error {
 	return err
 }
 
+// secretHeader tells that a name speaks of credentials.
+func secretHeader(name string) bool {
+	h, err := steps.ParseHeader(name+": x", false, noVariable)
+	return err == nil && h.Secret
+}
+
 func noVariable(string) (string, bool) { return "", false }
 
 // addHeaders adds the headers of hallmark.yaml to those of the flags, which win.

@@ -170,9 +170,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is told as intermittent, and still fails")
-	plan := switchValue(&o.plan)
-	plan.argumentOnly = true
-	flags.VarPF(plan, "plan", "", "say what the run would do, how many animals it creates at most, and ask nothing").NoOptDefVal = "true"
+	addArgument(flags, &o.plan, "plan", "say what the run would do, how many animals it creates at most, and ask nothing")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
 	o.detail.add(flags)
 	o.way.addFlags(flags)

@@ -19,9 +19,7 @@ type targetFlags struct {
 func (t *targetFlags) add(flags *pflag.FlagSet) {
 	flags.Var(textValue(&t.target, "NAME"), "target", "the target of hallmark.yaml to ask (default its only one, or that of target:)")
 	flags.Var(fileValue(&t.file, "FILE"), "config", "the file with the targets (default hallmark.yaml in this folder or one above)")
-	allow := switchValue(&t.allowWrites)
-	allow.argumentOnly = true
-	flags.VarPF(allow, "allow-writes", "", "create animals also in a target that is marked production; only on the command line").NoOptDefVal = "true"
+	addArgument(flags, &t.allowWrites, "allow-writes", "create animals also in a target that is marked production; only on the command line")
 }
 
 // completeTargets proposes the names of the targets, with their addresses.
@@ -69,7 +67,7 @@ func targetShape() *config.Shape {
 	o := defaultRun()
 	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
 	o.addFlags(flags)
-	shape := &config.Shape{Refused: notInFiles(), Nearest: nearest, CheckHeader: checkHeader}
+	shape := &config.Shape{Refused: notInFiles(), Nearest: nearest, CheckHeader: checkHeader, SecretHeader: secretHeader}
 	flags.VisitAll(func(f *pflag.Flag) {
 		v, ours := f.Value.(*value)
 		if _, refused := shape.Refused[f.Name]; ours && !refused && !v.argumentOnly {

@@ -159,6 +159,13 @@ func (v *value) on() bool {
 	return err == nil && on
 }
 
+// addArgument adds a flag that needs no value and counts only on the command line.
+func addArgument(flags *pflag.FlagSet, to *bool, name, usage string) {
+	v := switchValue(to)
+	v.argumentOnly = true
+	flags.VarPF(v, name, "", usage).NoOptDefVal = "true"
+}
+
 // addSwitch adds a flag that needs no value.
 func addSwitch(flags *pflag.FlagSet, to *bool, name, usage string) {
 	flags.VarPF(switchValue(to), name, "", usage).NoOptDefVal = "true"

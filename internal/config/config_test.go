@@ -40,6 +40,7 @@ func testShape() *Shape {
 			}
 			return nil
 		},
+		SecretHeader: func(name string) bool { return name == "Token" },
 	}
 }
 
@@ -130,67 +131,82 @@ func TestProblems(t *testing.T) {
 		}
 	}
 	for value, want := range map[string]string{
-		"addr: x":                             `there is no key "addr" here; did you mean address?`,
-		"token: x":                            `there is no key "token" here; did you mean api-key?`,
-		"address: 1":                          "address: expected text, not the number 1; put it into quotes",
-		"address: true":                       "address: expected text, not true; put it into quotes",
-		"address: 2027-01-31":                 "address: expected text, not a date; put it into quotes",
-		"address: !x y":                       "address: expected text, not a value of the kind \"!x\"; put it into quotes",
-		"address: !%1b%5bm y":                 "address: expected text, not a value of the kind \"!\\x1b[m\"; put it into quotes",
-		"address:":                            "address: there is no value; write text, or leave the line out",
-		"address: {a: b}":                     "address: expected text, not keys with values",
-		"address: $A":                         "address: a dollar sign stands alone; write ${NAME} for a variable of the environment, and $$ for a dollar sign",
-		"file: [a]":                           "file: expected the name of a file, not a list",
-		"count: x":                            "count: expected a whole number, not text",
-		"count: '5'":                          "count: expected a whole number, not text; write it without quotes",
-		"rate: x":                             "rate: expected a number, not text",
-		"rate: '0.5'":                         "rate: expected a number, not text; write it without quotes",
-		"count: true":                         "count: expected a whole number, not true",
-		"on: 1":                               "on: expected true or false, not the number 1",
-		"on: yes":                             `on: expected true or false, not the text "yes"`,
-		"on: 'true'":                          `on: expected true or false, not the text "true"`,
-		"time: true":                          "time: expected a length of time such as 10s or 1m30s, not true",
-		"day: 5":                              "day: expected a date such as 2027-01-31, not the number 5",
-		"any: [a]":                            "any: expected a text or a number, not a list",
-		"rule: {a: b}":                        "rule: expected text, or a list of such, not keys with values",
-		"rule: [a, [b]]":                      "rule: expected text, not a list",
-		"rule: [a, null]":                     "rule: there is no value; write text, or leave the line out",
-		"even: 13":                            "even: odd",
-		"raw: ${A:-x}":                        "raw: a default such as ${NAME:-…} is not known here, since the value may hold a secret",
-		"api-key: literal":                    "api-key: a key does not stand in a file that is kept and shared; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
-		"api-key: {env: x y}":                 "api-key.env: expected the name of a variable, made of letters, digits and _, without a $",
-		"api-key: {env: 5}":                   "api-key.env: expected the name of a variable, made of letters, digits and _, without a $",
-		"api-key: {file: ''}":                 "api-key.file: no name is given",
-		"api-key: {}":                         "api-key: nothing says where it is; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
-		"api-key: {env: A, file: b}":          "api-key: env and file exclude each other",
-		"api-key: {literal4711}":              "api-key: only env and file can stand here, and no key; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
-		"api-key: {env: A, env: literal4711}": "a key of api-key is here twice, first in line 3",
-		"headers: {X-Token: 4711}":            "headers.X-Token: expected text; put it into quotes",
-		"address: ${4711}":                    "address: a ${…} names no variable; write ${NAME} or ${NAME:-default}, and $$ for a dollar sign",
-		"api-key: {value: literal}":           "api-key: only env and file can stand here, and no key; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
-		"production: maybe":                   `production: expected true or false, not the text "maybe"`,
-		"production: ${NOT:-true}":            "production: write true or false here: a variable of the environment has no say in it",
-		"headers: x":                          "headers: expected keys with values, not text",
-		"headers: {Host: x}":                  "headers: no Host",
-		"headers: {A: x, a: y}":               "headers: a is here twice, first in line 3",
-		"headers: {A: }":                      "headers.A: there is no value; write text, or leave the line out",
-		"headers: {A: {}}":                    "headers.A: there is no value; write a text, or one of {env: NAME}, {file: PATH}, {value: TEXT, secret: true}",
-		"headers: {A: {secret: true}}":        "headers.A: there is no value; write a text, or one of {env: NAME}, {file: PATH}, {value: TEXT, secret: true}",
-		"headers: {A: {value: x, env: B}}":    "headers.A: value and the place where it is found exclude each other",
-		`headers: {A: "x\ny"}`:                "headers.A: the value holds a control character, which no header can carry",
-		"implementation: {org: x}":            `there is no key "org" here; did you mean organization?`,
-		"implementation: {url: 5}":            "implementation.url: expected text, not the number 5; put it into quotes",
-		"<<: {a: b}":                          "the target t: << is not known here; what several targets share belongs under defaults:",
-		"address: ${NOT}":                     "address: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
-		"api-key: {file: '${NOT}'}":           "api-key.file: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
-		"headers: {A: '${NOT}'}":              "headers.A: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
-		"headers: {A: {file: '${NOT}'}}":      "headers.A.file: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
-		"implementation: {url: '${NOT}'}":     "implementation.url: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
+		"addr: x":                                 `there is no key "addr" here; did you mean address?`,
+		"token: x":                                `there is no key "token" here; did you mean api-key?`,
+		"address: 1":                              "address: expected text, not the number 1; put it into quotes",
+		"address: true":                           "address: expected text, not true; put it into quotes",
+		"address: 2027-01-31":                     "address: expected text, not a date; put it into quotes",
+		"address: !x y":                           "address: expected text, not a value of the kind \"!x\"; put it into quotes",
+		"address: !%1b%5bm y":                     "address: expected text, not a value of the kind \"!\\x1b[m\"; put it into quotes",
+		"address:":                                "address: there is no value; write text, or leave the line out",
+		"address: {a: b}":                         "address: expected text, not keys with values",
+		"address: $A":                             "address: a dollar sign stands alone; write ${NAME} for a variable of the environment, and $$ for a dollar sign",
+		"file: [a]":                               "file: expected the name of a file, not a list",
+		"count: x":                                "count: expected a whole number, not text",
+		"count: '5'":                              "count: expected a whole number, not text; write it without quotes",
+		"rate: x":                                 "rate: expected a number, not text",
+		"rate: '0.5'":                             "rate: expected a number, not text; write it without quotes",
+		"count: true":                             "count: expected a whole number, not true",
+		"on: 1":                                   "on: expected true or false, not the number 1",
+		"on: yes":                                 `on: expected true or false, not the text "yes"`,
+		"on: 'true'":                              `on: expected true or false, not the text "true"`,
+		"time: true":                              "time: expected a length of time such as 10s or 1m30s, not true",
+		"day: 5":                                  "day: expected a date such as 2027-01-31, not the number 5",
+		"any: [a]":                                "any: expected a text or a number, not a list",
+		"rule: {a: b}":                            "rule: expected text, or a list of such, not keys with values",
+		"rule: [a, [b]]":                          "rule: expected text, not a list",
+		"rule: [a, null]":                         "rule: there is no value; write text, or leave the line out",
+		"even: 13":                                "even: odd",
+		"raw: ${A:-x}":                            "raw: a default such as ${NAME:-…} is not known here, since the value may hold a secret, and a default for a secret is a secret in a file; write ${NAME}",
+		"api-key: literal":                        "api-key: a key does not stand in a file that is kept and shared; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
+		"api-key: {env: x y}":                     "api-key.env: expected the name of a variable, made of letters, digits and _, without a $",
+		"api-key: {env: 5}":                       "api-key.env: expected the name of a variable, made of letters, digits and _, without a $",
+		"api-key: {file: ''}":                     "api-key.file: no name is given",
+		"api-key: {}":                             "api-key: nothing says where it is; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
+		"api-key: {env: A, file: b}":              "api-key: env and file exclude each other",
+		"api-key: {literal4711}":                  "api-key: only env and file can stand here, and no key; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
+		"api-key: {env: A, env: literal4711}":     "a key of api-key is here twice, first in line 3",
+		"headers: {X-Token: 4711}":                "headers.X-Token: expected text; put it into quotes",
+		"address: ${4711}":                        "address: a ${…} names no variable; write ${NAME} or ${NAME:-default}, and $$ for a dollar sign",
+		"api-key: {value: literal}":               "api-key: only env and file can stand here, and no key; write {env: NAME}, with the name of a variable of the environment, or {file: PATH}",
+		"production: maybe":                       `production: expected true or false, not the text "maybe"`,
+		"production: ${NOT:-true}":                "production: write true or false here: a variable of the environment has no say in it",
+		"headers: x":                              "headers: expected keys with values, not text",
+		"headers: {Host: x}":                      "headers: no Host",
+		"headers: {A: x, a: y}":                   "headers: a is here twice, first in line 3",
+		"headers: {A: }":                          "headers.A: there is no value; write text, or leave the line out",
+		"headers: {A: {}}":                        "headers.A: there is no value; write a text, or one of {env: NAME}, {file: PATH}, {value: TEXT, secret: true}",
+		"headers: {A: {secret: true}}":            "headers.A: there is no value; write a text, or one of {env: NAME}, {file: PATH}, {value: TEXT, secret: true}",
+		"headers: {A: {value: x, env: B}}":        "headers.A: value and the place where it is found exclude each other",
+		`headers: {A: "x\ny"}`:                    "headers.A: the value holds a control character, which no header can carry",
+		"implementation: {org: x}":                `there is no key "org" here; did you mean organization?`,
+		"implementation: {url: 5}":                "implementation.url: expected text, not the number 5; put it into quotes",
+		"<<: {a: b}":                              "the target t: << is not known here; what several targets share belongs under defaults:",
+		"address: ${NOT}":                         "address: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
+		"api-key: {file: '${NOT}'}":               "api-key.file: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
+		"headers: {A: '${NOT}'}":                  "headers.A: the environment has no NOT; set it",
+		"headers: {A: 'Token ${NOT:-s3cr3t}'}":    secretDefault,
+		"headers: {A: {value: '${NOT:-s3cr3t}'}}": secretDefault,
+		"headers: {A: {value: '${NOT:-s3cr3t}', secret: true}}":      secretDefault,
+		"headers: {Token: {value: '${NOT:-s3cr3t}', secret: false}}": strings.Replace(secretDefault, "headers.A", "headers.Token", 1),
+		"headers: {A: {file: '${NOT}'}}":                             "headers.A.file: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
+		"implementation: {url: '${NOT}'}":                            "implementation.url: the environment has no NOT; set it, or write ${NOT:-…} with what to take instead",
 	} {
 		_, err := readText(t, "targets:\n  t:\n    "+value+"\n").Target("t", nil)
 		if err == nil || atLineThree.ReplaceAllString(err.Error(), "") != want || !atLineThree.MatchString(err.Error()) {
 			t.Errorf("%s:\ngot  %v\nwant f:3:…: %s", value, err, want)
 		}
+	}
+}
+
+const secretDefault = "headers.A: a header with a variable in it is a secret, and a default for a secret is a secret in a file; " +
+	"write ${NAME} without a default, or {value: …, secret: false} where it is none"
+
+// A header that is said to be no secret may have a default.
+func TestDefaultOfAHeader(t *testing.T) {
+	target, err := readText(t, "targets:\n  t:\n    headers: {Route: {value: '${NOT:-pets}', secret: false}}\n").Target("t", nil)
+	if err != nil || len(target.Headers) != 1 || target.Headers[0].Value != "pets" || target.Headers[0].Secret {
+		t.Errorf("got %+v, %v", target, err)
 	}
 }
 

@@ -17,6 +17,8 @@ type expansion struct {
 	text string
 	// names are the variables that it asked for; missing are those of them that are not set and have no default.
 	names, missing []string
+	// hasDefault tells that a variable has a default, whether or not that was needed.
+	hasDefault bool
 }
 
 // expand puts variables in for ${NAME} and ${NAME:-default}; $$ is a dollar sign. As everywhere in hallmark, a variable
@@ -48,6 +50,7 @@ func expand(text string, lookup Lookup) (expansion, error) {
 			return out, errors.New("a ${…} names no variable; write ${NAME} or ${NAME:-default}, and $$ for a dollar sign")
 		}
 		out.names = append(out.names, name)
+		out.hasDefault = out.hasDefault || hasDefault
 		value, _ := lookup(name)
 		switch {
 		case value != "":

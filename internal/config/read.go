@@ -379,16 +379,18 @@ func (r *reader) headers(e entry) []Header {
 func (r *reader) header(e entry) (Header, bool) {
 	h := Header{Name: e.name, Line: e.key.Line}
 	of := "headers." + e.name
+	hasDefault := false
 	value := func(n *yaml.Node) (ok bool) {
 		if tag := n.ShortTag(); n.Kind == yaml.ScalarNode && tag != "!!str" && tag != "!!null" {
 			r.at(n, "%s: expected text; put it into quotes", of) // it may be a secret, and is not shown
 			return false
 		}
-		v, ok := r.scalar(Key{Name: of, Kind: Text}, n)
+		v, ok := r.scalar(Key{Name: of, Kind: Text, secret: true}, n)
 		if !ok {
 			return false
 		}
 		h.Value, h.missing, h.Secret = v.text, v.missing, len(v.names) > 0
+		hasDefault = v.hasDefault
 		if strings.ContainsFunc(v.text, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }) {
 			r.at(n, "%s: the value holds a control character, which no header can carry", of)
 			return false
@@ -396,7 +398,7 @@ func (r *reader) header(e entry) (Header, bool) {
 		return true
 	}
 	if e.value.Kind != yaml.MappingNode {
-		return h, value(e.value)
+		return h, value(e.value) && r.noSecretDefault(e, &h, hasDefault)
 	}
 	before, given := len(r.problems.all), false
 	var secret *bool
@@ -424,7 +426,18 @@ func (r *reader) header(e entry) (Header, bool) {
 	if secret != nil {
 		h.Secret = *secret
 	}
-	return h, true
+	return h, r.noSecretDefault(e, &h, hasDefault)
+}
+
+// noSecretDefault refuses a default for what may be a secret: it would be one that stands in the file.
+func (r *reader) noSecretDefault(e entry, h *Header, hasDefault bool) bool {
+	secret := h.Secret || r.shape.SecretHeader != nil && r.shape.SecretHeader(h.Name)
+	if !hasDefault || !secret {
+		return true
+	}
+	r.at(e.value, "headers.%s: a header with a variable in it is a secret, and a default for a secret is a secret in a file; "+
+		"write ${NAME} without a default, or {value: …, secret: false} where it is none", h.Name)
+	return false
 }
 
 // implementation reads who made the target.

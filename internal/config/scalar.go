@@ -88,6 +88,8 @@ type read struct {
 	// names are the variables of the environment in it; missing tells of those that are not set.
 	names   []string
 	missing []Problem
+	// hasDefault tells that a variable has a default.
+	hasDefault bool
 }
 
 // scalar reads one value of a key.
@@ -103,10 +105,10 @@ func (r *reader) scalar(key Key, n *yaml.Node) (read, bool) {
 			return read{}, false
 		}
 	}
-	v := read{text: asked.text, names: asked.names}
+	v := read{text: asked.text, names: asked.names, hasDefault: asked.hasDefault}
 	if key.Verbatim {
 		if v.text = n.Value; strings.Contains(n.Value, ":-") {
-			r.at(n, "%s: a default such as ${NAME:-…} is not known here, since the value may hold a secret", key.Name)
+			r.at(n, "%s: a default such as ${NAME:-…} is not known here, since the value may hold a secret, and a default for a secret is a secret in a file; write ${NAME}", key.Name)
 			return read{}, false
 		}
 	}
@@ -115,7 +117,11 @@ func (r *reader) scalar(key Key, n *yaml.Node) (read, bool) {
 		return read{}, false
 	}
 	for _, name := range asked.missing {
-		v.missing = append(v.missing, r.make(n, "%s: the environment has no %s; set it, or write ${%s:-…} with what to take instead", key.Name, name, name))
+		remedy := "set it"
+		if !key.Verbatim && !key.secret {
+			remedy += ", or write ${" + name + ":-…} with what to take instead"
+		}
+		v.missing = append(v.missing, r.make(n, "%s: the environment has no %s; %s", key.Name, name, remedy))
 	}
 	if len(v.missing) > 0 {
 		return v, true

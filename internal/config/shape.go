@@ -38,6 +38,8 @@ type Key struct {
 	Choices []string
 	// Verbatim keeps ${NAME} as it stands: the flag puts the variable in by itself, and keeps its value out of the reports.
 	Verbatim bool
+	// secret tells that the value may be one, so that no default for it belongs in the file.
+	secret bool
 	// Place makes a text that names a file relative to the folder of hallmark.yaml. A Path needs none.
 	Place func(folder, text string) string
 	// Check says what is wrong with a value.
@@ -53,6 +55,8 @@ type Shape struct {
 	Nearest func(word string, known []string) string
 	// CheckHeader says what is wrong with the name of a header.
 	CheckHeader func(name string) error
+	// SecretHeader tells that a header of this name always holds a secret.
+	SecretHeader func(name string) bool
 }
 
 // The keys of a target that stand for no flag.
