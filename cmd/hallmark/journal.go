@@ -55,6 +55,7 @@ func (a *app) openJournal(named string, now time.Time) (*journalFile, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--journal %s: the file cannot be written: %w", visible(named), bare(err))
 		}
+		a.noteJournal(named, now)
 		return &journalFile{named, file, reports.NewJournal(file)}, nil
 	}
 	file, err := a.newJournal(now)
@@ -73,7 +74,7 @@ func (a *app) newJournal(now time.Time) (*os.File, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	file, err := os.CreateTemp(folder, now.UTC().Format("20060102-150405")+"-*"+journalEnding)
+	file, err := os.CreateTemp(folder, journalBeginning(now)+"*"+journalEnding)
 	if err != nil {
 		return nil, err
 	}
@@ -81,23 +82,45 @@ func (a *app) newJournal(now time.Time) (*os.File, error) {
 	return file, nil
 }
 
-// removeOldJournals keeps the state folder from growing for ever. What cannot be removed stays.
+// journalBeginning is how the name of a journal begins: their order is that in which runs began, also within a second.
+func journalBeginning(now time.Time) string { return now.UTC().Format("20060102-150405.000000000-") }
+
+// noteJournal keeps a link to a journal that has a name of its own beside the others, so that the last run is found
+// whatever its journal is called. It is a convenience: where no link can be made there is none.
+func (a *app) noteJournal(named string, now time.Time) {
+	folder, err := a.stateFolder()
+	if err != nil || os.MkdirAll(folder, 0o700) != nil {
+		return
+	}
+	path, err := filepath.Abs(named)
+	if err != nil {
+		return
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	_ = os.Symlink(path, filepath.Join(folder, journalBeginning(now)+"named"+journalEnding))
+	removeOldJournals(folder, now)
+}
+
+// removeOldJournals keeps the state folder from growing for ever. What cannot be removed stays. Of a journal that was named
+// only the link goes.
 func removeOldJournals(folder string, now time.Time) {
 	names := journals(folder)
 	for _, name := range names[:max(0, len(names)-keptJournals)] {
 		path := filepath.Join(folder, name)
-		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > keptFor {
+		if info, err := os.Lstat(path); err == nil && now.Sub(info.ModTime()) > keptFor {
 			_ = os.Remove(path)
 		}
 	}
 }
 
-// journals are the names of a folder's journals, oldest first: their names begin with the time.
+// journals are the names of a folder's journals, oldest first: their names begin with the time. Some are links.
 func journals(folder string) []string {
 	entries, _ := os.ReadDir(folder)
 	var names []string
 	for _, e := range entries {
-		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), journalEnding) {
+		if (e.Type().IsRegular() || e.Type() == os.ModeSymlink) && strings.HasSuffix(e.Name(), journalEnding) {
 			names = append(names, e.Name())
 		}
 	}
@@ -117,8 +140,8 @@ func (j *journalFile) close() error {
 	return err
 }
 
-// readRecord reads the record of a run from a file of either form; without a name, the journal of the last run. It also
-// gives the name of the file that was read.
+// readRecord reads the record of a run from a file of either form; without a name, the journal of the last run, and then
+// it says which that is. It also gives the name of the file that was read.
 func (a *app) readRecord(args []string) (*reports.Record, string, error) {
 	var path string
 	if len(args) > 0 {
@@ -133,6 +156,10 @@ func (a *app) readRecord(args []string) (*reports.Record, string, error) {
 			return nil, "", fmt.Errorf("there is no journal of an earlier run in %s; name a record (--report json:FILE wrote it) or a journal", visible(folder))
 		}
 		path = filepath.Join(folder, names[len(names)-1])
+		if named, err := os.Readlink(path); err == nil {
+			path = named
+		}
+		fmt.Fprintf(a.stderr, "hallmark: the last run here is that of %s\n", visible(path))
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 const reportHelp = `Make reports of a run that is over: of its record, which --report json:FILE wrote, or of its journal, which every run
 writes as it goes on, so that a run that was killed can be told of too.
 
-Without a file it is the journal of the last run on this machine; without --report the text for people is written, as
+Without a file it is the journal of the run that began last on this machine; without --report the text for people is written, as
 "hallmark run" does at its end. The exit code says whether the reports could be made, not what they say.`
 
 // reportCommand makes any report later.
