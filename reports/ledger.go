@@ -1,6 +1,9 @@
 package reports
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Fate says what became of a request to create an animal.
 type Fate string
@@ -31,26 +34,53 @@ type Animal struct {
 // ledger collects the animals of a run.
 type ledger struct {
 	last    int
-	animals map[int]Animal // by number; those that were refused are gone
+	animals map[int]Animal // by number, also those that were refused
+	// byName holds the numbers of the requests that carried a name, ids what is known to be there.
+	byName map[string][]int
+	ids    map[string]bool
 }
 
-func (l *ledger) note(a Animal) {
+// note keeps what is known of a request; alsoNames are other names that it carried.
+func (l *ledger) note(a Animal, alsoNames ...string) {
 	if l.animals == nil {
-		l.animals = map[int]Animal{}
+		l.animals, l.byName, l.ids = map[int]Animal{}, map[string][]int{}, map[string]bool{}
 	}
 	l.last = max(l.last, a.N)
-	if a.Fate == Refused {
-		delete(l.animals, a.N)
-		return
+	if _, known := l.animals[a.N]; !known {
+		for _, name := range append(alsoNames, a.Name) {
+			if name != "" && !slices.Contains(l.byName[name], a.N) {
+				l.byName[name] = append(l.byName[name], a.N)
+			}
+		}
 	}
 	l.animals[a.N] = a
+	if a.ID != "" {
+		l.ids[a.ID] = true
+	}
 }
 
-// list gives them in the order in which they were asked for.
+// seen notes an animal that an answer showed: one that was refused and is there all the same, or whose answer never came.
+// False when it was known, or when no request is left that may have made it. Where a request has an animal already, another
+// id under its name is a service's mistake, and may be the id of somebody else's animal.
+func (l *ledger) seen(name, id string) (Animal, bool) {
+	if id == "" || l.ids[id] {
+		return Animal{}, false
+	}
+	for _, n := range l.byName[name] {
+		if a := l.animals[n]; a.ID == "" {
+			a.Name, a.ID, a.Fate = name, id, Created
+			l.note(a)
+			return a, true
+		}
+	}
+	return Animal{}, false
+}
+
+// list gives those that are there, or may be, in the order in which they were asked for.
 func (l *ledger) list() []Animal {
 	var all []Animal
 	for n := 1; n <= l.last; n++ {
-		if a, there := l.animals[n]; there {
+		if a, there := l.animals[n]; there && a.Fate != Refused {
 			all = append(all, a)
 		}
 	}

@@ -77,22 +77,34 @@ func (r *Recorder) Keep(j *Journal) {
 	j.write(entry{Schema: JournalSchema, Head: &head})
 }
 
-// Asking notes that a request is about to be sent which may create an animal, and gives it its number.
-func (r *Recorder) Asking(name, scenario string) int {
+// Asking notes that a request is about to be sent which may create an animal, and gives it its number. The name is that of
+// the animal; alsoNames stand elsewhere in the request.
+func (r *Recorder) Asking(name, scenario string, alsoNames ...string) int {
 	r.animalMu.Lock()
 	defer r.animalMu.Unlock()
 	a := Animal{N: r.animals.last + 1, Name: name, Scenario: scenario, Asked: time.Now(), Fate: Unknown}
-	r.animals.note(a)
+	r.animals.note(a, alsoNames...)
 	r.journal.write(entry{Animal: &a})
 	return a.N
 }
 
-// Settle says what became of the request of that number; id is the new animal's, as decimal text, if it is known.
+// Seen notes an animal that an answer showed under a name that this run made up. It is told apart from those that are
+// known already: one whose creation was refused, or never answered, is listed from then on.
+func (r *Recorder) Seen(name, id string) {
+	r.animalMu.Lock()
+	defer r.animalMu.Unlock()
+	if a, isNew := r.animals.seen(name, id); isNew {
+		r.journal.write(entry{Animal: &a})
+	}
+}
+
+// Settle says what became of the request of that number; id is the new animal's, as decimal text, if it is known. What was
+// seen before does not go away by it.
 func (r *Recorder) Settle(n int, fate Fate, id string) {
 	r.animalMu.Lock()
 	defer r.animalMu.Unlock()
 	a, known := r.animals.animals[n]
-	if !known {
+	if !known || a.Fate == Created && fate != Created {
 		return
 	}
 	a.Fate, a.ID = fate, id

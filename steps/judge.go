@@ -47,7 +47,9 @@ func (s *scenario) judge(a *answer) spec.Value {
 		apply(checkID(ex, value.Tree))
 	}
 	if status := a.status(); status/100 == 2 {
-		apply(r.memory.see(ex, animalsIn(ex.Operation, value.Tree), r.isMine))
+		seen := animalsIn(ex.Operation, value.Tree)
+		apply(r.memory.see(ex, seen, r.isMine))
+		r.noteSeen(ex, seen)
 	} else if status == 400 || status == 401 {
 		if a.sent != nil && ex.Operation == "createPet" && !a.sent.shared {
 			for _, name := range a.sent.names {
@@ -56,6 +58,19 @@ func (s *scenario) judge(a *answer) spec.Value {
 		}
 	}
 	return value
+}
+
+// noteSeen lists the animals of this run that an answer shows, if nobody knew that they are there. What an answer to a
+// creation shows is noted with its request.
+func (r *run) noteSeen(ex *spec.Exchange, seen []seenAnimal) {
+	if ex.Operation == "createPet" {
+		return
+	}
+	for _, a := range seen {
+		if r.isMine(a.name) {
+			r.Recorder.Seen(a.name, a.id)
+		}
+	}
 }
 
 // emptyList tells when a list that is likely to be empty, since no animal is known that it could hold, is shown as null,

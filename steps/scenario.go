@@ -166,13 +166,15 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		}
 	}
 	asked := 0
-	if reserved {
-		asked = r.Recorder.Asking(sent.name(), s.id())
+	if creates {
+		asked = r.asking(s, sent)
 	}
 	c.scenario = s.id()
 	ex, err := r.client.do(ctx, c)
-	if limited(err) && reserved { // it was not sent
-		r.creations.Add(-1)
+	if limited(err) && creates { // it was not sent
+		if reserved {
+			r.creations.Add(-1)
+		}
 		r.Recorder.Settle(asked, reports.Refused, "")
 	}
 	if err != nil {
@@ -220,15 +222,22 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	return a, nil
 }
 
-// register notes what became of a request to create an animal. One that nothing was reserved for should have been refused.
-func (s *scenario) register(a *answer, asked int) {
-	created := a.status()/100 == 2
-	if asked == 0 && created {
-		asked = s.run.Recorder.Asking(a.sent.name(), s.id())
+// asking notes that an animal is asked for: also where it has to be refused, for the service may see it otherwise.
+func (r *run) asking(s *scenario, sent *sentBody) int {
+	if sent == nil {
+		return r.Recorder.Asking("", s.id())
 	}
+	name := sent.name()
+	if name == "" && len(sent.names) > 0 {
+		name = sent.names[0]
+	}
+	return r.Recorder.Asking(name, s.id(), sent.names...)
+}
+
+// register notes what became of a request to create an animal.
+func (s *scenario) register(a *answer, asked int) {
 	switch {
-	case asked == 0:
-	case created:
+	case a.status()/100 == 2:
 		fields, _ := a.value.Tree.(map[string]any)
 		id, _ := decimal(fields["id"])
 		s.run.Recorder.Settle(asked, reports.Created, id)
