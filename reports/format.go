@@ -8,16 +8,18 @@ type Format struct {
 	Name, Says string
 	// Write writes the report of a view, which other formats read at the same time.
 	Write func(w io.Writer, v *View) error
+	// Ending writes it in another way where the path ends so (".json"); mostly there is none.
+	Ending map[string]func(w io.Writer, v *View) error
 }
 
 // JSON is the record itself, of which every other format can be made later.
 func JSON() Format {
-	return Format{"json", "the record itself, of which every other format can be made later", func(w io.Writer, v *View) error {
+	return Format{Name: "json", Says: "the record itself, of which every other format can be made later", Write: func(w io.Writer, v *View) error {
 		return WriteJSON(w, v.Record, v.Result)
 	}}
 }
 
 // JUnit is what CI systems read.
 func JUnit() Format {
-	return Format{"junit", "JUnit XML, for the test view of CI systems", WriteJUnit}
+	return Format{Name: "junit", Says: "JUnit XML, for the test view of CI systems", Write: WriteJUnit}
 }

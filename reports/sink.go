@@ -68,6 +68,9 @@ func openSink(flag string, formats []Format) (sink, error) {
 	}
 	for _, f := range formats {
 		if f.Name == name {
+			if other := f.Ending[strings.ToLower(filepath.Ext(path))]; other != nil {
+				f.Write = other
+			}
 			return placeSink(sink{format: f, flag: flag, path: path})
 		}
 	}

@@ -53,6 +53,35 @@ func TestOpenSinksRefuses(t *testing.T) {
 	}
 }
 
+// A format may be written in another way where the path ends so, whatever case the ending is in.
+func TestSinksByEnding(t *testing.T) {
+	dir := t.TempDir()
+	says := func(text string) func(io.Writer, *View) error {
+		return func(w io.Writer, _ *View) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}
+	}
+	two := Format{Name: "two", Write: says("one way"), Ending: map[string]func(io.Writer, *View) error{".json": says("another")}}
+	want := map[string]string{"a.yaml": "one way", "b.json": "another", "c.JSON": "another", "json": "one way", "d.json.txt": "one way"}
+	var flags []string
+	for name := range want {
+		flags = append(flags, "two:"+filepath.Join(dir, name))
+	}
+	sinks, err := OpenSinks(flags, []Format{two}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sinks.Finish(viewOf(t, &Record{})); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range want {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
+			t.Errorf("%s holds %q (%v), want %q", name, got, err, text)
+		}
+	}
+}
+
 func TestOpenSinksWithoutPermission(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may write anywhere")
