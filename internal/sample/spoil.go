@@ -3,6 +3,7 @@ package sample
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -67,9 +68,7 @@ func Harm(next http.Handler) http.Handler {
 
 // send passes an answer on with another body.
 func send(w http.ResponseWriter, answer *httptest.ResponseRecorder, body []byte) {
-	for name, values := range answer.Header() {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), answer.Header())
 	w.Header().Del("Content-Length")
 	w.WriteHeader(answer.Code)
 	_, _ = w.Write(body) // who asked may have gone

@@ -1,0 +1,100 @@
+package sample
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Odd are records that went another way than planned, by what is odd about them. Every format has to bear them.
+func Odd(tb testing.TB) map[string]*reports.View {
+	tb.Helper()
+	broken := Broken(tb)
+	change := func(from reports.Sources, change func(rec *reports.Record)) *reports.View {
+		rec := *broken.Record
+		change(&rec)
+		return reports.NewView(&rec, from)
+	}
+	all := broken.Sources
+	return map[string]*reports.View{
+		"empty":        reports.NewView(&reports.Record{}, reports.Sources{}),
+		"no sources":   change(reports.Sources{}, func(*reports.Record) {}),
+		"foreign":      change(reports.Sources{Catalogue: all.Catalogue}, func(*reports.Record) {}),
+		"no exchanges": change(all, func(rec *reports.Record) { rec.Exchanges = nil }),
+		"odd exchanges": change(all, func(rec *reports.Record) {
+			rec.Scenarios, rec.Exchanges = nil, OddExchanges()
+		}),
+		"interrupted": change(all, func(rec *reports.Record) {
+			rec.Complete, rec.Ended = false, time.Time{}
+			rec.Scenarios = rec.Scenarios[:len(rec.Scenarios)/2]
+			rec.Stopped = "the run reached its limit of 500 requests (--max-requests)"
+		}),
+		"lost": change(all, func(rec *reports.Record) {
+			rec.Complete, rec.Lost = false, "the target stopped answering: connection refused"
+			rec.Scenarios = slices.Clone(rec.Scenarios)
+			for i := range rec.Scenarios {
+				if i%3 == 0 {
+					rec.Scenarios[i].Outcome, rec.Scenarios[i].Reason = reports.Errored, "the connection was lost"
+				}
+			}
+		}),
+		"harness": change(all, func(rec *reports.Record) { rec.Failure = "a step that nobody knows" }),
+		"strict":  change(all, func(rec *reports.Record) { rec.Options.Strict = true }),
+		"known": change(all, func(rec *reports.Record) {
+			for i, c := range broken.Result.Causes {
+				rec.Deviations = append(rec.Deviations, reports.Deviation{
+					Rule: c.Lead.Rule, Message: "expected", Reason: "it is old", Link: "https://issues.example.com/1", Expires: "2999-01-31",
+				})
+				if i == 1 {
+					break
+				}
+			}
+		}),
+		"outdated": change(all, func(rec *reports.Record) {
+			rec.Deviations = []reports.Deviation{
+				{Rule: "auth.key.valid", Message: "expected what never was", Reason: "it is old", Link: "https://issues.example.com/1", Expires: "2999-01-31"},
+				{Rule: broken.Result.Causes[0].Lead.Rule, Message: "expected", Reason: "it is old", Link: "https://issues.example.com/2", Expires: "2001-01-31"},
+			}
+		}),
+		"intermittent": change(all, func(rec *reports.Record) {
+			rec.Confirmations = nil
+			for _, c := range broken.Result.Causes {
+				rec.Confirmations = append(rec.Confirmations, reports.Confirmation{Scenario: c.Scenarios[0], Rule: c.Lead.Rule, Tries: 3, Shown: 1})
+			}
+		}),
+		"a part": change(all, func(rec *reports.Record) {
+			rec.Options.Rules, rec.Target.ReadOnly = []string{"list"}, true
+		}),
+		"merged": change(all, func(rec *reports.Record) {
+			rec.Shards = []reports.Part{{}, {}}
+		}),
+	}
+}
+
+// OddExchanges are some that went in unusual ways: without an answer, cut, in no UTF-8, with broken headers.
+func OddExchanges() []spec.Exchange {
+	at := time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.FixedZone("CET", 3600))
+	const base = "https://pets.example.com/v1/pets"
+	get := spec.Request{Method: "GET", URL: base + "?limit=1&x&limit=%zz&a=b%20c+d#top", Header: http.Header{
+		"Cookie": {"a=b; c=d"}, "X-Two": {"1", "2"}, "Authorization": {"Bearer $HALLMARK_API_KEY"},
+	}}
+	return []spec.Exchange{
+		{Seq: 1, Request: get, Started: at, Lost: "connection refused"},
+		{Seq: 2, Request: get, Started: at, Elapsed: 1234567, Response: &spec.Response{
+			Status: 200, Size: 5000, Body: []byte("[1,2"), HeadersLeftOut: 3, Header: http.Header{
+				"Set-Cookie":   {"sid=1; Path=/; Expires=Sat, 21 Nov 2026 12:00:00 GMT; HttpOnly; Secure", "=;broken"},
+				"Content-Type": {"application/json", "text/html"},
+			},
+		}},
+		{Seq: 3, Request: spec.Request{Method: "POST", URL: base, Body: []byte("\xff\xfe\x00")}, Response: &spec.Response{
+			Status: 799, Size: 3, Body: []byte("\xff\x00\x80"), TooLong: true,
+		}},
+		{Seq: 4, Request: spec.Request{Method: "POST", URL: base, Body: []byte{}}, Lost: "the body is broken", Malformed: "body", Response: &spec.Response{
+			Status: 302, Header: http.Header{"Location": {"/elsewhere"}},
+		}},
+	}
+}
