@@ -1,11 +1,27 @@
 package main
 
-import "hallmark/reports"
+import (
+	"fmt"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/reports/har"
+)
 
 // formats are all kinds of reports that --report can ask for, in the order in which they are told of.
 func formats() []reports.Format {
 	return []reports.Format{
 		reports.JSON(),
 		reports.JUnit(),
+		har.Format(),
 	}
+}
+
+// formatList says for which purpose each of them is.
+func formatList() string {
+	text := "Formats:\n"
+	for _, f := range formats() {
+		text += fmt.Sprintf("  %-12s %s\n", f.Name, f.Says)
+	}
+	return strings.TrimSuffix(text, "\n")
 }

@@ -19,7 +19,7 @@ func (a *app) reportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [FILE]",
 		Short: "Make reports of a run that is over, or was killed",
-		Long:  reportHelp,
+		Long:  reportHelp + "\n\n" + formatList(),
 		Example: `  # what the last run found, also when it was killed
   hallmark report
 

@@ -165,7 +165,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(numberValue(&o.examples, 1, maxExamples), "examples", "how many valid bodies to generate, 4 times as many invalid ones, and a sequence and a history for each 10")
 	flags.Var(durationValue(&o.timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, with its whole answer")
 	addSwitch(flags, &o.failFast, "fail-fast", "end at the first scenario that finds a must rule violated")
-	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report, junit or json; repeatable; the path - is standard output")
+	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; the path - is standard output")
 	flags.Var(fileValue(&o.journal, "FILE"), "journal", "keep the journal of the run there, or none (default a file of its own, which report and ledger find)")
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")

@@ -4,8 +4,8 @@ import (
 	"io"
 	"time"
 
-	"hallmark/internal/jsonout"
 	"hallmark/reports"
+	"hallmark/reports/jsonout"
 	"hallmark/spec"
 )
 
