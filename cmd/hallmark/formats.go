@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/har"
+	"hallmark/reports/markdown"
 )
 
 // formats are all kinds of reports that --report can ask for, in the order in which they are told of.
@@ -13,6 +14,7 @@ func formats() []reports.Format {
 	return []reports.Format{
 		reports.JSON(),
 		reports.JUnit(),
+		markdown.Format(),
 		har.Format(),
 	}
 }

@@ -55,8 +55,11 @@ func Harm(next http.Handler) http.Handler {
 		next.ServeHTTP(answer, r)
 		body := answer.Body.Bytes()
 		if answer.Code >= 400 {
-			evil, _ := json.Marshal(Evil) // a string always can be
-			body = []byte(`{"code":` + strconv.Quote("<b>"+strconv.Itoa(answer.Code)) + `,"message":` + string(evil) + `}`)
+			var evil bytes.Buffer
+			enc := json.NewEncoder(&evil)
+			enc.SetEscapeHTML(false) // or it would be harmless
+			_ = enc.Encode(Evil)     // a string always can be
+			body = []byte(`{"code":` + strconv.Quote("<b>"+strconv.Itoa(answer.Code)) + `,"message":` + evil.String() + `}`)
 		}
 		if answer.Code == http.StatusNotFound {
 			answer.Code = http.StatusTeapot

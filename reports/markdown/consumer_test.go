@@ -1,0 +1,102 @@
+package markdown_test
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+	nethtml "golang.org/x/net/html"
+	"pgregory.net/rapid"
+)
+
+// rendered is Markdown as a forge shows it: read by a parser of GitHub's dialect that lets every HTML through, so that
+// nothing is safe by the renderer's mercy.
+func rendered(t rapid.TB, source string) *nethtml.Node {
+	t.Helper()
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
+	var page bytes.Buffer
+	if err := md.Convert([]byte(source), &page); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := nethtml.Parse(&page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// linked is what forges make links or mentions of, outside of code.
+var linked = regexp.MustCompile(`@\w|#\w|!\d|://|www\.|GH-\d|:\w+:|\b[0-9a-f]{7,}\b|\b[A-Z]{2,}-\d+\b`)
+
+// troubles tells what is in a page that none of ours may hold: elements and attributes that are not ours, words that a forge
+// would link, rows that do not fit their table.
+func troubles(doc *nethtml.Node) []string {
+	var all []string
+	elements := []string{
+		"html", "head", "body", "h2", "h3", "p", "br", "code", "pre", "strong", "ul", "li",
+		"details", "summary", "table", "thead", "tbody", "tr", "th", "td",
+	}
+	for n := range doc.Descendants() {
+		switch n.Type {
+		case nethtml.CommentNode:
+			all = append(all, "the comment "+n.Data)
+		case nethtml.TextNode:
+			if found := linked.FindString(n.Data); found != "" && !within(n, "code") {
+				all = append(all, "outside of code stands "+found+" in "+n.Data)
+			}
+		case nethtml.ElementNode:
+			if !slices.Contains(elements, n.Data) {
+				all = append(all, "the element "+n.Data)
+			}
+			for _, a := range n.Attr {
+				if a.Key != "style" && a.Key != "class" || within(n, "details") && n.Data == "details" {
+					all = append(all, "the attribute "+a.Key+"="+a.Val)
+				}
+			}
+		default:
+		}
+	}
+	for _, table := range find(doc, "table") {
+		columns := len(find(table, "th"))
+		for _, row := range find(table, "tr")[1:] {
+			if n := len(find(row, "td")); n != columns || columns == 0 {
+				all = append(all, "a row of another width: "+content(row))
+			}
+		}
+	}
+	return all
+}
+
+func within(n *nethtml.Node, element string) bool {
+	for ; n != nil; n = n.Parent {
+		if n.Type == nethtml.ElementNode && n.Data == element {
+			return true
+		}
+	}
+	return false
+}
+
+func find(n *nethtml.Node, element string) []*nethtml.Node {
+	var all []*nethtml.Node
+	for d := range n.Descendants() {
+		if d.Type == nethtml.ElementNode && d.Data == element {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// content is the text that a reader sees.
+func content(n *nethtml.Node) string {
+	var text strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == nethtml.TextNode {
+			text.WriteString(d.Data)
+		}
+	}
+	return text.String()
+}

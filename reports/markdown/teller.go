@@ -1,0 +1,361 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+const (
+	// bodyShown bounds what is shown of a body, curlShown a line for the shell, in characters.
+	bodyShown = 400
+	curlShown = 2000
+	// rulesNamed, answersShown, askedShown and warningsShown bound lists; what is beyond them is counted.
+	rulesNamed    = 12
+	answersShown  = 5
+	askedShown    = 6
+	warningsShown = 20
+)
+
+// teller writes the parts of a report. Each ends with a line's end.
+type teller struct{ *reports.View }
+
+// head is the verdict, and who judged whom.
+func (t *teller) head() string {
+	res := &t.Result
+	because := res.Because
+	if failing, _ := t.Causes(); len(failing) > 0 && res.Verdict == reports.Violated {
+		because += " (" + reports.Plural(len(failing), "cause") + ")"
+	}
+	var out strings.Builder
+	out.WriteString("## " + res.Verdict.Word() + ": " + Text(reports.Phrase(because)) + "\n\n")
+	var scope []string
+	if who := t.who(); who != "" {
+		scope = append(scope, Text(who))
+	}
+	for _, part := range t.Scope() {
+		scope = append(scope, Text(reports.Phrase(part)))
+	}
+	out.WriteString(strings.Join(scope, " · ") + "\\\n")
+	out.WriteString(t.Counts() + " · " + t.Work() + "\n")
+	for _, failure := range res.Failures {
+		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(reports.Phrase(failure)) + "\n")
+		break
+	}
+	return out.String()
+}
+
+// who names what was judged, as far as anybody said so.
+func (t *teller) who() string {
+	i := t.Record.Target.Implementation
+	return reports.Phrase(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
+}
+
+// areas is the table of verdicts by area.
+func (t *teller) areas() string {
+	columns := t.Columns()
+	head := []string{"rules"}
+	for _, verdict := range columns {
+		head = append(head, string(verdict))
+	}
+	var rows [][]string
+	for _, a := range t.Areas() {
+		row := []string{Text(a.Name)}
+		for _, verdict := range columns {
+			row = append(row, count(verdict, a.Counts[verdict]))
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	return headed("Rules by area", Figures(head, rows))
+}
+
+// count is a number; what is broken stands out, and nought does not.
+func count(v reports.Verdict, n int) string {
+	switch {
+	case n == 0:
+		return "·"
+	case v == reports.Violated || v == reports.Warned:
+		return "**" + strconv.Itoa(n) + "**"
+	}
+	return strconv.Itoa(n)
+}
+
+// causeText is a cause in two lengths.
+type causeText struct{ whole, short string }
+
+// causes tells what makes the run fail.
+func (t *teller) causes() []causeText {
+	failing, _ := t.Causes()
+	var all []causeText
+	for _, c := range failing {
+		short := t.cause(c, "###")
+		all = append(all, causeText{whole: short + "\n" + t.proof(c), short: short})
+	}
+	return all
+}
+
+// cause tells a cause but for its proof.
+func (t *teller) cause(c reports.Cause, heading string) string {
+	r := t.Rule(c.Rule)
+	var out strings.Builder
+	title := heading + " " + Code(c.Rule) + " · " + string(r.Level)
+	if r.Section != "" {
+		title += " · " + Text(r.Section)
+	}
+	out.WriteString(title + "\n\n")
+	if r.Says != "" {
+		out.WriteString(Text(r.Says))
+		if r.Source != "" {
+			out.WriteString(" (" + Text(r.Source) + ")")
+		}
+		out.WriteString("\n\n")
+	}
+	var rows [][]string
+	if c.Lead.Rule != c.Rule {
+		rows = append(rows, []string{"example", Code(c.Lead.Rule) + " " + Text(t.Rule(c.Lead.Rule).Says)})
+	}
+	rows = append(rows, []string{"expected", Text(reports.Phrase(c.Lead.Expected))}, []string{"actual", Text(reports.Phrase(c.Lead.Actual))})
+	if c.Lead.Where != "" {
+		rows = append(rows, []string{"where", Text(reports.Phrase(c.Lead.Where))})
+	}
+	out.WriteString(Table(rows[0], rows[1:]))
+	return out.String()
+}
+
+// proof is what shows a cause, folded: the requests, how to repeat them, and how far it reaches.
+func (t *teller) proof(c reports.Cause) string {
+	var body strings.Builder
+	var shell []string
+	switch {
+	case len(c.Curl) > curlShown:
+		body.WriteString("The curl line is " + reports.Plural(len(c.Curl), "character") + " long; the report `json` holds it.\n\n")
+	case c.Curl != "":
+		shell = append(shell, c.Curl)
+	}
+	if c.Rerun != "" {
+		shell = append(shell, c.Rerun)
+	}
+	if len(shell) > 0 {
+		body.WriteString(Fence("sh", shell...) + "\n")
+	}
+	if lines := t.exchanges(c.Lead); len(lines) > 0 {
+		body.WriteString(Fence("text", lines...) + "\n")
+	}
+	for _, line := range c.Extent() {
+		body.WriteString("- " + Text(reports.Phrase(line)) + "\n")
+	}
+	return Folded("The request, and how to repeat it", body.String())
+}
+
+// exchanges tells the exchanges that a finding cites, line by line; each begins with a word of ours.
+func (t *teller) exchanges(f spec.Finding) []string {
+	var lines []string
+	for i, line := range f.Story {
+		label := "          "
+		if i == 0 {
+			label = "found by  "
+		}
+		lines = append(lines, label+reports.Phrase(line))
+	}
+	cited := t.Cited(f)
+	for i, ex := range cited {
+		switch {
+		case i < len(cited)-4:
+			continue
+		case i < len(cited)-1:
+			lines = append(lines, "before it "+reports.ExchangeLine(ex))
+			continue
+		}
+		request := "request   " + reports.RequestLine(ex)
+		if ex.About != "" {
+			request += ", " + reports.Phrase(ex.About)
+		}
+		lines = append(lines, request)
+		if len(ex.Request.Body) > 0 {
+			text, _ := reports.Excerpt(ex.Request.Body, "", bodyShown)
+			lines = append(lines, "          "+text)
+		}
+		if ex.Correlation != "" {
+			lines = append(lines, "traced    "+reports.Phrase(ex.Correlation))
+		}
+		if ex.Response == nil {
+			lost := ex.Lost
+			if lost == "" {
+				lost = "the connection was lost"
+			}
+			lines = append(lines, "answer    none: "+reports.Phrase(lost))
+			continue
+		}
+		text, at := reports.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
+		answer := "answer    " + reports.AnswerLine(ex)
+		if at != "" {
+			answer += ", here " + reports.Phrase(at)
+		}
+		lines = append(lines, answer)
+		if text != "" {
+			lines = append(lines, "          "+text)
+		}
+	}
+	return lines
+}
+
+// section is a part that may be left out, with the name by which that is said.
+type section struct{ name, text string }
+
+func (t *teller) sections() []section {
+	return []section{
+		{"the scenarios that could not be judged", t.errors()},
+		{"what was not exercised", t.unasked("Not exercised", reports.NotExercised)},
+		{"what does not apply", t.unasked("Not applicable", reports.NotApplicable)},
+		{"the warnings", t.warnings()},
+		{"the known deviations", t.deviations()},
+		{"the observations", t.observations()},
+	}
+}
+
+// errors tells what could not be judged, which is nothing to hold against the service.
+func (t *teller) errors() string {
+	by := t.Errored()
+	var out strings.Builder
+	for _, reason := range sortedKeys(by) {
+		fmt.Fprintf(&out, "- %s: %s\n", reports.Plural(len(by[reason]), "scenario"), Text(reports.Phrase(reason)))
+	}
+	return headed("Could not be judged", out.String())
+}
+
+// unasked lists the rules of a verdict by the reason for it.
+func (t *teller) unasked(title string, v reports.Verdict) string {
+	var out strings.Builder
+	for _, u := range t.Unasked(v) {
+		var ids []string
+		for i, r := range u.Rules {
+			if i >= rulesNamed && r.Level != spec.Must {
+				ids = append(ids, "and "+strconv.Itoa(len(u.Rules)-i)+" more")
+				break
+			}
+			ids = append(ids, Code(r.Rule))
+		}
+		out.WriteString("- " + Text(u.Reason) + ": " + strings.Join(ids, ", ") + "\n")
+	}
+	return headed(title, out.String())
+}
+
+// warnings are the broken should rules.
+func (t *teller) warnings() string {
+	_, warning := t.Causes()
+	if len(warning) == 0 {
+		return ""
+	}
+	var rows [][]string
+	for i, c := range warning {
+		if i == warningsShown {
+			rows = append(rows, []string{"and " + strconv.Itoa(len(warning)-i) + " more", "", "", ""})
+			break
+		}
+		rows = append(rows, []string{
+			Code(c.Rule), Text(t.Rule(c.Rule).Says), Text(reports.Phrase(c.Lead.Expected)), Text(reports.Phrase(c.Lead.Actual)),
+		})
+	}
+	return headed("Warnings", Table([]string{"should rule", "says", "expected", "actual"}, rows))
+}
+
+// deviations lists the known deviations, those that fail the run first.
+func (t *teller) deviations() string {
+	all := slices.Clone(t.Result.Deviations)
+	if len(all) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(all, func(x, y reports.DeviationVerdict) int {
+		switch {
+		case x.Fails == y.Fails:
+			return 0
+		case x.Fails:
+			return -1
+		}
+		return 1
+	})
+	var rows [][]string
+	for _, d := range all {
+		state := string(d.State)
+		if d.Fails {
+			state = "**" + state + "**"
+		}
+		rows = append(rows, []string{state, Code(d.Rule), Text(reports.Phrase(d.Message)), Text(reports.Phrase(d.Says)), Text(reports.Phrase(d.Link))})
+	}
+	return headed("Known deviations", Table([]string{"state", "rule", "message", "verdict", "link"}, rows))
+}
+
+// observations are folded: few look at them, but those do so in the reports of every run.
+func (t *teller) observations() string {
+	answers := t.Observed()
+	var rows [][]string
+	for _, r := range t.Asked() {
+		question := r.Asks
+		if question == "" {
+			question = r.Says
+		}
+		first := []string{Code(r.ID), Text(question)}
+		for i, a := range answers[r.ID] {
+			if i == answersShown {
+				rows = append(rows, []string{"", "", "", "and " + reports.Plural(len(answers[r.ID])-i, "other answer")})
+				break
+			}
+			asked := a.Asked
+			if len(asked) > askedShown {
+				asked = append(slices.Clone(asked[:askedShown]), "and "+strconv.Itoa(len(asked)-askedShown)+" more")
+			}
+			rows = append(rows, append(slices.Clone(first), Text(reports.Phrase(strings.Join(asked, ", "))), Text(reports.Phrase(a.Answer))))
+			first = []string{"", ""}
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	return Folded("Observed: how the service decides "+reports.Plural(len(answers), "question")+" that the interface leaves open",
+		Table([]string{"open rule", "question", "asked", "answer"}, rows))
+}
+
+// tail says what the verdict rests on, and how to repeat the run.
+func (t *teller) tail() string {
+	var out strings.Builder
+	if p := t.Result.Proof; p != nil {
+		out.WriteString(Text(p.Says) + "\n\n")
+	}
+	for _, text := range t.Waited() {
+		out.WriteString(Text(text) + "\n\n")
+	}
+	out.WriteString("Seed " + Text(reports.Phrase(t.Seed())) + ".")
+	if line := t.Record.Options.Rerun; line != "" && len(line) <= curlShown {
+		if t.Record.Options.Seed != 0 {
+			line += " --seed " + strconv.FormatInt(t.Record.Options.Seed, 10)
+		}
+		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))
+		return out.String()
+	}
+	out.WriteString("\n")
+	return out.String()
+}
+
+// headed puts a heading over a part; nothing stays nothing.
+func headed(title, body string) string {
+	if body == "" {
+		return ""
+	}
+	return "### " + title + "\n\n" + body
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
