@@ -55,6 +55,9 @@ func extent(c Cause) []string {
 		where += ", in " + c.Scenario
 	}
 	parts := []string{where}
+	if c.Asks != "" {
+		parts = append(parts, "the command asks about "+c.Asks+", whose scenarios show this too")
+	}
 	if kinds := kindsText(c.Answers); kinds != "" {
 		parts = append(parts, "in answers of "+kinds)
 	}

@@ -37,6 +37,9 @@ type Cause struct {
 	// Curl is the line that repeats the example's decisive exchange, Rerun the one that asks again.
 	Curl  string `json:"curl,omitempty"`
 	Rerun string `json:"rerun,omitempty"`
+	// Asks is the rule that Rerun asks about where that is another: scenarios can be chosen by those rules only that they
+	// name.
+	Asks string `json:"asks,omitempty"`
 }
 
 // Broken is a rule that is broken by a cause which another rule leads.

@@ -68,7 +68,11 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	if ex := g.by[example.at]; ex != nil {
 		c.Curl = rec.Target.Curl(*ex)
 	}
-	c.Rerun = rerun(rec, rerunRule(d, example, rec))
+	asks := rerunRule(d, example, rec)
+	c.Rerun = rerun(rec, asks)
+	if asks != c.Rule {
+		c.Asks = asks
+	}
 	if len(example.Story) > 0 {
 		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another one would generate other requests
 	}

@@ -103,15 +103,17 @@ func (e *exploration[C]) explore(ctx context.Context, cases []C) error {
 
 // cut ends a scenario that would create more than the run may.
 func (s *scenario) cut(plural string, of, tried int) error {
-	return stopf("%d of %d generated %s were tried%s", tried, of, plural, cutShort)
+	return stopf("%d of %d generated %s%s", tried, of, plural, cutShort)
 }
 
 // cutShort ends the reason of a scenario that tried fewer generated cases than it was asked to.
-const cutShort = ": the run may create no more animals (--max-animals)"
+const cutShort = " were tried: the run may create no more animals (--max-animals)"
 
-// CutShort tells whether a scenario was skipped since it tried fewer generated cases than it was asked to.
-func CutShort(s reports.Scenario) bool {
-	return s.Outcome == reports.Skipped && strings.HasSuffix(s.Reason, cutShort)
+// CutShort tells whether a scenario was skipped since it tried fewer generated cases than it was asked to, and how many of
+// what it tried: "3 of 10 generated valid bodies".
+func CutShort(s reports.Scenario) (tried string, cut bool) {
+	tried, cut = strings.CutSuffix(s.Reason, cutShort)
+	return tried, cut && s.Outcome == reports.Skipped
 }
 
 // room tells whether a case may still be tried without coming near the animals that the run may create.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -225,10 +226,8 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 	if (unwritten != nil || wasInterrupted) && t.journal.path != "" && kept == nil {
 		fmt.Fprintf(t.app.stderr, "hallmark: hallmark report %s makes reports of what the run had\n", shellWord(t.journal.path))
 	}
-	for _, s := range record.Scenarios {
-		if t.detail != reports.Brief && steps.CutShort(s) {
-			fmt.Fprintf(t.app.stderr, "hallmark: %s: %s\n", visible(s.Name), visible(s.Reason))
-		}
+	if t.detail != reports.Brief {
+		fmt.Fprint(t.app.stderr, cutShort(&record, result))
 	}
 	if away.Reason == "" || wasInterrupted {
 		err := reports.Terminal(t.text, view, t.text.look(t.detail))
@@ -241,6 +240,27 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 		code = reports.ExitHarness // nobody could read that all is well
 	}
 	return failure{code, errors.Join(last, unwritten)}
+}
+
+// cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
+// text for people does not say so.
+func cutShort(rec *reports.Record, res *reports.Result) string {
+	told := map[string]bool{}
+	for _, r := range res.Rules {
+		told[r.Reason] = true
+	}
+	var all []string
+	for _, s := range rec.Scenarios {
+		if tried, cut := steps.CutShort(s); cut && !told[s.Reason] {
+			all = append(all, tried)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	slices.Sort(all)
+	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-animals), so that fewer examples were tried than were asked for (--examples): %s\n",
+		count(rec.Options.MaxAnimals, "animal"), visible(strings.Join(all, ", ")))
 }
 
 // agent is the User-Agent of the requests.
