@@ -98,6 +98,7 @@ func (j *junit) suite(feature string) junitSuite {
 	if j.rec.Target.Insecure {
 		s.Properties = append(s.Properties, junitProperty{"hallmark.insecure", "true"})
 	}
+	s.Properties = append(s.Properties, j.rec.Target.Implementation.properties()...)
 	return s
 }
 

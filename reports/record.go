@@ -75,15 +75,6 @@ type Target struct {
 	Implementation Implementation `json:"implementation,omitzero"`
 }
 
-// Implementation says what was judged, and who made it.
-type Implementation struct {
-	Organization string `json:"organization,omitempty"`
-	Project      string `json:"project,omitempty"`
-	URL          string `json:"url,omitempty"`
-	Version      string `json:"version,omitempty"`
-	Contact      string `json:"contact,omitempty"`
-}
-
 // Options are what the run was asked to do.
 type Options struct {
 	Seed        int64 `json:"seed"`

@@ -139,9 +139,12 @@ func (s *sheet) brief(failing []Cause, v *View) {
 	}
 }
 
-// heading says who judged whom, and by how much of the suite.
+// heading says who judged whom, by how much of the suite, and what is known of the implementation.
 func (s *sheet) heading(rec *Record) {
 	s.paragraph(0, 2, plain, strings.Join(scope(rec), " · "))
+	if text := rec.Target.Implementation.Words(); text != "" {
+		s.paragraph(0, 2, plain, text)
+	}
 	s.blank()
 }
 

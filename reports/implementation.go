@@ -1,0 +1,44 @@
+package reports
+
+import "strings"
+
+// Implementation says what was judged, and who made it.
+type Implementation struct {
+	Organization string `json:"organization,omitempty"`
+	Project      string `json:"project,omitempty"`
+	URL          string `json:"url,omitempty"`
+	Version      string `json:"version,omitempty"`
+	Contact      string `json:"contact,omitempty"`
+}
+
+// Words tell it in a line: "Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)". What is not known is
+// left out; empty when nothing is. The words are fit to be shown.
+func (i Implementation) Words() string {
+	what := strings.TrimSpace(i.Project + " " + i.Version)
+	if what != "" && i.Organization != "" {
+		what += " by "
+	}
+	what += i.Organization
+	about := i.URL
+	if about != "" && i.Contact != "" {
+		about += ", "
+	}
+	about += i.Contact
+	if what != "" && about != "" {
+		about = " (" + about + ")"
+	}
+	return phrase(what + about)
+}
+
+// properties are the known parts, by names that readers of JUnit can look for.
+func (i Implementation) properties() []junitProperty {
+	var all []junitProperty
+	for _, p := range [][2]string{
+		{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}, {"url", i.URL}, {"contact", i.Contact},
+	} {
+		if p[1] != "" {
+			all = append(all, junitProperty{"hallmark.implementation." + p[0], legal(p[1])})
+		}
+	}
+	return all
+}

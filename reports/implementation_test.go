@@ -1,0 +1,51 @@
+package reports
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestImplementationInWords(t *testing.T) {
+	for want, i := range map[string]Implementation{
+		"": {},
+		"Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)": {"Example Ltd", "Pets", "https://pets.example.com", "1.4.2", "pets@example.com"},
+		"Example Ltd":              {Organization: "Example Ltd"},
+		"1.4.2":                    {Version: "1.4.2"},
+		"Pets (pets@example.com)":  {Project: "Pets", Contact: "pets@example.com"},
+		"https://pets.example.com": {URL: "https://pets.example.com"},
+		`Pets\u{1b}[2J`:            {Project: "Pets\x1b[2J"},
+	} {
+		if got := i.Words(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// What hallmark.yaml says of the implementation stands in the reports.
+func TestImplementationInReports(t *testing.T) {
+	rec := Record{Started: started, Complete: true, Target: Target{
+		BaseURL: "https://pets.example.com/v1", Implementation: Implementation{Project: "Pets & Co", Version: "1.4.2"},
+	}, Scenarios: []Scenario{{ID: "a", Feature: "A", Outcome: Passed}}}
+	v := NewView(&rec, Sources{})
+	var text, junit bytes.Buffer
+	if err := Terminal(&text, v, Look{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), "/v1\nPets & Co 1.4.2\n\n") {
+		t.Errorf("the text does not begin with it:\n%s", text.String())
+	}
+	if err := WriteJUnit(&junit, v); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<property name="hallmark.implementation.project" value="Pets &amp; Co">`, `<property name="hallmark.implementation.version" value="1.4.2">`,
+	} {
+		if !strings.Contains(junit.String(), want) {
+			t.Errorf("JUnit has no %s:\n%s", want, junit.String())
+		}
+	}
+	if strings.Contains(junit.String(), "implementation.contact") {
+		t.Error("JUnit tells what nobody said")
+	}
+}
