@@ -14,7 +14,7 @@ func TestImplementationInWords(t *testing.T) {
 		"1.4.2":                    {Version: "1.4.2"},
 		"Pets (pets@example.com)":  {Project: "Pets", Contact: "pets@example.com"},
 		"https://pets.example.com": {URL: "https://pets.example.com"},
-		`Pets\u{1b}[2J`:            {Project: "Pets\x1b[2J"},
+		`Pets\x1b[2J`:              {Project: "Pets\x1b[2J"},
 	} {
 		if got := i.Words(); got != want {
 			t.Errorf("got %q, want %q", got, want)
