@@ -1,0 +1,91 @@
+package main
+
+import (
+	"io"
+	"runtime"
+	"testing"
+
+	"hallmark/internal/sample"
+)
+
+// manyScenarios is the size of a run by which formats are measured; it has nearly three times as many exchanges.
+const manyScenarios = 2000
+
+// Every format of the registry, over a run with many scenarios and failures.
+func BenchmarkFormats(b *testing.B) {
+	view := sample.Big(b, manyScenarios)
+	for _, f := range formats() {
+		b.Run(f.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				out := &meter{}
+				if err := f.Write(out, view); err != nil {
+					b.Fatal(err)
+				}
+				b.SetBytes(out.written)
+			}
+		})
+	}
+}
+
+// A run may have thousands of exchanges, and each format may be written while it goes on: none may hold them a second
+// time in memory.
+func TestFormatsHoldExchangesOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("collects garbage over and over")
+	}
+	before := live()
+	view := sample.Big(t, manyScenarios)
+	weight := live() - before
+	for _, f := range formats() {
+		t.Run(f.Name, func(t *testing.T) {
+			total := &meter{}
+			if err := f.Write(total, view); err != nil {
+				t.Fatal(err)
+			}
+			base := live()
+			out := &meter{every: total.written/8 + 1}
+			if err := f.Write(out, view); err != nil {
+				t.Fatal(err)
+			}
+			if out.samples == 0 && total.written > 0 {
+				t.Error("nothing was measured")
+			}
+			t.Logf("%d KiB written, at most %d KiB held besides the record of %d KiB", total.written>>10, (out.most-base)>>10, weight>>10)
+			if held := out.most - base; held > weight/2 {
+				t.Errorf("%d KiB are held while it is written, besides the record of %d KiB", held>>10, weight>>10)
+			}
+		})
+	}
+	runtime.KeepAlive(view)
+}
+
+// live is how many bytes are in use.
+func live() int64 {
+	runtime.GC()
+	runtime.GC() // what had a finalizer, or was in a pool
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// meter counts what is written, and looks how much memory is in use whenever some bytes more are.
+type meter struct {
+	every         int64 // 0: never
+	written, next int64
+	samples       int
+	most          int64
+}
+
+var _ io.Writer = (*meter)(nil)
+
+// Write implements [io.Writer].
+func (m *meter) Write(p []byte) (int, error) {
+	m.written += int64(len(p))
+	if m.every > 0 && m.written >= m.next {
+		m.samples++
+		m.most = max(m.most, live())
+		m.next = m.written + m.every
+	}
+	return len(p), nil
+}
