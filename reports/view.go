@@ -7,6 +7,8 @@ import "hallmark/spec"
 type Sources struct {
 	Catalogue *spec.Catalogue
 	Contract  *spec.Contract
+	// ContractFile is where the contract stands, as its reader names it; empty for the built-in one.
+	ContractFile string
 	// Features are the texts of the feature files, by the paths that the ids of scenarios begin with.
 	Features map[string][]byte
 }

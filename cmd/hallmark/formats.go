@@ -7,6 +7,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/har"
 	"hallmark/reports/markdown"
+	"hallmark/reports/sarif"
 )
 
 // formats are all kinds of reports that --report can ask for, in the order in which they are told of.
@@ -15,6 +16,7 @@ func formats() []reports.Format {
 		reports.JSON(),
 		reports.JUnit(),
 		markdown.Format(),
+		sarif.Format(),
 		har.Format(),
 	}
 }

@@ -161,7 +161,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Deviations:    known,
 	})
 	t := &trial{
-		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
+		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
 		text: a.screen(a.stdout), warning: o.way.warning(way),
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,

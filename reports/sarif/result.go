@@ -1,0 +1,248 @@
+package sarif
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+const (
+	// builtIn is where the built-in contract stands.
+	builtIn = "spec/openapi.yaml"
+	// longBody is how much of a body is shown, in bytes, and longHeader of a header: GitHub takes 10 MB of SARIF.
+	longBody, longHeader = 32 << 10, 1 << 10
+	// relatedScenarios is how many scenarios are pointed to.
+	relatedScenarios = 5
+)
+
+// cause is a result for a defect.
+func (l *log) cause(c reports.Cause) result {
+	r := l.result(c.Rule, c.Lead)
+	r.Level = level(c.Level)
+	if c.Level == spec.Should && l.Fails(c) {
+		r.Level = "error" // --strict
+	}
+	lines := []string{sentence(c.Says), difference(c.Lead)}
+	if c.Lead.Rule != c.Rule {
+		lines = append(lines, "The example is of "+c.Lead.Rule+", a part of it.")
+	}
+	for _, part := range c.Extent() {
+		lines = append(lines, sentence(reports.Visible(part)))
+	}
+	if c.Rerun != "" {
+		lines = append(lines, "Asked again by: "+reports.Visible(c.Rerun))
+	}
+	r.Message.Text = plain(strings.Join(lines, "\n"))
+	r.Occurrences = c.Findings
+	for i, id := range c.Scenarios {
+		if i == relatedScenarios {
+			break
+		}
+		if at, ok := scenarioLocation(id); ok {
+			r.Related = append(r.Related, at)
+		}
+	}
+	for i := range r.Related {
+		r.Related[i].ID = i + 1
+	}
+	var also []string
+	for _, broken := range c.Also {
+		also = append(also, broken.Rule)
+	}
+	r.Properties = map[string]any{"scenarios": len(c.Scenarios), "exchanges": len(c.Exchanges), "alsoBroken": also, "message": c.Message}
+	if c.Confirmation != nil {
+		r.Properties["intermittent"] = c.Confirmation.Intermittent()
+	}
+	if len(c.Curl) <= longBody {
+		r.Properties["curl"] = c.Curl
+	}
+	return r
+}
+
+// deviation is a result that is put up with.
+func (l *log) deviation(d reports.DeviationVerdict) result {
+	f := l.known[d.Deviation]
+	r := l.result(d.Rule, f)
+	r.Level = level(l.Rule(d.Rule).Level)
+	r.Message.Text = plain(sentence(l.Rule(d.Rule).Says) + "\n" + difference(f))
+	r.Occurrences = d.Findings
+	r.Suppressions = append(r.Suppressions, suppression{
+		"external", "accepted", plain("Known until " + reports.Phrase(d.Expires) + ": " + reports.Phrase(d.Reason) + " (" + reports.Phrase(d.Link) + ")"),
+	})
+	return r
+}
+
+// result begins a result of a rule, shown by a finding.
+func (l *log) result(rule string, f spec.Finding) result {
+	r := result{
+		RuleID: rule, RuleIndex: l.index[rule], Kind: "fail", Fingerprints: l.fingerprints(rule), Suppressions: []suppression{},
+	}
+	r.Locations, r.Related = l.locations(l.Rule(rule), f)
+	if cited := l.Cited(f); len(cited) > 0 {
+		r.Request, r.Response = exchange(cited[len(cited)-1])
+	}
+	return r
+}
+
+// fingerprints tell a result from others, the same in every run: by the rule, and where several causes have one, by their
+// order.
+func (l *log) fingerprints(rule string) map[string]string {
+	l.seen[rule]++
+	sum := sha256.Sum256([]byte(rule + "\x00" + strconv.Itoa(l.seen[rule])))
+	return map[string]string{"hallmark/v1": hex.EncodeToString(sum[:16])}
+}
+
+// locations are the places of the contract that a finding breaks, the most exact one first and apart from the others:
+// readers show a result at each of its locations.
+func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) {
+	pointers := append([]string{f.Contract}, r.Contract...)
+	if l.Contract != nil {
+		ids := r.Operations
+		if cited := l.Cited(f); len(cited) > 0 {
+			ids = append([]string{cited[len(cited)-1].Operation}, ids...)
+		}
+		for _, id := range ids {
+			if op, ok := l.Contract.Operation(id); ok {
+				pointers = append(pointers, op.Pointer)
+				break // one says where; it is less exact than the constraints before it
+			}
+		}
+	}
+	seen := map[int]bool{}
+	for _, pointer := range append(pointers, "/paths") {
+		line := 0
+		if l.Contract != nil && pointer != "" {
+			line = l.Contract.Line(pointer)
+		}
+		if line == 0 || seen[line] || pointer == "/paths" && first != nil {
+			continue
+		}
+		seen[line] = true
+		at := location{Physical: physicalLocation{l.file(), &region{line}}, Message: &message{plain("The contract at " + pointer)}}
+		if first == nil {
+			first = []location{at}
+		} else {
+			others = append(others, at)
+		}
+	}
+	if first == nil { // the contract is not at hand: its first line stands for it
+		first = []location{{Physical: physicalLocation{l.file(), &region{1}}}}
+	}
+	return first, others
+}
+
+// file is where the contract stands. What lies outside the working directory cannot be told as relative to it.
+func (l *log) file() artifactLocation {
+	name := l.ContractFile
+	if name == "" {
+		name = builtIn
+	}
+	name = filepath.ToSlash(filepath.Clean(name))
+	if filepath.IsAbs(l.ContractFile) {
+		return artifactLocation{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()}
+	}
+	return artifactLocation{(&url.URL{Path: name}).EscapedPath(), sourceRoot}
+}
+
+// scenarioLocation is where a scenario stands; the preflight stands nowhere.
+func scenarioLocation(id string) (location, bool) {
+	file, number, found := strings.Cut(id, ".feature:")
+	line, err := strconv.Atoi(number)
+	if !found || err != nil || line < 1 {
+		return location{}, false
+	}
+	return location{
+		Physical: physicalLocation{artifactLocation{(&url.URL{Path: file + ".feature"}).EscapedPath(), sourceRoot}, &region{line}},
+		Message:  &message{"A scenario that shows it"},
+	}, true
+}
+
+// exchange tells a request and its answer.
+func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
+	target, version := ex.Request.URL, ""
+	if u, err := url.Parse(target); err == nil && u.Host != "" {
+		target = u.RequestURI()
+		if u.Scheme == "http" {
+			version = "1.1" // with TLS the two sides agree on one, and a record does not tell which
+		}
+	}
+	req := &webRequest{Protocol: "HTTP", Version: version, Method: ex.Request.Method, Target: target, Headers: headers(ex.Request.Header)}
+	if len(ex.Request.Body) > 0 {
+		req.Body, _ = body(ex.Request.Body)
+	}
+	if ex.Response == nil {
+		return req, &webResponse{None: true, Properties: map[string]any{"lost": reports.Phrase(ex.Lost)}}
+	}
+	resp := &webResponse{
+		Protocol: "HTTP", Version: version, StatusCode: ex.Response.Status, Reason: http.StatusText(ex.Response.Status), Headers: headers(ex.Response.Header),
+	}
+	size, cut := max(ex.Response.Size, len(ex.Response.Body)), false
+	if len(ex.Response.Body) > 0 {
+		resp.Body, cut = body(ex.Response.Body)
+	}
+	if cut || size > len(ex.Response.Body) || ex.Response.TooLong {
+		resp.Properties = map[string]any{"bodyIsCut": true, "bodySize": size}
+	}
+	return req, resp
+}
+
+// body is a body as text, or as bytes where it is none; cut where it is long.
+func body(bytes []byte) (c *content, cut bool) {
+	if len(bytes) > longBody {
+		bytes, cut = bytes[:longBody], true
+		for len(bytes) > longBody-utf8.UTFMax && !utf8.Valid(bytes) {
+			bytes = bytes[:len(bytes)-1] // not in the middle of a character
+		}
+	}
+	if !utf8.Valid(bytes) {
+		return &content{Binary: base64.StdEncoding.EncodeToString(bytes)}, cut
+	}
+	return &content{Text: string(bytes)}, cut
+}
+
+func headers(h http.Header) map[string]string {
+	all := make(map[string]string, len(h))
+	for name, values := range h {
+		text := strings.Join(values, ", ")
+		if len(text) > longHeader {
+			text = strings.ToValidUTF8(text[:longHeader], "") + "…"
+		}
+		all[name] = text
+	}
+	return all
+}
+
+// difference is the finding in a sentence.
+func difference(f spec.Finding) string {
+	text := "Expected " + reports.Phrase(f.Expected) + ", actual " + reports.Phrase(f.Actual)
+	if f.Where != "" {
+		text += ", in " + reports.Phrase(f.Where)
+	}
+	return sentence(text)
+}
+
+func sentence(text string) string {
+	if text == "" || strings.HasSuffix(text, ".") {
+		return text
+	}
+	return text + "."
+}
+
+var placeholder = regexp.MustCompile(`\{(\d)`)
+
+// plain makes text that stays text: a message may hold links, as [text](target), and places for arguments, as {0}; what a
+// service answered must become neither.
+func plain(text string) string {
+	text = strings.ReplaceAll(text, "](", "] (")
+	return placeholder.ReplaceAllString(text, "{ $1")
+}
