@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/har"
+	"hallmark/reports/html"
 	"hallmark/reports/markdown"
 	"hallmark/reports/sarif"
 )
@@ -15,6 +16,7 @@ func formats() []reports.Format {
 	return []reports.Format{
 		reports.JSON(),
 		reports.JUnit(),
+		html.Format(),
 		markdown.Format(),
 		sarif.Format(),
 		har.Format(),

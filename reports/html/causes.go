@@ -1,0 +1,178 @@
+package html
+
+import (
+	"cmp"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// ruleRef leads to a rule; where the page does not hold it, Anchor is empty.
+type ruleRef struct {
+	ID     text
+	Anchor string
+	look
+}
+
+func (p *page) ruleRef(id string) ruleRef {
+	ref := ruleRef{ID: text(id)}
+	if verdict, known := p.rules[id]; known {
+		ref.Anchor, ref.look = "rule-"+slug(id), lookOf(verdict)
+	}
+	return ref
+}
+
+// scenarioRef leads to a scenario.
+type scenarioRef struct {
+	ID     text
+	Anchor string
+}
+
+func (p *page) scenarioRef(id string) scenarioRef { return scenarioRef{text(id), p.scenarios[id]} }
+
+// cause is one defect, told at length.
+type cause struct {
+	look
+	Number   int
+	Rule     ruleRef
+	Level    spec.Level
+	Section  text
+	Says     text
+	Source   text
+	Part     ruleRef // the broken part of the rule; empty when it is the rule itself
+	PartSays text
+	Diff     diff
+	Where    text
+	Story    []text
+	Before   []*exchange
+	Decisive *exchange
+	Contract []excerpt
+	Curl     text
+	Rerun    text
+	Extent   []text
+	Scenario scenarioRef
+	// Message is what a known deviation would name.
+	Message text
+	Unsure  bool
+}
+
+func (p *page) causes(all []reports.Cause, after int) []cause {
+	out := make([]cause, 0, len(all))
+	for i := range all {
+		out = append(out, p.cause(&all[i], after+i+1))
+	}
+	return out
+}
+
+func (p *page) cause(c *reports.Cause, number int) cause {
+	out := cause{
+		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: text(c.Section),
+		Says: text(c.Says), Source: text(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: text(c.Lead.Where),
+		Story: texts(c.Lead.Story), Curl: text(c.Curl), Rerun: text(c.Rerun), Extent: texts(c.Extent()),
+		Scenario: p.scenarioRef(c.Scenario), Message: text(c.Message), Unsure: c.Confirmation.Intermittent(),
+	}
+	if p.view.Fails(*c) {
+		out.look = look{"violated", "fails"}
+	}
+	if c.Lead.Rule != c.Rule {
+		out.Part, out.PartSays = p.ruleRef(c.Lead.Rule), text(p.view.Rule(c.Lead.Rule).Says)
+	}
+	cited := p.view.Cited(c.Lead)
+	for i, ex := range cited {
+		x := p.exchange(ex, near)
+		if i == len(cited)-1 {
+			x.Curl = "" // the cause has it
+			out.Decisive = x
+		} else {
+			out.Before = append(out.Before, x)
+		}
+	}
+	out.Contract = p.excerpts(c.Lead.Contract, p.view.Rule(c.Lead.Rule).Contract)
+	return out
+}
+
+// excerpt is a part of the contract.
+type excerpt struct {
+	Pointer text
+	Line    int
+	Lines   []text
+	Cut     bool
+}
+
+// mostExcerpts bounds how many places of the contract are shown for one rule.
+const mostExcerpts = 3
+
+// excerpts shows the broken constraint, or else those that encode the rule.
+func (p *page) excerpts(broken string, others []string) []excerpt {
+	if p.view.Contract == nil {
+		return nil
+	}
+	pointers := others
+	if broken != "" {
+		pointers = []string{broken}
+	}
+	var all []excerpt
+	seen := map[int]bool{}
+	for _, pointer := range pointers {
+		e, ok := p.view.Contract.Excerpt(pointer)
+		if !ok || seen[e.Line] || len(all) == mostExcerpts {
+			continue
+		}
+		seen[e.Line] = true
+		all = append(all, excerpt{text(pointer), e.Line, texts(e.Lines), e.Cut})
+	}
+	return all
+}
+
+// deviation is a known one.
+type deviation struct {
+	look
+	Rule    ruleRef
+	State   reports.State
+	Fails   bool
+	Says    text
+	Message text
+	Reason  text
+	Link    string
+	Expires text
+	Seen    int
+	Within  int
+}
+
+func (p *page) deviations() []deviation {
+	var all []deviation
+	for _, d := range p.view.Result.Deviations {
+		one := deviation{
+			look: lookOf(reports.Deviates), Rule: p.ruleRef(d.Rule), State: d.State, Fails: d.Fails, Says: text(sentence(d.Says)),
+			Message: text(d.Message), Reason: text(d.Reason), Link: d.Link, Expires: text(d.Expires), Seen: d.Findings, Within: len(d.Scenarios),
+		}
+		if d.Fails {
+			one.look = lookOf(reports.Violated)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// unasked are rules that were not exercised, by the reason.
+type unasked struct {
+	look
+	Reason text
+	Rules  []ruleRef
+	Levels []spec.Level // of each rule
+}
+
+func (p *page) unasked() []unasked {
+	var all []unasked
+	for _, verdict := range []reports.Verdict{reports.NotExercised, reports.NotApplicable, reports.Untestable} {
+		for _, u := range p.view.Unasked(verdict) {
+			one := unasked{look: lookOf(verdict), Reason: text(cmp.Or(u.Reason, "no reason was given"))}
+			for _, r := range u.Rules {
+				one.Rules = append(one.Rules, p.ruleRef(r.Rule))
+				one.Levels = append(one.Levels, r.Level)
+			}
+			all = append(all, one)
+		}
+	}
+	return all
+}

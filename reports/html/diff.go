@@ -1,0 +1,115 @@
+package html
+
+import (
+	"regexp"
+	"strings"
+)
+
+// piece is a part of a phrase, which differs from the other phrase or does not.
+type piece struct {
+	Text    text
+	Differs bool
+}
+
+// diff is what was expected against what came.
+type diff struct{ Expected, Actual []piece }
+
+// longPhrase bounds in runes what is compared word by word.
+const longPhrase = 2000
+
+// compare finds the words in which two phrases differ. Where they have little in common it marks nothing: every word of
+// it would be.
+func compare(expected, actual string) diff {
+	whole := diff{[]piece{{Text: text(expected)}}, []piece{{Text: text(actual)}}}
+	if len(expected) > longPhrase || len(actual) > longPhrase {
+		return whole
+	}
+	// Where both quote a value, the words around it are the way of saying it.
+	headA, valueA, tailA := quoted(expected)
+	headB, valueB, tailB := quoted(actual)
+	if valueA == "" || valueB == "" {
+		headA, valueA, tailA = "", expected, ""
+		headB, valueB, tailB = "", actual, ""
+	}
+	a, b := words(valueA), words(valueB)
+	keepA, keepB, same := common(a, b)
+	if same*2 < max(meaningful(a), meaningful(b)) {
+		return whole
+	}
+	return diff{pieces(headA, a, keepA, tailA), pieces(headB, b, keepB, tailB)}
+}
+
+// quoted parts a phrase at its first and last quotation mark, which belong to the value; there may be none.
+func quoted(s string) (head, value, tail string) {
+	from, to := strings.IndexByte(s, '"'), strings.LastIndexByte(s, '"')
+	if from == to {
+		return s, "", ""
+	}
+	return s[:from], s[from : to+1], s[to+1:]
+}
+
+// wordsOf finds words, escapes such as \u200b, and everything else character by character.
+var wordsOf = regexp.MustCompile(`\\u[0-9a-fA-F]{4}|\\.|[\pL\pN]+|(?s:.)`)
+
+func words(s string) []string { return wordsOf.FindAllString(s, -1) }
+
+// meaningful counts what is no space.
+func meaningful(all []string) int {
+	n := 0
+	for _, w := range all {
+		if strings.TrimSpace(w) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// common finds the longest common subsequence: which parts of each belong to it, and how many of them are no spaces.
+func common(a, b []string) (keepA, keepB []bool, same int) {
+	table := make([][]int, len(a)+1)
+	for i := range table {
+		table[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				table[i][j] = table[i+1][j+1] + 1
+			} else {
+				table[i][j] = max(table[i+1][j], table[i][j+1])
+			}
+		}
+	}
+	keepA, keepB = make([]bool, len(a)), make([]bool, len(b))
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			keepA[i], keepB[j] = true, true
+			if strings.TrimSpace(a[i]) != "" {
+				same++
+			}
+			i, j = i+1, j+1
+		case table[i+1][j] >= table[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return keepA, keepB, same
+}
+
+// pieces joins neighbours of one kind.
+func pieces(head string, all []string, keep []bool, tail string) []piece {
+	out := []piece{{Text: text(head)}}
+	add := func(w string, differs bool) {
+		if last := &out[len(out)-1]; last.Differs == differs {
+			last.Text += text(w)
+			return
+		}
+		out = append(out, piece{Text: text(w), Differs: differs})
+	}
+	for i, w := range all {
+		add(w, !keep[i])
+	}
+	add(tail, false)
+	return out
+}

@@ -1,0 +1,137 @@
+package html
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// mostCharges bounds how many findings an exchange names.
+const mostCharges = 8
+
+// exchange is one as it is shown.
+type exchange struct {
+	Seq                 int
+	Method, Path, About text
+	URL                 text
+	Operation           text
+	// Status is what was answered, 0 for no answer.
+	Status int
+	Says   string
+	// Kind is the first digit of the status, for its colour.
+	Kind     int
+	Lost     text
+	Expected string
+	// Unexpected tells that the status was none of those.
+	Unexpected bool
+
+	Took, Since string
+	Delays      int
+	Scenario    scenarioRef
+	Traced      text
+	Asked       message
+	Answered    message
+	Curl        text
+	Charges     []charge
+	MoreCharges int
+	// Cited tells that it is shown at a finding, which says itself what is wrong.
+	Cited bool
+}
+
+// message is a request or an answer.
+type message struct {
+	Headers []header
+	LeftOut int
+	Size    string
+	// Cut says what of the body is not shown.
+	Cut       string
+	Items     int
+	Stretches []stretch
+	JSON      bool
+}
+
+type header struct {
+	Name, Value text
+	// Marked tells that a finding is about it.
+	Marked bool
+}
+
+// charge is a finding for which an exchange is the decisive one.
+type charge struct {
+	Rule     ruleRef
+	Expected text
+	Actual   text
+}
+
+// exchange makes one ready to be shown. What it says is the record's, and no copy is kept.
+func (p *page) exchange(ex *spec.Exchange, how view) *exchange {
+	x := &exchange{
+		Seq: ex.Seq, Method: text(cmp.Or(ex.Request.Method, http.MethodGet)), URL: text(ex.Request.URL), Path: text(p.path(ex.Request.URL)),
+		About: text(ex.About), Operation: text(ex.Operation), Lost: text(ex.Lost), Expected: statuses(ex.Expect.Statuses),
+		Took: span(ex.Elapsed), Delays: ex.Delays, Scenario: p.scenarioRef(ex.Scenario), Cited: how == near,
+	}
+	if begun := p.view.Record.Started; !begun.IsZero() && ex.Started.After(begun) {
+		x.Since = reports.Duration(ex.Started.Sub(begun))
+	}
+	x.Curl = text(p.view.Record.Target.Curl(*ex))
+	if ex.Correlation != "" {
+		x.Traced = text(ex.Correlation)
+	}
+	found := p.charges[ex.Seq]
+	var marks []string
+	about := ""
+	for i, f := range found {
+		marks = append(marks, f.Pointer)
+		about += f.Where + "\n"
+		if i < mostCharges {
+			x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), text(f.Expected), text(f.Actual)})
+		}
+	}
+	x.MoreCharges = len(found) - len(x.Charges)
+	x.Asked = messageOf(ex.Request.Header, ex.Request.Body, len(ex.Request.Body), nil, "", how)
+	if r := ex.Response; r != nil {
+		x.Status, x.Kind, x.Says = r.Status, r.Status/100, statusWords(r.Status)
+		x.Unexpected = !ex.Expect.Allows(r.Status)
+		x.Answered = messageOf(r.Header, r.Body, max(r.Size, len(r.Body)), marks, about, how)
+		x.Answered.LeftOut = r.HeadersLeftOut
+		if r.TooLong {
+			x.Answered.Size = "more than " + x.Answered.Size
+		}
+	}
+	return x
+}
+
+// messageOf lays headers and body out; about holds the words of findings that may name a header.
+func messageOf(headers http.Header, body []byte, length int, marks []string, about string, how view) message {
+	m := message{Items: -1}
+	for name, values := range headers {
+		for _, value := range values {
+			m.Headers = append(m.Headers, header{text(name), text(value), strings.Contains(about, "header "+name)})
+		}
+	}
+	slices.SortStableFunc(m.Headers, func(x, y header) int { return cmp.Compare(x.Name, y.Name) })
+	if length > 0 {
+		m.Size = size(length)
+	}
+	if len(body) == 0 {
+		return m
+	}
+	l := layOut(body, marks)
+	m.Stretches, m.JSON, m.Items = l.stretches(how), l.JSON, l.Items
+	if left := length - len(body) + l.Cut; left > 0 {
+		m.Cut = size(left) + " of it are not shown"
+	}
+	return m
+}
+
+// path is an address without what all addresses of the run begin with.
+func (p *page) path(url string) string {
+	if rest, found := strings.CutPrefix(url, p.view.Record.Target.BaseURL); found && strings.HasPrefix(rest, "/") {
+		return rest
+	}
+	return url
+}

@@ -1,0 +1,99 @@
+package html
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+
+	"hallmark/reports"
+)
+
+// Format is the report for people.
+func Format() reports.Format {
+	return reports.Format{
+		Name:  "html",
+		Says:  "one page for people, which opens without a network: causes, rules, exchanges",
+		Write: write,
+	}
+}
+
+//go:embed style.css
+var style string
+
+//go:embed script.js
+var script string
+
+//go:embed parts/*.html
+var parts embed.FS
+
+// chunk is how many exchanges the browser lays out at a time.
+const chunk = 100
+
+func write(w io.Writer, v *reports.View) error {
+	pieces, err := template.New("page").Funcs(template.FuncMap{
+		"number": reports.Number, "plural": reports.Plural, "visible": reports.Visible, "words": plurals,
+	}).ParseFS(parts, "parts/*.html")
+	if err != nil {
+		return fmt.Errorf("the pieces of the page cannot be read: %w", err)
+	}
+	out := &printer{out: bufio.NewWriterSize(w, 64<<10), pieces: pieces}
+	p := newPage(v)
+	out.piece("page-top", p)
+	for i := range v.Record.Exchanges {
+		if i%chunk == 0 {
+			out.raw(`<div class="chunk">`)
+		}
+		x := p.exchange(&v.Record.Exchanges[i], whole)
+		out.piece("exchange-row", x)
+		// The inside is text for the browser until it is unfolded. It is escaped HTML, so nothing in it ends the element.
+		out.raw(`<script type="text/plain">`)
+		out.piece("exchange", x)
+		out.raw("</script></details>\n")
+		if i%chunk == chunk-1 || i == len(v.Record.Exchanges)-1 {
+			out.raw("</div>\n")
+		}
+	}
+	out.piece("page-bottom", p)
+	return out.flush()
+}
+
+// printer writes pieces one after the other and keeps the first error.
+type printer struct {
+	out    *bufio.Writer
+	pieces *template.Template
+	err    error
+}
+
+func (p *printer) piece(name string, data any) {
+	if p.err == nil {
+		p.err = p.pieces.ExecuteTemplate(p.out, name, data)
+	}
+}
+
+// raw writes markup of our own.
+func (p *printer) raw(markup string) {
+	if p.err == nil {
+		_, p.err = p.out.WriteString(markup)
+	}
+}
+
+func (p *printer) flush() error {
+	if p.err != nil {
+		return fmt.Errorf("the page cannot be written: %w", p.err)
+	}
+	return p.out.Flush()
+}
+
+// policy lets the page use its own style and script, its icon, and nothing else.
+func policy() string {
+	return "default-src 'none'; style-src " + digest(style) + "; script-src " + digest(script) + "; img-src data:; base-uri 'none'; form-action 'none'"
+}
+
+func digest(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

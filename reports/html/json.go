@@ -1,0 +1,271 @@
+package html
+
+import (
+	"encoding/json"
+	"html/template"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// deepest bounds how far JSON is followed inwards; what is deeper is shown as it came.
+	deepest = 100
+	// wide is how long a value may be to stand in one line, in characters.
+	wide = 88
+)
+
+// node is a JSON value as it stands in a text: nothing of it is decoded, so that every digit and escape is shown.
+type node struct {
+	// kind is '{', '[' or 0 for anything else.
+	kind byte
+	// key is the name in front of it, with its quotes; raw the text of a value that holds no others.
+	key, raw string
+	kids     []node
+	// open tells that the text ends before the value does.
+	open bool
+}
+
+// parseJSON reads an object or an array, also one whose end is missing. Anything else is not laid out.
+func parseJSON(text []byte) (node, bool) {
+	r := &jsonReader{text: string(text)}
+	r.space()
+	if c := r.peek(); c != '{' && c != '[' {
+		return node{}, false
+	}
+	n, ok := r.value(0)
+	r.space()
+	return n, ok && r.at == len(r.text)
+}
+
+type jsonReader struct {
+	text string
+	at   int
+}
+
+func (r *jsonReader) peek() byte {
+	if r.at < len(r.text) {
+		return r.text[r.at]
+	}
+	return 0
+}
+
+func (r *jsonReader) space() {
+	for r.at < len(r.text) && strings.IndexByte(" \t\r\n", r.text[r.at]) >= 0 {
+		r.at++
+	}
+}
+
+func (r *jsonReader) value(depth int) (node, bool) {
+	if depth > deepest {
+		return node{}, false
+	}
+	switch c := r.peek(); c {
+	case '{', '[':
+		r.at++
+		return r.inside(node{kind: c}, c+2, depth) // the closing brackets are two after the opening ones
+	case '"':
+		raw, ok := r.quoted()
+		return node{raw: raw, open: r.at == len(r.text)}, ok
+	}
+	start := r.at
+	for r.at < len(r.text) && strings.IndexByte(",]} \t\r\n\":[{", r.text[r.at]) < 0 {
+		r.at++
+	}
+	return node{raw: r.text[start:r.at]}, r.at > start
+}
+
+// inside reads the members of an object or the items of an array.
+func (r *jsonReader) inside(n node, end byte, depth int) (node, bool) {
+	for {
+		r.space()
+		switch {
+		case r.at == len(r.text):
+			n.open = true
+			return n, true
+		case r.peek() == end && len(n.kids) == 0:
+			r.at++
+			return n, true
+		}
+		key := ""
+		if n.kind == '{' {
+			var ok bool
+			if key, ok = r.quoted(); !ok {
+				return n, false
+			}
+			r.space()
+			if r.at == len(r.text) {
+				n.kids, n.open = append(n.kids, node{key: key}), true
+				return n, true
+			}
+			if r.peek() != ':' {
+				return n, false
+			}
+			r.at++
+			r.space()
+			if r.at == len(r.text) {
+				n.kids, n.open = append(n.kids, node{key: key}), true
+				return n, true
+			}
+		}
+		kid, ok := r.value(depth + 1)
+		if !ok {
+			return n, false
+		}
+		kid.key = key
+		n.kids = append(n.kids, kid)
+		r.space()
+		switch {
+		case r.at == len(r.text):
+			n.open = true
+			return n, true
+		case r.peek() == end:
+			r.at++
+			return n, true
+		case r.peek() != ',':
+			return n, false
+		}
+		r.at++
+	}
+}
+
+// quoted reads a string with its quotes; of one that has no end, the rest.
+func (r *jsonReader) quoted() (string, bool) {
+	if r.peek() != '"' {
+		return "", false
+	}
+	start := r.at
+	for r.at++; r.at < len(r.text); r.at++ {
+		switch r.text[r.at] {
+		case '\\':
+			r.at++
+		case '"':
+			r.at++
+			return r.text[start:r.at], true
+		}
+	}
+	r.at = len(r.text)
+	return r.text[start:], true
+}
+
+// width is how many characters a value takes in one line; more than limit need not be counted.
+func (n *node) width(limit int) int {
+	w := utf8.RuneCountInString(n.raw)
+	if n.key != "" {
+		w += utf8.RuneCountInString(n.key) + 2
+	}
+	if n.kind != 0 {
+		w += 2
+	}
+	for i := range n.kids {
+		if w > limit {
+			return w
+		}
+		w += n.kids[i].width(limit-w) + 2
+	}
+	return w
+}
+
+// pretty writes values in lines: a value that fits into one has one for itself.
+type pretty struct {
+	marks  map[string]bool
+	lines  []template.HTML
+	marked []bool
+
+	line   strings.Builder
+	hit    bool // something in the line is marked
+	inMark bool
+}
+
+func (p *pretty) node(n node, pointer string, indent int) {
+	began := !p.inMark && p.marks[pointer]
+	if began {
+		p.enterMark()
+	}
+	if n.key != "" {
+		p.line.WriteString(string(escaped(n.key)) + ": ")
+	}
+	switch {
+	case n.kind == 0:
+		p.line.WriteString(string(escaped(n.raw)))
+	case n.width(wide-indent) <= wide-indent:
+		p.row(n, pointer)
+	default:
+		p.column(n, pointer, indent)
+	}
+	if began {
+		p.leaveMark()
+	}
+}
+
+// row writes an object or array in one line.
+func (p *pretty) row(n node, pointer string) {
+	p.line.WriteByte(n.kind)
+	for i, kid := range n.kids {
+		if i > 0 {
+			p.line.WriteString(", ")
+		}
+		p.node(kid, pointer+"/"+token(kid, i), 0)
+	}
+	p.end(n)
+}
+
+// column writes an object or array with a line for each member.
+func (p *pretty) column(n node, pointer string, indent int) {
+	p.line.WriteByte(n.kind)
+	for i, kid := range n.kids {
+		p.newline()
+		p.line.WriteString(strings.Repeat(" ", indent+2))
+		p.node(kid, pointer+"/"+token(kid, i), indent+2)
+		if i < len(n.kids)-1 {
+			p.line.WriteByte(',')
+		}
+	}
+	p.newline()
+	p.line.WriteString(strings.Repeat(" ", indent))
+	p.end(n)
+}
+
+func (p *pretty) end(n node) {
+	if n.open {
+		p.line.WriteString("…")
+		return
+	}
+	p.line.WriteByte(n.kind + 2)
+}
+
+// newline ends a line. A mark that goes on is closed and opened again, so that every line is markup by itself.
+func (p *pretty) newline() {
+	if p.inMark {
+		p.line.WriteString("</mark>")
+	}
+	p.lines = append(p.lines, template.HTML(p.line.String())) //nolint:gosec // every value in it is escaped
+	p.marked = append(p.marked, p.hit)
+	p.line.Reset()
+	p.hit = p.inMark
+	if p.inMark {
+		p.line.WriteString("<mark>")
+	}
+}
+
+func (p *pretty) enterMark() {
+	p.line.WriteString("<mark>")
+	p.inMark, p.hit = true, true
+}
+
+func (p *pretty) leaveMark() {
+	p.line.WriteString("</mark>")
+	p.inMark = false
+}
+
+// token is the step of a JSON Pointer to a member or an item.
+func token(kid node, i int) string {
+	if kid.key == "" {
+		return strconv.Itoa(i)
+	}
+	var name string
+	if json.Unmarshal([]byte(kid.key), &name) != nil {
+		name = kid.key
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}

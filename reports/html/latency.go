@@ -1,0 +1,141 @@
+package html
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"hallmark/reports"
+)
+
+// bins is how many bars a plot has.
+const bins = 56
+
+// latency is how long answers took, by operation, over one logarithmic scale.
+type latency struct {
+	Operations []operationLatency
+	Ticks      []mark
+}
+
+type operationLatency struct {
+	Operation         text
+	Count             int
+	Median, P95, Most string
+	Slowest           int // the number of the slowest exchange
+	Bars              []bar
+	MedianAt, P95At   float64
+}
+
+// bar and mark have places in percent of the plot's width; a bar's height is in percent too.
+type bar struct{ X, Width, Y, Height float64 }
+
+type mark struct {
+	X    float64
+	Says string
+}
+
+func latencyOf(rec *reports.Record) latency {
+	by := map[string][]time.Duration{}
+	slowest := map[string]int{}
+	most := map[string]time.Duration{}
+	low, high := time.Duration(math.MaxInt64), time.Duration(0)
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		if ex.Response == nil || ex.Elapsed <= 0 {
+			continue
+		}
+		by[ex.Operation] = append(by[ex.Operation], ex.Elapsed)
+		if ex.Elapsed > most[ex.Operation] {
+			most[ex.Operation], slowest[ex.Operation] = ex.Elapsed, ex.Seq
+		}
+		low, high = min(low, ex.Elapsed), max(high, ex.Elapsed)
+	}
+	if len(by) == 0 {
+		return latency{}
+	}
+	s := newScale(low, high)
+	l := latency{Ticks: s.ticks()}
+	for _, op := range sortedKeys(by) {
+		times := by[op]
+		slices.Sort(times)
+		one := operationLatency{
+			Operation: text(op), Count: len(times), Slowest: slowest[op], Bars: s.bars(times),
+			Median: span(quantile(times, 0.5)), P95: span(quantile(times, 0.95)), Most: span(times[len(times)-1]),
+			MedianAt: s.at(quantile(times, 0.5)), P95At: s.at(quantile(times, 0.95)),
+		}
+		if op == "" {
+			one.Operation = "none of the contract's"
+		}
+		l.Operations = append(l.Operations, one)
+	}
+	return l
+}
+
+// quantile is the value below which a share of the sorted ones lies, by the nearest rank.
+func quantile(sorted []time.Duration, q float64) time.Duration {
+	return sorted[max(0, int(math.Ceil(q*float64(len(sorted))))-1)]
+}
+
+// scale is logarithmic; it spans a decade at least, so that equal times do not look different.
+type scale struct{ from, to float64 }
+
+func newScale(low, high time.Duration) scale {
+	from, to := math.Log10(float64(low)), math.Log10(float64(high))
+	if room := 1 - (to - from); room > 0 {
+		from, to = from-room/2, to+room/2
+	}
+	return scale{from - 0.05, to + 0.05}
+}
+
+// at is the place of a time, in percent.
+func (s scale) at(d time.Duration) float64 {
+	return round(100 * (math.Log10(float64(d)) - s.from) / (s.to - s.from))
+}
+
+func (s scale) bars(times []time.Duration) []bar {
+	var counts [bins]int
+	most := 0
+	for _, d := range times {
+		i := min(bins-1, max(0, int(s.at(d)*bins/100)))
+		counts[i]++
+		most = max(most, counts[i])
+	}
+	var all []bar
+	for i, n := range counts {
+		if n > 0 {
+			height := round(max(6, 100*float64(n)/float64(most))) // one answer among hundreds shows too
+			all = append(all, bar{X: round(float64(i) * 100 / bins), Width: round(100.0/bins - 0.25), Y: round(100 - height), Height: height})
+		}
+	}
+	return all
+}
+
+// ticks are the round times within the scale.
+func (s scale) ticks() []mark {
+	steps := []float64{1}
+	if s.to-s.from < 1.6 {
+		steps = []float64{1, 2, 5}
+	}
+	var all []mark
+	for decade := math.Floor(s.from); decade <= s.to; decade++ {
+		for _, step := range steps {
+			d := time.Duration(step * math.Pow(10, decade))
+			if x := s.at(d); d > 0 && x > 3 && x < 94 {
+				all = append(all, mark{x, tickWords(d)})
+			}
+		}
+	}
+	return all
+}
+
+func tickWords(d time.Duration) string {
+	switch {
+	case d < time.Millisecond:
+		return reports.Number(int(d/time.Microsecond)) + " µs"
+	case d < time.Second:
+		return reports.Number(int(d/time.Millisecond)) + " ms"
+	}
+	return reports.Number(int(d/time.Second)) + " s"
+}
+
+func round(x float64) float64 { return math.Round(x*100) / 100 }

@@ -1,0 +1,205 @@
+package html
+
+import (
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// page is the whole report, but for the exchanges, which are made one by one.
+type page struct {
+	view *reports.View
+	// charges are the findings by the exchange that decides them.
+	charges map[int][]spec.Finding
+	// scenarios are the anchors that there are, by the ids of the scenarios.
+	scenarios map[string]string
+	rules     map[string]reports.Verdict
+
+	Title   string
+	Policy  string
+	Style   template.CSS
+	Script  template.JS
+	Favicon template.URL
+
+	Run              run
+	Failing, Warning []cause
+	Deviations       []deviation
+	Errors           []trouble
+	Areas            []area
+	Unasked          []unasked
+	Observed         []observation
+	Latency          latency
+	Operations       []text
+	Filter           []tick
+	Levels           []spec.Level
+	Statuses         []int
+	Suite            suite
+	Exchanges, Rules int
+}
+
+// tick is a verdict that rules can be filtered by.
+type tick struct {
+	look
+	Count int
+}
+
+func newPage(v *reports.View) *page {
+	rec, res := v.Record, &v.Result
+	p := &page{
+		view: v, charges: map[int][]spec.Finding{}, scenarios: map[string]string{}, rules: map[string]reports.Verdict{},
+		Policy: policy(), Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // our own
+		Exchanges: len(rec.Exchanges), Rules: len(res.Rules),
+	}
+	for _, r := range res.Rules {
+		p.rules[r.Rule] = r.Verdict
+	}
+	for i := range rec.Scenarios {
+		sc := &rec.Scenarios[i]
+		// A scenario is shown with its first rule; what has none, or one that is not in the catalogue, is not.
+		if len(sc.Rules) > 0 && p.rules[sc.Rules[0]] != "" {
+			p.scenarios[sc.ID] = "scenario-" + slug(sc.ID)
+		}
+		sorted := v.Sort(sc)
+		for _, all := range [][]spec.Finding{sorted.Failing, sorted.Warning, sorted.Known} {
+			for _, f := range all {
+				if n := len(f.Exchanges); n > 0 {
+					p.charges[f.Exchanges[n-1]] = append(p.charges[f.Exchanges[n-1]], f)
+				}
+			}
+		}
+	}
+	p.Run = p.runOf()
+	p.Title = fmt.Sprintf("%s: %s · hallmark", p.Run.Word, reports.Visible(rec.Target.BaseURL))
+	p.Favicon = favicon(p.Run.Class)
+	failing, warning := v.Causes()
+	p.Failing, p.Warning = p.causes(failing, 0), p.causes(warning, len(failing))
+	p.Deviations = p.deviations()
+	p.Errors = p.errors()
+	p.Areas = p.areas()
+	p.Unasked = p.unasked()
+	p.Observed = p.observed()
+	p.Latency = latencyOf(rec)
+	p.Operations, p.Levels, p.Filter = p.operations(), p.levels(), p.ticks()
+	p.Statuses = statusesOf(rec)
+	p.Suite = p.suiteOf()
+	return p
+}
+
+// favicon is a disc in the verdict's colour, with a sign for who does not see it.
+func favicon(class string) template.URL {
+	sign := `<path d="M16 8v10M16 23v1"/>`
+	switch class {
+	case "conforms":
+		sign = `<path d="M9 17l5 5 9-11"/>`
+	case "violated":
+		sign = `<path d="M11 11l10 10M21 11L11 21"/>`
+	}
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="` + colour(class) +
+		`"/><g fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round">` + sign + `</g></svg>`
+	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(svg))) //nolint:gosec // our own
+}
+
+// run is the verdict and what it rests on.
+type run struct {
+	look
+	Because     text
+	Exit        int
+	Target      text
+	Product     text
+	ProductURL  string
+	Contact     text
+	Began       moment
+	Took        string
+	Work        text
+	Mind        []text
+	Standings   []standing
+	Proof       text
+	ProofHolds  bool
+	Rerun       text
+	Version     text
+	Untestable  int
+	Whole       bool
+	FailingWord string
+}
+
+func (p *page) runOf() run {
+	rec, res := p.view.Record, &p.view.Result
+	r := run{
+		look: lookOfRun(res.Verdict), Because: text(sentence(res.Because)), Exit: res.ExitCode, Target: text(rec.Target.BaseURL),
+		Began: momentOf(rec.Started), Work: text(p.view.Work()), Standings: standings(res), Version: text(rec.Suite.Version),
+		Rerun: text(rec.Options.Rerun), Untestable: res.Count(reports.Untestable, ""), Whole: p.view.Whole(),
+	}
+	if failing, _ := p.view.Causes(); len(failing) > 0 && res.Verdict == reports.Violated {
+		r.Because = text(sentence(res.Because + " (" + reports.Plural(len(failing), "cause") + ")"))
+	}
+	made := rec.Target.Implementation
+	r.Product = text(strings.TrimSpace(strings.TrimSpace(made.Organization+" "+made.Project) + " " + made.Version))
+	r.ProductURL, r.Contact = made.URL, text(made.Contact)
+	if d := p.view.Elapsed(); d > 0 {
+		r.Took = reports.Duration(d)
+	}
+	if scope := p.view.Scope(); len(scope) > 2 {
+		r.Mind = append(r.Mind, text("This run: "+strings.Join(scope[2:], " · ")+"."))
+	}
+	for _, failure := range res.Failures {
+		r.Mind = append(r.Mind, text("hallmark itself failed, so this run proves nothing: "+failure))
+	}
+	if rec.Lost != "" {
+		r.Mind = append(r.Mind, text("The target could not be judged to the end: "+rec.Lost))
+	}
+	if rec.Stopped != "" {
+		r.Mind = append(r.Mind, text(sentence(rec.Stopped)))
+	}
+	if !rec.Complete && rec.Lost == "" && rec.Stopped == "" {
+		r.Mind = append(r.Mind, "The run had not come to its end when this was written.")
+	}
+	r.Mind = append(r.Mind, texts(p.view.Waited())...)
+	if res.Proof != nil {
+		r.Proof, r.ProofHolds = text(res.Proof.Says), res.Proof.Holds
+	}
+	return r
+}
+
+// sentence makes a sentence of a phrase.
+func sentence(phrase string) string {
+	if phrase == "" {
+		return ""
+	}
+	first := phrase[:1]
+	phrase = strings.ToUpper(first) + phrase[1:]
+	if strings.HasSuffix(phrase, ".") {
+		return phrase
+	}
+	return phrase + "."
+}
+
+// trouble is why scenarios could not be judged.
+type trouble struct {
+	Reason    text
+	Scenarios []scenarioRef
+	More      int
+}
+
+// mostNamed bounds lists of names.
+const mostNamed = 12
+
+func (p *page) errors() []trouble {
+	by := p.view.Errored()
+	var all []trouble
+	for _, reason := range sortedKeys(by) {
+		t := trouble{Reason: text(reason)}
+		for i, id := range by[reason] {
+			if i == mostNamed {
+				t.More = len(by[reason]) - i
+				break
+			}
+			t.Scenarios = append(t.Scenarios, p.scenarioRef(id))
+		}
+		all = append(all, t)
+	}
+	return all
+}

@@ -1,0 +1,375 @@
+package html
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+const (
+	// mostWords bounds in how many different words the findings of one rule are told, mostLinks how many exchanges or
+	// scenarios are named for one of them.
+	mostWords, mostLinks = 8, 10
+)
+
+// area is the rules whose ids begin alike.
+type area struct {
+	Name  text
+	Rules []rule
+	// Tally says how they stand: "14 conform, 1 violated".
+	Tally  []tick
+	Broken []ruleRef
+}
+
+// rule is one of the catalogue with all that the run says of it.
+type rule struct {
+	look
+	ID, Anchor  text
+	Name        text // the id without its area
+	Level       spec.Level
+	Section     text
+	Says        text
+	Asks        text
+	Source      text
+	Reason      text
+	Within      ruleRef
+	Operations  text
+	Exercised   int
+	Always      bool
+	Contract    []excerpt
+	Words       []told
+	MoreWords   int
+	Observed    []answer
+	Scenarios   []scenario
+	Elsewhere   []elsewhere
+	Broken      int
+	Known       int
+	Deviations  []deviation
+	Rerun       text
+	Unobserved  bool
+	FindingsAre string
+}
+
+// told are findings of a rule in the same words.
+type told struct {
+	Diff      diff
+	Where     text
+	Count     int
+	Known     bool
+	After     ruleRef
+	Exchanges []seq
+	More      int
+	Decisive  *exchange
+	first     spec.Finding
+}
+
+// elsewhere counts scenarios of a narrower rule that ask about this one too.
+type elsewhere struct {
+	Rule  ruleRef
+	Count int
+}
+
+func (p *page) areas() []area {
+	byRule := p.scenariosOf()
+	words := p.words()
+	observed := p.view.Observed()
+	var all []area
+	for _, rv := range p.view.Result.Rules {
+		r := p.view.Rule(rv.Rule)
+		if len(all) == 0 || string(all[len(all)-1].Name) != r.Area() {
+			all = append(all, area{Name: text(r.Area())})
+		}
+		a := &all[len(all)-1]
+		one := p.rule(rv, r)
+		one.Words, one.MoreWords = p.tell(words[rv.Rule])
+		for _, o := range observed[rv.Rule] {
+			one.Observed = append(one.Observed, answerOf(o))
+		}
+		if home := byRule[rv.Rule]; home != nil {
+			one.Scenarios, one.Elsewhere = home.own, home.elsewhere(p)
+		}
+		a.Rules = append(a.Rules, one)
+		if rv.Verdict == reports.Violated || rv.Verdict == reports.Warned {
+			a.Broken = append(a.Broken, p.ruleRef(rv.Rule))
+		}
+	}
+	for i := range all {
+		all[i].Tally = tallyOf(all[i].Rules)
+	}
+	return all
+}
+
+func (p *page) rule(rv reports.RuleVerdict, r spec.Rule) rule {
+	name := strings.TrimPrefix(rv.Rule, r.Area()+".")
+	one := rule{
+		look: lookOf(rv.Verdict), ID: text(rv.Rule), Anchor: text("rule-" + slug(rv.Rule)), Name: text(name), Level: rv.Level,
+		Section: text(r.Section), Says: text(r.Says), Asks: text(r.Asks), Source: text(r.Source), Reason: text(rv.Reason),
+		Operations: text(strings.Join(r.Operations, " ")), Exercised: rv.Exercised, Always: r.Always,
+		Contract: p.excerpts("", r.Contract), Broken: rv.Findings, Known: rv.Known,
+	}
+	if r.Within != "" {
+		one.Within = p.ruleRef(r.Within)
+	}
+	if rv.Verdict != reports.Untestable {
+		one.Rerun = text(p.view.Rerun(rv.Rule))
+	}
+	return one
+}
+
+// words gathers the findings by rule, and by what they say.
+func (p *page) words() map[string][]*told {
+	all := map[string][]*told{}
+	index := map[string]*told{}
+	for i := range p.view.Record.Scenarios {
+		sorted := p.view.Sort(&p.view.Record.Scenarios[i])
+		for n, findings := range [][]spec.Finding{sorted.Failing, sorted.Warning, sorted.Known} {
+			for _, f := range findings {
+				key := f.Rule + "\x00" + reports.Message(f)
+				t := index[key]
+				if t == nil {
+					t = &told{first: f, Known: n == 2, Where: text(f.Where)}
+					index[key] = t
+					all[f.Rule] = append(all[f.Rule], t)
+				}
+				t.Count++
+				if len(f.Exchanges) == 0 {
+					continue
+				}
+				if len(t.Exchanges) < mostLinks {
+					t.Exchanges = append(t.Exchanges, p.seq(f.Exchanges[len(f.Exchanges)-1]))
+				} else {
+					t.More++
+				}
+			}
+		}
+	}
+	return all
+}
+
+// tell makes the most frequent words ready to be shown.
+func (p *page) tell(all []*told) (shown []told, more int) {
+	slices.SortStableFunc(all, func(x, y *told) int { return cmp.Compare(y.Count, x.Count) })
+	for i, t := range all {
+		if i == mostWords {
+			return shown, len(all) - i
+		}
+		t.Diff = compare(t.first.Expected, t.first.Actual)
+		if t.first.After != "" {
+			t.After = p.ruleRef(t.first.After)
+		}
+		if cited := p.view.Cited(t.first); len(cited) > 0 {
+			t.Decisive = p.exchange(cited[len(cited)-1], near)
+		}
+		shown = append(shown, *t)
+	}
+	return shown, 0
+}
+
+// scenario is one as Gherkin, with what came of it.
+type scenario struct {
+	ID, Anchor text
+	Name       text
+	Outcome    reports.Outcome
+	look
+	Reason    text
+	Steps     []step
+	Took      string
+	Exchanges []seq
+	More      int
+	Charges   []charge
+	Left      int
+	Known     int
+}
+
+// seq is the number of an exchange, which the record may not hold.
+type seq struct {
+	Number int
+	Held   bool
+}
+
+func (p *page) seq(n int) seq { return seq{n, p.view.Exchange(n) != nil} }
+
+type step struct {
+	Keyword, Text text
+	look
+}
+
+// home gathers the scenarios of a rule: those that are about it first of all, and those that also name it.
+type home struct {
+	own   []scenario
+	other map[string]int
+}
+
+func (p *page) scenariosOf() map[string]*home {
+	all := map[string]*home{}
+	of := func(id string) *home {
+		if all[id] == nil {
+			all[id] = &home{other: map[string]int{}}
+		}
+		return all[id]
+	}
+	seen := map[string]bool{}
+	for i := range p.view.Record.Scenarios {
+		sc := &p.view.Record.Scenarios[i]
+		for n, id := range sc.Rules {
+			if n == 0 {
+				one := p.scenario(sc)
+				if seen[string(one.Anchor)] {
+					one.Anchor = ""
+				}
+				seen[string(one.Anchor)] = true
+				of(id).own = append(of(id).own, one)
+			} else {
+				of(id).other[sc.Rules[0]]++
+			}
+		}
+	}
+	return all
+}
+
+func (h *home) elsewhere(p *page) []elsewhere {
+	var all []elsewhere
+	for _, id := range sortedKeys(h.other) {
+		all = append(all, elsewhere{p.ruleRef(id), h.other[id]})
+	}
+	return all
+}
+
+func (p *page) scenario(sc *reports.Scenario) scenario {
+	one := scenario{
+		ID: text(sc.ID), Anchor: text(p.scenarios[sc.ID]), Name: text(sc.Name), Outcome: sc.Outcome, look: lookOfOutcome(sc.Outcome),
+		Reason: text(sc.Reason), Took: span(sc.Elapsed),
+	}
+	for _, s := range sc.Steps {
+		one.Steps = append(one.Steps, step{text(strings.TrimSpace(s.Keyword)), text(s.Text), lookOfOutcome(s.Outcome)})
+	}
+	for _, n := range sc.Exchanges[:min(len(sc.Exchanges), 2*mostLinks)] {
+		one.Exchanges = append(one.Exchanges, p.seq(n))
+	}
+	one.More = len(sc.Exchanges) - len(one.Exchanges)
+	sorted := p.view.Sort(sc)
+	found := append(slices.Clone(sorted.Failing), sorted.Warning...)
+	one.Known = len(sorted.Known)
+	for _, f := range found[:min(len(found), mostCharges)] {
+		one.Charges = append(one.Charges, charge{p.ruleRef(f.Rule), text(f.Expected), text(f.Actual)})
+	}
+	one.Left = len(found) - len(one.Charges)
+	return one
+}
+
+func lookOfOutcome(o reports.Outcome) look {
+	switch o {
+	case reports.Passed:
+		return look{"conforms", "passed"}
+	case reports.Failed:
+		return look{"violated", "failed"}
+	case reports.Skipped:
+		return look{"unasked", "skipped"}
+	default:
+		return look{"warned", string(o)}
+	}
+}
+
+// tallyOf counts verdicts.
+func tallyOf(rules []rule) []tick {
+	var all []tick
+	for _, v := range order {
+		t := tick{look: lookOf(v)}
+		for i := range rules {
+			if rules[i].look == t.look {
+				t.Count++
+			}
+		}
+		if t.Count > 0 {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+func (p *page) ticks() []tick {
+	var rules []rule
+	for _, a := range p.Areas {
+		rules = append(rules, a.Rules...)
+	}
+	return tallyOf(rules)
+}
+
+func (p *page) levels() []spec.Level {
+	var all []spec.Level
+	for _, s := range p.Run.Standings {
+		all = append(all, s.Level)
+	}
+	return all
+}
+
+// operations are those that rules speak of or exchanges call.
+func (p *page) operations() []text {
+	seen := map[string]bool{}
+	for _, rv := range p.view.Result.Rules {
+		for _, op := range p.view.Rule(rv.Rule).Operations {
+			seen[op] = true
+		}
+	}
+	for i := range p.view.Record.Exchanges {
+		if op := p.view.Record.Exchanges[i].Operation; op != "" {
+			seen[op] = true
+		}
+	}
+	return texts(sortedKeys(seen))
+}
+
+func statusesOf(rec *reports.Record) []int {
+	seen := map[int]bool{}
+	for i := range rec.Exchanges {
+		if r := rec.Exchanges[i].Response; r != nil {
+			seen[r.Status] = true
+		} else {
+			seen[0] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// answer is what was answered to an open rule.
+type answer struct {
+	Answer text
+	Asked  []text
+	More   int
+}
+
+func answerOf(a reports.Answered) answer {
+	shown := a.Asked[:min(len(a.Asked), mostLinks)]
+	return answer{text(a.Answer), texts(shown), len(a.Asked) - len(shown)}
+}
+
+// observation is an open rule with its answers.
+type observation struct {
+	Rule    ruleRef
+	Asks    text
+	Answers []answer
+	More    int
+}
+
+func (p *page) observed() []observation {
+	by := p.view.Observed()
+	var all []observation
+	for _, r := range p.view.Asked() {
+		one := observation{Rule: p.ruleRef(r.ID), Asks: text(cmp.Or(r.Asks, r.Says))}
+		for i, a := range by[r.ID] {
+			if i == mostLinks {
+				one.More = len(by[r.ID]) - i
+				break
+			}
+			one.Answers = append(one.Answers, answerOf(a))
+		}
+		all = append(all, one)
+	}
+	return all
+}

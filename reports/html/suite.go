@@ -1,0 +1,98 @@
+package html
+
+import (
+	"strconv"
+	"strings"
+
+	"hallmark/reports"
+)
+
+// suite is who judged, and what that one was proven to see.
+type suite struct {
+	Facts  []fact
+	Proof  []figure
+	Shards []fact
+}
+
+type fact struct {
+	Name  string
+	Value text
+	Code  bool
+}
+
+// figure is a part of a whole.
+type figure struct {
+	Says        string
+	Part, Whole int
+	Percent     string
+	Width       float64
+}
+
+func (p *page) suiteOf() suite {
+	rec := p.view.Record
+	var s suite
+	add := func(name, value string, code bool) {
+		if value != "" {
+			s.Facts = append(s.Facts, fact{name, text(value), code})
+		}
+	}
+	add("hallmark", rec.Suite.Version, false)
+	add("run", rec.ID, true)
+	add("seed", p.view.Seed(), true)
+	add("at once", number(rec.Options.Concurrency, "request"), false)
+	add("animals created", strconv.Itoa(created(rec))+atMost(rec.Options.MaxAnimals), false)
+	add("contract", rec.Suite.Contract, true)
+	add("rules", rec.Suite.Catalogue, true)
+	add("scenarios", rec.Suite.Features, true)
+	if p.view.Contract == nil {
+		add("contract's text", "not at hand: it is another one than this hallmark brings", false)
+	}
+	if rec.Options.Rerun != "" {
+		add("asked for by", rec.Options.Rerun, true)
+	}
+	for i, part := range rec.Shards {
+		s.Shards = append(s.Shards, fact{"part " + strconv.Itoa(i+1), text("seed " + strconv.FormatInt(part.Seed, 10) + ", " + reports.Plural(part.Scenarios, "scenario")), false})
+	}
+	if proof := rec.Proof; proof != nil && proof.Faults > 0 {
+		s.Proof = []figure{
+			figureOf("seeded faults found", proof.Killed, proof.Faults),
+			figureOf("seeded faults told by the rule that they break", proof.Diagnosed, proof.Faults),
+			figureOf("legal freedoms accepted", proof.Accepted, proof.Freedoms),
+			figureOf("must rules with a seeded fault", proof.WithFault, proof.MustRules),
+		}
+	}
+	return s
+}
+
+func figureOf(says string, part, of int) figure {
+	f := figure{Says: says, Part: part, Whole: of}
+	if of > 0 {
+		f.Width = round(100 * float64(part) / float64(of))
+		f.Percent = strings.TrimSuffix(strconv.FormatFloat(float64(int(1000*float64(part)/float64(of)))/10, 'f', 1, 64), ".0") + " %"
+	}
+	return f
+}
+
+func created(rec *reports.Record) int {
+	n := 0
+	for _, a := range rec.Animals {
+		if a.Fate == reports.Created {
+			n++
+		}
+	}
+	return n
+}
+
+func atMost(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " of at most " + reports.Number(n)
+}
+
+func number(n int, noun string) string {
+	if n == 0 {
+		return ""
+	}
+	return reports.Plural(n, noun)
+}

@@ -1,0 +1,106 @@
+package html
+
+import (
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// look is how a verdict of a rule is shown: its class, which is also the name of its icon, and its word.
+type look struct{ Class, Word string }
+
+// order is that of the verdicts in legends.
+var order = []reports.Verdict{
+	reports.Violated, reports.Warned, reports.Deviates, reports.Conforms, reports.Observed, reports.NotExercised,
+	reports.NotApplicable, reports.Untestable,
+}
+
+func lookOf(v reports.Verdict) look {
+	switch v {
+	case reports.Violated, reports.Warned, reports.Deviates, reports.Conforms, reports.Observed, reports.Untestable:
+		return look{string(v), string(v)}
+	case reports.NotApplicable:
+		return look{"inapplicable", string(v)}
+	default:
+		return look{"unasked", string(v)}
+	}
+}
+
+// plurals gives the word of a verdict that so many rules have.
+func plurals(n int, word string) string {
+	if n != 1 && (word == string(reports.Conforms) || word == string(reports.Deviates)) {
+		return strings.TrimSuffix(word, "s")
+	}
+	return word
+}
+
+// lookOfRun gives a run's verdict the class of the rule's verdict that is most like it.
+func lookOfRun(v reports.Verdict) look {
+	switch v {
+	case reports.Violated:
+		return look{"violated", "Violated"}
+	case reports.Conformant:
+		return look{"conforms", "Conformant"}
+	case reports.Excepted:
+		return look{"deviates", "Conformant except for known deviations"}
+	case reports.Outdated:
+		return look{"violated", "Deviations outdated"}
+	case reports.Partial:
+		return look{"warned", "Partial"}
+	default:
+		return look{"warned", "Inconclusive"}
+	}
+}
+
+// colour is that of a verdict in the favicon, which no style reaches.
+func colour(class string) string {
+	switch class {
+	case "violated":
+		return "#b3261e"
+	case "conforms":
+		return "#1a7f4b"
+	case "deviates":
+		return "#6b4ea0"
+	}
+	return "#8a5a00"
+}
+
+// share is how many rules of a level have a verdict, and where their part of the bar begins, in percent.
+type share struct {
+	look
+	Count       int
+	From, Width float64
+}
+
+// standing is how the rules of a level stand.
+type standing struct {
+	Level  spec.Level
+	Rules  int
+	Shares []share
+}
+
+func standings(res *reports.Result) []standing {
+	var all []standing
+	for _, level := range []spec.Level{spec.Must, spec.Should, spec.Open} {
+		s := standing{Level: level}
+		for _, v := range order {
+			if v == reports.Untestable {
+				continue
+			}
+			if n := res.Count(v, level); n > 0 {
+				s.Rules += n
+				s.Shares = append(s.Shares, share{look: lookOf(v), Count: n})
+			}
+		}
+		from := 0.0
+		for i := range s.Shares {
+			s.Shares[i].From, s.Shares[i].Width = from, 100*float64(s.Shares[i].Count)/float64(s.Rules)
+			from += s.Shares[i].Width
+		}
+		if s.Rules > 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
