@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"bytes"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,9 +68,14 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 	if err != nil && !errors.Is(err, errLost) {
 		return nil, err
 	}
-	all = append(all, way.checks(r.target.BaseURL, proxyOf(cfg.Transport, r.target.BaseURL), a.ex.Lost, time.Now())...)
-	if a.ex.Lost != "" {
+	all = append(all, r.checks(&way, proxyOf(cfg.Transport, r.target.BaseURL), a.ex.Lost)...)
+	switch {
+	case Failed(all):
 		return r.hidden(append(all, skipped("answer", "key", "altered key", "clock", "creation")...)), nil
+	case a.ex.Lost != "":
+		return r.hidden(append(append(all, r.checkSilence(a.ex.Lost)), skipped("key", "altered key", "clock", "creation")...)), nil
+	case speaksTLS(a):
+		return r.hidden(append(append(all, checkAnswer(a)), skipped("key", "altered key", "clock", "creation")...)), nil
 	}
 	all = append(all, checkAnswer(a), r.checkKey(a), r.checkAltered(ctx, s, list), checkClock(a.ex, cfg.Now))
 	all = append(all, r.checkCreation(ctx, s, a.status() == http.StatusUnauthorized))
@@ -89,7 +96,7 @@ func (r *run) warnings(way *route, a *answer) {
 	if r.Notice == nil || a.ex.Lost != "" {
 		return
 	}
-	all := append(way.checks(r.target.BaseURL, nil, "", time.Now()), checkAnswer(a), checkClock(a.ex, r.Now))
+	all := append(r.checks(way, nil, ""), checkAnswer(a), checkClock(a.ex, r.Now))
 	for _, c := range r.hidden(all) {
 		if c.State == CheckWarned {
 			r.Notice(c)
@@ -123,6 +130,11 @@ func (r *run) plainRead() (spec.Operation, bool) {
 		}
 	}
 	return spec.Operation{}, false
+}
+
+// checks tells of the way to the target, as far as it came.
+func (r *run) checks(way *route, proxy *url.URL, lost string) []Check {
+	return way.checks(r.target.BaseURL, proxy, lost, time.Now())
 }
 
 // checks tells of the way, as far as it came. lost says why no answer came; empty when one did.
@@ -165,14 +177,14 @@ func (w *route) checks(base string, proxy *url.URL, lost string, now time.Time) 
 		return append(all, skipped("TLS")...)
 	}
 	all = append(all, Check{"TCP", CheckGood, fmt.Sprintf("%s listens at %s (%v)", to, w.connected, rounded(w.connect)), ""})
-	return append(all, w.checkTLS(u, lost, now))
+	return append(all, w.checkTLS(u, proxy != nil, lost, now))
 }
 
-func (w *route) checkTLS(u *url.URL, lost string, now time.Time) Check {
+func (w *route) checkTLS(u *url.URL, proxied bool, lost string, now time.Time) Check {
 	const name = "TLS"
 	switch {
 	case u.Scheme != "https":
-		if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() {
+		if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() || w.local {
 			return Check{name, CheckGood, "not used, and not needed on this machine", ""}
 		}
 		return Check{name, CheckWarned, "not used: whoever stands between can read the API key", "use the https:// address, if there is one"}
@@ -180,6 +192,9 @@ func (w *route) checkTLS(u *url.URL, lost string, now time.Time) Check {
 		why := lost
 		if w.handshakeErr != nil {
 			why = brief(w.handshakeErr)
+		}
+		if w.handshakeErr == nil && proxied {
+			return Check{name, CheckFailed, "the proxy did not connect: " + why, "check what the proxy wants (a user name and a password go into its URL), and whether it may connect to this host and port"}
 		}
 		return Check{name, CheckFailed, "no agreement: " + why, tlsRemedy(w.handshakeErr)}
 	}
@@ -191,8 +206,13 @@ func (w *route) checkTLS(u *url.URL, lost string, now time.Time) Check {
 	leaf := state.PeerCertificates[0]
 	left := leaf.NotAfter.Sub(now)
 	text += fmt.Sprintf(", certificate of %s until %s", issuer(leaf), leaf.NotAfter.UTC().Format("2 January 2006"))
-	if left < soonExpired {
-		return Check{name, CheckWarned, text + fmt.Sprintf(", in %d days", int(left.Hours()/24)), "have the certificate renewed"}
+	switch days := int(left.Abs().Hours() / 24); {
+	case left < 0:
+		return Check{name, CheckWarned, text + ": it has expired", "have the certificate renewed"}
+	case days < 2:
+		return Check{name, CheckWarned, text + ", which is near", "have the certificate renewed"}
+	case left < soonExpired:
+		return Check{name, CheckWarned, text + fmt.Sprintf(", in %d days", days), "have the certificate renewed"}
 	}
 	return Check{name, CheckGood, text, ""}
 }
@@ -226,18 +246,59 @@ func tlsRemedy(err error) string {
 	case errors.As(err, &unknown):
 		return "give the certificate of the authority that signed it with --ca-file (or --insecure, to look without trusting)"
 	case errors.As(err, &wrongHost):
-		return "use the name that the certificate is for"
+		return "use the name that the certificate is for" + certifiedNames(wrongHost.Certificate)
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "have the certificate renewed, and check the clock of this machine"
 	}
 	return "check that the service speaks TLS at this port, and whether it wants a client certificate (--client-cert)"
 }
 
+// certifiedNames are the names that a certificate is for, in brackets.
+func certifiedNames(c *x509.Certificate) string {
+	if c == nil {
+		return ""
+	}
+	names := slices.Clone(c.DNSNames)
+	for _, ip := range c.IPAddresses {
+		names = append(names, ip.String())
+	}
+	const most = 5
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) > most:
+		names = append(names[:most], "…")
+	}
+	return " (" + strings.Join(names, ", ") + ")"
+}
+
+// checkSilence tells of a connection that brought no answer.
+func (r *run) checkSilence(lost string) Check {
+	remedy := "the connection was made: look at the service, or at the gateway before it; --timeout gives it more time, and --wait waits until it is ready"
+	switch {
+	case strings.Contains(lost, "certificate required") || strings.Contains(lost, "bad certificate"):
+		remedy = "the service wants a client certificate that it knows: --client-cert, and --client-key"
+	case strings.HasPrefix(r.target.BaseURL, "https:"):
+		remedy += "; one that wants a client certificate (--client-cert) may end the connection like this"
+	}
+	return Check{"answer", CheckFailed, "no answer came: " + lost, remedy}
+}
+
+// speaksTLS tells that a request without TLS reached a port that wants it: servers then answer 400, in words of their own.
+func speaksTLS(a *answer) bool {
+	return a.status() == http.StatusBadRequest && strings.HasPrefix(a.ex.Request.URL, "http:") &&
+		!strings.Contains(a.ex.Response.Header.Get("Content-Type"), "json") && bytes.Contains(a.ex.Response.Body, []byte("HTTPS"))
+}
+
+const remedyTLS = "begin the address with https://"
+
 // checkAnswer tells whether what answers is a service, and not a gateway before it.
 func checkAnswer(a *answer) Check {
 	const name = "answer"
 	says := fmt.Sprintf("%s after %v", place(a.ex), rounded(a.ex.Elapsed))
 	switch status := a.status(); {
+	case speaksTLS(a):
+		return Check{name, CheckFailed, says + ": TLS is spoken at this port", remedyTLS}
 	case status == http.StatusOK, status == http.StatusUnauthorized:
 		return Check{name, CheckGood, says, ""}
 	case status >= 300 && status < 400:

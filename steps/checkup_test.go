@@ -117,6 +117,10 @@ func TestCheckUpFindsWhatIsWrong(t *testing.T) {
 func TestCheckUpOfTheWay(t *testing.T) {
 	secure := httptest.NewTLSServer(soundService(t))
 	defer secure.Close()
+	choosy := httptest.NewUnstartedServer(soundService(t))
+	choosy.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert, MinVersion: tls.VersionTLS12}
+	choosy.StartTLS()
+	defer choosy.Close()
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	trusting := func(c *steps.Config) {
@@ -131,13 +135,17 @@ func TestCheckUpOfTheWay(t *testing.T) {
 		state  steps.CheckState
 		says   string
 	}{
-		"TLS that is trusted":      {secure.URL + "/v1", trusting, "TLS", steps.CheckGood, "certificate of Acme Co until"},
-		"an unknown authority":     {secure.URL + "/v1", nil, "TLS", steps.CheckFailed, "unknown authority"},
-		"TLS where there is none":  {strings.Replace(serving(t, soundService(t)), "http:", "https:", 1), nil, "TLS", steps.CheckFailed, "no agreement"},
-		"nobody who listens":       {gone.URL + "/v1", nil, "TCP", steps.CheckFailed, "refused"},
-		"and then nothing further": {gone.URL + "/v1", nil, "creation", steps.CheckSkipped, "cannot be reached"},
-		"a name that is unknown":   {"http://nonesuch.invalid/v1", nil, "DNS", steps.CheckFailed, "nonesuch.invalid is not known"},
-		"read-only":                {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", steps.CheckSkipped, "read-only"},
+		"TLS that is trusted":                   {secure.URL + "/v1", trusting, "TLS", steps.CheckGood, "certificate of Acme Co until"},
+		"an unknown authority":                  {secure.URL + "/v1", nil, "TLS", steps.CheckFailed, "unknown authority"},
+		"TLS where there is none":               {strings.Replace(serving(t, soundService(t)), "http:", "https:", 1), nil, "TLS", steps.CheckFailed, "no agreement"},
+		"nobody who listens":                    {gone.URL + "/v1", nil, "TCP", steps.CheckFailed, "refused"},
+		"and then nothing further":              {gone.URL + "/v1", nil, "creation", steps.CheckSkipped, "cannot be reached"},
+		"a name that is unknown":                {"http://nonesuch.invalid/v1", nil, "DNS", steps.CheckFailed, "nonesuch.invalid is not known"},
+		"TLS that nobody spoke":                 {strings.Replace(secure.URL, "https:", "http:", 1) + "/v1", nil, "answer", steps.CheckFailed, "TLS is spoken at this port"},
+		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", steps.CheckFailed, "no answer came"},
+		"silence":                               {serving(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), nil, "answer", steps.CheckFailed, "no answer came: EOF"},
+		"a wrong name":                          {strings.Replace(secure.URL, "127.0.0.1", "localhost", 1) + "/v1", trusting, "TLS", steps.CheckFailed, "not localhost"},
+		"read-only":                             {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", steps.CheckSkipped, "read-only"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := checkUp(t, c.url, c.change)[c.check]

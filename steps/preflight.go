@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http/httptrace"
-	"time"
 
 	"hallmark/reports"
 	"hallmark/spec"
@@ -49,15 +48,18 @@ func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation) (bool,
 	}
 	if a != nil && a.ex.Lost != "" {
 		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
-		for _, c := range way.checks(r.target.BaseURL, proxyOf(r.Transport, r.target.BaseURL), a.ex.Lost, time.Now()) {
+		for _, c := range append([]Check{r.checkSilence(a.ex.Lost)}, r.checks(&way, proxyOf(r.Transport, r.target.BaseURL), a.ex.Lost)...) {
 			if c.State == CheckFailed {
-				away.Remedy = c.Remedy
+				away.Remedy = c.Remedy // the last is that of the way, which says more
 			}
 		}
 		return false, away
 	}
 	if err != nil {
 		return false, err
+	}
+	if speaksTLS(a) {
+		return false, Unreachable{Reason: r.target.BaseURL + " was asked without TLS, which is spoken there", Remedy: remedyTLS}
 	}
 	r.warnings(&way, a)
 	return a.status() == 401, nil

@@ -19,6 +19,7 @@ type route struct {
 	lookup    time.Duration
 
 	connected  string // the address at the other end
+	local      bool   // it is a socket of this machine
 	connectErr error
 	connect    time.Duration
 
@@ -48,14 +49,14 @@ func (r *route) trace() *httptrace.ClientTrace {
 			})
 		},
 		ConnectStart: func(_, _ string) { note(func() { r.connectBegan = time.Now() }) },
-		ConnectDone: func(_, address string, err error) {
+		ConnectDone: func(network, address string, err error) {
 			note(func() {
 				if r.connected != "" {
 					return
 				}
 				r.connect, r.connectErr = time.Since(r.connectBegan), err
 				if err == nil {
-					r.connected = address
+					r.connected, r.local = address, network == "unix"
 				}
 			})
 		},
