@@ -69,13 +69,14 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 		return nil, err
 	}
 	all = append(all, r.checks(&way, proxyOf(cfg.Transport, r.target.BaseURL), a.ex.Lost)...)
+	stranger, isStranger := r.stranger(a)
 	switch {
 	case Failed(all):
 		return r.hidden(append(all, skipped("answer", "key", "altered key", "clock", "creation")...)), nil
 	case a.ex.Lost != "":
 		return r.hidden(append(append(all, r.checkSilence(a.ex.Lost)), skipped("key", "altered key", "clock", "creation")...)), nil
-	case speaksTLS(a):
-		return r.hidden(append(append(all, checkAnswer(a)), skipped("key", "altered key", "clock", "creation")...)), nil
+	case isStranger:
+		return r.hidden(append(append(all, stranger), skipped("key", "altered key", "clock", "creation")...)), nil
 	}
 	all = append(all, checkAnswer(a), r.checkKey(a), r.checkAltered(ctx, s, list), checkClock(a.ex, cfg.Now))
 	all = append(all, r.checkCreation(ctx, s, a.status() == http.StatusUnauthorized))
@@ -194,7 +195,7 @@ func (w *route) checkTLS(u *url.URL, proxied bool, lost string, now time.Time) C
 			why = brief(w.handshakeErr)
 		}
 		if w.handshakeErr == nil && proxied {
-			return Check{name, CheckFailed, "the proxy did not connect: " + why, "check what the proxy wants (a user name and a password go into its URL), and whether it may connect to this host and port"}
+			return Check{name, CheckFailed, "the proxy did not connect: " + why, "check whether the proxy wants a user name and a password (--proxy 'http://${PROXY_USER}:${PROXY_PASSWORD}@host:port'), and whether it may connect to this host and port"}
 		}
 		return Check{name, CheckFailed, "no agreement: " + why, tlsRemedy(w.handshakeErr)}
 	}
@@ -284,21 +285,29 @@ func (r *run) checkSilence(lost string) Check {
 	return Check{"answer", CheckFailed, "no answer came: " + lost, remedy}
 }
 
-// speaksTLS tells that a request without TLS reached a port that wants it: servers then answer 400, in words of their own.
-func speaksTLS(a *answer) bool {
-	return a.status() == http.StatusBadRequest && strings.HasPrefix(a.ex.Request.URL, "http:") &&
-		!strings.Contains(a.ex.Response.Header.Get("Content-Type"), "json") && bytes.Contains(a.ex.Response.Body, []byte("HTTPS"))
+// stranger tells that an answer is surely not the service's: a proxy wants credentials, or a request without TLS reached a
+// port that wants it, to which servers answer 400 in words of their own.
+func (r *run) stranger(a *answer) (Check, bool) {
+	const name = "answer"
+	if a.ex.Response == nil {
+		return Check{}, false
+	}
+	says := fmt.Sprintf("%s after %v", place(a.ex), rounded(a.ex.Elapsed))
+	switch status := a.status(); {
+	case status == http.StatusProxyAuthRequired && proxyOf(r.Transport, r.target.BaseURL) != nil:
+		return Check{name, CheckFailed, says + ", from the proxy", "the proxy wants a user name and a password: --proxy 'http://${PROXY_USER}:${PROXY_PASSWORD}@host:port'"}, true
+	case status == http.StatusBadRequest && strings.HasPrefix(r.target.BaseURL, "http:") &&
+		!strings.Contains(a.ex.Response.Header.Get("Content-Type"), "json") && bytes.Contains(a.ex.Response.Body, []byte("HTTPS")):
+		return Check{name, CheckFailed, says + ": TLS is spoken at this port", "begin the address with https://"}, true
+	}
+	return Check{}, false
 }
-
-const remedyTLS = "begin the address with https://"
 
 // checkAnswer tells whether what answers is a service, and not a gateway before it.
 func checkAnswer(a *answer) Check {
 	const name = "answer"
 	says := fmt.Sprintf("%s after %v", place(a.ex), rounded(a.ex.Elapsed))
 	switch status := a.status(); {
-	case speaksTLS(a):
-		return Check{name, CheckFailed, says + ": TLS is spoken at this port", remedyTLS}
 	case status == http.StatusOK, status == http.StatusUnauthorized:
 		return Check{name, CheckGood, says, ""}
 	case status >= 300 && status < 400:

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,8 @@ func TestCheckUpOfTheWay(t *testing.T) {
 	choosy.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert, MinVersion: tls.VersionTLS12}
 	choosy.StartTLS()
 	defer choosy.Close()
+	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) }))
+	defer refusing.Close()
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	trusting := func(c *steps.Config) {
@@ -143,9 +146,14 @@ func TestCheckUpOfTheWay(t *testing.T) {
 		"a name that is unknown":                {"http://nonesuch.invalid/v1", nil, "DNS", steps.CheckFailed, "nonesuch.invalid is not known"},
 		"TLS that nobody spoke":                 {strings.Replace(secure.URL, "https:", "http:", 1) + "/v1", nil, "answer", steps.CheckFailed, "TLS is spoken at this port"},
 		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", steps.CheckFailed, "no answer came"},
-		"silence":                               {serving(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), nil, "answer", steps.CheckFailed, "no answer came: EOF"},
-		"a wrong name":                          {strings.Replace(secure.URL, "127.0.0.1", "localhost", 1) + "/v1", trusting, "TLS", steps.CheckFailed, "not localhost"},
-		"read-only":                             {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", steps.CheckSkipped, "read-only"},
+		"a proxy that wants credentials": {"http://pets.invalid/v1", func(c *steps.Config) {
+			transport := steps.NewTransport(1)
+			transport.Proxy = func(*http.Request) (*url.URL, error) { return url.Parse(refusing.URL) }
+			c.Transport = transport
+		}, "answer", steps.CheckFailed, "from the proxy"},
+		"silence":      {serving(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), nil, "answer", steps.CheckFailed, "no answer came: EOF"},
+		"a wrong name": {strings.Replace(secure.URL, "127.0.0.1", "localhost", 1) + "/v1", trusting, "TLS", steps.CheckFailed, "not localhost"},
+		"read-only":    {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", steps.CheckSkipped, "read-only"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := checkUp(t, c.url, c.change)[c.check]

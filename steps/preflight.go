@@ -58,8 +58,8 @@ func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation) (bool,
 	if err != nil {
 		return false, err
 	}
-	if speaksTLS(a) {
-		return false, Unreachable{Reason: r.target.BaseURL + " was asked without TLS, which is spoken there", Remedy: remedyTLS}
+	if c, is := r.stranger(a); is {
+		return false, Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, r.client.secrets.hide(c.Says)), Remedy: c.Remedy}
 	}
 	r.warnings(&way, a)
 	return a.status() == 401, nil
