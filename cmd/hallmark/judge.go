@@ -222,6 +222,7 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 	kept := t.journal.close()
 	if kept != nil {
 		fmt.Fprintf(t.app.stderr, "hallmark: the journal %s is not whole: %v\n", visible(t.journal.path), bare(kept))
+		fmt.Fprint(t.app.stderr, leftBehind(&record))
 	}
 	if (unwritten != nil || wasInterrupted) && t.journal.path != "" && kept == nil {
 		fmt.Fprintf(t.app.stderr, "hallmark: hallmark report %s makes reports of what the run had\n", shellWord(t.journal.path))
@@ -240,6 +241,22 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 		code = reports.ExitHarness // nobody could read that all is well
 	}
 	return failure{code, errors.Join(last, unwritten)}
+}
+
+// leftBehind names what the run created: where the journal is not whole, this may be the only list of it.
+func leftBehind(rec *reports.Record) string {
+	var all []string
+	for _, a := range rec.Animals {
+		if a.ID != "" {
+			all = append(all, a.ID)
+		} else {
+			all = append(all, "? ("+short(visible(a.Name), 60)+")")
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("hallmark: the ids of the animals that it created: %s\n", strings.Join(all, ", "))
 }
 
 // cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
