@@ -21,6 +21,8 @@ type breach struct {
 	path             []string
 	expected, actual string
 	rule             string
+	// among tells that it was looked for in some items of a long list only, so that there may be more of its kind.
+	among bool
 }
 
 // schema judges the decoded body by its schema.
@@ -39,11 +41,15 @@ func (p *plan) breaches(d decoded) ([]breach, error) {
 	if len(d.repeats) == 0 && !p.thorough && plainly(p.schema, d.tree) {
 		return nil, nil
 	}
-	tree := d.tree
+	tree, doubtful := p.doubtful(d.tree)
+	shown := tree
 	if d.wild {
 		tree = tamed(tree)
 	}
 	all := p.contradictions(d)
+	if doubtful != nil {
+		all = append(all, p.tooMany(d.tree)...)
+	}
 	if err := p.validator.Validate(tree); err != nil {
 		var top *jsonschema.ValidationError
 		if !errors.As(err, &top) {
@@ -51,16 +57,16 @@ func (p *plan) breaches(d decoded) ([]breach, error) {
 		}
 		var failed error
 		leaves(top, func(leaf *jsonschema.ValidationError) {
-			found, err := p.explain(d.tree, leaf)
+			found, err := p.explain(shown, leaf)
 			if err != nil {
 				failed = err
 			}
-			all = append(all, found...)
+			all = append(all, doubtful.placed(found)...)
 		})
 		if failed != nil {
 			return nil, failed
 		}
-		if len(all) == 0 {
+		if len(all) == 0 && doubtful == nil {
 			return nil, errors.New("the schema validator refused an answer without saying why")
 		}
 	}
@@ -159,6 +165,7 @@ func (x *examination) report(tree any, breaches []breach) {
 	type group struct {
 		first breach
 		paths [][]string
+		among bool
 	}
 	groups := map[string]*group{}
 	var order []string
@@ -169,12 +176,17 @@ func (x *examination) report(tree any, breaches []breach) {
 			order = append(order, key)
 		}
 		groups[key].paths = append(groups[key].paths, b.path)
+		groups[key].among = groups[key].among || b.among
 	}
 	for _, key := range order {
 		g := groups[key]
 		actual := g.first.actual
 		if len(g.paths) > 1 {
-			actual = fmt.Sprintf("%s (%s; first at %s)", actual, span(tree, g.paths), join("", g.paths[0]...))
+			least := ""
+			if g.among {
+				least = "at least "
+			}
+			actual = fmt.Sprintf("%s (%s%s; first at %s)", actual, least, span(tree, g.paths), join("", g.paths[0]...))
 		}
 		x.findings = append(x.findings, Finding{
 			Rule:      g.first.rule,

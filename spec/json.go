@@ -142,9 +142,13 @@ type reader struct {
 // maxDigits is how much of a number is kept, in bytes: what comes behind makes no int64 of one that is none.
 const maxDigits = 4096
 
-// maxValues is how many values a tree holds at most: more than 100 animals have, however many fields are added, and no
-// more than fits into the memory of a run.
-const maxValues = 500_000
+const (
+	// maxValues is how many values a tree holds at most: more than 100 animals have, with 1,999 fields each, and no more than
+	// fits into the memory of a run.
+	maxValues = 200_000
+	// maxRepeats is how many repeated names are noted.
+	maxRepeats = 10_000
+)
 
 func (r *reader) value(depth int) (any, error) {
 	if r.values++; r.values > maxValues {
@@ -194,7 +198,7 @@ func (r *reader) object(depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if first, twice := members[name]; twice && !equal(first, value) {
+		if first, twice := members[name]; twice && len(r.repeats) < maxRepeats && !equal(first, value) {
 			r.repeats = append(r.repeats, repeat{path: append([]string(nil), r.path...), first: first, second: value})
 		}
 		r.path = r.path[:len(r.path)-1]
