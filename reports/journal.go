@@ -50,22 +50,73 @@ type entry struct {
 // process.
 func NewJournal(to io.Writer) *Journal { return &Journal{to: to} }
 
+// partBytes is how much of a line is held in memory at a time, in bytes, where it is much longer than that.
+const partBytes = 256 << 10
+
 // write adds a line. After the first error nothing more is written: half a line would hide all that comes behind it.
 func (j *Journal) write(e entry) {
 	if j == nil {
 		return
 	}
+	bodies := 0
+	for _, ex := range e.Exchanges {
+		if ex.Response != nil {
+			bodies += len(ex.Response.Body)
+		}
+	}
+	if bodies > partBytes { // encoded, they may take six times as much
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.writeParts(e)
+		return
+	}
 	var line bytes.Buffer
-	enc := json.NewEncoder(&line)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(e)
+	err := encodeLine(&line, e)
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.out(line.Bytes(), err)
+}
+
+// writeParts writes a line exchange by exchange.
+func (j *Journal) writeParts(e entry) {
+	exchanges := e.Exchanges
+	e.Exchanges = nil
+	var part bytes.Buffer
+	err := encodeLine(&part, e)
+	part.Truncate(max(part.Len()-len("}\n"), 0))
+	for i, ex := range exchanges {
+		if j.err != nil || err != nil {
+			break
+		}
+		if i == 0 {
+			part.WriteString(`,"exchanges":[`)
+		} else {
+			part.WriteString(",")
+		}
+		err = encodeLine(&part, ex)
+		part.Truncate(max(part.Len()-len("\n"), 0))
+		if part.Len() > partBytes {
+			j.out(part.Bytes(), err)
+			part.Reset()
+		}
+	}
+	part.WriteString("]}\n")
+	j.out(part.Bytes(), err)
+}
+
+func encodeLine(to *bytes.Buffer, what any) error {
+	enc := json.NewEncoder(to)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(what)
+}
+
+// out writes bytes, unless something went wrong before.
+func (j *Journal) out(text []byte, err error) {
 	if j.err != nil {
 		return
 	}
 	if err == nil {
-		_, err = j.to.Write(line.Bytes())
+		_, err = j.to.Write(text)
 	}
 	j.err = err
 }

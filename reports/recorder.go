@@ -19,8 +19,8 @@ const (
 	citedBody = 256 << 10
 	// openBudget bounds the bodies of scenarios that have not ended, of which a finding may still cite any; citedBudget
 	// bounds those that were cited. Beyond them the oldest, or the newest cited ones, are cut like all others.
-	openBudget  = 16 << 20
-	citedBudget = 24 << 20
+	openBudget  = 8 << 20
+	citedBudget = 12 << 20
 	// citedPerCause is how many exchanges with one cause are kept whole: enough examples, however often it shows.
 	citedPerCause = 6
 )

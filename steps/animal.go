@@ -24,6 +24,7 @@ func animalOf(tree any) (animal, bool) {
 	var okID, okName, okCategory bool
 	a.id, okID = decimal(fields["id"])
 	a.name, okName = fields["name"].(string)
+	a.name = lightText(a.name)
 	a.category, okCategory = decimal(fields["categoryId"])
 	if raw, there := fields["status"]; there {
 		if a.status, a.hasStatus = raw.(string); !a.hasStatus {

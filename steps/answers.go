@@ -206,7 +206,7 @@ func answerWords(a *answer) string {
 	text := "status " + itoa(a.status())
 	switch tree := a.value.Tree.(type) {
 	case []any:
-		text += ", " + animals(len(tree))
+		text += ", " + animals(max(len(tree), a.items))
 	case map[string]any:
 		if code, ok := tree["code"].(string); ok && a.status() >= 400 {
 			text += ", code " + strconv.Quote(code)

@@ -109,7 +109,8 @@ func decoded(raw []byte) map[string]any {
 
 // post sends a body that was generated.
 func (s *scenario) post(ctx context.Context, op spec.Operation, raw []byte, names []string, about string) (*answer, error) {
-	sent := &sentBody{raw: raw, mediaType: "application/json", names: names, values: decoded(raw)}
+	sent := &sentBody{raw: raw, mediaType: "application/json", names: names}
+	sent.setValues(decoded(raw))
 	if sent.values == nil {
 		sent.values = map[string]any{} // it counts for the budget: a faulty service may take it for an animal
 	}

@@ -235,6 +235,8 @@ func (s *scenario) absorb(t *scenario) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s.exchanges = append(s.exchanges, t.exchanges...)
+	s.bodies += t.bodies
+	t.bodies = 0
 	s.exercised = append(s.exercised, t.exercised...)
 	for _, o := range t.observations {
 		known := false

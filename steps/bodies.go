@@ -41,8 +41,11 @@ type change struct{ property, json string }
 type sentBody struct {
 	raw       []byte
 	mediaType string
-	// values are the properties that a well-formed body holds, decoded exactly; nil for bodies that are no object.
+	// values are the properties that a well-formed body holds, decoded exactly and then made light as those of answers are;
+	// nil for bodies that are no object.
 	values map[string]any
+	// animal is the name of the animal that it describes; empty when it holds none that is a text.
+	animal string
 	// names are the fresh names in it: an animal that carries one was made of this body.
 	names []string
 	// shared tells that other creations carry the same name, on purpose.
@@ -54,8 +57,13 @@ func (b *sentBody) name() string {
 	if b == nil {
 		return ""
 	}
-	text, _ := b.values["name"].(string)
-	return text
+	return b.animal
+}
+
+// setValues notes what a body holds.
+func (b *sentBody) setValues(values map[string]any) {
+	b.animal, _ = values["name"].(string)
+	b.values, _ = light(values).(map[string]any)
 }
 
 // plain gives the JSON text of an inconspicuous value of a property.
@@ -120,7 +128,7 @@ func (r *run) build(op spec.Operation, plan *plannedBody) *sentBody {
 		out.raw = []byte(damaged(text, plan.damage))
 		return out
 	}
-	out.values, _ = spec.Decode(&spec.Response{Body: out.raw}).Object()
+	out.setValues(decoded(out.raw))
 	return out
 }
 
@@ -309,7 +317,7 @@ func quoteJSON(text string) string {
 func quoted(text string) string {
 	const most = 80
 	if runes := []rune(text); len(runes) > most {
-		return fmt.Sprintf("%+q … %+q (%d characters)", string(runes[:most/2]), string(runes[len(runes)-most/2:]), len(runes))
+		return fmt.Sprintf("%+q … %+q (%d characters)", string(runes[:most/2]), string(runes[len(runes)-most/2:]), charactersOf(text))
 	}
 	return fmt.Sprintf("%q", text)
 }

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,8 +21,14 @@ const (
 	// maxAnswer is how much of a body is read, in bytes: room for 100 animals with names of 64 KiB. More of it, for each
 	// request under way, would not fit into the memory that a run may take.
 	maxAnswer = 8 << 20
-	// bigAnswer is from where on bodies are read one at a time.
-	bigAnswer = 1 << 20
+	// bigAnswer is from how many bytes on bodies are read and judged one at a time; it is less where many requests are made
+	// at a time.
+	bigAnswer = 256 << 10
+	// shortAnswer is how much is read of a body once maxLong answers were longer than maxAnswer, in bytes: a service that
+	// answers without end must not make the run endless, too.
+	shortAnswer, maxLong = 1 << 20, 20
+	// longestLost is how long the transport's word on a lost connection may be, in characters: it quotes what it cannot read.
+	longestLost = 300
 	// maxHeaders is how much of an answer's headers is read, in bytes.
 	maxHeaders = 128 << 10
 	// maxDelays and maxWaiting bound how often and how long one request yields to back-pressure.
@@ -47,8 +52,13 @@ type client struct {
 	// run is the run's id, and correlation the header that carries an id of each exchange; empty for none.
 	run, correlation string
 	governor         *governor
-	// big is held while a big body is read.
-	big sync.Mutex
+	// apart is from how many bytes on a body is a big one; big is held (by one at a time) while such a body is read and
+	// judged. It lies in buffer.
+	apart  int
+	big    chan struct{}
+	buffer []byte
+	// long counts the answers that were longer than what is read.
+	long atomic.Int64
 }
 
 // NewTransport is a transport for runs of that many requests at a time.
@@ -74,7 +84,7 @@ func newClient(transport http.RoundTripper, target Target, timeout time.Duration
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		base: target.BaseURL, key: target.Key, secrets: target.secrets(), headers: target.Headers, timeout: timeout,
-		agent: agent, governor: newGovernor(Limits{}, time.Time{}),
+		agent: agent, governor: newGovernor(Limits{}, time.Time{}), apart: bigAnswer, big: make(chan struct{}, 1),
 	}
 }
 
@@ -93,6 +103,8 @@ type call struct {
 	// body is sent when it is not nil; mediaType may be empty, then no Content-Type is sent.
 	body      []byte
 	mediaType string
+	// judge is called with the whole answer, of which the caller keeps what it needs; it may be nil.
+	judge func(*spec.Exchange)
 }
 
 // do makes one exchange. Its error is the context's: a lost connection is an exchange with Lost set.
@@ -130,8 +142,8 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 	if what.timeout > 0 {
 		timeout = min(timeout, what.timeout)
 	}
-	ctx, cancel := context.WithTimeout(run, timeout)
-	defer cancel()
+	ctx, clock := newStopwatch(run, timeout)
+	defer clock.end()
 	target, shown := c.base+what.path, c.base+what.path
 	query, shownQuery := what.query, what.query
 	if what.credential.query != "" {
@@ -171,60 +183,85 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return -1, c.lost(run, ex, err)
+		return -1, c.lost(run, ctx, ex, err)
 	}
 	defer resp.Body.Close()
-	raw, err := c.readAll(resp)
-	tooLong := len(raw) > maxAnswer
+	most := c.most()
+	raw, release, err := c.readAll(ctx, clock, resp, most)
+	defer release()
+	tooLong := len(raw) > most
 	if err != nil && !tooLong {
 		if errors.Is(err, io.ErrUnexpectedEOF) && resp.ContentLength > 0 {
 			err = shortBody{resp.ContentLength, len(raw)}
 		}
-		return -1, c.lost(run, ex, err)
+		return -1, c.lost(run, ctx, ex, err)
 	}
 	if tooLong {
-		raw = raw[:maxAnswer]
+		raw = raw[:most]
+		c.long.Add(1)
 	}
 	ex.Elapsed = time.Since(ex.Started)
 	ex.Response = &spec.Response{
 		Status: resp.StatusCode, Header: resp.Header, Body: raw, Size: len(raw), TooLong: tooLong,
 	}
 	if after, ok := retryAfter(resp, ex.Delays, time.Now()); ok {
+		ex.Response.Body = nil
 		return after, nil
+	}
+	if what.judge != nil {
+		what.judge(ex)
+	} else {
+		ex.Response.Body = bytes.Clone(raw)
 	}
 	return -1, nil
 }
 
+// most is how much of a body is read, in bytes.
+func (c *client) most() int {
+	if c.long.Load() >= maxLong {
+		return shortAnswer
+	}
+	return maxAnswer
+}
+
 // readAll reads a body up to the limit, and one byte more so that the caller sees when it was longer. Of the big ones it
-// reads one at a time: endless bodies on all connections must not fill the memory.
-func (c *client) readAll(resp *http.Response) ([]byte, error) {
+// reads one at a time, until release is called: endless bodies on all connections must not fill the memory.
+func (c *client) readAll(ctx context.Context, clock *stopwatch, resp *http.Response, most int) (raw []byte, release func(), err error) {
+	if resp.StatusCode == http.StatusSwitchingProtocols {
+		return nil, func() {}, nil // what follows is no body: the connection itself, to which no time applies
+	}
 	var buf bytes.Buffer
-	if n := resp.ContentLength; n > 0 && n < bigAnswer {
+	if n := resp.ContentLength; n > 0 && n < int64(c.apart) {
 		buf.Grow(int(n) + bytes.MinRead)
 	}
-	_, err := buf.ReadFrom(io.LimitReader(resp.Body, bigAnswer))
-	if err != nil || buf.Len() < bigAnswer {
-		return buf.Bytes(), err
+	_, err = buf.ReadFrom(io.LimitReader(resp.Body, int64(c.apart)))
+	if err != nil || buf.Len() < c.apart {
+		return buf.Bytes(), func() {}, err
 	}
-	c.big.Lock()
-	defer c.big.Unlock()
-	raw := make([]byte, buf.Len(), maxAnswer+1)
-	copy(raw, buf.Bytes())
-	for len(raw) < cap(raw) {
-		n, err := resp.Body.Read(raw[len(raw):cap(raw)])
+	clock.stop() // that others are being read is not the service's fault
+	select {
+	case c.big <- struct{}{}:
+	case <-ctx.Done():
+		return nil, func() {}, context.Cause(ctx)
+	}
+	clock.resume()
+	if c.buffer == nil {
+		c.buffer = make([]byte, maxAnswer+1)
+	}
+	raw = c.buffer[:copy(c.buffer, buf.Bytes())]
+	for len(raw) <= most && err == nil {
+		var n int
+		n, err = resp.Body.Read(raw[len(raw) : most+1])
 		raw = raw[:len(raw)+n]
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				err = nil
-			}
-			return bytes.Clone(raw), err
-		}
 	}
-	return raw, nil
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return raw, func() { <-c.big }, err
 }
 
 // lost notes why no whole answer came. A cancelled run is no fault of the target's.
-func (c *client) lost(run context.Context, ex *spec.Exchange, err error) error {
+func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error) error {
 	ex.Elapsed = time.Since(ex.Started)
 	if run.Err() != nil {
 		// The run was ended: by a signal, --fail-fast, or an outage that was seen elsewhere. A transport's own error may
@@ -235,11 +272,11 @@ func (c *client) lost(run context.Context, ex *spec.Exchange, err error) error {
 		err = wrapped.Err // without the URL, which may hold the key
 	}
 	text := err.Error()
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(context.Cause(own), context.DeadlineExceeded) {
 		text = fmt.Sprintf("no whole answer within %v (--timeout)", c.timeout)
 	}
 	ex.Malformed = malformed(err)
-	ex.Lost = c.secrets.hide(text) // a transport quotes answers that it cannot read
+	ex.Lost = shortened(c.secrets.hide(text), longestLost) // a transport quotes answers that it cannot read
 	return nil
 }
 

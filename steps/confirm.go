@@ -62,6 +62,7 @@ func (r *run) confirmed(again reports.Scenario, s *scenario, open []*reports.Con
 	for _, ex := range s.exchanges {
 		r.Recorder.AddExchange(r.masked(*ex))
 	}
+	s.letGo()
 	for _, one := range open {
 		shown := slices.ContainsFunc(again.Findings, func(f spec.Finding) bool { return f.Rule == one.Rule })
 		if !shown && (again.Outcome == reports.Skipped || again.Outcome == reports.Errored) {

@@ -31,7 +31,7 @@ func headTroubles() []string {
 func bodyTroubles() []string {
 	return []string{
 		"malformed chunked encoding", "invalid byte in chunk length", "http chunk length too large", "chunked encoding contains too much",
-		"gzip: invalid", "flate: corrupt", "invalid trailer", "malformed MIME header line", "header line too long", "chunked line ends with bare LF",
+		"gzip: invalid", "flate: corrupt", "invalid trailer", "long trailer after chunked body", "malformed MIME header line", "header line too long", "chunked line ends with bare LF",
 	}
 }
 
@@ -46,10 +46,10 @@ func malformed(err error) string {
 		return slices.ContainsFunc(list, func(trouble string) bool { return strings.Contains(text, trouble) })
 	}
 	switch {
+	case has(bodyTroubles()): // first: a packed body has a header of its own
+		return malformedBody
 	case has(headTroubles()):
 		return malformedHead
-	case has(bodyTroubles()):
-		return malformedBody
 	}
 	return ""
 }
@@ -82,8 +82,8 @@ func unreadable(ex *spec.Exchange) spec.Finding {
 	}
 }
 
-// keptHeaders is how much of an answer's headers a record keeps, in bytes.
-const keptHeaders = 8 << 10
+// keptHeaders is how much of an answer's headers a record keeps, in bytes; keptValues is how many of one name.
+const keptHeaders, keptValues = 8 << 10, 20
 
 // trimmed is an answer as the record needs it, once it is judged: long bodies are cut, and what there is too much of in
 // the headers is left out.
@@ -105,6 +105,7 @@ func trimmed(r spec.Response) spec.Response {
 	slices.Sort(names)
 	size = 0
 	for _, name := range names {
+		kept[name] = slices.Clone(kept[name][:min(len(kept[name]), keptValues)]) // the others let go of their memory
 		for i, v := range kept[name] {
 			if len(v) > keptHeaders/8 {
 				kept[name][i] = v[:keptHeaders/8] + "…"
@@ -115,18 +116,7 @@ func trimmed(r spec.Response) spec.Response {
 			delete(kept, name)
 		}
 	}
-	r.HeadersLeftOut = len(r.Header) - len(kept)
+	r.HeadersLeftOut += len(r.Header) - len(kept)
 	r.Header = kept
 	return r
-}
-
-// lighten lets go of most of a long body, once it is judged: a scenario keeps its exchanges until it ends.
-func (r *run) lighten(ex *spec.Exchange) {
-	const kept = 256 << 10
-	if len(ex.Response.Body) <= kept {
-		return
-	}
-	// With some more than what is kept, so that no secret is cut in two.
-	clean := r.client.secrets.hideBytes(ex.Response.Body[:min(kept+4096, len(ex.Response.Body))])
-	ex.Response.Body = append([]byte(nil), clean[:min(kept, len(clean))]...)
 }

@@ -7,18 +7,25 @@ import (
 	"hallmark/spec"
 )
 
+// bigTree is from how many bytes on bodies are judged one at a time.
+const bigTree = 64 << 10
+
 // judge applies the rules that hold for every exchange: the contract's, those that know animals, and those that
 // remember earlier exchanges.
-func (s *scenario) judge(a *answer) spec.Value {
+func (s *scenario) judge(a *answer) {
 	r, ex := s.run, a.ex
-	if len(ex.Response.Body) > bigAnswer {
-		r.bigJudge.Lock() // what a big body decodes to is bigger still
+	if len(ex.Response.Body) > bigTree {
+		r.bigJudge.Lock() // what a body decodes to may be fifty times as big
 		defer r.bigJudge.Unlock()
 	}
 	value, findings, exercised := r.judge.Answer(ex)
+	defer func() {
+		items, _ := value.Array()
+		a.items, a.value = len(items), r.lightened(value)
+	}()
 	if value.Err != nil {
 		s.unjudged(ex, value.Err)
-		return value
+		return
 	}
 	if empty, ok := s.emptyList(a, value); ok {
 		for i := range findings {
@@ -29,7 +36,7 @@ func (s *scenario) judge(a *answer) spec.Value {
 	s.find(ex, findings...)
 	s.exercise(exercised...)
 	if ex.Operation == "" {
-		return value
+		return
 	}
 	apply := func(j judged) {
 		s.find(ex, j.findings...)
@@ -53,11 +60,10 @@ func (s *scenario) judge(a *answer) spec.Value {
 	} else if status == 400 || status == 401 {
 		if a.sent != nil && ex.Operation == "createPet" && !a.sent.shared {
 			for _, name := range a.sent.names {
-				apply(r.memory.refuse(ex, name))
+				apply(r.memory.refuse(ex, lightText(name)))
 			}
 		}
 	}
-	return value
 }
 
 // noteSeen lists the animals of this run that an answer shows, if nobody knew that they are there. What an answer to a

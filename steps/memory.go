@@ -28,6 +28,9 @@ type memory struct {
 	spoilt map[string]bool
 }
 
+// maxSightings is how many animals are remembered, besides those that this run created: as many as 400 full lists show.
+const maxSightings = 40_000
+
 type sighting struct {
 	animal
 	seq int
@@ -80,12 +83,15 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 	met := false
 	for _, a := range seen {
 		m.judgeTrace(ex, a, &out)
-		if mine(a.name) {
+		if mine(a.name) && len(m.bySeenName) < maxSightings {
 			if _, there := m.bySeenName[a.name]; !there {
 				m.bySeenName[a.name] = seenAnimalAt{a.id, ex.Seq}
 			}
 		}
 		before, known := m.byID[a.id]
+		if !known && !created && len(m.byID) >= maxSightings {
+			continue
+		}
 		if !known {
 			m.byID[a.id] = sighting{a.animal, ex.Seq, created, ex.Started.Add(ex.Elapsed)}
 		} else {

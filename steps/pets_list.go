@@ -62,7 +62,7 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 func listingOf(a *answer) listing {
 	out := listing{answer: a, length: -1}
 	if items, ok := a.value.Array(); ok && a.status() == 200 {
-		out.length = len(items)
+		out.length = max(len(items), a.items)
 		out.animals = animalsIn("listPets", a.value.Tree)
 	}
 	return out

@@ -199,6 +199,7 @@ func (r *run) after(ctx context.Context, err error) {
 	for _, ex := range s.exchanges {
 		r.Recorder.AddExchange(r.masked(*ex))
 	}
+	s.letGo()
 	r.Recorder.ExercisedAll(s.exercised)
 	r.Recorder.AddScenario(out)
 	if r.FailFast && out.Outcome == reports.Failed && r.news(out.Findings) {

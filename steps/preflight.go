@@ -83,6 +83,7 @@ func (r *run) recordPreflight(s *scenario) {
 		out.Started = ex.Started
 		r.Recorder.AddExchange(r.masked(*ex))
 	}
+	s.letGo()
 	if s.lost != "" {
 		out.Outcome, out.Reason = reports.Errored, s.lost
 	}

@@ -80,6 +80,8 @@ type run struct {
 	stocking  sync.Mutex
 	// bigJudge is held while a big answer is judged.
 	bigJudge sync.Mutex
+	// openBodies counts the bytes that scenarios that have not ended keep of long bodies.
+	openBodies atomic.Int64
 	// What was waited for.
 	patience reports.Patience
 	settling settling

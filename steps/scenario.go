@@ -42,7 +42,9 @@ type scenario struct {
 	observations []spec.Observation
 	exercised    []string
 	// told is how many serious findings the steps so far have told.
-	told    int
+	told int
+	// bodies is how much of the run's room for bodies the scenario takes, in bytes.
+	bodies  int64
 	skipped string
 	lost    string
 	failure string
@@ -52,6 +54,8 @@ type scenario struct {
 type answer struct {
 	ex    *spec.Exchange
 	value spec.Value
+	// items is how many items the answer's list had, of which value may hold fewer.
+	items int
 	// sent is nil for requests without a body that was planned.
 	sent *sentBody
 	// path are the path parameters that were sent, by name.
@@ -105,6 +109,17 @@ func (s *scenario) id() string {
 	return s.pickle.id()
 }
 
+// longestTold is how long a text of a finding may be, in characters: an answer may hold a name that fills a book.
+const longestTold = 1000
+
+// tellable is a text that is short enough to be told. What is cut away first loses its secrets, which cannot be known by half.
+func (r *run) tellable(text string) string {
+	if len(text) <= longestTold {
+		return text
+	}
+	return shortened(r.client.secrets.hide(text), longestTold)
+}
+
 // find adds findings. A finding without exchanges is about the given one.
 func (s *scenario) find(ex *spec.Exchange, findings ...spec.Finding) {
 	s.mu.Lock()
@@ -119,6 +134,9 @@ func (s *scenario) find(ex *spec.Exchange, findings ...spec.Finding) {
 		if f.Cause == "" {
 			f.Cause = f.Rule + " " + f.Actual
 		}
+		for _, text := range []*string{&f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
+			*text = s.run.tellable(*text)
+		}
 		s.findings = append(s.findings, f)
 	}
 }
@@ -132,6 +150,7 @@ func (s *scenario) exercise(rules ...string) {
 func (s *scenario) observe(o spec.Observation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	o.Asked, o.Answer = s.run.tellable(o.Asked), s.run.tellable(o.Answer)
 	s.observations = append(s.observations, o)
 }
 
@@ -170,6 +189,14 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		asked = r.asking(s, sent)
 	}
 	c.scenario = s.id()
+	a := &answer{sent: sent, right: c.credential.right}
+	c.judge = func(ex *spec.Exchange) {
+		ex.Scenario = c.scenario
+		a.ex = ex
+		r.noteAnswer()
+		s.judge(a)
+		s.lighten(ex)
+	}
 	ex, err := r.client.do(ctx, c)
 	if limited(err) && creates { // it was not sent
 		if reserved {
@@ -196,7 +223,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	s.mu.Lock()
 	s.exchanges = append(s.exchanges, ex)
 	s.mu.Unlock()
-	a := &answer{ex: ex, sent: sent, right: c.credential.right}
+	a.ex = ex
 	if creates {
 		r.settle(a, reserved)
 	}
@@ -213,9 +240,6 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		r.noteLost(ex)
 		return a, errLost
 	}
-	r.noteAnswer()
-	a.value = s.judge(a)
-	r.lighten(ex)
 	if creates {
 		s.register(a, asked)
 	}

@@ -1,0 +1,39 @@
+package steps
+
+import (
+	"context"
+	"time"
+)
+
+// stopwatch ends a context after a time of which waiting for ourselves is no part. It belongs to one goroutine.
+type stopwatch struct {
+	cancel context.CancelCauseFunc
+
+	timer *time.Timer
+	until time.Time
+	left  time.Duration
+}
+
+// newStopwatch gives a context that ends with context.DeadlineExceeded after a time.
+func newStopwatch(parent context.Context, timeout time.Duration) (context.Context, *stopwatch) {
+	ctx, cancel := context.WithCancelCause(parent)
+	w := &stopwatch{cancel: cancel, until: time.Now().Add(timeout)}
+	w.timer = time.AfterFunc(timeout, func() { cancel(context.DeadlineExceeded) })
+	return ctx, w
+}
+
+func (w *stopwatch) stop() {
+	w.timer.Stop()
+	w.left = time.Until(w.until)
+}
+
+func (w *stopwatch) resume() {
+	w.until = time.Now().Add(w.left)
+	w.timer.Reset(w.left)
+}
+
+// end lets go of the context and its timer.
+func (w *stopwatch) end() {
+	w.timer.Stop()
+	w.cancel(nil)
+}
