@@ -171,7 +171,7 @@ func newWorkshop(t *testing.T, fault string, places ...string) workshop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := workshop{dir: t.TempDir(), address: startDocsService(t, fault)}
+	w := workshop{dir: t.TempDir(), address: newWalk(t).serve(t, fault)}
 	for _, place := range places {
 		file := filepath.Join(w.dir, place)
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {

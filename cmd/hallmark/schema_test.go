@@ -142,7 +142,7 @@ func TestSchemaAllowsWhatIsRead(t *testing.T) {
 	}
 	for _, p := range readPages(t) {
 		for _, f := range p.fences() {
-			if f.language == "yaml" && f.attributes == "hallmark" {
+			if f.language == "yaml" && f.kind() == "hallmark" {
 				texts[fmt.Sprintf("%s, line %d", p.name, f.from)] = strings.Join(p.lines[f.from:f.to], "\n")
 			}
 		}
