@@ -9,15 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"hallmark/spec"
-)
-
-const (
-	// junitWidth is the width of the blocks in a report, in columns, and junitBlocks how many findings of one scenario
-	// are told at length.
-	junitWidth  = 100
-	junitBlocks = 8
 )
 
 // WriteJUnit writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
@@ -130,23 +121,21 @@ func (s *junitSuite) add(c junitCase, elapsed time.Duration) {
 
 func (j *junit) testcase(sc *Scenario) junitCase {
 	c := junitCase{
-		Name: legal(caseName(sc)), ClassName: legal(className(sc)), File: legal(sc.File()), Time: seconds(sc.Elapsed), id: sc.ID,
+		Name: legal(sc.Title()), ClassName: legal(className(sc)), File: legal(sc.File()), Time: seconds(sc.Elapsed), id: sc.ID,
 	}
-	found := j.Sort(sc)
+	is := j.Case(sc)
 	switch {
-	case len(found.Failing) > 0:
-		c.Failure = &junitProblem{Message: headline(found.Failing), Type: j.level(found.Failing[0].Rule), Text: j.blocks(sc, found.Failing, "FAIL", red)}
-	case sc.Outcome == Errored:
-		c.Error = &junitProblem{Message: legal(orElse(sc.Reason, "no reason was given")), Type: "error", Text: legal(sc.ID)}
-	case sc.Outcome == Failed && len(sc.Findings) == 0:
-		c.Error = &junitProblem{Message: "the scenario failed without a finding", Type: "harness", Text: legal(sc.ID)}
-	case sc.Outcome == Skipped:
-		c.Skipped = skippedFor(orElse(sc.Reason, "no reason was given"))
-	case len(found.Known) > 0:
-		// It did not pass; but a failure would be counted by CI systems, which know nothing between the two.
-		c.Skipped = skippedFor(excused(j.rec, found.Known))
+	case is.Outcome == Failed:
+		c.Failure = &junitProblem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: j.Tell(sc, is.Failing, "FAIL")}
+	case is.Outcome == Errored && sc.Outcome == Failed:
+		c.Error = &junitProblem{Message: is.Message, Type: "harness", Text: legal(sc.ID)}
+	case is.Outcome == Errored:
+		c.Error = &junitProblem{Message: is.Message, Type: "error", Text: legal(sc.ID)}
+	case is.Outcome == Skipped, is.Excused:
+		// What is known did not pass; but a failure would be counted by CI systems, which know nothing between the two.
+		c.Skipped = skippedFor(is.Message)
 	}
-	if out := j.told(sc, found); out != "" {
+	if out := j.told(sc, is.Sorted); out != "" {
 		c.Out = &junitText{Text: out}
 	}
 	return c
@@ -156,10 +145,10 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 func (j *junit) told(sc *Scenario, found Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {
-		out.WriteString(j.blocks(sc, found.Known, "KNOWN", yellow))
+		out.WriteString(j.Tell(sc, found.Known, "KNOWN"))
 	}
 	if len(found.Warning) > 0 {
-		out.WriteString(j.blocks(sc, found.Warning, "WARN", yellow))
+		out.WriteString(j.Tell(sc, found.Warning, "WARN"))
 	}
 	for _, o := range sc.Observations {
 		out.WriteString("observed: " + phrase(o.Asked) + " → " + phrase(o.Answer) + " (" + visible(o.Rule) + ")\n")
@@ -167,48 +156,14 @@ func (j *junit) told(sc *Scenario, found Sorted) string {
 	return out.String()
 }
 
-// blocks tells findings at length, in the same form as the terminal does.
-func (j *junit) blocks(sc *Scenario, findings []spec.Finding, label string, st style) string {
-	s := newSheet(junitWidth, false)
-	for i, f := range findings {
-		if i == junitBlocks {
-			s.line("and " + plural(len(findings)-i, "more finding"))
-			break
-		}
-		if i > 0 {
-			s.blank()
-		}
-		bl := block{label: label, style: st, rule: j.Rule(f.Rule), lead: f, proof: j.Cited(f), extent: []string{sc.ID}}
-		if n := len(bl.proof); n > 0 {
-			bl.curl = j.rec.Target.Curl(*bl.proof[n-1])
-		}
-		asked := f.Rule
-		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
-			asked = sc.Rules[0]
-		}
-		bl.rerun = rerun(j.rec, asked)
-		s.block(bl)
-	}
-	return s.out.String()
-}
-
 // trouble are cases of the run itself: without them an interrupted run would look like a small good one.
 func (j *junit) trouble() []junitCase {
 	var all []junitCase
-	add := func(name, message string) {
+	for _, t := range j.Troubles() {
 		all = append(all, junitCase{
-			Name: name, ClassName: "hallmark", Time: seconds(0),
-			Error: &junitProblem{Message: legal(message), Type: "run", Text: legal(message)},
+			Name: t.Name, ClassName: "hallmark", Time: seconds(0),
+			Error: &junitProblem{Message: legal(t.Message), Type: "run", Text: legal(t.Message)},
 		})
-	}
-	for _, f := range j.res.Failures {
-		add("the harness works", f)
-	}
-	if j.rec.Lost != "" {
-		add("the target can be judged to the end", "the target was lost: "+j.rec.Lost)
-	}
-	if !j.rec.Complete {
-		add("the run reaches its end", j.cutShort())
 	}
 	return all
 }
@@ -222,26 +177,6 @@ func (j *junit) level(rule string) string {
 // the text.
 func skippedFor(reason string) *junitSkipped {
 	return &junitSkipped{Message: legal(reason), Text: legal(reason)}
-}
-
-// headline is the first finding in a line, the rule first: readers list, sort and group by this line.
-func headline(findings []spec.Finding) string {
-	text := visible(findings[0].Rule) + ": " + Message(findings[0])
-	if n := len(findings) - 1; n > 0 {
-		text += ", and " + plural(n, "more finding")
-	}
-	return text
-}
-
-// caseName joins the rule's sentence and the scenario's title, which completes it.
-func caseName(sc *Scenario) string {
-	switch {
-	case sc.Sentence == "":
-		return orElse(sc.Name, sc.ID)
-	case sc.Name == "":
-		return sc.Sentence
-	}
-	return strings.TrimSuffix(sc.Sentence, ".") + ": " + sc.Name
 }
 
 // className is the feature's path without its ending, with dots: features.derived.listPets.
@@ -274,12 +209,4 @@ func legal(text string) string { return visible(text) }
 // seconds writes a span of time as JUnit does, in seconds with a point.
 func seconds(d time.Duration) string {
 	return strconv.FormatFloat(max(d, 0).Seconds(), 'f', 3, 64)
-}
-
-// cutShort says why a run did not reach its end.
-func (j *junit) cutShort() string {
-	if j.rec.Stopped != "" {
-		return j.rec.Stopped + ", and " + unfinished(j.rec)
-	}
-	return "the run was ended before its end; what is missing here was not asked"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/ctrf"
 	"hallmark/reports/har"
 	"hallmark/reports/html"
 	"hallmark/reports/markdown"
@@ -18,6 +19,7 @@ func formats() []reports.Format {
 		reports.JUnit(),
 		html.Format(),
 		markdown.Format(),
+		ctrf.Format(),
 		sarif.Format(),
 		har.Format(),
 	}

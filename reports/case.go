@@ -1,0 +1,123 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// What formats that tell a scenario as a test case say of it.
+
+const (
+	// caseWidth is the width of the blocks of a case, in columns, and caseBlocks how many findings of one scenario are told
+	// at length.
+	caseWidth  = 100
+	caseBlocks = 8
+)
+
+// Case is a scenario as a test case.
+type Case struct {
+	Sorted
+	// Outcome is Failed when something fails the run, Errored when nothing can be said of the target, Passed or Skipped.
+	Outcome Outcome
+	// Excused tells of one that passed that it holds breaches, all of which are known deviations: it did neither pass nor
+	// fail.
+	Excused bool
+	// Message says why in a line, in words that can be shown; empty when there is nothing to say.
+	Message string
+}
+
+// Case judges a scenario as a test case: by what is held against the target, which is not what the scenario saw.
+func (v *View) Case(sc *Scenario) Case {
+	c := Case{Sorted: v.Sort(sc), Outcome: Passed}
+	switch {
+	case len(c.Failing) > 0:
+		c.Outcome, c.Message = Failed, Headline(c.Failing)
+	case sc.Outcome == Errored:
+		c.Outcome, c.Message = Errored, visible(orElse(sc.Reason, "no reason was given"))
+	case sc.Outcome == Failed && len(sc.Findings) == 0:
+		c.Outcome, c.Message = Errored, "the scenario failed without a finding"
+	case sc.Outcome == Skipped:
+		c.Outcome, c.Message = Skipped, visible(orElse(sc.Reason, "no reason was given"))
+	case len(c.Known) > 0:
+		c.Excused, c.Message = true, visible(excused(v.Record, c.Known))
+	}
+	return c
+}
+
+// Title joins the rule's sentence and the scenario's name, which completes it.
+func (s *Scenario) Title() string {
+	switch {
+	case s.Sentence == "":
+		return orElse(s.Name, s.ID)
+	case s.Name == "":
+		return s.Sentence
+	}
+	return strings.TrimSuffix(s.Sentence, ".") + ": " + s.Name
+}
+
+// Headline is the first finding in a line, the rule first: readers list, sort and group by this line.
+func Headline(findings []spec.Finding) string {
+	text := visible(findings[0].Rule) + ": " + Message(findings[0])
+	if n := len(findings) - 1; n > 0 {
+		text += ", and " + plural(n, "more finding")
+	}
+	return text
+}
+
+// Tell tells findings of a scenario at length, in the same form as the terminal does: FAIL, WARN or KNOWN, the rule, what
+// was expected and what came, the exchange, and how to see it again.
+func (v *View) Tell(sc *Scenario, findings []spec.Finding, label string) string {
+	s := newSheet(caseWidth, false)
+	for i, f := range findings {
+		if i == caseBlocks {
+			s.line("and " + plural(len(findings)-i, "more finding"))
+			break
+		}
+		if i > 0 {
+			s.blank()
+		}
+		bl := block{label: label, rule: v.Rule(f.Rule), lead: f, proof: v.Cited(f), extent: []string{sc.ID}}
+		if n := len(bl.proof); n > 0 {
+			bl.curl = v.Record.Target.Curl(*bl.proof[n-1])
+		}
+		asked := f.Rule
+		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
+			asked = sc.Rules[0]
+		}
+		bl.rerun = rerun(v.Record, asked)
+		s.block(bl)
+	}
+	return s.out.String()
+}
+
+// Trouble is something that went wrong with the run itself.
+type Trouble struct {
+	// Name says what should have been, Message what was.
+	Name, Message string
+}
+
+// Troubles are what went wrong with the run itself. A report that has no place for them would show an interrupted run as
+// a small good one.
+func (v *View) Troubles() []Trouble {
+	var all []Trouble
+	for i, f := range v.Result.Failures {
+		name := "the harness works"
+		if i > 0 {
+			name += " (" + itoa(i+1) + ")" // readers take equal names for one test
+		}
+		all = append(all, Trouble{name, f})
+	}
+	if lost := v.Record.Lost; lost != "" {
+		all = append(all, Trouble{"the target can be judged to the end", "the target was lost: " + lost})
+	}
+	switch {
+	case v.Record.Complete:
+	case v.Record.Stopped != "":
+		all = append(all, Trouble{"the run reaches its end", v.Record.Stopped + ", and " + unfinished(v.Record)})
+	default:
+		all = append(all, Trouble{"the run reaches its end", "the run was ended before its end; what is missing here was not asked"})
+	}
+	return all
+}

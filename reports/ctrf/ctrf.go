@@ -1,0 +1,141 @@
+// Package ctrf writes a run in the Common Test Report Format (CTRF), a JSON format that test dashboards and many actions of
+// CI systems read.
+package ctrf
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/reports/jsonout"
+)
+
+// specVersion is the version of the format.
+const specVersion = "0.0.0"
+
+// Format is CTRF.
+func Format() reports.Format {
+	return reports.Format{Name: "ctrf", Says: "the Common Test Report Format, for test dashboards", Write: Write}
+}
+
+// Write writes a run: a test for each scenario, and one for whatever went wrong with the run itself, so that none is green
+// that proves nothing.
+func Write(w io.Writer, v *reports.View) error {
+	r := &report{View: v, repeated: repetitions(v)}
+	j := jsonout.New(w)
+	j.Raw("{\"reportFormat\":\"CTRF\",\"specVersion\":\"" + specVersion + "\",\"reportId\":")
+	j.Value(r.id())
+	if id := v.Record.ID; id != "" {
+		j.Raw(",\"runId\":")
+		j.Value(id)
+	}
+	if at := r.start().Add(v.Elapsed()); !r.start().IsZero() {
+		j.Raw(",\"timestamp\":")
+		j.Value(at.UTC())
+	}
+	j.Raw(",\"generatedBy\":\"hallmark\",\n\"results\":{\"tool\":")
+	j.Value(tool{Name: "hallmark", Version: v.Record.Suite.Version})
+	j.Raw(",\n\"environment\":")
+	j.Value(r.environment())
+	j.Raw(",\n\"tests\":")
+	tests := j.List()
+	for i := range v.Record.Scenarios {
+		t := r.scenario(&v.Record.Scenarios[i])
+		r.count(t)
+		tests.Add(t)
+	}
+	for _, t := range r.ofTheRun() {
+		r.count(t)
+		tests.Add(t)
+	}
+	tests.End()
+	j.Raw(",\n\"summary\":")
+	j.Value(r.whole())
+	j.Raw("}}\n")
+	return j.Flush()
+}
+
+// report is a run on the way to becoming CTRF.
+type report struct {
+	*reports.View
+	sum summary
+	// files are the paths of the feature files that were met.
+	files map[string]bool
+	// repeated are the scenarios that were repeated, by their ids.
+	repeated map[string]reports.Confirmation
+}
+
+// repetitions finds what came of repeating scenarios; of one that was repeated for several rules, the worst.
+func repetitions(v *reports.View) map[string]reports.Confirmation {
+	all := map[string]reports.Confirmation{}
+	for _, c := range v.Record.Confirmations {
+		if before, there := all[c.Scenario]; c.Tries > 0 && (!there || c.Intermittent() && !before.Intermittent()) {
+			all[c.Scenario] = c
+		}
+	}
+	return all
+}
+
+func (r *report) start() time.Time { return r.Record.Started }
+
+// id is a UUID of the report (RFC 9562, version 8), the same whenever it is made of the same run.
+func (r *report) id() string {
+	sum := sha256.Sum256([]byte("hallmark ctrf\x00" + r.Record.ID + "\x00" + r.start().UTC().Format(time.RFC3339Nano) + "\x00" + r.Record.Options.Shard))
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+}
+
+func (r *report) environment() environment {
+	rec := r.Record
+	made := rec.Target.Implementation
+	return environment{
+		ReportName: "hallmark: " + reports.Visible(rec.Target.BaseURL), AppName: made.Project, AppVersion: made.Version,
+		TestEnvironment: rec.Target.BaseURL, ShardID: rec.Options.Shard, Healthy: r.Result.ExitCode == reports.ExitOK,
+		Extra: map[string]any{
+			"verdict": r.Result.Verdict, "because": r.Result.Because, "exitCode": r.Result.ExitCode, "complete": rec.Complete, "seed": r.Seed(),
+			"contract": rec.Suite.Contract, "catalogue": rec.Suite.Catalogue, "features": rec.Suite.Features,
+			"organization": made.Organization, "scope": r.Scope(), "proof": r.Result.Proof,
+		},
+	}
+}
+
+func (r *report) count(t test) {
+	r.sum.Tests++
+	switch t.Status {
+	case passed:
+		r.sum.Passed++
+	case failed:
+		r.sum.Failed++
+	case skipped:
+		r.sum.Skipped++
+	case other:
+		r.sum.Other++
+	}
+	if t.Flaky {
+		r.sum.Flaky++
+	}
+	if r.files == nil {
+		r.files = map[string]bool{}
+	}
+	if t.FilePath != "" {
+		r.files[t.FilePath] = true
+	}
+}
+
+func (r *report) whole() summary {
+	s := r.sum
+	s.Suites = len(r.files)
+	s.Start, s.Stop = unixMilli(r.start()), unixMilli(r.start())+r.Elapsed().Milliseconds()
+	s.Duration = s.Stop - s.Start
+	return s
+}
+
+// unixMilli is 0 where the time is not known.
+func unixMilli(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
