@@ -198,7 +198,7 @@ document.addEventListener('DOMContentLoaded', () => {
 		const link = event.target.closest('a[href^="#"]');
 		if (link && link.hash === location.hash) follow(); // the same place again
 	});
-	follow();
+	addEventListener('load', follow); // only then the browser leaves the place alone
 
 	// Copying.
 	const copy = async (text) => {

@@ -1,0 +1,124 @@
+package browser
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// contrasts lists the texts that are hard to read: those with less contrast to what is behind them than WCAG 2.2 asks for
+// (level AA: 4.5, large text 3). Colours are read off a canvas, which knows every way to write them.
+const contrasts = `(() => {
+	const canvas = Object.assign(document.createElement('canvas'), {width: 1, height: 1}).getContext('2d', {willReadFrequently: true});
+	const known = new Map();
+	const rgba = (colour) => {
+		if (!known.has(colour)) {
+			canvas.clearRect(0, 0, 1, 1);
+			canvas.fillStyle = colour;
+			canvas.fillRect(0, 0, 1, 1);
+			known.set(colour, [...canvas.getImageData(0, 0, 1, 1).data]);
+		}
+		return known.get(colour);
+	};
+	const behind = (element) => {
+		const layers = [];
+		for (let e = element; e; e = e.parentElement) {
+			const colour = rgba(getComputedStyle(e).backgroundColor);
+			layers.push(colour);
+			if (colour[3] === 255) break;
+		}
+		return layers.reduceRight((under, [r, g, b, a]) => [r, g, b].map((c, i) => c * a / 255 + under[i] * (1 - a / 255)), [255, 255, 255]);
+	};
+	const light = (colour) => colour.slice(0, 3).map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+		.reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+	const bad = new Set();
+	let seen = 0;
+	for (const e of document.querySelectorAll('body *')) {
+		if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || !e.checkVisibility() || e.closest('.skip, .said')) continue;
+		seen++;
+		const style = getComputedStyle(e);
+		const [a, b] = [light(rgba(e.namespaceURI.endsWith('svg') ? style.fill : style.color)), light(behind(e))].sort((x, y) => y - x);
+		const ratio = (a + 0.05) / (b + 0.05);
+		const size = parseFloat(style.fontSize);
+		if (ratio < (size >= 24 || size >= 18.66 && style.fontWeight >= 700 ? 3 : 4.5)) {
+			bad.add(ratio.toFixed(2) + ' ' + e.tagName + '.' + e.getAttribute('class') + ' in ' + (e.parentElement.className.baseVal ?? e.parentElement.className));
+		}
+	}
+	return seen < 500 ? ['only ' + seen + ' texts were seen'] : [...bad];
+})()`
+
+func TestContrast(t *testing.T) {
+	for _, page := range []string{broken, good} {
+		for _, dark := range []bool{false, true} {
+			how := desk
+			how.dark = dark
+			b := open(t, page, "", how)
+			eval[int](b, `document.querySelectorAll('.rule:nth-of-type(-n+3), .rule.is-violated, .rule .scenario:nth-of-type(1), .inner, .x:nth-of-type(-n+4)').forEach(d => d.open = true), 1`)
+			for _, bad := range eval[[]string](b, contrasts) {
+				t.Errorf("dark %v: contrast %s", dark, bad)
+			}
+		}
+	}
+	// The button wins over what the system prefers.
+	b := open(t, broken, "", desk)
+	before := eval[string](b, `getComputedStyle(document.body).backgroundColor`)
+	eval[int](b, `document.getElementById('theme').click(), 1`)
+	b.holds(`getComputedStyle(document.body).backgroundColor !== '`+before+`'`, "the button changes nothing")
+	for _, bad := range eval[[]string](b, contrasts) {
+		t.Errorf("after the button: contrast %s", bad)
+	}
+	b.quiet()
+}
+
+func TestLandmarksHeadingsAndNames(t *testing.T) {
+	b := open(t, broken, "", desk)
+	b.holds(`document.documentElement.lang === 'en'`, "the page has no language")
+	for _, landmark := range []string{"header", "nav[aria-label]", "main", "footer"} {
+		b.holds(`document.querySelectorAll('body `+landmark+`').length === 1`, "there is not one "+landmark)
+	}
+	b.holds(`document.querySelectorAll('h1').length === 1`, "there is not one title")
+	b.holds(`[...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].every((h, i, all) => i === 0 || h.tagName[1] - all[i-1].tagName[1] <= 1)`, "a level of headings is left out")
+	b.holds(`[...document.querySelectorAll('[aria-labelledby]')].every(e => document.getElementById(e.getAttribute('aria-labelledby'))?.textContent.trim())`, "a label is missing")
+	b.holds(`[...document.querySelectorAll('input, select, output')].every(e => e.labels?.length || e.getAttribute('aria-label') || e.tagName === 'OUTPUT')`, "a field has no label")
+	b.holds(`[...document.querySelectorAll('a, button, summary')].every(e => (e.getAttribute('aria-label') || e.textContent).trim())`, "a link or button has no name")
+	b.holds(`[...document.querySelectorAll('.plot > svg')].length > 0 && [...document.querySelectorAll('.plot > svg')].every(e => e.getAttribute('role') === 'img' && e.getAttribute('aria-label'))`, "a plot has no text")
+	b.holds(`[...document.querySelectorAll('.tile')].every(e => { const r = e.getBoundingClientRect(); return r.width >= 24 && r.height >= 24 })`, "a tile is too small to be hit")
+	b.holds(`[...document.querySelectorAll('[id]')].length === new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size`, "an id is there twice")
+	b.holds(`[...document.querySelectorAll('a[href^="#"]')].every(a => document.getElementById(decodeURIComponent(a.hash.slice(1))))`, "a link leads nowhere")
+	b.holds(`[...document.querySelectorAll('details')].every(d => d.firstElementChild.tagName === 'SUMMARY')`, "something that folds has no line to unfold it by")
+}
+
+func TestAPhoneShowsEverything(t *testing.T) {
+	for _, page := range []string{broken, good} {
+		b := open(t, page, "", look{width: 360, height: 740})
+		b.holds(`document.documentElement.scrollWidth <= 360`, "the page is wider than the screen")
+		eval[int](b, `document.querySelectorAll('.rule, .inner, .x:nth-of-type(-n+20), .rule .scenario:nth-of-type(-n+2)').forEach(d => d.open = true), 1`)
+		b.holds(`document.documentElement.scrollWidth <= 360`, "unfolded it is wider than the screen")
+		wide := eval[[]string](b, `[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('svg') && e.getBoundingClientRect().right > 361).slice(0, 5).map(e => e.tagName + '.' + e.className)`)
+		if len(wide) > 0 {
+			t.Errorf("these reach beyond the screen: %s", strings.Join(wide, ", "))
+		}
+		b.holds(`parseFloat(getComputedStyle(document.body).fontSize) >= 16`, "the text is small")
+		b.quiet()
+	}
+}
+
+func TestPaper(t *testing.T) {
+	how := desk
+	how.media = "print"
+	b := open(t, broken, "", how)
+	for _, gone := range []string{".filters", ".contents", "#theme", ".copy", ".chunk"} {
+		b.holds(`![...document.querySelectorAll('`+gone+`')].some(e => e.checkVisibility())`, gone+" is printed")
+	}
+	b.holds(`[...document.querySelectorAll('.cause details.inner > .contract, .cause details.inner > .x-in')].every(e => e.getBoundingClientRect().height > 0)`, "the causes are printed folded")
+	b.holds(`document.querySelectorAll('.cause').length > 0 && [...document.querySelectorAll('.rule > summary')].every(e => e.getBoundingClientRect().height > 0)`, "causes or rules are not printed")
+	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(pdf), "%PDF") {
+		t.Error("no PDF came")
+	}
+	b.quiet()
+}

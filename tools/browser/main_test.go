@@ -1,0 +1,60 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+var (
+	// chromium is the browser that all tests share.
+	chromium context.Context
+	// broken is the page of a service with a defect and hostile answers, good that of the reference service.
+	broken, good string
+)
+
+func TestMain(m *testing.M) {
+	code, err := test(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "browser:", err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func test(m *testing.M) (int, error) {
+	program := findChromium()
+	if program == "" {
+		if os.Getenv("CI") == "true" {
+			return 1, fmt.Errorf("there is no Chromium, so the HTML report cannot be tested; install Debian's package chromium")
+		}
+		fmt.Println("SKIPPED: there is no Chromium here, so the HTML report was not tested in a browser")
+		return 0, nil
+	}
+	hallmark, err := filepath.Abs("../../bin/hallmark")
+	if err != nil {
+		return 1, err
+	}
+	dir, err := os.MkdirTemp("", "hallmark-browser-")
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if broken, err = judge(hallmark, dir, "broken", "limit-ignored", true); err != nil {
+		return 1, err
+	}
+	if good, err = judge(hallmark, dir, "good", "", false); err != nil {
+		return 1, err
+	}
+	ctx, stop := startBrowser(program, filepath.Join(dir, "profile"))
+	defer stop()
+	if err := chromedp.Do(ctx); err != nil {
+		return 1, fmt.Errorf("Chromium cannot be started: %w", err)
+	}
+	chromium = ctx
+	return m.Run(), nil
+}

@@ -1,0 +1,201 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+var desk = look{width: 1280, height: 900}
+
+// typed writes text where the focus is, as one who types it.
+func (b *tab) typed(text string) {
+	b.Helper()
+	if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+const (
+	allRules   = `document.querySelectorAll('.rule').length`
+	shownRules = `[...document.querySelectorAll('.rule')].filter(r => r.checkVisibility()).length`
+)
+
+func TestThePagesAreQuiet(t *testing.T) {
+	for name, page := range map[string]string{"broken": broken, "good": good} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, page, "", desk)
+			b.holds(`document.documentElement.classList.contains('js')`, "the script does not run")
+			b.holds(`getComputedStyle(document.querySelector('.banner')).borderTopWidth === '6px'`, "the style does not apply")
+			eval[int](b, `document.querySelectorAll('details').forEach(d => d.open = true), 1`)
+			b.until(`!document.querySelector('.x > script')`)
+			b.quiet()
+		})
+	}
+}
+
+func TestSearchAndFilters(t *testing.T) {
+	b := open(t, broken, "", desk)
+	all := eval[int](b, allRules)
+	b.press("/")
+	b.holds(`document.activeElement.id === 'rule-search' && document.activeElement.value === ''`, "the slash does not lead to the search")
+	b.typed("limit default")
+	b.until(shownRules + ` < ` + fmt.Sprint(all))
+	b.holds(shownRules+` > 0`, "nothing is found")
+	b.holds(`[...document.querySelectorAll('.rule:not([hidden])')].every(r => /limit/i.test(r.textContent) && /default/i.test(r.textContent))`, "a rule is shown that does not hold both words")
+	b.holds(`[...document.querySelectorAll('.rule[hidden]')].every(r => !(/limit/i.test(r.textContent) && /default/i.test(r.textContent)))`, "a rule is hidden that holds both words")
+	b.holds(`document.getElementById('rule-count').textContent === `+shownRules+` + ' of `+fmt.Sprint(all)+` rules'`, "the count is not that of what is shown")
+	b.typed("zzz nothing is like this")
+	b.until(shownRules + ` === 0`)
+	b.holds(`document.getElementById('rule-none').checkVisibility()`, "nobody says that nothing was found")
+	b.key(kb.Escape)
+	b.until(shownRules + ` === ` + fmt.Sprint(all))
+
+	// Filters combine, with each other and with the search.
+	tick := func(name, value string) {
+		eval[int](b, `document.querySelector('#rule-filters input[name="`+name+`"][value="`+value+`"]').click(), 1`)
+	}
+	tick("verdict", "violated")
+	tick("level", "must")
+	eval[int](b, `{ const s = document.getElementById('rule-operation'); s.value = 'listPets'; s.dispatchEvent(new Event('change', {bubbles: true})); 1 }`)
+	fits := `(r.dataset.verdict === 'violated' && r.dataset.level === 'must' && (!r.dataset.operations || r.dataset.operations.split(' ').includes('listPets')))`
+	b.holds(`[...document.querySelectorAll('.rule')].every(r => r.checkVisibility() === `+fits+`)`, "the filters do not show just what fits them")
+	b.holds(shownRules+` > 0 && `+shownRules+` < [...document.querySelectorAll('.rule[data-verdict=violated]')].length`, "the filters were put to no test")
+	eval[int](b, `document.getElementById('rule-search').focus(), 1`)
+	b.typed("list.limit.honoured")
+	b.until(shownRules + ` === 1`)
+
+	// A link shows what the filters hid.
+	eval[int](b, `document.querySelector('.tile.is-conforms').click(), 1`)
+	b.until(`document.querySelector(decodeURIComponent(location.hash).replaceAll('.', '\\.')).open`)
+	b.holds(shownRules+` === `+fmt.Sprint(all), "the filters are still there")
+	b.quiet()
+}
+
+func TestExchangesAreFound(t *testing.T) {
+	b := open(t, broken, "", desk)
+	const shown = `[...document.querySelectorAll('.x')].filter(x => x.checkVisibility({contentVisibilityAuto: false})).length`
+	all := eval[int](b, `document.querySelectorAll('.x').length`)
+	if all < 1000 {
+		t.Fatalf("the page holds %d exchanges", all)
+	}
+	eval[int](b, `document.getElementById('exchange-search').focus(), 1`)
+	b.typed("the credential is missing") // words of the line
+	b.until(shown + ` < ` + fmt.Sprint(all))
+	b.holds(shown+` > 0`, "words of the line find nothing")
+	b.holds(`document.getElementById('exchange-count').textContent.startsWith(`+shown+` + ' of ')`, "the count is not that of what is shown")
+	eval[int](b, `document.querySelector('#exchange-filters [type=reset]').click(), 1`)
+	b.until(shown + ` === ` + fmt.Sprint(all))
+	eval[int](b, `document.getElementById('exchange-search').focus(), 1`)
+	b.typed(`"<b>bold</b>"`) // only in bodies, and special in markup
+	b.until(shown + ` < ` + fmt.Sprint(all))
+	b.holds(shown+` > 0`, "words of bodies find nothing")
+	b.holds(`[...document.querySelectorAll('.x:not([hidden])')].every(x => Number(x.dataset.s) >= 400)`, "an answer is found that does not hold the word")
+	eval[int](b, `{ const s = document.getElementById('exchange-status'); s.value = '410'; s.dispatchEvent(new Event('change', {bubbles: true})); document.getElementById('exchange-found').click(); 1 }`)
+	b.until(`[...document.querySelectorAll('.x:not([hidden])')].every(x => x.dataset.s === '410' && x.classList.contains('found'))`)
+	b.holds(shown+` > 0`, "the filters leave nothing")
+	b.quiet()
+}
+
+func TestTheKeyboardFolds(t *testing.T) {
+	b := open(t, broken, "", desk)
+	for _, what := range []string{".rule", ".x"} {
+		eval[int](b, `document.querySelector('`+what+` > summary').focus(), 1`)
+		open := `document.querySelector('` + what + `').open`
+		b.key(kb.Enter)
+		b.until(open)
+		b.key(" ")
+		b.until(`!` + open)
+	}
+	b.holds(`document.querySelector('.x > .x-in') !== null`, "an exchange that was unfolded has no inside")
+	b.quiet()
+}
+
+func TestTheTabulatorShowsWhereItIs(t *testing.T) {
+	b := open(t, broken, "", desk)
+	b.key(kb.Tab)
+	b.holds(`document.activeElement.className === 'skip' && document.activeElement.getBoundingClientRect().left >= 0`, "the first stop is not the link to the report")
+	for range 12 {
+		b.key(kb.Tab)
+		b.holds(`getComputedStyle(document.activeElement).outlineStyle !== 'none'`, "a focus cannot be seen")
+	}
+	b.quiet()
+}
+
+func TestLinksLeadToWhatIsFolded(t *testing.T) {
+	b := open(t, broken, "#rule-list.limit.honoured", desk)
+	rule := `document.getElementById('rule-list.limit.honoured')`
+	b.until(rule + `.open`)
+	b.until(`{ const top = ` + rule + `.getBoundingClientRect().top; top >= 0 && top < innerHeight }`)
+	b.holds(`document.activeElement === `+rule+`.firstElementChild`, "the focus is elsewhere")
+
+	// From a finding to its exchange, which is made only now.
+	exchange := eval[string](b, rule+`.querySelector('.finding a[href^="#exchange-"]').hash.slice(1)`)
+	eval[int](b, rule+`.querySelector('.finding a[href^="#exchange-"]').click(), 1`)
+	x := `document.getElementById('` + exchange + `')`
+	b.until(x + `.open && ` + x + `.querySelector('.x-in') !== null`)
+	b.until(`{ const top = ` + x + `.getBoundingClientRect().top; top >= -1 && top < innerHeight }`)
+	b.holds(`/^\d+ with|^/.test(getComputedStyle(`+x+`).outlineStyle) && getComputedStyle(`+x+`).outlineStyle === 'solid'`, "where the link led to is not marked")
+
+	// From an exchange to its scenario, which lies within a rule.
+	eval[int](b, x+`.querySelector('a[href^="#scenario-"]').click(), 1`)
+	b.until(`document.querySelector(':target').matches('.scenario[open]') && document.querySelector(':target').closest('.rule').open`)
+	b.quiet()
+}
+
+func TestCopying(t *testing.T) {
+	b := open(t, broken, "", desk)
+	b.mayCopy()
+	want := eval[string](b, `document.querySelector('.cause .again .command code').textContent`)
+	if !strings.Contains(want, "curl -sS ") {
+		t.Fatalf("the first command is %q", want)
+	}
+	eval[int](b, `document.querySelector('.cause .again .command .copy').focus(), 1`)
+	b.key(kb.Enter)
+	b.until(`document.getElementById('said').textContent === 'Copied'`)
+	if got := eval[string](b, `navigator.clipboard.readText()`); got != want {
+		t.Errorf("copied was %q, expected %q", got, want)
+	}
+	b.quiet()
+}
+
+func TestHostileTextIsText(t *testing.T) {
+	b := open(t, broken, "", desk)
+	title := eval[string](b, `document.title`)
+	if !strings.HasPrefix(title, "Violated: http://127.0.0.1:") {
+		t.Errorf("the title is %q", title)
+	}
+	eval[int](b, `document.querySelectorAll('details').forEach(d => d.open = true), 1`)
+	b.until(`!document.querySelector('.x > script')`)
+	b.holds(`document.title === `+fmt.Sprintf("%q", title), "the title was changed")
+	b.holds(`document.scripts.length === 1`, "there is more than one script")
+	b.holds(`!document.querySelector('img, textarea, iframe, object, embed, base')`, "an element was injected")
+	b.holds(`[...document.querySelectorAll('.body *')].every(e => /^(PRE|MARK|DETAILS|SUMMARY)$/.test(e.tagName))`, "a body holds elements")
+	b.holds(`[...document.querySelectorAll('*')].every(e => [...e.attributes].every(a => !a.name.startsWith('on')))`, "an element has an attribute that runs")
+	text := eval[string](b, `[...document.querySelectorAll('.x .body')].find(e => e.textContent.includes('owned')).textContent`)
+	for _, part := range []string{`<script>document.title='owned'</script>`, `\u202eevil\u2066`, `\u200b`, `</pre></details></textarea>`, `&amp;`} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s is not shown in %s", part, text)
+		}
+	}
+	b.holds(`!/[\u202a-\u202e\u2066-\u2069\u200b-\u200f]/.test(document.body.textContent)`, "an invisible character is left")
+	b.quiet()
+}
+
+func TestReadableWithoutScript(t *testing.T) {
+	how := desk
+	how.noJS = true
+	b := open(t, broken, "#rule-list.limit.honoured", how)
+	b.holds(`!document.querySelector('.filters').checkVisibility() && !document.getElementById('theme').checkVisibility()`, "what needs the script is shown")
+	b.holds(`document.querySelector('.cause .diff').checkVisibility() && document.querySelector('.cause .body').checkVisibility()`, "the causes cannot be read")
+	b.holds(`[...document.querySelectorAll('.finding')].every(f => f.querySelector('.x-in') !== null)`, "a finding lacks its exchange")
+	b.holds(shownRules+` === `+allRules, "rules are missing")
+	eval[int](b, `document.querySelector('.rule > summary').focus(), 1`)
+	b.key(kb.Enter)
+	b.until(`document.querySelector('.rule').open`)
+	b.quiet()
+}
