@@ -95,58 +95,35 @@ func (p *Progress) draw() {
 	io.WriteString(p.w, clearLine+line)
 }
 
-// progressLine says how far a run is, in less than width columns, so that it never wraps. What matters most is at the
-// left; what has no room is left out.
+// progressPart is one fact of the progress line.
+type progressPart struct {
+	text string
+	st   style
+}
+
+// progressLine says how far a run is, in less than width columns, so that it never wraps. Where the words do not fit, the
+// figures stand alone; what has no room even so is left out at the right.
 func progressLine(t Tally, total int, elapsed time.Duration, width int, colour bool) string {
 	if width <= 0 {
 		width = 80
 	}
+	parts := progressParts(t, total, elapsed, false)
+	if !fit(parts, width) {
+		parts = progressParts(t, total, elapsed, true)
+	}
 	s := newSheet(width, colour)
-	type part struct {
-		text string
-		st   style
-	}
-	done := plural(t.Scenarios, "scenario")
-	if total > 0 {
-		done = itoa(t.Scenarios) + "/" + plural(total, "scenario")
-	}
-	parts := []part{{done, bold}}
-	if t.Failed > 0 {
-		parts = append(parts, part{itoa(t.Failed) + " failed", red})
-	}
-	if t.Errors > 0 {
-		parts = append(parts, part{plural(t.Errors, "error"), red})
-	}
-	if left := remaining(t.Scenarios, total, elapsed); left != "" {
-		parts = append(parts, part{left, plain})
-	}
-	parts = append(parts, part{plural(t.Exchanges, "exchange"), plain})
-	if elapsed >= redraw {
-		parts = append(parts, part{itoa(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", plain})
-	}
-	if len(t.Areas) > 0 {
-		var words []string
-		for _, a := range t.Areas {
-			word := a.Area + " " + itoa(a.Done)
-			if a.Failed > 0 {
-				word += " (" + itoa(a.Failed) + " failed)"
-			}
-			words = append(words, word)
-		}
-		parts = append(parts, part{strings.Join(words, " "), dim})
-	}
 	var line strings.Builder
 	used := 0
 	for i, p := range parts {
 		gap := ""
 		if i > 0 {
-			gap = " · "
+			gap = progressGap
 		}
 		room := width - 1 - used - columns(gap)
 		if columns(p.text) > room {
 			if i == 0 || i == len(parts)-1 && room > 12 {
 				head, _ := split(p.text, room-1)
-				line.WriteString(gap + s.paint(p.st, head+"…"))
+				line.WriteString(gap + s.paint(p.st, strings.TrimRight(head, " ")+"…"))
 			}
 			break
 		}
@@ -154,6 +131,67 @@ func progressLine(t Tally, total int, elapsed time.Duration, width int, colour b
 		used += columns(gap) + columns(p.text)
 	}
 	return line.String()
+}
+
+const progressGap = " · "
+
+func fit(parts []progressPart, width int) bool {
+	used := -columns(progressGap)
+	for _, p := range parts {
+		used += columns(progressGap) + columns(p.text)
+	}
+	return used < width
+}
+
+// progressParts are the facts, what matters most first.
+func progressParts(t Tally, total int, elapsed time.Duration, short bool) []progressPart {
+	done := plural(t.Scenarios, "scenario")
+	switch {
+	case total > 0 && short:
+		done = itoa(t.Scenarios) + "/" + itoa(total)
+	case total > 0:
+		done = itoa(t.Scenarios) + "/" + plural(total, "scenario")
+	}
+	parts := []progressPart{{done, bold}}
+	if t.Failed > 0 {
+		parts = append(parts, progressPart{itoa(t.Failed) + " failed", red})
+	}
+	if t.Errors > 0 {
+		parts = append(parts, progressPart{plural(t.Errors, "error"), red})
+	}
+	if left := remaining(t.Scenarios, total, elapsed); left != "" {
+		if short {
+			left = strings.TrimPrefix(left, "about ")
+		}
+		parts = append(parts, progressPart{left, plain})
+	}
+	if !short {
+		parts = append(parts, progressPart{plural(t.Exchanges, "exchange"), plain})
+	}
+	if elapsed >= redraw {
+		parts = append(parts, progressPart{itoa(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", plain})
+	}
+	if len(t.Areas) > 0 {
+		parts = append(parts, progressPart{areaWords(t.Areas, short), dim})
+	}
+	return parts
+}
+
+// areaWords counts the scenarios of each area of rules. Short, those with failures come first.
+func areaWords(areas []AreaTally, short bool) string {
+	var words, failing []string
+	for _, a := range areas {
+		word := a.Area + " " + itoa(a.Done)
+		switch {
+		case a.Failed > 0 && short:
+			failing = append(failing, word+" ("+itoa(a.Failed)+" failed)")
+			continue
+		case a.Failed > 0:
+			word += " (" + itoa(a.Failed) + " failed)"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(append(failing, words...), " ")
 }
 
 // remaining guesses how long a run still takes, from how long it took so far; empty when there is nothing to go by.

@@ -23,11 +23,11 @@ func TestProgressLine(t *testing.T) {
 		{"no total", Tally{Scenarios: 1, Exchanges: 1}, 0, 0, 80, "1 scenario · 1 exchange"},
 		{"wide", tally, 213, 2 * time.Second, 120, "45/213 scenarios · 2 failed · 1 error · about 8 s left · 1,540 exchanges · 770/s · auth 20 list 25 (2 failed)"},
 		{"unknown width", tally, 213, 2 * time.Second, 0, ""},
-		{"long", tally, 213, time.Minute, 80, "45/213 scenarios · 2 failed · 1 error · about 3 min 44 s left · 1,540 exchanges"},
-		{"too early to tell", tally, 213, 900 * time.Millisecond, 80, "45/213 scenarios · 2 failed · 1 error · 1,540 exchanges · 1,711/s"},
+		{"long", tally, 213, time.Minute, 80, "45/213 · 2 failed · 1 error · 3 min 44 s left · 25/s · list 25 (2 failed) auth…"},
+		{"too early to tell", tally, 213, 900 * time.Millisecond, 80, "45/213 · 2 failed · 1 error · 1,711/s · list 25 (2 failed) auth 20"},
 		{"at the end", Tally{Scenarios: 213, Exchanges: 10}, 213, 2 * time.Second, 80, "213/213 scenarios · 10 exchanges · 5/s"},
-		{"narrow", tally, 213, 2 * time.Second, 40, "45/213 scenarios · 2 failed · 1 error"},
-		{"very narrow", tally, 213, 2 * time.Second, 10, "45/213 s…"},
+		{"narrow", tally, 213, 2 * time.Second, 40, "45/213 · 2 failed · 1 error · 8 s left"},
+		{"very narrow", tally, 213, 2 * time.Second, 10, "45/213"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := progressLine(c.tally, c.total, c.elapsed, c.width, false)
