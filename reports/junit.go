@@ -136,7 +136,8 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 		c.Skipped = skippedFor(is.Message)
 	}
 	if out := j.told(sc, is.Sorted); out != "" {
-		c.Out = &junitText{Text: out}
+		// Readers take a file for an attachment that is named so.
+		c.Out = &junitText{Text: strings.ReplaceAll(out, "[[ATTACHMENT|", "[[ATTACHMENT |")}
 	}
 	return c
 }
