@@ -63,7 +63,7 @@ const exitCodes = `Exit codes:
   0    no must rule is violated, and at least one was exercised
   1    a must rule is violated (with --strict, a should rule too), or a known deviation no longer holds
   2    wrong usage or configuration; nothing was judged
-  3    the service could not be judged: unreachable, key refused, lost on the way
+  3    the service could not be judged: unreachable, key refused, lost on the way, or a limit was reached (--max-time)
   4    with --require-complete: must rules were not exercised
   70   hallmark itself failed
   130  interrupted (143: asked to end by SIGTERM); reports are marked incomplete`

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
 // interrupted is the cause of a context that a signal ended.
@@ -24,6 +25,10 @@ func (i interrupted) Is(target error) bool { return target == context.Canceled }
 // exitCode is what shells give for a process that the signal ended.
 func (i interrupted) exitCode() int { return 128 + int(i.signal) }
 
+// sameSignal is how soon after the first a second signal is the same one: what starts hallmark, as timeout does, may send it
+// to the process and to its group. Nobody presses Ctrl-C twice that fast.
+const sameSignal = 100 * time.Millisecond
+
 // interruptible gives a context that the first SIGINT or SIGTERM ends, so that what is under way can end politely. A
 // second one ends the process at once. A pipe whose reader went away is an error of the writing and no signal: reports
 // have to be finished all the same.
@@ -34,17 +39,21 @@ func interruptible(parent context.Context, exit func(int)) (ctx context.Context,
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
 	done := make(chan struct{})
 	go func() {
-		for asked := false; ; asked = true {
+		var first time.Time
+		for {
 			select {
 			case s := <-signals:
 				why := interrupted{syscall.SIGINT}
 				if s == syscall.SIGTERM {
 					why.signal = syscall.SIGTERM
 				}
-				if asked {
+				switch {
+				case first.IsZero():
+					first = time.Now()
+					cancel(why)
+				case time.Since(first) > sameSignal:
 					exit(why.exitCode())
 				}
-				cancel(why)
 			case <-done:
 				return
 			}
