@@ -75,6 +75,10 @@ test: ## Run all tests, under the race detector (PKG=./spec, TEST_FLAGS='-run Na
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(TEST_FLAGS) $(PKG)
 
+.PHONY: test-browser
+test-browser: build ## Look at the HTML report in Chromium (skipped where there is none; CI=true makes that a failure)
+	$(GO) test -C tools/browser -count=1 $(TEST_FLAGS) .
+
 .PHONY: derive
 derive: build ## Write features/derived from the contract
 	$(HALLMARK) derive

@@ -30,7 +30,7 @@ func findChromium() string {
 
 // startBrowser starts Chromium without whatever it does by itself on a network.
 func startBrowser(program, profile string) (context.Context, func()) {
-	ctx, stop := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, stop := context.WithTimeout(context.Background(), 8*time.Minute)
 	ctx, cancel := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(profile),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
@@ -158,7 +158,7 @@ func (b *tab) press(character string) {
 // until waits until an expression is true.
 func (b *tab) until(expression string) {
 	b.Helper()
-	late := time.Now().Add(10 * time.Second)
+	late := time.Now().Add(30 * time.Second)
 	for !eval[bool](b, expression) {
 		if time.Now().After(late) {
 			b.Fatalf("this did not become true: %s", expression)
