@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/reports"
 	"hallmark/spec"
 )
 
@@ -64,7 +65,9 @@ func completeOperations(cmd *cobra.Command, flag string) {
 }
 
 // completeReports proposes the formats of reports; the path comes after them.
-func completeReports(cmd *cobra.Command, flag string) {
+func completeReports(cmd *cobra.Command, flag string) { completeFormats(cmd, flag, formats) }
+
+func completeFormats(cmd *cobra.Command, flag string, formats func() []reports.Format) {
 	complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if strings.Contains(begun, ":") {
 			return nil, cobra.ShellCompDirectiveDefault

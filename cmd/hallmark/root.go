@@ -89,7 +89,7 @@ func (a *app) root() *cobra.Command {
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
 			a.runCommand(), a.doctorCommand(), a.initCommand(), a.configCommand(),
-			a.mergeCommand(), a.reportCommand(), a.ledgerCommand(), a.deviationsCommand(),
+			a.mergeCommand(), a.reportCommand(), a.compareCommand(), a.ledgerCommand(), a.deviationsCommand(),
 			a.rulesCommand(), a.versionCommand(),
 		},
 		"work": {a.deriveCommand(), a.serveCommand(), a.proveCommand(), a.faultsCommand(), a.freedomsCommand()},

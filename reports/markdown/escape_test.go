@@ -52,35 +52,35 @@ func TestAnyTextStaysText(t *testing.T) {
 
 func checkCell(t rapid.TB, name, s, written string) {
 	t.Helper()
-	doc := rendered(t, markdown.Table([]string{"a", "b"}, [][]string{{written, "end"}}))
-	if all := troubles(doc); len(all) > 0 {
+	doc := sample.Rendered(t, markdown.Table([]string{"a", "b"}, [][]string{{written, "end"}}))
+	if all := sample.Troubles(doc); len(all) > 0 {
 		t.Fatalf("%s of %q in a table, %q: %s", name, s, written, all)
 	}
-	cells := find(doc, "td")
+	cells := sample.Elements(doc, "td")
 	if len(cells) != 2 {
 		t.Fatalf("%s of %q in a table, %q: %d cells", name, s, written, len(cells))
 	}
-	same(t, name+" in a table", s, content(cells[0]))
+	same(t, name+" in a table", s, sample.Content(cells[0]))
 }
 
 func checkParagraph(t rapid.TB, name, s, written string) {
 	t.Helper()
-	doc := rendered(t, written+"\n")
-	all, paragraphs := troubles(doc), find(doc, "p")
+	doc := sample.Rendered(t, written+"\n")
+	all, paragraphs := sample.Troubles(doc), sample.Elements(doc, "p")
 	if len(all) > 0 || len(paragraphs) != 1 {
 		t.Fatalf("%s of %q as a paragraph, %q: %d paragraphs, %s", name, s, written, len(paragraphs), all)
 	}
-	same(t, name+" in a paragraph", s, content(paragraphs[0]))
+	same(t, name+" in a paragraph", s, sample.Content(paragraphs[0]))
 }
 
 func checkFence(t rapid.TB, s string) {
 	t.Helper()
-	doc := rendered(t, markdown.Fence("text", s, "end"))
-	blocks := find(doc, "pre")
-	if all := troubles(doc); len(all) > 0 || len(blocks) != 1 {
+	doc := sample.Rendered(t, markdown.Fence("text", s, "end"))
+	blocks := sample.Elements(doc, "pre")
+	if all := sample.Troubles(doc); len(all) > 0 || len(blocks) != 1 {
 		t.Fatalf("the fence of %q: %d blocks, %s", s, len(blocks), all)
 	}
-	if got, want := content(blocks[0]), reports.Visible(s)+"\nend\n"; got != want {
+	if got, want := sample.Content(blocks[0]), reports.Visible(s)+"\nend\n"; got != want {
 		t.Fatalf("the fence of %q shows %q", s, got)
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/markdown"
 	"hallmark/spec"
-	"hallmark/steps"
 )
 
 func written(t testing.TB, v *reports.View, limit int) string {
@@ -33,11 +32,11 @@ func check(t *testing.T, v *reports.View, limit int) (doc *nethtml.Node, source 
 	if len(source) > limit {
 		t.Errorf("%d bytes, and the limit is %d", len(source), limit)
 	}
-	doc = rendered(t, source)
-	for _, trouble := range troubles(doc) {
+	doc = sample.Rendered(t, source)
+	for _, trouble := range sample.Troubles(doc) {
 		t.Error(trouble)
 	}
-	if titles := find(doc, "h2"); len(titles) != 1 || !strings.HasPrefix(content(titles[0]), v.Result.Verdict.Word()+": ") {
+	if titles := sample.Elements(doc, "h2"); len(titles) != 1 || !strings.HasPrefix(sample.Content(titles[0]), v.Result.Verdict.Word()+": ") {
 		t.Errorf("the report does not begin with the verdict %s:\n%.300s", v.Result.Verdict.Word(), source)
 	}
 	return doc, source
@@ -48,27 +47,27 @@ func TestReport(t *testing.T) {
 	doc, _ := check(t, v, markdown.Comment)
 	failing, _ := v.Causes()
 	var titles []string
-	for _, h := range find(doc, "h3") {
-		titles = append(titles, content(h))
+	for _, h := range sample.Elements(doc, "h3") {
+		titles = append(titles, sample.Content(h))
 	}
 	for i, c := range failing {
 		if i >= len(titles) || !strings.HasPrefix(titles[i], c.Rule+" · "+string(c.Level)) {
 			t.Fatalf("cause %d, %s, has no title of its own: %q", i+1, c.Rule, titles)
 		}
-		details := content(find(doc, "details")[i])
+		details := sample.Content(sample.Elements(doc, "details")[i])
 		for _, part := range []string{c.Curl, c.Rerun} {
 			if !strings.Contains(details, part) {
 				t.Errorf("%s: nothing folded says %q", c.Rule, part)
 			}
 		}
-		table := content(find(doc, "table")[i])
+		table := sample.Content(sample.Elements(doc, "table")[i])
 		for _, part := range []string{c.Lead.Expected, c.Lead.Actual} {
 			if !strings.Contains(table, reports.Phrase(part)) {
 				t.Errorf("%s: the table does not say %q", c.Rule, part)
 			}
 		}
 	}
-	whole := content(doc)
+	whole := sample.Content(doc)
 	for _, part := range []string{
 		v.Record.Target.BaseURL, v.Counts(), v.Work(), "Sample & Söhne petstore 1.2.3", fmt.Sprint(sample.Seed), v.Result.Proof.Says,
 		v.Unasked(reports.NotExercised)[0].Reason, v.Asked()[0].Asks, "Left out",
@@ -82,9 +81,9 @@ func TestReport(t *testing.T) {
 func TestGoodReport(t *testing.T) {
 	v := sample.Good(t)
 	doc, _ := check(t, v, markdown.Comment)
-	for _, h := range find(doc, "h3") {
-		if strings.Contains(content(h), "must") {
-			t.Errorf("a good run has the cause %q", content(h))
+	for _, h := range sample.Elements(doc, "h3") {
+		if strings.Contains(sample.Content(h), "must") {
+			t.Errorf("a good run has the cause %q", sample.Content(h))
 		}
 	}
 	if a, b := written(t, v, markdown.Comment), written(t, v, markdown.Comment); a != b {
@@ -96,7 +95,7 @@ func TestGoodReport(t *testing.T) {
 func TestHostileReport(t *testing.T) {
 	v := sample.Hostile(t)
 	doc, source := check(t, v, markdown.Comment)
-	if !strings.Contains(content(doc), `<script>document.title='owned'</script><img src=x`) {
+	if !strings.Contains(sample.Content(doc), `<script>document.title='owned'</script><img src=x`) {
 		t.Error("what the service said is not shown")
 	}
 	for line := range strings.Lines(source) {
@@ -132,32 +131,11 @@ func TestHostileRecord(t *testing.T) {
 
 // Records of all kinds can be told.
 func TestOddRecords(t *testing.T) {
-	from := sample.Broken(t)
-	for name, change := range map[string]func(*reports.Record){
-		"no exchanges": func(r *reports.Record) { r.Exchanges = nil },
-		"nothing":      func(r *reports.Record) { *r = reports.Record{} },
-		"interrupted":  func(r *reports.Record) { r.Complete = false },
-		"lost":         func(r *reports.Record) { r.Lost, r.Complete = "connection refused", false },
-		"failure":      func(r *reports.Record) { r.Failure = "a step is undefined" },
-		"read-only":    func(r *reports.Record) { r.Target.ReadOnly = true },
-		"strict":       func(r *reports.Record) { r.Options.Strict = true },
-		"merged": func(r *reports.Record) {
-			r.Options.Seed, r.Shards = 0, []reports.Part{{Shard: "1/2", Seed: 1}, {Shard: "2/2", Seed: 2}}
-		},
-		"deviating": func(r *reports.Record) {
-			r.Deviations = []reports.Deviation{{Rule: "list.limit.honoured", Message: "expected", Reason: "known", Link: "https://issues.example.com/1", Expires: "2999-01-01"}}
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			rec := *from.Record
-			change(&rec)
-			check(t, reports.NewView(&rec, from.Sources), markdown.Comment)
-		})
+	for name, v := range sample.Odd(t) {
+		t.Run(name, func(t *testing.T) { check(t, v, markdown.Comment) })
 	}
-	t.Run("a part", func(t *testing.T) {
-		v := sample.Run(t, sample.Options{Wrap: sample.Spoil, Selection: steps.Selection{Rules: []string{"list.limit.honoured"}}})
-		check(t, v, markdown.Comment)
-	})
+	empty := reports.Record{}
+	check(t, reports.NewView(&empty, reports.Sources{}), markdown.Comment)
 }
 
 // Where not everything fits, the verdict and the causes stay longest, and a sentence says what is missing.
@@ -167,7 +145,7 @@ func TestLimits(t *testing.T) {
 	failing, _ := v.Causes()
 	for limit := markdown.Least; limit < len(whole)+1000; limit += 500 {
 		doc, source := check(t, v, limit)
-		text := content(doc)
+		text := sample.Content(doc)
 		if says := strings.Contains(text, "Left out, since no more than "); says != (source != whole) {
 			t.Errorf("with %d of %d bytes: says that something is left out: %v", limit, len(whole), says)
 		}
@@ -191,11 +169,11 @@ func TestManyCauses(t *testing.T) {
 	v = reports.NewView(&rec, v.Sources)
 	failing, _ := v.Causes()
 	doc, _ := check(t, v, markdown.Comment)
-	if n := len(find(doc, "h3")); n < len(failing) || len(failing) < 20 {
+	if n := len(sample.Elements(doc, "h3")); n < len(failing) || len(failing) < 20 {
 		t.Errorf("%d titles for %d causes that all fit", n, len(failing))
 	}
 	doc, _ = check(t, v, 8000)
-	text := content(doc)
+	text := sample.Content(doc)
 	if gone := regexp.MustCompile(`[0-9]+ causes of ` + fmt.Sprint(len(failing))).FindString(text); gone == "" {
 		t.Errorf("it is not said how many of %d causes are left out", len(failing))
 	}

@@ -1,4 +1,4 @@
-package markdown_test
+package sample
 
 import (
 	"bytes"
@@ -10,12 +10,17 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 	nethtml "golang.org/x/net/html"
-	"pgregory.net/rapid"
 )
 
-// rendered is Markdown as a forge shows it: read by a parser of GitHub's dialect that lets every HTML through, so that
+// Reader is whoever reads Markdown: a test, or a property that is tested.
+type Reader interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+// Rendered is Markdown as a forge shows it: read by a parser of GitHub's dialect that lets every HTML through, so that
 // nothing is safe by the renderer's mercy.
-func rendered(t rapid.TB, source string) *nethtml.Node {
+func Rendered(t Reader, source string) *nethtml.Node {
 	t.Helper()
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 	var page bytes.Buffer
@@ -29,15 +34,15 @@ func rendered(t rapid.TB, source string) *nethtml.Node {
 	return doc
 }
 
-// linked is what forges make links or mentions of, outside of code.
-var linked = regexp.MustCompile(`@\w|#\w|!\d|://|www\.|GH-\d|:\w+:|\b[0-9a-f]{7,}\b|\b[A-Z]{2,}-\d+\b`)
+// linkedWords are what forges make links or mentions of, outside of code.
+var linkedWords = regexp.MustCompile(`@\w|#\w|!\d|://|www\.|GH-\d|:\w+:|\b[0-9a-f]{7,}\b|\b[A-Z]{2,}-\d+\b`)
 
-// troubles tells what is in a page that none of ours may hold: elements and attributes that are not ours, words that a forge
+// Troubles tells what is in a page that none of ours may hold: elements and attributes that are not ours, words that a forge
 // would link, rows that do not fit their table.
-func troubles(doc *nethtml.Node) []string {
+func Troubles(doc *nethtml.Node) []string {
 	var all []string
 	elements := []string{
-		"html", "head", "body", "h2", "h3", "p", "br", "code", "pre", "strong", "ul", "li",
+		"html", "head", "body", "h2", "h3", "p", "br", "code", "pre", "strong", "em", "ul", "li",
 		"details", "summary", "table", "thead", "tbody", "tr", "th", "td",
 	}
 	for n := range doc.Descendants() {
@@ -45,7 +50,7 @@ func troubles(doc *nethtml.Node) []string {
 		case nethtml.CommentNode:
 			all = append(all, "the comment "+n.Data)
 		case nethtml.TextNode:
-			if found := linked.FindString(n.Data); found != "" && !within(n, "code") {
+			if found := linkedWords.FindString(n.Data); found != "" && !within(n, "code") {
 				all = append(all, "outside of code stands "+found+" in "+n.Data)
 			}
 		case nethtml.ElementNode:
@@ -60,11 +65,11 @@ func troubles(doc *nethtml.Node) []string {
 		default:
 		}
 	}
-	for _, table := range find(doc, "table") {
-		columns := len(find(table, "th"))
-		for _, row := range find(table, "tr")[1:] {
-			if n := len(find(row, "td")); n != columns || columns == 0 {
-				all = append(all, "a row of another width: "+content(row))
+	for _, table := range Elements(doc, "table") {
+		columns := len(Elements(table, "th"))
+		for _, row := range Elements(table, "tr")[1:] {
+			if n := len(Elements(row, "td")); n != columns || columns == 0 {
+				all = append(all, "a row of another width: "+Content(row))
 			}
 		}
 	}
@@ -80,7 +85,8 @@ func within(n *nethtml.Node, element string) bool {
 	return false
 }
 
-func find(n *nethtml.Node, element string) []*nethtml.Node {
+// Elements are those of a name, in the order of the page.
+func Elements(n *nethtml.Node, element string) []*nethtml.Node {
 	var all []*nethtml.Node
 	for d := range n.Descendants() {
 		if d.Type == nethtml.ElementNode && d.Data == element {
@@ -90,8 +96,8 @@ func find(n *nethtml.Node, element string) []*nethtml.Node {
 	return all
 }
 
-// content is the text that a reader sees.
-func content(n *nethtml.Node) string {
+// Content is the text that a reader sees.
+func Content(n *nethtml.Node) string {
 	var text strings.Builder
 	for d := range n.Descendants() {
 		if d.Type == nethtml.TextNode {

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/reports"
+	"hallmark/reports/compare"
+	"hallmark/spec"
+)
+
+const compareHelp = `Compare the records of several runs, which --report json:FILE wrote, or their journals.
+
+Several implementations stand side by side: which rules some keep and others break, and which questions that the interface
+leaves open they read differently. Such a question is an ambiguity, and worth a word from the interface's authors.
+
+Two runs of one implementation, the earlier named first, show what broke, what was mended, what is still broken, and what is
+no longer judged. They are taken for such when both name the same implementation in hallmark.yaml, or, where not both name
+one, when they have the same address; --as says it otherwise.
+
+A run is called by the implementation's project and version, else by its host, or as in NAME=FILE. Records that were made
+with other rules are compared by the ids that both know; those of another contract are refused.
+
+Exit codes: 0 when the records could be compared, whatever they say. With --fail-on broke, for two runs of one implementation:
+1 when a must rule is broken in the second and was not in the first (a should rule counts if the second run was --strict), else
+3 when the second run is inconclusive.`
+
+const compareExample = `  # several implementations, for their authors and the interface's
+  hallmark compare ours.json theirs.json "the third=run/3.json" --report html:matrix.html
+
+  # what broke since the last release
+  hallmark compare release.json today.json --fail-on broke`
+
+// failOnBroke is the only thing that --fail-on can name as yet.
+const failOnBroke = "broke"
+
+// compareOptions are the flags of compare.
+type compareOptions struct {
+	reports    []string
+	as, failOn string
+	detail     detailFlags
+}
+
+func (a *app) compareCommand() *cobra.Command {
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:     "compare [NAME=]RECORD...",
+		Short:   "Compare implementations side by side, or two runs of one",
+		Long:    compareHelp,
+		Example: compareExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return errors.New("name the records of two runs or more: hallmark compare before.json after.json")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := o.detail.check(); err != nil {
+				return err
+			}
+			return a.compare(args, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(choiceValue(&o.as, "WAY", string(compare.Implementations), string(compare.Runs)), "as", "compare as implementations, or as runs of one, instead of deciding by the records")
+	flags.Var(choiceValue(&o.failOn, "WHAT", failOnBroke), "fail-on", "exit with 1 when something broke from the first run to the second")
+	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write the comparison as markdown, html or json; repeatable; the path - is standard output")
+	o.detail.add(flags)
+	completeWords(cmd, "as", string(compare.Implementations), string(compare.Runs))
+	completeWords(cmd, "fail-on", failOnBroke)
+	completeFormats(cmd, "report", func() []reports.Format { return compareFormats(nil) })
+	return cmd
+}
+
+// compareFormats are the kinds of reports of a comparison, which is there when they are written.
+func compareFormats(of **compare.Comparison) []reports.Format {
+	format := func(name, says string, write func(*compare.Comparison, io.Writer) error) reports.Format {
+		return reports.Format{Name: name, Says: says, Write: func(w io.Writer, _ *reports.View) error { return write(*of, w) }}
+	}
+	return []reports.Format{
+		format("json", "the comparison for scripts", (*compare.Comparison).JSON),
+		format("html", "one page to read and to hand on", (*compare.Comparison).HTML),
+		format("markdown", "Markdown, for a comment on a merge request", (*compare.Comparison).Markdown),
+	}
+}
+
+func (a *app) compare(args []string, o compareOptions) error {
+	var comparison *compare.Comparison
+	sinks, err := reports.OpenSinks(o.reports, compareFormats(&comparison), a.stdout)
+	if err != nil {
+		return err
+	}
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		return err
+	}
+	var runs []*compare.Run
+	for _, arg := range args {
+		run, err := a.takeRun(arg, catalogue)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, run)
+	}
+	compare.Nominate(runs)
+	if comparison, err = compare.New(runs, catalogue, compare.Way(o.as)); err != nil {
+		return err
+	}
+	if o.failOn != "" && comparison.Change == nil {
+		return fmt.Errorf("--fail-on %s: these are not two runs of one implementation (%s); --as runs takes two records for such", o.failOn, comparison.Because)
+	}
+	text := a.screen(a.stdout)
+	if sinks.Stdout() {
+		text = a.screen(a.stderr)
+	}
+	unwritten := sinks.Finish(nil)
+	err = comparison.Terminal(text, text.look(o.detail.detail()))
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
+		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))
+	}
+	code := reports.ExitOK
+	if o.failOn != "" {
+		code = comparison.Gate()
+	}
+	if unwritten != nil && code == reports.ExitOK {
+		code = reports.ExitHarness
+	}
+	return failure{code, unwritten}
+}
+
+// takeRun reads a record and keeps what is compared of it, so that no two records are in memory at a time.
+func (a *app) takeRun(arg string, catalogue *spec.Catalogue) (*compare.Run, error) {
+	name, path := nameAndFile(arg)
+	record, _, err := a.readRecord([]string{path})
+	if err != nil {
+		return nil, err
+	}
+	var run *compare.Run
+	if record.Suite.Catalogue == catalogue.Digest() {
+		run = compare.Take(path, reports.NewView(record, reports.Sources{Catalogue: catalogue}))
+	} else {
+		result, err := storedResult(path)
+		if err != nil {
+			return nil, err
+		}
+		run = compare.TakeJudged(path, record, result)
+	}
+	run.Name = name
+	return run, nil
+}
+
+// nameAndFile takes NAME=FILE apart. A file whose own name holds the sign is a file.
+func nameAndFile(arg string) (name, path string) {
+	if name, path, found := strings.Cut(arg, "="); found && name != "" && path != "" {
+		if _, err := os.Stat(arg); err != nil {
+			return reports.Cut(reports.Visible(name), 60), path
+		}
+	}
+	return "", arg
+}
+
+// storedResult reads what was concluded from a record when it was made, with the rules of then. Journals hold no such thing.
+func storedResult(path string) (*reports.Result, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", visible(path), bare(err))
+	}
+	defer func() { _ = file.Close() }()
+	_, result, err := reports.ReadJSON(file)
+	if err != nil || result == nil {
+		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", visible(path))
+	}
+	return result, nil
+}

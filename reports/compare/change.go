@@ -1,0 +1,260 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Change is what became of an implementation from one run to the next.
+type Change struct {
+	// Broke are rules that are broken now and were not, or not known to be. Mended are those of which the opposite is true.
+	// Still are broken in both; of these a Step says whether in another way.
+	Broke, Mended, Still []Step
+	// Lost were judged and no longer are, Gained are judged and were not.
+	Lost, Gained []Step
+	// New and Gone are rules that only one of the suites knows.
+	New, Gone []Step
+	// Questions are those that are answered otherwise now.
+	Questions []Question
+	// Appeared and Vanished are ids of scenarios, of runs of the same suite only.
+	Appeared, Vanished []string
+	// Slower and Quicker are operations whose answers clearly took another time; this is no verdict.
+	Slower, Quicker []Pace
+}
+
+// Step is a rule before and after.
+type Step struct {
+	Rule          spec.Rule
+	Before, After reports.Verdict
+	// Cause is what shows it: of the second run, or of the first where the second has none; nil where neither has one.
+	Cause *Cause
+	// Note adds what a reader may ask, as a phrase; mostly empty.
+	Note string
+	// Fails tells that a gate stops at it: it is broken now, was not before, and is no warning and no known deviation.
+	Fails bool
+}
+
+// Pace is how long the answers of an operation took, before and after.
+type Pace struct {
+	Operation     string
+	Before, After Latency
+}
+
+const (
+	// paceAnswers is how many answers there have to be at least, paceTimes and paceLeast by how much the medians have to
+	// differ, before a pace is told: runs on one machine differ by less.
+	paceAnswers = 20
+	paceTimes   = 2
+	paceLeast   = 5 * time.Millisecond
+)
+
+func newChange(c *Comparison) *Change {
+	before, after := c.Runs[0], c.Runs[1]
+	ch := &Change{}
+	for _, row := range c.Rows {
+		ch.step(before, after, row)
+	}
+	for _, q := range c.Questions {
+		if q.Rule.Level == spec.Open && q.Differs() {
+			ch.Questions = append(ch.Questions, q)
+		}
+	}
+	if before.Suite.Features == after.Suite.Features && before.Suite.Catalogue == after.Suite.Catalogue {
+		ch.Appeared, ch.Vanished = missing(after, before), missing(before, after)
+	}
+	for _, op := range operations(after) {
+		p := Pace{op, before.Latency[op], after.Latency[op]}
+		if p.Before.Answers < paceAnswers || p.After.Answers < paceAnswers {
+			continue
+		}
+		switch a, b := p.Before.Median, p.After.Median; {
+		case b >= paceTimes*a && b-a >= paceLeast:
+			ch.Slower = append(ch.Slower, p)
+		case a >= paceTimes*b && a-b >= paceLeast:
+			ch.Quicker = append(ch.Quicker, p)
+		}
+	}
+	return ch
+}
+
+// step sorts what became of a rule.
+func (ch *Change) step(before, after *Run, row Row) {
+	s := Step{Rule: row.Rule, Before: row.Verdicts[0], After: row.Verdicts[1]}
+	if before.Void != "" || after.Void != "" {
+		return // nothing can be said of either
+	}
+	if s.Cause = after.cause(row.Rule.ID); s.Cause == nil {
+		s.Cause = before.cause(row.Rule.ID)
+	}
+	switch {
+	case s.Before == "":
+		ch.New = append(ch.New, s)
+	case s.After == "":
+		ch.Gone = append(ch.Gone, s)
+		return
+	}
+	was, is := standing(s.Before), standing(s.After)
+	s.Note = note(before, after, s, was, is)
+	switch {
+	case is == bad && was != bad:
+		s.Fails = s.Rule.Level != spec.Should || after.Strict
+		ch.Broke = append(ch.Broke, s)
+	case is == known && (was == good || was == none):
+		ch.Broke = append(ch.Broke, s)
+	case is == bad || is == known:
+		ch.Still = append(ch.Still, s)
+	case is == good && (was == bad || was == known):
+		ch.Mended = append(ch.Mended, s)
+	case is == none && was != none:
+		ch.Lost = append(ch.Lost, s)
+	case is == good && was == none && s.Before != "":
+		ch.Gained = append(ch.Gained, s)
+	}
+}
+
+// note says what the two verdicts alone do not.
+func note(before, after *Run, s Step, was, is stand) string {
+	switch {
+	case is == known && was == bad:
+		return "a known deviation now"
+	case is == known && was != known:
+		return "a known deviation"
+	case is == bad && was == known:
+		return "it was a known deviation"
+	case is == bad && s.Before == "":
+		return "the rule is new"
+	case is == bad && was == none:
+		return "it was not judged before: " + reports.Phrase(before.Rules[s.Rule.ID].Reason)
+	case is == bad && was == bad && anotherWay(before, after, s.Rule.ID):
+		return "in another way than before: " + before.cause(s.Rule.ID).Message
+	case is == none:
+		reason := reports.Phrase(after.Rules[s.Rule.ID].Reason)
+		if was == bad {
+			return "it was broken, and nothing says that it is mended: " + reason
+		}
+		return reason
+	}
+	return ""
+}
+
+// anotherWay tells whether a rule that leads a cause before and after was found broken in other words.
+func anotherWay(before, after *Run, rule string) bool {
+	was := map[string]bool{}
+	for _, c := range before.Causes {
+		if c.Rule == rule {
+			was[kind(c.Message)] = true
+		}
+	}
+	if len(was) == 0 {
+		return false
+	}
+	now, same := false, false
+	for _, c := range after.Causes {
+		if c.Rule == rule {
+			now = true
+			same = same || was[kind(c.Message)]
+		}
+	}
+	return now && !same
+}
+
+// missing are the scenarios of one run that another one did not have.
+func missing(from, in *Run) []string {
+	var all []string
+	for id := range from.Scenarios {
+		if _, has := in.Scenarios[id]; !has {
+			all = append(all, id)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func operations(r *Run) []string {
+	var all []string
+	for op := range r.Latency {
+		all = append(all, op)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Fails are the steps that a gate stops at.
+func (ch *Change) Fails() []Step {
+	var all []Step
+	for _, s := range ch.Broke {
+		if s.Fails {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Outcome sums a comparison of two runs up: a word, and the reason for it as a phrase.
+func (c *Comparison) Outcome() (word, because string) {
+	if c.Change == nil {
+		return c.sideBySide()
+	}
+	ch, after := c.Change, c.Runs[1]
+	for _, r := range c.Runs {
+		if r.Void != "" {
+			return "UNDECIDED", r.Name + " proves nothing"
+		}
+	}
+	var parts []string
+	add := func(n int, one, many string) {
+		switch n {
+		case 0:
+		case 1:
+			parts = append(parts, "1 rule "+one)
+		default:
+			parts = append(parts, reports.Plural(n, "rule")+" "+many)
+		}
+	}
+	add(len(ch.Broke), "broke", "broke")
+	add(len(ch.Mended), "was mended", "were mended")
+	add(len(ch.Still), "is still broken", "are still broken")
+	add(len(ch.Lost), "is no longer judged", "are no longer judged")
+	because = strings.Join(parts, ", ")
+	if because == "" {
+		because = "no rule broke, and none was mended"
+	}
+	switch {
+	case len(ch.Broke) > 0:
+		return "WORSE", because
+	case after.Verdict == reports.Inconclusive:
+		return "UNDECIDED", after.Name + " is inconclusive; " + because
+	case len(ch.Mended) > 0:
+		return "BETTER", because
+	case len(ch.Lost) > 0:
+		return "LESS JUDGED", because
+	}
+	return "UNCHANGED", because
+}
+
+// sideBySide sums up a comparison of implementations.
+func (c *Comparison) sideBySide() (word, because string) {
+	differ, asked := c.Count(Differing), len(c.Ambiguities())
+	because = reports.Plural(differ, "rule") + " judged differently, " + reports.Plural(asked, "question") + " read differently"
+	if differ == 0 && asked == 0 {
+		return "ALIKE", "all rules are judged alike, and all questions are read alike"
+	}
+	return "DIFFERENT", because
+}
+
+// Gate is the exit code of a gate that stops at what broke: where nothing did, a second run that cannot tell is no pass.
+func (c *Comparison) Gate() int {
+	switch {
+	case c.Change == nil:
+		return reports.ExitOK
+	case len(c.Change.Fails()) > 0:
+		return reports.ExitViolated
+	case c.Runs[0].Void != "" || c.Runs[1].Void != "" || c.Runs[1].Verdict == reports.Inconclusive:
+		return reports.ExitUnjudged
+	}
+	return reports.ExitOK
+}

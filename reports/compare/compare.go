@@ -1,0 +1,284 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Way is how runs are compared.
+type Way string
+
+// The ways.
+const (
+	// Auto decides by the records.
+	Auto Way = ""
+	// Implementations stand side by side.
+	Implementations Way = "implementations"
+	// Runs are two of one implementation, the earlier first.
+	Runs Way = "runs"
+)
+
+// Most is how many runs can be compared.
+const Most = len(alphabet)
+
+// Comparison is what several runs have in common and in what they differ.
+type Comparison struct {
+	Way Way
+	// Because says how the way was decided.
+	Because string
+	Runs    []*Run
+	// Cautions say what cannot be compared, and whose verdicts are not whole.
+	Cautions []string
+	// Rows are all rules that can be tested, in the catalogue's order; those that only other suites know come last.
+	Rows []Row
+	// Questions are the open rules that were answered, and the should rules that are kept by some only.
+	Questions []Question
+	// Change is what became of the first run; nil for implementations.
+	Change *Change
+}
+
+// Row is a rule and its verdict in each run, in their order; empty where a run's suite does not know it.
+type Row struct {
+	Rule     spec.Rule
+	Verdicts []reports.Verdict
+}
+
+// New compares runs. They have names; see Nominate.
+func New(runs []*Run, catalogue *spec.Catalogue, way Way) (*Comparison, error) {
+	switch {
+	case len(runs) < 2:
+		return nil, errors.New("two records or more are compared; name another one")
+	case len(runs) > Most:
+		return nil, fmt.Errorf("%d records are too many to be read side by side; compare %d at most", len(runs), Most)
+	case way == Runs && len(runs) > 2:
+		return nil, fmt.Errorf("two runs show what broke between them, and %d were named; compare the first with the last", len(runs))
+	}
+	for _, r := range runs[1:] {
+		if first := runs[0]; r.Suite.Contract != first.Suite.Contract {
+			return nil, fmt.Errorf("%s and %s were judged by different contracts of the interface, so that what one rule says need not be what the other says; judge both by the same contract",
+				reports.Visible(first.Name), reports.Visible(r.Name))
+		}
+	}
+	c := &Comparison{Way: way, Because: "as was asked", Runs: runs}
+	if way == Auto {
+		c.Way, c.Because = decide(runs)
+	}
+	c.Rows = rows(runs, catalogue)
+	c.Questions = questions(runs, c.Rows)
+	c.Cautions = cautions(runs, c.Way)
+	if c.Way == Runs {
+		c.Change = newChange(c)
+	}
+	return c, nil
+}
+
+// decide takes two runs for those of one implementation where they say that they are, or have the same address and at
+// least one says nothing.
+func decide(runs []*Run) (Way, string) {
+	if len(runs) != 2 {
+		return Implementations, "more than two records"
+	}
+	a, b := runs[0].Implementation, runs[1].Implementation
+	switch {
+	case a.Project != "" && b.Project != "":
+		if a.Organization == b.Organization && a.Project == b.Project {
+			return Runs, "both are of the implementation " + reports.Phrase(strings.TrimSpace(a.Organization+" "+a.Project))
+		}
+		return Implementations, "they name different implementations"
+	case runs[0].BaseURL == runs[1].BaseURL:
+		return Runs, "both are of " + reports.Phrase(runs[0].BaseURL)
+	}
+	return Implementations, "they are of different addresses"
+}
+
+func rows(runs []*Run, catalogue *spec.Catalogue) []Row {
+	var all []Row
+	known := map[string]bool{}
+	add := func(rule spec.Rule) {
+		known[rule.ID] = true
+		row := Row{Rule: rule}
+		tested := false
+		for _, r := range runs {
+			v := r.verdict(rule.ID)
+			tested = tested || v != "" && v != reports.Untestable
+			row.Verdicts = append(row.Verdicts, v)
+		}
+		if tested {
+			all = append(all, row)
+		}
+	}
+	if catalogue != nil {
+		for _, rule := range catalogue.Rules {
+			add(rule)
+		}
+	}
+	var others []spec.Rule
+	for _, r := range runs {
+		for id, v := range r.Rules {
+			if !known[id] {
+				known[id] = true
+				others = append(others, spec.Rule{ID: id, Level: v.Level})
+			}
+		}
+	}
+	slices.SortFunc(others, func(x, y spec.Rule) int { return cmp.Compare(x.ID, y.ID) })
+	for _, rule := range others {
+		add(rule)
+	}
+	return all
+}
+
+// cautions say what a reader has to know before a word of the comparison is believed.
+func cautions(runs []*Run, way Way) []string {
+	var all []string
+	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	first := runs[0]
+	for _, r := range runs {
+		switch {
+		case r.Void != "":
+			say("%s: %s.", r.Name, r.Void)
+		case r.Verdict == reports.Inconclusive:
+			say("%s is inconclusive: %s. What is missing there was not asked.", r.Name, r.Because)
+		case r.Verdict == reports.Partial:
+			say("%s is partial: %s.", r.Name, r.Because)
+		}
+		if r.Suite.Catalogue != first.Suite.Catalogue {
+			say("%s was judged by other rules than %s (hallmark %s and %s): what both know is compared by the rules' ids, and their scenarios are not compared.",
+				r.Name, first.Name, reports.Phrase(r.Suite.Version), reports.Phrase(first.Suite.Version))
+		} else if r.Suite.Features != first.Suite.Features {
+			say("%s was asked other scenarios than %s; the verdicts are compared, and the scenarios are not.", r.Name, first.Name)
+		}
+		if r.Strict != first.Strict {
+			say("%s and %s differ in --strict, so that a broken should rule counts in one of them only.", r.Name, first.Name)
+		}
+	}
+	if way == Runs && runs[1].Started.Before(first.Started) {
+		say("%s, named first, was started after %s. What broke and what was mended are the other way round in time.", first.Name, runs[1].Name)
+	}
+	return all
+}
+
+// Sort is what the runs say of a rule together.
+type Sort int
+
+// The sorts, in the order in which a reader looks for them.
+const (
+	// Differing: some keep it and some do not.
+	Differing Sort = iota
+	// Broken by all that judged it.
+	Broken
+	// Missed: not all runs judged it, and those that did agree.
+	Missed
+	// Kept by all, or observed in all.
+	Kept
+	// Unjudged by any.
+	Unjudged
+)
+
+// Sort tells what the runs say of the rule together. An open rule cannot differ here: see Question.
+func (r Row) Sort() Sort {
+	kept, broken, missed := 0, 0, 0
+	for _, v := range r.Verdicts {
+		switch standing(v) {
+		case good:
+			kept++
+		case bad, known:
+			broken++
+		default:
+			missed++
+		}
+	}
+	switch {
+	case kept > 0 && broken > 0:
+		return Differing
+	case kept+broken == 0:
+		return Unjudged
+	case broken > 0 && missed == 0:
+		return Broken
+	case broken > 0:
+		return Differing // who did not judge it is a difference where others break it
+	case missed > 0:
+		return Missed
+	}
+	return Kept
+}
+
+// stand is what a verdict says of a rule, in a word.
+type stand int
+
+const (
+	none stand = iota
+	good
+	bad
+	known
+)
+
+func standing(v reports.Verdict) stand {
+	switch v {
+	case reports.Conforms, reports.Observed:
+		return good
+	case reports.Violated, reports.Warned:
+		return bad
+	case reports.Deviates:
+		return known
+	default:
+		return none
+	}
+}
+
+// Count counts the rows of a sort.
+func (c *Comparison) Count(s Sort) int {
+	n := 0
+	for _, r := range c.Rows {
+		if r.Sort() == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Area counts, for the rules whose ids begin alike, how many each run keeps, breaks, and did not judge.
+type Area struct {
+	Name string
+	// Rules counts must and should rules.
+	Rules                int
+	Kept, Broken, Missed []int
+}
+
+// Areas sum up the must and should rules.
+func (c *Comparison) Areas() []Area {
+	var all []Area
+	at := map[string]int{}
+	for _, row := range c.Rows {
+		if row.Rule.Level == spec.Open {
+			continue
+		}
+		name := row.Rule.Area()
+		i, seen := at[name]
+		if !seen {
+			i = len(all)
+			at[name] = i
+			n := len(c.Runs)
+			all = append(all, Area{Name: name, Kept: make([]int, n), Broken: make([]int, n), Missed: make([]int, n)})
+		}
+		a := &all[i]
+		a.Rules++
+		for k, v := range row.Verdicts {
+			switch standing(v) {
+			case good:
+				a.Kept[k]++
+			case bad, known:
+				a.Broken[k]++
+			default:
+				a.Missed[k]++
+			}
+		}
+	}
+	return all
+}

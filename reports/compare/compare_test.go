@@ -1,0 +1,409 @@
+package compare_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hallmark/internal/sample"
+	"hallmark/reports"
+	"hallmark/reports/compare"
+	"hallmark/spec"
+)
+
+// refuses answers 422 where the reference service answers 400 to a limit that is none.
+func refuses(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		authorized := r.Header.Get("Authorization") == "Bearer "+sample.Key
+		if limit := r.URL.Query().Get("limit"); authorized && r.URL.Query().Has("limit") && (len(limit) > 3 || limit == "0" || limit == "101" || strings.Trim(limit, "0123456789") != "") {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			fmt.Fprint(w, `{"code":"no_limit","message":"this is no limit","status":422}`)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// unchallenged leaves out what a 401 should carry.
+func unchallenged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(&bare{ResponseWriter: w}, r)
+	})
+}
+
+type bare struct{ http.ResponseWriter }
+
+func (b *bare) WriteHeader(status int) {
+	b.Header().Del("WWW-Authenticate")
+	b.ResponseWriter.WriteHeader(status)
+}
+
+func taken(t testing.TB, name string, v *reports.View) *compare.Run {
+	t.Helper()
+	r := compare.Take(name+".json", v)
+	r.Name = name
+	return r
+}
+
+func compared(t testing.TB, way compare.Way, runs ...*compare.Run) *compare.Comparison {
+	t.Helper()
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare.Nominate(runs)
+	c, err := compare.New(runs, catalogue, way)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// five are real implementations of several kinds.
+func five(t testing.TB) *compare.Comparison {
+	t.Helper()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.five != nil {
+		return shared.five
+	}
+	shared.five = compared(t, compare.Auto,
+		taken(t, "good", sample.Good(t)), taken(t, "refuses", sample.Run(t, sample.Options{Wrap: refuses})),
+		taken(t, "broken", sample.Broken(t)), taken(t, "unchallenged", sample.Run(t, sample.Options{Wrap: unchallenged})),
+		taken(t, "part", part(t)),
+	)
+	return shared.five
+}
+
+// part is what a run would have found that asked nothing about creating animals.
+func part(t testing.TB) *reports.View {
+	t.Helper()
+	about := func(rule string) bool { return strings.HasPrefix(rule, "create.") }
+	good := sample.Good(t)
+	rec := *good.Record
+	rec.Options.Operations = []string{"listPets"}
+	rec.Scenarios = slices.DeleteFunc(slices.Clone(rec.Scenarios), func(s reports.Scenario) bool { return slices.ContainsFunc(s.Rules, about) })
+	rec.Exercised = maps.Clone(rec.Exercised)
+	maps.DeleteFunc(rec.Exercised, func(rule string, _ int) bool { return about(rule) })
+	return reports.NewView(&rec, good.Sources)
+}
+
+func TestImplementations(t *testing.T) {
+	c := five(t)
+	if c.Way != compare.Implementations || c.Change != nil {
+		t.Fatalf("compared as %q, %+v", c.Way, c.Change)
+	}
+	rows := map[string]compare.Row{}
+	for _, r := range c.Rows {
+		rows[r.Rule.ID] = r
+	}
+	for rule, want := range map[string]compare.Sort{
+		"list.limit.honoured": compare.Differing, "auth.challenge": compare.Differing,
+		"create.status.accepted": compare.Missed, "list.status.honoured": compare.Kept, "get.removed": compare.Unjudged,
+	} {
+		if r, known := rows[rule]; !known || r.Sort() != want {
+			t.Errorf("%s is of the sort %d, want %d: %q", rule, r.Sort(), want, r.Verdicts)
+		}
+	}
+	questions := map[string]compare.Question{}
+	for _, q := range c.Ambiguities() {
+		questions[q.Rule.ID] = q
+	}
+	outside, known := questions["list.limit.outside"]
+	if !known {
+		t.Fatalf("a limit outside of its bounds is no ambiguity, but %d others are", len(questions))
+	}
+	groups := outside.Items[0].Groups()
+	if len(groups) != 2 || !slices.Equal(groups[1].Runs, []int{1}) || !strings.HasPrefix(groups[1].Answer, "status 422") {
+		t.Errorf("it is answered %+v", groups)
+	}
+	challenge := questions["auth.challenge"]
+	if len(challenge.Items) != 1 || !strings.HasPrefix(challenge.Items[0].Answers[3], "breaks it: expected") || challenge.Items[0].Answers[0] != "keeps it" {
+		t.Errorf("who challenges: %+v", challenge)
+	}
+	if _, known := questions["create.status.default"]; known {
+		t.Error("a status that all give alike is an ambiguity")
+	}
+	if len(c.Cautions) != 1 || !strings.HasPrefix(c.Cautions[0], "part is partial: ") {
+		t.Errorf("cautions: %q", c.Cautions)
+	}
+	kept := 0
+	for _, a := range c.Areas() {
+		kept += a.Kept[0]
+		if n := a.Kept[2] + a.Broken[2] + a.Missed[2]; n != a.Rules {
+			t.Errorf("%s: %d rules of %d", a.Name, n, a.Rules)
+		}
+	}
+	if want := sample.Good(t).Result.Count(reports.Conforms, ""); kept != want {
+		t.Errorf("the good one keeps %d rules by areas, and %d", kept, want)
+	}
+}
+
+// Two runs of one implementation show what broke, and the other way round what was mended.
+func TestRuns(t *testing.T) {
+	before, after := taken(t, "", sample.Good(t)), taken(t, "", sample.Broken(t))
+	before.File, after.File = "before.json", "after.json"
+	c := compared(t, compare.Auto, before, after)
+	if c.Way != compare.Runs || c.Because != "both are of the implementation Sample & Söhne petstore" || c.Runs[0].Name == c.Runs[1].Name {
+		t.Fatalf("compared as %s, %s: %s and %s", c.Way, c.Because, c.Runs[0].Name, c.Runs[1].Name)
+	}
+	broken := ids(c.Change.Broke)
+	for _, cause := range sample.Broken(t).Result.Causes {
+		if !slices.Contains(broken, cause.Rule) {
+			t.Errorf("%s broke, and is not among %q", cause.Rule, broken)
+		}
+	}
+	if word, says := c.Outcome(); word != "WORSE" || c.Gate() != reports.ExitViolated || len(c.Change.Mended) > 0 {
+		t.Errorf("%s: %s, exit code %d, %d mended", word, says, c.Gate(), len(c.Change.Mended))
+	}
+	back := compared(t, compare.Runs, after, before)
+	if mended := ids(back.Change.Mended); !slices.Equal(mended, broken) {
+		t.Errorf("mended is %q, and broken was %q", mended, broken)
+	}
+	if word, _ := back.Outcome(); word != "BETTER" || back.Gate() != reports.ExitOK || len(back.Change.Broke) > 0 {
+		t.Errorf("%s, exit code %d", word, back.Gate())
+	}
+	if before.Started.Before(after.Started) != slices.ContainsFunc(back.Cautions, func(s string) bool { return strings.Contains(s, "the other way round") }) {
+		t.Errorf("cautions: %q", back.Cautions)
+	}
+}
+
+// Of two runs that found the same nothing is told.
+func TestRunsAlike(t *testing.T) {
+	for name, v := range map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t)} {
+		again := sample.Run(t, sample.Options{Wrap: map[string]func(http.Handler) http.Handler{"broken": sample.Spoil}[name]})
+		c := compared(t, compare.Runs, taken(t, "one", v), taken(t, "two", again))
+		ch := c.Change
+		if len(ch.Broke)+len(ch.Mended)+len(ch.Lost)+len(ch.Gained)+len(ch.New)+len(ch.Gone)+len(ch.Appeared)+len(ch.Vanished) > 0 {
+			t.Errorf("%s: %+v", name, ch)
+		}
+		for _, s := range ch.Still {
+			if s.Note != "" {
+				t.Errorf("%s: %s is still broken, %s", name, s.Rule.ID, s.Note)
+			}
+		}
+		if word, _ := c.Outcome(); word != "UNCHANGED" || (len(ch.Still) > 0) != (name == "broken") {
+			t.Errorf("%s: %s, %d still broken", name, word, len(ch.Still))
+		}
+	}
+}
+
+// Every way from one verdict to another ends in the right list.
+func TestSteps(t *testing.T) {
+	const rule = "list.limit.honoured"
+	for _, c := range []struct {
+		before, after reports.Verdict
+		list          string
+		fails         bool
+	}{
+		{reports.Conforms, reports.Conforms, "", false},
+		{reports.Conforms, reports.Violated, "broke", true},
+		{reports.Conforms, reports.Deviates, "broke", false},
+		{reports.Conforms, reports.NotExercised, "lost", false},
+		{reports.NotExercised, reports.Violated, "broke", true},
+		{reports.NotExercised, reports.Conforms, "gained", false},
+		{reports.NotExercised, reports.NotApplicable, "", false},
+		{reports.Deviates, reports.Violated, "broke", true},
+		{reports.Deviates, reports.Conforms, "mended", false},
+		{reports.Deviates, reports.Deviates, "still", false},
+		{reports.Violated, reports.Conforms, "mended", false},
+		{reports.Violated, reports.Violated, "still", false},
+		{reports.Violated, reports.Deviates, "still", false},
+		{reports.Violated, reports.NotExercised, "lost", false},
+		{"", reports.Violated, "broke new", true},
+		{"", reports.Conforms, "new", false},
+		{reports.Conforms, "", "gone", false},
+		{reports.Violated, "", "gone", false},
+	} {
+		got := compared(t, compare.Runs, run(rule, spec.Must, c.before), run(rule, spec.Must, c.after))
+		if lists, fails := lists(got.Change), len(got.Change.Fails()) > 0; lists != c.list || fails != c.fails {
+			t.Errorf("from %q to %q: %q, fails %v; want %q, %v", c.before, c.after, lists, fails, c.list, c.fails)
+		}
+	}
+	should := func(strict bool) bool {
+		after := run("auth.challenge", spec.Should, reports.Warned)
+		after.Strict = strict
+		return len(compared(t, compare.Runs, run("auth.challenge", spec.Should, reports.Conforms), after).Change.Fails()) > 0
+	}
+	if should(false) || !should(true) {
+		t.Error("a should rule that broke fails without --strict, or not with it")
+	}
+}
+
+// The same rule broken in other words is told apart; other values are no other words.
+func TestAnotherWay(t *testing.T) {
+	with := func(message string) *compare.Run {
+		r := run("list.limit.honoured", spec.Must, reports.Violated)
+		r.Causes = []compare.Cause{{Rule: "list.limit.honoured", Message: message}}
+		return r
+	}
+	for _, c := range []struct {
+		before, after string
+		another       bool
+	}{
+		{"expected at most 2 animals, actual 67 animals", "expected at most 1 animals, actual 112 animals", false},
+		{`expected "hallmark-k3j9x2-37", actual "x"`, `expected "hallmark-aaaaaa-1", actual "y"`, false},
+		{"expected status 401, actual status 200", "expected status 401, actual status 500", true},
+		{"expected at most 2 animals, actual 67 animals", "expected an array, actual an object", true},
+	} {
+		got := compared(t, compare.Runs, with(c.before), with(c.after)).Change.Still[0]
+		if (got.Note != "") != c.another {
+			t.Errorf("%s, then %s: %q", c.before, c.after, got.Note)
+		}
+	}
+}
+
+// What proves nothing is never taken for a pass.
+func TestUndecided(t *testing.T) {
+	void := run("list.limit.honoured", spec.Must, reports.Conforms)
+	void.Void, void.Verdict = "the harness failed", reports.Inconclusive
+	lost := run("list.limit.honoured", spec.Must, reports.Conforms)
+	lost.Verdict, lost.Because = reports.Inconclusive, "the target was lost"
+	good := run("list.limit.honoured", spec.Must, reports.Conforms)
+	for name, runs := range map[string][]*compare.Run{"void after": {good, void}, "void before": {void, good}, "lost": {good, lost}} {
+		c := compared(t, compare.Runs, runs...)
+		if word, _ := c.Outcome(); word != "UNDECIDED" || c.Gate() != reports.ExitUnjudged || len(c.Cautions) == 0 {
+			t.Errorf("%s: %s, exit code %d, %q", name, word, c.Gate(), c.Cautions)
+		}
+	}
+	if v := compared(t, compare.Implementations, good, void).Rows[0].Verdicts; v[0] != reports.Conforms || v[1] != "" {
+		t.Errorf("the verdicts of a run that proves nothing are shown: %q", v)
+	}
+	fewer := compared(t, compare.Runs, good, run("list.limit.honoured", spec.Must, reports.NotExercised))
+	if word, _ := fewer.Outcome(); word != "LESS JUDGED" {
+		t.Errorf("a rule that is no longer judged: %s", word)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	a, b := run("x", spec.Must, reports.Conforms), run("x", spec.Must, reports.Conforms)
+	catalogue := &spec.Catalogue{}
+	b.Suite.Contract = "sha256:other"
+	for want, try := range map[string]struct {
+		runs []*compare.Run
+		way  compare.Way
+	}{
+		"different contracts":     {[]*compare.Run{a, b}, compare.Auto},
+		"name another one":        {[]*compare.Run{a}, compare.Auto},
+		"the first with the last": {[]*compare.Run{a, a, a}, compare.Runs},
+		"too many":                {slices.Repeat([]*compare.Run{a}, compare.Most+1), compare.Auto},
+	} {
+		if _, err := compare.New(try.runs, catalogue, try.way); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	b.Suite = reports.Suite{Catalogue: "sha256:other"}
+	c := compared(t, compare.Auto, a, b)
+	if len(c.Cautions) != 1 || !strings.Contains(c.Cautions[0], "other rules") {
+		t.Errorf("cautions: %q", c.Cautions)
+	}
+}
+
+func TestWay(t *testing.T) {
+	of := func(project, url string) *compare.Run {
+		r := run("x", spec.Must, reports.Conforms)
+		r.Implementation.Project, r.BaseURL = project, url
+		return r
+	}
+	for _, c := range []struct {
+		a, b *compare.Run
+		want compare.Way
+	}{
+		{of("p", "http://a/v1"), of("p", "http://b/v1"), compare.Runs},
+		{of("p", "http://a/v1"), of("q", "http://a/v1"), compare.Implementations},
+		{of("p", "http://a/v1"), of("", "http://a/v1"), compare.Runs},
+		{of("", "http://a/v1"), of("", "http://b/v1"), compare.Implementations},
+	} {
+		if got := compared(t, compare.Auto, c.a, c.b); got.Way != c.want {
+			t.Errorf("%s at %s, %s at %s: %s", c.a.Implementation.Project, c.a.BaseURL, c.b.Implementation.Project, c.b.BaseURL, got.Way)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	of := func(name, project, version, url, file string) *compare.Run {
+		return &compare.Run{Name: name, File: file, BaseURL: url, Implementation: reports.Implementation{Project: project, Version: version}}
+	}
+	runs := []*compare.Run{
+		of("mine", "p", "1", "http://a/v1", "1.json"), of("", "p", "1", "http://a/v1", "2.json"), of("", "p", "1", "http://b/v1", "3.json"),
+		of("", "p", "2", "http://a/v1", "4.json"), of("", "", "", "http://c:81/v1", "5.json"), of("", "", "", "http://c:81/v1", "6.json"), of("", "", "", "", "7.json"),
+		of("mine", "", "", "", "8.json"),
+	}
+	compare.Nominate(runs)
+	var names []string
+	for _, r := range runs {
+		names = append(names, r.Name)
+	}
+	want := []string{"mine", "p 1 (a)", "p 1 (b)", "p 2", "c:81 (5.json)", "c:81 (6.json)", "unnamed", "mine #2"}
+	if !slices.Equal(names, want) {
+		t.Errorf("names are %q, want %q", names, want)
+	}
+}
+
+// Operations that clearly became slower are told, and no others.
+func TestPace(t *testing.T) {
+	with := func(median time.Duration, answers int) *compare.Run {
+		r := run("x", spec.Must, reports.Conforms)
+		r.Latency = map[string]compare.Latency{"listPets": {Answers: answers, Median: median}}
+		return r
+	}
+	for _, c := range []struct {
+		before, after   *compare.Run
+		slower, quicker int
+	}{
+		{with(3*time.Millisecond, 400), with(40*time.Millisecond, 400), 1, 0},
+		{with(40*time.Millisecond, 400), with(3*time.Millisecond, 400), 0, 1},
+		{with(1*time.Millisecond, 400), with(3*time.Millisecond, 400), 0, 0},
+		{with(30*time.Millisecond, 400), with(40*time.Millisecond, 400), 0, 0},
+		{with(3*time.Millisecond, 5), with(40*time.Millisecond, 400), 0, 0},
+	} {
+		ch := compared(t, compare.Runs, c.before, c.after).Change
+		if len(ch.Slower) != c.slower || len(ch.Quicker) != c.quicker {
+			t.Errorf("from %+v to %+v: slower %+v, quicker %+v", c.before.Latency, c.after.Latency, ch.Slower, ch.Quicker)
+		}
+	}
+}
+
+// run is one that judged a single rule; without a verdict its suite does not know the rule.
+func run(rule string, level spec.Level, v reports.Verdict) *compare.Run {
+	r := &compare.Run{BaseURL: "http://a/v1", Verdict: reports.Conformant, Rules: map[string]reports.RuleVerdict{}}
+	if v != "" {
+		r.Rules[rule] = reports.RuleVerdict{Rule: rule, Level: level, Verdict: v, Reason: "a reason"}
+	}
+	return r
+}
+
+func ids(steps []compare.Step) []string {
+	var all []string
+	for _, s := range steps {
+		all = append(all, s.Rule.ID)
+	}
+	return all
+}
+
+// lists names those that hold something.
+func lists(ch *compare.Change) string {
+	var all []string
+	for _, l := range []struct {
+		name  string
+		steps []compare.Step
+	}{{"broke", ch.Broke}, {"mended", ch.Mended}, {"still", ch.Still}, {"lost", ch.Lost}, {"gained", ch.Gained}, {"new", ch.New}, {"gone", ch.Gone}} {
+		if len(l.steps) > 0 {
+			all = append(all, l.name)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func BenchmarkTake(b *testing.B) {
+	v := sample.Big(b, 2000)
+	b.ReportAllocs()
+	for b.Loop() {
+		compare.Take("big.json", v)
+	}
+}

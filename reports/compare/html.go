@@ -1,0 +1,177 @@
+package compare
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/reports/html"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed style.css
+var styleText string
+
+// HTML writes the comparison as one page that needs nothing else: no script, no address, and by its own policy (CSP) none
+// can be brought into it.
+func (c *Comparison) HTML(w io.Writer) error {
+	style := html.Palette() + styleText
+	sum := sha256.Sum256([]byte(style))
+	page, err := template.New("page").Funcs(template.FuncMap{
+		"visible": reports.Visible, "plural": reports.Plural,
+		"cell": htmlCell, "stand": htmlStand, "ground": htmlGround,
+		"asked": Item.asked, "pace": Pace.words, "whole": Item.whole,
+		"phrase": reports.Phrase, "begun": (*Run).started, "dict": dict,
+	}).Parse(pageText)
+	if err != nil {
+		return err
+	}
+	word, because := c.Outcome()
+	return page.Execute(w, htmlPage{
+		Comparison: c, Word: word, Why: because,
+		Style: template.CSS(style), Policy: "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'", //nolint:gosec // the style is ours, and part of the program
+		Sorts: []htmlSort{
+			{Title: "Judged differently", Says: "Some keep these rules, and others break them.", Open: true, Rows: c.sorted(Differing)},
+			{Title: "Broken by all", Says: "Nobody keeps these rules.", Open: true, Rows: c.sorted(Broken)},
+			{Title: "Not judged in all", Says: "These rules are kept wherever they were judged.", Rows: c.sorted(Missed)},
+			{Title: "Kept or observed in all", Rows: c.sorted(Kept)},
+			{Title: "Judged in none", Rows: c.sorted(Unjudged)},
+		},
+	})
+}
+
+type htmlPage struct {
+	*Comparison
+	Word, Why string
+	Style     template.CSS
+	Policy    string
+	Sorts     []htmlSort
+}
+
+type htmlSort struct {
+	Title, Says string
+	Open        bool
+	Rows        []Row
+}
+
+// Steps are the lists of what became of rules, as the page shows them.
+func (p htmlPage) Steps() []htmlSteps {
+	ch := p.Change
+	return []htmlSteps{
+		{"Broke", "bad", ch.Broke, true}, {"Mended", "good", ch.Mended, false}, {"Still broken", "bad", ch.Still, true},
+		{"No longer judged", "none", ch.Lost, false}, {"Judged now", "", ch.Gained, false}, {"New rules", "", ch.New, false}, {"Gone rules", "", ch.Gone, false},
+	}
+}
+
+type htmlSteps struct {
+	Title, Class string
+	Steps        []Step
+	// Long tells what shows each.
+	Long bool
+}
+
+// Scenarios are those that only one of the runs had.
+func (p htmlPage) Scenarios() []htmlScenarios {
+	return []htmlScenarios{{"New scenarios", p.Change.Appeared}, {"Gone scenarios", p.Change.Vanished}}
+}
+
+type htmlScenarios struct {
+	Title string
+	IDs   []string
+}
+
+// Class is the colour of the outcome.
+func (p htmlPage) Class() string {
+	switch p.Word {
+	case "WORSE":
+		return "bad"
+	case "BETTER", "UNCHANGED", "ALIKE":
+		return "good"
+	}
+	return "doubt"
+}
+
+func (c *Comparison) sorted(s Sort) []Row {
+	var all []Row
+	for _, r := range c.Rows {
+		if r.Sort() == s {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// whole is everything that was asked, where asked leaves some out.
+func (i Item) whole() string {
+	if len(i.Asked) <= askedShown {
+		return ""
+	}
+	return strings.Join(i.Asked, ", ")
+}
+
+// htmlCell is a verdict in a cell.
+func htmlCell(v reports.Verdict) string {
+	if v == "" {
+		return "–"
+	}
+	return string(v)
+}
+
+// htmlStand is the colour of a verdict, of a rule or of a run.
+func htmlStand(v reports.Verdict) string {
+	switch v {
+	case reports.Conformant:
+		return "good"
+	case reports.Outdated, reports.Violated:
+		return "bad"
+	case reports.Excepted, reports.Partial, reports.Inconclusive, reports.Warned:
+		return "doubt"
+	default:
+	}
+	switch standing(v) {
+	case good:
+		return "good"
+	case bad:
+		return "bad"
+	case known:
+		return "doubt"
+	default:
+		return "none"
+	}
+}
+
+// htmlGround is the ground that an answer stands on: none for the commonest, another for each other one.
+func htmlGround(item Item, answer string) string {
+	if answer == "" {
+		return "none"
+	}
+	groups := item.Groups()
+	slices.SortStableFunc(groups, func(x, y Group) int { return len(y.Runs) - len(x.Runs) })
+	at := slices.IndexFunc(groups, func(g Group) bool { return g.Answer == answer })
+	switch {
+	case at <= 0:
+		return ""
+	case at == 1:
+		return "other"
+	}
+	return "other-" + strconv.Itoa(min(at, 3))
+}
+
+// dict gives a template several values by their names.
+func dict(pairs ...any) map[string]any {
+	all := make(map[string]any, len(pairs)/2)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if name, ok := pairs[i].(string); ok {
+			all[name] = pairs[i+1]
+		}
+	}
+	return all
+}

@@ -1,0 +1,212 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Question is an open rule, or a should rule that only some keep, and who answers what.
+type Question struct {
+	Rule spec.Rule
+	// Items are what was asked, those with different readings first.
+	Items []Item
+}
+
+// Item is what was asked, as far as it was answered alike, and each run's answer, in their order; empty where a run was
+// not asked.
+type Item struct {
+	Asked   []string
+	Answers []string
+	// Differs tells that the question was read differently. Where only words or counts differ it is false.
+	Differs bool
+}
+
+// Differs tells that the question is an ambiguity: implementations read it differently.
+func (q Question) Differs() bool {
+	return slices.ContainsFunc(q.Items, func(i Item) bool { return i.Differs })
+}
+
+// Worded tells that the answers differ, but in no more than words and counts.
+func (q Question) Worded() bool {
+	return !q.Differs() && slices.ContainsFunc(q.Items, func(i Item) bool { return len(i.Groups()) > 1 })
+}
+
+// Asks is the question in a sentence.
+func (q Question) Asks() string {
+	if q.Rule.Asks != "" {
+		return q.Rule.Asks
+	}
+	return q.Rule.Says
+}
+
+// Group is an answer, and the indexes of the runs that give it.
+type Group struct {
+	Answer string
+	Runs   []int
+}
+
+// Groups are the different answers, in the order of the runs. Who was not asked is in none.
+func (i Item) Groups() []Group {
+	var all []Group
+	for run, answer := range i.Answers {
+		if answer == "" {
+			continue
+		}
+		at := slices.IndexFunc(all, func(g Group) bool { return g.Answer == answer })
+		if at < 0 {
+			at = len(all)
+			all = append(all, Group{Answer: answer})
+		}
+		all[at].Runs = append(all[at].Runs, run)
+	}
+	return all
+}
+
+// questions lists what the interface leaves open, in the order of the rows.
+func questions(runs []*Run, rows []Row) []Question {
+	var all []Question
+	for _, row := range rows {
+		switch {
+		case row.Rule.Level == spec.Open:
+			if items := openItems(runs, row.Rule.ID); len(items) > 0 {
+				all = append(all, Question{Rule: row.Rule, Items: items})
+			}
+		case row.Rule.Level == spec.Should && row.Sort() == Differing:
+			all = append(all, Question{Rule: row.Rule, Items: []Item{shouldItem(runs, row)}})
+		}
+	}
+	return all
+}
+
+// openItems joins what was asked about an open rule and answered alike by each of the runs.
+func openItems(runs []*Run, rule string) []Item {
+	var asked []string
+	for _, r := range runs {
+		for a := range r.Answers[rule] {
+			if r.Void == "" {
+				asked = append(asked, a)
+			}
+		}
+	}
+	slices.Sort(asked)
+	var items []Item
+	at := map[string]int{}
+	for _, a := range slices.Compact(asked) {
+		item := Item{Asked: []string{a}}
+		full, rough := map[string]bool{}, map[string]bool{}
+		for _, r := range runs {
+			answers := r.Answers[rule][a]
+			if r.Void != "" {
+				answers = nil
+			}
+			item.Answers = append(item.Answers, strings.Join(answers, " or "))
+			if len(answers) == 0 {
+				continue
+			}
+			rough[read(answers, true)] = true
+			if !r.Empty {
+				full[read(answers, false)] = true // of an empty store no count says anything
+			}
+		}
+		item.Differs = len(full) > 1 || len(rough) > 1
+		key := strings.Join(item.Answers, "\x00")
+		if i, seen := at[key]; seen {
+			items[i].Asked = append(items[i].Asked, a)
+			continue
+		}
+		at[key] = len(items)
+		items = append(items, item)
+	}
+	slices.SortStableFunc(items, func(x, y Item) int {
+		switch {
+		case x.Differs == y.Differs:
+			return 0
+		case x.Differs:
+			return -1
+		}
+		return 1
+	})
+	return items
+}
+
+// read is how several answers to one question read together; rough leaves out how many there were.
+func read(answers []string, rough bool) string {
+	all := make([]string, len(answers))
+	for i, a := range answers {
+		all[i] = reading(a)
+		if rough {
+			all[i] = uncounted(all[i])
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), "\x00")
+}
+
+// shouldItem says of a should rule who keeps it.
+func shouldItem(runs []*Run, row Row) Item {
+	item := Item{Differs: true}
+	for i, v := range row.Verdicts {
+		answer := ""
+		switch standing(v) {
+		case good:
+			answer = "keeps it"
+		case bad, known:
+			answer = "breaks it"
+			if c := runs[i].cause(row.Rule.ID); c != nil && c.Rule == row.Rule.ID {
+				answer += ": " + c.Message
+			}
+		default:
+		}
+		item.Answers = append(item.Answers, answer)
+	}
+	return item
+}
+
+// Ambiguities are the questions that were read differently.
+func (c *Comparison) Ambiguities() []Question {
+	return c.chosen(Question.Differs)
+}
+
+// Worded are the questions whose answers differ in words and counts only.
+func (c *Comparison) Worded() []Question { return c.chosen(Question.Worded) }
+
+// Agreed are the questions that all who were asked answer alike.
+func (c *Comparison) Agreed() []Question {
+	return c.chosen(func(q Question) bool { return !q.Differs() && !q.Worded() })
+}
+
+func (c *Comparison) chosen(is func(Question) bool) []Question {
+	var all []Question
+	for _, q := range c.Questions {
+		if is(q) {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// unasked are the runs that were not asked something.
+func (i Item) unasked() []int {
+	var all []int
+	for run, answer := range i.Answers {
+		if answer == "" {
+			all = append(all, run)
+		}
+	}
+	return all
+}
+
+// askedShown bounds how many things that were asked are named.
+const askedShown = 6
+
+// asked says what was asked, in a line; the longest lists are cut.
+func (i Item) asked() string {
+	all := i.Asked
+	if len(all) > askedShown {
+		all = append(slices.Clone(all[:askedShown]), "and "+reports.Number(len(all)-askedShown)+" more")
+	}
+	return strings.Join(all, ", ")
+}

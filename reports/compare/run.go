@@ -1,0 +1,263 @@
+package compare
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Run is what is kept of one record. Whatever came from outside is in it as [reports.Visible] writes it, but for BaseURL,
+// Implementation, Suite and File.
+type Run struct {
+	// Name is unique in a comparison, File where the record was read from.
+	Name string
+	File string
+
+	Suite          reports.Suite
+	BaseURL        string
+	Implementation reports.Implementation
+	Started        time.Time
+	Strict         bool
+	// Scope says what is special about the run, as a report of it does: read-only, only a part, known deviations.
+	Scope []string
+
+	Verdict  reports.Verdict
+	Because  string
+	Counts   string
+	ExitCode int
+	// Void says why none of its verdicts counts; empty for nearly all runs.
+	Void string
+
+	// Rules are its verdicts, by the rules' ids.
+	Rules map[string]reports.RuleVerdict
+	// Causes are the defects that it found, the most telling first.
+	Causes []Cause
+	// Answers are those to open rules: by rule, by what was asked.
+	Answers map[string]map[string][]string
+	// Empty tells that whatever was counted for them came to nought, as on an empty store.
+	Empty bool
+	// Scenarios are the outcomes, by the scenarios' ids.
+	Scenarios map[string]reports.Outcome
+	Latency   map[string]Latency
+}
+
+// Cause is a defect that a run found.
+type Cause struct {
+	Rule     string
+	Expected string
+	Actual   string
+	Where    string
+	Message  string
+	// Also are the other rules that it breaks.
+	Also  []string
+	Curl  string
+	Rerun string
+}
+
+// Take keeps what is compared. The view and its record are not needed afterwards.
+func Take(file string, v *reports.View) *Run {
+	r := take(file, v.Record, &v.Result)
+	r.Scope = v.Scope()[2:]
+	r.Counts = v.Counts()
+	for rule, all := range v.Observed() {
+		by := map[string][]string{}
+		for _, a := range all {
+			for _, asked := range a.Asked {
+				asked = question(reports.Phrase(asked))
+				if answer := reports.Phrase(a.Answer); !slices.Contains(by[asked], answer) {
+					by[asked] = append(by[asked], answer)
+				}
+			}
+		}
+		for _, answers := range by {
+			slices.Sort(answers)
+		}
+		r.Answers[rule] = by
+	}
+	r.Empty = r.countsNothing()
+	return r
+}
+
+// countsNothing tells whether whatever was counted in the answers to open rules came to nought.
+func (r *Run) countsNothing() bool {
+	for _, by := range r.Answers {
+		for _, answers := range by {
+			for _, answer := range answers {
+				for _, m := range counted.FindAllStringSubmatch(answer, -1) {
+					if m[1] != "0" {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// TakeJudged keeps what is compared of a record that was made with other rules than those at hand: the verdicts are those
+// that were drawn then.
+func TakeJudged(file string, rec *reports.Record, res *reports.Result) *Run {
+	r := take(file, rec, res)
+	r.Scope = []string{"judged by hallmark " + reports.Phrase(rec.Suite.Version)}
+	return r
+}
+
+func take(file string, rec *reports.Record, res *reports.Result) *Run {
+	r := &Run{
+		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
+		Started: rec.Started, Strict: rec.Options.Strict,
+		Verdict: ofRun(res.Verdict), Because: reports.Phrase(res.Because), ExitCode: res.ExitCode,
+		Rules: make(map[string]reports.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]string{},
+		Scenarios: make(map[string]reports.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
+	}
+	if res.ExitCode == reports.ExitHarness {
+		r.Void = "the harness failed, so that this run proves nothing"
+	}
+	for _, v := range res.Rules {
+		v.Rule, v.Verdict, v.Level, v.Reason = reports.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), reports.Phrase(v.Reason)
+		r.Rules[v.Rule] = v
+	}
+	for _, c := range res.Causes {
+		kept := Cause{
+			Rule: reports.Visible(c.Rule), Expected: reports.Phrase(c.Lead.Expected), Actual: reports.Phrase(c.Lead.Actual),
+			Where: reports.Phrase(c.Lead.Where), Message: reports.Message(c.Lead), Curl: reports.Visible(c.Curl), Rerun: reports.Visible(c.Rerun),
+		}
+		for _, also := range c.Also {
+			kept.Also = append(kept.Also, reports.Visible(also.Rule))
+		}
+		r.Causes = append(r.Causes, kept)
+	}
+	for i := range rec.Scenarios {
+		if s := &rec.Scenarios[i]; s.ID != "" {
+			r.Scenarios[reports.Visible(s.ID)] = s.Outcome
+		}
+	}
+	return r
+}
+
+// ofRun, ofRule and ofLevel take no word that a record made up: what they do not know proves nothing.
+func ofRun(v reports.Verdict) reports.Verdict {
+	switch v {
+	case reports.Conformant, reports.Excepted, reports.Outdated, reports.Violated, reports.Partial:
+		return v
+	default:
+		return reports.Inconclusive
+	}
+}
+
+func ofRule(v reports.Verdict) reports.Verdict {
+	switch v {
+	case reports.Conforms, reports.Violated, reports.Warned, reports.Observed, reports.Deviates, reports.NotExercised, reports.NotApplicable, reports.Untestable:
+		return v
+	default:
+		return ""
+	}
+}
+
+func ofLevel(l spec.Level) spec.Level {
+	switch l {
+	case spec.Must, spec.Should, spec.Open:
+		return l
+	}
+	return ""
+}
+
+// verdict is that of a rule; empty where the run's suite does not know the rule, or nothing it says counts.
+func (r *Run) verdict(rule string) reports.Verdict {
+	if r.Void != "" {
+		return ""
+	}
+	return r.Rules[rule].Verdict
+}
+
+// cause is the one that leads with a rule, else one that breaks it too; nil where there is none.
+func (r *Run) cause(rule string) *Cause {
+	var beside *Cause
+	for i := range r.Causes {
+		switch c := &r.Causes[i]; {
+		case c.Rule == rule:
+			return c
+		case beside == nil && slices.Contains(c.Also, rule):
+			beside = c
+		}
+	}
+	return beside
+}
+
+// Nominate gives each run without a name one that tells it from the others: what was judged and its version, else the
+// host; where that is not enough the host, then the file, is added.
+func Nominate(runs []*Run) {
+	given := map[*Run]bool{}
+	for _, r := range runs {
+		given[r] = r.Name != ""
+		if !given[r] {
+			r.Name = own(r)
+		}
+	}
+	for _, more := range []func(*Run) string{(*Run).host, func(r *Run) string { return r.File }} {
+		count := map[string]int{}
+		for _, r := range runs {
+			count[r.Name]++
+		}
+		for _, r := range runs {
+			if extra := more(r); count[r.Name] > 1 && !given[r] && extra != "" && extra != r.Name {
+				r.Name += " (" + reports.Phrase(extra) + ")"
+			}
+		}
+	}
+	seen := map[string]int{}
+	for _, r := range runs {
+		if seen[r.Name]++; seen[r.Name] > 1 {
+			r.Name += " #" + reports.Number(seen[r.Name])
+		}
+	}
+}
+
+func own(r *Run) string {
+	name := r.Implementation.Project
+	if name != "" && r.Implementation.Version != "" {
+		name += " " + r.Implementation.Version
+	}
+	return reports.Cut(reports.Visible(cmp.Or(name, r.host(), "unnamed")), 40)
+}
+
+// host is that of the run's address.
+func (r *Run) host() string {
+	if u, err := url.Parse(r.BaseURL); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return r.BaseURL
+}
+
+// Latency is how long an operation's answers took.
+type Latency struct {
+	Answers int
+	Median  time.Duration
+}
+
+func latencies(rec *reports.Record) map[string]Latency {
+	by := map[string][]time.Duration{}
+	for i := range rec.Exchanges {
+		if ex := &rec.Exchanges[i]; ex.Response != nil && ex.Operation != "" {
+			by[ex.Operation] = append(by[ex.Operation], ex.Elapsed)
+		}
+	}
+	all := make(map[string]Latency, len(by))
+	for op, took := range by {
+		slices.Sort(took)
+		all[op] = Latency{Answers: len(took), Median: took[len(took)/2]}
+	}
+	return all
+}
+
+// started says when it began, to the minute; a version may have been judged more than once.
+func (r *Run) started() string {
+	if r.Started.IsZero() {
+		return "begun nobody knows when"
+	}
+	return r.Started.UTC().Format("2006-01-02 15:04")
+}

@@ -1,0 +1,349 @@
+package compare
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+const (
+	// indent is where the text of a block begins, column where the values of its fields do.
+	indent = 6
+	column = 16
+	// listed bounds the lists that only --verbose tells whole.
+	listed = 8
+)
+
+// Terminal writes the comparison for people. What is to be acted on comes first, and the last line sums up.
+func (c *Comparison) Terminal(w io.Writer, look reports.Look) error {
+	p := &paper{reports.NewPage(look), c, look.Detail}
+	word, because := c.Outcome()
+	if look.Detail != reports.Brief {
+		p.runs()
+		if c.Change != nil {
+			p.change(c.Change)
+		} else {
+			p.matrix()
+			p.ledger()
+		}
+	}
+	st := reports.Doubt
+	switch word {
+	case "WORSE":
+		st = reports.Bad
+	case "BETTER", "UNCHANGED", "ALIKE":
+		st = reports.Good
+	default:
+	}
+	p.Note(st, word, because)
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+type paper struct {
+	*reports.Page
+	*Comparison
+	detail reports.Detail
+}
+
+// letter is the short name of a run in a table: A, B, C.
+func letter(run int) string { return alphabet[run : run+1] }
+
+// alphabet has a letter for each of the runs, of which there are Most at most.
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// letters are those of runs.
+func letters(runs []int) string {
+	all := make([]string, len(runs))
+	for i, run := range runs {
+		all[i] = letter(run)
+	}
+	return strings.Join(all, ", ")
+}
+
+// runs says what is compared.
+func (p *paper) runs() {
+	wide := 0
+	for _, r := range p.Runs {
+		wide = max(wide, reports.Columns(r.Name))
+	}
+	for i, r := range p.Runs {
+		parts := []string{r.Verdict.Word() + ", " + r.Because}
+		if r.Name != r.host() {
+			parts = append(parts, reports.Phrase(r.BaseURL))
+		}
+		parts = append(append(parts, r.started()), r.Scope...)
+		p.Paragraph(0, wide+5, reports.Regular, p.Paint(reports.Strong, letter(i))+"  "+reports.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
+	}
+	if p.Way == Runs {
+		p.Paragraph(0, 2, reports.Faint, "Two runs of one implementation ("+p.Because+"): A is before, B after.")
+	}
+	for _, text := range p.Cautions {
+		p.Note(reports.Doubt, "CAUTION", text)
+	}
+	p.Blank()
+}
+
+// short is a verdict in a cell.
+func short(v reports.Verdict) (string, reports.Style) {
+	switch v {
+	case reports.Conforms:
+		return "ok", reports.Regular
+	case reports.Violated:
+		return "FAIL", reports.Bad
+	case reports.Warned:
+		return "warn", reports.Doubt
+	case reports.Deviates:
+		return "known", reports.Doubt
+	case reports.Observed:
+		return "seen", reports.Regular
+	case reports.NotExercised:
+		return "not run", reports.Faint
+	case reports.NotApplicable:
+		return "n/a", reports.Faint
+	default:
+		return "–", reports.Faint
+	}
+}
+
+// matrix writes the areas and the rules that are not kept by all.
+func (p *paper) matrix() {
+	head := reports.Pad("must and should rules kept", 34)
+	for i := range p.Runs {
+		head += reports.Pad("  "+letter(i), 9)
+	}
+	p.Line(p.Paint(reports.Faint, head))
+	for _, a := range p.Areas() {
+		line := reports.Pad(a.Name+" ("+strconv.Itoa(a.Rules)+")", 34)
+		for i := range p.Runs {
+			text, st := strconv.Itoa(a.Kept[i]), reports.Regular
+			if a.Broken[i] > 0 {
+				text, st = text+" !"+strconv.Itoa(a.Broken[i]), reports.Bad
+			}
+			line += "  " + p.Paint(st, reports.Pad(text, 7))
+		}
+		p.Line(line)
+	}
+	p.Blank()
+	for _, s := range []struct {
+		sort  Sort
+		title string
+		says  string
+	}{
+		{Differing, "JUDGED DIFFERENTLY", "kept by some, broken by others"},
+		{Broken, "BROKEN BY ALL", ""},
+		{Missed, "NOT JUDGED IN ALL", "kept wherever they were judged"},
+	} {
+		p.rows(s.sort, s.title, s.says)
+	}
+	p.Paragraph(0, 2, reports.Regular, reports.Plural(p.Count(Kept), "rule")+" kept or observed in all"+also(p.Count(Unjudged), ", %s judged in none")+".")
+	p.Blank()
+}
+
+func also(n int, text string) string {
+	if n == 0 {
+		return ""
+	}
+	return strings.Replace(text, "%s", reports.Number(n), 1)
+}
+
+// rows writes the rules of a sort: a line each, in columns.
+func (p *paper) rows(s Sort, title, says string) {
+	n := p.Count(s)
+	if n == 0 {
+		return
+	}
+	p.Line(p.Paint(reports.Strong, title) + "  " + strings.TrimSuffix(reports.Plural(n, "rule")+": "+says, ": "))
+	wide := 0
+	for _, r := range p.Rows {
+		if r.Sort() == s {
+			wide = max(wide, reports.Columns(r.Rule.ID))
+		}
+	}
+	wide = min(wide, p.Width()-indent-9)
+	head := strings.Repeat(" ", indent) + reports.Pad("", wide+8)
+	for i := range p.Runs {
+		head += reports.Pad("  "+letter(i), 9)
+	}
+	p.Line(p.Paint(reports.Faint, head))
+	told := 0
+	for _, r := range p.Rows {
+		if r.Sort() != s {
+			continue
+		}
+		if told++; told > listed && s == Missed && p.detail != reports.Full {
+			p.Line(strings.Repeat(" ", indent) + "and " + reports.Number(n-listed) + " more (see --verbose)")
+			break
+		}
+		line := strings.Repeat(" ", indent) + reports.Pad(r.Rule.ID, wide) + "  " + p.Paint(reports.Faint, reports.Pad(string(r.Rule.Level), 6))
+		for _, v := range r.Verdicts {
+			text, st := short(v)
+			line += "  " + p.Paint(st, reports.Pad(text, 7))
+		}
+		p.Line(line)
+		if s != Missed && r.Rule.Says != "" {
+			p.Paragraph(indent+2, 0, reports.Faint, r.Rule.Says+section(r.Rule))
+		}
+	}
+	p.Blank()
+}
+
+// section says where a rule stands in the interface.
+func section(r spec.Rule) string {
+	if r.Section == "" {
+		return ""
+	}
+	return " (" + r.Section + ")"
+}
+
+// ledger writes the questions that are read differently, and counts the others.
+func (p *paper) ledger() {
+	all := p.Ambiguities()
+	if len(all) > 0 {
+		p.Line(p.Paint(reports.Strong, "READ DIFFERENTLY") + "  " + reports.Plural(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
+		for _, q := range all {
+			p.question(q, false)
+		}
+		p.Blank()
+	}
+	worded, agreed := p.Worded(), p.Agreed()
+	if p.detail == reports.Full {
+		for _, s := range []struct {
+			title string
+			all   []Question
+		}{{"READ ALIKE, IN OTHER WORDS", worded}, {"READ ALIKE", agreed}} {
+			if len(s.all) == 0 {
+				continue
+			}
+			p.Line(p.Paint(reports.Strong, s.title) + "  " + reports.Plural(len(s.all), "question"))
+			for _, q := range s.all {
+				p.question(q, true)
+			}
+			p.Blank()
+		}
+		return
+	}
+	if n := len(worded) + len(agreed); n > 0 {
+		p.Paragraph(0, 2, reports.Regular, reports.Plural(n, "question")+" read alike, "+reports.Number(len(worded))+" of them answered in other words or counts (see --verbose).")
+		p.Blank()
+	}
+}
+
+// question writes a question and who answers what; whole tells also what all answer alike.
+func (p *paper) question(q Question, whole bool) {
+	p.Paragraph(indent, 2, reports.Regular, p.Paint(reports.Strong, q.Rule.ID)+"  "+q.Asks()+section(q.Rule))
+	for _, item := range q.Items {
+		if !whole && !item.Differs {
+			continue
+		}
+		if len(item.Asked) > 0 {
+			p.Paragraph(indent+4, 2, reports.Regular, item.asked())
+		}
+		for _, g := range item.Groups() {
+			p.Paragraph(indent+8, 2, reports.Regular, letters(g.Runs)+"  "+g.Answer)
+		}
+		if not := item.unasked(); len(not) > 0 {
+			p.Paragraph(indent+8, 2, reports.Faint, letters(not)+"  not asked")
+		}
+	}
+}
+
+// change writes what became of the first run.
+func (p *paper) change(ch *Change) {
+	p.steps(reports.Bad, "BROKE", ch.Broke, true)
+	p.steps(reports.Good, "MENDED", ch.Mended, false)
+	p.steps(reports.Bad, "STILL BROKEN", ch.Still, true)
+	p.steps(reports.Doubt, "NO LONGER JUDGED", ch.Lost, false)
+	p.steps(reports.Regular, "JUDGED NOW", ch.Gained, false)
+	p.steps(reports.Regular, "NEW RULES", ch.New, false)
+	p.steps(reports.Regular, "GONE RULES", ch.Gone, false)
+	if n := len(ch.Questions); n > 0 {
+		p.Line(p.Paint(reports.Strong, "ANSWERED OTHERWISE") + "  " + reports.Plural(n, "question") + " that the interface leaves open")
+		for _, q := range ch.Questions {
+			p.question(q, false)
+		}
+		p.Blank()
+	}
+	for _, s := range []struct {
+		title string
+		ids   []string
+	}{{"NEW SCENARIOS", ch.Appeared}, {"GONE SCENARIOS", ch.Vanished}} {
+		if len(s.ids) == 0 {
+			continue
+		}
+		shown := s.ids
+		if len(shown) > listed && p.detail != reports.Full {
+			shown = append(shown[:listed:listed], "and "+reports.Number(len(s.ids)-listed)+" more")
+		}
+		p.Note(reports.Strong, s.title, reports.Plural(len(s.ids), "scenario")+": "+strings.Join(shown, ", "))
+		p.Blank()
+	}
+	p.paces("SLOWER", ch.Slower)
+	p.paces("QUICKER", ch.Quicker)
+}
+
+func (p *paper) paces(title string, all []Pace) {
+	if len(all) == 0 {
+		return
+	}
+	var parts []string
+	for _, pace := range all {
+		parts = append(parts, pace.words())
+	}
+	p.Note(reports.Strong, title, strings.Join(parts, "; ")+"; no rule speaks of it")
+	p.Blank()
+}
+
+func (p Pace) words() string {
+	return reports.Visible(p.Operation) + ", median " + reports.Duration(p.Before.Median) + " before and " + reports.Duration(p.After.Median) + " after"
+}
+
+// steps writes rules before and after; long tells what shows them.
+func (p *paper) steps(st reports.Style, title string, all []Step, long bool) {
+	if len(all) == 0 {
+		return
+	}
+	p.Line(p.Paint(st, title) + "  " + reports.Plural(len(all), "rule"))
+	told := map[*Cause]string{}
+	for i, s := range all {
+		if !long && i == listed && p.detail != reports.Full {
+			p.Line(strings.Repeat(" ", indent) + "and " + reports.Number(len(all)-i) + " more (see --verbose)")
+			break
+		}
+		text := p.Paint(reports.Strong, s.Rule.ID) + "  " + string(s.Rule.Level)
+		if s.Rule.Says != "" && long {
+			text += "  " + s.Rule.Says
+		}
+		if s.Note != "" {
+			text += " · " + s.Note
+		}
+		p.Paragraph(indent, 2, reports.Regular, text)
+		if !long || s.Cause == nil || standing(s.After) != bad && standing(s.After) != known {
+			continue
+		}
+		if by, before := told[s.Cause]; before {
+			p.Paragraph(indent+4, 2, reports.Faint, "by the same cause as "+by)
+			continue
+		}
+		told[s.Cause] = s.Rule.ID
+		if s.Cause.Rule != s.Rule.ID {
+			p.Paragraph(indent+4, 2, reports.Faint, "by the cause that "+s.Cause.Rule+" leads")
+		}
+		p.field("expected", s.Cause.Expected)
+		p.field("actual", s.Cause.Actual)
+		p.field("where", s.Cause.Where)
+		if s.Cause.Rerun != "" {
+			p.Line(strings.Repeat(" ", indent+4) + reports.Visible(s.Cause.Rerun))
+		}
+	}
+	p.Blank()
+}
+
+func (p *paper) field(label, value string) {
+	if value != "" {
+		p.Paragraph(indent+4, column-indent-4, reports.Regular, reports.Pad(label, 10)+value)
+	}
+}

@@ -1,0 +1,53 @@
+package compare
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	// counted is how many there were of something: "67 animals".
+	counted = regexp.MustCompile(`\b([0-9]+(?:,[0-9]{3})*)( \p{L}+)`)
+	several = regexp.MustCompile(`\b[0-9]+(?:,[0-9]{3})*( \p{L}+s\b)`)
+	// made are names that a run makes up.
+	made   = regexp.MustCompile(`hallmark-[0-9A-Za-z-]+`)
+	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	number = regexp.MustCompile(`\b(status )?-?[0-9]+(?:\.[0-9]+)?\b`)
+)
+
+// question is what was asked, without what is another in the next run: how full the store was.
+func question(asked string) string {
+	return several.ReplaceAllString(made.ReplaceAllString(asked, "hallmark-…"), "…$1")
+}
+
+// reading is an answer without what differs between services that read a question alike: the words that they chose, and
+// about how many animals there were.
+func reading(answer string) string {
+	answer = quoted.ReplaceAllString(made.ReplaceAllString(answer, "hallmark-…"), `"…"`)
+	return counted.ReplaceAllStringFunc(answer, func(found string) string {
+		n, noun, _ := strings.Cut(found, " ")
+		if n != "0" {
+			n = "about 10^" + strconv.Itoa(len(n)-1)
+		}
+		return n + " " + strings.TrimSuffix(noun, "s")
+	})
+}
+
+// uncounted is a reading without how many there were.
+func uncounted(reading string) string { return countedReading.ReplaceAllString(reading, "") }
+
+// countedReading is how many a reading says there were.
+var countedReading = regexp.MustCompile(`(?:about 10\^[0-9]+|\b0) \p{L}+`)
+
+// kind is the message of a finding without its values, so that the same defect is known again in another run. Statuses
+// stay: 200 for 401 is one defect, 500 for 401 another.
+func kind(message string) string {
+	message = quoted.ReplaceAllString(made.ReplaceAllString(message, "hallmark-…"), `"…"`)
+	return number.ReplaceAllStringFunc(message, func(found string) string {
+		if strings.HasPrefix(found, "status ") {
+			return found
+		}
+		return "0"
+	})
+}
