@@ -175,6 +175,7 @@ func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
 		"a fraction":                        "targets: {a: {category-id: 1.5}}",
 		"a rate as text":                    "targets: {a: {rate: '5'}}",
 		"yes":                               "targets: {a: {strict: yes}}",
+		"a default for a secret":            `targets: {a: {headers: {X-A: "Token ${NOT_THERE:-abc}"}}}`,
 		"a time without a unit":             "targets: {a: {timeout: 10}}",
 		"no time":                           "targets: {a: {timeout: soon}}",
 		"no date":                           "targets: {a: {now: tomorrow}}",

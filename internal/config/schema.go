@@ -158,8 +158,9 @@ func headersSchema() object {
 	}
 	return object{
 		"type": "object", "description": "headers that every request carries, for a gateway in front of the service",
-		"propertyNames":        object{"pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"},
-		"additionalProperties": object{"anyOf": []object{{"type": "string"}, value}},
+		"propertyNames": object{"pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"},
+		// A text with a variable in it is a secret, which has no default.
+		"additionalProperties": object{"anyOf": []object{{"type": "string", "not": object{"pattern": `\$\{[A-Za-z_][A-Za-z0-9_]*:-`}}, value}},
 	}
 }
 
