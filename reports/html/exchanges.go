@@ -2,8 +2,8 @@ package html
 
 import (
 	"cmp"
+	"html/template"
 	"net/http"
-	"slices"
 	"strings"
 
 	"hallmark/reports"
@@ -44,7 +44,8 @@ type exchange struct {
 
 // message is a request or an answer.
 type message struct {
-	Headers []header
+	// Headers are lines, escaped.
+	Headers template.HTML
 	LeftOut int
 	Size    string
 	// Cut says what of the body is not shown.
@@ -52,12 +53,6 @@ type message struct {
 	Items     int
 	Stretches []stretch
 	JSON      bool
-}
-
-type header struct {
-	Name, Value text
-	// Marked tells that a finding is about it.
-	Marked bool
 }
 
 // charge is a finding for which an exchange is the decisive one.
@@ -107,13 +102,7 @@ func (p *page) exchange(ex *spec.Exchange, how view) *exchange {
 
 // messageOf lays headers and body out; about holds the words of findings that may name a header.
 func messageOf(headers http.Header, body []byte, length int, marks []string, about string, how view) message {
-	m := message{Items: -1}
-	for name, values := range headers {
-		for _, value := range values {
-			m.Headers = append(m.Headers, header{text(name), text(value), strings.Contains(about, "header "+name)})
-		}
-	}
-	slices.SortStableFunc(m.Headers, func(x, y header) int { return cmp.Compare(x.Name, y.Name) })
+	m := message{Items: -1, Headers: headerLines(headers, about)}
 	if length > 0 {
 		m.Size = size(length)
 	}
@@ -126,6 +115,25 @@ func messageOf(headers http.Header, body []byte, length int, marks []string, abo
 		m.Cut = size(left) + " of it are not shown"
 	}
 	return m
+}
+
+// headerLines writes headers in the order of their names; those that findings speak of are marked.
+func headerLines(headers http.Header, about string) template.HTML {
+	var all strings.Builder
+	for _, name := range sortedKeys(headers) {
+		marked := strings.Contains(about, "header "+name)
+		for _, value := range headers[name] {
+			if all.Len() > 0 {
+				all.WriteByte('\n')
+			}
+			line := string(escaped(name + ": " + value))
+			if marked {
+				line = "<mark>" + line + "</mark>"
+			}
+			all.WriteString(line)
+		}
+	}
+	return template.HTML(all.String()) //nolint:gosec // each line is escaped
 }
 
 // path is an address without what all addresses of the run begin with.

@@ -13,7 +13,7 @@ import (
 const (
 	// mostWords bounds in how many different words the findings of one rule are told, mostLinks how many exchanges or
 	// scenarios are named for one of them.
-	mostWords, mostLinks = 8, 10
+	mostWords, mostLinks = 4, 10
 )
 
 // area is the rules whose ids begin alike.
