@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html/template"
 	"strings"
+	"unicode/utf8"
 
 	"hallmark/reports"
 )
@@ -14,6 +15,8 @@ const (
 	// aroundMark is how many lines are shown around an offending place, before and after; fewer than leastFold are not
 	// worth folding.
 	aroundMark, leastFold = 4, 6
+	// longLine and nearLine bound in characters a text without a break, in an exchange and where one is shown at a finding.
+	longLine, nearLine = 8 << 10, 320
 	// headLines and tailLines are shown of the beginning and the end.
 	headLines, tailLines = 10, 3
 )
@@ -31,14 +34,18 @@ type lines struct {
 }
 
 // layOut lays a body out, with the places marked that the JSON Pointers name.
-func layOut(body []byte, marks []string) lines {
+func layOut(body []byte, marks []string, how view) lines {
+	longest := longLine
+	if how == near {
+		longest = nearLine
+	}
 	shown, left := body, 0
 	if len(body) > longBody {
 		shown, left = body[:longBody], len(body)-longBody
 	}
 	l := lines{Items: -1, Cut: left}
 	if tree, ok := parseJSON(shown); ok {
-		p := &pretty{marks: map[string]bool{}}
+		p := &pretty{marks: map[string]bool{}, longest: longest}
 		for _, m := range marks {
 			if m != "" {
 				p.marks[m] = true
@@ -53,10 +60,20 @@ func layOut(body []byte, marks []string) lines {
 		return l
 	}
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(shown, []byte("\n")), []byte("\n")) {
-		l.all = append(l.all, escaped(string(line)))
+		l.all = append(l.all, escaped(shorten(string(line), longest)))
 		l.marked = append(l.marked, false)
 	}
 	return l
+}
+
+// shorten leaves out the middle of a long text and says how long it was.
+func shorten(s string, longest int) string {
+	n := utf8.RuneCountInString(s)
+	if n <= longest {
+		return s
+	}
+	runes := []rune(s)
+	return string(runes[:longest*2/3]) + " … (" + reports.Number(n) + " characters) … " + string(runes[n-longest/4:])
 }
 
 // escaped makes text from outside safe to be markup, with its invisible characters shown.

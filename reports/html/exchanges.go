@@ -109,7 +109,7 @@ func messageOf(headers http.Header, body []byte, length int, marks []string, abo
 	if len(body) == 0 {
 		return m
 	}
-	l := layOut(body, marks)
+	l := layOut(body, marks, how)
 	m.Stretches, m.JSON, m.Items = l.stretches(how), l.JSON, l.Items
 	if left := length - len(body) + l.Cut; left > 0 {
 		m.Cut = size(left) + " of it are not shown"

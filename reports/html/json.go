@@ -168,9 +168,11 @@ func (n *node) width(limit int) int {
 
 // pretty writes values in lines: a value that fits into one has one for itself.
 type pretty struct {
-	marks  map[string]bool
-	lines  []template.HTML
-	marked []bool
+	marks map[string]bool
+	// longest is how many characters of a string are shown.
+	longest int
+	lines   []template.HTML
+	marked  []bool
 
 	line   strings.Builder
 	hit    bool // something in the line is marked
@@ -187,7 +189,7 @@ func (p *pretty) node(n node, pointer string, indent int) {
 	}
 	switch {
 	case n.kind == 0:
-		p.line.WriteString(string(escaped(n.raw)))
+		p.line.WriteString(string(escaped(shorten(n.raw, p.longest))))
 	case n.width(wide-indent) <= wide-indent:
 		p.row(n, pointer)
 	default:

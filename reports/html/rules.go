@@ -90,6 +90,7 @@ func (p *page) areas() []area {
 			one.Observed = append(one.Observed, answerOf(o))
 		}
 		if home := byRule[rv.Rule]; home != nil {
+			slices.SortStableFunc(home.own, beforeOthers)
 			one.Scenarios, one.Elsewhere = home.own, home.elsewhere(p)
 		}
 		a.Rules = append(a.Rules, one)
@@ -229,6 +230,21 @@ func (p *page) scenariosOf() map[string]*home {
 		}
 	}
 	return all
+}
+
+// beforeOthers orders scenarios: those that did not pass first, then as the files have them.
+func beforeOthers(x, y scenario) int {
+	last := func(s scenario) int {
+		switch s.Outcome {
+		case reports.Failed:
+			return 0
+		case reports.Passed:
+			return 2
+		default:
+			return 1
+		}
+	}
+	return cmp.Or(cmp.Compare(last(x), last(y)), reports.ScenarioOrder(string(x.ID), string(y.ID)))
 }
 
 func (h *home) elsewhere(p *page) []elsewhere {
