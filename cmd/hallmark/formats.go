@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/har"
 	"hallmark/reports/html"
 	"hallmark/reports/markdown"
+	"hallmark/reports/messages"
 	"hallmark/reports/sarif"
 )
 
@@ -22,6 +23,7 @@ func formats() []reports.Format {
 		ctrf.Format(),
 		sarif.Format(),
 		har.Format(),
+		messages.Format(),
 	}
 }
 

@@ -30,10 +30,6 @@ func Schema(tb testing.TB, path string) *jsonschema.Schema {
 		if err != nil {
 			tb.Fatalf("%s: %v", name, err)
 		}
-		if document, ok := text.(map[string]any); ok {
-			delete(document, "id") // an id of its own would be where it has to be fetched from
-			delete(document, "$id")
-		}
 		if err := compiler.AddResource(base+filepath.Base(name), text); err != nil {
 			tb.Fatalf("%s: %v", name, err)
 		}

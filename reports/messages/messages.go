@@ -1,0 +1,200 @@
+package messages
+
+import (
+	"io"
+	"strings"
+	"time"
+
+	cucumber "github.com/cucumber/messages/go/v34"
+
+	"hallmark/reports"
+	"hallmark/reports/jsonout"
+)
+
+// protocolVersion is that of the messages that are written.
+const protocolVersion = "34.2.0"
+
+// Format is Cucumber Messages.
+func Format() reports.Format {
+	return reports.Format{Name: "messages", Says: "Cucumber Messages, as NDJSON, for Cucumber's own formatters and services", Write: Write}
+}
+
+// Write writes the messages of a run, in the order in which Cucumber has them.
+func Write(w io.Writer, v *reports.View) error {
+	s := &stream{View: v, out: jsonout.New(w), newID: (&cucumber.Incrementing{}).NewId}
+	s.send(cucumber.Envelope{Meta: &cucumber.Meta{
+		ProtocolVersion: protocolVersion,
+		Implementation:  &cucumber.Product{Name: "hallmark", Version: v.Record.Suite.Version},
+		// A record does not tell on which machine it was made.
+		Runtime: &cucumber.Product{Name: "Go"}, Os: &cucumber.Product{Name: "unknown"}, Cpu: &cucumber.Product{Name: "unknown"},
+	}})
+	s.features()
+	s.step = s.newID()
+	s.send(cucumber.Envelope{StepDefinition: &cucumber.StepDefinition{
+		Id: s.step, SourceReference: &cucumber.SourceReference{Uri: "steps"},
+		Pattern: &cucumber.StepDefinitionPattern{Source: ".*", Type: cucumber.StepDefinitionPatternType_REGULAR_EXPRESSION},
+	}})
+	s.run = s.newID()
+	s.send(cucumber.Envelope{TestRunStarted: &cucumber.TestRunStarted{Id: s.run, Timestamp: stamp(v.Record.Started)}})
+	for i := range v.Record.Scenarios {
+		s.scenario(&v.Record.Scenarios[i], s.pickles[i])
+	}
+	s.finish()
+	return s.out.Flush()
+}
+
+// stream is a run on the way to becoming messages.
+type stream struct {
+	*reports.View
+	out   *jsonout.Writer
+	newID func() string
+	// pickles are those of the record's scenarios, in its order.
+	pickles []*cucumber.Pickle
+	// step is the id of the one step definition, which stands for all, run that of the run.
+	step, run string
+}
+
+func (s *stream) send(e cucumber.Envelope) { s.out.Line(e) }
+
+// finish ends the run.
+func (s *stream) finish() {
+	says := s.Result.Verdict.Word() + ": " + reports.Visible(s.Result.Because)
+	for _, t := range s.Troubles() {
+		says += "\n" + reports.Visible(t.Name) + ": " + reports.Visible(t.Message)
+	}
+	for _, d := range s.Result.Deviations {
+		if d.Fails {
+			says += "\nknown deviation of " + reports.Visible(d.Rule) + ": " + reports.Visible(d.Says)
+		}
+	}
+	s.send(cucumber.Envelope{TestRunFinished: &cucumber.TestRunFinished{
+		TestRunStartedId: s.run, Success: s.Result.ExitCode == reports.ExitOK, Message: says,
+		Timestamp: stamp(s.Record.Started.Add(s.Elapsed())),
+	}})
+}
+
+// scenario tells what became of a scenario.
+func (s *stream) scenario(sc *reports.Scenario, pickle *cucumber.Pickle) {
+	test := &cucumber.TestCase{Id: s.newID(), PickleId: pickle.Id, TestRunStartedId: s.run, TestSteps: []*cucumber.TestStep{}}
+	for _, step := range pickle.Steps {
+		test.TestSteps = append(test.TestSteps, &cucumber.TestStep{
+			Id: s.newID(), PickleStepId: step.Id, StepDefinitionIds: []string{s.step},
+			StepMatchArgumentsLists: []*cucumber.StepMatchArgumentsList{{StepMatchArguments: []*cucumber.StepMatchArgument{}}},
+		})
+	}
+	s.send(cucumber.Envelope{TestCase: test})
+	began, ended := stamp(sc.Started), stamp(sc.Started.Add(max(sc.Elapsed, 0)))
+	attempt := s.newID()
+	s.send(cucumber.Envelope{TestCaseStarted: &cucumber.TestCaseStarted{Id: attempt, TestCaseId: test.Id, Timestamp: began}})
+	is := s.Case(sc)
+	results := resultsOf(sc, is, len(test.TestSteps))
+	worst := decisive(results)
+	for i, step := range test.TestSteps {
+		s.send(cucumber.Envelope{TestStepStarted: &cucumber.TestStepStarted{TestCaseStartedId: attempt, TestStepId: step.Id, Timestamp: began}})
+		result := &cucumber.TestStepResult{Status: results[i], Duration: &cucumber.Duration{}}
+		if i == worst {
+			explain(result, is)
+			for _, text := range s.told(sc, is) {
+				s.send(cucumber.Envelope{Attachment: &cucumber.Attachment{
+					Body: text, ContentEncoding: cucumber.AttachmentContentEncoding_IDENTITY, MediaType: "text/x.cucumber.log+plain",
+					TestCaseStartedId: attempt, TestStepId: step.Id, Timestamp: ended,
+				}})
+			}
+		}
+		s.send(cucumber.Envelope{TestStepFinished: &cucumber.TestStepFinished{
+			TestCaseStartedId: attempt, TestStepId: step.Id, TestStepResult: result, Timestamp: ended,
+		}})
+	}
+	s.send(cucumber.Envelope{TestCaseFinished: &cucumber.TestCaseFinished{TestCaseStartedId: attempt, Timestamp: ended}})
+}
+
+// resultsOf are the results of the steps of a scenario, so that the worst of them is that of the scenario. Cucumber knows no
+// error of the harness: a step that could not be judged is pending (its unknown counts for less than passed). A breach that
+// is known has neither passed nor failed: its step is skipped.
+func resultsOf(sc *reports.Scenario, is reports.Case, steps int) []cucumber.TestStepResultStatus {
+	bad := map[reports.Outcome]cucumber.TestStepResultStatus{
+		reports.Failed: cucumber.TestStepResultStatus_FAILED, reports.Errored: cucumber.TestStepResultStatus_PENDING,
+		reports.Skipped: cucumber.TestStepResultStatus_SKIPPED, reports.Passed: cucumber.TestStepResultStatus_PASSED,
+	}[is.Outcome]
+	if is.Excused {
+		bad = cucumber.TestStepResultStatus_SKIPPED
+	}
+	results := make([]cucumber.TestStepResultStatus, steps)
+	shown := false
+	for i := range results {
+		results[i] = cucumber.TestStepResultStatus_PASSED
+		switch {
+		case is.Outcome == reports.Skipped, i >= len(sc.Steps), sc.Steps[i].Outcome == reports.Skipped:
+			if is.Outcome != reports.Passed || is.Excused {
+				results[i] = cucumber.TestStepResultStatus_SKIPPED
+			}
+		case sc.Steps[i].Outcome != reports.Passed:
+			results[i] = bad
+			shown = true
+		}
+	}
+	if !shown && steps > 0 && bad != cucumber.TestStepResultStatus_PASSED {
+		results[steps-1] = bad // what was found besides the steps
+	}
+	return results
+}
+
+// decisive is the first step that has the worst result.
+func decisive(results []cucumber.TestStepResultStatus) int {
+	worst := 0
+	for i, r := range results {
+		if weight(r) > weight(results[worst]) {
+			worst = i
+		}
+	}
+	return worst
+}
+
+func weight(r cucumber.TestStepResultStatus) int {
+	return strings.Index("PASSED SKIPPED PENDING FAILED", string(r))
+}
+
+// explain says in a result what was found.
+func explain(result *cucumber.TestStepResult, is reports.Case) {
+	result.Message = is.Message
+	if len(is.Failing) == 0 {
+		return
+	}
+	var lines []string
+	const most = 8
+	for i, f := range is.Failing {
+		if i == most {
+			lines = append(lines, "and "+reports.Plural(len(is.Failing)-i, "more finding"))
+			break
+		}
+		lines = append(lines, reports.Visible(f.Rule), "  expected  "+reports.Phrase(f.Expected), "  actual    "+reports.Phrase(f.Actual))
+		if f.Where != "" {
+			lines = append(lines, "  where     "+reports.Phrase(f.Where))
+		}
+	}
+	result.Message = strings.Join(lines, "\n")
+	result.Exception = &cucumber.Exception{Type: reports.Visible(is.Failing[0].Rule), Message: reports.Message(is.Failing[0])}
+}
+
+// told is what a scenario has to say at length: findings with their exchanges and curl lines, warnings, observations.
+func (s *stream) told(sc *reports.Scenario, is reports.Case) []string {
+	var all []string
+	for _, text := range []string{s.Tell(sc, is.Failing, "FAIL"), s.Tell(sc, is.Known, "KNOWN"), s.Tell(sc, is.Warning, "WARN")} {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	for _, o := range sc.Observations {
+		all = append(all, "observed: "+reports.Phrase(o.Asked)+" → "+reports.Phrase(o.Answer)+" ("+reports.Visible(o.Rule)+")")
+	}
+	return all
+}
+
+// stamp is a point in time; 1970 where it is not known.
+func stamp(t time.Time) *cucumber.Timestamp {
+	if t.Year() < 1970 {
+		return &cucumber.Timestamp{}
+	}
+	ts := cucumber.GoTimeToTimestamp(t)
+	return &ts
+}
