@@ -35,6 +35,7 @@ TEST_FLAGS ?=
 BENCH ?= .
 BENCH_FLAGS ?= -benchmem
 FUZZTIME ?= 20s
+HOSTILE_REQUESTS ?= 60
 # The reference service has to be perfect: should rules count, and so does a must rule that nothing tried.
 CONFORMANCE_FLAGS ?= --strict --require-complete
 PROVE_FLAGS ?=
@@ -67,6 +68,10 @@ impostors: ## Judge a choice of internal/impostor's broken and legal services, w
 .PHONY: yardstick
 yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps -yardstick -yardstick.only='$(VARIANTS)'
+
+.PHONY: hostile
+hostile: ## Judge services that answer without end or sense, and measure memory and time (HOSTILE_REQUESTS=0 for whole runs)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^TestHostileServices$$' ./cmd/hallmark -hostile.requests=$(HOSTILE_REQUESTS)
 
 ##@ Change it
 

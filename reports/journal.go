@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"hallmark/reports/jsonout"
 	"hallmark/spec"
 )
 
@@ -105,7 +106,7 @@ func (j *Journal) writeParts(e entry) {
 }
 
 func encodeLine(to *bytes.Buffer, what any) error {
-	enc := json.NewEncoder(to)
+	enc := json.NewEncoder(jsonout.Escaped(to)) // somebody may look at it in a terminal
 	enc.SetEscapeHTML(false)
 	return enc.Encode(what)
 }

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"hallmark/reports/jsonout"
 )
 
 // WriteJSON writes the record and its result: one JSON object, with one line for each scenario and exchange, so that it
-// can be searched and compared by lines. It holds no more than one of them in memory at a time.
+// can be searched and compared by lines, and is safe to show. It holds no more than one of them in memory at a time.
 func WriteJSON(w io.Writer, rec *Record, res Result) error {
 	head := *rec
 	head.Schema, head.Scenarios, head.Exchanges = Schema, nil, nil
@@ -21,22 +23,23 @@ func WriteJSON(w io.Writer, rec *Record, res Result) error {
 	before, rest, _ := bytes.Cut(bytes.TrimSuffix(text, []byte("}")), []byte(`"scenarios":null`))
 	between, after, _ := bytes.Cut(rest, []byte(`"exchanges":null`))
 	out := bufio.NewWriterSize(w, 64<<10)
-	enc := json.NewEncoder(out)
+	safe := jsonout.Escaped(out)
+	enc := json.NewEncoder(safe)
 	enc.SetEscapeHTML(false)
 
-	_, _ = out.Write(before) // the error comes back from Flush
+	_, _ = safe.Write(before) // the error comes back from Flush
 	io.WriteString(out, "\n\"scenarios\":[\n")
 	if err := lines(out, enc, rec.Scenarios); err != nil {
 		return err
 	}
 	io.WriteString(out, "]")
-	_, _ = out.Write(between)
+	_, _ = safe.Write(between)
 	io.WriteString(out, "\n\"exchanges\":[\n")
 	if err := lines(out, enc, rec.Exchanges); err != nil {
 		return err
 	}
 	io.WriteString(out, "]")
-	_, _ = out.Write(after)
+	_, _ = safe.Write(after)
 	io.WriteString(out, ",\n\"result\":")
 	if err := enc.Encode(res); err != nil {
 		return fmt.Errorf("the result cannot be written as JSON: %w", err)

@@ -143,9 +143,9 @@ type reader struct {
 const maxDigits = 4096
 
 const (
-	// maxValues is how many values a tree holds at most: more than 100 animals have, with 1,999 fields each, and no more than
+	// maxValues is how many values a tree holds at most: more than 100 animals have, with 1,000 fields each, and no more than
 	// fits into the memory of a run.
-	maxValues = 200_000
+	maxValues = 120_000
 	// maxRepeats is how many repeated names are noted.
 	maxRepeats = 10_000
 )

@@ -31,7 +31,7 @@ func headTroubles() []string {
 func bodyTroubles() []string {
 	return []string{
 		"malformed chunked encoding", "invalid byte in chunk length", "http chunk length too large", "chunked encoding contains too much",
-		"gzip: invalid", "flate: corrupt", "invalid trailer", "long trailer after chunked body", "malformed MIME header line", "header line too long", "chunked line ends with bare LF",
+		"invalid trailer", "long trailer after chunked body", "malformed MIME header line", "header line too long", "chunked line ends with bare LF",
 	}
 }
 
@@ -46,10 +46,12 @@ func malformed(err error) string {
 		return slices.ContainsFunc(list, func(trouble string) bool { return strings.Contains(text, trouble) })
 	}
 	switch {
-	case has(bodyTroubles()): // first: a packed body has a header of its own
+	case has([]string{"gzip: invalid", "flate: corrupt"}): // a packed body has a header of its own
 		return malformedBody
 	case has(headTroubles()):
 		return malformedHead
+	case has(bodyTroubles()):
+		return malformedBody
 	}
 	return ""
 }

@@ -9,7 +9,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"hallmark": main})
+	commands := helpers()
+	commands["hallmark"] = main
+	testscript.Main(m, commands)
 }
 
 // TestScripts runs the binary as people do. Each script has a folder of its own, and the commands of script_test.go and

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package main
+
+func helpers() map[string]func() { return map[string]func(){} }

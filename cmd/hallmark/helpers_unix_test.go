@@ -1,0 +1,127 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// helpers are programs that tests need besides hallmark.
+func helpers() map[string]func() { return map[string]func(){"measure": measure} }
+
+// measuredIn names the file that measure writes to.
+const measuredIn = "MEASURED_IN"
+
+// measure runs a command and writes the peak of its resident memory, in KiB on Linux, to a file. A process of its own does
+// that: what Linux tells of a child begins with what its parent held.
+func measure() {
+	cmd := exec.Command(os.Args[1], os.Args[2:]...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(99)
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if ok {
+		err = os.WriteFile(os.Getenv(measuredIn), []byte(strconv.FormatInt(usage.Maxrss, 10)), 0o600)
+	}
+	if !ok || err != nil {
+		os.Exit(99)
+	}
+	os.Exit(cmd.ProcessState.ExitCode())
+}
+
+// session is a folder in which the binary is run as people do, with an environment of its own.
+type session struct {
+	t      *testing.T
+	folder string
+	key    string
+	env    []string
+}
+
+func newSession(t *testing.T, key string) *session {
+	return &session{t: t, folder: t.TempDir(), key: key}
+}
+
+// ended is what a command said, and how it ended.
+type ended struct {
+	stdout, stderr string
+	code, memory   int
+	took           time.Duration
+}
+
+// run runs hallmark.
+func (s *session) run(args ...string) ended {
+	s.t.Helper()
+	// Nothing takes so long. What does has to leave the goroutines that show where it stands.
+	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "measure", append([]string{"hallmark"}, args...)...)
+	cmd.Dir = s.folder
+	for _, v := range os.Environ() {
+		if name, _, _ := strings.Cut(v, "="); !strings.HasPrefix(name, "HALLMARK_") && name != "GOGC" && name != "GOMEMLIMIT" {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	measured := filepath.Join(s.t.TempDir(), "memory")
+	cmd.Env = append(cmd.Env, "HALLMARK_API_KEY="+s.key, "XDG_STATE_HOME="+s.folder, "GORACE=atexit_sleep_ms=0", measuredIn+"="+measured)
+	cmd.Env = append(cmd.Env, s.env...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	began := time.Now()
+	err := cmd.Run()
+	e := ended{stdout: out.String(), stderr: errs.String(), code: cmd.ProcessState.ExitCode(), took: time.Since(began)}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		s.t.Fatal(err)
+	}
+	text, err := os.ReadFile(measured)
+	if err != nil {
+		s.t.Fatalf("hallmark %s: exit code %d: %s", strings.Join(args, " "), e.code, e.stderr)
+	}
+	e.memory, _ = strconv.Atoi(string(text))
+	return e
+}
+
+// everyReport are the flags that write a report of every format.
+func (s *session) everyReport(prefix string) []string {
+	var args []string
+	for _, f := range formats() {
+		args = append(args, "--report", f.Name+":"+filepath.Join(s.folder, prefix+"."+f.Name))
+	}
+	return args
+}
+
+// artefacts are the files that were left in the folder, by their names; of archives what is in them too.
+func (s *session) artefacts() map[string]string {
+	s.t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(s.folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(s.folder, path)
+		return unpack(all, name, data)
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
