@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/badge"
+	"hallmark/reports/conformance"
 	"hallmark/reports/ctrf"
 	"hallmark/reports/har"
 	"hallmark/reports/html"
@@ -24,6 +26,8 @@ func formats() []reports.Format {
 		sarif.Format(),
 		har.Format(),
 		messages.Format(),
+		conformance.Format(nil),
+		badge.Format(),
 	}
 }
 

@@ -126,7 +126,11 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	sinks, err := reports.OpenSinks(o.reports, formats(), a.stdout)
+	formats, err := o.sign.formats(a, o.reports, o.inForce.implementation(), o.inForce.origin("sign") == fromFlag)
+	if err != nil {
+		return nil, err
+	}
+	sinks, err := reports.OpenSinks(o.reports, formats, a.stdout)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ Without a file it is the journal of the run that began last on this machine; wit
 func (a *app) reportCommand() *cobra.Command {
 	var wanted []string
 	var detail detailFlags
+	var sign signOptions
 	cmd := &cobra.Command{
 		Use:   "report [FILE]",
 		Short: "Make reports of a run that is over, or was killed",
@@ -30,21 +31,27 @@ func (a *app) reportCommand() *cobra.Command {
 			if err := detail.check(); err != nil {
 				return err
 			}
-			return a.report(args, wanted, detail.detail())
+			return a.report(args, wanted, sign, detail.detail())
 		},
 	}
 	cmd.Flags().Var(listValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
 	detail.add(cmd.Flags())
 	completeReports(cmd, "report")
+	sign.add(cmd.Flags())
+	completeSigning(cmd)
 	return cmd
 }
 
-func (a *app) report(args, wanted []string, detail reports.Detail) error {
+func (a *app) report(args, wanted []string, sign signOptions, detail reports.Detail) error {
 	record, path, err := a.readRecord(args)
 	if err != nil {
 		return err
 	}
-	sinks, err := reports.OpenSinks(wanted, formats(), a.stdout)
+	formats, err := sign.formats(a, wanted, record.Target.Implementation, true)
+	if err != nil {
+		return err
+	}
+	sinks, err := reports.OpenSinks(wanted, formats, a.stdout)
 	if err != nil {
 		return err
 	}

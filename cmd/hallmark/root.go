@@ -90,6 +90,7 @@ func (a *app) root() *cobra.Command {
 		"judge": {
 			a.runCommand(), a.doctorCommand(), a.initCommand(), a.configCommand(),
 			a.mergeCommand(), a.reportCommand(), a.compareCommand(), a.ledgerCommand(), a.deviationsCommand(),
+			a.verifyCommand(), a.keygenCommand(),
 			a.rulesCommand(), a.versionCommand(),
 		},
 		"work": {a.deriveCommand(), a.serveCommand(), a.proveCommand(), a.faultsCommand(), a.freedomsCommand()},

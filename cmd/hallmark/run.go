@@ -76,6 +76,7 @@ type runOptions struct {
 	timeout            time.Duration
 	failFast           bool
 	reports            []string
+	sign               signOptions
 	journal            string
 	features, contract string
 	deviations         string
@@ -136,6 +137,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	completeRules(cmd, "rule")
 	completeOperations(cmd, "operation")
 	completeReports(cmd, "report")
+	completeSigning(cmd)
 	completeReach(cmd)
 	completePolite(cmd)
 	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm"} {
@@ -166,6 +168,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(durationValue(&o.timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, with its whole answer")
 	addSwitch(flags, &o.failFast, "fail-fast", "end at the first scenario that finds a must rule violated")
 	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; the path - is standard output")
+	o.sign.add(flags)
 	flags.Var(fileValue(&o.journal, "FILE"), "journal", "keep the journal of the run there, or none (default a file of its own, which report and ledger find)")
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
@@ -231,7 +234,7 @@ func (s *settings) rerun(a *app, flags *pflag.FlagSet) string {
 			return
 		}
 		switch f.Name {
-		case "rule", "report", "journal", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
+		case "rule", "report", "sign", "valid-days", "journal", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
 			return
 		case "api-key-file":
 			if key.from != s.origin(f.Name) {

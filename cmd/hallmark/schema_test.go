@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/internal/config"
+	"hallmark/reports/conformance"
 )
 
 // The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and
@@ -39,6 +40,24 @@ func TestDocsSchema(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), string(have)); diff != "" {
 		t.Errorf("docs/%s is not what the flags say; run \"make docs\":\n%s", config.SchemaName, diff)
+	}
+}
+
+// TestDocsConformanceSchema compares docs/conformance.schema.json with the schema that hallmark verify checks reports by;
+// "make docs" writes it.
+func TestDocsConformanceSchema(t *testing.T) {
+	name := filepath.Join(docsRoot, "docs", conformance.SchemaName)
+	if os.Getenv("UPDATE_DOCS") != "" {
+		if err := replaceFile(name, string(conformance.Schema())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(conformance.Schema()), string(have)); diff != "" {
+		t.Errorf("docs/%s is not the schema of reports/conformance; run \"make docs\":\n%s", conformance.SchemaName, diff)
 	}
 }
 

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/reports"
+	"hallmark/reports/conformance"
+)
+
+const keygenHelp = `Make a pair of keys (Ed25519) to sign conformance reports with.
+
+NAME.key is the private key, which only you can read: hallmark run --sign NAME.key signs with it. NAME.pub is the public one:
+hand it to whoever receives your reports, by another way than the reports. They are PEM files as openssl makes them too.
+No file is ever overwritten.`
+
+// keygenCommand makes a pair of keys.
+func (a *app) keygenCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "keygen NAME",
+		Short:   "Make a pair of keys to sign conformance reports with",
+		Long:    keygenHelp,
+		Example: "  hallmark keygen vendor",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || args[0] == "" {
+				return errors.New("give the keys one name: hallmark keygen NAME makes NAME.key and NAME.pub")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.keygen(args[0]) },
+	}
+}
+
+func (a *app) keygen(name string) error {
+	private, public, fingerprint, err := conformance.NewKeys()
+	if err != nil {
+		return failure{reports.ExitHarness, fmt.Errorf("no keys could be made: %w", err)}
+	}
+	// Both or none: the private file alone would keep the name for ever.
+	if _, err := os.Lstat(name + ".pub"); err == nil {
+		return fmt.Errorf("%s.pub is there already, and keys are never overwritten; choose another name", visible(name))
+	}
+	if err := createFile(name+".key", private, 0o600); err != nil {
+		return err
+	}
+	if err := createFile(name+".pub", public, 0o644); err != nil {
+		_ = os.Remove(name + ".key")
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s  the private key: keep it to yourself\n%s  the public key: hand it out\n%s\n", visible(name+".key"), visible(name+".pub"), fingerprint)
+	return err
+}
+
+// createFile writes a file that was not there.
+func createFile(name string, text []byte, mode fs.FileMode) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already, and keys are never overwritten; choose another name", visible(name))
+	}
+	if err == nil {
+		_, err = file.Write(text)
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", visible(name), bare(err))
+	}
+	return nil
+}

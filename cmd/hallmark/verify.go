@@ -1,0 +1,230 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/reports"
+	"hallmark/reports/conformance"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+const verifyHelp = `Check a conformance report, which "hallmark run --report conformance:FILE" wrote, as its receiver: whether it keeps the schema,
+is dated and signed as it should be, was made by the suite that it names, and says nothing that its own lists do not bear
+out. A report that was edited into another result does not pass.
+
+Whether the run took place as it says only its signature can vouch for: --key names the public key of whoever made it.
+
+Exit codes:
+  0    the report is sound, whatever it says of the implementation (see --require-conformant)
+  1    it is false, has expired, or was changed; with --require-conformant also: it is not of a conformant implementation
+  2    wrong usage
+  3    it was made with another suite than this hallmark has, so that not all of it could be checked`
+
+const verifyExample = `  hallmark verify conformance.yaml
+  hallmark verify conformance.yaml --key vendor.pub --require-conformant`
+
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	key                       string
+	requireConformant, asJSON bool
+}
+
+// verifyCommand checks a conformance report.
+func (a *app) verifyCommand() *cobra.Command {
+	var o verifyOptions
+	cmd := &cobra.Command{
+		Use:     "verify REPORT",
+		Short:   "Check a conformance report: its schema, signature, dates and totals",
+		Long:    verifyHelp,
+		Example: verifyExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("name one report: hallmark verify REPORT; - is standard input")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args[0], o) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(fileValue(&o.key, "FILE"), "key", "the public key by which it has to be signed")
+	addSwitch(cmd.Flags(), &o.requireConformant, "require-conformant", "fail unless it says that the implementation is conformant")
+	addSwitch(cmd.Flags(), &o.asJSON, "json", "write JSON")
+	completeFiles(cmd, "key", "pub", "pem")
+	return cmd
+}
+
+// verified is what came of it.
+type verified struct {
+	// Sound tells that nothing in the report is false, and nothing was left unchecked.
+	Sound bool `json:"sound"`
+	// Result is what the report says; empty when it is false.
+	Result reports.Verdict     `json:"result,omitempty"`
+	Checks []conformance.Check `json:"checks"`
+
+	report            *conformance.Report
+	failed, unchecked int
+}
+
+func (a *app) verify(name string, o verifyOptions) error {
+	text, err := readReport(name)
+	if err != nil {
+		return err
+	}
+	var key ed25519.PublicKey
+	if o.key != "" {
+		if key, err = readPublicKey(o.key); err != nil {
+			return err
+		}
+	}
+	own, err := ownSuite()
+	if err != nil {
+		return err
+	}
+	var v verified
+	document, err := conformance.Read(text)
+	if err != nil {
+		v.Checks = []conformance.Check{{Name: "schema", State: conformance.Bad, Says: strings.NewReplacer(":\n", ": ", "\n", "; ").Replace(err.Error())}}
+	} else {
+		v.report, v.Checks = document.Report, document.Verify(own, key, time.Now())
+	}
+	v.failed, v.unchecked = conformance.Sum(v.Checks)
+	v.Sound = v.failed+v.unchecked == 0
+	if v.failed == 0 {
+		v.Result = v.report.Result
+	}
+	if err := a.tellVerified(&v, o); err != nil {
+		return err
+	}
+	switch {
+	case v.failed > 0:
+		return failure{exitFound, nil}
+	case o.requireConformant && v.Result != reports.Conformant:
+		return failure{exitFound, fmt.Errorf("the report says %s, and --require-conformant wants it to say %s", v.Result, reports.Conformant)}
+	case v.unchecked > 0:
+		return failure{reports.ExitUnjudged, nil}
+	}
+	return nil
+}
+
+// readReport reads the text of a report; - is standard input.
+func readReport(name string) ([]byte, error) {
+	var from io.Reader = os.Stdin
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s cannot be read: %w", visible(name), bare(err))
+		}
+		defer file.Close() //nolint:errcheck // only read
+		from = file
+	}
+	text, err := conformance.ReadText(from)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", visible(name), bare(err))
+	}
+	return text, nil
+}
+
+func readPublicKey(file string) (ed25519.PublicKey, error) {
+	named := "--key " + visible(file)
+	text, err := readSecret(named, file)
+	if err != nil {
+		return nil, err
+	}
+	key, err := conformance.ReadPublicKey([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", named, err)
+	}
+	return key, nil
+}
+
+// ownSuite is what reports are compared with.
+func ownSuite() (conformance.Own, error) {
+	contract, catalogue, err := loadContract("")
+	if err != nil {
+		return conformance.Own{}, err
+	}
+	suite, err := loadSuite("", catalogue)
+	if err != nil {
+		return conformance.Own{}, err
+	}
+	proven, err := spec.Proof()
+	if err != nil {
+		return conformance.Own{}, failure{reports.ExitHarness, err}
+	}
+	return conformance.Own{
+		Suite: reports.Suite{
+			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
+		},
+		Catalogue: catalogue, Proven: proven, Scenarios: suite.Scenarios(),
+		NotApplicable: func(at time.Time) map[string]string { return steps.NotApplicable(contract, catalogue, at) },
+	}, nil
+}
+
+func (a *app) tellVerified(v *verified, o verifyOptions) error {
+	if o.asJSON {
+		out := json.NewEncoder(a.stdout)
+		out.SetIndent("", "  ")
+		out.SetEscapeHTML(false)
+		return out.Encode(v)
+	}
+	var text strings.Builder
+	for _, c := range v.Checks {
+		fmt.Fprintf(&text, "%-9s  %-9s  %s\n", c.State, c.Name, visible(c.Says))
+		if c.Remedy != "" {
+			fmt.Fprintf(&text, "%-9s  %-9s  → %s\n", "", "", visible(c.Remedy))
+		}
+	}
+	switch {
+	case v.failed > 0:
+		text.WriteString("\nThe report cannot be relied on.\n")
+	case v.unchecked > 0:
+		text.WriteString("\nNothing in the report is false, but not all of it could be checked. It says:\n" + said(v.report))
+	default:
+		text.WriteString("\nThe report is sound. It says:\n" + said(v.report))
+	}
+	_, err := io.WriteString(a.stdout, text.String())
+	return err
+}
+
+// said is what a report says, for a person.
+func said(r *conformance.Report) string {
+	i := r.Implementation
+	what := strings.TrimSpace(i.Project + " " + i.Version)
+	if what == "" {
+		what = "an implementation without a name"
+	}
+	if i.Organization != "" {
+		what += " by " + i.Organization
+	}
+	text := fmt.Sprintf("  %s: %s, at %s on %s\n  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
+		r.Result.Word(), visible(what), visible(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly),
+		r.Summary.Must.Conforms, r.Summary.Must.Total, visible(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
+	broken := map[reports.Verdict][]string{}
+	for _, a := range r.Areas {
+		for _, f := range a.Failed {
+			broken[f.Verdict] = append(broken[f.Verdict], f.Rule)
+		}
+	}
+	for _, v := range []reports.Verdict{reports.Violated, reports.Deviates, reports.Warned} {
+		if len(broken[v]) > 0 {
+			text += "  " + string(v) + ": " + strings.Join(broken[v], ", ") + "\n"
+		}
+	}
+	for _, caveat := range r.Caveats {
+		text += "  " + visible(caveat) + "\n"
+	}
+	return text
+}

@@ -1,0 +1,103 @@
+package badge
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/reports/conformance"
+)
+
+// Format is the badge.
+func Format() reports.Format {
+	return reports.Format{
+		Name: "badge", Says: "a small picture (SVG) of the verdict, for a README",
+		Write: func(w io.Writer, v *reports.View) error {
+			_, err := io.WriteString(w, draw(conformance.New(v)))
+			return err
+		},
+	}
+}
+
+// label is what stands on the left.
+const label = "conformance"
+
+// Colours on which white text is read well: a contrast of 4.5 and more (WCAG 2.2, success criterion 1.4.3).
+const (
+	dark   = "#3b4048"
+	green  = "#1a7f37"
+	olive  = "#566a00"
+	brown  = "#8a5a00"
+	red    = "#b42318"
+	grey   = "#5c6370"
+	white  = "#fff"
+	height = 20
+	// margin is the room on each side of a text, in pixels.
+	margin = 6
+)
+
+// says is what stands on the right, and on which colour.
+func says(r *conformance.Report) (text, colour string) {
+	rules, must := r.Summary.Rules, r.Summary.Must
+	share := strconv.Itoa(must.Conforms) + "/" + strconv.Itoa(must.Total)
+	switch r.Result {
+	case reports.Conformant:
+		return "conformant " + share, green
+	case reports.Excepted:
+		return "conformant except " + strconv.Itoa(rules.Deviates), olive
+	case reports.Violated:
+		broken := rules.Violated
+		if r.Mode.Strict {
+			broken += rules.Warned
+		}
+		return "violated " + strconv.Itoa(broken), red
+	case reports.Partial:
+		return "partial " + share, brown
+	case reports.Outdated:
+		return "deviations outdated", brown
+	}
+	return "inconclusive", grey
+}
+
+// title says the same in full, to who hears the picture or points at it.
+func title(r *conformance.Report, text string) string {
+	what := strings.TrimSpace(r.Implementation.Project + " " + r.Implementation.Version)
+	if what != "" {
+		what = " of " + reports.Phrase(what)
+	}
+	return "Conformance" + what + ": " + text + ", " + r.Date.UTC().Format(time.DateOnly)
+}
+
+func draw(r *conformance.Report) string {
+	text, colour := says(r)
+	left, right := width(label)+2*margin, width(text)+2*margin
+	var out strings.Builder
+	name := escaped(title(r, text))
+	// No ids: several badges may stand in one page.
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-label="%[3]s">`+"\n",
+		left+right, height, name)
+	fmt.Fprintf(&out, "<title>%s</title>\n", name)
+	fmt.Fprintf(&out, `<rect width="%d" height="%d" rx="3" fill="%s"/>`+"\n", left+right, height, colour)
+	fmt.Fprintf(&out, `<path d="M3 0h%dv%dh-%[1]da3 3 0 0 1-3-3v-%[3]da3 3 0 0 1 3-3z" fill="%[4]s"/>`+"\n", left-3, height, height-6, dark)
+	fmt.Fprintf(&out, `<g fill="%s" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="%d">`, white, fontSize)
+	// textLength keeps the text within its field, whichever font there is.
+	for _, t := range []struct {
+		x    int
+		text string
+	}{{margin, label}, {left + margin, text}} {
+		fmt.Fprintf(&out, `<text x="%d" y="14" textLength="%d" lengthAdjust="spacingAndGlyphs">%s</text>`, t.x, width(t.text), escaped(t.text))
+	}
+	out.WriteString("</g>\n</svg>\n")
+	return out.String()
+}
+
+// escaped makes text fit for XML.
+func escaped(text string) string {
+	var out strings.Builder
+	_ = xml.EscapeText(&out, []byte(text)) // a builder takes everything
+	return out.String()
+}

@@ -1,0 +1,188 @@
+package conformance
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Conclude draws the result, and why, from the rest of the report. It asks more than a run does for its verdict: only the
+// whole suite, with writing, as hallmark brings it along, can show conformance.
+func (r *Report) Conclude() (reports.Verdict, string) {
+	bound, because := r.bound()
+	if good(bound) && (!good(r.Run.Verdict) || r.Run.Verdict == reports.Excepted) {
+		bound = r.Run.Verdict // the run knows more than the lists
+	}
+	if bound == r.Run.Verdict || because == "" {
+		return bound, r.Run.Because
+	}
+	return bound, because
+}
+
+func good(v reports.Verdict) bool { return v == reports.Conformant || v == reports.Excepted }
+
+// bound is the best result that the lists and the mode allow, and why it is no better.
+func (r *Report) bound() (reports.Verdict, string) {
+	rules, must := r.Summary.Rules, r.Summary.Must
+	part := r.part()
+	switch {
+	case len(r.Run.Failures) > 0:
+		return reports.Inconclusive, "hallmark itself failed"
+	case rules.Violated > 0:
+		return reports.Violated, reports.Plural(rules.Violated, "rule") + " violated"
+	case r.Mode.Strict && rules.Warned > 0:
+		return reports.Violated, reports.Plural(rules.Warned, "should rule") + " violated (--strict)"
+	case r.Summary.Scenarios.Errors > 0:
+		return reports.Inconclusive, reports.Plural(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
+	case r.Run.Lost != "":
+		return reports.Inconclusive, "the target was lost"
+	case rules.Conforms+rules.Warned+rules.Deviates+rules.Observed == 0:
+		return reports.Inconclusive, "no rule was exercised"
+	case slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.Fails }):
+		return reports.Outdated, "known deviations no longer hold"
+	case part != "":
+		return reports.Partial, part
+	case must.NotExercised > 0:
+		return reports.Partial, reports.Plural(must.NotExercised, "must rule") + " not exercised"
+	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == reports.Deviating }):
+		return reports.Excepted, ""
+	}
+	return reports.Conformant, ""
+}
+
+// part says why less than the whole suite was asked; empty when all was.
+func (r *Report) part() string {
+	switch {
+	case !r.Run.Complete, r.Run.Stopped != "":
+		return "the run was ended before its end"
+	case !r.Mode.Whole:
+		return "only a part of the suite was asked"
+	case r.Mode.ReadOnly:
+		return "the run was read-only"
+	case len(r.Suite.Foreign) > 0:
+		return "the suite's " + strings.Join(r.Suite.Foreign, ", ") + " " + isAre(len(r.Suite.Foreign)) +
+			" not what hallmark " + r.Suite.Version + " was proven with"
+	}
+	return ""
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// conclude draws the result of one area.
+func (a *Area) conclude(strict bool) reports.Verdict {
+	switch rules := a.Rules; {
+	case rules.Violated > 0, strict && rules.Warned > 0:
+		return reports.Violated
+	case rules.Conforms+rules.Warned+rules.Deviates+rules.Observed == 0 && rules.NotExercised > 0:
+		return reports.NotExercised
+	case a.Must.NotExercised > 0:
+		return reports.Partial
+	case rules.Deviates > 0:
+		return reports.Excepted
+	case rules.Total == rules.NotApplicable+rules.Untestable:
+		return reports.NotApplicable
+	}
+	return reports.Conformant
+}
+
+// tally counts the lists of an area.
+func (a *Area) tally() (Rules, Must) {
+	rules := Rules{
+		Conforms: len(a.Conforms.Must) + len(a.Conforms.Should), Observed: len(a.Observed),
+		NotExercised: len(a.NotExercised), NotApplicable: len(a.NotApplicable), Untestable: len(a.Untestable),
+	}
+	must := Must{Conforms: len(a.Conforms.Must)}
+	for _, f := range a.Failed {
+		isMust := f.Level == spec.Must
+		switch f.Verdict {
+		case reports.Violated:
+			rules.Violated++
+			must.Violated += one(isMust)
+		case reports.Warned:
+			rules.Warned++
+		default:
+			rules.Deviates++
+			must.Deviates += one(isMust)
+		}
+	}
+	for _, l := range a.NotExercised {
+		must.NotExercised += one(l.Level == spec.Must)
+	}
+	rules.Total = rules.Conforms + len(a.Failed) + rules.Observed + rules.NotExercised + rules.NotApplicable + rules.Untestable
+	must.Total = must.Conforms + must.Violated + must.Deviates + must.NotExercised
+	return rules, must
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// sum adds up the areas.
+func (r *Report) sum() Summary {
+	var s Summary
+	for i := range r.Areas {
+		a := &r.Areas[i]
+		for _, p := range []struct {
+			to *int
+			n  int
+		}{
+			{&s.Rules.Total, a.Rules.Total}, {&s.Rules.Conforms, a.Rules.Conforms}, {&s.Rules.Violated, a.Rules.Violated},
+			{&s.Rules.Warned, a.Rules.Warned}, {&s.Rules.Deviates, a.Rules.Deviates}, {&s.Rules.Observed, a.Rules.Observed},
+			{&s.Rules.NotExercised, a.Rules.NotExercised}, {&s.Rules.NotApplicable, a.Rules.NotApplicable},
+			{&s.Rules.Untestable, a.Rules.Untestable},
+			{&s.Must.Total, a.Must.Total}, {&s.Must.Conforms, a.Must.Conforms}, {&s.Must.Violated, a.Must.Violated},
+			{&s.Must.Deviates, a.Must.Deviates}, {&s.Must.NotExercised, a.Must.NotExercised},
+			{&s.Scenarios.Total, a.Scenarios.Total}, {&s.Scenarios.Passed, a.Scenarios.Passed},
+			{&s.Scenarios.Failed, a.Scenarios.Failed}, {&s.Scenarios.Skipped, a.Scenarios.Skipped},
+			{&s.Scenarios.Errors, a.Scenarios.Errors},
+		} {
+			*p.to += p.n
+		}
+	}
+	return s
+}
+
+// caveats are what a reader of the result has to know besides.
+func (r *Report) caveats() []string {
+	var all []string
+	say := func(is bool, text string) {
+		if is {
+			all = append(all, text)
+		}
+	}
+	say(r.Implementation.Organization == "" && r.Implementation.Project == "", "Nobody said whose implementation was judged.")
+	say(r.Mode.Insecure, "The certificate of the target was not checked (--insecure).")
+	say(len(r.Suite.Foreign) > 0, "The suite is not the one that was proven; its "+strings.Join(r.Suite.Foreign, ", ")+" "+differ(len(r.Suite.Foreign))+".")
+	say(r.Mode.ReadOnly, "Nothing was created (--read-only), so that less could be asked.")
+	say(r.Mode.Now != "", "Removal dates were judged as of "+r.Mode.Now+".")
+	say(r.Summary.Rules.Warned > 0, "Should rules are broken: "+strconv.Itoa(r.Summary.Rules.Warned)+".")
+	say(len(r.Deviations) > 0, "Known deviations were taken into account: "+strconv.Itoa(len(r.Deviations))+".")
+	say(r.Proof != nil && !r.Proof.Holds && r.Proof.Because != "", "The proof figures do not hold for this run: "+because(r.Proof)+".")
+	say(r.Proof == nil, "It is not known what this suite is able to see.")
+	return all
+}
+
+func because(p *Proof) string {
+	if p == nil {
+		return ""
+	}
+	return p.Because
+}
+
+func differ(n int) string {
+	if n == 1 {
+		return "differs"
+	}
+	return "differ"
+}

@@ -1,0 +1,127 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/reports"
+)
+
+// encode writes a report as JSON in the order of its members. All of its texts are made visible, wherever they came from.
+func encode(r *Report) (jsontext.Value, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	from := jsontext.NewDecoder(bytes.NewReader(text))
+	to := jsontext.NewEncoder(&out)
+	for {
+		token, err := from.ReadToken()
+		if err == io.EOF {
+			return bytes.TrimSpace(out.Bytes()), nil
+		}
+		if err == nil && token.Kind() == '"' {
+			token = jsontext.String(reports.Visible(token.String()))
+		}
+		if err == nil {
+			err = to.WriteToken(token)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// canonical is the form of a report that is signed: by RFC 8785, without the value of its signature.
+func canonical(text []byte) ([]byte, error) {
+	var all map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&all); err != nil {
+		return nil, err
+	}
+	if signature, signed := all["signature"].(map[string]any); signed {
+		delete(signature, "value")
+	}
+	bare, err := json.Marshal(all)
+	if err != nil {
+		return nil, err
+	}
+	value := jsontext.Value(bare)
+	if err := value.Canonicalize(); err != nil {
+		return nil, err
+	}
+	return value, nil
+}
+
+// writeJSON writes a report as JSON for people.
+func writeJSON(w io.Writer, text jsontext.Value) error {
+	value := text.Clone()
+	if err := value.Indent(jsontext.WithIndent("  ")); err != nil {
+		return err
+	}
+	_, err := w.Write(append(value, '\n'))
+	return err
+}
+
+// writeYAML writes a report as YAML, in the order of the JSON.
+func writeYAML(w io.Writer, text jsontext.Value) error {
+	node, err := asYAML(jsontext.NewDecoder(bytes.NewReader(text)))
+	if err != nil {
+		return err
+	}
+	node.HeadComment = "# A conformance report. hallmark verify checks it; docs/vendors.md explains it."
+	out, err := yaml.Dump(node, yaml.WithV4Defaults(), yaml.WithLineWidth(lineWidth))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(out)
+	return err
+}
+
+// lineWidth is from where on lines of YAML are broken.
+const lineWidth = 150
+
+// asYAML reads one JSON value.
+func asYAML(from *jsontext.Decoder) (*yaml.Node, error) {
+	token, err := from.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch token.Kind() {
+	case '{', '[':
+		node, end := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}, jsontext.Kind('}')
+		if token.Kind() == '[' {
+			node, end = &yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq"}, ']'
+		}
+		numbers := 0
+		for from.PeekKind() != end {
+			child, err := asYAML(from)
+			if err != nil {
+				return nil, err
+			}
+			node.Content = append(node.Content, child)
+			if child.Tag == "!!int" {
+				numbers++
+			}
+		}
+		if numbers > 0 && numbers*2 == len(node.Content) {
+			node.Style = yaml.FlowStyle // totals are easier to read, and to compare, in one line
+		}
+		_, err := from.ReadToken()
+		return node, err
+	case '"':
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: token.String()}, nil
+	case 't', 'f':
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: token.String()}, nil
+	case '0':
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: token.String()}, nil
+	}
+	return nil, fmt.Errorf("a report holds no %s", token.Kind())
+}

@@ -1,0 +1,120 @@
+package conformance
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/json"
+	"io"
+	"testing"
+	"time"
+
+	"hallmark/features"
+	"hallmark/internal/sample"
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// written is the report of a view, as YAML and as JSON.
+func written(t testing.TB, v *reports.View, signer *Signer) (inYAML, inJSON []byte) {
+	t.Helper()
+	format := Format(signer)
+	for _, one := range []struct {
+		write func(io.Writer, *reports.View) error
+		to    *[]byte
+	}{{format.Write, &inYAML}, {format.Ending[".json"], &inJSON}} {
+		var out bytes.Buffer
+		if err := one.write(&out, v); err != nil {
+			t.Fatal(err)
+		}
+		*one.to = out.Bytes()
+	}
+	return inYAML, inJSON
+}
+
+func mustRead(t testing.TB, text []byte) *Document {
+	t.Helper()
+	d, err := Read(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return d
+}
+
+// own is the suite that the samples were judged by.
+func own(t testing.TB) Own {
+	t.Helper()
+	v := sample.Good(t)
+	suite, err := steps.LoadSuite(features.FS, v.Catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proven, err := spec.Proof()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Own{
+		Suite: v.Record.Suite, Catalogue: v.Catalogue, Proven: proven, Scenarios: suite.Scenarios(),
+		NotApplicable: func(at time.Time) map[string]string { return steps.NotApplicable(v.Contract, v.Catalogue, at) },
+	}
+}
+
+// changed is a good run of which something else is recorded.
+func changed(t testing.TB, change func(rec *reports.Record)) *reports.View {
+	t.Helper()
+	v := sample.Good(t)
+	rec := *v.Record
+	change(&rec)
+	return reports.NewView(&rec, v.Sources)
+}
+
+// states are the states of checks by their names.
+func states(all []Check) map[string]State {
+	out := map[string]State{}
+	for _, c := range all {
+		out[c.Name] = c.State
+	}
+	return out
+}
+
+// after is a moment at which the samples' reports count.
+func after(d *Document) time.Time { return d.Date.Add(time.Hour) }
+
+// newSigner makes a signer and its public key.
+func newSigner(t testing.TB) (*Signer, ed25519.PublicKey) {
+	t.Helper()
+	private, public, _, err := NewKeys()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ReadPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pub, err := ReadPublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Signer{Key: key, Days: 365}, pub
+}
+
+// tree is a report as a value that can be changed anywhere.
+func tree(t testing.TB, text []byte) map[string]any {
+	t.Helper()
+	var all map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func asText(t testing.TB, value any) []byte {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -1,0 +1,325 @@
+package conformance
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+const (
+	// answersKept bounds how many answers to one open question are kept, askedKept how many questions with one answer.
+	answersKept = 8
+	askedKept   = 6
+)
+
+// New draws the report from a view.
+func New(v *reports.View) *Report {
+	rec := v.Record
+	r := &Report{
+		APIVersion: APIVersion, Kind: Kind,
+		Date:           date(rec),
+		Implementation: rec.Target.Implementation,
+		Target:         Target{BaseURL: rec.Target.BaseURL, Way: rec.Target.Words()},
+		Suite: Suite{
+			Version: rec.Suite.Version, Foreign: foreign(rec),
+			Contract: digest(rec.Suite.Contract), Catalogue: digest(rec.Suite.Catalogue), Features: digest(rec.Suite.Features),
+		},
+		Mode: mode(v),
+		Run: Run{
+			ID: rec.ID, Verdict: v.Result.Verdict, Because: v.Result.Because,
+			Complete: rec.Complete, Lost: rec.Lost, Stopped: rec.Stopped, Failures: v.Result.Failures,
+		},
+		Areas:        areas(v),
+		Observations: observations(v),
+		Deviations:   deviations(v),
+		Proof:        proof(v),
+		Reproduce:    Reproduce{Command: command(rec), Seeds: seeds(rec)},
+	}
+	if v.Contract != nil {
+		r.Interface = Interface{Title: v.Contract.Title(), Version: v.Contract.Version()}
+	}
+	r.Summary = r.sum()
+	r.Summary.Exchanges, r.Summary.Animals = len(rec.Exchanges), len(rec.Animals)
+	r.Result, r.Because = r.Conclude()
+	r.Caveats = r.caveats()
+	return r
+}
+
+// date is when the run ended, to the second, so that it is the same in every format.
+func date(rec *reports.Record) time.Time {
+	when := rec.Ended
+	if when.IsZero() {
+		when = rec.Started
+	}
+	return when.UTC().Truncate(time.Second)
+}
+
+// digest is a digest, or says that there is none.
+func digest(text string) string {
+	if hexadecimal, is := strings.CutPrefix(text, "sha256:"); is && len(hexadecimal) == 64 && strings.Trim(hexadecimal, "0123456789abcdef") == "" {
+		return text
+	}
+	return "unknown"
+}
+
+// foreign names the parts of the suite that are not those of the hallmark that judged. What it was proven with is what it
+// was released with, and a record tells both.
+func foreign(rec *reports.Record) []string {
+	var proven reports.Proof
+	if rec.Proof != nil {
+		proven = *rec.Proof
+	}
+	var all []string
+	for _, part := range []struct{ name, own, judged string }{
+		{"contract", proven.Contract, rec.Suite.Contract},
+		{"catalogue", proven.Catalogue, rec.Suite.Catalogue},
+		{"features", proven.Features, rec.Suite.Features},
+	} {
+		if part.judged == "" || part.judged != part.own {
+			all = append(all, part.name)
+		}
+	}
+	return all
+}
+
+func mode(v *reports.View) Mode {
+	rec, o := v.Record, v.Record.Options
+	return Mode{
+		Whole: v.Whole(), ReadOnly: rec.Target.ReadOnly, Strict: o.Strict, Insecure: rec.Target.Insecure,
+		Concurrency: o.Concurrency, Examples: o.Examples, MaxAnimals: o.MaxAnimals, Shards: len(rec.Shards),
+		Now: o.Now, Tags: o.Tags, Rules: o.Rules, Operations: o.Operations, Shard: o.Shard, Again: o.Again != "",
+	}
+}
+
+func observations(v *reports.View) []Observation {
+	all := v.Observed()
+	var out []Observation
+	for _, verdict := range v.Result.Rules { // in the catalogue's order
+		answers := all[verdict.Rule]
+		if verdict.Verdict != reports.Observed || len(answers) == 0 {
+			continue
+		}
+		rule := v.Rule(verdict.Rule)
+		o := Observation{Rule: rule.ID, Asks: rule.Asks, More: max(0, len(answers)-answersKept)}
+		if o.Asks == "" {
+			o.Asks = rule.Says
+		}
+		for _, a := range answers[:len(answers)-o.More] {
+			more := max(0, len(a.Asked)-askedKept)
+			o.Answers = append(o.Answers, Answer{Answer: a.Answer, Asked: a.Asked[:len(a.Asked)-more], More: more})
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+func deviations(v *reports.View) []Deviation {
+	var all []Deviation
+	for _, d := range v.Result.Deviations {
+		all = append(all, Deviation{Deviation: d.Deviation, State: d.State, Findings: d.Findings, Fails: d.Fails})
+	}
+	return all
+}
+
+func proof(v *reports.View) *Proof {
+	p, standing := v.Record.Proof, v.Result.Proof
+	if p == nil || standing == nil {
+		return nil
+	}
+	return &Proof{
+		Holds: standing.Holds, Because: standing.Because,
+		Faults: p.Faults, Killed: p.Killed, Diagnosed: p.Diagnosed, Freedoms: p.Freedoms, Accepted: p.Accepted,
+		MustRules: p.MustRules, WithFault: p.WithFault,
+	}
+}
+
+// command is the line by which anybody asks the same again. It speaks of the address, and not of the files of whoever ran
+// it; what has nothing to do with the questions (how the key is found, certificates) is left out.
+func command(rec *reports.Record) string {
+	o, line := rec.Options, "hallmark run --base-url "+reports.ShellQuote(rec.Target.BaseURL)
+	add := func(flag string, values ...string) {
+		for _, value := range values {
+			if value != "" {
+				line += " " + flag + " " + reports.ShellQuote(value)
+			}
+		}
+	}
+	set := func(is bool, flag string) {
+		if is {
+			line += " " + flag
+		}
+	}
+	set(o.Strict, "--strict")
+	set(rec.Target.ReadOnly, "--read-only")
+	set(rec.Target.Insecure, "--insecure")
+	add("--now", o.Now)
+	add("--tags", o.Tags)
+	add("--operation", o.Operations...)
+	add("--rule", o.Rules...)
+	add("--shard", o.Shard)
+	if p := rec.Proof; p != nil {
+		// It was proven with what holds by itself.
+		set(o.Examples > 0 && o.Examples != p.Examples, "--examples "+strconv.Itoa(o.Examples))
+		set(o.MaxAnimals > 0 && o.MaxAnimals != p.MaxAnimals, "--max-animals "+strconv.Itoa(o.MaxAnimals))
+	}
+	if all := seeds(rec); len(all) == 1 {
+		add("--seed", all[0])
+	}
+	return line
+}
+
+// seeds are those of the run, or of its shards where they differ.
+func seeds(rec *reports.Record) []string {
+	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
+		return []string{strconv.FormatInt(rec.Options.Seed, 10)}
+	}
+	var all []string
+	for _, p := range rec.Shards {
+		all = append(all, strconv.FormatInt(p.Seed, 10))
+	}
+	return all
+}
+
+// areas parts the rules and the scenarios by the beginnings of rules' ids, in the catalogue's order.
+func areas(v *reports.View) []Area {
+	all := []Area{} // never null
+	at := map[string]int{}
+	of := func(name string) *Area {
+		i, known := at[name]
+		if !known {
+			i = len(all)
+			at[name] = i
+			all = append(all, Area{Area: name})
+		}
+		return &all[i]
+	}
+	messages := firstMessages(v)
+	shaky, leading := intermittent(v), leads(v)
+	for _, verdict := range v.Result.Rules {
+		of(spec.Rule{ID: verdict.Rule}.Area()).add(verdict, Failed{
+			Says: v.Rule(verdict.Rule).Says, Message: messages[verdict.Rule], Cause: leading[verdict.Rule], Intermittent: shaky[verdict.Rule],
+		})
+	}
+	for i := range v.Record.Scenarios {
+		sc := &v.Record.Scenarios[i]
+		name := "run" // the preflight asks about no rule
+		if len(sc.Rules) > 0 {
+			name = spec.Rule{ID: sc.Rules[0]}.Area()
+		}
+		of(name).count(sc)
+	}
+	strict := v.Record.Options.Strict
+	for i := range all {
+		a := &all[i]
+		a.Rules, a.Must = a.tally()
+		a.Result = a.conclude(strict)
+		slices.SortFunc(a.Skipped, func(x, y Skipped) int { return strings.Compare(x.Reason, y.Reason) })
+		for _, s := range a.Skipped {
+			slices.Sort(s.Scenarios)
+		}
+	}
+	return all
+}
+
+// add puts a rule into the list of its verdict; broken holds what is said of one that is broken.
+func (a *Area) add(v reports.RuleVerdict, broken Failed) {
+	left := Left{Rule: v.Rule, Level: v.Level, Reason: v.Reason}
+	switch v.Verdict {
+	case reports.Conforms:
+		if v.Level == spec.Must {
+			a.Conforms.Must = append(a.Conforms.Must, v.Rule)
+		} else {
+			a.Conforms.Should = append(a.Conforms.Should, v.Rule)
+		}
+	case reports.Violated, reports.Warned, reports.Deviates:
+		broken.Rule, broken.Level, broken.Verdict, broken.Findings = v.Rule, v.Level, v.Verdict, v.Findings+v.Known
+		a.Failed = append(a.Failed, broken)
+	case reports.Observed:
+		a.Observed = append(a.Observed, v.Rule)
+	case reports.NotApplicable:
+		a.NotApplicable = append(a.NotApplicable, left)
+	case reports.Untestable:
+		a.Untestable = append(a.Untestable, left)
+	default:
+		a.NotExercised = append(a.NotExercised, left)
+	}
+}
+
+// count counts a scenario.
+func (a *Area) count(sc *reports.Scenario) {
+	c := &a.Scenarios
+	c.Total++
+	switch sc.Outcome {
+	case reports.Passed:
+		c.Passed++
+		return
+	case reports.Failed:
+		c.Failed++
+		return
+	case reports.Skipped:
+		c.Skipped++
+	default:
+		c.Errors++
+		return
+	}
+	reason := sc.Reason
+	if reason == "" {
+		reason = "no reason was given"
+	}
+	i := slices.IndexFunc(a.Skipped, func(s Skipped) bool { return s.Reason == reason })
+	if i < 0 {
+		i = len(a.Skipped)
+		a.Skipped = append(a.Skipped, Skipped{Reason: reason})
+	}
+	a.Skipped[i].Scenarios = append(a.Skipped[i].Scenarios, sc.ID)
+}
+
+// firstMessages gives a message of each rule that was found broken: that of the cause which it leads, else of its first
+// finding that counts.
+func firstMessages(v *reports.View) map[string]string {
+	all := map[string]string{}
+	for _, c := range v.Result.Causes {
+		if all[c.Lead.Rule] == "" {
+			all[c.Lead.Rule] = c.Message
+		}
+	}
+	for i := range v.Record.Scenarios {
+		for _, f := range v.Record.Scenarios[i].Findings {
+			if all[f.Rule] == "" {
+				all[f.Rule] = reports.Message(f)
+			}
+		}
+	}
+	return all
+}
+
+// intermittent are the rules whose breach did not show each time that it was looked for again.
+func intermittent(v *reports.View) map[string]bool {
+	all := map[string]bool{}
+	for _, c := range v.Result.Causes {
+		if c.Confirmation.Intermittent() {
+			all[c.Lead.Rule] = true
+		}
+	}
+	return all
+}
+
+// leads gives the rule that leads the defect by which a rule is broken. One that leads a defect itself names itself.
+func leads(v *reports.View) map[string]string {
+	all := map[string]string{}
+	for _, c := range v.Result.Causes {
+		for _, also := range c.Also {
+			if all[also.Rule] == "" {
+				all[also.Rule] = c.Rule
+			}
+		}
+	}
+	for _, c := range v.Result.Causes {
+		all[c.Lead.Rule], all[c.Rule] = c.Rule, c.Rule
+	}
+	return all
+}

@@ -1,0 +1,246 @@
+package conformance
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"hallmark/internal/sample"
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// views are runs of all kinds.
+func views(t *testing.T) map[string]*reports.View {
+	t.Helper()
+	all := sample.Odd(t)
+	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
+	return all
+}
+
+// Every report keeps the published schema, says the same in YAML and in JSON, and nothing in it is raw or secret.
+func TestReportsOfAllKindsOfRuns(t *testing.T) {
+	schema := sample.Schema(t, filepath.Join("..", "..", "docs", SchemaName))
+	for name, v := range views(t) {
+		t.Run(name, func(t *testing.T) {
+			inYAML, inJSON := written(t, v, nil)
+			sample.Valid(t, schema, inJSON)
+			one, other := mustRead(t, inYAML), mustRead(t, inJSON)
+			if !bytes.Equal(one.content, other.content) {
+				t.Errorf("YAML and JSON differ:\n%s\n%s", one.content, other.content)
+			}
+			again, _ := written(t, v, nil)
+			if !bytes.Equal(inYAML, again) {
+				t.Error("written again, it is another one")
+			}
+			for _, text := range [][]byte{inYAML, inJSON} {
+				if bytes.Contains(text, []byte(sample.Key)) {
+					t.Error("it holds the key")
+				}
+				if at := bytes.IndexFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); at >= 0 {
+					t.Errorf("it holds something raw: %q", text[max(0, at-40):min(len(text), at+40)])
+				}
+			}
+			if name != "good" && (one.Result == reports.Conformant || one.Result == reports.Excepted) {
+				t.Errorf("the result is %s", one.Result)
+			}
+		})
+	}
+}
+
+// What is drawn from the lists is the run's own verdict, wherever the whole suite was asked as hallmark brings it along.
+func TestResultIsTheRunsOwn(t *testing.T) {
+	for name, v := range views(t) {
+		r := New(v)
+		if r.part() != "" && v.Result.Verdict != reports.Violated {
+			continue
+		}
+		if r.Result != v.Result.Verdict || r.Because != v.Result.Because {
+			t.Errorf("%s: the report says %s (%s), the run %s (%s)", name, r.Result, r.Because, v.Result.Verdict, v.Result.Because)
+		}
+	}
+}
+
+// Less than the whole suite, or another one, is never conformant, whatever the run says.
+func TestNothingLessIsConformant(t *testing.T) {
+	if r := New(sample.Good(t)); r.Result != reports.Conformant || len(r.Caveats) != 0 {
+		t.Fatalf("the good run is %s (%s), %q", r.Result, r.Because, r.Caveats)
+	}
+	for name, c := range map[string]struct {
+		change  func(rec *reports.Record)
+		result  reports.Verdict
+		because string
+	}{
+		"tags":        {func(rec *reports.Record) { rec.Options.Tags = "@read-only" }, reports.Partial, "only a part"},
+		"a rule":      {func(rec *reports.Record) { rec.Options.Rules = []string{"list"} }, reports.Partial, "only a part"},
+		"operations":  {func(rec *reports.Record) { rec.Options.Operations = []string{"getPet"} }, reports.Partial, "only a part"},
+		"a shard":     {func(rec *reports.Record) { rec.Options.Shard = "1/2" }, reports.Partial, "shard 1/2"},
+		"once more":   {func(rec *reports.Record) { rec.Options.Again = "record.json" }, reports.Partial, "only a part"},
+		"read-only":   {func(rec *reports.Record) { rec.Target.ReadOnly = true }, reports.Partial, "the run was read-only"},
+		"interrupted": {func(rec *reports.Record) { rec.Complete = false }, reports.Partial, "ended before its end"},
+		"stopped":     {func(rec *reports.Record) { rec.Stopped = "the run reached its limit" }, reports.Partial, "reached its limit"},
+		"lost":        {func(rec *reports.Record) { rec.Lost = "connection refused" }, reports.Inconclusive, "the target was lost"},
+		"the harness": {func(rec *reports.Record) { rec.Failure = "a step that nobody knows" }, reports.Inconclusive, "the harness failed"},
+		"nothing":     {func(rec *reports.Record) { rec.Scenarios, rec.Exercised = nil, nil }, reports.Inconclusive, "no rule was exercised"},
+		"own features": {
+			func(rec *reports.Record) { rec.Suite.Features = "sha256:" + strings.Repeat("0", 64) },
+			reports.Partial, "the suite's features is not what hallmark v0.0.0-sample was proven with",
+		},
+		"own contract and rules": {
+			func(rec *reports.Record) { rec.Suite.Contract, rec.Suite.Catalogue = "", "x" },
+			reports.Partial, "the suite's contract, catalogue are not what",
+		},
+		"nothing known of the suite": {func(rec *reports.Record) { rec.Proof = nil }, reports.Partial, "the suite's contract, catalogue, features are not"},
+		"a deviation that is over": {
+			func(rec *reports.Record) {
+				rec.Deviations = []reports.Deviation{{Rule: "list.limit.honoured", Message: "expected at most", Reason: "r", Link: "https://a", Expires: "2999-01-31"}}
+			}, reports.Outdated, "known deviation",
+		},
+		"a rule that was not exercised": {
+			func(rec *reports.Record) { rec.Exercised = nil }, reports.Partial, "not exercised",
+		},
+	} {
+		r := New(changed(t, c.change))
+		if r.Result != c.result || !strings.Contains(r.Because, c.because) {
+			t.Errorf("%s: %s (%s), want %s (%s)", name, r.Result, r.Because, c.result, c.because)
+		}
+		inYAML, _ := written(t, changed(t, c.change), nil)
+		if d := mustRead(t, inYAML); d.Result != c.result {
+			t.Errorf("%s: read again, it is %s", name, d.Result)
+		}
+	}
+}
+
+// A run that knows of something which no list shows is not outvoted by the lists.
+func TestTheRunKnowsMore(t *testing.T) {
+	v := sample.Good(t)
+	for _, own := range []reports.Verdict{reports.Partial, reports.Inconclusive, reports.Violated, reports.Excepted, "new"} {
+		r := New(v)
+		r.Run.Verdict, r.Run.Because = own, "it knows"
+		if got, because := r.Conclude(); got != own || because != "it knows" {
+			t.Errorf("a run that is %s gives %s (%s)", own, got, because)
+		}
+	}
+}
+
+func TestDeviationsInAReport(t *testing.T) {
+	v := sample.Broken(t)
+	known := *v.Record
+	for _, rule := range v.Result.Rules {
+		if rule.Verdict == reports.Violated {
+			known.Deviations = append(known.Deviations, reports.Deviation{
+				Rule: rule.Rule, Message: "expected", Reason: "it is old", Link: "https://issues.example.com/1", Expires: "2999-01-31",
+			})
+		}
+	}
+	// What the defects kept from being judged is left aside: a run that is conformant except for what is known.
+	judged := reports.NewView(&known, v.Sources)
+	for i, rule := range judged.Result.Rules {
+		if rule.Verdict == reports.NotExercised && rule.Level == spec.Must {
+			judged.Result.Rules[i].Verdict = reports.Conforms
+		}
+	}
+	judged.Result.Verdict = reports.Excepted
+	r := New(judged)
+	if r.Result != reports.Excepted || len(r.Deviations) != len(known.Deviations) || r.Summary.Rules.Deviates != len(known.Deviations) {
+		t.Fatalf("%s (%s), %d deviations, %d rules deviate", r.Result, r.Because, len(r.Deviations), r.Summary.Rules.Deviates)
+	}
+	for _, a := range r.Areas {
+		for _, f := range a.Failed {
+			if f.Verdict != reports.Deviates || f.Findings == 0 || !strings.HasPrefix(f.Message, "expected") || a.Result != reports.Excepted {
+				t.Errorf("area %s is %s with %+v", a.Area, a.Result, f)
+			}
+		}
+	}
+	if !strings.Contains(strings.Join(r.Caveats, " "), "Known deviations were taken into account") {
+		t.Errorf("the caveats are %q", r.Caveats)
+	}
+}
+
+func TestCaveats(t *testing.T) {
+	r := New(changed(t, func(rec *reports.Record) {
+		rec.Target.Insecure, rec.Target.ReadOnly, rec.Target.Implementation = true, true, reports.Implementation{}
+		rec.Options.Now, rec.Options.Examples, rec.Suite.Contract = "2031-01-01T00:00:00Z", 3, ""
+	}))
+	all := strings.Join(r.Caveats, "\n")
+	for _, want := range []string{"Nobody said", "--insecure", "its contract differs", "--read-only", "as of 2031-01-01", "proof figures do not hold"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no caveat says %q:\n%s", want, all)
+		}
+	}
+}
+
+// What is told in which place.
+func TestContents(t *testing.T) {
+	v := sample.Broken(t)
+	r := New(v)
+	if r.Implementation.Organization != "Sample & Söhne" || r.Interface.Title == "" || r.Run.ID != v.Record.ID || r.Date.Location() != time.UTC {
+		t.Errorf("%+v", r)
+	}
+	if want := "hallmark run --base-url " + v.Record.Target.BaseURL + " --seed 20261121"; r.Reproduce.Command != want {
+		t.Errorf("the command is %s, want %s", r.Reproduce.Command, want)
+	}
+	if s := r.Summary; s.Exchanges != len(v.Record.Exchanges) || s.Scenarios.Total != len(v.Record.Scenarios) || s.Rules.Total != len(v.Catalogue.Rules) ||
+		s.Rules.Violated != v.Result.Count(reports.Violated, "") || s.Must.Conforms != v.Result.Count(reports.Conforms, spec.Must) {
+		t.Errorf("the summary is %+v", s)
+	}
+	if len(r.Observations) != r.Summary.Rules.Observed {
+		t.Errorf("%d observations for %d observed rules", len(r.Observations), r.Summary.Rules.Observed)
+	}
+	leading := map[string]bool{}
+	for _, a := range r.Areas {
+		for _, f := range a.Failed {
+			if f.Says == "" || !strings.HasPrefix(f.Message, "expected ") || f.Findings == 0 || f.Cause == "" {
+				t.Errorf("%+v", f)
+			}
+			leading[f.Cause] = true
+		}
+	}
+	for _, c := range v.Result.Causes {
+		if !leading[c.Rule] {
+			t.Errorf("no failed rule names the cause %s", c.Rule)
+		}
+	}
+	rec := *v.Record
+	rec.Options.Rules, rec.Options.Tags, rec.Options.Strict, rec.Options.Examples = []string{"list", "get"}, "@a && @b", true, 3
+	rec.Shards = []reports.Part{{Seed: 1}, {Seed: 2}}
+	rec.Options.Seed = 0
+	r = New(reports.NewView(&rec, v.Sources))
+	if want := " --strict --tags '@a && @b' --rule list --rule get --examples 3"; !strings.HasSuffix(r.Reproduce.Command, want) || len(r.Reproduce.Seeds) != 2 {
+		t.Errorf("%+v", r.Reproduce)
+	}
+}
+
+// A writer that fails is told of.
+func TestWritersThatFail(t *testing.T) {
+	v := sample.Good(t)
+	format := Format(nil)
+	for _, write := range []func(io.Writer, *reports.View) error{format.Write, format.Ending[".json"]} {
+		if err := write(broken{}, v); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func BenchmarkReport(b *testing.B) {
+	v := sample.Big(b, 2000)
+	for name, write := range map[string]func(io.Writer, *reports.View) error{"yaml": Format(nil).Write, "json": Format(nil).Ending[".json"]} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := write(io.Discard, v); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,254 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/reports"
+)
+
+const (
+	// maxText bounds a report, in bytes. One of thousands of scenarios is well below it.
+	maxText = 4 << 20
+	// maxDepth bounds how deep a report is nested; its schema needs seven.
+	maxDepth = 16
+)
+
+// Document is a report that was read.
+type Document struct {
+	*Report
+	// content is what a signature is of.
+	content []byte
+}
+
+// ReadText reads the text of a report, which is bounded.
+func ReadText(r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	if err == nil && len(text) > maxText {
+		err = fmt.Errorf("it holds more than %d MiB, so it is no conformance report", maxText>>20)
+	}
+	return text, err
+}
+
+// Read takes a report apart: YAML or JSON, of which only as much is understood as a report needs, and exactly what the schema
+// allows.
+func Read(text []byte) (*Document, error) {
+	var value any
+	var err error
+	switch start := bytes.TrimSpace(text); {
+	case bytes.HasPrefix(start, []byte(`{"schema":"hallmark.record/`)):
+		return nil, errors.New("it is the record of a run, and no conformance report; hallmark report FILE --report conformance:OTHER makes one of it")
+	case bytes.HasPrefix(start, []byte("{")):
+		value, err = parseJSON(text)
+	default:
+		value, err = parseYAML(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := isReport(value); err != nil {
+		return nil, err
+	}
+	if err := validate(value); err != nil {
+		return nil, fmt.Errorf("it is not what the schema of conformance reports allows:\n%w", err)
+	}
+	plain, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{Report: new(Report)}
+	if err := json.Unmarshal(plain, d.Report); err != nil {
+		return nil, err
+	}
+	d.content, err = canonical(plain)
+	return d, err
+}
+
+// isReport says what something else is, before the schema finds a hundred faults with it.
+func isReport(value any) error {
+	top, is := value.(map[string]any)
+	if !is {
+		return errors.New("it is no conformance report: it must be a mapping, with apiVersion and kind")
+	}
+	kind, _ := top["kind"].(string)
+	version, _ := top["apiVersion"].(string)
+	switch {
+	case kind != Kind:
+		return fmt.Errorf("it is no conformance report: its kind is %s, not %s", word(kind), Kind)
+	case version != APIVersion:
+		return fmt.Errorf("its apiVersion is %s, and this hallmark reads %s; use the version that wrote it", word(version), APIVersion)
+	}
+	return nil
+}
+
+// word shows a word of a report, or that there is none.
+func word(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return reports.Phrase(text)
+}
+
+// parseJSON reads JSON, without members that stand there twice and bytes that are no text.
+func parseJSON(text []byte) (any, error) {
+	decoder := jsontext.NewDecoder(bytes.NewReader(text))
+	value, err := jsonValue(decoder)
+	if err == nil {
+		if _, more := decoder.ReadToken(); more != io.EOF {
+			err = errors.New("there is more behind the report")
+		}
+	}
+	if err != nil {
+		line := 1 + bytes.Count(text[:min(int(decoder.InputOffset()), len(text))], []byte("\n"))
+		return nil, fmt.Errorf("it cannot be read as JSON: line %d: %s", line, plainError(err))
+	}
+	return value, nil
+}
+
+func jsonValue(from *jsontext.Decoder) (any, error) {
+	token, err := from.ReadToken()
+	if err == io.EOF {
+		return nil, errors.New("it ends too early")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if from.StackDepth() > maxDepth {
+		return nil, errDeep
+	}
+	switch token.Kind() {
+	case '{':
+		all := map[string]any{}
+		for from.PeekKind() != '}' {
+			name, err := from.ReadToken()
+			if err != nil {
+				return nil, err
+			}
+			key := name.String() // of the token, which the next reading voids
+			if all[key], err = jsonValue(from); err != nil {
+				return nil, err
+			}
+		}
+		_, err := from.ReadToken()
+		return all, err
+	case '[':
+		all := []any{}
+		for from.PeekKind() != ']' {
+			item, err := jsonValue(from)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, item)
+		}
+		_, err := from.ReadToken()
+		return all, err
+	case '"':
+		return token.String(), nil
+	case '0':
+		return number(token.String())
+	case 't', 'f':
+		return token.Bool(), nil
+	}
+	return nil, errNull
+}
+
+var (
+	errDeep = errors.New("it is nested deeper than any report")
+	errNull = errors.New("null is the value of nothing in a report")
+)
+
+// parseYAML reads YAML as far as it says the same as JSON: no anchors and aliases, no tags, one document.
+func parseYAML(text []byte) (any, error) {
+	var doc, next yaml.Node
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	err := decoder.Decode(&doc)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("it is empty")
+	case err == nil && !errors.Is(decoder.Decode(&next), io.EOF):
+		err = errors.New("there is more than one document in it")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read as YAML: %s", plainError(err))
+	}
+	value, err := yamlValue(doc.Content[0], 1)
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read as a report: %w", err)
+	}
+	return value, nil
+}
+
+func yamlValue(n *yaml.Node, depth int) (any, error) {
+	at := func(err error) error { return fmt.Errorf("line %d: %w", n.Line, err) }
+	switch {
+	case depth > maxDepth:
+		return nil, at(errDeep)
+	case n.Kind == yaml.AliasNode || n.Anchor != "":
+		return nil, at(errors.New("a report has no anchors and aliases"))
+	case n.Style&yaml.TaggedStyle != 0:
+		return nil, at(errors.New("a report has no tags"))
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		all := map[string]any{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key := n.Content[i]
+			if key.Kind != yaml.ScalarNode || key.Anchor != "" || key.Style&yaml.TaggedStyle != 0 {
+				return nil, at(errors.New("the names of members are plain words"))
+			}
+			if _, twice := all[key.Value]; twice {
+				return nil, fmt.Errorf("line %d: %s stands there a second time", key.Line, reports.Visible(key.Value))
+			}
+			value, err := yamlValue(n.Content[i+1], depth+1)
+			if err != nil {
+				return nil, err
+			}
+			all[key.Value] = value
+		}
+		return all, nil
+	case yaml.SequenceNode:
+		all := []any{}
+		for _, item := range n.Content {
+			value, err := yamlValue(item, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, value)
+		}
+		return all, nil
+	default:
+	}
+	switch n.ShortTag() {
+	case "!!null":
+		return nil, at(errNull)
+	case "!!bool":
+		return strings.EqualFold(n.Value, "true"), nil
+	case "!!int", "!!float":
+		value, err := number(n.Value)
+		if err != nil {
+			return nil, at(err)
+		}
+		return value, nil
+	}
+	return n.Value, nil // a date is text too
+}
+
+// number is a whole number as JSON writes it. The schema bounds it.
+func number(text string) (any, error) {
+	if len(text) > 20 || text == "" || strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") != "" || len(text) > 1 && text[0] == '0' {
+		return nil, fmt.Errorf("%s is no whole number of a report", reports.Visible(text[:min(len(text), 40)]))
+	}
+	return json.Number(text), nil
+}
+
+// plainError is what a parser says, in one clean line.
+func plainError(err error) string {
+	return reports.Visible(strings.TrimPrefix(strings.TrimPrefix(err.Error(), "jsontext: "), "yaml: "))
+}

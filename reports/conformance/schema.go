@@ -1,0 +1,82 @@
+package conformance
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"hallmark/reports"
+)
+
+// SchemaName is the name of the file in docs/ that holds the schema.
+const SchemaName = "conformance.schema.json"
+
+//go:embed schema.json
+var schemaText []byte
+
+// Schema is the JSON Schema of reports.
+func Schema() []byte { return slices.Clone(schemaText) }
+
+// compiled is made once: it never changes.
+var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText))
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource(SchemaName, document); err != nil {
+		return nil, err
+	}
+	return compiler.Compile(SchemaName)
+})
+
+// breachesTold bounds how many breaches of the schema are told.
+const breachesTold = 8
+
+// validate holds a document against the schema, and tells of each breach with its place.
+func validate(document any) error {
+	schema, err := compiled()
+	if err != nil {
+		return fmt.Errorf("the schema of hallmark itself is damaged: %w", err)
+	}
+	invalid, is := errors.AsType[*jsonschema.ValidationError](schema.Validate(document))
+	if !is {
+		return nil
+	}
+	var all []error
+	for _, leaf := range leaves(invalid) {
+		if len(all) == breachesTold {
+			break
+		}
+		place := "the whole"
+		if len(leaf.InstanceLocation) > 0 {
+			place = strings.Join(leaf.InstanceLocation, ".")
+		}
+		if said := leaf.BasicOutput().Error; said != nil {
+			all = append(all, fmt.Errorf("%s: %s", reports.Phrase(place), reports.Phrase(said.String())))
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, errors.New("it is not what the schema asks for"))
+	}
+	return errors.Join(all...)
+}
+
+// leaves are the breaches themselves, without what they are a part of.
+func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(e.Causes) == 0 {
+		return []*jsonschema.ValidationError{e}
+	}
+	var all []*jsonschema.ValidationError
+	for _, cause := range e.Causes {
+		all = append(all, leaves(cause)...)
+	}
+	return all
+}

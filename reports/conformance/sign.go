@@ -1,0 +1,82 @@
+package conformance
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"hallmark/reports"
+)
+
+// Algorithm is how reports are signed.
+const Algorithm = "ed25519"
+
+// Signature says who vouches for a report.
+type Signature struct {
+	Algorithm string `json:"algorithm"`
+	// Key is the fingerprint of the public key, see [Fingerprint].
+	Key string `json:"key"`
+	// Value is the signature in base64. It is the only member of a report that is not signed itself.
+	Value string `json:"value,omitempty"`
+}
+
+// Signer signs reports.
+type Signer struct {
+	Key ed25519.PrivateKey
+	// Days is how long a report counts, from its date on.
+	Days int
+}
+
+// sign encodes a report with its signature. The report itself stays as it is.
+func (s *Signer) sign(r *Report) ([]byte, error) {
+	if err := Signable(r.Implementation); err != nil {
+		return nil, err
+	}
+	public, is := s.Key.Public().(ed25519.PublicKey)
+	if !is {
+		return nil, errors.New("the key is no Ed25519 key")
+	}
+	signed := *r
+	signed.Expires = r.Date.AddDate(0, 0, s.Days)
+	signed.Signature = &Signature{Algorithm: Algorithm, Key: Fingerprint(public)}
+	text, err := encode(&signed)
+	if err != nil {
+		return nil, err
+	}
+	content, err := canonical(text)
+	if err != nil {
+		return nil, err
+	}
+	signed.Signature.Value = base64.StdEncoding.EncodeToString(ed25519.Sign(s.Key, content))
+	return encode(&signed)
+}
+
+// Signable tells whether it is said well enough what was judged: nobody can vouch for something without a name.
+func Signable(i reports.Implementation) error {
+	var missing []string
+	for _, part := range []struct{ name, text string }{{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}} {
+		if strings.TrimSpace(part.text) == "" {
+			missing = append(missing, part.name)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("a signed report says whose implementation it vouches for, and %s not known: write implementation: into the target's part of hallmark.yaml",
+		strings.Join(missing, ", ")+" "+isAre(len(missing)))
+}
+
+// Fingerprint identifies a public key: "sha256:…" over its DER form, which is that of RFC 5280 (SubjectPublicKeyInfo).
+func Fingerprint(key ed25519.PublicKey) string {
+	der, err := x509.MarshalPKIXPublicKey(key)
+	if err != nil {
+		return "" // of an Ed25519 key it never fails
+	}
+	sum := sha256.Sum256(der)
+	return "sha256:" + hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,358 @@
+package conformance
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// State is what came of a check.
+type State string
+
+// The states. What could not be checked is neither good nor bad, and a report with anything of the kind is not proven to be
+// true.
+const (
+	Good      State = "ok"
+	Bad       State = "failed"
+	Unchecked State = "unchecked"
+	// Absent: there is nothing to be checked, or nobody asked for it.
+	Absent State = "skipped"
+)
+
+// Check is one thing that was checked of a report.
+type Check struct {
+	Name  string `json:"name"`
+	State State  `json:"state"`
+	// Says tells what was found, in a line. It holds nothing raw.
+	Says string `json:"says"`
+	// Remedy says what to do; empty when there is nothing.
+	Remedy string `json:"remedy,omitempty"`
+}
+
+// Own is the suite of the hallmark that verifies.
+type Own struct {
+	Suite     reports.Suite
+	Catalogue *spec.Catalogue
+	Proven    spec.Proven
+	// Scenarios is how many the features hold.
+	Scenarios int
+	// NotApplicable are the ids of the rules that do not apply at a time, with the reasons.
+	NotApplicable func(time.Time) map[string]string
+}
+
+// clockSkew is how far ahead of ours the clock of the machine may be that made a report.
+const clockSkew = 10 * time.Minute
+
+// Verify checks whether a report is true, as far as it says so itself. Without a key nothing is said about its signature.
+func (d *Document) Verify(own Own, key ed25519.PublicKey, now time.Time) []Check {
+	all := []Check{
+		{Name: "schema", State: Good, Says: "it is a conformance report, " + APIVersion},
+		d.checkSignature(key),
+		d.checkDates(now),
+	}
+	suite, same := d.checkSuite(own)
+	all = append(all, suite, d.checkTotals(), d.checkResult(own, same))
+	return append(all, d.checkRules(own, same), d.checkScenarios(own, same), d.checkProof(own, same))
+}
+
+// found makes a check of what is wrong; says is for the case that nothing is.
+func found(name string, wrong []string, says string) Check {
+	if len(wrong) == 0 {
+		return Check{Name: name, State: Good, Says: says}
+	}
+	more := ""
+	if n := len(wrong) - wrongTold; n > 0 {
+		wrong, more = wrong[:wrongTold], fmt.Sprintf("; and %d more", n)
+	}
+	return Check{Name: name, State: Bad, Says: reports.Visible(strings.Join(wrong, "; ") + more)}
+}
+
+// wrongTold bounds how much a check says.
+const wrongTold = 4
+
+func (d *Document) checkSignature(key ed25519.PublicKey) Check {
+	c, s := Check{Name: "signature", State: Bad}, d.Signature
+	switch {
+	case s == nil && key == nil:
+		c.State, c.Says = Absent, "it is not signed"
+		return c
+	case s == nil:
+		c.Says = "it is not signed, so nobody vouches for it"
+		return c
+	case key == nil:
+		c.State, c.Says, c.Remedy = Absent, "it is signed by the key "+s.Key, "--key FILE, with the public key that the vendor gave you, checks it"
+		return c
+	case s.Key != Fingerprint(key):
+		c.Says = "it is signed by the key " + s.Key + ", and not by this one, " + Fingerprint(key)
+		return c
+	}
+	value, err := base64.StdEncoding.Strict().DecodeString(s.Value)
+	if err != nil || !ed25519.Verify(key, d.content, value) {
+		c.Says = "it was changed after it was signed, or the signature is of something else"
+		return c
+	}
+	c.State, c.Says = Good, "it is as the owner of the key "+s.Key+" signed it"
+	return c
+}
+
+func (d *Document) checkDates(now time.Time) Check {
+	day := func(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+	var wrong []string
+	if d.Date.After(now.Add(clockSkew)) {
+		wrong = append(wrong, "its date, "+d.Date.Format(time.RFC3339)+", is still to come")
+	}
+	says := "it is of " + day(d.Date)
+	if !d.Expires.IsZero() {
+		says += ", and counts until " + day(d.Expires)
+		if !d.Expires.After(d.Date) {
+			wrong = append(wrong, "it expires before its own date")
+		}
+		if !now.Before(d.Expires) {
+			wrong = append(wrong, "it expired on "+day(d.Expires))
+		}
+	}
+	return found("dates", wrong, says)
+}
+
+// checkSuite compares the digests with those of this hallmark. Only with the same suite can the rules be checked.
+func (d *Document) checkSuite(own Own) (c Check, same bool) {
+	c = Check{Name: "suite", State: Good}
+	theirs := d.Suite
+	var differ []string
+	for _, part := range []struct{ name, their, own string }{
+		{"contract", theirs.Contract, own.Suite.Contract}, {"catalogue", theirs.Catalogue, own.Suite.Catalogue}, {"features", theirs.Features, own.Suite.Features},
+	} {
+		if part.their != part.own {
+			differ = append(differ, part.name)
+		}
+	}
+	version := reports.Visible(theirs.Version)
+	switch {
+	case len(differ) == 0 && len(theirs.Foreign) > 0:
+		c.State, c.Says = Bad, "it says that its "+strings.Join(theirs.Foreign, ", ")+" would be foreign, and the digests are those of this hallmark"
+	case len(differ) == 0:
+		c.Says = "its digests are those of this hallmark (" + reports.Visible(own.Suite.Version) + ")"
+		return c, true
+	case theirs.Version == own.Suite.Version && released(theirs.Version) && len(theirs.Foreign) == 0:
+		c.State, c.Says = Bad, "it names hallmark "+version+", whose "+strings.Join(differ, ", ")+" "+isAre(len(differ))+" another"
+	case theirs.Version == own.Suite.Version && len(theirs.Foreign) > 0:
+		c.State, c.Says = Unchecked, "its "+strings.Join(theirs.Foreign, ", ")+" "+isAre(len(theirs.Foreign))+" not hallmark's own, as it says itself, so its lists cannot be checked"
+	default:
+		c.State, c.Says = Unchecked, "it was made by hallmark "+version+", with another suite than this one has ("+reports.Visible(own.Suite.Version)+"): "+strings.Join(differ, ", ")
+		c.Remedy = "hallmark " + version + " can check its rules"
+	}
+	return c, false
+}
+
+// released tells whether a version names one certain suite.
+func released(version string) bool {
+	return version != "" && version != "unknown" && !strings.HasSuffix(version, "-dirty")
+}
+
+// checkTotals counts the lists again.
+func (d *Document) checkTotals() Check {
+	var wrong []string
+	seen := map[string]bool{}
+	for i := range d.Areas {
+		a := &d.Areas[i]
+		if seen[a.Area] {
+			wrong = append(wrong, "the area "+a.Area+" is there twice")
+		}
+		seen[a.Area] = true
+		rules, must := a.tally()
+		if rules != a.Rules || must != a.Must {
+			wrong = append(wrong, "area "+a.Area+": the totals of its rules are not those of its lists")
+		}
+		skipped := 0
+		for _, s := range a.Skipped {
+			skipped += len(s.Scenarios)
+		}
+		if s := a.Scenarios; s.Total != s.Passed+s.Failed+s.Skipped+s.Errors || s.Skipped != skipped {
+			wrong = append(wrong, "area "+a.Area+": the totals of its scenarios do not add up")
+		}
+	}
+	sum := d.sum()
+	sum.Exchanges, sum.Animals = d.Summary.Exchanges, d.Summary.Animals
+	if sum != d.Summary {
+		wrong = append(wrong, "the summary is not the sum of the areas")
+	}
+	return found("totals", wrong, fmt.Sprintf("%s, %s and %s add up", reports.Plural(sum.Rules.Total, "rule"),
+		reports.Plural(sum.Scenarios.Total, "scenario"), reports.Plural(len(d.Areas), "area")))
+}
+
+// checkResult draws the results again.
+func (d *Document) checkResult(own Own, same bool) Check {
+	var wrong []string
+	for i := range d.Areas {
+		a := &d.Areas[i]
+		if result := a.conclude(d.Mode.Strict); result != a.Result {
+			wrong = append(wrong, fmt.Sprintf("area %s says %s, and its lists say %s", a.Area, a.Result, result))
+		}
+	}
+	if result, _ := d.Conclude(); result != d.Result {
+		wrong = append(wrong, fmt.Sprintf("it says %s, and what it holds says %s", d.Result, result))
+	}
+	if bound, _ := d.bound(); good(d.Run.Verdict) && bound == reports.Violated {
+		wrong = append(wrong, fmt.Sprintf("it says that the run was %s, with rules that are violated", d.Run.Verdict))
+	}
+	// Another version may say the same in other words.
+	if same && d.Suite.Version == own.Suite.Version && !slices.Equal(d.caveats(), d.Caveats) {
+		wrong = append(wrong, "its caveats are not those that follow from the rest")
+	}
+	return found("result", wrong, string(d.Result)+" is what its lists say")
+}
+
+// checkRules holds the lists against the catalogue.
+func (d *Document) checkRules(own Own, same bool) Check {
+	if !same {
+		return Check{Name: "rules", State: Unchecked, Says: "they are those of another suite"}
+	}
+	rules := map[string]spec.Rule{}
+	for _, r := range own.Catalogue.Rules {
+		rules[r.ID] = r
+	}
+	l := listing{rules: rules, seen: map[string]bool{}, out: own.NotApplicable(d.judgedAt())}
+	for i := range d.Areas {
+		l.area(&d.Areas[i])
+	}
+	for _, r := range own.Catalogue.Rules {
+		if !l.seen[r.ID] {
+			l.wrong = append(l.wrong, r.ID+" is missing")
+		}
+	}
+	observed := map[string]bool{}
+	for _, o := range d.Observations {
+		observed[o.Rule] = true
+	}
+	for i := range d.Areas {
+		for _, id := range d.Areas[i].Observed {
+			if !observed[id] {
+				l.wrong = append(l.wrong, id+" was observed, and no observation says what")
+			}
+			delete(observed, id)
+		}
+	}
+	for _, o := range d.Observations {
+		if observed[o.Rule] {
+			l.wrong = append(l.wrong, o.Rule+" has observations, and is not among the observed rules")
+		}
+	}
+	return found("rules", l.wrong, "each of the catalogue's "+reports.Plural(len(rules), "rule")+" is there once, in its area, with its level")
+}
+
+// judgedAt is the moment by which removal dates were judged.
+func (d *Document) judgedAt() time.Time {
+	if now, err := time.Parse(time.RFC3339, d.Mode.Now); err == nil {
+		return now
+	}
+	return d.Date
+}
+
+// listing checks lists of rules.
+type listing struct {
+	rules map[string]spec.Rule
+	seen  map[string]bool
+	// out are the rules that did not apply then.
+	out   map[string]string
+	wrong []string
+}
+
+func (l *listing) area(a *Area) {
+	for _, id := range a.Conforms.Must {
+		l.rule(a, id, spec.Must, reports.Conforms)
+	}
+	for _, id := range a.Conforms.Should {
+		l.rule(a, id, spec.Should, reports.Conforms)
+	}
+	for _, f := range a.Failed {
+		l.rule(a, f.Rule, f.Level, f.Verdict)
+	}
+	for _, id := range a.Observed {
+		l.rule(a, id, spec.Open, reports.Observed)
+	}
+	for _, r := range a.NotExercised {
+		l.rule(a, r.Rule, r.Level, reports.NotExercised)
+	}
+	for _, r := range a.NotApplicable {
+		l.rule(a, r.Rule, r.Level, reports.NotApplicable)
+	}
+	for _, r := range a.Untestable {
+		l.rule(a, r.Rule, r.Level, reports.Untestable)
+	}
+}
+
+// rule checks that a rule may be where it is.
+func (l *listing) rule(a *Area, id string, level spec.Level, v reports.Verdict) {
+	r, known := l.rules[id]
+	say := func(text string) { l.wrong = append(l.wrong, id+" "+text) }
+	switch {
+	case !known:
+		say("is no rule of the catalogue")
+	case l.seen[id]:
+		say("is there twice")
+	case r.Area() != a.Area:
+		say("does not belong to the area " + a.Area)
+	case r.Level != level:
+		say("is a " + string(r.Level) + " rule, and not " + string(level))
+	case (v == reports.Untestable) != (r.Untestable != ""):
+		say("can be tested, or cannot, contrary to what is said")
+	case (v == reports.NotApplicable) != (l.out[id] != ""):
+		say("applied at that time, or did not, contrary to what is said")
+	case v == reports.Violated && level != spec.Must, v == reports.Warned && level != spec.Should:
+		say("is a " + string(level) + " rule, and cannot be " + string(v))
+	}
+	l.seen[id] = true
+}
+
+// checkScenarios makes sure that a run of the whole suite asked all of it.
+func (d *Document) checkScenarios(own Own, same bool) Check {
+	asked := d.Summary.Scenarios.Total
+	switch {
+	case !same:
+		return Check{Name: "scenarios", State: Unchecked, Says: "they are those of another suite"}
+	case !d.Mode.Whole:
+		return Check{Name: "scenarios", State: Absent, Says: reports.Plural(asked, "scenario") + " of " + reports.Number(own.Scenarios) + " ran, as the mode says"}
+	}
+	var wrong []string
+	// Beside those of the features there is what each run asks beforehand.
+	if before := max(1, d.Mode.Shards); asked != own.Scenarios+before {
+		wrong = append(wrong, fmt.Sprintf("the suite has %d scenarios besides %d that are asked first, and the report tells of %d", own.Scenarios, before, asked))
+	}
+	return found("scenarios", wrong, "all "+reports.Plural(own.Scenarios, "scenario")+" of the suite were asked")
+}
+
+// checkProof compares the figures with those that are kept of the same suite.
+func (d *Document) checkProof(own Own, same bool) Check {
+	c := Check{Name: "proof", State: Good, Says: "the proof figures are those of this suite"}
+	p, k := d.Proof, own.Proven
+	switch {
+	case !same:
+		c.State, c.Says = Unchecked, "it is that of another suite"
+	case p == nil:
+		c.State, c.Says = Absent, "it holds no proof figures"
+	case p.Faults != k.Faults || p.Killed != k.Killed || p.Diagnosed != k.Diagnosed || p.Freedoms != k.Freedoms ||
+		p.Accepted != k.Accepted || p.MustRules != k.Rules || p.WithFault != k.Covered:
+		c.State, c.Says = Bad, "the proof figures are not those of this suite"
+	}
+	return c
+}
+
+// Sum says what came of all checks: whether any failed, and whether any could not be made.
+func Sum(all []Check) (failed, unchecked int) {
+	for _, c := range all {
+		switch c.State {
+		case Bad:
+			failed++
+		case Unchecked:
+			unchecked++
+		case Good, Absent:
+		}
+	}
+	return failed, unchecked
+}
