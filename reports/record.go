@@ -62,6 +62,8 @@ type Suite struct {
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
 	Features  string `json:"features"`
+	// Foreign names the parts (contract, features) that were given in place of the built-in ones.
+	Foreign []string `json:"foreign,omitempty"`
 }
 
 // Target is the implementation that was judged. It holds no secret.

@@ -100,6 +100,10 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	others, err := foreign(o.contract, contract, o.features, suite)
+	if err != nil {
+		return nil, err
+	}
 	asked, note, err := wantedRules(o.rules, catalogue, suite.Rules())
 	if err != nil {
 		return nil, err
@@ -146,7 +150,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	}
 	recorder := reports.NewRecorder(reports.Record{
 		Suite: reports.Suite{
-			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
+			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(), Foreign: others,
 		},
 		Proof: reports.NewProof(proven, steps.DefaultExamples, provenAnimals),
 		Target: reports.Target{

@@ -37,6 +37,34 @@ func loadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
 	return contract, catalogue, nil
 }
 
+// foreign names what was given in place of the built-in contract and features, unless it is the same.
+func foreign(contractFile string, contract *spec.Contract, folder string, suite *steps.Suite) ([]string, error) {
+	var all []string
+	if contractFile != "" {
+		own, err := spec.DefaultContract()
+		if err != nil {
+			return nil, err
+		}
+		if own.Digest() != contract.Digest() {
+			all = append(all, "contract")
+		}
+	}
+	if folder != "" {
+		catalogue, err := spec.DefaultCatalogue()
+		if err != nil {
+			return nil, err
+		}
+		own, err := steps.LoadSuite(features.FS, catalogue)
+		if err != nil {
+			return nil, err
+		}
+		if own.Digest() != suite.Digest() {
+			all = append(all, "features")
+		}
+	}
+	return all, nil
+}
+
 func readContract(file string) (*spec.Contract, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -63,14 +63,14 @@ func (r *Report) part() string {
 	case r.Mode.ReadOnly:
 		return "the run was read-only"
 	case len(r.Suite.Foreign) > 0:
-		return "the suite's " + strings.Join(r.Suite.Foreign, ", ") + " " + isAre(len(r.Suite.Foreign)) +
-			" not what hallmark " + r.Suite.Version + " was proven with"
+		return "the suite's " + strings.Join(r.Suite.Foreign, " and ") + " " + isAre(r.Suite.Foreign) + " not hallmark's own"
 	}
 	return ""
 }
 
-func isAre(n int) string {
-	if n == 1 {
+// isAre is the verb for words; features are several by themselves.
+func isAre(words []string) string {
+	if len(words) == 1 && words[0] != "features" {
 		return "is"
 	}
 	return "are"
@@ -163,7 +163,7 @@ func (r *Report) caveats() []string {
 	}
 	say(r.Implementation.Organization == "" && r.Implementation.Project == "", "Nobody said whose implementation was judged.")
 	say(r.Mode.Insecure, "The certificate of the target was not checked (--insecure).")
-	say(len(r.Suite.Foreign) > 0, "The suite is not the one that was proven; its "+strings.Join(r.Suite.Foreign, ", ")+" "+differ(len(r.Suite.Foreign))+".")
+	say(len(r.Suite.Foreign) > 0, "The suite is not hallmark's own: its "+strings.Join(r.Suite.Foreign, " and ")+" "+differ(r.Suite.Foreign)+".")
 	say(r.Mode.ReadOnly, "Nothing was created (--read-only), so that less could be asked.")
 	say(r.Mode.Now != "", "Removal dates were judged as of "+r.Mode.Now+".")
 	say(r.Summary.Rules.Warned > 0, "Should rules are broken: "+strconv.Itoa(r.Summary.Rules.Warned)+".")
@@ -180,8 +180,8 @@ func because(p *Proof) string {
 	return p.Because
 }
 
-func differ(n int) string {
-	if n == 1 {
+func differ(words []string) string {
+	if len(words) == 1 && words[0] != "features" {
 		return "differs"
 	}
 	return "differ"

@@ -59,11 +59,14 @@ func own(t testing.TB) Own {
 	}
 }
 
-// changed is a good run of which something else is recorded.
+// changed is a good run of which something else is recorded. Its suite is the one that was proven, also while it is worked on.
 func changed(t testing.TB, change func(rec *reports.Record)) *reports.View {
 	t.Helper()
 	v := sample.Good(t)
 	rec := *v.Record
+	proof := *rec.Proof
+	proof.Contract, proof.Catalogue, proof.Features = rec.Suite.Contract, rec.Suite.Catalogue, rec.Suite.Features
+	rec.Proof = &proof
 	change(&rec)
 	return reports.NewView(&rec, v.Sources)
 }

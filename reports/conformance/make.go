@@ -25,7 +25,7 @@ func New(v *reports.View) *Report {
 		Implementation: rec.Target.Implementation,
 		Target:         Target{BaseURL: rec.Target.BaseURL, Way: rec.Target.Words()},
 		Suite: Suite{
-			Version: rec.Suite.Version, Foreign: foreign(rec),
+			Version: rec.Suite.Version, Foreign: foreign(rec.Suite),
 			Contract: digest(rec.Suite.Contract), Catalogue: digest(rec.Suite.Catalogue), Features: digest(rec.Suite.Features),
 		},
 		Mode: mode(v),
@@ -63,23 +63,17 @@ func digest(text string) string {
 	if hexadecimal, is := strings.CutPrefix(text, "sha256:"); is && len(hexadecimal) == 64 && strings.Trim(hexadecimal, "0123456789abcdef") == "" {
 		return text
 	}
-	return "unknown"
+	return unknown
 }
 
-// foreign names the parts of the suite that are not those of the hallmark that judged. What it was proven with is what it
-// was released with, and a record tells both.
-func foreign(rec *reports.Record) []string {
-	var proven reports.Proof
-	if rec.Proof != nil {
-		proven = *rec.Proof
-	}
+// unknown stands for a digest that there is none of.
+const unknown = "unknown"
+
+// foreign names the parts of the suite that are not those of the hallmark that judged, or of which nothing is known.
+func foreign(s reports.Suite) []string {
 	var all []string
-	for _, part := range []struct{ name, own, judged string }{
-		{"contract", proven.Contract, rec.Suite.Contract},
-		{"catalogue", proven.Catalogue, rec.Suite.Catalogue},
-		{"features", proven.Features, rec.Suite.Features},
-	} {
-		if part.judged == "" || part.judged != part.own {
+	for _, part := range []struct{ name, digest string }{{"contract", s.Contract}, {"catalogue", s.Catalogue}, {"features", s.Features}} {
+		if slices.Contains(s.Foreign, part.name) || digest(part.digest) == unknown {
 			all = append(all, part.name)
 		}
 	}

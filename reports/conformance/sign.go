@@ -68,7 +68,7 @@ func Signable(i reports.Implementation) error {
 		return nil
 	}
 	return fmt.Errorf("a signed report says whose implementation it vouches for, and %s not known: write implementation: into the target's part of hallmark.yaml",
-		strings.Join(missing, ", ")+" "+isAre(len(missing)))
+		strings.Join(missing, ", ")+" "+isAre(missing))
 }
 
 // Fingerprint identifies a public key: "sha256:…" over its DER form, which is that of RFC 5280 (SubjectPublicKeyInfo).

@@ -125,7 +125,7 @@ func TestEveryChangeOfASignedReportShows(t *testing.T) {
 		}
 	}
 	change("", all, nil, nil)
-	if tried < 500 {
+	if tried < 300 {
 		t.Errorf("only %d changes were tried", tried)
 	}
 	d := mustRead(t, asText(t, all))

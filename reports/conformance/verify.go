@@ -135,16 +135,16 @@ func (d *Document) checkSuite(own Own) (c Check, same bool) {
 	version := reports.Visible(theirs.Version)
 	switch {
 	case len(differ) == 0 && len(theirs.Foreign) > 0:
-		c.State, c.Says = Bad, "it says that its "+strings.Join(theirs.Foreign, ", ")+" would be foreign, and the digests are those of this hallmark"
+		c.State, c.Says = Bad, "it says that its "+strings.Join(theirs.Foreign, " and ")+" would be foreign, and the digests are those of this hallmark"
 	case len(differ) == 0:
 		c.Says = "its digests are those of this hallmark (" + reports.Visible(own.Suite.Version) + ")"
 		return c, true
 	case theirs.Version == own.Suite.Version && released(theirs.Version) && len(theirs.Foreign) == 0:
-		c.State, c.Says = Bad, "it names hallmark "+version+", whose "+strings.Join(differ, ", ")+" "+isAre(len(differ))+" another"
+		c.State, c.Says = Bad, "it names hallmark "+version+", and its "+strings.Join(differ, " and ")+" "+isAre(differ)+" not the same there"
 	case theirs.Version == own.Suite.Version && len(theirs.Foreign) > 0:
-		c.State, c.Says = Unchecked, "its "+strings.Join(theirs.Foreign, ", ")+" "+isAre(len(theirs.Foreign))+" not hallmark's own, as it says itself, so its lists cannot be checked"
+		c.State, c.Says = Unchecked, "its "+strings.Join(theirs.Foreign, " and ")+" "+isAre(theirs.Foreign)+" not hallmark's own, as it says itself, so its lists cannot be checked"
 	default:
-		c.State, c.Says = Unchecked, "it was made by hallmark "+version+", with another suite than this one has ("+reports.Visible(own.Suite.Version)+"): "+strings.Join(differ, ", ")
+		c.State, c.Says = Unchecked, "it was made by hallmark "+version+", with another suite than this one has ("+reports.Visible(own.Suite.Version)+"): "+strings.Join(differ, " and ")
 		c.Remedy = "hallmark " + version + " can check its rules"
 	}
 	return c, false

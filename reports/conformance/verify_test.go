@@ -235,7 +235,7 @@ func TestOtherSuites(t *testing.T) {
 		"other rules, other version": {func(own *Own, _ *Document) {
 			own.Suite.Version, own.Suite.Catalogue = "v9", other
 		}, Unchecked, "catalogue", "hallmark v0.0.0-sample"},
-		"other features, same version": {func(own *Own, _ *Document) { own.Suite.Features = other }, Bad, "whose features is another", ""},
+		"other features, same version": {func(own *Own, _ *Document) { own.Suite.Features = other }, Bad, "its features are not the same there", ""},
 		"both are of no version": {func(own *Own, d *Document) {
 			own.Suite.Features, own.Suite.Version, d.Suite.Version = other, "unknown", "unknown"
 		}, Unchecked, "features", ""},
@@ -244,7 +244,7 @@ func TestOtherSuites(t *testing.T) {
 		}, Unchecked, "features", ""},
 		"own features, as it says": {func(_ *Own, d *Document) {
 			d.Suite.Features, d.Suite.Foreign = other, []string{"features"}
-		}, Unchecked, "not hallmark's own, as it says itself", ""},
+		}, Unchecked, "are not hallmark's own, as it says itself", ""},
 	} {
 		suite, doc := own(t), *d
 		report := *d.Report
