@@ -133,7 +133,8 @@ type deviation struct {
 	Says    text
 	Message text
 	Reason  text
-	Link    string
+	Link    text
+	Address string
 	Expires text
 	Seen    int
 	Within  int
@@ -144,7 +145,7 @@ func (p *page) deviations() []deviation {
 	for _, d := range p.view.Result.Deviations {
 		one := deviation{
 			look: lookOf(reports.Deviates), Rule: p.ruleRef(d.Rule), State: d.State, Fails: d.Fails, Says: text(sentence(d.Says)),
-			Message: text(d.Message), Reason: text(d.Reason), Link: d.Link, Expires: text(d.Expires), Seen: d.Findings, Within: len(d.Scenarios),
+			Message: text(d.Message), Reason: text(d.Reason), Link: text(d.Link), Address: web(d.Link), Expires: text(d.Expires), Seen: d.Findings, Within: len(d.Scenarios),
 		}
 		if d.Fails {
 			one.look = lookOf(reports.Violated)

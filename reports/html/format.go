@@ -35,7 +35,7 @@ const chunk = 100
 
 func write(w io.Writer, v *reports.View) error {
 	pieces, err := template.New("page").Funcs(template.FuncMap{
-		"number": reports.Number, "plural": reports.Plural, "visible": reports.Visible, "words": plurals,
+		"number": reports.Number, "plural": reports.Plural, "words": plurals,
 	}).ParseFS(parts, "parts/*.html")
 	if err != nil {
 		return fmt.Errorf("the pieces of the page cannot be read: %w", err)

@@ -69,18 +69,22 @@ func TestTheSameRecordGivesTheSamePage(t *testing.T) {
 // Every link within the page leads somewhere, and no name is given twice.
 func TestLinksLeadSomewhere(t *testing.T) {
 	for name, v := range map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)} {
-		text := written(t, v)
-		names := map[string]bool{}
-		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-			if names[m[1]] {
-				t.Errorf("%s: the name %s is given twice", name, m[1])
-			}
-			names[m[1]] = true
+		t.Run(name, func(t *testing.T) { checkLinks(t, written(t, v)) })
+	}
+}
+
+func checkLinks(t *testing.T, text string) {
+	t.Helper()
+	names := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if names[m[1]] {
+			t.Errorf("the name %s is given twice", m[1])
 		}
-		for _, m := range regexp.MustCompile(` href="#([^"]*)"`).FindAllStringSubmatch(text, -1) {
-			if !names[m[1]] {
-				t.Fatalf("%s: #%s leads nowhere", name, m[1])
-			}
+		names[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(` href="#([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if !names[m[1]] {
+			t.Fatalf("#%s leads nowhere", m[1])
 		}
 	}
 }

@@ -190,6 +190,9 @@ func (p *pretty) node(n node, pointer string, indent int) {
 	switch {
 	case n.kind == 0:
 		p.line.WriteString(string(escaped(shorten(n.raw, p.longest))))
+		if n.open {
+			p.line.WriteString("…")
+		}
 	case n.width(wide-indent) <= wide-indent:
 		p.row(n, pointer)
 	default:
@@ -230,7 +233,10 @@ func (p *pretty) column(n node, pointer string, indent int) {
 
 func (p *pretty) end(n node) {
 	if n.open {
-		p.line.WriteString("…")
+		// Where the text ends is said once, at the innermost place.
+		if last := len(n.kids) - 1; last < 0 || !n.kids[last].open {
+			p.line.WriteString("…")
+		}
 		return
 	}
 	p.line.WriteByte(n.kind + 2)

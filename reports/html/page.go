@@ -138,7 +138,7 @@ func (p *page) runOf() run {
 	}
 	made := rec.Target.Implementation
 	r.Product = text(strings.TrimSpace(strings.TrimSpace(made.Organization+" "+made.Project) + " " + made.Version))
-	r.ProductURL, r.Contact = made.URL, text(made.Contact)
+	r.ProductURL, r.Contact = web(made.URL), text(made.Contact)
 	if d := p.view.Elapsed(); d > 0 {
 		r.Took = reports.Duration(d)
 	}

@@ -15,6 +15,14 @@ type text string
 // String is what a reader sees.
 func (t text) String() string { return reports.Visible(string(t)) }
 
+// web gives an address that a link may lead to, of the web only; empty for any other.
+func web(address string) string {
+	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
+		return address
+	}
+	return ""
+}
+
 func texts(all []string) []text {
 	out := make([]text, len(all))
 	for i, one := range all {

@@ -1,0 +1,132 @@
+package html
+
+import (
+	"strings"
+	"testing"
+)
+
+func shown(body string, marks ...string) string {
+	return string(joined(layOut([]byte(body), marks, whole).all))
+}
+
+func TestBodiesAreLaidOut(t *testing.T) {
+	long := `"` + strings.Repeat("x", 90) + `"`
+	cases := []struct{ name, body, want string }{
+		{"short JSON in one line", `{"id":1,"tags":["a",true,null]}`, `{&#34;id&#34;: 1, &#34;tags&#34;: [&#34;a&#34;, true, null]}`},
+		{"long JSON in lines", `{"id":1,"name":` + long + `}`, "{\n  &#34;id&#34;: 1,\n  &#34;name&#34;: &#34;" + strings.Repeat("x", 90) + "&#34;\n}"},
+		{"every digit", `{"id":9007199254740993,"x":1.50e+0}`, `{&#34;id&#34;: 9007199254740993, &#34;x&#34;: 1.50e+0}`},
+		{"an end that is missing", `[{"id":1},{"id":`, `[{&#34;id&#34;: 1}, {&#34;id&#34;: …`},
+		{"a string that is cut off", `[{"id":1},{"id":"ab`, `[{&#34;id&#34;: 1}, {&#34;id&#34;: &#34;ab…`},
+		{"no JSON", "<html>\n<b>\u202e", "&lt;html&gt;\n&lt;b&gt;\\u202e"},
+		{"not quite JSON", `{"id":1}}`, `{&#34;id&#34;:1}}`},
+		{"empty containers", `{"a":{},"b":[]}`, `{&#34;a&#34;: {}, &#34;b&#34;: []}`},
+		{"no UTF-8", "\xff\x00", `\xff\x00`},
+	}
+	for _, c := range cases {
+		if got := shown(c.body); got != c.want {
+			t.Errorf("%s: %s, expected %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestTheOffendingPlaceIsMarked(t *testing.T) {
+	cases := []struct{ name, body, pointer, want string }{
+		{"a member", `{"id":1,"name":"a"}`, "/name", `{&#34;id&#34;: 1, <mark>&#34;name&#34;: &#34;a&#34;</mark>}`},
+		{"of an item", `[{"id":1},{"id":2}]`, "/1/id", `[{&#34;id&#34;: 1}, {<mark>&#34;id&#34;: 2</mark>}]`},
+		{"an item", `[1,2]`, "/0", `[<mark>1</mark>, 2]`},
+		{"a name with a slash", `{"a/b~":1}`, "/a~1b~0", `{<mark>&#34;a/b~&#34;: 1</mark>}`},
+		{"an escaped name", `{"\u0061":1}`, "/a", `{<mark>&#34;\u0061&#34;: 1</mark>}`},
+		{"nowhere", `{"id":1}`, "/name", `{&#34;id&#34;: 1}`},
+	}
+	for _, c := range cases {
+		if got := shown(c.body, c.pointer); got != c.want {
+			t.Errorf("%s: %s, expected %s", c.name, got, c.want)
+		}
+	}
+	// A mark that goes over several lines is whole in each.
+	l := layOut([]byte(`{"a":{"b":"`+strings.Repeat("x", 100)+`"}}`), []string{"/a"}, whole)
+	for i, line := range l.all {
+		if strings.Count(string(line), "<mark>") != strings.Count(string(line), "</mark>") {
+			t.Errorf("line %d: %s", i, line)
+		}
+	}
+}
+
+func TestFarLinesAreFolded(t *testing.T) {
+	body := "[" + strings.Repeat(`{"id":1,"name":"an animal with a name"},`, 99) + `{"id":"2"}]`
+	for _, c := range []struct {
+		how    view
+		folded int
+	}{{near, 1}, {whole, 0}} {
+		l := layOut([]byte(body), []string{"/60/id"}, c.how)
+		folded, count, text := 0, 0, ""
+		for _, s := range l.stretches(c.how) {
+			count += s.Count
+			if s.Folded {
+				folded++
+			} else {
+				text += string(s.Lines)
+			}
+		}
+		if folded < c.folded || c.folded == 0 && folded > 0 || count != len(l.all) {
+			t.Errorf("%d stretches are folded, %d of %d lines shown or folded", folded, count, len(l.all))
+		}
+		if !strings.Contains(text, "<mark>") {
+			t.Error("the offending place is folded away")
+		}
+		if l.Items != 100 {
+			t.Errorf("%d items", l.Items)
+		}
+	}
+	if got := shorten(strings.Repeat("x", 1000), 100); len(got) > 140 || !strings.Contains(got, "(1,000 characters)") {
+		t.Errorf("a long line is shown as %s", got)
+	}
+}
+
+func TestComparedPhrases(t *testing.T) {
+	differs := func(all []piece) string {
+		text := ""
+		for _, p := range all {
+			if p.Differs {
+				text += "[" + string(p.Text) + "]"
+			} else {
+				text += string(p.Text)
+			}
+		}
+		return text
+	}
+	cases := []struct{ expected, actual, want, got string }{
+		{"status 404", "status 410", "status [404]", "status [410]"},
+		{`name "Ada", as sent`, `"ADA"`, `name "[Ada]", as sent`, `"[ADA]"`},
+		{"at most 3 animals", "30 animals", "at most 3 animals", "30 animals"},
+		{"the field message, a string", "no field message", "the field message, a string", "no field message"},
+		{"", "", "", ""},
+		{`"a\u200bb"`, `"ab"`, `"a\u200bb"`, `"ab"`},
+		{strings.Repeat("a ", 5000), "b", strings.Repeat("a ", 5000), "b"},
+	}
+	for _, c := range cases {
+		d := compare(c.expected, c.actual)
+		if want, got := differs(d.Expected), differs(d.Actual); want != c.want || got != c.got {
+			t.Errorf("%s | %s, expected %s | %s", want, got, c.want, c.got)
+		}
+	}
+}
+
+func FuzzBodies(f *testing.F) {
+	f.Add([]byte(`{"a":[1,{"b":"c"}]}`), "/a/1/b")
+	f.Add([]byte(`[`), "")
+	f.Add([]byte("\xff<script>"), "/")
+	f.Fuzz(func(t *testing.T, body []byte, pointer string) {
+		for _, how := range []view{whole, near} {
+			for _, s := range layOut(body, []string{pointer}, how).stretches(how) {
+				rest := strings.NewReplacer("<mark>", "", "</mark>", "").Replace(string(s.Lines))
+				if strings.ContainsAny(rest, "<>") {
+					t.Fatalf("markup is left: %q", rest)
+				}
+				if strings.Count(string(s.Lines), "<mark>") != strings.Count(string(s.Lines), "</mark>") {
+					t.Fatalf("a mark is not closed: %q", s.Lines)
+				}
+			}
+		}
+	})
+}
