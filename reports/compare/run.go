@@ -87,10 +87,8 @@ func (r *Run) countsNothing() bool {
 	for _, by := range r.Answers {
 		for _, answers := range by {
 			for _, answer := range answers {
-				for _, m := range counted.FindAllStringSubmatch(answer, -1) {
-					if m[1] != "0" {
-						return false
-					}
+				if !nothing(answer) {
+					return false
 				}
 			}
 		}

@@ -7,13 +7,17 @@ import (
 )
 
 var (
-	// counted is how many there were of something: "67 animals".
-	counted = regexp.MustCompile(`\b([0-9]+(?:,[0-9]{3})*)( \p{L}+)`)
+	// counted is how many there were of something ("67 animals"); "status 401 without" is no count.
+	counted = regexp.MustCompile(`(status )?\b([0-9]+(?:,[0-9]{3})*)( \p{L}+)`)
+	// several is the same of more than one.
 	several = regexp.MustCompile(`\b[0-9]+(?:,[0-9]{3})*( \p{L}+s\b)`)
+	// countedReading is how many a reading says there were.
+	countedReading = regexp.MustCompile(`(?:about 10\^[0-9]+|\b0) \p{L}+`)
 	// made are names that a run makes up.
 	made   = regexp.MustCompile(`hallmark-[0-9A-Za-z-]+`)
 	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	number = regexp.MustCompile(`\b(status )?-?[0-9]+(?:\.[0-9]+)?\b`)
+	number = regexp.MustCompile(`\b(status )?-?[0-9]+(?:[.,][0-9]+)*\b`)
+	plural = regexp.MustCompile(`\b0 (\p{L}+)s\b`)
 )
 
 // question is what was asked, without what is another in the next run: how full the store was.
@@ -27,7 +31,11 @@ func reading(answer string) string {
 	answer = quoted.ReplaceAllString(made.ReplaceAllString(answer, "hallmark-…"), `"…"`)
 	return counted.ReplaceAllStringFunc(answer, func(found string) string {
 		n, noun, _ := strings.Cut(found, " ")
-		if n != "0" {
+		switch n {
+		case "status":
+			return found
+		case "0":
+		default:
 			n = "about 10^" + strconv.Itoa(len(n)-1)
 		}
 		return n + " " + strings.TrimSuffix(noun, "s")
@@ -37,17 +45,25 @@ func reading(answer string) string {
 // uncounted is a reading without how many there were.
 func uncounted(reading string) string { return countedReading.ReplaceAllString(reading, "") }
 
-// countedReading is how many a reading says there were.
-var countedReading = regexp.MustCompile(`(?:about 10\^[0-9]+|\b0) \p{L}+`)
+// nothing tells whether whatever an answer counts came to nought.
+func nothing(answer string) bool {
+	for _, m := range counted.FindAllStringSubmatch(answer, -1) {
+		if m[1] == "" && m[2] != "0" {
+			return false
+		}
+	}
+	return true
+}
 
 // kind is the message of a finding without its values, so that the same defect is known again in another run. Statuses
 // stay: 200 for 401 is one defect, 500 for 401 another.
 func kind(message string) string {
 	message = quoted.ReplaceAllString(made.ReplaceAllString(message, "hallmark-…"), `"…"`)
-	return number.ReplaceAllStringFunc(message, func(found string) string {
+	message = number.ReplaceAllStringFunc(message, func(found string) string {
 		if strings.HasPrefix(found, "status ") {
 			return found
 		}
 		return "0"
 	})
+	return plural.ReplaceAllString(message, "0 $1")
 }
