@@ -93,7 +93,7 @@ drift: build ## Fail when features/derived is not what the contract says
 	$(HALLMARK) derive --check
 
 .PHONY: docs
-docs: ## Bring docs/rules.md, docs/hallmark.schema.json, and the numbers in the outputs that the documentation shows, up to date
+docs: ## Bring docs/rules.md, docs/hallmark.schema.json, the table of keys, and the numbers in the outputs that the documentation shows, up to date
 	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark
 
 .PHONY: fmt

@@ -279,6 +279,8 @@ func (r *run) checkSilence(lost string) Check {
 	switch {
 	case strings.Contains(lost, "certificate required") || strings.Contains(lost, "bad certificate"):
 		remedy = "the service wants a client certificate that it knows: --client-cert, and --client-key"
+	case strings.Contains(lost, "looked like an HTTP/1.1 header"):
+		remedy = "the service does not speak HTTP/2 without TLS; leave out --h2c"
 	case strings.HasPrefix(r.target.BaseURL, "https:"):
 		remedy += "; one that wants a client certificate (--client-cert) may end the connection like this"
 	}
