@@ -167,7 +167,7 @@ func (w *walk) serve(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { service.Close() })
-	var handler http.Handler = service.Handler
+	handler := service.Handler
 	w.service.Store(&handler)
 	return w.address
 }
