@@ -54,7 +54,12 @@ type cause struct {
 	// Message is what a known deviation would name.
 	Message text
 	Unsure  bool
+	// Open tells that the exchange is unfolded from the start.
+	Open bool
 }
+
+// mostOpen is how many causes show their exchange from the start.
+const mostOpen = 5
 
 func (p *page) causes(all []reports.Cause, after int) []cause {
 	out := make([]cause, 0, len(all))
@@ -69,7 +74,7 @@ func (p *page) cause(c *reports.Cause, number int) cause {
 		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: text(c.Section),
 		Says: text(c.Says), Source: text(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: text(c.Lead.Where),
 		Story: texts(c.Lead.Story), Curl: text(c.Curl), Rerun: text(c.Rerun), Extent: texts(c.Extent()),
-		Scenario: p.scenarioRef(c.Scenario), Message: text(c.Message), Unsure: c.Confirmation.Intermittent(),
+		Scenario: p.scenarioRef(c.Scenario), Message: text(c.Message), Unsure: c.Confirmation.Intermittent(), Open: number <= mostOpen,
 	}
 	if p.view.Fails(*c) {
 		out.look = look{"violated", "fails"}

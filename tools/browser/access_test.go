@@ -54,7 +54,7 @@ func TestContrast(t *testing.T) {
 			how := desk
 			how.dark = dark
 			b := open(t, page, "", how)
-			eval[int](b, `document.querySelectorAll('.rule:nth-of-type(-n+3), .rule.is-violated, .rule .scenario:nth-of-type(1), .inner, .x:nth-of-type(-n+4)').forEach(d => d.open = true), 1`)
+			eval[int](b, `document.querySelectorAll('.rule:nth-of-type(-n+3), .rule.is-violated, .rule .scenario:nth-of-type(1), .fold, .x:nth-of-type(-n+4)').forEach(d => d.open = true), 1`)
 			for _, bad := range eval[[]string](b, contrasts) {
 				t.Errorf("dark %v: contrast %s", dark, bad)
 			}
@@ -93,7 +93,7 @@ func TestAPhoneShowsEverything(t *testing.T) {
 	for _, page := range []string{broken, good} {
 		b := open(t, page, "", look{width: 360, height: 740})
 		b.holds(`document.documentElement.scrollWidth <= 360`, "the page is wider than the screen")
-		eval[int](b, `document.querySelectorAll('.rule, .inner, .x:nth-of-type(-n+20), .rule .scenario:nth-of-type(-n+2)').forEach(d => d.open = true), 1`)
+		eval[int](b, `document.querySelectorAll('.rule, .fold, .x:nth-of-type(-n+20), .rule .scenario:nth-of-type(-n+2)').forEach(d => d.open = true), 1`)
 		b.holds(`document.documentElement.scrollWidth <= 360`, "unfolded it is wider than the screen")
 		wide := eval[[]string](b, `[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('svg') && e.getBoundingClientRect().right > 361).slice(0, 5).map(e => e.tagName + '.' + e.className)`)
 		if len(wide) > 0 {
@@ -111,7 +111,7 @@ func TestPaper(t *testing.T) {
 	for _, gone := range []string{".filters", ".contents", "#theme", ".copy", ".chunk"} {
 		b.holds(`![...document.querySelectorAll('`+gone+`')].some(e => e.checkVisibility())`, gone+" is printed")
 	}
-	b.holds(`[...document.querySelectorAll('.cause details.inner > .contract, .cause details.inner > .x-in')].every(e => e.getBoundingClientRect().height > 0)`, "the causes are printed folded")
+	b.holds(`[...document.querySelectorAll('.cause details.fold > .contract, .cause details.fold > .x-in')].every(e => e.getBoundingClientRect().height > 0)`, "the causes are printed folded")
 	b.holds(`document.querySelectorAll('.cause').length > 0 && [...document.querySelectorAll('.rule > summary')].every(e => e.getBoundingClientRect().height > 0)`, "causes or rules are not printed")
 	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
 	if err != nil {
