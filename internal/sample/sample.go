@@ -129,6 +129,21 @@ func run(o Options) (*reports.View, error) {
 	return reports.NewView(&rec, from), nil
 }
 
+// Scenarios is how many scenarios the suite has.
+func Scenarios(tb testing.TB) int {
+	tb.Helper()
+	_, suite, err := load()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return suite.Scenarios()
+}
+
+// NotApplicable gives the reasons of the rules that do not apply at a time, by their ids.
+func NotApplicable(from reports.Sources, at time.Time) map[string]string {
+	return steps.NotApplicable(from.Contract, from.Catalogue, at)
+}
+
 // load reads what the suite is made of.
 func load() (reports.Sources, *steps.Suite, error) {
 	contract, err := spec.DefaultContract()

@@ -59,6 +59,7 @@ func says(r *conformance.Report) (text, colour string) {
 		return "partial " + share, brown
 	case reports.Outdated:
 		return "deviations outdated", brown
+	default:
 	}
 	return "inconclusive", grey
 }

@@ -2,6 +2,7 @@ package badge
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -44,7 +45,7 @@ func read(t *testing.T, text string) badge {
 	t.Helper()
 	for decoder := xml.NewDecoder(strings.NewReader(text)); ; {
 		token, err := decoder.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

@@ -3,6 +3,7 @@ package conformance
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -23,7 +24,7 @@ func encode(r *Report) (jsontext.Value, error) {
 	to := jsontext.NewEncoder(&out)
 	for {
 		token, err := from.ReadToken()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return bytes.TrimSpace(out.Bytes()), nil
 		}
 		if err == nil && token.Kind() == '"' {
@@ -122,6 +123,7 @@ func asYAML(from *jsontext.Decoder) (*yaml.Node, error) {
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: token.String()}, nil
 	case '0':
 		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: token.String()}, nil
+	default:
 	}
 	return nil, fmt.Errorf("a report holds no %s", token.Kind())
 }

@@ -8,11 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/features"
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/spec"
-	"hallmark/steps"
 )
 
 // written is the report of a view, as YAML and as JSON.
@@ -45,17 +43,13 @@ func mustRead(t testing.TB, text []byte) *Document {
 func own(t testing.TB) Own {
 	t.Helper()
 	v := sample.Good(t)
-	suite, err := steps.LoadSuite(features.FS, v.Catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
 	proven, err := spec.Proof()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return Own{
-		Suite: v.Record.Suite, Catalogue: v.Catalogue, Proven: proven, Scenarios: suite.Scenarios(),
-		NotApplicable: func(at time.Time) map[string]string { return steps.NotApplicable(v.Contract, v.Catalogue, at) },
+		Suite: v.Record.Suite, Catalogue: v.Catalogue, Proven: proven, Scenarios: sample.Scenarios(t),
+		NotApplicable: func(at time.Time) map[string]string { return sample.NotApplicable(v.Sources, at) },
 	}
 }
 

@@ -130,6 +130,60 @@ func TestTheRunKnowsMore(t *testing.T) {
 	}
 }
 
+// A report that says that its run was conformant is held to its lists and its mode, each by itself.
+func TestTheListsKnowMore(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(r *Report)
+		want   reports.Verdict
+	}{
+		"nothing":             {func(*Report) {}, reports.Conformant},
+		"a part":              {func(r *Report) { r.Mode.Whole = false }, reports.Partial},
+		"not complete":        {func(r *Report) { r.Run.Complete = false }, reports.Partial},
+		"stopped":             {func(r *Report) { r.Run.Stopped = "a limit" }, reports.Partial},
+		"read-only":           {func(r *Report) { r.Mode.ReadOnly = true }, reports.Partial},
+		"own features":        {func(r *Report) { r.Suite.Foreign = []string{"features"} }, reports.Partial},
+		"not exercised":       {func(r *Report) { r.Summary.Must.NotExercised = 1 }, reports.Partial},
+		"lost":                {func(r *Report) { r.Run.Lost = "refused" }, reports.Inconclusive},
+		"failures":            {func(r *Report) { r.Run.Failures = []string{"a step"} }, reports.Inconclusive},
+		"errors":              {func(r *Report) { r.Summary.Scenarios.Errors = 1 }, reports.Inconclusive},
+		"nothing exercised":   {func(r *Report) { r.Summary.Rules = Rules{NotExercised: 107} }, reports.Inconclusive},
+		"violated":            {func(r *Report) { r.Summary.Rules.Violated = 1 }, reports.Violated},
+		"warned":              {func(r *Report) { r.Summary.Rules.Warned = 1 }, reports.Conformant},
+		"warned, and strict":  {func(r *Report) { r.Summary.Rules.Warned, r.Mode.Strict = 1, true }, reports.Violated},
+		"deviates":            {func(r *Report) { r.Summary.Rules.Deviates = 1 }, reports.Excepted},
+		"deviating":           {func(r *Report) { r.Deviations = []Deviation{{State: reports.Deviating}} }, reports.Excepted},
+		"a deviation is over": {func(r *Report) { r.Deviations = []Deviation{{State: reports.Mended, Fails: true}} }, reports.Outdated},
+		"violated and errors": {func(r *Report) { r.Summary.Rules.Violated, r.Summary.Scenarios.Errors = 1, 1 }, reports.Violated},
+	} {
+		r := New(sample.Good(t))
+		c.change(r)
+		if got, because := r.Conclude(); got != c.want || because == "" {
+			t.Errorf("%s: %s (%s), want %s", name, got, because, c.want)
+		}
+	}
+	// An area by itself.
+	for name, c := range map[string]struct {
+		area   Area
+		strict bool
+		want   reports.Verdict
+	}{
+		"good":               {Area{Rules: Rules{Total: 1, Conforms: 1}}, false, reports.Conformant},
+		"violated":           {Area{Rules: Rules{Total: 2, Conforms: 1, Violated: 1}}, false, reports.Violated},
+		"warned":             {Area{Rules: Rules{Total: 1, Warned: 1}}, false, reports.Conformant},
+		"warned, and strict": {Area{Rules: Rules{Total: 1, Warned: 1}}, true, reports.Violated},
+		"deviates":           {Area{Rules: Rules{Total: 1, Deviates: 1}}, false, reports.Excepted},
+		"a must rule left":   {Area{Rules: Rules{Total: 2, Conforms: 1, NotExercised: 1}, Must: Must{NotExercised: 1}}, false, reports.Partial},
+		"another rule left":  {Area{Rules: Rules{Total: 2, Conforms: 1, NotExercised: 1}}, false, reports.Conformant},
+		"all left":           {Area{Rules: Rules{Total: 1, NotExercised: 1}}, false, reports.NotExercised},
+		"none applies":       {Area{Rules: Rules{Total: 2, NotApplicable: 1, Untestable: 1}}, false, reports.NotApplicable},
+		"no rules":           {Area{}, false, reports.NotApplicable},
+	} {
+		if got := c.area.conclude(c.strict); got != c.want {
+			t.Errorf("an area, %s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 func TestDeviationsInAReport(t *testing.T) {
 	v := sample.Broken(t)
 	known := *v.Record

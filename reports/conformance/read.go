@@ -101,7 +101,7 @@ func parseJSON(text []byte) (any, error) {
 	decoder := jsontext.NewDecoder(bytes.NewReader(text))
 	value, err := jsonValue(decoder)
 	if err == nil {
-		if _, more := decoder.ReadToken(); more != io.EOF {
+		if _, more := decoder.ReadToken(); !errors.Is(more, io.EOF) {
 			err = errors.New("there is more behind the report")
 		}
 	}
@@ -114,7 +114,7 @@ func parseJSON(text []byte) (any, error) {
 
 func jsonValue(from *jsontext.Decoder) (any, error) {
 	token, err := from.ReadToken()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return nil, errors.New("it ends too early")
 	}
 	if err != nil {
@@ -155,6 +155,7 @@ func jsonValue(from *jsontext.Decoder) (any, error) {
 		return number(token.String())
 	case 't', 'f':
 		return token.Bool(), nil
+	default:
 	}
 	return nil, errNull
 }

@@ -65,10 +65,14 @@ func TestSignatureSurvivesRewriting(t *testing.T) {
 // Whatever is changed in a signed report shows: each member of each object, items of each list, the signature itself.
 func TestEveryChangeOfASignedReportShows(t *testing.T) {
 	signer, public := newSigner(t)
-	suite := own(t)
-	_, text := written(t, changed(t, func(rec *reports.Record) {
+	r := New(changed(t, func(rec *reports.Record) {
 		rec.Options.Rules, rec.Options.Now, rec.Target.Proxy = []string{"list"}, "2026-11-21T00:00:00Z", "http://proxy.example.com"
-	}), signer)
+	}))
+	r.Areas, r.Observations = r.Areas[6:8], r.Observations[:2] // the others are like these
+	text, err := signer.sign(r)
+	if err != nil {
+		t.Fatal(err)
+	}
 	all, tried := tree(t, text), 0
 	refused := func(where string) {
 		tried++
@@ -76,7 +80,7 @@ func TestEveryChangeOfASignedReportShows(t *testing.T) {
 		if err != nil {
 			return // the schema or the reader minds
 		}
-		if got := states(d.Verify(suite, public, after(d)))["signature"]; got != Bad {
+		if got := d.checkSignature(public).State; got != Bad {
 			t.Errorf("%s can be changed: the signature is %s", where, got)
 		}
 	}
@@ -125,11 +129,11 @@ func TestEveryChangeOfASignedReportShows(t *testing.T) {
 		}
 	}
 	change("", all, nil, nil)
-	if tried < 300 {
+	if tried < 150 {
 		t.Errorf("only %d changes were tried", tried)
 	}
 	d := mustRead(t, asText(t, all))
-	if got := states(d.Verify(suite, public, after(d)))["signature"]; got != Good {
+	if got := d.checkSignature(public).State; got != Good {
 		t.Errorf("put back as it was, the signature is %s", got)
 	}
 }
@@ -231,8 +235,8 @@ func pemOf(kind string) string {
 // Names of any kind survive: what was signed is what is read, in YAML as in JSON.
 func TestAnyNameSurvives(t *testing.T) {
 	signer, public := newSigner(t)
-	suite := own(t)
 	r := New(sample.Good(t))
+	r.Areas, r.Observations = []Area{}, nil // they hold no names
 	text := rapid.OneOf(
 		rapid.String(),
 		rapid.SampledFrom([]string{"1.10", "0x10", "1e3", "yes", "null", "~", "2026-11-21", "- a", "a: b", "a #b", "'", "\"", "<<", "*a", "&a", "!x", "---", "...", "%YAML", " a ", "\ta", "a\n\nb\n", ".inf", "0o7", "=", "[", "{", "\u2028", "\ufeff", "\xff", sample.Evil}),
@@ -258,7 +262,7 @@ func TestAnyNameSurvives(t *testing.T) {
 			if err != nil {
 				rt.Fatalf("%s: %v\n%s", name, err, out.Bytes())
 			}
-			if c := d.Verify(suite, public, after(d))[1]; c.State != Good {
+			if c := d.checkSignature(public); c.State != Good {
 				rt.Fatalf("%s: %+v", name, c)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 
 // Reports of whatever kind of run are true.
 func TestReportsAreSound(t *testing.T) {
-	suite := own(t)
+	suite, odd := own(t), sample.Odd(t)
 	for name, v := range map[string]*reports.View{
 		"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t),
 		"read-only": changed(t, func(rec *reports.Record) { rec.Target.ReadOnly = true }),
@@ -27,12 +27,12 @@ func TestReportsAreSound(t *testing.T) {
 			rec.Options.Now = "2031-01-01T00:00:00Z"
 			rec.NotApplicable = suite.NotApplicable(time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
 		}),
-		"odd: strict":       sample.Odd(t)["strict"],
-		"odd: known":        sample.Odd(t)["known"],
-		"odd: outdated":     sample.Odd(t)["outdated"],
-		"odd: intermittent": sample.Odd(t)["intermittent"],
-		"odd: harness":      sample.Odd(t)["harness"],
-		"odd: interrupted":  sample.Odd(t)["interrupted"],
+		"odd: strict":       odd["strict"],
+		"odd: known":        odd["known"],
+		"odd: outdated":     odd["outdated"],
+		"odd: intermittent": odd["intermittent"],
+		"odd: harness":      odd["harness"],
+		"odd: interrupted":  odd["interrupted"],
 	} {
 		inYAML, _ := written(t, v, nil)
 		d := mustRead(t, inYAML)
