@@ -83,6 +83,8 @@ type Unasked struct {
 	Reason string
 	// Rules are in the catalogue's order, the must rules first.
 	Rules []RuleVerdict
+	// Beside tells that the run was asked for a part of the suite, and these rules are no part of it.
+	Beside bool
 }
 
 // Unasked gathers the rules of a verdict by the reason for it. Of a run of a part, those that were not selected are
@@ -97,7 +99,7 @@ func (v *View) Unasked(verdict Verdict) []Unasked {
 	var all []Unasked
 	for _, reason := range sortedKeys(by) {
 		named(by[reason], Full) // sorts them
-		all = append(all, Unasked{phrase(reason), by[reason]})
+		all = append(all, Unasked{phrase(reason), by[reason], reason == notSelected && filtered(v.Record)})
 	}
 	return all
 }

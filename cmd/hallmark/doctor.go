@@ -79,7 +79,7 @@ func (a *app) doctor(ctx context.Context, o runOptions, asJSON bool) error {
 		out.SetEscapeHTML(false)
 		err = out.Encode(all)
 	} else {
-		_, err = fmt.Fprint(a.stdout, checkLines(all))
+		_, err = fmt.Fprint(a.guarded(a.stdout), checkLines(all))
 	}
 	if err == nil && steps.Failed(all) {
 		return failure{reports.ExitUnjudged, nil}

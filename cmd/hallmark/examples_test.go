@@ -194,7 +194,7 @@ func (w workshop) run(t *testing.T, shell []string, script string, env map[strin
 	cmd := exec.CommandContext(t.Context(), shell[0], append(shell[1:], script)...)
 	cmd.Dir = w.dir
 	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "HALLMARK_") && !strings.HasPrefix(v, "CI_NODE_") && !strings.HasPrefix(v, "JOB_COMPLETION") {
+		if !strings.HasPrefix(v, "HALLMARK_") && !strings.HasPrefix(v, "CI_NODE_") && !strings.HasPrefix(v, "GITHUB_") && !strings.HasPrefix(v, "JOB_COMPLETION") {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}

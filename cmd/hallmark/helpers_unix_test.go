@@ -72,7 +72,7 @@ func (s *session) run(args ...string) ended {
 	cmd := exec.CommandContext(ctx, "measure", append([]string{"hallmark"}, args...)...)
 	cmd.Dir = s.folder
 	for _, v := range os.Environ() {
-		if name, _, _ := strings.Cut(v, "="); !strings.HasPrefix(name, "HALLMARK_") && name != "GOGC" && name != "GOMEMLIMIT" {
+		if name, _, _ := strings.Cut(v, "="); !strings.HasPrefix(name, "HALLMARK_") && !strings.HasPrefix(name, "GITHUB_") && name != "GOGC" && name != "GOMEMLIMIT" {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}

@@ -32,6 +32,8 @@ type trial struct {
 	total       int // scenarios; 0 when not known
 	// warning is what a person has to know before the run.
 	warning string
+	// elsewhere tells what comes of it where nobody asked for a report by a flag.
+	elsewhere func(*reports.View)
 }
 
 // judge runs the suite. Its error carries the exit code, also when there is nothing more to say.
@@ -171,6 +173,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	t := &trial{
 		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
 		text: a.screen(a.stdout), warning: o.way.warning(way),
+		elsewhere: func(v *reports.View) { a.tellGitHub(v, o.noGitHub, o.placeOf(a, v)) },
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
 			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast, Confirm: o.confirm,
@@ -238,6 +241,7 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 	if t.detail != reports.Brief {
 		fmt.Fprint(t.app.stderr, cutShort(&record, result))
 	}
+	t.elsewhere(view)
 	if away.Reason == "" || wasInterrupted {
 		err := reports.Terminal(t.text, view, t.text.look(t.detail))
 		if err != nil && !errors.Is(err, syscall.EPIPE) {

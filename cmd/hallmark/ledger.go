@@ -74,7 +74,7 @@ func (a *app) tellLedger(record *reports.Record, format string) error {
 		return err
 	}
 	unknown := 0
-	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	out := tabwriter.NewWriter(a.guarded(a.stdout), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "ID\tNAME\tFATE\tSCENARIO")
 	for _, x := range all {
 		id := x.ID

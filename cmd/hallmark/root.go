@@ -18,6 +18,8 @@ import (
 type app struct {
 	lookup         func(string) (string, bool) // a variable of the environment
 	stdout, stderr io.Writer
+	// commands is where the runner of GitHub Actions takes its commands from.
+	commands io.Writer
 }
 
 // env is a variable of the environment. One that is set to nothing counts as not set.
@@ -34,7 +36,8 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 			code = reports.ExitHarness
 		}
 	}()
-	a := &app{lookup: lookup, stdout: stdout, stderr: stderr}
+	a := &app{lookup: lookup, stdout: stdout, stderr: stderr, commands: stderr}
+	a.stderr = a.guarded(stderr)
 	root := a.root()
 	root.SetArgs(append([]string{}, args...))
 	root.SetOut(stdout)
@@ -44,7 +47,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 		return reports.ExitOK // who read the output has gone: it was enough
 	}
 	if err != nil {
-		fmt.Fprint(stderr, message(err))
+		fmt.Fprint(a.stderr, message(err))
 	}
 	return exitCode(err)
 }

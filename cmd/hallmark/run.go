@@ -83,6 +83,7 @@ type runOptions struct {
 	shard, again       string
 	maxAnimals         int
 	detail             detailFlags
+	noGitHub           bool
 	confirm            int
 	plan               bool
 	examples           int
@@ -176,6 +177,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	addArgument(flags, &o.plan, "plan", "say what the run would do, how many animals it creates at most, and ask nothing")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
 	o.detail.add(flags)
+	addGitHub(flags, &o.noGitHub)
 	o.way.addFlags(flags)
 	o.polite.addFlags(flags)
 }
@@ -234,7 +236,7 @@ func (s *settings) rerun(a *app, flags *pflag.FlagSet) string {
 			return
 		}
 		switch f.Name {
-		case "rule", "report", "sign", "valid-days", "journal", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
+		case "rule", "report", githubFlag, "sign", "valid-days", "journal", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
 			return
 		case "api-key-file":
 			if key.from != s.origin(f.Name) {

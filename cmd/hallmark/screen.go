@@ -27,6 +27,7 @@ func (a *app) screen(w io.Writer) screen {
 		s.colour = s.colour || s.steered
 	}
 	s.colour = s.colour && a.env("NO_COLOR") == ""
+	s.Writer = a.guarded(w)
 	return s
 }
 

@@ -68,7 +68,7 @@ func start(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(args[1], args[2:]...)
 	cmd.Dir = ts.MkAbs(".")
 	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "HALLMARK_") {
+		if !strings.HasPrefix(v, "HALLMARK_") && !strings.HasPrefix(v, "GITHUB_") {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}

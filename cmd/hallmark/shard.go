@@ -147,6 +147,7 @@ const mergeExample = `  hallmark run --base-url https://pets.example.com/v1 --sh
 func (a *app) mergeCommand() *cobra.Command {
 	var wanted []string
 	var detail detailFlags
+	var noGitHub bool
 	cmd := &cobra.Command{
 		Use:     "merge RECORD...",
 		Short:   "Join the records of all shards into one verdict",
@@ -162,16 +163,17 @@ func (a *app) mergeCommand() *cobra.Command {
 			if err := detail.check(); err != nil {
 				return err
 			}
-			return a.merge(args, wanted, detail.detail())
+			return a.merge(args, wanted, detail.detail(), noGitHub)
 		},
 	}
 	cmd.Flags().Var(listValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
 	detail.add(cmd.Flags())
+	addGitHub(cmd.Flags(), &noGitHub)
 	completeReports(cmd, "report")
 	return cmd
 }
 
-func (a *app) merge(files, wanted []string, detail reports.Detail) error {
+func (a *app) merge(files, wanted []string, detail reports.Detail, noGitHub bool) error {
 	catalogue, err := spec.DefaultCatalogue()
 	if err != nil {
 		return err
@@ -205,6 +207,7 @@ func (a *app) merge(files, wanted []string, detail reports.Detail) error {
 	}
 	result := &view.Result
 	unwritten := sinks.Finish(view)
+	a.tellGitHub(view, noGitHub, nil)
 	err = reports.Terminal(text, view, text.look(detail))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))

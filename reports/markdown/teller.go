@@ -234,6 +234,11 @@ func (t *teller) errors() string {
 func (t *teller) unasked(title string, v reports.Verdict) string {
 	var out strings.Builder
 	for _, u := range t.Unasked(v) {
+		if u.Beside {
+			// Who asked for a part does not want to read what the rest is.
+			out.WriteString("- " + Text(u.Reason) + ": " + reports.Plural(len(u.Rules), "rule") + "\n")
+			continue
+		}
 		var ids []string
 		for i, r := range u.Rules {
 			if i >= rulesNamed && r.Level != spec.Must {
@@ -332,15 +337,28 @@ func (t *teller) tail() string {
 		out.WriteString(Text(text) + "\n\n")
 	}
 	out.WriteString("Seed " + Text(reports.Phrase(t.Seed())) + ".")
-	if line := t.Record.Options.Rerun; line != "" && len(line) <= curlShown {
-		if t.Record.Options.Seed != 0 {
-			line += " --seed " + strconv.FormatInt(t.Record.Options.Seed, 10)
-		}
+	if line := t.again(); line != "" && len(line) <= curlShown {
 		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))
 		return out.String()
 	}
 	out.WriteString("\n")
 	return out.String()
+}
+
+// again is the command line that runs the same again; empty where no line can.
+func (t *teller) again() string {
+	o := t.Record.Options
+	if o.Rerun == "" || o.Again != "" || len(t.Record.Shards) > 0 {
+		return ""
+	}
+	line := o.Rerun
+	for _, rule := range o.Rules {
+		line += strings.TrimPrefix(t.Rerun(rule), o.Rerun)
+	}
+	if o.Shard != "" {
+		line += " --shard " + o.Shard
+	}
+	return line + " --seed " + strconv.FormatInt(o.Seed, 10)
 }
 
 // headed puts a heading over a part; nothing stays nothing.

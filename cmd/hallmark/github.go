@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/reports"
+	"hallmark/reports/github"
+	"hallmark/reports/markdown"
+)
+
+// Under GitHub Actions a run is told once more: as Markdown on the page of the job, and as annotations. What else is written
+// is kept from being taken for a command of the runner.
+
+const githubFlag = "no-github"
+
+// addGitHub adds the switch that leaves it all out.
+func addGitHub(flags *pflag.FlagSet, off *bool) {
+	addSwitch(flags, off, githubFlag, "under GitHub Actions, add nothing to the summary of the job and make no annotations")
+}
+
+// onGitHub tells whether a runner of GitHub Actions reads the outputs.
+func (a *app) onGitHub() bool { return a.env("GITHUB_ACTIONS") == "true" }
+
+// guarded keeps a text for people from steering the runner.
+func (a *app) guarded(w io.Writer) io.Writer {
+	if !a.onGitHub() {
+		return w
+	}
+	return github.Guard(w)
+}
+
+// tellGitHub adds a run to the summary of the job, and makes annotations of it. That this is not possible is said, and is
+// no reason for a run to fail.
+func (a *app) tellGitHub(v *reports.View, off bool, place func(reports.Cause) github.Place) {
+	if variable, err := strconv.ParseBool(a.env(variable(githubFlag))); err == nil && variable {
+		off = true
+	}
+	if off || !a.onGitHub() {
+		return
+	}
+	if file := a.env("GITHUB_STEP_SUMMARY"); file != "" {
+		if err := appendSummary(file, v); err != nil {
+			fmt.Fprintf(a.stderr, "hallmark: the summary of the job gets no result: %v\n", bare(err))
+		}
+	}
+	// Of both outputs the runner takes commands; a report may be on standard output.
+	io.WriteString(a.commands, github.Annotations(v, place))
+}
+
+// appendSummary adds a run to what the steps of a job have written, as far as GitHub takes it.
+func appendSummary(file string, v *reports.View) error {
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	info, err := out.Stat()
+	if err == nil {
+		left := markdown.Summary - int(min(info.Size(), markdown.Summary)) - 1
+		if left < markdown.Least {
+			err = fmt.Errorf("this step has written %s bytes into it, and GitHub takes no more than %s", reports.Number(int(info.Size())), reports.Number(markdown.Summary))
+		} else {
+			var text bytes.Buffer
+			if info.Size() > 0 {
+				text.WriteByte('\n') // what stands there may lack its last line's end
+			}
+			if err = markdown.Write(&text, v, left); err == nil {
+				_, err = out.Write(text.Bytes())
+			}
+		}
+	}
+	if closing := out.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// placeOf finds where a cause stands in the user's repository: in the contract that was given, else in the features that
+// were. Those that are built in are nowhere there.
+func (o *runOptions) placeOf(a *app, v *reports.View) func(reports.Cause) github.Place {
+	return func(c reports.Cause) github.Place {
+		if file := a.inWorkspace(o.contract); file != "" && c.Lead.Contract != "" && v.Contract != nil {
+			if line := v.Contract.Line(c.Lead.Contract); line > 0 {
+				return github.Place{File: file, Line: line}
+			}
+		}
+		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, "features/"), ".feature:")
+		line, err := strconv.Atoi(at)
+		if o.features == "" || err != nil {
+			return github.Place{}
+		}
+		if file := a.inWorkspace(filepath.Join(o.features, filepath.FromSlash(name+".feature"))); file != "" {
+			return github.Place{File: file, Line: line}
+		}
+		return github.Place{}
+	}
+}
+
+// inWorkspace is the path of a file within the repository that the job works on; empty for any other.
+func (a *app) inWorkspace(file string) string {
+	workspace := a.env("GITHUB_WORKSPACE")
+	if file == "" || workspace == "" {
+		return ""
+	}
+	whole := func(path string) string {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+		if abs, err := filepath.Abs(path); err == nil {
+			path = abs
+		}
+		return path
+	}
+	relative, err := filepath.Rel(whole(workspace), whole(file))
+	if err != nil || !filepath.IsLocal(relative) {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}

@@ -1,0 +1,105 @@
+package github
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hallmark/reports"
+)
+
+// Most is how many annotations of a kind GitHub shows of a step.
+const Most = 10
+
+// Place is a line of a file of the user's repository; the file is empty where there is none to point to.
+type Place struct {
+	File string
+	Line int
+}
+
+// Annotations are the workflow commands that tell a run, a line each: an error for each cause that fails it and each known
+// deviation that no longer holds, a warning for each broken should rule, and what else a reader must know of the verdict.
+// Of more than GitHub shows, the last one says how many there are. Place finds where a cause stands; it may be nil.
+func Annotations(v *reports.View, place func(reports.Cause) Place) string {
+	var failures, warnings []string
+	failing, warning := v.Causes()
+	for _, c := range failing {
+		failures = append(failures, command("error", title(c), where(place, c), cause(c)))
+	}
+	for _, d := range v.Result.Deviations {
+		if d.Fails {
+			failures = append(failures, command("error", d.Rule+" ("+string(d.State)+")", Place{}, d.Says))
+		}
+	}
+	for _, c := range warning {
+		warnings = append(warnings, command("warning", title(c), where(place, c), cause(c)))
+	}
+	res := &v.Result
+	verdict := func(kind string) string {
+		return command(kind, "hallmark: "+res.Verdict.Word(), Place{}, reports.Phrase(res.Because))
+	}
+	notice := ""
+	switch {
+	case len(failures) > 0:
+	case res.ExitCode != reports.ExitOK:
+		failures = append(failures, verdict("error"))
+	case res.Verdict != reports.Conformant:
+		notice = verdict("notice")
+	}
+	return shown(failures, "error") + shown(warnings, "warning") + notice
+}
+
+// shown are the first of many, and how many more there are.
+func shown(all []string, kind string) string {
+	if len(all) > Most {
+		rest := len(all) - Most + 1
+		all = append(all[:Most-1:Most-1], command(kind, "hallmark", Place{}, fmt.Sprintf("%d more; the summary and the reports tell them all", rest)))
+	}
+	return strings.Join(all, "")
+}
+
+func title(c reports.Cause) string { return c.Rule + " (" + string(c.Level) + ")" }
+
+// cause tells a cause in a few lines.
+func cause(c reports.Cause) string {
+	lines := []string{c.Says, c.Message}
+	if c.Lead.Where != "" {
+		lines = append(lines, reports.Phrase(c.Lead.Where))
+	}
+	if c.Rerun != "" {
+		lines = append(lines, c.Rerun)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func where(place func(reports.Cause) Place, c reports.Cause) Place {
+	if place == nil {
+		return Place{}
+	}
+	return place(c)
+}
+
+// command writes a workflow command; the lines of its message stay lines.
+func command(kind, title string, at Place, message string) string {
+	properties := " title=" + property(title)
+	if at.File != "" {
+		properties += ",file=" + property(at.File)
+		if at.Line > 0 {
+			properties += ",line=" + strconv.Itoa(at.Line)
+		}
+	}
+	var lines []string
+	for line := range strings.SplitSeq(message, "\n") {
+		lines = append(lines, data(reports.Visible(line)))
+	}
+	return "::" + kind + properties + "::" + strings.Join(lines, "%0A") + "\n"
+}
+
+// data escapes the message of a command, property the value of one of its properties.
+func data(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+}
+
+func property(text string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(reports.Visible(text)))
+}
