@@ -59,18 +59,31 @@ func TestSearchAndFilters(t *testing.T) {
 	tick := func(name, value string) {
 		eval[int](b, `document.querySelector('#rule-filters input[name="`+name+`"][value="`+value+`"]').click(), 1`)
 	}
-	tick("verdict", "violated")
+	fits := "true"
+	left := all
+	narrows := func(condition, what string) {
+		t.Helper()
+		fits += " && " + condition
+		b.holds(`[...document.querySelectorAll('.rule')].every(r => r.checkVisibility() === (`+fits+`))`, "the filter by "+what+" does not show just what fits")
+		n := eval[int](b, shownRules)
+		if n == 0 || n >= left {
+			t.Errorf("the filter by %s leaves %d of %d", what, n, left)
+		}
+		left = n
+	}
 	tick("level", "must")
+	tick("level", "open")
+	narrows(`['must', 'open'].includes(r.dataset.level)`, "level")
 	eval[int](b, `{ const s = document.getElementById('rule-operation'); s.value = 'listPets'; s.dispatchEvent(new Event('change', {bubbles: true})); 1 }`)
-	fits := `(r.dataset.verdict === 'violated' && r.dataset.level === 'must' && (!r.dataset.operations || r.dataset.operations.split(' ').includes('listPets')))`
-	b.holds(`[...document.querySelectorAll('.rule')].every(r => r.checkVisibility() === `+fits+`)`, "the filters do not show just what fits them")
-	b.holds(shownRules+` > 0 && `+shownRules+` < [...document.querySelectorAll('.rule[data-verdict=violated]')].length`, "the filters were put to no test")
+	narrows(`(!r.dataset.operations || r.dataset.operations.split(' ').includes('listPets'))`, "operation")
+	tick("verdict", "conforms")
+	narrows(`r.dataset.verdict === 'conforms'`, "verdict")
 	eval[int](b, `document.getElementById('rule-search').focus(), 1`)
-	b.typed("list.limit.honoured")
+	b.typed("list.limit.optional")
 	b.until(shownRules + ` === 1`)
 
 	// A link shows what the filters hid.
-	eval[int](b, `document.querySelector('.tile.is-conforms').click(), 1`)
+	eval[int](b, `document.querySelector('.tile.is-violated').click(), 1`)
 	b.until(`document.querySelector(decodeURIComponent(location.hash).replaceAll('.', '\\.')).open`)
 	b.holds(shownRules+` === `+fmt.Sprint(all), "the filters are still there")
 	b.quiet()
@@ -95,9 +108,19 @@ func TestExchangesAreFound(t *testing.T) {
 	b.until(shown + ` < ` + fmt.Sprint(all))
 	b.holds(shown+` > 0`, "words of bodies find nothing")
 	b.holds(`[...document.querySelectorAll('.x:not([hidden])')].every(x => Number(x.dataset.s) >= 400)`, "an answer is found that does not hold the word")
-	eval[int](b, `{ const s = document.getElementById('exchange-status'); s.value = '410'; s.dispatchEvent(new Event('change', {bubbles: true})); document.getElementById('exchange-found').click(); 1 }`)
-	b.until(`[...document.querySelectorAll('.x:not([hidden])')].every(x => x.dataset.s === '410' && x.classList.contains('found'))`)
-	b.holds(shown+` > 0`, "the filters leave nothing")
+	eval[int](b, `document.querySelector('#exchange-filters [type=reset]').click(), 1`)
+	b.until(shown + ` === ` + fmt.Sprint(all))
+	fits := "true"
+	for _, filter := range []struct{ set, condition string }{
+		{`document.getElementById('exchange-found').click()`, `x.classList.contains('found')`},
+		{`document.getElementById('exchange-status').value = '410'`, `x.dataset.s === '410'`},
+		{`document.getElementById('exchange-operation').value = 'getPet'`, `x.dataset.o === 'getPet'`},
+	} {
+		eval[int](b, filter.set+`, document.getElementById('exchange-filters').dispatchEvent(new Event('change')), 1`)
+		fits += " && " + filter.condition
+		b.holds(`[...document.querySelectorAll('.x')].every(x => x.hidden !== (`+fits+`))`, "the filters do not show just what fits")
+		b.holds(shown+` > 0`, "the filters leave nothing")
+	}
 	b.quiet()
 }
 
