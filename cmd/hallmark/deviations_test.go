@@ -80,6 +80,7 @@ func TestDeviationsSchema(t *testing.T) {
 		ok             bool
 	}{
 		{"as it should be", "", "", true},
+		{"a rule of a field in capitals", "rule: list.limit.honoured", "rule: create.categoryId.type", true},
 		{"http", "https:", "http:", true},
 		{"a quoted date", "2027-01-31", `"2027-01-31"`, true},
 		{"another key", "reason:", "because:", false},

@@ -22,7 +22,7 @@ const verifyHelp = `Check a conformance report, which "hallmark run --report con
 is dated and signed as it should be, was made by the suite that it names, and says nothing that its own lists do not bear
 out. A report that was edited into another result does not pass.
 
-Whether the run took place as it says only its signature can vouch for: --key names the public key of whoever made it.
+Whether the run took place nobody can tell from a report. Its signature says who vouches for that, and --key checks it.
 
 Exit codes:
   0    the report is sound, whatever it says of the implementation (see --require-conformant)
@@ -122,7 +122,9 @@ func (a *app) verify(name string, o verifyOptions) error {
 // readReport reads the text of a report; - is standard input.
 func readReport(name string) ([]byte, error) {
 	var from io.Reader = os.Stdin
-	if name != "-" {
+	if name == "-" {
+		name = "standard input"
+	} else {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s cannot be read: %w", visible(name), bare(err))
@@ -209,8 +211,12 @@ func said(r *conformance.Report) string {
 	if i.Organization != "" {
 		what += " by " + i.Organization
 	}
-	text := fmt.Sprintf("  %s: %s, at %s on %s\n  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
-		r.Result.Word(), visible(what), visible(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly),
+	because := ""
+	if r.Result != reports.Conformant {
+		because = "  " + visible(r.Because) + "\n"
+	}
+	text := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
+		r.Result.Word(), visible(what), visible(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
 		r.Summary.Must.Conforms, r.Summary.Must.Total, visible(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
 	broken := map[reports.Verdict][]string{}
 	for _, a := range r.Areas {

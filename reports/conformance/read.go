@@ -251,5 +251,9 @@ func number(text string) (any, error) {
 
 // plainError is what a parser says, in one clean line.
 func plainError(err error) string {
-	return reports.Visible(strings.TrimPrefix(strings.TrimPrefix(err.Error(), "jsontext: "), "yaml: "))
+	text := err.Error()
+	for _, library := range []string{"jsontext: ", "yaml: ", "go-yaml load error in "} {
+		text = strings.TrimPrefix(text, library)
+	}
+	return reports.Phrase(text)
 }
