@@ -77,7 +77,8 @@ func evilRun(name string) *compare.Run {
 	for range 50 {
 		rec.Exchanges = append(rec.Exchanges, spec.Exchange{Operation: evil, Response: &spec.Response{}, Elapsed: time.Duration(len(name)) * time.Second})
 	}
-	r := compare.TakeJudged(evil, rec, &reports.Result{
+	rec.Scenarios[0].Observations = []spec.Observation{{Rule: "list.order", Asked: sample.Evil, Answer: "status 200 " + evil}, {Rule: "list.order", Asked: "@admin", Answer: "#12"}, {Rule: evil, Asked: evil, Answer: evil}}
+	return compare.TakeJudged(evil, rec, &reports.Result{
 		Verdict: reports.Verdict(evil), Because: evil,
 		Rules: []reports.RuleVerdict{
 			{Rule: evil, Level: spec.Must, Verdict: reports.Violated, Reason: evil},
@@ -91,8 +92,6 @@ func evilRun(name string) *compare.Run {
 			{Rule: evil, Lead: finding, Message: evil, Curl: evil, Rerun: evil},
 		},
 	})
-	r.Answers = map[string]map[string][]string{"list.order": {reports.Phrase(sample.Evil): {reports.Phrase("status 200 " + name + sample.Evil)}, "@admin": {"#12"}}}
-	return r
 }
 
 func TestJSON(t *testing.T) {

@@ -61,24 +61,7 @@ type Cause struct {
 // Take keeps what is compared. The view and its record are not needed afterwards.
 func Take(file string, v *reports.View) *Run {
 	r := take(file, v.Record, &v.Result)
-	r.Scope = v.Scope()[2:]
 	r.Counts = v.Counts()
-	for rule, all := range v.Observed() {
-		by := map[string][]string{}
-		for _, a := range all {
-			for _, asked := range a.Asked {
-				asked = question(reports.Phrase(asked))
-				if answer := reports.Phrase(a.Answer); !slices.Contains(by[asked], answer) {
-					by[asked] = append(by[asked], answer)
-				}
-			}
-		}
-		for _, answers := range by {
-			slices.Sort(answers)
-		}
-		r.Answers[rule] = by
-	}
-	r.Empty = r.countsNothing()
 	return r
 }
 
@@ -100,7 +83,7 @@ func (r *Run) countsNothing() bool {
 // that were drawn then.
 func TakeJudged(file string, rec *reports.Record, res *reports.Result) *Run {
 	r := take(file, rec, res)
-	r.Scope = []string{"judged by hallmark " + reports.Phrase(rec.Suite.Version)}
+	r.Scope = append(r.Scope, "judged by hallmark "+reports.Phrase(rec.Suite.Version))
 	return r
 }
 
@@ -108,6 +91,7 @@ func take(file string, rec *reports.Record, res *reports.Result) *Run {
 	r := &Run{
 		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
 		Started: rec.Started, Strict: rec.Options.Strict,
+		Scope:   (&reports.View{Record: rec}).Scope()[2:], // the version and the address are told apart
 		Verdict: ofRun(res.Verdict), Because: reports.Phrase(res.Because), ExitCode: res.ExitCode,
 		Rules: make(map[string]reports.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]string{},
 		Scenarios: make(map[string]reports.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
@@ -130,11 +114,32 @@ func take(file string, rec *reports.Record, res *reports.Result) *Run {
 		r.Causes = append(r.Causes, kept)
 	}
 	for i := range rec.Scenarios {
-		if s := &rec.Scenarios[i]; s.ID != "" {
+		s := &rec.Scenarios[i]
+		if s.ID != "" {
 			r.Scenarios[reports.Visible(s.ID)] = s.Outcome
 		}
+		for _, o := range s.Observations {
+			r.answer(o)
+		}
 	}
+	for _, by := range r.Answers {
+		for _, answers := range by {
+			slices.Sort(answers)
+		}
+	}
+	r.Empty = r.countsNothing()
 	return r
+}
+
+// answer adds what was answered to an open rule; each answer counts once.
+func (r *Run) answer(o spec.Observation) {
+	rule, asked, answer := reports.Visible(o.Rule), question(reports.Phrase(o.Asked)), reports.Phrase(o.Answer)
+	if r.Answers[rule] == nil {
+		r.Answers[rule] = map[string][]string{}
+	}
+	if !slices.Contains(r.Answers[rule][asked], answer) {
+		r.Answers[rule][asked] = append(r.Answers[rule][asked], answer)
+	}
 }
 
 // ofRun, ofRule and ofLevel take no word that a record made up: what they do not know proves nothing.
