@@ -100,17 +100,17 @@ const (
 // stretches parts the lines into those that are shown and those that are folded.
 func (l lines) stretches(how view) []stretch {
 	show := make([]bool, len(l.all))
-	any := false
+	offends := false
 	for i, m := range l.marked {
 		if m {
-			any = true
+			offends = true
 			for j := max(0, i-aroundMark); j <= min(len(show)-1, i+aroundMark); j++ {
 				show[j] = true
 			}
 		}
 	}
 	head := headLines
-	if any {
+	if offends {
 		head = 2
 	}
 	for i := range show {

@@ -2,6 +2,7 @@ package html
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -70,7 +71,7 @@ func common(a, b []string) (keepA, keepB []bool, same int) {
 	for i := range table {
 		table[i] = make([]int, len(b)+1)
 	}
-	for i := len(a) - 1; i >= 0; i-- {
+	for i := range slices.Backward(a) {
 		for j := len(b) - 1; j >= 0; j-- {
 			if a[i] == b[j] {
 				table[i][j] = table[i+1][j+1] + 1

@@ -61,7 +61,8 @@ func TestThePageFetchesNothing(t *testing.T) {
 
 func TestTheSameRecordGivesTheSamePage(t *testing.T) {
 	v := sample.Broken(t)
-	if written(t, v) != written(t, v) {
+	first := written(t, v)
+	if again := written(t, v); first != again {
 		t.Error("two pages of one record differ")
 	}
 }
