@@ -118,7 +118,11 @@ func (w *walk) runConsole(t *testing.T, f fence, turns []turn) []string {
 	address := w.serve(t, f.attribute("against"))
 	var script strings.Builder
 	for _, s := range turns {
-		script.WriteString(strings.ReplaceAll(s.command, docsURL, address) + "\ncode=$?; printf '" + end + "'; (exit $code)\n")
+		command := strings.ReplaceAll(s.command, docsURL, address)
+		if m := inBackground.FindStringSubmatch(command); m != nil {
+			command = "rm -f " + m[1] + "\n" + command + "\nuntil grep -qs '\"fate\":\"created\"' " + m[1] + "; do sleep 0.05; done"
+		}
+		script.WriteString(command + "\ncode=$?; printf '" + end + "'; (exit $code)\n")
 	}
 	shell := exec.CommandContext(t.Context(), "sh")
 	shell.Stdin = strings.NewReader(script.String())
@@ -132,13 +136,16 @@ func (w *walk) runConsole(t *testing.T, f fence, turns []turn) []string {
 	var out bytes.Buffer
 	shell.Stdout, shell.Stderr = &out, &out
 	_ = shell.Run() // its exit code is that of the last command
-	text := strings.NewReplacer(address, docsURL, w.state, "~/.local/state").Replace(out.String())
+	text := strings.NewReplacer(address, docsURL, w.state, "~/.local/state", w.folder, "~").Replace(out.String())
 	outputs := strings.Split(text, end)
 	if len(outputs) != len(turns)+1 {
 		t.Fatalf("line %d: the shell ended before the last command:\n%s", f.from, out.String())
 	}
 	return outputs
 }
+
+// inBackground is a run that goes on while the commands behind it are run: they begin once its journal names an animal.
+var inBackground = regexp.MustCompile(`--journal (\S+) .*&$`)
 
 // serve starts what a block asks and returns its address.
 func (w *walk) serve(t *testing.T, name string) string {
