@@ -71,7 +71,7 @@ yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=n
 
 .PHONY: hostile
 hostile: ## Judge services that answer without end or sense, and measure memory and time (HOSTILE_REQUESTS=0 for whole runs)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^TestHostileServices$$' ./cmd/hallmark -hostile.requests=$(HOSTILE_REQUESTS)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^Test(HostileServices|NoArtefactTellsASecret)$$' ./cmd/hallmark -hostile.requests=$(HOSTILE_REQUESTS)
 
 ##@ Change it
 

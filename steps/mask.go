@@ -1,11 +1,13 @@
 package steps
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/reports"
@@ -74,7 +76,7 @@ func secretsOf(key string, more ...secret) *secrets {
 		_, text, _ := strings.Cut(made.header, " ")
 		_, shown, _ := strings.Cut(made.shown, " ")
 		if len(text) >= leastHalf || len(text) >= leastSecret && len(text) > len(key)/2 {
-			all.add(secret{text, shown}, false)
+			all.addCoded(secret{text, shown})
 		}
 	}
 	for i := range all.by {
@@ -172,14 +174,10 @@ func hidden[T ~string | ~[]byte](all *secrets, text T) (out []byte, found bool) 
 // find looks for a secret at one place. It answers with where it stands, not before from, and what is shown for it; with
 // an end of 0 when there is none.
 func find[T ~string | ~[]byte](all *secrets, text T, i, from int) (start, end int, shown string) {
-	first, _ := unit(text, i)
-	candidates := all.by[lower(first)]
-	if raw := lower(text[i]); raw != lower(first) {
-		candidates = append(slices.Clone(candidates), all.by[raw]...)
-	}
-	for _, p := range candidates {
-		for _, escaped := range [2]bool{true, false} {
-			end, got := match(text, i, p.folded, escaped)
+	for _, depth := range [3]int{1, 0, 2} { // the key itself may look as if it were escaped
+		first, _ := unit(text, i, depth)
+		for _, p := range all.by[lower(first)] {
+			end, got := match(text, i, p.folded, depth)
 			if end == 0 {
 				continue
 			}
@@ -205,7 +203,7 @@ func (p *pattern) shown(got string) string {
 
 // match tells where a pattern that begins at a place ends; 0 when it does not stand there. got is what was really there.
 // The beginning of a pattern counts when the text was cut behind it.
-func match[T ~string | ~[]byte](text T, i int, folded string, escaped bool) (end int, got string) {
+func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end int, got string) {
 	var buf [64]byte
 	seen := buf[:0]
 	for k := range len(folded) {
@@ -215,10 +213,7 @@ func match[T ~string | ~[]byte](text T, i int, folded string, escaped bool) (end
 			}
 			return i, ""
 		}
-		c, width := text[i], 1
-		if escaped {
-			c, width = unit(text, i)
-		}
+		c, width := unit(text, i, depth)
 		if lower(c) != folded[k] {
 			return 0, ""
 		}
@@ -235,76 +230,124 @@ func isCut[T ~string | ~[]byte](text T, i int) bool {
 }
 
 // unit is the byte that stands at a place, and by how many bytes it is written: itself, or %XX, \u00XX, \/ and the like,
-// &#NN; and the like.
-func unit[T ~string | ~[]byte](text T, i int) (c byte, width int) {
-	left := len(text) - i
-	switch text[i] {
-	case '%':
-		if left >= 3 {
-			if v, ok := hexByte(text[i+1], text[i+2]); ok {
-				return v, 3
-			}
-		}
-	case '\\':
-		k := i + 1
-		for k < len(text) && k-i < 8 && text[k] == '\\' {
-			k++ // what was escaped is escaped again where it is quoted
-		}
-		switch rest := len(text) - k; {
-		case rest >= 5 && lower(text[k]) == 'u' && text[k+1] == '0' && text[k+2] == '0':
-			if v, ok := hexByte(text[k+3], text[k+4]); ok {
-				return v, k + 5 - i
-			}
-		case rest >= 3 && lower(text[k]) == 'x':
-			if v, ok := hexByte(text[k+1], text[k+2]); ok {
-				return v, k + 3 - i
-			}
-		}
-		if left >= 2 && strings.IndexByte(`"\/'`, text[i+1]) >= 0 {
-			return text[i+1], 2
-		}
-	case '&':
-		return entity(text, i)
+// &#NN; and the like. A depth of 0 takes what is written as it is, 1 as something that was escaped, and 2 as something that
+// was escaped and then perhaps in another way once more: \u0026#NN; is a character of HTML in JSON.
+func unit[T ~string | ~[]byte](text T, i, depth int) (c byte, width int) {
+	if depth == 0 {
+		return raw(text, i)
+	}
+	c, width = escaped(text, i, raw)
+	if depth == 1 || c != '&' && c != '%' && (c != '\\' || text[i] == '\\') {
+		return c, width
+	}
+	if inner, whole := escaped(text, i, once); whole > width {
+		return inner, whole
+	}
+	return c, width
+}
+
+// reading gives the byte at a place of a text, and by how many bytes it is written; no bytes stand behind the end.
+type reading[T ~string | ~[]byte] func(text T, i int) (c byte, width int)
+
+func raw[T ~string | ~[]byte](text T, i int) (c byte, width int) {
+	if i >= len(text) {
+		return 0, 0
 	}
 	return text[i], 1
 }
 
-// entity reads a character of HTML.
-func entity[T ~string | ~[]byte](text T, i int) (c byte, width int) {
-	end := i + 1
-	for end < len(text) && end-i < 8 && text[end] != ';' {
-		end++
+func once[T ~string | ~[]byte](text T, i int) (c byte, width int) {
+	if i >= len(text) {
+		return 0, 0
 	}
-	if end >= len(text) || text[end] != ';' {
-		return '&', 1
-	}
-	name := strings.ToLower(string(text[i+1 : end]))
-	width = end + 1 - i
-	for known, c := range map[string]byte{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\''} {
-		if name == known {
-			return c, width
+	return escaped(text, i, raw)
+}
+
+// escaped reads a byte that may be escaped, out of bytes that are read in some way.
+func escaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width int) {
+	first, n := read(text, i)
+	var next [12]byte
+	var at [13]int // where each of next ends
+	take := func(count int) int {
+		at[0] = i + n
+		for k := range count {
+			b, w := read(text, at[k])
+			if w == 0 {
+				return k
+			}
+			next[k], at[k+1] = b, at[k]+w
 		}
+		return count
+	}
+	switch first {
+	case '%':
+		if take(2) == 2 {
+			if v, ok := hexByte(next[0], next[1]); ok {
+				return v, at[2] - i
+			}
+		}
+	case '\\':
+		if take(1) == 0 || strings.IndexByte(`uUxX\"/'`, next[0]) < 0 {
+			break
+		}
+		have := take(len(next))
+		k := 0
+		for k < have && k < 7 && next[k] == '\\' {
+			k++ // what was escaped is escaped again where it is quoted
+		}
+		rest := next[k:have]
+		switch {
+		case len(rest) >= 5 && lower(rest[0]) == 'u' && rest[1] == '0' && rest[2] == '0':
+			if v, ok := hexByte(rest[3], rest[4]); ok {
+				return v, at[k+5] - i
+			}
+		case len(rest) >= 3 && lower(rest[0]) == 'x':
+			if v, ok := hexByte(rest[1], rest[2]); ok {
+				return v, at[k+3] - i
+			}
+		}
+		if have > 0 && strings.IndexByte(`"\/'`, next[0]) >= 0 {
+			return next[0], at[1] - i
+		}
+	case '&':
+		if take(1) == 0 || next[0] != '#' && (lower(next[0]) < 'a' || lower(next[0]) > 'z') {
+			break
+		}
+		have := take(9)
+		if end := bytes.IndexByte(next[:have], ';'); end >= 0 {
+			if c, ok := entity(string(next[:end])); ok {
+				return c, at[end+1] - i
+			}
+		}
+	}
+	return first, n
+}
+
+// entity is the character that HTML calls by a name.
+func entity(name string) (c byte, ok bool) {
+	name = strings.ToLower(name)
+	switch name {
+	case "amp":
+		return '&', true
+	case "lt":
+		return '<', true
+	case "gt":
+		return '>', true
+	case "quot":
+		return '"', true
+	case "apos":
+		return '\'', true
 	}
 	number, isNumber := strings.CutPrefix(name, "#")
 	if !isNumber {
-		return '&', 1
+		return 0, false
 	}
 	base := 10
 	if digits, isHex := strings.CutPrefix(number, "x"); isHex {
 		number, base = digits, 16
 	}
-	value := 0
-	for _, d := range []byte(number) {
-		v := strings.IndexByte("0123456789abcdef", d)
-		if v < 0 || v >= base {
-			return '&', 1
-		}
-		value = value*base + v
-	}
-	if number == "" || value > 255 {
-		return '&', 1
-	}
-	return byte(value), width
+	value, err := strconv.ParseUint(number, base, 8)
+	return byte(value), err == nil
 }
 
 func hexByte(a, b byte) (byte, bool) {

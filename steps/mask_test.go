@@ -6,15 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
-	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"hallmark/internal/hostile"
 	"hallmark/reports"
 )
 
@@ -138,47 +136,6 @@ func TestMaskingChangesNoVerdict(t *testing.T) {
 	}
 }
 
-// forms are all the ways in which an answer may hold a secret.
-func forms(secret string) map[string]string {
-	escape := func(write func(i int, c byte) string) string {
-		var b strings.Builder
-		for i := range len(secret) {
-			b.WriteString(write(i, secret[i]))
-		}
-		return b.String()
-	}
-	some := func(format string) string {
-		return escape(func(i int, c byte) string {
-			if i%3 == 1 || c == '\\' || c == '"' || c == '%' {
-				return fmt.Sprintf(format, c)
-			}
-			return string(c)
-		})
-	}
-	every := func(format string) string {
-		return escape(func(_ int, c byte) string { return fmt.Sprintf(format, c) })
-	}
-	inJSON, _ := json.Marshal(secret)
-	all := map[string]string{
-		"as it is": secret, "in JSON": strings.Trim(string(inJSON), `"`), "in JSON, unsafe": strings.Trim(quoteJSON(secret), `"`),
-		"in JSON, escaped": every(`\u%04x`), "in JSON, here and there": some(`\u%04X`),
-		"in a query": url.QueryEscape(secret), "in a path": url.PathEscape(secret), "in a URL": every("%%%02X"), "in a URL, here and there": some("%%%02x"),
-		"in HTML": html.EscapeString(secret), "in HTML, by numbers": every("&#%d;"), "in HTML, here and there": some("&#x%x;"),
-		"in hex": hex.EncodeToString([]byte(secret)), "as a string of C": every(`\x%02x`),
-	}
-	for name, form := range all {
-		all[name+", upper case"], all[name+", lower case"] = strings.ToUpper(form), strings.ToLower(form)
-	}
-	for name, alphabet := range map[string]*base64.Encoding{"base64": base64.StdEncoding, "base64 of URLs": base64.URLEncoding, "base64 without padding": base64.RawStdEncoding} {
-		for _, before := range []string{"", "x", "xy", "Bearer ", "user:"} {
-			for _, after := range []string{"", ".", "..", "\n"} {
-				all[fmt.Sprintf("in %s, after %q, before %q", name, before, after)] = alphabet.EncodeToString([]byte(before + secret + after))
-			}
-		}
-	}
-	return all
-}
-
 // wantHidden says when a text still tells the secret: itself, or by its characters in base64.
 func wantHidden(t *testing.T, name, text, shown, secret string) {
 	t.Helper()
@@ -195,7 +152,7 @@ func wantHidden(t *testing.T, name, text, shown, secret string) {
 func TestSecretsInAllForms(t *testing.T) {
 	for _, key := range []string{shopKey, `a"b\c/d<e&f=4711`, "sk_live_51H8x+/==", "123456", "deadbeefdeadbeef", "%41%42%43%44"} {
 		all := secretsOf(key)
-		for name, form := range forms(key) {
+		for name, form := range hostile.Forms(key) {
 			wantHidden(t, name, form, all.hide("before "+form+" after"), key)
 			got := all.hide("before " + form + " after")
 			if !strings.HasPrefix(got, "before ") || !strings.HasSuffix(got, " after") {
@@ -235,7 +192,7 @@ func TestShortKeysLeaveRecordsAlone(t *testing.T) {
 }
 
 func FuzzHide(f *testing.F) {
-	for _, form := range forms(shopKey) {
+	for _, form := range hostile.Forms(shopKey) {
 		f.Add(form, 3)
 	}
 	all := secretsOf(shopKey)
@@ -256,10 +213,9 @@ func echoing(service *shop) {
 		if sent == "" {
 			return
 		}
-		all := forms(sent)
-		names := slices.Sorted(maps.Keys(all))
+		all := hostile.FormsInOrder(sent)
 		i := int(n.Add(1))
-		form := all[names[i%len(names)]]
+		form := all[i%len(all)]
 		a.header.Set("X-Echo", strings.NewReplacer("\n", "").Replace(form))
 		a.header.Set("X-"+hex.EncodeToString([]byte(sent)), "1")
 		a.header.Set("Location", "/login?key="+url.QueryEscape(sent))
@@ -299,7 +255,7 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	text += terminal.String() + junit.String()
-	for name, form := range forms(shopKey) {
+	for name, form := range hostile.Forms(shopKey) {
 		inJSON, _ := json.Marshal(form)
 		for _, written := range []string{form, strings.Trim(string(inJSON), `"`)} {
 			if at := strings.Index(text, written); at >= 0 {

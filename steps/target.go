@@ -48,6 +48,26 @@ func (t Target) secrets() *secrets {
 	return secretsOf(t.Key, more...)
 }
 
+// TooShort names the secrets that are too short to be looked for in what the service answers: any word may hold them.
+func (t Target) TooShort() []string {
+	var all []string
+	if t.Key != "" && len(t.Key) < leastSecret {
+		all = append(all, "the API key")
+	}
+	for _, h := range t.Headers {
+		for _, s := range h.secrets() {
+			if len(s.text) < leastSecret {
+				all = append(all, "the header "+h.Name)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// LeastSecret is how long a secret is, in bytes, that is taken out of whatever the service answers.
+const LeastSecret = leastSecret
+
 // ParseBaseURL checks the address of a service: absolute, http or https, ending in the segment v1, without a query or a
 // fragment. A slash at the end is taken off.
 func ParseBaseURL(text string) (string, error) {

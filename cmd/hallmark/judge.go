@@ -172,7 +172,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	})
 	t := &trial{
 		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
-		text: a.screen(a.stdout), warning: o.way.warning(way),
+		text: a.screen(a.stdout), warning: o.way.warning(way, target),
 		elsewhere: func(v *reports.View) { a.tellGitHub(v, o.noGitHub, o.placeOf(a, v)) },
 		config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,

@@ -1,0 +1,96 @@
+package hostile
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+)
+
+// Echo is a service that shows whoever asks what was sent: another form of a secret in each answer, another place, and now
+// and then an answer that is none.
+func Echo(next http.Handler, secret func(*http.Request) string) http.Handler {
+	var n atomic.Int64
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		kept := httptest.NewRecorder()
+		next.ServeHTTP(kept, r)
+		sent := secret(r)
+		if sent == "" {
+			pass(w, kept.Code, kept.Header(), kept.Body.Bytes())
+			return
+		}
+		i := int(n.Add(1))
+		forms := FormsInOrder(sent)
+		form := forms[i%len(forms)]
+		status, body := kept.Code, echoed(i, kept.Code, kept.Body.Bytes(), sent, form)
+		header := kept.Header()
+		header.Del("Content-Length")
+		header.Set("X-Echo", strings.ReplaceAll(form, "\n", ""))
+		header.Set("X-"+hex.EncodeToString([]byte(sent)), "1")
+		header.Add("Set-Cookie", "session="+url.QueryEscape(sent)+"; Path=/")
+		header.Set("WWW-Authenticate", `Bearer error="`+url.QueryEscape(sent)+`"`)
+		switch {
+		case i%13 == 0:
+			status = http.StatusFound
+			header.Set("Location", "/login?key="+url.QueryEscape(sent))
+		case i%17 == 0:
+			header.Set("Content-Type", "text/"+url.QueryEscape(sent))
+		case i%101 == 50 && r.Method == http.MethodGet:
+			rudely(w, form, sent, i)
+			return
+		}
+		pass(w, status, header, body)
+	})
+}
+
+func pass(w http.ResponseWriter, status int, header http.Header, body []byte) {
+	for name, values := range header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// echoed is a body that holds the secret, if it is the turn of one.
+func echoed(i, status int, body []byte, sent, form string) []byte {
+	var fields map[string]any
+	isObject := json.Unmarshal(body, &fields) == nil
+	switch {
+	case status >= 400 && i%2 == 0: // the form as it is, where it may be no JSON
+		return fmt.Appendf(nil, `{"code":"%s","message":"no such key: %s","status":%d,"%s":1}`, form, form, status, form)
+	case status >= 400:
+		text, _ := json.Marshal(map[string]any{"code": sent, "message": "no such key: " + form, "status": status, form: form})
+		return text
+	case i%7 == 0:
+		return fmt.Appendf(nil, `[{"id": 1, "name": "%s"`, form)
+	case i%11 == 0: // no UTF-8, so that records hold it in base64
+		return append([]byte("\xff\xfe "), form...)
+	case i%19 == 0: // across the places at which records cut
+		return fmt.Appendf(nil, `"%s%s%s%s"`, strings.Repeat("a", 4096-2-len(sent)/2), sent, strings.Repeat("b", 256<<10-4096-len(sent)), sent)
+	case isObject && i%5 == 0:
+		fields["status"], fields["name"] = form, sent
+		text, _ := json.Marshal(fields)
+		return text
+	}
+	return body
+}
+
+// rudely answers with what is no HTTP: transports quote it.
+func rudely(w http.ResponseWriter, form, sent string, i int) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	form = strings.ReplaceAll(form, "\n", "")
+	texts := []string{
+		"HTTP/1.1 20" + form + " OK\r\n\r\n", form + "\r\n\r\n", "HTTP/1.1 200 OK\r\n" + form + "\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nContent-Length: " + sent + "\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: " + sent + "\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + form + "\r\n",
+	}
+	_, _ = conn.Write([]byte(texts[i/101%len(texts)]))
+}
