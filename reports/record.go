@@ -66,6 +66,19 @@ type Suite struct {
 	Foreign []string `json:"foreign,omitempty"`
 }
 
+// Other names a part of the suite that is not the one of that digest; empty when all are.
+func (s Suite) Other(contract, catalogue, features string) string {
+	switch {
+	case s.Contract != contract:
+		return "contract"
+	case s.Catalogue != catalogue:
+		return "catalogue of rules"
+	case s.Features != features:
+		return "set of scenarios"
+	}
+	return ""
+}
+
 // Target is the implementation that was judged. It holds no secret.
 type Target struct {
 	BaseURL  string `json:"baseURL"`

@@ -1,6 +1,10 @@
 package reports
 
-import "hallmark/spec"
+import (
+	"slices"
+
+	"hallmark/spec"
+)
 
 // Sources are the texts that a record speaks of. The contract and the features are nil where they are not at hand: of a
 // record that another contract or other features made.
@@ -52,6 +56,15 @@ func NewView(rec *Record, from Sources) *View {
 func (v *View) Rule(id string) spec.Rule {
 	r, _ := v.book.rule(id)
 	return r
+}
+
+// Verdict gives the verdict of the rule with that id; an empty one for a rule that the catalogue lacks.
+func (v *View) Verdict(rule string) RuleVerdict {
+	i := slices.IndexFunc(v.Result.Rules, func(r RuleVerdict) bool { return r.Rule == rule })
+	if i < 0 {
+		return RuleVerdict{Rule: rule}
+	}
+	return v.Result.Rules[i]
 }
 
 // Exchange gives the exchange of that number, nil when the record holds none.

@@ -119,6 +119,13 @@ func (s *Suite) Rules() map[string]int {
 	return out
 }
 
+// Has tells whether there is a scenario of that id.
+func (s *Suite) Has(id string) bool {
+	return slices.ContainsFunc(s.files, func(f featureFile) bool {
+		return slices.ContainsFunc(f.pickles, func(p *pickle) bool { return p.id() == id })
+	})
+}
+
 // Scenarios counts the scenarios, each row of an outline for one.
 func (s *Suite) Scenarios() int {
 	n := 0

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/badge"
+	"hallmark/reports/bundle"
 	"hallmark/reports/conformance"
 	"hallmark/reports/ctrf"
 	"hallmark/reports/har"
@@ -28,6 +29,7 @@ func formats() []reports.Format {
 		messages.Format(),
 		conformance.Format(nil),
 		badge.Format(),
+		bundle.Format(),
 	}
 }
 

@@ -117,8 +117,10 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if selection.Shard, err = a.shard(o.shard); err != nil {
 		return nil, err
 	}
-	if selection.Only, err = a.again(o.again, suite, contract, catalogue); err != nil {
-		return nil, err
+	if selection.Only = o.only; selection.Only == nil {
+		if selection.Only, err = a.again(o.again, suite, contract, catalogue); err != nil {
+			return nil, err
+		}
 	}
 	selected, part, err := suite.Selected(selection, catalogue, contract)
 	if err != nil {

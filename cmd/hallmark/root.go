@@ -92,7 +92,7 @@ func (a *app) root() *cobra.Command {
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
 			a.runCommand(), a.doctorCommand(), a.initCommand(), a.configCommand(),
-			a.mergeCommand(), a.reportCommand(), a.compareCommand(), a.ledgerCommand(), a.deviationsCommand(),
+			a.mergeCommand(), a.reportCommand(), a.replayCommand(), a.compareCommand(), a.ledgerCommand(), a.deviationsCommand(),
 			a.verifyCommand(), a.keygenCommand(),
 			a.rulesCommand(), a.versionCommand(),
 		},

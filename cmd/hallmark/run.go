@@ -81,6 +81,7 @@ type runOptions struct {
 	features, contract string
 	deviations         string
 	shard, again       string
+	only               []string // the scenarios to ask again, where again is no record
 	maxAnimals         int
 	detail             detailFlags
 	noGitHub           bool

@@ -112,15 +112,9 @@ func (a *app) again(file string, suite *steps.Suite, contract *spec.Contract, ca
 	if err != nil {
 		return nil, fmt.Errorf("--rerun: %w", err)
 	}
-	for _, d := range []struct{ what, then, now string }{
-		{"contract", record.Suite.Contract, contract.Digest()},
-		{"catalogue of rules", record.Suite.Catalogue, catalogue.Digest()},
-		{"set of scenarios", record.Suite.Features, suite.Digest()},
-	} {
-		if d.then != d.now {
-			return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
-				visible(file), d.what)
-		}
+	if what := record.Suite.Other(contract.Digest(), catalogue.Digest(), suite.Digest()); what != "" {
+		return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
+			visible(file), what)
 	}
 	failed := reports.AskAgain(record, catalogue.Rules)
 	ids := suite.Again(failed)

@@ -1,0 +1,358 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hallmark/reports"
+	"hallmark/reports/bundle"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+const replayHelp = `Ask about the failures of a bundle again, and say of each whether it still fails. A bundle is what --report
+bundle:FILE.zip wrote, or a folder that was taken out of it.
+
+The scenarios that showed a failure are run again as they were, with the seed of that run and animals of their own, and so
+are all that ask about the same rule. So it is no matter that names, ids and the store are others by now. What does not
+show is asked for again, --times in all. What this way cannot be known (another suite, a failure that came and went, a
+store that is no longer empty, a service that cannot be reached) is told as such, and never as mended.
+
+The service has to be named, by --base-url or --target: whoever made a bundle does not say where a key is sent.
+
+Exit codes: 0 nothing of it fails any more, 1 something still fails, 3 it cannot be told; else those of run.`
+
+const replayExample = `  hallmark run --base-url https://pets.example.com/v1 --report bundle:failures.zip
+  hallmark replay failures.zip --base-url https://pets.example.com/v1
+
+  # one failure of it
+  hallmark replay failures.zip --rule list.limit.honoured --target staging`
+
+// replayFlags are the flags of run that replay has too: what says how the target is reached, and what judges it.
+func replayFlags(name string) bool {
+	return doctorFlags(name) || slices.Contains([]string{"features", "max-animals", "journal", "concurrency", "rate", "settle", "wait"}, name)
+}
+
+// maxTimes bounds --times.
+const maxTimes = 100
+
+// replay are the flags of replay beside those of run.
+type replay struct {
+	run   runOptions
+	rules []string
+	times int64
+}
+
+// replayCommand asks about failures again.
+func (a *app) replayCommand() *cobra.Command {
+	r := replay{run: defaultRun(), times: 3}
+	cmd := &cobra.Command{
+		Use:     "replay BUNDLE",
+		Short:   "Ask about the failures of a bundle again",
+		Long:    replayHelp,
+		Example: replayExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("name one bundle: hallmark replay failures.zip --base-url https://pets.example.com/v1")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			if r.run.inForce, err = a.settle(cmd.Flags()); err != nil {
+				return err
+			}
+			r.run.inForce.warn(a.stderr)
+			return a.replay(cmd.Context(), args[0], r)
+		},
+	}
+	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
+	r.run.addFlags(all)
+	cmd.Flags().SortFlags = false
+	all.VisitAll(func(f *pflag.Flag) {
+		if replayFlags(f.Name) {
+			cmd.Flags().AddFlag(f)
+		}
+	})
+	only, times := listValue(&r.rules, "ID"), numberValue(&r.times, 1, maxTimes)
+	only.argumentOnly, times.argumentOnly = true, true
+	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")
+	cmd.Flags().Var(times, "times", "how often to ask for what does not show")
+	a.completeRun(cmd)
+	return cmd
+}
+
+// told is what came of asking about a failure again.
+type told struct {
+	bundle.Failure
+	// state is one of the following; empty when nothing is known yet.
+	state string
+	says  string
+	tries int
+}
+
+const (
+	stillFails    = "still fails"
+	failsOtherway = "fails in another way"
+	noLongerFails = "no longer fails"
+	cannotBeTold  = "cannot be told"
+)
+
+func (a *app) replay(ctx context.Context, name string, r replay) error {
+	failures, err := bundle.Open(name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", visible(name), err)
+	}
+	if failures, err = r.wanted(failures); err != nil {
+		return fmt.Errorf("%s: %w", visible(name), err)
+	}
+	if t := r.run.inForce.target; r.run.baseURL == "" && (t == nil || t.Name == "") {
+		return fmt.Errorf("name the service with --base-url or --target; the failures were found at %s", visible(failures[0].Target.BaseURL))
+	}
+	all := make([]*told, 0, len(failures))
+	for _, f := range failures {
+		all = append(all, &told{Failure: f})
+	}
+	// Each has the seed and the options of its own run; most bundles are of one.
+	for len(undecided(all)) > 0 {
+		if err := a.replayAll(ctx, name, undecided(all), r); err != nil {
+			return err
+		}
+	}
+	return a.tellReplay(all)
+}
+
+// wanted are the failures of the rules that were named; all without any.
+func (r replay) wanted(all []bundle.Failure) ([]bundle.Failure, error) {
+	if len(r.rules) == 0 {
+		return all, nil
+	}
+	var wanted []bundle.Failure
+	for _, f := range all {
+		if slices.ContainsFunc(f.Broken, func(rule string) bool { return slices.Contains(r.rules, rule) }) {
+			wanted = append(wanted, f)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, fmt.Errorf("it holds no failure of %s", visible(strings.Join(r.rules, ", ")))
+	}
+	return wanted, nil
+}
+
+func undecided(all []*told) []*told {
+	return slices.DeleteFunc(slices.Clone(all), func(t *told) bool { return t.state != "" })
+}
+
+// replayAll decides about those failures that belong to the run of the first of them.
+func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay) error {
+	first := all[0].Failure
+	all = slices.DeleteFunc(all, func(t *told) bool {
+		return t.Run != first.Run || t.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || t.Options.Seed != first.Options.Seed
+	})
+	contract, catalogue, err := loadContract(r.run.contract)
+	if err != nil {
+		return err
+	}
+	suite, err := loadSuite(r.run.features, catalogue)
+	if err != nil {
+		return err
+	}
+	if what := first.Suite.Other(contract.Digest(), catalogue.Digest(), suite.Digest()); what != "" {
+		decide(all, cannotBeTold, "the run judged by another "+what+" than this hallmark has; use hallmark "+visible(first.Suite.Version)+", or run the whole suite")
+		return nil
+	}
+	for range r.times {
+		open := undecided(all)
+		if len(open) == 0 {
+			return nil
+		}
+		only := scenariosOf(open, suite)
+		selection := steps.Selection{Only: only, ReadOnly: r.run.readOnly}
+		if _, _, err := suite.Selected(selection, catalogue, contract); err != nil {
+			why := "it was found before the first scenario, and not by one of its own; run the whole suite"
+			if r.run.readOnly && len(only) > 0 {
+				why = "the run is read-only, and the scenarios that show it create animals"
+			}
+			decide(open, cannotBeTold, why)
+			return nil
+		}
+		rec, err := a.replayOnce(ctx, r, name, only, first.Options)
+		if err != nil {
+			return err
+		}
+		for _, t := range open {
+			t.judge(rec, catalogue)
+		}
+		if rec.Lost != "" {
+			decide(undecided(all), cannotBeTold, rec.Lost)
+		}
+	}
+	for _, t := range undecided(all) {
+		t.settle()
+	}
+	return nil
+}
+
+func decide(all []*told, state, says string) {
+	for _, t := range all {
+		t.state, t.says = state, says
+	}
+}
+
+// scenariosOf are the scenarios to be run: those that showed the failures, and all that ask about the rules that lead them,
+// since the store is another one by now, and may hold too little for the first to show anything.
+func scenariosOf(all []*told, suite *steps.Suite) []string {
+	rules := map[string]bool{}
+	for _, t := range all {
+		rules[t.Rule], rules[t.Broken[0]] = true, true
+	}
+	only := suite.Again(reports.Again{Rules: rules})
+	for _, t := range all {
+		for _, id := range t.Scenarios {
+			if suite.Has(id) && !slices.Contains(only, id) {
+				only = append(only, id)
+			}
+		}
+	}
+	return only
+}
+
+// replayOnce runs scenarios as they were run, and gives the record.
+func (a *app) replayOnce(ctx context.Context, r replay, name string, only []string, then reports.Options) (*reports.Record, error) {
+	o := r.run
+	o.again, o.only, o.seed, o.confirm = name, only, then.Seed, 0
+	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.now.IsZero() {
+		o.now = at
+	}
+	if then.Examples > 0 {
+		o.examples = min(then.Examples, maxExamples)
+	}
+	t, err := a.prepare(o, "")
+	if err != nil {
+		return nil, err
+	}
+	t.detail = reports.Brief // no line for each scenario
+	begin := &firstRequest{RoundTripper: t.config.Transport, begin: t.start}
+	t.config.Transport = begin
+	fmt.Fprint(a.stderr, t.warning)
+	ending, err := t.ask(ctx)
+	if kept := t.journal.close(); kept != nil {
+		fmt.Fprintf(a.stderr, "hallmark: the journal %s is not whole: %v\n", visible(t.journal.path), bare(kept))
+	}
+	if signal, was := interruption(ctx); was {
+		return nil, failure{signal.exitCode(), signal}
+	}
+	var away steps.Unreachable
+	switch {
+	case begin.err != nil:
+		return nil, failure{exitUsage, begin.err}
+	case errors.As(err, &away):
+		ending.Lost = away.Reason
+		if away.Remedy != "" {
+			ending.Lost += "; " + away.Remedy
+		}
+	case err != nil && !begin.begun.Load():
+		return nil, err
+	case err != nil:
+		return nil, failure{reports.ExitHarness, err}
+	}
+	rec := t.recorder.Finish(ending)
+	return &rec, nil
+}
+
+// judge looks for the failure in a record of its scenarios.
+func (t *told) judge(rec *reports.Record, catalogue *spec.Catalogue) {
+	view := reports.NewView(rec, reports.Sources{Catalogue: catalogue})
+	if harness := view.Result.Failures; len(harness) > 0 {
+		t.state, t.says = cannotBeTold, "hallmark itself failed: "+visible(harness[0])
+		return
+	}
+	ran, other, why := false, "", ""
+	for i := range rec.Scenarios {
+		sc := &rec.Scenarios[i]
+		found := view.Sort(sc)
+		for _, f := range slices.Concat(found.Failing, found.Warning) {
+			if slices.Contains(t.Broken, f.Rule) {
+				t.tries++
+				t.state, t.says = stillFails, f.Rule+": "+reports.Message(f)
+				return
+			}
+		}
+		if other == "" && len(found.Failing) > 0 && slices.Contains(t.Scenarios, sc.ID) {
+			other = reports.Headline(found.Failing)
+		}
+		if sc.ID != t.Scenarios[0] {
+			continue // the others only help to find it
+		}
+		switch {
+		case len(found.Failing) > 0, sc.Outcome == reports.Passed:
+			ran = true
+		default:
+			why = visible(sc.Reason)
+		}
+	}
+	switch {
+	case other != "":
+		t.tries++
+		t.state, t.says = failsOtherway, other
+	case ran && view.Verdict(t.Broken[0]).Verdict == reports.Conforms:
+		t.tries++
+	case ran:
+		t.state, t.says = cannotBeTold, t.Broken[0]+" was not exercised: "+visible(view.Verdict(t.Broken[0]).Reason)
+	case rec.Lost == "" && t.tries == 0: // else an earlier try counts, which may have left another store behind
+		t.state, t.says = cannotBeTold, why
+		if why == "" {
+			t.says = "its scenarios were not run"
+		}
+	}
+}
+
+// settle says what it means that a failure did not show.
+func (t *told) settle() {
+	switch c := t.Confirmation; {
+	case c != nil && c.Intermittent():
+		t.state = cannotBeTold
+		t.says = fmt.Sprintf("asked %s, it did not show; but it came and went before: when it was found, it showed again in %d of %d", count(t.tries, "time"), c.Shown, c.Tries)
+	case c != nil && c.Tries > 0:
+		t.state, t.says = noLongerFails, "asked "+count(t.tries, "time")+", it did not show; when it was found, it did, by itself"
+	default:
+		t.state = cannotBeTold
+		t.says = "asked " + count(t.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
+	}
+}
+
+// tellReplay says what came of each failure, and gives the exit code.
+func (a *app) tellReplay(all []*told) error {
+	var text strings.Builder
+	counts := map[string]int{}
+	for _, t := range all {
+		counts[t.state]++
+		fmt.Fprintf(&text, "%-20s  %s  %s\n", t.state, visible(t.Rule), visible(t.Says))
+		fmt.Fprintf(&text, "%22s%s\n", "", visible(t.says))
+	}
+	code := reports.ExitOK
+	switch {
+	case counts[stillFails]+counts[failsOtherway] > 0:
+		code = reports.ExitViolated
+	case counts[cannotBeTold] > 0:
+		code = reports.ExitUnjudged
+	}
+	var parts []string
+	for _, state := range []string{stillFails, failsOtherway, noLongerFails, cannotBeTold} {
+		if n := counts[state]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, state))
+		}
+	}
+	fmt.Fprintf(&text, "\n%s: %s\n", count(len(all), "failure"), strings.Join(parts, ", "))
+	if _, err := fmt.Fprint(a.stdout, text.String()); err != nil {
+		return err
+	}
+	return failure{code, nil}
+}

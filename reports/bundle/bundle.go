@@ -1,0 +1,155 @@
+package bundle
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/reports/har"
+	"hallmark/spec"
+)
+
+// Format is a zip file of bundles.
+func Format() reports.Format {
+	return reports.Format{Name: "bundle", Says: "a zip file with all that shows each failure, which hallmark replay asks about again", Write: Write}
+}
+
+// Write writes a folder for each cause that makes the run fail.
+func Write(w io.Writer, v *reports.View) error {
+	z := &archive{zip: zip.NewWriter(w), View: v}
+	failing, _ := v.Causes()
+	z.file("README.txt", z.overview(failing))
+	for i, c := range failing {
+		if err := z.cause(folder(i, c.Rule), c); err != nil {
+			return err
+		}
+	}
+	if z.err != nil {
+		return z.err
+	}
+	return z.zip.Close()
+}
+
+// archive is a bundle that is being written.
+type archive struct {
+	*reports.View
+	zip *zip.Writer
+	err error
+}
+
+// create begins a file. Its time is that of the run, so that a record always makes the same bundle.
+func (z *archive) create(name string) io.Writer {
+	if z.err != nil {
+		return io.Discard
+	}
+	var w io.Writer
+	header := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: z.Record.Started.UTC()}
+	header.SetMode(0o644)
+	if strings.HasSuffix(name, ".sh") {
+		header.SetMode(0o755)
+	}
+	if w, z.err = z.zip.CreateHeader(header); z.err != nil {
+		return io.Discard
+	}
+	return w
+}
+
+func (z *archive) file(name, text string) {
+	if _, err := io.WriteString(z.create(name), text); err != nil && z.err == nil {
+		z.err = err
+	}
+}
+
+// cause writes the folder of a cause.
+func (z *archive) cause(dir string, c reports.Cause) error {
+	failure := failureOf(z.View, c)
+	text, err := json.MarshalIndent(failure, "", "  ")
+	if err != nil {
+		return fmt.Errorf("the failure cannot be written as JSON: %w", err)
+	}
+	sc := z.scenario(c.Scenario)
+	z.file(dir+"/README.txt", z.story(c, sc))
+	z.file(dir+"/"+fileName, string(text)+"\n")
+	z.file(dir+"/replay.sh", z.script(c))
+	if feature := z.feature(c.Scenario); feature != "" {
+		z.file(dir+"/scenario.feature", feature)
+	}
+	of := slices.Concat(sc.Exchanges, c.Lead.Exchanges)
+	if c.Confirmation != nil {
+		of = append(of, c.Confirmation.Exchanges...)
+	}
+	if z.err != nil {
+		return z.err
+	}
+	return har.Write(z.create(dir+"/exchanges.har"), z.View, func(ex *spec.Exchange) bool { return slices.Contains(of, ex.Seq) })
+}
+
+// scenario finds a scenario of the record; an empty one where there is none.
+func (z *archive) scenario(id string) *reports.Scenario {
+	for i := range z.Record.Scenarios {
+		if z.Record.Scenarios[i].ID == id {
+			return &z.Record.Scenarios[i]
+		}
+	}
+	return &reports.Scenario{ID: id}
+}
+
+// overview is the first thing to read.
+func (z *archive) overview(failing []reports.Cause) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), reports.Visible(z.Result.Because))
+	for _, t := range z.Troubles() {
+		out.WriteString(reports.Phrase(t.Message) + "\n")
+	}
+	if len(failing) == 0 {
+		out.WriteString("\nNothing failed, so there is nothing more in this bundle.\n")
+		return out.String()
+	}
+	out.WriteString("\nEach folder holds one defect:\n\n")
+	for i, c := range failing {
+		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), reports.Phrase(c.Says), reports.Visible(c.Message))
+	}
+	out.WriteString(explanation)
+	return out.String()
+}
+
+const explanation = `
+In a folder:
+  README.txt        the failure, as the terminal tells it
+  exchanges.har     the requests and answers that show it; a browser's network panel opens it
+  replay.sh         the requests as curl lines; it needs HALLMARK_API_KEY
+  scenario.feature  the scenario that shows it
+  failure.json      the same for programs: the suite, its seed and options, what was expected and found
+
+"hallmark replay" asks about all of them again, or about one folder, and says whether they still fail.
+The key is in none of the files. Bodies of answers are.
+`
+
+// story tells one failure.
+func (z *archive) story(c reports.Cause, sc *reports.Scenario) string {
+	var out strings.Builder
+	out.WriteString(strings.Join(z.Scope(), " · ") + "\n\n")
+	out.WriteString(z.Tell(sc, []spec.Finding{c.Lead}, "FAIL"))
+	out.WriteString("\n")
+	for _, part := range c.Extent() {
+		out.WriteString("      " + reports.Visible(part) + "\n")
+	}
+	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER --base-url " + reports.Visible(z.Record.Target.BaseURL) + "\n")
+	out.WriteString("\nThe seed of the run was " + reports.Visible(z.Seed()) + ".\n")
+	return out.String()
+}
+
+// folder names a cause: its number, and its rule as far as a file's name may hold it.
+func folder(i int, rule string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' {
+			return r
+		}
+		return '_'
+	}, rule)
+	return fmt.Sprintf("%02d-%s", i+1, safe[:min(len(safe), 80)])
+}

@@ -1,0 +1,169 @@
+package bundle
+
+import (
+	"archive/zip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// Schema names the format of failure.json, version included.
+const Schema = "hallmark.bundle/v1"
+
+const (
+	// fileName is what is read of each folder.
+	fileName = "failure.json"
+	// maxFile bounds a failure.json in bytes, maxFailures how many of them are read, maxEntries how many files there may be.
+	maxFile, maxFailures, maxEntries = 4 << 20, 200, 10_000
+	// otherScenarios is how many scenarios are asked again besides the one that shows a failure best.
+	otherScenarios = 4
+)
+
+// Failure is one cause of a run that failed, with what is needed to ask about it again. It holds no secret.
+type Failure struct {
+	Schema string `json:"schema"`
+	// Run names the run that found it.
+	Run     string          `json:"run,omitempty"`
+	Suite   reports.Suite   `json:"suite"`
+	Target  reports.Target  `json:"target"`
+	Options reports.Options `json:"options"`
+
+	// Rule leads the cause; Broken are all rules that it breaks, that of the example first.
+	Rule    string     `json:"rule"`
+	Level   spec.Level `json:"level"`
+	Section string     `json:"section,omitempty"`
+	Says    string     `json:"says,omitempty"`
+	Broken  []string   `json:"broken"`
+	// Example is the finding that shows it best, Message the same in a line.
+	Example spec.Finding `json:"example"`
+	Message string       `json:"message"`
+	// Scenarios are the ids of scenarios that show it, the best first.
+	Scenarios []string `json:"scenarios"`
+	// Confirmation tells what came of repeating it in that run; nil when it was not repeated.
+	Confirmation *reports.Confirmation `json:"confirmation,omitempty"`
+}
+
+// failureOf tells a cause.
+func failureOf(v *reports.View, c reports.Cause) Failure {
+	f := Failure{
+		Schema: Schema, Run: v.Record.ID, Suite: v.Record.Suite, Target: v.Record.Target, Options: v.Record.Options,
+		Rule: c.Rule, Level: c.Level, Section: c.Section, Says: c.Says, Broken: []string{c.Lead.Rule},
+		Example: c.Lead, Message: c.Message, Scenarios: []string{c.Scenario}, Confirmation: c.Confirmation,
+	}
+	if c.Rule != c.Lead.Rule {
+		f.Broken = append(f.Broken, c.Rule)
+	}
+	for _, also := range c.Also {
+		if !slices.Contains(f.Broken, also.Rule) {
+			f.Broken = append(f.Broken, also.Rule)
+		}
+	}
+	for _, id := range c.Scenarios {
+		if id != c.Scenario && len(f.Scenarios) <= otherScenarios {
+			f.Scenarios = append(f.Scenarios, id)
+		}
+	}
+	return f
+}
+
+// Open reads the failures of a bundle: of a zip file, or of a folder that was taken out of one.
+func Open(name string) ([]Failure, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", bare(err))
+	}
+	if info.IsDir() {
+		return Read(os.DirFS(name))
+	}
+	file, err := zip.OpenReader(name)
+	if err != nil {
+		return nil, fmt.Errorf("it is no bundle: %w; --report bundle:FILE.zip writes one", bare(err))
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	return Read(file)
+}
+
+// Read reads the failures of a bundle. Nothing but its failure.json is looked at: at the top, or one folder down.
+func Read(files fs.FS) ([]Failure, error) {
+	var names []string
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be read: %w", bare(err))
+	}
+	if len(entries) > maxEntries {
+		return nil, fmt.Errorf("it holds %d files, which no bundle does", len(entries))
+	}
+	for _, e := range entries {
+		switch {
+		case e.Name() == fileName:
+			names = append(names, fileName)
+		case e.IsDir():
+			if one := path.Join(e.Name(), fileName); exists(files, one) {
+				names = append(names, one)
+			}
+		}
+	}
+	switch {
+	case len(names) == 0:
+		return nil, errors.New("it holds no failure: there is no " + fileName + " in it; of a run that found nothing there is nothing to replay")
+	case len(names) > maxFailures:
+		return nil, fmt.Errorf("it holds %d failures, and at most %d are read", len(names), maxFailures)
+	}
+	var all []Failure
+	for _, name := range names {
+		f, err := read(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", reports.Visible(name), err)
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+func exists(files fs.FS, name string) bool {
+	info, err := fs.Stat(files, name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func read(files fs.FS, name string) (Failure, error) {
+	var f Failure
+	file, err := files.Open(name)
+	if err != nil {
+		return f, bare(err)
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	// Whatever a zip file says of its size: no more than that is unpacked.
+	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return f, bare(err)
+	}
+	if len(text) > maxFile {
+		return f, fmt.Errorf("it is larger than %d MiB, which no failure is", maxFile>>20)
+	}
+	if err := json.Unmarshal(text, &f); err != nil {
+		return f, fmt.Errorf("it is damaged: %s", reports.Phrase(err.Error()))
+	}
+	if f.Schema != Schema {
+		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", reports.Phrase(f.Schema), Schema)
+	}
+	if f.Rule == "" || len(f.Broken) == 0 || len(f.Scenarios) == 0 || len(f.Scenarios) > otherScenarios+1 || f.Options.Examples < 0 {
+		return f, errors.New("it is damaged: it does not say what was broken, or where")
+	}
+	return f, nil
+}
+
+// bare takes the operation and the path off a file's error.
+func bare(err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err
+	}
+	return err
+}

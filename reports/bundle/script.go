@@ -1,0 +1,66 @@
+package bundle
+
+import (
+	"regexp"
+	"strings"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// beyondPOSIX is what curl lines hold that not every sh knows: $'…', here strings, parts of variables.
+var beyondPOSIX = regexp.MustCompile(`\$'|<<<|\$\{HALLMARK_API_KEY[^}]`)
+
+// script repeats the requests of a failure, in their order.
+func (z *archive) script(c reports.Cause) string {
+	base := z.Record.Target.BaseURL
+	var lines strings.Builder
+	for _, ex := range z.Cited(c.Lead) {
+		lines.WriteString("\n# " + comment(ex) + "\n" + elsewhere(z.Record.Target.Curl(*ex), base) + "\necho\n")
+	}
+	shell := "#!/bin/sh\n"
+	if beyondPOSIX.MatchString(lines.String()) {
+		shell = "#!/usr/bin/env bash\n"
+	}
+	text := shell + `# ` + reports.Visible(c.Rule) + `: ` + reports.Visible(c.Message) + `
+#
+#   HALLMARK_API_KEY=... ./replay.sh [BASE_URL]
+#
+# These are the requests as they were sent, with the names and ids of that run. Where one of them reads an animal that an
+# earlier one creates, it needs the id of the new answer; hallmark replay sees to that.
+set -eu
+: "${HALLMARK_API_KEY:?is not set: it is the API key of the service}"
+`
+	if strings.Contains(lines.String(), `"$BASE_URL"`) {
+		text += "BASE_URL=${1:-" + quoted(base) + "}\n"
+	}
+	if lines.Len() == 0 {
+		return text + "\necho 'The record holds none of the requests.'\n"
+	}
+	return text + lines.String()
+}
+
+// comment says what an exchange was, in one line.
+func comment(ex *spec.Exchange) string {
+	text := reports.ExchangeLine(ex)
+	if ex.About != "" {
+		text += ", " + reports.Visible(ex.About)
+	}
+	return text
+}
+
+// elsewhere puts a variable in the place of the address that a curl line ends with.
+func elsewhere(line, base string) string {
+	i := strings.LastIndex(line, " '"+base)
+	if base == "" || strings.ContainsAny(base, `'"$\`+"`") || i < 0 {
+		return line
+	}
+	rest := line[i+len(" '"+base):]
+	if rest == "'" {
+		return line[:i] + ` "$BASE_URL"`
+	}
+	return line[:i] + ` "$BASE_URL"'` + rest
+}
+
+// quoted is a text as one word of sh.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
