@@ -68,17 +68,34 @@ func layOut(body []byte, marks []string, how view) lines {
 
 // shorten leaves out the middle of a long text and says how long it was.
 func shorten(s string, longest int) string {
+	if len(s) <= longest {
+		return s
+	}
 	n := utf8.RuneCountInString(s)
 	if n <= longest {
 		return s
 	}
-	runes := []rune(s)
-	return string(runes[:longest*2/3]) + " … (" + reports.Number(n) + " characters) … " + string(runes[n-longest/4:])
+	head, tail := longest*2/3, n-longest/4
+	at, from, to := 0, 0, 0
+	for i := range s {
+		switch at {
+		case head:
+			from = i
+		case tail:
+			to = i
+		}
+		at++
+	}
+	return s[:from] + " … (" + reports.Number(n) + " characters) … " + s[to:]
 }
 
-// escaped makes text from outside safe to be markup, with its invisible characters shown.
+// specials are what could begin markup between tags. Quotation marks need no escape there; JSON is full of them.
+var specials = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// escaped makes text from outside safe to stand between tags, with its invisible characters shown. It is not safe in an
+// attribute.
 func escaped(s string) template.HTML {
-	return template.HTML(template.HTMLEscapeString(reports.Visible(s))) //nolint:gosec // escaped just here
+	return template.HTML(specials.Replace(reports.Visible(s))) //nolint:gosec // escaped just here
 }
 
 // stretch is a run of lines that is shown, or folded away.

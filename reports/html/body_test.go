@@ -12,14 +12,14 @@ func shown(body string, marks ...string) string {
 func TestBodiesAreLaidOut(t *testing.T) {
 	long := `"` + strings.Repeat("x", 90) + `"`
 	cases := []struct{ name, body, want string }{
-		{"short JSON in one line", `{"id":1,"tags":["a",true,null]}`, `{&#34;id&#34;: 1, &#34;tags&#34;: [&#34;a&#34;, true, null]}`},
-		{"long JSON in lines", `{"id":1,"name":` + long + `}`, "{\n  &#34;id&#34;: 1,\n  &#34;name&#34;: &#34;" + strings.Repeat("x", 90) + "&#34;\n}"},
-		{"every digit", `{"id":9007199254740993,"x":1.50e+0}`, `{&#34;id&#34;: 9007199254740993, &#34;x&#34;: 1.50e+0}`},
-		{"an end that is missing", `[{"id":1},{"id":`, `[{&#34;id&#34;: 1}, {&#34;id&#34;: …`},
-		{"a string that is cut off", `[{"id":1},{"id":"ab`, `[{&#34;id&#34;: 1}, {&#34;id&#34;: &#34;ab…`},
+		{"short JSON in one line", `{"id":1,"tags":["a",true,null]}`, `{"id": 1, "tags": ["a", true, null]}`},
+		{"long JSON in lines", `{"id":1,"name":` + long + `}`, "{\n  \"id\": 1,\n  \"name\": " + long + "\n}"},
+		{"every digit", `{"id":9007199254740993,"x":1.50e+0}`, `{"id": 9007199254740993, "x": 1.50e+0}`},
+		{"an end that is missing", `[{"id":1},{"id":`, `[{"id": 1}, {"id": …`},
+		{"a string that is cut off", `[{"id":1},{"id":"ab`, `[{"id": 1}, {"id": "ab…`},
 		{"no JSON", "<html>\n<b>\u202e", "&lt;html&gt;\n&lt;b&gt;\\u202e"},
-		{"not quite JSON", `{"id":1}}`, `{&#34;id&#34;:1}}`},
-		{"empty containers", `{"a":{},"b":[]}`, `{&#34;a&#34;: {}, &#34;b&#34;: []}`},
+		{"not quite JSON", `{"id":1}}`, `{"id":1}}`},
+		{"empty containers", `{"a":{},"b":[]}`, `{"a": {}, "b": []}`},
 		{"no UTF-8", "\xff\x00", `\xff\x00`},
 	}
 	for _, c := range cases {
@@ -31,12 +31,12 @@ func TestBodiesAreLaidOut(t *testing.T) {
 
 func TestTheOffendingPlaceIsMarked(t *testing.T) {
 	cases := []struct{ name, body, pointer, want string }{
-		{"a member", `{"id":1,"name":"a"}`, "/name", `{&#34;id&#34;: 1, <mark>&#34;name&#34;: &#34;a&#34;</mark>}`},
-		{"of an item", `[{"id":1},{"id":2}]`, "/1/id", `[{&#34;id&#34;: 1}, {<mark>&#34;id&#34;: 2</mark>}]`},
+		{"a member", `{"id":1,"name":"a"}`, "/name", `{"id": 1, <mark>"name": "a"</mark>}`},
+		{"of an item", `[{"id":1},{"id":2}]`, "/1/id", `[{"id": 1}, {<mark>"id": 2</mark>}]`},
 		{"an item", `[1,2]`, "/0", `[<mark>1</mark>, 2]`},
-		{"a name with a slash", `{"a/b~":1}`, "/a~1b~0", `{<mark>&#34;a/b~&#34;: 1</mark>}`},
-		{"an escaped name", `{"\u0061":1}`, "/a", `{<mark>&#34;\u0061&#34;: 1</mark>}`},
-		{"nowhere", `{"id":1}`, "/name", `{&#34;id&#34;: 1}`},
+		{"a name with a slash", `{"a/b~":1}`, "/a~1b~0", `{<mark>"a/b~": 1</mark>}`},
+		{"an escaped name", `{"\u0061":1}`, "/a", `{<mark>"\u0061": 1</mark>}`},
+		{"nowhere", `{"id":1}`, "/name", `{"id": 1}`},
 	}
 	for _, c := range cases {
 		if got := shown(c.body, c.pointer); got != c.want {

@@ -180,7 +180,7 @@ type pretty struct {
 }
 
 func (p *pretty) node(n node, pointer string, indent int) {
-	began := !p.inMark && p.marks[pointer]
+	began := pointer != "" && !p.inMark && p.marks[pointer]
 	if began {
 		p.enterMark()
 	}
@@ -210,7 +210,7 @@ func (p *pretty) row(n node, pointer string) {
 		if i > 0 {
 			p.line.WriteString(", ")
 		}
-		p.node(kid, pointer+"/"+token(kid, i), 0)
+		p.node(kid, p.below(pointer, kid, i), 0)
 	}
 	p.end(n)
 }
@@ -221,7 +221,7 @@ func (p *pretty) column(n node, pointer string, indent int) {
 	for i, kid := range n.kids {
 		p.newline()
 		p.line.WriteString(strings.Repeat(" ", indent+2))
-		p.node(kid, pointer+"/"+token(kid, i), indent+2)
+		p.node(kid, p.below(pointer, kid, i), indent+2)
 		if i < len(n.kids)-1 {
 			p.line.WriteByte(',')
 		}
@@ -264,6 +264,14 @@ func (p *pretty) enterMark() {
 func (p *pretty) leaveMark() {
 	p.line.WriteString("</mark>")
 	p.inMark = false
+}
+
+// below is the JSON Pointer of a member or an item; where nothing is marked nobody asks for it.
+func (p *pretty) below(pointer string, kid node, i int) string {
+	if len(p.marks) == 0 {
+		return ""
+	}
+	return pointer + "/" + token(kid, i)
 }
 
 // token is the step of a JSON Pointer to a member or an item.
