@@ -346,8 +346,12 @@ func (a *app) tellReplay(all []*told) error {
 	}
 	var parts []string
 	for _, state := range []string{stillFails, failsOtherway, noLongerFails, cannotBeTold} {
-		if n := counts[state]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, state))
+		words := state
+		if counts[state] > 1 {
+			words = strings.Replace(words, "fails", "fail", 1)
+		}
+		if counts[state] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[state], words))
 		}
 	}
 	fmt.Fprintf(&text, "\n%s: %s\n", count(len(all), "failure"), strings.Join(parts, ", "))
