@@ -214,10 +214,14 @@ func missed(r spec.Rule, rec *Record, t *ruleTally) string {
 	case r.Always && !filtered(rec):
 		return "no answer came that it speaks of"
 	case r.Level == spec.Open && !filtered(rec):
-		return "nothing of the kind was seen"
+		return Unseen
 	}
 	return notSelected
 }
+
+// Unseen is the reason of open rules that were looked for in every answer, and of which there was nothing to note: that, too,
+// says how the target decides.
+const Unseen = "nothing of the kind was seen"
 
 // notSelected is the reason of rules that no scenario was to ask about.
 const notSelected = "no scenario of it was selected"

@@ -195,6 +195,44 @@ func TestRunsAlike(t *testing.T) {
 	}
 }
 
+// What was asked is the same where only the store was another.
+func TestAsked(t *testing.T) {
+	of := func(asked ...string) *compare.Run {
+		rec := *sample.Good(t).Record
+		rec.Scenarios = []reports.Scenario{{ID: "x:1"}}
+		for _, a := range asked {
+			rec.Scenarios[0].Observations = append(rec.Scenarios[0].Observations, spec.Observation{Rule: "list.order", Asked: a, Answer: "by id"})
+		}
+		return compare.Take("x.json", reports.NewView(&rec, sample.Good(t).Sources))
+	}
+	c := compared(t, compare.Implementations, of("the order of 92 animals", "a name 41 characters long", "hallmark-k3j9x2-37"), of("the order of 100 animals", "a name 64 characters long", "hallmark-aaaaaa-1"))
+	var asked []string
+	for _, item := range c.Questions[0].Items {
+		asked = append(asked, item.Asked...)
+	}
+	slices.Sort(asked)
+	if want := []string{"a name 41 characters long", "a name 64 characters long", "hallmark-…", "the order of … animals"}; !slices.Equal(asked, want) {
+		t.Errorf("asked were %q, want %q", asked, want)
+	}
+}
+
+// Who saw nothing of what others answer with answers, too; who was not asked does not.
+func TestUnseen(t *testing.T) {
+	of := func(reason string, answers map[string][]string) *compare.Run {
+		r := run("create.value.refused", spec.Open, reports.Observed)
+		r.Answers = map[string]map[string][]string{"create.value.refused": answers}
+		if answers == nil {
+			r.Rules["create.value.refused"] = reports.RuleVerdict{Level: spec.Open, Verdict: reports.NotExercised, Reason: reason}
+		}
+		return r
+	}
+	refuses := of("", map[string][]string{"a name of 41 characters": {"status 400"}})
+	q := compared(t, compare.Implementations, refuses, of(reports.Unseen, nil), of("the run is read-only", nil)).Questions[0]
+	if got := q.Items[0].Answers; !q.Differs() || got[1] != reports.Unseen || got[2] != "" {
+		t.Errorf("differs %v, %q", q.Differs(), got)
+	}
+}
+
 // A question is read alike where only words, names and the store's size differ.
 func TestReadings(t *testing.T) {
 	asked := func(a, b string) compare.Question {

@@ -98,10 +98,7 @@ func openItems(runs []*Run, rule string) []Item {
 		item := Item{Asked: []string{a}}
 		full, rough := map[string]bool{}, map[string]bool{}
 		for _, r := range runs {
-			answers := r.Answers[rule][a]
-			if r.Void != "" {
-				answers = nil
-			}
+			answers := r.answers(rule, a)
 			item.Answers = append(item.Answers, strings.Join(answers, " or "))
 			if len(answers) == 0 {
 				continue
@@ -130,6 +127,18 @@ func openItems(runs []*Run, rule string) []Item {
 		return 1
 	})
 	return items
+}
+
+// answers are those that a run gives to what was asked about an open rule. One that looked for something in all answers and
+// saw nothing of the kind says so.
+func (r *Run) answers(rule, asked string) []string {
+	switch v := r.Rules[rule]; {
+	case r.Void != "":
+		return nil
+	case v.Verdict == reports.NotExercised && v.Reason == reports.Unseen:
+		return []string{reports.Unseen}
+	}
+	return r.Answers[rule][asked]
 }
 
 // read is how several answers to one question read together; rough leaves out how many there were.

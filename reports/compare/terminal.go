@@ -21,7 +21,9 @@ const (
 func (c *Comparison) Terminal(w io.Writer, look reports.Look) error {
 	p := &paper{reports.NewPage(look), c, look.Detail}
 	word, because := c.Outcome()
-	if look.Detail != reports.Brief {
+	if look.Detail == reports.Brief {
+		p.brief()
+	} else {
 		p.runs()
 		if c.Change != nil {
 			p.change(c.Change)
@@ -47,6 +49,25 @@ type paper struct {
 	*reports.Page
 	*Comparison
 	detail reports.Detail
+}
+
+// brief writes a line for each rule that broke, or that only some keep.
+func (p *paper) brief() {
+	if p.Change == nil {
+		for _, r := range p.Rows {
+			if r.Sort() == Differing {
+				p.Line(p.Paint(reports.Doubt, "DIFFERS") + "  " + p.Paint(reports.Strong, r.Rule.ID) + "  " + string(r.Rule.Level) + "  " + r.Rule.Says)
+			}
+		}
+		return
+	}
+	for _, s := range p.Change.Broke {
+		text := p.Paint(reports.Bad, "BROKE") + "  " + p.Paint(reports.Strong, s.Rule.ID) + "  " + string(s.Rule.Level) + "  " + s.Rule.Says
+		if s.Cause != nil {
+			text += " · " + s.Cause.Message
+		}
+		p.Line(text)
+	}
 }
 
 // letter is the short name of a run in a table: A, B, C.

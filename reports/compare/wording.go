@@ -9,8 +9,8 @@ import (
 var (
 	// counted is how many there were of something ("67 animals"); "status 401 without" is no count.
 	counted = regexp.MustCompile(`(status )?\b([0-9]+(?:,[0-9]{3})*)( \p{L}+)`)
-	// several is the same of more than one.
-	several = regexp.MustCompile(`\b[0-9]+(?:,[0-9]{3})*( \p{L}+s\b)`)
+	// among is out of how many something was asked: "the order of 92 animals". "41 characters long" is what was asked.
+	among = regexp.MustCompile(`\bof [0-9]+(?:,[0-9]{3})*( \p{L}+)`)
 	// countedReading is how many a reading says there were.
 	countedReading = regexp.MustCompile(`(?:about 10\^[0-9]+|\b0) \p{L}+`)
 	// made are names that a run makes up.
@@ -22,7 +22,7 @@ var (
 
 // question is what was asked, without what is another in the next run: how full the store was.
 func question(asked string) string {
-	return several.ReplaceAllString(made.ReplaceAllString(asked, "hallmark-…"), "…$1")
+	return among.ReplaceAllString(made.ReplaceAllString(asked, "hallmark-…"), "of …$1")
 }
 
 // reading is an answer without what differs between services that read a question alike: the words that they chose, and
