@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"hallmark/reports"
-	"hallmark/spec"
 )
 
 const (
@@ -104,7 +103,11 @@ func observations(v *reports.View) []Observation {
 		}
 		for _, a := range answers[:len(answers)-o.More] {
 			more := max(0, len(a.Asked)-askedKept)
-			o.Answers = append(o.Answers, Answer{Answer: a.Answer, Asked: a.Asked[:len(a.Asked)-more], More: more})
+			answer := Answer{Answer: reports.Phrase(a.Answer), More: more}
+			for _, asked := range a.Asked[:len(a.Asked)-more] {
+				answer.Asked = append(answer.Asked, reports.Phrase(asked))
+			}
+			o.Answers = append(o.Answers, answer)
 		}
 		out = append(out, o)
 	}
@@ -174,146 +177,6 @@ func seeds(rec *reports.Record) []string {
 	var all []string
 	for _, p := range rec.Shards {
 		all = append(all, strconv.FormatInt(p.Seed, 10))
-	}
-	return all
-}
-
-// areas parts the rules and the scenarios by the beginnings of rules' ids, in the catalogue's order.
-func areas(v *reports.View) []Area {
-	all := []Area{} // never null
-	at := map[string]int{}
-	of := func(name string) *Area {
-		i, known := at[name]
-		if !known {
-			i = len(all)
-			at[name] = i
-			all = append(all, Area{Area: name})
-		}
-		return &all[i]
-	}
-	messages := firstMessages(v)
-	shaky, leading := intermittent(v), leads(v)
-	for _, verdict := range v.Result.Rules {
-		of(spec.Rule{ID: verdict.Rule}.Area()).add(verdict, Failed{
-			Says: v.Rule(verdict.Rule).Says, Message: messages[verdict.Rule], Cause: leading[verdict.Rule], Intermittent: shaky[verdict.Rule],
-		})
-	}
-	for i := range v.Record.Scenarios {
-		sc := &v.Record.Scenarios[i]
-		name := "run" // the preflight asks about no rule
-		if len(sc.Rules) > 0 {
-			name = spec.Rule{ID: sc.Rules[0]}.Area()
-		}
-		of(name).count(sc)
-	}
-	strict := v.Record.Options.Strict
-	for i := range all {
-		a := &all[i]
-		a.Rules, a.Must = a.tally()
-		a.Result = a.conclude(strict)
-		slices.SortFunc(a.Skipped, func(x, y Skipped) int { return strings.Compare(x.Reason, y.Reason) })
-		for _, s := range a.Skipped {
-			slices.Sort(s.Scenarios)
-		}
-	}
-	return all
-}
-
-// add puts a rule into the list of its verdict; broken holds what is said of one that is broken.
-func (a *Area) add(v reports.RuleVerdict, broken Failed) {
-	left := Left{Rule: v.Rule, Level: v.Level, Reason: v.Reason}
-	switch v.Verdict {
-	case reports.Conforms:
-		if v.Level == spec.Must {
-			a.Conforms.Must = append(a.Conforms.Must, v.Rule)
-		} else {
-			a.Conforms.Should = append(a.Conforms.Should, v.Rule)
-		}
-	case reports.Violated, reports.Warned, reports.Deviates:
-		broken.Rule, broken.Level, broken.Verdict, broken.Findings = v.Rule, v.Level, v.Verdict, v.Findings+v.Known
-		a.Failed = append(a.Failed, broken)
-	case reports.Observed:
-		a.Observed = append(a.Observed, v.Rule)
-	case reports.NotApplicable:
-		a.NotApplicable = append(a.NotApplicable, left)
-	case reports.Untestable:
-		a.Untestable = append(a.Untestable, left)
-	default:
-		a.NotExercised = append(a.NotExercised, left)
-	}
-}
-
-// count counts a scenario.
-func (a *Area) count(sc *reports.Scenario) {
-	c := &a.Scenarios
-	c.Total++
-	switch sc.Outcome {
-	case reports.Passed:
-		c.Passed++
-		return
-	case reports.Failed:
-		c.Failed++
-		return
-	case reports.Skipped:
-		c.Skipped++
-	default:
-		c.Errors++
-		return
-	}
-	reason := sc.Reason
-	if reason == "" {
-		reason = "no reason was given"
-	}
-	i := slices.IndexFunc(a.Skipped, func(s Skipped) bool { return s.Reason == reason })
-	if i < 0 {
-		i = len(a.Skipped)
-		a.Skipped = append(a.Skipped, Skipped{Reason: reason})
-	}
-	a.Skipped[i].Scenarios = append(a.Skipped[i].Scenarios, sc.ID)
-}
-
-// firstMessages gives a message of each rule that was found broken: that of the cause which it leads, else of its first
-// finding that counts.
-func firstMessages(v *reports.View) map[string]string {
-	all := map[string]string{}
-	for _, c := range v.Result.Causes {
-		if all[c.Lead.Rule] == "" {
-			all[c.Lead.Rule] = c.Message
-		}
-	}
-	for i := range v.Record.Scenarios {
-		for _, f := range v.Record.Scenarios[i].Findings {
-			if all[f.Rule] == "" {
-				all[f.Rule] = reports.Message(f)
-			}
-		}
-	}
-	return all
-}
-
-// intermittent are the rules whose breach did not show each time that it was looked for again.
-func intermittent(v *reports.View) map[string]bool {
-	all := map[string]bool{}
-	for _, c := range v.Result.Causes {
-		if c.Confirmation.Intermittent() {
-			all[c.Lead.Rule] = true
-		}
-	}
-	return all
-}
-
-// leads gives the rule that leads the defect by which a rule is broken. One that leads a defect itself names itself.
-func leads(v *reports.View) map[string]string {
-	all := map[string]string{}
-	for _, c := range v.Result.Causes {
-		for _, also := range c.Also {
-			if all[also.Rule] == "" {
-				all[also.Rule] = c.Rule
-			}
-		}
-	}
-	for _, c := range v.Result.Causes {
-		all[c.Lead.Rule], all[c.Rule] = c.Rule, c.Rule
 	}
 	return all
 }

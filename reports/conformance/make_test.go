@@ -245,8 +245,26 @@ func TestContents(t *testing.T) {
 		s.Rules.Violated != v.Result.Count(reports.Violated, "") || s.Must.Conforms != v.Result.Count(reports.Conforms, spec.Must) {
 		t.Errorf("the summary is %+v", s)
 	}
+	if ended := v.Record.Ended.UTC(); r.Date.After(ended) || ended.Sub(r.Date) >= time.Second || r.Date.Nanosecond() != 0 {
+		t.Errorf("the date is %v, and the run ended at %v", r.Date, ended)
+	}
 	if len(r.Observations) != r.Summary.Rules.Observed {
 		t.Errorf("%d observations for %d observed rules", len(r.Observations), r.Summary.Rules.Observed)
+	}
+	all, cut := v.Observed(), 0
+	for _, o := range r.Observations {
+		if len(o.Answers) > answersKept || len(o.Answers)+o.More != len(all[o.Rule]) {
+			t.Errorf("%s has %d answers and %d more, of %d", o.Rule, len(o.Answers), o.More, len(all[o.Rule]))
+		}
+		for i, a := range o.Answers {
+			if len(a.Asked) > askedKept || len(a.Asked)+a.More != len(all[o.Rule][i].Asked) {
+				t.Errorf("%s: %s has %d questions and %d more, of %d", o.Rule, a.Answer, len(a.Asked), a.More, len(all[o.Rule][i].Asked))
+			}
+			cut += a.More
+		}
+	}
+	if cut == 0 {
+		t.Error("no list of questions was long enough to be cut")
 	}
 	leading := map[string]bool{}
 	for _, a := range r.Areas {
@@ -256,6 +274,17 @@ func TestContents(t *testing.T) {
 			}
 			leading[f.Cause] = true
 		}
+	}
+	shaky := func(r *Report) (n int) {
+		for _, a := range r.Areas {
+			for _, f := range a.Failed {
+				n += one(f.Intermittent)
+			}
+		}
+		return n
+	}
+	if sure, now := shaky(r), shaky(New(sample.Odd(t)["intermittent"])); sure != 0 || now == 0 {
+		t.Errorf("%d rules are intermittent where none is, and %d where some are", sure, now)
 	}
 	for _, c := range v.Result.Causes {
 		if !leading[c.Rule] {

@@ -150,6 +150,24 @@ func TestEditedReportsAreFalse(t *testing.T) {
 		"a must rule that only warns": {violated, func(all map[string]any) {
 			at(t, area(t, all, "list"), "failed", 0)["verdict"] = "warned"
 		}, "rules"},
+		"a rule in two lists": {good, func(all map[string]any) {
+			list := area(t, all, "list")
+			list["notExercised"] = []any{map[string]any{"rule": at(t, list, "conforms")["must"].([]any)[0], "level": "must", "reason": "so"}}
+		}, "rules"},
+		"a rule that moved to another area": {good, func(all map[string]any) {
+			from, to := at(t, area(t, all, "get"), "conforms"), at(t, area(t, all, "list"), "conforms")
+			must := from["must"].([]any)
+			from["must"], to["must"] = must[1:], append(to["must"].([]any), must[0])
+		}, "rules"},
+		"the run's verdict alone": {violated, func(all map[string]any) { at(t, all, "run")["verdict"] = "conformant" }, "result"},
+		"scenarios that do not add up anywhere": {good, func(all map[string]any) {
+			add(at(t, area(t, all, "list"), "scenarios"), "passed", -1)
+			add(at(t, all, "summary", "scenarios"), "passed", -1)
+		}, "totals"},
+		"one observation too many": {good, func(all map[string]any) {
+			more := map[string]any{"rule": "get.removed", "asks": "Why?", "answers": []any{map[string]any{"answer": "so", "asked": []any{}}}}
+			all["observations"] = append(all["observations"].([]any), more)
+		}, "rules"},
 		"an area twice": {good, func(all map[string]any) {
 			all["areas"] = append(all["areas"].([]any), area(t, all, "list"))
 		}, "totals"},

@@ -1,0 +1,110 @@
+package conformance
+
+import (
+	"time"
+
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// checkRules holds the lists against the catalogue.
+func (d *Document) checkRules(own Own, same bool) Check {
+	if !same {
+		return Check{Name: "rules", State: Unchecked, Says: "they are those of another suite"}
+	}
+	rules := map[string]spec.Rule{}
+	for _, r := range own.Catalogue.Rules {
+		rules[r.ID] = r
+	}
+	l := listing{rules: rules, seen: map[string]bool{}, out: own.NotApplicable(d.judgedAt())}
+	for i := range d.Areas {
+		l.area(&d.Areas[i])
+	}
+	for _, r := range own.Catalogue.Rules {
+		if !l.seen[r.ID] {
+			l.wrong = append(l.wrong, r.ID+" is missing")
+		}
+	}
+	observed := map[string]bool{}
+	for _, o := range d.Observations {
+		observed[o.Rule] = true
+	}
+	for i := range d.Areas {
+		for _, id := range d.Areas[i].Observed {
+			if !observed[id] {
+				l.wrong = append(l.wrong, id+" was observed, and no observation says what")
+			}
+			delete(observed, id)
+		}
+	}
+	for _, o := range d.Observations {
+		if observed[o.Rule] {
+			l.wrong = append(l.wrong, o.Rule+" has observations, and is not among the observed rules")
+		}
+	}
+	return found("rules", l.wrong, "each of the catalogue's "+reports.Plural(len(rules), "rule")+" is there once, in its area, with its level")
+}
+
+// judgedAt is the moment by which removal dates were judged.
+func (d *Document) judgedAt() time.Time {
+	if now, err := time.Parse(time.RFC3339, d.Mode.Now); err == nil {
+		return now
+	}
+	return d.Date
+}
+
+// listing checks lists of rules.
+type listing struct {
+	rules map[string]spec.Rule
+	seen  map[string]bool
+	// out are the rules that did not apply then.
+	out   map[string]string
+	wrong []string
+}
+
+func (l *listing) area(a *Area) {
+	for _, id := range a.Conforms.Must {
+		l.rule(a, id, spec.Must, reports.Conforms)
+	}
+	for _, id := range a.Conforms.Should {
+		l.rule(a, id, spec.Should, reports.Conforms)
+	}
+	for _, f := range a.Failed {
+		l.rule(a, f.Rule, f.Level, f.Verdict)
+	}
+	for _, id := range a.Observed {
+		l.rule(a, id, spec.Open, reports.Observed)
+	}
+	for _, r := range a.NotExercised {
+		l.rule(a, r.Rule, r.Level, reports.NotExercised)
+	}
+	for _, r := range a.NotApplicable {
+		l.rule(a, r.Rule, r.Level, reports.NotApplicable)
+	}
+	for _, r := range a.Untestable {
+		l.rule(a, r.Rule, r.Level, reports.Untestable)
+	}
+}
+
+// rule checks that a rule may be where it is.
+func (l *listing) rule(a *Area, id string, level spec.Level, v reports.Verdict) {
+	r, known := l.rules[id]
+	say := func(text string) { l.wrong = append(l.wrong, id+" "+text) }
+	switch {
+	case !known:
+		say("is no rule of the catalogue")
+	case l.seen[id]:
+		say("is there twice")
+	case r.Area() != a.Area:
+		say("does not belong to the area " + a.Area)
+	case r.Level != level:
+		say("is a " + string(r.Level) + " rule, and not " + string(level))
+	case (v == reports.Untestable) != (r.Untestable != ""):
+		say("can be tested, or cannot, contrary to what is said")
+	case (v == reports.NotApplicable) != (l.out[id] != ""):
+		say("applied at that time, or did not, contrary to what is said")
+	case v == reports.Violated && level != spec.Must, v == reports.Warned && level != spec.Should:
+		say("is a " + string(level) + " rule, and cannot be " + string(v))
+	}
+	l.seen[id] = true
+}
