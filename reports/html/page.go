@@ -106,24 +106,18 @@ func favicon(class string) template.URL {
 // run is the verdict and what it rests on.
 type run struct {
 	look
-	Because     text
-	Exit        int
-	Target      text
-	Product     text
-	ProductURL  string
-	Contact     text
-	Began       moment
-	Took        string
-	Work        text
-	Mind        []text
-	Standings   []standing
-	Proof       text
-	ProofHolds  bool
-	Rerun       text
-	Version     text
-	Untestable  int
-	Whole       bool
-	FailingWord string
+	Because    text
+	Exit       int
+	Target     text
+	Product    text
+	ProductURL string
+	Contact    text
+	Began      moment
+	Work       text
+	Mind       []text
+	Standings  []standing
+	Proof      text
+	Version    text
 }
 
 func (p *page) runOf() run {
@@ -131,7 +125,6 @@ func (p *page) runOf() run {
 	r := run{
 		look: lookOfRun(res.Verdict), Because: text(sentence(res.Because)), Exit: res.ExitCode, Target: text(rec.Target.BaseURL),
 		Began: momentOf(rec.Started), Work: text(p.view.Work()), Standings: standings(res), Version: text(rec.Suite.Version),
-		Rerun: text(rec.Options.Rerun), Untestable: res.Count(reports.Untestable, ""), Whole: p.view.Whole(),
 	}
 	if failing, _ := p.view.Causes(); len(failing) > 0 && res.Verdict == reports.Violated {
 		r.Because = text(sentence(res.Because + " (" + reports.Plural(len(failing), "cause") + ")"))
@@ -139,9 +132,6 @@ func (p *page) runOf() run {
 	made := rec.Target.Implementation
 	r.Product = text(strings.TrimSpace(strings.TrimSpace(made.Organization+" "+made.Project) + " " + made.Version))
 	r.ProductURL, r.Contact = web(made.URL), text(made.Contact)
-	if d := p.view.Elapsed(); d > 0 {
-		r.Took = reports.Duration(d)
-	}
 	if scope := p.view.Scope(); len(scope) > 2 {
 		r.Mind = append(r.Mind, text("This run: "+strings.Join(scope[2:], " · ")+"."))
 	}
@@ -159,7 +149,7 @@ func (p *page) runOf() run {
 	}
 	r.Mind = append(r.Mind, texts(p.view.Waited())...)
 	if res.Proof != nil {
-		r.Proof, r.ProofHolds = text(res.Proof.Says), res.Proof.Holds
+		r.Proof = text(res.Proof.Says)
 	}
 	return r
 }

@@ -28,30 +28,27 @@ type area struct {
 // rule is one of the catalogue with all that the run says of it.
 type rule struct {
 	look
-	ID, Anchor  text
-	Name        text // the id without its area
-	Level       spec.Level
-	Section     text
-	Says        text
-	Asks        text
-	Source      text
-	Reason      text
-	Within      ruleRef
-	Operations  text
-	Exercised   int
-	Always      bool
-	Contract    []excerpt
-	Words       []told
-	MoreWords   int
-	Observed    []answer
-	Scenarios   []scenario
-	Elsewhere   []elsewhere
-	Broken      int
-	Known       int
-	Deviations  []deviation
-	Rerun       text
-	Unobserved  bool
-	FindingsAre string
+	ID, Anchor text
+	Name       text // the id without its area
+	Level      spec.Level
+	Section    text
+	Says       text
+	Asks       text
+	Source     text
+	Reason     text
+	Within     ruleRef
+	Operations text
+	Exercised  int
+	Always     bool
+	Contract   []excerpt
+	Words      []told
+	MoreWords  int
+	Observed   []answer
+	Scenarios  []scenario
+	Elsewhere  []elsewhere
+	Broken     int
+	Known      int
+	Rerun      text
 }
 
 // told are findings of a rule in the same words.

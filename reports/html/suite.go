@@ -2,7 +2,6 @@ package html
 
 import (
 	"strconv"
-	"strings"
 
 	"hallmark/reports"
 )
@@ -24,7 +23,6 @@ type fact struct {
 type figure struct {
 	Says        string
 	Part, Whole int
-	Percent     string
 	Width       float64
 }
 
@@ -68,7 +66,6 @@ func figureOf(says string, part, of int) figure {
 	f := figure{Says: says, Part: part, Whole: of}
 	if of > 0 {
 		f.Width = round(100 * float64(part) / float64(of))
-		f.Percent = strings.TrimSuffix(strconv.FormatFloat(float64(int(1000*float64(part)/float64(of)))/10, 'f', 1, 64), ".0") + " %"
 	}
 	return f
 }
