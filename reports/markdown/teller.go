@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -224,7 +225,7 @@ func (t *teller) sections() []section {
 func (t *teller) errors() string {
 	by := t.Errored()
 	var out strings.Builder
-	for _, reason := range sortedKeys(by) {
+	for _, reason := range slices.Sorted(maps.Keys(by)) {
 		fmt.Fprintf(&out, "- %s: %s\n", reports.Plural(len(by[reason]), "scenario"), Text(reports.Phrase(reason)))
 	}
 	return headed("Could not be judged", out.String())
@@ -367,13 +368,4 @@ func headed(title, body string) string {
 		return ""
 	}
 	return "### " + title + "\n\n" + body
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
