@@ -109,7 +109,7 @@ func TestGuard(t *testing.T) {
 func TestAnnotations(t *testing.T) {
 	v := sample.Broken(t)
 	all := commands(t, github.Annotations(v, func(c reports.Cause) github.Place {
-		return github.Place{File: "a, b: 100%.feature", Line: len(c.Rule)}
+		return github.Place{File: "a, b::c 100%.feature", Line: len(c.Rule)}
 	}))
 	failing, warning := v.Causes()
 	if len(all) != len(failing)+len(warning) {
@@ -117,7 +117,7 @@ func TestAnnotations(t *testing.T) {
 	}
 	for i, c := range failing {
 		a := all[i]
-		want := map[string]string{"title": c.Rule + " (must)", "file": "a, b: 100%.feature", "line": fmt.Sprint(len(c.Rule))}
+		want := map[string]string{"title": c.Rule + " (must)", "file": "a, b::c 100%.feature", "line": fmt.Sprint(len(c.Rule))}
 		if a.name != "error" || fmt.Sprint(a.properties) != fmt.Sprint(want) {
 			t.Errorf("%s: %s %v, want %v", c.Rule, a.name, a.properties, want)
 		}
