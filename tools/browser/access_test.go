@@ -21,14 +21,15 @@ const contrasts = `(() => {
 		}
 		return known.get(colour);
 	};
-	const behind = (element) => {
-		const layers = [];
-		for (let e = element; e; e = e.parentElement) {
-			const colour = rgba(getComputedStyle(e).backgroundColor);
-			layers.push(colour);
-			if (colour[3] === 255) break;
+	const grounds = new Map();
+	const behind = (e) => {
+		if (!e) return [255, 255, 255];
+		if (!grounds.has(e)) {
+			const [r, g, b, a] = rgba(getComputedStyle(e).backgroundColor);
+			const under = a === 255 ? [0, 0, 0] : behind(e.parentElement);
+			grounds.set(e, [r, g, b].map((c, i) => c * a / 255 + under[i] * (1 - a / 255)));
 		}
-		return layers.reduceRight((under, [r, g, b, a]) => [r, g, b].map((c, i) => c * a / 255 + under[i] * (1 - a / 255)), [255, 255, 255]);
+		return grounds.get(e);
 	};
 	const light = (colour) => colour.slice(0, 3).map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
 		.reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);

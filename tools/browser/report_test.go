@@ -31,8 +31,8 @@ func TestThePagesAreQuiet(t *testing.T) {
 			b := open(t, page, "", desk)
 			b.holds(`document.documentElement.classList.contains('js')`, "the script does not run")
 			b.holds(`getComputedStyle(document.querySelector('.banner')).borderTopWidth === '6px'`, "the style does not apply")
-			eval[int](b, `document.querySelectorAll('details').forEach(d => d.open = true), 1`)
-			b.until(`!document.querySelector('.x > script')`)
+			eval[int](b, `document.querySelectorAll('.x:first-child').forEach(d => d.open = true), 1`)
+			b.until(`!document.querySelector('.x[open] > script') && document.querySelector('.x[open] > .x-in') !== null`)
 			b.quiet()
 		})
 	}
