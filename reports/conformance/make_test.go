@@ -20,6 +20,9 @@ func views(t *testing.T) map[string]*reports.View {
 	t.Helper()
 	all := sample.Odd(t)
 	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
+	all["evil words"] = changed(t, func(rec *reports.Record) {
+		rec.Options.Tags, rec.Target.Implementation = sample.Evil, reports.Implementation{Project: sample.Evil, Contact: "\x1b\u202e"}
+	})
 	return all
 }
 

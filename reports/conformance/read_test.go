@@ -46,6 +46,7 @@ func TestReadRefuses(t *testing.T) {
 		"null in JSON":          {first(j, `"1.2.3"`, "null"), "null is the value of nothing"},
 		"no date":               {first(y, "date: '20", "date: '3"), "date: "},
 		"a date without zone":   {first(y, "Z'\nresult", "'\nresult"), "date: "},
+		"no such day":           {first(j, `"date": "20`, `"date": "2026-02-31T00:00:00Z", "x": "20`), "date: "},
 		"an alias":              {first(y, "project: petstore", "project: &a petstore") + "colour: *a\n", "no anchors and aliases"},
 		"only an anchor":        {first(y, "project: petstore", "project: &a petstore"), "no anchors and aliases"},
 		"a merge":               {y + "<<: {result: conformant}\n", "additional properties '<<'"},
