@@ -19,6 +19,7 @@ func (s *scenario) judge(a *answer) {
 		defer r.bigJudge.Unlock()
 	}
 	value, findings, exercised := r.judge.Answer(ex)
+	value.Tree = light(value.Tree)
 	defer func() {
 		items, _ := value.Array()
 		a.items, a.value = len(items), r.lightened(value)

@@ -169,12 +169,11 @@ func documented(c *spec.Contract) map[string]bool {
 	return names
 }
 
-// lightened is a judged answer's value as the scenario keeps it.
+// lightened is a judged answer's value as the scenario keeps it, with its texts made light already.
 func (r *run) lightened(v spec.Value) spec.Value {
 	if weight(v.Tree, heavyTree) > heavyTree {
 		v.Tree = pruned(v.Tree, documented(r.contract))
 	}
-	v.Tree = light(v.Tree)
 	return v
 }
 

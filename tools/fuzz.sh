@@ -16,7 +16,7 @@ while IFS=: read -r file target; do
 	targets=$((targets + 1))
 	package=./$(dirname "$file")
 	echo "== $package $target, $time"
-	go test "$@" -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$package" || failed+=("$package $target")
+	go test "$@" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 5s "$package" || failed+=("$package $target")
 done < <(grep -rHoE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]+' . | sed 's|^\./||; s/:func /:/' | sort)
 
 if [ "$targets" -eq 0 ]; then

@@ -12,7 +12,7 @@ var version string //nolint:gochecknoglobals // the linker can set nothing else
 
 // softMemory is from where on a run collects its memory more eagerly, in bytes: well above what it needs, and near it only
 // when a service answers without end.
-const softMemory = 80 << 20
+const softMemory = 64 << 20
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "run" && os.Getenv("GOMEMLIMIT") == "" {

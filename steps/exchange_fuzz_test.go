@@ -1,0 +1,132 @@
+package steps
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"hallmark/internal/hostile"
+	"hallmark/spec"
+)
+
+// FuzzExchange answers a request with any bytes at all. The client never fails by them, keeps within its bounds, and what it
+// makes of them can be judged, recorded and read again.
+func FuzzExchange(f *testing.F) {
+	for _, answer := range hostile.Answers() {
+		var begins beginning
+		if !answer.Slow {
+			request, err := http.NewRequest(http.MethodGet, "http://pets.test/v1/pets", http.NoBody)
+			if err != nil {
+				f.Fatal(err)
+			}
+			answer.Write(&begins, request)
+			f.Add([]byte(begins), true)
+			f.Add([]byte(begins), false)
+		}
+	}
+	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"), true)
+	f.Add([]byte("HTTP/1.1 429 Slow\r\nRetry-After: 0\r\n\r\n"), true)
+	f.Add([]byte("HTTP/1.1 401 No\r\nWWW-Authenticate: Bearer\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n1\r\n{\r\n0\r\nX: "+shopKey+"\r\n\r\n"), true)
+	cfg := testConfig(f, nil)
+	f.Fuzz(func(t *testing.T, raw []byte, reads bool) {
+		transport := answeringRaw(raw)
+		defer transport.CloseIdleConnections()
+		st := cfg
+		st.Transport, st.Timeout = transport, time.Second
+		r, err := newRun(st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.cancel = func(error) {}
+		what := aList
+		if !reads {
+			what = aCreation
+		}
+		s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
+		what.judge = func(ex *spec.Exchange) {
+			a := &answer{ex: ex, right: true}
+			s.judge(a)
+			s.lighten(ex)
+			if n := weight(a.value.Tree, 1<<30); n > 2<<20 {
+				t.Errorf("a value of %d bytes is kept", n)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var ex spec.Exchange
+		if _, err := r.client.once(ctx, what, &ex); err != nil {
+			t.Fatal(err)
+		}
+		wantRecordable(t, r.masked(ex))
+		for _, finding := range s.findings {
+			for _, text := range []string{finding.Expected, finding.Actual, finding.Where, finding.Cause} {
+				if utf8.RuneCountInString(text) > 2*longestTold {
+					t.Errorf("a finding tells %d characters: %.200s", len(text), text)
+				}
+			}
+		}
+	})
+}
+
+// wantRecordable says when an exchange cannot stand in a record.
+func wantRecordable(t *testing.T, ex spec.Exchange) {
+	t.Helper()
+	if (ex.Response == nil) == (ex.Lost == "") {
+		t.Errorf("it is neither answered nor lost, or both: %+v", ex)
+	}
+	if len(ex.Lost) > 8*longestLost || ex.Lost != "" && !utf8.ValidString(ex.Lost) {
+		t.Errorf("lost: %.400q", ex.Lost)
+	}
+	if r := ex.Response; r != nil && (len(r.Body) > keptBody+keptBody/2 || r.Size < 0 || r.Status < 100 || r.Status > 999) {
+		t.Errorf("status %d, %d of %d bytes", r.Status, len(r.Body), r.Size)
+	}
+	text, err := json.Marshal(ex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if around, found := hostile.Told(string(text), shopKey); found {
+		t.Errorf("the key is told: %q", around)
+	}
+	var back spec.Exchange
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatalf("%v: %.400s", err, text)
+	}
+	if ex.Response != nil && string(back.Response.Body) != string(ex.Response.Body) {
+		t.Error("the body is another one when it is read again")
+	}
+}
+
+// answeringRaw is a transport to a server that answers with these bytes and closes the connection.
+func answeringRaw(answer []byte) *http.Transport {
+	transport := NewTransport(1)
+	transport.Proxy = nil
+	transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		ours, theirs := net.Pipe()
+		go func() {
+			defer theirs.Close()
+			go func() { _, _ = io.Copy(io.Discard, bufio.NewReader(theirs)) }()
+			_, _ = theirs.Write(answer)
+		}()
+		return ours, nil
+	}
+	return transport
+}
+
+// beginning keeps the first bytes that are written, and then takes no more.
+type beginning []byte
+
+// Write implements [io.Writer].
+func (b *beginning) Write(text []byte) (int, error) {
+	const most = 2 << 10
+	*b = append(*b, text[:min(len(text), most-len(*b))]...)
+	if len(*b) == most {
+		return 0, io.ErrShortWrite
+	}
+	return len(text), nil
+}
