@@ -83,7 +83,7 @@ func TestABundleHoldsEachFailure(t *testing.T) {
 						t.Errorf("%sexchanges.har lacks exchange %d", dir, ex.Seq)
 					}
 				}
-				script(t, dir, all[dir+"replay.sh"], len(v.Cited(c.Lead)))
+				script(t, dir, all[dir+"replay.sh"], len(v.Cited(c.Lead)), name == "broken" || name == "hostile")
 			}
 			for name, text := range all {
 				if strings.Contains(text, sample.Key) {
@@ -119,7 +119,7 @@ func must[T any](v T, err error) T {
 }
 
 // script checks that a shell understands what is written, and that shellcheck has nothing against it where it is.
-func script(t *testing.T, dir, text string, requests int) {
+func script(t *testing.T, dir, text string, requests int, closely bool) {
 	t.Helper()
 	shell := "sh"
 	if strings.HasPrefix(text, "#!/usr/bin/env bash\n") {
@@ -133,8 +133,8 @@ func script(t *testing.T, dir, text string, requests int) {
 	if n := strings.Count(text, "curl -sS"); n != requests {
 		t.Errorf("%sreplay.sh sends %d requests, not %d:\n%s", dir, n, requests, text)
 	}
-	if _, err := exec.LookPath("shellcheck"); err != nil {
-		return
+	if _, err := exec.LookPath("shellcheck"); err != nil || !closely {
+		return // it takes its time, and the scripts of the other samples are the same
 	}
 	// SC2016: what stands in single quotes was sent as it is. SC2089, SC2090: quotes in a variable.
 	check = exec.CommandContext(t.Context(), "shellcheck", "-e", "SC2016,SC2089,SC2090", "-")

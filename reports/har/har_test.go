@@ -31,8 +31,11 @@ func archive(tb testing.TB, v *reports.View) []byte {
 }
 
 func views(t *testing.T) map[string]*reports.View {
-	all := sample.Odd(t)
-	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
+	odd := sample.Odd(t) // the others have the same exchanges
+	all := map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)}
+	for _, name := range []string{"empty", "no sources", "no exchanges", "odd exchanges", "known"} {
+		all[name] = odd[name]
+	}
 	return all
 }
 

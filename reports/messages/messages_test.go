@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -208,10 +207,8 @@ func TestCucumberShowsIt(t *testing.T) {
 		t.Skipf("Cucumber's packages cannot be had here: %v: %.500s", err, out)
 	}
 	all := views(t)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if name == "empty" {
-			continue // the formatter has nothing to show
-		}
+	// The others differ in nothing that this would see. Of an empty record the formatter has nothing to show.
+	for _, name := range []string{"good", "broken", "hostile", "lost", "foreign", "known", "interrupted"} {
 		v := all[name]
 		t.Run(name, func(t *testing.T) {
 			page := filepath.Join(t.TempDir(), "report.html")
