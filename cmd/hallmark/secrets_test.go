@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	secretKey    = "K3y/of+Pets=4711<&>zq"
+	secretKey     = "K3y/of+Pets=4711<&>zq"
 	secretGateway = "gateway-S3cret:0815/xy"
-	secretInside = "variable~S3cret-2718"
+	secretInside  = "variable~S3cret-2718"
 )
 
 // echoService is the reference service, which shows everybody what they sent: the credential, and the secret headers.

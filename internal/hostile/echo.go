@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -48,9 +49,7 @@ func Echo(next http.Handler, secret func(*http.Request) string) http.Handler {
 }
 
 func pass(w http.ResponseWriter, status int, header http.Header, body []byte) {
-	for name, values := range header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), header)
 	w.WriteHeader(status)
 	_, _ = w.Write(body)
 }
@@ -85,7 +84,7 @@ func rudely(w http.ResponseWriter, form, sent string, i int) {
 	if err != nil {
 		return
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	form = strings.ReplaceAll(form, "\n", "")
 	texts := []string{
 		"HTTP/1.1 20" + form + " OK\r\n\r\n", form + "\r\n\r\n", "HTTP/1.1 200 OK\r\n" + form + "\r\n\r\n",

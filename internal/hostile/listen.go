@@ -2,6 +2,7 @@ package hostile
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -13,7 +14,7 @@ import (
 // Listen answers every request with an answer, on a connection of its own, until it is stopped. It gives the address as a
 // base URL.
 func Listen(a Answer) (base string, stop func(), err error) {
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	socket, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", nil, err
 	}
