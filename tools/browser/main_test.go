@@ -50,11 +50,11 @@ func test(m *testing.M) (int, error) {
 	if good, err = judge(hallmark, dir, "good", "", false); err != nil {
 		return 1, err
 	}
-	ctx, stop := startBrowser(program, filepath.Join(dir, "profile"))
+	var stop func()
+	chromium, stop = startBrowser(program, filepath.Join(dir, "profile"))
 	defer stop()
-	if err := chromedp.Do(ctx); err != nil {
+	if err := chromedp.Do(chromium); err != nil {
 		return 1, fmt.Errorf("Chromium cannot be started: %w", err)
 	}
-	chromium = ctx
 	return m.Run(), nil
 }
