@@ -38,7 +38,27 @@ type secrets struct {
 	by [256][]*pattern
 	// begins tells which bytes of a text a pattern may begin with.
 	begins [256]bool
+	// starts holds the first three bytes of the patterns, by triple. Nearly every place of a text is passed over by it.
+	starts [1 << 16]bool
 	known  map[string]*pattern
+}
+
+// triple is a number for three bytes, in either case; different ones may share it.
+func triple(a, b, c byte) uint16 {
+	return uint16(lower(a))<<11 ^ uint16(lower(b))<<5 ^ uint16(lower(c))
+}
+
+// escapes tells which bytes begin an escaped one.
+func escapes(c byte) bool { return c == '%' || c == '\\' || c == '&' }
+
+// passes tells that no pattern stands at a place: nothing is escaped there, and none begins so. Patterns are longer than
+// three bytes, and what is left of one before a cut is too.
+func passes[T ~string | ~[]byte](all *secrets, text T, i int) bool {
+	if i+2 >= len(text) {
+		return true
+	}
+	a, b, c := text[i], text[i+1], text[i+2]
+	return !escapes(a) && !escapes(b) && !escapes(c) && !all.starts[triple(a, b, c)]
 }
 
 // pattern is what is looked for, in lower case, and what is shown for the texts that are the same in lower case.
@@ -111,6 +131,7 @@ func (all *secrets) add(s secret, coded bool) {
 		all.known[folded] = p
 		c := folded[0]
 		all.by[c] = append(all.by[c], p)
+		all.starts[triple(c, folded[1], folded[2])] = true
 		for _, b := range []byte{c, upper(c), '%', '\\', '&'} {
 			all.begins[b] = true
 		}
@@ -155,7 +176,7 @@ func hidden[T ~string | ~[]byte](all *secrets, text T) (out []byte, found bool) 
 	}
 	from := 0
 	for i := 0; i < len(text); i++ {
-		if !all.begins[text[i]] {
+		if !all.begins[text[i]] || passes(all, text, i) {
 			continue
 		}
 		start, end, shown := find(all, text, i, from)
