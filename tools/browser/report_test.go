@@ -131,7 +131,7 @@ func TestTheKeyboardFolds(t *testing.T) {
 		open := `document.querySelector('` + what + `').open`
 		b.key(kb.Enter)
 		b.until(open)
-		b.until(`document.querySelector('`+what+`').lastElementChild.localName === 'div'`) // what was unfolded has an inside
+		b.until(`document.querySelector('` + what + `').lastElementChild.localName === 'div'`) // what was unfolded has an inside
 		b.key(" ")
 		b.until(`!` + open)
 	}
