@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -199,12 +200,18 @@ func (s *Sinks) Finish(v *View) error {
 	if s.started {
 		<-s.done
 	}
-	var all []error
-	for _, one := range s.sinks {
-		if err := one.write(s.stdout, v); err != nil {
-			all = append(all, err)
-		}
+	// Several at a time, as many as there are processors: each only reads the view, and has a place of its own.
+	all := make([]error, len(s.sinks))
+	places := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var group sync.WaitGroup
+	for i, one := range s.sinks {
+		places <- struct{}{}
+		group.Go(func() {
+			defer func() { <-places }()
+			all[i] = one.write(s.stdout, v)
+		})
 	}
+	group.Wait()
 	return errors.Join(all...)
 }
 

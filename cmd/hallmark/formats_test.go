@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"testing"
 
 	"hallmark/internal/sample"
+	"hallmark/reports"
 )
 
 // manyScenarios is the size of a run by which formats are measured; it has nearly three times as many exchanges.
@@ -58,6 +62,52 @@ func TestFormatsHoldExchangesOnce(t *testing.T) {
 		})
 	}
 	runtime.KeepAlive(view)
+}
+
+// At the end of a run all reports are written at the same time: none may change what another reads.
+func TestFormatsAreWrittenTogether(t *testing.T) {
+	view := sample.Broken(t)
+	folder := t.TempDir()
+	var wanted []string
+	for _, f := range formats() {
+		wanted = append(wanted, f.Name+":"+filepath.Join(folder, f.Name))
+	}
+	sinks, err := reports.OpenSinks(wanted, formats(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sinks.Finish(view); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range formats() {
+		var alone bytes.Buffer
+		if err := f.Write(&alone, view); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(folder, f.Name)); err != nil || !bytes.Equal(got, alone.Bytes()) {
+			t.Errorf("%s is another one beside the others: %d bytes, alone %d, %v", f.Name, len(got), alone.Len(), err)
+		}
+	}
+}
+
+// All of them at the end of a run with many scenarios, into files.
+func BenchmarkAllFormats(b *testing.B) {
+	view := sample.Big(b, manyScenarios)
+	folder := b.TempDir()
+	var wanted []string
+	for _, f := range formats() {
+		wanted = append(wanted, f.Name+":"+filepath.Join(folder, f.Name))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		sinks, err := reports.OpenSinks(wanted, formats(), nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := sinks.Finish(view); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 // live is how many bytes are in use.
