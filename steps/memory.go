@@ -53,6 +53,8 @@ type creation struct {
 	seq int
 	// shown tells that another answer than that to its creation showed it.
 	shown bool
+	// read tells that it is what getPet answered, not what createPet did.
+	read bool
 }
 
 func newMemory() *memory {

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,16 +86,34 @@ func (s *scenario) givenNew(ctx context.Context) error {
 }
 
 // givenID is "a plain body with an id of the client's own" and "… with that animal's id".
-func (s *scenario) givenID(_ context.Context, whose string) error {
+func (s *scenario) givenID(ctx context.Context, whose string) error {
 	id := s.run.unknownID()
 	if whose == "that animal's id" {
 		if s.own == nil {
 			return fmt.Errorf("no animal was given before this step")
 		}
+		if err := s.lookAtOwn(ctx); err != nil {
+			return err
+		}
 		id = s.own.id
 	}
 	s.sentID = id
 	s.planned().extra = `"id": ` + id
+	return nil
+}
+
+// lookAtOwn reads the animal that was given, so that what differs already is not held against the next request.
+func (s *scenario) lookAtOwn(ctx context.Context) error {
+	if _, gone := s.run.removed["getPet"]; gone {
+		return nil
+	}
+	a, err := s.get(ctx, s.own.id)
+	if err != nil {
+		return err
+	}
+	if is, ok := animalOf(a.value.Tree); ok && a.status() == http.StatusOK && is.id == s.own.id {
+		s.own = &creation{animal: is, seq: a.ex.Seq, read: true}
+	}
 	return nil
 }
 

@@ -86,6 +86,21 @@ func TestTheIDIsTheServicesOwn(t *testing.T) {
 	}
 }
 
+// What was wrong before the id was sent is not that rule's.
+func TestTheIDIsNotToBlameForWhatWasWrongBefore(t *testing.T) {
+	service := newShop()
+	service.change = func(r *http.Request, a *reply) {
+		if r.Method == http.MethodPost && a.status == http.StatusCreated {
+			body := altered(a.body.(row), nil)
+			delete(body, "status")
+			a.body = body
+		}
+	}
+	st := rehearse(t, "create.id.own", service)
+	st.do("an animal that this run created", "a plain body with that animal's id", "createPet is called", "the id that was sent is not used", "that animal is as it was")
+	st.finds("create.echo.status")
+}
+
 func TestAnAnimalOfThisRun(t *testing.T) {
 	service := newShop().stock(3)
 	st := rehearse(t, "get.stable", service)

@@ -56,9 +56,13 @@ func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
 		return // the schema's finding, or get.id's
 	}
 	s.exercise(rule)
+	as := ", as it was answered on creation"
+	if was.read {
+		as = ", as it was answered before"
+	}
 	differ := func(field, was, is string, seq int) { // was is told with the name of its field
 		s.find(a.ex, spec.Finding{
-			Rule: rule, Expected: was + ", as it was answered on creation", Actual: is,
+			Rule: rule, Expected: was + as, Actual: is,
 			Where: place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: []int{seq, a.ex.Seq}, Cause: rule + " " + field,
 			After: s.misread(seq, "create.echo."+field),
 		})
@@ -154,7 +158,7 @@ func (s *scenario) thenSame(context.Context) error {
 		if !ok || i == 0 {
 			continue
 		}
-		s.compareAnimals(creation{animal: first, seq: s.answers[0].ex.Seq}, a, "get.stable")
+		s.compareAnimals(creation{animal: first, seq: s.answers[0].ex.Seq, read: true}, a, "get.stable")
 	}
 	return nil
 }
