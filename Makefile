@@ -31,6 +31,10 @@ ACTIONLINT := bin/tools/actionlint
 KUBERNETES := bin/tools/kubernetes
 
 PKG ?= ./...
+# The race detector makes a run six times as long, so that it is there where anything happens at the same time. Each format
+# is a function of a record that no longer changes (that all are written at once is tested in cmd/hallmark). And the commands
+# are tested twice: without it they also judge services that answer without end, and follow the documentation.
+FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
 TEST_FLAGS ?=
 BENCH ?= .
 BENCH_FLAGS ?= -benchmem
@@ -76,9 +80,14 @@ hostile: ## Judge services that answer without end or sense, and measure memory 
 ##@ Change it
 
 .PHONY: test
-test: ## Run all tests, under the race detector (PKG=./spec, TEST_FLAGS='-run Name -v')
+test: ## Run all tests, under the race detector where anything runs at the same time (PKG=./spec, TEST_FLAGS='-run Name -v')
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
+ifeq ($(PKG),./...)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(TEST_FLAGS) $(filter-out $(FORMATS),$(shell $(GO) list ./...))
+	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_FLAGS) ./cmd/hallmark $(FORMATS)
+else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(TEST_FLAGS) $(PKG)
+endif
 
 .PHONY: test-browser
 test-browser: build ## Look at the HTML report in Chromium (skipped where there is none; CI=true makes that a failure)

@@ -18,6 +18,7 @@ import (
 
 // TestDocsOutputs runs the blocks of "console" and compares what comes out with what stands there.
 func TestDocsOutputs(t *testing.T) {
+	skipUnderRace(t)
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh here")
 	}

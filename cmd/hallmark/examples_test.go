@@ -246,6 +246,7 @@ func outcomes() map[string]struct {
 }
 
 func TestGitHubExampleRuns(t *testing.T) {
+	skipUnderRace(t)
 	workflow := decodeExample(t, readExample(t, "github.yaml"))
 	shards := at[[]any](t, workflow, "jobs", "shard", "strategy", "matrix", "shard")
 	step := at[map[string]any](t, workflow, "jobs", "shard", "steps", 1)
@@ -271,6 +272,7 @@ func TestGitHubExampleRuns(t *testing.T) {
 }
 
 func TestGitLabExampleRuns(t *testing.T) {
+	skipUnderRace(t)
 	pipeline := decodeExample(t, readExample(t, "gitlab.yaml"))
 	of := at[int](t, pipeline, "conformance", "parallel")
 	for fault, want := range outcomes() {
@@ -294,6 +296,7 @@ func TestGitLabExampleRuns(t *testing.T) {
 }
 
 func TestKubernetesExampleRuns(t *testing.T) {
+	skipUnderRace(t)
 	_, text, _ := strings.Cut(readExample(t, "kubernetes.yaml"), "\n---\n")
 	job, merging := decodeExample(t, text), decodeExample(t, readExample(t, "kubernetes-verdict.yaml"))
 	of := at[int](t, job, "spec", "completions")

@@ -23,13 +23,11 @@ const (
 )
 
 // hostileRequests is how many requests a run makes of each of the services; 0 is for a whole run.
-var hostileRequests = flag.Int("hostile.requests", 60, "how many requests TestHostileServices makes of each service; 0 for a whole run") //nolint:gochecknoglobals // a flag of the tests
+var hostileRequests = flag.Int("hostile.requests", 40, "how many requests TestHostileServices makes of each service; 0 for a whole run") //nolint:gochecknoglobals // a flag of the tests
 
 // No answer makes hallmark take much memory or time, or show what would do harm; and it says what is wrong.
 func TestHostileServices(t *testing.T) {
-	if raceDetector {
-		t.Skip("memory means nothing under the race detector; make hostile measures it")
-	}
+	skipUnderRace(t)
 	for _, answer := range hostile.Answers() {
 		t.Run(answer.Name, func(t *testing.T) {
 			base, stop, err := hostile.Listen(answer)

@@ -86,6 +86,7 @@ func (a *app) replayCommand() *cobra.Command {
 	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")
 	cmd.Flags().Var(times, "times", "how often to ask for what does not show")
 	a.completeRun(cmd)
+	completeWords(cmd, "times")
 	return cmd
 }
 

@@ -42,9 +42,7 @@ func echoService(t *testing.T) (base string) {
 
 // Nothing that the binary writes, wherever it writes it, tells a secret to anybody, whatever the service does with it.
 func TestNoArtefactTellsASecret(t *testing.T) {
-	if raceDetector {
-		t.Skip("the same without the race detector, in a tenth of the time")
-	}
+	skipUnderRace(t)
 	base := echoService(t)
 	s := newSession(t, secretKey)
 	s.env = []string{"ROUTE_TOKEN=" + secretInside, "GATEWAY_TOKEN=" + secretGateway}
