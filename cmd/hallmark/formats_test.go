@@ -35,9 +35,7 @@ func BenchmarkFormats(b *testing.B) {
 // A run may have thousands of exchanges, and each format may be written while it goes on: none may hold them a second
 // time in memory.
 func TestFormatsHoldExchangesOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("collects garbage over and over")
-	}
+	skipUnderRace(t)
 	before := live()
 	view := sample.Big(t, manyScenarios)
 	weight := live() - before
