@@ -160,3 +160,11 @@ func load() (reports.Sources, *steps.Suite, error) {
 	}
 	return reports.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, suite, nil
 }
+
+// All are the samples that every format has to bear, by name: those above and the odd ones.
+func All(tb testing.TB) map[string]*reports.View {
+	tb.Helper()
+	all := Odd(tb)
+	all["good"], all["broken"], all["hostile"] = Good(tb), Broken(tb), Hostile(tb)
+	return all
+}

@@ -23,12 +23,6 @@ import (
 	"hallmark/reports"
 )
 
-func views(t *testing.T) map[string]*reports.View {
-	all := sample.Odd(t)
-	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
-	return all
-}
-
 func packed(tb testing.TB, v *reports.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
@@ -62,7 +56,7 @@ func files(t *testing.T, bundle []byte) map[string]string {
 
 func TestABundleHoldsEachFailure(t *testing.T) {
 	archive := sample.Schema(t, "../har/testdata/har-schema-2.0.0/har.json")
-	for name, v := range views(t) {
+	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
 			bundle := packed(t, v)
 			if !bytes.Equal(bundle, packed(t, v)) {

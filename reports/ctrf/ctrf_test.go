@@ -13,12 +13,6 @@ import (
 	"hallmark/reports"
 )
 
-func views(t *testing.T) map[string]*reports.View {
-	all := sample.Odd(t)
-	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
-	return all
-}
-
 func text(tb testing.TB, v *reports.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
@@ -45,7 +39,7 @@ func read(t *testing.T, v *reports.View) results {
 
 func TestItKeepsTheSchema(t *testing.T) {
 	published := sample.Schema(t, "testdata/ctrf-schema-0.0.json")
-	for name, v := range views(t) {
+	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
 			out := text(t, v)
 			sample.Valid(t, published, out)
@@ -66,7 +60,7 @@ func TestItKeepsTheSchema(t *testing.T) {
 
 // The summary is what the tests say, and nothing is green that is not.
 func TestTheSummaryIsThatOfTheTests(t *testing.T) {
-	for name, v := range views(t) {
+	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
 			r := read(t, v)
 			count := map[status]int{}

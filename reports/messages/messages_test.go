@@ -19,12 +19,6 @@ import (
 	"hallmark/reports"
 )
 
-func views(t *testing.T) map[string]*reports.View {
-	all := sample.Odd(t)
-	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
-	return all
-}
-
 func text(tb testing.TB, v *reports.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
@@ -36,7 +30,7 @@ func text(tb testing.TB, v *reports.View) []byte {
 
 func TestItKeepsTheSchema(t *testing.T) {
 	published := sample.Schema(t, "testdata/messages.schema.json")
-	for name, v := range views(t) {
+	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
 			out := text(t, v)
 			for line := range bytes.Lines(out) {
@@ -151,7 +145,7 @@ func expected(v *reports.View) map[string]int {
 }
 
 func TestMessagesTellEveryScenario(t *testing.T) {
-	for name, v := range views(t) {
+	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
 			got := follow(t, text(t, v))
 			if diff := cmp.Diff(expected(v), got.statuses); diff != "" {
@@ -206,7 +200,7 @@ func TestCucumberShowsIt(t *testing.T) {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Skipf("Cucumber's packages cannot be had here: %v: %.500s", err, out)
 	}
-	all := views(t)
+	all := sample.All(t)
 	// The others differ in nothing that this would see. Of an empty record the formatter has nothing to show.
 	for _, name := range []string{"good", "broken", "hostile", "lost", "foreign", "known", "interrupted"} {
 		v := all[name]

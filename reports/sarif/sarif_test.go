@@ -17,12 +17,6 @@ import (
 
 const schema = "testdata/sarif-2.1.0.json"
 
-func views(t *testing.T) map[string]*reports.View {
-	all := sample.Odd(t)
-	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
-	return all
-}
-
 func text(tb testing.TB, v *reports.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
@@ -52,7 +46,7 @@ func read(t *testing.T, v *reports.View) run {
 
 func TestItKeepsTheSchema(t *testing.T) {
 	published := sample.Schema(t, schema)
-	for name, v := range views(t) {
+	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
 			out := text(t, v)
 			sample.Valid(t, published, out)
@@ -164,7 +158,7 @@ func TestKnownDeviationsAreSuppressed(t *testing.T) {
 }
 
 func TestHowTheRunWent(t *testing.T) {
-	all := views(t)
+	all := sample.All(t)
 	for name, want := range map[string]struct {
 		successful bool
 		says       string
