@@ -42,6 +42,30 @@ func (s *settings) keyPlace(a *app, file string) place {
 	return place{variable: keyVariable, from: "environment " + keyVariable}
 }
 
+// keyRoute are the flags that decide who receives the API key, or who can read it on its way.
+func keyRoute() []string { return []string{"base-url", "proxy", "unix-socket", "insecure", "ca-file"} }
+
+// checkKeyRoute refuses to send the API key of the environment where a hallmark.yaml says that was only found in a folder
+// above: whoever runs hallmark may not know of that file. A target that names a key of its own gets that key.
+func (s *settings) checkKeyRoute() error {
+	if !s.above || s.target.Key != nil && s.target.Key.Env != keyVariable {
+		return nil
+	}
+	for _, flag := range keyRoute() {
+		setting, there := s.target.Settings[flag]
+		if !there || s.given[flag] {
+			continue
+		}
+		hint := "add --config " + shellWord(s.file.Name)
+		if s.target.Name != "" {
+			hint += ", or give the target " + visible(s.target.Name) + " an api-key of its own"
+		}
+		return fmt.Errorf("%s: %s: a file that is found in a folder above does not decide where %s is sent; %s",
+			s.file.At(setting.Line), flag, keyVariable, hint)
+	}
+	return nil
+}
+
 // words name the place in a sentence.
 func (p place) words() string {
 	if p.file != "" {

@@ -192,6 +192,9 @@ func (o *runOptions) target(a *app) (steps.Target, error) {
 	if err != nil {
 		return steps.Target{}, err
 	}
+	if err := o.inForce.checkKeyRoute(); err != nil {
+		return steps.Target{}, err
+	}
 	found := o.inForce.keyPlace(a, o.keyFile)
 	key, err := a.key(found)
 	if err != nil {

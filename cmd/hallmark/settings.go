@@ -27,6 +27,8 @@ type settings struct {
 	// without a name holds only what all have in common.
 	file   *config.File
 	target *config.Target
+	// above tells that the file was found in a folder above this one, and not named.
+	above bool
 	// production is the target that keeps the run from writing, or would without --allow-writes.
 	production string
 	notice     string
@@ -63,7 +65,7 @@ func (a *app) settle(flags *pflag.FlagSet) (*settings, error) {
 			s.origins[name] = "environment " + variable(name)
 		}
 	}
-	if s.file, err = a.targets(flagText(flags, "config")); err != nil {
+	if s.file, s.above, err = a.targets(flagText(flags, "config")); err != nil {
 		return nil, err
 	}
 	if err := s.choose(flags); err != nil {
@@ -75,16 +77,17 @@ func (a *app) settle(flags *pflag.FlagSet) (*settings, error) {
 	return s, s.guard(flags)
 }
 
-// targets reads the file that is named, or the nearest one upwards; nil when there is none.
-func (a *app) targets(named string) (*config.File, error) {
+// targets reads the file that is named, or the nearest one upwards; nil when there is none. It reports whether the file was
+// found in a folder above this one.
+func (a *app) targets(named string) (file *config.File, above bool, err error) {
 	path := named
 	if path == "" {
 		found, err := config.Find(".")
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be looked for: %w", config.Name, bare(err))
+			return nil, false, fmt.Errorf("%s cannot be looked for: %w", config.Name, bare(err))
 		}
 		if found == "" {
-			return nil, nil //nolint:nilnil // nobody has to have one
+			return nil, false, nil // nobody has to have one
 		}
 		path = found
 		if here, err := os.Getwd(); err == nil {
@@ -92,18 +95,19 @@ func (a *app) targets(named string) (*config.File, error) {
 				path = relative
 			}
 		}
+		above = filepath.Dir(path) != "."
 	}
-	file, err := targetShape().Load(path, visible(path), a.lookup)
+	file, err = targetShape().Load(path, visible(path), a.lookup)
 	var problem config.Problem
 	switch {
 	case errors.As(err, &problem):
-		return nil, err
+		return nil, false, err
 	case err != nil && named != "":
-		return nil, fmt.Errorf("--config %s: the file cannot be read: %w", visible(path), bare(err))
+		return nil, false, fmt.Errorf("--config %s: the file cannot be read: %w", visible(path), bare(err))
 	case err != nil:
-		return nil, fmt.Errorf("%s: the file cannot be read: %w", visible(path), bare(err))
+		return nil, false, fmt.Errorf("%s: the file cannot be read: %w", visible(path), bare(err))
 	}
-	return file, nil
+	return file, above, nil
 }
 
 // choose finds the target. An address that was given without the name of a target is a target of its own: it takes what

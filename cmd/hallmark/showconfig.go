@@ -96,6 +96,9 @@ type shownSettings struct {
 
 func (a *app) show(s *settings, flags *pflag.FlagSet, format string) error {
 	all := shownSettings{Notice: s.notice}
+	if err := s.checkKeyRoute(); err != nil {
+		all.Notice = strings.TrimPrefix(all.Notice+"\n"+err.Error(), "\n")
+	}
 	if s.file != nil {
 		all.File, all.Target = s.file.Name, s.target.Name
 	}

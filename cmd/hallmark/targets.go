@@ -27,7 +27,7 @@ func (a *app) completeTargets(cmd *cobra.Command) {
 	completeFiles(cmd, "config", "yaml", "yml")
 	complete(cmd, "target", func(cmd *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
-		file, err := a.targets(flagText(cmd.Flags(), "config"))
+		file, _, err := a.targets(flagText(cmd.Flags(), "config"))
 		if err != nil || file == nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
