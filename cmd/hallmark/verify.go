@@ -22,21 +22,27 @@ const verifyHelp = `Check a conformance report, which "hallmark run --report con
 is dated and signed as it should be, was made by the suite that it names, and says nothing that its own lists do not bear
 out. A report that was edited into another result does not pass.
 
-Whether the run took place nobody can tell from a report. Its signature says who vouches for that, and --key checks it.
+Whether the run took place nobody can tell from a report. Its signature says who vouches for that, and --key checks it. Without
+--key anyone could have changed or written the report: the result says so, and --require-conformant fails, unless --unsigned
+accepts that.
 
 Exit codes:
-  0    the report is sound, whatever it says of the implementation (see --require-conformant)
-  1    it is false, has expired, or was changed; with --require-conformant also: it is not of a conformant implementation
+  0    nothing in the report is false, whatever it says of the implementation (see --require-conformant)
+  1    it is false, has expired, or was changed; with --require-conformant also: it is not of a conformant implementation, or
+       no signature of it was checked (see --unsigned)
   2    wrong usage
   3    it was made with another suite than this hallmark has, so that not all of it could be checked`
 
-const verifyExample = `  hallmark verify conformance.yaml
-  hallmark verify conformance.yaml --key vendor.pub --require-conformant`
+const verifyExample = `  # as a gate: the vendor's key, and a conformant result
+  hallmark verify conformance.yaml --key vendor.pub --require-conformant
+
+  # a look at a report that nobody vouches for
+  hallmark verify conformance.yaml`
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
-	key                       string
-	requireConformant, asJSON bool
+	key                                 string
+	requireConformant, unsigned, asJSON bool
 }
 
 // verifyCommand checks a conformance report.
@@ -53,14 +59,20 @@ func (a *app) verifyCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args[0], o) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if o.key != "" && o.unsigned {
+				return errors.New("--key and --unsigned exclude each other: with a key the signature is checked")
+			}
+			return a.verify(args[0], o)
+		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().Var(fileValue(&o.key, "FILE"), "key", "the public key by which it has to be signed")
-	addSwitch(cmd.Flags(), &o.requireConformant, "require-conformant", "fail unless it says that the implementation is conformant")
+	addSwitch(cmd.Flags(), &o.requireConformant, "require-conformant", "fail unless it says that the implementation is conformant, with a signature that --key checked")
+	addSwitch(cmd.Flags(), &o.unsigned, "unsigned", "let --require-conformant accept a report whose signature was not checked, or that has none")
 	addSwitch(cmd.Flags(), &o.asJSON, "json", "write JSON")
 	completeFiles(cmd, "key", "pub", "pem")
 	return cmd
@@ -68,14 +80,29 @@ func (a *app) verifyCommand() *cobra.Command {
 
 // verified is what came of it.
 type verified struct {
-	// Sound tells that nothing in the report is false, and nothing was left unchecked.
+	// Sound tells that nothing in the report is false, and nothing was left unchecked, its signature included.
 	Sound bool `json:"sound"`
+	// Signature is the state of the check of the signature; empty when the report could not be read.
+	Signature conformance.State `json:"signature,omitempty"`
 	// Result is what the report says; empty when it is false.
 	Result reports.Verdict     `json:"result,omitempty"`
 	Checks []conformance.Check `json:"checks"`
 
-	report            *conformance.Report
+	report *conformance.Report
+	// failed and unchecked count checks, but for that of the signature where nobody gave a key for it.
 	failed, unchecked int
+}
+
+// unvouched says why nobody vouches for the report, and what to do; empty when somebody does.
+func (v *verified) unvouched() (why, remedy string) {
+	switch v.Signature {
+	case conformance.Unchecked:
+		return "the signature was not checked, so anyone could have changed the report", "give the public key of the vendor with --key FILE"
+	case conformance.Absent:
+		return "the report is not signed, so anyone could have written it", "ask the vendor for a signed one"
+	case conformance.Good, conformance.Bad:
+	}
+	return "", ""
 }
 
 func (a *app) verify(name string, o verifyOptions) error {
@@ -101,18 +128,29 @@ func (a *app) verify(name string, o verifyOptions) error {
 		v.report, v.Checks = document.Report, document.Verify(own, key, time.Now())
 	}
 	v.failed, v.unchecked = conformance.Sum(v.Checks)
-	v.Sound = v.failed+v.unchecked == 0
+	for _, c := range v.Checks {
+		if c.Name == conformance.SignatureCheck {
+			v.Signature = c.State
+		}
+	}
+	v.Sound = v.failed+v.unchecked == 0 && v.Signature == conformance.Good
+	if v.Signature == conformance.Unchecked {
+		v.unchecked--
+	}
 	if v.failed == 0 {
 		v.Result = v.report.Result
 	}
 	if err := a.tellVerified(&v, o); err != nil {
 		return err
 	}
+	why, remedy := v.unvouched()
 	switch {
 	case v.failed > 0:
 		return failure{exitFound, nil}
 	case o.requireConformant && v.Result != reports.Conformant:
 		return failure{exitFound, fmt.Errorf("the report says %s, and --require-conformant wants it to say %s", v.Result, reports.Conformant)}
+	case o.requireConformant && why != "" && !o.unsigned:
+		return failure{exitFound, fmt.Errorf("%s; %s, or accept that with --unsigned", why, remedy)}
 	case v.unchecked > 0:
 		return failure{reports.ExitUnjudged, nil}
 	}
@@ -189,16 +227,36 @@ func (a *app) tellVerified(v *verified, o verifyOptions) error {
 			fmt.Fprintf(&text, "%-9s  %-9s  → %s\n", "", "", visible(c.Remedy))
 		}
 	}
-	switch {
-	case v.failed > 0:
-		text.WriteString("\nThe report cannot be relied on.\n")
-	case v.unchecked > 0:
-		text.WriteString("\nNothing in the report is false, but not all of it could be checked. It says:\n" + said(v.report))
-	default:
-		text.WriteString("\nThe report is sound. It says:\n" + said(v.report))
+	text.WriteString("\n" + v.conclusion() + "\n")
+	if v.failed == 0 {
+		text.WriteString(said(v.report))
 	}
 	_, err := io.WriteString(a.stdout, text.String())
 	return err
+}
+
+// conclusion is the line that says how far the report can be relied on.
+func (v *verified) conclusion() string {
+	if v.failed > 0 {
+		return "The report cannot be relied on."
+	}
+	begin := ""
+	switch v.Signature {
+	case conformance.Unchecked:
+		begin = "The signature was NOT checked, so anyone could have changed this report."
+	case conformance.Absent:
+		begin = "The report is NOT signed, so anyone could have written it."
+	case conformance.Good, conformance.Bad:
+	}
+	switch {
+	case begin != "" && v.unchecked > 0:
+		return begin + " It contradicts nothing, but not all of it could be checked; it says:"
+	case begin != "":
+		return begin + " It contradicts nothing; it says:"
+	case v.unchecked > 0:
+		return "Nothing in the report is false, but not all of it could be checked. It says:"
+	}
+	return "The report is sound. It says:"
 }
 
 // said is what a report says, for a person.

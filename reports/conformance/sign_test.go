@@ -173,6 +173,12 @@ func TestSignatureOfSomethingElse(t *testing.T) {
 	if c := d.Verify(own(t), nil, after(d))[1]; c.State != Absent {
 		t.Errorf("nobody asked for a signature: %+v", c)
 	}
+	// Without the key a signature proves nothing.
+	d = mustRead(t, good)
+	checks := d.Verify(own(t), nil, after(d))
+	if _, unchecked := Sum(checks); checks[1].State != Unchecked || unchecked != 1 {
+		t.Errorf("the signature was not checked, and the checks say %+v", checks)
+	}
 }
 
 func rename(t *testing.T, text []byte, key string) map[string]any {
