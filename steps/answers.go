@@ -26,10 +26,11 @@ func (s *scenario) statusRule(op spec.Operation, a *answer, status int) string {
 // for the documented answer.
 func (s *scenario) plainRule(op spec.Operation, a *answer, status int) string {
 	for _, p := range op.Parameters {
-		if _, given := a.args.value(p.Name); !given || p.In == "path" || status/100 != 2 {
+		value, given := a.args.value(p.Name)
+		if !given || p.In == "path" || status/100 != 2 {
 			continue
 		}
-		if rule := s.valueRule(op, p); rule != "" {
+		if rule := s.valueRule(op, p, value); rule != "" {
 			return rule
 		}
 	}

@@ -128,6 +128,7 @@ func TestBrokenImpostors(t *testing.T) {
 		"pet-no-id-on-getPet":        "pet.id",
 		"pet-null-name-on-listPets":  "pet.name",
 		"pet-status-upper-on-getPet": "pet.status",
+		"pet-status-of-old-stock":    "pet.status",
 		"error-no-message-on-400":    "error.message",
 		"error-text-status-on-404":   "error.status",
 		"error-message-only":         "error.code",
@@ -196,6 +197,28 @@ func (k kit) holds(rules []string, id string) bool {
 func outOfReach() map[string]string {
 	return map[string]string{
 		"forgets-after-a-second": "a run on one machine is over before the second is",
+	}
+}
+
+// TestUnknownStatusesAreNoFilters runs against services that show statuses which are none, and refuse lists that are
+// filtered by one. Only the statuses themselves break the interface: which filters must be accepted follows from the
+// contract, not from what a service shows.
+func TestUnknownStatusesAreNoFilters(t *testing.T) {
+	k, variants := newKit(t), variantsByName(impostor.Broken())
+	for _, name := range []string{"pet-status-new-by-default", "pet-status-of-old-stock"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec, _ := judgeImpostor(t, k, variants[name], 1)
+			found := rulesFound(rec)
+			if !slices.Contains(found, "pet.status") {
+				t.Errorf("the statuses are not held against it: %q", found)
+			}
+			for _, rule := range found {
+				if strings.HasPrefix(rule, "list.") {
+					t.Errorf("%s is accused of %s", variants[name].Says, rule)
+				}
+			}
+		})
 	}
 }
 

@@ -66,6 +66,7 @@ type run struct {
 	client    *client
 	contract  *spec.Contract
 	catalogue *spec.Catalogue
+	terms     petTerms
 	judge     *spec.Judge
 	memory    *memory
 	chosen    chosen
@@ -179,7 +180,7 @@ func newRun(cfg Config) (*run, error) {
 		cfg.ID = NewRunID()
 	}
 	r := &run{
-		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, memory: newMemory(),
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(),
 		marker:  "hallmark-" + cfg.ID,
 		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
 		removed: removedBy(cfg.Contract, cfg.Now),
