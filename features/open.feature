@@ -133,6 +133,12 @@ Feature: Open questions
         | application/x-www-form-urlencoded |
         | application/merge-patch+json      |
 
+    Scenario: no body and no Content-Type
+      Given there is no body
+      And the Content-Type is absent
+      When createPet is called
+      Then the answer is the service's own choice
+
   @rule:create.name.repeated @rule:answer.status @operation:createPet
   Rule: Whether two animals may have one name is not said
 

@@ -181,6 +181,14 @@ func valueFreedoms() []Freedom {
 			member("categoryId", func(v any, _ bool) (any, bool) { return number(1), v == rawNumber("1.0") || v == rawNumber("1e0") })),
 		freedom("media-415", "create.media-type", "A creation that is not JSON by its label is answered 415.", media(415, false)),
 		freedom("media-400-or-missing", "create.media-type", "A creation without the label JSON is refused.", media(400, true)),
+		freedom("no-media-415", "create.media-type", "A creation without a Content-Type is answered 415, whether it has a body or not.",
+			handling(func(x *exchange, next func()) {
+				if x.is(createPet) && x.authorised() && x.request.Header.Get("Content-Type") == "" {
+					x.fail(415, "media_type", "The Content-Type is missing.")
+					return
+				}
+				next()
+			})),
 		freedom("location-absent", "create.location", "The answer to a creation has no Location.",
 			answered(on(201, createPet), func(x *exchange) { x.header.Del("Location") })),
 	}

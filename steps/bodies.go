@@ -24,7 +24,7 @@ type plannedBody struct {
 	damage string
 	// literal replaces the body when it is not nil.
 	literal *string
-	// absent sends no body and no Content-Type.
+	// absent sends no body, and still the Content-Type of one.
 	absent bool
 	// extra is put into the object as it is, after the documented properties: `"nick": "Rexy"`.
 	extra string
@@ -111,7 +111,7 @@ func (r *run) build(op spec.Operation, plan *plannedBody) *sentBody {
 	}
 	switch {
 	case plan.absent:
-		return &sentBody{}
+		return out
 	case plan.literal != nil:
 		out.raw = []byte(*plan.literal)
 		return out

@@ -100,7 +100,7 @@ type call struct {
 	// path is escaped and relative to the base URL, query encoded.
 	path, query string
 	credential  credential
-	// body is sent when it is not nil; mediaType may be empty, then no Content-Type is sent.
+	// body is sent when it is not nil. The Content-Type is mediaType, with a body or without; none is sent when it is empty.
 	body      []byte
 	mediaType string
 	// judge is called with the whole answer, of which the caller keeps what it needs; it may be nil.
@@ -170,7 +170,7 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 	if ex.Correlation != "" {
 		req.Header.Set(c.correlation, ex.Correlation)
 	}
-	if what.body != nil && what.mediaType != "" {
+	if what.mediaType != "" {
 		req.Header.Set("Content-Type", what.mediaType)
 	}
 	masked := req.Header.Clone()

@@ -255,7 +255,7 @@ func TestContentTypeAsItIsSent(t *testing.T) {
 		"an empty body":             {[]byte{}, "application/json", "[application/json]", true},
 		"a body of no type":         {[]byte("{}"), "", "[]", true},
 		"no body":                   {nil, "", "[]", false},
-		"no body but a type for it": {nil, "application/json", "[]", false},
+		"no body but a type for it": {nil, "application/json", "[application/json]", false},
 	} {
 		service := &script{replies: []reply{fine}}
 		what := aCreation

@@ -94,7 +94,7 @@ func variantsByName(all []impostor.Variant) map[string]impostor.Variant {
 func TestLegalImpostors(t *testing.T) {
 	k, variants := newKit(t), variantsByName(impostor.Legal())
 	for i, name := range []string{
-		"pet-more-fields", "error-japanese", "json-all-escaped", "json-category-point-zero", "default-varies", "body-media-415",
+		"pet-more-fields", "error-japanese", "json-all-escaped", "json-category-point-zero", "default-varies", "body-media-415", "body-none-415",
 		"names-once", "names-strict", "categories-53-bits", "ids-across-zero", "ids-random-signed", "removed-route",
 		"removal-the-day-before", "limit-odd-means-none", "filter-unknown-422", "petid-lenient", "order-random",
 		"page-limited-before-filter", "page-half-full", "stock-odd-names", "others-change-status", "others-come-and-go", "tls",

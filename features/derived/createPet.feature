@@ -277,9 +277,9 @@ Feature: createPet, POST /pets
       Then the answer is 400
 
   @rule:create.body.required @level:must
-  Rule: A creation without a body is answered 400
+  Rule: A creation whose Content-Type is JSON and that has no body is answered 400
 
-    Scenario: there is no body and no Content-Type
+    Scenario: there is no body, though the Content-Type is JSON
       Given there is no body
       When createPet is called
       Then the answer is 400

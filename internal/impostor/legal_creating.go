@@ -51,6 +51,7 @@ func legalCreating() []Variant {
 		legal("body-media-400", "A body that is not called JSON gets 400.", mediaRefused(400, false)),
 		legal("body-media-415", "A body that is not called JSON gets 415.", mediaRefused(415, false)),
 		legal("body-media-415-or-missing", "A body that is not called JSON, or called nothing, gets 415.", mediaRefused(415, true)),
+		legal("body-none-415", "What is not called JSON gets 415, also where there is no body at all.", mediaRequired(415)),
 		legal("names-up-to-40", "Names of more than 40 characters get 400.", namesRefused(func(name string) bool {
 			return utf8.RuneCountInString(name) > 40
 		})),
@@ -146,6 +147,21 @@ func keepUnknown() change {
 				}
 			}
 			return success(201, s.showPet(c, s.keep(c, a)))
+		}
+	}
+}
+
+// mediaRequired rejects all that is not called JSON, before it looks for a
+// body.
+func mediaRequired(status int) change {
+	return func(s *service) {
+		next := s.create
+		s.create = func(c *call) *answer {
+			media, _, _ := strings.Cut(c.req.Header.Get("Content-Type"), ";")
+			if strings.EqualFold(strings.TrimSpace(media), "application/json") {
+				return next(c)
+			}
+			return s.failure(c, refusal{status, "media_type_" + strconv.Itoa(status), "send application/json"})
 		}
 	}
 }

@@ -13,7 +13,8 @@ func (m *maker) body() {
 	refused := m.refusal()
 	if b.Required {
 		for _, g := range []struct{ given, title string }{
-			{"there is no body", "there is no body and no Content-Type"},
+			// The request calls its body JSON. Without a Content-Type a service may refuse the media type (415) first.
+			{"there is no body", "there is no body, though the Content-Type is JSON"},
 			{"the body is empty", "the body is empty"},
 			{"the body is blank", "the body holds blanks only"},
 		} {

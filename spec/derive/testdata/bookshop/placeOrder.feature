@@ -58,7 +58,7 @@ Feature: placeOrder, POST /orders
   @rule:placeOrder.body-missing @level:must
   Rule: body-missing in placeOrder
 
-    Scenario: there is no body and no Content-Type
+    Scenario: there is no body, though the Content-Type is JSON
       Given there is no body
       When placeOrder is called
       Then the answer is 400
