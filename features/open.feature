@@ -35,7 +35,7 @@ Feature: Open questions
 
     @read-only
     Scenario: a list of up to a hundred
-      When listPets is called with limit 100
+      When listPets is called with the greatest limit
       Then its order is recorded
 
   @rule:list.page @operation:listPets

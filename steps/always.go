@@ -45,18 +45,18 @@ func place(ex *spec.Exchange) string {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // checkList judges what a list may hold by what was asked for.
-func checkList(ex *spec.Exchange, tree any) judged {
+func (t petTerms) checkList(ex *spec.Exchange, tree any) judged {
 	var out judged
 	items, ok := tree.([]any)
-	if !ok || ex.Response.Status != http.StatusOK {
+	if !ok || ex.Response.Status != t.listed {
 		return out
 	}
 	query, err := url.ParseQuery(queryOf(ex))
 	if err != nil {
 		return out
 	}
-	out.checkLimit(ex, query, len(items))
-	out.checkFilter(ex, query, items)
+	t.checkLimit(ex, query, len(items), &out)
+	t.checkFilter(ex, query, items, &out)
 
 	out.exercise("list.unique")
 	first := make(map[string]int, len(items))
@@ -81,29 +81,32 @@ func checkList(ex *spec.Exchange, tree any) judged {
 	return out
 }
 
-// checkLimit judges the number of animals by the limit that was asked for, or by the default.
-func (j *judged) checkLimit(ex *spec.Exchange, query url.Values, n int) {
+// checkLimit judges the number of animals by the limit that was asked for, or by the default. A limit outside the contract
+// is open, up to the length that the schema judges.
+func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *judged) {
 	limits, given := query["limit"]
+	standard, hasStandard := t.standard()
 	switch {
-	case !given:
+	case t.limit == nil:
+	case !given && hasStandard:
 		j.exercise("list.limit.default")
-		if n > 20 {
+		if int64(n) > standard {
 			j.find(spec.Finding{
-				Rule: "list.limit.default", Expected: "at most 20 animals, as no limit was asked for", Actual: animals(n),
-				Where: place(ex) + ", the array's length", Contract: "/paths/~1pets/get/parameters/0/schema/default",
+				Rule: "list.limit.default", Expected: "at most " + animals64(standard) + ", as no limit was asked for", Actual: animals(n),
+				Where: place(ex) + ", the array's length", Contract: t.limit.Schema.Pointer + "/default",
 				Cause: "list.limit.default",
 			})
 		}
-	case len(limits) == 1:
-		limit, err := strconv.ParseUint(limits[0], 10, 16)
-		if err != nil || limit < 1 || limit > 100 || limits[0] != strconv.FormatUint(limit, 10) {
-			return // outside the contract: open, up to the 100 that the schema judges
+	case len(limits) == 1 && allows(*t.limit, limits[0]):
+		limit, err := strconv.ParseInt(limits[0], 10, 64)
+		if err != nil || limit < 0 {
+			return // no number of animals
 		}
 		j.exercise("list.limit.honoured")
-		if uint64(n) > limit {
+		if int64(n) > limit {
 			j.find(spec.Finding{
-				Rule: "list.limit.honoured", Expected: "at most " + animals(int(limit)), Actual: animals(n),
-				Where: place(ex) + ", the array's length", Contract: "/paths/~1pets/get/parameters/0",
+				Rule: "list.limit.honoured", Expected: "at most " + animals64(limit), Actual: animals(n),
+				Where: place(ex) + ", the array's length", Contract: t.limit.Pointer,
 				Cause: "list.limit.honoured",
 			})
 		}
@@ -111,9 +114,9 @@ func (j *judged) checkLimit(ex *spec.Exchange, query url.Values, n int) {
 }
 
 // checkFilter judges every item of a list by the status that was asked for.
-func (j *judged) checkFilter(ex *spec.Exchange, query url.Values, items []any) {
+func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *judged) {
 	statuses := query["status"]
-	if len(statuses) != 1 || !isStatus(statuses[0]) {
+	if len(statuses) != 1 || !t.isFilter(statuses[0]) {
 		return
 	}
 	j.exercise("list.status.honoured")
@@ -124,7 +127,7 @@ func (j *judged) checkFilter(ex *spec.Exchange, query url.Values, items []any) {
 			continue
 		}
 		status, there := fields["status"]
-		if text, isText := status.(string); isText && (text == statuses[0] || !isStatus(text)) {
+		if text, isText := status.(string); isText && (text == statuses[0] || !t.isStatus(text)) {
 			continue // one that is no status at all is pet.status's to tell
 		} else if !isText && there {
 			continue
@@ -142,16 +145,16 @@ func (j *judged) checkFilter(ex *spec.Exchange, query url.Values, items []any) {
 			Rule: "list.status.honoured", Expected: "only animals that carry the status " + statuses[0],
 			Actual:  fmt.Sprintf("%d of %d with another; first at /%d: %s", wrong, len(items), firstAt, firstIs),
 			Where:   fmt.Sprintf("%s, /%d/status", place(ex), firstAt),
-			Pointer: fmt.Sprintf("/%d/status", firstAt), Contract: "/paths/~1pets/get/parameters/1",
+			Pointer: fmt.Sprintf("/%d/status", firstAt), Contract: t.status.Pointer,
 			Cause: "list.status.honoured",
 		})
 	}
 }
 
 // checkID judges that the animal which was read is the one that was asked for.
-func checkID(ex *spec.Exchange, tree any) judged {
+func (t petTerms) checkID(ex *spec.Exchange, tree any) judged {
 	var out judged
-	if ex.Response.Status != http.StatusOK {
+	if ex.Response.Status != t.found {
 		return out
 	}
 	asked := lastSegment(ex.Request.URL)
@@ -174,8 +177,9 @@ func checkID(ex *spec.Exchange, tree any) judged {
 	return out
 }
 
-// checkError judges that an Error repeats the HTTP status, and (should) that a 401 tells how to be let in.
-func checkError(ex *spec.Exchange, tree any) judged {
+// checkError judges that an Error repeats the HTTP status, where the contract gives it an integer for that, and (should)
+// that a 401 tells how to be let in.
+func checkError(ex *spec.Exchange, op spec.Operation, tree any) judged {
 	var out judged
 	if ex.Response.Status < 400 {
 		return out
@@ -188,6 +192,9 @@ func checkError(ex *spec.Exchange, tree any) judged {
 				Where: place(ex) + ", the headers", Cause: "auth.challenge",
 			})
 		}
+	}
+	if s := propertyOf(errorSchema(op, ex.Response.Status), "status"); s == nil || s.Type != "integer" {
+		return out
 	}
 	fields, _ := tree.(map[string]any)
 	said, ok := fields["status"].(json.Number)
@@ -230,13 +237,27 @@ func checkDeprecation(ex *spec.Exchange, op spec.Operation) judged {
 	return out
 }
 
-func isStatus(s string) bool { return s == "available" || s == "pending" || s == "sold" }
+// errorSchema returns the schema of an error: that of the documented answer, or else of any error that the operation
+// documents, since all of them carry the same body.
+func errorSchema(op spec.Operation, status int) *spec.Schema {
+	if a := op.Answer(status); a != nil {
+		return a.Schema
+	}
+	for _, a := range op.Answers {
+		if a.Status >= 400 && a.Schema != nil {
+			return a.Schema
+		}
+	}
+	return nil
+}
 
-func animals(n int) string {
+func animals(n int) string { return animals64(int64(n)) }
+
+func animals64(n int64) string {
 	if n == 1 {
 		return "1 animal"
 	}
-	return itoa(n) + " animals"
+	return strconv.FormatInt(n, 10) + " animals"
 }
 
 func queryOf(ex *spec.Exchange) string {

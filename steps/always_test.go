@@ -44,7 +44,7 @@ func TestListsAreJudgedByTheirLimit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := ended("listPets", test.path, 200, listOf(test.animals, "sold"))
-			got := checkList(ex, spec.Decode(ex.Response).Tree)
+			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
 			got.exercised = without(got.exercised, "list.unique", "list.status.honoured")
 			wantJudged(t, got, rules(test.judged), rules(test.wrong))
 		})
@@ -86,7 +86,7 @@ func TestListsAreJudgedByTheirFilter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := ended("listPets", test.path, 200, test.list)
-			got := checkList(ex, spec.Decode(ex.Response).Tree)
+			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
 			got.exercised = without(got.exercised, "list.unique", "list.limit.default", "list.limit.honoured")
 			wantJudged(t, got, rules(test.judged), rules(test.wrong))
 		})
@@ -96,7 +96,7 @@ func TestListsAreJudgedByTheirFilter(t *testing.T) {
 func TestTheFilterTellsHowManyAndWhere(t *testing.T) {
 	list := "[" + animalText(1, "a", "1", "sold") + "," + animalText(2, "b", "1", "") + "," + animalText(3, "c", "1", "pending") + "]"
 	ex := ended("listPets", "/pets?status=sold", 200, list)
-	got := checkList(ex, spec.Decode(ex.Response).Tree)
+	got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
 	if len(got.findings) != 1 {
 		t.Fatalf("%d findings, want one for the list:\n%s", len(got.findings), findingLines(got.findings))
 	}
@@ -128,7 +128,7 @@ func TestListsHoldNoIDTwice(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := ended("listPets", "/pets?limit=100", 200, test.list)
-			got := checkList(ex, spec.Decode(ex.Response).Tree)
+			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
 			if len(got.findings) != test.wrong {
 				t.Errorf("%d findings, want %d:\n%s", len(got.findings), test.wrong, findingLines(got.findings))
 			}
@@ -151,7 +151,7 @@ func TestWhatIsNoListIsNotJudgedAsOne(t *testing.T) {
 		"an error":       ended("listPets", "/pets?limit=1", 400, listOf(3, "")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			wantJudged(t, checkList(ex, spec.Decode(ex.Response).Tree), nil, nil)
+			wantJudged(t, defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree), nil, nil)
 		})
 	}
 }
@@ -183,7 +183,7 @@ func TestTheAnimalHasTheIDThatWasAskedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := ended("getPet", test.path, test.status, test.body)
-			wantJudged(t, checkID(ex, spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
+			wantJudged(t, defaultTerms(t).checkID(ex, spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
 		})
 	}
 }
@@ -211,7 +211,7 @@ func TestErrorsRepeatTheirStatus(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := ended("getPet", "/pets/7", test.status, test.body)
-			wantJudged(t, checkError(ex, spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
+			wantJudged(t, checkError(ex, defaultOperation(t, ex.Operation), spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
 		})
 	}
 }
@@ -229,7 +229,7 @@ func TestA401TellsHowToBeLetIn(t *testing.T) {
 		"on 403 none needed": {ended("listPets", "/pets", 403, `{}`), "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			wantJudged(t, checkError(test.ex, spec.Decode(test.ex.Response).Tree), rules(test.judged), rules(test.wrong))
+			wantJudged(t, checkError(test.ex, defaultOperation(t, test.ex.Operation), spec.Decode(test.ex.Response).Tree), rules(test.judged), rules(test.wrong))
 		})
 	}
 }

@@ -21,6 +21,13 @@ func animalSteps() []form {
 		{`the store holds more than (\d+) animals(?: with status (\w+))?`, func(ctx context.Context, than, status string) error {
 			return from(ctx).givenStock(ctx, than, status)
 		}},
+		{`the store holds more animals than (the greatest limit|the default limit|a list may hold)(?: with status (\w+))?`, func(ctx context.Context, than, status string) error {
+			n, err := from(ctx).run.terms.number(than)
+			if err != nil {
+				return err
+			}
+			return from(ctx).givenStock(ctx, n, status)
+		}},
 		{`this run has had creations refused`, func(ctx context.Context) error { return from(ctx).givenRefused(ctx) }},
 
 		// When
@@ -74,11 +81,18 @@ func animalSteps() []form {
 			return from(ctx).thenSteady(ctx)
 		}},
 		{`it holds at most (\d+) animals`, func(ctx context.Context, most string) error { return from(ctx).thenAtMost(ctx, most) }},
+		{`it holds no more animals than (the greatest limit|the default limit|a list may hold)`, func(ctx context.Context, than string) error {
+			n, err := from(ctx).run.terms.number(than)
+			if err != nil {
+				return err
+			}
+			return from(ctx).thenAtMost(ctx, n)
+		}},
 		{`each animal has the status (\w+)`, func(ctx context.Context, status string) error {
 			return from(ctx).thenEachStatusIs(ctx, status)
 		}},
 		{`no id stands in it twice`, func(ctx context.Context) error { return from(ctx).thenNoneTwice(ctx) }},
-		{`leaving the limit out gives as many as limit 20(?:, filtered by status (\w+))?`, func(ctx context.Context, status string) error {
+		{`leaving the limit out gives as many as the default limit(?:, filtered by status (\w+))?`, func(ctx context.Context, status string) error {
 			return from(ctx).thenSameDefault(ctx, status)
 		}},
 		{`its order is recorded`, func(ctx context.Context) error { return from(ctx).thenOrder(ctx) }},

@@ -5,8 +5,6 @@ import (
 	"strconv"
 
 	"pgregory.net/rapid"
-
-	"hallmark/spec"
 )
 
 // commandKind is what a command of a generated sequence does.
@@ -37,41 +35,29 @@ func (c command) String() string {
 // maxCreations bounds how many animals a sequence creates.
 const maxCreations = 10
 
-// commands generates a sequence of n commands; of reading ones only, if it is to create nothing. Statuses are those of
-// the property that an animal may be created with.
-func commands(op spec.Operation, n int, readOnly bool) *rapid.Generator[[]command] {
-	statuses := []string{""}
-	if op.Body != nil {
-		for i := range op.Body.Schema.Properties {
-			for _, e := range op.Body.Schema.Properties[i].Schema.Enum {
-				if member, err := strconv.Unquote(e); err == nil {
-					statuses = append(statuses, member)
-				}
-			}
-		}
-	}
+// commands generates a sequence of n commands; of reading ones only, if it is to create nothing. Statuses and limits are
+// those of the contract.
+func commands(terms petTerms, n int, readOnly bool) *rapid.Generator[[]command] {
+	statuses := append([]string{""}, terms.statuses()...)
+	filters := append([]string{""}, terms.filters()...)
 	var numbers []int
-	limits := []int{0, 0, 1, 20}
 	for n := range 100 {
 		numbers = append(numbers, n)
-		if n%5 == 1 {
-			limits = append(limits, n+1, 0, 100)
-			if !readOnly {
-				limits = append(limits, 100, 100, 100) // only the longest lists can prove that something is missing
-			}
-		}
 	}
+	limits := limitsOf(terms, readOnly)
+	longest, _ := terms.whole()
 	whole := rapid.Bool()
 	kinds := []commandKind{createOne, readOwn, listSome, createOne, readOwn, listSome, readListed, readNear, createOne, readOwn, listSome, readNear, readOther}
 	one := rapid.Custom(func(t *rapid.T) command {
 		c := command{kind: evenly(kinds).Draw(t, "kind"), which: evenly(numbers).Draw(t, "which")}
-		c.status = evenly(statuses).Draw(t, "status")
-		limit := evenly(limits).Draw(t, "limit")
-		if limit == 100 && whole.Draw(t, "whole") {
-			c.status = ""
+		known := filters
+		if c.kind == createOne {
+			known = statuses
 		}
-		if limit > 0 {
-			c.limit = strconv.Itoa(limit)
+		c.status = evenly(known).Draw(t, "status")
+		c.limit = evenly(limits).Draw(t, "limit")
+		if c.limit != "" && c.limit == longest && whole.Draw(t, "whole") {
+			c.status = ""
 		}
 		c.off = evenly([]int64{0, 1, -1, 2, 10, 1 << 16, 1 << 31, 1 << 32, -1 << 32, 1 << 48, 1 << 53, 1 << 62}).Draw(t, "off")
 		return c
@@ -95,6 +81,30 @@ func commands(op spec.Operation, n int, readOnly bool) *rapid.Generator[[]comman
 		}
 		return all
 	})
+}
+
+// limitsOf returns the limits that a sequence asks by: none, the least, the default, and some up to the longest list. Only
+// the longest lists can prove that something is missing, so they stand there more often.
+func limitsOf(terms petTerms, readOnly bool) []string {
+	const steps = 20
+	limits := []string{"", ""}
+	longest, n := terms.whole()
+	if longest == "" {
+		return limits
+	}
+	least := terms.least()
+	limits = append(limits, strconv.FormatInt(least, 10))
+	if standard, ok := terms.standard(); ok && allows(*terms.limit, strconv.FormatInt(standard, 10)) {
+		limits = append(limits, strconv.FormatInt(standard, 10))
+	}
+	for i := range int64(steps) {
+		between := least + (int64(n)-least)*(5*i+1)/(5*steps-1)
+		limits = append(limits, strconv.FormatInt(between, 10), "", longest)
+		if !readOnly {
+			limits = append(limits, longest, longest, longest)
+		}
+	}
+	return limits
 }
 
 // creationsIn counts the animals that commands create.

@@ -3,17 +3,17 @@ package steps
 import "testing"
 
 func TestCommandsAreBounded(t *testing.T) {
-	op, _ := createOperation(t)
+	terms := defaultTerms(t)
 	kinds := map[commandKind]int{}
 	for i := range 200 {
-		all := commands(op, sequenceLength, false).Example(i)
+		all := commands(terms, sequenceLength, false).Example(i)
 		if n := creationsIn(all); len(all) != sequenceLength || n == 0 || n > maxCreations {
 			t.Fatalf("a sequence of %d commands creates %d animals", len(all), n)
 		}
 		for _, c := range all {
 			kinds[c.kind]++
 		}
-		if n := creationsIn(commands(op, sequenceLength, true).Example(i)); n > 0 {
+		if n := creationsIn(commands(terms, sequenceLength, true).Example(i)); n > 0 {
 			t.Fatalf("a sequence that is to read creates %d animals", n)
 		}
 		for _, fewer := range fewerCommands(all) {
@@ -22,7 +22,7 @@ func TestCommandsAreBounded(t *testing.T) {
 			}
 		}
 		creations := 0
-		for _, round := range moves().Example(i) {
+		for _, round := range moves(terms.statuses()).Example(i) {
 			for _, m := range round {
 				if m.kind == createOne {
 					creations++

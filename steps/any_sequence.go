@@ -17,13 +17,9 @@ const (
 
 // whenAnySequence is "generated sequences of operations are performed", or of reading ones.
 func (s *scenario) whenAnySequence(ctx context.Context, readOnly bool) error {
-	op, _ := s.run.contract.Operation("createPet")
-	if op == nil {
-		op = &spec.Operation{}
-	}
 	var cases [][]command
 	for i := range max(1, s.run.examples()/examplesEach) {
-		cases = append(cases, commands(*op, sequenceLength, readOnly).Example(s.run.seedOf("sequence", i)))
+		cases = append(cases, commands(s.run.terms, sequenceLength, readOnly).Example(s.run.seedOf("sequence", i)))
 	}
 	return newExploration(s, property[[]command]{
 		noun: "sequence", plural: "sequences",
@@ -98,6 +94,9 @@ func (m *model) do(ctx context.Context, c command) error {
 }
 
 func (m *model) create(ctx context.Context, status string) error {
+	if !slices.Contains(m.s.run.terms.statuses(), status) {
+		status = "" // it was drawn for a list
+	}
 	a, err := m.s.create(ctx, status)
 	if err != nil {
 		return err
@@ -148,7 +147,7 @@ func (m *model) readKnown(ctx context.Context, k *knownAnimal) (*answer, error) 
 	if k.read {
 		rule = "get.kept"
 	}
-	if !m.s.expect(a, missing(a, rule), 200) {
+	if !m.s.expect(a, missing(a, rule), m.s.run.terms.found) {
 		return nil, nil
 	}
 	return a, nil
@@ -202,18 +201,21 @@ func (m *model) readAny(ctx context.Context, id string) error {
 		return err
 	}
 	m.s.exercise("get.id")
-	m.s.expect(a, "get.extreme", 404, 200)
+	m.s.expect(a, "get.extreme", 404, m.s.run.terms.found)
 	return nil
 }
 
 // list asks for a list. What it holds is judged by the rules of every list; what it lacks only where it can prove that.
 func (m *model) list(ctx context.Context, status, limit string) error {
+	if !m.s.run.terms.isFilter(status) {
+		status = "" // it was drawn for a creation
+	}
 	l, err := m.s.list(ctx, status, limit)
 	if err != nil || l.length < 0 {
 		return err
 	}
 	m.last = l
-	if limit != "100" || l.length >= 100 || !l.readable() {
+	if longest, below := m.s.run.terms.whole(); limit != longest || l.length >= below || !l.readable() {
 		return nil
 	}
 	at := slices.IndexFunc(m.own, func(k *knownAnimal) bool {
@@ -239,7 +241,7 @@ func (m *model) confirm(ctx context.Context, k knownAnimal, status string) error
 	}
 	again := before
 	if status != "" {
-		if again, err = m.s.list(ctx, status, "100"); err != nil {
+		if again, err = m.s.longestList(ctx, status); err != nil {
 			return err
 		}
 	}

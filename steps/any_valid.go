@@ -128,9 +128,9 @@ func (s *scenario) askValid(ctx context.Context, op spec.Operation, d draft) err
 		return err
 	}
 	if rule, open := s.unusualRule(op, d, fresh); open {
-		s.expect(a, rule, 201, 400)
+		s.expect(a, rule, s.run.terms.added, 400)
 	} else {
-		s.expect(a, rule, 201)
+		s.expect(a, rule, s.run.terms.added)
 	}
 	if a.status() == 400 {
 		s.observeRefusal(a)
@@ -162,10 +162,10 @@ func (s *scenario) unusualRule(op spec.Operation, d draft, fresh string) (string
 		if f.unusual(fresh) {
 			rule := "create." + f.name + ".unusual"
 			if _, ok := s.run.catalogue.Rule(rule); !ok {
-				rule = s.acceptedRule(op, 201)
+				rule = s.acceptedRule(op, s.run.terms.added)
 			}
 			return rule, true
 		}
 	}
-	return s.acceptedRule(op, 201), false
+	return s.acceptedRule(op, s.run.terms.added), false
 }

@@ -310,7 +310,7 @@ func checkAnswer(a *answer) Check {
 	const name = "answer"
 	says := fmt.Sprintf("%s after %v", place(a.ex), rounded(a.ex.Elapsed))
 	switch status := a.status(); {
-	case status == http.StatusOK, status == http.StatusUnauthorized:
+	case status/100 == 2, status == http.StatusUnauthorized:
 		return Check{name, CheckGood, says, ""}
 	case status >= 300 && status < 400:
 		return Check{name, CheckWarned, says + ", to " + a.ex.Response.Header.Get("Location"), "give the address that it leads to; redirects are not followed"}
@@ -388,8 +388,8 @@ func (r *run) checkCreation(ctx context.Context, s *scenario, refused bool) Chec
 		switch {
 		case err != nil || a.ex.Lost != "":
 			return Check{name, CheckFailed, "no answer came; whether the animal is there is not known", "look at the network, then check again"}
-		case a.status() == http.StatusCreated:
-			text := "accepted with 201"
+		case a.status() == success(op, http.StatusCreated):
+			text := "accepted with " + itoa(a.status())
 			if id, ok := a.value.At("/id"); ok {
 				number, _ := id.Int()
 				text += fmt.Sprintf("; the animal %s (%s) stays there", number, a.sent.name())

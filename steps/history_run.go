@@ -29,12 +29,12 @@ type move struct {
 }
 
 // moves generates the rounds of a history: for each a move of every client.
-func moves() *rapid.Generator[[][]move] {
+func moves(statuses []string) *rapid.Generator[[][]move] {
 	one := rapid.Custom(func(t *rapid.T) move {
 		return move{
 			kind:   evenly([]commandKind{createOne, readOwn, listSome, createOne, readOwn, readNear}).Draw(t, "kind"),
 			which:  evenly([]int{0, 0, 0, 1, 2, 3, 5, 8}).Draw(t, "which"),
-			status: evenly([]string{"available", "pending", "sold", ""}).Draw(t, "status"),
+			status: evenly(append(slices.Clip(statuses), "")).Draw(t, "status"),
 		}
 	})
 	rounds := rapid.SliceOfN(rapid.SliceOfN(one, historyClients, historyClients), historyRounds, historyRounds)
@@ -81,7 +81,7 @@ func (s *scenario) whenAnyHistory(ctx context.Context) error {
 		if !s.run.room(historyCreations) {
 			return s.cut("histories", n, i)
 		}
-		rounds := moves().Example(s.run.seedOf("history", i))
+		rounds := moves(s.run.terms.statuses()).Example(s.run.seedOf("history", i))
 		head := fmt.Sprintf("history %d of --seed %d", i+1, s.run.Seed)
 		if err := s.playHistory(ctx, rounds, head); err != nil {
 			return err
@@ -276,7 +276,7 @@ func (c *concert) read(ctx context.Context, client int, id string, there bool) e
 	if there {
 		rule = "get.found"
 	}
-	if !c.t.expect(a, rule, 200, 404) {
+	if !c.t.expect(a, rule, c.t.run.terms.found, 404) {
 		return nil
 	}
 	is, ok := animalOf(a.value.Tree)
@@ -293,7 +293,7 @@ func (c *concert) read(ctx context.Context, client int, id string, there bool) e
 
 func (c *concert) list(ctx context.Context, client int) error {
 	begun := time.Since(c.started)
-	l, err := c.t.list(ctx, "", "100")
+	l, err := c.t.longestList(ctx, "")
 	if err != nil {
 		return err
 	}
@@ -309,14 +309,15 @@ func (c *concert) listed(whole bool) []event {
 	var out []event
 	slices.SortFunc(c.made, func(a, b animal) int { return strings.Compare(a.id, b.id) })
 	ids := slices.CompactFunc(c.made, func(a, b animal) bool { return a.id == b.id })
+	_, below := c.t.run.terms.whole()
 	for _, l := range c.lists {
 		for _, made := range ids {
 			e := event{client: l.client, deed: deedListed, id: made.id, begun: l.begun, ended: l.ended, ex: l.ex}
 			at := slices.IndexFunc(l.animals, func(x seenAnimal) bool { return x.id == made.id })
 			switch {
 			case at >= 0:
-				e.animal, e.whole = l.animals[at].animal, whole && l.length < 100
-			case whole && l.length < 100 && l.readable():
+				e.animal, e.whole = l.animals[at].animal, whole && l.length < below
+			case whole && l.length < below && l.readable():
 				e.deed = deedNotListed
 			default:
 				continue

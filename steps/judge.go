@@ -43,22 +43,21 @@ func (s *scenario) judge(a *answer) {
 		s.find(ex, j.findings...)
 		s.exercise(j.exercised...)
 	}
-	apply(checkError(ex, value.Tree))
-	op, ok := r.contract.Operation(ex.Operation)
-	if ok {
+	if op, ok := r.contract.Operation(ex.Operation); ok {
+		apply(checkError(ex, *op, value.Tree))
 		apply(checkDeprecation(ex, *op))
 	}
 	switch ex.Operation {
 	case "listPets":
-		apply(checkList(ex, value.Tree))
+		apply(r.terms.checkList(ex, value.Tree))
 	case "getPet":
-		apply(checkID(ex, value.Tree))
+		apply(r.terms.checkID(ex, value.Tree))
 	}
 	if status := a.status(); status/100 == 2 {
 		seen := animalsIn(ex.Operation, value.Tree)
 		apply(r.memory.see(ex, seen, r.isMine))
 		r.noteSeen(ex, seen)
-	} else if status == 400 || status == 401 {
+	} else if refuses(status) {
 		if a.sent != nil && ex.Operation == "createPet" && !a.sent.shared {
 			for _, name := range a.sent.names {
 				apply(r.memory.refuse(ex, lightText(name)))
@@ -84,7 +83,7 @@ func (r *run) noteSeen(ex *spec.Exchange, seen []seenAnimal) {
 // as an empty object or as nothing: then it is the emptiness that the service gets wrong.
 func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 	ex := a.ex
-	if ex.Operation != "listPets" || a.status() != 200 || s.run.knowsMatch(statusAsked(ex)) {
+	if ex.Operation != "listPets" || a.status() != s.run.terms.listed || s.run.knowsMatch(statusAsked(ex)) {
 		return spec.Finding{}, false
 	}
 	actual := "nothing"

@@ -112,6 +112,12 @@ func (s *scenario) arguments(op spec.Operation, with string) (arguments, error) 
 	for _, part := range splitArguments(with) {
 		name, value, _ := strings.Cut(part, " ")
 		switch {
+		case strings.HasPrefix(part, "the greatest "), strings.HasPrefix(part, "the default "):
+			name, value, err := documentedValue(op, part)
+			if err != nil {
+				return out, err
+			}
+			out.set(name, value)
 		case strings.HasPrefix(part, "an unknown "):
 			out.set(strings.TrimPrefix(part, "an unknown "), s.run.unknownID())
 		case strings.HasPrefix(part, "the ") && strings.HasSuffix(part, " of that answer"):
@@ -133,6 +139,24 @@ func (s *scenario) arguments(op spec.Operation, with string) (arguments, error) 
 		}
 	}
 	return out, nil
+}
+
+// documentedValue reads "the greatest limit" and "the default limit": the values that the contract gives a parameter.
+func documentedValue(op spec.Operation, words string) (name, value string, err error) {
+	which, name, _ := strings.Cut(strings.TrimPrefix(words, "the "), " ")
+	for _, p := range op.Parameters {
+		if p.Name != name || p.Schema == nil {
+			continue
+		}
+		literal := p.Schema.Maximum
+		if which == "default" {
+			literal = p.Schema.Default
+		}
+		if n, ok := integerOf(literal); ok {
+			return name, strconv.FormatInt(n, 10), nil
+		}
+	}
+	return name, "", stopf("the contract says nothing of the %s %s of %s", which, name, op.ID)
 }
 
 // splitArguments splits at " and " outside quotes.

@@ -73,7 +73,7 @@ func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, e
 		ex.Correlation = fmt.Sprintf("%s-wait-%d", r.client.run, try)
 	}
 	what := call{
-		scenario: "waiting", method: http.MethodGet, path: "/pets", query: "limit=1",
+		scenario: "waiting", method: http.MethodGet, path: "/pets", query: r.terms.shortest(),
 		credential: rightCredential(r.target.Key), timeout: max(left, time.Second),
 	}
 	if _, err := r.client.once(ctx, what, ex); err != nil {
@@ -185,8 +185,9 @@ func (r *run) unread(a *answer) time.Time {
 
 // unlisted tells whether a list that would hold the whole store lacks an animal that this run had created by a moment.
 func (r *run) unlisted(a *answer, status string, by time.Time) time.Time {
-	l := listingOf(a)
-	if all, _ := r.memory.known(); l.length < 0 || l.length >= 100 || status != "" && all >= 100 {
+	l := r.terms.listing(a)
+	_, below := r.terms.whole()
+	if all, _ := r.memory.known(); l.length < 0 || l.length >= below || status != "" && all >= below {
 		return time.Time{}
 	}
 	listed := make(map[string]bool, len(l.animals))

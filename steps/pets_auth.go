@@ -105,18 +105,19 @@ func (s *scenario) thenSteady(ctx context.Context) error {
 // judgeRight judges a request with the right credential among bad ones.
 func (s *scenario) judgeRight(ctx context.Context, a *answer) error {
 	if a.ex.Operation == "getPet" && !a.certain {
-		s.expect(a, "get.extreme", 404, 200)
+		s.expect(a, "get.extreme", 404, s.run.terms.found)
 		return nil
 	}
 	op, ok := s.run.contract.Operation(a.ex.Operation)
 	if !ok {
 		return nil
 	}
-	rule, err := s.blameParameter(ctx, *op, a, s.acceptedRule(*op, 200), 200)
+	status := success(*op, 200)
+	rule, err := s.blameParameter(ctx, *op, a, s.acceptedRule(*op, status), status)
 	if err != nil {
 		return err
 	}
-	s.expect(a, rule, 200)
+	s.expect(a, rule, status)
 	return nil
 }
 

@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +27,7 @@ func (s *scenario) create(ctx context.Context, status string) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.expect(a, "create.accepted", 201)
+	s.expect(a, "create.accepted", s.run.terms.added)
 	if a.status()/100 == 2 {
 		for _, p := range op.Body.Schema.Properties {
 			s.judgeEcho(a, op, p.Name)
@@ -73,7 +72,7 @@ func (s *scenario) givenOwn(ctx context.Context) error {
 
 // givenNew is "an animal that was just created", so that nobody has read it yet.
 func (s *scenario) givenNew(ctx context.Context) error {
-	a, err := s.create(ctx, "available")
+	a, err := s.create(ctx, s.run.terms.plainStatus())
 	if err != nil {
 		return err
 	}
@@ -111,7 +110,7 @@ func (s *scenario) lookAtOwn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if is, ok := animalOf(a.value.Tree); ok && a.status() == http.StatusOK && is.id == s.own.id {
+	if is, ok := animalOf(a.value.Tree); ok && a.status() == s.run.terms.found && is.id == s.own.id {
 		s.own = &creation{animal: is, seq: a.ex.Seq, read: true}
 	}
 	return nil
@@ -172,7 +171,7 @@ func (s *scenario) whenManyCreate(ctx context.Context, animals, clients string) 
 	if n < 1 || at < 1 || n > 1000 {
 		return fmt.Errorf("%s animals by %s clients cannot be created", animals, clients)
 	}
-	statuses := []string{"available", "pending", "sold", ""}
+	statuses := append(s.run.terms.statuses(), "")
 	s.answers = nil
 	for done := 0; done < n; done += at {
 		var wg sync.WaitGroup

@@ -41,7 +41,7 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 		return s.perform(ctx, op, args, nil, rightCredential(s.run.target.Key), "")
 	}
 	a, err := send()
-	if err == nil && limit == "100" {
+	if longest, _ := s.run.terms.whole(); err == nil && limit == longest {
 		first := a.ex.Started
 		a, err = s.askUntil(ctx, a, func(a *answer) time.Time { return s.run.unlisted(a, status, first) }, send)
 	}
@@ -50,23 +50,33 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 	}
 	for _, p := range op.Parameters {
 		if value, given := args.value(p.Name); given && !allows(p, value) {
-			return listingOf(a), nil // the contract leaves open what comes of it
+			return s.run.terms.listing(a), nil // the contract leaves open what comes of it
 		}
 	}
-	rule := s.plainRule(op, a, 200)
+	rule := s.plainRule(op, a, s.run.terms.listed)
 	if (a.status() == 204 || a.status() == 404) && !s.run.knowsMatch(status) {
 		rule = "list.empty"
 	}
-	if rule, err = s.blameParameter(ctx, op, a, rule, 200); err != nil {
+	if rule, err = s.blameParameter(ctx, op, a, rule, s.run.terms.listed); err != nil {
 		return listing{}, err
 	}
-	s.expect(a, rule, 200)
-	return listingOf(a), nil
+	s.expect(a, rule, s.run.terms.listed)
+	return s.run.terms.listing(a), nil
 }
 
-func listingOf(a *answer) listing {
+// longestList asks for the longest list, filtered by a status unless it is empty.
+func (s *scenario) longestList(ctx context.Context, status string) (listing, error) {
+	longest, _ := s.run.terms.whole()
+	return s.list(ctx, status, longest)
+}
+
+// allLists returns the statuses of the lists that an animal could show in: none, and each that lists can be filtered by.
+func (t petTerms) allLists() []string { return append([]string{""}, t.filters()...) }
+
+// listing is the list that an answer holds.
+func (t petTerms) listing(a *answer) listing {
 	out := listing{answer: a, length: -1}
-	if items, ok := a.value.Array(); ok && a.status() == 200 {
+	if items, ok := a.value.Array(); ok && a.status() == t.listed {
 		out.length = max(len(items), a.items)
 		out.animals = animalsIn("listPets", a.value.Tree)
 	}
@@ -86,8 +96,8 @@ func (s *scenario) givenRefused(context.Context) error {
 // whenListsSeen is "the lists are looked through".
 func (s *scenario) whenListsSeen(ctx context.Context) error {
 	s.answers = nil
-	for _, status := range []string{"", "available", "pending", "sold"} {
-		l, err := s.list(ctx, status, "100")
+	for _, status := range s.run.terms.allLists() {
+		l, err := s.longestList(ctx, status)
 		if err != nil {
 			return err
 		}
@@ -121,7 +131,7 @@ func (s *scenario) thenEmpty(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !s.expect(a, "list.empty", 200) {
+	if !s.expect(a, "list.empty", s.run.terms.listed) {
 		return nil
 	}
 	items, isArray := a.value.Array()
@@ -152,7 +162,7 @@ func (s *scenario) thenAtMost(_ context.Context, most string) error {
 	if len(a.ex.Expect.Statuses) == 0 {
 		s.adviseOpen(a)
 	}
-	l := listingOf(a)
+	l := s.run.terms.listing(a)
 	if l.length < 0 {
 		return nil
 	}
@@ -172,7 +182,7 @@ func (s *scenario) thenEachStatusIs(_ context.Context, status string) error {
 	if err != nil {
 		return err
 	}
-	for _, x := range listingOf(a).animals {
+	for _, x := range s.run.terms.listing(a).animals {
 		if x.status != status && !s.broken(a.ex) {
 			s.find(a.ex, spec.Finding{
 				Rule: "list.status.honoured", Expected: "the status " + status, Actual: x.statusText(),
@@ -189,25 +199,30 @@ func (s *scenario) thenNoneTwice(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(listingOf(a).animals) < 2 {
+	if len(s.run.terms.listing(a).animals) < 2 {
 		return stopf("the list holds fewer than two animals")
 	}
-	if again := checkList(a.ex, a.value.Tree); !s.broken(a.ex) {
+	if again := s.run.terms.checkList(a.ex, a.value.Tree); !s.broken(a.ex) {
 		s.find(a.ex, again.findings...)
 	}
 	return nil
 }
 
-// thenSameDefault is "leaving the limit out gives as many as limit 20[, filtered by status sold]". Others may write
+// thenSameDefault is "leaving the limit out gives as many as the default limit[, filtered by status sold]". Others may write
 // meanwhile, so one difference proves nothing: only a count that is lower in every round does.
 func (s *scenario) thenSameDefault(ctx context.Context, status string) error {
 	const rounds = 10
+	standard, ok := s.run.terms.standard()
+	if !ok {
+		return stopf("the contract has no default for the limit")
+	}
+	limited := strconv.FormatInt(standard, 10)
 	most, least := -1, 1<<30
 	var low *answer
 	for i := range rounds {
-		order := []string{"", "20"}
+		order := []string{"", limited}
 		if i%2 == 1 {
-			order = []string{"20", ""}
+			order = []string{limited, ""}
 		}
 		for _, limit := range order {
 			l, err := s.list(ctx, status, limit)
@@ -222,8 +237,8 @@ func (s *scenario) thenSameDefault(ctx context.Context, status string) error {
 					most, low = l.length, l.answer
 				}
 			} else {
-				if l.length > 20 {
-					return stopf("a limit of 20 is not honoured, so that nothing can be compared with it")
+				if int64(l.length) > standard {
+					return stopf("a limit of %s is not honoured, so that nothing can be compared with it", limited)
 				}
 				least = min(least, l.length)
 			}
@@ -234,7 +249,7 @@ func (s *scenario) thenSameDefault(ctx context.Context, status string) error {
 		}
 	}
 	s.find(low.ex, spec.Finding{
-		Rule: "list.limit.default.same", Expected: "as many animals as limit=20 gives: never fewer than " + itoa(least),
+		Rule: "list.limit.default.same", Expected: fmt.Sprintf("as many animals as limit=%s gives: never fewer than %d", limited, least),
 		Actual: fmt.Sprintf("never more than %d in %d rounds", most, rounds),
 		Where:  place(low.ex) + ", the array's length", Cause: "list.limit.default.same",
 	})

@@ -331,7 +331,7 @@ func pages(length func(limit string, status string) int) *shop {
 }
 
 func TestTheDefaultIsWhatALimitOf20Gives(t *testing.T) {
-	const step = "leaving the limit out gives as many as limit 20"
+	const step = "leaving the limit out gives as many as the default limit"
 	random := rand.New(rand.NewPCG(7, 11))
 	by := func(preset, twenty func() int) func(string, string) int {
 		return func(limit, _ string) int {
@@ -381,7 +381,7 @@ func TestShortPagesAreNoLowerDefault(t *testing.T) {
 	for _, low := range []int{0, 10, 19} {
 		st := rehearse(t, "list.limit.default.same", pages(func(string, string) int { return low + random.IntN(20-low+1) }))
 		for range 300 {
-			st.do("leaving the limit out gives as many as limit 20")
+			st.do("leaving the limit out gives as many as the default limit")
 		}
 		st.finds()
 	}
@@ -395,7 +395,7 @@ func TestTheDefaultAlternates(t *testing.T) {
 		return 20
 	})
 	st := rehearse(t, "list.limit.default.same", service)
-	st.do("leaving the limit out gives as many as limit 20, filtered by status sold")
+	st.do("leaving the limit out gives as many as the default limit, filtered by status sold")
 	st.finds("list.limit.default.same")
 	queries := map[string]int{}
 	for i, a := range service.asked {
@@ -412,13 +412,13 @@ func TestTheDefaultAlternates(t *testing.T) {
 
 func TestTheDefaultCannotBeComparedWithWhatIsNoList(t *testing.T) {
 	st := rehearse(t, "list.limit.default.same", answering(200, `{"data":[]}`))
-	st.stops("leaving the limit out gives as many as limit 20", "did not answer with a list")
+	st.stops("leaving the limit out gives as many as the default limit", "did not answer with a list")
 	over := rehearse(t, "list.limit.default.same", pages(func(limit, _ string) int {
 		if limit == "" {
 			return 20
 		}
 		return 30
 	}))
-	over.stops("leaving the limit out gives as many as limit 20", "a limit of 20 is not honoured")
+	over.stops("leaving the limit out gives as many as the default limit", "a limit of 20 is not honoured")
 	over.finds("list.limit.honoured")
 }

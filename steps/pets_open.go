@@ -59,7 +59,7 @@ func (s *scenario) thenLength(context.Context) error {
 	if err != nil {
 		return err
 	}
-	l := listingOf(a)
+	l := s.run.terms.listing(a)
 	if l.length < 0 {
 		return stopf("listPets did not answer with a list")
 	}

@@ -30,12 +30,12 @@ func (s *scenario) givenStock(ctx context.Context, than, status string) error {
 	if enough() {
 		return nil
 	}
-	look := []string{"", "available", "pending", "sold"}
+	look := r.terms.allLists()
 	if status != "" {
 		look = []string{status}
 	}
 	for _, st := range look {
-		if _, err := s.list(ctx, st, "100"); err != nil {
+		if _, err := s.longestList(ctx, st); err != nil {
 			return err
 		}
 		if enough() {
@@ -71,9 +71,9 @@ func (r *run) scarcest(status string) string {
 		return status
 	}
 	_, byStatus := r.memory.known()
-	best := "available"
-	for _, st := range []string{"pending", "sold"} {
-		if byStatus[st] < byStatus[best] {
+	best := ""
+	for i, st := range r.terms.statuses() {
+		if i == 0 || byStatus[st] < byStatus[best] {
 			best = st
 		}
 	}

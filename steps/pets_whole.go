@@ -10,18 +10,27 @@ import (
 
 // Steps that need a list of the whole store: only such a list can prove that an animal is missing.
 
-// wholeStore asks for the longest list there can be, and tells whether it holds the whole store: only a list of fewer
-// than the 100 animals that were asked for does.
+// wholeStore asks for the longest list, and reports whether it holds the whole store: only a list of fewer animals than
+// were asked for does.
 func (s *scenario) wholeStore(ctx context.Context) (listing, bool, error) {
-	l, err := s.list(ctx, "", "100")
-	return l, err == nil && l.length >= 0 && l.length < 100, err
+	_, below := s.run.terms.whole()
+	l, err := s.longestList(ctx, "")
+	return l, err == nil && l.length >= 0 && l.length < below, err
+}
+
+// notWhole says why no list holds the whole store.
+func (t petTerms) notWhole(when string) string {
+	if _, below := t.whole(); below > 0 {
+		return fmt.Sprintf("the store holds %s or more%s, so that a list proves no absence", animals(below), when)
+	}
+	return "the contract does not say how long a list may be, so that a list proves no absence"
 }
 
 // givenWholeStore is "a list can hold the whole store".
 func (s *scenario) givenWholeStore(ctx context.Context) error {
 	_, whole, err := s.wholeStore(ctx)
 	if err == nil && !whole {
-		return stopf("the store holds 100 animals or more, so that a list proves no absence")
+		return stopf("%s", s.run.terms.notWhole(""))
 	}
 	return err
 }
@@ -40,12 +49,12 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 	was := creation{animal: made, seq: a.ex.Seq}
 	before, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, "the store holds 100 animals or more, so that a list proves no absence")
+		return orStop(err, s.run.terms.notWhole(""))
 	}
 	var filtered listing
 	isFilter := made.hasStatus && s.run.terms.isFilter(made.status)
 	if isFilter {
-		if filtered, err = s.list(ctx, made.status, "100"); err != nil {
+		if filtered, err = s.longestList(ctx, made.status); err != nil {
 			return err
 		}
 	}
@@ -55,7 +64,7 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 	}
 	after, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, "the store holds 100 animals or more by now, so that a list proves no absence")
+		return orStop(err, s.run.terms.notWhole(" by now"))
 	}
 	s.exercise("list.complete")
 	if !before.has(made.id) || !after.has(made.id) {
@@ -77,11 +86,11 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 // otherLists asks for the lists of all statuses that an animal does not carry.
 func (s *scenario) otherLists(ctx context.Context, made animal) ([]listing, error) {
 	var out []listing
-	for _, status := range []string{"available", "pending", "sold"} {
+	for _, status := range s.run.terms.filters() {
 		if status == made.status {
 			continue
 		}
-		l, err := s.list(ctx, status, "100")
+		l, err := s.longestList(ctx, status)
 		if err != nil {
 			return nil, err
 		}
@@ -118,11 +127,11 @@ func (s *scenario) thenAllListed(ctx context.Context) error {
 	all := s.run.memory.animals()
 	before, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, "the store holds 100 animals or more, so that a list proves no absence")
+		return orStop(err, s.run.terms.notWhole(""))
 	}
 	after, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, "the store holds 100 animals or more by now, so that a list proves no absence")
+		return orStop(err, s.run.terms.notWhole(" by now"))
 	}
 	if len(all) == 0 {
 		return stopf("this run has created no animal")
@@ -153,20 +162,20 @@ func orStop(err error, reason string) error {
 func (s *scenario) missing(a *answer, was creation, rule string) {
 	s.find(a.ex, spec.Finding{
 		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.id, was.statusText()),
-		Actual: fmt.Sprintf("it is not among the %s", animals(listingOf(a).length)),
+		Actual: fmt.Sprintf("it is not among the %s", animals(s.run.terms.listing(a).length)),
 		Where:  place(a.ex), Exchanges: []int{was.seq, a.ex.Seq}, Cause: rule,
 	})
 }
 
 // thenNowhere is "no list holds it": the memory of the run judges every list that is seen.
 func (s *scenario) thenNowhere(ctx context.Context) error {
-	for _, status := range []string{"", "available", "pending", "sold"} {
-		if _, err := s.list(ctx, status, "100"); err != nil {
+	for _, status := range s.run.terms.allLists() {
+		if _, err := s.longestList(ctx, status); err != nil {
 			return err
 		}
 	}
 	if _, whole, err := s.wholeStore(ctx); err != nil || !whole {
-		return orStop(err, "the store holds 100 animals or more, so that a list proves no absence")
+		return orStop(err, s.run.terms.notWhole(""))
 	}
 	return nil
 }

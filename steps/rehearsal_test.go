@@ -39,6 +39,21 @@ func must[T any](t testing.TB, load func() (T, error)) T {
 	return v
 }
 
+// defaultTerms are those of the built-in contract.
+func defaultTerms(t testing.TB) petTerms {
+	t.Helper()
+	return termsOf(must(t, defaultContract))
+}
+
+func defaultOperation(t testing.TB, id string) spec.Operation {
+	t.Helper()
+	op, ok := must(t, defaultContract).Operation(id)
+	if !ok {
+		t.Fatalf("the contract has no operation %s", id)
+	}
+	return *op
+}
+
 // testNow is a day on which every operation is there, removalDay the first on which getPet is not.
 var (
 	testNow    = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)

@@ -52,38 +52,191 @@ func integerOf(literal string) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// petTerms is what the contract says of the numbers and words that the steps about animals ask by.
+// petTerms is what the contract says of the numbers and words that the steps about animals ask and judge by.
 type petTerms struct {
 	// limit and status are the parameters of listPets; nil when the contract has none of that name.
 	limit, status *spec.Parameter
-	// created is the status of a new animal in the body of createPet; nil when the contract has none.
-	created *spec.Schema
+	// created is the schema of a new animal's status, shown that of a listed one's; nil when the contract has none.
+	created, shown *spec.Schema
+	// pets is the schema of a list; nil when the contract has none.
+	pets *spec.Schema
+	// listed, added and found are the statuses by which listPets, createPet and getPet succeed.
+	listed, added, found int
 }
+
+// maxWhole bounds the limit by which lists of the whole store are asked for, where the contract allows more.
+const maxWhole = 1000
 
 // termsOf reads the terms of a contract.
 func termsOf(c *spec.Contract) petTerms {
-	var t petTerms
+	t := petTerms{listed: 200, added: 201, found: 200}
 	if op, ok := c.Operation("listPets"); ok {
 		for i := range op.Parameters {
 			p := &op.Parameters[i]
 			switch {
-			case p.In != "query":
+			case p.In != "query" || p.Schema == nil:
 			case p.Name == "limit":
 				t.limit = p
 			case p.Name == "status":
 				t.status = p
 			}
 		}
-	}
-	if op, ok := c.Operation("createPet"); ok && op.Body != nil {
-		if p := op.Body.Schema.Property("status"); p != nil {
-			t.created = p.Schema
+		t.listed = success(*op, t.listed)
+		if a := op.Answer(t.listed); a != nil && a.Schema != nil {
+			t.pets = a.Schema
+			t.shown = propertyOf(a.Schema.Items, "status")
 		}
 	}
+	if op, ok := c.Operation("createPet"); ok {
+		t.added = success(*op, t.added)
+		if op.Body != nil {
+			t.created = propertyOf(op.Body.Schema, "status")
+		}
+	}
+	if op, ok := c.Operation("getPet"); ok {
+		t.found = success(*op, t.found)
+	}
 	return t
+}
+
+// success returns the status that stands for an operation's success: the usual one if the contract documents it, else the
+// first of its class.
+func success(op spec.Operation, usual int) int {
+	if op.Answer(usual) != nil {
+		return usual
+	}
+	for _, a := range op.Answers {
+		if a.Status/100 == usual/100 {
+			return a.Status
+		}
+	}
+	return usual
+}
+
+func propertyOf(s *spec.Schema, name string) *spec.Schema {
+	if s == nil {
+		return nil
+	}
+	if p := s.Property(name); p != nil {
+		return p.Schema
+	}
+	return nil
 }
 
 // isFilter reports whether lists may be filtered by a status.
 func (t petTerms) isFilter(status string) bool {
 	return t.status != nil && allows(*t.status, status)
 }
+
+// filters returns the statuses that lists can be filtered by; none when the contract does not enumerate them.
+func (t petTerms) filters() []string {
+	if t.status == nil {
+		return nil
+	}
+	return members(t.status.Schema)
+}
+
+// statuses returns those that an animal can be created with, in the order of the contract.
+func (t petTerms) statuses() []string {
+	if t.created == nil {
+		return nil
+	}
+	return members(t.created)
+}
+
+// plainStatus returns the first of them; empty when there is none.
+func (t petTerms) plainStatus() string {
+	if all := t.statuses(); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// isStatus reports whether an animal may be shown with a status.
+func (t petTerms) isStatus(text string) bool {
+	return t.shown != nil && (len(t.shown.Enum) == 0 || slices.Contains(members(t.shown), text))
+}
+
+// standard returns the limit that stands for a missing one; false when the contract says none.
+func (t petTerms) standard() (int64, bool) {
+	if t.limit == nil {
+		return 0, false
+	}
+	return integerOf(t.limit.Schema.Default)
+}
+
+// least returns the smallest limit that can be asked for.
+func (t petTerms) least() int64 {
+	if t.limit == nil {
+		return 1
+	}
+	n, ok := integerOf(t.limit.Schema.Minimum)
+	if !ok || n < 1 {
+		return 1
+	}
+	return n
+}
+
+// greatest returns the largest limit that can be asked for; false when the contract sets no bound.
+func (t petTerms) greatest() (int64, bool) {
+	if t.limit == nil {
+		return 0, false
+	}
+	return integerOf(t.limit.Schema.Maximum)
+}
+
+// longest returns how many animals a list may hold at most; false when the contract sets no bound.
+func (t petTerms) longest() (int64, bool) {
+	if t.pets == nil || t.pets.MaxItems == nil {
+		return 0, false
+	}
+	return *t.pets.MaxItems, true
+}
+
+// whole returns the limit by which lists of the whole store are asked for: the text of the parameter, empty to leave it
+// out, and the length below which such a list proves that it holds everything. A length of 0 proves nothing.
+func (t petTerms) whole() (limit string, below int) {
+	n := int64(maxWhole)
+	if most, ok := t.longest(); ok {
+		n = min(n, most)
+	}
+	if t.limit == nil {
+		if _, ok := t.longest(); !ok {
+			return "", 0 // nobody knows how long a page is
+		}
+		return "", int(n)
+	}
+	if most, ok := t.greatest(); ok {
+		n = min(n, most)
+	}
+	n = max(n, t.least())
+	return strconv.FormatInt(n, 10), int(n)
+}
+
+// number returns what the features call "the greatest limit", "the default limit" and what "a list may hold".
+func (t petTerms) number(words string) (string, error) {
+	n, ok := int64(0), false
+	switch words {
+	case "the greatest limit":
+		n, ok = t.greatest()
+	case "the default limit":
+		n, ok = t.standard()
+	case "a list may hold":
+		n, ok = t.longest()
+	}
+	if !ok {
+		return "", stopf("the contract does not say how many animals that is: %s", words)
+	}
+	return strconv.FormatInt(n, 10), nil
+}
+
+// shortest is the query of the shortest list.
+func (t petTerms) shortest() string {
+	if t.limit == nil {
+		return ""
+	}
+	return "limit=" + strconv.FormatInt(t.least(), 10)
+}
+
+// refuses reports whether a status says that a creation was refused and has stored nothing.
+func refuses(status int) bool { return status == 400 || status == 401 }
