@@ -78,6 +78,12 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 	case isStranger:
 		return r.hidden(append(append(all, stranger), skipped("key", "altered key", "clock", "creation")...)), nil
 	}
+	if away, nothing, err := r.checkForeign(ctx, s, a); err != nil {
+		return nil, err
+	} else if nothing {
+		none := Check{"answer", CheckFailed, away.Reason, away.Remedy}
+		return r.hidden(append(append(all, none), skipped("key", "altered key", "clock", "creation")...)), nil
+	}
 	all = append(all, checkAnswer(a), r.checkKey(a), r.checkAltered(ctx, s, list), checkClock(a.ex, cfg.Now))
 	all = append(all, r.checkCreation(ctx, s, a.status() == http.StatusUnauthorized))
 	return r.hidden(all), ctx.Err()
@@ -86,7 +92,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 // hidden takes the secrets out of what the target said.
 func (r *run) hidden(all []Check) []Check {
 	for i := range all {
-		all[i].Says = r.client.secrets.hide(all[i].Says)
+		all[i].Says, all[i].Remedy = r.client.secrets.hide(all[i].Says), r.client.secrets.hide(all[i].Remedy)
 	}
 	return all
 }

@@ -81,6 +81,7 @@ func TestCheckUpFindsWhatIsWrong(t *testing.T) {
 		}
 	}
 	always := func(*http.Request) bool { return true }
+	list := func(r *http.Request) bool { return r.Method == http.MethodGet && r.URL.Path == "/v1/pets" }
 	post := func(r *http.Request) bool { return r.Method == http.MethodPost }
 	for name, c := range map[string]struct {
 		own   func(http.ResponseWriter, *http.Request) bool
@@ -88,8 +89,10 @@ func TestCheckUpFindsWhatIsWrong(t *testing.T) {
 		state steps.CheckState
 		says  string
 	}{
-		"a redirect":          {answers(302, always), "answer", steps.CheckWarned, "elsewhere.example.com"},
-		"another path":        {answers(404, always), "answer", steps.CheckWarned, "404"},
+		"a redirect":          {answers(302, list), "answer", steps.CheckWarned, "elsewhere.example.com"},
+		"a login page":        {answers(302, always), "answer", steps.CheckFailed, "nothing of this interface answers"},
+		"another path":        {answers(404, always), "answer", steps.CheckFailed, "GET /pets/1 → 404 (text/plain), POST /pets → 404"},
+		"a list of its own":   {answers(404, list), "answer", steps.CheckWarned, "404"},
 		"a failing gateway":   {answers(502, always), "answer", steps.CheckWarned, "502"},
 		"a refused key":       {answers(401, always), "key", steps.CheckFailed, "refused"},
 		"an unknown category": {answers(400, post), "creation", steps.CheckWarned, "400"},

@@ -4,34 +4,70 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptrace"
 
 	"hallmark/reports"
 	"hallmark/spec"
 )
 
-// preflight finds out whether there is anything to judge: a connection, and one operation at least that lets the key in.
-// Anything else that is odd is the suite's to judge.
-func (r *run) preflight(ctx context.Context) error {
+// preflight finds out whether there is anything to judge: a connection, one operation at least that lets the key in, and
+// an answer that a service of this interface could give. Anything else that is odd is the suite's to judge.
+func (r *run) preflight(ctx context.Context) (err error) {
 	s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
-	defer func() { r.recordPreflight(s) }()
+	defer func() {
+		if errors.As(err, new(Unreachable)) {
+			s.findings, s.exercised = nil, nil // who answered is not who was to be judged
+		}
+		r.recordPreflight(s)
+	}()
+	var foreign []*answer
+	var warn []func() // put off until it is known who answers
+	refusals := 0
 	for _, op := range r.contract.Operations() {
 		if _, gone := r.removed[op.ID]; gone || op.Method != "GET" {
 			continue
 		}
-		refused, err := r.tryKey(ctx, s, op)
-		if err != nil || !refused {
+		var way route
+		a, err := r.tryKey(ctx, s, op, &way)
+		if err != nil || a == nil {
 			return err
 		}
+		warn = append(warn, func() { r.warnings(&way, a) })
+		switch {
+		case a.status() == http.StatusUnauthorized:
+			refusals++
+		case s.foreignKind(a) != "":
+			foreign = append(foreign, a)
+		default:
+			each(warn)
+			return nil
+		}
+	}
+	if len(foreign) > 0 && refusals == 0 {
+		if away, nothing, err := r.nothingHere(ctx, s, foreign); err != nil {
+			return err
+		} else if nothing {
+			return away
+		}
+	}
+	each(warn)
+	if len(foreign) > 0 {
+		return nil
 	}
 	if !r.target.ReadOnly {
 		for _, op := range r.contract.Operations() {
 			if _, gone := r.removed[op.ID]; gone || op.Method == "GET" {
 				continue
 			}
-			refused, err := r.tryKey(ctx, s, op)
-			if err != nil || !refused {
+			var way route
+			a, err := r.tryKey(ctx, s, op, &way)
+			if err != nil || a == nil {
 				return err
+			}
+			r.warnings(&way, a)
+			if a.status() != http.StatusUnauthorized {
+				return nil
 			}
 		}
 	}
@@ -39,30 +75,35 @@ func (r *run) preflight(ctx context.Context) error {
 		r.target.BaseURL, r.target.keyPlace())}
 }
 
-// tryKey calls an operation plainly and tells whether the key was refused.
-func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation) (bool, error) {
-	var way route
+func each(all []func()) {
+	for _, f := range all {
+		f()
+	}
+}
+
+// tryKey calls an operation plainly, and notes the way there. The answer is nil when somebody answered what no client can
+// read.
+func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *route) (*answer, error) {
 	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
 	if errors.Is(err, errUnreadable) {
-		return false, nil // somebody is there, and answers nonsense: a finding
+		return nil, nil //nolint:nilnil // somebody is there, and answers nonsense: a finding
 	}
 	if a != nil && a.ex.Lost != "" {
 		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
-		for _, c := range append([]Check{r.checkSilence(a.ex.Lost)}, r.checks(&way, proxyOf(r.Transport, r.target.BaseURL), a.ex.Lost)...) {
+		for _, c := range append([]Check{r.checkSilence(a.ex.Lost)}, r.checks(way, proxyOf(r.Transport, r.target.BaseURL), a.ex.Lost)...) {
 			if c.State == CheckFailed {
 				away.Remedy = c.Remedy // the last is that of the way, which says more
 			}
 		}
-		return false, away
+		return nil, away
 	}
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if c, is := r.stranger(a); is {
-		return false, Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, r.client.secrets.hide(c.Says)), Remedy: c.Remedy}
+		return nil, Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, r.client.secrets.hide(c.Says)), Remedy: c.Remedy}
 	}
-	r.warnings(&way, a)
-	return a.status() == 401, nil
+	return a, nil
 }
 
 // preflightID is the preflight's in records.

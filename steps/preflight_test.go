@@ -38,7 +38,7 @@ func TestPreflight(t *testing.T) {
 		"nothing lets in, after the removal": {refuse(list, get, create), func(c *Config) { c.Now = removalDay }, list + " " + create, true},
 		"it breaks, which is the suite's":    {func(*http.Request, []byte) *reply { return errorReply(500) }, nil, list, false},
 		"403, which is the suite's":          {func(*http.Request, []byte) *reply { return errorReply(403) }, nil, list, false},
-		"a page, which is the suite's":       {func(*http.Request, []byte) *reply { return &reply{status: 200, body: "<html>"} }, nil, list, false},
+		"no JSON, which is the suite's":      {func(*http.Request, []byte) *reply { return &reply{status: 200, body: "<html>"} }, nil, list, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := newShop()

@@ -1,0 +1,183 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// A mistyped address leads to something that is no service of this interface: another API, a web page, a login. It
+// must not be accused. It gives itself away since it knows none of the operations, and no key: whatever is asked gets the
+// same foreign answer, with the key and without it.
+
+// foreignKind names the kind of an answer that a server gives to paths that it does not know: "404", "302", "a page".
+// Empty is any other answer: one that the operation documents, one with an Error body, a server error, JSON with a
+// success. A 404 counts with an Error body, too: a service has nothing at another path.
+func (s *scenario) foreignKind(a *answer) string {
+	resp := a.ex.Response
+	if resp == nil {
+		return ""
+	}
+	status := resp.Status
+	switch {
+	case status == http.StatusNotFound:
+		return itoa(status)
+	case status/100 == 3:
+		if slashOnly(a.ex) {
+			return "" // a service that knows the path, and wants it in another form
+		}
+		return itoa(status)
+	case status/100 == 2:
+		if mediaType(resp) == "text/html" && !a.value.Valid {
+			return "a page"
+		}
+		return ""
+	}
+	refusals := []int{http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusGone, http.StatusMisdirectedRequest}
+	if a.ex.Request.Method != http.MethodGet {
+		refusals = append(refusals, http.StatusNotImplemented)
+	}
+	if !slices.Contains(refusals, status) || s.showsError(a) {
+		return ""
+	}
+	return itoa(status)
+}
+
+// showsError reports whether an answer has the interface's Error body.
+func (s *scenario) showsError(a *answer) bool {
+	if _, object := a.value.Tree.(map[string]any); !a.value.Valid || !object || a.status() < http.StatusBadRequest {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !slices.ContainsFunc(s.findings, func(f spec.Finding) bool {
+		return strings.HasPrefix(f.Rule, "error.") && slices.Contains(f.Exchanges, a.ex.Seq)
+	})
+}
+
+// mediaType is the type of an answer's body, without parameters.
+func mediaType(resp *spec.Response) string {
+	name, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// slashOnly reports whether a redirect leads to the same path with a slash behind it, or without one.
+func slashOnly(ex *spec.Exchange) bool {
+	from, err := url.Parse(ex.Request.URL)
+	if err != nil {
+		return false
+	}
+	to, err := from.Parse(ex.Response.Header.Get("Location"))
+	return err == nil && to.Host == from.Host && to.Scheme == from.Scheme && to.Path != from.Path &&
+		strings.TrimRight(to.Path, "/") == strings.TrimRight(from.Path, "/")
+}
+
+// nothingHere reports that nothing of the interface answers at the address, where the plain reading requests got the
+// given answers, all of a foreign kind. It asks them without the key, then creates, with the key and without it. One
+// answer that is not foreign, or that the key makes a difference to, is a service's, however broken that is.
+func (r *run) nothingHere(ctx context.Context, s *scenario, seen []*answer) (Unreachable, bool, error) {
+	first := s.foreignKind(seen[0])
+	for _, a := range seen {
+		if s.foreignKind(a) != first {
+			return Unreachable{}, false, nil // it knows the operations apart
+		}
+	}
+	for _, a := range slices.Clone(seen) {
+		if same, err := r.deafToKeys(ctx, s, a); err != nil || !same {
+			return Unreachable{}, false, err
+		}
+	}
+	for _, op := range r.contract.Operations() {
+		if _, gone := r.removed[op.ID]; gone || op.Method == http.MethodGet || r.target.ReadOnly {
+			continue
+		}
+		a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
+		if unanswered(err) || err == nil && s.foreignKind(a) == "" {
+			return Unreachable{}, false, nil
+		} else if err != nil {
+			return Unreachable{}, false, err
+		}
+		if same, err := r.deafToKeys(ctx, s, a); err != nil || !same {
+			return Unreachable{}, false, err
+		}
+		seen = append(seen, a)
+	}
+	// One that answers 404 with the Error body to something, and anything else to the rest, is a broken service.
+	if slices.ContainsFunc(seen, s.showsError) && slices.ContainsFunc(seen, func(a *answer) bool { return a.status() != http.StatusNotFound }) {
+		return Unreachable{}, false, nil
+	}
+	return r.elsewhere(seen), true, nil
+}
+
+// checkForeign reports that nothing of the interface answers at the address, going by the answer of one operation.
+func (r *run) checkForeign(ctx context.Context, s *scenario, first *answer) (Unreachable, bool, error) {
+	if s.foreignKind(first) == "" {
+		return Unreachable{}, false, nil
+	}
+	seen := []*answer{first}
+	for _, op := range r.contract.Operations() {
+		if _, gone := r.removed[op.ID]; gone || op.Method != http.MethodGet || op.ID == first.ex.Operation {
+			continue
+		}
+		a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "a check")
+		if unanswered(err) {
+			return Unreachable{}, false, nil
+		} else if err != nil {
+			return Unreachable{}, false, err
+		}
+		seen = append(seen, a)
+	}
+	return r.nothingHere(ctx, s, seen)
+}
+
+// deafToKeys asks again without a key, and reports whether the answer is the same foreign one.
+func (r *run) deafToKeys(ctx context.Context, s *scenario, a *answer) (bool, error) {
+	op, ok := r.contract.Operation(a.ex.Operation)
+	if !ok {
+		return false, nil
+	}
+	without, err := makeCredential("missing", r.target.Key)
+	if err != nil {
+		return false, err
+	}
+	b, err := s.perform(ctx, *op, arguments{}, nil, without, "before the run, without the key")
+	if unanswered(err) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	return s.foreignKind(b) == s.foreignKind(a) && mediaType(b.ex.Response) == mediaType(a.ex.Response), nil
+}
+
+// unanswered reports whether an error says that no answer came that could be read. That is judged elsewhere.
+func unanswered(err error) bool { return errors.Is(err, errLost) || errors.Is(err, errUnreadable) }
+
+// elsewhere says what was asked and what came, and what to do about it.
+func (r *run) elsewhere(seen []*answer) Unreachable {
+	var asked []string
+	for _, a := range seen {
+		text := place(a.ex)
+		if kind := mediaType(a.ex.Response); kind != "" {
+			text += " (" + kind + ")"
+		}
+		asked = append(asked, text)
+	}
+	away := Unreachable{
+		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.target.BaseURL, strings.Join(asked, ", ")),
+		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
+	}
+	if to := seen[0].ex.Response.Header.Get("Location"); to != "" && seen[0].status()/100 == 3 {
+		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", shortened(to, longestLost))
+	}
+	return away
+}
