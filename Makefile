@@ -31,10 +31,16 @@ ACTIONLINT := bin/tools/actionlint
 KUBERNETES := bin/tools/kubernetes
 
 PKG ?= ./...
-# The race detector makes a run six times as long, so that it is there where anything happens at the same time. Each format
-# is a function of a record that no longer changes (that all are written at once is tested in cmd/hallmark). And the commands
-# are tested twice: without it they also judge services that answer without end, and follow the documentation.
+# The race detector makes a run six times as long, so it watches the packages in which anything happens at the same time.
+# Each format is a function of a record that no longer changes (cmd/hallmark tests that all can be written at once).
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
+# FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), and the
+# commands both with the race detector and without. Otherwise they are a sample: -short, see testing.Short in the tests.
+FULL ?=
+SAMPLE = $(if $(FULL),,-short)
+WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark)
+# For one package. go test's own ten minutes are too few for the heaviest on a busy machine.
+TEST_TIMEOUT ?= 40m
 TEST_FLAGS ?=
 BENCH ?= .
 BENCH_FLAGS ?= -benchmem
@@ -80,13 +86,13 @@ hostile: ## Judge services that answer without end or sense, and measure memory 
 ##@ Change it
 
 .PHONY: test
-test: ## Run all tests, under the race detector where anything runs at the same time (PKG=./spec, TEST_FLAGS='-run Name -v')
+test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TEST_FLAGS='-run Name -v')
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
-	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(TEST_FLAGS) $(filter-out $(FORMATS),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_FLAGS) ./cmd/hallmark $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark $(FORMATS)
 else
-	$(GO) test $(BUILD_FLAGS) $(RACE) $(TEST_FLAGS) $(PKG)
+	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif
 
 .PHONY: test-browser

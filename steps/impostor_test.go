@@ -25,11 +25,14 @@ var (
 
 const impostorKey = "Impostor-Key-4711-abcXYZ"
 
-// spareRace leaves most variants to a test without the race detector, which makes a run eight times as dear ("make
-// impostors" judges them all); a few are enough for it to see every part of the suite at work.
-func spareRace(t *testing.T, nth int) {
+// sampled leaves most variants to "make impostors", which judges them all without the race detector (it makes a run eight
+// times as dear). A few are enough for the detector to see every part of the suite at work, and fewer for -short.
+func sampled(t *testing.T, nth int) {
 	t.Helper()
-	if raceDetector && nth%6 != 0 {
+	switch {
+	case testing.Short() && nth%12 != 0:
+		t.Skip("-short: only a sample of the variants is judged")
+	case raceDetector && nth%6 != 0:
 		t.Skip("judged without the race detector")
 	}
 }
@@ -105,7 +108,7 @@ func TestLegalImpostors(t *testing.T) {
 			if !ok {
 				t.Fatal("there is no such variant")
 			}
-			spareRace(t, i)
+			sampled(t, i)
 			t.Parallel()
 			rec, res := judgeImpostor(t, k, v, 1)
 			notAccused(t, v, rec, res)
@@ -172,7 +175,7 @@ func TestBrokenImpostors(t *testing.T) {
 			if !ok {
 				t.Fatal("there is no such variant")
 			}
-			spareRace(t, i)
+			sampled(t, i)
 			t.Parallel()
 			rec, res := judgeImpostor(t, k, v, 1)
 			if found := rulesFound(rec); res.ExitCode != reports.ExitViolated || !k.holds(found, rule) {

@@ -24,6 +24,9 @@ func TestDocsOutputs(t *testing.T) {
 	}
 	for _, p := range readPages(t) {
 		t.Run(p.name, func(t *testing.T) {
+			if testing.Short() && p.name != "README.md" {
+				t.Skip("-short: of the pages only README.md is walked")
+			}
 			t.Parallel()
 			w := newWalk(t)
 			changed := false

@@ -36,6 +36,9 @@ func BenchmarkFormats(b *testing.B) {
 // time in memory.
 func TestFormatsHoldExchangesOnce(t *testing.T) {
 	skipUnderRace(t)
+	if testing.Short() {
+		t.Skip("-short: a run of many scenarios takes long to make and to write")
+	}
 	before := live()
 	view := sample.Big(t, manyScenarios)
 	weight := live() - before

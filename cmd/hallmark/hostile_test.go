@@ -29,8 +29,9 @@ var hostileRequests = flag.Int("hostile.requests", 60, "how many requests TestHo
 // No answer makes hallmark take much memory or time, or show what would do harm; and it says what is wrong.
 func TestHostileServices(t *testing.T) {
 	skipUnderRace(t)
-	for _, answer := range hostile.Answers() {
+	for i, answer := range hostile.Answers() {
 		t.Run(answer.Name, func(t *testing.T) {
+			sampled(t, i, 8)
 			base, stop, err := hostile.Listen(answer)
 			if err != nil {
 				t.Fatal(err)

@@ -72,8 +72,12 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 	do(append([]string{"run", "--target", "echo", "--verbose", "--journal", journal}, s.everyReport("run")...)...)
 	do("run", "--target", "echo", "--quiet", "--rule", "auth.key.required", "--journal", "none")
 	do("run", "--target", "echo", "--read-only", "--rule", "list", "--report", "json:-", "--journal", "none", "--rerun", record)
-	do(append([]string{"report", journal}, s.everyReport("journal")...)...)
-	do(append([]string{"report", record}, s.everyReport("record")...)...)
+	kinds := 1 // of records that every format was made of
+	if !testing.Short() {
+		do(append([]string{"report", journal}, s.everyReport("journal")...)...)
+		do(append([]string{"report", record}, s.everyReport("record")...)...)
+		kinds = 3
+	}
 	do("report", record)
 	do("report", record, "--verbose")
 	do("deviations", record)
@@ -89,7 +93,7 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 	do("doctor", "--base-url", "http://"+nobody(t)+"/v1", "--secret-header", "X-Gateway: ${GATEWAY_TOKEN}")
 
 	all := s.artefacts()
-	if len(all) < 3*len(formats())+2 {
+	if len(all) < kinds*len(formats())+2 {
 		t.Errorf("only %d artefacts are there", len(all))
 	}
 	for name, text := range all {
