@@ -39,14 +39,14 @@ func (d Deviation) expired(now time.Time) bool {
 // State is how a known deviation stands to a run.
 type State string
 
-// The states. Expired, Mended and Changed fail a run: the file no longer says what is.
+// The states. Expired, Fixed and Changed fail a run: the file no longer says what is.
 const (
 	// Deviating: findings are covered by it.
 	Deviating State = "deviating"
 	// Expired: its last day is over.
 	Expired State = "expired"
-	// Mended: its rule was exercised, and nothing was found.
-	Mended State = "mended"
+	// Fixed: its rule was exercised, and nothing was found.
+	Fixed State = "fixed"
 	// Changed: its rule was found broken, but in other words.
 	Changed State = "changed"
 	// Undecided: the run did not ask enough to tell.
@@ -148,7 +148,7 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 		v.State, v.Says = Undecided, "the rule does not apply: "+rule.Reason
 	case d.expired(moment(rec)) && v.Findings > 0:
 		v.State, v.Fails = Expired, true
-		v.Says = "it counted until " + d.Expires + " and is still there: mend the service, or agree on another day"
+		v.Says = "it counted until " + d.Expires + " and is still there: fix the service, or agree on another day"
 	case d.expired(moment(rec)) && part:
 		v.State, v.Says = Expired, "it counted until "+d.Expires+"; this run of a part did not see it"
 	case d.expired(moment(rec)):
@@ -161,8 +161,8 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 		v.State, v.Fails = Changed, true
 		v.Says = "the rule is broken in another way than the entry says: " + other
 	case wholly(d.Rule, rec, rule):
-		v.State, v.Fails = Mended, true
-		v.Says = "the rule was exercised and nothing like it was found: it is mended, so remove the entry"
+		v.State, v.Fails = Fixed, true
+		v.Says = "the rule was exercised and nothing like it was found: it is fixed, so remove the entry"
 	default:
 		v.State = Undecided
 		v.Says = "not held against this run: not everything was asked that may show it"

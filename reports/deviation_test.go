@@ -58,10 +58,10 @@ func TestJudgeDeviations(t *testing.T) {
 			d.Expires = "2026-01-31"
 			r.rec.Options.Rules = []string{"get.found"}
 		}, Expired, Partial, Conforms, 0, "this run of a part did not see it"},
-		{"mended", func(r *run, _ *Deviation) {
+		{"fixed", func(r *run, _ *Deviation) {
 			r.scenario("list.limit.honoured", Passed)
-		}, Mended, Outdated, Conforms, 1, "it is mended, so remove the entry"},
-		{"mended, as far as a part shows", func(r *run, _ *Deviation) {
+		}, Fixed, Outdated, Conforms, 1, "it is fixed, so remove the entry"},
+		{"fixed, as far as a part shows", func(r *run, _ *Deviation) {
 			r.rec.Options.Rules = []string{"list.limit.honoured"}
 			r.scenario("list.limit.honoured", Passed)
 		}, Undecided, Partial, Conforms, 0, "not everything was asked"},
@@ -140,7 +140,7 @@ func TestDeviationsInJUnit(t *testing.T) {
 	for _, want := range []string{
 		`<skipped message="known deviation from list.limit.honoured until 2026-12-31: the &lt;gateway&gt; (https://x.example.com/1)">`,
 		`<testsuite name="known deviations" tests="2" failures="1" errors="0" skipped="1"`,
-		`known deviation, mended: the rule was exercised`,
+		`known deviation, fixed: the rule was exercised`,
 		`<failure message="get.unknown: expected status 404, actual status 410"`,
 		`KNOWN list.limit.honoured`,
 	} {
@@ -149,7 +149,7 @@ func TestDeviationsInJUnit(t *testing.T) {
 		}
 	}
 	if n := strings.Count(text, "<failure "); n != 2 {
-		t.Errorf("%d failures, want those of get.unknown and of the mended entry", n)
+		t.Errorf("%d failures, want those of get.unknown and of the fixed entry", n)
 	}
 }
 
@@ -223,7 +223,7 @@ func TestUpdateDeviations(t *testing.T) {
 	r.wrongStatus("get.unknown", "GET /pets/1", 404, 410)
 	r.wrongStatus("get.unknown", "GET /pets/2", 404, 410)
 	r.scenario("list.maximum", Passed)
-	before := goodDeviations + `# This one is mended.
+	before := goodDeviations + `# This one is fixed.
 - rule: list.maximum
   message: expected at most
   reason: It was slow.

@@ -181,7 +181,7 @@ func overlaps(entries []deviationEntry) []error {
 }
 
 // UpdateDeviations writes the file anew after a run of the whole suite: entries that still cover something stay as they
-// are, with their comments; mended ones go; and what is found beside them gets entries of its own, whose reasons somebody
+// are, with their comments; fixed ones go; and what is found beside them gets entries of its own, whose reasons somebody
 // has to write. It tells what it changed, a line each. A new entry counts until the day that is given.
 func UpdateDeviations(data []byte, rec *Record, rules []spec.Rule, until time.Time) (text []byte, changes []string, err error) {
 	if err := updatable(rec); err != nil {
@@ -255,15 +255,15 @@ func set(n *yaml.Node, key, value string) {
 const deviationsHead = `# Known deviations: breaches that are put up with, each for a reason and until a day.
 # hallmark run --deviations takes this file; hallmark deviations --update writes it anew.`
 
-// updatable refuses records from which it cannot be told what is mended.
+// updatable refuses records from which it cannot be told what is fixed.
 func updatable(rec *Record) error {
 	switch {
 	case rec.Failure != "":
 		return errors.New("the harness failed in this run, so it proves nothing; run again")
 	case !rec.Complete:
-		return errors.New("this run was ended before its end; only a whole run tells what is mended")
+		return errors.New("this run was ended before its end; only a whole run tells what is fixed")
 	case rec.Lost != "":
-		return fmt.Errorf("the target was lost in this run (%s); only a whole run tells what is mended", visible(rec.Lost))
+		return fmt.Errorf("the target was lost in this run (%s); only a whole run tells what is fixed", visible(rec.Lost))
 	case filtered(rec):
 		return errors.New("this run asked only a part of the suite; run without --tags, --rule, --operation and the like, or merge all shards first")
 	}

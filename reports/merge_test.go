@@ -128,7 +128,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 			r.Scenarios[1].Outcome = Failed
 			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.array", Expected: "an array", Actual: "null"}}
 		}, Partial, Excepted, [2]int{0, 0}},
-		{"with a mended deviation", func(r *Record) {
+		{"with a fixed deviation", func(r *Record) {
 			r.Deviations = []Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
 		}, Partial, Outdated, [2]int{0, 1}},
 		{"one lost exchange", func(r *Record) { r.Lost = "reset" }, Inconclusive, Inconclusive, [2]int{3, 3}},

@@ -101,7 +101,7 @@ func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spe
 	return reports.NewSelected(ids), len(some.run) + len(some.leftOut), nil
 }
 
-// Again lists the scenarios that show whether what failed in a run before is mended: those that failed or could not be
+// Again lists the scenarios that show whether what failed in a run before is fixed: those that failed or could not be
 // judged, all that ask about the same rules, and, where that run was ended early, those that it did not come to.
 func (s *Suite) Again(failed reports.Again) []string {
 	var ids []string

@@ -13,7 +13,7 @@ type Target struct {
 	BaseURL string
 	// Key is the API key that the target accepts. It stands in no record.
 	Key string
-	// KeyPlace says where the key was found, for whoever has to mend it; empty when nobody knows.
+	// KeyPlace says where the key was found, for whoever has to fix it; empty when nobody knows.
 	KeyPlace string
 	// Plain gives the values, as JSON texts, of the properties of plain bodies that the target must know
 	// ("categoryId": "1").

@@ -20,7 +20,7 @@ const compareHelp = `Compare the records of several runs, which --report json:FI
 Several implementations stand side by side: which rules some keep and others break, and which questions that the interface
 leaves open they read differently. Such a question is an ambiguity, and worth a word from the interface's authors.
 
-Two runs of one implementation, the earlier named first, show what broke, what was mended, what is still broken, and what is
+Two runs of one implementation, the earlier named first, show what broke, what was fixed, what is still broken, and what is
 no longer judged. They are taken for such when both name the same implementation in hallmark.yaml, or, where not both name
 one, when they have the same address; --as says it otherwise.
 

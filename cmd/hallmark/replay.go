@@ -23,7 +23,7 @@ bundle:FILE.zip wrote, or a folder that was taken out of it.
 The scenarios that showed a failure are run again as they were, with the seed of that run and animals of their own, and so
 are all that ask about the same rule. So it is no matter that names, ids and the store are others by now. What does not
 show is asked for again, --times in all. What this way cannot be known (another suite, a failure that came and went, a
-store that is no longer empty, a service that cannot be reached) is told as such, and never as mended.
+store that is no longer empty, a service that cannot be reached) is told as such, and never as fixed.
 
 The service has to be named, by --base-url or --target: whoever made a bundle does not say where a key is sent.
 

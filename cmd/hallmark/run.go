@@ -163,7 +163,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	addSwitch(flags, &o.readOnly, "read-only", "create nothing: leave out what needs to")
 	addSwitch(flags, &o.strict, "strict", "exit with 1 when a should rule is violated, too")
 	addSwitch(flags, &o.requireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
-	flags.Var(fileValue(&o.deviations, "FILE"), "deviations", "known deviations, which do not fail the run; one that expired, changed or is mended does (hallmark deviations writes the file)")
+	flags.Var(fileValue(&o.deviations, "FILE"), "deviations", "known deviations, which do not fail the run; one that expired, changed or is fixed does (hallmark deviations writes the file)")
 	flags.Var(numberValue(&o.concurrency, 1, maxRequests), "concurrency", "how many scenarios run at a time")
 	flags.Var(numberValue(&o.seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 makes a new one, which the last line tells")
 	flags.Var(numberValue(&o.examples, 1, maxExamples), "examples", "how many valid bodies to generate, 4 times as many invalid ones, and a sequence and a history for each 10")

@@ -1,4 +1,4 @@
-// Package bundle packs what somebody needs who is to mend a failure: for each cause a folder with the failure told as in the
+// Package bundle packs what somebody needs who is to fix a failure: for each cause a folder with the failure told as in the
 // terminal, its exchanges, a script of curl lines, the one scenario that shows it, and failure.json, by which "hallmark
 // replay" asks again.
 //

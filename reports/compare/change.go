@@ -11,9 +11,9 @@ import (
 
 // Change is what became of an implementation from one run to the next.
 type Change struct {
-	// Broke are rules that are broken now and were not, or not known to be. Mended are those of which the opposite is true.
+	// Broke are rules that are broken now and were not, or not known to be. Fixed are those of which the opposite is true.
 	// Still are broken in both; of these a Step says whether in another way.
-	Broke, Mended, Still []Step
+	Broke, Fixed, Still []Step
 	// Lost were judged and no longer are, Gained are judged and were not.
 	Lost, Gained []Step
 	// New and Gone are rules that only one of the suites knows.
@@ -108,7 +108,7 @@ func (ch *Change) step(before, after *Run, row Row) {
 	case is == bad || is == known:
 		ch.Still = append(ch.Still, s)
 	case is == good && (was == bad || was == known):
-		ch.Mended = append(ch.Mended, s)
+		ch.Fixed = append(ch.Fixed, s)
 	case is == none && was != none:
 		ch.Lost = append(ch.Lost, s)
 	case is == good && was == none && s.Before != "":
@@ -134,7 +134,7 @@ func note(before, after *Run, s Step, was, is stand) string {
 	case is == none:
 		reason := reports.Phrase(after.Rules[s.Rule.ID].Reason)
 		if was == bad {
-			return "it was broken, and nothing says that it is mended: " + reason
+			return "it was broken, and nothing says that it is fixed: " + reason
 		}
 		return reason
 	}
@@ -216,19 +216,19 @@ func (c *Comparison) Outcome() (word, because string) {
 		}
 	}
 	add(len(ch.Broke), "broke", "broke")
-	add(len(ch.Mended), "was mended", "were mended")
+	add(len(ch.Fixed), "was fixed", "were fixed")
 	add(len(ch.Still), "is still broken", "are still broken")
 	add(len(ch.Lost), "is no longer judged", "are no longer judged")
 	because = strings.Join(parts, ", ")
 	if because == "" {
-		because = "no rule broke, and none was mended"
+		because = "no rule broke, and none was fixed"
 	}
 	switch {
 	case len(ch.Broke) > 0:
 		return "WORSE", because
 	case after.Verdict == reports.Inconclusive:
 		return "UNDECIDED", after.Name + " is inconclusive; " + because
-	case len(ch.Mended) > 0:
+	case len(ch.Fixed) > 0:
 		return "BETTER", because
 	case len(ch.Lost) > 0:
 		return "LESS JUDGED", because

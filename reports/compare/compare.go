@@ -159,7 +159,7 @@ func cautions(runs []*Run, way Way) []string {
 		}
 	}
 	if way == Runs && runs[1].Started.Before(first.Started) {
-		say("%s, named first, was started after %s. What broke and what was mended are the other way round in time.", first.Name, runs[1].Name)
+		say("%s, named first, was started after %s. What broke and what was fixed are the other way round in time.", first.Name, runs[1].Name)
 	}
 	return all
 }

@@ -144,7 +144,7 @@ func TestImplementations(t *testing.T) {
 	}
 }
 
-// Two runs of one implementation show what broke, and the other way round what was mended.
+// Two runs of one implementation show what broke, and the other way round what was fixed.
 func TestRuns(t *testing.T) {
 	before, after := taken(t, "", sample.Good(t)), taken(t, "", sample.Broken(t))
 	before.File, after.File = "before.json", "after.json"
@@ -158,12 +158,12 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%s broke, and is not among %q", cause.Rule, broken)
 		}
 	}
-	if word, says := c.Outcome(); word != "WORSE" || c.Gate() != reports.ExitViolated || len(c.Change.Mended) > 0 {
-		t.Errorf("%s: %s, exit code %d, %d mended", word, says, c.Gate(), len(c.Change.Mended))
+	if word, says := c.Outcome(); word != "WORSE" || c.Gate() != reports.ExitViolated || len(c.Change.Fixed) > 0 {
+		t.Errorf("%s: %s, exit code %d, %d fixed", word, says, c.Gate(), len(c.Change.Fixed))
 	}
 	back := compared(t, compare.Runs, after, before)
-	if mended := ids(back.Change.Mended); !slices.Equal(mended, broken) {
-		t.Errorf("mended is %q, and broken was %q", mended, broken)
+	if fixed := ids(back.Change.Fixed); !slices.Equal(fixed, broken) {
+		t.Errorf("fixed is %q, and broken was %q", fixed, broken)
 	}
 	if word, _ := back.Outcome(); word != "BETTER" || back.Gate() != reports.ExitOK || len(back.Change.Broke) > 0 {
 		t.Errorf("%s, exit code %d", word, back.Gate())
@@ -182,7 +182,7 @@ func TestRunsAlike(t *testing.T) {
 		}
 	}
 	again := compared(t, compare.Runs, taken(t, "one", sample.Good(t)), taken(t, "two", sample.Run(t, sample.Options{}))).Change
-	if len(again.Broke)+len(again.Mended)+len(again.Questions) > 0 {
+	if len(again.Broke)+len(again.Fixed)+len(again.Questions) > 0 {
 		t.Errorf("of a good service: %+v", again)
 	}
 	// Which rules a broken one breaks besides is a matter of luck; its causes are not.
@@ -280,9 +280,9 @@ func TestSteps(t *testing.T) {
 		{reports.NotExercised, reports.Conforms, "gained", false},
 		{reports.NotExercised, reports.NotApplicable, "", false},
 		{reports.Deviates, reports.Violated, "broke", true},
-		{reports.Deviates, reports.Conforms, "mended", false},
+		{reports.Deviates, reports.Conforms, "fixed", false},
 		{reports.Deviates, reports.Deviates, "still", false},
-		{reports.Violated, reports.Conforms, "mended", false},
+		{reports.Violated, reports.Conforms, "fixed", false},
 		{reports.Violated, reports.Violated, "still", false},
 		{reports.Violated, reports.Deviates, "still", false},
 		{reports.Violated, reports.NotExercised, "lost", false},
@@ -463,7 +463,7 @@ func lists(ch *compare.Change) string {
 	for _, l := range []struct {
 		name  string
 		steps []compare.Step
-	}{{"broke", ch.Broke}, {"mended", ch.Mended}, {"still", ch.Still}, {"lost", ch.Lost}, {"gained", ch.Gained}, {"new", ch.New}, {"gone", ch.Gone}} {
+	}{{"broke", ch.Broke}, {"fixed", ch.Fixed}, {"still", ch.Still}, {"lost", ch.Lost}, {"gained", ch.Gained}, {"new", ch.New}, {"gone", ch.Gone}} {
 		if len(l.steps) > 0 {
 			all = append(all, l.name)
 		}

@@ -66,7 +66,7 @@ type htmlSort struct {
 func (p htmlPage) Steps() []htmlSteps {
 	ch := p.Change
 	return []htmlSteps{
-		{"Broke", "bad", ch.Broke, true}, {"Mended", "good", ch.Mended, false}, {"Still broken", "bad", ch.Still, true},
+		{"Broke", "bad", ch.Broke, true}, {"Fixed", "good", ch.Fixed, false}, {"Still broken", "bad", ch.Still, true},
 		{"No longer judged", "none", ch.Lost, false}, {"Judged now", "", ch.Gained, false}, {"New rules", "", ch.New, false}, {"Gone rules", "", ch.Gone, false},
 	}
 }

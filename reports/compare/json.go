@@ -61,7 +61,7 @@ type jsonItem struct {
 
 type jsonChange struct {
 	Broke    []jsonStep `json:"broke"`
-	Mended   []jsonStep `json:"mended"`
+	Fixed    []jsonStep `json:"fixed"`
 	Still    []jsonStep `json:"stillBroken"`
 	Lost     []jsonStep `json:"noLongerJudged"`
 	Gained   []jsonStep `json:"judgedNow"`
@@ -144,7 +144,7 @@ func (q Question) json() jsonQuestion {
 
 func (ch *Change) json() *jsonChange {
 	out := &jsonChange{
-		Broke: stepsOf(ch.Broke), Mended: stepsOf(ch.Mended), Still: stepsOf(ch.Still), Lost: stepsOf(ch.Lost), Gained: stepsOf(ch.Gained),
+		Broke: stepsOf(ch.Broke), Fixed: stepsOf(ch.Fixed), Still: stepsOf(ch.Still), Lost: stepsOf(ch.Lost), Gained: stepsOf(ch.Gained),
 		New: stepsOf(ch.New), Gone: stepsOf(ch.Gone), Answered: []string{},
 		Appeared: listOf(ch.Appeared), Vanished: listOf(ch.Vanished), Slower: pacesOf(ch.Slower), Quicker: pacesOf(ch.Quicker),
 	}

@@ -199,7 +199,7 @@ func (m *mark) table(all []Question, whole bool) string {
 func (m *mark) change(ch *Change) []part {
 	all := []part{
 		{"what broke", m.broken("Broke", ch.Broke)},
-		{"what was mended", m.steps("Mended", ch.Mended)},
+		{"what was fixed", m.steps("Fixed", ch.Fixed)},
 		{"what is still broken", m.broken("Still broken", ch.Still)},
 		{"what is no longer judged", m.steps("No longer judged", ch.Lost)},
 		{"what is judged now", m.steps("Judged now", ch.Gained)},

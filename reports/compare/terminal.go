@@ -275,7 +275,7 @@ func (p *paper) question(q Question, whole bool) {
 // change writes what became of the first run.
 func (p *paper) change(ch *Change) {
 	p.steps(reports.Bad, "BROKE", ch.Broke, true)
-	p.steps(reports.Good, "MENDED", ch.Mended, false)
+	p.steps(reports.Good, "FIXED", ch.Fixed, false)
 	p.steps(reports.Bad, "STILL BROKEN", ch.Still, true)
 	p.steps(reports.Doubt, "NO LONGER JUDGED", ch.Lost, false)
 	p.steps(reports.Regular, "JUDGED NOW", ch.Gained, false)

@@ -155,7 +155,7 @@ func TestTheListsKnowMore(t *testing.T) {
 		"warned, and strict":  {func(r *Report) { r.Summary.Rules.Warned, r.Mode.Strict = 1, true }, reports.Violated},
 		"deviates":            {func(r *Report) { r.Summary.Rules.Deviates = 1 }, reports.Excepted},
 		"deviating":           {func(r *Report) { r.Deviations = []Deviation{{State: reports.Deviating}} }, reports.Excepted},
-		"a deviation is over": {func(r *Report) { r.Deviations = []Deviation{{State: reports.Mended, Fails: true}} }, reports.Outdated},
+		"a deviation is over": {func(r *Report) { r.Deviations = []Deviation{{State: reports.Fixed, Fails: true}} }, reports.Outdated},
 		"violated and errors": {func(r *Report) { r.Summary.Rules.Violated, r.Summary.Scenarios.Errors = 1, 1 }, reports.Violated},
 	} {
 		r := New(sample.Good(t))

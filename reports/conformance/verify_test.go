@@ -189,7 +189,7 @@ func TestEditedReportsAreFalse(t *testing.T) {
 		"caveats that are gone":            {partial, func(all map[string]any) { delete(all, "caveats") }, "result"},
 		"an insecure way without a caveat": {good, func(all map[string]any) { at(t, all, "mode")["insecure"] = true }, "result"},
 		"deviations that fail": {good, func(all map[string]any) {
-			all["deviations"] = []any{map[string]any{"rule": "list.accepted", "message": "expected", "reason": "r", "link": "l", "expires": "2027-01-01", "state": "mended", "findings": 0, "fails": true}}
+			all["deviations"] = []any{map[string]any{"rule": "list.accepted", "message": "expected", "reason": "r", "link": "l", "expires": "2027-01-01", "state": "fixed", "findings": 0, "fails": true}}
 			all["caveats"] = []any{"Known deviations were taken into account: 1."}
 		}, "result"},
 		"own digests":                 {good, func(all map[string]any) { at(t, all, "suite")["features"] = "sha256:" + strings.Repeat("0", 64) }, "suite"},

@@ -77,7 +77,7 @@ func TestOddRecords(t *testing.T) {
 					{Rule: "list.empty", Message: "expected", Reason: "gone", Link: "javascript:alert(1)", Expires: "2999-01-01"},
 				}
 			},
-			[]string{`<a href="https://tracker.example.com/17" rel="noreferrer">`, "it is mended", `class="rule is-deviates" id="rule-get.unknown"`},
+			[]string{`<a href="https://tracker.example.com/17" rel="noreferrer">`, "it is fixed", `class="rule is-deviates" id="rule-get.unknown"`},
 			[]string{`href="javascript`},
 		},
 		{
