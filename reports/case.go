@@ -116,6 +116,8 @@ func (v *View) Troubles() []Trouble {
 	case v.Record.Complete:
 	case v.Record.Stopped != "":
 		all = append(all, Trouble{"the run reaches its end", v.Record.Stopped + ", and " + unfinished(v.Record)})
+	case v.Record.Cut != "":
+		all = append(all, Trouble{"the record holds the whole run", v.Record.Cut})
 	default:
 		all = append(all, Trouble{"the run reaches its end", "the run was ended before its end; what is missing here was not asked"})
 	}

@@ -24,11 +24,17 @@ const journalName = "hallmark.journal/"
 // Journal is the record of a run as it grows: one JSON object a line, written when it is known. A run that is killed at
 // any moment leaves all of its ended scenarios, and every animal that it created or may have. ReadJournal reads it back.
 //
+// A journal that reaches its limit says so in a line, and from then on holds animals only: they are few and short, and it may
+// be the only list of them.
+//
 // It is safe for concurrent use.
 type Journal struct {
 	mu  sync.Mutex
 	to  io.Writer
 	err error
+	// size is how much was written, limit how much may be, both in bytes; a limit of 0 is none.
+	size, limit int64
+	full        bool
 }
 
 // entry is one line of a journal.
@@ -45,11 +51,23 @@ type entry struct {
 	Confirmation *Confirmation   `json:"confirmation,omitempty"`
 	// End is in the last line of a run that came to its end, in whatever way.
 	End *Ending `json:"end,omitempty"`
+	// Full is the limit, in bytes, of a journal that reached it. Only animals follow.
+	Full int64 `json:"full,omitempty"`
 }
 
-// NewJournal begins a journal. What it writes goes out in whole lines, unbuffered, so that nothing is lost with the
-// process.
-func NewJournal(to io.Writer) *Journal { return &Journal{to: to} }
+// NewJournal begins a journal of at most limit bytes, besides its animals; 0 sets no limit. What it writes goes out in whole
+// lines, unbuffered, so that nothing is lost with the process.
+func NewJournal(to io.Writer, limit int64) *Journal { return &Journal{to: to, limit: limit} }
+
+// Full reports whether the journal reached its limit, so that it holds only a part of its run.
+func (j *Journal) Full() bool {
+	if j == nil {
+		return false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.full
+}
 
 // partBytes is how much of a line is held in memory at a time, in bytes, where it is much longer than that.
 const partBytes = 256 << 10
@@ -68,18 +86,50 @@ func (j *Journal) write(e entry) {
 	if bodies > partBytes { // encoded, they may take six times as much
 		j.mu.Lock()
 		defer j.mu.Unlock()
-		j.writeParts(e)
+		if j.room(e, int64(bodies)) {
+			j.writeParts(e, j.out)
+		}
 		return
 	}
 	var line bytes.Buffer
 	err := encodeLine(&line, e)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.out(line.Bytes(), err)
+	if e.Animal != nil || j.fits(int64(line.Len())) {
+		j.out(line.Bytes(), err)
+	}
 }
 
-// writeParts writes a line exchange by exchange.
-func (j *Journal) writeParts(e entry) {
+// fits reports whether a line of that many bytes may be written. The first that may not ends the journal with a line that
+// says so.
+func (j *Journal) fits(n int64) bool {
+	if j.full {
+		return false
+	}
+	if j.limit == 0 || j.size+n <= j.limit {
+		return true
+	}
+	j.full = true
+	var line bytes.Buffer
+	err := encodeLine(&line, entry{Full: j.limit})
+	j.out(line.Bytes(), err)
+	return false
+}
+
+// room is fits for a line with long bodies. Only near the limit the line is encoded to learn its length: half a line could
+// not be taken back.
+func (j *Journal) room(e entry, bodies int64) bool {
+	const escaping = 6 // each byte of a body takes at most so many
+	n := bodies
+	if j.limit > 0 && j.size+bodies*escaping > j.limit {
+		n = 0
+		j.writeParts(e, func(part []byte, _ error) { n += int64(len(part)) })
+	}
+	return j.fits(n)
+}
+
+// writeParts gives a line to out exchange by exchange.
+func (j *Journal) writeParts(e entry, out func([]byte, error)) {
 	exchanges := e.Exchanges
 	e.Exchanges = nil
 	var part bytes.Buffer
@@ -97,12 +147,12 @@ func (j *Journal) writeParts(e entry) {
 		err = encodeLine(&part, ex)
 		part.Truncate(max(part.Len()-len("\n"), 0))
 		if part.Len() > partBytes {
-			j.out(part.Bytes(), err)
+			out(part.Bytes(), err)
 			part.Reset()
 		}
 	}
 	part.WriteString("]}\n")
-	j.out(part.Bytes(), err)
+	out(part.Bytes(), err)
 }
 
 func encodeLine(to *bytes.Buffer, what any) error {
@@ -118,6 +168,7 @@ func (j *Journal) out(text []byte, err error) {
 	}
 	if err == nil {
 		_, err = j.to.Write(text)
+		j.size += int64(len(text))
 	}
 	j.err = err
 }
@@ -201,6 +252,9 @@ func (rec *Record) add(e entry) {
 	rec.Exchanges = append(rec.Exchanges, e.Exchanges...)
 	for rule, n := range e.Exercised {
 		rec.Exercised[rule] += n
+	}
+	if e.Full > 0 {
+		rec.Cut = "the journal of the run reached its limit (--journal-space), so a part of the run is missing here"
 	}
 	if e.End != nil {
 		rec.Complete, rec.Lost, rec.Stopped = e.End.Complete, e.End.Lost, e.End.Stopped

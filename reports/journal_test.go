@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +19,7 @@ import (
 func journalled(t *testing.T, end bool) (Record, *bytes.Buffer) {
 	t.Helper()
 	var file bytes.Buffer
-	j := NewJournal(&file)
+	j := NewJournal(&file, 0)
 	r := NewRecorder(Record{Target: Target{BaseURL: "https://pets.example.com/v1"}, Started: started})
 	r.Keep(j)
 	first := r.Asking("plain", "a")
@@ -146,7 +147,7 @@ func (d *fullDisk) Write(line []byte) (int, error) {
 
 func TestAJournalOnAFullDisk(t *testing.T) {
 	disk := &fullDisk{lines: 3}
-	j := NewJournal(disk)
+	j := NewJournal(disk, 0)
 	r := NewRecorder(Record{})
 	r.Keep(j)
 	for _, id := range []string{"a", "b", "c", "d"} {
@@ -162,10 +163,68 @@ func TestAJournalOnAFullDisk(t *testing.T) {
 	}
 }
 
+// A journal ends at its limit, says so, and goes on to list animals.
+func TestJournalLimit(t *testing.T) {
+	for _, body := range []int{100, partBytes + 1} {
+		limit := int64(10*body + 10_000)
+		var file bytes.Buffer
+		j := NewJournal(&file, limit)
+		r := NewRecorder(Record{})
+		r.Keep(j)
+		n := r.Asking("first", "0")
+		for i := range 40 {
+			id := strconv.Itoa(i)
+			r.AddExchange(answer(i+1, id, strings.Repeat("\x01", body)))
+			r.AddScenario(Scenario{ID: id, Outcome: Passed, Exchanges: []int{i + 1}, Findings: []spec.Finding{citing("c"+id, i+1)}})
+			if int64(file.Len()) > limit+1000 {
+				t.Fatalf("bodies of %d bytes: after %d scenarios the journal takes %d bytes; its limit is %d", body, i+1, file.Len(), limit)
+			}
+		}
+		r.Settle(n, Created, "7")
+		r.Asking("last", "39")
+		rec := r.Finish(Ending{Complete: true})
+		if len(rec.Scenarios) != 40 || j.Err() != nil || !j.Full() {
+			t.Errorf("bodies of %d bytes: the record holds %d scenarios, the journal says %v, full: %v", body, len(rec.Scenarios), j.Err(), j.Full())
+		}
+		kept, err := ReadJournal(&file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(kept.Scenarios); n == 0 || n == 40 || len(kept.Exchanges) != n {
+			t.Errorf("bodies of %d bytes: the journal holds %d scenarios and %d exchanges", body, n, len(kept.Exchanges))
+		}
+		if kept.Complete || !strings.Contains(kept.Cut, "reached its limit") {
+			t.Errorf("bodies of %d bytes: complete: %v, cut: %q", body, kept.Complete, kept.Cut)
+		}
+		if diff := cmp.Diff(rec.Animals, kept.Animals); diff != "" {
+			t.Errorf("the animals differ (-record +journal):\n%s", diff)
+		}
+	}
+}
+
+func TestJournalBelowItsLimit(t *testing.T) {
+	want, file := journalled(t, true)
+	size := int64(file.Len())
+	for _, limit := range []int64{0, size} {
+		var same bytes.Buffer
+		j := NewJournal(&same, limit)
+		r := NewRecorder(Record{})
+		r.Keep(j)
+		for _, s := range want.Scenarios {
+			r.AddScenario(s)
+		}
+		r.Finish(Ending{Complete: true})
+		kept, err := ReadJournal(&same)
+		if err != nil || j.Full() || !kept.Complete || kept.Cut != "" {
+			t.Errorf("limit %d: %+v, %v", limit, kept, err)
+		}
+	}
+}
+
 func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 	var file bytes.Buffer
 	r := NewRecorder(Record{})
-	r.Keep(NewJournal(&file))
+	r.Keep(NewJournal(&file, 0))
 	var all sync.WaitGroup
 	for worker := range 8 {
 		all.Go(func() {

@@ -10,7 +10,7 @@ import (
 func TestLedgerOfWhatIsSeen(t *testing.T) {
 	var file bytes.Buffer
 	r := NewRecorder(Record{Started: started})
-	r.Keep(NewJournal(&file))
+	r.Keep(NewJournal(&file, 0))
 	created := r.Asking("created", "a")
 	r.Settle(created, Created, "1")
 	refused := r.Asking("refused", "a", "also refused")

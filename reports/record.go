@@ -21,6 +21,8 @@ type Record struct {
 	Lost string `json:"lost,omitempty"`
 	// Stopped says which limit ended the run before its end ("the run reached its limit of 500 requests (--max-requests)").
 	Stopped string `json:"stopped,omitempty"`
+	// Cut says why a record that was made of a journal lacks a part of its run, which is not complete then.
+	Cut string `json:"cut,omitempty"`
 	// Failure says what went wrong in the harness itself; such a run proves nothing.
 	Failure string `json:"failure,omitempty"`
 

@@ -56,6 +56,8 @@ func stand(rec *Record, res *Result) standing {
 	switch {
 	case rec.Stopped != "":
 		s.incompleteReason = rec.Stopped + ", and " + unfinished(rec)
+	case rec.Cut != "":
+		s.incompleteReason = rec.Cut
 	case !rec.Complete:
 		s.incompleteReason = "the run was ended before its end"
 	}

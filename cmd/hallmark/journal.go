@@ -14,10 +14,13 @@ import (
 const (
 	// journalEnding is how the names of journals end that hallmark itself chose.
 	journalEnding = ".journal"
-	// keptJournals are always kept, and all that are younger than keptFor; older ones go when a run begins.
+	// keptJournals are kept, and all that are younger than keptFor, as far as there is room; others go when a run begins.
 	keptJournals = 20
 	keptFor      = 30 * 24 * time.Hour
 	noJournal    = "none"
+	// journalSpace is how much room all journals take together, in MiB: a hundred runs.
+	journalSpace = 256
+	mebibyte     = 1 << 20
 )
 
 // stateFolder is where journals are kept that were given no name, by the XDG base directory specification.
@@ -45,8 +48,9 @@ type journalFile struct {
 }
 
 // openJournal begins the journal of a run: in the file that was named, else in one of its own in the state folder. Where
-// that cannot be, the run goes on without, and a sentence says so.
-func (a *app) openJournal(named string, now time.Time) (*journalFile, error) {
+// that cannot be, the run goes on without, and a sentence says so. All journals together take at most space bytes; 0 sets no
+// limit.
+func (a *app) openJournal(named string, space int64, now time.Time) (*journalFile, error) {
 	if named == noJournal {
 		return &journalFile{}, nil
 	}
@@ -55,31 +59,37 @@ func (a *app) openJournal(named string, now time.Time) (*journalFile, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--journal %s: the file cannot be written: %w", visible(named), bare(err))
 		}
-		a.noteJournal(named, now)
-		return &journalFile{named, file, reports.NewJournal(file)}, nil
+		lockJournal(file)
+		a.noteJournal(named, space, now)
+		return &journalFile{named, file, reports.NewJournal(file, space)}, nil
 	}
-	file, err := a.newJournal(now)
+	file, room, err := a.newJournal(space, now)
 	if err != nil {
 		fmt.Fprintf(a.stderr, "hallmark: no journal is kept of this run, so a list of what it creates will be missing if it is killed: %v; name a file with --journal FILE, or none\n", bare(err))
 		return &journalFile{}, nil
 	}
-	return &journalFile{file.Name(), file, reports.NewJournal(file)}, nil
+	return &journalFile{file.Name(), file, reports.NewJournal(file, room)}, nil
 }
 
-func (a *app) newJournal(now time.Time) (*os.File, error) {
+// newJournal makes a file for a journal, and returns how much room there is for it besides the others.
+func (a *app) newJournal(space int64, now time.Time) (file *os.File, room int64, err error) {
 	folder, err := a.stateFolder()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	file, err := os.CreateTemp(folder, journalBeginning(now)+"*"+journalEnding)
+	file, err = os.CreateTemp(folder, journalBeginning(now)+"*"+journalEnding)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	removeOldJournals(folder, now)
-	return file, nil
+	lockJournal(file)
+	others := removeOldJournals(folder, space, now)
+	if space == 0 {
+		return file, 0, nil
+	}
+	return file, max(space-others, space/journalShare), nil
 }
 
 // journalBeginning is how the name of a journal begins: their order is that in which runs began, also within a second.
@@ -87,7 +97,7 @@ func journalBeginning(now time.Time) string { return now.UTC().Format("20060102-
 
 // noteJournal keeps a link to a journal that has a name of its own beside the others, so that the last run is found
 // whatever its journal is called. It is a convenience: where no link can be made there is none.
-func (a *app) noteJournal(named string, now time.Time) {
+func (a *app) noteJournal(named string, space int64, now time.Time) {
 	folder, err := a.stateFolder()
 	if err != nil || os.MkdirAll(folder, 0o700) != nil {
 		return
@@ -100,19 +110,53 @@ func (a *app) noteJournal(named string, now time.Time) {
 		return
 	}
 	_ = os.Symlink(path, filepath.Join(folder, journalBeginning(now)+"named"+journalEnding))
-	removeOldJournals(folder, now)
+	removeOldJournals(folder, space, now)
 }
 
-// removeOldJournals keeps the state folder from growing for ever. What cannot be removed stays. Of a journal that was named
-// only the link goes.
-func removeOldJournals(folder string, now time.Time) {
+// journalShare is the part of the space, one in so many, that is free for the journal of a run that begins.
+const journalShare = 4
+
+// removeOldJournals keeps the state folder from growing for ever, the oldest first: what is older than keptFor, except for the
+// last keptJournals, and what leaves too little of the space, in bytes, for the run that begins. It returns how many bytes the
+// journals take that are left. What cannot be removed stays, and so does what another process still writes. Of a journal that
+// was named only the link goes.
+func removeOldJournals(folder string, space int64, now time.Time) (left int64) {
 	names := journals(folder)
-	for _, name := range names[:max(0, len(names)-keptJournals)] {
+	sizes := make([]int64, len(names))
+	for i, name := range names {
 		path := filepath.Join(folder, name)
-		if info, err := os.Lstat(path); err == nil && now.Sub(info.ModTime()) > keptFor {
-			_ = os.Remove(path)
+		info, err := os.Lstat(path)
+		switch {
+		case err != nil:
+		case i < len(names)-keptJournals && now.Sub(info.ModTime()) > keptFor && removeJournal(path, info):
+		case info.Mode().IsRegular():
+			sizes[i] = info.Size()
+			left += info.Size()
 		}
 	}
+	for i, name := range names {
+		if space == 0 || left <= space-space/journalShare {
+			break
+		}
+		path := filepath.Join(folder, name)
+		if info, err := os.Lstat(path); err == nil && sizes[i] > 0 && removeJournal(path, info) {
+			left -= sizes[i]
+		}
+	}
+	return left
+}
+
+// removeJournal removes a journal that no process writes, and reports whether it did.
+func removeJournal(path string, info os.FileInfo) bool {
+	if !info.Mode().IsRegular() {
+		return os.Remove(path) == nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close() //nolint:errcheck // it is only locked
+	return lockJournal(file) && os.Remove(path) == nil
 }
 
 // journals are the names of a folder's journals, oldest first: their names begin with the time. Some are links.

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
@@ -15,7 +16,7 @@ func TestJournalsWithinASecond(t *testing.T) {
 	begun := time.Now()
 	var want []string
 	for i := range keptJournals {
-		j, err := a.openJournal("", begun.Add(time.Duration(i)))
+		j, err := a.openJournal("", 0, begun.Add(time.Duration(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,7 @@ func TestOldJournalsGo(t *testing.T) {
 		if i == 0 {
 			named = elsewhere
 		}
-		j, err := a.openJournal(named, begun.Add(time.Duration(i)*time.Second))
+		j, err := a.openJournal(named, 0, begun.Add(time.Duration(i)*time.Second))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,11 +56,59 @@ func TestOldJournalsGo(t *testing.T) {
 		}
 	}
 	state := filepath.Join(folder, "hallmark")
-	removeOldJournals(state, time.Now().Add(2*keptFor))
+	removeOldJournals(state, 0, time.Now().Add(2*keptFor))
 	if got := len(journals(state)); got != keptJournals {
 		t.Errorf("%d journals are left, want %d", got, keptJournals)
 	}
 	if _, err := os.Stat(elsewhere); err != nil {
 		t.Error("a journal that was named has gone")
+	}
+}
+
+// Where the journals take too much room, the oldest go when a run begins, however young and few they are: but none that a run
+// still writes, and no file that somebody named.
+func TestJournalsAreBoundedInSize(t *testing.T) {
+	folder, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "mine.journal")
+	a := &app{lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, stderr: io.Discard}
+	begun := time.Now()
+	const each, space = 10_000, 45_000
+	var made []*journalFile
+	for i := range 8 {
+		named := ""
+		if i == 1 {
+			named = elsewhere
+		}
+		j, err := a.openJournal(named, 0, begun.Add(time.Duration(i)*time.Second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(j.path, each); err != nil {
+			t.Fatal(err)
+		}
+		if i != 2 { // the run of that one goes on
+			if err := j.close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		made = append(made, j)
+	}
+	defer func() { _ = made[2].close() }()
+	last, err := a.openJournal("", space, begun.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = last.close() }()
+	var left []int
+	for i, j := range made {
+		if _, err := os.Stat(j.path); err == nil {
+			left = append(left, i)
+		}
+	}
+	// Three of them fit into three quarters of the space.
+	if want := []int{1, 2, 6, 7}; !slices.Equal(left, want) {
+		t.Errorf("the journals %v are left, want %v", left, want)
+	}
+	if _, err := os.Stat(last.path); err != nil {
+		t.Error("the journal of the run that begins is gone")
 	}
 }

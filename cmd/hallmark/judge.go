@@ -24,12 +24,13 @@ type trial struct {
 	sources  reports.Sources
 	recorder *reports.Recorder
 	sinks    *reports.Sinks
-	// journalPath is what --journal named; journal is opened with the first request.
-	journalPath string
-	journal     *journalFile
-	text        screen // for the final text
-	detail      reports.Detail
-	total       int // scenarios; 0 when not known
+	// journalPath is what --journal named, journalSpace --journal-space in bytes; journal is opened with the first request.
+	journalPath  string
+	journalSpace int64
+	journal      *journalFile
+	text         screen // for the final text
+	detail       reports.Detail
+	total        int // scenarios; 0 when not known
 	// warning is what a person has to know before the run.
 	warning string
 	// elsewhere tells what comes of it where nobody asked for a report by a flag.
@@ -71,7 +72,7 @@ func (t *trial) start() error {
 	if err := t.sinks.Start(t.recorder, t.sources); err != nil {
 		return err
 	}
-	journal, err := t.app.openJournal(t.journalPath, time.Now())
+	journal, err := t.app.openJournal(t.journalPath, t.journalSpace, time.Now())
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Deviations:    known,
 	})
 	t := &trial{
-		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journal: &journalFile{}, detail: o.detail.detail(),
+		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journalSpace: o.journalSpace * mebibyte, journal: &journalFile{}, detail: o.detail.detail(),
 		text: a.screen(a.stdout), warning: o.way.warning(way, target),
 		elsewhere: func(v *reports.View) { a.tellGitHub(v, o.noGitHub, o.placeOf(a, v)) },
 		config: steps.Config{
@@ -236,6 +237,9 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 	if kept != nil {
 		fmt.Fprintf(t.app.stderr, "hallmark: the journal %s is not whole: %v\n", visible(t.journal.path), bare(kept))
 		fmt.Fprint(t.app.stderr, leftBehind(&record))
+	}
+	if t.journal.journal.Full() {
+		fmt.Fprintf(t.app.stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", visible(t.journal.path))
 	}
 	if (unwritten != nil || wasInterrupted) && t.journal.path != "" && kept == nil {
 		fmt.Fprintf(t.app.stderr, "hallmark: hallmark report %s makes reports of what the run had\n", shellWord(t.journal.path))

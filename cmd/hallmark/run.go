@@ -61,6 +61,9 @@ const maxExamples = 100_000
 // maxConfirm bounds --confirm.
 const maxConfirm = 100
 
+// maxJournalSpace bounds --journal-space: a pebibyte, in MiB.
+const maxJournalSpace = 1 << 30
+
 // runOptions are the flags of run.
 type runOptions struct {
 	baseURL, keyFile   string
@@ -78,6 +81,7 @@ type runOptions struct {
 	reports            []string
 	sign               signOptions
 	journal            string
+	journalSpace       int64
 	features, contract string
 	deviations         string
 	shard, again       string
@@ -97,7 +101,7 @@ type runOptions struct {
 }
 
 func defaultRun() runOptions {
-	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: provenAnimals, confirm: 1, examples: steps.DefaultExamples}
+	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: provenAnimals, confirm: 1, examples: steps.DefaultExamples, journalSpace: journalSpace}
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -142,7 +146,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	completeSigning(cmd)
 	completeReach(cmd)
 	completePolite(cmd)
-	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm"} {
+	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm", "journal-space"} {
 		completeWords(cmd, flag)
 	}
 	completeWords(cmd, "tags", "@read-only", "@derived", "~@derived")
@@ -172,6 +176,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; the path - is standard output")
 	o.sign.add(flags)
 	flags.Var(fileValue(&o.journal, "FILE"), "journal", "keep the journal of the run there, or none (default a file of its own, which report and ledger find)")
+	flags.Var(numberValue(&o.journalSpace, 0, maxJournalSpace), "journal-space", "the MiB that all journals may take together: when a run begins the oldest are removed; 0 sets no limit")
 	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is told as intermittent, and still fails")
@@ -240,7 +245,7 @@ func (s *settings) rerun(a *app, flags *pflag.FlagSet) string {
 			return
 		}
 		switch f.Name {
-		case "rule", "report", githubFlag, "sign", "valid-days", "journal", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
+		case "rule", "report", githubFlag, "sign", "valid-days", "journal", "journal-space", "seed", "require-complete", "shard", "rerun", "verbose", "quiet":
 			return
 		case "api-key-file":
 			if key.from != s.origin(f.Name) {

@@ -144,7 +144,10 @@ func (p *page) runOf() run {
 	if rec.Stopped != "" {
 		r.Mind = append(r.Mind, text(sentence(rec.Stopped)))
 	}
-	if !rec.Complete && rec.Lost == "" && rec.Stopped == "" {
+	if rec.Cut != "" {
+		r.Mind = append(r.Mind, text(sentence(rec.Cut)))
+	}
+	if !rec.Complete && rec.Lost == "" && rec.Stopped == "" && rec.Cut == "" {
 		r.Mind = append(r.Mind, "The run had not come to its end when this was written.")
 	}
 	r.Mind = append(r.Mind, texts(p.view.Waited())...)

@@ -193,7 +193,9 @@ func (l *log) invocation() invocation {
 	if rec.Lost != "" {
 		note("error", "The target was lost: "+reports.Phrase(rec.Lost))
 	}
-	if !rec.Complete {
+	if rec.Cut != "" {
+		note("warning", reports.Phrase(rec.Cut))
+	} else if !rec.Complete {
 		note("warning", "The run did not reach its end; what is missing here was not asked. "+reports.Phrase(rec.Stopped))
 	}
 	for _, u := range l.Unasked(reports.NotExercised) {
