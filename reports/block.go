@@ -28,7 +28,7 @@ type block struct {
 	curl   string
 	rerun  string
 	extent []string // how far it reaches
-	// message is what a known deviation would name; empty where nobody keeps a list of them.
+	// message is what a known violation would name; empty where nobody keeps a list of them.
 	message string
 }
 

@@ -21,7 +21,7 @@ type Case struct {
 	Sorted
 	// Outcome is Failed when something fails the run, Errored when nothing can be said of the target, Passed or Skipped.
 	Outcome Outcome
-	// Excused tells of one that passed that it holds breaches, all of which are known deviations: it did neither pass nor
+	// Excused tells of one that passed that it holds breaches, all of which are known violations: it did neither pass nor
 	// fail.
 	Excused bool
 	// Message says why in a line, in words that can be shown; empty when there is nothing to say.

@@ -18,7 +18,7 @@ type Cause struct {
 	// Lead is the example: of all findings the one with the simplest exchange. Where several parts of a wider rule are
 	// broken alike, Rule is the wider rule and Lead.Rule the part.
 	Lead spec.Finding `json:"lead"`
-	// Message is the example in one line, as known deviations name it.
+	// Message is the example in one line, as known violations name it.
 	Message string `json:"message"`
 	// Scenario is the scenario that made the example.
 	Scenario string `json:"scenario,omitempty"`

@@ -8,12 +8,12 @@ import (
 	"hallmark/spec"
 )
 
-// Deviation is a breach that is known, has a reason, and is put up with until a day. It covers findings of one rule.
+// Deviation is a known violation: it has a reason, and is accepted until a day. It covers findings of one rule.
 type Deviation struct {
 	// Rule is the id of the rule that is broken, Message the start of the findings' message, see [Message].
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
-	// Reason says why it is put up with, Link leads to where that is talked about.
+	// Reason says why it is accepted; Link leads to the discussion.
 	Reason string `json:"reason"`
 	Link   string `json:"link"`
 	// Expires is the last day on which it counts (UTC), as in 2027-01-31.
@@ -36,7 +36,7 @@ func (d Deviation) expired(now time.Time) bool {
 	return err != nil || !now.Before(day.AddDate(0, 0, 1))
 }
 
-// State is how a known deviation stands to a run.
+// State is how a known violation stands to a run.
 type State string
 
 // The states. Expired, Fixed and Changed fail a run: the file no longer says what is.
@@ -53,7 +53,7 @@ const (
 	Undecided State = "undecided"
 )
 
-// DeviationVerdict says how one known deviation stands to a run.
+// DeviationVerdict says how one known violation stands to a run.
 type DeviationVerdict struct {
 	Deviation
 	State State `json:"state"`
@@ -111,7 +111,7 @@ func Covers(all []Deviation, now time.Time) func(spec.Finding) bool {
 	return newKnown(&Record{Deviations: all, Started: now}).covers
 }
 
-// judgeDeviations says how each known deviation stands to a run whose rules are judged.
+// judgeDeviations says how each known violation stands to a run whose rules are judged.
 func judgeDeviations(rec *Record, res *Result) []DeviationVerdict {
 	rules := map[string]RuleVerdict{}
 	for _, r := range res.Rules {
@@ -148,7 +148,7 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 		v.State, v.Says = Undecided, "the rule does not apply: "+rule.Reason
 	case d.expired(moment(rec)) && v.Findings > 0:
 		v.State, v.Fails = Expired, true
-		v.Says = "it counted until " + d.Expires + " and is still there: fix the service, or agree on another day"
+		v.Says = "it expired on " + d.Expires + " and is still found: fix the service, or agree on another date"
 	case d.expired(moment(rec)) && part:
 		v.State, v.Says = Expired, "it counted until "+d.Expires+"; this run of a part did not see it"
 	case d.expired(moment(rec)):
@@ -162,7 +162,7 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 		v.Says = "the rule is broken in another way than the entry says: " + other
 	case wholly(d.Rule, rec, rule):
 		v.State, v.Fails = Fixed, true
-		v.Says = "the rule was exercised and nothing like it was found: it is fixed, so remove the entry"
+		v.Says = "the rule was exercised and no such violation was found: it is fixed, so remove the entry"
 	default:
 		v.State = Undecided
 		v.Says = "not held against this run: not everything was asked that may show it"

@@ -50,7 +50,7 @@ func TestJudgeDeviations(t *testing.T) {
 		{"expired by a day", func(r *run, _ *Deviation) {
 			r.rec.Options.Now = "2026-03-05T00:00:00Z"
 			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-		}, Expired, Violated, Violated, 1, "it counted until 2026-03-04 and is still there"},
+		}, Expired, Violated, Violated, 1, "it expired on 2026-03-04 and is still found"},
 		{"expired and not seen", func(_ *run, d *Deviation) {
 			d.Expires = "2026-01-31"
 		}, Expired, Outdated, Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
@@ -138,9 +138,9 @@ func TestDeviationsInJUnit(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		`<skipped message="known deviation from list.limit.honoured until 2026-12-31: the &lt;gateway&gt; (https://x.example.com/1)">`,
-		`<testsuite name="known deviations" tests="2" failures="1" errors="0" skipped="1"`,
-		`known deviation, fixed: the rule was exercised`,
+		`<skipped message="known violation from list.limit.honoured until 2026-12-31: the &lt;gateway&gt; (https://x.example.com/1)">`,
+		`<testsuite name="known violations" tests="2" failures="1" errors="0" skipped="1"`,
+		`known violation, fixed: the rule was exercised`,
 		`<failure message="get.unknown: expected status 404, actual status 410"`,
 		`KNOWN list.limit.honoured`,
 	} {
@@ -267,7 +267,7 @@ func TestUpdateDeviationsFromNothing(t *testing.T) {
 	if text, _, err = UpdateDeviations(text, &r.rec, catalogue(t), started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
 		t.Errorf("%v:\n%s", err, text)
 	}
-	if _, entries, err := parseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known deviations") {
+	if _, entries, err := parseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known violations") {
 		t.Errorf("%d entries, %v:\n%s", len(entries), err, text)
 	}
 }

@@ -30,7 +30,7 @@ type deviationEntry struct {
 	node *yaml.Node
 }
 
-// ReadDeviations reads a file of known deviations: a list in YAML. It tells of everything that is wrong, not only of
+// ReadDeviations reads a file of known violations: a list in YAML. It tells of everything that is wrong, not only of
 // what comes first.
 func ReadDeviations(data []byte, rules []spec.Rule) ([]Deviation, error) {
 	_, entries, err := parseDeviations(data)
@@ -50,7 +50,7 @@ func ReadDeviations(data []byte, rules []spec.Rule) ([]Deviation, error) {
 // parseDeviations takes the file apart. The document is nil for an empty file.
 func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 	if len(data) > maxDeviations {
-		return nil, nil, fmt.Errorf("the file holds more than %d KiB, so it is none of known deviations", maxDeviations>>10)
+		return nil, nil, fmt.Errorf("the file holds more than %d KiB, so it is none of known violations", maxDeviations>>10)
 	}
 	var doc, next yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -159,7 +159,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 func checkFilled(e deviationEntry) []error {
 	var wrong []error
 	if reason := strings.TrimSpace(e.Reason); reason == "" || strings.HasPrefix(strings.ToUpper(reason), Todo) {
-		wrong = append(wrong, fmt.Errorf("line %d: %s has no reason; say why it is put up with", e.node.Line, visible(e.Rule)))
+		wrong = append(wrong, fmt.Errorf("line %d: %s has no reason; say why it is accepted", e.node.Line, visible(e.Rule)))
 	}
 	if !strings.HasPrefix(e.Link, "https://") && !strings.HasPrefix(e.Link, "http://") {
 		wrong = append(wrong, fmt.Errorf("line %d: %s has no link; give the address of the issue or the agreement, with https://", e.node.Line, visible(e.Rule)))
@@ -252,7 +252,7 @@ func set(n *yaml.Node, key, value string) {
 	}
 }
 
-const deviationsHead = `# Known deviations: breaches that are put up with, each for a reason and until a day.
+const deviationsHead = `# Known violations, each accepted for a reason and until a day.
 # hallmark run --deviations takes this file; hallmark deviations --update writes it anew.`
 
 // updatable refuses records from which it cannot be told what is fixed.

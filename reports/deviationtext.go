@@ -6,7 +6,7 @@ import (
 	"hallmark/spec"
 )
 
-// deviationsFailing tells which entries of the list of known deviations make the run fail.
+// deviationsFailing tells which entries of the list of known violations make the run fail.
 func (s *sheet) deviationsFailing(res *Result, b *book) {
 	for _, d := range res.Deviations {
 		if d.Fails {
@@ -27,7 +27,7 @@ func (s *sheet) deviationsKnown(res *Result) {
 		}
 		if first {
 			s.blank()
-			s.line(s.paint(bold, "KNOWN DEVIATIONS") + "  breaches that were put up with beforehand")
+			s.line(s.paint(bold, "KNOWN VIOLATIONS") + "  accepted for a reason and until a date (--deviations)")
 			first = false
 		}
 		s.paragraph(indent, 2, plain, d.Rule+" ("+string(d.State)+")")
@@ -54,7 +54,7 @@ func (s *sheet) deviation(d DeviationVerdict) {
 func (v Verdict) word() string {
 	switch v {
 	case Excepted:
-		return "CONFORMANT EXCEPT FOR KNOWN DEVIATIONS"
+		return "CONFORMANT EXCEPT FOR KNOWN VIOLATIONS"
 	case Outdated:
 		return "DEVIATIONS OUTDATED"
 	default:
@@ -62,16 +62,16 @@ func (v Verdict) word() string {
 	}
 }
 
-// knownCases are a suite of their own for known deviations: those that no longer hold fail, the others are skipped.
+// knownCases are a suite of their own for known violations: those that no longer hold fail, the others are skipped.
 func (j *junit) knownCases() []junitCase {
 	var all []junitCase
 	for _, d := range j.res.Deviations {
 		c := junitCase{Name: legal(d.Rule + ": " + d.Message), ClassName: "hallmark.deviations", Time: seconds(0)}
 		text := legal(d.Says + " · reason: " + d.Reason + " · " + d.Link)
 		if d.Fails {
-			c.Failure = &junitProblem{Message: legal(d.Rule + ": known deviation, " + string(d.State) + ": " + d.Says), Type: j.level(d.Rule), Text: text}
+			c.Failure = &junitProblem{Message: legal(d.Rule + ": known violation, " + string(d.State) + ": " + d.Says), Type: j.level(d.Rule), Text: text}
 		} else {
-			c.Skipped = skippedFor("known deviation, " + string(d.State) + ": " + text)
+			c.Skipped = skippedFor("known violation, " + string(d.State) + ": " + text)
 		}
 		all = append(all, c)
 	}
@@ -91,5 +91,5 @@ func excused(rec *Record, found []spec.Finding) string {
 			parts = append(parts, text)
 		}
 	}
-	return "known deviation from " + strings.Join(parts, "; ")
+	return "known violation from " + strings.Join(parts, "; ")
 }

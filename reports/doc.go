@@ -7,7 +7,7 @@
 // here, every other format in a folder of its own. [Sinks] write those that were asked for, also while the run goes on,
 // and [Progress] shows on a terminal how far it is.
 //
-// A [Deviation] is a breach that is known and put up with until a day; [ReadDeviations] reads the list of them that a run
+// A [Deviation] is a known violation, accepted until a day; [ReadDeviations] reads the list of them that a run
 // takes, [UpdateDeviations] writes it anew after one. [Merge] joins the records of a suite that was divided among several
 // runs, and [AskAgain] finds in a record what failed.
 package reports

@@ -53,7 +53,7 @@ func (j *junit) suites() junitSuites {
 		slices.SortStableFunc(s.Cases, func(x, y junitCase) int { return scenarioOrder(x.id, y.id) })
 		distinguish(s.Cases)
 	}
-	all.append(j.suite("known deviations"), j.knownCases())
+	all.append(j.suite("known violations"), j.knownCases())
 	all.append(j.suite("hallmark"), j.trouble())
 	for _, s := range all.Suites {
 		all.Tests += s.Tests
@@ -142,7 +142,7 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 	return c
 }
 
-// told is what a case has to say besides its outcome: known deviations, warnings and observations.
+// told is what a case has to say besides its outcome: known violations, warnings and observations.
 func (j *junit) told(sc *Scenario, found Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {

@@ -123,7 +123,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 			r.Options.Strict = true
 			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.robust", Expected: "status 400", Actual: "status 500"}}
 		}, Violated, Violated, [2]int{1, 1}},
-		{"with a known deviation", func(r *Record) {
+		{"with a known violation", func(r *Record) {
 			r.Deviations = []Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
 			r.Scenarios[1].Outcome = Failed
 			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.array", Expected: "an array", Actual: "null"}}

@@ -21,8 +21,8 @@ type standing struct {
 	missed, must     int // must rules that were not exercised, and all that could have been
 	exercised        int // rules of any level
 	errors           int // scenarios
-	deviating        int // known deviations that cover something
-	outdated         int // known deviations by which the run fails
+	deviating        int // known violations that cover something
+	outdated         int // known violations by which the run fails
 	deviant          int // must rules that deviate as is known
 	strictlyBroken   bool
 	harness          bool
@@ -83,7 +83,7 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 	case s.exercised == 0:
 		return Inconclusive, "no rule was exercised"
 	case s.outdated > 0:
-		return Outdated, "nothing else is violated, but " + plural(s.outdated, "known deviation") + " " + noLonger(s.outdated)
+		return Outdated, "nothing else is violated, but " + plural(s.outdated, "known violation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
 		return Partial, nothing(s) + s.incompleteReason
 	case rec.Options.Shard != "":
@@ -111,7 +111,7 @@ func nothing(s standing) string {
 	if s.deviating == 0 {
 		return "nothing is violated, but "
 	}
-	return "nothing is violated except for " + plural(s.deviating, "known deviation") + ", but "
+	return "nothing is violated except for " + plural(s.deviating, "known violation") + ", but "
 }
 
 // exceptPhrase says what conforms and what is excepted.
@@ -120,7 +120,7 @@ func exceptPhrase(s standing) string {
 	if s.deviant > 0 {
 		because = itoa(s.must-s.deviant) + " of " + plural(s.must, "must rule") + " conform, " + itoa(s.deviant) + " deviate" + singular(s.deviant) + " as is known"
 	}
-	because += " (" + plural(s.deviating, "known deviation") + ")"
+	because += " (" + plural(s.deviating, "known violation") + ")"
 	if s.warned > 0 {
 		because += ", with " + plural(s.warned, "warning")
 	}

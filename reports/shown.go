@@ -10,7 +10,7 @@ import (
 // What formats say in the same words as the terminal's text does. Whatever came from outside is in it as Visible writes
 // it, and cut where it is long; a format still has to escape it for its own language.
 
-// Word is a verdict of a run as a title says it: VIOLATED, CONFORMANT EXCEPT FOR KNOWN DEVIATIONS.
+// Word is a verdict of a run as a title says it: VIOLATED, CONFORMANT EXCEPT FOR KNOWN VIOLATIONS.
 func (v Verdict) Word() string { return v.word() }
 
 // Scope says who judged whom, and by how much of the suite: the version, the address, then what was left out or is special.
@@ -157,7 +157,7 @@ func scope(rec *Record) []string {
 		parts = append(parts, plural(n, "shard"))
 	}
 	if n := len(rec.Deviations); n > 0 {
-		parts = append(parts, plural(n, "known deviation"))
+		parts = append(parts, plural(n, "known violation"))
 	}
 	return parts
 }

@@ -20,7 +20,7 @@ const (
 	Warned Verdict = "warned"
 	// Observed: an open rule was asked, and the service's own choice is on record.
 	Observed Verdict = "observed"
-	// Deviates: the rule is broken, but only in ways that are known and put up with; see Deviation.
+	// Deviates: the rule is broken, but only by known violations; see Deviation.
 	Deviates Verdict = "deviates"
 	// NotExercised and NotApplicable always come with a reason.
 	NotExercised  Verdict = "not exercised"
@@ -32,9 +32,9 @@ const (
 // The verdicts of a run, besides Violated.
 const (
 	Conformant Verdict = "conformant"
-	// Excepted: conformant, except for known deviations.
+	// Excepted: conformant, except for known violations.
 	Excepted Verdict = "conformant-with-deviations"
-	// Outdated: nothing else is violated, but known deviations are no longer what is found, or their time is over.
+	// Outdated: nothing else is violated, but known violations are no longer what is found, or their time is over.
 	Outdated Verdict = "deviations-outdated"
 	// Partial: nothing is violated, but not everything that must hold was asked.
 	Partial Verdict = "partial"
@@ -56,7 +56,7 @@ type Result struct {
 	Proof *ProofStanding `json:"proof,omitempty"`
 	// Causes are the defects behind the findings, the most telling first.
 	Causes []Cause `json:"causes"`
-	// Deviations say how each known deviation stands to the run. What they cover is in no cause.
+	// Deviations say how each known violation stands to the run. What they cover is in no cause.
 	Deviations []DeviationVerdict `json:"deviations,omitempty"`
 }
 
@@ -70,7 +70,7 @@ type RuleVerdict struct {
 	// Exercised counts how often the rule was judged, Findings how often it was found broken.
 	Exercised int `json:"exercised"`
 	Findings  int `json:"findings,omitempty"`
-	// Known counts the findings that a known deviation covers; they are not among Findings.
+	// Known counts the findings that a known violation covers; they are not among Findings.
 	Known int `json:"known,omitempty"`
 }
 
@@ -105,7 +105,7 @@ func (r *Result) Count(v Verdict, level spec.Level) int {
 // ruleTally is what a record says of one rule.
 type ruleTally struct {
 	findings     int
-	known        int // findings that a known deviation covers
+	known        int // findings that a known violation covers
 	observations int
 	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before.
 	judged, stopped, errored int

@@ -87,7 +87,7 @@ func (v *View) Whole() bool {
 // Sorted are the findings of a scenario by what they mean.
 type Sorted struct {
 	// Failing make the run fail, what is a consequence of something else last; Warning break should rules; Known are
-	// covered by known deviations.
+	// covered by known violations.
 	Failing, Warning, Known []spec.Finding
 }
 

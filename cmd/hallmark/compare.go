@@ -17,15 +17,15 @@ import (
 
 const compareHelp = `Compare the records of several runs, which --report json:FILE wrote, or their journals.
 
-Several implementations stand side by side: which rules some keep and others break, and which questions that the interface
-leaves open they read differently. Such a question is an ambiguity, and worth a word from the interface's authors.
+For several implementations: which rules some keep and others break, and where they answer questions that the interface
+leaves open in different ways. Such a question is an ambiguity that the authors of the interface may want to settle.
 
-Two runs of one implementation, the earlier named first, show what broke, what was fixed, what is still broken, and what is
-no longer judged. They are taken for such when both name the same implementation in hallmark.yaml, or, where not both name
-one, when they have the same address; --as says it otherwise.
+For two runs of one implementation, the earlier named first: what broke, what was fixed, what is still broken, and what is
+no longer judged. Two runs count as such when both name the same implementation in hallmark.yaml, or, where one names none,
+when they have the same address; --as decides otherwise.
 
-A run is called by the implementation's project and version, else by its host, or as in NAME=FILE. Records that were made
-with other rules are compared by the ids that both know; those of another contract are refused.
+A run is named after the implementation's project and version, else after its host, or as given in NAME=FILE. Records that
+were made with other rules are compared by the ids they share; records of another contract are refused.
 
 Exit codes: 0 when the records could be compared, whatever they say. With --fail-on broke, for two runs of one implementation:
 1 when a must rule is broken in the second and was not in the first (a should rule counts if the second run was --strict), else

@@ -15,8 +15,8 @@ import (
 const featureExt = ".feature"
 
 const deriveHelp = `Write the scenarios that follow from the contract, one file for each operation, and remove feature files in the same
-folder that follow from it no longer. With --check nothing is written: the exit code is 1 when a file is missing, is
-left over, or differs.`
+folder that no longer follow from it. With --check nothing is written, and the exit code is 1 when a file is missing,
+superfluous or different.`
 
 const deriveExample = `  # in the folder of the module, after the contract or the catalogue was changed
   hallmark derive

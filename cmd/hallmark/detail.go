@@ -12,13 +12,13 @@ import (
 type detailFlags struct{ quiet, verbose bool }
 
 func (d *detailFlags) add(flags *pflag.FlagSet) {
-	addSwitch(flags, &d.quiet, "quiet", "tell the verdict only, and each failure in a line")
-	addSwitch(flags, &d.verbose, "verbose", "tell all observations too; of a run also each scenario when it has ended, on standard error")
+	addSwitch(flags, &d.quiet, "quiet", "print only the verdict, and one line for each failure")
+	addSwitch(flags, &d.verbose, "verbose", "print all observations, too; during a run also each scenario as it ends, on standard error")
 }
 
 func (d *detailFlags) check() error {
 	if d.quiet && d.verbose {
-		return errors.New("--quiet asks for less and --verbose for more; give one of them")
+		return errors.New("--quiet and --verbose exclude each other; give one of them")
 	}
 	return nil
 }

@@ -15,17 +15,17 @@ import (
 	"hallmark/spec"
 )
 
-const deviationsHelp = `Write the list of known deviations after a run: breaches that are put up with, each for a reason and until a day.
+const deviationsHelp = `Write the list of known violations after a run. Each entry has a reason, and a date until which it is accepted.
 
-RECORD is what "hallmark run --report json:RECORD" wrote, of a run of the whole suite; without it, the last run on this
-machine counts. Entries that still cover something stay, with their reasons; those whose rule was exercised without finding
-anything go; whatever else was found gets a new entry. Its reason and its link say TODO until somebody writes them, and
+RECORD is what "hallmark run --report json:RECORD" wrote, for a run of the whole suite; without it, the last run on this
+machine is used. Entries that still cover a finding stay, with their reasons; entries whose rule was exercised without a
+finding go; every other finding gets a new entry. Its reason and its link say TODO until somebody fills them in, and
 until then hallmark run refuses the file.
 
 Without --update the list is printed and no file is changed.
 
-An entry covers the findings of its rule whose message begins as the entry's does. The message is what every report
-says: "expected status 400, actual status 201". Its values may differ from run to run, so cut it off before them.`
+An entry covers the findings of its rule whose message begins with the entry's message. The message is the one in every
+report: "expected status 400, actual status 201". Where its values differ from run to run, cut it off before them.`
 
 const deviationsExample = `  hallmark run --base-url https://pets.example.com/v1 --report json:record.json
   hallmark deviations record.json
@@ -46,7 +46,7 @@ func (a *app) deviationsCommand() *cobra.Command {
 	var o deviationsOptions
 	cmd := &cobra.Command{
 		Use:     "deviations [RECORD]",
-		Short:   "Write the list of known deviations after a run",
+		Short:   "Write the list of known violations after a run",
 		Long:    deviationsHelp,
 		Example: deviationsExample,
 		Args:    func(_ *cobra.Command, args []string) error { return oneRecord(args) },
@@ -54,9 +54,9 @@ func (a *app) deviationsCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(fileValue(&o.file, "FILE"), "deviations", "the list as it was; a file that is not there is an empty one")
+	flags.Var(fileValue(&o.file, "FILE"), "deviations", "the existing list; a file that does not exist is an empty list")
 	addSwitch(flags, &o.update, "update", "write the list to that file")
-	flags.Var(dateValue(&o.expires), "expires", fmt.Sprintf("the last day on which new entries count (default %d days from now)", newDeviationDays))
+	flags.Var(dateValue(&o.expires), "expires", fmt.Sprintf("the last day on which new entries apply (default %d days from now)", newDeviationDays))
 	completeFiles(cmd, "deviations", "yaml", "yml")
 	completeWords(cmd, "expires")
 	return cmd

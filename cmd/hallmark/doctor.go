@@ -14,11 +14,11 @@ import (
 	"hallmark/steps"
 )
 
-const doctorHelp = `Check, one after the other, what a run needs of its target: the address, the proxy, the name, the connection, TLS and how
-long its certificate lasts, whether the service answers, whether it lets the key in and refuses an altered one, whether the
-clocks agree, and whether a plain animal of the category can be created. What is not as it should be comes with a remedy.
+const doctorHelp = `Check, one after the other, what a run needs: the address, the proxy, the host name, the connection, TLS and how long its
+certificate is valid, whether the service responds, accepts the key and refuses an altered one, whether the clocks agree, and
+whether a plain animal of the category can be created. Each problem comes with a remedy.
 
-It creates one animal, unless the target is read-only. The exit code is 3 when a run could not judge, else 0.`
+doctor creates one animal, unless the target is read-only. The exit code is 3 when a run could not judge, else 0.`
 
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
 func doctorFlags(name string) bool {

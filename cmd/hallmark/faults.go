@@ -14,9 +14,9 @@ import (
 	"hallmark/reference"
 )
 
-const faultsHelp = `List the faults: defects that can be put into the reference service, each of which breaks one rule. Some are written,
-the others follow from the contract. "hallmark prove" finds out whether the suite sees them; to see one with your own
-eyes, run "hallmark serve --fault NAME" and judge that service.`
+const faultsHelp = `List the faults: defects that can be put into the reference service, each of which breaks one rule. Some are written by
+hand, others follow from the contract. "hallmark prove" measures whether the suite finds them. To see one at work, run
+"hallmark serve --fault NAME" and judge that service.`
 
 const freedomsHelp = `List the freedoms: unusual ways of the reference service that the interface allows. "hallmark prove" finds out whether the
 suite accepts them; to see one with your own eyes, run "hallmark serve --freedom NAME" and judge that service.`
@@ -51,7 +51,7 @@ func (a *app) casesCommand(kind prove.Kind, name, short, long string) *cobra.Com
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(wordsValue(&only, "NAME"), "only", "only those of this name, family or rule; \"*\" stands for any text (may be given more than once)")
+	flags.Var(wordsValue(&only, "NAME"), "only", "only those of this name, family or rule; \"*\" matches any text; repeatable")
 	flags.Var(choiceValue(&format, "FORMAT", formats...), "format", "table, markdown or json")
 	completeCases(cmd, "only", kind)
 	completeWords(cmd, "format", formats...)

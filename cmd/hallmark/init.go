@@ -11,22 +11,22 @@ import (
 	"hallmark/internal/config"
 )
 
-const initHelp = `Write a hallmark.yaml to begin with: a staging and a production target, with comments.
+const initHelp = `Write a hallmark.yaml to start from: a staging and a production target, with comments.
 
-It is written into this folder, and beside it hallmark.schema.json, by which editors explain and complete the keys. Files
-that are there already are left alone, unless --force is given.`
+The file is written into this folder, together with hallmark.schema.json, with which editors explain and complete the keys.
+Existing files are kept, unless --force is given.`
 
 func (a *app) initCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:     "init",
-		Short:   "Write a hallmark.yaml with targets to begin with",
+		Short:   "Write a hallmark.yaml with targets to start from",
 		Long:    initHelp,
 		Example: "  hallmark init\n  hallmark config --show",
 		Args:    noArguments,
 		RunE:    func(*cobra.Command, []string) error { return a.writeExample(force) },
 	}
-	addSwitch(cmd.Flags(), &force, "force", "replace files that are there")
+	addSwitch(cmd.Flags(), &force, "force", "replace existing files")
 	return cmd
 }
 

@@ -22,7 +22,7 @@ No file is ever overwritten.`
 func (a *app) keygenCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "keygen NAME",
-		Short:   "Make a pair of keys to sign conformance reports with",
+		Short:   "Make a key pair for signing conformance reports",
 		Long:    keygenHelp,
 		Example: "  hallmark keygen vendor",
 		Args: func(_ *cobra.Command, args []string) error {

@@ -12,19 +12,19 @@ import (
 	"hallmark/reports"
 )
 
-const ledgerHelp = `List the animals that a run created, or may have: the interface has no way to delete them, so that whoever keeps a
-service clean needs their ids.
+const ledgerHelp = `List the animals that a run created or may have created. The interface has no way to delete them, so whoever cleans up
+the service needs their ids.
 
-The list is written as the run goes on, before each request that may create one, so that it is there also when the run was
-killed. An animal whose fate is unknown was asked for, and no answer told whether it is there: look for its name. Without a
-file it is the list of the last run on this machine.`
+The list is written before each request that may create an animal, so it is complete even when the run was killed. An animal
+of unknown fate was requested, and no response told whether it exists: search for its name. Without a file, the list is that
+of the last run on this machine.`
 
 // ledgerCommand lists what a run left behind.
 func (a *app) ledgerCommand() *cobra.Command {
 	format := "table"
 	cmd := &cobra.Command{
 		Use:   "ledger [FILE]",
-		Short: "List the animals that a run created, so that they can be removed",
+		Short: "List the animals that a run created, for cleaning up",
 		Long:  ledgerHelp,
 		Example: `  hallmark ledger
   hallmark ledger record.json --format csv
@@ -91,7 +91,7 @@ func (a *app) tellLedger(record *reports.Record, format string) error {
 	}
 	line := fmt.Sprintf("\n%s created at %s", count(len(all)-unknown, "animal"), visible(record.Target.BaseURL))
 	if unknown > 0 {
-		line += fmt.Sprintf(", and %d of which no answer told whether they are there", unknown)
+		line += fmt.Sprintf(", and %d of unknown fate", unknown)
 	}
 	_, err := fmt.Fprintln(a.stdout, line)
 	return err

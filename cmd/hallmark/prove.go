@@ -56,7 +56,7 @@ func (a *app) proveCommand() *cobra.Command {
 	o := proveOptions{file: filepath.Join("spec", "proof.json"), workers: runtime.GOMAXPROCS(0), concurrency: 8, seed: 1}
 	cmd := &cobra.Command{
 		Use:     "prove",
-		Short:   "Measure what the suite sees, by seeded faults and legal freedoms",
+		Short:   "Measure what the suite finds, with seeded faults and legal freedoms",
 		Long:    proveHelp,
 		Example: proveExample,
 		Args:    noArguments,
@@ -64,7 +64,7 @@ func (a *app) proveCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(wordsValue(&o.only, "NAME"), "only", "only cases of this name, family, rule or kind; \"*\" stands for any text (may be given more than once)")
+	flags.Var(wordsValue(&o.only, "NAME"), "only", "only cases of this name, family, rule or kind; \"*\" matches any text; repeatable")
 	addSwitch(flags, &o.hard, "hard", fmt.Sprintf("judge faults of chance and freedoms %d times in a row", prove.HardTries))
 	addSwitch(flags, &o.asJSON, "json", "write JSON")
 	addSwitch(flags, &o.markdown, "markdown", "write a Markdown page with the matrix of rules, faults and scenarios")

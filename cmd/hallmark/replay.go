@@ -17,22 +17,22 @@ import (
 	"hallmark/steps"
 )
 
-const replayHelp = `Ask about the failures of a bundle again, and say of each whether it still fails. A bundle is what --report
-bundle:FILE.zip wrote, or a folder that was taken out of it.
+const replayHelp = `Run the failures of a bundle again, and report for each whether it still fails. A bundle is a file that --report
+bundle:FILE.zip wrote, or a folder unpacked from one.
 
-The scenarios that showed a failure are run again as they were, with the seed of that run and animals of their own, and so
-are all that ask about the same rule. So it is no matter that names, ids and the store are others by now. What does not
-show is asked for again, --times in all. What this way cannot be known (another suite, a failure that came and went, a
-store that is no longer empty, a service that cannot be reached) is told as such, and never as fixed.
+replay runs the scenarios that showed a failure again, with the seed of that run and with animals of their own, and so it does
+all scenarios that judge the same rule. So it does not matter that names, ids and the store have changed. A failure that does
+not show is tried up to --times times. Where this proves nothing (another suite, an intermittent failure, a store that is no
+longer empty, a service that cannot be reached), the result is inconclusive, never fixed.
 
-The service has to be named, by --base-url or --target: whoever made a bundle does not say where a key is sent.
+Name the service with --base-url or --target: the author of a bundle must not decide where a key is sent.
 
-Exit codes: 0 nothing of it fails any more, 1 something still fails, 3 it cannot be told; else those of run.`
+Exit codes: 0 nothing fails any more, 1 something still fails, 3 inconclusive; else those of run.`
 
 const replayExample = `  hallmark run --base-url https://pets.example.com/v1 --report bundle:failures.zip
   hallmark replay failures.zip --base-url https://pets.example.com/v1
 
-  # one failure of it
+  # one of its failures
   hallmark replay failures.zip --rule list.limit.honoured --target staging`
 
 // replayFlags are the flags of run that replay has too: what says how the target is reached, and what judges it.
@@ -55,7 +55,7 @@ func (a *app) replayCommand() *cobra.Command {
 	r := replay{run: defaultRun(), times: 3}
 	cmd := &cobra.Command{
 		Use:     "replay BUNDLE",
-		Short:   "Ask about the failures of a bundle again",
+		Short:   "Run the failures of a bundle again",
 		Long:    replayHelp,
 		Example: replayExample,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -103,7 +103,7 @@ const (
 	stillFails    = "still fails"
 	failsOtherway = "fails in another way"
 	noLongerFails = "no longer fails"
-	cannotBeTold  = "cannot be told"
+	inconclusive  = "inconclusive"
 )
 
 func (a *app) replay(ctx context.Context, name string, r replay) error {
@@ -166,7 +166,7 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 		return err
 	}
 	if what := first.Suite.Other(contract.Digest(), catalogue.Digest(), suite.Digest()); what != "" {
-		decide(all, cannotBeTold, "the run judged by another "+what+" than this hallmark has; use hallmark "+visible(first.Suite.Version)+", or run the whole suite")
+		decide(all, inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+visible(first.Suite.Version)+", or run the whole suite")
 		return nil
 	}
 	for range r.times {
@@ -181,7 +181,7 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 			if r.run.readOnly && len(only) > 0 {
 				why = "the run is read-only, and the scenarios that show it create animals"
 			}
-			decide(open, cannotBeTold, why)
+			decide(open, inconclusive, why)
 			return nil
 		}
 		rec, err := a.replayOnce(ctx, r, name, only, first.Options)
@@ -192,7 +192,7 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 			t.judge(rec, catalogue)
 		}
 		if rec.Lost != "" {
-			decide(undecided(all), cannotBeTold, rec.Lost)
+			decide(undecided(all), inconclusive, rec.Lost)
 		}
 	}
 	for _, t := range undecided(all) {
@@ -272,7 +272,7 @@ func (a *app) replayOnce(ctx context.Context, r replay, name string, only []stri
 func (t *told) judge(rec *reports.Record, catalogue *spec.Catalogue) {
 	view := reports.NewView(rec, reports.Sources{Catalogue: catalogue})
 	if harness := view.Result.Failures; len(harness) > 0 {
-		t.state, t.says = cannotBeTold, "hallmark itself failed: "+visible(harness[0])
+		t.state, t.says = inconclusive, "hallmark itself failed: "+visible(harness[0])
 		return
 	}
 	ran, other, why := false, "", ""
@@ -306,9 +306,9 @@ func (t *told) judge(rec *reports.Record, catalogue *spec.Catalogue) {
 	case ran && view.Verdict(t.Broken[0]).Verdict == reports.Conforms:
 		t.tries++
 	case ran:
-		t.state, t.says = cannotBeTold, t.Broken[0]+" was not exercised: "+visible(view.Verdict(t.Broken[0]).Reason)
+		t.state, t.says = inconclusive, t.Broken[0]+" was not exercised: "+visible(view.Verdict(t.Broken[0]).Reason)
 	case rec.Lost == "" && t.tries == 0: // else an earlier try counts, which may have left another store behind
-		t.state, t.says = cannotBeTold, why
+		t.state, t.says = inconclusive, why
 		if why == "" {
 			t.says = "its scenarios were not run"
 		}
@@ -319,12 +319,12 @@ func (t *told) judge(rec *reports.Record, catalogue *spec.Catalogue) {
 func (t *told) settle() {
 	switch c := t.Confirmation; {
 	case c != nil && c.Intermittent():
-		t.state = cannotBeTold
-		t.says = fmt.Sprintf("asked %s, it did not show; but it came and went before: when it was found, it showed again in %d of %d", count(t.tries, "time"), c.Shown, c.Tries)
+		t.state = inconclusive
+		t.says = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", count(t.tries, "time"), c.Shown, c.Tries)
 	case c != nil && c.Tries > 0:
 		t.state, t.says = noLongerFails, "asked "+count(t.tries, "time")+", it did not show; when it was found, it did, by itself"
 	default:
-		t.state = cannotBeTold
+		t.state = inconclusive
 		t.says = "asked " + count(t.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
 	}
 }
@@ -342,11 +342,11 @@ func (a *app) tellReplay(all []*told) error {
 	switch {
 	case counts[stillFails]+counts[failsOtherway] > 0:
 		code = reports.ExitViolated
-	case counts[cannotBeTold] > 0:
+	case counts[inconclusive] > 0:
 		code = reports.ExitUnjudged
 	}
 	var parts []string
-	for _, state := range []string{stillFails, failsOtherway, noLongerFails, cannotBeTold} {
+	for _, state := range []string{stillFails, failsOtherway, noLongerFails, inconclusive} {
 		words := state
 		if counts[state] > 1 {
 			words = strings.Replace(words, "fails", "fail", 1)

@@ -6,11 +6,11 @@ import (
 	"hallmark/reports"
 )
 
-const reportHelp = `Make reports of a run that is over: of its record, which --report json:FILE wrote, or of its journal, which every run
-writes as it goes on, so that a run that was killed can be told of too.
+const reportHelp = `Make reports of a run that has ended: from its record, which --report json:FILE wrote, or from its journal, which every run
+writes as it goes on, so that a run that was killed has reports, too.
 
-Without a file it is the journal of the run that began last on this machine; without --report the text for people is written, as
-"hallmark run" does at its end. The exit code says whether the reports could be made, not what they say.`
+Without a file, the journal of the latest run on this machine is used. Without --report, the text that "hallmark run" prints
+at its end is printed. The exit code says whether the reports could be made, not what they say.`
 
 // reportCommand makes any report later.
 func (a *app) reportCommand() *cobra.Command {
@@ -19,7 +19,7 @@ func (a *app) reportCommand() *cobra.Command {
 	var sign signOptions
 	cmd := &cobra.Command{
 		Use:   "report [FILE]",
-		Short: "Make reports of a run that is over, or was killed",
+		Short: "Make reports of a run that has ended or was killed",
 		Long:  reportHelp + "\n\n" + formatList(),
 		Example: `  # what the last run found, also when it was killed
   hallmark report

@@ -64,7 +64,7 @@ const rootExample = `  # judge a service
 
 const exitCodes = `Exit codes:
   0    no must rule is violated, and at least one was exercised
-  1    a must rule is violated (with --strict, a should rule too), or a known deviation no longer holds
+  1    a must rule is violated (with --strict, a should rule too), or an entry of --deviations no longer holds
   2    wrong usage or configuration; nothing was judged
   3    the service could not be judged: unreachable, key refused, lost on the way, or a limit was reached (--max-time)
   4    with --require-complete: must rules were not exercised

@@ -9,14 +9,13 @@ import (
 	"hallmark/spec"
 )
 
-const rulesHelp = `List the catalogue: every rule by which hallmark judges, with its level and how many scenarios ask about it.
+const rulesHelp = `List the catalogue: every rule by which hallmark judges, with its level and the number of scenarios that judge it.
 
-A must rule is stated by the interface, and a service that breaks one is violated. A should rule comes from a general
-standard; a broken one is a warning. An open rule leaves the choice to the service: what it does is observed, never
-judged. Some rules are judged on every answer, whatever was asked.
+A must rule is stated by the interface; a service that breaks one is violated. A should rule comes from a general
+standard; a broken one is a warning. An open rule leaves the choice to the service: its behaviour is recorded, never
+judged. Some rules are judged on every response, whatever the request was.
 
-With --uncovered only rules that no scenario asks about are listed, though they could be tested; the exit code is 1 when
-there is a must rule among them.`
+With --uncovered, only testable rules without a scenario are listed; the exit code is 1 when a must rule is among them.`
 
 const rulesExample = `  hallmark rules
   hallmark rules --level must --format markdown > rules.md
@@ -58,7 +57,7 @@ func (a *app) rulesCommand() *cobra.Command {
 	o := rulesOptions{format: formats[0]}
 	cmd := &cobra.Command{
 		Use:     "rules",
-		Short:   "List the rules, and what asks about each",
+		Short:   "List the rules, and how many scenarios judge each",
 		Long:    rulesHelp,
 		Example: rulesExample,
 		Args:    noArguments,
@@ -68,7 +67,7 @@ func (a *app) rulesCommand() *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(choiceValue(&o.format, "FORMAT", formats...), "format", "table, markdown or json")
 	flags.Var(choiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
-	addSwitch(flags, &o.uncovered, "uncovered", "only testable rules that no scenario asks about; exit with 1 if a must rule is one")
+	addSwitch(flags, &o.uncovered, "uncovered", "only testable rules without a scenario; exit with 1 if a must rule is among them")
 	completeWords(cmd, "format", formats...)
 	completeWords(cmd, "level", levels...)
 	return cmd

@@ -13,17 +13,17 @@ import (
 	"hallmark/steps"
 )
 
-const runHelp = `Judge a service: ask it everything that the suite holds, and tell which rules of the interface it breaks.
+const runHelp = `Judge a service: send it the requests of the whole suite, and report which rules of the interface it breaks.
 
-What is judged is named by --base-url, or by --target, a target of hallmark.yaml ("hallmark init" writes one).
-The API key comes from where the target says, else from HALLMARK_API_KEY or from a file, never from an argument, which
-other users of a machine can see.
+Name the service with --base-url, or with --target, a target of hallmark.yaml ("hallmark init" writes that file).
+The API key comes from where the target says, else from HALLMARK_API_KEY or from a file. It is never an argument, because
+other users of the machine can see those.
 
-A full run creates animals, fewer than 200 of them. Their names hold "hallmark-", but for a few that cannot (an empty name,
-a blank, digits only); --read-only creates none.
-"hallmark ledger" lists them, also those of a run that was killed.
-Reports are written as the run goes on, so that a run that is ended early leaves what it had, marked as incomplete; so is a
-journal, of which "hallmark report" makes reports later.
+A full run creates fewer than 200 animals. Their names contain "hallmark-", except for a few that cannot (an empty name,
+a blank, digits only). --read-only creates none.
+"hallmark ledger" lists them, also after a run that was killed.
+Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and
+"hallmark report" makes reports from the journal later.
 
 ` + exitCodes
 
@@ -31,22 +31,22 @@ const runExample = `  # judge a service
   export HALLMARK_API_KEY=...
   hallmark run --base-url https://pets.example.com/v1
 
-  # a target of hallmark.yaml; "hallmark config --show" tells what that is
+  # a target of hallmark.yaml; "hallmark config --show" shows its settings
   hallmark run --target staging
 
-  # as a gate in CI: should rules count, nothing may be left out, and the CI system shows the scenarios
+  # as a gate in CI: should rules count, every must rule has to be exercised, and the CI system shows the scenarios
   hallmark run --base-url "$STAGING" --strict --require-complete --report junit:hallmark.xml
 
-  # what it would do there
+  # show what a run would do, without sending anything
   hallmark run --base-url https://pets.example.com/v1 --plan
 
-  # change nothing there
+  # create nothing
   hallmark run --base-url https://pets.example.com/v1 --read-only
 
-  # ask about one rule again
+  # judge one rule again
   hallmark run --base-url https://pets.example.com/v1 --rule list.limit.honoured --verbose
 
-  # the record as JSON on standard output; what is for people goes to standard error
+  # the record as JSON on standard output; the text for people goes to standard error
   hallmark run --base-url https://pets.example.com/v1 --report json:- | jq .result.verdict`
 
 // maxRequests bounds --concurrency: beyond it, a run measures its own machine.
@@ -156,32 +156,32 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	o.named.add(flags)
 	flags.Var(textValue(&o.baseURL, "URL"), "base-url", "the address of the service, ending in /v1")
-	flags.Var(fileValue(&o.keyFile, "FILE"), "api-key-file", "a file that holds the API key, instead of HALLMARK_API_KEY")
-	flags.Var(numberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that the service knows, for the animals that are created")
-	flags.Var(dateValue(&o.now), "now", "judge removal dates as if it were this day or moment (default now)")
+	flags.Var(fileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
+	flags.Var(numberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that exists, for the animals that the run creates")
+	flags.Var(dateValue(&o.now), "now", "judge removal dates as of this day or moment (default now)")
 	flags.Var(textValue(&o.tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
-	flags.Var(listValue(&o.rules, "ID"), "rule", "only scenarios of this rule, of rules within it, or of all whose ids begin so (list.limit); repeatable (hallmark rules lists them)")
+	flags.Var(listValue(&o.rules, "ID"), "rule", "only scenarios of this rule, of the rules within it, or of all rules with this prefix (list.limit); repeatable (hallmark rules lists them)")
 	flags.Var(listValue(&o.operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
-	flags.Var(shardValue(&o.shard), "shard", "only one of several equal parts, as in 2/5; auto asks the environment of GitLab or Kubernetes (hallmark merge joins them)")
-	flags.Var(fileValue(&o.again, "FILE"), "rerun", "only what failed in the run of this record or journal, with all that asks about the same rules")
-	addSwitch(flags, &o.readOnly, "read-only", "create nothing: leave out what needs to")
-	addSwitch(flags, &o.strict, "strict", "exit with 1 when a should rule is violated, too")
+	flags.Var(shardValue(&o.shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
+	flags.Var(fileValue(&o.again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
+	addSwitch(flags, &o.readOnly, "read-only", "create nothing; scenarios that need to are left out")
+	addSwitch(flags, &o.strict, "strict", "exit with 1 also when a should rule is violated")
 	addSwitch(flags, &o.requireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
-	flags.Var(fileValue(&o.deviations, "FILE"), "deviations", "known deviations, which do not fail the run; one that expired, changed or is fixed does (hallmark deviations writes the file)")
+	flags.Var(fileValue(&o.deviations, "FILE"), "deviations", "a list of known violations, which do not fail the run; an entry that has expired, changed or been fixed does (hallmark deviations writes the file)")
 	flags.Var(numberValue(&o.concurrency, 1, maxRequests), "concurrency", "how many scenarios run at a time")
-	flags.Var(numberValue(&o.seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 makes a new one, which the last line tells")
-	flags.Var(numberValue(&o.examples, 1, maxExamples), "examples", "how many valid bodies to generate, 4 times as many invalid ones, and a sequence and a history for each 10")
-	flags.Var(durationValue(&o.timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, with its whole answer")
-	addSwitch(flags, &o.failFast, "fail-fast", "end at the first scenario that finds a must rule violated")
-	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; the path - is standard output")
+	flags.Var(numberValue(&o.seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")
+	flags.Var(numberValue(&o.examples, 1, maxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and a sequence and a history for every 10")
+	flags.Var(durationValue(&o.timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
+	addSwitch(flags, &o.failFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
+	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; - is standard output")
 	o.sign.add(flags)
-	flags.Var(fileValue(&o.journal, "FILE"), "journal", "keep the journal of the run there, or none (default a file of its own, which report and ledger find)")
-	flags.Var(numberValue(&o.journalSpace, 0, maxJournalSpace), "journal-space", "the MiB that all journals may take together: when a run begins the oldest are removed; 0 sets no limit")
-	flags.Var(fileValue(&o.features, "DIR"), "features", "ask the .feature files of this folder instead of the built-in ones")
+	flags.Var(fileValue(&o.journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
+	flags.Var(numberValue(&o.journalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")
+	flags.Var(fileValue(&o.features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
-	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is told as intermittent, and still fails")
-	addArgument(flags, &o.plan, "plan", "say what the run would do, how many animals it creates at most, and ask nothing")
-	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "the most animals that may be created")
+	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is intermittent, and still fails")
+	addArgument(flags, &o.plan, "plan", "show what the run would do and how many animals it would create at most, and send nothing")
+	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "create at most this many animals")
 	o.detail.add(flags)
 	addGitHub(flags, &o.noGitHub)
 	o.way.addFlags(flags)
@@ -227,7 +227,7 @@ func variables(flags *pflag.FlagSet) string {
 			names = append(names, variable(f.Name))
 		}
 	})
-	text := "Environment: each flag has a variable, which counts where the flag is not given; several values are separated by\ncommas.\n"
+	text := "Environment: each flag has a variable, which applies where the flag is not given; separate several values by\ncommas.\n"
 	for _, line := range wrap(strings.Join(names, ", "), 110) {
 		text += "  " + line + "\n"
 	}

@@ -25,12 +25,12 @@ type politeOptions struct {
 
 func (o *politeOptions) addFlags(flags *pflag.FlagSet) {
 	o.correlation = "X-Correlation-ID"
-	flags.Var(rateValue(&o.limits.Rate), "rate", "send at most so many requests a second, evenly spread (0.5 is one each 2 seconds)")
-	flags.Var(numberValue(&o.limits.MaxRequests, 0, math.MaxInt32), "max-requests", "send at most so many requests, then end; 0 sets no limit")
-	flags.Var(durationValue(&o.limits.MaxTime, 0, 24*time.Hour), "max-time", "send requests for so long, then end; 0 sets no limit")
-	flags.Var(durationValue(&o.patience.Wait, 0, time.Hour), "wait", "wait for the service to become ready, for so long at most: after a deployment")
-	flags.Var(durationValue(&o.patience.Settle, 0, time.Minute), "settle", "give what was written so long to be found; reports say how long it took")
-	flags.Var(headerNameValue(&o.correlation), "correlation-header", "the header that carries an id of each exchange; an empty name sends none")
+	flags.Var(rateValue(&o.limits.Rate), "rate", "send at most this many requests a second, evenly spread (0.5 is one every 2 seconds)")
+	flags.Var(numberValue(&o.limits.MaxRequests, 0, math.MaxInt32), "max-requests", "stop after this many requests; 0 sets no limit")
+	flags.Var(durationValue(&o.limits.MaxTime, 0, 24*time.Hour), "max-time", "stop sending requests after this time; 0 sets no limit")
+	flags.Var(durationValue(&o.patience.Wait, 0, time.Hour), "wait", "wait at most this long for the service to become ready, for example after a deployment")
+	flags.Var(durationValue(&o.patience.Settle, 0, time.Minute), "settle", "how long a write may take to become visible; reports say how long it took")
+	flags.Var(headerNameValue(&o.correlation), "correlation-header", "the header that carries the id of each exchange; an empty name sends none")
 }
 
 func completePolite(cmd *cobra.Command) {

@@ -124,13 +124,12 @@ func (a *app) again(file string, suite *steps.Suite, contract *spec.Contract, ca
 	return ids, nil
 }
 
-const mergeHelp = `Join the records of all shards of a suite into one verdict: what one run of the whole would have said.
+const mergeHelp = `Join the records of all shards of a suite into one verdict: the verdict that one run of the whole suite would have.
 
-Each RECORD is what "hallmark run --shard I/N --report json:RECORD" wrote. All N of them are needed. What does not fit
-together is refused: a shard that is missing or there twice, that was ended early, or that differs in its suite, target
-or options.
+Each RECORD is what "hallmark run --shard I/N --report json:RECORD" wrote, and all N are required. Records that do not belong
+together are refused: a shard that is missing, given twice or ended early, or that differs in suite, target or options.
 
-The text, the reports and the exit code are those of the whole. --strict and --require-complete are those of the shards.
+The text, the reports and the exit code are those of the whole run. --strict and --require-complete are those of the shards.
 
 ` + exitCodes
 

@@ -13,13 +13,13 @@ import (
 	"hallmark/steps"
 )
 
-const configHelp = `Show what a run would use, and where each value comes from: a flag, a variable of the environment, a line of
-hallmark.yaml, or the default. Secrets are not shown, only where they are found, and whether there is one.
+const configHelp = `Show what a run would use, and where each value comes from: a flag, an environment variable, a line of
+hallmark.yaml, or the default. Secrets are not shown, only where they come from, and whether they are set.
 
-It takes the flags of "hallmark run". Nothing is asked of the target.
+It takes the flags of "hallmark run". Nothing is sent to the target.
 
-The file: hallmark.yaml in this folder or one above, or the one that --config names. "hallmark init" writes one to begin
-with. Its keys are the flags of "hallmark run", and those that the schema lists besides.`
+The file is hallmark.yaml in this folder or one above, or the file that --config names. "hallmark init" writes one. Its keys
+are the flags of "hallmark run", and those that the schema lists besides.`
 
 const configExample = `  hallmark config --show
   hallmark config --show --target staging --format json
@@ -42,7 +42,7 @@ func (a *app) configCommand() *cobra.Command {
 	run.addFlags(ofRun)
 	cmd := &cobra.Command{
 		Use:     "config",
-		Short:   "Show what is in force, and where it came from",
+		Short:   "Show the settings of a run, and where each comes from",
 		Long:    configHelp,
 		Example: configExample,
 		Args:    noArguments,

@@ -34,8 +34,8 @@ func (a *app) versionCommand() *cobra.Command {
 	var asJSON, proof bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Say which hallmark this is, and by which suite it judges",
-		Long: "Say which hallmark this is, and by which suite it judges. Two runs can be compared when their digests of the\n" +
+		Short: "Show the version, and the digests of the suite",
+		Long: "Show the version of hallmark, and the digests of its suite. Two runs can be compared when their digests of the\n" +
 			"contract, the catalogue of rules and the features are the same.",
 		Example: "  hallmark version\n  hallmark version --json\n  hallmark version --proof",
 		Args:    noArguments,

@@ -33,7 +33,7 @@ func kit(t *testing.T) (*Prover, []Case) {
 	return &Prover{Contract: contract, Catalogue: catalogue, Suite: suite, Concurrency: 4, Seed: 1, Now: time.Now()}, cases
 }
 
-// TestDeviationsHold runs the suite, writes what it found as known deviations, and runs it again with another seed: other
+// TestDeviationsHold runs the suite, writes what it found as known violations, and runs it again with another seed: other
 // animals, other numbers, another order. The same breaches have to be known again, and nothing else is to be found.
 func TestDeviationsHold(t *testing.T) {
 	t.Parallel()

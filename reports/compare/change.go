@@ -34,7 +34,7 @@ type Step struct {
 	Cause *Cause
 	// Note adds what a reader may ask, as a phrase; mostly empty.
 	Note string
-	// Fails tells that a gate stops at it: it is broken now, was not before, and is no warning and no known deviation.
+	// Fails tells that a gate stops at it: it is broken now, was not before, and is no warning and no known violation.
 	Fails bool
 }
 
@@ -120,11 +120,11 @@ func (ch *Change) step(before, after *Run, row Row) {
 func note(before, after *Run, s Step, was, is stand) string {
 	switch {
 	case is == known && was == bad:
-		return "a known deviation now"
+		return "a known violation now"
 	case is == known && was != known:
-		return "a known deviation"
+		return "a known violation"
 	case is == bad && was == known:
-		return "it was a known deviation"
+		return "it was a known violation"
 	case is == bad && s.Before == "":
 		return "the rule is new"
 	case is == bad && was == none:

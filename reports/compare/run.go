@@ -22,7 +22,7 @@ type Run struct {
 	Implementation reports.Implementation
 	Started        time.Time
 	Strict         bool
-	// Scope says what is special about the run, as a report of it does: read-only, only a part, known deviations.
+	// Scope says what is special about the run, as a report of it does: read-only, only a part, known violations.
 	Scope []string
 
 	Verdict  reports.Verdict

@@ -42,7 +42,7 @@ func (r *Report) bound() (reports.Verdict, string) {
 	case rules.Conforms+rules.Warned+rules.Deviates+rules.Observed == 0:
 		return reports.Inconclusive, "no rule was exercised"
 	case slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.Fails }):
-		return reports.Outdated, "known deviations no longer hold"
+		return reports.Outdated, "known violations no longer hold"
 	case part != "":
 		return reports.Partial, part
 	case must.NotExercised > 0:
@@ -167,7 +167,7 @@ func (r *Report) caveats() []string {
 	say(r.Mode.ReadOnly, "Nothing was created (--read-only), so that less could be asked.")
 	say(r.Mode.Now != "", "Removal dates were judged as of "+r.Mode.Now+".")
 	say(r.Summary.Rules.Warned > 0, "Should rules are broken: "+strconv.Itoa(r.Summary.Rules.Warned)+".")
-	say(len(r.Deviations) > 0, "Known deviations were taken into account: "+strconv.Itoa(len(r.Deviations))+".")
+	say(len(r.Deviations) > 0, "Known violations were taken into account: "+strconv.Itoa(len(r.Deviations))+".")
 	say(r.Proof != nil && !r.Proof.Holds && r.Proof.Because != "", "The proof figures do not hold for this run: "+because(r.Proof)+".")
 	say(r.Proof == nil, "It is not known what this suite is able to see.")
 	return all

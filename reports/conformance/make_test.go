@@ -104,7 +104,7 @@ func TestNothingLessIsConformant(t *testing.T) {
 		"a deviation that is over": {
 			func(rec *reports.Record) {
 				rec.Deviations = []reports.Deviation{{Rule: "list.limit.honoured", Message: "expected at most", Reason: "r", Link: "https://a", Expires: "2999-01-31"}}
-			}, reports.Outdated, "known deviation",
+			}, reports.Outdated, "known violation",
 		},
 		"a rule that was not exercised": {
 			func(rec *reports.Record) { rec.Exercised = nil }, reports.Partial, "not exercised",
@@ -216,7 +216,7 @@ func TestDeviationsInAReport(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(strings.Join(r.Caveats, " "), "Known deviations were taken into account") {
+	if !strings.Contains(strings.Join(r.Caveats, " "), "Known violations were taken into account") {
 		t.Errorf("the caveats are %q", r.Caveats)
 	}
 }

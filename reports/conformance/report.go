@@ -159,7 +159,7 @@ type Conforming struct {
 	Should []string `json:"should,omitempty"`
 }
 
-// Failed is a rule that is broken: violated, warned (a should rule) or deviates (as is known and put up with).
+// Failed is a rule that is broken: violated, warned (a should rule) or deviates (by known violations only).
 type Failed struct {
 	Rule    string          `json:"rule"`
 	Level   spec.Level      `json:"level"`

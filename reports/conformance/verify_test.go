@@ -190,7 +190,7 @@ func TestEditedReportsAreFalse(t *testing.T) {
 		"an insecure way without a caveat": {good, func(all map[string]any) { at(t, all, "mode")["insecure"] = true }, "result"},
 		"deviations that fail": {good, func(all map[string]any) {
 			all["deviations"] = []any{map[string]any{"rule": "list.accepted", "message": "expected", "reason": "r", "link": "l", "expires": "2027-01-01", "state": "fixed", "findings": 0, "fails": true}}
-			all["caveats"] = []any{"Known deviations were taken into account: 1."}
+			all["caveats"] = []any{"Known violations were taken into account: 1."}
 		}, "result"},
 		"own digests":                 {good, func(all map[string]any) { at(t, all, "suite")["features"] = "sha256:" + strings.Repeat("0", 64) }, "suite"},
 		"a foreign suite that is not": {good, func(all map[string]any) { at(t, all, "suite")["foreign"] = []any{"features"} }, "suite"},

@@ -115,7 +115,7 @@ func (r *report) scenario(sc *reports.Scenario) test {
 		t.Labels = labels
 	}
 	if is.Excused {
-		t.Status, t.RawStatus = other, "known deviation"
+		t.Status, t.RawStatus = other, "known violation"
 	}
 	if len(is.Failing) > 0 {
 		t.Trace = r.Tell(sc, is.Failing, "FAIL")
@@ -150,14 +150,14 @@ func labelsOf(sc *reports.Scenario) map[string][]string {
 	return labels
 }
 
-// ofTheRun are tests of the run itself, and of known deviations that no longer hold: there is one only where it failed.
+// ofTheRun are tests of the run itself, and of known violations that no longer hold: there is one only where it failed.
 func (r *report) ofTheRun() []test {
 	var all []test
 	for _, d := range r.Result.Deviations {
 		if d.Fails {
 			all = append(all, test{
-				TestID: "deviation " + d.Rule + ": " + d.Message, Name: "the known deviation of " + reports.Visible(d.Rule) + " still holds", Status: failed,
-				RawStatus: string(d.State), Suite: []string{"known deviations"}, Message: reports.Visible(d.Says + " (" + d.Message + ")"),
+				TestID: "deviation " + d.Rule + ": " + d.Message, Name: "the known violation of " + reports.Visible(d.Rule) + " still holds", Status: failed,
+				RawStatus: string(d.State), Suite: []string{"known violations"}, Message: reports.Visible(d.Says + " (" + d.Message + ")"),
 			})
 		}
 	}

@@ -76,7 +76,7 @@ type aboutExchange struct {
 // finding is a breach that an exchange shows.
 type finding struct {
 	Rule string `json:"rule"`
-	// As is "failure", "warning" or "known deviation".
+	// As is "failure", "warning" or "known violation".
 	As       string `json:"as"`
 	Expected string `json:"expected"`
 	Actual   string `json:"actual"`
@@ -92,7 +92,7 @@ func findings(v *reports.View) map[int][]*finding {
 		for _, kind := range []struct {
 			as   string
 			list []spec.Finding
-		}{{"failure", sorted.Failing}, {"warning", sorted.Warning}, {"known deviation", sorted.Known}} {
+		}{{"failure", sorted.Failing}, {"warning", sorted.Warning}, {"known violation", sorted.Known}} {
 			for _, f := range kind.list {
 				if n := len(f.Exchanges); n > 0 {
 					seq := f.Exchanges[n-1]

@@ -193,7 +193,7 @@ func TestWhatIsOddIsSaid(t *testing.T) {
 	}
 }
 
-// Findings stand where they show: at the decisive exchange, and known deviations are told as such.
+// Findings stand where they show: at the decisive exchange, and known violations are told as such.
 func TestFindingsStandAtTheirExchanges(t *testing.T) {
 	for _, v := range []*reports.View{sample.Broken(t), sample.Odd(t)["known"]} {
 		by := map[int]entry{}
@@ -219,7 +219,7 @@ func TestFindingsStandAtTheirExchanges(t *testing.T) {
 			found := v.Sort(&v.Record.Scenarios[i])
 			check("failure", found.Failing)
 			check("warning", found.Warning)
-			check("known deviation", found.Known)
+			check("known violation", found.Known)
 		}
 	}
 }

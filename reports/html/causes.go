@@ -51,7 +51,7 @@ type cause struct {
 	Rerun    text
 	Extent   []text
 	Scenario scenarioRef
-	// Message is what a known deviation would name.
+	// Message is what a known violation would name.
 	Message text
 	Unsure  bool
 	// Open tells that the exchange is unfolded from the start.

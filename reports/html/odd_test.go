@@ -71,7 +71,7 @@ func TestOddRecords(t *testing.T) {
 			[]string{"2 shards", "seed 9, 282 scenarios"}, nil,
 		},
 		{
-			"known deviations", func(rec *reports.Record, _ *reports.Sources) {
+			"known violations", func(rec *reports.Record, _ *reports.Sources) {
 				rec.Deviations = []reports.Deviation{
 					{Rule: "get.unknown", Message: "expected status 404, actual status 410", Reason: "PETS-17", Link: "https://tracker.example.com/17", Expires: "2999-01-01"},
 					{Rule: "list.empty", Message: "expected", Reason: "gone", Link: "javascript:alert(1)", Expires: "2999-01-01"},

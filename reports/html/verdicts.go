@@ -43,7 +43,7 @@ func lookOfRun(v reports.Verdict) look {
 	case reports.Conformant:
 		return look{"conforms", "Conformant"}
 	case reports.Excepted:
-		return look{"deviates", "Conformant except for known deviations"}
+		return look{"deviates", "Conformant except for known violations"}
 	case reports.Outdated:
 		return look{"violated", "Deviations outdated"}
 	case reports.Partial:

@@ -216,7 +216,7 @@ func (t *teller) sections() []section {
 		{"what was not exercised", t.unasked("Not exercised", reports.NotExercised)},
 		{"what does not apply", t.unasked("Not applicable", reports.NotApplicable)},
 		{"the warnings", t.warnings()},
-		{"the known deviations", t.deviations()},
+		{"the known violations", t.deviations()},
 		{"the observations", t.observations()},
 	}
 }
@@ -272,7 +272,7 @@ func (t *teller) warnings() string {
 	return headed("Warnings", Table([]string{"should rule", "says", "expected", "actual"}, rows))
 }
 
-// deviations lists the known deviations, those that fail the run first.
+// deviations lists the known violations, those that fail the run first.
 func (t *teller) deviations() string {
 	all := slices.Clone(t.Result.Deviations)
 	if len(all) == 0 {
@@ -295,7 +295,7 @@ func (t *teller) deviations() string {
 		}
 		rows = append(rows, []string{state, Code(d.Rule), Text(reports.Phrase(d.Message)), Text(reports.Phrase(d.Says)), Text(reports.Phrase(d.Link))})
 	}
-	return headed("Known deviations", Table([]string{"state", "rule", "message", "verdict", "link"}, rows))
+	return headed("Known violations", Table([]string{"state", "rule", "message", "verdict", "link"}, rows))
 }
 
 // observations are folded: few look at them, but those do so in the reports of every run.

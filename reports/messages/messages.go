@@ -64,7 +64,7 @@ func (s *stream) finish() {
 	}
 	for _, d := range s.Result.Deviations {
 		if d.Fails {
-			says += "\nknown deviation of " + reports.Visible(d.Rule) + ": " + reports.Visible(d.Says)
+			says += "\nknown violation of " + reports.Visible(d.Rule) + ": " + reports.Visible(d.Says)
 		}
 	}
 	s.send(cucumber.Envelope{TestRunFinished: &cucumber.TestRunFinished{

@@ -2,6 +2,6 @@
 // of the contract that a service does not keep.
 //
 // A result is a cause, and not a finding: one defect may show in hundreds of scenarios, and a reader wants to see it once.
-// Known deviations are results that are suppressed, with their reason. What else became of the run stands in its
+// Known violations are results that are suppressed, with their reason. What else became of the run stands in its
 // invocation.
 package sarif

@@ -69,7 +69,7 @@ func (l *log) cause(c reports.Cause) result {
 	return r
 }
 
-// deviation is a result that is put up with.
+// deviation is a result that is a known violation.
 func (l *log) deviation(d reports.DeviationVerdict) result {
 	f := l.known[d.Deviation]
 	r := l.result(d.Rule, f)

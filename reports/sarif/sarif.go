@@ -64,7 +64,7 @@ type log struct {
 	index map[string]int // of a rule, in rules
 	// seen counts the results of each rule, which tells them apart.
 	seen map[string]int
-	// known are the first findings that known deviations cover.
+	// known are the first findings that known violations cover.
 	known map[reports.Deviation]spec.Finding
 }
 
@@ -92,7 +92,7 @@ func (l *log) add(r spec.Rule) {
 	}
 }
 
-// covered finds an example for each known deviation.
+// covered finds an example for each known violation.
 func covered(v *reports.View) map[reports.Deviation]spec.Finding {
 	first := map[reports.Deviation]spec.Finding{}
 	for i := range v.Record.Scenarios {
@@ -212,7 +212,7 @@ func (l *log) invocation() invocation {
 	for _, d := range res.Deviations {
 		if d.Fails {
 			in.Configuration = append(in.Configuration, notification{
-				"error", message{plain("The known deviation of " + reports.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + reports.Phrase(d.Says))},
+				"error", message{plain("The known violation of " + reports.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + reports.Phrase(d.Says))},
 			})
 		}
 	}

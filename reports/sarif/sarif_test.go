@@ -144,7 +144,7 @@ func TestKnownDeviationsAreSuppressed(t *testing.T) {
 		i := len(v.Result.Causes) + n
 		if i >= len(r.Results) || r.Results[i].RuleID != d.Rule || len(r.Results[i].Suppressions) != 1 ||
 			!strings.Contains(r.Results[i].Suppressions[0].Justification, d.Reason) || r.Results[i].Request == nil {
-			t.Errorf("result %d is not the known deviation of %s", i, d.Rule)
+			t.Errorf("result %d is not the known violation of %s", i, d.Rule)
 		}
 		n++
 	}
