@@ -23,6 +23,8 @@ type Catalogue struct {
 
 	digest string
 	byID   map[string]int
+	// silent holds the rules of which the contract says nothing; see Adapt.
+	silent map[string]string
 }
 
 // DefaultCatalogue is the catalogue of the Petstore interface.

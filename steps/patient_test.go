@@ -38,7 +38,9 @@ func lagging(lag time.Duration) *shop {
 				*a = *errorReply(http.StatusNotFound)
 			}
 		case []row:
-			a.body = (&shop{pets: slices.DeleteFunc(slices.Clone(service.pets), fresh)}).list(r).body
+			visible := newShop()
+			visible.pets = slices.DeleteFunc(slices.Clone(service.pets), fresh)
+			a.body = visible.list(r).body
 		}
 	}
 	return service

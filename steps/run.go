@@ -179,6 +179,9 @@ func newRun(cfg Config) (*run, error) {
 	if cfg.ID == "" {
 		cfg.ID = NewRunID()
 	}
+	if err := playable(cfg.Contract); err != nil {
+		return nil, err
+	}
 	r := &run{
 		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(),
 		marker:  "hallmark-" + cfg.ID,
@@ -203,8 +206,8 @@ func removedBy(c *spec.Contract, now time.Time) map[string]string {
 	return out
 }
 
-// NotApplicable gives the rules that do not apply at that moment, since an operation that they speak of was removed, with
-// the reason. Open rules always apply: they only observe.
+// NotApplicable gives the rules that do not apply at that moment, since an operation that they speak of was removed or the
+// contract says nothing of them, with the reason. Open rules always apply: they only observe.
 func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.Time) map[string]string {
 	removed, out := removedBy(contract, now), map[string]string{}
 	for _, rule := range catalogue.Rules {
@@ -212,6 +215,9 @@ func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.
 			if reason, gone := removed[op]; gone && rule.Level != spec.Open {
 				out[rule.ID] = reason
 			}
+		}
+		if reason, silent := catalogue.Silent()[rule.ID]; silent && rule.Level != spec.Open {
+			out[rule.ID] = reason
 		}
 	}
 	return out

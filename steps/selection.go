@@ -64,6 +64,9 @@ func (s *Suite) choose(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			case sel.ReadOnly && !p.has("@read-only"):
 				c.leftOut[p.id()] = "the run is read-only, and this scenario creates animals"
 				c.leftList = append(c.leftList, p)
+			case unfit(p, contract) != "":
+				c.leftOut[p.id()] = unfit(p, contract)
+				c.leftList = append(c.leftList, p)
 			default:
 				c.run[p.id()] = p
 			}

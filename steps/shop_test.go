@@ -18,6 +18,10 @@ const shopKey = "Shop-Key-4711-abcXYZ"
 // network, and carries what the should rules ask for, so that whatever is found comes from the change.
 type shop struct {
 	key string
+	// least, most and standard are its limits, statuses what an animal may carry; added is the status of a creation.
+	least, most, standard int
+	statuses              []string
+	added                 int
 
 	// The functions below are called one at a time, and may look at pets and asked.
 
@@ -52,7 +56,9 @@ type reply struct {
 	body   any
 }
 
-func newShop() *shop { return &shop{key: shopKey} }
+func newShop() *shop {
+	return &shop{key: shopKey, least: 1, most: 100, standard: 20, statuses: []string{"available", "pending", "sold"}, added: http.StatusCreated}
+}
 
 // stock adds animals of others.
 func (s *shop) stock(n int, statuses ...string) *shop {
@@ -166,8 +172,11 @@ func (s *shop) list(r *http.Request) *reply {
 	limit, err := strconv.Atoi(query.Get("limit"))
 	switch {
 	case query.Get("limit") == "":
-		limit = 20
-	case err != nil || limit < 1 || limit > 100:
+		limit = s.standard
+	case err != nil || limit < s.least || limit > s.most:
+		return errorReply(http.StatusBadRequest)
+	}
+	if status := query.Get("status"); query.Has("status") && !slices.Contains(s.statuses, status) {
 		return errorReply(http.StatusBadRequest)
 	}
 	page := []row{}
@@ -207,12 +216,12 @@ func (s *shop) create(body []byte) *reply {
 	}
 	fields := row{"name": name, "categoryId": category}
 	if status, given := sent["status"]; given {
-		if text, _ := status.(string); !slices.Contains([]string{"available", "pending", "sold"}, text) {
+		if text, _ := status.(string); !slices.Contains(s.statuses, text) {
 			return errorReply(http.StatusBadRequest)
 		}
 		fields["status"] = status
 	}
-	return &reply{status: http.StatusCreated, body: s.add(fields)}
+	return &reply{status: s.added, body: s.add(fields)}
 }
 
 // lists makes a change of all lists that are answered with 200.

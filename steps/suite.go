@@ -14,6 +14,7 @@ import (
 	messages "github.com/cucumber/messages/go/v34"
 
 	"hallmark/spec"
+	"hallmark/spec/derive"
 )
 
 // Suite is the parsed features: what can be asked.
@@ -65,6 +66,25 @@ func tagValues(tags []string, prefix string) []string {
 // LoadSuite parses every feature file below a file system's root, in the order of their names. It refuses a scenario
 // that names no rule, or one that the catalogue does not know: a verdict could not be told from it.
 func LoadSuite(fsys fs.FS, catalogue *spec.Catalogue) (*Suite, error) {
+	return loadSuite(fsys, catalogue, nil)
+}
+
+// LoadSuiteFor is LoadSuite for another contract than the built-in one: the derived features are those that follow from
+// that contract.
+func LoadSuiteFor(fsys fs.FS, contract *spec.Contract, catalogue *spec.Catalogue) (*Suite, error) {
+	files, err := derive.Features(contract, catalogue)
+	if err != nil {
+		return nil, fmt.Errorf("no scenarios can be derived from the contract: %w", err)
+	}
+	derived := map[string]string{}
+	for _, f := range files {
+		derived["derived/"+f.Name] = f.Content
+	}
+	return loadSuite(fsys, catalogue, derived)
+}
+
+// loadSuite parses the features; derived ones stand in place of the files of those names.
+func loadSuite(fsys fs.FS, catalogue *spec.Catalogue, derived map[string]string) (*Suite, error) {
 	suite := &Suite{}
 	sum := sha256.New()
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -74,6 +94,11 @@ func LoadSuite(fsys fs.FS, catalogue *spec.Catalogue) (*Suite, error) {
 		content, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			return err
+		}
+		if text, is := derived[name]; is {
+			content = []byte(text)
+		} else if derived != nil && path.Dir(name) == "derived" {
+			return nil // of an operation that the contract does not have
 		}
 		fmt.Fprintf(sum, "%s %d\n", name, len(content))
 		sum.Write(content)

@@ -99,7 +99,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	suite, err := loadSuite(o.features, catalogue)
+	suite, err := suiteFor(o.features, o.contract, contract, catalogue)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,9 @@ func loadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if catalogue, err = catalogue.Adapt(contract); err != nil {
+		return nil, nil, fmt.Errorf("--contract %s: %w", visible(file), err)
+	}
 	if wrong := catalogue.Check(contract); len(wrong) > 0 {
 		what := "the contract"
 		if file != "" {
@@ -75,6 +78,26 @@ func readContract(file string) (*spec.Contract, error) {
 		return nil, fmt.Errorf("--contract %s: %w", visible(file), err)
 	}
 	return contract, nil
+}
+
+// suiteFor parses the features of a folder, or the built-in ones when none is named: those that follow from the contract
+// are derived from the one that is judged by.
+func suiteFor(folder, contractFile string, contract *spec.Contract, catalogue *spec.Catalogue) (*steps.Suite, error) {
+	if folder != "" || contractFile == "" {
+		return loadSuite(folder, catalogue)
+	}
+	own, err := spec.DefaultContract()
+	if err != nil {
+		return nil, err
+	}
+	if own.Digest() == contract.Digest() {
+		return loadSuite(folder, catalogue)
+	}
+	suite, err := steps.LoadSuiteFor(features.FS, contract, catalogue)
+	if err != nil {
+		return nil, fmt.Errorf("--contract %s: %w", visible(contractFile), err)
+	}
+	return suite, nil
 }
 
 // loadSuite parses the features of a folder, or the built-in ones when none is named.

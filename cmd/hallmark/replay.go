@@ -161,7 +161,7 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 	if err != nil {
 		return err
 	}
-	suite, err := loadSuite(r.run.features, catalogue)
+	suite, err := suiteFor(r.run.features, r.run.contract, contract, catalogue)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,233 @@
+package spec
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// Adapt returns the catalogue as it reads for another contract than the built-in one: each rule names the places at which
+// that contract says the same, and its sentence holds that contract's numbers and words. Parameters are found by their
+// names, required properties too, whatever their order, and references are followed. Of which rules the contract says
+// nothing, Silent tells.
+func (c *Catalogue) Adapt(contract *Contract) (adapted *Catalogue, err error) {
+	own, err := DefaultContract()
+	if err != nil {
+		return nil, err
+	}
+	if own.Digest() == contract.Digest() {
+		return c, nil
+	}
+	defer func() { // a document that a reference of it leads out of, or round in circles
+		if r := recover(); r != nil {
+			wrong, is := r.(*loadError)
+			if !is {
+				wrong = &loadError{text: fmt.Sprintf("it cannot be read: %v", r)}
+			}
+			err = wrong
+		}
+	}()
+	a := adapter{own: own, other: contract}
+	words := a.words()
+	copied := *c
+	adapted = &copied
+	adapted.silent = map[string]string{}
+	adapted.Rules = slices.Clone(c.Rules)
+	for i := range adapted.Rules {
+		r := &adapted.Rules[i]
+		replace := a.numbers(r.Contract)
+		r.Says, r.Asks = words.Replace(replace(r.Says)), words.Replace(replace(r.Asks))
+		if was, is, ok := a.success(r.Operations); ok {
+			r.Says = strings.ReplaceAll(r.Says, was, is)
+		}
+		if len(r.Contract) == 0 {
+			continue
+		}
+		there := a.move(r.Contract)
+		if len(there) == 0 {
+			adapted.silent[r.ID] = "the contract says nothing of it: it has no " + r.Contract[0]
+		}
+		r.Contract = there
+	}
+	return adapted, nil
+}
+
+// Silent holds the rules of which the contract says nothing that the catalogue was adapted to, with the reason. They do not
+// apply.
+func (c *Catalogue) Silent() map[string]string { return c.silent }
+
+// adapter finds the places of one contract in another.
+type adapter struct{ own, other *Contract }
+
+// move returns where the other contract says what stands at the pointers.
+func (a adapter) move(pointers []string) []string {
+	var out []string
+	for _, p := range pointers {
+		there, ok := a.at(p)
+		if !ok {
+			continue
+		}
+		out = append(out, there)
+		// What stands here itself may stand in a component there, and is said of that then.
+		if stands := a.other.doc.follow(there); stands != there && a.own.doc.follow(p) == p {
+			out = append(out, stands)
+		}
+	}
+	return out
+}
+
+// at returns the place of the other contract that a pointer into the own one stands for.
+func (a adapter) at(pointer string) (string, bool) {
+	from, to := "", ""
+	for _, token := range tokens(pointer) {
+		from, to = a.own.doc.follow(from), a.other.doc.follow(to)
+		here, there := a.own.doc.places[from].node, a.other.doc.places[to].node
+		next := join(to, token)
+		if here != nil && here.Kind == yaml.SequenceNode && there != nil {
+			i := a.index(join(from, token), to, there)
+			if i < 0 {
+				return "", false
+			}
+			next = joinIndex(to, i)
+		}
+		if a.other.doc.places[next].node == nil && strings.HasSuffix(to, "/responses") {
+			next = a.response(to, token)
+		}
+		if a.other.doc.places[next].node == nil {
+			return "", false
+		}
+		from, to = join(from, token), next
+	}
+	return to, true
+}
+
+// index finds the item of a list that is the same as one of the own contract: the parameter of that name, or that value.
+func (a adapter) index(own, list string, there *yaml.Node) int {
+	name := func(d *document, at string) string {
+		at = d.follow(at)
+		if n := d.places[at].node; n != nil && n.Kind == yaml.ScalarNode {
+			return n.Value
+		}
+		n, _ := d.child(at, "name")
+		in, _ := d.child(at, "in")
+		if n == nil || in == nil {
+			return ""
+		}
+		return in.Value + " " + n.Value
+	}
+	wanted := name(a.own.doc, own)
+	for i := range there.Content {
+		if wanted != "" && name(a.other.doc, joinIndex(list, i)) == wanted {
+			return i
+		}
+	}
+	return -1
+}
+
+// response finds the answer that stands for the success of an operation, where another status than usual is documented.
+func (a adapter) response(responses, status string) string {
+	for _, key := range a.other.doc.keys(responses, "responses") {
+		if strings.HasPrefix(status, "2") && len(key) == 3 && strings.HasPrefix(key, "2") {
+			return join(responses, key)
+		}
+	}
+	return join(responses, status)
+}
+
+// success returns the statuses by which an operation succeeds here and there, when they differ.
+func (a adapter) success(operations []string) (was, is string, ok bool) {
+	if len(operations) != 1 {
+		return "", "", false
+	}
+	status := func(c *Contract) string {
+		op, found := c.Operation(operations[0])
+		if !found {
+			return ""
+		}
+		for _, answer := range op.Answers {
+			if answer.Status/100 == 2 {
+				return strconv.Itoa(answer.Status)
+			}
+		}
+		return ""
+	}
+	was, is = status(a.own), status(a.other)
+	return was, is, was != "" && is != "" && was != is
+}
+
+// aNumber is a number as sentences write it.
+var aNumber = regexp.MustCompile(`\b\d+\b`)
+
+// numbers returns what puts the other contract's bounds and defaults into a sentence about the places.
+func (a adapter) numbers(pointers []string) func(string) string {
+	changed := map[string]string{}
+	for _, p := range pointers {
+		for _, below := range []string{"", "/schema/minimum", "/schema/maximum", "/schema/default"} {
+			was := a.own.doc.places[p+below].node
+			if was == nil || was.Kind != yaml.ScalarNode || was.ShortTag() != "!!int" {
+				continue
+			}
+			changed[was.Value] = "any number"
+			if there, ok := a.at(p + below); ok {
+				changed[was.Value] = a.other.doc.places[there].node.Value
+			}
+		}
+	}
+	return func(text string) string {
+		if len(changed) == 0 {
+			return text
+		}
+		return aNumber.ReplaceAllStringFunc(text, func(n string) string {
+			if is, ok := changed[n]; ok {
+				return is
+			}
+			return n
+		})
+	}
+}
+
+// words returns what puts the other contract's statuses and its day of removal into a sentence.
+func (a adapter) words() *strings.Replacer {
+	var pairs []string
+	was, is := statusesOf(a.own), statusesOf(a.other)
+	if !slices.Equal(was, is) && len(is) > 0 {
+		pairs = append(pairs, series(was), series(is), "the three", "the "+strconv.Itoa(len(is)))
+	}
+	for _, op := range a.own.operations {
+		there, ok := a.other.Operation(op.ID)
+		if ok && !op.Sunset.IsZero() && !there.Sunset.IsZero() && !op.Sunset.Equal(there.Sunset) {
+			const day = "2 January 2006"
+			pairs = append(pairs, op.Sunset.Format(day), there.Sunset.Format(day))
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// statusesOf returns the statuses that a list can be filtered by.
+func statusesOf(c *Contract) []string {
+	op, ok := c.Operation("listPets")
+	if !ok {
+		return nil
+	}
+	var out []string
+	for _, p := range op.Parameters {
+		if p.Name == "status" && p.Schema != nil {
+			for _, literal := range p.Schema.Enum {
+				out = append(out, strings.Trim(literal, `"`))
+			}
+		}
+	}
+	return out
+}
+
+// series writes words one after the other: "a, b and c".
+func series(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}

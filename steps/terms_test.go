@@ -1,0 +1,215 @@
+package steps
+
+import (
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/features"
+	"hallmark/reports"
+	"hallmark/spec"
+)
+
+// otherNumbers says in the words of the contract what otherShop does.
+var otherNumbers = []string{
+	"minimum: 1", "minimum: 2", "maximum: 100", "maximum: 50", "default: 20", "default: 10", "maxItems: 100", "maxItems: 50",
+	"enum: [available, pending, sold]", "enum: [reserved, sold, available]",
+	"        '201':\n", "        '200':\n",
+}
+
+// otherShop keeps a contract with other numbers.
+func otherShop() *shop {
+	s := newShop()
+	s.least, s.most, s.standard, s.statuses, s.added = 2, 50, 10, []string{"reserved", "sold", "available"}, http.StatusOK
+	return s
+}
+
+// otherContract is the built-in contract with some of its text replaced, and status before limit.
+func otherContract(t *testing.T, pairs ...string) *spec.Contract {
+	t.Helper()
+	raw, err := os.ReadFile("../spec/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(raw)
+	for i := 0; i < len(pairs); i += 2 {
+		if !strings.Contains(text, pairs[i]) {
+			t.Fatalf("the contract does not hold %q", pairs[i])
+		}
+		text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
+	}
+	limit, status := strings.Index(text, "        - name: limit\n"), strings.Index(text, "        - name: status\n")
+	end := status + strings.Index(text[status:], "      responses:")
+	text = text[:limit] + text[status:end] + text[limit:status] + text[end:]
+	contract, err := spec.LoadContract([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract
+}
+
+// byContract makes a run judge by a contract, as run --contract does.
+func byContract(t *testing.T, contract *spec.Contract) func(*Config) {
+	t.Helper()
+	catalogue, err := must(t, defaultCatalogue).Adapt(contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range catalogue.Check(contract) {
+		t.Error(wrong)
+	}
+	suite, err := LoadSuiteFor(features.FS, contract, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(c *Config) { c.Contract, c.Catalogue, c.Suite = contract, catalogue, suite }
+}
+
+func TestAnotherContractsNumbers(t *testing.T) {
+	contract := otherContract(t, otherNumbers...)
+	for name, test := range map[string]struct {
+		change func(*shop)
+		wrong  string
+	}{
+		"as documented":         {func(*shop) {}, ""},
+		"a default of 11":       {func(s *shop) { s.standard = 11 }, "list.limit.default"},
+		"a default of 9":        {func(s *shop) { s.standard = 9 }, "list.limit.default.same"},
+		"49 is the most":        {func(s *shop) { s.most = 49 }, "list.limit.accepted"},
+		"3 is the least":        {func(s *shop) { s.least = 3 }, "list.limit.accepted"},
+		"no filter by reserved": {func(s *shop) { s.change = refusing("status=reserved") }, "list.status.accepted"},
+		"a status of ours": {func(s *shop) {
+			s.statuses = append(s.statuses, "nonesuch")
+		}, "create.status.values"},
+		"51 animals for 50": {func(s *shop) {
+			s.change = lists(func(r *http.Request, page []row) []row {
+				if len(page) == 50 {
+					return append(page, altered(page[0], row{"id": 987654321}))
+				}
+				return page
+			})
+		}, "list.maximum"},
+		"created with 201": {func(s *shop) { s.added = http.StatusCreated }, "create.accepted"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := otherShop()
+			test.change(service)
+			p := playRun(t, t.Context(), service, byContract(t, contract))
+			if p.err != nil {
+				t.Fatal(p.err)
+			}
+			found := ruleIDs(p.musts(t))
+			if test.wrong == "" && (len(found) > 0 || p.res.ExitCode != reports.ExitOK) || test.wrong != "" && !slices.Contains(found, test.wrong) {
+				t.Errorf("it is accused of %q, want %q; %s\n%s", found, test.wrong, p.res.Because, findingLines(p.musts(t)))
+			}
+			for _, s := range p.rec.Scenarios {
+				if s.Outcome == reports.Errored {
+					t.Errorf("%s: %s", s.ID, s.Reason)
+				}
+			}
+			if test.wrong != "" {
+				return
+			}
+			for _, r := range must(t, defaultCatalogue).Rules {
+				if r.Level == spec.Must && r.Untestable == "" && p.rec.Exercised[r.ID] == 0 {
+					t.Errorf("nothing judged %s", r.ID)
+				}
+			}
+		})
+	}
+}
+
+// refusing answers 400 to requests whose query holds a text.
+func refusing(query string) func(*http.Request, *reply) {
+	return func(r *http.Request, a *reply) {
+		if strings.Contains(r.URL.RawQuery, query) && a.status == http.StatusOK {
+			*a = *errorReply(http.StatusBadRequest)
+		}
+	}
+}
+
+func ruleIDs(findings []spec.Finding) []string {
+	var out []string
+	for _, f := range findings {
+		out = append(out, f.Rule)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// What a contract does not say is held against nobody.
+func TestContractsThatSayLess(t *testing.T) {
+	for name, test := range map[string]struct {
+		pairs  []string
+		change func(*shop)
+	}{
+		"no default":          {[]string{"            default: 20\n", ""}, func(s *shop) { s.standard = 77 }},
+		"no greatest length":  {[]string{"      maxItems: 100\n", ""}, func(*shop) {}},
+		"no greatest limit":   {[]string{"            maximum: 100\n", ""}, func(s *shop) {
+			s.most = 5000
+			s.change = lists(func(_ *http.Request, page []row) []row { return page[:min(len(page), 100)] })
+		}},
+		"no bound of a limit": {[]string{"            maximum: 100\n", "", "      maxItems: 100\n", "", "            minimum: 1\n", ""}, func(s *shop) { s.most = 5000 }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := newShop()
+			test.change(service)
+			p := playRun(t, t.Context(), service, byContract(t, otherContract(t, test.pairs...)))
+			if p.err != nil || len(p.musts(t)) > 0 || p.res.ExitCode != reports.ExitOK {
+				t.Errorf("%v: %s\n%s", p.err, p.res.Because, findingLines(p.musts(t)))
+			}
+		})
+	}
+}
+
+func TestScenariosOfTheBuiltInContractFit(t *testing.T) {
+	contract := must(t, defaultContract)
+	for _, f := range must(t, defaultSuite).files {
+		for _, p := range f.pickles {
+			if why := unfit(p, contract); why != "" {
+				t.Errorf("%s %s: %s", p.id(), p.name, why)
+			}
+		}
+	}
+}
+
+// Of another contract only those written scenarios are left out whose expectations it does not share, and none that was
+// derived from it.
+func TestScenariosThatDoNotFit(t *testing.T) {
+	contract := otherContract(t, otherNumbers...)
+	cfg := testConfig(t, newShop())
+	byContract(t, contract)(&cfg)
+	c, err := cfg.Suite.choose(Selection{}, cfg.Catalogue, contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := map[string]bool{}
+	for _, p := range c.leftList {
+		if p.has("@derived") {
+			t.Errorf("%s %s: %s", p.id(), p.name, c.leftOut[p.id()])
+		}
+		reasons[strings.TrimPrefix(c.leftOut[p.id()], "the scenario is written for another contract: ")] = true
+	}
+	for _, want := range []string{
+		"it does not allow the limit 100", "it does not allow the limit 1", "there is no status pending", "no animal can be created with the status pending",
+	} {
+		if !reasons[want] {
+			t.Errorf("none is left out because %s", want)
+		}
+	}
+	if n := len(c.leftList); n > 40 {
+		t.Errorf("%d scenarios are left out", n)
+	}
+}
+
+func TestContractsThatNoRunCanPlay(t *testing.T) {
+	contract := otherContract(t, "          description: What the animal is called.\n", "          description: What the animal is called.\n          maxLength: 12\n")
+	cfg := testConfig(t, newShop())
+	cfg.Contract = contract
+	if _, err := newRun(cfg); err == nil || !strings.Contains(err.Error(), "2 to 40 characters") {
+		t.Errorf("%v", err)
+	}
+}
