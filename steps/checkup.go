@@ -3,6 +3,7 @@ package steps
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
@@ -203,7 +204,7 @@ func (w *route) checkTLS(u *url.URL, proxied bool, lost string, now time.Time) C
 		if w.handshakeErr == nil && proxied {
 			return Check{name, CheckFailed, "the proxy did not connect: " + why, "check whether the proxy wants a user name and a password (--proxy 'http://${PROXY_USER}:${PROXY_PASSWORD}@host:port'), and whether it may connect to this host and port"}
 		}
-		return Check{name, CheckFailed, "no agreement: " + why, tlsRemedy(w.handshakeErr)}
+		return Check{name, CheckFailed, "no agreement: " + why, tlsRemedy(w.handshakeErr, u)}
 	}
 	state := w.tls
 	text := fmt.Sprintf("%s (%v)", tlsVersion(state.Version), rounded(w.handshake))
@@ -244,12 +245,17 @@ func tlsVersion(v uint16) string {
 	return fmt.Sprintf("TLS version %#04x", v)
 }
 
-// tlsRemedy says what helps against an error of the handshake.
-func tlsRemedy(err error) string {
+// tlsRemedy says what helps against an error of the handshake with an address.
+func tlsRemedy(err error, u *url.URL) string {
+	plain := *u
+	plain.Scheme = "http"
+	var notTLS tls.RecordHeaderError
 	var unknown x509.UnknownAuthorityError
 	var wrongHost x509.HostnameError
 	var invalid x509.CertificateInvalidError
 	switch {
+	case errors.As(err, &notTLS):
+		return "the service does not speak TLS at this port: try " + plain.String()
 	case errors.As(err, &unknown):
 		return "give the certificate of the authority that signed it with --ca-file (or --insecure, to look without trusting)"
 	case errors.As(err, &wrongHost):
@@ -257,7 +263,7 @@ func tlsRemedy(err error) string {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "have the certificate renewed, and check the clock of this machine"
 	}
-	return "check that the service speaks TLS at this port, and whether it wants a client certificate (--client-cert)"
+	return "check that the service speaks TLS at this port (else try " + plain.String() + "), and whether it wants a client certificate (--client-cert)"
 }
 
 // certifiedNames are the names that a certificate is for, in brackets.
@@ -279,6 +285,9 @@ func certifiedNames(c *x509.Certificate) string {
 	return " (" + strings.Join(names, ", ") + ")"
 }
 
+// overTLS is the https:// address in the place of an http:// one.
+func overTLS(address string) string { return "https:" + strings.TrimPrefix(address, "http:") }
+
 // checkSilence tells of a connection that brought no answer.
 func (r *run) checkSilence(lost string) Check {
 	remedy := "the connection was made: look at the service, or at the gateway before it; --timeout gives it more time, and --wait waits until it is ready"
@@ -287,7 +296,11 @@ func (r *run) checkSilence(lost string) Check {
 		remedy = "the service wants a client certificate that it knows: --client-cert, and --client-key"
 	case strings.Contains(lost, "looked like an HTTP/1.1 header"):
 		remedy = "the service does not speak HTTP/2 without TLS; leave out --h2c"
-	case strings.HasPrefix(r.target.BaseURL, "https:"):
+	case strings.HasPrefix(r.target.BaseURL, "http:") && strings.Contains(lost, `malformed HTTP response "\x15\x03`): // an alert of TLS
+		remedy = "TLS is spoken at this port: try " + overTLS(r.target.BaseURL)
+	case strings.HasPrefix(r.target.BaseURL, "http:"):
+		remedy += "; a port where TLS is spoken may end the connection like this: try " + overTLS(r.target.BaseURL)
+	default:
 		remedy += "; one that wants a client certificate (--client-cert) may end the connection like this"
 	}
 	return Check{"answer", CheckFailed, "no answer came: " + lost, remedy}
@@ -306,7 +319,7 @@ func (r *run) stranger(a *answer) (Check, bool) {
 		return Check{name, CheckFailed, says + ", from the proxy", "the proxy wants a user name and a password: --proxy 'http://${PROXY_USER}:${PROXY_PASSWORD}@host:port'"}, true
 	case status == http.StatusBadRequest && strings.HasPrefix(r.target.BaseURL, "http:") &&
 		!strings.Contains(a.ex.Response.Header.Get("Content-Type"), "json") && bytes.Contains(a.ex.Response.Body, []byte("HTTPS")):
-		return Check{name, CheckFailed, says + ": TLS is spoken at this port", "begin the address with https://"}, true
+		return Check{name, CheckFailed, says + ": TLS is spoken at this port", "try " + overTLS(r.target.BaseURL)}, true
 	}
 	return Check{}, false
 }

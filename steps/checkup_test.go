@@ -2,6 +2,7 @@ package steps_test
 
 import (
 	"crypto/tls"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -134,13 +135,33 @@ func TestCheckUpOfTheWay(t *testing.T) {
 		transport.TLSClientConfig = &tls.Config{RootCAs: secure.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, MinVersion: tls.VersionTLS12}
 		c.Transport = transport
 	}
+	// Some servers answer a request without TLS with an alert of TLS, others with silence.
+	alerting, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alerting.Close()
+	go func() {
+		for {
+			conn, err := alerting.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = conn.Read(make([]byte, 4096))
+			_, _ = conn.Write([]byte("\x15\x03\x01\x00\x02\x02\x46"))
+			_ = conn.Close()
+		}
+	}()
+	plain := serving(t, soundService(t))
 	for name, c := range map[string]struct {
 		url    string
 		change func(*steps.Config)
 		check  string
 		state  steps.CheckState
-		says   string
+		says   string // of the check or its remedy
 	}{
+		"http:// where TLS answers":             {"http://" + alerting.Addr().String() + "/v1", nil, "answer", steps.CheckFailed, "TLS is spoken at this port: try https://" + alerting.Addr().String() + "/v1"},
+		"https:// without TLS":                  {strings.Replace(plain, "http:", "https:", 1), nil, "TLS", steps.CheckFailed, "does not speak TLS at this port: try " + plain},
 		"TLS that is trusted":                   {secure.URL + "/v1", trusting, "TLS", steps.CheckGood, "certificate of Acme Co until"},
 		"an unknown authority":                  {secure.URL + "/v1", nil, "TLS", steps.CheckFailed, "unknown authority"},
 		"TLS where there is none":               {strings.Replace(serving(t, soundService(t)), "http:", "https:", 1), nil, "TLS", steps.CheckFailed, "no agreement"},
@@ -160,7 +181,7 @@ func TestCheckUpOfTheWay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := checkUp(t, c.url, c.change)[c.check]
-			if got.State != c.state || !strings.Contains(got.Says, c.says) {
+			if got.State != c.state || !strings.Contains(got.Says+" → "+got.Remedy, c.says) {
 				t.Errorf("%s is %s: %s; it should be %s and say %q", c.check, got.State, got.Says, c.state, c.says)
 			}
 		})

@@ -28,6 +28,8 @@ type Reach struct {
 	Proxy string
 	// UnixSocket is the path of a socket that all connections go to; the base URL's host is then only a name.
 	UnixSocket string
+	// SocketMayCome tolerates that there is no such socket yet, for a run that waits for its service.
+	SocketMayCome bool
 	// H2C speaks HTTP/2 where there is no TLS to agree on it.
 	H2C bool
 }
@@ -90,14 +92,21 @@ func (r Reach) trust(t *http.Transport) error {
 	if r.ClientCert == "" {
 		return nil
 	}
-	key := r.ClientKey
-	if key == "" {
-		key = r.ClientCert
+	if r.ClientKey == "" {
+		pair, err := tls.LoadX509KeyPair(r.ClientCert, r.ClientCert)
+		if err != nil && strings.Contains(err.Error(), "private key") {
+			return fmt.Errorf("--client-cert %q holds no private key that fits; name the file of the key with --client-key: %w", r.ClientCert, bareError(err))
+		}
+		if err != nil {
+			return fmt.Errorf("--client-cert %q cannot be used: %w", r.ClientCert, bareError(err))
+		}
+		t.TLSClientConfig.Certificates = []tls.Certificate{pair}
+		return nil
 	}
-	pair, err := tls.LoadX509KeyPair(r.ClientCert, key)
+	pair, err := tls.LoadX509KeyPair(r.ClientCert, r.ClientKey)
 	if err != nil {
 		return fmt.Errorf("the client certificate of --client-cert %q and --client-key %q cannot be used: %w",
-			r.ClientCert, key, bareError(err))
+			r.ClientCert, r.ClientKey, bareError(err))
 	}
 	t.TLSClientConfig.Certificates = []tls.Certificate{pair}
 	return nil
@@ -107,7 +116,9 @@ func (r Reach) trust(t *http.Transport) error {
 func (r Reach) dialSocket(t *http.Transport) error {
 	info, err := os.Stat(r.UnixSocket)
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // a service that starts late makes it late
+	case errors.Is(err, fs.ErrNotExist) && r.SocketMayCome:
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("--unix-socket %q: there is no such socket; start the service first, or let a run wait for it (--wait 30s)", r.UnixSocket)
 	case err != nil:
 		return fmt.Errorf("--unix-socket %q cannot be used: %w", r.UnixSocket, bareError(err))
 	case info.Mode()&fs.ModeSocket == 0:

@@ -269,6 +269,10 @@ func TestClientCertificates(t *testing.T) {
 	if err := os.WriteFile(both, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	trusted.ClientCert, trusted.ClientKey = certFile, ""
+	if _, err := trusted.Transport(1); err == nil || !strings.Contains(err.Error(), "holds no private key that fits; name the file of the key with --client-key") {
+		t.Errorf("a certificate without its key: %v", err)
+	}
 	trusted.ClientCert, trusted.ClientKey = both, ""
 	if ex := reached(t, trusted, target); ex.status != 200 || l.last(t).client != "judge" {
 		t.Errorf("with both in one file: %+v", ex)
@@ -287,6 +291,9 @@ func TestUnusableReaches(t *testing.T) {
 		"--client-key is given without --client-cert":      {ClientKey: text},
 		"cannot be used: tls: failed to find any PEM data": {ClientCert: text, ClientKey: text},
 		"cannot be used: no such file":                     {ClientCert: filepath.Join(dir, "none"), ClientKey: text},
+		`none" cannot be used: no such file`:               {ClientCert: filepath.Join(dir, "none")},
+		`text" cannot be used: tls: failed`:                {ClientCert: text},
+		`none": there is no such socket; start`:            {UnixSocket: filepath.Join(dir, "none")},
 		`text" is no socket`:                               {UnixSocket: text},
 		"--proxy and --unix-socket exclude each other":     {UnixSocket: text, Proxy: "http://h:1"},
 		"the URL must begin with http://":                  {Proxy: "ftp://user:hush@h"},
@@ -296,6 +303,9 @@ func TestUnusableReaches(t *testing.T) {
 		_, err := reach.Transport(1)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want one that says %s", err, want)
+		}
+		if err != nil && reach.ClientKey == "" && strings.Contains(err.Error(), "--client-key") {
+			t.Errorf("the error names --client-key, which was not given: %v", err)
 		}
 		if err != nil && strings.Contains(err.Error(), "hush") {
 			t.Errorf("the error shows a password: %v", err)

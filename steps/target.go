@@ -3,7 +3,9 @@ package steps
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -69,21 +71,27 @@ func (t Target) TooShort() []string {
 const LeastSecret = leastSecret
 
 // ParseBaseURL checks the address of a service: absolute, http or https, ending in the segment v1, without a query or a
-// fragment. A slash at the end is taken off.
+// fragment. White space around it and a slash at the end are taken off.
 func ParseBaseURL(text string) (string, error) {
-	if strings.TrimSpace(text) == "" {
+	text = strings.TrimSpace(text)
+	if text == "" {
 		return "", fmt.Errorf("no base URL is given; give one with --base-url, for example https://pets.example.com/v1")
+	}
+	if scheme, ok := missingScheme(text); ok {
+		return "", fmt.Errorf("the base URL %q does not begin with http:// or https://; add %s in front: %s", text, scheme, scheme+text)
 	}
 	u, err := url.Parse(text)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("the base URL cannot be read: %w", withoutURL(err))
+	case u.User != nil, u.Scheme != "http" && u.Scheme != "https" && strings.Contains(text, "@"):
+		return "", fmt.Errorf("the base URL holds a user name; the key belongs in HALLMARK_API_KEY or --api-key-file")
 	case u.Scheme != "http" && u.Scheme != "https":
 		return "", fmt.Errorf("the base URL %q does not begin with http:// or https://", text)
 	case u.Host == "" || u.Hostname() == "":
 		return "", fmt.Errorf("the base URL %q names no host", text)
-	case u.User != nil:
-		return "", fmt.Errorf("the base URL holds a user name; the key belongs in HALLMARK_API_KEY or --api-key-file")
+	case u.Port() != "" && !validPort(u.Port()):
+		return "", fmt.Errorf("the base URL %q names the port %s; ports are numbers from 1 to 65535", text, u.Port())
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		return "", fmt.Errorf("the base URL holds a query or a fragment; give the address only, ending in /v1")
 	}
@@ -93,6 +101,28 @@ func ParseBaseURL(text string) (string, error) {
 	}
 	// By way of url.URL, which writes the zone of an IPv6 address as URLs want it.
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host}).String() + trimmed, nil
+}
+
+// missingScheme reports whether an address lacks nothing but its scheme, and which one to try: http:// for a host of this
+// machine or a port, https:// for other names.
+func missingScheme(text string) (scheme string, ok bool) {
+	if strings.Contains(text, "://") || strings.HasPrefix(text, "/") {
+		return "", false
+	}
+	u, err := url.Parse("http://" + text)
+	if err != nil || u.Hostname() == "" || u.User != nil || strings.HasPrefix(text, "http:") || strings.HasPrefix(text, "https:") {
+		return "", false
+	}
+	if u.Port() == "443" || u.Port() == "" && u.Hostname() != "localhost" && net.ParseIP(u.Hostname()) == nil {
+		return "https://", true
+	}
+	return "http://", true
+}
+
+// validPort reports whether a port can be connected to.
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0
 }
 
 // withoutURL is an error about a URL that does not show it: a password may be in it.

@@ -30,7 +30,9 @@ const (
 	// docsKey is what the services of the documentation let in. Near misses of it can be made.
 	docsKey = "Docs-Key-4711-abcXYZ"
 	// docsURL is the address of every service in the documentation: that at which "hallmark serve" listens.
-	docsURL = "http://127.0.0.1:8080/v1"
+	docsURL = docsHost + "/v1"
+	// docsHost is docsURL without its path.
+	docsHost = "http://127.0.0.1:8080"
 )
 
 // page is a file of the documentation.

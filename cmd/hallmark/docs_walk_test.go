@@ -29,6 +29,7 @@ func TestDocsOutputs(t *testing.T) {
 			}
 			t.Parallel()
 			w := newWalk(t)
+			w.keys = p.keys()
 			changed := false
 			for i := range p.fences() {
 				f := p.fences()[i] // the blocks before it may have more lines now
@@ -51,6 +52,7 @@ func TestDocsOutputs(t *testing.T) {
 // walk is what a reader of one page has: a folder, a place for journals, and a service at one address.
 type walk struct {
 	folder, state, address string
+	keys                   []string // the variables that hold the key
 	service                atomic.Pointer[http.Handler]
 }
 
@@ -61,6 +63,16 @@ func newWalk(t *testing.T) *walk {
 	t.Cleanup(server.Close)
 	w.address = server.URL + "/v1"
 	return w
+}
+
+// keys are the variables that hold the key for a reader of the page: the one that it has the reader set for its target, else
+// whichever a block needs.
+func (p *page) keys() []string {
+	const own = "STAGING_API_KEY"
+	if slices.ContainsFunc(p.lines, func(line string) bool { return strings.HasPrefix(line, "export "+own+"=") }) {
+		return []string{own}
+	}
+	return []string{"HALLMARK_API_KEY", own}
 }
 
 // write makes a file of a block, where the address of the page is that of the service.
@@ -119,10 +131,10 @@ func (p *page) tryConsole(t *testing.T, w *walk, f fence) (changed bool) {
 func (w *walk) runConsole(t *testing.T, f fence, turns []turn) []string {
 	t.Helper()
 	const end = "\x1e" // stands between the outputs
-	address := w.serve(t, f.attribute("against"))
+	host := strings.TrimSuffix(w.serve(t, f.attribute("against")), "/v1")
 	var script strings.Builder
 	for _, s := range turns {
-		command := strings.ReplaceAll(s.command, docsURL, address)
+		command := strings.ReplaceAll(s.command, docsHost, host)
 		if m := inBackground.FindStringSubmatch(command); m != nil {
 			command = "rm -f " + m[1] + "\n" + command + "\nuntil grep -qs '\"fate\":\"created\"' " + m[1] + "; do sleep 0.05; done"
 		}
@@ -136,11 +148,14 @@ func (w *walk) runConsole(t *testing.T, f fence, turns []turn) []string {
 			shell.Env = append(shell.Env, v)
 		}
 	}
-	shell.Env = append(shell.Env, "HALLMARK_API_KEY="+docsKey, "STAGING_API_KEY="+docsKey, "XDG_STATE_HOME="+w.state)
+	for _, name := range w.keys {
+		shell.Env = append(shell.Env, name+"="+docsKey)
+	}
+	shell.Env = append(shell.Env, "XDG_STATE_HOME="+w.state)
 	var out bytes.Buffer
 	shell.Stdout, shell.Stderr = &out, &out
 	_ = shell.Run() // its exit code is that of the last command
-	text := strings.NewReplacer(address, docsURL, w.state, "~/.local/state", w.folder, "~").Replace(out.String())
+	text := strings.NewReplacer(host, docsHost, w.state, "~/.local/state", w.folder, "~").Replace(out.String())
 	outputs := strings.Split(text, end)
 	if len(outputs) != len(turns)+1 {
 		t.Fatalf("line %d: the shell ended before the last command:\n%s", f.from, out.String())

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -42,4 +44,50 @@ func (a *app) fromEnvironment(flags *pflag.FlagSet) (given map[string]bool, err 
 		}
 	})
 	return given, err
+}
+
+// variablePrefix is how the names of the variables begin that hallmark reads.
+const variablePrefix = "HALLMARK_"
+
+// warnOfVariables names the variables of the environment that begin with HALLMARK_ and that nothing reads: a flag that is
+// misspelt there would go unnoticed. Of a variable that hallmark.yaml or a flag refers to, somebody else decides the name.
+func (a *app) warnOfVariables(flags *pflag.FlagSet, files ...string) {
+	known := variableFlags()
+	referred := strings.Join(files, "\n")
+	flags.VisitAll(func(f *pflag.Flag) {
+		if v, ours := f.Value.(*value); ours {
+			referred += "\n" + strings.Join(v.texts, "\n")
+		}
+	})
+	names := os.Environ()
+	slices.Sort(names)
+	for _, line := range names {
+		name, _, _ := strings.Cut(line, "=")
+		flag := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, variablePrefix), "_", "-"))
+		switch {
+		case !strings.HasPrefix(name, variablePrefix), a.env(name) == "", strings.Contains(referred, name):
+			continue
+		case slices.Contains(known, flag) && name == variable(flag):
+			continue
+		// Records and reports write these in the place of secrets, and a line that was pasted from one needs them.
+		case strings.HasPrefix(name, "HALLMARK_HEADER_"), strings.HasPrefix(name, "HALLMARK_CREDENTIAL_"), name == "HALLMARK_PROXY_PASSWORD":
+			continue
+		case name == "HALLMARK_SOURCES": // of the examples for CI
+			continue
+		}
+		hint := "\"hallmark run --help\" lists those that are"
+		if near := nearest(flag, known); near != "" {
+			hint = "did you mean " + variable(near) + "?"
+		}
+		fmt.Fprintf(a.stderr, "hallmark: warning: the variable %s is not read by hallmark; %s\n", visible(name), hint)
+	}
+}
+
+// variableFlags are the names of the flags that a variable can give, and api-key, which is no flag but has a variable.
+func variableFlags() []string {
+	o, names := defaultRun(), []string{"api-key"}
+	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
+	o.addFlags(flags)
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
 }

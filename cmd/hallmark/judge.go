@@ -89,6 +89,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.way.reach.SocketMayCome = o.polite.patience.Wait > 0
 	transport, err := o.way.transport(a, o.concurrency)
 	if err != nil {
 		return nil, err

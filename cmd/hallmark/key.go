@@ -84,14 +84,14 @@ func (s *settings) place(source *config.Source, key string) place {
 	return p
 }
 
-// secret reads what is found at a place; empty when the variable is not set.
+// secret reads what is found at a place; empty when the variable is not set. A line's end behind it is no part of it.
 func (a *app) secret(p place) (string, error) {
-	if p.file == "" {
-		return a.env(p.variable), nil
-	}
-	text, err := readSecret(p.named, p.file)
-	if err != nil {
-		return "", err
+	text := a.env(p.variable)
+	if p.file != "" {
+		var err error
+		if text, err = readSecret(p.named, p.file); err != nil {
+			return "", err
+		}
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), nil
 }

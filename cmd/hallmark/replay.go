@@ -115,7 +115,8 @@ func (a *app) replay(ctx context.Context, name string, r replay) error {
 		return fmt.Errorf("%s: %w", visible(name), err)
 	}
 	if t := r.run.inForce.target; r.run.baseURL == "" && (t == nil || t.Name == "") {
-		return fmt.Errorf("name the service with --base-url or --target; the failures were found at %s", visible(failures[0].Target.BaseURL))
+		return fmt.Errorf("name the service to ask with --base-url or --target; to ask the one where the failures were found:\nhallmark replay %s --base-url %s",
+			shellWord(name), shellWord(failures[0].Target.BaseURL))
 	}
 	all := make([]*told, 0, len(failures))
 	for _, f := range failures {

@@ -82,9 +82,7 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          unknownCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return fmt.Errorf("name a command: %s; \"hallmark --help\" explains them", strings.Join(commandNames(cmd), ", "))
-		},
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("hallmark {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)

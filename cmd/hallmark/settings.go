@@ -74,7 +74,17 @@ func (a *app) settle(flags *pflag.FlagSet) (*settings, error) {
 	if err := s.apply(flags); err != nil {
 		return nil, err
 	}
+	a.warnOfVariables(flags, s.text())
 	return s, s.guard(flags)
+}
+
+// text is what is written in the file of targets; empty where there is none.
+func (s *settings) text() string {
+	if s.file == nil {
+		return ""
+	}
+	text, _ := os.ReadFile(s.file.Name) // it was read before, so there is no news in an error
+	return string(text)
 }
 
 // targets reads the file that is named, or the nearest one upwards; nil when there is none. It reports whether the file was
