@@ -21,6 +21,7 @@ func TestShardsSayTheSame(t *testing.T) {
 	}
 	for i, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
+			sampled(t, i)
 			t.Parallel()
 			whole, err := p.record(t.Context(), c, 0)
 			if err != nil {
