@@ -54,6 +54,7 @@ func TestGeneratedAccuseNobody(t *testing.T) {
 			continue
 		}
 		t.Run(v.Name, func(t *testing.T) {
+			steps.Sampled(t, i/8, 3)
 			t.Parallel()
 			rec, res := judgeVariant(t, k, v, func(c *steps.Config) { c.Seed = int64(i) + 1 })
 			for _, c := range res.Causes {
@@ -80,7 +81,7 @@ func TestGeneratedFind(t *testing.T) {
 	for _, v := range impostor.Broken() {
 		variants[v.Name] = v
 	}
-	for _, test := range []struct{ variant, scenario, rule string }{
+	for i, test := range []struct{ variant, scenario, rule string }{
 		{"name-upper", valid, "create.echo.name"},
 		{"name-decomposed", valid, "create.echo.name"},
 		{"name-trimmed-on-get", valid, "get.created"},
@@ -119,6 +120,7 @@ func TestGeneratedFind(t *testing.T) {
 			examples = 20 // the second ten valid bodies begin with a plain one
 		}
 		t.Run(test.variant+", "+test.scenario, func(t *testing.T) {
+			steps.Sampled(t, i, 3)
 			t.Parallel()
 			rec, _ := judgeVariant(t, k, v, func(c *steps.Config) { c.Seed, c.Examples = seed, examples })
 			found, told := "", []string(nil)

@@ -2,7 +2,9 @@ package steps
 
 import (
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,7 +121,7 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 		}
 	}
 	html := func() *reply { return page(404, "text/html", nginx404) }
-	for name, instead := range map[string]func(*http.Request, []byte) *reply{
+	services := map[string]func(*http.Request, []byte) *reply{
 		"no list":                                at(html, list),
 		"no list, with an Error body":            at(func() *reply { return errorReply(404) }, list),
 		"nothing can be read":                    at(html, list, get),
@@ -144,10 +146,12 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 			return page(403, "text/html", "<h1>403</h1>")
 		},
 		"the list is a page, and so is every creation": at(func() *reply { return page(200, "text/html", spa) }, list, create),
-	} {
+	}
+	for i, name := range slices.Sorted(maps.Keys(services)) {
 		t.Run(name, func(t *testing.T) {
+			Sampled(t, i, 4)
 			service := newShop()
-			service.instead = instead
+			service.instead = services[name]
 			p := playRun(t, t.Context(), service)
 			if p.err != nil || p.res.ExitCode != reports.ExitViolated || p.res.Verdict != reports.Violated {
 				t.Errorf("ended with %v, %s, exit code %d", p.err, p.res.Verdict, p.res.ExitCode)

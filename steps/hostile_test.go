@@ -15,8 +15,9 @@ import (
 // A service that answers nonsense has broken a rule; one that stops answering has not. Neither takes much memory; what a run
 // takes in all is measured with the binary, in cmd/hallmark.
 func TestHostileAnswers(t *testing.T) {
-	for _, test := range hostile.Answers() {
+	for i, test := range hostile.Answers() {
 		t.Run(test.Name, func(t *testing.T) {
+			Sampled(t, i, 5)
 			t.Parallel()
 			p := playHostile(t, test, 6)
 			text := fmt.Sprint(p.err, p.ending.Lost)

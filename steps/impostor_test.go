@@ -29,10 +29,8 @@ const impostorKey = "Impostor-Key-4711-abcXYZ"
 // times as dear). A few are enough for the detector to see every part of the suite at work, and fewer for -short.
 func sampled(t *testing.T, nth int) {
 	t.Helper()
-	switch {
-	case testing.Short() && nth%12 != 0:
-		t.Skip("-short: only a sample of the variants is judged")
-	case raceDetector && nth%6 != 0:
+	steps.Sampled(t, nth, 12)
+	if raceDetector && nth%6 != 0 {
 		t.Skip("judged without the race detector")
 	}
 }
