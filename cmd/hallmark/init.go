@@ -52,6 +52,6 @@ func (a *app) writeExample(force bool) error {
 		}
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s is written, with examples to change, and %s, by which editors complete it.\n"+
-		"\"hallmark config --show\" tells what is in force; \"hallmark run\" judges.\n", config.Name, config.SchemaName)
+		"\"hallmark config --show\" shows the settings; \"hallmark run\" judges.\n", config.Name, config.SchemaName)
 	return err
 }
