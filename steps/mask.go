@@ -31,8 +31,9 @@ const (
 	leastCut = 6
 )
 
-// secrets finds what must stand in no record: as it is, in either case, and escaped for JSON, URLs or HTML, wholly or here
-// and there; in base64 wherever it begins, and in hex.
+// secrets finds what must stand in no record: as it is, in either case, and escaped for JSON, URLs, HTML or C, wholly or
+// here and there; in base64 wherever it begins, and in hex; and all of these with separators between their characters that
+// no reader sees or that belong to an encoding (see separator).
 type secrets struct {
 	// by holds the patterns by their first byte, the longest first.
 	by [256][]*pattern
@@ -51,14 +52,14 @@ func triple(a, b, c byte) uint16 {
 // escapes tells which bytes begin an escaped one.
 func escapes(c byte) bool { return c == '%' || c == '\\' || c == '&' }
 
-// passes tells that no pattern stands at a place: nothing is escaped there, and none begins so. Patterns are longer than
-// three bytes, and what is left of one before a cut is too.
+// passes reports whether no pattern stands at a place: nothing is escaped or separated there, and none begins so. Patterns
+// are longer than three bytes, and what is left of one before a cut is too.
 func passes[T ~string | ~[]byte](all *secrets, text T, i int) bool {
 	if i+2 >= len(text) {
 		return true
 	}
 	a, b, c := text[i], text[i+1], text[i+2]
-	return !escapes(a) && !escapes(b) && !escapes(c) && !all.starts[triple(a, b, c)]
+	return !escapes(a) && !mayHide[b] && !mayHide[c] && !all.starts[triple(a, b, c)]
 }
 
 // pattern is what is looked for, in lower case, and what is shown for the texts that are the same in lower case.
@@ -196,8 +197,15 @@ func hidden[T ~string | ~[]byte](all *secrets, text T) (out []byte, found bool) 
 // an end of 0 when there is none.
 func find[T ~string | ~[]byte](all *secrets, text T, i, from int) (start, end int, shown string) {
 	for _, depth := range [3]int{1, 0, 2} { // the key itself may look as if it were escaped
-		first, _ := unit(text, i, depth)
+		first, width := unit(text, i, depth)
+		if i+width >= len(text) {
+			continue
+		}
+		second := text[i+width]
 		for _, p := range all.by[lower(first)] {
+			if !mayHide[second] && lower(second) != p.folded[1] {
+				continue
+			}
 			end, got := match(text, i, p.folded, depth)
 			if end == 0 {
 				continue
@@ -234,8 +242,25 @@ func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end in
 			}
 			return i, ""
 		}
+		if k > 0 && depth > 0 && escapes(folded[k]) { // an escaped separator begins with what the secret holds itself
+			for skipped := separator(text, i, depth); skipped > 0; skipped = separator(text, i, depth) {
+				i += skipped
+			}
+		}
 		c, width := unit(text, i, depth)
-		if lower(c) != folded[k] {
+		for k > 0 && lower(c) != folded[k] {
+			if folded[k] == '\\' && depth > 0 && i+1 < len(text) && text[i] == '\\' && text[i+1] == '\\' {
+				c, width = '\\', 2 // what follows is no escape: the secret itself holds a backslash
+				break
+			}
+			skipped := separator(text, i, depth)
+			if skipped == 0 {
+				return 0, ""
+			}
+			i += skipped
+			c, width = unit(text, i, depth)
+		}
+		if width == 0 || lower(c) != folded[k] {
 			return 0, ""
 		}
 		seen = append(seen, c)
@@ -250,8 +275,8 @@ func isCut[T ~string | ~[]byte](text T, i int) bool {
 	return text[i] == ellipsis[0] && i+len(ellipsis) <= len(text) && string(text[i:i+len(ellipsis)]) == ellipsis
 }
 
-// unit is the byte that stands at a place, and by how many bytes it is written: itself, or %XX, \u00XX, \/ and the like,
-// &#NN; and the like. A depth of 0 takes what is written as it is, 1 as something that was escaped, and 2 as something that
+// unit is the byte that stands at a place, and by how many bytes it is written: itself, or %XX, \u00XX, \/, \150 and the
+// like, &#NN; and the like. A depth of 0 takes what is written as it is, 1 as something that was escaped, and 2 as something that
 // was escaped and then perhaps in another way once more: \u0026#NN; is a character of HTML in JSON.
 func unit[T ~string | ~[]byte](text T, i, depth int) (c byte, width int) {
 	if depth == 0 {
@@ -308,7 +333,7 @@ func escaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width
 			}
 		}
 	case '\\':
-		if take(1) == 0 || strings.IndexByte(`uUxX\"/'`, next[0]) < 0 {
+		if take(1) == 0 || strings.IndexByte(`uUxX\"/'01234567`, next[0]) < 0 {
 			break
 		}
 		have := take(len(next))
@@ -327,6 +352,9 @@ func escaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width
 				return v, at[k+3] - i
 			}
 		}
+		if v, digits := octal(rest); digits > 0 {
+			return v, at[k+digits] - i
+		}
 		if have > 0 && strings.IndexByte(`"\/'`, next[0]) >= 0 {
 			return next[0], at[1] - i
 		}
@@ -339,6 +367,9 @@ func escaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width
 			if c, ok := entity(string(next[:end])); ok {
 				return c, at[end+1] - i
 			}
+		}
+		if r, length := reference(next[:have]); length > 0 && r <= 0xff {
+			return byte(r), at[length] - i
 		}
 	}
 	return first, n

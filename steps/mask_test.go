@@ -216,7 +216,7 @@ func echoing(service *shop) {
 		all := hostile.FormsInOrder(sent)
 		i := int(n.Add(1))
 		form := all[i%len(all)]
-		a.header.Set("X-Echo", strings.NewReplacer("\n", "").Replace(form))
+		a.header.Set("X-Echo", strings.NewReplacer("\n", "", "\r", "", "\x00", "").Replace(form))
 		a.header.Set("X-"+hex.EncodeToString([]byte(sent)), "1")
 		a.header.Set("Location", "/login?key="+url.QueryEscape(sent))
 		switch body := a.body.(type) {

@@ -145,9 +145,9 @@ func TestContractsThatSayLess(t *testing.T) {
 		pairs  []string
 		change func(*shop)
 	}{
-		"no default":          {[]string{"            default: 20\n", ""}, func(s *shop) { s.standard = 77 }},
-		"no greatest length":  {[]string{"      maxItems: 100\n", ""}, func(*shop) {}},
-		"no greatest limit":   {[]string{"            maximum: 100\n", ""}, func(s *shop) {
+		"no default":         {[]string{"            default: 20\n", ""}, func(s *shop) { s.standard = 77 }},
+		"no greatest length": {[]string{"      maxItems: 100\n", ""}, func(*shop) {}},
+		"no greatest limit": {[]string{"            maximum: 100\n", ""}, func(s *shop) {
 			s.most = 5000
 			s.change = lists(func(_ *http.Request, page []row) []row { return page[:min(len(page), 100)] })
 		}},

@@ -30,7 +30,7 @@ func Echo(next http.Handler, secret func(*http.Request) string) http.Handler {
 		status, body := kept.Code, echoed(i, kept.Code, kept.Body.Bytes(), sent, form)
 		header := kept.Header()
 		header.Del("Content-Length")
-		header.Set("X-Echo", strings.ReplaceAll(form, "\n", ""))
+		header.Set("X-Echo", strings.Map(withoutControls, form))
 		header.Set("X-"+hex.EncodeToString([]byte(sent)), "1")
 		header.Add("Set-Cookie", "session="+url.QueryEscape(sent)+"; Path=/")
 		header.Set("WWW-Authenticate", `Bearer error="`+url.QueryEscape(sent)+`"`)
@@ -85,7 +85,7 @@ func rudely(w http.ResponseWriter, form, sent string, i int) {
 		return
 	}
 	defer func() { _ = conn.Close() }()
-	form = strings.ReplaceAll(form, "\n", "")
+	form = strings.Map(withoutControls, form)
 	texts := []string{
 		"HTTP/1.1 20" + form + " OK\r\n\r\n", form + "\r\n\r\n", "HTTP/1.1 200 OK\r\n" + form + "\r\n\r\n",
 		"HTTP/1.1 200 OK\r\nContent-Length: " + sent + "\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: " + sent + "\r\n\r\n",

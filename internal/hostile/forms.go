@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 )
 
 // Forms are all the ways in which an answer may hold a secret, by their names.
@@ -42,8 +43,13 @@ func Forms(secret string) map[string]string {
 		"in HTML": html.EscapeString(secret), "in HTML, by numbers": every("&#%d;"), "in HTML, here and there": some("&#x%x;"),
 		"in HTML, in JSON": strings.ReplaceAll(every("&#%d;"), "&", `\u0026`), "in a URL, in JSON": strings.ReplaceAll(every("%%%02x"), "%", `\u0025`),
 		"in HTML, in a URL": url.QueryEscape(every("&#x%x;")), "in JSON, in a URL": url.QueryEscape(every(`\u%04x`)),
-		"in hex": hex.EncodeToString([]byte(secret)), "as a string of C": every(`\x%02x`),
+		"in hex": hex.EncodeToString([]byte(secret)), "as a string of C": every(`\x%02x`), "as a string of C, octal": every(`\%03o`),
+		"as a string of C, here and there": some(`\%03o`), "as a string of C, in JSON": every(`\\%03o`),
+		"in HTML, without semicolons": every("&#%d"), "in HTML, by hex without semicolons": every("&#x%x"),
+		"in HTML without semicolons, in JSON": strings.ReplaceAll(every("&#%d"), "&", `\u0026`),
 	}
+	maps.Copy(plain, wide(secret))
+	maps.Copy(plain, separated(secret))
 	all := maps.Clone(plain)
 	for name, form := range plain {
 		all[name+", upper case"], all[name+", lower case"] = strings.ToUpper(form), strings.ToLower(form)
@@ -55,7 +61,71 @@ func Forms(secret string) map[string]string {
 			}
 		}
 	}
+	maps.Copy(all, broken(secret))
 	return all
+}
+
+// wide are the forms in UTF-16, as bytes and as what JSON makes of them.
+func wide(secret string) map[string]string {
+	var little, big, escaped strings.Builder
+	for _, unit := range utf16.Encode([]rune(secret)) {
+		little.Write([]byte{byte(unit), byte(unit >> 8)})
+		big.Write([]byte{byte(unit >> 8), byte(unit)})
+		escaped.WriteString(inJSON(string(rune(unit))) + `\u0000`)
+	}
+	return map[string]string{
+		"in UTF-16, little end first": little.String(), "in UTF-16, big end first": big.String(),
+		"in UTF-16, with a mark": "\xff\xfe" + little.String(), "in UTF-16, big end and a mark first": "\xfe\xff" + big.String(),
+		"in UTF-16, in JSON": escaped.String(), "in UTF-16, in a URL": url.QueryEscape(little.String()),
+	}
+}
+
+// Separators stand between the characters of a text and are not seen by those who read it.
+const Separators = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+
+// separated are the forms with separators in them, as they are and escaped.
+func separated(secret string) map[string]string {
+	out := map[string]string{}
+	for _, r := range Separators {
+		for name, as := range map[string]struct {
+			text   string
+			escape func(string) string
+		}{
+			"as it is": {string(r), strings.Clone}, "in JSON": {fmt.Sprintf(`\u%04x`, r), inJSON}, "in a URL": {url.QueryEscape(string(r)), url.QueryEscape},
+			"in HTML": {fmt.Sprintf("&#%d;", r), html.EscapeString}, "in HTML, by hex": {fmt.Sprintf("&#x%X;", r), html.EscapeString},
+		} {
+			out[fmt.Sprintf("with U+%04X between its characters, %s", r, name)] = between(secret, as.text, as.escape)
+		}
+	}
+	out["with soft hyphens of HTML between its characters"] = between(secret, "&shy;", html.EscapeString)
+	return out
+}
+
+// between writes a text with another between its characters, which are escaped one by one.
+func between(secret, text string, escape func(string) string) string {
+	chars := strings.Split(secret, "")
+	for i := range chars {
+		chars[i] = escape(chars[i])
+	}
+	return strings.Join(chars, text)
+}
+
+// broken are the forms in base64 that is broken into lines of 76 characters, with the break at different places of the
+// secret.
+func broken(secret string) map[string]string {
+	const perLine = 57 // bytes
+	out := map[string]string{}
+	for name, end := range map[string]string{"CRLF": "\r\n", "LF": "\n", "CRLF in JSON": `\r\n`, "LF in JSON": `\n`} {
+		for _, inFirst := range []int{1, 2, 3, 4, len(secret) / 2, len(secret) - 2} {
+			text := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("x", perLine-inFirst) + secret + " and more"))
+			var lines []string
+			for ; len(text) > 76; text = text[76:] {
+				lines = append(lines, text[:76])
+			}
+			out[fmt.Sprintf("in base64, broken by %s behind %d bytes", name, inFirst)] = strings.Join(append(lines, text), end)
+		}
+	}
+	return out
 }
 
 // FormsInOrder are the forms in the order of their names.
@@ -72,6 +142,9 @@ var (
 	inUnits   = regexp.MustCompile(`\\+u00([0-9a-fA-F]{2})`)
 	inPercent = regexp.MustCompile(`%([0-9a-fA-F]{2})`)
 	inC       = regexp.MustCompile(`\\+x([0-9a-fA-F]{2})`)
+	inOctal   = regexp.MustCompile(`\\+[0-3][0-7]{2}`)
+	anyUnit   = regexp.MustCompile(`\\+u([0-9a-fA-F]{4})`)
+	lineBreak = regexp.MustCompile(`\\+[rn]`)
 )
 
 // Unescaped turns back whatever anybody could: escapes of JSON, URLs, HTML and C, also those that were escaped again.
@@ -87,8 +160,32 @@ func Unescaped(text string) string {
 	}
 	for range 3 {
 		text = html.UnescapeString(turn(inC, turn(inPercent, turn(inUnits, text))))
+		text = inOctal.ReplaceAllStringFunc(text, func(found string) string {
+			n, err := strconv.ParseUint(found[len(found)-3:], 8, 8)
+			if err != nil {
+				return found
+			}
+			return string([]byte{byte(n)})
+		})
+		text = anyUnit.ReplaceAllStringFunc(text, func(found string) string {
+			n, err := strconv.ParseUint(found[len(found)-4:], 16, 16)
+			if err != nil {
+				return found
+			}
+			return string(rune(n))
+		})
 	}
 	return strings.NewReplacer(`\/`, "/", `\"`, `"`).Replace(text)
+}
+
+// joined is a text without what may stand between the characters of a secret.
+func joined(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == 0 || r == '\r' || r == '\n' || strings.ContainsRune(Separators, r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // Told finds a text by which somebody could tell the secret, in either case: itself, however it is escaped, in hex or in
@@ -101,7 +198,8 @@ func Told(text, secret string) (around string, found bool) {
 			needles = append(needles, coded[(before*8+5)/6:len(coded)-1])
 		}
 	}
-	for _, where := range []string{text, Unescaped(text)} {
+	plain := Unescaped(text)
+	for _, where := range []string{text, plain, joined(lineBreak.ReplaceAllString(text, "")), joined(lineBreak.ReplaceAllString(plain, ""))} {
 		folded := strings.ToLower(where)
 		for _, needle := range needles {
 			if i := strings.Index(folded, strings.ToLower(needle)); i >= 0 {
