@@ -140,7 +140,7 @@ func TestCheckUpOfTheWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer alerting.Close()
+	defer func() { _ = alerting.Close() }()
 	go func() {
 		for {
 			conn, err := alerting.Accept()
