@@ -205,7 +205,7 @@ func disjoint(shards []shard) error {
 func join(shards []shard) *Record {
 	rec := *shards[0].Record
 	rec.Scenarios, rec.Exchanges, rec.Animals, rec.Exercised = nil, nil, nil, map[string]int{}
-	rec.Confirmations = nil
+	rec.Confirmations, rec.Patience.Interrupted = nil, nil
 	rec.ID, rec.Options.Shard, rec.Lost = "", "", ""
 	for _, s := range shards {
 		from := s.Record
@@ -225,6 +225,7 @@ func join(shards []shard) *Record {
 		if from.Lost != "" && rec.Lost == "" {
 			rec.Lost = "in shard " + from.Options.Shard + ": " + from.Lost
 		}
+		rec.Patience.Interrupted = rec.Patience.Interrupted.and(from.Patience.Interrupted)
 		for rule, n := range from.Exercised {
 			rec.Exercised[rule] += n
 		}

@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -11,6 +13,8 @@ type Patience struct {
 	Ready *Readiness `json:"ready,omitempty"`
 	// Settled is there when stores may take a moment between write and read (--settle).
 	Settled *Settling `json:"settled,omitempty"`
+	// Interrupted is there when connections could not be made, or exchanges were lost (--patience).
+	Interrupted *Interruptions `json:"interrupted,omitempty"`
 }
 
 // Readiness tells how a target became ready to be asked.
@@ -19,6 +23,21 @@ type Readiness struct {
 	Tries int           `json:"tries"`
 	// Last is why the last try but the good one came to nothing; empty when the first was good.
 	Last string `json:"last,omitempty"`
+}
+
+// Interruptions tell what went wrong on the way to the target and back.
+type Interruptions struct {
+	// Allowed is how long the target might stay away (--patience).
+	Allowed time.Duration `json:"allowed"`
+	// Refused counts the requests that found no connection at first and one later, Longest is the longest wait of those.
+	Refused int           `json:"refused,omitempty"`
+	Longest time.Duration `json:"longest,omitempty"`
+	// Lost counts the exchanges without a whole answer, Replayed how often a scenario, or a part of one, was played again
+	// for that.
+	Lost     int `json:"lost,omitempty"`
+	Replayed int `json:"replayed,omitempty"`
+	// Hanging are the operations that did not answer any more.
+	Hanging []string `json:"hanging,omitempty"`
 }
 
 // Settling tells how long what had been written took to be found.
@@ -33,6 +52,23 @@ type Settling struct {
 	Total time.Duration `json:"total"`
 }
 
+// and adds those of another part of the run; either may be nil.
+func (i *Interruptions) and(more *Interruptions) *Interruptions {
+	if i == nil || more == nil {
+		return cmp.Or(i, more)
+	}
+	all := *i
+	all.Refused += more.Refused
+	all.Longest = max(all.Longest, more.Longest)
+	all.Lost += more.Lost
+	all.Replayed += more.Replayed
+	all.Hanging = slices.Compact(slices.Sorted(slices.Values(slices.Concat(all.Hanging, more.Hanging))))
+	return &all
+}
+
+// hangs reports whether an operation did not answer any more.
+func (p Patience) hangs() bool { return p.Interrupted != nil && len(p.Interrupted.Hanging) > 0 }
+
 // sentences say it for a person.
 func (p Patience) sentences() []string {
 	var all []string
@@ -42,6 +78,18 @@ func (p Patience) sentences() []string {
 			text = "Ready after " + duration(r.Took) + " (--wait), asked " + itoa(r.Tries) + " times; before that: " + orElse(r.Last, "no answer") + "."
 		}
 		all = append(all, text)
+	}
+	if i := p.Interrupted; i != nil {
+		if i.Refused > 0 {
+			all = append(all, plural(i.Refused, "request")+" waited for a connection, for "+duration(i.Longest)+" at most (--patience "+i.Allowed.String()+").")
+		}
+		if i.Lost > 0 {
+			text := plural(i.Lost, "exchange") + " " + were(i.Lost) + " lost on the way"
+			if i.Replayed > 0 {
+				text += "; what they belong to was played again, " + plural(i.Replayed, "time")
+			}
+			all = append(all, text+".")
+		}
 	}
 	if s := p.Settled; s != nil {
 		var parts []string

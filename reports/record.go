@@ -148,9 +148,12 @@ type Scenario struct {
 	Findings     []spec.Finding     `json:"findings,omitempty"`
 	Observations []spec.Observation `json:"observations,omitempty"`
 	// Exchanges are the numbers of its exchanges.
-	Exchanges []int         `json:"exchanges,omitempty"`
-	Started   time.Time     `json:"started"`
-	Elapsed   time.Duration `json:"elapsed"`
+	Exchanges []int `json:"exchanges,omitempty"`
+	// Replays counts how often it was played again from its beginning, since an exchange was lost. Its exchanges are those
+	// of all times.
+	Replays int           `json:"replays,omitempty"`
+	Started time.Time     `json:"started"`
+	Elapsed time.Duration `json:"elapsed"`
 }
 
 // File is the path of the scenario's feature file ("features/list.feature"), as its id names it; for a scenario that

@@ -76,6 +76,8 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 		return Violated, brokenPhrase(s, rec.Options.Strict)
 	case s.harness:
 		return Inconclusive, plural(s.errors, "scenario") + " ended in an error of the harness"
+	case rec.Lost != "" && rec.Patience.hangs():
+		return Inconclusive, "the target did not answer: " + rec.Lost
 	case rec.Lost != "":
 		return Inconclusive, "the target was lost: " + rec.Lost
 	case s.exercised == 0 && rec.Stopped != "":

@@ -129,14 +129,29 @@ func (r *run) room(n int) bool {
 
 // try asks about one case apart from the scenario's findings, and keeps everything else.
 func (e *exploration[C]) try(ctx context.Context, c C) (*scenario, C, error) {
-	t := e.s.trial()
-	done, err := e.ask(ctx, t, c)
-	e.s.absorb(t)
+	var t *scenario
+	var done C
+	err := e.s.anew(ctx, func() error {
+		t = e.s.trial()
+		var err error
+		done, err = e.ask(ctx, t, c)
+		e.s.absorb(t)
+		if errors.Is(err, errLost) && len(e.kinds(t)) > 0 {
+			return lostAfterward{err} // what was found must not get lost, too
+		}
+		return err
+	})
+	if later, ok := errors.AsType[lostAfterward](err); ok {
+		err = later.error
+	}
 	if errors.As(err, new(stop)) {
 		err = nil // this case could not be asked to its end
 	}
 	return t, done, err
 }
+
+// lostAfterward ends a trial whose connection was lost when it had found something already.
+type lostAfterward struct{ error }
 
 // kinds lists what a trial found out, what the run fails for only. Consequences do not count beside their causes.
 func (e *exploration[C]) kinds(t *scenario) []string {
@@ -250,6 +265,12 @@ func (s *scenario) absorb(t *scenario) {
 	if t.lost != "" {
 		s.lost = t.lost
 	}
+	if t.skipped != "" {
+		s.skipped = t.skipped
+	}
+	s.losses += t.losses
+	s.silent = s.silent || t.silent
+	t.losses = 0
 	if t.failure != "" {
 		s.failure = t.failure
 	}

@@ -49,7 +49,7 @@ type knownAnimal struct {
 // perform does the commands up to the first that shows a breach, and answers with those that it did.
 func (m *model) perform(ctx context.Context, all []command) ([]command, error) {
 	for i, c := range all {
-		if err := m.do(ctx, c); err != nil {
+		if err := m.s.anew(ctx, func() error { return m.do(ctx, c) }); err != nil {
 			return all[:i+1], err
 		}
 		if m.s.breached() {

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strconv"
 	"strings"
@@ -36,6 +36,8 @@ const (
 	maxWaiting = 3 * time.Minute
 	// maxSilent bounds how often a 429 is waited out that does not say when to come back; one more is an answer.
 	maxSilent = 6
+	// noticeAfter is how long a connection is refused before the run says that it waits.
+	noticeAfter = time.Second
 )
 
 // client sends requests and records exchanges. It never follows redirects, and repeats a request only when the service
@@ -59,22 +61,11 @@ type client struct {
 	buffer []byte
 	// long counts the answers that were longer than what is read.
 	long atomic.Int64
-}
-
-// NewTransport is a transport for runs of that many requests at a time.
-func NewTransport(concurrency int) *http.Transport {
-	return &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		ForceAttemptHTTP2:     true,
-		MaxIdleConns:          4 * concurrency,
-		MaxIdleConnsPerHost:   4 * concurrency,
-		IdleConnTimeout:       30 * time.Second,
-		TLSHandshakeTimeout:   10 * time.Second,
-		ExpectContinueTimeout: time.Second,
-		// A few 1xx answers, and the headers of the last: Go counts them together.
-		MaxResponseHeaderBytes: maxHeaders,
-	}
+	// contact is what lets a request without a connection wait for one; refused is told when one begins to.
+	contact *contact
+	// answered tells that something was answered once.
+	answered atomic.Bool
+	refused  func(reason string)
 }
 
 func newClient(transport http.RoundTripper, target Target, timeout time.Duration, agent string) *client {
@@ -85,6 +76,7 @@ func newClient(transport http.RoundTripper, target Target, timeout time.Duration
 		},
 		base: target.BaseURL, key: target.Key, secrets: target.secrets(), headers: target.Headers, timeout: timeout,
 		agent: agent, governor: newGovernor(Limits{}, time.Time{}), apart: bigAnswer, big: make(chan struct{}, 1),
+		contact: newContact(0), refused: func(string) {},
 	}
 }
 
@@ -103,11 +95,24 @@ type call struct {
 	// body is sent when it is not nil. The Content-Type is mediaType, with a body or without; none is sent when it is empty.
 	body      []byte
 	mediaType string
+	// fate, where it is not nil, is told why no answer came.
+	fate *fate
 	// judge is called with the whole answer, of which the caller keeps what it needs; it may be nil.
 	judge func(*spec.Exchange)
 }
 
-// do makes one exchange. Its error is the context's: a lost connection is an exchange with Lost set.
+// fate says why an exchange was lost.
+type fate struct {
+	// timedOut tells that no whole answer came in time.
+	timedOut bool
+	// unsent tells that there was no connection, so that nothing was sent: it can be tried again, whatever it is.
+	unsent bool
+	// refused is how long a connection was looked for.
+	refused time.Duration
+}
+
+// do makes one exchange. Its error is the context's: a lost connection is an exchange with Lost set. Where no connection
+// can be made it tries again, as long as the patience of the run lasts: nothing was sent.
 func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
 	ex := &spec.Exchange{
 		Seq: int(c.seq.Add(1)), Operation: what.operation, About: what.about, Started: time.Now(),
@@ -115,13 +120,41 @@ func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
 	if c.correlation != "" {
 		ex.Correlation = c.run + "-" + strconv.Itoa(ex.Seq)
 	}
+	if what.fate == nil {
+		what.fate = new(fate)
+	}
 	var waited time.Duration
-	for {
+	var refusedSince time.Time
+	for tries := 0; ; {
 		if err := c.governor.admit(ctx); err != nil {
 			return ex, err
 		}
-		ex.Started, ex.Response = time.Now(), nil
+		*what.fate = fate{}
+		ex.Started, ex.Response, ex.Lost, ex.Malformed = time.Now(), nil, "", ""
+		began := ex.Started
 		after, err := c.once(ctx, what, ex)
+		if err == nil && what.fate.unsent && c.contact.patience > 0 {
+			if refusedSince.IsZero() {
+				refusedSince = began
+			}
+			if time.Since(refusedSince) >= noticeAfter {
+				c.refused(ex.Lost)
+			}
+			next := min(leastRetry<<min(tries, 10), mostRetry)
+			if what.fate.refused = time.Since(refusedSince); what.fate.refused+next < c.contact.patience {
+				tries++
+				if err := pause(ctx, next); err != nil {
+					return ex, err
+				}
+				continue
+			}
+			ex.Lost += fmt.Sprintf(", for %v (--patience)", c.contact.patience)
+			return ex, nil
+		}
+		if !refusedSince.IsZero() && err == nil {
+			c.contact.found(began.Sub(refusedSince))
+			refusedSince = time.Time{}
+		}
 		if err != nil || after < 0 {
 			return ex, err
 		}
@@ -144,6 +177,8 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 	}
 	ctx, clock := newStopwatch(run, timeout)
 	defer clock.end()
+	var way connecting
+	ctx = httptrace.WithClientTrace(ctx, way.trace())
 	target, shown := c.base+what.path, c.base+what.path
 	query, shownQuery := what.query, what.query
 	if what.credential.query != "" {
@@ -183,8 +218,10 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return -1, c.lost(run, ctx, ex, err)
+		what.fate.unsent = way.failed(err, c.answered.Load())
+		return -1, c.lost(run, ctx, ex, err, timeout, what.fate)
 	}
+	c.answered.Store(true)
 	defer resp.Body.Close()
 	most := c.most()
 	raw, release, err := c.readAll(ctx, clock, resp, most)
@@ -194,7 +231,7 @@ func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.D
 		if errors.Is(err, io.ErrUnexpectedEOF) && resp.ContentLength > 0 {
 			err = shortBody{resp.ContentLength, len(raw)}
 		}
-		return -1, c.lost(run, ctx, ex, err)
+		return -1, c.lost(run, ctx, ex, err, timeout, what.fate)
 	}
 	if tooLong {
 		raw = raw[:most]
@@ -261,7 +298,7 @@ func (c *client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 }
 
 // lost notes why no whole answer came. A cancelled run is no fault of the target's.
-func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error) error {
+func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error, timeout time.Duration, why *fate) error {
 	ex.Elapsed = time.Since(ex.Started)
 	if run.Err() != nil {
 		// The run was ended: by a signal, --fail-fast, or an outage that was seen elsewhere. A transport's own error may
@@ -273,7 +310,11 @@ func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error) er
 	}
 	text := err.Error()
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(context.Cause(own), context.DeadlineExceeded) {
-		text = fmt.Sprintf("no whole answer within %v (--timeout)", c.timeout)
+		why.timedOut = true
+		text = fmt.Sprintf("no whole answer within %v (--timeout)", timeout)
+		if timeout < c.timeout {
+			text = fmt.Sprintf("no whole answer within %v, after one that took longer than --timeout", timeout)
+		}
 	}
 	ex.Malformed = malformed(err)
 	ex.Lost = shortened(c.secrets.hide(text), longestLost) // a transport quotes answers that it cannot read

@@ -44,7 +44,7 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 		if len(open) == 0 || ctx.Err() != nil {
 			break
 		}
-		if err := r.play(ctx, v, func(p *pickle) bool { return len(open[p.id()]) > 0 }, true, done); err != nil {
+		if err := r.playWhole(ctx, v, func(p *pickle) bool { return len(open[p.id()]) > 0 }, true, done); err != nil {
 			return err
 		}
 	}
@@ -59,10 +59,7 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 
 // confirmed notes what a repeated scenario showed.
 func (r *run) confirmed(again reports.Scenario, s *scenario, open []*reports.Confirmation) {
-	for _, ex := range s.exchanges {
-		r.Recorder.AddExchange(r.masked(*ex))
-	}
-	s.letGo()
+	s.recordExchanges()
 	for _, one := range open {
 		shown := slices.ContainsFunc(again.Findings, func(f spec.Finding) bool { return f.Rule == one.Rule })
 		if !shown && (again.Outcome == reports.Skipped || again.Outcome == reports.Errored) {

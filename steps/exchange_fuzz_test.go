@@ -103,7 +103,7 @@ func wantRecordable(t *testing.T, ex spec.Exchange) {
 }
 
 // answeringRaw is a transport to a server that answers with these bytes and closes the connection.
-func answeringRaw(answer []byte) *http.Transport {
+func answeringRaw(answer []byte) *Transport {
 	transport := NewTransport(1)
 	transport.Proxy = nil
 	transport.DialContext = func(context.Context, string, string) (net.Conn, error) {

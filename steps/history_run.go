@@ -170,14 +170,16 @@ func (c *concert) play(ctx context.Context, rounds [][]move) (bool, error) {
 		return false, err
 	}
 	for _, round := range rounds {
-		if err := c.together(len(round), func(client int) error { return c.do(ctx, client, round[client]) }); err != nil {
+		if err := c.together(len(round), func(client int) error {
+			return c.t.anew(ctx, func() error { return c.do(ctx, client, round[client]) })
+		}); err != nil {
 			return false, err
 		}
 	}
 	made := c.known()
 	err = c.together(historyClients, func(client int) error {
 		for i := client; i < len(made); i += historyClients {
-			if err := c.read(ctx, client, made[i].id, true); err != nil {
+			if err := c.t.anew(ctx, func() error { return c.read(ctx, client, made[i].id, true) }); err != nil {
 				return err
 			}
 		}

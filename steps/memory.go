@@ -20,6 +20,8 @@ type memory struct {
 	// refused holds the names that only refused creations carried, traces the rules that they may leave no trace by.
 	refused map[string]refusal
 	traces  []string
+	// doubted holds the names that a creation of unknown fate carried: an animal of that name may be there.
+	doubted map[string]bool
 	// created holds what this run created, by id, as it was answered.
 	created map[string]creation
 	// order lists the ids of created in the order of their answers.
@@ -60,7 +62,7 @@ type creation struct {
 func newMemory() *memory {
 	return &memory{
 		byID: map[string]sighting{}, bySeenName: map[string]seenAnimalAt{}, refused: map[string]refusal{},
-		created: map[string]creation{}, spoilt: map[string]bool{},
+		created: map[string]creation{}, spoilt: map[string]bool{}, doubted: map[string]bool{},
 	}
 }
 
@@ -170,6 +172,9 @@ func (m *memory) refuse(ex *spec.Exchange, name string) judged {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	status := ex.Response.Status
+	if m.doubted[name] {
+		return out
+	}
 	m.refused[name] = refusal{status, ex.Seq}
 	rule := noTraceRule(status)
 	if !slices.Contains(m.traces, rule) {
@@ -183,6 +188,17 @@ func (m *memory) refuse(ex *spec.Exchange, name string) judged {
 		})
 	}
 	return out
+}
+
+// doubt notes the names of a creation of which nobody knows what became.
+func (m *memory) doubt(names ...string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, name := range names {
+		name = lightText(name)
+		m.doubted[name] = true
+		delete(m.refused, name)
+	}
 }
 
 // known counts the animals that were seen so far, and those that carry each status ("" for none).

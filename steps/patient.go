@@ -17,6 +17,8 @@ type Patience struct {
 	Wait time.Duration
 	// Settle is how long what was written may take to be found. Only absence is waited out, wrong content never.
 	Settle time.Duration
+	// Reconnect is how long a connection that cannot be made is tried again, and a target that answers nothing is asked.
+	Reconnect time.Duration
 }
 
 // The pauses between tries: short at first, for what takes a moment, then longer, for what takes its time.
@@ -74,7 +76,7 @@ func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, e
 	}
 	what := call{
 		scenario: "waiting", method: http.MethodGet, path: "/pets", query: r.terms.shortest(),
-		credential: rightCredential(r.target.Key), timeout: max(left, time.Second),
+		credential: rightCredential(r.target.Key), timeout: max(left, time.Second), fate: new(fate),
 	}
 	if _, err := r.client.once(ctx, what, ex); err != nil {
 		return "", err

@@ -229,8 +229,11 @@ func (s *scenario) tryCredential(ctx context.Context, op spec.Operation, words s
 	} else if err != nil {
 		return err
 	}
-	a, err := s.perform(ctx, op, arguments{}, nil, c, "the credential is "+words)
-	if err != nil {
+	var a *answer
+	if err := s.anew(ctx, func() (err error) {
+		a, err = s.perform(ctx, op, arguments{}, nil, c, "the credential is "+words)
+		return err
+	}); err != nil {
 		return err
 	}
 	a.words = words

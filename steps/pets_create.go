@@ -181,7 +181,10 @@ func (s *scenario) whenManyCreate(ctx context.Context, animals, clients string) 
 		for i := range results {
 			wg.Go(func() {
 				<-start
-				results[i], errs[i] = s.create(ctx, statuses[(done+i)%len(statuses)])
+				errs[i] = s.anew(ctx, func() (err error) {
+					results[i], err = s.create(ctx, statuses[(done+i)%len(statuses)])
+					return err
+				})
 			})
 		}
 		close(start)

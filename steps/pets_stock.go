@@ -53,8 +53,11 @@ func (s *scenario) givenStock(ctx context.Context, than, status string) error {
 		if tries > n+1 {
 			return stopf("%d creations did not bring the store to %s", tries, what)
 		}
-		a, err := s.create(ctx, r.scarcest(status))
-		if err != nil {
+		var a *answer
+		if err := s.anew(ctx, func() (err error) {
+			a, err = s.create(ctx, r.scarcest(status))
+			return err
+		}); err != nil {
 			return err
 		}
 		if _, ok := s.made(a); !ok {

@@ -46,7 +46,7 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 		}
 		chosen := func(p *pickle) bool { return phaseOf(p) == phase && r.chosen.run[p.id()] != nil }
 		ordered := phase == phaseFirst || phase == phaseSmall
-		if err := r.play(ctx, v, chosen, ordered, r.after); err != nil {
+		if err := r.playWhole(ctx, v, chosen, ordered, r.after); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 	switch cause := context.Cause(ctx); {
 	case errors.As(cause, &outage):
 		r.mu.Lock()
-		r.lostText = outage.text
+		r.lostText = outage.text // it says more than what was lost before
 		r.mu.Unlock()
 		return nil
 	case errors.Is(cause, errFailFast):
@@ -67,8 +67,8 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 var errFailFast = errors.New("a must rule was broken (--fail-fast)")
 
 // play runs the chosen scenarios by godog: in the order of the files and one at a time, or in any order and at the same
-// time. Each ends with done.
-func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool, ordered bool, done func(context.Context, error)) error {
+// time. Each begins with prepare, which is given its state, and ends with done.
+func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool, ordered bool, prepare func(*scenario), done func(context.Context, error)) error {
 	var features []godog.Feature
 	for _, f := range r.Suite.files {
 		if slices.ContainsFunc(f.pickles, chosen) {
@@ -94,7 +94,7 @@ func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool
 			sc := tc.ScenarioContext()
 			v.register(sc)
 			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
-				return r.before(ctx, g, chosen)
+				return r.before(ctx, g, chosen, prepare)
 			})
 			sc.StepContext().After(afterStep)
 			sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
@@ -110,7 +110,7 @@ func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool
 }
 
 // before prepares a scenario's state. What was not chosen is skipped, and leaves no record.
-func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle) bool) (context.Context, error) {
+func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle) bool, prepare func(*scenario)) (context.Context, error) {
 	line := 0
 	if g.Location != nil {
 		line = int(g.Location.Line)
@@ -124,9 +124,10 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle
 		run: r, pickle: p, rule: rule, started: time.Now(),
 		credential: rightCredential(r.target.Key), earlier: map[string]*answer{},
 	}
+	prepare(s)
 	ctx = context.WithValue(ctx, scenarioKey{}, s)
 	if ctx.Err() != nil {
-		s.skipped = "the run ended before it"
+		s.skipped = endedBefore
 		return ctx, godog.ErrSkip
 	}
 	if limit := r.client.governor.ended(); limit != "" {
@@ -196,10 +197,7 @@ func (r *run) after(ctx context.Context, err error) {
 		return
 	}
 	out := s.ended(err)
-	for _, ex := range s.exchanges {
-		r.Recorder.AddExchange(r.masked(*ex))
-	}
-	s.letGo()
+	s.recordExchanges()
 	r.Recorder.ExercisedAll(s.exercised)
 	r.Recorder.AddScenario(out)
 	if r.FailFast && out.Outcome == reports.Failed && r.news(out.Findings) {
@@ -212,6 +210,7 @@ func (s *scenario) ended(err error) reports.Scenario {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.run
+	s.joinAttempts()
 	out := r.describe(s.pickle)
 	out.Steps, out.Started, out.Elapsed = s.allSteps(), s.started, time.Since(s.started)
 	out.Findings, out.Observations = s.findings, s.observations
@@ -221,14 +220,14 @@ func (s *scenario) ended(err error) reports.Scenario {
 		out.Outcome = reports.Failed
 	case s.failure != "":
 		out.Outcome, out.Reason = reports.Errored, s.failure
-	case s.lost != "":
+	case s.losses > 0 || s.before != nil && errors.Is(err, godog.ErrSkip) && s.skipped == endedBefore:
 		out.Outcome, out.Reason = reports.Errored, "the connection was lost: "+s.lost
 	case s.skipped != "":
 		out.Outcome, out.Reason = reports.Skipped, s.skipped
 	case limited(err):
 		out.Outcome, out.Reason = reports.Skipped, notAsked(r.client.governor.ended())
 	case errors.Is(err, context.Canceled):
-		out.Outcome, out.Reason = reports.Skipped, "the run ended before it"
+		out.Outcome, out.Reason = reports.Skipped, endedBefore
 	case errors.As(err, &halt):
 		out.Outcome, out.Reason = reports.Skipped, halt.reason
 	case err != nil && !errors.Is(err, godog.ErrSkip):
@@ -236,8 +235,14 @@ func (s *scenario) ended(err error) reports.Scenario {
 	default:
 		out.Outcome = reports.Passed
 	}
+	if s.before != nil {
+		out.Exchanges, out.Replays = slices.Clone(s.before.exchanges), s.before.times
+	}
 	for _, ex := range s.exchanges {
 		out.Exchanges = append(out.Exchanges, ex.Seq)
+	}
+	if out.Outcome == reports.Errored && s.losses > 0 {
+		r.noteLostText(s.lost)
 	}
 	r.maskScenario(&out)
 	return out
@@ -250,6 +255,9 @@ func (r *run) news(findings []spec.Finding) bool {
 		return rule.Level == spec.Must && (r.Known == nil || !r.Known(f))
 	})
 }
+
+// endedBefore is the reason of scenarios that an early end of the run left out.
+const endedBefore = "the run ended before it"
 
 // notAsked is the reason of scenarios that a limit of the run kept from being asked, or from being asked to their end.
 func notAsked(limit string) string { return limit + " before it was done" }

@@ -348,22 +348,104 @@ func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	}
 }
 
-// A single creation that is lost is neither repeated nor held against the service; the run goes on, and is inconclusive.
-func TestALostCreationIsNotTheEnd(t *testing.T) {
+// A creation that is lost is never sent once more by itself: its scenario is played again from the beginning, with another
+// animal, and the verdict is that of a calm day. What was lost stays in the record, and the animal in the ledger.
+func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 	service := newShop()
-	var lost atomic.Bool
+	var lost atomic.Pointer[string]
 	service.lose = func(r *http.Request) error {
-		if r.Method == http.MethodPost && len(service.pets) == 5 && !lost.Swap(true) {
+		if r.Method == http.MethodPost && len(service.pets) == 5 && lost.Load() == nil {
+			body := string(service.asked[len(service.asked)-1].body)
+			lost.Store(&body)
 			return errGone
 		}
 		return nil
 	}
 	p := playRun(t, t.Context(), service)
-	if p.err != nil || !p.ending.Complete || !strings.Contains(p.ending.Lost, "connection reset by peer") {
-		t.Errorf("%v, complete: %v, lost: %q", p.err, p.ending.Complete, p.ending.Lost)
+	if p.err != nil || !p.ending.Complete || p.ending.Lost != "" || p.res.Verdict != reports.Conformant {
+		t.Errorf("%v, complete: %v, lost: %q, %s: %s", p.err, p.ending.Complete, p.ending.Lost, p.res.Verdict, p.res.Because)
 	}
-	if found := p.musts(t); len(found) > 0 || p.res.ExitCode != reports.ExitUnjudged {
-		t.Errorf("exit code %d:\n%s", p.res.ExitCode, findingLines(found))
+	if i := p.rec.Patience.Interrupted; i == nil || i.Lost != 1 || i.Replayed != 1 {
+		t.Errorf("noted as %+v", i)
+	}
+	sent := 0
+	for _, a := range service.requests(http.MethodPost) {
+		if lost.Load() != nil && string(a.body) == *lost.Load() {
+			sent++
+		}
+	}
+	if sent != 1 {
+		t.Errorf("the creation was sent %d times", sent)
+	}
+	unknown := 0
+	for _, a := range p.rec.Animals {
+		if a.Fate == reports.Unknown {
+			unknown++
+		}
+	}
+	if unknown != 1 {
+		t.Errorf("%d animals are of unknown fate", unknown)
+	}
+	for _, ex := range p.rec.Exchanges {
+		if ex.Lost == "" {
+			continue
+		}
+		for _, s := range p.rec.Scenarios {
+			if s.ID == ex.Scenario && !slices.Contains(s.Exchanges, ex.Seq) {
+				t.Errorf("%s does not hold the exchange that was lost", s.ID)
+			}
+		}
+	}
+}
+
+// What was found before the loss stands, whether the next time shows it again or not, and is told once.
+func TestWhatALostScenarioFoundStands(t *testing.T) {
+	const feature = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n  Then the answer is 200\n  When createPet is called\n  Then the answer is 201\n"
+	for name, always := range map[string]bool{"it shows again": true, "it does not": false} {
+		service := newShop()
+		lists, posts := 0, 0
+		service.change = func(r *http.Request, a *reply) {
+			if r.Method == http.MethodGet && r.URL.RawQuery == "limit=7" {
+				if lists++; lists == 1 || always {
+					a.header.Set("Content-Type", "text/plain")
+				}
+			}
+		}
+		service.lose = func(r *http.Request) error {
+			if r.Method == http.MethodPost {
+				if posts++; posts == 1 {
+					return errGone
+				}
+			}
+			return nil
+		}
+		p := playRun(t, t.Context(), service, with(t, feature))
+		s := p.scenario(t, "S")
+		if s.Outcome != reports.Failed || s.Replays != 1 || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || len(s.Exchanges) != 4 {
+			t.Errorf("%s: %s after %d times, %d exchanges:\n%s", name, s.Outcome, s.Replays, len(s.Exchanges), findingLines(s.Findings))
+		}
+		if p.res.ExitCode != reports.ExitViolated {
+			t.Errorf("%s: exit code %d", name, p.res.ExitCode)
+		}
+	}
+}
+
+// What is lost each time is an outage in the end, and the run says of what.
+func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
+	service := newShop()
+	service.lose = func(r *http.Request) error {
+		if r.Method == http.MethodPost {
+			return errGone
+		}
+		return nil
+	}
+	const feature = "@rule:create.accepted\nFeature: F\n Scenario: S\n  When createPet is called\n  Then the answer is 201\n"
+	p := playRun(t, t.Context(), service, with(t, feature), func(c *Config) { c.Patience.Reconnect = 50 * time.Millisecond })
+	if p.err != nil || !strings.Contains(p.ending.Lost, errGone.Error()) || p.res.Verdict != reports.Inconclusive || p.res.ExitCode != reports.ExitUnjudged {
+		t.Errorf("%v, lost %q, %s, exit code %d", p.err, p.ending.Lost, p.res.Verdict, p.res.ExitCode)
+	}
+	if n := len(service.requests(http.MethodPost)); n < maxLost || n > 1+maxReplays {
+		t.Errorf("%d creations", n)
 	}
 }
 

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,15 +25,21 @@ func (r *run) preflight(ctx context.Context) (err error) {
 	var foreign []*answer
 	var warn []func() // put off until it is known who answers
 	refusals := 0
+	var hung error // why an operation gave no answer in time
 	for _, op := range r.contract.Operations() {
 		if _, gone := r.removed[op.ID]; gone || op.Method != "GET" {
 			continue
 		}
 		var way route
 		a, err := r.tryKey(ctx, s, op, &way)
+		if s.silent && errors.As(err, new(Unreachable)) {
+			hung, s.silent = cmp.Or(hung, err), false // another operation may answer
+			continue
+		}
 		if err != nil || a == nil {
 			return err
 		}
+		s.lost = ""
 		warn = append(warn, func() { r.warnings(&way, a) })
 		switch {
 		case a.status() == http.StatusUnauthorized:
@@ -44,7 +51,7 @@ func (r *run) preflight(ctx context.Context) (err error) {
 			return nil
 		}
 	}
-	if len(foreign) > 0 && refusals == 0 {
+	if len(foreign) > 0 && refusals == 0 && hung == nil {
 		if away, nothing, err := r.nothingHere(ctx, s, foreign); err != nil {
 			return err
 		} else if nothing {
@@ -63,13 +70,17 @@ func (r *run) preflight(ctx context.Context) (err error) {
 			var way route
 			a, err := r.tryKey(ctx, s, op, &way)
 			if err != nil || a == nil {
-				return err
+				return cmp.Or(hung, err)
 			}
+			s.lost = ""
 			r.warnings(&way, a)
 			if a.status() != http.StatusUnauthorized {
 				return nil
 			}
 		}
+	}
+	if hung != nil {
+		return hung
 	}
 	return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
 		r.target.BaseURL, r.target.keyPlace())}

@@ -35,7 +35,7 @@ type Reach struct {
 }
 
 // Transport makes a transport for runs of that many requests at a time. Its errors name the flags.
-func (r Reach) Transport(concurrency int) (*http.Transport, error) {
+func (r Reach) Transport(concurrency int) (*Transport, error) {
 	t := NewTransport(concurrency)
 	if err := r.trust(t); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (r Reach) Transport(concurrency int) (*http.Transport, error) {
 }
 
 // trust sets whom the client believes, and what it shows of itself.
-func (r Reach) trust(t *http.Transport) error {
+func (r Reach) trust(t *Transport) error {
 	if r.CAFile == "" && r.ClientCert == "" && r.ClientKey == "" && !r.Insecure {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (r Reach) trust(t *http.Transport) error {
 }
 
 // dialSocket sends all connections to a socket.
-func (r Reach) dialSocket(t *http.Transport) error {
+func (r Reach) dialSocket(t *Transport) error {
 	info, err := os.Stat(r.UnixSocket)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && r.SocketMayCome:

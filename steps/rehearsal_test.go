@@ -90,6 +90,7 @@ func rehearse(t *testing.T, rule string, service http.RoundTripper, changes ...f
 		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(),
 		marker: "hallmark-test01", client: newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
 		removed: removedBy(cfg.Contract, cfg.Now), cancel: func(error) {},
+		contact: newContact(cfg.Patience.Reconnect), latencies: newLatencies(),
 	}
 	var err error
 	if r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue); err != nil {

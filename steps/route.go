@@ -69,7 +69,11 @@ func (r *route) trace() *httptrace.ClientTrace {
 
 // proxyOf is the proxy that a transport uses for an address; nil when it goes there directly.
 func proxyOf(transport http.RoundTripper, address string) *url.URL {
-	if outer, ok := transport.(interface{ Unwrap() http.RoundTripper }); ok {
+	for {
+		outer, ok := transport.(interface{ Unwrap() http.RoundTripper })
+		if !ok {
+			break
+		}
 		transport = outer.Unwrap()
 	}
 	t, ok := transport.(*http.Transport)

@@ -86,9 +86,11 @@ type run struct {
 	// What was waited for.
 	patience reports.Patience
 	settling settling
+	// contact and latencies tell whether the target, and each of its operations, can be reached.
+	contact   *contact
+	latencies *latencies
 
 	cancel   context.CancelCauseFunc
-	lostRow  atomic.Int64
 	mu       sync.Mutex
 	lostText string
 	// doubts are answers to be asked for once more.
@@ -96,9 +98,6 @@ type run struct {
 	// blamed are the rules by which requests were refused, by what was asked; see blameParameter.
 	blamed map[string]string
 }
-
-// maxLost is how many exchanges in a row may be lost before the run is given up.
-const maxLost = 5
 
 // errOutage ends a run whose target stopped answering.
 type errOutage struct{ text string }
@@ -155,6 +154,7 @@ func Run(ctx context.Context, cfg Config) (ending reports.Ending, err error) {
 		r.Recorder.AddScenario(r.leftOut(p))
 	}
 	err = r.phases(ctx, vocabulary)
+	ending.Patience.Interrupted = r.contact.interruptions(r.latencies.operations())
 	ending.Stopped, ending.Patience.Settled = r.client.governor.ended(), r.settled()
 	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
 	if err == nil && r.lostText == "" && ending.Stopped == "" {
@@ -162,6 +162,7 @@ func Run(ctx context.Context, cfg Config) (ending reports.Ending, err error) {
 		ctx, r.cancel = context.WithCancelCause(parent)
 		defer r.cancel(nil)
 		err = r.confirm(ctx, vocabulary)
+		ending.Patience.Interrupted = r.contact.interruptions(r.latencies.operations())
 	}
 	r.mu.Lock()
 	ending.Lost = r.lostText
@@ -186,13 +187,29 @@ func newRun(cfg Config) (*run, error) {
 		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(),
 		marker:  "hallmark-" + cfg.ID,
 		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
-		removed: removedBy(cfg.Contract, cfg.Now),
+		removed: removedBy(cfg.Contract, cfg.Now), contact: newContact(cfg.Patience.Reconnect), latencies: newLatencies(),
 	}
+	r.client.contact, r.client.refused = r.contact, r.noticeRefusal()
 	r.client.run, r.client.correlation = cfg.ID, cfg.Correlation
 	r.client.governor = newGovernor(cfg.Limits, time.Now())
 	var err error
 	r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue)
 	return r, err
+}
+
+// noticeRefusal says once that the run waits for a connection.
+func (r *run) noticeRefusal() func(string) {
+	var once sync.Once
+	return func(reason string) {
+		once.Do(func() {
+			if r.Notice != nil {
+				r.Notice(Check{
+					"connection", CheckWarned, r.client.secrets.hide(reason),
+					fmt.Sprintf("trying again for %v (--patience)", r.Patience.Reconnect),
+				})
+			}
+		})
+	}
 }
 
 // removedBy lists the operations whose removal date has come.
@@ -260,16 +277,28 @@ func (r *run) settle(a *answer, reserved bool) {
 	}
 }
 
-// noteLost counts lost exchanges; several in a row end the run.
-func (r *run) noteLost(ex *spec.Exchange) {
-	r.mu.Lock()
-	if r.lostText == "" {
-		r.lostText = fmt.Sprintf("%s: %s", place(ex), ex.Lost)
+// noteLost counts lost exchanges; several in a row end the run. Of an operation that did not answer in time it tells
+// whether it hangs.
+func (r *run) noteLost(ex *spec.Exchange, why fate, waited time.Duration) {
+	if why.timedOut && why.refused == 0 {
+		r.contact.count()
+		if r.latencies.timedOut(ex.Operation, ex.Started, waited) && ex.Operation != "" {
+			r.mu.Lock()
+			r.lostText = r.latencies.hanging(ex.Operation) // it says more than what was lost before
+			r.mu.Unlock()
+		}
+		return
 	}
-	r.mu.Unlock()
-	if r.lostRow.Add(1) >= maxLost {
+	if r.contact.lost(ex.Started, why.refused) {
 		r.cancel(errOutage{fmt.Sprintf("the target stopped answering: %s", ex.Lost)})
 	}
 }
 
-func (r *run) noteAnswer() { r.lostRow.Store(0) }
+// noteLostText keeps the first reason why the target could not be judged to the end.
+func (r *run) noteLostText(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lostText == "" {
+		r.lostText = text
+	}
+}

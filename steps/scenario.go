@@ -20,6 +20,8 @@ type scenario struct {
 
 	started time.Time
 	steps   []reports.Step
+	// before is what is left of the times that it was played before, and lost on the way; nil for none.
+	before *attempts
 
 	// What the Given steps prepared for the next call.
 	credential credential
@@ -46,7 +48,11 @@ type scenario struct {
 	// bodies is how much of the run's room for bodies the scenario takes, in bytes.
 	bodies  int64
 	skipped string
-	lost    string
+	// lost says how the last lost exchange was lost, losses counts those that no part was played again for.
+	lost   string
+	losses int
+	// silent tells that the last one got no answer in time.
+	silent  bool
 	failure string
 }
 
@@ -188,16 +194,29 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	if creates {
 		asked = r.asking(s, sent)
 	}
+	if reason := r.latencies.hanging(c.operation); reason != "" && c.operation != "" {
+		if reserved {
+			r.creations.Add(-1)
+		}
+		if creates {
+			r.Recorder.Settle(asked, reports.Refused, "")
+		}
+		s.mu.Lock()
+		s.skipped = reason
+		s.mu.Unlock()
+		return nil, stopf("%s", reason)
+	}
 	c.scenario = s.id()
 	a := &answer{sent: sent, right: c.credential.right}
 	c.judge = func(ex *spec.Exchange) {
 		ex.Scenario = c.scenario
 		a.ex = ex
-		r.noteAnswer()
+		r.contact.answered()
+		r.latencies.answered(ex.Operation, ex.Elapsed)
 		s.judge(a)
 		s.lighten(ex)
 	}
-	ex, err := r.client.do(ctx, c)
+	ex, why, err := s.exchange(ctx, c)
 	if limited(err) && creates { // it was not sent
 		if reserved {
 			r.creations.Add(-1)
@@ -212,9 +231,15 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	if ex.Lost != "" && c.method == "GET" {
 		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
 		first := ex.Lost
-		if again, err := r.client.do(ctx, c); err == nil && (again.Lost == "" || again.Malformed != "") {
-			again.Scenario = ex.Scenario
-			ex = again
+		if why.refused == 0 && !(why.timedOut && c.operation == "") {
+			again, whyAgain, err := s.exchange(ctx, c)
+			switch {
+			case err == nil && (again.Lost == "" || again.Malformed != ""):
+				again.Scenario = ex.Scenario
+				ex = again
+			case err == nil:
+				why = whyAgain
+			}
 		}
 		wrong = isWrong(ex, first)
 	} else if ex.Lost != "" {
@@ -228,22 +253,49 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		r.settle(a, reserved)
 	}
 	if wrong {
-		r.noteAnswer()
+		r.contact.answered()
 		s.exercise("answer.status")
 		s.find(ex, unreadable(ex))
 		return a, errUnreadable
 	}
-	if ex.Lost != "" { // and an animal that was asked for may be there
+	if ex.Lost != "" {
+		if sent != nil && !why.unsent { // an animal that was asked for may be there
+			r.memory.doubt(sent.names...)
+		}
+		if ex.Operation == "" && ctx.Err() == nil {
+			return a, stopf("no answer came to %s: %s", pathOf(place(ex)), ex.Lost)
+		}
 		s.mu.Lock()
-		s.lost = ex.Lost
+		s.lost = fmt.Sprintf("%s: %s", place(ex), ex.Lost)
+		s.losses++
+		s.silent = why.timedOut
 		s.mu.Unlock()
-		r.noteLost(ex)
 		return a, errLost
 	}
 	if creates {
 		s.register(a, asked)
 	}
 	return a, nil
+}
+
+// exchange makes one exchange, and notes whether it was lost.
+func (s *scenario) exchange(ctx context.Context, c call) (*spec.Exchange, fate, error) {
+	r := s.run
+	release, err := r.contact.admit(ctx)
+	if err != nil {
+		return &spec.Exchange{}, fate{}, err
+	}
+	defer release()
+	wait := r.latencies.wait(c.operation, r.client.timeout)
+	if c.timeout == 0 || wait < c.timeout {
+		c.timeout = wait
+	}
+	c.fate = new(fate)
+	ex, err := r.client.do(ctx, c)
+	if err == nil && ex.Lost != "" && ex.Malformed == "" {
+		r.noteLost(ex, *c.fate, c.timeout)
+	}
+	return ex, *c.fate, err
 }
 
 // asking notes that an animal is asked for: also where it has to be refused, for the service may see it otherwise.

@@ -24,17 +24,18 @@ type politeOptions struct {
 }
 
 func (o *politeOptions) addFlags(flags *pflag.FlagSet) {
-	o.correlation = "X-Correlation-ID"
+	o.correlation, o.patience.Reconnect = "X-Correlation-ID", 10*time.Second
 	flags.Var(rateValue(&o.limits.Rate), "rate", "send at most this many requests a second, evenly spread (0.5 is one every 2 seconds)")
 	flags.Var(numberValue(&o.limits.MaxRequests, 0, math.MaxInt32), "max-requests", "stop after this many requests; 0 sets no limit")
 	flags.Var(durationValue(&o.limits.MaxTime, 0, 24*time.Hour), "max-time", "stop sending requests after this time; 0 sets no limit")
 	flags.Var(durationValue(&o.patience.Wait, 0, time.Hour), "wait", "wait at most this long for the service to become ready, for example after a deployment")
 	flags.Var(durationValue(&o.patience.Settle, 0, time.Minute), "settle", "how long a write may take to become visible; reports say how long it took")
+	flags.Var(durationValue(&o.patience.Reconnect, 0, time.Hour), "patience", "how long to retry refused connections and a service that stopped answering; 0 tries once")
 	flags.Var(headerNameValue(&o.correlation), "correlation-header", "the header that carries the id of each exchange; an empty name sends none")
 }
 
 func completePolite(cmd *cobra.Command) {
-	for _, flag := range []string{"rate", "max-requests", "max-time", "wait", "settle"} {
+	for _, flag := range []string{"rate", "max-requests", "max-time", "wait", "settle", "patience"} {
 		completeWords(cmd, flag)
 	}
 	completeWords(cmd, "correlation-header", "X-Correlation-ID", "X-Request-ID")

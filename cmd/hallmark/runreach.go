@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,7 +47,7 @@ func completeReach(cmd *cobra.Command) {
 }
 
 // transport makes what carries the requests.
-func (o *reachOptions) transport(a *app, concurrency int) (*http.Transport, error) {
+func (o *reachOptions) transport(a *app, concurrency int) (*steps.Transport, error) {
 	if o.reach.Proxy != "" {
 		var err error
 		if o.reach.Proxy, o.proxyShown, o.proxyPasswords, err = steps.ProxyURL(o.reach.Proxy, a.lookup); err != nil {

@@ -1,0 +1,376 @@
+package steps_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"hallmark/reference"
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// deed is what an unruly server does with a request.
+type deed int
+
+const (
+	answer      deed = iota
+	resetBefore      // resets the connection, and the service never sees the request
+	resetAfter       // lets the service answer, and resets the connection in place of the answer
+	closeAfter       // answers, and closes the connection without a word about it
+	hang             // never answers
+)
+
+// unruly serves HTTP/1.1 by itself, so that it can treat connections as no server of a library would.
+type unruly struct {
+	handler http.Handler
+	// decide is asked for each request; n counts the requests of its connection, from 1.
+	decide func(r *http.Request, n int) deed
+	// idle is how long a connection may be idle before it is closed; 0 for ever.
+	idle    time.Duration
+	address string
+
+	mu    sync.Mutex
+	ln    net.Listener
+	conns map[net.Conn]bool
+	stop  chan struct{}
+}
+
+func startUnruly(t *testing.T, u *unruly) *unruly {
+	t.Helper()
+	u.conns, u.stop, u.address = map[net.Conn]bool{}, make(chan struct{}), "127.0.0.1:0"
+	u.listen(t)
+	t.Cleanup(func() {
+		close(u.stop)
+		u.shut()
+	})
+	return u
+}
+
+// listen begins to accept connections, at the same port as before.
+func (u *unruly) listen(t *testing.T) {
+	ln, err := net.Listen("tcp", u.address) //nolint:noctx // a test's own
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	u.mu.Lock()
+	u.ln, u.address = ln, ln.Addr().String()
+	u.mu.Unlock()
+	go func() {
+		for {
+			conn, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			u.mu.Lock()
+			u.conns[conn] = true
+			u.mu.Unlock()
+			go u.serve(conn)
+		}
+	}()
+}
+
+// shut refuses connections, and resets those that there are.
+func (u *unruly) shut() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	_ = u.ln.Close()
+	for conn := range u.conns {
+		reset(conn)
+	}
+	clear(u.conns)
+}
+
+func reset(conn net.Conn) {
+	_ = conn.(*net.TCPConn).SetLinger(0)
+	_ = conn.Close()
+}
+
+func (u *unruly) serve(conn net.Conn) {
+	defer conn.Close()
+	defer func() {
+		u.mu.Lock()
+		delete(u.conns, conn)
+		u.mu.Unlock()
+	}()
+	in := bufio.NewReader(conn)
+	for n := 1; ; n++ {
+		if u.idle > 0 && n > 1 {
+			_ = conn.SetReadDeadline(time.Now().Add(u.idle))
+			if _, err := in.Peek(1); err != nil {
+				return
+			}
+			_ = conn.SetReadDeadline(time.Time{})
+		}
+		r, err := http.ReadRequest(in)
+		if err != nil {
+			return
+		}
+		what := answer
+		if u.decide != nil {
+			what = u.decide(r, n)
+		}
+		switch what {
+		case resetBefore:
+			reset(conn)
+			return
+		case hang:
+			<-u.stop
+			return
+		case answer, resetAfter, closeAfter:
+		}
+		w := httptest.NewRecorder()
+		u.handler.ServeHTTP(w, r)
+		_, _ = io.Copy(io.Discard, r.Body)
+		if what == resetAfter {
+			reset(conn)
+			return
+		}
+		resp := w.Result()
+		resp.ContentLength, resp.Request = int64(w.Body.Len()), r
+		if resp.Write(conn) != nil || what == closeAfter {
+			return
+		}
+	}
+}
+
+func newReference(t *testing.T) http.Handler {
+	t.Helper()
+	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return service.Handler()
+}
+
+// judgeUnruly judges an unruly server as the program does by default.
+func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*steps.Config)) (reports.Record, reports.Result) {
+	t.Helper()
+	return k.judge(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
+		c.Seed, c.Patience.Reconnect, c.Timeout, c.Confirm = seed, 10*time.Second, 10*time.Second, 1
+		for _, change := range changes {
+			change(c)
+		}
+	})
+}
+
+// isConformant fails the test unless the verdict is the same as on a calm day.
+func isConformant(t *testing.T, rec reports.Record, res reports.Result) {
+	t.Helper()
+	if res.Verdict == reports.Conformant && len(res.Causes) == 0 && rec.Lost == "" {
+		return
+	}
+	var why strings.Builder
+	for _, s := range rec.Scenarios {
+		if s.Outcome == reports.Errored || s.Outcome == reports.Failed {
+			fmt.Fprintf(&why, "\n  %s %s: %s (played again %d times)", s.ID, s.Outcome, s.Reason, s.Replays)
+			for _, f := range s.Findings {
+				fmt.Fprintf(&why, "\n    %s: expected %s, actual %s (%s)", f.Rule, f.Expected, f.Actual, f.Where)
+			}
+		}
+	}
+	for _, r := range res.Rules {
+		if r.Level == spec.Must && r.Verdict == reports.NotExercised {
+			fmt.Fprintf(&why, "\n  %s is not exercised: %s", r.Rule, r.Reason)
+		}
+	}
+	t.Errorf("judged %s: %s; lost %q, %+v%s", res.Verdict, res.Because, rec.Lost, rec.Patience.Interrupted, why.String())
+}
+
+// seeds are few with every test, and many when somebody wants to know.
+func seeds(few int) int64 {
+	if os.Getenv("FULL") != "" {
+		return 10 * int64(few)
+	}
+	return int64(few)
+}
+
+// Connections that break now and then change no verdict.
+func TestConnectionsThatBreak(t *testing.T) {
+	k := newKit(t)
+	for _, share := range []float64{0.002, 0.01, 0.03} {
+		t.Run(fmt.Sprint(share), func(t *testing.T) {
+			var lost, replayed int
+			for seed := range seeds(3) {
+				chance := rand.New(rand.NewPCG(uint64(seed), 7))
+				var mu sync.Mutex
+				u := startUnruly(t, &unruly{handler: newReference(t), decide: func(*http.Request, int) deed {
+					mu.Lock()
+					defer mu.Unlock()
+					switch x := chance.Float64(); {
+					case x < share/2:
+						return resetBefore
+					case x < share:
+						return resetAfter
+					}
+					return answer
+				}})
+				rec, res := judgeUnruly(t, k, u, seed+1)
+				isConformant(t, rec, res)
+				if i := rec.Patience.Interrupted; i != nil {
+					lost += i.Lost
+					replayed += i.Replayed
+				}
+			}
+			t.Logf("%d exchanges lost, %d times played again", lost, replayed)
+			if lost == 0 {
+				t.Error("nothing was lost")
+			}
+		})
+	}
+}
+
+// A server may close a connection whenever no answer is due.
+func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
+	k := newKit(t)
+	for name, u := range map[string]*unruly{
+		"each":          {decide: func(*http.Request, int) deed { return closeAfter }},
+		"after 7":       {decide: func(_ *http.Request, n int) deed { return map[bool]deed{true: closeAfter}[n == 7] }},
+		"after 5 ms":    {idle: 5 * time.Millisecond},
+		"after 100":     {decide: func(_ *http.Request, n int) deed { return map[bool]deed{true: closeAfter}[n == 100] }},
+		"creations too": {decide: func(r *http.Request, _ int) deed { return map[bool]deed{true: closeAfter}[r.Method == http.MethodPost] }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lost := 0
+			for seed := range seeds(2) {
+				server := startUnruly(t, &unruly{handler: newReference(t), decide: u.decide, idle: u.idle})
+				rec, res := judgeUnruly(t, k, server, seed+1)
+				isConformant(t, rec, res)
+				if i := rec.Patience.Interrupted; i != nil {
+					lost += i.Lost
+				}
+			}
+			t.Logf("%d exchanges lost", lost)
+		})
+	}
+}
+
+// A restart that keeps the data changes no verdict, however many requests were under way.
+func TestRestarts(t *testing.T) {
+	k := newKit(t)
+	for name, away := range map[string]time.Duration{"50 ms": 50 * time.Millisecond, "2 s": 2 * time.Second} {
+		for _, after := range []int64{0, 20, 400, 900} {
+			t.Run(fmt.Sprintf("%s after %d", name, after), func(t *testing.T) {
+				t.Parallel()
+				var n atomic.Int64
+				u := &unruly{handler: newReference(t)}
+				restart := func() {
+					u.shut()
+					time.Sleep(away)
+					u.listen(t)
+				}
+				u.decide = func(*http.Request, int) deed {
+					if n.Add(1) == after {
+						go restart()
+					}
+					return answer
+				}
+				startUnruly(t, u)
+				if after == 0 {
+					u.shut()
+					time.AfterFunc(away, func() { u.listen(t) })
+				}
+				rec, res := judgeUnruly(t, k, u, 1)
+				isConformant(t, rec, res)
+				if i := rec.Patience.Interrupted; i == nil || i.Refused == 0 || i.Longest > away+3*time.Second {
+					t.Errorf("noted as %+v", i)
+				}
+			})
+		}
+	}
+}
+
+// A service that has gone for good ends the run when the patience is over.
+func TestGoneForGood(t *testing.T) {
+	k := newKit(t)
+	for _, after := range []int64{0, 300} {
+		t.Run(fmt.Sprint(after), func(t *testing.T) {
+			t.Parallel()
+			var n atomic.Int64
+			u := &unruly{handler: newReference(t)}
+			u.decide = func(*http.Request, int) deed {
+				if n.Add(1) == after {
+					go u.shut()
+				}
+				return answer
+			}
+			startUnruly(t, u)
+			if after == 0 {
+				u.shut()
+			}
+			began := time.Now()
+			rec, res := judgeUnruly(t, k, u, 1, func(c *steps.Config) { c.Patience.Reconnect = time.Second })
+			if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged || !strings.Contains(rec.Lost, "refused") {
+				t.Errorf("judged %s: %s", res.Verdict, res.Because)
+			}
+			if took := time.Since(began); took > 6*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// An operation that hangs is named, and does not hold up the others.
+func TestAnOperationThatHangs(t *testing.T) {
+	k := newKit(t)
+	for operation, is := range map[string]func(r *http.Request) bool{
+		"listPets":  func(r *http.Request) bool { return r.Method == http.MethodGet && r.URL.Path == "/v1/pets" },
+		"getPet":    func(r *http.Request) bool { return r.Method == http.MethodGet && r.URL.Path != "/v1/pets" },
+		"createPet": func(r *http.Request) bool { return r.Method == http.MethodPost },
+	} {
+		t.Run(operation, func(t *testing.T) {
+			t.Parallel()
+			u := startUnruly(t, &unruly{handler: newReference(t), decide: func(r *http.Request, _ int) deed {
+				return map[bool]deed{true: hang}[is(r)]
+			}})
+			began := time.Now()
+			_, res := judgeUnruly(t, k, u, 1, func(c *steps.Config) { c.Timeout = 4 * time.Second })
+			if took := time.Since(began); took > 18*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged ||
+				!strings.Contains(res.Because, operation+" hangs: no whole answer within 4s (--timeout)") {
+				t.Errorf("judged %s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
+			}
+			conform := 0
+			for _, r := range res.Rules {
+				if r.Verdict == reports.Conforms && r.Level == spec.Must {
+					conform++
+				}
+			}
+			t.Logf("%d must rules conform, %v", conform, time.Since(began))
+			if conform < 15 {
+				t.Errorf("%d must rules were judged by the other operations", conform)
+			}
+		})
+	}
+}
+
+// One of three connections is reset: such a run ends, and accuses nobody.
+func TestConnectionsThatBreakAllTheTime(t *testing.T) {
+	k := newKit(t)
+	var n atomic.Int64
+	u := startUnruly(t, &unruly{handler: newReference(t), decide: func(*http.Request, int) deed {
+		return map[bool]deed{true: resetAfter}[n.Add(1)%3 == 0]
+	}})
+	began := time.Now()
+	rec, res := judgeUnruly(t, k, u, 1)
+	if len(res.Causes) > 0 || res.ExitCode != reports.ExitUnjudged && res.ExitCode != reports.ExitOK {
+		isConformant(t, rec, res)
+	}
+	if took := time.Since(began); took > time.Minute {
+		t.Errorf("it took %v", took)
+	}
+}

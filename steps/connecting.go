@@ -1,0 +1,45 @@
+package steps
+
+import (
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http/httptrace"
+	"sync/atomic"
+	"syscall"
+)
+
+// connecting watches whether a request gets a connection.
+type connecting struct {
+	connected, handshakeFailed atomic.Bool
+}
+
+func (w *connecting) trace() *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) { w.connected.Store(true) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			if err != nil {
+				w.handshakeFailed.Store(true)
+			}
+		},
+	}
+}
+
+// failed reports whether there was no connection, for a reason that may pass: nothing was sent then. known tells that the
+// target has answered before; only then an unknown name may be known again.
+func (w *connecting) failed(err error, known bool) bool {
+	if w.connected.Load() {
+		return false
+	}
+	if dns, ok := errors.AsType[*net.DNSError](err); ok && dns.IsNotFound && !known {
+		return false
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "dial" || op.Op == "proxyconnect") {
+		return true
+	}
+	if !w.handshakeFailed.Load() || !known {
+		return false
+	}
+	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET)
+}

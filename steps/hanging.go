@@ -1,0 +1,103 @@
+package steps
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// leastWait is how long is waited at least for an operation that did not answer in time before, and slowFactor how
+	// many times longer than for the slowest answer of the run.
+	leastWait, slowFactor = 3 * time.Second, 10
+	// maxSilences is how often an operation may stay silent, one time after the other, before nobody asks it any more.
+	maxSilences = 3
+	// maxSilencesInAll is the same for an operation that answers in between.
+	maxSilencesInAll = 8
+)
+
+// latencies knows how fast a target answers, and which of its operations hang. An operation has the whole --timeout for
+// each answer until it exceeds that once. From then on it has ten times as long as the slowest answer of the run took,
+// and three seconds at least: what is known to hang must not hold up the rest. Safe for concurrent use.
+type latencies struct {
+	mu      sync.Mutex
+	slowest time.Duration
+	silent  map[string]*silence
+}
+
+// silence is what is known of an operation that did not answer in time.
+type silence struct {
+	// row counts the silences since the last answer, last is when the latest ended.
+	row, all int
+	last     time.Time
+	// waited is how long the first lasted.
+	waited time.Duration
+	// hangs tells that the operation is not asked any more.
+	hangs bool
+}
+
+func newLatencies() *latencies { return &latencies{silent: map[string]*silence{}} }
+
+// wait is how long the operation has for its next answer, where it has the given time by right.
+func (l *latencies) wait(operation string, timeout time.Duration) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	// Before anything was answered, an operation that did not speaks for the others: the target itself may hang.
+	// What the interface does not define has less to say than what it does.
+	if l.silent[operation] == nil && (l.slowest > 0 && operation != "" || len(l.silent) == 0) {
+		return timeout
+	}
+	return min(timeout, max(leastWait, slowFactor*l.slowest))
+}
+
+// answered notes how long an answer took.
+func (l *latencies) answered(operation string, took time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.slowest = max(l.slowest, took)
+	if s := l.silent[operation]; s != nil {
+		s.row = 0
+	}
+}
+
+// timedOut notes that no answer came to a request that was begun at that time. It reports whether the operation is found
+// to hang by it. Requests that were under way at the same time count once.
+func (l *latencies) timedOut(operation string, started time.Time, waited time.Duration) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := l.silent[operation]
+	if s == nil {
+		s = &silence{waited: waited}
+		l.silent[operation] = s
+	}
+	if started.Before(s.last) {
+		return false
+	}
+	s.row++
+	s.all++
+	s.last = time.Now()
+	if s.row < maxSilences && s.all < maxSilencesInAll || s.hangs {
+		return false
+	}
+	s.hangs = true
+	return true
+}
+
+// hanging says that an operation hangs; empty when it does not.
+func (l *latencies) hanging(operation string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s := l.silent[operation]; s != nil && s.hangs {
+		return fmt.Sprintf("%s hangs: no whole answer within %v (--timeout), and %d times more than %v after that", operation, s.waited, s.all-1, leastWait)
+	}
+	return ""
+}
+
+// operations lists those that hang.
+func (l *latencies) operations() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.silent)), func(op string) bool { return op == "" || !l.silent[op].hangs })
+}
