@@ -368,8 +368,8 @@ func escaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width
 				return c, at[end+1] - i
 			}
 		}
-		if r, length := reference(next[:have]); length > 0 && r <= 0xff {
-			return byte(r), at[length] - i
+		if r, length := reference(next[:have]); length > 0 && r >= 0 && r <= 0xff {
+			return byte(r), at[length] - i //nolint:gosec // it is below 256
 		}
 	}
 	return first, n
