@@ -126,11 +126,24 @@ Feature: A store of more than a hundred animals
         | pending   |
         | sold      |
 
+    @read-only
+    Scenario Outline: animals listed by status <status>, read one by one
+      Given the store holds more than 2 animals with status <status>
+      When listPets is called with status <status> and the greatest limit
+      Then its first and last animals carry that status when they are read
+
+      Examples:
+        | status    |
+        | available |
+        | pending   |
+        | sold      |
+
   @rule:list.unique
   Rule: No list holds the same id twice
 
     @read-only
     Scenario: the longest list
+      Given the store holds more than 2 animals
       When listPets is called with the greatest limit
       Then the answer is 200
       And no id stands in it twice

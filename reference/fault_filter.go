@@ -93,7 +93,7 @@ func filterFaults() []Fault {
 			})),
 		fault("filter-leaks-first", "list.status.honoured", "The first animal of a filtered list does not match.", intruding(0)),
 		fault("filter-leaks-12th", "list.status.honoured", "The twelfth animal of a filtered list does not match.", intruding(11)),
-		fault("filter-all-when-none", "list.status.honoured", "Where nothing matches, all animals are listed.",
+		fault("filter-all-when-none", "list.empty", "Where nothing matches, all animals are listed.",
 			filtering(func(ctx context.Context, status Status, limit int, next Store) ([]Pet, error) {
 				page, err := next.List(ctx, Filter{status}, limit)
 				if err == nil && len(page) == 0 {

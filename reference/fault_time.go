@@ -37,6 +37,35 @@ func forgetting(after int64, lists bool) change {
 	})
 }
 
+// arrivals number the animals that clients create, from 1 on, whatever the store held before.
+type arrivals struct {
+	mu  sync.Mutex
+	nth map[int64]int
+}
+
+// counting counts creations.
+func (n *arrivals) counting() change {
+	return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+		made, err := next.Create(ctx, pet)
+		if err == nil {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			if n.nth == nil {
+				n.nth = map[int64]int{}
+			}
+			n.nth[made.ID] = len(n.nth) + 1
+		}
+		return made, err
+	})
+}
+
+// of is an animal's number, 0 for one that no client created, and how many there are.
+func (n *arrivals) of(p Pet) (nth, all int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.nth[p.ID], len(n.nth)
+}
+
 func timeFaults() []Fault {
 	return []Fault{
 		fault("every-13th-fails", "answer.status", "Each thirteenth request is a server error.",
@@ -54,32 +83,19 @@ func timeFaults() []Fault {
 		fault("forgets-after-60", "get.kept", "Only the sixty newest animals can be read.", forgetting(60, false)),
 		fault("forgets-after-100", "get.kept", "Only the hundred newest animals are kept.", forgetting(100, true)),
 		fault("forgets-first", "get.kept", "The first animals are gone once there are a hundred.", fresh(func() change {
-			var many atomic.Bool
-			return together(
-				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
-					made, err := next.Create(ctx, pet)
-					if made.ID > 100 {
-						many.Store(true)
-					}
-					return made, err
-				}),
-				unread(func(p Pet) bool { return many.Load() && p.ID <= 3 }))
+			var made arrivals
+			return together(made.counting(), unread(func(p Pet) bool {
+				nth, all := made.of(p)
+				return all > 100 && nth >= 1 && nth <= 3
+			}))
 		})),
 		fault("renames-later", "get.kept", "Animals lose the end of their name once there are a hundred.", fresh(func() change {
-			var many atomic.Bool
-			return together(
-				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
-					made, err := next.Create(ctx, pet)
-					if made.ID > 110 {
-						many.Store(true)
-					}
-					return made, err
-				}),
-				misread(func(p *Pet) {
-					if many.Load() && p.ID <= 20 {
-						p.Name = cutAt(6)(p.Name)
-					}
-				}))
+			var made arrivals
+			return together(made.counting(), misread(func(p *Pet) {
+				if nth, all := made.of(*p); all > 110 && nth >= 1 && nth <= 20 {
+					p.Name = cutAt(6)(p.Name)
+				}
+			}))
 		})),
 		fault("listed-late", "list.complete", "An animal is listed once two newer ones are there.", fresh(func() change {
 			var newest atomic.Int64

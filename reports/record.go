@@ -143,7 +143,10 @@ type Scenario struct {
 
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"`
-	Steps   []Step  `json:"steps,omitempty"`
+	// Excused tells of a skipped scenario that nothing was left unasked by it: its case does not exist for the target, or
+	// the run was not meant to ask it.
+	Excused bool   `json:"excused,omitempty"`
+	Steps   []Step `json:"steps,omitempty"`
 
 	Findings     []spec.Finding     `json:"findings,omitempty"`
 	Observations []spec.Observation `json:"observations,omitempty"`

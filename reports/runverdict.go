@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strings"
 
 	"hallmark/spec"
@@ -27,6 +28,8 @@ type standing struct {
 	strictlyBroken   bool
 	harness          bool
 	incompleteReason string
+	// unanswered says of a run that was to ask about certain rules only that none of them was exercised; empty otherwise.
+	unanswered string
 }
 
 func stand(rec *Record, res *Result) standing {
@@ -53,6 +56,7 @@ func stand(rec *Record, res *Result) standing {
 	s.strictlyBroken = s.broken > 0 || rec.Options.Strict && s.warned > 0
 	// A lost target makes scenarios end in errors; without one, an error is ours.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
+	s.unanswered = unanswered(rec, res)
 	switch {
 	case rec.Stopped != "":
 		s.incompleteReason = rec.Stopped + ", and " + unfinished(rec)
@@ -84,6 +88,8 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 		return Inconclusive, "no rule was exercised: " + rec.Stopped
 	case s.exercised == 0:
 		return Inconclusive, "no rule was exercised"
+	case s.unanswered != "":
+		return Inconclusive, s.unanswered
 	case s.outdated > 0:
 		return Outdated, "nothing else is violated, but " + plural(s.outdated, "known violation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
@@ -106,6 +112,28 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 		because += ", with " + plural(s.warned, "warning")
 	}
 	return Conformant, because
+}
+
+// unanswered says why a run that was asked about certain rules (--rule) says nothing of any of them; empty when it does.
+func unanswered(rec *Record, res *Result) string {
+	var missed []RuleVerdict
+	for _, r := range res.Rules {
+		switch {
+		case !slices.Contains(rec.Options.Rules, r.Rule):
+			continue
+		case r.Verdict != NotExercised, r.Level == spec.Open: // that nothing of the kind is seen is an answer, too
+			return ""
+		}
+		missed = append(missed, r)
+	}
+	if len(missed) == 0 {
+		return ""
+	}
+	text := missed[0].Rule + " was not exercised: " + missed[0].Reason
+	if n := len(missed) - 1; n > 0 {
+		text += " (nor " + were(n) + " " + plural(n, "other rule") + " that " + were(n) + " asked about)"
+	}
+	return text
 }
 
 // nothing begins the sentence of a run that found no violation, but did not do all.
@@ -174,7 +202,7 @@ func exitCode(rec *Record, res *Result) int {
 		return ExitHarness
 	case s.strictlyBroken:
 		return ExitViolated
-	case rec.Lost != "", s.exercised == 0:
+	case rec.Lost != "", s.exercised == 0, s.unanswered != "":
 		return ExitUnjudged
 	case s.outdated > 0:
 		return ExitViolated

@@ -67,7 +67,8 @@ type RuleVerdict struct {
 	Verdict Verdict    `json:"verdict"`
 	// Reason says why a rule was not exercised, does not apply or cannot be tested.
 	Reason string `json:"reason,omitempty"`
-	// Exercised counts how often the rule was judged, Findings how often it was found broken.
+	// Exercised counts how often the rule was judged, Findings how often it was found broken. A rule that was judged and not
+	// found broken is not exercised all the same while scenarios of it could not be asked.
 	Exercised int `json:"exercised"`
 	Findings  int `json:"findings,omitempty"`
 	// Known counts the findings that a known violation covers; they are not among Findings.
@@ -78,7 +79,7 @@ type RuleVerdict struct {
 func Judge(rec *Record, rules []spec.Rule) Result {
 	b := newBook(rules)
 	res := Result{Failures: failures(rec, b)}
-	seen := tallyRules(rec)
+	seen := tallyRules(rec, rules)
 	res.Rules = make([]RuleVerdict, 0, len(rules))
 	for _, r := range rules {
 		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID]))
@@ -110,14 +111,23 @@ type ruleTally struct {
 	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before.
 	judged, stopped, errored int
 	skipped                  map[string]int
+	// asked counts the scenarios that name the rule, unasked those of them that the store, a limit or a lost connection
+	// kept from being asked to their end, by the reason. What holds for every answer is judged by all of them, so that of
+	// such a rule only those scenarios count that name it first.
+	asked   int
+	unasked map[string]int
 }
 
-func tallyRules(rec *Record) map[string]*ruleTally {
+func tallyRules(rec *Record, rules []spec.Rule) map[string]*ruleTally {
+	always := map[string]bool{}
+	for _, r := range rules {
+		always[r.ID] = r.Always
+	}
 	tallies := map[string]*ruleTally{}
 	of := func(id string) *ruleTally {
 		t := tallies[id]
 		if t == nil {
-			t = &ruleTally{skipped: map[string]int{}}
+			t = &ruleTally{skipped: map[string]int{}, unasked: map[string]int{}}
 			tallies[id] = t
 		}
 		return t
@@ -136,6 +146,13 @@ func tallyRules(rec *Record) map[string]*ruleTally {
 			of(o.Rule).observations++
 		}
 		for _, id := range s.Rules {
+			t := of(id)
+			if (id == s.Rules[0] || !always[id]) && (s.Outcome != Skipped || !s.Excused) {
+				t.asked++
+				if s.Outcome == Skipped || s.Outcome == Errored {
+					t.unasked[s.Reason]++
+				}
+			}
 			switch s.Outcome {
 			case Skipped:
 				of(id).skipped[s.Reason]++
@@ -189,6 +206,8 @@ func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
 		}
 	case t.known > 0:
 		v.Verdict, v.Exercised = Deviates, max(v.Exercised, t.known)
+	case v.Exercised > 0 && len(t.unasked) > 0:
+		v.Verdict, v.Reason = NotExercised, partly(t)
 	case v.Exercised > 0:
 		v.Verdict = Conforms
 	default:
@@ -217,6 +236,15 @@ func missed(r spec.Rule, rec *Record, t *ruleTally) string {
 		return Unseen
 	}
 	return notSelected
+}
+
+// partly says of a rule that was exercised why it was so in part only: what was not asked may be what it breaks by.
+func partly(t *ruleTally) string {
+	n := 0
+	for _, times := range t.unasked {
+		n += times
+	}
+	return itoa(n) + " of its " + plural(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
 }
 
 // Unseen is the reason of open rules that were looked for in every answer, and of which there was nothing to note: that, too,

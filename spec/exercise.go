@@ -10,7 +10,7 @@ import (
 // could have it, one about an item only where the array held any.
 func (p *plan) mark(seen map[string]bool, s *Schema, value any) {
 	for keyword, rule := range p.owners[s] {
-		if keyword != "" && concerns(keyword, value) {
+		if keyword != "" && concerns(keyword, value) && !short(s, keyword, value) {
 			seen[rule] = true
 		}
 	}
@@ -33,6 +33,13 @@ func (p *plan) mark(seen map[string]bool, s *Schema, value any) {
 			p.mark(seen, s.Items, item)
 		}
 	}
+}
+
+// short tells whether an array has fewer items than its maximum lets through: then the maximum may not have held anything
+// back, and there may be no more.
+func short(s *Schema, keyword string, value any) bool {
+	items, ok := value.([]any)
+	return ok && keyword == "maxItems" && s.MaxItems != nil && int64(len(items)) < *s.MaxItems
 }
 
 // concerns tells whether a keyword is asserted of values of this kind.

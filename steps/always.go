@@ -14,15 +14,21 @@ import (
 // Checks of every exchange that know animals: what the interface says of lists and errors, and no schema can hold.
 // Each is a pure function of one exchange and its decoded answer.
 
-// judged is what a check found out: findings, and the ids of the rules that it really judged.
+// judged is what a check found out: findings, and the ids of the rules that it judged, broken or kept. What it could not
+// judge is in neither.
 type judged struct {
 	findings  []spec.Finding
 	exercised []string
 }
 
-func (j *judged) exercise(rule string) { j.exercised = append(j.exercised, rule) }
+// kept counts that the answer could have broken a rule, and did not.
+func (j *judged) kept(rule string) { j.exercised = append(j.exercised, rule) }
 
-func (j *judged) find(f spec.Finding) { j.findings = append(j.findings, f) }
+// find adds a finding, and counts that its rule was judged.
+func (j *judged) find(f spec.Finding) {
+	j.findings = append(j.findings, f)
+	j.exercised = append(j.exercised, f.Rule)
+}
 
 // place names an exchange in words: "GET /pets?limit=3 → 200".
 func place(ex *spec.Exchange) string {
@@ -58,7 +64,6 @@ func (t petTerms) checkList(ex *spec.Exchange, tree any) judged {
 	t.checkLimit(ex, query, len(items), &out)
 	t.checkFilter(ex, query, items, &out)
 
-	out.exercise("list.unique")
 	first := make(map[string]int, len(items))
 	repeated := map[string]bool{}
 	for i, item := range items {
@@ -78,6 +83,9 @@ func (t petTerms) checkList(ex *spec.Exchange, tree any) judged {
 			first[id] = i
 		}
 	}
+	if len(repeated) == 0 && len(first) > 1 {
+		out.kept("list.unique")
+	}
 	return out
 }
 
@@ -89,8 +97,9 @@ func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *judg
 	switch {
 	case t.limit == nil:
 	case !given && hasStandard:
-		j.exercise("list.limit.default")
-		if int64(n) > standard {
+		if int64(n) <= standard {
+			j.kept("list.limit.default")
+		} else {
 			j.find(spec.Finding{
 				Rule: "list.limit.default", Expected: "at most " + animals64(standard) + ", as no limit was asked for", Actual: animals(n),
 				Where: place(ex) + ", the array's length", Contract: t.limit.Schema.Pointer + "/default",
@@ -102,8 +111,9 @@ func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *judg
 		if err != nil || limit < 0 {
 			return // no number of animals
 		}
-		j.exercise("list.limit.honoured")
-		if int64(n) > limit {
+		if int64(n) <= limit {
+			j.kept("list.limit.honoured")
+		} else {
 			j.find(spec.Finding{
 				Rule: "list.limit.honoured", Expected: "at most " + animals64(limit), Actual: animals(n),
 				Where: place(ex) + ", the array's length", Contract: t.limit.Pointer,
@@ -119,8 +129,7 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 	if len(statuses) != 1 || !t.isFilter(statuses[0]) {
 		return
 	}
-	j.exercise("list.status.honoured")
-	wrong, firstAt, firstIs := 0, 0, ""
+	wrong, right, firstAt, firstIs := 0, 0, 0, ""
 	for i, item := range items {
 		fields, ok := item.(map[string]any)
 		if !ok {
@@ -128,6 +137,9 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 		}
 		status, there := fields["status"]
 		if text, isText := status.(string); isText && (text == statuses[0] || !t.isStatus(text)) {
+			if text == statuses[0] {
+				right++
+			}
 			continue // one that is no status at all is pet.status's to tell
 		} else if !isText && there {
 			continue
@@ -140,7 +152,10 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 		}
 		wrong++
 	}
-	if wrong > 0 {
+	switch {
+	case wrong == 0 && right > 0:
+		j.kept("list.status.honoured")
+	case wrong > 0:
 		j.find(spec.Finding{
 			Rule: "list.status.honoured", Expected: "only animals that carry the status " + statuses[0],
 			Actual:  fmt.Sprintf("%d of %d with another; first at /%d: %s", wrong, len(items), firstAt, firstIs),
@@ -167,8 +182,9 @@ func (t petTerms) checkID(ex *spec.Exchange, tree any) judged {
 	if !ok {
 		return out
 	}
-	out.exercise("get.id")
-	if id != asked {
+	if id == asked {
+		out.kept("get.id")
+	} else {
 		out.find(spec.Finding{
 			Rule: "get.id", Expected: "the animal with the id " + asked, Actual: "one with the id " + id,
 			Where: place(ex) + ", /id", Pointer: "/id", Cause: "get.id",
@@ -185,8 +201,9 @@ func checkError(ex *spec.Exchange, op spec.Operation, tree any) judged {
 		return out
 	}
 	if ex.Response.Status == http.StatusUnauthorized {
-		out.exercise("auth.challenge")
-		if ex.Response.Header.Get("WWW-Authenticate") == "" {
+		if ex.Response.Header.Get("WWW-Authenticate") != "" {
+			out.kept("auth.challenge")
+		} else {
 			out.find(spec.Finding{
 				Rule: "auth.challenge", Expected: "a WWW-Authenticate header", Actual: "none",
 				Where: place(ex) + ", the headers", Cause: "auth.challenge",
@@ -205,8 +222,9 @@ func checkError(ex *spec.Exchange, op spec.Operation, tree any) judged {
 	if !ok {
 		return out
 	}
-	out.exercise("error.status.same")
-	if want := itoa(ex.Response.Status); text != want {
+	if want := itoa(ex.Response.Status); text == want {
+		out.kept("error.status.same")
+	} else {
 		out.find(spec.Finding{
 			Rule: "error.status.same", Expected: want + ", as the HTTP status", Actual: text,
 			Where: place(ex) + ", /status", Pointer: "/status", Cause: "error.status.same",
@@ -222,8 +240,9 @@ func checkDeprecation(ex *spec.Exchange, op spec.Operation) judged {
 		return out
 	}
 	need := func(rule, header string) {
-		out.exercise(rule)
-		if ex.Response.Header.Get(header) == "" {
+		if ex.Response.Header.Get(header) != "" {
+			out.kept(rule)
+		} else {
 			out.find(spec.Finding{
 				Rule: rule, Expected: "a " + header + " header", Actual: "none",
 				Where: place(ex) + ", the headers", Cause: rule,

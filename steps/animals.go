@@ -91,6 +91,9 @@ func animalSteps() []form {
 		{`each animal has the status (\w+)`, func(ctx context.Context, status string) error {
 			return from(ctx).thenEachStatusIs(ctx, status)
 		}},
+		{`its first and last animals carry that status when they are read`, func(ctx context.Context) error {
+			return from(ctx).thenStatusWhenRead(ctx)
+		}},
 		{`no id stands in it twice`, func(ctx context.Context) error { return from(ctx).thenNoneTwice(ctx) }},
 		{`leaving the limit out gives as many as the default limit(?:, filtered by status (\w+))?`, func(ctx context.Context, status string) error {
 			return from(ctx).thenSameDefault(ctx, status)

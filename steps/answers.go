@@ -187,7 +187,6 @@ func (s *scenario) thenChoice(ctx context.Context, one, other string) error {
 // observeAnswer records how a target answers an open question.
 func (s *scenario) observeAnswer(a *answer, asked string) {
 	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: answerWords(a), Exchange: a.ex.Seq})
-	s.exercise(s.rule.ID)
 }
 
 // adviseOpen warns of a server error where the interface leaves the answer open, and of whatever the catalogue's should
@@ -202,8 +201,9 @@ func (s *scenario) adviseOpen(a *answer) {
 		if !ok {
 			return
 		}
-		s.exercise(rule.ID)
-		if !good {
+		if good {
+			s.kept(rule.ID)
+		} else {
 			s.find(a.ex, spec.Finding{
 				Rule: rule.ID, Expected: expected, Actual: "status " + itoa(a.status()),
 				Where: place(a.ex) + ", " + s.pickle.name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),

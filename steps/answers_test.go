@@ -124,7 +124,13 @@ func TestEcho(t *testing.T) {
 			}
 			st.do("createPet is called", "the answer is 201", "what was sent comes back")
 			st.finds(rules(test.breaks)...)
-			st.judged("create.echo.name", "create.echo.categoryId")
+			for _, field := range []string{"name", "categoryId"} {
+				if strings.Contains(test.breaks, "pet."+field) {
+					st.unjudged("create.echo." + field) // what is no name at all cannot be compared
+				} else {
+					st.judged("create.echo." + field)
+				}
+			}
 		})
 	}
 }

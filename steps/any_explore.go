@@ -103,7 +103,7 @@ func (e *exploration[C]) explore(ctx context.Context, cases []C) error {
 
 // cut ends a scenario that would create more than the run may.
 func (s *scenario) cut(plural string, of, tried int) error {
-	return stopf("%d of %d generated %s%s", tried, of, plural, cutShort)
+	return stop{reason: fmt.Sprintf("%d of %d generated %s%s", tried, of, plural, cutShort), excused: tried > 0}
 }
 
 // cutShort ends the reason of a scenario that tried fewer generated cases than it was asked to.
@@ -210,7 +210,7 @@ func (e *exploration[C]) tell(t *scenario, kind string, story []string) {
 	for _, f := range t.findings {
 		if k := e.kind(f); e.s.run.fails(f) && (k == kind || !e.told[k]) {
 			f.Story = story
-			e.s.find(nil, f)
+			e.s.report(nil, f)
 		}
 	}
 	for _, f := range t.findings {
@@ -224,7 +224,7 @@ func (e *exploration[C]) remark(t *scenario) {
 	for _, f := range t.findings {
 		if key := "remark: " + f.Cause; !e.s.run.fails(f) && !e.told[key] {
 			e.told[key] = true
-			e.s.find(nil, f)
+			e.s.report(nil, f)
 		}
 	}
 }

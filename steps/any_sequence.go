@@ -200,8 +200,7 @@ func (m *model) readAny(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	m.s.exercise("get.id")
-	m.s.expect(a, "get.extreme", 404, m.s.run.terms.found)
+	m.s.expectThatOne(a)
 	return nil
 }
 
@@ -223,7 +222,7 @@ func (m *model) list(ctx context.Context, status, limit string) error {
 	})
 	if at < 0 {
 		if status == "" && len(m.own) > 0 {
-			m.s.exercise("list.complete")
+			m.s.kept("list.complete")
 		}
 		return nil
 	}
@@ -251,15 +250,9 @@ func (m *model) confirm(ctx context.Context, k knownAnimal, status string) error
 	}
 	switch {
 	case status == "":
-		m.s.exercise("list.complete")
-		if !before.has(k.id) && !after.has(k.id) {
-			m.s.missing(after.answer, k.creation, "list.complete")
-		}
+		m.s.holds(before.has(k.id) || after.has(k.id), after.answer, k.creation, "list.complete")
 	case before.carries(k.id, status) && after.carries(k.id, status):
-		m.s.exercise("list.status.complete")
-		if !again.has(k.id) {
-			m.s.missing(again.answer, k.creation, "list.status.complete")
-		}
+		m.s.holds(again.has(k.id), again.answer, k.creation, "list.status.complete")
 	}
 	return nil
 }

@@ -45,7 +45,6 @@ func (s *scenario) thenEcho(_ context.Context, property string, onlyIfAccepted b
 func (s *scenario) observeRefusal(a *answer) {
 	if rule, ok := s.run.catalogue.Rule("create.value.refused"); ok {
 		s.observe(spec.Observation{Rule: rule.ID, Asked: s.pickle.name, Answer: answerWords(a), Exchange: a.ex.Seq})
-		s.exercise(rule.ID)
 	}
 }
 
@@ -60,11 +59,11 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	if !ok {
 		return
 	}
-	s.exercise(rule)
 	if there && !sameType(sent, back.Tree) {
 		return // of another type: the schema's finding
 	}
 	if there && back.Equal(spec.Value{Tree: sent, Valid: true}) {
+		s.kept(rule)
 		return
 	}
 	actual := "it is absent"
@@ -138,19 +137,26 @@ func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, s
 	if schema == nil {
 		return
 	}
-	s.exercise(rule)
+	same, differs := 0, false
+	defer func() {
+		if same > 0 && !differs {
+			s.kept(rule)
+		}
+	}()
 	for _, p := range schema.Properties {
 		if onlyRequired && !p.Required {
 			continue
 		}
 		was, had := before.At("/" + p.Name)
 		is, has := a.value.At("/" + p.Name)
-		if had == has && (!had || was.Equal(is) || !sameType(was.Tree, is.Tree)) {
+		switch {
+		case had && has && was.Equal(is):
+			same++
 			continue
+		case had == has && (!had || !sameType(was.Tree, is.Tree)), p.Required && (!had || !has):
+			continue // nothing to compare, or the schema's finding
 		}
-		if p.Required && (!had || !has) {
-			continue // the schema's finding
-		}
+		differs = true
 		text := func(v spec.Value, there bool) string {
 			if !there {
 				return "it is absent"

@@ -12,18 +12,9 @@ import (
 // judgeHistories splits the events by id and gives a finding for each history that the interface does not allow. Those of
 // one cause are told once, by the shortest history.
 func judgeHistories(events []event, head string) []spec.Finding {
-	slices.SortStableFunc(events, byBeginning)
-	var ids []string
-	byID := map[string]history{}
-	for _, e := range events {
-		if byID[e.id] == nil {
-			ids = append(ids, e.id)
-		}
-		byID[e.id] = append(byID[e.id], e)
-	}
 	var out []spec.Finding
-	for _, id := range ids {
-		h := byID[id].judgeable().smallest()
+	for _, h := range byID(events) {
+		h = h.judgeable().smallest()
 		if h == nil {
 			continue
 		}
@@ -35,6 +26,22 @@ func judgeHistories(events []event, head string) []spec.Finding {
 		} else if len(f.Exchanges) < len(out[at].Exchanges) {
 			out[at] = f
 		}
+	}
+	return out
+}
+
+// byID splits events into the histories of their ids, in the order in which these begin.
+func byID(events []event) []history {
+	slices.SortStableFunc(events, byBeginning)
+	at := map[string]int{}
+	var out []history
+	for _, e := range events {
+		i, known := at[e.id]
+		if !known {
+			i = len(out)
+			at[e.id], out = i, append(out, nil)
+		}
+		out[i] = append(out[i], e)
 	}
 	return out
 }

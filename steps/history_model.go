@@ -84,13 +84,16 @@ func (h history) judgeable() history {
 }
 
 // legal tells whether the interface allows a history. One that cannot be decided in time is allowed.
-func (h history) legal() bool {
+func (h history) legal() bool { return h.verdict() != porcupine.Illegal }
+
+// verdict says whether the interface allows a history, or that it cannot be decided in time.
+func (h history) verdict() porcupine.CheckResult {
 	const patience = time.Second
 	var ops []porcupine.Operation
 	for _, e := range h {
 		ops = append(ops, porcupine.Operation{ClientId: e.client, Input: e, Call: int64(e.begun), Return: int64(e.ended)})
 	}
-	return porcupine.CheckOperationsTimeout(petModel(), ops, patience) != porcupine.Illegal
+	return porcupine.CheckOperationsTimeout(petModel(), ops, patience)
 }
 
 // smallest gives the smallest part of a history that is not allowed, nil when all is. Mostly that is a creation and one

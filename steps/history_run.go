@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/anishathalye/porcupine"
 	"pgregory.net/rapid"
 
 	"hallmark/spec"
@@ -115,11 +116,11 @@ func (s *scenario) playHistory(ctx context.Context, rounds [][]move, head string
 			if s.run.fails(f) {
 				f.Story = s.storyOf(head+", what shows it", f)
 			}
-			s.find(nil, f)
+			s.report(nil, f)
 		}
 	}
 	s.find(nil, findings...)
-	s.exercise(judgedBy(events)...)
+	s.kept(keptBy(events, findings)...)
 	if errors.As(err, new(stop)) {
 		err = nil
 	}
@@ -134,31 +135,29 @@ func decisive(f spec.Finding) int {
 	return f.Exchanges[len(f.Exchanges)-1]
 }
 
-// judgedBy lists the rules that events put to the test: those of ids that were created here, and met again.
-func judgedBy(events []event) []string {
-	created := map[string]bool{}
-	for _, e := range events {
-		created[e.id] = created[e.id] || e.deed == deedCreated
-	}
+// keptBy lists the rules that events put to the test and kept: those of ids that were created here, and met again. An id
+// whose history is not allowed, or could not be judged, shows none.
+func keptBy(events []event, findings []spec.Finding) []string {
 	rules := map[string]bool{}
-	for _, e := range events {
-		if !created[e.id] {
+	for _, h := range byID(events) {
+		h = h.judgeable()
+		if len(h) < 2 || h.verdict() != porcupine.Ok {
 			continue
 		}
-		switch e.deed {
-		case deedCreated:
-			rules["create.id.unique"] = true
-		case deedRead, deedNotRead:
-			rules["get.created"] = true
-		case deedNotListed:
-			rules["list.complete"] = true
-		case deedListed:
-			rules["pet.identity"] = true
-			if e.whole {
-				rules["list.complete"] = true
+		for _, e := range h {
+			switch {
+			case e.deed == deedRead:
+				rules["get.created"] = true
+			case e.deed == deedListed:
+				rules["pet.identity"] = true
+				rules["list.complete"] = rules["list.complete"] || e.whole
 			}
 		}
 	}
+	for _, f := range findings {
+		delete(rules, f.Rule)
+	}
+	maps.DeleteFunc(rules, func(_ string, kept bool) bool { return !kept })
 	return slices.Sorted(maps.Keys(rules))
 }
 

@@ -3,6 +3,7 @@ package steps
 import (
 	"fmt"
 	"net/url"
+	"slices"
 
 	"hallmark/spec"
 )
@@ -32,30 +33,33 @@ func (s *scenario) judge(a *answer) {
 		for i := range findings {
 			findings[i].After = empty.Rule
 		}
-		findings = append(findings, empty)
+		findings, exercised = append(findings, empty), append(exercised, empty.Rule)
 	}
-	s.find(ex, findings...)
-	s.exercise(exercised...)
+	s.conclude(ex, judged{findings, exercised})
 	if ex.Operation == "" {
 		return
 	}
-	apply := func(j judged) {
-		s.find(ex, j.findings...)
-		s.exercise(j.exercised...)
-	}
+	apply := func(j judged) { s.conclude(ex, j) }
 	if op, ok := r.contract.Operation(ex.Operation); ok {
 		apply(checkError(ex, *op, value.Tree))
 		apply(checkDeprecation(ex, *op))
 	}
 	switch ex.Operation {
 	case "listPets":
-		apply(r.terms.checkList(ex, value.Tree))
+		j := r.terms.checkList(ex, value.Tree)
+		idle := s.unbreakable(a)
+		j.exercised = slices.DeleteFunc(j.exercised, func(rule string) bool { return !j.breaks(rule) && idle(rule) })
+		apply(j)
 	case "getPet":
 		apply(r.terms.checkID(ex, value.Tree))
 	}
 	if status := a.status(); status/100 == 2 {
 		seen := animalsIn(ex.Operation, value.Tree)
-		apply(r.memory.see(ex, seen, r.isMine))
+		j := r.memory.see(ex, seen, r.isMine)
+		if items, ok := value.Array(); ok && r.terms.isWhole(ex, len(items)) {
+			j.traceless(r.memory.refusedBefore(ex.Started))
+		}
+		apply(j)
 		r.noteSeen(ex, seen)
 	} else if refuses(status) {
 		if a.sent != nil && ex.Operation == "createPet" && !a.sent.shared {

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -13,13 +14,15 @@ import (
 // animal, that every creation gives a new one, and that what was refused is never seen. Safe for concurrent use.
 type memory struct {
 	mu sync.Mutex
-	// byID holds how an id was first seen.
-	byID map[string]sighting
+	// byID holds how an id was first seen, statuses how many of these carried each status ("" for none).
+	byID     map[string]sighting
+	statuses map[string]int
 	// bySeenName holds the exchange in which a name was first seen, for names of this run only.
 	bySeenName map[string]seenAnimalAt
-	// refused holds the names that only refused creations carried, traces the rules that they may leave no trace by.
+	// refused holds the names that only refused creations carried, traces the rules that they may leave no trace by, since
+	// when.
 	refused map[string]refusal
-	traces  []string
+	traces  map[string]time.Time
 	// doubted holds the names that a creation of unknown fate carried: an animal of that name may be there.
 	doubted map[string]bool
 	// created holds what this run created, by id, as it was answered.
@@ -62,7 +65,8 @@ type creation struct {
 func newMemory() *memory {
 	return &memory{
 		byID: map[string]sighting{}, bySeenName: map[string]seenAnimalAt{}, refused: map[string]refusal{},
-		created: map[string]creation{}, spoilt: map[string]bool{}, doubted: map[string]bool{},
+		created: map[string]creation{}, spoilt: map[string]bool{}, traces: map[string]time.Time{},
+		statuses: map[string]int{}, doubted: map[string]bool{},
 	}
 }
 
@@ -73,17 +77,7 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 	created := ex.Operation == "createPet"
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(seen) == 0 {
-		if ex.Operation == "listPets" {
-			out.exercised = append(out.exercised, m.traces...) // an empty list shows no trace
-		}
-		return out
-	}
-	if created {
-		out.exercise("create.id.unique")
-	} else {
-		out.exercised = append(out.exercised, m.traces...)
-	}
+	compared := created && len(m.byID) > 0 // the first id of all can be no other's
 	met := false
 	for _, a := range seen {
 		m.judgeTrace(ex, a, &out)
@@ -98,6 +92,7 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 		}
 		if !known {
 			m.byID[a.id] = sighting{a.animal, ex.Seq, created, ex.Started.Add(ex.Elapsed)}
+			m.statuses[a.status]++
 		} else {
 			met = true
 			m.judgeIdentity(ex, a, before, created, &out)
@@ -112,10 +107,41 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 			m.created[a.id] = own
 		}
 	}
-	if met {
-		out.exercise("pet.identity")
+	if compared && !out.breaks("create.id.unique") {
+		out.kept("create.id.unique")
+	}
+	if met && len(out.findings) == 0 {
+		out.kept("pet.identity")
 	}
 	return out
+}
+
+// refusedBefore lists the rules by which nothing may be seen of creations that had been refused by that moment.
+func (m *memory) refusedBefore(t time.Time) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var rules []string
+	for rule, at := range m.traces {
+		if at.Before(t) {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
+}
+
+// traceless counts the rules that a list of the whole store keeps by showing no trace of what was refused. Any other list
+// may have no room for it.
+func (j *judged) traceless(rules []string) {
+	for _, rule := range rules {
+		if !j.breaks(rule) {
+			j.kept(rule)
+		}
+	}
+}
+
+// breaks reports whether a rule was found broken.
+func (j *judged) breaks(rule string) bool {
+	return slices.ContainsFunc(j.findings, func(f spec.Finding) bool { return f.Rule == rule })
 }
 
 // judgeIdentity compares an animal with how its id was first seen.
@@ -177,8 +203,8 @@ func (m *memory) refuse(ex *spec.Exchange, name string) judged {
 	}
 	m.refused[name] = refusal{status, ex.Seq}
 	rule := noTraceRule(status)
-	if !slices.Contains(m.traces, rule) {
-		m.traces = append(m.traces, rule)
+	if _, known := m.traces[rule]; !known {
+		m.traces[rule] = ex.Started.Add(ex.Elapsed)
 	}
 	if at, seen := m.bySeenName[name]; seen {
 		out.find(spec.Finding{
@@ -205,11 +231,7 @@ func (m *memory) doubt(names ...string) {
 func (m *memory) known() (all int, byStatus map[string]int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	byStatus = map[string]int{}
-	for _, s := range m.byID {
-		byStatus[s.status]++
-	}
-	return len(m.byID), byStatus
+	return len(m.byID), maps.Clone(m.statuses)
 }
 
 // has tells whether an id was seen in any answer.

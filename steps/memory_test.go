@@ -217,15 +217,19 @@ func TestWhatWasRefusedLeavesNoTrace(t *testing.T) {
 
 func TestTracesAreLookedForOnlyAfterARefusal(t *testing.T) {
 	r := newRecall(t).listed(animalText(1, "b", "1", "")).created(2, "mine b", "1")
-	if slices.Contains(r.all.exercised, "create.no-trace") || slices.Contains(r.all.exercised, "auth.no-trace") {
-		t.Error("nothing was refused, and yet it was judged")
+	later := testNow.Add(time.Hour)
+	if got := r.m.refusedBefore(later); len(got) > 0 {
+		t.Errorf("nothing was refused, and yet %q are looked for", got)
 	}
-	if r.refused(401, "mine c").listed(animalText(1, "b", "1", "")); !slices.Contains(r.all.exercised, "auth.no-trace") {
-		t.Error("it was not judged after a 401")
+	if got := r.refused(401, "mine c").m.refusedBefore(later); !slices.Equal(got, []string{"auth.no-trace"}) {
+		t.Errorf("after a 401 %q are looked for", got)
 	}
-	r.refused(400, "mine d").listed(animalText(1, "b", "1", ""))
-	if !slices.Contains(r.all.exercised, "create.no-trace") {
-		t.Error("it was not judged after a 400")
+	got := r.refused(400, "mine d").m.refusedBefore(later)
+	if slices.Sort(got); !slices.Equal(got, []string{"auth.no-trace", "create.no-trace"}) {
+		t.Errorf("after a 400 %q are looked for", got)
+	}
+	if got := r.m.refusedBefore(time.Time{}); len(got) > 0 {
+		t.Errorf("a list that was asked for before the refusal cannot show it, and yet %q are looked for", got)
 	}
 }
 

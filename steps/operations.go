@@ -18,7 +18,7 @@ import (
 func (s *scenario) givenCredential(_ context.Context, words string) error {
 	c, err := makeCredential(words, s.run.target.Key)
 	if no, ok := errors.AsType[impossible](err); ok {
-		return stopf("%s", no.reason)
+		return excusef("%s", no.reason)
 	}
 	s.credential = c
 	return err
@@ -81,7 +81,7 @@ func (s *scenario) operation(id string) (spec.Operation, error) {
 		return spec.Operation{}, fmt.Errorf("the contract has no operation %q", id)
 	}
 	if reason, gone := s.run.removed[id]; gone {
-		return *op, stopf("%s", reason)
+		return *op, excusef("%s", reason)
 	}
 	return *op, nil
 }
@@ -156,7 +156,7 @@ func documentedValue(op spec.Operation, words string) (name, value string, err e
 			return name, strconv.FormatInt(n, 10), nil
 		}
 	}
-	return name, "", stopf("the contract says nothing of the %s %s of %s", which, name, op.ID)
+	return name, "", excusef("the contract says nothing of the %s %s of %s", which, name, op.ID)
 }
 
 // splitArguments splits at " and " outside quotes.
@@ -195,7 +195,7 @@ func (s *scenario) linked(op spec.Operation, parameter string) (string, error) {
 		}
 		v, there := a.value.At(link.Parameters[parameter])
 		if !there {
-			return "", stopf("the answer of %s holds nothing at %s", from, link.Parameters[parameter])
+			return "", excusef("the answer of %s holds nothing at %s", from, link.Parameters[parameter])
 		}
 		if text, ok := scalarText(v.Tree); ok {
 			return text, nil

@@ -66,16 +66,11 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 	if err != nil || !whole {
 		return orStop(err, s.run.terms.notWhole(" by now"))
 	}
-	s.exercise("list.complete")
-	if !before.has(made.id) || !after.has(made.id) {
-		s.missing(after.answer, was, "list.complete")
+	if !s.holds(before.has(made.id) && after.has(made.id), after.answer, was, "list.complete") {
 		return nil
 	}
-	if isFilter && filtered.length >= 0 {
-		s.exercise("list.status.complete")
-		if !filtered.has(made.id) && after.carries(made.id, made.status) {
-			s.missing(filtered.answer, was, "list.status.complete")
-		}
+	if isFilter && filtered.length >= 0 && (filtered.has(made.id) || after.carries(made.id, made.status)) {
+		s.holds(filtered.has(made.id), filtered.answer, was, "list.status.complete")
 	}
 	if before.shows(made) && after.shows(made) {
 		s.judgeIntruder(made, others)
@@ -134,15 +129,15 @@ func (s *scenario) thenAllListed(ctx context.Context) error {
 		return orStop(err, s.run.terms.notWhole(" by now"))
 	}
 	if len(all) == 0 {
-		return stopf("this run has created no animal")
+		return excusef("this run has created no animal")
 	}
-	s.exercise("list.complete")
 	for _, c := range all {
 		if !before.has(c.id) && !after.has(c.id) {
 			s.missing(after.answer, c, "list.complete")
 			return nil // one is enough to tell
 		}
 	}
+	s.kept("list.complete")
 	return nil
 }
 
@@ -156,6 +151,16 @@ func orStop(err error, reason string) error {
 		return err
 	}
 	return stopf("%s", reason)
+}
+
+// holds judges by the given rule whether a list holds an animal that it must hold, and repeats the result.
+func (s *scenario) holds(there bool, a *answer, was creation, rule string) bool {
+	if there {
+		s.kept(rule)
+	} else {
+		s.missing(a, was, rule)
+	}
+	return there
 }
 
 // missing says that a list lacks an animal that it must hold.

@@ -136,7 +136,7 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle
 	}
 	for _, op := range p.operations() {
 		if reason, gone := r.removed[op]; gone {
-			s.skipped = reason
+			s.skipped, s.excused = reason, true
 			return ctx, godog.ErrSkip
 		}
 	}
@@ -223,13 +223,13 @@ func (s *scenario) ended(err error) reports.Scenario {
 	case s.losses > 0 || s.before != nil && errors.Is(err, godog.ErrSkip) && s.skipped == endedBefore:
 		out.Outcome, out.Reason = reports.Errored, "the connection was lost: "+s.lost
 	case s.skipped != "":
-		out.Outcome, out.Reason = reports.Skipped, s.skipped
+		out.Outcome, out.Reason, out.Excused = reports.Skipped, s.skipped, s.excused
 	case limited(err):
 		out.Outcome, out.Reason = reports.Skipped, notAsked(r.client.governor.ended())
 	case errors.Is(err, context.Canceled):
 		out.Outcome, out.Reason = reports.Skipped, endedBefore
 	case errors.As(err, &halt):
-		out.Outcome, out.Reason = reports.Skipped, halt.reason
+		out.Outcome, out.Reason, out.Excused = reports.Skipped, halt.reason, halt.excused
 	case err != nil && !errors.Is(err, godog.ErrSkip):
 		out.Outcome, out.Reason = reports.Errored, err.Error()
 	default:
@@ -282,6 +282,7 @@ func (r *run) describe(p *pickle) reports.Scenario {
 // leftOut is the record of a scenario that the run must not execute.
 func (r *run) leftOut(p *pickle) reports.Scenario {
 	out := r.describe(p)
-	out.Outcome, out.Reason, out.Started = reports.Skipped, r.chosen.leftOut[p.id()], time.Now()
+	out.Outcome, out.Reason, out.Excused = reports.Skipped, r.chosen.leftOut[p.id()], true
+	out.Started = time.Now()
 	return out
 }

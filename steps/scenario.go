@@ -48,6 +48,8 @@ type scenario struct {
 	// bodies is how much of the run's room for bodies the scenario takes, in bytes.
 	bodies  int64
 	skipped string
+	// excused tells that nothing was left unasked by skipping it.
+	excused bool
 	// lost says how the last lost exchange was lost, losses counts those that no part was played again for.
 	lost   string
 	losses int
@@ -95,11 +97,21 @@ func from(ctx context.Context) *scenario {
 }
 
 // stop ends a scenario early: not as a failure, but with a reason.
-type stop struct{ reason string }
+type stop struct {
+	reason string
+	// excused tells that nothing was left unasked by it.
+	excused bool
+}
 
 func (s stop) Error() string { return s.reason }
 
-func stopf(format string, args ...any) error { return stop{fmt.Sprintf(format, args...)} }
+// stopf ends a scenario that could not be asked to its end here: its rules are judged in part at most.
+func stopf(format string, args ...any) error { return stop{reason: fmt.Sprintf(format, args...)} }
+
+// excusef ends a scenario whose case does not exist for this target, so that its rules lack nothing.
+func excusef(format string, args ...any) error {
+	return stop{reason: fmt.Sprintf(format, args...), excused: true}
+}
 
 // errLost ends a scenario whose connection was lost.
 var errLost = fmt.Errorf("the connection was lost")
@@ -126,8 +138,33 @@ func (r *run) tellable(text string) string {
 	return shortened(r.client.secrets.hide(text), longestTold)
 }
 
-// find adds findings. A finding without exchanges is about the given one.
+// Whether a rule was exercised follows from the results of judgements alone: kept, find and observe count one each. A check
+// that cannot tell calls none of them.
+
+// kept counts, for each of the rules, that an answer which could have broken it kept it. It takes no back: it is called once
+// the result is known.
+func (s *scenario) kept(rules ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.exercised = append(s.exercised, rules...)
+}
+
+// find adds findings, and counts that their rules were judged. A finding without exchanges is about the given one.
 func (s *scenario) find(ex *spec.Exchange, findings ...spec.Finding) {
+	for _, f := range findings {
+		s.kept(f.Rule)
+	}
+	s.report(ex, findings...)
+}
+
+// conclude adds what a check found out.
+func (s *scenario) conclude(ex *spec.Exchange, j judged) {
+	s.report(ex, j.findings...)
+	s.kept(j.exercised...)
+}
+
+// report adds findings whose judgements were counted already.
+func (s *scenario) report(ex *spec.Exchange, findings ...spec.Finding) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range findings {
@@ -147,15 +184,11 @@ func (s *scenario) find(ex *spec.Exchange, findings ...spec.Finding) {
 	}
 }
 
-func (s *scenario) exercise(rules ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.exercised = append(s.exercised, rules...)
-}
-
+// observe adds an observation, and counts that its rule was asked about.
 func (s *scenario) observe(o spec.Observation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.exercised = append(s.exercised, o.Rule)
 	o.Asked, o.Answer = s.run.tellable(o.Asked), s.run.tellable(o.Answer)
 	s.observations = append(s.observations, o)
 }
@@ -254,7 +287,6 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	}
 	if wrong {
 		r.contact.answered()
-		s.exercise("answer.status")
 		s.find(ex, unreadable(ex))
 		return a, errUnreadable
 	}
@@ -324,14 +356,18 @@ func (s *scenario) register(a *answer, asked int) {
 	}
 }
 
-// expect says which statuses keep the contract here, by which rule, and judges the answer by it.
+// expect says which statuses keep the contract here, by which rule, and judges the answer by it. A status that breaks another
+// rule than the one that was asked about does not judge the latter.
 func (s *scenario) expect(a *answer, rule string, statuses ...int) bool {
 	a.ex.Expect = spec.Expect{Statuses: statuses, Rule: rule}
-	s.exercise(rule, "answer.status")
-	if a.right && !slices.Contains(statuses, 401) {
-		s.exercise("auth.accepted")
-	}
 	if slices.Contains(statuses, a.status()) {
+		s.kept(rule)
+		if rule != "answer.status" {
+			s.kept("answer.status")
+		}
+		if a.right && !slices.Contains(statuses, 401) {
+			s.kept("auth.accepted")
+		}
 		return true
 	}
 	f := statusFinding(a, rule, statuses)
@@ -340,6 +376,7 @@ func (s *scenario) expect(a *answer, rule string, statuses ...int) bool {
 	}
 	s.follow(a.ex, f.Rule)
 	s.find(a.ex, f)
+	s.kept("answer.status") // the wider rule: what breaks it is told by the narrower one
 	s.run.doubt(s, a, f.Rule, statuses)
 	return false
 }

@@ -225,7 +225,7 @@ func (t petTerms) number(words string) (string, error) {
 		n, ok = t.longest()
 	}
 	if !ok {
-		return "", stopf("the contract does not say how many animals that is: %s", words)
+		return "", excusef("the contract does not say how many animals that is: %s", words)
 	}
 	return strconv.FormatInt(n, 10), nil
 }

@@ -23,6 +23,8 @@ type Prover struct {
 	Selection steps.Selection
 	// Workers is how many cases are judged at a time, Concurrency how many scenarios of each.
 	Workers, Concurrency int
+	// Preload is how many animals each store holds before the first request, besides those of the case itself.
+	Preload int
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
 	// Now is the day by which cases without one of their own are judged.
@@ -52,7 +54,9 @@ type Outcome struct {
 	// Verdict and Because are those of the run; Lead is the rule of its first cause.
 	Verdict reports.Verdict `json:"verdict"`
 	Because string          `json:"because,omitempty"`
-	Lead    string          `json:"lead,omitempty"`
+	// Own is the verdict of the case's own rule.
+	Own  reports.Verdict `json:"own,omitempty"`
+	Lead string          `json:"lead,omitempty"`
 	// Broken are the rules that were found broken, Killers the scenarios that found the fault's own rule broken, or another
 	// one that they ask about.
 	Broken  []string `json:"broken,omitempty"`
@@ -82,7 +86,7 @@ func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
 		return out
 	}
 	res := reports.Judge(&rec, p.Catalogue.Rules)
-	out.describe(&rec, &res, p.Catalogue)
+	out.describe(&rec, &res, p.Catalogue, p.Preload > 0)
 	if c.Kind == Clean {
 		out.scenarios = rec.Scenarios
 	}
@@ -94,7 +98,7 @@ func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
 
 // record runs the suite against the case's service.
 func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, error) {
-	site, err := open(c)
+	site, err := open(ctx, c, p.Preload)
 	if err != nil {
 		return reports.Record{}, err
 	}
@@ -128,11 +132,14 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, e
 	return cfg.Recorder.Finish(ending), nil
 }
 
-// describe says what the run makes of the case.
-func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *spec.Catalogue) {
+// describe says what the run makes of the case; filled tells that its store was not empty.
+func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *spec.Catalogue, filled bool) {
 	o.Verdict, o.Because = res.Verdict, res.Because
 	level := func(rule string) spec.Level { r, _ := catalogue.Rule(rule); return r.Level }
 	for _, r := range res.Rules {
+		if r.Rule == o.Rule {
+			o.Own = r.Verdict
+		}
 		if r.Findings > 0 {
 			o.Broken = append(o.Broken, r.Rule)
 		}
@@ -170,6 +177,9 @@ func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *
 			o.Accepted, o.Because = false, "not all should rules were exercised: "+strings.Join(unexercised(res, spec.Should), ", ")
 		}
 		o.OK = o.Accepted
+	}
+	if filled {
+		o.filled(res)
 	}
 	if res.ExitCode == reports.ExitHarness || o.Kind == Clean && !o.OK {
 		o.Failure = cmp.Or(rec.Failure, o.Because)

@@ -16,6 +16,8 @@ type Proof struct {
 	// Partial tells that not all cases were judged, so that nothing is said of rules without a fault and idle scenarios.
 	Partial bool `json:"partial,omitempty"`
 	Hard    bool `json:"hard,omitempty"`
+	// Filled is what was found on stores that are not empty.
+	Filled []Filled `json:"filled,omitempty"`
 	// Problems are sentences, each of which fails the proof.
 	Problems []string `json:"problems"`
 	// Rows are the matrix: a rule, its faults, and the scenarios that killed them.

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,7 +59,17 @@ func TestShardsSayTheSame(t *testing.T) {
 			if got.Verdict != want.Verdict || got.ExitCode != want.ExitCode || got.Because != want.Because {
 				t.Errorf("merged of %d: %s, exit code %d: %s; whole: %s, %d: %s", of, got.Verdict, got.ExitCode, got.Because, want.Verdict, want.ExitCode, want.Because)
 			}
-			if diff := cmp.Diff(verdicts(want), verdicts(got)); diff != "" {
+			judged, merges := verdicts(want), verdicts(got)
+			maps.DeleteFunc(judged, func(rule string, v reports.Verdict) bool {
+				// A broken service may fill its store more than it fills those of the shards, so that not all can be asked there.
+				inPart := c.Kind == Fault && v != merges[rule] && (v == reports.NotExercised && merges[rule] == reports.Conforms ||
+					v == reports.Conforms && merges[rule] == reports.NotExercised)
+				if inPart {
+					delete(merges, rule)
+				}
+				return inPart
+			})
+			if diff := cmp.Diff(judged, merges); diff != "" {
 				t.Errorf("the verdicts of the rules differ (-whole +merged of %d):\n%s", of, diff)
 			}
 		})

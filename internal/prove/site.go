@@ -25,11 +25,17 @@ type site struct {
 	close     func()
 }
 
-// open starts the service of a case: in memory, or on a loopback port when it takes a network to see the case.
-func open(c Case) (*site, error) {
-	service, err := reference.Build(reference.Options{Keys: []string{key}}, c.variant)
+// open starts the service of a case: in memory, or on a loopback port when it takes a network to see the case. Its store
+// holds that many animals more than the case itself fills in.
+func open(ctx context.Context, c Case, preload int) (*site, error) {
+	store := reference.NewMemory()
+	service, err := reference.Build(reference.Options{Keys: []string{key}, Store: store}, c.variant)
 	if err != nil {
 		return nil, fmt.Errorf("the service %s cannot be made: %w", c.Name, err)
+	}
+	if err := reference.Preload(ctx, store, preload); err != nil {
+		service.Close()
+		return nil, err
 	}
 	if !c.network {
 		return &site{baseURL: "http://pets.test" + service.BasePath, transport: memory{service.Handler}, close: service.Close}, nil

@@ -14,7 +14,7 @@ import (
 // Text tells a proof to a person: the figures, what is led by another rule, and what is wrong.
 func Text(w io.Writer, p Proof) error {
 	var b strings.Builder
-	for _, line := range figures(p) {
+	for _, line := range append(figures(p), filledFigures(p)...) {
 		fmt.Fprintf(&b, "%-34s %s\n", line[0], line[1])
 	}
 	if len(p.Figures.Misled) > 0 {
@@ -41,9 +41,21 @@ func Text(w io.Writer, p Proof) error {
 	return err
 }
 
+// filledFigures are its lines on stores that are not empty.
+func filledFigures(p Proof) [][2]string {
+	lines := make([][2]string, 0, len(p.Filled))
+	for _, f := range p.Filled {
+		lines = append(lines, f.figure())
+	}
+	return lines
+}
+
 // figures are the lines of the summary.
 func figures(p Proof) [][2]string {
 	f := p.Figures
+	if len(p.Outcomes) == 0 && len(p.Filled) > 0 {
+		return nil // nothing was judged on an empty store
+	}
 	lines := [][2]string{
 		{"faults killed", of(f.Killed, f.Faults)},
 		{"faults diagnosed (own rule named)", of(f.Diagnosed, f.Faults)},
@@ -68,7 +80,7 @@ func of(n, all int) string {
 func Markdown(w io.Writer, p Proof) error {
 	var b strings.Builder
 	b.WriteString("# What the suite is able to see\n\n| | |\n|---|---|\n")
-	for _, line := range figures(p) {
+	for _, line := range append(figures(p), filledFigures(p)...) {
 		fmt.Fprintf(&b, "| %s | %s |\n", line[0], line[1])
 	}
 	if len(p.Problems) > 0 {

@@ -1,0 +1,116 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"hallmark/reports"
+)
+
+// FilledStores are how many animals the stores of a whole proof hold, besides the empty one: fewer than a list may show, and
+// many more.
+func FilledStores() []int { return []int{30, 3000} }
+
+// onePart is which part of the cases a whole proof judges on filled stores: one in so many.
+const onePart = 4
+
+// Filled is what a proof on stores that hold animals from the beginning says. Some rules cannot be put to the test there. A
+// fault that breaks one of these may stay unseen, but its rule must not count as one that conforms.
+type Filled struct {
+	// Preload is how many animals each store holds before the first request.
+	Preload int `json:"preload"`
+	// Sample tells that only a part of the cases was judged.
+	Sample bool `json:"sample,omitempty"`
+	// Of Faults, Killed were found with their own rule named, NotExercised have a rule that the run says it did not
+	// exercise, and Conform are those whose rule it says conforms, or that it names wrongly.
+	Faults       int `json:"faults"`
+	Killed       int `json:"killed"`
+	NotExercised int `json:"notExercised"`
+	Conform      int `json:"conform"`
+	// Of Freedoms, the clean service among them, Accepted had nothing held against them.
+	Freedoms int `json:"freedoms"`
+	Accepted int `json:"accepted"`
+	// Outcomes are in the order of the cases.
+	Outcomes []Outcome `json:"outcomes"`
+}
+
+// Sample chooses one in four of the cases, the same ones every time.
+func Sample(cases []Case) []Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
+		h := fnv.New32a()
+		h.Write([]byte(c.Name))
+		return c.Kind != Clean && h.Sum32()%onePart != 0
+	})
+}
+
+// RunFilled judges the cases on stores that hold that many animals.
+func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, tell func(o Outcome)) (Filled, error) {
+	one := *p
+	one.Preload = preload
+	outcomes, err := one.Run(ctx, cases, false, tell)
+	f := Filled{Preload: preload, Outcomes: outcomes}
+	for _, o := range outcomes {
+		switch {
+		case o.Kind != Fault:
+			f.Freedoms++
+			if o.OK {
+				f.Accepted++
+			}
+			continue
+		case o.Diagnosed:
+			f.Killed++
+		case o.Own == reports.NotExercised:
+			f.NotExercised++
+		default:
+			f.Conform++
+		}
+		f.Faults++
+	}
+	return f, err
+}
+
+// AddFilled adds what was found on filled stores to a proof.
+func (proof *Proof) AddFilled(f Filled) {
+	proof.Filled = append(proof.Filled, f)
+	for _, o := range f.Outcomes {
+		var what string
+		switch {
+		case o.Failure != "":
+			what = "could not be judged: " + o.Failure
+		case o.OK:
+			continue
+		case o.Kind == Fault:
+			what = fmt.Sprintf("survives, and its rule %s is %q", o.Rule, o.Own)
+		default:
+			what = "is accused: " + o.Example
+		}
+		proof.Problems = append(proof.Problems, fmt.Sprintf("on a store of %d: the %s %s %s", f.Preload, o.Kind, o.Name, what))
+	}
+}
+
+// figure is the line of the summary.
+func (f Filled) figure() [2]string {
+	name := fmt.Sprintf("on a store of %d", f.Preload)
+	if f.Sample {
+		name += " (sample)"
+	}
+	text := fmt.Sprintf("%d faults: %d killed, %d not exercised, %d conform", f.Faults, f.Killed, f.NotExercised, f.Conform)
+	if f.Freedoms > 0 {
+		text += fmt.Sprintf("; %d of %d legal services accepted", f.Accepted, f.Freedoms)
+	}
+	return [2]string{name, text}
+}
+
+// filled says whether a case came out as it must on a store that is not empty: a fault is found by its own rule, or its rule
+// is not exercised; nothing is held against the clean service.
+func (o *Outcome) filled(res *reports.Result) {
+	switch o.Kind {
+	case Fault:
+		o.OK = o.Diagnosed || o.Own == reports.NotExercised && res.Verdict != reports.Conformant
+	case Clean:
+		o.Accepted = res.ExitCode == reports.ExitOK && len(res.Causes) == 0
+		o.OK = o.Accepted
+	}
+}
