@@ -234,6 +234,13 @@ func (m *memory) known() (all int, byStatus map[string]int) {
 	return len(m.byID), maps.Clone(m.statuses)
 }
 
+// size is how many animals were seen so far.
+func (m *memory) size() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.byID)
+}
+
 // has tells whether an id was seen in any answer.
 func (m *memory) has(id string) bool {
 	m.mu.Lock()

@@ -43,7 +43,8 @@ func (t petTerms) limitOf(ex *spec.Exchange) (int64, bool) {
 	return limit, err == nil
 }
 
-// isWhole reports whether a list of n items shows the whole store: it was asked for no status, and had room for more.
+// isWhole reports whether a list shows the whole store: it was asked for no status, and had room for more than the n animals
+// that it holds or that are known.
 func (t petTerms) isWhole(ex *spec.Exchange, n int) bool {
 	query, err := url.ParseQuery(queryOf(ex))
 	longest, below := t.whole()
