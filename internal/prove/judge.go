@@ -25,6 +25,8 @@ type Prover struct {
 	Workers, Concurrency int
 	// Preload is how many animals each store holds before the first request, besides those of the case itself.
 	Preload int
+	// Limits bound what is asked of each service; the zero value does not.
+	Limits steps.Limits
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
 	// Now is the day by which cases without one of their own are judged.
@@ -115,7 +117,7 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, e
 		},
 		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Selection: p.Selection,
 		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
-		Transport: site.transport, Agent: "hallmark/prove",
+		Transport: site.transport, Limits: p.Limits, Agent: "hallmark/prove",
 		Recorder: reports.NewRecorder(reports.Record{
 			Target:        reports.Target{BaseURL: site.baseURL, Removed: steps.Removed(p.Contract, now)},
 			NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),

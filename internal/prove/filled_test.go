@@ -1,0 +1,49 @@
+package prove
+
+import (
+	"testing"
+
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// TestStoppedRunsClaimNothing ends runs of broken services after each so many requests: wherever that is, the rule that the
+// service breaks is found broken, or not exercised. It never conforms.
+func TestStoppedRunsClaimNothing(t *testing.T) {
+	p, cases := kit(t)
+	cases, err := Find(cases, []string{"list-null-when-empty", "limit-one-more", "filter-stamps", "forgets-first", "list-lacks-newest"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		for n := 5; n < 1200; n += 149 {
+			one := *p
+			one.Limits = steps.Limits{MaxRequests: n}
+			rec, err := one.record(t.Context(), c, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range reports.Judge(&rec, p.Catalogue.Rules).Rules {
+				if v.Rule == c.Rule && v.Verdict == reports.Conforms {
+					t.Errorf("%s, ended after %d requests: %s conforms, judged %d times", c.Name, n, v.Rule, v.Exercised)
+				}
+			}
+		}
+	}
+}
+
+// TestFilledStoresClaimNothing judges services whose breach cannot show on a store that holds animals.
+func TestFilledStoresClaimNothing(t *testing.T) {
+	p, cases := kit(t)
+	cases, err := Find(cases, []string{"clean", "list-null-when-empty", "filter-all-when-none", "page-half-full"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := p.RunFilled(t.Context(), cases, 30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.NotExercised != 2 || f.Conform != 0 || f.Accepted != 2 {
+		t.Errorf("%d not exercised, %d conform, %d accepted: %+v", f.NotExercised, f.Conform, f.Accepted, f.Outcomes)
+	}
+}
