@@ -60,7 +60,7 @@ func startUnruly(t *testing.T, u *unruly) *unruly {
 
 // listen begins to accept connections, at the same port as before.
 func (u *unruly) listen(t *testing.T) {
-	ln, err := net.Listen("tcp", u.address) //nolint:noctx // a test's own
+	ln, err := net.Listen("tcp", u.address)
 	if err != nil {
 		t.Error(err)
 		return
@@ -268,7 +268,7 @@ func TestRestarts(t *testing.T) {
 				u := &unruly{handler: newReference(t)}
 				restart := func() {
 					u.shut()
-					time.Sleep(away)
+					<-time.After(away)
 					u.listen(t)
 				}
 				u.decide = func(*http.Request, int) deed {

@@ -13,7 +13,7 @@ func TestContact(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newContact(time.Second)
 		at := time.Now()
-		time.Sleep(time.Millisecond)
+		<-time.After(time.Millisecond)
 		for range 8 { // one restart breaks all connections
 			if c.lost(at, 0) {
 				t.Fatal("given up after one restart")
@@ -24,14 +24,14 @@ func TestContact(t *testing.T) {
 		}
 		tries := 0
 		for {
-			time.Sleep(time.Millisecond)
+			<-time.After(time.Millisecond)
 			release, err := c.admit(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			tries++
 			began := time.Now()
-			time.Sleep(time.Millisecond) // what an exchange takes
+			<-time.After(time.Millisecond) // what an exchange takes
 			over := c.lost(began, 0)
 			release()
 			if over {
@@ -67,7 +67,7 @@ func TestLatencies(t *testing.T) {
 		l = newLatencies()
 		l.answered("b", 400*time.Millisecond)
 		at := time.Now()
-		time.Sleep(timeout)
+		<-time.After(timeout)
 		for range 8 { // all that were under way
 			if l.timedOut("a", at, timeout) {
 				t.Error("it hangs after one time")
@@ -80,7 +80,7 @@ func TestLatencies(t *testing.T) {
 		l = newLatencies()
 		for i := range maxSilences {
 			at := time.Now()
-			time.Sleep(time.Second)
+			<-time.After(time.Second)
 			if l.timedOut("a", at, time.Second) != (i == maxSilences-1) {
 				t.Errorf("after %d times: %q", i+1, l.hanging("a"))
 			}

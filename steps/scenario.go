@@ -264,7 +264,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	if ex.Lost != "" && c.method == "GET" {
 		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
 		first := ex.Lost
-		if why.refused == 0 && !(why.timedOut && c.operation == "") {
+		if why.refused == 0 && (!why.timedOut || c.operation != "") {
 			again, whyAgain, err := s.exchange(ctx, c)
 			switch {
 			case err == nil && (again.Lost == "" || again.Malformed != ""):
