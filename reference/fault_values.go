@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // stored changes animals before they are stored: the answer, the list and the read show what is stored.
@@ -96,7 +97,10 @@ func valueFaults() []Fault {
 		fault("name-composed", "create.echo.name", "Combining marks are taken out of names.",
 			named(mapping(func(r rune) bool { return !unicode.Is(unicode.Mn, r) }, -1))),
 		fault("name-in-title-case", "create.echo.name", "The first letter of a name is made a capital.",
-			named(func(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] })),
+			named(func(s string) string {
+				_, first := utf8.DecodeRuneInString(s)
+				return strings.ToUpper(s[:first]) + s[first:]
+			})),
 		fault("name-padded-on-read", "get.created", "Names are filled up with blanks when they are read.",
 			misread(func(p *Pet) { p.Name += " " })),
 		fault("name-cut-at-32-on-read", "get.created", "Names are cut at 32 characters when they are read.",

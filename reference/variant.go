@@ -84,6 +84,15 @@ func Build(options Options, v Variant) (*Decorated, error) {
 // with joins changes to a variant.
 func with(changes ...change) Variant { return Variant{changes} }
 
+// Join makes one variant of several: a service with all of their faults.
+func Join(variants ...Variant) Variant {
+	var all Variant
+	for _, v := range variants {
+		all.changes = append(all.changes, v.changes...)
+	}
+	return all
+}
+
 // handling adds something that stands before the handler.
 func handling(a around) change {
 	return func(p *plan) { p.arounds = append(p.arounds, a) }

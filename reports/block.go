@@ -133,7 +133,9 @@ func (s *sheet) block(b block) {
 	case len(b.curl) > longCurl:
 		s.paragraph(indent, 0, dim, "The curl line that repeats it is "+itoa(len(b.curl))+" characters long; the JSON report holds it.")
 	case b.curl != "":
-		s.line(strings.Repeat(" ", indent) + b.curl)
+		for line := range strings.SplitSeq(b.curl, "\n") {
+			s.line(strings.Repeat(" ", indent) + line)
+		}
 	}
 	if b.rerun != "" {
 		s.line(strings.Repeat(" ", indent) + visible(b.rerun))

@@ -79,9 +79,7 @@ func (v *View) Tell(sc *Scenario, findings []spec.Finding, label string) string 
 			s.blank()
 		}
 		bl := block{label: label, rule: v.Rule(f.Rule), lead: f, proof: v.Cited(f), extent: []string{sc.ID}}
-		if n := len(bl.proof); n > 0 {
-			bl.curl = v.Record.Target.Curl(*bl.proof[n-1])
-		}
+		bl.curl = v.Record.Target.Script(bl.proof)
 		asked := f.Rule
 		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
 			asked = sc.Rules[0]

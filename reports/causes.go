@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"hallmark/spec"
@@ -34,7 +35,7 @@ type Cause struct {
 	Findings int `json:"findings"`
 	// Confirmation tells what came of repeating it; nil when it was not asked for.
 	Confirmation *Confirmation `json:"confirmation,omitempty"`
-	// Curl is the line that repeats the example's decisive exchange, Rerun the one that asks again.
+	// Curl holds the shell lines that repeat the example's exchanges, Rerun is the one that asks again.
 	Curl  string `json:"curl,omitempty"`
 	Rerun string `json:"rerun,omitempty"`
 	// Asks is the rule that Rerun asks about where that is another: scenarios can be chosen by those rules only that they
@@ -66,8 +67,17 @@ type item struct {
 	operation string
 	answered  int
 	allowed   int
+	// absent tells that the answer might have been that there is no such thing, partly that the rule held for other requests
+	// of the run that might be answered so.
+	absent, partly bool
+	// request is the same for items whose decisive exchanges made the same request and got the same status.
+	request string
 	// foreign tells that the operation never answers with that status, whatever it is asked.
 	foreign bool
+	// twice tells that the last two exchanges called the same operation: what one answered is compared with the other.
+	twice bool
+	// later tells that it was put under another one that it names itself.
+	later bool
 	// spans tells that the exchanges are of more than one operation: what one answered is sought in another's answer.
 	spans bool
 }
@@ -80,13 +90,15 @@ type defect struct {
 
 // causes groups all findings of a run by the defect behind them. In turn: equal causes become one; parts of a wider rule
 // that are broken in the same way become one, led by the wider rule; what another finding in the same answer explains
-// goes to that one; and consequences that name what brought them about go there.
+// goes to that one; consequences that name what brought them about go there; and so does what another one explains by the
+// resources and requests that both are about.
 func causes(rec *Record, b *book) []Cause {
 	g := newGallery(rec)
 	first, later := apart(placeItems(rec, b, g))
 	defects := joinKin(equalCauses(first, b), b)
 	defects = joinExplained(defects, b)
 	attachConsequences(defects, later)
+	defects = joinRelated(defects, rec, b)
 
 	all := make([]Cause, 0, len(defects))
 	for _, d := range defects {
@@ -117,7 +129,7 @@ func rank(l spec.Level) int {
 
 // placeItems lists the findings that may be held against the target. Those that may not are the harness's failures.
 func placeItems(rec *Record, b *book, g *gallery) []*item {
-	known, deviations := documented(rec), newKnown(rec)
+	known, deviations, held := documented(rec), newKnown(rec), heldAbsent(rec)
 	var items []*item
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
@@ -133,6 +145,13 @@ func placeItems(rec *Record, b *book, g *gallery) []*item {
 				it.operation, it.answered, it.allowed = ex.Operation, ex.Response.Status, len(ex.Expect.Statuses)
 				statuses := known[ex.Operation]
 				it.foreign = len(statuses) > 0 && !statuses[it.answered]
+				it.absent = slices.Contains(ex.Expect.Statuses, http.StatusNotFound)
+				it.partly = held[f.Rule]
+				it.request = requestOf(ex)
+			}
+			if n := len(f.Exchanges); n > 1 {
+				ex := g.by[f.Exchanges[n-2]]
+				it.twice = ex != nil && ex.Operation == it.operation
 			}
 			for _, seq := range f.Exchanges {
 				if ex := g.by[seq]; ex != nil && ex.Operation != it.operation {
@@ -146,6 +165,23 @@ func placeItems(rec *Record, b *book, g *gallery) []*item {
 		}
 	}
 	return items
+}
+
+// heldAbsent are the rules that held for a request which was answered that there is no such thing.
+func heldAbsent(rec *Record) map[string]bool {
+	held := map[string]bool{}
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		if ex.Response != nil && ex.Response.Status == http.StatusNotFound && slices.Contains(ex.Expect.Statuses, http.StatusNotFound) {
+			held[ex.Expect.Rule] = true
+		}
+	}
+	return held
+}
+
+// requestOf is equal for exchanges that made the same request, with the same credential, and got the same status.
+func requestOf(ex *spec.Exchange) string {
+	return fmt.Sprintf("%d %s %s %q\n%s", ex.Response.Status, ex.Request.Method, ex.Request.URL, ex.Request.Header["Authorization"], ex.Request.Body)
 }
 
 // documented gives, for each operation, the statuses that were right for some request of the run.
@@ -298,6 +334,7 @@ func attachConsequences(defects []*defect, later []*item) {
 		}
 		// apart made sure that there is a home, and that it was filled before this one.
 		if best >= 0 {
+			it.later = true
 			defects[best].items = append(defects[best].items, it)
 			holds[best][it.Finding.Rule] = true
 		}

@@ -65,9 +65,7 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	}
 	slices.Sort(c.Exchanges)
 	c.Answers = answerKinds(d)
-	if ex := g.by[example.at]; ex != nil {
-		c.Curl = rec.Target.Curl(*ex)
-	}
+	c.Curl = rec.Target.Script(g.cited(example.Finding))
 	asks := rerunRule(d, example, rec)
 	c.Rerun = rerun(rec, asks)
 	if asks != c.Rule {

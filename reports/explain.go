@@ -4,10 +4,14 @@ package reports
 // too and says more, or it speaks of answers that the other one shows to be of the wrong form. What goes, goes as a
 // whole, so that equal causes stay together.
 func joinExplained(defects []*defect, b *book) []*defect {
-	x := newExplanations(defects, b)
+	return gathered(defects, newExplanations(defects, b).of)
+}
+
+// gathered puts each defect under the one that of gives for it; -1 stands for none.
+func gathered(defects []*defect, of func(i int) int) []*defect {
 	home := newUnion(len(defects))
 	for i := range defects {
-		if target := x.of(i); target >= 0 && home.find(target) != home.find(i) {
+		if target := of(i); target >= 0 && home.find(target) != home.find(i) {
 			home.join(target, i)
 		}
 	}

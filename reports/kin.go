@@ -1,5 +1,7 @@
 package reports
 
+import "slices"
+
 // enoughKin is how many parts of a wider rule must be broken alike before the wider rule is taken for the cause. Two may
 // be a coincidence.
 const enoughKin = 3
@@ -147,12 +149,55 @@ func (k *kin) mostDefinite(units []unit, wider string) string {
 		}
 		counts[i] = n
 	}
+	var leads []string
 	for i, n := range counts {
-		if n*2 > total {
-			return units[i].lead
+		if n > 0 {
+			leads = append(leads, units[i].lead)
 		}
 	}
-	return wider
+	if common := k.book.common(leads); len(leads) >= enoughKin && (common != wider && common != "" || slices.Contains(leads, wider)) {
+		return common // how often each of them shows says nothing
+	}
+	best := -1
+	for i, n := range counts {
+		if n*2 > total {
+			best = i
+		}
+	}
+	if best < 0 {
+		return wider
+	}
+	// Where other requests under a rule were answered rightly, what they asked for decides, and that rule says so.
+	for i, u := range units {
+		if k.absent(units[best]) && k.partly(u) && !k.partly(units[best]) {
+			best = i
+		}
+	}
+	return units[best].lead
+}
+
+// absent tells whether all that a unit's answers of this kind were asked for might not be there.
+func (k *kin) absent(u unit) bool {
+	for _, d := range u.defects {
+		for _, it := range d.items {
+			if kindOf(it) == k.kind && !it.absent {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// partly tells whether the rule that leads a unit held for other requests that asked for what is not there.
+func (k *kin) partly(u unit) bool {
+	for _, d := range u.defects {
+		for _, it := range d.items {
+			if it.rule.ID == u.lead && it.partly && it.absent {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func gather(units []unit) []*defect {

@@ -195,7 +195,7 @@ func (r *Recorder) addScenario(s Scenario) entry {
 
 // cite marks the exchanges of a finding, so that they are kept whole as far as the budget goes.
 func (r *Recorder) cite(f spec.Finding) {
-	for _, seq := range f.Exchanges {
+	for _, seq := range slices.Backward(f.Exchanges) {
 		i, known := r.at[seq]
 		if !known || !r.open[seq] || r.cited[seq] || r.causes[f.Cause] >= citedPerCause {
 			continue

@@ -14,8 +14,11 @@ type Finding struct {
 	Pointer string `json:"pointer,omitempty"`
 	// Contract is the JSON Pointer into the OpenAPI document of the constraint that is broken; may be empty.
 	Contract string `json:"contract,omitempty"`
-	// Exchanges are the numbers (Exchange.Seq) of the exchanges that show it, the decisive one last.
+	// Exchanges are the numbers (Exchange.Seq) of the exchanges that show it, the decisive one last. Where the request of
+	// one names something that an earlier response showed first, the exchange of that response is among them.
 	Exchanges []int `json:"exchanges"`
+	// About names the resources that it is about, where it is about certain ones.
+	About About `json:"about,omitzero"`
 	// Cause is equal for findings that have one cause; within a run they are shown once, with a count.
 	Cause string `json:"cause"`
 	// After names the rule whose breach brought this one about, where that is certain: a consequence, not a cause.
@@ -23,6 +26,30 @@ type Finding struct {
 	// Story tells, for what was generated, the smallest case that shows it: how it was found, then the requests one by one.
 	Story []string `json:"story,omitempty"`
 }
+
+// About names resources by their ids, and says what a finding shows of them.
+type About struct {
+	// IDs are the ids as decimal text.
+	IDs []string `json:"ids"`
+	// Shows is what is wrong with them; empty when it is none of the following.
+	Shows Shown `json:"shows,omitempty"`
+}
+
+// Shown is what a finding shows of the resources that it is about.
+type Shown string
+
+const (
+	// Missing resources are not found where they have to be.
+	Missing Shown = "missing"
+	// Ambiguous ids name more than one resource, so that nothing else can be told by them.
+	Ambiguous Shown = "ambiguous"
+	// Another resource than the one that was asked for came back.
+	Another Shown = "another"
+	// Misplaced resources are shown where they do not belong.
+	Misplaced Shown = "misplaced"
+	// Differs tells that a resource is not as it was shown before.
+	Differs Shown = "differs"
+)
 
 // Observation is what a target does where the interface leaves the answer to it.
 type Observation struct {

@@ -25,6 +25,9 @@ type Proven struct {
 	Leading   int `json:"leading"`
 	// LedAtLeast is how many must be led by their own rule: which rule leads depends on chance for some.
 	LedAtLeast int `json:"ledAtLeast"`
+	// OneCause is how many were told as one cause, OneCauseAtLeast how many must be.
+	OneCause        int `json:"oneCause"`
+	OneCauseAtLeast int `json:"oneCauseAtLeast"`
 	// Freedoms are unusual and legal services, of which Accepted had nothing held against them.
 	Freedoms int `json:"freedoms"`
 	Accepted int `json:"accepted"`
@@ -41,6 +44,8 @@ type Proven struct {
 	Idle         []string `json:"idle"`
 	// Misled names the faults that another rule leads, with that rule.
 	Misled map[string]string `json:"misled"`
+	// Several names the faults that were not told as one cause, with the rules of their causes.
+	Several map[string][]string `json:"several,omitempty"`
 }
 
 // Proof is what is kept of the last proof that was written ("hallmark prove --update").

@@ -77,6 +77,7 @@ func (t petTerms) checkList(ex *spec.Exchange, tree any) judged {
 			out.find(spec.Finding{
 				Rule: "list.unique", Expected: "every id once", Actual: fmt.Sprintf("the id %s at /%d and at /%d", id, at, i),
 				Where: place(ex) + ", /" + itoa(i) + "/id", Pointer: "/" + itoa(i) + "/id", Cause: "list.unique",
+				About: spec.About{IDs: []string{id}},
 				After: "create.id.unique", // if ids are given out twice, lists are bound to show it
 			})
 		} else if !seen {
@@ -123,6 +124,9 @@ func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *judg
 	}
 }
 
+// maxMisplaced is how many animals a finding of checkFilter names.
+const maxMisplaced = 100
+
 // checkFilter judges every item of a list by the status that was asked for.
 func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *judged) {
 	statuses := query["status"]
@@ -130,6 +134,7 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 		return
 	}
 	wrong, right, firstAt, firstIs := 0, 0, 0, ""
+	var ids []string
 	for i, item := range items {
 		fields, ok := item.(map[string]any)
 		if !ok {
@@ -151,6 +156,9 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 			}
 		}
 		wrong++
+		if id, ok := decimal(fields["id"]); ok && len(ids) < maxMisplaced {
+			ids = append(ids, id)
+		}
 	}
 	switch {
 	case wrong == 0 && right > 0:
@@ -161,7 +169,7 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 			Actual:  fmt.Sprintf("%d of %d with another; first at /%d: %s", wrong, len(items), firstAt, firstIs),
 			Where:   fmt.Sprintf("%s, /%d/status", place(ex), firstAt),
 			Pointer: fmt.Sprintf("/%d/status", firstAt), Contract: t.status.Pointer,
-			Cause: "list.status.honoured",
+			Cause: "list.status.honoured", About: spec.About{IDs: ids, Shows: spec.Misplaced},
 		})
 	}
 }
@@ -188,6 +196,7 @@ func (t petTerms) checkID(ex *spec.Exchange, tree any) judged {
 		out.find(spec.Finding{
 			Rule: "get.id", Expected: "the animal with the id " + asked, Actual: "one with the id " + id,
 			Where: place(ex) + ", /id", Pointer: "/id", Cause: "get.id",
+			About: spec.About{IDs: []string{asked, id}, Shows: spec.Another},
 		})
 	}
 	return out

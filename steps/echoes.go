@@ -72,10 +72,20 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	} else if schema := s.schemaOf(op, a.status()); schema != nil && slices.Contains(schema.Required, property) {
 		return // a required one that is missing: the schema's finding
 	}
-	s.find(a.ex, spec.Finding{
+	f := spec.Finding{
 		Rule: rule, Expected: shown(sent) + ", as it was sent", Actual: actual,
 		Where: place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: rule,
-	})
+	}
+	if name, _ := a.value.At("/name"); s.sentByAnother(a, name) {
+		f.About.Shows = spec.Another
+	}
+	s.find(a.ex, f)
+}
+
+// sentByAnother reports whether an answer to a creation shows the name that another creation of this run sent.
+func (s *scenario) sentByAnother(a *answer, shown spec.Value) bool {
+	name, ok := shown.Tree.(string)
+	return ok && a.ex.Operation == "createPet" && name != lightText(a.sent.name()) && s.run.memory.wasSent(name)
 }
 
 func (s *scenario) schemaOf(op spec.Operation, status int) *spec.Schema {
@@ -163,8 +173,12 @@ func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, s
 			}
 			return shown(v.Tree)
 		}
+		after := ""
+		if first.Operation == "createPet" && !had {
+			after = "create.echo." + p.Name // that answer may lack what the animal has
+		}
 		s.find(a.ex, spec.Finding{
-			Rule: rule, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
+			Rule: rule, After: after, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
 			Where: place(a.ex) + ", /" + p.Name, Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.ex.Seq},
 			Cause: rule + " " + p.Name,
 		})

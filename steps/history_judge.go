@@ -68,19 +68,20 @@ func (h history) finding() spec.Finding {
 	// The decisive exchange comes last.
 	f.Exchanges = append(slices.DeleteFunc(f.Exchanges, func(seq int) bool { return seq == other.ex.Seq }), other.ex.Seq)
 	f.Where = place(other.ex)
+	f.About.IDs = []string{other.id}
 	switch {
 	case other.deed == deedCreated || other.ended < created.begun:
 		f.Rule, f.Pointer = "create.id.unique", "/id"
 		f.Expected, f.Actual = "an id that no other animal has", "the id "+other.id+" for two animals"
-		f.Cause = f.Rule
+		f.Cause, f.About.Shows = f.Rule, spec.Ambiguous
 	case other.deed == deedNotRead:
 		f.Rule, f.Expected, f.Actual = "get.created", "status 200", "status 404"
-		f.Cause = "get.created: status 404"
+		f.Cause, f.About.Shows = "get.created: status 404", spec.Missing
 	case other.deed == deedNotListed:
 		f.Rule = "list.complete"
 		f.Expected = fmt.Sprintf("the animal with the id %s, whose creation had been answered before", other.id)
 		f.Actual = "it is not there, and the list holds the whole store"
-		f.Cause = f.Rule
+		f.Cause, f.About.Shows = f.Rule, spec.Missing
 	default:
 		f.Rule = "pet.identity"
 		if other.deed == deedRead {
@@ -92,7 +93,7 @@ func (h history) finding() spec.Finding {
 		}
 		f.Expected, f.Actual = field+" "+was+", as it was answered on creation", is
 		f.Where += ", /" + field
-		f.Cause = f.Rule + " " + field
+		f.Cause, f.About.Shows = f.Rule+" "+field, spec.Differs
 	}
 	return f
 }

@@ -29,6 +29,8 @@ type memory struct {
 	created map[string]creation
 	// order lists the ids of created in the order of their answers.
 	order []string
+	// sent holds the names of the animals that this run asked for.
+	sent map[string]bool
 	// spoilt holds ids that were given to two animals: nothing more is judged by them.
 	spoilt map[string]bool
 }
@@ -41,7 +43,18 @@ type sighting struct {
 	seq int
 	// created tells that it was seen in the answer to a creation; at is when that answer had come.
 	created bool
-	at      time.Time
+	// read tells that it was seen in the answer to getPet.
+	read bool
+	at   time.Time
+}
+
+// after names the rule that is to blame when an id was shown before it was given to an animal: one that getPet alone had
+// shown until then belonged to nothing.
+func (s sighting) after() string {
+	if s.read {
+		return "get.unknown"
+	}
+	return ""
 }
 
 type seenAnimalAt struct {
@@ -60,12 +73,14 @@ type creation struct {
 	shown bool
 	// read tells that it is what getPet answered, not what createPet did.
 	read bool
+	// found tells that getPet has answered with it.
+	found bool
 }
 
 func newMemory() *memory {
 	return &memory{
 		byID: map[string]sighting{}, bySeenName: map[string]seenAnimalAt{}, refused: map[string]refusal{},
-		created: map[string]creation{}, spoilt: map[string]bool{}, traces: map[string]time.Time{},
+		created: map[string]creation{}, sent: map[string]bool{}, spoilt: map[string]bool{}, traces: map[string]time.Time{},
 		statuses: map[string]int{}, doubted: map[string]bool{},
 	}
 }
@@ -91,7 +106,7 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 			continue
 		}
 		if !known {
-			m.byID[a.id] = sighting{a.animal, ex.Seq, created, ex.Started.Add(ex.Elapsed)}
+			m.byID[a.id] = sighting{a.animal, ex.Seq, created, ex.Operation == "getPet", ex.Started.Add(ex.Elapsed)}
 			m.statuses[a.status]++
 		} else {
 			met = true
@@ -102,8 +117,9 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 		case created && !there:
 			m.created[a.id] = creation{animal: a.animal, seq: ex.Seq}
 			m.order = append(m.order, a.id)
-		case !created && there && !own.shown:
+		case !created && there:
 			own.shown = true
+			own.found = own.found || ex.Operation == "getPet"
 			m.created[a.id] = own
 		}
 	}
@@ -157,6 +173,7 @@ func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting,
 			Rule: "create.id.unique", Expected: "an id that no other animal has",
 			Actual: fmt.Sprintf("the id %s, which names %s already", a.id, quoted(before.name)),
 			Where:  place(ex) + ", /id", Pointer: "/id", Exchanges: []int{before.seq, ex.Seq}, Cause: "create.id.unique",
+			About: spec.About{IDs: []string{a.id}, Shows: spec.Ambiguous}, After: before.after(),
 		})
 		return
 	}
@@ -168,6 +185,7 @@ func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting,
 		Rule: "pet.identity", Expected: fmt.Sprintf("the %s %s, as the id %s showed before", field, was, a.id), Actual: is,
 		Where: place(ex) + ", " + a.pointer + "/" + field, Pointer: a.pointer + "/" + field,
 		Exchanges: []int{before.seq, ex.Seq}, Cause: "pet.identity " + field,
+		About: spec.About{IDs: []string{a.id}, Shows: spec.Differs},
 	})
 }
 
@@ -182,6 +200,7 @@ func (m *memory) judgeTrace(ex *spec.Exchange, a seenAnimal, out *judged) {
 		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", r.status),
 		Actual: fmt.Sprintf("the animal %s with the id %s", quoted(a.name), a.id),
 		Where:  place(ex) + ", " + a.pointer, Pointer: a.pointer, Exchanges: []int{r.seq, ex.Seq}, Cause: rule,
+		About: spec.About{IDs: []string{a.id}},
 	})
 }
 
@@ -211,6 +230,7 @@ func (m *memory) refuse(ex *spec.Exchange, name string) judged {
 			Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", status),
 			Actual: fmt.Sprintf("the animal %s with the id %s", quoted(name), at.id),
 			Where:  place(ex), Exchanges: []int{at.seq, ex.Seq}, Cause: rule,
+			About: spec.About{IDs: []string{at.id}},
 		})
 	}
 	return out
@@ -277,12 +297,42 @@ func (m *memory) animals() []creation {
 	return out
 }
 
-// neverShown tells whether this run created an animal that no answer has shown since.
-func (m *memory) neverShown(id string) bool {
+// own is an animal that this run created.
+func (m *memory) own(id string) (creation, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c, ok := m.created[id]
-	return ok && !c.shown
+	return c, ok
+}
+
+// send remembers the name of an animal that is asked for.
+func (m *memory) send(name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if name != "" && len(m.sent) < maxSightings {
+		m.sent[name] = true
+	}
+}
+
+// wasSent reports whether an animal of that name was asked for.
+func (m *memory) wasSent(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.sent[name]
+}
+
+// origin is the exchange that showed an id first, its creation where this run created it; 0 when none before the given one
+// did.
+func (m *memory) origin(id string, before int) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if c, ok := m.created[id]; ok && c.seq < before {
+		return c.seq
+	}
+	if s, ok := m.byID[id]; ok && s.seq < before {
+		return s.seq
+	}
+	return 0
 }
 
 func (m *memory) isSpoilt(id string) bool {

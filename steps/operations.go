@@ -62,6 +62,7 @@ func (s *scenario) whenCalled(ctx context.Context, operation, times, with string
 	s.body, s.credential = nil, rightCredential(s.run.target.Key)
 	s.answers = nil
 	for range n {
+		s.linkedFrom = 0
 		args, err := s.arguments(op, with)
 		if err != nil {
 			return err
@@ -69,6 +70,9 @@ func (s *scenario) whenCalled(ctx context.Context, operation, times, with string
 		a, err := s.perform(ctx, op, args, plan, credential, s.pickle.name)
 		if err != nil {
 			return err
+		}
+		if s.linkedFrom != 0 {
+			s.comesFrom(a.ex, s.linkedFrom)
 		}
 		s.answers = append(s.answers, a)
 	}
@@ -198,6 +202,7 @@ func (s *scenario) linked(op spec.Operation, parameter string) (string, error) {
 			return "", excusef("the answer of %s holds nothing at %s", from, link.Parameters[parameter])
 		}
 		if text, ok := scalarText(v.Tree); ok {
+			s.linkedFrom = a.ex.Seq
 			return text, nil
 		}
 		return "", stopf("the answer of %s holds no usable %s", from, parameter)

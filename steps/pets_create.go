@@ -133,6 +133,7 @@ func (s *scenario) thenIDUnused(context.Context) error {
 		s.find(a.ex, spec.Finding{
 			Rule: "create.id.own", Expected: "an id of the service's own", Actual: made.id + ", the id that the client sent",
 			Where: place(a.ex) + ", /id", Pointer: "/id", Cause: "create.id.own",
+			About: spec.About{IDs: []string{made.id}, Shows: spec.Ambiguous},
 		})
 	}
 	return nil
@@ -160,6 +161,7 @@ func (s *scenario) thenIDsNew(context.Context) error {
 				Rule: "create.id.unique", Expected: "an id that no other animal has",
 				Actual: "the id " + made.id + " for two animals", Where: place(a.ex) + ", /id", Pointer: "/id",
 				Exchanges: []int{before.ex.Seq, a.ex.Seq}, Cause: "create.id.unique",
+				About: spec.About{IDs: []string{made.id}, Shows: spec.Ambiguous},
 			})
 		}
 		first[made.id] = a

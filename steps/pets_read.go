@@ -63,22 +63,40 @@ func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
 	if was.read {
 		as = ", as it was answered before"
 	}
-	differ := func(field, was, is string, seq int) { // was is told with the name of its field
+	exchanges := []int{was.seq, a.ex.Seq}
+	if sent, err := s.last(); err == nil && rule == "create.id.own" {
+		exchanges = []int{was.seq, sent.ex.Seq, a.ex.Seq} // what was sent in between is what may have changed it
+	}
+	differ := func(field, before, is string) { // before is told with the name of its field
 		s.find(a.ex, spec.Finding{
-			Rule: rule, Expected: was + as, Actual: is,
-			Where: place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: []int{seq, a.ex.Seq}, Cause: rule + " " + field,
-			After: s.misread(seq, "create.echo."+field),
+			Rule: rule, Expected: before + as, Actual: is,
+			Where: place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: exchanges, Cause: rule + " " + field,
+			About: spec.About{IDs: []string{was.id}, Shows: spec.Differs},
+			After: s.whyDiffers(was, field, rule),
 		})
 	}
 	if is.name != was.name {
-		differ("name", "name "+quoted(was.name), quoted(is.name), was.seq)
+		differ("name", "name "+quoted(was.name), quoted(is.name))
 	}
 	if is.category != was.category {
-		differ("categoryId", "categoryId "+was.category, is.category, was.seq)
+		differ("categoryId", "categoryId "+was.category, is.category)
 	}
 	if is.statusText() != was.statusText() {
-		differ("status", was.statusText(), is.statusText(), was.seq)
+		differ("status", was.statusText(), is.statusText())
 	}
+}
+
+// whyDiffers names the rule that is broken already where a field differs from an earlier answer: that answer was wrong, or
+// it was read, and reading twice gives different animals.
+func (s *scenario) whyDiffers(was creation, field, rule string) string {
+	echo := "create.echo." + field
+	switch {
+	case s.misread(was.seq, echo) != "", field == "status" && !was.hasStatus && !was.read:
+		return echo // an answer to a creation without a status may lack the one that the animal has
+	case was.read && rule != "get.stable":
+		return "get.stable"
+	}
+	return ""
 }
 
 // misread names the rule by which the creation's answer was wrong already, if it was: then what is read later differs
@@ -111,10 +129,21 @@ func (s *scenario) readBackFromList(ctx context.Context, was creation) error {
 	return nil
 }
 
-// neverFound tells that an animal of this run is missing which no answer has shown since its creation: it was not lost
-// later, nor is reading at fault.
-func (r *run) neverFound(a *answer) bool {
-	return a.ex.Operation == "getPet" && a.status() == 404 && r.memory.neverShown(lastSegment(a.ex.Request.URL))
+// whyMissing names the rule to blame when getPet does not find an animal of this run, by which another rule is broken: no
+// answer has shown it since its creation, or it was read before.
+func (r *run) whyMissing(a *answer, rule string) string {
+	if a.ex.Operation != "getPet" || a.status() != http.StatusNotFound {
+		return ""
+	}
+	own, there := r.memory.own(lastSegment(a.ex.Request.URL))
+	switch {
+	case !there:
+	case !own.shown:
+		return "get.created"
+	case rule == "get.listed" && own.found:
+		return "get.kept"
+	}
+	return ""
 }
 
 // thenReadBack is "it is read back as it was answered[, if it was accepted]".
@@ -180,6 +209,7 @@ func (s *scenario) whenOther(ctx context.Context, how string) error {
 	if err != nil {
 		return err
 	}
+	s.comesFrom(a.ex, s.own.seq)
 	s.answers = []*answer{a}
 	return nil
 }

@@ -74,7 +74,7 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 		s.holds(filtered.has(made.id), filtered.answer, was, "list.status.complete")
 	}
 	if before.shows(made) && after.shows(made) {
-		s.judgeIntruder(made, others)
+		s.judgeIntruder(was, others)
 	}
 	return nil
 }
@@ -96,7 +96,8 @@ func (s *scenario) otherLists(ctx context.Context, made animal) ([]listing, erro
 }
 
 // judgeIntruder tells when an animal stands in the list of a status that it does not carry, whatever the list shows.
-func (s *scenario) judgeIntruder(made animal, others []listing) {
+func (s *scenario) judgeIntruder(was creation, others []listing) {
+	made, created := was.animal, was.seq
 	for _, l := range others {
 		i := slices.IndexFunc(l.animals, func(x seenAnimal) bool { return x.id == made.id })
 		if i < 0 || s.broken(l.ex) {
@@ -106,7 +107,8 @@ func (s *scenario) judgeIntruder(made animal, others []listing) {
 		s.find(l.ex, spec.Finding{
 			Rule: "list.status.honoured", Expected: "not the animal with the id " + made.id + ", which carries " + made.statusText(),
 			Actual: "it is listed, shown with " + x.statusText(), Where: place(l.ex) + ", " + x.pointer,
-			Pointer: x.pointer, Cause: "list.status.honoured",
+			Pointer: x.pointer, Cause: "list.status.honoured", Exchanges: []int{created, l.ex.Seq},
+			About: spec.About{IDs: []string{made.id}, Shows: spec.Misplaced},
 		})
 	}
 }
@@ -166,10 +168,18 @@ func (s *scenario) holds(there bool, a *answer, was creation, rule string) bool 
 
 // missing says that a list lacks an animal that it must hold.
 func (s *scenario) missing(a *answer, was creation, rule string) {
+	ids := []string{was.id}
+	for _, x := range s.run.terms.listing(a).animals {
+		if x.name == was.name && x.id != was.id && s.run.isMine(x.name) {
+			ids = append(ids, x.id) // it is there under another id
+			break
+		}
+	}
 	s.find(a.ex, spec.Finding{
 		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.id, was.statusText()),
 		Actual: fmt.Sprintf("it is not among the %s", animals(s.run.terms.listing(a).length)),
 		Where:  place(a.ex), Exchanges: []int{was.seq, a.ex.Seq}, Cause: rule,
+		About: spec.About{IDs: ids, Shows: spec.Missing},
 	})
 }
 

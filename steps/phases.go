@@ -213,7 +213,7 @@ func (s *scenario) ended(err error) reports.Scenario {
 	s.joinAttempts()
 	out := r.describe(s.pickle)
 	out.Steps, out.Started, out.Elapsed = s.allSteps(), s.started, time.Since(s.started)
-	out.Findings, out.Observations = s.findings, s.observations
+	out.Findings, out.Observations = s.chained(), s.observations
 	var halt stop
 	switch {
 	case s.countSerious() > 0:

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -33,6 +34,8 @@ type scenario struct {
 	// own is an animal of this run that a Given step chose, sentID an id that a body holds.
 	own    *creation
 	sentID string
+	// linkedFrom is the exchange from whose answer the last arguments were taken; 0 for none.
+	linkedFrom int
 	// asked are the doubts that answers belong to, in their order.
 	asked []doubt
 	// reread are the animals of the run that were read once more.
@@ -43,6 +46,9 @@ type scenario struct {
 	findings     []spec.Finding
 	observations []spec.Observation
 	exercised    []string
+	// origins are the exchanges that what a request names came from, by the request's number, where it does not name it word
+	// for word.
+	origins map[int]int
 	// told is how many serious findings the steps so far have told.
 	told int
 	// bodies is how much of the run's room for bodies the scenario takes, in bytes.
@@ -225,6 +231,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	}
 	asked := 0
 	if creates {
+		r.memory.send(sent.name())
 		asked = r.asking(s, sent)
 	}
 	if reason := r.latencies.hanging(c.operation); reason != "" && c.operation != "" {
@@ -371,8 +378,8 @@ func (s *scenario) expect(a *answer, rule string, statuses ...int) bool {
 		return true
 	}
 	f := statusFinding(a, rule, statuses)
-	if s.run.neverFound(a) && f.Rule != "get.created" {
-		f.After = "get.created"
+	if why := s.run.whyMissing(a, f.Rule); why != f.Rule {
+		f.After = why
 	}
 	s.follow(a.ex, f.Rule)
 	s.find(a.ex, f)
@@ -409,9 +416,16 @@ func statusFinding(a *answer, rule string, statuses []int) spec.Finding {
 		// Whether a request that was let in then got 200, 400 or 404 is the request's matter, not the credential's.
 		cause = rule + ": let in"
 	}
-	return spec.Finding{
+	f := spec.Finding{
 		Rule: rule, Expected: statusWords(statuses), Actual: "status " + itoa(a.status()), Where: where, Cause: cause,
 	}
+	if a.ex.Operation == "getPet" {
+		f.About.IDs = []string{lastSegment(a.ex.Request.URL)}
+		if a.status() == http.StatusNotFound {
+			f.About.Shows = spec.Missing
+		}
+	}
+	return f
 }
 
 // letIn tells whether a status is what a right credential could have got.

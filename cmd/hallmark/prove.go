@@ -34,9 +34,13 @@ The figures may only improve: they are compared with those that --update kept in
 worse ones either. Figures that were kept of another contract, other rules or other features fail too, because every
 report states them.
 
+A fault is one bug, so it is to be told as one cause: the proof prints how many are, and fails when a fault that does not
+depend on chance is told as more than two. With --seeds N each such fault is judged N times, in another order of the
+scenarios each time, and the same rule must lead every time.
+
 Faults that show only when requests meet, or now and then, are tried up to 3 times before they count as survived; which
-rule leads may depend on chance as well, so that one in a hundred may be led by another one more than when the figures
-were kept. Everything else is tried once. With --hard there is no such room: what depends on chance is judged 20 times
+rule leads and as how many causes a fault is told may depend on chance as well, so that one fault in a hundred may come
+out worse than when the figures were kept. Everything else is tried once. With --hard there is no such room: what depends on chance is judged 20 times
 and must be found and named 19 times, a freedom must be accepted 20 times of 20.`
 
 const proveExample = `  hallmark prove
@@ -59,10 +63,11 @@ type proveOptions struct {
 	preload                        []string
 	workers, concurrency           int
 	seed                           int64
+	seeds                          int
 }
 
 func (a *app) proveCommand() *cobra.Command {
-	o := proveOptions{file: filepath.Join("spec", "proof.json"), workers: runtime.GOMAXPROCS(0), concurrency: 8, seed: 1}
+	o := proveOptions{file: filepath.Join("spec", "proof.json"), workers: runtime.GOMAXPROCS(0), concurrency: 8, seed: 1, seeds: 1}
 	cmd := &cobra.Command{
 		Use:     "prove",
 		Short:   "Measure what the suite finds, with seeded faults and legal freedoms",
@@ -82,6 +87,7 @@ func (a *app) proveCommand() *cobra.Command {
 	flags.Var(numberValue(&o.workers, 1, 256), "workers", "how many services are judged at a time")
 	flags.Var(wordsValue(&o.preload, "N"), "preload", "judge on stores that hold this many animals from the beginning, and on no others (may be given more than once)")
 	flags.Var(numberValue(&o.seed, 1, 1<<62), "seed", "fixes the order of the scenarios")
+	flags.Var(numberValue(&o.seeds, 1, 100), "seeds", "judge each fault with this many seeds; the same rule must lead with each")
 	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
 	cmd.MarkFlagsMutuallyExclusive("only", "update")
 	cmd.MarkFlagsMutuallyExclusive("preload", "update")
@@ -91,6 +97,7 @@ func (a *app) proveCommand() *cobra.Command {
 	completeWords(cmd, "preload", "30", "3000")
 	completeWords(cmd, "workers")
 	completeWords(cmd, "seed")
+	completeWords(cmd, "seeds")
 	return cmd
 }
 
@@ -119,7 +126,7 @@ func (a *app) prove(ctx context.Context, o proveOptions) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	prover := &prove.Prover{
 		Contract: contract, Catalogue: catalogue, Suite: suite,
-		Workers: o.workers, Concurrency: o.concurrency, Seed: o.seed, Now: time.Now(),
+		Workers: o.workers, Concurrency: o.concurrency, Seed: o.seed, Seeds: o.seeds, Now: time.Now(),
 	}
 	if len(o.preload) > 0 {
 		proof := prove.Proof{Partial: true, Problems: []string{}}

@@ -29,6 +29,8 @@ type Prover struct {
 	Limits steps.Limits
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
+	// Seeds is with how many seeds faults are judged, from Seed on, to see whether the same rule leads; 0 stands for 1.
+	Seeds int
 	// Now is the day by which cases without one of their own are judged.
 	Now time.Time
 }
@@ -59,6 +61,10 @@ type Outcome struct {
 	// Own is the verdict of the case's own rule.
 	Own  reports.Verdict `json:"own,omitempty"`
 	Lead string          `json:"lead,omitempty"`
+	// Causes are the rules of all causes that can fail a run; for the fault of a should rule those of all causes.
+	Causes []string `json:"causes,omitempty"`
+	// Leads are the rules that led in several runs of different seeds, the first run's first; nil when there was one run only.
+	Leads []string `json:"leads,omitempty"`
 	// Broken are the rules that were found broken, Killers the scenarios that found the fault's own rule broken, or another
 	// one that they ask about.
 	Broken  []string `json:"broken,omitempty"`
@@ -161,6 +167,11 @@ func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *
 	if len(res.Causes) > 0 {
 		first := res.Causes[0]
 		o.Lead, o.Example = first.Rule, first.Lead.Where+": "+first.Lead.Actual
+	}
+	for _, c := range res.Causes {
+		if c.Level == spec.Must || o.Level == spec.Should {
+			o.Causes = append(o.Causes, c.Rule)
+		}
 	}
 	named := slices.Contains(o.Broken, o.Rule) || slices.ContainsFunc(res.Causes, func(c reports.Cause) bool { return c.Rule == o.Rule })
 	switch o.Kind {

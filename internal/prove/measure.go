@@ -36,6 +36,9 @@ type Row struct {
 	Killers []string `json:"killers"`
 }
 
+// maxCauses is as how many causes a fault may be told.
+const maxCauses = 2
+
 // forReaders is the tag of a scenario that need not find anything, with the reason: "@for-readers:shows-the-plain-way".
 const forReaders = "@for-readers:"
 
@@ -47,7 +50,7 @@ func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Proof {
 	*f = spec.Proven{
 		Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.Suite.Digest(),
 		Survived: []string{}, Misdiagnosed: []string{}, Accused: []string{}, Uncovered: []string{}, Idle: []string{},
-		Misled: map[string]string{},
+		Misled: map[string]string{}, Several: map[string][]string{},
 	}
 	problem := func(format string, args ...any) {
 		proof.Problems = append(proof.Problems, fmt.Sprintf(format, args...))
@@ -159,6 +162,18 @@ func count(f *spec.Proven, o Outcome, problem func(format string, args ...any)) 
 	f.Killed++
 	if o.Diagnosed {
 		f.Diagnosed++
+	}
+	switch {
+	case len(o.Causes) == 1:
+		f.OneCause++
+	default:
+		f.Several[o.Name] = o.Causes
+	}
+	if len(o.Causes) > maxCauses && !o.Chance {
+		problem("the fault %s is told as %d causes: %s", o.Name, len(o.Causes), strings.Join(o.Causes, ", "))
+	}
+	if len(o.Leads) > 1 && !o.Chance {
+		problem("the fault %s is led by other rules with other seeds: %s", o.Name, strings.Join(o.Leads, ", "))
 	}
 	switch {
 	case o.Leading:

@@ -9,7 +9,8 @@ import (
 )
 
 // Worse says in what a proof falls behind an earlier one: the figures may only improve, and what was an exception then may
-// be one now, but nothing else. Which rule leads may depend on chance, so of these there need be as many as LedAtLeast.
+// be one now, but nothing else. Which rule leads and as how many causes a fault is told may depend on chance, so of these
+// there need be as many as LedAtLeast and OneCauseAtLeast.
 func Worse(before, now spec.Proven) []string {
 	var all []string
 	less := func(what string, was, is int) {
@@ -21,6 +22,7 @@ func Worse(before, now spec.Proven) []string {
 	less("faults killed", before.Killed, now.Killed)
 	less("faults diagnosed", before.Diagnosed, now.Diagnosed)
 	less("faults whose own rule leads", before.LedAtLeast, now.Leading)
+	less("faults told as one cause", before.OneCauseAtLeast, now.OneCause)
 	less("freedoms", before.Freedoms, now.Freedoms)
 	less("freedoms accepted", before.Accepted, now.Accepted)
 	fresh := func(what string, was, is []string) {
@@ -38,12 +40,14 @@ func Worse(before, now spec.Proven) []string {
 	return all
 }
 
-// room is by how many leading rules two proofs of one suite may differ: one in a hundred.
+// room is by how many faults the leading rules of two proofs of one suite may differ, and those told as one cause: one in a
+// hundred.
 func room(p spec.Proven) int { return (p.Faults + 99) / 100 }
 
 // Tighten gives the figures to be kept after an earlier proof: the floor of leading rules never sinks.
 func Tighten(before, now spec.Proven) spec.Proven {
 	now.LedAtLeast = max(before.LedAtLeast, now.Leading-room(now))
+	now.OneCauseAtLeast = max(before.OneCauseAtLeast, now.OneCause-room(now))
 	return now
 }
 

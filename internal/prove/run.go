@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -57,6 +58,10 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 	case c.Kind == Fault && c.Chance:
 		tries = softTries
 	}
+	// Which rule leads is compared over seeds where chance does not decide about it.
+	if c.Kind == Fault && !c.Chance && p.Seeds > 1 {
+		return p.compareLeads(ctx, c)
+	}
 	var sum Outcome
 	hits, missed := 0, 0
 	for try := range tries {
@@ -75,5 +80,31 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 		}
 	}
 	sum.OK = sum.Hits >= needed
+	return sum
+}
+
+// compareLeads judges a fault with several seeds. The outcome is that of the first, with all rules that led.
+func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
+	var sum Outcome
+	for try := range p.Seeds {
+		o := p.judge(ctx, c, try)
+		if try == 0 {
+			sum = o
+			sum.Hits = 0
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		if !slices.Contains(sum.Leads, o.Lead) {
+			sum.Leads = append(sum.Leads, o.Lead)
+		}
+		sum.OK = sum.OK && o.OK
+		sum.Killed, sum.Diagnosed = sum.Killed && o.Killed, sum.Diagnosed && o.Diagnosed
+		sum.Leading = sum.Leading && o.Leading
+		if len(o.Causes) > len(sum.Causes) {
+			sum.Causes = o.Causes
+		}
+		sum.Tries, sum.Hits = try+1, sum.Hits+o.Hits
+	}
 	return sum
 }

@@ -31,6 +31,12 @@ func Text(w io.Writer, p Proof) error {
 			fmt.Fprintf(&b, "  %-36s %sled by %s\n", name, own, p.Figures.Misled[name])
 		}
 	}
+	if len(p.Figures.Several) > 0 {
+		fmt.Fprintf(&b, "\nTold as more than one cause:\n")
+		for _, name := range slices.Sorted(maps.Keys(p.Figures.Several)) {
+			fmt.Fprintf(&b, "  %-36s %s\n", name, strings.Join(p.Figures.Several[name], ", "))
+		}
+	}
 	if len(p.Problems) > 0 {
 		fmt.Fprintf(&b, "\nNot as it must be:\n")
 		for _, text := range p.Problems {
@@ -60,6 +66,7 @@ func figures(p Proof) [][2]string {
 		{"faults killed", of(f.Killed, f.Faults)},
 		{"faults diagnosed (own rule named)", of(f.Diagnosed, f.Faults)},
 		{"faults led by their own rule", of(f.Leading, f.Faults)},
+		{"faults told as one cause", of(f.OneCause, f.Faults)},
 		{"freedoms accepted", of(f.Accepted, f.Freedoms)},
 	}
 	if !p.Partial {

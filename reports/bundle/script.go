@@ -15,8 +15,9 @@ var beyondPOSIX = regexp.MustCompile(`\$'|<<<|\$\{HALLMARK_API_KEY[^}]`)
 func (z *archive) script(c reports.Cause) string {
 	base := z.Record.Target.BaseURL
 	var lines strings.Builder
-	for _, ex := range z.Cited(c.Lead) {
-		lines.WriteString("\n# " + comment(ex) + "\n" + elsewhere(z.Record.Target.Curl(*ex), base) + "\necho\n")
+	cited := z.Cited(c.Lead)
+	for i, line := range z.Record.Target.ScriptLines(cited) {
+		lines.WriteString("\n# " + comment(cited[i]) + "\n" + elsewhere(line, base) + "\necho\n")
 	}
 	shell := "#!/bin/sh\n"
 	if beyondPOSIX.MatchString(lines.String()) {
@@ -26,8 +27,8 @@ func (z *archive) script(c reports.Cause) string {
 #
 #   HALLMARK_API_KEY=... ./replay.sh [BASE_URL]
 #
-# These are the requests as they were sent, with the names and ids of that run. Where one of them reads an animal that an
-# earlier one creates, it needs the id of the new answer; hallmark replay sees to that.
+# These are the requests as they were sent, with the names of that run. Animals that they create are new ones: where a
+# request names the id of an animal that an earlier response showed, it names the id of the new response.
 set -eu
 : "${HALLMARK_API_KEY:?is not set: it is the API key of the service}"
 `

@@ -1,0 +1,317 @@
+package reports
+
+import (
+	"net/http"
+	"slices"
+
+	"hallmark/spec"
+)
+
+// joinRelated puts a defect under another one that explains all of it by what both are about: the same resources, the
+// same requests, answers of one operation of which none is of the right form.
+func joinRelated(defects []*defect, rec *Record, b *book) []*defect {
+	if len(defects) < 2 {
+		return defects
+	}
+	x := newRelations(defects, rec, b)
+	return gathered(defects, x.of)
+}
+
+// hardlyAny is how many answers of a wrong form there must be for each other one, so that none is taken to be right.
+const hardlyAny = 10
+
+// relations are what defects have in common, besides rules and places.
+type relations struct {
+	book    *book
+	defects []*defect
+	// ambiguous gives, for each id, who shows that it names two resources; missing, by whom its resource is missing or where it
+	// does not belong.
+	ambiguous, missing map[string][]holder
+	// another are the exchanges that showed another resource than was asked for; wrongID those whose answer holds an id that is
+	// none; formless those whose answer is not of the right form as a whole.
+	another, wrongID, formless map[int][]holder
+	// anotherOf are the findings of such answers, by operation.
+	anotherOf map[string][]holder
+	// unstable are the findings that one operation answered twice with different values, by operation and field.
+	unstable map[string][]holder
+	// requests are the wrong statuses, by the request and its status.
+	requests map[string][]holder
+	// errors are the server errors, absences those to requests for what might not be there.
+	errors, absences map[foreignAnswer][]holder
+	// notFound are the operations that answered, rightly, that there is no such thing.
+	notFound map[string]bool
+	// never are the answers of which none is of the right form.
+	never map[foreignAnswer]bool
+}
+
+func newRelations(defects []*defect, rec *Record, b *book) *relations {
+	x := &relations{
+		book: b, defects: defects, ambiguous: map[string][]holder{}, missing: map[string][]holder{},
+		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
+		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
+		notFound: map[string]bool{},
+	}
+	for i, d := range defects {
+		for _, it := range d.items {
+			x.add(holder{i, it})
+		}
+	}
+	right, wrong := map[foreignAnswer]int{}, map[foreignAnswer]int{}
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		switch {
+		case ex.Response == nil:
+			continue
+		case ex.Response.Status == http.StatusNotFound && slices.Contains(ex.Expect.Statuses, http.StatusNotFound):
+			x.notFound[ex.Operation] = true
+		}
+		if ex.Response.Status/100 != http.StatusOK/100 {
+			continue
+		}
+		key := foreignAnswer{ex.Operation, ex.Response.Status}
+		if len(x.formless[ex.Seq]) > 0 {
+			wrong[key]++
+		} else {
+			right[key]++
+		}
+	}
+	for key, n := range wrong {
+		x.never[key] = right[key]*hardlyAny < n // some are read by checks that do not judge their form
+	}
+	return x
+}
+
+func (x *relations) add(h holder) {
+	it := h.it
+	for _, id := range it.About.IDs {
+		switch it.About.Shows {
+		case spec.Ambiguous:
+			x.ambiguous[id] = append(x.ambiguous[id], h)
+		case spec.Missing, spec.Misplaced:
+			x.missing[id] = append(x.missing[id], h)
+		case spec.Another, spec.Differs, "":
+		}
+	}
+	if it.About.Shows == spec.Another {
+		x.another[it.at] = append(x.another[it.at], h)
+		x.anotherOf[it.operation] = append(x.anotherOf[it.operation], h)
+	}
+	if it.About.Shows == spec.Differs && it.twice {
+		key := it.operation + " " + fieldOf(it)
+		x.unstable[key] = append(x.unstable[key], h)
+	}
+	if isSchema(it) && fieldOf(it) == "id" {
+		x.wrongID[it.at] = append(x.wrongID[it.at], h)
+	}
+	if isForm(it) && it.Pointer == "" {
+		x.formless[it.at] = append(x.formless[it.at], h)
+	}
+	if it.status == 0 {
+		return
+	}
+	x.requests[it.request] = append(x.requests[it.request], h)
+	if it.status >= http.StatusInternalServerError {
+		key := foreignAnswer{it.operation, it.status}
+		x.errors[key] = append(x.errors[key], h)
+		if it.absent {
+			x.absences[key] = append(x.absences[key], h)
+		}
+	}
+}
+
+// of gives the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
+// resources; who was shown another resource was not told that there is none; a request by an id that is none finds
+// nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; where no answer is of the right form, nothing else can be
+// said of any; the same request fails for the same reason; and a server error that is only advised against is the one that
+// is forbidden elsewhere.
+func (x *relations) of(i int) int {
+	for _, r := range []struct {
+		point func(it *item) []holder
+		most  bool
+	}{
+		{x.sameAmbiguous, false}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true}, {x.sameUnstable, false},
+		{x.sameFormless, false}, {x.sameRequest, false}, {x.sameError, false}, {x.sameAbsence, false},
+	} {
+		to := x.explaining(i, r.point, r.most)
+		if to < 0 {
+			continue
+		}
+		if x.explaining(to, r.point, r.most) == i && x.before(i, to) {
+			continue // each explains the other, and this one does so better
+		}
+		return to
+	}
+	return -1
+}
+
+// explaining gives the defect to which all findings of another one point, or most of them where others may not have been
+// looked at, but for those that name themselves what brought them about. A must rule never goes under a should rule.
+func (x *relations) explaining(i int, point func(it *item) []holder, most bool) int {
+	count, n := votes{}, 0
+	for _, it := range x.defects[i].items {
+		if it.later {
+			continue
+		}
+		n++
+		met := map[int]bool{}
+		for _, h := range point(it) {
+			if h.defect != i && !met[h.defect] && rank(x.level(h.defect)) <= rank(x.level(i)) {
+				met[h.defect] = true
+				count.add(h.defect)
+			}
+		}
+	}
+	if w := count.winner(); w >= 0 && (count[w] == n || most && count[w]*2 > n) {
+		return w
+	}
+	return -1
+}
+
+func (x *relations) level(i int) spec.Level {
+	r, _ := x.book.rule(x.defects[i].lead)
+	return r.Level
+}
+
+// before tells which of two defects leads that explain each other.
+func (x *relations) before(i, j int) bool {
+	a, b := x.defects[i], x.defects[j]
+	if p, q := x.partly(a), x.partly(b); p != q {
+		return p // what the request asks for decides
+	}
+	if p, q := formLeads(a), formLeads(b); p != q {
+		return p // of what has not the right form nothing else can be said
+	}
+	if m, n := leastAllowed(a), leastAllowed(b); m != n && m > 0 && n > 0 {
+		return m < n
+	}
+	return leads(x.book, a.lead, len(a.items), b.lead, len(b.items))
+}
+
+// partly tells whether the leading rule of a defect held for other requests that asked for what is not there.
+func (x *relations) partly(d *defect) bool {
+	for _, it := range d.items {
+		if it.rule.ID == d.lead && it.partly && it.absent {
+			return true
+		}
+	}
+	return false
+}
+
+// formLeads tells whether the leading rule of a defect is broken by the form of whole answers.
+func formLeads(d *defect) bool {
+	for _, it := range d.items {
+		if it.rule.ID == d.lead && !it.later && isForm(it) && it.Pointer == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// leastAllowed is how many statuses the strictest of a defect's requests allows; 0 when that is not known.
+func leastAllowed(d *defect) int {
+	least := 0
+	for _, it := range d.items {
+		if it.allowed > 0 && (least == 0 || it.allowed < least) {
+			least = it.allowed
+		}
+	}
+	return least
+}
+
+// sameAmbiguous are those who show that what a finding is about is more than one resource.
+func (x *relations) sameAmbiguous(it *item) []holder {
+	var all []holder
+	for _, id := range it.About.IDs {
+		all = append(all, x.ambiguous[id]...)
+	}
+	return all
+}
+
+// sameAnother are those by whom an exchange showed another resource, where that was taken for a success, or for how the
+// resource had been before.
+func (x *relations) sameAnother(it *item) []holder {
+	if it.status != 0 && it.status/100 != http.StatusOK/100 {
+		return nil
+	}
+	var all []holder
+	if it.About.Shows == spec.Another {
+		all = append(all, x.anotherOf[it.operation]...)
+	}
+	for _, seq := range it.Exchanges {
+		all = append(all, x.another[seq]...)
+	}
+	return all
+}
+
+// sameWrongID are those by whom an earlier answer, which a finding cites, held an id that is none.
+func (x *relations) sameWrongID(it *item) []holder {
+	var all []holder
+	for _, seq := range it.Exchanges[:max(len(it.Exchanges)-1, 0)] {
+		all = append(all, x.wrongID[seq]...)
+	}
+	return all
+}
+
+// sameMissing are those by whom the same resource is missing, or stands elsewhere.
+func (x *relations) sameMissing(it *item) []holder {
+	if it.About.Shows != spec.Missing {
+		return nil
+	}
+	var all []holder
+	for _, id := range it.About.IDs {
+		all = append(all, x.missing[id]...)
+	}
+	return all
+}
+
+// sameUnstable are those to whom the operation answered twice with different values of the field that a finding compares.
+func (x *relations) sameUnstable(it *item) []holder {
+	if it.About.Shows != spec.Differs {
+		return nil
+	}
+	return x.unstable[it.operation+" "+fieldOf(it)]
+}
+
+// sameFormless are those by whom no answer of the operation with this status is of the right form.
+func (x *relations) sameFormless(it *item) []holder {
+	key := foreignAnswer{it.operation, it.answered}
+	if it.status != 0 || !x.never[key] {
+		return nil
+	}
+	var all []holder
+	for i, d := range x.defects {
+		for _, other := range d.items {
+			if isForm(other) && other.Pointer == "" && other.operation == key.operation && other.answered == key.status {
+				all = append(all, holder{i, other})
+				break
+			}
+		}
+	}
+	return all
+}
+
+// sameRequest are those who made the same request and got the same status, one that the operation never should answer with.
+func (x *relations) sameRequest(it *item) []holder {
+	if it.status == 0 || !it.foreign {
+		return nil
+	}
+	return x.requests[it.request]
+}
+
+// sameError are those who broke a must rule by the same server error of the operation, where a should rule is broken by it.
+func (x *relations) sameError(it *item) []holder {
+	if it.rule.Level != spec.Should || it.status < http.StatusInternalServerError {
+		return nil
+	}
+	return x.errors[foreignAnswer{it.operation, it.status}]
+}
+
+// sameAbsence are those to whom the operation gave the same server error when they asked for what might not be there, if it
+// never answered that there is no such thing. A few may be a coincidence.
+func (x *relations) sameAbsence(it *item) []holder {
+	all := x.absences[foreignAnswer{it.operation, it.status}]
+	if !it.absent || it.status < http.StatusInternalServerError || x.notFound[it.operation] || len(all) < enoughKin {
+		return nil
+	}
+	return all
+}
