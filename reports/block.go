@@ -56,7 +56,7 @@ func extent(c Cause) []string {
 	}
 	parts := []string{where}
 	if c.Asks != "" {
-		parts = append(parts, "the command asks about "+c.Asks+", whose scenarios show this too")
+		parts = append(parts, "the command also asks about "+c.Asks+", whose scenarios show this")
 	}
 	if kinds := kindsText(c.Answers); kinds != "" {
 		parts = append(parts, "in answers of "+kinds)

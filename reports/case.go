@@ -26,6 +26,8 @@ type Case struct {
 	Excused bool
 	// Message says why in a line, in words that can be shown; empty when there is nothing to say.
 	Message string
+	// Mark is INTERMITTENT where no repetition showed again, or not each one, what the case fails for or warns of.
+	Mark string
 }
 
 // Case judges a scenario as a test case: by what is held against the target, which is not what the scenario saw.
@@ -33,7 +35,8 @@ func (v *View) Case(sc *Scenario) Case {
 	c := Case{Sorted: v.Sort(sc), Outcome: Passed}
 	switch {
 	case len(c.Failing) > 0:
-		c.Outcome, c.Message = Failed, Headline(c.Failing)
+		c.Outcome, c.Mark = Failed, v.Mark(sc, c.Failing)
+		c.Message = marked(c.Mark, Headline(c.Failing))
 	case sc.Outcome == Errored:
 		c.Outcome, c.Message = Errored, visible(orElse(sc.Reason, "no reason was given"))
 	case sc.Outcome == Failed && len(sc.Findings) == 0:
@@ -42,8 +45,18 @@ func (v *View) Case(sc *Scenario) Case {
 		c.Outcome, c.Message = Skipped, visible(orElse(sc.Reason, "no reason was given"))
 	case len(c.Known) > 0:
 		c.Excused, c.Message = true, visible(excused(v.Record, c.Known))
+	case len(c.Warning) > 0:
+		c.Mark = v.Mark(sc, c.Warning)
 	}
 	return c
+}
+
+// marked puts a mark before a text, if there is one.
+func marked(mark, text string) string {
+	if mark == "" {
+		return text
+	}
+	return mark + ": " + text
 }
 
 // Title joins the rule's sentence and the scenario's name, which completes it.
@@ -80,6 +93,11 @@ func (v *View) Tell(sc *Scenario, findings []spec.Finding, label string) string 
 		}
 		bl := block{label: label, rule: v.Rule(f.Rule), lead: f, proof: v.Cited(f), extent: []string{sc.ID}}
 		bl.curl = v.Record.Target.Script(bl.proof)
+		if c := v.CauseOf(sc, f); c != nil {
+			if said := c.Confirmation.sentence(); said != "" {
+				bl.extent = append(bl.extent, said)
+			}
+		}
 		asked := f.Rule
 		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
 			asked = sc.Rules[0]

@@ -35,11 +35,15 @@ type Cause struct {
 	Findings int `json:"findings"`
 	// Confirmation tells what came of repeating it; nil when it was not asked for.
 	Confirmation *Confirmation `json:"confirmation,omitempty"`
+	// Excused tells that it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
+	// that (--intermittent warn).
+	Excused bool `json:"excused,omitempty"`
+	// Showing is what each scenario found of it, the example's first.
+	Showing []Shown `json:"-"`
 	// Curl holds the shell lines that repeat the example's exchanges, Rerun is the one that asks again.
 	Curl  string `json:"curl,omitempty"`
 	Rerun string `json:"rerun,omitempty"`
-	// Asks is the rule that Rerun asks about where that is another: scenarios can be chosen by those rules only that they
-	// name.
+	// Asks is the rule that Rerun asks about besides Rule, where the scenario of the example does not name Rule itself.
 	Asks string `json:"asks,omitempty"`
 }
 
@@ -103,7 +107,9 @@ func causes(rec *Record, b *book) []Cause {
 	all := make([]Cause, 0, len(defects))
 	for _, d := range defects {
 		c := g.cause(d, rec, b)
-		c.Confirmation = confirmationOf(rec, &c)
+		var gone bool
+		c.Confirmation, gone = confirm(rec, &c)
+		c.Excused = gone && rec.Options.Intermittent == IntermittentWarn && (c.Level != spec.Should || rec.Options.Strict)
 		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(x, y Cause) int {

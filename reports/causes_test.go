@@ -82,7 +82,7 @@ func TestCauseExample(t *testing.T) {
 	if c.Rule != "auth.required" || c.Lead.Rule != "auth.first" || c.Scenario != "features/auth.feature:18" {
 		t.Errorf("led by %s with the example %s in %s; want auth.required, auth.first, features/auth.feature:18", c.Rule, c.Lead.Rule, c.Scenario)
 	}
-	if want := "hallmark run --base-url https://pets.example.com/v1 --rule auth.first"; c.Rerun != want {
+	if want := "hallmark run --base-url https://pets.example.com/v1 --rule auth.required"; c.Rerun != want {
 		t.Errorf("rerun: %s; want %s", c.Rerun, want)
 	}
 	if want := `curl -sS -H "Authorization: Bearer $HALLMARK_API_KEY" 'https://pets.example.com/v1/pets?limit=0001'`; c.Curl != want {
@@ -110,7 +110,7 @@ func TestRerun(t *testing.T) {
 		name, scenarioRule, brokenRule, rerun, want string
 	}{
 		{"a rule with a scenario of its own", "list.array", "list.array", "hallmark run --target staging", "hallmark run --target staging --rule list.array"},
-		{"a rule that every exchange is judged by", "list.complete", "pet.id", "hallmark run --target staging", "hallmark run --target staging --rule list.complete"},
+		{"a rule that every exchange is judged by", "list.complete", "pet.id", "hallmark run --target staging", "hallmark run --target staging --rule pet.id --rule list.complete"},
 		{"no command is known", "list.array", "list.array", "", "hallmark run --base-url 'https://pets.example.com/v1?a=b&c' --rule list.array"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestRerunOfWhatWasGenerated(t *testing.T) {
 	rules := catalogue(t)
 	for _, c := range []struct{ name, elsewhere, own, broken, want string }{
 		{"by the rule itself", "list.empty", "list.array", "list.array", "hallmark run --target staging --rule list.array --seed 42"},
-		{"by the rule of its own scenario", "pet.id", "list.complete", "pet.id", "hallmark run --target staging --rule list.complete --seed 42"},
+		{"by the rule of its own scenario", "pet.id", "list.complete", "pet.id", "hallmark run --target staging --rule pet.id --rule list.complete --seed 42"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRun(t)

@@ -65,11 +65,12 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	}
 	slices.Sort(c.Exchanges)
 	c.Answers = answerKinds(d)
+	c.Showing = showing(d, example, rec)
 	c.Curl = rec.Target.Script(g.cited(example.Finding))
-	asks := rerunRule(d, example, rec)
-	c.Rerun = rerun(rec, asks)
-	if asks != c.Rule {
-		c.Asks = asks
+	c.Rerun = rerun(rec, d.lead)
+	if with := besides(d, example, rec, b); with != "" {
+		c.Asks = with
+		c.Rerun += " --rule " + shellQuote(with)
 	}
 	if len(example.Story) > 0 {
 		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another one would generate other requests
@@ -126,32 +127,28 @@ func (g *gallery) cost(it *item) [6]int {
 	return c
 }
 
-// rerunRule picks the rule for the line that asks again. Only rules that a scenario names can be selected: a wider rule,
-// or one that is judged on every exchange, may have no scenario of its own.
-func rerunRule(d *defect, example *item, rec *Record) string {
-	named := map[string]bool{}
-	for _, it := range d.items {
-		for _, id := range rec.Scenarios[it.scenario].Rules {
-			named[id] = true
-		}
-	}
+// besides is the rule that the line which asks again names beside the leading one: scenarios are chosen by the rules that they
+// name, and those that show the defect may name neither the leading rule nor one within it. Empty where the leading rule alone
+// chooses one of them. What was generated shows in its own scenario only.
+func besides(d *defect, example *item, rec *Record, b *book) string {
 	own := rec.Scenarios[example.scenario].Rules
-	if len(example.Story) > 0 {
-		// What was generated shows in its own scenario only.
-		named = map[string]bool{}
-		for _, id := range own {
-			named[id] = true
+	for _, it := range d.items {
+		if len(example.Story) > 0 && it.scenario != example.scenario {
+			continue
+		}
+		for _, id := range rec.Scenarios[it.scenario].Rules {
+			if slices.Contains(b.path(id), d.lead) {
+				return ""
+			}
 		}
 	}
 	switch {
-	case named[d.lead]:
-		return d.lead
-	case named[example.rule.ID]:
+	case len(own) == 0:
+		return ""
+	case slices.Contains(own, example.rule.ID):
 		return example.rule.ID
-	case len(own) > 0:
-		return own[0]
 	}
-	return d.lead
+	return own[0]
 }
 
 // rerun is the command that asks for one rule again, against the same target.

@@ -10,6 +10,8 @@ type Format struct {
 	Write func(w io.Writer, v *View) error
 	// Ending writes it in another way where the path ends so (".json"); mostly there is none.
 	Ending map[string]func(w io.Writer, v *View) error
+	// Variants write it in another way where the path begins so ("by=rule", as in junit:by=rule:report.xml).
+	Variants map[string]func(w io.Writer, v *View) error
 }
 
 // JSON is the record itself, of which every other format can be made later.
@@ -21,5 +23,12 @@ func JSON() Format {
 
 // JUnit is what CI systems read.
 func JUnit() Format {
-	return Format{Name: "junit", Says: "JUnit XML, for the test view of CI systems", Write: WriteJUnit}
+	by := func(form junitForm) func(w io.Writer, v *View) error {
+		return func(w io.Writer, v *View) error { return writeJUnit(w, v, form) }
+	}
+	return Format{
+		Name: "junit", Says: "JUnit XML, for the test view of CI systems; a case a scenario, or junit:by=rule:PATH and junit:by=cause:PATH",
+		Write:    WriteJUnit,
+		Variants: map[string]func(w io.Writer, v *View) error{"by=scenario": by(byScenario), "by=rule": by(byRule), "by=cause": by(byCause)},
+	}
 }

@@ -13,9 +13,28 @@ import (
 
 // WriteJUnit writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
 // is what fails the run: broken should rules do so only under --strict.
-func WriteJUnit(w io.Writer, v *View) error {
+func WriteJUnit(w io.Writer, v *View) error { return writeJUnit(w, v, byScenario) }
+
+// junitForm says what the cases stand for.
+type junitForm int
+
+const (
+	byScenario junitForm = iota
+	byRule
+	byCause
+)
+
+func writeJUnit(w io.Writer, v *View, form junitForm) error {
 	j := &junit{View: v, rec: v.Record, res: &v.Result}
-	all := j.suites()
+	var all junitSuites
+	switch form {
+	case byRule:
+		all = j.ruleSuites()
+	case byCause:
+		all = j.causeSuites()
+	default:
+		all = j.suites()
+	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
@@ -39,6 +58,9 @@ func (j *junit) suites() junitSuites {
 	at := map[string]int{}
 	for i := range j.rec.Scenarios {
 		sc := &j.rec.Scenarios[i]
+		if j.silent(sc) {
+			continue
+		}
 		k, known := at[sc.File()]
 		if !known {
 			k = len(all.Suites)
@@ -53,6 +75,34 @@ func (j *junit) suites() junitSuites {
 		slices.SortStableFunc(s.Cases, func(x, y junitCase) int { return scenarioOrder(x.id, y.id) })
 		distinguish(s.Cases)
 	}
+	j.leadFirst(all.Suites)
+	return j.sum(all)
+}
+
+// leadFirst moves the suite that holds the example of the first cause to the front, and that case to the front of its suite: who
+// reads only the first failure reads of the cause, and not of what follows from it.
+func (j *junit) leadFirst(suites []junitSuite) {
+	failing, _ := j.Causes()
+	if len(failing) == 0 {
+		return
+	}
+	for i := range suites {
+		at := slices.IndexFunc(suites[i].Cases, func(c junitCase) bool { return c.id == failing[0].Scenario && c.Failure != nil })
+		if at < 0 {
+			continue
+		}
+		first, cases := suites[i].Cases[at], suites[i].Cases
+		copy(cases[1:at+1], cases[:at])
+		cases[0] = first
+		lead := suites[i]
+		copy(suites[1:i+1], suites[:i])
+		suites[0] = lead
+		return
+	}
+}
+
+// sum adds the cases that stand for no scenario, rule or cause, and the totals.
+func (j *junit) sum(all junitSuites) junitSuites {
 	all.append(j.suite("known violations"), j.knownCases())
 	all.append(j.suite("hallmark"), j.trouble())
 	for _, s := range all.Suites {
@@ -62,6 +112,11 @@ func (j *junit) suites() junitSuites {
 		all.Skipped += s.Skipped
 	}
 	return all
+}
+
+// silent reports whether this is the preflight, and it has nothing to say: it is no scenario.
+func (j *junit) silent(sc *Scenario) bool {
+	return sc.Preflight() && sc.Outcome == Passed && len(sc.Findings)+len(sc.Observations) == 0
 }
 
 // suite begins a suite with the facts about the run, which are repeated in each: readers know no properties of all.
@@ -76,6 +131,7 @@ func (j *junit) suite(feature string) junitSuite {
 		{"hallmark.verdict", string(j.res.Verdict)},
 		{"hallmark.because", legal(j.res.Because)},
 		{"hallmark.exitCode", strconv.Itoa(j.res.ExitCode)},
+		{"hallmark.intermittent", strconv.Itoa(j.intermittent())},
 		{"hallmark.complete", strconv.FormatBool(j.rec.Complete)},
 		{"hallmark.seed", seed(j.rec)},
 		{"hallmark.contract", legal(j.rec.Suite.Contract)},
@@ -136,8 +192,7 @@ func (j *junit) testcase(sc *Scenario) junitCase {
 		c.Skipped = skippedFor(is.Message)
 	}
 	if out := j.told(sc, is.Sorted); out != "" {
-		// Readers take a file for an attachment that is named so.
-		c.Out = &junitText{Text: strings.ReplaceAll(out, "[[ATTACHMENT|", "[[ATTACHMENT |")}
+		c.Out = &junitText{Text: unattached(out)}
 	}
 	return c
 }
@@ -167,6 +222,17 @@ func (j *junit) trouble() []junitCase {
 		})
 	}
 	return all
+}
+
+// intermittent counts the causes that a repetition did not show.
+func (j *junit) intermittent() int {
+	n := 0
+	for i := range j.res.Causes {
+		if j.res.Causes[i].Mark() != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // level is that of a rule: what kind of failure it is that one breaks it.

@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,16 +64,23 @@ func TestJUnitKeepsTheSchema(t *testing.T) {
 	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
 	for name, v := range all {
 		t.Run(name, func(t *testing.T) {
-			var report bytes.Buffer
-			if err := reports.JUnit().Write(&report, v); err != nil {
-				t.Fatal(err)
-			}
-			check := exec.CommandContext(t.Context(), "xmllint", "--nonet", "--noout", "--schema", xsd, "-")
-			check.Stdin = &report
-			if out, err := check.CombinedOutput(); err != nil {
-				t.Errorf("%v: %.2000s", err, out)
+			for form, write := range reports.JUnit().Variants {
+				keepsSchema(t, xsd, form, v, write)
 			}
 		})
+	}
+}
+
+func keepsSchema(t *testing.T, xsd, form string, v *reports.View, write func(io.Writer, *reports.View) error) {
+	t.Helper()
+	var report bytes.Buffer
+	if err := write(&report, v); err != nil {
+		t.Fatal(err)
+	}
+	check := exec.CommandContext(t.Context(), "xmllint", "--nonet", "--noout", "--schema", xsd, "-")
+	check.Stdin = &report
+	if out, err := check.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v: %.2000s", form, err, out)
 	}
 }
 

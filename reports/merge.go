@@ -139,6 +139,7 @@ func agree(first, s shard) []error {
 	same("differ in --examples", a.Options.Examples, b.Options.Examples)
 	same("differ in --now", a.Options.Now, b.Options.Now)
 	same("differ in --strict", a.Options.Strict, b.Options.Strict)
+	same("differ in --intermittent", a.Options.Intermittent, b.Options.Intermittent)
 	same("differ in --require-complete", a.Options.RequireComplete, b.Options.RequireComplete)
 	same("differ in --deviations", a.Deviations, b.Deviations)
 	same("selected different scenarios", a.Selected, b.Selected)

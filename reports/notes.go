@@ -18,6 +18,8 @@ const fewQuestions = 3
 func (s *sheet) notes(rec *Record, res *Result, b *book, d Detail) {
 	s.unasked("NOT EXERCISED", NotExercised, rec, res, d)
 	s.unasked("NOT APPLICABLE", NotApplicable, rec, res, d)
+	s.unasked("INTERMITTENT", Intermittent, rec, res, d)
+	s.skipped(rec, d)
 	switch n := len(observed(rec)); {
 	case n > 0 && (d == Full || n <= fewQuestions && filtered(rec)):
 		s.observations(rec, b)
@@ -41,6 +43,28 @@ func (s *sheet) titled(st style, title, text string, width, hang int) {
 			line = strings.Repeat(" ", hang) + line
 		}
 		s.line(line)
+	}
+}
+
+// skipped tells why scenarios were skipped, by how many were for each reason; in full, which.
+func (s *sheet) skipped(rec *Record, d Detail) {
+	by, n := map[string][]string{}, 0
+	for i := range rec.Scenarios {
+		if sc := &rec.Scenarios[i]; sc.Outcome == Skipped {
+			by[sc.Reason] = append(by[sc.Reason], sc.ID)
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	s.note("SKIPPED", plural(n, "scenario"))
+	for _, reason := range sortedKeys(by) {
+		s.paragraph(indent, 2, plain, itoa(len(by[reason]))+": "+phrase(orElse(reason, "no reason was given")))
+		if d == Full {
+			slices.SortFunc(by[reason], scenarioOrder)
+			s.list(indent+2, by[reason], 0, "")
+		}
 	}
 }
 

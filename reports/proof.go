@@ -113,8 +113,8 @@ func (p *Proof) leftOut(rec *Record, res *Result) string {
 		return "the run was read-only"
 	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:
 		return "it tried " + plural(rec.Options.Examples, "example") + ", and was proven with " + itoa(p.Examples)
-	case rec.Options.MaxAnimals > 0 && rec.Options.MaxAnimals < p.MaxAnimals:
-		return "it might create " + plural(rec.Options.MaxAnimals, "animal") + ", and was proven with " + itoa(p.MaxAnimals)
+	case rec.Options.MaxAnimals > 0 && rec.Options.MaxAnimals-rec.Options.Reserved < p.MaxAnimals:
+		return "it might create " + plural(rec.Options.MaxAnimals-rec.Options.Reserved, "animal") + ", and was proven with " + itoa(p.MaxAnimals)
 	case missed > 0:
 		return plural(missed, "must rule") + " " + were(missed) + " not exercised"
 	}

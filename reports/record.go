@@ -106,6 +106,10 @@ type Options struct {
 	Operations      []string `json:"operations,omitempty"`
 	Strict          bool     `json:"strict,omitempty"`
 	RequireComplete bool     `json:"requireComplete,omitempty"`
+	// Intermittent is IntermittentWarn when what no repetition shows again is not to fail the run; else empty.
+	Intermittent string `json:"intermittent,omitempty"`
+	// Reserved is how many of MaxAnimals were kept for repeating what was found.
+	Reserved int `json:"reserved,omitempty"`
 	// Shard is the part of the selected scenarios that was run ("2/5"); empty for all.
 	Shard string `json:"shard,omitempty"`
 	// Again names the record of which this run asked again what had failed.
@@ -157,6 +161,20 @@ type Scenario struct {
 	Replays int           `json:"replays,omitempty"`
 	Started time.Time     `json:"started"`
 	Elapsed time.Duration `json:"elapsed"`
+}
+
+// Preflight reports whether this is what was asked before the scenarios. It is recorded like one, and counts for none.
+func (s *Scenario) Preflight() bool { return s.ID == preflightID }
+
+// played counts the scenarios.
+func (rec *Record) played() int {
+	n := 0
+	for i := range rec.Scenarios {
+		if !rec.Scenarios[i].Preflight() {
+			n++
+		}
+	}
+	return n
 }
 
 // File is the path of the scenario's feature file ("features/list.feature"), as its id names it; for a scenario that

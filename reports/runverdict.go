@@ -25,6 +25,7 @@ type standing struct {
 	deviating        int // known violations that cover something
 	outdated         int // known violations by which the run fails
 	deviant          int // must rules that deviate as is known
+	intermittent     int // rules that were broken, but not when asked again
 	strictlyBroken   bool
 	harness          bool
 	incompleteReason string
@@ -38,7 +39,7 @@ func stand(rec *Record, res *Result) standing {
 		warned: res.Count(Warned, ""),
 		missed: res.Count(NotExercised, spec.Must),
 
-		deviating: res.deviating(), outdated: res.outdated(), deviant: res.Count(Deviates, spec.Must),
+		deviating: res.deviating(), outdated: res.outdated(), deviant: res.Count(Deviates, spec.Must), intermittent: res.Count(Intermittent, ""),
 	}
 	for _, r := range res.Rules {
 		if r.Level == spec.Must && r.Verdict != Untestable && r.Verdict != NotApplicable {
@@ -100,6 +101,9 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 		return Partial, nothing(s) + "only a part of the suite was selected"
 	case s.missed > 0:
 		return Partial, nothing(s) + itoa(s.missed) + " of " + plural(s.must, "must rule") + " " + were(s.missed) + " not exercised"
+	case s.intermittent > 0:
+		return Partial, "nothing is violated each time, but " + plural(s.intermittent, "rule") + " " + were(s.intermittent) +
+			" broken and not again when repeated (--intermittent warn)"
 	}
 	if s.deviating > 0 {
 		return Excepted, exceptPhrase(s)
@@ -138,10 +142,14 @@ func unanswered(rec *Record, res *Result) string {
 
 // nothing begins the sentence of a run that found no violation, but did not do all.
 func nothing(s standing) string {
-	if s.deviating == 0 {
-		return "nothing is violated, but "
+	text := "nothing is violated"
+	if s.deviating > 0 {
+		text += " except for " + plural(s.deviating, "known violation")
 	}
-	return "nothing is violated except for " + plural(s.deviating, "known violation") + ", but "
+	if s.intermittent > 0 {
+		text += ", " + plural(s.intermittent, "rule") + " " + were(s.intermittent) + " broken and not again when repeated (--intermittent warn)"
+	}
+	return text + ", but "
 }
 
 // exceptPhrase says what conforms and what is excepted.
@@ -179,7 +187,7 @@ func unfinished(rec *Record) string {
 			n++
 		}
 	}
-	return itoa(n) + " of " + plural(len(rec.Scenarios), "scenario") + " " + were(n) + " not asked to the end"
+	return itoa(n) + " of " + plural(rec.played(), "scenario") + " " + were(n) + " not asked to the end"
 }
 
 func brokenPhrase(s standing, strict bool) string {

@@ -71,7 +71,7 @@ func (v *View) Columns() []Verdict { return occurring(&v.Result) }
 
 func occurring(res *Result) []Verdict {
 	var shown []Verdict
-	for _, v := range []Verdict{Conforms, Violated, Warned, Deviates, Observed, NotExercised, NotApplicable} {
+	for _, v := range []Verdict{Conforms, Violated, Warned, Intermittent, Deviates, Observed, NotExercised, NotApplicable} {
 		if v == Conforms || v == Violated || res.Count(v, "") > 0 {
 			shown = append(shown, v)
 		}

@@ -69,6 +69,16 @@ func openSink(flag string, formats []Format) (sink, error) {
 	}
 	for _, f := range formats {
 		if f.Name == name {
+			if word, rest, more := strings.Cut(path, ":"); more && IsForm(word) && len(f.Variants) > 0 {
+				other := f.Variants[word]
+				if other == nil {
+					return sink{}, fmt.Errorf("the format %s has no form %q; forms are %s", name, word, strings.Join(sortedKeys(f.Variants), ", "))
+				}
+				if rest == "" {
+					return sink{}, fmt.Errorf("a path is missing, as in %s:%s:report.xml", name, word)
+				}
+				f.Write, path = other, rest
+			}
 			if other := f.Ending[strings.ToLower(filepath.Ext(path))]; other != nil {
 				f.Write = other
 			}
@@ -81,6 +91,9 @@ func openSink(flag string, formats []Format) (sink, error) {
 	}
 	return sink{}, fmt.Errorf("there is no format %q; formats are %s%s", name, strings.Join(known, ", "), hint)
 }
+
+// IsForm reports whether a word between a format and its path names a form of the format, as by=rule in junit:by=rule:report.xml.
+func IsForm(word string) bool { return strings.HasPrefix(word, "by=") }
 
 // placeSink makes sure that a report can be written where it is to go.
 func placeSink(s sink) (sink, error) {

@@ -31,6 +31,8 @@ func TestOpenSinksRefuses(t *testing.T) {
 		{"nothing", []string{""}, "a report is asked for as FORMAT:PATH"},
 		{"a misspelt format", []string{"jnuit:x"}, `--report jnuit:x: there is no format "jnuit"; formats are json, junit; did you mean junit?`},
 		{"an unknown format", []string{"powerpoint:x"}, `there is no format "powerpoint"; formats are json, junit`},
+		{"an unknown form", []string{"junit:by=rules:x"}, `the format junit has no form "by=rules"; forms are by=cause, by=rule, by=scenario`},
+		{"a form without a path", []string{"junit:by=rule:"}, "a path is missing, as in junit:by=rule:report.xml"},
 		{"a folder", []string{"json:" + dir}, "this is a folder; name a file in it"},
 		{"a folder that is not there", []string{"json:" + dir + "/a/b.json"}, "the folder " + dir + "/a does not exist; create it first"},
 		{"a file for a folder", []string{"json:" + plain + "/b.json"}, "is not a folder"},

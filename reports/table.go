@@ -75,7 +75,7 @@ func (s *sheet) cell(v Verdict, n, width int) string {
 	switch v {
 	case Violated:
 		st = red
-	case Warned, Deviates:
+	case Warned, Intermittent, Deviates:
 		st = yellow
 	default:
 	}
@@ -91,6 +91,8 @@ func shortHead(v Verdict) string {
 		return "fail"
 	case Warned:
 		return "warn"
+	case Intermittent:
+		return "flaky"
 	case Deviates:
 		return "known"
 	case Observed:

@@ -32,6 +32,9 @@ func (r *Recorder) Tally() Tally {
 // count adds an ended scenario. The lock is held.
 func (r *Recorder) count(s *Scenario) {
 	t := &r.tally
+	if s.Preflight() {
+		return
+	}
 	t.Scenarios++
 	switch s.Outcome {
 	case Passed:

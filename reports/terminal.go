@@ -33,7 +33,7 @@ const (
 	Full
 )
 
-// Terminal writes the final text of a run for people: the rules by area, warnings, notes, every failure, and in the last
+// Terminal writes the final text of a run for people: the rules by area, notes, every failure, the warnings, and in the last
 // line the verdict. What is to be acted on stands at the end, where a terminal shows it. Nothing from the service reaches
 // the terminal raw.
 func Terminal(w io.Writer, v *View, look Look) error {
@@ -41,7 +41,7 @@ func Terminal(w io.Writer, v *View, look Look) error {
 	s := newSheet(look.Width, look.Colour)
 	failing, warning := res.split(rec)
 	if look.Detail == Brief {
-		s.brief(failing, v)
+		s.brief(failing, warning, v)
 	} else {
 		s.whole(failing, warning, v, look.Detail)
 	}
@@ -67,14 +67,6 @@ func (s *sheet) whole(failing, warning []Cause, v *View, d Detail) {
 	rec, res, b, g := v.Record, &v.Result, v.book, v.gallery
 	s.heading(rec)
 	s.table(res, filtered(rec))
-	for _, c := range warning {
-		bl := causeBlock(c, b, g)
-		// A warning is kept short: its exchanges are in the other reports.
-		bl.label, bl.style, bl.proof = "WARN", yellow, nil
-		s.blank()
-		s.block(bl)
-	}
-	s.deviationsKnown(res)
 	s.blank()
 	s.notes(rec, res, b, d)
 	for _, c := range failing {
@@ -87,11 +79,31 @@ func (s *sheet) whole(failing, warning []Cause, v *View, d Detail) {
 	}
 	s.deviationsFailing(res, b)
 	s.errors(rec, res)
+	s.warnings(warning, v, d)
+	s.deviationsKnown(res)
 	s.blank()
 	s.patience(rec)
 	if len(failing) > 1 {
 		s.heads(failing)
 		s.blank()
+	}
+}
+
+// warnings tells what does not fail the run, a line each; only in full they are told at length.
+func (s *sheet) warnings(all []Cause, v *View, d Detail) {
+	if d != Full && len(all) > 0 {
+		s.blank()
+	}
+	for i := range all {
+		if d != Full {
+			s.warning(&all[i], v)
+			continue
+		}
+		bl := causeBlock(all[i], v.book, v.gallery)
+		// A warning is kept short: its exchanges are in the other reports.
+		bl.label, bl.style, bl.proof = "WARN", yellow, nil
+		s.blank()
+		s.block(bl)
 	}
 }
 
@@ -103,7 +115,7 @@ func (s *sheet) heads(causes []Cause) {
 		wide = max(wide, columns(c.Rule))
 	}
 	for _, c := range causes {
-		text := pad(c.Rule, wide) + "  " + difference(c.Lead)
+		text := pad(c.Rule, wide) + "  " + marked(c.Mark(), difference(c.Lead))
 		if columns(text) > s.width-indent {
 			text, _ = split(text, s.width-indent-1)
 			text += "…"
@@ -118,12 +130,33 @@ func difference(f spec.Finding) string {
 	return "expected " + cut(visible(f.Expected), most) + ", actual " + cut(visible(f.Actual), most)
 }
 
-// brief writes a line for each failure, and for each error of the harness.
-func (s *sheet) brief(failing []Cause, v *View) {
+// warning writes a line for a cause that does not fail the run, cut where the terminal ends.
+func (s *sheet) warning(c *Cause, v *View) {
+	text := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
+		marked(c.Mark(), strings.TrimSuffix(v.Rule(c.Rule).Says, ".")) + " · " + difference(c.Lead)
+	if s.measured && columns(text) > s.width {
+		text, _ = split(text, s.width-1)
+		text = strings.TrimRight(text, " ") + "…"
+	}
+	rest, _ := strings.CutPrefix(text, "WARN  "+c.Rule)
+	if rest == text { // the rule's id itself was cut
+		s.line(text)
+		return
+	}
+	s.line(s.paint(yellow, "WARN") + "  " + s.paint(bold, c.Rule) + rest)
+}
+
+// brief writes a line for each failure, for each that is excused as intermittent, and for each error of the harness.
+func (s *sheet) brief(failing, warning []Cause, v *View) {
 	rec, res := v.Record, &v.Result
 	for _, c := range failing {
 		r := v.Rule(c.Rule)
-		s.line(s.paint(red, "FAIL") + "  " + s.paint(bold, r.ID) + "  " + string(r.Level) + "  " + strings.TrimSuffix(r.Says, ".") + " · " + difference(c.Lead))
+		s.line(s.paint(red, "FAIL") + "  " + s.paint(bold, r.ID) + "  " + string(r.Level) + "  " + marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + difference(c.Lead))
+	}
+	for i := range warning {
+		if warning[i].Excused {
+			s.warning(&warning[i], v)
+		}
 	}
 	for _, d := range res.Deviations {
 		if d.Fails {
@@ -149,7 +182,9 @@ func (s *sheet) heading(rec *Record) {
 }
 
 // fails tells whether a cause makes the run fail; otherwise it is a warning.
-func (c Cause) fails(rec *Record) bool { return c.Level != spec.Should || rec.Options.Strict }
+func (c Cause) fails(rec *Record) bool {
+	return !c.Excused && (c.Level != spec.Should || rec.Options.Strict)
+}
 
 // errors tells what went wrong on our side or on the way, which is nothing to hold against the target.
 func (s *sheet) errors(rec *Record, res *Result) {
@@ -219,7 +254,7 @@ func (s *sheet) verdict(rec *Record, res *Result) {
 // tally counts rules by verdict: "64 conform, 2 violated, 19 observed".
 func tally(res *Result) string {
 	var parts []string
-	for _, v := range []Verdict{Conforms, Violated, Warned, Deviates, Observed, NotExercised, NotApplicable} {
+	for _, v := range []Verdict{Conforms, Violated, Warned, Intermittent, Deviates, Observed, NotExercised, NotApplicable} {
 		n := res.Count(v, "")
 		if n == 0 {
 			continue
@@ -247,7 +282,7 @@ func work(rec *Record) string {
 			skipped++
 		}
 	}
-	text := plural(len(rec.Scenarios), "scenario")
+	text := plural(rec.played(), "scenario")
 	if skipped > 0 {
 		text += " (" + itoa(skipped) + " skipped)"
 	}

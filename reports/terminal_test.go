@@ -105,7 +105,7 @@ func TestOneScreen(t *testing.T) {
 func TestFailuresAreNotScrolledAway(t *testing.T) {
 	text := terminal(t, badRun(t), Look{Width: 80})
 	last := -1
-	for _, mark := range []string{"\nWARN ", "\nNOT EXERCISED ", "\nNOT APPLICABLE ", "\nOBSERVED ", "\nPROOF ", "\nFAIL ", "\nCAUSES ", "\nVIOLATED "} {
+	for _, mark := range []string{"\nNOT EXERCISED ", "\nNOT APPLICABLE ", "\nOBSERVED ", "\nPROOF ", "\nFAIL ", "\nWARN ", "\nCAUSES ", "\nVIOLATED "} {
 		at := strings.Index(text, mark)
 		if at <= last {
 			t.Errorf("%q stands at %d, after %d", mark, at, last)

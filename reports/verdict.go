@@ -22,6 +22,8 @@ const (
 	Observed Verdict = "observed"
 	// Deviates: the rule is broken, but only by known violations; see Deviation.
 	Deviates Verdict = "deviates"
+	// Intermittent: the rule was found broken, but no repetition showed it again, and the run was asked only to warn of that.
+	Intermittent Verdict = "intermittent"
 	// NotExercised and NotApplicable always come with a reason.
 	NotExercised  Verdict = "not exercised"
 	NotApplicable Verdict = "not applicable"
@@ -65,7 +67,7 @@ type RuleVerdict struct {
 	Rule    string     `json:"rule"`
 	Level   spec.Level `json:"level"`
 	Verdict Verdict    `json:"verdict"`
-	// Reason says why a rule was not exercised, does not apply or cannot be tested.
+	// Reason says why a rule was not exercised, does not apply, cannot be tested, or is intermittent.
 	Reason string `json:"reason,omitempty"`
 	// Exercised counts how often the rule was judged, Findings how often it was found broken. A rule that was judged and not
 	// found broken is not exercised all the same while scenarios of it could not be asked.
@@ -73,18 +75,20 @@ type RuleVerdict struct {
 	Findings  int `json:"findings,omitempty"`
 	// Known counts the findings that a known violation covers; they are not among Findings.
 	Known int `json:"known,omitempty"`
+	// Intermittent counts the findings of causes that are excused as intermittent; they are not among Findings.
+	Intermittent int `json:"intermittent,omitempty"`
 }
 
 // Judge draws the verdicts from a record. It is pure: the same record and rules always give the same result.
 func Judge(rec *Record, rules []spec.Rule) Result {
 	b := newBook(rules)
 	res := Result{Failures: failures(rec, b)}
-	seen := tallyRules(rec, rules)
+	res.Causes = causes(rec, b)
+	seen := tallyRules(rec, &res, rules)
 	res.Rules = make([]RuleVerdict, 0, len(rules))
 	for _, r := range rules {
 		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID]))
 	}
-	res.Causes = causes(rec, b)
 	res.Deviations = judgeDeviations(rec, &res)
 	res.Verdict, res.Because = judgeRun(rec, &res)
 	res.ExitCode = exitCode(rec, &res)
@@ -107,6 +111,7 @@ func (r *Result) Count(v Verdict, level spec.Level) int {
 type ruleTally struct {
 	findings     int
 	known        int // findings that a known violation covers
+	intermittent int // findings of causes that are excused
 	observations int
 	// judged counts scenarios that ran to where the rule is judged, stopped those that another defect ended before.
 	judged, stopped, errored int
@@ -118,7 +123,7 @@ type ruleTally struct {
 	unasked map[string]int
 }
 
-func tallyRules(rec *Record, rules []spec.Rule) map[string]*ruleTally {
+func tallyRules(rec *Record, res *Result, rules []spec.Rule) map[string]*ruleTally {
 	always := map[string]bool{}
 	for _, r := range rules {
 		always[r.ID] = r.Always
@@ -170,6 +175,18 @@ func tallyRules(rec *Record, rules []spec.Rule) map[string]*ruleTally {
 			}
 		}
 	}
+	for i := range res.Causes {
+		if !res.Causes[i].Excused {
+			continue
+		}
+		for _, shown := range res.Causes[i].Showing {
+			for _, f := range shown.Findings {
+				t := of(f.Rule)
+				t.findings--
+				t.intermittent++
+			}
+		}
+	}
 	return tallies
 }
 
@@ -186,7 +203,7 @@ func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
 	if t == nil {
 		t = &ruleTally{}
 	}
-	v := RuleVerdict{Rule: r.ID, Level: r.Level, Exercised: rec.Exercised[r.ID], Findings: t.findings, Known: t.known}
+	v := RuleVerdict{Rule: r.ID, Level: r.Level, Exercised: rec.Exercised[r.ID], Findings: t.findings, Known: t.known, Intermittent: t.intermittent}
 	reason, out := rec.NotApplicable[r.ID]
 	switch {
 	case r.Untestable != "":
@@ -204,6 +221,9 @@ func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
 		if r.Level == spec.Should {
 			v.Verdict = Warned
 		}
+	case t.intermittent > 0:
+		v.Verdict, v.Exercised = Intermittent, max(v.Exercised, t.intermittent)
+		v.Reason = "it was found broken, and no repetition showed it again (--intermittent warn)"
 	case t.known > 0:
 		v.Verdict, v.Exercised = Deviates, max(v.Exercised, t.known)
 	case v.Exercised > 0 && len(t.unasked) > 0:

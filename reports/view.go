@@ -38,6 +38,29 @@ type View struct {
 	book    *book
 	gallery *gallery
 	known   known
+	causes  map[findingKey]int
+}
+
+// findingKey tells the findings of a record apart.
+type findingKey struct {
+	scenario, rule, actual, where string
+	at                            int
+}
+
+func keyOf(scenario string, f spec.Finding) findingKey {
+	k := findingKey{scenario: scenario, rule: f.Rule, actual: f.Actual, where: f.Where}
+	if n := len(f.Exchanges); n > 0 {
+		k.at = f.Exchanges[n-1]
+	}
+	return k
+}
+
+// CauseOf gives the cause that a finding of a scenario belongs to; nil for one that belongs to none, as a known deviation.
+func (v *View) CauseOf(sc *Scenario, f spec.Finding) *Cause {
+	if i, known := v.causes[keyOf(sc.ID, f)]; known {
+		return &v.Result.Causes[i]
+	}
+	return nil
 }
 
 // NewView judges a record and makes it ready to be shown. The record must not change afterwards.
@@ -46,10 +69,18 @@ func NewView(rec *Record, from Sources) *View {
 	if from.Catalogue != nil {
 		rules = from.Catalogue.Rules
 	}
-	return &View{
+	v := &View{
 		Record: rec, Result: Judge(rec, rules), Sources: from,
-		book: newBook(rules), gallery: newGallery(rec), known: newKnown(rec),
+		book: newBook(rules), gallery: newGallery(rec), known: newKnown(rec), causes: map[findingKey]int{},
 	}
+	for i := range v.Result.Causes {
+		for _, shown := range v.Result.Causes[i].Showing {
+			for _, f := range shown.Findings {
+				v.causes[keyOf(shown.Scenario, f)] = i
+			}
+		}
+	}
+	return v
 }
 
 // Rule gives the rule with that id; of one that the catalogue lacks, a rule with nothing but its id.
@@ -86,8 +117,8 @@ func (v *View) Whole() bool {
 
 // Sorted are the findings of a scenario by what they mean.
 type Sorted struct {
-	// Failing make the run fail, what is a consequence of something else last; Warning break should rules; Known are
-	// covered by known violations.
+	// Failing make the run fail, what is a consequence of something else last; Warning break should rules, or are excused as
+	// intermittent; Known are covered by known violations.
 	Failing, Warning, Known []spec.Finding
 }
 
@@ -101,7 +132,7 @@ func (v *View) Sort(sc *Scenario) Sorted {
 		case blameless(f.Rule, v.Record, v.book) != "":
 		case v.known.covers(f):
 			s.Known = append(s.Known, f)
-		case v.Rule(f.Rule).Level == spec.Should && !v.Record.Options.Strict:
+		case v.Rule(f.Rule).Level == spec.Should && !v.Record.Options.Strict, v.excused(sc, f):
 			s.Warning = append(s.Warning, f)
 		case f.After != "":
 			after = append(after, f)
@@ -111,6 +142,25 @@ func (v *View) Sort(sc *Scenario) Sorted {
 	}
 	s.Failing = append(s.Failing, after...) // what is a consequence does not give the failure its name
 	return s
+}
+
+// excused reports whether a finding belongs to a cause that is excused as intermittent.
+func (v *View) excused(sc *Scenario, f spec.Finding) bool {
+	c := v.CauseOf(sc, f)
+	return c != nil && c.Excused
+}
+
+// Mark is INTERMITTENT where all of some findings of a scenario belong to causes that a repetition did not show.
+func (v *View) Mark(sc *Scenario, findings []spec.Finding) string {
+	for _, f := range findings {
+		if c := v.CauseOf(sc, f); c == nil || c.Mark() == "" {
+			return ""
+		}
+	}
+	if len(findings) == 0 {
+		return ""
+	}
+	return intermittent
 }
 
 // Visible writes text that came from outside so that a terminal shows it and never obeys it: control characters, escape

@@ -21,8 +21,6 @@ const (
 	DefaultExamples = 10
 	// maxTries bounds the tries of a scenario to make failing cases smaller, maxTriesEach those for one defect.
 	maxTries, maxTriesEach = 60, 24
-	// spareAnimals are left to what else goes on at the time.
-	spareAnimals = 2
 )
 
 // property is something that holds for every case.
@@ -78,14 +76,14 @@ func (e *exploration[C]) explore(ctx context.Context, cases []C) error {
 		if !e.room(c) {
 			return e.s.cut(e.plural, len(cases), i)
 		}
-		t, done, err := e.try(ctx, c)
+		t, done, err := e.try(ctx, c, false)
 		e.remark(t)
 		for _, kind := range e.kinds(t) {
 			if e.told[kind] {
 				continue
 			}
 			best, tries := t, 0
-			if err == nil {
+			if err == nil && !e.s.repeats {
 				best, tries = e.shrink(ctx, done, t, kind)
 			}
 			head := fmt.Sprintf("%s %d of --seed %d", e.noun, i+1, e.s.run.Seed)
@@ -103,6 +101,7 @@ func (e *exploration[C]) explore(ctx context.Context, cases []C) error {
 
 // cut ends a scenario that would create more than the run may.
 func (s *scenario) cut(plural string, of, tried int) error {
+	s.cutShort = true
 	return stop{reason: fmt.Sprintf("%d of %d generated %s%s", tried, of, plural, cutShort), excused: tried > 0}
 }
 
@@ -117,22 +116,19 @@ func CutShort(s reports.Scenario) (tried string, cut bool) {
 }
 
 // room tells whether a case may still be tried without coming near the animals that the run may create.
-func (e *exploration[C]) room(c C) bool {
-	return e.s.run.room(e.animals(c))
-}
+func (e *exploration[C]) room(c C) bool { return e.s.room(e.animals(c)) }
 
-// room tells whether the run may create that many animals more, and some for others.
-func (r *run) room(n int) bool {
-	most := r.target.MaxAnimals
-	return n == 0 || most <= 0 || int(r.creations.Load())+n <= max(most-spareAnimals, 1)
-}
+// room reports whether the scenario may create n animals more.
+func (s *scenario) room(n int) bool { return s.run.budget.room(s.share(), n) }
 
-// try asks about one case apart from the scenario's findings, and keeps everything else.
-func (e *exploration[C]) try(ctx context.Context, c C) (*scenario, C, error) {
+// try asks about one case apart from the scenario's findings, and keeps everything else. What a spare try creates comes from
+// what nobody has reserved.
+func (e *exploration[C]) try(ctx context.Context, c C, spare bool) (*scenario, C, error) {
 	var t *scenario
 	var done C
 	err := e.s.anew(ctx, func() error {
 		t = e.s.trial()
+		t.spare = spare
 		var err error
 		done, err = e.ask(ctx, t, c)
 		e.s.absorb(t)
@@ -182,13 +178,13 @@ func (e *exploration[C]) shrink(ctx context.Context, c C, t *scenario, kind stri
 			if tried[key] {
 				continue
 			}
-			if e.tries == 0 || tries == maxTriesEach || !e.s.run.room(max(e.animals(next), 1)) || ctx.Err() != nil {
+			if e.tries == 0 || tries == maxTriesEach || !e.s.run.budget.room("", max(e.animals(next), 1)) || ctx.Err() != nil {
 				return t, tries
 			}
 			tried[key] = true
 			e.tries--
 			tries++
-			u, done, err := e.try(ctx, next)
+			u, done, err := e.try(ctx, next, true)
 			if err != nil {
 				return t, tries
 			}
@@ -239,7 +235,7 @@ func (r *run) fails(f spec.Finding) bool {
 func (s *scenario) trial() *scenario {
 	return &scenario{
 		run: s.run, pickle: s.pickle, rule: s.rule, started: s.started,
-		credential: rightCredential(s.run.target.Key), earlier: map[string]*answer{},
+		credential: rightCredential(s.run.target.Key), earlier: map[string]*answer{}, repeats: s.repeats,
 	}
 }
 
@@ -271,6 +267,7 @@ func (s *scenario) absorb(t *scenario) {
 	s.losses += t.losses
 	s.silent = s.silent || t.silent
 	t.losses = 0
+	s.cutShort = s.cutShort || t.cutShort
 	if t.failure != "" {
 		s.failure = t.failure
 	}

@@ -13,7 +13,7 @@ import (
 func stage(t *testing.T) *scenario {
 	t.Helper()
 	_, catalogue := createOperation(t)
-	r := &run{Config: Config{Seed: 7}, catalogue: catalogue, memory: newMemory()}
+	r := &run{Config: Config{Seed: 7}, catalogue: catalogue, memory: newMemory(), budget: newBudget(0, false, nil)}
 	return &scenario{run: r, pickle: &pickle{}}
 }
 
@@ -91,8 +91,8 @@ func TestShrinkingIsBounded(t *testing.T) {
 
 func TestExploringLeavesAnimals(t *testing.T) {
 	s := stage(t)
-	s.run.target.MaxAnimals = 10
-	s.run.creations.Store(10 - spareAnimals)
+	s.run.budget = newBudget(10, false, nil)
+	s.run.budget.used = 10
 	err := newExploration(s, property[draft]{
 		noun: "body", plural: "bodies", animals: func(draft) int { return 1 },
 		ask: func(context.Context, *scenario, draft) (draft, error) {

@@ -17,10 +17,7 @@ const (
 
 // whenAnySequence is "generated sequences of operations are performed", or of reading ones.
 func (s *scenario) whenAnySequence(ctx context.Context, readOnly bool) error {
-	var cases [][]command
-	for i := range max(1, s.run.examples()/examplesEach) {
-		cases = append(cases, commands(s.run.terms, sequenceLength, readOnly).Example(s.run.seedOf("sequence", i)))
-	}
+	cases := s.run.sequences(readOnly)
 	return newExploration(s, property[[]command]{
 		noun: "sequence", plural: "sequences",
 		ask: func(ctx context.Context, t *scenario, c []command) ([]command, error) {
@@ -30,6 +27,18 @@ func (s *scenario) whenAnySequence(ctx context.Context, readOnly bool) error {
 		animals: creationsIn,
 	}).explore(ctx, cases)
 }
+
+// sequences generates the sequences of a run.
+func (r *run) sequences(readOnly bool) [][]command {
+	var cases [][]command
+	for i := range max(1, r.examples()/examplesEach) {
+		cases = append(cases, commands(r.terms, sequenceLength, readOnly).Example(r.seedOf("sequence", i)))
+	}
+	return cases
+}
+
+// histories is how many concurrent histories a run generates.
+func (r *run) histories() int { return max(1, r.examples()/examplesEach) }
 
 // model is what a sequence knows: the animals that it created, as they were answered, and the last list.
 type model struct {

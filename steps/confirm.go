@@ -3,73 +3,251 @@ package steps
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"hallmark/reports"
 	"hallmark/spec"
 )
 
-// maxRepeated bounds how many scenarios are repeated in a run: a service with more defects than that needs no
-// second opinion on each.
+// maxRepeated bounds how many scenarios are repeated for the examples of causes, and as many again for the rest: a service
+// with more defects than that needs no second opinion on each.
 const maxRepeated = 30
 
-// confirm repeats what was found: for each cause the scenario that shows it with the simplest exchange, by itself, after
-// all others. What does not show again stays a finding, and is told as one that comes and goes. Repeating creates no
-// animal beyond the limit of the run, and adds no finding: what was found is confirmed or not, no more.
+// repetition is what came of playing a scenario again.
+type repetition struct {
+	outcome   reports.Outcome
+	reason    string
+	findings  []spec.Finding
+	exchanges []int
+	// cutShort tells that it created fewer animals than the first time.
+	cutShort bool
+}
+
+// doubtful is what one scenario found of a cause, to be looked for again.
+type doubtful struct {
+	// scenario holds the findings in the record; played is the scenario that made them, and is repeated.
+	scenario, played string
+	findings         []spec.Finding
+	reason           string // why it was not repeated
+}
+
+// showsAgain reports whether a repetition found the same: a breach of one of the rules, or the same server error in answer to
+// another of its requests.
+func (d *doubtful) showsAgain(again []spec.Finding) bool {
+	return slices.ContainsFunc(again, func(f spec.Finding) bool {
+		return slices.ContainsFunc(d.findings, func(g spec.Finding) bool {
+			return f.Rule == g.Rule || f.Cause == g.Cause ||
+				isStatusFinding(f) && f.Actual == g.Actual && strings.HasPrefix(f.Actual, "status 5")
+		})
+	})
+}
+
+// confirm repeats what was found: for each cause the scenario that shows it with the simplest exchange, by itself, after all
+// others. Where that does not show it again, all other scenarios that showed it are repeated too: what any of them still
+// shows is no matter of the moment. Repeating creates no animal beyond the limit of the run, and adds no finding: what was
+// found is confirmed or not, no more.
 func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 	if r.Confirm < 1 {
 		return nil
 	}
+	for _, share := range r.budget.shares() {
+		r.budget.release(share)
+	}
 	record := r.Recorder.Snapshot()
-	causes := reports.Judge(&record, r.catalogue.Rules).Causes
-	open := map[string][]*reports.Confirmation{} // by scenario
-	var all []*reports.Confirmation
-	for _, c := range causes {
-		one := &reports.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule}
-		all = append(all, one)
-		switch {
-		case r.chosen.run[c.Scenario] == nil:
-			one.Reason = "it was found before the first scenario"
-		case len(open[c.Scenario]) == 0 && len(open) >= maxRepeated:
-			one.Reason = "too much was found to repeat all of it"
-		default:
-			open[c.Scenario] = append(open[c.Scenario], one)
+	var causes [][]*doubtful
+	var leading []*doubtful
+	for _, c := range reports.Judge(&record, r.catalogue.Rules).Causes {
+		all := r.doubtful(&record, c)
+		causes, leading = append(causes, all), append(leading, all[0])
+	}
+	if err := r.repeat(ctx, v, leading); err != nil {
+		return err
+	}
+	var others []*doubtful
+	for _, all := range causes {
+		if c := r.confirmation(all[0]); c.Tries > 0 && c.Shown == 0 {
+			others = append(others, all[1:]...)
 		}
 	}
-	done := func(ctx context.Context, err error) {
-		if s := from(ctx); s != nil {
-			r.confirmed(s.ended(err), s, open[s.pickle.id()])
-		}
+	if err := r.repeat(ctx, v, others); err != nil {
+		return err
 	}
-	for range r.Confirm {
-		if len(open) == 0 || ctx.Err() != nil {
-			break
+	for i, d := range append(leading, others...) {
+		if c := r.confirmation(d); i < len(leading) || c.Tries > 0 {
+			r.Recorder.AddConfirmation(c)
 		}
-		if err := r.playWhole(ctx, v, func(p *pickle) bool { return len(open[p.id()]) > 0 }, true, done); err != nil {
-			return err
-		}
-	}
-	for _, one := range all {
-		if one.Tries == 0 && one.Reason == "" {
-			one.Reason = "the run ended before it was repeated"
-		}
-		r.Recorder.AddConfirmation(*one)
 	}
 	return nil
 }
 
-// confirmed notes what a repeated scenario showed.
-func (r *run) confirmed(again reports.Scenario, s *scenario, open []*reports.Confirmation) {
-	s.recordExchanges()
-	for _, one := range open {
-		shown := slices.ContainsFunc(again.Findings, func(f spec.Finding) bool { return f.Rule == one.Rule })
-		if !shown && (again.Outcome == reports.Skipped || again.Outcome == reports.Errored) {
-			one.Reason = again.Reason // a store that is no longer empty, a limit that is reached, a lost connection
+// doubtful lists what the scenarios of a cause found of it, that of the example first. What the scenario at the end of a run
+// found by asking once more is a matter of the scenario that asked first.
+func (r *run) doubtful(record *reports.Record, c reports.Cause) []*doubtful {
+	var all []*doubtful
+	for _, shown := range c.Showing {
+		p := r.chosen.run[shown.Scenario]
+		if p == nil || phaseOf(p) != phaseEnd {
+			all = append(all, &doubtful{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings})
 			continue
 		}
-		one.Tries++
-		one.Exchanges = append(one.Exchanges, again.Exchanges...)
-		if shown {
-			one.Shown++
+		for _, f := range shown.Findings {
+			played, findings := askedFirst(record, decisive(f))
+			all = append(all, &doubtful{scenario: shown.Scenario, played: played, findings: append(findings, f)})
 		}
+	}
+	return all
+}
+
+// askedFirst is the scenario that made an exchange, and what it found there.
+func askedFirst(record *reports.Record, seq int) (scenario string, findings []spec.Finding) {
+	for i := range record.Exchanges {
+		if record.Exchanges[i].Seq == seq {
+			scenario = record.Exchanges[i].Scenario
+		}
+	}
+	for i := range record.Scenarios {
+		if record.Scenarios[i].ID != scenario {
+			continue
+		}
+		for _, f := range record.Scenarios[i].Findings {
+			if decisive(f) == seq {
+				findings = append(findings, f)
+			}
+		}
+	}
+	return scenario, findings
+}
+
+// repeat plays the scenarios of what was found as often as was asked for, but for those that were repeated already.
+func (r *run) repeat(ctx context.Context, v *vocabulary, all []*doubtful) error {
+	open := map[string]bool{}
+	for _, d := range all {
+		switch {
+		case len(r.repeated[d.played]) > 0 || open[d.played]:
+		case r.chosen.run[d.played] == nil:
+			d.reason = "it was found before the first scenario"
+		case len(open) >= maxRepeated:
+			d.reason = "too much was found to repeat all of it"
+		default:
+			open[d.played] = true
+		}
+	}
+	return r.playAgain(ctx, v, open)
+}
+
+// playAgain plays scenarios as often as was asked for, and keeps what came of it.
+func (r *run) playAgain(ctx context.Context, v *vocabulary, which map[string]bool) error {
+	r.repeating = true
+	defer func() { r.repeating = false }()
+	for range r.Confirm {
+		if len(which) == 0 || ctx.Err() != nil {
+			break
+		}
+		err := r.playWhole(ctx, v, func(p *pickle) bool { return which[p.id()] }, true, func(ctx context.Context, err error) {
+			if s := from(ctx); s != nil {
+				r.keepRepetition(s, s.ended(err))
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepRepetition keeps what a repeated scenario showed, and its exchanges.
+func (r *run) keepRepetition(s *scenario, again reports.Scenario) {
+	s.recordExchanges()
+	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
+		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.cutShort,
+	})
+}
+
+// confirmation is what came of looking for something again.
+func (r *run) confirmation(d *doubtful) reports.Confirmation {
+	c := reports.Confirmation{Scenario: d.scenario, Rule: d.findings[0].Rule, Reason: d.reason}
+	if d.played != d.scenario {
+		c.Repeated, c.Rule = d.played, d.findings[len(d.findings)-1].Rule
+	}
+	for _, again := range r.repeated[d.played] {
+		shown := d.showsAgain(again.findings)
+		switch {
+		case shown:
+		case again.outcome == reports.Skipped, again.outcome == reports.Errored:
+			c.Reason = again.reason // a store that is no longer empty, a limit that is reached, a lost connection
+			continue
+		case again.cutShort:
+			c.Reason = "fewer animals than the first time could be created (--max-animals)"
+			continue
+		}
+		c.Tries++
+		c.Exchanges = append(c.Exchanges, again.exchanges...)
+		if shown {
+			c.Shown++
+		}
+	}
+	if c.Tries == 0 && c.Reason == "" {
+		c.Reason = "the run ended before it was repeated"
+	}
+	return c
+}
+
+// playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at
+// once: later the store is another one. What creates many animals is repeated after the others, which need a small store.
+func (r *run) playEarly(ctx context.Context, v *vocabulary, chosen func(*pickle) bool) error {
+	ended, later := map[string]bool{}, map[string]bool{}
+	for {
+		found := ""
+		open := func(p *pickle) bool { return found == "" && !ended[p.id()] && chosen(p) }
+		err := r.playWhole(ctx, v, open, true, func(ctx context.Context, err error) {
+			r.after(ctx, err)
+			s := from(ctx)
+			if s == nil {
+				return
+			}
+			ended[s.id()] = true
+			switch {
+			case len(s.findings) == 0 || len(r.repeated) >= maxRepeated || r.Confirm < 1:
+			case phaseOf(s.pickle) == phaseSmall && !s.pickle.has("@read-only"):
+				later[s.id()] = true
+			default:
+				found = s.id()
+			}
+		})
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if found == "" {
+			return r.playAgain(ctx, v, later)
+		}
+		if err := r.playAgain(ctx, v, map[string]bool{found: true}); err != nil {
+			return err
+		}
+	}
+}
+
+// repeatPreflight asks what the preflight asked once more where it found something: there is no scenario to be repeated.
+func (r *run) repeatPreflight(ctx context.Context, first *scenario) {
+	if len(first.findings) == 0 {
+		return
+	}
+	for range r.Confirm {
+		s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}, repeats: true}
+		asked := map[string]bool{}
+		var err error
+		for _, ex := range first.exchanges {
+			op, known := r.contract.Operation(ex.Operation)
+			if err != nil || !known || asked[ex.Operation] {
+				continue
+			}
+			asked[ex.Operation] = true
+			_, err = s.perform(ctx, *op, arguments{}, nil, rightCredential(r.target.Key), "before the run, once more")
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		again := s.ended(err)
+		again.ID = preflightID
+		r.keepRepetition(s, again)
 	}
 }

@@ -106,7 +106,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 		w.WriteHeader(rec.Code)
 		_, _ = w.Write(rec.Body.Bytes())
 	}))
-	const limit = 60
+	const limit = 90
 	_, res := k.judge(t, url, referenceKey, func(c *steps.Config) {
 		c.Confirm, c.Target.MaxAnimals = 3, limit
 	})

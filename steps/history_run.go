@@ -77,9 +77,9 @@ type heard struct {
 
 // whenAnyHistory is "generated operations of several clients are performed at once".
 func (s *scenario) whenAnyHistory(ctx context.Context) error {
-	n := max(1, s.run.examples()/examplesEach)
+	n := s.run.histories()
 	for i := range n {
-		if !s.run.room(historyCreations) {
+		if !s.room(historyCreations) {
 			return s.cut("histories", n, i)
 		}
 		rounds := moves(s.run.terms.statuses()).Example(s.run.seedOf("history", i))

@@ -38,7 +38,7 @@ func newKit(t testing.TB) kit {
 func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (reports.Record, reports.Result) {
 	t.Helper()
 	cfg := steps.Config{
-		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199},
+		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals},
 		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
 		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: steps.NewTransport(8), Agent: "hallmark/test",

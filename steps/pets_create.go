@@ -179,6 +179,9 @@ func (s *scenario) whenManyCreate(ctx context.Context, animals, clients string) 
 	}
 	statuses := append(s.run.terms.statuses(), "")
 	s.answers = nil
+	if left := s.run.budget.left(s.share()); s.repeats && left >= at && left < n {
+		n, s.cutShort = left-left%at, true // fewer rounds may show it as well
+	}
 	for done := 0; done < n; done += at {
 		var wg sync.WaitGroup
 		results := make([]*answer, min(at, n-done))

@@ -45,8 +45,13 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 			break
 		}
 		chosen := func(p *pickle) bool { return phaseOf(p) == phase && r.chosen.run[p.id()] != nil }
-		ordered := phase == phaseFirst || phase == phaseSmall
-		if err := r.playWhole(ctx, v, chosen, ordered, r.after); err != nil {
+		var err error
+		if phase == phaseFirst || phase == phaseSmall {
+			err = r.playEarly(ctx, v, chosen)
+		} else {
+			err = r.playWhole(ctx, v, chosen, false, r.after)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -122,7 +127,7 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle
 	rule, _ := r.catalogue.Rule(p.rules[0])
 	s := &scenario{
 		run: r, pickle: p, rule: rule, started: time.Now(),
-		credential: rightCredential(r.target.Key), earlier: map[string]*answer{},
+		credential: rightCredential(r.target.Key), earlier: map[string]*answer{}, repeats: r.repeating,
 	}
 	prepare(s)
 	ctx = context.WithValue(ctx, scenarioKey{}, s)
@@ -198,6 +203,7 @@ func (r *run) after(ctx context.Context, err error) {
 	}
 	out := s.ended(err)
 	s.recordExchanges()
+	r.budget.release(s.id())
 	r.Recorder.ExercisedAll(s.exercised)
 	r.Recorder.AddScenario(out)
 	if r.FailFast && out.Outcome == reports.Failed && r.news(out.Findings) {

@@ -21,6 +21,9 @@ func (r *run) preflight(ctx context.Context) (err error) {
 			s.findings, s.exercised = nil, nil // who answered is not who was to be judged
 		}
 		r.recordPreflight(s)
+		if err == nil {
+			r.repeatPreflight(ctx, s)
+		}
 	}()
 	var foreign []*answer
 	var warn []func() // put off until it is known who answers

@@ -87,7 +87,7 @@ func rehearse(t *testing.T, rule string, service http.RoundTripper, changes ...f
 		change(&cfg)
 	}
 	r := &run{
-		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(),
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(), budget: newBudget(cfg.Target.MaxAnimals, false, nil),
 		marker: "hallmark-test01", client: newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
 		removed: removedBy(cfg.Contract, cfg.Now), cancel: func(error) {},
 		contact: newContact(cfg.Patience.Reconnect), latencies: newLatencies(),

@@ -38,7 +38,7 @@ func (r *run) playWhole(ctx context.Context, v *vocabulary, chosen func(*pickle)
 		err := r.play(ctx, v, func(p *pickle) bool {
 			mu.Lock()
 			defer mu.Unlock()
-			return left[p.id()] && (!ordered || !interrupted)
+			return left[p.id()] && (!ordered || !interrupted) && chosen(p)
 		}, ordered, func(s *scenario) {
 			mu.Lock()
 			defer mu.Unlock()

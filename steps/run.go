@@ -76,9 +76,9 @@ type run struct {
 	// marker is in every name that the run makes up; names counts them.
 	marker string
 	names  atomic.Int64
-	// creations counts the animals that this run created, and those that requests under way may create.
-	creations atomic.Int64
-	stocking  sync.Mutex
+	// budget counts the animals that this run created, and those that requests under way may create.
+	budget   *budget
+	stocking sync.Mutex
 	// bigJudge is held while a big answer is judged.
 	bigJudge sync.Mutex
 	// openBodies counts the bytes that scenarios that have not ended keep of long bodies.
@@ -95,6 +95,9 @@ type run struct {
 	lostText string
 	// doubts are answers to be asked for once more.
 	doubts []doubt
+	// repeated is what came of playing scenarios again, by their ids; repeating tells that one is being played again.
+	repeated  map[string][]repetition
+	repeating bool
 	// blamed are the rules by which requests were refused, by what was asked; see blameParameter.
 	blamed map[string]string
 }
@@ -132,6 +135,7 @@ func Run(ctx context.Context, cfg Config) (ending reports.Ending, err error) {
 	if r.chosen, err = cfg.Suite.choose(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
 		return ending, err
 	}
+	r.budget = newBudget(r.target.MaxAnimals, r.Confirm > 0, r.reservations())
 	vocabulary := newVocabulary()
 	if err := vocabulary.check(cfg.Suite); err != nil {
 		return ending, err
@@ -188,6 +192,8 @@ func newRun(cfg Config) (*run, error) {
 		marker:  "hallmark-" + cfg.ID,
 		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
 		removed: removedBy(cfg.Contract, cfg.Now), contact: newContact(cfg.Patience.Reconnect), latencies: newLatencies(),
+		repeated: map[string][]repetition{},
+		budget:   newBudget(cfg.Target.MaxAnimals, false, nil),
 	}
 	r.client.contact, r.client.refused = r.contact, r.noticeRefusal()
 	r.client.run, r.client.correlation = cfg.ID, cfg.Correlation
@@ -255,25 +261,33 @@ func (r *run) isMine(name string) bool { return strings.Contains(name, r.marker)
 
 // reserve takes one of the animals that the run may create, for a request that may create one; it refuses when none is
 // left. Bodies that are no object, and bad credentials, are counted only when a faulty service lets them in (see settle).
-func (r *run) reserve(c call, sent *sentBody) (reserved bool, err error) {
+func (s *scenario) reserve(c call, sent *sentBody) (reservation, error) {
+	r := s.run
 	if !c.credential.right && !c.credential.open || sent == nil || sent.values == nil {
-		return false, nil
+		if !r.budget.spent() {
+			return reservation{}, nil
+		}
+	} else if share, ok := r.budget.take(s.share()); ok {
+		return reservation{made: true, share: share}, nil
 	}
-	if n := r.creations.Add(1); r.target.MaxAnimals > 0 && n > int64(r.target.MaxAnimals) {
-		r.creations.Add(-1)
-		return false, stopf("the run may create no more than %d animals (--max-animals)", r.target.MaxAnimals)
-	}
-	return true, nil
+	s.cutShort = true
+	return reservation{}, stopf("the run may create no more than %d animals (--max-animals)", r.target.MaxAnimals)
+}
+
+// reservation is an animal that was taken from the budget for a request, if any was.
+type reservation struct {
+	made  bool
+	share string
 }
 
 // settle corrects the count once it is known what became of a request. One whose answer was lost may have created.
-func (r *run) settle(a *answer, reserved bool) {
+func (r *run) settle(a *answer, reserved reservation) {
 	created := a.ex.Lost != "" || a.status()/100 == 2
 	switch {
-	case reserved && !created:
-		r.creations.Add(-1)
-	case !reserved && created && a.ex.Lost == "":
-		r.creations.Add(1)
+	case reserved.made && !created:
+		r.budget.giveBack(reserved.share)
+	case !reserved.made && created && a.ex.Lost == "":
+		r.budget.add()
 	}
 }
 

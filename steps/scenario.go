@@ -62,6 +62,20 @@ type scenario struct {
 	// silent tells that the last one got no answer in time.
 	silent  bool
 	failure string
+	// repeats tells that the scenario was played before: what it creates comes from the share of repetitions. spare tells that
+	// what it creates comes from no share. cutShort tells that it created fewer animals than it was to.
+	repeats, spare, cutShort bool
+}
+
+// share names the part of the budget that the scenario draws from.
+func (s *scenario) share() string {
+	switch {
+	case s.spare:
+		return ""
+	case s.repeats:
+		return confirming
+	}
+	return s.id()
 }
 
 // answer is an exchange, its decoded body, and what was sent.
@@ -219,13 +233,14 @@ func (s *scenario) last() (*answer, error) {
 // send makes an exchange, judges it by the rules that always hold, and keeps it.
 func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, error) {
 	r := s.run
-	creates, reserved := c.operation == "createPet", false
+	creates := c.operation == "createPet"
+	var reserved reservation
 	if creates {
 		if r.target.ReadOnly {
 			return nil, stopf("the run is read-only")
 		}
 		var err error
-		if reserved, err = r.reserve(c, sent); err != nil {
+		if reserved, err = s.reserve(c, sent); err != nil {
 			return nil, err
 		}
 	}
@@ -235,8 +250,8 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		asked = r.asking(s, sent)
 	}
 	if reason := r.latencies.hanging(c.operation); reason != "" && c.operation != "" {
-		if reserved {
-			r.creations.Add(-1)
+		if reserved.made {
+			r.budget.giveBack(reserved.share)
 		}
 		if creates {
 			r.Recorder.Settle(asked, reports.Refused, "")
@@ -258,8 +273,8 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	}
 	ex, why, err := s.exchange(ctx, c)
 	if limited(err) && creates { // it was not sent
-		if reserved {
-			r.creations.Add(-1)
+		if reserved.made {
+			r.budget.giveBack(reserved.share)
 		}
 		r.Recorder.Settle(asked, reports.Refused, "")
 	}

@@ -165,6 +165,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		},
 		Options: reports.Options{
 			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, MaxAnimals: o.maxAnimals, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
+			Reserved: steps.Reserved(o.maxAnimals, o.confirm > 0), Intermittent: o.intermittentOption(),
 			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
 			Shard: selection.Shard.String(), Again: o.again,
 		},
@@ -189,7 +190,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if sinks.Stdout() {
 		t.text = a.screen(a.stderr)
 	}
-	t.total = part + 1 // the preflight is recorded like a scenario
+	t.total = part
 	return t, nil
 }
 

@@ -10,7 +10,7 @@ import (
 
 // wantedRules are the rules that --rule asks for: each word is the id of one, or the beginning that the ids of several
 // share ("list.limit"). Of a rule that no scenario names, which is judged by whatever answers come, those are asked for
-// whose scenarios bring such answers; the note says so.
+// whose scenarios bring such answers; the note says so. Not where another word names scenarios: their answers are judged by it.
 func wantedRules(words []string, catalogue *spec.Catalogue, scenarios map[string]int) (ids []string, note string, err error) {
 	var notes []string
 	for _, word := range words {
@@ -20,6 +20,9 @@ func wantedRules(words []string, catalogue *spec.Catalogue, scenarios map[string
 		}
 		ids = append(ids, found...)
 		if askedAbout(found, catalogue, scenarios) || !slices.ContainsFunc(found, func(id string) bool { return byTheWay(id, catalogue) }) {
+			continue
+		}
+		if always(found, catalogue) && anyAskedAbout(words, catalogue, scenarios) {
 			continue
 		}
 		more, which := bringing(found, catalogue, scenarios)
@@ -63,6 +66,19 @@ func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
 func byTheWay(id string, catalogue *spec.Catalogue) bool {
 	r, _ := catalogue.Rule(id)
 	return r.Always || r.Level == spec.Open
+}
+
+// always reports whether all of the rules are judged by every answer that they speak of.
+func always(ids []string, catalogue *spec.Catalogue) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { r, _ := catalogue.Rule(id); return !r.Always })
+}
+
+// anyAskedAbout reports whether scenarios name what one of the words asks for.
+func anyAskedAbout(words []string, catalogue *spec.Catalogue, scenarios map[string]int) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		found, err := rulesCalled(word, catalogue)
+		return err == nil && askedAbout(found, catalogue, scenarios)
+	})
 }
 
 // askedAbout tells whether a scenario names one of the rules, or a rule within one.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hallmark/reports"
 	"hallmark/steps"
 )
 
@@ -19,7 +20,7 @@ Name the service with --base-url, or with --target, a target of hallmark.yaml ("
 The API key comes from where the target says, else from HALLMARK_API_KEY or from a file. It is never an argument, because
 other users of the machine can see those.
 
-A full run creates fewer than 200 animals. Their names contain "hallmark-", except for a few that cannot (an empty name,
+A full run creates fewer than 200 animals, and up to 49 more to repeat what it found. Their names contain "hallmark-", except for a few that cannot (an empty name,
 a blank, digits only). --read-only creates none.
 "hallmark ledger" lists them, also after a run that was killed.
 Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and
@@ -52,11 +53,14 @@ const runExample = `  # judge a service
 // maxRequests bounds --concurrency: beyond it, a run measures its own machine.
 const maxRequests = 1000
 
-// provenAnimals is how many animals a run may create by default: as many as the suite needs, and was proven with.
+// provenAnimals is how many animals a run may create that proves the suite: as many as the scenarios need.
 const provenAnimals = 199
 
 // maxExamples bounds --examples: beyond it, a run takes hours.
 const maxExamples = 100_000
+
+// intermittentFail is the default of --intermittent.
+const intermittentFail = "fail"
 
 // maxConfirm bounds --confirm.
 const maxConfirm = 100
@@ -90,6 +94,7 @@ type runOptions struct {
 	detail             detailFlags
 	noGitHub           bool
 	confirm            int
+	intermittent       string
 	plan               bool
 	examples           int
 	way                reachOptions
@@ -101,7 +106,7 @@ type runOptions struct {
 }
 
 func defaultRun() runOptions {
-	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: provenAnimals, confirm: 1, examples: steps.DefaultExamples, journalSpace: journalSpace}
+	return runOptions{categoryID: 1, concurrency: 8, timeout: 10 * time.Second, maxAnimals: steps.DefaultMaxAnimals, intermittent: intermittentFail, confirm: 1, examples: steps.DefaultExamples, journalSpace: journalSpace}
 }
 
 func (a *app) runCommand() *cobra.Command {
@@ -149,6 +154,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm", "journal-space"} {
 		completeWords(cmd, flag)
 	}
+	completeWords(cmd, "intermittent", intermittentFail, reports.IntermittentWarn)
 	completeWords(cmd, "tags", "@read-only", "@derived", "~@derived")
 }
 
@@ -179,7 +185,8 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(numberValue(&o.journalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")
 	flags.Var(fileValue(&o.features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
-	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is intermittent, and still fails")
+	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is marked INTERMITTENT")
+	flags.Var(choiceValue(&o.intermittent, "HOW", intermittentFail, reports.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn of them and exit with 0")
 	addArgument(flags, &o.plan, "plan", "show what the run would do and how many animals it would create at most, and send nothing")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "create at most this many animals")
 	o.detail.add(flags)
@@ -214,6 +221,14 @@ func (o *runOptions) target(a *app) (steps.Target, error) {
 		return target, err
 	}
 	return target, o.inForce.addHeaders(&target, a)
+}
+
+// intermittentOption is what the record says of --intermittent: nothing where that is the default.
+func (o *runOptions) intermittentOption() string {
+	if o.intermittent == intermittentFail {
+		return ""
+	}
+	return o.intermittent
 }
 
 // newSeed is short enough to be typed again.

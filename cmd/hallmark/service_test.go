@@ -57,6 +57,19 @@ var defects = map[string]func(s *service, next http.Handler, n int) http.Handler
 			next.ServeHTTP(w, r)
 		})
 	},
+	// A gateway before the service answers the nth request itself, once.
+	"gateway": func(_ *service, next http.Handler, n int) http.Handler {
+		var count atomic.Int64
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if count.Add(1) != int64(n) {
+				next.ServeHTTP(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusBadGateway)
+			_, _ = io.WriteString(w, "<html><body><h1>502 Bad Gateway</h1></body></html>")
+		})
+	},
 	"refuses-key": func(_ *service, next http.Handler, _ int) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			r.Header.Set("Authorization", "Bearer another")

@@ -277,5 +277,11 @@ func placeReport(folder, text string) string {
 	if !found || path == "" || path == "-" || filepath.IsAbs(path) {
 		return text
 	}
+	if form, rest, more := strings.Cut(path, ":"); more && reports.IsForm(form) {
+		if rest == "" || rest == "-" || filepath.IsAbs(rest) {
+			return text
+		}
+		return format + ":" + form + ":" + filepath.Join(folder, rest)
+	}
 	return format + ":" + filepath.Join(folder, path)
 }

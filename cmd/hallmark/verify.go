@@ -282,7 +282,7 @@ func said(r *conformance.Report) string {
 			broken[f.Verdict] = append(broken[f.Verdict], f.Rule)
 		}
 	}
-	for _, v := range []reports.Verdict{reports.Violated, reports.Deviates, reports.Warned} {
+	for _, v := range []reports.Verdict{reports.Violated, reports.Intermittent, reports.Deviates, reports.Warned} {
 		if len(broken[v]) > 0 {
 			text += "  " + string(v) + ": " + strings.Join(broken[v], ", ") + "\n"
 		}

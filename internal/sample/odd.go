@@ -63,7 +63,7 @@ func Odd(tb testing.TB) map[string]*reports.View {
 		"intermittent": change(all, func(rec *reports.Record) {
 			rec.Confirmations = nil
 			for _, c := range broken.Result.Causes {
-				rec.Confirmations = append(rec.Confirmations, reports.Confirmation{Scenario: c.Scenarios[0], Rule: c.Lead.Rule, Tries: 3, Shown: 1})
+				rec.Confirmations = append(rec.Confirmations, reports.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 3, Shown: 1})
 			}
 		}),
 		"a part": change(all, func(rec *reports.Record) {

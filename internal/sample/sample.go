@@ -88,7 +88,7 @@ func run(o Options) (*reports.View, error) {
 	defer transport.CloseIdleConnections()
 
 	now := time.Now()
-	target := steps.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199}
+	target := steps.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals}
 	selected, _, err := suite.Selected(o.Selection, from.Catalogue, from.Contract)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func run(o Options) (*reports.View, error) {
 			},
 		},
 		Options: reports.Options{
-			Seed: Seed, Concurrency: 8, Examples: steps.DefaultExamples, MaxAnimals: 199, Strict: o.Strict,
+			Seed: Seed, Concurrency: 8, Examples: steps.DefaultExamples, MaxAnimals: steps.DefaultMaxAnimals, Reserved: steps.Reserved(steps.DefaultMaxAnimals, true), Strict: o.Strict,
 			Rules: o.Selection.Rules, Operations: o.Selection.Operations, Tags: o.Selection.Tags,
 			Rerun: "hallmark run --base-url " + target.BaseURL,
 		},

@@ -223,7 +223,7 @@ func standing(v reports.Verdict) stand {
 	switch v {
 	case reports.Conforms, reports.Observed:
 		return good
-	case reports.Violated, reports.Warned:
+	case reports.Violated, reports.Warned, reports.Intermittent:
 		return bad
 	case reports.Deviates:
 		return known

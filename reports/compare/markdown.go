@@ -228,7 +228,7 @@ func (m *mark) broken(title string, steps []Step) string {
 	for _, s := range steps {
 		row := []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), markdown.Text(s.Rule.Says), "", "", "", ""}
 		if c := s.Cause; c != nil {
-			row[2], row[3], row[4] = markdown.Text(c.Expected), markdown.Text(c.Actual), markdown.Text(c.Where)
+			row[2], row[3], row[4] = markdown.Text(c.Expected), markdown.Text(strings.TrimSpace(c.Actual+" "+c.Repeated)), markdown.Text(c.Where)
 		}
 		row[5] = markdown.Text(reports.Phrase(s.Note))
 		rows = append(rows, row)

@@ -52,6 +52,8 @@ type Cause struct {
 	Actual   string
 	Where    string
 	Message  string
+	// Repeated says what came of repeating it, where that did not show it each time.
+	Repeated string
 	// Also are the other rules that it breaks.
 	Also  []string
 	Curl  string
@@ -108,6 +110,9 @@ func take(file string, rec *reports.Record, res *reports.Result) *Run {
 			Rule: reports.Visible(c.Rule), Expected: reports.Phrase(c.Lead.Expected), Actual: reports.Phrase(c.Lead.Actual),
 			Where: reports.Phrase(c.Lead.Where), Message: reports.Message(c.Lead), Curl: reports.Visible(c.Curl), Rerun: reports.Visible(c.Rerun),
 		}
+		if c.Mark() != "" {
+			kept.Repeated = c.Confirmation.Sentence()
+		}
 		for _, also := range c.Also {
 			kept.Also = append(kept.Also, reports.Visible(also.Rule))
 		}
@@ -154,7 +159,7 @@ func ofRun(v reports.Verdict) reports.Verdict {
 
 func ofRule(v reports.Verdict) reports.Verdict {
 	switch v {
-	case reports.Conforms, reports.Violated, reports.Warned, reports.Observed, reports.Deviates, reports.NotExercised, reports.NotApplicable, reports.Untestable:
+	case reports.Conforms, reports.Violated, reports.Warned, reports.Observed, reports.Deviates, reports.Intermittent, reports.NotExercised, reports.NotApplicable, reports.Untestable:
 		return v
 	default:
 		return ""

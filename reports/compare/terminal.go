@@ -119,6 +119,8 @@ func short(v reports.Verdict) (string, reports.Style) {
 		return "warn", reports.Doubt
 	case reports.Deviates:
 		return "known", reports.Doubt
+	case reports.Intermittent:
+		return "flaky", reports.Doubt
 	case reports.Observed:
 		return "seen", reports.Regular
 	case reports.NotExercised:
@@ -356,6 +358,7 @@ func (p *paper) steps(st reports.Style, title string, all []Step, long bool) {
 		p.field("expected", s.Cause.Expected)
 		p.field("actual", s.Cause.Actual)
 		p.field("where", s.Cause.Where)
+		p.field("repeated", s.Cause.Repeated)
 		if s.Cause.Rerun != "" {
 			p.Line(strings.Repeat(" ", indent+4) + reports.Visible(s.Cause.Rerun))
 		}

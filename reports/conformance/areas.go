@@ -59,8 +59,8 @@ func (a *Area) add(v reports.RuleVerdict, broken Failed) {
 		} else {
 			a.Conforms.Should = append(a.Conforms.Should, v.Rule)
 		}
-	case reports.Violated, reports.Warned, reports.Deviates:
-		broken.Rule, broken.Level, broken.Verdict, broken.Findings = v.Rule, v.Level, v.Verdict, v.Findings+v.Known
+	case reports.Violated, reports.Warned, reports.Intermittent, reports.Deviates:
+		broken.Rule, broken.Level, broken.Verdict, broken.Findings = v.Rule, v.Level, v.Verdict, v.Findings+v.Known+v.Intermittent
 		a.Failed = append(a.Failed, broken)
 	case reports.Observed:
 		a.Observed = append(a.Observed, v.Rule)

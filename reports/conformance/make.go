@@ -152,6 +152,7 @@ func command(rec *reports.Record) string {
 	}
 	set(o.Strict, "--strict")
 	set(rec.Target.ReadOnly, "--read-only")
+	set(o.Intermittent != "", "--intermittent "+o.Intermittent)
 	set(rec.Target.Insecure, "--insecure")
 	add("--now", o.Now)
 	add("--tags", o.Tags)
@@ -161,7 +162,7 @@ func command(rec *reports.Record) string {
 	if p := rec.Proof; p != nil {
 		// It was proven with what holds by itself.
 		set(o.Examples > 0 && o.Examples != p.Examples, "--examples "+strconv.Itoa(o.Examples))
-		set(o.MaxAnimals > 0 && o.MaxAnimals != p.MaxAnimals, "--max-animals "+strconv.Itoa(o.MaxAnimals))
+		set(o.MaxAnimals > 0 && o.MaxAnimals-o.Reserved != p.MaxAnimals, "--max-animals "+strconv.Itoa(o.MaxAnimals))
 	}
 	if all := seeds(rec); len(all) == 1 {
 		add("--seed", all[0])

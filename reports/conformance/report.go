@@ -111,6 +111,7 @@ type Rules struct {
 	Conforms      int `json:"conforms"`
 	Violated      int `json:"violated"`
 	Warned        int `json:"warned"`
+	Intermittent  int `json:"intermittent,omitempty"`
 	Deviates      int `json:"deviates"`
 	Observed      int `json:"observed"`
 	NotExercised  int `json:"notExercised"`
@@ -123,6 +124,7 @@ type Must struct {
 	Total        int `json:"total"`
 	Conforms     int `json:"conforms"`
 	Violated     int `json:"violated"`
+	Intermittent int `json:"intermittent,omitempty"`
 	Deviates     int `json:"deviates"`
 	NotExercised int `json:"notExercised"`
 }
@@ -159,7 +161,8 @@ type Conforming struct {
 	Should []string `json:"should,omitempty"`
 }
 
-// Failed is a rule that is broken: violated, warned (a should rule) or deviates (by known violations only).
+// Failed is a rule that is broken: violated, warned (a should rule), intermittent (not when repeated, and the run was asked
+// only to warn of that) or deviates (by known violations only).
 type Failed struct {
 	Rule    string          `json:"rule"`
 	Level   spec.Level      `json:"level"`

@@ -135,6 +135,12 @@ func (r *report) scenario(sc *reports.Scenario) test {
 		t.Retries, t.Flaky = c.Tries, c.Intermittent()
 		t.Extra = map[string]any{"confirmation": c.Sentence()}
 	}
+	if is.Mark != "" { // also where another scenario of the same cause was repeated
+		if t.Extra == nil {
+			t.Extra = map[string]any{}
+		}
+		t.Extra["intermittent"] = true
+	}
 	return t
 }
 

@@ -58,13 +58,21 @@ func shown(all []string, kind string) string {
 	return strings.Join(all, "")
 }
 
-func title(c reports.Cause) string { return c.Rule + " (" + string(c.Level) + ")" }
+func title(c reports.Cause) string {
+	if mark := c.Mark(); mark != "" {
+		return c.Rule + " (" + string(c.Level) + ", " + mark + ")"
+	}
+	return c.Rule + " (" + string(c.Level) + ")"
+}
 
 // cause tells a cause in a few lines.
 func cause(c reports.Cause) string {
 	lines := []string{c.Says, c.Message}
 	if c.Lead.Where != "" {
 		lines = append(lines, reports.Phrase(c.Lead.Where))
+	}
+	if c.Mark() != "" {
+		lines = append(lines, c.Confirmation.Sentence())
 	}
 	if c.Rerun != "" {
 		lines = append(lines, c.Rerun)

@@ -12,7 +12,7 @@ type look struct{ Class, Word string }
 
 // order is that of the verdicts in legends.
 var order = []reports.Verdict{
-	reports.Violated, reports.Warned, reports.Deviates, reports.Conforms, reports.Observed, reports.NotExercised,
+	reports.Violated, reports.Warned, reports.Intermittent, reports.Deviates, reports.Conforms, reports.Observed, reports.NotExercised,
 	reports.NotApplicable, reports.Untestable,
 }
 
@@ -20,6 +20,8 @@ func lookOf(v reports.Verdict) look {
 	switch v {
 	case reports.Violated, reports.Warned, reports.Deviates, reports.Conforms, reports.Observed, reports.Untestable:
 		return look{string(v), string(v)}
+	case reports.Intermittent:
+		return look{"warned", string(v)}
 	case reports.NotApplicable:
 		return look{"inapplicable", string(v)}
 	default:

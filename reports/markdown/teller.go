@@ -110,6 +110,9 @@ func (t *teller) cause(c reports.Cause, heading string) string {
 	if r.Section != "" {
 		title += " · " + Text(r.Section)
 	}
+	if mark := c.Mark(); mark != "" {
+		title += " · **" + mark + "**"
+	}
 	out.WriteString(title + "\n\n")
 	if r.Says != "" {
 		out.WriteString(Text(r.Says))
@@ -212,6 +215,7 @@ type section struct{ name, text string }
 
 func (t *teller) sections() []section {
 	return []section{
+		{"what was intermittent", t.unasked("Intermittent", reports.Intermittent)},
 		{"the scenarios that could not be judged", t.errors()},
 		{"what was not exercised", t.unasked("Not exercised", reports.NotExercised)},
 		{"what does not apply", t.unasked("Not applicable", reports.NotApplicable)},

@@ -161,6 +161,9 @@ func explain(result *cucumber.TestStepResult, is reports.Case) {
 		return
 	}
 	var lines []string
+	if is.Mark != "" {
+		lines = append(lines, is.Mark)
+	}
 	const most = 8
 	for i, f := range is.Failing {
 		if i == most {

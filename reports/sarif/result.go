@@ -33,6 +33,9 @@ func (l *log) cause(c reports.Cause) result {
 		r.Level = "error" // --strict
 	}
 	lines := []string{sentence(c.Says), difference(c.Lead)}
+	if c.Excused {
+		r.Level = "warning" // --intermittent warn
+	}
 	if c.Lead.Rule != c.Rule {
 		lines = append(lines, "The example is of "+c.Lead.Rule+", a part of it.")
 	}

@@ -1,0 +1,187 @@
+package steps
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// DefaultMaxAnimals is how many animals a run may create when nobody says otherwise: 199 in the scenarios, the rest to repeat
+// what they found.
+const DefaultMaxAnimals = 248
+
+// forConfirmation is the part of the budget that is reserved for repeating what was found: one in so many animals.
+const forConfirmation = 5
+
+// forGenerated bounds what all generated parts together reserve of the rest: one in so many animals.
+const forGenerated = 4
+
+// confirming is the share that repetitions draw from; generated parts draw from shares named by their scenario's id.
+const confirming = "confirm"
+
+// budget counts the animals that a run creates against the most that it may. Shares of it are reserved, so that what
+// comes early cannot use up what comes late. Its zero value has no limit.
+type budget struct {
+	mu    sync.Mutex
+	limit int // 0 for none
+	used  int
+	// against counts the animals that were created though their requests should have been refused.
+	against int
+	// reserved is what is left of each share.
+	reserved map[string]int
+}
+
+// Reserved is how many of the animals that a run may create are kept for repeating what was found.
+func Reserved(limit int, repeats bool) int {
+	if !repeats || limit <= 0 {
+		return 0
+	}
+	return limit / forConfirmation
+}
+
+// newBudget reserves a share for repetitions if there are to be any, and one for each generated part, by what it needs.
+// Where the parts need more than they may have together, each gets less in proportion.
+func newBudget(limit int, repeats bool, generated map[string]int) *budget {
+	b := &budget{limit: limit, reserved: map[string]int{}}
+	if limit <= 0 {
+		return b
+	}
+	if n := Reserved(limit, repeats); n > 0 {
+		b.reserved[confirming] = n
+	}
+	most := (limit - b.reserved[confirming]) / forGenerated
+	needed := 0
+	for _, n := range generated {
+		needed += n
+	}
+	for part, n := range generated {
+		if needed > most {
+			n = n * most / needed
+		}
+		b.reserved[part] = n
+	}
+	return b
+}
+
+// free is what nobody has reserved. The lock is held.
+func (b *budget) free() int {
+	free := b.limit - b.used
+	for _, n := range b.reserved {
+		free -= n
+	}
+	return free
+}
+
+// take takes one animal, from the share if it has any left, and reports which share it came from and whether there was one.
+func (b *budget) take(share string) (from string, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.limit <= 0:
+		share = ""
+	case b.reserved[share] > 0:
+		b.reserved[share]--
+	case b.free() > 0:
+		share = ""
+	case share != confirming && b.reserved[confirming] > Reserved(b.limit, true)/2:
+		// A scenario that is not played at all is worse than one that is not repeated.
+		share = confirming
+		b.reserved[share]--
+	default:
+		return "", false
+	}
+	b.used++
+	return share, true
+}
+
+// giveBack returns an animal that was taken and not created.
+func (b *budget) giveBack(share string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.used--
+	if share != "" {
+		b.reserved[share]++
+	}
+}
+
+// add counts an animal that was created although its request should have been refused.
+func (b *budget) add() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.used++
+	b.against++
+}
+
+// created is how many animals were created though their requests should have been refused.
+func (b *budget) created() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.against
+}
+
+// spent reports whether the service creates what it should refuse, and nothing is left for that: requests that a sound service
+// refuses cost nothing until then.
+func (b *budget) spent() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.limit > 0 && b.against > 0 && b.used >= b.limit
+}
+
+// room reports whether a share and what nobody has reserved have room for n animals more.
+func (b *budget) room(share string, n int) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return n == 0 || b.limit <= 0 || n <= max(b.free(), 0)+b.reserved[share]
+}
+
+// left is how many animals a share may still create; -1 without a limit.
+func (b *budget) left(share string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.limit <= 0 {
+		return -1
+	}
+	return max(b.free(), 0) + b.reserved[share]
+}
+
+// release ends the reservation of a share: what is left of it is free.
+func (b *budget) release(share string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.reserved, share)
+}
+
+// reservations is what each generated scenario that is to be run creates when all is as it should be.
+func (r *run) reservations() map[string]int {
+	out := map[string]int{}
+	if r.target.ReadOnly {
+		return out
+	}
+	for _, p := range r.chosen.run {
+		n := 0
+		for _, st := range p.steps {
+			switch {
+			case strings.HasPrefix(st.text, "generated valid bodies are sent to "):
+				n += r.examples()
+			case st.text == "generated sequences of operations are performed":
+				for _, commands := range r.sequences(false) {
+					n += creationsIn(commands)
+				}
+			case st.text == "generated operations of several clients are performed at once":
+				n += r.histories() * historyCreations
+			}
+		}
+		if n > 0 {
+			out[p.id()] = n
+		}
+	}
+	return out
+}
+
+// shares lists the shares that still hold a reservation, for tests and messages.
+func (b *budget) shares() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Sorted(maps.Keys(b.reserved))
+}

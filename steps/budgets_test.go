@@ -1,0 +1,70 @@
+package steps_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"hallmark/reference"
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// TestDefaultBudgetsAddUp expects a run by the defaults to be cut short nowhere, whether the service keeps the interface or
+// not, and every cause to be repeated, those that only creations show too.
+func TestDefaultBudgetsAddUp(t *testing.T) {
+	k := newKit(t)
+	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound := httptest.NewServer(service.Handler())
+	defer sound.Close()
+	services := map[string]string{"": sound.URL + "/v1"}
+	for _, fault := range []string{
+		"limit-one-more", "auth-missing", "create-each-9th-lost", "list-null-when-empty", "create-quota", "get-off-by-one",
+	} {
+		if known(fault) {
+			services[fault] = serving(t, brokenService(t, fault))
+		}
+	}
+	if len(services) < 5 {
+		t.Fatalf("only %d services are judged", len(services))
+	}
+	for fault, url := range services {
+		t.Run(fault, func(t *testing.T) {
+			rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, steps.DefaultExamples })
+			for _, s := range rec.Scenarios {
+				if _, cut := steps.CutShort(s); cut || strings.Contains(s.Reason, "--max-animals") {
+					t.Errorf("%s: %s", s.ID, s.Reason)
+				}
+			}
+			created := 0
+			for _, a := range rec.Animals {
+				if a.Fate == reports.Created {
+					created++
+				}
+			}
+			if created > steps.DefaultMaxAnimals || fault == "" && created >= 200 {
+				t.Errorf("%d animals were created", created)
+			}
+			if fault != "" && len(res.Causes) == 0 {
+				t.Error("nothing was found")
+			}
+			for _, c := range res.Causes {
+				if c.Confirmation == nil || c.Confirmation.Tries == 0 {
+					t.Errorf("%s was not repeated: %+v", c.Rule, c.Confirmation)
+				}
+			}
+		})
+	}
+}
+
+func known(fault string) bool {
+	for _, f := range reference.Faults() {
+		if f.Name == fault {
+			return true
+		}
+	}
+	return false
+}

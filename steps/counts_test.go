@@ -1,0 +1,43 @@
+package steps_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// The plan, the text and the test cases of a run count the same scenarios: what is asked before the first is none.
+func TestPlanAndResultCountAlike(t *testing.T) {
+	k := newKit(t)
+	for _, readOnly := range []bool{false, true} {
+		var cfg steps.Config
+		url := serving(t, brokenService(t, "limit-one-more"))
+		rec, _ := k.judge(t, url, referenceKey, func(c *steps.Config) {
+			c.Target.ReadOnly, c.Selection = readOnly, steps.Selection{Operations: []string{"listPets"}, ReadOnly: readOnly}
+			cfg = *c
+		})
+		plan, err := steps.NewPlan(cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		planned := plan.Scenarios
+		for _, n := range plan.LeftOut {
+			planned += n
+		}
+		view := reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue})
+		if want := reports.Plural(planned, "scenario"); planned == 0 || !strings.HasPrefix(view.Work(), want+" ") {
+			t.Errorf("%s are planned, and %s were played", want, view.Work())
+		}
+		var xml bytes.Buffer
+		if err := reports.WriteJUnit(&xml, view); err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf(`<testsuites name="hallmark" tests="%d"`, planned); !strings.Contains(xml.String(), want) {
+			t.Errorf("JUnit has another count than %s: %.200s", want, xml.String())
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package steps_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"hallmark/reference"
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// gateway stands before the reference service and answers itself what a function says so of: with that status, and a page.
+func gateway(t *testing.T, status int, itself func(r *http.Request) bool) string {
+	t.Helper()
+	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := service.Handler()
+	return serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !itself(r) {
+			handler.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(status)
+		fmt.Fprintf(w, "<html><body><h1>%d</h1></body></html>", status)
+	}))
+}
+
+// From the User-Agent a service learns which scenario asks.
+func asks(r *http.Request, scenario string) bool {
+	return strings.Contains(r.UserAgent(), "; "+scenario)
+}
+
+// TestWhatAGatewayAnsweredOnceIsIntermittent repeats what made the wrong answer, and never what only told of it later.
+func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
+	k := newKit(t)
+	for i, where := range []string{
+		"preflight", "features/first.feature:19", "features/auth.feature", "features/create.feature", "features/get.feature",
+		"features/derived/listPets.feature", "features/many.feature:8", "features/many.feature:17", "features/any.feature:10",
+		"features/any.feature:28", "features/any.feature:43", "features/last.feature",
+	} {
+		status := []int{502, 503, 504}[i%3]
+		t.Run(fmt.Sprint(where, " ", status), func(t *testing.T) {
+			for _, forever := range []bool{false, true} {
+				var n atomic.Int64
+				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })
+				rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+				if len(res.Causes) == 0 || res.ExitCode != reports.ExitViolated {
+					t.Fatalf("forever %v: the run is %s, with %d causes", forever, res.Verdict, len(res.Causes))
+				}
+				for _, c := range res.Causes {
+					if forever == c.Confirmation.Intermittent() || c.Confirmation == nil || c.Confirmation.Tries == 0 {
+						t.Errorf("forever %v: %s in %s: repeating it gave %+v", forever, c.Rule, c.Scenario, c.Confirmation)
+					}
+				}
+				rec.Options.Intermittent = reports.IntermittentWarn
+				warned := reports.Judge(&rec, k.catalogue.Rules)
+				verdict, code := reports.Partial, reports.ExitOK
+				if forever {
+					verdict, code = reports.Violated, reports.ExitViolated
+				}
+				if warned.Verdict != verdict || warned.ExitCode != code {
+					t.Errorf("forever %v: with a warning only, the run is %s (%s), exit code %d", forever, warned.Verdict, warned.Because, warned.ExitCode)
+				}
+				for _, r := range warned.Rules {
+					if !forever && r.Verdict == reports.Violated || r.Verdict == reports.Conforms && r.Findings+r.Intermittent > 0 {
+						t.Errorf("forever %v: %s: %s", forever, r.Rule, r.Verdict)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A cause is excused only when each scenario that showed it was repeated without showing it: a defect does not hide behind a
+// moment's failure that looks like it.
+func TestADefectIsNotExcusedByAMoment(t *testing.T) {
+	k := newKit(t)
+	var once atomic.Bool
+	url := gateway(t, 500, func(r *http.Request) bool {
+		if r.Method != http.MethodGet || r.Header.Get("Authorization") != "Bearer "+referenceKey {
+			return false
+		}
+		return r.URL.RawQuery == "limit=33" || asks(r, "features/get.feature") && once.CompareAndSwap(false, true)
+	})
+	rec, _ := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+	rec.Options.Intermittent = reports.IntermittentWarn
+	res := reports.Judge(&rec, k.catalogue.Rules)
+	if res.Verdict != reports.Violated || res.ExitCode != reports.ExitViolated {
+		t.Errorf("a limit is always answered 500; the run is %s: %s", res.Verdict, res.Because)
+	}
+}
