@@ -141,7 +141,7 @@ func (t *teller) proof(c reports.Cause) string {
 	case len(c.Curl) > curlShown:
 		body.WriteString("The curl line is " + reports.Plural(len(c.Curl), "character") + " long; the report `json` holds it.\n\n")
 	case c.Curl != "":
-		shell = append(shell, c.Curl)
+		shell = append(shell, strings.Split(c.Curl, "\n")...)
 	}
 	if c.Rerun != "" {
 		shell = append(shell, c.Rerun)
