@@ -1,4 +1,4 @@
-# Many clients at once: first while a list can still hold the whole store, then on a store that is full.
+# Many clients at once: first while a list can still hold the whole store, then while it is filled.
 @operation:createPet
 Feature: Creation by many clients at once
 
@@ -11,7 +11,7 @@ Feature: Creation by many clients at once
       And each id is new
       And each can be read as it was answered
 
-  @phase:stocked @rule:create.id.unique @rule:get.created
+  @phase:filling @rule:create.id.unique @rule:get.created
   Rule: Every creation gives an id that no other animal has, also when many create at once
 
     Scenario: a store of whatever size

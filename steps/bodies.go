@@ -278,9 +278,26 @@ func damaged(text, damage string) string {
 		return asForm(text)
 	case "inside an array":
 		return "[" + text + "]"
+	case "with a byte that is not UTF-8":
+		return endingIn(text, "\xff")
+	case "with a character in more bytes than UTF-8 has for it":
+		return endingIn(text, "\xc1\xa1") // a
+	case "with a character that lacks its last byte":
+		return endingIn(text, "\xe2\x82")
 	}
 	return text
 }
+
+// endingIn puts bytes at the end of the first text that a JSON object holds as a value, or into a member of their own.
+func endingIn(object, bytes string) string {
+	if at := textValue.FindStringIndex(object); at != nil {
+		return object[:at[1]-1] + bytes + object[at[1]-1:]
+	}
+	return strings.TrimSuffix(object, "}") + `, "more": "` + bytes + `"}`
+}
+
+// textValue is a name in a JSON object, and the string that is its value.
+var textValue = regexp.MustCompile(`: "(?:[^"\\]|\\.)*"`)
 
 // asForm writes the members of a JSON object as a browser sends those of a form.
 func asForm(text string) string {

@@ -74,7 +74,28 @@ func makeCredential(words, key string) (credential, error) {
 		if len(key) < 2 {
 			return credential{}, impossible{"the key is a single character"}
 		}
-		return bad(key[:len(key)-1], "${HALLMARK_API_KEY%?}")
+		return bad(key[:len(key)-1], withoutLast)
+	case "the right key without its first character":
+		if len(key) < 2 {
+			return credential{}, impossible{"the key is a single character"}
+		}
+		if key[1:] == key[:len(key)-1] {
+			return credential{}, impossible{"all characters of the key are alike, so that it is the key without its last one"}
+		}
+		return bad(key[1:], withoutFirst)
+	case "the right key with a character put before it":
+		if "x"+key == key+"x" {
+			return credential{}, impossible{"all characters of the key are x, so that it is the key with one added"}
+		}
+		return bad("x"+key, "x"+keyVariable)
+	case "the right key with a last character that sorts after it":
+		return lastReplaced(words, key, true, "~z")
+	case "the right key with a last character that sorts before it":
+		return lastReplaced(words, key, false, "+0A!")
+	case "the right key with a first character that sorts after it":
+		return firstReplaced(words, key, true, "~")
+	case "the right key with a first character that sorts before it":
+		return firstReplaced(words, key, false, "+!")
 	case "the first half of the right key":
 		if len(key) < 2 {
 			return credential{}, impossible{"the key is a single character"}
@@ -88,7 +109,7 @@ func makeCredential(words, key string) (credential, error) {
 		return bad(swapCase(key), "${HALLMARK_API_KEY~~}")
 	case "the right key with its first character changed":
 		c := another(key[0])
-		return bad(c+key[1:], c+"${HALLMARK_API_KEY:1}")
+		return bad(c+key[1:], c+withoutFirst)
 	case "the right key with its middle character changed":
 		i := len(key) / 2
 		c := another(key[i])
@@ -101,6 +122,9 @@ func makeCredential(words, key string) (credential, error) {
 		return credential{header: key, present: true, shown: keyVariable, words: words, open: true}, nil
 	case "the right key in the query":
 		return credential{query: "api_key", words: words, open: true}, nil
+	}
+	if scheme, ok := strings.CutPrefix(words, derive.UnderScheme); ok {
+		return credential{header: scheme + " " + key, present: true, shown: scheme + " " + keyVariable, words: words}, nil
 	}
 	return credential{}, fmt.Errorf("no credential is called %q; known are: right%s", words, knownCredentials())
 }

@@ -48,21 +48,29 @@ func TestCredentials(t *testing.T) {
 	const key = "Shop-Key-4711-abcXYZ"
 	basic := func(pair string) string { return "Basic " + base64.StdEncoding.EncodeToString([]byte(pair)) }
 	for words, want := range map[string]string{
-		"right":                                           "Bearer " + key,
-		"an empty bearer token":                           "Bearer ",
-		"the right key under another scheme":              "Basic " + key,
-		"the right key as the user of Basic":              basic(key + ":"),
-		"the right key as the password of Basic":          basic(":" + key),
-		"the right key without its last character":        "Bearer Shop-Key-4711-abcXY",
-		"the first half of the right key":                 "Bearer Shop-Key-4",
-		"the right key with a character added":            "Bearer Shop-Key-4711-abcXYZx",
-		"the right key given twice without a gap":         "Bearer " + key + key,
-		"the right key with its case swapped":             "Bearer sHOP-kEY-4711-ABCxyz",
-		"the right key with its first character changed":  "Bearer qhop-Key-4711-abcXYZ",
-		"the right key with its middle character changed": "Bearer Shop-Key-4q11-abcXYZ",
-		"the right key backwards":                         "Bearer ZYXcba-1174-yeK-pohS",
-		"the right key under bearer in lower case":        "bearer " + key,
-		"the right key without a scheme":                  key,
+		"right":                                                     "Bearer " + key,
+		"an empty bearer token":                                     "Bearer ",
+		"the right key under another scheme":                        "Basic " + key,
+		"the right key as the user of Basic":                        basic(key + ":"),
+		"the right key as the password of Basic":                    basic(":" + key),
+		"the right key without its last character":                  "Bearer Shop-Key-4711-abcXY",
+		"the first half of the right key":                           "Bearer Shop-Key-4",
+		"the right key with a character added":                      "Bearer Shop-Key-4711-abcXYZx",
+		"the right key given twice without a gap":                   "Bearer " + key + key,
+		"the right key with its case swapped":                       "Bearer sHOP-kEY-4711-ABCxyz",
+		"the right key with its first character changed":            "Bearer qhop-Key-4711-abcXYZ",
+		"the right key with its middle character changed":           "Bearer Shop-Key-4q11-abcXYZ",
+		"the right key under the scheme Aearer":                     "Aearer " + key,
+		"the right key under the scheme Bearers":                    "Bearers " + key,
+		"the right key without its first character":                 "Bearer hop-Key-4711-abcXYZ",
+		"the right key with a character put before it":              "Bearer x" + key,
+		"the right key with a last character that sorts after it":   "Bearer Shop-Key-4711-abcXY~",
+		"the right key with a last character that sorts before it":  "Bearer Shop-Key-4711-abcXY+",
+		"the right key with a first character that sorts after it":  "Bearer ~hop-Key-4711-abcXYZ",
+		"the right key with a first character that sorts before it": "Bearer +hop-Key-4711-abcXYZ",
+		"the right key backwards":                                   "Bearer ZYXcba-1174-yeK-pohS",
+		"the right key under bearer in lower case":                  "bearer " + key,
+		"the right key without a scheme":                            key,
 	} {
 		c, err := makeCredential(words, key)
 		if err != nil || c.header != want || !c.present || c.words != words {
@@ -123,13 +131,15 @@ func TestWhatCredentialsAreFor(t *testing.T) {
 // Where a near miss would be the key itself, or cannot be made, nothing may be asked: the answer would be a wrong verdict.
 func TestNearMissesAreNeverTheKey(t *testing.T) {
 	none := map[string][]string{
-		"one character": {"the right key without its last character", "the first half of the right key", "the right key backwards"},
-		"one digit": {"the right key without its last character", "the first half of the right key", "the right key backwards",
+		"one character": {"the right key without its first character", "the right key without its last character", "the first half of the right key", "the right key backwards"},
+		"one digit": {"the right key without its first character", "the right key without its last character", "the first half of the right key", "the right key backwards",
 			"the right key with its case swapped"},
-		"two alike":       {"the right key backwards"},
+		"base64 with padding": {"the right key with a last character that sorts after it",
+			"the right key with a last character that sorts before it"},
+		"two alike":       {"the right key backwards", "the right key without its first character"},
 		"without letters": {"the right key with its case swapped"},
 		"a palindrome":    {"the right key backwards"},
-		"all alike":       {"the right key backwards"},
+		"all alike":       {"the right key backwards", "the right key without its first character"},
 	}
 	for name, key := range oddKeys {
 		t.Run(name, func(t *testing.T) {
@@ -147,6 +157,46 @@ func TestNearMissesAreNeverTheKey(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Where the last bits of a key mean nothing, another last character may be the same key to a service that decodes it.
+func TestLastCharactersThatMeanTheSame(t *testing.T) {
+	for _, test := range []struct {
+		key, other string
+		same       bool
+	}{
+		{"abcd", "abce", false},
+		{"abcdeA", "abcdeB", true},
+		{"abcdeA", "abcdeQ", false},
+		{"abcdeA", "abcde~", false},
+		{"abcdef8", "abcdef+", true}, // in the alphabet of RFC 4648, section 4
+		{"abcdef8", "abcdef-", true}, // in that of section 5
+		{"abcdef8", "abcdef0", false},
+		{"e30.e30.abcdefA", "e30.e30.abcdefB", true},
+		{"e30.e30.abcdefA", "e30.e30.abcdefE", false},
+		{"abc=", "abc~", true},
+		{"abc=", "abcz", false},
+		{"k", "z", false},
+	} {
+		if got := sameBytes(test.key, test.other); got != test.same {
+			t.Errorf("%s and %s: %v, want %v", test.key, test.other, got, test.same)
+		}
+	}
+	for key, want := range map[string]string{
+		"abcdef8": "Bearer abcdef0", "abc=": "Bearer abc0", "abc0": "Bearer abc+", "+": "Bearer !", "~": "Bearer +",
+	} {
+		if c, err := makeCredential("the right key with a last character that sorts before it", key); err != nil || c.header != want {
+			t.Errorf("%s: %+v, %v; want %s", key, c, err, want)
+		}
+	}
+	for key, words := range map[string]string{
+		"~": "the right key with a first character that sorts after it", "!": "the right key with a first character that sorts before it",
+		"a~": "the right key with a last character that sorts after it", "a!": "the right key with a last character that sorts before it",
+	} {
+		if c, err := makeCredential(words, key); !errors.As(err, new(impossible)) {
+			t.Errorf("%s, %s: %+v, %v", key, words, c, err)
+		}
 	}
 }
 

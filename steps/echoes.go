@@ -62,18 +62,27 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	if there && !sameType(sent, back.Tree) {
 		return // of another type: the schema's finding
 	}
-	if there && back.Equal(spec.Value{Tree: sent, Valid: true}) {
+	same := there && back.Equal(spec.Value{Tree: sent, Valid: true})
+	expected, actual := shown(sent), "it is absent"
+	if there {
+		actual = shown(back.Tree)
+	}
+	if want, inexact := exactText(a.sent.raw, property); inexact {
+		is, _ := exactText(a.ex.Response.Body, property)
+		expected = quotedUnits(want)
+		if same && !slices.Equal(want, is) {
+			same, actual = false, quotedUnits(is)
+		}
+	}
+	if same {
 		s.kept(rule)
 		return
 	}
-	actual := "it is absent"
-	if there {
-		actual = shown(back.Tree)
-	} else if schema := s.schemaOf(op, a.status()); schema != nil && slices.Contains(schema.Required, property) {
+	if schema := s.schemaOf(op, a.status()); !there && schema != nil && slices.Contains(schema.Required, property) {
 		return // a required one that is missing: the schema's finding
 	}
 	f := spec.Finding{
-		Rule: rule, Expected: shown(sent) + ", as it was sent", Actual: actual,
+		Rule: rule, Expected: expected + ", as it was sent", Actual: actual,
 		Where: place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: rule,
 	}
 	if name, _ := a.value.At("/name"); s.sentByAnother(a, name) {

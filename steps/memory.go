@@ -69,6 +69,8 @@ type refusal struct {
 type creation struct {
 	animal
 	seq int
+	// exactName is the name in UTF-16, when it holds U+FFFD or half of a surrogate pair, and is needed; else it is empty.
+	exactName []uint16
 	// shown tells that another answer than that to its creation showed it.
 	shown bool
 	// read tells that it is what getPet answered, not what createPet did.
@@ -266,6 +268,25 @@ func (m *memory) has(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	_, ok := m.byID[id]
+	return ok
+}
+
+// ids are those of all animals that were seen in any answer.
+func (m *memory) ids() map[string]bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := make(map[string]bool, len(m.byID))
+	for id := range m.byID {
+		out[id] = true
+	}
+	return out
+}
+
+// made tells whether this run created the animal with that id.
+func (m *memory) made(id string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, ok := m.created[id]
 	return ok
 }
 

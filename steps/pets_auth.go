@@ -25,7 +25,7 @@ func (s *scenario) whenHammered(ctx context.Context, times string) error {
 			operations = append(operations, op.ID)
 		}
 	}
-	bad := derive.Credentials()
+	bad := derive.RepeatedCredentials()
 	s.answers = nil
 	for i := range n {
 		op, err := s.operation(operations[i/2%len(operations)])
@@ -53,7 +53,7 @@ func (s *scenario) whenCreationsHammered(ctx context.Context, times string) erro
 	if err != nil {
 		return err
 	}
-	bad := derive.Credentials()
+	bad := derive.RepeatedCredentials()
 	s.answers = nil
 	refused := false
 	for i := range n {

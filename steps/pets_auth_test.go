@@ -39,7 +39,7 @@ func TestBadAndRightCredentialsInTurn(t *testing.T) {
 			t.Errorf("request %d carries a credential that is %s", i, a.words)
 		}
 	}
-	if right != 80 || len(kinds) != 2*len(derive.Credentials()) {
+	if right != 80 || len(kinds) != 2*len(derive.RepeatedCredentials()) {
 		t.Errorf("%d right ones, %d kinds of bad ones: %v", right, len(kinds), kinds)
 	}
 	for kind, n := range kinds {

@@ -21,6 +21,8 @@ const (
 	phaseFirst = "@phase:first"
 	// phaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
 	phaseSmall = "@phase:small"
+	// phaseFilling creates many animals, whatever the store holds: before the phase that needs them, which so creates few.
+	phaseFilling = "@phase:filling"
 	// phaseStocked needs a store of more than 100 animals.
 	phaseStocked = "@phase:stocked"
 	// phaseLast looks back at the whole run.
@@ -30,7 +32,7 @@ const (
 )
 
 func phaseOf(p *pickle) string {
-	for _, phase := range []string{phaseFirst, phaseSmall, phaseStocked, phaseLast, phaseEnd} {
+	for _, phase := range []string{phaseFirst, phaseSmall, phaseFilling, phaseStocked, phaseLast, phaseEnd} {
 		if p.has(phase) {
 			return phase
 		}
@@ -40,7 +42,7 @@ func phaseOf(p *pickle) string {
 
 // phases runs what was chosen, phase by phase.
 func (r *run) phases(ctx context.Context, v *vocabulary) error {
-	for _, phase := range []string{phaseFirst, "", phaseSmall, phaseStocked, phaseLast, phaseEnd} {
+	for _, phase := range []string{phaseFirst, "", phaseSmall, phaseFilling, phaseStocked, phaseLast, phaseEnd} {
 		if ctx.Err() != nil {
 			break
 		}

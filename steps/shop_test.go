@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 const shopKey = "Shop-Key-4711-abcXYZ"
@@ -212,6 +213,10 @@ func (s *shop) create(body []byte) *reply {
 	name, isText := sent["name"].(string)
 	category, _ := sent["categoryId"].(json.Number)
 	if _, err := strconv.ParseInt(category.String(), 10, 64); err != nil || !isText {
+		return errorReply(http.StatusBadRequest)
+	}
+	// What Go's decoder replaces could not come back as it was sent.
+	if !utf8.Valid(body) || strings.ContainsRune(name, utf8.RuneError) && !bytes.ContainsRune(body, utf8.RuneError) {
 		return errorReply(http.StatusBadRequest)
 	}
 	fields := row{"name": name, "categoryId": category}

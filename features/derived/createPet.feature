@@ -45,11 +45,20 @@ Feature: createPet, POST /pets
       Then the answer is 401
 
       Examples:
-        | credential                             |
-        | of another scheme                      |
-        | the right key under another scheme     |
-        | the right key as the user of Basic     |
-        | the right key as the password of Basic |
+        | credential                               |
+        | of another scheme                        |
+        | the right key under another scheme       |
+        | the right key as the user of Basic       |
+        | the right key as the password of Basic   |
+        | the right key under the scheme Aearer    |
+        | the right key under the scheme Zearer    |
+        | the right key under the scheme Beareq    |
+        | the right key under the scheme Beares    |
+        | the right key under the scheme Bear      |
+        | the right key under the scheme Bearers   |
+        | the right key under the scheme XBearer   |
+        | the right key under the scheme Digest    |
+        | the right key under the scheme Negotiate |
 
   @rule:auth.invalid @level:must
   Rule: A key that has nothing to do with the right one is answered 401
@@ -60,7 +69,7 @@ Feature: createPet, POST /pets
       Then the answer is 401
 
   @rule:auth.prefix @level:must
-  Rule: The beginning of the right key is answered 401
+  Rule: A part of the right key is answered 401
 
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
@@ -68,9 +77,10 @@ Feature: createPet, POST /pets
       Then the answer is 401
 
       Examples:
-        | credential                               |
-        | the right key without its last character |
-        | the first half of the right key          |
+        | credential                                |
+        | the right key without its last character  |
+        | the first half of the right key           |
+        | the right key without its first character |
 
   @rule:auth.appended @level:must
   Rule: The right key with something added to it is answered 401
@@ -81,9 +91,10 @@ Feature: createPet, POST /pets
       Then the answer is 401
 
       Examples:
-        | credential                              |
-        | the right key with a character added    |
-        | the right key given twice without a gap |
+        | credential                                   |
+        | the right key with a character added         |
+        | the right key given twice without a gap      |
+        | the right key with a character put before it |
 
   @rule:auth.case @level:must
   Rule: The right key with its letters' case swapped is answered 401
@@ -102,11 +113,15 @@ Feature: createPet, POST /pets
       Then the answer is 401
 
       Examples:
-        | credential                                      |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                                                |
+        | a random key of the right key's length                    |
+        | the right key with its first character changed            |
+        | the right key with its middle character changed           |
+        | the right key backwards                                   |
+        | the right key with a last character that sorts after it   |
+        | the right key with a last character that sorts before it  |
+        | the right key with a first character that sorts after it  |
+        | the right key with a first character that sorts before it |
 
   @rule:auth.first @level:must
   Rule: A missing or invalid key is answered 401 whatever else is wrong with the request
@@ -252,6 +267,7 @@ Feature: createPet, POST /pets
   @rule:create.categoryId.unusual @level:must
   Rule: An unusual categoryId is either accepted with 201 or refused with 400
 
+    @phase:filling
     Scenario Outline: <case>
       Given a plain body where categoryId is <categoryId>
       When createPet is called
@@ -259,14 +275,34 @@ Feature: createPet, POST /pets
       And what was sent comes back, if it was accepted
 
       Examples:
-        | case                                       | categoryId           |
-        | categoryId is zero                         | 0                    |
-        | categoryId is negative                     | -1                   |
-        | categoryId is the greatest int64           | 9223372036854775807  |
-        | categoryId is the least int64              | -9223372036854775808 |
-        | categoryId is beyond int32                 | 2147483648           |
-        | categoryId is beyond what a float can hold | 9007199254740993     |
-        | categoryId is below what a float can hold  | -9007199254740993    |
+        | case                             | categoryId           |
+        | categoryId is zero               | 0                    |
+        | categoryId is negative           | -1                   |
+        | categoryId is the greatest int64 | 9223372036854775807  |
+        | categoryId is the least int64    | -9223372036854775808 |
+        | categoryId is 2^31-10            | 2147483638           |
+        | categoryId is 2^31-1             | 2147483647           |
+        | categoryId is 2^31               | 2147483648           |
+        | categoryId is 2^31+1             | 2147483649           |
+        | categoryId is 2^31+10            | 2147483658           |
+        | categoryId is -2^31-10           | -2147483658          |
+        | categoryId is -2^31-1            | -2147483649          |
+        | categoryId is -2^31              | -2147483648          |
+        | categoryId is -2^31+1            | -2147483647          |
+        | categoryId is -2^31+10           | -2147483638          |
+        | categoryId is 2^53-10            | 9007199254740982     |
+        | categoryId is 2^53-1             | 9007199254740991     |
+        | categoryId is 2^53               | 9007199254740992     |
+        | categoryId is 2^53+1             | 9007199254740993     |
+        | categoryId is 2^53+10            | 9007199254741002     |
+        | categoryId is -2^53-10           | -9007199254741002    |
+        | categoryId is -2^53-1            | -9007199254740993    |
+        | categoryId is -2^53              | -9007199254740992    |
+        | categoryId is -2^53+1            | -9007199254740991    |
+        | categoryId is -2^53+10           | -9007199254740982    |
+        | categoryId is 2^63-10            | 9223372036854775798  |
+        | categoryId is -2^63+1            | -9223372036854775807 |
+        | categoryId is -2^63+10           | -9223372036854775798 |
 
   @rule:create.refused @level:must
   Rule: A body that lacks a required field or holds an invalid value is answered 400
@@ -303,17 +339,20 @@ Feature: createPet, POST /pets
       Then the answer is 400
 
       Examples:
-        | damage                             |
-        | cut short                          |
-        | followed by a word                 |
-        | followed by a second object        |
-        | followed by a bracket              |
-        | with a comma before its last brace |
-        | in single quotes                   |
-        | without quotes around its names    |
-        | without its braces                 |
-        | with a bare word as a value        |
-        | in the manner of a form            |
+        | damage                                               |
+        | cut short                                            |
+        | followed by a word                                   |
+        | followed by a second object                          |
+        | followed by a bracket                                |
+        | with a comma before its last brace                   |
+        | in single quotes                                     |
+        | without quotes around its names                      |
+        | without its braces                                   |
+        | with a bare word as a value                          |
+        | in the manner of a form                              |
+        | with a byte that is not UTF-8                        |
+        | with a character in more bytes than UTF-8 has for it |
+        | with a character that lacks its last byte            |
 
   @rule:create.body.object @level:must
   Rule: A body that is not an object is answered 400
@@ -422,6 +461,38 @@ Feature: createPet, POST /pets
         | categoryId is one below the least int64       | -9223372036854775809            |
         | categoryId is one whole turn of int64 above 1 | 18446744073709551617            |
         | categoryId is far above the greatest int64    | 1000000000000000000000000000000 |
+        | categoryId is 2^63+1                          | 9223372036854775809             |
+        | categoryId is 2^63+10                         | 9223372036854775818             |
+        | categoryId is -2^63-10                        | -9223372036854775818            |
+        | categoryId is 2^64-10                         | 18446744073709551606            |
+        | categoryId is 2^64-1                          | 18446744073709551615            |
+        | categoryId is 2^64                            | 18446744073709551616            |
+        | categoryId is 2^64+10                         | 18446744073709551626            |
+        | categoryId is -2^64-10                        | -18446744073709551626           |
+        | categoryId is -2^64-1                         | -18446744073709551617           |
+        | categoryId is -2^64                           | -18446744073709551616           |
+        | categoryId is -2^64+1                         | -18446744073709551615           |
+        | categoryId is -2^64+10                        | -18446744073709551606           |
+        | categoryId is 10^19-10                        | 9999999999999999990             |
+        | categoryId is 10^19-1                         | 9999999999999999999             |
+        | categoryId is 10^19                           | 10000000000000000000            |
+        | categoryId is 10^19+1                         | 10000000000000000001            |
+        | categoryId is 10^19+10                        | 10000000000000000010            |
+        | categoryId is -10^19-10                       | -10000000000000000010           |
+        | categoryId is -10^19-1                        | -10000000000000000001           |
+        | categoryId is -10^19                          | -10000000000000000000           |
+        | categoryId is -10^19+1                        | -9999999999999999999            |
+        | categoryId is -10^19+10                       | -9999999999999999990            |
+        | categoryId is 10^20-10                        | 99999999999999999990            |
+        | categoryId is 10^20-1                         | 99999999999999999999            |
+        | categoryId is 10^20                           | 100000000000000000000           |
+        | categoryId is 10^20+1                         | 100000000000000000001           |
+        | categoryId is 10^20+10                        | 100000000000000000010           |
+        | categoryId is -10^20-10                       | -100000000000000000010          |
+        | categoryId is -10^20-1                        | -100000000000000000001          |
+        | categoryId is -10^20                          | -100000000000000000000          |
+        | categoryId is -10^20+1                        | -99999999999999999999           |
+        | categoryId is -10^20+10                       | -99999999999999999990           |
 
   @rule:create.status.type @level:must
   Rule: A creation whose status is null or no string is answered 400
@@ -449,12 +520,28 @@ Feature: createPet, POST /pets
       Then the answer is 400
 
       Examples:
-        | case                               | status              |
-        | status is empty                    | ""                  |
-        | status is an unknown word          | "nonesuch"          |
-        | status is in upper case            | "AVAILABLE"         |
-        | status is capitalised              | "Available"         |
-        | status is followed by a blank      | "available "        |
-        | status is preceded by a blank      | " available"        |
-        | status is cut short                | "availabl"          |
-        | status is two of them with a comma | "available,pending" |
+        | case                                               | status              |
+        | status is empty                                    | ""                  |
+        | status is an unknown word                          | "nonesuch"          |
+        | status is available in upper case                  | "AVAILABLE"         |
+        | status is available capitalised                    | "Available"         |
+        | status is available followed by a blank            | "available "        |
+        | status is available preceded by a blank            | " available"        |
+        | status is available cut short                      | "availabl"          |
+        | status is available with a later last character    | "availablf"         |
+        | status is available with an earlier last character | "availabld"         |
+        | status is pending in upper case                    | "PENDING"           |
+        | status is pending capitalised                      | "Pending"           |
+        | status is pending followed by a blank              | "pending "          |
+        | status is pending preceded by a blank              | " pending"          |
+        | status is pending cut short                        | "pendin"            |
+        | status is pending with a later last character      | "pendinh"           |
+        | status is pending with an earlier last character   | "pendinf"           |
+        | status is sold in upper case                       | "SOLD"              |
+        | status is sold capitalised                         | "Sold"              |
+        | status is sold followed by a blank                 | "sold "             |
+        | status is sold preceded by a blank                 | " sold"             |
+        | status is sold cut short                           | "sol"               |
+        | status is sold with a later last character         | "sole"              |
+        | status is sold with an earlier last character      | "solc"              |
+        | status is two of them with a comma                 | "available,pending" |

@@ -41,11 +41,20 @@ Feature: getPet, GET /pets/{petId}
       Then the answer is 401
 
       Examples:
-        | credential                             |
-        | of another scheme                      |
-        | the right key under another scheme     |
-        | the right key as the user of Basic     |
-        | the right key as the password of Basic |
+        | credential                               |
+        | of another scheme                        |
+        | the right key under another scheme       |
+        | the right key as the user of Basic       |
+        | the right key as the password of Basic   |
+        | the right key under the scheme Aearer    |
+        | the right key under the scheme Zearer    |
+        | the right key under the scheme Beareq    |
+        | the right key under the scheme Beares    |
+        | the right key under the scheme Bear      |
+        | the right key under the scheme Bearers   |
+        | the right key under the scheme XBearer   |
+        | the right key under the scheme Digest    |
+        | the right key under the scheme Negotiate |
 
   @rule:auth.invalid @level:must
   Rule: A key that has nothing to do with the right one is answered 401
@@ -57,7 +66,7 @@ Feature: getPet, GET /pets/{petId}
       Then the answer is 401
 
   @rule:auth.prefix @level:must
-  Rule: The beginning of the right key is answered 401
+  Rule: A part of the right key is answered 401
 
     @read-only
     Scenario Outline: the credential is <credential>
@@ -66,9 +75,10 @@ Feature: getPet, GET /pets/{petId}
       Then the answer is 401
 
       Examples:
-        | credential                               |
-        | the right key without its last character |
-        | the first half of the right key          |
+        | credential                                |
+        | the right key without its last character  |
+        | the first half of the right key           |
+        | the right key without its first character |
 
   @rule:auth.appended @level:must
   Rule: The right key with something added to it is answered 401
@@ -80,9 +90,10 @@ Feature: getPet, GET /pets/{petId}
       Then the answer is 401
 
       Examples:
-        | credential                              |
-        | the right key with a character added    |
-        | the right key given twice without a gap |
+        | credential                                   |
+        | the right key with a character added         |
+        | the right key given twice without a gap      |
+        | the right key with a character put before it |
 
   @rule:auth.case @level:must
   Rule: The right key with its letters' case swapped is answered 401
@@ -103,11 +114,15 @@ Feature: getPet, GET /pets/{petId}
       Then the answer is 401
 
       Examples:
-        | credential                                      |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                                                |
+        | a random key of the right key's length                    |
+        | the right key with its first character changed            |
+        | the right key with its middle character changed           |
+        | the right key backwards                                   |
+        | the right key with a last character that sorts after it   |
+        | the right key with a last character that sorts before it  |
+        | the right key with a first character that sorts after it  |
+        | the right key with a first character that sorts before it |
 
   @rule:auth.first @level:must
   Rule: A missing or invalid key is answered 401 whatever else is wrong with the request
@@ -218,14 +233,34 @@ Feature: getPet, GET /pets/{petId}
       Then the answer is 404, or 200 with that petId
 
       Examples:
-        | case                                  | petId                |
-        | petId is zero                         | 0                    |
-        | petId is negative                     | -1                   |
-        | petId is the greatest int64           | 9223372036854775807  |
-        | petId is the least int64              | -9223372036854775808 |
-        | petId is beyond int32                 | 2147483648           |
-        | petId is beyond what a float can hold | 9007199254740993     |
-        | petId is below what a float can hold  | -9007199254740993    |
+        | case                        | petId                |
+        | petId is zero               | 0                    |
+        | petId is negative           | -1                   |
+        | petId is the greatest int64 | 9223372036854775807  |
+        | petId is the least int64    | -9223372036854775808 |
+        | petId is 2^31-10            | 2147483638           |
+        | petId is 2^31-1             | 2147483647           |
+        | petId is 2^31               | 2147483648           |
+        | petId is 2^31+1             | 2147483649           |
+        | petId is 2^31+10            | 2147483658           |
+        | petId is -2^31-10           | -2147483658          |
+        | petId is -2^31-1            | -2147483649          |
+        | petId is -2^31              | -2147483648          |
+        | petId is -2^31+1            | -2147483647          |
+        | petId is -2^31+10           | -2147483638          |
+        | petId is 2^53-10            | 9007199254740982     |
+        | petId is 2^53-1             | 9007199254740991     |
+        | petId is 2^53               | 9007199254740992     |
+        | petId is 2^53+1             | 9007199254740993     |
+        | petId is 2^53+10            | 9007199254741002     |
+        | petId is -2^53-10           | -9007199254741002    |
+        | petId is -2^53-1            | -9007199254740993    |
+        | petId is -2^53              | -9007199254740992    |
+        | petId is -2^53+1            | -9007199254740991    |
+        | petId is -2^53+10           | -9007199254740982    |
+        | petId is 2^63-10            | 9223372036854775798  |
+        | petId is -2^63+1            | -9223372036854775807 |
+        | petId is -2^63+10           | -9223372036854775798 |
 
   @rule:get.petId.type @level:open
   Rule: Which error an id gives that is not an int64 is not said

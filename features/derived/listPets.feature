@@ -50,11 +50,20 @@ Feature: listPets, GET /pets
       Then the answer is 401
 
       Examples:
-        | credential                             |
-        | of another scheme                      |
-        | the right key under another scheme     |
-        | the right key as the user of Basic     |
-        | the right key as the password of Basic |
+        | credential                               |
+        | of another scheme                        |
+        | the right key under another scheme       |
+        | the right key as the user of Basic       |
+        | the right key as the password of Basic   |
+        | the right key under the scheme Aearer    |
+        | the right key under the scheme Zearer    |
+        | the right key under the scheme Beareq    |
+        | the right key under the scheme Beares    |
+        | the right key under the scheme Bear      |
+        | the right key under the scheme Bearers   |
+        | the right key under the scheme XBearer   |
+        | the right key under the scheme Digest    |
+        | the right key under the scheme Negotiate |
 
   @rule:auth.invalid @level:must
   Rule: A key that has nothing to do with the right one is answered 401
@@ -66,7 +75,7 @@ Feature: listPets, GET /pets
       Then the answer is 401
 
   @rule:auth.prefix @level:must
-  Rule: The beginning of the right key is answered 401
+  Rule: A part of the right key is answered 401
 
     @read-only
     Scenario Outline: the credential is <credential>
@@ -75,9 +84,10 @@ Feature: listPets, GET /pets
       Then the answer is 401
 
       Examples:
-        | credential                               |
-        | the right key without its last character |
-        | the first half of the right key          |
+        | credential                                |
+        | the right key without its last character  |
+        | the first half of the right key           |
+        | the right key without its first character |
 
   @rule:auth.appended @level:must
   Rule: The right key with something added to it is answered 401
@@ -89,9 +99,10 @@ Feature: listPets, GET /pets
       Then the answer is 401
 
       Examples:
-        | credential                              |
-        | the right key with a character added    |
-        | the right key given twice without a gap |
+        | credential                                   |
+        | the right key with a character added         |
+        | the right key given twice without a gap      |
+        | the right key with a character put before it |
 
   @rule:auth.case @level:must
   Rule: The right key with its letters' case swapped is answered 401
@@ -112,11 +123,15 @@ Feature: listPets, GET /pets
       Then the answer is 401
 
       Examples:
-        | credential                                      |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                                                |
+        | a random key of the right key's length                    |
+        | the right key with its first character changed            |
+        | the right key with its middle character changed           |
+        | the right key backwards                                   |
+        | the right key with a last character that sorts after it   |
+        | the right key with a last character that sorts before it  |
+        | the right key with a first character that sorts after it  |
+        | the right key with a first character that sorts before it |
 
   @rule:auth.first @level:must
   Rule: A missing or invalid key is answered 401 whatever else is wrong with the request
@@ -316,12 +331,28 @@ Feature: listPets, GET /pets
       Then the answer is the service's own choice
 
       Examples:
-        | case                               | status            |
-        | status is empty                    | ""                |
-        | status is an unknown word          | nonesuch          |
-        | status is in upper case            | AVAILABLE         |
-        | status is capitalised              | Available         |
-        | status is followed by a blank      | "available "      |
-        | status is preceded by a blank      | " available"      |
-        | status is cut short                | availabl          |
-        | status is two of them with a comma | available,pending |
+        | case                                               | status            |
+        | status is empty                                    | ""                |
+        | status is an unknown word                          | nonesuch          |
+        | status is available in upper case                  | AVAILABLE         |
+        | status is available capitalised                    | Available         |
+        | status is available followed by a blank            | "available "      |
+        | status is available preceded by a blank            | " available"      |
+        | status is available cut short                      | availabl          |
+        | status is available with a later last character    | availablf         |
+        | status is available with an earlier last character | availabld         |
+        | status is pending in upper case                    | PENDING           |
+        | status is pending capitalised                      | Pending           |
+        | status is pending followed by a blank              | "pending "        |
+        | status is pending preceded by a blank              | " pending"        |
+        | status is pending cut short                        | pendin            |
+        | status is pending with a later last character      | pendinh           |
+        | status is pending with an earlier last character   | pendinf           |
+        | status is sold in upper case                       | SOLD              |
+        | status is sold capitalised                         | Sold              |
+        | status is sold followed by a blank                 | "sold "           |
+        | status is sold preceded by a blank                 | " sold"           |
+        | status is sold cut short                           | sol               |
+        | status is sold with a later last character         | sole              |
+        | status is sold with an earlier last character      | solc              |
+        | status is two of them with a comma                 | available,pending |

@@ -1,31 +1,61 @@
 package derive
 
+import "slices"
+
 // Credential is a way of presenting a credential that the step "the credential is <words>" knows.
 type Credential struct {
 	Kind  Kind
 	Words string
+	// Once marks a further variation of its kind. It is tried beside a plain request of each operation, but neither beside
+	// requests that are wrong in another way nor again and again.
+	Once bool
 }
 
 // Credentials lists all ways that must be refused; the right one is "right".
 func Credentials() []Credential {
-	return []Credential{
-		{CredentialMissing, "missing"},
-		{CredentialEmpty, "an empty bearer token"},
-		{CredentialScheme, "of another scheme"},
-		{CredentialScheme, "the right key under another scheme"},
-		{CredentialScheme, "the right key as the user of Basic"},
-		{CredentialScheme, "the right key as the password of Basic"},
-		{CredentialRandom, "a random key"},
-		{CredentialPrefix, "the right key without its last character"},
-		{CredentialPrefix, "the first half of the right key"},
-		{CredentialAppended, "the right key with a character added"},
-		{CredentialAppended, "the right key given twice without a gap"},
-		{CredentialCase, "the right key with its case swapped"},
-		{CredentialAltered, "a random key of the right key's length"},
-		{CredentialAltered, "the right key with its first character changed"},
-		{CredentialAltered, "the right key with its middle character changed"},
-		{CredentialAltered, "the right key backwards"},
+	all := []Credential{
+		{Kind: CredentialMissing, Words: "missing"},
+		{Kind: CredentialEmpty, Words: "an empty bearer token"},
+		{Kind: CredentialScheme, Words: "of another scheme"},
+		{Kind: CredentialScheme, Words: "the right key under another scheme"},
+		{Kind: CredentialScheme, Words: "the right key as the user of Basic"},
+		{Kind: CredentialScheme, Words: "the right key as the password of Basic"},
+		{Kind: CredentialRandom, Words: "a random key"},
+		{Kind: CredentialPrefix, Words: "the right key without its last character"},
+		{Kind: CredentialPrefix, Words: "the first half of the right key"},
+		{Kind: CredentialAppended, Words: "the right key with a character added"},
+		{Kind: CredentialAppended, Words: "the right key given twice without a gap"},
+		{Kind: CredentialCase, Words: "the right key with its case swapped"},
+		{Kind: CredentialAltered, Words: "a random key of the right key's length"},
+		{Kind: CredentialAltered, Words: "the right key with its first character changed"},
+		{Kind: CredentialAltered, Words: "the right key with its middle character changed"},
+		{Kind: CredentialAltered, Words: "the right key backwards"},
 	}
+	for _, scheme := range otherSchemes() {
+		all = append(all, Credential{Kind: CredentialScheme, Words: UnderScheme + scheme, Once: true})
+	}
+	return append(all,
+		Credential{Kind: CredentialPrefix, Words: "the right key without its first character", Once: true},
+		Credential{Kind: CredentialAppended, Words: "the right key with a character put before it", Once: true},
+		Credential{Kind: CredentialAltered, Words: "the right key with a last character that sorts after it", Once: true},
+		Credential{Kind: CredentialAltered, Words: "the right key with a last character that sorts before it", Once: true},
+		Credential{Kind: CredentialAltered, Words: "the right key with a first character that sorts after it", Once: true},
+		Credential{Kind: CredentialAltered, Words: "the right key with a first character that sorts before it", Once: true},
+	)
+}
+
+// UnderScheme begins the words of the right key under a scheme that follows them.
+const UnderScheme = "the right key under the scheme "
+
+// otherSchemes gives schemes that a careless comparison takes for Bearer. They sort before and after it, at its length,
+// shorter and longer; some differ in one letter, some are a part of it or hold it. None is Bearer when case is ignored.
+func otherSchemes() []string {
+	return []string{"Aearer", "Zearer", "Beareq", "Beares", "Bear", "Bearers", "XBearer", "Digest", "Negotiate"}
+}
+
+// RepeatedCredentials lists the bad credentials that are worth asking again and again.
+func RepeatedCredentials() []Credential {
+	return slices.DeleteFunc(Credentials(), func(c Credential) bool { return c.Once })
 }
 
 // wrong is a request that is wrong in a way of its own, whatever the credential.
@@ -49,7 +79,7 @@ func (m *maker) credentials() {
 			given: []string{"the credential is <credential>"}, then: refused, row: []cell{{"credential", c.Words}}})
 	}
 	for _, w := range m.wrongs() {
-		for _, c := range Credentials() {
+		for _, c := range RepeatedCredentials() {
 			given := []string{"the credential is <credential>"}
 			if w.given != "" {
 				given = append(given, w.given)

@@ -98,8 +98,8 @@ func above(s *spec.Schema) []value {
 // outside gives values just and far outside the bounds of an integer schema.
 func outside(s *spec.Schema) []value { return append(below(s), above(s)...) }
 
-// extremes gives the ends of an integer format, int64 where the schema names none, and the places where decoders lose
-// digits; only what lies within the schema's bounds.
+// extremes gives the ends of an integer format, int64 where the schema names none, and the integers near the edges where
+// decoders go wrong; only what lies within the format and the schema's bounds.
 func extremes(s *spec.Schema) []value {
 	low, high := formatRange(s)
 	format := s.Format
@@ -110,13 +110,45 @@ func extremes(s *spec.Schema) []value {
 		{"0", "zero"}, {"-1", "negative"},
 		{high.String(), "the greatest " + format}, {low.String(), "the least " + format},
 	}
-	if format == "int64" {
-		out = append(out,
-			value{"2147483648", "beyond int32"},
-			value{"9007199254740993", "beyond what a float can hold"},
-			value{"-9007199254740993", "below what a float can hold"})
+	for _, v := range edges(s) {
+		if n := integer(v.text); n.Cmp(low) >= 0 && n.Cmp(high) <= 0 {
+			out = append(out, v)
+		}
 	}
-	return slices.DeleteFunc(out, func(v value) bool { return !bounded(s, integer(v.text)) })
+	return slices.DeleteFunc(distinct(out), func(v value) bool { return !bounded(s, integer(v.text)) })
+}
+
+// edges gives the integers next to powers at which representations end, each with its neighbours at a distance of 1 and 10,
+// positive and negative: two's complement, the digits of a float64, and the decimal digits of int64 and uint64.
+func edges(s *spec.Schema) []value {
+	powers := [][2]int64{{2, 31}, {2, 53}, {2, 63}, {2, 64}, {10, 19}, {10, 20}}
+	if s.Format == "int32" {
+		powers = [][2]int64{{2, 31}, {2, 32}}
+	}
+	var out []value
+	for _, p := range powers {
+		power := new(big.Int).Exp(big.NewInt(p[0]), big.NewInt(p[1]), nil)
+		name := strconv.FormatInt(p[0], 10) + "^" + strconv.FormatInt(p[1], 10)
+		for _, sign := range []string{"", "-"} {
+			for _, d := range []string{"-10", "-1", "", "+1", "+10"} {
+				distance, _ := strconv.ParseInt(d, 10, 64) // none is 0
+				out = append(out, value{plus(power, distance).String(), sign + name + d})
+			}
+			power = new(big.Int).Neg(power)
+		}
+	}
+	return out
+}
+
+// distinct keeps the first of values with the same text.
+func distinct(values []value) []value {
+	var out []value
+	for _, v := range values {
+		if !slices.ContainsFunc(out, func(o value) bool { return o.text == v.text }) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // bounded tells whether an integer lies within the bounds of a schema.
@@ -129,12 +161,18 @@ func bounded(s *spec.Schema, n *big.Int) bool {
 func beyond(s *spec.Schema) []value {
 	low, high := formatRange(s)
 	twice := new(big.Int).Lsh(plus(high, 1), 1)
-	return []value{
+	out := []value{
 		{plus(high, 1).String(), "one above the greatest " + s.Format},
 		{plus(low, -1).String(), "one below the least " + s.Format},
 		{plus(twice, 1).String(), "one whole turn of " + s.Format + " above 1"},
 		{"1" + strings.Repeat("0", 30), "far above the greatest " + s.Format},
 	}
+	for _, v := range edges(s) {
+		if n := integer(v.text); n.Cmp(low) < 0 || n.Cmp(high) > 0 {
+			out = append(out, v)
+		}
+	}
+	return distinct(out)
 }
 
 // otherTypes gives a JSON text of every other type than the schema's, null excepted.
@@ -169,29 +207,49 @@ func otherTypes(s *spec.Schema) []value {
 
 // notMembers gives strings that are close to a member of the enum, but none.
 func notMembers(s *spec.Schema) []value {
-	if s.Type != "string" || len(s.Enum) == 0 {
+	if s.Type != "string" {
 		return nil
 	}
-	first, err := strconv.Unquote(s.Enum[0])
-	if err != nil || first == "" {
-		return nil
-	}
-	out := []value{
-		{"", "empty"},
-		{"nonesuch", "an unknown word"},
-		{strings.ToUpper(first), "in upper case"},
-		{strings.ToUpper(first[:1]) + first[1:], "capitalised"},
-		{first + " ", "followed by a blank"},
-		{" " + first, "preceded by a blank"},
-		{first[:len(first)-1], "cut short"},
-		{first + "," + first, "given twice with a comma"},
-	}
-	if len(s.Enum) > 1 {
-		if second, err := strconv.Unquote(s.Enum[1]); err == nil {
-			out[len(out)-1] = value{first + "," + second, "two of them with a comma"}
+	var members []string
+	for _, e := range s.Enum {
+		if member, err := strconv.Unquote(e); err == nil && member != "" {
+			members = append(members, member)
 		}
 	}
-	return slices.DeleteFunc(out, func(v value) bool { return slices.Contains(s.Enum, strconv.Quote(v.text)) })
+	if len(members) == 0 {
+		return nil
+	}
+	out := []value{{"", "empty"}, {"nonesuch", "an unknown word"}}
+	for _, member := range members {
+		out = append(out, nearly(member)...)
+	}
+	if len(members) > 1 {
+		out = append(out, value{members[0] + "," + members[1], "two of them with a comma"})
+	} else {
+		out = append(out, value{members[0] + "," + members[0], "given twice with a comma"})
+	}
+	return slices.DeleteFunc(distinct(out), func(v value) bool { return slices.Contains(s.Enum, strconv.Quote(v.text)) })
+}
+
+// nearly gives strings that a careless comparison takes for a word.
+func nearly(word string) []value {
+	out := []value{
+		{strings.ToUpper(word), word + " in upper case"},
+		{strings.ToUpper(word[:1]) + word[1:], word + " capitalised"},
+		{word + " ", word + " followed by a blank"},
+		{" " + word, word + " preceded by a blank"},
+		{word[:len(word)-1], word + " cut short"},
+	}
+	last := len(word) - 1
+	for _, v := range []struct {
+		end byte
+		is  string
+	}{{word[last] + 1, "a later"}, {word[last] - 1, "an earlier"}} {
+		if v.end > ' ' && v.end <= '~' {
+			out = append(out, value{word[:last] + string(v.end), word + " with " + v.is + " last character"})
+		}
+	}
+	return out
 }
 
 // most is how long a text may get; a longer one is no test of a bound but of the network.

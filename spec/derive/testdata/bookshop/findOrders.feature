@@ -205,15 +205,24 @@ Feature: findOrders, GET /orders
       Then the answer is 400
 
       Examples:
-        | case                              | state        |
-        | state is empty                    | ""           |
-        | state is an unknown word          | nonesuch     |
-        | state is in upper case            | OPEN         |
-        | state is capitalised              | Open         |
-        | state is followed by a blank      | "open "      |
-        | state is preceded by a blank      | " open"      |
-        | state is cut short                | ope          |
-        | state is two of them with a comma | open,shipped |
+        | case                                            | state        |
+        | state is empty                                  | ""           |
+        | state is an unknown word                        | nonesuch     |
+        | state is open in upper case                     | OPEN         |
+        | state is open capitalised                       | Open         |
+        | state is open followed by a blank               | "open "      |
+        | state is open preceded by a blank               | " open"      |
+        | state is open cut short                         | ope          |
+        | state is open with a later last character       | opeo         |
+        | state is open with an earlier last character    | opem         |
+        | state is shipped in upper case                  | SHIPPED      |
+        | state is shipped capitalised                    | Shipped      |
+        | state is shipped followed by a blank            | "shipped "   |
+        | state is shipped preceded by a blank            | " shipped"   |
+        | state is shipped cut short                      | shippe       |
+        | state is shipped with a later last character    | shippee      |
+        | state is shipped with an earlier last character | shippec      |
+        | state is two of them with a comma               | open,shipped |
 
   @rule:findOrders.credential-right @level:must
   Rule: credential-right in findOrders
@@ -252,11 +261,20 @@ Feature: findOrders, GET /orders
       Then the answer is 401
 
       Examples:
-        | credential                             |
-        | of another scheme                      |
-        | the right key under another scheme     |
-        | the right key as the user of Basic     |
-        | the right key as the password of Basic |
+        | credential                               |
+        | of another scheme                        |
+        | the right key under another scheme       |
+        | the right key as the user of Basic       |
+        | the right key as the password of Basic   |
+        | the right key under the scheme Aearer    |
+        | the right key under the scheme Zearer    |
+        | the right key under the scheme Beareq    |
+        | the right key under the scheme Beares    |
+        | the right key under the scheme Bear      |
+        | the right key under the scheme Bearers   |
+        | the right key under the scheme XBearer   |
+        | the right key under the scheme Digest    |
+        | the right key under the scheme Negotiate |
 
   @rule:findOrders.credential-random @level:must
   Rule: credential-random in findOrders
@@ -277,9 +295,10 @@ Feature: findOrders, GET /orders
       Then the answer is 401
 
       Examples:
-        | credential                               |
-        | the right key without its last character |
-        | the first half of the right key          |
+        | credential                                |
+        | the right key without its last character  |
+        | the first half of the right key           |
+        | the right key without its first character |
 
   @rule:findOrders.credential-appended @level:must
   Rule: credential-appended in findOrders
@@ -291,9 +310,10 @@ Feature: findOrders, GET /orders
       Then the answer is 401
 
       Examples:
-        | credential                              |
-        | the right key with a character added    |
-        | the right key given twice without a gap |
+        | credential                                   |
+        | the right key with a character added         |
+        | the right key given twice without a gap      |
+        | the right key with a character put before it |
 
   @rule:findOrders.credential-case @level:must
   Rule: credential-case in findOrders
@@ -314,11 +334,15 @@ Feature: findOrders, GET /orders
       Then the answer is 401
 
       Examples:
-        | credential                                      |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                                                |
+        | a random key of the right key's length                    |
+        | the right key with its first character changed            |
+        | the right key with its middle character changed           |
+        | the right key backwards                                   |
+        | the right key with a last character that sorts after it   |
+        | the right key with a last character that sorts before it  |
+        | the right key with a first character that sorts after it  |
+        | the right key with a first character that sorts before it |
 
   @rule:findOrders.credential-first @level:must
   Rule: credential-first in findOrders

@@ -41,12 +41,21 @@ Feature: openingHours, GET /hours
       Then the answer is the service's own choice
 
       Examples:
-        | case                            | day             |
-        | day is empty                    | ""              |
-        | day is an unknown word          | nonesuch        |
-        | day is in upper case            | WEEKDAY         |
-        | day is capitalised              | Weekday         |
-        | day is followed by a blank      | "weekday "      |
-        | day is preceded by a blank      | " weekday"      |
-        | day is cut short                | weekda          |
-        | day is two of them with a comma | weekday,weekend |
+        | case                                          | day             |
+        | day is empty                                  | ""              |
+        | day is an unknown word                        | nonesuch        |
+        | day is weekday in upper case                  | WEEKDAY         |
+        | day is weekday capitalised                    | Weekday         |
+        | day is weekday followed by a blank            | "weekday "      |
+        | day is weekday preceded by a blank            | " weekday"      |
+        | day is weekday cut short                      | weekda          |
+        | day is weekday with a later last character    | weekdaz         |
+        | day is weekday with an earlier last character | weekdax         |
+        | day is weekend in upper case                  | WEEKEND         |
+        | day is weekend capitalised                    | Weekend         |
+        | day is weekend followed by a blank            | "weekend "      |
+        | day is weekend preceded by a blank            | " weekend"      |
+        | day is weekend cut short                      | weeken          |
+        | day is weekend with a later last character    | weekene         |
+        | day is weekend with an earlier last character | weekenc         |
+        | day is two of them with a comma               | weekday,weekend |

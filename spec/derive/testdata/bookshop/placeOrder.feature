@@ -82,17 +82,20 @@ Feature: placeOrder, POST /orders
       Then the answer is 400
 
       Examples:
-        | damage                             |
-        | cut short                          |
-        | followed by a word                 |
-        | followed by a second object        |
-        | followed by a bracket              |
-        | with a comma before its last brace |
-        | in single quotes                   |
-        | without quotes around its names    |
-        | without its braces                 |
-        | with a bare word as a value        |
-        | in the manner of a form            |
+        | damage                                               |
+        | cut short                                            |
+        | followed by a word                                   |
+        | followed by a second object                          |
+        | followed by a bracket                                |
+        | with a comma before its last brace                   |
+        | in single quotes                                     |
+        | without quotes around its names                      |
+        | without its braces                                   |
+        | with a bare word as a value                          |
+        | in the manner of a form                              |
+        | with a byte that is not UTF-8                        |
+        | with a character in more bytes than UTF-8 has for it |
+        | with a character that lacks its last byte            |
 
   @rule:placeOrder.type @level:must
   Rule: type in placeOrder
@@ -352,15 +355,24 @@ Feature: placeOrder, POST /orders
       Then the answer is 400
 
       Examples:
-        | case                              | state          |
-        | state is empty                    | ""             |
-        | state is an unknown word          | "nonesuch"     |
-        | state is in upper case            | "OPEN"         |
-        | state is capitalised              | "Open"         |
-        | state is followed by a blank      | "open "        |
-        | state is preceded by a blank      | " open"        |
-        | state is cut short                | "ope"          |
-        | state is two of them with a comma | "open,shipped" |
+        | case                                            | state          |
+        | state is empty                                  | ""             |
+        | state is an unknown word                        | "nonesuch"     |
+        | state is open in upper case                     | "OPEN"         |
+        | state is open capitalised                       | "Open"         |
+        | state is open followed by a blank               | "open "        |
+        | state is open preceded by a blank               | " open"        |
+        | state is open cut short                         | "ope"          |
+        | state is open with a later last character       | "opeo"         |
+        | state is open with an earlier last character    | "opem"         |
+        | state is shipped in upper case                  | "SHIPPED"      |
+        | state is shipped capitalised                    | "Shipped"      |
+        | state is shipped followed by a blank            | "shipped "     |
+        | state is shipped preceded by a blank            | " shipped"     |
+        | state is shipped cut short                      | "shippe"       |
+        | state is shipped with a later last character    | "shippee"      |
+        | state is shipped with an earlier last character | "shippec"      |
+        | state is two of them with a comma               | "open,shipped" |
 
   @rule:placeOrder.inside @level:must
   Rule: inside in placeOrder
@@ -431,6 +443,18 @@ Feature: placeOrder, POST /orders
         | copies is one below the least int32       | -2147483649                     |
         | copies is one whole turn of int32 above 1 | 4294967297                      |
         | copies is far above the greatest int32    | 1000000000000000000000000000000 |
+        | copies is 2^31+1                          | 2147483649                      |
+        | copies is 2^31+10                         | 2147483658                      |
+        | copies is -2^31-10                        | -2147483658                     |
+        | copies is 2^32-10                         | 4294967286                      |
+        | copies is 2^32-1                          | 4294967295                      |
+        | copies is 2^32                            | 4294967296                      |
+        | copies is 2^32+10                         | 4294967306                      |
+        | copies is -2^32-10                        | -4294967306                     |
+        | copies is -2^32-1                         | -4294967297                     |
+        | copies is -2^32                           | -4294967296                     |
+        | copies is -2^32+1                         | -4294967295                     |
+        | copies is -2^32+10                        | -4294967286                     |
 
   @rule:placeOrder.credential-right @level:must
   Rule: credential-right in placeOrder
@@ -465,11 +489,20 @@ Feature: placeOrder, POST /orders
       Then the answer is 401
 
       Examples:
-        | credential                             |
-        | of another scheme                      |
-        | the right key under another scheme     |
-        | the right key as the user of Basic     |
-        | the right key as the password of Basic |
+        | credential                               |
+        | of another scheme                        |
+        | the right key under another scheme       |
+        | the right key as the user of Basic       |
+        | the right key as the password of Basic   |
+        | the right key under the scheme Aearer    |
+        | the right key under the scheme Zearer    |
+        | the right key under the scheme Beareq    |
+        | the right key under the scheme Beares    |
+        | the right key under the scheme Bear      |
+        | the right key under the scheme Bearers   |
+        | the right key under the scheme XBearer   |
+        | the right key under the scheme Digest    |
+        | the right key under the scheme Negotiate |
 
   @rule:placeOrder.credential-random @level:must
   Rule: credential-random in placeOrder
@@ -488,9 +521,10 @@ Feature: placeOrder, POST /orders
       Then the answer is 401
 
       Examples:
-        | credential                               |
-        | the right key without its last character |
-        | the first half of the right key          |
+        | credential                                |
+        | the right key without its last character  |
+        | the first half of the right key           |
+        | the right key without its first character |
 
   @rule:placeOrder.credential-appended @level:must
   Rule: credential-appended in placeOrder
@@ -501,9 +535,10 @@ Feature: placeOrder, POST /orders
       Then the answer is 401
 
       Examples:
-        | credential                              |
-        | the right key with a character added    |
-        | the right key given twice without a gap |
+        | credential                                   |
+        | the right key with a character added         |
+        | the right key given twice without a gap      |
+        | the right key with a character put before it |
 
   @rule:placeOrder.credential-case @level:must
   Rule: credential-case in placeOrder
@@ -522,11 +557,15 @@ Feature: placeOrder, POST /orders
       Then the answer is 401
 
       Examples:
-        | credential                                      |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                                                |
+        | a random key of the right key's length                    |
+        | the right key with its first character changed            |
+        | the right key with its middle character changed           |
+        | the right key backwards                                   |
+        | the right key with a last character that sorts after it   |
+        | the right key with a last character that sorts before it  |
+        | the right key with a first character that sorts after it  |
+        | the right key with a first character that sorts before it |
 
   @rule:placeOrder.credential-first @level:must
   Rule: credential-first in placeOrder

@@ -43,9 +43,14 @@ Feature: readOrder, GET /orders/{number}
   Rule: path-extreme in readOrder
 
     @read-only
-    Scenario: number is the greatest int32
-      When readOrder is called with number 2147483647
+    Scenario Outline: <case>
+      When readOrder is called with number <number>
       Then the answer is 404, or 200 with that number
+
+      Examples:
+        | case                         | number     |
+        | number is the greatest int32 | 2147483647 |
+        | number is 2^31-10            | 2147483638 |
 
   @rule:readOrder.path-type @level:open
   Rule: path-type in readOrder
@@ -92,11 +97,20 @@ Feature: readOrder, GET /orders/{number}
       Then the answer is 401
 
       Examples:
-        | credential                             |
-        | of another scheme                      |
-        | the right key under another scheme     |
-        | the right key as the user of Basic     |
-        | the right key as the password of Basic |
+        | credential                               |
+        | of another scheme                        |
+        | the right key under another scheme       |
+        | the right key as the user of Basic       |
+        | the right key as the password of Basic   |
+        | the right key under the scheme Aearer    |
+        | the right key under the scheme Zearer    |
+        | the right key under the scheme Beareq    |
+        | the right key under the scheme Beares    |
+        | the right key under the scheme Bear      |
+        | the right key under the scheme Bearers   |
+        | the right key under the scheme XBearer   |
+        | the right key under the scheme Digest    |
+        | the right key under the scheme Negotiate |
 
   @rule:readOrder.credential-random @level:must
   Rule: credential-random in readOrder
@@ -117,9 +131,10 @@ Feature: readOrder, GET /orders/{number}
       Then the answer is 401
 
       Examples:
-        | credential                               |
-        | the right key without its last character |
-        | the first half of the right key          |
+        | credential                                |
+        | the right key without its last character  |
+        | the first half of the right key           |
+        | the right key without its first character |
 
   @rule:readOrder.credential-appended @level:must
   Rule: credential-appended in readOrder
@@ -131,9 +146,10 @@ Feature: readOrder, GET /orders/{number}
       Then the answer is 401
 
       Examples:
-        | credential                              |
-        | the right key with a character added    |
-        | the right key given twice without a gap |
+        | credential                                   |
+        | the right key with a character added         |
+        | the right key given twice without a gap      |
+        | the right key with a character put before it |
 
   @rule:readOrder.credential-case @level:must
   Rule: credential-case in readOrder
@@ -154,11 +170,15 @@ Feature: readOrder, GET /orders/{number}
       Then the answer is 401
 
       Examples:
-        | credential                                      |
-        | a random key of the right key's length          |
-        | the right key with its first character changed  |
-        | the right key with its middle character changed |
-        | the right key backwards                         |
+        | credential                                                |
+        | a random key of the right key's length                    |
+        | the right key with its first character changed            |
+        | the right key with its middle character changed           |
+        | the right key backwards                                   |
+        | the right key with a last character that sorts after it   |
+        | the right key with a last character that sorts before it  |
+        | the right key with a first character that sorts after it  |
+        | the right key with a first character that sorts before it |
 
   @rule:readOrder.credential-first @level:must
   Rule: credential-first in readOrder

@@ -1,0 +1,72 @@
+package steps
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+)
+
+// Keys that differ from the right one in their first or last character only. What takes its place is the same whatever the
+// key, so that a record of it does not tell which character the key has there.
+
+// withoutFirst and withoutLast are the key less a character, as a shell writes it.
+const (
+	withoutFirst = "${HALLMARK_API_KEY:1}"
+	withoutLast  = "${HALLMARK_API_KEY%?}"
+)
+
+// firstReplaced is the key with its first character replaced by one of others that sorts after it, or before it.
+func firstReplaced(words, key string, after bool, others string) (credential, error) {
+	for _, c := range []byte(others) {
+		if c != key[0] && c > key[0] == after {
+			return nearMiss(words, string(c)+key[1:], string(c)+withoutFirst), nil
+		}
+	}
+	return noNearMiss(words)
+}
+
+// lastReplaced is the key with its last character replaced. Where the key is base64, its last bits may mean nothing, and a
+// lenient decoder reads the same bytes with another last character; such a character is passed over.
+func lastReplaced(words, key string, after bool, others string) (credential, error) {
+	rest, last := key[:len(key)-1], key[len(key)-1]
+	if strings.HasSuffix(rest, "=") { // some decoders read nothing behind it
+		return noNearMiss(words)
+	}
+	for _, c := range []byte(others) {
+		other := rest + string(c)
+		if c != last && c > last == after && !sameBytes(key, other) {
+			return nearMiss(words, other, withoutLast+string(c)), nil
+		}
+	}
+	return noNearMiss(words)
+}
+
+func noNearMiss(words string) (credential, error) {
+	return credential{}, impossible{fmt.Sprintf("of this key there is none: %s", words)}
+}
+
+func nearMiss(words, token, shown string) credential {
+	return credential{header: "Bearer " + token, present: true, shown: "Bearer " + shown, words: words}
+}
+
+// sameBytes reports whether two tokens are the same when the part behind their last dot is read as base64, whatever the
+// alphabet, and with characters outside it left out, as some decoders do.
+func sameBytes(a, b string) bool {
+	decoded := func(token string, alphabet *base64.Encoding, extra string) string {
+		token = token[strings.LastIndexByte(token, '.')+1:]
+		whole := token
+		token = strings.Map(func(r rune) rune {
+			if strings.ContainsRune(extra, r) || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+				return r
+			}
+			return -1
+		}, token)
+		bytes, err := alphabet.DecodeString(token)
+		if err != nil || len(bytes) == 0 {
+			return whole
+		}
+		return string(bytes)
+	}
+	return decoded(a, base64.RawStdEncoding, "+/") == decoded(b, base64.RawStdEncoding, "+/") ||
+		decoded(a, base64.RawURLEncoding, "-_") == decoded(b, base64.RawURLEncoding, "-_")
+}
