@@ -77,6 +77,11 @@ Feature: A store that is still empty or small
         | text follows it                | followed by a word                    |
         | it is cut short                | cut short                             |
 
+    Scenario: it was refused, and an animal that nobody would recognise is in the list
+      Given a list can hold the whole store
+      When creations that must be refused with 400 are tried
+      Then no animal appears behind them
+
   @rule:auth.no-trace @operation:createPet
   Rule: A request that was answered 401 has changed nothing
 
@@ -93,3 +98,8 @@ Feature: A store that is still empty or small
         | a random key                             |
         | the right key without its last character |
         | of another scheme                        |
+
+    Scenario: the credential is bad, and an animal that nobody would recognise is in the list
+      Given a list can hold the whole store
+      When creations that must be refused with 401 are tried
+      Then no animal appears behind them

@@ -37,6 +37,9 @@ func animalSteps() []form {
 		{`(\d+) animals are created by (\d+) clients at once`, func(ctx context.Context, animals, clients string) error {
 			return from(ctx).whenManyCreate(ctx, animals, clients)
 		}},
+		{`creations that must be refused with (400|401) are tried`, func(ctx context.Context, status string) error {
+			return from(ctx).whenRefusalsTried(ctx, status)
+		}},
 		{`the same plain body is sent twice`, func(ctx context.Context) error { return from(ctx).whenTwice(ctx) }},
 		{`it is read (\d+) times`, func(ctx context.Context, times string) error { return from(ctx).whenReadTimes(ctx, times) }},
 		{`the animal with (.+) is asked for`, func(ctx context.Context, how string) error { return from(ctx).whenOther(ctx, how) }},
@@ -60,6 +63,7 @@ func animalSteps() []form {
 			return from(ctx).thenAllListed(ctx)
 		}},
 		{`no list holds it`, func(ctx context.Context) error { return from(ctx).thenNowhere(ctx) }},
+		{`no animal appears behind them`, func(ctx context.Context) error { return from(ctx).thenNoneAppeared(ctx) }},
 		{`each id is new`, func(ctx context.Context) error { return from(ctx).thenIDsNew(ctx) }},
 		{`it is read back as it was answered(, if it was accepted)?`, func(ctx context.Context, only string) error {
 			return from(ctx).thenReadBack(ctx, only != "")

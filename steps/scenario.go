@@ -36,6 +36,8 @@ type scenario struct {
 	sentID string
 	// linkedFrom is the exchange from whose answer the last arguments were taken; 0 for none.
 	linkedFrom int
+	// watch is what the lists showed before and after creations that must be refused.
+	watch *watch
 	// asked are the doubts that answers belong to, in their order.
 	asked []doubt
 	// reread are the animals of the run that were read once more.

@@ -1,0 +1,238 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"hallmark/spec"
+)
+
+// Steps that look for what a refused creation left behind when its name does not tell: an animal without a name, say.
+// Other clients may write at any time, so an animal that is new proves nothing by itself. What proves it is that one
+// appears behind each refused creation, and behind none of as many pauses that are no shorter, in an order drawn by lot.
+
+// spans is how many refused creations, and how many pauses, a proof takes. Whatever others do, all that they write falls
+// behind the refused creations with a probability of 1 to 2,704,156 at most, the number of orders of 12 among 24.
+const spans = 12
+
+// attempt is a creation that has to be refused.
+type attempt struct {
+	plan       *plannedBody
+	credential credential
+}
+
+// watch is what the lists have shown so far.
+type watch struct {
+	// refused is the status by which the creations have to be refused.
+	refused  int
+	attempts []attempt
+	// seen are the ids that were known before.
+	seen map[string]bool
+	// fresh are the animals that the last look saw for the first time, and that this run did not create, and in the list.
+	fresh []seenAnimal
+	in    *answer
+	// longest is the longest time that a refused creation took.
+	longest time.Duration
+}
+
+// whenRefusalsTried is "creations that must be refused with 400 are tried".
+func (s *scenario) whenRefusalsTried(ctx context.Context, status string) error {
+	w := &watch{seen: s.run.memory.ids()}
+	var err error
+	if w.refused, err = strconv.Atoi(status); err != nil {
+		return err
+	}
+	if w.attempts, err = s.refusable(w.refused); err != nil {
+		return err
+	}
+	s.watch = w
+	if err := s.look(ctx, w); err != nil {
+		return err
+	}
+	s.answers = nil
+	for _, t := range w.attempts {
+		a, err := s.try(ctx, w, t)
+		if errors.As(err, new(stop)) {
+			continue // no animal may be created any more
+		}
+		if err != nil {
+			return err
+		}
+		if a.status() == w.refused {
+			s.answers = append(s.answers, a)
+		}
+	}
+	if len(s.answers) == 0 {
+		return stopf("no creation was answered %s", status)
+	}
+	return s.look(ctx, w)
+}
+
+// thenNoneAppeared is "no animal appears behind them".
+func (s *scenario) thenNoneAppeared(ctx context.Context) error {
+	w := s.watch
+	if w == nil {
+		return fmt.Errorf("no creations were tried before this step")
+	}
+	rule := noTraceRule(w.refused)
+	if len(w.fresh) == 0 {
+		s.kept(rule)
+		return nil
+	}
+	for _, t := range w.attempts {
+		last, err := s.appears(ctx, w, t, 1)
+		if errors.As(err, new(stop)) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if last == nil {
+			continue
+		}
+		if last, err = s.appears(ctx, w, t, spans); err != nil {
+			return err
+		}
+		if last != nil {
+			s.stray(w, last, rule)
+			return nil
+		}
+	}
+	return stopf("other clients create animals meanwhile, so that it cannot be told whose they are")
+}
+
+// stray tells of an animal that a refused creation has stored.
+func (s *scenario) stray(w *watch, last *answer, rule string) {
+	x := w.fresh[0]
+	s.find(w.in.ex, spec.Finding{
+		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", w.refused),
+		Actual: fmt.Sprintf("the animal %s of category %s with the id %s; behind each of %d such creations a new animal appeared, and behind none of %d pauses between them",
+			quoted(x.name), x.category, x.id, spans, spans),
+		Where: place(w.in.ex) + ", " + x.pointer, Pointer: x.pointer, Exchanges: []int{last.ex.Seq, w.in.ex.Seq}, Cause: rule,
+	})
+}
+
+// appears tries a creation n times, with n pauses among them, in an order drawn by lot. It returns the last answer when an
+// animal appeared behind each of the creations, each time with the same name, and none behind a pause; w has the last one.
+func (s *scenario) appears(ctx context.Context, w *watch, t attempt, n int) (*answer, error) {
+	turns := make([]bool, 2*n)
+	for i := range n {
+		turns[i] = true
+	}
+	rand.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	var last, in *answer
+	var fresh []seenAnimal
+	if err := s.look(ctx, w); err != nil {
+		return nil, err
+	}
+	for _, tries := range turns {
+		if tries {
+			a, err := s.try(ctx, w, t)
+			if err != nil {
+				return nil, err
+			}
+			if last = a; a.status() != w.refused {
+				return nil, nil
+			}
+		} else if err := pause(ctx, w.longest+w.longest/4); err != nil {
+			return nil, err
+		}
+		if err := s.look(ctx, w); err != nil {
+			return nil, err
+		}
+		if tries == (len(w.fresh) == 0) {
+			return nil, nil
+		}
+		if !tries {
+			continue
+		}
+		if in != nil {
+			before := fresh
+			w.fresh = slices.DeleteFunc(w.fresh, func(x seenAnimal) bool {
+				return !slices.ContainsFunc(before, func(y seenAnimal) bool { return x.name == y.name })
+			})
+		}
+		if in, fresh = w.in, w.fresh; len(fresh) == 0 {
+			return nil, nil
+		}
+	}
+	w.in, w.fresh = in, fresh
+	return last, nil
+}
+
+// try makes a creation that has to be refused.
+func (s *scenario) try(ctx context.Context, w *watch, t attempt) (*answer, error) {
+	op, err := s.operation("createPet")
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	a, err := s.perform(ctx, op, arguments{}, t.plan, t.credential, "a creation that must be refused")
+	w.longest = max(w.longest, time.Since(began))
+	return a, err
+}
+
+// look asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.
+func (s *scenario) look(ctx context.Context, w *watch) error {
+	w.fresh = nil
+	_, below := s.run.terms.whole()
+	for _, status := range s.run.terms.allLists() {
+		l, err := s.longestList(ctx, status)
+		if err != nil {
+			return err
+		}
+		for _, x := range l.animals {
+			if w.seen[x.id] {
+				continue
+			}
+			w.seen[x.id] = true
+			if !s.run.isMine(x.name) && !s.run.memory.made(x.id) {
+				w.fresh, w.in = append(w.fresh, x), l.answer
+			}
+		}
+		if status == "" && l.length < below {
+			return nil
+		}
+	}
+	return nil
+}
+
+// refusable lists creations that have to be refused with a status.
+func (s *scenario) refusable(refused int) ([]attempt, error) {
+	right := rightCredential(s.run.target.Key)
+	if refused == 401 {
+		var all []attempt
+		for _, words := range []string{
+			"missing", "an empty bearer token", "of another scheme", "a random key", "the right key without its last character",
+		} {
+			c, err := makeCredential(words, s.run.target.Key)
+			if errors.As(err, new(impossible)) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, attempt{nil, c})
+		}
+		return all, nil
+	}
+	literal := func(text string) attempt { return attempt{&plannedBody{literal: &text}, right} }
+	with := func(property, json string) attempt {
+		return attempt{&plannedBody{set: []change{{property, json}}}, right}
+	}
+	return slices.Concat(
+		[]attempt{literal(""), literal("{}"), literal("[]"), literal("null")},
+		[]attempt{
+			{&plannedBody{without: []string{"name"}}, right}, with("name", "null"), with("name", "1"),
+			{&plannedBody{without: []string{"categoryId"}}, right}, with("categoryId", "null"), with("categoryId", `"1"`),
+			with("categoryId", "1.5"), with("categoryId", "9223372036854775808"),
+			with("status", "null"), with("status", `"nonesuch"`),
+			{&plannedBody{damage: "cut short"}, right}, {&plannedBody{damage: "followed by a word"}, right},
+			{&plannedBody{damage: "with a byte that is not UTF-8"}, right},
+		}), nil
+}
