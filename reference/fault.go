@@ -28,6 +28,7 @@ func Faults() []Fault {
 		faults []Fault
 	}{
 		{"auth", authFaults()},
+		{"keys", nearKeyFaults()},
 		{"errors", errorFaults()},
 		{"answers", answerFaults()},
 		{"limit", limitFaults()},
@@ -35,8 +36,12 @@ func Faults() []Fault {
 		{"list", listFaults()},
 		{"create", createFaults()},
 		{"refusal", refusalFaults()},
+		{"blanks", blankFaults()},
+		{"members", memberFaults()},
 		{"values", valueFaults()},
 		{"names", nameFaults()},
+		{"bytes", byteFaults()},
+		{"edges", edgeFaults()},
 		{"ids", idFaults()},
 		{"read", readFaults()},
 		{"time", timeFaults()},

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"bytes"
 	"mime"
 	"strconv"
 	"strings"
@@ -139,6 +140,8 @@ func valueFreedoms() []Freedom {
 		freedom("names-ascii", refused, "Names outside ASCII are refused.", rune(func(r int32) bool { return r > unicode.MaxASCII })),
 		freedom("names-plain", refused, "Names with quotes, markup, backslashes or per cent signs are refused.", name(holding("<>&\"'`;\\%{}$"))),
 		freedom("names-basic-plane", refused, "Names beyond the basic plane are refused.", rune(func(r int32) bool { return r > 0xFFFF })),
+		freedom("names-without-replacements", refused, "Names with the replacement character are refused.", name(holding("\ufffd"))),
+		freedom("names-with-halves", refused, "Escaped halves of surrogate pairs are accepted, and come back as they were sent.", keepingHalves()),
 		freedom("names-once", "create.name.repeated", "A name that another animal has is refused.", fresh(func() change {
 			var taken memo[string, bool]
 			return name(func(s string) bool {
@@ -172,10 +175,11 @@ func valueFreedoms() []Freedom {
 			})),
 		freedom("keys-repeated-accepted", "create.key.repeated", "Of a field that is given twice the last one counts.",
 			mended(func(body []byte) []byte {
-				if tree, ok := readTree(body); ok {
-					return writeTree(tree)
+				tree, ok := readTree(body)
+				if !ok || !utf8.Valid(body) || !bytes.Equal(body, eachHalf(body, func(string) string { return "" })) {
+					return nil // what is no text stays as it was sent
 				}
-				return nil
+				return writeTree(tree)
 			})),
 		freedom("integers-in-any-form", "create.integer.form", "A categoryId written 1.0 or 1e0 is taken for 1.",
 			member("categoryId", func(v any, _ bool) (any, bool) { return number(1), v == rawNumber("1.0") || v == rawNumber("1e0") })),

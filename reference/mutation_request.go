@@ -116,9 +116,9 @@ func kindOfCredential(x *exchange) string {
 		return CredentialScheme
 	case strings.TrimSpace(token) == "":
 		return CredentialEmpty
-	case strings.HasPrefix(x.key, token):
+	case strings.HasPrefix(x.key, token), strings.HasSuffix(x.key, token):
 		return CredentialPrefix
-	case strings.HasPrefix(token, x.key):
+	case strings.HasPrefix(token, x.key), strings.HasSuffix(token, x.key):
 		return CredentialAppended
 	case strings.EqualFold(token, x.key):
 		return CredentialCase
