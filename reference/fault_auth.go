@@ -88,7 +88,9 @@ func authFaults() []Fault {
 		fault("auth-basic-password", "auth.scheme", "The key is accepted as the password of Basic.",
 			trusting(func(x *exchange, scheme, token string, _ bool) bool { return basicPart(scheme, token, 1) == x.key })),
 		fault("auth-stranger", "auth.invalid", "Keys that look quite unlike the right one are taken for those of another customer.",
-			believing(func(token, key string) bool { return len(token) != len(key) && token[0] != key[0] })),
+			believing(func(token, key string) bool {
+				return len(token) != len(key) && token[0] != key[0] && !strings.Contains(token, key) && !strings.Contains(key, token)
+			})),
 		fault("auth-prefix", "auth.prefix", "The key is compared as far as the token goes.",
 			believing(func(token, key string) bool { return strings.HasPrefix(key, token) })),
 		fault("auth-all-but-last", "auth.prefix", "The last character of the key may be missing.",
