@@ -48,6 +48,7 @@ func FuzzExchange(f *testing.F) {
 		if !reads {
 			what = aCreation
 		}
+		what.fate = new(fate)
 		s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
 		what.judge = func(ex *spec.Exchange) {
 			a := &answer{ex: ex, right: true}

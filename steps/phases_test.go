@@ -364,6 +364,11 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 	p := playRun(t, t.Context(), service)
 	if p.err != nil || !p.ending.Complete || p.ending.Lost != "" || p.res.Verdict != reports.Conformant {
 		t.Errorf("%v, complete: %v, lost: %q, %s: %s", p.err, p.ending.Complete, p.ending.Lost, p.res.Verdict, p.res.Because)
+		for _, v := range p.res.Rules {
+			if v.Verdict == reports.NotExercised && v.Level == spec.Must {
+				t.Logf("%s: %s", v.Rule, v.Reason)
+			}
+		}
 	}
 	if i := p.rec.Patience.Interrupted; i == nil || i.Lost != 1 || i.Replayed != 1 {
 		t.Errorf("noted as %+v", i)
