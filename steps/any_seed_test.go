@@ -40,7 +40,7 @@ func bodiesOf(t *testing.T, k kit, seed int64, examples int) map[string][]string
 			created++
 		}
 	}
-	if created > 199 {
+	if created > steps.DefaultMaxAnimals {
 		t.Errorf("%d animals were created", created)
 	}
 	out := map[string][]string{}

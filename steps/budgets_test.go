@@ -45,7 +45,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 					created++
 				}
 			}
-			if created > steps.DefaultMaxAnimals || fault == "" && created >= 200 {
+			if created > steps.DefaultMaxAnimals || fault == "" && created > steps.ScenarioAnimals {
 				t.Errorf("%d animals were created", created)
 			}
 			if fault != "" && len(res.Causes) == 0 {

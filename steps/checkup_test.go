@@ -19,7 +19,7 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]st
 	t.Helper()
 	k := newKit(t)
 	cfg := steps.Config{
-		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199},
+		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.ScenarioAnimals},
 		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
 		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: steps.NewTransport(1), Agent: "hallmark/test",
 	}

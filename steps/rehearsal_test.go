@@ -65,7 +65,7 @@ func testConfig(t testing.TB, service http.RoundTripper) Config {
 	t.Helper()
 	return Config{
 		Target: Target{
-			BaseURL: "http://pets.test/v1", Key: shopKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 199,
+			BaseURL: "http://pets.test/v1", Key: shopKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: ScenarioAnimals,
 		},
 		Contract: must(t, defaultContract), Catalogue: must(t, defaultCatalogue), Suite: must(t, defaultSuite),
 		Seed: 1, Concurrency: 4, Timeout: time.Minute, Now: testNow, Transport: service, Agent: "hallmark/test",

@@ -158,7 +158,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Suite: reports.Suite{
 			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(), Foreign: others,
 		},
-		Proof: reports.NewProof(proven, steps.DefaultExamples, provenAnimals),
+		Proof: reports.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
 		Target: reports.Target{
 			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now), Way: way,
 			Implementation: o.inForce.implementation(),

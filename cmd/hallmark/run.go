@@ -20,8 +20,8 @@ Name the service with --base-url, or with --target, a target of hallmark.yaml ("
 The API key comes from where the target says, else from HALLMARK_API_KEY or from a file. It is never an argument, because
 other users of the machine can see those.
 
-A full run creates fewer than 200 animals, and up to 49 more to repeat what it found. Their names contain "hallmark-", except for a few that cannot (an empty name,
-a blank, digits only). --read-only creates none.
+A full run creates about 200 animals, and never more than --max-animals. Their names contain "hallmark-", except for a few
+that cannot (an empty name, a blank, digits only). --read-only creates none.
 "hallmark ledger" lists them, also after a run that was killed.
 Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and
 "hallmark report" makes reports from the journal later.
@@ -52,9 +52,6 @@ const runExample = `  # judge a service
 
 // maxRequests bounds --concurrency: beyond it, a run measures its own machine.
 const maxRequests = 1000
-
-// provenAnimals is how many animals a run may create that proves the suite: as many as the scenarios need.
-const provenAnimals = 199
 
 // maxExamples bounds --examples: beyond it, a run takes hours.
 const maxExamples = 100_000

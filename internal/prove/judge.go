@@ -40,7 +40,7 @@ const key = "pets_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
 // maxAnimals and timeout are those of hallmark run.
 const (
-	maxAnimals = 199
+	maxAnimals = steps.ScenarioAnimals
 	timeout    = 10 * time.Second
 )
 
