@@ -75,6 +75,10 @@ prove-hard: build ## ... and judge whatever depends on chance 20 times in a row 
 impostors: ## Judge a choice of internal/impostor's broken and legal services, without the race detector
 	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./steps
 
+.PHONY: stopped
+stopped: ## End scenarios before each step, in every way, and hold the verdicts against it, without the race detector
+	$(GO) test $(BUILD_FLAGS) -count=1 -run '^TestStopped' ./steps
+
 .PHONY: yardstick
 yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps -yardstick -yardstick.only='$(VARIANTS)'

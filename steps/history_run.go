@@ -145,10 +145,10 @@ func keptBy(events []event, findings []spec.Finding) []string {
 			continue
 		}
 		for _, e := range h {
-			switch {
-			case e.deed == deedRead:
+			if e.deed == deedRead {
 				rules["get.created"] = true
-			case e.deed == deedListed:
+			}
+			if e.deed == deedListed {
 				rules["pet.identity"] = true
 				rules["list.complete"] = rules["list.complete"] || e.whole
 			}

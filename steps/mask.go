@@ -369,7 +369,7 @@ func escaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width
 			}
 		}
 		if r, length := reference(next[:have]); length > 0 && r >= 0 && r <= 0xff {
-			return byte(r), at[length] - i //nolint:gosec // it is below 256
+			return byte(r), at[length] - i
 		}
 	}
 	return first, n

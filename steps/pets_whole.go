@@ -132,7 +132,7 @@ func (s *scenario) thenAllListed(ctx context.Context) error {
 		return orStop(err, s.run.terms.notWhole(" by now"))
 	}
 	if len(all) == 0 {
-		return excusef("this run has created no animal")
+		return s.run.nothingCreated()
 	}
 	for _, c := range all {
 		if !before.has(c.id) && !after.has(c.id) {

@@ -43,10 +43,11 @@ func phaseOf(p *pickle) string {
 // phases runs what was chosen, phase by phase.
 func (r *run) phases(ctx context.Context, v *vocabulary) error {
 	for _, phase := range []string{phaseFirst, "", phaseSmall, phaseFilling, phaseStocked, phaseLast, phaseEnd} {
-		if ctx.Err() != nil {
-			break
-		}
 		chosen := func(p *pickle) bool { return phaseOf(p) == phase && r.chosen.run[p.id()] != nil }
+		if ctx.Err() != nil {
+			r.unplayed(chosen)
+			continue
+		}
 		var err error
 		if phase == phaseFirst || phase == phaseSmall {
 			err = r.playEarly(ctx, v, chosen)
@@ -68,6 +69,19 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 		return nil
 	}
 	return ctx.Err()
+}
+
+// unplayed records the scenarios of a phase that the run ended before: a rule that they ask about does not conform without
+// them.
+func (r *run) unplayed(chosen func(*pickle) bool) {
+	for _, f := range r.Suite.files {
+		for _, p := range f.pickles {
+			if chosen(p) {
+				s := &scenario{run: r, pickle: p, started: time.Now(), skipped: endedBefore}
+				r.Recorder.AddScenario(s.ended(nil))
+			}
+		}
+	}
 }
 
 // errFailFast ends a run at its first violation, as it was asked to.
@@ -103,6 +117,9 @@ func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool
 			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
 				return r.before(ctx, g, chosen, prepare)
 			})
+			if r.halt != nil {
+				sc.StepContext().Before(r.beforeStep)
+			}
 			sc.StepContext().After(afterStep)
 			sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
 				done(ctx, err)
@@ -148,6 +165,15 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle
 		}
 	}
 	return ctx, nil
+}
+
+// beforeStep ends the scenario here if halt says so.
+func (r *run) beforeStep(ctx context.Context, _ *godog.Step) (context.Context, error) {
+	s := from(ctx)
+	if s == nil {
+		return ctx, nil
+	}
+	return ctx, r.halt(ctx, s, len(s.steps))
 }
 
 // afterStep notes what became of a step.

@@ -57,6 +57,9 @@ type Config struct {
 	Notice func(Check)
 	// Recorder takes what happens.
 	Recorder *reports.Recorder
+
+	// halt may end a scenario before its step of that index, with the error that it returns; nil ends none. Tests set it.
+	halt func(ctx context.Context, s *scenario, step int) error
 }
 
 // run is the state of a run, shared by all its scenarios.

@@ -10,5 +10,5 @@ import (
 // lockJournal marks a journal as being in use until the file is closed or the process ends, however it ends. It reports
 // whether nobody else uses it.
 func lockJournal(file *os.File) bool {
-	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil //nolint:gosec // a descriptor is small
+	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }

@@ -2,6 +2,7 @@ package hostile
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -69,8 +70,8 @@ func Forms(secret string) map[string]string {
 func wide(secret string) map[string]string {
 	var little, big, escaped strings.Builder
 	for _, unit := range utf16.Encode([]rune(secret)) {
-		little.Write([]byte{byte(unit), byte(unit >> 8)})
-		big.Write([]byte{byte(unit >> 8), byte(unit)})
+		little.Write(binary.LittleEndian.AppendUint16(nil, unit))
+		big.Write(binary.BigEndian.AppendUint16(nil, unit))
 		escaped.WriteString(inJSON(string(rune(unit))) + `\u0000`)
 	}
 	return map[string]string{

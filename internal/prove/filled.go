@@ -112,5 +112,6 @@ func (o *Outcome) filled(res *reports.Result) {
 	case Clean:
 		o.Accepted = res.ExitCode == reports.ExitOK && len(res.Causes) == 0
 		o.OK = o.Accepted
+	case Freedom: // as on an empty store
 	}
 }

@@ -1,0 +1,40 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// Stage is where a scenario stands: before the step of the index Step, of Steps steps. Then is the index of the first Then
+// step; -1 for none.
+type Stage struct {
+	Scenario          string
+	Step, Steps, Then int
+
+	run *run
+}
+
+// Limit is the error by which a scenario ends when a limit of the run is reached, and reaches that limit.
+func (at Stage) Limit() error {
+	return at.run.client.governor.stop(errLimit{"the test's limit"})
+}
+
+// HaltBefore ends each scenario of a run before the first step for which halt returns an error.
+func HaltBefore(c *Config, halt func(ctx context.Context, at Stage) error) {
+	c.halt = func(ctx context.Context, s *scenario, step int) error {
+		all := s.pickle.steps
+		return halt(ctx, Stage{
+			Scenario: s.pickle.id(), Step: step, Steps: len(all), run: s.run,
+			Then: slices.IndexFunc(all, func(st pickleStep) bool { return st.keyword == "Then" }),
+		})
+	}
+}
+
+// The errors by which steps end a scenario early: it cannot be asked to its end, its case does not exist, or the suite
+// fails.
+var (
+	ErrStopped = stopf("the test stops it here")
+	ErrExcused = excusef("the test says that there is no such case")
+	ErrHarness = errors.New("the test fails here")
+)

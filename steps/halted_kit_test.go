@@ -1,0 +1,280 @@
+package steps_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hallmark/internal/prove"
+	"hallmark/reference"
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// local carries requests to a handler in this process. What spoil says of an answer is sent instead.
+type local struct {
+	handler http.Handler
+	spoil   spoil // may be nil
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (l local) RoundTrip(r *http.Request) (resp *http.Response, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			resp, err = nil, fmt.Errorf("the connection was cut: %v", p)
+		}
+	}()
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	in := r.Clone(r.Context())
+	in.RequestURI, in.RemoteAddr, in.Host = r.URL.RequestURI(), "127.0.0.1:1", r.URL.Host
+	if in.Body == nil {
+		in.Body = http.NoBody
+	}
+	w := httptest.NewRecorder()
+	l.handler.ServeHTTP(w, in)
+	if l.spoil != nil && strings.Contains(r.UserAgent(), ".feature:") { // not what is asked before the scenarios
+		w = l.spoil(r, w)
+	}
+	resp = w.Result()
+	resp.Request = r
+	return resp, nil
+}
+
+// spoil changes an answer.
+type spoil func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder
+
+// spoilers make services that break nearly everything: they answer all requests of scenarios with one error, show animals
+// with values that nobody sent, lists that are too long, or animals that are gone once they were read; or only one operation
+// fails.
+func spoilers() []spoil {
+	var mu sync.Mutex
+	read, reads := map[string]bool{}, 0
+	return []spoil{
+		func(*http.Request, *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			return failing(http.StatusInternalServerError)
+		},
+		func(*http.Request, *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			return failing(http.StatusNotFound)
+		},
+		func(_ *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			var fields map[string]json.RawMessage
+			if json.Unmarshal(w.Body.Bytes(), &fields) != nil || fields["categoryId"] == nil {
+				return w
+			}
+			maps.Copy(fields, map[string]json.RawMessage{"categoryId": []byte("4711"), "name": []byte(`"another"`)})
+			return instead(w, fields)
+		},
+		func(_ *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			var items []map[string]json.RawMessage
+			if json.Unmarshal(w.Body.Bytes(), &items) != nil || len(items) == 0 {
+				return w
+			}
+			for n := range 100 {
+				more := maps.Clone(items[0])
+				more["id"] = fmt.Appendf(nil, "%d", 1_000_000+n)
+				items = append(items, more)
+			}
+			return instead(w, items)
+		},
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			if r.Method == http.MethodGet && isList(r) {
+				return failing(http.StatusInternalServerError)
+			}
+			return w
+		},
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			if r.Method == http.MethodGet && !isList(r) {
+				return failing(http.StatusInternalServerError)
+			}
+			return w
+		},
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case r.Method != http.MethodGet || isList(r):
+				return w
+			case read[r.URL.Path]:
+				return failing(http.StatusNotFound)
+			}
+			read[r.URL.Path] = true
+			return w
+		},
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			mu.Lock()
+			defer mu.Unlock()
+			if r.Method != http.MethodGet || isList(r) {
+				return w
+			}
+			if reads++; reads > 1 {
+				return failing(http.StatusNotFound)
+			}
+			return w
+		},
+	}
+}
+
+func isList(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/pets") }
+
+// failing is an error of the interface.
+func failing(status int) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	fmt.Fprintf(w, `{"code":"c","message":"m","status":%d}`, status)
+	return w
+}
+
+// instead is an answer with another body.
+func instead(w *httptest.ResponseRecorder, body any) *httptest.ResponseRecorder {
+	out := httptest.NewRecorder()
+	maps.Copy(out.Header(), w.Header())
+	out.Header().Del("Content-Length")
+	out.WriteHeader(w.Code)
+	_ = json.NewEncoder(out).Encode(body)
+	return out
+}
+
+// suiteRun is one run of the suite in this process.
+type suiteRun struct {
+	kit
+	fault     prove.Case // the zero Case for none
+	spoil     spoil
+	selection steps.Selection
+	halt      func(ctx context.Context, at steps.Stage) error
+	// wrap may stand between the run and the service.
+	wrap func(http.RoundTripper) http.RoundTripper
+}
+
+// judge judges the service. A run that is cancelled is judged by what it recorded.
+func (s suiteRun) judge(ctx context.Context, t *testing.T) (reports.Record, reports.Result) {
+	t.Helper()
+	service, err := reference.Build(reference.Options{Keys: []string{referenceKey}, Store: reference.NewMemory()}, s.fault.Variant())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer service.Close()
+	cfg := steps.Config{
+		Target: steps.Target{
+			BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 299,
+		},
+		Contract: s.contract, Catalogue: s.catalogue, Suite: s.suite, Selection: s.selection,
+		Seed: 1, Concurrency: 2, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		Transport: local{service.Handler, s.spoil}, Agent: "hallmark/test", ID: "halted",
+		Recorder: reports.NewRecorder(reports.Record{}),
+	}
+	if s.wrap != nil {
+		cfg.Transport = s.wrap(cfg.Transport)
+	}
+	if s.halt != nil {
+		steps.HaltBefore(&cfg, s.halt)
+	}
+	ending, err := steps.Run(ctx, cfg)
+	if err != nil && ctx.Err() == nil && ending.Lost == "" {
+		t.Fatalf("%s: %v", s.fault.Name, err)
+	}
+	rec := cfg.Recorder.Finish(ending)
+	return rec, reports.Judge(&rec, s.catalogue.Rules)
+}
+
+// before ends scenarios before their nth step by an error.
+func before(n int, err error) func(context.Context, steps.Stage) error {
+	return func(_ context.Context, at steps.Stage) error {
+		if at.Step == n {
+			return err
+		}
+		return nil
+	}
+}
+
+// halting is a way in which scenarios end before a step. A run is told it anew each time.
+type halting struct {
+	name string
+	// excused tells that the scenarios say of themselves that nothing was left unasked.
+	excused bool
+	arrange func(s *suiteRun, n int, cancel context.CancelFunc)
+}
+
+// haltings are all ways in which scenarios end early.
+var haltings = []halting{
+	{name: "stopped", arrange: func(s *suiteRun, n int, _ context.CancelFunc) { s.halt = before(n, steps.ErrStopped) }},
+	{name: "excused", excused: true, arrange: func(s *suiteRun, n int, _ context.CancelFunc) { s.halt = before(n, steps.ErrExcused) }},
+	{name: "failed", arrange: func(s *suiteRun, n int, _ context.CancelFunc) { s.halt = before(n, steps.ErrHarness) }},
+	{name: "limited", arrange: func(s *suiteRun, n int, _ context.CancelFunc) {
+		s.halt = later(n, func(at steps.Stage) error { return at.Limit() })
+	}},
+	{name: "cancelled", arrange: func(s *suiteRun, n int, cancel context.CancelFunc) {
+		s.halt = later(n, func(steps.Stage) error {
+			cancel()
+			return nil
+		})
+	}},
+	{name: "lost", arrange: func(s *suiteRun, n int, _ context.CancelFunc) {
+		l := &lossy{lost: map[string]bool{}}
+		s.wrap = func(next http.RoundTripper) http.RoundTripper {
+			l.next = next
+			return l
+		}
+		s.halt = func(_ context.Context, at steps.Stage) error {
+			if at.Step == n {
+				l.lose(at.Scenario)
+			}
+			return nil
+		}
+	}},
+}
+
+// later calls end where the nth scenario comes to its nth step: those before it go to their ends.
+func later(n int, end func(steps.Stage) error) func(context.Context, steps.Stage) error {
+	var mu sync.Mutex
+	reached := 0
+	return func(_ context.Context, at steps.Stage) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if at.Step == n {
+			reached++
+		}
+		if reached >= n && at.Step == n {
+			return end(at)
+		}
+		return nil
+	}
+}
+
+// lossy loses all requests of the scenarios that it was told.
+type lossy struct {
+	next http.RoundTripper
+	mu   sync.Mutex
+	lost map[string]bool
+}
+
+func (l *lossy) lose(scenario string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lost[scenario] = true
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
+	_, scenario, _ := strings.Cut(strings.TrimSuffix(r.UserAgent(), ")"), "; ")
+	l.mu.Lock()
+	lost := l.lost[scenario]
+	l.mu.Unlock()
+	if lost {
+		if r.Body != nil {
+			_, _ = new(bytes.Buffer).ReadFrom(r.Body)
+		}
+		return nil, fmt.Errorf("read: connection reset by peer")
+	}
+	return l.next.RoundTrip(r)
+}
