@@ -133,7 +133,7 @@ func listFaults() []Fault {
 		})),
 		fault("list-oldest-10", "list.complete", "Only the ten oldest animals are ever listed.",
 			unlisted(func(p Pet) bool { return p.ID > 10 })),
-		fault("list-fails-beyond-60", "list.accepted", "A list of more than sixty animals is a server error.",
+		fault("list-fails-beyond-60", "list.limit.accepted", "A list of more than sixty animals is a server error.",
 			answered(on(200, listPets), func(x *exchange) {
 				tree, _ := readTree(x.answer)
 				if items, ok := tree.([]any); ok && len(items) > 60 {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -34,6 +35,11 @@ func (s *scenario) judge(a *answer) {
 			findings[i].After = empty.Rule
 		}
 		findings, exercised = append(findings, empty), append(exercised, empty.Rule)
+	}
+	if s.noAnimal(a, value) {
+		for i := range findings {
+			findings[i].After = cmp.Or(findings[i].After, "get.unknown")
+		}
 	}
 	s.conclude(ex, judged{findings, exercised})
 	if ex.Operation == "" {
@@ -101,6 +107,22 @@ func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 	return spec.Finding{
 		Rule: "list.empty", Expected: "[]", Actual: actual, Where: place(ex) + ", the body", Exchanges: []int{ex.Seq}, Cause: "list.empty",
 	}, true
+}
+
+// noAnimal reports whether an id that no known animal has is answered with success and a body without any required field of
+// an animal: a refusal under the wrong status. What its body lacks follows from that.
+func (s *scenario) noAnimal(a *answer, value spec.Value) bool {
+	fields, ok := value.Tree.(map[string]any)
+	if !ok || a.ex.Operation != "getPet" || a.status() != s.run.terms.found || s.run.memory.has(lastSegment(a.ex.Request.URL)) {
+		return false
+	}
+	op, known := s.run.contract.Operation(a.ex.Operation)
+	if !known {
+		return false
+	}
+	answer := op.Answer(s.run.terms.found)
+	return answer != nil && answer.Schema != nil && len(answer.Schema.Required) > 0 &&
+		!slices.ContainsFunc(answer.Schema.Required, func(name string) bool { return fields[name] != nil })
 }
 
 // knowsMatch tells whether an animal is known that a list, filtered by that status or by none (""), could hold.
