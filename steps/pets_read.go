@@ -281,7 +281,7 @@ func (s *scenario) thenListedReadable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rule, err := s.blameParameter(ctx, op, list, "list.accepted", s.run.terms.listed)
+	rule, err := s.blameParameter(ctx, op, list, s.plainRule(op, list, s.run.terms.listed), s.run.terms.listed)
 	if err != nil {
 		return err
 	}
