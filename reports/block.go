@@ -196,10 +196,10 @@ func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
 		s.verbatim(column, plain, text)
 	}
 	if id := traced(last); id != "" {
-		s.field("traced", id)
+		s.field("trace id", id)
 	}
 	if last.Response == nil {
-		s.field("answer", "none: "+phrase(orElse(last.Lost, "the connection was lost")))
+		s.field("response", "none: "+phrase(orElse(last.Lost, "the connection was lost")))
 		return
 	}
 	text, at := excerpt(last.Response.Body, pointer, limit)
@@ -207,7 +207,7 @@ func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
 	if at != "" {
 		answer += ", here " + cut(visible(at), 80)
 	}
-	s.field("answer", answer)
+	s.field("response", answer)
 	if text != "" {
 		s.verbatim(column, plain, text)
 	}

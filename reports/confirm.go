@@ -44,13 +44,13 @@ func (c *Confirmation) sentence() string {
 	case c.Tries == 0:
 		return "not repeated: " + c.Reason
 	case c.Shown == c.Tries && c.Tries == 1:
-		return "confirmed: repeated by itself, it shows again"
+		return "confirmed: failed again when repeated"
 	case c.Shown == c.Tries:
-		return "confirmed: repeated by itself, it shows again each of " + itoa(c.Tries) + " times"
+		return "confirmed: failed again each of " + itoa(c.Tries) + " times when repeated"
 	case c.Shown == 0 && c.Tries == 1:
-		return intermittent + ": repeated by itself, it did not show again"
+		return intermittent + ": did not fail again when repeated"
 	}
-	return intermittent + ": repeated by itself, it shows again in " + itoa(c.Shown) + " of " + plural(c.Tries, "repetition")
+	return intermittent + ": failed again in " + itoa(c.Shown) + " of " + plural(c.Tries, "repetition")
 }
 
 // IntermittentWarn is the value of Options.Intermittent by which what no repetition shows again is only warned of.

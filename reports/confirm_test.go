@@ -9,11 +9,11 @@ func TestConfirmationSentence(t *testing.T) {
 	for want, c := range map[string]*Confirmation{
 		"":                                     nil,
 		"not repeated: the store is not empty": {Reason: "the store is not empty"},
-		"confirmed: repeated by itself, it shows again":                           {Tries: 1, Shown: 1},
-		"confirmed: repeated by itself, it shows again each of 3 times":           {Tries: 3, Shown: 3},
-		"INTERMITTENT: repeated by itself, it did not show again":                 {Tries: 1},
-		"INTERMITTENT: repeated by itself, it shows again in 2 of 3 repetitions":  {Tries: 3, Shown: 2},
-		"INTERMITTENT: repeated by itself, it shows again in 0 of 20 repetitions": {Tries: 20, Reason: "whatever"},
+		"confirmed: failed again when repeated":                           {Tries: 1, Shown: 1},
+		"confirmed: failed again each of 3 times when repeated":           {Tries: 3, Shown: 3},
+		"INTERMITTENT: did not fail again when repeated":                 {Tries: 1},
+		"INTERMITTENT: failed again in 2 of 3 repetitions":  {Tries: 3, Shown: 2},
+		"INTERMITTENT: failed again in 0 of 20 repetitions": {Tries: 20, Reason: "whatever"},
 	} {
 		if got := c.sentence(); got != want {
 			t.Errorf("%+v is told as %q, want %q", c, got, want)

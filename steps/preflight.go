@@ -126,7 +126,7 @@ const preflightID = "preflight"
 // recordPreflight keeps what the preflight saw: its exchanges are judged like any others.
 func (r *run) recordPreflight(s *scenario) {
 	out := reports.Scenario{
-		ID: preflightID, Feature: "Preflight", Name: "the target answers and lets the key in", Outcome: reports.Passed,
+		ID: preflightID, Feature: "Preflight", Name: "the target responds and accepts the key", Outcome: reports.Passed,
 		Findings: s.findings,
 	}
 	if s.countSerious() > 0 {

@@ -87,7 +87,7 @@ func TestOddRecords(t *testing.T) {
 					rec.Confirmations = append(rec.Confirmations, reports.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 3, Shown: 1})
 				}
 			},
-			[]string{`<span class="tag unsure">intermittent</span>`, "INTERMITTENT: repeated by itself, it shows again in 1 of 3 repetitions"}, nil,
+			[]string{`<span class="tag unsure">intermittent</span>`, "INTERMITTENT: failed again in 1 of 3 repetitions"}, nil,
 		},
 		{
 			"the harness failed", func(rec *reports.Record, _ *reports.Sources) { rec.Failure = "a step is undefined" },
