@@ -141,7 +141,14 @@ func (v *View) Sort(sc *Scenario) Sorted {
 		}
 	}
 	s.Failing = append(s.Failing, after...) // what is a consequence does not give the failure its name
+	slices.SortStableFunc(s.Failing, func(x, y spec.Finding) int { return btoi(v.isExample(sc, y)) - btoi(v.isExample(sc, x)) })
 	return s
+}
+
+// isExample reports whether a finding of a scenario is the example by which its cause is told.
+func (v *View) isExample(sc *Scenario, f spec.Finding) bool {
+	c := v.CauseOf(sc, f)
+	return c != nil && c.Scenario == sc.ID && c.Lead.Rule == f.Rule && slices.Equal(c.Lead.Exchanges, f.Exchanges)
 }
 
 // excused reports whether a finding belongs to a cause that is excused as intermittent.
