@@ -7,13 +7,13 @@ import (
 
 func TestConfirmationSentence(t *testing.T) {
 	for want, c := range map[string]*Confirmation{
-		"":                                     nil,
-		"not repeated: the store is not empty": {Reason: "the store is not empty"},
-		"confirmed: failed again when repeated":                           {Tries: 1, Shown: 1},
-		"confirmed: failed again each of 3 times when repeated":           {Tries: 3, Shown: 3},
-		"INTERMITTENT: did not fail again when repeated":                 {Tries: 1},
-		"INTERMITTENT: failed again in 2 of 3 repetitions":  {Tries: 3, Shown: 2},
-		"INTERMITTENT: failed again in 0 of 20 repetitions": {Tries: 20, Reason: "whatever"},
+		"":                                      nil,
+		"not repeated: the store is not empty":  {Reason: "the store is not empty"},
+		"confirmed: failed again when repeated": {Tries: 1, Shown: 1},
+		"confirmed: failed again each of 3 times when repeated": {Tries: 3, Shown: 3},
+		"INTERMITTENT: did not fail again when repeated":        {Tries: 1},
+		"INTERMITTENT: failed again in 2 of 3 repetitions":      {Tries: 3, Shown: 2},
+		"INTERMITTENT: failed again in 0 of 20 repetitions":     {Tries: 20, Reason: "whatever"},
 	} {
 		if got := c.sentence(); got != want {
 			t.Errorf("%+v is told as %q, want %q", c, got, want)

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"slices"
@@ -32,7 +31,7 @@ func TestOneBugIsOneCause(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := p.judge(context.Background(), caseCalled(t, cases, name), 0)
+			o := p.judge(t.Context(), caseCalled(t, cases, name), 0)
 			if len(o.Causes) != 1 || !o.Diagnosed {
 				t.Errorf("told as %v; want one cause", o.Causes)
 			}
@@ -44,7 +43,7 @@ func TestOneBugIsOneCause(t *testing.T) {
 func TestOneBugIsTwoCausesAtMost(t *testing.T) {
 	p, cases := prover(t)
 	for _, name := range []string{"id-by-category", "create-shows-previous", "auth-length", "get-large-500", "id-float-in-lists"} {
-		o := p.judge(context.Background(), caseCalled(t, cases, name), 0)
+		o := p.judge(t.Context(), caseCalled(t, cases, name), 0)
 		if n := len(o.Causes); n < 1 || n > maxCauses || !o.Diagnosed {
 			t.Errorf("%s is told as %v", name, o.Causes)
 		}
@@ -68,7 +67,7 @@ func TestTwoBugsAreTwoCauses(t *testing.T) {
 		one, two := caseCalled(t, cases, pair[0]), caseCalled(t, cases, pair[1])
 		joined := one
 		joined.Name, joined.variant = one.Name+" and "+two.Name, reference.Join(one.variant, two.variant)
-		rec, err := p.record(context.Background(), joined, 0)
+		rec, err := p.record(t.Context(), joined, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +91,7 @@ func TestSameRuleLeads(t *testing.T) {
 	p, cases := prover(t)
 	p.Seeds = 4
 	for _, name := range []string{"get-unknown-500", "id-always-1", "getPet-200-as-201", "limit-ignored", "auth-prefix"} {
-		o := p.repeat(context.Background(), caseCalled(t, cases, name), false)
+		o := p.repeat(t.Context(), caseCalled(t, cases, name), false)
 		if o.Tries != 4 || len(o.Leads) != 1 {
 			t.Errorf("%s: led by %v in %d runs", name, o.Leads, o.Tries)
 		}
@@ -124,7 +123,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := caseCalled(t, cases, name)
-			rec, err := p.record(context.Background(), c, 0)
+			rec, err := p.record(t.Context(), c, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +132,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 				t.Fatal("nothing was found")
 			}
 			c.network = true
-			again, err := open(context.Background(), c, 0)
+			again, err := open(t.Context(), c, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
