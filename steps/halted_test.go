@@ -3,7 +3,11 @@ package steps_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 
 	"hallmark/internal/prove"
@@ -35,6 +39,153 @@ func faultsByRule(t *testing.T, k kit) map[string][]prove.Case {
 		}
 	}
 	return faults
+}
+
+// witness finds services by which a run that is ended before the step n shows that it can find a rule broken.
+type witness struct {
+	run    suiteRun
+	n      int
+	faults map[string][]prove.Case
+	// spoilt are the rules that the spoilers broke, from each step on; as far as they were asked.
+	spoilt []map[string]bool
+}
+
+// finds reports whether the run finds the rule broken in some service that breaks it.
+func (w *witness) finds(t *testing.T, rule string) bool {
+	t.Helper()
+	all := w.faults[rule]
+	for i, f := range all {
+		if i == 1 && w.spoils(t, 0)[rule] {
+			return true
+		}
+		one := w.run
+		one.fault = f
+		if rec, res := one.judge(t.Context(), t); slices.Contains(brokenRules(rec, res), rule) {
+			return true
+		}
+	}
+	for from := range max(w.n, 1) {
+		if w.spoils(t, from)[rule] {
+			return true
+		}
+	}
+	return false
+}
+
+// spoils returns the rules that the spoilers break when they begin at a step.
+func (w *witness) spoils(t *testing.T, from int) map[string]bool {
+	t.Helper()
+	for len(w.spoilt) <= from {
+		begin, broken := len(w.spoilt), map[string]bool{}
+		for _, spoil := range spoilers() {
+			var armed atomic.Bool
+			one, halt := w.run, w.run.halt
+			one.halt = func(ctx context.Context, at steps.Stage) error {
+				if at.Step >= begin {
+					armed.Store(true)
+				}
+				return halt(ctx, at)
+			}
+			one.spoil = func(r *http.Request, a *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+				if armed.Load() {
+					return spoil(r, a)
+				}
+				return a
+			}
+			rec, res := one.judge(t.Context(), t)
+			for _, rule := range brokenRules(rec, res) {
+				broken[rule] = true
+			}
+		}
+		w.spoilt = append(w.spoilt, broken)
+	}
+	return w.spoilt[from]
+}
+
+// toldByOthers are the rules that a wrong status breaks and that the suite may tell by another one: it asks again and varies
+// what was asked, so that the narrowest rule is named, and a service that fails everywhere breaks that one. Of these a
+// status that was found wrong by then shows that it was judged.
+var toldByOthers = []string{
+	"answer.status", "auth.first", "list.accepted", "list.robust", "create.robust", "get.kept", "get.extreme",
+}
+
+// brokenRules are those that have findings, and those of toldByOthers where a status was found wrong.
+func brokenRules(rec reports.Record, res reports.Result) []string {
+	var broken []string
+	for _, s := range rec.Scenarios {
+		if slices.ContainsFunc(s.Findings, func(f spec.Finding) bool { return strings.HasPrefix(f.Actual, "status ") }) {
+			broken = append(broken, toldByOthers...)
+			break
+		}
+	}
+	for _, v := range res.Rules {
+		if v.Findings > 0 {
+			broken = append(broken, v.Rule)
+		}
+	}
+	return broken
+}
+
+// TestStoppedScenariosCountWhatTheyCanFind runs each scenario alone, and ends it before each of its steps. Whether a rule was
+// judged until there is not asked of the code that counts: the same scenario, ended at the same step, has to find the rule
+// broken in a service that breaks it. A rule that conforms and that no such service can break by then was not judged.
+//
+// The scenarios end as those do whose case does not exist. It is the one way that takes nothing away from what was counted,
+// so that a rule conforms as soon as one judgement of it was. The rules of every answer are those of the next test, since
+// every scenario judges most of them.
+func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
+	k := newKit(t)
+	faults := faultsByRule(t, k)
+	for i, s := range clean(t, k).Scenarios {
+		if len(s.Steps) == 0 {
+			continue // the preflight
+		}
+		t.Run(s.ID, func(t *testing.T) {
+			partly(t, i)
+			t.Parallel()
+			proven := map[string]bool{}
+			for n := range len(s.Steps) + 1 {
+				run := suiteRun{kit: k, selection: steps.Selection{Only: []string{s.ID}}, halt: before(n, steps.ErrExcused)}
+				w := witness{run: run, n: n, faults: faults}
+				_, res := run.judge(t.Context(), t)
+				for _, v := range res.Rules {
+					if r, _ := k.catalogue.Rule(v.Rule); r.Always || v.Verdict != reports.Conforms || proven[v.Rule] {
+						continue
+					}
+					if proven[v.Rule] = w.finds(t, v.Rule); !proven[v.Rule] {
+						t.Errorf("ended before step %d of %d, %s conforms, judged %d times; but no service that breaks it is found by then",
+							n+1, len(s.Steps), v.Rule, v.Exercised)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestStoppedRunsCountWhatTheyCanFind is the same of whole runs, all of whose scenarios end before the same step, and of all
+// rules.
+func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
+	k := newKit(t)
+	faults := faultsByRule(t, k)
+	proven := map[string]bool{}
+	for n := range longest(clean(t, k)) + 1 {
+		run := suiteRun{kit: k, halt: before(n, steps.ErrExcused)}
+		w := witness{run: run, n: n, faults: faults}
+		_, res := run.judge(t.Context(), t)
+		for _, v := range res.Rules {
+			if v.Verdict != reports.Conforms || proven[v.Rule] {
+				continue
+			}
+			if proven[v.Rule] = w.finds(t, v.Rule); !proven[v.Rule] {
+				t.Errorf("ended before step %d, %s conforms, judged %d times; but no service that breaks it is found by then", n+1, v.Rule, v.Exercised)
+			}
+		}
+	}
+	for _, r := range k.catalogue.Rules {
+		if k.suite.Rules()[r.ID] > 0 && r.Level != spec.Open && !proven[r.ID] {
+			t.Errorf("no run of the clean service judges %s", r.ID)
+		}
+	}
 }
 
 // TestStoppedRunsPassNoFault runs what is selected for the rule that a service breaks, for all services that break one, and
