@@ -2,6 +2,7 @@ package steps_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -16,12 +17,18 @@ import (
 	"hallmark/steps"
 )
 
-// partly leaves most of a table out under -short, and with the race detector; "make stopped" tests all of it without.
+// stoppedNth tests each so many cases of these tables only: all of them take some minutes.
+var stoppedNth = flag.Int("stopped.nth", 1, "test each so many cases only of what is stopped")
+
+// partly leaves most of a table out under -short, and with the race detector; "make stopped" tests it without.
 func partly(t *testing.T, i int) {
 	t.Helper()
 	steps.Sampled(t, i, 16)
 	if raceDetector && i%32 != 0 {
 		t.Skip("tested without the race detector")
+	}
+	if i%*stoppedNth != 0 {
+		t.Skip("left out by -stopped.nth")
 	}
 }
 
@@ -165,6 +172,9 @@ func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 // TestStoppedRunsCountWhatTheyCanFind is the same of whole runs, all of whose scenarios end before the same step, and of all
 // rules.
 func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
+	if testing.Short() || raceDetector {
+		t.Skip("make stopped tests this")
+	}
 	k := newKit(t)
 	faults := faultsByRule(t, k)
 	proven := map[string]bool{}
