@@ -34,8 +34,8 @@ PKG ?= ./...
 # The race detector makes a run six times as long, so it watches the packages in which anything happens at the same time.
 # Each format is a function of a record that no longer changes (cmd/hallmark tests that all can be written at once).
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
-# FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), and the
-# commands both with the race detector and without. Otherwise they are a sample: -short, see testing.Short in the tests.
+# FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), and
+# cmd/hallmark and internal/prove both with the race detector and without. Otherwise they are a sample: -short, see testing.Short in the tests.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
 WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark)
@@ -95,7 +95,7 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TE
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark $(if $(FULL),./internal/prove) $(FORMATS)
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif

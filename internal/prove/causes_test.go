@@ -24,12 +24,13 @@ func caseCalled(t *testing.T, cases []Case, name string) Case {
 // TestOneBugIsOneCause judges faults whose findings belong to many rules.
 func TestOneBugIsOneCause(t *testing.T) {
 	p, cases := prover(t)
-	for _, name := range []string{
+	for i, name := range []string{
 		"limit-ignored", "id-always-1", "id-of-client-shown", "id-float-everywhere", "create-not-stored",
 		"forgets-after-60", "get-nearest", "get-fabricates", "get-unknown-500", "filter-swapped", "json-lines",
 		"listPets-200-null", "createPet-201-id-fraction", "createPet-201-as-500", "status-not-echoed",
 	} {
 		t.Run(name, func(t *testing.T) {
+			sampled(t, i)
 			t.Parallel()
 			o := p.judge(t.Context(), caseCalled(t, cases, name), 0)
 			if len(o.Causes) != 1 || !o.Diagnosed {
@@ -41,6 +42,7 @@ func TestOneBugIsOneCause(t *testing.T) {
 
 // TestOneBugIsTwoCausesAtMost judges faults of which some findings show nothing that leads to the others.
 func TestOneBugIsTwoCausesAtMost(t *testing.T) {
+	skipWholeRuns(t)
 	p, cases := prover(t)
 	for _, name := range []string{"id-by-category", "create-shows-previous", "auth-length", "get-large-500", "id-float-in-lists"} {
 		o := p.judge(t.Context(), caseCalled(t, cases, name), 0)
@@ -52,6 +54,7 @@ func TestOneBugIsTwoCausesAtMost(t *testing.T) {
 
 // TestTwoBugsAreTwoCauses joins faults that have nothing to do with each other: a report must name both.
 func TestTwoBugsAreTwoCauses(t *testing.T) {
+	skipWholeRuns(t)
 	p, cases := prover(t)
 	both := 0
 	pairs := [][2]string{
@@ -88,6 +91,7 @@ func TestTwoBugsAreTwoCauses(t *testing.T) {
 
 // TestSameRuleLeads judges faults with several seeds.
 func TestSameRuleLeads(t *testing.T) {
+	skipWholeRuns(t)
 	p, cases := prover(t)
 	p.Seeds = 4
 	for _, name := range []string{"get-unknown-500", "id-always-1", "getPet-200-as-201", "limit-ignored", "auth-prefix"} {
@@ -101,6 +105,7 @@ func TestSameRuleLeads(t *testing.T) {
 // TestScriptShowsTheDefectAgain runs what is printed for a failure by sh, against a service of the same fault that has seen no
 // request yet: the ids of the run are no use to it.
 func TestScriptShowsTheDefectAgain(t *testing.T) {
+	skipWholeRuns(t)
 	for _, tool := range []string{"sh", "curl", "sed", "tr"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed", tool)

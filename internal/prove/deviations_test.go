@@ -33,14 +33,6 @@ func kit(t *testing.T) (*Prover, []Case) {
 	return &Prover{Contract: contract, Catalogue: catalogue, Suite: suite, Concurrency: 4, Seed: 1, Now: time.Now()}, cases
 }
 
-// sampled leaves out two of three cases under -short: each is several runs of the whole suite.
-func sampled(t *testing.T, i int) {
-	t.Helper()
-	if testing.Short() && i%3 != 0 {
-		t.Skip("-short: only a sample of the cases is judged")
-	}
-}
-
 // TestDeviationsHold runs the suite, writes what it found as known violations, and runs it again with another seed: other
 // animals, other numbers, another order. The same breaches have to be known again, and nothing else is to be found.
 func TestDeviationsHold(t *testing.T) {

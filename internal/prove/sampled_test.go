@@ -1,0 +1,20 @@
+package prove
+
+import "testing"
+
+// sampled leaves out two of three cases under -short and under the race detector: each is several runs of the whole suite.
+// "make test FULL=1" tests all of them without the detector.
+func sampled(t *testing.T, i int) {
+	t.Helper()
+	if (testing.Short() || raceDetector) && i%3 != 0 {
+		t.Skip("only a sample of the cases is judged")
+	}
+}
+
+// skipWholeRuns leaves out a test of many whole runs, as sampled does.
+func skipWholeRuns(t *testing.T) {
+	t.Helper()
+	if testing.Short() || raceDetector {
+		t.Skip("make test FULL=1 judges these, without the race detector")
+	}
+}
