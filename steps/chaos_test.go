@@ -2,13 +2,13 @@ package steps_test
 
 import (
 	"bufio"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -189,9 +189,12 @@ func isConformant(t *testing.T, rec reports.Record, res reports.Result) {
 	t.Errorf("judged %s: %s; lost %q, %+v%s", res.Verdict, res.Because, rec.Lost, rec.Patience.Interrupted, why.String())
 }
 
+// manySeeds judges unruly connections with ten times as many seeds.
+var manySeeds = flag.Bool("chaos.many", false, "judge services behind unruly connections with ten times as many seeds")
+
 // seeds are few with every test, and many when somebody wants to know.
 func seeds(few int) int64 {
-	if os.Getenv("FULL") != "" {
+	if *manySeeds {
 		return 10 * int64(few)
 	}
 	return int64(few)
