@@ -287,7 +287,9 @@ func TestRestarts(t *testing.T) {
 				}
 				rec, res := judgeUnruly(t, k, u, 1)
 				isConformant(t, rec, res)
-				if i := rec.Patience.Interrupted; i == nil || i.Refused == 0 || i.Longest > away+3*time.Second {
+				if i := rec.Patience.Interrupted; i == nil && after == 0 && away < time.Second {
+					t.Log("it was back before the first request") // on a busy machine
+				} else if i == nil || i.Refused == 0 || i.Longest > away+3*time.Second {
 					t.Errorf("noted as %+v", i)
 				}
 			})

@@ -273,7 +273,9 @@ func (s *scenario) reserve(c call, sent *sentBody) (reservation, error) {
 	} else if share, ok := r.budget.take(s.share()); ok {
 		return reservation{made: true, share: share}, nil
 	}
-	s.cutShort = true
+	s.mu.Lock()
+	s.cutShort = true // several clients of a scenario create at the same time
+	s.mu.Unlock()
 	return reservation{}, stopf("the run may create no more than %d animals (--max-animals)", r.target.MaxAnimals)
 }
 
