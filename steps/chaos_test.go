@@ -66,7 +66,10 @@ func (u *unruly) listen(t *testing.T) {
 		return
 	}
 	u.mu.Lock()
-	u.ln, u.address = ln, ln.Addr().String()
+	if u.ln == nil { // it stays the same from then on
+		u.address = ln.Addr().String()
+	}
+	u.ln = ln
 	u.mu.Unlock()
 	go func() {
 		for {
