@@ -96,7 +96,7 @@ func TestRerun(t *testing.T) {
 	}{
 		"nothing": {nil, nil, "hallmark run"},
 		"what belongs to the one run is left out": {
-			[]string{"--base-url", " https://pets.example.com/v1 ", "--rule", "a.b", "--report", "json:-", "--seed=5", "--require-complete", "--strict"},
+			[]string{"--base-url", "https://pets.example.com/v1", "--rule", "a.b", "--report", "json:-", "--seed=5", "--require-complete", "--strict"},
 			nil, "hallmark run --base-url https://pets.example.com/v1 --strict",
 		},
 		"words are quoted": {

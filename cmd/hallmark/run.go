@@ -158,9 +158,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	o.named.add(flags)
-	base := textValue(&o.baseURL, "URL")
-	base.show = strings.TrimSpace // so does who reads it
-	flags.Var(base, "base-url", "the address of the service, ending in /v1")
+	flags.Var(textValue(&o.baseURL, "URL"), "base-url", "the address of the service, ending in /v1")
 	flags.Var(fileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
 	flags.Var(numberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that exists, for the animals that the run creates")
 	flags.Var(dateValue(&o.now), "now", "judge removal dates as of this day or moment (default now)")
