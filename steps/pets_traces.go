@@ -14,7 +14,8 @@ import (
 
 // Steps that look for what a refused creation left behind when its name does not tell: an animal without a name, say.
 // Other clients may write at any time, so an animal that is new proves nothing by itself. What proves it is that one
-// appears behind each refused creation, and behind none of as many pauses that are no shorter, in an order drawn by lot.
+// appears behind each refused creation, and behind none of as many pauses that are no shorter and send as many requests, in an
+// order drawn by lot.
 
 // spans is how many refused creations, and how many pauses, a proof takes. Whatever others do, all that they write falls
 // behind the refused creations with a probability of 1 to 2,704,156 at most, the number of orders of 12 among 24.
@@ -139,7 +140,7 @@ func (s *scenario) appears(ctx context.Context, w *watch, t attempt, n int) (*an
 			if last = a; a.status() != w.refused {
 				return nil, nil
 			}
-		} else if err := pause(ctx, w.longest+w.longest/4); err != nil {
+		} else if err := s.rest(ctx, w); err != nil {
 			return nil, err
 		}
 		if err := s.look(ctx, w); err != nil {
@@ -175,6 +176,16 @@ func (s *scenario) try(ctx context.Context, w *watch, t attempt) (*answer, error
 	a, err := s.perform(ctx, op, arguments{}, t.plan, t.credential, "a creation that must be refused")
 	w.longest = max(w.longest, time.Since(began))
 	return a, err
+}
+
+// rest is a pause: as many requests as a creation takes, and no less time. A client that writes in step with the requests
+// that it sees would otherwise fit one order of creations and pauses better than another.
+func (s *scenario) rest(ctx context.Context, w *watch) error {
+	began := time.Now()
+	if _, err := s.list(ctx, "", ""); err != nil {
+		return err
+	}
+	return pause(ctx, w.longest+w.longest/4-time.Since(began))
 }
 
 // look asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.
