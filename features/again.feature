@@ -8,5 +8,5 @@ Feature: Asked once more
 
     @read-only
     Scenario: once more
-      When whatever got an answer that its operation never gives is asked for once more
+      When whatever got a response that its operation never gives is asked for once more
       Then each is answered as it was before

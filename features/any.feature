@@ -23,23 +23,23 @@ Feature: Whatever is generated
 
   @rule:get.created @rule:get.kept @rule:get.stable @rule:pet.identity @rule:list.complete @rule:list.status.complete
   @operation:createPet
-  Rule: After any sequence of operations each answer agrees with those before it
+  Rule: After any sequence of operations each response agrees with those before it
 
     Scenario: For any sequence of operations
       When generated sequences of operations are performed
-      Then each answer agrees with those before it
+      Then each response agrees with those before it
 
   @rule:get.id @rule:get.extreme @rule:get.listed @rule:list.limit.honoured @rule:list.status.honoured @operation:listPets
-  Rule: After any sequence of reading operations each answer agrees with those before it
+  Rule: After any sequence of reading operations each response agrees with those before it
 
     @read-only
     Scenario: For any sequence of reading operations
       When generated sequences of reading operations are performed
-      Then each answer agrees with those before it
+      Then each response agrees with those before it
 
   @rule:create.id.unique @rule:get.created @rule:list.complete @rule:pet.identity @operation:createPet
-  Rule: Whatever several clients do at once, the answers agree with the operations in some order
+  Rule: Whatever several clients do at once, the responses agree with the operations in some order
 
     Scenario: For any operations of several clients
       When generated operations of several clients are performed at once
-      Then the answers agree with the operations in some order
+      Then the responses agree with the operations in some order

@@ -7,7 +7,7 @@ Feature: Creating animals
     Scenario Outline: its name is <case>
       Given a plain body where name is <name>
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
       Examples:
@@ -19,20 +19,20 @@ Feature: Creating animals
     Scenario: its name is two characters long
       Given a plain body where name is two characters long
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
     Scenario: its name consists of digits
       Given a plain body where name is "{digits}"
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
       And it is read back as it was answered
 
     Scenario Outline: its body is written <how>
       Given a plain body written <how>
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
       Examples:
@@ -44,7 +44,7 @@ Feature: Creating animals
 
     Scenario: many in a row
       When createPet is called 3 times
-      Then each answer is 201
+      Then each response is 201
       And each id is new
 
   @rule:create.name.unusual @rule:create.echo.name @rule:get.created
@@ -53,7 +53,7 @@ Feature: Creating animals
     Scenario Outline: the name <case>
       Given a plain body where name is <name>
       When createPet is called
-      Then the answer is 201 or 400
+      Then the response is 201 or 400
       And what was sent comes back, if it was accepted
       And it is read back as it was answered, if it was accepted
 
@@ -85,7 +85,7 @@ Feature: Creating animals
     Scenario Outline: the name is <length> characters long
       Given a plain body where name is <length> characters long
       When createPet is called
-      Then the answer is 201 or 400
+      Then the response is 201 or 400
       And what was sent comes back, if it was accepted
       And it is read back as it was answered, if it was accepted
 
@@ -101,7 +101,7 @@ Feature: Creating animals
     Scenario Outline: the name is <case>
       Given a plain body where name is <name>
       When createPet is called
-      Then the answer is 201 or 400
+      Then the response is 201 or 400
       And what was sent comes back, if it was accepted
 
       Examples:
@@ -117,7 +117,7 @@ Feature: Creating animals
     Scenario Outline: the categoryId is <categoryId>
       Given a plain body where categoryId is <categoryId>
       When createPet is called
-      Then the answer is 201 or 400
+      Then the response is 201 or 400
       And what was sent comes back, if it was accepted
       And it is read back as it was answered, if it was accepted
 

@@ -3,7 +3,7 @@
 Feature: A store that is still empty or small
 
   @rule:list.empty @operation:listPets
-  Rule: Where no animal matches, the answer is 200 with an empty array
+  Rule: Where no animal matches, the response is 200 with an empty array
 
     @read-only
     Scenario Outline: before anything was created, <asked>
@@ -63,7 +63,7 @@ Feature: A store that is still empty or small
       Given a list can hold the whole store
       And a plain body <change>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
       And no list holds it
 
       Examples:
@@ -89,7 +89,7 @@ Feature: A store that is still empty or small
       Given a list can hold the whole store
       And the credential is <credential>
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
       And no list holds it
 
       Examples:

@@ -21,7 +21,7 @@ Feature: Reading one animal
     Scenario: it is read ten times
       Given an animal that was just created
       When it is read 10 times
-      Then each answer is the same
+      Then each response is the same
 
   @rule:get.id @rule:get.extreme
   Rule: The animal that is returned has the id that was asked for
@@ -29,7 +29,7 @@ Feature: Reading one animal
     Scenario Outline: asked for <other>
       Given an animal that this run created
       When the animal with <other> is asked for
-      Then the answer is 404 or the animal with that very id
+      Then the response is 404 or the animal with that very id
 
       Examples:
         | other                         |

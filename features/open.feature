@@ -10,7 +10,7 @@ Feature: Open questions
     Scenario: bearer in lower case
       Given the credential is the right key under bearer in lower case
       When listPets is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:auth.scheme.absent
   Rule: Whether the key may stand in the header without a scheme is not said
@@ -19,7 +19,7 @@ Feature: Open questions
     Scenario: the key alone
       Given the credential is the right key without a scheme
       When listPets is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:auth.query
   Rule: Whether the key may stand in the query is not said
@@ -28,7 +28,7 @@ Feature: Open questions
     Scenario: the key as api_key in the query
       Given the credential is the right key in the query
       When listPets is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:list.order @operation:listPets
   Rule: The order of a list is not said
@@ -57,7 +57,7 @@ Feature: Open questions
     @read-only
     Scenario Outline: <parameter> in the query
       When listPets is called with <parameter>
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | parameter  |
@@ -73,7 +73,7 @@ Feature: Open questions
     @read-only
     Scenario: limit 1 and limit 2
       When listPets is called with limit 1 and limit 2
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:create.status.default @operation:createPet
   Rule: Which status an animal has that was created without one is not said
@@ -88,7 +88,7 @@ Feature: Open questions
     Scenario Outline: <members> is in the body
       Given a plain body with <members>
       When createPet is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | members               |
@@ -102,7 +102,7 @@ Feature: Open questions
     Scenario: categoryId stands twice
       Given a plain body with "categoryId": 1
       When createPet is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:create.integer.form @operation:createPet
   Rule: Whether an integer may be written 1.0 or 1e0 is not said
@@ -110,7 +110,7 @@ Feature: Open questions
     Scenario Outline: the categoryId is written <categoryId>
       Given a plain body where categoryId is <categoryId>
       When createPet is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | categoryId |
@@ -124,7 +124,7 @@ Feature: Open questions
       Given a plain body with "x": 1
       And the Content-Type is <type>
       When createPet is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | type                              |
@@ -137,14 +137,14 @@ Feature: Open questions
       Given there is no body
       And the Content-Type is absent
       When createPet is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:create.name.repeated @rule:answer.status @operation:createPet
   Rule: Whether two animals may have one name is not said
 
     Scenario: the same body twice
       When the same plain body is sent twice
-      Then the answer is the service's own choice of 201 and 400
+      Then the response is the service's own choice of 201 and 400
 
   @rule:create.category.unknown @operation:createPet
   Rule: Whether a category must exist is not said
@@ -152,12 +152,12 @@ Feature: Open questions
     Scenario: a category that is unlikely to exist
       Given a plain body where categoryId is 987654321
       When createPet is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:create.location @operation:createPet
-  Rule: Whether the answer to a creation carries a Location header is not said
+  Rule: Whether the response to a creation carries a Location header is not said
 
-    Scenario: the headers of a creation's answer
+    Scenario: the headers of a creation's response
       When createPet is called
       Then its header Location is recorded
 
@@ -168,7 +168,7 @@ Feature: Open questions
     Scenario: the code for a missing credential
       Given the credential is missing
       When listPets is called
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
   @rule:get.removed
   Rule: From 5 December 2030 on the operation may be gone

@@ -9,7 +9,7 @@ Feature: A store of more than a hundred animals
     Scenario Outline: limit <limit>
       Given the store holds more than <limit> animals
       When listPets is called with limit <limit>
-      Then the answer is 200
+      Then the response is 200
       And it holds at most <limit> animals
 
       Examples:
@@ -34,7 +34,7 @@ Feature: A store of more than a hundred animals
     Scenario Outline: limit <limit> beside status <status>
       Given the store holds more than <limit> animals with status <status>
       When listPets is called with status <status> and limit <limit>
-      Then the answer is 200
+      Then the response is 200
       And it holds at most <limit> animals
 
       Examples:
@@ -56,14 +56,14 @@ Feature: A store of more than a hundred animals
     Scenario: without a filter
       Given the store holds more animals than the greatest limit
       When listPets is called
-      Then the answer is 200
+      Then the response is 200
       And it holds no more animals than the default limit
 
     @read-only
     Scenario Outline: filtered by status <status>
       Given the store holds more animals than the default limit with status <status>
       When listPets is called with status <status>
-      Then the answer is 200
+      Then the response is 200
       And it holds no more animals than the default limit
 
       Examples:
@@ -117,7 +117,7 @@ Feature: A store of more than a hundred animals
     Scenario Outline: status <status>
       Given the store holds more animals than the default limit with status <status>
       When listPets is called with status <status> and the greatest limit
-      Then the answer is 200
+      Then the response is 200
       And each animal has the status <status>
 
       Examples:
@@ -145,5 +145,5 @@ Feature: A store of more than a hundred animals
     Scenario: the longest list
       Given the store holds more than 2 animals
       When listPets is called with the greatest limit
-      Then the answer is 200
+      Then the response is 200
       And no id stands in it twice

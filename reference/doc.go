@@ -13,7 +13,7 @@
 //
 // # What it chooses where the interface leaves the choice
 //
-//   - An animal created without a status is available, in the answer, in the list and when read.
+//   - An animal created without a status is available, in the response, in the list and when read.
 //   - Lists show the newest animal first. Ids count up from 1.
 //   - Members of a body that the interface does not name, an id among them, are ignored; a repeated name is refused.
 //   - A categoryId written 1.0 or 1e0 is refused.

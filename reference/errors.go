@@ -39,14 +39,14 @@ func failInternal(c *gin.Context, err error) {
 	fail(c, http.StatusInternalServerError, codeInternal, "the service could not do this; its log has the reason")
 }
 
-// respond writes a whole answer. The charset is not said, since JSON has only one (RFC 8259, section 8.1).
+// respond writes a whole response. The charset is not said, since JSON has only one (RFC 8259, section 8.1).
 func respond(c *gin.Context, status int, body []byte) {
 	header := c.Writer.Header()
 	header.Set("Content-Type", "application/json")
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	header.Set("Cache-Control", "no-store")
 	c.Writer.WriteHeader(status)
-	// A client that is gone takes no answer and no error either.
+	// A client that is gone takes no response and no error either.
 	_, _ = c.Writer.Write(body)
 }
 

@@ -20,7 +20,7 @@ const (
 	getPet    = "getPet"
 )
 
-// exchange is a request and its answer, between the client and the service.
+// exchange is a request and its response, between the client and the service.
 type exchange struct {
 	// request may be changed before it is handled, by the methods below.
 	request *http.Request
@@ -34,7 +34,7 @@ type exchange struct {
 	status int
 	header http.Header
 	answer []byte
-	// pretend keeps creations from being stored; cut breaks the connection off in place of an answer.
+	// pretend keeps creations from being stored; cut breaks the connection off in place of a response.
 	pretend, cut bool
 	// limitTaken is a limit that the interface does not allow, as it was understood; 0 when there is none.
 	limitTaken int
@@ -98,11 +98,11 @@ func (x *exchange) write(w http.ResponseWriter) {
 	}
 	w.WriteHeader(x.status)
 	if x.status != http.StatusNoContent {
-		_, _ = w.Write(x.answer) // a client that is gone takes no answer and no error either
+		_, _ = w.Write(x.answer) // a client that is gone takes no response and no error either
 	}
 }
 
-// keeper keeps an answer in place of sending it.
+// keeper keeps a response in place of sending it.
 type keeper struct {
 	header http.Header
 	status int

@@ -57,7 +57,7 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// odd returns an animal that no answer can carry.
+// odd returns an animal that no response can carry.
 type odd struct{ reference.Store }
 
 func (odd) Get(context.Context, int64) (reference.Pet, error) {
@@ -122,12 +122,12 @@ func TestLogHoldsNoSecrets(t *testing.T) {
 	}
 }
 
-// halfway is a connection that breaks down after the head of the answer.
+// halfway is a connection that breaks down after the head of the response.
 type halfway struct{ http.ResponseWriter }
 
 func (halfway) Write([]byte) (int, error) { panic("the connection broke down") }
 
-// Once a part of an answer is out, no Error body may follow it: the connection is cut.
+// Once a part of a response is out, no Error body may follow it: the connection is cut.
 func TestPanicHalfway(t *testing.T) {
 	service, err := reference.New(reference.Options{Keys: []string{key}})
 	if err != nil {

@@ -115,14 +115,14 @@ func listing(f func(ctx context.Context, filter Filter, limit int, next Store) (
 // match selects exchanges, once they are answered.
 type match func(x *exchange) bool
 
-// on selects the answers of the operations that have one of the statuses; 0 stands for any.
+// on selects the responses of the operations that have one of the statuses; 0 stands for any.
 func on(status int, operations ...string) match {
 	return func(x *exchange) bool {
 		return (status == 0 || x.status == status) && slices.Contains(operations, x.operation)
 	}
 }
 
-// answered does something to the answers that are selected.
+// answered does something to the responses that are selected.
 func answered(m match, do func(x *exchange)) change {
 	return handling(func(x *exchange, next func()) {
 		next()

@@ -10,7 +10,7 @@ import (
 	"unicode/utf16"
 )
 
-// rewritten changes the bytes of the answers that are selected.
+// rewritten changes the bytes of the responses that are selected.
 func rewritten(m match, f func(body []byte) []byte) change {
 	return answered(m, func(x *exchange) { x.answer = f(x.answer) })
 }
@@ -43,7 +43,7 @@ func answerFaults() []Fault {
 	const page = "<html><body><h1>%d %s</h1></body></html>"
 	return []Fault{
 		fault("json-brace-behind", "answer.json", "Animals that are read are followed by a brace.", rewritten(on(200, getPet), appended("}"))),
-		fault("json-twice", "answer.json", "The answer to a creation holds the animal twice.",
+		fault("json-twice", "answer.json", "The response to a creation holds the animal twice.",
 			rewritten(on(201, createPet), func(b []byte) []byte { return append(bytes.Clone(b), b...) })),
 		fault("json-warning-before", "answer.json", "A warning stands before every list.", rewritten(on(200, listPets), before("Warning: deprecated call in line 12\n"))),
 		fault("json-guard-before", "answer.json", "Lists are guarded against being run as a script.", rewritten(on(200, listPets), before(")]}',\n"))),
@@ -109,7 +109,7 @@ func answerFaults() []Fault {
 					x.answer = nil
 				}
 			})),
-		fault("body-blank", "answer.json", "The answer to a read is a line feed.",
+		fault("body-blank", "answer.json", "The response to a read is a line feed.",
 			rewritten(on(200, getPet), func([]byte) []byte { return []byte("\n") })),
 		fault("body-none-on-sold", "answer.body", "What is created as sold is answered without a body.",
 			answered(on(201, createPet), func(x *exchange) {
@@ -150,10 +150,10 @@ func zipped(body []byte) []byte {
 	return b.Bytes()
 }
 
-// failed selects the error answers of the three operations.
+// failed selects the error responses of the three operations.
 func failed(x *exchange) bool { return x.operation != "" && x.status >= 400 }
 
-// mislabelled changes the Error bodies of the answers that are selected.
+// mislabelled changes the Error bodies of the responses that are selected.
 func mislabelled(m match, f func(status int, body map[string]any)) change {
 	return answered(m, func(x *exchange) { x.editError(func(body map[string]any) { f(x.status, body) }) })
 }

@@ -151,7 +151,7 @@ func createFaults() []Fault {
 				return next.Create(ctx, pet)
 			})
 		})),
-		chancy("create-swapped-when-busy", "create.echo.name", "Of animals that are created at once, one gets the answer of the other.", fresh(func() change {
+		chancy("create-swapped-when-busy", "create.echo.name", "Of animals that are created at once, one gets the response of the other.", fresh(func() change {
 			var mu sync.Mutex
 			var last Pet
 			return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {

@@ -96,19 +96,19 @@ func idFaults() []Fault {
 			}
 		})),
 		fault("id-of-client", "create.id.own", "An id that the client sends is used.", clientID(false)),
-		fault("id-of-client-shown", "create.id.own", "An id that the client sends stands in the answer.", clientID(true)),
+		fault("id-of-client-shown", "create.id.own", "An id that the client sends stands in the response.", clientID(true)),
 		fault("id-of-client-updates", "create.id.own", "A creation with the id of another animal replaces it.", fresh(updating)),
 		fault("id-beyond-int64", "pet.id", "Ids begin above int64.",
 			shown(func(_ int, pet map[string]any) { pet["id"] = rawNumber("9223372036854775808") }, createPet)),
-		fault("id-text", "pet.id", "Ids are text in the answer to a creation.",
+		fault("id-text", "pet.id", "Ids are text in the response to a creation.",
 			shown(func(_ int, pet map[string]any) {
 				if n, ok := pet["id"].(interface{ String() string }); ok {
 					pet["id"] = n.String()
 				}
 			}, createPet)),
-		fault("id-float", "get.created", "Large ids lose digits in the answer to a creation.",
+		fault("id-float", "get.created", "Large ids lose digits in the response to a creation.",
 			together(plainly(func(n int64) int64 { return 1<<53 + 4*n + 1 }), reshownID(float, createPet))),
-		fault("id-float-everywhere", "create.id.unique", "Large ids lose digits in every answer.",
+		fault("id-float-everywhere", "create.id.unique", "Large ids lose digits in every response.",
 			together(plainly(func(n int64) int64 { return math.MaxInt64 - 5000 + n }), reshownID(float, createPet, listPets, getPet))),
 		fault("id-float-in-lists", "get.listed", "Large ids lose digits in lists.",
 			together(plainly(func(n int64) int64 { return 1<<53 + 4*n + 1 }), reshownID(float, listPets))),

@@ -27,7 +27,7 @@ func spoiltItem(i int, f func(pet map[string]any)) change {
 	})
 }
 
-// whenEmpty changes the answer that holds an empty list.
+// whenEmpty changes the response that holds an empty list.
 func whenEmpty(f func(x *exchange)) change {
 	return answered(func(x *exchange) bool { return on(200, listPets)(x) && string(x.answer) == "[]" }, f)
 }

@@ -164,7 +164,7 @@ func readFaults() []Fault {
 				}
 			})
 		})),
-		chancy("get-swapped-when-busy", "get.id", "Of two reads at once, one gets the answer of the other.", fresh(func() change {
+		chancy("get-swapped-when-busy", "get.id", "Of two reads at once, one gets the response of the other.", fresh(func() change {
 			var mu sync.Mutex
 			var last Pet
 			return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {

@@ -229,7 +229,7 @@ func refusalFaults() []Fault {
 	}
 }
 
-// restatus changes the status of an answer, also in its Error body.
+// restatus changes the status of a response, also in its Error body.
 func restatus(x *exchange, status int) {
 	x.status = status
 	x.editError(func(body map[string]any) { body["status"] = number(int64(status)) })

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// stored changes animals before they are stored: the answer, the list and the read show what is stored.
+// stored changes animals before they are stored: the response, the list and the read show what is stored.
 func stored(f func(p *NewPet)) change {
 	return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
 		f(&pet)
@@ -146,7 +146,7 @@ func valueFaults() []Fault {
 					p.Status = Pending
 				}
 			})),
-		fault("status-not-echoed", "create.echo.status", "The answer to a creation lacks the status.",
+		fault("status-not-echoed", "create.echo.status", "The response to a creation lacks the status.",
 			shown(func(_ int, pet map[string]any) { delete(pet, "status") }, createPet)),
 		fault("status-empty", "pet.status", "The status of an animal that was created without one is empty.", fresh(func() change {
 			var without idSet

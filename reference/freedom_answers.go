@@ -61,7 +61,7 @@ func answerFreedoms() []Freedom {
 			shown(func(i int, pet map[string]any) {
 				pet["Id"], pet["category"], pet["tags"], pet["photoUrls"], pet["rank"] = nil, map[string]any{"id": "1", "name": nil}, []any{}, nil, number(int64(i))
 			}, listPets, createPet, getPet)),
-		freedom("pets-that-tell-the-time", "get.stable", "Animals tell when they were looked at, so that no two answers are the same.",
+		freedom("pets-that-tell-the-time", "get.stable", "Animals tell when they were looked at, so that no two responses are the same.",
 			shown(func(_ int, pet map[string]any) { pet["seenAt"] = time.Now().Format(time.RFC3339Nano) }, listPets, createPet, getPet)),
 		freedom("lists-with-less", "pet.object", "Only single animals have further fields, lists do not.",
 			shown(func(_ int, pet map[string]any) { pet["notes"] = []any{"vaccinated"} }, createPet, getPet)),
@@ -117,7 +117,7 @@ func answerFreedoms() []Freedom {
 					x.header.Set(name, value)
 				}
 			})),
-		freedom("retry-after-always", "answer.status", "Every answer carries Retry-After, successes too.",
+		freedom("retry-after-always", "answer.status", "Every response carries Retry-After, successes too.",
 			answered(all, func(x *exchange) { x.header.Set("Retry-After", "3600") })),
 	}
 }
@@ -161,9 +161,9 @@ func transportFreedoms() []Freedom {
 			answered(all, func(x *exchange) { x.header.Set("Connection", "close") })),
 		wired("chunked", "answer.body", "Answers come in chunks, without a length.",
 			answered(all, func(x *exchange) { x.header.Set("Transfer-Encoding", "chunked") })),
-		freedom("slow", "answer.status", "Each answer takes two milliseconds.",
+		freedom("slow", "answer.status", "Each response takes two milliseconds.",
 			handling(func(x *exchange, next func()) { wait(x.request.Context(), 2*time.Millisecond); next() })),
-		freedom("slow-unevenly", "answer.status", "Some answers take much longer than others.",
+		freedom("slow-unevenly", "answer.status", "Some responses take much longer than others.",
 			handling(func(x *exchange, next func()) {
 				wait(x.request.Context(), time.Duration(scrambled(x.nth)&3)*time.Millisecond)
 				next()

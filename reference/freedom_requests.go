@@ -162,7 +162,7 @@ func valueFreedoms() []Freedom {
 				}
 				return false
 			})),
-		freedom("fields-unknown-kept", "create.field.unknown", "A field that is not defined comes back in the answer.",
+		freedom("fields-unknown-kept", "create.field.unknown", "A field that is not defined comes back in the response.",
 			answered(on(201, createPet), func(x *exchange) {
 				sent := x.sent()
 				x.editItems(func(_ int, pet map[string]any) {
@@ -193,7 +193,7 @@ func valueFreedoms() []Freedom {
 				}
 				next()
 			})),
-		freedom("location-absent", "create.location", "The answer to a creation has no Location.",
+		freedom("location-absent", "create.location", "The response to a creation has no Location.",
 			answered(on(201, createPet), func(x *exchange) { x.header.Del("Location") })),
 	}
 }

@@ -112,7 +112,7 @@ func (a answer) decode(t *testing.T, status int, v any) {
 	}
 }
 
-// wantError checks that the answer has the status and an Error body that repeats it.
+// wantError checks that the response has the status and an Error body that repeats it.
 func (a answer) wantError(t *testing.T, status int) {
 	t.Helper()
 	var body struct {
@@ -129,7 +129,7 @@ func (a answer) wantError(t *testing.T, status int) {
 	}
 }
 
-// wantPet checks that the answer is a whole animal and returns it.
+// wantPet checks that the response is a whole animal and returns it.
 func (a answer) wantPet(t *testing.T, status int) pet {
 	t.Helper()
 	var p pet

@@ -178,7 +178,7 @@ func startChild(t *testing.T, path string) *child {
 	return c
 }
 
-// create returns the animal as it was sent, with the id of the answer, if that is a 201.
+// create returns the animal as it was sent, with the id of the response, if that is a 201.
 func (c *child) create(ctx context.Context, n reference.NewPet) (reference.Pet, error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()

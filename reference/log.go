@@ -8,7 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// logAccess writes a line for each request, after its answer.
+// logAccess writes a line for each request, after its response.
 //
 // Keys get lost in strange places: in a query, in a path, in a header with a wrong name. So the line holds nothing that
 // the client could have written freely, only the route that was taken and what became of it.

@@ -31,7 +31,7 @@ func (m *memo[K, V]) get(key K, make func() (V, error)) (V, error) {
 // rawNumber is a JSON number, digit for digit.
 func rawNumber(text string) json.Number { return json.Number(text) }
 
-// rename changes the name of an animal in an answer.
+// rename changes the name of an animal in a response.
 func rename(pet map[string]any, f func(string) string) {
 	if name, ok := pet["name"].(string); ok {
 		pet["name"] = f(name)
@@ -40,7 +40,7 @@ func rename(pet map[string]any, f func(string) string) {
 
 func capitalise(pet map[string]any) { rename(pet, strings.ToUpper) }
 
-// idIn is the id of an animal in an answer.
+// idIn is the id of an animal in a response.
 func idIn(pet map[string]any) (int64, bool) {
 	n, ok := pet["id"].(json.Number)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// recoverPanic turns a panic into a 500 with an Error body. If part of an answer is out already, the connection is cut,
+// recoverPanic turns a panic into a 500 with an Error body. If part of a response is out already, the connection is cut,
 // so that nobody takes the part for the whole.
 func (s *Service) recoverPanic(c *gin.Context) {
 	defer func() {
@@ -36,7 +36,7 @@ const (
 	sunsetDate = "Thu, 05 Dec 2030 00:00:00 GMT"
 )
 
-// announceRemoval marks every answer of getPet, refusals too.
+// announceRemoval marks every response of getPet, refusals too.
 func (s *Service) announceRemoval(c *gin.Context) {
 	if c.FullPath() == s.petPath() {
 		c.Header("Deprecation", deprecationDate)

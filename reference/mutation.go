@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// Mutation is a fault as plain data: one thing done to the answers of one operation, or to its requests before the service
+// Mutation is a fault as plain data: one thing done to the responses of one operation, or to its requests before the service
 // sees them. It knows no field by name, so it can be derived from a contract.
 type Mutation struct {
 	// Method and Path, a template ("/pets/{petId}"), say which operation it is about.
 	Method, Path string
-	// Status selects the answers; 0 for what is done to requests.
+	// Status selects the responses; 0 for what is done to requests.
 	Status int
 	// Do says what is done.
 	Do Act
@@ -124,7 +124,7 @@ func (m Mutation) matches(x *exchange) bool {
 	return true
 }
 
-// onAnswer is what is done to an answer.
+// onAnswer is what is done to a response.
 func (m Mutation) onAnswer() (func(x *exchange), error) {
 	value := func() any { v, _ := readTree([]byte(m.Value)); return v }
 	switch m.Do {

@@ -61,7 +61,7 @@ func TestMutationOfAnswers(t *testing.T) {
 			if got.status != c.status || got.header.Get("Content-Type") != c.media || got.body != c.body {
 				t.Errorf("%d %s %s", got.status, got.header.Get("Content-Type"), got.body)
 			}
-			// Other operations, and other answers of the same one, are as they were.
+			// Other operations, and other responses of the same one, are as they were.
 			if pets := s.call(http.MethodGet, "/pets", "").wantPets(t); len(pets) != 1 || pets[0].CategoryID != "9007199254740993" {
 				t.Errorf("%+v", pets)
 			}

@@ -37,7 +37,7 @@ func TestOtherMethods(t *testing.T) {
 			}
 			t.Run(method+c.path, func(t *testing.T) {
 				got := s.call(method, c.path, "")
-				if method != "HEAD" { // whose answer has no body
+				if method != "HEAD" { // whose response has no body
 					got.wantError(t, http.StatusMethodNotAllowed)
 				}
 				if got.status != http.StatusMethodNotAllowed {

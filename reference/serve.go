@@ -18,7 +18,7 @@ const maxHeader = 64 << 10
 type Timeouts struct {
 	ReadHeader time.Duration // for a request's headers: 10 s
 	Read       time.Duration // for a whole request: 30 s
-	Write      time.Duration // for the answer, from the end of the request's headers: 60 s
+	Write      time.Duration // for the response, from the end of the request's headers: 60 s
 	Idle       time.Duration // for the next request of a connection: 120 s
 	Shutdown   time.Duration // for the requests under way when the service ends: 10 s
 }
@@ -27,7 +27,7 @@ func (t Timeouts) withDefaults() Timeouts {
 	return Timeouts{
 		ReadHeader: cmp.Or(t.ReadHeader, 10*time.Second),
 		Read:       cmp.Or(t.Read, 30*time.Second),
-		Write:      cmp.Or(t.Write, 60*time.Second), // longer than Read: a body that comes too slowly gets an answer
+		Write:      cmp.Or(t.Write, 60*time.Second), // longer than Read: a body that comes too slowly gets a response
 		Idle:       cmp.Or(t.Idle, 120*time.Second),
 		Shutdown:   cmp.Or(t.Shutdown, 10*time.Second),
 	}

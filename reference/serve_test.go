@@ -57,7 +57,7 @@ func (r *running) dial(t *testing.T, text string) net.Conn {
 	return conn
 }
 
-// readAnswer reads one answer off a connection.
+// readAnswer reads one response off a connection.
 func readAnswer(t *testing.T, conn net.Conn) answer {
 	t.Helper()
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -167,7 +167,7 @@ func TestListenerFails(t *testing.T) {
 }
 
 // A client that is slow with its headers, or with its next request, loses its connection; one that is slow with its
-// body gets an answer first.
+// body gets a response first.
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
 	const short = 50 * time.Millisecond
@@ -175,7 +175,7 @@ func TestTimeouts(t *testing.T) {
 		name     string
 		timeouts reference.Timeouts
 		text     string
-		status   int // of the answer before the connection is closed, 0 for none
+		status   int // of the response before the connection is closed, 0 for none
 	}{
 		{"headers", reference.Timeouts{ReadHeader: short}, "GET /v1/pets HTTP/1.1\r\nHost:", 0},
 		{"body", reference.Timeouts{Read: short}, post(len(rex)) + rex[:10], http.StatusRequestTimeout},

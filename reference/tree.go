@@ -37,10 +37,10 @@ func writeTree(tree any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// setJSON replaces the body of the answer.
+// setJSON replaces the body of the response.
 func (x *exchange) setJSON(tree any) { x.answer = writeTree(tree) }
 
-// edit lets f change the JSON body of the answer; a body that is none stays as it is.
+// edit lets f change the JSON body of the response; a body that is none stays as it is.
 func (x *exchange) edit(f func(tree any) any) {
 	if tree, ok := readTree(x.answer); ok {
 		x.setJSON(f(tree))
@@ -54,7 +54,7 @@ func (x *exchange) sent() map[string]any {
 	return object
 }
 
-// editItems lets f change each animal of an answer: every item of a list, or the one.
+// editItems lets f change each animal of a response: every item of a list, or the one.
 func (x *exchange) editItems(f func(i int, pet map[string]any)) {
 	if x.status/100 != 2 {
 		return
@@ -87,7 +87,7 @@ func (x *exchange) editList(f func(items []any) any) {
 	})
 }
 
-// editError lets f change the Error body of an answer.
+// editError lets f change the Error body of a response.
 func (x *exchange) editError(f func(body map[string]any)) {
 	if x.status < 400 {
 		return

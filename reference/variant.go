@@ -25,7 +25,7 @@ type plan struct {
 	chores  []func(context.Context, Store)
 }
 
-// around handles a request: it may change the request, calls next to have it answered, and may change the answer.
+// around handles a request: it may change the request, calls next to have it answered, and may change the response.
 type around func(x *exchange, next func())
 
 // Decorated is a service with a variant applied to it. It must be closed.

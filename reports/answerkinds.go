@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// AnswerKind is a kind of answers: those of an operation with a status.
+// AnswerKind is a kind of responses: those of an operation with a status.
 type AnswerKind struct {
 	Operation string `json:"operation"`
 	Status    int    `json:"status"`
@@ -15,7 +15,7 @@ type AnswerKind struct {
 	Count int `json:"count"`
 }
 
-// answerKinds are the kinds of the answers that decided the findings of a defect, by operation, the most frequent first.
+// answerKinds are the kinds of the responses that decided the findings of a defect, by operation, the most frequent first.
 func answerKinds(d *defect) []AnswerKind {
 	at := map[AnswerKind]map[int]bool{}
 	total := map[string]int{}
@@ -42,7 +42,7 @@ func answerKinds(d *defect) []AnswerKind {
 	return all
 }
 
-// kindsText tells kinds of answers: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty where there is only one,
+// kindsText tells kinds of responses: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty where there is only one,
 // which the example shows.
 func kindsText(kinds []AnswerKind) string {
 	if len(kinds) < 2 {

@@ -7,7 +7,7 @@ func TestAnswerKinds(t *testing.T) {
 	media := func(operation string, status int) {
 		seq := r.ask(operation, status, status)
 		f := r.finding("answer.media-type", seq, "", "application/json", "text/html")
-		r.scenario("list.array", Failed, f, f) // twice in one exchange is one answer
+		r.scenario("list.array", Failed, f, f) // twice in one exchange is one response
 	}
 	media("getPet", 404)
 	if got := kindsText(Judge(&r.rec, catalogue(t)).Causes[0].Answers); got != "" {

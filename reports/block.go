@@ -59,7 +59,7 @@ func extent(c Cause) []string {
 		parts = append(parts, "the command also asks about "+c.Asks+", whose scenarios show this")
 	}
 	if kinds := kindsText(c.Answers); kinds != "" {
-		parts = append(parts, "in answers of "+kinds)
+		parts = append(parts, "in responses of "+kinds)
 	}
 	var also []string
 	for i, broken := range c.Also {
@@ -260,7 +260,7 @@ func exchangeLine(ex *spec.Exchange) string {
 	}
 	line += " → "
 	if ex.Response == nil {
-		return line + "no answer"
+		return line + "no response"
 	}
 	return line + strconv.Itoa(ex.Response.Status)
 }

@@ -116,7 +116,7 @@ var valueCases = []causeCase{
 			r.scenario("list.empty", Failed, findings...)
 		}
 	}, []string{"list.array: 5/6 ← list.empty 1"}},
-	{"a name is changed in the answer to a creation, so it differs ever after", func(r *run) {
+	{"a name is changed in the response to a creation, so it differs ever after", func(r *run) {
 		made := r.ask("createPet", 201, 201)
 		r.scenario("create.echo.name", Failed, r.finding("create.echo.name", made, "/name", `"Zoë"`, `"Zo?"`))
 		for range 4 {

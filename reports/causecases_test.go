@@ -135,7 +135,7 @@ var plainCases = []causeCase{
 		seq = r.exchange("GET /pets?limit=1000", 200, "[]")
 		r.scenario("list.limit.outside", Failed, r.finding("list.maximum", seq, "", "at most 100 items", "150 items"))
 	}, []string{"list.limit.honoured: 7/13 ← list.maximum 7, list.limit.default 1"}},
-	{"an animal's name is dropped in answers to creations", func(r *run) {
+	{"an animal's name is dropped in responses to creations", func(r *run) {
 		for range 6 {
 			seq := r.exchange("POST /pets {}", 201, "{}")
 			r.scenario("create.accepted", Failed, r.finding("pet.name", seq, "/name", "a name", "none"))

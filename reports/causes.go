@@ -29,7 +29,7 @@ type Cause struct {
 	// exchanges that do, in their order.
 	Scenarios []string `json:"scenarios"`
 	Exchanges []int    `json:"exchanges"`
-	// Answers are the kinds of the answers that show it.
+	// Answers are the kinds of the responses that show it.
 	Answers []AnswerKind `json:"answers,omitempty"`
 	// Findings counts all findings that are gathered here.
 	Findings int `json:"findings"`
@@ -66,12 +66,12 @@ type item struct {
 	// status is the HTTP status that was answered and should not have been; 0 when the finding is of another kind.
 	status int
 
-	// operation is that of the decisive exchange, answered the HTTP status of its answer, allowed how many statuses would
+	// operation is that of the decisive exchange, answered the HTTP status of its response, allowed how many statuses would
 	// have been right there; 0 where that is not known.
 	operation string
 	answered  int
 	allowed   int
-	// absent tells that the answer might have been that there is no such thing, partly that the rule held for other requests
+	// absent tells that the response might have been that there is no such thing, partly that the rule held for other requests
 	// of the run that might be answered so.
 	absent, partly bool
 	// request is the same for items whose decisive exchanges made the same request and got the same status.
@@ -82,7 +82,7 @@ type item struct {
 	twice bool
 	// later tells that it was put under another one that it names itself.
 	later bool
-	// spans tells that the exchanges are of more than one operation: what one answered is sought in another's answer.
+	// spans tells that the exchanges are of more than one operation: what one answered is sought in another's response.
 	spans bool
 }
 
@@ -93,7 +93,7 @@ type defect struct {
 }
 
 // causes groups all findings of a run by the defect behind them. In turn: equal causes become one; parts of a wider rule
-// that are broken in the same way become one, led by the wider rule; what another finding in the same answer explains
+// that are broken in the same way become one, led by the wider rule; what another finding in the same response explains
 // goes to that one; consequences that name what brought them about go there; and so does what another one explains by the
 // resources and requests that both are about.
 func causes(rec *Record, b *book) []Cause {
@@ -279,7 +279,7 @@ func keysOf(it *item) []string {
 		keys = append(keys, "envelope "+sortOf(it.Actual))
 	}
 	if n := len(it.Exchanges); n > 1 && fieldOf(it) != "" && !it.rule.Always {
-		// Two rules of an area that compare the same answer's field with later answers of one operation.
+		// Two rules of an area that compare the same response's field with later answers of one operation.
 		keys = append(keys, fmt.Sprint("field ", it.rule.Area(), fieldOf(it), it.operation, it.Exchanges[0]))
 	}
 	return keys

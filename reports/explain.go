@@ -1,7 +1,7 @@
 package reports
 
 // joinExplained puts a defect under another one that explains it: most of it is at places where the other one is broken
-// too and says more, or it speaks of answers that the other one shows to be of the wrong form. What goes, goes as a
+// too and says more, or it speaks of responses that the other one shows to be of the wrong form. What goes, goes as a
 // whole, so that equal causes stay together.
 func joinExplained(defects []*defect, b *book) []*defect {
 	return gathered(defects, newExplanations(defects, b).of)
@@ -48,7 +48,7 @@ type explanations struct {
 	at      map[place][]holder
 	// values are the findings about anything but the status, by the exchange.
 	values map[int][]holder
-	// foreign are the defects of answers that are never right.
+	// foreign are the defects of responses that are never right.
 	foreign map[foreignAnswer]holder
 }
 
@@ -143,7 +143,7 @@ func (x *explanations) beside(i int, it *item, count votes) {
 	}
 }
 
-// wrongStatus finds the defect that made the answer's status wrong, for findings about the rest of the answer.
+// wrongStatus finds the defect that made the response's status wrong, for findings about the rest of the response.
 func (x *explanations) wrongStatus(i int, it *item) int {
 	if it.status != 0 || it.at == 0 {
 		return -1

@@ -70,7 +70,7 @@ func newRun(t testing.TB) *run {
 	return r
 }
 
-// exchange adds one and gives its number. The request is "GET /pets?limit=3", the body the answer's.
+// exchange adds one and gives its number. The request is "GET /pets?limit=3", the body the response's.
 func (r *run) exchange(request string, status int, body string) int {
 	seq := len(r.rec.Exchanges) + 1
 	method, path, _ := strings.Cut(request, " ")
@@ -126,7 +126,7 @@ func (r *run) got(rule, operation string, status int, expected ...int) int {
 	return seq
 }
 
-// schema makes a finding about the form of an answer, as the contract's schemas give them.
+// schema makes a finding about the form of a response, as the contract's schemas give them.
 func (r *run) schema(rule string, seq int, pointer, contract, actual string) spec.Finding {
 	f := r.finding(rule, seq, pointer, "as the contract says", actual)
 	f.Contract, f.Cause = contract, rule+" "+contract
@@ -152,7 +152,7 @@ func (r *run) where(seq int) string {
 	return fmt.Sprintf("%s %s → %d", ex.Request.Method, strings.TrimPrefix(ex.Request.URL, "https://pets.example.com/v1"), ex.Response.Status)
 }
 
-// finding makes one about a place in an answer.
+// finding makes one about a place in a response.
 func (r *run) finding(rule string, seq int, pointer, expected, actual string) spec.Finding {
 	f := spec.Finding{
 		Rule: rule, Expected: expected, Actual: actual, Where: r.where(seq), Pointer: pointer, Exchanges: []int{seq}, Cause: rule,

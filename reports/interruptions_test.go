@@ -31,7 +31,7 @@ func TestInterruptionsOfShards(t *testing.T) {
 }
 
 func TestAnOperationThatHangsIsInTheVerdict(t *testing.T) {
-	rec := Record{Lost: "getPet hangs: no whole answer within 10s (--timeout)", Patience: Patience{Interrupted: &Interruptions{Hanging: []string{"getPet"}}}}
+	rec := Record{Lost: "getPet hangs: no whole response within 10s (--timeout)", Patience: Patience{Interrupted: &Interruptions{Hanging: []string{"getPet"}}}}
 	res := Judge(&rec, nil)
 	if res.Because != "the target did not answer: "+rec.Lost || res.ExitCode != ExitUnjudged {
 		t.Errorf("%s, exit code %d", res.Because, res.ExitCode)

@@ -91,7 +91,7 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 		t.Errorf("pet.id was judged %d times by the journal, and 4 times in truth", got)
 	}
 	if last := rec.Animals[len(rec.Animals)-1]; last.Name != "under way" || last.Fate != Unknown {
-		t.Errorf("the last animal is %+v; no answer had come for it", last)
+		t.Errorf("the last animal is %+v; no response had come for it", last)
 	}
 }
 

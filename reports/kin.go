@@ -19,7 +19,7 @@ type kin struct {
 	broken map[string][]*defect // rule → its defects of that kind
 	kids   map[string][]string
 	book   *book
-	// foreign tells that no operation that answered so ever should: such an answer has nothing to do with what was asked.
+	// foreign tells that no operation that answered so ever should: such a response has nothing to do with what was asked.
 	foreign bool
 }
 
@@ -80,7 +80,7 @@ func (k *kin) climb(id string) []unit {
 	wider, _ := k.book.rule(id)
 	switch {
 	case len(own) > 0 && len(below) > 0 && k.foreign && wider.Always && !k.oneOperation(all):
-		// What holds for every answer is broken itself: the same requests were answered rightly at another time. So it was
+		// What holds for every response is broken itself: the same requests were answered rightly at another time. So it was
 		// not what they asked for, unless it is one operation that fails now and then.
 		return []unit{{lead: id, defects: gather(all), family: true}}
 	case len(own) > 0 && len(below) == 1:
@@ -104,7 +104,7 @@ func (k *kin) climb(id string) []unit {
 	return []unit{{lead: lead, defects: gather(all), family: true}}
 }
 
-// oneOperation tells whether all answers of this kind in some units came from one operation.
+// oneOperation tells whether all responses of this kind in some units came from one operation.
 func (k *kin) oneOperation(units []unit) bool {
 	operation, first := "", true
 	for _, d := range gather(units) {
@@ -286,7 +286,7 @@ func merge(defects []*defect, families []unit, b *book) []*defect {
 	return merged
 }
 
-// alike tells whether two families break mostly the same rules with answers of the same sort.
+// alike tells whether two families break mostly the same rules with responses of the same sort.
 func alike(f, g unit) bool {
 	ours, theirs := rulesOf(f), rulesOf(g)
 	both := 0

@@ -8,7 +8,7 @@ import (
 // Fate says what became of a request to create an animal.
 type Fate string
 
-// The fates. Of an unknown one no answer came, or the run was killed while it was under way.
+// The fates. Of an unknown one no response came, or the run was killed while it was under way.
 const (
 	Created Fate = "created"
 	Refused Fate = "refused"
@@ -20,7 +20,7 @@ const (
 type Animal struct {
 	// N numbers the requests that may create, from 1.
 	N int `json:"n"`
-	// ID is the service's own, as decimal text; empty when no answer told it.
+	// ID is the service's own, as decimal text; empty when no response told it.
 	ID string `json:"id,omitempty"`
 	// Name is what was sent; empty also when the body held no name that is a text.
 	Name string `json:"name"`
@@ -59,7 +59,7 @@ func (l *ledger) note(a Animal, alsoNames ...string) {
 	}
 }
 
-// seen notes an animal that an answer showed: one that was refused and is there all the same, or whose answer never came.
+// seen notes an animal that a response showed: one that was refused and is there all the same, or whose response never came.
 // False when it was known, or when no request is left that may have made it. Where a request has an animal already, another
 // id under its name is a service's mistake, and may be the id of somebody else's animal.
 func (l *ledger) seen(name, id string) (Animal, bool) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An animal that was refused, or never answered for, is listed once an answer shows it; in the journal, too.
+// An animal that was refused, or never answered for, is listed once a response shows it; in the journal, too.
 func TestLedgerOfWhatIsSeen(t *testing.T) {
 	var file bytes.Buffer
 	r := NewRecorder(Record{Started: started})

@@ -32,7 +32,7 @@ type Interruptions struct {
 	// Refused counts the requests that found no connection at first and one later, Longest is the longest wait of those.
 	Refused int           `json:"refused,omitempty"`
 	Longest time.Duration `json:"longest,omitempty"`
-	// Lost counts the exchanges without a whole answer, Replayed how often a scenario, or a part of one, was played again
+	// Lost counts the exchanges without a whole response, Replayed how often a scenario, or a part of one, was played again
 	// for that.
 	Lost     int `json:"lost,omitempty"`
 	Replayed int `json:"replayed,omitempty"`
@@ -75,7 +75,7 @@ func (p Patience) sentences() []string {
 	if r := p.Ready; r != nil {
 		text := "Ready at once (--wait)."
 		if r.Tries > 1 {
-			text = "Ready after " + duration(r.Took) + " (--wait), asked " + itoa(r.Tries) + " times; before that: " + orElse(r.Last, "no answer") + "."
+			text = "Ready after " + duration(r.Took) + " (--wait), asked " + itoa(r.Tries) + " times; before that: " + orElse(r.Last, "no response") + "."
 		}
 		all = append(all, text)
 	}

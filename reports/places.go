@@ -49,7 +49,7 @@ func isForm(it *item) bool {
 // isEnvelope tells whether a finding says that there is no body, or none that can be read.
 func isEnvelope(it *item) bool { return isForm(it) && !strings.HasSuffix(it.Contract, "/type") }
 
-// isOther tells whether a finding says that an answer is about another thing than the one that the path named.
+// isOther tells whether a finding says that a response is about another thing than the one that the path named.
 func isOther(it *item) bool {
 	if !it.rule.Always || it.status != 0 {
 		return false
@@ -62,7 +62,7 @@ func isOther(it *item) bool {
 	return false
 }
 
-// voids tells whether a finding about an answer leaves nothing to be said by another finding that cites the answer, the
+// voids tells whether a finding about a response leaves nothing to be said by another finding that cites the response, the
 // decisive one of it or an earlier one.
 func voids(before, it *item, decisive bool) bool {
 	if rank(before.rule.Level) > rank(it.rule.Level) || before.status != 0 || isForm(it) || aboutHeader(it) || aboutHeader(before) {
@@ -80,7 +80,7 @@ func voids(before, it *item, decisive bool) bool {
 	case same && !decisive && before.rule.ID != it.rule.ID:
 		return true // it was wrong before it was compared
 	}
-	// What is said to be missing from an answer may be there, in a part that is broken.
+	// What is said to be missing from a response may be there, in a part that is broken.
 	return decisive && it.Pointer == "" && it.spans && !it.rule.Always && before.Pointer != "" && before.rule.Always
 }
 

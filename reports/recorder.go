@@ -12,7 +12,7 @@ import (
 	"hallmark/spec"
 )
 
-// How much of the answers a record keeps, in bytes. Together they bound the memory of a run, whatever a service sends.
+// How much of the responses a record keeps, in bytes. Together they bound the memory of a run, whatever a service sends.
 const (
 	// keptBody is kept of every body, citedBody of one that a finding cites.
 	keptBody  = 4 << 10
@@ -88,7 +88,7 @@ func (r *Recorder) Asking(name, scenario string, alsoNames ...string) int {
 	return a.N
 }
 
-// Seen notes an animal that an answer showed under a name that this run made up. It is told apart from those that are
+// Seen notes an animal that a response showed under a name that this run made up. It is told apart from those that are
 // known already: one whose creation was refused, or never answered, is listed from then on.
 func (r *Recorder) Seen(name, id string) {
 	r.animalMu.Lock()
@@ -219,7 +219,7 @@ func (r *Recorder) close(seq int, keep bool) {
 	if keep {
 		return
 	}
-	// Snapshots share the answer, so it is replaced and never changed.
+	// Snapshots share the response, so it is replaced and never changed.
 	resp := *ex.Response
 	resp.Body = shortened(resp.Body, keptBody)
 	ex.Response = &resp

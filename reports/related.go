@@ -17,7 +17,7 @@ func joinRelated(defects []*defect, rec *Record, b *book) []*defect {
 	return gathered(defects, x.of)
 }
 
-// hardlyAny is how many answers of a wrong form there must be for each other one, so that none is taken to be right.
+// hardlyAny is how many responses of a wrong form there must be for each other one, so that none is taken to be right.
 const hardlyAny = 10
 
 // relations are what defects have in common, besides rules and places.
@@ -27,8 +27,8 @@ type relations struct {
 	// ambiguous gives, for each id, who shows that it names two resources; missing, by whom its resource is missing or where it
 	// does not belong.
 	ambiguous, missing map[string][]holder
-	// another are the exchanges that showed another resource than was asked for; wrongID those whose answer holds an id that is
-	// none; formless those whose answer is not of the right form as a whole.
+	// another are the exchanges that showed another resource than was asked for; wrongID those whose response holds an id that is
+	// none; formless those whose response is not of the right form as a whole.
 	another, wrongID, formless map[int][]holder
 	// anotherOf are the findings of such answers, by operation.
 	anotherOf map[string][]holder
@@ -40,7 +40,7 @@ type relations struct {
 	errors, absences map[foreignAnswer][]holder
 	// notFound are the operations that answered, rightly, that there is no such thing.
 	notFound map[string]bool
-	// never are the answers of which none is of the right form.
+	// never are the responses of which none is of the right form.
 	never map[foreignAnswer]bool
 }
 
@@ -121,7 +121,7 @@ func (x *relations) add(h holder) {
 
 // of gives the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
 // resources; who was shown another resource was not told that there is none; a request by an id that is none finds
-// nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; where no answer is of the right form, nothing else can be
+// nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; where no response is of the right form, nothing else can be
 // said of any; the same request fails for the same reason; and a server error that is only advised against is the one that
 // is forbidden elsewhere.
 func (x *relations) of(i int) int {
@@ -197,7 +197,7 @@ func (x *relations) partly(d *defect) bool {
 	return false
 }
 
-// formLeads tells whether the leading rule of a defect is broken by the form of whole answers.
+// formLeads tells whether the leading rule of a defect is broken by the form of whole responses.
 func formLeads(d *defect) bool {
 	for _, it := range d.items {
 		if it.rule.ID == d.lead && !it.later && isForm(it) && it.Pointer == "" {
@@ -243,7 +243,7 @@ func (x *relations) sameAnother(it *item) []holder {
 	return all
 }
 
-// sameWrongID are those by whom an earlier answer, which a finding cites, held an id that is none.
+// sameWrongID are those by whom an earlier response, which a finding cites, held an id that is none.
 func (x *relations) sameWrongID(it *item) []holder {
 	var all []holder
 	for _, seq := range it.Exchanges[:max(len(it.Exchanges)-1, 0)] {
@@ -272,7 +272,7 @@ func (x *relations) sameUnstable(it *item) []holder {
 	return x.unstable[it.operation+" "+fieldOf(it)]
 }
 
-// sameFormless are those by whom no answer of the operation with this status is of the right form.
+// sameFormless are those by whom no response of the operation with this status is of the right form.
 func (x *relations) sameFormless(it *item) []holder {
 	key := foreignAnswer{it.operation, it.answered}
 	if it.status != 0 || !x.never[key] {

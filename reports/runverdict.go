@@ -125,7 +125,7 @@ func unanswered(rec *Record, res *Result) string {
 		switch {
 		case !slices.Contains(rec.Options.Rules, r.Rule):
 			continue
-		case r.Verdict != NotExercised, r.Level == spec.Open: // that nothing of the kind is seen is an answer, too
+		case r.Verdict != NotExercised, r.Level == spec.Open: // that nothing of the kind is seen is a response, too
 			return ""
 		}
 		missed = append(missed, r)

@@ -45,7 +45,7 @@ func badRun(t testing.TB) *run {
 		ex.About = "the credential is bad"
 		ex.Request.Header = http.Header{"Authorization": {"Bearer ${HALLMARK_API_KEY%?}"}}
 	}
-	// The limit is ignored; the offending item of a long answer is found in the middle.
+	// The limit is ignored; the offending item of a long response is found in the middle.
 	var items []string
 	for i := range 60 {
 		items = append(items, fmt.Sprintf(`{"id":%d,"name":"animal %d","categoryId":1,"status":"available"}`, i, i))
@@ -73,7 +73,7 @@ func badRun(t testing.TB) *run {
 	header := r.finding("get.deprecation", seq, "", "a Deprecation header", "none")
 	header.Where += ", header Deprecation"
 	r.scenario("get.found", Passed, header)
-	// An answer that never came.
+	// A response that never came.
 	lost := r.exchange("GET /pets", 0, "")
 	r.rec.Exchanges[lost-1].Response = nil
 	r.rec.Exchanges[lost-1].Lost = "connection reset by peer"

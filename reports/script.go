@@ -121,7 +121,7 @@ func (t Target) carry(exchanges []*spec.Exchange) []carried {
 			found = append(found, carried{from, to, name, nth + 1, len(ids), asked, sum, inBody})
 		}
 		if len(found) > 0 {
-			// The answer to a creation shows one animal; of a list nobody knows how long it is next time.
+			// The response to a creation shows one animal; of a list nobody knows how long it is next time.
 			all = append(all, slices.MinFunc(found, func(x, y carried) int { return x.of - y.of }))
 		}
 	}

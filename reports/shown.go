@@ -117,7 +117,7 @@ func Excerpt(body []byte, pointer string, limit int) (text, at string) {
 // RequestLine is a request's line: method and address.
 func RequestLine(ex *spec.Exchange) string { return requestLine(ex) }
 
-// AnswerLine says what came back, without the body: "200, application/json, 2,911 bytes, 3 ms". There must be an answer.
+// AnswerLine says what came back, without the body: "200, application/json, 2,911 bytes, 3 ms". There must be a response.
 func AnswerLine(ex *spec.Exchange) string { return answerLine(ex) }
 
 // ExchangeLine tells an exchange in a line: "POST https://… → 201".

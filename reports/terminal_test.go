@@ -84,7 +84,7 @@ func TestOneScreen(t *testing.T) {
 	r := newRun(t)
 	for _, rule := range catalogue(t) {
 		if rule.Level == spec.Open && rule.ID != "get.removed" && rule.ID != "create.name.unusual" {
-			r.scenario(rule.ID, Passed).Observations = []spec.Observation{{Rule: rule.ID, Asked: "a question", Answer: "an answer", Exchange: 1}}
+			r.scenario(rule.ID, Passed).Observations = []spec.Observation{{Rule: rule.ID, Asked: "a question", Answer: "a response", Exchange: 1}}
 		}
 	}
 	r.rec.NotApplicable = map[string]string{}

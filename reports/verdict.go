@@ -117,7 +117,7 @@ type ruleTally struct {
 	judged, stopped, errored int
 	skipped                  map[string]int
 	// asked counts the scenarios that name the rule, unasked those of them that the store, a limit or a lost connection
-	// kept from being asked to their end, by the reason. What holds for every answer is judged by all of them, so that of
+	// kept from being asked to their end, by the reason. What holds for every response is judged by all of them, so that of
 	// such a rule only those scenarios count that name it first.
 	asked   int
 	unasked map[string]int
@@ -213,7 +213,7 @@ func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
 	case r.Level == spec.Open && t.observations > 0:
 		v.Verdict, v.Exercised = Observed, max(v.Exercised, t.observations)
 	case r.Level == spec.Open && v.Exercised+t.judged > 0:
-		v.Verdict, v.Reason = NotExercised, "it was asked, but no answer came that could be noted"
+		v.Verdict, v.Reason = NotExercised, "it was asked, but no response came that could be noted"
 	case r.Level == spec.Open:
 		v.Verdict, v.Reason = NotExercised, missed(r, rec, t)
 	case t.findings > 0:
@@ -251,7 +251,7 @@ func missed(r spec.Rule, rec *Record, t *ruleTally) string {
 	case cut:
 		return "the run ended before it"
 	case r.Always && !filtered(rec):
-		return "no answer came that it speaks of"
+		return "no response came that it speaks of"
 	case r.Level == spec.Open && !filtered(rec):
 		return Unseen
 	}
@@ -267,7 +267,7 @@ func partly(t *ruleTally) string {
 	return itoa(n) + " of its " + plural(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
 }
 
-// Unseen is the reason of open rules that were looked for in every answer, and of which there was nothing to note: that, too,
+// Unseen is the reason of open rules that were looked for in every response, and of which there was nothing to note: that, too,
 // says how the target decides.
 const Unseen = "nothing of the kind was seen"
 

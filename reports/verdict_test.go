@@ -143,12 +143,12 @@ func TestJudgeRule(t *testing.T) {
 		{"observed", "list.order", func(r *run) {
 			r.scenario("list.order", Passed).Observations = []spec.Observation{{Rule: "list.order", Asked: "30 animals", Answer: "by id"}}
 		}, Observed, ""},
-		{"asked without an answer", "list.order", func(r *run) { r.scenario("list.order", Passed) },
-			NotExercised, "it was asked, but no answer came that could be noted"},
+		{"asked without a response", "list.order", func(r *run) { r.scenario("list.order", Passed) },
+			NotExercised, "it was asked, but no response came that could be noted"},
 		{"open and never asked", "list.order", func(*run) {}, NotExercised, "nothing of the kind was seen"},
 		{"open and not selected", "list.order", func(r *run) { r.rec.Options.Tags = "@get" }, NotExercised, "no scenario of it was selected"},
 		{"not selected", id, func(*run) {}, NotExercised, "no scenario of it was selected"},
-		{"judged always, and nothing came", "get.deprecation", func(*run) {}, NotExercised, "no answer came that it speaks of"},
+		{"judged always, and nothing came", "get.deprecation", func(*run) {}, NotExercised, "no response came that it speaks of"},
 		{"judged always, but only a part was selected", "get.deprecation", func(r *run) { r.rec.Options.Tags = "@list" },
 			NotExercised, "no scenario of it was selected"},
 		{"cut short", id, func(r *run) { r.rec.Complete = false }, NotExercised, "the run ended before it"},
@@ -161,7 +161,7 @@ func TestJudgeRule(t *testing.T) {
 			r.rec.NotApplicable = map[string]string{"get.found": "removed on 5 December 2030"}
 			r.rec.Exercised["get.found"] = 3
 		}, NotApplicable, "removed on 5 December 2030"},
-		{"untestable", "address.release", func(*run) {}, Untestable, "No answer shows the interface version."},
+		{"untestable", "address.release", func(*run) {}, Untestable, "No response shows the interface version."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRun(t)

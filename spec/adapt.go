@@ -128,7 +128,7 @@ func (a adapter) index(own, list string, there *yaml.Node) int {
 	return -1
 }
 
-// response finds the answer that stands for the success of an operation, where another status than usual is documented.
+// response finds the response that stands for the success of an operation, where another status than usual is documented.
 func (a adapter) response(responses, status string) string {
 	for _, key := range a.other.doc.keys(responses, "responses") {
 		if strings.HasPrefix(status, "2") && len(key) == 3 && strings.HasPrefix(key, "2") {

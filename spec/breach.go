@@ -67,7 +67,7 @@ func (p *plan) breaches(d decoded) ([]breach, error) {
 			return nil, failed
 		}
 		if len(all) == 0 && doubtful == nil {
-			return nil, errors.New("the schema validator refused an answer without saying why")
+			return nil, errors.New("the schema validator refused a response without saying why")
 		}
 	}
 	// The validator walks objects in random order; findings must not.

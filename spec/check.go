@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// The rules that the envelope of an answer is judged by: what is asked of a body before its schema.
+// The rules that the envelope of a response is judged by: what is asked of a body before its schema.
 const (
 	ruleStatus    = "answer.status"
 	ruleBody      = "answer.body"
@@ -22,12 +22,12 @@ const (
 // Judge checks single answers against the contract. It never changes, so any number of goroutines may use it.
 type Judge struct {
 	contract *Contract
-	// plans say how an answer is judged, by operation and status; otherErrors and otherSuccesses stand for the statuses
+	// plans say how a response is judged, by operation and status; otherErrors and otherSuccesses stand for the statuses
 	// that the operation does not document.
 	plans map[string]map[int]*plan
 }
 
-// plan is how the answers of an operation with one status are judged.
+// plan is how the responses of an operation with one status are judged.
 type plan struct {
 	// documented tells that the operation documents the status, place where (what holds the content).
 	documented bool
@@ -57,7 +57,7 @@ func NewJudge(contract *Contract, catalogue *Catalogue) (*Judge, error) {
 	}
 	for _, id := range []string{ruleStatus, ruleBody, ruleMediaType, ruleJSON, ruleErrorBody} {
 		if r, ok := catalogue.Rule(id); !ok || !r.Always {
-			return nil, fmt.Errorf("the catalogue has no rule %s that always holds; every answer is judged by it", id)
+			return nil, fmt.Errorf("the catalogue has no rule %s that always holds; every response is judged by it", id)
 		}
 	}
 	j := &Judge{contract: contract, plans: map[string]map[int]*plan{}}
@@ -100,7 +100,7 @@ func shared(op Operation, plans map[int]*plan, from, to int) *plan {
 	return other
 }
 
-// plan finds how to judge an answer.
+// plan finds how to judge a response.
 func (j *Judge) plan(op *Operation, status int) *plan {
 	plans := j.plans[op.ID]
 	if p, ok := plans[status]; ok {
@@ -115,16 +115,16 @@ func (j *Judge) plan(op *Operation, status int) *plan {
 	return &plan{place: join(op.Pointer, "responses")}
 }
 
-// Answer judges one answer: its body is there, is of the documented media type, is one JSON text and matches the schema
-// of the documented answer. Whether its status was the right one is for the caller to say (Exchange.Expect). It answers
-// with the decoded body, one finding for each kind of breach, and the ids of the rules that this answer put to the test.
+// Answer judges one response: its body is there, is of the documented media type, is one JSON text and matches the schema
+// of the documented response. Whether its status was the right one is for the caller to say (Exchange.Expect). It answers
+// with the decoded body, one finding for each kind of breach, and the ids of the rules that this response put to the test.
 //
-// Exchanges outside the contract are not judged, nor are those without a whole answer, nor back-pressure.
+// Exchanges outside the contract are not judged, nor are those without a whole response, nor back-pressure.
 func (j *Judge) Answer(ex *Exchange) (body Value, findings []Finding, exercised []string) {
 	defer func() {
 		if r := recover(); r != nil {
 			// A defect of hallmark or of a library must never read as one of the service.
-			body = Value{Err: fmt.Errorf("judging an answer failed, which is a defect of hallmark: %v", r)}
+			body = Value{Err: fmt.Errorf("judging a response failed, which is a defect of hallmark: %v", r)}
 			findings, exercised = nil, nil
 		}
 	}()
@@ -143,7 +143,7 @@ func (j *Judge) Answer(ex *Exchange) (body Value, findings []Finding, exercised 
 	return body, x.findings, slices.Sorted(maps.Keys(x.exercised))
 }
 
-// Decode reads the body of an answer without judging it.
+// Decode reads the body of a response without judging it.
 func Decode(r *Response) Value {
 	d, err := read(r)
 	switch {
@@ -166,7 +166,7 @@ func read(r *Response) (decoded, error) {
 // errCut says that only the beginning of a body is known.
 var errCut = errors.New("the body is longer than what was kept of it, so it cannot be judged")
 
-// mediaTypes are the media types of an answer's Content-Type header, in lower case and without parameters. There should
+// mediaTypes are the media types of a response's Content-Type header, in lower case and without parameters. There should
 // be one; a header that is sent twice, or a list, gives several.
 func mediaTypes(r *Response) []string {
 	var types []string

@@ -236,7 +236,7 @@ func TestCauses(t *testing.T) {
 	same := [][2]*Exchange{
 		{answer("getPet", 200, id(`"1"`)), answer("listPets", 200, "["+id(`"2"`)+"]")},
 		{answer("getPet", 200, id("1e30")), answer("createPet", 201, id("9223372036854775808"))},
-		{answer("getPet", 401, ""), answer("listPets", 401, "")}, // both are the answer Unauthorized
+		{answer("getPet", 401, ""), answer("listPets", 401, "")}, // both are the response Unauthorized
 		{answer("getPet", 200, "<a>"), answer("getPet", 200, "<b>")},
 	}
 	for _, pair := range same {
@@ -307,8 +307,8 @@ func TestAnswerJudgesOnlyAnswers(t *testing.T) {
 		err      bool
 	}{
 		"no operation":      {change(func(ex *Exchange) { ex.Operation = "" }), false},
-		"no answer":         {change(func(ex *Exchange) { ex.Response = nil; ex.Lost = "connection reset" }), false},
-		"half an answer":    {change(func(ex *Exchange) { ex.Lost = "connection reset" }), false},
+		"no response":       {change(func(ex *Exchange) { ex.Response = nil; ex.Lost = "connection reset" }), false},
+		"half a response":   {change(func(ex *Exchange) { ex.Lost = "connection reset" }), false},
 		"too many requests": {change(func(ex *Exchange) { ex.Response.Status = 429; ex.Response.Header.Set("Retry-After", "1") }), false},
 		"not available":     {change(func(ex *Exchange) { ex.Response.Status = 503; ex.Response.Header.Set("Retry-After", "1") }), false},
 		"unknown operation": {change(func(ex *Exchange) { ex.Operation = "dropPet" }), true},

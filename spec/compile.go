@@ -17,7 +17,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// compileAnswers compiles the schema of every documented answer, each once, however many answers share it.
+// compileAnswers compiles the schema of every documented response, each once, however many responses share it.
 func compileAnswers(data []byte, operations []Operation) (map[string]*jsonschema.Schema, error) {
 	model, err := buildModel(data)
 	if err != nil {
@@ -69,9 +69,9 @@ func buildModel(data []byte) (*v3.Document, error) {
 	return &model.Model, nil
 }
 
-// modelSchema finds the schema of an answer in libopenapi's model.
+// modelSchema finds the schema of a response in libopenapi's model.
 func modelSchema(model *v3.Document, op Operation, a Answer) (*base.Schema, error) {
-	lost := &loadError{text: fmt.Sprintf("the answer %d of %s was not found in the model", a.Status, op.ID)}
+	lost := &loadError{text: fmt.Sprintf("the response %d of %s was not found in the model", a.Status, op.ID)}
 	item, ok := model.Paths.PathItems.Get(op.Path)
 	if !ok {
 		return nil, lost

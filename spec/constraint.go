@@ -12,7 +12,7 @@ type constraint struct {
 }
 
 // Constraints are the pointers of everything testable that the document states: types, formats, enums, bounds, defaults,
-// each required entry, each documented answer and its content type, required bodies, parameters, security, deprecation,
+// each required entry, each documented response and its content type, required bodies, parameters, security, deprecation,
 // servers and the version.
 func (c *Contract) Constraints() []string {
 	all := c.constraints()

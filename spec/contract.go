@@ -23,7 +23,7 @@ type Contract struct {
 	doc        *document
 	operations []Operation
 	byID       map[string]*Operation
-	// validators are the compiled schemas of answers, by the pointer of the schema.
+	// validators are the compiled schemas of responses, by the pointer of the schema.
 	validators map[string]*jsonschema.Schema
 }
 

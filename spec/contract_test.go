@@ -89,7 +89,7 @@ func TestDetailsOfTheDefaultContract(t *testing.T) {
 		t.Errorf("version %q, title %q, digest %q", c.Version(), c.Title(), c.Digest())
 	}
 	if get.Answer(404) == nil || get.Answer(418) != nil {
-		t.Error("the answers of getPet cannot be found by their statuses")
+		t.Error("the responses of getPet cannot be found by their statuses")
 	}
 }
 

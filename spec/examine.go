@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// examination is the judgement of one answer while it is being made.
+// examination is the judgement of one response while it is being made.
 type examination struct {
 	exchange  *Exchange
 	operation *Operation
@@ -17,10 +17,10 @@ type examination struct {
 	exercised map[string]bool
 }
 
-// isError tells whether the answer says that the request failed.
+// isError tells whether the response says that the request failed.
 func (x *examination) isError() bool { return x.exchange.Response.Status >= 400 }
 
-// bodyRule is the rule that a missing or unreadable body breaks: of an error answer that is the one about error bodies.
+// bodyRule is the rule that a missing or unreadable body breaks: of an error response that is the one about error bodies.
 func (x *examination) bodyRule(otherwise string) string {
 	if x.isError() {
 		return ruleErrorBody
@@ -63,7 +63,7 @@ func (x *examination) examine() Value {
 }
 
 // part judges what is known of a body that could not be read to its end, by what no further text could set right. Where
-// that finds nothing, the answer is not judged.
+// that finds nothing, the response is not judged.
 func (x *examination) part(d decoded, err error) Value {
 	if _, ok := d.tree.([]any); ok && x.plan.schema != nil {
 		breaches, failed := x.plan.breaches(d)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Exchange is one request and its answer, as bytes. Secrets are masked before an exchange is made, so that whatever
+// Exchange is one request and its response, as bytes. Secrets are masked before an exchange is made, so that whatever
 // is done with one later (reports, curl lines, logs) cannot leak them.
 type Exchange struct {
 	// Seq numbers the exchanges of a run, from 1, in the order in which they were begun.
@@ -17,13 +17,13 @@ type Exchange struct {
 	Operation string `json:"operation,omitempty"`
 	// About says in words what is special about the request ("limit is 0", "without a credential").
 	About string `json:"about,omitempty"`
-	// Expect is what the contract allows as an answer to this very request.
+	// Expect is what the contract allows as a response to this very request.
 	Expect Expect `json:"expect,omitzero"`
 
 	Request Request `json:"request"`
-	// Response is nil when no answer came; Lost then says why.
+	// Response is nil when no response came; Lost then says why.
 	Response *Response `json:"response,omitempty"`
-	// Lost is the transport's error when no whole answer came.
+	// Lost is the transport's error when no whole response came.
 	Lost string `json:"lost,omitempty"`
 	// Malformed tells that something came and HTTP could not make sense of it: its "head", its "body", or its "length".
 	Malformed string `json:"malformed,omitempty"`
@@ -59,7 +59,7 @@ type Response struct {
 	TooLong bool `json:"tooLong,omitempty"`
 }
 
-// BackPressure tells whether the answer asks to come again later: 429 or 503, with Retry-After. It is no answer to the
+// BackPressure tells whether the response asks to come again later: 429 or 503, with Retry-After. It is no response to the
 // request, so nothing is judged by it.
 func (r *Response) BackPressure() bool {
 	return (r.Status == http.StatusTooManyRequests || r.Status == http.StatusServiceUnavailable) &&
@@ -73,13 +73,13 @@ func (r *Response) cut() bool {
 
 // Expect says which answers to a request keep the contract.
 type Expect struct {
-	// Statuses are the HTTP statuses that keep it. Empty means that the interface leaves the answer open.
+	// Statuses are the HTTP statuses that keep it. Empty means that the interface leaves the response open.
 	Statuses []int `json:"statuses,omitempty"`
-	// Rule is the id of the rule that asks for them; an answer outside Statuses breaks it.
+	// Rule is the id of the rule that asks for them; a response outside Statuses breaks it.
 	Rule string `json:"rule,omitempty"`
 }
 
-// Allows tells whether an answer of that HTTP status keeps the contract.
+// Allows tells whether a response of that HTTP status keeps the contract.
 func (e Expect) Allows(status int) bool {
 	return len(e.Statuses) == 0 || slices.Contains(e.Statuses, status)
 }

@@ -9,7 +9,7 @@ type Finding struct {
 	Actual   string `json:"actual"`
 	// Where names the place in words: "GET /pets?limit=3 → 200, the array's length".
 	Where string `json:"where"`
-	// Pointer is the JSON Pointer (RFC 6901) of the place in the answer's body; empty for the whole body or when the
+	// Pointer is the JSON Pointer (RFC 6901) of the place in the response's body; empty for the whole body or when the
 	// place is not in the body.
 	Pointer string `json:"pointer,omitempty"`
 	// Contract is the JSON Pointer into the OpenAPI document of the constraint that is broken; may be empty.
@@ -51,7 +51,7 @@ const (
 	Differs Shown = "differs"
 )
 
-// Observation is what a target does where the interface leaves the answer to it.
+// Observation is what a target does where the interface leaves the response to it.
 type Observation struct {
 	// Rule is the id of the open rule.
 	Rule string `json:"rule"`

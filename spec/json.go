@@ -23,7 +23,7 @@ var errTooDeep = errors.New("the JSON text nests deeper than hallmark reads")
 // errTooMany says that a text holds more values than are kept at a time.
 var errTooMany = fmt.Errorf("the JSON text holds more than %d values", maxValues)
 
-// IsBeyond tells whether an answer could not be judged because there was more of it than is read: a limit of hallmark's,
+// IsBeyond tells whether a response could not be judged because there was more of it than is read: a limit of hallmark's,
 // and neither the service's fault nor a defect.
 func IsBeyond(err error) bool {
 	return errors.Is(err, errCut) || errors.Is(err, errTooMany) || errors.Is(err, errTooDeep)

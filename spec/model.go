@@ -46,24 +46,24 @@ type RequestBody struct {
 	Schema    *Schema
 }
 
-// Answer is one documented answer.
+// Answer is one documented response.
 type Answer struct {
 	Status int
-	// Pointer is where the operation names the answer, Via what that refers to (components/responses), if it does.
+	// Pointer is where the operation names the response, Via what that refers to (components/responses), if it does.
 	Pointer string
 	Via     []string
-	// MediaTypes is empty when the answer has no body.
+	// MediaTypes is empty when the response has no body.
 	MediaTypes []string
 	Schema     *Schema
 	Links      []Link
 }
 
-// Link says how a value of an answer leads to another operation (OpenAPI Link Object).
+// Link says how a value of a response leads to another operation (OpenAPI Link Object).
 type Link struct {
 	Name string
 	// Operation is the operationId that it leads to.
 	Operation string
-	// Parameters maps parameter names to JSON Pointers into the body of the answer.
+	// Parameters maps parameter names to JSON Pointers into the body of the response.
 	Parameters map[string]string
 }
 
@@ -122,7 +122,7 @@ func (s *Schema) Chain() []string {
 	return append(slices.Clip(s.Via), s.Pointer)
 }
 
-// Answer finds the documented answer of an HTTP status; nil when the operation documents none.
+// Answer finds the documented response of an HTTP status; nil when the operation documents none.
 func (o *Operation) Answer(status int) *Answer {
 	for i := range o.Answers {
 		if o.Answers[i].Status == status {

@@ -24,7 +24,7 @@ func (c *Catalogue) own(all owners, operation string, s *Schema) error {
 		rule, ok := c.Owner(operation, s, keyword)
 		if !ok {
 			way := s.way(keyword)
-			return fmt.Errorf("no rule that always holds covers %s in the answers of %s; add the pointer to the contract list of one",
+			return fmt.Errorf("no rule that always holds covers %s in the responses of %s; add the pointer to the contract list of one",
 				way[len(way)-1], operation)
 		}
 		rules[keyword] = rule.ID
@@ -40,7 +40,7 @@ func (c *Catalogue) own(all owners, operation string, s *Schema) error {
 	return nil
 }
 
-// Owner finds the rule that a breach of a schema's keyword ("type", "required/0") belongs to, in the answers of an
+// Owner finds the rule that a breach of a schema's keyword ("type", "required/0") belongs to, in the responses of an
 // operation. The empty keyword stands for the schema as a whole.
 func (c *Catalogue) Owner(operation string, s *Schema, keyword string) (Rule, bool) {
 	return c.deepest(s.way(keyword), func(r Rule) bool {
@@ -57,7 +57,7 @@ func (s *Schema) way(keyword string) []string {
 	return way
 }
 
-// Envelope gives the rules that an answer with that status breaks when it has no body, one that is no JSON, or another
+// Envelope gives the rules that a response with that status breaks when it has no body, one that is no JSON, or another
 // media type than the documented one.
 func Envelope(status int) (body, json, media string) {
 	if status >= 400 {

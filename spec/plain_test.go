@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// everything is a contract with every keyword; its answers are what plainly and the validator are compared by.
+// everything is a contract with every keyword; its responses are what plainly and the validator are compared by.
 const everything = `openapi: 3.1.0
 info: {title: Everything, version: 1.0.0}
 paths:
@@ -147,7 +147,7 @@ func TestEveryKeywordIsExplained(t *testing.T) {
 	}
 }
 
-// An answer that is documented without a body may have one or not; nothing is said of it.
+// A response that is documented without a body may have one or not; nothing is said of it.
 func TestAnswerWithoutADocumentedBody(t *testing.T) {
 	text := strings.Replace(everything, "        '200':", "        '204': {description: Nothing.}\n        '200':", 1)
 	j, err := NewJudge(mustLoad(t, text), catalogueFor(t))

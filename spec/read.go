@@ -173,17 +173,17 @@ func (d *document) readAnswers(pointer, operation string) []Answer {
 		use := join(pointer, code)
 		status, err := strconv.Atoi(code)
 		if err != nil || len(code) != 3 || status < 200 || status > 599 {
-			fail(d.line(use), "%s documents an answer %s; only single statuses such as 404 are supported", operation, code)
+			fail(d.line(use), "%s documents a response %s; only single statuses such as 404 are supported", operation, code)
 		}
 		at := d.follow(use)
-		what := "the answer " + code + " of " + operation
+		what := "the response " + code + " of " + operation
 		d.only(at, what, answerKeys)
 		a := Answer{Status: status, Pointer: use, Via: d.way(use), Links: d.readLinks(at)}
 		a.MediaTypes, a.Schema = d.readContent(at, what)
 		all = append(all, a)
 	}
 	if len(all) == 0 {
-		fail(d.line(pointer[:strings.LastIndexByte(pointer, '/')]), "%s documents no answers (responses)", operation)
+		fail(d.line(pointer[:strings.LastIndexByte(pointer, '/')]), "%s documents no responses (responses)", operation)
 	}
 	return all
 }

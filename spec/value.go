@@ -5,14 +5,14 @@ import (
 	"strconv"
 )
 
-// Value is a decoded JSON value of an answer: the whole body, or a part of it.
+// Value is a decoded JSON value of a response: the whole body, or a part of it.
 type Value struct {
 	// Tree is made of map[string]any, []any, json.Number (the digits as sent), string, bool and nil. It is nil for null
 	// and when there is no value; Valid tells the two apart. It must not be changed.
 	Tree any
 	// Valid tells that the body is one JSON text.
 	Valid bool
-	// Err says why an answer could not be judged although it came. It is never the service's fault (a body cut off by
+	// Err says why a response could not be judged although it came. It is never the service's fault (a body cut off by
 	// the reading client, a limit or a defect of hallmark), so it must become an error of the run, not a finding.
 	Err error
 }

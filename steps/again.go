@@ -12,14 +12,14 @@ import (
 // A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
 // answers is asked for once more when all else is done; see features/again.feature.
 
-// doubt is an answer of that kind, and the statuses that would have been right.
+// doubt is a response of that kind, and the statuses that would have been right.
 type doubt struct {
 	answer   *answer
 	rule     string
 	statuses []int
 }
 
-// How many answers are asked for again: in all, and for each rule and operation. A service that is down gives hundreds.
+// How many responses are asked for again: in all, and for each rule and operation. A service that is down gives hundreds.
 const (
 	maxDoubts     = 24
 	maxDoubtsEach = 3
@@ -31,7 +31,7 @@ func (r *run) never(operation string, status int) bool {
 	return ok && status != 0 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == status })
 }
 
-// doubt keeps an answer to be asked for once more. What was asked of a store that was empty or small is not: the store is
+// doubt keeps a response to be asked for once more. What was asked of a store that was empty or small is not: the store is
 // another one by then.
 func (r *run) doubt(s *scenario, a *answer, rule string, statuses []int) {
 	if rule == "answer.status" || !r.never(a.ex.Operation, a.status()) || a.path == nil {
@@ -53,7 +53,7 @@ func (r *run) doubt(s *scenario, a *answer, rule string, statuses []int) {
 	}
 }
 
-// whenDoubtsAsked is "whatever got an answer that its operation never gives is asked for once more".
+// whenDoubtsAsked is "whatever got a response that its operation never gives is asked for once more".
 func (s *scenario) whenDoubtsAsked(ctx context.Context) error {
 	s.run.mu.Lock()
 	doubts := slices.Clone(s.run.doubts)

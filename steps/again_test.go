@@ -15,20 +15,20 @@ Feature: F
   @rule:list.accepted
   Scenario: a list
     When listPets is called
-    Then the answer is 200
+    Then the response is 200
   @rule:auth.missing
   Scenario: a list without a credential
     Given the credential is missing
     When listPets is called with limit 7
-    Then the answer is 401
+    Then the response is 401
   @rule:create.name.required
   Scenario: a creation without a name
     Given a plain body without name
     When createPet is called
-    Then the answer is 400
+    Then the response is 400
   @rule:answer.status @phase:end
   Scenario: once more
-    When whatever got an answer that its operation never gives is asked for once more
+    When whatever got a response that its operation never gives is asked for once more
     Then each is answered as it was before
 `
 
@@ -139,7 +139,7 @@ func TestOnceMoreIsBounded(t *testing.T) {
 	st := rehearse(t, "auth.steady", service)
 	st.do("160 requests are made, each second one with a bad credential", "each bad one was answered 401 and each right one was let in")
 	before := len(service.asked)
-	st.do("whatever got an answer that its operation never gives is asked for once more")
+	st.do("whatever got a response that its operation never gives is asked for once more")
 	if n := len(service.asked) - before; n < 3 || n > maxDoubts {
 		t.Errorf("%d requests more", n)
 	}

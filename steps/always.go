@@ -21,7 +21,7 @@ type judged struct {
 	exercised []string
 }
 
-// kept counts that the answer could have broken a rule, and did not.
+// kept counts that the response could have broken a rule, and did not.
 func (j *judged) kept(rule string) { j.exercised = append(j.exercised, rule) }
 
 // find adds a finding, and counts that its rule was judged.
@@ -43,7 +43,7 @@ func place(ex *spec.Exchange) string {
 		}
 	}
 	if ex.Response == nil {
-		return ex.Request.Method + " " + path + " → no answer"
+		return ex.Request.Method + " " + path + " → no response"
 	}
 	return ex.Request.Method + " " + path + " → " + itoa(ex.Response.Status)
 }
@@ -242,7 +242,7 @@ func checkError(ex *spec.Exchange, op spec.Operation, tree any) judged {
 	return out
 }
 
-// checkDeprecation judges (should) that the answers of a deprecated operation say so.
+// checkDeprecation judges (should) that the responses of a deprecated operation say so.
 func checkDeprecation(ex *spec.Exchange, op spec.Operation) judged {
 	var out judged
 	if !op.Deprecated || ex.Response.Status/100 != 2 {
@@ -265,7 +265,7 @@ func checkDeprecation(ex *spec.Exchange, op spec.Operation) judged {
 	return out
 }
 
-// errorSchema returns the schema of an error: that of the documented answer, or else of any error that the operation
+// errorSchema returns the schema of an error: that of the documented response, or else of any error that the operation
 // documents, since all of them carry the same body.
 func errorSchema(op spec.Operation, status int) *spec.Schema {
 	if a := op.Answer(status); a != nil {

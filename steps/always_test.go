@@ -265,15 +265,15 @@ func TestDeprecatedAnswersSaySo(t *testing.T) {
 
 func TestPlace(t *testing.T) {
 	for want, ex := range map[string]*spec.Exchange{
-		"GET /pets?limit=3 → 200":        ended("listPets", "/pets?limit=3", 200, ""),
-		"POST /pets → 201":               ended("createPet", "/pets", 201, ""),
-		"GET /pets/41 → 404":             ended("getPet", "/pets/41", 404, ""),
-		"GET /pets/a%20b → 400":          ended("getPet", "/pets/a%20b", 400, ""),
-		"GET /pets?page=2 → no answer":   {Request: spec.Request{Method: "GET", URL: "https://h/v1/v1/pets?page=2"}},
-		"GET https://h:x/ → no answer":   {Request: spec.Request{Method: "GET", URL: "https://h:x/"}},
-		"GET /elsewhere → no answer":     {Request: spec.Request{Method: "GET", URL: "https://h/elsewhere"}},
-		"GET /pets?q=/v1/ → no answer":   {Request: spec.Request{Method: "GET", URL: "https://h/v1/pets?q=/v1/"}},
-		"GET /pets/%2Fv1%2F → no answer": {Request: spec.Request{Method: "GET", URL: "https://h/v1/pets/%2Fv1%2F"}},
+		"GET /pets?limit=3 → 200":          ended("listPets", "/pets?limit=3", 200, ""),
+		"POST /pets → 201":                 ended("createPet", "/pets", 201, ""),
+		"GET /pets/41 → 404":               ended("getPet", "/pets/41", 404, ""),
+		"GET /pets/a%20b → 400":            ended("getPet", "/pets/a%20b", 400, ""),
+		"GET /pets?page=2 → no response":   {Request: spec.Request{Method: "GET", URL: "https://h/v1/v1/pets?page=2"}},
+		"GET https://h:x/ → no response":   {Request: spec.Request{Method: "GET", URL: "https://h:x/"}},
+		"GET /elsewhere → no response":     {Request: spec.Request{Method: "GET", URL: "https://h/elsewhere"}},
+		"GET /pets?q=/v1/ → no response":   {Request: spec.Request{Method: "GET", URL: "https://h/v1/pets?q=/v1/"}},
+		"GET /pets/%2Fv1%2F → no response": {Request: spec.Request{Method: "GET", URL: "https://h/v1/pets/%2Fv1%2F"}},
 	} {
 		if got := place(ex); got != want {
 			t.Errorf("%s: %q, want %q", ex.Request.URL, got, want)

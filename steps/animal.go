@@ -6,10 +6,10 @@ import (
 	"hallmark/spec"
 )
 
-// animal is an animal as an answer showed it. Integers are canonical decimal text, so that no digit is lost.
+// animal is an animal as a response showed it. Integers are canonical decimal text, so that no digit is lost.
 type animal struct {
 	id, name, category string
-	// status is empty when the answer had none; hasStatus tells the two apart.
+	// status is empty when the response had none; hasStatus tells the two apart.
 	status    string
 	hasStatus bool
 }
@@ -50,13 +50,13 @@ func (a animal) statusText() string {
 	return "status " + a.status
 }
 
-// seenAnimal is an animal and its place in an answer.
+// seenAnimal is an animal and its place in a response.
 type seenAnimal struct {
 	animal
 	pointer string
 }
 
-// animalsIn lists the valid animals of an answer: of a list all items, of another answer the one.
+// animalsIn lists the valid animals of a response: of a list all items, of another response the one.
 func animalsIn(operation string, tree any) []seenAnimal {
 	if operation != "listPets" {
 		if a, ok := animalOf(tree); ok {

@@ -72,8 +72,8 @@ func animalSteps() []form {
 		{`that animal is as it was`, func(ctx context.Context) error { return from(ctx).thenOwnUnchanged(ctx) }},
 		{`each of them is created`, func(ctx context.Context) error { return from(ctx).thenAllCreated(ctx) }},
 		{`each can be read as it was answered`, func(ctx context.Context) error { return from(ctx).thenAllReadable(ctx) }},
-		{`each answer is the same`, func(ctx context.Context) error { return from(ctx).thenSame(ctx) }},
-		{`the answer is 404 or the animal with that very id`, func(ctx context.Context) error { return from(ctx).thenVeryID(ctx) }},
+		{`each response is the same`, func(ctx context.Context) error { return from(ctx).thenSame(ctx) }},
+		{`the response is 404 or the animal with that very id`, func(ctx context.Context) error { return from(ctx).thenVeryID(ctx) }},
 		{`its first and last animals can be read and are the same`, func(ctx context.Context) error {
 			return from(ctx).thenListedReadable(ctx)
 		}},

@@ -11,10 +11,10 @@ import (
 	"hallmark/spec/derive"
 )
 
-// The steps that judge answers, whatever the contract holds.
+// The steps that judge responses, whatever the contract holds.
 
-// statusRule is the rule that asks for a documented answer of an operation: the scenario's own when it is about
-// statuses, else the one that the catalogue has for the answer.
+// statusRule is the rule that asks for a documented response of an operation: the scenario's own when it is about
+// statuses, else the one that the catalogue has for the response.
 func (s *scenario) statusRule(op spec.Operation, a *answer, status int) string {
 	if s.run.isStatusRule(s.rule.ID) {
 		return s.rule.ID
@@ -23,7 +23,7 @@ func (s *scenario) statusRule(op spec.Operation, a *answer, status int) string {
 }
 
 // plainRule is the rule that asks for the success of a plain request: the one about the parameter that it gave, or the one
-// for the documented answer.
+// for the documented response.
 func (s *scenario) plainRule(op spec.Operation, a *answer, status int) string {
 	for _, p := range op.Parameters {
 		value, given := a.args.value(p.Name)
@@ -37,7 +37,7 @@ func (s *scenario) plainRule(op spec.Operation, a *answer, status int) string {
 	return s.acceptedRule(op, status)
 }
 
-// acceptedRule is the catalogue's rule for a documented answer.
+// acceptedRule is the catalogue's rule for a documented response.
 func (s *scenario) acceptedRule(op spec.Operation, status int) string {
 	for _, a := range op.Answers {
 		if a.Status == status {
@@ -49,7 +49,7 @@ func (s *scenario) acceptedRule(op spec.Operation, status int) string {
 	return "answer.status"
 }
 
-// isStatusRule tells whether a rule is about which status an answer has: answer.status, and all within it.
+// isStatusRule tells whether a rule is about which status a response has: answer.status, and all within it.
 func (r *run) isStatusRule(id string) bool {
 	for id != "" {
 		if id == "answer.status" {
@@ -61,7 +61,7 @@ func (r *run) isStatusRule(id string) bool {
 	return false
 }
 
-// thenStatus is "the answer is 200" and "the answer is 201 or 400".
+// thenStatus is "the response is 200" and "the response is 201 or 400".
 func (s *scenario) thenStatus(ctx context.Context, words string) error {
 	a, err := s.last()
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *scenario) thenStatus(ctx context.Context, words string) error {
 	return s.judgeStatus(ctx, a, words)
 }
 
-// thenEachStatus is "each answer is 404".
+// thenEachStatus is "each response is 404".
 func (s *scenario) thenEachStatus(ctx context.Context, words string) error {
 	for _, a := range s.answers {
 		if err := s.judgeStatus(ctx, a, words); err != nil {
@@ -119,7 +119,7 @@ func documentedStatuses(op *spec.Operation, statuses []int) []int {
 	return out
 }
 
-// thenThatOne is "the answer is 404, or 200 with that petId".
+// thenThatOne is "the response is 404, or 200 with that petId".
 func (s *scenario) thenThatOne(ctx context.Context, missing, found, parameter string) error {
 	a, err := s.last()
 	if err != nil {
@@ -157,7 +157,7 @@ func (s *scenario) mirrors(operation, parameter string) (string, bool) {
 	return "", false
 }
 
-// thenOpen is "the answer is the service's own choice": it is recorded, and can only be warned of.
+// thenOpen is "the response is the service's own choice": it is recorded, and can only be warned of.
 func (s *scenario) thenOpen(_ context.Context) error {
 	for _, a := range s.answers {
 		s.observeAnswer(a, s.pickle.name)
@@ -166,7 +166,7 @@ func (s *scenario) thenOpen(_ context.Context) error {
 	return nil
 }
 
-// thenChoice is "the answer is the service's own choice of 201 and 400": the request keeps the contract, and so the status
+// thenChoice is "the response is the service's own choice of 201 and 400": the request keeps the contract, and so the status
 // has to be one that is documented; which of them is recorded.
 func (s *scenario) thenChoice(ctx context.Context, one, other string) error {
 	var statuses []int
@@ -189,7 +189,7 @@ func (s *scenario) observeAnswer(a *answer, asked string) {
 	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: answerWords(a), Exchange: a.ex.Seq})
 }
 
-// adviseOpen warns of a server error where the interface leaves the answer open, and of whatever the catalogue's should
+// adviseOpen warns of a server error where the interface leaves the response open, and of whatever the catalogue's should
 // rules ask of the operation.
 func (s *scenario) adviseOpen(a *answer) {
 	op, ok := s.run.contract.Operation(a.ex.Operation)
@@ -216,7 +216,7 @@ func (s *scenario) adviseOpen(a *answer) {
 	}
 }
 
-// answerWords describes an answer in a few words: status, the code of an Error, the length of a list.
+// answerWords describes a response in a few words: status, the code of an Error, the length of a list.
 func answerWords(a *answer) string {
 	text := "status " + itoa(a.status())
 	switch tree := a.value.Tree.(type) {

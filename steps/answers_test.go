@@ -10,31 +10,31 @@ import (
 	"hallmark/spec"
 )
 
-// answering is a service that gives one answer, whatever it is asked.
+// answering is a service that gives one response, whatever it is asked.
 func answering(status int, body string) *shop {
 	s := newShop()
 	s.instead = func(*http.Request, []byte) *reply { return &reply{status: status, body: body} }
 	return s
 }
 
-// Which rule a wrong status breaks: the scenario's own where it is about statuses, else the catalogue's for the answer.
+// Which rule a wrong status breaks: the scenario's own where it is about statuses, else the catalogue's for the response.
 func TestStatusesAreJudgedByTheirRule(t *testing.T) {
 	const problem = `{"code":"c","message":"m","status":409}`
 	for name, test := range map[string]struct {
 		rule, call, want string
 		breaks           string
 	}{
-		"a rule about statuses":              {"create.status.accepted", "createPet is called", "the answer is 201", "create.status.accepted"},
-		"deep within them":                   {"create.categoryId.int64", "createPet is called", "the answer is 400", "create.categoryId.int64"},
-		"a rule about something else":        {"create.echo.name", "createPet is called", "the answer is 201", "create.accepted"},
-		"another operation's answer":         {"create.echo.name", "listPets is called", "the answer is 200", "list.accepted"},
-		"a refusal, by another rule":         {"pet.name", "createPet is called", "the answer is 400", "create.refused"},
-		"a 404, by another rule":             {"get.id", "getPet is called", "the answer is 404", "get.unknown"},
-		"two statuses, by the first":         {"pet.name", "createPet is called", "the answer is 201 or 400", "create.accepted"},
-		"the rule that has both":             {"create.name.unusual", "createPet is called", "the answer is 201 or 400", "create.name.unusual"},
-		"a status that nothing documents":    {"pet.name", "createPet is called", "the answer is 418", "answer.status"},
-		"each of several answers":            {"get.unknown", "getPet is called 3 times", "each answer is 404", "get.unknown"},
-		"the catalogue's rule for the right": {"auth.accepted", "listPets is called", "the answer is 200", "list.accepted"},
+		"a rule about statuses":              {"create.status.accepted", "createPet is called", "the response is 201", "create.status.accepted"},
+		"deep within them":                   {"create.categoryId.int64", "createPet is called", "the response is 400", "create.categoryId.int64"},
+		"a rule about something else":        {"create.echo.name", "createPet is called", "the response is 201", "create.accepted"},
+		"another operation's answer":         {"create.echo.name", "listPets is called", "the response is 200", "list.accepted"},
+		"a refusal, by another rule":         {"pet.name", "createPet is called", "the response is 400", "create.refused"},
+		"a 404, by another rule":             {"get.id", "getPet is called", "the response is 404", "get.unknown"},
+		"two statuses, by the first":         {"pet.name", "createPet is called", "the response is 201 or 400", "create.accepted"},
+		"the rule that has both":             {"create.name.unusual", "createPet is called", "the response is 201 or 400", "create.name.unusual"},
+		"a status that nothing documents":    {"pet.name", "createPet is called", "the response is 418", "answer.status"},
+		"each of several responses":          {"get.unknown", "getPet is called 3 times", "each response is 404", "get.unknown"},
+		"the catalogue's rule for the right": {"auth.accepted", "listPets is called", "the response is 200", "list.accepted"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := rehearse(t, test.rule, answering(409, problem))
@@ -42,7 +42,7 @@ func TestStatusesAreJudgedByTheirRule(t *testing.T) {
 			st.finds(test.breaks)
 			st.judged(test.breaks, "answer.status")
 			f := st.s.findings[0]
-			if f.Actual != "status 409" || f.Expected != "status "+strings.TrimPrefix(strings.TrimPrefix(test.want, "each answer is "), "the answer is ") {
+			if f.Actual != "status 409" || f.Expected != "status "+strings.TrimPrefix(strings.TrimPrefix(test.want, "each response is "), "the response is ") {
 				t.Errorf("%+v", f)
 			}
 		})
@@ -53,7 +53,7 @@ func TestStatusesThatKeepTheContract(t *testing.T) {
 	for _, test := range []struct {
 		status int
 		want   string
-	}{{404, "the answer is 404"}, {404, "the answer is 400 or 404"}, {400, "the answer is 400 or 404"}} {
+	}{{404, "the response is 404"}, {404, "the response is 400 or 404"}, {400, "the response is 400 or 404"}} {
 		st := rehearse(t, "get.unknown", answering(test.status, `{"code":"c","message":"m","status":`+itoa(test.status)+`}`))
 		st.do("getPet is called", test.want)
 		st.finds()
@@ -69,17 +69,17 @@ func TestTheRightKeyRefused(t *testing.T) {
 	service := newShop()
 	service.key = "another"
 	st := rehearse(t, "create.status.accepted", service)
-	st.do("createPet is called", "the answer is 201")
+	st.do("createPet is called", "the response is 201")
 	st.finds("auth.accepted")
 	st.judged("auth.accepted")
 	st.next(st.s.run, "auth.missing")
-	st.do("the credential is missing", "createPet is called", "the answer is 401")
+	st.do("the credential is missing", "createPet is called", "the response is 401")
 	st.finds()
 }
 
 func TestNoAnswerIsNoStatus(t *testing.T) {
 	st := rehearse(t, "answer.status", newShop())
-	if err := st.play("each answer is 200"); err != nil {
+	if err := st.play("each response is 200"); err != nil {
 		t.Error(err)
 	}
 	st.unjudged("answer.status")
@@ -90,7 +90,7 @@ func TestNoAnswerIsNoStatus(t *testing.T) {
 func TestEcho(t *testing.T) {
 	for name, test := range map[string]struct {
 		given  string
-		change row // of the animal in the answer
+		change row // of the animal in the response
 		breaks string
 	}{
 		"as it was":                        {`a plain body where status is "sold"`, nil, ""},
@@ -122,7 +122,7 @@ func TestEcho(t *testing.T) {
 			if test.given != "" {
 				st.do(test.given)
 			}
-			st.do("createPet is called", "the answer is 201", "what was sent comes back")
+			st.do("createPet is called", "the response is 201", "what was sent comes back")
 			st.finds(rules(test.breaks)...)
 			for _, field := range []string{"name", "categoryId"} {
 				if strings.Contains(test.breaks, "pet."+field) {
@@ -160,7 +160,7 @@ func TestEchoIsJudgedOfWhatWasSentOnly(t *testing.T) {
 func TestEchoOfWhatWasRefused(t *testing.T) {
 	const long = "a plain body where name is 300 characters long"
 	st := rehearse(t, "create.name.unusual", answering(400, `{"code":"too_long","message":"m","status":400}`))
-	st.do(long, "createPet is called", "the answer is 201 or 400", "what was sent comes back, if it was accepted")
+	st.do(long, "createPet is called", "the response is 201 or 400", "what was sent comes back, if it was accepted")
 	st.finds()
 	if len(st.s.observations) != 1 || st.s.observations[0].Rule != "create.value.refused" ||
 		!strings.Contains(st.s.observations[0].Answer, "too_long") {
@@ -217,7 +217,7 @@ func TestHeld(t *testing.T) {
 				}
 			}
 			st := rehearse(t, test.rule, service)
-			st.do(test.start, "getPet is called with the petId of that answer", "the answer is 200", "it is what that answer held")
+			st.do(test.start, "getPet is called with the petId of that response", "the response is 200", "it is what that response held")
 			st.finds(rules(test.breaks)...)
 			st.judged(test.rule)
 		})
@@ -233,14 +233,14 @@ func TestHeldByAnAnswerThatNeverCame(t *testing.T) {
 		return nil
 	}
 	st := rehearse(t, "get.listed", service)
-	st.do("listPets has answered 200", "getPet is called with the petId of that answer", "it is what that answer held")
+	st.do("listPets has answered 200", "getPet is called with the petId of that response", "it is what that response held")
 	st.finds() // the status is judged by a step of its own
 }
 
 // ── 404, or that very one ──
 
 func TestThatOne(t *testing.T) {
-	const step = "the answer is 404, or 200 with that petId"
+	const step = "the response is 404, or 200 with that petId"
 	for name, test := range map[string]struct {
 		status int
 		body   string
@@ -274,22 +274,22 @@ func TestOpenAnswersAreRecordedAndAdvisedOn(t *testing.T) {
 		observed   string
 		breaks     string
 	}{
-		"a limit refused":             {"list.limit.outside", "listPets is called with limit 0", 400, `{"code":"limit","message":"m","status":400}`, `status 400, code "limit"`, ""},
-		"a limit accepted":            {"list.limit.outside", "listPets is called with limit 0", 200, `[]`, "status 200, 0 animals", ""},
-		"a limit that breaks it":      {"list.limit.outside", "listPets is called with limit 0", 500, `{"code":"c","message":"m","status":500}`, `status 500, code "c"`, "list.robust"},
-		"an id refused":               {"get.petId.type", "getPet is called with petId abc", 400, `{"code":"c","message":"m","status":400}`, `status 400, code "c"`, ""},
-		"an id that finds nothing":    {"get.petId.type", "getPet is called with petId abc", 404, `{"code":"c","message":"m","status":404}`, `status 404, code "c"`, ""},
-		"an id that finds an animal":  {"get.petId.type", "getPet is called with petId 1x", 200, animalText(1, "a", "1", ""), "status 200", "get.petId.refused get.deprecation get.sunset"},
-		"an id that breaks it":        {"get.petId.type", "getPet is called with petId abc", 500, `{"code":"c","message":"m","status":500}`, `status 500, code "c"`, "get.petId.refused"},
-		"a creation that breaks it":   {"create.field.unknown", "createPet is called", 503, `{"code":"c","message":"m","status":503}`, `status 503, code "c"`, "create.robust"},
-		"what must be there even so":  {"list.limit.outside", "listPets is called with limit 0", 400, `no`, "status 400", "error.body"},
-		"at most a hundred even so":   {"list.limit.outside", "listPets is called with limit 0", 200, listOf(101, ""), "status 200, 101 animals", "list.maximum"},
-		"an error may be any error":   {"list.limit.outside", "listPets is called with limit 0", 418, `{"code":"c","message":"m","status":418}`, `status 418, code "c"`, ""},
-		"a redirect may be an answer": {"list.limit.outside", "listPets is called with limit 0", 302, `{}`, "status 302", ""},
+		"a limit refused":              {"list.limit.outside", "listPets is called with limit 0", 400, `{"code":"limit","message":"m","status":400}`, `status 400, code "limit"`, ""},
+		"a limit accepted":             {"list.limit.outside", "listPets is called with limit 0", 200, `[]`, "status 200, 0 animals", ""},
+		"a limit that breaks it":       {"list.limit.outside", "listPets is called with limit 0", 500, `{"code":"c","message":"m","status":500}`, `status 500, code "c"`, "list.robust"},
+		"an id refused":                {"get.petId.type", "getPet is called with petId abc", 400, `{"code":"c","message":"m","status":400}`, `status 400, code "c"`, ""},
+		"an id that finds nothing":     {"get.petId.type", "getPet is called with petId abc", 404, `{"code":"c","message":"m","status":404}`, `status 404, code "c"`, ""},
+		"an id that finds an animal":   {"get.petId.type", "getPet is called with petId 1x", 200, animalText(1, "a", "1", ""), "status 200", "get.petId.refused get.deprecation get.sunset"},
+		"an id that breaks it":         {"get.petId.type", "getPet is called with petId abc", 500, `{"code":"c","message":"m","status":500}`, `status 500, code "c"`, "get.petId.refused"},
+		"a creation that breaks it":    {"create.field.unknown", "createPet is called", 503, `{"code":"c","message":"m","status":503}`, `status 503, code "c"`, "create.robust"},
+		"what must be there even so":   {"list.limit.outside", "listPets is called with limit 0", 400, `no`, "status 400", "error.body"},
+		"at most a hundred even so":    {"list.limit.outside", "listPets is called with limit 0", 200, listOf(101, ""), "status 200, 101 animals", "list.maximum"},
+		"an error may be any error":    {"list.limit.outside", "listPets is called with limit 0", 418, `{"code":"c","message":"m","status":418}`, `status 418, code "c"`, ""},
+		"a redirect may be a response": {"list.limit.outside", "listPets is called with limit 0", 302, `{}`, "status 302", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := rehearse(t, test.rule, answering(test.status, test.body))
-			st.do(test.call, "the answer is the service's own choice")
+			st.do(test.call, "the response is the service's own choice")
 			st.finds(rules(test.breaks)...)
 			st.judged(test.rule)
 			if len(st.s.observations) != 1 || st.s.observations[0].Answer != test.observed || st.s.observations[0].Rule != test.rule {

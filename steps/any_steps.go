@@ -17,10 +17,10 @@ func generatedSteps() []form {
 		{`generated sequences of (operations|reading operations) are performed`, func(ctx context.Context, which string) error {
 			return from(ctx).whenAnySequence(ctx, which == "reading operations")
 		}},
-		{`each answer agrees with those before it`, done},
+		{`each response agrees with those before it`, done},
 		{`generated operations of several clients are performed at once`, func(ctx context.Context) error {
 			return from(ctx).whenAnyHistory(ctx)
 		}},
-		{`the answers agree with the operations in some order`, done},
+		{`the responses agree with the operations in some order`, done},
 	}
 }

@@ -40,12 +40,12 @@ func tale(ex *spec.Exchange) string {
 		asked += " " + shortened(string(body), 160)
 	}
 	if ex.Response == nil {
-		return asked + " → no answer"
+		return asked + " → no response"
 	}
 	return asked + " → " + answered + " " + gist(ex.Response.Body)
 }
 
-// gist is an answer's body in a few words: of a list the length.
+// gist is a response's body in a few words: of a list the length.
 func gist(body []byte) string {
 	var items []json.RawMessage
 	if json.Unmarshal(body, &items) == nil && items != nil {

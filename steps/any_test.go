@@ -144,7 +144,7 @@ func TestGeneratedFind(t *testing.T) {
 	}
 }
 
-// tampered is the reference service with a hand in its answers.
+// tampered is the reference service with a hand in its responses.
 func tampered(t *testing.T, change func(r *http.Request, rec *httptest.ResponseRecorder) bool) *httptest.Server {
 	t.Helper()
 	service, err := reference.New(reference.Options{Keys: []string{anyKey}, BasePath: "/v1", Store: reference.NewMemory()})

@@ -156,7 +156,7 @@ func ignoreStop(err error) error {
 	return err
 }
 
-// unusualRule is the rule for the status of an answer to a draft, and whether that may be 400: for a plain one it is not.
+// unusualRule is the rule for the status of a response to a draft, and whether that may be 400: for a plain one it is not.
 func (s *scenario) unusualRule(op spec.Operation, d draft, fresh string) (string, bool) {
 	for _, f := range d.fields {
 		if f.unusual(fresh) {

@@ -40,7 +40,7 @@ func (t *tape) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.RoundTripper.RoundTrip(r)
 }
 
-// replay sends the requests at that concurrency and reads each answer to its end.
+// replay sends the requests at that concurrency and reads each response to its end.
 func replay(b *testing.B, client *http.Client, base string, all []sent, concurrency int) time.Duration {
 	b.Helper()
 	began := time.Now()

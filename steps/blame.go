@@ -86,7 +86,7 @@ func (r *run) isParameterRule(op spec.Operation, id, accepted string) bool {
 }
 
 // valueRule is the rule by which a value of a parameter has to be accepted. It is empty for a value that the contract does
-// not document, whoever made it up: an answer may have shown a status that is none.
+// not document, whoever made it up: a response may have shown a status that is none.
 func (s *scenario) valueRule(op spec.Operation, p spec.Parameter, value string) string {
 	if !allows(p, value) {
 		return ""

@@ -38,7 +38,7 @@ func TestWhichParameterIsRefused(t *testing.T) {
 				return nil
 			}
 			st := rehearse(t, "pet.object", service)
-			st.do("listPets is called"+test.asked, "the answer is 200")
+			st.do("listPets is called"+test.asked, "the response is 200")
 			st.finds(rules(test.breaks)...)
 		})
 	}
@@ -49,9 +49,9 @@ func TestAskedOnceWhy(t *testing.T) {
 	service := newShop()
 	service.instead = func(*http.Request, []byte) *reply { return errorReply(400) }
 	st := rehearse(t, "pet.object", service)
-	st.do("listPets is called", "the answer is 200")
+	st.do("listPets is called", "the response is 200")
 	before := len(service.asked)
-	st.do("listPets is called", "the answer is 200")
+	st.do("listPets is called", "the response is 200")
 	if more := len(service.asked) - before; more != 1 {
 		t.Errorf("%d requests for the second one", more)
 	}

@@ -41,7 +41,7 @@ type change struct{ property, json string }
 type sentBody struct {
 	raw       []byte
 	mediaType string
-	// values are the properties that a well-formed body holds, decoded exactly and then made light as those of answers are;
+	// values are the properties that a well-formed body holds, decoded exactly and then made light as those of responses are;
 	// nil for bodies that are no object.
 	values map[string]any
 	// animal is the name of the animal that it describes; empty when it holds none that is a text.

@@ -27,7 +27,7 @@ type deed int
 const (
 	answer      deed = iota
 	resetBefore      // resets the connection, and the service never sees the request
-	resetAfter       // lets the service answer, and resets the connection in place of the answer
+	resetAfter       // lets the service answer, and resets the connection in place of the response
 	closeAfter       // answers, and closes the connection without a word about it
 	hang             // never answers
 )
@@ -238,7 +238,7 @@ func TestConnectionsThatBreak(t *testing.T) {
 	}
 }
 
-// A server may close a connection whenever no answer is due.
+// A server may close a connection whenever no response is due.
 func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
 	k := newKit(t)
 	for name, u := range map[string]*unruly{
@@ -349,7 +349,7 @@ func TestAnOperationThatHangs(t *testing.T) {
 				t.Errorf("it took %v", took)
 			}
 			if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged ||
-				!strings.Contains(res.Because, operation+" hangs: no whole answer within 4s (--timeout)") {
+				!strings.Contains(res.Because, operation+" hangs: no whole response within 4s (--timeout)") {
 				t.Errorf("judged %s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 			}
 			conform := 0

@@ -145,7 +145,7 @@ func (r *run) checks(way *route, proxy *url.URL, lost string) []Check {
 	return way.checks(r.target.BaseURL, proxy, lost, time.Now())
 }
 
-// checks tells of the way, as far as it came. lost says why no answer came; empty when one did.
+// checks tells of the way, as far as it came. lost says why no response came; empty when one did.
 func (w *route) checks(base string, proxy *url.URL, lost string, now time.Time) []Check {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -288,7 +288,7 @@ func certifiedNames(c *x509.Certificate) string {
 // overTLS is the https:// address in the place of an http:// one.
 func overTLS(address string) string { return "https:" + strings.TrimPrefix(address, "http:") }
 
-// checkSilence tells of a connection that brought no answer.
+// checkSilence tells of a connection that brought no response.
 func (r *run) checkSilence(lost string) Check {
 	remedy := "the connection was made: look at the service, or at the gateway before it; --timeout gives it more time, and --wait waits until it is ready"
 	switch {
@@ -303,10 +303,10 @@ func (r *run) checkSilence(lost string) Check {
 	default:
 		remedy += "; one that wants a client certificate (--client-cert) may end the connection like this"
 	}
-	return Check{"answer", CheckFailed, "no answer came: " + lost, remedy}
+	return Check{"answer", CheckFailed, "no response came: " + lost, remedy}
 }
 
-// stranger tells that an answer is surely not the service's: a proxy wants credentials, or a request without TLS reached a
+// stranger tells that a response is surely not the service's: a proxy wants credentials, or a request without TLS reached a
 // port that wants it, to which servers answer 400 in words of their own.
 func (r *run) stranger(a *answer) (Check, bool) {
 	const name = "answer"
@@ -338,7 +338,7 @@ func checkAnswer(a *answer) Check {
 	case status >= 500:
 		return Check{name, CheckWarned, says, "the service, or a gateway before it, fails; if it is being deployed, wait for it with --wait"}
 	}
-	return Check{name, CheckWarned, says, "a run will judge this answer; a gateway may have given it in the service's place"}
+	return Check{name, CheckWarned, says, "a run will judge this response; a gateway may have given it in the service's place"}
 }
 
 func (r *run) checkKey(a *answer) Check {
@@ -349,7 +349,7 @@ func (r *run) checkKey(a *answer) Check {
 		}
 	}
 	if a.status()/100 != 2 {
-		return Check{"key", CheckSkipped, fmt.Sprintf("an answer of %d does not tell", a.status()), ""}
+		return Check{"key", CheckSkipped, fmt.Sprintf("a response of %d does not tell", a.status()), ""}
 	}
 	return Check{"key", CheckGood, "let in", ""}
 }
@@ -364,7 +364,7 @@ func (r *run) checkAltered(ctx context.Context, s *scenario, op spec.Operation) 
 	a, err := s.perform(ctx, op, arguments{}, nil, c, "a check")
 	switch {
 	case err != nil || a.ex.Lost != "":
-		return Check{name, CheckWarned, "no answer came", "a run may be lost on the way; look at the network"}
+		return Check{name, CheckWarned, "no response came", "a run may be lost on the way; look at the network"}
 	case a.status() == http.StatusUnauthorized:
 		return Check{name, CheckGood, "refused with 401", ""}
 	}
@@ -406,7 +406,7 @@ func (r *run) checkCreation(ctx context.Context, s *scenario, refused bool) Chec
 		a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "a check")
 		switch {
 		case err != nil || a.ex.Lost != "":
-			return Check{name, CheckFailed, "no answer came; whether the animal is there is not known", "look at the network, then check again"}
+			return Check{name, CheckFailed, "no response came; whether the animal is there is not known", "look at the network, then check again"}
 		case a.status() == success(op, http.StatusCreated):
 			text := "accepted with " + itoa(a.status())
 			if id, ok := a.value.At("/id"); ok {

@@ -169,13 +169,13 @@ func TestCheckUpOfTheWay(t *testing.T) {
 		"and then nothing further":              {gone.URL + "/v1", nil, "creation", steps.CheckSkipped, "cannot be reached"},
 		"a name that is unknown":                {"http://nonesuch.invalid/v1", nil, "DNS", steps.CheckFailed, "nonesuch.invalid is not known"},
 		"TLS that nobody spoke":                 {strings.Replace(secure.URL, "https:", "http:", 1) + "/v1", nil, "answer", steps.CheckFailed, "TLS is spoken at this port"},
-		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", steps.CheckFailed, "no answer came"},
+		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", steps.CheckFailed, "no response came"},
 		"a proxy that wants credentials": {"http://pets.invalid/v1", func(c *steps.Config) {
 			transport := steps.NewTransport(1)
 			transport.Proxy = func(*http.Request) (*url.URL, error) { return url.Parse(refusing.URL) }
 			c.Transport = transport
 		}, "answer", steps.CheckFailed, "from the proxy"},
-		"silence":      {serving(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), nil, "answer", steps.CheckFailed, "no answer came: EOF"},
+		"silence":      {serving(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), nil, "answer", steps.CheckFailed, "no response came: EOF"},
 		"a wrong name": {strings.Replace(secure.URL, "127.0.0.1", "localhost", 1) + "/v1", trusting, "TLS", steps.CheckFailed, "not localhost"},
 		"read-only":    {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", steps.CheckSkipped, "read-only"},
 	} {

@@ -29,12 +29,12 @@ const (
 	shortAnswer, maxLong = 1 << 20, 20
 	// longestLost is how long the transport's word on a lost connection may be, in characters: it quotes what it cannot read.
 	longestLost = 300
-	// maxHeaders is how much of an answer's headers is read, in bytes.
+	// maxHeaders is how much of a response's headers is read, in bytes.
 	maxHeaders = 128 << 10
 	// maxDelays and maxWaiting bound how often and how long one request yields to back-pressure.
 	maxDelays  = 20
 	maxWaiting = 3 * time.Minute
-	// maxSilent bounds how often a 429 is waited out that does not say when to come back; one more is an answer.
+	// maxSilent bounds how often a 429 is waited out that does not say when to come back; one more is a response.
 	maxSilent = 6
 	// noticeAfter is how long a connection is refused before the run says that it waits.
 	noticeAfter = time.Second
@@ -59,7 +59,7 @@ type client struct {
 	apart  int
 	big    chan struct{}
 	buffer []byte
-	// long counts the answers that were longer than what is read.
+	// long counts the responses that were longer than what is read.
 	long atomic.Int64
 	// contact is what lets a request without a connection wait for one; refused is told when one begins to.
 	contact *contact
@@ -95,15 +95,15 @@ type call struct {
 	// body is sent when it is not nil. The Content-Type is mediaType, with a body or without; none is sent when it is empty.
 	body      []byte
 	mediaType string
-	// fate, where it is not nil, is told why no answer came.
+	// fate, where it is not nil, is told why no response came.
 	fate *fate
-	// judge is called with the whole answer, of which the caller keeps what it needs; it may be nil.
+	// judge is called with the whole response, of which the caller keeps what it needs; it may be nil.
 	judge func(*spec.Exchange)
 }
 
 // fate says why an exchange was lost.
 type fate struct {
-	// timedOut tells that no whole answer came in time.
+	// timedOut tells that no whole response came in time.
 	timedOut bool
 	// unsent tells that there was no connection, so that nothing was sent: it can be tried again, whatever it is.
 	unsent bool
@@ -169,7 +169,7 @@ func (c *client) do(ctx context.Context, what call) (*spec.Exchange, error) {
 	}
 }
 
-// once sends the request one time. It returns how long to wait before it is repeated, or -1 when the answer counts.
+// once sends the request one time. It returns how long to wait before it is repeated, or -1 when the response counts.
 func (c *client) once(run context.Context, what call, ex *spec.Exchange) (time.Duration, error) {
 	timeout := c.timeout
 	if what.timeout > 0 {
@@ -297,7 +297,7 @@ func (c *client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 	return raw, func() { <-c.big }, err
 }
 
-// lost notes why no whole answer came. A cancelled run is no fault of the target's.
+// lost notes why no whole response came. A cancelled run is no fault of the target's.
 func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error, timeout time.Duration, why *fate) error {
 	ex.Elapsed = time.Since(ex.Started)
 	if run.Err() != nil {
@@ -311,9 +311,9 @@ func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 	text := err.Error()
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(context.Cause(own), context.DeadlineExceeded) {
 		why.timedOut = true
-		text = fmt.Sprintf("no whole answer within %v (--timeout)", timeout)
+		text = fmt.Sprintf("no whole response within %v (--timeout)", timeout)
 		if timeout < c.timeout {
-			text = fmt.Sprintf("no whole answer within %v, after one that took longer than --timeout", timeout)
+			text = fmt.Sprintf("no whole response within %v, after one that took longer than --timeout", timeout)
 		}
 	}
 	ex.Malformed = malformed(err)
@@ -321,7 +321,7 @@ func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 	return nil
 }
 
-// retryAfter tells whether an answer is back-pressure, and how long to wait (RFC 9110, section 10.2.3). A 429 need not
+// retryAfter tells whether a response is back-pressure, and how long to wait (RFC 9110, section 10.2.3). A 429 need not
 // say how long (RFC 6585, section 4): it is waited out a few times, longer each time.
 func retryAfter(resp *http.Response, delays int, now time.Time) (time.Duration, bool) {
 	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {

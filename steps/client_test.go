@@ -51,7 +51,7 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a.response(r), nil
 }
 
-// after is an answer that asks to come again later.
+// after is a response that asks to come again later.
 func after(status int, retryAfter string) reply {
 	a := reply{status: status, body: "busy"}
 	if retryAfter != "" {
@@ -126,21 +126,21 @@ func TestBackPressureIsWaitedOut(t *testing.T) {
 		what     call
 		requests int
 		waits    time.Duration
-		status   int // 0: no answer
+		status   int // 0: no response
 	}{
-		"not busy":                   {[]reply{fine}, aList, 1, 0, 200},
-		"429 once":                   {[]reply{after(429, "2"), fine}, aList, 2, 2 * time.Second, 200},
-		"503 once, to a creation":    {[]reply{after(503, "1"), {status: 201}}, aCreation, 2, time.Second, 201},
-		"both in turn":               {[]reply{after(503, "1"), after(429, "3"), after(429, ""), fine}, aList, 4, 4*time.Second + 80*time.Millisecond, 200},
-		"429 without a time":         {[]reply{after(429, ""), after(429, ""), fine}, aList, 3, 60 * time.Millisecond, 200},
-		"429 for ever, without one":  {[]reply{after(429, "")}, aList, 7, 1260 * time.Millisecond, 429},
-		"503 without a time":         {[]reply{after(503, ""), fine}, aList, 1, 0, 503},
-		"at once, for ever":          {[]reply{after(429, "0")}, aList, 21, 100 * time.Millisecond, 0},
-		"each second, for ever":      {[]reply{after(503, "1")}, aList, 21, 20 * time.Second, 0},
-		"longer than anybody waits":  {[]reply{after(503, "3600"), fine}, aList, 1, 0, 0},
-		"as long as anybody waits":   {[]reply{after(429, half), after(429, half), fine}, aList, 3, maxWaiting, 200},
-		"longer than that in all":    {[]reply{after(429, half), after(429, half+"1"), fine}, aList, 2, maxWaiting / 2, 0},
-		"an answer with Retry-After": {[]reply{{status: 200, body: "[]", header: http.Header{"Retry-After": {"9"}}}}, aList, 1, 0, 200},
+		"not busy":                    {[]reply{fine}, aList, 1, 0, 200},
+		"429 once":                    {[]reply{after(429, "2"), fine}, aList, 2, 2 * time.Second, 200},
+		"503 once, to a creation":     {[]reply{after(503, "1"), {status: 201}}, aCreation, 2, time.Second, 201},
+		"both in turn":                {[]reply{after(503, "1"), after(429, "3"), after(429, ""), fine}, aList, 4, 4*time.Second + 80*time.Millisecond, 200},
+		"429 without a time":          {[]reply{after(429, ""), after(429, ""), fine}, aList, 3, 60 * time.Millisecond, 200},
+		"429 for ever, without one":   {[]reply{after(429, "")}, aList, 7, 1260 * time.Millisecond, 429},
+		"503 without a time":          {[]reply{after(503, ""), fine}, aList, 1, 0, 503},
+		"at once, for ever":           {[]reply{after(429, "0")}, aList, 21, 100 * time.Millisecond, 0},
+		"each second, for ever":       {[]reply{after(503, "1")}, aList, 21, 20 * time.Second, 0},
+		"longer than anybody waits":   {[]reply{after(503, "3600"), fine}, aList, 1, 0, 0},
+		"as long as anybody waits":    {[]reply{after(429, half), after(429, half), fine}, aList, 3, maxWaiting, 200},
+		"longer than that in all":     {[]reply{after(429, half), after(429, half+"1"), fine}, aList, 2, maxWaiting / 2, 0},
+		"a response with Retry-After": {[]reply{{status: 200, body: "[]", header: http.Header{"Retry-After": {"9"}}}}, aList, 1, 0, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -195,7 +195,7 @@ func TestAnAnswerHasItsTime(t *testing.T) {
 		})
 		began := time.Now()
 		ex, err := testClient(silent).do(t.Context(), aList)
-		if err != nil || ex.Response != nil || ex.Lost != "no whole answer within 10s (--timeout)" || time.Since(began) != 10*time.Second {
+		if err != nil || ex.Response != nil || ex.Lost != "no whole response within 10s (--timeout)" || time.Since(began) != 10*time.Second {
 			t.Errorf("%v, lost %q after %v", err, ex.Lost, time.Since(began))
 		}
 		if ex.Elapsed != 10*time.Second {

@@ -14,7 +14,7 @@ const (
 	maxLost = 5
 	// leastRetry and mostRetry are the first and the longest pause between tries to reach a target.
 	leastRetry, mostRetry = 20 * time.Millisecond, time.Second
-	// maxReplays is how often a scenario, or a part of one, is played again, maxSilentReplays the same where an answer took
+	// maxReplays is how often a scenario, or a part of one, is played again, maxSilentReplays the same where a response took
 	// too long; maxReplaysInAll bounds all of it.
 	maxReplays, maxSilentReplays, maxReplaysInAll = 6, 1, 200
 )
@@ -27,7 +27,7 @@ type contact struct {
 	turn chan struct{}
 
 	mu sync.Mutex
-	// row counts the losses since the last answer, last is when the latest was noted, since when the first was.
+	// row counts the losses since the last response, last is when the latest was noted, since when the first was.
 	row         int
 	last, since time.Time
 	replays     int
@@ -59,7 +59,7 @@ func (c *contact) admit(ctx context.Context) (release func(), err error) {
 	return release, nil
 }
 
-// doubts counts the losses since the last answer.
+// doubts counts the losses since the last response.
 func (c *contact) doubts() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

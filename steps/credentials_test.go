@@ -128,7 +128,7 @@ func TestWhatCredentialsAreFor(t *testing.T) {
 	}
 }
 
-// Where a near miss would be the key itself, or cannot be made, nothing may be asked: the answer would be a wrong verdict.
+// Where a near miss would be the key itself, or cannot be made, nothing may be asked: the response would be a wrong verdict.
 func TestNearMissesAreNeverTheKey(t *testing.T) {
 	none := map[string][]string{
 		"one character": {"the right key without its first character", "the right key without its last character", "the first half of the right key", "the right key backwards"},

@@ -12,7 +12,7 @@ import (
 	"hallmark/spec/derive"
 )
 
-// The steps that compare what came back with what was sent, or with what an earlier answer showed.
+// The steps that compare what came back with what was sent, or with what an earlier response showed.
 
 // thenEcho is "what was sent comes back[, if it was accepted]" and "its <property> is what was sent".
 func (s *scenario) thenEcho(_ context.Context, property string, onlyIfAccepted bool) error {
@@ -91,7 +91,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	s.find(a.ex, f)
 }
 
-// sentByAnother reports whether an answer to a creation shows the name that another creation of this run sent.
+// sentByAnother reports whether a response to a creation shows the name that another creation of this run sent.
 func (s *scenario) sentByAnother(a *answer, shown spec.Value) bool {
 	name, ok := shown.Tree.(string)
 	return ok && a.ex.Operation == "createPet" && name != lightText(a.sent.name()) && s.run.memory.wasSent(name)
@@ -122,7 +122,7 @@ func (s *scenario) echoRule(op spec.Operation, status int, property string) (str
 	return rule.ID, ok
 }
 
-// thenHeld is "it is what that answer held": the answer that a link led to shows what the link's start showed.
+// thenHeld is "it is what that response held": the response that a link led to shows what the link's start showed.
 func (s *scenario) thenHeld(context.Context) error {
 	a, err := s.last()
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *scenario) thenHeld(context.Context) error {
 	return nil
 }
 
-// compare judges that an answer shows the documented properties that an earlier one showed. Where others may act, only
+// compare judges that a response shows the documented properties that an earlier one showed. Where others may act, only
 // what cannot change is compared: required properties.
 func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, schema *spec.Schema, rule string, onlyRequired bool) {
 	if schema == nil {

@@ -10,7 +10,7 @@ import (
 	"hallmark/spec"
 )
 
-// ended is an exchange of an operation with an answer. The path is relative to the base address; headers are names and
+// ended is an exchange of an operation with a response. The path is relative to the base address; headers are names and
 // values in turn.
 func ended(operation, path string, status int, body string, headers ...string) *spec.Exchange {
 	method := http.MethodGet

@@ -17,8 +17,8 @@ import (
 // must not be accused. It gives itself away since it knows none of the operations, and no key: whatever is asked gets the
 // same foreign answer, with the key and without it.
 
-// foreignKind names the kind of an answer that a server gives to paths that it does not know: "404", "302", "a page".
-// Empty is any other answer: one that the operation documents, one with an Error body, a server error, JSON with a
+// foreignKind names the kind of a response that a server gives to paths that it does not know: "404", "302", "a page".
+// Empty is any other response: one that the operation documents, one with an Error body, a server error, JSON with a
 // success. A 404 counts with an Error body, too: a service has nothing at another path.
 func (s *scenario) foreignKind(a *answer) string {
 	resp := a.ex.Response
@@ -50,7 +50,7 @@ func (s *scenario) foreignKind(a *answer) string {
 	return itoa(status)
 }
 
-// showsError reports whether an answer has the interface's Error body.
+// showsError reports whether a response has the interface's Error body.
 func (s *scenario) showsError(a *answer) bool {
 	if _, object := a.value.Tree.(map[string]any); !a.value.Valid || !object || a.status() < http.StatusBadRequest {
 		return false
@@ -62,7 +62,7 @@ func (s *scenario) showsError(a *answer) bool {
 	})
 }
 
-// mediaType is the type of an answer's body, without parameters.
+// mediaType is the type of a response's body, without parameters.
 func mediaType(resp *spec.Response) string {
 	name, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil {
@@ -119,7 +119,7 @@ func (r *run) nothingHere(ctx context.Context, s *scenario, seen []*answer) (Unr
 	return r.elsewhere(seen), true, nil
 }
 
-// checkForeign reports that nothing of the interface answers at the address, going by the answer of one operation.
+// checkForeign reports that nothing of the interface answers at the address, going by the response of one operation.
 func (r *run) checkForeign(ctx context.Context, s *scenario, first *answer) (Unreachable, bool, error) {
 	if s.foreignKind(first) == "" {
 		return Unreachable{}, false, nil
@@ -140,7 +140,7 @@ func (r *run) checkForeign(ctx context.Context, s *scenario, first *answer) (Unr
 	return r.nothingHere(ctx, s, seen)
 }
 
-// deafToKeys asks again without a key, and reports whether the answer is the same foreign one.
+// deafToKeys asks again without a key, and reports whether the response is the same foreign one.
 func (r *run) deafToKeys(ctx context.Context, s *scenario, a *answer) (bool, error) {
 	op, ok := r.contract.Operation(a.ex.Operation)
 	if !ok {
@@ -159,7 +159,7 @@ func (r *run) deafToKeys(ctx context.Context, s *scenario, a *answer) (bool, err
 	return s.foreignKind(b) == s.foreignKind(a) && mediaType(b.ex.Response) == mediaType(a.ex.Response), nil
 }
 
-// unanswered reports whether an error says that no answer came that could be read. That is judged elsewhere.
+// unanswered reports whether an error says that no response came that could be read. That is judged elsewhere.
 func unanswered(err error) bool { return errors.Is(err, errLost) || errors.Is(err, errUnreadable) }
 
 // elsewhere says what was asked and what came, and what to do about it.

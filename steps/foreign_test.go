@@ -11,7 +11,7 @@ import (
 	"hallmark/reports"
 )
 
-// page is an answer of a web server.
+// page is a response of a web server.
 func page(status int, mediaType, body string) *reply {
 	return &reply{status: status, header: http.Header{"Content-Type": {mediaType}}, body: body}
 }
@@ -86,7 +86,7 @@ func TestNothingOfThisInterfaceAnswers(t *testing.T) {
 	}
 }
 
-// A service of this interface may be broken in every answer that it gives, and is judged all the same.
+// A service of this interface may be broken in every response that it gives, and is judged all the same.
 func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 	const list, create, get = "GET /v1/pets", "POST /v1/pets", "GET /v1/pets/"
 	isAt := func(r *http.Request, places ...string) bool {
@@ -133,8 +133,8 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 		"every operation fails, with a page":     at(func() *reply { return page(500, "text/html", "<h1>500</h1>") }, list, get, create),
 		"a gateway that reaches nothing":         at(func() *reply { return page(502, "text/html", "<h1>502</h1>") }, list, get, create),
 		"lists are empty answers":                at(func() *reply { return &reply{status: 204} }, list),
-		"every answer is empty":                  at(func() *reply { return &reply{status: 204} }, list, get, create),
-		"every answer is an envelope":            at(func() *reply { return page(200, "application/json", `{"data":[]}`) }, list, get, create),
+		"every response is empty":                at(func() *reply { return &reply{status: 204} }, list, get, create),
+		"every response is an envelope":          at(func() *reply { return page(200, "application/json", `{"data":[]}`) }, list, get, create),
 		"JSON that is called a page":             at(func() *reply { return page(200, "text/html", `[]`) }, list, get, create),
 		"another form of the path": func(r *http.Request, _ []byte) *reply {
 			return &reply{status: 301, header: http.Header{"Location": {r.URL.Path + "/"}}}

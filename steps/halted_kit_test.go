@@ -19,7 +19,7 @@ import (
 	"hallmark/steps"
 )
 
-// local carries requests to a handler in this process. What spoil says of an answer is sent instead.
+// local carries requests to a handler in this process. What spoil says of a response is sent instead.
 type local struct {
 	handler http.Handler
 	spoil   spoil // may be nil
@@ -50,7 +50,7 @@ func (l local) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	return resp, nil
 }
 
-// spoil changes an answer.
+// spoil changes a response.
 type spoil func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder
 
 // spoilers make services that break nearly everything: they answer all requests of scenarios with one error, show animals
@@ -135,7 +135,7 @@ func failing(status int) *httptest.ResponseRecorder {
 	return w
 }
 
-// instead is an answer with another body.
+// instead is a response with another body.
 func instead(w *httptest.ResponseRecorder, body any) *httptest.ResponseRecorder {
 	out := httptest.NewRecorder()
 	maps.Copy(out.Header(), w.Header())

@@ -138,7 +138,7 @@ func brokenRules(rec reports.Record, res reports.Result) []string {
 // broken in a service that breaks it. A rule that conforms and that no such service can break by then was not judged.
 //
 // The scenarios end as those do whose case does not exist. It is the one way that takes nothing away from what was counted,
-// so that a rule conforms as soon as one judgement of it was. The rules of every answer are those of the next test, since
+// so that a rule conforms as soon as one judgement of it was. The rules of every response are those of the next test, since
 // every scenario judges most of them.
 func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 	k := newKit(t)

@@ -77,7 +77,7 @@ func TestHalvesOfPairsComeBackExactly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := rehearse(t, "create.name.unusual", test.service)
-			st.do(`a plain body where name is "`+half+`"`, "createPet is called", "the answer is 201 or 400",
+			st.do(`a plain body where name is "`+half+`"`, "createPet is called", "the response is 201 or 400",
 				"what was sent comes back, if it was accepted", "it is read back as it was answered, if it was accepted")
 			st.finds(test.rules...)
 			if len(st.s.findings) > 0 && !strings.HasPrefix(st.s.findings[0].Expected, test.expected) {

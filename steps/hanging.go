@@ -19,7 +19,7 @@ const (
 )
 
 // latencies knows how fast a target answers, and which of its operations hang. An operation has the whole --timeout for
-// each answer until it exceeds that once. From then on it has ten times as long as the slowest answer of the run took,
+// each response until it exceeds that once. From then on it has ten times as long as the slowest answer of the run took,
 // and three seconds at least: what is known to hang must not hold up the rest. Safe for concurrent use.
 type latencies struct {
 	mu      sync.Mutex
@@ -29,7 +29,7 @@ type latencies struct {
 
 // silence is what is known of an operation that did not answer in time.
 type silence struct {
-	// row counts the silences since the last answer, last is when the latest ended.
+	// row counts the silences since the last response, last is when the latest ended.
 	row, all int
 	last     time.Time
 	// waited is how long the first lasted.
@@ -40,7 +40,7 @@ type silence struct {
 
 func newLatencies() *latencies { return &latencies{silent: map[string]*silence{}} }
 
-// wait is how long the operation has for its next answer, where it has the given time by right.
+// wait is how long the operation has for its next response, where it has the given time by right.
 func (l *latencies) wait(operation string, timeout time.Duration) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +52,7 @@ func (l *latencies) wait(operation string, timeout time.Duration) time.Duration 
 	return min(timeout, max(leastWait, slowFactor*l.slowest))
 }
 
-// answered notes how long an answer took.
+// answered notes how long a response took.
 func (l *latencies) answered(operation string, took time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -62,7 +62,7 @@ func (l *latencies) answered(operation string, took time.Duration) {
 	}
 }
 
-// timedOut notes that no answer came to a request that was begun at that time. It reports whether the operation is found
+// timedOut notes that no response came to a request that was begun at that time. It reports whether the operation is found
 // to hang by it. Requests that were under way at the same time count once.
 func (l *latencies) timedOut(operation string, started time.Time, waited time.Duration) bool {
 	l.mu.Lock()
@@ -90,7 +90,7 @@ func (l *latencies) hanging(operation string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s := l.silent[operation]; s != nil && s.hangs {
-		return fmt.Sprintf("%s hangs: no whole answer within %v (--timeout), and %d times more than %v after that", operation, s.waited, s.all-1, leastWait)
+		return fmt.Sprintf("%s hangs: no whole response within %v (--timeout), and %d times more than %v after that", operation, s.waited, s.all-1, leastWait)
 	}
 	return ""
 }

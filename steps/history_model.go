@@ -11,7 +11,7 @@ import (
 )
 
 // A history is what several clients did at once, with times. The model says which histories the interface allows: those
-// whose answers agree with the operations done one after the other, each somewhere between its request and its answer.
+// whose responses agree with the operations done one after the other, each somewhere between its request and its response.
 // Each id is a history of its own, since no operation touches two animals.
 
 // deed is what an operation did to, or showed of, one id.
@@ -21,11 +21,11 @@ const (
 	deedCreated   deed = iota // a creation was answered with the id
 	deedRead                  // the animal was read
 	deedListed                // the animal stood in a list
-	deedNotRead               // it was asked for, and the answer was 404
+	deedNotRead               // it was asked for, and the response was 404
 	deedNotListed             // a list of the whole store did not hold it
 )
 
-// event is one deed of one client. The times are those of the request and of its whole answer, since the beginning.
+// event is one deed of one client. The times are those of the request and of its whole response, since the beginning.
 type event struct {
 	client       int
 	deed         deed

@@ -109,7 +109,7 @@ func (s *scenario) playHistory(ctx context.Context, rounds [][]move, head string
 			continue
 		}
 		told[f.Cause] = true
-		// What the answers showed one by one is not told again beside the history that they are part of.
+		// What the responses showed one by one is not told again beside the history that they are part of.
 		if !slices.ContainsFunc(findings, func(g spec.Finding) bool {
 			return g.Rule == f.Rule && slices.Contains(g.Exchanges, decisive(f))
 		}) {

@@ -19,7 +19,7 @@ func (s shortBody) Error() string {
 	return fmt.Sprintf("the Content-Length is %d, and the body ended after %d bytes", s.declared, s.got)
 }
 
-// The ways in which a transport says that an answer came, but is none by HTTP. They come as texts only.
+// The ways in which a transport says that a response came, but is none by HTTP. They come as texts only.
 func headTroubles() []string {
 	return []string{
 		"server response headers exceeded", "too many 1xx informational responses", "malformed MIME header", "malformed HTTP status code",
@@ -35,7 +35,7 @@ func bodyTroubles() []string {
 	}
 }
 
-// malformed tells what is wrong with an answer that came and is none: "head", "body", or "length" for one that may also
+// malformed tells what is wrong with a response that came and is none: "head", "body", or "length" for one that may also
 // have been cut off on the way. Empty is a lost connection.
 func malformed(err error) string {
 	if errors.As(err, new(shortBody)) {
@@ -56,12 +56,12 @@ func malformed(err error) string {
 	return ""
 }
 
-// The parts of an answer that HTTP could not make sense of.
+// The parts of a response that HTTP could not make sense of.
 const (
 	malformedHead, malformedBody, malformedLength = "head", "body", "length"
 )
 
-// isWrong tells whether what was lost was an answer all the same: one that no client can read. A body that ends too early
+// isWrong tells whether what was lost was a response all the same: one that no client can read. A body that ends too early
 // counts only when it does so again in the very same way, since a connection that breaks looks like it once.
 func isWrong(ex *spec.Exchange, again string) bool {
 	switch ex.Malformed {
@@ -73,9 +73,9 @@ func isWrong(ex *spec.Exchange, again string) bool {
 	return false
 }
 
-// unreadable is the finding of an answer that no client can read.
+// unreadable is the finding of a response that no client can read.
 func unreadable(ex *spec.Exchange) spec.Finding {
-	rule, expected := "answer.status", "an answer that HTTP clients can read"
+	rule, expected := "answer.status", "a response that HTTP clients can read"
 	if ex.Malformed != malformedHead {
 		rule, expected = "answer.body", "a whole body"
 	}
@@ -84,10 +84,10 @@ func unreadable(ex *spec.Exchange) spec.Finding {
 	}
 }
 
-// keptHeaders is how much of an answer's headers a record keeps, in bytes; keptValues is how many of one name.
+// keptHeaders is how much of a response's headers a record keeps, in bytes; keptValues is how many of one name.
 const keptHeaders, keptValues = 8 << 10, 20
 
-// trimmed is an answer as the record needs it, once it is judged: long bodies are cut, and what there is too much of in
+// trimmed is a response as the record needs it, once it is judged: long bodies are cut, and what there is too much of in
 // the headers is left out.
 func trimmed(r spec.Response) spec.Response {
 	size := 0

@@ -36,7 +36,7 @@ func asks(r *http.Request, scenario string) bool {
 	return strings.Contains(r.UserAgent(), "; "+scenario)
 }
 
-// TestWhatAGatewayAnsweredOnceIsIntermittent repeats what made the wrong answer, and never what only told of it later.
+// TestWhatAGatewayAnsweredOnceIsIntermittent repeats what made the wrong response, and never what only told of it later.
 func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 	k := newKit(t)
 	for i, where := range []string{

@@ -76,7 +76,7 @@ func (s *scenario) judge(a *answer) {
 	}
 }
 
-// noteSeen lists the animals of this run that an answer shows, if nobody knew that they are there. What an answer to a
+// noteSeen lists the animals of this run that a response shows, if nobody knew that they are there. What a response to a
 // creation shows is noted with its request.
 func (r *run) noteSeen(ex *spec.Exchange, seen []seenAnimal) {
 	if ex.Operation == "createPet" {
@@ -143,7 +143,7 @@ func statusAsked(ex *spec.Exchange) string {
 	return query.Get("status")
 }
 
-// unjudged notes that an answer came and could not be judged. One that is longer than what is read leaves the run without
+// unjudged notes that a response came and could not be judged. One that is longer than what is read leaves the run without
 // a verdict; anything else is a failure of ours.
 func (s *scenario) unjudged(ex *spec.Exchange, err error) {
 	s.mu.Lock()

@@ -13,11 +13,11 @@ import (
 	"hallmark/spec"
 )
 
-// What a run keeps of an answer once it is judged. Scenarios keep their answers until they end, and the run keeps what they
-// showed: a service must not be able to fill the memory with that. What is kept is enough to compare answers with each other.
+// What a run keeps of a response once it is judged. Scenarios keep their responses until they end, and the run keeps what they
+// showed: a service must not be able to fill the memory with that. What is kept is enough to compare responses with each other.
 
 const (
-	// longText is how long a text of an answer may be, in bytes, to be kept as it is. What stands for one is shorter.
+	// longText is how long a text of a response may be, in bytes, to be kept as it is. What stands for one is shorter.
 	longText = 512
 	// longNumber is the same for a number, in digits.
 	longNumber = 400
@@ -177,7 +177,7 @@ func (r *run) lightened(v spec.Value) spec.Value {
 	return v
 }
 
-// lighten lets go of most of a long answer, once it is judged. A report may show what is kept.
+// lighten lets go of most of a long response, once it is judged. A report may show what is kept.
 func (s *scenario) lighten(ex *spec.Exchange) {
 	resp := ex.Response
 	*resp = trimmed(*resp)

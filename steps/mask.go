@@ -16,7 +16,7 @@ import (
 )
 
 // The service is judged by what it really answered; records show it with the secrets taken out, should it echo them: in
-// whatever form an answer holds them, and the near misses too, of which anybody could make the key again.
+// whatever form a response holds them, and the near misses too, of which anybody could make the key again.
 
 // secret is a text that records must not hold, and what they show in its place.
 type secret struct{ text, shown string }

@@ -108,7 +108,7 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 	}
 }
 
-// What a transport says of an answer that is none may hold what was sent.
+// What a transport says of a response that is none may hold what was sent.
 func TestNoLostConnectionTellsTheKey(t *testing.T) {
 	for _, after := range []int{0, 1, 100} {
 		service := newShop()
@@ -129,7 +129,7 @@ func TestNoLostConnectionTellsTheKey(t *testing.T) {
 // The judgement is passed on what was really answered, whatever the record shows.
 func TestMaskingChangesNoVerdict(t *testing.T) {
 	service := newShop()
-	service.key = "e" // in nearly every word of every answer
+	service.key = "e" // in nearly every word of every response
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Target.Key = "e" })
 	if p.err != nil || p.res.ExitCode != 0 || len(p.musts(t)) > 0 {
 		t.Errorf("%v, exit code %d: %s\n%s", p.err, p.res.ExitCode, p.res.Because, findingLines(p.musts(t)))

@@ -10,7 +10,7 @@ import (
 	"hallmark/spec"
 )
 
-// memory is what a run remembers over all its scenarios, to judge what no single answer shows: that an id names one
+// memory is what a run remembers over all its scenarios, to judge what no single response shows: that an id names one
 // animal, that every creation gives a new one, and that what was refused is never seen. Safe for concurrent use.
 type memory struct {
 	mu sync.Mutex
@@ -27,7 +27,7 @@ type memory struct {
 	doubted map[string]bool
 	// created holds what this run created, by id, as it was answered.
 	created map[string]creation
-	// order lists the ids of created in the order of their answers.
+	// order lists the ids of created in the order of their responses.
 	order []string
 	// sent holds the names of the animals that this run asked for.
 	sent map[string]bool
@@ -41,9 +41,9 @@ const maxSightings = 40_000
 type sighting struct {
 	animal
 	seq int
-	// created tells that it was seen in the answer to a creation; at is when that answer had come.
+	// created tells that it was seen in the response to a creation; at is when that answer had come.
 	created bool
-	// read tells that it was seen in the answer to getPet.
+	// read tells that it was seen in the response to getPet.
 	read bool
 	at   time.Time
 }
@@ -71,7 +71,7 @@ type creation struct {
 	seq int
 	// exactName is the name in UTF-16, when it holds U+FFFD or half of a surrogate pair, and is needed; else it is empty.
 	exactName []uint16
-	// shown tells that another answer than that to its creation showed it.
+	// shown tells that another response than that to its creation showed it.
 	shown bool
 	// read tells that it is what getPet answered, not what createPet did.
 	read bool
@@ -87,7 +87,7 @@ func newMemory() *memory {
 	}
 }
 
-// see remembers the animals of an answer and judges them by what was seen before. mine tells whether a name belongs to
+// see remembers the animals of a response and judges them by what was seen before. mine tells whether a name belongs to
 // this run. A creation must show an id that was not there before.
 func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) bool) judged {
 	var out judged
@@ -167,7 +167,7 @@ func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting,
 	if m.spoilt[a.id] || before.name == a.name && before.category == a.category {
 		return
 	}
-	// A creation whose answer comes late may be seen in a list first: that is the same animal, not a second one. What was
+	// A creation whose response comes late may be seen in a list first: that is the same animal, not a second one. What was
 	// there before the creation was asked for is another.
 	if created && (before.created || before.name != a.name && before.at.Before(ex.Started)) {
 		m.spoilt[a.id] = true
@@ -263,7 +263,7 @@ func (m *memory) size() int {
 	return len(m.byID)
 }
 
-// has tells whether an id was seen in any answer.
+// has tells whether an id was seen in any response.
 func (m *memory) has(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -271,7 +271,7 @@ func (m *memory) has(id string) bool {
 	return ok
 }
 
-// ids are those of all animals that were seen in any answer.
+// ids are those of all animals that were seen in any response.
 func (m *memory) ids() map[string]bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

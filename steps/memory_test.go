@@ -11,7 +11,7 @@ import (
 	"hallmark/spec"
 )
 
-// recall feeds a memory with answers, and gathers what it found.
+// recall feeds a memory with responses, and gathers what it found.
 type recall struct {
 	t   *testing.T
 	m   *memory
@@ -143,21 +143,21 @@ func TestEachCreationGivesANewID(t *testing.T) {
 			r.read(1, "a", "1").created(1, "mine b", "1")
 		}, unique},
 		"the same, in another category": {func(r *recall) { r.created(1, "mine a", "1").created(1, "mine a", "2") }, unique},
-		// Its answer came later than a list that shows it: one animal, not two.
-		"a late answer": {func(r *recall) {
+		// Its response came later than a list that shows it: one animal, not two.
+		"a late response": {func(r *recall) {
 			r.listed(animalText(1, "mine a", "1", "sold")).createdLate(1, "mine a", "1")
 		}, ""},
-		"a late answer, read too": {func(r *recall) {
+		"a late response, read too": {func(r *recall) {
 			r.read(1, "mine a", "1").createdLate(1, "mine a", "1").read(1, "mine a", "1")
 		}, ""},
-		"two answers with one id, both late": {func(r *recall) {
+		"two responses with one id, both late": {func(r *recall) {
 			r.createdLate(1, "mine a", "1").createdLate(1, "mine b", "1")
 		}, unique},
 		// Which of the two tells the truth, the list or the creation, is open: the id shows with another name.
-		"a late answer with another name": {func(r *recall) {
+		"a late response with another name": {func(r *recall) {
 			r.listed(animalText(1, "mine b", "1", "")).createdLate(1, "mine a", "1")
 		}, "pet.identity"},
-		"a late answer with another category": {func(r *recall) {
+		"a late response with another category": {func(r *recall) {
 			r.listed(animalText(1, "mine a", "1", "")).createdLate(1, "mine a", "2")
 		}, "pet.identity"},
 	} {
@@ -189,11 +189,11 @@ func TestWhatWasRefusedLeavesNoTrace(t *testing.T) {
 		play  func(*recall)
 		wrong string
 	}{
-		"it shows nowhere":         {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "b", "1", "")) }, ""},
-		"in a list, after 400":     {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "mine a", "1", "")) }, "create.no-trace"},
-		"in a list, after 401":     {func(r *recall) { r.refused(401, "mine a").listed(animalText(1, "mine a", "1", "")) }, "auth.no-trace"},
-		"when read":                {func(r *recall) { r.refused(401, "mine a").read(1, "mine a", "1") }, "auth.no-trace"},
-		"as the answer to another": {func(r *recall) { r.refused(400, "mine a").created(1, "mine a", "1") }, "create.no-trace"},
+		"it shows nowhere":           {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "b", "1", "")) }, ""},
+		"in a list, after 400":       {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "mine a", "1", "")) }, "create.no-trace"},
+		"in a list, after 401":       {func(r *recall) { r.refused(401, "mine a").listed(animalText(1, "mine a", "1", "")) }, "auth.no-trace"},
+		"when read":                  {func(r *recall) { r.refused(401, "mine a").read(1, "mine a", "1") }, "auth.no-trace"},
+		"as the response to another": {func(r *recall) { r.refused(400, "mine a").created(1, "mine a", "1") }, "create.no-trace"},
 		"deep in a list": {func(r *recall) {
 			r.refused(400, "mine z").listed(animalText(1, "b", "1", ""), animalText(2, "mine z", "1", ""))
 		}, "create.no-trace"},

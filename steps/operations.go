@@ -107,7 +107,7 @@ func (a arguments) value(name string) (string, bool) {
 	return "", false
 }
 
-// arguments reads "limit 3 and status sold", "an unknown petId", "the petId of that answer".
+// arguments reads "limit 3 and status sold", "an unknown petId", "the petId of that response".
 func (s *scenario) arguments(op spec.Operation, with string) (arguments, error) {
 	var out arguments
 	if with == "" {
@@ -124,8 +124,8 @@ func (s *scenario) arguments(op spec.Operation, with string) (arguments, error) 
 			out.set(name, value)
 		case strings.HasPrefix(part, "an unknown "):
 			out.set(strings.TrimPrefix(part, "an unknown "), s.run.unknownID())
-		case strings.HasPrefix(part, "the ") && strings.HasSuffix(part, " of that answer"):
-			name := strings.TrimSuffix(strings.TrimPrefix(part, "the "), " of that answer")
+		case strings.HasPrefix(part, "the ") && strings.HasSuffix(part, " of that response"):
+			name := strings.TrimSuffix(strings.TrimPrefix(part, "the "), " of that response")
 			value, err := s.linked(op, name)
 			if err != nil {
 				return out, err
@@ -190,7 +190,7 @@ func splitArguments(text string) []string {
 	}
 }
 
-// linked takes a parameter's value from an earlier answer, along a link of the contract.
+// linked takes a parameter's value from an earlier response, along a link of the contract.
 func (s *scenario) linked(op spec.Operation, parameter string) (string, error) {
 	for from, a := range s.earlier {
 		link, ok := s.link(from, op.ID, parameter)
@@ -199,15 +199,15 @@ func (s *scenario) linked(op spec.Operation, parameter string) (string, error) {
 		}
 		v, there := a.value.At(link.Parameters[parameter])
 		if !there {
-			return "", excusef("the answer of %s holds nothing at %s", from, link.Parameters[parameter])
+			return "", excusef("the response of %s holds nothing at %s", from, link.Parameters[parameter])
 		}
 		if text, ok := scalarText(v.Tree); ok {
 			s.linkedFrom = a.ex.Seq
 			return text, nil
 		}
-		return "", stopf("the answer of %s holds no usable %s", from, parameter)
+		return "", stopf("the response of %s holds no usable %s", from, parameter)
 	}
-	return "", fmt.Errorf("no link of the contract leads from an earlier answer to %s of %s", parameter, op.ID)
+	return "", fmt.Errorf("no link of the contract leads from an earlier response to %s of %s", parameter, op.ID)
 }
 
 // link finds the link between two operations that gives a parameter.

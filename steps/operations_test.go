@@ -56,7 +56,7 @@ func TestParametersAsTheyAreSent(t *testing.T) {
 func TestUnknownIDsAreNewEachTime(t *testing.T) {
 	service := newShop()
 	st := rehearse(t, "get.unknown", service)
-	st.do("getPet is called 5 times with an unknown petId", "each answer is 404")
+	st.do("getPet is called 5 times with an unknown petId", "each response is 404")
 	seen := map[string]bool{}
 	for _, a := range service.asked {
 		if seen[a.path] || len(a.path) < len("/v1/pets/")+18 {
@@ -86,12 +86,12 @@ func TestACallUsesUpWhatWasGiven(t *testing.T) {
 func TestValuesAreTakenAlongLinks(t *testing.T) {
 	service := newShop().stock(3, "sold")
 	st := rehearse(t, "get.found", service)
-	st.do("listPets has answered 200", "getPet is called with the petId of that answer", "the answer is 200")
+	st.do("listPets has answered 200", "getPet is called with the petId of that response", "the response is 200")
 	if got := service.asked[1].path; got != "/v1/pets/3" {
 		t.Errorf("asked for %s, want the first of the list", got)
 	}
 	st.next(st.s.run, "get.created")
-	st.do("createPet has answered 201", "getPet is called with the petId of that answer", "the answer is 200")
+	st.do("createPet has answered 201", "getPet is called with the petId of that response", "the response is 200")
 	if got := service.asked[3].path; got != "/v1/pets/4" {
 		t.Errorf("asked for %s, want the new one", got)
 	}
@@ -101,17 +101,17 @@ func TestValuesAreTakenAlongLinks(t *testing.T) {
 func TestLinksThatLeadNowhere(t *testing.T) {
 	empty := rehearse(t, "get.found", newShop())
 	empty.do("listPets has answered 200")
-	empty.stops("getPet is called with the petId of that answer", "holds nothing at /0/id")
+	empty.stops("getPet is called with the petId of that response", "holds nothing at /0/id")
 
 	odd := newShop().stock(1)
 	odd.change = lists(func(_ *http.Request, page []row) []row { return []row{altered(page[0], row{"id": []int{1}})} })
 	st := rehearse(t, "get.found", odd)
 	st.do("listPets has answered 200")
-	st.stops("getPet is called with the petId of that answer", "holds no usable petId")
+	st.stops("getPet is called with the petId of that response", "holds no usable petId")
 
 	none := rehearse(t, "get.found", newShop())
-	if err := none.play("getPet is called with the petId of that answer"); err == nil || !strings.Contains(err.Error(), "no link") {
-		t.Errorf("without an earlier answer: %v", err)
+	if err := none.play("getPet is called with the petId of that response"); err == nil || !strings.Contains(err.Error(), "no link") {
+		t.Errorf("without an earlier response: %v", err)
 	}
 }
 
@@ -126,15 +126,15 @@ func TestAnAnswerThatDidNotCome(t *testing.T) {
 func TestCallsThatCannotBeMade(t *testing.T) {
 	st := rehearse(t, "answer.status", newShop())
 	for step, want := range map[string]string{
-		"dropPet is called":                      `no operation "dropPet"`,
-		"dropPet has answered 200":               `no operation "dropPet"`,
-		"listPets is called 0 times":             `"0" is no number of times`,
-		"listPets is called 1001 times":          `"1001" is no number of times`,
-		`listPets is called with status "sold`:   "is no quoted text",
-		"the credential is made of gold":         `no credential is called "made of gold"`,
-		"the answer is 200":                      "no operation has been called",
-		"what was sent comes back":               "no operation has been called",
-		"the answer is the service's own choice": "",
+		"dropPet is called":                        `no operation "dropPet"`,
+		"dropPet has answered 200":                 `no operation "dropPet"`,
+		"listPets is called 0 times":               `"0" is no number of times`,
+		"listPets is called 1001 times":            `"1001" is no number of times`,
+		`listPets is called with status "sold`:     "is no quoted text",
+		"the credential is made of gold":           `no credential is called "made of gold"`,
+		"the response is 200":                      "no operation has been called",
+		"what was sent comes back":                 "no operation has been called",
+		"the response is the service's own choice": "",
 	} {
 		err := st.play(step)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
@@ -173,9 +173,9 @@ func TestCredentialsThatCannotBeMadeStopTheScenario(t *testing.T) {
 func TestARunKeepsToItsAnimals(t *testing.T) {
 	service := newShop()
 	st := rehearse(t, "create.accepted", service, func(c *Config) { c.Target.MaxAnimals = 3 })
-	st.do("createPet is called 3 times", "each answer is 201")
+	st.do("createPet is called 3 times", "each response is 201")
 	st.stops("createPet is called", "3 animals")
-	st.do("a plain body cut short", "createPet is called", "the answer is 400") // creates nothing
+	st.do("a plain body cut short", "createPet is called", "the response is 400") // creates nothing
 	if len(service.pets) != 3 {
 		t.Errorf("%d animals were created", len(service.pets))
 	}

@@ -122,7 +122,7 @@ func (r *run) settled() *reports.Settling {
 	return &seen
 }
 
-// askUntil repeats what a store may not know yet, until it does or its time has passed. absent tells of an answer whether
+// askUntil repeats what a store may not know yet, until it does or its time has passed. absent tells of a response whether
 // something is missing, and until when it may be.
 func (s *scenario) askUntil(ctx context.Context, a *answer, absent func(*answer) time.Time, again func() (*answer, error)) (*answer, error) {
 	if s.run.Patience.Settle <= 0 {
@@ -167,13 +167,13 @@ func (r *run) mayBeAbsent(id string) time.Time {
 	return time.Time{}
 }
 
-// tooYoung tells whether an answer came too early for the absence of an animal to mean something.
+// tooYoung tells whether a response came too early for the absence of an animal to mean something.
 func (r *run) tooYoung(id string, asked time.Time) bool {
 	until := r.mayBeAbsent(id)
 	return r.Patience.Settle > 0 && !until.IsZero() && asked.Before(until)
 }
 
-// unread tells whether an answer says that a known animal is not there.
+// unread tells whether a response says that a known animal is not there.
 func (r *run) unread(a *answer) time.Time {
 	if a.ex.Operation != "getPet" || !a.right || a.status() != http.StatusNotFound {
 		return time.Time{}

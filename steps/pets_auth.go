@@ -185,7 +185,7 @@ func (s *scenario) blameCredential(ctx context.Context, a *answer, rule string) 
 }
 
 // nowAndThen is the rule that is broken when a bad credential gets something else than 401 now and then: it is not checked
-// every time; or, when nobody was let in but the answer is one that the operation never gives, that is all there is to it.
+// every time; or, when nobody was let in but the response is one that the operation never gives, that is all there is to it.
 func (s *scenario) nowAndThen(a *answer) string {
 	if s.run.never(a.ex.Operation, a.status()) && a.status()/100 != 2 {
 		return "answer.status"

@@ -213,7 +213,7 @@ func TestWhatIsLookedAtFirst(t *testing.T) {
 			if test.rule == "auth.first" {
 				st.do("a plain body cut short")
 			}
-			st.do("createPet is called", "the answer is 401")
+			st.do("createPet is called", "the response is 401")
 			st.finds(rules(test.breaks)...)
 			for _, f := range st.s.findings {
 				if f.Expected != "status 401" {
@@ -228,7 +228,7 @@ func TestWhatIsLookedAtFirst(t *testing.T) {
 func TestLetInAndAnsweredOtherwise(t *testing.T) {
 	for status, cause := range map[int]string{200: "let in", 201: "let in", 400: "let in", 404: "let in", 403: "status 403", 500: "status 500", 302: "status 302"} {
 		st := rehearse(t, "auth.missing", answering(status, `{"code":"c","message":"m","status":`+itoa(status)+`}`))
-		st.do("the credential is missing", "createPet is called", "the answer is 401")
+		st.do("the credential is missing", "createPet is called", "the response is 401")
 		for _, f := range st.s.findings {
 			if f.Rule == "auth.missing" && !strings.HasSuffix(f.Cause, cause) {
 				t.Errorf("%d: the cause is %q", status, f.Cause)
@@ -249,7 +249,7 @@ func TestARefusedRequestThatIsStored(t *testing.T) {
 		}
 	}
 	st := rehearse(t, "auth.no-trace", service)
-	st.do("the credential is missing", "createPet is called", "the answer is 401", "no list holds it")
+	st.do("the credential is missing", "createPet is called", "the response is 401", "no list holds it")
 	st.finds("auth.no-trace")
 	st.judged("auth.no-trace")
 }

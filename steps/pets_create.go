@@ -144,7 +144,7 @@ func (s *scenario) thenOwnUnchanged(ctx context.Context) error {
 	return s.readBack(ctx, *s.own, "create.id.own")
 }
 
-// thenIDsNew is "each id is new": among the answers of the last step.
+// thenIDsNew is "each id is new": among the responses of the last step.
 func (s *scenario) thenIDsNew(context.Context) error {
 	first := map[string]*answer{}
 	for _, a := range s.answers {

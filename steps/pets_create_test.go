@@ -137,7 +137,7 @@ func TestIDsAmongSeveralCreations(t *testing.T) {
 				at++
 			}
 			st := rehearse(t, "create.id.unique", service)
-			st.do("createPet is called 4 times", "each answer is 201", "each id is new")
+			st.do("createPet is called 4 times", "each response is 201", "each id is new")
 			st.finds(rules(test.breaks)...)
 			st.judged("create.id.unique")
 		})
@@ -219,7 +219,7 @@ func TestManyCreateAndNoneSucceeds(t *testing.T) {
 func TestTheSameBodyTwice(t *testing.T) {
 	service := newShop()
 	st := rehearse(t, "create.name.repeated", service)
-	st.do("the same plain body is sent twice", "the answer is the service's own choice of 201 and 400")
+	st.do("the same plain body is sent twice", "the response is the service's own choice of 201 and 400")
 	if a := service.asked; len(a) != 2 || string(a[0].body) != string(a[1].body) {
 		t.Errorf("sent %v", a)
 	}
@@ -236,7 +236,7 @@ func TestTheSameBodyTwice(t *testing.T) {
 		return nil
 	}
 	st = rehearse(t, "create.name.repeated", once)
-	st.do("the same plain body is sent twice", "the answer is the service's own choice of 201 and 400", "the lists are looked through")
+	st.do("the same plain body is sent twice", "the response is the service's own choice of 201 and 400", "the lists are looked through")
 	st.finds()
 	if o := st.s.observations; len(o) != 1 || !strings.HasPrefix(o[0].Answer, "status 400") {
 		t.Errorf("observed %+v", o)
@@ -250,6 +250,6 @@ func TestTheSameBodyTwice(t *testing.T) {
 		return nil
 	}
 	st = rehearse(t, "create.name.repeated", odd)
-	st.do("the same plain body is sent twice", "the answer is the service's own choice of 201 and 400")
+	st.do("the same plain body is sent twice", "the response is the service's own choice of 201 and 400")
 	st.finds("answer.status")
 }

@@ -16,7 +16,7 @@ import (
 type listing struct {
 	*answer
 	animals []seenAnimal
-	// length is that of the array, invalid items included; -1 when the answer is no array.
+	// length is that of the array, invalid items included; -1 when the response is no array.
 	length int
 }
 
@@ -73,7 +73,7 @@ func (s *scenario) longestList(ctx context.Context, status string) (listing, err
 // allLists returns the statuses of the lists that an animal could show in: none, and each that lists can be filtered by.
 func (t petTerms) allLists() []string { return append([]string{""}, t.filters()...) }
 
-// listing is the list that an answer holds.
+// listing is the list that a response holds.
 func (t petTerms) listing(a *answer) listing {
 	out := listing{answer: a, length: -1}
 	if items, ok := a.value.Array(); ok && a.status() == t.listed {

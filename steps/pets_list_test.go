@@ -202,7 +202,7 @@ func TestEmptyLists(t *testing.T) {
 			} else {
 				st.do(step)
 			}
-			// Whatever else an answer is, it does not show how an empty list is answered.
+			// Whatever else a response is, it does not show how an empty list is answered.
 			if test.breaks == "" && test.stops == "" || strings.HasPrefix(test.breaks, "list.empty") {
 				st.judged("list.empty")
 			} else {
@@ -296,7 +296,7 @@ func TestWhatWasRefusedIsLookedForInEveryList(t *testing.T) {
 				}
 			}
 			st := rehearse(t, "create.no-trace", service)
-			st.do(`a plain body where status is "nonesuch"`, "createPet is called", "the answer is 400")
+			st.do(`a plain body where status is "nonesuch"`, "createPet is called", "the response is 400")
 			if test.stops != "" {
 				st.stops("no list holds it", test.stops)
 			} else {

@@ -90,13 +90,13 @@ func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
 	}
 }
 
-// whyDiffers names the rule that is broken already where a field differs from an earlier answer: that answer was wrong, or
+// whyDiffers names the rule that is broken already where a field differs from an earlier response: that answer was wrong, or
 // it was read, and reading twice gives different animals.
 func (s *scenario) whyDiffers(was creation, field, rule string) string {
 	echo := "create.echo." + field
 	switch {
 	case s.misread(was.seq, echo) != "", field == "status" && !was.hasStatus && !was.read:
-		return echo // an answer to a creation without a status may lack the one that the animal has
+		return echo // a response to a creation without a status may lack the one that the animal has
 	case was.read && rule != "get.stable":
 		return "get.stable"
 	}
@@ -104,7 +104,7 @@ func (s *scenario) whyDiffers(was creation, field, rule string) string {
 }
 
 // misread names the rule by which the creation's answer was wrong already, if it was: then what is read later differs
-// from that answer, but is not to blame.
+// from that response, but is not to blame.
 func (s *scenario) misread(seq int, rule string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,7 +186,7 @@ func (s *scenario) whenReadTimes(ctx context.Context, times string) error {
 	return nil
 }
 
-// thenSame is "each answer is the same": by what is documented, since other fields may tell the time.
+// thenSame is "each response is the same": by what is documented, since other fields may tell the time.
 func (s *scenario) thenSame(context.Context) error {
 	for i, a := range s.answers {
 		first, ok := animalOf(s.answers[0].value.Tree)
@@ -253,7 +253,7 @@ func otherID(id *big.Int, how string) (*big.Int, error) {
 	return nil, fmt.Errorf("no other id is called %q", how)
 }
 
-// thenVeryID is "the answer is 404 or the animal with that very id"; get.id judges the animal.
+// thenVeryID is "the response is 404 or the animal with that very id"; get.id judges the animal.
 func (s *scenario) thenVeryID(context.Context) error {
 	a, err := s.last()
 	if err != nil {
@@ -263,7 +263,7 @@ func (s *scenario) thenVeryID(context.Context) error {
 	return nil
 }
 
-// expectThatOne judges the status of an answer to a request for an id that may be somebody's. That nothing is found keeps
+// expectThatOne judges the status of a response to a request for an id that may be somebody's. That nothing is found keeps
 // get.id; what is found is judged by it when it comes.
 func (s *scenario) expectThatOne(a *answer) {
 	if s.expect(a, "get.extreme", 404, s.run.terms.found) && a.status() == 404 {
@@ -353,7 +353,7 @@ func (s *scenario) whenAllRead(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// rereading is an animal of this run and the answer to its last reading.
+// rereading is an animal of this run and the response to its last reading.
 type rereading struct {
 	creation
 	answer *answer

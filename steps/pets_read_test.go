@@ -170,7 +170,7 @@ func TestReadingTwiceGivesTheSame(t *testing.T) {
 			n := 0
 			service.change = read1(func(p row) row { n++; return test.change(n-1, p) })
 			st := rehearse(t, "get.stable", service)
-			st.do("an animal that this run created", "it is read 10 times", "each answer is the same")
+			st.do("an animal that this run created", "it is read 10 times", "each response is the same")
 			st.finds(rules(test.breaks)...)
 			if n != 10 {
 				t.Errorf("it was read %d times", n)
@@ -188,7 +188,7 @@ func TestReadingOnlyOnce(t *testing.T) {
 		}
 	}
 	st := rehearse(t, "get.stable", service)
-	st.do("an animal that this run created", "it is read 10 times", "each answer is the same")
+	st.do("an animal that this run created", "it is read 10 times", "each response is the same")
 	st.finds("get.found")
 }
 
@@ -266,7 +266,7 @@ func TestAnotherAnimalIsNeverGiven(t *testing.T) {
 			if step := "the animal with " + test.how + " is asked for"; test.stops != "" {
 				st.stops(step, test.stops)
 			} else {
-				st.do(step, "the answer is 404 or the animal with that very id")
+				st.do(step, "the response is 404 or the animal with that very id")
 				st.judged("get.extreme")
 				if test.breaks != "get.extreme" { // else no animal came that could have another id
 					st.judged("get.id")

@@ -118,7 +118,7 @@ func (s *scenario) stray(w *watch, last *answer, rule string) {
 	})
 }
 
-// appears tries a creation n times, with n pauses among them, in an order drawn by lot. It returns the last answer when an
+// appears tries a creation n times, with n pauses among them, in an order drawn by lot. It returns the last response when an
 // animal appeared behind each of the creations, each time with the same name, and none behind a pause; w has the last one.
 func (s *scenario) appears(ctx context.Context, w *watch, t attempt, n int) (*answer, error) {
 	turns := make([]bool, 2*n)

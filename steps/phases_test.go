@@ -104,27 +104,27 @@ func TestOutcomes(t *testing.T) {
 		stepped string // the outcomes of its steps
 		found   string
 	}{
-		"all is well": {"When listPets is called\nThen the answer is 200", newShop(), nil,
+		"all is well": {"When listPets is called\nThen the response is 200", newShop(), nil,
 			reports.Passed, "", "passed passed", ""},
-		"a rule is broken": {"When listPets is called\nThen the answer is 200\nAnd it holds at most 20 animals", answering(500, `{"code":"c","message":"m","status":500}`), nil,
+		"a rule is broken": {"When listPets is called\nThen the response is 200\nAnd it holds at most 20 animals", answering(500, `{"code":"c","message":"m","status":500}`), nil,
 			reports.Failed, "", "passed failed passed", "list.accepted"},
-		"a should rule only": {"Given the credential is missing\nWhen listPets is called\nThen the answer is 401", unchallenged, nil,
+		"a should rule only": {"Given the credential is missing\nWhen listPets is called\nThen the response is 401", unchallenged, nil,
 			reports.Passed, "", "passed passed passed", "auth.challenge"},
 		"always judged, in a step that asks": {"When listPets is called", answering(200, listOf(30, "")), nil,
 			reports.Failed, "", "failed", "list.limit.default"},
-		"it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the answer is 200", newShop(), nil,
+		"it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", newShop(), nil,
 			reports.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
-		"broken before it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the answer is 200", answering(206, "[]"), nil,
+		"broken before it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", answering(206, "[]"), nil,
 			reports.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
-		"broken, then it cannot go on": {"When listPets is called\nThen the answer is 200\nAnd no id stands in it twice\nAnd the answer is 200", answering(206, "[]"), nil,
+		"broken, then it cannot go on": {"When listPets is called\nThen the response is 200\nAnd no id stands in it twice\nAnd the response is 200", answering(206, "[]"), nil,
 			reports.Failed, "", "passed failed skipped skipped", "list.accepted"},
 		"a step that is wrong": {"When listPets is called\nThen it holds at most 20 animals\nGiven the credential is made of gold", newShop(), nil,
 			reports.Errored, `no credential is called "made of gold"`, "passed passed error", ""},
-		"out of place": {"Then the answer is 200\nWhen listPets is called", newShop(), nil,
+		"out of place": {"Then the response is 200\nWhen listPets is called", newShop(), nil,
 			reports.Errored, "no operation has been called before this step", "error skipped", ""},
-		"an answer deeper than anybody reads": {"When listPets is called\nThen the answer is 200", answering(200, deep), nil,
+		"a response deeper than anybody reads": {"When listPets is called\nThen the response is 200", answering(200, deep), nil,
 			reports.Failed, "", "failed passed", "answer.json"},
-		"a removed operation": {"When getPet is called\nThen the answer is 404", newShop(), func(c *Config) { c.Now = removalDay },
+		"a removed operation": {"When getPet is called\nThen the response is 404", newShop(), func(c *Config) { c.Now = removalDay },
 			reports.Skipped, "getPet was removed on 5 December 2030", "skipped skipped", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -405,7 +405,7 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 
 // What was found before the loss stands, whether the next time shows it again or not, and is told once.
 func TestWhatALostScenarioFoundStands(t *testing.T) {
-	const feature = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n  Then the answer is 200\n  When createPet is called\n  Then the answer is 201\n"
+	const feature = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n  Then the response is 200\n  When createPet is called\n  Then the response is 201\n"
 	for name, always := range map[string]bool{"it shows again": true, "it does not": false} {
 		service := newShop()
 		lists, posts := 0, 0
@@ -444,7 +444,7 @@ func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
 		}
 		return nil
 	}
-	const feature = "@rule:create.accepted\nFeature: F\n Scenario: S\n  When createPet is called\n  Then the answer is 201\n"
+	const feature = "@rule:create.accepted\nFeature: F\n Scenario: S\n  When createPet is called\n  Then the response is 201\n"
 	p := playRun(t, t.Context(), service, with(t, feature), func(c *Config) { c.Patience.Reconnect = 50 * time.Millisecond })
 	if p.err != nil || !strings.Contains(p.ending.Lost, errGone.Error()) || p.res.Verdict != reports.Inconclusive || p.res.ExitCode != reports.ExitUnjudged {
 		t.Errorf("%v, lost %q, %s, exit code %d", p.err, p.ending.Lost, p.res.Verdict, p.res.ExitCode)

@@ -15,7 +15,7 @@ type Plan struct {
 	Writing   int `json:"writing"`
 	// LeftOut gives the reasons for which selected scenarios are left out, with how many each keeps from running.
 	LeftOut map[string]int `json:"leftOut,omitempty"`
-	// MustRules is how many must rules scenarios of the plan name; the rules that hold for every answer come on top.
+	// MustRules is how many must rules scenarios of the plan name; the rules that hold for every response come on top.
 	MustRules int `json:"mustRules"`
 	// Animals is the most that are created.
 	Animals int `json:"animals"`

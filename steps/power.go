@@ -8,7 +8,7 @@ import (
 )
 
 // A list keeps many rules for no other reason than that the store is small: one animal is never more than a limit of 20, and
-// no list of 100 that is full can prove that an animal is nowhere. Such an answer does not put the rule to the test.
+// no list of 100 that is full can prove that an animal is nowhere. Such a response does not put the rule to the test.
 
 // unbreakable tells which rules a list of the target could not have broken, by what the run has seen of the store.
 func (s *scenario) unbreakable(a *answer) func(rule string) bool {

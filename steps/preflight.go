@@ -13,7 +13,7 @@ import (
 )
 
 // preflight finds out whether there is anything to judge: a connection, one operation at least that lets the key in, and
-// an answer that a service of this interface could give. Anything else that is odd is the suite's to judge.
+// a response that a service of this interface could give. Anything else that is odd is the suite's to judge.
 func (r *run) preflight(ctx context.Context) (err error) {
 	s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
 	defer func() {
@@ -28,7 +28,7 @@ func (r *run) preflight(ctx context.Context) (err error) {
 	var foreign []*answer
 	var warn []func() // put off until it is known who answers
 	refusals := 0
-	var hung error // why an operation gave no answer in time
+	var hung error // why an operation gave no response in time
 	for _, op := range r.contract.Operations() {
 		if _, gone := r.removed[op.ID]; gone || op.Method != "GET" {
 			continue
@@ -95,7 +95,7 @@ func each(all []func()) {
 	}
 }
 
-// tryKey calls an operation plainly, and notes the way there. The answer is nil when somebody answered what no client can
+// tryKey calls an operation plainly, and notes the way there. The response is nil when somebody answered what no client can
 // read.
 func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *route) (*answer, error) {
 	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), op, arguments{}, nil, rightCredential(r.target.Key), "before the run")

@@ -86,7 +86,7 @@ func TestPreflightWithoutAConnection(t *testing.T) {
 	if p.ending.Lost != away.Reason || p.ending.Complete || p.res.ExitCode != reports.ExitUnjudged || p.res.Verdict != reports.Inconclusive {
 		t.Errorf("%+v, %s, exit code %d", p.ending, p.res.Verdict, p.res.ExitCode)
 	}
-	if s := p.scenario(t, "the target responds and accepts the key"); s.Outcome != reports.Errored || s.Reason != "GET /pets → no answer: connection refused" {
+	if s := p.scenario(t, "the target responds and accepts the key"); s.Outcome != reports.Errored || s.Reason != "GET /pets → no response: connection refused" {
 		t.Errorf("%+v", s)
 	}
 	if len(service.asked) != 2 {

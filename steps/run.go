@@ -34,7 +34,7 @@ type Config struct {
 	Concurrency int
 	// Confirm is how often the scenario that shows a finding is repeated; 0 repeats none.
 	Confirm int
-	// Timeout bounds one request, its answer's body included.
+	// Timeout bounds one request, its response's body included.
 	Timeout time.Duration
 	// Now is the moment by which removal dates are judged.
 	Now time.Time
@@ -285,7 +285,7 @@ type reservation struct {
 	share string
 }
 
-// settle corrects the count once it is known what became of a request. One whose answer was lost may have created.
+// settle corrects the count once it is known what became of a request. One whose response was lost may have created.
 func (r *run) settle(a *answer, reserved reservation) {
 	created := a.ex.Lost != "" || a.status()/100 == 2
 	switch {

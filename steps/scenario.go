@@ -34,7 +34,7 @@ type scenario struct {
 	// own is an animal of this run that a Given step chose, sentID an id that a body holds.
 	own    *creation
 	sentID string
-	// linkedFrom is the exchange from whose answer the last arguments were taken; 0 for none.
+	// linkedFrom is the exchange from whose response the last arguments were taken; 0 for none.
 	linkedFrom int
 	// watch is what the lists showed before and after creations that must be refused.
 	watch *watch
@@ -61,7 +61,7 @@ type scenario struct {
 	// lost says how the last lost exchange was lost, losses counts those that no part was played again for.
 	lost   string
 	losses int
-	// silent tells that the last one got no answer in time.
+	// silent tells that the last one got no response in time.
 	silent  bool
 	failure string
 	// repeats tells that the scenario was played before: what it creates comes from the share of repetitions. spare tells that
@@ -84,7 +84,7 @@ func (s *scenario) share() string {
 type answer struct {
 	ex    *spec.Exchange
 	value spec.Value
-	// items is how many items the answer's list had, of which value may hold fewer.
+	// items is how many items the response's list had, of which value may hold fewer.
 	items int
 	// sent is nil for requests without a body that was planned.
 	sent *sentBody
@@ -103,7 +103,7 @@ type answer struct {
 	words string
 }
 
-// status is the HTTP status; 0 when no answer came.
+// status is the HTTP status; 0 when no response came.
 func (a *answer) status() int {
 	if a.ex.Response == nil {
 		return 0
@@ -138,8 +138,8 @@ func excusef(format string, args ...any) error {
 // errLost ends a scenario whose connection was lost.
 var errLost = fmt.Errorf("the connection was lost")
 
-// errUnreadable ends a scenario whose answer was none by HTTP.
-var errUnreadable = fmt.Errorf("the answer cannot be read")
+// errUnreadable ends a scenario whose response was none by HTTP.
+var errUnreadable = fmt.Errorf("the response cannot be read")
 
 // id is the scenario's id.
 func (s *scenario) id() string {
@@ -149,7 +149,7 @@ func (s *scenario) id() string {
 	return s.pickle.id()
 }
 
-// longestTold is how long a text of a finding may be, in characters: an answer may hold a name that fills a book.
+// longestTold is how long a text of a finding may be, in characters: a response may hold a name that fills a book.
 const longestTold = 1000
 
 // tellable is a text that is short enough to be told. What is cut away first loses its secrets, which cannot be known by half.
@@ -163,7 +163,7 @@ func (r *run) tellable(text string) string {
 // Whether a rule was exercised follows from the results of judgements alone: kept, find and observe count one each. A check
 // that cannot tell calls none of them.
 
-// kept counts, for each of the rules, that an answer which could have broken it kept it. It takes no back: it is called once
+// kept counts, for each of the rules, that a response which could have broken it kept it. It takes no back: it is called once
 // the result is known.
 func (s *scenario) kept(rules ...string) {
 	s.mu.Lock()
@@ -224,7 +224,7 @@ func (s *scenario) broken(ex *spec.Exchange) bool {
 	})
 }
 
-// last is the only answer of the last When step.
+// last is the only response of the last When step.
 func (s *scenario) last() (*answer, error) {
 	if len(s.answers) == 0 {
 		return nil, fmt.Errorf("no operation has been called before this step")
@@ -319,7 +319,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 			r.memory.doubt(sent.names...)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
-			return a, stopf("no answer came to %s: %s", pathOf(place(ex)), ex.Lost)
+			return a, stopf("no response came to %s: %s", pathOf(place(ex)), ex.Lost)
 		}
 		s.mu.Lock()
 		s.lost = fmt.Sprintf("%s: %s", place(ex), ex.Lost)
@@ -380,7 +380,7 @@ func (s *scenario) register(a *answer, asked int) {
 	}
 }
 
-// expect says which statuses keep the contract here, by which rule, and judges the answer by it. A status that breaks another
+// expect says which statuses keep the contract here, by which rule, and judges the response by it. A status that breaks another
 // rule than the one that was asked about does not judge the latter.
 func (s *scenario) expect(a *answer, rule string, statuses ...int) bool {
 	a.ex.Expect = spec.Expect{Statuses: statuses, Rule: rule}

@@ -56,7 +56,7 @@ Feature: Lists
     Scenario Outline: page of <n>
       Given the store holds more than <n> animals
       When listPets is called with limit <n>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | n |

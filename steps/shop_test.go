@@ -26,11 +26,11 @@ type shop struct {
 
 	// The functions below are called one at a time, and may look at pets and asked.
 
-	// lose makes a request end without an answer.
+	// lose makes a request end without a response.
 	lose func(r *http.Request) error
 	// instead answers in place of the shop; nil leaves the request to it.
 	instead func(r *http.Request, body []byte) *reply
-	// change alters an answer before it is sent.
+	// change alters a response before it is sent.
 	change func(r *http.Request, a *reply)
 
 	mu    sync.Mutex
@@ -50,7 +50,7 @@ type asked struct {
 	hasBody             bool
 }
 
-// reply is an answer in the making. A body of string or []byte is sent as it is, any other as JSON, nil not at all.
+// reply is a response in the making. A body of string or []byte is sent as it is, any other as JSON, nil not at all.
 type reply struct {
 	status int
 	header http.Header

@@ -13,12 +13,12 @@ import (
 )
 
 // Transport carries the requests of a run. It keeps connections open between requests until the target has closed one
-// after an answer, which it may do at any time. From then on each creation gets a connection of its own: a creation that
+// after a response, which it may do at any time. From then on each creation gets a connection of its own: a creation that
 // meets the closing of a connection is lost, and must not be repeated, since nobody knows what became of it.
 type Transport struct {
 	*http.Transport
 
-	// closes tells that the target has closed a connection after an answer.
+	// closes tells that the target has closed a connection after a response.
 	closes *atomic.Bool
 	once   sync.Once
 	fresh  *http.Transport
@@ -67,7 +67,7 @@ func (t *Transport) Unwrap() http.RoundTripper { return t.Transport }
 // CloseIdleConnections closes the connections that no request uses.
 func (t *Transport) CloseIdleConnections() { t.Transport.CloseIdleConnections() }
 
-// watchedConn is a connection that notes when the other side closes it while no answer is due.
+// watchedConn is a connection that notes when the other side closes it while no response is due.
 type watchedConn struct {
 	net.Conn
 

@@ -20,7 +20,7 @@ var (
 	createStep = regexp.MustCompile(`^an animal is created with status (\w+)$`)
 	stockStep  = regexp.MustCompile(`^the store holds more .+ with status (\w+)$`)
 	whereStep  = regexp.MustCompile(`^a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)$`)
-	statusStep = regexp.MustCompile(`^(?:the|each) answer is (\d{3}(?: or \d{3})*)$`)
+	statusStep = regexp.MustCompile(`^(?:the|each) response is (\d{3}(?: or \d{3})*)$`)
 	listStep   = regexp.MustCompile(`^(?:it is an empty array where nothing matches|each animal has the status \w+)$`)
 )
 
@@ -78,7 +78,7 @@ func unfitCall(c *spec.Contract, e expected, operation, with string) string {
 	}
 	for _, n := range e.statuses {
 		if n/100 != 2 && op.Answer(n) == nil {
-			return fmt.Sprintf("%s documents no answer %d", op.ID, n)
+			return fmt.Sprintf("%s documents no response %d", op.ID, n)
 		}
 	}
 	if with == "" || !e.accepted {

@@ -142,13 +142,13 @@ func genericSteps() []form {
 		{`(\w+) is called(?: (\d+) times)?(?: with (.+))? ?`, func(ctx context.Context, op, times, with string) error {
 			return from(ctx).whenCalled(ctx, op, times, with)
 		}},
-		{`the answer is (\d{3}(?: or \d{3})*)`, func(ctx context.Context, words string) error { return from(ctx).thenStatus(ctx, words) }},
-		{`each answer is (\d{3}(?: or \d{3})*)`, func(ctx context.Context, words string) error { return from(ctx).thenEachStatus(ctx, words) }},
-		{`the answer is (\d{3}), or (\d{3}) with that (\w+)`, func(ctx context.Context, missing, found, parameter string) error {
+		{`the response is (\d{3}(?: or \d{3})*)`, func(ctx context.Context, words string) error { return from(ctx).thenStatus(ctx, words) }},
+		{`each response is (\d{3}(?: or \d{3})*)`, func(ctx context.Context, words string) error { return from(ctx).thenEachStatus(ctx, words) }},
+		{`the response is (\d{3}), or (\d{3}) with that (\w+)`, func(ctx context.Context, missing, found, parameter string) error {
 			return from(ctx).thenThatOne(ctx, missing, found, parameter)
 		}},
-		{`the answer is the service's own choice`, func(ctx context.Context) error { return from(ctx).thenOpen(ctx) }},
-		{`the answer is the service's own choice of (\d+) and (\d+)`, func(ctx context.Context, one, other string) error {
+		{`the response is the service's own choice`, func(ctx context.Context) error { return from(ctx).thenOpen(ctx) }},
+		{`the response is the service's own choice of (\d+) and (\d+)`, func(ctx context.Context, one, other string) error {
 			return from(ctx).thenChoice(ctx, one, other)
 		}},
 		{`what was sent comes back(, if it was accepted)?`, func(ctx context.Context, only string) error {
@@ -157,11 +157,11 @@ func genericSteps() []form {
 		{`its (\w+) is what was sent`, func(ctx context.Context, property string) error {
 			return from(ctx).thenEcho(ctx, property, false)
 		}},
-		{`whatever got an answer that its operation never gives is asked for once more`, func(ctx context.Context) error {
+		{`whatever got a response that its operation never gives is asked for once more`, func(ctx context.Context) error {
 			return from(ctx).whenDoubtsAsked(ctx)
 		}},
 		{`each is answered as it was before`, func(ctx context.Context) error { return from(ctx).thenAsBefore(ctx) }},
-		{`it is what that answer held`, func(ctx context.Context) error { return from(ctx).thenHeld(ctx) }},
+		{`it is what that response held`, func(ctx context.Context) error { return from(ctx).thenHeld(ctx) }},
 	}
 }
 

@@ -49,9 +49,9 @@ func TestStepsThatNobodyKnowsAreFound(t *testing.T) {
 	for name, test := range map[string]struct{ scenarios, want string }{
 		"misspelt":       {"Scenario: S\n Given nothing\n When listPets is caled\n", `features/a.feature:4: no step reads "nothing"`},
 		"another case":   {"Scenario: S\n When ListPets Is Called\n", `no step reads "ListPets Is Called"`},
-		"more behind it": {"Scenario: S\n When listPets is called\n Then the answer is 200 OK\n", `no step reads "the answer is 200 OK"`},
+		"more behind it": {"Scenario: S\n When listPets is called\n Then the response is 200 OK\n", `no step reads "the response is 200 OK"`},
 		"more before it": {"Scenario: S\n When then listPets is called\n", `no step reads "then listPets is called"`},
-		"in a row":       {"Scenario Outline: S\n Then the answer is <s>\n Examples:\n | s |\n | 200 |\n | two |\n", `no step reads "the answer is two"`},
+		"in a row":       {"Scenario Outline: S\n Then the response is <s>\n Examples:\n | s |\n | 200 |\n | two |\n", `no step reads "the response is two"`},
 		"a background":   {"Background:\n Given a thing\nScenario: S\n When listPets is called\n", `no step reads "a thing"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,7 +26,7 @@ const (
 // hostileRequests is how many requests a run makes of each of the services; 0 is for a whole run.
 var hostileRequests = flag.Int("hostile.requests", 60, "how many requests TestHostileServices makes of each service; 0 for a whole run") //nolint:gochecknoglobals // a flag of the tests
 
-// No answer makes hallmark take much memory or time, or show what would do harm; and it says what is wrong.
+// No response makes hallmark take much memory or time, or show what would do harm; and it says what is wrong.
 func TestHostileServices(t *testing.T) {
 	skipUnderRace(t)
 	for i, answer := range hostile.Answers() {

@@ -13,7 +13,7 @@ func planLine(p steps.Plan) string {
 	if p.MustRules > 0 {
 		text += " about " + count(p.MustRules, "must rule")
 	}
-	text += ", and what holds for every answer; "
+	text += ", and what holds for every response; "
 	if p.Animals == 0 {
 		return text + "nothing is created"
 	}

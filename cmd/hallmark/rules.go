@@ -44,9 +44,9 @@ func (l listed) asked() string {
 	case l.Untestable != "":
 		return "untestable"
 	case l.Scenarios > 0 && l.Always:
-		return fmt.Sprintf("every answer, %d", l.Scenarios)
+		return fmt.Sprintf("every response, %d", l.Scenarios)
 	case l.Always:
-		return "every answer"
+		return "every response"
 	}
 	return fmt.Sprint(l.Scenarios)
 }

@@ -10,7 +10,7 @@ import (
 
 // wantedRules are the rules that --rule asks for: each word is the id of one, or the beginning that the ids of several
 // share ("list.limit"). Of a rule that no scenario names, which is judged by whatever answers come, those are asked for
-// whose scenarios bring such answers; the note says so. Not where another word names scenarios: their answers are judged by it.
+// whose scenarios bring such answers; the note says so. Not where another word names scenarios: their responses are judged by it.
 func wantedRules(words []string, catalogue *spec.Catalogue, scenarios map[string]int) (ids []string, note string, err error) {
 	var notes []string
 	for _, word := range words {
@@ -27,7 +27,7 @@ func wantedRules(words []string, catalogue *spec.Catalogue, scenarios map[string
 		}
 		more, which := bringing(found, catalogue, scenarios)
 		ids = append(ids, more...)
-		notes = append(notes, fmt.Sprintf("no scenario is about %s alone: it is judged by the answers to others, so that %s are run", word, which))
+		notes = append(notes, fmt.Sprintf("no scenario is about %s alone: it is judged by the responses to others, so that %s are run", word, which))
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids), strings.Join(notes, "\nhallmark: "), nil
@@ -68,7 +68,7 @@ func byTheWay(id string, catalogue *spec.Catalogue) bool {
 	return r.Always || r.Level == spec.Open
 }
 
-// always reports whether all of the rules are judged by every answer that they speak of.
+// always reports whether all of the rules are judged by every response that they speak of.
 func always(ids []string, catalogue *spec.Catalogue) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { r, _ := catalogue.Rule(id); return !r.Always })
 }

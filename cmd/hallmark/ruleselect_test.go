@@ -45,7 +45,7 @@ func TestWantedRules(t *testing.T) {
 		{[]string{"list"}, "list.limit.honoured", "get.found", "", ""},
 		{[]string{"list.*"}, "list.limit.honoured", "get.found", "", ""},
 		{[]string{"address"}, "", "", "", "cannot be tested from outside"},
-		{[]string{"auth.challenge"}, "get.found", "", "auth.challenge alone: it is judged by the answers to others, so that all scenarios are run", ""},
+		{[]string{"auth.challenge"}, "get.found", "", "auth.challenge alone: it is judged by the responses to others, so that all scenarios are run", ""},
 		{[]string{"auth.challenge", "get.found"}, "get.found", "list.order", "", ""},
 		{[]string{"create.value.refused", "get.found"}, "create.accepted", "list.order", "those of createPet are run", ""},
 		{[]string{"lis"}, "", "", "", "did you mean list?"},

@@ -100,10 +100,10 @@ func (o *reachOptions) way(target steps.Target) reports.Way {
 func (o *reachOptions) warning(w reports.Way, target steps.Target) string {
 	text := ""
 	if w.Insecure {
-		text = "hallmark: warning: --insecure: no certificate is checked, so whoever stands between can read the API key and change every answer\n"
+		text = "hallmark: warning: --insecure: no certificate is checked, so whoever stands between can read the API key and change every response\n"
 	}
 	for _, secret := range target.TooShort() {
-		text += fmt.Sprintf("hallmark: warning: %s has fewer than %d characters, as any word may: where an answer shows it, reports do too, unless it stands behind Bearer or Basic; test with a longer one\n",
+		text += fmt.Sprintf("hallmark: warning: %s has fewer than %d characters, as any word may: where a response shows it, reports do too, unless it stands behind Bearer or Basic; test with a longer one\n",
 			secret, steps.LeastSecret)
 	}
 	return text

@@ -10,7 +10,7 @@ Feature: createPet, POST /pets
     Scenario: the credential is right
       Given the credential is right
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
 
   @rule:auth.required @level:must
   Rule: Every operation answers 401 when the key is missing or not valid
@@ -18,7 +18,7 @@ Feature: createPet, POST /pets
     Scenario: no credential is sent
       Given the credential is missing
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.missing @level:must
   Rule: A request without a credential is answered 401
@@ -26,7 +26,7 @@ Feature: createPet, POST /pets
     Scenario: the credential is missing
       Given the credential is missing
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.empty @level:must
   Rule: An empty bearer token is answered 401
@@ -34,7 +34,7 @@ Feature: createPet, POST /pets
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.scheme @level:must
   Rule: A credential under another scheme than Bearer is answered 401
@@ -42,7 +42,7 @@ Feature: createPet, POST /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                               |
@@ -66,7 +66,7 @@ Feature: createPet, POST /pets
     Scenario: the credential is a random key
       Given the credential is a random key
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.prefix @level:must
   Rule: A part of the right key is answered 401
@@ -74,7 +74,7 @@ Feature: createPet, POST /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                |
@@ -88,7 +88,7 @@ Feature: createPet, POST /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                   |
@@ -102,7 +102,7 @@ Feature: createPet, POST /pets
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.altered @level:must
   Rule: Another key of the right key's length, however alike, is answered 401
@@ -110,7 +110,7 @@ Feature: createPet, POST /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                                |
@@ -130,7 +130,7 @@ Feature: createPet, POST /pets
       Given the credential is <credential>
       And there is no body
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -155,7 +155,7 @@ Feature: createPet, POST /pets
       Given the credential is <credential>
       And a plain body cut short
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -180,7 +180,7 @@ Feature: createPet, POST /pets
       Given the credential is <credential>
       And a plain body without name
       When createPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -207,7 +207,7 @@ Feature: createPet, POST /pets
     @rule:pet.object @rule:pet.id @rule:pet.name @rule:pet.categoryId @rule:pet.status
     Scenario: a plain request
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
 
   @rule:create.status.accepted @level:must
   Rule: An animal may be created with each of the three statuses
@@ -215,7 +215,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given a plain body where status is <status>
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
       Examples:
@@ -230,32 +230,32 @@ Feature: createPet, POST /pets
     Scenario: status is left out
       Given a plain body without status
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
   @rule:create.echo.name @level:must
-  Rule: The answer to a creation gives the name exactly as it was sent
+  Rule: The response to a creation gives the name exactly as it was sent
 
     Scenario: a plain name
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And its name is what was sent
 
   @rule:create.echo.categoryId @level:must
-  Rule: The answer to a creation gives the categoryId exactly as it was sent
+  Rule: The response to a creation gives the categoryId exactly as it was sent
 
     Scenario: a plain categoryId
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And its categoryId is what was sent
 
   @rule:create.echo.status @level:must
-  Rule: The answer to a creation gives the status exactly as it was sent
+  Rule: The response to a creation gives the status exactly as it was sent
 
     Scenario Outline: <case>
       Given a plain body where status is <status>
       When createPet is called
-      Then the answer is 201
+      Then the response is 201
       And its status is what was sent
 
       Examples:
@@ -271,7 +271,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given a plain body where categoryId is <categoryId>
       When createPet is called
-      Then the answer is 201 or 400
+      Then the response is 201 or 400
       And what was sent comes back, if it was accepted
 
       Examples:
@@ -310,7 +310,7 @@ Feature: createPet, POST /pets
     Scenario: the body is an empty object
       Given the body is {}
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:create.body.required @level:must
   Rule: A creation whose Content-Type is JSON and that has no body is answered 400
@@ -318,17 +318,17 @@ Feature: createPet, POST /pets
     Scenario: there is no body, though the Content-Type is JSON
       Given there is no body
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: the body is empty
       Given the body is empty
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: the body holds blanks only
       Given the body is blank
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:create.body.json @level:must
   Rule: A body that is not one JSON text is answered 400
@@ -336,7 +336,7 @@ Feature: createPet, POST /pets
     Scenario Outline: the body is <damage>
       Given a plain body <damage>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | damage                                               |
@@ -360,7 +360,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given the body is <body>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                  | body   |
@@ -373,7 +373,7 @@ Feature: createPet, POST /pets
     Scenario: the body is a plain one inside an array
       Given a plain body inside an array
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:create.name.required @level:must
   Rule: A creation whose name is missing or null is answered 400
@@ -381,17 +381,17 @@ Feature: createPet, POST /pets
     Scenario: name is left out
       Given a plain body without name
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: name is called NAME
       Given a plain body where name is called NAME
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: name is null
       Given a plain body where name is null
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:create.name.type @level:must
   Rule: A creation whose name is no string is answered 400
@@ -399,7 +399,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given a plain body where name is <name>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                         | name     |
@@ -415,17 +415,17 @@ Feature: createPet, POST /pets
     Scenario: categoryId is left out
       Given a plain body without categoryId
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: categoryId is called CATEGORYID
       Given a plain body where categoryId is called CATEGORYID
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: categoryId is null
       Given a plain body where categoryId is null
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:create.categoryId.type @level:must
   Rule: A creation whose categoryId is no integer is answered 400
@@ -433,7 +433,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given a plain body where categoryId is <categoryId>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                               | categoryId |
@@ -453,7 +453,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given a plain body where categoryId is <categoryId>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                                          | categoryId                      |
@@ -500,7 +500,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given a plain body where status is <status>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                           | status        |
@@ -517,7 +517,7 @@ Feature: createPet, POST /pets
     Scenario Outline: <case>
       Given a plain body where status is <status>
       When createPet is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                                               | status              |

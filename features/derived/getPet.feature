@@ -11,7 +11,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario: no credential is sent
       Given the credential is missing
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.missing @level:must
   Rule: A request without a credential is answered 401
@@ -20,7 +20,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario: the credential is missing
       Given the credential is missing
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.empty @level:must
   Rule: An empty bearer token is answered 401
@@ -29,7 +29,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.scheme @level:must
   Rule: A credential under another scheme than Bearer is answered 401
@@ -38,7 +38,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                               |
@@ -63,7 +63,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario: the credential is a random key
       Given the credential is a random key
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.prefix @level:must
   Rule: A part of the right key is answered 401
@@ -72,7 +72,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                |
@@ -87,7 +87,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                   |
@@ -102,7 +102,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.altered @level:must
   Rule: Another key of the right key's length, however alike, is answered 401
@@ -111,7 +111,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When getPet is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                                |
@@ -131,7 +131,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario Outline: petId belongs to nothing, the credential is <credential>
       Given the credential is <credential>
       When getPet is called with an unknown petId
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -156,7 +156,7 @@ Feature: getPet, GET /pets/{petId}
     Scenario Outline: petId is a word, the credential is <credential>
       Given the credential is <credential>
       When getPet is called with petId abc
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -178,59 +178,59 @@ Feature: getPet, GET /pets/{petId}
         | the right key backwards                         |
 
   @rule:get.found @level:must
-  Rule: Asked for an animal that exists, the answer is 200 with the animal
+  Rule: Asked for an animal that exists, the response is 200 with the animal
 
     @read-only @rule:pet.object @rule:pet.id @rule:pet.name @rule:pet.categoryId @rule:pet.status
-    Scenario: petId comes from an answer of listPets
+    Scenario: petId comes from a response of listPets
       Given listPets has answered 200
-      When getPet is called with the petId of that answer
-      Then the answer is 200
+      When getPet is called with the petId of that response
+      Then the response is 200
 
     @rule:pet.object @rule:pet.id @rule:pet.name @rule:pet.categoryId @rule:pet.status
-    Scenario: petId comes from an answer of createPet
+    Scenario: petId comes from a response of createPet
       Given createPet has answered 201
-      When getPet is called with the petId of that answer
-      Then the answer is 200
+      When getPet is called with the petId of that response
+      Then the response is 200
 
   @rule:get.created @level:must
   Rule: A created animal is found at once, just as it was answered on creation
 
-    Scenario: compared with the answer of createPet
+    Scenario: compared with the response of createPet
       Given createPet has answered 201
-      When getPet is called with the petId of that answer
-      Then the answer is 200
-      And it is what that answer held
+      When getPet is called with the petId of that response
+      Then the response is 200
+      And it is what that response held
 
   @rule:get.listed @level:must
   Rule: A listed animal can be read by its id and is the same animal
 
     @read-only
-    Scenario: compared with the answer of listPets
+    Scenario: compared with the response of listPets
       Given listPets has answered 200
-      When getPet is called with the petId of that answer
-      Then the answer is 200
-      And it is what that answer held
+      When getPet is called with the petId of that response
+      Then the response is 200
+      And it is what that response held
 
   @rule:get.unknown @level:must
-  Rule: Asked for an id that no animal has, the answer is 404
+  Rule: Asked for an id that no animal has, the response is 404
 
     @read-only
     Scenario: petId belongs to nothing
       When getPet is called with an unknown petId
-      Then the answer is 404
+      Then the response is 404
 
     @read-only
     Scenario: petId belongs to nothing, again and again
       When getPet is called 5 times with an unknown petId
-      Then each answer is 404
+      Then each response is 404
 
   @rule:get.extreme @level:must
-  Rule: Asked for any int64, the answer is 404 or the animal with exactly that id
+  Rule: Asked for any int64, the response is 404 or the animal with exactly that id
 
     @read-only
     Scenario Outline: <case>
       When getPet is called with petId <petId>
-      Then the answer is 404, or 200 with that petId
+      Then the response is 404, or 200 with that petId
 
       Examples:
         | case                        | petId                |
@@ -268,7 +268,7 @@ Feature: getPet, GET /pets/{petId}
     @read-only
     Scenario Outline: <case>
       When getPet is called with petId <petId>
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | case                                   | petId                |

@@ -11,7 +11,7 @@ Feature: listPets, GET /pets
     Scenario: the credential is right
       Given the credential is right
       When listPets is called
-      Then the answer is 200
+      Then the response is 200
 
   @rule:auth.required @level:must
   Rule: Every operation answers 401 when the key is missing or not valid
@@ -20,7 +20,7 @@ Feature: listPets, GET /pets
     Scenario: no credential is sent
       Given the credential is missing
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.missing @level:must
   Rule: A request without a credential is answered 401
@@ -29,7 +29,7 @@ Feature: listPets, GET /pets
     Scenario: the credential is missing
       Given the credential is missing
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.empty @level:must
   Rule: An empty bearer token is answered 401
@@ -38,7 +38,7 @@ Feature: listPets, GET /pets
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.scheme @level:must
   Rule: A credential under another scheme than Bearer is answered 401
@@ -47,7 +47,7 @@ Feature: listPets, GET /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                               |
@@ -72,7 +72,7 @@ Feature: listPets, GET /pets
     Scenario: the credential is a random key
       Given the credential is a random key
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.prefix @level:must
   Rule: A part of the right key is answered 401
@@ -81,7 +81,7 @@ Feature: listPets, GET /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                |
@@ -96,7 +96,7 @@ Feature: listPets, GET /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                   |
@@ -111,7 +111,7 @@ Feature: listPets, GET /pets
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:auth.altered @level:must
   Rule: Another key of the right key's length, however alike, is answered 401
@@ -120,7 +120,7 @@ Feature: listPets, GET /pets
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When listPets is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                                |
@@ -140,7 +140,7 @@ Feature: listPets, GET /pets
     Scenario Outline: limit is one below its minimum, the credential is <credential>
       Given the credential is <credential>
       When listPets is called with limit 0
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -165,7 +165,7 @@ Feature: listPets, GET /pets
     Scenario Outline: status is an unknown word, the credential is <credential>
       Given the credential is <credential>
       When listPets is called with status nonesuch
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -192,7 +192,7 @@ Feature: listPets, GET /pets
     @read-only @rule:pet.object @rule:pet.id @rule:pet.name @rule:pet.categoryId @rule:pet.status @rule:list.array
     Scenario: a plain request
       When listPets is called
-      Then the answer is 200
+      Then the response is 200
 
   @rule:list.limit.accepted @level:must
   Rule: Every limit from 1 to 100 is accepted
@@ -200,7 +200,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with limit <limit>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                                | limit |
@@ -213,7 +213,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with limit <limit> and status <status>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                                      | limit | status    |
@@ -228,7 +228,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with status <status>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                            | status    |
@@ -239,7 +239,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario: no parameter is given
       When listPets is called
-      Then the answer is 200
+      Then the response is 200
 
   @rule:list.limit.outside @level:open
   Rule: What a limit below 1 or above 100 gives is not said
@@ -247,7 +247,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with limit <limit>
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | case                           | limit               |
@@ -264,7 +264,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with limit <limit>
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | case                                   | limit |
@@ -281,7 +281,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with status <status>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                | status    |
@@ -292,7 +292,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with status <status> and limit <limit>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                                      | status    | limit |
@@ -307,7 +307,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with limit <limit>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                                            | limit |
@@ -320,7 +320,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario: no parameter is given
       When listPets is called
-      Then the answer is 200
+      Then the response is 200
 
   @rule:list.status.unknown @level:open
   Rule: What a status other than the three gives is not said
@@ -328,7 +328,7 @@ Feature: listPets, GET /pets
     @read-only
     Scenario Outline: <case>
       When listPets is called with status <status>
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | case                                               | status            |

@@ -13,11 +13,11 @@ import (
 // Answer is one way to answer every request.
 type Answer struct {
 	Name string
-	// Write sends the answer. The connection is closed when it returns.
+	// Write sends the response. The connection is closed when it returns.
 	Write func(w io.Writer, r *http.Request)
-	// Early tells that the answer is sent before the request's body was read.
+	// Early tells that the response is sent before the request's body was read.
 	Early bool
-	// Rule is the rule that the answer breaks; empty where nothing came that could be judged.
+	// Rule is the rule that the response breaks; empty where nothing came that could be judged.
 	Rule string
 	// Says is part of what has to be told about it.
 	Says string
@@ -243,9 +243,9 @@ func withoutControls(r rune) rune {
 // late come when nobody waits any more, or too soon.
 func late() []Answer {
 	return []Answer{
-		{Name: "a drip", Write: drip(body + "["), Says: "no whole answer within", Slow: true},
-		{Name: "a drip of headers", Write: drip("HTTP/1.1 200 OK\r\nX-A: "), Says: "no whole answer within", Slow: true},
-		{Name: "silence", Write: silence(""), Says: "no whole answer within", Slow: true},
+		{Name: "a drip", Write: drip(body + "["), Says: "no whole response within", Slow: true},
+		{Name: "a drip of headers", Write: drip("HTTP/1.1 200 OK\r\nX-A: "), Says: "no whole response within", Slow: true},
+		{Name: "silence", Write: silence(""), Says: "no whole response within", Slow: true},
 		{Name: "an early answer", Early: true, Write: once(body + "[]x"), Rule: "answer.json", Says: "text follows the value"},
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 )
 
-// Echo is a service that shows whoever asks what was sent: another form of a secret in each answer, another place, and now
-// and then an answer that is none.
+// Echo is a service that shows whoever asks what was sent: another form of a secret in each response, another place, and now
+// and then a response that is none.
 func Echo(next http.Handler, secret func(*http.Request) string) http.Handler {
 	var n atomic.Int64
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -16,7 +16,7 @@ import (
 	"unicode/utf16"
 )
 
-// Forms are all the ways in which an answer may hold a secret, by their names.
+// Forms are all the ways in which a response may hold a secret, by their names.
 func Forms(secret string) map[string]string {
 	escape := func(write func(i int, c byte) string) string {
 		var b strings.Builder

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Listen answers every request with an answer, on a connection of its own, until it is stopped. It gives the address as a
+// Listen answers every request with a response, on a connection of its own, until it is stopped. It gives the address as a
 // base URL.
 func Listen(a Answer) (base string, stop func(), err error) {
 	socket, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
@@ -64,7 +64,7 @@ func (s *server) serve(conn net.Conn) {
 	}
 	if s.answer.Early {
 		s.answer.Write(conn, r)
-		// What is closed with something unread is reset, and the answer with it.
+		// What is closed with something unread is reset, and the response with it.
 		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
 		_, _ = io.Copy(io.Discard, r.Body)
 		return

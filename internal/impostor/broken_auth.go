@@ -210,7 +210,7 @@ func lateChecks() []Variant {
 	}
 }
 
-// rehearse makes the answer to a call that need not be admitted, unless the
+// rehearse makes the response to a call that need not be admitted, unless the
 // call would change something.
 func (s *service) rehearse(c *call) *answer {
 	if c.op != createPet {

@@ -11,7 +11,7 @@ import (
 const (
 	ruleJSON   = "a body is one valid JSON text"
 	ruleShape  = "a body has the documented shape"
-	ruleNoBody = "every answer has its body"
+	ruleNoBody = "every response has its body"
 )
 
 // brokenBodies send bodies that are missing, no JSON, or of another shape.
@@ -23,7 +23,7 @@ func noBodies() []Variant {
 	none := func(any) any { return nil }
 	return []Variant{
 		broken("body-none-on-list", ruleNoBody, "Lists have no body.", rebody(on(listPets, 200), none)),
-		broken("body-none-on-create", ruleNoBody, "The answer to a creation has no body.", rebody(on(createPet, 201), none)),
+		broken("body-none-on-create", ruleNoBody, "The response to a creation has no body.", rebody(on(createPet, 201), none)),
 		broken("body-none-on-get", ruleNoBody, "Single animals have no body.", rebody(on(getPet, 200), none)),
 		broken("body-none-on-list-401", ruleNoBody, "401 on listPets has no body.", rebody(on(listPets, 401), none)),
 		broken("body-none-on-create-401", ruleNoBody, "401 on createPet has no body.", rebody(on(createPet, 401), none)),
@@ -64,7 +64,7 @@ func noJSON() []Variant {
 		})),
 		broken("json-trailing-brace", ruleJSON, "Single animals have a brace too many.", retext(on(getPet, 200), appended("}"))),
 		broken("json-trailing-null", ruleJSON, "Lists are followed by null.", retext(on(listPets, 200), appended("\nnull"))),
-		broken("json-twice", ruleJSON, "The answer to a creation is there twice over.", retext(on(createPet, 201), func(text []byte) []byte {
+		broken("json-twice", ruleJSON, "The response to a creation is there twice over.", retext(on(createPet, 201), func(text []byte) []byte {
 			return append(append(text, '\n'), text...)
 		})),
 		broken("json-error-appended", ruleJSON, "400 is followed by a second error, as if the handler had gone on.",
@@ -174,28 +174,28 @@ func otherShapes() []Variant {
 	quoted := func(body any) any { return string(style{}.text(body)) }
 	return []Variant{
 		broken("shape-null-list", ruleShape, "Lists are null.", rebody(on(listPets, 200), null)),
-		broken("shape-null-create", ruleShape, "The answer to a creation is null.", rebody(on(createPet, 201), null)),
+		broken("shape-null-create", ruleShape, "The response to a creation is null.", rebody(on(createPet, 201), null)),
 		broken("shape-null-get", ruleShape, "Single animals are null.", rebody(on(getPet, 200), null)),
 		broken("shape-null-401", ruleShape, "401 is null.", rebody(with(401), null)),
 		broken("shape-null-400", ruleShape, "400 is null.", rebody(on(createPet, 400), null)),
 		broken("shape-null-404", ruleShape, "404 is null.", rebody(on(getPet, 404), null)),
-		broken("shape-true-create", ruleShape, "The answer to a creation is true.", rebody(on(createPet, 201), func(any) any { return true })),
-		broken("shape-id-only", ruleShape, "The answer to a creation is the id alone.", refield(on(createPet, 201), func(o object) object {
+		broken("shape-true-create", ruleShape, "The response to a creation is true.", rebody(on(createPet, 201), func(any) any { return true })),
+		broken("shape-id-only", ruleShape, "The response to a creation is the id alone.", refield(on(createPet, 201), func(o object) object {
 			return object{{"id", o.value("id")}}
 		})),
-		broken("shape-empty-create", ruleShape, "The answer to a creation is an empty object.",
+		broken("shape-empty-create", ruleShape, "The response to a creation is an empty object.",
 			rebody(on(createPet, 201), func(any) any { return object{} })),
 		broken("shape-list-in-data", ruleShape, "Lists are wrapped in an envelope.", rebody(on(listPets, 200), wrapped("data"))),
 		broken("shape-list-in-page", ruleShape, "Lists are wrapped in a page with a total.", rebody(on(listPets, 200), func(body any) any {
 			return object{{"items", body}, {"total", len(body.(array))}, {"next", nil}}
 		})),
-		broken("shape-create-in-pet", ruleShape, "The answer to a creation is wrapped in pet.", rebody(on(createPet, 201), wrapped("pet"))),
+		broken("shape-create-in-pet", ruleShape, "The response to a creation is wrapped in pet.", rebody(on(createPet, 201), wrapped("pet"))),
 		broken("shape-get-in-data", ruleShape, "Single animals are wrapped in an envelope.", rebody(on(getPet, 200), wrapped("data"))),
 		broken("shape-error-in-error", ruleShape, "Errors are wrapped in error.", rebody(failed, wrapped("error"))),
 		broken("shape-errors-in-errors", ruleShape, "400 is a list of errors in an envelope.", rebody(on(createPet, 400), func(body any) any {
 			return object{{"errors", array{body}}}
 		})),
-		broken("shape-create-listed", ruleShape, "The answer to a creation is a list of one.", rebody(on(createPet, 201), listed)),
+		broken("shape-create-listed", ruleShape, "The response to a creation is a list of one.", rebody(on(createPet, 201), listed)),
 		broken("shape-get-listed", ruleShape, "A single animal is a list of one.", rebody(on(getPet, 200), listed)),
 		broken("shape-error-listed", ruleShape, "404 is a list of one error.", rebody(on(getPet, 404), listed)),
 		broken("shape-401-listed", ruleShape, "401 is a list of one error.", rebody(with(401), listed)),
@@ -287,7 +287,7 @@ func padded(filler any) change {
 	}
 }
 
-// emptyList does something to the answer when a list is empty: any list, or
+// emptyList does something to the response when a list is empty: any list, or
 // only the one without a filter.
 func emptyList(filtered bool, do func(*answer)) change {
 	return finally(on(listPets, 200), func(c *call, a *answer) {

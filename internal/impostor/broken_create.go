@@ -145,7 +145,7 @@ func wrongCategories() []Variant {
 		broken("category-float-on-list", ruleInt64, "A categoryId goes through a float64 in lists.", repet(func(o object) object {
 			return o.with("categoryId", throughFloat(o.value("categoryId").(int64)))
 		}, listPets)),
-		broken("category-float-on-create", ruleInt64, "A categoryId goes through a float64 in the answer to a creation.", repet(func(o object) object {
+		broken("category-float-on-create", ruleInt64, "A categoryId goes through a float64 in the response to a creation.", repet(func(o object) object {
 			return o.with("categoryId", throughFloat(o.value("categoryId").(int64)))
 		}, createPet)),
 		broken("category-32-bits-on-get", ruleInt64, "A categoryId is cut to 32 bits when an animal is read.", repet(func(o object) object {
@@ -191,9 +191,9 @@ func wrongStatuses() []Variant {
 		broken("status-sold-becomes-available", ruleEcho, "A new animal that is sold becomes available.", status(only("sold", "available"))),
 		broken("status-pending-lost", ruleEcho, "A new animal that is pending gets no status.", status(only("pending", ""))),
 		broken("status-pending-becomes-sold", ruleEcho, "A new animal that is pending becomes sold.", status(only("pending", "sold"))),
-		broken("status-not-in-create", ruleEcho, "The answer to a creation shows no status.",
+		broken("status-not-in-create", ruleEcho, "The response to a creation shows no status.",
 			repet(func(o object) object { return o.without("status") }, createPet)),
-		broken("status-available-not-in-create", ruleEcho, "The answer to a creation shows no status if it is available.", repet(func(o object) object {
+		broken("status-available-not-in-create", ruleEcho, "The response to a creation shows no status if it is available.", repet(func(o object) object {
 			if o.value("status") == "available" {
 				return o.without("status")
 			}
@@ -237,7 +237,7 @@ func wrongStatuses() []Variant {
 
 func otherAnimals() []Variant {
 	return []Variant{
-		broken("create-shows-previous", ruleEcho, "The answer to a creation shows the animal created before.", func(s *service) {
+		broken("create-shows-previous", ruleEcho, "The response to a creation shows the animal created before.", func(s *service) {
 			var mu sync.Mutex
 			var previous *animal
 			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
@@ -252,7 +252,7 @@ func otherAnimals() []Variant {
 				return shown
 			})(s)
 		}),
-		broken("create-shows-first", ruleEcho, "The answer to a creation shows the first animal of the store.",
+		broken("create-shows-first", ruleEcho, "The response to a creation shows the first animal of the store.",
 			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
 				next(c, a)
 				return s.shelf.all()[0]

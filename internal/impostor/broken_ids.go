@@ -41,7 +41,7 @@ func brokenIDs() []Variant {
 				return before(d)
 			}
 		}),
-		broken("id-from-client-shown", ruleOwnID, "An id in the body is shown in the answer, though not used.", func(s *service) {
+		broken("id-from-client-shown", ruleOwnID, "An id in the body is shown in the response, though not used.", func(s *service) {
 			before := s.showPet
 			s.showPet = func(c *call, a animal) any {
 				o := before(c, a).(object)
@@ -74,9 +74,9 @@ func brokenIDs() []Variant {
 			}
 		}),
 		broken("id-always-0", ruleUnique, "Every animal gets the id 0.", numbered(func(int64) int64 { return 0 })),
-		broken("id-shown-as-0", ruleOneID, "The answer to a creation shows the id 0, for the row was not read again.",
+		broken("id-shown-as-0", ruleOneID, "The response to a creation shows the id 0, for the row was not read again.",
 			repet(func(o object) object { return o.with("id", 0) }, createPet)),
-		broken("id-shown-before-last", ruleOneID, "The answer to a creation shows the id before the real one.",
+		broken("id-shown-before-last", ruleOneID, "The response to a creation shows the id before the real one.",
 			repet(func(o object) object { return o.with("id", o.value("id").(int64)-1) }, createPet)),
 		broken("id-reused-after-8", ruleUnique, "After eight creations ids begin anew.", numbered(func(n int64) int64 { return n%8 + 1 })),
 		broken("id-reused-after-30", ruleUnique, "After thirty creations ids begin anew.", numbered(func(n int64) int64 { return n%30 + 1 })),
@@ -140,11 +140,11 @@ func brokenIDs() []Variant {
 				return id
 			}
 		}),
-		broken("id-float-on-create", ruleOneID, "Ids are great, and go through a float64 in the answer to a creation.",
+		broken("id-float-on-create", ruleOneID, "Ids are great, and go through a float64 in the response to a creation.",
 			bigIDs(), floatIDs(createPet)),
 		broken("id-float-on-list", ruleOneID, "Ids are great, and go through a float64 in lists.", bigIDs(), floatIDs(listPets)),
 		broken("id-float-on-get", ruleOneID, "Ids are great, and go through a float64 when an animal is read.", bigIDs(), floatIDs(getPet)),
-		broken("id-float-everywhere", ruleUnique, "Ids are great, and go through a float64 in every answer.",
+		broken("id-float-everywhere", ruleUnique, "Ids are great, and go through a float64 in every response.",
 			bigIDs(), floatIDs(listPets, createPet, getPet)),
 		broken("id-32-bits-on-list", ruleOneID, "Ids are great, and cut to 32 bits in lists.", bigIDs(), repet(func(o object) object {
 			return o.with("id", int64(int32(o.value("id").(int64))))

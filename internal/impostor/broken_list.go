@@ -388,7 +388,7 @@ func wrongEmptiness() []Variant {
 	}
 }
 
-// emptyFiltered does something to the answer when a filter finds nothing.
+// emptyFiltered does something to the response when a filter finds nothing.
 func emptyFiltered(do func(*answer)) change {
 	return finally(on(listPets, 200), func(c *call, a *answer) {
 		if list, ok := a.body.(array); ok && len(list) == 0 && c.req.URL.Query().Has("status") {

@@ -191,8 +191,8 @@ func brokenNames() []Variant {
 		shown("trimmed-on-get", "An animal that is read has lost the space around its name.", getPet, strings.TrimSpace),
 		shown("html-on-list", "Lists show names escaped for HTML.", listPets, html.EscapeString),
 		shown("html-on-get", "An animal that is read has its name escaped for HTML.", getPet, html.EscapeString),
-		shown("trimmed-on-create", "The answer to a creation has lost the space around the name.", createPet, strings.TrimSpace),
-		shown("ascii-on-create", "The answer to a creation has question marks beyond ASCII.", createPet, func(name string) string {
+		shown("trimmed-on-create", "The response to a creation has lost the space around the name.", createPet, strings.TrimSpace),
+		shown("ascii-on-create", "The response to a creation has question marks beyond ASCII.", createPet, func(name string) string {
 			return strings.Map(func(r rune) rune {
 				if r > unicode.MaxASCII {
 					return '?'

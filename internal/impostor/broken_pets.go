@@ -19,7 +19,7 @@ func brokenPets() []Variant {
 	text := func(v any) string { return strings.Trim(string(style{}.text(v)), `"`) }
 	for _, op := range []operation{createPet, getPet, listPets} {
 		say := func(defect, rule, says string, f func(object) object) {
-			all = append(all, broken(fmt.Sprintf("pet-%s-on-%s", defect, op), rule, says+" in the answers of "+string(op)+".", repet(f, op)))
+			all = append(all, broken(fmt.Sprintf("pet-%s-on-%s", defect, op), rule, says+" in the responses of "+string(op)+".", repet(f, op)))
 		}
 		for _, key := range []string{"id", "name", "categoryId"} {
 			say("no-"+key, ruleRequired, "Animals lack their "+key, func(o object) object { return o.without(key) })
@@ -100,7 +100,7 @@ func brokenPets() []Variant {
 		return o.with("categoryId", true)
 	})
 	for _, op := range []operation{createPet, getPet, listPets} {
-		one("status-upper-on-"+string(op), ruleEnum, "The answers of "+string(op)+" have a status in upper case.", op,
+		one("status-upper-on-"+string(op), ruleEnum, "The responses of "+string(op)+" have a status in upper case.", op,
 			status(func(s string) any { return strings.ToUpper(s) }))
 	}
 	one("status-capital", ruleEnum, "In lists a status begins with a capital.", listPets,

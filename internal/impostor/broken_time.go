@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	ruleWorks = "a request that keeps the contract gets its answer"
+	ruleWorks = "a request that keeps the contract gets its response"
 	ruleLasts = "a created animal stays in the store"
 )
 

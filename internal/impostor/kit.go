@@ -11,23 +11,23 @@ type change func(*service)
 // match selects answers.
 type match func(*call, *answer) bool
 
-// on selects the answers of one operation with one status.
+// on selects the responses of one operation with one status.
 func on(op operation, status int) match {
 	return func(c *call, a *answer) bool { return c.op == op && a.status == status }
 }
 
-// with selects the answers of all operations that have the status.
+// with selects the responses of all operations that have the status.
 func with(status int) match {
 	return func(c *call, a *answer) bool { return c.op != elsewhere && a.status == status }
 }
 
-// failed selects all error answers.
+// failed selects all error responses.
 func failed(c *call, a *answer) bool { return c.op != elsewhere && a.status >= 400 }
 
-// worked selects all answers that are no errors.
+// worked selects all responses that are no errors.
 func worked(c *call, a *answer) bool { return c.op != elsewhere && a.status < 300 }
 
-// whenever selects all answers of the three operations.
+// whenever selects all responses of the three operations.
 func whenever(c *call, _ *answer) bool { return c.op != elsewhere }
 
 // finally does something to the selected answers before they are written.

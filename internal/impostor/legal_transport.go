@@ -47,7 +47,7 @@ func legalTransport() []Variant {
 					a.header.Del(name)
 				}
 			})),
-		legal("headers-retry-after", "Every answer carries Retry-After, successes too.",
+		legal("headers-retry-after", "Every response carries Retry-After, successes too.",
 			finally(whenever, func(_ *call, a *answer) {
 				if a.status < 500 {
 					a.header.Set("Retry-After", "3600")
@@ -60,7 +60,7 @@ func legalTransport() []Variant {
 		legal("date-missing", "Answers have no date.",
 			finally(whenever, func(_ *call, a *answer) { a.header["Date"] = nil })),
 		legal("gzip", "Bodies are compressed for clients that accept it.", gzipped()),
-		legal("connection-close", "Every answer closes its connection.",
+		legal("connection-close", "Every response closes its connection.",
 			finally(whenever, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
 		legal("connection-close-on-errors", "Errors close their connection.",
 			finally(failed, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
@@ -79,7 +79,7 @@ func legalTransport() []Variant {
 				w.Header().Set(http.TrailerPrefix+"Server-Timing", "total;dur=1")
 			}
 		}),
-		legal("early-hints", "Before each answer comes an informational one.", func(s *service) {
+		legal("early-hints", "Before each response comes an informational one.", func(s *service) {
 			next := s.send
 			s.send = func(w http.ResponseWriter, c *call, a *answer, text []byte) {
 				w.Header().Set("Link", "</style.css>; rel=preload")
@@ -88,12 +88,12 @@ func legalTransport() []Variant {
 				next(w, c, a, text)
 			}
 		}),
-		legal("latency", "Every answer takes 5 ms longer.",
+		legal("latency", "Every response takes 5 ms longer.",
 			around(func(s *service, c *call, next func(*call) *answer) *answer {
 				s.sleep(5 * time.Millisecond)
 				return next(c)
 			})),
-		legal("latency-uneven", "Some answers take 40 ms longer.",
+		legal("latency-uneven", "Some responses take 40 ms longer.",
 			around(func(s *service, c *call, next func(*call) *answer) *answer {
 				if everyNth(c, 23) {
 					s.sleep(40 * time.Millisecond)

@@ -65,7 +65,7 @@ type service struct {
 	route func(r *http.Request) (operation, string)
 	sleep func(time.Duration)
 
-	// handle makes the answer to a call; admit decides on its credential.
+	// handle makes the response to a call; admit decides on its credential.
 	handle func(*call) *answer
 	admit  func(*call) bool
 	// list, create and get do the work once the call is admitted.
@@ -80,7 +80,7 @@ type service struct {
 	oddStatus  func(c *call, text string) (string, *refusal)
 	oddID      func(c *call, text string) (int64, *refusal)
 
-	// rows are the animals in the order of the list, page those of one answer.
+	// rows are the animals in the order of the list, page those of one response.
 	rows    func(*call) []animal
 	page    func(c *call, limit int, status string) []animal
 	matches func(c *call, a animal, status string) bool
@@ -103,7 +103,7 @@ type service struct {
 	showList  func(*call, []animal) any
 	showError func(*call, refusal) any
 
-	// finish has the last word on the answer, render turns its body into
+	// finish has the last word on the response, render turns its body into
 	// text, send puts it on the wire.
 	finish func(*call, *answer)
 	render func(*call, *answer) []byte

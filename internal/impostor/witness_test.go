@@ -87,7 +87,7 @@ type request struct {
 	expect []int  // statuses; none: any, as the question is an open one
 }
 
-// reply is what came back, already judged by what holds for every answer.
+// reply is what came back, already judged by what holds for every response.
 type reply struct {
 	status int
 	pets   []shown
@@ -159,7 +159,7 @@ func (x exchange) String() string {
 	return fmt.Sprintf("%s %s %.60q (%s) -> %d %.120q", x.op, x.path, x.body, x.auth, x.status, x.text)
 }
 
-// judge applies what holds for every answer.
+// judge applies what holds for every response.
 func (w *witness) judge(q request, resp *http.Response, text []byte) reply {
 	what := exchange{q, resp.StatusCode, text}
 	if q.expect != nil && !slices.Contains(q.expect, resp.StatusCode) {

@@ -8,7 +8,7 @@ import (
 	"net/http"
 )
 
-// memory carries requests to a handler in this process, without a network: the answers are the same, at a third of the
+// memory carries requests to a handler in this process, without a network: the responses are the same, at a third of the
 // cost. It serves any number of goroutines.
 type memory struct{ handler http.Handler }
 
@@ -50,7 +50,7 @@ func (m memory) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	}, nil
 }
 
-// writer keeps an answer.
+// writer keeps a response.
 type writer struct {
 	header, sent http.Header
 	status       int

@@ -75,7 +75,7 @@ func Odd(tb testing.TB) map[string]*reports.View {
 	}
 }
 
-// OddExchanges are some that went in unusual ways: without an answer, cut, in no UTF-8, with broken headers.
+// OddExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
 func OddExchanges() []spec.Exchange {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.FixedZone("CET", 3600))
 	const base = "https://pets.example.com/v1/pets"

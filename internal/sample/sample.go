@@ -39,7 +39,7 @@ func Good(tb testing.TB) *reports.View { return shared(tb, good) }
 // Broken is a run against a service with several defects: see [Spoil]. All tests of a process share it.
 func Broken(tb testing.TB) *reports.View { return shared(tb, broken) }
 
-// Hostile is a run against a service that wants to harm whoever shows its answers: see [Harm]. All tests of a process
+// Hostile is a run against a service that wants to harm whoever shows its responses: see [Harm]. All tests of a process
 // share it.
 func Hostile(tb testing.TB) *reports.View { return shared(tb, hostile) }
 
@@ -101,7 +101,7 @@ func run(o Options) (*reports.View, error) {
 		Suite: reports.Suite{
 			Version: "v0.0.0-sample", Contract: from.Contract.Digest(), Catalogue: from.Catalogue.Digest(), Features: suite.Digest(),
 		},
-		Proof: reports.NewProof(proven, steps.DefaultExamples, 199),
+		Proof: reports.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
 		Target: reports.Target{
 			BaseURL: target.BaseURL, Removed: steps.Removed(from.Contract, now),
 			Implementation: reports.Implementation{

@@ -69,7 +69,7 @@ func Harm(next http.Handler) http.Handler {
 	})
 }
 
-// send passes an answer on with another body.
+// send passes a response on with another body.
 func send(w http.ResponseWriter, answer *httptest.ResponseRecorder, body []byte) {
 	maps.Copy(w.Header(), answer.Header())
 	w.Header().Del("Content-Length")

@@ -126,7 +126,7 @@ In a folder:
   failure.json      the same for programs: the suite, its seed and options, what was expected and found
 
 "hallmark replay" asks about all of them again, or about one folder, and says whether they still fail.
-The key is in none of the files. Bodies of answers are.
+The key is in none of the files. Bodies of responses are.
 `
 
 // story tells one failure.

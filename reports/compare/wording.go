@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// cutText is a quoted text up to its end, or up to where the message leaves something out.
+const cutText = `"(?:[^"\\]|\\.)*?(?:"| … \([0-9,]+ characters\) … )`
+
 var (
 	// counted is how many there were of something ("67 animals"); "status 401 without" is no count.
 	counted = regexp.MustCompile(`(status )?\b([0-9]+(?:,[0-9]{3})*)( \p{L}+)`)
@@ -14,8 +17,9 @@ var (
 	// countedReading is how many a reading says there were.
 	countedReading = regexp.MustCompile(`(?:about 10\^[0-9]+|\b0) \p{L}+`)
 	// made are names that a run makes up.
-	made   = regexp.MustCompile(`hallmark-[0-9A-Za-z-]+`)
-	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	made = regexp.MustCompile(`hallmark-[0-9A-Za-z-]+`)
+	// quoted is a text of the service's, whole or with its middle left out, in the text itself or in the whole message.
+	quoted = regexp.MustCompile(cutText + `(?: … ` + cutText + `)*(?: \([0-9,]+ characters\))?`)
 	number = regexp.MustCompile(`\b(status )?-?[0-9]+(?:[.,][0-9]+)*\b`)
 	plural = regexp.MustCompile(`\b0 (\p{L}+)s\b`)
 )

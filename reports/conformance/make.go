@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// answersKept bounds how many answers to one open question are kept, askedKept how many questions with one answer.
+	// answersKept bounds how many responses to one open question are kept, askedKept how many questions with one response.
 	answersKept = 8
 	askedKept   = 6
 )

@@ -2,5 +2,5 @@
 // HTTP tools open.
 //
 // What the format has no place for stands in members that begin with an underscore, as it asks for: _hallmark tells which
-// scenario made an exchange and what was found in it, _error why there is no answer.
+// scenario made an exchange and what was found in it, _error why there is no response.
 package har

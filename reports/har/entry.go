@@ -50,7 +50,7 @@ type (
 		HeadersSize int      `json:"headersSize"`
 		BodySize    int      `json:"bodySize"`
 		Comment     string   `json:"comment,omitempty"`
-		// Error says why there is no answer, as browsers do.
+		// Error says why there is no response, as browsers do.
 		Error string `json:"_error,omitempty"`
 	}
 	pair struct {
@@ -95,7 +95,7 @@ func entryOf(ex *spec.Exchange, rec *reports.Record, found []*finding) entry {
 		Started: ex.Started.UTC(), Time: took,
 		Request:  requestOf(ex, rec),
 		Response: responseOf(ex, rec),
-		// Only the whole is known: from the beginning of the request to the end of the answer.
+		// Only the whole is known: from the beginning of the request to the end of the response.
 		Timings:  timings{Wait: took},
 		Hallmark: aboutOf(ex, found),
 	}
@@ -137,7 +137,7 @@ func responseOf(ex *spec.Exchange, rec *reports.Record) response {
 	if got == nil {
 		return response{
 			Cookies: []cookie{}, Headers: []pair{}, HeadersSize: -1, BodySize: -1,
-			Error: orElse(ex.Lost, "the connection was lost"), Comment: "no answer came",
+			Error: orElse(ex.Lost, "the connection was lost"), Comment: "no response came",
 		}
 	}
 	r := response{
@@ -152,7 +152,7 @@ func responseOf(ex *spec.Exchange, rec *reports.Record) response {
 	r.Content.Text, r.Content.Encoding = text(got.Body)
 	switch {
 	case got.TooLong:
-		r.Content.Comment = fmt.Sprintf("the answer is longer than what is read of one; the first %d bytes are here", len(got.Body))
+		r.Content.Comment = fmt.Sprintf("the response is longer than what is read of one; the first %d bytes are here", len(got.Body))
 	case len(got.Body) < got.Size:
 		r.Content.Comment = fmt.Sprintf("the first %d of %d bytes are here; what no finding cites is kept short", len(got.Body), got.Size)
 	}
@@ -214,7 +214,7 @@ func unescaped(text string) string {
 	return text
 }
 
-// cookies are those that an answer sets.
+// cookies are those that a response sets.
 func cookies(h http.Header) []cookie {
 	all := []cookie{}
 	for _, line := range h.Values("Set-Cookie") {

@@ -61,7 +61,7 @@ func runOf(v *reports.View) aboutRun {
 	return aboutRun{rec.ID, rec.Target.BaseURL, v.Result.Verdict, rec.Options.Seed, rec.Complete}
 }
 
-// aboutExchange is what an entry tells beyond the request and the answer.
+// aboutExchange is what an entry tells beyond the request and the response.
 type aboutExchange struct {
 	Exchange    int         `json:"exchange"`
 	Scenario    string      `json:"scenario,omitempty"`

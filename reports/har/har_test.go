@@ -107,7 +107,7 @@ func known(t *testing.T, value any) {
 	walk(value)
 }
 
-// Whoever reads the archive can send every request again, and sees every answer, byte by byte.
+// Whoever reads the archive can send every request again, and sees every response, byte by byte.
 func TestArchivesHoldWhatWasSent(t *testing.T) {
 	for name, v := range views(t) {
 		t.Run(name, func(t *testing.T) {

@@ -19,7 +19,7 @@ type exchange struct {
 	Method, Path, About text
 	URL                 text
 	Operation           text
-	// Status is what was answered, 0 for no answer.
+	// Status is what was answered, 0 for no response.
 	Status int
 	Says   string
 	// Kind is the first digit of the status, for its colour.
@@ -42,7 +42,7 @@ type exchange struct {
 	Cited bool
 }
 
-// message is a request or an answer.
+// message is a request or a response.
 type message struct {
 	// Headers are lines, escaped.
 	Headers template.HTML

@@ -103,7 +103,7 @@ func (s scale) bars(times []time.Duration) []bar {
 	var all []bar
 	for i, n := range counts {
 		if n > 0 {
-			height := round(max(6, 100*float64(n)/float64(most))) // one answer among hundreds shows too
+			height := round(max(6, 100*float64(n)/float64(most))) // one response among hundreds shows too
 			all = append(all, bar{X: round(float64(i) * 100 / bins), Width: round(100.0/bins - 0.25), Y: round(100 - height), Height: height})
 		}
 	}

@@ -101,11 +101,11 @@ func TestOddRecords(t *testing.T) {
 			[]string{`id="errors"`, "the connection was &lt;reset&gt;"}, nil,
 		},
 		{
-			"no answer", func(rec *reports.Record, _ *reports.Sources) {
+			"no response", func(rec *reports.Record, _ *reports.Sources) {
 				rec.Exchanges = append([]spec.Exchange(nil), rec.Exchanges...)
 				rec.Exchanges[50].Response, rec.Exchanges[50].Lost = nil, "connection reset by peer"
 			},
-			[]string{`<strong class="unexpected">none</strong> connection reset by peer`, "no answer</span>"}, nil,
+			[]string{`<strong class="unexpected">none</strong> connection reset by peer`, "no response</span>"}, nil,
 		},
 	}
 	for _, c := range cases {
@@ -148,7 +148,7 @@ func TestLatencies(t *testing.T) {
 	for i := 1; i <= 100; i++ {
 		rec.Exchanges = append(rec.Exchanges, spec.Exchange{Seq: i, Operation: "listPets", Elapsed: time.Duration(i) * time.Millisecond, Response: &spec.Response{Status: 200}})
 	}
-	rec.Exchanges = append(rec.Exchanges, spec.Exchange{Seq: 101, Operation: "listPets", Elapsed: time.Hour}) // without an answer it is no latency
+	rec.Exchanges = append(rec.Exchanges, spec.Exchange{Seq: 101, Operation: "listPets", Elapsed: time.Hour}) // without a response it is no latency
 	got := latencyOf(rec).Operations
 	if len(got) != 1 || got[0].Count != 100 || got[0].Median != "50 ms" || got[0].P95 != "95 ms" || got[0].Most != "100 ms" || got[0].Slowest != 100 {
 		t.Fatalf("%+v", got)

@@ -362,7 +362,7 @@ func answerOf(a reports.Answered) answer {
 	return answer{text(a.Answer), texts(shown), len(a.Asked) - len(shown)}
 }
 
-// observation is an open rule with its answers.
+// observation is an open rule with its responses.
 type observation struct {
 	Rule    ruleRef
 	Asks    text

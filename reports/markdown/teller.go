@@ -194,11 +194,11 @@ func (t *teller) exchanges(f spec.Finding) []string {
 			if lost == "" {
 				lost = "the connection was lost"
 			}
-			lines = append(lines, "answer    none: "+reports.Phrase(lost))
+			lines = append(lines, "response  none: "+reports.Phrase(lost))
 			continue
 		}
 		text, at := reports.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
-		answer := "answer    " + reports.AnswerLine(ex)
+		answer := "response  " + reports.AnswerLine(ex)
 		if at != "" {
 			answer += ", here " + reports.Phrase(at)
 		}
@@ -314,7 +314,7 @@ func (t *teller) observations() string {
 		first := []string{Code(r.ID), Text(question)}
 		for i, a := range answers[r.ID] {
 			if i == answersShown {
-				rows = append(rows, []string{"", "", "", "and " + reports.Plural(len(answers[r.ID])-i, "other answer")})
+				rows = append(rows, []string{"", "", "", "and " + reports.Plural(len(answers[r.ID])-i, "other response")})
 				break
 			}
 			asked := a.Asked

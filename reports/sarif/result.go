@@ -170,7 +170,7 @@ func scenarioLocation(id string) (location, bool) {
 	}, true
 }
 
-// exchange tells a request and its answer.
+// exchange tells a request and its response.
 func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
 	target, version := ex.Request.URL, ""
 	if u, err := url.Parse(target); err == nil && u.Host != "" {

@@ -6,7 +6,7 @@ import (
 	"hallmark/spec"
 )
 
-// answers reaches every documented answer that can be reached without knowing more than the contract.
+// answers reaches every documented response that can be reached without knowing more than the contract.
 func (m *maker) answers() {
 	for _, a := range m.op.Answers {
 		chain := []string{a.Pointer}
@@ -31,7 +31,7 @@ func (m *maker) answers() {
 	}
 }
 
-// reach comes to the answer of success: by a plain call, or along the links that lead to the operation.
+// reach comes to the response of success: by a plain call, or along the links that lead to the operation.
 func (m *maker) reach(a spec.Answer, chain []string) {
 	then := []string{answerIs(a.Status)}
 	needs := slices.ContainsFunc(m.op.Parameters, func(p spec.Parameter) bool { return p.In == "path" })
@@ -46,15 +46,15 @@ func (m *maker) reach(a spec.Answer, chain []string) {
 				}
 				for name := range l.Parameters {
 					m.add(testCase{kind: Answer, pointers: chain,
-						title: name + " comes from an answer of " + from.ID,
+						title: name + " comes from a response of " + from.ID,
 						given: []string{from.ID + " has answered " + itoa(b.Status)},
-						call:  m.op.ID + " is called with the " + name + " of that answer",
+						call:  m.op.ID + " is called with the " + name + " of that response",
 						then:  then, also: m.alwaysOf(a)})
 					m.add(testCase{kind: Linked, pointers: []string{b.Pointer, b.Pointer + "/links/" + escape(l.Name)},
-						title: "compared with the answer of " + from.ID,
+						title: "compared with the response of " + from.ID,
 						given: []string{from.ID + " has answered " + itoa(b.Status)},
-						call:  m.op.ID + " is called with the " + name + " of that answer",
-						then:  append(slices.Clone(then), "it is what that answer held")})
+						call:  m.op.ID + " is called with the " + name + " of that response",
+						then:  append(slices.Clone(then), "it is what that response held")})
 				}
 			}
 		}
@@ -62,7 +62,7 @@ func (m *maker) reach(a spec.Answer, chain []string) {
 	m.echoes(a)
 }
 
-// alwaysOf names the pointers of what an answer's schema demands, for the tags of the rules that encode it.
+// alwaysOf names the pointers of what a response's schema demands, for the tags of the rules that encode it.
 func (m *maker) alwaysOf(a spec.Answer) []string {
 	var out []string
 	seen := map[string]bool{}

@@ -63,7 +63,7 @@ func (c testCase) filled() testCase {
 
 // answerIs is the step that judges the status.
 func answerIs(statuses ...int) string {
-	text := "the answer is "
+	text := "the response is "
 	for i, s := range statuses {
 		if i > 0 {
 			text += " or "
@@ -74,7 +74,7 @@ func answerIs(statuses ...int) string {
 }
 
 // leftOpen is the step for what the interface leaves to the service.
-const leftOpen = "the answer is the service's own choice"
+const leftOpen = "the response is the service's own choice"
 
 // bare writes a parameter's value so that a step can read it back: as it is, or as a JSON string when it is empty or
 // holds blanks or quotes.

@@ -90,7 +90,7 @@ func (m *maker) credentials() {
 	}
 }
 
-// plainlyCallable tells whether the operation can be called without a value that only another answer can give.
+// plainlyCallable tells whether the operation can be called without a value that only another response can give.
 func (m *maker) plainlyCallable() bool {
 	for _, p := range m.op.Parameters {
 		if p.In == "path" {

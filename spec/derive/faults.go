@@ -16,7 +16,7 @@ type Fault struct {
 	Name, Rule, Says string
 	// Operation is an operationId; Method and Path are the operation's.
 	Operation, Method, Path string
-	// Status is that of the answers that it spoils; 0 when it is about requests.
+	// Status is that of the responses that it spoils; 0 when it is about requests.
 	Status int
 	// Do names what is done, At the place in the body (names of properties, "*" for every item) or the parameter.
 	Do string
@@ -31,7 +31,7 @@ type Fault struct {
 	Media string
 }
 
-// Faults derives the faults of every operation: what its answers may lack, which of its constraints may go unchecked or
+// Faults derives the faults of every operation: what its responses may lack, which of its constraints may go unchecked or
 // be checked too strictly, and which bad credential may be let in. It fails when one belongs to no rule of the catalogue.
 func Faults(c *spec.Contract, catalogue *spec.Catalogue) ([]Fault, error) {
 	var all []Fault
@@ -89,7 +89,7 @@ func neighbours(status int) []int {
 	return []int{500}
 }
 
-// answer derives what may be wrong with one documented answer.
+// answer derives what may be wrong with one documented response.
 func (m *spoiler) answer(a spec.Answer) {
 	status := strconv.Itoa(a.Status)
 	where := "answer " + status + " of " + m.op.ID
@@ -131,7 +131,7 @@ func (m *spoiler) answer(a spec.Answer) {
 	m.values(a, a.Schema, nil, "the "+where)
 }
 
-// values derives what may be wrong with the properties in an answer, and in the items of its arrays.
+// values derives what may be wrong with the properties in a response, and in the items of its arrays.
 func (m *spoiler) values(a spec.Answer, s *spec.Schema, at []string, of string) {
 	if s.Items != nil {
 		m.values(a, s.Items, append(slices.Clip(at), "*"), "every item of "+of)

@@ -3,13 +3,13 @@ package derive
 // Kind says what a derived case is about. The catalogue's rules name the kinds that belong to them (Rule.Cases).
 type Kind string
 
-// The kinds of cases. The comments say what the answer must be; "refused" is 400 where the operation documents it.
+// The kinds of cases. The comments say what the response must be; "refused" is 400 where the operation documents it.
 const (
-	// Answer: a documented answer is reached.
+	// Answer: a documented response is reached.
 	Answer Kind = "answer"
-	// Echo: a property that was sent comes back in the answer.
+	// Echo: a property that was sent comes back in the response.
 	Echo Kind = "echo"
-	// Linked: what a link leads to is what the answer held that the link starts from.
+	// Linked: what a link leads to is what the response held that the link starts from.
 	Linked Kind = "linked"
 
 	// ParameterInside: a value within a parameter's bounds is accepted.

@@ -19,12 +19,12 @@ type contract interface {
 	Operations() []spec.Operation
 }
 
-// documents tells whether the operation documents an answer of that status.
+// documents tells whether the operation documents a response of that status.
 func (m *maker) documents(status int) bool {
 	return slices.ContainsFunc(m.op.Answers, func(a spec.Answer) bool { return a.Status == status })
 }
 
-// success gives the documented answer of the 2xx class; nil when there is none.
+// success gives the documented response of the 2xx class; nil when there is none.
 func (m *maker) success() *spec.Answer {
 	for i, a := range m.op.Answers {
 		if a.Status/100 == 2 {

@@ -115,7 +115,7 @@ func (m *maker) pathParameter(p spec.Parameter) {
 	success := m.success()
 	if m.documents(404) {
 		m.add(testCase{kind: PathUnknown, pointers: []string{p.Pointer}, title: p.Name + " belongs to nothing, again and again",
-			call: m.op.ID + " is called 5 times with an unknown " + p.Name, then: []string{"each answer is 404"}})
+			call: m.op.ID + " is called 5 times with an unknown " + p.Name, then: []string{"each response is 404"}})
 		if s.Type == "integer" && success != nil {
 			for _, v := range extremes(s) {
 				m.add(testCase{kind: PathExtreme, pointers: append(slices.Clone(chain), s.Pointer+"/format"),

@@ -107,7 +107,7 @@ func TestExchangesAreFound(t *testing.T) {
 	b.typed(`"<b>bold</b>"`) // only in bodies, and special in markup
 	b.until(shown + ` < ` + fmt.Sprint(all))
 	b.holds(shown+` > 0`, "words of bodies find nothing")
-	b.holds(`[...document.querySelectorAll('.x:not([hidden])')].every(x => Number(x.dataset.s) >= 400)`, "an answer is found that does not hold the word")
+	b.holds(`[...document.querySelectorAll('.x:not([hidden])')].every(x => Number(x.dataset.s) >= 400)`, "a response is found that does not hold the word")
 	eval[int](b, `document.querySelector('#exchange-filters [type=reset]').click(), 1`)
 	b.until(shown + ` === ` + fmt.Sprint(all))
 	fits := "true"

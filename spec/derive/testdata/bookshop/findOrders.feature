@@ -10,13 +10,13 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario: a plain request
       When findOrders is called with state open
-      Then the answer is 200
+      Then the response is 200
 
     @read-only
     Scenario: no credential is sent
       Given the credential is missing
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
   @rule:findOrders.parameter-inside @level:must
   Rule: parameter-inside in findOrders
@@ -24,7 +24,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with page <page> and state open
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                               | page |
@@ -37,7 +37,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with page <page> and state <state>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                                  | page | state   |
@@ -47,7 +47,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with page <page> and paid <paid> and state open
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                               | page | paid  |
@@ -62,7 +62,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with state <state>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case             | state   |
@@ -72,7 +72,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with state <state> and page <page>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                                  | state   | page |
@@ -84,7 +84,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with state <state> and paid <paid>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                            | state   | paid  |
@@ -96,7 +96,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with paid <paid> and state open
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case          | paid  |
@@ -106,7 +106,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with paid <paid> and page <page> and state open
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                               | paid  | page |
@@ -118,7 +118,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with paid <paid> and state <state>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case                            | paid  | state   |
@@ -131,7 +131,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario: only what is required is given
       When findOrders is called with state open
-      Then the answer is 200
+      Then the response is 200
 
   @rule:findOrders.parameter-missing @level:must
   Rule: parameter-missing in findOrders
@@ -139,7 +139,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario: state is left out
       When findOrders is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:findOrders.parameter-outside @level:must
   Rule: parameter-outside in findOrders
@@ -147,7 +147,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with page <page> and state open
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                          | page                |
@@ -163,7 +163,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with page <page> and state open
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                                  | page |
@@ -177,7 +177,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with paid <paid> and state open
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case             | paid |
@@ -188,7 +188,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with above <above> and state open
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case               | above |
@@ -202,7 +202,7 @@ Feature: findOrders, GET /orders
     @read-only
     Scenario Outline: <case>
       When findOrders is called with state <state>
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                                            | state        |
@@ -231,7 +231,7 @@ Feature: findOrders, GET /orders
     Scenario: the credential is right
       Given the credential is right
       When findOrders is called with state open
-      Then the answer is 200
+      Then the response is 200
 
   @rule:findOrders.credential-missing @level:must
   Rule: credential-missing in findOrders
@@ -240,7 +240,7 @@ Feature: findOrders, GET /orders
     Scenario: the credential is missing
       Given the credential is missing
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
   @rule:findOrders.credential-empty @level:must
   Rule: credential-empty in findOrders
@@ -249,7 +249,7 @@ Feature: findOrders, GET /orders
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
   @rule:findOrders.credential-scheme @level:must
   Rule: credential-scheme in findOrders
@@ -258,7 +258,7 @@ Feature: findOrders, GET /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                               |
@@ -283,7 +283,7 @@ Feature: findOrders, GET /orders
     Scenario: the credential is a random key
       Given the credential is a random key
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
   @rule:findOrders.credential-prefix @level:must
   Rule: credential-prefix in findOrders
@@ -292,7 +292,7 @@ Feature: findOrders, GET /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                |
@@ -307,7 +307,7 @@ Feature: findOrders, GET /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                   |
@@ -322,7 +322,7 @@ Feature: findOrders, GET /orders
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
   @rule:findOrders.credential-altered @level:must
   Rule: credential-altered in findOrders
@@ -331,7 +331,7 @@ Feature: findOrders, GET /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state open
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                                |
@@ -351,7 +351,7 @@ Feature: findOrders, GET /orders
     Scenario Outline: page is one below its minimum, the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with page -1 and state open
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -376,7 +376,7 @@ Feature: findOrders, GET /orders
     Scenario Outline: state is an unknown word, the credential is <credential>
       Given the credential is <credential>
       When findOrders is called with state nonesuch
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |

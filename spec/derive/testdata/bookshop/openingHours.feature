@@ -9,7 +9,7 @@ Feature: openingHours, GET /hours
     @read-only
     Scenario: a plain request
       When openingHours is called
-      Then the answer is 200
+      Then the response is 200
 
   @rule:openingHours.parameter-member @level:must
   Rule: parameter-member in openingHours
@@ -17,7 +17,7 @@ Feature: openingHours, GET /hours
     @read-only
     Scenario Outline: <case>
       When openingHours is called with day <day>
-      Then the answer is 200
+      Then the response is 200
 
       Examples:
         | case           | day     |
@@ -30,7 +30,7 @@ Feature: openingHours, GET /hours
     @read-only
     Scenario: no parameter is given
       When openingHours is called
-      Then the answer is 200
+      Then the response is 200
 
   @rule:openingHours.parameter-not-member @level:open
   Rule: parameter-not-member in openingHours
@@ -38,7 +38,7 @@ Feature: openingHours, GET /hours
     @read-only
     Scenario Outline: <case>
       When openingHours is called with day <day>
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | case                                          | day             |

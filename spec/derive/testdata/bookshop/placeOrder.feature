@@ -8,35 +8,35 @@ Feature: placeOrder, POST /orders
 
     Scenario: a plain request
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
 
     Scenario: the body is an empty object
       Given the body is {}
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: no credential is sent
       Given the credential is missing
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:placeOrder.echo @level:must
   Rule: echo in placeOrder
 
     Scenario: a plain isbn
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And its isbn is what was sent
 
     Scenario: a plain copies
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And its copies is what was sent
 
     Scenario Outline: <case>
       Given a plain body where gift is <gift>
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And its gift is what was sent
 
       Examples:
@@ -47,7 +47,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where state is <state>
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And its state is what was sent
 
       Examples:
@@ -61,17 +61,17 @@ Feature: placeOrder, POST /orders
     Scenario: there is no body, though the Content-Type is JSON
       Given there is no body
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: the body is empty
       Given the body is empty
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: the body holds blanks only
       Given the body is blank
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:placeOrder.body-malformed @level:must
   Rule: body-malformed in placeOrder
@@ -79,7 +79,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: the body is <damage>
       Given a plain body <damage>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | damage                                               |
@@ -103,7 +103,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given the body is <body>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                  | body   |
@@ -116,12 +116,12 @@ Feature: placeOrder, POST /orders
     Scenario: the body is a plain one inside an array
       Given a plain body inside an array
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario Outline: <case>
       Given a plain body where isbn is <isbn>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                         | isbn     |
@@ -134,7 +134,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where copies is <copies>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                           | copies |
@@ -149,7 +149,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where gift is <gift>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case              | gift   |
@@ -161,7 +161,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where state is <state>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                          | state    |
@@ -174,7 +174,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where discount is <discount>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                             | discount |
@@ -189,7 +189,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where lines is <lines>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case               | lines  |
@@ -201,7 +201,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where buyer is <buyer>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case               | buyer  |
@@ -216,7 +216,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where copies is <copies>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                           | copies |
@@ -229,32 +229,32 @@ Feature: placeOrder, POST /orders
     Scenario: isbn is left out
       Given a plain body without isbn
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: isbn is called ISBN
       Given a plain body where isbn is called ISBN
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: copies is left out
       Given a plain body without copies
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: copies is called COPIES
       Given a plain body where copies is called COPIES
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: gift is left out
       Given a plain body without gift
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: gift is called GIFT
       Given a plain body where gift is called GIFT
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:placeOrder.null @level:must
   Rule: null in placeOrder
@@ -262,37 +262,37 @@ Feature: placeOrder, POST /orders
     Scenario: isbn is null
       Given a plain body where isbn is null
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: copies is null
       Given a plain body where copies is null
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: gift is null
       Given a plain body where gift is null
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: state is null
       Given a plain body where state is null
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: discount is null
       Given a plain body where discount is null
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: lines is null
       Given a plain body where lines is null
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
     Scenario: buyer is null
       Given a plain body where buyer is null
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
   @rule:placeOrder.optional-left-out @level:must
   Rule: optional-left-out in placeOrder
@@ -300,25 +300,25 @@ Feature: placeOrder, POST /orders
     Scenario: state is left out
       Given a plain body without state
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
     Scenario: discount is left out
       Given a plain body without discount
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
     Scenario: lines is left out
       Given a plain body without lines
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
     Scenario: buyer is left out
       Given a plain body without buyer
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
   @rule:placeOrder.member @level:must
@@ -327,7 +327,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where gift is <gift>
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
       Examples:
@@ -338,7 +338,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where state is <state>
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
       Examples:
@@ -352,7 +352,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where state is <state>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                                            | state          |
@@ -380,7 +380,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where isbn is <isbn>
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
       Examples:
@@ -391,7 +391,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where copies is <copies>
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
       And what was sent comes back
 
       Examples:
@@ -408,7 +408,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where isbn is <isbn>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                            | isbn    |
@@ -418,7 +418,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where copies is <copies>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                            | copies              |
@@ -435,7 +435,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: <case>
       Given a plain body where copies is <copies>
       When placeOrder is called
-      Then the answer is 400
+      Then the response is 400
 
       Examples:
         | case                                      | copies                          |
@@ -462,7 +462,7 @@ Feature: placeOrder, POST /orders
     Scenario: the credential is right
       Given the credential is right
       When placeOrder is called
-      Then the answer is 201
+      Then the response is 201
 
   @rule:placeOrder.credential-missing @level:must
   Rule: credential-missing in placeOrder
@@ -470,7 +470,7 @@ Feature: placeOrder, POST /orders
     Scenario: the credential is missing
       Given the credential is missing
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:placeOrder.credential-empty @level:must
   Rule: credential-empty in placeOrder
@@ -478,7 +478,7 @@ Feature: placeOrder, POST /orders
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:placeOrder.credential-scheme @level:must
   Rule: credential-scheme in placeOrder
@@ -486,7 +486,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                               |
@@ -510,7 +510,7 @@ Feature: placeOrder, POST /orders
     Scenario: the credential is a random key
       Given the credential is a random key
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:placeOrder.credential-prefix @level:must
   Rule: credential-prefix in placeOrder
@@ -518,7 +518,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                |
@@ -532,7 +532,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                   |
@@ -546,7 +546,7 @@ Feature: placeOrder, POST /orders
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:placeOrder.credential-altered @level:must
   Rule: credential-altered in placeOrder
@@ -554,7 +554,7 @@ Feature: placeOrder, POST /orders
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                                |
@@ -574,7 +574,7 @@ Feature: placeOrder, POST /orders
       Given the credential is <credential>
       And there is no body
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -599,7 +599,7 @@ Feature: placeOrder, POST /orders
       Given the credential is <credential>
       And a plain body cut short
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -624,7 +624,7 @@ Feature: placeOrder, POST /orders
       Given the credential is <credential>
       And a plain body without isbn
       When placeOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |

@@ -6,30 +6,30 @@ Feature: readOrder, GET /orders/{number}
   @rule:readOrder.answer @level:must
   Rule: answer in readOrder
 
-    Scenario: number comes from an answer of placeOrder
+    Scenario: number comes from a response of placeOrder
       Given placeOrder has answered 201
-      When readOrder is called with the number of that answer
-      Then the answer is 200
+      When readOrder is called with the number of that response
+      Then the response is 200
 
     @read-only
     Scenario: no credential is sent
       Given the credential is missing
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
     @read-only
     Scenario: number belongs to nothing
       When readOrder is called with an unknown number
-      Then the answer is 404
+      Then the response is 404
 
   @rule:readOrder.linked @level:must
   Rule: linked in readOrder
 
-    Scenario: compared with the answer of placeOrder
+    Scenario: compared with the response of placeOrder
       Given placeOrder has answered 201
-      When readOrder is called with the number of that answer
-      Then the answer is 200
-      And it is what that answer held
+      When readOrder is called with the number of that response
+      Then the response is 200
+      And it is what that response held
 
   @rule:readOrder.path-unknown @level:must
   Rule: path-unknown in readOrder
@@ -37,7 +37,7 @@ Feature: readOrder, GET /orders/{number}
     @read-only
     Scenario: number belongs to nothing, again and again
       When readOrder is called 5 times with an unknown number
-      Then each answer is 404
+      Then each response is 404
 
   @rule:readOrder.path-extreme @level:must
   Rule: path-extreme in readOrder
@@ -45,7 +45,7 @@ Feature: readOrder, GET /orders/{number}
     @read-only
     Scenario Outline: <case>
       When readOrder is called with number <number>
-      Then the answer is 404, or 200 with that number
+      Then the response is 404, or 200 with that number
 
       Examples:
         | case                         | number     |
@@ -58,7 +58,7 @@ Feature: readOrder, GET /orders/{number}
     @read-only
     Scenario Outline: <case>
       When readOrder is called with number <number>
-      Then the answer is the service's own choice
+      Then the response is the service's own choice
 
       Examples:
         | case                                    | number      |
@@ -76,7 +76,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario: the credential is missing
       Given the credential is missing
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:readOrder.credential-empty @level:must
   Rule: credential-empty in readOrder
@@ -85,7 +85,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario: the credential is an empty bearer token
       Given the credential is an empty bearer token
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:readOrder.credential-scheme @level:must
   Rule: credential-scheme in readOrder
@@ -94,7 +94,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                               |
@@ -119,7 +119,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario: the credential is a random key
       Given the credential is a random key
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:readOrder.credential-prefix @level:must
   Rule: credential-prefix in readOrder
@@ -128,7 +128,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                |
@@ -143,7 +143,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                   |
@@ -158,7 +158,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario: the credential is the right key with its case swapped
       Given the credential is the right key with its case swapped
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
   @rule:readOrder.credential-altered @level:must
   Rule: credential-altered in readOrder
@@ -167,7 +167,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario Outline: the credential is <credential>
       Given the credential is <credential>
       When readOrder is called
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                                |
@@ -187,7 +187,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario Outline: number belongs to nothing, the credential is <credential>
       Given the credential is <credential>
       When readOrder is called with an unknown number
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
@@ -212,7 +212,7 @@ Feature: readOrder, GET /orders/{number}
     Scenario Outline: number is a word, the credential is <credential>
       Given the credential is <credential>
       When readOrder is called with number abc
-      Then the answer is 401
+      Then the response is 401
 
       Examples:
         | credential                                      |
