@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -75,13 +74,9 @@ func TestFileRefuses(t *testing.T) {
 func TestFileInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pets.db")
 	openFile(t, path)
-	start := time.Now()
 	_, err := reference.OpenFile(path)
 	if err == nil || !strings.Contains(err.Error(), "in use") || !strings.Contains(err.Error(), path) {
 		t.Errorf("opened twice: %v", err)
-	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v to say so", took)
 	}
 }
 

@@ -318,13 +318,9 @@ func TestGoneForGood(t *testing.T) {
 			if after == 0 {
 				u.shut()
 			}
-			began := time.Now()
 			rec, res := judgeUnruly(t, k, u, 1, func(c *steps.Config) { c.Patience.Reconnect = time.Second })
 			if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged || !strings.Contains(rec.Lost, "refused") {
 				t.Errorf("judged %s: %s", res.Verdict, res.Because)
-			}
-			if took := time.Since(began); took > 6*time.Second {
-				t.Errorf("it took %v", took)
 			}
 		})
 	}
@@ -340,13 +336,19 @@ func TestAnOperationThatHangs(t *testing.T) {
 	} {
 		t.Run(operation, func(t *testing.T) {
 			t.Parallel()
+			var hung atomic.Int64
 			u := startUnruly(t, &unruly{handler: newReference(t), decide: func(r *http.Request, _ int) deed {
-				return map[bool]deed{true: hang}[is(r)]
+				if !is(r) {
+					return answer
+				}
+				hung.Add(1)
+				return hang
 			}})
-			began := time.Now()
 			_, res := judgeUnruly(t, k, u, 1, func(c *steps.Config) { c.Timeout = 4 * time.Second })
-			if took := time.Since(began); took > 18*time.Second {
-				t.Errorf("it took %v", took)
+			// Each round of waiting holds up as many requests as are under way at once.
+			t.Logf("%d requests waited in vain", hung.Load())
+			if n := hung.Load(); n > 8*8 {
+				t.Errorf("%d requests waited in vain", n)
 			}
 			if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged ||
 				!strings.Contains(res.Because, operation+" hangs: no whole response within 4s (--timeout)") {
@@ -358,7 +360,6 @@ func TestAnOperationThatHangs(t *testing.T) {
 					conform++
 				}
 			}
-			t.Logf("%d must rules conform, %v", conform, time.Since(began))
 			if conform < 15 {
 				t.Errorf("%d must rules were judged by the other operations", conform)
 			}
@@ -373,12 +374,8 @@ func TestConnectionsThatBreakAllTheTime(t *testing.T) {
 	u := startUnruly(t, &unruly{handler: newReference(t), decide: func(*http.Request, int) deed {
 		return map[bool]deed{true: resetAfter}[n.Add(1)%3 == 0]
 	}})
-	began := time.Now()
 	rec, res := judgeUnruly(t, k, u, 1)
 	if len(res.Causes) > 0 || res.ExitCode != reports.ExitUnjudged && res.ExitCode != reports.ExitOK {
 		isConformant(t, rec, res)
-	}
-	if took := time.Since(began); took > time.Minute {
-		t.Errorf("it took %v", took)
 	}
 }

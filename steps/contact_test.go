@@ -38,7 +38,7 @@ func TestContact(t *testing.T) {
 				break
 			}
 		}
-		if took := time.Since(at); took < time.Second || took > 3*time.Second || tries < maxLost-1 || tries > 10 {
+		if took := time.Since(at); took < time.Second || tries < maxLost-1 || tries > 10 {
 			t.Errorf("given up after %v and %d tries", took, tries)
 		}
 		c.answered()
