@@ -38,7 +38,7 @@ FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
 # cmd/hallmark and internal/prove both with the race detector and without. Otherwise they are a sample: -short, see testing.Short in the tests.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
-WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark)
+WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove)
 # For one package. go test's own ten minutes are too few for the heaviest on a busy machine.
 TEST_TIMEOUT ?= 40m
 TEST_FLAGS ?=
@@ -95,7 +95,7 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TE
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark $(if $(FULL),./internal/prove) $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(FORMATS)
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif

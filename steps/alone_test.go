@@ -15,11 +15,12 @@ import (
 func TestRulesAlone(t *testing.T) {
 	k := newKit(t)
 	asked := k.suite.Rules()
-	for _, rule := range k.catalogue.Rules {
+	for i, rule := range k.catalogue.Rules {
 		if asked[rule.ID] == 0 {
 			continue
 		}
 		t.Run(rule.ID, func(t *testing.T) {
+			steps.Sampled(t, i, 8)
 			service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
 			if err != nil {
 				t.Fatal(err)

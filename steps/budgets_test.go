@@ -33,6 +33,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 	}
 	for fault, url := range services {
 		t.Run(fault, func(t *testing.T) {
+			steps.SampledByName(t, 3)
 			rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, steps.DefaultExamples })
 			for _, s := range rec.Scenarios {
 				if _, cut := steps.CutShort(s); cut || strings.Contains(s.Reason, "--max-animals") {

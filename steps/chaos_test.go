@@ -206,8 +206,9 @@ func seeds(few int) int64 {
 // Connections that break now and then change no verdict.
 func TestConnectionsThatBreak(t *testing.T) {
 	k := newKit(t)
-	for _, share := range []float64{0.002, 0.01, 0.03} {
+	for i, share := range []float64{0.01, 0.002, 0.03} {
 		t.Run(fmt.Sprint(share), func(t *testing.T) {
+			steps.Sampled(t, i, 3)
 			var lost, replayed int
 			for seed := range seeds(3) {
 				chance := rand.New(rand.NewPCG(uint64(seed), 7))
@@ -249,6 +250,7 @@ func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
 		"creations too": {decide: func(r *http.Request, _ int) deed { return map[bool]deed{true: closeAfter}[r.Method == http.MethodPost] }},
 	} {
 		t.Run(name, func(t *testing.T) {
+			steps.SampledByName(t, 3)
 			lost := 0
 			for seed := range seeds(2) {
 				server := startUnruly(t, &unruly{handler: newReference(t), decide: u.decide, idle: u.idle})
@@ -269,6 +271,7 @@ func TestRestarts(t *testing.T) {
 	for name, away := range map[string]time.Duration{"50 ms": 50 * time.Millisecond, "2 s": 2 * time.Second} {
 		for _, after := range []int64{0, 20, 400, 900} {
 			t.Run(fmt.Sprintf("%s after %d", name, after), func(t *testing.T) {
+				steps.SampledByName(t, 8)
 				t.Parallel()
 				var n atomic.Int64
 				u := &unruly{handler: newReference(t)}
@@ -335,6 +338,7 @@ func TestAnOperationThatHangs(t *testing.T) {
 		"createPet": func(r *http.Request) bool { return r.Method == http.MethodPost },
 	} {
 		t.Run(operation, func(t *testing.T) {
+			steps.SampledByName(t, 2)
 			t.Parallel()
 			var hung atomic.Int64
 			u := startUnruly(t, &unruly{handler: newReference(t), decide: func(r *http.Request, _ int) deed {
@@ -369,6 +373,7 @@ func TestAnOperationThatHangs(t *testing.T) {
 
 // One of three connections is reset: such a run ends, and accuses nobody.
 func TestConnectionsThatBreakAllTheTime(t *testing.T) {
+	steps.SkipInShort(t)
 	k := newKit(t)
 	var n atomic.Int64
 	u := startUnruly(t, &unruly{handler: newReference(t), decide: func(*http.Request, int) deed {

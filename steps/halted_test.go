@@ -23,7 +23,7 @@ var stoppedNth = flag.Int("stopped.nth", 1, "test each so many cases only of wha
 // partly leaves most of a table out under -short, and with the race detector; "make stopped" tests it without.
 func partly(t *testing.T, i int) {
 	t.Helper()
-	steps.Sampled(t, i, 16)
+	steps.Sampled(t, i, 128)
 	if raceDetector && i%32 != 0 {
 		t.Skip("tested without the race detector")
 	}

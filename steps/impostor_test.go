@@ -29,7 +29,7 @@ const impostorKey = "Impostor-Key-4711-abcXYZ"
 // times as dear). A few are enough for the detector to see every part of the suite at work, and fewer for -short.
 func sampled(t *testing.T, nth int) {
 	t.Helper()
-	steps.Sampled(t, nth, 12)
+	steps.Sampled(t, nth, 24)
 	if raceDetector && nth%6 != 0 {
 		t.Skip("judged without the race detector")
 	}
@@ -206,8 +206,9 @@ func outOfReach() map[string]string {
 // contract, not from what a service shows.
 func TestUnknownStatusesAreNoFilters(t *testing.T) {
 	k, variants := newKit(t), variantsByName(impostor.Broken())
-	for _, name := range []string{"pet-status-new-by-default", "pet-status-of-old-stock"} {
+	for i, name := range []string{"pet-status-new-by-default", "pet-status-of-old-stock"} {
 		t.Run(name, func(t *testing.T) {
+			steps.Sampled(t, i, 2)
 			t.Parallel()
 			rec, _ := judgeImpostor(t, k, variants[name], 1)
 			found := rulesFound(rec)

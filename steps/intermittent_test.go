@@ -46,6 +46,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 	} {
 		status := []int{502, 503, 504}[i%3]
 		t.Run(fmt.Sprint(where, " ", status), func(t *testing.T) {
+			steps.Sampled(t, i, 6)
 			for _, forever := range []bool{false, true} {
 				var n atomic.Int64
 				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })

@@ -85,6 +85,7 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			SampledByName(t, 3)
 			t.Parallel()
 			service := newShop()
 			service.change = func(r *http.Request, a *reply) { echo(r.Header.Get("Authorization"), a) }
@@ -239,6 +240,7 @@ func echoing(service *shop) {
 
 // Nothing that a run leaves behind tells the key to anybody, whatever the service does with it.
 func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
+	SkipInShort(t)
 	service := newShop()
 	echoing(service)
 	p := playRun(t, t.Context(), service)

@@ -59,6 +59,7 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 		"longer than it was asked for": {time.Hour, 100 * time.Millisecond, reports.ExitViolated},
 	} {
 		t.Run(name, func(t *testing.T) {
+			SampledByName(t, 3)
 			synctest.Test(t, func(t *testing.T) {
 				p := playRun(t, t.Context(), lagging(test.lag), func(c *Config) { c.Patience.Settle = test.settle })
 				if p.err != nil || p.res.ExitCode != test.exit {

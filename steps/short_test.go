@@ -1,6 +1,9 @@
 package steps
 
-import "testing"
+import (
+	"hash/fnv"
+	"testing"
+)
 
 // Sampled leaves out all but every nth case of a heavy table under -short, which is how "make test" runs; "make test FULL=1",
 // and so CI, tests them all.
@@ -8,5 +11,21 @@ func Sampled(t *testing.T, i, nth int) {
 	t.Helper()
 	if testing.Short() && i%nth != 0 {
 		t.Skip("-short: only a sample of this table is tested")
+	}
+}
+
+// SampledByName is Sampled for a table without an order: about one of nth cases is tested, always the same ones.
+func SampledByName(t *testing.T, nth uint32) {
+	t.Helper()
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(t.Name()))
+	Sampled(t, int(h.Sum32()%nth), int(nth))
+}
+
+// SkipInShort leaves out a test of whole runs under -short.
+func SkipInShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: make test FULL=1 judges these whole runs")
 	}
 }
