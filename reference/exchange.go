@@ -143,7 +143,7 @@ func operationOf(method, path string) string {
 	return ""
 }
 
-// is tells whether the exchange is of one of the operations.
+// is reports whether the exchange is of one of the operations.
 func (x *exchange) is(operations ...string) bool { return slices.Contains(operations, x.operation) }
 
 // petID is the last segment of getPet's path.
@@ -186,13 +186,13 @@ func (x *exchange) credential() (scheme, token string, present bool) {
 	return scheme, token, true
 }
 
-// authorised tells whether the request carries the right key.
+// authorised reports whether the request carries the right key.
 func (x *exchange) authorised() bool {
 	token, ok := bearerToken(x.request.Header)
 	return ok && token == x.key
 }
 
-// letIn gives the request the right key, shutOut a wrong one.
+// letIn returns the request the right key, shutOut a wrong one.
 func (x *exchange) letIn()   { x.authorise("Bearer " + x.key) }
 func (x *exchange) shutOut() { x.authorise("Bearer ") }
 

@@ -152,5 +152,5 @@ func shown(do func(i int, pet map[string]any), operations ...string) change {
 	})
 }
 
-// every tells whether n is one of each so many.
+// every reports whether n is one of each so many.
 func every(n int64, so int64) bool { return n%so == 0 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// plainName tells whether a name is one that must be accepted: printable ASCII of at most 40 characters.
+// plainName reports whether a name is one that must be accepted: printable ASCII of at most 40 characters.
 func plainName(name string) bool {
 	return name != "" && len(name) <= 40 && !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' })
 }

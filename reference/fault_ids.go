@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// assigning gives ids by a function that is made anew for each service.
+// assigning makes ids by a function that is made anew for each service.
 func assigning(make func() func(inside int64, pet NewPet) int64) change { return renumbering(make) }
 
 func plainly(f func(inside int64) int64) change { return numbered(f) }

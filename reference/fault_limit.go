@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// relimited gives lists another limit than the one that was asked for. given tells whether one was.
+// relimited gives lists another limit than the one that was asked for. given reports whether one was.
 func relimited(f func(x *exchange, limit int, given bool) int) change {
 	return listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
 		if x := exchangeOf(ctx); x != nil {

@@ -36,7 +36,7 @@ func escapedJSON(body []byte) []byte {
 	return b.Bytes()
 }
 
-// evenSlashes tells whether a text ends in an even number of backslashes.
+// evenSlashes reports whether a text ends in an even number of backslashes.
 func evenSlashes(text string) bool {
 	n := 0
 	for n < len(text) && text[len(text)-1-n] == '\\' {

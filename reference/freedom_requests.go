@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// odd tells whether a list was asked for with a limit that the interface does not allow.
+// odd reports whether a list was asked for with a limit that the interface does not allow.
 func odd(x *exchange) bool {
 	_, ok := x.limit()
 	return x.is(listPets) && x.query().Has("limit") && !ok

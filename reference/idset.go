@@ -48,7 +48,7 @@ func (c *counts) next(id int64) int {
 // pause gives other requests the time to come between.
 func pause() { wait(context.Background(), 300*time.Microsecond) }
 
-// wait waits; it tells whether the context is still alive.
+// wait waits; it reports whether the context is still alive.
 func wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -70,7 +70,7 @@ type renumber struct {
 	toOut    map[int64]int64
 }
 
-// renumbering gives ids by f, which is made anew for each service.
+// renumbering replaces ids by f, which is made anew for each service.
 func renumbering(f func() func(inside int64, pet NewPet) int64) change {
 	return func(p *plan) {
 		storing(func(s Store) Store {

@@ -110,7 +110,7 @@ func (m Mutation) Variant() (Variant, error) {
 	})), nil
 }
 
-// matches tells whether the exchange is of the mutation's operation.
+// matches reports whether the exchange is of the mutation's operation.
 func (m Mutation) matches(x *exchange) bool {
 	want, got := strings.Split(m.Path, "/"), strings.Split(x.path, "/")
 	if x.request.Method != m.Method || len(want) != len(got) {
@@ -202,7 +202,7 @@ func alter(tree any, at []string, f func(object map[string]any, name string)) {
 	}
 }
 
-// bad tells whether a value breaks the constraint that the mutation is about.
+// bad reports whether a value breaks the constraint that the mutation is about.
 func (m Mutation) bad(v any) bool {
 	n, isNumber := v.(json.Number)
 	switch m.Do {
@@ -223,7 +223,7 @@ func (m Mutation) bad(v any) bool {
 	}
 }
 
-// beyond tells whether a number lies on that side of a bound.
+// beyond reports whether a number lies on that side of a bound.
 func beyond(n *big.Rat, bound string, side int) bool {
 	b, ok := new(big.Rat).SetString(bound)
 	return ok && n.Cmp(b) == side

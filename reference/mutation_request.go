@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// onRequest is what is done to a request. It tells whether the request is answered by that.
+// onRequest is what is done to a request. It reports whether the request is answered by that.
 func (m Mutation) onRequest() (func(x *exchange) bool, error) {
 	value := func() any { v, _ := readTree([]byte(m.Value)); return v }
 	switch m.Do {

@@ -7,12 +7,12 @@ type Again struct {
 	// Scenarios are the ids of those that failed or could not be judged, Rules the ids of the rules that they ask about and
 	// of those that were found broken.
 	Scenarios, Rules map[string]bool
-	// Ended are the ids of all scenarios that came to their end; Early tells that the run did not.
+	// Ended are the ids of all scenarios that came to their end; Early reports whether the run did not.
 	Ended map[string]bool
 	Early bool
 }
 
-// None tells that nothing failed and nothing is left to run.
+// None reports whether nothing failed and nothing is left to run.
 func (f Again) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 && !f.Early }
 
 // AskAgain lists what failed in a run. Breaches that were known beforehand are no failures, and broken should rules are

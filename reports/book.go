@@ -18,7 +18,7 @@ func newBook(rules []spec.Rule) *book {
 	return b
 }
 
-// rule gives the rule with that id. One that the catalogue lacks comes back with its id only.
+// rule returns the rule with that id. One that the catalogue lacks comes back with its id only.
 func (b *book) rule(id string) (spec.Rule, bool) {
 	i, known := b.at[id]
 	if !known {

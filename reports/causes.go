@@ -35,7 +35,7 @@ type Cause struct {
 	Findings int `json:"findings"`
 	// Confirmation tells what came of repeating it; nil when it was not asked for.
 	Confirmation *Confirmation `json:"confirmation,omitempty"`
-	// Excused tells that it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
+	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
 	// that (--intermittent warn).
 	Excused bool `json:"excused,omitempty"`
 	// Showing is what each scenario found of it, the example's first.
@@ -71,18 +71,18 @@ type item struct {
 	operation string
 	answered  int
 	allowed   int
-	// absent tells that the response might have been that there is no such thing, partly that the rule held for other requests
+	// absent reports whether the response might have been that there is no such thing, partly that the rule held for other requests
 	// of the run that might be answered so.
 	absent, partly bool
 	// request is the same for items whose decisive exchanges made the same request and got the same status.
 	request string
-	// foreign tells that the operation never answers with that status, whatever it is asked.
+	// foreign reports whether the operation never answers with that status, whatever it is asked.
 	foreign bool
-	// twice tells that the last two exchanges called the same operation: what one answered is compared with the other.
+	// twice reports whether the last two exchanges called the same operation: what one answered is compared with the other.
 	twice bool
-	// later tells that it was put under another one that it names itself.
+	// later reports whether it was put under another one that it names itself.
 	later bool
-	// spans tells that the exchanges are of more than one operation: what one answered is sought in another's response.
+	// spans reports whether the exchanges are of more than one operation: what one answered is sought in another's response.
 	spans bool
 }
 
@@ -266,7 +266,7 @@ func equalCauses(items []*item, b *book) []*defect {
 	return all
 }
 
-// keysOf gives what findings of one defect have in common, besides their Cause.
+// keysOf returns what findings of one defect have in common, besides their Cause.
 func keysOf(it *item) []string {
 	keys := []string{"cause " + it.Cause}
 	if it.status != 0 || it.Actual == "" {

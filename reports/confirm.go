@@ -22,7 +22,7 @@ type Confirmation struct {
 	Exchanges []int `json:"exchanges,omitempty"`
 }
 
-// Intermittent tells that a repetition did not show the breach.
+// Intermittent reports whether a repetition did not show the breach.
 func (c *Confirmation) Intermittent() bool { return c != nil && c.Shown < c.Tries }
 
 // intermittent is how every report marks what did not show each time that it was repeated.
@@ -88,7 +88,7 @@ func showing(d *defect, example *item, rec *Record) []Shown {
 }
 
 // confirm puts together what came of repeating the scenarios of a cause; nil when none was repeated, and nobody says why. gone
-// tells that all of them were, and none showed it again.
+// reports whether all of them were, and none showed it again.
 func confirm(rec *Record, c *Cause) (sum *Confirmation, gone bool) {
 	tried := map[string]bool{}
 	gone = true

@@ -110,7 +110,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 	return words
 }
 
-// leftToCurl tells whether curl sets a header by itself, and rightly so for the repeated request.
+// leftToCurl reports whether curl sets a header by itself, and rightly so for the repeated request.
 func leftToCurl(name string) bool {
 	switch name {
 	case "Content-Length", "Host", "Connection", "User-Agent", "Transfer-Encoding":

@@ -25,12 +25,12 @@ func Message(f spec.Finding) string {
 	return "expected " + cut(visible(f.Expected), 120) + ", actual " + cut(visible(f.Actual), 120)
 }
 
-// covers tells whether a finding is of the deviation's rule and its message begins as the deviation's.
+// covers reports whether a finding is of the deviation's rule and its message begins as the deviation's.
 func (d Deviation) covers(f spec.Finding) bool {
 	return d.Rule == f.Rule && d.Message != "" && strings.HasPrefix(Message(f), d.Message)
 }
 
-// expired tells whether the last day is over. A day that cannot be read has passed: the file's reader refuses it.
+// expired reports whether the last day is over. A day that cannot be read has passed: the file's reader refuses it.
 func (d Deviation) expired(now time.Time) bool {
 	day, err := time.Parse(time.DateOnly, d.Expires)
 	return err != nil || !now.Before(day.AddDate(0, 0, 1))
@@ -62,7 +62,7 @@ type DeviationVerdict struct {
 	// Findings counts what it covers, Scenarios names where that showed.
 	Findings  int      `json:"findings,omitempty"`
 	Scenarios []string `json:"scenarios,omitempty"`
-	// Fails tells that the run fails by it.
+	// Fails reports whether the run fails by it.
 	Fails bool `json:"fails,omitempty"`
 }
 
@@ -91,7 +91,7 @@ func newKnown(rec *Record) known {
 	return k
 }
 
-// find gives the deviation in force that covers a finding.
+// find returns the deviation in force that covers a finding.
 func (k known) find(f spec.Finding) (Deviation, bool) {
 	for _, d := range k.by[f.Rule] {
 		if d.covers(f) {
@@ -170,7 +170,7 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 	return v
 }
 
-// wholly tells whether a run asked everything that may show a rule broken. Any scenario may happen upon any rule, so a
+// wholly reports whether a run asked everything that may show a rule broken. Any scenario may happen upon any rule, so a
 // run of a part never does.
 func wholly(rule string, rec *Record, v RuleVerdict) bool {
 	if filtered(rec) || !rec.Complete || rec.Lost != "" || v.Exercised == 0 {

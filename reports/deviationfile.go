@@ -243,7 +243,7 @@ func UpdateDeviations(data []byte, rec *Record, rules []spec.Rule, until time.Ti
 	return out.Bytes(), changes, nil
 }
 
-// set gives a member of an entry another value.
+// set returns a member of an entry another value.
 func set(n *yaml.Node, key, value string) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {

@@ -9,7 +9,7 @@ import (
 // passing is what may be another the next time: numbers that are no status, and names that a run makes up.
 var passing = regexp.MustCompile(`status [0-9]{3}\b|hallmark-|[0-9]+`)
 
-// starts gives the starts of messages by which the same breaches are known again in the next run: as long as they can be
+// starts returns the starts of messages by which the same breaches are known again in the next run: as long as they can be
 // without what differs from one message, and one run, to the next.
 func starts(messages []string) []string {
 	groups := map[string][]string{}

@@ -73,7 +73,7 @@ func newExplanations(defects []*defect, b *book) *explanations {
 	return x
 }
 
-// of gives the defect that explains another one, -1 for none.
+// of returns the defect that explains another one, -1 for none.
 func (x *explanations) of(i int) int {
 	d := x.defects[i]
 	same, wrong, beside := votes{}, votes{}, votes{}
@@ -120,7 +120,7 @@ func (x *explanations) betterTold(i int, it *item) int {
 	return -1
 }
 
-// saysMore tells whether a finding at the same place explains another one that stands for n.
+// saysMore reports whether a finding at the same place explains another one that stands for n.
 func (x *explanations) saysMore(h holder, it *item, n int) bool {
 	if rank(h.it.rule.Level) == rank(it.rule.Level) && isForm(h.it) != isForm(it) {
 		return isForm(h.it) // of what has not even the right type nothing else can be said
@@ -162,7 +162,7 @@ func (x *explanations) wrongStatus(i int, it *item) int {
 	return -1
 }
 
-// letIn tells whether a defect of schemas follows from requests that were not refused as they should have been, by which
+// letIn reports whether a defect of schemas follows from requests that were not refused as they should have been, by which
 // one part of it only is explained directly. Either what was let in shows from then on, and never before, nor in right
 // answers to such requests; or an error was answered under the status of a success, and where that status might be right
 // it shows by its form only.

@@ -128,7 +128,7 @@ func (j *Journal) room(e entry, bodies int64) bool {
 	return j.fits(n)
 }
 
-// writeParts gives a line to out exchange by exchange.
+// writeParts returns a line to out exchange by exchange.
 func (j *Journal) writeParts(e entry, out func([]byte, error)) {
 	exchanges := e.Exchanges
 	e.Exchanges = nil

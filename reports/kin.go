@@ -19,7 +19,7 @@ type kin struct {
 	broken map[string][]*defect // rule → its defects of that kind
 	kids   map[string][]string
 	book   *book
-	// foreign tells that no operation that answered so ever should: such a response has nothing to do with what was asked.
+	// foreign reports whether no operation that answered so ever should: such a response has nothing to do with what was asked.
 	foreign bool
 }
 
@@ -104,7 +104,7 @@ func (k *kin) climb(id string) []unit {
 	return []unit{{lead: lead, defects: gather(all), family: true}}
 }
 
-// oneOperation tells whether all responses of this kind in some units came from one operation.
+// oneOperation reports whether all responses of this kind in some units came from one operation.
 func (k *kin) oneOperation(units []unit) bool {
 	operation, first := "", true
 	for _, d := range gather(units) {
@@ -176,7 +176,7 @@ func (k *kin) mostDefinite(units []unit, wider string) string {
 	return units[best].lead
 }
 
-// absent tells whether all that a unit's answers of this kind were asked for might not be there.
+// absent reports whether all that a unit's answers of this kind were asked for might not be there.
 func (k *kin) absent(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
@@ -188,7 +188,7 @@ func (k *kin) absent(u unit) bool {
 	return true
 }
 
-// partly tells whether the rule that leads a unit held for other requests that asked for what is not there.
+// partly reports whether the rule that leads a unit held for other requests that asked for what is not there.
 func (k *kin) partly(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
@@ -231,7 +231,7 @@ func (k *kin) withOutsiders(u unit, root string, all []*defect) unit {
 	return u
 }
 
-// wholly tells whether all of a defect is of this kind.
+// wholly reports whether all of a defect is of this kind.
 func (k *kin) wholly(d *defect) bool {
 	for _, it := range d.items {
 		if kindOf(it) != k.kind {
@@ -286,7 +286,7 @@ func merge(defects []*defect, families []unit, b *book) []*defect {
 	return merged
 }
 
-// alike tells whether two families break mostly the same rules with responses of the same sort.
+// alike reports whether two families break mostly the same rules with responses of the same sort.
 func alike(f, g unit) bool {
 	ours, theirs := rulesOf(f), rulesOf(g)
 	both := 0

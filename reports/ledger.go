@@ -76,7 +76,7 @@ func (l *ledger) seen(name, id string) (Animal, bool) {
 	return Animal{}, false
 }
 
-// list gives those that are there, or may be, in the order in which they were asked for.
+// list returns those that are there, or may be, in the order in which they were asked for.
 func (l *ledger) list() []Animal {
 	var all []Animal
 	for n := 1; n <= l.last; n++ {

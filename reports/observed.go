@@ -22,7 +22,7 @@ type Answered struct {
 	Asked  []string
 }
 
-// Observed gives the answers to each open rule that was asked, by the rule's id: equal answers are told once, the commonest
+// Observed returns the answers to each open rule that was asked, by the rule's id: equal answers are told once, the commonest
 // first.
 func (v *View) Observed() map[string][]Answered { return observed(v.Record) }
 

@@ -32,12 +32,12 @@ func placeOf(it *item) (place, bool) {
 
 func aboutHeader(it *item) bool { return it.Pointer == "" && strings.Contains(it.Where, "header") }
 
-// isSchema tells whether a finding says that a value is not as the contract's schemas want it.
+// isSchema reports whether a finding says that a value is not as the contract's schemas want it.
 func isSchema(it *item) bool {
 	return it.rule.Always && it.status == 0 && strings.Contains(it.Contract, "/schemas/")
 }
 
-// isForm tells whether a finding says that a value is not there or of another type, so that nothing else can be said of
+// isForm reports whether a finding says that a value is not there or of another type, so that nothing else can be said of
 // it: no body, no JSON, an object for an array.
 func isForm(it *item) bool {
 	if !it.rule.Always || it.status != 0 || aboutHeader(it) {
@@ -46,10 +46,10 @@ func isForm(it *item) bool {
 	return strings.HasSuffix(it.Contract, "/type") || strings.HasSuffix(it.Contract, "/content") || strings.HasSuffix(it.Contract, "/responses")
 }
 
-// isEnvelope tells whether a finding says that there is no body, or none that can be read.
+// isEnvelope reports whether a finding says that there is no body, or none that can be read.
 func isEnvelope(it *item) bool { return isForm(it) && !strings.HasSuffix(it.Contract, "/type") }
 
-// isOther tells whether a finding says that a response is about another thing than the one that the path named.
+// isOther reports whether a finding says that a response is about another thing than the one that the path named.
 func isOther(it *item) bool {
 	if !it.rule.Always || it.status != 0 {
 		return false
@@ -62,7 +62,7 @@ func isOther(it *item) bool {
 	return false
 }
 
-// voids tells whether a finding about a response leaves nothing to be said by another finding that cites the response, the
+// voids reports whether a finding about a response leaves nothing to be said by another finding that cites the response, the
 // decisive one of it or an earlier one.
 func voids(before, it *item, decisive bool) bool {
 	if rank(before.rule.Level) > rank(it.rule.Level) || before.status != 0 || isForm(it) || aboutHeader(it) || aboutHeader(before) {

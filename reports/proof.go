@@ -43,7 +43,7 @@ func NewProof(p spec.Proven, examples, animals int) *Proof {
 
 // ProofStanding says whether the proof holds for a run.
 type ProofStanding struct {
-	// Holds tells that the whole suite judged, as it was proven.
+	// Holds reports whether the whole suite judged, as it was proven.
 	Holds bool `json:"holds"`
 	// Because says what is different, when it does not hold.
 	Because string `json:"because,omitempty"`

@@ -64,7 +64,7 @@ func alwaysQuote(s string) string {
 	return out.String()
 }
 
-// shows tells whether text is UTF-8 and every character of it can be seen.
+// shows reports whether text is UTF-8 and every character of it can be seen.
 func shows(s string) bool {
 	for i, r := range s {
 		if r == utf8.RuneError {
@@ -117,7 +117,7 @@ func keyQuote(s, name string) string {
 	return out.String()
 }
 
-// holdsKey tells whether the key stands somewhere in a value.
+// holdsKey reports whether the key stands somewhere in a value.
 func holdsKey(s string) bool {
 	return strings.Contains(s, "$"+keyVariable) || strings.Contains(s, "${"+keyVariable)
 }

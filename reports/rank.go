@@ -59,7 +59,7 @@ func number(digits string) int {
 	return n
 }
 
-// leads tells whether rule x, broken n times, explains better than rule y, broken m times, what is wrong where both are
+// leads reports whether rule x, broken n times, explains better than rule y, broken m times, what is wrong where both are
 // broken: must before should, the narrower part of a wider rule, within an area the more precise id (list.limit.honoured
 // before list.maximum), of parts of one rule the first in the catalogue, else what is broken more often.
 func leads(b *book, x string, n int, y string, m int) bool {
@@ -91,5 +91,5 @@ func leads(b *book, x string, n int, y string, m int) bool {
 
 func segments(r spec.Rule) int { return 1 + strings.Count(r.ID, ".") }
 
-// premise tells whether the longer id continues the shorter one.
+// premise reports whether the longer id continues the shorter one.
 func premise(short, long string) bool { return strings.HasPrefix(long, short+".") }

@@ -152,7 +152,7 @@ func (r *Recorder) addConfirmation(c Confirmation) entry {
 	return entry{Confirmation: &c, Exchanges: r.take(c.Exchanges)}
 }
 
-// take gives exchanges by their numbers, for the journal.
+// take returns the exchanges with these numbers, for the journal.
 func (r *Recorder) take(seqs []int) []spec.Exchange {
 	if r.journal == nil {
 		return nil
@@ -284,7 +284,7 @@ func (r *Recorder) Snapshot() Record {
 
 // Ending says how a run came to its end.
 type Ending struct {
-	// Complete tells that everything that was selected has run.
+	// Complete reports whether everything that was selected has run.
 	Complete bool `json:"complete"`
 	// Lost, Stopped and Failure are those of the Record.
 	Lost    string `json:"lost,omitempty"`

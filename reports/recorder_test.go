@@ -20,7 +20,7 @@ func citing(cause string, seqs ...int) spec.Finding {
 	return spec.Finding{Rule: "pet.id", Cause: cause, Exchanges: seqs}
 }
 
-// kept gives the lengths of the bodies in a record, by number.
+// kept returns the lengths of the bodies in a record, by number.
 func kept(rec Record) map[int]int {
 	lengths := map[int]int{}
 	for _, ex := range rec.Exchanges {

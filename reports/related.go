@@ -119,7 +119,7 @@ func (x *relations) add(h holder) {
 	}
 }
 
-// of gives the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
+// of returns the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
 // resources; who was shown another resource was not told that there is none; a request by an id that is none finds
 // nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; where no response is of the right form, nothing else can be
 // said of any; the same request fails for the same reason; and a server error that is only advised against is the one that
@@ -144,7 +144,7 @@ func (x *relations) of(i int) int {
 	return -1
 }
 
-// explaining gives the defect to which all findings of another one point, or most of them where others may not have been
+// explaining returns the defect to which all findings of another one point, or most of them where others may not have been
 // looked at, but for those that name themselves what brought them about. A must rule never goes under a should rule.
 func (x *relations) explaining(i int, point func(it *item) []holder, most bool) int {
 	count, n := votes{}, 0
@@ -187,7 +187,7 @@ func (x *relations) before(i, j int) bool {
 	return leads(x.book, a.lead, len(a.items), b.lead, len(b.items))
 }
 
-// partly tells whether the leading rule of a defect held for other requests that asked for what is not there.
+// partly reports whether the leading rule of a defect held for other requests that asked for what is not there.
 func (x *relations) partly(d *defect) bool {
 	for _, it := range d.items {
 		if it.rule.ID == d.lead && it.partly && it.absent {
@@ -197,7 +197,7 @@ func (x *relations) partly(d *defect) bool {
 	return false
 }
 
-// formLeads tells whether the leading rule of a defect is broken by the form of whole responses.
+// formLeads reports whether the leading rule of a defect is broken by the form of whole responses.
 func formLeads(d *defect) bool {
 	for _, it := range d.items {
 		if it.rule.ID == d.lead && !it.later && isForm(it) && it.Pointer == "" {

@@ -69,7 +69,7 @@ func stand(rec *Record, res *Result) standing {
 	return s
 }
 
-// judgeRun gives the verdict of the run, and why.
+// judgeRun returns the verdict of the run, and why.
 func judgeRun(rec *Record, res *Result) (Verdict, string) {
 	s := stand(rec, res)
 	switch {

@@ -28,7 +28,7 @@ type sheet struct {
 	out    strings.Builder
 	width  int
 	colour bool
-	// measured tells that the width is that of a terminal.
+	// measured reports whether the width is that of a terminal.
 	measured bool
 }
 

@@ -84,7 +84,7 @@ type Unasked struct {
 	Reason string
 	// Rules are in the catalogue's order, the must rules first.
 	Rules []RuleVerdict
-	// Beside tells that the run was asked for a part of the suite, and these rules are no part of it.
+	// Beside reports whether the run was asked for a part of the suite, and these rules are no part of it.
 	Beside bool
 }
 

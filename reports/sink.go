@@ -35,7 +35,7 @@ type sink struct {
 	format Format
 	// flag is what was asked for, path where it goes; "-" is standard output.
 	flag, path string
-	// once tells that the report is written at the end only: standard output, devices, pipes.
+	// once reports whether the report is written at the end only: standard output, devices, pipes.
 	once bool
 }
 
@@ -146,7 +146,7 @@ func bare(err error) error {
 	return err
 }
 
-// Stdout tells whether a report goes to standard output, where then nothing else may go.
+// Stdout reports whether a report goes to standard output, where then nothing else may go.
 func (s *Sinks) Stdout() bool {
 	for _, one := range s.sinks {
 		if one.path == "-" {

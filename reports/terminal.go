@@ -181,7 +181,7 @@ func (s *sheet) heading(rec *Record) {
 	s.blank()
 }
 
-// fails tells whether a cause makes the run fail; otherwise it is a warning.
+// fails reports whether a cause makes the run fail; otherwise it is a warning.
 func (c Cause) fails(rec *Record) bool {
 	return !c.Excused && (c.Level != spec.Should || rec.Options.Strict)
 }

@@ -11,7 +11,7 @@ func newUnion(n int) union {
 	return u
 }
 
-// find gives the number that stands for everything joined with i.
+// find returns the number that stands for everything joined with i.
 func (u union) find(i int) int {
 	for u[i] != i {
 		u[i] = u[u[i]]

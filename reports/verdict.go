@@ -47,7 +47,7 @@ const (
 // Result is what follows from a record: the verdicts, the causes behind the findings, and the exit code.
 type Result struct {
 	Verdict Verdict `json:"verdict"`
-	// Because gives the reason for the verdict as a phrase: "2 must rules are violated".
+	// Because returns the reason for the verdict as a phrase: "2 must rules are violated".
 	Because  string `json:"because"`
 	ExitCode int    `json:"exitCode"`
 	// Failures are the harness's own; a run with any proves nothing.
@@ -285,7 +285,7 @@ func commonest(reasons map[string]int) string {
 	return keys[0]
 }
 
-// filtered tells whether the run was asked for less than the whole suite.
+// filtered reports whether the run was asked for less than the whole suite.
 func filtered(rec *Record) bool {
 	o := rec.Options
 	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != ""

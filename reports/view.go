@@ -55,7 +55,7 @@ func keyOf(scenario string, f spec.Finding) findingKey {
 	return k
 }
 
-// CauseOf gives the cause that a finding of a scenario belongs to; nil for one that belongs to none, as a known deviation.
+// CauseOf returns the cause that a finding of a scenario belongs to; nil for one that belongs to none, as a known deviation.
 func (v *View) CauseOf(sc *Scenario, f spec.Finding) *Cause {
 	if i, known := v.causes[keyOf(sc.ID, f)]; known {
 		return &v.Result.Causes[i]
@@ -83,13 +83,13 @@ func NewView(rec *Record, from Sources) *View {
 	return v
 }
 
-// Rule gives the rule with that id; of one that the catalogue lacks, a rule with nothing but its id.
+// Rule returns the rule with that id; of one that the catalogue lacks, a rule with nothing but its id.
 func (v *View) Rule(id string) spec.Rule {
 	r, _ := v.book.rule(id)
 	return r
 }
 
-// Verdict gives the verdict of the rule with that id; an empty one for a rule that the catalogue lacks.
+// Verdict returns the verdict of the rule with that id; an empty one for a rule that the catalogue lacks.
 func (v *View) Verdict(rule string) RuleVerdict {
 	i := slices.IndexFunc(v.Result.Rules, func(r RuleVerdict) bool { return r.Rule == rule })
 	if i < 0 {
@@ -98,19 +98,19 @@ func (v *View) Verdict(rule string) RuleVerdict {
 	return v.Result.Rules[i]
 }
 
-// Exchange gives the exchange of that number, nil when the record holds none.
+// Exchange returns the exchange of that number, nil when the record holds none.
 func (v *View) Exchange(seq int) *spec.Exchange { return v.gallery.by[seq] }
 
 // Cited are the exchanges that a finding cites and the record holds, the decisive one last.
 func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.gallery.cited(f) }
 
-// Fails tells whether a cause makes the run fail; otherwise it is a warning.
+// Fails reports whether a cause makes the run fail; otherwise it is a warning.
 func (v *View) Fails(c Cause) bool { return c.fails(v.Record) }
 
 // Rerun is the command line that asks about a rule again.
 func (v *View) Rerun(rule string) string { return rerun(v.Record, rule) }
 
-// Whole tells whether everything that the suite holds was asked: no filter, no shard, no early end.
+// Whole reports whether everything that the suite holds was asked: no filter, no shard, no early end.
 func (v *View) Whole() bool {
 	return v.Record.Complete && !filtered(v.Record) && v.Record.Lost == "" && v.Record.Failure == ""
 }

@@ -9,7 +9,7 @@ import (
 // Way is how a target was reached, as far as somebody who repeats a request has to know. It holds no secret: in the
 // proxy and the headers ${NAME} stands for a variable of the environment.
 type Way struct {
-	// Insecure tells that the target's certificate was not checked.
+	// Insecure reports whether the target's certificate was not checked.
 	Insecure bool `json:"insecure,omitempty"`
 	// CAFile, ClientCert and ClientKey are names of files.
 	CAFile     string `json:"caFile,omitempty"`
@@ -17,7 +17,7 @@ type Way struct {
 	ClientKey  string `json:"clientKey,omitempty"`
 	Proxy      string `json:"proxy,omitempty"`
 	UnixSocket string `json:"unixSocket,omitempty"`
-	// H2C tells that HTTP/2 was spoken without TLS.
+	// H2C reports whether HTTP/2 was spoken without TLS.
 	H2C bool `json:"h2c,omitempty"`
 	// KeyVariable is the variable of the environment in which the API key was found, KeyFile the file; where both are empty
 	// it was HALLMARK_API_KEY. In exchanges $HALLMARK_API_KEY stands for the key in any case.
@@ -31,7 +31,7 @@ type Way struct {
 type WayHeader struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	// Secret tells that the value is a text with variables.
+	// Secret reports whether the value is a text with variables.
 	Secret bool `json:"secret,omitempty"`
 }
 

@@ -21,7 +21,7 @@ type breach struct {
 	path             []string
 	expected, actual string
 	rule             string
-	// among tells that it was looked for in some items of a long list only, so that there may be more of its kind.
+	// among reports whether it was looked for in some items of a long list only, so that there may be more of its kind.
 	among bool
 }
 

@@ -84,7 +84,7 @@ func (c *Catalogue) ForCase(operation, kind string, pointers ...string) (Rule, b
 	})
 }
 
-// speaksOf tells whether a rule is about an operation.
+// speaksOf reports whether a rule is about an operation.
 func (r Rule) speaksOf(operation string) bool {
 	return len(r.Operations) == 0 || slices.Contains(r.Operations, operation)
 }

@@ -94,7 +94,7 @@ func (c *Catalogue) circular() []string {
 	return all
 }
 
-// covers tells whether some rule names the constraint, or a place around it that is no wider than what it is said of.
+// covers reports whether some rule names the constraint, or a place around it that is no wider than what it is said of.
 func (c *Catalogue) covers(k constraint) bool {
 	return slices.ContainsFunc(c.Rules, func(r Rule) bool {
 		return slices.ContainsFunc(r.Contract, func(p string) bool {

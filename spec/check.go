@@ -29,7 +29,7 @@ type Judge struct {
 
 // plan is how the responses of an operation with one status are judged.
 type plan struct {
-	// documented tells that the operation documents the status, place where (what holds the content).
+	// documented reports whether the operation documents the status, place where (what holds the content).
 	documented bool
 	place      string
 	media      []string

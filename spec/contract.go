@@ -97,7 +97,7 @@ func (c *Contract) Match(method, path string) (*Operation, bool) {
 	return best, best != nil
 }
 
-// matches tells whether a path fits a template. A parameter takes exactly one segment, which must not be empty.
+// matches reports whether a path fits a template. A parameter takes exactly one segment, which must not be empty.
 func matches(template, path string) bool {
 	for {
 		var want, got string
@@ -124,7 +124,7 @@ func isPlaceholder(segment string) bool {
 	return strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}")
 }
 
-// plainer tells whether the first template has plain text at the first place where only one of them has a parameter.
+// plainer reports whether the first template has plain text at the first place where only one of them has a parameter.
 func plainer(a, b string) bool {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	for i := range min(len(as), len(bs)) {
@@ -147,7 +147,7 @@ func (c *Contract) Version() string { return c.doc.text("/info", "version") }
 // Line is the line of a pointer in the document, from 1; 0 when it leads nowhere.
 func (c *Contract) Line(pointer string) int { return c.doc.line(pointer) }
 
-// Exists tells whether a pointer leads somewhere in the document. References are not followed.
+// Exists reports whether a pointer leads somewhere in the document. References are not followed.
 func (c *Contract) Exists(pointer string) bool {
 	_, ok := c.doc.places[pointer]
 	return ok

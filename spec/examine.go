@@ -17,7 +17,7 @@ type examination struct {
 	exercised map[string]bool
 }
 
-// isError tells whether the response says that the request failed.
+// isError reports whether the response says that the request failed.
 func (x *examination) isError() bool { return x.exchange.Response.Status >= 400 }
 
 // bodyRule is the rule that a missing or unreadable body breaks: of an error response that is the one about error bodies.

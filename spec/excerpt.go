@@ -17,7 +17,7 @@ type Excerpt struct {
 	Line int
 	// Lines are its lines, without the indentation that all of them have.
 	Lines []string
-	// Cut tells that more of it follows, in lines or within them.
+	// Cut reports whether more of it follows, in lines or within them.
 	Cut bool
 }
 
@@ -51,7 +51,7 @@ func (c *Contract) Excerpt(pointer string) (Excerpt, bool) {
 	return e, true
 }
 
-// belongs tells whether a line is a part of what the first one begins: it stands further in, or closes a bracket of JSON,
+// belongs reports whether a line is a part of what the first one begins: it stands further in, or closes a bracket of JSON,
 // or is an item of the list that a key begins (YAML allows it as far out as the key).
 func belongs(line, first string, margin int) bool {
 	text := strings.TrimSpace(line)

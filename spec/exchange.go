@@ -25,7 +25,7 @@ type Exchange struct {
 	Response *Response `json:"response,omitempty"`
 	// Lost is the transport's error when no whole response came.
 	Lost string `json:"lost,omitempty"`
-	// Malformed tells that something came and HTTP could not make sense of it: its "head", its "body", or its "length".
+	// Malformed reports whether something came and HTTP could not make sense of it: its "head", its "body", or its "length".
 	Malformed string `json:"malformed,omitempty"`
 
 	// Started is when the request was begun, Elapsed how long it took until the whole body was there.
@@ -55,18 +55,18 @@ type Response struct {
 	Body Bytes `json:"body,omitempty"`
 	// Size is the body's length in bytes, also when Body was cut.
 	Size int `json:"size"`
-	// TooLong tells that the service sent more than the client reads; Body holds the part that was read.
+	// TooLong reports whether the service sent more than the client reads; Body holds the part that was read.
 	TooLong bool `json:"tooLong,omitempty"`
 }
 
-// BackPressure tells whether the response asks to come again later: 429 or 503, with Retry-After. It is no response to the
+// BackPressure reports whether the response asks to come again later: 429 or 503, with Retry-After. It is no response to the
 // request, so nothing is judged by it.
 func (r *Response) BackPressure() bool {
 	return (r.Status == http.StatusTooManyRequests || r.Status == http.StatusServiceUnavailable) &&
 		r.Header.Get("Retry-After") != ""
 }
 
-// cut tells whether only the beginning of the body is known.
+// cut reports whether only the beginning of the body is known.
 func (r *Response) cut() bool {
 	return r.TooLong || r.Size > len(r.Body)
 }
@@ -79,7 +79,7 @@ type Expect struct {
 	Rule string `json:"rule,omitempty"`
 }
 
-// Allows tells whether a response of that HTTP status keeps the contract.
+// Allows reports whether a response of that HTTP status keeps the contract.
 func (e Expect) Allows(status int) bool {
 	return len(e.Statuses) == 0 || slices.Contains(e.Statuses, status)
 }

@@ -35,14 +35,14 @@ func (p *plan) mark(seen map[string]bool, s *Schema, value any) {
 	}
 }
 
-// short tells whether an array has fewer items than its maximum lets through: then the maximum may not have held anything
+// short reports whether an array has fewer items than its maximum lets through: then the maximum may not have held anything
 // back, and there may be no more.
 func short(s *Schema, keyword string, value any) bool {
 	items, ok := value.([]any)
 	return ok && keyword == "maxItems" && s.MaxItems != nil && int64(len(items)) < *s.MaxItems
 }
 
-// concerns tells whether a keyword is asserted of values of this kind.
+// concerns reports whether a keyword is asserted of values of this kind.
 func concerns(keyword string, value any) bool {
 	keyword, _, _ = strings.Cut(keyword, "/")
 	switch keyword {

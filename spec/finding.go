@@ -47,7 +47,7 @@ const (
 	Another Shown = "another"
 	// Misplaced resources are shown where they do not belong.
 	Misplaced Shown = "misplaced"
-	// Differs tells that a resource is not as it was shown before.
+	// Differs reports whether a resource is not as it was shown before.
 	Differs Shown = "differs"
 )
 

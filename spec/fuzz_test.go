@@ -118,7 +118,7 @@ func readPair(d *json.Decoder) pairs {
 	return pairs{kind: 'n'}
 }
 
-// all tells whether every member of that name is right and they all say the same.
+// all reports whether every member of that name is right and they all say the same.
 func (p pairs) all(name string, required bool, right func(pairs) bool) bool {
 	found := false
 	first := ""

@@ -23,7 +23,7 @@ var errTooDeep = errors.New("the JSON text nests deeper than hallmark reads")
 // errTooMany says that a text holds more values than are kept at a time.
 var errTooMany = fmt.Errorf("the JSON text holds more than %d values", maxValues)
 
-// IsBeyond tells whether a response could not be judged because there was more of it than is read: a limit of hallmark's,
+// IsBeyond reports whether a response could not be judged because there was more of it than is read: a limit of hallmark's,
 // and neither the service's fault nor a defect.
 func IsBeyond(err error) bool {
 	return errors.Is(err, errCut) || errors.Is(err, errTooMany) || errors.Is(err, errTooDeep)
@@ -33,7 +33,7 @@ func IsBeyond(err error) bool {
 type decoded struct {
 	// tree is made of map[string]any, []any, json.Number, string, bool and nil.
 	tree any
-	// wild tells that a number in it is too much for the schema validator, see tame.
+	// wild reports whether a number in it is too much for the schema validator, see tame.
 	wild bool
 	// repeats are the names that an object holds more than once with values that differ.
 	repeats []repeat
@@ -242,7 +242,7 @@ func (r *reader) array(depth int) (any, error) {
 	return items, err
 }
 
-// equal tells whether two decoded values are the same; numbers are compared as numbers, exactly.
+// equal reports whether two decoded values are the same; numbers are compared as numbers, exactly.
 func equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:

@@ -9,7 +9,7 @@ const maxDoubtful = 1000
 // doubts are the items of a list that may break their schema, by their indexes in the whole list.
 type doubts struct {
 	at []int
-	// some tells that there are more.
+	// some reports whether there are more.
 	some bool
 }
 

@@ -53,7 +53,7 @@ func parseExponent(text string) int64 {
 	return n
 }
 
-// whole tells whether the number is an integer in the sense of JSON Schema: 1.0 and 1e2 are.
+// whole reports whether the number is an integer in the sense of JSON Schema: 1.0 and 1e2 are.
 func (d decimal) whole() bool {
 	return d.point >= int64(len(d.digits))
 }
@@ -74,7 +74,7 @@ func (d decimal) text() string {
 	return sign + d.digits + "e" + strconv.FormatInt(d.point-int64(len(d.digits)), 10)
 }
 
-// IsInt64 tells whether a number is an integer that an int64 can hold, exactly: 1.0 and 1e2 are, 1.5, 1e30 and
+// IsInt64 reports whether a number is an integer that an int64 can hold, exactly: 1.0 and 1e2 are, 1.5, 1e30 and
 // 9223372036854775808 are not. No float is involved.
 func IsInt64(n json.Number) bool {
 	return fitsInt(n, 64)
@@ -110,7 +110,7 @@ func CanonicalInt(n json.Number) (string, bool) {
 	return d.text(), true
 }
 
-// tame gives a number that the schema validator judges as it would judge the given one, and that costs it little. The
+// tame returns a number that the schema validator judges as it would judge the given one, and that costs it little. The
 // validator expands numbers and fails with a panic on those that are too large. Bounds in contracts have at most
 // maxLiteral characters, so any number is on the same side of them as its tame one.
 func tame(n json.Number) json.Number {
@@ -131,7 +131,7 @@ func tame(n json.Number) json.Number {
 	return json.Number(d.text())
 }
 
-// wild tells whether a number must not be handed to the validator as it is.
+// wild reports whether a number must not be handed to the validator as it is.
 func wild(text string) bool {
 	if len(text) > maxLiteral {
 		return true
@@ -144,7 +144,7 @@ func wild(text string) bool {
 	return e > maxLiteral || e < -maxLiteral
 }
 
-// isNumber tells whether a text is a number by the grammar of JSON.
+// isNumber reports whether a text is a number by the grammar of JSON.
 func isNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	whole, rest := leadingDigits(s)
@@ -178,7 +178,7 @@ func leadingDigits(s string) (digits, rest string) {
 	return s[:i], s[i:]
 }
 
-// shortInt tells whether a text is an integer in its plainest form, digits only, that an int64 holds.
+// shortInt reports whether a text is an integer in its plainest form, digits only, that an int64 holds.
 func shortInt(s string) bool {
 	digits, rest := leadingDigits(strings.TrimPrefix(s, "-"))
 	if rest != "" || digits == "" || digits[0] == '0' && len(digits) > 1 {

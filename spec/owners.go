@@ -57,7 +57,7 @@ func (s *Schema) way(keyword string) []string {
 	return way
 }
 
-// Envelope gives the rules that a response with that status breaks when it has no body, one that is no JSON, or another
+// Envelope returns the rules that a response with that status breaks when it has no body, one that is no JSON, or another
 // media type than the documented one.
 func Envelope(status int) (body, json, media string) {
 	if status >= 400 {
@@ -66,7 +66,7 @@ func Envelope(status int) (body, json, media string) {
 	return ruleBody, ruleJSON, ruleMediaType
 }
 
-// envelope tells whether a rule is about what is around a value: its pointers hold schemas, but it does not own them.
+// envelope reports whether a rule is about what is around a value: its pointers hold schemas, but it does not own them.
 func envelope(rule string) bool {
 	return slices.Contains([]string{ruleStatus, ruleBody, ruleMediaType, ruleJSON}, rule)
 }

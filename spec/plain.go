@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// plainly tells whether a value fits a schema beyond doubt. It knows the plain forms only (short integers, text without
+// plainly reports whether a value fits a schema beyond doubt. It knows the plain forms only (short integers, text without
 // bounds, enums of plain words) and answers false for all else, which the schema validator then judges. Nearly every
 // answer of a sound service is plain, and the validator costs ten times as much: it would be half the cost of a run.
 //
@@ -27,7 +27,7 @@ func plainly(s *Schema, value any) bool {
 	return false
 }
 
-// plainMember tells whether a text is an enum value that needs no escapes in JSON.
+// plainMember reports whether a text is an enum value that needs no escapes in JSON.
 func plainMember(enum []string, text string) bool {
 	if strings.Contains(text, `\`) {
 		return false

@@ -39,7 +39,7 @@ func tokens(pointer string) []string {
 	return parts
 }
 
-// within tells whether pointer is prefix itself or lies below it; prefixes end at the borders of tokens, so that
+// within reports whether pointer is prefix itself or lies below it; prefixes end at the borders of tokens, so that
 // /components/schemas/Pets does not lie within /components/schemas/Pet.
 func within(pointer, prefix string) bool {
 	return strings.HasPrefix(pointer, prefix) && (len(pointer) == len(prefix) || pointer[len(prefix)] == '/')

@@ -66,5 +66,5 @@ func (p Proven) Sentence() string {
 		p.Killed, p.Faults, p.Diagnosed, p.Accepted, p.Freedoms)
 }
 
-// Of tells whether the proof is of the features with that digest; otherwise they changed since.
+// Of reports whether the proof is of the features with that digest; otherwise they changed since.
 func (p Proven) Of(features string) bool { return p.Features == features && features != "" }

@@ -31,7 +31,7 @@ func TestWhatTheValidatorLetsPass(t *testing.T) {
 	pet := func(id string) string { return `{"id":` + id + `,"name":"Rex","categoryId":1}` }
 	tests := map[string]struct {
 		body string
-		// theirs tells whether the validator accepts it, rule is the one that we find broken; empty for none.
+		// theirs reports whether the validator accepts it, rule is the one that we find broken; empty for none.
 		theirs bool
 		rule   string
 	}{

@@ -10,7 +10,7 @@ type Value struct {
 	// Tree is made of map[string]any, []any, json.Number (the digits as sent), string, bool and nil. It is nil for null
 	// and when there is no value; Valid tells the two apart. It must not be changed.
 	Tree any
-	// Valid tells that the body is one JSON text.
+	// Valid reports whether the body is one JSON text.
 	Valid bool
 	// Err says why a response could not be judged although it came. It is never the service's fault (a body cut off by
 	// the reading client, a limit or a defect of hallmark), so it must become an error of the run, not a finding.
@@ -52,25 +52,25 @@ func lookup(tree any, path []string) (any, bool) {
 	return tree, true
 }
 
-// Object gives the members of an object.
+// Object returns the members of an object.
 func (v Value) Object() (map[string]any, bool) {
 	m, ok := v.Tree.(map[string]any)
 	return m, ok
 }
 
-// Array gives the items of an array.
+// Array returns the items of an array.
 func (v Value) Array() ([]any, bool) {
 	items, ok := v.Tree.([]any)
 	return items, ok
 }
 
-// Text gives a string.
+// Text returns a string.
 func (v Value) Text() (string, bool) {
 	s, ok := v.Tree.(string)
 	return s, ok
 }
 
-// Int gives an integer in its canonical form (see CanonicalInt).
+// Int returns an integer in its canonical form (see CanonicalInt).
 func (v Value) Int() (string, bool) {
 	n, ok := v.Tree.(json.Number)
 	if !ok {
@@ -79,7 +79,7 @@ func (v Value) Int() (string, bool) {
 	return CanonicalInt(n)
 }
 
-// Equal tells whether two values are the same JSON value; numbers are compared as numbers, exactly: 1.0 equals 1.
+// Equal reports whether two values are the same JSON value; numbers are compared as numbers, exactly: 1.0 equals 1.
 func (v Value) Equal(w Value) bool {
 	return v.Valid == w.Valid && equal(v.Tree, w.Tree)
 }

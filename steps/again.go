@@ -25,7 +25,7 @@ const (
 	maxDoubtsEach = 3
 )
 
-// never tells whether an operation answers with a status neither here nor anywhere: the contract does not document it.
+// never reports whether an operation answers with a status neither here nor anywhere: the contract does not document it.
 func (r *run) never(operation string, status int) bool {
 	op, ok := r.contract.Operation(operation)
 	return ok && status != 0 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == status })

@@ -119,7 +119,7 @@ func TestOnceMore(t *testing.T) {
 	}
 }
 
-// firstTime gives a status once.
+// firstTime returns a status once.
 func firstTime(failed *int, status int) int {
 	if *failed++; *failed > 1 {
 		return 0

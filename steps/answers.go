@@ -49,7 +49,7 @@ func (s *scenario) acceptedRule(op spec.Operation, status int) string {
 	return "answer.status"
 }
 
-// isStatusRule tells whether a rule is about which status a response has: answer.status, and all within it.
+// isStatusRule reports whether a rule is about which status a response has: answer.status, and all within it.
 func (r *run) isStatusRule(id string) bool {
 	for id != "" {
 		if id == "answer.status" {

@@ -27,11 +27,11 @@ type draftField struct {
 	before, after string
 	// Any other value is a JSON text; plain is an inconspicuous one.
 	json, plain string
-	// either tells that the value is as plain as any other: a member of an enum.
+	// either reports whether the value is as plain as any other: a member of an enum.
 	either bool
 }
 
-// unusual tells whether a service may refuse the value, valid as it is, when it is written with that fresh name.
+// unusual reports whether a service may refuse the value, valid as it is, when it is written with that fresh name.
 func (f draftField) unusual(fresh string) bool {
 	switch {
 	case f.absent || f.either:
@@ -45,7 +45,7 @@ func (f draftField) unusual(fresh string) bool {
 // sampleName is as long as fresh names mostly are.
 const sampleName = "hallmark-abcdef-1000"
 
-// plainText tells whether a name is certainly a plain one: up to 40 letters and digits, single hyphens and blanks within.
+// plainText reports whether a name is certainly a plain one: up to 40 letters and digits, single hyphens and blanks within.
 func plainText(name string) bool {
 	const joins = "- "
 	for i := range len(name) {
@@ -59,7 +59,7 @@ func plainText(name string) bool {
 	return len(name) <= 40
 }
 
-// write gives the body's bytes, and the texts in it that show the name.
+// write returns the body's bytes, and the texts in it that show the name.
 func (d draft) write(name string) (raw []byte, names []string) {
 	var members []string
 	for _, f := range d.fields {

@@ -96,7 +96,7 @@ func relaxed(text string) []string {
 	}
 }
 
-// noJSON tells whether a body is certainly not one JSON text, whatever name is put into it; and not an empty one, which
+// noJSON reports whether a body is certainly not one JSON text, whatever name is put into it; and not an empty one, which
 // is another matter.
 func noJSON(text string) bool {
 	return strings.TrimSpace(text) != "" && !json.Valid([]byte(strings.ReplaceAll(text, nameHere, "hallmark-abcdef-1")))

@@ -108,14 +108,14 @@ func (s *scenario) cut(plural string, of, tried int) error {
 // cutShort ends the reason of a scenario that tried fewer generated cases than it was asked to.
 const cutShort = " were tried: the run may create no more animals (--max-animals)"
 
-// CutShort tells whether a scenario was skipped since it tried fewer generated cases than it was asked to, and how many of
+// CutShort reports whether a scenario was skipped since it tried fewer generated cases than it was asked to, and how many of
 // what it tried: "3 of 10 generated valid bodies".
 func CutShort(s reports.Scenario) (tried string, cut bool) {
 	tried, cut = strings.CutSuffix(s.Reason, cutShort)
 	return tried, cut && s.Outcome == reports.Skipped
 }
 
-// room tells whether a case may still be tried without coming near the animals that the run may create.
+// room reports whether a case may still be tried without coming near the animals that the run may create.
 func (e *exploration[C]) room(c C) bool { return e.s.room(e.animals(c)) }
 
 // room reports whether the scenario may create n animals more.
@@ -225,7 +225,7 @@ func (e *exploration[C]) remark(t *scenario) {
 	}
 }
 
-// fails tells whether a finding makes the run fail.
+// fails reports whether a finding makes the run fail.
 func (r *run) fails(f spec.Finding) bool {
 	rule, ok := r.catalogue.Rule(f.Rule)
 	return ok && rule.Level == spec.Must

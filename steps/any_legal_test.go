@@ -20,7 +20,7 @@ const (
 
 func manyExamples(c *Config) { c.Examples = 60 }
 
-// plainlyTold tells that every finding comes with a story of the requests that it cites, and the seed.
+// plainlyTold reports whether every finding comes with a story of the requests that it cites, and the seed.
 func plainlyTold(t *testing.T, findings []spec.Finding) {
 	t.Helper()
 	for _, f := range findings {

@@ -68,7 +68,7 @@ func (m *model) perform(ctx context.Context, all []command) ([]command, error) {
 	return all, nil
 }
 
-// breached tells whether the scenario has found what makes the run fail.
+// breached reports whether the scenario has found what makes the run fail.
 func (s *scenario) breached() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +238,7 @@ func (m *model) list(ctx context.Context, status, limit string) error {
 	return m.confirm(ctx, *m.own[at], status)
 }
 
-// readable tells whether every item of a list is an animal: what one that is none stands for nobody knows.
+// readable reports whether every item of a list is an animal: what one that is none stands for nobody knows.
 func (l listing) readable() bool { return l.length == len(l.animals) }
 
 // confirm judges an animal that is missing from a list by the lists of the whole store, if there are any.

@@ -14,7 +14,7 @@ import (
 // drafts generates valid bodies by the schema of an operation's body.
 type drafts struct {
 	schema *spec.Schema
-	// plain gives the JSON texts of values that the target is known to take.
+	// plain returns the JSON texts of values that the target is known to take.
 	plain    map[string]string
 	flavours []*rapid.Generator[affix]
 }

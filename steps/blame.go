@@ -74,7 +74,7 @@ func (s *scenario) blameParameter(ctx context.Context, op spec.Operation, a *ans
 	return rule, nil
 }
 
-// isParameterRule tells whether a rule is the one for the success of a plain request, or about a parameter of it.
+// isParameterRule reports whether a rule is the one for the success of a plain request, or about a parameter of it.
 func (r *run) isParameterRule(op spec.Operation, id, accepted string) bool {
 	if id == accepted {
 		return true

@@ -48,7 +48,7 @@ type sentBody struct {
 	animal string
 	// names are the fresh names in it: an animal that carries one was made of this body.
 	names []string
-	// shared tells that other creations carry the same name, on purpose.
+	// shared reports whether other creations carry the same name, on purpose.
 	shared bool
 }
 
@@ -66,7 +66,7 @@ func (b *sentBody) setValues(values map[string]any) {
 	b.values, _ = light(values).(map[string]any)
 }
 
-// plain gives the JSON text of an inconspicuous value of a property.
+// plain returns the JSON text of an inconspicuous value of a property.
 func (r *run) plain(p spec.Property, names *[]string) string {
 	if v, ok := r.target.Plain[p.Name]; ok {
 		return v

@@ -6,7 +6,7 @@ import (
 	"hallmark/spec"
 )
 
-// chained gives the scenario's findings, each with the exchanges that it takes to see it again: where a request names an
+// chained returns the scenario's findings, each with the exchanges that it takes to see it again: where a request names an
 // animal, the one that created it or showed it first is cited too. It is called with the lock held.
 func (s *scenario) chained() []spec.Finding {
 	if len(s.findings) == 0 {

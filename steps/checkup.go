@@ -112,7 +112,7 @@ func (r *run) warnings(way *route, a *answer) {
 	}
 }
 
-// Failed tells whether a run could not judge at all.
+// Failed reports whether a run could not judge at all.
 func Failed(all []Check) bool {
 	for _, c := range all {
 		if c.State == CheckFailed {
@@ -306,7 +306,7 @@ func (r *run) checkSilence(lost string) Check {
 	return Check{"answer", CheckFailed, "no response came: " + lost, remedy}
 }
 
-// stranger tells that a response is surely not the service's: a proxy wants credentials, or a request without TLS reached a
+// stranger reports whether a response is surely not the service's: a proxy wants credentials, or a request without TLS reached a
 // port that wants it, to which servers answer 400 in words of their own.
 func (r *run) stranger(a *answer) (Check, bool) {
 	const name = "answer"
@@ -324,7 +324,7 @@ func (r *run) stranger(a *answer) (Check, bool) {
 	return Check{}, false
 }
 
-// checkAnswer tells whether what answers is a service, and not a gateway before it.
+// checkAnswer reports whether what answers is a service, and not a gateway before it.
 func checkAnswer(a *answer) Check {
 	const name = "answer"
 	says := fmt.Sprintf("%s after %v", place(a.ex), rounded(a.ex.Elapsed))
@@ -354,7 +354,7 @@ func (r *run) checkKey(a *answer) Check {
 	return Check{"key", CheckGood, "let in", ""}
 }
 
-// checkAltered tells whether keys count: a service that lets everything in may be another than is meant.
+// checkAltered reports whether keys count: a service that lets everything in may be another than is meant.
 func (r *run) checkAltered(ctx context.Context, s *scenario, op spec.Operation) Check {
 	const name = "altered key"
 	c, err := makeCredential("a random key of the right key's length", r.target.Key)

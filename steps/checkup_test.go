@@ -14,7 +14,7 @@ import (
 	"hallmark/steps"
 )
 
-// checkUp gives the checks of a target by name.
+// checkUp returns the checks of a target by name.
 func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]steps.Check {
 	t.Helper()
 	k := newKit(t)

@@ -63,7 +63,7 @@ type client struct {
 	long atomic.Int64
 	// contact is what lets a request without a connection wait for one; refused is told when one begins to.
 	contact *contact
-	// answered tells that something was answered once.
+	// answered reports whether something was answered once.
 	answered atomic.Bool
 	refused  func(reason string)
 }
@@ -103,9 +103,9 @@ type call struct {
 
 // fate says why an exchange was lost.
 type fate struct {
-	// timedOut tells that no whole response came in time.
+	// timedOut reports whether no whole response came in time.
 	timedOut bool
-	// unsent tells that there was no connection, so that nothing was sent: it can be tried again, whatever it is.
+	// unsent reports whether there was no connection, so that nothing was sent: it can be tried again, whatever it is.
 	unsent bool
 	// refused is how long a connection was looked for.
 	refused time.Duration
@@ -321,7 +321,7 @@ func (c *client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 	return nil
 }
 
-// retryAfter tells whether a response is back-pressure, and how long to wait (RFC 9110, section 10.2.3). A 429 need not
+// retryAfter reports whether a response is back-pressure, and how long to wait (RFC 9110, section 10.2.3). A 429 need not
 // say how long (RFC 6585, section 4): it is waited out a few times, longer each time.
 func retryAfter(resp *http.Response, delays int, now time.Time) (time.Duration, bool) {
 	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {

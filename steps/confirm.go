@@ -19,7 +19,7 @@ type repetition struct {
 	reason    string
 	findings  []spec.Finding
 	exchanges []int
-	// cutShort tells that it created fewer animals than the first time.
+	// cutShort reports whether it created fewer animals than the first time.
 	cutShort bool
 }
 

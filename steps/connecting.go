@@ -26,7 +26,7 @@ func (w *connecting) trace() *httptrace.ClientTrace {
 	}
 }
 
-// failed reports whether there was no connection, for a reason that may pass: nothing was sent then. known tells that the
+// failed reports whether there was no connection, for a reason that may pass: nothing was sent then. known reports whether the
 // target has answered before; only then an unknown name may be known again.
 func (w *connecting) failed(err error, known bool) bool {
 	if w.connected.Load() {

@@ -12,7 +12,7 @@ import (
 
 // credential is what a request carries to be let in.
 type credential struct {
-	// header is the value of the Authorization header; present tells whether it is sent at all.
+	// header is the value of the Authorization header; present reports whether it is sent at all.
 	header  string
 	present bool
 	// shown stands for the header's value in records: an expression of the shell where the key is a part of it.
@@ -21,7 +21,7 @@ type credential struct {
 	query string
 	// words says what it is.
 	words string
-	// right tells that it must be let in, open that the interface does not say.
+	// right reports whether it must be let in, open that the interface does not say.
 	right, open bool
 }
 

@@ -194,7 +194,7 @@ func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, s
 	}
 }
 
-// sameType tells whether two decoded values are of one JSON type.
+// sameType reports whether two decoded values are of one JSON type.
 func sameType(a, b any) bool {
 	switch a.(type) {
 	case string:

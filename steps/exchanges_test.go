@@ -28,7 +28,7 @@ func ended(operation, path string, status int, body string, headers ...string) *
 	}
 }
 
-// numbered gives the exchange a number, where its place in the run matters.
+// numbered returns the exchange a number, where its place in the run matters.
 func numbered(seq int, ex *spec.Exchange) *spec.Exchange {
 	ex.Seq = seq
 	return ex
@@ -51,7 +51,7 @@ func animalText(id int, name, category, status string) string {
 	return text + "}"
 }
 
-// wantJudged tells that a check found exactly these rules broken, and put exactly those to the test.
+// wantJudged reports whether a check found exactly these rules broken, and put exactly those to the test.
 func wantJudged(t *testing.T, got judged, exercised, broken []string) {
 	t.Helper()
 	tried := slices.Compact(slices.Sorted(slices.Values(got.exercised)))

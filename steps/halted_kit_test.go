@@ -200,7 +200,7 @@ func before(n int, err error) func(context.Context, steps.Stage) error {
 // halting is a way in which scenarios end before a step. A run is told it anew each time.
 type halting struct {
 	name string
-	// excused tells that the scenarios say of themselves that nothing was left unasked.
+	// excused reports whether the scenarios say of themselves that nothing was left unasked.
 	excused bool
 	arrange func(s *suiteRun, n int, cancel context.CancelFunc)
 }

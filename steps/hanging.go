@@ -34,7 +34,7 @@ type silence struct {
 	last     time.Time
 	// waited is how long the first lasted.
 	waited time.Duration
-	// hangs tells that the operation is not asked any more.
+	// hangs reports whether the operation is not asked any more.
 	hangs bool
 }
 

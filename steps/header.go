@@ -11,7 +11,7 @@ import (
 // Header is a header that every request carries beside those of the interface, for a gateway in front of the service.
 type Header struct {
 	Name, Value string
-	// Secret tells that the value must stand in no record.
+	// Secret reports whether the value must stand in no record.
 	Secret bool
 	// Shown stands for a secret value in records: a text in which ${NAME} is a variable of the shell that repeats the
 	// request. Empty stands for one variable that is named after the header.

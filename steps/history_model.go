@@ -33,7 +33,7 @@ type event struct {
 	animal       animal
 	begun, ended time.Duration
 	ex           *spec.Exchange
-	// whole tells that the animal stood in a list of the whole store: it could have been missed there.
+	// whole reports whether the animal stood in a list of the whole store: it could have been missed there.
 	whole bool
 }
 
@@ -83,7 +83,7 @@ func (h history) judgeable() history {
 	return slices.DeleteFunc(slices.Clone(h), func(e event) bool { return e.absent() && e.begun <= answered })
 }
 
-// legal tells whether the interface allows a history. One that cannot be decided in time is allowed.
+// legal reports whether the interface allows a history. One that cannot be decided in time is allowed.
 func (h history) legal() bool { return h.verdict() != porcupine.Illegal }
 
 // verdict says whether the interface allows a history, or that it cannot be decided in time.
@@ -96,7 +96,7 @@ func (h history) verdict() porcupine.CheckResult {
 	return porcupine.CheckOperationsTimeout(petModel(), ops, patience)
 }
 
-// smallest gives the smallest part of a history that is not allowed, nil when all is. Mostly that is a creation and one
+// smallest returns the smallest part of a history that is not allowed, nil when all is. Mostly that is a creation and one
 // event that contradicts it, which is cheap to find; else events are taken out for as long as it stays forbidden. Creations
 // stay while anything else does: without them everything would be forbidden.
 func (h history) smallest() history {

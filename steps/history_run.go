@@ -162,7 +162,7 @@ func keptBy(events []event, findings []spec.Finding) []string {
 }
 
 // play performs the rounds: in each all clients begin at once, and wait for each other at the end. Then all that was
-// created is read once more. It tells whether the store fitted into a list before and after.
+// created is read once more. It reports whether the store fitted into a list before and after.
 func (c *concert) play(ctx context.Context, rounds [][]move) (bool, error) {
 	_, before, err := c.t.wholeStore(ctx)
 	if err != nil {

@@ -61,7 +61,7 @@ const (
 	malformedHead, malformedBody, malformedLength = "head", "body", "length"
 )
 
-// isWrong tells whether what was lost was a response all the same: one that no client can read. A body that ends too early
+// isWrong reports whether what was lost was a response all the same: one that no client can read. A body that ends too early
 // counts only when it does so again in the very same way, since a connection that breaks looks like it once.
 func isWrong(ex *spec.Exchange, again string) bool {
 	switch ex.Malformed {

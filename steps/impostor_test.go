@@ -183,7 +183,7 @@ func TestBrokenImpostors(t *testing.T) {
 	}
 }
 
-// holds tells whether rules hold one, or a part of it.
+// holds reports whether rules hold one, or a part of it.
 func (k kit) holds(rules []string, id string) bool {
 	return slices.ContainsFunc(rules, func(found string) bool {
 		for found != "" && found != id {

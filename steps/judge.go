@@ -125,7 +125,7 @@ func (s *scenario) noAnimal(a *answer, value spec.Value) bool {
 		!slices.ContainsFunc(answer.Schema.Required, func(name string) bool { return fields[name] != nil })
 }
 
-// knowsMatch tells whether an animal is known that a list, filtered by that status or by none (""), could hold.
+// knowsMatch reports whether an animal is known that a list, filtered by that status or by none (""), could hold.
 func (r *run) knowsMatch(status string) bool {
 	all, byStatus := r.memory.known()
 	if status == "" {

@@ -66,7 +66,7 @@ func passes[T ~string | ~[]byte](all *secrets, text T, i int) bool {
 type pattern struct {
 	folded string
 	texts  []secret
-	// coded tells that it is in base64, whose neighbours may hold some bits of it.
+	// coded reports whether it is in base64, whose neighbours may hold some bits of it.
 	coded bool
 }
 
@@ -269,7 +269,7 @@ func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end in
 	return i, string(seen)
 }
 
-// isCut tells whether an ellipsis stands at a place, by which texts are cut.
+// isCut reports whether an ellipsis stands at a place, by which texts are cut.
 func isCut[T ~string | ~[]byte](text T, i int) bool {
 	const ellipsis = "…"
 	return text[i] == ellipsis[0] && i+len(ellipsis) <= len(text) && string(text[i:i+len(ellipsis)]) == ellipsis
@@ -292,7 +292,7 @@ func unit[T ~string | ~[]byte](text T, i, depth int) (c byte, width int) {
 	return c, width
 }
 
-// reading gives the byte at a place of a text, and by how many bytes it is written; no bytes stand behind the end.
+// reading returns the byte at a place of a text, and by how many bytes it is written; no bytes stand behind the end.
 type reading[T ~string | ~[]byte] func(text T, i int) (c byte, width int)
 
 func raw[T ~string | ~[]byte](text T, i int) (c byte, width int) {

@@ -41,9 +41,9 @@ const maxSightings = 40_000
 type sighting struct {
 	animal
 	seq int
-	// created tells that it was seen in the response to a creation; at is when that answer had come.
+	// created reports whether it was seen in the response to a creation; at is when that answer had come.
 	created bool
-	// read tells that it was seen in the response to getPet.
+	// read reports whether it was seen in the response to getPet.
 	read bool
 	at   time.Time
 }
@@ -71,11 +71,11 @@ type creation struct {
 	seq int
 	// exactName is the name in UTF-16, when it holds U+FFFD or half of a surrogate pair, and is needed; else it is empty.
 	exactName []uint16
-	// shown tells that another response than that to its creation showed it.
+	// shown reports whether another response than that to its creation showed it.
 	shown bool
-	// read tells that it is what getPet answered, not what createPet did.
+	// read reports whether it is what getPet answered, not what createPet did.
 	read bool
-	// found tells that getPet has answered with it.
+	// found reports whether getPet has answered with it.
 	found bool
 }
 
@@ -87,7 +87,7 @@ func newMemory() *memory {
 	}
 }
 
-// see remembers the animals of a response and judges them by what was seen before. mine tells whether a name belongs to
+// see remembers the animals of a response and judges them by what was seen before. mine reports whether a name belongs to
 // this run. A creation must show an id that was not there before.
 func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) bool) judged {
 	var out judged
@@ -263,7 +263,7 @@ func (m *memory) size() int {
 	return len(m.byID)
 }
 
-// has tells whether an id was seen in any response.
+// has reports whether an id was seen in any response.
 func (m *memory) has(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -282,7 +282,7 @@ func (m *memory) ids() map[string]bool {
 	return out
 }
 
-// made tells whether this run created the animal with that id.
+// made reports whether this run created the animal with that id.
 func (m *memory) made(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -167,13 +167,13 @@ func (r *run) mayBeAbsent(id string) time.Time {
 	return time.Time{}
 }
 
-// tooYoung tells whether a response came too early for the absence of an animal to mean something.
+// tooYoung reports whether a response came too early for the absence of an animal to mean something.
 func (r *run) tooYoung(id string, asked time.Time) bool {
 	until := r.mayBeAbsent(id)
 	return r.Patience.Settle > 0 && !until.IsZero() && asked.Before(until)
 }
 
-// unread tells whether a response says that a known animal is not there.
+// unread reports whether a response says that a known animal is not there.
 func (r *run) unread(a *answer) time.Time {
 	if a.ex.Operation != "getPet" || !a.right || a.status() != http.StatusNotFound {
 		return time.Time{}
@@ -185,7 +185,7 @@ func (r *run) unread(a *answer) time.Time {
 	return until
 }
 
-// unlisted tells whether a list that would hold the whole store lacks an animal that this run had created by a moment.
+// unlisted reports whether a list that would hold the whole store lacks an animal that this run had created by a moment.
 func (r *run) unlisted(a *answer, status string, by time.Time) time.Time {
 	l := r.terms.listing(a)
 	_, below := r.terms.whole()

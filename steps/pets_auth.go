@@ -204,7 +204,7 @@ func (s *scenario) repeat(ctx context.Context, a *answer) (*answer, error) {
 
 func (s *scenario) ruleHas(kind derive.Kind) bool { return slices.Contains(s.rule.Cases, string(kind)) }
 
-// isCredentialRule tells whether a rule is about bad credentials.
+// isCredentialRule reports whether a rule is about bad credentials.
 func (r *run) isCredentialRule(id string) bool {
 	for id != "" {
 		if id == "auth.required" {

@@ -159,7 +159,7 @@ func (s *scenario) thenEmpty(ctx context.Context) error {
 	return nil // anything else was judged when it came
 }
 
-// allOthers tells whether a filtered list holds animals, and none that it was asked for.
+// allOthers reports whether a filtered list holds animals, and none that it was asked for.
 func (s *scenario) allOthers(a *answer) bool {
 	l, status := s.run.terms.listing(a), statusAsked(a.ex)
 	return s.run.terms.isFilter(status) && len(l.animals) > 0 && l.readable() &&

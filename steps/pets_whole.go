@@ -113,7 +113,7 @@ func (s *scenario) judgeIntruder(was creation, others []listing) {
 	}
 }
 
-// shows tells whether the list holds the animal with the status that it was created with.
+// shows reports whether the list holds the animal with the status that it was created with.
 func (l listing) shows(made animal) bool {
 	return slices.ContainsFunc(l.animals, func(x seenAnimal) bool {
 		return x.id == made.id && x.status == made.status && x.hasStatus == made.hasStatus
@@ -144,7 +144,7 @@ func (s *scenario) thenAllListed(ctx context.Context) error {
 	return nil
 }
 
-// carries tells whether the list shows the animal with that status.
+// carries reports whether the list shows the animal with that status.
 func (l listing) carries(id, status string) bool {
 	return slices.ContainsFunc(l.animals, func(x seenAnimal) bool { return x.id == id && x.status == status })
 }

@@ -203,7 +203,7 @@ func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatu
 	return ctx, nil
 }
 
-// newFindings tells whether findings were added since it was last asked.
+// newFindings reports whether findings were added since it was last asked.
 func (s *scenario) newFindings() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -282,7 +282,7 @@ func (s *scenario) ended(err error) reports.Scenario {
 	return out
 }
 
-// news tells whether something is among the findings that was not known beforehand.
+// news reports whether something is among the findings that was not known beforehand.
 func (r *run) news(findings []spec.Finding) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool {
 		rule, _ := r.catalogue.Rule(f.Rule)

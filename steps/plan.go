@@ -13,7 +13,7 @@ type Plan struct {
 	// Scenarios is how many are to be run, Writing how many of them may create animals.
 	Scenarios int `json:"scenarios"`
 	Writing   int `json:"writing"`
-	// LeftOut gives the reasons for which selected scenarios are left out, with how many each keeps from running.
+	// LeftOut returns the reasons for which selected scenarios are left out, with how many each keeps from running.
 	LeftOut map[string]int `json:"leftOut,omitempty"`
 	// MustRules is how many must rules scenarios of the plan name; the rules that hold for every response come on top.
 	MustRules int `json:"mustRules"`

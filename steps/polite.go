@@ -176,5 +176,5 @@ func agentOf(tool, run, scenario string) string {
 // maxComment bounds the comment in a User-Agent, in bytes.
 const maxComment = 160
 
-// limited tells whether a limit of the run is the reason of an error.
+// limited reports whether a limit of the run is the reason of an error.
 func limited(err error) bool { return errors.As(err, new(errLimit)) }

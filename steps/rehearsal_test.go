@@ -165,7 +165,7 @@ func (st *rehearsal) broken() []string {
 	return slices.Compact(out)
 }
 
-// finds tells that exactly these rules were found broken.
+// finds reports whether exactly these rules were found broken.
 func (st *rehearsal) finds(rules ...string) {
 	st.t.Helper()
 	slices.Sort(rules)
@@ -174,7 +174,7 @@ func (st *rehearsal) finds(rules ...string) {
 	}
 }
 
-// judged tells that a rule was put to the test.
+// judged reports whether a rule was put to the test.
 func (st *rehearsal) judged(rules ...string) {
 	st.t.Helper()
 	for _, rule := range rules {
@@ -184,7 +184,7 @@ func (st *rehearsal) judged(rules ...string) {
 	}
 }
 
-// unjudged tells that a rule was not put to the test.
+// unjudged reports whether a rule was not put to the test.
 func (st *rehearsal) unjudged(rule string) {
 	st.t.Helper()
 	if slices.Contains(st.s.exercised, rule) {

@@ -98,7 +98,7 @@ type run struct {
 	lostText string
 	// doubts are answers to be asked for once more.
 	doubts []doubt
-	// repeated is what came of playing scenarios again, by their ids; repeating tells that one is being played again.
+	// repeated is what came of playing scenarios again, by their ids; repeating reports whether one is being played again.
 	repeated  map[string][]repetition
 	repeating bool
 	// blamed are the rules by which requests were refused, by what was asked; see blameParameter.
@@ -232,7 +232,7 @@ func removedBy(c *spec.Contract, now time.Time) map[string]string {
 	return out
 }
 
-// NotApplicable gives the rules that do not apply at that moment, since an operation that they speak of was removed or the
+// NotApplicable returns the rules that do not apply at that moment, since an operation that they speak of was removed or the
 // contract says nothing of them, with the reason. Open rules always apply: they only observe.
 func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.Time) map[string]string {
 	removed, out := removedBy(contract, now), map[string]string{}
@@ -259,7 +259,7 @@ func (r *run) freshName() string {
 	return r.marker + "-" + strconv.FormatInt(r.names.Add(1), 10)
 }
 
-// isMine tells whether a name was made up by this run.
+// isMine reports whether a name was made up by this run.
 func (r *run) isMine(name string) bool { return strings.Contains(name, r.marker) }
 
 // reserve takes one of the animals that the run may create, for a request that may create one; it refuses when none is

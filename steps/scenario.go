@@ -56,16 +56,16 @@ type scenario struct {
 	// bodies is how much of the run's room for bodies the scenario takes, in bytes.
 	bodies  int64
 	skipped string
-	// excused tells that nothing was left unasked by skipping it.
+	// excused reports whether nothing was left unasked by skipping it.
 	excused bool
 	// lost says how the last lost exchange was lost, losses counts those that no part was played again for.
 	lost   string
 	losses int
-	// silent tells that the last one got no response in time.
+	// silent reports whether the last one got no response in time.
 	silent  bool
 	failure string
-	// repeats tells that the scenario was played before: what it creates comes from the share of repetitions. spare tells that
-	// what it creates comes from no share. cutShort tells that it created fewer animals than it was to.
+	// repeats reports whether the scenario was played before: what it creates comes from the share of repetitions. spare reports whether
+	// what it creates comes from no share. cutShort reports whether it created fewer animals than it was to.
 	repeats, spare, cutShort bool
 }
 
@@ -90,13 +90,13 @@ type answer struct {
 	sent *sentBody
 	// path are the path parameters that were sent, by name.
 	path map[string]string
-	// right tells that the right credential was sent.
+	// right reports whether the right credential was sent.
 	right bool
 	// What it was made of, to send it again.
 	args       arguments
 	plan       *plannedBody
 	credential credential
-	// certain tells that the path parameters named something that this run had created when the request was sent; what
+	// certain reports whether the path parameters named something that this run had created when the request was sent; what
 	// others created may be gone, and what is created later was not there yet.
 	certain bool
 	// words name the credential where a step sends many.
@@ -121,7 +121,7 @@ func from(ctx context.Context) *scenario {
 // stop ends a scenario early: not as a failure, but with a reason.
 type stop struct {
 	reason string
-	// excused tells that nothing was left unasked by it.
+	// excused reports whether nothing was left unasked by it.
 	excused bool
 }
 
@@ -215,7 +215,7 @@ func (s *scenario) observe(o spec.Observation) {
 	s.observations = append(s.observations, o)
 }
 
-// brokenBy tells whether an exchange has shown a finding already, so that what follows from it is not told twice.
+// brokenBy reports whether an exchange has shown a finding already, so that what follows from it is not told twice.
 func (s *scenario) broken(ex *spec.Exchange) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -445,7 +445,7 @@ func statusFinding(a *answer, rule string, statuses []int) spec.Finding {
 	return f
 }
 
-// letIn tells whether a status is what a right credential could have got.
+// letIn reports whether a status is what a right credential could have got.
 func letIn(status int) bool { return status/100 == 2 || status == 400 || status == 404 }
 
 func statusWords(statuses []int) string {

@@ -21,7 +21,7 @@ type Selection struct {
 	Shard Shard
 }
 
-// Whole tells whether the selection leaves nothing out but what it must not write.
+// Whole reports whether the selection leaves nothing out but what it must not write.
 func (s Selection) Whole() bool {
 	return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 && s.Only == nil && s.Shard.Of == 0
 }
@@ -115,7 +115,7 @@ func describeSelection(sel Selection) string {
 	return strings.Join(parts, " ")
 }
 
-// wantedRule tells whether a scenario names one of the rules, or a rule within one of them.
+// wantedRule reports whether a scenario names one of the rules, or a rule within one of them.
 func wantedRule(p *pickle, rules []string, catalogue *spec.Catalogue) bool {
 	if len(rules) == 0 {
 		return true
@@ -132,7 +132,7 @@ func wantedRule(p *pickle, rules []string, catalogue *spec.Catalogue) bool {
 	return false
 }
 
-// wantedOperation tells whether a scenario is about one of the operations: by its own tag, or by its rules.
+// wantedOperation reports whether a scenario is about one of the operations: by its own tag, or by its rules.
 func wantedOperation(p *pickle, operations []string, catalogue *spec.Catalogue) bool {
 	if len(operations) == 0 {
 		return true

@@ -14,7 +14,7 @@ type stopwatch struct {
 	left  time.Duration
 }
 
-// newStopwatch gives a context that ends with context.DeadlineExceeded after a time.
+// newStopwatch returns a context that ends with context.DeadlineExceeded after a time.
 func newStopwatch(parent context.Context, timeout time.Duration) (context.Context, *stopwatch) {
 	ctx, cancel := context.WithCancelCause(parent)
 	w := &stopwatch{cancel: cancel, until: time.Now().Add(timeout)}

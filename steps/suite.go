@@ -144,7 +144,7 @@ func (s *Suite) Rules() map[string]int {
 	return out
 }
 
-// Has tells whether there is a scenario of that id.
+// Has reports whether there is a scenario of that id.
 func (s *Suite) Has(id string) bool {
 	return slices.ContainsFunc(s.files, func(f featureFile) bool {
 		return slices.ContainsFunc(f.pickles, func(p *pickle) bool { return p.id() == id })

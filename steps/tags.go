@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// tagFilter tells whether a scenario with these tags is wanted.
+// tagFilter reports whether a scenario with these tags is wanted.
 type tagFilter func(tags []string) bool
 
 // parseTags reads a tag expression. Both spellings in use are understood: godog's, where "&&" binds closer than ",", and

@@ -17,7 +17,7 @@ type Target struct {
 	Key string
 	// KeyPlace says where the key was found, for whoever has to fix it; empty when nobody knows.
 	KeyPlace string
-	// Plain gives the values, as JSON texts, of the properties of plain bodies that the target must know
+	// Plain returns the values, as JSON texts, of the properties of plain bodies that the target must know
 	// ("categoryId": "1").
 	Plain map[string]string
 	// ReadOnly keeps the run from sending anything that may create an animal.
@@ -133,7 +133,7 @@ func withoutURL(err error) error {
 	return err
 }
 
-// CheckKey tells whether a key can be sent in a header at all.
+// CheckKey reports whether a key can be sent in a header at all.
 func CheckKey(key string) error {
 	if key == "" {
 		return fmt.Errorf("no API key is given; set HALLMARK_API_KEY, or give a file with --api-key-file")

@@ -18,7 +18,7 @@ import (
 type Transport struct {
 	*http.Transport
 
-	// closes tells that the target has closed a connection after a response.
+	// closes reports whether the target has closed a connection after a response.
 	closes *atomic.Bool
 	once   sync.Once
 	fresh  *http.Transport
@@ -72,7 +72,7 @@ type watchedConn struct {
 	net.Conn
 
 	closes *atomic.Bool
-	// answered tells that something was read since the last writing.
+	// answered reports whether something was read since the last writing.
 	answered atomic.Bool
 }
 

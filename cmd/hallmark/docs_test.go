@@ -211,7 +211,7 @@ func TestDocsCommands(t *testing.T) {
 	}
 }
 
-// isFile tells whether the module has files of that name; it may hold wildcards.
+// isFile reports whether the module has files of that name; it may hold wildcards.
 func isFile(name string) bool {
 	found, err := filepath.Glob(filepath.Join(docsRoot, filepath.FromSlash(name)))
 	return err == nil && len(found) > 0
@@ -265,7 +265,7 @@ func tryCommand(args []string) error {
 	return cmd.ValidateArgs(cmd.Flags().Args())
 }
 
-// knownFlag tells whether a command has the flag that a text begins with.
+// knownFlag reports whether a command has the flag that a text begins with.
 func knownFlag(text string) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(strings.Fields(text)[0], "--"), "=")
 	a := &app{lookup: noEnvironment, stdout: io.Discard, stderr: io.Discard}

@@ -89,7 +89,7 @@ type turn struct {
 	shown   []string
 }
 
-// tryConsole runs a block. It tells whether it changed the page.
+// tryConsole runs a block. It reports whether it changed the page.
 func (p *page) tryConsole(t *testing.T, w *walk, f fence) (changed bool) {
 	t.Helper()
 	var turns []turn

@@ -14,7 +14,7 @@ func variable(flag string) string {
 	return "HALLMARK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// fromEnvironment gives flags that are not on the command line the values of their variables. It returns the names of
+// fromEnvironment returns flags that are not on the command line the values of their variables. It returns the names of
 // those that were given at all, here or there.
 func (a *app) fromEnvironment(flags *pflag.FlagSet) (given map[string]bool, err error) {
 	given = map[string]bool{}

@@ -26,7 +26,7 @@ func addGitHub(flags *pflag.FlagSet, off *bool) {
 	addSwitch(flags, off, githubFlag, "under GitHub Actions, add nothing to the summary of the job and make no annotations")
 }
 
-// onGitHub tells whether a runner of GitHub Actions reads the outputs.
+// onGitHub reports whether a runner of GitHub Actions reads the outputs.
 func (a *app) onGitHub() bool { return a.env("GITHUB_ACTIONS") == "true" }
 
 // guarded keeps a text for people from steering the runner.

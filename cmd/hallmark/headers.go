@@ -14,7 +14,7 @@ func checkHeader(name string) error {
 	return err
 }
 
-// secretHeader tells that a name speaks of credentials.
+// secretHeader reports whether a name speaks of credentials.
 func secretHeader(name string) bool {
 	h, err := steps.ParseHeader(name+": x", false, noVariable)
 	return err == nil && h.Secret

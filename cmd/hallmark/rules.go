@@ -35,7 +35,7 @@ type listed struct {
 	Scenarios int `json:"scenarios"`
 }
 
-// covered tells whether anything asks about the rule, or nothing could.
+// covered reports whether anything asks about the rule, or nothing could.
 func (l listed) covered() bool { return l.Scenarios > 0 || l.Always || l.Untestable != "" }
 
 // asked says what asks about the rule.

@@ -62,7 +62,7 @@ func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
 		meant(word, known, `"hallmark rules" lists them`))
 }
 
-// byTheWay tells whether answers to anything may say something of a rule.
+// byTheWay reports whether answers to anything may say something of a rule.
 func byTheWay(id string, catalogue *spec.Catalogue) bool {
 	r, _ := catalogue.Rule(id)
 	return r.Always || r.Level == spec.Open
@@ -81,7 +81,7 @@ func anyAskedAbout(words []string, catalogue *spec.Catalogue, scenarios map[stri
 	})
 }
 
-// askedAbout tells whether a scenario names one of the rules, or a rule within one.
+// askedAbout reports whether a scenario names one of the rules, or a rule within one.
 func askedAbout(ids []string, catalogue *spec.Catalogue, scenarios map[string]int) bool {
 	for id := range scenarios {
 		for id != "" {

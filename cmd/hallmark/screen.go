@@ -15,7 +15,7 @@ type screen struct {
 	fd       int
 	terminal bool
 	colour   bool
-	// steered tells that a line can be drawn again and again.
+	// steered reports whether a line can be drawn again and again.
 	steered bool
 }
 
@@ -31,7 +31,7 @@ func (a *app) screen(w io.Writer) screen {
 	return s
 }
 
-// forcedColour tells that colours are wanted also where there is no terminal, as in the logs of most CI systems.
+// forcedColour reports whether colours are wanted also where there is no terminal, as in the logs of most CI systems.
 func (a *app) forcedColour() bool {
 	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
 		if v := a.env(name); v != "" && v != "0" && v != "false" {

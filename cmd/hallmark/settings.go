@@ -27,7 +27,7 @@ type settings struct {
 	// without a name holds only what all have in common.
 	file   *config.File
 	target *config.Target
-	// above tells that the file was found in a folder above this one, and not named.
+	// above reports whether the file was found in a folder above this one, and not named.
 	above bool
 	// production is the target that keeps the run from writing, or would without --allow-writes.
 	production string
@@ -47,7 +47,7 @@ func (s *settings) origin(flag string) string {
 	return fromDefault
 }
 
-// settle gives the flags that are not on the command line the values that the environment or hallmark.yaml has for them.
+// settle returns the flags that are not on the command line the values that the environment or hallmark.yaml has for them.
 // Every command that asks a service begins with it.
 func (a *app) settle(flags *pflag.FlagSet) (*settings, error) {
 	s := &settings{origins: map[string]string{}}
@@ -150,7 +150,7 @@ func (s *settings) choose(flags *pflag.FlagSet) error {
 	return set(flags, "target", name)
 }
 
-// set gives a flag a value, unless it has it already.
+// set returns a flag a value, unless it has it already.
 func set(flags *pflag.FlagSet, name, text string) error {
 	if f := flags.Lookup(name); f != nil && f.Value.String() != text {
 		return f.Value.Set(text)
@@ -158,7 +158,7 @@ func set(flags *pflag.FlagSet, name, text string) error {
 	return nil
 }
 
-// apply gives flags the values of the target.
+// apply sets flags to the values of the target.
 func (s *settings) apply(flags *pflag.FlagSet) error {
 	if s.target == nil {
 		return nil
@@ -218,7 +218,7 @@ func (s *settings) called() string {
 	return visible(s.production)
 }
 
-// isOn tells whether a switch is on; one that a command does not have is off.
+// isOn reports whether a switch is on; one that a command does not have is off.
 func isOn(flags *pflag.FlagSet, name string) bool {
 	f := flags.Lookup(name)
 	if f == nil {

@@ -29,7 +29,7 @@ func (i interrupted) exitCode() int { return 128 + int(i.signal) }
 // to the process and to its group. Nobody presses Ctrl-C twice that fast.
 const sameSignal = 100 * time.Millisecond
 
-// interruptible gives a context that the first SIGINT or SIGTERM ends, so that what is under way can end politely. A
+// interruptible returns a context that the first SIGINT or SIGTERM ends, so that what is under way can end politely. A
 // second one ends the process at once. A pipe whose reader went away is an error of the writing and no signal: reports
 // have to be finished all the same.
 func interruptible(parent context.Context, exit func(int)) (ctx context.Context, stop func()) {
@@ -66,7 +66,7 @@ func interruptible(parent context.Context, exit func(int)) (ctx context.Context,
 	}
 }
 
-// interruption tells whether a signal ended the context.
+// interruption reports whether a signal ended the context.
 func interruption(ctx context.Context) (interrupted, bool) {
 	return errors.AsType[interrupted](context.Cause(ctx))
 }

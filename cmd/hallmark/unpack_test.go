@@ -73,7 +73,7 @@ func untar(all map[string]string, name string, data []byte) error {
 	}
 }
 
-// isPacked tells whether what a file holds is told by its parts.
+// isPacked reports whether what a file holds is told by its parts.
 func isPacked(text string) bool {
 	return strings.HasPrefix(text, "PK\x03\x04") || strings.HasPrefix(text, "\x1f\x8b") || len(text) > 262 && text[257:262] == "ustar"
 }

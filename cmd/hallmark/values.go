@@ -17,9 +17,9 @@ import (
 type value struct {
 	// kind stands for the value in the help text: "URL".
 	kind string
-	// list tells that the flag may be given more than once.
+	// list reports whether the flag may be given more than once.
 	list bool
-	// argumentOnly tells that neither the environment nor a file may give it.
+	// argumentOnly reports whether neither the environment nor a file may give it.
 	argumentOnly bool
 	// key says how the value is written in a file of targets; what the flag itself says is added there.
 	key config.Key
@@ -153,7 +153,7 @@ func switchValue(to *bool) *value {
 	}}
 }
 
-// on tells whether a flag that needs no value is switched on.
+// on reports whether a flag that needs no value is switched on.
 func (v *value) on() bool {
 	on, err := strconv.ParseBool(v.text)
 	return err == nil && on

@@ -80,7 +80,7 @@ func (a *app) verifyCommand() *cobra.Command {
 
 // verified is what came of it.
 type verified struct {
-	// Sound tells that nothing in the report is false, and nothing was left unchecked, its signature included.
+	// Sound reports whether nothing in the report is false, and nothing was left unchecked, its signature included.
 	Sound bool `json:"sound"`
 	// Signature is the state of the check of the signature; empty when the report could not be read.
 	Signature conformance.State `json:"signature,omitempty"`

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Lookup gives a variable of the environment.
+// Lookup returns a variable of the environment.
 type Lookup func(name string) (string, bool)
 
 // variableName is what can be the name of a variable.
@@ -17,7 +17,7 @@ type expansion struct {
 	text string
 	// names are the variables that it asked for; missing are those of them that are not set and have no default.
 	names, missing []string
-	// hasDefault tells that a variable has a default, whether or not that was needed.
+	// hasDefault reports whether a variable has a default, whether or not that was needed.
 	hasDefault bool
 }
 

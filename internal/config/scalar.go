@@ -64,7 +64,7 @@ func (k Key) expected() string {
 	return "text"
 }
 
-// takes tells whether a kind takes a value of a tag.
+// takes reports whether a kind takes a value of a tag.
 func (k Kind) takes(tag string) bool {
 	switch k {
 	case Number, Decimal:
@@ -88,7 +88,7 @@ type read struct {
 	// names are the variables of the environment in it; missing tells of those that are not set.
 	names   []string
 	missing []Problem
-	// hasDefault tells that a variable has a default.
+	// hasDefault reports whether a variable has a default.
 	hasDefault bool
 }
 

@@ -30,7 +30,7 @@ type Key struct {
 	Kind Kind
 	// Default is the value that holds without the key; empty where that says nothing.
 	Default string
-	// List tells that the value may be several.
+	// List reports whether the value may be several.
 	List bool
 	// Least and Most bound a Number, as decimal texts; empty is no bound.
 	Least, Most string
@@ -38,7 +38,7 @@ type Key struct {
 	Choices []string
 	// Verbatim keeps ${NAME} as it stands: the flag puts the variable in by itself, and keeps its value out of the reports.
 	Verbatim bool
-	// secret tells that the value may be one, so that no default for it belongs in the file.
+	// secret reports whether the value may be one, so that no default for it belongs in the file.
 	secret bool
 	// Place makes a text that names a file relative to the folder of hallmark.yaml. A Path needs none.
 	Place func(folder, text string) string
@@ -55,7 +55,7 @@ type Shape struct {
 	Nearest func(word string, known []string) string
 	// CheckHeader says what is wrong with the name of a header.
 	CheckHeader func(name string) error
-	// SecretHeader tells that a header of this name always holds a secret.
+	// SecretHeader reports whether a header of this name always holds a secret.
 	SecretHeader func(name string) bool
 }
 

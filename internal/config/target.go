@@ -16,7 +16,7 @@ type Target struct {
 	Settings map[string]Setting
 	// Key is where the API key is found, if the file says so.
 	Key *Source
-	// Production tells that nothing is to be written there; ProductionLine is where the file says so.
+	// Production reports whether nothing is to be written there; ProductionLine is where the file says so.
 	Production     bool
 	ProductionLine int
 	// Headers are sent with every request, in the order of their names.
@@ -166,10 +166,10 @@ func (f *File) Default() (name string, line int, err error) {
 	return "", 0, fmt.Errorf("%s has several targets; name one with --target: %s", f.Name, strings.Join(f.order, ", "))
 }
 
-// Has tells whether there is a target of that name.
+// Has reports whether there is a target of that name.
 func (f *File) Has(name string) bool { return f.targets[name] != nil }
 
-// Target gives a target with the defaults under it. Its error is everything that is wrong with the file, and the
+// Target returns a target with the defaults under it. Its error is everything that is wrong with the file, and the
 // variables of the environment that this target misses, but for keys whose values are given elsewhere. The empty name
 // is an address that is none of the file's: it takes the limits that all have in common, and no key and no headers.
 func (f *File) Target(name string, given map[string]bool) (*Target, error) {
@@ -189,7 +189,7 @@ func (f *File) Target(name string, given map[string]bool) (*Target, error) {
 	return t, nil
 }
 
-// Production tells whether a target is marked so.
+// Production reports whether a target is marked so.
 func (f *File) Production(target string) bool {
 	own := f.targets[target]
 	return own != nil && own.over(f.defaults).Production

@@ -15,13 +15,13 @@ type Answer struct {
 	Name string
 	// Write sends the response. The connection is closed when it returns.
 	Write func(w io.Writer, r *http.Request)
-	// Early tells that the response is sent before the request's body was read.
+	// Early reports whether the response is sent before the request's body was read.
 	Early bool
 	// Rule is the rule that the response breaks; empty where nothing came that could be judged.
 	Rule string
 	// Says is part of what has to be told about it.
 	Says string
-	// Slow tells that nothing happens until the client's time is up.
+	// Slow reports whether nothing happens until the client's time is up.
 	Slow bool
 }
 

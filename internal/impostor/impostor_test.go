@@ -59,7 +59,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// removed tells whether getPet need not be there on the variant's day.
+// removed reports whether getPet need not be there on the variant's day.
 func removed(v Variant) bool { return v.Now >= "2030-12-05" }
 
 // TestLegal examines every legal variant and expects nothing to object to.

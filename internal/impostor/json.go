@@ -73,7 +73,7 @@ func (o object) value(name string) any {
 	return nil
 }
 
-// has tells whether the object has the member.
+// has reports whether the object has the member.
 func (o object) has(name string) bool {
 	for _, m := range o {
 		if m.name == name {
@@ -240,7 +240,7 @@ func readObject(body []byte) ([]field, flaw) {
 	return fields, ""
 }
 
-// hasHalf tells whether a text holds an escape of half a surrogate pair. That
+// hasHalf reports whether a text holds an escape of half a surrogate pair. That
 // is no character, and a string of Go cannot keep it as it was sent.
 func hasHalf(body []byte) bool {
 	unit := func(i int) rune {

@@ -242,7 +242,7 @@ func (s *service) donate(a animal) {
 	s.shelf.add(a)
 }
 
-// everyNth tells whether the call is one of every n.
+// everyNth reports whether the call is one of every n.
 func everyNth(c *call, n int64) bool { return c.nth%n == 0 }
 
 // counter returns a function that counts its calls, from 1.

@@ -187,7 +187,7 @@ func company(nth int64, act func(s *service, n int)) change {
 
 func addOther(s *service, n int) { s.donate(mixedOther(n)) }
 
-// turnOther gives the nth animal of others the status after its own.
+// turnOther returns the nth animal of others the status after its own.
 func turnOther(s *service, n int) {
 	after := map[string]string{"": "available", "available": "pending", "pending": "sold", "sold": "available"}
 	s.shelf.change(func(animals []animal) []animal {

@@ -226,7 +226,7 @@ func (s *service) work(c *call) *answer {
 	}
 }
 
-// credential splits the Authorization header; present tells whether it came.
+// credential splits the Authorization header; present reports whether it came.
 func credential(c *call) (scheme, token string, present bool) {
 	values := c.req.Header.Values("Authorization")
 	if len(values) == 0 {
@@ -301,7 +301,7 @@ func (s *service) doCreate(c *call) *answer {
 	return success(201, s.showPet(c, s.keep(c, s.animalOf(d))))
 }
 
-// animalOf gives a draft its id, and a status if the service has a default.
+// animalOf returns a draft its id, and a status if the service has a default.
 func (s *service) animalOf(d draft) animal {
 	a := animal{id: s.assignID(d), name: d.name, category: d.category, status: d.status}
 	if a.status == "" {

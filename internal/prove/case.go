@@ -97,7 +97,7 @@ func mutation(f derive.Fault) reference.Mutation {
 	}
 }
 
-// Find gives the cases that the words name: a case's name, a family, a rule's id, or a pattern of these with "*". It fails
+// Find returns the cases that the words name: a case's name, a family, a rule's id, or a pattern of these with "*". It fails
 // when a word names nothing.
 func Find(all []Case, words []string) ([]Case, error) {
 	if len(words) == 0 {
@@ -142,7 +142,7 @@ func matches(pattern, text string) bool {
 	return false
 }
 
-// Secure tells whether the case's service speaks https.
+// Secure reports whether the case's service speaks https.
 func (c Case) Secure() bool { return c.tls }
 
 // Variant is what makes the case's service out of the reference service.

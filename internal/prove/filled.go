@@ -21,7 +21,7 @@ const onePart = 4
 type Filled struct {
 	// Preload is how many animals each store holds before the first request.
 	Preload int `json:"preload"`
-	// Sample tells that only a part of the cases was judged.
+	// Sample reports whether only a part of the cases was judged.
 	Sample bool `json:"sample,omitempty"`
 	// Of Faults, Killed were found with their own rule named, NotExercised have a rule that the run says it did not
 	// exercise, and Conform are those whose rule it says conforms, or that it names wrongly.

@@ -47,7 +47,7 @@ const (
 // Outcome is what became of a case.
 type Outcome struct {
 	Case
-	// OK tells that the case came out as it must: the clean service and freedoms conform, faults are killed and diagnosed.
+	// OK reports whether the case came out as it must: the clean service and freedoms conform, faults are killed and diagnosed.
 	OK bool `json:"ok"`
 	// Killed: the fault was found at all. Diagnosed: its own rule is named. Leading: its own rule is the first cause.
 	Killed    bool `json:"killed,omitempty"`
@@ -140,7 +140,7 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, e
 	return cfg.Recorder.Finish(ending), nil
 }
 
-// describe says what the run makes of the case; filled tells that its store was not empty.
+// describe says what the run makes of the case; filled reports whether its store was not empty.
 func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *spec.Catalogue, filled bool) {
 	o.Verdict, o.Because = res.Verdict, res.Because
 	level := func(rule string) spec.Level { r, _ := catalogue.Rule(rule); return r.Level }

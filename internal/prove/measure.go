@@ -13,7 +13,7 @@ import (
 type Proof struct {
 	// Figures are what is kept of it.
 	Figures spec.Proven `json:"figures"`
-	// Partial tells that not all cases were judged, so that nothing is said of rules without a fault and idle scenarios.
+	// Partial reports whether not all cases were judged, so that nothing is said of rules without a fault and idle scenarios.
 	Partial bool `json:"partial,omitempty"`
 	Hard    bool `json:"hard,omitempty"`
 	// Filled is what was found on stores that are not empty.

@@ -44,7 +44,7 @@ func Worse(before, now spec.Proven) []string {
 // hundred.
 func room(p spec.Proven) int { return (p.Faults + 99) / 100 }
 
-// Tighten gives the figures to be kept after an earlier proof: the floor of leading rules never sinks.
+// Tighten returns the figures to be kept after an earlier proof: the floor of leading rules never sinks.
 func Tighten(before, now spec.Proven) spec.Proven {
 	now.LedAtLeast = max(before.LedAtLeast, now.Leading-room(now))
 	now.OneCauseAtLeast = max(before.OneCauseAtLeast, now.OneCause-room(now))

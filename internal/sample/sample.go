@@ -139,7 +139,7 @@ func Scenarios(tb testing.TB) int {
 	return suite.Scenarios()
 }
 
-// NotApplicable gives the reasons of the rules that do not apply at a time, by their ids.
+// NotApplicable returns the reasons of the rules that do not apply at a time, by their ids.
 func NotApplicable(from reports.Sources, at time.Time) map[string]string {
 	return steps.NotApplicable(from.Contract, from.Catalogue, at)
 }

@@ -34,7 +34,7 @@ type Step struct {
 	Cause *Cause
 	// Note adds what a reader may ask, as a phrase; mostly empty.
 	Note string
-	// Fails tells that a gate stops at it: it is broken now, was not before, and is no warning and no known violation.
+	// Fails reports whether a gate stops at it: it is broken now, was not before, and is no warning and no known violation.
 	Fails bool
 }
 
@@ -141,7 +141,7 @@ func note(before, after *Run, s Step, was, is stand) string {
 	return ""
 }
 
-// anotherWay tells whether a rule that leads a cause before and after was found broken in other words.
+// anotherWay reports whether a rule that leads a cause before and after was found broken in other words.
 func anotherWay(before, after *Run, rule string) bool {
 	was := map[string]bool{}
 	for _, c := range before.Causes {

@@ -165,7 +165,7 @@ func htmlGround(item Item, answer string) string {
 	return "other-" + strconv.Itoa(min(at, 3))
 }
 
-// dict gives a template several values by their names.
+// dict returns a template several values by their names.
 func dict(pairs ...any) map[string]any {
 	all := make(map[string]any, len(pairs)/2)
 	for i := 0; i+1 < len(pairs); i += 2 {

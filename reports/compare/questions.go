@@ -20,16 +20,16 @@ type Question struct {
 type Item struct {
 	Asked   []string
 	Answers []string
-	// Differs tells that the question was read differently. Where only words or counts differ it is false.
+	// Differs reports whether the question was read differently. Where only words or counts differ it is false.
 	Differs bool
 }
 
-// Differs tells that the question is an ambiguity: implementations read it differently.
+// Differs reports whether the question is an ambiguity: implementations read it differently.
 func (q Question) Differs() bool {
 	return slices.ContainsFunc(q.Items, func(i Item) bool { return i.Differs })
 }
 
-// Worded tells that the answers differ, but in no more than words and counts.
+// Worded reports whether the answers differ, but in no more than words and counts.
 func (q Question) Worded() bool {
 	return !q.Differs() && slices.ContainsFunc(q.Items, func(i Item) bool { return len(i.Groups()) > 1 })
 }

@@ -38,7 +38,7 @@ type Run struct {
 	Causes []Cause
 	// Answers are those to open rules: by rule, by what was asked.
 	Answers map[string]map[string][]string
-	// Empty tells that whatever was counted for them came to nought, as on an empty store.
+	// Empty reports whether whatever was counted for them came to nought, as on an empty store.
 	Empty bool
 	// Scenarios are the outcomes, by the scenarios' ids.
 	Scenarios map[string]reports.Outcome
@@ -67,7 +67,7 @@ func Take(file string, v *reports.View) *Run {
 	return r
 }
 
-// countsNothing tells whether whatever was counted in the answers to open rules came to nought.
+// countsNothing reports whether whatever was counted in the answers to open rules came to nought.
 func (r *Run) countsNothing() bool {
 	for _, by := range r.Answers {
 		for _, answers := range by {

@@ -49,7 +49,7 @@ func reading(answer string) string {
 // uncounted is a reading without how many there were.
 func uncounted(reading string) string { return countedReading.ReplaceAllString(reading, "") }
 
-// nothing tells whether whatever an answer counts came to nought.
+// nothing reports whether whatever an answer counts came to nought.
 func nothing(answer string) bool {
 	for _, m := range counted.FindAllStringSubmatch(answer, -1) {
 		if m[1] == "" && m[2] != "0" {

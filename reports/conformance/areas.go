@@ -102,7 +102,7 @@ func (a *Area) count(sc *reports.Scenario) {
 	a.Skipped[i].Scenarios = append(a.Skipped[i].Scenarios, sc.ID)
 }
 
-// firstMessages gives a message of each rule that was found broken: that of the cause which it leads, else of its first
+// firstMessages returns a message of each rule that was found broken: that of the cause which it leads, else of its first
 // finding that counts.
 func firstMessages(v *reports.View) map[string]string {
 	all := map[string]string{}
@@ -132,7 +132,7 @@ func intermittent(v *reports.View) map[string]bool {
 	return all
 }
 
-// leads gives the rule that leads the defect by which a rule is broken. One that leads a defect itself names itself.
+// leads returns the rule that leads the defect by which a rule is broken. One that leads a defect itself names itself.
 func leads(v *reports.View) map[string]string {
 	all := map[string]string{}
 	for _, c := range v.Result.Causes {

@@ -64,7 +64,7 @@ type Suite struct {
 
 // Mode is how the suite was asked.
 type Mode struct {
-	// Whole tells that nothing was left out: no filter, no shard, no early end.
+	// Whole reports whether nothing was left out: no filter, no shard, no early end.
 	Whole       bool `json:"whole"`
 	ReadOnly    bool `json:"readOnly"`
 	Strict      bool `json:"strict"`
@@ -80,7 +80,7 @@ type Mode struct {
 	Rules      []string `json:"rules,omitempty"`
 	Operations []string `json:"operations,omitempty"`
 	Shard      string   `json:"shard,omitempty"`
-	// Again tells that only what had failed was asked again.
+	// Again reports whether only what had failed was asked again.
 	Again bool `json:"again,omitempty"`
 }
 
@@ -173,7 +173,7 @@ type Failed struct {
 	Findings int    `json:"findings"`
 	// Cause is the rule that leads the defect behind it: this one, or another.
 	Cause string `json:"cause,omitempty"`
-	// Intermittent tells that the scenario which shows it best was repeated, and did not show it each time.
+	// Intermittent reports whether the scenario which shows it best was repeated, and did not show it each time.
 	Intermittent bool `json:"intermittent,omitempty"`
 }
 
@@ -211,7 +211,7 @@ type Deviation struct {
 	reports.Deviation
 	State    reports.State `json:"state"`
 	Findings int           `json:"findings"`
-	// Fails tells that the run fails by it: it is no longer what the list says.
+	// Fails reports whether the run fails by it: it is no longer what the list says.
 	Fails bool `json:"fails,omitempty"`
 }
 

@@ -56,7 +56,7 @@ func (s *Signer) sign(r *Report) ([]byte, error) {
 	return encode(&signed)
 }
 
-// Signable tells whether it is said well enough what was judged: nobody can vouch for something without a name.
+// Signable reports whether it is said well enough what was judged: nobody can vouch for something without a name.
 func Signable(i reports.Implementation) error {
 	var missing []string
 	for _, part := range []struct{ name, text string }{{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}} {

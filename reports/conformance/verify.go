@@ -153,7 +153,7 @@ func (d *Document) checkSuite(own Own) (c Check, same bool) {
 	return c, false
 }
 
-// released tells whether a version names one certain suite.
+// released reports whether a version names one certain suite.
 func released(version string) bool {
 	return version != "" && version != "unknown" && !strings.HasSuffix(version, "-dirty")
 }

@@ -14,12 +14,12 @@ func Guard(to io.Writer) io.Writer { return &guard{to: to, fresh: true} }
 type guard struct {
 	mu sync.Mutex
 	to io.Writer
-	// fresh tells that the line holds nothing yet that ends its beginning.
+	// fresh reports whether the line holds nothing yet that ends its beginning.
 	fresh bool
-	// colon tells that the line begins with one, hashes counts those that came last.
+	// colon reports whether the line begins with one, hashes counts those that came last.
 	colon  bool
 	hashes int
-	// escape tells that a sequence of the terminal goes on.
+	// escape reports whether a sequence of the terminal goes on.
 	escape bool
 }
 

@@ -25,7 +25,7 @@ const (
 type lines struct {
 	all    []template.HTML
 	marked []bool
-	// JSON tells that it is, so far as it is known.
+	// JSON reports whether it is, so far as it is known.
 	JSON bool
 	// Items counts the items of a JSON array, -1 when it is none.
 	Items int

@@ -54,7 +54,7 @@ type cause struct {
 	// Message is what a known violation would name.
 	Message text
 	Unsure  bool
-	// Open tells that the exchange is unfolded from the start.
+	// Open reports whether the exchange is unfolded from the start.
 	Open bool
 }
 

@@ -26,7 +26,7 @@ type exchange struct {
 	Kind     int
 	Lost     text
 	Expected string
-	// Unexpected tells that the status was none of those.
+	// Unexpected reports whether the status was none of those.
 	Unexpected bool
 
 	Took, Since string
@@ -38,7 +38,7 @@ type exchange struct {
 	Curl        text
 	Charges     []charge
 	MoreCharges int
-	// Cited tells that it is shown at a finding, which says itself what is wrong.
+	// Cited reports whether it is shown at a finding, which says itself what is wrong.
 	Cited bool
 }
 

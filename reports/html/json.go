@@ -22,7 +22,7 @@ type node struct {
 	// key is the name in front of it, with its quotes; raw the text of a value that holds no others.
 	key, raw string
 	kids     []node
-	// open tells that the text ends before the value does.
+	// open reports whether the text ends before the value does.
 	open bool
 }
 

@@ -15,7 +15,7 @@ type text string
 // String is what a reader sees.
 func (t text) String() string { return reports.Visible(string(t)) }
 
-// web gives an address that a link may lead to, of the web only; empty for any other.
+// web returns an address that a link may lead to, of the web only; empty for any other.
 func web(address string) string {
 	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
 		return address

@@ -29,7 +29,7 @@ func lookOf(v reports.Verdict) look {
 	}
 }
 
-// plurals gives the word of a verdict that so many rules have.
+// plurals returns the word of a verdict that so many rules have.
 func plurals(n int, word string) string {
 	if n != 1 && (word == string(reports.Conforms) || word == string(reports.Deviates)) {
 		return strings.TrimSuffix(word, "s")
@@ -37,7 +37,7 @@ func plurals(n int, word string) string {
 	return word
 }
 
-// lookOfRun gives a run's verdict the class of the rule's verdict that is most like it.
+// lookOfRun returns a run's verdict the class of the rule's verdict that is most like it.
 func lookOfRun(v reports.Verdict) look {
 	switch v {
 	case reports.Violated:

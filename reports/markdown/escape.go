@@ -50,7 +50,7 @@ var (
 	digits = regexp.MustCompile(`^[0-9]+([.,][0-9]+)*$`)
 )
 
-// harmless tells whether neither Markdown nor a forge makes anything of a word.
+// harmless reports whether neither Markdown nor a forge makes anything of a word.
 func harmless(word string) bool {
 	inner := strings.TrimRight(strings.TrimLeft(word, `("'`), `.,;:)"'?…`)
 	switch {

@@ -47,7 +47,7 @@ func Credentials() []Credential {
 // UnderScheme begins the words of the right key under a scheme that follows them.
 const UnderScheme = "the right key under the scheme "
 
-// otherSchemes gives schemes that a careless comparison takes for Bearer. They sort before and after it, at its length,
+// otherSchemes returns schemes that a careless comparison takes for Bearer. They sort before and after it, at its length,
 // shorter and longer; some differ in one letter, some are a part of it or hold it. None is Bearer when case is ignored.
 func otherSchemes() []string {
 	return []string{"Aearer", "Zearer", "Beareq", "Beares", "Bear", "Bearers", "XBearer", "Digest", "Negotiate"}
@@ -90,7 +90,7 @@ func (m *maker) credentials() {
 	}
 }
 
-// plainlyCallable tells whether the operation can be called without a value that only another response can give.
+// plainlyCallable reports whether the operation can be called without a value that only another response can give.
 func (m *maker) plainlyCallable() bool {
 	for _, p := range m.op.Parameters {
 		if p.In == "path" {
@@ -100,7 +100,7 @@ func (m *maker) plainlyCallable() bool {
 	return true
 }
 
-// wrongs gives requests that break the contract in one other way each.
+// wrongs returns requests that break the contract in one other way each.
 func (m *maker) wrongs() []wrong {
 	var out []wrong
 	for _, p := range m.op.Parameters {

@@ -19,12 +19,12 @@ type contract interface {
 	Operations() []spec.Operation
 }
 
-// documents tells whether the operation documents a response of that status.
+// documents reports whether the operation documents a response of that status.
 func (m *maker) documents(status int) bool {
 	return slices.ContainsFunc(m.op.Answers, func(a spec.Answer) bool { return a.Status == status })
 }
 
-// success gives the documented response of the 2xx class; nil when there is none.
+// success returns the documented response of the 2xx class; nil when there is none.
 func (m *maker) success() *spec.Answer {
 	for i, a := range m.op.Answers {
 		if a.Status/100 == 2 {
@@ -60,7 +60,7 @@ func (m *maker) calledBut(leftOut string, given ...string) string {
 	return m.op.ID + " is called with " + strings.Join(given, " and ")
 }
 
-// goodOf gives the texts of values that a parameter's schema certainly allows.
+// goodOf returns the texts of values that a parameter's schema certainly allows.
 func goodOf(s *spec.Schema) []value { return append(inside(s), members(s)...) }
 
 func (m *maker) add(c testCase) {

@@ -71,12 +71,12 @@ func (m *maker) parameter(p spec.Parameter) {
 	bad(ParameterType, "type", textOfOtherType(s))
 }
 
-// needs tells whether the operation requires a parameter beside those in its path.
+// needs reports whether the operation requires a parameter beside those in its path.
 func (m *maker) needs() bool {
 	return slices.ContainsFunc(m.op.Parameters, func(p spec.Parameter) bool { return p.Required && p.In != "path" })
 }
 
-// members gives the values of an enum, or both booleans, as parameter texts.
+// members returns the values of an enum, or both booleans, as parameter texts.
 func members(s *spec.Schema) []value {
 	var out []value
 	for _, e := range choices(s) {
@@ -93,7 +93,7 @@ func ends(values []value) []value {
 	return []value{values[0], values[len(values)-1]}
 }
 
-// textOfOtherType gives parameter texts that are no value of the schema's type.
+// textOfOtherType returns parameter texts that are no value of the schema's type.
 func textOfOtherType(s *spec.Schema) []value {
 	switch s.Type {
 	case "integer":

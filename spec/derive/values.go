@@ -22,7 +22,7 @@ var (
 	int64Min, int64Max = big.NewInt(-1 << 63), new(big.Int).SetUint64(1<<63 - 1)
 )
 
-// formatRange gives the least and greatest integer that a schema's format holds; int64 where it names none.
+// formatRange returns the least and greatest integer that a schema's format holds; int64 where it names none.
 func formatRange(s *spec.Schema) (low, high *big.Int) {
 	if s.Format == "int32" {
 		return int32Min, int32Max
@@ -40,7 +40,7 @@ func integer(text string) *big.Int {
 
 func plus(n *big.Int, d int64) *big.Int { return new(big.Int).Add(n, big.NewInt(d)) }
 
-// inside gives values at, near and between the bounds of an integer schema; none when it has no bounds.
+// inside returns values at, near and between the bounds of an integer schema; none when it has no bounds.
 func inside(s *spec.Schema) []value {
 	low, high := integer(s.Minimum), integer(s.Maximum)
 	var out []value
@@ -67,7 +67,7 @@ func inside(s *spec.Schema) []value {
 	return out
 }
 
-// below gives values just and far below the least of an integer schema.
+// below returns values just and far below the least of an integer schema.
 func below(s *spec.Schema) []value {
 	low := integer(s.Minimum)
 	if low == nil {
@@ -80,7 +80,7 @@ func below(s *spec.Schema) []value {
 	return out
 }
 
-// above gives values just and far above the greatest of an integer schema.
+// above returns values just and far above the greatest of an integer schema.
 func above(s *spec.Schema) []value {
 	high := integer(s.Maximum)
 	if high == nil {
@@ -95,10 +95,10 @@ func above(s *spec.Schema) []value {
 	return slices.DeleteFunc(out, func(v value) bool { return integer(v.text).Cmp(high) <= 0 })
 }
 
-// outside gives values just and far outside the bounds of an integer schema.
+// outside returns values just and far outside the bounds of an integer schema.
 func outside(s *spec.Schema) []value { return append(below(s), above(s)...) }
 
-// extremes gives the ends of an integer format, int64 where the schema names none, and the integers near the edges where
+// extremes returns the ends of an integer format, int64 where the schema names none, and the integers near the edges where
 // decoders go wrong; only what lies within the format and the schema's bounds.
 func extremes(s *spec.Schema) []value {
 	low, high := formatRange(s)
@@ -118,7 +118,7 @@ func extremes(s *spec.Schema) []value {
 	return slices.DeleteFunc(distinct(out), func(v value) bool { return !bounded(s, integer(v.text)) })
 }
 
-// edges gives the integers next to powers at which representations end, each with its neighbours at a distance of 1 and 10,
+// edges returns the integers next to powers at which representations end, each with its neighbours at a distance of 1 and 10,
 // positive and negative: two's complement, the digits of a float64, and the decimal digits of int64 and uint64.
 func edges(s *spec.Schema) []value {
 	powers := [][2]int64{{2, 31}, {2, 53}, {2, 63}, {2, 64}, {10, 19}, {10, 20}}
@@ -151,13 +151,13 @@ func distinct(values []value) []value {
 	return out
 }
 
-// bounded tells whether an integer lies within the bounds of a schema.
+// bounded reports whether an integer lies within the bounds of a schema.
 func bounded(s *spec.Schema, n *big.Int) bool {
 	low, high := integer(s.Minimum), integer(s.Maximum)
 	return (low == nil || n.Cmp(low) >= 0) && (high == nil || n.Cmp(high) <= 0)
 }
 
-// beyond gives integers that the schema's format cannot hold.
+// beyond returns integers that the schema's format cannot hold.
 func beyond(s *spec.Schema) []value {
 	low, high := formatRange(s)
 	twice := new(big.Int).Lsh(plus(high, 1), 1)
@@ -175,7 +175,7 @@ func beyond(s *spec.Schema) []value {
 	return distinct(out)
 }
 
-// otherTypes gives a JSON text of every other type than the schema's, null excepted.
+// otherTypes returns a JSON text of every other type than the schema's, null excepted.
 func otherTypes(s *spec.Schema) []value {
 	var out []value
 	for _, v := range []struct{ kind, text, is string }{
@@ -205,7 +205,7 @@ func otherTypes(s *spec.Schema) []value {
 	return out
 }
 
-// notMembers gives strings that are close to a member of the enum, but none.
+// notMembers returns strings that are close to a member of the enum, but none.
 func notMembers(s *spec.Schema) []value {
 	if s.Type != "string" {
 		return nil
@@ -231,7 +231,7 @@ func notMembers(s *spec.Schema) []value {
 	return slices.DeleteFunc(distinct(out), func(v value) bool { return slices.Contains(s.Enum, strconv.Quote(v.text)) })
 }
 
-// nearly gives strings that a careless comparison takes for a word.
+// nearly returns strings that a careless comparison takes for a word.
 func nearly(word string) []value {
 	out := []value{
 		{strings.ToUpper(word), word + " in upper case"},
@@ -255,7 +255,7 @@ func nearly(word string) []value {
 // most is how long a text may get; a longer one is no test of a bound but of the network.
 const most = 1 << 16
 
-// short gives the shortest text that a schema allows, and one that is too short.
+// short returns the shortest text that a schema allows, and one that is too short.
 func short(s *spec.Schema) (in, out []value) {
 	if s.MinLength == nil || *s.MinLength <= 0 || *s.MinLength >= most {
 		return nil, nil
@@ -263,7 +263,7 @@ func short(s *spec.Schema) (in, out []value) {
 	return []value{textOf(*s.MinLength, "as short as may be")}, []value{textOf(*s.MinLength-1, "one character too short")}
 }
 
-// long gives the longest text that a schema allows, and one that is too long.
+// long returns the longest text that a schema allows, and one that is too long.
 func long(s *spec.Schema) (in, out []value) {
 	if s.MaxLength == nil || *s.MaxLength >= most {
 		return nil, nil
@@ -275,7 +275,7 @@ func textOf(length int64, is string) value {
 	return value{strconv.Quote(strings.Repeat("x", int(length))), is}
 }
 
-// choices gives all values of a schema that has few: those of its enum, or both booleans. They are JSON texts.
+// choices returns all values of a schema that has few: those of its enum, or both booleans. They are JSON texts.
 func choices(s *spec.Schema) []string {
 	if len(s.Enum) == 0 && s.Type == "boolean" {
 		return []string{"true", "false"}
@@ -283,7 +283,7 @@ func choices(s *spec.Schema) []string {
 	return s.Enum
 }
 
-// plain gives a JSON text of an inconspicuous value; empty for a schema that has choices, or is no scalar.
+// plain returns a JSON text of an inconspicuous value; empty for a schema that has choices, or is no scalar.
 func plain(s *spec.Schema) string {
 	switch {
 	case len(choices(s)) > 0:

@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// findChromium gives the browser's program; empty when there is none.
+// findChromium returns the browser's program; empty when there is none.
 func findChromium() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -166,7 +166,7 @@ func (b *tab) until(expression string) {
 	}
 }
 
-// eval gives the value of an expression in the page.
+// eval returns the value of an expression in the page.
 func eval[T any](b *tab, expression string) T {
 	b.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
