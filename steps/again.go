@@ -10,7 +10,7 @@ import (
 )
 
 // A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
-// answers is asked for once more when all else is done; see features/again.feature.
+// answers is asked for once more when all else is done; see features/recurring.feature.
 
 // doubt is a response of that kind, and the statuses that would have been right.
 type doubt struct {

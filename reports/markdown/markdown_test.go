@@ -162,7 +162,7 @@ func TestManyCauses(t *testing.T) {
 	rec.Scenarios, rec.Exchanges = nil, nil
 	for i, r := range v.Catalogue.Rules {
 		rec.Scenarios = append(rec.Scenarios, reports.Scenario{
-			ID: fmt.Sprintf("features/many.feature:%d", i+1), Outcome: reports.Failed, Rules: []string{r.ID},
+			ID: fmt.Sprintf("features/concurrent-creation.feature:%d", i+1), Outcome: reports.Failed, Rules: []string{r.ID},
 			Findings: []spec.Finding{{Rule: r.ID, Expected: strings.Repeat("x", i+1), Actual: "something else", Where: "nowhere"}},
 		})
 	}
