@@ -35,7 +35,8 @@ PKG ?= ./...
 # Each format is a function of a record that no longer changes (cmd/hallmark tests that all can be written at once).
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
 # FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), and
-# cmd/hallmark and internal/prove both with the race detector and without. Otherwise they are a sample: -short, see testing.Short in the tests.
+# cmd/hallmark and internal/prove both with the race detector and without (the scripts only with it). Otherwise they are a
+# sample: -short, see testing.Short in the tests.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
 WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove)
@@ -95,7 +96,7 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TE
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(FORMATS)
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif
