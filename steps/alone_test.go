@@ -4,7 +4,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/spec"
 	"hallmark/steps"
@@ -21,7 +21,7 @@ func TestRulesAlone(t *testing.T) {
 		}
 		t.Run(rule.ID, func(t *testing.T) {
 			steps.Sampled(t, i, 8)
-			service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
+			service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 			if err != nil {
 				t.Fatal(err)
 			}

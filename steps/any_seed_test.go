@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/spec"
 	"hallmark/steps"
@@ -19,7 +19,7 @@ var nameOfRun = regexp.MustCompile(`hallmark-[0-9a-z]{6}-\d+`)
 // bodiesOf lists the bodies that a run sent in its generated scenarios, without the names that differ from run to run.
 func bodiesOf(t *testing.T, k kit, seed int64, examples int) map[string][]string {
 	t.Helper()
-	service, err := reference.New(reference.Options{Keys: []string{anyKey}, BasePath: "/v1", Store: reference.NewMemory()})
+	service, err := petstore.New(petstore.Options{Keys: []string{anyKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 	if err != nil {
 		t.Fatal(err)
 	}

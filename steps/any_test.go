@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"hallmark/internal/impostor"
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/spec"
 	"hallmark/steps"
@@ -147,7 +147,7 @@ func TestGeneratedFind(t *testing.T) {
 // tampered is the reference service with a hand in its responses.
 func tampered(t *testing.T, change func(r *http.Request, rec *httptest.ResponseRecorder) bool) *httptest.Server {
 	t.Helper()
-	service, err := reference.New(reference.Options{Keys: []string{anyKey}, BasePath: "/v1", Store: reference.NewMemory()})
+	service, err := petstore.New(petstore.Options{Keys: []string{anyKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 	if err != nil {
 		t.Fatal(err)
 	}

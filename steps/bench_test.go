@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/steps"
 )
 
@@ -79,7 +79,7 @@ func BenchmarkRun(b *testing.B) {
 	const concurrency = 8
 	k := newKit(b)
 	fresh := func() *httptest.Server {
-		s, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
+		s, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 		if err != nil {
 			b.Fatal(err)
 		}

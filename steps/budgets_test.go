@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -14,7 +14,7 @@ import (
 // not, and every cause to be repeated, those that only creations show too.
 func TestDefaultBudgetsAddUp(t *testing.T) {
 	k := newKit(t)
-	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 }
 
 func known(fault string) bool {
-	for _, f := range reference.Faults() {
+	for _, f := range petstore.Faults() {
 		if f.Name == fault {
 			return true
 		}

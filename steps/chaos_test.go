@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/spec"
 	"hallmark/steps"
@@ -151,7 +151,7 @@ func (u *unruly) serve(conn net.Conn) {
 
 func newReference(t *testing.T) http.Handler {
 	t.Helper()
-	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/steps"
 )
 
@@ -45,7 +45,7 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]st
 
 func soundService(t *testing.T) http.Handler {
 	t.Helper()
-	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {
 		t.Fatal(err)
 	}

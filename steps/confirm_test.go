@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -16,9 +16,9 @@ import (
 // brokenService is the reference service with a fault of that name.
 func brokenService(t *testing.T, fault string) http.Handler {
 	t.Helper()
-	for _, f := range reference.Faults() {
+	for _, f := range petstore.Faults() {
 		if f.Name == fault {
-			service, err := reference.Build(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"}, f.Variant)
+			service, err := petstore.Build(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"}, f.Variant)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +65,7 @@ func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
 	// A list that is too long once, and never again; not while the store is empty, which cannot be repeated.
 	var once atomic.Bool
 	var count atomic.Int64
-	sound, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	sound, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {
 		t.Fatal(err)
 	}

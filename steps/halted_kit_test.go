@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"hallmark/internal/prove"
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -159,7 +159,7 @@ type suiteRun struct {
 // judge judges the service. A run that is cancelled is judged by what it recorded.
 func (s suiteRun) judge(ctx context.Context, t *testing.T) (reports.Record, reports.Result) {
 	t.Helper()
-	service, err := reference.Build(reference.Options{Keys: []string{referenceKey}, Store: reference.NewMemory()}, s.fault.Variant())
+	service, err := petstore.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, s.fault.Variant())
 	if err != nil {
 		t.Fatal(err)
 	}

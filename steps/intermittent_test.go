@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -15,7 +15,7 @@ import (
 // gateway stands before the reference service and answers itself what a function says so of: with that status, and a page.
 func gateway(t *testing.T, status int, itself func(r *http.Request) bool) string {
 	t.Helper()
-	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 )
 
@@ -15,7 +15,7 @@ const referenceKey = "Reference-Key-4711-abcXYZ"
 // is really asked about, the should rules too.
 func TestReferenceConforms(t *testing.T) {
 	k := newKit(t)
-	service, err := reference.New(reference.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: reference.NewMemory()})
+	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 )
 
 // TestDocsOutputs runs the blocks of "console" and compares what comes out with what stands there.
@@ -174,13 +174,13 @@ func (w *walk) serve(t *testing.T, name string) string {
 		gone.Close()
 		return gone.URL + "/v1"
 	}
-	variant, known := reference.Variant{}, name == ""
-	for _, f := range reference.Faults() {
+	variant, known := petstore.Variant{}, name == ""
+	for _, f := range petstore.Faults() {
 		if f.Name == name {
 			variant, known = f.Variant, true
 		}
 	}
-	for _, f := range reference.Freedoms() {
+	for _, f := range petstore.Freedoms() {
 		if f.Name == name {
 			variant, known = f.Variant, true
 		}
@@ -188,7 +188,7 @@ func (w *walk) serve(t *testing.T, name string) string {
 	if !known {
 		t.Fatalf("there is no fault and no freedom %q", name)
 	}
-	service, err := reference.Build(reference.Options{Keys: []string{docsKey}}, variant)
+	service, err := petstore.Build(petstore.Options{Keys: []string{docsKey}}, variant)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 )
 
 // secured starts the reference service behind TLS, with a certificate that nobody knows; ca.pem is it.
@@ -16,7 +16,7 @@ func secured(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: secured")
 	}
-	service, err := reference.New(reference.Options{Keys: []string{ts.Getenv("HALLMARK_API_KEY")}})
+	service, err := petstore.New(petstore.Options{Keys: []string{ts.Getenv("HALLMARK_API_KEY")}})
 	ts.Check(err)
 	server := httptest.NewTLSServer(service.Handler())
 	ts.Defer(server.Close)

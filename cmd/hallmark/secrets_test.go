@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"hallmark/internal/hostile"
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 // echoService is the reference service, which shows everybody what they sent: the credential, and the secret headers.
 func echoService(t *testing.T) (base string) {
 	t.Helper()
-	service, err := reference.New(reference.Options{Keys: []string{secretKey}})
+	service, err := petstore.New(petstore.Options{Keys: []string{secretKey}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 )
 
@@ -45,7 +45,7 @@ type serveOptions struct {
 }
 
 func (a *app) serveCommand() *cobra.Command {
-	o := serveOptions{addr: "127.0.0.1:8080", basePath: reference.DefaultBasePath}
+	o := serveOptions{addr: "127.0.0.1:8080", basePath: petstore.DefaultBasePath}
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run the reference service",
@@ -78,12 +78,12 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	options := reference.Options{Keys: keys, BasePath: o.basePath, Store: reference.NewMemory()}
+	options := petstore.Options{Keys: keys, BasePath: o.basePath, Store: petstore.NewMemory()}
 	if o.log {
 		options.Log = slog.New(slog.NewTextHandler(a.stderr, nil))
 	}
 	if o.data != "" {
-		file, err := reference.OpenFile(o.data)
+		file, err := petstore.OpenFile(o.data)
 		if err != nil {
 			return fmt.Errorf("--data %s: %w", visible(o.data), err)
 		}
@@ -94,7 +94,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	service, err := reference.Build(options, variant)
+	service, err := petstore.Build(options, variant)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	if err := checkURLFile(o.urlFile); err != nil {
 		return err
 	}
-	if err := reference.Preload(ctx, options.Store, o.preload); err != nil {
+	if err := petstore.Preload(ctx, options.Store, o.preload); err != nil {
 		if _, asked := interruption(ctx); asked {
 			return nil
 		}
@@ -116,7 +116,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	if err := a.announce(url, o.urlFile, made); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	if err := reference.Serve(ctx, listener, service.Handler, options.Timeouts, options.Log); err != nil {
+	if err := petstore.Serve(ctx, listener, service.Handler, options.Timeouts, options.Log); err != nil {
 		return failure{reports.ExitHarness, err}
 	}
 	return nil
@@ -128,7 +128,7 @@ func (a *app) serviceKeys(file string) (keys []string, made string, err error) {
 		if key := a.env(keyVariable); key != "" {
 			return []string{key}, "", nil
 		}
-		made = reference.NewKey()
+		made = petstore.NewKey()
 		return []string{made}, made, nil
 	}
 	text, err := readSecret("--api-key-file "+visible(file), file)

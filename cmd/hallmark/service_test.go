@@ -13,7 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 )
 
 type serviceKey struct{}
@@ -117,7 +117,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 || len(args) > 2 {
 		ts.Fatalf("usage: service DEFECT [N]")
 	}
-	key := reference.NewKey()
+	key := petstore.NewKey()
 	ts.Setenv("HALLMARK_API_KEY", key)
 	if args[0] == "nowhere" {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -137,9 +137,9 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	s := ts.Value(serviceKey{}).(*service)
 	s.stalled, s.gone = make(chan struct{}), make(chan struct{})
-	reference, err := reference.New(reference.Options{Keys: []string{key}})
+	store, err := petstore.New(petstore.Options{Keys: []string{key}})
 	ts.Check(err)
-	server := httptest.NewServer(defect(s, reference.Handler(), n))
+	server := httptest.NewServer(defect(s, store.Handler(), n))
 	ts.Defer(func() {
 		server.CloseClientConnections()
 		server.Close()

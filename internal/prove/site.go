@@ -14,7 +14,7 @@ import (
 	"net/http"
 	"time"
 
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/steps"
 )
 
@@ -28,12 +28,12 @@ type site struct {
 // open starts the service of a case: in memory, or on a loopback port when it takes a network to see the case. Its store
 // holds that many animals more than the case itself fills in.
 func open(ctx context.Context, c Case, preload int) (*site, error) {
-	store := reference.NewMemory()
-	service, err := reference.Build(reference.Options{Keys: []string{key}, Store: store}, c.variant)
+	store := petstore.NewMemory()
+	service, err := petstore.Build(petstore.Options{Keys: []string{key}, Store: store}, c.variant)
 	if err != nil {
 		return nil, fmt.Errorf("the service %s cannot be made: %w", c.Name, err)
 	}
-	if err := reference.Preload(ctx, store, preload); err != nil {
+	if err := petstore.Preload(ctx, store, preload); err != nil {
 		service.Close()
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func open(ctx context.Context, c Case, preload int) (*site, error) {
 }
 
 // listen serves on a loopback port.
-func listen(c Case, service *reference.Decorated) (*site, error) {
+func listen(c Case, service *petstore.Decorated) (*site, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -72,7 +72,7 @@ func listen(c Case, service *reference.Decorated) (*site, error) {
 	go func() {
 		defer close(served)
 		// What it returns has no reader: the listener works, and a service that is shut down has nothing to say.
-		_ = reference.Serve(ctx, listener, service.Handler, reference.Timeouts{Shutdown: 2 * time.Second}, nil)
+		_ = petstore.Serve(ctx, listener, service.Handler, petstore.Timeouts{Shutdown: 2 * time.Second}, nil)
 	}()
 	return &site{
 		baseURL: scheme + "://" + address + service.BasePath, transport: transport,

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"hallmark/features"
-	"hallmark/reference"
+	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/spec"
 	"hallmark/steps"
@@ -73,7 +73,7 @@ func run(o Options) (*reports.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, err := reference.Build(reference.Options{Keys: []string{Key}}, reference.Variant{})
+	service, err := petstore.Build(petstore.Options{Keys: []string{Key}}, petstore.Variant{})
 	if err != nil {
 		return nil, err
 	}

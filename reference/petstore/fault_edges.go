@@ -1,0 +1,189 @@
+package petstore
+
+import (
+	"bytes"
+	"math"
+	"math/big"
+	"strings"
+	"unicode/utf8"
+)
+
+// byteFaults forgive bytes that are no text, or make other text of it.
+func byteFaults() []Fault {
+	replaced := func(body []byte, f func(bad []byte) string) []byte {
+		var out []byte
+		for rest := body; len(rest) > 0; {
+			r, size := utf8.DecodeRune(rest)
+			if r == utf8.RuneError && size == 1 {
+				out = append(out, f(rest[:1])...)
+			} else {
+				out = append(out, rest[:size]...)
+			}
+			rest = rest[size:]
+		}
+		return out
+	}
+	const json, echo, unusual = "create.body.json", "create.echo.name", "create.name.unusual"
+	replacement := string(utf8.RuneError)
+	return []Fault{
+		fault("accepts-broken-bytes", json, "Bytes that are not UTF-8 become replacement characters.",
+			mended(func(body []byte) []byte { return replaced(body, func([]byte) string { return replacement }) })),
+		fault("accepts-bytes-left-out", json, "Bytes that are not UTF-8 are left out.",
+			mended(func(body []byte) []byte { return replaced(body, func([]byte) string { return "" }) })),
+		fault("accepts-latin-1", json, "Bytes that are not UTF-8 are read as Latin-1.",
+			mended(func(body []byte) []byte {
+				return replaced(body, func(bad []byte) string { return string(rune(bad[0])) })
+			})),
+		fault("accepts-overlong-bytes", json, "A character in more bytes than UTF-8 gives it is read all the same.",
+			mended(func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("\xc1\xa1"), []byte("a")) })),
+		fault("accepts-cut-character", json, "A character that lacks its last byte is left out.",
+			mended(func(body []byte) []byte { return bytes.ReplaceAll(body, []byte("\xe2\x82\""), []byte(`"`)) })),
+		fault("name-halves-replaced", echo, "Half of a surrogate pair becomes the replacement character.",
+			mended(func(body []byte) []byte { return eachHalf(body, func(string) string { return `\ufffd` }) })),
+		fault("name-halves-dropped", echo, "Half of a surrogate pair is taken out of a name.",
+			mended(func(body []byte) []byte { return eachHalf(body, func(string) string { return "" }) })),
+		fault("name-halves-replaced-on-read", "get.created", "Half of a surrogate pair becomes the replacement character when a name is read.",
+			keepingHalves(), misread(func(p *Pet) { p.Name = halfKept.ReplaceAllString(p.Name, replacement) })),
+		fault("name-halves-fail", unusual, "Half of a surrogate pair is a server error.",
+			handling(func(x *exchange, next func()) {
+				if next(); x.is(createPet) && x.status == 400 && !bytes.Equal(x.body, eachHalf(x.body, func(string) string { return "" })) {
+					restatus(x, 500)
+				}
+			})),
+		fault("name-replacement-dropped", echo, "The replacement character is taken out of names.",
+			named(func(s string) string { return strings.ReplaceAll(s, replacement, "") })),
+		fault("name-replacement-question", echo, "The replacement character becomes a question mark.",
+			named(func(s string) string { return strings.ReplaceAll(s, replacement, "?") })),
+		fault("name-replacement-fails", unusual, "A name with the replacement character is a server error.",
+			handling(func(x *exchange, next func()) {
+				if next(); x.is(createPet) && x.status == 201 && strings.Contains(nameOfSent(x), replacement) {
+					x.fail(500, codeInternal, "The name is no text.")
+				}
+			})),
+		fault("name-nul-trimmed", echo, "The null character is cut off both ends of a name.",
+			named(func(s string) string { return strings.Trim(s, "\x00") })),
+		fault("name-nul-cut-off", echo, "The null character at the end of a name is cut off.",
+			named(func(s string) string { return strings.TrimRight(s, "\x00") })),
+	}
+}
+
+// edgeFaults go wrong at one edge of the integers only, or just beyond it.
+func edgeFaults() []Fault {
+	const unusual, echo, beyond = "create.categoryId.unusual", "create.echo.categoryId", "create.categoryId.int64"
+	failing := func(f func(n int64) bool) change {
+		return disliking(500, func(_ string, sent map[string]any) bool { n, ok := numberIn(sent, "categoryId"); return ok && f(n) })
+	}
+	// accepting takes integers outside int64 for another one, where f tells.
+	accepting := func(f func(n *big.Int) bool) change {
+		return member("categoryId", func(v any, _ bool) (any, bool) {
+			text, ok := v.(interface{ String() string })
+			if !ok || len(text.String()) > 40 {
+				return nil, false
+			}
+			n, ok := new(big.Int).SetString(text.String(), 10)
+			return number(1), ok && !n.IsInt64() && f(n)
+		})
+	}
+	near := func(n *big.Int, to string) bool {
+		edge, _ := new(big.Int).SetString(to, 10)
+		d := new(big.Int).Sub(n, edge)
+		return d.IsInt64() && d.Int64() >= -10 && d.Int64() <= 10
+	}
+	return []Fault{
+		fault("category-at-2-31-fails", unusual, "The categoryId 2^31-1 is a server error.",
+			failing(func(n int64) bool { return n == math.MaxInt32 })),
+		fault("category-at-minus-2-31-fails", unusual, "The categoryId -2^31 is a server error.",
+			failing(func(n int64) bool { return n == math.MinInt32 })),
+		fault("category-at-2-53-fails", unusual, "The categoryId 2^53 is a server error.",
+			failing(func(n int64) bool { return n == 1<<53 })),
+		fault("category-below-minus-2-53-fails", unusual, "A categoryId of ten or more below -2^53 is a server error.",
+			failing(func(n int64) bool { return n <= -(1<<53)-10 && n > math.MinInt64+10 })),
+		fault("category-near-the-end-fails", unusual, "A categoryId from one to ten short of the greatest is a server error.",
+			failing(func(n int64) bool { return n >= math.MaxInt64-10 && n < math.MaxInt64 })),
+		fault("category-float-near-the-ends", echo, "A categoryId that is close to the ends of int64 goes through a float.",
+			categorised(func(n int64) int64 {
+				if n > math.MaxInt64-100 || n < math.MinInt64+100 {
+					return float(n)
+				}
+				return n
+			})),
+		fault("category-odd-above-2-31", echo, "A categoryId that is just beyond 32 bits loses its last bit.",
+			categorised(func(n int64) int64 {
+				if n > math.MaxInt32+1 && n < 1<<32 {
+					return n &^ 1
+				}
+				return n
+			})),
+		fault("accepts-category-above-2-63", beyond, "A categoryId that is one to ten above 2^63 is accepted.",
+			accepting(func(n *big.Int) bool { return near(n, "9223372036854775813") && n.String() != "9223372036854775808" })),
+		fault("accepts-category-below-minus-2-63", beyond, "A categoryId that is more than one below -2^63 is accepted.",
+			accepting(func(n *big.Int) bool { return near(n, "-9223372036854775820") })),
+		fault("accepts-category-2-64", beyond, "The categoryId 2^64 is accepted, as 0 is.",
+			accepting(func(n *big.Int) bool { return n.String() == "18446744073709551616" })),
+		fault("accepts-category-below-2-64", beyond, "A categoryId that is one below 2^64 is accepted, as -1 is.",
+			accepting(func(n *big.Int) bool { return n.String() == "18446744073709551615" })),
+		fault("accepts-category-minus-2-64", beyond, "A categoryId about -2^64 is accepted.",
+			accepting(func(n *big.Int) bool { return near(n, "-18446744073709551616") })),
+		fault("accepts-category-1e19", beyond, "A categoryId about 10^19 is accepted.",
+			accepting(func(n *big.Int) bool { return near(n, "10000000000000000000") })),
+		fault("accepts-category-minus-1e19", beyond, "A categoryId about -10^19 is accepted.",
+			accepting(func(n *big.Int) bool { return near(n, "-10000000000000000000") })),
+		fault("accepts-category-1e20", beyond, "A categoryId about 10^20 is accepted.",
+			accepting(func(n *big.Int) bool { return near(n, "100000000000000000000") })),
+		fault("accepts-category-minus-1e20", beyond, "A categoryId about -10^20 is accepted.",
+			accepting(func(n *big.Int) bool { return near(n, "-100000000000000000000") })),
+	}
+}
+
+// memberFaults take texts for a status that are nearly one.
+func memberFaults() []Fault {
+	const rule = "create.status.values"
+	accepting := func(f func(text string, member Status) bool) change {
+		return member("status", func(v any, _ bool) (any, bool) {
+			text, ok := v.(string)
+			if !ok || Status(text).Valid() {
+				return nil, false
+			}
+			for _, one := range Statuses() {
+				if f(text, one) {
+					return string(one), true
+				}
+			}
+			return nil, false
+		})
+	}
+	differ := func(text string, member Status, at int) bool {
+		return len(text) == len(member) && text[:at] == string(member[:at]) && text[at+1:] == string(member[at+1:])
+	}
+	all := []Fault{
+		fault("accepts-status-after-sold", rule, "Whatever sorts after sold is taken for it.",
+			accepting(func(text string, member Status) bool { return member == Sold && text > string(Sold) })),
+		fault("accepts-status-in-between", rule, "What sorts between two statuses and is of the length of one is taken for it.",
+			accepting(func(text string, member Status) bool {
+				return len(text) == len(member) && text > string(Available) && text < string(Sold)
+			})),
+	}
+	for _, one := range Statuses() {
+		name, last := string(one), len(one)-1
+		is := func(f func(text string) bool) change {
+			return accepting(func(text string, member Status) bool { return member == one && f(text) })
+		}
+		all = append(all,
+			fault("accepts-"+name+"-with-a-later-end", rule, "The status "+name+" may end in a letter that sorts after its last one.",
+				is(func(text string) bool { return differ(text, one, last) && text > name })),
+			fault("accepts-"+name+"-with-an-earlier-end", rule, "The status "+name+" may end in a letter that sorts before its last one.",
+				is(func(text string) bool { return differ(text, one, last) && text < name })),
+			fault("accepts-"+name+"-cut-short", rule, "The last letter of the status "+name+" may be missing.",
+				is(func(text string) bool { return text == name[:last] })),
+			fault("accepts-"+name+"-with-a-blank", rule, "A blank may follow the status "+name+".",
+				is(func(text string) bool { return text == name+" " })),
+			fault("accepts-"+name+"-after-a-blank", rule, "A blank may stand before the status "+name+".",
+				is(func(text string) bool { return text == " "+name })),
+			fault("accepts-"+name+"-in-capitals", rule, "The status "+name+" may be written in capitals.",
+				is(func(text string) bool { return text == strings.ToUpper(name) })),
+			fault("accepts-"+name+"-capitalised", rule, "The status "+name+" may begin with a capital.",
+				is(func(text string) bool { return text == strings.ToUpper(name[:1])+name[1:] })),
+		)
+	}
+	return all
+}

@@ -1,0 +1,171 @@
+package petstore
+
+import (
+	"context"
+	"slices"
+)
+
+// relisted changes the items of long enough lists.
+func relisted(least int, f func(items []any) any) change {
+	return answered(on(200, listPets), func(x *exchange) {
+		x.editList(func(items []any) any {
+			if len(items) < least {
+				return items
+			}
+			return f(items)
+		})
+	})
+}
+
+// spoiltItem changes item i of every list that is long enough.
+func spoiltItem(i int, f func(pet map[string]any)) change {
+	return relisted(i+1, func(items []any) any {
+		if pet, ok := items[i].(map[string]any); ok {
+			f(pet)
+		}
+		return items
+	})
+}
+
+// whenEmpty changes the response that holds an empty list.
+func whenEmpty(f func(x *exchange)) change {
+	return answered(func(x *exchange) bool { return on(200, listPets)(x) && string(x.answer) == "[]" }, f)
+}
+
+// unlisted keeps animals out of all lists.
+func unlisted(f func(p Pet) bool) change {
+	return listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+		all, err := next.List(ctx, filter, 1<<30)
+		return keptOf(all, limit, func(p Pet) bool { return !f(p) }), err
+	})
+}
+
+func listFaults() []Fault {
+	return []Fault{
+		fault("list-null-when-empty", "list.empty", "An empty list is null.",
+			whenEmpty(func(x *exchange) { x.answer = []byte("null") })),
+		fault("list-204-when-empty", "list.empty", "An empty list is answered 204.",
+			whenEmpty(func(x *exchange) { x.status, x.answer = 204, nil; x.header.Del("Content-Type") })),
+		fault("list-404-when-empty", "list.empty", "An empty list is answered 404.",
+			whenEmpty(func(x *exchange) { x.fail(404, codeNotFound, "There is no such animal.") })),
+		fault("list-object-when-empty", "list.empty", "An empty list is an empty object.",
+			whenEmpty(func(x *exchange) { x.answer = []byte("{}") })),
+		fault("list-no-body-when-empty", "list.empty", "An empty list has no body.",
+			whenEmpty(func(x *exchange) { x.answer = nil })),
+		fault("list-404-when-filter-empty", "list.empty", "A filter that matches nothing is answered 404.",
+			whenEmpty(func(x *exchange) {
+				if x.query().Has("status") {
+					x.fail(404, codeNotFound, "There is no such animal.")
+				}
+			})),
+		fault("list-twice-first", "list.unique", "The first animal of a list stands in it twice.",
+			relisted(2, func(items []any) any { return append(items[:len(items)-1:len(items)-1], items[0]) })),
+		fault("list-twice-at-the-end", "list.unique", "In long lists the last animal stands twice.",
+			relisted(60, func(items []any) any { items[len(items)-1] = items[len(items)-2]; return items })),
+		fault("list-repeated-to-fill", "list.unique", "A list of a few animals is filled up by repeating them.",
+			relisted(3, func(items []any) any {
+				if len(items) < 20 {
+					return append(items[:len(items)-1:len(items)-1], items[0])
+				}
+				return items
+			})),
+		fault("list-bad-name-deep", "pet.name", "In long lists the 57th animal has no name.",
+			spoiltItem(56, func(pet map[string]any) { delete(pet, "name") })),
+		fault("list-bad-id-deep", "pet.id", "In long lists the 80th animal has its id as text.",
+			spoiltItem(79, func(pet map[string]any) { pet["id"] = "80" })),
+		fault("list-bad-category-last", "pet.categoryId", "The hundredth animal of a list has a fraction for a categoryId.",
+			spoiltItem(99, func(pet map[string]any) { pet["categoryId"] = rawNumber("1.5") })),
+		fault("list-bad-status-deep", "pet.status", "In long lists the 33rd animal has a status of its own.",
+			spoiltItem(32, func(pet map[string]any) { pet["status"] = "reserved" })),
+		fault("list-null-item-deep", "pet.object", "In long lists the 41st item is null.",
+			relisted(41, func(items []any) any { items[40] = nil; return items })),
+		fault("list-null-at-the-end", "pet.object", "Long lists end in null.",
+			relisted(21, func(items []any) any { items[len(items)-1] = nil; return items })),
+		fault("list-array-of-one", "list.array", "A list of one animal is the animal itself.",
+			answered(on(200, listPets), func(x *exchange) {
+				x.editList(func(items []any) any {
+					if len(items) == 1 {
+						return items[0]
+					}
+					return items
+				})
+			})),
+		fault("list-by-id", "list.array", "A list is an object of animals by id.",
+			relisted(0, func(items []any) any { return map[string]any{"1": items} })),
+		fault("list-other-name", "pet.identity", "Lists show the names in capitals.",
+			shown(func(_ int, pet map[string]any) { capitalise(pet) }, listPets)),
+		fault("list-category-0", "pet.identity", "Lists show the categoryId 0, since they do not load it.",
+			shown(func(_ int, pet map[string]any) { pet["categoryId"] = number(0) }, listPets)),
+		fault("list-shifted-names", "pet.identity", "Each animal of a list bears the name of its neighbour.",
+			relisted(2, func(items []any) any {
+				first, _ := items[0].(map[string]any)
+				name := first["name"]
+				for i := range items {
+					pet, ok := items[i].(map[string]any)
+					if next, there := at(items, i+1); ok && there {
+						pet["name"] = next["name"]
+					} else if ok {
+						pet["name"] = name
+					}
+				}
+				return items
+			})),
+		fault("list-lacks-newest", "list.complete", "The newest animal is not listed yet.",
+			listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+				page, err := next.List(ctx, filter, limit+1)
+				if filter.Status == "" && len(page) > 0 {
+					return page[1:], err
+				}
+				return page[:min(limit, len(page))], err
+			})),
+		fault("list-lacks-every-4th", "list.complete", "Each fourth animal is in no list.",
+			unlisted(func(p Pet) bool { return every(p.ID, 4) })),
+		fault("list-lacks-sold", "list.complete", "What is sold is only listed when it is asked for.",
+			listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+				all, err := next.List(ctx, filter, 1<<30)
+				return keptOf(all, limit, func(p Pet) bool { return filter.Status != "" || p.Status != Sold }), err
+			})),
+		fault("list-frozen", "list.complete", "Lists show what they showed first.", fresh(func() change {
+			var seen cache
+			return listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+				return seen.get(filter, limit, func() ([]Pet, error) { return next.List(ctx, filter, limit) })
+			})
+		})),
+		fault("list-oldest-10", "list.complete", "Only the ten oldest animals are ever listed.",
+			unlisted(func(p Pet) bool { return p.ID > 10 })),
+		fault("list-fails-beyond-60", "list.limit.accepted", "A list of more than sixty animals is a server error.",
+			answered(on(200, listPets), func(x *exchange) {
+				tree, _ := readTree(x.answer)
+				if items, ok := tree.([]any); ok && len(items) > 60 {
+					x.fail(500, codeInternal, "This is too much.")
+				}
+			})),
+		fault("list-206", "list.accepted", "A list that is not the whole store is answered 206.",
+			answered(on(200, listPets), func(x *exchange) {
+				if tree, _ := readTree(x.answer); tree != nil {
+					x.status = 206
+				}
+			})),
+	}
+}
+
+func at(items []any, i int) (map[string]any, bool) {
+	if i >= len(items) {
+		return nil, false
+	}
+	pet, ok := items[i].(map[string]any)
+	return pet, ok
+}
+
+// cache keeps lists for good.
+type cache struct{ store memo[listKey, []Pet] }
+
+type listKey struct {
+	filter Filter
+	limit  int
+}
+
+func (c *cache) get(filter Filter, limit int, make func() ([]Pet, error)) ([]Pet, error) {
+	page, err := c.store.get(listKey{filter, limit}, make)
+	return slices.Clone(page), err
+}

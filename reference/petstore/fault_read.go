@@ -1,0 +1,204 @@
+package petstore
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// instead looks an id up that was not asked for, when there is no animal with the id.
+func instead(f func(id int64) int64) change {
+	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+		pet, err := next.Get(ctx, id)
+		if errors.Is(err, ErrNotFound) {
+			return next.Get(ctx, f(id))
+		}
+		return pet, err
+	})
+}
+
+// chosen answers, when there is no such animal, with one of all, the newest first.
+func chosen(f func(id int64, all []Pet) int) change {
+	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+		pet, err := next.Get(ctx, id)
+		if !errors.Is(err, ErrNotFound) {
+			return pet, err
+		}
+		all, err := ofAll(ctx, next)
+		if i := f(id, all); err == nil && i >= 0 && i < len(all) {
+			return all[i], nil
+		}
+		return Pet{}, ErrNotFound
+	})
+}
+
+// unread does not find animals that are there.
+func unread(f func(p Pet) bool) change {
+	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+		pet, err := next.Get(ctx, id)
+		if err == nil && f(pet) {
+			return Pet{}, ErrNotFound
+		}
+		return pet, err
+	})
+}
+
+// oddID answers reads of ids that f tells with another status.
+func oddID(status int, f func(id int64) bool) change {
+	return handling(func(x *exchange, next func()) {
+		if id, ok := parseInteger(x.petID()); x.is(getPet) && x.authorised() && ok && f(id) {
+			x.fail(status, codeInvalidRequest, "This is no identifier.")
+			return
+		}
+		next()
+	})
+}
+
+func readFaults() []Fault {
+	nearest := func(id int64, all []Pet) int {
+		best := -1
+		for i, p := range all {
+			if best < 0 || math.Abs(float64(p.ID)-float64(id)) < math.Abs(float64(all[best].ID)-float64(id)) {
+				best = i
+			}
+		}
+		return best
+	}
+	return []Fault{
+		fault("get-never-found", "get.found", "No animal is ever found.", unread(func(Pet) bool { return true })),
+		fault("get-sold-not-found", "get.found", "What is sold is not found.", unread(func(p Pet) bool { return p.Status == Sold })),
+		fault("get-every-5th-not-found", "get.created", "Each fifth animal is not found.", unread(func(p Pet) bool { return every(p.ID, 5) })),
+		fault("get-first-time-not-found", "get.found", "An animal is not found the first time.", fresh(func() change {
+			var n counts
+			return unread(func(p Pet) bool { return n.next(p.ID) == 1 })
+		})),
+		fault("get-newest-not-found", "get.created", "The newest animal is not found yet.", fresh(func() change {
+			var newest atomic.Int64
+			return together(
+				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+					made, err := next.Create(ctx, pet)
+					newest.Store(made.ID)
+					return made, err
+				}),
+				unread(func(p Pet) bool { return p.ID == newest.Load() }))
+		})),
+		fault("get-410", "get.unknown", "An id that no animal has is answered 410.",
+			answered(on(404, getPet), func(x *exchange) { restatus(x, 410) })),
+		fault("get-unknown-500", "get.unknown", "An id that no animal has is a server error.",
+			answered(on(404, getPet), func(x *exchange) { restatus(x, 500) })),
+		fault("get-int32", "get.id", "Ids are cut to 32 bits before the search.", instead(func(id int64) int64 { return int64(int32(id)) })), //nolint:gosec // the loss is the point
+		fault("get-uint16", "get.id", "Ids are cut to 16 bits before the search.", instead(func(id int64) int64 { return id & 0xFFFF })),
+		fault("get-float", "get.id", "Ids go through a float before the search.",
+			together(plainly(func(n int64) int64 { return 1<<53 + 2*n }), instead(float))),
+		fault("get-absolute", "get.id", "The sign of an id is lost.", instead(func(id int64) int64 { return max(id, -id) })),
+		fault("get-nearest", "get.id", "Where no animal has the id, the nearest is answered.", chosen(nearest)),
+		fault("get-first", "get.id", "Where no animal has the id, the newest is answered.", chosen(func(int64, []Pet) int { return 0 })),
+		fault("get-prefix", "get.id", "Ids are compared by their first digits.",
+			chosen(func(id int64, all []Pet) int {
+				return slices.IndexFunc(all, func(p Pet) bool {
+					return strings.HasPrefix(strconv.FormatInt(id, 10), strconv.FormatInt(p.ID, 10))
+				})
+			})),
+		fault("get-by-beginning", "get.id", "An id is found by its first digits.",
+			plainly(func(n int64) int64 { return 5000 + n }), chosen(func(id int64, all []Pet) int {
+				return slices.IndexFunc(all, func(p Pet) bool {
+					return strings.HasPrefix(strconv.FormatInt(p.ID, 10), strconv.FormatInt(id, 10))
+				})
+			})),
+		fault("get-from-the-end", "get.id", "Negative ids count from the end.",
+			chosen(func(id int64, _ []Pet) int {
+				if id < 0 && id > -1000 {
+					return int(-id) - 1
+				}
+				return -1
+			})),
+		fault("get-last-for-extreme", "get.id", "Ids beyond 32 bits give the newest animal.",
+			chosen(func(id int64, _ []Pet) int {
+				if id > 1<<31 {
+					return 0
+				}
+				return -1
+			})),
+		fault("get-fabricates", "get.unknown", "Where no animal has the id, one is made up.", fabricating(func(int64) bool { return true })),
+		fault("get-newest-for-0", "get.id", "The id 0 gives the newest animal.",
+			chosen(func(id int64, _ []Pet) int {
+				if id == 0 {
+					return 0
+				}
+				return -1
+			})),
+		fault("get-negative-400", "get.extreme", "A negative id is answered 400.", oddID(400, func(id int64) bool { return id < 0 })),
+		fault("get-0-400", "get.extreme", "The id 0 is answered 400.", oddID(400, func(id int64) bool { return id == 0 })),
+		fault("get-large-400", "get.extreme", "An id beyond 32 bits is answered 400.", oddID(400, func(id int64) bool { return id > math.MaxInt32 })),
+		fault("get-large-500", "get.extreme", "An id beyond 2^53 is a server error.", oddID(500, func(id int64) bool { return id > 1<<53 })),
+		fault("get-int64-ends-500", "get.extreme", "The greatest and the least id are server errors.",
+			oddID(500, func(id int64) bool { return id == math.MaxInt64 || id == math.MinInt64 })),
+		fault("get-name-counts", "get.stable", "Each read adds to the name.", fresh(func() change {
+			var n counts
+			return misread(func(p *Pet) {
+				if k := n.next(p.ID); k > 1 {
+					p.Name += " " + strconv.Itoa(k)
+				}
+			})
+		})),
+		fault("get-status-turns", "get.stable", "The status changes with each read.", fresh(func() change {
+			var n counts
+			return misread(func(p *Pet) {
+				if every(int64(n.next(p.ID)), 3) && p.Status.Valid() {
+					p.Status = Statuses()[(slices.Index(Statuses(), p.Status)+1)%3]
+				}
+			})
+		})),
+		fault("get-sells", "get.stable", "An animal that was read five times is sold.", fresh(func() change {
+			var n counts
+			return misread(func(p *Pet) {
+				if n.next(p.ID) > 5 {
+					if p.Status = Sold; every(p.ID, 2) {
+						p.Status = Pending
+					}
+				}
+			})
+		})),
+		chancy("get-swapped-when-busy", "get.id", "Of two reads at once, one gets the response of the other.", fresh(func() change {
+			var mu sync.Mutex
+			var last Pet
+			return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+				pet, err := next.Get(ctx, id)
+				if err != nil {
+					return pet, err
+				}
+				mu.Lock()
+				last = pet
+				mu.Unlock()
+				pause()
+				mu.Lock()
+				defer mu.Unlock()
+				return last, nil
+			})
+		})),
+		fault("get-listed-not-found", "get.listed", "The animals that were there before the first request cannot be read.",
+			filled(many), oldestFirst(), unread(func(p Pet) bool { return p.ID <= 130 })),
+		fault("get-listed-other", "get.listed", "The animals that were there before the first request are read with another name.",
+			filled(many), oldestFirst(), misread(func(p *Pet) {
+				if p.ID > 0 && p.ID <= 130 {
+					p.Name += "!"
+				}
+			})),
+	}
+}
+
+// fabricating makes animals up where there is none.
+func fabricating(f func(id int64) bool) change {
+	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+		pet, err := next.Get(ctx, id)
+		if errors.Is(err, ErrNotFound) && f(id) {
+			return Pet{ID: id, NewPet: NewPet{Name: "Nobody", CategoryID: 1, Status: Available}}, nil
+		}
+		return pet, err
+	})
+}

@@ -1,0 +1,168 @@
+package petstore
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// failing answers 500 to the requests that f tells, whatever they ask.
+func failing(status int, f func(x *exchange) bool) change {
+	return handling(func(x *exchange, next func()) {
+		if x.operation != "" && f(x) {
+			x.fail(status, codeInternal, "This did not work.")
+			return
+		}
+		next()
+	})
+}
+
+// forgetting loses animals once so many newer ones are there.
+func forgetting(after int64, lists bool) change {
+	return fresh(func() change {
+		var newest atomic.Int64
+		changes := []change{
+			creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+				made, err := next.Create(ctx, pet)
+				newest.Store(max(newest.Load(), made.ID))
+				return made, err
+			}),
+			unread(func(p Pet) bool { return p.ID < newest.Load()-after }),
+		}
+		if lists {
+			changes = append(changes, unlisted(func(p Pet) bool { return p.ID < newest.Load()-after }))
+		}
+		return together(changes...)
+	})
+}
+
+// arrivals number the animals that clients create, from 1 on, whatever the store held before.
+type arrivals struct {
+	mu  sync.Mutex
+	nth map[int64]int
+}
+
+// counting counts creations.
+func (n *arrivals) counting() change {
+	return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+		made, err := next.Create(ctx, pet)
+		if err == nil {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			if n.nth == nil {
+				n.nth = map[int64]int{}
+			}
+			n.nth[made.ID] = len(n.nth) + 1
+		}
+		return made, err
+	})
+}
+
+// of is an animal's number, 0 for one that no client created, and how many there are.
+func (n *arrivals) of(p Pet) (nth, all int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.nth[p.ID], len(n.nth)
+}
+
+func timeFaults() []Fault {
+	return []Fault{
+		fault("every-13th-fails", "answer.status", "Each thirteenth request is a server error.",
+			failing(500, func(x *exchange) bool { return every(x.nth, 13) })),
+		chancy("every-97th-fails", "answer.status", "Each ninety-seventh request is a server error.",
+			failing(500, func(x *exchange) bool { return every(x.nth, 97) })),
+		fault("fails-for-a-while", "answer.status", "From the three hundredth request on, twenty are server errors.",
+			failing(500, func(x *exchange) bool { return x.nth >= 300 && x.nth < 320 })),
+		fault("fails-after-400", "answer.status", "After four hundred requests there are only server errors.",
+			failing(500, func(x *exchange) bool { return x.nth > 400 })),
+		fault("busy-after-400", "answer.status", "After four hundred requests there is only 503, without a word about when to come back.",
+			failing(503, func(x *exchange) bool { return x.nth > 400 })),
+		fault("teapot", "answer.status", "Each thirtieth request is answered 418.",
+			failing(418, func(x *exchange) bool { return every(x.nth, 30) })),
+		fault("forgets-after-60", "get.kept", "Only the sixty newest animals can be read.", forgetting(60, false)),
+		fault("forgets-after-100", "get.kept", "Only the hundred newest animals are kept.", forgetting(100, true)),
+		fault("forgets-first", "get.kept", "The first animals are gone once there are a hundred.", fresh(func() change {
+			var made arrivals
+			return together(made.counting(), unread(func(p Pet) bool {
+				nth, all := made.of(p)
+				return all > 100 && nth >= 1 && nth <= 3
+			}))
+		})),
+		fault("renames-later", "get.kept", "Animals lose the end of their name once there are a hundred.", fresh(func() change {
+			var made arrivals
+			return together(made.counting(), misread(func(p *Pet) {
+				if nth, all := made.of(*p); all > 110 && nth >= 1 && nth <= 20 {
+					p.Name = cutAt(6)(p.Name)
+				}
+			}))
+		})),
+		fault("listed-late", "list.complete", "An animal is listed once two newer ones are there.", fresh(func() change {
+			var newest atomic.Int64
+			return together(
+				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+					made, err := next.Create(ctx, pet)
+					newest.Store(max(newest.Load(), made.ID))
+					return made, err
+				}),
+				unlisted(func(p Pet) bool { return p.ID > newest.Load()-2 }))
+		})),
+		chancy("found-late", "get.created", "An animal is found two milliseconds after its creation.", fresh(func() change {
+			var mu sync.Mutex
+			born := map[int64]time.Time{}
+			return together(
+				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+					made, err := next.Create(ctx, pet)
+					mu.Lock()
+					born[made.ID] = time.Now()
+					mu.Unlock()
+					return made, err
+				}),
+				unread(func(p Pet) bool {
+					mu.Lock()
+					defer mu.Unlock()
+					return time.Since(born[p.ID]) < 2*time.Millisecond
+				}))
+		})),
+	}
+}
+
+// robustFaults break should rules, which are warnings.
+func robustFaults() []Fault {
+	refused := func(m match) change { return answered(m, func(x *exchange) { restatus(x, 500) }) }
+	return []Fault{
+		fault("odd-query-fails", "list.robust", "An odd limit is a server error.", refused(hasQuery("limit"))),
+		fault("odd-status-fails", "list.robust", "An unknown status in the query is a server error.", refused(hasQuery("status"))),
+		fault("unknown-parameter-fails", "list.robust", "A query parameter that is not defined is a server error.",
+			answered(on(200, listPets), func(x *exchange) {
+				for name := range x.query() {
+					if name != "limit" && name != "status" {
+						x.fail(500, codeInternal, "This parameter is unexpected.")
+					}
+				}
+			})),
+		fault("unknown-field-fails", "create.robust", "A field that is not defined is a server error.",
+			disliking(500, func(_ string, sent map[string]any) bool { _, there := sent["colour"]; return there })),
+		fault("other-media-type-fails", "create.robust", "A creation that is no JSON by its label is a server error.",
+			handling(func(x *exchange, next func()) {
+				if x.is(createPet) && x.authorised() && len(x.body) > 0 && x.request.Header.Get("Content-Type") != "application/json" {
+					x.fail(500, codeInternal, "This media type is unexpected.")
+					return
+				}
+				next()
+			})),
+		fault("get-odd-id-fails", "get.petId.refused", "An id that is no number is a server error.", refused(on(400, getPet))),
+		fault("get-odd-id-found", "get.petId.refused", "An id that is no number gives an animal.",
+			answered(on(400, getPet), func(x *exchange) {
+				x.header = x.header.Clone()
+				x.status = 200
+				x.setJSON(map[string]any{"id": number(-4242), "name": "Nobody", "categoryId": number(1)})
+			})),
+		fault("get-no-deprecation", "get.deprecation", "Nothing says that getPet is deprecated.",
+			answered(on(0, getPet), func(x *exchange) { x.header.Del("Deprecation") })),
+		fault("get-no-sunset", "get.sunset", "Nothing says when getPet is going to be removed.",
+			answered(on(0, getPet), func(x *exchange) { x.header.Del("Sunset") })),
+		fault("unknown-route-fails", "other.robust", "An address that nothing is at is a server error.",
+			answered(func(x *exchange) bool { return x.operation == "" && x.status == 404 }, func(x *exchange) { restatus(x, 500) })),
+	}
+}

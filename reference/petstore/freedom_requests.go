@@ -1,0 +1,199 @@
+package petstore
+
+import (
+	"bytes"
+	"mime"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// odd reports whether a list was asked for with a limit that the interface does not allow.
+func odd(x *exchange) bool {
+	_, ok := x.limit()
+	return x.is(listPets) && x.query().Has("limit") && !ok
+}
+
+// reread gives lists another query where f tells.
+func reread(f func(x *exchange) bool, name string, value func(text string) string) change {
+	return asked(func(x *exchange) {
+		if f(x) {
+			q := x.query()
+			if v := value(q.Get(name)); v == "" {
+				q.Del(name)
+			} else {
+				q.Set(name, v)
+			}
+			x.setQuery(q)
+		}
+	}, listPets)
+}
+
+func unknownStatus(x *exchange) bool {
+	q := x.query()
+	return q.Has("status") && !Status(q.Get("status")).Valid()
+}
+
+// coded answers refusals that are selected with another status.
+func coded(m match, status int) change { return answered(m, func(x *exchange) { restatus(x, status) }) }
+
+func to(text string) func(string) string { return func(string) string { return text } }
+
+func requestFreedoms() []Freedom {
+	outside, unknown, oddID := hasQuery("limit"), hasQuery("status"), on(400, getPet)
+	clamp := func(text string) string {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return ""
+		}
+		return strconv.Itoa(min(max(n, minLimit), maxLimit))
+	}
+	return []Freedom{
+		freedom("limit-clamped", "list.limit.outside", "A limit out of range is drawn to the nearest bound.", reread(odd, "limit", clamp)),
+		freedom("limit-422", "list.limit.outside", "A limit out of range is answered 422.", coded(outside, 422)),
+		freedom("limit-404", "list.limit.outside", "A limit out of range is answered 404.", coded(outside, 404)),
+		freedom("limit-odd-means-20", "list.limit.type", "A limit that is none is ignored.", reread(odd, "limit", to(""))),
+		freedom("limit-odd-means-100", "list.limit.type", "A limit that is none counts as 100.", reread(odd, "limit", to("100"))),
+		freedom("limit-odd-means-none", "list.limit.outside", "A limit out of range gives an empty list.",
+			answered(outside, func(x *exchange) { x.respond(200, []any{}) })),
+		freedom("status-unknown-finds-none", "list.status.unknown", "An unknown status in the query finds nothing.",
+			answered(unknown, func(x *exchange) { x.respond(200, []any{}) })),
+		freedom("status-unknown-ignored", "list.status.unknown", "An unknown status in the query is ignored.", reread(unknownStatus, "status", to(""))),
+		freedom("status-unknown-422", "list.status.unknown", "An unknown status in the query is answered 422.", coded(unknown, 422)),
+		freedom("status-any-case", "list.status.unknown", "The status in the query is read without regard to case.", reread(unknownStatus, "status", strings.ToLower)),
+		freedom("parameter-unknown-refused", "list.parameter.unknown", "A query parameter that is not defined is refused.",
+			refusing(func(x *exchange) bool {
+				for name := range x.query() {
+					if x.is(listPets) && name != "limit" && name != "status" {
+						return true
+					}
+				}
+				return false
+			})),
+		freedom("parameter-last-wins", "list.parameter.repeated", "Of a parameter that is given twice the last one counts.",
+			asked(func(x *exchange) {
+				q := x.query()
+				for name, values := range q {
+					q[name] = values[len(values)-1:]
+				}
+				x.setQuery(q)
+			}, listPets)),
+		freedom("id-odd-404", "get.petId.type", "An id that is no int64 is answered 404.", coded(oddID, 404)),
+		freedom("id-odd-422", "get.petId.type", "An id that is no int64 is answered 422.", coded(oddID, 422)),
+		freedom("scheme-exact", "auth.scheme.case", "The scheme must be spelt Bearer.",
+			asked(func(x *exchange) {
+				if scheme, _, _ := x.credential(); scheme != "Bearer" {
+					x.shutOut()
+				}
+			}, listPets, createPet, getPet)),
+		freedom("key-without-scheme", "auth.scheme.absent", "The key alone, without a scheme, is accepted too.",
+			trusting(func(x *exchange, scheme, _ string, _ bool) bool { return scheme == x.key })),
+		freedom("key-in-query", "auth.query", "The key is accepted in the query too.",
+			trusting(func(x *exchange, _, _ string, _ bool) bool { return x.query().Get("api_key") == x.key })),
+		freedom("routes-html", "other.routes", "An address that nothing is at is answered with a page for people.",
+			plainError(func(x *exchange) bool { return x.operation == "" }, "text/html; charset=utf-8", "<h1>%d %s</h1>")),
+		freedom("routes-app", "other.routes", "Every other address is answered 200 with an application for browsers.",
+			answered(func(x *exchange) bool { return x.operation == "" }, func(x *exchange) {
+				x.status, x.answer = 200, []byte("<div id=app></div>")
+				x.header.Set("Content-Type", "text/html")
+			})),
+		freedom("routes-slash", "other.routes", "A slash at the end of an address makes no difference.",
+			handling(func(x *exchange, next func()) {
+				if x.path == "/pets/" {
+					x.moveTo("/pets")
+				}
+				next()
+			})),
+		freedom("orders-there", "other.orders", "Store orders can be listed.",
+			answered(func(x *exchange) bool { return x.path == "/store/orders" }, func(x *exchange) { x.respond(200, []any{map[string]any{"id": number(1)}}) })),
+	}
+}
+
+// valueFreedoms refuse what is valid but unusual, or take what is not quite.
+func valueFreedoms() []Freedom {
+	name := func(f func(string) bool) change {
+		return disliking(400, func(name string, _ map[string]any) bool { return f(name) })
+	}
+	category := func(f func(n int64) bool) change {
+		return disliking(400, func(_ string, sent map[string]any) bool { n, ok := numberIn(sent, "categoryId"); return ok && f(n) })
+	}
+	rune := func(f func(r rune) bool) change {
+		return name(func(s string) bool { return strings.ContainsFunc(s, f) })
+	}
+	media := func(status int, none bool) change {
+		return handling(func(x *exchange, next func()) {
+			kind, _, _ := mime.ParseMediaType(x.request.Header.Get("Content-Type"))
+			if x.is(createPet) && x.authorised() && len(x.body) > 0 && kind != "application/json" && (kind != "" || none) {
+				x.fail(status, "media_type", "This media type is not supported.")
+				return
+			}
+			next()
+		})
+	}
+	const refused = "create.value.refused"
+	return []Freedom{
+		freedom("names-up-to-40", refused, "Names of more than 40 characters are refused.", name(func(s string) bool { return utf8.RuneCountInString(s) > 40 })),
+		freedom("names-up-to-255", refused, "Names of more than 255 bytes are refused.", name(func(s string) bool { return len(s) > 255 })),
+		freedom("names-not-blank", refused, "Empty and blank names are refused.", name(func(s string) bool { return strings.TrimSpace(s) == "" })),
+		freedom("names-without-controls", refused, "Control characters in a name are refused.", rune(unicode.IsControl)),
+		freedom("names-ascii", refused, "Names outside ASCII are refused.", rune(func(r int32) bool { return r > unicode.MaxASCII })),
+		freedom("names-plain", refused, "Names with quotes, markup, backslashes or per cent signs are refused.", name(holding("<>&\"'`;\\%{}$"))),
+		freedom("names-basic-plane", refused, "Names beyond the basic plane are refused.", rune(func(r int32) bool { return r > 0xFFFF })),
+		freedom("names-without-replacements", refused, "Names with the replacement character are refused.", name(holding("\ufffd"))),
+		freedom("names-with-halves", refused, "Escaped halves of surrogate pairs are accepted, and come back as they were sent.", keepingHalves()),
+		freedom("names-once", "create.name.repeated", "A name that another animal has is refused.", fresh(func() change {
+			var taken memo[string, bool]
+			return name(func(s string) bool {
+				first := false
+				_, _ = taken.get(s, func() (bool, error) { first = true; return true, nil })
+				return !first
+			})
+		})),
+		freedom("categories-only-1", "create.category.unknown", "Only category 1 exists.", category(func(n int64) bool { return n != 1 })),
+		freedom("categories-positive", "create.category.unknown", "A categoryId below 1 is refused.", category(func(n int64) bool { return n < 1 })),
+		freedom("categories-32-bits", "create.category.unknown", "A categoryId beyond 32 bits is refused.", category(func(n int64) bool { return int64(int32(n)) != n })), //nolint:gosec // the loss is the point
+		freedom("fields-unknown-refused", "create.field.unknown", "A field that is not defined is refused.",
+			disliking(400, func(_ string, sent map[string]any) bool {
+				for field := range sent {
+					if field != "name" && field != "categoryId" && field != "status" {
+						return true
+					}
+				}
+				return false
+			})),
+		freedom("fields-unknown-kept", "create.field.unknown", "A field that is not defined comes back in the response.",
+			answered(on(201, createPet), func(x *exchange) {
+				sent := x.sent()
+				x.editItems(func(_ int, pet map[string]any) {
+					for field, v := range sent {
+						if _, there := pet[field]; !there {
+							pet[field] = v
+						}
+					}
+				})
+			})),
+		freedom("keys-repeated-accepted", "create.key.repeated", "Of a field that is given twice the last one counts.",
+			mended(func(body []byte) []byte {
+				tree, ok := readTree(body)
+				if !ok || !utf8.Valid(body) || !bytes.Equal(body, eachHalf(body, func(string) string { return "" })) {
+					return nil // what is no text stays as it was sent
+				}
+				return writeTree(tree)
+			})),
+		freedom("integers-in-any-form", "create.integer.form", "A categoryId written 1.0 or 1e0 is taken for 1.",
+			member("categoryId", func(v any, _ bool) (any, bool) { return number(1), v == rawNumber("1.0") || v == rawNumber("1e0") })),
+		freedom("media-415", "create.media-type", "A creation that is not JSON by its label is answered 415.", media(415, false)),
+		freedom("media-400-or-missing", "create.media-type", "A creation without the label JSON is refused.", media(400, true)),
+		freedom("no-media-415", "create.media-type", "A creation without a Content-Type is answered 415, whether it has a body or not.",
+			handling(func(x *exchange, next func()) {
+				if x.is(createPet) && x.authorised() && x.request.Header.Get("Content-Type") == "" {
+					x.fail(415, "media_type", "The Content-Type is missing.")
+					return
+				}
+				next()
+			})),
+		freedom("location-absent", "create.location", "The response to a creation has no Location.",
+			answered(on(201, createPet), func(x *exchange) { x.header.Del("Location") })),
+	}
+}

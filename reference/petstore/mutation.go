@@ -1,0 +1,256 @@
+package petstore
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Mutation is a fault as plain data: one thing done to the responses of one operation, or to its requests before the service
+// sees them. It knows no field by name, so it can be derived from a contract.
+type Mutation struct {
+	// Method and Path, a template ("/pets/{petId}"), say which operation it is about.
+	Method, Path string
+	// Status selects the responses; 0 for what is done to requests.
+	Status int
+	// Do says what is done.
+	Do Act
+	// At is a place in the JSON body: names of members, "*" for every item of an array. Of acts on parameters it holds
+	// the parameter's name.
+	At []string
+	// Value is a JSON text: what is put there, or what a request is mended with.
+	Value string
+	// Allowed holds the JSON texts of the values that are good, Low and High the bounds of good numbers.
+	Allowed   []string
+	Low, High string
+	// Type is the JSON type of good values ("string", "integer" …).
+	Type string
+	// To is another status, Media another Content-Type.
+	To    int
+	Media string
+}
+
+// Act is what a mutation does.
+type Act string
+
+// What is done to answers.
+const (
+	// ActDrop takes a member out, ActSet puts Value there.
+	ActDrop Act = "drop"
+	ActSet  Act = "set"
+	// ActStatus answers with the status To, ActMedia with the Content-Type Media, none when it is empty.
+	ActStatus Act = "status"
+	ActMedia  Act = "media"
+	// ActNoBody sends no body, ActBody sends Value, ActArray an array that holds the body, ActFirst the first item of the
+	// array that the body is, ActEnvelope an object that holds the body.
+	ActNoBody   Act = "no-body"
+	ActBody     Act = "body"
+	ActArray    Act = "array"
+	ActFirst    Act = "first"
+	ActEnvelope Act = "envelope"
+	// ActCut sends half of the body, ActRubbish text behind it.
+	ActCut     Act = "cut"
+	ActRubbish Act = "rubbish"
+)
+
+// What is done to requests. The first group mends what must be refused, so that it is accepted; the second refuses, with
+// the status To, what must be accepted.
+const (
+	ActMendMissing   Act = "mend-missing"
+	ActMendNull      Act = "mend-null"
+	ActMendType      Act = "mend-type"
+	ActMendEnum      Act = "mend-enum"
+	ActMendBounds    Act = "mend-bounds"
+	ActMendFraction  Act = "mend-fraction"
+	ActMendNoBody    Act = "mend-no-body"
+	ActMendMalformed Act = "mend-malformed"
+
+	ActRefuseMember      Act = "refuse-member"
+	ActRefuseLeftOut     Act = "refuse-left-out"
+	ActRefuseParameter   Act = "refuse-parameter"
+	ActRefuseNoParameter Act = "refuse-no-parameter"
+
+	// ActLetIn lets a kind of bad credential in; Value names the kind, or is empty for all.
+	ActLetIn Act = "let-in"
+	// ActShutOut refuses the right one.
+	ActShutOut Act = "shut-out"
+)
+
+// Variant is the service with the mutation. It fails when the mutation makes no sense.
+func (m Mutation) Variant() (Variant, error) {
+	if m.Value != "" && m.Do != ActLetIn {
+		if _, ok := readTree([]byte(m.Value)); !ok {
+			return Variant{}, fmt.Errorf("the mutation's value %q is no JSON", m.Value)
+		}
+	}
+	if m.Status != 0 {
+		do, err := m.onAnswer()
+		if err != nil {
+			return Variant{}, err
+		}
+		return with(handling(func(x *exchange, next func()) {
+			next()
+			if x.status == m.Status && m.matches(x) {
+				do(x)
+			}
+		})), nil
+	}
+	do, err := m.onRequest()
+	if err != nil {
+		return Variant{}, err
+	}
+	return with(handling(func(x *exchange, next func()) {
+		if !m.matches(x) || !do(x) {
+			next()
+		}
+	})), nil
+}
+
+// matches reports whether the exchange is of the mutation's operation.
+func (m Mutation) matches(x *exchange) bool {
+	want, got := strings.Split(m.Path, "/"), strings.Split(x.path, "/")
+	if x.request.Method != m.Method || len(want) != len(got) {
+		return false
+	}
+	for i, segment := range want {
+		if strings.HasPrefix(segment, "{") && got[i] == "" || !strings.HasPrefix(segment, "{") && segment != got[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// onAnswer is what is done to a response.
+func (m Mutation) onAnswer() (func(x *exchange), error) {
+	value := func() any { v, _ := readTree([]byte(m.Value)); return v }
+	switch m.Do {
+	case ActDrop, ActSet:
+		if len(m.At) == 0 {
+			return nil, fmt.Errorf("the mutation %q has no place in the body", m.Do)
+		}
+		return func(x *exchange) {
+			x.edit(func(tree any) any {
+				alter(tree, m.At, func(object map[string]any, name string) {
+					if m.Do == ActDrop {
+						delete(object, name)
+					} else {
+						object[name] = value()
+					}
+				})
+				return tree
+			})
+		}, nil
+	case ActStatus:
+		return func(x *exchange) {
+			restatus(x, m.To)
+			if m.To == http.StatusNoContent {
+				x.answer = nil
+				x.header.Del("Content-Type")
+			}
+		}, nil
+	case ActMedia:
+		return func(x *exchange) {
+			if x.header.Del("Content-Type"); m.Media != "" {
+				x.header.Set("Content-Type", m.Media)
+			}
+		}, nil
+	case ActNoBody:
+		return func(x *exchange) { x.answer = nil }, nil
+	case ActBody:
+		return func(x *exchange) { x.answer = []byte(m.Value) }, nil
+	case ActArray:
+		return func(x *exchange) { x.edit(func(tree any) any { return []any{tree} }) }, nil
+	case ActFirst:
+		return func(x *exchange) {
+			x.edit(func(tree any) any {
+				if items, ok := tree.([]any); ok && len(items) > 0 {
+					return items[0]
+				}
+				return map[string]any{}
+			})
+		}, nil
+	case ActEnvelope:
+		return func(x *exchange) { x.edit(func(tree any) any { return map[string]any{"data": tree} }) }, nil
+	case ActCut:
+		return func(x *exchange) { x.answer = x.answer[:(len(x.answer)+1)/2] }, nil
+	case ActRubbish:
+		return func(x *exchange) { x.answer = append(bytes.Clone(x.answer), `,"more":`...) }, nil
+	default:
+		return nil, fmt.Errorf("nothing called %q is done to answers", m.Do)
+	}
+}
+
+// alter walks to the members at a place and lets f change them; what is not there is passed over.
+func alter(tree any, at []string, f func(object map[string]any, name string)) {
+	switch t := tree.(type) {
+	case []any:
+		if at[0] == "*" && len(at) > 1 {
+			for _, item := range t {
+				alter(item, at[1:], f)
+			}
+		}
+	case map[string]any:
+		if len(at) == 1 {
+			f(t, at[0])
+		} else if inner, there := t[at[0]]; there {
+			alter(inner, at[1:], f)
+		}
+	}
+}
+
+// bad reports whether a value breaks the constraint that the mutation is about.
+func (m Mutation) bad(v any) bool {
+	n, isNumber := v.(json.Number)
+	switch m.Do {
+	case ActMendNull:
+		return v == nil
+	case ActMendType:
+		return v != nil && typeOf(v) != m.Type && (!isNumber || m.Type != "integer")
+	case ActMendEnum:
+		return typeOf(v) == m.Type && !slices.Contains(m.Allowed, string(writeTree(v)))
+	case ActMendFraction:
+		r, ok := exactly(n)
+		return isNumber && (!ok || !r.IsInt())
+	case ActMendBounds:
+		r, ok := exactly(n)
+		return isNumber && ok && r.IsInt() && (beyond(r, m.Low, -1) || beyond(r, m.High, 1))
+	default:
+		return false
+	}
+}
+
+// beyond reports whether a number lies on that side of a bound.
+func beyond(n *big.Rat, bound string, side int) bool {
+	b, ok := new(big.Rat).SetString(bound)
+	return ok && n.Cmp(b) == side
+}
+
+// exactly reads a number of reasonable size without rounding it.
+func exactly(n json.Number) (*big.Rat, bool) {
+	if len(n) > 400 || strings.ContainsAny(string(n), "eE") && len(n[strings.IndexAny(string(n), "eE"):]) > 4 {
+		return nil, false
+	}
+	return new(big.Rat).SetString(string(n))
+}
+
+// typeOf is the JSON type of a tree.
+func typeOf(v any) string {
+	switch v.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "boolean"
+	case string:
+		return "string"
+	case json.Number:
+		return "number"
+	case []any:
+		return "array"
+	default:
+		return "object"
+	}
+}

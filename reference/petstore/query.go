@@ -1,0 +1,60 @@
+package petstore
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// The bounds of a page, in animals.
+const (
+	minLimit     = 1
+	maxLimit     = 100
+	defaultLimit = 20
+)
+
+// parseList reads the query of listPets. Unlike the usual way, which takes what it understands, it refuses a query of
+// which any part is malformed, and a parameter that is there twice. Every error is meant for the client to read.
+func parseList(rawQuery string) (filter Filter, limit int, err error) {
+	query, err := url.ParseQuery(rawQuery)
+	if err != nil {
+		return Filter{}, 0, errors.New("the query is malformed: it has a bad percent escape or a semicolon")
+	}
+
+	limit = defaultLimit
+	switch values := query["limit"]; len(values) {
+	case 0:
+	case 1:
+		n, ok := parseInteger(values[0])
+		if !ok || n < minLimit || n > maxLimit {
+			return Filter{}, 0, errors.New("the limit must be an integer from 1 to 100")
+		}
+		limit = int(n)
+	default:
+		return Filter{}, 0, errors.New("the limit is given more than once")
+	}
+
+	switch values := query["status"]; len(values) {
+	case 0:
+	case 1:
+		filter.Status = Status(values[0])
+		if !filter.Status.Valid() {
+			return Filter{}, 0, errors.New("the status must be available, pending or sold")
+		}
+	default:
+		return Filter{}, 0, errors.New("the status is given more than once")
+	}
+	return filter, limit, nil
+}
+
+// parseInteger reads an int64 from decimal digits, after a minus sign or not. It knows no plus sign, space, fraction or
+// other base.
+func parseInteger(text string) (n int64, ok bool) {
+	digits := strings.TrimPrefix(text, "-")
+	if strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 64) // refuses the empty text
+	return n, err == nil
+}

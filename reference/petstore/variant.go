@@ -1,0 +1,128 @@
+package petstore
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+)
+
+// Variant is the service with something about it changed: a [Fault], a [Freedom] or a [Mutation]. The zero Variant
+// changes nothing.
+type Variant struct {
+	changes []change
+}
+
+// change is one step of making a variant out of the service.
+type change func(*plan)
+
+// plan is a service in the making. What is added later lies further out: it sees requests first and answers last.
+type plan struct {
+	options Options
+	arounds []around
+	stores  []func(Store) Store
+	fill    func(context.Context, Store) error
+	chores  []func(context.Context, Store)
+}
+
+// around handles a request: it may change the request, calls next to have it answered, and may change the response.
+type around func(x *exchange, next func())
+
+// Decorated is a service with a variant applied to it. It must be closed.
+type Decorated struct {
+	// Handler answers the requests, below BasePath.
+	Handler  http.Handler
+	BasePath string
+
+	stop context.CancelFunc
+	done sync.WaitGroup
+}
+
+// Close ends what runs beside the service, and waits for it. The store is left to whoever opened it.
+func (d *Decorated) Close() {
+	d.stop()
+	d.done.Wait()
+}
+
+// Build makes a service and applies a variant to it, from outside: by what stands before its handler, between it and its
+// store, and in its options. The service itself knows nothing of that.
+func Build(options Options, v Variant) (*Decorated, error) {
+	p := &plan{options: options}
+	for _, c := range v.changes {
+		c(p)
+	}
+	if p.options.Store == nil {
+		p.options.Store = NewMemory()
+	}
+	bare := p.options.Store
+	if len(v.changes) > 0 {
+		p.options.Store = pretending{bare}
+	}
+	for _, wrap := range p.stores {
+		p.options.Store = wrap(p.options.Store)
+	}
+	service, err := New(p.options)
+	if err != nil {
+		return nil, err
+	}
+	if p.fill != nil {
+		if err := p.fill(context.Background(), bare); err != nil {
+			return nil, errors.Join(errors.New("the variant's animals could not be created"), err)
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	d := &Decorated{Handler: service.Handler(), BasePath: service.basePath, stop: stop}
+	if len(v.changes) > 0 {
+		d.Handler = newFront(service, p)
+	}
+	for _, chore := range p.chores {
+		d.done.Go(func() { chore(ctx, bare) })
+	}
+	return d, nil
+}
+
+// with joins changes to a variant.
+func with(changes ...change) Variant { return Variant{changes} }
+
+// Join makes one variant of several: a service with all of their faults.
+func Join(variants ...Variant) Variant {
+	var all Variant
+	for _, v := range variants {
+		all.changes = append(all.changes, v.changes...)
+	}
+	return all
+}
+
+// handling adds something that stands before the handler.
+func handling(a around) change {
+	return func(p *plan) { p.arounds = append(p.arounds, a) }
+}
+
+// storing adds something that stands before the store.
+func storing(wrap func(Store) Store) change {
+	return func(p *plan) { p.stores = append(p.stores, wrap) }
+}
+
+// filled creates animals before the first request.
+func filled(fill func(context.Context, Store) error) change {
+	return func(p *plan) { p.fill = fill }
+}
+
+// chore runs beside the service until its context ends, as another client would.
+func chore(f func(ctx context.Context, store Store)) change {
+	return func(p *plan) { p.chores = append(p.chores, f) }
+}
+
+// optioned changes the service's options.
+func optioned(f func(*Options)) change {
+	return func(p *plan) { f(&p.options) }
+}
+
+// together makes one change of several.
+func together(changes ...change) change {
+	return func(p *plan) {
+		for _, c := range changes {
+			c(p)
+		}
+	}
+}
