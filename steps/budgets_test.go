@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -62,7 +63,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 }
 
 func known(fault string) bool {
-	for _, f := range petstore.Faults() {
+	for _, f := range variants.Faults() {
 		if f.Name == fault {
 			return true
 		}

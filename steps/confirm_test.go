@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -16,9 +17,9 @@ import (
 // brokenService is the reference service with a fault of that name.
 func brokenService(t *testing.T, fault string) http.Handler {
 	t.Helper()
-	for _, f := range petstore.Faults() {
+	for _, f := range variants.Faults() {
 		if f.Name == fault {
-			service, err := petstore.Build(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"}, f.Variant)
+			service, err := variants.Build(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"}, f.Variant)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,6 +15,7 @@ import (
 
 	"hallmark/internal/prove"
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -159,7 +160,7 @@ type suiteRun struct {
 // judge judges the service. A run that is cancelled is judged by what it recorded.
 func (s suiteRun) judge(ctx context.Context, t *testing.T) (reports.Record, reports.Result) {
 	t.Helper()
-	service, err := petstore.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, s.fault.Variant())
+	service, err := variants.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, s.fault.Variant())
 	if err != nil {
 		t.Fatal(err)
 	}

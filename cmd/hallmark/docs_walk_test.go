@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 )
 
 // TestDocsOutputs runs the blocks of "console" and compares what comes out with what stands there.
@@ -174,13 +175,13 @@ func (w *walk) serve(t *testing.T, name string) string {
 		gone.Close()
 		return gone.URL + "/v1"
 	}
-	variant, known := petstore.Variant{}, name == ""
-	for _, f := range petstore.Faults() {
+	variant, known := variants.Variant{}, name == ""
+	for _, f := range variants.Faults() {
 		if f.Name == name {
 			variant, known = f.Variant, true
 		}
 	}
-	for _, f := range petstore.Freedoms() {
+	for _, f := range variants.Freedoms() {
 		if f.Name == name {
 			variant, known = f.Variant, true
 		}
@@ -188,7 +189,7 @@ func (w *walk) serve(t *testing.T, name string) string {
 	if !known {
 		t.Fatalf("there is no fault and no freedom %q", name)
 	}
-	service, err := petstore.Build(petstore.Options{Keys: []string{docsKey}}, variant)
+	service, err := variants.Build(petstore.Options{Keys: []string{docsKey}}, variant)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/prove"
-	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 )
 
 const faultsHelp = `List the faults: defects that can be put into the reference service, each of which breaks one rule. Some are written by
@@ -162,9 +162,9 @@ func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 }
 
 // variant is what the flags name; the service as it is when they name nothing.
-func (v *variantFlags) variant() (petstore.Variant, error) {
+func (v *variantFlags) variant() (variants.Variant, error) {
 	if v.fault != "" && v.freedom != "" {
-		return petstore.Variant{}, errors.New("--fault breaks the service and --freedom keeps it legal; give one of them")
+		return variants.Variant{}, errors.New("--fault breaks the service and --freedom keeps it legal; give one of them")
 	}
 	for _, f := range []struct {
 		flag, name string
@@ -175,12 +175,12 @@ func (v *variantFlags) variant() (petstore.Variant, error) {
 		}
 		cases, err := casesOf(f.kind)
 		if err != nil {
-			return petstore.Variant{}, err
+			return variants.Variant{}, err
 		}
 		var names []string
 		for _, c := range cases {
 			if c.Name == f.name && c.Secure() {
-				return petstore.Variant{}, fmt.Errorf("--%s %s: this one speaks https, for which serve has no certificate; \"hallmark prove --only %s\" judges it",
+				return variants.Variant{}, fmt.Errorf("--%s %s: this one speaks https, for which serve has no certificate; \"hallmark prove --only %s\" judges it",
 					f.flag, f.name, f.name)
 			}
 			if c.Name == f.name {
@@ -188,8 +188,8 @@ func (v *variantFlags) variant() (petstore.Variant, error) {
 			}
 			names = append(names, c.Name)
 		}
-		return petstore.Variant{}, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, visible(f.name),
+		return variants.Variant{}, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, visible(f.name),
 			meant(f.name, names, fmt.Sprintf("\"hallmark %ss\" lists them", f.flag)))
 	}
-	return petstore.Variant{}, nil
+	return variants.Variant{}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
 )
 
@@ -94,7 +95,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	service, err := petstore.Build(options, variant)
+	service, err := variants.Build(options, variant)
 	if err != nil {
 		return err
 	}

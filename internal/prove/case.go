@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
 	"hallmark/spec/derive"
 )
@@ -36,7 +36,7 @@ type Case struct {
 	Now string `json:"now,omitempty"`
 
 	network, tls bool
-	variant      petstore.Variant
+	variant      variants.Variant
 }
 
 // Derived is the family of the faults that follow from the contract.
@@ -46,7 +46,7 @@ const Derived = "derived"
 // rule that the catalogue does not have, or a name stands twice.
 func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 	all := []Case{{Kind: Clean, Name: "clean", Family: "clean", Says: "The reference service as it is."}}
-	for _, f := range petstore.Faults() {
+	for _, f := range variants.Faults() {
 		all = append(all, Case{
 			Kind: Fault, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Chance: f.Chance, variant: f.Variant,
 		})
@@ -62,7 +62,7 @@ func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 		}
 		all = append(all, Case{Kind: Fault, Name: f.Name, Family: Derived, Rule: f.Rule, Says: f.Says, variant: v})
 	}
-	for _, f := range petstore.Freedoms() {
+	for _, f := range variants.Freedoms() {
 		all = append(all, Case{
 			Kind: Freedom, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Now: f.Now,
 			network: f.Network, tls: f.TLS, variant: f.Variant,
@@ -90,9 +90,9 @@ func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 }
 
 // mutation turns a derived fault into what the reference service knows how to do.
-func mutation(f derive.Fault) petstore.Mutation {
-	return petstore.Mutation{
-		Method: f.Method, Path: f.Path, Status: f.Status, Do: petstore.Act(f.Do), At: f.At, Value: f.Value,
+func mutation(f derive.Fault) variants.Mutation {
+	return variants.Mutation{
+		Method: f.Method, Path: f.Path, Status: f.Status, Do: variants.Act(f.Do), At: f.At, Value: f.Value,
 		Allowed: f.Allowed, Low: f.Low, High: f.High, Type: f.Type, To: f.To, Media: f.Media,
 	}
 }
@@ -146,4 +146,4 @@ func matches(pattern, text string) bool {
 func (c Case) Secure() bool { return c.tls }
 
 // Variant is what makes the case's service out of the reference service.
-func (c Case) Variant() petstore.Variant { return c.variant }
+func (c Case) Variant() variants.Variant { return c.variant }

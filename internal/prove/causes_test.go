@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
 )
 
@@ -69,7 +69,7 @@ func TestTwoBugsAreTwoCauses(t *testing.T) {
 	for _, pair := range pairs {
 		one, two := caseCalled(t, cases, pair[0]), caseCalled(t, cases, pair[1])
 		joined := one
-		joined.Name, joined.variant = one.Name+" and "+two.Name, petstore.Join(one.variant, two.variant)
+		joined.Name, joined.variant = one.Name+" and "+two.Name, variants.Join(one.variant, two.variant)
 		rec, err := p.record(t.Context(), joined, 0)
 		if err != nil {
 			t.Fatal(err)

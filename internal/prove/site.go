@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/steps"
 )
 
@@ -29,7 +30,7 @@ type site struct {
 // holds that many animals more than the case itself fills in.
 func open(ctx context.Context, c Case, preload int) (*site, error) {
 	store := petstore.NewMemory()
-	service, err := petstore.Build(petstore.Options{Keys: []string{key}, Store: store}, c.variant)
+	service, err := variants.Build(petstore.Options{Keys: []string{key}, Store: store}, c.variant)
 	if err != nil {
 		return nil, fmt.Errorf("the service %s cannot be made: %w", c.Name, err)
 	}
@@ -49,7 +50,7 @@ func open(ctx context.Context, c Case, preload int) (*site, error) {
 }
 
 // listen serves on a loopback port.
-func listen(c Case, service *petstore.Decorated) (*site, error) {
+func listen(c Case, service *variants.Decorated) (*site, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"hallmark/features"
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
 	"hallmark/spec"
 	"hallmark/steps"
@@ -73,7 +74,7 @@ func run(o Options) (*reports.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, err := petstore.Build(petstore.Options{Keys: []string{Key}}, petstore.Variant{})
+	service, err := variants.Build(petstore.Options{Keys: []string{Key}}, variants.Variant{})
 	if err != nil {
 		return nil, err
 	}

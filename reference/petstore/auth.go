@@ -57,10 +57,10 @@ func (k keyring) has(token string) bool {
 	return found == 1
 }
 
-// bearerToken takes the token out of the request's credentials: the word Bearer in any case, spaces, the token
+// BearerToken takes the token out of the request's credentials: the word Bearer in any case, spaces, the token
 // (RFC 9110, section 11.4; RFC 6750, section 2.1). There is none if the header is absent, or there twice, or speaks of
 // another scheme.
-func bearerToken(header http.Header) (token string, ok bool) {
+func BearerToken(header http.Header) (token string, ok bool) {
 	credentials := header.Values("Authorization")
 	if len(credentials) != 1 {
 		return "", false
@@ -75,7 +75,7 @@ func (s *Service) authenticate(c *gin.Context) {
 	if !s.isBelowBase(c.Request.URL.Path) {
 		return
 	}
-	token, ok := bearerToken(c.Request.Header)
+	token, ok := BearerToken(c.Request.Header)
 	if ok && s.keys.has(token) {
 		return
 	}
@@ -85,5 +85,5 @@ func (s *Service) authenticate(c *gin.Context) {
 		challenge, message = challenge+`, error="invalid_token"`, "the API key is not valid"
 	}
 	c.Header("WWW-Authenticate", challenge)
-	fail(c, http.StatusUnauthorized, codeUnauthorized, message)
+	fail(c, http.StatusUnauthorized, CodeUnauthorized, message)
 }

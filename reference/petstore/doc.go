@@ -30,9 +30,8 @@
 //
 // # Faults and freedoms
 //
-// To see what a judge sees, [Build] puts a [Fault], a [Freedom] or a [Mutation] around the service: before its handler,
-// between it and its store, and in its options. The service itself knows nothing of them. Each stands in a file of its
-// family, fault_*.go or freedom_*.go; what they are made of is in variant.go, exchange.go and fault.go.
+// The package variants below puts faults and freedoms around the service, to see what a judge sees. The service itself
+// knows nothing of them.
 //
 // # Beyond its reach
 //

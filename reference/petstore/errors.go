@@ -11,13 +11,13 @@ import (
 
 // The values of an Error body's code, one for each kind of refusal.
 const (
-	codeInvalidRequest   = "invalid_request"
-	codeUnauthorized     = "unauthorized"
-	codeNotFound         = "not_found"
-	codeMethodNotAllowed = "method_not_allowed"
-	codeTimeout          = "request_timeout"
-	codeTooLarge         = "body_too_large"
-	codeInternal         = "internal"
+	CodeInvalidRequest   = "invalid_request"
+	CodeUnauthorized     = "unauthorized"
+	CodeNotFound         = "not_found"
+	CodeMethodNotAllowed = "method_not_allowed"
+	CodeTimeout          = "request_timeout"
+	CodeTooLarge         = "body_too_large"
+	CodeInternal         = "internal"
 )
 
 // fail answers with an Error body and ends the handling of the request.
@@ -36,7 +36,7 @@ func fail(c *gin.Context, status int, code, message string) {
 // failInternal answers 500. What went wrong is for the log, not for the client.
 func failInternal(c *gin.Context, err error) {
 	_ = c.Error(err) // kept for the log; it returns what it was given
-	fail(c, http.StatusInternalServerError, codeInternal, "the service could not do this; its log has the reason")
+	fail(c, http.StatusInternalServerError, CodeInternal, "the service could not do this; its log has the reason")
 }
 
 // respond writes a whole response. The charset is not said, since JSON has only one (RFC 8259, section 8.1).

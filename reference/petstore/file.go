@@ -38,7 +38,7 @@ func (f *File) Create(ctx context.Context, pet NewPet) (Pet, error) {
 	if err := ctx.Err(); err != nil {
 		return Pet{}, err
 	}
-	pet = pet.withDefaults()
+	pet = pet.WithDefaults()
 	encoded, err := encodeStored(pet)
 	if err != nil {
 		return Pet{}, fmt.Errorf("the animal cannot be stored: %w", err)

@@ -21,7 +21,7 @@ func (m *memory) Create(ctx context.Context, pet NewPet) (Pet, error) {
 	if err := ctx.Err(); err != nil {
 		return Pet{}, err
 	}
-	pet = pet.withDefaults()
+	pet = pet.WithDefaults()
 
 	m.mu.Lock()
 	defer m.mu.Unlock()

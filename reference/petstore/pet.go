@@ -31,8 +31,8 @@ type NewPet struct {
 	Status     Status // empty when the client gave none
 }
 
-// withDefaults fills in what the client left out.
-func (p NewPet) withDefaults() NewPet {
+// WithDefaults fills in what the client left out.
+func (p NewPet) WithDefaults() NewPet {
 	p.Status = cmp.Or(p.Status, Available)
 	return p
 }

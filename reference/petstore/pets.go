@@ -14,7 +14,7 @@ import (
 func (s *Service) listPets(c *gin.Context) {
 	filter, limit, err := parseList(c.Request.URL.RawQuery)
 	if err != nil {
-		fail(c, http.StatusBadRequest, codeInvalidRequest, err.Error())
+		fail(c, http.StatusBadRequest, CodeInvalidRequest, err.Error())
 		return
 	}
 	pets, err := s.store.List(c.Request.Context(), filter, limit)
@@ -38,7 +38,7 @@ func (s *Service) createPet(c *gin.Context) {
 	}
 	wanted, err := decodeNewPet(body)
 	if err != nil {
-		fail(c, http.StatusBadRequest, codeInvalidRequest, err.Error())
+		fail(c, http.StatusBadRequest, CodeInvalidRequest, err.Error())
 		return
 	}
 	pet, err := s.store.Create(c.Request.Context(), wanted)
@@ -51,15 +51,15 @@ func (s *Service) createPet(c *gin.Context) {
 }
 
 func (s *Service) getPet(c *gin.Context) {
-	id, ok := parseInteger(c.Param("petId"))
+	id, ok := ParseInteger(c.Param("petId"))
 	if !ok {
-		fail(c, http.StatusBadRequest, codeInvalidRequest, "an animal's identifier is an integer of at most 64 bits")
+		fail(c, http.StatusBadRequest, CodeInvalidRequest, "an animal's identifier is an integer of at most 64 bits")
 		return
 	}
 	pet, err := s.store.Get(c.Request.Context(), id)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		fail(c, http.StatusNotFound, codeNotFound, "there is no animal with this identifier")
+		fail(c, http.StatusNotFound, CodeNotFound, "there is no animal with this identifier")
 	case err != nil:
 		failInternal(c, fmt.Errorf("an animal could not be read: %w", err))
 	default:
@@ -81,12 +81,12 @@ func failReading(c *gin.Context, err error) {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		fail(c, http.StatusRequestEntityTooLarge, codeTooLarge,
+		fail(c, http.StatusRequestEntityTooLarge, CodeTooLarge,
 			fmt.Sprintf("the body is too large: at most %d bytes are accepted", tooLarge.Limit))
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		c.Header("Connection", "close")
-		fail(c, http.StatusRequestTimeout, codeTimeout, "the body did not arrive in time")
+		fail(c, http.StatusRequestTimeout, CodeTimeout, "the body did not arrive in time")
 	default:
-		fail(c, http.StatusBadRequest, codeInvalidRequest, "the body broke off before its end")
+		fail(c, http.StatusBadRequest, CodeInvalidRequest, "the body broke off before its end")
 	}
 }

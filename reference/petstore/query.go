@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// The bounds of a page, in animals.
+// The bounds of a page, in animals, and its size where none is asked for.
 const (
-	minLimit     = 1
-	maxLimit     = 100
+	MinLimit     = 1
+	MaxLimit     = 100
 	defaultLimit = 20
 )
 
@@ -26,8 +26,8 @@ func parseList(rawQuery string) (filter Filter, limit int, err error) {
 	switch values := query["limit"]; len(values) {
 	case 0:
 	case 1:
-		n, ok := parseInteger(values[0])
-		if !ok || n < minLimit || n > maxLimit {
+		n, ok := ParseInteger(values[0])
+		if !ok || n < MinLimit || n > MaxLimit {
 			return Filter{}, 0, errors.New("the limit must be an integer from 1 to 100")
 		}
 		limit = int(n)
@@ -48,9 +48,9 @@ func parseList(rawQuery string) (filter Filter, limit int, err error) {
 	return filter, limit, nil
 }
 
-// parseInteger reads an int64 from decimal digits, after a minus sign or not. It knows no plus sign, space, fraction or
+// ParseInteger reads an int64 from decimal digits, after a minus sign or not. It knows no plus sign, space, fraction or
 // other base.
-func parseInteger(text string) (n int64, ok bool) {
+func ParseInteger(text string) (n int64, ok bool) {
 	digits := strings.TrimPrefix(text, "-")
 	if strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
 		return 0, false

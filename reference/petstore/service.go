@@ -94,6 +94,9 @@ func New(options Options) (*Service, error) {
 // Handler answers the requests, below the base path. It recovers from its own panics; the timeouts are [Serve]'s.
 func (s *Service) Handler() http.Handler { return s.handler }
 
+// BasePath returns the path below which the service answers.
+func (s *Service) BasePath() string { return s.basePath }
+
 // Serve answers the requests that come in through l, as the function [Serve] does.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	return Serve(ctx, l, s.handler, s.timeouts, s.log)
@@ -112,10 +115,10 @@ func (s *Service) routes() http.Handler {
 	engine.POST(s.petsPath(), s.createPet)
 	engine.GET(s.petPath(), s.getPet)
 	engine.NoMethod(func(c *gin.Context) { // gin has set Allow
-		fail(c, http.StatusMethodNotAllowed, codeMethodNotAllowed, "this method is not among those of the address")
+		fail(c, http.StatusMethodNotAllowed, CodeMethodNotAllowed, "this method is not among those of the address")
 	})
 	engine.NoRoute(func(c *gin.Context) {
-		fail(c, http.StatusNotFound, codeNotFound, "there is nothing at this address")
+		fail(c, http.StatusNotFound, CodeNotFound, "there is nothing at this address")
 	})
 	return engine
 }

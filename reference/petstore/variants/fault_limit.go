@@ -1,13 +1,15 @@
-package petstore
+package variants
 
 import (
 	"context"
 	"strconv"
+
+	"hallmark/reference/petstore"
 )
 
 // relimited gives lists another limit than the one that was asked for. given reports whether one was.
 func relimited(f func(x *exchange, limit int, given bool) int) change {
-	return listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+	return listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 		if x := exchangeOf(ctx); x != nil {
 			_, given := x.limit()
 			limit = f(x, limit, given)
@@ -39,7 +41,7 @@ func byDefault(n int) change {
 func refusing(f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
 		if x.authorised() && f(x) {
-			x.fail(400, codeInvalidRequest, "This request is not to our liking.")
+			x.fail(400, petstore.CodeInvalidRequest, "This request is not to our liking.")
 			return
 		}
 		next()
@@ -62,7 +64,7 @@ func wide(f func(text string) (limit int, ok bool)) change {
 		return f(x.query().Get("limit"))
 	}
 	return together(
-		listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+		listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 			if x := exchangeOf(ctx); x != nil && x.limitTaken > 0 {
 				limit = x.limitTaken
 			}
@@ -130,7 +132,7 @@ func limitFaults() []Fault {
 			})),
 		fault("limit-free-for-sold", "list.limit.honoured", "The limit is forgotten in the list of what is sold.",
 			relimited(func(x *exchange, limit int, given bool) int {
-				if given && x.query().Get("status") == string(Sold) {
+				if given && x.query().Get("status") == string(petstore.Sold) {
 					return 100
 				}
 				return limit

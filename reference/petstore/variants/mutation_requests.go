@@ -1,9 +1,11 @@
-package petstore
+package variants
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"hallmark/reference/petstore"
 )
 
 // onRequest is what is done to a request. It reports whether the request is answered by that.
@@ -77,7 +79,7 @@ func (m Mutation) refuse(f func(x *exchange) bool) func(x *exchange) bool {
 		if len(m.At) == 0 || !x.authorised() || !f(x) {
 			return false
 		}
-		x.fail(m.To, codeInvalidRequest, "This is not accepted.")
+		x.fail(m.To, petstore.CodeInvalidRequest, "This is not accepted.")
 		return true
 	}
 }

@@ -1,6 +1,10 @@
-package petstore
+package variants
 
-import "context"
+import (
+	"context"
+
+	"hallmark/reference/petstore"
+)
 
 // blankRetained refuses creations with a status, and stores an animal all the same of which nothing tells where it came
 // from, where f tells by what was sent.
@@ -35,7 +39,7 @@ func blankFaults() []Fault {
 			fresh(func() change {
 				var full func() bool
 				return together(
-					storing(func(s Store) Store {
+					storing(func(s petstore.Store) petstore.Store {
 						full = func() bool { all, err := ofAll(context.Background(), s); return err == nil && len(all) > 100 }
 						return s
 					}),

@@ -1,8 +1,10 @@
-package petstore
+package variants
 
 import (
 	"context"
 	"slices"
+
+	"hallmark/reference/petstore"
 )
 
 // relisted changes the items of long enough lists.
@@ -33,10 +35,10 @@ func whenEmpty(f func(x *exchange)) change {
 }
 
 // unlisted keeps animals out of all lists.
-func unlisted(f func(p Pet) bool) change {
-	return listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+func unlisted(f func(p petstore.Pet) bool) change {
+	return listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 		all, err := next.List(ctx, filter, 1<<30)
-		return keptOf(all, limit, func(p Pet) bool { return !f(p) }), err
+		return keptOf(all, limit, func(p petstore.Pet) bool { return !f(p) }), err
 	})
 }
 
@@ -47,7 +49,7 @@ func listFaults() []Fault {
 		fault("list-204-when-empty", "list.empty", "An empty list is answered 204.",
 			whenEmpty(func(x *exchange) { x.status, x.answer = 204, nil; x.header.Del("Content-Type") })),
 		fault("list-404-when-empty", "list.empty", "An empty list is answered 404.",
-			whenEmpty(func(x *exchange) { x.fail(404, codeNotFound, "There is no such animal.") })),
+			whenEmpty(func(x *exchange) { x.fail(404, petstore.CodeNotFound, "There is no such animal.") })),
 		fault("list-object-when-empty", "list.empty", "An empty list is an empty object.",
 			whenEmpty(func(x *exchange) { x.answer = []byte("{}") })),
 		fault("list-no-body-when-empty", "list.empty", "An empty list has no body.",
@@ -55,7 +57,7 @@ func listFaults() []Fault {
 		fault("list-404-when-filter-empty", "list.empty", "A filter that matches nothing is answered 404.",
 			whenEmpty(func(x *exchange) {
 				if x.query().Has("status") {
-					x.fail(404, codeNotFound, "There is no such animal.")
+					x.fail(404, petstore.CodeNotFound, "There is no such animal.")
 				}
 			})),
 		fault("list-twice-first", "list.unique", "The first animal of a list stands in it twice.",
@@ -111,7 +113,7 @@ func listFaults() []Fault {
 				return items
 			})),
 		fault("list-lacks-newest", "list.complete", "The newest animal is not listed yet.",
-			listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+			listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				page, err := next.List(ctx, filter, limit+1)
 				if filter.Status == "" && len(page) > 0 {
 					return page[1:], err
@@ -119,25 +121,25 @@ func listFaults() []Fault {
 				return page[:min(limit, len(page))], err
 			})),
 		fault("list-lacks-every-4th", "list.complete", "Each fourth animal is in no list.",
-			unlisted(func(p Pet) bool { return every(p.ID, 4) })),
+			unlisted(func(p petstore.Pet) bool { return every(p.ID, 4) })),
 		fault("list-lacks-sold", "list.complete", "What is sold is only listed when it is asked for.",
-			listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+			listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				all, err := next.List(ctx, filter, 1<<30)
-				return keptOf(all, limit, func(p Pet) bool { return filter.Status != "" || p.Status != Sold }), err
+				return keptOf(all, limit, func(p petstore.Pet) bool { return filter.Status != "" || p.Status != petstore.Sold }), err
 			})),
 		fault("list-frozen", "list.complete", "Lists show what they showed first.", fresh(func() change {
 			var seen cache
-			return listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
-				return seen.get(filter, limit, func() ([]Pet, error) { return next.List(ctx, filter, limit) })
+			return listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
+				return seen.get(filter, limit, func() ([]petstore.Pet, error) { return next.List(ctx, filter, limit) })
 			})
 		})),
 		fault("list-oldest-10", "list.complete", "Only the ten oldest animals are ever listed.",
-			unlisted(func(p Pet) bool { return p.ID > 10 })),
+			unlisted(func(p petstore.Pet) bool { return p.ID > 10 })),
 		fault("list-fails-beyond-60", "list.limit.accepted", "A list of more than sixty animals is a server error.",
 			answered(on(200, listPets), func(x *exchange) {
 				tree, _ := readTree(x.answer)
 				if items, ok := tree.([]any); ok && len(items) > 60 {
-					x.fail(500, codeInternal, "This is too much.")
+					x.fail(500, petstore.CodeInternal, "This is too much.")
 				}
 			})),
 		fault("list-206", "list.accepted", "A list that is not the whole store is answered 206.",
@@ -158,14 +160,14 @@ func at(items []any, i int) (map[string]any, bool) {
 }
 
 // cache keeps lists for good.
-type cache struct{ store memo[listKey, []Pet] }
+type cache struct{ store memo[listKey, []petstore.Pet] }
 
 type listKey struct {
-	filter Filter
+	filter petstore.Filter
 	limit  int
 }
 
-func (c *cache) get(filter Filter, limit int, make func() ([]Pet, error)) ([]Pet, error) {
+func (c *cache) get(filter petstore.Filter, limit int, make func() ([]petstore.Pet, error)) ([]petstore.Pet, error) {
 	page, err := c.store.get(listKey{filter, limit}, make)
 	return slices.Clone(page), err
 }

@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"hallmark/reference/petstore"
 )
 
 // plainName reports whether a name is one that must be accepted: printable ASCII of at most 40 characters.
@@ -19,7 +21,7 @@ func disliking(status int, f func(name string, sent map[string]any) bool) change
 		if x.is(createPet) && x.authorised() {
 			sent := x.sent()
 			if name, ok := sent["name"].(string); ok && f(name, sent) {
-				x.fail(status, codeInvalidRequest, "This animal cannot be added.")
+				x.fail(status, petstore.CodeInvalidRequest, "This animal cannot be added.")
 				return
 			}
 		}
@@ -27,7 +29,7 @@ func disliking(status int, f func(name string, sent map[string]any) bool) change
 	})
 }
 
-func hasStatus(status Status) func(string, map[string]any) bool {
+func hasStatus(status petstore.Status) func(string, map[string]any) bool {
 	return func(name string, sent map[string]any) bool {
 		return plainName(name) && sent["status"] == string(status)
 	}
@@ -44,9 +46,9 @@ func losing(make func() func() bool) change {
 	return fresh(func() change {
 		lose := make()
 		var last atomic.Int64
-		return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+		return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 			if lose() {
-				return Pet{ID: 1<<40 + last.Add(1), NewPet: pet.withDefaults()}, nil
+				return petstore.Pet{ID: 1<<40 + last.Add(1), NewPet: pet.WithDefaults()}, nil
 			}
 			return next.Create(ctx, pet)
 		})
@@ -55,9 +57,9 @@ func losing(make func() func() bool) change {
 
 func createFaults() []Fault {
 	return []Fault{
-		fault("create-available-refused", "create.status.accepted", "The status available is refused.", disliking(400, hasStatus(Available))),
-		fault("create-pending-refused", "create.status.accepted", "The status pending is refused.", disliking(400, hasStatus(Pending))),
-		fault("create-sold-refused", "create.status.accepted", "The status sold is refused.", disliking(400, hasStatus(Sold))),
+		fault("create-available-refused", "create.status.accepted", "The status available is refused.", disliking(400, hasStatus(petstore.Available))),
+		fault("create-pending-refused", "create.status.accepted", "The status pending is refused.", disliking(400, hasStatus(petstore.Pending))),
+		fault("create-sold-refused", "create.status.accepted", "The status sold is refused.", disliking(400, hasStatus(petstore.Sold))),
 		fault("create-status-needed", "create.status.optional", "A creation without a status is refused.",
 			disliking(400, func(name string, sent map[string]any) bool {
 				_, there := sent["status"]
@@ -107,7 +109,7 @@ func createFaults() []Fault {
 				if sent := x.sent(); x.is(createPet) && x.authorised() && sent != nil {
 					text := string(x.body)
 					if name, category := strings.Index(text, `"name"`), strings.Index(text, `"categoryId"`); category >= 0 && category < name {
-						x.fail(400, codeInvalidRequest, "The name must come first.")
+						x.fail(400, petstore.CodeInvalidRequest, "The name must come first.")
 						return
 					}
 				}
@@ -116,7 +118,7 @@ func createFaults() []Fault {
 		fault("create-indented-refused", "create.accepted", "A body of several lines is refused.",
 			handling(func(x *exchange, next func()) {
 				if x.is(createPet) && x.authorised() && x.sent() != nil && strings.Contains(string(x.body), "\n") {
-					x.fail(400, codeInvalidRequest, "The body must be a single line.")
+					x.fail(400, petstore.CodeInvalidRequest, "The body must be a single line.")
 					return
 				}
 				next()
@@ -126,9 +128,9 @@ func createFaults() []Fault {
 		fault("create-each-9th-lost", "get.created", "Each ninth animal is answered and stored nowhere.",
 			losing(func() func() bool { return onceIn(9) })),
 		fault("create-sold-lost", "get.created", "What is created as sold is not stored.", fresh(func() change {
-			return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
-				if pet.Status == Sold {
-					exchangeOf(ctx).pretend = true
+			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
+				if pet.Status == petstore.Sold {
+					exchangeOf(ctx).discard = true
 					made, err := next.Create(ctx, pet)
 					made.ID = 1<<41 + exchangeOf(ctx).nth
 					return made, err
@@ -138,13 +140,13 @@ func createFaults() []Fault {
 		})),
 		chancy("create-lost-when-busy", "get.created", "Of animals that are created at once some are lost.", fresh(func() change {
 			var busy atomic.Int64
-			return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				defer busy.Add(-1)
 				n := busy.Add(1)
 				pause()
 				if n > 1 {
-					exchangeOf(ctx).pretend = true
-					made, err := next.Create(ctx, pet.withDefaults())
+					exchangeOf(ctx).discard = true
+					made, err := next.Create(ctx, pet.WithDefaults())
 					made.ID = 1<<41 + exchangeOf(ctx).nth
 					return made, err
 				}
@@ -153,8 +155,8 @@ func createFaults() []Fault {
 		})),
 		chancy("create-swapped-when-busy", "create.echo.name", "Of animals that are created at once, one gets the response of the other.", fresh(func() change {
 			var mu sync.Mutex
-			var last Pet
-			return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+			var last petstore.Pet
+			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				made, err := next.Create(ctx, pet)
 				mu.Lock()
 				last = made
@@ -174,7 +176,7 @@ func createFaults() []Fault {
 				}
 				defer busy.Add(-1)
 				if busy.Add(1) > 1 && plainName(nameOfSent(x)) {
-					x.fail(500, codeInternal, "The table is locked.")
+					x.fail(500, petstore.CodeInternal, "The table is locked.")
 					return
 				}
 				pause()
@@ -183,8 +185,8 @@ func createFaults() []Fault {
 		})),
 		fault("create-shows-previous", "create.echo.name", "A creation is answered with the animal that was created before it.", fresh(func() change {
 			var mu sync.Mutex
-			var before *Pet
-			return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+			var before *petstore.Pet
+			return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				made, err := next.Create(ctx, pet)
 				mu.Lock()
 				defer mu.Unlock()
@@ -267,5 +269,5 @@ func numberIn(object map[string]any, name string) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	return parseInteger(n.String())
+	return petstore.ParseInteger(n.String())
 }

@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"bytes"
@@ -11,9 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"hallmark/reference/petstore"
 )
 
-// The operations, as decorators tell them apart.
+// The operations, as middleware tells them apart.
 const (
 	listPets  = "listPets"
 	createPet = "createPet"
@@ -34,57 +36,57 @@ type exchange struct {
 	status int
 	header http.Header
 	answer []byte
-	// pretend keeps creations from being stored; cut breaks the connection off in place of a response.
-	pretend, cut bool
+	// discard keeps creations from being stored; cut breaks the connection off in place of a response.
+	discard, cut bool
 	// limitTaken is a limit that the interface does not allow, as it was understood; 0 when there is none.
 	limitTaken int
 }
 
-// front stands before a service's handler and hands its exchanges to the decorators.
-type front struct {
-	next    http.Handler
-	base    string
-	key     string
-	arounds []around
-	count   atomic.Int64
+// interceptor stands before a service's handler and hands its exchanges to middleware.
+type interceptor struct {
+	next        http.Handler
+	base        string
+	key         string
+	middlewares []middleware
+	count       atomic.Int64
 }
 
-func newFront(s *Service, p *plan) *front {
-	f := &front{next: s.Handler(), base: s.basePath, arounds: p.arounds}
+func newInterceptor(s *petstore.Service, p *plan) *interceptor {
+	i := &interceptor{next: s.Handler(), base: s.BasePath(), middlewares: p.middlewares}
 	if len(p.options.Keys) > 0 {
-		f.key = p.options.Keys[0]
+		i.key = p.options.Keys[0]
 	}
-	return f
+	return i
 }
 
-// maxFront bounds the body of a request that decorators see; the service itself refuses smaller ones.
-const maxFront = 8 << 20
+// maxBody bounds the body of a request that middleware sees; the service itself refuses smaller ones.
+const maxBody = 8 << 20
 
-func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{request: r, nth: f.count.Add(1), key: f.key, path: strings.TrimPrefix(r.URL.Path, f.base)}
+func (i *interceptor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &exchange{request: r, nth: i.count.Add(1), key: i.key, path: strings.TrimPrefix(r.URL.Path, i.base)}
 	x.operation = operationOf(r.Method, x.path)
-	x.body, _ = io.ReadAll(io.LimitReader(r.Body, maxFront)) // one that breaks off is refused for what is missing
-	f.handle(x, len(f.arounds))
+	x.body, _ = io.ReadAll(io.LimitReader(r.Body, maxBody)) // one that breaks off is refused for what is missing
+	i.handle(x, len(i.middlewares))
 	if x.cut {
 		panic(http.ErrAbortHandler) //nolint:forbidigo // net/http has no other way to cut a connection
 	}
 	x.write(w)
 }
 
-// handle lets the first n decorators handle the exchange, the outermost first.
-func (f *front) handle(x *exchange, n int) {
+// handle lets the first n pieces of middleware handle the exchange, the outermost first.
+func (i *interceptor) handle(x *exchange, n int) {
 	if n > 0 {
-		f.arounds[n-1](x, func() { f.handle(x, n-1) })
+		i.middlewares[n-1](x, func() { i.handle(x, n-1) })
 		return
 	}
 	r := x.request.WithContext(context.WithValue(x.request.Context(), exchangeKey{}, x))
 	r.Body = io.NopCloser(bytes.NewReader(x.body))
 	r.ContentLength = int64(len(x.body))
-	var k keeper
-	k.header = http.Header{}
-	f.next.ServeHTTP(&k, r)
-	x.status, x.header, x.answer = max(k.status, http.StatusOK), k.header, k.body.Bytes()
-	x.header.Del("Content-Length") // it is counted again when all have had their say
+	var rec recorder
+	rec.header = http.Header{}
+	i.next.ServeHTTP(&rec, r)
+	x.status, x.header, x.answer = max(rec.status, http.StatusOK), rec.header, rec.body.Bytes()
+	x.header.Del("Content-Length") // recomputed once all middleware has run
 }
 
 func (x *exchange) write(w http.ResponseWriter) {
@@ -102,24 +104,24 @@ func (x *exchange) write(w http.ResponseWriter) {
 	}
 }
 
-// keeper keeps a response in place of sending it.
-type keeper struct {
+// recorder keeps a response instead of sending it.
+type recorder struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-func (k *keeper) Header() http.Header { return k.header }
+func (r *recorder) Header() http.Header { return r.header }
 
-func (k *keeper) WriteHeader(status int) {
-	if k.status == 0 {
-		k.status = status
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
 	}
 }
 
-func (k *keeper) Write(b []byte) (int, error) {
-	k.WriteHeader(http.StatusOK)
-	return k.body.Write(b)
+func (r *recorder) Write(b []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(b)
 }
 
 type exchangeKey struct{}
@@ -173,7 +175,7 @@ func (x *exchange) limit() (n int, ok bool) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(all[0])
-	return n, err == nil && n >= minLimit && n <= maxLimit
+	return n, err == nil && n >= petstore.MinLimit && n <= petstore.MaxLimit
 }
 
 // credential splits the Authorization header.
@@ -188,7 +190,7 @@ func (x *exchange) credential() (scheme, token string, present bool) {
 
 // authorised reports whether the request carries the right key.
 func (x *exchange) authorised() bool {
-	token, ok := bearerToken(x.request.Header)
+	token, ok := petstore.BearerToken(x.request.Header)
 	return ok && token == x.key
 }
 
@@ -214,12 +216,12 @@ func (x *exchange) respond(status int, body any) {
 	x.setJSON(body)
 }
 
-// pretending is a store that only pretends to create when the exchange says so.
-type pretending struct{ Store }
+// discarding is a store whose Create stores nothing for an exchange that says so.
+type discarding struct{ petstore.Store }
 
-func (p pretending) Create(ctx context.Context, pet NewPet) (Pet, error) {
-	if x := exchangeOf(ctx); x != nil && x.pretend {
-		return Pet{ID: 1, NewPet: pet}, nil
+func (p discarding) Create(ctx context.Context, pet petstore.NewPet) (petstore.Pet, error) {
+	if x := exchangeOf(ctx); x != nil && x.discard {
+		return petstore.Pet{ID: 1, NewPet: pet}, nil
 	}
 	return p.Store.Create(ctx, pet)
 }

@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"unicode/utf16"
+
+	"hallmark/reference/petstore"
 )
 
 // rewritten changes the bytes of the responses that are selected.
@@ -113,7 +115,7 @@ func answerFaults() []Fault {
 			rewritten(on(200, getPet), func([]byte) []byte { return []byte("\n") })),
 		fault("body-none-on-sold", "answer.body", "What is created as sold is answered without a body.",
 			answered(on(201, createPet), func(x *exchange) {
-				if x.sent()["status"] == string(Sold) {
+				if x.sent()["status"] == string(petstore.Sold) {
 					x.answer = nil
 				}
 			})),

@@ -1,10 +1,12 @@
-package petstore
+package variants
 
 import (
 	"context"
 	"errors"
 	"net/http"
 	"sync"
+
+	"hallmark/reference/petstore"
 )
 
 // Variant is the service with something about it changed: a [Fault], a [Freedom] or a [Mutation]. The zero Variant
@@ -18,15 +20,15 @@ type change func(*plan)
 
 // plan is a service in the making. What is added later lies further out: it sees requests first and answers last.
 type plan struct {
-	options Options
-	arounds []around
-	stores  []func(Store) Store
-	fill    func(context.Context, Store) error
-	chores  []func(context.Context, Store)
+	options     petstore.Options
+	middlewares []middleware
+	stores      []func(petstore.Store) petstore.Store
+	fill        func(context.Context, petstore.Store) error
+	chores      []func(context.Context, petstore.Store)
 }
 
-// around handles a request: it may change the request, calls next to have it answered, and may change the response.
-type around func(x *exchange, next func())
+// middleware handles a request: it may change the request, calls next to have it answered, and may change the response.
+type middleware func(x *exchange, next func())
 
 // Decorated is a service with a variant applied to it. It must be closed.
 type Decorated struct {
@@ -46,22 +48,22 @@ func (d *Decorated) Close() {
 
 // Build makes a service and applies a variant to it, from outside: by what stands before its handler, between it and its
 // store, and in its options. The service itself knows nothing of that.
-func Build(options Options, v Variant) (*Decorated, error) {
+func Build(options petstore.Options, v Variant) (*Decorated, error) {
 	p := &plan{options: options}
 	for _, c := range v.changes {
 		c(p)
 	}
 	if p.options.Store == nil {
-		p.options.Store = NewMemory()
+		p.options.Store = petstore.NewMemory()
 	}
 	bare := p.options.Store
 	if len(v.changes) > 0 {
-		p.options.Store = pretending{bare}
+		p.options.Store = discarding{bare}
 	}
 	for _, wrap := range p.stores {
 		p.options.Store = wrap(p.options.Store)
 	}
-	service, err := New(p.options)
+	service, err := petstore.New(p.options)
 	if err != nil {
 		return nil, err
 	}
@@ -71,9 +73,9 @@ func Build(options Options, v Variant) (*Decorated, error) {
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	d := &Decorated{Handler: service.Handler(), BasePath: service.basePath, stop: stop}
+	d := &Decorated{Handler: service.Handler(), BasePath: service.BasePath(), stop: stop}
 	if len(v.changes) > 0 {
-		d.Handler = newFront(service, p)
+		d.Handler = newInterceptor(service, p)
 	}
 	for _, chore := range p.chores {
 		d.done.Go(func() { chore(ctx, bare) })
@@ -94,27 +96,27 @@ func Join(variants ...Variant) Variant {
 }
 
 // handling adds something that stands before the handler.
-func handling(a around) change {
-	return func(p *plan) { p.arounds = append(p.arounds, a) }
+func handling(a middleware) change {
+	return func(p *plan) { p.middlewares = append(p.middlewares, a) }
 }
 
 // storing adds something that stands before the store.
-func storing(wrap func(Store) Store) change {
+func storing(wrap func(petstore.Store) petstore.Store) change {
 	return func(p *plan) { p.stores = append(p.stores, wrap) }
 }
 
 // filled creates animals before the first request.
-func filled(fill func(context.Context, Store) error) change {
+func filled(fill func(context.Context, petstore.Store) error) change {
 	return func(p *plan) { p.fill = fill }
 }
 
 // chore runs beside the service until its context ends, as another client would.
-func chore(f func(ctx context.Context, store Store)) change {
+func chore(f func(ctx context.Context, store petstore.Store)) change {
 	return func(p *plan) { p.chores = append(p.chores, f) }
 }
 
 // optioned changes the service's options.
-func optioned(f func(*Options)) change {
+func optioned(f func(*petstore.Options)) change {
 	return func(p *plan) { f(&p.options) }
 }
 

@@ -1,6 +1,10 @@
-package petstore
+package variants
 
-import "context"
+import (
+	"context"
+
+	"hallmark/reference/petstore"
+)
 
 // Freedom is a legal variation of the service: it uses what the interface leaves open, or one thing in which
 // implementations really differ. A judge that holds it against a service is unfair.
@@ -61,16 +65,16 @@ func onDay(day string, f Freedom) Freedom {
 }
 
 // many fills a store with more animals than a list may hold.
-func many(ctx context.Context, s Store) error { return Preload(ctx, s, 130) }
+func many(ctx context.Context, s petstore.Store) error { return petstore.Preload(ctx, s, 130) }
 
 // ordered lists animals in another order: less tells which comes first.
-func ordered(compare func(a, b Pet) int) change {
-	return listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+func ordered(compare func(a, b petstore.Pet) int) change {
+	return listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 		all, err := next.List(ctx, filter, 1<<30)
 		return sorted(all, compare)[:min(limit, len(all))], err
 	})
 }
 
 func oldestFirst() change {
-	return ordered(func(a, b Pet) int { return int(a.ID - b.ID) })
+	return ordered(func(a, b petstore.Pet) int { return int(a.ID - b.ID) })
 }

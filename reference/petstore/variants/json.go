@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"bytes"
@@ -6,9 +6,12 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
+
+	"hallmark/reference/petstore"
 )
 
-// Decorators change JSON as trees: map[string]any, []any, string, json.Number, bool, nil. Numbers stay the text that they
+// Middleware changes JSON as trees: map[string]any, []any, string, json.Number, bool, nil. Numbers stay the text that they
 // are, so that no digit is lost.
 
 func number(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
@@ -98,4 +101,25 @@ func (x *exchange) editError(f func(body map[string]any)) {
 		}
 		return tree
 	})
+}
+
+// rawNumber is a JSON number, digit for digit.
+func rawNumber(text string) json.Number { return json.Number(text) }
+
+// rename changes the name of an animal in a response.
+func rename(pet map[string]any, f func(string) string) {
+	if name, ok := pet["name"].(string); ok {
+		pet["name"] = f(name)
+	}
+}
+
+func capitalise(pet map[string]any) { rename(pet, strings.ToUpper) }
+
+// idIn is the id of an animal in a response.
+func idIn(pet map[string]any) (int64, bool) {
+	n, ok := pet["id"].(json.Number)
+	if !ok {
+		return 0, false
+	}
+	return petstore.ParseInteger(string(n))
 }

@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strings"
 	"unicode/utf8"
+
+	"hallmark/reference/petstore"
 )
 
 // byteFaults forgive bytes that are no text, or make other text of it.
@@ -43,7 +45,7 @@ func byteFaults() []Fault {
 		fault("name-halves-dropped", echo, "Half of a surrogate pair is taken out of a name.",
 			mended(func(body []byte) []byte { return eachHalf(body, func(string) string { return "" }) })),
 		fault("name-halves-replaced-on-read", "get.created", "Half of a surrogate pair becomes the replacement character when a name is read.",
-			keepingHalves(), misread(func(p *Pet) { p.Name = halfKept.ReplaceAllString(p.Name, replacement) })),
+			keepingHalves(), misread(func(p *petstore.Pet) { p.Name = halfKept.ReplaceAllString(p.Name, replacement) })),
 		fault("name-halves-fail", unusual, "Half of a surrogate pair is a server error.",
 			handling(func(x *exchange, next func()) {
 				if next(); x.is(createPet) && x.status == 400 && !bytes.Equal(x.body, eachHalf(x.body, func(string) string { return "" })) {
@@ -57,7 +59,7 @@ func byteFaults() []Fault {
 		fault("name-replacement-fails", unusual, "A name with the replacement character is a server error.",
 			handling(func(x *exchange, next func()) {
 				if next(); x.is(createPet) && x.status == 201 && strings.Contains(nameOfSent(x), replacement) {
-					x.fail(500, codeInternal, "The name is no text.")
+					x.fail(500, petstore.CodeInternal, "The name is no text.")
 				}
 			})),
 		fault("name-nul-trimmed", echo, "The null character is cut off both ends of a name.",
@@ -138,13 +140,13 @@ func edgeFaults() []Fault {
 // memberFaults take texts for a status that are nearly one.
 func memberFaults() []Fault {
 	const rule = "create.status.values"
-	accepting := func(f func(text string, member Status) bool) change {
+	accepting := func(f func(text string, member petstore.Status) bool) change {
 		return member("status", func(v any, _ bool) (any, bool) {
 			text, ok := v.(string)
-			if !ok || Status(text).Valid() {
+			if !ok || petstore.Status(text).Valid() {
 				return nil, false
 			}
-			for _, one := range Statuses() {
+			for _, one := range petstore.Statuses() {
 				if f(text, one) {
 					return string(one), true
 				}
@@ -152,21 +154,23 @@ func memberFaults() []Fault {
 			return nil, false
 		})
 	}
-	differ := func(text string, member Status, at int) bool {
+	differ := func(text string, member petstore.Status, at int) bool {
 		return len(text) == len(member) && text[:at] == string(member[:at]) && text[at+1:] == string(member[at+1:])
 	}
 	all := []Fault{
 		fault("accepts-status-after-sold", rule, "Whatever sorts after sold is taken for it.",
-			accepting(func(text string, member Status) bool { return member == Sold && text > string(Sold) })),
+			accepting(func(text string, member petstore.Status) bool {
+				return member == petstore.Sold && text > string(petstore.Sold)
+			})),
 		fault("accepts-status-in-between", rule, "What sorts between two statuses and is of the length of one is taken for it.",
-			accepting(func(text string, member Status) bool {
-				return len(text) == len(member) && text > string(Available) && text < string(Sold)
+			accepting(func(text string, member petstore.Status) bool {
+				return len(text) == len(member) && text > string(petstore.Available) && text < string(petstore.Sold)
 			})),
 	}
-	for _, one := range Statuses() {
+	for _, one := range petstore.Statuses() {
 		name, last := string(one), len(one)-1
 		is := func(f func(text string) bool) change {
-			return accepting(func(text string, member Status) bool { return member == one && f(text) })
+			return accepting(func(text string, member petstore.Status) bool { return member == one && f(text) })
 		}
 		all = append(all,
 			fault("accepts-"+name+"-with-a-later-end", rule, "The status "+name+" may end in a letter that sorts after its last one.",

@@ -1,14 +1,18 @@
-package petstore
+package variants
 
 import (
 	"hash/fnv"
 	"math"
 	"sync"
 	"sync/atomic"
+
+	"hallmark/reference/petstore"
 )
 
 // assigning makes ids by a function that is made anew for each service.
-func assigning(make func() func(inside int64, pet NewPet) int64) change { return renumbering(make) }
+func assigning(make func() func(inside int64, pet petstore.NewPet) int64) change {
+	return renumbering(make)
+}
 
 func plainly(f func(inside int64) int64) change { return numbered(f) }
 
@@ -25,8 +29,8 @@ func clientID(showOnly bool) change {
 		var ids memo[int64, int64]
 		var wanted atomic.Int64
 		return together(
-			assigning(func() func(int64, NewPet) int64 {
-				return func(inside int64, _ NewPet) int64 {
+			assigning(func() func(int64, petstore.NewPet) int64 {
+				return func(inside int64, _ petstore.NewPet) int64 {
 					id, _ := ids.get(inside, func() (int64, error) {
 						if id := wanted.Swap(0); id != 0 {
 							return id, nil
@@ -57,38 +61,38 @@ func idFaults() []Fault {
 				}
 				return n
 			})),
-		fault("id-by-status", "create.id.unique", "Ids are counted for each status.", assigning(func() func(int64, NewPet) int64 {
+		fault("id-by-status", "create.id.unique", "Ids are counted for each status.", assigning(func() func(int64, petstore.NewPet) int64 {
 			var n counts
-			return func(_ int64, pet NewPet) int64 { return int64(n.next(int64(len(pet.withDefaults().Status)))) }
+			return func(_ int64, pet petstore.NewPet) int64 { return int64(n.next(int64(len(pet.WithDefaults().Status)))) }
 		})),
-		fault("id-by-category", "create.id.unique", "Ids are counted for each category.", assigning(func() func(int64, NewPet) int64 {
+		fault("id-by-category", "create.id.unique", "Ids are counted for each category.", assigning(func() func(int64, petstore.NewPet) int64 {
 			var n counts
-			return func(_ int64, pet NewPet) int64 { return int64(n.next(pet.CategoryID)) }
+			return func(_ int64, pet petstore.NewPet) int64 { return int64(n.next(pet.CategoryID)) }
 		})),
 		fault("id-length-of-name", "create.id.unique", "The id is the length of the name.",
-			assigning(func() func(int64, NewPet) int64 {
-				return func(_ int64, pet NewPet) int64 { return int64(len(pet.Name)) }
+			assigning(func() func(int64, petstore.NewPet) int64 {
+				return func(_ int64, pet petstore.NewPet) int64 { return int64(len(pet.Name)) }
 			})),
 		chancy("id-hash-of-name", "create.id.unique", "The id is a short hash of the name.",
-			assigning(func() func(int64, NewPet) int64 {
-				return func(_ int64, pet NewPet) int64 {
+			assigning(func() func(int64, petstore.NewPet) int64 {
+				return func(_ int64, pet petstore.NewPet) int64 {
 					h := fnv.New32a()
 					_, _ = h.Write([]byte(pet.Name))
 					return int64(h.Sum32() % 999)
 				}
 			})),
-		chancy("id-racing", "create.id.unique", "The counter of ids is read and written without a lock.", assigning(func() func(int64, NewPet) int64 {
+		chancy("id-racing", "create.id.unique", "The counter of ids is read and written without a lock.", assigning(func() func(int64, petstore.NewPet) int64 {
 			var last atomic.Int64
-			return func(int64, NewPet) int64 {
+			return func(int64, petstore.NewPet) int64 {
 				n := last.Load() + 1
 				pause()
 				last.Store(n)
 				return n
 			}
 		})),
-		chancy("id-size-of-store", "create.id.unique", "The id is the number of animals, counted before the animal is stored.", assigning(func() func(int64, NewPet) int64 {
+		chancy("id-size-of-store", "create.id.unique", "The id is the number of animals, counted before the animal is stored.", assigning(func() func(int64, petstore.NewPet) int64 {
 			var stored atomic.Int64
-			return func(int64, NewPet) int64 {
+			return func(int64, petstore.NewPet) int64 {
 				n := stored.Load()
 				pause()
 				stored.Add(1)

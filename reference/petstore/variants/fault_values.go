@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"context"
@@ -7,25 +7,29 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hallmark/reference/petstore"
 )
 
 // stored changes animals before they are stored: the response, the list and the read show what is stored.
-func stored(f func(p *NewPet)) change {
-	return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+func stored(f func(p *petstore.NewPet)) change {
+	return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 		f(&pet)
 		return next.Create(ctx, pet)
 	})
 }
 
-func named(f func(string) string) change { return stored(func(p *NewPet) { p.Name = f(p.Name) }) }
+func named(f func(string) string) change {
+	return stored(func(p *petstore.NewPet) { p.Name = f(p.Name) })
+}
 
 func categorised(f func(int64) int64) change {
-	return stored(func(p *NewPet) { p.CategoryID = f(p.CategoryID) })
+	return stored(func(p *petstore.NewPet) { p.CategoryID = f(p.CategoryID) })
 }
 
 // misread changes animals when they are read one by one.
-func misread(f func(p *Pet)) change {
-	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+func misread(f func(p *petstore.Pet)) change {
+	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
 		f(&pet)
 		return pet, err
@@ -102,11 +106,13 @@ func valueFaults() []Fault {
 				return strings.ToUpper(s[:first]) + s[first:]
 			})),
 		fault("name-padded-on-read", "get.created", "Names are filled up with blanks when they are read.",
-			misread(func(p *Pet) { p.Name += " " })),
+			misread(func(p *petstore.Pet) { p.Name += " " })),
 		fault("name-cut-at-32-on-read", "get.created", "Names are cut at 32 characters when they are read.",
-			misread(func(p *Pet) { p.Name = cutAt(32)(p.Name) })),
+			misread(func(p *petstore.Pet) { p.Name = cutAt(32)(p.Name) })),
 		fault("name-ascii-on-read", "get.created", "Letters outside ASCII become question marks when a name is read.",
-			misread(func(p *Pet) { p.Name = mapping(func(r rune) bool { return r <= unicode.MaxASCII }, '?')(p.Name) })),
+			misread(func(p *petstore.Pet) {
+				p.Name = mapping(func(r rune) bool { return r <= unicode.MaxASCII }, '?')(p.Name)
+			})),
 		fault("category-float", "create.echo.categoryId", "The categoryId goes through a float and loses digits.", categorised(float)),
 		fault("category-int32", "create.echo.categoryId", "The categoryId is cut to 32 bits.",
 			categorised(func(n int64) int64 { return int64(int32(n)) })), //nolint:gosec // the loss is the point
@@ -131,19 +137,19 @@ func valueFaults() []Fault {
 				return n
 			})),
 		fault("category-float-on-read", "get.created", "The categoryId goes through a float when an animal is read.",
-			misread(func(p *Pet) { p.CategoryID = float(p.CategoryID) })),
+			misread(func(p *petstore.Pet) { p.CategoryID = float(p.CategoryID) })),
 		fault("category-next-on-read", "get.created", "A read shows the next category.",
-			misread(func(p *Pet) {
+			misread(func(p *petstore.Pet) {
 				if p.CategoryID < math.MaxInt64 {
 					p.CategoryID++
 				}
 			})),
 		fault("status-always-available", "create.echo.status", "Every animal is available.",
-			stored(func(p *NewPet) { p.Status = Available })),
+			stored(func(p *petstore.NewPet) { p.Status = petstore.Available })),
 		fault("status-sold-is-pending", "create.echo.status", "What is created as sold is pending first.",
-			stored(func(p *NewPet) {
-				if p.Status == Sold {
-					p.Status = Pending
+			stored(func(p *petstore.NewPet) {
+				if p.Status == petstore.Sold {
+					p.Status = petstore.Pending
 				}
 			})),
 		fault("status-not-echoed", "create.echo.status", "The response to a creation lacks the status.",
@@ -151,7 +157,7 @@ func valueFaults() []Fault {
 		fault("status-empty", "pet.status", "The status of an animal that was created without one is empty.", fresh(func() change {
 			var without idSet
 			return together(
-				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					if pet.Status == "" {
 						without.add(made.ID)
@@ -163,7 +169,7 @@ func valueFaults() []Fault {
 		fault("status-null-when-omitted", "pet.status", "The status of an animal that was created without one is null.", fresh(func() change {
 			var without idSet
 			return together(
-				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					if pet.Status == "" {
 						without.add(made.ID)
@@ -175,9 +181,9 @@ func valueFaults() []Fault {
 		fault("status-missing-on-read", "get.created", "A read does not show the status.",
 			shown(func(_ int, pet map[string]any) { delete(pet, "status") }, getPet)),
 		fault("status-other-on-read", "get.created", "A read shows pending for what is sold.",
-			misread(func(p *Pet) {
-				if p.Status == Sold {
-					p.Status = Pending
+			misread(func(p *petstore.Pet) {
+				if p.Status == petstore.Sold {
+					p.Status = petstore.Pending
 				}
 			})),
 		fault("status-default-late", "get.created", "A default status is only there when the animal is read.",

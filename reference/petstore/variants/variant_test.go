@@ -1,4 +1,4 @@
-package petstore_test
+package variants_test
 
 import (
 	"bytes"
@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
 )
 
 // TestVariantsServe builds every fault and every freedom and has a short conversation with it: none panics, none hangs,
 // and none leaves anything behind (see TestMain).
 func TestVariantsServe(t *testing.T) {
-	variants := map[string]petstore.Variant{}
-	for _, f := range petstore.Faults() {
-		variants[f.Name] = f.Variant
+	all := map[string]variants.Variant{}
+	for _, f := range variants.Faults() {
+		all[f.Name] = f.Variant
 	}
-	for _, f := range petstore.Freedoms() {
-		variants[f.Name] = f.Variant
+	for _, f := range variants.Freedoms() {
+		all[f.Name] = f.Variant
 	}
-	for name, v := range variants {
+	for name, v := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := decorated(t, v)
@@ -50,7 +51,7 @@ func TestVariantsServe(t *testing.T) {
 
 // TestVariantsBeginAnew expects a variant that is built twice to begin anew.
 func TestVariantsBeginAnew(t *testing.T) {
-	for _, f := range petstore.Faults() {
+	for _, f := range variants.Faults() {
 		if f.Name != "id-of-client-updates" && f.Name != "auth-every-11th-creation" && f.Name != "list-frozen" {
 			continue
 		}
@@ -71,11 +72,11 @@ func TestVariantsBeginAnew(t *testing.T) {
 }
 
 func TestBuildRefuses(t *testing.T) {
-	if _, err := petstore.Build(petstore.Options{}, petstore.Variant{}); err == nil {
+	if _, err := variants.Build(petstore.Options{}, variants.Variant{}); err == nil {
 		t.Error("a service without keys is built")
 	}
-	for _, f := range petstore.Faults()[:1] {
-		if _, err := petstore.Build(petstore.Options{Keys: []string{key}, BasePath: "/v2"}, f.Variant); err == nil {
+	for _, f := range variants.Faults()[:1] {
+		if _, err := variants.Build(petstore.Options{Keys: []string{key}, BasePath: "/v2"}, f.Variant); err == nil {
 			t.Error("a service below no v1 is built")
 		}
 	}

@@ -1,10 +1,12 @@
-package petstore
+package variants
 
 import (
 	"bytes"
 	"math/big"
 	"net/url"
 	"strings"
+
+	"hallmark/reference/petstore"
 )
 
 // mended lets creations through that must be refused: f makes a good body of a bad one, or nil.
@@ -151,7 +153,7 @@ func refusalFaults() []Fault {
 		fault("accepts-quoted-category", "create.categoryId.type", "A categoryId may stand in quotes.",
 			member("categoryId", func(v any, _ bool) (any, bool) {
 				text, ok := v.(string)
-				n, isInteger := parseInteger(text)
+				n, isInteger := petstore.ParseInteger(text)
 				return number(n), ok && isInteger
 			})),
 		fault("accepts-boolean-category", "create.categoryId.type", "A categoryId may be true or false.",
@@ -174,28 +176,28 @@ func refusalFaults() []Fault {
 				return number(int64(wrapped.Uint64())), true //nolint:gosec // the wrapping is the point
 			})),
 		fault("accepts-null-status", "create.status.type", "A status that is null counts as none.",
-			member("status", func(v any, there bool) (any, bool) { return string(Available), there && v == nil })),
+			member("status", func(v any, there bool) (any, bool) { return string(petstore.Available), there && v == nil })),
 		fault("accepts-number-status", "create.status.type", "A status may be a number, counted from 0.",
 			member("status", func(v any, _ bool) (any, bool) {
 				_, ok := v.(interface{ String() string })
-				return string(Available), ok
+				return string(petstore.Available), ok
 			})),
 		fault("accepts-status-case", "create.status.values", "The status is read without regard to case.",
 			member("status", func(v any, _ bool) (any, bool) {
 				text, ok := v.(string)
-				return strings.ToLower(text), ok && Status(strings.ToLower(text)).Valid()
+				return strings.ToLower(text), ok && petstore.Status(strings.ToLower(text)).Valid()
 			})),
 		fault("accepts-empty-status", "create.status.values", "An empty status counts as none.",
-			member("status", func(v any, _ bool) (any, bool) { return string(Available), v == "" })),
+			member("status", func(v any, _ bool) (any, bool) { return string(petstore.Available), v == "" })),
 		fault("accepts-padded-status", "create.status.values", "Blanks around a status are forgiven.",
 			member("status", func(v any, _ bool) (any, bool) {
 				text, ok := v.(string)
-				return strings.TrimSpace(text), ok && Status(strings.TrimSpace(text)).Valid()
+				return strings.TrimSpace(text), ok && petstore.Status(strings.TrimSpace(text)).Valid()
 			})),
 		fault("accepts-any-status", "create.status.values", "A status that is none of the three becomes available.",
 			member("status", func(v any, _ bool) (any, bool) {
 				text, ok := v.(string)
-				return string(Available), ok && !Status(text).Valid()
+				return string(petstore.Available), ok && !petstore.Status(text).Valid()
 			})),
 		fault("accepts-no-body", "create.body.required", "A creation without a body adds an animal without qualities.",
 			mended(func(body []byte) []byte {

@@ -1,17 +1,19 @@
-package petstore
+package variants
 
 import (
 	"context"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"hallmark/reference/petstore"
 )
 
 // failing answers 500 to the requests that f tells, whatever they ask.
 func failing(status int, f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
 		if x.operation != "" && f(x) {
-			x.fail(status, codeInternal, "This did not work.")
+			x.fail(status, petstore.CodeInternal, "This did not work.")
 			return
 		}
 		next()
@@ -23,15 +25,15 @@ func forgetting(after int64, lists bool) change {
 	return fresh(func() change {
 		var newest atomic.Int64
 		changes := []change{
-			creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+			creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				made, err := next.Create(ctx, pet)
 				newest.Store(max(newest.Load(), made.ID))
 				return made, err
 			}),
-			unread(func(p Pet) bool { return p.ID < newest.Load()-after }),
+			unread(func(p petstore.Pet) bool { return p.ID < newest.Load()-after }),
 		}
 		if lists {
-			changes = append(changes, unlisted(func(p Pet) bool { return p.ID < newest.Load()-after }))
+			changes = append(changes, unlisted(func(p petstore.Pet) bool { return p.ID < newest.Load()-after }))
 		}
 		return together(changes...)
 	})
@@ -45,7 +47,7 @@ type arrivals struct {
 
 // counting counts creations.
 func (n *arrivals) counting() change {
-	return creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+	return creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 		made, err := next.Create(ctx, pet)
 		if err == nil {
 			n.mu.Lock()
@@ -60,7 +62,7 @@ func (n *arrivals) counting() change {
 }
 
 // of is an animal's number, 0 for one that no client created, and how many there are.
-func (n *arrivals) of(p Pet) (nth, all int) {
+func (n *arrivals) of(p petstore.Pet) (nth, all int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.nth[p.ID], len(n.nth)
@@ -84,14 +86,14 @@ func timeFaults() []Fault {
 		fault("forgets-after-100", "get.kept", "Only the hundred newest animals are kept.", forgetting(100, true)),
 		fault("forgets-first", "get.kept", "The first animals are gone once there are a hundred.", fresh(func() change {
 			var made arrivals
-			return together(made.counting(), unread(func(p Pet) bool {
+			return together(made.counting(), unread(func(p petstore.Pet) bool {
 				nth, all := made.of(p)
 				return all > 100 && nth >= 1 && nth <= 3
 			}))
 		})),
 		fault("renames-later", "get.kept", "Animals lose the end of their name once there are a hundred.", fresh(func() change {
 			var made arrivals
-			return together(made.counting(), misread(func(p *Pet) {
+			return together(made.counting(), misread(func(p *petstore.Pet) {
 				if nth, all := made.of(*p); all > 110 && nth >= 1 && nth <= 20 {
 					p.Name = cutAt(6)(p.Name)
 				}
@@ -100,25 +102,25 @@ func timeFaults() []Fault {
 		fault("listed-late", "list.complete", "An animal is listed once two newer ones are there.", fresh(func() change {
 			var newest atomic.Int64
 			return together(
-				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					newest.Store(max(newest.Load(), made.ID))
 					return made, err
 				}),
-				unlisted(func(p Pet) bool { return p.ID > newest.Load()-2 }))
+				unlisted(func(p petstore.Pet) bool { return p.ID > newest.Load()-2 }))
 		})),
 		chancy("found-late", "get.created", "An animal is found two milliseconds after its creation.", fresh(func() change {
 			var mu sync.Mutex
 			born := map[int64]time.Time{}
 			return together(
-				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					mu.Lock()
 					born[made.ID] = time.Now()
 					mu.Unlock()
 					return made, err
 				}),
-				unread(func(p Pet) bool {
+				unread(func(p petstore.Pet) bool {
 					mu.Lock()
 					defer mu.Unlock()
 					return time.Since(born[p.ID]) < 2*time.Millisecond
@@ -137,7 +139,7 @@ func robustFaults() []Fault {
 			answered(on(200, listPets), func(x *exchange) {
 				for name := range x.query() {
 					if name != "limit" && name != "status" {
-						x.fail(500, codeInternal, "This parameter is unexpected.")
+						x.fail(500, petstore.CodeInternal, "This parameter is unexpected.")
 					}
 				}
 			})),
@@ -146,7 +148,7 @@ func robustFaults() []Fault {
 		fault("other-media-type-fails", "create.robust", "A creation that is no JSON by its label is a server error.",
 			handling(func(x *exchange, next func()) {
 				if x.is(createPet) && x.authorised() && len(x.body) > 0 && x.request.Header.Get("Content-Type") != "application/json" {
-					x.fail(500, codeInternal, "This media type is unexpected.")
+					x.fail(500, petstore.CodeInternal, "This media type is unexpected.")
 					return
 				}
 				next()

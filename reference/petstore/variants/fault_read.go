@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"context"
@@ -9,13 +9,15 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"hallmark/reference/petstore"
 )
 
 // instead looks an id up that was not asked for, when there is no animal with the id.
 func instead(f func(id int64) int64) change {
-	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
-		if errors.Is(err, ErrNotFound) {
+		if errors.Is(err, petstore.ErrNotFound) {
 			return next.Get(ctx, f(id))
 		}
 		return pet, err
@@ -23,26 +25,26 @@ func instead(f func(id int64) int64) change {
 }
 
 // chosen answers, when there is no such animal, with one of all, the newest first.
-func chosen(f func(id int64, all []Pet) int) change {
-	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+func chosen(f func(id int64, all []petstore.Pet) int) change {
+	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
-		if !errors.Is(err, ErrNotFound) {
+		if !errors.Is(err, petstore.ErrNotFound) {
 			return pet, err
 		}
 		all, err := ofAll(ctx, next)
 		if i := f(id, all); err == nil && i >= 0 && i < len(all) {
 			return all[i], nil
 		}
-		return Pet{}, ErrNotFound
+		return petstore.Pet{}, petstore.ErrNotFound
 	})
 }
 
 // unread does not find animals that are there.
-func unread(f func(p Pet) bool) change {
-	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+func unread(f func(p petstore.Pet) bool) change {
+	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
 		if err == nil && f(pet) {
-			return Pet{}, ErrNotFound
+			return petstore.Pet{}, petstore.ErrNotFound
 		}
 		return pet, err
 	})
@@ -51,8 +53,8 @@ func unread(f func(p Pet) bool) change {
 // oddID answers reads of ids that f tells with another status.
 func oddID(status int, f func(id int64) bool) change {
 	return handling(func(x *exchange, next func()) {
-		if id, ok := parseInteger(x.petID()); x.is(getPet) && x.authorised() && ok && f(id) {
-			x.fail(status, codeInvalidRequest, "This is no identifier.")
+		if id, ok := petstore.ParseInteger(x.petID()); x.is(getPet) && x.authorised() && ok && f(id) {
+			x.fail(status, petstore.CodeInvalidRequest, "This is no identifier.")
 			return
 		}
 		next()
@@ -60,7 +62,7 @@ func oddID(status int, f func(id int64) bool) change {
 }
 
 func readFaults() []Fault {
-	nearest := func(id int64, all []Pet) int {
+	nearest := func(id int64, all []petstore.Pet) int {
 		best := -1
 		for i, p := range all {
 			if best < 0 || math.Abs(float64(p.ID)-float64(id)) < math.Abs(float64(all[best].ID)-float64(id)) {
@@ -70,22 +72,22 @@ func readFaults() []Fault {
 		return best
 	}
 	return []Fault{
-		fault("get-never-found", "get.found", "No animal is ever found.", unread(func(Pet) bool { return true })),
-		fault("get-sold-not-found", "get.found", "What is sold is not found.", unread(func(p Pet) bool { return p.Status == Sold })),
-		fault("get-every-5th-not-found", "get.created", "Each fifth animal is not found.", unread(func(p Pet) bool { return every(p.ID, 5) })),
+		fault("get-never-found", "get.found", "No animal is ever found.", unread(func(petstore.Pet) bool { return true })),
+		fault("get-sold-not-found", "get.found", "What is sold is not found.", unread(func(p petstore.Pet) bool { return p.Status == petstore.Sold })),
+		fault("get-every-5th-not-found", "get.created", "Each fifth animal is not found.", unread(func(p petstore.Pet) bool { return every(p.ID, 5) })),
 		fault("get-first-time-not-found", "get.found", "An animal is not found the first time.", fresh(func() change {
 			var n counts
-			return unread(func(p Pet) bool { return n.next(p.ID) == 1 })
+			return unread(func(p petstore.Pet) bool { return n.next(p.ID) == 1 })
 		})),
 		fault("get-newest-not-found", "get.created", "The newest animal is not found yet.", fresh(func() change {
 			var newest atomic.Int64
 			return together(
-				creating(func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+				creating(func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 					made, err := next.Create(ctx, pet)
 					newest.Store(made.ID)
 					return made, err
 				}),
-				unread(func(p Pet) bool { return p.ID == newest.Load() }))
+				unread(func(p petstore.Pet) bool { return p.ID == newest.Load() }))
 		})),
 		fault("get-410", "get.unknown", "An id that no animal has is answered 410.",
 			answered(on(404, getPet), func(x *exchange) { restatus(x, 410) })),
@@ -97,28 +99,28 @@ func readFaults() []Fault {
 			together(plainly(func(n int64) int64 { return 1<<53 + 2*n }), instead(float))),
 		fault("get-absolute", "get.id", "The sign of an id is lost.", instead(func(id int64) int64 { return max(id, -id) })),
 		fault("get-nearest", "get.id", "Where no animal has the id, the nearest is answered.", chosen(nearest)),
-		fault("get-first", "get.id", "Where no animal has the id, the newest is answered.", chosen(func(int64, []Pet) int { return 0 })),
+		fault("get-first", "get.id", "Where no animal has the id, the newest is answered.", chosen(func(int64, []petstore.Pet) int { return 0 })),
 		fault("get-prefix", "get.id", "Ids are compared by their first digits.",
-			chosen(func(id int64, all []Pet) int {
-				return slices.IndexFunc(all, func(p Pet) bool {
+			chosen(func(id int64, all []petstore.Pet) int {
+				return slices.IndexFunc(all, func(p petstore.Pet) bool {
 					return strings.HasPrefix(strconv.FormatInt(id, 10), strconv.FormatInt(p.ID, 10))
 				})
 			})),
 		fault("get-by-beginning", "get.id", "An id is found by its first digits.",
-			plainly(func(n int64) int64 { return 5000 + n }), chosen(func(id int64, all []Pet) int {
-				return slices.IndexFunc(all, func(p Pet) bool {
+			plainly(func(n int64) int64 { return 5000 + n }), chosen(func(id int64, all []petstore.Pet) int {
+				return slices.IndexFunc(all, func(p petstore.Pet) bool {
 					return strings.HasPrefix(strconv.FormatInt(p.ID, 10), strconv.FormatInt(id, 10))
 				})
 			})),
 		fault("get-from-the-end", "get.id", "Negative ids count from the end.",
-			chosen(func(id int64, _ []Pet) int {
+			chosen(func(id int64, _ []petstore.Pet) int {
 				if id < 0 && id > -1000 {
 					return int(-id) - 1
 				}
 				return -1
 			})),
 		fault("get-last-for-extreme", "get.id", "Ids beyond 32 bits give the newest animal.",
-			chosen(func(id int64, _ []Pet) int {
+			chosen(func(id int64, _ []petstore.Pet) int {
 				if id > 1<<31 {
 					return 0
 				}
@@ -126,7 +128,7 @@ func readFaults() []Fault {
 			})),
 		fault("get-fabricates", "get.unknown", "Where no animal has the id, one is made up.", fabricating(func(int64) bool { return true })),
 		fault("get-newest-for-0", "get.id", "The id 0 gives the newest animal.",
-			chosen(func(id int64, _ []Pet) int {
+			chosen(func(id int64, _ []petstore.Pet) int {
 				if id == 0 {
 					return 0
 				}
@@ -140,7 +142,7 @@ func readFaults() []Fault {
 			oddID(500, func(id int64) bool { return id == math.MaxInt64 || id == math.MinInt64 })),
 		fault("get-name-counts", "get.stable", "Each read adds to the name.", fresh(func() change {
 			var n counts
-			return misread(func(p *Pet) {
+			return misread(func(p *petstore.Pet) {
 				if k := n.next(p.ID); k > 1 {
 					p.Name += " " + strconv.Itoa(k)
 				}
@@ -148,26 +150,26 @@ func readFaults() []Fault {
 		})),
 		fault("get-status-turns", "get.stable", "The status changes with each read.", fresh(func() change {
 			var n counts
-			return misread(func(p *Pet) {
+			return misread(func(p *petstore.Pet) {
 				if every(int64(n.next(p.ID)), 3) && p.Status.Valid() {
-					p.Status = Statuses()[(slices.Index(Statuses(), p.Status)+1)%3]
+					p.Status = petstore.Statuses()[(slices.Index(petstore.Statuses(), p.Status)+1)%3]
 				}
 			})
 		})),
 		fault("get-sells", "get.stable", "An animal that was read five times is sold.", fresh(func() change {
 			var n counts
-			return misread(func(p *Pet) {
+			return misread(func(p *petstore.Pet) {
 				if n.next(p.ID) > 5 {
-					if p.Status = Sold; every(p.ID, 2) {
-						p.Status = Pending
+					if p.Status = petstore.Sold; every(p.ID, 2) {
+						p.Status = petstore.Pending
 					}
 				}
 			})
 		})),
 		chancy("get-swapped-when-busy", "get.id", "Of two reads at once, one gets the response of the other.", fresh(func() change {
 			var mu sync.Mutex
-			var last Pet
-			return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+			var last petstore.Pet
+			return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 				pet, err := next.Get(ctx, id)
 				if err != nil {
 					return pet, err
@@ -182,9 +184,9 @@ func readFaults() []Fault {
 			})
 		})),
 		fault("get-listed-not-found", "get.listed", "The animals that were there before the first request cannot be read.",
-			filled(many), oldestFirst(), unread(func(p Pet) bool { return p.ID <= 130 })),
+			filled(many), oldestFirst(), unread(func(p petstore.Pet) bool { return p.ID <= 130 })),
 		fault("get-listed-other", "get.listed", "The animals that were there before the first request are read with another name.",
-			filled(many), oldestFirst(), misread(func(p *Pet) {
+			filled(many), oldestFirst(), misread(func(p *petstore.Pet) {
 				if p.ID > 0 && p.ID <= 130 {
 					p.Name += "!"
 				}
@@ -194,10 +196,10 @@ func readFaults() []Fault {
 
 // fabricating makes animals up where there is none.
 func fabricating(f func(id int64) bool) change {
-	return getting(func(ctx context.Context, id int64, next Store) (Pet, error) {
+	return getting(func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 		pet, err := next.Get(ctx, id)
-		if errors.Is(err, ErrNotFound) && f(id) {
-			return Pet{ID: id, NewPet: NewPet{Name: "Nobody", CategoryID: 1, Status: Available}}, nil
+		if errors.Is(err, petstore.ErrNotFound) && f(id) {
+			return petstore.Pet{ID: id, NewPet: petstore.NewPet{Name: "Nobody", CategoryID: 1, Status: petstore.Available}}, nil
 		}
 		return pet, err
 	})

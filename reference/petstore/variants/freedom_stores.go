@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"cmp"
@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"hallmark/reference/petstore"
 )
 
 // sorted is a copy in another order.
-func sorted(pets []Pet, compare func(a, b Pet) int) []Pet {
+func sorted(pets []petstore.Pet, compare func(a, b petstore.Pet) int) []petstore.Pet {
 	out := slices.Clone(pets)
 	slices.SortStableFunc(out, compare)
 	return out
@@ -55,36 +57,36 @@ func storeFreedoms() []Freedom {
 	return []Freedom{
 		freedom("order-oldest-first", "list.order", "Lists show the oldest animal first.", oldestFirst()),
 		freedom("order-by-name", "list.order", "Lists are in the order of names.",
-			ordered(func(a, b Pet) int { return strings.Compare(a.Name, b.Name) })),
+			ordered(func(a, b petstore.Pet) int { return strings.Compare(a.Name, b.Name) })),
 		freedom("order-by-status", "list.order", "Lists are in the order of statuses.",
-			ordered(func(a, b Pet) int {
+			ordered(func(a, b petstore.Pet) int {
 				return cmp.Or(strings.Compare(string(a.Status), string(b.Status)), cmp.Compare(a.ID, b.ID))
 			})),
 		freedom("order-random", "list.order", "Lists are in another order each time.",
-			listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+			listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				all, err := next.List(ctx, filter, 1<<30)
 				all = slices.Clone(all)
 				rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 				return all[:min(limit, len(all))], err
 			})),
 		freedom("order-differs-by-filter", "list.order", "Filtered lists show the oldest animal first, others the newest.",
-			filtering(func(ctx context.Context, status Status, limit int, next Store) ([]Pet, error) {
-				all, err := next.List(ctx, Filter{status}, 1<<30)
-				return sorted(all, func(a, b Pet) int { return cmp.Compare(a.ID, b.ID) })[:min(limit, len(all))], err
+			filtering(func(ctx context.Context, status petstore.Status, limit int, next petstore.Store) ([]petstore.Pet, error) {
+				all, err := next.List(ctx, petstore.Filter{Status: status}, 1<<30)
+				return sorted(all, func(a, b petstore.Pet) int { return cmp.Compare(a.ID, b.ID) })[:min(limit, len(all))], err
 			})),
 		freedom("page-filtered-after-limit", "list.page", "The limit counts animals before the filter, so that pages are short.",
-			filtering(func(ctx context.Context, status Status, limit int, next Store) ([]Pet, error) {
-				page, err := next.List(ctx, Filter{}, limit)
-				return keptOf(page, limit, func(p Pet) bool { return p.Status == status }), err
+			filtering(func(ctx context.Context, status petstore.Status, limit int, next petstore.Store) ([]petstore.Pet, error) {
+				page, err := next.List(ctx, petstore.Filter{}, limit)
+				return keptOf(page, limit, func(p petstore.Pet) bool { return p.Status == status }), err
 			})),
 		freedom("page-filtered-after-limit-oldest", "list.page", "The same, with the oldest animals first, so that filtered pages never change.",
-			filled(many), listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+			filled(many), listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				all, err := ofAll(ctx, next)
-				page := sorted(all, func(a, b Pet) int { return cmp.Compare(a.ID, b.ID) })[:min(limit, len(all))]
-				return keptOf(page, limit, func(p Pet) bool { return filter.Status == "" || p.Status == filter.Status }), err
+				page := sorted(all, func(a, b petstore.Pet) int { return cmp.Compare(a.ID, b.ID) })[:min(limit, len(all))]
+				return keptOf(page, limit, func(p petstore.Pet) bool { return filter.Status == "" || p.Status == filter.Status }), err
 			})),
 		freedom("page-half-full", "list.page", "On a store of more than a hundred animals pages are half full.",
-			listing(func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+			listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				page, err := next.List(ctx, filter, 1<<30)
 				n := min(limit, len(page))
 				if len(page) > limit {
@@ -96,39 +98,39 @@ func storeFreedoms() []Freedom {
 				return page[:n], err
 			})),
 		freedom("store-one", "list.empty", "The store holds one animal before the first request.",
-			filled(func(ctx context.Context, s Store) error { return Preload(ctx, s, 1) })),
+			filled(func(ctx context.Context, s petstore.Store) error { return petstore.Preload(ctx, s, 1) })),
 		freedom("store-130", "list.page", "The store holds more animals than a list may show.", filled(many)),
 		freedom("store-130-oldest-first", "list.page", "The store is full, and lists never show anything new.", filled(many), oldestFirst()),
 		freedom("store-5000", "list.page", "The store holds five thousand animals.",
-			filled(func(ctx context.Context, s Store) error { return Preload(ctx, s, 5000) })),
+			filled(func(ctx context.Context, s petstore.Store) error { return petstore.Preload(ctx, s, 5000) })),
 		freedom("store-all-sold", "list.empty", "Everything in the store is sold.",
-			filled(func(ctx context.Context, s Store) error {
+			filled(func(ctx context.Context, s petstore.Store) error {
 				for range 120 {
-					if _, err := s.Create(ctx, NewPet{Name: "Rex", CategoryID: 1, Status: Sold}); err != nil {
+					if _, err := s.Create(ctx, petstore.NewPet{Name: "Rex", CategoryID: 1, Status: petstore.Sold}); err != nil {
 						return err
 					}
 				}
 				return nil
 			})),
 		freedom("store-odd-names", "create.name.repeated", "The store holds animals with empty, equal and very odd names.",
-			filled(func(ctx context.Context, s Store) error {
+			filled(func(ctx context.Context, s petstore.Store) error {
 				for _, name := range []string{"", "", " ", "Rex", "Rex", "\x00", "\u202e", "null", strings.Repeat("x", 5000), "{}", "🐕"} {
-					if _, err := s.Create(ctx, NewPet{Name: name, CategoryID: math.MinInt64}); err != nil {
+					if _, err := s.Create(ctx, petstore.NewPet{Name: name, CategoryID: math.MinInt64}); err != nil {
 						return err
 					}
 				}
 				return nil
 			})),
 		freedom("default-none", "create.status.default", "An animal that was created without a status has none.", fresh(statusless)),
-		freedom("default-pending", "create.status.default", "An animal that was created without a status is pending.", defaulting(func() Status { return Pending })),
-		freedom("default-sold", "create.status.default", "An animal that was created without a status is sold.", defaulting(func() Status { return Sold })),
+		freedom("default-pending", "create.status.default", "An animal that was created without a status is pending.", defaulting(func() petstore.Status { return petstore.Pending })),
+		freedom("default-sold", "create.status.default", "An animal that was created without a status is sold.", defaulting(func() petstore.Status { return petstore.Sold })),
 		freedom("default-varies", "create.status.default", "An animal that was created without a status gets any of the three.",
-			defaulting(func() Status { return Statuses()[rand.IntN(3)] })),
+			defaulting(func() petstore.Status { return petstore.Statuses()[rand.IntN(3)] })),
 	}
 }
 
-func defaulting(f func() Status) change {
-	return stored(func(p *NewPet) {
+func defaulting(f func() petstore.Status) change {
+	return stored(func(p *petstore.NewPet) {
 		if p.Status == "" {
 			p.Status = f()
 		}
@@ -138,29 +140,29 @@ func defaulting(f func() Status) change {
 // statusless keeps animals without a status out of the filtered lists, and shows none.
 func statusless() change {
 	var without idSet
-	blank := func(p Pet) Pet {
+	blank := func(p petstore.Pet) petstore.Pet {
 		if without.has(p.ID) {
 			p.Status = ""
 		}
 		return p
 	}
-	return storing(func(s Store) Store {
+	return storing(func(s petstore.Store) petstore.Store {
 		return hook{
 			Store: s,
-			create: func(ctx context.Context, pet NewPet, next Store) (Pet, error) {
+			create: func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error) {
 				made, err := next.Create(ctx, pet)
 				if err == nil && pet.Status == "" {
 					without.add(made.ID)
 				}
 				return blank(made), err
 			},
-			get: func(ctx context.Context, id int64, next Store) (Pet, error) {
+			get: func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 				pet, err := next.Get(ctx, id)
 				return blank(pet), err
 			},
-			list: func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+			list: func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				all, err := next.List(ctx, filter, 1<<30)
-				page := keptOf(all, limit, func(p Pet) bool { return filter.Status == "" || !without.has(p.ID) })
+				page := keptOf(all, limit, func(p petstore.Pet) bool { return filter.Status == "" || !without.has(p.ID) })
 				for i := range page {
 					page[i] = blank(page[i])
 				}
@@ -173,18 +175,18 @@ func statusless() change {
 // otherFreedoms let other clients act meanwhile.
 func otherFreedoms() []Freedom {
 	const rule = "pet.identity"
-	every := func(d time.Duration, act func(ctx context.Context, n int, s Store)) change {
-		return chore(func(ctx context.Context, s Store) {
+	every := func(d time.Duration, act func(ctx context.Context, n int, s petstore.Store)) change {
+		return chore(func(ctx context.Context, s petstore.Store) {
 			for n := 0; wait(ctx, d); n++ {
 				act(ctx, n, s)
 			}
 		})
 	}
-	create := func(ctx context.Context, n int, s Store) {
-		_, _ = s.Create(ctx, NewPet{Name: "Visitor", CategoryID: int64(n), Status: Statuses()[n%3]}) // it ends with the service
+	create := func(ctx context.Context, n int, s petstore.Store) {
+		_, _ = s.Create(ctx, petstore.NewPet{Name: "Visitor", CategoryID: int64(n), Status: petstore.Statuses()[n%3]}) // it ends with the service
 	}
-	moved := func(p Pet, n int) Pet {
-		p.Status = Statuses()[n%3]
+	moved := func(p petstore.Pet, n int) petstore.Pet {
+		p.Status = petstore.Statuses()[n%3]
 		return p
 	}
 	return []Freedom{
@@ -194,25 +196,25 @@ func otherFreedoms() []Freedom {
 		freedom("others-change-statuses", "get.stable", "Other clients change the statuses of the animals that were there, every millisecond.",
 			filled(many), fresh(func() change {
 				turn := func() int { return int(time.Now().UnixMilli()) }
-				change := func(p Pet) Pet {
+				change := func(p petstore.Pet) petstore.Pet {
 					if p.ID <= 130 && p.ID > 0 {
 						return moved(p, turn()+int(p.ID))
 					}
 					return p
 				}
-				return storing(func(s Store) Store {
+				return storing(func(s petstore.Store) petstore.Store {
 					return hook{
 						Store: s,
-						get: func(ctx context.Context, id int64, next Store) (Pet, error) {
+						get: func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error) {
 							pet, err := next.Get(ctx, id)
 							return change(pet), err
 						},
-						list: func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error) {
+						list: func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
 							all, err := ofAll(ctx, next)
 							for i := range all {
 								all[i] = change(all[i])
 							}
-							return keptOf(all, limit, func(p Pet) bool { return filter.Status == "" || p.Status == filter.Status }), err
+							return keptOf(all, limit, func(p petstore.Pet) bool { return filter.Status == "" || p.Status == filter.Status }), err
 						},
 					}
 				})

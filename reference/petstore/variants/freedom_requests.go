@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hallmark/reference/petstore"
 )
 
 // odd reports whether a list was asked for with a limit that the interface does not allow.
@@ -32,7 +34,7 @@ func reread(f func(x *exchange) bool, name string, value func(text string) strin
 
 func unknownStatus(x *exchange) bool {
 	q := x.query()
-	return q.Has("status") && !Status(q.Get("status")).Valid()
+	return q.Has("status") && !petstore.Status(q.Get("status")).Valid()
 }
 
 // coded answers refusals that are selected with another status.
@@ -47,7 +49,7 @@ func requestFreedoms() []Freedom {
 		if err != nil {
 			return ""
 		}
-		return strconv.Itoa(min(max(n, minLimit), maxLimit))
+		return strconv.Itoa(min(max(n, petstore.MinLimit), petstore.MaxLimit))
 	}
 	return []Freedom{
 		freedom("limit-clamped", "list.limit.outside", "A limit out of range is drawn to the nearest bound.", reread(odd, "limit", clamp)),

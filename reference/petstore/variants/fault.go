@@ -1,8 +1,11 @@
-package petstore
+package variants
 
 import (
 	"context"
 	"slices"
+	"time"
+
+	"hallmark/reference/petstore"
 )
 
 // Fault is a defect that is put into the service on purpose: it breaks one rule, and the service keeps all others as far
@@ -73,43 +76,43 @@ func fresh(make func() change) change {
 
 // hook is a store of which some methods are replaced.
 type hook struct {
-	Store
-	create func(ctx context.Context, pet NewPet, next Store) (Pet, error)
-	get    func(ctx context.Context, id int64, next Store) (Pet, error)
-	list   func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error)
+	petstore.Store
+	create func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error)
+	get    func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error)
+	list   func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error)
 }
 
-func (h hook) Create(ctx context.Context, pet NewPet) (Pet, error) {
+func (h hook) Create(ctx context.Context, pet petstore.NewPet) (petstore.Pet, error) {
 	if h.create == nil {
 		return h.Store.Create(ctx, pet)
 	}
 	return h.create(ctx, pet, h.Store)
 }
 
-func (h hook) Get(ctx context.Context, id int64) (Pet, error) {
+func (h hook) Get(ctx context.Context, id int64) (petstore.Pet, error) {
 	if h.get == nil {
 		return h.Store.Get(ctx, id)
 	}
 	return h.get(ctx, id, h.Store)
 }
 
-func (h hook) List(ctx context.Context, filter Filter, limit int) ([]Pet, error) {
+func (h hook) List(ctx context.Context, filter petstore.Filter, limit int) ([]petstore.Pet, error) {
 	if h.list == nil {
 		return h.Store.List(ctx, filter, limit)
 	}
 	return h.list(ctx, filter, limit, h.Store)
 }
 
-func creating(f func(ctx context.Context, pet NewPet, next Store) (Pet, error)) change {
-	return storing(func(s Store) Store { return hook{Store: s, create: f} })
+func creating(f func(ctx context.Context, pet petstore.NewPet, next petstore.Store) (petstore.Pet, error)) change {
+	return storing(func(s petstore.Store) petstore.Store { return hook{Store: s, create: f} })
 }
 
-func getting(f func(ctx context.Context, id int64, next Store) (Pet, error)) change {
-	return storing(func(s Store) Store { return hook{Store: s, get: f} })
+func getting(f func(ctx context.Context, id int64, next petstore.Store) (petstore.Pet, error)) change {
+	return storing(func(s petstore.Store) petstore.Store { return hook{Store: s, get: f} })
 }
 
-func listing(f func(ctx context.Context, filter Filter, limit int, next Store) ([]Pet, error)) change {
-	return storing(func(s Store) Store { return hook{Store: s, list: f} })
+func listing(f func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error)) change {
+	return storing(func(s petstore.Store) petstore.Store { return hook{Store: s, list: f} })
 }
 
 // match selects exchanges, once they are answered.
@@ -154,3 +157,16 @@ func shown(do func(i int, pet map[string]any), operations ...string) change {
 
 // every reports whether n is one of each so many.
 func every(n int64, so int64) bool { return n%so == 0 }
+
+// pause gives other requests the time to come between.
+func pause() { wait(context.Background(), 300*time.Microsecond) }
+
+// wait waits; it reports whether the context is still alive.
+func wait(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"hallmark/reference/petstore"
 )
 
 func labelled(value string) change {
@@ -124,7 +126,7 @@ func answerFreedoms() []Freedom {
 
 // transportFreedoms differ in what HTTP does around the interface.
 func transportFreedoms() []Freedom {
-	based := func(path string) change { return optioned(func(o *Options) { o.BasePath = path }) }
+	based := func(path string) change { return optioned(func(o *petstore.Options) { o.BasePath = path }) }
 	all := func(*exchange) bool { return true }
 	pressed := func(status int, times int64, header string) change {
 		return fresh(func() change {

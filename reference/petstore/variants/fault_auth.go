@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"encoding/base64"
@@ -34,7 +34,7 @@ func late(status int, operations ...string) change {
 		}
 		credentials := x.request.Header["Authorization"]
 		x.letIn()
-		x.pretend = true
+		x.discard = true
 		next()
 		if x.status != status {
 			x.shutOut()

@@ -1,4 +1,4 @@
-package petstore
+package variants
 
 import (
 	"bytes"

@@ -1,0 +1,63 @@
+package variants
+
+import "sync"
+
+// memo keeps what was made for a key; errors are not kept.
+type memo[K comparable, V any] struct {
+	mu   sync.Mutex
+	kept map[K]V
+}
+
+func (m *memo[K, V]) get(key K, make func() (V, error)) (V, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if v, there := m.kept[key]; there {
+		return v, nil
+	}
+	v, err := make()
+	if err == nil {
+		if m.kept == nil {
+			m.kept = map[K]V{}
+		}
+		m.kept[key] = v
+	}
+	return v, err
+}
+
+// idSet is a set of ids, for any number of goroutines.
+type idSet struct {
+	mu  sync.Mutex
+	ids map[int64]bool
+}
+
+func (s *idSet) add(id int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ids == nil {
+		s.ids = map[int64]bool{}
+	}
+	s.ids[id] = true
+}
+
+func (s *idSet) has(id int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ids[id]
+}
+
+// counts holds a number for each id.
+type counts struct {
+	mu sync.Mutex
+	n  map[int64]int
+}
+
+// next counts one more, and tells how many there are.
+func (c *counts) next(id int64) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.n == nil {
+		c.n = map[int64]int{}
+	}
+	c.n[id]++
+	return c.n[id]
+}

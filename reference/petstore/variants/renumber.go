@@ -1,0 +1,80 @@
+package variants
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"hallmark/reference/petstore"
+)
+
+// renumber is a store whose animals bear other ids than those that it keeps them under. When an id is given out twice, the
+// later animal has it.
+type renumber struct {
+	next petstore.Store
+	// outside makes an id of the one that the animal is kept under.
+	outside func(inside int64, pet petstore.NewPet) int64
+
+	mu       sync.Mutex
+	toInside map[int64]int64
+	toOut    map[int64]int64
+}
+
+// renumbering replaces ids by f, which is made anew for each service.
+func renumbering(f func() func(inside int64, pet petstore.NewPet) int64) change {
+	return func(p *plan) {
+		storing(func(s petstore.Store) petstore.Store {
+			return &renumber{next: s, outside: f(), toInside: map[int64]int64{}, toOut: map[int64]int64{}}
+		})(p)
+	}
+}
+
+// numbered is renumbering by a plain function of the id.
+func numbered(f func(inside int64) int64) change {
+	return renumbering(func() func(int64, petstore.NewPet) int64 {
+		return func(inside int64, _ petstore.NewPet) int64 { return f(inside) }
+	})
+}
+
+func (r *renumber) show(pet petstore.Pet) petstore.Pet {
+	r.mu.Lock()
+	id, known := r.toOut[pet.ID]
+	r.mu.Unlock()
+	if !known {
+		id = r.outside(pet.ID, pet.NewPet)
+		r.mu.Lock()
+		r.toOut[pet.ID], r.toInside[id] = id, pet.ID
+		r.mu.Unlock()
+	}
+	pet.ID = id
+	return pet
+}
+
+func (r *renumber) Create(ctx context.Context, pet petstore.NewPet) (petstore.Pet, error) {
+	made, err := r.next.Create(ctx, pet)
+	if err != nil {
+		return made, err
+	}
+	return r.show(made), nil
+}
+
+func (r *renumber) Get(ctx context.Context, id int64) (petstore.Pet, error) {
+	r.mu.Lock()
+	inside, known := r.toInside[id]
+	r.mu.Unlock()
+	if !known {
+		return petstore.Pet{}, petstore.ErrNotFound
+	}
+	pet, err := r.next.Get(ctx, inside)
+	pet.ID = id
+	return pet, err
+}
+
+func (r *renumber) List(ctx context.Context, filter petstore.Filter, limit int) ([]petstore.Pet, error) {
+	page, err := r.next.List(ctx, filter, limit)
+	page = slices.Clone(page)
+	for i := range page {
+		page[i] = r.show(page[i])
+	}
+	return page, err
+}
