@@ -1,41 +1,44 @@
-package reports
+package reports_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
+	"hallmark/reports/junit"
 	"hallmark/spec"
 )
 
 func BenchmarkRecorder(b *testing.B) {
-	r := NewRecorder(Record{})
+	r := reports.NewRecorder(reports.Record{})
 	rules := []string{"answer.status", "answer.body", "answer.media-type", "answer.json", "pet.id", "pet.name", "pet.status", "list.maximum", "list.unique"}
 	body := strings.Repeat("x", 9000)
 	for i := range b.N {
 		r.AddExchange(answer(i, "a", body))
 		r.ExercisedAll(rules)
 		if i%10 == 0 {
-			r.AddScenario(Scenario{ID: "a", Outcome: Passed})
+			r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Passed})
 		}
 	}
 }
 
 // bigRun is a run of 2,000 scenarios and 5,000 exchanges, every fifth of which shows a defect.
-func bigRun(tb testing.TB) *run {
-	r := newRun(tb)
-	rules := catalogue(tb)
+func bigRun(tb testing.TB) *fixture.Run {
+	r := fixture.New(tb)
+	rules := fixture.Catalogue(tb)
 	for i := range 2000 {
 		rule := rules[i%len(rules)].ID
 		var seqs []int
 		for k := range 2 + i%2 {
-			seqs = append(seqs, r.exchange(fmt.Sprintf("GET /pets?limit=%d", k), 200, strings.Repeat(`{"id":1},`, 100)))
+			seqs = append(seqs, r.Exchange(fmt.Sprintf("GET /pets?limit=%d", k), 200, strings.Repeat(`{"id":1},`, 100)))
 		}
-		s := r.scenario(rule, Passed)
+		s := r.Scenario(rule, reports.Passed)
 		s.Exchanges = seqs
 		if i%5 == 0 {
-			s.Outcome = Failed
-			s.Findings = []spec.Finding{r.finding("pet.id", seqs[0], "/0/id", "an id", "none"), r.statusFinding(credentials[i%9], seqs[1], 401, 200)}
+			s.Outcome = reports.Failed
+			s.Findings = []spec.Finding{r.Finding("pet.id", seqs[0], "/0/id", "an id", "none"), r.StatusFinding(fixture.Credentials[i%9], seqs[1], 401, 200)}
 		}
 	}
 	return r
@@ -43,17 +46,17 @@ func bigRun(tb testing.TB) *run {
 
 func BenchmarkReports(b *testing.B) {
 	r := bigRun(b)
-	rules := catalogue(b)
-	view := viewOf(b, &r.rec)
+	rules := fixture.Catalogue(b)
+	view := fixture.ViewOf(b, &r.Rec)
 	b.Run("judge", func(b *testing.B) {
 		for b.Loop() {
-			Judge(&r.rec, rules)
+			reports.Judge(&r.Rec, rules)
 		}
 	})
 	for name, write := range map[string]func(*strings.Builder) error{
-		"terminal": func(w *strings.Builder) error { return Terminal(w, view, Look{}) },
-		"junit":    func(w *strings.Builder) error { return WriteJUnit(w, view) },
-		"json":     func(w *strings.Builder) error { return WriteJSON(w, &r.rec, view.Result) },
+		"terminal": func(w *strings.Builder) error { return reports.Terminal(w, view, reports.Look{}) },
+		"junit":    func(w *strings.Builder) error { return junit.Write(w, view) },
+		"json":     func(w *strings.Builder) error { return reports.WriteJSON(w, &r.Rec, view.Result) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -71,12 +74,12 @@ func BenchmarkReports(b *testing.B) {
 func BenchmarkReadJSON(b *testing.B) {
 	r := bigRun(b)
 	var text strings.Builder
-	if err := WriteJSON(&text, &r.rec, viewOf(b, &r.rec).Result); err != nil {
+	if err := reports.WriteJSON(&text, &r.Rec, fixture.ViewOf(b, &r.Rec).Result); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		if _, _, err := ReadJSON(strings.NewReader(text.String())); err != nil {
+		if _, _, err := reports.ReadJSON(strings.NewReader(text.String())); err != nil {
 			b.Fatal(err)
 		}
 	}

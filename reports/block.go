@@ -72,7 +72,7 @@ func extent(c Cause) []string {
 	if len(also) > 0 {
 		parts = append(parts, "also broken by it: "+strings.Join(also, ", "))
 	}
-	if repeated := c.Confirmation.sentence(); repeated != "" {
+	if repeated := c.Confirmation.Sentence(); repeated != "" {
 		parts = append(parts, repeated)
 	}
 	return parts

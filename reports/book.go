@@ -37,7 +37,7 @@ func (b *book) order(id string) int {
 
 // path climbs from a rule through the wider rules around it to the widest: [auth.missing auth.required answer.status].
 // A circle in the catalogue ends the path; the catalogue's own tests are there to find such a thing.
-func (b *book) path(id string) []string {
+func (b *book) Path(id string) []string {
 	var path []string
 	seen := map[string]bool{}
 	for id != "" && !seen[id] {
@@ -53,17 +53,17 @@ func (b *book) path(id string) []string {
 }
 
 // depth counts the wider rules around a rule.
-func (b *book) depth(id string) int { return len(b.path(id)) - 1 }
+func (b *book) depth(id string) int { return len(b.Path(id)) - 1 }
 
 // common is the narrowest rule that all the given ones are parts of (or are); empty when there is none.
-func (b *book) common(ids []string) string {
+func (b *book) Common(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	shared := b.path(ids[0])
+	shared := b.Path(ids[0])
 	for _, id := range ids[1:] {
 		on := map[string]bool{}
-		for _, p := range b.path(id) {
+		for _, p := range b.Path(id) {
 			on[p] = true
 		}
 		for len(shared) > 0 && !on[shared[0]] {

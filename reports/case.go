@@ -36,7 +36,7 @@ func (v *View) Case(sc *Scenario) Case {
 	switch {
 	case len(c.Failing) > 0:
 		c.Outcome, c.Mark = Failed, v.Mark(sc, c.Failing)
-		c.Message = marked(c.Mark, Headline(c.Failing))
+		c.Message = Marked(c.Mark, Headline(c.Failing))
 	case sc.Outcome == Errored:
 		c.Outcome, c.Message = Errored, visible(orElse(sc.Reason, "no reason was given"))
 	case sc.Outcome == Failed && len(sc.Findings) == 0:
@@ -51,8 +51,8 @@ func (v *View) Case(sc *Scenario) Case {
 	return c
 }
 
-// marked puts a mark before a text, if there is one.
-func marked(mark, text string) string {
+// Marked puts a mark before a text, if there is one.
+func Marked(mark, text string) string {
 	if mark == "" {
 		return text
 	}
@@ -94,7 +94,7 @@ func (v *View) Tell(sc *Scenario, findings []spec.Finding, label string) string 
 		bl := block{label: label, rule: v.Rule(f.Rule), lead: f, proof: v.Cited(f), extent: []string{sc.ID}}
 		bl.curl = v.Record.Target.Script(bl.proof)
 		if c := v.CauseOf(sc, f); c != nil {
-			if said := c.Confirmation.sentence(); said != "" {
+			if said := c.Confirmation.Sentence(); said != "" {
 				bl.extent = append(bl.extent, said)
 			}
 		}
@@ -105,6 +105,15 @@ func (v *View) Tell(sc *Scenario, findings []spec.Finding, label string) string 
 		bl.rerun = rerun(v.Record, asked)
 		s.block(bl)
 	}
+	return s.out.String()
+}
+
+// TellCause tells a cause at length, as the terminal does.
+func (v *View) TellCause(c *Cause, label string) string {
+	s := newSheet(caseWidth, false)
+	bl := causeBlock(*c, v.book, v.gallery)
+	bl.label = label
+	s.block(bl)
 	return s.out.String()
 }
 

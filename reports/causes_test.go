@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"fmt"
@@ -8,27 +8,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
 	"hallmark/spec"
 )
 
 func TestCauses(t *testing.T) {
-	rules := catalogue(t)
-	for _, c := range causeCases {
-		t.Run(c.name, func(t *testing.T) {
-			r := newRun(t)
-			c.fill(r)
-			res := Judge(&r.rec, rules)
+	rules := fixture.Catalogue(t)
+	for _, c := range fixture.CauseCases {
+		t.Run(c.Name, func(t *testing.T) {
+			r := fixture.New(t)
+			c.Fill(r)
+			res := reports.Judge(&r.Rec, rules)
 			if len(res.Failures) > 0 {
 				t.Fatalf("failures of the harness: %v", res.Failures)
 			}
-			if diff := cmp.Diff(c.want, summary(res.Causes)); diff != "" {
+			if diff := cmp.Diff(c.Want, fixture.Summary(res.Causes)); diff != "" {
 				t.Errorf("causes (-want +got):\n%s", diff)
 			}
 			total := 0
 			for _, cause := range res.Causes {
 				total += cause.Findings
 			}
-			if want := countFindings(&r.rec); total != want {
+			if want := countFindings(&r.Rec); total != want {
 				t.Errorf("the causes hold %d findings of %d; each has to be in exactly one", total, want)
 			}
 		})
@@ -37,18 +39,18 @@ func TestCauses(t *testing.T) {
 
 // Scenarios end in another order in each run; what is told may not depend on it.
 func TestCausesDoNotDependOnOrder(t *testing.T) {
-	rules := catalogue(t)
-	for _, c := range causeCases {
-		t.Run(c.name, func(t *testing.T) {
-			r := newRun(t)
-			c.fill(r)
-			want := Judge(&r.rec, rules)
+	rules := fixture.Catalogue(t)
+	for _, c := range fixture.CauseCases {
+		t.Run(c.Name, func(t *testing.T) {
+			r := fixture.New(t)
+			c.Fill(r)
+			want := reports.Judge(&r.Rec, rules)
 			for round := range 20 {
 				random := rand.New(rand.NewPCG(7, uint64(round)))
-				random.Shuffle(len(r.rec.Scenarios), func(i, j int) {
-					r.rec.Scenarios[i], r.rec.Scenarios[j] = r.rec.Scenarios[j], r.rec.Scenarios[i]
+				random.Shuffle(len(r.Rec.Scenarios), func(i, j int) {
+					r.Rec.Scenarios[i], r.Rec.Scenarios[j] = r.Rec.Scenarios[j], r.Rec.Scenarios[i]
 				})
-				if diff := cmp.Diff(want.Causes, Judge(&r.rec, rules).Causes); diff != "" {
+				if diff := cmp.Diff(want.Causes, reports.Judge(&r.Rec, rules).Causes); diff != "" {
 					t.Fatalf("in another order (-want +got):\n%s", diff)
 				}
 			}
@@ -56,7 +58,7 @@ func TestCausesDoNotDependOnOrder(t *testing.T) {
 	}
 }
 
-func countFindings(rec *Record) int {
+func countFindings(rec *reports.Record) int {
 	n := 0
 	for _, s := range rec.Scenarios {
 		n += len(s.Findings)
@@ -65,18 +67,18 @@ func countFindings(rec *Record) int {
 }
 
 func TestCauseExample(t *testing.T) {
-	rules := catalogue(t)
-	r := newRun(t)
+	rules := fixture.Catalogue(t)
+	r := fixture.New(t)
 	// The wider rule leads; the example is a part of it, with the simplest exchange, and can be asked for again.
-	for i, rule := range credentials {
-		r.wrongStatus(rule, fmt.Sprintf("GET /pets?limit=%0*d", 12-i, 1), 401, 200)
+	for i, rule := range fixture.Credentials {
+		r.WrongStatus(rule, fmt.Sprintf("GET /pets?limit=%0*d", 12-i, 1), 401, 200)
 	}
-	big := r.exchange("GET /", 200, "[]")
-	r.rec.Exchanges[big-1].Response.Size = 5000 // cut in the record
-	r.scenario("auth.missing", Failed, r.statusFinding("auth.missing", big, 401, 200))
-	causes := Judge(&r.rec, rules).Causes
+	big := r.Exchange("GET /", 200, "[]")
+	r.Rec.Exchanges[big-1].Response.Size = 5000 // cut in the record
+	r.Scenario("auth.missing", reports.Failed, r.StatusFinding("auth.missing", big, 401, 200))
+	causes := reports.Judge(&r.Rec, rules).Causes
 	if len(causes) != 1 {
-		t.Fatalf("causes: %v", summary(causes))
+		t.Fatalf("causes: %v", fixture.Summary(causes))
 	}
 	c := causes[0]
 	if c.Rule != "auth.required" || c.Lead.Rule != "auth.first" || c.Scenario != "features/credentials.feature:18" {
@@ -95,17 +97,17 @@ func TestCauseExample(t *testing.T) {
 
 // That a bad key was let in tells more than how the request failed afterwards.
 func TestCauseExampleWasLetIn(t *testing.T) {
-	r := newRun(t)
-	r.wrongStatus("auth.missing", "POST /p", 401, 400)
-	r.wrongStatus("auth.missing", "POST /pets {\"name\":\"a\"}", 401, 201)
-	r.rec.Scenarios[0].Findings[0].Cause, r.rec.Scenarios[1].Findings[0].Cause = "auth.missing", "auth.missing"
-	if causes := Judge(&r.rec, catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual != "status 201" {
-		t.Errorf("%v, the first with %q", summary(causes), causes[0].Lead.Actual)
+	r := fixture.New(t)
+	r.WrongStatus("auth.missing", "POST /p", 401, 400)
+	r.WrongStatus("auth.missing", "POST /pets {\"name\":\"a\"}", 401, 201)
+	r.Rec.Scenarios[0].Findings[0].Cause, r.Rec.Scenarios[1].Findings[0].Cause = "auth.missing", "auth.missing"
+	if causes := reports.Judge(&r.Rec, fixture.Catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual != "status 201" {
+		t.Errorf("%v, the first with %q", fixture.Summary(causes), causes[0].Lead.Actual)
 	}
 }
 
 func TestRerun(t *testing.T) {
-	rules := catalogue(t)
+	rules := fixture.Catalogue(t)
 	for _, c := range []struct {
 		name, scenarioRule, brokenRule, rerun, want string
 	}{
@@ -114,12 +116,12 @@ func TestRerun(t *testing.T) {
 		{"no command is known", "list.array", "list.array", "", "hallmark run --base-url 'https://pets.example.com/v1?a=b&c' --rule list.array"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRun(t)
-			r.rec.Options.Rerun = c.rerun
-			r.rec.Target.BaseURL = "https://pets.example.com/v1?a=b&c"
-			seq := r.exchange("GET /pets", 200, "{}")
-			r.scenario(c.scenarioRule, Failed, r.finding(c.brokenRule, seq, "/0", "a", "b"))
-			if got := Judge(&r.rec, rules).Causes[0].Rerun; got != c.want {
+			r := fixture.New(t)
+			r.Rec.Options.Rerun = c.rerun
+			r.Rec.Target.BaseURL = "https://pets.example.com/v1?a=b&c"
+			seq := r.Exchange("GET /pets", 200, "{}")
+			r.Scenario(c.scenarioRule, reports.Failed, r.Finding(c.brokenRule, seq, "/0", "a", "b"))
+			if got := reports.Judge(&r.Rec, rules).Causes[0].Rerun; got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -128,21 +130,21 @@ func TestRerun(t *testing.T) {
 
 // What was generated shows again only by the same seed, and only in the scenario that generates it.
 func TestRerunOfWhatWasGenerated(t *testing.T) {
-	rules := catalogue(t)
+	rules := fixture.Catalogue(t)
 	for _, c := range []struct{ name, elsewhere, own, broken, want string }{
 		{"by the rule itself", "list.empty", "list.array", "list.array", "hallmark run --target staging --rule list.array --seed 42"},
 		{"by the rule of its own scenario", "pet.id", "list.complete", "pet.id", "hallmark run --target staging --rule pet.id --rule list.complete --seed 42"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRun(t)
-			r.rec.Options.Rerun = "hallmark run --target staging"
-			far := r.exchange("GET /pets?limit=100", 200, strings.Repeat(" ", 100)+"{}")
-			near := r.exchange("GET /pets", 200, "{}")
-			r.scenario(c.elsewhere, Failed, r.finding(c.broken, far, "/0", "a", "b"))
-			f := r.finding(c.broken, near, "/0", "a", "b")
+			r := fixture.New(t)
+			r.Rec.Options.Rerun = "hallmark run --target staging"
+			far := r.Exchange("GET /pets?limit=100", 200, strings.Repeat(" ", 100)+"{}")
+			near := r.Exchange("GET /pets", 200, "{}")
+			r.Scenario(c.elsewhere, reports.Failed, r.Finding(c.broken, far, "/0", "a", "b"))
+			f := r.Finding(c.broken, near, "/0", "a", "b")
 			f.Story = []string{"body 1 of --seed 42:", "1. GET /pets → 200 {}"}
-			r.scenario(c.own, Failed, f)
-			causes := Judge(&r.rec, rules).Causes
+			r.Scenario(c.own, reports.Failed, f)
+			causes := reports.Judge(&r.Rec, rules).Causes
 			if len(causes) != 1 || len(causes[0].Lead.Story) == 0 || causes[0].Rerun != c.want {
 				t.Errorf("got  %s\nwant %s", causes[0].Rerun, c.want)
 			}
@@ -156,11 +158,11 @@ func TestAnsweredStatus(t *testing.T) {
 		"500 with an Error": 500, "500 (gateway)": 500,
 		"200 animals": 0, "403 animals": 0, "150 items": 0, "status 4030": 0, "999": 0, "4030": 0, "": 0, "none": 0, "299 things": 0,
 	} {
-		if got := answeredStatus(spec.Finding{Actual: actual}); got != want {
+		if got := reports.AnsweredStatus(spec.Finding{Actual: actual}); got != want {
 			t.Errorf("%q: %d, want %d", actual, got, want)
 		}
 	}
-	if got := answeredStatus(spec.Finding{Actual: "403", Pointer: "/status"}); got != 0 {
+	if got := reports.AnsweredStatus(spec.Finding{Actual: "403", Pointer: "/status"}); got != 0 {
 		t.Errorf("a value in a body is no status, but gave %d", got)
 	}
 }
@@ -171,20 +173,20 @@ func TestBookWithCircles(t *testing.T) {
 		{ID: "a.a", Level: spec.Must, Within: "a.b"}, {ID: "a.b", Level: spec.Must, Within: "a.a"}, {ID: "a.a", Level: spec.Must},
 		{ID: "a.c", Level: spec.Must, Within: "a.c"}, {ID: "a.d", Level: spec.Must, Within: "nothing"},
 	}
-	b := newBook(rules)
+	b := reports.NewBook(rules)
 	for _, id := range []string{"a.a", "a.b", "a.c", "a.d", "x"} {
-		if n := len(b.path(id)); n > 3 {
+		if n := len(b.Path(id)); n > 3 {
 			t.Errorf("the path of %s has %d rules", id, n)
 		}
 	}
-	if got := b.common(nil); got != "" {
+	if got := b.Common(nil); got != "" {
 		t.Errorf("nothing has something in common: %s", got)
 	}
-	r := newRun(t)
+	r := fixture.New(t)
 	for _, id := range []string{"a.a", "a.b", "a.c", "a.d"} {
-		r.wrongStatus(id, "GET /pets", 200, 500)
+		r.WrongStatus(id, "GET /pets", 200, 500)
 	}
-	if got := len(Judge(&r.rec, rules).Causes); got == 0 {
+	if got := len(reports.Judge(&r.Rec, rules).Causes); got == 0 {
 		t.Error("no cause was told")
 	}
 }

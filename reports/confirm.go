@@ -36,8 +36,8 @@ func (c *Cause) Mark() string {
 	return ""
 }
 
-// sentence says it for a person; empty when nothing was tried, and there is no reason to be given.
-func (c *Confirmation) sentence() string {
+// Sentence says for a person what came of repeating a cause; empty when nothing was tried, and there is no reason to be given.
+func (c *Confirmation) Sentence() string {
 	switch {
 	case c == nil || c.Tries == 0 && c.Reason == "":
 		return ""

@@ -1,12 +1,15 @@
-package reports
+package reports_test
 
 import (
 	"strings"
 	"testing"
+
+	"hallmark/reports"
+	"hallmark/reports/fixture"
 )
 
 func TestConfirmationSentence(t *testing.T) {
-	for want, c := range map[string]*Confirmation{
+	for want, c := range map[string]*reports.Confirmation{
 		"":                                      nil,
 		"not repeated: the store is not empty":  {Reason: "the store is not empty"},
 		"confirmed: failed again when repeated": {Tries: 1, Shown: 1},
@@ -15,7 +18,7 @@ func TestConfirmationSentence(t *testing.T) {
 		"INTERMITTENT: failed again in 2 of 3 repetitions":      {Tries: 3, Shown: 2},
 		"INTERMITTENT: failed again in 0 of 20 repetitions":     {Tries: 20, Reason: "whatever"},
 	} {
-		if got := c.sentence(); got != want {
+		if got := c.Sentence(); got != want {
 			t.Errorf("%+v is told as %q, want %q", c, got, want)
 		}
 		if got := c.Intermittent(); got != strings.HasPrefix(want, "INTERMITTENT") {
@@ -25,21 +28,21 @@ func TestConfirmationSentence(t *testing.T) {
 }
 
 func TestConfirmationsBelongToTheirCauses(t *testing.T) {
-	r := badRun(t)
-	rules := catalogue(t)
-	for _, c := range Judge(&r.rec, rules).Causes {
+	r := fixture.BadRun(t)
+	rules := fixture.Catalogue(t)
+	for _, c := range reports.Judge(&r.Rec, rules).Causes {
 		if c.Confirmation != nil {
 			t.Errorf("%s has a confirmation, and nothing was repeated", c.Rule)
 		}
-		r.rec.Confirmations = append(r.rec.Confirmations, Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 2})
+		r.Rec.Confirmations = append(r.Rec.Confirmations, reports.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 2})
 	}
-	res := Judge(&r.rec, rules)
+	res := reports.Judge(&r.Rec, rules)
 	for _, c := range res.Causes {
 		if !c.Confirmation.Intermittent() || c.Confirmation.Rule != c.Lead.Rule {
 			t.Errorf("%s has the confirmation %+v", c.Rule, c.Confirmation)
 		}
 	}
-	if res.Verdict != Violated || res.ExitCode != ExitViolated {
+	if res.Verdict != reports.Violated || res.ExitCode != reports.ExitViolated {
 		t.Errorf("what did not show again makes the run %s, exit code %d; it still fails", res.Verdict, res.ExitCode)
 	}
 }

@@ -25,8 +25,8 @@ func Message(f spec.Finding) string {
 	return "expected " + cut(visible(f.Expected), 120) + ", actual " + cut(visible(f.Actual), 120)
 }
 
-// covers reports whether a finding is of the deviation's rule and its message begins as the deviation's.
-func (d Deviation) covers(f spec.Finding) bool {
+// Covers reports whether a finding is of the deviation's rule and its message begins as the deviation's.
+func (d Deviation) Covers(f spec.Finding) bool {
 	return d.Rule == f.Rule && d.Message != "" && strings.HasPrefix(Message(f), d.Message)
 }
 
@@ -94,7 +94,7 @@ func newKnown(rec *Record) known {
 // find returns the deviation in force that covers a finding.
 func (k known) find(f spec.Finding) (Deviation, bool) {
 	for _, d := range k.by[f.Rule] {
-		if d.covers(f) {
+		if d.Covers(f) {
 			return d, true
 		}
 	}
@@ -131,7 +131,7 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
 			switch {
-			case d.covers(f):
+			case d.Covers(f):
 				v.Findings++
 				if id := rec.Scenarios[i].ID; !slices.Contains(v.Scenarios, id) {
 					v.Scenarios = append(v.Scenarios, id)

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
@@ -6,92 +6,95 @@ import (
 	"testing"
 	"time"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
+	"hallmark/reports/junit"
 	"hallmark/spec"
 )
 
 const limitKnown = "expected at most 2 animals, actual "
 
 // limitIgnored is a finding that a service has which ignores the limit.
-func (r *run) limitIgnored() spec.Finding {
-	seq := r.exchange("GET /pets?limit=2", 200, "[]")
-	return r.finding("list.limit.honoured", seq, "", "at most 2 animals", "67 animals")
+func limitIgnored(r *fixture.Run) spec.Finding {
+	seq := r.Exchange("GET /pets?limit=2", 200, "[]")
+	return r.Finding("list.limit.honoured", seq, "", "at most 2 animals", "67 animals")
 }
 
 func TestJudgeDeviations(t *testing.T) {
-	known := Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the gateway", Link: "https://x.example.com/1", Expires: "2026-03-04"}
+	known := reports.Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the gateway", Link: "https://x.example.com/1", Expires: "2026-03-04"}
 	for _, c := range []struct {
 		name  string
-		alter func(r *run, d *Deviation)
-		want  State
-		run   Verdict
-		rule  Verdict
+		alter func(r *fixture.Run, d *reports.Deviation)
+		want  reports.State
+		run   reports.Verdict
+		rule  reports.Verdict
 		code  int
 		says  string
 	}{
-		{"seen", func(r *run, _ *Deviation) {
-			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-		}, Deviating, Excepted, Deviates, 0, "known until 2026-03-04: the gateway"},
-		{"seen, on the day by --now", func(r *run, _ *Deviation) {
-			r.rec.Options.Now = "2026-03-04T23:59:59Z"
-			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-		}, Deviating, Excepted, Deviates, 0, "known until"},
-		{"seen, and another rule is broken", func(r *run, _ *Deviation) {
-			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-			r.wrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, Deviating, Violated, Deviates, 1, "known until"},
-		{"seen, beside another message of the rule", func(r *run, _ *Deviation) {
-			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-			r.wrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
-		}, Deviating, Violated, Violated, 1, "known until"},
-		{"seen in a part", func(r *run, _ *Deviation) {
-			r.rec.Options.Rules = []string{"list.limit.honoured"}
-			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-		}, Deviating, Partial, Deviates, 0, "known until"},
-		{"expired by a day", func(r *run, _ *Deviation) {
-			r.rec.Options.Now = "2026-03-05T00:00:00Z"
-			r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-		}, Expired, Violated, Violated, 1, "it expired on 2026-03-04 and is still found"},
-		{"expired and not seen", func(_ *run, d *Deviation) {
+		{"seen", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until 2026-03-04: the gateway"},
+		{"seen, on the day by --now", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Rec.Options.Now = "2026-03-04T23:59:59Z"
+			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until"},
+		{"seen, and another rule is broken", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
+		}, reports.Deviating, reports.Violated, reports.Deviates, 1, "known until"},
+		{"seen, beside another message of the rule", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+			r.WrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
+		}, reports.Deviating, reports.Violated, reports.Violated, 1, "known until"},
+		{"seen in a part", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Rec.Options.Rules = []string{"list.limit.honoured"}
+			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+		}, reports.Deviating, reports.Partial, reports.Deviates, 0, "known until"},
+		{"expired by a day", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Rec.Options.Now = "2026-03-05T00:00:00Z"
+			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+		}, reports.Expired, reports.Violated, reports.Violated, 1, "it expired on 2026-03-04 and is still found"},
+		{"expired and not seen", func(_ *fixture.Run, d *reports.Deviation) {
 			d.Expires = "2026-01-31"
-		}, Expired, Outdated, Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
-		{"expired and not asked", func(r *run, d *Deviation) {
+		}, reports.Expired, reports.Outdated, reports.Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
+		{"expired and not asked", func(r *fixture.Run, d *reports.Deviation) {
 			d.Expires = "2026-01-31"
-			r.rec.Options.Rules = []string{"get.found"}
-		}, Expired, Partial, Conforms, 0, "this run of a part did not see it"},
-		{"fixed", func(r *run, _ *Deviation) {
-			r.scenario("list.limit.honoured", Passed)
-		}, Fixed, Outdated, Conforms, 1, "it is fixed, so remove the entry"},
-		{"fixed, as far as a part shows", func(r *run, _ *Deviation) {
-			r.rec.Options.Rules = []string{"list.limit.honoured"}
-			r.scenario("list.limit.honoured", Passed)
-		}, Undecided, Partial, Conforms, 0, "not everything was asked"},
-		{"not seen, and one of its scenarios was skipped", func(r *run, _ *Deviation) {
-			r.scenario("list.limit.honoured", Passed)
-			r.scenario("list.limit.honoured", Skipped).Reason = "the store is too small"
-		}, Undecided, Partial, NotExercised, 0, "not everything was asked"},
-		{"not exercised", func(r *run, _ *Deviation) {
-			delete(r.rec.Exercised, "list.limit.honoured")
-		}, Undecided, Partial, NotExercised, 0, "not everything was asked"},
-		{"the run was ended early", func(r *run, _ *Deviation) {
-			r.rec.Complete = false
-		}, Undecided, Partial, Conforms, 3, "not everything was asked"},
-		{"the rule does not apply", func(r *run, _ *Deviation) {
-			r.rec.NotApplicable = map[string]string{"list.limit.honoured": "it was removed"}
-		}, Undecided, Conformant, NotApplicable, 0, "the rule does not apply: it was removed"},
-		{"changed", func(r *run, _ *Deviation) {
-			r.wrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
-		}, Changed, Violated, Violated, 1, "in another way than the entry says: expected status 200, actual status 500"},
-		{"strict, and of another level", func(r *run, d *Deviation) {
-			r.rec.Options.Strict = true
+			r.Rec.Options.Rules = []string{"get.found"}
+		}, reports.Expired, reports.Partial, reports.Conforms, 0, "this run of a part did not see it"},
+		{"fixed", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Scenario("list.limit.honoured", reports.Passed)
+		}, reports.Fixed, reports.Outdated, reports.Conforms, 1, "it is fixed, so remove the entry"},
+		{"fixed, as far as a part shows", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Rec.Options.Rules = []string{"list.limit.honoured"}
+			r.Scenario("list.limit.honoured", reports.Passed)
+		}, reports.Undecided, reports.Partial, reports.Conforms, 0, "not everything was asked"},
+		{"not seen, and one of its scenarios was skipped", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Scenario("list.limit.honoured", reports.Passed)
+			r.Scenario("list.limit.honoured", reports.Skipped).Reason = "the store is too small"
+		}, reports.Undecided, reports.Partial, reports.NotExercised, 0, "not everything was asked"},
+		{"not exercised", func(r *fixture.Run, _ *reports.Deviation) {
+			delete(r.Rec.Exercised, "list.limit.honoured")
+		}, reports.Undecided, reports.Partial, reports.NotExercised, 0, "not everything was asked"},
+		{"the run was ended early", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Rec.Complete = false
+		}, reports.Undecided, reports.Partial, reports.Conforms, 3, "not everything was asked"},
+		{"the rule does not apply", func(r *fixture.Run, _ *reports.Deviation) {
+			r.Rec.NotApplicable = map[string]string{"list.limit.honoured": "it was removed"}
+		}, reports.Undecided, reports.Conformant, reports.NotApplicable, 0, "the rule does not apply: it was removed"},
+		{"changed", func(r *fixture.Run, _ *reports.Deviation) {
+			r.WrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
+		}, reports.Changed, reports.Violated, reports.Violated, 1, "in another way than the entry says: expected status 200, actual status 500"},
+		{"strict, and of another level", func(r *fixture.Run, d *reports.Deviation) {
+			r.Rec.Options.Strict = true
 			d.Rule, d.Message = "list.robust", "expected status 400, actual status 500"
-			r.wrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
-		}, Deviating, Excepted, Deviates, 0, "known until"},
+			r.WrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
+		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, d := newRun(t), known
+			r, d := fixture.New(t), known
 			c.alter(r, &d)
-			r.rec.Deviations = []Deviation{d}
-			res := Judge(&r.rec, catalogue(t))
+			r.Rec.Deviations = []reports.Deviation{d}
+			res := reports.Judge(&r.Rec, fixture.Catalogue(t))
 			v := res.Deviations[0]
 			if v.State != c.want || !strings.Contains(v.Says, c.says) {
 				t.Errorf("it is %s: %s; want %s: %s", v.State, v.Says, c.want, c.says)
@@ -105,15 +108,15 @@ func TestJudgeDeviations(t *testing.T) {
 				}
 			}
 			for _, cause := range res.Causes {
-				if v.State == Deviating && d.covers(cause.Lead) {
+				if v.State == reports.Deviating && d.Covers(cause.Lead) {
 					t.Errorf("what is known stands among the causes: %s", cause.Message)
 				}
 			}
 			var text bytes.Buffer
-			if err := Terminal(&text, viewOf(t, &r.rec), Look{}); err != nil {
+			if err := reports.Terminal(&text, fixture.ViewOf(t, &r.Rec), reports.Look{}); err != nil {
 				t.Fatal(err)
 			}
-			if v.State == Deviating && strings.Contains(text.String(), "\nCONFORMANT  ") {
+			if v.State == reports.Deviating && strings.Contains(text.String(), "\nCONFORMANT  ") {
 				t.Errorf("a service that deviates is called conformant:\n%s", text.String())
 			}
 			if !strings.Contains(strings.Join(strings.Fields(text.String()), " "), d.Message[:30]) {
@@ -124,16 +127,16 @@ func TestJudgeDeviations(t *testing.T) {
 }
 
 func TestDeviationsInJUnit(t *testing.T) {
-	r := newRun(t)
-	r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-	r.wrongStatus("get.unknown", "GET /pets/1", 404, 410)
-	r.rec.Deviations = []Deviation{
+	r := fixture.New(t)
+	r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+	r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
+	r.Rec.Deviations = []reports.Deviation{
 		{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the <gateway>", Link: "https://x.example.com/1", Expires: "2026-12-31"},
 		{Rule: "list.maximum", Message: "expected ", Reason: "was slow", Link: "https://x.example.com/2", Expires: "2026-12-31"},
 	}
-	r.scenario("list.maximum", Passed)
+	r.Scenario("list.maximum", reports.Passed)
 	var out bytes.Buffer
-	if err := WriteJUnit(&out, viewOf(t, &r.rec)); err != nil {
+	if err := junit.Write(&out, fixture.ViewOf(t, &r.Rec)); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
@@ -155,7 +158,7 @@ func TestDeviationsInJUnit(t *testing.T) {
 
 func TestMessage(t *testing.T) {
 	f := spec.Finding{Expected: "status 400", Actual: "a name\x1b[2J" + strings.Repeat("x", 500)}
-	got := Message(f)
+	got := reports.Message(f)
 	if !strings.HasPrefix(got, `expected status 400, actual a name\x1b[2Jxxx`) || len(got) > 200 || !strings.Contains(got, "(513 characters)") {
 		t.Errorf("the message is %s", got)
 	}
@@ -170,13 +173,13 @@ const goodDeviations = `# Agreed with the gateway's team.
 `
 
 func TestReadDeviations(t *testing.T) {
-	all, err := ReadDeviations([]byte(goodDeviations), catalogue(t))
-	want := Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "The gateway drops it.", Link: "https://x.example.com/1", Expires: "2027-01-31"}
+	all, err := reports.ReadDeviations([]byte(goodDeviations), fixture.Catalogue(t))
+	want := reports.Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "The gateway drops it.", Link: "https://x.example.com/1", Expires: "2027-01-31"}
 	if err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for _, empty := range []string{"", "# nothing yet\n", "[]\n", "---\n"} {
-		if all, err := ReadDeviations([]byte(empty), catalogue(t)); err != nil || len(all) != 0 {
+		if all, err := reports.ReadDeviations([]byte(empty), fixture.Catalogue(t)); err != nil || len(all) != 0 {
 			t.Errorf("%q gives %v, %v", empty, all, err)
 		}
 	}
@@ -205,10 +208,10 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"no such date", change("2027-01-31", "2027-02-30"), `expires is "2027-02-30"`},
 		{"twice the same", goodDeviations + strings.TrimPrefix(goodDeviations, "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
 		{"one within another", goodDeviations + strings.TrimPrefix(change("2 animals, actual ", "2"), "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
-		{"too long", strings.Repeat("#", maxDeviations+1), "more than 1024 KiB"},
+		{"too long", strings.Repeat("#", reports.MaxDeviations+1), "more than 1024 KiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := ReadDeviations([]byte(c.text), catalogue(t))
+			_, err := reports.ReadDeviations([]byte(c.text), fixture.Catalogue(t))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
@@ -218,11 +221,11 @@ func TestReadDeviationsRefuses(t *testing.T) {
 
 func TestUpdateDeviations(t *testing.T) {
 	until := time.Date(2026, 6, 30, 23, 0, 0, 0, time.UTC)
-	r := newRun(t)
-	r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-	r.wrongStatus("get.unknown", "GET /pets/1", 404, 410)
-	r.wrongStatus("get.unknown", "GET /pets/2", 404, 410)
-	r.scenario("list.maximum", Passed)
+	r := fixture.New(t)
+	r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+	r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
+	r.WrongStatus("get.unknown", "GET /pets/2", 404, 410)
+	r.Scenario("list.maximum", reports.Passed)
 	before := goodDeviations + `# This one is fixed.
 - rule: list.maximum
   message: expected at most
@@ -230,7 +233,7 @@ func TestUpdateDeviations(t *testing.T) {
   link: https://x.example.com/2
   expires: 2026-12-31
 `
-	text, changes, err := UpdateDeviations([]byte(before), &r.rec, catalogue(t), until)
+	text, changes, err := reports.UpdateDeviations([]byte(before), &r.Rec, fixture.Catalogue(t), until)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,27 +250,27 @@ func TestUpdateDeviations(t *testing.T) {
 	if got := strings.Join(changes, "\n"); got != told {
 		t.Errorf("it tells\n%s\nwant\n%s", got, told)
 	}
-	if _, err := ReadDeviations(text, catalogue(t)); err == nil || !strings.Contains(err.Error(), "line 7: get.unknown has no reason") {
+	if _, err := reports.ReadDeviations(text, fixture.Catalogue(t)); err == nil || !strings.Contains(err.Error(), "line 7: get.unknown has no reason") {
 		t.Errorf("a file with TODO is used: %v", err)
 	}
 	// The second time there is nothing left to do.
-	again, _, err := UpdateDeviations(text, &r.rec, catalogue(t), until)
+	again, _, err := reports.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), until)
 	if err != nil || string(again) != want {
 		t.Errorf("%v: the file became\n%s", err, again)
 	}
 }
 
 func TestUpdateDeviationsFromNothing(t *testing.T) {
-	r := newRun(t)
-	text, changes, err := UpdateDeviations(nil, &r.rec, catalogue(t), started)
+	r := fixture.New(t)
+	text, changes, err := reports.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started)
 	if err != nil || !strings.HasSuffix(string(text), "\n[]\n") || len(changes) != 0 {
 		t.Errorf("%v, %v:\n%s", err, changes, text)
 	}
-	r.scenario("list.limit.honoured", Failed, r.limitIgnored())
-	if text, _, err = UpdateDeviations(text, &r.rec, catalogue(t), started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
+	r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+	if text, _, err = reports.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), fixture.Started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
 		t.Errorf("%v:\n%s", err, text)
 	}
-	if _, entries, err := parseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known violations") {
+	if _, entries, err := reports.ParseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known violations") {
 		t.Errorf("%d entries, %v:\n%s", len(entries), err, text)
 	}
 }
@@ -275,18 +278,18 @@ func TestUpdateDeviationsFromNothing(t *testing.T) {
 func TestUpdateDeviationsRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		alter      func(*Record)
+		alter      func(*reports.Record)
 	}{
-		{"an incomplete run", "ended before its end", func(r *Record) { r.Complete = false }},
-		{"a lost target", "the target was lost", func(r *Record) { r.Lost = "away" }},
-		{"our failure", "the harness failed", func(r *Record) { r.Failure = "x" }},
-		{"some rules", "only a part of the suite", func(r *Record) { r.Options.Rules = []string{"get.found"} }},
-		{"some tags", "only a part of the suite", func(r *Record) { r.Options.Tags = "@read-only" }},
+		{"an incomplete run", "ended before its end", func(r *reports.Record) { r.Complete = false }},
+		{"a lost target", "the target was lost", func(r *reports.Record) { r.Lost = "away" }},
+		{"our failure", "the harness failed", func(r *reports.Record) { r.Failure = "x" }},
+		{"some rules", "only a part of the suite", func(r *reports.Record) { r.Options.Rules = []string{"get.found"} }},
+		{"some tags", "only a part of the suite", func(r *reports.Record) { r.Options.Tags = "@read-only" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRun(t)
-			c.alter(&r.rec)
-			if _, _, err := UpdateDeviations(nil, &r.rec, catalogue(t), started); err == nil || !strings.Contains(err.Error(), c.want) {
+			r := fixture.New(t)
+			c.alter(&r.Rec)
+			if _, _, err := reports.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
 		})
@@ -305,7 +308,7 @@ func TestStarts(t *testing.T) {
 		{"one within another", "expected a string, actual an array of 3|expected a string, actual an array", "expected a string, actual an array"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(starts(strings.Split(c.messages, "|")), "|"); got != c.want {
+			if got := strings.Join(reports.Starts(strings.Split(c.messages, "|")), "|"); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

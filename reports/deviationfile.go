@@ -295,7 +295,7 @@ func unknown(rec *Record, rules []spec.Rule, covering []Deviation) []Deviation {
 	messages := map[string][]string{} // by rule
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
-			covered := slices.ContainsFunc(covering, func(d Deviation) bool { return d.covers(f) })
+			covered := slices.ContainsFunc(covering, func(d Deviation) bool { return d.Covers(f) })
 			if !covered && blameless(f.Rule, rec, b) == "" {
 				messages[f.Rule] = append(messages[f.Rule], Message(f))
 			}

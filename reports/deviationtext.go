@@ -62,22 +62,6 @@ func (v Verdict) word() string {
 	}
 }
 
-// knownCases are a suite of their own for known violations: those that no longer hold fail, the others are skipped.
-func (j *junit) knownCases() []junitCase {
-	var all []junitCase
-	for _, d := range j.res.Deviations {
-		c := junitCase{Name: legal(d.Rule + ": " + d.Message), ClassName: "hallmark.deviations", Time: seconds(0)}
-		text := legal(d.Says + " · reason: " + d.Reason + " · " + d.Link)
-		if d.Fails {
-			c.Failure = &junitProblem{Message: legal(d.Rule + ": known violation, " + string(d.State) + ": " + d.Says), Type: j.level(d.Rule), Text: text}
-		} else {
-			c.Skipped = skippedFor("known violation, " + string(d.State) + ": " + text)
-		}
-		all = append(all, c)
-	}
-	return all
-}
-
 // excused is the reason why a scenario counts as skipped, whose only breaches are known.
 func excused(rec *Record, found []spec.Finding) string {
 	k := newKnown(rec)

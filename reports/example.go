@@ -90,7 +90,7 @@ func (g *gallery) example(d *defect, b *book) *item {
 		switch {
 		case id == d.lead:
 			distance[id] = 0
-		case slices.Contains(b.path(id), d.lead):
+		case slices.Contains(b.Path(id), d.lead):
 			distance[id] = 1
 		default:
 			distance[id] = 2
@@ -137,7 +137,7 @@ func besides(d *defect, example *item, rec *Record, b *book) string {
 			continue
 		}
 		for _, id := range rec.Scenarios[it.scenario].Rules {
-			if slices.Contains(b.path(id), d.lead) {
+			if slices.Contains(b.Path(id), d.lead) {
 				return ""
 			}
 		}

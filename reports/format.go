@@ -20,15 +20,3 @@ func JSON() Format {
 		return WriteJSON(w, v.Record, v.Result)
 	}}
 }
-
-// JUnit is what CI systems read.
-func JUnit() Format {
-	by := func(form junitForm) func(w io.Writer, v *View) error {
-		return func(w io.Writer, v *View) error { return writeJUnit(w, v, form) }
-	}
-	return Format{
-		Name: "junit", Says: "JUnit XML, for the test view of CI systems; a case a scenario, or junit:by=rule:PATH and junit:by=cause:PATH",
-		Write:    WriteJUnit,
-		Variants: map[string]func(w io.Writer, v *View) error{"by=scenario": by(byScenario), "by=rule": by(byRule), "by=cause": by(byCause)},
-	}
-}

@@ -29,16 +29,3 @@ func (i Implementation) Words() string {
 	}
 	return phrase(what + about)
 }
-
-// properties are the known parts, by names that readers of JUnit can look for.
-func (i Implementation) properties() []junitProperty {
-	var all []junitProperty
-	for _, p := range [][2]string{
-		{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}, {"url", i.URL}, {"contact", i.Contact},
-	} {
-		if p[1] != "" {
-			all = append(all, junitProperty{"hallmark.implementation." + p[0], legal(p[1])})
-		}
-	}
-	return all
-}

@@ -1,13 +1,17 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"hallmark/reports"
+	"hallmark/reports/fixture"
+	"hallmark/reports/junit"
 )
 
 func TestImplementationInWords(t *testing.T) {
-	for want, i := range map[string]Implementation{
+	for want, i := range map[string]reports.Implementation{
 		"": {},
 		"Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)": {"Example Ltd", "Pets", "https://pets.example.com", "1.4.2", "pets@example.com"},
 		"Example Ltd":              {Organization: "Example Ltd"},
@@ -24,28 +28,28 @@ func TestImplementationInWords(t *testing.T) {
 
 // What hallmark.yaml says of the implementation stands in the reports.
 func TestImplementationInReports(t *testing.T) {
-	rec := Record{Started: started, Complete: true, Target: Target{
-		BaseURL: "https://pets.example.com/v1", Implementation: Implementation{Project: "Pets & Co", Version: "1.4.2"},
-	}, Scenarios: []Scenario{{ID: "a", Feature: "A", Outcome: Passed}}}
-	v := NewView(&rec, Sources{})
-	var text, junit bytes.Buffer
-	if err := Terminal(&text, v, Look{}); err != nil {
+	rec := reports.Record{Started: fixture.Started, Complete: true, Target: reports.Target{
+		BaseURL: "https://pets.example.com/v1", Implementation: reports.Implementation{Project: "Pets & Co", Version: "1.4.2"},
+	}, Scenarios: []reports.Scenario{{ID: "a", Feature: "A", Outcome: reports.Passed}}}
+	v := reports.NewView(&rec, reports.Sources{})
+	var text, xml bytes.Buffer
+	if err := reports.Terminal(&text, v, reports.Look{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(text.String(), "/v1\nPets & Co 1.4.2\n\n") {
 		t.Errorf("the text does not begin with it:\n%s", text.String())
 	}
-	if err := WriteJUnit(&junit, v); err != nil {
+	if err := junit.Write(&xml, v); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
 		`<property name="hallmark.implementation.project" value="Pets &amp; Co">`, `<property name="hallmark.implementation.version" value="1.4.2">`,
 	} {
-		if !strings.Contains(junit.String(), want) {
-			t.Errorf("JUnit has no %s:\n%s", want, junit.String())
+		if !strings.Contains(xml.String(), want) {
+			t.Errorf("JUnit has no %s:\n%s", want, xml.String())
 		}
 	}
-	if strings.Contains(junit.String(), "implementation.contact") {
+	if strings.Contains(xml.String(), "implementation.contact") {
 		t.Error("JUnit tells what nobody said")
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
@@ -12,31 +12,33 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
 	"hallmark/spec"
 )
 
 // journalled records a small run that keeps a journal, and gives both.
-func journalled(t *testing.T, end bool) (Record, *bytes.Buffer) {
+func journalled(t *testing.T, end bool) (reports.Record, *bytes.Buffer) {
 	t.Helper()
 	var file bytes.Buffer
-	j := NewJournal(&file, 0)
-	r := NewRecorder(Record{Target: Target{BaseURL: "https://pets.example.com/v1"}, Started: started})
+	j := reports.NewJournal(&file, 0)
+	r := reports.NewRecorder(reports.Record{Target: reports.Target{BaseURL: "https://pets.example.com/v1"}, Started: fixture.Started})
 	r.Keep(j)
 	first := r.Asking("plain", "a")
 	second := r.Asking("refused", "a")
-	r.Settle(first, Created, "9223372036854775807")
-	r.Settle(second, Refused, "")
+	r.Settle(first, reports.Created, "9223372036854775807")
+	r.Settle(second, reports.Refused, "")
 	r.ExercisedAll([]string{"pet.id", "pet.name"})
 	r.AddExchange(answer(2, "a", strings.Repeat("x", 10_000)))
 	r.AddExchange(answer(1, "a", "<html> & \xff"))
-	r.AddScenario(Scenario{ID: "a", Rules: []string{"pet.id"}, Outcome: Failed, Exchanges: []int{2, 1}, Findings: []spec.Finding{citing("c", 2)}})
+	r.AddScenario(reports.Scenario{ID: "a", Rules: []string{"pet.id"}, Outcome: reports.Failed, Exchanges: []int{2, 1}, Findings: []spec.Finding{citing("c", 2)}})
 	r.Asking("under way", "b")
 	r.Exercised("pet.id", 3)
-	r.AddScenario(Scenario{ID: "b", Rules: []string{"pet.id"}, Outcome: Passed})
+	r.AddScenario(reports.Scenario{ID: "b", Rules: []string{"pet.id"}, Outcome: reports.Passed})
 	r.Exercised("pet.name", 1)
 	rec := r.Snapshot()
 	if end {
-		rec = r.Finish(Ending{Complete: true, At: started})
+		rec = r.Finish(reports.Ending{Complete: true, At: fixture.Started})
 	}
 	if err := j.Err(); err != nil {
 		t.Fatal(err)
@@ -46,15 +48,15 @@ func journalled(t *testing.T, end bool) (Record, *bytes.Buffer) {
 
 func TestAJournalHoldsTheWholeRecord(t *testing.T) {
 	want, file := journalled(t, true)
-	got, err := Read(file)
+	got, err := reports.Read(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, *got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("the journal tells another story than the record (-record +journal):\n%s", diff)
 	}
-	fates := []Fate{want.Animals[0].Fate, want.Animals[1].Fate}
-	if len(want.Animals) != 2 || !slices.Equal(fates, []Fate{Created, Unknown}) || want.Animals[0].ID != "9223372036854775807" {
+	fates := []reports.Fate{want.Animals[0].Fate, want.Animals[1].Fate}
+	if len(want.Animals) != 2 || !slices.Equal(fates, []reports.Fate{reports.Created, reports.Unknown}) || want.Animals[0].ID != "9223372036854775807" {
 		t.Errorf("the animals are %+v", want.Animals)
 	}
 }
@@ -65,7 +67,7 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 	lines := strings.SplitAfter(whole, "\n")
 	// Wherever the process was killed: what had been written whole is there.
 	for cut := range len(whole) {
-		rec, err := ReadJournal(strings.NewReader(whole[:cut]))
+		rec, err := reports.ReadJournal(strings.NewReader(whole[:cut]))
 		ended := 0
 		for at, line := 0, 0; line < len(lines); line++ {
 			if at += len(lines[line]); at <= cut && strings.HasPrefix(lines[line], `{"scenario"`) {
@@ -83,14 +85,14 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 			t.Fatalf("cut at %d, it holds %d scenarios of %d, complete: %v", cut, len(rec.Scenarios), ended, rec.Complete)
 		}
 	}
-	rec, err := ReadJournal(strings.NewReader(whole))
+	rec, err := reports.ReadJournal(strings.NewReader(whole))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := rec.Exercised["pet.id"]; got != 4 {
 		t.Errorf("pet.id was judged %d times by the journal, and 4 times in truth", got)
 	}
-	if last := rec.Animals[len(rec.Animals)-1]; last.Name != "under way" || last.Fate != Unknown {
+	if last := rec.Animals[len(rec.Animals)-1]; last.Name != "under way" || last.Fate != reports.Unknown {
 		t.Errorf("the last animal is %+v; no response had come for it", last)
 	}
 }
@@ -107,7 +109,7 @@ func TestReadJournalRefuses(t *testing.T) {
 		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is no journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := ReadJournal(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := reports.ReadJournal(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
 		})
@@ -117,10 +119,10 @@ func TestReadJournalRefuses(t *testing.T) {
 func TestReadTakesBothForms(t *testing.T) {
 	want, _ := journalled(t, true)
 	var file bytes.Buffer
-	if err := WriteJSON(&file, &want, Result{}); err != nil {
+	if err := reports.WriteJSON(&file, &want, reports.Result{}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Read(&file)
+	got, err := reports.Read(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,17 +149,17 @@ func (d *fullDisk) Write(line []byte) (int, error) {
 
 func TestAJournalOnAFullDisk(t *testing.T) {
 	disk := &fullDisk{lines: 3}
-	j := NewJournal(disk, 0)
-	r := NewRecorder(Record{})
+	j := reports.NewJournal(disk, 0)
+	r := reports.NewRecorder(reports.Record{})
 	r.Keep(j)
 	for _, id := range []string{"a", "b", "c", "d"} {
-		r.AddScenario(Scenario{ID: id, Outcome: Passed})
+		r.AddScenario(reports.Scenario{ID: id, Outcome: reports.Passed})
 	}
-	rec := r.Finish(Ending{Complete: true})
+	rec := r.Finish(reports.Ending{Complete: true})
 	if len(rec.Scenarios) != 4 || !errors.Is(j.Err(), errFull) {
 		t.Errorf("the record holds %d scenarios, the journal says %v", len(rec.Scenarios), j.Err())
 	}
-	kept, err := ReadJournal(&disk.Buffer)
+	kept, err := reports.ReadJournal(&disk.Buffer)
 	if err != nil || len(kept.Scenarios) != 2 {
 		t.Errorf("the journal gives %+v, %v; two scenarios were written whole", kept, err)
 	}
@@ -165,28 +167,28 @@ func TestAJournalOnAFullDisk(t *testing.T) {
 
 // A journal ends at its limit, says so, and goes on to list animals.
 func TestJournalLimit(t *testing.T) {
-	for _, body := range []int{100, partBytes + 1} {
+	for _, body := range []int{100, reports.PartBytes + 1} {
 		limit := int64(10*body + 10_000)
 		var file bytes.Buffer
-		j := NewJournal(&file, limit)
-		r := NewRecorder(Record{})
+		j := reports.NewJournal(&file, limit)
+		r := reports.NewRecorder(reports.Record{})
 		r.Keep(j)
 		n := r.Asking("first", "0")
 		for i := range 40 {
 			id := strconv.Itoa(i)
 			r.AddExchange(answer(i+1, id, strings.Repeat("\x01", body)))
-			r.AddScenario(Scenario{ID: id, Outcome: Passed, Exchanges: []int{i + 1}, Findings: []spec.Finding{citing("c"+id, i+1)}})
+			r.AddScenario(reports.Scenario{ID: id, Outcome: reports.Passed, Exchanges: []int{i + 1}, Findings: []spec.Finding{citing("c"+id, i+1)}})
 			if int64(file.Len()) > limit+1000 {
 				t.Fatalf("bodies of %d bytes: after %d scenarios the journal takes %d bytes; its limit is %d", body, i+1, file.Len(), limit)
 			}
 		}
-		r.Settle(n, Created, "7")
+		r.Settle(n, reports.Created, "7")
 		r.Asking("last", "39")
-		rec := r.Finish(Ending{Complete: true})
+		rec := r.Finish(reports.Ending{Complete: true})
 		if len(rec.Scenarios) != 40 || j.Err() != nil || !j.Full() {
 			t.Errorf("bodies of %d bytes: the record holds %d scenarios, the journal says %v, full: %v", body, len(rec.Scenarios), j.Err(), j.Full())
 		}
-		kept, err := ReadJournal(&file)
+		kept, err := reports.ReadJournal(&file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,14 +209,14 @@ func TestJournalBelowItsLimit(t *testing.T) {
 	size := int64(file.Len())
 	for _, limit := range []int64{0, size} {
 		var same bytes.Buffer
-		j := NewJournal(&same, limit)
-		r := NewRecorder(Record{})
+		j := reports.NewJournal(&same, limit)
+		r := reports.NewRecorder(reports.Record{})
 		r.Keep(j)
 		for _, s := range want.Scenarios {
 			r.AddScenario(s)
 		}
-		r.Finish(Ending{Complete: true})
-		kept, err := ReadJournal(&same)
+		r.Finish(reports.Ending{Complete: true})
+		kept, err := reports.ReadJournal(&same)
 		if err != nil || j.Full() || !kept.Complete || kept.Cut != "" {
 			t.Errorf("limit %d: %+v, %v", limit, kept, err)
 		}
@@ -223,8 +225,8 @@ func TestJournalBelowItsLimit(t *testing.T) {
 
 func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 	var file bytes.Buffer
-	r := NewRecorder(Record{})
-	r.Keep(NewJournal(&file, 0))
+	r := reports.NewRecorder(reports.Record{})
+	r.Keep(reports.NewJournal(&file, 0))
 	var all sync.WaitGroup
 	for worker := range 8 {
 		all.Go(func() {
@@ -233,14 +235,14 @@ func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 				n := r.Asking("x", "s")
 				r.Exercised("pet.id", 1)
 				r.AddExchange(answer(seq, "s", "{}"))
-				r.Settle(n, Created, "1")
-				r.AddScenario(Scenario{ID: "s", Outcome: Passed, Exchanges: []int{seq}})
+				r.Settle(n, reports.Created, "1")
+				r.AddScenario(reports.Scenario{ID: "s", Outcome: reports.Passed, Exchanges: []int{seq}})
 			}
 		})
 	}
 	all.Wait()
-	r.Finish(Ending{Complete: true})
-	rec, err := ReadJournal(&file)
+	r.Finish(reports.Ending{Complete: true})
+	rec, err := reports.ReadJournal(&file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"encoding/json"
@@ -8,38 +8,41 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
+	"hallmark/reports/junit"
 	"hallmark/spec"
 )
 
 func TestJSONComesBack(t *testing.T) {
-	rules := catalogue(t)
-	for name, r := range map[string]*run{"good": goodRun(t), "bad": badRun(t), "broken": brokenRun(t), "empty": {rec: Record{Schema: Schema}}} {
+	rules := fixture.Catalogue(t)
+	for name, r := range map[string]*fixture.Run{"good": fixture.GoodRun(t), "bad": fixture.BadRun(t), "broken": fixture.BrokenRun(t), "empty": {Rec: reports.Record{Schema: reports.Schema}}} {
 		t.Run(name, func(t *testing.T) {
 			if name == "bad" {
 				// Quotes, markup and bytes that are no text must survive, also where they look like the lists' places.
-				r.rec.Target.BaseURL = `https://h/"scenarios":null/"exchanges":null<&>/v1`
-				r.rec.Exchanges[0].Response.Body = spec.Bytes("\xff\x00<script>\u2028")
-				r.rec.Exchanges[1].Request.Body = spec.Bytes(`"exchanges":null`)
+				r.Rec.Target.BaseURL = `https://h/"scenarios":null/"exchanges":null<&>/v1`
+				r.Rec.Exchanges[0].Response.Body = spec.Bytes("\xff\x00<script>\u2028")
+				r.Rec.Exchanges[1].Request.Body = spec.Bytes(`"exchanges":null`)
 			}
-			res := Judge(&r.rec, rules)
+			res := reports.Judge(&r.Rec, rules)
 			var out strings.Builder
-			if err := WriteJSON(&out, &r.rec, res); err != nil {
+			if err := reports.WriteJSON(&out, &r.Rec, res); err != nil {
 				t.Fatal(err)
 			}
 			if !json.Valid([]byte(out.String())) {
 				t.Fatalf("this is no JSON: %.500s", out.String())
 			}
-			rec, got, err := ReadJSON(strings.NewReader(out.String()))
+			rec, got, err := reports.ReadJSON(strings.NewReader(out.String()))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.rec.Scenarios == nil {
-				r.rec.Scenarios, r.rec.Exchanges = []Scenario{}, []spec.Exchange{}
+			if r.Rec.Scenarios == nil {
+				r.Rec.Scenarios, r.Rec.Exchanges = []reports.Scenario{}, []spec.Exchange{}
 			}
-			if diff := cmp.Diff(&r.rec, rec); diff != "" {
+			if diff := cmp.Diff(&r.Rec, rec); diff != "" {
 				t.Errorf("record (-want +got):\n%s", diff)
 			}
-			again := Judge(rec, rules)
+			again := reports.Judge(rec, rules)
 			if diff := cmp.Diff(again.Verdict, got.Verdict); diff != "" || got.ExitCode != again.ExitCode || len(got.Rules) != len(rules) || len(got.Causes) != len(again.Causes) {
 				t.Errorf("the result changed on its way: %+v", got)
 			}
@@ -48,8 +51,8 @@ func TestJSONComesBack(t *testing.T) {
 }
 
 func TestJSONIsInLines(t *testing.T) {
-	r := badRun(t)
-	text, err := jsonOf(&r.rec)
+	r := fixture.BadRun(t)
+	text, err := jsonOf(&r.Rec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,8 +62,8 @@ func TestJSONIsInLines(t *testing.T) {
 			exchanges++
 		}
 	}
-	if exchanges != len(r.rec.Exchanges) {
-		t.Errorf("%d lines for %d exchanges", exchanges, len(r.rec.Exchanges))
+	if exchanges != len(r.Rec.Exchanges) {
+		t.Errorf("%d lines for %d exchanges", exchanges, len(r.Rec.Exchanges))
 	}
 }
 
@@ -82,7 +85,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		{"a body that is neither", `{"schema":"hallmark.record/v1","exchanges":[{"response":{"body":7}}]}`, "the record is damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := ReadJSON(strings.NewReader(c.text))
+			_, _, err := reports.ReadJSON(strings.NewReader(c.text))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
@@ -91,7 +94,7 @@ func TestReadJSONRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := ReadJSON(iotestErr{}); err == nil {
+	if _, _, err := reports.ReadJSON(iotestErr{}); err == nil {
 		t.Error("a reader's error was lost")
 	}
 }
@@ -101,29 +104,29 @@ type iotestErr struct{}
 func (iotestErr) Read([]byte) (int, error) { return 0, os.ErrClosed }
 
 func FuzzReadJSON(f *testing.F) {
-	r := badRun(f)
-	text, err := jsonOf(&r.rec)
+	r := fixture.BadRun(f)
+	text, err := jsonOf(&r.Rec)
 	if err != nil {
 		f.Fatal(err)
 	}
-	rules := catalogue(f)
+	rules := fixture.Catalogue(f)
 	f.Add(text)
 	f.Add(`{"schema":"hallmark.record/v1","scenarios":[{"findings":[{"rule":"pet.id","exchanges":[-1,0,9]}]}],"exchanges":[{}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		rec, _, err := ReadJSON(strings.NewReader(text))
+		rec, _, err := reports.ReadJSON(strings.NewReader(text))
 		if err != nil {
 			return
 		}
 		// Whatever can be read can be told.
-		res := Judge(rec, rules)
+		res := reports.Judge(rec, rules)
 		var out strings.Builder
-		if err := Terminal(&out, viewOf(t, rec), Look{}); err != nil {
+		if err := reports.Terminal(&out, fixture.ViewOf(t, rec), reports.Look{}); err != nil {
 			t.Error(err)
 		}
-		if err := WriteJUnit(&out, viewOf(t, rec)); err != nil {
+		if err := junit.Write(&out, fixture.ViewOf(t, rec)); err != nil {
 			t.Error(err)
 		}
-		if err := WriteJSON(&out, rec, res); err != nil {
+		if err := reports.WriteJSON(&out, rec, res); err != nil {
 			t.Error(err)
 		}
 	})

@@ -155,7 +155,7 @@ func (k *kin) mostDefinite(units []unit, wider string) string {
 			leads = append(leads, units[i].lead)
 		}
 	}
-	if common := k.book.common(leads); len(leads) >= enoughKin && (common != wider && common != "" || slices.Contains(leads, wider)) {
+	if common := k.book.Common(leads); len(leads) >= enoughKin && (common != wider && common != "" || slices.Contains(leads, wider)) {
 		return common // how often each of them shows says nothing
 	}
 	best := -1
@@ -277,7 +277,7 @@ func merge(defects []*defect, families []unit, b *book) []*defect {
 		into[root].items = append(into[root].items, d.items...)
 	}
 	for root, ids := range leads {
-		lead := b.common(ids)
+		lead := b.Common(ids)
 		if lead == "" {
 			lead = leading(into[root].items, b)
 		}

@@ -1,74 +1,69 @@
-package reports
+package reports_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
+	"hallmark/reports/junit"
 	"hallmark/spec"
 )
-
-// proven is a proof of the suite that newRun names.
-func proven() *Proof {
-	return NewProof(spec.Proven{
-		Contract: "sha256:c0", Catalogue: "sha256:ca", Features: "sha256:fe",
-		Faults: 1016, Killed: 1015, Diagnosed: 1014, Leading: 900, Freedoms: 112, Accepted: 111, Rules: 73, Covered: 72,
-	}, 10, 199)
-}
 
 const provenFigures = "finds 1,015 of 1,016 seeded faults, 1,014 by the rule that they break, and accepts 111 of 112 legal freedoms."
 
 func TestProofStanding(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		change  func(*Record)
+		change  func(*reports.Record)
 		holds   bool
 		because string
 		says    string
 	}{
-		{"the whole suite, as proven", func(*Record) {}, true, "", "This suite " + provenFigures},
-		{"more examples than proven", func(r *Record) { r.Options.Examples = 100 }, true, "", "This suite " + provenFigures},
-		{"other features", func(r *Record) { r.Suite.Features = "sha256:xx" }, false, "its features differ",
+		{"the whole suite, as proven", func(*reports.Record) {}, true, "", "This suite " + provenFigures},
+		{"more examples than proven", func(r *reports.Record) { r.Options.Examples = 100 }, true, "", "This suite " + provenFigures},
+		{"other features", func(r *reports.Record) { r.Suite.Features = "sha256:xx" }, false, "its features differ",
 			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
-		{"another contract", func(r *Record) { r.Suite.Contract = "sha256:xx" }, false, "its contract differs",
+		{"another contract", func(r *reports.Record) { r.Suite.Contract = "sha256:xx" }, false, "its contract differs",
 			"This suite is not the one that was proven: its contract differs. That one " + provenFigures},
-		{"another suite", func(r *Record) { r.Suite = Suite{} }, false, "its contract, rules and features differ",
+		{"another suite", func(r *reports.Record) { r.Suite = reports.Suite{} }, false, "its contract, rules and features differ",
 			"This suite is not the one that was proven: its contract, rules and features differ. That one " + provenFigures},
-		{"a filter", func(r *Record) { r.Options.Rules = []string{"pet.id"} }, false, "the run was asked for no more",
+		{"a filter", func(r *reports.Record) { r.Options.Rules = []string{"pet.id"} }, false, "the run was asked for no more",
 			"Only a part of the suite judged: the run was asked for no more. The whole " + provenFigures},
-		{"another suite and a filter", func(r *Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
+		{"another suite and a filter", func(r *reports.Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
 			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
-		{"an end before the end", func(r *Record) { r.Complete = false }, false, "the run was ended before its end",
+		{"an end before the end", func(r *reports.Record) { r.Complete = false }, false, "the run was ended before its end",
 			"Only a part of the suite judged: the run was ended before its end. The whole " + provenFigures},
-		{"a lost target", func(r *Record) { r.Lost, r.Complete = "gone", false }, false, "the target was lost",
+		{"a lost target", func(r *reports.Record) { r.Lost, r.Complete = "gone", false }, false, "the target was lost",
 			"Only a part of the suite judged: the target was lost. The whole " + provenFigures},
-		{"read-only", func(r *Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
+		{"read-only", func(r *reports.Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
 			"Only a part of the suite judged: the run was read-only. The whole " + provenFigures},
-		{"fewer examples", func(r *Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
+		{"fewer examples", func(r *reports.Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
 			"Only a part of the suite judged: it tried 1 example, and was proven with 10. The whole " + provenFigures},
-		{"fewer animals", func(r *Record) { r.Options.MaxAnimals = 50 }, false, "it might create 50 animals, and was proven with 199",
+		{"fewer animals", func(r *reports.Record) { r.Options.MaxAnimals = 50 }, false, "it might create 50 animals, and was proven with 199",
 			"Only a part of the suite judged: it might create 50 animals, and was proven with 199. The whole " + provenFigures},
-		{"a must rule that nothing exercised", func(r *Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
+		{"a must rule that nothing exercised", func(r *reports.Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
 			"Only a part of the suite judged: 1 must rule was not exercised. The whole " + provenFigures},
-		{"a shard", func(r *Record) { r.Options.Shard = "2/5" }, false, "this is shard 2/5",
+		{"a shard", func(r *reports.Record) { r.Options.Shard = "2/5" }, false, "this is shard 2/5",
 			"Only a part of the suite judged: this is shard 2/5. The whole " + provenFigures},
-		{"merged shards", func(r *Record) { r.Shards = make([]Part, 5) }, false, "it was divided among 5 shards",
+		{"merged shards", func(r *reports.Record) { r.Shards = make([]reports.Part, 5) }, false, "it was divided among 5 shards",
 			"The whole suite judged, but it was divided among 5 shards, which hides what shows only after many requests. As one it " + provenFigures},
-		{"nothing proven", func(r *Record) { r.Proof = NewProof(spec.Proven{}, 10, 199) }, false, "nothing was proven yet",
+		{"nothing proven", func(r *reports.Record) { r.Proof = reports.NewProof(spec.Proven{}, 10, 199) }, false, "nothing was proven yet",
 			"Nothing was proven of this suite yet."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newRun(t)
-			c.change(&r.rec)
-			got := Judge(&r.rec, catalogue(t)).Proof
+			r := fixture.New(t)
+			c.change(&r.Rec)
+			got := reports.Judge(&r.Rec, fixture.Catalogue(t)).Proof
 			if got == nil || got.Holds != c.holds || got.Because != c.because || got.Says != c.says {
 				t.Errorf("got  %+v\nwant %v, %q, %q", got, c.holds, c.because, c.says)
 			}
 		})
 	}
-	r := newRun(t)
-	r.rec.Proof = nil
-	if got := Judge(&r.rec, catalogue(t)).Proof; got != nil {
+	r := fixture.New(t)
+	r.Rec.Proof = nil
+	if got := reports.Judge(&r.Rec, fixture.Catalogue(t)).Proof; got != nil {
 		t.Errorf("of a record that holds none: %+v", got)
 	}
 }
@@ -76,16 +71,20 @@ func TestProofStanding(t *testing.T) {
 // Every report says what the suite was able to see, and that it does not hold for a part.
 func TestReportsTellTheProof(t *testing.T) {
 	for _, part := range []bool{false, true} {
-		r := goodRun(t)
+		r := fixture.GoodRun(t)
 		says, holds := "This suite "+provenFigures, "true"
 		if part {
-			r.rec.Options.Tags = "@some"
+			r.Rec.Options.Tags = "@some"
 			says, holds = "Only a part of the suite judged: the run was asked for no more. The whole "+provenFigures, "false"
 		}
-		if text := terminal(t, r, Look{Width: 300}); !strings.Contains(text, says) {
+		if text := terminal(t, r, reports.Look{Width: 300}); !strings.Contains(text, says) {
 			t.Errorf("the terminal does not say %q:\n%s", says, text)
 		}
-		text, _ := junitOf(t, r)
+		var xml strings.Builder
+		if err := junit.Write(&xml, fixture.ViewOf(t, &r.Rec)); err != nil {
+			t.Fatal(err)
+		}
+		text := xml.String()
 		for _, want := range []string{
 			`<property name="hallmark.proof" value="` + says + `">`, `<property name="hallmark.proof.holds" value="` + holds + `">`,
 		} {
@@ -94,12 +93,12 @@ func TestReportsTellTheProof(t *testing.T) {
 			}
 		}
 		var out strings.Builder
-		if err := WriteJSON(&out, &r.rec, Judge(&r.rec, catalogue(t))); err != nil {
+		if err := reports.WriteJSON(&out, &r.Rec, reports.Judge(&r.Rec, fixture.Catalogue(t))); err != nil {
 			t.Fatal(err)
 		}
 		var doc struct {
 			Proof  map[string]any
-			Result struct{ Proof ProofStanding }
+			Result struct{ Proof reports.ProofStanding }
 		}
 		if err := json.Unmarshal([]byte(out.String()), &doc); err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
 	"hallmark/spec"
 )
 
@@ -21,7 +23,7 @@ func citing(cause string, seqs ...int) spec.Finding {
 }
 
 // kept returns the lengths of the bodies in a record, by number.
-func kept(rec Record) map[int]int {
+func kept(rec reports.Record) map[int]int {
 	lengths := map[int]int{}
 	for _, ex := range rec.Exchanges {
 		lengths[ex.Seq] = len(ex.Response.Body)
@@ -31,25 +33,25 @@ func kept(rec Record) map[int]int {
 
 func TestRecorderKeepsBodies(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
-	r := NewRecorder(Record{})
+	r := reports.NewRecorder(reports.Record{})
 	r.AddExchange(answer(1, "a", long))
 	r.AddExchange(answer(2, "a", long))
 	r.AddExchange(answer(3, "a", "short"))
 	r.AddExchange(answer(4, "b", long))
 	r.AddExchange(answer(5, "a", strings.Repeat("y", 1<<20)))
-	if got := kept(r.Snapshot()); got[1] != 10_000 || got[4] != 10_000 || got[5] != citedBody {
+	if got := kept(r.Snapshot()); got[1] != 10_000 || got[4] != 10_000 || got[5] != reports.CitedBody {
 		t.Errorf("while the scenarios run, bodies of %v bytes are kept", got)
 	}
 	before := r.Snapshot()
-	r.AddScenario(Scenario{ID: "a", Outcome: Failed, Findings: []spec.Finding{citing("c", 2), citing("d", 5)}})
-	if got := kept(r.Snapshot()); got[1] != keptBody || got[2] != 10_000 || got[3] != 5 || got[4] != 10_000 || got[5] != citedBody {
+	r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Failed, Findings: []spec.Finding{citing("c", 2), citing("d", 5)}})
+	if got := kept(r.Snapshot()); got[1] != reports.KeptBody || got[2] != 10_000 || got[3] != 5 || got[4] != 10_000 || got[5] != reports.CitedBody {
 		t.Errorf("after a's end bodies of %v bytes are kept", got)
 	}
 	if got := kept(before); got[1] != 10_000 {
 		t.Errorf("a snapshot changed: %v", got)
 	}
-	rec := r.Finish(Ending{Complete: true})
-	if got := kept(rec); got[4] != keptBody || got[2] != 10_000 {
+	rec := r.Finish(reports.Ending{Complete: true})
+	if got := kept(rec); got[4] != reports.KeptBody || got[2] != 10_000 {
 		t.Errorf("at the end bodies of %v bytes are kept", got)
 	}
 	if rec.Exchanges[0].Response.Size != 10_000 || rec.Exchanges[2].Response.Size != 5 || rec.Exchanges[4].Response.Size != 1<<20 {
@@ -59,64 +61,64 @@ func TestRecorderKeepsBodies(t *testing.T) {
 
 func TestRecorderKeepsWhatAnotherScenarioCites(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
-	r := NewRecorder(Record{})
+	r := reports.NewRecorder(reports.Record{})
 	r.AddExchange(answer(1, "a", long))
 	r.AddExchange(answer(2, "b", long))
-	r.AddScenario(Scenario{ID: "b", Outcome: Failed, Findings: []spec.Finding{citing("c", 1, 2, 99)}})
-	r.AddScenario(Scenario{ID: "a", Outcome: Passed})
-	if got := kept(r.Finish(Ending{})); got[1] != 10_000 || got[2] != 10_000 {
+	r.AddScenario(reports.Scenario{ID: "b", Outcome: reports.Failed, Findings: []spec.Finding{citing("c", 1, 2, 99)}})
+	r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Passed})
+	if got := kept(r.Finish(reports.Ending{})); got[1] != 10_000 || got[2] != 10_000 {
 		t.Errorf("bodies of %v bytes are kept", got)
 	}
 }
 
 func TestRecorderKeepsFewExamplesOfACause(t *testing.T) {
-	r := NewRecorder(Record{})
+	r := reports.NewRecorder(reports.Record{})
 	var findings []spec.Finding
 	for i := 1; i <= 20; i++ {
 		r.AddExchange(answer(i, "a", strings.Repeat("x", 10_000)))
 		findings = append(findings, citing("c", i))
 	}
-	r.AddScenario(Scenario{ID: "a", Outcome: Failed, Findings: findings})
+	r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Failed, Findings: findings})
 	whole := 0
-	for _, n := range kept(r.Finish(Ending{})) {
+	for _, n := range kept(r.Finish(reports.Ending{})) {
 		if n == 10_000 {
 			whole++
 		}
 	}
-	if whole != citedPerCause {
-		t.Errorf("%d bodies of one cause are kept whole; want %d", whole, citedPerCause)
+	if whole != reports.CitedPerCause {
+		t.Errorf("%d bodies of one cause are kept whole; want %d", whole, reports.CitedPerCause)
 	}
 }
 
 func TestRecorderLeavesTheCallersExchangeAlone(t *testing.T) {
-	r := NewRecorder(Record{})
+	r := reports.NewRecorder(reports.Record{})
 	ex := answer(1, "a", strings.Repeat("x", 10_000))
 	r.AddExchange(ex)
-	r.AddScenario(Scenario{ID: "a"})
+	r.AddScenario(reports.Scenario{ID: "a"})
 	if len(ex.Response.Body) != 10_000 || ex.Response.Size != 0 {
 		t.Error("the caller's exchange was changed")
 	}
 }
 
 func TestRecorderOrder(t *testing.T) {
-	r := NewRecorder(Record{Started: started, NotApplicable: map[string]string{"a": "b"}, Suite: Suite{Version: "1"}})
+	r := reports.NewRecorder(reports.Record{Started: fixture.Started, NotApplicable: map[string]string{"a": "b"}, Suite: reports.Suite{Version: "1"}})
 	for _, seq := range []int{3, 1, 2} {
 		r.AddExchange(spec.Exchange{Seq: seq, Lost: "gone"})
 	}
 	r.Exercised("a", 2)
 	r.ExercisedAll([]string{"a", "b"})
-	for _, o := range []Outcome{Passed, Failed, Skipped, Errored} {
-		r.AddScenario(Scenario{ID: string(o), Outcome: o, Rules: []string{"list.x"}})
+	for _, o := range []reports.Outcome{reports.Passed, reports.Failed, reports.Skipped, reports.Errored} {
+		r.AddScenario(reports.Scenario{ID: string(o), Outcome: o, Rules: []string{"list.x"}})
 	}
 	snapshot := r.Snapshot()
-	if snapshot.Complete || snapshot.Schema != Schema || snapshot.Suite.Version != "1" || !snapshot.Started.Equal(started) || !snapshot.Ended.IsZero() {
+	if snapshot.Complete || snapshot.Schema != reports.Schema || snapshot.Suite.Version != "1" || !snapshot.Started.Equal(fixture.Started) || !snapshot.Ended.IsZero() {
 		t.Errorf("the snapshot's head is wrong: %+v", snapshot)
 	}
 	if snapshot.Exercised["a"] != 3 || snapshot.Exercised["b"] != 1 || snapshot.NotApplicable["a"] != "b" {
 		t.Errorf("counts: %v, %v", snapshot.Exercised, snapshot.NotApplicable)
 	}
 	snapshot.Exercised["a"], snapshot.NotApplicable["a"], snapshot.Scenarios[0].ID = 9, "c", "changed"
-	rec := r.Finish(Ending{Complete: true, Lost: "l", Failure: "f", At: started.Add(time.Second)})
+	rec := r.Finish(reports.Ending{Complete: true, Lost: "l", Failure: "f", At: fixture.Started.Add(time.Second)})
 	if !rec.Complete || rec.Lost != "l" || rec.Failure != "f" || rec.Exercised["a"] != 3 || rec.NotApplicable["a"] != "b" || rec.Scenarios[0].ID != "passed" || rec.Ended.Sub(rec.Started) != time.Second {
 		t.Errorf("the record is wrong: %+v", rec)
 	}
@@ -127,7 +129,7 @@ func TestRecorderOrder(t *testing.T) {
 	}
 	tally := r.Tally()
 	if tally.Scenarios != 4 || tally.Passed != 1 || tally.Failed != 1 || tally.Skipped != 1 || tally.Errors != 1 || tally.Exchanges != 3 ||
-		len(tally.Areas) != 1 || tally.Areas[0] != (AreaTally{"list", 4, 1}) {
+		len(tally.Areas) != 1 || tally.Areas[0] != (reports.AreaTally{"list", 4, 1}) {
 		t.Errorf("tally: %+v", tally)
 	}
 }
@@ -141,14 +143,14 @@ func TestShortened(t *testing.T) {
 		{"abc", 5, "abc"}, {"abcdef", 3, "abc"}, {"aé", 2, "a"}, {"aé", 3, "aé"}, {"a😀b", 4, "a"}, {"a😀b", 5, "a😀"}, {"\xff\xff\xff\xff", 2, "\xff\xff"},
 		{"\x80\x80\x80\x80\x80\x80", 5, "\x80\x80\x80\x80\x80"}, {"éé", 1, "\xc3"}, {"", 0, ""},
 	} {
-		got := shortened(spec.Bytes(c.in), c.limit)
+		got := reports.Shortened(spec.Bytes(c.in), c.limit)
 		if string(got) != c.want {
 			t.Errorf("%q to %d: %q, want %q", c.in, c.limit, got, c.want)
 		}
 	}
 	text := strings.Repeat("añ日😀", 5000)
 	for limit := 4000; limit < 4012; limit++ {
-		if !utf8.Valid(shortened(spec.Bytes(text), limit)) {
+		if !utf8.Valid(reports.Shortened(spec.Bytes(text), limit)) {
 			t.Errorf("cut within a character at %d", limit)
 		}
 	}
@@ -156,8 +158,8 @@ func TestShortened(t *testing.T) {
 
 // A run is concurrent: everything may come at once, while reports are written.
 func TestRecorderConcurrently(t *testing.T) {
-	r := NewRecorder(Record{})
-	rules := catalogue(t)
+	r := reports.NewRecorder(reports.Record{})
+	rules := fixture.Catalogue(t)
 	var wg sync.WaitGroup
 	for worker := range 8 {
 		wg.Go(func() {
@@ -172,17 +174,17 @@ func TestRecorderConcurrently(t *testing.T) {
 						cited = append(cited, citing(id, seq))
 					}
 				}
-				r.AddScenario(Scenario{ID: id, Rules: []string{"pet.id"}, Outcome: Failed, Findings: cited})
+				r.AddScenario(reports.Scenario{ID: id, Rules: []string{"pet.id"}, Outcome: reports.Failed, Findings: cited})
 			}
 		})
 	}
 	for range 20 {
 		snapshot := r.Snapshot()
-		Judge(&snapshot, rules)
+		reports.Judge(&snapshot, rules)
 		r.Tally()
 	}
 	wg.Wait()
-	rec := r.Finish(Ending{Complete: true})
+	rec := r.Finish(reports.Ending{Complete: true})
 	if len(rec.Exchanges) != 1600 || len(rec.Scenarios) != 400 || rec.Exercised["pet.id"] != 1600 {
 		t.Errorf("%d exchanges, %d scenarios, %d judged", len(rec.Exchanges), len(rec.Scenarios), rec.Exercised["pet.id"])
 	}
@@ -203,11 +205,11 @@ func TestRecorderMemory(t *testing.T) {
 		"each by a cause of its own":  {5000, true, 50},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := NewRecorder(Record{})
+			r := reports.NewRecorder(reports.Record{})
 			per := exchanges / c.scenarios
 			peak := 0
 			for i := range c.scenarios {
-				s := Scenario{ID: fmt.Sprint(i), Outcome: Passed}
+				s := reports.Scenario{ID: fmt.Sprint(i), Outcome: reports.Passed}
 				for k := range per {
 					seq := i*per + k + 1
 					ex := answer(seq, s.ID, "")
@@ -222,7 +224,7 @@ func TestRecorderMemory(t *testing.T) {
 				}
 				r.AddScenario(s)
 			}
-			rec := r.Finish(Ending{})
+			rec := r.Finish(reports.Ending{})
 			peak = max(peak, bodies(rec))
 			if peak > c.budget<<20 {
 				t.Errorf("%d MiB of bodies are held; at most %d were allowed", peak>>20, c.budget)
@@ -232,7 +234,7 @@ func TestRecorderMemory(t *testing.T) {
 }
 
 // bodies is the memory behind the bodies of a record, in bytes.
-func bodies(rec Record) int {
+func bodies(rec reports.Record) int {
 	n := 0
 	for _, ex := range rec.Exchanges {
 		n += cap(ex.Response.Body)

@@ -4,8 +4,8 @@ import "strconv"
 
 // scenarioOrder compares scenario ids as a person sorts them: by path, then by line.
 func scenarioOrder(x, y string) int {
-	px, lx := scenarioLine(x)
-	py, ly := scenarioLine(y)
+	px, lx := ScenarioLine(x)
+	py, ly := ScenarioLine(y)
 	switch {
 	case px != py && px < py, px == py && lx < ly:
 		return -1
@@ -15,8 +15,8 @@ func scenarioOrder(x, y string) int {
 	return 1
 }
 
-// scenarioLine takes "features/list.feature:14" apart. An id without a line has line 0.
-func scenarioLine(id string) (path string, line int) {
+// ScenarioLine takes "features/list.feature:14" apart. An id without a line has line 0.
+func ScenarioLine(id string) (path string, line int) {
 	for i := len(id) - 1; i > 0; i-- {
 		if id[i] == ':' {
 			if n, err := strconv.Atoi(id[i+1:]); err == nil {

@@ -173,7 +173,3 @@ func ScenarioOrder(x, y string) int { return scenarioOrder(x, y) }
 
 // Elapsed is how long the run took; 0 where the record does not know.
 func (v *View) Elapsed() time.Duration { return elapsed(v.Record) }
-
-// Sentence says for a person what came of repeating a cause; empty when nothing was tried, and there is no reason to be
-// given.
-func (c *Confirmation) Sentence() string { return c.sentence() }

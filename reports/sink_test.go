@@ -1,4 +1,4 @@
-package reports
+package reports_test
 
 import (
 	"errors"
@@ -11,6 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
+	"hallmark/reports/junit"
 	"hallmark/spec"
 )
 
@@ -41,7 +44,7 @@ func TestOpenSinksRefuses(t *testing.T) {
 		{"control characters", []string{"\x1b[2J:x"}, `there is no format "\x1b[2J"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := OpenSinks(c.flags, formats(), nil)
+			_, err := reports.OpenSinks(c.flags, formats(), nil)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
@@ -58,23 +61,23 @@ func TestOpenSinksRefuses(t *testing.T) {
 // A format may be written in another way where the path ends so, whatever case the ending is in.
 func TestSinksByEnding(t *testing.T) {
 	dir := t.TempDir()
-	says := func(text string) func(io.Writer, *View) error {
-		return func(w io.Writer, _ *View) error {
+	says := func(text string) func(io.Writer, *reports.View) error {
+		return func(w io.Writer, _ *reports.View) error {
 			_, err := io.WriteString(w, text)
 			return err
 		}
 	}
-	two := Format{Name: "two", Write: says("one way"), Ending: map[string]func(io.Writer, *View) error{".json": says("another")}}
+	two := reports.Format{Name: "two", Write: says("one way"), Ending: map[string]func(io.Writer, *reports.View) error{".json": says("another")}}
 	want := map[string]string{"a.yaml": "one way", "b.json": "another", "c.JSON": "another", "json": "one way", "d.json.txt": "one way"}
 	var flags []string
 	for name := range want {
 		flags = append(flags, "two:"+filepath.Join(dir, name))
 	}
-	sinks, err := OpenSinks(flags, []Format{two}, io.Discard)
+	sinks, err := reports.OpenSinks(flags, []reports.Format{two}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sinks.Finish(viewOf(t, &Record{})); err != nil {
+	if err := sinks.Finish(fixture.ViewOf(t, &reports.Record{})); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range want {
@@ -92,7 +95,7 @@ func TestOpenSinksWithoutPermission(t *testing.T) {
 	if err := os.Chmod(dir, 0o500); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenSinks([]string{"json:" + dir + "/a.json"}, formats(), nil); err == nil || !strings.Contains(err.Error(), "nothing can be written in the folder") {
+	if _, err := reports.OpenSinks([]string{"json:" + dir + "/a.json"}, formats(), nil); err == nil || !strings.Contains(err.Error(), "nothing can be written in the folder") {
 		t.Errorf("%v", err)
 	}
 }
@@ -110,14 +113,14 @@ func files(t *testing.T, dir string) []string {
 	return names
 }
 
-func readRecord(t *testing.T, path string) (*Record, *Result) {
+func readRecord(t *testing.T, path string) (*reports.Record, *reports.Result) {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	rec, res, err := ReadJSON(file)
+	rec, res, err := reports.ReadJSON(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,34 +135,34 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		sinks, err := OpenSinks([]string{"json:" + path, "junit:" + dir + "/report.xml"}, formats(), nil)
+		sinks, err := reports.OpenSinks([]string{"json:" + path, "junit:" + dir + "/report.xml"}, formats(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != "an earlier run's" {
 			t.Errorf("checking changed the file: %q, %v", text, err)
 		}
-		recorder := NewRecorder(Record{})
-		if err := sinks.Start(recorder, sources(t)); err != nil {
+		recorder := reports.NewRecorder(reports.Record{})
+		if err := sinks.Start(recorder, fixture.Sources(t)); err != nil {
 			t.Fatal(err)
 		}
-		if rec, res := readRecord(t, path); rec.Complete || len(rec.Scenarios) != 0 || res.ExitCode != ExitUnjudged {
+		if rec, res := readRecord(t, path); rec.Complete || len(rec.Scenarios) != 0 || res.ExitCode != reports.ExitUnjudged {
 			t.Errorf("at the beginning: %+v", res)
 		}
 		recorder.Exercised("list.array", 1)
-		recorder.AddScenario(Scenario{ID: "a:1", Rules: []string{"list.array"}, Outcome: Passed})
-		<-time.After(writeEvery + time.Second)
+		recorder.AddScenario(reports.Scenario{ID: "a:1", Rules: []string{"list.array"}, Outcome: reports.Passed})
+		<-time.After(reports.WriteEvery + time.Second)
 		synctest.Wait()
 		rec, res := readRecord(t, path)
-		if rec.Complete || len(rec.Scenarios) != 1 || res.Verdict != Partial || res.ExitCode != ExitUnjudged {
+		if rec.Complete || len(rec.Scenarios) != 1 || res.Verdict != reports.Partial || res.ExitCode != reports.ExitUnjudged {
 			t.Errorf("on the way: %d scenarios, %s, exit %d", len(rec.Scenarios), res.Verdict, res.ExitCode)
 		}
 		if text, err := os.ReadFile(dir + "/report.xml"); err != nil || !strings.Contains(string(text), "the run was ended before its end") {
 			t.Errorf("on the way JUnit says %s, %v", text, err)
 		}
-		recorder.AddScenario(Scenario{ID: "a:2", Rules: []string{"list.array"}, Outcome: Passed})
-		final := recorder.Finish(Ending{Complete: true})
-		if err := sinks.Finish(viewOf(t, &final)); err != nil {
+		recorder.AddScenario(reports.Scenario{ID: "a:2", Rules: []string{"list.array"}, Outcome: reports.Passed})
+		final := recorder.Finish(reports.Ending{Complete: true})
+		if err := sinks.Finish(fixture.ViewOf(t, &final)); err != nil {
 			t.Fatal(err)
 		}
 		if rec, _ := readRecord(t, path); !rec.Complete || len(rec.Scenarios) != 2 {
@@ -180,22 +183,22 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 
 func TestSinksToStandardOutput(t *testing.T) {
 	var out strings.Builder
-	sinks, err := OpenSinks([]string{"json:-"}, formats(), &out)
+	sinks, err := reports.OpenSinks([]string{"json:-"}, formats(), &out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !sinks.Stdout() {
 		t.Error("it does not say so")
 	}
-	recorder := NewRecorder(Record{})
-	if err := sinks.Start(recorder, sources(t)); err != nil || out.Len() > 0 {
+	recorder := reports.NewRecorder(reports.Record{})
+	if err := sinks.Start(recorder, fixture.Sources(t)); err != nil || out.Len() > 0 {
 		t.Errorf("wrote %d bytes at the beginning, %v", out.Len(), err)
 	}
-	final := recorder.Finish(Ending{Complete: true})
-	if err := sinks.Finish(viewOf(t, &final)); err != nil {
+	final := recorder.Finish(reports.Ending{Complete: true})
+	if err := sinks.Finish(fixture.ViewOf(t, &final)); err != nil {
 		t.Fatal(err)
 	}
-	if rec, _, err := ReadJSON(strings.NewReader(out.String())); err != nil || !rec.Complete {
+	if rec, _, err := reports.ReadJSON(strings.NewReader(out.String())); err != nil || !rec.Complete {
 		t.Errorf("%v, %v", rec, err)
 	}
 }
@@ -232,12 +235,12 @@ func TestSinksToADevice(t *testing.T) {
 // finishOne writes one report without Start.
 func finishOne(t *testing.T, flag string) error {
 	t.Helper()
-	sinks, err := OpenSinks([]string{flag}, formats(), nil)
+	sinks, err := reports.OpenSinks([]string{flag}, formats(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	final := NewRecorder(Record{}).Finish(Ending{Complete: true})
-	return sinks.Finish(viewOf(t, &final))
+	final := reports.NewRecorder(reports.Record{}).Finish(reports.Ending{Complete: true})
+	return sinks.Finish(fixture.ViewOf(t, &final))
 }
 
 func TestSinksWhoseFolderVanishes(t *testing.T) {
@@ -245,29 +248,29 @@ func TestSinksWhoseFolderVanishes(t *testing.T) {
 	if err := os.Mkdir(dir+"/a", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	sinks, err := OpenSinks([]string{"json:" + dir + "/a/r.json", "json:" + dir + "/r.json"}, formats(), nil)
+	sinks, err := reports.OpenSinks([]string{"json:" + dir + "/a/r.json", "json:" + dir + "/r.json"}, formats(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(dir + "/a"); err != nil {
 		t.Fatal(err)
 	}
-	final := NewRecorder(Record{}).Finish(Ending{Complete: true})
-	if err := sinks.Finish(viewOf(t, &final)); err == nil || !strings.Contains(err.Error(), "/a/r.json could not be written: no such file") {
+	final := reports.NewRecorder(reports.Record{}).Finish(reports.Ending{Complete: true})
+	if err := sinks.Finish(fixture.ViewOf(t, &final)); err == nil || !strings.Contains(err.Error(), "/a/r.json could not be written: no such file") {
 		t.Errorf("%v", err)
 	}
 	readRecord(t, dir+"/r.json") // the others are written all the same
-	sinks, err = OpenSinks([]string{"json:" + dir + "/r.json"}, formats(), nil)
+	sinks, err = reports.OpenSinks([]string{"json:" + dir + "/r.json"}, formats(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := sinks.Start(NewRecorder(Record{}), sources(t)); err == nil {
+	if err := sinks.Start(reports.NewRecorder(reports.Record{}), fixture.Sources(t)); err == nil {
 		t.Error("a run may not begin when its reports cannot be written")
 	}
-	if err := sinks.Finish(viewOf(t, &final)); err == nil {
+	if err := sinks.Finish(fixture.ViewOf(t, &final)); err == nil {
 		t.Error("nor may it end as if they had been")
 	}
 }
@@ -277,10 +280,10 @@ func TestReplaceLeavesTheOldFile(t *testing.T) {
 	if err := os.WriteFile(dir+"/r", []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r := NewRecorder(Record{})
+	r := reports.NewRecorder(reports.Record{})
 	r.AddExchange(spec.Exchange{Seq: 1})
 	broken := errors.New("broken")
-	err := replace(dir+"/r", func(w io.Writer) error {
+	err := reports.ReplaceWith(dir+"/r", func(w io.Writer) error {
 		if _, err := w.Write([]byte("new, but not whole")); err != nil {
 			return err
 		}
@@ -293,3 +296,6 @@ func TestReplaceLeavesTheOldFile(t *testing.T) {
 		t.Errorf("files were left: %v", got)
 	}
 }
+
+// formats are two that write a file each.
+func formats() []reports.Format { return []reports.Format{reports.JSON(), junit.Format()} }

@@ -115,7 +115,7 @@ func (s *sheet) heads(causes []Cause) {
 		wide = max(wide, columns(c.Rule))
 	}
 	for _, c := range causes {
-		text := pad(c.Rule, wide) + "  " + marked(c.Mark(), difference(c.Lead))
+		text := pad(c.Rule, wide) + "  " + Marked(c.Mark(), Difference(c.Lead))
 		if columns(text) > s.width-indent {
 			text, _ = split(text, s.width-indent-1)
 			text += "…"
@@ -124,8 +124,8 @@ func (s *sheet) heads(causes []Cause) {
 	}
 }
 
-// difference tells expected and actual of a finding in a line.
-func difference(f spec.Finding) string {
+// Difference tells expected and actual of a finding in a line.
+func Difference(f spec.Finding) string {
 	const most = 80
 	return "expected " + cut(visible(f.Expected), most) + ", actual " + cut(visible(f.Actual), most)
 }
@@ -133,7 +133,7 @@ func difference(f spec.Finding) string {
 // warning writes a line for a cause that does not fail the run, cut where the terminal ends.
 func (s *sheet) warning(c *Cause, v *View) {
 	text := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
-		marked(c.Mark(), strings.TrimSuffix(v.Rule(c.Rule).Says, ".")) + " · " + difference(c.Lead)
+		Marked(c.Mark(), strings.TrimSuffix(v.Rule(c.Rule).Says, ".")) + " · " + Difference(c.Lead)
 	if s.measured && columns(text) > s.width {
 		text, _ = split(text, s.width-1)
 		text = strings.TrimRight(text, " ") + "…"
@@ -151,7 +151,7 @@ func (s *sheet) brief(failing, warning []Cause, v *View) {
 	rec, res := v.Record, &v.Result
 	for _, c := range failing {
 		r := v.Rule(c.Rule)
-		s.line(s.paint(red, "FAIL") + "  " + s.paint(bold, r.ID) + "  " + string(r.Level) + "  " + marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + difference(c.Lead))
+		s.line(s.paint(red, "FAIL") + "  " + s.paint(bold, r.ID) + "  " + string(r.Level) + "  " + Marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + Difference(c.Lead))
 	}
 	for i := range warning {
 		if warning[i].Excused {

@@ -1,7 +1,6 @@
-package reports
+package reports_test
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -9,55 +8,37 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hallmark/reports"
+	"hallmark/reports/fixture"
 	"hallmark/spec"
 )
 
-var update = flag.Bool("update", false, "write the texts in testdata anew")
-
-// golden compares text with a file in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got; go test ./reports -update writes it anew):\n%s", path, diff)
-	}
-}
-
-func terminal(t *testing.T, r *run, look Look) string {
+func terminal(t *testing.T, r *fixture.Run, look reports.Look) string {
 	t.Helper()
 	var out strings.Builder
-	if err := Terminal(&out, viewOf(t, &r.rec), look); err != nil {
+	if err := reports.Terminal(&out, fixture.ViewOf(t, &r.Rec), look); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
 }
 
 func TestTerminal(t *testing.T) {
-	strict := badRun(t)
-	strict.rec.Options.Strict = true
+	strict := fixture.BadRun(t)
+	strict.Rec.Options.Strict = true
 	for _, c := range []struct {
 		file string
-		run  *run
-		look Look
+		run  *fixture.Run
+		look reports.Look
 	}{
-		{"terminal-good.txt", goodRun(t), Look{Width: 100}},
-		{"terminal-bad.txt", badRun(t), Look{Width: 100}},
-		{"terminal-bad-narrow.txt", badRun(t), Look{Width: 60}},
-		{"terminal-bad-strict-colour.txt", strict, Look{Width: 100, Colour: true}},
-		{"terminal-broken.txt", brokenRun(t), Look{}},
-		{"terminal-part.txt", partRun(t), Look{Width: 80}},
+		{"terminal-good.txt", fixture.GoodRun(t), reports.Look{Width: 100}},
+		{"terminal-bad.txt", fixture.BadRun(t), reports.Look{Width: 100}},
+		{"terminal-bad-narrow.txt", fixture.BadRun(t), reports.Look{Width: 60}},
+		{"terminal-bad-strict-colour.txt", strict, reports.Look{Width: 100, Colour: true}},
+		{"terminal-broken.txt", fixture.BrokenRun(t), reports.Look{}},
+		{"terminal-part.txt", fixture.PartRun(t), reports.Look{Width: 80}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			golden(t, c.file, terminal(t, c.run, c.look))
+			fixture.Golden(t, c.file, terminal(t, c.run, c.look))
 		})
 	}
 }
@@ -65,36 +46,36 @@ func TestTerminal(t *testing.T) {
 func TestTerminalDetails(t *testing.T) {
 	for _, c := range []struct {
 		file string
-		run  *run
-		look Look
+		run  *fixture.Run
+		look reports.Look
 	}{
-		{"terminal-good-full.txt", goodRun(t), Look{Width: 100, Detail: Full}},
-		{"terminal-bad-brief.txt", badRun(t), Look{Detail: Brief}},
-		{"terminal-broken-brief.txt", brokenRun(t), Look{Detail: Brief}},
-		{"terminal-good-brief.txt", goodRun(t), Look{Detail: Brief}},
+		{"terminal-good-full.txt", fixture.GoodRun(t), reports.Look{Width: 100, Detail: reports.Full}},
+		{"terminal-bad-brief.txt", fixture.BadRun(t), reports.Look{Detail: reports.Brief}},
+		{"terminal-broken-brief.txt", fixture.BrokenRun(t), reports.Look{Detail: reports.Brief}},
+		{"terminal-good-brief.txt", fixture.GoodRun(t), reports.Look{Detail: reports.Brief}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			golden(t, c.file, terminal(t, c.run, c.look))
+			fixture.Golden(t, c.file, terminal(t, c.run, c.look))
 		})
 	}
 }
 
 // What is said of a good run is seen at once, with a line left for the prompt of the shell.
 func TestOneScreen(t *testing.T) {
-	r := newRun(t)
-	for _, rule := range catalogue(t) {
+	r := fixture.New(t)
+	for _, rule := range fixture.Catalogue(t) {
 		if rule.Level == spec.Open && rule.ID != "get.removed" && rule.ID != "create.name.unusual" {
-			r.scenario(rule.ID, Passed).Observations = []spec.Observation{{Rule: rule.ID, Asked: "a question", Answer: "a response", Exchange: 1}}
+			r.Scenario(rule.ID, reports.Passed).Observations = []spec.Observation{{Rule: rule.ID, Asked: "a question", Answer: "a response", Exchange: 1}}
 		}
 	}
-	r.rec.NotApplicable = map[string]string{}
+	r.Rec.NotApplicable = map[string]string{}
 	for _, width := range []int{60, 80, 120} {
-		text := terminal(t, r, Look{Width: width})
+		text := terminal(t, r, reports.Look{Width: width})
 		if n := strings.Count(text, "\n"); n > 24 || !strings.Contains(text, "CONFORMANT") || !strings.Contains(text, "NOT EXERCISED") {
 			t.Errorf("%d lines in %d columns:\n%s", n, width, text)
 		}
 		for line := range strings.Lines(text) {
-			if columns(strings.TrimSuffix(line, "\n")) > width {
+			if reports.Columns(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("wider than %d columns: %s", width, line)
 			}
 		}
@@ -103,7 +84,7 @@ func TestOneScreen(t *testing.T) {
 
 // What failed stands at the end, and what was observed takes a line.
 func TestFailuresAreNotScrolledAway(t *testing.T) {
-	text := terminal(t, badRun(t), Look{Width: 80})
+	text := terminal(t, fixture.BadRun(t), reports.Look{Width: 80})
 	last := -1
 	for _, mark := range []string{"\nNOT EXERCISED ", "\nNOT APPLICABLE ", "\nOBSERVED ", "\nPROOF ", "\nFAIL ", "\nWARN ", "\nCAUSES ", "\nVIOLATED "} {
 		at := strings.Index(text, mark)
@@ -119,8 +100,8 @@ func TestFailuresAreNotScrolledAway(t *testing.T) {
 
 // Logs and scripts look for the verdict in the last line.
 func TestVerdictIsTheLastLine(t *testing.T) {
-	for _, detail := range []Detail{Usual, Brief, Full} {
-		lines := strings.Split(strings.TrimSuffix(terminal(t, badRun(t), Look{Detail: detail}), "\n"), "\n")
+	for _, detail := range []reports.Detail{reports.Usual, reports.Brief, reports.Full} {
+		lines := strings.Split(strings.TrimSuffix(terminal(t, fixture.BadRun(t), reports.Look{Detail: detail}), "\n"), "\n")
 		if last := lines[len(lines)-1]; !strings.HasPrefix(last, "VIOLATED  ") || !strings.HasSuffix(last, "seed 42") {
 			t.Errorf("the last line is %q", last)
 		}
@@ -128,10 +109,10 @@ func TestVerdictIsTheLastLine(t *testing.T) {
 }
 
 func TestTerminalShowsNothingRaw(t *testing.T) {
-	for _, r := range []*run{goodRun(t), badRun(t), brokenRun(t)} {
+	for _, r := range []*fixture.Run{fixture.GoodRun(t), fixture.BadRun(t), fixture.BrokenRun(t)} {
 		for _, width := range []int{-1, 0, 1, 40, 80, 400} {
-			for _, detail := range []Detail{Usual, Brief, Full} {
-				for _, c := range terminal(t, r, Look{Width: width, Detail: detail}) {
+			for _, detail := range []reports.Detail{reports.Usual, reports.Brief, reports.Full} {
+				for _, c := range terminal(t, r, reports.Look{Width: width, Detail: detail}) {
 					if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
 						t.Fatalf("%q stands in the text, width %d, detail %d", c, width, detail)
 					}
@@ -142,7 +123,7 @@ func TestTerminalShowsNothingRaw(t *testing.T) {
 }
 
 func TestTerminalLines(t *testing.T) {
-	text := terminal(t, badRun(t), Look{Width: 80})
+	text := terminal(t, fixture.BadRun(t), reports.Look{Width: 80})
 	if strings.Contains(text, "\n\n\n") {
 		t.Error("there are two empty lines in a row")
 	}
@@ -152,18 +133,18 @@ func TestTerminalLines(t *testing.T) {
 			t.Errorf("line %d ends in a space: %q", i+1, line)
 		}
 		// Only what is to be copied may be longer than the terminal is wide.
-		if columns(line) > 80 && !strings.Contains(line, "curl ") {
-			t.Errorf("line %d is %d columns wide: %q", i+1, columns(line), line)
+		if reports.Columns(line) > 80 && !strings.Contains(line, "curl ") {
+			t.Errorf("line %d is %d columns wide: %q", i+1, reports.Columns(line), line)
 		}
 	}
 }
 
 // Colours may add nothing but themselves.
 func TestColourSaysNothing(t *testing.T) {
-	r := badRun(t)
-	without := terminal(t, r, Look{Width: 90})
-	with := terminal(t, r, Look{Width: 90, Colour: true})
-	for _, st := range []style{bold, dim, red, green, yellow} {
+	r := fixture.BadRun(t)
+	without := terminal(t, r, reports.Look{Width: 90})
+	with := terminal(t, r, reports.Look{Width: 90, Colour: true})
+	for _, st := range []reports.Style{reports.Bold, reports.Dim, reports.Red, reports.Green, reports.Yellow} {
 		with = strings.ReplaceAll(with, "\x1b["+string(st)+"m", "")
 	}
 	with = strings.ReplaceAll(with, "\x1b[0m", "")
@@ -172,35 +153,24 @@ func TestColourSaysNothing(t *testing.T) {
 	}
 }
 
-// partRun is a run that was asked for one rule of a service that cannot be written to.
-func partRun(t *testing.T) *run {
-	r := newRun(t)
-	r.rec.Exercised = map[string]int{"list.array": 3}
-	r.rec.Target.ReadOnly = true
-	r.rec.Options.Rules = []string{"list.array", "create.accepted"}
-	r.scenario("list.array", Passed)
-	r.scenario("create.accepted", Skipped).Reason = "the run is read-only"
-	return r
-}
-
 func TestTerminalLongCurl(t *testing.T) {
-	r := newRun(t)
-	seq := r.exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
-	r.scenario("create.name.unusual", Failed, r.statusFinding("create.name.unusual", seq, 400, 500))
-	text := terminal(t, r, Look{Width: 80})
+	r := fixture.New(t)
+	seq := r.Exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
+	r.Scenario("create.name.unusual", reports.Failed, r.StatusFinding("create.name.unusual", seq, 400, 500))
+	text := terminal(t, r, reports.Look{Width: 80})
 	if len(text) > 10000 || !strings.Contains(text, "is 70,152 characters long") {
 		t.Errorf("a text of %d bytes:\n%.2000s", len(text), text)
 	}
 }
 
 func TestTerminalReportsWriteErrors(t *testing.T) {
-	r := goodRun(t)
+	r := fixture.GoodRun(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	if err := Terminal(full, viewOf(t, &r.rec), Look{}); err == nil {
+	if err := reports.Terminal(full, fixture.ViewOf(t, &r.Rec), reports.Look{}); err == nil {
 		t.Error("a full disk was not noticed")
 	}
 }
@@ -218,7 +188,7 @@ func TestVisible(t *testing.T) {
 		"\ufffd":             "\ufffd",
 		"":                   "",
 	} {
-		if got := visible(in); got != want {
+		if got := reports.Visible(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
@@ -236,7 +206,7 @@ func TestCut(t *testing.T) {
 		{strings.Repeat("é", 50), 1, "éééééé … (50 characters) … éé"},
 		{"aaaaaaaa", 2, "aaaaaaaa"},
 	} {
-		if got := cut(c.in, c.limit); got != c.want {
+		if got := reports.Cut(c.in, c.limit); got != c.want {
 			t.Errorf("%.20q to %d: %s, want %s", c.in, c.limit, got, c.want)
 		}
 	}
@@ -255,7 +225,7 @@ func TestWrap(t *testing.T) {
 		{strings.Repeat("b", 40) + " a", 16, []string{strings.Repeat("b", 16), strings.Repeat("b", 16), "bbbbbbbb a"}},
 		{strings.Repeat("日", 20), 16, []string{strings.Repeat("日", 8), strings.Repeat("日", 8), strings.Repeat("日", 4)}},
 	} {
-		if diff := cmp.Diff(c.want, wrap(c.in, c.width)); diff != "" {
+		if diff := cmp.Diff(c.want, reports.Wrap(c.in, c.width)); diff != "" {
 			t.Errorf("%q to %d (-want +got):\n%s", c.in, c.width, diff)
 		}
 	}
@@ -263,11 +233,11 @@ func TestWrap(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234", -12: "-12"} {
-		if got := itoa(n); got != want {
+		if got := reports.Itoa(n); got != want {
 			t.Errorf("%d: %s", n, got)
 		}
 	}
-	if got := plural(1, "scenario") + " " + plural(0, "scenario") + " " + plural(1200, "scenario"); got != "1 scenario 0 scenarios 1,200 scenarios" {
+	if got := reports.Plural(1, "scenario") + " " + reports.Plural(0, "scenario") + " " + reports.Plural(1200, "scenario"); got != "1 scenario 0 scenarios 1,200 scenarios" {
 		t.Error(got)
 	}
 }
@@ -291,7 +261,7 @@ func TestExcerpt(t *testing.T) {
 		{"a key for an index", body, "/x", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text, at := excerpt([]byte(c.body), c.pointer, 100)
+			text, at := reports.Excerpt([]byte(c.body), c.pointer, 100)
 			if at != c.at || c.text != "" && text != c.text {
 				t.Errorf("%q at %q, want %q at %q", text, at, c.text, c.at)
 			}

@@ -173,3 +173,10 @@ func (v *View) Mark(sc *Scenario, findings []spec.Finding) string {
 // Visible writes text that came from outside so that a terminal shows it and never obeys it: control characters, escape
 // sequences, direction marks and other invisible characters become \n, \x1b, \u202e; bytes that are not UTF-8, \xff.
 func Visible(text string) string { return visible(text) }
+
+func btoi(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hallmark/reports"
+	"hallmark/reports/junit"
 	"hallmark/steps"
 )
 
@@ -33,7 +34,7 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 			t.Errorf("%s are planned, and %s were played", want, view.Work())
 		}
 		var xml bytes.Buffer
-		if err := reports.WriteJUnit(&xml, view); err != nil {
+		if err := junit.Write(&xml, view); err != nil {
 			t.Fatal(err)
 		}
 		if want := fmt.Sprintf(`<testsuites name="hallmark" tests="%d"`, planned); !strings.Contains(xml.String(), want) {

@@ -14,6 +14,7 @@ import (
 
 	"hallmark/internal/hostile"
 	"hallmark/reports"
+	"hallmark/reports/junit"
 )
 
 // near are texts from which the key follows: itself, all but a character of it, and what anybody can turn back.
@@ -251,12 +252,12 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 	for _, ex := range p.rec.Exchanges {
 		text += " " + reports.Curl(ex)
 	}
-	var terminal, junit strings.Builder
+	var terminal, xml strings.Builder
 	view := reports.NewView(&p.rec, reports.Sources{Catalogue: must(t, defaultCatalogue)})
-	if err := errors.Join(reports.Terminal(&terminal, view, reports.Look{Width: 4000}), reports.WriteJUnit(&junit, view)); err != nil {
+	if err := errors.Join(reports.Terminal(&terminal, view, reports.Look{Width: 4000}), junit.Write(&xml, view)); err != nil {
 		t.Fatal(err)
 	}
-	text += terminal.String() + junit.String()
+	text += terminal.String() + xml.String()
 	for name, form := range hostile.Forms(shopKey) {
 		inJSON, _ := json.Marshal(form)
 		for _, written := range []string{form, strings.Trim(string(inJSON), `"`)} {

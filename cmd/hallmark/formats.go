@@ -11,6 +11,7 @@ import (
 	"hallmark/reports/ctrf"
 	"hallmark/reports/har"
 	"hallmark/reports/html"
+	"hallmark/reports/junit"
 	"hallmark/reports/markdown"
 	"hallmark/reports/messages"
 	"hallmark/reports/sarif"
@@ -20,7 +21,7 @@ import (
 func formats() []reports.Format {
 	return []reports.Format{
 		reports.JSON(),
-		reports.JUnit(),
+		junit.Format(),
 		html.Format(),
 		markdown.Format(),
 		ctrf.Format(),

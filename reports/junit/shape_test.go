@@ -1,4 +1,4 @@
-package reports
+package junit
 
 import (
 	"encoding/xml"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hallmark/reports/fixture"
 )
 
 // shape is what the schema of Jenkins' xUnit plugin (junit-10.xsd) allows of an element.
@@ -34,9 +36,9 @@ var shapes = map[string]shape{
 
 func TestJUnitShape(t *testing.T) {
 	seconds := regexp.MustCompile(`^\d+\.\d{3}$`)
-	for name, r := range map[string]*run{"good": goodRun(t), "bad": badRun(t), "broken": brokenRun(t), "part": partRun(t)} {
+	for name, r := range map[string]*fixture.Run{"good": fixture.GoodRun(t), "bad": fixture.BadRun(t), "broken": fixture.BrokenRun(t), "part": fixture.PartRun(t)} {
 		t.Run(name, func(t *testing.T) {
-			text, _ := junitOf(t, r)
+			text, _ := reportOf(t, r)
 			dec := xml.NewDecoder(strings.NewReader(text))
 			open := []string{}
 			seen := map[string]int{}
@@ -86,10 +88,10 @@ func TestJUnitShape(t *testing.T) {
 
 // Readers list failures by their messages and group them by their types; what was only observed is no failure.
 func TestJUnitFailures(t *testing.T) {
-	strict := badRun(t)
-	strict.rec.Options.Strict = true
-	for _, r := range []*run{badRun(t), strict} {
-		_, all := junitOf(t, r)
+	strict := fixture.BadRun(t)
+	strict.Rec.Options.Strict = true
+	for _, r := range []*fixture.Run{fixture.BadRun(t), strict} {
+		_, all := reportOf(t, r)
 		levels := map[string]int{}
 		for _, s := range all.Suites {
 			for _, c := range s.Cases {
@@ -106,8 +108,8 @@ func TestJUnitFailures(t *testing.T) {
 				}
 			}
 		}
-		if levels["must"] == 0 || (levels["should"] > 0) != r.rec.Options.Strict || len(levels) > 2 {
-			t.Errorf("strict %v: %v", r.rec.Options.Strict, levels)
+		if levels["must"] == 0 || (levels["should"] > 0) != r.Rec.Options.Strict || len(levels) > 2 {
+			t.Errorf("strict %v: %v", r.Rec.Options.Strict, levels)
 		}
 	}
 }

@@ -1,23 +1,26 @@
-package reports
+package junit
 
 import (
 	"encoding/xml"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"hallmark/reports"
+	"hallmark/reports/fixture"
 )
 
-func junitOf(t *testing.T, r *run) (string, junitSuites) {
+func reportOf(t *testing.T, r *fixture.Run) (string, testsuites) {
 	t.Helper()
 	var out strings.Builder
-	if err := WriteJUnit(&out, viewOf(t, &r.rec)); err != nil {
+	if err := Write(&out, fixture.ViewOf(t, &r.Rec)); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
 	if !utf8.ValidString(text) {
 		t.Error("the report is not UTF-8")
 	}
-	var all junitSuites
+	var all testsuites
 	dec := xml.NewDecoder(strings.NewReader(text))
 	if err := dec.Decode(&all); err != nil {
 		t.Fatalf("the report is no XML: %v\n%.3000s", err, text)
@@ -29,14 +32,14 @@ func junitOf(t *testing.T, r *run) (string, junitSuites) {
 }
 
 func TestJUnitGolden(t *testing.T) {
-	text, _ := junitOf(t, badRun(t))
-	golden(t, "junit-bad.xml", text)
+	text, _ := reportOf(t, fixture.BadRun(t))
+	fixture.Golden(t, "junit-bad.xml", text)
 }
 
 func TestJUnitCounts(t *testing.T) {
-	for name, r := range map[string]*run{"good": goodRun(t), "bad": badRun(t), "broken": brokenRun(t), "part": partRun(t)} {
+	for name, r := range map[string]*fixture.Run{"good": fixture.GoodRun(t), "bad": fixture.BadRun(t), "broken": fixture.BrokenRun(t), "part": fixture.PartRun(t)} {
 		t.Run(name, func(t *testing.T) {
-			_, all := junitOf(t, r)
+			_, all := reportOf(t, r)
 			tests, failures, errs, skipped := 0, 0, 0, 0
 			for _, s := range all.Suites {
 				f, e, k := 0, 0, 0
@@ -83,24 +86,24 @@ func TestJUnitCounts(t *testing.T) {
 
 // What a CI system shows as failed has to agree with the exit code.
 func TestJUnitAgreesWithTheExitCode(t *testing.T) {
-	for _, c := range causeCases {
+	for _, c := range fixture.CauseCases {
 		for _, strict := range []bool{false, true} {
-			r := newRun(t)
-			c.fill(r)
-			r.rec.Options.Strict = strict
-			_, all := junitOf(t, r)
-			code := Judge(&r.rec, catalogue(t)).ExitCode
+			r := fixture.New(t)
+			c.Fill(r)
+			r.Rec.Options.Strict = strict
+			_, all := reportOf(t, r)
+			code := reports.Judge(&r.Rec, fixture.Catalogue(t)).ExitCode
 			if (all.Failures+all.Errors > 0) != (code != 0) {
-				t.Errorf("%s, strict %v: %d failures, %d errors, exit %d", c.name, strict, all.Failures, all.Errors, code)
+				t.Errorf("%s, strict %v: %d failures, %d errors, exit %d", c.Name, strict, all.Failures, all.Errors, code)
 			}
 		}
 	}
 }
 
 func TestJUnitCases(t *testing.T) {
-	find := func(t *testing.T, r *run, id string) junitCase {
+	find := func(t *testing.T, r *fixture.Run, id string) testcase {
 		t.Helper()
-		_, all := junitOf(t, r)
+		_, all := reportOf(t, r)
 		for _, s := range all.Suites {
 			for _, c := range s.Cases {
 				if c.Name == id {
@@ -109,12 +112,12 @@ func TestJUnitCases(t *testing.T) {
 			}
 		}
 		t.Fatalf("no case %s", id)
-		return junitCase{}
+		return testcase{}
 	}
 	t.Run("an incomplete run says so", func(t *testing.T) {
-		r := goodRun(t)
-		r.rec.Complete = false
-		text, _ := junitOf(t, r)
+		r := fixture.GoodRun(t)
+		r.Rec.Complete = false
+		text, _ := reportOf(t, r)
 		if c := find(t, r, "the run reaches its end"); c.Error == nil {
 			t.Error("it is no error")
 		}
@@ -123,46 +126,46 @@ func TestJUnitCases(t *testing.T) {
 		}
 	})
 	t.Run("a lost target", func(t *testing.T) {
-		r := goodRun(t)
-		r.rec.Lost = "connection refused"
+		r := fixture.GoodRun(t)
+		r.Rec.Lost = "connection refused"
 		if c := find(t, r, "the target can be judged to the end"); c.Error == nil || c.Error.Message != "the target was lost: connection refused" {
 			t.Errorf("%+v", c.Error)
 		}
 	})
 	t.Run("a warning passes, and is told", func(t *testing.T) {
-		r := goodRun(t)
-		f := r.finding("get.sunset", r.exchange("GET /pets/1", 200, "{}"), "", "a Sunset header", "none")
-		s := r.scenario("get.found", Failed, f)
+		r := fixture.GoodRun(t)
+		f := r.Finding("get.sunset", r.Exchange("GET /pets/1", 200, "{}"), "", "a Sunset header", "none")
+		s := r.Scenario("get.found", reports.Failed, f)
 		s.Name = "with a warning"
 		if c := find(t, r, "A sentence about get.found: with a warning"); c.Failure != nil || c.Error != nil || c.Out == nil || !strings.Contains(c.Out.Text, "WARN  get.sunset") {
 			t.Errorf("%+v", c)
 		}
-		r.rec.Options.Strict = true
+		r.Rec.Options.Strict = true
 		if c := find(t, r, "A sentence about get.found: with a warning"); c.Failure == nil || c.Failure.Type != "should" || !strings.HasPrefix(c.Failure.Message, "get.sunset: expected ") {
 			t.Errorf("strictly: %+v", c)
 		}
 	})
 	t.Run("a failure without a finding is ours", func(t *testing.T) {
-		r := goodRun(t)
-		r.scenario("get.found", Failed).Name = "odd"
+		r := fixture.GoodRun(t)
+		r.Scenario("get.found", reports.Failed).Name = "odd"
 		if c := find(t, r, "A sentence about get.found: odd"); c.Error == nil || c.Failure != nil {
 			t.Errorf("%+v", c)
 		}
 	})
 	t.Run("equal names are told apart by their lines", func(t *testing.T) {
-		r := newRun(t)
-		r.scenario("get.found", Passed).Name = "same"
-		r.scenario("get.found", Passed).Name = "same"
+		r := fixture.New(t)
+		r.Scenario("get.found", reports.Passed).Name = "same"
+		r.Scenario("get.found", reports.Passed).Name = "same"
 		find(t, r, "A sentence about get.found: same (line 10)")
 		find(t, r, "A sentence about get.found: same (line 11)")
 	})
 	t.Run("many findings of one scenario", func(t *testing.T) {
-		r := newRun(t)
-		seq := r.exchange("GET /pets/1", 200, "{}")
-		s := r.scenario("get.found", Failed)
+		r := fixture.New(t)
+		seq := r.Exchange("GET /pets/1", 200, "{}")
+		s := r.Scenario("get.found", reports.Failed)
 		s.Name = "many"
 		for range 20 {
-			s.Findings = append(s.Findings, r.finding("pet.id", seq, "/id", "an id", "none"))
+			s.Findings = append(s.Findings, r.Finding("pet.id", seq, "/id", "an id", "none"))
 		}
 		c := find(t, r, "A sentence about get.found: many")
 		if c.Failure.Message != "pet.id: expected an id, actual none, and 19 more findings" || strings.Count(c.Failure.Text, "FAIL ") != 8 || !strings.Contains(c.Failure.Text, "and 12 more findings") {
@@ -170,13 +173,13 @@ func TestJUnitCases(t *testing.T) {
 		}
 	})
 	t.Run("what XML cannot hold", func(t *testing.T) {
-		r := newRun(t)
-		r.rec.Suite.Version = "\x00\x0b\ufffe"
-		s := r.scenario("get.found", Skipped)
+		r := fixture.New(t)
+		r.Rec.Suite.Version = "\x00\x0b\ufffe"
+		s := r.Scenario("get.found", reports.Skipped)
 		s.Name, s.Reason, s.Feature = "a\x00\x1b]]><b>&\xff\ufffe", "why\x0c \ufffe ]]>", "features/\x01.feature"
-		f := r.finding("pet.id", r.exchange("GET /pets/1", 200, "]]>\x00\x08\ufffe"), "/id", "]]>\x00", "\ud7ff\ufffe\x1b")
-		r.scenario("get.found", Failed, f)
-		junitOf(t, r)
+		f := r.Finding("pet.id", r.Exchange("GET /pets/1", 200, "]]>\x00\x08\ufffe"), "/id", "]]>\x00", "\ud7ff\ufffe\x1b")
+		r.Scenario("get.found", reports.Failed, f)
+		reportOf(t, r)
 	})
 }
 
@@ -184,7 +187,7 @@ func TestClassName(t *testing.T) {
 	for feature, want := range map[string]string{
 		"features/derived/listPets.feature": "features.derived.listPets", "list.feature": "list", "a.b/c.feature": "a_b.c", `a\b.feature`: "a.b", "": "hallmark", "/x.feature": "x",
 	} {
-		if got := className(&Scenario{ID: feature}); got != want {
+		if got := className(&reports.Scenario{ID: feature}); got != want {
 			t.Errorf("%q: %s, want %s", feature, got, want)
 		}
 	}

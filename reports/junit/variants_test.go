@@ -1,4 +1,4 @@
-package reports_test
+package junit_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/junit"
 )
 
 // junitCases is as much of a JUnit report as these tests read.
@@ -30,7 +31,7 @@ type junitCases struct {
 func casesBy(t *testing.T, form string, v *reports.View) junitCases {
 	t.Helper()
 	var out bytes.Buffer
-	if err := reports.JUnit().Variants[form](&out, v); err != nil {
+	if err := junit.Format().Variants[form](&out, v); err != nil {
 		t.Fatal(err)
 	}
 	var all junitCases
@@ -47,7 +48,7 @@ func TestJUnitBeginsWithTheCause(t *testing.T) {
 	seen := 0
 	for name, v := range all {
 		failing, _ := v.Causes()
-		for form := range reports.JUnit().Variants {
+		for form := range junit.Format().Variants {
 			report := casesBy(t, form, v)
 			failures, first := 0, ""
 			names := map[string]bool{}
@@ -99,7 +100,7 @@ func TestJUnitByRule(t *testing.T) {
 // What no repetition showed again is marked in every form.
 func TestJUnitMarksWhatIsIntermittent(t *testing.T) {
 	v := sample.Odd(t)["intermittent"]
-	for form := range reports.JUnit().Variants {
+	for form := range junit.Format().Variants {
 		for _, s := range casesBy(t, form, v).Suites {
 			for _, c := range s.Cases {
 				if c.Failure != nil && s.Name != "known violations" && !strings.HasPrefix(c.Failure.Message, "INTERMITTENT: ") {

@@ -1,4 +1,4 @@
-package reports_test
+package junit_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/junit"
 	"hallmark/spec"
 )
 
@@ -64,7 +65,7 @@ func TestJUnitKeepsTheSchema(t *testing.T) {
 	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
 	for name, v := range all {
 		t.Run(name, func(t *testing.T) {
-			for form, write := range reports.JUnit().Variants {
+			for form, write := range junit.Format().Variants {
 				keepsSchema(t, xsd, form, v, write)
 			}
 		})
@@ -93,7 +94,7 @@ func TestJUnitAttachesNothing(t *testing.T) {
 	sc := &rec.Scenarios[0]
 	sc.Observations = []spec.Observation{{Rule: "create.location", Asked: "a Location", Answer: "[[ATTACHMENT|/etc/passwd]]"}}
 	var report bytes.Buffer
-	if err := reports.JUnit().Write(&report, reports.NewView(&rec, v.Sources)); err != nil {
+	if err := junit.Format().Write(&report, reports.NewView(&rec, v.Sources)); err != nil {
 		t.Fatal(err)
 	}
 	if text := report.String(); strings.Contains(text, "[[ATTACHMENT|") || !strings.Contains(text, "/etc/passwd") {

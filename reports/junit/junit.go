@@ -1,4 +1,4 @@
-package reports
+package junit
 
 import (
 	"cmp"
@@ -9,25 +9,39 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"hallmark/reports"
 )
 
-// WriteJUnit writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
-// is what fails the run: broken should rules do so only under --strict.
-func WriteJUnit(w io.Writer, v *View) error { return writeJUnit(w, v, byScenario) }
+// Format is JUnit XML.
+func Format() reports.Format {
+	by := func(f form) func(w io.Writer, v *reports.View) error {
+		return func(w io.Writer, v *reports.View) error { return write(w, v, f) }
+	}
+	return reports.Format{
+		Name: "junit", Says: "JUnit XML, for the test view of CI systems; a case a scenario, or junit:by=rule:PATH and junit:by=cause:PATH",
+		Write:    Write,
+		Variants: map[string]func(w io.Writer, v *reports.View) error{"by=scenario": by(byScenario), "by=rule": by(byRule), "by=cause": by(byCause)},
+	}
+}
 
-// junitForm says what the cases stand for.
-type junitForm int
+// Write writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
+// is what fails the run: broken should rules do so only under --strict.
+func Write(w io.Writer, v *reports.View) error { return write(w, v, byScenario) }
+
+// form says what the cases stand for.
+type form int
 
 const (
-	byScenario junitForm = iota
+	byScenario form = iota
 	byRule
 	byCause
 )
 
-func writeJUnit(w io.Writer, v *View, form junitForm) error {
-	j := &junit{View: v, rec: v.Record, res: &v.Result}
-	var all junitSuites
-	switch form {
+func write(w io.Writer, v *reports.View, f form) error {
+	j := &report{View: v, rec: v.Record, res: &v.Result}
+	var all testsuites
+	switch f {
 	case byRule:
 		all = j.ruleSuites()
 	case byCause:
@@ -47,14 +61,15 @@ func writeJUnit(w io.Writer, v *View, form junitForm) error {
 	return err
 }
 
-type junit struct {
-	*View
-	rec *Record
-	res *Result
+// report is a view on its way to becoming JUnit.
+type report struct {
+	*reports.View
+	rec *reports.Record
+	res *reports.Result
 }
 
-func (j *junit) suites() junitSuites {
-	all := junitSuites{Name: "hallmark", Time: seconds(elapsed(j.rec))}
+func (j *report) suites() testsuites {
+	all := testsuites{Name: "hallmark", Time: seconds(j.Elapsed())}
 	at := map[string]int{}
 	for i := range j.rec.Scenarios {
 		sc := &j.rec.Scenarios[i]
@@ -69,10 +84,10 @@ func (j *junit) suites() junitSuites {
 		}
 		all.Suites[k].add(j.testcase(sc), sc.Elapsed)
 	}
-	slices.SortFunc(all.Suites, func(x, y junitSuite) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(all.Suites, func(x, y testsuite) int { return cmp.Compare(x.Name, y.Name) })
 	for i := range all.Suites {
 		s := &all.Suites[i]
-		slices.SortStableFunc(s.Cases, func(x, y junitCase) int { return scenarioOrder(x.id, y.id) })
+		slices.SortStableFunc(s.Cases, func(x, y testcase) int { return reports.ScenarioOrder(x.id, y.id) })
 		distinguish(s.Cases)
 	}
 	j.leadFirst(all.Suites)
@@ -81,13 +96,13 @@ func (j *junit) suites() junitSuites {
 
 // leadFirst moves the suite that holds the example of the first cause to the front, and that case to the front of its suite: who
 // reads only the first failure reads of the cause, and not of what follows from it.
-func (j *junit) leadFirst(suites []junitSuite) {
+func (j *report) leadFirst(suites []testsuite) {
 	failing, _ := j.Causes()
 	if len(failing) == 0 {
 		return
 	}
 	for i := range suites {
-		at := slices.IndexFunc(suites[i].Cases, func(c junitCase) bool { return c.id == failing[0].Scenario && c.Failure != nil })
+		at := slices.IndexFunc(suites[i].Cases, func(c testcase) bool { return c.id == failing[0].Scenario && c.Failure != nil })
 		if at < 0 {
 			continue
 		}
@@ -102,7 +117,7 @@ func (j *junit) leadFirst(suites []junitSuite) {
 }
 
 // sum adds the cases that stand for no scenario, rule or cause, and the totals.
-func (j *junit) sum(all junitSuites) junitSuites {
+func (j *report) sum(all testsuites) testsuites {
 	all.append(j.suite("known violations"), j.knownCases())
 	all.append(j.suite("hallmark"), j.trouble())
 	for _, s := range all.Suites {
@@ -115,17 +130,17 @@ func (j *junit) sum(all junitSuites) junitSuites {
 }
 
 // silent reports whether this is the preflight, and it has nothing to say: it is no scenario.
-func (j *junit) silent(sc *Scenario) bool {
-	return sc.Preflight() && sc.Outcome == Passed && len(sc.Findings)+len(sc.Observations) == 0
+func (j *report) silent(sc *reports.Scenario) bool {
+	return sc.Preflight() && sc.Outcome == reports.Passed && len(sc.Findings)+len(sc.Observations) == 0
 }
 
 // suite begins a suite with the facts about the run, which are repeated in each: readers know no properties of all.
-func (j *junit) suite(feature string) junitSuite {
+func (j *report) suite(feature string) testsuite {
 	stamp := ""
 	if !j.rec.Started.IsZero() {
 		stamp = j.rec.Started.UTC().Format("2006-01-02T15:04:05")
 	}
-	s := junitSuite{Name: legal(feature), Timestamp: stamp, Properties: []junitProperty{
+	s := testsuite{Name: legal(feature), Timestamp: stamp, Properties: []property{
 		{"hallmark.version", legal(j.rec.Suite.Version)},
 		{"hallmark.target", legal(j.rec.Target.BaseURL)},
 		{"hallmark.verdict", string(j.res.Verdict)},
@@ -133,24 +148,24 @@ func (j *junit) suite(feature string) junitSuite {
 		{"hallmark.exitCode", strconv.Itoa(j.res.ExitCode)},
 		{"hallmark.intermittent", strconv.Itoa(j.intermittent())},
 		{"hallmark.complete", strconv.FormatBool(j.rec.Complete)},
-		{"hallmark.seed", seed(j.rec)},
+		{"hallmark.seed", j.Seed()},
 		{"hallmark.contract", legal(j.rec.Suite.Contract)},
 		{"hallmark.catalogue", legal(j.rec.Suite.Catalogue)},
 		{"hallmark.features", legal(j.rec.Suite.Features)},
 	}}
 	if p := j.res.Proof; p != nil {
 		s.Properties = append(s.Properties,
-			junitProperty{"hallmark.proof", legal(p.Says)}, junitProperty{"hallmark.proof.holds", strconv.FormatBool(p.Holds)})
+			property{"hallmark.proof", legal(p.Says)}, property{"hallmark.proof.holds", strconv.FormatBool(p.Holds)})
 	}
 	if j.rec.Target.Insecure {
-		s.Properties = append(s.Properties, junitProperty{"hallmark.insecure", "true"})
+		s.Properties = append(s.Properties, property{"hallmark.insecure", "true"})
 	}
-	s.Properties = append(s.Properties, j.rec.Target.Implementation.properties()...)
+	s.Properties = append(s.Properties, implementation(j.rec.Target.Implementation)...)
 	return s
 }
 
 // append adds a suite of cases that are no scenarios, if there are any.
-func (all *junitSuites) append(own junitSuite, cases []junitCase) {
+func (all *testsuites) append(own testsuite, cases []testcase) {
 	if len(cases) == 0 {
 		return
 	}
@@ -160,7 +175,7 @@ func (all *junitSuites) append(own junitSuite, cases []junitCase) {
 	all.Suites = append(all.Suites, own)
 }
 
-func (s *junitSuite) add(c junitCase, elapsed time.Duration) {
+func (s *testsuite) add(c testcase, elapsed time.Duration) {
 	s.Cases = append(s.Cases, c)
 	s.Tests++
 	switch {
@@ -175,30 +190,30 @@ func (s *junitSuite) add(c junitCase, elapsed time.Duration) {
 	s.Time = seconds(s.elapsed)
 }
 
-func (j *junit) testcase(sc *Scenario) junitCase {
-	c := junitCase{
+func (j *report) testcase(sc *reports.Scenario) testcase {
+	c := testcase{
 		Name: legal(sc.Title()), ClassName: legal(className(sc)), File: legal(sc.File()), Time: seconds(sc.Elapsed), id: sc.ID,
 	}
 	is := j.Case(sc)
 	switch {
-	case is.Outcome == Failed:
-		c.Failure = &junitProblem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: j.Tell(sc, is.Failing, "FAIL")}
-	case is.Outcome == Errored && sc.Outcome == Failed:
-		c.Error = &junitProblem{Message: is.Message, Type: "harness", Text: legal(sc.ID)}
-	case is.Outcome == Errored:
-		c.Error = &junitProblem{Message: is.Message, Type: "error", Text: legal(sc.ID)}
-	case is.Outcome == Skipped, is.Excused:
+	case is.Outcome == reports.Failed:
+		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: j.Tell(sc, is.Failing, "FAIL")}
+	case is.Outcome == reports.Errored && sc.Outcome == reports.Failed:
+		c.Error = &problem{Message: is.Message, Type: "harness", Text: legal(sc.ID)}
+	case is.Outcome == reports.Errored:
+		c.Error = &problem{Message: is.Message, Type: "error", Text: legal(sc.ID)}
+	case is.Outcome == reports.Skipped, is.Excused:
 		// What is known did not pass; but a failure would be counted by CI systems, which know nothing between the two.
 		c.Skipped = skippedFor(is.Message)
 	}
 	if out := j.told(sc, is.Sorted); out != "" {
-		c.Out = &junitText{Text: unattached(out)}
+		c.Out = &cdata{Text: unattached(out)}
 	}
 	return c
 }
 
 // told is what a case has to say besides its outcome: known violations, warnings and observations.
-func (j *junit) told(sc *Scenario, found Sorted) string {
+func (j *report) told(sc *reports.Scenario, found reports.Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {
 		out.WriteString(j.Tell(sc, found.Known, "KNOWN"))
@@ -207,25 +222,25 @@ func (j *junit) told(sc *Scenario, found Sorted) string {
 		out.WriteString(j.Tell(sc, found.Warning, "WARN"))
 	}
 	for _, o := range sc.Observations {
-		out.WriteString("observed: " + phrase(o.Asked) + " → " + phrase(o.Answer) + " (" + visible(o.Rule) + ")\n")
+		out.WriteString("observed: " + reports.Phrase(o.Asked) + " → " + reports.Phrase(o.Answer) + " (" + reports.Visible(o.Rule) + ")\n")
 	}
 	return out.String()
 }
 
 // trouble are cases of the run itself: without them an interrupted run would look like a small good one.
-func (j *junit) trouble() []junitCase {
-	var all []junitCase
+func (j *report) trouble() []testcase {
+	var all []testcase
 	for _, t := range j.Troubles() {
-		all = append(all, junitCase{
+		all = append(all, testcase{
 			Name: t.Name, ClassName: "hallmark", Time: seconds(0),
-			Error: &junitProblem{Message: legal(t.Message), Type: "run", Text: legal(t.Message)},
+			Error: &problem{Message: legal(t.Message), Type: "run", Text: legal(t.Message)},
 		})
 	}
 	return all
 }
 
 // intermittent counts the causes that a repetition did not show.
-func (j *junit) intermittent() int {
+func (j *report) intermittent() int {
 	n := 0
 	for i := range j.res.Causes {
 		if j.res.Causes[i].Mark() != "" {
@@ -236,42 +251,42 @@ func (j *junit) intermittent() int {
 }
 
 // level is that of a rule: what kind of failure it is that one breaks it.
-func (j *junit) level(rule string) string {
-	return legal(orElse(string(j.Rule(rule).Level), "unknown"))
+func (j *report) level(rule string) string {
+	return legal(cmp.Or(string(j.Rule(rule).Level), "unknown"))
 }
 
 // skippedFor is the element of a case that was skipped. Its reason stands there twice: Jenkins reads the attribute, GitLab
 // the text.
-func skippedFor(reason string) *junitSkipped {
-	return &junitSkipped{Message: legal(reason), Text: legal(reason)}
+func skippedFor(reason string) *skipped {
+	return &skipped{Message: legal(reason), Text: legal(reason)}
 }
 
 // className is the feature's path without its ending, with dots: features.derived.listPets.
-func className(sc *Scenario) string {
+func className(sc *reports.Scenario) string {
 	if sc.ID == "" {
 		return "hallmark"
 	}
 	name := strings.TrimSuffix(path.Clean(strings.ReplaceAll(sc.File(), `\`, "/")), ".feature")
 	name = strings.Trim(strings.ReplaceAll(strings.ReplaceAll(name, ".", "_"), "/", "."), ".")
-	return orElse(name, "hallmark")
+	return cmp.Or(name, "hallmark")
 }
 
 // distinguish adds the line to names that occur twice in a suite: readers take equal names for one test.
-func distinguish(cases []junitCase) {
+func distinguish(cases []testcase) {
 	count := map[string]int{}
 	for _, c := range cases {
 		count[c.ClassName+"\x00"+c.Name]++
 	}
 	for i := range cases {
 		if count[cases[i].ClassName+"\x00"+cases[i].Name] > 1 {
-			_, line := scenarioLine(cases[i].id)
+			_, line := reports.ScenarioLine(cases[i].id)
 			cases[i].Name += " (line " + strconv.Itoa(line) + ")"
 		}
 	}
 }
 
 // legal makes text fit for XML, which forbids most control characters even when they are escaped.
-func legal(text string) string { return visible(text) }
+func legal(text string) string { return reports.Visible(text) }
 
 // seconds writes a span of time as JUnit does, in seconds with a point.
 func seconds(d time.Duration) string {
