@@ -81,8 +81,8 @@ func TestCauseExample(t *testing.T) {
 		t.Fatalf("causes: %v", fixture.Summary(causes))
 	}
 	c := causes[0]
-	if c.Rule != "auth.required" || c.Lead.Rule != "auth.first" || c.Scenario != "features/credentials.feature:18" {
-		t.Errorf("led by %s with the example %s in %s; want auth.required, auth.first, features/credentials.feature:18", c.Rule, c.Lead.Rule, c.Scenario)
+	if c.Rule != "auth.required" || c.Lead.Rule != "auth.first" || c.Scenario != "features/auth.feature:18" {
+		t.Errorf("led by %s with the example %s in %s; want auth.required, auth.first, features/auth.feature:18", c.Rule, c.Lead.Rule, c.Scenario)
 	}
 	if want := "hallmark run --base-url https://pets.example.com/v1 --rule auth.required"; c.Rerun != want {
 		t.Errorf("rerun: %s; want %s", c.Rerun, want)
@@ -90,7 +90,7 @@ func TestCauseExample(t *testing.T) {
 	if want := `curl -sS -H "Authorization: Bearer $HALLMARK_API_KEY" 'https://pets.example.com/v1/pets?limit=0001'`; c.Curl != want {
 		t.Errorf("curl: %s; want %s", c.Curl, want)
 	}
-	if c.Says == "" || c.Section != "Authentication" || c.Level != spec.Must || c.Scenarios[0] != "features/credentials.feature:10" {
+	if c.Says == "" || c.Section != "Authentication" || c.Level != spec.Must || c.Scenarios[0] != "features/auth.feature:10" {
 		t.Errorf("the cause is not explained: %+v", c)
 	}
 }
