@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
 	"hallmark/spec/derive"
@@ -56,7 +57,7 @@ func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 		return nil, err
 	}
 	for _, f := range derived {
-		v, err := mutation(f).Variant()
+		v, err := variants.Mutated(mutation(f))
 		if err != nil {
 			return nil, fmt.Errorf("the derived fault %s cannot be applied: %w", f.Name, err)
 		}
@@ -90,9 +91,9 @@ func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 }
 
 // mutation turns a derived fault into what the reference service knows how to do.
-func mutation(f derive.Fault) variants.Mutation {
-	return variants.Mutation{
-		Method: f.Method, Path: f.Path, Status: f.Status, Do: variants.Act(f.Do), At: f.At, Value: f.Value,
+func mutation(f derive.Fault) mutate.Mutation {
+	return mutate.Mutation{
+		Method: f.Method, Path: f.Path, Status: f.Status, Do: mutate.Act(f.Do), At: f.At, Value: f.Value,
 		Allowed: f.Allowed, Low: f.Low, High: f.High, Type: f.Type, To: f.To, Media: f.Media,
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"hallmark/features"
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
 	"hallmark/steps"
@@ -250,7 +251,7 @@ func TestTell(t *testing.T) {
 
 // TestMutations expects every derived fault to be one that the reference service knows how to have.
 func TestMutations(t *testing.T) {
-	v, err := variants.Mutation{Do: "nonesuch", Status: 200}.Variant()
+	v, err := variants.Mutated(mutate.Mutation{Do: "nonesuch", Status: 200})
 	if err == nil {
 		t.Errorf("an unknown act gives %v", v)
 	}

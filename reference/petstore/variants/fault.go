@@ -121,7 +121,7 @@ type match func(x *exchange) bool
 // on selects the responses of the operations that have one of the statuses; 0 stands for any.
 func on(status int, operations ...string) match {
 	return func(x *exchange) bool {
-		return (status == 0 || x.status == status) && slices.Contains(operations, x.operation)
+		return (status == 0 || x.Status == status) && slices.Contains(operations, x.operation)
 	}
 }
 

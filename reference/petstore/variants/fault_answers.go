@@ -9,12 +9,13 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
 // rewritten changes the bytes of the responses that are selected.
 func rewritten(m match, f func(body []byte) []byte) change {
-	return answered(m, func(x *exchange) { x.answer = f(x.answer) })
+	return answered(m, func(x *exchange) { x.Answer = f(x.Answer) })
 }
 
 func anyOf(operations ...string) match { return on(0, operations...) }
@@ -30,14 +31,14 @@ func before(text string) func([]byte) []byte {
 // plainError answers with a text or a page in place of an Error body.
 func plainError(m match, media, text string) change {
 	return answered(m, func(x *exchange) {
-		x.header.Set("Content-Type", media)
-		x.answer = fmt.Appendf(nil, text, x.status, http.StatusText(x.status))
+		x.Header.Set("Content-Type", media)
+		x.Answer = fmt.Appendf(nil, text, x.Status, http.StatusText(x.Status))
 	})
 }
 
 func hasQuery(name string) match {
 	return func(x *exchange) bool {
-		return x.is(listPets) && x.status >= 400 && x.authorised() && x.query().Has(name)
+		return x.is(listPets) && x.Status >= 400 && x.Authorised() && x.Query().Has(name)
 	}
 }
 
@@ -94,53 +95,53 @@ func answerFaults() []Fault {
 		fault("body-none-on-missing-key", "error.body", "A request without a credential is answered without a body.",
 			handling(func(x *exchange, next func()) {
 				next()
-				if _, _, present := x.credential(); !present && x.status == 401 {
-					x.answer = nil
+				if _, _, present := x.Credential(); !present && x.Status == 401 {
+					x.Answer = nil
 				}
 			})),
 		fault("body-none-on-malformed", "error.body", "A malformed creation is answered without a body.",
 			answered(on(400, createPet), func(x *exchange) {
-				if _, ok := readTree(x.body); !ok {
-					x.answer = nil
+				if _, ok := mutate.ReadJSON(x.Body); !ok {
+					x.Answer = nil
 				}
 			})),
 		fault("body-none-for-one", "answer.body", "A list of one animal has no body.",
 			answered(on(200, listPets), func(x *exchange) {
-				tree, _ := readTree(x.answer)
+				tree, _ := mutate.ReadJSON(x.Answer)
 				if items, ok := tree.([]any); ok && len(items) == 1 {
-					x.answer = nil
+					x.Answer = nil
 				}
 			})),
 		fault("body-blank", "answer.json", "The response to a read is a line feed.",
 			rewritten(on(200, getPet), func([]byte) []byte { return []byte("\n") })),
 		fault("body-none-on-sold", "answer.body", "What is created as sold is answered without a body.",
 			answered(on(201, createPet), func(x *exchange) {
-				if x.sent()["status"] == string(petstore.Sold) {
-					x.answer = nil
+				if x.Sent()["status"] == string(petstore.Sold) {
+					x.Answer = nil
 				}
 			})),
 		fault("media-html-on-error", "answer.media-type", "Errors are labelled as HTML.",
 			answered(anyOf(listPets, createPet, getPet), func(x *exchange) {
-				if x.status >= 400 {
-					x.header.Set("Content-Type", "text/html")
+				if x.Status >= 400 {
+					x.Header.Set("Content-Type", "text/html")
 				}
 			})),
 		fault("media-problem", "answer.media-type", "Errors are labelled as problem details.",
 			answered(anyOf(listPets, createPet, getPet), func(x *exchange) {
-				if x.status >= 400 {
-					x.header.Set("Content-Type", "application/problem+json")
+				if x.Status >= 400 {
+					x.Header.Set("Content-Type", "application/problem+json")
 				}
 			})),
 		fault("media-vendor", "answer.media-type", "Answers bear a media type of the vendor's.",
-			answered(anyOf(listPets, createPet, getPet), func(x *exchange) { x.header.Set("Content-Type", "application/vnd.pets.v1+json") })),
+			answered(anyOf(listPets, createPet, getPet), func(x *exchange) { x.Header.Set("Content-Type", "application/vnd.pets.v1+json") })),
 		fault("error-page-on-odd-id", "error.body", "An id that is no number is answered with a page for people, labelled as JSON.",
-			plainError(func(x *exchange) bool { return x.is(getPet) && x.status == 400 }, "application/json", `"%d %s"`)),
+			plainError(func(x *exchange) bool { return x.is(getPet) && x.Status == 400 }, "application/json", `"%d %s"`)),
 		fault("error-page-on-odd-limit", "error.body", "An odd limit is answered with a page for people.",
 			plainError(hasQuery("limit"), "text/html", page)),
 		fault("error-text-on-odd-status", "error.body", "An unknown status in the query is answered in plain text.",
 			plainError(hasQuery("status"), "text/plain", "%d %s")),
 		fault("error-listed-on-odd-limit", "error.body", "An odd limit is answered with a list of errors.",
-			answered(hasQuery("limit"), func(x *exchange) { x.edit(func(tree any) any { return []any{tree} }) })),
+			answered(hasQuery("limit"), func(x *exchange) { x.Edit(func(tree any) any { return []any{tree} }) })),
 	}
 }
 
@@ -153,16 +154,16 @@ func zipped(body []byte) []byte {
 }
 
 // failed selects the error responses of the three operations.
-func failed(x *exchange) bool { return x.operation != "" && x.status >= 400 }
+func failed(x *exchange) bool { return x.operation != "" && x.Status >= 400 }
 
 // mislabelled changes the Error bodies of the responses that are selected.
 func mislabelled(m match, f func(status int, body map[string]any)) change {
-	return answered(m, func(x *exchange) { x.editError(func(body map[string]any) { f(x.status, body) }) })
+	return answered(m, func(x *exchange) { x.editError(func(body map[string]any) { f(x.Status, body) }) })
 }
 
 // says gives Error bodies another status.
 func says(f func(status int) int) func(int, map[string]any) {
-	return func(status int, body map[string]any) { body["status"] = number(int64(f(status))) }
+	return func(status int, body map[string]any) { body["status"] = mutate.Number(int64(f(status))) }
 }
 
 func errorFaults() []Fault {
@@ -180,13 +181,13 @@ func errorFaults() []Fault {
 			mislabelled(failed, says(func(status int) int { return 4000 + status }))),
 		fault("error-status-on-odd-limit", "error.status.same", "The Error for an odd limit says 422.", mislabelled(hasQuery("limit"), says(constant(422)))),
 		fault("error-status-seldom", "error.status.same", "Each seventh Error says 500.",
-			mislabelled(func(x *exchange) bool { return failed(x) && every(x.nth, 7) }, says(constant(500)))),
+			mislabelled(func(x *exchange) bool { return failed(x) && every(x.Nth, 7) }, says(constant(500)))),
 		fault("error-code-number", "error.code", "The code is the number of the status.",
-			mislabelled(failed, func(status int, body map[string]any) { body["code"] = number(int64(status)) })),
+			mislabelled(failed, func(status int, body map[string]any) { body["code"] = mutate.Number(int64(status)) })),
 		fault("error-code-missing-for-prefix", "error.code", "The Error for a key that is nearly right has no code.",
 			mislabelled(func(x *exchange) bool {
-				_, token, _ := x.credential()
-				return x.status == 401 && len(token) > 1 && strings.HasPrefix(x.key, token)
+				_, token, _ := x.Credential()
+				return x.Status == 401 && len(token) > 1 && strings.HasPrefix(x.Key, token)
 			}, func(_ int, body map[string]any) { delete(body, "code") })),
 		fault("error-message-list", "error.message", "The message is a list of sentences.",
 			mislabelled(on(400, createPet), func(_ int, body map[string]any) { body["message"] = []any{body["message"]} })),
@@ -195,12 +196,12 @@ func errorFaults() []Fault {
 		fault("error-message-null-on-404", "error.message", "The message for an unknown id is null.",
 			mislabelled(on(404, getPet), func(_ int, body map[string]any) { body["message"] = nil })),
 		fault("error-status-text", "error.status", "The status stands in quotes.",
-			mislabelled(failed, func(status int, body map[string]any) { body["status"] = number(int64(status)).String() })),
+			mislabelled(failed, func(status int, body map[string]any) { body["status"] = mutate.Number(int64(status)).String() })),
 		fault("error-status-words", "error.status", "The status is its name in words.",
 			mislabelled(failed, func(status int, body map[string]any) { body["status"] = http.StatusText(status) })),
 		fault("error-nested", "error.body", "Errors stand in a member named error.",
-			answered(failed, func(x *exchange) { x.edit(func(tree any) any { return []any{map[string]any{"error": tree}} }) })),
+			answered(failed, func(x *exchange) { x.Edit(func(tree any) any { return []any{map[string]any{"error": tree}} }) })),
 		fault("error-string", "error.body", "Errors are a single string.",
-			answered(failed, func(x *exchange) { x.setJSON("Something went wrong.") })),
+			answered(failed, func(x *exchange) { x.SetJSON("Something went wrong.") })),
 	}
 }

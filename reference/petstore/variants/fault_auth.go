@@ -10,9 +10,9 @@ import (
 // trusting lets requests in that do not carry the key and that f believes.
 func trusting(f func(x *exchange, scheme, token string, present bool) bool) change {
 	return handling(func(x *exchange, next func()) {
-		scheme, token, present := x.credential()
-		if !x.authorised() && f(x, scheme, token, present) {
-			x.letIn()
+		scheme, token, present := x.Credential()
+		if !x.Authorised() && f(x, scheme, token, present) {
+			x.LetIn()
 		}
 		next()
 	})
@@ -21,25 +21,25 @@ func trusting(f func(x *exchange, scheme, token string, present bool) bool) chan
 // believing lets bearer tokens in by how they compare with the key.
 func believing(f func(token, key string) bool) change {
 	return trusting(func(x *exchange, scheme, token string, _ bool) bool {
-		return strings.EqualFold(scheme, "Bearer") && token != "" && f(token, x.key)
+		return strings.EqualFold(scheme, "Bearer") && token != "" && f(token, x.Key)
 	})
 }
 
 // late looks at the key only when the service would have done what was asked, or after a refusal with one of the statuses.
 func late(status int, operations ...string) change {
 	return handling(func(x *exchange, next func()) {
-		if x.authorised() || !x.is(operations...) {
+		if x.Authorised() || !x.is(operations...) {
 			next()
 			return
 		}
-		credentials := x.request.Header["Authorization"]
-		x.letIn()
+		credentials := x.Request.Header["Authorization"]
+		x.LetIn()
 		x.discard = true
 		next()
-		if x.status != status {
-			x.shutOut()
+		if x.Status != status {
+			x.ShutOut()
 			if len(credentials) > 0 {
-				x.authorise(credentials[0])
+				x.Authorise(credentials[0])
 			}
 			next()
 		}
@@ -49,12 +49,12 @@ func late(status int, operations ...string) change {
 // storingAnyway does what was asked, and then answers 401.
 func storingAnyway(f func(scheme, token string, present bool) bool) change {
 	return handling(func(x *exchange, next func()) {
-		scheme, token, present := x.credential()
-		if x.operation == createPet && !x.authorised() && f(scheme, token, present) {
-			request := x.request
-			x.letIn()
+		scheme, token, present := x.Credential()
+		if x.operation == createPet && !x.Authorised() && f(scheme, token, present) {
+			request := x.Request
+			x.LetIn()
 			next()
-			x.request = request
+			x.Request = request
 		}
 		next()
 	})
@@ -82,11 +82,11 @@ func authFaults() []Fault {
 		fault("auth-any-basic", "auth.scheme", "Any credential of the scheme Basic is let in.",
 			trusting(func(_ *exchange, scheme, _ string, _ bool) bool { return strings.EqualFold(scheme, "Basic") })),
 		fault("auth-key-by-any-scheme", "auth.scheme", "The scheme is not looked at, only the key behind it.",
-			trusting(func(x *exchange, _, token string, _ bool) bool { return token == x.key })),
+			trusting(func(x *exchange, _, token string, _ bool) bool { return token == x.Key })),
 		fault("auth-basic-user", "auth.scheme", "The key is accepted as the user of Basic.",
-			trusting(func(x *exchange, scheme, token string, _ bool) bool { return basicPart(scheme, token, 0) == x.key })),
+			trusting(func(x *exchange, scheme, token string, _ bool) bool { return basicPart(scheme, token, 0) == x.Key })),
 		fault("auth-basic-password", "auth.scheme", "The key is accepted as the password of Basic.",
-			trusting(func(x *exchange, scheme, token string, _ bool) bool { return basicPart(scheme, token, 1) == x.key })),
+			trusting(func(x *exchange, scheme, token string, _ bool) bool { return basicPart(scheme, token, 1) == x.Key })),
 		fault("auth-stranger", "auth.invalid", "Keys that look quite unlike the right one are taken for those of another customer.",
 			believing(func(token, key string) bool {
 				return len(token) != len(key) && token[0] != key[0] && !strings.Contains(token, key) && !strings.Contains(key, token)
@@ -126,18 +126,18 @@ func authFaults() []Fault {
 		fault("auth-after-id", "auth.first", "An id that is no number is refused before the key is checked.", late(400, getPet)),
 		fault("auth-after-query", "auth.first", "The query is validated before the key.", late(400, listPets)),
 		fault("auth-every-7th", "auth.steady", "Each seventh request is let in without a key.",
-			trusting(func(x *exchange, _, _ string, _ bool) bool { return every(x.nth, 7) })),
+			trusting(func(x *exchange, _, _ string, _ bool) bool { return every(x.Nth, 7) })),
 		chancy("auth-every-29th", "auth.steady", "Each twenty-ninth request is let in without a key.",
-			trusting(func(x *exchange, _, _ string, _ bool) bool { return every(x.nth, 29) })),
+			trusting(func(x *exchange, _, _ string, _ bool) bool { return every(x.Nth, 29) })),
 		fault("auth-every-11th-creation", "auth.steady", "Each eleventh creation with a bad key is let in.", fresh(func() change {
 			var n atomic.Int64
 			return trusting(func(x *exchange, _, _ string, _ bool) bool { return x.is(createPet) && every(n.Add(1), 11) })
 		})),
 		fault("auth-tires", "auth.required", "After five hundred requests nobody is asked for a key any more.",
-			trusting(func(x *exchange, _, _ string, _ bool) bool { return x.nth > 500 })),
+			trusting(func(x *exchange, _, _ string, _ bool) bool { return x.Nth > 500 })),
 		chancy("auth-shared", "auth.steady", "The credential is kept where another request may overwrite it.", fresh(sharedCredential)),
 		fault("auth-right-refused", "auth.accepted", "Creation refuses the right key, as one for reading only.",
-			asked(func(x *exchange) { x.shutOut() }, createPet)),
+			asked(func(x *exchange) { x.ShutOut() }, createPet)),
 		fault("auth-stores-without", "auth.no-trace", "A creation without a credential is answered 401, and stored.",
 			storingAnyway(func(_, _ string, present bool) bool { return !present })),
 		fault("auth-stores-wrong-key", "auth.no-trace", "A creation with a wrong key is answered 401, and stored.",
@@ -145,7 +145,7 @@ func authFaults() []Fault {
 		fault("auth-stores-basic", "auth.no-trace", "A creation under another scheme is answered 401, and stored.",
 			storingAnyway(func(scheme, _ string, _ bool) bool { return scheme == "Basic" })),
 		fault("auth-no-challenge", "auth.challenge", "A 401 does not say how to be let in.",
-			answered(on(401, listPets, createPet, getPet), func(x *exchange) { x.header.Del("WWW-Authenticate") })),
+			answered(on(401, listPets, createPet, getPet), func(x *exchange) { x.Header.Del("WWW-Authenticate") })),
 	}
 }
 
@@ -153,10 +153,10 @@ func authFaults() []Fault {
 func sharedCredential() change {
 	var last atomic.Value
 	return handling(func(x *exchange, next func()) {
-		last.Store(x.request.Header.Get("Authorization"))
+		last.Store(x.Request.Header.Get("Authorization"))
 		pause()
 		if value, ok := last.Load().(string); ok {
-			x.authorise(value)
+			x.Authorise(value)
 		}
 		next()
 	})

@@ -18,8 +18,8 @@ func plainName(name string) bool {
 // disliking refuses creations that are valid, with 400 or another status.
 func disliking(status int, f func(name string, sent map[string]any) bool) change {
 	return handling(func(x *exchange, next func()) {
-		if x.is(createPet) && x.authorised() {
-			sent := x.sent()
+		if x.is(createPet) && x.Authorised() {
+			sent := x.Sent()
 			if name, ok := sent["name"].(string); ok && f(name, sent) {
 				x.fail(status, petstore.CodeInvalidRequest, "This animal cannot be added.")
 				return
@@ -106,8 +106,8 @@ func createFaults() []Fault {
 		})),
 		fault("create-in-reverse-refused", "create.accepted", "A body that does not begin with the name is refused.",
 			handling(func(x *exchange, next func()) {
-				if sent := x.sent(); x.is(createPet) && x.authorised() && sent != nil {
-					text := string(x.body)
+				if sent := x.Sent(); x.is(createPet) && x.Authorised() && sent != nil {
+					text := string(x.Body)
 					if name, category := strings.Index(text, `"name"`), strings.Index(text, `"categoryId"`); category >= 0 && category < name {
 						x.fail(400, petstore.CodeInvalidRequest, "The name must come first.")
 						return
@@ -117,7 +117,7 @@ func createFaults() []Fault {
 			})),
 		fault("create-indented-refused", "create.accepted", "A body of several lines is refused.",
 			handling(func(x *exchange, next func()) {
-				if x.is(createPet) && x.authorised() && x.sent() != nil && strings.Contains(string(x.body), "\n") {
+				if x.is(createPet) && x.Authorised() && x.Sent() != nil && strings.Contains(string(x.Body), "\n") {
 					x.fail(400, petstore.CodeInvalidRequest, "The body must be a single line.")
 					return
 				}
@@ -132,7 +132,7 @@ func createFaults() []Fault {
 				if pet.Status == petstore.Sold {
 					exchangeOf(ctx).discard = true
 					made, err := next.Create(ctx, pet)
-					made.ID = 1<<41 + exchangeOf(ctx).nth
+					made.ID = 1<<41 + exchangeOf(ctx).Nth
 					return made, err
 				}
 				return next.Create(ctx, pet)
@@ -147,7 +147,7 @@ func createFaults() []Fault {
 				if n > 1 {
 					exchangeOf(ctx).discard = true
 					made, err := next.Create(ctx, pet.WithDefaults())
-					made.ID = 1<<41 + exchangeOf(ctx).nth
+					made.ID = 1<<41 + exchangeOf(ctx).Nth
 					return made, err
 				}
 				return next.Create(ctx, pet)
@@ -170,7 +170,7 @@ func createFaults() []Fault {
 		chancy("create-fails-when-busy", "create.accepted", "A creation fails while another one goes on.", fresh(func() change {
 			var busy atomic.Int64
 			return handling(func(x *exchange, next func()) {
-				if !x.is(createPet) || !x.authorised() {
+				if !x.is(createPet) || !x.Authorised() {
 					next()
 					return
 				}
@@ -202,7 +202,7 @@ func createFaults() []Fault {
 }
 
 func nameOfSent(x *exchange) string {
-	name, _ := x.sent()["name"].(string)
+	name, _ := x.Sent()["name"].(string)
 	return name
 }
 

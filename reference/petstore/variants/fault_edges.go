@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
@@ -48,7 +49,7 @@ func byteFaults() []Fault {
 			keepingHalves(), misread(func(p *petstore.Pet) { p.Name = halfKept.ReplaceAllString(p.Name, replacement) })),
 		fault("name-halves-fail", unusual, "Half of a surrogate pair is a server error.",
 			handling(func(x *exchange, next func()) {
-				if next(); x.is(createPet) && x.status == 400 && !bytes.Equal(x.body, eachHalf(x.body, func(string) string { return "" })) {
+				if next(); x.is(createPet) && x.Status == 400 && !bytes.Equal(x.Body, eachHalf(x.Body, func(string) string { return "" })) {
 					restatus(x, 500)
 				}
 			})),
@@ -58,7 +59,7 @@ func byteFaults() []Fault {
 			named(func(s string) string { return strings.ReplaceAll(s, replacement, "?") })),
 		fault("name-replacement-fails", unusual, "A name with the replacement character is a server error.",
 			handling(func(x *exchange, next func()) {
-				if next(); x.is(createPet) && x.status == 201 && strings.Contains(nameOfSent(x), replacement) {
+				if next(); x.is(createPet) && x.Status == 201 && strings.Contains(nameOfSent(x), replacement) {
 					x.fail(500, petstore.CodeInternal, "The name is no text.")
 				}
 			})),
@@ -83,7 +84,7 @@ func edgeFaults() []Fault {
 				return nil, false
 			}
 			n, ok := new(big.Int).SetString(text.String(), 10)
-			return number(1), ok && !n.IsInt64() && f(n)
+			return mutate.Number(1), ok && !n.IsInt64() && f(n)
 		})
 	}
 	near := func(n *big.Int, to string) bool {

@@ -117,13 +117,13 @@ func filterFaults() []Fault {
 				return page, err
 			})),
 		fault("filter-refused-for-pending", "list.status.accepted", "The filter pending is refused.",
-			refusing(func(x *exchange) bool { return x.is(listPets) && x.query().Get("status") == string(petstore.Pending) })),
+			refusing(func(x *exchange) bool { return x.is(listPets) && x.Query().Get("status") == string(petstore.Pending) })),
 		fault("filter-refused", "list.status.accepted", "Every filter is refused.",
-			refusing(func(x *exchange) bool { return x.is(listPets) && x.query().Has("status") })),
+			refusing(func(x *exchange) bool { return x.is(listPets) && x.Query().Has("status") })),
 		fault("filter-needed", "list.status.optional", "A list without a filter is refused.",
-			refusing(func(x *exchange) bool { return x.is(listPets) && !x.query().Has("status") })),
+			refusing(func(x *exchange) bool { return x.is(listPets) && !x.Query().Has("status") })),
 		fault("filter-needed-with-limit", "list.status.optional", "A limit without a filter is refused.",
-			refusing(func(x *exchange) bool { return x.is(listPets) && !x.query().Has("status") && x.query().Has("limit") })),
+			refusing(func(x *exchange) bool { return x.is(listPets) && !x.Query().Has("status") && x.Query().Has("limit") })),
 		fault("filter-loses-newest", "list.status.complete", "A filtered list lacks the newest animal that matches.",
 			filtering(func(ctx context.Context, status petstore.Status, limit int, next petstore.Store) ([]petstore.Pet, error) {
 				page, err := next.List(ctx, petstore.Filter{Status: status}, limit+1)

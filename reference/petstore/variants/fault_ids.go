@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
@@ -20,7 +21,7 @@ func plainly(f func(inside int64) int64) change { return numbered(f) }
 func clientID(showOnly bool) change {
 	if showOnly {
 		return answered(on(201, createPet), func(x *exchange) {
-			if id, sent := x.sent()["id"]; sent {
+			if id, sent := x.Sent()["id"]; sent {
 				x.editItems(func(_ int, pet map[string]any) { pet["id"] = id })
 			}
 		})
@@ -41,7 +42,7 @@ func clientID(showOnly bool) change {
 				}
 			}),
 			asked(func(x *exchange) {
-				if id, ok := numberIn(x.sent(), "id"); ok && x.authorised() {
+				if id, ok := numberIn(x.Sent(), "id"); ok && x.Authorised() {
 					wanted.Store(id)
 				}
 			}, createPet))
@@ -130,7 +131,7 @@ func idFaults() []Fault {
 func reshownID(f func(int64) int64, operations ...string) change {
 	return shown(func(_ int, pet map[string]any) {
 		if id, ok := idIn(pet); ok {
-			pet["id"] = number(f(id))
+			pet["id"] = mutate.Number(f(id))
 		}
 	}, operations...)
 }
@@ -141,7 +142,7 @@ func updating() change {
 	changed := map[int64]string{}
 	return handling(func(x *exchange, next func()) {
 		next()
-		if id, ok := numberIn(x.sent(), "id"); ok && x.is(createPet) && x.status == 201 {
+		if id, ok := numberIn(x.Sent(), "id"); ok && x.is(createPet) && x.Status == 201 {
 			mu.Lock()
 			changed[id] = nameOfSent(x)
 			mu.Unlock()

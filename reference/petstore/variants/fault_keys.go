@@ -5,7 +5,7 @@ import "strings"
 // underScheme lets the right key in under a scheme that f takes for Bearer.
 func underScheme(f func(scheme string) bool) change {
 	return trusting(func(x *exchange, scheme, token string, _ bool) bool {
-		return token == x.key && !strings.EqualFold(scheme, bearer) && f(scheme)
+		return token == x.Key && !strings.EqualFold(scheme, bearer) && f(scheme)
 	})
 }
 

@@ -40,7 +40,7 @@ func byDefault(n int) change {
 // refusing answers 400 to the lists that f tells.
 func refusing(f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
-		if x.authorised() && f(x) {
+		if x.Authorised() && f(x) {
 			x.fail(400, petstore.CodeInvalidRequest, "This request is not to our liking.")
 			return
 		}
@@ -58,10 +58,10 @@ func isLimit(from, to int) func(*exchange) bool {
 // wide takes limits that the interface does not allow: f tells how many animals the text stands for.
 func wide(f func(text string) (limit int, ok bool)) change {
 	asked := func(x *exchange) (limit int, ok bool) {
-		if _, ok := x.limit(); ok || !x.is(listPets) || !x.query().Has("limit") {
+		if _, ok := x.limit(); ok || !x.is(listPets) || !x.Query().Has("limit") {
 			return 0, false
 		}
-		return f(x.query().Get("limit"))
+		return f(x.Query().Get("limit"))
 	}
 	return together(
 		listing(func(ctx context.Context, filter petstore.Filter, limit int, next petstore.Store) ([]petstore.Pet, error) {
@@ -72,9 +72,9 @@ func wide(f func(text string) (limit int, ok bool)) change {
 		}),
 		handling(func(x *exchange, next func()) {
 			if n, ok := asked(x); ok {
-				q := x.query()
+				q := x.Query()
 				q.Set("limit", "100")
-				x.setQuery(q)
+				x.SetQuery(q)
 				x.limitTaken = n
 			}
 			next()
@@ -125,14 +125,14 @@ func limitFaults() []Fault {
 			})),
 		fault("limit-free-with-filter", "list.limit.honoured", "The limit is forgotten when there is a filter.",
 			relimited(func(x *exchange, limit int, given bool) int {
-				if given && x.query().Has("status") {
+				if given && x.Query().Has("status") {
 					return 100
 				}
 				return limit
 			})),
 		fault("limit-free-for-sold", "list.limit.honoured", "The limit is forgotten in the list of what is sold.",
 			relimited(func(x *exchange, limit int, given bool) int {
-				if given && x.query().Get("status") == string(petstore.Sold) {
+				if given && x.Query().Get("status") == string(petstore.Sold) {
 					return 100
 				}
 				return limit
@@ -158,18 +158,18 @@ func limitFaults() []Fault {
 		fault("limit-odd-refused", "list.limit.accepted", "Odd limits are refused.",
 			refusing(func(x *exchange) bool { n, ok := x.limit(); return ok && x.is(listPets) && n%2 == 1 })),
 		fault("limit-refused-with-filter", "list.limit.accepted", "A limit beside a status is refused.",
-			refusing(func(x *exchange) bool { return isLimit(1, 100)(x) && x.query().Has("status") })),
+			refusing(func(x *exchange) bool { return isLimit(1, 100)(x) && x.Query().Has("status") })),
 		fault("limit-needed", "list.limit.optional", "A list without a limit is refused.",
-			refusing(func(x *exchange) bool { return x.is(listPets) && !x.query().Has("limit") })),
+			refusing(func(x *exchange) bool { return x.is(listPets) && !x.Query().Has("limit") })),
 		fault("limit-needed-with-filter", "list.limit.optional", "A filtered list without a limit is refused.",
-			refusing(func(x *exchange) bool { return x.is(listPets) && x.query().Has("status") && !x.query().Has("limit") })),
+			refusing(func(x *exchange) bool { return x.is(listPets) && x.Query().Has("status") && !x.Query().Has("limit") })),
 		fault("default-21", "list.limit.default", "A list without a limit holds 21 animals.", byDefault(21)),
 		fault("default-50", "list.limit.default", "A list without a limit holds 50 animals.", byDefault(50)),
 		fault("default-100", "list.limit.default", "A list without a limit holds a hundred animals.", byDefault(100)),
 		fault("default-all", "list.limit.default", "A list without a limit holds all animals.", byDefault(everything)),
 		fault("default-free-with-filter", "list.limit.default", "A filtered list without a limit holds a hundred animals.",
 			relimited(func(x *exchange, limit int, given bool) int {
-				if !given && x.query().Has("status") {
+				if !given && x.Query().Has("status") {
 					return 100
 				}
 				return limit
@@ -179,7 +179,7 @@ func limitFaults() []Fault {
 		fault("default-1", "list.limit.default.same", "A list without a limit holds one animal.", byDefault(1)),
 		fault("default-10-with-filter", "list.limit.default.same", "A filtered list without a limit holds 10 animals.",
 			relimited(func(x *exchange, limit int, given bool) int {
-				if !given && x.query().Has("status") {
+				if !given && x.Query().Has("status") {
 					return 10
 				}
 				return limit

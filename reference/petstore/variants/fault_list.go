@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
@@ -31,7 +32,7 @@ func spoiltItem(i int, f func(pet map[string]any)) change {
 
 // whenEmpty changes the response that holds an empty list.
 func whenEmpty(f func(x *exchange)) change {
-	return answered(func(x *exchange) bool { return on(200, listPets)(x) && string(x.answer) == "[]" }, f)
+	return answered(func(x *exchange) bool { return on(200, listPets)(x) && string(x.Answer) == "[]" }, f)
 }
 
 // unlisted keeps animals out of all lists.
@@ -45,18 +46,18 @@ func unlisted(f func(p petstore.Pet) bool) change {
 func listFaults() []Fault {
 	return []Fault{
 		fault("list-null-when-empty", "list.empty", "An empty list is null.",
-			whenEmpty(func(x *exchange) { x.answer = []byte("null") })),
+			whenEmpty(func(x *exchange) { x.Answer = []byte("null") })),
 		fault("list-204-when-empty", "list.empty", "An empty list is answered 204.",
-			whenEmpty(func(x *exchange) { x.status, x.answer = 204, nil; x.header.Del("Content-Type") })),
+			whenEmpty(func(x *exchange) { x.Status, x.Answer = 204, nil; x.Header.Del("Content-Type") })),
 		fault("list-404-when-empty", "list.empty", "An empty list is answered 404.",
 			whenEmpty(func(x *exchange) { x.fail(404, petstore.CodeNotFound, "There is no such animal.") })),
 		fault("list-object-when-empty", "list.empty", "An empty list is an empty object.",
-			whenEmpty(func(x *exchange) { x.answer = []byte("{}") })),
+			whenEmpty(func(x *exchange) { x.Answer = []byte("{}") })),
 		fault("list-no-body-when-empty", "list.empty", "An empty list has no body.",
-			whenEmpty(func(x *exchange) { x.answer = nil })),
+			whenEmpty(func(x *exchange) { x.Answer = nil })),
 		fault("list-404-when-filter-empty", "list.empty", "A filter that matches nothing is answered 404.",
 			whenEmpty(func(x *exchange) {
-				if x.query().Has("status") {
+				if x.Query().Has("status") {
 					x.fail(404, petstore.CodeNotFound, "There is no such animal.")
 				}
 			})),
@@ -97,7 +98,7 @@ func listFaults() []Fault {
 		fault("list-other-name", "pet.identity", "Lists show the names in capitals.",
 			shown(func(_ int, pet map[string]any) { capitalise(pet) }, listPets)),
 		fault("list-category-0", "pet.identity", "Lists show the categoryId 0, since they do not load it.",
-			shown(func(_ int, pet map[string]any) { pet["categoryId"] = number(0) }, listPets)),
+			shown(func(_ int, pet map[string]any) { pet["categoryId"] = mutate.Number(0) }, listPets)),
 		fault("list-shifted-names", "pet.identity", "Each animal of a list bears the name of its neighbour.",
 			relisted(2, func(items []any) any {
 				first, _ := items[0].(map[string]any)
@@ -137,15 +138,15 @@ func listFaults() []Fault {
 			unlisted(func(p petstore.Pet) bool { return p.ID > 10 })),
 		fault("list-fails-beyond-60", "list.limit.accepted", "A list of more than sixty animals is a server error.",
 			answered(on(200, listPets), func(x *exchange) {
-				tree, _ := readTree(x.answer)
+				tree, _ := mutate.ReadJSON(x.Answer)
 				if items, ok := tree.([]any); ok && len(items) > 60 {
 					x.fail(500, petstore.CodeInternal, "This is too much.")
 				}
 			})),
 		fault("list-206", "list.accepted", "A list that is not the whole store is answered 206.",
 			answered(on(200, listPets), func(x *exchange) {
-				if tree, _ := readTree(x.answer); tree != nil {
-					x.status = 206
+				if tree, _ := mutate.ReadJSON(x.Answer); tree != nil {
+					x.Status = 206
 				}
 			})),
 	}

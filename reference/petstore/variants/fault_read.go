@@ -53,7 +53,7 @@ func unread(f func(p petstore.Pet) bool) change {
 // oddID answers reads of ids that f tells with another status.
 func oddID(status int, f func(id int64) bool) change {
 	return handling(func(x *exchange, next func()) {
-		if id, ok := petstore.ParseInteger(x.petID()); x.is(getPet) && x.authorised() && ok && f(id) {
+		if id, ok := petstore.ParseInteger(x.petID()); x.is(getPet) && x.Authorised() && ok && f(id) {
 			x.fail(status, petstore.CodeInvalidRequest, "This is no identifier.")
 			return
 		}

@@ -6,14 +6,15 @@ import (
 	"net/url"
 	"strings"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
 // mended lets creations through that must be refused: f makes a good body of a bad one, or nil.
 func mended(f func(body []byte) []byte) change {
 	return asked(func(x *exchange) {
-		if good := f(x.body); good != nil {
-			x.body = good
+		if good := f(x.Body); good != nil {
+			x.Body = good
 		}
 	}, createPet)
 }
@@ -21,7 +22,7 @@ func mended(f func(body []byte) []byte) change {
 // member changes a member of the object that is sent, if f says how.
 func member(name string, f func(v any, there bool) (any, bool)) change {
 	return mended(func(body []byte) []byte {
-		tree, _ := readTree(body)
+		tree, _ := mutate.ReadJSON(body)
 		sent, ok := tree.(map[string]any)
 		if !ok {
 			return nil
@@ -31,7 +32,7 @@ func member(name string, f func(v any, there bool) (any, bool)) change {
 			return nil
 		}
 		sent[name] = v
-		return writeTree(sent)
+		return mutate.WriteJSON(sent)
 	})
 }
 
@@ -39,26 +40,26 @@ func member(name string, f func(v any, there bool) (any, bool)) change {
 func retained(f func(x *exchange) bool) change {
 	return handling(func(x *exchange, next func()) {
 		next()
-		if !x.is(createPet) || x.status != 400 || !f(x) {
+		if !x.is(createPet) || x.Status != 400 || !f(x) {
 			return
 		}
-		status, header, answer, body := x.status, x.header, x.answer, x.body
+		status, header, answer, body := x.Status, x.Header, x.Answer, x.Body
 		name := nameOfSent(x)
 		if name == "" { // what cannot be read as a whole is searched for its name
 			_, rest, _ := strings.Cut(string(body), `"name": "`)
 			name, _, _ = strings.Cut(rest, `"`)
 		}
 		if name != "" {
-			x.body = writeTree(map[string]any{"name": name, "categoryId": number(1)})
+			x.Body = mutate.WriteJSON(map[string]any{"name": name, "categoryId": mutate.Number(1)})
 			next()
 		}
-		x.status, x.header, x.answer, x.body = status, header, answer, body
+		x.Status, x.Header, x.Answer, x.Body = status, header, answer, body
 	})
 }
 
 func lacking(names ...string) func(x *exchange) bool {
 	return func(x *exchange) bool {
-		sent := x.sent()
+		sent := x.Sent()
 		for _, name := range names {
 			if _, there := sent[name]; !there && sent != nil {
 				return true
@@ -84,15 +85,15 @@ func refusalFaults() []Fault {
 		fault("refused-but-stored", "create.no-trace", "Whatever is refused is stored all the same.", retained(always)),
 		fault("refused-no-category-stored", "create.no-trace", "An animal without a categoryId is refused, and stored.", retained(lacking("categoryId"))),
 		fault("refused-bad-status-stored", "create.no-trace", "An animal with a bad status is refused, and stored.",
-			retained(func(x *exchange) bool { _, there := x.sent()["status"]; return there })),
+			retained(func(x *exchange) bool { _, there := x.Sent()["status"]; return there })),
 		fault("refused-bad-category-stored", "create.no-trace", "An animal with a bad categoryId is refused, and stored.",
 			retained(func(x *exchange) bool {
-				v, there := x.sent()["categoryId"]
+				v, there := x.Sent()["categoryId"]
 				_, isNumber := v.(interface{ String() string })
 				return there && !isNumber
 			})),
 		fault("refused-malformed-stored", "create.no-trace", "A body that ends in rubbish is refused, and what came before is stored.",
-			retained(func(x *exchange) bool { return x.sent() == nil && len(x.body) > 0 })),
+			retained(func(x *exchange) bool { return x.Sent() == nil && len(x.Body) > 0 })),
 		fault("accepts-trailing-text", "create.body.json", "Text after the object is ignored.",
 			mended(func(body []byte) []byte {
 				if i := bytes.IndexByte(body, '}'); i >= 0 && i < len(body)-1 {
@@ -111,7 +112,7 @@ func refusalFaults() []Fault {
 			mended(func(body []byte) []byte { return bytes.Replace(body, []byte(",}"), []byte("}"), 1) })),
 		fault("accepts-single-quotes", "create.body.json", "Single quotes are taken for double ones.",
 			mended(func(body []byte) []byte {
-				if _, ok := readTree(body); ok {
+				if _, ok := mutate.ReadJSON(body); ok {
 					return nil
 				}
 				return bytes.ReplaceAll(body, []byte("'"), []byte(`"`))
@@ -122,13 +123,13 @@ func refusalFaults() []Fault {
 				if err != nil || !form.Has("name") || !form.Has("categoryId") {
 					return nil
 				}
-				return writeTree(map[string]any{"name": form.Get("name"), "categoryId": rawNumber(form.Get("categoryId"))})
+				return mutate.WriteJSON(map[string]any{"name": form.Get("name"), "categoryId": rawNumber(form.Get("categoryId"))})
 			})),
 		fault("accepts-array", "create.body.object", "An array of one animal is accepted.",
 			mended(func(body []byte) []byte {
-				tree, _ := readTree(body)
+				tree, _ := mutate.ReadJSON(body)
 				if items, ok := tree.([]any); ok && len(items) == 1 {
-					return writeTree(items[0])
+					return mutate.WriteJSON(items[0])
 				}
 				return nil
 			})),
@@ -147,17 +148,17 @@ func refusalFaults() []Fault {
 		fault("accepts-boolean-name", "create.name.type", "A name may be true or false.",
 			member("name", func(v any, _ bool) (any, bool) { _, ok := v.(bool); return "true", ok })),
 		fault("accepts-no-category", "create.categoryId.required", "An animal without a categoryId gets the category 0.",
-			member("categoryId", func(_ any, there bool) (any, bool) { return number(0), !there })),
+			member("categoryId", func(_ any, there bool) (any, bool) { return mutate.Number(0), !there })),
 		fault("accepts-null-category", "create.categoryId.required", "A categoryId that is null becomes 0.",
-			member("categoryId", func(v any, there bool) (any, bool) { return number(0), there && v == nil })),
+			member("categoryId", func(v any, there bool) (any, bool) { return mutate.Number(0), there && v == nil })),
 		fault("accepts-quoted-category", "create.categoryId.type", "A categoryId may stand in quotes.",
 			member("categoryId", func(v any, _ bool) (any, bool) {
 				text, ok := v.(string)
 				n, isInteger := petstore.ParseInteger(text)
-				return number(n), ok && isInteger
+				return mutate.Number(n), ok && isInteger
 			})),
 		fault("accepts-boolean-category", "create.categoryId.type", "A categoryId may be true or false.",
-			member("categoryId", func(v any, _ bool) (any, bool) { _, ok := v.(bool); return number(1), ok })),
+			member("categoryId", func(v any, _ bool) (any, bool) { _, ok := v.(bool); return mutate.Number(1), ok })),
 		fault("accepts-fraction", "create.categoryId.type", "A fraction is cut down to an integer.",
 			member("categoryId", func(v any, _ bool) (any, bool) {
 				r, ok := exact(v)
@@ -173,7 +174,7 @@ func refusalFaults() []Fault {
 					return nil, false
 				}
 				wrapped := new(big.Int).And(r.Num(), new(big.Int).SetUint64(1<<64-1))
-				return number(int64(wrapped.Uint64())), true //nolint:gosec // the wrapping is the point
+				return mutate.Number(int64(wrapped.Uint64())), true //nolint:gosec // the wrapping is the point
 			})),
 		fault("accepts-null-status", "create.status.type", "A status that is null counts as none.",
 			member("status", func(v any, there bool) (any, bool) { return string(petstore.Available), there && v == nil })),
@@ -212,19 +213,19 @@ func refusalFaults() []Fault {
 			answered(on(400, createPet), func(x *exchange) { restatus(x, 500) })),
 		fault("malformed-fails", "create.body.json", "A body that is no JSON is a server error.",
 			answered(on(400, createPet), func(x *exchange) {
-				if _, ok := readTree(x.body); !ok && len(x.body) > 0 {
+				if _, ok := mutate.ReadJSON(x.Body); !ok && len(x.Body) > 0 {
 					restatus(x, 500)
 				}
 			})),
 		fault("no-body-fails", "create.body.required", "A creation without a body is a server error.",
 			answered(on(400, createPet), func(x *exchange) {
-				if len(bytes.TrimSpace(x.body)) == 0 {
+				if len(bytes.TrimSpace(x.Body)) == 0 {
 					restatus(x, 500)
 				}
 			})),
 		fault("large-category-500", "create.categoryId.int64", "A categoryId outside int64 is a server error.",
 			answered(on(400, createPet), func(x *exchange) {
-				if r, ok := exact(x.sent()["categoryId"]); ok && !r.Num().IsInt64() {
+				if r, ok := exact(x.Sent()["categoryId"]); ok && !r.Num().IsInt64() {
 					restatus(x, 500)
 				}
 			})),
@@ -233,6 +234,6 @@ func refusalFaults() []Fault {
 
 // restatus changes the status of a response, also in its Error body.
 func restatus(x *exchange, status int) {
-	x.status = status
-	x.editError(func(body map[string]any) { body["status"] = number(int64(status)) })
+	x.Status = status
+	x.editError(func(body map[string]any) { body["status"] = mutate.Number(int64(status)) })
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
@@ -71,17 +72,17 @@ func (n *arrivals) of(p petstore.Pet) (nth, all int) {
 func timeFaults() []Fault {
 	return []Fault{
 		fault("every-13th-fails", "answer.status", "Each thirteenth request is a server error.",
-			failing(500, func(x *exchange) bool { return every(x.nth, 13) })),
+			failing(500, func(x *exchange) bool { return every(x.Nth, 13) })),
 		chancy("every-97th-fails", "answer.status", "Each ninety-seventh request is a server error.",
-			failing(500, func(x *exchange) bool { return every(x.nth, 97) })),
+			failing(500, func(x *exchange) bool { return every(x.Nth, 97) })),
 		fault("fails-for-a-while", "answer.status", "From the three hundredth request on, twenty are server errors.",
-			failing(500, func(x *exchange) bool { return x.nth >= 300 && x.nth < 320 })),
+			failing(500, func(x *exchange) bool { return x.Nth >= 300 && x.Nth < 320 })),
 		fault("fails-after-400", "answer.status", "After four hundred requests there are only server errors.",
-			failing(500, func(x *exchange) bool { return x.nth > 400 })),
+			failing(500, func(x *exchange) bool { return x.Nth > 400 })),
 		fault("busy-after-400", "answer.status", "After four hundred requests there is only 503, without a word about when to come back.",
-			failing(503, func(x *exchange) bool { return x.nth > 400 })),
+			failing(503, func(x *exchange) bool { return x.Nth > 400 })),
 		fault("teapot", "answer.status", "Each thirtieth request is answered 418.",
-			failing(418, func(x *exchange) bool { return every(x.nth, 30) })),
+			failing(418, func(x *exchange) bool { return every(x.Nth, 30) })),
 		fault("forgets-after-60", "get.kept", "Only the sixty newest animals can be read.", forgetting(60, false)),
 		fault("forgets-after-100", "get.kept", "Only the hundred newest animals are kept.", forgetting(100, true)),
 		fault("forgets-first", "get.kept", "The first animals are gone once there are a hundred.", fresh(func() change {
@@ -137,7 +138,7 @@ func robustFaults() []Fault {
 		fault("odd-status-fails", "list.robust", "An unknown status in the query is a server error.", refused(hasQuery("status"))),
 		fault("unknown-parameter-fails", "list.robust", "A query parameter that is not defined is a server error.",
 			answered(on(200, listPets), func(x *exchange) {
-				for name := range x.query() {
+				for name := range x.Query() {
 					if name != "limit" && name != "status" {
 						x.fail(500, petstore.CodeInternal, "This parameter is unexpected.")
 					}
@@ -147,7 +148,7 @@ func robustFaults() []Fault {
 			disliking(500, func(_ string, sent map[string]any) bool { _, there := sent["colour"]; return there })),
 		fault("other-media-type-fails", "create.robust", "A creation that is no JSON by its label is a server error.",
 			handling(func(x *exchange, next func()) {
-				if x.is(createPet) && x.authorised() && len(x.body) > 0 && x.request.Header.Get("Content-Type") != "application/json" {
+				if x.is(createPet) && x.Authorised() && len(x.Body) > 0 && x.Request.Header.Get("Content-Type") != "application/json" {
 					x.fail(500, petstore.CodeInternal, "This media type is unexpected.")
 					return
 				}
@@ -156,15 +157,15 @@ func robustFaults() []Fault {
 		fault("get-odd-id-fails", "get.petId.refused", "An id that is no number is a server error.", refused(on(400, getPet))),
 		fault("get-odd-id-found", "get.petId.refused", "An id that is no number gives an animal.",
 			answered(on(400, getPet), func(x *exchange) {
-				x.header = x.header.Clone()
-				x.status = 200
-				x.setJSON(map[string]any{"id": number(-4242), "name": "Nobody", "categoryId": number(1)})
+				x.Header = x.Header.Clone()
+				x.Status = 200
+				x.SetJSON(map[string]any{"id": mutate.Number(-4242), "name": "Nobody", "categoryId": mutate.Number(1)})
 			})),
 		fault("get-no-deprecation", "get.deprecation", "Nothing says that getPet is deprecated.",
-			answered(on(0, getPet), func(x *exchange) { x.header.Del("Deprecation") })),
+			answered(on(0, getPet), func(x *exchange) { x.Header.Del("Deprecation") })),
 		fault("get-no-sunset", "get.sunset", "Nothing says when getPet is going to be removed.",
-			answered(on(0, getPet), func(x *exchange) { x.header.Del("Sunset") })),
+			answered(on(0, getPet), func(x *exchange) { x.Header.Del("Sunset") })),
 		fault("unknown-route-fails", "other.robust", "An address that nothing is at is a server error.",
-			answered(func(x *exchange) bool { return x.operation == "" && x.status == 404 }, func(x *exchange) { restatus(x, 500) })),
+			answered(func(x *exchange) bool { return x.operation == "" && x.Status == 404 }, func(x *exchange) { restatus(x, 500) })),
 	}
 }

@@ -188,7 +188,7 @@ func valueFaults() []Fault {
 			})),
 		fault("status-default-late", "get.created", "A default status is only there when the animal is read.",
 			answered(on(201, createPet), func(x *exchange) {
-				if _, there := x.sent()["status"]; !there {
+				if _, there := x.Sent()["status"]; !there {
 					x.editItems(func(_ int, pet map[string]any) { delete(pet, "status") })
 				}
 			})),

@@ -9,21 +9,22 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
 func labelled(value string) change {
-	return answered(anyOf(listPets, createPet, getPet), func(x *exchange) { x.header.Set("Content-Type", value) })
+	return answered(anyOf(listPets, createPet, getPet), func(x *exchange) { x.Header.Set("Content-Type", value) })
 }
 
 // escapedJSON writes every character of every string as an escape.
 func escapedJSON(body []byte) []byte {
-	tree, ok := readTree(body)
+	tree, ok := mutate.ReadJSON(body)
 	if !ok {
 		return body
 	}
 	var b bytes.Buffer
-	inside, plain := false, string(writeTree(tree))
+	inside, plain := false, string(mutate.WriteJSON(tree))
 	for i, r := range plain {
 		switch {
 		case r == '"' && (i == 0 || !inside || plain[i-1] != '\\' || evenSlashes(plain[:i])):
@@ -61,7 +62,7 @@ func answerFreedoms() []Freedom {
 	return []Freedom{
 		freedom("pets-with-more", "pet.object", "Animals have many more fields, some like those that are documented.",
 			shown(func(i int, pet map[string]any) {
-				pet["Id"], pet["category"], pet["tags"], pet["photoUrls"], pet["rank"] = nil, map[string]any{"id": "1", "name": nil}, []any{}, nil, number(int64(i))
+				pet["Id"], pet["category"], pet["tags"], pet["photoUrls"], pet["rank"] = nil, map[string]any{"id": "1", "name": nil}, []any{}, nil, mutate.Number(int64(i))
 			}, listPets, createPet, getPet)),
 		freedom("pets-that-tell-the-time", "get.stable", "Animals tell when they were looked at, so that no two responses are the same.",
 			shown(func(_ int, pet map[string]any) { pet["seenAt"] = time.Now().Format(time.RFC3339Nano) }, listPets, createPet, getPet)),
@@ -113,14 +114,14 @@ func answerFreedoms() []Freedom {
 		freedom("headers-many", "answer.media-type", "Answers carry many headers that the interface does not name.",
 			answered(all, func(x *exchange) {
 				for name, value := range map[string]string{
-					"X-Total-Count": "12345", "Link": `</v1/pets?page=2>; rel="next"`, "ETag": `"` + strconv.FormatInt(x.nth, 10) + `"`,
+					"X-Total-Count": "12345", "Link": `</v1/pets?page=2>; rel="next"`, "ETag": `"` + strconv.FormatInt(x.Nth, 10) + `"`,
 					"Set-Cookie": "session=1; Path=/", "X-RateLimit-Remaining": "0", "Content-Language": "tlh", "Warning": `299 - "old"`,
 				} {
-					x.header.Set(name, value)
+					x.Header.Set(name, value)
 				}
 			})),
 		freedom("retry-after-always", "answer.status", "Every response carries Retry-After, successes too.",
-			answered(all, func(x *exchange) { x.header.Set("Retry-After", "3600") })),
+			answered(all, func(x *exchange) { x.Header.Set("Retry-After", "3600") })),
 	}
 }
 
@@ -132,10 +133,10 @@ func transportFreedoms() []Freedom {
 		return fresh(func() change {
 			var n atomic.Int64
 			return handling(func(x *exchange, next func()) {
-				if every(n.Add(1), 40) && x.nth < 40*times+40 {
+				if every(n.Add(1), 40) && x.Nth < 40*times+40 {
 					x.fail(status, "busy", "Please come back in a moment.")
 					if header != "" {
-						x.header.Set("Retry-After", header)
+						x.Header.Set("Retry-After", header)
 					}
 					return
 				}
@@ -154,20 +155,20 @@ func transportFreedoms() []Freedom {
 		wired("gzip", "answer.body", "Answers are compressed where the client allows it.",
 			handling(func(x *exchange, next func()) {
 				next()
-				if x.request.Header.Get("Accept-Encoding") != "" {
-					x.answer = zipped(x.answer)
-					x.header.Set("Content-Encoding", "gzip")
+				if x.Request.Header.Get("Accept-Encoding") != "" {
+					x.Answer = zipped(x.Answer)
+					x.Header.Set("Content-Encoding", "gzip")
 				}
 			})),
 		wired("connection-close", "answer.status", "Each connection serves one request.",
-			answered(all, func(x *exchange) { x.header.Set("Connection", "close") })),
+			answered(all, func(x *exchange) { x.Header.Set("Connection", "close") })),
 		wired("chunked", "answer.body", "Answers come in chunks, without a length.",
-			answered(all, func(x *exchange) { x.header.Set("Transfer-Encoding", "chunked") })),
+			answered(all, func(x *exchange) { x.Header.Set("Transfer-Encoding", "chunked") })),
 		freedom("slow", "answer.status", "Each response takes two milliseconds.",
-			handling(func(x *exchange, next func()) { wait(x.request.Context(), 2*time.Millisecond); next() })),
+			handling(func(x *exchange, next func()) { wait(x.Request.Context(), 2*time.Millisecond); next() })),
 		freedom("slow-unevenly", "answer.status", "Some responses take much longer than others.",
 			handling(func(x *exchange, next func()) {
-				wait(x.request.Context(), time.Duration(scrambled(x.nth)&3)*time.Millisecond)
+				wait(x.Request.Context(), time.Duration(scrambled(x.Nth)&3)*time.Millisecond)
 				next()
 			})),
 		freedom("busy-429", "answer.status", "Now and then a request is put off by 429, to be repeated at once.", pressed(429, 1000, "0")),
@@ -181,7 +182,7 @@ func transportFreedoms() []Freedom {
 func removalFreedoms() []Freedom {
 	gone := func(status int) change {
 		return handling(func(x *exchange, next func()) {
-			if x.is(getPet) && x.authorised() {
+			if x.is(getPet) && x.Authorised() {
 				x.fail(status, "gone", "This operation was removed.")
 				return
 			}

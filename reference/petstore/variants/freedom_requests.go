@@ -8,32 +8,33 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
 // odd reports whether a list was asked for with a limit that the interface does not allow.
 func odd(x *exchange) bool {
 	_, ok := x.limit()
-	return x.is(listPets) && x.query().Has("limit") && !ok
+	return x.is(listPets) && x.Query().Has("limit") && !ok
 }
 
 // reread gives lists another query where f tells.
 func reread(f func(x *exchange) bool, name string, value func(text string) string) change {
 	return asked(func(x *exchange) {
 		if f(x) {
-			q := x.query()
+			q := x.Query()
 			if v := value(q.Get(name)); v == "" {
 				q.Del(name)
 			} else {
 				q.Set(name, v)
 			}
-			x.setQuery(q)
+			x.SetQuery(q)
 		}
 	}, listPets)
 }
 
 func unknownStatus(x *exchange) bool {
-	q := x.query()
+	q := x.Query()
 	return q.Has("status") && !petstore.Status(q.Get("status")).Valid()
 }
 
@@ -58,15 +59,15 @@ func requestFreedoms() []Freedom {
 		freedom("limit-odd-means-20", "list.limit.type", "A limit that is none is ignored.", reread(odd, "limit", to(""))),
 		freedom("limit-odd-means-100", "list.limit.type", "A limit that is none counts as 100.", reread(odd, "limit", to("100"))),
 		freedom("limit-odd-means-none", "list.limit.outside", "A limit out of range gives an empty list.",
-			answered(outside, func(x *exchange) { x.respond(200, []any{}) })),
+			answered(outside, func(x *exchange) { x.Respond(200, []any{}) })),
 		freedom("status-unknown-finds-none", "list.status.unknown", "An unknown status in the query finds nothing.",
-			answered(unknown, func(x *exchange) { x.respond(200, []any{}) })),
+			answered(unknown, func(x *exchange) { x.Respond(200, []any{}) })),
 		freedom("status-unknown-ignored", "list.status.unknown", "An unknown status in the query is ignored.", reread(unknownStatus, "status", to(""))),
 		freedom("status-unknown-422", "list.status.unknown", "An unknown status in the query is answered 422.", coded(unknown, 422)),
 		freedom("status-any-case", "list.status.unknown", "The status in the query is read without regard to case.", reread(unknownStatus, "status", strings.ToLower)),
 		freedom("parameter-unknown-refused", "list.parameter.unknown", "A query parameter that is not defined is refused.",
 			refusing(func(x *exchange) bool {
-				for name := range x.query() {
+				for name := range x.Query() {
 					if x.is(listPets) && name != "limit" && name != "status" {
 						return true
 					}
@@ -75,40 +76,40 @@ func requestFreedoms() []Freedom {
 			})),
 		freedom("parameter-last-wins", "list.parameter.repeated", "Of a parameter that is given twice the last one counts.",
 			asked(func(x *exchange) {
-				q := x.query()
+				q := x.Query()
 				for name, values := range q {
 					q[name] = values[len(values)-1:]
 				}
-				x.setQuery(q)
+				x.SetQuery(q)
 			}, listPets)),
 		freedom("id-odd-404", "get.petId.type", "An id that is no int64 is answered 404.", coded(oddID, 404)),
 		freedom("id-odd-422", "get.petId.type", "An id that is no int64 is answered 422.", coded(oddID, 422)),
 		freedom("scheme-exact", "auth.scheme.case", "The scheme must be spelt Bearer.",
 			asked(func(x *exchange) {
-				if scheme, _, _ := x.credential(); scheme != "Bearer" {
-					x.shutOut()
+				if scheme, _, _ := x.Credential(); scheme != "Bearer" {
+					x.ShutOut()
 				}
 			}, listPets, createPet, getPet)),
 		freedom("key-without-scheme", "auth.scheme.absent", "The key alone, without a scheme, is accepted too.",
-			trusting(func(x *exchange, scheme, _ string, _ bool) bool { return scheme == x.key })),
+			trusting(func(x *exchange, scheme, _ string, _ bool) bool { return scheme == x.Key })),
 		freedom("key-in-query", "auth.query", "The key is accepted in the query too.",
-			trusting(func(x *exchange, _, _ string, _ bool) bool { return x.query().Get("api_key") == x.key })),
+			trusting(func(x *exchange, _, _ string, _ bool) bool { return x.Query().Get("api_key") == x.Key })),
 		freedom("routes-html", "other.routes", "An address that nothing is at is answered with a page for people.",
 			plainError(func(x *exchange) bool { return x.operation == "" }, "text/html; charset=utf-8", "<h1>%d %s</h1>")),
 		freedom("routes-app", "other.routes", "Every other address is answered 200 with an application for browsers.",
 			answered(func(x *exchange) bool { return x.operation == "" }, func(x *exchange) {
-				x.status, x.answer = 200, []byte("<div id=app></div>")
-				x.header.Set("Content-Type", "text/html")
+				x.Status, x.Answer = 200, []byte("<div id=app></div>")
+				x.Header.Set("Content-Type", "text/html")
 			})),
 		freedom("routes-slash", "other.routes", "A slash at the end of an address makes no difference.",
 			handling(func(x *exchange, next func()) {
-				if x.path == "/pets/" {
-					x.moveTo("/pets")
+				if x.Path == "/pets/" {
+					x.MoveTo("/pets")
 				}
 				next()
 			})),
 		freedom("orders-there", "other.orders", "Store orders can be listed.",
-			answered(func(x *exchange) bool { return x.path == "/store/orders" }, func(x *exchange) { x.respond(200, []any{map[string]any{"id": number(1)}}) })),
+			answered(func(x *exchange) bool { return x.Path == "/store/orders" }, func(x *exchange) { x.Respond(200, []any{map[string]any{"id": mutate.Number(1)}}) })),
 	}
 }
 
@@ -125,8 +126,8 @@ func valueFreedoms() []Freedom {
 	}
 	media := func(status int, none bool) change {
 		return handling(func(x *exchange, next func()) {
-			kind, _, _ := mime.ParseMediaType(x.request.Header.Get("Content-Type"))
-			if x.is(createPet) && x.authorised() && len(x.body) > 0 && kind != "application/json" && (kind != "" || none) {
+			kind, _, _ := mime.ParseMediaType(x.Request.Header.Get("Content-Type"))
+			if x.is(createPet) && x.Authorised() && len(x.Body) > 0 && kind != "application/json" && (kind != "" || none) {
 				x.fail(status, "media_type", "This media type is not supported.")
 				return
 			}
@@ -166,7 +167,7 @@ func valueFreedoms() []Freedom {
 			})),
 		freedom("fields-unknown-kept", "create.field.unknown", "A field that is not defined comes back in the response.",
 			answered(on(201, createPet), func(x *exchange) {
-				sent := x.sent()
+				sent := x.Sent()
 				x.editItems(func(_ int, pet map[string]any) {
 					for field, v := range sent {
 						if _, there := pet[field]; !there {
@@ -177,25 +178,27 @@ func valueFreedoms() []Freedom {
 			})),
 		freedom("keys-repeated-accepted", "create.key.repeated", "Of a field that is given twice the last one counts.",
 			mended(func(body []byte) []byte {
-				tree, ok := readTree(body)
+				tree, ok := mutate.ReadJSON(body)
 				if !ok || !utf8.Valid(body) || !bytes.Equal(body, eachHalf(body, func(string) string { return "" })) {
 					return nil // what is no text stays as it was sent
 				}
-				return writeTree(tree)
+				return mutate.WriteJSON(tree)
 			})),
 		freedom("integers-in-any-form", "create.integer.form", "A categoryId written 1.0 or 1e0 is taken for 1.",
-			member("categoryId", func(v any, _ bool) (any, bool) { return number(1), v == rawNumber("1.0") || v == rawNumber("1e0") })),
+			member("categoryId", func(v any, _ bool) (any, bool) {
+				return mutate.Number(1), v == rawNumber("1.0") || v == rawNumber("1e0")
+			})),
 		freedom("media-415", "create.media-type", "A creation that is not JSON by its label is answered 415.", media(415, false)),
 		freedom("media-400-or-missing", "create.media-type", "A creation without the label JSON is refused.", media(400, true)),
 		freedom("no-media-415", "create.media-type", "A creation without a Content-Type is answered 415, whether it has a body or not.",
 			handling(func(x *exchange, next func()) {
-				if x.is(createPet) && x.authorised() && x.request.Header.Get("Content-Type") == "" {
+				if x.is(createPet) && x.Authorised() && x.Request.Header.Get("Content-Type") == "" {
 					x.fail(415, "media_type", "The Content-Type is missing.")
 					return
 				}
 				next()
 			})),
 		freedom("location-absent", "create.location", "The response to a creation has no Location.",
-			answered(on(201, createPet), func(x *exchange) { x.header.Del("Location") })),
+			answered(on(201, createPet), func(x *exchange) { x.Header.Del("Location") })),
 	}
 }

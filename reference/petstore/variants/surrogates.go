@@ -29,11 +29,11 @@ var halfKept = regexp.MustCompile(halfMark + "([0-9a-fA-F]{4})")
 func keepingHalves() change {
 	return handling(func(x *exchange, next func()) {
 		if x.is(createPet) {
-			x.body = eachHalf(x.body, func(digits string) string { return halfMark + digits })
+			x.Body = eachHalf(x.Body, func(digits string) string { return halfMark + digits })
 		}
 		next()
-		if bytes.Contains(x.answer, []byte(halfMark)) {
-			x.answer = halfKept.ReplaceAll(x.answer, []byte(`\u$1`))
+		if bytes.Contains(x.Answer, []byte(halfMark)) {
+			x.Answer = halfKept.ReplaceAll(x.Answer, []byte(`\u$1`))
 		}
 	})
 }

@@ -6,10 +6,11 @@ import (
 	"net/http"
 	"sync"
 
+	"hallmark/reference/mutate"
 	"hallmark/reference/petstore"
 )
 
-// Variant is the service with something about it changed: a [Fault], a [Freedom] or a [Mutation]. The zero Variant
+// Variant is the service with something about it changed: a [Fault], a [Freedom] or a [mutate.Mutation]. The zero Variant
 // changes nothing.
 type Variant struct {
 	changes []change
@@ -75,7 +76,7 @@ func Build(options petstore.Options, v Variant) (*Decorated, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	d := &Decorated{Handler: service.Handler(), BasePath: service.BasePath(), stop: stop}
 	if len(v.changes) > 0 {
-		d.Handler = newInterceptor(service, p)
+		d.Handler = intercept(service, p)
 	}
 	for _, chore := range p.chores {
 		d.done.Go(func() { chore(ctx, bare) })
@@ -85,6 +86,15 @@ func Build(options petstore.Options, v Variant) (*Decorated, error) {
 
 // with joins changes to a variant.
 func with(changes ...change) Variant { return Variant{changes} }
+
+// Mutated is the service with a mutation. It fails when the mutation makes no sense.
+func Mutated(m mutate.Mutation) (Variant, error) {
+	handle, err := m.Middleware()
+	if err != nil {
+		return Variant{}, err
+	}
+	return with(handling(func(x *exchange, next func()) { handle(x.Exchange, next) })), nil
+}
 
 // Join makes one variant of several: a service with all of their faults.
 func Join(variants ...Variant) Variant {

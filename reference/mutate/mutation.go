@@ -1,4 +1,4 @@
-package variants
+package mutate
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 // Mutation is a fault as plain data: one thing done to the responses of one operation, or to its requests before the service
 // sees them. It knows no field by name, so it can be derived from a contract.
 type Mutation struct {
-	// Method and Path, a template ("/pets/{petId}"), say which operation it is about.
+	// Method and Path, a template ("/things/{id}"), say which operation it is about.
 	Method, Path string
 	// Status selects the responses; 0 for what is done to requests.
 	Status int
@@ -80,40 +80,40 @@ const (
 	ActShutOut Act = "shut-out"
 )
 
-// Variant is the service with the mutation. It fails when the mutation makes no sense.
-func (m Mutation) Variant() (Variant, error) {
+// Middleware returns what makes a service commit the mutation. It fails when the mutation makes no sense.
+func (m Mutation) Middleware() (Middleware, error) {
 	if m.Value != "" && m.Do != ActLetIn {
-		if _, ok := readTree([]byte(m.Value)); !ok {
-			return Variant{}, fmt.Errorf("the mutation's value %q is no JSON", m.Value)
+		if _, ok := ReadJSON([]byte(m.Value)); !ok {
+			return nil, fmt.Errorf("the mutation's value %q is no JSON", m.Value)
 		}
 	}
 	if m.Status != 0 {
 		do, err := m.onAnswer()
 		if err != nil {
-			return Variant{}, err
+			return nil, err
 		}
-		return with(handling(func(x *exchange, next func()) {
+		return func(x *Exchange, next func()) {
 			next()
-			if x.status == m.Status && m.matches(x) {
+			if x.Status == m.Status && m.matches(x) {
 				do(x)
 			}
-		})), nil
+		}, nil
 	}
 	do, err := m.onRequest()
 	if err != nil {
-		return Variant{}, err
+		return nil, err
 	}
-	return with(handling(func(x *exchange, next func()) {
+	return func(x *Exchange, next func()) {
 		if !m.matches(x) || !do(x) {
 			next()
 		}
-	})), nil
+	}, nil
 }
 
 // matches reports whether the exchange is of the mutation's operation.
-func (m Mutation) matches(x *exchange) bool {
-	want, got := strings.Split(m.Path, "/"), strings.Split(x.path, "/")
-	if x.request.Method != m.Method || len(want) != len(got) {
+func (m Mutation) matches(x *Exchange) bool {
+	want, got := strings.Split(m.Path, "/"), strings.Split(x.Path, "/")
+	if x.Request.Method != m.Method || len(want) != len(got) {
 		return false
 	}
 	for i, segment := range want {
@@ -125,15 +125,15 @@ func (m Mutation) matches(x *exchange) bool {
 }
 
 // onAnswer is what is done to a response.
-func (m Mutation) onAnswer() (func(x *exchange), error) {
-	value := func() any { v, _ := readTree([]byte(m.Value)); return v }
+func (m Mutation) onAnswer() (func(x *Exchange), error) {
+	value := func() any { v, _ := ReadJSON([]byte(m.Value)); return v }
 	switch m.Do {
 	case ActDrop, ActSet:
 		if len(m.At) == 0 {
 			return nil, fmt.Errorf("the mutation %q has no place in the body", m.Do)
 		}
-		return func(x *exchange) {
-			x.edit(func(tree any) any {
+		return func(x *Exchange) {
+			x.Edit(func(tree any) any {
 				alter(tree, m.At, func(object map[string]any, name string) {
 					if m.Do == ActDrop {
 						delete(object, name)
@@ -145,28 +145,28 @@ func (m Mutation) onAnswer() (func(x *exchange), error) {
 			})
 		}, nil
 	case ActStatus:
-		return func(x *exchange) {
-			restatus(x, m.To)
+		return func(x *Exchange) {
+			x.restatus(m.To)
 			if m.To == http.StatusNoContent {
-				x.answer = nil
-				x.header.Del("Content-Type")
+				x.Answer = nil
+				x.Header.Del("Content-Type")
 			}
 		}, nil
 	case ActMedia:
-		return func(x *exchange) {
-			if x.header.Del("Content-Type"); m.Media != "" {
-				x.header.Set("Content-Type", m.Media)
+		return func(x *Exchange) {
+			if x.Header.Del("Content-Type"); m.Media != "" {
+				x.Header.Set("Content-Type", m.Media)
 			}
 		}, nil
 	case ActNoBody:
-		return func(x *exchange) { x.answer = nil }, nil
+		return func(x *Exchange) { x.Answer = nil }, nil
 	case ActBody:
-		return func(x *exchange) { x.answer = []byte(m.Value) }, nil
+		return func(x *Exchange) { x.Answer = []byte(m.Value) }, nil
 	case ActArray:
-		return func(x *exchange) { x.edit(func(tree any) any { return []any{tree} }) }, nil
+		return func(x *Exchange) { x.Edit(func(tree any) any { return []any{tree} }) }, nil
 	case ActFirst:
-		return func(x *exchange) {
-			x.edit(func(tree any) any {
+		return func(x *Exchange) {
+			x.Edit(func(tree any) any {
 				if items, ok := tree.([]any); ok && len(items) > 0 {
 					return items[0]
 				}
@@ -174,11 +174,11 @@ func (m Mutation) onAnswer() (func(x *exchange), error) {
 			})
 		}, nil
 	case ActEnvelope:
-		return func(x *exchange) { x.edit(func(tree any) any { return map[string]any{"data": tree} }) }, nil
+		return func(x *Exchange) { x.Edit(func(tree any) any { return map[string]any{"data": tree} }) }, nil
 	case ActCut:
-		return func(x *exchange) { x.answer = x.answer[:(len(x.answer)+1)/2] }, nil
+		return func(x *Exchange) { x.Answer = x.Answer[:(len(x.Answer)+1)/2] }, nil
 	case ActRubbish:
-		return func(x *exchange) { x.answer = append(bytes.Clone(x.answer), `,"more":`...) }, nil
+		return func(x *Exchange) { x.Answer = append(bytes.Clone(x.Answer), `,"more":`...) }, nil
 	default:
 		return nil, fmt.Errorf("nothing called %q is done to answers", m.Do)
 	}
@@ -211,7 +211,7 @@ func (m Mutation) bad(v any) bool {
 	case ActMendType:
 		return v != nil && typeOf(v) != m.Type && (!isNumber || m.Type != "integer")
 	case ActMendEnum:
-		return typeOf(v) == m.Type && !slices.Contains(m.Allowed, string(writeTree(v)))
+		return typeOf(v) == m.Type && !slices.Contains(m.Allowed, string(WriteJSON(v)))
 	case ActMendFraction:
 		r, ok := exactly(n)
 		return isNumber && (!ok || !r.IsInt())

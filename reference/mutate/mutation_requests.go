@@ -1,30 +1,28 @@
-package variants
+package mutate
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
-
-	"hallmark/reference/petstore"
 )
 
 // onRequest is what is done to a request. It reports whether the request is answered by that.
-func (m Mutation) onRequest() (func(x *exchange) bool, error) {
-	value := func() any { v, _ := readTree([]byte(m.Value)); return v }
+func (m Mutation) onRequest() (func(x *Exchange) bool, error) {
+	value := func() any { v, _ := ReadJSON([]byte(m.Value)); return v }
 	switch m.Do {
 	case ActMendNoBody:
-		return m.mend(func(x *exchange) bool { return len(bytes.TrimSpace(x.body)) == 0 }), nil
+		return m.mend(func(x *Exchange) bool { return len(bytes.TrimSpace(x.Body)) == 0 }), nil
 	case ActMendMalformed:
-		return m.mend(func(x *exchange) bool { _, ok := readTree(x.body); return !ok && len(bytes.TrimSpace(x.body)) > 0 }), nil
+		return m.mend(func(x *Exchange) bool { _, ok := ReadJSON(x.Body); return !ok && len(bytes.TrimSpace(x.Body)) > 0 }), nil
 	case ActMendMissing, ActMendNull, ActMendType, ActMendEnum, ActMendBounds, ActMendFraction:
 		if len(m.At) == 0 {
 			if m.Do != ActMendType && m.Do != ActMendNull {
 				return nil, fmt.Errorf("the mutation %q has no place in the body", m.Do)
 			}
-			return m.mend(func(x *exchange) bool { tree, ok := readTree(x.body); return ok && (m.bad(tree) || tree == nil) }), nil
+			return m.mend(func(x *Exchange) bool { tree, ok := ReadJSON(x.Body); return ok && (m.bad(tree) || tree == nil) }), nil
 		}
-		return func(x *exchange) bool {
-			tree, ok := readTree(x.body)
+		return func(x *Exchange) bool {
+			tree, ok := ReadJSON(x.Body)
 			if !ok {
 				return false
 			}
@@ -36,57 +34,57 @@ func (m Mutation) onRequest() (func(x *exchange) bool, error) {
 				}
 			})
 			if changed {
-				x.body = writeTree(tree)
+				x.Body = WriteJSON(tree)
 			}
 			return false
 		}, nil
 	case ActRefuseMember:
-		return m.refuse(func(x *exchange) bool { v, there := m.member(x); return there && string(writeTree(v)) == m.Value }), nil
+		return m.refuse(func(x *Exchange) bool { v, there := m.member(x); return there && string(WriteJSON(v)) == m.Value }), nil
 	case ActRefuseLeftOut:
-		return m.refuse(func(x *exchange) bool { _, there := m.member(x); return x.sent() != nil && !there }), nil
+		return m.refuse(func(x *Exchange) bool { _, there := m.member(x); return x.Sent() != nil && !there }), nil
 	case ActRefuseNoParameter:
-		return m.refuse(func(x *exchange) bool { return !x.query().Has(m.At[0]) }), nil
+		return m.refuse(func(x *Exchange) bool { return !x.Query().Has(m.At[0]) }), nil
 	case ActRefuseParameter:
 		text, _ := value().(string)
-		return m.refuse(func(x *exchange) bool { return x.query().Get(m.At[0]) == text }), nil
+		return m.refuse(func(x *Exchange) bool { return x.Query().Get(m.At[0]) == text }), nil
 	case ActLetIn:
-		return func(x *exchange) bool {
+		return func(x *Exchange) bool {
 			if kind := kindOfCredential(x); kind != "" && (m.Value == "" || m.Value == kind) {
-				x.letIn()
+				x.LetIn()
 			}
 			return false
 		}, nil
 	case ActShutOut:
-		return func(x *exchange) bool { x.shutOut(); return false }, nil
+		return func(x *Exchange) bool { x.ShutOut(); return false }, nil
 	default:
 		return nil, fmt.Errorf("nothing called %q is done to requests", m.Do)
 	}
 }
 
 // mend replaces the whole body where f tells.
-func (m Mutation) mend(f func(x *exchange) bool) func(x *exchange) bool {
-	return func(x *exchange) bool {
+func (m Mutation) mend(f func(x *Exchange) bool) func(x *Exchange) bool {
+	return func(x *Exchange) bool {
 		if f(x) {
-			x.body = []byte(m.Value)
+			x.Body = []byte(m.Value)
 		}
 		return false
 	}
 }
 
 // refuse answers with the status To where f tells.
-func (m Mutation) refuse(f func(x *exchange) bool) func(x *exchange) bool {
-	return func(x *exchange) bool {
-		if len(m.At) == 0 || !x.authorised() || !f(x) {
+func (m Mutation) refuse(f func(x *Exchange) bool) func(x *Exchange) bool {
+	return func(x *Exchange) bool {
+		if len(m.At) == 0 || !x.Authorised() || !f(x) {
 			return false
 		}
-		x.fail(m.To, petstore.CodeInvalidRequest, "This is not accepted.")
+		x.refuse(m.To)
 		return true
 	}
 }
 
 // member is the value at the mutation's place in the request's body.
-func (m Mutation) member(x *exchange) (v any, there bool) {
-	tree, ok := readTree(x.body)
+func (m Mutation) member(x *Exchange) (v any, there bool) {
+	tree, ok := ReadJSON(x.Body)
 	if !ok {
 		return nil, false
 	}
@@ -107,10 +105,10 @@ const (
 )
 
 // kindOfCredential tells in which way a credential is bad; empty for the right one.
-func kindOfCredential(x *exchange) string {
-	scheme, token, present := x.credential()
+func kindOfCredential(x *Exchange) string {
+	scheme, token, present := x.Credential()
 	switch {
-	case x.authorised():
+	case x.Authorised():
 		return ""
 	case !present:
 		return CredentialMissing
@@ -118,13 +116,13 @@ func kindOfCredential(x *exchange) string {
 		return CredentialScheme
 	case strings.TrimSpace(token) == "":
 		return CredentialEmpty
-	case strings.HasPrefix(x.key, token), strings.HasSuffix(x.key, token):
+	case strings.HasPrefix(x.Key, token), strings.HasSuffix(x.Key, token):
 		return CredentialPrefix
-	case strings.HasPrefix(token, x.key), strings.HasSuffix(token, x.key):
+	case strings.HasPrefix(token, x.Key), strings.HasSuffix(token, x.Key):
 		return CredentialAppended
-	case strings.EqualFold(token, x.key):
+	case strings.EqualFold(token, x.Key):
 		return CredentialCase
-	case len(token) == len(x.key):
+	case len(token) == len(x.Key):
 		return CredentialAltered
 	default:
 		return CredentialRandom

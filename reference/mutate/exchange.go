@@ -1,0 +1,117 @@
+package mutate
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Exchange is a request and its response, between the client and the service.
+type Exchange struct {
+	// Request may be changed before it is handled, by the methods below.
+	Request *http.Request
+	// Path is that of the request, relative to the base path; Body is the request's.
+	Path string
+	Body []byte
+	// Nth counts the requests, from 1; Key is the key that is let in.
+	Nth int64
+	Key string
+
+	// Status, Header and Answer, its body, are the response.
+	Status int
+	Header http.Header
+	Answer []byte
+	// Cut breaks the connection off in place of a response.
+	Cut bool
+
+	handler *Handler
+}
+
+func (x *Exchange) write(w http.ResponseWriter) {
+	header := w.Header()
+	maps.Copy(header, x.Header)
+	if _, there := header["Content-Type"]; !there {
+		header["Content-Type"] = nil // or net/http would guess one
+	}
+	if x.Status != http.StatusNoContent && header.Get("Transfer-Encoding") == "" {
+		header.Set("Content-Length", strconv.Itoa(len(x.Answer)))
+	}
+	w.WriteHeader(x.Status)
+	if x.Status != http.StatusNoContent {
+		_, _ = w.Write(x.Answer) // a client that is gone takes no response and no error either
+	}
+}
+
+// MoveTo changes the path of the request.
+func (x *Exchange) MoveTo(path string) {
+	u := *x.Request.URL
+	u.Path = strings.TrimSuffix(u.Path, x.Path) + path
+	u.RawPath = ""
+	x.Request.URL, x.Path = &u, path
+}
+
+// Query returns the request's query.
+func (x *Exchange) Query() url.Values { return x.Request.URL.Query() }
+
+// SetQuery replaces the request's query.
+func (x *Exchange) SetQuery(q url.Values) {
+	u := *x.Request.URL
+	u.RawQuery = q.Encode()
+	x.Request.URL = &u
+}
+
+// Credential splits the Authorization header.
+func (x *Exchange) Credential() (scheme, token string, present bool) {
+	values := x.Request.Header.Values("Authorization")
+	if len(values) == 0 {
+		return "", "", false
+	}
+	scheme, token, _ = strings.Cut(values[0], " ")
+	return scheme, token, true
+}
+
+// Authorised reports whether the request carries the right key, as one bearer token (RFC 6750, section 2.1).
+func (x *Exchange) Authorised() bool {
+	scheme, token, _ := x.Credential()
+	token = strings.TrimLeft(token, " ")
+	return len(x.Request.Header.Values("Authorization")) == 1 && strings.EqualFold(scheme, "Bearer") && token != "" && token == x.Key
+}
+
+// LetIn gives the request the right key.
+func (x *Exchange) LetIn() { x.Authorise("Bearer " + x.Key) }
+
+// ShutOut takes the key from the request.
+func (x *Exchange) ShutOut() { x.Authorise("Bearer ") }
+
+// Authorise gives the request another Authorization header.
+func (x *Exchange) Authorise(value string) {
+	header := x.Request.Header.Clone()
+	header.Set("Authorization", value)
+	x.Request = x.Request.WithContext(x.Request.Context())
+	x.Request.Header = header
+}
+
+// Respond answers with a JSON body.
+func (x *Exchange) Respond(status int, body any) {
+	x.Status, x.Header = status, http.Header{"Content-Type": {"application/json"}}
+	x.SetJSON(body)
+}
+
+// refuse answers with the body that the interface has for refusals.
+func (x *Exchange) refuse(status int) {
+	var body any = map[string]any{}
+	if f := x.handler.Refusal; f != nil {
+		body = f(status)
+	}
+	x.Respond(status, body)
+}
+
+// restatus changes the status of the response, and what the body says of it.
+func (x *Exchange) restatus(status int) {
+	x.Status = status
+	if f := x.handler.Restate; f != nil {
+		f(x)
+	}
+}
