@@ -1,6 +1,9 @@
 package reports
 
-import "hallmark/spec"
+import (
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
 
 // Again is what failed in a run, so that it can be asked again.
 type Again struct {
@@ -17,13 +20,13 @@ func (f Again) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 &
 
 // AskAgain lists what failed in a run. Breaches that were known beforehand are no failures, and broken should rules are
 // some only under --strict.
-func AskAgain(rec *Record, rules []spec.Rule) Again {
+func AskAgain(rec *record.Record, rules []spec.Rule) Again {
 	f := Again{Scenarios: map[string]bool{}, Rules: map[string]bool{}, Ended: map[string]bool{}, Early: !rec.Complete}
 	b, k := newBook(rules), newKnown(rec)
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
-		f.Ended[s.ID] = s.Outcome != Errored && (rec.Complete || s.Outcome != Skipped)
-		broken := s.Outcome == Errored
+		f.Ended[s.ID] = s.Outcome != record.Errored && (rec.Complete || s.Outcome != record.Skipped)
+		broken := s.Outcome == record.Errored
 		for _, finding := range s.Findings {
 			r, _ := b.rule(finding.Rule)
 			if k.covers(finding) || r.Level == spec.Should && !rec.Options.Strict {

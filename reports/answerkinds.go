@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"hallmark/reports/prose"
 )
 
 // AnswerKind is a kind of responses: those of an operation with a status.
@@ -58,7 +60,7 @@ func kindsText(kinds []AnswerKind) string {
 		default:
 			text.WriteString(",")
 		}
-		text.WriteString(" " + strconv.Itoa(k.Status) + " (" + itoa(k.Count) + ")")
+		text.WriteString(" " + strconv.Itoa(k.Status) + " (" + prose.Number(k.Count) + ")")
 	}
 	return text.String()
 }

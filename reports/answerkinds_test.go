@@ -5,6 +5,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 )
 
 func TestAnswerKinds(t *testing.T) {
@@ -12,7 +13,7 @@ func TestAnswerKinds(t *testing.T) {
 	media := func(operation string, status int) {
 		seq := r.Ask(operation, status, status)
 		f := r.Finding("answer.media-type", seq, "", "application/json", "text/html")
-		r.Scenario("list.array", reports.Failed, f, f) // twice in one exchange is one response
+		r.Scenario("list.array", record.Failed, f, f) // twice in one exchange is one response
 	}
 	media("getPet", 404)
 	if got := reports.KindsText(reports.Judge(&r.Rec, fixture.Catalogue(t)).Causes[0].Answers); got != "" {

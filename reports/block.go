@@ -1,15 +1,16 @@
 package reports
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
 const (
-	// longValue bounds a phrase of a finding, bodyLines what is shown of a body, in lines.
-	longValue = 240
+	// bodyLines bounds what is shown of a body, in lines.
 	bodyLines = 4
 	// longCurl is the length in characters from which on a curl line is not shown but pointed to.
 	longCurl = 4000
@@ -48,7 +49,7 @@ func causeBlock(c Cause, b *book, g *gallery) block {
 // extent says how far a defect reaches: how often and where first, in which answers, what else it breaks, and whether it
 // showed again.
 func extent(c Cause) []string {
-	where := plural(len(c.Scenarios), "scenario") + ", " + plural(len(c.Exchanges), "exchange")
+	where := prose.Plural(len(c.Scenarios), "scenario") + ", " + prose.Plural(len(c.Exchanges), "exchange")
 	if len(c.Scenarios) > 1 {
 		where += ", this one in " + c.Scenario
 	} else {
@@ -64,10 +65,10 @@ func extent(c Cause) []string {
 	var also []string
 	for i, broken := range c.Also {
 		if i == alsoShown {
-			also = append(also, plural(len(c.Also)-i, "more rule"))
+			also = append(also, prose.Plural(len(c.Also)-i, "more rule"))
 			break
 		}
-		also = append(also, broken.Rule+" ("+itoa(broken.Findings)+")")
+		also = append(also, broken.Rule+" ("+prose.Number(broken.Findings)+")")
 	}
 	if len(also) > 0 {
 		parts = append(parts, "also broken by it: "+strings.Join(also, ", "))
@@ -80,11 +81,11 @@ func extent(c Cause) []string {
 
 // extent writes how far a defect reaches: in one line if it fits, else each part in lines of its own.
 func (s *sheet) extent(parts []string) {
-	if line := strings.Join(parts, " · "); columns(line) <= s.width-indent {
+	if line := strings.Join(parts, " · "); prose.Columns(line) <= s.width-indent {
 		parts = []string{line}
 	}
 	for _, part := range parts {
-		s.paragraph(indent, 2, dim, visible(part))
+		s.paragraph(indent, 2, dim, prose.Visible(part))
 	}
 }
 
@@ -113,10 +114,10 @@ func (s *sheet) block(b block) {
 	if b.part.ID != "" {
 		s.field("example", b.part.ID+": "+b.part.Says)
 	}
-	s.field("expected", phrase(b.lead.Expected))
-	s.field("actual", phrase(b.lead.Actual))
+	s.field("expected", prose.Phrase(b.lead.Expected))
+	s.field("actual", prose.Phrase(b.lead.Actual))
 	if b.lead.Where != "" {
-		s.field("where", phrase(b.lead.Where))
+		s.field("where", prose.Phrase(b.lead.Where))
 	}
 	if b.message != "" {
 		s.field("message", b.message)
@@ -131,14 +132,14 @@ func (s *sheet) block(b block) {
 	}
 	switch {
 	case len(b.curl) > longCurl:
-		s.paragraph(indent, 0, dim, "The curl line that repeats it is "+itoa(len(b.curl))+" characters long; the JSON report holds it.")
+		s.paragraph(indent, 0, dim, "The curl line that repeats it is "+prose.Number(len(b.curl))+" characters long; the JSON report holds it.")
 	case b.curl != "":
 		for line := range strings.SplitSeq(b.curl, "\n") {
 			s.line(strings.Repeat(" ", indent) + line)
 		}
 	}
 	if b.rerun != "" {
-		s.line(strings.Repeat(" ", indent) + visible(b.rerun))
+		s.line(strings.Repeat(" ", indent) + prose.Visible(b.rerun))
 	}
 	if len(b.extent) > 0 {
 		s.blank()
@@ -150,22 +151,22 @@ func (s *sheet) block(b block) {
 func (s *sheet) story(lines []string) {
 	for i, line := range lines {
 		if i == 0 {
-			s.field("found by", phrase(line))
+			s.field("found by", prose.Phrase(line))
 			continue
 		}
-		s.paragraph(column, 3, plain, phrase(line))
+		s.paragraph(column, 3, plain, prose.Phrase(line))
 	}
 }
 
 // title writes a block's first line: the label, the rule, and at the right margin its level and section.
 func (s *sheet) title(label string, st style, r spec.Rule) {
-	left := pad(label, indent) + r.ID
+	left := prose.Pad(label, indent) + r.ID
 	right := string(r.Level)
 	if r.Section != "" {
 		right += " · " + r.Section
 	}
-	painted := s.paint(st, label) + strings.Repeat(" ", max(indent-columns(label), 1)) + s.paint(bold, r.ID)
-	if gap := s.width - columns(left) - columns(right); gap >= 2 {
+	painted := s.paint(st, label) + strings.Repeat(" ", max(indent-prose.Columns(label), 1)) + s.paint(bold, r.ID)
+	if gap := s.width - prose.Columns(left) - prose.Columns(right); gap >= 2 {
 		s.line(painted + strings.Repeat(" ", gap) + s.paint(dim, right))
 		return
 	}
@@ -179,7 +180,7 @@ func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
 	const before = 3
 	earlier := exchanges[:len(exchanges)-1]
 	if n := len(earlier) - before; n > 0 {
-		s.field("before it", plural(n, "more exchange"))
+		s.field("before it", prose.Plural(n, "more exchange"))
 		earlier = earlier[n:]
 	}
 	for _, ex := range earlier {
@@ -187,7 +188,7 @@ func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
 	}
 	request := requestLine(last)
 	if last.About != "" {
-		request += ", " + visible(last.About)
+		request += ", " + prose.Visible(last.About)
 	}
 	limit := bodyLines * (s.width - column)
 	s.field("request", request)
@@ -199,13 +200,13 @@ func (s *sheet) proof(exchanges []*spec.Exchange, pointer string) {
 		s.field("trace id", id)
 	}
 	if last.Response == nil {
-		s.field("response", "none: "+phrase(orElse(last.Lost, "the connection was lost")))
+		s.field("response", "none: "+prose.Phrase(cmp.Or(last.Lost, "the connection was lost")))
 		return
 	}
 	text, at := excerpt(last.Response.Body, pointer, limit)
 	answer := answerLine(last)
 	if at != "" {
-		answer += ", here " + cut(visible(at), 80)
+		answer += ", here " + prose.Cut(prose.Visible(at), 80)
 	}
 	s.field("response", answer)
 	if text != "" {
@@ -220,15 +221,15 @@ func traced(ex *spec.Exchange) string {
 	}
 	for name, values := range ex.Request.Header {
 		if len(values) == 1 && values[0] == ex.Correlation {
-			return visible(name + ": " + ex.Correlation)
+			return prose.Visible(name + ": " + ex.Correlation)
 		}
 	}
-	return visible(ex.Correlation)
+	return prose.Visible(ex.Correlation)
 }
 
 // requestLine is the request's line: method and address.
 func requestLine(ex *spec.Exchange) string {
-	return visible(ex.Request.Method) + " " + cut(visible(ex.Request.URL), longValue)
+	return prose.Visible(ex.Request.Method) + " " + prose.Phrase(ex.Request.URL)
 }
 
 // answerLine says what came back, without the body: "200, application/json, 2,911 bytes, 3 ms".
@@ -236,19 +237,19 @@ func answerLine(ex *spec.Exchange) string {
 	r := ex.Response
 	text := strconv.Itoa(r.Status) + ", "
 	if media := strings.Join(r.Header.Values("Content-Type"), " and "); media != "" {
-		text += cut(visible(media), 80)
+		text += prose.Cut(prose.Visible(media), 80)
 	} else {
 		text += "no Content-Type"
 	}
 	size := max(r.Size, len(r.Body))
-	text += ", " + plural(size, "byte")
+	text += ", " + prose.Plural(size, "byte")
 	switch {
 	case r.TooLong:
 		text += " and more"
 	case len(r.Body) < size:
-		text += " (" + itoa(len(r.Body)) + " kept)"
+		text += " (" + prose.Number(len(r.Body)) + " kept)"
 	}
-	return text + ", " + duration(ex.Elapsed)
+	return text + ", " + prose.Duration(ex.Elapsed)
 }
 
 // exchangeLine tells an exchange in a line: "POST https://… → 201".
@@ -256,7 +257,7 @@ func exchangeLine(ex *spec.Exchange) string {
 	const shown = 160 // of a body: enough for a plain one to be sent again
 	line := requestLine(ex)
 	if len(ex.Request.Body) > 0 {
-		line += " " + cut(visible(string(ex.Request.Body)), shown)
+		line += " " + prose.Cut(prose.Visible(string(ex.Request.Body)), shown)
 	}
 	line += " → "
 	if ex.Response == nil {
@@ -264,6 +265,3 @@ func exchangeLine(ex *spec.Exchange) string {
 	}
 	return line + strconv.Itoa(ex.Response.Status)
 }
-
-// phrase makes a finding's words fit to be shown.
-func phrase(text string) string { return cut(visible(text), longValue) }

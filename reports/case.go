@@ -1,9 +1,11 @@
 package reports
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -20,7 +22,7 @@ const (
 type Case struct {
 	Sorted
 	// Outcome is Failed when something fails the run, Errored when nothing can be said of the target, Passed or Skipped.
-	Outcome Outcome
+	Outcome record.Outcome
 	// Excused tells of one that passed that it holds breaches, all of which are known violations: it did neither pass nor
 	// fail.
 	Excused bool
@@ -31,20 +33,20 @@ type Case struct {
 }
 
 // Case judges a scenario as a test case: by what is held against the target, which is not what the scenario saw.
-func (v *View) Case(sc *Scenario) Case {
-	c := Case{Sorted: v.Sort(sc), Outcome: Passed}
+func (v *View) Case(sc *record.Scenario) Case {
+	c := Case{Sorted: v.Sort(sc), Outcome: record.Passed}
 	switch {
 	case len(c.Failing) > 0:
-		c.Outcome, c.Mark = Failed, v.Mark(sc, c.Failing)
+		c.Outcome, c.Mark = record.Failed, v.Mark(sc, c.Failing)
 		c.Message = Marked(c.Mark, Headline(c.Failing))
-	case sc.Outcome == Errored:
-		c.Outcome, c.Message = Errored, visible(orElse(sc.Reason, "no reason was given"))
-	case sc.Outcome == Failed && len(sc.Findings) == 0:
-		c.Outcome, c.Message = Errored, "the scenario failed without a finding"
-	case sc.Outcome == Skipped:
-		c.Outcome, c.Message = Skipped, visible(orElse(sc.Reason, "no reason was given"))
+	case sc.Outcome == record.Errored:
+		c.Outcome, c.Message = record.Errored, prose.Visible(cmp.Or(sc.Reason, "no reason was given"))
+	case sc.Outcome == record.Failed && len(sc.Findings) == 0:
+		c.Outcome, c.Message = record.Errored, "the scenario failed without a finding"
+	case sc.Outcome == record.Skipped:
+		c.Outcome, c.Message = record.Skipped, prose.Visible(cmp.Or(sc.Reason, "no reason was given"))
 	case len(c.Known) > 0:
-		c.Excused, c.Message = true, visible(excused(v.Record, c.Known))
+		c.Excused, c.Message = true, prose.Visible(excused(v.Record, c.Known))
 	case len(c.Warning) > 0:
 		c.Mark = v.Mark(sc, c.Warning)
 	}
@@ -59,33 +61,22 @@ func Marked(mark, text string) string {
 	return mark + ": " + text
 }
 
-// Title joins the rule's sentence and the scenario's name, which completes it.
-func (s *Scenario) Title() string {
-	switch {
-	case s.Sentence == "":
-		return orElse(s.Name, s.ID)
-	case s.Name == "":
-		return s.Sentence
-	}
-	return strings.TrimSuffix(s.Sentence, ".") + ": " + s.Name
-}
-
 // Headline is the first finding in a line, the rule first: readers list, sort and group by this line.
 func Headline(findings []spec.Finding) string {
-	text := visible(findings[0].Rule) + ": " + Message(findings[0])
+	text := prose.Visible(findings[0].Rule) + ": " + record.Message(findings[0])
 	if n := len(findings) - 1; n > 0 {
-		text += ", and " + plural(n, "more finding")
+		text += ", and " + prose.Plural(n, "more finding")
 	}
 	return text
 }
 
 // Tell tells findings of a scenario at length, in the same form as the terminal does: FAIL, WARN or KNOWN, the rule, what
 // was expected and what came, the exchange, and how to see it again.
-func (v *View) Tell(sc *Scenario, findings []spec.Finding, label string) string {
+func (v *View) Tell(sc *record.Scenario, findings []spec.Finding, label string) string {
 	s := newSheet(caseWidth, false)
 	for i, f := range findings {
 		if i == caseBlocks {
-			s.line("and " + plural(len(findings)-i, "more finding"))
+			s.line("and " + prose.Plural(len(findings)-i, "more finding"))
 			break
 		}
 		if i > 0 {
@@ -130,7 +121,7 @@ func (v *View) Troubles() []Trouble {
 	for i, f := range v.Result.Failures {
 		name := "the harness works"
 		if i > 0 {
-			name += " (" + itoa(i+1) + ")" // readers take equal names for one test
+			name += " (" + prose.Number(i+1) + ")" // readers take equal names for one test
 		}
 		all = append(all, Trouble{name, f})
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -34,7 +35,7 @@ type Cause struct {
 	// Findings counts all findings that are gathered here.
 	Findings int `json:"findings"`
 	// Confirmation tells what came of repeating it; nil when it was not asked for.
-	Confirmation *Confirmation `json:"confirmation,omitempty"`
+	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
 	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
 	// that (--intermittent warn).
 	Excused bool `json:"excused,omitempty"`
@@ -96,7 +97,7 @@ type defect struct {
 // that are broken in the same way become one, led by the wider rule; what another finding in the same response explains
 // goes to that one; consequences that name what brought them about go there; and so does what another one explains by the
 // resources and requests that both are about.
-func causes(rec *Record, b *book) []Cause {
+func causes(rec *record.Record, b *book) []Cause {
 	g := newGallery(rec)
 	first, later := apart(placeItems(rec, b, g))
 	defects := joinKin(equalCauses(first, b), b)
@@ -109,7 +110,7 @@ func causes(rec *Record, b *book) []Cause {
 		c := g.cause(d, rec, b)
 		var gone bool
 		c.Confirmation, gone = confirm(rec, &c)
-		c.Excused = gone && rec.Options.Intermittent == IntermittentWarn && (c.Level != spec.Should || rec.Options.Strict)
+		c.Excused = gone && rec.Options.Intermittent == record.IntermittentWarn && (c.Level != spec.Should || rec.Options.Strict)
 		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(x, y Cause) int {
@@ -134,7 +135,7 @@ func rank(l spec.Level) int {
 }
 
 // placeItems lists the findings that may be held against the target. Those that may not are the harness's failures.
-func placeItems(rec *Record, b *book, g *gallery) []*item {
+func placeItems(rec *record.Record, b *book, g *gallery) []*item {
 	known, deviations, held := documented(rec), newKnown(rec), heldAbsent(rec)
 	var items []*item
 	for i := range rec.Scenarios {
@@ -174,7 +175,7 @@ func placeItems(rec *Record, b *book, g *gallery) []*item {
 }
 
 // heldAbsent are the rules that held for a request which was answered that there is no such thing.
-func heldAbsent(rec *Record) map[string]bool {
+func heldAbsent(rec *record.Record) map[string]bool {
 	held := map[string]bool{}
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]
@@ -191,7 +192,7 @@ func requestOf(ex *spec.Exchange) string {
 }
 
 // documented gives, for each operation, the statuses that were right for some request of the run.
-func documented(rec *Record) map[string]map[int]bool {
+func documented(rec *record.Record) map[string]map[int]bool {
 	known := map[string]map[int]bool{}
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]

@@ -10,6 +10,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -58,7 +59,7 @@ func TestCausesDoNotDependOnOrder(t *testing.T) {
 	}
 }
 
-func countFindings(rec *reports.Record) int {
+func countFindings(rec *record.Record) int {
 	n := 0
 	for _, s := range rec.Scenarios {
 		n += len(s.Findings)
@@ -75,7 +76,7 @@ func TestCauseExample(t *testing.T) {
 	}
 	big := r.Exchange("GET /", 200, "[]")
 	r.Rec.Exchanges[big-1].Response.Size = 5000 // cut in the record
-	r.Scenario("auth.missing", reports.Failed, r.StatusFinding("auth.missing", big, 401, 200))
+	r.Scenario("auth.missing", record.Failed, r.StatusFinding("auth.missing", big, 401, 200))
 	causes := reports.Judge(&r.Rec, rules).Causes
 	if len(causes) != 1 {
 		t.Fatalf("causes: %v", fixture.Summary(causes))
@@ -120,7 +121,7 @@ func TestRerun(t *testing.T) {
 			r.Rec.Options.Rerun = c.rerun
 			r.Rec.Target.BaseURL = "https://pets.example.com/v1?a=b&c"
 			seq := r.Exchange("GET /pets", 200, "{}")
-			r.Scenario(c.scenarioRule, reports.Failed, r.Finding(c.brokenRule, seq, "/0", "a", "b"))
+			r.Scenario(c.scenarioRule, record.Failed, r.Finding(c.brokenRule, seq, "/0", "a", "b"))
 			if got := reports.Judge(&r.Rec, rules).Causes[0].Rerun; got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
@@ -140,10 +141,10 @@ func TestRerunOfWhatWasGenerated(t *testing.T) {
 			r.Rec.Options.Rerun = "hallmark run --target staging"
 			far := r.Exchange("GET /pets?limit=100", 200, strings.Repeat(" ", 100)+"{}")
 			near := r.Exchange("GET /pets", 200, "{}")
-			r.Scenario(c.elsewhere, reports.Failed, r.Finding(c.broken, far, "/0", "a", "b"))
+			r.Scenario(c.elsewhere, record.Failed, r.Finding(c.broken, far, "/0", "a", "b"))
 			f := r.Finding(c.broken, near, "/0", "a", "b")
 			f.Story = []string{"body 1 of --seed 42:", "1. GET /pets → 200 {}"}
-			r.Scenario(c.own, reports.Failed, f)
+			r.Scenario(c.own, record.Failed, f)
 			causes := reports.Judge(&r.Rec, rules).Causes
 			if len(causes) != 1 || len(causes[0].Lead.Story) == 0 || causes[0].Rerun != c.want {
 				t.Errorf("got  %s\nwant %s", causes[0].Rerun, c.want)

@@ -6,10 +6,11 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 )
 
 func TestConfirmationSentence(t *testing.T) {
-	for want, c := range map[string]*reports.Confirmation{
+	for want, c := range map[string]*record.Confirmation{
 		"":                                      nil,
 		"not repeated: the store is not empty":  {Reason: "the store is not empty"},
 		"confirmed: failed again when repeated": {Tries: 1, Shown: 1},
@@ -34,7 +35,7 @@ func TestConfirmationsBelongToTheirCauses(t *testing.T) {
 		if c.Confirmation != nil {
 			t.Errorf("%s has a confirmation, and nothing was repeated", c.Rule)
 		}
-		r.Rec.Confirmations = append(r.Rec.Confirmations, reports.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 2})
+		r.Rec.Confirmations = append(r.Rec.Confirmations, record.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 2})
 	}
 	res := reports.Judge(&r.Rec, rules)
 	for _, c := range res.Causes {

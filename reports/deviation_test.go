@@ -9,6 +9,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -21,70 +22,70 @@ func limitIgnored(r *fixture.Run) spec.Finding {
 }
 
 func TestJudgeDeviations(t *testing.T) {
-	known := reports.Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the gateway", Link: "https://x.example.com/1", Expires: "2026-03-04"}
+	known := record.Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the gateway", Link: "https://x.example.com/1", Expires: "2026-03-04"}
 	for _, c := range []struct {
 		name  string
-		alter func(r *fixture.Run, d *reports.Deviation)
+		alter func(r *fixture.Run, d *record.Deviation)
 		want  reports.State
 		run   reports.Verdict
 		rule  reports.Verdict
 		code  int
 		says  string
 	}{
-		{"seen", func(r *fixture.Run, _ *reports.Deviation) {
-			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+		{"seen", func(r *fixture.Run, _ *record.Deviation) {
+			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until 2026-03-04: the gateway"},
-		{"seen, on the day by --now", func(r *fixture.Run, _ *reports.Deviation) {
+		{"seen, on the day by --now", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Now = "2026-03-04T23:59:59Z"
-			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until"},
-		{"seen, and another rule is broken", func(r *fixture.Run, _ *reports.Deviation) {
-			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+		{"seen, and another rule is broken", func(r *fixture.Run, _ *record.Deviation) {
+			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
 		}, reports.Deviating, reports.Violated, reports.Deviates, 1, "known until"},
-		{"seen, beside another message of the rule", func(r *fixture.Run, _ *reports.Deviation) {
-			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+		{"seen, beside another message of the rule", func(r *fixture.Run, _ *record.Deviation) {
+			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 			r.WrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
 		}, reports.Deviating, reports.Violated, reports.Violated, 1, "known until"},
-		{"seen in a part", func(r *fixture.Run, _ *reports.Deviation) {
+		{"seen in a part", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Rules = []string{"list.limit.honoured"}
-			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 		}, reports.Deviating, reports.Partial, reports.Deviates, 0, "known until"},
-		{"expired by a day", func(r *fixture.Run, _ *reports.Deviation) {
+		{"expired by a day", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Now = "2026-03-05T00:00:00Z"
-			r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 		}, reports.Expired, reports.Violated, reports.Violated, 1, "it expired on 2026-03-04 and is still found"},
-		{"expired and not seen", func(_ *fixture.Run, d *reports.Deviation) {
+		{"expired and not seen", func(_ *fixture.Run, d *record.Deviation) {
 			d.Expires = "2026-01-31"
 		}, reports.Expired, reports.Outdated, reports.Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
-		{"expired and not asked", func(r *fixture.Run, d *reports.Deviation) {
+		{"expired and not asked", func(r *fixture.Run, d *record.Deviation) {
 			d.Expires = "2026-01-31"
 			r.Rec.Options.Rules = []string{"get.found"}
 		}, reports.Expired, reports.Partial, reports.Conforms, 0, "this run of a part did not see it"},
-		{"fixed", func(r *fixture.Run, _ *reports.Deviation) {
-			r.Scenario("list.limit.honoured", reports.Passed)
+		{"fixed", func(r *fixture.Run, _ *record.Deviation) {
+			r.Scenario("list.limit.honoured", record.Passed)
 		}, reports.Fixed, reports.Outdated, reports.Conforms, 1, "it is fixed, so remove the entry"},
-		{"fixed, as far as a part shows", func(r *fixture.Run, _ *reports.Deviation) {
+		{"fixed, as far as a part shows", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Rules = []string{"list.limit.honoured"}
-			r.Scenario("list.limit.honoured", reports.Passed)
+			r.Scenario("list.limit.honoured", record.Passed)
 		}, reports.Undecided, reports.Partial, reports.Conforms, 0, "not everything was asked"},
-		{"not seen, and one of its scenarios was skipped", func(r *fixture.Run, _ *reports.Deviation) {
-			r.Scenario("list.limit.honoured", reports.Passed)
-			r.Scenario("list.limit.honoured", reports.Skipped).Reason = "the store is too small"
+		{"not seen, and one of its scenarios was skipped", func(r *fixture.Run, _ *record.Deviation) {
+			r.Scenario("list.limit.honoured", record.Passed)
+			r.Scenario("list.limit.honoured", record.Skipped).Reason = "the store is too small"
 		}, reports.Undecided, reports.Partial, reports.NotExercised, 0, "not everything was asked"},
-		{"not exercised", func(r *fixture.Run, _ *reports.Deviation) {
+		{"not exercised", func(r *fixture.Run, _ *record.Deviation) {
 			delete(r.Rec.Exercised, "list.limit.honoured")
 		}, reports.Undecided, reports.Partial, reports.NotExercised, 0, "not everything was asked"},
-		{"the run was ended early", func(r *fixture.Run, _ *reports.Deviation) {
+		{"the run was ended early", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Complete = false
 		}, reports.Undecided, reports.Partial, reports.Conforms, 3, "not everything was asked"},
-		{"the rule does not apply", func(r *fixture.Run, _ *reports.Deviation) {
+		{"the rule does not apply", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.NotApplicable = map[string]string{"list.limit.honoured": "it was removed"}
 		}, reports.Undecided, reports.Conformant, reports.NotApplicable, 0, "the rule does not apply: it was removed"},
-		{"changed", func(r *fixture.Run, _ *reports.Deviation) {
+		{"changed", func(r *fixture.Run, _ *record.Deviation) {
 			r.WrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
 		}, reports.Changed, reports.Violated, reports.Violated, 1, "in another way than the entry says: expected status 200, actual status 500"},
-		{"strict, and of another level", func(r *fixture.Run, d *reports.Deviation) {
+		{"strict, and of another level", func(r *fixture.Run, d *record.Deviation) {
 			r.Rec.Options.Strict = true
 			d.Rule, d.Message = "list.robust", "expected status 400, actual status 500"
 			r.WrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
@@ -93,7 +94,7 @@ func TestJudgeDeviations(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r, d := fixture.New(t), known
 			c.alter(r, &d)
-			r.Rec.Deviations = []reports.Deviation{d}
+			r.Rec.Deviations = []record.Deviation{d}
 			res := reports.Judge(&r.Rec, fixture.Catalogue(t))
 			v := res.Deviations[0]
 			if v.State != c.want || !strings.Contains(v.Says, c.says) {
@@ -128,13 +129,13 @@ func TestJudgeDeviations(t *testing.T) {
 
 func TestDeviationsInJUnit(t *testing.T) {
 	r := fixture.New(t)
-	r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+	r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 	r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-	r.Rec.Deviations = []reports.Deviation{
+	r.Rec.Deviations = []record.Deviation{
 		{Rule: "list.limit.honoured", Message: limitKnown, Reason: "the <gateway>", Link: "https://x.example.com/1", Expires: "2026-12-31"},
 		{Rule: "list.maximum", Message: "expected ", Reason: "was slow", Link: "https://x.example.com/2", Expires: "2026-12-31"},
 	}
-	r.Scenario("list.maximum", reports.Passed)
+	r.Scenario("list.maximum", record.Passed)
 	var out bytes.Buffer
 	if err := junit.Write(&out, fixture.ViewOf(t, &r.Rec)); err != nil {
 		t.Fatal(err)
@@ -158,7 +159,7 @@ func TestDeviationsInJUnit(t *testing.T) {
 
 func TestMessage(t *testing.T) {
 	f := spec.Finding{Expected: "status 400", Actual: "a name\x1b[2J" + strings.Repeat("x", 500)}
-	got := reports.Message(f)
+	got := record.Message(f)
 	if !strings.HasPrefix(got, `expected status 400, actual a name\x1b[2Jxxx`) || len(got) > 200 || !strings.Contains(got, "(513 characters)") {
 		t.Errorf("the message is %s", got)
 	}
@@ -174,7 +175,7 @@ const goodDeviations = `# Agreed with the gateway's team.
 
 func TestReadDeviations(t *testing.T) {
 	all, err := reports.ReadDeviations([]byte(goodDeviations), fixture.Catalogue(t))
-	want := reports.Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "The gateway drops it.", Link: "https://x.example.com/1", Expires: "2027-01-31"}
+	want := record.Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "The gateway drops it.", Link: "https://x.example.com/1", Expires: "2027-01-31"}
 	if err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("%+v, %v", all, err)
 	}
@@ -222,10 +223,10 @@ func TestReadDeviationsRefuses(t *testing.T) {
 func TestUpdateDeviations(t *testing.T) {
 	until := time.Date(2026, 6, 30, 23, 0, 0, 0, time.UTC)
 	r := fixture.New(t)
-	r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+	r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 	r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
 	r.WrongStatus("get.unknown", "GET /pets/2", 404, 410)
-	r.Scenario("list.maximum", reports.Passed)
+	r.Scenario("list.maximum", record.Passed)
 	before := goodDeviations + `# This one is fixed.
 - rule: list.maximum
   message: expected at most
@@ -266,7 +267,7 @@ func TestUpdateDeviationsFromNothing(t *testing.T) {
 	if err != nil || !strings.HasSuffix(string(text), "\n[]\n") || len(changes) != 0 {
 		t.Errorf("%v, %v:\n%s", err, changes, text)
 	}
-	r.Scenario("list.limit.honoured", reports.Failed, limitIgnored(r))
+	r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 	if text, _, err = reports.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), fixture.Started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
 		t.Errorf("%v:\n%s", err, text)
 	}
@@ -278,13 +279,13 @@ func TestUpdateDeviationsFromNothing(t *testing.T) {
 func TestUpdateDeviationsRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		alter      func(*reports.Record)
+		alter      func(*record.Record)
 	}{
-		{"an incomplete run", "ended before its end", func(r *reports.Record) { r.Complete = false }},
-		{"a lost target", "the target was lost", func(r *reports.Record) { r.Lost = "away" }},
-		{"our failure", "the harness failed", func(r *reports.Record) { r.Failure = "x" }},
-		{"some rules", "only a part of the suite", func(r *reports.Record) { r.Options.Rules = []string{"get.found"} }},
-		{"some tags", "only a part of the suite", func(r *reports.Record) { r.Options.Tags = "@read-only" }},
+		{"an incomplete run", "ended before its end", func(r *record.Record) { r.Complete = false }},
+		{"a lost target", "the target was lost", func(r *record.Record) { r.Lost = "away" }},
+		{"our failure", "the harness failed", func(r *record.Record) { r.Failure = "x" }},
+		{"some rules", "only a part of the suite", func(r *record.Record) { r.Options.Rules = []string{"get.found"} }},
+		{"some tags", "only a part of the suite", func(r *record.Record) { r.Options.Tags = "@read-only" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)

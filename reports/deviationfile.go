@@ -12,6 +12,8 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -26,19 +28,19 @@ func deviationKeys() []string { return []string{"rule", "message", "reason", "li
 
 // deviationEntry is a deviation in its file.
 type deviationEntry struct {
-	Deviation
+	record.Deviation
 	node *yaml.Node
 }
 
 // ReadDeviations reads a file of known violations: a list in YAML. It tells of everything that is wrong, not only of
 // what comes first.
-func ReadDeviations(data []byte, rules []spec.Rule) ([]Deviation, error) {
+func ReadDeviations(data []byte, rules []spec.Rule) ([]record.Deviation, error) {
 	_, entries, err := parseDeviations(data)
 	if err != nil {
 		return nil, err
 	}
 	var wrong []error
-	all := make([]Deviation, 0, len(entries))
+	all := make([]record.Deviation, 0, len(entries))
 	for _, e := range entries {
 		wrong = append(wrong, checkDeviation(e, rules)...)
 		wrong = append(wrong, checkFilled(e)...)
@@ -62,7 +64,7 @@ func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 		err = errors.New("there is more than one document in it")
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("it cannot be read as YAML: %s", strings.TrimPrefix(visible(err.Error()), "yaml: "))
+		return nil, nil, fmt.Errorf("it cannot be read as YAML: %s", strings.TrimPrefix(prose.Visible(err.Error()), "yaml: "))
 	}
 	list := doc.Content[0]
 	if list.Kind == yaml.ScalarNode && list.Tag == "!!null" {
@@ -105,7 +107,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 			if near := spec.Nearest(key.Value, deviationKeys()); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
-			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, visible(key.Value), keysInWords(), hint))
+			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, prose.Visible(key.Value), keysInWords(), hint))
 		case seen[key.Value]:
 			wrong = append(wrong, fmt.Errorf("line %d: %s stands here a second time", key.Line, key.Value))
 		case value.Kind != yaml.ScalarNode || value.Tag == "!!null":
@@ -140,17 +142,17 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 		if near := spec.Nearest(e.Rule, ids); near != "" {
 			hint = "; did you mean " + near + "?"
 		}
-		say("no rule is called %q%s (hallmark rules lists them)", visible(e.Rule), hint)
+		say("no rule is called %q%s (hallmark rules lists them)", prose.Visible(e.Rule), hint)
 	case r.Level == spec.Open:
 		say("%s is an open rule, which no service can break", e.Rule)
 	case r.Untestable != "":
 		say("%s cannot be tested from outside, so nothing is ever found on it", e.Rule)
 	}
 	if !strings.HasPrefix(e.Message, "expected ") {
-		say(`the message is %q; it is the start of what reports say, as in "expected status 400, actual status 201"`, visible(e.Message))
+		say(`the message is %q; it is the start of what reports say, as in "expected status 400, actual status 201"`, prose.Visible(e.Message))
 	}
 	if _, err := time.Parse(time.DateOnly, e.Expires); err != nil {
-		say("expires is %q; it is the last day on which the entry counts, as in 2027-01-31", visible(e.Expires))
+		say("expires is %q; it is the last day on which the entry counts, as in 2027-01-31", prose.Visible(e.Expires))
 	}
 	return wrong
 }
@@ -159,10 +161,10 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 func checkFilled(e deviationEntry) []error {
 	var wrong []error
 	if reason := strings.TrimSpace(e.Reason); reason == "" || strings.HasPrefix(strings.ToUpper(reason), Todo) {
-		wrong = append(wrong, fmt.Errorf("line %d: %s has no reason; say why it is accepted", e.node.Line, visible(e.Rule)))
+		wrong = append(wrong, fmt.Errorf("line %d: %s has no reason; say why it is accepted", e.node.Line, prose.Visible(e.Rule)))
 	}
 	if !strings.HasPrefix(e.Link, "https://") && !strings.HasPrefix(e.Link, "http://") {
-		wrong = append(wrong, fmt.Errorf("line %d: %s has no link; give the address of the issue or the agreement, with https://", e.node.Line, visible(e.Rule)))
+		wrong = append(wrong, fmt.Errorf("line %d: %s has no link; give the address of the issue or the agreement, with https://", e.node.Line, prose.Visible(e.Rule)))
 	}
 	return wrong
 }
@@ -183,7 +185,7 @@ func overlaps(entries []deviationEntry) []error {
 // UpdateDeviations writes the file anew after a run of the whole suite: entries that still cover something stay as they
 // are, with their comments; fixed ones go; and what is found beside them gets entries of its own, whose reasons somebody
 // has to write. It tells what it changed, a line each. A new entry counts until the day that is given.
-func UpdateDeviations(data []byte, rec *Record, rules []spec.Rule, until time.Time) (text []byte, changes []string, err error) {
+func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until time.Time) (text []byte, changes []string, err error) {
 	if err := updatable(rec); err != nil {
 		return nil, nil, err
 	}
@@ -206,7 +208,7 @@ func UpdateDeviations(data []byte, rec *Record, rules []spec.Rule, until time.Ti
 	}
 	res := Judge(&judged, rules)
 	var kept []*yaml.Node
-	var covering []Deviation
+	var covering []record.Deviation
 	for i, v := range res.Deviations {
 		if v.Findings == 0 && v.State != Undecided {
 			changes = append(changes, "removed: "+v.Rule+": "+v.Message)
@@ -218,14 +220,14 @@ func UpdateDeviations(data []byte, rec *Record, rules []spec.Rule, until time.Ti
 	}
 	for _, d := range unknown(rec, rules, covering) {
 		// An entry that is there may begin in the same way and say more; the wider one takes its place.
-		if i := slices.IndexFunc(covering, func(c Deviation) bool { return c.Rule == d.Rule && strings.HasPrefix(c.Message, d.Message) }); i >= 0 {
+		if i := slices.IndexFunc(covering, func(c record.Deviation) bool { return c.Rule == d.Rule && strings.HasPrefix(c.Message, d.Message) }); i >= 0 {
 			changes = append(changes, "widened: "+d.Rule+": "+covering[i].Message+" → "+d.Message)
 			set(kept[i], "message", d.Message)
 			covering[i].Message = d.Message
 			continue
 		}
 		d.Reason, d.Link, d.Expires = Todo, Todo, until.UTC().Format(time.DateOnly)
-		kept = append(kept, d.yaml())
+		kept = append(kept, entryOf(d))
 		changes = append(changes, "added:   "+d.Rule+": "+d.Message)
 	}
 	list := doc.Content[0]
@@ -256,22 +258,22 @@ const deviationsHead = `# Known violations, each accepted for a reason and until
 # hallmark run --deviations takes this file; hallmark deviations --update writes it anew.`
 
 // updatable refuses records from which it cannot be told what is fixed.
-func updatable(rec *Record) error {
+func updatable(rec *record.Record) error {
 	switch {
 	case rec.Failure != "":
 		return errors.New("the harness failed in this run, so it proves nothing; run again")
 	case !rec.Complete:
 		return errors.New("this run was ended before its end; only a whole run tells what is fixed")
 	case rec.Lost != "":
-		return fmt.Errorf("the target was lost in this run (%s); only a whole run tells what is fixed", visible(rec.Lost))
-	case filtered(rec):
+		return fmt.Errorf("the target was lost in this run (%s); only a whole run tells what is fixed", prose.Visible(rec.Lost))
+	case rec.Filtered():
 		return errors.New("this run asked only a part of the suite; run without --tags, --rule, --operation and the like, or merge all shards first")
 	}
 	return nil
 }
 
-// yaml is the entry as it is written.
-func (d Deviation) yaml() *yaml.Node {
+// entryOf returns the entry as it is written.
+func entryOf(d record.Deviation) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	for i, value := range []string{d.Rule, d.Message, d.Reason, d.Link, d.Expires} {
 		style := yaml.Style(0)
@@ -290,21 +292,21 @@ func (d Deviation) yaml() *yaml.Node {
 }
 
 // unknown makes a deviation of each breach that none of the given ones covers, in the catalogue's order.
-func unknown(rec *Record, rules []spec.Rule, covering []Deviation) []Deviation {
+func unknown(rec *record.Record, rules []spec.Rule, covering []record.Deviation) []record.Deviation {
 	b := newBook(rules)
 	messages := map[string][]string{} // by rule
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
-			covered := slices.ContainsFunc(covering, func(d Deviation) bool { return d.Covers(f) })
+			covered := slices.ContainsFunc(covering, func(d record.Deviation) bool { return d.Covers(f) })
 			if !covered && blameless(f.Rule, rec, b) == "" {
-				messages[f.Rule] = append(messages[f.Rule], Message(f))
+				messages[f.Rule] = append(messages[f.Rule], record.Message(f))
 			}
 		}
 	}
-	var all []Deviation
+	var all []record.Deviation
 	for _, rule := range slices.SortedFunc(maps.Keys(messages), func(x, y string) int { return b.order(x) - b.order(y) }) {
 		for _, start := range starts(messages[rule]) {
-			all = append(all, Deviation{Rule: rule, Message: start})
+			all = append(all, record.Deviation{Rule: rule, Message: start})
 		}
 	}
 	return all

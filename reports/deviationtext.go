@@ -3,6 +3,8 @@ package reports
 import (
 	"strings"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -39,14 +41,14 @@ func deviationLabel(d DeviationVerdict) string { return strings.ToUpper(string(d
 
 // deviation writes what is said of one, below its title.
 func (s *sheet) deviation(d DeviationVerdict) {
-	s.field("message", phrase(d.Message))
-	s.field("verdict", phrase(d.Says))
+	s.field("message", prose.Phrase(d.Message))
+	s.field("verdict", prose.Phrase(d.Says))
 	if d.State != Deviating {
-		s.field("reason", phrase(d.Reason))
+		s.field("reason", prose.Phrase(d.Reason))
 	}
-	s.field("link", phrase(d.Link))
+	s.field("link", prose.Phrase(d.Link))
 	if d.Findings > 0 {
-		s.field("seen", plural(d.Findings, "time")+" in "+plural(len(d.Scenarios), "scenario")+", first in "+visible(d.Scenarios[0]))
+		s.field("seen", prose.Plural(d.Findings, "time")+" in "+prose.Plural(len(d.Scenarios), "scenario")+", first in "+prose.Visible(d.Scenarios[0]))
 	}
 }
 
@@ -63,7 +65,7 @@ func (v Verdict) word() string {
 }
 
 // excused is the reason why a scenario counts as skipped, whose only breaches are known.
-func excused(rec *Record, found []spec.Finding) string {
+func excused(rec *record.Record, found []spec.Finding) string {
 	k := newKnown(rec)
 	var parts []string
 	said := map[string]bool{}

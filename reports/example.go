@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -14,7 +15,7 @@ type gallery struct {
 	by map[int]*spec.Exchange
 }
 
-func newGallery(rec *Record) *gallery {
+func newGallery(rec *record.Record) *gallery {
 	g := &gallery{by: make(map[int]*spec.Exchange, len(rec.Exchanges))}
 	for i := range rec.Exchanges {
 		g.by[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
@@ -23,12 +24,12 @@ func newGallery(rec *Record) *gallery {
 }
 
 // cause makes the cause that a reader sees of a gathered defect.
-func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
+func (g *gallery) cause(d *defect, rec *record.Record, b *book) Cause {
 	r, _ := b.rule(d.lead)
 	example := g.example(d, b)
 	c := Cause{
 		Rule: d.lead, Level: r.Level, Section: r.Section, Says: r.Says,
-		Lead: example.Finding, Message: Message(example.Finding), Scenario: rec.Scenarios[example.scenario].ID, Findings: len(d.items),
+		Lead: example.Finding, Message: record.Message(example.Finding), Scenario: rec.Scenarios[example.scenario].ID, Findings: len(d.items),
 	}
 	scenarios, exchanges := map[string]bool{}, map[int]bool{}
 	also := map[string]*Broken{}
@@ -58,7 +59,7 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	for id := range scenarios {
 		c.Scenarios = append(c.Scenarios, id)
 	}
-	slices.SortFunc(c.Scenarios, scenarioOrder)
+	slices.SortFunc(c.Scenarios, record.ScenarioOrder)
 	c.Exchanges = make([]int, 0, len(exchanges))
 	for seq := range exchanges {
 		c.Exchanges = append(c.Exchanges, seq)
@@ -70,7 +71,7 @@ func (g *gallery) cause(d *defect, rec *Record, b *book) Cause {
 	c.Rerun = rerun(rec, d.lead)
 	if with := besides(d, example, rec, b); with != "" {
 		c.Asks = with
-		c.Rerun += " --rule " + shellQuote(with)
+		c.Rerun += " --rule " + record.ShellQuote(with)
 	}
 	if len(example.Story) > 0 {
 		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another one would generate other requests
@@ -130,7 +131,7 @@ func (g *gallery) cost(it *item) [6]int {
 // besides is the rule that the line which asks again names beside the leading one: scenarios are chosen by the rules that they
 // name, and those that show the defect may name neither the leading rule nor one within it. Empty where the leading rule alone
 // chooses one of them. What was generated shows in its own scenario only.
-func besides(d *defect, example *item, rec *Record, b *book) string {
+func besides(d *defect, example *item, rec *record.Record, b *book) string {
 	own := rec.Scenarios[example.scenario].Rules
 	for _, it := range d.items {
 		if len(example.Story) > 0 && it.scenario != example.scenario {
@@ -152,10 +153,10 @@ func besides(d *defect, example *item, rec *Record, b *book) string {
 }
 
 // rerun is the command that asks for one rule again, against the same target.
-func rerun(rec *Record, rule string) string {
+func rerun(rec *record.Record, rule string) string {
 	line := rec.Options.Rerun
 	if strings.TrimSpace(line) == "" {
-		line = "hallmark run --base-url " + shellQuote(rec.Target.BaseURL)
+		line = "hallmark run --base-url " + record.ShellQuote(rec.Target.BaseURL)
 	}
-	return line + " --rule " + shellQuote(rule)
+	return line + " --rule " + record.ShellQuote(rule)
 }

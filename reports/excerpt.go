@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"hallmark/reports/prose"
 )
 
 // excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
 // JSON Pointer names (at says which), else its beginning and its end.
 func excerpt(body []byte, pointer string, limit int) (text, at string) {
-	whole := visible(string(body))
+	whole := prose.Visible(string(body))
 	if utf8.RuneCountInString(whole) <= limit {
 		return whole, ""
 	}
@@ -22,11 +24,11 @@ func excerpt(body []byte, pointer string, limit int) (text, at string) {
 			break
 		}
 		raw, path = inner, path+"/"+escapeToken(token)
-		if part := visible(string(raw)); utf8.RuneCountInString(part) <= limit {
+		if part := prose.Visible(string(raw)); utf8.RuneCountInString(part) <= limit {
 			return part, path
 		}
 	}
-	return cut(visible(string(raw)), limit), path
+	return prose.Cut(prose.Visible(string(raw)), limit), path
 }
 
 // step goes one token of a JSON Pointer deeper. It reads no further than it has to, so that it also finds its way in

@@ -4,14 +4,9 @@ package reports
 
 const (
 	Bold          = bold
-	CitedBody     = citedBody
-	CitedPerCause = citedPerCause
 	Dim           = dim
 	Green         = green
-	KeptBody      = keptBody
 	MaxDeviations = maxDeviations
-	PartBytes     = partBytes
-	PreflightID   = preflightID
 	Red           = red
 	WriteEvery    = writeEvery
 	Yellow        = yellow
@@ -19,12 +14,9 @@ const (
 
 var (
 	AnsweredStatus  = answeredStatus
-	Itoa            = itoa
 	KindsText       = kindsText
 	NewBook         = newBook
 	ParseDeviations = parseDeviations
 	ReplaceWith     = replace
-	Shortened       = shortened
 	Starts          = starts
-	Wrap            = wrap
 )

@@ -8,12 +8,15 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
+	"hallmark/reports/record"
 )
 
 func TestImplementationInWords(t *testing.T) {
-	for want, i := range map[string]reports.Implementation{
+	for want, i := range map[string]record.Implementation{
 		"": {},
-		"Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)": {"Example Ltd", "Pets", "https://pets.example.com", "1.4.2", "pets@example.com"},
+		"Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)": {
+			Organization: "Example Ltd", Project: "Pets", URL: "https://pets.example.com", Version: "1.4.2", Contact: "pets@example.com",
+		},
 		"Example Ltd":              {Organization: "Example Ltd"},
 		"1.4.2":                    {Version: "1.4.2"},
 		"Pets (pets@example.com)":  {Project: "Pets", Contact: "pets@example.com"},
@@ -28,9 +31,9 @@ func TestImplementationInWords(t *testing.T) {
 
 // What hallmark.yaml says of the implementation stands in the reports.
 func TestImplementationInReports(t *testing.T) {
-	rec := reports.Record{Started: fixture.Started, Complete: true, Target: reports.Target{
-		BaseURL: "https://pets.example.com/v1", Implementation: reports.Implementation{Project: "Pets & Co", Version: "1.4.2"},
-	}, Scenarios: []reports.Scenario{{ID: "a", Feature: "A", Outcome: reports.Passed}}}
+	rec := record.Record{Started: fixture.Started, Complete: true, Target: record.Target{
+		BaseURL: "https://pets.example.com/v1", Implementation: record.Implementation{Project: "Pets & Co", Version: "1.4.2"},
+	}, Scenarios: []record.Scenario{{ID: "a", Feature: "A", Outcome: record.Passed}}}
 	v := reports.NewView(&rec, reports.Sources{})
 	var text, xml bytes.Buffer
 	if err := reports.Terminal(&text, v, reports.Look{}); err != nil {

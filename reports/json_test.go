@@ -11,12 +11,13 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 func TestJSONComesBack(t *testing.T) {
 	rules := fixture.Catalogue(t)
-	for name, r := range map[string]*fixture.Run{"good": fixture.GoodRun(t), "bad": fixture.BadRun(t), "broken": fixture.BrokenRun(t), "empty": {Rec: reports.Record{Schema: reports.Schema}}} {
+	for name, r := range map[string]*fixture.Run{"good": fixture.GoodRun(t), "bad": fixture.BadRun(t), "broken": fixture.BrokenRun(t), "empty": {Rec: record.Record{Schema: record.Schema}}} {
 		t.Run(name, func(t *testing.T) {
 			if name == "bad" {
 				// Quotes, markup and bytes that are no text must survive, also where they look like the lists' places.
@@ -37,7 +38,7 @@ func TestJSONComesBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r.Rec.Scenarios == nil {
-				r.Rec.Scenarios, r.Rec.Exchanges = []reports.Scenario{}, []spec.Exchange{}
+				r.Rec.Scenarios, r.Rec.Exchanges = []record.Scenario{}, []spec.Exchange{}
 			}
 			if diff := cmp.Diff(&r.Rec, rec); diff != "" {
 				t.Errorf("record (-want +got):\n%s", diff)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -15,19 +17,19 @@ const namedRules = 6
 const fewQuestions = 3
 
 // notes say what the verdict rests on: what was not asked, what was observed, and what the suite is able to see.
-func (s *sheet) notes(rec *Record, res *Result, b *book, d Detail) {
+func (s *sheet) notes(rec *record.Record, res *Result, b *book, d Detail) {
 	s.unasked("NOT EXERCISED", NotExercised, rec, res, d)
 	s.unasked("NOT APPLICABLE", NotApplicable, rec, res, d)
 	s.unasked("INTERMITTENT", Intermittent, rec, res, d)
 	s.skipped(rec, d)
 	switch n := len(observed(rec)); {
-	case n > 0 && (d == Full || n <= fewQuestions && filtered(rec)):
+	case n > 0 && (d == Full || n <= fewQuestions && rec.Filtered()):
 		s.observations(rec, b)
 	case n > 0:
-		s.note("OBSERVED", "how the service decides "+plural(n, "question")+" that the interface leaves open (see --verbose)")
+		s.note("OBSERVED", "how the service decides "+prose.Plural(n, "question")+" that the interface leaves open (see --verbose)")
 	}
 	if res.Proof != nil {
-		s.note("PROOF", visible(res.Proof.Says))
+		s.note("PROOF", prose.Visible(res.Proof.Says))
 	}
 }
 
@@ -36,7 +38,7 @@ func (s *sheet) note(title, text string) { s.titled(bold, title, text, s.width, 
 
 // titled writes text after its title, in lines of at most width columns; those after the first are indented by hang.
 func (s *sheet) titled(st style, title, text string, width, hang int) {
-	lines := wrap(title+"  "+text, width-hang)
+	lines := prose.Wrap(title+"  "+text, width-hang)
 	lines[0] = s.paint(st, title) + strings.TrimPrefix(lines[0], title)
 	for i, line := range lines {
 		if i > 0 {
@@ -47,10 +49,10 @@ func (s *sheet) titled(st style, title, text string, width, hang int) {
 }
 
 // skipped tells why scenarios were skipped, by how many were for each reason; in full, which.
-func (s *sheet) skipped(rec *Record, d Detail) {
+func (s *sheet) skipped(rec *record.Record, d Detail) {
 	by, n := map[string][]string{}, 0
 	for i := range rec.Scenarios {
-		if sc := &rec.Scenarios[i]; sc.Outcome == Skipped {
+		if sc := &rec.Scenarios[i]; sc.Outcome == record.Skipped {
 			by[sc.Reason] = append(by[sc.Reason], sc.ID)
 			n++
 		}
@@ -58,18 +60,18 @@ func (s *sheet) skipped(rec *Record, d Detail) {
 	if n == 0 {
 		return
 	}
-	s.note("SKIPPED", plural(n, "scenario"))
+	s.note("SKIPPED", prose.Plural(n, "scenario"))
 	for _, reason := range sortedKeys(by) {
-		s.paragraph(indent, 2, plain, itoa(len(by[reason]))+": "+phrase(orElse(reason, "no reason was given")))
+		s.paragraph(indent, 2, plain, prose.Number(len(by[reason]))+": "+prose.Phrase(cmp.Or(reason, "no reason was given")))
 		if d == Full {
-			slices.SortFunc(by[reason], scenarioOrder)
+			slices.SortFunc(by[reason], record.ScenarioOrder)
 			s.list(indent+2, by[reason], 0, "")
 		}
 	}
 }
 
 // unasked lists the rules of a verdict, by the reason for it.
-func (s *sheet) unasked(title string, v Verdict, rec *Record, res *Result, d Detail) {
+func (s *sheet) unasked(title string, v Verdict, rec *record.Record, res *Result, d Detail) {
 	by := map[string][]RuleVerdict{}
 	levels := map[spec.Level]int{}
 	for _, r := range res.Rules {
@@ -84,18 +86,18 @@ func (s *sheet) unasked(title string, v Verdict, rec *Record, res *Result, d Det
 	var counts []string
 	for _, level := range []spec.Level{spec.Must, spec.Should, spec.Open} {
 		if n := levels[level]; n > 0 {
-			counts = append(counts, plural(n, string(level)+" rule"))
+			counts = append(counts, prose.Plural(n, string(level)+" rule"))
 		}
 	}
 	s.note(title, strings.Join(counts, ", "))
 	for _, reason := range sortedKeys(by) {
 		rules := by[reason]
-		if reason == notSelected && filtered(rec) {
+		if reason == notSelected && rec.Filtered() {
 			// Who asked for a part does not want to read what the rest is.
-			s.paragraph(indent, 2, plain, reason+": "+plural(len(rules), "rule"))
+			s.paragraph(indent, 2, plain, reason+": "+prose.Plural(len(rules), "rule"))
 			continue
 		}
-		s.paragraph(indent, 2, plain, phrase(reason)+": "+visible(strings.Join(named(rules, d), ", ")))
+		s.paragraph(indent, 2, plain, prose.Phrase(reason)+": "+prose.Visible(strings.Join(named(rules, d), ", ")))
 	}
 }
 
@@ -105,7 +107,7 @@ func named(rules []RuleVerdict, d Detail) []string {
 	var ids []string
 	for i, r := range rules {
 		if i >= namedRules && r.Level != spec.Must && d != Full {
-			return append(ids, "and "+itoa(len(rules)-i)+" more")
+			return append(ids, "and "+prose.Number(len(rules)-i)+" more")
 		}
 		ids = append(ids, r.Rule)
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -26,7 +28,7 @@ type Answered struct {
 // first.
 func (v *View) Observed() map[string][]Answered { return observed(v.Record) }
 
-func observed(rec *Record) map[string][]Answered {
+func observed(rec *record.Record) map[string][]Answered {
 	by := map[string]map[string]map[string]bool{} // rule → answer → asked
 	for i := range rec.Scenarios {
 		for _, o := range rec.Scenarios[i].Observations {
@@ -52,22 +54,22 @@ func observed(rec *Record) map[string][]Answered {
 }
 
 // observations writes what the target does where the interface leaves it the choice.
-func (s *sheet) observations(rec *Record, b *book) {
+func (s *sheet) observations(rec *record.Record, b *book) {
 	all := observed(rec)
 	s.line(s.paint(bold, "OBSERVED") + "  what the interface leaves to the service")
 	for _, r := range orderedRules(all, b) {
-		s.paragraph(indent, 2, plain, r.ID+"  "+orElse(r.Asks, r.Says))
+		s.paragraph(indent, 2, plain, r.ID+"  "+cmp.Or(r.Asks, r.Says))
 		answers := all[r.ID]
 		for i, a := range answers {
 			if i == answersShown {
-				s.paragraph(indent+4, 2, dim, "and "+plural(len(answers)-i, "other answer"))
+				s.paragraph(indent+4, 2, dim, "and "+prose.Plural(len(answers)-i, "other answer"))
 				break
 			}
 			asked := a.Asked
 			if len(asked) > askedShown {
-				asked = append(slices.Clone(asked[:askedShown]), "and "+itoa(len(asked)-askedShown)+" more")
+				asked = append(slices.Clone(asked[:askedShown]), "and "+prose.Number(len(asked)-askedShown)+" more")
 			}
-			s.paragraph(indent+4, 2, plain, phrase(strings.Join(asked, ", "))+" → "+phrase(a.Answer))
+			s.paragraph(indent+4, 2, plain, prose.Phrase(strings.Join(asked, ", "))+" → "+prose.Phrase(a.Answer))
 		}
 	}
 }
@@ -86,7 +88,7 @@ func orderedRules(all map[string][]Answered, b *book) []spec.Rule {
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // seed names the seed of a run, or those of its shards where they differ.
-func seed(rec *Record) string {
+func seed(rec *record.Record) string {
 	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
 		return strconv.FormatInt(rec.Options.Seed, 10)
 	}
@@ -98,7 +100,7 @@ func seed(rec *Record) string {
 }
 
 // seedOf is the seed by which the scenario with that index was run.
-func seedOf(rec *Record, scenario int) int64 {
+func seedOf(rec *record.Record, scenario int) int64 {
 	for _, p := range rec.Shards {
 		if scenario < p.Scenarios {
 			return p.Seed

@@ -39,12 +39,3 @@ func (p *Page) Note(st Style, title, text string) { p.s.titled(st, title, text, 
 
 // String is all that was written.
 func (p *Page) String() string { return p.s.out.String() }
-
-// Columns is the width of text on a terminal, near enough for laying out.
-func Columns(s string) int { return columns(s) }
-
-// Pad fills text with spaces up to a width in columns.
-func Pad(s string, width int) string { return pad(s, width) }
-
-// Cut shortens text to about limit characters by leaving out its middle, and says how long it was.
-func Cut(s string, limit int) string { return cut(s, limit) }

@@ -5,32 +5,33 @@ import (
 	"testing"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 // TestRulesThatWereAskedInPart are no conforming ones: what was not asked may be what the service breaks them by.
 func TestRulesThatWereAskedInPart(t *testing.T) {
 	rules := []spec.Rule{{ID: "a", Level: spec.Must}, {ID: "b", Level: spec.Must}, {ID: "always", Level: spec.Must, Always: true}}
-	asked := func(outcome reports.Outcome, reason string, excused bool, rules ...string) reports.Scenario {
-		return reports.Scenario{ID: "f:1", Rules: rules, Outcome: outcome, Reason: reason, Excused: excused}
+	asked := func(outcome record.Outcome, reason string, excused bool, rules ...string) record.Scenario {
+		return record.Scenario{ID: "f:1", Rules: rules, Outcome: outcome, Reason: reason, Excused: excused}
 	}
 	for name, test := range map[string]struct {
-		scenarios []reports.Scenario
+		scenarios []record.Scenario
 		want      reports.Verdict // of a
 		reason    string
 		exit      int
 	}{
-		"all asked":           {[]reports.Scenario{asked(reports.Passed, "", false, "a")}, reports.Conforms, "", reports.ExitOK},
-		"one skipped":         {[]reports.Scenario{asked(reports.Passed, "", false, "a"), asked(reports.Skipped, "the store is full", false, "a")}, reports.NotExercised, "1 of its 2 scenarios could not be asked: the store is full", reports.ExitIncomplete},
-		"one has no case":     {[]reports.Scenario{asked(reports.Passed, "", false, "a"), asked(reports.Skipped, "no such key", true, "a")}, reports.Conforms, "", reports.ExitOK},
-		"another rule's":      {[]reports.Scenario{asked(reports.Passed, "", false, "a"), asked(reports.Skipped, "the store is full", false, "always", "a")}, reports.NotExercised, "1 of its 2", reports.ExitIncomplete},
-		"named by the way":    {[]reports.Scenario{asked(reports.Passed, "", false, "a"), asked(reports.Skipped, "the store is full", false, "b", "always")}, reports.Conforms, "", reports.ExitIncomplete},
-		"skipped, and broken": {[]reports.Scenario{asked(reports.Failed, "", false, "a"), asked(reports.Skipped, "the store is full", false, "a")}, reports.Violated, "", reports.ExitViolated},
+		"all asked":           {[]record.Scenario{asked(record.Passed, "", false, "a")}, reports.Conforms, "", reports.ExitOK},
+		"one skipped":         {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, reports.NotExercised, "1 of its 2 scenarios could not be asked: the store is full", reports.ExitIncomplete},
+		"one has no case":     {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "no such key", true, "a")}, reports.Conforms, "", reports.ExitOK},
+		"another rule's":      {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "always", "a")}, reports.NotExercised, "1 of its 2", reports.ExitIncomplete},
+		"named by the way":    {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "b", "always")}, reports.Conforms, "", reports.ExitIncomplete},
+		"skipped, and broken": {[]record.Scenario{asked(record.Failed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, reports.Violated, "", reports.ExitViolated},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rec := reports.Record{
+			rec := record.Record{
 				Complete: true, Scenarios: test.scenarios, Exercised: map[string]int{"a": 3, "b": 3, "always": 9},
-				Options: reports.Options{RequireComplete: true},
+				Options: record.Options{RequireComplete: true},
 			}
 			if test.want == reports.Violated {
 				rec.Scenarios[0].Findings = []spec.Finding{{Rule: "a", Cause: "a"}}
@@ -49,9 +50,9 @@ func TestRulesThatWereAskedInPart(t *testing.T) {
 // TestRuleThatWasAskedForAndNotExercised keeps a run of one rule from saying that nothing is violated, as if it had judged it.
 func TestRuleThatWasAskedForAndNotExercised(t *testing.T) {
 	rules := []spec.Rule{{ID: "list.empty", Level: spec.Must}, {ID: "answer.body", Level: spec.Must, Always: true}, {ID: "open", Level: spec.Open}}
-	rec := reports.Record{
-		Complete: true, Exercised: map[string]int{"answer.body": 10}, Options: reports.Options{Rules: []string{"list.empty"}},
-		Scenarios: []reports.Scenario{{ID: "f:1", Rules: []string{"list.empty"}, Outcome: reports.Skipped, Reason: "the store holds animals"}},
+	rec := record.Record{
+		Complete: true, Exercised: map[string]int{"answer.body": 10}, Options: record.Options{Rules: []string{"list.empty"}},
+		Scenarios: []record.Scenario{{ID: "f:1", Rules: []string{"list.empty"}, Outcome: record.Skipped, Reason: "the store holds animals"}},
 	}
 	res := reports.Judge(&rec, rules)
 	if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged || res.Because != "list.empty was not exercised: the store holds animals" {

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // redraw is the time between two drawings of the progress line.
@@ -23,7 +26,7 @@ type ProgressLook struct {
 // Progress shows on one line of a terminal how far a run is. It draws at most ten times a second.
 type Progress struct {
 	w     io.Writer
-	rec   *Recorder
+	rec   *record.Recorder
 	look  ProgressLook
 	began time.Time
 	mu    sync.Mutex // guards the line on the terminal
@@ -33,7 +36,7 @@ type Progress struct {
 }
 
 // StartProgress begins to show progress on a terminal. With a nil writer (output is piped) nothing is ever shown.
-func StartProgress(w io.Writer, rec *Recorder, look ProgressLook) *Progress {
+func StartProgress(w io.Writer, rec *record.Recorder, look ProgressLook) *Progress {
 	p := &Progress{w: w, rec: rec, look: look, began: time.Now(), stop: make(chan struct{}), done: make(chan struct{})}
 	if w == nil {
 		close(p.done)
@@ -103,7 +106,7 @@ type progressPart struct {
 
 // progressLine says how far a run is, in less than width columns, so that it never wraps. Where the words do not fit, the
 // figures stand alone; what has no room even so is left out at the right.
-func progressLine(t Tally, total int, elapsed time.Duration, width int, colour bool) string {
+func progressLine(t record.Tally, total int, elapsed time.Duration, width int, colour bool) string {
 	if width <= 0 {
 		width = 80
 	}
@@ -119,16 +122,16 @@ func progressLine(t Tally, total int, elapsed time.Duration, width int, colour b
 		if i > 0 {
 			gap = progressGap
 		}
-		room := width - 1 - used - columns(gap)
-		if columns(p.text) > room {
+		room := width - 1 - used - prose.Columns(gap)
+		if prose.Columns(p.text) > room {
 			if i == 0 || i == len(parts)-1 && room > 12 {
-				head, _ := split(p.text, room-1)
+				head, _ := prose.Split(p.text, room-1)
 				line.WriteString(gap + s.paint(p.st, strings.TrimRight(head, " ")+"…"))
 			}
 			break
 		}
 		line.WriteString(gap + s.paint(p.st, p.text))
-		used += columns(gap) + columns(p.text)
+		used += prose.Columns(gap) + prose.Columns(p.text)
 	}
 	return line.String()
 }
@@ -136,28 +139,28 @@ func progressLine(t Tally, total int, elapsed time.Duration, width int, colour b
 const progressGap = " · "
 
 func fit(parts []progressPart, width int) bool {
-	used := -columns(progressGap)
+	used := -prose.Columns(progressGap)
 	for _, p := range parts {
-		used += columns(progressGap) + columns(p.text)
+		used += prose.Columns(progressGap) + prose.Columns(p.text)
 	}
 	return used < width
 }
 
 // progressParts are the facts, what matters most first.
-func progressParts(t Tally, total int, elapsed time.Duration, short bool) []progressPart {
-	done := plural(t.Scenarios, "scenario")
+func progressParts(t record.Tally, total int, elapsed time.Duration, short bool) []progressPart {
+	done := prose.Plural(t.Scenarios, "scenario")
 	switch {
 	case total > 0 && short:
-		done = itoa(t.Scenarios) + "/" + itoa(total)
+		done = prose.Number(t.Scenarios) + "/" + prose.Number(total)
 	case total > 0:
-		done = itoa(t.Scenarios) + "/" + plural(total, "scenario")
+		done = prose.Number(t.Scenarios) + "/" + prose.Plural(total, "scenario")
 	}
 	parts := []progressPart{{done, bold}}
 	if t.Failed > 0 {
-		parts = append(parts, progressPart{itoa(t.Failed) + " failed", red})
+		parts = append(parts, progressPart{prose.Number(t.Failed) + " failed", red})
 	}
 	if t.Errors > 0 {
-		parts = append(parts, progressPart{plural(t.Errors, "error"), red})
+		parts = append(parts, progressPart{prose.Plural(t.Errors, "error"), red})
 	}
 	if left := remaining(t.Scenarios, total, elapsed); left != "" {
 		if short {
@@ -166,10 +169,10 @@ func progressParts(t Tally, total int, elapsed time.Duration, short bool) []prog
 		parts = append(parts, progressPart{left, plain})
 	}
 	if !short {
-		parts = append(parts, progressPart{plural(t.Exchanges, "exchange"), plain})
+		parts = append(parts, progressPart{prose.Plural(t.Exchanges, "exchange"), plain})
 	}
 	if elapsed >= redraw {
-		parts = append(parts, progressPart{itoa(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", plain})
+		parts = append(parts, progressPart{prose.Number(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", plain})
 	}
 	if len(t.Areas) > 0 {
 		parts = append(parts, progressPart{areaWords(t.Areas, short), dim})
@@ -178,16 +181,16 @@ func progressParts(t Tally, total int, elapsed time.Duration, short bool) []prog
 }
 
 // areaWords counts the scenarios of each area of rules. Short, those with failures come first.
-func areaWords(areas []AreaTally, short bool) string {
+func areaWords(areas []record.AreaTally, short bool) string {
 	var words, failing []string
 	for _, a := range areas {
-		word := a.Area + " " + itoa(a.Done)
+		word := a.Area + " " + prose.Number(a.Done)
 		switch {
 		case a.Failed > 0 && short:
-			failing = append(failing, word+" ("+itoa(a.Failed)+" failed)")
+			failing = append(failing, word+" ("+prose.Number(a.Failed)+" failed)")
 			continue
 		case a.Failed > 0:
-			word += " (" + itoa(a.Failed) + " failed)"
+			word += " (" + prose.Number(a.Failed) + " failed)"
 		}
 		words = append(words, word)
 	}
@@ -201,7 +204,7 @@ func remaining(done, total int, elapsed time.Duration) string {
 	}
 	left := time.Duration(float64(elapsed) / float64(done) * float64(total-done))
 	if left < time.Minute {
-		return "about " + itoa(int(left/time.Second)+1) + " s left"
+		return "about " + prose.Number(int(left/time.Second)+1) + " s left"
 	}
-	return "about " + duration(left) + " left"
+	return "about " + prose.Duration(left) + " left"
 }

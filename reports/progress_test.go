@@ -7,25 +7,28 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 func TestProgressLine(t *testing.T) {
-	tally := Tally{Scenarios: 45, Failed: 2, Errors: 1, Skipped: 3, Exchanges: 1540, Areas: []AreaTally{{"auth", 20, 0}, {"list", 25, 2}}}
+	tally := record.Tally{Scenarios: 45, Failed: 2, Errors: 1, Skipped: 3, Exchanges: 1540, Areas: []record.AreaTally{{Area: "auth", Done: 20}, {Area: "list", Done: 25, Failed: 2}}}
 	for _, c := range []struct {
 		name    string
-		tally   Tally
+		tally   record.Tally
 		total   int
 		elapsed time.Duration
 		width   int
 		want    string
 	}{
-		{"at the beginning", Tally{}, 213, 0, 80, "0/213 scenarios · 0 exchanges"},
-		{"no total", Tally{Scenarios: 1, Exchanges: 1}, 0, 0, 80, "1 scenario · 1 exchange"},
+		{"at the beginning", record.Tally{}, 213, 0, 80, "0/213 scenarios · 0 exchanges"},
+		{"no total", record.Tally{Scenarios: 1, Exchanges: 1}, 0, 0, 80, "1 scenario · 1 exchange"},
 		{"wide", tally, 213, 2 * time.Second, 120, "45/213 scenarios · 2 failed · 1 error · about 8 s left · 1,540 exchanges · 770/s · auth 20 list 25 (2 failed)"},
 		{"unknown width", tally, 213, 2 * time.Second, 0, ""},
 		{"long", tally, 213, time.Minute, 80, "45/213 · 2 failed · 1 error · 3 min 44 s left · 25/s · list 25 (2 failed) auth…"},
 		{"too early to tell", tally, 213, 900 * time.Millisecond, 80, "45/213 · 2 failed · 1 error · 1,711/s · list 25 (2 failed) auth 20"},
-		{"at the end", Tally{Scenarios: 213, Exchanges: 10}, 213, 2 * time.Second, 80, "213/213 scenarios · 10 exchanges · 5/s"},
+		{"at the end", record.Tally{Scenarios: 213, Exchanges: 10}, 213, 2 * time.Second, 80, "213/213 scenarios · 10 exchanges · 5/s"},
 		{"narrow", tally, 213, 2 * time.Second, 40, "45/213 · 2 failed · 1 error · 8 s left"},
 		{"very narrow", tally, 213, 2 * time.Second, 10, "45/213"},
 	} {
@@ -34,8 +37,8 @@ func TestProgressLine(t *testing.T) {
 			if c.name != "unknown width" && got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
-			if c.width > 0 && columns(got) >= c.width || columns(got) > 79 && c.width == 0 {
-				t.Errorf("%d columns: %s", columns(got), got)
+			if c.width > 0 && prose.Columns(got) >= c.width || prose.Columns(got) > 79 && c.width == 0 {
+				t.Errorf("%d columns: %s", prose.Columns(got), got)
 			}
 		})
 	}
@@ -58,7 +61,7 @@ func (b *safeBuffer) Write(p []byte) (int, error) {
 func TestProgressDrawsAndClears(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out safeBuffer
-		rec := NewRecorder(Record{})
+		rec := record.NewRecorder(record.Record{})
 		p := StartProgress(&out, rec, ProgressLook{Total: 10, Width: func() int { return 80 }})
 		<-time.After(time.Second + time.Millisecond)
 		synctest.Wait()
@@ -87,7 +90,7 @@ func TestProgressDrawsAndClears(t *testing.T) {
 }
 
 func TestProgressIntoNothing(t *testing.T) {
-	p := StartProgress(nil, NewRecorder(Record{}), ProgressLook{})
+	p := StartProgress(nil, record.NewRecorder(record.Record{}), ProgressLook{})
 	if n, err := p.Write([]byte("x")); n != 1 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -16,40 +17,40 @@ const provenFigures = "finds 1,015 of 1,016 seeded faults, 1,014 by the rule tha
 func TestProofStanding(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		change  func(*reports.Record)
+		change  func(*record.Record)
 		holds   bool
 		because string
 		says    string
 	}{
-		{"the whole suite, as proven", func(*reports.Record) {}, true, "", "This suite " + provenFigures},
-		{"more examples than proven", func(r *reports.Record) { r.Options.Examples = 100 }, true, "", "This suite " + provenFigures},
-		{"other features", func(r *reports.Record) { r.Suite.Features = "sha256:xx" }, false, "its features differ",
+		{"the whole suite, as proven", func(*record.Record) {}, true, "", "This suite " + provenFigures},
+		{"more examples than proven", func(r *record.Record) { r.Options.Examples = 100 }, true, "", "This suite " + provenFigures},
+		{"other features", func(r *record.Record) { r.Suite.Features = "sha256:xx" }, false, "its features differ",
 			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
-		{"another contract", func(r *reports.Record) { r.Suite.Contract = "sha256:xx" }, false, "its contract differs",
+		{"another contract", func(r *record.Record) { r.Suite.Contract = "sha256:xx" }, false, "its contract differs",
 			"This suite is not the one that was proven: its contract differs. That one " + provenFigures},
-		{"another suite", func(r *reports.Record) { r.Suite = reports.Suite{} }, false, "its contract, rules and features differ",
+		{"another suite", func(r *record.Record) { r.Suite = record.Suite{} }, false, "its contract, rules and features differ",
 			"This suite is not the one that was proven: its contract, rules and features differ. That one " + provenFigures},
-		{"a filter", func(r *reports.Record) { r.Options.Rules = []string{"pet.id"} }, false, "the run was asked for no more",
+		{"a filter", func(r *record.Record) { r.Options.Rules = []string{"pet.id"} }, false, "the run was asked for no more",
 			"Only a part of the suite judged: the run was asked for no more. The whole " + provenFigures},
-		{"another suite and a filter", func(r *reports.Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
+		{"another suite and a filter", func(r *record.Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
 			"This suite is not the one that was proven: its features differ. That one " + provenFigures},
-		{"an end before the end", func(r *reports.Record) { r.Complete = false }, false, "the run was ended before its end",
+		{"an end before the end", func(r *record.Record) { r.Complete = false }, false, "the run was ended before its end",
 			"Only a part of the suite judged: the run was ended before its end. The whole " + provenFigures},
-		{"a lost target", func(r *reports.Record) { r.Lost, r.Complete = "gone", false }, false, "the target was lost",
+		{"a lost target", func(r *record.Record) { r.Lost, r.Complete = "gone", false }, false, "the target was lost",
 			"Only a part of the suite judged: the target was lost. The whole " + provenFigures},
-		{"read-only", func(r *reports.Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
+		{"read-only", func(r *record.Record) { r.Target.ReadOnly = true }, false, "the run was read-only",
 			"Only a part of the suite judged: the run was read-only. The whole " + provenFigures},
-		{"fewer examples", func(r *reports.Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
+		{"fewer examples", func(r *record.Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
 			"Only a part of the suite judged: it tried 1 example, and was proven with 10. The whole " + provenFigures},
-		{"fewer animals", func(r *reports.Record) { r.Options.MaxAnimals = 50 }, false, "it might create 50 animals, and was proven with 199",
+		{"fewer animals", func(r *record.Record) { r.Options.MaxAnimals = 50 }, false, "it might create 50 animals, and was proven with 199",
 			"Only a part of the suite judged: it might create 50 animals, and was proven with 199. The whole " + provenFigures},
-		{"a must rule that nothing exercised", func(r *reports.Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
+		{"a must rule that nothing exercised", func(r *record.Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
 			"Only a part of the suite judged: 1 must rule was not exercised. The whole " + provenFigures},
-		{"a shard", func(r *reports.Record) { r.Options.Shard = "2/5" }, false, "this is shard 2/5",
+		{"a shard", func(r *record.Record) { r.Options.Shard = "2/5" }, false, "this is shard 2/5",
 			"Only a part of the suite judged: this is shard 2/5. The whole " + provenFigures},
-		{"merged shards", func(r *reports.Record) { r.Shards = make([]reports.Part, 5) }, false, "it was divided among 5 shards",
+		{"merged shards", func(r *record.Record) { r.Shards = make([]record.Part, 5) }, false, "it was divided among 5 shards",
 			"The whole suite judged, but it was divided among 5 shards, which hides what shows only after many requests. As one it " + provenFigures},
-		{"nothing proven", func(r *reports.Record) { r.Proof = reports.NewProof(spec.Proven{}, 10, 199) }, false, "nothing was proven yet",
+		{"nothing proven", func(r *record.Record) { r.Proof = record.NewProof(spec.Proven{}, 10, 199) }, false, "nothing was proven yet",
 			"Nothing was proven of this suite yet."},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -47,7 +48,7 @@ func answeredStatus(f spec.Finding) int {
 
 // titleOf is the status's usual text; one that has none gets a text that nothing begins with.
 func titleOf(status int) string {
-	return orElse(http.StatusText(status), "\x00")
+	return cmp.Or(http.StatusText(status), "\x00")
 }
 
 // number reads three digits.

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,8 @@ import (
 	"sort"
 	"strings"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -18,7 +21,7 @@ const schemaName = "hallmark.record/"
 // ReadJSON reads what WriteJSON wrote, one scenario and one exchange at a time, so that the text of the file is never in
 // memory as a whole. The result is nil when the file holds none. It refuses a schema that it does not know: what another
 // version meant by a field cannot be guessed.
-func ReadJSON(r io.Reader) (*Record, *Result, error) {
+func ReadJSON(r io.Reader) (*record.Record, *Result, error) {
 	in := &recordReader{lines: lineReader{from: r}}
 	in.dec = json.NewDecoder(&in.lines)
 	if err := in.read(); err != nil {
@@ -31,7 +34,7 @@ func ReadJSON(r io.Reader) (*Record, *Result, error) {
 type recordReader struct {
 	dec    *json.Decoder
 	lines  lineReader
-	rec    Record
+	rec    record.Record
 	result *Result
 }
 
@@ -84,12 +87,12 @@ func (in *recordReader) member(head map[string]json.RawMessage) (string, error) 
 	}
 	name, _ := token.(string) // the decoder lets nothing else stand there
 	if _, twice := head[name]; twice {
-		return name, fmt.Errorf("its member %s stands there twice", cut(visible(name), 40))
+		return name, fmt.Errorf("its member %s stands there twice", prose.Cut(prose.Visible(name), 40))
 	}
 	head[name] = nil
 	switch name {
 	case "scenarios":
-		in.rec.Scenarios, err = items[Scenario](in.dec)
+		in.rec.Scenarios, err = items[record.Scenario](in.dec)
 	case "exchanges":
 		in.rec.Exchanges, err = items[spec.Exchange](in.dec)
 	case "result":
@@ -135,7 +138,7 @@ func (in *recordReader) fill(head map[string]json.RawMessage) error {
 		err = json.Unmarshal(text, &in.rec)
 	}
 	if err != nil {
-		return errors.New(damaged + ": " + jsonTrouble(err))
+		return errors.New(damaged + ": " + decodeTrouble(err))
 	}
 	return nil
 }
@@ -147,12 +150,12 @@ func readable(value json.RawMessage) error {
 		return errors.New(noRecord + ": its schema is no text")
 	}
 	switch {
-	case schema == Schema:
+	case schema == record.Schema:
 		return nil
 	case strings.HasPrefix(schema, schemaName):
-		return fmt.Errorf("this record has the schema %s, and this version of hallmark reads %s; use the version that wrote it", visible(schema), Schema)
+		return fmt.Errorf("this record has the schema %s, and this version of hallmark reads %s; use the version that wrote it", prose.Visible(schema), record.Schema)
 	}
-	return fmt.Errorf("%s: its schema is %s, not %s", noRecord, cut(visible(schema), 80), Schema)
+	return fmt.Errorf("%s: its schema is %s, not %s", noRecord, prose.Cut(prose.Visible(schema), 80), record.Schema)
 }
 
 // trouble says what is wrong with the text, and in which line the part begins that is.
@@ -163,7 +166,7 @@ func (in *recordReader) trouble(kind string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("it ends too early")
 	}
-	return fmt.Errorf("%s: %s, in line %d", kind, jsonTrouble(err), in.lines.at(in.dec.InputOffset()))
+	return fmt.Errorf("%s: %s, in line %d", kind, decodeTrouble(err), in.lines.at(in.dec.InputOffset()))
 }
 
 // lineReader notes where the lines of what is read through it end.
@@ -197,3 +200,20 @@ func (l *lineReader) at(offset int64) int {
 	n := sort.Search(len(l.ends), func(i int) bool { return l.ends[i] > offset })
 	return n + 1
 }
+
+// Read reads a record in either of its forms: what WriteJSON wrote, or a journal.
+func Read(r io.Reader) (*record.Record, error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	start, err := in.Peek(len(`{"schema":"` + record.JournalName))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("the record cannot be read: %w", err)
+	}
+	if strings.HasPrefix(string(start), `{"schema":"`+record.JournalName) {
+		return record.ReadJournal(in)
+	}
+	rec, _, err := ReadJSON(in)
+	return rec, err
+}
+
+// decodeTrouble is an error of encoding/json, in words that can be shown.
+func decodeTrouble(err error) string { return strings.TrimPrefix(prose.Visible(err.Error()), "json: ") }

@@ -4,12 +4,13 @@ import (
 	"net/http"
 	"slices"
 
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 // joinRelated puts a defect under another one that explains all of it by what both are about: the same resources, the
 // same requests, answers of one operation of which none is of the right form.
-func joinRelated(defects []*defect, rec *Record, b *book) []*defect {
+func joinRelated(defects []*defect, rec *record.Record, b *book) []*defect {
 	if len(defects) < 2 {
 		return defects
 	}
@@ -44,7 +45,7 @@ type relations struct {
 	never map[foreignAnswer]bool
 }
 
-func newRelations(defects []*defect, rec *Record, b *book) *relations {
+func newRelations(defects []*defect, rec *record.Record, b *book) *relations {
 	x := &relations{
 		book: b, defects: defects, ambiguous: map[string][]holder{}, missing: map[string][]holder{},
 		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -33,7 +35,7 @@ type standing struct {
 	unanswered string
 }
 
-func stand(rec *Record, res *Result) standing {
+func stand(rec *record.Record, res *Result) standing {
 	s := standing{
 		broken: res.Count(Violated, ""),
 		warned: res.Count(Warned, ""),
@@ -50,7 +52,7 @@ func stand(rec *Record, res *Result) standing {
 		}
 	}
 	for i := range rec.Scenarios {
-		if rec.Scenarios[i].Outcome == Errored {
+		if rec.Scenarios[i].Outcome == record.Errored {
 			s.errors++
 		}
 	}
@@ -70,7 +72,7 @@ func stand(rec *Record, res *Result) standing {
 }
 
 // judgeRun returns the verdict of the run, and why.
-func judgeRun(rec *Record, res *Result) (Verdict, string) {
+func judgeRun(rec *record.Record, res *Result) (Verdict, string) {
 	s := stand(rec, res)
 	switch {
 	case len(res.Failures) > 0:
@@ -80,8 +82,8 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 	case s.strictlyBroken:
 		return Violated, brokenPhrase(s, rec.Options.Strict)
 	case s.harness:
-		return Inconclusive, plural(s.errors, "scenario") + " ended in an error of the harness"
-	case rec.Lost != "" && rec.Patience.hangs():
+		return Inconclusive, prose.Plural(s.errors, "scenario") + " ended in an error of the harness"
+	case rec.Lost != "" && rec.Patience.Hangs():
 		return Inconclusive, "the target did not answer: " + rec.Lost
 	case rec.Lost != "":
 		return Inconclusive, "the target was lost: " + rec.Lost
@@ -92,34 +94,34 @@ func judgeRun(rec *Record, res *Result) (Verdict, string) {
 	case s.unanswered != "":
 		return Inconclusive, s.unanswered
 	case s.outdated > 0:
-		return Outdated, "nothing else is violated, but " + plural(s.outdated, "known violation") + " " + noLonger(s.outdated)
+		return Outdated, "nothing else is violated, but " + prose.Plural(s.outdated, "known violation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
 		return Partial, nothing(s) + s.incompleteReason
 	case rec.Options.Shard != "":
-		return Partial, nothing(s) + "this is shard " + visible(rec.Options.Shard) + " only; hallmark merge gives the verdict of all"
-	case filtered(rec):
+		return Partial, nothing(s) + "this is shard " + prose.Visible(rec.Options.Shard) + " only; hallmark merge gives the verdict of all"
+	case rec.Filtered():
 		return Partial, nothing(s) + "only a part of the suite was selected"
 	case s.missed > 0:
-		return Partial, nothing(s) + itoa(s.missed) + " of " + plural(s.must, "must rule") + " " + were(s.missed) + " not exercised"
+		return Partial, nothing(s) + prose.Number(s.missed) + " of " + prose.Plural(s.must, "must rule") + " " + prose.Were(s.missed) + " not exercised"
 	case s.intermittent > 0:
-		return Partial, "nothing is violated each time, but " + plural(s.intermittent, "rule") + " " + were(s.intermittent) +
+		return Partial, "nothing is violated each time, but " + prose.Plural(s.intermittent, "rule") + " " + prose.Were(s.intermittent) +
 			" broken and not again when repeated (--intermittent warn)"
 	}
 	if s.deviating > 0 {
 		return Excepted, exceptPhrase(s)
 	}
-	because := "all " + plural(s.must, "must rule") + " conform"
+	because := "all " + prose.Plural(s.must, "must rule") + " conform"
 	if s.must == 1 {
 		because = "the one must rule conforms"
 	}
 	if s.warned > 0 {
-		because += ", with " + plural(s.warned, "warning")
+		because += ", with " + prose.Plural(s.warned, "warning")
 	}
 	return Conformant, because
 }
 
 // unanswered says why a run that was asked about certain rules (--rule) says nothing of any of them; empty when it does.
-func unanswered(rec *Record, res *Result) string {
+func unanswered(rec *record.Record, res *Result) string {
 	var missed []RuleVerdict
 	for _, r := range res.Rules {
 		switch {
@@ -135,7 +137,7 @@ func unanswered(rec *Record, res *Result) string {
 	}
 	text := missed[0].Rule + " was not exercised: " + missed[0].Reason
 	if n := len(missed) - 1; n > 0 {
-		text += " (nor " + were(n) + " " + plural(n, "other rule") + " that " + were(n) + " asked about)"
+		text += " (nor " + prose.Were(n) + " " + prose.Plural(n, "other rule") + " that " + prose.Were(n) + " asked about)"
 	}
 	return text
 }
@@ -144,23 +146,23 @@ func unanswered(rec *Record, res *Result) string {
 func nothing(s standing) string {
 	text := "nothing is violated"
 	if s.deviating > 0 {
-		text += " except for " + plural(s.deviating, "known violation")
+		text += " except for " + prose.Plural(s.deviating, "known violation")
 	}
 	if s.intermittent > 0 {
-		text += ", " + plural(s.intermittent, "rule") + " " + were(s.intermittent) + " broken and not again when repeated (--intermittent warn)"
+		text += ", " + prose.Plural(s.intermittent, "rule") + " " + prose.Were(s.intermittent) + " broken and not again when repeated (--intermittent warn)"
 	}
 	return text + ", but "
 }
 
 // exceptPhrase says what conforms and what is excepted.
 func exceptPhrase(s standing) string {
-	because := "all " + plural(s.must, "must rule") + " conform"
+	because := "all " + prose.Plural(s.must, "must rule") + " conform"
 	if s.deviant > 0 {
-		because = itoa(s.must-s.deviant) + " of " + plural(s.must, "must rule") + " conform, " + itoa(s.deviant) + " deviate" + singular(s.deviant) + " as is known"
+		because = prose.Number(s.must-s.deviant) + " of " + prose.Plural(s.must, "must rule") + " conform, " + prose.Number(s.deviant) + " deviate" + singular(s.deviant) + " as is known"
 	}
-	because += " (" + plural(s.deviating, "known violation") + ")"
+	because += " (" + prose.Plural(s.deviating, "known violation") + ")"
 	if s.warned > 0 {
-		because += ", with " + plural(s.warned, "warning")
+		because += ", with " + prose.Plural(s.warned, "warning")
 	}
 	return because
 }
@@ -180,30 +182,30 @@ func noLonger(n int) string {
 }
 
 // unfinished says how much a limit of the run left undone.
-func unfinished(rec *Record) string {
+func unfinished(rec *record.Record) string {
 	n := 0
 	for i := range rec.Scenarios {
-		if s := &rec.Scenarios[i]; s.Outcome == Skipped && strings.HasPrefix(s.Reason, rec.Stopped) {
+		if s := &rec.Scenarios[i]; s.Outcome == record.Skipped && strings.HasPrefix(s.Reason, rec.Stopped) {
 			n++
 		}
 	}
-	return itoa(n) + " of " + plural(rec.played(), "scenario") + " " + were(n) + " not asked to the end"
+	return prose.Number(n) + " of " + prose.Plural(rec.Played(), "scenario") + " " + prose.Were(n) + " not asked to the end"
 }
 
 func brokenPhrase(s standing, strict bool) string {
 	var parts []string
 	if s.broken > 0 {
-		parts = append(parts, plural(s.broken, "must rule")+" "+are(s.broken)+" violated")
+		parts = append(parts, prose.Plural(s.broken, "must rule")+" "+prose.Are(s.broken)+" violated")
 	}
 	if strict && s.warned > 0 {
-		parts = append(parts, plural(s.warned, "should rule")+" "+are(s.warned)+" violated (--strict)")
+		parts = append(parts, prose.Plural(s.warned, "should rule")+" "+prose.Are(s.warned)+" violated (--strict)")
 	}
 	return strings.Join(parts, " and ")
 }
 
 // exitCode maps a result to the process's exit code. A proven violation outlives an outage that came later; a failure of
 // the harness outlives everything, since nothing it says can be relied on.
-func exitCode(rec *Record, res *Result) int {
+func exitCode(rec *record.Record, res *Result) int {
 	s := stand(rec, res)
 	switch {
 	case s.harness:

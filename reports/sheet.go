@@ -1,6 +1,10 @@
 package reports
 
-import "strings"
+import (
+	"strings"
+
+	"hallmark/reports/prose"
+)
 
 // style is how a piece of text is set off on a terminal that has colours. Nothing is said by colour alone.
 type style string
@@ -58,7 +62,7 @@ func (s *sheet) blank() { s.out.WriteByte('\n') }
 // paragraph writes wrapped text; lines after the first are indented by hang more columns.
 func (s *sheet) paragraph(from, hang int, st style, text string) {
 	// The first line is wrapped as if it were as narrow as the others.
-	lines := wrap(text, s.width-from-hang)
+	lines := prose.Wrap(text, s.width-from-hang)
 	for i, l := range lines {
 		margin := from
 		if i > 0 {
@@ -70,9 +74,9 @@ func (s *sheet) paragraph(from, hang int, st style, text string) {
 
 // field writes a label and its wrapped value.
 func (s *sheet) field(label, value string) {
-	for i, l := range wrap(value, s.width-column) {
+	for i, l := range prose.Wrap(value, s.width-column) {
 		if i == 0 {
-			s.line(strings.Repeat(" ", indent) + s.paint(dim, pad(label, column-indent)) + l)
+			s.line(strings.Repeat(" ", indent) + s.paint(dim, prose.Pad(label, column-indent)) + l)
 			continue
 		}
 		s.line(strings.Repeat(" ", column) + l)
@@ -90,9 +94,9 @@ func (s *sheet) verbatim(from int, st style, text string) {
 func chunks(text string, width int) []string {
 	width = max(width, 16)
 	var all []string
-	for columns(text) > width {
+	for prose.Columns(text) > width {
 		var head string
-		head, text = split(text, width)
+		head, text = prose.Split(text, width)
 		all = append(all, head)
 	}
 	return append(all, text)

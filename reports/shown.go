@@ -1,9 +1,12 @@
 package reports
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -31,8 +34,8 @@ func (v *View) Seed() string { return seed(v.Record) }
 // Waited says in sentences what was waited for; most runs waited for nothing.
 func (v *View) Waited() []string {
 	var all []string
-	for _, text := range v.Record.Patience.sentences() {
-		all = append(all, phrase(text))
+	for _, text := range v.Record.Patience.Sentences() {
+		all = append(all, prose.Phrase(text))
 	}
 	return all
 }
@@ -58,7 +61,7 @@ type Area struct {
 func (v *View) Areas() []Area {
 	var all []Area
 	for _, a := range areas(&v.Result) {
-		if a.total == 0 || filtered(v.Record) && a.counts[NotExercised] == a.total {
+		if a.total == 0 || v.Record.Filtered() && a.counts[NotExercised] == a.total {
 			continue
 		}
 		all = append(all, Area{a.area, a.counts, a.total})
@@ -100,7 +103,7 @@ func (v *View) Unasked(verdict Verdict) []Unasked {
 	var all []Unasked
 	for _, reason := range sortedKeys(by) {
 		named(by[reason], Full) // sorts them
-		all = append(all, Unasked{phrase(reason), by[reason], reason == notSelected && filtered(v.Record)})
+		all = append(all, Unasked{prose.Phrase(reason), by[reason], reason == notSelected && v.Record.Filtered()})
 	}
 	return all
 }
@@ -123,53 +126,38 @@ func AnswerLine(ex *spec.Exchange) string { return answerLine(ex) }
 // ExchangeLine tells an exchange in a line: "POST https://… → 201".
 func ExchangeLine(ex *spec.Exchange) string { return exchangeLine(ex) }
 
-// Phrase makes words that came from outside fit to be shown in a sentence: as Visible writes them, and not long.
-func Phrase(text string) string { return phrase(text) }
-
-// Plural writes a count with its noun: 1 scenario, 2 scenarios, 1,204 exchanges.
-func Plural(n int, noun string) string { return plural(n, noun) }
-
 // scope says who judged whom, and by how much of the suite.
-func scope(rec *Record) []string {
-	parts := []string{visible(strings.TrimSpace("hallmark " + rec.Suite.Version)), visible(orElse(rec.Target.BaseURL, "no target"))}
+func scope(rec *record.Record) []string {
+	parts := []string{prose.Visible(strings.TrimSpace("hallmark " + rec.Suite.Version)), prose.Visible(cmp.Or(rec.Target.BaseURL, "no target"))}
 	if rec.Target.ReadOnly {
 		parts = append(parts, "read-only")
 	}
 	for _, words := range rec.Target.Words() {
-		parts = append(parts, phrase(words))
+		parts = append(parts, prose.Phrase(words))
 	}
 	if rec.Options.Tags != "" {
-		parts = append(parts, "only tags "+phrase(rec.Options.Tags))
+		parts = append(parts, "only tags "+prose.Phrase(rec.Options.Tags))
 	}
 	if len(rec.Options.Rules) > 0 {
-		parts = append(parts, "only "+phrase(strings.Join(rec.Options.Rules, ", ")))
+		parts = append(parts, "only "+prose.Phrase(strings.Join(rec.Options.Rules, ", ")))
 	}
 	if len(rec.Options.Operations) > 0 {
-		parts = append(parts, "only "+phrase(strings.Join(rec.Options.Operations, ", ")))
+		parts = append(parts, "only "+prose.Phrase(strings.Join(rec.Options.Operations, ", ")))
 	}
 	if rec.Options.Again != "" {
-		parts = append(parts, "only what failed in "+phrase(rec.Options.Again))
+		parts = append(parts, "only what failed in "+prose.Phrase(rec.Options.Again))
 	}
 	if rec.Options.Shard != "" {
-		parts = append(parts, "only shard "+visible(rec.Options.Shard))
+		parts = append(parts, "only shard "+prose.Visible(rec.Options.Shard))
 	}
 	if n := len(rec.Shards); n > 0 {
-		parts = append(parts, plural(n, "shard"))
+		parts = append(parts, prose.Plural(n, "shard"))
 	}
 	if n := len(rec.Deviations); n > 0 {
-		parts = append(parts, plural(n, "known violation"))
+		parts = append(parts, prose.Plural(n, "known violation"))
 	}
 	return parts
 }
-
-// Number writes a number with thousands set apart: 1,204.
-func Number(n int) string { return itoa(n) }
-
-// Duration writes a span of time as a person says it: 12 ms, 0.8 s, 2 min 5 s.
-func Duration(d time.Duration) string { return duration(d) }
-
-// ScenarioOrder compares the ids of scenarios as a person sorts them: by path, then by line.
-func ScenarioOrder(x, y string) int { return scenarioOrder(x, y) }
 
 // Elapsed is how long the run took; 0 where the record does not know.
 func (v *View) Elapsed() time.Duration { return elapsed(v.Record) }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -47,10 +49,10 @@ func OpenSinks(specs []string, formats []Format, stdout io.Writer) (*Sinks, erro
 	for _, flag := range specs {
 		one, err := openSink(flag, formats)
 		if err != nil {
-			return nil, fmt.Errorf("--report %s: %w", visible(flag), err)
+			return nil, fmt.Errorf("--report %s: %w", prose.Visible(flag), err)
 		}
 		if before, twice := taken[one.path]; twice {
-			return nil, fmt.Errorf("--report %s: %s goes to the same place already; give each report a path of its own", visible(flag), visible(before))
+			return nil, fmt.Errorf("--report %s: %s goes to the same place already; give each report a path of its own", prose.Visible(flag), prose.Visible(before))
 		}
 		taken[one.path] = flag
 		s.sinks = append(s.sinks, one)
@@ -122,13 +124,13 @@ func placeSink(s sink) (sink, error) {
 	}
 	folder := filepath.Dir(s.path)
 	if info, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
-		return s, fmt.Errorf("the folder %s does not exist; create it first", visible(folder))
+		return s, fmt.Errorf("the folder %s does not exist; create it first", prose.Visible(folder))
 	} else if err == nil && !info.IsDir() {
-		return s, fmt.Errorf("%s is not a folder", visible(folder))
+		return s, fmt.Errorf("%s is not a folder", prose.Visible(folder))
 	}
 	probe, err := os.CreateTemp(folder, ".hallmark-*.tmp")
 	if err != nil {
-		return s, fmt.Errorf("nothing can be written in the folder %s: %w", visible(folder), bare(err))
+		return s, fmt.Errorf("nothing can be written in the folder %s: %w", prose.Visible(folder), bare(err))
 	}
 	_ = probe.Close()
 	_ = os.Remove(probe.Name())
@@ -158,7 +160,7 @@ func (s *Sinks) Stdout() bool {
 
 // Start writes the reports for the first time, so that none of an earlier run is taken for this one's, and keeps
 // writing them while the run goes on, until Finish.
-func (s *Sinks) Start(rec *Recorder, from Sources) error {
+func (s *Sinks) Start(rec *record.Recorder, from Sources) error {
 	s.sources = from
 	last := rec.Tally() // before the writing: what comes meanwhile is written the next time
 	if err := s.writeSnapshot(rec); err != nil {
@@ -189,7 +191,7 @@ func (s *Sinks) Start(rec *Recorder, from Sources) error {
 	return nil
 }
 
-func (s *Sinks) writeSnapshot(rec *Recorder) error {
+func (s *Sinks) writeSnapshot(rec *record.Recorder) error {
 	var view *View
 	for _, one := range s.sinks {
 		if one.once {
@@ -240,7 +242,7 @@ func (one sink) write(stdout io.Writer, v *View) error {
 		err = replace(one.path, content)
 	}
 	if err != nil {
-		return fmt.Errorf("the report %s could not be written: %w", visible(one.flag), bare(err))
+		return fmt.Errorf("the report %s could not be written: %w", prose.Visible(one.flag), bare(err))
 	}
 	return nil
 }

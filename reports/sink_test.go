@@ -14,6 +14,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -77,7 +78,7 @@ func TestSinksByEnding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sinks.Finish(fixture.ViewOf(t, &reports.Record{})); err != nil {
+	if err := sinks.Finish(fixture.ViewOf(t, &record.Record{})); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range want {
@@ -113,7 +114,7 @@ func files(t *testing.T, dir string) []string {
 	return names
 }
 
-func readRecord(t *testing.T, path string) (*reports.Record, *reports.Result) {
+func readRecord(t *testing.T, path string) (*record.Record, *reports.Result) {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
@@ -142,7 +143,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		if text, err := os.ReadFile(path); err != nil || string(text) != "an earlier run's" {
 			t.Errorf("checking changed the file: %q, %v", text, err)
 		}
-		recorder := reports.NewRecorder(reports.Record{})
+		recorder := record.NewRecorder(record.Record{})
 		if err := sinks.Start(recorder, fixture.Sources(t)); err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +151,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 			t.Errorf("at the beginning: %+v", res)
 		}
 		recorder.Exercised("list.array", 1)
-		recorder.AddScenario(reports.Scenario{ID: "a:1", Rules: []string{"list.array"}, Outcome: reports.Passed})
+		recorder.AddScenario(record.Scenario{ID: "a:1", Rules: []string{"list.array"}, Outcome: record.Passed})
 		<-time.After(reports.WriteEvery + time.Second)
 		synctest.Wait()
 		rec, res := readRecord(t, path)
@@ -160,8 +161,8 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		if text, err := os.ReadFile(dir + "/report.xml"); err != nil || !strings.Contains(string(text), "the run was ended before its end") {
 			t.Errorf("on the way JUnit says %s, %v", text, err)
 		}
-		recorder.AddScenario(reports.Scenario{ID: "a:2", Rules: []string{"list.array"}, Outcome: reports.Passed})
-		final := recorder.Finish(reports.Ending{Complete: true})
+		recorder.AddScenario(record.Scenario{ID: "a:2", Rules: []string{"list.array"}, Outcome: record.Passed})
+		final := recorder.Finish(record.Ending{Complete: true})
 		if err := sinks.Finish(fixture.ViewOf(t, &final)); err != nil {
 			t.Fatal(err)
 		}
@@ -190,11 +191,11 @@ func TestSinksToStandardOutput(t *testing.T) {
 	if !sinks.Stdout() {
 		t.Error("it does not say so")
 	}
-	recorder := reports.NewRecorder(reports.Record{})
+	recorder := record.NewRecorder(record.Record{})
 	if err := sinks.Start(recorder, fixture.Sources(t)); err != nil || out.Len() > 0 {
 		t.Errorf("wrote %d bytes at the beginning, %v", out.Len(), err)
 	}
-	final := recorder.Finish(reports.Ending{Complete: true})
+	final := recorder.Finish(record.Ending{Complete: true})
 	if err := sinks.Finish(fixture.ViewOf(t, &final)); err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +240,7 @@ func finishOne(t *testing.T, flag string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	final := reports.NewRecorder(reports.Record{}).Finish(reports.Ending{Complete: true})
+	final := record.NewRecorder(record.Record{}).Finish(record.Ending{Complete: true})
 	return sinks.Finish(fixture.ViewOf(t, &final))
 }
 
@@ -255,7 +256,7 @@ func TestSinksWhoseFolderVanishes(t *testing.T) {
 	if err := os.Remove(dir + "/a"); err != nil {
 		t.Fatal(err)
 	}
-	final := reports.NewRecorder(reports.Record{}).Finish(reports.Ending{Complete: true})
+	final := record.NewRecorder(record.Record{}).Finish(record.Ending{Complete: true})
 	if err := sinks.Finish(fixture.ViewOf(t, &final)); err == nil || !strings.Contains(err.Error(), "/a/r.json could not be written: no such file") {
 		t.Errorf("%v", err)
 	}
@@ -267,7 +268,7 @@ func TestSinksWhoseFolderVanishes(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := sinks.Start(reports.NewRecorder(reports.Record{}), fixture.Sources(t)); err == nil {
+	if err := sinks.Start(record.NewRecorder(record.Record{}), fixture.Sources(t)); err == nil {
 		t.Error("a run may not begin when its reports cannot be written")
 	}
 	if err := sinks.Finish(fixture.ViewOf(t, &final)); err == nil {
@@ -280,7 +281,7 @@ func TestReplaceLeavesTheOldFile(t *testing.T) {
 	if err := os.WriteFile(dir+"/r", []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r := reports.NewRecorder(reports.Record{})
+	r := record.NewRecorder(record.Record{})
 	r.AddExchange(spec.Exchange{Seq: 1})
 	broken := errors.New("broken")
 	err := reports.ReplaceWith(dir+"/r", func(w io.Writer) error {

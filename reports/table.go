@@ -3,6 +3,7 @@ package reports
 import (
 	"strings"
 
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -38,9 +39,9 @@ func areas(res *Result) []areaCount {
 func (s *sheet) table(res *Result, partly bool) {
 	rows := areas(res)
 	shown := occurring(res)
-	first := columns("rules")
+	first := prose.Columns("rules")
 	for _, r := range rows {
-		first = max(first, columns(r.area))
+		first = max(first, prose.Columns(r.area))
 	}
 	first = max(first, 10)
 	heads := make([]string, len(shown))
@@ -52,14 +53,14 @@ func (s *sheet) table(res *Result, partly bool) {
 			heads[i] = shortHead(v)
 		}
 	}
-	s.line(s.paint(dim, strings.Join(append([]string{pad("rules", first)}, heads...), "  ")))
+	s.line(s.paint(dim, strings.Join(append([]string{prose.Pad("rules", first)}, heads...), "  ")))
 	for _, r := range rows {
 		if r.total == 0 || partly && r.counts[NotExercised] == r.total {
 			continue
 		}
-		cells := []string{pad(r.area, first)}
+		cells := []string{prose.Pad(r.area, first)}
 		for i, v := range shown {
-			cells = append(cells, s.cell(v, r.counts[v], columns(heads[i])))
+			cells = append(cells, s.cell(v, r.counts[v], prose.Columns(heads[i])))
 		}
 		s.line(strings.Join(cells, "  "))
 	}
@@ -70,7 +71,7 @@ func (s *sheet) cell(v Verdict, n, width int) string {
 	if n == 0 {
 		return strings.Repeat(" ", width-1) + s.paint(dim, "·")
 	}
-	text := itoa(n)
+	text := prose.Number(n)
 	st := plain
 	switch v {
 	case Violated:

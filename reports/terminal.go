@@ -1,12 +1,15 @@
 package reports
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -51,7 +54,7 @@ func Terminal(w io.Writer, v *View, look Look) error {
 }
 
 // split parts the causes that make the run fail from those that are only warnings.
-func (r *Result) split(rec *Record) (failing, warning []Cause) {
+func (r *Result) split(rec *record.Record) (failing, warning []Cause) {
 	for _, c := range r.Causes {
 		if c.fails(rec) {
 			failing = append(failing, c)
@@ -66,7 +69,7 @@ func (r *Result) split(rec *Record) (failing, warning []Cause) {
 func (s *sheet) whole(failing, warning []Cause, v *View, d Detail) {
 	rec, res, b, g := v.Record, &v.Result, v.book, v.gallery
 	s.heading(rec)
-	s.table(res, filtered(rec))
+	s.table(res, rec.Filtered())
 	s.blank()
 	s.notes(rec, res, b, d)
 	for _, c := range failing {
@@ -109,15 +112,15 @@ func (s *sheet) warnings(all []Cause, v *View, d Detail) {
 
 // heads sums up several failures, a line each: the first of them may have left the screen.
 func (s *sheet) heads(causes []Cause) {
-	s.line(s.paint(bold, "CAUSES") + "  " + itoa(len(causes)) + ", the most telling first")
+	s.line(s.paint(bold, "CAUSES") + "  " + prose.Number(len(causes)) + ", the most telling first")
 	wide := 0
 	for _, c := range causes {
-		wide = max(wide, columns(c.Rule))
+		wide = max(wide, prose.Columns(c.Rule))
 	}
 	for _, c := range causes {
-		text := pad(c.Rule, wide) + "  " + Marked(c.Mark(), Difference(c.Lead))
-		if columns(text) > s.width-indent {
-			text, _ = split(text, s.width-indent-1)
+		text := prose.Pad(c.Rule, wide) + "  " + Marked(c.Mark(), Difference(c.Lead))
+		if prose.Columns(text) > s.width-indent {
+			text, _ = prose.Split(text, s.width-indent-1)
 			text += "…"
 		}
 		s.line(strings.Repeat(" ", indent) + text)
@@ -127,15 +130,15 @@ func (s *sheet) heads(causes []Cause) {
 // Difference tells expected and actual of a finding in a line.
 func Difference(f spec.Finding) string {
 	const most = 80
-	return "expected " + cut(visible(f.Expected), most) + ", actual " + cut(visible(f.Actual), most)
+	return "expected " + prose.Cut(prose.Visible(f.Expected), most) + ", actual " + prose.Cut(prose.Visible(f.Actual), most)
 }
 
 // warning writes a line for a cause that does not fail the run, cut where the terminal ends.
 func (s *sheet) warning(c *Cause, v *View) {
 	text := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
 		Marked(c.Mark(), strings.TrimSuffix(v.Rule(c.Rule).Says, ".")) + " · " + Difference(c.Lead)
-	if s.measured && columns(text) > s.width {
-		text, _ = split(text, s.width-1)
+	if s.measured && prose.Columns(text) > s.width {
+		text, _ = prose.Split(text, s.width-1)
 		text = strings.TrimRight(text, " ") + "…"
 	}
 	rest, _ := strings.CutPrefix(text, "WARN  "+c.Rule)
@@ -160,20 +163,20 @@ func (s *sheet) brief(failing, warning []Cause, v *View) {
 	}
 	for _, d := range res.Deviations {
 		if d.Fails {
-			s.line(s.paint(red, deviationLabel(d)) + "  " + s.paint(bold, d.Rule) + "  " + phrase(d.Says))
+			s.line(s.paint(red, deviationLabel(d)) + "  " + s.paint(bold, d.Rule) + "  " + prose.Phrase(d.Says))
 		}
 	}
 	for _, f := range res.Failures {
-		s.line(s.paint(red, "ERROR") + " " + phrase(f))
+		s.line(s.paint(red, "ERROR") + " " + prose.Phrase(f))
 	}
 	by := errored(rec)
 	for _, reason := range sortedKeys(by) {
-		s.line(s.paint(red, "ERROR") + " " + phrase(orElse(reason, "no reason was given")) + " (" + plural(len(by[reason]), "scenario") + ")")
+		s.line(s.paint(red, "ERROR") + " " + prose.Phrase(cmp.Or(reason, "no reason was given")) + " (" + prose.Plural(len(by[reason]), "scenario") + ")")
 	}
 }
 
 // heading says who judged whom, by how much of the suite, and what is known of the implementation.
-func (s *sheet) heading(rec *Record) {
+func (s *sheet) heading(rec *record.Record) {
 	s.paragraph(0, 2, plain, strings.Join(scope(rec), " · "))
 	if text := rec.Target.Implementation.Words(); text != "" {
 		s.paragraph(0, 2, plain, text)
@@ -182,33 +185,33 @@ func (s *sheet) heading(rec *Record) {
 }
 
 // fails reports whether a cause makes the run fail; otherwise it is a warning.
-func (c Cause) fails(rec *Record) bool {
+func (c Cause) fails(rec *record.Record) bool {
 	return !c.Excused && (c.Level != spec.Should || rec.Options.Strict)
 }
 
 // errors tells what went wrong on our side or on the way, which is nothing to hold against the target.
-func (s *sheet) errors(rec *Record, res *Result) {
+func (s *sheet) errors(rec *record.Record, res *Result) {
 	for _, f := range res.Failures {
 		s.blank()
 		s.line(s.paint(red, "ERROR") + " the harness failed, so that this run proves nothing")
-		s.paragraph(indent, 0, plain, phrase(f))
+		s.paragraph(indent, 0, plain, prose.Phrase(f))
 	}
 	by := errored(rec)
 	for _, reason := range sortedKeys(by) {
 		ids := by[reason]
-		slices.SortFunc(ids, scenarioOrder)
+		slices.SortFunc(ids, record.ScenarioOrder)
 		s.blank()
-		s.line(s.paint(red, "ERROR") + " " + plural(len(ids), "scenario") + " could not be judged")
-		s.paragraph(indent, 0, plain, phrase(orElse(reason, "no reason was given")))
+		s.line(s.paint(red, "ERROR") + " " + prose.Plural(len(ids), "scenario") + " could not be judged")
+		s.paragraph(indent, 0, plain, prose.Phrase(cmp.Or(reason, "no reason was given")))
 		s.list(indent, ids, 6, "more")
 	}
 }
 
 // errored are the ids of the scenarios that could not be judged, by the reason for it.
-func errored(rec *Record) map[string][]string {
+func errored(rec *record.Record) map[string][]string {
 	by := map[string][]string{}
 	for i := range rec.Scenarios {
-		if sc := &rec.Scenarios[i]; sc.Outcome == Errored {
+		if sc := &rec.Scenarios[i]; sc.Outcome == record.Errored {
 			by[sc.Reason] = append(by[sc.Reason], sc.ID)
 		}
 	}
@@ -218,13 +221,13 @@ func errored(rec *Record) map[string][]string {
 // list writes short texts, separated by commas; those beyond limit are only counted. 0 stands for no limit.
 func (s *sheet) list(from int, items []string, limit int, more string) {
 	if limit > 0 && len(items) > limit {
-		items = append(slices.Clone(items[:limit]), "and "+itoa(len(items)-limit)+" "+more)
+		items = append(slices.Clone(items[:limit]), "and "+prose.Number(len(items)-limit)+" "+more)
 	}
-	s.paragraph(from, 0, dim, visible(strings.Join(items, ", ")))
+	s.paragraph(from, 0, dim, prose.Visible(strings.Join(items, ", ")))
 }
 
 // verdict writes the last line; only a terminal breaks it.
-func (s *sheet) verdict(rec *Record, res *Result) {
+func (s *sheet) verdict(rec *record.Record, res *Result) {
 	st := green
 	switch res.Verdict {
 	case Violated, Outdated:
@@ -233,7 +236,7 @@ func (s *sheet) verdict(rec *Record, res *Result) {
 	default:
 		st = yellow
 	}
-	parts := []string{phrase(res.Because)}
+	parts := []string{prose.Phrase(res.Because)}
 	if n := len(res.Causes); n > 0 && res.Verdict == Violated {
 		failing := 0
 		for _, c := range res.Causes {
@@ -241,7 +244,7 @@ func (s *sheet) verdict(rec *Record, res *Result) {
 				failing++
 			}
 		}
-		parts[0] += " (" + plural(failing, "cause") + ")"
+		parts[0] += " (" + prose.Plural(failing, "cause") + ")"
 	}
 	parts = append(parts, tally(res), work(rec), "seed "+seed(rec))
 	width := s.width
@@ -266,7 +269,7 @@ func tally(res *Result) string {
 		case v == Deviates && n != 1:
 			word = "deviate"
 		}
-		parts = append(parts, itoa(n)+" "+word)
+		parts = append(parts, prose.Number(n)+" "+word)
 	}
 	if len(parts) == 0 {
 		return "no rules"
@@ -275,28 +278,35 @@ func tally(res *Result) string {
 }
 
 // work says how much was done: "213 scenarios (2 skipped), 1,204 exchanges, 0.8 s".
-func work(rec *Record) string {
+func work(rec *record.Record) string {
 	skipped := 0
 	for i := range rec.Scenarios {
-		if rec.Scenarios[i].Outcome == Skipped {
+		if rec.Scenarios[i].Outcome == record.Skipped {
 			skipped++
 		}
 	}
-	text := plural(rec.played(), "scenario")
+	text := prose.Plural(rec.Played(), "scenario")
 	if skipped > 0 {
-		text += " (" + itoa(skipped) + " skipped)"
+		text += " (" + prose.Number(skipped) + " skipped)"
 	}
-	text += ", " + plural(len(rec.Exchanges), "exchange")
+	text += ", " + prose.Plural(len(rec.Exchanges), "exchange")
 	if d := elapsed(rec); d > 0 {
-		text += ", " + duration(d)
+		text += ", " + prose.Duration(d)
 	}
 	return text
 }
 
 // elapsed is how long a run took, or has taken so far as the record knows.
-func elapsed(rec *Record) time.Duration {
+func elapsed(rec *record.Record) time.Duration {
 	if rec.Ended.IsZero() || rec.Started.IsZero() {
 		return 0
 	}
 	return rec.Ended.Sub(rec.Started)
+}
+
+// patience tells what was waited for.
+func (s *sheet) patience(rec *record.Record) {
+	for _, text := range rec.Patience.Sentences() {
+		s.paragraph(0, 2, plain, prose.Phrase(text))
+	}
 }

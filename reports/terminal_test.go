@@ -10,6 +10,8 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -65,7 +67,7 @@ func TestOneScreen(t *testing.T) {
 	r := fixture.New(t)
 	for _, rule := range fixture.Catalogue(t) {
 		if rule.Level == spec.Open && rule.ID != "get.removed" && rule.ID != "create.name.unusual" {
-			r.Scenario(rule.ID, reports.Passed).Observations = []spec.Observation{{Rule: rule.ID, Asked: "a question", Answer: "a response", Exchange: 1}}
+			r.Scenario(rule.ID, record.Passed).Observations = []spec.Observation{{Rule: rule.ID, Asked: "a question", Answer: "a response", Exchange: 1}}
 		}
 	}
 	r.Rec.NotApplicable = map[string]string{}
@@ -75,7 +77,7 @@ func TestOneScreen(t *testing.T) {
 			t.Errorf("%d lines in %d columns:\n%s", n, width, text)
 		}
 		for line := range strings.Lines(text) {
-			if reports.Columns(strings.TrimSuffix(line, "\n")) > width {
+			if prose.Columns(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("wider than %d columns: %s", width, line)
 			}
 		}
@@ -133,8 +135,8 @@ func TestTerminalLines(t *testing.T) {
 			t.Errorf("line %d ends in a space: %q", i+1, line)
 		}
 		// Only what is to be copied may be longer than the terminal is wide.
-		if reports.Columns(line) > 80 && !strings.Contains(line, "curl ") {
-			t.Errorf("line %d is %d columns wide: %q", i+1, reports.Columns(line), line)
+		if prose.Columns(line) > 80 && !strings.Contains(line, "curl ") {
+			t.Errorf("line %d is %d columns wide: %q", i+1, prose.Columns(line), line)
 		}
 	}
 }
@@ -156,7 +158,7 @@ func TestColourSaysNothing(t *testing.T) {
 func TestTerminalLongCurl(t *testing.T) {
 	r := fixture.New(t)
 	seq := r.Exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
-	r.Scenario("create.name.unusual", reports.Failed, r.StatusFinding("create.name.unusual", seq, 400, 500))
+	r.Scenario("create.name.unusual", record.Failed, r.StatusFinding("create.name.unusual", seq, 400, 500))
 	text := terminal(t, r, reports.Look{Width: 80})
 	if len(text) > 10000 || !strings.Contains(text, "is 70,152 characters long") {
 		t.Errorf("a text of %d bytes:\n%.2000s", len(text), text)
@@ -188,7 +190,7 @@ func TestVisible(t *testing.T) {
 		"\ufffd":             "\ufffd",
 		"":                   "",
 	} {
-		if got := reports.Visible(in); got != want {
+		if got := prose.Visible(in); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
@@ -206,7 +208,7 @@ func TestCut(t *testing.T) {
 		{strings.Repeat("é", 50), 1, "éééééé … (50 characters) … éé"},
 		{"aaaaaaaa", 2, "aaaaaaaa"},
 	} {
-		if got := reports.Cut(c.in, c.limit); got != c.want {
+		if got := prose.Cut(c.in, c.limit); got != c.want {
 			t.Errorf("%.20q to %d: %s, want %s", c.in, c.limit, got, c.want)
 		}
 	}
@@ -225,7 +227,7 @@ func TestWrap(t *testing.T) {
 		{strings.Repeat("b", 40) + " a", 16, []string{strings.Repeat("b", 16), strings.Repeat("b", 16), "bbbbbbbb a"}},
 		{strings.Repeat("日", 20), 16, []string{strings.Repeat("日", 8), strings.Repeat("日", 8), strings.Repeat("日", 4)}},
 	} {
-		if diff := cmp.Diff(c.want, reports.Wrap(c.in, c.width)); diff != "" {
+		if diff := cmp.Diff(c.want, prose.Wrap(c.in, c.width)); diff != "" {
 			t.Errorf("%q to %d (-want +got):\n%s", c.in, c.width, diff)
 		}
 	}
@@ -233,11 +235,11 @@ func TestWrap(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1234: "-1,234", -12: "-12"} {
-		if got := reports.Itoa(n); got != want {
+		if got := prose.Number(n); got != want {
 			t.Errorf("%d: %s", n, got)
 		}
 	}
-	if got := reports.Plural(1, "scenario") + " " + reports.Plural(0, "scenario") + " " + reports.Plural(1200, "scenario"); got != "1 scenario 0 scenarios 1,200 scenarios" {
+	if got := prose.Plural(1, "scenario") + " " + prose.Plural(0, "scenario") + " " + prose.Plural(1200, "scenario"); got != "1 scenario 0 scenarios 1,200 scenarios" {
 		t.Error(got)
 	}
 }

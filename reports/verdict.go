@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -80,7 +82,7 @@ type RuleVerdict struct {
 }
 
 // Judge draws the verdicts from a record. It is pure: the same record and rules always give the same result.
-func Judge(rec *Record, rules []spec.Rule) Result {
+func Judge(rec *record.Record, rules []spec.Rule) Result {
 	b := newBook(rules)
 	res := Result{Failures: failures(rec, b)}
 	res.Causes = causes(rec, b)
@@ -123,7 +125,7 @@ type ruleTally struct {
 	unasked map[string]int
 }
 
-func tallyRules(rec *Record, res *Result, rules []spec.Rule) map[string]*ruleTally {
+func tallyRules(rec *record.Record, res *Result, rules []spec.Rule) map[string]*ruleTally {
 	always := map[string]bool{}
 	for _, r := range rules {
 		always[r.ID] = r.Always
@@ -152,20 +154,20 @@ func tallyRules(rec *Record, res *Result, rules []spec.Rule) map[string]*ruleTal
 		}
 		for _, id := range s.Rules {
 			t := of(id)
-			if (id == s.Rules[0] || !always[id]) && (s.Outcome != Skipped || !s.Excused) {
+			if (id == s.Rules[0] || !always[id]) && (s.Outcome != record.Skipped || !s.Excused) {
 				t.asked++
-				if s.Outcome == Skipped || s.Outcome == Errored {
+				if s.Outcome == record.Skipped || s.Outcome == record.Errored {
 					t.unasked[s.Reason]++
 				}
 			}
 			switch s.Outcome {
-			case Skipped:
+			case record.Skipped:
 				of(id).skipped[s.Reason]++
-			case Errored:
+			case record.Errored:
 				of(id).errored++
-			case Failed:
+			case record.Failed:
 				// A step that never ran may have been the one that judges.
-				if anyStep(s, Skipped) {
+				if anyStep(s, record.Skipped) {
 					of(id).stopped++
 				} else {
 					of(id).judged++
@@ -190,7 +192,7 @@ func tallyRules(rec *Record, res *Result, rules []spec.Rule) map[string]*ruleTal
 	return tallies
 }
 
-func anyStep(s *Scenario, o Outcome) bool {
+func anyStep(s *record.Scenario, o record.Outcome) bool {
 	for _, step := range s.Steps {
 		if step.Outcome == o {
 			return true
@@ -199,7 +201,7 @@ func anyStep(s *Scenario, o Outcome) bool {
 	return false
 }
 
-func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
+func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 	if t == nil {
 		t = &ruleTally{}
 	}
@@ -237,7 +239,7 @@ func judgeRule(r spec.Rule, rec *Record, t *ruleTally) RuleVerdict {
 }
 
 // missed says why a rule was not exercised.
-func missed(r spec.Rule, rec *Record, t *ruleTally) string {
+func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 	cut := !rec.Complete || rec.Lost != ""
 	switch {
 	case len(t.skipped) > 0:
@@ -250,9 +252,9 @@ func missed(r spec.Rule, rec *Record, t *ruleTally) string {
 		return "its scenario ran, but nothing came that it could be judged by"
 	case cut:
 		return "the run ended before it"
-	case r.Always && !filtered(rec):
+	case r.Always && !rec.Filtered():
 		return "no response came that it speaks of"
-	case r.Level == spec.Open && !filtered(rec):
+	case r.Level == spec.Open && !rec.Filtered():
 		return Unseen
 	}
 	return notSelected
@@ -264,7 +266,7 @@ func partly(t *ruleTally) string {
 	for _, times := range t.unasked {
 		n += times
 	}
-	return itoa(n) + " of its " + plural(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
+	return prose.Number(n) + " of its " + prose.Plural(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
 }
 
 // Unseen is the reason of open rules that were looked for in every response, and of which there was nothing to note: that, too,
@@ -285,15 +287,9 @@ func commonest(reasons map[string]int) string {
 	return keys[0]
 }
 
-// filtered reports whether the run was asked for less than the whole suite.
-func filtered(rec *Record) bool {
-	o := rec.Options
-	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != ""
-}
-
 // failures lists what went wrong in the harness itself. Findings that blame a service for what the catalogue does not
 // hold against it belong here: they are our defects, never the service's.
-func failures(rec *Record, b *book) []string {
+func failures(rec *record.Record, b *book) []string {
 	var all []string
 	said := map[string]bool{}
 	say := func(format string, args ...any) {
@@ -307,8 +303,8 @@ func failures(rec *Record, b *book) []string {
 	}
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
-		if s.Outcome == Failed && len(s.Findings) == 0 {
-			say("%s failed without a finding (%s); a failure has to name the rule it breaks", s.ID, orElse(s.Reason, "no reason given"))
+		if s.Outcome == record.Failed && len(s.Findings) == 0 {
+			say("%s failed without a finding (%s); a failure has to name the rule it breaks", s.ID, cmp.Or(s.Reason, "no reason given"))
 		}
 		for _, f := range s.Findings {
 			if why := blameless(f.Rule, rec, b); why != "" {
@@ -320,7 +316,7 @@ func failures(rec *Record, b *book) []string {
 }
 
 // blameless says why no finding may be made on a rule; empty for rules that can be broken.
-func blameless(id string, rec *Record, b *book) string {
+func blameless(id string, rec *record.Record, b *book) string {
 	r, known := b.rule(id)
 	reason, out := rec.NotApplicable[id]
 	switch {
@@ -334,11 +330,4 @@ func blameless(id string, rec *Record, b *book) string {
 		return "a rule that does not apply here: " + reason
 	}
 	return ""
-}
-
-func orElse(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }

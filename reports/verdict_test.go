@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -55,19 +56,19 @@ func TestJudgeRun(t *testing.T) {
 		}, reports.Violated, 1, "1 must rule is violated"},
 		{"the target was lost", func(r *fixture.Run) {
 			r.Rec.Complete, r.Rec.Lost = false, "connection refused"
-			r.Scenario("list.array", reports.Errored)
+			r.Scenario("list.array", record.Errored)
 		}, reports.Inconclusive, 3, "the target was lost: connection refused"},
 		{"the target was lost after a violation", func(r *fixture.Run) {
 			r.Rec.Complete, r.Rec.Lost = false, "connection refused"
-			r.Scenario("list.array", reports.Errored)
+			r.Scenario("list.array", record.Errored)
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
 		}, reports.Violated, 1, "1 must rule is violated"},
 		{"nothing was exercised", func(r *fixture.Run) { r.Rec.Exercised = nil }, reports.Inconclusive, 3, "no rule was exercised"},
 		{"a scenario ended in an error of ours", func(r *fixture.Run) {
-			r.Scenario("list.array", reports.Errored)
+			r.Scenario("list.array", record.Errored)
 		}, reports.Inconclusive, 70, "1 scenario ended in an error of the harness"},
 		{"an error of ours beside a violation", func(r *fixture.Run) {
-			r.Scenario("list.array", reports.Errored)
+			r.Scenario("list.array", record.Errored)
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
 		}, reports.Violated, 70, "1 must rule is violated"},
 		{"the harness failed", func(r *fixture.Run) {
@@ -88,7 +89,7 @@ func TestJudgeRun(t *testing.T) {
 			r.WrongStatus("get.found", "GET /pets", 200, 404)
 		}, reports.Inconclusive, 70, "a rule that does not apply here: the operation is removed"},
 		{"a failure without a finding", func(r *fixture.Run) {
-			r.Scenario("list.array", reports.Failed).Reason = "it broke"
+			r.Scenario("list.array", record.Failed).Reason = "it broke"
 		}, reports.Inconclusive, 70, "features/list.feature:10 failed without a finding (it broke)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +108,7 @@ func TestJudgeRule(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	const id = "list.empty"
 	skip := func(reason string) func(*fixture.Run) {
-		return func(r *fixture.Run) { r.Scenario(id, reports.Skipped).Reason = reason }
+		return func(r *fixture.Run) { r.Scenario(id, record.Skipped).Reason = reason }
 	}
 	many := func(fills ...func(*fixture.Run)) func(*fixture.Run) {
 		return func(r *fixture.Run) {
@@ -123,29 +124,31 @@ func TestJudgeRule(t *testing.T) {
 		want   reports.Verdict
 		reason string
 	}{
-		{"a scenario passed and judged nothing", id, func(r *fixture.Run) { r.Scenario(id, reports.Passed) },
+		{"a scenario passed and judged nothing", id, func(r *fixture.Run) { r.Scenario(id, record.Passed) },
 			reports.NotExercised, "its scenario ran, but nothing came that it could be judged by"},
 		{"only counted", id, func(r *fixture.Run) { r.Rec.Exercised[id] = 1 }, reports.Conforms, ""},
 		{"a scenario failed by another rule", id, func(r *fixture.Run) {
 			r.Rec.Exercised[id] = 1
-			r.Scenario(id, reports.Failed, r.Finding("list.array", r.Exchange("GET /pets", 200, "{}"), "", "an array", "an object"))
+			r.Scenario(id, record.Failed, r.Finding("list.array", r.Exchange("GET /pets", 200, "{}"), "", "an array", "an object"))
 		}, reports.Conforms, ""},
 		{"a scenario was stopped by another rule", id, func(r *fixture.Run) {
-			s := r.Scenario(id, reports.Failed, r.Finding("list.array", r.Exchange("GET /pets", 200, "{}"), "", "an array", "an object"))
-			s.Steps = []reports.Step{{"When ", "listPets is called", reports.Failed}, {"Then ", "it is empty", reports.Skipped}}
+			s := r.Scenario(id, record.Failed, r.Finding("list.array", r.Exchange("GET /pets", 200, "{}"), "", "an array", "an object"))
+			s.Steps = []record.Step{
+				{Keyword: "When ", Text: "listPets is called", Outcome: record.Failed}, {Keyword: "Then ", Text: "it is empty", Outcome: record.Skipped},
+			}
 		}, reports.NotExercised, "its scenario was stopped by another defect before it was judged"},
 		{"broken", id, func(r *fixture.Run) { r.WrongStatus(id, "GET /pets", 200, 404) }, reports.Violated, ""},
 		{"broken, should", "get.sunset", func(r *fixture.Run) {
-			r.Scenario("get.found", reports.Passed, r.Finding("get.sunset", r.Exchange("GET /pets/1", 200, "{}"), "", "a Sunset header", "none"))
+			r.Scenario("get.found", record.Passed, r.Finding("get.sunset", r.Exchange("GET /pets/1", 200, "{}"), "", "a Sunset header", "none"))
 		}, reports.Warned, ""},
 		{"broken before an error", id, func(r *fixture.Run) {
 			r.WrongStatus(id, "GET /pets", 200, 404)
-			r.Rec.Scenarios[0].Outcome = reports.Errored
+			r.Rec.Scenarios[0].Outcome = record.Errored
 		}, reports.Violated, ""},
 		{"observed", "list.order", func(r *fixture.Run) {
-			r.Scenario("list.order", reports.Passed).Observations = []spec.Observation{{Rule: "list.order", Asked: "30 animals", Answer: "by id"}}
+			r.Scenario("list.order", record.Passed).Observations = []spec.Observation{{Rule: "list.order", Asked: "30 animals", Answer: "by id"}}
 		}, reports.Observed, ""},
-		{"asked without a response", "list.order", func(r *fixture.Run) { r.Scenario("list.order", reports.Passed) },
+		{"asked without a response", "list.order", func(r *fixture.Run) { r.Scenario("list.order", record.Passed) },
 			reports.NotExercised, "it was asked, but no response came that could be noted"},
 		{"open and never asked", "list.order", func(*fixture.Run) {}, reports.NotExercised, "nothing of the kind was seen"},
 		{"open and not selected", "list.order", func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, reports.NotExercised, "no scenario of it was selected"},
@@ -154,7 +157,7 @@ func TestJudgeRule(t *testing.T) {
 		{"judged always, but only a part was selected", "get.deprecation", func(r *fixture.Run) { r.Rec.Options.Tags = "@list" },
 			reports.NotExercised, "no scenario of it was selected"},
 		{"cut short", id, func(r *fixture.Run) { r.Rec.Complete = false }, reports.NotExercised, "the run ended before it"},
-		{"an error", id, func(r *fixture.Run) { r.Scenario(id, reports.Errored) }, reports.NotExercised, "its scenario ended in an error"},
+		{"an error", id, func(r *fixture.Run) { r.Scenario(id, record.Errored) }, reports.NotExercised, "its scenario ended in an error"},
 		{"skipped", id, skip("the store is not empty"), reports.NotExercised, "the store is not empty"},
 		{"skipped without a reason", id, skip(""), reports.NotExercised, "its scenario was skipped without a reason"},
 		{"the commonest reason", id, many(skip("a"), skip("b"), skip("b")), reports.NotExercised, "b"},
@@ -201,7 +204,7 @@ func TestJudgeChangesNothing(t *testing.T) {
 	}
 }
 
-func jsonOf(rec *reports.Record) (string, error) {
+func jsonOf(rec *record.Record) (string, error) {
 	var out strings.Builder
 	err := reports.WriteJSON(&out, rec, reports.Result{})
 	return out.String(), err

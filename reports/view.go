@@ -3,6 +3,7 @@ package reports
 import (
 	"slices"
 
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -18,7 +19,7 @@ type Sources struct {
 }
 
 // Of leaves out the sources that are not those of the suite; features is the digest of the features at hand.
-func (s Sources) Of(suite Suite, features string) Sources {
+func (s Sources) Of(suite record.Suite, features string) Sources {
 	if s.Contract != nil && s.Contract.Digest() != suite.Contract {
 		s.Contract = nil
 	}
@@ -31,7 +32,7 @@ func (s Sources) Of(suite Suite, features string) Sources {
 // View is what every format shows: a record, what follows from it, and the texts that the two speak of. A format only
 // reads it.
 type View struct {
-	Record *Record
+	Record *record.Record
 	Result Result
 	Sources
 
@@ -56,7 +57,7 @@ func keyOf(scenario string, f spec.Finding) findingKey {
 }
 
 // CauseOf returns the cause that a finding of a scenario belongs to; nil for one that belongs to none, as a known deviation.
-func (v *View) CauseOf(sc *Scenario, f spec.Finding) *Cause {
+func (v *View) CauseOf(sc *record.Scenario, f spec.Finding) *Cause {
 	if i, known := v.causes[keyOf(sc.ID, f)]; known {
 		return &v.Result.Causes[i]
 	}
@@ -64,7 +65,7 @@ func (v *View) CauseOf(sc *Scenario, f spec.Finding) *Cause {
 }
 
 // NewView judges a record and makes it ready to be shown. The record must not change afterwards.
-func NewView(rec *Record, from Sources) *View {
+func NewView(rec *record.Record, from Sources) *View {
 	var rules []spec.Rule
 	if from.Catalogue != nil {
 		rules = from.Catalogue.Rules
@@ -112,7 +113,7 @@ func (v *View) Rerun(rule string) string { return rerun(v.Record, rule) }
 
 // Whole reports whether everything that the suite holds was asked: no filter, no shard, no early end.
 func (v *View) Whole() bool {
-	return v.Record.Complete && !filtered(v.Record) && v.Record.Lost == "" && v.Record.Failure == ""
+	return v.Record.Complete && !v.Record.Filtered() && v.Record.Lost == "" && v.Record.Failure == ""
 }
 
 // Sorted are the findings of a scenario by what they mean.
@@ -124,7 +125,7 @@ type Sorted struct {
 
 // Sort sorts the findings of a scenario. Those that may not be held against the target (see [Result.Failures]) are left
 // out.
-func (v *View) Sort(sc *Scenario) Sorted {
+func (v *View) Sort(sc *record.Scenario) Sorted {
 	var s Sorted
 	var after []spec.Finding
 	for _, f := range sc.Findings {
@@ -146,19 +147,19 @@ func (v *View) Sort(sc *Scenario) Sorted {
 }
 
 // isExample reports whether a finding of a scenario is the example by which its cause is told.
-func (v *View) isExample(sc *Scenario, f spec.Finding) bool {
+func (v *View) isExample(sc *record.Scenario, f spec.Finding) bool {
 	c := v.CauseOf(sc, f)
 	return c != nil && c.Scenario == sc.ID && c.Lead.Rule == f.Rule && slices.Equal(c.Lead.Exchanges, f.Exchanges)
 }
 
 // excused reports whether a finding belongs to a cause that is excused as intermittent.
-func (v *View) excused(sc *Scenario, f spec.Finding) bool {
+func (v *View) excused(sc *record.Scenario, f spec.Finding) bool {
 	c := v.CauseOf(sc, f)
 	return c != nil && c.Excused
 }
 
 // Mark is INTERMITTENT where all of some findings of a scenario belong to causes that a repetition did not show.
-func (v *View) Mark(sc *Scenario, findings []spec.Finding) string {
+func (v *View) Mark(sc *record.Scenario, findings []spec.Finding) string {
 	for _, f := range findings {
 		if c := v.CauseOf(sc, f); c == nil || c.Mark() == "" {
 			return ""
@@ -167,12 +168,8 @@ func (v *View) Mark(sc *Scenario, findings []spec.Finding) string {
 	if len(findings) == 0 {
 		return ""
 	}
-	return intermittent
+	return record.IntermittentMark
 }
-
-// Visible writes text that came from outside so that a terminal shows it and never obeys it: control characters, escape
-// sequences, direction marks and other invisible characters become \n, \x1b, \u202e; bytes that are not UTF-8, \xff.
-func Visible(text string) string { return visible(text) }
 
 func btoi(yes bool) int {
 	if yes {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 // again is a suite that asks some things, and once more for whatever was answered as its operation never answers.
@@ -103,10 +103,10 @@ func TestOnceMore(t *testing.T) {
 			if !slices.Equal(broken, want) {
 				t.Errorf("%v are broken, not %v", broken, want)
 			}
-			outcome := reports.Passed
+			outcome := record.Passed
 			if slices.Contains(want, "answer.status") {
 				if len(want) > 1 {
-					outcome = reports.Failed
+					outcome = record.Failed
 				}
 				if len(p.res.Causes) != 1 || !slices.Contains(want, p.res.Causes[0].Rule) {
 					t.Errorf("the causes are %+v", p.res.Causes)

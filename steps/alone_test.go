@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -34,7 +35,7 @@ func TestRulesAlone(t *testing.T) {
 				t.Errorf("%s is accused: expected %s, actual %s, at %s (%s)", c.Rule, c.Lead.Expected, c.Lead.Actual, c.Lead.Where, c.Scenario)
 			}
 			for _, s := range rec.Scenarios {
-				if s.Outcome == reports.Errored {
+				if s.Outcome == record.Errored {
 					t.Errorf("%s: %s", s.ID, s.Reason)
 				}
 			}

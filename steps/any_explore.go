@@ -7,7 +7,7 @@ import (
 	"hash/fnv"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	_ "hallmark/steps/calm" // rapid panics on variables of the environment that are no concern of a run
 )
@@ -110,9 +110,9 @@ const cutShort = " were tried: the run may create no more animals (--max-animals
 
 // CutShort reports whether a scenario was skipped since it tried fewer generated cases than it was asked to, and how many of
 // what it tried: "3 of 10 generated valid bodies".
-func CutShort(s reports.Scenario) (tried string, cut bool) {
+func CutShort(s record.Scenario) (tried string, cut bool) {
 	tried, cut = strings.CutSuffix(s.Reason, cutShort)
-	return tried, cut && s.Outcome == reports.Skipped
+	return tried, cut && s.Outcome == record.Skipped
 }
 
 // room reports whether a case may still be tried without coming near the animals that the run may create.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -93,8 +93,8 @@ func TestReadingCreatesNothing(t *testing.T) {
 		onlyGenerated(c)
 		c.Selection.ReadOnly, c.Target.ReadOnly = true, true
 	})
-	ran := slices.ContainsFunc(rec.Scenarios, func(s reports.Scenario) bool {
-		return s.Name == "For any sequence of reading operations" && s.Outcome == reports.Passed && len(s.Exchanges) > 10
+	ran := slices.ContainsFunc(rec.Scenarios, func(s record.Scenario) bool {
+		return s.Name == "For any sequence of reading operations" && s.Outcome == record.Passed && len(s.Exchanges) > 10
 	})
 	if res.ExitCode != 0 || !ran {
 		t.Errorf("the run is %s, and reading sequences ran: %t", res.Verdict, ran)

@@ -16,6 +16,7 @@ import (
 	"hallmark/internal/impostor"
 	"hallmark/reference/petstore"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -26,7 +27,7 @@ func onlyGenerated(c *steps.Config) { c.Selection.Tags = "@any" }
 const anyKey = "Generated-Key-4711-abcXYZ"
 
 // judgeVariant runs the generated scenarios against a variant.
-func judgeVariant(t *testing.T, k kit, v impostor.Variant, change func(*steps.Config)) (reports.Record, reports.Result) {
+func judgeVariant(t *testing.T, k kit, v impostor.Variant, change func(*steps.Config)) (record.Record, reports.Result) {
 	t.Helper()
 	r := v.Launch(anyKey)
 	defer r.Stop()
@@ -63,7 +64,7 @@ func TestGeneratedAccuseNobody(t *testing.T) {
 				}
 			}
 			for _, s := range rec.Scenarios {
-				if s.Outcome == reports.Errored {
+				if s.Outcome == record.Errored {
 					t.Errorf("%s: %s", s.ID, s.Reason)
 				}
 			}

@@ -7,7 +7,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/steps"
 )
 
@@ -43,7 +43,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 			}
 			created := 0
 			for _, a := range rec.Animals {
-				if a.Fate == reports.Created {
+				if a.Fate == record.Created {
 					created++
 				}
 			}

@@ -17,6 +17,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -159,7 +160,7 @@ func newReference(t *testing.T) http.Handler {
 }
 
 // judgeUnruly judges an unruly server as the program does by default.
-func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*steps.Config)) (reports.Record, reports.Result) {
+func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*steps.Config)) (record.Record, reports.Result) {
 	t.Helper()
 	return k.judge(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
 		c.Seed, c.Patience.Reconnect, c.Timeout, c.Confirm = seed, 10*time.Second, 10*time.Second, 1
@@ -170,14 +171,14 @@ func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*st
 }
 
 // isConformant fails the test unless the verdict is the same as on a calm day.
-func isConformant(t *testing.T, rec reports.Record, res reports.Result) {
+func isConformant(t *testing.T, rec record.Record, res reports.Result) {
 	t.Helper()
 	if res.Verdict == reports.Conformant && len(res.Causes) == 0 && rec.Lost == "" {
 		return
 	}
 	var why strings.Builder
 	for _, s := range rec.Scenarios {
-		if s.Outcome == reports.Errored || s.Outcome == reports.Failed {
+		if s.Outcome == record.Errored || s.Outcome == record.Failed {
 			fmt.Fprintf(&why, "\n  %s %s: %s (played again %d times)", s.ID, s.Outcome, s.Reason, s.Replays)
 			for _, f := range s.Findings {
 				fmt.Fprintf(&why, "\n    %s: expected %s, actual %s (%s)", f.Rule, f.Expected, f.Actual, f.Where)

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -51,7 +51,7 @@ const (
 // in and an altered one is not, whether a plain animal can be created. It creates one animal at most, and none for a
 // target that is read-only. What depends on a check that failed is skipped.
 func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
-	cfg.Recorder = reports.NewRecorder(reports.Record{}) // which nobody reads
+	cfg.Recorder = record.NewRecorder(record.Record{}) // which nobody reads
 	r, err := newRun(cfg)
 	if err != nil {
 		return nil, err

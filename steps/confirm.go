@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -15,7 +16,7 @@ const maxRepeated = 30
 
 // repetition is what came of playing a scenario again.
 type repetition struct {
-	outcome   reports.Outcome
+	outcome   record.Outcome
 	reason    string
 	findings  []spec.Finding
 	exchanges []int
@@ -82,7 +83,7 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 
 // doubtful lists what the scenarios of a cause found of it, that of the example first. What the scenario at the end of a run
 // found by asking once more is a matter of the scenario that asked first.
-func (r *run) doubtful(record *reports.Record, c reports.Cause) []*doubtful {
+func (r *run) doubtful(record *record.Record, c reports.Cause) []*doubtful {
 	var all []*doubtful
 	for _, shown := range c.Showing {
 		p := r.chosen.run[shown.Scenario]
@@ -99,7 +100,7 @@ func (r *run) doubtful(record *reports.Record, c reports.Cause) []*doubtful {
 }
 
 // askedFirst is the scenario that made an exchange, and what it found there.
-func askedFirst(record *reports.Record, seq int) (scenario string, findings []spec.Finding) {
+func askedFirst(record *record.Record, seq int) (scenario string, findings []spec.Finding) {
 	for i := range record.Exchanges {
 		if record.Exchanges[i].Seq == seq {
 			scenario = record.Exchanges[i].Scenario
@@ -156,7 +157,7 @@ func (r *run) playAgain(ctx context.Context, v *vocabulary, which map[string]boo
 }
 
 // keepRepetition keeps what a repeated scenario showed, and its exchanges.
-func (r *run) keepRepetition(s *scenario, again reports.Scenario) {
+func (r *run) keepRepetition(s *scenario, again record.Scenario) {
 	s.recordExchanges()
 	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
 		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.cutShort,
@@ -164,8 +165,8 @@ func (r *run) keepRepetition(s *scenario, again reports.Scenario) {
 }
 
 // confirmation is what came of looking for something again.
-func (r *run) confirmation(d *doubtful) reports.Confirmation {
-	c := reports.Confirmation{Scenario: d.scenario, Rule: d.findings[0].Rule, Reason: d.reason}
+func (r *run) confirmation(d *doubtful) record.Confirmation {
+	c := record.Confirmation{Scenario: d.scenario, Rule: d.findings[0].Rule, Reason: d.reason}
 	if d.played != d.scenario {
 		c.Repeated, c.Rule = d.played, d.findings[len(d.findings)-1].Rule
 	}
@@ -173,7 +174,7 @@ func (r *run) confirmation(d *doubtful) reports.Confirmation {
 		shown := d.showsAgain(again.findings)
 		switch {
 		case shown:
-		case again.outcome == reports.Skipped, again.outcome == reports.Errored:
+		case again.outcome == record.Skipped, again.outcome == record.Errored:
 			c.Reason = again.reason // a store that is no longer empty, a limit that is reached, a lost connection
 			continue
 		case again.cutShort:

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 const (
@@ -31,7 +31,7 @@ type contact struct {
 	row         int
 	last, since time.Time
 	replays     int
-	seen        reports.Interruptions
+	seen        record.Interruptions
 }
 
 func newContact(patience time.Duration) *contact {
@@ -122,7 +122,7 @@ func (c *contact) replay() bool {
 }
 
 // interruptions are for the record; nil where there were none.
-func (c *contact) interruptions(hanging []string) *reports.Interruptions {
+func (c *contact) interruptions(hanging []string) *record.Interruptions {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.seen.Lost == 0 && c.seen.Refused == 0 && len(hanging) == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/junit"
+	"hallmark/reports/prose"
 	"hallmark/steps"
 )
 
@@ -30,7 +31,7 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 			planned += n
 		}
 		view := reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue})
-		if want := reports.Plural(planned, "scenario"); planned == 0 || !strings.HasPrefix(view.Work(), want+" ") {
+		if want := prose.Plural(planned, "scenario"); planned == 0 || !strings.HasPrefix(view.Work(), want+" ") {
 			t.Errorf("%s are planned, and %s were played", want, view.Work())
 		}
 		var xml bytes.Buffer

@@ -17,6 +17,7 @@ import (
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/steps"
 )
 
@@ -158,7 +159,7 @@ type suiteRun struct {
 }
 
 // judge judges the service. A run that is cancelled is judged by what it recorded.
-func (s suiteRun) judge(ctx context.Context, t *testing.T) (reports.Record, reports.Result) {
+func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, reports.Result) {
 	t.Helper()
 	service, err := variants.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, s.fault.Variant())
 	if err != nil {
@@ -172,7 +173,7 @@ func (s suiteRun) judge(ctx context.Context, t *testing.T) (reports.Record, repo
 		Contract: s.contract, Catalogue: s.catalogue, Suite: s.suite, Selection: s.selection,
 		Seed: 1, Concurrency: 2, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: local{service.Handler, s.spoil}, Agent: "hallmark/test", ID: "halted",
-		Recorder: reports.NewRecorder(reports.Record{}),
+		Recorder: record.NewRecorder(record.Record{}),
 	}
 	if s.wrap != nil {
 		cfg.Transport = s.wrap(cfg.Transport)

@@ -13,6 +13,7 @@ import (
 
 	"hallmark/internal/prove"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -117,7 +118,7 @@ var toldByOthers = []string{
 }
 
 // brokenRules are those that have findings, and those of toldByOthers where a status was found wrong.
-func brokenRules(rec reports.Record, res reports.Result) []string {
+func brokenRules(rec record.Record, res reports.Result) []string {
 	var broken []string
 	for _, s := range rec.Scenarios {
 		if slices.ContainsFunc(s.Findings, func(f spec.Finding) bool { return strings.HasPrefix(f.Actual, "status ") }) {
@@ -240,19 +241,19 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 
 // unasked says which scenario of a rule did not come to its end in a run; whole is a run in which all did. Of a rule of every
 // answer those scenarios count that name it first.
-func unasked(rule spec.Rule, whole, rec reports.Record) string {
-	ends := map[string]reports.Scenario{}
+func unasked(rule spec.Rule, whole, rec record.Record) string {
+	ends := map[string]record.Scenario{}
 	for _, s := range rec.Scenarios {
 		ends[s.ID] = s
 	}
 	for _, s := range whole.Scenarios {
-		if !slices.Contains(s.Rules, rule.ID) || rule.Always && s.Rules[0] != rule.ID || s.Outcome == reports.Skipped {
+		if !slices.Contains(s.Rules, rule.ID) || rule.Always && s.Rules[0] != rule.ID || s.Outcome == record.Skipped {
 			continue
 		}
 		switch e, there := ends[s.ID]; {
 		case !there:
 			return s.ID + " is not in the record"
-		case e.Outcome != reports.Passed && e.Outcome != reports.Failed:
+		case e.Outcome != record.Passed && e.Outcome != record.Failed:
 			return fmt.Sprintf("%s was %s: %s", s.ID, e.Outcome, e.Reason)
 		}
 	}
@@ -260,7 +261,7 @@ func unasked(rule spec.Rule, whole, rec reports.Record) string {
 }
 
 // clean is the record of a whole run against the reference service.
-func clean(t *testing.T, k kit) reports.Record {
+func clean(t *testing.T, k kit) record.Record {
 	t.Helper()
 	rec, res := suiteRun{kit: k}.judge(t.Context(), t)
 	if res.Verdict != reports.Conformant {
@@ -270,7 +271,7 @@ func clean(t *testing.T, k kit) reports.Record {
 }
 
 // longest is how many steps the longest scenario has.
-func longest(rec reports.Record) int {
+func longest(rec record.Record) int {
 	n := 0
 	for _, s := range rec.Scenarios {
 		n = max(n, len(s.Steps))

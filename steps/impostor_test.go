@@ -11,6 +11,7 @@ import (
 
 	"hallmark/internal/impostor"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -36,7 +37,7 @@ func sampled(t *testing.T, nth int) {
 }
 
 // judgeImpostor runs the whole suite against a variant.
-func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (reports.Record, reports.Result) {
+func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (record.Record, reports.Result) {
 	t.Helper()
 	r := v.Launch(impostorKey)
 	defer r.Stop()
@@ -54,7 +55,7 @@ func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (reports
 }
 
 // notAccused tells of whatever is held against a variant that keeps the interface.
-func notAccused(t *testing.T, v impostor.Variant, rec reports.Record, res reports.Result) {
+func notAccused(t *testing.T, v impostor.Variant, rec record.Record, res reports.Result) {
 	t.Helper()
 	for _, c := range res.Causes {
 		if c.Level == spec.Must {
@@ -65,14 +66,14 @@ func notAccused(t *testing.T, v impostor.Variant, rec reports.Record, res report
 		t.Errorf("the run is %s, exit code %d", res.Verdict, res.ExitCode)
 	}
 	for _, s := range rec.Scenarios {
-		if s.Outcome == reports.Errored {
+		if s.Outcome == record.Errored {
 			t.Errorf("%s: %s", s.ID, s.Reason)
 		}
 	}
 }
 
 // rulesFound lists the rules that the findings of a run name.
-func rulesFound(rec reports.Record) []string {
+func rulesFound(rec record.Record) []string {
 	var out []string
 	for _, s := range rec.Scenarios {
 		for _, f := range s.Findings {
@@ -232,7 +233,7 @@ func TestYardstick(t *testing.T) {
 	k := newKit(t)
 	only := strings.FieldsFunc(*partYardstick, func(r rune) bool { return r == ',' })
 	chosen := func(v impostor.Variant) bool { return len(only) == 0 || slices.Contains(only, v.Name) }
-	show := func(t *testing.T, rec reports.Record, res reports.Result) {
+	show := func(t *testing.T, rec record.Record, res reports.Result) {
 		t.Helper()
 		if len(only) > 0 {
 			var text strings.Builder

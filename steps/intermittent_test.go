@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/steps"
 )
 
@@ -59,7 +60,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 						t.Errorf("forever %v: %s in %s: repeating it gave %+v", forever, c.Rule, c.Scenario, c.Confirmation)
 					}
 				}
-				rec.Options.Intermittent = reports.IntermittentWarn
+				rec.Options.Intermittent = record.IntermittentWarn
 				warned := reports.Judge(&rec, k.catalogue.Rules)
 				verdict, code := reports.Partial, reports.ExitOK
 				if forever {
@@ -90,7 +91,7 @@ func TestADefectIsNotExcusedByAMoment(t *testing.T) {
 		return r.URL.RawQuery == "limit=33" || asks(r, "features/get.feature") && once.CompareAndSwap(false, true)
 	})
 	rec, _ := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
-	rec.Options.Intermittent = reports.IntermittentWarn
+	rec.Options.Intermittent = record.IntermittentWarn
 	res := reports.Judge(&rec, k.catalogue.Rules)
 	if res.Verdict != reports.Violated || res.ExitCode != reports.ExitViolated {
 		t.Errorf("a limit is always answered 500; the run is %s: %s", res.Verdict, res.Because)

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/features"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -35,7 +36,7 @@ func newKit(t testing.TB) kit {
 }
 
 // judge runs the suite against a base URL.
-func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (reports.Record, reports.Result) {
+func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, reports.Result) {
 	t.Helper()
 	cfg := steps.Config{
 		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals},
@@ -46,9 +47,9 @@ func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)
 	if change != nil {
 		change(&cfg)
 	}
-	cfg.Recorder = reports.NewRecorder(reports.Record{
-		Target:        reports.Target{BaseURL: baseURL, Removed: steps.Removed(k.contract, cfg.Now)},
-		Options:       reports.Options{Seed: cfg.Seed, Concurrency: cfg.Concurrency},
+	cfg.Recorder = record.NewRecorder(record.Record{
+		Target:        record.Target{BaseURL: baseURL, Removed: steps.Removed(k.contract, cfg.Now)},
+		Options:       record.Options{Seed: cfg.Seed, Concurrency: cfg.Concurrency},
 		NotApplicable: steps.NotApplicable(k.contract, k.catalogue, cfg.Now),
 	})
 	ending, err := steps.Run(t.Context(), cfg)

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/derive"
 )
@@ -459,7 +459,7 @@ func (r *run) masked(ex spec.Exchange) spec.Exchange {
 }
 
 // maskScenario takes the secrets out of a scenario's texts.
-func (r *run) maskScenario(s *reports.Scenario) {
+func (r *run) maskScenario(s *record.Scenario) {
 	mask := func(text *string) { *text = r.client.secrets.hide(*text) }
 	mask(&s.Reason)
 	for i := range s.Findings {

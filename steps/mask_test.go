@@ -15,6 +15,7 @@ import (
 	"hallmark/internal/hostile"
 	"hallmark/reports"
 	"hallmark/reports/junit"
+	"hallmark/reports/record"
 )
 
 // near are texts from which the key follows: itself, all but a character of it, and what anybody can turn back.
@@ -250,7 +251,7 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 	}
 	text := recordText(t, p)
 	for _, ex := range p.rec.Exchanges {
-		text += " " + reports.Curl(ex)
+		text += " " + record.Curl(ex)
 	}
 	var terminal, xml strings.Builder
 	view := reports.NewView(&p.rec, reports.Sources{Catalogue: must(t, defaultCatalogue)})

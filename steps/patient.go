@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -33,7 +33,7 @@ func (r *run) await(ctx context.Context) error {
 		return nil
 	}
 	began := time.Now()
-	seen := &reports.Readiness{}
+	seen := &record.Readiness{}
 	for next := leastPause; ; next = min(2*next, mostPause) {
 		left := r.Patience.Wait - time.Since(began)
 		why, err := r.ready(ctx, seen.Tries+1, left)
@@ -94,7 +94,7 @@ func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, e
 // settling counts how often patience was needed. It is shared by all scenarios.
 type settling struct {
 	mu   sync.Mutex
-	seen reports.Settling
+	seen record.Settling
 }
 
 // note counts one use of patience.
@@ -111,7 +111,7 @@ func (s *settling) note(took time.Duration, found bool) {
 }
 
 // settled is what the report says of it; nil when nobody asked for patience.
-func (r *run) settled() *reports.Settling {
+func (r *run) settled() *record.Settling {
 	if r.Patience.Settle <= 0 {
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -182,20 +182,20 @@ func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatu
 	if s == nil {
 		return ctx, nil
 	}
-	step := reports.Step{Text: st.Text, Outcome: reports.Skipped}
+	step := record.Step{Text: st.Text, Outcome: record.Skipped}
 	if n := len(s.steps); n < len(s.pickle.steps) {
 		step.Keyword = s.pickle.steps[n].keyword
 	}
 	switch status {
 	case godog.StepPassed:
-		step.Outcome = reports.Passed
+		step.Outcome = record.Passed
 		if s.newFindings() {
-			step.Outcome = reports.Failed
+			step.Outcome = record.Failed
 		}
 	case godog.StepFailed, godog.StepUndefined, godog.StepPending, godog.StepAmbiguous:
-		step.Outcome = reports.Errored
+		step.Outcome = record.Errored
 		if errors.As(err, new(stop)) {
-			step.Outcome = reports.Skipped
+			step.Outcome = record.Skipped
 		}
 	case godog.StepSkipped:
 	}
@@ -234,13 +234,13 @@ func (r *run) after(ctx context.Context, err error) {
 	r.budget.release(s.id())
 	r.Recorder.ExercisedAll(s.exercised)
 	r.Recorder.AddScenario(out)
-	if r.FailFast && out.Outcome == reports.Failed && r.news(out.Findings) {
+	if r.FailFast && out.Outcome == record.Failed && r.news(out.Findings) {
 		r.cancel(errFailFast)
 	}
 }
 
 // ended is the record of a scenario that has ended, with its secrets masked.
-func (s *scenario) ended(err error) reports.Scenario {
+func (s *scenario) ended(err error) record.Scenario {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.run
@@ -251,23 +251,23 @@ func (s *scenario) ended(err error) reports.Scenario {
 	var halt stop
 	switch {
 	case s.countSerious() > 0:
-		out.Outcome = reports.Failed
+		out.Outcome = record.Failed
 	case s.failure != "":
-		out.Outcome, out.Reason = reports.Errored, s.failure
+		out.Outcome, out.Reason = record.Errored, s.failure
 	case s.losses > 0 || s.before != nil && errors.Is(err, godog.ErrSkip) && s.skipped == endedBefore:
-		out.Outcome, out.Reason = reports.Errored, "the connection was lost: "+s.lost
+		out.Outcome, out.Reason = record.Errored, "the connection was lost: "+s.lost
 	case s.skipped != "":
-		out.Outcome, out.Reason, out.Excused = reports.Skipped, s.skipped, s.excused
+		out.Outcome, out.Reason, out.Excused = record.Skipped, s.skipped, s.excused
 	case limited(err):
-		out.Outcome, out.Reason = reports.Skipped, notAsked(r.client.governor.ended())
+		out.Outcome, out.Reason = record.Skipped, notAsked(r.client.governor.ended())
 	case errors.Is(err, context.Canceled):
-		out.Outcome, out.Reason = reports.Skipped, endedBefore
+		out.Outcome, out.Reason = record.Skipped, endedBefore
 	case errors.As(err, &halt):
-		out.Outcome, out.Reason, out.Excused = reports.Skipped, halt.reason, halt.excused
+		out.Outcome, out.Reason, out.Excused = record.Skipped, halt.reason, halt.excused
 	case err != nil && !errors.Is(err, godog.ErrSkip):
-		out.Outcome, out.Reason = reports.Errored, err.Error()
+		out.Outcome, out.Reason = record.Errored, err.Error()
 	default:
-		out.Outcome = reports.Passed
+		out.Outcome = record.Passed
 	}
 	if s.before != nil {
 		out.Exchanges, out.Replays = slices.Clone(s.before.exchanges), s.before.times
@@ -275,7 +275,7 @@ func (s *scenario) ended(err error) reports.Scenario {
 	for _, ex := range s.exchanges {
 		out.Exchanges = append(out.Exchanges, ex.Seq)
 	}
-	if out.Outcome == reports.Errored && s.losses > 0 {
+	if out.Outcome == record.Errored && s.losses > 0 {
 		r.noteLostText(s.lost)
 	}
 	r.maskScenario(&out)
@@ -297,26 +297,26 @@ const endedBefore = "the run ended before it"
 func notAsked(limit string) string { return limit + " before it was done" }
 
 // allSteps are the steps that were played, and those that were not, as skipped ones.
-func (s *scenario) allSteps() []reports.Step {
+func (s *scenario) allSteps() []record.Step {
 	all := s.steps
 	for _, st := range s.pickle.steps[min(len(all), len(s.pickle.steps)):] {
-		all = append(all, reports.Step{Keyword: st.keyword, Text: st.text, Outcome: reports.Skipped})
+		all = append(all, record.Step{Keyword: st.keyword, Text: st.text, Outcome: record.Skipped})
 	}
 	return all
 }
 
 // describe is the part of a scenario's record that is known before it runs.
-func (r *run) describe(p *pickle) reports.Scenario {
-	return reports.Scenario{
+func (r *run) describe(p *pickle) record.Scenario {
+	return record.Scenario{
 		ID: p.id(), Feature: p.feature, Sentence: p.sentence, Name: p.name, Tags: p.tags, Rules: p.rules,
 		Operations: p.operations(),
 	}
 }
 
 // leftOut is the record of a scenario that the run must not execute.
-func (r *run) leftOut(p *pickle) reports.Scenario {
+func (r *run) leftOut(p *pickle) record.Scenario {
 	out := r.describe(p)
-	out.Outcome, out.Reason, out.Excused = reports.Skipped, r.chosen.leftOut[p.id()], true
+	out.Outcome, out.Reason, out.Excused = record.Skipped, r.chosen.leftOut[p.id()], true
 	out.Started = time.Now()
 	return out
 }

@@ -15,14 +15,15 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 // played is a run that has ended.
 type played struct {
-	rec    reports.Record
+	rec    record.Record
 	res    reports.Result
-	ending reports.Ending
+	ending record.Ending
 	err    error
 }
 
@@ -33,7 +34,7 @@ func playRun(t *testing.T, ctx context.Context, service http.RoundTripper, chang
 	for _, change := range changes {
 		change(&cfg)
 	}
-	cfg.Recorder = reports.NewRecorder(reports.Record{NotApplicable: NotApplicable(cfg.Contract, cfg.Catalogue, cfg.Now)})
+	cfg.Recorder = record.NewRecorder(record.Record{NotApplicable: NotApplicable(cfg.Contract, cfg.Catalogue, cfg.Now)})
 	var p played
 	p.ending, p.err = Run(ctx, cfg)
 	p.rec = cfg.Recorder.Finish(p.ending)
@@ -42,7 +43,7 @@ func playRun(t *testing.T, ctx context.Context, service http.RoundTripper, chang
 }
 
 // scenario finds one by its name.
-func (p played) scenario(t *testing.T, name string) reports.Scenario {
+func (p played) scenario(t *testing.T, name string) record.Scenario {
 	t.Helper()
 	for _, s := range p.rec.Scenarios {
 		if s.Name == name {
@@ -50,12 +51,12 @@ func (p played) scenario(t *testing.T, name string) reports.Scenario {
 		}
 	}
 	t.Fatalf("the record holds no scenario %q", name)
-	return reports.Scenario{}
+	return record.Scenario{}
 }
 
 // outcomes counts the scenarios by what became of them, the preflight left out.
-func (p played) outcomes() map[reports.Outcome]int {
-	out := map[reports.Outcome]int{}
+func (p played) outcomes() map[record.Outcome]int {
+	out := map[record.Outcome]int{}
 	for _, s := range p.rec.Scenarios {
 		if s.ID != "preflight" {
 			out[s.Outcome]++
@@ -99,33 +100,33 @@ func TestOutcomes(t *testing.T) {
 		steps   string
 		service *shop
 		change  func(*Config)
-		outcome reports.Outcome
+		outcome record.Outcome
 		reason  string
 		stepped string // the outcomes of its steps
 		found   string
 	}{
 		"all is well": {"When listPets is called\nThen the response is 200", newShop(), nil,
-			reports.Passed, "", "passed passed", ""},
+			record.Passed, "", "passed passed", ""},
 		"a rule is broken": {"When listPets is called\nThen the response is 200\nAnd it holds at most 20 animals", answering(500, `{"code":"c","message":"m","status":500}`), nil,
-			reports.Failed, "", "passed failed passed", "list.accepted"},
+			record.Failed, "", "passed failed passed", "list.accepted"},
 		"a should rule only": {"Given the credential is missing\nWhen listPets is called\nThen the response is 401", unchallenged, nil,
-			reports.Passed, "", "passed passed passed", "auth.challenge"},
+			record.Passed, "", "passed passed passed", "auth.challenge"},
 		"always judged, in a step that asks": {"When listPets is called", answering(200, listOf(30, "")), nil,
-			reports.Failed, "", "failed", "list.limit.default"},
+			record.Failed, "", "failed", "list.limit.default"},
 		"it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", newShop(), nil,
-			reports.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
+			record.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
 		"broken before it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", answering(206, "[]"), nil,
-			reports.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
+			record.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
 		"broken, then it cannot go on": {"When listPets is called\nThen the response is 200\nAnd no id stands in it twice\nAnd the response is 200", answering(206, "[]"), nil,
-			reports.Failed, "", "passed failed skipped skipped", "list.accepted"},
+			record.Failed, "", "passed failed skipped skipped", "list.accepted"},
 		"a step that is wrong": {"When listPets is called\nThen it holds at most 20 animals\nGiven the credential is made of gold", newShop(), nil,
-			reports.Errored, `no credential is called "made of gold"`, "passed passed error", ""},
+			record.Errored, `no credential is called "made of gold"`, "passed passed error", ""},
 		"out of place": {"Then the response is 200\nWhen listPets is called", newShop(), nil,
-			reports.Errored, "no operation has been called before this step", "error skipped", ""},
+			record.Errored, "no operation has been called before this step", "error skipped", ""},
 		"a response deeper than anybody reads": {"When listPets is called\nThen the response is 200", answering(200, deep), nil,
-			reports.Failed, "", "failed passed", "answer.json"},
+			record.Failed, "", "failed passed", "answer.json"},
 		"a removed operation": {"When getPet is called\nThen the response is 404", newShop(), func(c *Config) { c.Now = removalDay },
-			reports.Skipped, "getPet was removed on 5 December 2030", "skipped skipped", ""},
+			record.Skipped, "getPet was removed on 5 December 2030", "skipped skipped", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			changes := []func(*Config){with(t, head+"    "+strings.ReplaceAll(test.steps, "\n", "\n    ")+"\n")}
@@ -172,7 +173,7 @@ func TestAScenarioOfARemovedOperationIsSkipped(t *testing.T) {
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Now = removalDay },
 		with(t, "Feature: F\n  @rule:get.found @operation:getPet\n  Scenario: S\n    When listPets is called\n"))
 	s := p.scenario(t, "S")
-	if s.Outcome != reports.Skipped || s.Reason != "getPet was removed on 5 December 2030" || len(service.asked) != 1 {
+	if s.Outcome != record.Skipped || s.Reason != "getPet was removed on 5 December 2030" || len(service.asked) != 1 {
 		t.Errorf("%s because %q, %d requests", s.Outcome, s.Reason, len(service.asked))
 	}
 }
@@ -185,17 +186,17 @@ func TestWhatIsNotSelectedLeavesNoRecord(t *testing.T) {
 		t.Errorf("%d scenarios are recorded", len(p.rec.Scenarios))
 	}
 	p = playRun(t, t.Context(), newShop(), with(t, features), func(c *Config) { c.Selection.ReadOnly, c.Target.ReadOnly = true, true })
-	if a := p.scenario(t, "A"); a.Outcome != reports.Skipped || a.Reason != "the run is read-only, and this scenario creates animals" {
+	if a := p.scenario(t, "A"); a.Outcome != record.Skipped || a.Reason != "the run is read-only, and this scenario creates animals" {
 		t.Errorf("%s because %q", a.Outcome, a.Reason)
 	}
-	if b := p.scenario(t, "B"); b.Outcome != reports.Passed {
+	if b := p.scenario(t, "B"); b.Outcome != record.Passed {
 		t.Errorf("%s because %q", b.Outcome, b.Reason)
 	}
 }
 
 // ── The order of things ──
 
-func names(scenarios []reports.Scenario) string {
+func names(scenarios []record.Scenario) string {
 	var out []string
 	for _, s := range scenarios {
 		if s.ID != "preflight" {
@@ -277,7 +278,7 @@ func TestScenariosRunAtTheSameTime(t *testing.T) {
 	features := "@rule:list.accepted\nFeature: F\n" + strings.Repeat(" Scenario: S\n  When listPets is called with limit 7\n", 12)
 	g := &gathering{shop: newShop(), n: 4, full: make(chan struct{})}
 	p := playRun(t, t.Context(), g, with(t, features), func(c *Config) { c.Concurrency = 4 })
-	if p.err != nil || g.most != 4 || p.outcomes()[reports.Passed] != 12 {
+	if p.err != nil || g.most != 4 || p.outcomes()[record.Passed] != 12 {
 		t.Errorf("%v: %d at a time, %v", p.err, g.most, p.outcomes())
 	}
 }
@@ -287,7 +288,7 @@ func TestTheFirstScenariosRunOneByOne(t *testing.T) {
 		features := "@rule:list.accepted " + phase + "\nFeature: F\n" + strings.Repeat(" Scenario: S\n  When listPets is called 3 times\n", 12)
 		g := &gathering{shop: newShop(), n: 99}
 		p := playRun(t, t.Context(), g, with(t, features), func(c *Config) { c.Concurrency = 4 })
-		if p.err != nil || g.most != 1 || p.outcomes()[reports.Passed] != 12 {
+		if p.err != nil || g.most != 1 || p.outcomes()[record.Passed] != 12 {
 			t.Errorf("%s, %v: %d at a time, %v", phase, p.err, g.most, p.outcomes())
 		}
 	}
@@ -322,11 +323,11 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 				t.Errorf("%d requests were sent to nobody", n)
 			}
 			for _, s := range p.rec.Scenarios {
-				if s.Outcome == reports.Errored && !strings.Contains(s.Reason, "connection") {
+				if s.Outcome == record.Errored && !strings.Contains(s.Reason, "connection") {
 					t.Errorf("%s: %s", s.ID, s.Reason)
 				}
 			}
-			if n := p.outcomes(); n[reports.Skipped] == 0 || n[reports.Failed] != 0 {
+			if n := p.outcomes(); n[record.Skipped] == 0 || n[record.Failed] != 0 {
 				t.Errorf("%v", n)
 			}
 		})
@@ -385,7 +386,7 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 	}
 	unknown := 0
 	for _, a := range p.rec.Animals {
-		if a.Fate == reports.Unknown {
+		if a.Fate == record.Unknown {
 			unknown++
 		}
 	}
@@ -427,7 +428,7 @@ func TestWhatALostScenarioFoundStands(t *testing.T) {
 		}
 		p := playRun(t, t.Context(), service, with(t, feature))
 		s := p.scenario(t, "S")
-		if s.Outcome != reports.Failed || s.Replays != 1 || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || len(s.Exchanges) != 4 {
+		if s.Outcome != record.Failed || s.Replays != 1 || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || len(s.Exchanges) != 4 {
 			t.Errorf("%s: %s after %d times, %d exchanges:\n%s", name, s.Outcome, s.Replays, len(s.Exchanges), findingLines(s.Findings))
 		}
 		if p.res.ExitCode != reports.ExitViolated {
@@ -468,7 +469,7 @@ func TestLostReadingsAreRepeated(t *testing.T) {
 		return nil
 	}
 	p := playRun(t, t.Context(), service)
-	if p.err != nil || p.res.ExitCode != 0 || p.ending.Lost != "" || p.outcomes()[reports.Errored] != 0 {
+	if p.err != nil || p.res.ExitCode != 0 || p.ending.Lost != "" || p.outcomes()[record.Errored] != 0 {
 		t.Errorf("%v, exit code %d (%s), lost %q", p.err, p.res.ExitCode, p.res.Because, p.ending.Lost)
 	}
 }
@@ -486,13 +487,13 @@ func TestFailFast(t *testing.T) {
 		t.Errorf("%v, complete: %v, lost %q, exit code %d", p.err, p.ending.Complete, p.ending.Lost, p.res.ExitCode)
 	}
 	n := p.outcomes()
-	if n[reports.Failed] != 1 || n[reports.Errored] != 0 || n[reports.Skipped] == 0 || n[reports.Passed] == 0 {
+	if n[record.Failed] != 1 || n[record.Errored] != 0 || n[record.Skipped] == 0 || n[record.Passed] == 0 {
 		t.Errorf("%v", n)
 	}
 	failed := false
 	for _, s := range p.rec.Scenarios {
-		failed = failed || s.Outcome == reports.Failed
-		if failed && s.Outcome == reports.Passed {
+		failed = failed || s.Outcome == record.Failed
+		if failed && s.Outcome == record.Passed {
 			t.Errorf("%s ran after the violation", s.ID)
 		}
 		if s.Reason == "the run ended before it" && len(s.Exchanges) > 0 {
@@ -540,7 +541,7 @@ func TestFailFastBreaksOffWhatIsUnderWay(t *testing.T) {
 	if p.err != nil || p.ending.Lost != "" || p.ending.Complete || p.res.ExitCode != reports.ExitViolated {
 		t.Errorf("%v, lost %q, complete: %v, exit code %d", p.err, p.ending.Lost, p.ending.Complete, p.res.ExitCode)
 	}
-	if n := p.outcomes(); n[reports.Failed] != 1 || n[reports.Skipped] != 3 {
+	if n := p.outcomes(); n[record.Failed] != 1 || n[record.Skipped] != 3 {
 		t.Errorf("%v", n)
 	}
 }
@@ -562,11 +563,11 @@ func TestARunThatIsCalledOff(t *testing.T) {
 	if !errors.Is(p.err, context.Canceled) || p.ending.Complete || p.ending.Lost != "" {
 		t.Errorf("%v, lost %q, complete: %v", p.err, p.ending.Lost, p.ending.Complete)
 	}
-	if n := p.outcomes(); n[reports.Skipped] != 4 {
+	if n := p.outcomes(); n[record.Skipped] != 4 {
 		t.Errorf("%v", n)
 	}
 	for _, s := range p.rec.Scenarios {
-		if s.Outcome == reports.Skipped && s.Reason != "the run ended before it" {
+		if s.Outcome == record.Skipped && s.Reason != "the run ended before it" {
 			t.Errorf("%s: %s", s.Name, s.Reason)
 		}
 	}
@@ -588,7 +589,7 @@ func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
 		if !errors.Is(p.err, context.Canceled) || p.ending.Complete || p.ending.Lost != "" {
 			t.Errorf("after %d: %v, lost %q, complete: %v", after, p.err, p.ending.Lost, p.ending.Complete)
 		}
-		if found := p.musts(t); len(found) > 0 || p.outcomes()[reports.Errored] > 0 {
+		if found := p.musts(t); len(found) > 0 || p.outcomes()[record.Errored] > 0 {
 			t.Errorf("after %d: %v\n%s", after, p.outcomes(), findingLines(found))
 		}
 		cancel()

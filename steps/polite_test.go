@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 // governed is a client with limits.
@@ -156,9 +157,9 @@ func TestRunsThatReachALimit(t *testing.T) {
 		done := 0
 		for _, s := range p.rec.Scenarios {
 			switch {
-			case s.Outcome == reports.Passed:
+			case s.Outcome == record.Passed:
 				done++
-			case s.Outcome == reports.Skipped && s.Reason != "":
+			case s.Outcome == record.Skipped && s.Reason != "":
 			default:
 				t.Errorf("%d: %s %s: %s", n, s.ID, s.Outcome, s.Reason)
 			}
@@ -197,7 +198,7 @@ func TestRequestsTellWhoAsks(t *testing.T) {
 		if !seen[ex.Correlation] || ex.Correlation != ex.Request.Header.Get("X-Correlation-Id") {
 			t.Errorf("exchange %d is recorded as %q", ex.Seq, ex.Correlation)
 		}
-		if line := reports.Curl(ex); strings.Contains(line, ex.Correlation) {
+		if line := record.Curl(ex); strings.Contains(line, ex.Correlation) {
 			t.Errorf("the line says it again: %s", line)
 		}
 		if agent := ex.Request.Header.Get("User-Agent"); !strings.Contains(agent, ex.Scenario) {

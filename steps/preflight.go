@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -125,12 +125,12 @@ const preflightID = "preflight"
 
 // recordPreflight keeps what the preflight saw: its exchanges are judged like any others.
 func (r *run) recordPreflight(s *scenario) {
-	out := reports.Scenario{
-		ID: preflightID, Feature: "Preflight", Name: "the target responds and accepts the key", Outcome: reports.Passed,
+	out := record.Scenario{
+		ID: preflightID, Feature: "Preflight", Name: "the target responds and accepts the key", Outcome: record.Passed,
 		Findings: s.findings,
 	}
 	if s.countSerious() > 0 {
-		out.Outcome = reports.Failed
+		out.Outcome = record.Failed
 	}
 	for _, ex := range s.exchanges {
 		ex.Scenario = out.ID
@@ -140,7 +140,7 @@ func (r *run) recordPreflight(s *scenario) {
 	}
 	s.letGo()
 	if s.lost != "" {
-		out.Outcome, out.Reason = reports.Errored, s.lost
+		out.Outcome, out.Reason = record.Errored, s.lost
 	}
 	r.Recorder.ExercisedAll(s.exercised)
 	r.maskScenario(&out)

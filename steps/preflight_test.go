@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 const oneList = "@rule:list.accepted @read-only\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n"
@@ -86,7 +87,7 @@ func TestPreflightWithoutAConnection(t *testing.T) {
 	if p.ending.Lost != away.Reason || p.ending.Complete || p.res.ExitCode != reports.ExitUnjudged || p.res.Verdict != reports.Inconclusive {
 		t.Errorf("%+v, %s, exit code %d", p.ending, p.res.Verdict, p.res.ExitCode)
 	}
-	if s := p.scenario(t, "the target responds and accepts the key"); s.Outcome != reports.Errored || s.Reason != "GET /pets → no response: connection refused" {
+	if s := p.scenario(t, "the target responds and accepts the key"); s.Outcome != record.Errored || s.Reason != "GET /pets → no response: connection refused" {
 		t.Errorf("%+v", s)
 	}
 	if len(service.asked) != 2 {
@@ -104,7 +105,7 @@ func TestPreflightAnswersAreJudged(t *testing.T) {
 	}
 	p := playRun(t, t.Context(), service, with(t, oneList))
 	s := p.scenario(t, "the target responds and accepts the key")
-	if s.Outcome != reports.Failed || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || p.res.ExitCode != reports.ExitViolated {
+	if s.Outcome != record.Failed || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || p.res.ExitCode != reports.ExitViolated {
 		t.Errorf("%+v, exit code %d", s, p.res.ExitCode)
 	}
 }

@@ -23,7 +23,7 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 // seenRequest is what a listener saw of a request.
@@ -170,14 +170,14 @@ func reached(t *testing.T, reach Reach, target Target) (ex exchangeOrLost) {
 	if got.Response != nil {
 		ex.status = got.Response.Status
 	}
-	way := reports.Way{
+	way := record.Connection{
 		Insecure: reach.Insecure, CAFile: reach.CAFile, ClientCert: reach.ClientCert, ClientKey: reach.ClientKey,
 		Proxy: ShowProxy(reach.Proxy), UnixSocket: reach.UnixSocket, H2C: reach.H2C,
 	}
 	for _, h := range target.Headers {
-		way.Headers = append(way.Headers, reports.WayHeader{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
+		way.Headers = append(way.Headers, record.Header{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
 	}
-	ex.curl = reports.Target{BaseURL: target.BaseURL, Way: way}.Curl(*got)
+	ex.curl = record.Target{BaseURL: target.BaseURL, Connection: way}.Curl(*got)
 	if text := fmt.Sprintf("%+v %s", *got, ex.curl); strings.Contains(text, target.Key) || strings.Contains(text, "gateway-secret") {
 		t.Errorf("a secret stands in %s", text)
 	}

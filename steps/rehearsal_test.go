@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"hallmark/features"
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -69,7 +69,7 @@ func testConfig(t testing.TB, service http.RoundTripper) Config {
 		},
 		Contract: must(t, defaultContract), Catalogue: must(t, defaultCatalogue), Suite: must(t, defaultSuite),
 		Seed: 1, Concurrency: 4, Timeout: time.Minute, Now: testNow, Transport: service, Agent: "hallmark/test",
-		Recorder: reports.NewRecorder(reports.Record{}),
+		Recorder: record.NewRecorder(record.Record{}),
 	}
 }
 

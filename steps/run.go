@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -56,7 +56,7 @@ type Config struct {
 	// Notice is told what a person should know before the run begins; may be nil.
 	Notice func(Check)
 	// Recorder takes what happens.
-	Recorder *reports.Recorder
+	Recorder *record.Recorder
 
 	// halt may end a scenario before its step of that index, with the error that it returns; nil ends none. Tests set it.
 	halt func(ctx context.Context, s *scenario, step int) error
@@ -87,7 +87,7 @@ type run struct {
 	// openBodies counts the bytes that scenarios that have not ended keep of long bodies.
 	openBodies atomic.Int64
 	// What was waited for.
-	patience reports.Patience
+	patience record.Patience
 	settling settling
 	// contact and latencies tell whether the target, and each of its operations, can be reached.
 	contact   *contact
@@ -122,7 +122,7 @@ func (u Unreachable) Error() string { return u.Reason }
 // Run judges a target, and answers how the run ended. It fails when the suite cannot be run (a step that nobody knows,
 // nothing selected) or the context ends, and with Unreachable when there is nothing to judge. What the target breaks is in
 // the record, not in the error.
-func Run(ctx context.Context, cfg Config) (ending reports.Ending, err error) {
+func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	all := cfg.Target.secrets()
 	defer func() { // whatever went wrong may quote what was sent or answered
 		ending.Lost, err = all.hide(ending.Lost), all.maskError(err)

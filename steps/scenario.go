@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -20,7 +20,7 @@ type scenario struct {
 	rule spec.Rule
 
 	started time.Time
-	steps   []reports.Step
+	steps   []record.Step
 	// before is what is left of the times that it was played before, and lost on the way; nil for none.
 	before *attempts
 
@@ -256,7 +256,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 			r.budget.giveBack(reserved.share)
 		}
 		if creates {
-			r.Recorder.Settle(asked, reports.Refused, "")
+			r.Recorder.Settle(asked, record.Refused, "")
 		}
 		s.mu.Lock()
 		s.skipped = reason
@@ -278,7 +278,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		if reserved.made {
 			r.budget.giveBack(reserved.share)
 		}
-		r.Recorder.Settle(asked, reports.Refused, "")
+		r.Recorder.Settle(asked, record.Refused, "")
 	}
 	if err != nil {
 		return nil, err
@@ -372,11 +372,11 @@ func (s *scenario) register(a *answer, asked int) {
 	case a.status()/100 == 2:
 		fields, _ := a.value.Tree.(map[string]any)
 		id, _ := decimal(fields["id"])
-		s.run.Recorder.Settle(asked, reports.Created, id)
+		s.run.Recorder.Settle(asked, record.Created, id)
 	case a.status()/100 == 5: // it failed, before the animal was stored or after
-		s.run.Recorder.Settle(asked, reports.Unknown, "")
+		s.run.Recorder.Settle(asked, record.Unknown, "")
 	default:
-		s.run.Recorder.Settle(asked, reports.Refused, "")
+		s.run.Recorder.Settle(asked, record.Refused, "")
 	}
 }
 

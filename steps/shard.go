@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -86,7 +87,7 @@ func shuffled(pickles []*pickle) []*pickle {
 
 // Selected counts what a selection chooses, before it is divided among shards, and identifies it; part is how many
 // scenarios of these the selection's own shard has, those that are left out for a reason included.
-func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (all reports.Selected, part int, err error) {
+func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (all record.Selected, part int, err error) {
 	whole := sel
 	whole.Shard = Shard{}
 	every, err := s.choose(whole, catalogue, contract)
@@ -98,7 +99,7 @@ func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spe
 		return all, 0, err
 	}
 	ids := append(slices.Collect(maps.Keys(every.run)), slices.Collect(maps.Keys(every.leftOut))...)
-	return reports.NewSelected(ids), len(some.run) + len(some.leftOut), nil
+	return record.NewSelected(ids), len(some.run) + len(some.leftOut), nil
 }
 
 // Again lists the scenarios that show whether what failed in a run before is fixed: those that failed or could not be

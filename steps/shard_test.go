@@ -9,6 +9,7 @@ import (
 
 	"hallmark/features"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -130,12 +131,12 @@ func TestAgain(t *testing.T) {
 		return found
 	}
 	failedOne := of("list.limit.honoured")[0]
-	record := func(alter func(r *reports.Record)) *reports.Record {
-		r := &reports.Record{Complete: true}
+	altered := func(alter func(r *record.Record)) *record.Record {
+		r := &record.Record{Complete: true}
 		for _, id := range ids {
-			r.Scenarios = append(r.Scenarios, reports.Scenario{ID: id, Rules: all.run[id].rules, Outcome: reports.Passed})
+			r.Scenarios = append(r.Scenarios, record.Scenario{ID: id, Rules: all.run[id].rules, Outcome: record.Passed})
 			if id == failedOne {
-				r.Scenarios[len(r.Scenarios)-1].Outcome = reports.Failed
+				r.Scenarios[len(r.Scenarios)-1].Outcome = record.Failed
 				r.Scenarios[len(r.Scenarios)-1].Findings = []spec.Finding{{Rule: "list.limit.honoured", Expected: "1", Actual: "2"}}
 			}
 		}
@@ -144,10 +145,10 @@ func TestAgain(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name  string
-		alter func(r *reports.Record)
+		alter func(r *record.Record)
 		want  func() []string
 	}{
-		{"a failure brings all that asks about its rules", func(*reports.Record) {}, func() []string {
+		{"a failure brings all that asks about its rules", func(*record.Record) {}, func() []string {
 			var all1 []string
 			for _, rule := range all.run[failedOne].rules {
 				all1 = append(all1, of(rule)...)
@@ -155,32 +156,32 @@ func TestAgain(t *testing.T) {
 			slices.Sort(all1)
 			return slices.Compact(all1)
 		}},
-		{"what is known is no failure", func(r *reports.Record) {
-			r.Deviations = []reports.Deviation{{Rule: "list.limit.honoured", Message: "expected 1", Expires: "9999-12-31"}}
+		{"what is known is no failure", func(r *record.Record) {
+			r.Deviations = []record.Deviation{{Rule: "list.limit.honoured", Message: "expected 1", Expires: "9999-12-31"}}
 		}, func() []string { return nil }},
-		{"an error is run again", func(r *reports.Record) {
+		{"an error is run again", func(r *record.Record) {
 			for i := range r.Scenarios {
-				r.Scenarios[i].Outcome, r.Scenarios[i].Findings = reports.Passed, nil
+				r.Scenarios[i].Outcome, r.Scenarios[i].Findings = record.Passed, nil
 				if slices.Contains(r.Scenarios[i].Rules, "list.unique") {
-					r.Scenarios[i].Outcome = reports.Errored
+					r.Scenarios[i].Outcome = record.Errored
 				}
 			}
 		}, func() []string { return of("list.unique") }},
-		{"of a run that was ended early, what it did not come to", func(r *reports.Record) {
+		{"of a run that was ended early, what it did not come to", func(r *record.Record) {
 			r.Complete = false
 			r.Scenarios = r.Scenarios[:len(ids)-3]
 			for i := range r.Scenarios {
-				r.Scenarios[i].Outcome, r.Scenarios[i].Findings = reports.Passed, nil
+				r.Scenarios[i].Outcome, r.Scenarios[i].Findings = record.Passed, nil
 			}
 		}, func() []string { return ids[len(ids)-3:] }},
-		{"nothing failed", func(r *reports.Record) {
+		{"nothing failed", func(r *record.Record) {
 			for i := range r.Scenarios {
-				r.Scenarios[i].Outcome, r.Scenarios[i].Findings = reports.Passed, nil
+				r.Scenarios[i].Outcome, r.Scenarios[i].Findings = record.Passed, nil
 			}
 		}, func() []string { return nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := suite.Again(reports.AskAgain(record(c.alter), catalogue.Rules))
+			got := suite.Again(reports.AskAgain(altered(c.alter), catalogue.Rules))
 			slices.Sort(got)
 			if want := c.want(); !slices.Equal(got, want) {
 				t.Errorf("it runs again\n%q\nwant\n%q", got, want)

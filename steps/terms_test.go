@@ -9,6 +9,7 @@ import (
 
 	"hallmark/features"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -106,7 +107,7 @@ func TestAnotherContractsNumbers(t *testing.T) {
 				t.Errorf("it is accused of %q, want %q; %s\n%s", found, test.wrong, p.res.Because, findingLines(p.musts(t)))
 			}
 			for _, s := range p.rec.Scenarios {
-				if s.Outcome == reports.Errored {
+				if s.Outcome == record.Errored {
 					t.Errorf("%s: %s", s.ID, s.Reason)
 				}
 			}

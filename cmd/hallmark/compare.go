@@ -12,6 +12,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/compare"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -160,7 +161,7 @@ func (a *app) takeRun(arg string, catalogue *spec.Catalogue) (*compare.Run, erro
 func nameAndFile(arg string) (name, path string) {
 	if name, path, found := strings.Cut(arg, "="); found && name != "" && path != "" {
 		if _, err := os.Stat(arg); err != nil {
-			return reports.Cut(reports.Visible(name), 60), path
+			return prose.Cut(prose.Visible(name), 60), path
 		}
 	}
 	return "", arg

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -116,7 +117,7 @@ func deviationsTold(changes []string) string {
 }
 
 // readDeviations reads the list that a run takes.
-func readDeviations(file string, catalogue *spec.Catalogue) ([]reports.Deviation, error) {
+func readDeviations(file string, catalogue *spec.Catalogue) ([]record.Deviation, error) {
 	if file == "" {
 		return nil, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
+	"hallmark/reports/prose"
 )
 
 // Under GitHub Actions a run is told once more: as Markdown on the page of the job, and as annotations. What else is written
@@ -65,7 +66,7 @@ func appendSummary(file string, v *reports.View) error {
 	if err == nil {
 		left := markdown.Summary - int(min(info.Size(), markdown.Summary)) - 1
 		if left < markdown.Least {
-			err = fmt.Errorf("this step has written %s bytes into it, and GitHub takes no more than %s", reports.Number(int(info.Size())), reports.Number(markdown.Summary))
+			err = fmt.Errorf("this step has written %s bytes into it, and GitHub takes no more than %s", prose.Number(int(info.Size())), prose.Number(markdown.Summary))
 		} else {
 			var text bytes.Buffer
 			if info.Size() > 0 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 const (
@@ -44,7 +45,7 @@ type journalFile struct {
 	// path is empty when none is kept.
 	path    string
 	file    *os.File
-	journal *reports.Journal
+	journal *record.Journal
 }
 
 // openJournal begins the journal of a run: in the file that was named, else in one of its own in the state folder. Where
@@ -61,14 +62,14 @@ func (a *app) openJournal(named string, space int64, now time.Time) (*journalFil
 		}
 		lockJournal(file)
 		a.noteJournal(named, space, now)
-		return &journalFile{named, file, reports.NewJournal(file, space)}, nil
+		return &journalFile{named, file, record.NewJournal(file, space)}, nil
 	}
 	file, room, err := a.newJournal(space, now)
 	if err != nil {
 		fmt.Fprintf(a.stderr, "hallmark: no journal is kept of this run, so a list of what it creates will be missing if it is killed: %v; name a file with --journal FILE, or none\n", bare(err))
 		return &journalFile{}, nil
 	}
-	return &journalFile{file.Name(), file, reports.NewJournal(file, room)}, nil
+	return &journalFile{file.Name(), file, record.NewJournal(file, room)}, nil
 }
 
 // newJournal makes a file for a journal, and returns how much room there is for it besides the others.
@@ -186,7 +187,7 @@ func (j *journalFile) close() error {
 
 // readRecord reads the record of a run from a file of either form; without a name, the journal of the last run, and then
 // it says which that is. It also gives the name of the file that was read.
-func (a *app) readRecord(args []string) (*reports.Record, string, error) {
+func (a *app) readRecord(args []string) (*record.Record, string, error) {
 	var path string
 	if len(args) > 0 {
 		path = args[0]

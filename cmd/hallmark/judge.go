@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -22,7 +23,7 @@ type trial struct {
 	app      *app
 	config   steps.Config
 	sources  reports.Sources
-	recorder *reports.Recorder
+	recorder *record.Recorder
 	sinks    *reports.Sinks
 	// journalPath is what --journal named, journalSpace --journal-space in bytes; journal is opened with the first request.
 	journalPath  string
@@ -154,16 +155,16 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	} else {
 		said = o.now.Format(time.RFC3339)
 	}
-	recorder := reports.NewRecorder(reports.Record{
-		Suite: reports.Suite{
+	recorder := record.NewRecorder(record.Record{
+		Suite: record.Suite{
 			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(), Foreign: others,
 		},
-		Proof: reports.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
-		Target: reports.Target{
-			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now), Way: way,
+		Proof: record.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
+		Target: record.Target{
+			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.now), Connection: way,
 			Implementation: o.inForce.implementation(),
 		},
-		Options: reports.Options{
+		Options: record.Options{
 			Seed: o.seed, Concurrency: o.concurrency, Examples: o.examples, MaxAnimals: o.maxAnimals, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
 			Reserved: steps.Reserved(o.maxAnimals, o.confirm > 0), Intermittent: o.intermittentOption(),
 			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
@@ -195,7 +196,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 }
 
 // ask runs the suite, and shows meanwhile how far it is.
-func (t *trial) ask(ctx context.Context) (reports.Ending, error) {
+func (t *trial) ask(ctx context.Context) (record.Ending, error) {
 	live := t.app.screen(t.app.stderr)
 	look := reports.ProgressLook{Total: t.total, Width: live.width, Colour: live.colour}
 	var progress *reports.Progress
@@ -218,7 +219,7 @@ func (t *trial) ask(ctx context.Context) (reports.Ending, error) {
 }
 
 // tell ends the record, writes the reports and the final text, and gives the exit code.
-func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unreachable) error {
+func (t *trial) tell(ctx context.Context, ending record.Ending, away steps.Unreachable) error {
 	record := t.recorder.Finish(ending)
 	view := reports.NewView(&record, t.sources)
 	result := &view.Result
@@ -264,7 +265,7 @@ func (t *trial) tell(ctx context.Context, ending reports.Ending, away steps.Unre
 }
 
 // leftBehind names what the run created: where the journal is not whole, this may be the only list of it.
-func leftBehind(rec *reports.Record) string {
+func leftBehind(rec *record.Record) string {
 	var all []string
 	for _, a := range rec.Animals {
 		if a.ID != "" {
@@ -281,7 +282,7 @@ func leftBehind(rec *reports.Record) string {
 
 // cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
 // text for people does not say so.
-func cutShort(rec *reports.Record, res *reports.Result) string {
+func cutShort(rec *record.Record, res *reports.Result) string {
 	told := map[string]bool{}
 	for _, r := range res.Rules {
 		told[r.Reason] = true

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 const ledgerHelp = `List the animals that a run created or may have created. The interface has no way to delete them, so whoever cleans up
@@ -31,11 +31,11 @@ func (a *app) ledgerCommand() *cobra.Command {
   hallmark ledger --format ids`,
 		Args: func(_ *cobra.Command, args []string) error { return oneRecord(args) },
 		RunE: func(_ *cobra.Command, args []string) error {
-			record, _, err := a.readRecord(args)
+			rec, _, err := a.readRecord(args)
 			if err != nil {
 				return err
 			}
-			return a.tellLedger(record, format)
+			return a.tellLedger(rec, format)
 		},
 	}
 	formats := []string{"table", "csv", "json", "ids"}
@@ -44,17 +44,17 @@ func (a *app) ledgerCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) tellLedger(record *reports.Record, format string) error {
-	all := record.Animals
+func (a *app) tellLedger(rec *record.Record, format string) error {
+	all := rec.Animals
 	switch format {
 	case "json":
 		out := json.NewEncoder(a.stdout)
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
 		return out.Encode(struct {
-			BaseURL string           `json:"baseURL"`
-			Animals []reports.Animal `json:"animals"`
-		}{record.Target.BaseURL, append([]reports.Animal{}, all...)})
+			BaseURL string          `json:"baseURL"`
+			Animals []record.Animal `json:"animals"`
+		}{rec.Target.BaseURL, append([]record.Animal{}, all...)})
 	case "csv":
 		out := csv.NewWriter(a.stdout)
 		_ = out.Write([]string{"id", "name", "fate", "asked", "scenario"}) // Flush has the error
@@ -81,7 +81,7 @@ func (a *app) tellLedger(record *reports.Record, format string) error {
 		if id == "" {
 			id = "?"
 		}
-		if x.Fate == reports.Unknown {
+		if x.Fate == record.Unknown {
 			unknown++
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", id, short(visible(x.Name), 60), x.Fate, x.Scenario)
@@ -89,7 +89,7 @@ func (a *app) tellLedger(record *reports.Record, format string) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("\n%s created at %s", count(len(all)-unknown, "animal"), visible(record.Target.BaseURL))
+	line := fmt.Sprintf("\n%s created at %s", count(len(all)-unknown, "animal"), visible(rec.Target.BaseURL))
 	if unknown > 0 {
 		line += fmt.Sprintf(", and %d of unknown fate", unknown)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/bundle"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -227,7 +228,7 @@ func scenariosOf(all []*told, suite *steps.Suite) []string {
 }
 
 // replayOnce runs scenarios as they were run, and gives the record.
-func (a *app) replayOnce(ctx context.Context, r replay, name string, only []string, then reports.Options) (*reports.Record, error) {
+func (a *app) replayOnce(ctx context.Context, r replay, name string, only []string, then record.Options) (*record.Record, error) {
 	o := r.run
 	o.again, o.only, o.seed, o.confirm = name, only, then.Seed, 0
 	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.now.IsZero() {
@@ -270,7 +271,7 @@ func (a *app) replayOnce(ctx context.Context, r replay, name string, only []stri
 }
 
 // judge looks for the failure in a record of its scenarios.
-func (t *told) judge(rec *reports.Record, catalogue *spec.Catalogue) {
+func (t *told) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	view := reports.NewView(rec, reports.Sources{Catalogue: catalogue})
 	if harness := view.Result.Failures; len(harness) > 0 {
 		t.state, t.says = inconclusive, "hallmark itself failed: "+visible(harness[0])
@@ -283,7 +284,7 @@ func (t *told) judge(rec *reports.Record, catalogue *spec.Catalogue) {
 		for _, f := range slices.Concat(found.Failing, found.Warning) {
 			if slices.Contains(t.Broken, f.Rule) {
 				t.tries++
-				t.state, t.says = stillFails, f.Rule+": "+reports.Message(f)
+				t.state, t.says = stillFails, f.Rule+": "+record.Message(f)
 				return
 			}
 		}
@@ -294,7 +295,7 @@ func (t *told) judge(rec *reports.Record, catalogue *spec.Catalogue) {
 			continue // the others only help to find it
 		}
 		switch {
-		case len(found.Failing) > 0, sc.Outcome == reports.Passed:
+		case len(found.Failing) > 0, sc.Outcome == record.Passed:
 			ran = true
 		default:
 			why = visible(sc.Reason)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/steps"
 )
 
@@ -151,7 +151,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm", "journal-space"} {
 		completeWords(cmd, flag)
 	}
-	completeWords(cmd, "intermittent", intermittentFail, reports.IntermittentWarn)
+	completeWords(cmd, "intermittent", intermittentFail, record.IntermittentWarn)
 	completeWords(cmd, "tags", "@read-only", "@derived", "~@derived")
 }
 
@@ -183,7 +183,7 @@ func (o *runOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(fileValue(&o.features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
 	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(numberValue(&o.confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is marked INTERMITTENT")
-	flags.Var(choiceValue(&o.intermittent, "HOW", intermittentFail, reports.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn of them and exit with 0")
+	flags.Var(choiceValue(&o.intermittent, "HOW", intermittentFail, record.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn of them and exit with 0")
 	addArgument(flags, &o.plan, "plan", "show what the run would do and how many animals it would create at most, and send nothing")
 	flags.Var(numberValue(&o.maxAnimals, 1, math.MaxInt32), "max-animals", "create at most this many animals")
 	o.detail.add(flags)

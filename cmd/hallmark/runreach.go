@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/steps"
 )
 
@@ -83,21 +83,21 @@ func (o *reachOptions) keyFrom(p place) {
 }
 
 // way is what records say of it.
-func (o *reachOptions) way(target steps.Target) reports.Way {
-	w := reports.Way{
+func (o *reachOptions) way(target steps.Target) record.Connection {
+	w := record.Connection{
 		Insecure: o.reach.Insecure && strings.HasPrefix(target.BaseURL, "https:"),
 		CAFile:   o.reach.CAFile, ClientCert: o.reach.ClientCert, ClientKey: o.reach.ClientKey,
 		Proxy: o.proxyShown, UnixSocket: o.reach.UnixSocket, H2C: o.reach.H2C,
 		KeyVariable: o.keyVariable, KeyFile: o.keyFile,
 	}
 	for _, h := range target.Headers {
-		w.Headers = append(w.Headers, reports.WayHeader{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
+		w.Headers = append(w.Headers, record.Header{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
 	}
 	return w
 }
 
 // warning is what a person has to know before a run that is not what it seems; empty when there is nothing.
-func (o *reachOptions) warning(w reports.Way, target steps.Target) string {
+func (o *reachOptions) warning(w record.Connection, target steps.Target) string {
 	text := ""
 	if w.Insecure {
 		text = "hallmark: warning: --insecure: no certificate is checked, so whoever stands between can read the API key and change every response\n"

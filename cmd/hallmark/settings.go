@@ -13,6 +13,7 @@ import (
 
 	"hallmark/internal/config"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/steps"
 )
 
@@ -263,12 +264,12 @@ func (s *settings) warn(to io.Writer) {
 }
 
 // implementation is what hallmark.yaml says of who made the target.
-func (s *settings) implementation() reports.Implementation {
+func (s *settings) implementation() record.Implementation {
 	if s.target == nil {
-		return reports.Implementation{}
+		return record.Implementation{}
 	}
 	i := s.target.Implementation
-	return reports.Implementation{Organization: i.Organization, Project: i.Project, URL: i.URL, Version: i.Version, Contact: i.Contact}
+	return record.Implementation{Organization: i.Organization, Project: i.Project, URL: i.URL, Version: i.Version, Contact: i.Contact}
 }
 
 // placeReport makes the path of "FORMAT:PATH" relative to a folder.

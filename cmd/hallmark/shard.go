@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -108,15 +109,15 @@ func (a *app) again(file string, suite *steps.Suite, contract *spec.Contract, ca
 	if file == "" {
 		return nil, nil
 	}
-	record, _, err := a.readRecord([]string{file})
+	rec, _, err := a.readRecord([]string{file})
 	if err != nil {
 		return nil, fmt.Errorf("--rerun: %w", err)
 	}
-	if what := record.Suite.Other(contract.Digest(), catalogue.Digest(), suite.Digest()); what != "" {
+	if what := rec.Suite.Other(contract.Digest(), catalogue.Digest(), suite.Digest()); what != "" {
 		return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
 			visible(file), what)
 	}
-	failed := reports.AskAgain(record, catalogue.Rules)
+	failed := reports.AskAgain(rec, catalogue.Rules)
 	ids := suite.Again(failed)
 	if len(ids) == 0 {
 		return nil, fmt.Errorf("--rerun %s: nothing failed in that run, so there is nothing to run again", visible(file))
@@ -171,18 +172,18 @@ func (a *app) merge(files, wanted []string, detail reports.Detail, noGitHub bool
 	if err != nil {
 		return err
 	}
-	var all []reports.Named
+	var all []record.Named
 	for _, file := range files {
-		record, _, err := a.readRecord([]string{file})
+		rec, _, err := a.readRecord([]string{file})
 		if err != nil {
 			return err
 		}
-		if err := sameRules(file, record, catalogue); err != nil {
+		if err := sameRules(file, rec, catalogue); err != nil {
 			return err
 		}
-		all = append(all, reports.Named{Name: file, Record: record})
+		all = append(all, record.Named{Name: file, Record: rec})
 	}
-	record, err := reports.Merge(all)
+	rec, err := record.Merge(all)
 	if err != nil {
 		return fmt.Errorf("the records cannot be merged:\n%w", err)
 	}
@@ -194,7 +195,7 @@ func (a *app) merge(files, wanted []string, detail reports.Detail, noGitHub bool
 	if sinks.Stdout() {
 		text = a.screen(a.stderr)
 	}
-	view, err := viewOf(files[0], record)
+	view, err := viewOf(files[0], rec)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/conformance"
+	"hallmark/reports/record"
 )
 
 const (
@@ -40,7 +41,7 @@ func completeSigning(cmd *cobra.Command) {
 
 // formats are all formats, of which the conformance report is signed where a key is given for it. Whatever stands in the
 // way of signing shows here, and not after a run. Who insists on signing has to ask for such a report.
-func (o *signOptions) formats(a *app, wanted []string, made reports.Implementation, insist bool) ([]reports.Format, error) {
+func (o *signOptions) formats(a *app, wanted []string, made record.Implementation, insist bool) ([]reports.Format, error) {
 	all := formats()
 	asked := slices.ContainsFunc(wanted, func(text string) bool {
 		return strings.HasPrefix(text, conformance.Format(nil).Name+":")

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 // tellEvery is the time between two looks at what has ended.
@@ -15,13 +15,13 @@ const tellEvery = 200 * time.Millisecond
 // teller writes a line for each scenario when it has ended.
 type teller struct {
 	to       io.Writer
-	recorder *reports.Recorder
+	recorder *record.Recorder
 	told     int
 	quit     chan struct{}
 	done     chan struct{}
 }
 
-func newTeller(to io.Writer, recorder *reports.Recorder) *teller {
+func newTeller(to io.Writer, recorder *record.Recorder) *teller {
 	return &teller{to: to, recorder: recorder, quit: make(chan struct{}), done: make(chan struct{})}
 }
 
@@ -62,7 +62,7 @@ func (t *teller) tell() {
 }
 
 // scenarioLine is "passed   features/list.feature:14  limit 1  3.2ms".
-func scenarioLine(s reports.Scenario) string {
+func scenarioLine(s record.Scenario) string {
 	line := fmt.Sprintf("%-8s %s  %s  %s", s.Outcome, s.ID, s.Name, s.Elapsed.Round(100*time.Microsecond))
 	if s.Reason != "" {
 		line += "  (" + s.Reason + ")"

@@ -14,6 +14,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/conformance"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -205,7 +206,7 @@ func ownSuite() (conformance.Own, error) {
 		return conformance.Own{}, failure{reports.ExitHarness, err}
 	}
 	return conformance.Own{
-		Suite: reports.Suite{
+		Suite: record.Suite{
 			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
 		},
 		Catalogue: catalogue, Proven: proven, Scenarios: suite.Scenarios(),

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -79,8 +80,8 @@ type Outcome struct {
 	// Elapsed is the time of the last try.
 	Elapsed time.Duration `json:"elapsed"`
 
-	scenarios []reports.Scenario // of the clean service only
-	askers    []string           // the scenarios that found a rule broken which they ask about
+	scenarios []record.Scenario // of the clean service only
+	askers    []string          // the scenarios that found a rule broken which they ask about
 }
 
 // judge judges a case once.
@@ -105,16 +106,16 @@ func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
 }
 
 // record runs the suite against the case's service.
-func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, error) {
+func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, error) {
 	site, err := open(ctx, c, p.Preload)
 	if err != nil {
-		return reports.Record{}, err
+		return record.Record{}, err
 	}
 	defer site.close()
 	now := p.Now
 	if c.Now != "" {
 		if now, err = time.Parse(time.DateOnly, c.Now); err != nil {
-			return reports.Record{}, fmt.Errorf("the day of %s cannot be read: %w", c.Name, err)
+			return record.Record{}, fmt.Errorf("the day of %s cannot be read: %w", c.Name, err)
 		}
 	}
 	cfg := steps.Config{
@@ -124,14 +125,14 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, e
 		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Selection: p.Selection,
 		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
 		Transport: site.transport, Limits: p.Limits, Agent: "hallmark/prove",
-		Recorder: reports.NewRecorder(reports.Record{
-			Target:        reports.Target{BaseURL: site.baseURL, Removed: steps.Removed(p.Contract, now)},
+		Recorder: record.NewRecorder(record.Record{
+			Target:        record.Target{BaseURL: site.baseURL, Removed: steps.Removed(p.Contract, now)},
 			NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),
 		}),
 	}
 	ending, err := steps.Run(ctx, cfg)
 	if err != nil && ctx.Err() != nil {
-		return reports.Record{}, ctx.Err()
+		return record.Record{}, ctx.Err()
 	}
 	// A service that could not be judged, by its own fault, is one that was not killed.
 	if away := new(steps.Unreachable); err != nil && !errors.As(err, away) {
@@ -141,7 +142,7 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (reports.Record, e
 }
 
 // describe says what the run makes of the case; filled reports whether its store was not empty.
-func (o *Outcome) describe(rec *reports.Record, res *reports.Result, catalogue *spec.Catalogue, filled bool) {
+func (o *Outcome) describe(rec *record.Record, res *reports.Result, catalogue *spec.Catalogue, filled bool) {
 	o.Verdict, o.Because = res.Verdict, res.Because
 	level := func(rule string) spec.Level { r, _ := catalogue.Rule(rule); return r.Level }
 	for _, r := range res.Rules {

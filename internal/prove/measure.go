@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -56,7 +56,7 @@ func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Proof {
 		proof.Problems = append(proof.Problems, fmt.Sprintf(format, args...))
 	}
 	byRule, killers := map[string]*Row{}, map[string]bool{}
-	var scenarios []reports.Scenario
+	var scenarios []record.Scenario
 	for _, o := range outcomes {
 		if o.Failure != "" {
 			problem("%s could not be judged: %s", o.Name, o.Failure)
@@ -122,7 +122,7 @@ func ofTries(o Outcome) string {
 }
 
 // idle are the scenarios that killed nothing, although they ask about a rule that can be broken.
-func (p *Prover) idle(scenarios []reports.Scenario, killers map[string]bool) []string {
+func (p *Prover) idle(scenarios []record.Scenario, killers map[string]bool) []string {
 	var all []string
 	for _, s := range scenarios {
 		excused := slices.ContainsFunc(s.Tags, func(tag string) bool {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/steps"
 )
 
@@ -29,7 +30,7 @@ func TestShardsSayTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			of := 2 + i%4
-			var all []reports.Named
+			var all []record.Named
 			for k := 1; k <= of; k++ {
 				one := *p
 				one.Selection.Shard = steps.Shard{Index: k, Of: of}
@@ -49,9 +50,9 @@ func TestShardsSayTheSame(t *testing.T) {
 				if res.Verdict == reports.Conformant || res.ExitCode != reports.ExitOK && res.Verdict != reports.Violated {
 					t.Errorf("shard %d/%d is %s, exit code %d: %s", k, of, res.Verdict, res.ExitCode, res.Because)
 				}
-				all = append(all, reports.Named{Name: fmt.Sprintf("%d.json", k), Record: &rec})
+				all = append(all, record.Named{Name: fmt.Sprintf("%d.json", k), Record: &rec})
 			}
-			merged, err := reports.Merge(all)
+			merged, err := record.Merge(all)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 // Big is a record of at least that many scenarios: a broken run, told over and over under other names, with exchanges of its
@@ -24,7 +25,7 @@ func Big(tb testing.TB, scenarios int) *reports.View {
 }
 
 // repeat adds a copy of a run that shares no memory with the others.
-func repeat(rec, from *reports.Record, copies int) {
+func repeat(rec, from *record.Record, copies int) {
 	after := len(rec.Exchanges) * 2 // beyond all numbers, which may have gaps
 	for _, ex := range rec.Exchanges {
 		after = max(after, ex.Seq)

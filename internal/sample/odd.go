@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -14,39 +15,39 @@ import (
 func Odd(tb testing.TB) map[string]*reports.View {
 	tb.Helper()
 	broken := Broken(tb)
-	change := func(from reports.Sources, change func(rec *reports.Record)) *reports.View {
+	change := func(from reports.Sources, change func(rec *record.Record)) *reports.View {
 		rec := *broken.Record
 		change(&rec)
 		return reports.NewView(&rec, from)
 	}
 	all := broken.Sources
 	return map[string]*reports.View{
-		"empty":        reports.NewView(&reports.Record{}, reports.Sources{}),
-		"no sources":   change(reports.Sources{}, func(*reports.Record) {}),
-		"foreign":      change(reports.Sources{Catalogue: all.Catalogue}, func(*reports.Record) {}),
-		"no exchanges": change(all, func(rec *reports.Record) { rec.Exchanges = nil }),
-		"odd exchanges": change(all, func(rec *reports.Record) {
+		"empty":        reports.NewView(&record.Record{}, reports.Sources{}),
+		"no sources":   change(reports.Sources{}, func(*record.Record) {}),
+		"foreign":      change(reports.Sources{Catalogue: all.Catalogue}, func(*record.Record) {}),
+		"no exchanges": change(all, func(rec *record.Record) { rec.Exchanges = nil }),
+		"odd exchanges": change(all, func(rec *record.Record) {
 			rec.Scenarios, rec.Exchanges = nil, OddExchanges()
 		}),
-		"interrupted": change(all, func(rec *reports.Record) {
+		"interrupted": change(all, func(rec *record.Record) {
 			rec.Complete, rec.Ended = false, time.Time{}
 			rec.Scenarios = rec.Scenarios[:len(rec.Scenarios)/2]
 			rec.Stopped = "the run reached its limit of 500 requests (--max-requests)"
 		}),
-		"lost": change(all, func(rec *reports.Record) {
+		"lost": change(all, func(rec *record.Record) {
 			rec.Complete, rec.Lost = false, "the target stopped answering: connection refused"
 			rec.Scenarios = slices.Clone(rec.Scenarios)
 			for i := range rec.Scenarios {
 				if i%3 == 0 {
-					rec.Scenarios[i].Outcome, rec.Scenarios[i].Reason = reports.Errored, "the connection was lost"
+					rec.Scenarios[i].Outcome, rec.Scenarios[i].Reason = record.Errored, "the connection was lost"
 				}
 			}
 		}),
-		"harness": change(all, func(rec *reports.Record) { rec.Failure = "a step that nobody knows" }),
-		"strict":  change(all, func(rec *reports.Record) { rec.Options.Strict = true }),
-		"known": change(all, func(rec *reports.Record) {
+		"harness": change(all, func(rec *record.Record) { rec.Failure = "a step that nobody knows" }),
+		"strict":  change(all, func(rec *record.Record) { rec.Options.Strict = true }),
+		"known": change(all, func(rec *record.Record) {
 			for i, c := range broken.Result.Causes {
-				rec.Deviations = append(rec.Deviations, reports.Deviation{
+				rec.Deviations = append(rec.Deviations, record.Deviation{
 					Rule: c.Lead.Rule, Message: "expected", Reason: "it is old", Link: "https://issues.example.com/1", Expires: "2999-01-31",
 				})
 				if i == 1 {
@@ -54,23 +55,23 @@ func Odd(tb testing.TB) map[string]*reports.View {
 				}
 			}
 		}),
-		"outdated": change(all, func(rec *reports.Record) {
-			rec.Deviations = []reports.Deviation{
+		"outdated": change(all, func(rec *record.Record) {
+			rec.Deviations = []record.Deviation{
 				{Rule: "auth.key.valid", Message: "expected what never was", Reason: "it is old", Link: "https://issues.example.com/1", Expires: "2999-01-31"},
 				{Rule: broken.Result.Causes[0].Lead.Rule, Message: "expected", Reason: "it is old", Link: "https://issues.example.com/2", Expires: "2001-01-31"},
 			}
 		}),
-		"intermittent": change(all, func(rec *reports.Record) {
+		"intermittent": change(all, func(rec *record.Record) {
 			rec.Confirmations = nil
 			for _, c := range broken.Result.Causes {
-				rec.Confirmations = append(rec.Confirmations, reports.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 3, Shown: 1})
+				rec.Confirmations = append(rec.Confirmations, record.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 3, Shown: 1})
 			}
 		}),
-		"a part": change(all, func(rec *reports.Record) {
+		"a part": change(all, func(rec *record.Record) {
 			rec.Options.Rules, rec.Target.ReadOnly = []string{"list"}, true
 		}),
-		"merged": change(all, func(rec *reports.Record) {
-			rec.Shards = []reports.Part{{}, {}}
+		"merged": change(all, func(rec *record.Record) {
+			rec.Shards = []record.Part{{}, {}}
 		}),
 	}
 }

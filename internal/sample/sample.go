@@ -12,6 +12,7 @@ import (
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -29,7 +30,7 @@ type Options struct {
 	// Selection asks a part of the suite only.
 	Selection steps.Selection
 	// Deviations are the breaches that are known.
-	Deviations []reports.Deviation
+	Deviations []record.Deviation
 	// Strict counts broken should rules as failures.
 	Strict bool
 }
@@ -98,18 +99,18 @@ func run(o Options) (*reports.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	recorder := reports.NewRecorder(reports.Record{
-		Suite: reports.Suite{
+	recorder := record.NewRecorder(record.Record{
+		Suite: record.Suite{
 			Version: "v0.0.0-sample", Contract: from.Contract.Digest(), Catalogue: from.Catalogue.Digest(), Features: suite.Digest(),
 		},
-		Proof: reports.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
-		Target: reports.Target{
+		Proof: record.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
+		Target: record.Target{
 			BaseURL: target.BaseURL, Removed: steps.Removed(from.Contract, now),
-			Implementation: reports.Implementation{
+			Implementation: record.Implementation{
 				Organization: "Sample & Söhne", Project: "petstore", URL: "https://pets.example.com", Version: "1.2.3", Contact: "pets@example.com",
 			},
 		},
-		Options: reports.Options{
+		Options: record.Options{
 			Seed: Seed, Concurrency: 8, Examples: steps.DefaultExamples, MaxAnimals: steps.DefaultMaxAnimals, Reserved: steps.Reserved(steps.DefaultMaxAnimals, true), Strict: o.Strict,
 			Rules: o.Selection.Rules, Operations: o.Selection.Operations, Tags: o.Selection.Tags,
 			Rerun: "hallmark run --base-url " + target.BaseURL,

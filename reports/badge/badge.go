@@ -10,6 +10,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/conformance"
+	"hallmark/reports/prose"
 )
 
 // Format is the badge.
@@ -68,7 +69,7 @@ func says(r *conformance.Report) (text, colour string) {
 func title(r *conformance.Report, text string) string {
 	what := strings.TrimSpace(r.Implementation.Project + " " + r.Implementation.Version)
 	if what != "" {
-		what = " of " + reports.Phrase(what)
+		what = " of " + prose.Phrase(what)
 	}
 	return "Conformance" + what + ": " + text + ", " + r.Date.UTC().Format(time.DateOnly)
 }

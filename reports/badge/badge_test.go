@@ -14,6 +14,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/reports/conformance"
+	"hallmark/reports/record"
 )
 
 // badge is the picture as a reader of XML sees it, strictly.
@@ -183,7 +184,7 @@ func TestBadgeOfEachResult(t *testing.T) {
 }
 
 func TestBadgeOfAHostileName(t *testing.T) {
-	r := &conformance.Report{Result: reports.Partial, Implementation: reports.Implementation{Project: sample.Evil, Version: "\xff\x00</title><script>"}}
+	r := &conformance.Report{Result: reports.Partial, Implementation: record.Implementation{Project: sample.Evil, Version: "\xff\x00</title><script>"}}
 	if b := check(t, draw(r)); !strings.Contains(b.Title, "</title><script>") {
 		t.Errorf("the title is %q", b.Title)
 	}

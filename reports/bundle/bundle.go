@@ -10,6 +10,8 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/har"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -89,21 +91,21 @@ func (z *archive) cause(dir string, c reports.Cause) error {
 }
 
 // scenario finds a scenario of the record; an empty one where there is none.
-func (z *archive) scenario(id string) *reports.Scenario {
+func (z *archive) scenario(id string) *record.Scenario {
 	for i := range z.Record.Scenarios {
 		if z.Record.Scenarios[i].ID == id {
 			return &z.Record.Scenarios[i]
 		}
 	}
-	return &reports.Scenario{ID: id}
+	return &record.Scenario{ID: id}
 }
 
 // overview is the first thing to read.
 func (z *archive) overview(failing []reports.Cause) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), reports.Visible(z.Result.Because))
+	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), prose.Visible(z.Result.Because))
 	for _, t := range z.Troubles() {
-		out.WriteString(reports.Phrase(t.Message) + "\n")
+		out.WriteString(prose.Phrase(t.Message) + "\n")
 	}
 	if len(failing) == 0 {
 		out.WriteString("\nNothing failed, so there is nothing more in this bundle.\n")
@@ -111,7 +113,7 @@ func (z *archive) overview(failing []reports.Cause) string {
 	}
 	out.WriteString("\nEach folder holds one defect:\n\n")
 	for i, c := range failing {
-		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), reports.Phrase(c.Says), reports.Visible(c.Message))
+		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), prose.Phrase(c.Says), prose.Visible(c.Message))
 	}
 	out.WriteString(explanation)
 	return out.String()
@@ -130,16 +132,16 @@ The key is in none of the files. Bodies of responses are.
 `
 
 // story tells one failure.
-func (z *archive) story(c reports.Cause, sc *reports.Scenario) string {
+func (z *archive) story(c reports.Cause, sc *record.Scenario) string {
 	var out strings.Builder
 	out.WriteString(strings.Join(z.Scope(), " · ") + "\n\n")
 	out.WriteString(z.Tell(sc, []spec.Finding{c.Lead}, "FAIL"))
 	out.WriteString("\n")
 	for _, part := range c.Extent() {
-		out.WriteString("      " + reports.Visible(part) + "\n")
+		out.WriteString("      " + prose.Visible(part) + "\n")
 	}
-	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER --base-url " + reports.Visible(z.Record.Target.BaseURL) + "\n")
-	out.WriteString("\nThe seed of the run was " + reports.Visible(z.Seed()) + ".\n")
+	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER --base-url " + prose.Visible(z.Record.Target.BaseURL) + "\n")
+	out.WriteString("\nThe seed of the run was " + prose.Visible(z.Seed()) + ".\n")
 	return out.String()
 }
 

@@ -12,6 +12,8 @@ import (
 	"slices"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -31,10 +33,10 @@ const (
 type Failure struct {
 	Schema string `json:"schema"`
 	// Run names the run that found it.
-	Run     string          `json:"run,omitempty"`
-	Suite   reports.Suite   `json:"suite"`
-	Target  reports.Target  `json:"target"`
-	Options reports.Options `json:"options"`
+	Run     string         `json:"run,omitempty"`
+	Suite   record.Suite   `json:"suite"`
+	Target  record.Target  `json:"target"`
+	Options record.Options `json:"options"`
 
 	// Rule leads the cause; Broken are all rules that it breaks, that of the example first.
 	Rule    string     `json:"rule"`
@@ -48,7 +50,7 @@ type Failure struct {
 	// Scenarios are the ids of scenarios that show it, the best first.
 	Scenarios []string `json:"scenarios"`
 	// Confirmation tells what came of repeating it in that run; nil when it was not repeated.
-	Confirmation *reports.Confirmation `json:"confirmation,omitempty"`
+	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
 }
 
 // failureOf tells a cause.
@@ -121,7 +123,7 @@ func Read(files fs.FS) ([]Failure, error) {
 	for _, name := range names {
 		f, err := read(files, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", reports.Visible(name), err)
+			return nil, fmt.Errorf("%s: %w", prose.Visible(name), err)
 		}
 		all = append(all, f)
 	}
@@ -149,10 +151,10 @@ func read(files fs.FS, name string) (Failure, error) {
 		return f, fmt.Errorf("it is larger than %d MiB, which no failure is", maxFile>>20)
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
-		return f, fmt.Errorf("it is damaged: %s", reports.Phrase(err.Error()))
+		return f, fmt.Errorf("it is damaged: %s", prose.Phrase(err.Error()))
 	}
 	if f.Schema != Schema {
-		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", reports.Phrase(f.Schema), Schema)
+		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", prose.Phrase(f.Schema), Schema)
 	}
 	if f.Rule == "" || len(f.Broken) == 0 || len(f.Scenarios) == 0 || len(f.Scenarios) > otherScenarios+1 || f.Options.Examples < 0 {
 		return f, errors.New("it is damaged: it does not say what was broken, or where")

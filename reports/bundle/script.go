@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -23,7 +24,7 @@ func (z *archive) script(c reports.Cause) string {
 	if beyondPOSIX.MatchString(lines.String()) {
 		shell = "#!/usr/bin/env bash\n"
 	}
-	text := shell + `# ` + reports.Visible(c.Rule) + `: ` + reports.Visible(c.Message) + `
+	text := shell + `# ` + prose.Visible(c.Rule) + `: ` + prose.Visible(c.Message) + `
 #
 #   HALLMARK_API_KEY=... ./replay.sh [BASE_URL]
 #
@@ -45,7 +46,7 @@ set -eu
 func comment(ex *spec.Exchange) string {
 	text := reports.ExchangeLine(ex)
 	if ex.About != "" {
-		text += ", " + reports.Visible(ex.About)
+		text += ", " + prose.Visible(ex.About)
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -128,11 +129,11 @@ func note(before, after *Run, s Step, was, is stand) string {
 	case is == bad && s.Before == "":
 		return "the rule is new"
 	case is == bad && was == none:
-		return "it was not judged before: " + reports.Phrase(before.Rules[s.Rule.ID].Reason)
+		return "it was not judged before: " + prose.Phrase(before.Rules[s.Rule.ID].Reason)
 	case is == bad && was == bad && anotherWay(before, after, s.Rule.ID):
 		return "in another way than before: " + before.cause(s.Rule.ID).Message
 	case is == none:
-		reason := reports.Phrase(after.Rules[s.Rule.ID].Reason)
+		reason := prose.Phrase(after.Rules[s.Rule.ID].Reason)
 		if was == bad {
 			return "it was broken, and nothing says that it is fixed: " + reason
 		}
@@ -212,7 +213,7 @@ func (c *Comparison) Outcome() (word, because string) {
 		case 1:
 			parts = append(parts, "1 rule "+one)
 		default:
-			parts = append(parts, reports.Plural(n, "rule")+" "+many)
+			parts = append(parts, prose.Plural(n, "rule")+" "+many)
 		}
 	}
 	add(len(ch.Broke), "broke", "broke")
@@ -239,7 +240,7 @@ func (c *Comparison) Outcome() (word, because string) {
 // sideBySide sums up a comparison of implementations.
 func (c *Comparison) sideBySide() (word, because string) {
 	differ, asked := c.Count(Differing), len(c.Ambiguities())
-	because = reports.Plural(differ, "rule") + " judged differently, " + reports.Plural(asked, "question") + " read differently"
+	because = prose.Plural(differ, "rule") + " judged differently, " + prose.Plural(asked, "question") + " read differently"
 	if differ == 0 && asked == 0 {
 		return "ALIKE", "all rules are judged alike, and all questions are read alike"
 	}

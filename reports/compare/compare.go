@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -62,7 +63,7 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Way) (*Comparison, error) {
 	for _, r := range runs[1:] {
 		if first := runs[0]; r.Suite.Contract != first.Suite.Contract {
 			return nil, fmt.Errorf("%s and %s were judged by different contracts of the interface, so that what one rule says need not be what the other says; judge both by the same contract",
-				reports.Visible(first.Name), reports.Visible(r.Name))
+				prose.Visible(first.Name), prose.Visible(r.Name))
 		}
 	}
 	c := &Comparison{Way: way, Because: "as was asked", Runs: runs}
@@ -88,11 +89,11 @@ func decide(runs []*Run) (Way, string) {
 	switch {
 	case a.Project != "" && b.Project != "":
 		if a.Organization == b.Organization && a.Project == b.Project {
-			return Runs, "both are of the implementation " + reports.Phrase(strings.TrimSpace(a.Organization+" "+a.Project))
+			return Runs, "both are of the implementation " + prose.Phrase(strings.TrimSpace(a.Organization+" "+a.Project))
 		}
 		return Implementations, "they name different implementations"
 	case runs[0].BaseURL == runs[1].BaseURL:
-		return Runs, "both are of " + reports.Phrase(runs[0].BaseURL)
+		return Runs, "both are of " + prose.Phrase(runs[0].BaseURL)
 	}
 	return Implementations, "they are of different addresses"
 }
@@ -150,7 +151,7 @@ func cautions(runs []*Run, way Way) []string {
 		}
 		if r.Suite.Catalogue != first.Suite.Catalogue {
 			say("%s was judged by other rules than %s (hallmark %s and %s): what both know is compared by the rules' ids, and their scenarios are not compared.",
-				r.Name, first.Name, reports.Phrase(r.Suite.Version), reports.Phrase(first.Suite.Version))
+				r.Name, first.Name, prose.Phrase(r.Suite.Version), prose.Phrase(first.Suite.Version))
 		} else if r.Suite.Features != first.Suite.Features {
 			say("%s was asked other scenarios than %s; the verdicts are compared, and the scenarios are not.", r.Name, first.Name)
 		}

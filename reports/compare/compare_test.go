@@ -12,6 +12,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/reports/compare"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -87,7 +88,7 @@ func part(t testing.TB) *reports.View {
 	good := sample.Good(t)
 	rec := *good.Record
 	rec.Options.Operations = []string{"listPets"}
-	rec.Scenarios = slices.DeleteFunc(slices.Clone(rec.Scenarios), func(s reports.Scenario) bool { return slices.ContainsFunc(s.Rules, about) })
+	rec.Scenarios = slices.DeleteFunc(slices.Clone(rec.Scenarios), func(s record.Scenario) bool { return slices.ContainsFunc(s.Rules, about) })
 	rec.Exercised = maps.Clone(rec.Exercised)
 	maps.DeleteFunc(rec.Exercised, func(rule string, _ int) bool { return about(rule) })
 	return reports.NewView(&rec, good.Sources)
@@ -199,7 +200,7 @@ func TestRunsAlike(t *testing.T) {
 func TestAsked(t *testing.T) {
 	of := func(asked ...string) *compare.Run {
 		rec := *sample.Good(t).Record
-		rec.Scenarios = []reports.Scenario{{ID: "x:1"}}
+		rec.Scenarios = []record.Scenario{{ID: "x:1"}}
 		for _, a := range asked {
 			rec.Scenarios[0].Observations = append(rec.Scenarios[0].Observations, spec.Observation{Rule: "list.order", Asked: a, Answer: "by id"})
 		}
@@ -368,7 +369,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	b.Suite = reports.Suite{Catalogue: "sha256:other"}
+	b.Suite = record.Suite{Catalogue: "sha256:other"}
 	c := compared(t, compare.Auto, a, b)
 	if len(c.Cautions) != 1 || !strings.Contains(c.Cautions[0], "other rules") {
 		t.Errorf("cautions: %q", c.Cautions)
@@ -398,7 +399,7 @@ func TestWay(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	of := func(name, project, version, url, file string) *compare.Run {
-		return &compare.Run{Name: name, File: file, BaseURL: url, Implementation: reports.Implementation{Project: project, Version: version}}
+		return &compare.Run{Name: name, File: file, BaseURL: url, Implementation: record.Implementation{Project: project, Version: version}}
 	}
 	runs := []*compare.Run{
 		of("mine", "p", "1", "http://a/v1", "1.json"), of("", "p", "1", "http://a/v1", "2.json"), of("", "p", "1", "http://b/v1", "3.json"),

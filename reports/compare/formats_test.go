@@ -20,6 +20,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/markdown"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -69,10 +70,10 @@ func allKinds(t *testing.T, first *compare.Comparison) map[string]*compare.Compa
 func evilRun(name string) *compare.Run {
 	evil := sample.Evil + name
 	finding := spec.Finding{Rule: evil, Expected: evil, Actual: evil, Where: evil}
-	rec := &reports.Record{
-		Suite:     reports.Suite{Version: evil},
-		Target:    reports.Target{BaseURL: evil, Implementation: reports.Implementation{Organization: evil, Project: evil, Version: evil}},
-		Scenarios: []reports.Scenario{{ID: evil, Outcome: reports.Outcome(evil)}},
+	rec := &record.Record{
+		Suite:     record.Suite{Version: evil},
+		Target:    record.Target{BaseURL: evil, Implementation: record.Implementation{Organization: evil, Project: evil, Version: evil}},
+		Scenarios: []record.Scenario{{ID: evil, Outcome: record.Outcome(evil)}},
 	}
 	for range 50 {
 		rec.Exchanges = append(rec.Exchanges, spec.Exchange{Operation: evil, Response: &spec.Response{}, Elapsed: time.Duration(len(name)) * time.Second})

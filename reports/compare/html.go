@@ -12,6 +12,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/html"
+	"hallmark/reports/prose"
 )
 
 //go:embed page.html
@@ -26,10 +27,10 @@ func (c *Comparison) HTML(w io.Writer) error {
 	style := html.Palette() + styleText
 	sum := sha256.Sum256([]byte(style))
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"visible": reports.Visible, "plural": reports.Plural,
+		"visible": prose.Visible, "plural": prose.Plural,
 		"cell": htmlCell, "stand": htmlStand, "ground": htmlGround,
 		"asked": Item.asked, "pace": Pace.words, "whole": Item.whole,
-		"phrase": reports.Phrase, "begun": (*Run).started, "dict": dict,
+		"phrase": prose.Phrase, "begun": (*Run).started, "dict": dict,
 	}).Parse(pageText)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -26,15 +27,15 @@ type jsonComparison struct {
 }
 
 type jsonRun struct {
-	Name           string                 `json:"name"`
-	File           string                 `json:"file"`
-	BaseURL        string                 `json:"baseURL"`
-	Implementation reports.Implementation `json:"implementation,omitzero"`
-	Suite          reports.Suite          `json:"suite"`
-	Started        time.Time              `json:"started,omitzero"`
-	Verdict        reports.Verdict        `json:"verdict"`
-	Because        string                 `json:"because"`
-	Void           string                 `json:"void,omitempty"`
+	Name           string                `json:"name"`
+	File           string                `json:"file"`
+	BaseURL        string                `json:"baseURL"`
+	Implementation record.Implementation `json:"implementation,omitzero"`
+	Suite          record.Suite          `json:"suite"`
+	Started        time.Time             `json:"started,omitzero"`
+	Verdict        reports.Verdict       `json:"verdict"`
+	Because        string                `json:"because"`
+	Void           string                `json:"void,omitempty"`
 }
 
 type jsonRow struct {

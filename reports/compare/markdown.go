@@ -8,6 +8,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/markdown"
+	"hallmark/reports/prose"
 )
 
 // Markdown writes the comparison as GitHub-flavoured Markdown, in no more bytes than a comment may have. What does not fit
@@ -39,7 +40,7 @@ func (c *Comparison) Markdown(w io.Writer) error {
 		out.WriteString(p.text)
 	}
 	if len(missing) > 0 {
-		out.WriteString("\nLeft out, since no more than " + reports.Number(markdown.Comment) + " bytes fit here: " + strings.Join(missing, "; ") +
+		out.WriteString("\nLeft out, since no more than " + prose.Number(markdown.Comment) + " bytes fit here: " + strings.Join(missing, "; ") +
 			". The reports `html` and `json` hold everything.\n")
 	}
 	_, err := io.WriteString(w, out.String())
@@ -56,9 +57,9 @@ func (m *mark) runs() string {
 	head := []string{"", "judged", "begun (UTC)", "verdict"}
 	var rows [][]string
 	for _, r := range m.Runs {
-		where := markdown.Code(reports.Phrase(r.BaseURL))
+		where := markdown.Code(prose.Phrase(r.BaseURL))
 		if len(r.Scope) > 0 {
-			where += ", " + markdown.Text(reports.Phrase(strings.Join(r.Scope, ", ")))
+			where += ", " + markdown.Text(prose.Phrase(strings.Join(r.Scope, ", ")))
 		}
 		rows = append(rows, []string{"**" + markdown.Text(r.Name) + "**", where, r.started(), "**" + r.Verdict.Word() + "**, " + markdown.Text(r.Because)})
 	}
@@ -134,7 +135,7 @@ func (m *mark) rows(title string, s Sort) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return titled(title+": "+reports.Plural(len(rows), "rule"), markdown.Table(m.heads("rule", "says"), rows))
+	return titled(title+": "+prose.Plural(len(rows), "rule"), markdown.Table(m.heads("rule", "says"), rows))
 }
 
 func (m *mark) ledger() []part {
@@ -145,7 +146,7 @@ func (m *mark) ledger() []part {
 		all   []Question
 	}{{"Read alike, answered in other words or counts", m.Worded()}, {"Read alike", m.Agreed()}} {
 		if len(s.all) > 0 {
-			all = append(all, part{"what is " + strings.ToLower(s.title), markdown.Folded(s.title+": "+reports.Plural(len(s.all), "question"), m.table(s.all, true))})
+			all = append(all, part{"what is " + strings.ToLower(s.title), markdown.Folded(s.title+": "+prose.Plural(len(s.all), "question"), m.table(s.all, true))})
 		}
 	}
 	return append(all, part{"what was not judged in all", m.missed()})
@@ -158,14 +159,14 @@ func (m *mark) missed() string {
 		return ""
 	}
 	_, table, _ := strings.Cut(text, "\n\n")
-	return markdown.Folded("Not judged in all: "+reports.Plural(m.Count(Missed), "rule")+", kept wherever they were judged", table)
+	return markdown.Folded("Not judged in all: "+prose.Plural(m.Count(Missed), "rule")+", kept wherever they were judged", table)
 }
 
 func (m *mark) questions(title string, all []Question, whole bool) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return titled(title+": "+reports.Plural(len(all), "question"), m.table(all, whole))
+	return titled(title+": "+prose.Plural(len(all), "question"), m.table(all, whole))
 }
 
 // table shows the answers side by side; whole adds those on which all agree.
@@ -230,7 +231,7 @@ func (m *mark) broken(title string, steps []Step) string {
 		if c := s.Cause; c != nil {
 			row[2], row[3], row[4] = markdown.Text(c.Expected), markdown.Text(strings.TrimSpace(c.Actual+" "+c.Repeated)), markdown.Text(c.Where)
 		}
-		row[5] = markdown.Text(reports.Phrase(s.Note))
+		row[5] = markdown.Text(prose.Phrase(s.Note))
 		rows = append(rows, row)
 	}
 	if len(rows) == 0 {
@@ -243,7 +244,7 @@ func (m *mark) broken(title string, steps []Step) string {
 			rows[i] = rows[i][:5]
 		}
 	}
-	return titled(title+": "+reports.Plural(len(rows), "rule"), markdown.Table(head, rows))
+	return titled(title+": "+prose.Plural(len(rows), "rule"), markdown.Table(head, rows))
 }
 
 // steps lists rules with their verdicts before and after.
@@ -253,9 +254,9 @@ func (m *mark) steps(title string, steps []Step) string {
 	}
 	var rows [][]string
 	for _, s := range steps {
-		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), cell(s.Before), cell(s.After), markdown.Text(reports.Phrase(s.Note))})
+		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), cell(s.Before), cell(s.After), markdown.Text(prose.Phrase(s.Note))})
 	}
-	return titled(title+": "+reports.Plural(len(steps), "rule"), markdown.Table([]string{"rule", "before", "after", "why"}, rows))
+	return titled(title+": "+prose.Plural(len(steps), "rule"), markdown.Table([]string{"rule", "before", "after", "why"}, rows))
 }
 
 func scenarios(title string, ids []string) string {
@@ -266,7 +267,7 @@ func scenarios(title string, ids []string) string {
 	for _, id := range ids {
 		out.WriteString("- " + markdown.Code(id) + "\n")
 	}
-	return markdown.Folded(title+": "+reports.Plural(len(ids), "scenario"), out.String())
+	return markdown.Folded(title+": "+prose.Plural(len(ids), "scenario"), out.String())
 }
 
 func titled(title, body string) string { return "### " + title + "\n\n" + body }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -215,7 +216,7 @@ const askedShown = 6
 func (i Item) asked() string {
 	all := i.Asked
 	if len(all) > askedShown {
-		all = append(slices.Clone(all[:askedShown]), "and "+reports.Number(len(all)-askedShown)+" more")
+		all = append(slices.Clone(all[:askedShown]), "and "+prose.Number(len(all)-askedShown)+" more")
 	}
 	return strings.Join(all, ", ")
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -17,9 +19,9 @@ type Run struct {
 	Name string
 	File string
 
-	Suite          reports.Suite
+	Suite          record.Suite
 	BaseURL        string
-	Implementation reports.Implementation
+	Implementation record.Implementation
 	Started        time.Time
 	Strict         bool
 	// Scope says what is special about the run, as a report of it does: read-only, only a part, known violations.
@@ -41,7 +43,7 @@ type Run struct {
 	// Empty reports whether whatever was counted for them came to nought, as on an empty store.
 	Empty bool
 	// Scenarios are the outcomes, by the scenarios' ids.
-	Scenarios map[string]reports.Outcome
+	Scenarios map[string]record.Outcome
 	Latency   map[string]Latency
 }
 
@@ -83,45 +85,45 @@ func (r *Run) countsNothing() bool {
 
 // TakeJudged keeps what is compared of a record that was made with other rules than those at hand: the verdicts are those
 // that were drawn then.
-func TakeJudged(file string, rec *reports.Record, res *reports.Result) *Run {
+func TakeJudged(file string, rec *record.Record, res *reports.Result) *Run {
 	r := take(file, rec, res)
-	r.Scope = append(r.Scope, "judged by hallmark "+reports.Phrase(rec.Suite.Version))
+	r.Scope = append(r.Scope, "judged by hallmark "+prose.Phrase(rec.Suite.Version))
 	return r
 }
 
-func take(file string, rec *reports.Record, res *reports.Result) *Run {
+func take(file string, rec *record.Record, res *reports.Result) *Run {
 	r := &Run{
 		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
 		Started: rec.Started, Strict: rec.Options.Strict,
 		Scope:   (&reports.View{Record: rec}).Scope()[2:], // the version and the address are told apart
-		Verdict: ofRun(res.Verdict), Because: reports.Phrase(res.Because), ExitCode: res.ExitCode,
+		Verdict: ofRun(res.Verdict), Because: prose.Phrase(res.Because), ExitCode: res.ExitCode,
 		Rules: make(map[string]reports.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]string{},
-		Scenarios: make(map[string]reports.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
+		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
 	}
 	if res.ExitCode == reports.ExitHarness {
 		r.Void = "the harness failed, so that this run proves nothing"
 	}
 	for _, v := range res.Rules {
-		v.Rule, v.Verdict, v.Level, v.Reason = reports.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), reports.Phrase(v.Reason)
+		v.Rule, v.Verdict, v.Level, v.Reason = prose.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), prose.Phrase(v.Reason)
 		r.Rules[v.Rule] = v
 	}
 	for _, c := range res.Causes {
 		kept := Cause{
-			Rule: reports.Visible(c.Rule), Expected: reports.Phrase(c.Lead.Expected), Actual: reports.Phrase(c.Lead.Actual),
-			Where: reports.Phrase(c.Lead.Where), Message: reports.Message(c.Lead), Curl: reports.Visible(c.Curl), Rerun: reports.Visible(c.Rerun),
+			Rule: prose.Visible(c.Rule), Expected: prose.Phrase(c.Lead.Expected), Actual: prose.Phrase(c.Lead.Actual),
+			Where: prose.Phrase(c.Lead.Where), Message: record.Message(c.Lead), Curl: prose.Visible(c.Curl), Rerun: prose.Visible(c.Rerun),
 		}
 		if c.Mark() != "" {
 			kept.Repeated = c.Confirmation.Sentence()
 		}
 		for _, also := range c.Also {
-			kept.Also = append(kept.Also, reports.Visible(also.Rule))
+			kept.Also = append(kept.Also, prose.Visible(also.Rule))
 		}
 		r.Causes = append(r.Causes, kept)
 	}
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
 		if s.ID != "" {
-			r.Scenarios[reports.Visible(s.ID)] = s.Outcome
+			r.Scenarios[prose.Visible(s.ID)] = s.Outcome
 		}
 		for _, o := range s.Observations {
 			r.answer(o)
@@ -138,7 +140,7 @@ func take(file string, rec *reports.Record, res *reports.Result) *Run {
 
 // answer adds what was answered to an open rule; each answer counts once.
 func (r *Run) answer(o spec.Observation) {
-	rule, asked, answer := reports.Visible(o.Rule), question(reports.Phrase(o.Asked)), reports.Phrase(o.Answer)
+	rule, asked, answer := prose.Visible(o.Rule), question(prose.Phrase(o.Asked)), prose.Phrase(o.Answer)
 	if r.Answers[rule] == nil {
 		r.Answers[rule] = map[string][]string{}
 	}
@@ -213,14 +215,14 @@ func Nominate(runs []*Run) {
 		}
 		for _, r := range runs {
 			if extra := more(r); count[r.Name] > 1 && !given[r] && extra != "" && extra != r.Name {
-				r.Name += " (" + reports.Phrase(extra) + ")"
+				r.Name += " (" + prose.Phrase(extra) + ")"
 			}
 		}
 	}
 	seen := map[string]int{}
 	for _, r := range runs {
 		if seen[r.Name]++; seen[r.Name] > 1 {
-			r.Name += " #" + reports.Number(seen[r.Name])
+			r.Name += " #" + prose.Number(seen[r.Name])
 		}
 	}
 }
@@ -230,7 +232,7 @@ func own(r *Run) string {
 	if name != "" && r.Implementation.Version != "" {
 		name += " " + r.Implementation.Version
 	}
-	return reports.Cut(reports.Visible(cmp.Or(name, r.host(), "unnamed")), 40)
+	return prose.Cut(prose.Visible(cmp.Or(name, r.host(), "unnamed")), 40)
 }
 
 // host is that of the run's address.
@@ -247,7 +249,7 @@ type Latency struct {
 	Median  time.Duration
 }
 
-func latencies(rec *reports.Record) map[string]Latency {
+func latencies(rec *record.Record) map[string]Latency {
 	by := map[string][]time.Duration{}
 	for i := range rec.Exchanges {
 		if ex := &rec.Exchanges[i]; ex.Response != nil && ex.Operation != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -89,15 +90,15 @@ func letters(runs []int) string {
 func (p *paper) runs() {
 	wide := 0
 	for _, r := range p.Runs {
-		wide = max(wide, reports.Columns(r.Name))
+		wide = max(wide, prose.Columns(r.Name))
 	}
 	for i, r := range p.Runs {
 		parts := []string{r.Verdict.Word() + ", " + r.Because}
 		if r.Name != r.host() {
-			parts = append(parts, reports.Phrase(r.BaseURL))
+			parts = append(parts, prose.Phrase(r.BaseURL))
 		}
 		parts = append(append(parts, r.started()), r.Scope...)
-		p.Paragraph(0, wide+5, reports.Regular, p.Paint(reports.Strong, letter(i))+"  "+reports.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
+		p.Paragraph(0, wide+5, reports.Regular, p.Paint(reports.Strong, letter(i))+"  "+prose.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
 	}
 	if p.Way == Runs {
 		p.Paragraph(0, 2, reports.Faint, "Two runs of one implementation ("+p.Because+"): A is before, B after.")
@@ -134,19 +135,19 @@ func short(v reports.Verdict) (string, reports.Style) {
 
 // matrix writes the areas and the rules that are not kept by all.
 func (p *paper) matrix() {
-	head := reports.Pad("must and should rules kept", 34)
+	head := prose.Pad("must and should rules kept", 34)
 	for i := range p.Runs {
-		head += reports.Pad("  "+letter(i), 9)
+		head += prose.Pad("  "+letter(i), 9)
 	}
 	p.Line(p.Paint(reports.Faint, head))
 	for _, a := range p.Areas() {
-		line := reports.Pad(a.Name+" ("+strconv.Itoa(a.Rules)+")", 34)
+		line := prose.Pad(a.Name+" ("+strconv.Itoa(a.Rules)+")", 34)
 		for i := range p.Runs {
 			text, st := strconv.Itoa(a.Kept[i]), reports.Regular
 			if a.Broken[i] > 0 {
 				text, st = text+" !"+strconv.Itoa(a.Broken[i]), reports.Bad
 			}
-			line += "  " + p.Paint(st, reports.Pad(text, 7))
+			line += "  " + p.Paint(st, prose.Pad(text, 7))
 		}
 		p.Line(line)
 	}
@@ -162,7 +163,7 @@ func (p *paper) matrix() {
 	} {
 		p.rows(s.sort, s.title, s.says)
 	}
-	p.Paragraph(0, 2, reports.Regular, reports.Plural(p.Count(Kept), "rule")+" kept or observed in all"+also(p.Count(Unjudged), ", %s judged in none")+".")
+	p.Paragraph(0, 2, reports.Regular, prose.Plural(p.Count(Kept), "rule")+" kept or observed in all"+also(p.Count(Unjudged), ", %s judged in none")+".")
 	p.Blank()
 }
 
@@ -170,7 +171,7 @@ func also(n int, text string) string {
 	if n == 0 {
 		return ""
 	}
-	return strings.Replace(text, "%s", reports.Number(n), 1)
+	return strings.Replace(text, "%s", prose.Number(n), 1)
 }
 
 // rows writes the rules of a sort: a line each, in columns.
@@ -179,17 +180,17 @@ func (p *paper) rows(s Sort, title, says string) {
 	if n == 0 {
 		return
 	}
-	p.Line(p.Paint(reports.Strong, title) + "  " + strings.TrimSuffix(reports.Plural(n, "rule")+": "+says, ": "))
+	p.Line(p.Paint(reports.Strong, title) + "  " + strings.TrimSuffix(prose.Plural(n, "rule")+": "+says, ": "))
 	wide := 0
 	for _, r := range p.Rows {
 		if r.Sort() == s {
-			wide = max(wide, reports.Columns(r.Rule.ID))
+			wide = max(wide, prose.Columns(r.Rule.ID))
 		}
 	}
 	wide = min(wide, p.Width()-indent-9)
-	head := strings.Repeat(" ", indent) + reports.Pad("", wide+8)
+	head := strings.Repeat(" ", indent) + prose.Pad("", wide+8)
 	for i := range p.Runs {
-		head += reports.Pad("  "+letter(i), 9)
+		head += prose.Pad("  "+letter(i), 9)
 	}
 	p.Line(p.Paint(reports.Faint, head))
 	told := 0
@@ -198,13 +199,13 @@ func (p *paper) rows(s Sort, title, says string) {
 			continue
 		}
 		if told++; told > listed && s == Missed && p.detail != reports.Full {
-			p.Line(strings.Repeat(" ", indent) + "and " + reports.Number(n-listed) + " more (see --verbose)")
+			p.Line(strings.Repeat(" ", indent) + "and " + prose.Number(n-listed) + " more (see --verbose)")
 			break
 		}
-		line := strings.Repeat(" ", indent) + reports.Pad(r.Rule.ID, wide) + "  " + p.Paint(reports.Faint, reports.Pad(string(r.Rule.Level), 6))
+		line := strings.Repeat(" ", indent) + prose.Pad(r.Rule.ID, wide) + "  " + p.Paint(reports.Faint, prose.Pad(string(r.Rule.Level), 6))
 		for _, v := range r.Verdicts {
 			text, st := short(v)
-			line += "  " + p.Paint(st, reports.Pad(text, 7))
+			line += "  " + p.Paint(st, prose.Pad(text, 7))
 		}
 		p.Line(line)
 		if s != Missed && r.Rule.Says != "" {
@@ -226,7 +227,7 @@ func section(r spec.Rule) string {
 func (p *paper) ledger() {
 	all := p.Ambiguities()
 	if len(all) > 0 {
-		p.Line(p.Paint(reports.Strong, "READ DIFFERENTLY") + "  " + reports.Plural(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
+		p.Line(p.Paint(reports.Strong, "READ DIFFERENTLY") + "  " + prose.Plural(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
 		for _, q := range all {
 			p.question(q, false)
 		}
@@ -241,7 +242,7 @@ func (p *paper) ledger() {
 			if len(s.all) == 0 {
 				continue
 			}
-			p.Line(p.Paint(reports.Strong, s.title) + "  " + reports.Plural(len(s.all), "question"))
+			p.Line(p.Paint(reports.Strong, s.title) + "  " + prose.Plural(len(s.all), "question"))
 			for _, q := range s.all {
 				p.question(q, true)
 			}
@@ -250,7 +251,7 @@ func (p *paper) ledger() {
 		return
 	}
 	if n := len(worded) + len(agreed); n > 0 {
-		p.Paragraph(0, 2, reports.Regular, reports.Plural(n, "question")+" read alike, "+reports.Number(len(worded))+" of them answered in other words or counts (see --verbose).")
+		p.Paragraph(0, 2, reports.Regular, prose.Plural(n, "question")+" read alike, "+prose.Number(len(worded))+" of them answered in other words or counts (see --verbose).")
 		p.Blank()
 	}
 }
@@ -284,7 +285,7 @@ func (p *paper) change(ch *Change) {
 	p.steps(reports.Regular, "NEW RULES", ch.New, false)
 	p.steps(reports.Regular, "GONE RULES", ch.Gone, false)
 	if n := len(ch.Questions); n > 0 {
-		p.Line(p.Paint(reports.Strong, "ANSWERED OTHERWISE") + "  " + reports.Plural(n, "question") + " that the interface leaves open")
+		p.Line(p.Paint(reports.Strong, "ANSWERED OTHERWISE") + "  " + prose.Plural(n, "question") + " that the interface leaves open")
 		for _, q := range ch.Questions {
 			p.question(q, false)
 		}
@@ -299,9 +300,9 @@ func (p *paper) change(ch *Change) {
 		}
 		shown := s.ids
 		if len(shown) > listed && p.detail != reports.Full {
-			shown = append(shown[:listed:listed], "and "+reports.Number(len(s.ids)-listed)+" more")
+			shown = append(shown[:listed:listed], "and "+prose.Number(len(s.ids)-listed)+" more")
 		}
-		p.Note(reports.Strong, s.title, reports.Plural(len(s.ids), "scenario")+": "+strings.Join(shown, ", "))
+		p.Note(reports.Strong, s.title, prose.Plural(len(s.ids), "scenario")+": "+strings.Join(shown, ", "))
 		p.Blank()
 	}
 	p.paces("SLOWER", ch.Slower)
@@ -321,7 +322,7 @@ func (p *paper) paces(title string, all []Pace) {
 }
 
 func (p Pace) words() string {
-	return reports.Visible(p.Operation) + ", median " + reports.Duration(p.Before.Median) + " before and " + reports.Duration(p.After.Median) + " after"
+	return prose.Visible(p.Operation) + ", median " + prose.Duration(p.Before.Median) + " before and " + prose.Duration(p.After.Median) + " after"
 }
 
 // steps writes rules before and after; long tells what shows them.
@@ -329,11 +330,11 @@ func (p *paper) steps(st reports.Style, title string, all []Step, long bool) {
 	if len(all) == 0 {
 		return
 	}
-	p.Line(p.Paint(st, title) + "  " + reports.Plural(len(all), "rule"))
+	p.Line(p.Paint(st, title) + "  " + prose.Plural(len(all), "rule"))
 	told := map[*Cause]string{}
 	for i, s := range all {
 		if !long && i == listed && p.detail != reports.Full {
-			p.Line(strings.Repeat(" ", indent) + "and " + reports.Number(len(all)-i) + " more (see --verbose)")
+			p.Line(strings.Repeat(" ", indent) + "and " + prose.Number(len(all)-i) + " more (see --verbose)")
 			break
 		}
 		text := p.Paint(reports.Strong, s.Rule.ID) + "  " + string(s.Rule.Level)
@@ -360,7 +361,7 @@ func (p *paper) steps(st reports.Style, title string, all []Step, long bool) {
 		p.field("where", s.Cause.Where)
 		p.field("repeated", s.Cause.Repeated)
 		if s.Cause.Rerun != "" {
-			p.Line(strings.Repeat(" ", indent+4) + reports.Visible(s.Cause.Rerun))
+			p.Line(strings.Repeat(" ", indent+4) + prose.Visible(s.Cause.Rerun))
 		}
 	}
 	p.Blank()
@@ -368,6 +369,6 @@ func (p *paper) steps(st reports.Style, title string, all []Step, long bool) {
 
 func (p *paper) field(label, value string) {
 	if value != "" {
-		p.Paragraph(indent+4, column-indent-4, reports.Regular, reports.Pad(label, 10)+value)
+		p.Paragraph(indent+4, column-indent-4, reports.Regular, prose.Pad(label, 10)+value)
 	}
 }

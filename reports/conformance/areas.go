@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -74,17 +75,17 @@ func (a *Area) add(v reports.RuleVerdict, broken Failed) {
 }
 
 // count counts a scenario.
-func (a *Area) count(sc *reports.Scenario) {
+func (a *Area) count(sc *record.Scenario) {
 	c := &a.Scenarios
 	c.Total++
 	switch sc.Outcome {
-	case reports.Passed:
+	case record.Passed:
 		c.Passed++
 		return
-	case reports.Failed:
+	case record.Failed:
 		c.Failed++
 		return
-	case reports.Skipped:
+	case record.Skipped:
 		c.Skipped++
 	default:
 		c.Errors++
@@ -114,7 +115,7 @@ func firstMessages(v *reports.View) map[string]string {
 	for i := range v.Record.Scenarios {
 		for _, f := range v.Record.Scenarios[i].Findings {
 			if all[f.Rule] == "" {
-				all[f.Rule] = reports.Message(f)
+				all[f.Rule] = record.Message(f)
 			}
 		}
 	}

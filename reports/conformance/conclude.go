@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -32,11 +33,11 @@ func (r *Report) bound() (reports.Verdict, string) {
 	case len(r.Run.Failures) > 0:
 		return reports.Inconclusive, "hallmark itself failed"
 	case rules.Violated > 0:
-		return reports.Violated, reports.Plural(rules.Violated, "rule") + " violated"
+		return reports.Violated, prose.Plural(rules.Violated, "rule") + " violated"
 	case r.Mode.Strict && rules.Warned > 0:
-		return reports.Violated, reports.Plural(rules.Warned, "should rule") + " violated (--strict)"
+		return reports.Violated, prose.Plural(rules.Warned, "should rule") + " violated (--strict)"
 	case r.Summary.Scenarios.Errors > 0:
-		return reports.Inconclusive, reports.Plural(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
+		return reports.Inconclusive, prose.Plural(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
 	case r.Run.Lost != "":
 		return reports.Inconclusive, "the target was lost"
 	case rules.Conforms+rules.Warned+rules.Intermittent+rules.Deviates+rules.Observed == 0:
@@ -46,9 +47,9 @@ func (r *Report) bound() (reports.Verdict, string) {
 	case part != "":
 		return reports.Partial, part
 	case must.NotExercised > 0:
-		return reports.Partial, reports.Plural(must.NotExercised, "must rule") + " not exercised"
+		return reports.Partial, prose.Plural(must.NotExercised, "must rule") + " not exercised"
 	case rules.Intermittent > 0:
-		return reports.Partial, reports.Plural(rules.Intermittent, "rule") + " broken, but not when repeated (--intermittent warn)"
+		return reports.Partial, prose.Plural(rules.Intermittent, "rule") + " broken, but not when repeated (--intermittent warn)"
 	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == reports.Deviating }):
 		return reports.Excepted, ""
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 // encode writes a report as JSON in the order of its members. All of its texts are made visible, wherever they came from.
@@ -28,7 +28,7 @@ func encode(r *Report) (jsontext.Value, error) {
 			return bytes.TrimSpace(out.Bytes()), nil
 		}
 		if err == nil && token.Kind() == '"' {
-			token = jsontext.String(reports.Visible(token.String()))
+			token = jsontext.String(prose.Visible(token.String()))
 		}
 		if err == nil {
 			err = to.WriteToken(token)

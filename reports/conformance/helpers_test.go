@@ -10,6 +10,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -54,7 +55,7 @@ func own(t testing.TB) Own {
 }
 
 // changed is a good run of which something else is recorded. Its suite is the one that was proven, also while it is worked on.
-func changed(t testing.TB, change func(rec *reports.Record)) *reports.View {
+func changed(t testing.TB, change func(rec *record.Record)) *reports.View {
 	t.Helper()
 	v := sample.Good(t)
 	rec := *v.Record

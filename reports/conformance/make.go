@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 const (
@@ -49,7 +51,7 @@ func New(v *reports.View) *Report {
 }
 
 // date is when the run ended, to the second, so that it is the same in every format.
-func date(rec *reports.Record) time.Time {
+func date(rec *record.Record) time.Time {
 	when := rec.Ended
 	if when.IsZero() {
 		when = rec.Started
@@ -69,7 +71,7 @@ func digest(text string) string {
 const unknown = "unknown"
 
 // foreign names the parts of the suite that are not those of the hallmark that judged, or of which nothing is known.
-func foreign(s reports.Suite) []string {
+func foreign(s record.Suite) []string {
 	var all []string
 	for _, part := range []struct{ name, digest string }{{"contract", s.Contract}, {"catalogue", s.Catalogue}, {"features", s.Features}} {
 		if slices.Contains(s.Foreign, part.name) || digest(part.digest) == unknown {
@@ -103,9 +105,9 @@ func observations(v *reports.View) []Observation {
 		}
 		for _, a := range answers[:len(answers)-o.More] {
 			more := max(0, len(a.Asked)-askedKept)
-			answer := Answer{Answer: reports.Phrase(a.Answer), More: more}
+			answer := Answer{Answer: prose.Phrase(a.Answer), More: more}
 			for _, asked := range a.Asked[:len(a.Asked)-more] {
-				answer.Asked = append(answer.Asked, reports.Phrase(asked))
+				answer.Asked = append(answer.Asked, prose.Phrase(asked))
 			}
 			o.Answers = append(o.Answers, answer)
 		}
@@ -136,12 +138,12 @@ func proof(v *reports.View) *Proof {
 
 // command is the line by which anybody asks the same again. It speaks of the address, and not of the files of whoever ran
 // it; what has nothing to do with the questions (how the key is found, certificates) is left out.
-func command(rec *reports.Record) string {
-	o, line := rec.Options, "hallmark run --base-url "+reports.ShellQuote(rec.Target.BaseURL)
+func command(rec *record.Record) string {
+	o, line := rec.Options, "hallmark run --base-url "+record.ShellQuote(rec.Target.BaseURL)
 	add := func(flag string, values ...string) {
 		for _, value := range values {
 			if value != "" {
-				line += " " + flag + " " + reports.ShellQuote(value)
+				line += " " + flag + " " + record.ShellQuote(value)
 			}
 		}
 	}
@@ -171,7 +173,7 @@ func command(rec *reports.Record) string {
 }
 
 // seeds are those of the run, or of its shards where they differ.
-func seeds(rec *reports.Record) []string {
+func seeds(rec *record.Record) []string {
 	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
 		return []string{strconv.FormatInt(rec.Options.Seed, 10)}
 	}

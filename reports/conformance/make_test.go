@@ -12,6 +12,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -20,8 +21,8 @@ func views(t *testing.T) map[string]*reports.View {
 	t.Helper()
 	all := sample.Odd(t)
 	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
-	all["evil words"] = changed(t, func(rec *reports.Record) {
-		rec.Options.Tags, rec.Target.Implementation = sample.Evil, reports.Implementation{Project: sample.Evil, Contact: "\x1b\u202e"}
+	all["evil words"] = changed(t, func(rec *record.Record) {
+		rec.Options.Tags, rec.Target.Implementation = sample.Evil, record.Implementation{Project: sample.Evil, Contact: "\x1b\u202e"}
 	})
 	return all
 }
@@ -71,43 +72,43 @@ func TestResultIsTheRunsOwn(t *testing.T) {
 
 // Less than the whole suite, or another one, is never conformant, whatever the run says.
 func TestNothingLessIsConformant(t *testing.T) {
-	if r := New(changed(t, func(*reports.Record) {})); r.Result != reports.Conformant || len(r.Caveats) != 0 {
+	if r := New(changed(t, func(*record.Record) {})); r.Result != reports.Conformant || len(r.Caveats) != 0 {
 		t.Fatalf("the good run is %s (%s), %q", r.Result, r.Because, r.Caveats)
 	}
 	for name, c := range map[string]struct {
-		change  func(rec *reports.Record)
+		change  func(rec *record.Record)
 		result  reports.Verdict
 		because string
 	}{
-		"tags":        {func(rec *reports.Record) { rec.Options.Tags = "@read-only" }, reports.Partial, "only a part"},
-		"a rule":      {func(rec *reports.Record) { rec.Options.Rules = []string{"list"} }, reports.Partial, "only a part"},
-		"operations":  {func(rec *reports.Record) { rec.Options.Operations = []string{"getPet"} }, reports.Partial, "only a part"},
-		"a shard":     {func(rec *reports.Record) { rec.Options.Shard = "1/2" }, reports.Partial, "shard 1/2"},
-		"once more":   {func(rec *reports.Record) { rec.Options.Again = "record.json" }, reports.Partial, "only a part"},
-		"read-only":   {func(rec *reports.Record) { rec.Target.ReadOnly = true }, reports.Partial, "the run was read-only"},
-		"interrupted": {func(rec *reports.Record) { rec.Complete = false }, reports.Partial, "ended before its end"},
-		"stopped":     {func(rec *reports.Record) { rec.Stopped = "the run reached its limit" }, reports.Partial, "reached its limit"},
-		"lost":        {func(rec *reports.Record) { rec.Lost = "connection refused" }, reports.Inconclusive, "the target was lost"},
-		"the harness": {func(rec *reports.Record) { rec.Failure = "a step that nobody knows" }, reports.Inconclusive, "the harness failed"},
-		"nothing":     {func(rec *reports.Record) { rec.Scenarios, rec.Exercised = nil, nil }, reports.Inconclusive, "no rule was exercised"},
+		"tags":        {func(rec *record.Record) { rec.Options.Tags = "@read-only" }, reports.Partial, "only a part"},
+		"a rule":      {func(rec *record.Record) { rec.Options.Rules = []string{"list"} }, reports.Partial, "only a part"},
+		"operations":  {func(rec *record.Record) { rec.Options.Operations = []string{"getPet"} }, reports.Partial, "only a part"},
+		"a shard":     {func(rec *record.Record) { rec.Options.Shard = "1/2" }, reports.Partial, "shard 1/2"},
+		"once more":   {func(rec *record.Record) { rec.Options.Again = "record.json" }, reports.Partial, "only a part"},
+		"read-only":   {func(rec *record.Record) { rec.Target.ReadOnly = true }, reports.Partial, "the run was read-only"},
+		"interrupted": {func(rec *record.Record) { rec.Complete = false }, reports.Partial, "ended before its end"},
+		"stopped":     {func(rec *record.Record) { rec.Stopped = "the run reached its limit" }, reports.Partial, "reached its limit"},
+		"lost":        {func(rec *record.Record) { rec.Lost = "connection refused" }, reports.Inconclusive, "the target was lost"},
+		"the harness": {func(rec *record.Record) { rec.Failure = "a step that nobody knows" }, reports.Inconclusive, "the harness failed"},
+		"nothing":     {func(rec *record.Record) { rec.Scenarios, rec.Exercised = nil, nil }, reports.Inconclusive, "no rule was exercised"},
 		"own features": {
-			func(rec *reports.Record) { rec.Suite.Foreign = []string{"features"} }, reports.Partial, "the suite's features are not hallmark's own",
+			func(rec *record.Record) { rec.Suite.Foreign = []string{"features"} }, reports.Partial, "the suite's features are not hallmark's own",
 		},
 		"own features and contract": {
-			func(rec *reports.Record) { rec.Suite.Foreign = []string{"features", "contract"} },
+			func(rec *record.Record) { rec.Suite.Foreign = []string{"features", "contract"} },
 			reports.Partial, "the suite's contract and features are not hallmark's own",
 		},
 		"nothing known of the suite": {
-			func(rec *reports.Record) { rec.Suite.Contract, rec.Suite.Features = "", "sha256:x" },
+			func(rec *record.Record) { rec.Suite.Contract, rec.Suite.Features = "", "sha256:x" },
 			reports.Partial, "the suite's contract and features are not hallmark's own",
 		},
 		"a deviation that is over": {
-			func(rec *reports.Record) {
-				rec.Deviations = []reports.Deviation{{Rule: "list.limit.honoured", Message: "expected at most", Reason: "r", Link: "https://a", Expires: "2999-01-31"}}
+			func(rec *record.Record) {
+				rec.Deviations = []record.Deviation{{Rule: "list.limit.honoured", Message: "expected at most", Reason: "r", Link: "https://a", Expires: "2999-01-31"}}
 			}, reports.Outdated, "known violation",
 		},
 		"a rule that was not exercised": {
-			func(rec *reports.Record) { rec.Exercised = nil }, reports.Partial, "not exercised",
+			func(rec *record.Record) { rec.Exercised = nil }, reports.Partial, "not exercised",
 		},
 	} {
 		r := New(changed(t, c.change))
@@ -192,7 +193,7 @@ func TestDeviationsInAReport(t *testing.T) {
 	known := *v.Record
 	for _, rule := range v.Result.Rules {
 		if rule.Verdict == reports.Violated {
-			known.Deviations = append(known.Deviations, reports.Deviation{
+			known.Deviations = append(known.Deviations, record.Deviation{
 				Rule: rule.Rule, Message: "expected", Reason: "it is old", Link: "https://issues.example.com/1", Expires: "2999-01-31",
 			})
 		}
@@ -222,8 +223,8 @@ func TestDeviationsInAReport(t *testing.T) {
 }
 
 func TestCaveats(t *testing.T) {
-	r := New(changed(t, func(rec *reports.Record) {
-		rec.Target.Insecure, rec.Target.ReadOnly, rec.Target.Implementation = true, true, reports.Implementation{}
+	r := New(changed(t, func(rec *record.Record) {
+		rec.Target.Insecure, rec.Target.ReadOnly, rec.Target.Implementation = true, true, record.Implementation{}
 		rec.Options.Now, rec.Options.Examples, rec.Suite.Foreign = "2031-01-01T00:00:00Z", 3, []string{"contract"}
 	}))
 	all := strings.Join(r.Caveats, "\n")
@@ -296,7 +297,7 @@ func TestContents(t *testing.T) {
 	}
 	rec := *v.Record
 	rec.Options.Rules, rec.Options.Tags, rec.Options.Strict, rec.Options.Examples = []string{"list", "get"}, "@a && @b", true, 3
-	rec.Shards = []reports.Part{{Seed: 1}, {Seed: 2}}
+	rec.Shards = []record.Part{{Seed: 1}, {Seed: 2}}
 	rec.Options.Seed = 0
 	r = New(reports.NewView(&rec, v.Sources))
 	if want := " --strict --tags '@a && @b' --rule list --rule get --examples 3"; !strings.HasSuffix(r.Reproduce.Command, want) || len(r.Reproduce.Seeds) != 2 {

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 const (
@@ -93,7 +93,7 @@ func word(text string) string {
 	if text == "" {
 		return "nothing"
 	}
-	return reports.Phrase(text)
+	return prose.Phrase(text)
 }
 
 // parseJSON reads JSON, without members that stand there twice and bytes that are no text.
@@ -205,7 +205,7 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 				return nil, at(errors.New("the names of members are plain words"))
 			}
 			if _, twice := all[key.Value]; twice {
-				return nil, fmt.Errorf("line %d: %s stands there a second time", key.Line, reports.Visible(key.Value))
+				return nil, fmt.Errorf("line %d: %s stands there a second time", key.Line, prose.Visible(key.Value))
 			}
 			value, err := yamlValue(n.Content[i+1], depth+1)
 			if err != nil {
@@ -244,7 +244,7 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 // number is a whole number as JSON writes it. The schema bounds it.
 func number(text string) (any, error) {
 	if len(text) > 20 || text == "" || strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") != "" || len(text) > 1 && text[0] == '0' {
-		return nil, fmt.Errorf("%s is no whole number of a report", reports.Visible(text[:min(len(text), 40)]))
+		return nil, fmt.Errorf("%s is no whole number of a report", prose.Visible(text[:min(len(text), 40)]))
 	}
 	return json.Number(text), nil
 }
@@ -255,5 +255,5 @@ func plainError(err error) string {
 	for _, library := range []string{"jsontext: ", "yaml: ", "go-yaml load error in "} {
 		text = strings.TrimPrefix(text, library)
 	}
-	return reports.Phrase(text)
+	return prose.Phrase(text)
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -24,20 +25,20 @@ type Report struct {
 	Result  reports.Verdict `json:"result"`
 	Because string          `json:"because"`
 	// Caveats are what a reader of the result has to know besides, in sentences.
-	Caveats        []string               `json:"caveats,omitempty"`
-	Implementation reports.Implementation `json:"implementation,omitzero"`
-	Target         Target                 `json:"target"`
-	Interface      Interface              `json:"interface,omitzero"`
-	Suite          Suite                  `json:"suite"`
-	Mode           Mode                   `json:"mode"`
-	Run            Run                    `json:"run"`
-	Summary        Summary                `json:"summary"`
-	Areas          []Area                 `json:"areas"`
-	Observations   []Observation          `json:"observations,omitempty"`
-	Deviations     []Deviation            `json:"deviations,omitempty"`
-	Proof          *Proof                 `json:"proof,omitempty"`
-	Reproduce      Reproduce              `json:"reproduce"`
-	Signature      *Signature             `json:"signature,omitempty"`
+	Caveats        []string              `json:"caveats,omitempty"`
+	Implementation record.Implementation `json:"implementation,omitzero"`
+	Target         Target                `json:"target"`
+	Interface      Interface             `json:"interface,omitzero"`
+	Suite          Suite                 `json:"suite"`
+	Mode           Mode                  `json:"mode"`
+	Run            Run                   `json:"run"`
+	Summary        Summary               `json:"summary"`
+	Areas          []Area                `json:"areas"`
+	Observations   []Observation         `json:"observations,omitempty"`
+	Deviations     []Deviation           `json:"deviations,omitempty"`
+	Proof          *Proof                `json:"proof,omitempty"`
+	Reproduce      Reproduce             `json:"reproduce"`
+	Signature      *Signature            `json:"signature,omitempty"`
 }
 
 // Target is where the implementation was asked, and what was special about the way to it.
@@ -208,7 +209,7 @@ type Answer struct {
 
 // Deviation is a breach that was known beforehand, and how it stands to the run.
 type Deviation struct {
-	reports.Deviation
+	record.Deviation
 	State    reports.State `json:"state"`
 	Findings int           `json:"findings"`
 	// Fails reports whether the run fails by it: it is no longer what the list says.

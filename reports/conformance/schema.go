@@ -11,7 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 // SchemaName is the name of the file in docs/ that holds the schema.
@@ -60,7 +60,7 @@ func validate(document any) error {
 			place = strings.Join(leaf.InstanceLocation, ".")
 		}
 		if said := leaf.BasicOutput().Error; said != nil {
-			all = append(all, fmt.Errorf("%s: %s", reports.Phrase(place), reports.Phrase(said.String())))
+			all = append(all, fmt.Errorf("%s: %s", prose.Phrase(place), prose.Phrase(said.String())))
 		}
 	}
 	if len(all) == 0 {

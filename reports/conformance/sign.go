@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 // Algorithm is how reports are signed.
@@ -57,7 +57,7 @@ func (s *Signer) sign(r *Report) ([]byte, error) {
 }
 
 // Signable reports whether it is said well enough what was judged: nobody can vouch for something without a name.
-func Signable(i reports.Implementation) error {
+func Signable(i record.Implementation) error {
 	var missing []string
 	for _, part := range []struct{ name, text string }{{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}} {
 		if strings.TrimSpace(part.text) == "" {

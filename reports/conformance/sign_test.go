@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 func TestSignedReport(t *testing.T) {
@@ -65,7 +65,7 @@ func TestSignatureSurvivesRewriting(t *testing.T) {
 // Whatever is changed in a signed report shows: each member of each object, items of each list, the signature itself.
 func TestEveryChangeOfASignedReportShows(t *testing.T) {
 	signer, public := newSigner(t)
-	r := New(changed(t, func(rec *reports.Record) {
+	r := New(changed(t, func(rec *record.Record) {
 		rec.Options.Rules, rec.Options.Now, rec.Target.Proxy = []string{"list"}, "2026-11-21T00:00:00Z", "http://proxy.example.com"
 	}))
 	r.Areas, r.Observations = r.Areas[6:8], r.Observations[:2] // the others are like these
@@ -191,19 +191,19 @@ func rename(t *testing.T, text []byte, key string) map[string]any {
 // Nobody can vouch for something without a name.
 func TestSignable(t *testing.T) {
 	signer, _ := newSigner(t)
-	for name, i := range map[string]reports.Implementation{
+	for name, i := range map[string]record.Implementation{
 		"organization, project, version are": {}, "version is": {Organization: "a", Project: "b", Version: " "}, "project, version are": {Organization: "a"},
 	} {
 		err := Signable(i)
 		if err == nil || !strings.Contains(err.Error(), "and "+name+" not known") {
 			t.Errorf("%+v: %v", i, err)
 		}
-		v := changed(t, func(rec *reports.Record) { rec.Target.Implementation = i })
+		v := changed(t, func(rec *record.Record) { rec.Target.Implementation = i })
 		if err := Format(signer).Write(&bytes.Buffer{}, v); err == nil {
 			t.Errorf("%+v was signed", i)
 		}
 	}
-	if err := Signable(reports.Implementation{Organization: "a", Project: "b", Version: "1"}); err != nil {
+	if err := Signable(record.Implementation{Organization: "a", Project: "b", Version: "1"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -249,7 +249,7 @@ func TestAnyNameSurvives(t *testing.T) {
 	).Filter(func(s string) bool { return strings.TrimSpace(s) != "" })
 	rapid.Check(t, func(rt *rapid.T) {
 		signed := *r
-		signed.Implementation = reports.Implementation{
+		signed.Implementation = record.Implementation{
 			Organization: text.Draw(rt, "organization"), Project: text.Draw(rt, "project"), Version: text.Draw(rt, "version"),
 		}
 		encoded, err := signer.sign(&signed)

@@ -9,6 +9,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 // Reports of whatever kind of run are true.
@@ -16,14 +17,14 @@ func TestReportsAreSound(t *testing.T) {
 	suite, odd := own(t), sample.Odd(t)
 	for name, v := range map[string]*reports.View{
 		"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t),
-		"read-only": changed(t, func(rec *reports.Record) { rec.Target.ReadOnly = true }),
-		"a part":    changed(t, func(rec *reports.Record) { rec.Options.Rules, rec.Scenarios = []string{"list"}, rec.Scenarios[:9] }),
-		"merged": changed(t, func(rec *reports.Record) {
-			rec.Shards = []reports.Part{{}, {}}
-			rec.Scenarios = append(slices.Clone(rec.Scenarios), rec.Scenarios[slices.IndexFunc(rec.Scenarios, func(s reports.Scenario) bool { return s.ID == "preflight" })])
+		"read-only": changed(t, func(rec *record.Record) { rec.Target.ReadOnly = true }),
+		"a part":    changed(t, func(rec *record.Record) { rec.Options.Rules, rec.Scenarios = []string{"list"}, rec.Scenarios[:9] }),
+		"merged": changed(t, func(rec *record.Record) {
+			rec.Shards = []record.Part{{}, {}}
+			rec.Scenarios = append(slices.Clone(rec.Scenarios), rec.Scenarios[slices.IndexFunc(rec.Scenarios, func(s record.Scenario) bool { return s.ID == "preflight" })])
 		}),
-		"lost": changed(t, func(rec *reports.Record) { rec.Lost = "connection refused" }),
-		"after getPet is gone": changed(t, func(rec *reports.Record) {
+		"lost": changed(t, func(rec *record.Record) { rec.Lost = "connection refused" }),
+		"after getPet is gone": changed(t, func(rec *record.Record) {
 			rec.Options.Now = "2031-01-01T00:00:00Z"
 			rec.NotApplicable = suite.NotApplicable(time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
 		}),
@@ -77,7 +78,7 @@ func add(object map[string]any, name string, by int64) {
 func TestEditedReportsAreFalse(t *testing.T) {
 	suite := own(t)
 	_, violated := written(t, sample.Broken(t), nil)
-	_, partial := written(t, changed(t, func(rec *reports.Record) { rec.Target.ReadOnly = true }), nil)
+	_, partial := written(t, changed(t, func(rec *record.Record) { rec.Target.ReadOnly = true }), nil)
 	_, good := written(t, sample.Good(t), nil)
 	conformant := func(all map[string]any) {
 		all["result"] = "conformant"

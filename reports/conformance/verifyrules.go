@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -42,7 +43,7 @@ func (d *Document) checkRules(own Own, same bool) Check {
 			l.wrong = append(l.wrong, o.Rule+" has observations, and is not among the observed rules")
 		}
 	}
-	return found("rules", l.wrong, "each of the catalogue's "+reports.Plural(len(rules), "rule")+" is there once, in its area, with its level")
+	return found("rules", l.wrong, "each of the catalogue's "+prose.Plural(len(rules), "rule")+" is there once, in its area, with its level")
 }
 
 // judgedAt is the moment by which removal dates were judged.

@@ -10,6 +10,8 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // specVersion is the version of the format.
@@ -64,12 +66,12 @@ type report struct {
 	// files are the paths of the feature files that were met.
 	files map[string]bool
 	// repeated are the scenarios that were repeated, by their ids.
-	repeated map[string]reports.Confirmation
+	repeated map[string]record.Confirmation
 }
 
 // repetitions finds what came of repeating scenarios; of one that was repeated for several rules, the worst.
-func repetitions(v *reports.View) map[string]reports.Confirmation {
-	all := map[string]reports.Confirmation{}
+func repetitions(v *reports.View) map[string]record.Confirmation {
+	all := map[string]record.Confirmation{}
 	for _, c := range v.Record.Confirmations {
 		if before, there := all[c.Scenario]; c.Tries > 0 && (!there || c.Intermittent() && !before.Intermittent()) {
 			all[c.Scenario] = c
@@ -91,7 +93,7 @@ func (r *report) environment() environment {
 	rec := r.Record
 	made := rec.Target.Implementation
 	return environment{
-		ReportName: "hallmark: " + reports.Visible(rec.Target.BaseURL), AppName: made.Project, AppVersion: made.Version,
+		ReportName: "hallmark: " + prose.Visible(rec.Target.BaseURL), AppName: made.Project, AppVersion: made.Version,
 		TestEnvironment: rec.Target.BaseURL, ShardID: rec.Options.Shard, Healthy: r.Result.ExitCode == reports.ExitOK,
 		Extra: map[string]any{
 			"verdict": r.Result.Verdict, "because": r.Result.Because, "exitCode": r.Result.ExitCode, "complete": rec.Complete, "seed": r.Seed(),

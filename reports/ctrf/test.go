@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // status is what became of a test or a step.
@@ -76,24 +77,24 @@ type (
 )
 
 // statusOf is the status of an outcome.
-func statusOf(o reports.Outcome) status {
+func statusOf(o record.Outcome) status {
 	switch o {
-	case reports.Passed:
+	case record.Passed:
 		return passed
-	case reports.Failed:
+	case record.Failed:
 		return failed
-	case reports.Skipped:
+	case record.Skipped:
 		return skipped
-	case reports.Errored:
+	case record.Errored:
 	}
 	return other
 }
 
 // scenario tells a scenario as a test.
-func (r *report) scenario(sc *reports.Scenario) test {
+func (r *report) scenario(sc *record.Scenario) test {
 	is := r.Case(sc)
 	t := test{
-		TestID: reports.Visible(sc.ID), Name: reports.Visible(sc.Title()), Status: statusOf(is.Outcome), RawStatus: string(sc.Outcome),
+		TestID: prose.Visible(sc.ID), Name: prose.Visible(sc.Title()), Status: statusOf(is.Outcome), RawStatus: string(sc.Outcome),
 		Duration: max(sc.Elapsed, 0).Milliseconds(), Message: is.Message, Tags: sc.Tags, Type: "contract", FilePath: sc.File(),
 	}
 	if t.Name == "" {
@@ -103,9 +104,9 @@ func (r *report) scenario(sc *reports.Scenario) test {
 		t.Start, t.Stop = at, at+t.Duration
 	}
 	if sc.Feature != "" {
-		t.Suite = append(t.Suite, reports.Visible(sc.Feature))
+		t.Suite = append(t.Suite, prose.Visible(sc.Feature))
 		if sc.Sentence != "" {
-			t.Suite = append(t.Suite, reports.Visible(sc.Sentence))
+			t.Suite = append(t.Suite, prose.Visible(sc.Sentence))
 		}
 	}
 	if _, number, found := strings.Cut(sc.ID, ".feature:"); found {
@@ -126,10 +127,10 @@ func (r *report) scenario(sc *reports.Scenario) test {
 		}
 	}
 	for _, o := range sc.Observations {
-		t.Stdout = append(t.Stdout, "observed: "+reports.Phrase(o.Asked)+" → "+reports.Phrase(o.Answer)+" ("+reports.Visible(o.Rule)+")")
+		t.Stdout = append(t.Stdout, "observed: "+prose.Phrase(o.Asked)+" → "+prose.Phrase(o.Answer)+" ("+prose.Visible(o.Rule)+")")
 	}
 	for _, s := range sc.Steps {
-		t.Steps = append(t.Steps, step{reports.Visible(strings.TrimSpace(s.Keyword + " " + s.Text)), statusOf(s.Outcome)})
+		t.Steps = append(t.Steps, step{prose.Visible(strings.TrimSpace(s.Keyword + " " + s.Text)), statusOf(s.Outcome)})
 	}
 	if c, there := r.repeated[sc.ID]; there {
 		t.Retries, t.Flaky = c.Tries, c.Intermittent()
@@ -145,7 +146,7 @@ func (r *report) scenario(sc *reports.Scenario) test {
 }
 
 // labelsOf are the rules and the operations of a scenario.
-func labelsOf(sc *reports.Scenario) map[string][]string {
+func labelsOf(sc *record.Scenario) map[string][]string {
 	labels := map[string][]string{}
 	if len(sc.Rules) > 0 {
 		labels["rule"] = sc.Rules
@@ -162,14 +163,14 @@ func (r *report) ofTheRun() []test {
 	for _, d := range r.Result.Deviations {
 		if d.Fails {
 			all = append(all, test{
-				TestID: "deviation " + d.Rule + ": " + d.Message, Name: "the known violation of " + reports.Visible(d.Rule) + " still holds", Status: failed,
-				RawStatus: string(d.State), Suite: []string{"known violations"}, Message: reports.Visible(d.Says + " (" + d.Message + ")"),
+				TestID: "deviation " + d.Rule + ": " + d.Message, Name: "the known violation of " + prose.Visible(d.Rule) + " still holds", Status: failed,
+				RawStatus: string(d.State), Suite: []string{"known violations"}, Message: prose.Visible(d.Says + " (" + d.Message + ")"),
 			})
 		}
 	}
 	for _, t := range r.Troubles() {
 		all = append(all, test{
-			TestID: "run " + t.Name, Name: t.Name, Status: failed, RawStatus: "error", Suite: []string{"hallmark"}, Message: reports.Visible(t.Message),
+			TestID: "run " + t.Name, Name: t.Name, Status: failed, RawStatus: "error", Suite: []string{"hallmark"}, Message: prose.Visible(t.Message),
 		})
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 // Most is how many annotations of a kind GitHub shows of a step.
@@ -36,7 +37,7 @@ func Annotations(v *reports.View, place func(reports.Cause) Place) string {
 	}
 	res := &v.Result
 	verdict := func(kind string) string {
-		return command(kind, "hallmark: "+res.Verdict.Word(), Place{}, reports.Phrase(res.Because))
+		return command(kind, "hallmark: "+res.Verdict.Word(), Place{}, prose.Phrase(res.Because))
 	}
 	notice := ""
 	switch {
@@ -69,7 +70,7 @@ func title(c reports.Cause) string {
 func cause(c reports.Cause) string {
 	lines := []string{c.Says, c.Message}
 	if c.Lead.Where != "" {
-		lines = append(lines, reports.Phrase(c.Lead.Where))
+		lines = append(lines, prose.Phrase(c.Lead.Where))
 	}
 	if c.Mark() != "" {
 		lines = append(lines, c.Confirmation.Sentence())
@@ -98,7 +99,7 @@ func command(kind, title string, at Place, message string) string {
 	}
 	var lines []string
 	for line := range strings.SplitSeq(message, "\n") {
-		lines = append(lines, data(reports.Visible(line)))
+		lines = append(lines, data(prose.Visible(line)))
 	}
 	return "::" + kind + properties + "::" + strings.Join(lines, "%0A") + "\n"
 }
@@ -109,5 +110,5 @@ func data(text string) string {
 }
 
 func property(text string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(reports.Visible(text)))
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(prose.Visible(text)))
 }

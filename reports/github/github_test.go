@@ -12,6 +12,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/reports/github"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -132,7 +133,7 @@ func TestAnnotations(t *testing.T) {
 // The text of a hostile service, or record, stays in the message.
 func TestHostileAnnotations(t *testing.T) {
 	rec := *sample.Hostile(t).Record
-	rec.Scenarios = append(slices.Clone(rec.Scenarios), reports.Scenario{ID: "x:1", Outcome: reports.Failed, Rules: []string{"list.status.honoured"}, Findings: []spec.Finding{
+	rec.Scenarios = append(slices.Clone(rec.Scenarios), record.Scenario{ID: "x:1", Outcome: record.Failed, Rules: []string{"list.status.honoured"}, Findings: []spec.Finding{
 		{Rule: "list.status.honoured", Expected: "a\n::error::owned", Actual: "100%0A::error::owned ##[error]x", Where: "\r\n::stop-commands::x"},
 	}})
 	v := reports.NewView(&rec, sample.Hostile(t).Sources)
@@ -154,8 +155,8 @@ func TestManyAnnotations(t *testing.T) {
 	rec.Scenarios, rec.Exchanges = nil, nil
 	for i, r := range from.Catalogue.Rules {
 		if r.Level != spec.Open && r.Untestable == "" {
-			rec.Scenarios = append(rec.Scenarios, reports.Scenario{
-				ID: fmt.Sprintf("features/x.feature:%d", i), Outcome: reports.Failed, Rules: []string{r.ID},
+			rec.Scenarios = append(rec.Scenarios, record.Scenario{
+				ID: fmt.Sprintf("features/x.feature:%d", i), Outcome: record.Failed, Rules: []string{r.ID},
 				Findings: []spec.Finding{{Rule: r.ID, Expected: strings.Repeat("x", i), Actual: "y"}},
 			})
 		}
@@ -177,13 +178,13 @@ func TestManyAnnotations(t *testing.T) {
 // A run without a cause says its verdict only where there is something to say.
 func TestVerdictAnnotations(t *testing.T) {
 	for name, c := range map[string]struct {
-		change func(*reports.Record)
+		change func(*record.Record)
 		want   string
 	}{
-		"conformant": {func(*reports.Record) {}, ""},
-		"partial":    {func(r *reports.Record) { r.Options.Rules = []string{"list"} }, "notice"},
-		"lost":       {func(r *reports.Record) { r.Lost = "connection refused" }, "error"},
-		"harness":    {func(r *reports.Record) { r.Failure = "a step is undefined" }, "error"},
+		"conformant": {func(*record.Record) {}, ""},
+		"partial":    {func(r *record.Record) { r.Options.Rules = []string{"list"} }, "notice"},
+		"lost":       {func(r *record.Record) { r.Lost = "connection refused" }, "error"},
+		"harness":    {func(r *record.Record) { r.Failure = "a step is undefined" }, "error"},
 	} {
 		rec := *sample.Good(t).Record
 		c.change(&rec)

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -89,7 +89,7 @@ type (
 )
 
 // entryOf tells an exchange.
-func entryOf(ex *spec.Exchange, rec *reports.Record, found []*finding) entry {
+func entryOf(ex *spec.Exchange, rec *record.Record, found []*finding) entry {
 	took := milliseconds(ex.Elapsed)
 	e := entry{
 		Started: ex.Started.UTC(), Time: took,
@@ -108,7 +108,7 @@ func entryOf(ex *spec.Exchange, rec *reports.Record, found []*finding) entry {
 	return e
 }
 
-func requestOf(ex *spec.Exchange, rec *reports.Record) request {
+func requestOf(ex *spec.Exchange, rec *record.Record) request {
 	req := &ex.Request
 	r := request{
 		Method: req.Method, URL: req.URL, HTTPVersion: protocol(req.URL, rec),
@@ -132,7 +132,7 @@ func requestOf(ex *spec.Exchange, rec *reports.Record) request {
 	return r
 }
 
-func responseOf(ex *spec.Exchange, rec *reports.Record) response {
+func responseOf(ex *spec.Exchange, rec *record.Record) response {
 	got := ex.Response
 	if got == nil {
 		return response{
@@ -171,7 +171,7 @@ func text(body []byte) (text, encoding string) {
 }
 
 // protocol is the version of HTTP that was spoken. With TLS the two sides agree on one, and a record does not tell which.
-func protocol(address string, rec *reports.Record) string {
+func protocol(address string, rec *record.Record) string {
 	switch {
 	case rec.Target.H2C:
 		return "HTTP/2"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 const (
@@ -86,7 +86,7 @@ func shorten(s string, longest int) string {
 		}
 		at++
 	}
-	return s[:from] + " … (" + reports.Number(n) + " characters) … " + s[to:]
+	return s[:from] + " … (" + prose.Number(n) + " characters) … " + s[to:]
 }
 
 // specials are what could begin markup between tags. Quotation marks need no escape there; JSON is full of them.
@@ -95,7 +95,7 @@ var specials = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // escaped makes text from outside safe to stand between tags, with its invisible characters shown. It is not safe in an
 // attribute.
 func escaped(s string) template.HTML {
-	return template.HTML(specials.Replace(reports.Visible(s))) //nolint:gosec // escaped just here
+	return template.HTML(specials.Replace(prose.Visible(s))) //nolint:gosec // escaped just here
 }
 
 // stretch is a run of lines that is shown, or folded away.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -70,7 +70,7 @@ func (p *page) exchange(ex *spec.Exchange, how view) *exchange {
 		Took: span(ex.Elapsed), Delays: ex.Delays, Scenario: p.scenarioRef(ex.Scenario), Cited: how == near,
 	}
 	if begun := p.view.Record.Started; !begun.IsZero() && ex.Started.After(begun) {
-		x.Since = reports.Duration(ex.Started.Sub(begun))
+		x.Since = prose.Duration(ex.Started.Sub(begun))
 	}
 	x.Curl = text(p.view.Record.Target.Curl(*ex))
 	if ex.Correlation != "" {

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 // Format is the report for people.
@@ -35,7 +36,7 @@ const chunk = 100
 
 func write(w io.Writer, v *reports.View) error {
 	pieces, err := template.New("page").Funcs(template.FuncMap{
-		"number": reports.Number, "plural": reports.Plural, "words": plurals,
+		"number": prose.Number, "plural": prose.Plural, "words": plurals,
 	}).ParseFS(parts, "parts/*.html")
 	if err != nil {
 		return fmt.Errorf("the pieces of the page cannot be read: %w", err)

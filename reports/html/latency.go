@@ -5,7 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // bins is how many bars a plot has.
@@ -34,7 +35,7 @@ type mark struct {
 	Says string
 }
 
-func latencyOf(rec *reports.Record) latency {
+func latencyOf(rec *record.Record) latency {
 	by := map[string][]time.Duration{}
 	slowest := map[string]int{}
 	most := map[string]time.Duration{}
@@ -131,11 +132,11 @@ func (s scale) ticks() []mark {
 func tickWords(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
-		return reports.Number(int(d/time.Microsecond)) + " µs"
+		return prose.Number(int(d/time.Microsecond)) + " µs"
 	case d < time.Second:
-		return reports.Number(int(d/time.Millisecond)) + " ms"
+		return prose.Number(int(d/time.Millisecond)) + " ms"
 	}
-	return reports.Number(int(d/time.Second)) + " s"
+	return prose.Number(int(d/time.Second)) + " s"
 }
 
 func round(x float64) float64 { return math.Round(x*100) / 100 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -73,7 +74,7 @@ func newPage(v *reports.View) *page {
 		}
 	}
 	p.Run = p.runOf()
-	p.Title = fmt.Sprintf("%s: %s · hallmark", p.Run.Word, reports.Visible(rec.Target.BaseURL))
+	p.Title = fmt.Sprintf("%s: %s · hallmark", p.Run.Word, prose.Visible(rec.Target.BaseURL))
 	p.Favicon = favicon(p.Run.Class)
 	failing, warning := v.Causes()
 	p.Failing, p.Warning = p.causes(failing, 0), p.causes(warning, len(failing))
@@ -127,7 +128,7 @@ func (p *page) runOf() run {
 		Began: momentOf(rec.Started), Work: text(p.view.Work()), Standings: standings(res), Version: text(rec.Suite.Version),
 	}
 	if failing, _ := p.view.Causes(); len(failing) > 0 && res.Verdict == reports.Violated {
-		r.Because = text(sentence(res.Because + " (" + reports.Plural(len(failing), "cause") + ")"))
+		r.Because = text(sentence(res.Because + " (" + prose.Plural(len(failing), "cause") + ")"))
 	}
 	made := rec.Target.Implementation
 	r.Product = text(strings.TrimSpace(strings.TrimSpace(made.Organization+" "+made.Project) + " " + made.Version))

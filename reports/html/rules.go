@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -126,7 +127,7 @@ func (p *page) words() map[string][]*told {
 		sorted := p.view.Sort(&p.view.Record.Scenarios[i])
 		for n, findings := range [][]spec.Finding{sorted.Failing, sorted.Warning, sorted.Known} {
 			for _, f := range findings {
-				key := f.Rule + "\x00" + reports.Message(f)
+				key := f.Rule + "\x00" + record.Message(f)
 				t := index[key]
 				if t == nil {
 					t = &told{first: f, Known: n == 2, Where: text(f.Where)}
@@ -171,7 +172,7 @@ func (p *page) tell(all []*told) (shown []told, more int) {
 type scenario struct {
 	ID, Anchor text
 	Name       text
-	Outcome    reports.Outcome
+	Outcome    record.Outcome
 	look
 	Reason    text
 	Steps     []step
@@ -233,15 +234,15 @@ func (p *page) scenariosOf() map[string]*home {
 func beforeOthers(x, y scenario) int {
 	last := func(s scenario) int {
 		switch s.Outcome {
-		case reports.Failed:
+		case record.Failed:
 			return 0
-		case reports.Passed:
+		case record.Passed:
 			return 2
 		default:
 			return 1
 		}
 	}
-	return cmp.Or(cmp.Compare(last(x), last(y)), reports.ScenarioOrder(string(x.ID), string(y.ID)))
+	return cmp.Or(cmp.Compare(last(x), last(y)), record.ScenarioOrder(string(x.ID), string(y.ID)))
 }
 
 func (h *home) elsewhere(p *page) []elsewhere {
@@ -252,7 +253,7 @@ func (h *home) elsewhere(p *page) []elsewhere {
 	return all
 }
 
-func (p *page) scenario(sc *reports.Scenario) scenario {
+func (p *page) scenario(sc *record.Scenario) scenario {
 	one := scenario{
 		ID: text(sc.ID), Anchor: text(p.scenarios[sc.ID]), Name: text(sc.Name), Outcome: sc.Outcome, look: lookOfOutcome(sc.Outcome),
 		Reason: text(sc.Reason), Took: span(sc.Elapsed),
@@ -274,13 +275,13 @@ func (p *page) scenario(sc *reports.Scenario) scenario {
 	return one
 }
 
-func lookOfOutcome(o reports.Outcome) look {
+func lookOfOutcome(o record.Outcome) look {
 	switch o {
-	case reports.Passed:
+	case record.Passed:
 		return look{"conforms", "passed"}
-	case reports.Failed:
+	case record.Failed:
 		return look{"violated", "failed"}
-	case reports.Skipped:
+	case record.Skipped:
 		return look{"unasked", "skipped"}
 	default:
 		return look{"warned", string(o)}
@@ -336,7 +337,7 @@ func (p *page) operations() []text {
 	return texts(sortedKeys(seen))
 }
 
-func statusesOf(rec *reports.Record) []int {
+func statusesOf(rec *record.Record) []int {
 	seen := map[int]bool{}
 	for i := range rec.Exchanges {
 		if r := rec.Exchanges[i].Response; r != nil {

@@ -3,7 +3,8 @@ package html
 import (
 	"strconv"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // suite is who judged, and what that one was proven to see.
@@ -49,7 +50,7 @@ func (p *page) suiteOf() suite {
 		add("asked for by", rec.Options.Rerun, true)
 	}
 	for i, part := range rec.Shards {
-		s.Shards = append(s.Shards, fact{"part " + strconv.Itoa(i+1), text("seed " + strconv.FormatInt(part.Seed, 10) + ", " + reports.Plural(part.Scenarios, "scenario")), false})
+		s.Shards = append(s.Shards, fact{"part " + strconv.Itoa(i+1), text("seed " + strconv.FormatInt(part.Seed, 10) + ", " + prose.Plural(part.Scenarios, "scenario")), false})
 	}
 	if proof := rec.Proof; proof != nil && proof.Faults > 0 {
 		s.Proof = []figure{
@@ -70,10 +71,10 @@ func figureOf(says string, part, of int) figure {
 	return f
 }
 
-func created(rec *reports.Record) int {
+func created(rec *record.Record) int {
 	n := 0
 	for _, a := range rec.Animals {
-		if a.Fate == reports.Created {
+		if a.Fate == record.Created {
 			n++
 		}
 	}
@@ -84,12 +85,12 @@ func atMost(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return " of at most " + reports.Number(n)
+	return " of at most " + prose.Number(n)
 }
 
 func number(n int, noun string) string {
 	if n == 0 {
 		return ""
 	}
-	return reports.Plural(n, noun)
+	return prose.Plural(n, noun)
 }

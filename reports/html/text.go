@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 // text is what came from outside. It is written so that invisible characters show; html/template escapes it.
 type text string
 
 // String is what a reader sees.
-func (t text) String() string { return reports.Visible(string(t)) }
+func (t text) String() string { return prose.Visible(string(t)) }
 
 // web returns an address that a link may lead to, of the web only; empty for any other.
 func web(address string) string {
@@ -57,7 +57,7 @@ func span(d time.Duration) string {
 	case ms < 1000:
 		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
 	}
-	return reports.Duration(d)
+	return prose.Duration(d)
 }
 
 // moment is a time for a person, and for the machine.

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // Format is JUnit XML.
@@ -64,7 +66,7 @@ func write(w io.Writer, v *reports.View, f form) error {
 // report is a view on its way to becoming JUnit.
 type report struct {
 	*reports.View
-	rec *reports.Record
+	rec *record.Record
 	res *reports.Result
 }
 
@@ -87,7 +89,7 @@ func (j *report) suites() testsuites {
 	slices.SortFunc(all.Suites, func(x, y testsuite) int { return cmp.Compare(x.Name, y.Name) })
 	for i := range all.Suites {
 		s := &all.Suites[i]
-		slices.SortStableFunc(s.Cases, func(x, y testcase) int { return reports.ScenarioOrder(x.id, y.id) })
+		slices.SortStableFunc(s.Cases, func(x, y testcase) int { return record.ScenarioOrder(x.id, y.id) })
 		distinguish(s.Cases)
 	}
 	j.leadFirst(all.Suites)
@@ -130,8 +132,8 @@ func (j *report) sum(all testsuites) testsuites {
 }
 
 // silent reports whether this is the preflight, and it has nothing to say: it is no scenario.
-func (j *report) silent(sc *reports.Scenario) bool {
-	return sc.Preflight() && sc.Outcome == reports.Passed && len(sc.Findings)+len(sc.Observations) == 0
+func (j *report) silent(sc *record.Scenario) bool {
+	return sc.Preflight() && sc.Outcome == record.Passed && len(sc.Findings)+len(sc.Observations) == 0
 }
 
 // suite begins a suite with the facts about the run, which are repeated in each: readers know no properties of all.
@@ -190,19 +192,19 @@ func (s *testsuite) add(c testcase, elapsed time.Duration) {
 	s.Time = seconds(s.elapsed)
 }
 
-func (j *report) testcase(sc *reports.Scenario) testcase {
+func (j *report) testcase(sc *record.Scenario) testcase {
 	c := testcase{
 		Name: legal(sc.Title()), ClassName: legal(className(sc)), File: legal(sc.File()), Time: seconds(sc.Elapsed), id: sc.ID,
 	}
 	is := j.Case(sc)
 	switch {
-	case is.Outcome == reports.Failed:
+	case is.Outcome == record.Failed:
 		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: j.Tell(sc, is.Failing, "FAIL")}
-	case is.Outcome == reports.Errored && sc.Outcome == reports.Failed:
+	case is.Outcome == record.Errored && sc.Outcome == record.Failed:
 		c.Error = &problem{Message: is.Message, Type: "harness", Text: legal(sc.ID)}
-	case is.Outcome == reports.Errored:
+	case is.Outcome == record.Errored:
 		c.Error = &problem{Message: is.Message, Type: "error", Text: legal(sc.ID)}
-	case is.Outcome == reports.Skipped, is.Excused:
+	case is.Outcome == record.Skipped, is.Excused:
 		// What is known did not pass; but a failure would be counted by CI systems, which know nothing between the two.
 		c.Skipped = skippedFor(is.Message)
 	}
@@ -213,7 +215,7 @@ func (j *report) testcase(sc *reports.Scenario) testcase {
 }
 
 // told is what a case has to say besides its outcome: known violations, warnings and observations.
-func (j *report) told(sc *reports.Scenario, found reports.Sorted) string {
+func (j *report) told(sc *record.Scenario, found reports.Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {
 		out.WriteString(j.Tell(sc, found.Known, "KNOWN"))
@@ -222,7 +224,7 @@ func (j *report) told(sc *reports.Scenario, found reports.Sorted) string {
 		out.WriteString(j.Tell(sc, found.Warning, "WARN"))
 	}
 	for _, o := range sc.Observations {
-		out.WriteString("observed: " + reports.Phrase(o.Asked) + " → " + reports.Phrase(o.Answer) + " (" + reports.Visible(o.Rule) + ")\n")
+		out.WriteString("observed: " + prose.Phrase(o.Asked) + " → " + prose.Phrase(o.Answer) + " (" + prose.Visible(o.Rule) + ")\n")
 	}
 	return out.String()
 }
@@ -262,7 +264,7 @@ func skippedFor(reason string) *skipped {
 }
 
 // className is the feature's path without its ending, with dots: features.derived.listPets.
-func className(sc *reports.Scenario) string {
+func className(sc *record.Scenario) string {
 	if sc.ID == "" {
 		return "hallmark"
 	}
@@ -279,14 +281,14 @@ func distinguish(cases []testcase) {
 	}
 	for i := range cases {
 		if count[cases[i].ClassName+"\x00"+cases[i].Name] > 1 {
-			_, line := reports.ScenarioLine(cases[i].id)
+			_, line := record.ScenarioLine(cases[i].id)
 			cases[i].Name += " (line " + strconv.Itoa(line) + ")"
 		}
 	}
 }
 
 // legal makes text fit for XML, which forbids most control characters even when they are escaped.
-func legal(text string) string { return reports.Visible(text) }
+func legal(text string) string { return prose.Visible(text) }
 
 // seconds writes a span of time as JUnit does, in seconds with a point.
 func seconds(d time.Duration) string {

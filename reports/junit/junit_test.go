@@ -8,6 +8,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 )
 
 func reportOf(t *testing.T, r *fixture.Run) (string, testsuites) {
@@ -135,7 +136,7 @@ func TestJUnitCases(t *testing.T) {
 	t.Run("a warning passes, and is told", func(t *testing.T) {
 		r := fixture.GoodRun(t)
 		f := r.Finding("get.sunset", r.Exchange("GET /pets/1", 200, "{}"), "", "a Sunset header", "none")
-		s := r.Scenario("get.found", reports.Failed, f)
+		s := r.Scenario("get.found", record.Failed, f)
 		s.Name = "with a warning"
 		if c := find(t, r, "A sentence about get.found: with a warning"); c.Failure != nil || c.Error != nil || c.Out == nil || !strings.Contains(c.Out.Text, "WARN  get.sunset") {
 			t.Errorf("%+v", c)
@@ -147,22 +148,22 @@ func TestJUnitCases(t *testing.T) {
 	})
 	t.Run("a failure without a finding is ours", func(t *testing.T) {
 		r := fixture.GoodRun(t)
-		r.Scenario("get.found", reports.Failed).Name = "odd"
+		r.Scenario("get.found", record.Failed).Name = "odd"
 		if c := find(t, r, "A sentence about get.found: odd"); c.Error == nil || c.Failure != nil {
 			t.Errorf("%+v", c)
 		}
 	})
 	t.Run("equal names are told apart by their lines", func(t *testing.T) {
 		r := fixture.New(t)
-		r.Scenario("get.found", reports.Passed).Name = "same"
-		r.Scenario("get.found", reports.Passed).Name = "same"
+		r.Scenario("get.found", record.Passed).Name = "same"
+		r.Scenario("get.found", record.Passed).Name = "same"
 		find(t, r, "A sentence about get.found: same (line 10)")
 		find(t, r, "A sentence about get.found: same (line 11)")
 	})
 	t.Run("many findings of one scenario", func(t *testing.T) {
 		r := fixture.New(t)
 		seq := r.Exchange("GET /pets/1", 200, "{}")
-		s := r.Scenario("get.found", reports.Failed)
+		s := r.Scenario("get.found", record.Failed)
 		s.Name = "many"
 		for range 20 {
 			s.Findings = append(s.Findings, r.Finding("pet.id", seq, "/id", "an id", "none"))
@@ -175,10 +176,10 @@ func TestJUnitCases(t *testing.T) {
 	t.Run("what XML cannot hold", func(t *testing.T) {
 		r := fixture.New(t)
 		r.Rec.Suite.Version = "\x00\x0b\ufffe"
-		s := r.Scenario("get.found", reports.Skipped)
+		s := r.Scenario("get.found", record.Skipped)
 		s.Name, s.Reason, s.Feature = "a\x00\x1b]]><b>&\xff\ufffe", "why\x0c \ufffe ]]>", "features/\x01.feature"
 		f := r.Finding("pet.id", r.Exchange("GET /pets/1", 200, "]]>\x00\x08\ufffe"), "/id", "]]>\x00", "\ud7ff\ufffe\x1b")
-		r.Scenario("get.found", reports.Failed, f)
+		r.Scenario("get.found", record.Failed, f)
 		reportOf(t, r)
 	})
 }
@@ -187,7 +188,7 @@ func TestClassName(t *testing.T) {
 	for feature, want := range map[string]string{
 		"features/derived/listPets.feature": "features.derived.listPets", "list.feature": "list", "a.b/c.feature": "a_b.c", `a\b.feature`: "a.b", "": "hallmark", "/x.feature": "x",
 	} {
-		if got := className(&reports.Scenario{ID: feature}); got != want {
+		if got := className(&record.Scenario{ID: feature}); got != want {
 			t.Errorf("%q: %s, want %s", feature, got, want)
 		}
 	}

@@ -1,6 +1,8 @@
 package junit
 
-import "hallmark/reports"
+import (
+	"hallmark/reports/record"
+)
 
 // knownCases are a suite of their own for known violations: those that no longer hold fail, the others are skipped.
 func (j *report) knownCases() []testcase {
@@ -19,7 +21,7 @@ func (j *report) knownCases() []testcase {
 }
 
 // implementation returns the known parts, by names that readers of JUnit can look for.
-func implementation(i reports.Implementation) []property {
+func implementation(i record.Implementation) []property {
 	var all []property
 	for _, p := range [][2]string{
 		{"organization", i.Organization}, {"project", i.Project}, {"version", i.Version}, {"url", i.URL}, {"contact", i.Contact},

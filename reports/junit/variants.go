@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -72,7 +73,7 @@ func (j *report) ruleCase(r reports.RuleVerdict, c *reports.Cause) testcase {
 			out.Out = &cdata{Text: unattached(j.TellCause(c, "WARN"))}
 		}
 	case r.Verdict == reports.NotExercised, r.Verdict == reports.NotApplicable, r.Verdict == reports.Untestable:
-		out.Skipped = skippedFor(reports.Phrase(string(r.Verdict) + ": " + r.Reason))
+		out.Skipped = skippedFor(prose.Phrase(string(r.Verdict) + ": " + r.Reason))
 	case r.Verdict == reports.Deviates:
 		out.Skipped = skippedFor("broken only as is known (--deviations)")
 	}

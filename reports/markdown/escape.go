@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 // wordy is how many words of a text may be shown as code before all of it is.
@@ -16,7 +16,7 @@ const wordy = 2
 // something of (markup, addresses, @names, #12, numbers of commits, keys of tickets) are written as code, in which neither
 // looks for anything.
 func Text(s string) string {
-	s = strings.TrimSpace(reports.Visible(s))
+	s = strings.TrimSpace(prose.Visible(s))
 	words := strings.Split(s, " ")
 	shown := make([]string, len(words))
 	coded := 0
@@ -72,7 +72,7 @@ func harmless(word string) bool {
 
 // Code writes a text as a span of code, also in a table.
 func Code(s string) string {
-	s = reports.Visible(s)
+	s = prose.Visible(s)
 	if s == "" {
 		return "<code></code>"
 	}
@@ -97,7 +97,7 @@ func Code(s string) string {
 func Fence(language string, lines ...string) string {
 	var text strings.Builder
 	for _, line := range lines {
-		text.WriteString(reports.Visible(line) + "\n")
+		text.WriteString(prose.Visible(line) + "\n")
 	}
 	longest, run := 2, 0
 	for _, r := range text.String() {

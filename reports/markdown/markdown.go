@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 )
 
 const (
@@ -99,10 +100,10 @@ func (r *room) causes(all []causeText) string {
 	}
 	folded -= gone
 	if gone > 0 {
-		r.missing = append(r.missing, reports.Plural(gone, "cause")+" of "+fmt.Sprint(len(all)))
+		r.missing = append(r.missing, prose.Plural(gone, "cause")+" of "+fmt.Sprint(len(all)))
 	}
 	if folded > 0 {
-		r.missing = append(r.missing, "the requests and answers of "+reports.Plural(folded, "cause"))
+		r.missing = append(r.missing, "the requests and answers of "+prose.Plural(folded, "cause"))
 	}
 	return out.String()
 }
@@ -112,6 +113,6 @@ func (r *room) leftOut(limit int) string {
 	if len(r.missing) == 0 {
 		return ""
 	}
-	return "Left out, since no more than " + strings.TrimSuffix(reports.Plural(limit, "byte"), "s") + "s fit here: " + strings.Join(r.missing, "; ") +
+	return "Left out, since no more than " + strings.TrimSuffix(prose.Plural(limit, "byte"), "s") + "s fit here: " + strings.Join(r.missing, "; ") +
 		". The reports `html` and `json` hold everything.\n"
 }

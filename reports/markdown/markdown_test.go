@@ -13,6 +13,8 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/reports/markdown"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -62,7 +64,7 @@ func TestReport(t *testing.T) {
 		}
 		table := sample.Content(sample.Elements(doc, "table")[i])
 		for _, part := range []string{c.Lead.Expected, c.Lead.Actual} {
-			if !strings.Contains(table, reports.Phrase(part)) {
+			if !strings.Contains(table, prose.Phrase(part)) {
 				t.Errorf("%s: the table does not say %q", c.Rule, part)
 			}
 		}
@@ -111,17 +113,17 @@ func TestHostileRecord(t *testing.T) {
 	rec := *sample.Broken(t).Record
 	evil := sample.Evil
 	rec.Lost, rec.Stopped, rec.Complete = evil, evil, false
-	rec.Target.Implementation = reports.Implementation{Organization: evil, Project: "@admin", Version: "#12"}
+	rec.Target.Implementation = record.Implementation{Organization: evil, Project: "@admin", Version: "#12"}
 	rec.Options.Rules, rec.Options.Tags, rec.Options.Again, rec.Options.Rerun = []string{evil}, evil, evil, "hallmark run "+evil
 	rec.Target.Proxy = evil
-	rec.Deviations = []reports.Deviation{
+	rec.Deviations = []record.Deviation{
 		{Rule: evil, Message: evil, Reason: evil, Link: "https://evil.example.com/", Expires: "2030-01-01"},
 		{Rule: "list.limit.honoured", Message: "expected at most ", Reason: "@admin", Link: "http://evil", Expires: "2999-01-01"},
 	}
-	rec.Patience.Ready = &reports.Readiness{Tries: 2, Last: evil}
+	rec.Patience.Ready = &record.Readiness{Tries: 2, Last: evil}
 	rec.NotApplicable = map[string]string{"get.found": evil}
-	rec.Scenarios = append([]reports.Scenario{{ID: evil, Outcome: reports.Errored, Reason: evil}, {
-		ID: evil + ":1", Name: evil, Outcome: reports.Failed, Rules: []string{"list.order"},
+	rec.Scenarios = append([]record.Scenario{{ID: evil, Outcome: record.Errored, Reason: evil}, {
+		ID: evil + ":1", Name: evil, Outcome: record.Failed, Rules: []string{"list.order"},
 		Findings:     []spec.Finding{{Rule: "list.status.honoured", Expected: evil, Actual: evil, Where: evil, Story: []string{evil, evil}, Exchanges: []int{4711}}},
 		Observations: []spec.Observation{{Rule: "list.order", Asked: evil, Answer: evil}, {Rule: evil, Asked: evil, Answer: evil}},
 	}}, rec.Scenarios...)
@@ -134,7 +136,7 @@ func TestOddRecords(t *testing.T) {
 	for name, v := range sample.Odd(t) {
 		t.Run(name, func(t *testing.T) { check(t, v, markdown.Comment) })
 	}
-	empty := reports.Record{}
+	empty := record.Record{}
 	check(t, reports.NewView(&empty, reports.Sources{}), markdown.Comment)
 }
 
@@ -161,8 +163,8 @@ func TestManyCauses(t *testing.T) {
 	rec := *v.Record
 	rec.Scenarios, rec.Exchanges = nil, nil
 	for i, r := range v.Catalogue.Rules {
-		rec.Scenarios = append(rec.Scenarios, reports.Scenario{
-			ID: fmt.Sprintf("features/concurrent-creation.feature:%d", i+1), Outcome: reports.Failed, Rules: []string{r.ID},
+		rec.Scenarios = append(rec.Scenarios, record.Scenario{
+			ID: fmt.Sprintf("features/concurrent-creation.feature:%d", i+1), Outcome: record.Failed, Rules: []string{r.ID},
 			Findings: []spec.Finding{{Rule: r.ID, Expected: strings.Repeat("x", i+1), Actual: "something else", Where: "nowhere"}},
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -30,21 +31,21 @@ func (t *teller) head() string {
 	res := &t.Result
 	because := res.Because
 	if failing, _ := t.Causes(); len(failing) > 0 && res.Verdict == reports.Violated {
-		because += " (" + reports.Plural(len(failing), "cause") + ")"
+		because += " (" + prose.Plural(len(failing), "cause") + ")"
 	}
 	var out strings.Builder
-	out.WriteString("## " + res.Verdict.Word() + ": " + Text(reports.Phrase(because)) + "\n\n")
+	out.WriteString("## " + res.Verdict.Word() + ": " + Text(prose.Phrase(because)) + "\n\n")
 	var scope []string
 	if who := t.who(); who != "" {
 		scope = append(scope, Text(who))
 	}
 	for _, part := range t.Scope() {
-		scope = append(scope, Text(reports.Phrase(part)))
+		scope = append(scope, Text(prose.Phrase(part)))
 	}
 	out.WriteString(strings.Join(scope, " · ") + "\\\n")
 	out.WriteString(t.Counts() + " · " + t.Work() + "\n")
 	for _, failure := range res.Failures {
-		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(reports.Phrase(failure)) + "\n")
+		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(prose.Phrase(failure)) + "\n")
 		break
 	}
 	return out.String()
@@ -53,7 +54,7 @@ func (t *teller) head() string {
 // who names what was judged, as far as anybody said so.
 func (t *teller) who() string {
 	i := t.Record.Target.Implementation
-	return reports.Phrase(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
+	return prose.Phrase(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
 }
 
 // areas is the table of verdicts by area.
@@ -125,9 +126,9 @@ func (t *teller) cause(c reports.Cause, heading string) string {
 	if c.Lead.Rule != c.Rule {
 		rows = append(rows, []string{"example", Code(c.Lead.Rule) + " " + Text(t.Rule(c.Lead.Rule).Says)})
 	}
-	rows = append(rows, []string{"expected", Text(reports.Phrase(c.Lead.Expected))}, []string{"actual", Text(reports.Phrase(c.Lead.Actual))})
+	rows = append(rows, []string{"expected", Text(prose.Phrase(c.Lead.Expected))}, []string{"actual", Text(prose.Phrase(c.Lead.Actual))})
 	if c.Lead.Where != "" {
-		rows = append(rows, []string{"where", Text(reports.Phrase(c.Lead.Where))})
+		rows = append(rows, []string{"where", Text(prose.Phrase(c.Lead.Where))})
 	}
 	out.WriteString(Table(rows[0], rows[1:]))
 	return out.String()
@@ -139,7 +140,7 @@ func (t *teller) proof(c reports.Cause) string {
 	var shell []string
 	switch {
 	case len(c.Curl) > curlShown:
-		body.WriteString("The curl line is " + reports.Plural(len(c.Curl), "character") + " long; the report `json` holds it.\n\n")
+		body.WriteString("The curl line is " + prose.Plural(len(c.Curl), "character") + " long; the report `json` holds it.\n\n")
 	case c.Curl != "":
 		shell = append(shell, strings.Split(c.Curl, "\n")...)
 	}
@@ -153,7 +154,7 @@ func (t *teller) proof(c reports.Cause) string {
 		body.WriteString(Fence("text", lines...) + "\n")
 	}
 	for _, line := range c.Extent() {
-		body.WriteString("- " + Text(reports.Phrase(line)) + "\n")
+		body.WriteString("- " + Text(prose.Phrase(line)) + "\n")
 	}
 	return Folded("The request, and how to repeat it", body.String())
 }
@@ -166,7 +167,7 @@ func (t *teller) exchanges(f spec.Finding) []string {
 		if i == 0 {
 			label = "found by  "
 		}
-		lines = append(lines, label+reports.Phrase(line))
+		lines = append(lines, label+prose.Phrase(line))
 	}
 	cited := t.Cited(f)
 	for i, ex := range cited {
@@ -179,7 +180,7 @@ func (t *teller) exchanges(f spec.Finding) []string {
 		}
 		request := "request   " + reports.RequestLine(ex)
 		if ex.About != "" {
-			request += ", " + reports.Phrase(ex.About)
+			request += ", " + prose.Phrase(ex.About)
 		}
 		lines = append(lines, request)
 		if len(ex.Request.Body) > 0 {
@@ -187,20 +188,20 @@ func (t *teller) exchanges(f spec.Finding) []string {
 			lines = append(lines, "          "+text)
 		}
 		if ex.Correlation != "" {
-			lines = append(lines, "traced    "+reports.Phrase(ex.Correlation))
+			lines = append(lines, "traced    "+prose.Phrase(ex.Correlation))
 		}
 		if ex.Response == nil {
 			lost := ex.Lost
 			if lost == "" {
 				lost = "the connection was lost"
 			}
-			lines = append(lines, "response  none: "+reports.Phrase(lost))
+			lines = append(lines, "response  none: "+prose.Phrase(lost))
 			continue
 		}
 		text, at := reports.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
 		answer := "response  " + reports.AnswerLine(ex)
 		if at != "" {
-			answer += ", here " + reports.Phrase(at)
+			answer += ", here " + prose.Phrase(at)
 		}
 		lines = append(lines, answer)
 		if text != "" {
@@ -230,7 +231,7 @@ func (t *teller) errors() string {
 	by := t.Errored()
 	var out strings.Builder
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		fmt.Fprintf(&out, "- %s: %s\n", reports.Plural(len(by[reason]), "scenario"), Text(reports.Phrase(reason)))
+		fmt.Fprintf(&out, "- %s: %s\n", prose.Plural(len(by[reason]), "scenario"), Text(prose.Phrase(reason)))
 	}
 	return headed("Could not be judged", out.String())
 }
@@ -241,7 +242,7 @@ func (t *teller) unasked(title string, v reports.Verdict) string {
 	for _, u := range t.Unasked(v) {
 		if u.Beside {
 			// Who asked for a part does not want to read what the rest is.
-			out.WriteString("- " + Text(u.Reason) + ": " + reports.Plural(len(u.Rules), "rule") + "\n")
+			out.WriteString("- " + Text(u.Reason) + ": " + prose.Plural(len(u.Rules), "rule") + "\n")
 			continue
 		}
 		var ids []string
@@ -270,7 +271,7 @@ func (t *teller) warnings() string {
 			break
 		}
 		rows = append(rows, []string{
-			Code(c.Rule), Text(t.Rule(c.Rule).Says), Text(reports.Phrase(c.Lead.Expected)), Text(reports.Phrase(c.Lead.Actual)),
+			Code(c.Rule), Text(t.Rule(c.Rule).Says), Text(prose.Phrase(c.Lead.Expected)), Text(prose.Phrase(c.Lead.Actual)),
 		})
 	}
 	return headed("Warnings", Table([]string{"should rule", "says", "expected", "actual"}, rows))
@@ -297,7 +298,7 @@ func (t *teller) deviations() string {
 		if d.Fails {
 			state = "**" + state + "**"
 		}
-		rows = append(rows, []string{state, Code(d.Rule), Text(reports.Phrase(d.Message)), Text(reports.Phrase(d.Says)), Text(reports.Phrase(d.Link))})
+		rows = append(rows, []string{state, Code(d.Rule), Text(prose.Phrase(d.Message)), Text(prose.Phrase(d.Says)), Text(prose.Phrase(d.Link))})
 	}
 	return headed("Known violations", Table([]string{"state", "rule", "message", "verdict", "link"}, rows))
 }
@@ -314,21 +315,21 @@ func (t *teller) observations() string {
 		first := []string{Code(r.ID), Text(question)}
 		for i, a := range answers[r.ID] {
 			if i == answersShown {
-				rows = append(rows, []string{"", "", "", "and " + reports.Plural(len(answers[r.ID])-i, "other response")})
+				rows = append(rows, []string{"", "", "", "and " + prose.Plural(len(answers[r.ID])-i, "other response")})
 				break
 			}
 			asked := a.Asked
 			if len(asked) > askedShown {
 				asked = append(slices.Clone(asked[:askedShown]), "and "+strconv.Itoa(len(asked)-askedShown)+" more")
 			}
-			rows = append(rows, append(slices.Clone(first), Text(reports.Phrase(strings.Join(asked, ", "))), Text(reports.Phrase(a.Answer))))
+			rows = append(rows, append(slices.Clone(first), Text(prose.Phrase(strings.Join(asked, ", "))), Text(prose.Phrase(a.Answer))))
 			first = []string{"", ""}
 		}
 	}
 	if len(rows) == 0 {
 		return ""
 	}
-	return Folded("Observed: how the service decides "+reports.Plural(len(answers), "question")+" that the interface leaves open",
+	return Folded("Observed: how the service decides "+prose.Plural(len(answers), "question")+" that the interface leaves open",
 		Table([]string{"open rule", "question", "asked", "answer"}, rows))
 }
 
@@ -341,7 +342,7 @@ func (t *teller) tail() string {
 	for _, text := range t.Waited() {
 		out.WriteString(Text(text) + "\n\n")
 	}
-	out.WriteString("Seed " + Text(reports.Phrase(t.Seed())) + ".")
+	out.WriteString("Seed " + Text(prose.Phrase(t.Seed())) + ".")
 	if line := t.again(); line != "" && len(line) <= curlShown {
 		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))
 		return out.String()

@@ -10,7 +10,8 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	cucumber "github.com/cucumber/messages/go/v34"
 
-	"hallmark/reports"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // features sends the features that the record's scenarios stand in, and finds the pickle of each.
@@ -125,7 +126,7 @@ func (s *stream) rewrite(scenarios []int) string {
 }
 
 // keyword is a step's keyword with what follows it; * for one that Gherkin does not know.
-func keyword(step reports.Step) string {
+func keyword(step record.Step) string {
 	switch step.Keyword {
 	case "Given", "When", "Then", "And", "But":
 		return step.Keyword + " "
@@ -134,4 +135,4 @@ func keyword(step reports.Step) string {
 }
 
 // line makes text one line, as names and steps are.
-func line(text string) string { return strings.Join(strings.Fields(reports.Visible(text)), " ") }
+func line(text string) string { return strings.Join(strings.Fields(prose.Visible(text)), " ") }

@@ -9,6 +9,8 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 // protocolVersion is that of the messages that are written.
@@ -58,13 +60,13 @@ func (s *stream) send(e cucumber.Envelope) { s.out.Line(e) }
 
 // finish ends the run.
 func (s *stream) finish() {
-	says := s.Result.Verdict.Word() + ": " + reports.Visible(s.Result.Because)
+	says := s.Result.Verdict.Word() + ": " + prose.Visible(s.Result.Because)
 	for _, t := range s.Troubles() {
-		says += "\n" + reports.Visible(t.Name) + ": " + reports.Visible(t.Message)
+		says += "\n" + prose.Visible(t.Name) + ": " + prose.Visible(t.Message)
 	}
 	for _, d := range s.Result.Deviations {
 		if d.Fails {
-			says += "\nknown violation of " + reports.Visible(d.Rule) + ": " + reports.Visible(d.Says)
+			says += "\nknown violation of " + prose.Visible(d.Rule) + ": " + prose.Visible(d.Says)
 		}
 	}
 	s.send(cucumber.Envelope{TestRunFinished: &cucumber.TestRunFinished{
@@ -74,7 +76,7 @@ func (s *stream) finish() {
 }
 
 // scenario tells what became of a scenario.
-func (s *stream) scenario(sc *reports.Scenario, pickle *cucumber.Pickle) {
+func (s *stream) scenario(sc *record.Scenario, pickle *cucumber.Pickle) {
 	test := &cucumber.TestCase{Id: s.newID(), PickleId: pickle.Id, TestRunStartedId: s.run, TestSteps: []*cucumber.TestStep{}}
 	for _, step := range pickle.Steps {
 		test.TestSteps = append(test.TestSteps, &cucumber.TestStep{
@@ -111,10 +113,10 @@ func (s *stream) scenario(sc *reports.Scenario, pickle *cucumber.Pickle) {
 // resultsOf are the results of the steps of a scenario, so that the worst of them is that of the scenario. Cucumber knows no
 // error of the harness: a step that could not be judged is pending (its unknown counts for less than passed). A breach that
 // is known has neither passed nor failed: its step is skipped.
-func resultsOf(sc *reports.Scenario, is reports.Case, steps int) []cucumber.TestStepResultStatus {
-	bad := map[reports.Outcome]cucumber.TestStepResultStatus{
-		reports.Failed: cucumber.TestStepResultStatus_FAILED, reports.Errored: cucumber.TestStepResultStatus_PENDING,
-		reports.Skipped: cucumber.TestStepResultStatus_SKIPPED, reports.Passed: cucumber.TestStepResultStatus_PASSED,
+func resultsOf(sc *record.Scenario, is reports.Case, steps int) []cucumber.TestStepResultStatus {
+	bad := map[record.Outcome]cucumber.TestStepResultStatus{
+		record.Failed: cucumber.TestStepResultStatus_FAILED, record.Errored: cucumber.TestStepResultStatus_PENDING,
+		record.Skipped: cucumber.TestStepResultStatus_SKIPPED, record.Passed: cucumber.TestStepResultStatus_PASSED,
 	}[is.Outcome]
 	if is.Excused {
 		bad = cucumber.TestStepResultStatus_SKIPPED
@@ -124,11 +126,11 @@ func resultsOf(sc *reports.Scenario, is reports.Case, steps int) []cucumber.Test
 	for i := range results {
 		results[i] = cucumber.TestStepResultStatus_PASSED
 		switch {
-		case is.Outcome == reports.Skipped, i >= len(sc.Steps), sc.Steps[i].Outcome == reports.Skipped:
-			if is.Outcome != reports.Passed || is.Excused {
+		case is.Outcome == record.Skipped, i >= len(sc.Steps), sc.Steps[i].Outcome == record.Skipped:
+			if is.Outcome != record.Passed || is.Excused {
 				results[i] = cucumber.TestStepResultStatus_SKIPPED
 			}
-		case sc.Steps[i].Outcome != reports.Passed:
+		case sc.Steps[i].Outcome != record.Passed:
 			results[i] = bad
 			shown = true
 		}
@@ -167,20 +169,20 @@ func explain(result *cucumber.TestStepResult, is reports.Case) {
 	const most = 8
 	for i, f := range is.Failing {
 		if i == most {
-			lines = append(lines, "and "+reports.Plural(len(is.Failing)-i, "more finding"))
+			lines = append(lines, "and "+prose.Plural(len(is.Failing)-i, "more finding"))
 			break
 		}
-		lines = append(lines, reports.Visible(f.Rule), "  expected  "+reports.Phrase(f.Expected), "  actual    "+reports.Phrase(f.Actual))
+		lines = append(lines, prose.Visible(f.Rule), "  expected  "+prose.Phrase(f.Expected), "  actual    "+prose.Phrase(f.Actual))
 		if f.Where != "" {
-			lines = append(lines, "  where     "+reports.Phrase(f.Where))
+			lines = append(lines, "  where     "+prose.Phrase(f.Where))
 		}
 	}
 	result.Message = strings.Join(lines, "\n")
-	result.Exception = &cucumber.Exception{Type: reports.Visible(is.Failing[0].Rule), Message: reports.Message(is.Failing[0])}
+	result.Exception = &cucumber.Exception{Type: prose.Visible(is.Failing[0].Rule), Message: record.Message(is.Failing[0])}
 }
 
 // told is what a scenario has to say at length: findings with their exchanges and curl lines, warnings, observations.
-func (s *stream) told(sc *reports.Scenario, is reports.Case) []string {
+func (s *stream) told(sc *record.Scenario, is reports.Case) []string {
 	var all []string
 	for _, text := range []string{s.Tell(sc, is.Failing, "FAIL"), s.Tell(sc, is.Known, "KNOWN"), s.Tell(sc, is.Warning, "WARN")} {
 		if text != "" {
@@ -188,7 +190,7 @@ func (s *stream) told(sc *reports.Scenario, is reports.Case) []string {
 		}
 	}
 	for _, o := range sc.Observations {
-		all = append(all, "observed: "+reports.Phrase(o.Asked)+" → "+reports.Phrase(o.Answer)+" ("+reports.Visible(o.Rule)+")")
+		all = append(all, "observed: "+prose.Phrase(o.Asked)+" → "+prose.Phrase(o.Answer)+" ("+prose.Visible(o.Rule)+")")
 	}
 	return all
 }

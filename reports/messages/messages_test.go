@@ -17,6 +17,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/record"
 )
 
 func text(tb testing.TB, v *reports.View) []byte {
@@ -131,11 +132,11 @@ func expected(v *reports.View) map[string]int {
 	for i := range v.Record.Scenarios {
 		is := v.Case(&v.Record.Scenarios[i])
 		switch {
-		case is.Outcome == reports.Failed:
+		case is.Outcome == record.Failed:
 			all["FAILED"]++
-		case is.Outcome == reports.Errored:
+		case is.Outcome == record.Errored:
 			all["PENDING"]++
-		case is.Outcome == reports.Skipped, is.Excused:
+		case is.Outcome == record.Skipped, is.Excused:
 			all["SKIPPED"]++
 		default:
 			all["PASSED"]++
@@ -162,13 +163,13 @@ func TestMessagesTellEveryScenario(t *testing.T) {
 
 // Names and steps of features that are not at hand may be anything.
 func TestFeaturesOfOthers(t *testing.T) {
-	v := reports.NewView(&reports.Record{Scenarios: []reports.Scenario{
-		{ID: "features/x.feature:9", Feature: "x", Sentence: "Rule: a\nb", Name: "in a rule", Tags: []string{"@ok", "@#", "no"}, Steps: []reports.Step{
-			{Keyword: "Given", Text: "a\n\"\"\"\n| x |", Outcome: reports.Passed}, {Keyword: "Etant donné", Text: "", Outcome: reports.Failed},
-		}, Outcome: reports.Errored},
-		{ID: "features/x.feature:3", Feature: "x", Name: "", Outcome: reports.Passed},
-		{ID: "features/x.feature:3", Feature: "x", Name: "Examples:", Outcome: reports.Skipped, Reason: "\x1b[2J"},
-		{ID: "", Name: "\u202e", Outcome: reports.Passed},
+	v := reports.NewView(&record.Record{Scenarios: []record.Scenario{
+		{ID: "features/x.feature:9", Feature: "x", Sentence: "Rule: a\nb", Name: "in a rule", Tags: []string{"@ok", "@#", "no"}, Steps: []record.Step{
+			{Keyword: "Given", Text: "a\n\"\"\"\n| x |", Outcome: record.Passed}, {Keyword: "Etant donné", Text: "", Outcome: record.Failed},
+		}, Outcome: record.Errored},
+		{ID: "features/x.feature:3", Feature: "x", Name: "", Outcome: record.Passed},
+		{ID: "features/x.feature:3", Feature: "x", Name: "Examples:", Outcome: record.Skipped, Reason: "\x1b[2J"},
+		{ID: "", Name: "\u202e", Outcome: record.Passed},
 	}}, reports.Sources{Features: map[string][]byte{"features/x.feature": []byte("no Gherkin")}})
 	got := follow(t, text(t, v))
 	if diff := cmp.Diff(map[string]int{"PASSED": 2, "SKIPPED": 1, "PENDING": 1}, got.statuses); diff != "" {

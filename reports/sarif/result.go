@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -40,10 +41,10 @@ func (l *log) cause(c reports.Cause) result {
 		lines = append(lines, "The example is of "+c.Lead.Rule+", a part of it.")
 	}
 	for _, part := range c.Extent() {
-		lines = append(lines, sentence(reports.Visible(part)))
+		lines = append(lines, sentence(prose.Visible(part)))
 	}
 	if c.Rerun != "" {
-		lines = append(lines, "Asked again by: "+reports.Visible(c.Rerun))
+		lines = append(lines, "Asked again by: "+prose.Visible(c.Rerun))
 	}
 	r.Message.Text = plain(strings.Join(lines, "\n"))
 	r.Occurrences = c.Findings
@@ -80,7 +81,7 @@ func (l *log) deviation(d reports.DeviationVerdict) result {
 	r.Message.Text = plain(sentence(l.Rule(d.Rule).Says) + "\n" + difference(f))
 	r.Occurrences = d.Findings
 	r.Suppressions = append(r.Suppressions, suppression{
-		"external", "accepted", plain("Known until " + reports.Phrase(d.Expires) + ": " + reports.Phrase(d.Reason) + " (" + reports.Phrase(d.Link) + ")"),
+		"external", "accepted", plain("Known until " + prose.Phrase(d.Expires) + ": " + prose.Phrase(d.Reason) + " (" + prose.Phrase(d.Link) + ")"),
 	})
 	return r
 }
@@ -184,7 +185,7 @@ func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
 		req.Body, _ = body(ex.Request.Body)
 	}
 	if ex.Response == nil {
-		return req, &webResponse{None: true, Properties: map[string]any{"lost": reports.Phrase(ex.Lost)}}
+		return req, &webResponse{None: true, Properties: map[string]any{"lost": prose.Phrase(ex.Lost)}}
 	}
 	resp := &webResponse{
 		Protocol: "HTTP", Version: version, StatusCode: ex.Response.Status, Reason: http.StatusText(ex.Response.Status), Headers: headers(ex.Response.Header),
@@ -227,9 +228,9 @@ func headers(h http.Header) map[string]string {
 
 // difference is the finding in a sentence.
 func difference(f spec.Finding) string {
-	text := "Expected " + reports.Phrase(f.Expected) + ", actual " + reports.Phrase(f.Actual)
+	text := "Expected " + prose.Phrase(f.Expected) + ", actual " + prose.Phrase(f.Actual)
 	if f.Where != "" {
-		text += ", in " + reports.Phrase(f.Where)
+		text += ", in " + prose.Phrase(f.Where)
 	}
 	return sentence(text)
 }

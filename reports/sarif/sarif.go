@@ -6,6 +6,8 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -65,7 +67,7 @@ type log struct {
 	// seen counts the results of each rule, which tells them apart.
 	seen map[string]int
 	// known are the first findings that known violations cover.
-	known map[reports.Deviation]spec.Finding
+	known map[record.Deviation]spec.Finding
 }
 
 func newLog(v *reports.View) *log {
@@ -93,15 +95,15 @@ func (l *log) add(r spec.Rule) {
 }
 
 // covered finds an example for each known violation.
-func covered(v *reports.View) map[reports.Deviation]spec.Finding {
-	first := map[reports.Deviation]spec.Finding{}
+func covered(v *reports.View) map[record.Deviation]spec.Finding {
+	first := map[record.Deviation]spec.Finding{}
 	for i := range v.Record.Scenarios {
 		if len(v.Record.Deviations) == 0 {
 			break
 		}
 		for _, f := range v.Sort(&v.Record.Scenarios[i]).Known {
 			for _, d := range v.Record.Deviations {
-				if _, there := first[d]; !there && d.Rule == f.Rule && strings.HasPrefix(reports.Message(f), d.Message) {
+				if _, there := first[d]; !there && d.Rule == f.Rule && strings.HasPrefix(record.Message(f), d.Message) {
 					first[d] = f
 				}
 			}
@@ -148,7 +150,7 @@ func level(of spec.Level) string {
 
 // category tells apart what different services break: without it, the newest report would take the place of all others.
 func (l *log) category() string {
-	project := strings.ReplaceAll(strings.TrimSpace(reports.Visible(l.Record.Target.Implementation.Project)), "/", "-")
+	project := strings.ReplaceAll(strings.TrimSpace(prose.Visible(l.Record.Target.Implementation.Project)), "/", "-")
 	if project == "" {
 		return "hallmark/"
 	}
@@ -188,15 +190,15 @@ func (l *log) invocation() invocation {
 		in.Execution = append(in.Execution, notification{level, message{plain(text)}})
 	}
 	for _, text := range res.Failures {
-		note("error", "hallmark itself failed, and proved nothing: "+reports.Phrase(text))
+		note("error", "hallmark itself failed, and proved nothing: "+prose.Phrase(text))
 	}
 	if rec.Lost != "" {
-		note("error", "The target was lost: "+reports.Phrase(rec.Lost))
+		note("error", "The target was lost: "+prose.Phrase(rec.Lost))
 	}
 	if rec.Cut != "" {
-		note("warning", reports.Phrase(rec.Cut))
+		note("warning", prose.Phrase(rec.Cut))
 	} else if !rec.Complete {
-		note("warning", "The run did not reach its end; what is missing here was not asked. "+reports.Phrase(rec.Stopped))
+		note("warning", "The run did not reach its end; what is missing here was not asked. "+prose.Phrase(rec.Stopped))
 	}
 	for _, u := range l.Unasked(reports.NotExercised) {
 		var must []string
@@ -212,7 +214,7 @@ func (l *log) invocation() invocation {
 	for _, d := range res.Deviations {
 		if d.Fails {
 			in.Configuration = append(in.Configuration, notification{
-				"error", message{plain("The known violation of " + reports.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + reports.Phrase(d.Says))},
+				"error", message{plain("The known violation of " + prose.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + prose.Phrase(d.Says))},
 			})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -104,7 +105,7 @@ func TestResultsPointAtTheContract(t *testing.T) {
 		if res.RuleID != c.Rule || res.Level != want || res.Occurrences != c.Findings || len(res.Suppressions) != 0 {
 			t.Errorf("%s is told as %+v", c.Rule, res)
 		}
-		for _, part := range []string{c.Says, "Expected " + reports.Phrase(c.Lead.Expected), "actual " + reports.Phrase(c.Lead.Actual), c.Rerun} {
+		for _, part := range []string{c.Says, "Expected " + prose.Phrase(c.Lead.Expected), "actual " + prose.Phrase(c.Lead.Actual), c.Rerun} {
 			if !strings.Contains(res.Message.Text, part) {
 				t.Errorf("%s: %q is not in %q", c.Rule, part, res.Message.Text)
 			}

@@ -1,6 +1,7 @@
-package reports
+package record
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -87,7 +88,7 @@ type Target struct {
 	ReadOnly bool   `json:"readOnly"`
 	// Removed lists the operations whose removal date had come.
 	Removed []string `json:"removed,omitempty"`
-	Way
+	Connection
 	// Implementation says who made what was judged, as far as anybody said so.
 	Implementation Implementation `json:"implementation,omitzero"`
 }
@@ -166,8 +167,8 @@ type Scenario struct {
 // Preflight reports whether this is what was asked before the scenarios. It is recorded like one, and counts for none.
 func (s *Scenario) Preflight() bool { return s.ID == preflightID }
 
-// played counts the scenarios.
-func (rec *Record) played() int {
+// Played counts the scenarios.
+func (rec *Record) Played() int {
 	n := 0
 	for i := range rec.Scenarios {
 		if !rec.Scenarios[i].Preflight() {
@@ -175,6 +176,12 @@ func (rec *Record) played() int {
 		}
 	}
 	return n
+}
+
+// Filtered reports whether the run was asked for less than the whole suite.
+func (rec *Record) Filtered() bool {
+	o := rec.Options
+	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != ""
 }
 
 // File is the path of the scenario's feature file ("features/list.feature"), as its id names it; for a scenario that
@@ -191,4 +198,15 @@ type Step struct {
 	Keyword string  `json:"keyword"`
 	Text    string  `json:"text"`
 	Outcome Outcome `json:"outcome"`
+}
+
+// Title joins the rule's sentence and the scenario's name, which completes it.
+func (s *Scenario) Title() string {
+	switch {
+	case s.Sentence == "":
+		return cmp.Or(s.Name, s.ID)
+	case s.Name == "":
+		return s.Sentence
+	}
+	return strings.TrimSuffix(s.Sentence, ".") + ": " + s.Name
 }

@@ -1,4 +1,4 @@
-package reports
+package record
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ func (t Target) Curl(ex spec.Exchange) string {
 	case req.Method == "" || req.Method == "GET" && !hasBody || req.Method == "POST" && hasBody:
 		// curl's own choice
 	default:
-		words = append(words, "-X", shellQuote(req.Method))
+		words = append(words, "-X", ShellQuote(req.Method))
 	}
 	words = append(words, t.curlHeaders(ex)...)
 	pipe := ""
@@ -119,7 +119,7 @@ func leftToCurl(name string) bool {
 	return false
 }
 
-func (w Way) curlValue(s string) string {
+func (w Connection) curlValue(s string) string {
 	if holdsKey(s) {
 		name, _ := w.keyName()
 		return keyQuote(s, name)

@@ -1,4 +1,4 @@
-package reports_test
+package record_test
 
 import (
 	"fmt"
@@ -8,18 +8,19 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 func BenchmarkRecorder(b *testing.B) {
-	r := reports.NewRecorder(reports.Record{})
+	r := record.NewRecorder(record.Record{})
 	rules := []string{"answer.status", "answer.body", "answer.media-type", "answer.json", "pet.id", "pet.name", "pet.status", "list.maximum", "list.unique"}
 	body := strings.Repeat("x", 9000)
 	for i := range b.N {
 		r.AddExchange(answer(i, "a", body))
 		r.ExercisedAll(rules)
 		if i%10 == 0 {
-			r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Passed})
+			r.AddScenario(record.Scenario{ID: "a", Outcome: record.Passed})
 		}
 	}
 }
@@ -34,10 +35,10 @@ func bigRun(tb testing.TB) *fixture.Run {
 		for k := range 2 + i%2 {
 			seqs = append(seqs, r.Exchange(fmt.Sprintf("GET /pets?limit=%d", k), 200, strings.Repeat(`{"id":1},`, 100)))
 		}
-		s := r.Scenario(rule, reports.Passed)
+		s := r.Scenario(rule, record.Passed)
 		s.Exchanges = seqs
 		if i%5 == 0 {
-			s.Outcome = reports.Failed
+			s.Outcome = record.Failed
 			s.Findings = []spec.Finding{r.Finding("pet.id", seqs[0], "/0/id", "an id", "none"), r.StatusFinding(fixture.Credentials[i%9], seqs[1], 401, 200)}
 		}
 	}

@@ -1,4 +1,4 @@
-package reports
+package record
 
 import (
 	"cmp"
@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"hallmark/reports/prose"
 )
 
 // Selected identifies the scenarios that were to be run.
@@ -90,17 +92,17 @@ type shard struct {
 }
 
 func shardOf(n Named) (shard, error) {
-	name, rec := visible(n.Name), n.Record
+	name, rec := prose.Visible(n.Name), n.Record
 	index, of, ok := parseShard(rec.Options.Shard)
 	switch {
 	case len(rec.Shards) > 0:
-		return shard{}, fmt.Errorf("%s is merged of %s already; merge all of them at once", name, plural(len(rec.Shards), "shard"))
+		return shard{}, fmt.Errorf("%s is merged of %s already; merge all of them at once", name, prose.Plural(len(rec.Shards), "shard"))
 	case rec.Options.Shard == "":
 		return shard{}, fmt.Errorf("%s is of a run that was not divided (it had no --shard)", name)
 	case !ok:
-		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(visible(rec.Options.Shard)))
+		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(prose.Visible(rec.Options.Shard)))
 	case rec.Failure != "":
-		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, phrase(rec.Failure))
+		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, prose.Phrase(rec.Failure))
 	case !rec.Complete:
 		return shard{}, fmt.Errorf("%s (shard %d/%d) was ended before its end; run it again", name, index, of)
 	}
@@ -121,7 +123,7 @@ func agree(first, s shard) []error {
 	var wrong []error
 	same := func(what string, x, y any) {
 		if !reflect.DeepEqual(x, y) {
-			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", visible(first.Name), visible(s.Name), what, shown(x), shown(y)))
+			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", prose.Visible(first.Name), prose.Visible(s.Name), what, shown(x), shown(y)))
 		}
 	}
 	same("were made by different versions of hallmark", a.Suite.Version, b.Suite.Version)
@@ -152,7 +154,7 @@ func shown(v any) string {
 	if text == "" || text == "[]" || text == "map[]" {
 		return "nothing"
 	}
-	return cut(visible(text), 120)
+	return prose.Cut(prose.Visible(text), 120)
 }
 
 // complete lists the shards that are missing, and those that are there twice.
@@ -161,10 +163,10 @@ func complete(shards []shard) []error {
 	by := map[int]string{}
 	for _, s := range shards {
 		if before, twice := by[s.index]; twice {
-			wrong = append(wrong, fmt.Errorf("%s and %s are both shard %d/%d", before, visible(s.Name), s.index, s.of))
+			wrong = append(wrong, fmt.Errorf("%s and %s are both shard %d/%d", before, prose.Visible(s.Name), s.index, s.of))
 			continue
 		}
-		by[s.index] = visible(s.Name)
+		by[s.index] = prose.Visible(s.Name)
 	}
 	var missing []string
 	for i := 1; i <= shards[0].of; i++ {
@@ -176,7 +178,7 @@ func complete(shards []shard) []error {
 	case len(missing) == 1:
 		wrong = append(wrong, fmt.Errorf("shard %s is missing; without it nothing can be said of all", missing[0]))
 	case len(missing) > 1:
-		wrong = append(wrong, fmt.Errorf("shards %s are missing; without them nothing can be said of all", cut(strings.Join(missing, ", "), 200)))
+		wrong = append(wrong, fmt.Errorf("shards %s are missing; without them nothing can be said of all", prose.Cut(strings.Join(missing, ", "), 200)))
 	}
 	return wrong
 }
@@ -190,14 +192,14 @@ func disjoint(shards []shard) error {
 				continue
 			}
 			if before, twice := by[sc.ID]; twice {
-				return fmt.Errorf("the scenario %s is in %s and again in %s; shards must not overlap", visible(sc.ID), before, visible(s.Name))
+				return fmt.Errorf("the scenario %s is in %s and again in %s; shards must not overlap", prose.Visible(sc.ID), before, prose.Visible(s.Name))
 			}
-			by[sc.ID] = visible(s.Name)
+			by[sc.ID] = prose.Visible(s.Name)
 		}
 	}
 	want := shards[0].Record.Selected
 	if got := NewSelected(slices.Collect(maps.Keys(by))); got != want {
-		return fmt.Errorf("the shards hold %s, and %d were selected; some are missing or others came in", plural(got.Scenarios, "scenario"), want.Scenarios)
+		return fmt.Errorf("the shards hold %s, and %d were selected; some are missing or others came in", prose.Plural(got.Scenarios, "scenario"), want.Scenarios)
 	}
 	return nil
 }
@@ -226,7 +228,7 @@ func join(shards []shard) *Record {
 		if from.Lost != "" && rec.Lost == "" {
 			rec.Lost = "in shard " + from.Options.Shard + ": " + from.Lost
 		}
-		rec.Patience.Interrupted = rec.Patience.Interrupted.and(from.Patience.Interrupted)
+		rec.Patience.Interrupted = rec.Patience.Interrupted.Plus(from.Patience.Interrupted)
 		for rule, n := range from.Exercised {
 			rec.Exercised[rule] += n
 		}

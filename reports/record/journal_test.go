@@ -1,4 +1,4 @@
-package reports_test
+package record_test
 
 import (
 	"bytes"
@@ -14,31 +14,32 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 // journalled records a small run that keeps a journal, and gives both.
-func journalled(t *testing.T, end bool) (reports.Record, *bytes.Buffer) {
+func journalled(t *testing.T, end bool) (record.Record, *bytes.Buffer) {
 	t.Helper()
 	var file bytes.Buffer
-	j := reports.NewJournal(&file, 0)
-	r := reports.NewRecorder(reports.Record{Target: reports.Target{BaseURL: "https://pets.example.com/v1"}, Started: fixture.Started})
+	j := record.NewJournal(&file, 0)
+	r := record.NewRecorder(record.Record{Target: record.Target{BaseURL: "https://pets.example.com/v1"}, Started: fixture.Started})
 	r.Keep(j)
 	first := r.Asking("plain", "a")
 	second := r.Asking("refused", "a")
-	r.Settle(first, reports.Created, "9223372036854775807")
-	r.Settle(second, reports.Refused, "")
+	r.Settle(first, record.Created, "9223372036854775807")
+	r.Settle(second, record.Refused, "")
 	r.ExercisedAll([]string{"pet.id", "pet.name"})
 	r.AddExchange(answer(2, "a", strings.Repeat("x", 10_000)))
 	r.AddExchange(answer(1, "a", "<html> & \xff"))
-	r.AddScenario(reports.Scenario{ID: "a", Rules: []string{"pet.id"}, Outcome: reports.Failed, Exchanges: []int{2, 1}, Findings: []spec.Finding{citing("c", 2)}})
+	r.AddScenario(record.Scenario{ID: "a", Rules: []string{"pet.id"}, Outcome: record.Failed, Exchanges: []int{2, 1}, Findings: []spec.Finding{citing("c", 2)}})
 	r.Asking("under way", "b")
 	r.Exercised("pet.id", 3)
-	r.AddScenario(reports.Scenario{ID: "b", Rules: []string{"pet.id"}, Outcome: reports.Passed})
+	r.AddScenario(record.Scenario{ID: "b", Rules: []string{"pet.id"}, Outcome: record.Passed})
 	r.Exercised("pet.name", 1)
 	rec := r.Snapshot()
 	if end {
-		rec = r.Finish(reports.Ending{Complete: true, At: fixture.Started})
+		rec = r.Finish(record.Ending{Complete: true, At: fixture.Started})
 	}
 	if err := j.Err(); err != nil {
 		t.Fatal(err)
@@ -55,8 +56,8 @@ func TestAJournalHoldsTheWholeRecord(t *testing.T) {
 	if diff := cmp.Diff(want, *got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("the journal tells another story than the record (-record +journal):\n%s", diff)
 	}
-	fates := []reports.Fate{want.Animals[0].Fate, want.Animals[1].Fate}
-	if len(want.Animals) != 2 || !slices.Equal(fates, []reports.Fate{reports.Created, reports.Unknown}) || want.Animals[0].ID != "9223372036854775807" {
+	fates := []record.Fate{want.Animals[0].Fate, want.Animals[1].Fate}
+	if len(want.Animals) != 2 || !slices.Equal(fates, []record.Fate{record.Created, record.Unknown}) || want.Animals[0].ID != "9223372036854775807" {
 		t.Errorf("the animals are %+v", want.Animals)
 	}
 }
@@ -67,7 +68,7 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 	lines := strings.SplitAfter(whole, "\n")
 	// Wherever the process was killed: what had been written whole is there.
 	for cut := range len(whole) {
-		rec, err := reports.ReadJournal(strings.NewReader(whole[:cut]))
+		rec, err := record.ReadJournal(strings.NewReader(whole[:cut]))
 		ended := 0
 		for at, line := 0, 0; line < len(lines); line++ {
 			if at += len(lines[line]); at <= cut && strings.HasPrefix(lines[line], `{"scenario"`) {
@@ -85,14 +86,14 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 			t.Fatalf("cut at %d, it holds %d scenarios of %d, complete: %v", cut, len(rec.Scenarios), ended, rec.Complete)
 		}
 	}
-	rec, err := reports.ReadJournal(strings.NewReader(whole))
+	rec, err := record.ReadJournal(strings.NewReader(whole))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := rec.Exercised["pet.id"]; got != 4 {
 		t.Errorf("pet.id was judged %d times by the journal, and 4 times in truth", got)
 	}
-	if last := rec.Animals[len(rec.Animals)-1]; last.Name != "under way" || last.Fate != reports.Unknown {
+	if last := rec.Animals[len(rec.Animals)-1]; last.Name != "under way" || last.Fate != record.Unknown {
 		t.Errorf("the last animal is %+v; no response had come for it", last)
 	}
 }
@@ -109,7 +110,7 @@ func TestReadJournalRefuses(t *testing.T) {
 		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is no journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := reports.ReadJournal(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := record.ReadJournal(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
 		})
@@ -149,17 +150,17 @@ func (d *fullDisk) Write(line []byte) (int, error) {
 
 func TestAJournalOnAFullDisk(t *testing.T) {
 	disk := &fullDisk{lines: 3}
-	j := reports.NewJournal(disk, 0)
-	r := reports.NewRecorder(reports.Record{})
+	j := record.NewJournal(disk, 0)
+	r := record.NewRecorder(record.Record{})
 	r.Keep(j)
 	for _, id := range []string{"a", "b", "c", "d"} {
-		r.AddScenario(reports.Scenario{ID: id, Outcome: reports.Passed})
+		r.AddScenario(record.Scenario{ID: id, Outcome: record.Passed})
 	}
-	rec := r.Finish(reports.Ending{Complete: true})
+	rec := r.Finish(record.Ending{Complete: true})
 	if len(rec.Scenarios) != 4 || !errors.Is(j.Err(), errFull) {
 		t.Errorf("the record holds %d scenarios, the journal says %v", len(rec.Scenarios), j.Err())
 	}
-	kept, err := reports.ReadJournal(&disk.Buffer)
+	kept, err := record.ReadJournal(&disk.Buffer)
 	if err != nil || len(kept.Scenarios) != 2 {
 		t.Errorf("the journal gives %+v, %v; two scenarios were written whole", kept, err)
 	}
@@ -167,28 +168,28 @@ func TestAJournalOnAFullDisk(t *testing.T) {
 
 // A journal ends at its limit, says so, and goes on to list animals.
 func TestJournalLimit(t *testing.T) {
-	for _, body := range []int{100, reports.PartBytes + 1} {
+	for _, body := range []int{100, record.PartBytes + 1} {
 		limit := int64(10*body + 10_000)
 		var file bytes.Buffer
-		j := reports.NewJournal(&file, limit)
-		r := reports.NewRecorder(reports.Record{})
+		j := record.NewJournal(&file, limit)
+		r := record.NewRecorder(record.Record{})
 		r.Keep(j)
 		n := r.Asking("first", "0")
 		for i := range 40 {
 			id := strconv.Itoa(i)
 			r.AddExchange(answer(i+1, id, strings.Repeat("\x01", body)))
-			r.AddScenario(reports.Scenario{ID: id, Outcome: reports.Passed, Exchanges: []int{i + 1}, Findings: []spec.Finding{citing("c"+id, i+1)}})
+			r.AddScenario(record.Scenario{ID: id, Outcome: record.Passed, Exchanges: []int{i + 1}, Findings: []spec.Finding{citing("c"+id, i+1)}})
 			if int64(file.Len()) > limit+1000 {
 				t.Fatalf("bodies of %d bytes: after %d scenarios the journal takes %d bytes; its limit is %d", body, i+1, file.Len(), limit)
 			}
 		}
-		r.Settle(n, reports.Created, "7")
+		r.Settle(n, record.Created, "7")
 		r.Asking("last", "39")
-		rec := r.Finish(reports.Ending{Complete: true})
+		rec := r.Finish(record.Ending{Complete: true})
 		if len(rec.Scenarios) != 40 || j.Err() != nil || !j.Full() {
 			t.Errorf("bodies of %d bytes: the record holds %d scenarios, the journal says %v, full: %v", body, len(rec.Scenarios), j.Err(), j.Full())
 		}
-		kept, err := reports.ReadJournal(&file)
+		kept, err := record.ReadJournal(&file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,14 +210,14 @@ func TestJournalBelowItsLimit(t *testing.T) {
 	size := int64(file.Len())
 	for _, limit := range []int64{0, size} {
 		var same bytes.Buffer
-		j := reports.NewJournal(&same, limit)
-		r := reports.NewRecorder(reports.Record{})
+		j := record.NewJournal(&same, limit)
+		r := record.NewRecorder(record.Record{})
 		r.Keep(j)
 		for _, s := range want.Scenarios {
 			r.AddScenario(s)
 		}
-		r.Finish(reports.Ending{Complete: true})
-		kept, err := reports.ReadJournal(&same)
+		r.Finish(record.Ending{Complete: true})
+		kept, err := record.ReadJournal(&same)
 		if err != nil || j.Full() || !kept.Complete || kept.Cut != "" {
 			t.Errorf("limit %d: %+v, %v", limit, kept, err)
 		}
@@ -225,8 +226,8 @@ func TestJournalBelowItsLimit(t *testing.T) {
 
 func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 	var file bytes.Buffer
-	r := reports.NewRecorder(reports.Record{})
-	r.Keep(reports.NewJournal(&file, 0))
+	r := record.NewRecorder(record.Record{})
+	r.Keep(record.NewJournal(&file, 0))
 	var all sync.WaitGroup
 	for worker := range 8 {
 		all.Go(func() {
@@ -235,14 +236,14 @@ func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 				n := r.Asking("x", "s")
 				r.Exercised("pet.id", 1)
 				r.AddExchange(answer(seq, "s", "{}"))
-				r.Settle(n, reports.Created, "1")
-				r.AddScenario(reports.Scenario{ID: "s", Outcome: reports.Passed, Exchanges: []int{seq}})
+				r.Settle(n, record.Created, "1")
+				r.AddScenario(record.Scenario{ID: "s", Outcome: record.Passed, Exchanges: []int{seq}})
 			}
 		})
 	}
 	all.Wait()
-	r.Finish(reports.Ending{Complete: true})
-	rec, err := reports.ReadJournal(&file)
+	r.Finish(record.Ending{Complete: true})
+	rec, err := record.ReadJournal(&file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
-package reports
+package record
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 	"time"
+
+	"hallmark/reports/prose"
 )
 
 // Patience is what a run was asked to wait for, and how long it really took.
@@ -52,8 +54,8 @@ type Settling struct {
 	Total time.Duration `json:"total"`
 }
 
-// and adds those of another part of the run; either may be nil.
-func (i *Interruptions) and(more *Interruptions) *Interruptions {
+// Plus adds those of another part of the run; either may be nil.
+func (i *Interruptions) Plus(more *Interruptions) *Interruptions {
 	if i == nil || more == nil {
 		return cmp.Or(i, more)
 	}
@@ -66,27 +68,27 @@ func (i *Interruptions) and(more *Interruptions) *Interruptions {
 	return &all
 }
 
-// hangs reports whether an operation did not answer any more.
-func (p Patience) hangs() bool { return p.Interrupted != nil && len(p.Interrupted.Hanging) > 0 }
+// Hangs reports whether an operation did not answer any more.
+func (p Patience) Hangs() bool { return p.Interrupted != nil && len(p.Interrupted.Hanging) > 0 }
 
-// sentences say it for a person.
-func (p Patience) sentences() []string {
+// Sentences say in sentences what was waited for for a person.
+func (p Patience) Sentences() []string {
 	var all []string
 	if r := p.Ready; r != nil {
 		text := "Ready at once (--wait)."
 		if r.Tries > 1 {
-			text = "Ready after " + duration(r.Took) + " (--wait), asked " + itoa(r.Tries) + " times; before that: " + orElse(r.Last, "no response") + "."
+			text = "Ready after " + prose.Duration(r.Took) + " (--wait), asked " + prose.Number(r.Tries) + " times; before that: " + cmp.Or(r.Last, "no response") + "."
 		}
 		all = append(all, text)
 	}
 	if i := p.Interrupted; i != nil {
 		if i.Refused > 0 {
-			all = append(all, plural(i.Refused, "request")+" waited for a connection, for "+duration(i.Longest)+" at most (--patience "+i.Allowed.String()+").")
+			all = append(all, prose.Plural(i.Refused, "request")+" waited for a connection, for "+prose.Duration(i.Longest)+" at most (--patience "+i.Allowed.String()+").")
 		}
 		if i.Lost > 0 {
-			text := plural(i.Lost, "exchange") + " " + were(i.Lost) + " lost on the way"
+			text := prose.Plural(i.Lost, "exchange") + " " + prose.Were(i.Lost) + " lost on the way"
 			if i.Replayed > 0 {
-				text += "; what they belong to was played again, " + plural(i.Replayed, "time")
+				text += "; what they belong to was played again, " + prose.Plural(i.Replayed, "time")
 			}
 			all = append(all, text+".")
 		}
@@ -94,10 +96,10 @@ func (p Patience) sentences() []string {
 	if s := p.Settled; s != nil {
 		var parts []string
 		if s.Times > 0 {
-			parts = append(parts, "settled after "+duration(s.Most)+" at most, "+plural(s.Times, "time")+" (in all "+duration(s.Total)+")")
+			parts = append(parts, "settled after "+prose.Duration(s.Most)+" at most, "+prose.Plural(s.Times, "time")+" (in all "+prose.Duration(s.Total)+")")
 		}
 		if s.Never > 0 {
-			parts = append(parts, plural(s.Never, "time")+" not within "+s.Allowed.String())
+			parts = append(parts, prose.Plural(s.Never, "time")+" not within "+s.Allowed.String())
 		}
 		text := "Nothing had to settle"
 		if len(parts) > 0 {
@@ -107,11 +109,4 @@ func (p Patience) sentences() []string {
 		all = append(all, text+" (--settle "+s.Allowed.String()+"): the interface grants no delay between write and read.")
 	}
 	return all
-}
-
-// patience tells what was waited for.
-func (s *sheet) patience(rec *Record) {
-	for _, text := range rec.Patience.sentences() {
-		s.paragraph(0, 2, plain, phrase(text))
-	}
 }

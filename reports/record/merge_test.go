@@ -1,4 +1,4 @@
-package reports_test
+package record_test
 
 import (
 	"fmt"
@@ -8,34 +8,35 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 // shardsOf makes records of that many shards, of two scenarios each; the first scenario of each is about the rule.
-func shardsOf(t *testing.T, of int) []reports.Named {
+func shardsOf(t *testing.T, of int) []record.Named {
 	t.Helper()
-	var all []reports.Named
+	var all []record.Named
 	var ids []string
 	for i := 1; i <= of; i++ {
 		r := fixture.New(t)
 		r.Rec.Options.Shard, r.Rec.Options.Seed = fmt.Sprintf("%d/%d", i, of), int64(i)
 		r.Rec.Started = fixture.Started.Add(time.Duration(i) * time.Hour)
 		r.Rec.Ended = r.Rec.Started.Add(time.Minute)
-		r.Rec.Scenarios = append(r.Rec.Scenarios, reports.Scenario{ID: reports.PreflightID, Name: "the target answers", Outcome: reports.Passed})
+		r.Rec.Scenarios = append(r.Rec.Scenarios, record.Scenario{ID: record.PreflightID, Name: "the target answers", Outcome: record.Passed})
 		for k := range 2 {
 			seq := r.Exchange(fmt.Sprintf("GET /pets?limit=%d", i), 200, "[]")
-			s := r.Scenario("list.array", reports.Passed)
+			s := r.Scenario("list.array", record.Passed)
 			s.ID, s.Exchanges = fmt.Sprintf("features/list.feature:%d", 10*i+k), []int{seq}
 			s.Observations = []spec.Observation{{Rule: "list.order", Asked: "order", Answer: "by id", Exchange: seq}}
 			r.Rec.Exchanges[seq-1].Scenario = s.ID
 			ids = append(ids, s.ID)
 		}
-		r.Rec.Confirmations = []reports.Confirmation{{Scenario: ids[2*(i-1)], Rule: "list.array", Tries: 1, Shown: 1, Exchanges: []int{2}}}
-		r.Rec.Animals = []reports.Animal{{N: 1, ID: fmt.Sprint(i), Name: "a", Fate: reports.Created}}
-		all = append(all, reports.Named{fmt.Sprintf("%d.json", i), &r.Rec})
+		r.Rec.Confirmations = []record.Confirmation{{Scenario: ids[2*(i-1)], Rule: "list.array", Tries: 1, Shown: 1, Exchanges: []int{2}}}
+		r.Rec.Animals = []record.Animal{{N: 1, ID: fmt.Sprint(i), Name: "a", Fate: record.Created}}
+		all = append(all, record.Named{fmt.Sprintf("%d.json", i), &r.Rec})
 	}
 	for _, n := range all {
-		n.Record.Selected = reports.NewSelected(ids)
+		n.Record.Selected = record.NewSelected(ids)
 	}
 	return all
 }
@@ -43,12 +44,12 @@ func shardsOf(t *testing.T, of int) []reports.Named {
 func TestMerge(t *testing.T) {
 	all := shardsOf(t, 3)
 	broken := all[1].Record
-	broken.Scenarios[2].Outcome = reports.Failed
+	broken.Scenarios[2].Outcome = record.Failed
 	broken.Scenarios[2].Findings = []spec.Finding{{
 		Rule: "list.array", Expected: "an array", Actual: "null", Exchanges: []int{1, 2}, Cause: "x", Story: []string{"it was tried"},
 	}}
 	all[0], all[2] = all[2], all[0] // in whatever order they are named
-	rec, err := reports.Merge(all)
+	rec, err := record.Merge(all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,30 +111,30 @@ func TestMerge(t *testing.T) {
 func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 	for _, c := range []struct {
 		name    string
-		alter   func(r *reports.Record)
+		alter   func(r *record.Record)
 		shard   reports.Verdict
 		verdict reports.Verdict
 		codes   [2]int // of the shard, and of all
 	}{
-		{"all is well", func(*reports.Record) {}, reports.Partial, reports.Conformant, [2]int{0, 0}},
-		{"a shard leaves a must rule out", func(r *reports.Record) { r.Options.RequireComplete = true }, reports.Partial, reports.Conformant, [2]int{0, 0}},
-		{"all leave a must rule out", func(r *reports.Record) {
+		{"all is well", func(*record.Record) {}, reports.Partial, reports.Conformant, [2]int{0, 0}},
+		{"a shard leaves a must rule out", func(r *record.Record) { r.Options.RequireComplete = true }, reports.Partial, reports.Conformant, [2]int{0, 0}},
+		{"all leave a must rule out", func(r *record.Record) {
 			r.Options.RequireComplete = true
 			delete(r.Exercised, "list.empty")
 		}, reports.Partial, reports.Partial, [2]int{0, 4}},
-		{"strictly", func(r *reports.Record) {
+		{"strictly", func(r *record.Record) {
 			r.Options.Strict = true
 			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.robust", Expected: "status 400", Actual: "status 500"}}
 		}, reports.Violated, reports.Violated, [2]int{1, 1}},
-		{"with a known violation", func(r *reports.Record) {
-			r.Deviations = []reports.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
-			r.Scenarios[1].Outcome = reports.Failed
+		{"with a known violation", func(r *record.Record) {
+			r.Deviations = []record.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
+			r.Scenarios[1].Outcome = record.Failed
 			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.array", Expected: "an array", Actual: "null"}}
 		}, reports.Partial, reports.Excepted, [2]int{0, 0}},
-		{"with a fixed deviation", func(r *reports.Record) {
-			r.Deviations = []reports.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
+		{"with a fixed deviation", func(r *record.Record) {
+			r.Deviations = []record.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
 		}, reports.Partial, reports.Outdated, [2]int{0, 1}},
-		{"one lost exchange", func(r *reports.Record) { r.Lost = "reset" }, reports.Inconclusive, reports.Inconclusive, [2]int{3, 3}},
+		{"one lost exchange", func(r *record.Record) { r.Lost = "reset" }, reports.Inconclusive, reports.Inconclusive, [2]int{3, 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			all := shardsOf(t, 2)
@@ -151,7 +152,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 					t.Errorf("a shard alone says\n%s", text.String())
 				}
 			}
-			rec, err := reports.Merge(all)
+			rec, err := record.Merge(all)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -163,49 +164,49 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 }
 
 func TestMergeRefuses(t *testing.T) {
-	second := func(alter func(r *reports.Record)) func([]reports.Named) []reports.Named {
-		return func(all []reports.Named) []reports.Named {
+	second := func(alter func(r *record.Record)) func([]record.Named) []record.Named {
+		return func(all []record.Named) []record.Named {
 			alter(all[1].Record)
 			return all
 		}
 	}
 	for _, c := range []struct {
 		name, want string
-		alter      func(all []reports.Named) []reports.Named
+		alter      func(all []record.Named) []record.Named
 	}{
-		{"nothing", "there is nothing to merge", func([]reports.Named) []reports.Named { return nil }},
-		{"a gap", "shard 2/3 is missing", func(all []reports.Named) []reports.Named { return []reports.Named{all[0], all[2]} }},
-		{"two gaps", "shards 1/3, 3/3 are missing", func(all []reports.Named) []reports.Named { return all[1:2] }},
-		{"one twice", "1.json and 1.json are both shard 1/3", func(all []reports.Named) []reports.Named { return append(all, all[0]) }},
-		{"an undivided run", "2.json is of a run that was not divided", second(func(r *reports.Record) { r.Options.Shard = "" })},
-		{"a merged one", "2.json is merged of 2 shards already", second(func(r *reports.Record) { r.Shards = make([]reports.Part, 2) })},
-		{"nonsense", `2.json says that it is shard "7/3"`, second(func(r *reports.Record) { r.Options.Shard = "7/3" })},
-		{"an incomplete one", "2.json (shard 2/3) was ended before its end", second(func(r *reports.Record) { r.Complete = false })},
-		{"our failure", "2.json (shard 2/3) proves nothing", second(func(r *reports.Record) { r.Failure = "oh" })},
-		{"other numbers of shards", "suites in different numbers of shards: 3 and 4", second(func(r *reports.Record) { r.Options.Shard = "2/4" })},
-		{"another version", "different versions of hallmark: 0.1.0 and 0.2.0", second(func(r *reports.Record) { r.Suite.Version = "0.2.0" })},
-		{"another contract", "different contracts", second(func(r *reports.Record) { r.Suite.Contract = "sha256:0" })},
-		{"other rules", "different rules", second(func(r *reports.Record) { r.Suite.Catalogue = "sha256:0" })},
-		{"other features", "asked different scenarios", second(func(r *reports.Record) { r.Suite.Features = "sha256:0" })},
-		{"another target", "different targets: https://pets.example.com/v1 and https://x/v1", second(func(r *reports.Record) { r.Target.BaseURL = "https://x/v1" })},
-		{"read-only", "--read-only", second(func(r *reports.Record) { r.Target.ReadOnly = true })},
-		{"strict", "--strict: false and true", second(func(r *reports.Record) { r.Options.Strict = true })},
-		{"require-complete", "--require-complete", second(func(r *reports.Record) { r.Options.RequireComplete = true })},
-		{"tags", "--tags: nothing and @x", second(func(r *reports.Record) { r.Options.Tags = "@x" })},
-		{"rules", "--rule", second(func(r *reports.Record) { r.Options.Rules = []string{"x"} })},
-		{"operations", "--operation", second(func(r *reports.Record) { r.Options.Operations = []string{"x"} })},
-		{"examples", "--examples", second(func(r *reports.Record) { r.Options.Examples = 7 })},
-		{"again", "--rerun", second(func(r *reports.Record) { r.Options.Again = "x.json" })},
-		{"now", "--now", second(func(r *reports.Record) { r.Options.Now = "2030-12-05T00:00:00Z" })},
-		{"removal", "removal dates", second(func(r *reports.Record) { r.NotApplicable = map[string]string{"get.found": "gone"} })},
-		{"deviations", "--deviations", second(func(r *reports.Record) { r.Deviations = []reports.Deviation{{Rule: "list.array"}} })},
-		{"a selection", "selected different scenarios", second(func(r *reports.Record) { r.Selected.Scenarios++ })},
-		{"an overlap", "the scenario features/list.feature:10 is in 1.json and again in 2.json", second(func(r *reports.Record) { r.Scenarios[1].ID = "features/list.feature:10" })},
-		{"a hole", "the shards hold 5 scenarios, and 6 were selected", second(func(r *reports.Record) { r.Scenarios = r.Scenarios[:2] })},
-		{"a stranger", "the shards hold 6 scenarios, and 6 were selected; some are missing or others came in", second(func(r *reports.Record) { r.Scenarios[1].ID = "features/list.feature:99" })},
+		{"nothing", "there is nothing to merge", func([]record.Named) []record.Named { return nil }},
+		{"a gap", "shard 2/3 is missing", func(all []record.Named) []record.Named { return []record.Named{all[0], all[2]} }},
+		{"two gaps", "shards 1/3, 3/3 are missing", func(all []record.Named) []record.Named { return all[1:2] }},
+		{"one twice", "1.json and 1.json are both shard 1/3", func(all []record.Named) []record.Named { return append(all, all[0]) }},
+		{"an undivided run", "2.json is of a run that was not divided", second(func(r *record.Record) { r.Options.Shard = "" })},
+		{"a merged one", "2.json is merged of 2 shards already", second(func(r *record.Record) { r.Shards = make([]record.Part, 2) })},
+		{"nonsense", `2.json says that it is shard "7/3"`, second(func(r *record.Record) { r.Options.Shard = "7/3" })},
+		{"an incomplete one", "2.json (shard 2/3) was ended before its end", second(func(r *record.Record) { r.Complete = false })},
+		{"our failure", "2.json (shard 2/3) proves nothing", second(func(r *record.Record) { r.Failure = "oh" })},
+		{"other numbers of shards", "suites in different numbers of shards: 3 and 4", second(func(r *record.Record) { r.Options.Shard = "2/4" })},
+		{"another version", "different versions of hallmark: 0.1.0 and 0.2.0", second(func(r *record.Record) { r.Suite.Version = "0.2.0" })},
+		{"another contract", "different contracts", second(func(r *record.Record) { r.Suite.Contract = "sha256:0" })},
+		{"other rules", "different rules", second(func(r *record.Record) { r.Suite.Catalogue = "sha256:0" })},
+		{"other features", "asked different scenarios", second(func(r *record.Record) { r.Suite.Features = "sha256:0" })},
+		{"another target", "different targets: https://pets.example.com/v1 and https://x/v1", second(func(r *record.Record) { r.Target.BaseURL = "https://x/v1" })},
+		{"read-only", "--read-only", second(func(r *record.Record) { r.Target.ReadOnly = true })},
+		{"strict", "--strict: false and true", second(func(r *record.Record) { r.Options.Strict = true })},
+		{"require-complete", "--require-complete", second(func(r *record.Record) { r.Options.RequireComplete = true })},
+		{"tags", "--tags: nothing and @x", second(func(r *record.Record) { r.Options.Tags = "@x" })},
+		{"rules", "--rule", second(func(r *record.Record) { r.Options.Rules = []string{"x"} })},
+		{"operations", "--operation", second(func(r *record.Record) { r.Options.Operations = []string{"x"} })},
+		{"examples", "--examples", second(func(r *record.Record) { r.Options.Examples = 7 })},
+		{"again", "--rerun", second(func(r *record.Record) { r.Options.Again = "x.json" })},
+		{"now", "--now", second(func(r *record.Record) { r.Options.Now = "2030-12-05T00:00:00Z" })},
+		{"removal", "removal dates", second(func(r *record.Record) { r.NotApplicable = map[string]string{"get.found": "gone"} })},
+		{"deviations", "--deviations", second(func(r *record.Record) { r.Deviations = []record.Deviation{{Rule: "list.array"}} })},
+		{"a selection", "selected different scenarios", second(func(r *record.Record) { r.Selected.Scenarios++ })},
+		{"an overlap", "the scenario features/list.feature:10 is in 1.json and again in 2.json", second(func(r *record.Record) { r.Scenarios[1].ID = "features/list.feature:10" })},
+		{"a hole", "the shards hold 5 scenarios, and 6 were selected", second(func(r *record.Record) { r.Scenarios = r.Scenarios[:2] })},
+		{"a stranger", "the shards hold 6 scenarios, and 6 were selected; some are missing or others came in", second(func(r *record.Record) { r.Scenarios[1].ID = "features/list.feature:99" })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := reports.Merge(c.alter(shardsOf(t, 3)))
+			_, err := record.Merge(c.alter(shardsOf(t, 3)))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}

@@ -1,4 +1,4 @@
-package reports
+package prose
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// visible writes text that came from outside so that a terminal shows it and never obeys it: control characters, escape
+// Visible writes text that came from outside so that a terminal shows it and never obeys it: control characters, escape
 // sequences, direction marks and other invisible characters become \n, \x1b, \u202e; bytes that are not UTF-8, \xff.
-func visible(s string) string {
+func Visible(s string) string {
 	plain := true
 	for _, r := range s {
 		if r == utf8.RuneError || !unicode.IsPrint(r) {
@@ -40,13 +40,13 @@ func visible(s string) string {
 	return out.String()
 }
 
-// cut shortens text to about limit characters by leaving out its middle, and says how long it was.
-func cut(s string, limit int) string {
+// Cut shortens text to about limit characters by leaving out its middle, and says how long it was.
+func Cut(s string, limit int) string {
 	n := utf8.RuneCountInString(s)
 	if n <= limit {
 		return s
 	}
-	mark := " … (" + itoa(n) + " characters) … "
+	mark := " … (" + Number(n) + " characters) … "
 	keep := max(limit-utf8.RuneCountInString(mark), 8)
 	if keep >= n {
 		return s
@@ -56,9 +56,9 @@ func cut(s string, limit int) string {
 	return string(runes[:head]) + mark + string(runes[n-(keep-head):])
 }
 
-// columns is the width of text on a terminal, near enough for laying out: wide scripts and emoji take two columns,
+// Columns is the width of text on a terminal, near enough for laying out: wide scripts and emoji take two columns,
 // combining marks none.
-func columns(s string) int {
+func Columns(s string) int {
 	n := 0
 	for _, r := range s {
 		switch {
@@ -74,16 +74,16 @@ func columns(s string) int {
 	return n
 }
 
-// pad fills text with spaces up to a width in columns.
-func pad(s string, width int) string {
-	if n := columns(s); n < width {
+// Pad fills text with spaces up to a width in columns.
+func Pad(s string, width int) string {
+	if n := Columns(s); n < width {
 		return s + strings.Repeat(" ", width-n)
 	}
 	return s
 }
 
-// wrap breaks text into lines of at most width columns, between words where it can, within a word where it must.
-func wrap(s string, width int) []string {
+// Wrap breaks text into lines of at most width columns, between words where it can, within a word where it must.
+func Wrap(s string, width int) []string {
 	width = max(width, 16)
 	var lines []string
 	line, used := "", 0
@@ -92,7 +92,7 @@ func wrap(s string, width int) []string {
 		line, used = "", 0
 	}
 	for word := range strings.SplitSeq(s, " ") {
-		w := columns(word)
+		w := Columns(word)
 		if line != "" && used+1+w > width {
 			flush()
 		}
@@ -100,14 +100,14 @@ func wrap(s string, width int) []string {
 			line, used = line+" ", used+1
 		}
 		for w > width {
-			head, rest := split(word, width-used)
+			head, rest := Split(word, width-used)
 			if head == "" {
 				flush()
 				continue
 			}
 			line += head
 			flush()
-			word, w = rest, columns(rest)
+			word, w = rest, Columns(rest)
 		}
 		line, used = line+word, used+w
 	}
@@ -117,11 +117,11 @@ func wrap(s string, width int) []string {
 	return lines
 }
 
-// split takes as much of a word's beginning as fits into width columns.
-func split(word string, width int) (head, rest string) {
+// Split takes as much of a word's beginning as fits into width columns.
+func Split(word string, width int) (head, rest string) {
 	used := 0
 	for i, r := range word {
-		used += columns(string(r))
+		used += Columns(string(r))
 		if used > width {
 			return word[:i], word[i:]
 		}
@@ -129,8 +129,8 @@ func split(word string, width int) (head, rest string) {
 	return word, ""
 }
 
-// itoa writes a number with thousands set apart: 1,204.
-func itoa(n int) string {
+// Number writes a number with thousands set apart: 1,204.
+func Number(n int) string {
 	digits := strconv.Itoa(n)
 	sign := ""
 	if digits[0] == '-' {
@@ -142,30 +142,30 @@ func itoa(n int) string {
 	return sign + digits
 }
 
-// plural writes a count with its noun: 1 scenario, 2 scenarios.
-func plural(n int, noun string) string {
+// Plural writes a count with its noun: 1 scenario, 2 scenarios.
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return itoa(n) + " " + noun + "s"
+	return Number(n) + " " + noun + "s"
 }
 
-func were(n int) string {
+func Were(n int) string {
 	if n == 1 {
 		return "was"
 	}
 	return "were"
 }
 
-func are(n int) string {
+func Are(n int) string {
 	if n == 1 {
 		return "is"
 	}
 	return "are"
 }
 
-// duration writes a span of time as a person says it: 12 ms, 0.8 s, 2 min 5 s.
-func duration(d time.Duration) string {
+// Duration writes a span of time as a person says it: 12 ms, 0.8 s, 2 min 5 s.
+func Duration(d time.Duration) string {
 	switch {
 	case d < 0:
 		return "0 ms"
@@ -179,3 +179,9 @@ func duration(d time.Duration) string {
 	d = d.Round(time.Second)
 	return strconv.FormatInt(int64(d/time.Minute), 10) + " min " + strconv.FormatInt(int64(d%time.Minute/time.Second), 10) + " s"
 }
+
+// longPhrase bounds a phrase, in characters.
+const longPhrase = 240
+
+// Phrase makes words that came from outside fit to be shown in a sentence: as Visible writes them, and not long.
+func Phrase(text string) string { return Cut(Visible(text), longPhrase) }

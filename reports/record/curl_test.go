@@ -1,4 +1,4 @@
-package reports
+package record
 
 import (
 	"net/http"
@@ -18,7 +18,7 @@ var curlCases = []struct {
 	args  []string // what curl gets, without -sS
 	stdin string
 	bash  bool // needs more than POSIX sh
-	way   Way
+	way   Connection
 }{
 	{
 		name: "a plain GET",
@@ -133,25 +133,25 @@ var curlCases = []struct {
 		args: []string{"-H", "Content-Type: a/b", "--data-binary", "@-", "https://h/"}, stdin: "a\x00'7%s\\n\xff\né",
 	},
 	{
-		name: "the key in another variable", way: Way{KeyVariable: "STAGING_KEY"},
+		name: "the key in another variable", way: Connection{KeyVariable: "STAGING_KEY"},
 		ex:   spec.Request{Method: "GET", URL: "https://h/?key=$HALLMARK_API_KEY", Header: http.Header{"A": {"Bearer ${HALLMARK_API_KEY%?}"}, "B": {"Basic $(printf %s: \"$HALLMARK_API_KEY\" | base64 -w0)"}}},
 		want: `curl -sS -H "A: Bearer ${STAGING_KEY%?}" -H "B: Basic $(printf %s: "$STAGING_KEY" | base64 -w0)" "https://h/?key=$STAGING_KEY"`,
 		args: []string{"-H", "A: Bearer another", "-H", "B: Basic YW5vdGhlcjE6", "https://h/?key=another1"},
 	},
 	{
-		name: "the key in a file", way: Way{KeyFile: "a key"},
+		name: "the key in a file", way: Connection{KeyFile: "a key"},
 		ex:   spec.Request{Method: "GET", URL: "https://h/", Header: http.Header{"A": {"Bearer $HALLMARK_API_KEYx"}}},
 		want: `key=$(cat 'a key'); curl -sS -H "A: Bearer ${key}x" 'https://h/'`,
 		args: []string{"-H", "A: Bearer of-a-filex", "https://h/"},
 	},
 	{
-		name: "no key where it is in a file", way: Way{KeyFile: "key.txt"},
+		name: "no key where it is in a file", way: Connection{KeyFile: "key.txt"},
 		ex:   spec.Request{Method: "GET", URL: "https://h/"},
 		want: `curl -sS 'https://h/'`,
 		args: []string{"https://h/"},
 	},
 	{
-		name: "what is no name of a variable", way: Way{KeyVariable: "A;touch x"},
+		name: "what is no name of a variable", way: Connection{KeyVariable: "A;touch x"},
 		ex:   spec.Request{Method: "GET", URL: "https://h/", Header: http.Header{"A": {"Bearer $HALLMARK_API_KEY"}}},
 		args: []string{"-H", "A: Bearer s3cr3t!", "https://h/"},
 	},
@@ -179,7 +179,7 @@ func TestCurl(t *testing.T) {
 				continue
 			}
 			t.Run(shell+"/"+c.name, func(t *testing.T) {
-				line := Target{Way: c.way}.Curl(spec.Exchange{Request: c.ex})
+				line := Target{Connection: c.way}.Curl(spec.Exchange{Request: c.ex})
 				if c.want != "" && line != c.want {
 					t.Errorf("got  %s\nwant %s", line, c.want)
 				}
@@ -231,9 +231,9 @@ func FuzzCurl(f *testing.F) {
 			t.Skip()
 		}
 		for _, s := range []string{header, path} {
-			got, err := exec.Command(bash, "-c", "printf %s "+Way{}.curlValue(s)).Output()
+			got, err := exec.Command(bash, "-c", "printf %s "+Connection{}.curlValue(s)).Output()
 			if err != nil || string(got) != s {
-				t.Errorf("%q became %q (%v) by %s", s, got, err, Way{}.curlValue(s))
+				t.Errorf("%q became %q (%v) by %s", s, got, err, Connection{}.curlValue(s))
 			}
 		}
 		got, err := exec.Command(bash, "-c", "printf "+printfQuote("x"+body)).Output()

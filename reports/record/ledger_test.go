@@ -1,4 +1,4 @@
-package reports_test
+package record_test
 
 import (
 	"bytes"
@@ -7,39 +7,40 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 )
 
 // An animal that was refused, or never answered for, is listed once a response shows it; in the journal, too.
 func TestLedgerOfWhatIsSeen(t *testing.T) {
 	var file bytes.Buffer
-	r := reports.NewRecorder(reports.Record{Started: fixture.Started})
-	r.Keep(reports.NewJournal(&file, 0))
+	r := record.NewRecorder(record.Record{Started: fixture.Started})
+	r.Keep(record.NewJournal(&file, 0))
 	created := r.Asking("created", "a")
-	r.Settle(created, reports.Created, "1")
+	r.Settle(created, record.Created, "1")
 	refused := r.Asking("refused", "a", "also refused")
-	r.Settle(refused, reports.Refused, "")
+	r.Settle(refused, record.Refused, "")
 	lost := r.Asking("lost", "a")
-	r.Settle(lost, reports.Unknown, "")
+	r.Settle(lost, record.Unknown, "")
 	gone := r.Asking("refused and gone", "a")
-	r.Settle(gone, reports.Refused, "")
+	r.Settle(gone, record.Refused, "")
 	late := r.Asking("late", "a")
 	for name, id := range map[string]string{"created": "99", "also refused": "2", "lost": "3", "late": "5", "of nobody": "6"} {
 		r.Seen(name, id)
 	}
 	r.Seen("refused", "7") // that request has its animal
-	r.Settle(late, reports.Refused, "")
-	rec := r.Finish(reports.Ending{Complete: true})
+	r.Settle(late, record.Refused, "")
+	rec := r.Finish(record.Ending{Complete: true})
 	type row struct {
 		id, name string
-		fate     reports.Fate
+		fate     record.Fate
 	}
-	rows := func(all []reports.Animal) (out []row) {
+	rows := func(all []record.Animal) (out []row) {
 		for _, a := range all {
 			out = append(out, row{a.ID, a.Name, a.Fate})
 		}
 		return out
 	}
-	want := []row{{"1", "created", reports.Created}, {"2", "also refused", reports.Created}, {"3", "lost", reports.Created}, {"5", "late", reports.Created}}
+	want := []row{{"1", "created", record.Created}, {"2", "also refused", record.Created}, {"3", "lost", record.Created}, {"5", "late", record.Created}}
 	if got := rows(rec.Animals); !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}

@@ -1,4 +1,4 @@
-package reports
+package record
 
 import (
 	"bufio"
@@ -13,13 +13,14 @@ import (
 	"sync"
 
 	"hallmark/reports/jsonout"
+	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
 // JournalSchema names the format of a journal, version included.
 const JournalSchema = "hallmark.journal/v1"
 
-const journalName = "hallmark.journal/"
+const JournalName = "hallmark.journal/"
 
 // Journal is the record of a run as it grows: one JSON object a line, written when it is known. A run that is killed at
 // any moment leaves all of its ended scenarios, and every animal that it created or may have. ReadJournal reads it back.
@@ -226,14 +227,14 @@ func ReadJournal(r io.Reader) (*Record, error) {
 }
 
 // jsonTrouble says what is wrong with a JSON text.
-func jsonTrouble(err error) string { return strings.TrimPrefix(visible(err.Error()), "json: ") }
+func jsonTrouble(err error) string { return strings.TrimPrefix(prose.Visible(err.Error()), "json: ") }
 
 // openJournal reads the first line.
 func openJournal(e entry) (*Record, error) {
 	switch {
 	case e.Schema == JournalSchema && e.Head != nil:
-	case strings.HasPrefix(e.Schema, journalName) && e.Schema != JournalSchema:
-		return nil, fmt.Errorf("this journal has the schema %s, and this version of hallmark reads %s; use the version that wrote it", visible(e.Schema), JournalSchema)
+	case strings.HasPrefix(e.Schema, JournalName) && e.Schema != JournalSchema:
+		return nil, fmt.Errorf("this journal has the schema %s, and this version of hallmark reads %s; use the version that wrote it", prose.Visible(e.Schema), JournalSchema)
 	default:
 		return nil, errors.New("this is no journal of a run: its first line names no schema of a journal")
 	}
@@ -260,18 +261,4 @@ func (rec *Record) add(e entry) {
 		rec.Complete, rec.Lost, rec.Stopped = e.End.Complete, e.End.Lost, e.End.Stopped
 		rec.Failure, rec.Ended, rec.Patience = e.End.Failure, e.End.At, e.End.Patience
 	}
-}
-
-// Read reads a record in either of its forms: what WriteJSON wrote, or a journal.
-func Read(r io.Reader) (*Record, error) {
-	in := bufio.NewReaderSize(r, 64<<10)
-	start, err := in.Peek(len(`{"schema":"` + journalName))
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the record cannot be read: %w", err)
-	}
-	if strings.HasPrefix(string(start), `{"schema":"`+journalName) {
-		return ReadJournal(in)
-	}
-	rec, _, err := ReadJSON(in)
-	return rec, err
 }

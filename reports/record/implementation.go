@@ -1,6 +1,10 @@
-package reports
+package record
 
-import "strings"
+import (
+	"strings"
+
+	"hallmark/reports/prose"
+)
 
 // Implementation says what was judged, and who made it.
 type Implementation struct {
@@ -27,5 +31,5 @@ func (i Implementation) Words() string {
 	if what != "" && about != "" {
 		about = " (" + about + ")"
 	}
-	return phrase(what + about)
+	return prose.Phrase(what + about)
 }

@@ -2,39 +2,11 @@ package reports
 
 import (
 	"slices"
-	"strings"
 	"time"
 
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
-
-// Deviation is a known violation: it has a reason, and is accepted until a day. It covers findings of one rule.
-type Deviation struct {
-	// Rule is the id of the rule that is broken, Message the start of the findings' message, see [Message].
-	Rule    string `json:"rule"`
-	Message string `json:"message"`
-	// Reason says why it is accepted; Link leads to the discussion.
-	Reason string `json:"reason"`
-	Link   string `json:"link"`
-	// Expires is the last day on which it counts (UTC), as in 2027-01-31.
-	Expires string `json:"expires"`
-}
-
-// Message is a finding in one line, as every report writes it and as deviations are compared with it.
-func Message(f spec.Finding) string {
-	return "expected " + cut(visible(f.Expected), 120) + ", actual " + cut(visible(f.Actual), 120)
-}
-
-// Covers reports whether a finding is of the deviation's rule and its message begins as the deviation's.
-func (d Deviation) Covers(f spec.Finding) bool {
-	return d.Rule == f.Rule && d.Message != "" && strings.HasPrefix(Message(f), d.Message)
-}
-
-// expired reports whether the last day is over. A day that cannot be read has passed: the file's reader refuses it.
-func (d Deviation) expired(now time.Time) bool {
-	day, err := time.Parse(time.DateOnly, d.Expires)
-	return err != nil || !now.Before(day.AddDate(0, 0, 1))
-}
 
 // State is how a known violation stands to a run.
 type State string
@@ -55,7 +27,7 @@ const (
 
 // DeviationVerdict says how one known violation stands to a run.
 type DeviationVerdict struct {
-	Deviation
+	record.Deviation
 	State State `json:"state"`
 	// Says is the state in a sentence, with what to do.
 	Says string `json:"says"`
@@ -67,7 +39,7 @@ type DeviationVerdict struct {
 }
 
 // moment is the day by which a record's deviations are judged.
-func moment(rec *Record) time.Time {
+func moment(rec *record.Record) time.Time {
 	for _, layout := range []string{time.RFC3339, time.DateOnly} {
 		if t, err := time.Parse(layout, rec.Options.Now); err == nil {
 			return t
@@ -78,13 +50,13 @@ func moment(rec *Record) time.Time {
 
 // known finds the deviation that covers a finding.
 type known struct {
-	by map[string][]Deviation // by rule; those in force only
+	by map[string][]record.Deviation // by rule; those in force only
 }
 
-func newKnown(rec *Record) known {
-	k := known{map[string][]Deviation{}}
+func newKnown(rec *record.Record) known {
+	k := known{map[string][]record.Deviation{}}
 	for _, d := range rec.Deviations {
-		if !d.expired(moment(rec)) {
+		if !d.Over(moment(rec)) {
 			k.by[d.Rule] = append(k.by[d.Rule], d)
 		}
 	}
@@ -92,13 +64,13 @@ func newKnown(rec *Record) known {
 }
 
 // find returns the deviation in force that covers a finding.
-func (k known) find(f spec.Finding) (Deviation, bool) {
+func (k known) find(f spec.Finding) (record.Deviation, bool) {
 	for _, d := range k.by[f.Rule] {
 		if d.Covers(f) {
 			return d, true
 		}
 	}
-	return Deviation{}, false
+	return record.Deviation{}, false
 }
 
 func (k known) covers(f spec.Finding) bool {
@@ -107,12 +79,12 @@ func (k known) covers(f spec.Finding) bool {
 }
 
 // Covers tells of findings whether one of the deviations covers them, on that day.
-func Covers(all []Deviation, now time.Time) func(spec.Finding) bool {
-	return newKnown(&Record{Deviations: all, Started: now}).covers
+func Covers(all []record.Deviation, now time.Time) func(spec.Finding) bool {
+	return newKnown(&record.Record{Deviations: all, Started: now}).covers
 }
 
 // judgeDeviations says how each known violation stands to a run whose rules are judged.
-func judgeDeviations(rec *Record, res *Result) []DeviationVerdict {
+func judgeDeviations(rec *record.Record, res *Result) []DeviationVerdict {
 	rules := map[string]RuleVerdict{}
 	for _, r := range res.Rules {
 		rules[r.Rule] = r
@@ -124,7 +96,7 @@ func judgeDeviations(rec *Record, res *Result) []DeviationVerdict {
 	return all
 }
 
-func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict {
+func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) DeviationVerdict {
 	v := DeviationVerdict{Deviation: d}
 	other := "" // the message of a finding that nothing covers
 	k := newKnown(rec)
@@ -137,21 +109,21 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 					v.Scenarios = append(v.Scenarios, id)
 				}
 			case f.Rule == d.Rule && other == "" && !k.covers(f):
-				other = Message(f)
+				other = record.Message(f)
 			}
 		}
 	}
-	slices.SortFunc(v.Scenarios, scenarioOrder)
-	part := filtered(rec) || !rec.Complete
+	slices.SortFunc(v.Scenarios, record.ScenarioOrder)
+	part := rec.Filtered() || !rec.Complete
 	switch {
 	case rule.Verdict == NotApplicable:
 		v.State, v.Says = Undecided, "the rule does not apply: "+rule.Reason
-	case d.expired(moment(rec)) && v.Findings > 0:
+	case d.Over(moment(rec)) && v.Findings > 0:
 		v.State, v.Fails = Expired, true
 		v.Says = "it expired on " + d.Expires + " and is still found: fix the service, or agree on another date"
-	case d.expired(moment(rec)) && part:
+	case d.Over(moment(rec)) && part:
 		v.State, v.Says = Expired, "it counted until "+d.Expires+"; this run of a part did not see it"
-	case d.expired(moment(rec)):
+	case d.Over(moment(rec)):
 		v.State, v.Fails = Expired, true
 		v.Says = "it counted until " + d.Expires + " and was not seen: remove the entry"
 	case v.Findings > 0:
@@ -172,8 +144,8 @@ func judgeDeviation(d Deviation, rec *Record, rule RuleVerdict) DeviationVerdict
 
 // wholly reports whether a run asked everything that may show a rule broken. Any scenario may happen upon any rule, so a
 // run of a part never does.
-func wholly(rule string, rec *Record, v RuleVerdict) bool {
-	if filtered(rec) || !rec.Complete || rec.Lost != "" || v.Exercised == 0 {
+func wholly(rule string, rec *record.Record, v RuleVerdict) bool {
+	if rec.Filtered() || !rec.Complete || rec.Lost != "" || v.Exercised == 0 {
 		return false
 	}
 	named := false
@@ -183,7 +155,7 @@ func wholly(rule string, rec *Record, v RuleVerdict) bool {
 			continue
 		}
 		named = true
-		if s.Outcome == Skipped || s.Outcome == Errored || s.Outcome == Failed && anyStep(s, Skipped) {
+		if s.Outcome == record.Skipped || s.Outcome == record.Errored || s.Outcome == record.Failed && anyStep(s, record.Skipped) {
 			return false
 		}
 	}

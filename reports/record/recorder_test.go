@@ -1,4 +1,4 @@
-package reports_test
+package record_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -23,7 +24,7 @@ func citing(cause string, seqs ...int) spec.Finding {
 }
 
 // kept returns the lengths of the bodies in a record, by number.
-func kept(rec reports.Record) map[int]int {
+func kept(rec record.Record) map[int]int {
 	lengths := map[int]int{}
 	for _, ex := range rec.Exchanges {
 		lengths[ex.Seq] = len(ex.Response.Body)
@@ -33,25 +34,25 @@ func kept(rec reports.Record) map[int]int {
 
 func TestRecorderKeepsBodies(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
-	r := reports.NewRecorder(reports.Record{})
+	r := record.NewRecorder(record.Record{})
 	r.AddExchange(answer(1, "a", long))
 	r.AddExchange(answer(2, "a", long))
 	r.AddExchange(answer(3, "a", "short"))
 	r.AddExchange(answer(4, "b", long))
 	r.AddExchange(answer(5, "a", strings.Repeat("y", 1<<20)))
-	if got := kept(r.Snapshot()); got[1] != 10_000 || got[4] != 10_000 || got[5] != reports.CitedBody {
+	if got := kept(r.Snapshot()); got[1] != 10_000 || got[4] != 10_000 || got[5] != record.CitedBody {
 		t.Errorf("while the scenarios run, bodies of %v bytes are kept", got)
 	}
 	before := r.Snapshot()
-	r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Failed, Findings: []spec.Finding{citing("c", 2), citing("d", 5)}})
-	if got := kept(r.Snapshot()); got[1] != reports.KeptBody || got[2] != 10_000 || got[3] != 5 || got[4] != 10_000 || got[5] != reports.CitedBody {
+	r.AddScenario(record.Scenario{ID: "a", Outcome: record.Failed, Findings: []spec.Finding{citing("c", 2), citing("d", 5)}})
+	if got := kept(r.Snapshot()); got[1] != record.KeptBody || got[2] != 10_000 || got[3] != 5 || got[4] != 10_000 || got[5] != record.CitedBody {
 		t.Errorf("after a's end bodies of %v bytes are kept", got)
 	}
 	if got := kept(before); got[1] != 10_000 {
 		t.Errorf("a snapshot changed: %v", got)
 	}
-	rec := r.Finish(reports.Ending{Complete: true})
-	if got := kept(rec); got[4] != reports.KeptBody || got[2] != 10_000 {
+	rec := r.Finish(record.Ending{Complete: true})
+	if got := kept(rec); got[4] != record.KeptBody || got[2] != 10_000 {
 		t.Errorf("at the end bodies of %v bytes are kept", got)
 	}
 	if rec.Exchanges[0].Response.Size != 10_000 || rec.Exchanges[2].Response.Size != 5 || rec.Exchanges[4].Response.Size != 1<<20 {
@@ -61,64 +62,64 @@ func TestRecorderKeepsBodies(t *testing.T) {
 
 func TestRecorderKeepsWhatAnotherScenarioCites(t *testing.T) {
 	long := strings.Repeat("x", 10_000)
-	r := reports.NewRecorder(reports.Record{})
+	r := record.NewRecorder(record.Record{})
 	r.AddExchange(answer(1, "a", long))
 	r.AddExchange(answer(2, "b", long))
-	r.AddScenario(reports.Scenario{ID: "b", Outcome: reports.Failed, Findings: []spec.Finding{citing("c", 1, 2, 99)}})
-	r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Passed})
-	if got := kept(r.Finish(reports.Ending{})); got[1] != 10_000 || got[2] != 10_000 {
+	r.AddScenario(record.Scenario{ID: "b", Outcome: record.Failed, Findings: []spec.Finding{citing("c", 1, 2, 99)}})
+	r.AddScenario(record.Scenario{ID: "a", Outcome: record.Passed})
+	if got := kept(r.Finish(record.Ending{})); got[1] != 10_000 || got[2] != 10_000 {
 		t.Errorf("bodies of %v bytes are kept", got)
 	}
 }
 
 func TestRecorderKeepsFewExamplesOfACause(t *testing.T) {
-	r := reports.NewRecorder(reports.Record{})
+	r := record.NewRecorder(record.Record{})
 	var findings []spec.Finding
 	for i := 1; i <= 20; i++ {
 		r.AddExchange(answer(i, "a", strings.Repeat("x", 10_000)))
 		findings = append(findings, citing("c", i))
 	}
-	r.AddScenario(reports.Scenario{ID: "a", Outcome: reports.Failed, Findings: findings})
+	r.AddScenario(record.Scenario{ID: "a", Outcome: record.Failed, Findings: findings})
 	whole := 0
-	for _, n := range kept(r.Finish(reports.Ending{})) {
+	for _, n := range kept(r.Finish(record.Ending{})) {
 		if n == 10_000 {
 			whole++
 		}
 	}
-	if whole != reports.CitedPerCause {
-		t.Errorf("%d bodies of one cause are kept whole; want %d", whole, reports.CitedPerCause)
+	if whole != record.CitedPerCause {
+		t.Errorf("%d bodies of one cause are kept whole; want %d", whole, record.CitedPerCause)
 	}
 }
 
 func TestRecorderLeavesTheCallersExchangeAlone(t *testing.T) {
-	r := reports.NewRecorder(reports.Record{})
+	r := record.NewRecorder(record.Record{})
 	ex := answer(1, "a", strings.Repeat("x", 10_000))
 	r.AddExchange(ex)
-	r.AddScenario(reports.Scenario{ID: "a"})
+	r.AddScenario(record.Scenario{ID: "a"})
 	if len(ex.Response.Body) != 10_000 || ex.Response.Size != 0 {
 		t.Error("the caller's exchange was changed")
 	}
 }
 
 func TestRecorderOrder(t *testing.T) {
-	r := reports.NewRecorder(reports.Record{Started: fixture.Started, NotApplicable: map[string]string{"a": "b"}, Suite: reports.Suite{Version: "1"}})
+	r := record.NewRecorder(record.Record{Started: fixture.Started, NotApplicable: map[string]string{"a": "b"}, Suite: record.Suite{Version: "1"}})
 	for _, seq := range []int{3, 1, 2} {
 		r.AddExchange(spec.Exchange{Seq: seq, Lost: "gone"})
 	}
 	r.Exercised("a", 2)
 	r.ExercisedAll([]string{"a", "b"})
-	for _, o := range []reports.Outcome{reports.Passed, reports.Failed, reports.Skipped, reports.Errored} {
-		r.AddScenario(reports.Scenario{ID: string(o), Outcome: o, Rules: []string{"list.x"}})
+	for _, o := range []record.Outcome{record.Passed, record.Failed, record.Skipped, record.Errored} {
+		r.AddScenario(record.Scenario{ID: string(o), Outcome: o, Rules: []string{"list.x"}})
 	}
 	snapshot := r.Snapshot()
-	if snapshot.Complete || snapshot.Schema != reports.Schema || snapshot.Suite.Version != "1" || !snapshot.Started.Equal(fixture.Started) || !snapshot.Ended.IsZero() {
+	if snapshot.Complete || snapshot.Schema != record.Schema || snapshot.Suite.Version != "1" || !snapshot.Started.Equal(fixture.Started) || !snapshot.Ended.IsZero() {
 		t.Errorf("the snapshot's head is wrong: %+v", snapshot)
 	}
 	if snapshot.Exercised["a"] != 3 || snapshot.Exercised["b"] != 1 || snapshot.NotApplicable["a"] != "b" {
 		t.Errorf("counts: %v, %v", snapshot.Exercised, snapshot.NotApplicable)
 	}
 	snapshot.Exercised["a"], snapshot.NotApplicable["a"], snapshot.Scenarios[0].ID = 9, "c", "changed"
-	rec := r.Finish(reports.Ending{Complete: true, Lost: "l", Failure: "f", At: fixture.Started.Add(time.Second)})
+	rec := r.Finish(record.Ending{Complete: true, Lost: "l", Failure: "f", At: fixture.Started.Add(time.Second)})
 	if !rec.Complete || rec.Lost != "l" || rec.Failure != "f" || rec.Exercised["a"] != 3 || rec.NotApplicable["a"] != "b" || rec.Scenarios[0].ID != "passed" || rec.Ended.Sub(rec.Started) != time.Second {
 		t.Errorf("the record is wrong: %+v", rec)
 	}
@@ -129,7 +130,7 @@ func TestRecorderOrder(t *testing.T) {
 	}
 	tally := r.Tally()
 	if tally.Scenarios != 4 || tally.Passed != 1 || tally.Failed != 1 || tally.Skipped != 1 || tally.Errors != 1 || tally.Exchanges != 3 ||
-		len(tally.Areas) != 1 || tally.Areas[0] != (reports.AreaTally{"list", 4, 1}) {
+		len(tally.Areas) != 1 || tally.Areas[0] != (record.AreaTally{"list", 4, 1}) {
 		t.Errorf("tally: %+v", tally)
 	}
 }
@@ -143,14 +144,14 @@ func TestShortened(t *testing.T) {
 		{"abc", 5, "abc"}, {"abcdef", 3, "abc"}, {"aé", 2, "a"}, {"aé", 3, "aé"}, {"a😀b", 4, "a"}, {"a😀b", 5, "a😀"}, {"\xff\xff\xff\xff", 2, "\xff\xff"},
 		{"\x80\x80\x80\x80\x80\x80", 5, "\x80\x80\x80\x80\x80"}, {"éé", 1, "\xc3"}, {"", 0, ""},
 	} {
-		got := reports.Shortened(spec.Bytes(c.in), c.limit)
+		got := record.Shortened(spec.Bytes(c.in), c.limit)
 		if string(got) != c.want {
 			t.Errorf("%q to %d: %q, want %q", c.in, c.limit, got, c.want)
 		}
 	}
 	text := strings.Repeat("añ日😀", 5000)
 	for limit := 4000; limit < 4012; limit++ {
-		if !utf8.Valid(reports.Shortened(spec.Bytes(text), limit)) {
+		if !utf8.Valid(record.Shortened(spec.Bytes(text), limit)) {
 			t.Errorf("cut within a character at %d", limit)
 		}
 	}
@@ -158,7 +159,7 @@ func TestShortened(t *testing.T) {
 
 // A run is concurrent: everything may come at once, while reports are written.
 func TestRecorderConcurrently(t *testing.T) {
-	r := reports.NewRecorder(reports.Record{})
+	r := record.NewRecorder(record.Record{})
 	rules := fixture.Catalogue(t)
 	var wg sync.WaitGroup
 	for worker := range 8 {
@@ -174,7 +175,7 @@ func TestRecorderConcurrently(t *testing.T) {
 						cited = append(cited, citing(id, seq))
 					}
 				}
-				r.AddScenario(reports.Scenario{ID: id, Rules: []string{"pet.id"}, Outcome: reports.Failed, Findings: cited})
+				r.AddScenario(record.Scenario{ID: id, Rules: []string{"pet.id"}, Outcome: record.Failed, Findings: cited})
 			}
 		})
 	}
@@ -184,7 +185,7 @@ func TestRecorderConcurrently(t *testing.T) {
 		r.Tally()
 	}
 	wg.Wait()
-	rec := r.Finish(reports.Ending{Complete: true})
+	rec := r.Finish(record.Ending{Complete: true})
 	if len(rec.Exchanges) != 1600 || len(rec.Scenarios) != 400 || rec.Exercised["pet.id"] != 1600 {
 		t.Errorf("%d exchanges, %d scenarios, %d judged", len(rec.Exchanges), len(rec.Scenarios), rec.Exercised["pet.id"])
 	}
@@ -205,11 +206,11 @@ func TestRecorderMemory(t *testing.T) {
 		"each by a cause of its own":  {5000, true, 50},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := reports.NewRecorder(reports.Record{})
+			r := record.NewRecorder(record.Record{})
 			per := exchanges / c.scenarios
 			peak := 0
 			for i := range c.scenarios {
-				s := reports.Scenario{ID: fmt.Sprint(i), Outcome: reports.Passed}
+				s := record.Scenario{ID: fmt.Sprint(i), Outcome: record.Passed}
 				for k := range per {
 					seq := i*per + k + 1
 					ex := answer(seq, s.ID, "")
@@ -224,7 +225,7 @@ func TestRecorderMemory(t *testing.T) {
 				}
 				r.AddScenario(s)
 			}
-			rec := r.Finish(reports.Ending{})
+			rec := r.Finish(record.Ending{})
 			peak = max(peak, bodies(rec))
 			if peak > c.budget<<20 {
 				t.Errorf("%d MiB of bodies are held; at most %d were allowed", peak>>20, c.budget)
@@ -234,7 +235,7 @@ func TestRecorderMemory(t *testing.T) {
 }
 
 // bodies is the memory behind the bodies of a record, in bytes.
-func bodies(rec reports.Record) int {
+func bodies(rec record.Record) int {
 	n := 0
 	for _, ex := range rec.Exchanges {
 		n += cap(ex.Response.Body)

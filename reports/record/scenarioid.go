@@ -1,9 +1,9 @@
-package reports
+package record
 
 import "strconv"
 
-// scenarioOrder compares scenario ids as a person sorts them: by path, then by line.
-func scenarioOrder(x, y string) int {
+// ScenarioOrder compares scenario ids as a person sorts them: by path, then by line.
+func ScenarioOrder(x, y string) int {
 	px, lx := ScenarioLine(x)
 	py, ly := ScenarioLine(y)
 	switch {

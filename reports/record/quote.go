@@ -1,4 +1,4 @@
-package reports
+package record
 
 import (
 	"fmt"
@@ -20,12 +20,9 @@ func keyCommands() []string {
 	}
 }
 
-// ShellQuote writes a value as one word of sh, and only in quotes where it needs them.
-func ShellQuote(s string) string { return shellQuote(s) }
-
-// shellQuote writes a value as one word of sh: as it is when that is safe, else in single quotes, else, when it holds
+// ShellQuote writes a value as one word of sh: as it is when that is safe, else in single quotes, else, when it holds
 // control characters or others that do not show, as $'…' of bash, zsh and POSIX 2024.
-func shellQuote(s string) string {
+func ShellQuote(s string) string {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:@%+=,-") == "" {
 		return s
 	}

@@ -1,4 +1,4 @@
-package reports
+package record
 
 import (
 	"regexp"
@@ -8,7 +8,7 @@ import (
 
 // Way is how a target was reached, as far as somebody who repeats a request has to know. It holds no secret: in the
 // proxy and the headers ${NAME} stands for a variable of the environment.
-type Way struct {
+type Connection struct {
 	// Insecure reports whether the target's certificate was not checked.
 	Insecure bool `json:"insecure,omitempty"`
 	// CAFile, ClientCert and ClientKey are names of files.
@@ -24,11 +24,11 @@ type Way struct {
 	KeyVariable string `json:"keyVariable,omitempty"`
 	KeyFile     string `json:"keyFile,omitempty"`
 	// Headers were sent with every request beside those of the interface.
-	Headers []WayHeader `json:"headers,omitempty"`
+	Headers []Header `json:"headers,omitempty"`
 }
 
 // WayHeader is a header as it is shown.
-type WayHeader struct {
+type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	// Secret reports whether the value is a text with variables.
@@ -36,7 +36,7 @@ type WayHeader struct {
 }
 
 // Words say in a few words what is special about the way; what weakens the result comes first.
-func (w Way) Words() []string {
+func (w Connection) Words() []string {
 	var words []string
 	if w.Insecure {
 		words = append(words, "CERTIFICATE NOT CHECKED (--insecure)")
@@ -54,11 +54,11 @@ func (w Way) Words() []string {
 }
 
 // curlWords are the options of curl that go the same way.
-func (w Way) curlWords() []string {
+func (w Connection) curlWords() []string {
 	var words []string
 	add := func(option, value string) {
 		if value != "" {
-			words = append(words, option, shellQuote(value))
+			words = append(words, option, ShellQuote(value))
 		}
 	}
 	if w.Insecure {
@@ -79,10 +79,10 @@ func (w Way) curlWords() []string {
 
 // keyName is the shell's variable that holds the key where a request is repeated, and what has to be done before to have
 // it there.
-func (w Way) keyName() (name, before string) {
+func (w Connection) keyName() (name, before string) {
 	switch {
 	case w.KeyFile != "":
-		return "key", "key=$(cat " + shellQuote(w.KeyFile) + "); "
+		return "key", "key=$(cat " + ShellQuote(w.KeyFile) + "); "
 	case w.KeyVariable != "" && shellName.MatchString(w.KeyVariable):
 		return w.KeyVariable, ""
 	}
@@ -93,10 +93,10 @@ func (w Way) keyName() (name, before string) {
 var shellName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // header finds one of the target's own headers in a request.
-func (w Way) header(name, value string) (WayHeader, bool) {
-	i := slices.IndexFunc(w.Headers, func(h WayHeader) bool { return strings.EqualFold(h.Name, name) && h.Value == value })
+func (w Connection) header(name, value string) (Header, bool) {
+	i := slices.IndexFunc(w.Headers, func(h Header) bool { return strings.EqualFold(h.Name, name) && h.Value == value })
 	if i < 0 {
-		return WayHeader{}, false
+		return Header{}, false
 	}
 	return w.Headers[i], true
 }
@@ -107,13 +107,13 @@ var shellVariable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 func variableQuote(text string) string {
 	at := shellVariable.FindAllStringIndex(text, -1)
 	if at == nil {
-		return shellQuote(text)
+		return ShellQuote(text)
 	}
 	var out strings.Builder
 	from := 0
 	plain := func(s string) {
 		if s != "" {
-			out.WriteString(shellQuote(s))
+			out.WriteString(ShellQuote(s))
 		}
 	}
 	for _, span := range at {

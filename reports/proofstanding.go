@@ -1,0 +1,79 @@
+package reports
+
+import (
+	"strings"
+
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// ProofStanding says whether the proof holds for a run.
+type ProofStanding struct {
+	// Holds reports whether the whole suite judged, as it was proven.
+	Holds bool `json:"holds"`
+	// Because says what is different, when it does not hold.
+	Because string `json:"because,omitempty"`
+	// Says tells the proof, or the lack of it, in a sentence or two.
+	Says string `json:"says"`
+}
+
+// standProof says what the proof is worth for a run; nil when the record holds none.
+func standProof(rec *record.Record, res *Result) *ProofStanding {
+	p := rec.Proof
+	switch {
+	case p == nil:
+		return nil
+	case p.Faults == 0:
+		return &ProofStanding{Because: "nothing was proven yet", Says: "Nothing was proven of this suite yet."}
+	}
+	if other := p.Others(rec.Suite); len(other) > 0 {
+		because := "its " + enumerate(other) + " differ"
+		if len(other) == 1 && other[0] == "contract" {
+			because = "its contract differs"
+		}
+		return &ProofStanding{Because: because, Says: "This suite is not the one that was proven: " + because + ". That one " + p.Figures() + "."}
+	}
+	if left := leftOut(p, rec, res); left != "" {
+		return &ProofStanding{Because: left, Says: "Only a part of the suite judged: " + left + ". The whole " + p.Figures() + "."}
+	}
+	if n := len(rec.Shards); n > 0 {
+		because := "it was divided among " + prose.Plural(n, "shard")
+		return &ProofStanding{Because: because, Says: "The whole suite judged, but " + because +
+			", which hides what shows only after many requests. As one it " + p.Figures() + "."}
+	}
+	return &ProofStanding{Holds: true, Says: "This suite " + p.Figures() + "."}
+}
+
+// leftOut says why not all of the suite judged; empty when all did.
+func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
+	missed := res.Count(NotExercised, spec.Must)
+	switch {
+	case rec.Options.Shard != "":
+		return "this is shard " + prose.Visible(rec.Options.Shard)
+	case rec.Filtered():
+		return "the run was asked for no more"
+	case rec.Lost != "":
+		return "the target was lost"
+	case !rec.Complete:
+		return "the run was ended before its end"
+	case rec.Target.ReadOnly:
+		return "the run was read-only"
+	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:
+		return "it tried " + prose.Plural(rec.Options.Examples, "example") + ", and was proven with " + prose.Number(p.Examples)
+	case rec.Options.MaxAnimals > 0 && rec.Options.MaxAnimals-rec.Options.Reserved < p.MaxAnimals:
+		return "it might create " + prose.Plural(rec.Options.MaxAnimals-rec.Options.Reserved, "animal") + ", and was proven with " + prose.Number(p.MaxAnimals)
+	case missed > 0:
+		return prose.Plural(missed, "must rule") + " " + prose.Were(missed) + " not exercised"
+	}
+	return ""
+}
+
+// enumerate joins words: "contract, rules and features".
+func enumerate(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

@@ -1,0 +1,48 @@
+package record
+
+import "hallmark/reports/prose"
+
+// Confirmation tells what came of repeating the scenario that shows a cause.
+type Confirmation struct {
+	// Scenario is the id of the scenario that showed a breach of Rule. It was repeated, unless Repeated names the scenario
+	// that had asked first.
+	Scenario string `json:"scenario"`
+	Rule     string `json:"rule"`
+	Repeated string `json:"repeated,omitempty"`
+	// Tries counts the repetitions, Shown those that showed the breach again.
+	Tries int `json:"tries"`
+	Shown int `json:"shown"`
+	// Reason says why it was not repeated, or not as often as asked.
+	Reason string `json:"reason,omitempty"`
+	// Exchanges are the numbers of the exchanges of all repetitions.
+	Exchanges []int `json:"exchanges,omitempty"`
+}
+
+// Intermittent reports whether a repetition did not show the breach.
+func (c *Confirmation) Intermittent() bool { return c != nil && c.Shown < c.Tries }
+
+// IntermittentMark is how every report marks what did not show each time that it was repeated.
+const IntermittentMark = "INTERMITTENT"
+
+// Sentence says for a person what came of repeating a cause; empty when nothing was tried, and there is no reason to be given.
+func (c *Confirmation) Sentence() string {
+	switch {
+	case c == nil || c.Tries == 0 && c.Reason == "":
+		return ""
+	case c.Tries == 0:
+		return "not repeated: " + c.Reason
+	case c.Shown == c.Tries && c.Tries == 1:
+		return "confirmed: failed again when repeated"
+	case c.Shown == c.Tries:
+		return "confirmed: failed again each of " + prose.Number(c.Tries) + " times when repeated"
+	case c.Shown == 0 && c.Tries == 1:
+		return IntermittentMark + ": did not fail again when repeated"
+	}
+	return IntermittentMark + ": failed again in " + prose.Number(c.Shown) + " of " + prose.Plural(c.Tries, "repetition")
+}
+
+// IntermittentWarn is the value of Options.Intermittent by which what no repetition shows again is only warned of.
+const IntermittentWarn = "warn"
+
+// Gone reports whether it was repeated, and no repetition showed it.
+func (c *Confirmation) Gone() bool { return c != nil && c.Tries > 0 && c.Shown == 0 }

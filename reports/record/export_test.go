@@ -1,0 +1,13 @@
+package record
+
+// What the tests outside of the package look at.
+
+const (
+	CitedBody     = citedBody
+	KeptBody      = keptBody
+	CitedPerCause = citedPerCause
+	PreflightID   = preflightID
+	PartBytes     = partBytes
+)
+
+var Shortened = shortened

@@ -1,0 +1,61 @@
+package record
+
+import (
+	"fmt"
+
+	"hallmark/reports/prose"
+	"hallmark/spec"
+)
+
+// Proof is what the suite was proven to see, by "hallmark prove": services with seeded faults that it finds, and legal
+// ones that it accepts. It belongs to the record, so that a report that is made later tells what held then.
+type Proof struct {
+	// Contract, Catalogue and Features are the digests of the suite that was proven.
+	Contract  string `json:"contract"`
+	Catalogue string `json:"catalogue"`
+	Features  string `json:"features"`
+	// Examples is by how many generated bodies it was proven, MaxAnimals how many animals it might create.
+	Examples   int `json:"examples,omitempty"`
+	MaxAnimals int `json:"maxAnimals,omitempty"`
+
+	// Faults are services that break one rule each. Of these, Killed were found, Diagnosed with their own rule named, Led
+	// with their own rule first.
+	Faults    int `json:"faults"`
+	Killed    int `json:"killed"`
+	Diagnosed int `json:"diagnosed"`
+	Led       int `json:"led"`
+	// Freedoms are unusual and legal services, of which Accepted had nothing held against them.
+	Freedoms int `json:"freedoms"`
+	Accepted int `json:"accepted"`
+	// MustRules are those that can be tested, of which WithFault have a fault that breaks them.
+	MustRules int `json:"mustRules"`
+	WithFault int `json:"withFault"`
+}
+
+// NewProof takes the figures of a proof that was made with so many examples and animals.
+func NewProof(p spec.Proven, examples, animals int) *Proof {
+	return &Proof{
+		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples, MaxAnimals: animals,
+		Faults: p.Faults, Killed: p.Killed, Diagnosed: p.Diagnosed, Led: p.Leading,
+		Freedoms: p.Freedoms, Accepted: p.Accepted, MustRules: p.Rules, WithFault: p.Covered,
+	}
+}
+
+// Figures completes a sentence about the suite that was proven.
+func (p *Proof) Figures() string {
+	return fmt.Sprintf("finds %s of %s, %s by the rule that they break, and accepts %s of %s",
+		prose.Number(p.Killed), prose.Plural(p.Faults, "seeded fault"), prose.Number(p.Diagnosed), prose.Number(p.Accepted), prose.Plural(p.Freedoms, "legal freedom"))
+}
+
+// Others names the parts of a suite that are not those that were proven.
+func (p *Proof) Others(s Suite) []string {
+	var all []string
+	for _, part := range []struct{ name, proven, judged string }{
+		{"contract", p.Contract, s.Contract}, {"rules", p.Catalogue, s.Catalogue}, {"features", p.Features, s.Features},
+	} {
+		if part.judged == "" || part.judged != part.proven {
+			all = append(all, part.name)
+		}
+	}
+	return all
+}
