@@ -3,7 +3,6 @@ package impostor
 import (
 	"math"
 	"math/big"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,7 +50,6 @@ func acceptedBodies() []Variant {
 		_ = readPetStatus(lastOf(fields, "status"), d)
 	}
 	return []Variant{
-		broken("accepts-no-body", ruleChecked, "Without a body an unnamed animal is created.", accept(unnamed, bodyAbsent)),
 		broken("accepts-malformed", ruleChecked, "What is not JSON is read as well as may be.", accept(salvaged, bodyMalformed)),
 		broken("accepts-relaxed-json", ruleChecked, "Comments, commas at the end, single quotes and bare keys pass for JSON.",
 			func(s *service) {
@@ -126,18 +124,6 @@ func acceptedBodies() []Variant {
 				return before(c)
 			}
 		}),
-		broken("accepts-form", ruleChecked, "A body that is a form is read as one.", func(s *service) {
-			before := s.forgive
-			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				form, err := url.ParseQuery(text)
-				if f != bodyMalformed || err != nil || !form.Has("name") {
-					return before(c, f, text, d)
-				}
-				d.name = form.Get("name")
-				d.category, _ = strconv.ParseInt(form.Get("categoryId"), 10, 64)
-				return true
-			}
-		}),
 	}
 }
 
@@ -157,11 +143,7 @@ func acceptedNames() []Variant {
 	asText := func(text string, d *draft) { d.name = text }
 	return []Variant{
 		broken("accepts-no-name", ruleChecked, "A body without a name makes an animal with an empty one.", accept(as(""), nameMissing)),
-		broken("accepts-no-name-unnamed", ruleChecked, "A body without a name makes an unnamed animal.", accept(as("unnamed"), nameMissing)),
 		broken("accepts-null-name", ruleChecked, "null for a name makes an animal with an empty one.", accept(as(""), nameNull)),
-		broken("accepts-null-name-as-text", ruleChecked, "null for a name makes an animal named null.", accept(asText, nameNull)),
-		broken("accepts-number-name", ruleChecked, "A number for a name is taken as text.", accept(asText, nameNumber)),
-		broken("accepts-boolean-name", ruleChecked, "A boolean for a name is taken as text.", accept(asText, nameBoolean)),
 		broken("accepts-list-name", ruleChecked, "A list for a name is taken as text.", accept(func(text string, d *draft) {
 			d.name = strings.Trim(text, `[]"`)
 		}, nameArray)),
@@ -199,7 +181,6 @@ func acceptedCategories() []Variant {
 		}
 	}
 	return []Variant{
-		broken("accepts-no-category", ruleChecked, "A body without a categoryId makes an animal of category 0.", accept(as(0), categoryMissing)),
 		broken("accepts-no-category-as-1", ruleChecked, "A body without a categoryId makes an animal of category 1.", accept(as(1), categoryMissing)),
 		broken("accepts-null-category", ruleChecked, "null for a categoryId makes an animal of category 0.", accept(as(0), categoryNull)),
 		broken("accepts-null-category-as-1", ruleChecked, "null for a categoryId makes an animal of category 1.", accept(as(1), categoryNull)),
@@ -221,11 +202,6 @@ func acceptedCategories() []Variant {
 				return f == categoryText && text == `""` || before(c, f, text, d)
 			}
 		}),
-		broken("accepts-boolean-category", ruleChecked, "true for a categoryId counts as 1, false as 0.", accept(func(text string, d *draft) {
-			if text == "true" {
-				d.category = 1
-			}
-		}, categoryBoolean)),
 		broken("accepts-list-category", ruleChecked, "A list for a categoryId counts as its first number.", accept(number, categoryArray)),
 		broken("accepts-object-category", ruleChecked, "An object for a categoryId counts as 1.", accept(as(1), categoryObject)),
 		broken("accepts-fraction-cut", ruleChecked, "A fraction for a categoryId is cut.", accept(float(math.Trunc), categoryFraction)),
@@ -258,7 +234,6 @@ func acceptedCategories() []Variant {
 func acceptedStatuses() []Variant {
 	none := func(string, *draft) {}
 	as := func(status string) func(string, *draft) { return func(_ string, d *draft) { d.status = status } }
-	lower := func(text string, d *draft) { d.status = strings.ToLower(strings.Trim(text, `"`)) }
 	verbatim := func(text string, d *draft) { d.status, _ = unquote(text) }
 	return []Variant{
 		broken("accepts-unknown-status", ruleChecked, "An unknown status is stored and shown as it came.",
@@ -266,7 +241,6 @@ func acceptedStatuses() []Variant {
 		broken("accepts-unknown-status-as-none", ruleChecked, "An unknown status counts as none.", accept(none, statusUnknown)),
 		broken("accepts-unknown-status-as-available", ruleChecked, "An unknown status counts as available.",
 			accept(as("available"), statusUnknown)),
-		broken("accepts-status-case", ruleChecked, "A status in another case is taken for the one in lower case.", accept(lower, statusCase)),
 		broken("accepts-status-case-verbatim", ruleChecked, "A status in another case is stored and shown as it came.",
 			accept(verbatim, statusCase)),
 		broken("accepts-padded-status", ruleChecked, "A status with space around it is taken for the one without.", func(s *service) {
@@ -280,20 +254,8 @@ func acceptedStatuses() []Variant {
 				return before(c, f, text, d)
 			}
 		}),
-		broken("accepts-empty-status", ruleChecked, "An empty status counts as none.", accept(none, statusEmpty)),
 		broken("accepts-null-status", ruleChecked, "null for a status counts as none.", accept(none, statusNull)),
 		broken("accepts-null-status-as-available", ruleChecked, "null for a status counts as available.", accept(as("available"), statusNull)),
-		broken("accepts-number-status", ruleChecked, "A number for a status counts as a place among the three.", func(s *service) {
-			before := s.forgive
-			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				if f != statusNoText || kindOf(text) != '0' {
-					return before(c, f, text, d)
-				}
-				n, _ := strconv.Atoi(text)
-				d.status = []string{"available", "pending", "sold"}[(n%3+3)%3]
-				return true
-			}
-		}),
 		broken("accepts-any-status-type", ruleChecked, "A status that is no string counts as none.", accept(none, statusNoText)),
 		broken("accepts-listed-status", ruleChecked, "A list with one status in it counts as that status.", func(s *service) {
 			before := s.forgive

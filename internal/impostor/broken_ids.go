@@ -1,7 +1,6 @@
 package impostor
 
 import (
-	"hash/fnv"
 	"math/rand/v2"
 	"strconv"
 	"sync"
@@ -83,16 +82,6 @@ func brokenIDs() []Variant {
 		flaky("id-one-byte-random", ruleUnique, "Ids are random, of one byte.", func(s *service) {
 			s.assignID = func(draft) int64 { return rand.Int64N(256) }
 		}),
-		flaky("id-hash-of-name", ruleUnique, "Ids are a hash of the name, of ten bits.", func(s *service) {
-			s.assignID = func(d draft) int64 {
-				h := fnv.New32a()
-				_, _ = h.Write([]byte(d.name))
-				return int64(h.Sum32() & 0x3ff)
-			}
-		}),
-		broken("id-length-of-name", ruleUnique, "Ids are the length of the name.", func(s *service) {
-			s.assignID = func(d draft) int64 { return int64(len(d.name)) }
-		}),
 		broken("id-by-the-second", ruleUnique, "Ids are the time in seconds.", func(s *service) {
 			s.assignID = func(draft) int64 { return time.Now().Unix() }
 		}),
@@ -119,33 +108,10 @@ func brokenIDs() []Variant {
 				return last[d.category]
 			}
 		}),
-		flaky("id-racing", ruleUnique, "Creations that overlap get the same id.", func(s *service) {
-			var mu sync.Mutex
-			var last int64
-			s.assignID = func(draft) int64 {
-				mu.Lock()
-				id := last + 1
-				mu.Unlock()
-				s.sleep(2 * time.Millisecond)
-				mu.Lock()
-				defer mu.Unlock()
-				last = id
-				return id
-			}
-		}),
-		flaky("id-size-of-store", ruleUnique, "Ids are the size of the store, read too early when creations overlap.", func(s *service) {
-			s.assignID = func(draft) int64 {
-				id := int64(s.shelf.size()) + 1
-				s.sleep(2 * time.Millisecond)
-				return id
-			}
-		}),
 		broken("id-float-on-create", ruleOneID, "Ids are great, and go through a float64 in the response to a creation.",
 			bigIDs(), floatIDs(createPet)),
 		broken("id-float-on-list", ruleOneID, "Ids are great, and go through a float64 in lists.", bigIDs(), floatIDs(listPets)),
 		broken("id-float-on-get", ruleOneID, "Ids are great, and go through a float64 when an animal is read.", bigIDs(), floatIDs(getPet)),
-		broken("id-float-everywhere", ruleUnique, "Ids are great, and go through a float64 in every response.",
-			bigIDs(), floatIDs(listPets, createPet, getPet)),
 		broken("id-32-bits-on-list", ruleOneID, "Ids are great, and cut to 32 bits in lists.", bigIDs(), repet(func(o object) object {
 			return o.with("id", int64(int32(o.value("id").(int64))))
 		}, listPets)),

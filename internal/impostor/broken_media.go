@@ -17,7 +17,6 @@ func brokenMedia() []Variant {
 		broken("media-html-on-401", ruleMedia, "401 is text/html.", retype(with(401), "text/html; charset=utf-8")),
 		broken("media-html-on-create-401", ruleMedia, "401 on createPet is text/html.", retype(on(createPet, 401), "text/html")),
 		broken("media-html-on-404", ruleMedia, "404 is text/html.", retype(on(getPet, 404), "text/html")),
-		broken("media-problem", ruleMedia, "Errors are application/problem+json.", retype(failed, "application/problem+json")),
 		broken("media-problem-on-400", ruleMedia, "400 is application/problem+json.", retype(on(createPet, 400), "application/problem+json")),
 		broken("media-vendor", ruleMedia, "Successes are of a vendor's JSON type.", retype(worked, "application/vnd.pets.v1+json")),
 		broken("media-text-json", ruleMedia, "Everything is text/json.", retype(whenever, "text/json")),

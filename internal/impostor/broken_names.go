@@ -43,7 +43,6 @@ func brokenNames() []Variant {
 		}
 	}
 	return []Variant{
-		stored("trimmed", "Space around a name is lost.", strings.TrimSpace),
 		stored("trimmed-right", "Space after a name is lost.", func(name string) string { return strings.TrimRight(name, " ") }),
 		stored("spaces-collapsed", "Several spaces in a name become one.", func(name string) string {
 			for strings.Contains(name, "  ") {
@@ -52,13 +51,9 @@ func brokenNames() []Variant {
 			return name
 		}),
 		stored("cut-at-10", "Names are cut after 10 characters.", cut(10)),
-		stored("cut-at-16", "Names are cut after 16 characters.", cut(16)),
 		stored("cut-at-32", "Names are cut after 32 characters.", cut(32)),
-		stored("cut-at-39", "Names are cut after 39 characters.", cut(39)),
 		stored("cut-at-40", "Names are cut after 40 characters.", cut(40)),
-		stored("cut-at-64", "Names are cut after 64 characters.", cut(64)),
 		stored("cut-at-100", "Names are cut after 100 characters.", cut(100)),
-		stored("cut-at-255", "Names are cut after 255 characters.", cut(255)),
 		stored("cut-at-1024", "Names are cut after 1024 characters.", cut(1024)),
 		stored("cut-at-4096", "Names are cut after 4096 characters.", cut(4096)),
 		stored("cut-at-64k", "Names are cut after 65535 characters.", cut(65535)),
@@ -153,7 +148,6 @@ func brokenNames() []Variant {
 			}
 			return b.String()
 		}),
-		stored("quotes-doubled", "Single quotes in names are doubled.", replacing("'", "''")),
 		stored("quotes-escaped", "Quotes in names get a backslash before them.", replacing("'", `\'`, `"`, `\"`)),
 		stored("quotes-lost", "Quotes are dropped from names.", replacing("'", "", `"`, "")),
 		stored("backslashes-lost", "Backslashes are dropped from names.", replacing(`\`, "")),
