@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
@@ -37,7 +38,7 @@ func (r *run) doubt(s *scenario, a *answer, rule string, statuses []int) {
 	if rule == "answer.status" || !r.never(a.ex.Operation, a.status()) || a.path == nil {
 		return
 	}
-	if phase := phaseOf(s.pickle); phase == phaseFirst || phase == phaseSmall || phase == phaseEnd {
+	if phase := s.pickle.Phase(); phase == suite.PhaseFirst || phase == suite.PhaseSmall || phase == suite.PhaseEnd {
 		return
 	}
 	r.mu.Lock()

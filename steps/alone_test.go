@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 // TestRulesAlone asks about each rule by itself, on a store that nothing else has filled: a scenario that leans on another
@@ -29,7 +30,7 @@ func TestRulesAlone(t *testing.T) {
 			server := httptest.NewServer(service.Handler())
 			defer server.Close()
 			rec, res := k.judge(t, server.URL+"/v1", referenceKey, func(c *steps.Config) {
-				c.Selection = steps.Selection{Rules: []string{rule.ID}}
+				c.Selection = suite.Selection{Rules: []string{rule.ID}}
 			})
 			for _, c := range res.Causes {
 				t.Errorf("%s is accused: expected %s, actual %s, at %s (%s)", c.Rule, c.Lead.Expected, c.Lead.Actual, c.Lead.Where, c.Scenario)

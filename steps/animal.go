@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"hallmark/spec"
+	"hallmark/steps/truncate"
 )
 
 // animal is an animal as a response showed it. Integers are canonical decimal text, so that no digit is lost.
@@ -24,7 +25,7 @@ func animalOf(tree any) (animal, bool) {
 	var okID, okName, okCategory bool
 	a.id, okID = decimal(fields["id"])
 	a.name, okName = fields["name"].(string)
-	a.name = lightText(a.name)
+	a.name = truncate.Text(a.name)
 	a.category, okCategory = decimal(fields["categoryId"])
 	if raw, there := fields["status"]; there {
 		if a.status, a.hasStatus = raw.(string); !a.hasStatus {

@@ -160,7 +160,7 @@ func (s *scenario) mirrors(operation, parameter string) (string, bool) {
 // thenOpen is "the response is the service's own choice": it is recorded, and can only be warned of.
 func (s *scenario) thenOpen(_ context.Context) error {
 	for _, a := range s.answers {
-		s.observeAnswer(a, s.pickle.name)
+		s.observeAnswer(a, s.pickle.Name)
 		s.adviseOpen(a)
 	}
 	return nil
@@ -206,7 +206,7 @@ func (s *scenario) adviseOpen(a *answer) {
 		} else {
 			s.find(a.ex, spec.Finding{
 				Rule: rule.ID, Expected: expected, Actual: "status " + itoa(a.status()),
-				Where: place(a.ex) + ", " + s.pickle.name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),
+				Where: place(a.ex) + ", " + s.pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),
 			})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"hallmark/spec"
+	"hallmark/steps/client"
 )
 
 // draft is a valid body that was generated. It says what to send but for the name by which the animal is recognised:
@@ -115,10 +116,10 @@ func (s *scenario) post(ctx context.Context, op spec.Operation, raw []byte, name
 		sent.values = map[string]any{} // it counts for the budget: a faulty service may take it for an animal
 	}
 	credential := rightCredential(s.run.target.Key)
-	a, err := s.send(ctx, call{
-		operation: op.ID, about: about, method: op.Method, path: op.Path, credential: credential, body: raw,
-		mediaType: sent.mediaType,
-	}, sent)
+	a, err := s.send(ctx, client.Call{
+		Operation: op.ID, About: about, Method: op.Method, Path: op.Path, Body: raw,
+		MediaType: sent.mediaType,
+	}, credential, sent)
 	if a != nil {
 		a.credential = credential
 	}

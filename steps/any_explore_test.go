@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // stage is a scenario without a target, for properties that ask nobody.
@@ -14,7 +15,7 @@ func stage(t *testing.T) *scenario {
 	t.Helper()
 	_, catalogue := createOperation(t)
 	r := &run{Config: Config{Seed: 7}, catalogue: catalogue, memory: newMemory(), budget: newBudget(0, false, nil)}
-	return &scenario{run: r, pickle: &pickle{}}
+	return &scenario{run: r, pickle: &suite.Scenario{}}
 }
 
 // pretend explores drafts of which those are wrong that the function says so of, and counts the tries.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/truncate"
 )
 
 // story tells exchanges as numbered requests that a person can repeat, below a line on how they were found.
@@ -37,7 +38,7 @@ func (s *scenario) storyOf(head string, f spec.Finding) []string {
 func tale(ex *spec.Exchange) string {
 	asked, answered, _ := strings.Cut(place(ex), " → ")
 	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
-		asked += " " + shortened(string(body), 160)
+		asked += " " + truncate.Middle(string(body), 160)
 	}
 	if ex.Response == nil {
 		return asked + " → no response"
@@ -51,14 +52,5 @@ func gist(body []byte) string {
 	if json.Unmarshal(body, &items) == nil && items != nil {
 		return "[" + animals(len(items)) + "]"
 	}
-	return shortened(string(bytes.TrimSpace(body)), 100)
-}
-
-// shortened cuts the middle out of a long text.
-func shortened(text string, most int) string {
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	return string(runes[:most/2]) + " … " + string(runes[len(runes)-most/2:])
+	return truncate.Middle(string(bytes.TrimSpace(body)), 100)
 }

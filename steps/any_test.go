@@ -19,6 +19,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // onlyGenerated selects the scenarios on what is generated.
@@ -37,7 +38,7 @@ func judgeVariant(t *testing.T, k kit, v impostor.Variant, change func(*steps.Co
 			c.Now, _ = time.Parse(time.DateOnly, v.Now)
 		}
 		if v.TLS {
-			tr := steps.NewTransport(8)
+			tr := client.NewTransport(8)
 			tr.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 			c.Transport = tr
 		}

@@ -12,6 +12,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // sent is a request as bytes, to be sent again without any thought.
@@ -89,7 +90,7 @@ func BenchmarkRun(b *testing.B) {
 	exchanges := 0
 	for b.Loop() {
 		server := fresh()
-		recorded := &tape{RoundTripper: steps.NewTransport(concurrency)}
+		recorded := &tape{RoundTripper: client.NewTransport(concurrency)}
 		k.judge(b, server.URL+"/v1", referenceKey, func(c *steps.Config) { c.Transport = recorded })
 		server.Close()
 		exchanges = len(recorded.sent)
@@ -102,7 +103,7 @@ func BenchmarkRun(b *testing.B) {
 
 		for _, at := range []int{1, concurrency} {
 			server = fresh()
-			took := replay(b, &http.Client{Transport: steps.NewTransport(concurrency)}, server.URL, recorded.sent, at)
+			took := replay(b, &http.Client{Transport: client.NewTransport(concurrency)}, server.URL, recorded.sent, at)
 			if at == 1 {
 				sequential = append(sequential, took.Seconds())
 			} else {

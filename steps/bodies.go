@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/truncate"
 )
 
 // plannedBody is a request body in the making: a plain one for the operation that will be called, with changes.
@@ -63,7 +64,7 @@ func (b *sentBody) name() string {
 // setValues notes what a body holds.
 func (b *sentBody) setValues(values map[string]any) {
 	b.animal, _ = values["name"].(string)
-	b.values, _ = light(values).(map[string]any)
+	b.values, _ = truncate.Value(values).(map[string]any)
 }
 
 // plain returns the JSON text of an inconspicuous value of a property.
@@ -334,7 +335,7 @@ func quoteJSON(text string) string {
 func quoted(text string) string {
 	const most = 80
 	if runes := []rune(text); len(runes) > most {
-		return fmt.Sprintf("%+q … %+q (%d characters)", string(runes[:most/2]), string(runes[len(runes)-most/2:]), charactersOf(text))
+		return fmt.Sprintf("%+q … %+q (%d characters)", string(runes[:most/2]), string(runes[len(runes)-most/2:]), truncate.Characters(text))
 	}
 	return fmt.Sprintf("%q", text)
 }

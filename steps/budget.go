@@ -162,22 +162,22 @@ func (r *run) reservations() map[string]int {
 	if r.target.ReadOnly {
 		return out
 	}
-	for _, p := range r.chosen.run {
+	for _, p := range r.chosen.Run {
 		n := 0
-		for _, st := range p.steps {
+		for _, st := range p.Steps {
 			switch {
-			case strings.HasPrefix(st.text, "generated valid bodies are sent to "):
+			case strings.HasPrefix(st.Text, "generated valid bodies are sent to "):
 				n += r.examples()
-			case st.text == "generated sequences of operations are performed":
+			case st.Text == "generated sequences of operations are performed":
 				for _, commands := range r.sequences(false) {
 					n += creationsIn(commands)
 				}
-			case st.text == "generated operations of several clients are performed at once":
+			case st.Text == "generated operations of several clients are performed at once":
 				n += r.histories() * historyCreations
 			}
 		}
 		if n > 0 {
-			out[p.id()] = n
+			out[p.ID()] = n
 		}
 	}
 	return out

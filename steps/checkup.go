@@ -17,6 +17,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // CheckState is what came of a check.
@@ -64,7 +65,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 		return nil, errors.New("the contract holds no operation that can be read without knowing an id; nothing can be checked by it")
 	}
 	var way route
-	s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
+	s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}}
 	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), list, arguments{}, nil, rightCredential(r.target.Key), "a check")
 	if err != nil && !errors.Is(err, errLost) {
 		return nil, err
@@ -93,7 +94,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 // hidden takes the secrets out of what the target said.
 func (r *run) hidden(all []Check) []Check {
 	for i := range all {
-		all[i].Says, all[i].Remedy = r.client.secrets.hide(all[i].Says), r.client.secrets.hide(all[i].Remedy)
+		all[i].Says, all[i].Remedy = r.client.Redactor.Text(all[i].Says), r.client.Redactor.Text(all[i].Remedy)
 	}
 	return all
 }

@@ -12,6 +12,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // checkUp returns the checks of a target by name.
@@ -21,7 +22,7 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]st
 	cfg := steps.Config{
 		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.ScenarioAnimals},
 		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
-		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: steps.NewTransport(1), Agent: "hallmark/test",
+		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(1), Agent: "hallmark/test",
 	}
 	if change != nil {
 		change(&cfg)
@@ -131,7 +132,7 @@ func TestCheckUpOfTheWay(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	trusting := func(c *steps.Config) {
-		transport := steps.NewTransport(1)
+		transport := client.NewTransport(1)
 		transport.TLSClientConfig = &tls.Config{RootCAs: secure.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, MinVersion: tls.VersionTLS12}
 		c.Transport = transport
 	}
@@ -171,7 +172,7 @@ func TestCheckUpOfTheWay(t *testing.T) {
 		"TLS that nobody spoke":                 {strings.Replace(secure.URL, "https:", "http:", 1) + "/v1", nil, "answer", steps.CheckFailed, "TLS is spoken at this port"},
 		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", steps.CheckFailed, "no response came"},
 		"a proxy that wants credentials": {"http://pets.invalid/v1", func(c *steps.Config) {
-			transport := steps.NewTransport(1)
+			transport := client.NewTransport(1)
 			transport.Proxy = func(*http.Request) (*url.URL, error) { return url.Parse(refusing.URL) }
 			c.Transport = transport
 		}, "answer", steps.CheckFailed, "from the proxy"},

@@ -8,6 +8,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // maxRepeated bounds how many scenarios are repeated for the examples of causes, and as many again for the rest: a service
@@ -86,8 +87,8 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 func (r *run) doubtful(record *record.Record, c reports.Cause) []*doubtful {
 	var all []*doubtful
 	for _, shown := range c.Showing {
-		p := r.chosen.run[shown.Scenario]
-		if p == nil || phaseOf(p) != phaseEnd {
+		p := r.chosen.Run[shown.Scenario]
+		if p == nil || p.Phase() != suite.PhaseEnd {
 			all = append(all, &doubtful{scenario: shown.Scenario, played: shown.Scenario, findings: shown.Findings})
 			continue
 		}
@@ -125,7 +126,7 @@ func (r *run) repeat(ctx context.Context, v *vocabulary, all []*doubtful) error 
 	for _, d := range all {
 		switch {
 		case len(r.repeated[d.played]) > 0 || open[d.played]:
-		case r.chosen.run[d.played] == nil:
+		case r.chosen.Run[d.played] == nil:
 			d.reason = "it was found before the first scenario"
 		case len(open) >= maxRepeated:
 			d.reason = "too much was found to repeat all of it"
@@ -144,7 +145,7 @@ func (r *run) playAgain(ctx context.Context, v *vocabulary, which map[string]boo
 		if len(which) == 0 || ctx.Err() != nil {
 			break
 		}
-		err := r.playWhole(ctx, v, func(p *pickle) bool { return which[p.id()] }, true, func(ctx context.Context, err error) {
+		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool { return which[p.ID()] }, true, func(ctx context.Context, err error) {
 			if s := from(ctx); s != nil {
 				r.keepRepetition(s, s.ended(err))
 			}
@@ -195,11 +196,11 @@ func (r *run) confirmation(d *doubtful) record.Confirmation {
 
 // playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at
 // once: later the store is another one. What creates many animals is repeated after the others, which need a small store.
-func (r *run) playEarly(ctx context.Context, v *vocabulary, chosen func(*pickle) bool) error {
+func (r *run) playEarly(ctx context.Context, v *vocabulary, chosen func(*suite.Scenario) bool) error {
 	ended, later := map[string]bool{}, map[string]bool{}
 	for {
 		found := ""
-		open := func(p *pickle) bool { return found == "" && !ended[p.id()] && chosen(p) }
+		open := func(p *suite.Scenario) bool { return found == "" && !ended[p.ID()] && chosen(p) }
 		err := r.playWhole(ctx, v, open, true, func(ctx context.Context, err error) {
 			r.after(ctx, err)
 			s := from(ctx)
@@ -209,7 +210,7 @@ func (r *run) playEarly(ctx context.Context, v *vocabulary, chosen func(*pickle)
 			ended[s.id()] = true
 			switch {
 			case len(s.findings) == 0 || len(r.repeated) >= maxRepeated || r.Confirm < 1:
-			case phaseOf(s.pickle) == phaseSmall && !s.pickle.has("@read-only"):
+			case s.pickle.Phase() == suite.PhaseSmall && !s.pickle.Has("@read-only"):
 				later[s.id()] = true
 			default:
 				found = s.id()
@@ -233,7 +234,7 @@ func (r *run) repeatPreflight(ctx context.Context, first *scenario) {
 		return
 	}
 	for range r.Confirm {
-		s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}, repeats: true}
+		s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}, repeats: true}
 		asked := map[string]bool{}
 		var err error
 		for _, ex := range first.exchanges {

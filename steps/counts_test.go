@@ -10,6 +10,7 @@ import (
 	"hallmark/reports/junit"
 	"hallmark/reports/prose"
 	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 // The plan, the text and the test cases of a run count the same scenarios: what is asked before the first is none.
@@ -19,7 +20,7 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 		var cfg steps.Config
 		url := serving(t, brokenService(t, "limit-one-more"))
 		rec, _ := k.judge(t, url, referenceKey, func(c *steps.Config) {
-			c.Target.ReadOnly, c.Selection = readOnly, steps.Selection{Operations: []string{"listPets"}, ReadOnly: readOnly}
+			c.Target.ReadOnly, c.Selection = readOnly, suite.Selection{Operations: []string{"listPets"}, ReadOnly: readOnly}
 			cfg = *c
 		})
 		plan, err := steps.NewPlan(cfg)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"hallmark/spec/derive"
+	"hallmark/steps/client"
 )
 
 // credential is what a request carries to be let in.
@@ -25,11 +26,13 @@ type credential struct {
 	right, open bool
 }
 
-// keyVariable is what stands for the key in records and curl lines.
-const keyVariable = "$HALLMARK_API_KEY"
+// sent is what a request carries of the credential.
+func (c credential) sent() client.Credential {
+	return client.Credential{Header: c.header, Present: c.present, Shown: c.shown, Query: c.query}
+}
 
 func rightCredential(key string) credential {
-	return credential{header: "Bearer " + key, present: true, shown: "Bearer " + keyVariable, words: "right", right: true}
+	return credential{header: "Bearer " + key, present: true, shown: "Bearer " + client.KeyVariable, words: "right", right: true}
 }
 
 // impossible says why a kind of credential cannot be made of this key.
@@ -56,7 +59,7 @@ func makeCredential(words, key string) (credential, error) {
 		value := "Basic " + base64.StdEncoding.EncodeToString([]byte("hallmark:"+randomKey(12)))
 		return credential{header: value, present: true, shown: value, words: words}, nil
 	case "the right key under another scheme":
-		return credential{header: "Basic " + key, present: true, shown: "Basic " + keyVariable, words: words}, nil
+		return credential{header: "Basic " + key, present: true, shown: "Basic " + client.KeyVariable, words: words}, nil
 	case "the right key as the user of Basic":
 		return basic(words, key+":", `printf %s: "$HALLMARK_API_KEY"`), nil
 	case "the right key as the password of Basic":
@@ -87,7 +90,7 @@ func makeCredential(words, key string) (credential, error) {
 		if "x"+key == key+"x" {
 			return credential{}, impossible{"all characters of the key are x, so that it is the key with one added"}
 		}
-		return bad("x"+key, "x"+keyVariable)
+		return bad("x"+key, "x"+client.KeyVariable)
 	case "the right key with a last character that sorts after it":
 		return lastReplaced(words, key, true, "~z")
 	case "the right key with a last character that sorts before it":
@@ -117,14 +120,14 @@ func makeCredential(words, key string) (credential, error) {
 	case "the right key backwards":
 		return bad(backwards(key), "$(rev <<<$HALLMARK_API_KEY)")
 	case "the right key under bearer in lower case":
-		return credential{header: "bearer " + key, present: true, shown: "bearer " + keyVariable, words: words, open: true}, nil
+		return credential{header: "bearer " + key, present: true, shown: "bearer " + client.KeyVariable, words: words, open: true}, nil
 	case "the right key without a scheme":
-		return credential{header: key, present: true, shown: keyVariable, words: words, open: true}, nil
+		return credential{header: key, present: true, shown: client.KeyVariable, words: words, open: true}, nil
 	case "the right key in the query":
 		return credential{query: "api_key", words: words, open: true}, nil
 	}
 	if scheme, ok := strings.CutPrefix(words, derive.UnderScheme); ok {
-		return credential{header: scheme + " " + key, present: true, shown: scheme + " " + keyVariable, words: words}, nil
+		return credential{header: scheme + " " + key, present: true, shown: scheme + " " + client.KeyVariable, words: words}, nil
 	}
 	return credential{}, fmt.Errorf("no credential is called %q; known are: right%s", words, knownCredentials())
 }

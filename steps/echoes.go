@@ -10,6 +10,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/steps/truncate"
 )
 
 // The steps that compare what came back with what was sent, or with what an earlier response showed.
@@ -44,7 +45,7 @@ func (s *scenario) thenEcho(_ context.Context, property string, onlyIfAccepted b
 // observeRefusal records that an unusual but valid value was refused, which is the service's right.
 func (s *scenario) observeRefusal(a *answer) {
 	if rule, ok := s.run.catalogue.Rule("create.value.refused"); ok {
-		s.observe(spec.Observation{Rule: rule.ID, Asked: s.pickle.name, Answer: answerWords(a), Exchange: a.ex.Seq})
+		s.observe(spec.Observation{Rule: rule.ID, Asked: s.pickle.Name, Answer: answerWords(a), Exchange: a.ex.Seq})
 	}
 }
 
@@ -94,7 +95,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 // sentByAnother reports whether a response to a creation shows the name that another creation of this run sent.
 func (s *scenario) sentByAnother(a *answer, shown spec.Value) bool {
 	name, ok := shown.Tree.(string)
-	return ok && a.ex.Operation == "createPet" && name != lightText(a.sent.name()) && s.run.memory.wasSent(name)
+	return ok && a.ex.Operation == "createPet" && name != truncate.Text(a.sent.name()) && s.run.memory.wasSent(name)
 }
 
 func (s *scenario) schemaOf(op spec.Operation, status int) *spec.Schema {

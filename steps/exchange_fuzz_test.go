@@ -13,6 +13,9 @@ import (
 
 	"hallmark/internal/hostile"
 	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
+	"hallmark/steps/truncate"
 )
 
 // FuzzExchange answers a request with any bytes at all. The client never fails by them, keeps within its bounds, and what it
@@ -48,20 +51,20 @@ func FuzzExchange(f *testing.F) {
 		if !reads {
 			what = aCreation
 		}
-		what.fate = new(fate)
-		s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
-		what.judge = func(ex *spec.Exchange) {
+		what.Loss = new(client.Loss)
+		s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}}
+		what.Judge = func(ex *spec.Exchange) {
 			a := &answer{ex: ex, right: true}
 			s.judge(a)
 			s.lighten(ex)
-			if n := weight(a.value.Tree, 1<<30); n > 2<<20 {
+			if n := truncate.Size(a.value.Tree, 1<<30); n > 2<<20 {
 				t.Errorf("a value of %d bytes is kept", n)
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var ex spec.Exchange
-		if _, err := r.client.once(ctx, what, &ex); err != nil {
+		if _, err := r.client.Send(ctx, what, &ex); err != nil {
 			t.Fatal(err)
 		}
 		wantRecordable(t, r.masked(ex))
@@ -81,7 +84,7 @@ func wantRecordable(t *testing.T, ex spec.Exchange) {
 	if (ex.Response == nil) == (ex.Lost == "") {
 		t.Errorf("it is neither answered nor lost, or both: %+v", ex)
 	}
-	if len(ex.Lost) > 8*longestLost || ex.Lost != "" && !utf8.ValidString(ex.Lost) {
+	if len(ex.Lost) > 8*longestQuote || ex.Lost != "" && !utf8.ValidString(ex.Lost) {
 		t.Errorf("lost: %.400q", ex.Lost)
 	}
 	if r := ex.Response; r != nil && (len(r.Body) > keptBody+keptBody/2 || r.Size < 0 || r.Status < 100 || r.Status > 999) {
@@ -104,8 +107,8 @@ func wantRecordable(t *testing.T, ex spec.Exchange) {
 }
 
 // answeringRaw is a transport to a server that answers with these bytes and closes the connection.
-func answeringRaw(answer []byte) *Transport {
-	transport := NewTransport(1)
+func answeringRaw(answer []byte) *client.Transport {
+	transport := client.NewTransport(1)
 	transport.Proxy = nil
 	transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()

@@ -11,7 +11,11 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/truncate"
 )
+
+// longestQuote is how much of what a stranger says is quoted, in characters.
+const longestQuote = 300
 
 // A mistyped address leads to something that is no service of this interface: another API, a web page, a login. It
 // must not be accused. It gives itself away since it knows none of the operations, and no key: whatever is asked gets the
@@ -177,7 +181,7 @@ func (r *run) elsewhere(seen []*answer) Unreachable {
 		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
 	}
 	if to := seen[0].ex.Response.Header.Get("Location"); to != "" && seen[0].status()/100 == 3 {
-		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", shortened(to, longestLost))
+		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", truncate.Middle(to, longestQuote))
 	}
 	return away
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
 
 // Stage is where a scenario stands: before the step of the index Step, of Steps steps. Then is the index of the first Then
@@ -17,16 +20,16 @@ type Stage struct {
 
 // Limit is the error by which a scenario ends when a limit of the run is reached, and reaches that limit.
 func (at Stage) Limit() error {
-	return at.run.client.governor.stop(errLimit{"the test's limit"})
+	return at.run.client.Limiter.Stop(client.LimitError{Limit: "the test's limit"})
 }
 
 // HaltBefore ends each scenario of a run before the first step for which halt returns an error.
 func HaltBefore(c *Config, halt func(ctx context.Context, at Stage) error) {
 	c.halt = func(ctx context.Context, s *scenario, step int) error {
-		all := s.pickle.steps
+		all := s.pickle.Steps
 		return halt(ctx, Stage{
-			Scenario: s.pickle.id(), Step: step, Steps: len(all), run: s.run,
-			Then: slices.IndexFunc(all, func(st pickleStep) bool { return st.keyword == "Then" }),
+			Scenario: s.pickle.ID(), Step: step, Steps: len(all), run: s.run,
+			Then: slices.IndexFunc(all, func(st suite.Step) bool { return st.Keyword == "Then" }),
 		})
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 // local carries requests to a handler in this process. What spoil says of a response is sent instead.
@@ -152,7 +153,7 @@ type suiteRun struct {
 	kit
 	fault     prove.Case // the zero Case for none
 	spoil     spoil
-	selection steps.Selection
+	selection suite.Selection
 	halt      func(ctx context.Context, at steps.Stage) error
 	// wrap may stand between the run and the service.
 	wrap func(http.RoundTripper) http.RoundTripper

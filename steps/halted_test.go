@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 // stoppedNth tests each so many cases of these tables only: all of them take some minutes.
@@ -153,7 +154,7 @@ func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 			t.Parallel()
 			proven := map[string]bool{}
 			for n := range len(s.Steps) + 1 {
-				run := suiteRun{kit: k, selection: steps.Selection{Only: []string{s.ID}}, halt: before(n, steps.ErrExcused)}
+				run := suiteRun{kit: k, selection: suite.Selection{Only: []string{s.ID}}, halt: before(n, steps.ErrExcused)}
 				w := witness{run: run, n: n, faults: faults}
 				_, res := run.judge(t.Context(), t)
 				for _, v := range res.Rules {
@@ -221,7 +222,7 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 				for j := range 2 { // of all pairs of a step and a way, two
 					n, h := 1+(i+j)%(most-1), haltings[(i/(most-1)+j*3)%len(haltings)]
 					ctx, cancel := context.WithCancel(t.Context())
-					run := suiteRun{kit: k, fault: fault, selection: steps.Selection{Rules: []string{rule.ID}}}
+					run := suiteRun{kit: k, fault: fault, selection: suite.Selection{Rules: []string{rule.ID}}}
 					h.arrange(&run, n, cancel)
 					rec, res := run.judge(ctx, t)
 					cancel()

@@ -14,6 +14,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // internal/impostor is a yardstick that nothing here was made by: services that keep the interface, each in its own way,
@@ -47,7 +48,7 @@ func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (record.
 			c.Now, _ = time.Parse(time.DateOnly, v.Now)
 		}
 		if v.TLS {
-			tr := steps.NewTransport(8)
+			tr := client.NewTransport(8)
 			tr.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 			c.Transport = tr
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/steps/truncate"
 )
 
 // bigTree is from how many bytes on bodies are judged one at a time.
@@ -21,7 +22,7 @@ func (s *scenario) judge(a *answer) {
 		defer r.bigJudge.Unlock()
 	}
 	value, findings, exercised := r.judge.Answer(ex)
-	value.Tree = light(value.Tree)
+	value.Tree = truncate.Value(value.Tree)
 	defer func() {
 		items, _ := value.Array()
 		a.items, a.value = len(items), r.lightened(value)
@@ -70,7 +71,7 @@ func (s *scenario) judge(a *answer) {
 	} else if refuses(status) {
 		if a.sent != nil && ex.Operation == "createPet" && !a.sent.shared {
 			for _, name := range a.sent.names {
-				apply(r.memory.refuse(ex, lightText(name)))
+				apply(r.memory.refuse(ex, truncate.Text(name)))
 			}
 		}
 	}

@@ -9,13 +9,15 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
 
 // kit is what all runs of a test share.
 type kit struct {
 	contract  *spec.Contract
 	catalogue *spec.Catalogue
-	suite     *steps.Suite
+	suite     *suite.Suite
 }
 
 func newKit(t testing.TB) kit {
@@ -42,7 +44,7 @@ func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)
 		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals},
 		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
 		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
-		Transport: steps.NewTransport(8), Agent: "hallmark/test",
+		Transport: client.NewTransport(8), Agent: "hallmark/test",
 	}
 	if change != nil {
 		change(&cfg)

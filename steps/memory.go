@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/steps/truncate"
 )
 
 // memory is what a run remembers over all its scenarios, to judge what no single response shows: that an id names one
@@ -243,7 +244,7 @@ func (m *memory) doubt(names ...string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, name := range names {
-		name = lightText(name)
+		name = truncate.Text(name)
 		m.doubted[name] = true
 		delete(m.refused, name)
 	}

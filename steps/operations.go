@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/client"
 )
 
 // The steps that call operations, whatever the contract holds.
@@ -67,7 +68,7 @@ func (s *scenario) whenCalled(ctx context.Context, operation, times, with string
 		if err != nil {
 			return err
 		}
-		a, err := s.perform(ctx, op, args, plan, credential, s.pickle.name)
+		a, err := s.perform(ctx, op, args, plan, credential, s.pickle.Name)
 		if err != nil {
 			return err
 		}
@@ -238,7 +239,7 @@ func (r *run) unknownID() string {
 
 // perform calls an operation once.
 func (s *scenario) perform(ctx context.Context, op spec.Operation, args arguments, plan *plannedBody, c credential, about string) (*answer, error) {
-	what := call{operation: op.ID, about: about, method: op.Method, path: op.Path, credential: c}
+	what := client.Call{Operation: op.ID, About: about, Method: op.Method, Path: op.Path}
 	path, certain := map[string]string{}, false
 	var query []string
 	for _, p := range op.Parameters {
@@ -252,20 +253,20 @@ func (s *scenario) perform(ctx context.Context, op spec.Operation, args argument
 			}
 		}
 		path[p.Name] = value
-		what.path = strings.ReplaceAll(what.path, "{"+p.Name+"}", url.PathEscape(value))
+		what.Path = strings.ReplaceAll(what.Path, "{"+p.Name+"}", url.PathEscape(value))
 	}
 	for _, x := range args {
 		if _, inPath := path[x.name]; !inPath {
 			query = append(query, url.QueryEscape(x.name)+"="+url.QueryEscape(x.value))
 		}
 	}
-	what.query = strings.Join(query, "&")
+	what.Query = strings.Join(query, "&")
 	sent := s.run.build(op, plan)
 	if sent != nil {
-		what.body, what.mediaType = sent.raw, sent.mediaType
+		what.Body, what.MediaType = sent.raw, sent.mediaType
 	}
 	send := func() (*answer, error) {
-		a, err := s.send(ctx, what, sent)
+		a, err := s.send(ctx, what, c, sent)
 		if a != nil {
 			a.path, a.certain, a.args, a.plan, a.credential = path, certain, args, plan, c
 		}

@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/client"
 )
 
 // Patience is for how long a run waits where the interface grants no delay, but real deployments have one.
@@ -52,7 +53,7 @@ func (r *run) await(ctx context.Context) error {
 			return Unreachable{Reason: fmt.Sprintf("%s was not ready within %v (--wait), asked %s: %s",
 				r.target.BaseURL, r.Patience.Wait, timesWords(seen.Tries), why)}
 		}
-		if err := pause(ctx, next); err != nil {
+		if err := client.Sleep(ctx, next); err != nil {
 			return err
 		}
 	}
@@ -67,18 +68,18 @@ func timesWords(n int) string {
 
 // ready tells why the target is not ready; empty when it is. Whatever else is wrong with it is the suite's to find.
 func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, error) {
-	if err := r.client.governor.admit(ctx); err != nil {
+	if err := r.client.Limiter.Wait(ctx); err != nil {
 		return "", err
 	}
 	ex := &spec.Exchange{Started: time.Now()}
-	if r.client.correlation != "" {
-		ex.Correlation = fmt.Sprintf("%s-wait-%d", r.client.run, try)
+	if r.client.Correlation != "" {
+		ex.Correlation = fmt.Sprintf("%s-wait-%d", r.client.Run, try)
 	}
-	what := call{
-		scenario: "waiting", method: http.MethodGet, path: "/pets", query: r.terms.shortest(),
-		credential: rightCredential(r.target.Key), timeout: max(left, time.Second), fate: new(fate),
+	what := client.Call{
+		Scenario: "waiting", Method: http.MethodGet, Path: "/pets", Query: r.terms.shortest(),
+		Credential: rightCredential(r.target.Key).sent(), Timeout: max(left, time.Second), Loss: new(client.Loss),
 	}
-	if _, err := r.client.once(ctx, what, ex); err != nil {
+	if _, err := r.client.Send(ctx, what, ex); err != nil {
 		return "", err
 	}
 	if ex.Response == nil {
@@ -145,7 +146,7 @@ func (s *scenario) askUntil(ctx context.Context, a *answer, absent func(*answer)
 			}
 			return a, nil
 		}
-		if err := pause(ctx, min(next, left)); err != nil {
+		if err := client.Sleep(ctx, min(next, left)); err != nil {
 			return a, err
 		}
 		asked = true

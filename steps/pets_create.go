@@ -256,7 +256,7 @@ func (s *scenario) whenTwice(ctx context.Context) error {
 	name := quoteJSON(s.run.freshName())
 	for range 2 {
 		plan := &plannedBody{set: []change{{"name", name}}}
-		a, err := s.perform(ctx, op, arguments{}, plan, rightCredential(s.run.target.Key), s.pickle.name)
+		a, err := s.perform(ctx, op, arguments{}, plan, rightCredential(s.run.target.Key), s.pickle.Name)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/client"
 )
 
 // Steps that record what a service does where the interface leaves it open.
@@ -80,7 +81,7 @@ func (s *scenario) thenStatusRecorded(context.Context) error {
 	if !ok {
 		return stopf("createPet did not answer with an animal")
 	}
-	s.record(a, s.pickle.name, made.statusText())
+	s.record(a, s.pickle.Name, made.statusText())
 	return nil
 }
 
@@ -101,9 +102,9 @@ func (s *scenario) thenHeader(_ context.Context, name string) error {
 // whenSent is "GET /store/orders is sent": a request that the contract does not define. Only methods that cannot change
 // anything are sent.
 func (s *scenario) whenSent(ctx context.Context, method, path string) error {
-	a, err := s.send(ctx, call{
-		method: method, path: path, credential: rightCredential(s.run.target.Key), about: "beyond the interface",
-	}, nil)
+	a, err := s.send(ctx, client.Call{
+		Method: method, Path: path, About: "beyond the interface",
+	}, rightCredential(s.run.target.Key), nil)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/steps/client"
 )
 
 // Steps that look for what a refused creation left behind when its name does not tell: an animal without a name, say.
@@ -185,7 +186,7 @@ func (s *scenario) rest(ctx context.Context, w *watch) error {
 	if _, err := s.list(ctx, "", ""); err != nil {
 		return err
 	}
-	return pause(ctx, w.longest+w.longest/4-time.Since(began))
+	return client.Sleep(ctx, w.longest+w.longest/4-time.Since(began))
 }
 
 // look asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.

@@ -111,3 +111,19 @@ func TestOtherClientsLeaveNoTrace(t *testing.T) {
 		st.stops(bad, "no creation was answered 401")
 	})
 }
+
+// A creation of unknown fate may have stored its animal: a later refusal under the same name proves nothing.
+func TestDoubtedNamesAreNoTraces(t *testing.T) {
+	service := newShop()
+	st := rehearse(t, "create.no-trace", service)
+	st.s.run.memory.doubt("same")
+	service.add(row{"name": "same", "categoryId": json.Number("1")})
+	service.instead = func(r *http.Request, _ []byte) *reply {
+		if r.Method == "POST" {
+			return errorReply(400)
+		}
+		return nil
+	}
+	st.do(`a plain body where name is "same"`, "createPet is called", "listPets is called")
+	st.finds()
+}

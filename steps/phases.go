@@ -12,44 +12,20 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
-
-// A store shows some things only while it is small, others only when it is full. So scenarios run in phases, by the tag
-// of their feature; within a phase they run in any order and at the same time.
-const (
-	// phaseFirst needs a store that is empty, or small: one at a time, in the order of the files.
-	phaseFirst = "@phase:first"
-	// phaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
-	phaseSmall = "@phase:small"
-	// phaseFilling creates many animals, whatever the store holds: before the phase that needs them, which so creates few.
-	phaseFilling = "@phase:filling"
-	// phaseStocked needs a store of more than 100 animals.
-	phaseStocked = "@phase:stocked"
-	// phaseLast looks back at the whole run.
-	phaseLast = "@phase:last"
-	// phaseEnd comes after all others, and asks about what they found.
-	phaseEnd = "@phase:end"
-)
-
-func phaseOf(p *pickle) string {
-	for _, phase := range []string{phaseFirst, phaseSmall, phaseFilling, phaseStocked, phaseLast, phaseEnd} {
-		if p.has(phase) {
-			return phase
-		}
-	}
-	return ""
-}
 
 // phases runs what was chosen, phase by phase.
 func (r *run) phases(ctx context.Context, v *vocabulary) error {
-	for _, phase := range []string{phaseFirst, "", phaseSmall, phaseFilling, phaseStocked, phaseLast, phaseEnd} {
-		chosen := func(p *pickle) bool { return phaseOf(p) == phase && r.chosen.run[p.id()] != nil }
+	for _, phase := range []string{suite.PhaseFirst, "", suite.PhaseSmall, suite.PhaseFilling, suite.PhaseStocked, suite.PhaseLast, suite.PhaseEnd} {
+		chosen := func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil }
 		if ctx.Err() != nil {
 			r.unplayed(chosen)
 			continue
 		}
 		var err error
-		if phase == phaseFirst || phase == phaseSmall {
+		if phase == suite.PhaseFirst || phase == suite.PhaseSmall {
 			err = r.playEarly(ctx, v, chosen)
 		} else {
 			err = r.playWhole(ctx, v, chosen, false, r.after)
@@ -73,9 +49,9 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 
 // unplayed records the scenarios of a phase that the run ended before: a rule that they ask about does not conform without
 // them.
-func (r *run) unplayed(chosen func(*pickle) bool) {
-	for _, f := range r.Suite.files {
-		for _, p := range f.pickles {
+func (r *run) unplayed(chosen func(*suite.Scenario) bool) {
+	for _, f := range r.Suite.Features {
+		for _, p := range f.Scenarios {
 			if chosen(p) {
 				s := &scenario{run: r, pickle: p, started: time.Now(), skipped: endedBefore}
 				r.Recorder.AddScenario(s.ended(nil))
@@ -89,11 +65,11 @@ var errFailFast = errors.New("a must rule was broken (--fail-fast)")
 
 // play runs the chosen scenarios by godog: in the order of the files and one at a time, or in any order and at the same
 // time. Each begins with prepare, which is given its state, and ends with done.
-func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool, ordered bool, prepare func(*scenario), done func(context.Context, error)) error {
+func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*suite.Scenario) bool, ordered bool, prepare func(*scenario), done func(context.Context, error)) error {
 	var features []godog.Feature
-	for _, f := range r.Suite.files {
-		if slices.ContainsFunc(f.pickles, chosen) {
-			features = append(features, godog.Feature{Name: f.name, Contents: f.content})
+	for _, f := range r.Suite.Features {
+		if slices.ContainsFunc(f.Scenarios, chosen) {
+			features = append(features, godog.Feature{Name: f.Name, Contents: f.Content})
 		}
 	}
 	if len(features) == 0 {
@@ -134,16 +110,16 @@ func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*pickle) bool
 }
 
 // before prepares a scenario's state. What was not chosen is skipped, and leaves no record.
-func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle) bool, prepare func(*scenario)) (context.Context, error) {
+func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.Scenario) bool, prepare func(*scenario)) (context.Context, error) {
 	line := 0
 	if g.Location != nil {
 		line = int(g.Location.Line)
 	}
-	p := r.chosen.run[g.Uri+":"+itoa(line)]
+	p := r.chosen.Run[g.Uri+":"+itoa(line)]
 	if p == nil || !chosen(p) {
 		return ctx, godog.ErrSkip
 	}
-	rule, _ := r.catalogue.Rule(p.rules[0])
+	rule, _ := r.catalogue.Rule(p.Rules[0])
 	s := &scenario{
 		run: r, pickle: p, rule: rule, started: time.Now(),
 		credential: rightCredential(r.target.Key), earlier: map[string]*answer{}, repeats: r.repeating,
@@ -154,11 +130,11 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*pickle
 		s.skipped = endedBefore
 		return ctx, godog.ErrSkip
 	}
-	if limit := r.client.governor.ended(); limit != "" {
+	if limit := r.client.Limiter.Reached(); limit != "" {
 		s.skipped = notAsked(limit)
 		return ctx, godog.ErrSkip
 	}
-	for _, op := range p.operations() {
+	for _, op := range p.Operations() {
 		if reason, gone := r.removed[op]; gone {
 			s.skipped, s.excused = reason, true
 			return ctx, godog.ErrSkip
@@ -183,8 +159,8 @@ func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatu
 		return ctx, nil
 	}
 	step := record.Step{Text: st.Text, Outcome: record.Skipped}
-	if n := len(s.steps); n < len(s.pickle.steps) {
-		step.Keyword = s.pickle.steps[n].keyword
+	if n := len(s.steps); n < len(s.pickle.Steps) {
+		step.Keyword = s.pickle.Steps[n].Keyword
 	}
 	switch status {
 	case godog.StepPassed:
@@ -258,8 +234,8 @@ func (s *scenario) ended(err error) record.Scenario {
 		out.Outcome, out.Reason = record.Errored, "the connection was lost: "+s.lost
 	case s.skipped != "":
 		out.Outcome, out.Reason, out.Excused = record.Skipped, s.skipped, s.excused
-	case limited(err):
-		out.Outcome, out.Reason = record.Skipped, notAsked(r.client.governor.ended())
+	case client.IsLimit(err):
+		out.Outcome, out.Reason = record.Skipped, notAsked(r.client.Limiter.Reached())
 	case errors.Is(err, context.Canceled):
 		out.Outcome, out.Reason = record.Skipped, endedBefore
 	case errors.As(err, &halt):
@@ -299,24 +275,24 @@ func notAsked(limit string) string { return limit + " before it was done" }
 // allSteps are the steps that were played, and those that were not, as skipped ones.
 func (s *scenario) allSteps() []record.Step {
 	all := s.steps
-	for _, st := range s.pickle.steps[min(len(all), len(s.pickle.steps)):] {
-		all = append(all, record.Step{Keyword: st.keyword, Text: st.text, Outcome: record.Skipped})
+	for _, st := range s.pickle.Steps[min(len(all), len(s.pickle.Steps)):] {
+		all = append(all, record.Step{Keyword: st.Keyword, Text: st.Text, Outcome: record.Skipped})
 	}
 	return all
 }
 
 // describe is the part of a scenario's record that is known before it runs.
-func (r *run) describe(p *pickle) record.Scenario {
+func (r *run) describe(p *suite.Scenario) record.Scenario {
 	return record.Scenario{
-		ID: p.id(), Feature: p.feature, Sentence: p.sentence, Name: p.name, Tags: p.tags, Rules: p.rules,
-		Operations: p.operations(),
+		ID: p.ID(), Feature: p.Feature, Sentence: p.Sentence, Name: p.Name, Tags: p.Tags, Rules: p.Rules,
+		Operations: p.Operations(),
 	}
 }
 
 // leftOut is the record of a scenario that the run must not execute.
-func (r *run) leftOut(p *pickle) record.Scenario {
+func (r *run) leftOut(p *suite.Scenario) record.Scenario {
 	out := r.describe(p)
-	out.Outcome, out.Reason, out.Excused = record.Skipped, r.chosen.leftOut[p.id()], true
+	out.Outcome, out.Reason, out.Excused = record.Skipped, r.chosen.Reasons[p.ID()], true
 	out.Started = time.Now()
 	return out
 }

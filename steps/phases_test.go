@@ -17,6 +17,8 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
 
 // played is a run that has ended.
@@ -284,7 +286,7 @@ func TestScenariosRunAtTheSameTime(t *testing.T) {
 }
 
 func TestTheFirstScenariosRunOneByOne(t *testing.T) {
-	for _, phase := range []string{phaseFirst, phaseSmall} {
+	for _, phase := range []string{suite.PhaseFirst, suite.PhaseSmall} {
 		features := "@rule:list.accepted " + phase + "\nFeature: F\n" + strings.Repeat(" Scenario: S\n  When listPets is called 3 times\n", 12)
 		g := &gathering{shop: newShop(), n: 99}
 		p := playRun(t, t.Context(), g, with(t, features), func(c *Config) { c.Concurrency = 4 })
@@ -451,7 +453,7 @@ func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
 	if p.err != nil || !strings.Contains(p.ending.Lost, errGone.Error()) || p.res.Verdict != reports.Inconclusive || p.res.ExitCode != reports.ExitUnjudged {
 		t.Errorf("%v, lost %q, %s, exit code %d", p.err, p.ending.Lost, p.res.Verdict, p.res.ExitCode)
 	}
-	if n := len(service.requests(http.MethodPost)); n < maxLost || n > 1+maxReplays {
+	if n := len(service.requests(http.MethodPost)); n < client.MaxLost || n > 1+maxReplays {
 		t.Errorf("%d creations", n)
 	}
 }
@@ -533,7 +535,7 @@ func TestFailFastBreaksOffWhatIsUnderWay(t *testing.T) {
 	var begun sync.WaitGroup
 	begun.Add(3)
 	server := waiting(t, &begun)
-	transport := NewTransport(4)
+	transport := client.NewTransport(4)
 	defer transport.CloseIdleConnections()
 	p := playRun(t, t.Context(), transport, with(t, wait), func(c *Config) {
 		c.FailFast, c.Target.BaseURL = true, server.URL+"/v1"
@@ -550,7 +552,7 @@ func TestARunThatIsCalledOff(t *testing.T) {
 	var begun sync.WaitGroup
 	begun.Add(3)
 	server := waiting(t, &begun)
-	transport := NewTransport(4)
+	transport := client.NewTransport(4)
 	defer transport.CloseIdleConnections()
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {

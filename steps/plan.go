@@ -23,23 +23,23 @@ type Plan struct {
 
 // NewPlan says what a run of that configuration is going to do. It fails as Run does when nothing is selected.
 func NewPlan(cfg Config) (Plan, error) {
-	c, err := cfg.Suite.choose(cfg.Selection, cfg.Catalogue, cfg.Contract)
+	c, err := cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract)
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Scenarios: len(c.run), LeftOut: map[string]int{}}
+	p := Plan{Scenarios: len(c.Run), LeftOut: map[string]int{}}
 	rules := map[string]bool{}
-	for _, scenario := range c.run {
-		if !scenario.has("@read-only") {
+	for _, scenario := range c.Run {
+		if !scenario.Has("@read-only") {
 			p.Writing++
 		}
-		for _, id := range scenario.rules {
+		for _, id := range scenario.Rules {
 			if rule, known := cfg.Catalogue.Rule(id); known && rule.Level == spec.Must {
 				rules[id] = true
 			}
 		}
 	}
-	for _, reason := range c.leftOut {
+	for _, reason := range c.Reasons {
 		p.LeftOut[reason]++
 	}
 	p.MustRules = len(rules)

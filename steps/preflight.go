@@ -10,12 +10,13 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // preflight finds out whether there is anything to judge: a connection, one operation at least that lets the key in, and
 // a response that a service of this interface could give. Anything else that is odd is the suite's to judge.
 func (r *run) preflight(ctx context.Context) (err error) {
-	s := &scenario{run: r, pickle: &pickle{}, earlier: map[string]*answer{}}
+	s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}}
 	defer func() {
 		if errors.As(err, new(Unreachable)) {
 			s.findings, s.exercised = nil, nil // who answered is not who was to be judged
@@ -115,7 +116,7 @@ func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *r
 		return nil, err
 	}
 	if c, is := r.stranger(a); is {
-		return nil, Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, r.client.secrets.hide(c.Says)), Remedy: c.Remedy}
+		return nil, Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, r.client.Redactor.Text(c.Says)), Remedy: c.Remedy}
 	}
 	return a, nil
 }

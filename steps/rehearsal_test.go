@@ -14,13 +14,15 @@ import (
 	"hallmark/features"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
 
 // What all tests of the package share, loaded once.
 var (
 	defaultContract  = sync.OnceValues(spec.DefaultContract)
 	defaultCatalogue = sync.OnceValues(spec.DefaultCatalogue)
-	defaultSuite     = sync.OnceValues(func() (*Suite, error) {
+	defaultSuite     = sync.OnceValues(func() (*suite.Suite, error) {
 		catalogue, err := defaultCatalogue()
 		if err != nil {
 			return nil, err
@@ -88,9 +90,9 @@ func rehearse(t *testing.T, rule string, service http.RoundTripper, changes ...f
 	}
 	r := &run{
 		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(), budget: newBudget(cfg.Target.MaxAnimals, false, nil),
-		marker: "hallmark-test01", client: newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
+		marker: "hallmark-test01", client: cfg.newClient(),
 		removed: removedBy(cfg.Contract, cfg.Now), cancel: func(error) {},
-		contact: newContact(cfg.Patience.Reconnect), latencies: newLatencies(),
+		contact: client.NewContact(cfg.Patience.Reconnect), latencies: client.NewLatencies(),
 	}
 	var err error
 	if r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue); err != nil {
@@ -109,7 +111,7 @@ func (st *rehearsal) next(r *run, rule string) {
 		st.t.Fatalf("there is no rule %s", rule)
 	}
 	st.s = &scenario{
-		run: r, pickle: &pickle{uri: "test.feature", line: 1, name: "a test", rules: []string{rule}}, rule: known,
+		run: r, pickle: &suite.Scenario{URI: "test.feature", Line: 1, Name: "a test", Rules: []string{rule}}, rule: known,
 		credential: rightCredential(r.target.Key), earlier: map[string]*answer{},
 	}
 	st.ctx = context.WithValue(st.t.Context(), scenarioKey{}, st.s)

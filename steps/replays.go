@@ -7,10 +7,15 @@ import (
 	"sync"
 
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // A scenario whose exchange was lost is played again from its beginning, with names of its own. A creation of which nobody
 // knows what became is never sent once more by itself.
+
+// maxReplays is how often a scenario, or a part of one, is played again, maxSilentReplays the same where a response took too
+// long.
+const maxReplays, maxSilentReplays = 6, 1
 
 // attempts are what is left of a scenario that was lost, perhaps several times.
 type attempts struct {
@@ -23,22 +28,22 @@ type attempts struct {
 
 // playWhole runs the chosen scenarios like play, and plays again what was lost: where the order counts at once, else when
 // the others are done.
-func (r *run) playWhole(ctx context.Context, v *vocabulary, chosen func(*pickle) bool, ordered bool, done func(context.Context, error)) error {
+func (r *run) playWhole(ctx context.Context, v *vocabulary, chosen func(*suite.Scenario) bool, ordered bool, done func(context.Context, error)) error {
 	var mu sync.Mutex
 	left, lost := map[string]bool{}, map[string]*attempts{}
-	for _, f := range r.Suite.files {
-		for _, p := range f.pickles {
-			if r.chosen.run[p.id()] != nil && chosen(p) {
-				left[p.id()] = true
+	for _, f := range r.Suite.Features {
+		for _, p := range f.Scenarios {
+			if r.chosen.Run[p.ID()] != nil && chosen(p) {
+				left[p.ID()] = true
 			}
 		}
 	}
 	for len(left) > 0 {
 		interrupted, ended := false, 0
-		err := r.play(ctx, v, func(p *pickle) bool {
+		err := r.play(ctx, v, func(p *suite.Scenario) bool {
 			mu.Lock()
 			defer mu.Unlock()
-			return left[p.id()] && (!ordered || !interrupted) && chosen(p)
+			return left[p.ID()] && (!ordered || !interrupted) && chosen(p)
 		}, ordered, func(s *scenario) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -79,7 +84,7 @@ func (r *run) playsAgain(ctx context.Context, s *scenario) bool {
 	if s.before != nil {
 		times = s.before.times
 	}
-	return s.losses > 0 && ctx.Err() == nil && times < s.mostReplays() && r.contact.replay()
+	return s.losses > 0 && ctx.Err() == nil && times < s.mostReplays() && r.contact.Replay()
 }
 
 // mostReplays is how often what was lost is played again: a request that is never answered holds up the rest. The caller
@@ -141,7 +146,7 @@ func (s *scenario) anew(ctx context.Context, part func() error) error {
 		s.mu.Lock()
 		most := s.mostReplays()
 		s.mu.Unlock()
-		if times >= most || !s.run.contact.replay() {
+		if times >= most || !s.run.contact.Replay() {
 			return err
 		}
 		s.mu.Lock()

@@ -16,6 +16,8 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
 
 // Config is everything that a run needs.
@@ -23,8 +25,8 @@ type Config struct {
 	Target    Target
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
-	Suite     *Suite
-	Selection Selection
+	Suite     *suite.Suite
+	Selection suite.Selection
 	// Seed fixes the order of the scenarios, and what is generated; it must not be 0.
 	Seed int64
 	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
@@ -50,7 +52,7 @@ type Config struct {
 	// Correlation is the header that carries an id of each exchange; empty sends none.
 	Correlation string
 	// Limits bound what is asked.
-	Limits Limits
+	Limits client.Limits
 	// Patience is for how long is waited.
 	Patience Patience
 	// Notice is told what a person should know before the run begins; may be nil.
@@ -66,13 +68,13 @@ type Config struct {
 type run struct {
 	Config
 	target    Target
-	client    *client
+	client    *client.Client
 	contract  *spec.Contract
 	catalogue *spec.Catalogue
 	terms     petTerms
 	judge     *spec.Judge
 	memory    *memory
-	chosen    chosen
+	chosen    suite.Chosen
 	// removed maps operations whose removal date has come to the reason why their rules do not apply.
 	removed map[string]string
 
@@ -90,8 +92,8 @@ type run struct {
 	patience record.Patience
 	settling settling
 	// contact and latencies tell whether the target, and each of its operations, can be reached.
-	contact   *contact
-	latencies *latencies
+	contact   *client.Contact
+	latencies *client.Latencies
 
 	cancel   context.CancelCauseFunc
 	mu       sync.Mutex
@@ -125,9 +127,9 @@ func (u Unreachable) Error() string { return u.Reason }
 func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	all := cfg.Target.secrets()
 	defer func() { // whatever went wrong may quote what was sent or answered
-		ending.Lost, err = all.hide(ending.Lost), all.maskError(err)
+		ending.Lost, err = all.Text(ending.Lost), all.Error(err)
 		if away, ok := errors.AsType[Unreachable](err); ok {
-			away.Reason, away.Remedy = all.hide(away.Reason), all.hide(away.Remedy)
+			away.Reason, away.Remedy = all.Text(away.Reason), all.Text(away.Remedy)
 			err = away
 		}
 	}()
@@ -135,7 +137,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	if err != nil {
 		return ending, err
 	}
-	if r.chosen, err = cfg.Suite.choose(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
+	if r.chosen, err = cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
 		return ending, err
 	}
 	r.budget = newBudget(r.target.MaxAnimals, r.Confirm > 0, r.reservations())
@@ -151,25 +153,25 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	if err == nil {
 		err = r.preflight(ctx)
 	}
-	if err != nil && !limited(err) {
+	if err != nil && !client.IsLimit(err) {
 		if away, ok := errors.AsType[Unreachable](err); ok {
 			ending.Lost = away.Reason
 		}
 		return ending, err
 	}
-	for _, p := range r.chosen.leftList {
+	for _, p := range r.chosen.Skipped {
 		r.Recorder.AddScenario(r.leftOut(p))
 	}
 	err = r.phases(ctx, vocabulary)
-	ending.Patience.Interrupted = r.contact.interruptions(r.latencies.operations())
-	ending.Stopped, ending.Patience.Settled = r.client.governor.ended(), r.settled()
+	ending.Patience.Interrupted = r.interruptions()
+	ending.Stopped, ending.Patience.Settled = r.client.Limiter.Reached(), r.settled()
 	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
 	if err == nil && r.lostText == "" && ending.Stopped == "" {
 		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
 		ctx, r.cancel = context.WithCancelCause(parent)
 		defer r.cancel(nil)
 		err = r.confirm(ctx, vocabulary)
-		ending.Patience.Interrupted = r.contact.interruptions(r.latencies.operations())
+		ending.Patience.Interrupted = r.interruptions()
 	}
 	r.mu.Lock()
 	ending.Lost = r.lostText
@@ -180,6 +182,14 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 // NewRunID is a name for a run: six letters and digits.
 func NewRunID() string {
 	return strconv.FormatInt(36*36*36*36*36+rand.Int64N(35*36*36*36*36*36), 36)
+}
+
+// newClient returns a client for the target.
+func (cfg Config) newClient() *client.Client {
+	return client.New(client.Options{
+		Transport: cfg.Transport, BaseURL: cfg.Target.BaseURL, Key: cfg.Target.Key, Redactor: cfg.Target.secrets(),
+		Headers: cfg.Target.Headers, Timeout: cfg.Timeout, Agent: cfg.Agent,
+	})
 }
 
 // newRun is a run that has asked nothing yet.
@@ -193,14 +203,14 @@ func newRun(cfg Config) (*run, error) {
 	r := &run{
 		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(),
 		marker:  "hallmark-" + cfg.ID,
-		client:  newClient(cfg.Transport, cfg.Target, cfg.Timeout, cfg.Agent),
-		removed: removedBy(cfg.Contract, cfg.Now), contact: newContact(cfg.Patience.Reconnect), latencies: newLatencies(),
+		client:  cfg.newClient(),
+		removed: removedBy(cfg.Contract, cfg.Now), contact: client.NewContact(cfg.Patience.Reconnect), latencies: client.NewLatencies(),
 		repeated: map[string][]repetition{},
 		budget:   newBudget(cfg.Target.MaxAnimals, false, nil),
 	}
-	r.client.contact, r.client.refused = r.contact, r.noticeRefusal()
-	r.client.run, r.client.correlation = cfg.ID, cfg.Correlation
-	r.client.governor = newGovernor(cfg.Limits, time.Now())
+	r.client.Contact, r.client.Refused = r.contact, r.noticeRefusal()
+	r.client.Run, r.client.Correlation = cfg.ID, cfg.Correlation
+	r.client.Limiter = client.NewLimiter(cfg.Limits, time.Now())
 	var err error
 	r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue)
 	return r, err
@@ -213,7 +223,7 @@ func (r *run) noticeRefusal() func(string) {
 		once.Do(func() {
 			if r.Notice != nil {
 				r.Notice(Check{
-					"connection", CheckWarned, r.client.secrets.hide(reason),
+					"connection", CheckWarned, r.client.Redactor.Text(reason),
 					fmt.Sprintf("trying again for %v (--patience)", r.Patience.Reconnect),
 				})
 			}
@@ -264,9 +274,9 @@ func (r *run) isMine(name string) bool { return strings.Contains(name, r.marker)
 
 // reserve takes one of the animals that the run may create, for a request that may create one; it refuses when none is
 // left. Bodies that are no object, and bad credentials, are counted only when a faulty service lets them in (see settle).
-func (s *scenario) reserve(c call, sent *sentBody) (reservation, error) {
+func (s *scenario) reserve(c credential, sent *sentBody) (reservation, error) {
 	r := s.run
-	if !c.credential.right && !c.credential.open || sent == nil || sent.values == nil {
+	if !c.right && !c.open || sent == nil || sent.values == nil {
 		if !r.budget.spent() {
 			return reservation{}, nil
 		}
@@ -298,18 +308,30 @@ func (r *run) settle(a *answer, reserved reservation) {
 
 // noteLost counts lost exchanges; several in a row end the run. Of an operation that did not answer in time it tells
 // whether it hangs.
-func (r *run) noteLost(ex *spec.Exchange, why fate, waited time.Duration) {
-	if why.timedOut && why.refused == 0 {
-		r.contact.count()
-		if r.latencies.timedOut(ex.Operation, ex.Started, waited) && ex.Operation != "" {
+func (r *run) noteLost(ex *spec.Exchange, why client.Loss, waited time.Duration) {
+	if why.TimedOut && why.Refused == 0 {
+		r.contact.Count()
+		if r.latencies.TimedOut(ex.Operation, ex.Started, waited) && ex.Operation != "" {
 			r.mu.Lock()
-			r.lostText = r.latencies.hanging(ex.Operation) // it says more than what was lost before
+			r.lostText = r.latencies.Hanging(ex.Operation) // it says more than what was lost before
 			r.mu.Unlock()
 		}
 		return
 	}
-	if r.contact.lost(ex.Started, why.refused) {
+	if r.contact.Lost(ex.Started, why.Refused) {
 		r.cancel(errOutage{fmt.Sprintf("the target stopped answering: %s", ex.Lost)})
+	}
+}
+
+// interruptions are for the record; nil where there were none.
+func (r *run) interruptions() *record.Interruptions {
+	seen, hanging := r.contact.Interruptions(), r.latencies.Operations()
+	if seen.Lost == 0 && seen.Refused == 0 && len(hanging) == 0 {
+		return nil
+	}
+	return &record.Interruptions{
+		Allowed: r.Patience.Reconnect, Refused: seen.Refused, Longest: seen.Longest, Lost: seen.Lost, Replayed: seen.Replayed,
+		Hanging: hanging,
 	}
 }
 

@@ -10,12 +10,15 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
+	"hallmark/steps/truncate"
 )
 
 // scenario is the state of one scenario while it runs. It travels in the context.
 type scenario struct {
 	run    *run
-	pickle *pickle
+	pickle *suite.Scenario
 	// rule is the one that the scenario is about: the first that its tags name.
 	rule spec.Rule
 
@@ -143,10 +146,10 @@ var errUnreadable = fmt.Errorf("the response cannot be read")
 
 // id is the scenario's id.
 func (s *scenario) id() string {
-	if s.pickle.uri == "" {
+	if s.pickle.URI == "" {
 		return preflightID
 	}
-	return s.pickle.id()
+	return s.pickle.ID()
 }
 
 // longestTold is how long a text of a finding may be, in characters: a response may hold a name that fills a book.
@@ -157,7 +160,7 @@ func (r *run) tellable(text string) string {
 	if len(text) <= longestTold {
 		return text
 	}
-	return shortened(r.client.secrets.hide(text), longestTold)
+	return truncate.Middle(r.client.Redactor.Text(text), longestTold)
 }
 
 // Whether a rule was exercised follows from the results of judgements alone: kept, find and observe count one each. A check
@@ -233,16 +236,17 @@ func (s *scenario) last() (*answer, error) {
 }
 
 // send makes an exchange, judges it by the rules that always hold, and keeps it.
-func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, error) {
+func (s *scenario) send(ctx context.Context, c client.Call, credential credential, sent *sentBody) (*answer, error) {
 	r := s.run
-	creates := c.operation == "createPet"
+	c.Credential = credential.sent()
+	creates := c.Operation == "createPet"
 	var reserved reservation
 	if creates {
 		if r.target.ReadOnly {
 			return nil, stopf("the run is read-only")
 		}
 		var err error
-		if reserved, err = s.reserve(c, sent); err != nil {
+		if reserved, err = s.reserve(credential, sent); err != nil {
 			return nil, err
 		}
 	}
@@ -251,7 +255,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		r.memory.send(sent.name())
 		asked = r.asking(s, sent)
 	}
-	if reason := r.latencies.hanging(c.operation); reason != "" && c.operation != "" {
+	if reason := r.latencies.Hanging(c.Operation); reason != "" && c.Operation != "" {
 		if reserved.made {
 			r.budget.giveBack(reserved.share)
 		}
@@ -263,18 +267,18 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		s.mu.Unlock()
 		return nil, stopf("%s", reason)
 	}
-	c.scenario = s.id()
-	a := &answer{sent: sent, right: c.credential.right}
-	c.judge = func(ex *spec.Exchange) {
-		ex.Scenario = c.scenario
+	c.Scenario = s.id()
+	a := &answer{sent: sent, right: credential.right}
+	c.Judge = func(ex *spec.Exchange) {
+		ex.Scenario = c.Scenario
 		a.ex = ex
-		r.contact.answered()
-		r.latencies.answered(ex.Operation, ex.Elapsed)
+		r.contact.Answered()
+		r.latencies.Answered(ex.Operation, ex.Elapsed)
 		s.judge(a)
 		s.lighten(ex)
 	}
 	ex, why, err := s.exchange(ctx, c)
-	if limited(err) && creates { // it was not sent
+	if client.IsLimit(err) && creates { // it was not sent
 		if reserved.made {
 			r.budget.giveBack(reserved.share)
 		}
@@ -283,12 +287,12 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 	if err != nil {
 		return nil, err
 	}
-	ex.Scenario = c.scenario
+	ex.Scenario = c.Scenario
 	wrong := false
-	if ex.Lost != "" && c.method == "GET" {
+	if ex.Lost != "" && c.Method == "GET" {
 		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
 		first := ex.Lost
-		if why.refused == 0 && (!why.timedOut || c.operation != "") {
+		if why.Refused == 0 && (!why.TimedOut || c.Operation != "") {
 			again, whyAgain, err := s.exchange(ctx, c)
 			switch {
 			case err == nil && (again.Lost == "" || again.Malformed != ""):
@@ -310,12 +314,12 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		r.settle(a, reserved)
 	}
 	if wrong {
-		r.contact.answered()
+		r.contact.Answered()
 		s.find(ex, unreadable(ex))
 		return a, errUnreadable
 	}
 	if ex.Lost != "" {
-		if sent != nil && !why.unsent { // an animal that was asked for may be there
+		if sent != nil && !why.Unsent { // an animal that was asked for may be there
 			r.memory.doubt(sent.names...)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
@@ -324,7 +328,7 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 		s.mu.Lock()
 		s.lost = fmt.Sprintf("%s: %s", place(ex), ex.Lost)
 		s.losses++
-		s.silent = why.timedOut
+		s.silent = why.TimedOut
 		s.mu.Unlock()
 		return a, errLost
 	}
@@ -335,23 +339,23 @@ func (s *scenario) send(ctx context.Context, c call, sent *sentBody) (*answer, e
 }
 
 // exchange makes one exchange, and notes whether it was lost.
-func (s *scenario) exchange(ctx context.Context, c call) (*spec.Exchange, fate, error) {
+func (s *scenario) exchange(ctx context.Context, c client.Call) (*spec.Exchange, client.Loss, error) {
 	r := s.run
-	release, err := r.contact.admit(ctx)
+	release, err := r.contact.Admit(ctx)
 	if err != nil {
-		return &spec.Exchange{}, fate{}, err
+		return &spec.Exchange{}, client.Loss{}, err
 	}
 	defer release()
-	wait := r.latencies.wait(c.operation, r.client.timeout)
-	if c.timeout == 0 || wait < c.timeout {
-		c.timeout = wait
+	wait := r.latencies.Wait(c.Operation, r.client.Timeout)
+	if c.Timeout == 0 || wait < c.Timeout {
+		c.Timeout = wait
 	}
-	c.fate = new(fate)
-	ex, err := r.client.do(ctx, c)
+	c.Loss = new(client.Loss)
+	ex, err := r.client.Do(ctx, c)
 	if err == nil && ex.Lost != "" && ex.Malformed == "" {
-		r.noteLost(ex, *c.fate, c.timeout)
+		r.noteLost(ex, *c.Loss, c.Timeout)
 	}
-	return ex, *c.fate, err
+	return ex, *c.Loss, err
 }
 
 // asking notes that an animal is asked for: also where it has to be refused, for the service may see it otherwise.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"hallmark/steps/suite"
 )
 
 func TestFeaturesThatCannotBeUsed(t *testing.T) {
@@ -20,8 +22,8 @@ func TestFeaturesThatCannotBeUsed(t *testing.T) {
 		"a row that is too long": {"@rule:list.accepted\nFeature: F\n Scenario Outline: S\n  When listPets is called\n  Examples:\n  | a |\n  | 1 | 2 |\n", "inconsistent cell count"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			suite, err := LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}, catalogue)
-			if err == nil || suite != nil || !strings.Contains(err.Error(), test.want) {
+			loaded, err := LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}, catalogue)
+			if err == nil || loaded != nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v, want %s", err, test.want)
 			}
 		})
@@ -37,15 +39,15 @@ func TestNothingIsSuggestedWhereNothingIsAlike(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "did you mean ?") {
 		t.Errorf("loading: %v", err)
 	}
-	suite := must(t, defaultSuite)
-	_, err = suite.choose(Selection{Rules: []string{"zzzzzzzz"}}, must(t, defaultCatalogue), must(t, defaultContract))
+	loaded := must(t, defaultSuite)
+	_, err = loaded.Select(suite.Selection{Rules: []string{"zzzzzzzz"}}, must(t, defaultCatalogue), must(t, defaultContract))
 	if err == nil || strings.Contains(err.Error(), "did you mean ?") {
 		t.Errorf("choosing: %v", err)
 	}
 }
 
 func TestWhatALoadedSuiteKnows(t *testing.T) {
-	suite, err := LoadSuite(fstest.MapFS{
+	loaded, err := LoadSuite(fstest.MapFS{
 		"b.feature": {Data: []byte("# nothing yet\n")},
 		"sub/a.feature": {Data: []byte(`@rule:list.accepted @operation:listPets
 Feature: Lists
@@ -74,22 +76,22 @@ Feature: Lists
 	if err != nil {
 		t.Fatal(err)
 	}
-	if suite.Scenarios() != 3 {
-		t.Fatalf("%d scenarios, want each row for one", suite.Scenarios())
+	if loaded.Scenarios() != 3 {
+		t.Fatalf("%d scenarios, want each row for one", loaded.Scenarios())
 	}
-	if want := map[string]int{"list.accepted": 3, "pet.id": 2, "list.unique": 1}; !maps.Equal(suite.Rules(), want) {
-		t.Errorf("rules %v, want %v", suite.Rules(), want)
+	if want := map[string]int{"list.accepted": 3, "pet.id": 2, "list.unique": 1}; !maps.Equal(loaded.Rules(), want) {
+		t.Errorf("rules %v, want %v", loaded.Rules(), want)
 	}
-	second := suite.files[1].pickles[1]
-	if second.id() != "features/sub/a.feature:15" || second.name != "page of 7" || second.sentence != "A sentence" ||
-		second.feature != "Lists" || !second.has("@read-only") || !slices.Equal(second.operations(), []string{"listPets"}) {
+	second := loaded.Features[1].Scenarios[1]
+	if second.ID() != "features/sub/a.feature:15" || second.Name != "page of 7" || second.Sentence != "A sentence" ||
+		second.Feature != "Lists" || !second.Has("@read-only") || !slices.Equal(second.Operations(), []string{"listPets"}) {
 		t.Errorf("%+v", second)
 	}
-	if st := second.steps[1]; st.keyword != "When" || st.text != "listPets is called with limit 7" || st.line != 9 {
+	if st := second.Steps[1]; st.Keyword != "When" || st.Text != "listPets is called with limit 7" || st.Line != 9 {
 		t.Errorf("%+v", st)
 	}
-	if !strings.HasPrefix(suite.Digest(), "sha256:") {
-		t.Error(suite.Digest())
+	if !strings.HasPrefix(loaded.Digest(), "sha256:") {
+		t.Error(loaded.Digest())
 	}
 }
 
@@ -102,21 +104,21 @@ func TestTheDigestTellsSuitesApart(t *testing.T) {
 		"another content": {"a.feature": {Data: []byte(text + " ")}},
 		"two":             {"a.feature": {Data: []byte(text)}, "b.feature": {Data: []byte(text)}},
 	} {
-		suite, err := LoadSuite(files, must(t, defaultCatalogue))
+		loaded, err := LoadSuite(files, must(t, defaultCatalogue))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if other := seen[suite.Digest()]; other != "" {
+		if other := seen[loaded.Digest()]; other != "" {
 			t.Errorf("%s has the digest of %s", name, other)
 		}
-		seen[suite.Digest()] = name
+		seen[loaded.Digest()] = name
 	}
 }
 
 // chosenIDs selects from a small suite and gives the names of what is run, and of what is left out.
-func chosenIDs(t *testing.T, sel Selection) (run, leftOut []string, err error) {
+func chosenIDs(t *testing.T, sel suite.Selection) (run, leftOut []string, err error) {
 	t.Helper()
-	suite, err := loadText(t, `Feature: F
+	loaded, err := loadText(t, `Feature: F
   @rule:list.limit.honoured @read-only
   Scenario: limits
     When listPets is called
@@ -133,12 +135,12 @@ func chosenIDs(t *testing.T, sel Selection) (run, leftOut []string, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := suite.choose(sel, must(t, defaultCatalogue), must(t, defaultContract))
-	for _, p := range c.run {
-		run = append(run, p.name)
+	c, err := loaded.Select(sel, must(t, defaultCatalogue), must(t, defaultContract))
+	for _, p := range c.Run {
+		run = append(run, p.Name)
 	}
-	for _, p := range c.leftList {
-		leftOut = append(leftOut, p.name)
+	for _, p := range c.Skipped {
+		leftOut = append(leftOut, p.Name)
 	}
 	slices.Sort(run)
 	slices.Sort(leftOut)
@@ -147,22 +149,22 @@ func chosenIDs(t *testing.T, sel Selection) (run, leftOut []string, err error) {
 
 func TestChoose(t *testing.T) {
 	for name, test := range map[string]struct {
-		sel          Selection
+		sel          suite.Selection
 		run, leftOut string
 	}{
-		"all":                          {Selection{}, "limits listed names prefixes", ""},
-		"by a tag":                     {Selection{Tags: "@slow"}, "names", ""},
-		"by tags":                      {Selection{Tags: "@read-only and not @operation:getPet"}, "limits listed", ""},
-		"by a rule":                    {Selection{Rules: []string{"get.listed"}}, "listed", ""},
-		"by several rules":             {Selection{Rules: []string{"get.listed", "list.limit.honoured"}}, "limits listed", ""},
-		"by a wider rule":              {Selection{Rules: []string{"create.refused"}}, "names", ""},
-		"by one that is wider still":   {Selection{Rules: []string{"answer.status"}}, "listed names prefixes", ""},
-		"by an operation":              {Selection{Operations: []string{"createPet"}}, "names", ""},
-		"by a tag's operation":         {Selection{Operations: []string{"getPet"}}, "listed prefixes", ""},
-		"by a rule's operation":        {Selection{Operations: []string{"listPets"}}, "limits listed", ""},
-		"by both":                      {Selection{Operations: []string{"getPet"}, Rules: []string{"auth.required"}}, "prefixes", ""},
-		"read-only":                    {Selection{ReadOnly: true}, "limits listed prefixes", "names"},
-		"read-only, of what is wanted": {Selection{ReadOnly: true, Operations: []string{"getPet"}}, "listed prefixes", ""},
+		"all":                          {suite.Selection{}, "limits listed names prefixes", ""},
+		"by a tag":                     {suite.Selection{Tags: "@slow"}, "names", ""},
+		"by tags":                      {suite.Selection{Tags: "@read-only and not @operation:getPet"}, "limits listed", ""},
+		"by a rule":                    {suite.Selection{Rules: []string{"get.listed"}}, "listed", ""},
+		"by several rules":             {suite.Selection{Rules: []string{"get.listed", "list.limit.honoured"}}, "limits listed", ""},
+		"by a wider rule":              {suite.Selection{Rules: []string{"create.refused"}}, "names", ""},
+		"by one that is wider still":   {suite.Selection{Rules: []string{"answer.status"}}, "listed names prefixes", ""},
+		"by an operation":              {suite.Selection{Operations: []string{"createPet"}}, "names", ""},
+		"by a tag's operation":         {suite.Selection{Operations: []string{"getPet"}}, "listed prefixes", ""},
+		"by a rule's operation":        {suite.Selection{Operations: []string{"listPets"}}, "limits listed", ""},
+		"by both":                      {suite.Selection{Operations: []string{"getPet"}, Rules: []string{"auth.required"}}, "prefixes", ""},
+		"read-only":                    {suite.Selection{ReadOnly: true}, "limits listed prefixes", "names"},
+		"read-only, of what is wanted": {suite.Selection{ReadOnly: true, Operations: []string{"getPet"}}, "listed prefixes", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run, leftOut, err := chosenIDs(t, test.sel)
@@ -182,18 +184,18 @@ func TestChoose(t *testing.T) {
 // Nothing selected is never green.
 func TestChooseNothing(t *testing.T) {
 	for name, test := range map[string]struct {
-		sel  Selection
+		sel  suite.Selection
 		want string
 	}{
-		"no such tag":        {Selection{Tags: "@nonesuch"}, `no scenario is selected: --tags "@nonesuch" match none of 4 scenarios`},
-		"no such rule":       {Selection{Rules: []string{"list.limit.honured"}}, `no rule is called "list.limit.honured"; did you mean list.limit.honoured?`},
-		"no such operation":  {Selection{Operations: []string{"dropPet"}}, `no operation is called "dropPet"; the contract has listPets, createPet, getPet`},
-		"a rule of nobody's": {Selection{Rules: []string{"list.empty"}}, "no scenario is selected: --rule list.empty"},
-		"what excludes each other": {Selection{Rules: []string{"get.listed"}, Operations: []string{"createPet"}},
+		"no such tag":        {suite.Selection{Tags: "@nonesuch"}, `no scenario is selected: --tags "@nonesuch" match none of 4 scenarios`},
+		"no such rule":       {suite.Selection{Rules: []string{"list.limit.honured"}}, `no rule is called "list.limit.honured"; did you mean list.limit.honoured?`},
+		"no such operation":  {suite.Selection{Operations: []string{"dropPet"}}, `no operation is called "dropPet"; the contract has listPets, createPet, getPet`},
+		"a rule of nobody's": {suite.Selection{Rules: []string{"list.empty"}}, "no scenario is selected: --rule list.empty"},
+		"what excludes each other": {suite.Selection{Rules: []string{"get.listed"}, Operations: []string{"createPet"}},
 			"no scenario is selected: --rule get.listed --operation createPet match none"},
-		"only what writes":    {Selection{Tags: "@slow", ReadOnly: true}, `no scenario is selected: --tags "@slow" --read-only match none`},
-		"no tags at all":      {Selection{Tags: "read-only"}, "cannot be read"},
-		"a misspelt operator": {Selection{Tags: "@read-only & @slow"}, "cannot be read"},
+		"only what writes":    {suite.Selection{Tags: "@slow", ReadOnly: true}, `no scenario is selected: --tags "@slow" --read-only match none`},
+		"no tags at all":      {suite.Selection{Tags: "read-only"}, "cannot be read"},
+		"a misspelt operator": {suite.Selection{Tags: "@read-only & @slow"}, "cannot be read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run, _, err := chosenIDs(t, test.sel)
@@ -206,11 +208,11 @@ func TestChooseNothing(t *testing.T) {
 
 // The order of a rule's tags decides which rule a scenario is about: the first.
 func TestTheFirstRuleLeads(t *testing.T) {
-	suite, err := loadText(t, "Feature: F\n @rule:get.id @rule:get.extreme\n Scenario: S\n  When getPet is called\n")
+	loaded, err := loadText(t, "Feature: F\n @rule:get.id @rule:get.extreme\n Scenario: S\n  When getPet is called\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(suite.files[0].pickles[0].rules); got != "[get.id get.extreme]" {
+	if got := fmt.Sprint(loaded.Features[0].Scenarios[0].Rules); got != "[get.id get.extreme]" {
 		t.Error(got)
 	}
 }

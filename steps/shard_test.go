@@ -11,10 +11,11 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // whole is the built-in suite with its catalogue and contract.
-func whole(t *testing.T) (*Suite, *spec.Catalogue, *spec.Contract) {
+func whole(t *testing.T) (*suite.Suite, *spec.Catalogue, *spec.Contract) {
 	t.Helper()
 	catalogue, err := spec.DefaultCatalogue()
 	if err != nil {
@@ -24,44 +25,44 @@ func whole(t *testing.T) (*Suite, *spec.Catalogue, *spec.Contract) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	suite, err := LoadSuite(features.FS, catalogue)
+	loaded, err := LoadSuite(features.FS, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return suite, catalogue, contract
+	return loaded, catalogue, contract
 }
 
 func TestShardsAreEqualPartsWithoutGapOrOverlap(t *testing.T) {
-	suite, catalogue, contract := whole(t)
-	for _, sel := range []Selection{
+	loaded, catalogue, contract := whole(t)
+	for _, sel := range []suite.Selection{
 		{}, {ReadOnly: true}, {Tags: "@derived"}, {Rules: []string{"list.limit.honoured"}}, {ReadOnly: true, Operations: []string{"listPets"}},
 	} {
-		all, err := suite.choose(sel, catalogue, contract)
+		all, err := loaded.Select(sel, catalogue, contract)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, of := range []int{1, 2, 3, 7} {
 			seen, left := map[string]int{}, map[string]int{}
-			least, most := len(all.run), 0
+			least, most := len(all.Run), 0
 			for i := 1; i <= of; i++ {
-				sel.Shard = Shard{i, of}
-				part, err := suite.choose(sel, catalogue, contract)
+				sel.Shard = suite.Shard{Index: i, Of: of}
+				part, err := loaded.Select(sel, catalogue, contract)
 				if err != nil {
 					t.Fatal(err)
 				}
-				for id, p := range part.run {
+				for id, p := range part.Run {
 					seen[id]++
-					if phase := phaseOf(p); i > 1 && sel.Rules == nil && (phase == phaseFirst || phase == phaseSmall) {
+					if phase := p.Phase(); i > 1 && sel.Rules == nil && (phase == suite.PhaseFirst || phase == suite.PhaseSmall) {
 						t.Errorf("%s: %s needs a small store, and is not in the first shard", sel.Shard, id)
 					}
 				}
-				for _, p := range part.leftList {
-					left[p.id()]++
+				for _, p := range part.Skipped {
+					left[p.ID()]++
 				}
-				if len(part.leftList) != len(part.leftOut) {
-					t.Errorf("%s: %d scenarios are left out, %d with a reason", sel.Shard, len(part.leftList), len(part.leftOut))
+				if len(part.Skipped) != len(part.Reasons) {
+					t.Errorf("%s: %d scenarios are left out, %d with a reason", sel.Shard, len(part.Skipped), len(part.Reasons))
 				}
-				least, most = min(least, len(part.run)), max(most, len(part.run))
+				least, most = min(least, len(part.Run)), max(most, len(part.Run))
 			}
 			if most-least > 1 {
 				t.Errorf("%+v: parts of %d to %d scenarios", sel, least, most)
@@ -74,57 +75,58 @@ func TestShardsAreEqualPartsWithoutGapOrOverlap(t *testing.T) {
 				}
 				return true
 			}
-			if len(seen) != len(all.run) || !once(seen) || len(left) != len(all.leftOut) || !once(left) {
-				t.Errorf("%+v, of %d: %d scenarios of %d, %d left out of %d", sel, of, len(seen), len(all.run), len(left), len(all.leftOut))
+			if len(seen) != len(all.Run) || !once(seen) || len(left) != len(all.Reasons) || !once(left) {
+				t.Errorf("%+v, of %d: %d scenarios of %d, %d left out of %d", sel, of, len(seen), len(all.Run), len(left), len(all.Reasons))
 			}
 		}
 	}
 }
 
 func TestShardsDoNotDependOnTheOrderOfFiles(t *testing.T) {
-	suite, catalogue, contract := whole(t)
-	sel := Selection{Shard: Shard{2, 5}}
-	before, err := suite.choose(sel, catalogue, contract)
+	loaded, catalogue, contract := whole(t)
+	sel := suite.Selection{Shard: suite.Shard{Index: 2, Of: 5}}
+	before, err := loaded.Select(sel, catalogue, contract)
 	if err != nil {
 		t.Fatal(err)
 	}
-	turned := &Suite{digest: suite.digest, files: slices.Clone(suite.files)}
-	slices.Reverse(turned.files)
-	after, err := turned.choose(sel, catalogue, contract)
+	turned := *loaded
+	turned.Features = slices.Clone(loaded.Features)
+	slices.Reverse(turned.Features)
+	after, err := turned.Select(sel, catalogue, contract)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(slices.Sorted(maps.Keys(before.run)), slices.Sorted(maps.Keys(after.run))) {
+	if !slices.Equal(slices.Sorted(maps.Keys(before.Run)), slices.Sorted(maps.Keys(after.Run))) {
 		t.Error("the same shard holds other scenarios when the files stand in another order")
 	}
 }
 
 func TestMoreShardsThanScenarios(t *testing.T) {
-	suite, catalogue, contract := whole(t)
-	sel := Selection{Rules: []string{"list.unique"}}
-	all, err := suite.choose(sel, catalogue, contract)
+	loaded, catalogue, contract := whole(t)
+	sel := suite.Selection{Rules: []string{"list.unique"}}
+	all, err := loaded.Select(sel, catalogue, contract)
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := len(all.run) + 1
-	sel.Shard = Shard{of, of}
-	_, err = suite.choose(sel, catalogue, contract)
-	want := fmt.Sprintf("shard %d/%d has no scenario to run, since only %d are selected", of, of, len(all.run))
+	of := len(all.Run) + 1
+	sel.Shard = suite.Shard{Index: of, Of: of}
+	_, err = loaded.Select(sel, catalogue, contract)
+	want := fmt.Sprintf("shard %d/%d has no scenario to run, since only %d are selected", of, of, len(all.Run))
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v, want %s", err, want)
 	}
 }
 
 func TestAgain(t *testing.T) {
-	suite, catalogue, contract := whole(t)
-	all, err := suite.choose(Selection{}, catalogue, contract)
+	loaded, catalogue, contract := whole(t)
+	all, err := loaded.Select(suite.Selection{}, catalogue, contract)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := slices.Sorted(maps.Keys(all.run))
+	ids := slices.Sorted(maps.Keys(all.Run))
 	of := func(rule string) (found []string) {
 		for _, id := range ids {
-			if slices.Contains(all.run[id].rules, rule) {
+			if slices.Contains(all.Run[id].Rules, rule) {
 				found = append(found, id)
 			}
 		}
@@ -134,7 +136,7 @@ func TestAgain(t *testing.T) {
 	altered := func(alter func(r *record.Record)) *record.Record {
 		r := &record.Record{Complete: true}
 		for _, id := range ids {
-			r.Scenarios = append(r.Scenarios, record.Scenario{ID: id, Rules: all.run[id].rules, Outcome: record.Passed})
+			r.Scenarios = append(r.Scenarios, record.Scenario{ID: id, Rules: all.Run[id].Rules, Outcome: record.Passed})
 			if id == failedOne {
 				r.Scenarios[len(r.Scenarios)-1].Outcome = record.Failed
 				r.Scenarios[len(r.Scenarios)-1].Findings = []spec.Finding{{Rule: "list.limit.honoured", Expected: "1", Actual: "2"}}
@@ -150,7 +152,7 @@ func TestAgain(t *testing.T) {
 	}{
 		{"a failure brings all that asks about its rules", func(*record.Record) {}, func() []string {
 			var all1 []string
-			for _, rule := range all.run[failedOne].rules {
+			for _, rule := range all.Run[failedOne].Rules {
 				all1 = append(all1, of(rule)...)
 			}
 			slices.Sort(all1)
@@ -181,7 +183,7 @@ func TestAgain(t *testing.T) {
 		}, func() []string { return nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := suite.Again(reports.AskAgain(altered(c.alter), catalogue.Rules))
+			got := loaded.Again(reports.AskAgain(altered(c.alter), catalogue.Rules))
 			slices.Sort(got)
 			if want := c.want(); !slices.Equal(got, want) {
 				t.Errorf("it runs again\n%q\nwant\n%q", got, want)

@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"hallmark/steps/client"
+	"hallmark/steps/redact"
 )
 
 // Target is the implementation under test.
@@ -25,7 +28,7 @@ type Target struct {
 	// MaxAnimals bounds how many animals the run may create.
 	MaxAnimals int
 	// Headers are sent with every request.
-	Headers []Header
+	Headers []client.Header
 	// Secrets are other texts that must stand in no record: a proxy's password.
 	Secrets []string
 }
@@ -39,13 +42,13 @@ func (t Target) keyPlace() string {
 }
 
 // secrets are all that records of this target must not hold.
-func (t Target) secrets() *secrets {
-	more := make([]secret, 0, len(t.Headers)+len(t.Secrets))
+func (t Target) secrets() *redact.Redactor {
+	more := make([]redact.Secret, 0, len(t.Headers)+len(t.Secrets))
 	for _, h := range t.Headers {
-		more = append(more, h.secrets()...)
+		more = append(more, h.Secrets()...)
 	}
 	for _, s := range t.Secrets {
-		more = append(more, secret{s, "…"})
+		more = append(more, redact.Secret{Text: s, Shown: "…"})
 	}
 	return secretsOf(t.Key, more...)
 }
@@ -53,12 +56,12 @@ func (t Target) secrets() *secrets {
 // TooShort names the secrets that are too short to be looked for in what the service answers: any word may hold them.
 func (t Target) TooShort() []string {
 	var all []string
-	if t.Key != "" && len(t.Key) < leastSecret {
+	if t.Key != "" && len(t.Key) < redact.MinLength {
 		all = append(all, "the API key")
 	}
 	for _, h := range t.Headers {
-		for _, s := range h.secrets() {
-			if len(s.text) < leastSecret {
+		for _, s := range h.Secrets() {
+			if len(s.Text) < redact.MinLength {
 				all = append(all, "the header "+h.Name)
 				break
 			}
@@ -68,7 +71,7 @@ func (t Target) TooShort() []string {
 }
 
 // LeastSecret is how long a secret is, in bytes, that is taken out of whatever the service answers.
-const LeastSecret = leastSecret
+const LeastSecret = redact.MinLength
 
 // ParseBaseURL checks the address of a service: absolute, http or https, ending in the segment v1, without a query or a
 // fragment. White space around it and a slash at the end are taken off.

@@ -11,6 +11,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // otherNumbers says in the words of the contract what otherShop does.
@@ -170,10 +171,10 @@ func TestContractsThatSayLess(t *testing.T) {
 
 func TestScenariosOfTheBuiltInContractFit(t *testing.T) {
 	contract := must(t, defaultContract)
-	for _, f := range must(t, defaultSuite).files {
-		for _, p := range f.pickles {
+	for _, f := range must(t, defaultSuite).Features {
+		for _, p := range f.Scenarios {
 			if why := unfit(p, contract); why != "" {
-				t.Errorf("%s %s: %s", p.id(), p.name, why)
+				t.Errorf("%s %s: %s", p.ID(), p.Name, why)
 			}
 		}
 	}
@@ -185,16 +186,16 @@ func TestScenariosThatDoNotFit(t *testing.T) {
 	contract := otherContract(t, otherNumbers...)
 	cfg := testConfig(t, newShop())
 	byContract(t, contract)(&cfg)
-	c, err := cfg.Suite.choose(Selection{}, cfg.Catalogue, contract)
+	c, err := cfg.Suite.Select(suite.Selection{}, cfg.Catalogue, contract)
 	if err != nil {
 		t.Fatal(err)
 	}
 	reasons := map[string]bool{}
-	for _, p := range c.leftList {
-		if p.has("@derived") {
-			t.Errorf("%s %s: %s", p.id(), p.name, c.leftOut[p.id()])
+	for _, p := range c.Skipped {
+		if p.Has("@derived") {
+			t.Errorf("%s %s: %s", p.ID(), p.Name, c.Reasons[p.ID()])
 		}
-		reasons[strings.TrimPrefix(c.leftOut[p.id()], "the scenario is written for another contract: ")] = true
+		reasons[strings.TrimPrefix(c.Reasons[p.ID()], "the scenario is written for another contract: ")] = true
 	}
 	for _, want := range []string{
 		"it does not allow the limit 100", "it does not allow the limit 1", "there is no status pending", "no animal can be created with the status pending",
@@ -203,7 +204,7 @@ func TestScenariosThatDoNotFit(t *testing.T) {
 			t.Errorf("none is left out because %s", want)
 		}
 	}
-	if n := len(c.leftList); n > 40 {
+	if n := len(c.Skipped); n > 40 {
 		t.Errorf("%d scenarios are left out", n)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/suite"
 )
 
 // Written features hold numbers and words of the built-in contract. Where a run judges by another one, a scenario whose
@@ -31,16 +32,17 @@ type expected struct {
 	accepted, refused bool
 }
 
-func (p *pickle) expected() expected {
+// expectedOf returns what a scenario expects.
+func expectedOf(p *suite.Scenario) expected {
 	var e expected
-	for _, st := range p.steps {
-		if m := statusStep.FindStringSubmatch(st.text); m != nil {
+	for _, st := range p.Steps {
+		if m := statusStep.FindStringSubmatch(st.Text); m != nil {
 			for w := range strings.SplitSeq(m[1], " or ") {
 				n, _ := strconv.Atoi(w)
 				e.statuses = append(e.statuses, n)
 			}
 		}
-		e.accepted = e.accepted || listStep.MatchString(st.text)
+		e.accepted = e.accepted || listStep.MatchString(st.Text)
 	}
 	if len(e.statuses) > 0 {
 		e.accepted = e.accepted || !slices.ContainsFunc(e.statuses, func(n int) bool { return n/100 != 2 })
@@ -50,17 +52,17 @@ func (p *pickle) expected() expected {
 }
 
 // unfit says why a scenario expects what does not follow from the contract; it is empty when everything does.
-func unfit(p *pickle, c *spec.Contract) string {
-	e, terms := p.expected(), termsOf(c)
-	for _, st := range p.steps {
+func unfit(p *suite.Scenario, c *spec.Contract) string {
+	e, terms := expectedOf(p), termsOf(c)
+	for _, st := range p.Steps {
 		why := ""
-		if m := callStep.FindStringSubmatch(st.text); m != nil {
+		if m := callStep.FindStringSubmatch(st.Text); m != nil {
 			why = unfitCall(c, e, m[1], m[2])
-		} else if m := createStep.FindStringSubmatch(st.text); m != nil && !slices.Contains(terms.statuses(), m[1]) {
+		} else if m := createStep.FindStringSubmatch(st.Text); m != nil && !slices.Contains(terms.statuses(), m[1]) {
 			why = "no animal can be created with the status " + m[1]
-		} else if m := stockStep.FindStringSubmatch(st.text); m != nil && (!slices.Contains(terms.statuses(), m[1]) || !terms.isFilter(m[1])) {
+		} else if m := stockStep.FindStringSubmatch(st.Text); m != nil && (!slices.Contains(terms.statuses(), m[1]) || !terms.isFilter(m[1])) {
 			why = "there is no status " + m[1]
-		} else if m := whereStep.FindStringSubmatch(st.text); m != nil {
+		} else if m := whereStep.FindStringSubmatch(st.Text); m != nil {
 			why = unfitBody(c, e, m[1], m[2])
 		}
 		if why != "" {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/cucumber/godog"
+
+	"hallmark/steps/suite"
 )
 
 // vocabulary is all steps that features may use, each in one form.
@@ -49,28 +51,28 @@ func (v *vocabulary) register(sc *godog.ScenarioContext) {
 }
 
 // check finds steps of the features that no form matches, or more than one: such a scenario would judge nothing.
-func (v *vocabulary) check(suite *Suite) error {
+func (v *vocabulary) check(suite *suite.Suite) error {
 	var faults []string
 	seen := map[string]bool{}
-	for _, f := range suite.files {
-		for _, p := range f.pickles {
-			for _, st := range p.steps {
-				if seen[st.text] {
+	for _, f := range suite.Features {
+		for _, p := range f.Scenarios {
+			for _, st := range p.Steps {
+				if seen[st.Text] {
 					continue
 				}
-				seen[st.text] = true
+				seen[st.Text] = true
 				n := 0
 				for _, s := range v.steps {
-					if s.pattern.MatchString(st.text) {
+					if s.pattern.MatchString(st.Text) {
 						n++
 					}
 				}
 				switch n {
 				case 0:
-					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q", p.uri, st.line, st.text))
+					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q", p.URI, st.Line, st.Text))
 				case 1:
 				default:
-					faults = append(faults, fmt.Sprintf("%s:%d: %d steps could mean %q", p.uri, st.line, n, st.text))
+					faults = append(faults, fmt.Sprintf("%s:%d: %d steps could mean %q", p.URI, st.Line, n, st.Text))
 				}
 			}
 		}

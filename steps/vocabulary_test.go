@@ -4,10 +4,12 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"hallmark/steps/suite"
 )
 
 // suiteOf loads a feature that is made of scenarios of one rule.
-func suiteOf(t *testing.T, scenarios string) *Suite {
+func suiteOf(t *testing.T, scenarios string) *suite.Suite {
 	t.Helper()
 	suite, err := loadText(t, "@rule:list.accepted\nFeature: F\n"+scenarios)
 	if err != nil {
@@ -16,7 +18,7 @@ func suiteOf(t *testing.T, scenarios string) *Suite {
 	return suite
 }
 
-func loadText(t *testing.T, feature string) (*Suite, error) {
+func loadText(t *testing.T, feature string) (*suite.Suite, error) {
 	t.Helper()
 	return LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(feature)}}, must(t, defaultCatalogue))
 }
@@ -32,10 +34,10 @@ func TestEachFormIsUsedByTheFeatures(t *testing.T) {
 	suite := must(t, defaultSuite)
 	for _, form := range newVocabulary().steps {
 		used := false
-		for _, f := range suite.files {
-			for _, p := range f.pickles {
-				for _, st := range p.steps {
-					used = used || form.pattern.MatchString(st.text)
+		for _, f := range suite.Features {
+			for _, p := range f.Scenarios {
+				for _, st := range p.Steps {
+					used = used || form.pattern.MatchString(st.Text)
 				}
 			}
 		}

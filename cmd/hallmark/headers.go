@@ -6,17 +6,18 @@ import (
 	"strings"
 
 	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // checkHeader says what is wrong with the name of a header in hallmark.yaml.
 func checkHeader(name string) error {
-	_, err := steps.ParseHeader(name+": x", false, noVariable)
+	_, err := client.ParseHeader(name+": x", false, noVariable)
 	return err
 }
 
 // secretHeader reports whether a name speaks of credentials.
 func secretHeader(name string) bool {
-	h, err := steps.ParseHeader(name+": x", false, noVariable)
+	h, err := client.ParseHeader(name+": x", false, noVariable)
 	return err == nil && h.Secret
 }
 
@@ -29,10 +30,10 @@ func (s *settings) addHeaders(target *steps.Target, a *app) error {
 	}
 	flags := slices.Clone(target.Headers)
 	for _, h := range s.target.Headers {
-		if slices.ContainsFunc(flags, func(o steps.Header) bool { return strings.EqualFold(o.Name, h.Name) }) {
+		if slices.ContainsFunc(flags, func(o client.Header) bool { return strings.EqualFold(o.Name, h.Name) }) {
 			continue
 		}
-		header, err := steps.ParseHeader(h.Name+": x", h.Secret, noVariable)
+		header, err := client.ParseHeader(h.Name+": x", h.Secret, noVariable)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.file.At(h.Line), err)
 		}

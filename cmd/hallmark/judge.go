@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 // trial is one run: what it asks, and where it tells of it.
@@ -101,31 +102,31 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	suite, err := suiteFor(o.features, o.contract, contract, catalogue)
+	loaded, err := suiteFor(o.features, o.contract, contract, catalogue)
 	if err != nil {
 		return nil, err
 	}
-	others, err := foreign(o.contract, contract, o.features, suite)
+	others, err := foreign(o.contract, contract, o.features, loaded)
 	if err != nil {
 		return nil, err
 	}
-	asked, note, err := wantedRules(o.rules, catalogue, suite.Rules())
+	asked, note, err := wantedRules(o.rules, catalogue, loaded.Rules())
 	if err != nil {
 		return nil, err
 	}
 	if note != "" && o.detail.detail() != reports.Brief {
 		fmt.Fprintln(a.stderr, "hallmark: "+note)
 	}
-	selection := steps.Selection{Tags: o.tags, Rules: asked, Operations: o.operations, ReadOnly: o.readOnly}
+	selection := suite.Selection{Tags: o.tags, Rules: asked, Operations: o.operations, ReadOnly: o.readOnly}
 	if selection.Shard, err = a.shard(o.shard); err != nil {
 		return nil, err
 	}
 	if selection.Only = o.only; selection.Only == nil {
-		if selection.Only, err = a.again(o.again, suite, contract, catalogue); err != nil {
+		if selection.Only, err = a.again(o.again, loaded, contract, catalogue); err != nil {
 			return nil, err
 		}
 	}
-	selected, part, err := suite.Selected(selection, catalogue, contract)
+	selected, part, err := loaded.Selected(selection, catalogue, contract)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +158,7 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 	}
 	recorder := record.NewRecorder(record.Record{
 		Suite: record.Suite{
-			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(), Foreign: others,
+			Version: currentVersion(), Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: loaded.Digest(), Foreign: others,
 		},
 		Proof: record.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
 		Target: record.Target{
@@ -177,11 +178,11 @@ func (a *app) prepare(o runOptions, rerun string) (*trial, error) {
 		Deviations:    known,
 	})
 	t := &trial{
-		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.contract, Features: suite.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journalSpace: o.journalSpace * mebibyte, journal: &journalFile{}, detail: o.detail.detail(),
+		app: a, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.contract, Features: loaded.Files()}, recorder: recorder, sinks: sinks, journalPath: o.journal, journalSpace: o.journalSpace * mebibyte, journal: &journalFile{}, detail: o.detail.detail(),
 		text: a.screen(a.stdout), warning: o.way.warning(way, target),
 		elsewhere: func(v *reports.View) { a.tellGitHub(v, o.noGitHub, o.placeOf(a, v)) },
 		config: steps.Config{
-			Target: target, Contract: contract, Catalogue: catalogue, Suite: suite, Selection: selection,
+			Target: target, Contract: contract, Catalogue: catalogue, Suite: loaded, Selection: selection,
 			Seed: o.seed, Examples: o.examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.now, FailFast: o.failFast, Confirm: o.confirm,
 			Known:     reports.Covers(known, o.now),
 			Transport: transport, Agent: agent(), Recorder: recorder,

@@ -9,6 +9,7 @@ import (
 	"hallmark/features"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 // loadContract reads the contract of a file, or the built-in one when none is named, and the catalogue, and makes sure
@@ -41,7 +42,7 @@ func loadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
 }
 
 // foreign names what was given in place of the built-in contract and features, unless it is the same.
-func foreign(contractFile string, contract *spec.Contract, folder string, suite *steps.Suite) ([]string, error) {
+func foreign(contractFile string, contract *spec.Contract, folder string, suite *suite.Suite) ([]string, error) {
 	var all []string
 	if contractFile != "" {
 		own, err := spec.DefaultContract()
@@ -82,7 +83,7 @@ func readContract(file string) (*spec.Contract, error) {
 
 // suiteFor parses the features of a folder, or the built-in ones when none is named: those that follow from the contract
 // are derived from the one that is judged by.
-func suiteFor(folder, contractFile string, contract *spec.Contract, catalogue *spec.Catalogue) (*steps.Suite, error) {
+func suiteFor(folder, contractFile string, contract *spec.Contract, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	if folder != "" || contractFile == "" {
 		return loadSuite(folder, catalogue)
 	}
@@ -101,7 +102,7 @@ func suiteFor(folder, contractFile string, contract *spec.Contract, catalogue *s
 }
 
 // loadSuite parses the features of a folder, or the built-in ones when none is named.
-func loadSuite(folder string, catalogue *spec.Catalogue) (*steps.Suite, error) {
+func loadSuite(folder string, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	if folder == "" {
 		return steps.LoadSuite(features.FS, catalogue)
 	}

@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 const replayHelp = `Run the failures of a bundle again, and report for each whether it still fails. A bundle is a file that --report
@@ -163,11 +164,11 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 	if err != nil {
 		return err
 	}
-	suite, err := suiteFor(r.run.features, r.run.contract, contract, catalogue)
+	loaded, err := suiteFor(r.run.features, r.run.contract, contract, catalogue)
 	if err != nil {
 		return err
 	}
-	if what := first.Suite.Other(contract.Digest(), catalogue.Digest(), suite.Digest()); what != "" {
+	if what := first.Suite.Other(contract.Digest(), catalogue.Digest(), loaded.Digest()); what != "" {
 		decide(all, inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+visible(first.Suite.Version)+", or run the whole suite")
 		return nil
 	}
@@ -176,9 +177,9 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 		if len(open) == 0 {
 			return nil
 		}
-		only := scenariosOf(open, suite)
-		selection := steps.Selection{Only: only, ReadOnly: r.run.readOnly}
-		if _, _, err := suite.Selected(selection, catalogue, contract); err != nil {
+		only := scenariosOf(open, loaded)
+		selection := suite.Selection{Only: only, ReadOnly: r.run.readOnly}
+		if _, _, err := loaded.Selected(selection, catalogue, contract); err != nil {
 			why := "it was found before the first scenario, and not by one of its own; run the whole suite"
 			if r.run.readOnly && len(only) > 0 {
 				why = "the run is read-only, and the scenarios that show it create animals"
@@ -211,15 +212,15 @@ func decide(all []*told, state, says string) {
 
 // scenariosOf are the scenarios to be run: those that showed the failures, and all that ask about the rules that lead them,
 // since the store is another one by now, and may hold too little for the first to show anything.
-func scenariosOf(all []*told, suite *steps.Suite) []string {
+func scenariosOf(all []*told, loaded *suite.Suite) []string {
 	rules := map[string]bool{}
 	for _, t := range all {
 		rules[t.Rule], rules[t.Broken[0]] = true, true
 	}
-	only := suite.Again(reports.Again{Rules: rules})
+	only := loaded.Again(reports.Again{Rules: rules})
 	for _, t := range all {
 		for _, id := range t.Scenarios {
-			if suite.Has(id) && !slices.Contains(only, id) {
+			if loaded.Has(id) && !slices.Contains(only, id) {
 				only = append(only, id)
 			}
 		}

@@ -14,11 +14,12 @@ import (
 
 	"hallmark/internal/config"
 	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // politeOptions are the flags of run that bound what it asks of the service, and by which its people recognize it.
 type politeOptions struct {
-	limits      steps.Limits
+	limits      client.Limits
 	correlation string
 	patience    steps.Patience
 }

@@ -9,11 +9,12 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // reachOptions are the flags of run that say how the service is reached.
 type reachOptions struct {
-	reach          steps.Reach
+	reach          client.Network
 	headers        []string
 	secretHeaders  []string
 	proxyShown     string
@@ -27,10 +28,10 @@ func (o *reachOptions) addFlags(flags *pflag.FlagSet) {
 	flags.Var(fileValue(&o.reach.ClientCert, "FILE"), "client-cert", "the certificate to show to the service (PEM)")
 	flags.Var(fileValue(&o.reach.ClientKey, "FILE"), "client-key", "its key (PEM), if --client-cert does not hold it")
 	addSwitch(flags, &o.reach.Insecure, "insecure", "check no certificate; every report says so")
-	flags.Var(shownValue(textValue(&o.reach.Proxy, "URL"), steps.ShowProxy), "proxy", "send everything through this proxy, instead of those of HTTP_PROXY, HTTPS_PROXY and NO_PROXY")
-	flags.Var(shownValue(listValue(&o.headers, "HEADER"), func(text string) string { return steps.ShowHeader(text, false) }),
+	flags.Var(shownValue(textValue(&o.reach.Proxy, "URL"), client.ShowProxy), "proxy", "send everything through this proxy, instead of those of HTTP_PROXY, HTTPS_PROXY and NO_PROXY")
+	flags.Var(shownValue(listValue(&o.headers, "HEADER"), func(text string) string { return client.ShowHeader(text, false) }),
 		"header", "send this header too, as 'Name: value'; ${NAME} in it is a variable of the environment, kept secret; repeatable")
-	flags.Var(shownValue(listValue(&o.secretHeaders, "HEADER"), func(text string) string { return steps.ShowHeader(text, true) }),
+	flags.Var(shownValue(listValue(&o.secretHeaders, "HEADER"), func(text string) string { return client.ShowHeader(text, true) }),
 		"secret-header", "the same, and keep all of its value out of records; repeatable")
 	flags.Var(fileValue(&o.reach.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the base URL's host is only a name then")
 	addSwitch(flags, &o.reach.H2C, "h2c", "speak HTTP/2 without TLS, unasked")
@@ -47,10 +48,10 @@ func completeReach(cmd *cobra.Command) {
 }
 
 // transport makes what carries the requests.
-func (o *reachOptions) transport(a *app, concurrency int) (*steps.Transport, error) {
+func (o *reachOptions) transport(a *app, concurrency int) (*client.Transport, error) {
 	if o.reach.Proxy != "" {
 		var err error
-		if o.reach.Proxy, o.proxyShown, o.proxyPasswords, err = steps.ProxyURL(o.reach.Proxy, a.lookup); err != nil {
+		if o.reach.Proxy, o.proxyShown, o.proxyPasswords, err = client.ProxyURL(o.reach.Proxy, a.lookup); err != nil {
 			return nil, err
 		}
 	}
@@ -65,7 +66,7 @@ func (o *reachOptions) addTo(target *steps.Target, a *app) error {
 		secret bool
 	}{{"header", o.headers, false}, {"secret-header", o.secretHeaders, true}} {
 		for _, text := range list.texts {
-			h, err := steps.ParseHeader(text, list.secret, a.lookup)
+			h, err := client.ParseHeader(text, list.secret, a.lookup)
 			if err != nil {
 				return fmt.Errorf("--%s: %w", list.flag, err)
 			}

@@ -12,7 +12,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/steps"
+	"hallmark/steps/suite"
 )
 
 // maxShards bounds --shard: no part would hold anything beyond it.
@@ -50,24 +50,24 @@ func shardValue(to *string) *value {
 }
 
 // parseShard reads 2/5.
-func parseShard(text string) (steps.Shard, error) {
+func parseShard(text string) (suite.Shard, error) {
 	a, b, found := strings.Cut(text, "/")
 	index, errIndex := strconv.Atoi(a)
 	of, errOf := strconv.Atoi(b)
 	if !found || errIndex != nil || errOf != nil || index < 1 || of < 1 || of > maxShards {
-		return steps.Shard{}, fmt.Errorf("%q is no shard; write for example 2/5, the second of five, or %s", visible(text), autoShard)
+		return suite.Shard{}, fmt.Errorf("%q is no shard; write for example 2/5, the second of five, or %s", visible(text), autoShard)
 	}
 	if index > of {
-		return steps.Shard{}, fmt.Errorf("%q is no shard: there is no part %d of %d; they count from 1", visible(text), index, of)
+		return suite.Shard{}, fmt.Errorf("%q is no shard: there is no part %d of %d; they count from 1", visible(text), index, of)
 	}
-	return steps.Shard{Index: index, Of: of}, nil
+	return suite.Shard{Index: index, Of: of}, nil
 }
 
 // shard is the part that a run takes.
-func (a *app) shard(text string) (steps.Shard, error) {
+func (a *app) shard(text string) (suite.Shard, error) {
 	switch text {
 	case "":
-		return steps.Shard{}, nil
+		return suite.Shard{}, nil
 	case autoShard:
 		return a.automaticShard()
 	}
@@ -75,7 +75,7 @@ func (a *app) shard(text string) (steps.Shard, error) {
 }
 
 // automaticShard asks the environment which of how many jobs this is.
-func (a *app) automaticShard() (steps.Shard, error) {
+func (a *app) automaticShard() (suite.Shard, error) {
 	var found []numbering
 	var all []string
 	for _, n := range numberings() {
@@ -86,26 +86,26 @@ func (a *app) automaticShard() (steps.Shard, error) {
 	}
 	switch len(found) {
 	case 0:
-		return steps.Shard{}, fmt.Errorf("--shard auto: the environment does not say which of how many jobs this is; it looks for %s", strings.Join(all, ", "))
+		return suite.Shard{}, fmt.Errorf("--shard auto: the environment does not say which of how many jobs this is; it looks for %s", strings.Join(all, ", "))
 	case 1:
 	default:
-		return steps.Shard{}, fmt.Errorf("--shard auto: %s and %s are both set; write the shard out, as in 2/5", found[0].index, found[1].index)
+		return suite.Shard{}, fmt.Errorf("--shard auto: %s and %s are both set; write the shard out, as in 2/5", found[0].index, found[1].index)
 	}
 	n := found[0]
 	index, errIndex := strconv.Atoi(a.env(n.index))
 	total, errTotal := strconv.Atoi(a.env(n.total))
 	switch {
 	case a.env(n.total) == "":
-		return steps.Shard{}, fmt.Errorf("--shard auto: %s is set and %s is not; set it to the number of jobs", n.index, n.total)
+		return suite.Shard{}, fmt.Errorf("--shard auto: %s is set and %s is not; set it to the number of jobs", n.index, n.total)
 	case errIndex != nil || errTotal != nil || total < 1 || total > maxShards || index < n.first || index >= total+n.first:
-		return steps.Shard{}, fmt.Errorf("--shard auto: %s is %q and %s is %q; they must be numbers, the first from %d to one less or the same as the second",
+		return suite.Shard{}, fmt.Errorf("--shard auto: %s is %q and %s is %q; they must be numbers, the first from %d to one less or the same as the second",
 			n.index, visible(a.env(n.index)), n.total, visible(a.env(n.total)), n.first)
 	}
-	return steps.Shard{Index: index - n.first + 1, Of: total}, nil
+	return suite.Shard{Index: index - n.first + 1, Of: total}, nil
 }
 
 // again reads the record of an earlier run of this suite and lists the scenarios that show what became of its failures.
-func (a *app) again(file string, suite *steps.Suite, contract *spec.Contract, catalogue *spec.Catalogue) ([]string, error) {
+func (a *app) again(file string, suite *suite.Suite, contract *spec.Contract, catalogue *spec.Catalogue) ([]string, error) {
 	if file == "" {
 		return nil, nil
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/config"
-	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 const configHelp = `Show what a run would use, and where each value comes from: a flag, an environment variable, a line of
@@ -200,7 +200,7 @@ func givenHeaders(flags *pflag.FlagSet) map[string]bool {
 
 // shownHeader is the value of a header, or where it is found.
 func shownHeader(h config.Header) string {
-	parsed, err := steps.ParseHeader(h.Name+": x", h.Secret, noVariable)
+	parsed, err := client.ParseHeader(h.Name+": x", h.Secret, noVariable)
 	switch {
 	case h.From != nil && h.From.Env != "":
 		return "$" + h.From.Env

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"hallmark/reports"
-	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // TestStoppedRunsClaimNothing ends runs of broken services after each so many requests: wherever that is, the rule that the
@@ -19,7 +19,7 @@ func TestStoppedRunsClaimNothing(t *testing.T) {
 	for _, c := range cases {
 		for n := 5; n < 1200; n += 149 {
 			one := *p
-			one.Limits = steps.Limits{MaxRequests: n}
+			one.Limits = client.Limits{MaxRequests: n}
 			rec, err := one.record(t.Context(), c, 0)
 			if err != nil {
 				t.Fatal(err)

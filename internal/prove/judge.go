@@ -13,21 +13,23 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
 
 // Prover judges cases by a suite, all of which is loaded once.
 type Prover struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
-	Suite     *steps.Suite
+	Suite     *suite.Suite
 	// Selection asks a part of the suite only; such a proof says little.
-	Selection steps.Selection
+	Selection suite.Selection
 	// Workers is how many cases are judged at a time, Concurrency how many scenarios of each.
 	Workers, Concurrency int
 	// Preload is how many animals each store holds before the first request, besides those of the case itself.
 	Preload int
 	// Limits bound what is asked of each service; the zero value does not.
-	Limits steps.Limits
+	Limits client.Limits
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
 	// Seeds is with how many seeds faults are judged, from Seed on, to see whether the same rule leads; 0 stands for 1.

@@ -9,7 +9,8 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/record"
-	"hallmark/steps"
+
+	"hallmark/steps/suite"
 )
 
 // TestShardsSayTheSame judges services whole and in shards, each on a service of its own: the merged verdict and the
@@ -33,7 +34,7 @@ func TestShardsSayTheSame(t *testing.T) {
 			var all []record.Named
 			for k := 1; k <= of; k++ {
 				one := *p
-				one.Selection.Shard = steps.Shard{Index: k, Of: of}
+				one.Selection.Shard = suite.Shard{Index: k, Of: of}
 				selected, part, err := p.Suite.Selected(one.Selection, p.Catalogue, p.Contract)
 				if err != nil {
 					t.Fatal(err)

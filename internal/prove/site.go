@@ -16,7 +16,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
-	"hallmark/steps"
+	"hallmark/steps/client"
 )
 
 // site is where a case's service can be reached.
@@ -57,7 +57,7 @@ func listen(c Case, service *variants.Decorated) (*site, error) {
 		stop()
 		return nil, err
 	}
-	transport, scheme := steps.NewTransport(8), "http"
+	transport, scheme := client.NewTransport(8), "http"
 	address := listener.Addr().String()
 	if c.tls {
 		pair, pool, err := certificate()

@@ -15,6 +15,8 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
 )
 
 // Key is what the sampled services let in. It is no secret, but no report may hold it all the same.
@@ -28,7 +30,7 @@ type Options struct {
 	// Wrap stands before the service; nil leaves it as it is.
 	Wrap func(http.Handler) http.Handler
 	// Selection asks a part of the suite only.
-	Selection steps.Selection
+	Selection suite.Selection
 	// Deviations are the breaches that are known.
 	Deviations []record.Deviation
 	// Strict counts broken should rules as failures.
@@ -86,7 +88,7 @@ func run(o Options) (*reports.View, error) {
 	}
 	server := httptest.NewServer(handler)
 	defer server.Close()
-	transport := steps.NewTransport(8)
+	transport := client.NewTransport(8)
 	defer transport.CloseIdleConnections()
 
 	now := time.Now()
@@ -147,7 +149,7 @@ func NotApplicable(from reports.Sources, at time.Time) map[string]string {
 }
 
 // load reads what the suite is made of.
-func load() (reports.Sources, *steps.Suite, error) {
+func load() (reports.Sources, *suite.Suite, error) {
 	contract, err := spec.DefaultContract()
 	if err != nil {
 		return reports.Sources{}, nil, err

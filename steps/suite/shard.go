@@ -1,4 +1,4 @@
-package steps
+package suite
 
 import (
 	"cmp"
@@ -30,13 +30,13 @@ func (s Shard) String() string {
 // a whole: where all shards ask one service, there is one such store at most. The rest is dealt out, each to the shard that
 // has least, so that the parts are equal. The order is that of the digests of the ids: it is the same on every machine,
 // whatever the order of the files, and neighbours, which cost alike, come to different shards.
-func (c *chosen) deal(s Shard) {
+func (c *Chosen) deal(s Shard) {
 	if s.Of == 0 {
 		return
 	}
-	var early, rest []*pickle
-	for _, p := range c.run {
-		if phase := phaseOf(p); phase == phaseFirst || phase == phaseSmall {
+	var early, rest []*Scenario
+	for _, p := range c.Run {
+		if phase := p.Phase(); phase == PhaseFirst || phase == PhaseSmall {
 			early = append(early, p)
 		} else {
 			rest = append(rest, p)
@@ -54,34 +54,34 @@ func (c *chosen) deal(s Shard) {
 	}
 	for _, p := range early {
 		if s.Index != 1 {
-			delete(c.run, p.id())
+			delete(c.Run, p.ID())
 		}
 	}
 	for _, p := range shuffled(rest) {
 		if !give() {
-			delete(c.run, p.id())
+			delete(c.Run, p.ID())
 		}
 	}
-	left := shuffled(c.leftList)
-	c.leftList = nil
+	left := shuffled(c.Skipped)
+	c.Skipped = nil
 	for _, p := range left {
 		if give() {
-			c.leftList = append(c.leftList, p)
+			c.Skipped = append(c.Skipped, p)
 		} else {
-			delete(c.leftOut, p.id())
+			delete(c.Reasons, p.ID())
 		}
 	}
 }
 
 // shuffled orders scenarios by phase, then by the digest of their ids.
-func shuffled(pickles []*pickle) []*pickle {
-	digest := map[*pickle]string{}
+func shuffled(pickles []*Scenario) []*Scenario {
+	digest := map[*Scenario]string{}
 	for _, p := range pickles {
-		sum := sha256.Sum256([]byte(p.id()))
+		sum := sha256.Sum256([]byte(p.ID()))
 		digest[p] = string(sum[:])
 	}
-	return slices.SortedFunc(slices.Values(pickles), func(x, y *pickle) int {
-		return cmp.Or(cmp.Compare(phaseOf(x), phaseOf(y)), cmp.Compare(digest[x], digest[y]))
+	return slices.SortedFunc(slices.Values(pickles), func(x, y *Scenario) int {
+		return cmp.Or(cmp.Compare(x.Phase(), y.Phase()), cmp.Compare(digest[x], digest[y]))
 	})
 }
 
@@ -90,27 +90,27 @@ func shuffled(pickles []*pickle) []*pickle {
 func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (all record.Selected, part int, err error) {
 	whole := sel
 	whole.Shard = Shard{}
-	every, err := s.choose(whole, catalogue, contract)
+	every, err := s.Select(whole, catalogue, contract)
 	if err != nil {
 		return all, 0, err
 	}
-	some, err := s.choose(sel, catalogue, contract)
+	some, err := s.Select(sel, catalogue, contract)
 	if err != nil {
 		return all, 0, err
 	}
-	ids := append(slices.Collect(maps.Keys(every.run)), slices.Collect(maps.Keys(every.leftOut))...)
-	return record.NewSelected(ids), len(some.run) + len(some.leftOut), nil
+	ids := append(slices.Collect(maps.Keys(every.Run)), slices.Collect(maps.Keys(every.Reasons))...)
+	return record.NewSelected(ids), len(some.Run) + len(some.Reasons), nil
 }
 
 // Again lists the scenarios that show whether what failed in a run before is fixed: those that failed or could not be
 // judged, all that ask about the same rules, and, where that run was ended early, those that it did not come to.
 func (s *Suite) Again(failed reports.Again) []string {
 	var ids []string
-	for _, f := range s.files {
-		for _, p := range f.pickles {
-			asks := slices.ContainsFunc(p.rules, func(rule string) bool { return failed.Rules[rule] })
-			if asks || failed.Scenarios[p.id()] || failed.Early && !failed.Ended[p.id()] {
-				ids = append(ids, p.id())
+	for _, f := range s.Features {
+		for _, p := range f.Scenarios {
+			asks := slices.ContainsFunc(p.Rules, func(rule string) bool { return failed.Rules[rule] })
+			if asks || failed.Scenarios[p.ID()] || failed.Early && !failed.Ended[p.ID()] {
+				ids = append(ids, p.ID())
 			}
 		}
 	}

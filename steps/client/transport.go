@@ -1,4 +1,4 @@
-package steps
+package client
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type Transport struct {
 	fresh  *http.Transport
 }
 
-// NewTransport is a transport for runs of that many requests at a time. Its settings are final with the first request.
+// NewTransport returns a transport for runs of that many requests at a time. Its settings are final with the first request.
 func NewTransport(concurrency int) *Transport {
 	t := &Transport{closes: new(atomic.Bool)}
 	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
@@ -61,7 +61,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.fresh.RoundTrip(r)
 }
 
-// Unwrap is the transport that does the work.
+// Unwrap returns the transport that does the work.
 func (t *Transport) Unwrap() http.RoundTripper { return t.Transport }
 
 // CloseIdleConnections closes the connections that no request uses.
@@ -72,7 +72,7 @@ type watchedConn struct {
 	net.Conn
 
 	closes *atomic.Bool
-	// answered reports whether something was read since the last writing.
+	// Answered reports whether something was read since the last writing.
 	answered atomic.Bool
 }
 

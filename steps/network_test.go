@@ -24,6 +24,8 @@ import (
 	"time"
 
 	"hallmark/reports/record"
+
+	"hallmark/steps/client"
 )
 
 // seenRequest is what a listener saw of a request.
@@ -152,7 +154,7 @@ func (a *authority) serveTLS(handler http.Handler, change func(*tls.Config)) *ht
 }
 
 // reached asks for a list by that way, and gives the record's way too.
-func reached(t *testing.T, reach Reach, target Target) (ex exchangeOrLost) {
+func reached(t *testing.T, reach client.Network, target Target) (ex exchangeOrLost) {
 	t.Helper()
 	transport, err := reach.Transport(2)
 	if err != nil {
@@ -162,7 +164,7 @@ func reached(t *testing.T, reach Reach, target Target) (ex exchangeOrLost) {
 	if target.Key == "" {
 		target.Key = shopKey
 	}
-	got, err := newClient(transport, target, 20*time.Second, "hallmark/test").do(t.Context(), aList)
+	got, err := Config{Transport: transport, Target: target, Timeout: 20 * time.Second, Agent: "hallmark/test"}.newClient().Do(t.Context(), aList)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +174,7 @@ func reached(t *testing.T, reach Reach, target Target) (ex exchangeOrLost) {
 	}
 	way := record.Connection{
 		Insecure: reach.Insecure, CAFile: reach.CAFile, ClientCert: reach.ClientCert, ClientKey: reach.ClientKey,
-		Proxy: ShowProxy(reach.Proxy), UnixSocket: reach.UnixSocket, H2C: reach.H2C,
+		Proxy: client.ShowProxy(reach.Proxy), UnixSocket: reach.UnixSocket, H2C: reach.H2C,
 	}
 	for _, h := range target.Headers {
 		way.Headers = append(way.Headers, record.Header{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
@@ -223,15 +225,15 @@ func TestOwnCertificates(t *testing.T) {
 	ca, l := newAuthority(t), &listener{}
 	server := ca.serveTLS(l, nil)
 	target := Target{BaseURL: server.URL + "/v1"}
-	if ex := reached(t, Reach{}, target); !strings.Contains(ex.lost, "certificate") {
+	if ex := reached(t, client.Network{}, target); !strings.Contains(ex.lost, "certificate") {
 		t.Errorf("a certificate that nobody knows is trusted: %+v", ex)
 	}
-	ex := reached(t, Reach{CAFile: filepath.Join(ca.dir, "ca.pem")}, target)
+	ex := reached(t, client.Network{CAFile: filepath.Join(ca.dir, "ca.pem")}, target)
 	if ex.status != 200 || l.last(t).proto != "HTTP/2.0" {
 		t.Errorf("with --ca-file: %+v, by %s; want 200 by HTTP/2", ex, l.last(t).proto)
 	}
 	repeat(t, ex.curl, l)
-	ex = reached(t, Reach{Insecure: true}, target)
+	ex = reached(t, client.Network{Insecure: true}, target)
 	if ex.status != 200 || !strings.Contains(ex.curl, " -k ") {
 		t.Errorf("with --insecure: %+v", ex)
 	}
@@ -246,7 +248,7 @@ func TestClientCertificates(t *testing.T) {
 	})
 	certFile, keyFile := ca.issue("judge")
 	target := Target{BaseURL: server.URL + "/v1"}
-	trusted := Reach{CAFile: filepath.Join(ca.dir, "ca.pem")}
+	trusted := client.Network{CAFile: filepath.Join(ca.dir, "ca.pem")}
 	if ex := reached(t, trusted, target); ex.lost == "" {
 		t.Errorf("without a certificate: %+v", ex)
 	}
@@ -285,7 +287,7 @@ func TestUnusableReaches(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no certificate"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for want, reach := range map[string]Reach{
+	for want, reach := range map[string]client.Network{
 		`none.pem" cannot be read: no such file`:           {CAFile: filepath.Join(dir, "none.pem")},
 		`text" holds no certificate in PEM form`:           {CAFile: text},
 		"--client-key is given without --client-cert":      {ClientKey: text},
@@ -323,7 +325,7 @@ func TestUnixSockets(t *testing.T) {
 	server := &httptest.Server{Listener: socket, Config: &http.Server{Handler: l}}
 	server.Start()
 	defer server.Close()
-	ex := reached(t, Reach{UnixSocket: path}, Target{BaseURL: "http://pets.invalid/deep/er/v1"})
+	ex := reached(t, client.Network{UnixSocket: path}, Target{BaseURL: "http://pets.invalid/deep/er/v1"})
 	if ex.status != 200 || l.last(t).path != "/deep/er/v1/pets" || l.last(t).host != "pets.invalid" {
 		t.Errorf("%+v, seen as %+v", ex, l.last(t))
 	}
@@ -343,7 +345,7 @@ func TestIPv6(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ex := reached(t, Reach{}, Target{BaseURL: base})
+	ex := reached(t, client.Network{}, Target{BaseURL: base})
 	if ex.status != 200 || l.last(t).path != "/a/b/c/d/e f/v1/pets" {
 		t.Errorf("%+v, seen as %+v", ex, l.last(t))
 	}
@@ -368,12 +370,12 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 	server.Config.Protocols.SetUnencryptedHTTP2(true)
 	server.Start()
 	defer server.Close()
-	ex := reached(t, Reach{H2C: true}, Target{BaseURL: server.URL + "/v1"})
+	ex := reached(t, client.Network{H2C: true}, Target{BaseURL: server.URL + "/v1"})
 	if ex.status != 200 || l.last(t).proto != "HTTP/2.0" {
 		t.Errorf("%+v, by %s", ex, l.last(t).proto)
 	}
 	repeat(t, ex.curl, l)
-	if ex := reached(t, Reach{}, Target{BaseURL: server.URL + "/v1"}); ex.status != 200 || l.last(t).proto != "HTTP/1.1" {
+	if ex := reached(t, client.Network{}, Target{BaseURL: server.URL + "/v1"}); ex.status != 200 || l.last(t).proto != "HTTP/1.1" {
 		t.Errorf("without --h2c: %+v, by %s", ex, l.last(t).proto)
 	}
 }
@@ -383,11 +385,11 @@ func TestProxies(t *testing.T) {
 	server := httptest.NewServer(l)
 	defer server.Close()
 	lookup := func(name string) (string, bool) { return "gateway-secret", name == "HALLMARK_PROXY_PASSWORD" }
-	proxy, shown, secrets, err := ProxyURL("http://me:${HALLMARK_PROXY_PASSWORD}@"+server.Listener.Addr().String(), lookup)
+	proxy, shown, secrets, err := client.ProxyURL("http://me:${HALLMARK_PROXY_PASSWORD}@"+server.Listener.Addr().String(), lookup)
 	if err != nil || len(secrets) != 1 || strings.Contains(shown, "gateway-secret") {
 		t.Fatalf("%s, %v, %v", shown, secrets, err)
 	}
-	ex := reached(t, Reach{Proxy: proxy}, Target{BaseURL: "http://pets.invalid/v1", Secrets: secrets})
+	ex := reached(t, client.Network{Proxy: proxy}, Target{BaseURL: "http://pets.invalid/v1", Secrets: secrets})
 	seen := l.last(t)
 	if ex.status != 200 || seen.target != "http://pets.invalid/v1/pets?limit=3" || !strings.HasPrefix(seen.header.Get("Proxy-Authorization"), "Basic ") {
 		t.Errorf("%+v, seen as %+v", ex, seen)
@@ -400,11 +402,11 @@ func TestProxies(t *testing.T) {
 		"http://me:${P}@h:3128":      "http://me:${P}@h:3128",
 		"http://me:h@sh:pass@h:3128": "http://me:${HALLMARK_PROXY_PASSWORD}@h:3128",
 	} {
-		if got := ShowProxy(text); got != want {
+		if got := client.ShowProxy(text); got != want {
 			t.Errorf("%s is shown as %s, want %s", text, got, want)
 		}
 	}
-	if _, _, _, err := ProxyURL("http://me:${NONE}@h", func(string) (string, bool) { return "", false }); err == nil || !strings.Contains(err.Error(), "NONE, which is not set") {
+	if _, _, _, err := client.ProxyURL("http://me:${NONE}@h", func(string) (string, bool) { return "", false }); err == nil || !strings.Contains(err.Error(), "NONE, which is not set") {
 		t.Error(err)
 	}
 }
@@ -416,13 +418,13 @@ func TestHeadersOfGateways(t *testing.T) {
 	defer server.Close()
 	target := Target{BaseURL: server.URL + "/v1"}
 	for _, text := range []string{"x-api-key: gateway-secret", "X-Route: it's $HOME", "X-Mixed: a ${GATEWAY_TOKEN} b", "Host: pets.example.com"} {
-		h, err := ParseHeader(text, false, lookup)
+		h, err := client.ParseHeader(text, false, lookup)
 		if err != nil {
 			t.Fatal(err)
 		}
 		target.Headers = append(target.Headers, h)
 	}
-	ex := reached(t, Reach{}, target)
+	ex := reached(t, client.Network{}, target)
 	seen := l.last(t)
 	want := map[string]string{"X-Api-Key": "gateway-secret", "X-Route": "it's $HOME", "X-Mixed": "a gateway-secret b", "Authorization": "Bearer " + shopKey}
 	for name, value := range want {
@@ -454,15 +456,15 @@ func TestParseHeader(t *testing.T) {
 		"X-A: x${SET}y":            {"x${SET}y", true},
 		"X-Keyboard: qwerty":       {"qwerty", false},
 	} {
-		h, err := ParseHeader(text, false, lookup)
+		h, err := client.ParseHeader(text, false, lookup)
 		if err != nil || h.ForRecords() != want.shown || h.Secret != want.secret {
 			t.Errorf("%s: %+v, %v", text, h, err)
 		}
-		if shown := ShowHeader(text, false); !strings.HasSuffix(shown, ": "+want.shown) {
+		if shown := client.ShowHeader(text, false); !strings.HasSuffix(shown, ": "+want.shown) {
 			t.Errorf("%s is shown as %s", text, shown)
 		}
 	}
-	if h, err := ParseHeader("X-Route: hush", true, lookup); err != nil || !h.Secret || h.ForRecords() == "hush" {
+	if h, err := client.ParseHeader("X-Route: hush", true, lookup); err != nil || !h.Secret || h.ForRecords() == "hush" {
 		t.Errorf("%+v, %v", h, err)
 	}
 	for text, want := range map[string]string{
@@ -476,7 +478,7 @@ func TestParseHeader(t *testing.T) {
 		"X-A: ${NONE}hush":      "the environment variable NONE, which is not set",
 		"X-A: hush\r\nX-B: 1":   "control character",
 	} {
-		_, err := ParseHeader(text, false, lookup)
+		_, err := client.ParseHeader(text, false, lookup)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hush") {
 			t.Errorf("%q: %v, want one that says %s", text, err, want)
 		}
@@ -493,7 +495,7 @@ func TestNoRecordHoldsAGatewaysSecret(t *testing.T) {
 		}
 	}
 	p := playRun(t, context.WithoutCancel(t.Context()), service, func(c *Config) {
-		c.Target.Headers = []Header{{Name: "Cookie", Value: "session=gateway-secret-4711", Secret: true}}
+		c.Target.Headers = []client.Header{{Name: "Cookie", Value: "session=gateway-secret-4711", Secret: true}}
 		c.Selection.Tags = "@phase:first"
 	})
 	text := recordText(t, p)

@@ -1,4 +1,4 @@
-package steps
+package suite
 
 import (
 	"fmt"
@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// tagFilter reports whether a scenario with these tags is wanted.
-type tagFilter func(tags []string) bool
+// filter reports whether a scenario with these tags is wanted.
+type filter func(tags []string) bool
 
 // parseTags reads a tag expression. Both spellings in use are understood: godog's, where "&&" binds closer than ",", and
 // "~" negates ("@a && ~@b, @c"), and Cucumber's with "and", "or", "not" and parentheses. godog itself silently selects
 // nothing when it is given the second.
-func parseTags(text string) (tagFilter, error) {
+func parseTags(text string) (filter, error) {
 	if strings.TrimSpace(text) == "" {
 		return func([]string) bool { return true }, nil
 	}
@@ -52,10 +52,10 @@ func (p *tagParser) unexpected() error {
 		p.text, what)
 }
 
-func (p *tagParser) or() (tagFilter, error) {
+func (p *tagParser) or() (filter, error) {
 	left, err := p.and()
 	for err == nil && p.next("or", ",", "||") {
-		var right tagFilter
+		var right filter
 		l := left
 		right, err = p.and()
 		left = func(t []string) bool { return l(t) || right(t) }
@@ -63,10 +63,10 @@ func (p *tagParser) or() (tagFilter, error) {
 	return left, err
 }
 
-func (p *tagParser) and() (tagFilter, error) {
+func (p *tagParser) and() (filter, error) {
 	left, err := p.not()
 	for err == nil && p.next("and", "&&") {
-		var right tagFilter
+		var right filter
 		l := left
 		right, err = p.not()
 		left = func(t []string) bool { return l(t) && right(t) }
@@ -74,7 +74,7 @@ func (p *tagParser) and() (tagFilter, error) {
 	return left, err
 }
 
-func (p *tagParser) not() (tagFilter, error) {
+func (p *tagParser) not() (filter, error) {
 	if p.next("not", "~", "!") {
 		f, err := p.not()
 		return func(t []string) bool { return !f(t) }, err

@@ -1,4 +1,4 @@
-package steps
+package client
 
 import (
 	"crypto/tls"
@@ -10,12 +10,12 @@ import (
 	"syscall"
 )
 
-// connecting watches whether a request gets a connection.
-type connecting struct {
+// dialTrace watches whether a request gets a connection.
+type dialTrace struct {
 	connected, handshakeFailed atomic.Bool
 }
 
-func (w *connecting) trace() *httptrace.ClientTrace {
+func (w *dialTrace) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { w.connected.Store(true) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
@@ -28,7 +28,7 @@ func (w *connecting) trace() *httptrace.ClientTrace {
 
 // failed reports whether there was no connection, for a reason that may pass: nothing was sent then. known reports whether the
 // target has answered before; only then an unknown name may be known again.
-func (w *connecting) failed(err error, known bool) bool {
+func (w *dialTrace) failed(err error, known bool) bool {
 	if w.connected.Load() {
 		return false
 	}

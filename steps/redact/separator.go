@@ -1,4 +1,4 @@
-package steps
+package redact
 
 import (
 	"bytes"
@@ -106,45 +106,4 @@ func escapedRune[T ~string | ~[]byte](text T, i int, read reading[T]) (r rune, w
 		}
 	}
 	return 0, 0
-}
-
-// reference reads a numeric character reference of HTML behind its ampersand, "#104" or "#x68", and the semicolon if it has
-// one. Its length is 0 when there is none.
-func reference(text []byte) (r rune, length int) {
-	if len(text) < 2 || text[0] != '#' {
-		return 0, 0
-	}
-	at, base := 1, 10
-	if lower(text[1]) == 'x' {
-		at, base = 2, 16
-	}
-	from := at
-	for at < len(text) && at < from+7 {
-		c := lower(text[at])
-		if (c < '0' || c > '9') && (base == 10 || c < 'a' || c > 'f') {
-			break
-		}
-		at++
-	}
-	v, err := strconv.ParseUint(string(text[from:at]), base, 31)
-	if err != nil {
-		return 0, 0
-	}
-	if at < len(text) && text[at] == ';' {
-		at++
-	}
-	return rune(v), at
-}
-
-// octal reads an escape of C behind its backslash: one to three octal digits. digits is 0 when there is none.
-func octal(text []byte) (c byte, digits int) {
-	v := 0
-	for digits < len(text) && digits < 3 && text[digits] >= '0' && text[digits] <= '7' {
-		v = 8*v + int(text[digits]-'0')
-		digits++
-	}
-	if v > 0xff {
-		return 0, 0
-	}
-	return byte(v), digits
 }

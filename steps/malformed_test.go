@@ -10,6 +10,7 @@ import (
 
 	"hallmark/internal/hostile"
 	"hallmark/reports"
+	"hallmark/steps/client"
 )
 
 // A service that answers nonsense has broken a rule; one that stops answering has not. Neither takes much memory; what a run
@@ -35,7 +36,7 @@ func TestHostileAnswers(t *testing.T) {
 				t.Errorf("%d findings, exit code %d: %s", found, p.res.ExitCode, p.res.Because)
 			}
 			for _, ex := range p.rec.Exchanges {
-				if ex.Response != nil && (len(ex.Response.Body) > keptBody || ex.Response.Size > maxAnswer) {
+				if ex.Response != nil && (len(ex.Response.Body) > keptBody || ex.Response.Size > client.MaxBody) {
 					t.Errorf("%d of %d bytes are kept", len(ex.Response.Body), ex.Response.Size)
 				}
 			}
@@ -51,7 +52,7 @@ func playHostile(t *testing.T, answer hostile.Answer, requests int, changes ...f
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	transport := NewTransport(2)
+	transport := client.NewTransport(2)
 	t.Cleanup(transport.CloseIdleConnections)
 	return playRun(t, t.Context(), transport, append([]func(*Config){func(c *Config) {
 		c.Target.BaseURL, c.Timeout, c.Concurrency = base, 20*time.Second, 2
@@ -68,7 +69,7 @@ func playHostile(t *testing.T, answer hostile.Answer, requests int, changes ...f
 func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 	long := "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" +
 		`[{"id":1,"name":"x","categoryId":1},{"id":3,"name":"z","categoryId":1},{"id":2,"name":"y","categoryId":1,"photo":"` +
-		strings.Repeat("a", maxAnswer) + `"}]`
+		strings.Repeat("a", client.MaxBody) + `"}]`
 	answer := hostile.Answer{Write: func(w io.Writer, _ *http.Request) { _, _ = io.WriteString(w, long) }}
 	p := playHostile(t, answer, 3, func(c *Config) { c.Selection.Rules = []string{"list.limit.honoured"} })
 	if len(p.musts(t)) > 0 || p.res.ExitCode != reports.ExitUnjudged || !strings.Contains(p.ending.Lost, "could not be judged") {
@@ -80,8 +81,8 @@ func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 func TestEndlessAnswersAreReadAtLengthOnlySometimes(t *testing.T) {
 	SkipInShort(t)
 	service := newShop()
-	service.change = func(_ *http.Request, a *reply) { a.body = strings.Repeat(" ", maxAnswer+1) }
-	p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests, c.Concurrency = 3*maxLong, 1 })
+	service.change = func(_ *http.Request, a *reply) { a.body = strings.Repeat(" ", client.MaxBody+1) }
+	p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests, c.Concurrency = 3*client.MaxLong, 1 })
 	var long, short int
 	for _, ex := range p.rec.Exchanges {
 		if ex.Response == nil || !ex.Response.TooLong {
@@ -89,13 +90,13 @@ func TestEndlessAnswersAreReadAtLengthOnlySometimes(t *testing.T) {
 			continue
 		}
 		switch ex.Response.Size {
-		case maxAnswer:
+		case client.MaxBody:
 			long++
-		case shortAnswer:
+		case client.ShortBody:
 			short++
 		}
 	}
-	if long != maxLong || short == 0 || long+short != len(p.rec.Exchanges) {
+	if long != client.MaxLong || short == 0 || long+short != len(p.rec.Exchanges) {
 		t.Errorf("%d answers of %d were read at length, and %d shortly", long, len(p.rec.Exchanges), short)
 	}
 }

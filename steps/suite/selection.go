@@ -1,4 +1,4 @@
-package steps
+package suite
 
 import (
 	"fmt"
@@ -26,23 +26,25 @@ func (s Selection) Whole() bool {
 	return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 && s.Only == nil && s.Shard.Of == 0
 }
 
-// chosen is the selected scenarios by id, and those that were left out for a reason that a report must tell.
-type chosen struct {
-	run      map[string]*pickle
-	leftOut  map[string]string // scenario id → reason
-	pickles  map[string]*pickle
-	leftList []*pickle
+// Chosen is the selected scenarios by id, and those that were left out for a reason that a report must tell.
+type Chosen struct {
+	// Run is what is to be run, by id; Reasons are those for which a scenario is left out, by its id.
+	Run     map[string]*Scenario
+	Reasons map[string]string
+	pickles map[string]*Scenario
+	// Skipped are the scenarios that have a reason.
+	Skipped []*Scenario
 }
 
-// choose selects scenarios. It is an error when none is: nothing would be judged, and green would be a lie.
-func (s *Suite) choose(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (chosen, error) {
+// Select returns what sel selects. It is an error when none is: nothing would be judged, and green would be a lie.
+func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.Contract) (Chosen, error) {
 	expr, err := parseTags(sel.Tags)
 	if err != nil {
-		return chosen{}, err
+		return Chosen{}, err
 	}
 	for _, id := range sel.Rules {
 		if _, ok := catalogue.Rule(id); !ok {
-			return chosen{}, fmt.Errorf("no rule is called %q%s (hallmark rules lists them)", id, meant(catalogue.Nearest(id)))
+			return Chosen{}, fmt.Errorf("no rule is called %q%s (hallmark rules lists them)", id, suggestion(catalogue.Nearest(id)))
 		}
 	}
 	for _, id := range sel.Operations {
@@ -51,39 +53,39 @@ func (s *Suite) choose(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			for _, op := range contract.Operations() {
 				known = append(known, op.ID)
 			}
-			return chosen{}, fmt.Errorf("no operation is called %q; the contract has %s", id, strings.Join(known, ", "))
+			return Chosen{}, fmt.Errorf("no operation is called %q; the contract has %s", id, strings.Join(known, ", "))
 		}
 	}
-	c := chosen{run: map[string]*pickle{}, leftOut: map[string]string{}, pickles: map[string]*pickle{}}
-	for _, f := range s.files {
-		for _, p := range f.pickles {
-			c.pickles[p.id()] = p
+	c := Chosen{Run: map[string]*Scenario{}, Reasons: map[string]string{}, pickles: map[string]*Scenario{}}
+	for _, f := range s.Features {
+		for _, p := range f.Scenarios {
+			c.pickles[p.ID()] = p
 			switch {
-			case sel.Only != nil && !slices.Contains(sel.Only, p.id()):
-			case !expr(p.tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
-			case sel.ReadOnly && !p.has("@read-only"):
-				c.leftOut[p.id()] = "the run is read-only, and this scenario creates animals"
-				c.leftList = append(c.leftList, p)
-			case unfit(p, contract) != "":
-				c.leftOut[p.id()] = unfit(p, contract)
-				c.leftList = append(c.leftList, p)
+			case sel.Only != nil && !slices.Contains(sel.Only, p.ID()):
+			case !expr(p.Tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
+			case sel.ReadOnly && !p.Has("@read-only"):
+				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates animals"
+				c.Skipped = append(c.Skipped, p)
+			case s.unfit(p, contract) != "":
+				c.Reasons[p.ID()] = s.unfit(p, contract)
+				c.Skipped = append(c.Skipped, p)
 			default:
-				c.run[p.id()] = p
+				c.Run[p.ID()] = p
 			}
 		}
 	}
-	if len(c.run) == 0 {
+	if len(c.Run) == 0 {
 		return c, fmt.Errorf("no scenario is selected: %s match none of %d scenarios", describeSelection(sel), s.Scenarios())
 	}
-	selected := len(c.run)
-	if c.deal(sel.Shard); len(c.run) == 0 {
+	selected := len(c.Run)
+	if c.deal(sel.Shard); len(c.Run) == 0 {
 		return c, fmt.Errorf("shard %s has no scenario to run, since only %d are selected; divide them among %d shards at most", sel.Shard, selected, selected)
 	}
 	return c, nil
 }
 
-// meant proposes a word in place of one that is not known; nothing where none is near.
-func meant(nearest string) string {
+// suggestion proposes a word in place of one that is not known; nothing where none is near.
+func suggestion(nearest string) string {
 	if nearest == "" {
 		return ""
 	}
@@ -116,11 +118,11 @@ func describeSelection(sel Selection) string {
 }
 
 // wantedRule reports whether a scenario names one of the rules, or a rule within one of them.
-func wantedRule(p *pickle, rules []string, catalogue *spec.Catalogue) bool {
+func wantedRule(p *Scenario, rules []string, catalogue *spec.Catalogue) bool {
 	if len(rules) == 0 {
 		return true
 	}
-	for _, id := range p.rules {
+	for _, id := range p.Rules {
 		for id != "" {
 			if slices.Contains(rules, id) {
 				return true
@@ -133,16 +135,16 @@ func wantedRule(p *pickle, rules []string, catalogue *spec.Catalogue) bool {
 }
 
 // wantedOperation reports whether a scenario is about one of the operations: by its own tag, or by its rules.
-func wantedOperation(p *pickle, operations []string, catalogue *spec.Catalogue) bool {
+func wantedOperation(p *Scenario, operations []string, catalogue *spec.Catalogue) bool {
 	if len(operations) == 0 {
 		return true
 	}
-	for _, o := range p.operations() {
+	for _, o := range p.Operations() {
 		if slices.Contains(operations, o) {
 			return true
 		}
 	}
-	for _, id := range p.rules {
+	for _, id := range p.Rules {
 		r, _ := catalogue.Rule(id)
 		for _, o := range r.Operations {
 			if slices.Contains(operations, o) {

@@ -1,4 +1,4 @@
-package steps
+package client
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"hallmark/steps/redact"
 )
 
 // Header is a header that every request carries beside those of the interface, for a gateway in front of the service.
@@ -18,7 +20,7 @@ type Header struct {
 	Shown string
 
 	// hidden are the secret parts of the value, where not all of it is.
-	hidden []secret
+	hidden []redact.Secret
 }
 
 // headerVariable is where people keep a secret header's value for the lines that repeat a request.
@@ -26,7 +28,7 @@ func headerVariable(name string) string {
 	return "${HALLMARK_HEADER_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "}"
 }
 
-// ForRecords is what records show of the value.
+// ForRecords returns what records show of the value.
 func (h Header) ForRecords() string {
 	switch {
 	case h.Shown != "":
@@ -37,13 +39,13 @@ func (h Header) ForRecords() string {
 	return h.Value
 }
 
-// secrets are what gives a secret header away. A service may echo a part of it: one of several cookies, the token without
+// Secrets returns what gives a secret header away. A service may echo a part of it: one of several cookies, the token without
 // its scheme.
-func (h Header) secrets() []secret {
+func (h Header) Secrets() []redact.Secret {
 	if !h.Secret {
 		return nil
 	}
-	all := append([]secret{{h.Value, h.ForRecords()}}, h.hidden...)
+	all := append([]redact.Secret{{Text: h.Value, Shown: h.ForRecords()}}, h.hidden...)
 	if len(h.hidden) > 0 {
 		return all
 	}
@@ -52,20 +54,20 @@ func (h Header) secrets() []secret {
 		if !named || strings.Trim(value, "=") == "" {
 			value = part
 		}
-		if len(value) >= leastPart && value != h.Value {
-			all = append(all, secret{value, h.ForRecords()})
+		if len(value) >= minPart && value != h.Value {
+			all = append(all, redact.Secret{Text: value, Shown: h.ForRecords()})
 		}
 	}
 	return all
 }
 
-// leastPart is how long a part of a header's value is, in bytes, that is a secret of its own.
-const leastPart = 8
+// minPart is how long a part of a header's value is, in bytes, that is a secret of its own.
+const minPart = 8
 
 var (
-	headerName      = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
-	referenceTo     = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
-	credentialWords = regexp.MustCompile(`(?i)(auth|token|secret|passw|credential|cookie|session|signature|jwt|api-?key|-key$|^key$)`)
+	headerName        = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+	variableReference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+	credentialWords   = regexp.MustCompile(`(?i)(auth|token|secret|passw|credential|cookie|session|signature|jwt|api-?key|-key$|^key$)`)
 )
 
 // ownHeaders are those that belong to the requests themselves, with the reason.
@@ -87,12 +89,12 @@ func ParseHeader(text string, secretly bool, lookup func(string) (string, bool))
 	}
 	literal := h.Value
 	var missing string
-	h.Value = referenceTo.ReplaceAllStringFunc(literal, func(ref string) string {
+	h.Value = variableReference.ReplaceAllStringFunc(literal, func(ref string) string {
 		value, ok := lookup(ref[2 : len(ref)-1])
 		if (!ok || value == "") && missing == "" {
 			missing = ref[2 : len(ref)-1]
 		}
-		h.hidden = append(h.hidden, secret{value, ref})
+		h.hidden = append(h.hidden, redact.Secret{Text: value, Shown: ref})
 		return value
 	})
 	if missing != "" {
@@ -106,7 +108,7 @@ func ParseHeader(text string, secretly bool, lookup func(string) (string, bool))
 	return h, nil
 }
 
-// ShowHeader is a header's text as it may be shown: with variables in place of secrets.
+// ShowHeader returns a header's text as it may be shown: with variables in place of secrets.
 func ShowHeader(text string, secretly bool) string {
 	h, err := splitHeader(text, secretly)
 	if err != nil {
@@ -127,7 +129,7 @@ func splitHeader(text string, secretly bool) (Header, error) {
 	case value == "":
 		return Header{}, fmt.Errorf("the header %s has no value", name)
 	}
-	if strings.Contains(referenceTo.ReplaceAllString(value, ""), "${") {
+	if strings.Contains(variableReference.ReplaceAllString(value, ""), "${") {
 		return Header{}, fmt.Errorf("in the header %s a ${…} names no variable; write ${NAME}, which has no default: one for a secret would be a secret in plain sight", name)
 	}
 	name = http.CanonicalHeaderKey(name)
@@ -136,7 +138,7 @@ func splitHeader(text string, secretly bool) (Header, error) {
 	}
 	h := Header{Name: name, Value: value, Secret: secretly || credentialWords.MatchString(name)}
 	switch {
-	case referenceTo.MatchString(value):
+	case variableReference.MatchString(value):
 		h.Secret, h.Shown = true, value
 	case h.Secret:
 		h.Shown = headerVariable(name)
@@ -145,7 +147,7 @@ func splitHeader(text string, secretly bool) (Header, error) {
 }
 
 // addHeaders puts the target's headers into a request, and what stands for them into its record.
-func (c *client) addHeaders(req *http.Request, masked http.Header) {
+func (c *Client) addHeaders(req *http.Request, masked http.Header) {
 	for _, h := range c.headers {
 		if h.Name == "Host" {
 			req.Host = h.Value

@@ -1,4 +1,4 @@
-package steps
+package suite
 
 import (
 	"bytes"
@@ -8,50 +8,59 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	messages "github.com/cucumber/messages/go/v34"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
 )
 
 // Suite is the parsed features: what can be asked.
 type Suite struct {
-	files  []featureFile
-	digest string
+	// Features are the files, in the order of their names.
+	Features []File
+	digest   string
+	// unfit returns why a scenario does not suit a contract; empty where it does.
+	unfit func(*Scenario, *spec.Contract) string
 }
 
-type featureFile struct {
-	name    string
-	content []byte
-	pickles []*pickle
+// File is a feature file.
+type File struct {
+	Name      string
+	Content   []byte
+	Scenarios []*Scenario
 }
 
-// pickle is one scenario, or one row of an outline, before it is run.
-type pickle struct {
-	uri      string
-	line     int
-	name     string
-	feature  string
-	sentence string
-	tags     []string
-	rules    []string
-	steps    []pickleStep
+// Scenario is one scenario, or one row of an outline, before it is run.
+type Scenario struct {
+	// URI is the file's path, as ids begin with it.
+	URI     string
+	Line    int
+	Name    string
+	Feature string
+	// Sentence is the title of the Gherkin Rule around it.
+	Sentence string
+	Tags     []string
+	Rules    []string
+	Steps    []Step
 }
 
-type pickleStep struct {
-	keyword, text string
-	line          int
+// Step is a step as it is written, and the line where it stands.
+type Step struct {
+	Keyword, Text string
+	Line          int
 }
 
-func (p *pickle) id() string { return p.uri + ":" + itoa(p.line) }
+// ID returns what identifies the scenario: its file and line, "features/list.feature:14".
+func (p *Scenario) ID() string { return p.URI + ":" + strconv.Itoa(p.Line) }
 
-func (p *pickle) has(tag string) bool { return slices.Contains(p.tags, tag) }
+// Has reports whether the scenario has a tag, with its @.
+func (p *Scenario) Has(tag string) bool { return slices.Contains(p.Tags, tag) }
 
-// operations are those that the tags name.
-func (p *pickle) operations() []string { return tagValues(p.tags, "@operation:") }
+// Operations returns those that the tags name.
+func (p *Scenario) Operations() []string { return tagValues(p.Tags, "@operation:") }
 
 func tagValues(tags []string, prefix string) []string {
 	var out []string
@@ -63,29 +72,13 @@ func tagValues(tags []string, prefix string) []string {
 	return out
 }
 
-// LoadSuite parses every feature file below a file system's root, in the order of their names. It refuses a scenario
-// that names no rule, or one that the catalogue does not know: a verdict could not be told from it.
-func LoadSuite(fsys fs.FS, catalogue *spec.Catalogue) (*Suite, error) {
-	return loadSuite(fsys, catalogue, nil)
-}
-
-// LoadSuiteFor is LoadSuite for another contract than the built-in one: the derived features are those that follow from
-// that contract.
-func LoadSuiteFor(fsys fs.FS, contract *spec.Contract, catalogue *spec.Catalogue) (*Suite, error) {
-	files, err := derive.Features(contract, catalogue)
-	if err != nil {
-		return nil, fmt.Errorf("no scenarios can be derived from the contract: %w", err)
-	}
-	derived := map[string]string{}
-	for _, f := range files {
-		derived["derived/"+f.Name] = f.Content
-	}
-	return loadSuite(fsys, catalogue, derived)
-}
-
-// loadSuite parses the features; derived ones stand in place of the files of those names.
-func loadSuite(fsys fs.FS, catalogue *spec.Catalogue, derived map[string]string) (*Suite, error) {
-	suite := &Suite{}
+// Load parses every feature file below a file system's root, in the order of their names. It refuses a scenario that
+// names no rule, or one that the catalogue does not know: a verdict could not be told from it. Features that are derived
+// stand in place of the files of those names. unfit returns why a scenario does not suit a contract; empty where it does.
+func Load(
+	fsys fs.FS, catalogue *spec.Catalogue, derived map[string]string, unfit func(*Scenario, *spec.Contract) string,
+) (*Suite, error) {
+	loaded := &Suite{unfit: unfit}
 	sum := sha256.New()
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -106,24 +99,24 @@ func loadSuite(fsys fs.FS, catalogue *spec.Catalogue, derived map[string]string)
 		if err != nil {
 			return err
 		}
-		suite.files = append(suite.files, f)
+		loaded.Features = append(loaded.Features, f)
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the features cannot be read: %w", err)
 	}
-	if len(suite.files) == 0 {
+	if len(loaded.Features) == 0 {
 		return nil, fmt.Errorf("there are no features: no file ends in .feature")
 	}
-	suite.digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))
-	return suite, nil
+	loaded.digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))
+	return loaded, nil
 }
 
 // Files are the texts of the feature files, by the paths that the ids of scenarios begin with.
 func (s *Suite) Files() map[string][]byte {
-	all := make(map[string][]byte, len(s.files))
-	for _, f := range s.files {
-		all[f.name] = f.content
+	all := make(map[string][]byte, len(s.Features))
+	for _, f := range s.Features {
+		all[f.Name] = f.Content
 	}
 	return all
 }
@@ -134,9 +127,9 @@ func (s *Suite) Digest() string { return s.digest }
 // Rules lists the ids of the rules that some scenario names.
 func (s *Suite) Rules() map[string]int {
 	out := map[string]int{}
-	for _, f := range s.files {
-		for _, p := range f.pickles {
-			for _, r := range p.rules {
+	for _, f := range s.Features {
+		for _, p := range f.Scenarios {
+			for _, r := range p.Rules {
 				out[r]++
 			}
 		}
@@ -146,59 +139,59 @@ func (s *Suite) Rules() map[string]int {
 
 // Has reports whether there is a scenario of that id.
 func (s *Suite) Has(id string) bool {
-	return slices.ContainsFunc(s.files, func(f featureFile) bool {
-		return slices.ContainsFunc(f.pickles, func(p *pickle) bool { return p.id() == id })
+	return slices.ContainsFunc(s.Features, func(f File) bool {
+		return slices.ContainsFunc(f.Scenarios, func(p *Scenario) bool { return p.ID() == id })
 	})
 }
 
 // Scenarios counts the scenarios, each row of an outline for one.
 func (s *Suite) Scenarios() int {
 	n := 0
-	for _, f := range s.files {
-		n += len(f.pickles)
+	for _, f := range s.Features {
+		n += len(f.Scenarios)
 	}
 	return n
 }
 
-func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (featureFile, error) {
+func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File, error) {
 	newID := (&messages.Incrementing{}).NewId
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(content), newID)
 	if err != nil {
-		return featureFile{}, fmt.Errorf("%s: %w", name, err)
+		return File{}, fmt.Errorf("%s: %w", name, err)
 	}
-	f := featureFile{name: name, content: content}
+	f := File{Name: name, Content: content}
 	if doc.Feature == nil {
 		return f, nil
 	}
 	sentences := sentencesOf(doc)
 	keywords := keywordsOf(doc)
 	for _, raw := range gherkin.Pickles(*doc, name, newID) {
-		p := &pickle{
-			uri: name, line: int(raw.Location.Line), name: raw.Name, feature: doc.Feature.Name,
-			sentence: sentences[raw.AstNodeIds[0]],
+		p := &Scenario{
+			URI: name, Line: int(raw.Location.Line), Name: raw.Name, Feature: doc.Feature.Name,
+			Sentence: sentences[raw.AstNodeIds[0]],
 		}
 		for _, t := range raw.Tags {
-			p.tags = append(p.tags, t.Name)
+			p.Tags = append(p.Tags, t.Name)
 		}
 		// A rule that stands closer to the scenario is the more specific one; but the Gherkin Rule's own leads.
-		p.rules = tagValues(p.tags, "@rule:")
-		if len(p.rules) == 0 {
-			return f, fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.id(), p.name)
+		p.Rules = tagValues(p.Tags, "@rule:")
+		if len(p.Rules) == 0 {
+			return f, fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
 		}
-		for _, id := range p.rules {
+		for _, id := range p.Rules {
 			if _, ok := catalogue.Rule(id); !ok {
 				return f, fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
-					p.id(), p.name, id, meant(catalogue.Nearest(id)))
+					p.ID(), p.Name, id, suggestion(catalogue.Nearest(id)))
 			}
 		}
 		if len(raw.Steps) == 0 {
-			return f, fmt.Errorf("%s: the scenario %q has no steps, so it would judge nothing", p.id(), p.name)
+			return f, fmt.Errorf("%s: the scenario %q has no steps, so it would judge nothing", p.ID(), p.Name)
 		}
 		for _, s := range raw.Steps {
 			k := keywords[s.AstNodeIds[0]]
-			p.steps = append(p.steps, pickleStep{keyword: k.keyword, text: s.Text, line: k.line})
+			p.Steps = append(p.Steps, Step{Keyword: k.keyword, Text: s.Text, Line: k.line})
 		}
-		f.pickles = append(f.pickles, p)
+		f.Scenarios = append(f.Scenarios, p)
 	}
 	return f, nil
 }

@@ -1,4 +1,4 @@
-package steps
+package client
 
 import (
 	"fmt"
@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	// leastWait is how long is waited at least for an operation that did not answer in time before, and slowFactor how
+	// minWait is how long is waited at least for an operation that did not answer in time before, and slowFactor how
 	// many times longer than for the slowest answer of the run.
-	leastWait, slowFactor = 3 * time.Second, 10
+	minWait, slowFactor = 3 * time.Second, 10
 	// maxSilences is how often an operation may stay silent, one time after the other, before nobody asks it any more.
 	maxSilences = 3
 	// maxSilencesInAll is the same for an operation that answers in between.
 	maxSilencesInAll = 8
 )
 
-// latencies knows how fast a target answers, and which of its operations hang. An operation has the whole --timeout for
+// Latencies knows how fast a target answers, and which of its operations hang. An operation has the whole --timeout for
 // each response until it exceeds that once. From then on it has ten times as long as the slowest answer of the run took,
 // and three seconds at least: what is known to hang must not hold up the rest. Safe for concurrent use.
-type latencies struct {
+type Latencies struct {
 	mu      sync.Mutex
 	slowest time.Duration
 	silent  map[string]*silence
@@ -38,10 +38,11 @@ type silence struct {
 	hangs bool
 }
 
-func newLatencies() *latencies { return &latencies{silent: map[string]*silence{}} }
+// NewLatencies returns what is known of a target that was asked nothing yet.
+func NewLatencies() *Latencies { return &Latencies{silent: map[string]*silence{}} }
 
-// wait is how long the operation has for its next response, where it has the given time by right.
-func (l *latencies) wait(operation string, timeout time.Duration) time.Duration {
+// Wait returns how long the operation has for its next response, where it has the given time by right.
+func (l *Latencies) Wait(operation string, timeout time.Duration) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	// Before anything was answered, an operation that did not speaks for the others: the target itself may hang.
@@ -49,11 +50,11 @@ func (l *latencies) wait(operation string, timeout time.Duration) time.Duration 
 	if l.silent[operation] == nil && (l.slowest > 0 && operation != "" || len(l.silent) == 0) {
 		return timeout
 	}
-	return min(timeout, max(leastWait, slowFactor*l.slowest))
+	return min(timeout, max(minWait, slowFactor*l.slowest))
 }
 
-// answered notes how long a response took.
-func (l *latencies) answered(operation string, took time.Duration) {
+// Answered notes how long a response took.
+func (l *Latencies) Answered(operation string, took time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.slowest = max(l.slowest, took)
@@ -62,9 +63,9 @@ func (l *latencies) answered(operation string, took time.Duration) {
 	}
 }
 
-// timedOut notes that no response came to a request that was begun at that time. It reports whether the operation is found
+// TimedOut notes that no response came to a request that was begun at that time. It reports whether the operation is found
 // to hang by it. Requests that were under way at the same time count once.
-func (l *latencies) timedOut(operation string, started time.Time, waited time.Duration) bool {
+func (l *Latencies) TimedOut(operation string, started time.Time, waited time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.silent[operation]
@@ -85,18 +86,18 @@ func (l *latencies) timedOut(operation string, started time.Time, waited time.Du
 	return true
 }
 
-// hanging says that an operation hangs; empty when it does not.
-func (l *latencies) hanging(operation string) string {
+// Hanging returns a sentence that says that an operation hangs; empty when it does not.
+func (l *Latencies) Hanging(operation string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s := l.silent[operation]; s != nil && s.hangs {
-		return fmt.Sprintf("%s hangs: no whole response within %v (--timeout), and %d times more than %v after that", operation, s.waited, s.all-1, leastWait)
+		return fmt.Sprintf("%s hangs: no whole response within %v (--timeout), and %d times more than %v after that", operation, s.waited, s.all-1, minWait)
 	}
 	return ""
 }
 
-// operations lists those that hang.
-func (l *latencies) operations() []string {
+// Operations returns those that hang.
+func (l *Latencies) Operations() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.silent)), func(op string) bool { return op == "" || !l.silent[op].hangs })

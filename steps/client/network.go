@@ -1,4 +1,4 @@
-package steps
+package client
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// Reach says how a target is reached. The zero value is the plain way: the system's certificates, and the proxies that
+// Network says how a target is reached. The zero value is the plain way: the system's certificates, and the proxies that
 // the environment names.
-type Reach struct {
+type Network struct {
 	// CAFile holds certificates, as PEM, that are trusted beside the system's.
 	CAFile string
 	// ClientCert and ClientKey are files with the certificate that the client shows, and its key, as PEM; without a
@@ -34,8 +34,8 @@ type Reach struct {
 	H2C bool
 }
 
-// Transport makes a transport for runs of that many requests at a time. Its errors name the flags.
-func (r Reach) Transport(concurrency int) (*Transport, error) {
+// Transport returns a transport for runs of that many requests at a time. Its errors name the flags.
+func (r Network) Transport(concurrency int) (*Transport, error) {
 	t := NewTransport(concurrency)
 	if err := r.trust(t); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (r Reach) Transport(concurrency int) (*Transport, error) {
 }
 
 // trust sets whom the client believes, and what it shows of itself.
-func (r Reach) trust(t *Transport) error {
+func (r Network) trust(t *Transport) error {
 	if r.CAFile == "" && r.ClientCert == "" && r.ClientKey == "" && !r.Insecure {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (r Reach) trust(t *Transport) error {
 }
 
 // dialSocket sends all connections to a socket.
-func (r Reach) dialSocket(t *Transport) error {
+func (r Network) dialSocket(t *Transport) error {
 	info, err := os.Stat(r.UnixSocket)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && r.SocketMayCome:
@@ -151,7 +151,7 @@ func parseProxy(text string) (*url.URL, error) {
 // be shown, and the secrets in it.
 func ProxyURL(text string, lookup func(string) (string, bool)) (proxy, shown string, secrets []string, err error) {
 	var missing string
-	proxy = referenceTo.ReplaceAllStringFunc(text, func(ref string) string {
+	proxy = variableReference.ReplaceAllStringFunc(text, func(ref string) string {
 		value, ok := lookup(ref[2 : len(ref)-1])
 		if !ok || value == "" {
 			missing = ref[2 : len(ref)-1]
@@ -171,7 +171,7 @@ func ProxyURL(text string, lookup func(string) (string, bool)) (proxy, shown str
 	return proxy, ShowProxy(text), secrets, nil
 }
 
-// ShowProxy is a proxy's URL as it may be shown: with a variable in place of the password.
+// ShowProxy returns a proxy's URL as it may be shown: with a variable in place of the password.
 func ShowProxy(text string) string {
 	scheme, rest, ok := strings.Cut(text, "://")
 	at := strings.LastIndexByte(rest, '@')
@@ -179,7 +179,7 @@ func ShowProxy(text string) string {
 		return text
 	}
 	user, password, has := strings.Cut(rest[:at], ":")
-	if has && !referenceTo.MatchString(password) {
+	if has && !variableReference.MatchString(password) {
 		password = "${HALLMARK_PROXY_PASSWORD}"
 	}
 	if has {

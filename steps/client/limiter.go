@@ -1,0 +1,182 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Limits bound what a run asks of its target. Zero values set no bound.
+type Limits struct {
+	// Rate is how many requests a second are sent at most, evenly spread.
+	Rate float64
+	// MaxRequests is how many requests are sent in all, repeated ones too.
+	MaxRequests int
+	// MaxTime is how long requests are sent; one that is under way then has its own time to end.
+	MaxTime time.Duration
+}
+
+// LimitError says that a limit of the run keeps a request from being sent. It is nobody's fault.
+type LimitError struct{ Limit string }
+
+func (e LimitError) Error() string { return "the run reached its limit of " + e.Limit }
+
+// Limiter decides when the next request of a run may be sent, whichever goroutine it comes from.
+type Limiter struct {
+	limits Limits
+	pace   *rate.Limiter // nil when there is no rate
+	end    time.Time     // zero when there is none
+	sent   atomic.Int64
+	// reached is the first limit that kept a request from being sent.
+	reached atomic.Pointer[LimitError]
+
+	mu sync.Mutex
+	// quiet is the moment before which the target does not want to be asked.
+	quiet time.Time
+}
+
+// NewLimiter returns a Limiter of a run that starts at that time.
+func NewLimiter(limits Limits, start time.Time) *Limiter {
+	l := &Limiter{limits: limits}
+	if limits.Rate > 0 {
+		l.pace = rate.NewLimiter(rate.Limit(limits.Rate), 1)
+	}
+	if limits.MaxTime > 0 {
+		l.end = start.Add(limits.MaxTime)
+	}
+	return l
+}
+
+// Wait blocks until a request may be sent. It returns a LimitError where a limit forbids it.
+func (l *Limiter) Wait(ctx context.Context) error {
+	if l.limits == (Limits{}) {
+		return l.wait(ctx)
+	}
+	if err := l.exceeded(); err != nil {
+		return err
+	}
+	waiting := ctx
+	if !l.end.IsZero() {
+		var cancel context.CancelFunc
+		waiting, cancel = context.WithDeadline(ctx, l.end)
+		defer cancel()
+	}
+	err := l.wait(waiting)
+	if err == nil && l.pace != nil {
+		err = l.pace.Wait(waiting)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil: // the time is up, or will be before it is this request's turn
+		return l.Stop(timeLimit(l.limits))
+	}
+	if n := l.sent.Add(1); l.limits.MaxRequests > 0 && n > int64(l.limits.MaxRequests) {
+		return l.Stop(requestLimit(l.limits))
+	}
+	return nil
+}
+
+// exceeded says which limit is reached already.
+func (l *Limiter) exceeded() error {
+	if limit := l.reached.Load(); limit != nil {
+		return *limit
+	}
+	if !l.end.IsZero() && !time.Now().Before(l.end) {
+		return l.Stop(timeLimit(l.limits))
+	}
+	return nil
+}
+
+// Reached returns the text of the first limit that was reached; empty for none.
+func (l *Limiter) Reached() string {
+	if limit := l.reached.Load(); limit != nil {
+		return limit.Error()
+	}
+	return ""
+}
+
+// Stop makes limit the one that is reached, unless another was before, and returns the one that is.
+func (l *Limiter) Stop(limit LimitError) error {
+	l.reached.CompareAndSwap(nil, &limit)
+	return *l.reached.Load()
+}
+
+func timeLimit(l Limits) LimitError { return LimitError{fmt.Sprintf("%v (--max-time)", l.MaxTime)} }
+
+func requestLimit(l Limits) LimitError {
+	if l.MaxRequests == 1 {
+		return LimitError{"one request (--max-requests)"}
+	}
+	return LimitError{fmt.Sprintf("%d requests (--max-requests)", l.MaxRequests)}
+}
+
+// pauseFor keeps all requests back for a while: who was told to come back later speaks for everybody.
+func (l *Limiter) pauseFor(d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if until := time.Now().Add(d); until.After(l.quiet) {
+		l.quiet = until
+	}
+}
+
+// wait blocks until the pause that the target asked for has passed.
+func (l *Limiter) wait(ctx context.Context) error {
+	for {
+		l.mu.Lock()
+		quiet := l.quiet
+		l.mu.Unlock()
+		if quiet.IsZero() {
+			return nil
+		}
+		left := time.Until(quiet)
+		if left <= 0 {
+			return nil
+		}
+		if err := Sleep(ctx, left); err != nil {
+			return err
+		}
+	}
+}
+
+// Sleep blocks for a time. It returns the error of the context when that ends before.
+func Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// agentOf is the User-Agent of a scenario's requests, by which the target's people find out who asks and why:
+// "hallmark/1.2 (run k3j9x2; features/list.feature:14)".
+func agentOf(tool, run, scenario string) string {
+	if run == "" {
+		return tool
+	}
+	comment := "run " + run
+	if scenario != "" {
+		comment += "; " + scenario
+	}
+	return tool + " (" + strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || strings.ContainsRune(`()\`, r) {
+			return '_' // RFC 9110 would have these escaped, which log readers are no match for
+		}
+		return r
+	}, comment[:min(len(comment), maxComment)]) + ")"
+}
+
+// maxComment bounds the comment in a User-Agent, in bytes.
+const maxComment = 160
+
+// IsLimit reports whether err is a LimitError, or wraps one.
+func IsLimit(err error) bool { return errors.As(err, new(LimitError)) }

@@ -1,0 +1,75 @@
+package steps
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"hallmark/reports"
+	"hallmark/reports/record"
+)
+
+// A run that reaches a limit keeps what it has, says what it did not ask, and is never green.
+func TestRunsThatReachALimit(t *testing.T) {
+	for _, n := range []int{1, 2, 40, 400} {
+		service := newShop()
+		p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests = n })
+		if p.err != nil || len(service.asked) != n || p.rec.Complete || p.rec.Stopped == "" {
+			t.Errorf("%d: %v, %d requests, stopped: %q", n, p.err, len(service.asked), p.rec.Stopped)
+		}
+		if p.res.ExitCode != reports.ExitUnjudged || !strings.Contains(p.res.Because, "(--max-requests), and ") ||
+			!strings.Contains(p.res.Because, "not asked to the end") || p.res.Verdict != reports.Partial {
+			t.Errorf("%d: %s, exit code %d: %s", n, p.res.Verdict, p.res.ExitCode, p.res.Because)
+		}
+		done := 0
+		for _, s := range p.rec.Scenarios {
+			switch {
+			case s.Outcome == record.Passed:
+				done++
+			case s.Outcome == record.Skipped && s.Reason != "":
+			default:
+				t.Errorf("%d: %s %s: %s", n, s.ID, s.Outcome, s.Reason)
+			}
+		}
+		if n == 400 && done < 20 || len(p.musts(t)) > 0 {
+			t.Errorf("%d: %d passed\n%s", n, done, findingLines(p.musts(t)))
+		}
+	}
+	// What was found until then counts.
+	service := newShop()
+	service.change = func(_ *http.Request, a *reply) { a.header.Set("Content-Type", "text/plain") }
+	p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests = 30 })
+	if p.res.ExitCode != reports.ExitViolated || !strings.Contains(p.res.Because, "there may be more") {
+		t.Errorf("exit code %d: %s", p.res.ExitCode, p.res.Because)
+	}
+}
+
+func TestRequestsTellWhoAsks(t *testing.T) {
+	service := newShop()
+	p := playRun(t, t.Context(), service, func(c *Config) {
+		c.ID, c.Correlation = "k3j9x2", "X-Correlation-Id"
+		c.Selection.Tags = "@phase:first"
+	})
+	seen := map[string]bool{}
+	for _, a := range service.asked {
+		agent, id := a.header.Get("User-Agent"), a.header.Get("X-Correlation-Id")
+		if !strings.HasPrefix(agent, "hallmark/test (run k3j9x2; ") || !strings.HasSuffix(agent, ")") {
+			t.Fatalf("User-Agent: %s", agent)
+		}
+		if seen[id] || !strings.HasPrefix(id, "k3j9x2-") {
+			t.Fatalf("correlation %q", id)
+		}
+		seen[id] = true
+	}
+	for _, ex := range p.rec.Exchanges {
+		if !seen[ex.Correlation] || ex.Correlation != ex.Request.Header.Get("X-Correlation-Id") {
+			t.Errorf("exchange %d is recorded as %q", ex.Seq, ex.Correlation)
+		}
+		if line := record.Curl(ex); strings.Contains(line, ex.Correlation) {
+			t.Errorf("the line says it again: %s", line)
+		}
+		if agent := ex.Request.Header.Get("User-Agent"); !strings.Contains(agent, ex.Scenario) {
+			t.Errorf("%s asked as %s", ex.Scenario, agent)
+		}
+	}
+}

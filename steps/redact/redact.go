@@ -1,0 +1,301 @@
+package redact
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Secret is a text that records must not hold, and what they show in its place.
+type Secret struct {
+	Text, Shown string
+	// Literal reports whether the text is looked for in no encoding: neither base64 nor hex.
+	Literal bool
+}
+
+const (
+	// MinLength is how long a text is, in bytes, that is looked for anywhere; a shorter one may be any word, and taking
+	// it out would leave records that nobody can read.
+	MinLength = 6
+	// minCut is how much of a secret has to stand before a cut to be taken for its beginning.
+	minCut = 6
+)
+
+// Redactor takes secrets out of texts: as they are, in either case, and escaped for JSON, URLs, HTML or C, wholly or here
+// and there; in base64 wherever it begins, and in hex; and all of these with separators between their characters that no
+// reader sees or that belong to an encoding (see separator). Safe for concurrent use.
+type Redactor struct {
+	// by holds the patterns by their first byte, the longest first.
+	by [256][]*pattern
+	// begins says which bytes of a text a pattern may begin with.
+	begins [256]bool
+	// starts holds the first three bytes of the patterns, by triple. Nearly every place of a text is passed over by it.
+	starts [1 << 16]bool
+	known  map[string]*pattern
+}
+
+// triple is a number for three bytes, in either case; different ones may share it.
+func triple(a, b, c byte) uint16 {
+	return uint16(lower(a))<<11 ^ uint16(lower(b))<<5 ^ uint16(lower(c))
+}
+
+// escapes reports whether c begins an escaped byte.
+func escapes(c byte) bool { return c == '%' || c == '\\' || c == '&' }
+
+// passes reports whether no pattern stands at a place: nothing is escaped or separated there, and none begins so. Patterns
+// are longer than three bytes, and what is left of one before a cut is too.
+func passes[T ~string | ~[]byte](all *Redactor, text T, i int) bool {
+	if i+2 >= len(text) {
+		return true
+	}
+	a, b, c := text[i], text[i+1], text[i+2]
+	return !escapes(a) && !mayHide[b] && !mayHide[c] && !all.starts[triple(a, b, c)]
+}
+
+// pattern is what is looked for, in lower case, and what is shown for the texts that are the same in lower case.
+type pattern struct {
+	folded string
+	texts  []Secret
+	// coded reports whether it is in base64, whose neighbours may hold some bits of it.
+	coded bool
+}
+
+// New returns a Redactor of these secrets. It passes over one that is shorter than MinLength: any word may be it.
+func New(list ...Secret) *Redactor {
+	all := &Redactor{known: map[string]*pattern{}}
+	for _, s := range list {
+		switch {
+		case len(s.Text) < MinLength:
+		case s.Literal:
+			all.add(s, false)
+		default:
+			all.addCoded(s)
+		}
+	}
+	for i := range all.by {
+		slices.SortStableFunc(all.by[i], func(a, b *pattern) int { return cmp.Compare(len(b.folded), len(a.folded)) })
+	}
+	return all
+}
+
+// addCoded adds a secret with its forms in base64 and hex.
+func (all *Redactor) addCoded(s Secret) {
+	all.add(s, false)
+	all.add(Secret{Text: hex.EncodeToString([]byte(s.Text)), Shown: s.Shown}, false)
+	for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for before := range 3 { // bytes in front of it in its group of three
+			text := alphabet.EncodeToString(append(make([]byte, before), s.Text...))
+			text = text[(before*8+5)/6:]
+			if (before+len(s.Text))%3 != 0 {
+				text = text[:len(text)-1]
+			}
+			if len(text) >= MinLength {
+				all.add(Secret{Text: text, Shown: s.Shown}, true)
+			}
+		}
+	}
+}
+
+func (all *Redactor) add(s Secret, coded bool) {
+	folded := strings.ToLower(s.Text)
+	p := all.known[folded]
+	if p == nil {
+		p = &pattern{folded: folded, coded: coded}
+		all.known[folded] = p
+		c := folded[0]
+		all.by[c] = append(all.by[c], p)
+		all.starts[triple(c, folded[1], folded[2])] = true
+		for _, b := range []byte{c, upper(c), '%', '\\', '&'} {
+			all.begins[b] = true
+		}
+	}
+	p.texts = append(p.texts, s)
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+func upper(c byte) byte {
+	if c >= 'a' && c <= 'z' {
+		return c - 'a' + 'A'
+	}
+	return c
+}
+
+// Text returns text without the secrets.
+func (all *Redactor) Text(text string) string {
+	if out, found := redacted(all, text); found {
+		return string(out)
+	}
+	return text
+}
+
+// Bytes returns body without the secrets.
+func (all *Redactor) Bytes(body []byte) []byte {
+	if out, found := redacted(all, body); found {
+		return out
+	}
+	return body
+}
+
+// redacted returns a text without its secrets, and whether it held any.
+func redacted[T ~string | ~[]byte](all *Redactor, text T) (out []byte, found bool) {
+	if all == nil || len(all.known) == 0 {
+		return nil, false
+	}
+	from := 0
+	for i := 0; i < len(text); i++ {
+		if !all.begins[text[i]] || passes(all, text, i) {
+			continue
+		}
+		start, end, shown := find(all, text, i, from)
+		if end == 0 {
+			continue
+		}
+		out, found = append(append(out, text[from:start]...), shown...), true
+		from, i = end, end-1
+	}
+	if found {
+		out = append(out, text[from:]...)
+	}
+	return out, found
+}
+
+// find looks for a secret at one place. It answers with where it stands, not before from, and what is shown for it; with
+// an end of 0 when there is none.
+func find[T ~string | ~[]byte](all *Redactor, text T, i, from int) (start, end int, shown string) {
+	for _, depth := range [3]int{1, 0, 2} { // the key itself may look as if it were escaped
+		first, width := unit(text, i, depth)
+		if i+width >= len(text) {
+			continue
+		}
+		second := text[i+width]
+		for _, p := range all.by[lower(first)] {
+			if !mayHide[second] && lower(second) != p.folded[1] {
+				continue
+			}
+			end, got := match(text, i, p.folded, depth)
+			if end == 0 {
+				continue
+			}
+			start = i
+			if p.coded {
+				start, end = widen(text, start, end, from)
+			}
+			return start, end, p.shown(got)
+		}
+	}
+	return 0, 0, ""
+}
+
+// Shown is what stands for one of the pattern's texts.
+func (p *pattern) shown(got string) string {
+	for _, s := range p.texts {
+		if s.Text == got {
+			return s.Shown
+		}
+	}
+	return p.texts[0].Shown
+}
+
+// match tells where a pattern that begins at a place ends; 0 when it does not stand there. got is what was really there.
+// The beginning of a pattern counts when the text was cut behind it.
+func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end int, got string) {
+	var buf [64]byte
+	seen := buf[:0]
+	for k := range len(folded) {
+		if i >= len(text) || k >= minCut && isCut(text, i) {
+			if k < minCut {
+				return 0, ""
+			}
+			return i, ""
+		}
+		if k > 0 && depth > 0 && escapes(folded[k]) { // an escaped separator begins with what the secret holds itself
+			for skipped := separator(text, i, depth); skipped > 0; skipped = separator(text, i, depth) {
+				i += skipped
+			}
+		}
+		c, width := unit(text, i, depth)
+		for k > 0 && lower(c) != folded[k] {
+			if folded[k] == '\\' && depth > 0 && i+1 < len(text) && text[i] == '\\' && text[i+1] == '\\' {
+				c, width = '\\', 2 // what follows is no escape: the secret itself holds a backslash
+				break
+			}
+			skipped := separator(text, i, depth)
+			if skipped == 0 {
+				return 0, ""
+			}
+			i += skipped
+			c, width = unit(text, i, depth)
+		}
+		if width == 0 || lower(c) != folded[k] {
+			return 0, ""
+		}
+		seen = append(seen, c)
+		i += width
+	}
+	return i, string(seen)
+}
+
+// isCut reports whether an ellipsis stands at a place, by which texts are cut.
+func isCut[T ~string | ~[]byte](text T, i int) bool {
+	const ellipsis = "…"
+	return text[i] == ellipsis[0] && i+len(ellipsis) <= len(text) && string(text[i:i+len(ellipsis)]) == ellipsis
+}
+
+// widen takes in the neighbours in base64, which may hold some bits of the secret.
+func widen[T ~string | ~[]byte](text T, start, end, from int) (int, int) {
+	isDigit := func(c byte) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("+/-_", c) >= 0
+	}
+	if start > from && isDigit(text[start-1]) {
+		start--
+	}
+	if end < len(text) && isDigit(text[end]) {
+		end++
+	}
+	return start, end
+}
+
+// Header returns h without the secrets, in its values and in the names.
+func (all *Redactor) Header(h http.Header) http.Header {
+	if h == nil {
+		return nil
+	}
+	out := make(http.Header, len(h))
+	for name, values := range h {
+		name = all.Text(name)
+		for _, v := range values {
+			out[name] = append(out[name], all.Text(v))
+		}
+	}
+	return out
+}
+
+// redactedError is an error whose text holds no secret. What it wraps is still found.
+type redactedError struct {
+	text string
+	err  error
+}
+
+func (m redactedError) Error() string { return m.text }
+func (m redactedError) Unwrap() error { return m.err }
+
+// Error returns err with the secrets taken out of its text. What it wraps is still found.
+func (all *Redactor) Error(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	if clean := all.Text(text); clean != text {
+		return redactedError{clean, err}
+	}
+	return err
+}

@@ -1,0 +1,28 @@
+package suite
+
+// A store shows some things only while it is small, others only when it is full. So scenarios run in phases, by the tag
+// of their feature; within a phase they run in any order and at the same time.
+const (
+	// PhaseFirst needs a store that is empty, or small: one at a time, in the order of the files.
+	PhaseFirst = "@phase:first"
+	// PhaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
+	PhaseSmall = "@phase:small"
+	// PhaseFilling creates many animals, whatever the store holds: before the phase that needs them, which so creates few.
+	PhaseFilling = "@phase:filling"
+	// PhaseStocked needs a store of more than 100 animals.
+	PhaseStocked = "@phase:stocked"
+	// PhaseLast looks back at the whole run.
+	PhaseLast = "@phase:last"
+	// PhaseEnd comes after all others, and asks about what they found.
+	PhaseEnd = "@phase:end"
+)
+
+// Phase returns the tag of the phase that a scenario belongs to; empty for none.
+func (p *Scenario) Phase() string {
+	for _, phase := range []string{PhaseFirst, PhaseSmall, PhaseFilling, PhaseStocked, PhaseLast, PhaseEnd} {
+		if p.Has(phase) {
+			return phase
+		}
+	}
+	return ""
+}

@@ -1,0 +1,149 @@
+package truncate
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"hallmark/spec"
+)
+
+const (
+	// maxText is how long a text of a response may be, in bytes, to be kept as it is. What stands for one is shorter.
+	maxText = 512
+	// maxNumber is the same for a number, in digits.
+	maxNumber = 400
+	// maxItems is how many items are kept of a list that takes more.
+	maxItems = 1000
+)
+
+// Text returns text, or what stands for one that is long: its ends, its length and its digest. What stands for two texts is
+// equal when the texts are.
+func Text(text string) string {
+	if len(text) <= maxText {
+		return text
+	}
+	const ends = 160 // more than anybody is shown
+	head := strings.ToValidUTF8(text[:ends], "")
+	tail := strings.ToValidUTF8(text[len(text)-ends:], "")
+	return fmt.Sprintf("%s … (%d characters, sha256 %x) … %s", head, utf8.RuneCountInString(text), sha256.Sum256([]byte(text)), tail)
+}
+
+// mark is the middle of what stands for a long text.
+var mark = regexp.MustCompile(` … \((\d{1,9}) characters, sha256 [0-9a-f]{64}\) … `)
+
+// Characters returns how many characters a text has, or had before Text made it shorter.
+func Characters(text string) int {
+	if m := mark.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	return utf8.RuneCountInString(text)
+}
+
+// Number returns n, or what stands for one that is long. An integer stays the same one, and what is none stays none.
+func Number(n json.Number) json.Number {
+	text := string(n)
+	if len(text) <= maxNumber {
+		return n
+	}
+	if whole, ok := spec.CanonicalInt(n); ok {
+		return json.Number(whole)
+	}
+	cut := text[:maxNumber/2]
+	switch {
+	case !strings.ContainsAny(cut, ".eE"):
+		return json.Number(cut + ".5")
+	case !strings.ContainsAny(cut, "eE"):
+		return json.Number(cut + "1")
+	}
+	return "0.5"
+}
+
+// Value makes the texts and numbers of a decoded value short, in place, and returns it.
+func Value(tree any) any {
+	switch v := tree.(type) {
+	case string:
+		if len(v) > maxText {
+			return Text(v)
+		}
+	case json.Number:
+		if len(v) > maxNumber {
+			return Number(v)
+		}
+	case []any:
+		for i, item := range v {
+			v[i] = Value(item)
+		}
+	case map[string]any:
+		for name, member := range v {
+			switch member.(type) {
+			case nil, bool:
+			default:
+				v[name] = Value(member)
+			}
+		}
+	}
+	return tree
+}
+
+// Size returns about how much memory a decoded value takes, in bytes. Once that is more than most, the rest is not counted.
+func Size(tree any, most int) int {
+	const slot = 16 // an interface
+	n := slot
+	switch v := tree.(type) {
+	case string:
+		n += slot + len(v)
+	case json.Number:
+		n += slot + len(v)
+	case []any:
+		n += 24
+		for _, item := range v {
+			if n += Size(item, most-n); n > most {
+				break
+			}
+		}
+	case map[string]any:
+		n += 48 + 33*max(8, len(v)) // maps of Go have room for 8 at least
+		for name, member := range v {
+			if n += len(name) + Size(member, most-n); n > most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// Prune returns a decoded value with only the documented fields, and of each list only its first items.
+func Prune(tree any, documented map[string]bool) any {
+	switch v := tree.(type) {
+	case []any:
+		out := make([]any, min(len(v), maxItems))
+		for i := range out {
+			out[i] = Prune(v[i], documented)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(documented))
+		for name, member := range v {
+			if documented[name] {
+				out[name] = Prune(member, documented)
+			}
+		}
+		return out
+	}
+	return tree
+}
+
+// Middle returns text, without its middle when it has more than most characters.
+func Middle(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most/2]) + " … " + string(runes[len(runes)-most/2:])
+}
