@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/text"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -83,10 +84,7 @@ func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 	return &doc, entries, errors.Join(wrong...)
 }
 
-func keysInWords() string {
-	keys := deviationKeys()
-	return strings.Join(keys[:len(keys)-1], ", ") + " and " + keys[len(keys)-1]
-}
+func keysInWords() string { return text.Enumerate(deviationKeys(), "and") }
 
 func parseEntry(n *yaml.Node) (deviationEntry, error) {
 	e := deviationEntry{node: n}

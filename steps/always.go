@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -102,7 +103,7 @@ func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *judg
 			j.kept("list.limit.default")
 		} else {
 			j.find(spec.Finding{
-				Rule: "list.limit.default", Expected: "at most " + animals64(standard) + ", as no limit was asked for", Actual: animals(n),
+				Rule: "list.limit.default", Expected: "at most " + text.Count(standard, "animal") + ", as no limit was asked for", Actual: text.Count(n, "animal"),
 				Where: place(ex) + ", the array's length", Contract: t.limit.Schema.Pointer + "/default",
 				Cause: "list.limit.default",
 			})
@@ -116,7 +117,7 @@ func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *judg
 			j.kept("list.limit.honoured")
 		} else {
 			j.find(spec.Finding{
-				Rule: "list.limit.honoured", Expected: "at most " + animals64(limit), Actual: animals(n),
+				Rule: "list.limit.honoured", Expected: "at most " + text.Count(limit, "animal"), Actual: text.Count(n, "animal"),
 				Where: place(ex) + ", the array's length", Contract: t.limit.Pointer,
 				Cause: "list.limit.honoured",
 			})
@@ -277,15 +278,6 @@ func errorSchema(op spec.Operation, status int) *spec.Schema {
 		}
 	}
 	return nil
-}
-
-func animals(n int) string { return animals64(int64(n)) }
-
-func animals64(n int64) string {
-	if n == 1 {
-		return "1 animal"
-	}
-	return strconv.FormatInt(n, 10) + " animals"
 }
 
 func queryOf(ex *spec.Exchange) string {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/derive"
 )
@@ -218,14 +219,14 @@ func (s *scenario) adviseOpen(a *answer) {
 
 // answerWords describes a response in a few words: status, the code of an Error, the length of a list.
 func answerWords(a *answer) string {
-	text := "status " + itoa(a.status())
+	words := "status " + itoa(a.status())
 	switch tree := a.value.Tree.(type) {
 	case []any:
-		text += ", " + animals(max(len(tree), a.items))
+		words += ", " + text.Count(max(len(tree), a.items), "animal")
 	case map[string]any:
 		if code, ok := tree["code"].(string); ok && a.status() >= 400 {
-			text += ", code " + strconv.Quote(code)
+			words += ", code " + strconv.Quote(code)
 		}
 	}
-	return text
+	return words
 }

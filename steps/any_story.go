@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/truncate"
 )
@@ -50,7 +51,7 @@ func tale(ex *spec.Exchange) string {
 func gist(body []byte) string {
 	var items []json.RawMessage
 	if json.Unmarshal(body, &items) == nil && items != nil {
-		return "[" + animals(len(items)) + "]"
+		return "[" + text.Count(len(items), "animal") + "]"
 	}
 	return truncate.Middle(string(bytes.TrimSpace(body)), 100)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -148,7 +149,7 @@ func (s *scenario) thenEmpty(ctx context.Context) error {
 	right := s.expect(a, rule, listed)
 	if right && !known && s.allOthers(a) {
 		s.find(a.ex, spec.Finding{
-			Rule: "list.empty", Expected: "[]", Actual: animals(s.run.terms.listing(a).length) + " that do not match", Cause: "list.empty: others",
+			Rule: "list.empty", Expected: "[]", Actual: text.Count(s.run.terms.listing(a).length, "animal") + " that do not match", Cause: "list.empty: others",
 			After: "list.status.honoured",
 		})
 		return nil
@@ -193,7 +194,7 @@ func (s *scenario) thenAtMost(_ context.Context, most string) error {
 		s.kept(s.rule.ID)
 	case !s.broken(a.ex):
 		s.find(a.ex, spec.Finding{
-			Rule: s.rule.ID, Expected: "at most " + animals(n), Actual: animals(l.length),
+			Rule: s.rule.ID, Expected: "at most " + text.Count(n, "animal"), Actual: text.Count(l.length, "animal"),
 			Where: place(a.ex) + ", the array's length", Cause: s.rule.ID,
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/client"
 )
@@ -27,7 +28,7 @@ func (s *scenario) thenOrder(context.Context) error {
 	if len(seen) < 3 {
 		return stopf("fewer than three animals are listed")
 	}
-	s.record(a, "the order of "+animals(len(seen)), orderOf(seen))
+	s.record(a, "the order of "+text.Count(len(seen), "animal"), orderOf(seen))
 	return nil
 }
 
@@ -67,7 +68,7 @@ func (s *scenario) thenLength(context.Context) error {
 	if asked == "" {
 		asked = "no parameter"
 	}
-	s.record(a, asked, animals(l.length))
+	s.record(a, asked, text.Count(l.length, "animal"))
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -22,7 +23,7 @@ func (s *scenario) wholeStore(ctx context.Context) (listing, bool, error) {
 // notWhole says why no list holds the whole store.
 func (t petTerms) notWhole(when string) string {
 	if _, below := t.whole(); below > 0 {
-		return fmt.Sprintf("the store holds %s or more%s, so that a list proves no absence", animals(below), when)
+		return fmt.Sprintf("the store holds %s or more%s, so that a list proves no absence", text.Count(below, "animal"), when)
 	}
 	return "the contract does not say how long a list may be, so that a list proves no absence"
 }
@@ -177,7 +178,7 @@ func (s *scenario) missing(a *answer, was creation, rule string) {
 	}
 	s.find(a.ex, spec.Finding{
 		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.id, was.statusText()),
-		Actual: fmt.Sprintf("it is not among the %s", animals(s.run.terms.listing(a).length)),
+		Actual: fmt.Sprintf("it is not among the %s", text.Count(s.run.terms.listing(a).length, "animal")),
 		Where:  place(a.ex), Exchanges: []int{was.seq, a.ex.Seq}, Cause: rule,
 		About: spec.About{IDs: ids, Shows: spec.Missing},
 	})

@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/prose"
@@ -45,7 +48,7 @@ const failOnBroke = "broke"
 type compareOptions struct {
 	reports    []string
 	as, failOn string
-	detail     detailFlags
+	detail     cli.DetailFlags
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -62,7 +65,7 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := o.detail.check(); err != nil {
+			if err := o.detail.Check(); err != nil {
 				return err
 			}
 			return a.compare(args, o)
@@ -70,12 +73,12 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(choiceValue(&o.as, "WAY", string(compare.Implementations), string(compare.Runs)), "as", "compare as implementations, or as runs of one, instead of deciding by the records")
-	flags.Var(choiceValue(&o.failOn, "WHAT", failOnBroke), "fail-on", "exit with 1 when something broke from the first run to the second")
-	flags.Var(listValue(&o.reports, "FORMAT:PATH"), "report", "write the comparison as markdown, html or json; repeatable; the path - is standard output")
-	o.detail.add(flags)
-	completeWords(cmd, "as", string(compare.Implementations), string(compare.Runs))
-	completeWords(cmd, "fail-on", failOnBroke)
+	flags.Var(cli.ChoiceValue(&o.as, "WAY", string(compare.Implementations), string(compare.Runs)), "as", "compare as implementations, or as runs of one, instead of deciding by the records")
+	flags.Var(cli.ChoiceValue(&o.failOn, "WHAT", failOnBroke), "fail-on", "exit with 1 when something broke from the first run to the second")
+	flags.Var(cli.ListValue(&o.reports, "FORMAT:PATH"), "report", "write the comparison as markdown, html or json; repeatable; the path - is standard output")
+	o.detail.Add(flags)
+	cli.CompleteWords(cmd, "as", string(compare.Implementations), string(compare.Runs))
+	cli.CompleteWords(cmd, "fail-on", failOnBroke)
 	completeFormats(cmd, "report", func() []reports.Format { return compareFormats(nil) })
 	return cmd
 }
@@ -94,7 +97,7 @@ func compareFormats(of **compare.Comparison) []reports.Format {
 
 func (a *app) compare(args []string, o compareOptions) error {
 	var comparison *compare.Comparison
-	sinks, err := reports.OpenSinks(o.reports, compareFormats(&comparison), a.stdout)
+	sinks, err := reports.OpenSinks(o.reports, compareFormats(&comparison), a.Stdout)
 	if err != nil {
 		return err
 	}
@@ -117,14 +120,14 @@ func (a *app) compare(args []string, o compareOptions) error {
 	if o.failOn != "" && comparison.Change == nil {
 		return fmt.Errorf("--fail-on %s: these are not two runs of one implementation (%s); --as runs takes two records for such", o.failOn, comparison.Because)
 	}
-	text := a.screen(a.stdout)
+	text := a.Output(a.Stdout)
 	if sinks.Stdout() {
-		text = a.screen(a.stderr)
+		text = a.Output(a.Stderr)
 	}
 	unwritten := sinks.Finish(nil)
-	err = comparison.Terminal(text, text.look(o.detail.detail()))
+	err = comparison.Terminal(text, text.Look(o.detail.Detail()))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
-		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", bare(err)))
+		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 	}
 	code := reports.ExitOK
 	if o.failOn != "" {
@@ -133,13 +136,13 @@ func (a *app) compare(args []string, o compareOptions) error {
 	if unwritten != nil && code == reports.ExitOK {
 		code = reports.ExitHarness
 	}
-	return failure{code, unwritten}
+	return cli.WithCode(code, unwritten)
 }
 
 // takeRun reads a record and keeps what is compared of it, so that no two records are in memory at a time.
 func (a *app) takeRun(arg string, catalogue *spec.Catalogue) (*compare.Run, error) {
 	name, path := nameAndFile(arg)
-	record, _, err := a.readRecord([]string{path})
+	record, _, err := session.ReadRecord(a.Env, []string{path})
 	if err != nil {
 		return nil, err
 	}
@@ -171,12 +174,12 @@ func nameAndFile(arg string) (name, path string) {
 func storedResult(path string) (*reports.Result, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", visible(path), bare(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
 	_, result, err := reports.ReadJSON(file)
 	if err != nil || result == nil {
-		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", visible(path))
+		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", text.Printable(path))
 	}
 	return result, nil
 }

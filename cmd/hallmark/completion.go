@@ -5,38 +5,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
 	"hallmark/reports"
+	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
 // What the shell may complete. Completion never fails: what cannot be found is not proposed.
 
-func complete(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, f) // fails for flags that do not exist; a test tries them all
-}
-
-func completeFiles(cmd *cobra.Command, flag string, endings ...string) {
-	complete(cmd, flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(endings) == 0 {
-			return nil, cobra.ShellCompDirectiveDefault
-		}
-		return endings, cobra.ShellCompDirectiveFilterFileExt
-	})
-}
-
-func completeFolders(cmd *cobra.Command, flag string) {
-	complete(cmd, flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	})
-}
-
-func completeWords(cmd *cobra.Command, flag string, words ...string) {
-	complete(cmd, flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-}
-
 // completeRules proposes the ids of rules, with their sentences.
 func completeRules(cmd *cobra.Command, flag string) {
-	complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
 		if catalogue, err := spec.DefaultCatalogue(); err == nil {
 			for _, r := range catalogue.Rules {
@@ -51,7 +31,7 @@ func completeRules(cmd *cobra.Command, flag string) {
 
 // completeOperations proposes the operations, with their summaries.
 func completeOperations(cmd *cobra.Command, flag string) {
-	complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
 		if contract, err := spec.DefaultContract(); err == nil {
 			for _, op := range contract.Operations() {
@@ -65,10 +45,10 @@ func completeOperations(cmd *cobra.Command, flag string) {
 }
 
 // completeReports proposes the formats of reports; the path comes after them.
-func completeReports(cmd *cobra.Command, flag string) { completeFormats(cmd, flag, formats) }
+func completeReports(cmd *cobra.Command, flag string) { completeFormats(cmd, flag, session.Formats) }
 
 func completeFormats(cmd *cobra.Command, flag string, formats func() []reports.Format) {
-	complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if strings.Contains(begun, ":") {
 			return nil, cobra.ShellCompDirectiveDefault
 		}
@@ -78,4 +58,67 @@ func completeFormats(cmd *cobra.Command, flag string, formats func() []reports.F
 		}
 		return all, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	})
+}
+
+// completeTargets proposes the names of the targets, with their addresses.
+func (a *app) completeTargets(cmd *cobra.Command) {
+	cli.CompleteFiles(cmd, "config", "yaml", "yml")
+	cli.Complete(cmd, "target", func(cmd *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		var all []cobra.Completion
+		file, _, err := session.LoadTargets(a.Env, cli.FlagText(cmd.Flags(), "config"))
+		if err != nil || file == nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		for _, name := range file.Targets() {
+			if strings.HasPrefix(name, begun) {
+				all = append(all, cobra.CompletionWithDesc(name, file.Value(name, "base-url")))
+			}
+		}
+		return all, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+func completeReach(cmd *cobra.Command) {
+	cli.CompleteFiles(cmd, "ca-file", "pem", "crt", "cer")
+	cli.CompleteFiles(cmd, "client-cert", "pem", "crt", "cer")
+	cli.CompleteFiles(cmd, "client-key", "pem", "key")
+	cli.CompleteFiles(cmd, "unix-socket")
+	for _, flag := range []string{"proxy", "header", "secret-header"} {
+		cli.CompleteWords(cmd, flag)
+	}
+}
+
+func completePolite(cmd *cobra.Command) {
+	for _, flag := range []string{"rate", "max-requests", "max-time", "wait", "settle", "patience"} {
+		cli.CompleteWords(cmd, flag)
+	}
+	cli.CompleteWords(cmd, "correlation-header", "X-Correlation-ID", "X-Request-ID")
+}
+
+func completeSigning(cmd *cobra.Command) {
+	cli.CompleteFiles(cmd, "sign", "key", "pem")
+	cli.CompleteWords(cmd, "valid-days")
+}
+
+// completeRun is what the shell may complete of the flags of run.
+func (a *app) completeRun(cmd *cobra.Command) {
+	a.completeTargets(cmd)
+	cli.CompleteFiles(cmd, "api-key-file")
+	cli.CompleteFiles(cmd, "journal")
+	cli.CompleteFiles(cmd, "rerun")
+	cli.CompleteWords(cmd, "shard", session.AutoShard)
+	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
+	cli.CompleteFiles(cmd, "deviations", "yaml", "yml")
+	cli.CompleteFolders(cmd, "features")
+	completeRules(cmd, "rule")
+	completeOperations(cmd, "operation")
+	completeReports(cmd, "report")
+	completeSigning(cmd)
+	completeReach(cmd)
+	completePolite(cmd)
+	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm", "journal-space"} {
+		cli.CompleteWords(cmd, flag)
+	}
+	cli.CompleteWords(cmd, "intermittent", session.IntermittentFail, record.IntermittentWarn)
+	cli.CompleteWords(cmd, "tags", "@read-only", "@derived", "~@derived")
 }

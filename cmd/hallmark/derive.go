@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/spec/derive"
 )
 
@@ -36,21 +39,21 @@ func (a *app) deriveCommand() *cobra.Command {
 		Short:   "Write the scenarios that follow from the contract",
 		Long:    deriveHelp,
 		Example: deriveExample,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE:    func(*cobra.Command, []string) error { return a.derive(o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	addSwitch(flags, &o.check, "check", "write nothing, and exit with 1 when a file is not what follows from the contract")
-	flags.Var(fileValue(&o.out, "DIR"), "out", "the folder to write to")
-	flags.Var(fileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to derive from, instead of the built-in one")
-	completeFiles(cmd, "contract", "yaml", "yml", "json")
-	completeFolders(cmd, "out")
+	cli.AddSwitch(flags, &o.check, "check", "write nothing, and exit with 1 when a file is not what follows from the contract")
+	flags.Var(cli.FileValue(&o.out, "DIR"), "out", "the folder to write to")
+	flags.Var(cli.FileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to derive from, instead of the built-in one")
+	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
+	cli.CompleteFolders(cmd, "out")
 	return cmd
 }
 
 func (a *app) derive(o deriveOptions) error {
-	contract, catalogue, err := loadContract(o.contract)
+	contract, catalogue, err := session.LoadContract(o.contract)
 	if err != nil {
 		return err
 	}
@@ -78,14 +81,14 @@ func (a *app) derive(o deriveOptions) error {
 func readDerived(folder string) (map[string]string, error) {
 	parent := filepath.Dir(filepath.Clean(folder))
 	if info, err := os.Stat(parent); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("there is no folder %s here; run this in the folder of the module, or name another one with --out", visible(parent))
+		return nil, fmt.Errorf("there is no folder %s here; run this in the folder of the module, or name another one with --out", text.Printable(parent))
 	}
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) {
 		return map[string]string{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the folder %s cannot be read: %w", visible(folder), bare(err))
+		return nil, fmt.Errorf("the folder %s cannot be read: %w", text.Printable(folder), cli.Bare(err))
 	}
 	have := map[string]string{}
 	for _, e := range entries {
@@ -94,7 +97,7 @@ func readDerived(folder string) (map[string]string, error) {
 		}
 		content, err := os.ReadFile(filepath.Join(folder, e.Name()))
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", visible(filepath.Join(folder, e.Name())), bare(err))
+			return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(filepath.Join(folder, e.Name())), cli.Bare(err))
 		}
 		have[e.Name()] = string(content)
 	}
@@ -103,20 +106,20 @@ func readDerived(folder string) (map[string]string, error) {
 
 func (a *app) checkDerived(folder string, drift []difference, n int) error {
 	if len(drift) == 0 {
-		_, err := fmt.Fprintf(a.stdout, "%s in %s: up to date\n", count(n, "derived file"), visible(folder))
+		_, err := fmt.Fprintf(a.Stdout, "%s in %s: up to date\n", text.Count(n, "derived file"), text.Printable(folder))
 		return err
 	}
 	for _, d := range drift {
-		fmt.Fprint(a.stdout, d.describe(folder))
+		fmt.Fprint(a.Stdout, d.describe(folder))
 	}
-	return failure{exitFound, fmt.Errorf("%s in %s not what follows from the contract; run \"hallmark derive\"",
-		count(len(drift), "file"), visible(folder)+map[bool]string{true: " is", false: " are"}[len(drift) == 1])}
+	return cli.WithCode(cli.ExitFound, fmt.Errorf("%s in %s not what follows from the contract; run \"hallmark derive\"",
+		text.Count(len(drift), "file"), text.Printable(folder)+map[bool]string{true: " is", false: " are"}[len(drift) == 1]))
 }
 
 // writeDerived writes what differs, each file whole or not at all, and removes what is left over.
 func (a *app) writeDerived(folder string, want map[string]string, drift []difference, n int) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w", visible(folder), bare(err))
+		return fmt.Errorf("the folder %s cannot be made: %w", text.Printable(folder), cli.Bare(err))
 	}
 	for _, d := range drift {
 		path := filepath.Join(folder, d.name)
@@ -128,12 +131,12 @@ func (a *app) writeDerived(folder string, want map[string]string, drift []differ
 			err = replaceFile(path, want[d.name])
 		}
 		if err != nil {
-			return fmt.Errorf("%s cannot be written: %w", visible(path), bare(err))
+			return fmt.Errorf("%s cannot be written: %w", text.Printable(path), cli.Bare(err))
 		}
-		fmt.Fprintf(a.stdout, "%-8s %s\n", did, visible(path))
+		fmt.Fprintf(a.Stdout, "%-8s %s\n", did, text.Printable(path))
 	}
 	if len(drift) == 0 {
-		fmt.Fprintf(a.stdout, "%s in %s: up to date\n", count(n, "derived file"), visible(folder))
+		fmt.Fprintf(a.Stdout, "%s in %s: up to date\n", text.Count(n, "derived file"), text.Printable(folder))
 	}
 	return nil
 }

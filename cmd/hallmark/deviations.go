@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports"
-	"hallmark/reports/record"
 	"hallmark/spec"
 )
 
@@ -55,11 +57,11 @@ func (a *app) deviationsCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(fileValue(&o.file, "FILE"), "deviations", "the existing list; a file that does not exist is an empty list")
-	addSwitch(flags, &o.update, "update", "write the list to that file")
-	flags.Var(dateValue(&o.expires), "expires", fmt.Sprintf("the last day on which new entries apply (default %d days from now)", newDeviationDays))
-	completeFiles(cmd, "deviations", "yaml", "yml")
-	completeWords(cmd, "expires")
+	flags.Var(cli.FileValue(&o.file, "FILE"), "deviations", "the existing list; a file that does not exist is an empty list")
+	cli.AddSwitch(flags, &o.update, "update", "write the list to that file")
+	flags.Var(cli.DateValue(&o.expires), "expires", fmt.Sprintf("the last day on which new entries apply (default %d days from now)", newDeviationDays))
+	cli.CompleteFiles(cmd, "deviations", "yaml", "yml")
+	cli.CompleteWords(cmd, "expires")
 	return cmd
 }
 
@@ -71,36 +73,36 @@ func (a *app) deviations(o deviationsOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	record, name, err := a.readRecord(args)
+	record, name, err := session.ReadRecord(a.Env, args)
 	if err != nil {
 		return err
 	}
-	if err := sameRules(name, record, catalogue); err != nil {
+	if err := session.CheckRules(name, record, catalogue); err != nil {
 		return err
 	}
 	var before []byte
 	if o.file != "" {
 		if before, err = os.ReadFile(o.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("--deviations %s: the file cannot be read: %w", visible(o.file), bare(err))
+			return fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Printable(o.file), cli.Bare(err))
 		}
 	}
 	if o.expires.IsZero() {
 		o.expires = time.Now().AddDate(0, 0, newDeviationDays)
 	}
-	text, changes, err := reports.UpdateDeviations(before, record, catalogue.Rules, o.expires)
+	out, changes, err := reports.UpdateDeviations(before, record, catalogue.Rules, o.expires)
 	if err != nil {
-		return fmt.Errorf("%s: %w", visible(name), err)
+		return fmt.Errorf("%s: %w", text.Printable(name), err)
 	}
 	if !o.update {
-		_, err := a.stdout.Write(text)
+		_, err := a.Stdout.Write(out)
 		return err
 	}
-	if !bytes.Equal(text, before) {
-		if err := reports.Replace(o.file, text); err != nil {
-			return failure{reports.ExitHarness, fmt.Errorf("--deviations %s: the file cannot be written: %w", visible(o.file), bare(err))}
+	if !bytes.Equal(out, before) {
+		if err := reports.Replace(o.file, out); err != nil {
+			return cli.WithCode(reports.ExitHarness, fmt.Errorf("--deviations %s: the file cannot be written: %w", text.Printable(o.file), cli.Bare(err)))
 		}
 	}
-	_, err = fmt.Fprintln(a.stdout, deviationsTold(changes))
+	_, err = fmt.Fprintln(a.Stdout, deviationsTold(changes))
 	return err
 }
 
@@ -114,24 +116,4 @@ func deviationsTold(changes []string) string {
 		lines += "\nwrite the reasons and links of the entries that say TODO; until then the file is refused"
 	}
 	return lines
-}
-
-// readDeviations reads the list that a run takes.
-func readDeviations(file string, catalogue *spec.Catalogue) ([]record.Deviation, error) {
-	if file == "" {
-		return nil, nil
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("--deviations %s: the file cannot be read: %w", visible(file), bare(err))
-	}
-	all, err := reports.ReadDeviations(data, catalogue.Rules)
-	if err != nil {
-		text := err.Error()
-		if strings.Contains(text, "\n") {
-			return nil, fmt.Errorf("--deviations %s:\n%w", visible(file), err)
-		}
-		return nil, fmt.Errorf("--deviations %s: %w", visible(file), err)
-	}
-	return all, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/config"
+	"hallmark/internal/session"
 )
 
 // TestDocsKeys compares the table of all keys in docs/configuration.md with the flags.
@@ -41,7 +42,7 @@ func TestDocsKeys(t *testing.T) {
 func keysTable() string {
 	var text strings.Builder
 	text.WriteString("| Key | Value | Default | What it does |\n|---|---|---|---|\n")
-	for _, k := range targetShape().Keys {
+	for _, k := range session.TargetShape().Keys {
 		fallback := k.Default
 		if fallback != "" {
 			fallback = "`" + fallback + "`"

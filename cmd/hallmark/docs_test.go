@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/cli"
 	"hallmark/spec"
 )
 
@@ -250,14 +251,14 @@ func tryCommand(args []string) error {
 			break
 		}
 	}
-	a := &app{lookup: noEnvironment, stdout: io.Discard, stderr: io.Discard}
+	a := &app{&cli.Env{Lookup: noEnvironment, Stdout: io.Discard, Stderr: io.Discard}}
 	cmd, rest, err := a.root().Find(args)
 	if err != nil {
 		return err
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(rest); err != nil {
-		return flagError(cmd, err)
+		return cli.FlagError(cmd, err)
 	}
 	if cmd.HasSubCommands() || cmd.Name() == "help" {
 		return nil
@@ -268,7 +269,7 @@ func tryCommand(args []string) error {
 // knownFlag reports whether a command has the flag that a text begins with.
 func knownFlag(text string) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(strings.Fields(text)[0], "--"), "=")
-	a := &app{lookup: noEnvironment, stdout: io.Discard, stderr: io.Discard}
+	a := &app{&cli.Env{Lookup: noEnvironment, Stdout: io.Discard, Stderr: io.Discard}}
 	for _, cmd := range a.root().Commands() {
 		cmd.InitDefaultHelpFlag()
 		if cmd.Flags().Lookup(name) != nil {

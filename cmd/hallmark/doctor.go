@@ -10,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/steps"
 )
@@ -30,71 +33,71 @@ func doctorFlags(name string) bool {
 
 // doctorCommand checks a target without judging it.
 func (a *app) doctorCommand() *cobra.Command {
-	o, asJSON := defaultRun(), false
+	o, asJSON := session.DefaultOptions(), false
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check whether a service can be judged: address, network, key, category",
 		Long:  doctorHelp,
 		Example: `  hallmark doctor --base-url https://pets.example.com/v1
   hallmark doctor --target staging`,
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if o.inForce, err = a.settle(cmd.Flags()); err != nil {
+			if o.Settings, err = session.Resolve(a.Env, cmd.Flags()); err != nil {
 				return err
 			}
-			o.inForce.warn(a.stderr)
+			o.Settings.Warn(a.Stderr)
 			return a.doctor(cmd.Context(), o, asJSON)
 		},
 	}
 	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
-	o.addFlags(all)
+	o.AddFlags(all)
 	cmd.Flags().SortFlags = false
 	all.VisitAll(func(f *pflag.Flag) {
 		if doctorFlags(f.Name) {
 			cmd.Flags().AddFlag(f)
 		}
 	})
-	addArgument(cmd.Flags(), &asJSON, "json", "write JSON")
+	cli.AddArgument(cmd.Flags(), &asJSON, "json", "write JSON")
 	a.completeRun(cmd)
 	return cmd
 }
 
-func (a *app) doctor(ctx context.Context, o runOptions, asJSON bool) error {
-	o.journal = noJournal
-	t, err := a.prepare(o, "")
+func (a *app) doctor(ctx context.Context, o session.Options, asJSON bool) error {
+	o.Journal = session.NoJournal
+	t, err := session.Prepare(a.Env, o, "")
 	if err != nil {
 		return err
 	}
-	all, err := steps.CheckUp(ctx, t.config)
-	if signal, was := interruption(ctx); was {
-		return failure{signal.exitCode(), signal}
+	all, err := steps.CheckUp(ctx, t.Config)
+	if signal, was := cli.Interrupted(ctx); was {
+		return cli.WithCode(signal.ExitCode(), signal)
 	}
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		out := json.NewEncoder(a.stdout)
+		out := json.NewEncoder(a.Stdout)
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
 		err = out.Encode(all)
 	} else {
-		_, err = fmt.Fprint(a.guarded(a.stdout), checkLines(all))
+		_, err = fmt.Fprint(a.Guarded(a.Stdout), checkLines(all))
 	}
 	if err == nil && steps.Failed(all) {
-		return failure{reports.ExitUnjudged, nil}
+		return cli.WithCode(reports.ExitUnjudged, nil)
 	}
 	return err
 }
 
 // checkLines tells of checks, a line each, with the remedy below.
 func checkLines(all []steps.Check) string {
-	var text strings.Builder
+	var out strings.Builder
 	failed, warned := 0, 0
 	for _, c := range all {
-		fmt.Fprintf(&text, "%-8s %-12s %s\n", c.State, c.Name, visible(c.Says))
+		fmt.Fprintf(&out, "%-8s %-12s %s\n", c.State, c.Name, text.Printable(c.Says))
 		if c.Remedy != "" {
-			fmt.Fprintf(&text, "%-8s %-12s → %s\n", "", "", visible(c.Remedy))
+			fmt.Fprintf(&out, "%-8s %-12s → %s\n", "", "", text.Printable(c.Remedy))
 		}
 		switch c.State {
 		case steps.CheckFailed:
@@ -106,27 +109,18 @@ func checkLines(all []steps.Check) string {
 	}
 	switch {
 	case failed > 0:
-		text.WriteString("\nThe service cannot be judged.\n")
+		out.WriteString("\nThe service cannot be judged.\n")
 	case warned > 0:
-		fmt.Fprintf(&text, "\nThe service can be judged; see the %s.\n", plural(warned, "warning"))
+		fmt.Fprintf(&out, "\nThe service can be judged; see the %s.\n", plural(warned, "warning"))
 	default:
-		text.WriteString("\nThe service can be judged.\n")
+		out.WriteString("\nThe service can be judged.\n")
 	}
-	return text.String()
+	return out.String()
 }
 
 func plural(n int, noun string) string {
 	if n == 1 {
 		return noun
 	}
-	return count(n, noun)
-}
-
-// notice tells a person what a run can live with.
-func (t *trial) notice(c steps.Check) {
-	line := "hallmark: warning: " + c.Name + ": " + visible(c.Says)
-	if c.Remedy != "" {
-		line += "; " + visible(c.Remedy)
-	}
-	fmt.Fprintln(t.app.stderr, line)
+	return text.Count(n, noun)
 }

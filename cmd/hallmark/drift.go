@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"hallmark/internal/text"
 )
 
 // difference is how a derived file differs from what the contract says.
@@ -62,7 +64,7 @@ func (d *difference) firstLine(is, want []string) {
 
 // describe is the difference in the manner of diff.
 func (d *difference) describe(folder string) string {
-	path := visible(filepath.Join(folder, d.name))
+	path := text.Printable(filepath.Join(folder, d.name))
 	switch {
 	case d.missing:
 		return path + ": missing\n"
@@ -84,10 +86,10 @@ func shown(line *string) string {
 	if line == nil {
 		return "(the file ends here)"
 	}
-	text, ended := strings.CutSuffix(*line, "\n")
-	text = visible(text)
+	s, ended := strings.CutSuffix(*line, "\n")
+	s = text.Printable(s)
 	if !ended {
-		text += " (without a line feed at its end)"
+		s += " (without a line feed at its end)"
 	}
-	return text
+	return s
 }

@@ -10,7 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/cli"
 	"hallmark/internal/prove"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reference/petstore/variants"
 )
 
@@ -37,7 +40,7 @@ func (a *app) casesCommand(kind prove.Kind, name, short, long string) *cobra.Com
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long,
 		Example: fmt.Sprintf("  hallmark %s\n  hallmark %s --only 'list.*' --format markdown", name, name),
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			cases, err := casesOf(kind)
 			if err != nil {
@@ -46,21 +49,21 @@ func (a *app) casesCommand(kind prove.Kind, name, short, long string) *cobra.Com
 			if cases, err = prove.Find(cases, only); err != nil {
 				return fmt.Errorf("--only: %w", err)
 			}
-			return writeCases(a.stdout, cases, format, a.screen(a.stdout).width())
+			return writeCases(a.Stdout, cases, format, a.Output(a.Stdout).Width())
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(wordsValue(&only, "NAME"), "only", "only those of this name, family or rule; \"*\" matches any text; repeatable")
-	flags.Var(choiceValue(&format, "FORMAT", formats...), "format", "table, markdown or json")
+	flags.Var(cli.ChoiceValue(&format, "FORMAT", formats...), "format", "table, markdown or json")
 	completeCases(cmd, "only", kind)
-	completeWords(cmd, "format", formats...)
+	cli.CompleteWords(cmd, "format", formats...)
 	return cmd
 }
 
 // casesOf are all cases of a kind.
 func casesOf(kind prove.Kind) ([]prove.Case, error) {
-	contract, catalogue, err := loadContract("")
+	contract, catalogue, err := session.LoadContract("")
 	if err != nil {
 		return nil, err
 	}
@@ -115,16 +118,16 @@ func writeCases(w io.Writer, cases []prove.Case, format string, width int) error
 		}
 		family = c.Family
 		fmt.Fprintf(&out, "%-*s  %-*s  %s\n", wide[0], c.Name, wide[1], c.Rule,
-			strings.Join(wrap(c.Says, room), "\n"+strings.Repeat(" ", indent)))
+			strings.Join(text.Wrap(c.Says, room), "\n"+strings.Repeat(" ", indent)))
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
 // wordsValue collects words, several in one value with commas between them.
-func wordsValue(to *[]string, kind string) *value {
-	v := listValue(to, kind)
-	v.set = func(text string) error {
+func wordsValue(to *[]string, kind string) *cli.Value {
+	v := cli.ListValue(to, kind)
+	v.Parse = func(text string) error {
 		for word := range strings.SplitSeq(text, ",") {
 			if word = strings.TrimSpace(word); word == "" {
 				return fmt.Errorf("an empty value names nothing")
@@ -138,7 +141,7 @@ func wordsValue(to *[]string, kind string) *value {
 
 // completeCases proposes the names of cases, with their sentences.
 func completeCases(cmd *cobra.Command, flag string, kind prove.Kind) {
-	complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
 		if cases, err := casesOf(kind); err == nil {
 			for _, c := range cases {
@@ -155,8 +158,8 @@ func completeCases(cmd *cobra.Command, flag string, kind prove.Kind) {
 type variantFlags struct{ fault, freedom string }
 
 func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
-	flags.Var(textValue(&v.fault, "NAME"), "fault", "break the service in this way; \"hallmark faults\" lists them")
-	flags.Var(textValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them")
+	flags.Var(cli.TextValue(&v.fault, "NAME"), "fault", "break the service in this way; \"hallmark faults\" lists them")
+	flags.Var(cli.TextValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them")
 	completeCases(cmd, "fault", prove.Fault)
 	completeCases(cmd, "freedom", prove.Freedom)
 }
@@ -188,8 +191,8 @@ func (v *variantFlags) variant() (variants.Variant, error) {
 			}
 			names = append(names, c.Name)
 		}
-		return variants.Variant{}, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, visible(f.name),
-			meant(f.name, names, fmt.Sprintf("\"hallmark %ss\" lists them", f.flag)))
+		return variants.Variant{}, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, text.Printable(f.name),
+			cli.Suggest(f.name, names, fmt.Sprintf("\"hallmark %ss\" lists them", f.flag)))
 	}
 	return variants.Variant{}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hallmark/internal/sample"
+	"hallmark/internal/session"
 	"hallmark/reports"
 )
 
@@ -18,7 +19,7 @@ const manyScenarios = 2000
 // Every format of the registry, over a run with many scenarios and failures.
 func BenchmarkFormats(b *testing.B) {
 	view := sample.Big(b, manyScenarios)
-	for _, f := range formats() {
+	for _, f := range session.Formats() {
 		b.Run(f.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -42,7 +43,7 @@ func TestFormatsHoldExchangesOnce(t *testing.T) {
 	before := live()
 	view := sample.Big(t, manyScenarios)
 	weight := live() - before
-	for _, f := range formats() {
+	for _, f := range session.Formats() {
 		t.Run(f.Name, func(t *testing.T) {
 			total := &meter{}
 			if err := f.Write(total, view); err != nil {
@@ -70,17 +71,17 @@ func TestFormatsAreWrittenTogether(t *testing.T) {
 	view := sample.Broken(t)
 	folder := t.TempDir()
 	var wanted []string
-	for _, f := range formats() {
+	for _, f := range session.Formats() {
 		wanted = append(wanted, f.Name+":"+filepath.Join(folder, f.Name))
 	}
-	sinks, err := reports.OpenSinks(wanted, formats(), nil)
+	sinks, err := reports.OpenSinks(wanted, session.Formats(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := sinks.Finish(view); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range formats() {
+	for _, f := range session.Formats() {
 		var alone bytes.Buffer
 		if err := f.Write(&alone, view); err != nil {
 			t.Fatal(err)
@@ -96,12 +97,12 @@ func BenchmarkAllFormats(b *testing.B) {
 	view := sample.Big(b, manyScenarios)
 	folder := b.TempDir()
 	var wanted []string
-	for _, f := range formats() {
+	for _, f := range session.Formats() {
 		wanted = append(wanted, f.Name+":"+filepath.Join(folder, f.Name))
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		sinks, err := reports.OpenSinks(wanted, formats(), nil)
+		sinks, err := reports.OpenSinks(wanted, session.Formats(), nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"hallmark/internal/session"
 )
 
 // helpers are programs that tests need besides hallmark.
@@ -44,16 +46,16 @@ func measure() {
 	os.Exit(cmd.ProcessState.ExitCode())
 }
 
-// session is a folder in which the binary is run as people do, with an environment of its own.
-type session struct {
+// shell is a folder in which the binary is run as people do, with an environment of its own.
+type shell struct {
 	t      *testing.T
 	folder string
 	key    string
 	env    []string
 }
 
-func newSession(t *testing.T, key string) *session {
-	return &session{t: t, folder: t.TempDir(), key: key}
+func newShell(t *testing.T, key string) *shell {
+	return &shell{t: t, folder: t.TempDir(), key: key}
 }
 
 // ended is what a command said, and how it ended.
@@ -64,7 +66,7 @@ type ended struct {
 }
 
 // run runs hallmark.
-func (s *session) run(args ...string) ended {
+func (s *shell) run(args ...string) ended {
 	s.t.Helper()
 	// Nothing takes so long. What does has to leave the goroutines that show where it stands.
 	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Minute)
@@ -97,16 +99,16 @@ func (s *session) run(args ...string) ended {
 }
 
 // everyReport are the flags that write a report of every format.
-func (s *session) everyReport(prefix string) []string {
+func (s *shell) everyReport(prefix string) []string {
 	var args []string
-	for _, f := range formats() {
+	for _, f := range session.Formats() {
 		args = append(args, "--report", f.Name+":"+filepath.Join(s.folder, prefix+"."+f.Name))
 	}
 	return args
 }
 
 // artefacts are the files that were left in the folder, by their names; of archives what is in them too.
-func (s *session) artefacts() map[string]string {
+func (s *shell) artefacts() map[string]string {
 	s.t.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(s.folder, func(path string, entry fs.DirEntry, err error) error {

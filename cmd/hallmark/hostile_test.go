@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"hallmark/internal/hostile"
+	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/spec"
 )
@@ -37,7 +38,7 @@ func TestHostileServices(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer stop()
-			s := newSession(t, aKey)
+			s := newShell(t, aKey)
 			args := append([]string{"run", "--base-url", base, "--journal", filepath.Join(s.folder, "a.journal"), "--timeout", "20s"}, s.everyReport("report")...)
 			if answer.Slow {
 				args = append(args, "--timeout", "300ms")
@@ -53,7 +54,7 @@ func TestHostileServices(t *testing.T) {
 			all := s.artefacts()
 			wantTold(t, answer, e, all["report.json"])
 			all["stdout"], all["stderr"] = e.stdout, e.stderr
-			if len(all) < 3+len(formats()) {
+			if len(all) < 3+len(session.Formats()) {
 				t.Errorf("only %d artefacts are there", len(all))
 			}
 			for name, text := range all {

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
 	"hallmark/internal/config"
+	"hallmark/internal/session"
 )
 
 const initHelp = `Write a hallmark.yaml to start from: a staging and a production target, with comments.
@@ -23,15 +25,15 @@ func (a *app) initCommand() *cobra.Command {
 		Short:   "Write a hallmark.yaml with targets to start from",
 		Long:    initHelp,
 		Example: "  hallmark init\n  hallmark config --show",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE:    func(*cobra.Command, []string) error { return a.writeExample(force) },
 	}
-	addSwitch(cmd.Flags(), &force, "force", "replace existing files")
+	cli.AddSwitch(cmd.Flags(), &force, "force", "replace existing files")
 	return cmd
 }
 
 func (a *app) writeExample(force bool) error {
-	schema, err := targetShape().Schema()
+	schema, err := session.TargetShape().Schema()
 	if err != nil {
 		return err
 	}
@@ -41,17 +43,17 @@ func (a *app) writeExample(force bool) error {
 		switch {
 		case force, errors.Is(err, fs.ErrNotExist), err == nil && string(have) == f.text:
 		case err != nil:
-			return fmt.Errorf("%s cannot be looked at: %w", f.name, bare(err))
+			return fmt.Errorf("%s cannot be looked at: %w", f.name, cli.Bare(err))
 		default:
 			return fmt.Errorf("%s is there already; nothing was written; --force replaces it", f.name)
 		}
 	}
 	for _, f := range files {
 		if err := replaceFile(f.name, f.text); err != nil {
-			return fmt.Errorf("%s cannot be written: %w", f.name, bare(err))
+			return fmt.Errorf("%s cannot be written: %w", f.name, cli.Bare(err))
 		}
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s is written, with examples to change, and %s, by which editors complete it.\n"+
+	_, err = fmt.Fprintf(a.Stdout, "%s is written, with examples to change, and %s, by which editors complete it.\n"+
 		"\"hallmark config --show\" shows the settings; \"hallmark run\" judges.\n", config.Name, config.SchemaName)
 	return err
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/conformance"
 )
@@ -38,11 +40,11 @@ func (a *app) keygenCommand() *cobra.Command {
 func (a *app) keygen(name string) error {
 	private, public, fingerprint, err := conformance.NewKeys()
 	if err != nil {
-		return failure{reports.ExitHarness, fmt.Errorf("no keys could be made: %w", err)}
+		return cli.WithCode(reports.ExitHarness, fmt.Errorf("no keys could be made: %w", err))
 	}
 	// Both or none: the private file alone would keep the name for ever.
 	if _, err := os.Lstat(name + ".pub"); err == nil {
-		return fmt.Errorf("%s.pub is there already, and keys are never overwritten; choose another name", visible(name))
+		return fmt.Errorf("%s.pub is there already, and keys are never overwritten; choose another name", text.Printable(name))
 	}
 	if err := createFile(name+".key", private, 0o600); err != nil {
 		return err
@@ -51,24 +53,24 @@ func (a *app) keygen(name string) error {
 		_ = os.Remove(name + ".key")
 		return err
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s  the private key: keep it to yourself\n%s  the public key: hand it out\n%s\n", visible(name+".key"), visible(name+".pub"), fingerprint)
+	_, err = fmt.Fprintf(a.Stdout, "%s  the private key: keep it to yourself\n%s  the public key: hand it out\n%s\n", text.Printable(name+".key"), text.Printable(name+".pub"), fingerprint)
 	return err
 }
 
 // createFile writes a file that was not there.
-func createFile(name string, text []byte, mode fs.FileMode) error {
+func createFile(name string, out []byte, mode fs.FileMode) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and keys are never overwritten; choose another name", visible(name))
+		return fmt.Errorf("%s is there already, and keys are never overwritten; choose another name", text.Printable(name))
 	}
 	if err == nil {
-		_, err = file.Write(text)
+		_, err = file.Write(out)
 		if closed := file.Close(); err == nil {
 			err = closed
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", visible(name), bare(err))
+		return fmt.Errorf("%s cannot be written: %w", text.Printable(name), cli.Bare(err))
 	}
 	return nil
 }

@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 )
 
@@ -31,16 +34,16 @@ func (a *app) ledgerCommand() *cobra.Command {
   hallmark ledger --format ids`,
 		Args: func(_ *cobra.Command, args []string) error { return oneRecord(args) },
 		RunE: func(_ *cobra.Command, args []string) error {
-			rec, _, err := a.readRecord(args)
+			record, _, err := session.ReadRecord(a.Env, args)
 			if err != nil {
 				return err
 			}
-			return a.tellLedger(rec, format)
+			return a.tellLedger(record, format)
 		},
 	}
 	formats := []string{"table", "csv", "json", "ids"}
-	cmd.Flags().Var(choiceValue(&format, "FORMAT", formats...), "format", strings.Join(formats, ", ")+" (one a line)")
-	completeWords(cmd, "format", formats...)
+	cmd.Flags().Var(cli.ChoiceValue(&format, "FORMAT", formats...), "format", strings.Join(formats, ", ")+" (one a line)")
+	cli.CompleteWords(cmd, "format", formats...)
 	return cmd
 }
 
@@ -48,7 +51,7 @@ func (a *app) tellLedger(rec *record.Record, format string) error {
 	all := rec.Animals
 	switch format {
 	case "json":
-		out := json.NewEncoder(a.stdout)
+		out := json.NewEncoder(a.Stdout)
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
 		return out.Encode(struct {
@@ -56,7 +59,7 @@ func (a *app) tellLedger(rec *record.Record, format string) error {
 			Animals []record.Animal `json:"animals"`
 		}{rec.Target.BaseURL, append([]record.Animal{}, all...)})
 	case "csv":
-		out := csv.NewWriter(a.stdout)
+		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"id", "name", "fate", "asked", "scenario"}) // Flush has the error
 		for _, x := range all {
 			_ = out.Write([]string{x.ID, x.Name, string(x.Fate), x.Asked.UTC().Format("2006-01-02T15:04:05Z"), x.Scenario})
@@ -70,11 +73,11 @@ func (a *app) tellLedger(rec *record.Record, format string) error {
 				text.WriteString(x.ID + "\n")
 			}
 		}
-		_, err := fmt.Fprint(a.stdout, text.String())
+		_, err := fmt.Fprint(a.Stdout, text.String())
 		return err
 	}
 	unknown := 0
-	out := tabwriter.NewWriter(a.guarded(a.stdout), 0, 0, 2, ' ', 0)
+	out := tabwriter.NewWriter(a.Guarded(a.Stdout), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "ID\tNAME\tFATE\tSCENARIO")
 	for _, x := range all {
 		id := x.ID
@@ -84,23 +87,23 @@ func (a *app) tellLedger(rec *record.Record, format string) error {
 		if x.Fate == record.Unknown {
 			unknown++
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", id, short(visible(x.Name), 60), x.Fate, x.Scenario)
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", id, text.Truncate(text.Printable(x.Name), 60), x.Fate, x.Scenario)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("\n%s created at %s", count(len(all)-unknown, "animal"), visible(rec.Target.BaseURL))
+	line := fmt.Sprintf("\n%s created at %s", text.Count(len(all)-unknown, "animal"), text.Printable(rec.Target.BaseURL))
 	if unknown > 0 {
 		line += fmt.Sprintf(", and %d of unknown fate", unknown)
 	}
-	_, err := fmt.Fprintln(a.stdout, line)
+	_, err := fmt.Fprintln(a.Stdout, line)
 	return err
 }
 
-// short cuts a text to that many characters.
-func short(text string, most int) string {
-	if r := []rune(text); len(r) > most {
-		return string(r[:most-1]) + "…"
+// oneRecord lets at most one file be named.
+func oneRecord(args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("one record or journal can be read at a time: %q is too much", args[1])
 	}
-	return text
+	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"os"
 	"runtime/debug"
+
+	"hallmark/internal/cli"
 )
 
 // version is set when a release is built: -ldflags "-X main.version=1.2.3".
@@ -18,7 +20,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "run" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softMemory)
 	}
-	ctx, stop := interruptible(context.Background(), os.Exit)
+	ctx, stop := cli.Interruptible(context.Background(), os.Exit)
 	code := run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)

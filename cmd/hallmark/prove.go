@@ -14,7 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
 	"hallmark/internal/prove"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/spec"
 )
@@ -73,46 +76,46 @@ func (a *app) proveCommand() *cobra.Command {
 		Short:   "Measure what the suite finds, with seeded faults and legal freedoms",
 		Long:    proveHelp,
 		Example: proveExample,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.prove(cmd.Context(), o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(wordsValue(&o.only, "NAME"), "only", "only cases of this name, family, rule or kind; \"*\" matches any text; repeatable")
-	addSwitch(flags, &o.hard, "hard", fmt.Sprintf("judge faults of chance and freedoms %d times in a row", prove.HardTries))
-	addSwitch(flags, &o.asJSON, "json", "write JSON")
-	addSwitch(flags, &o.markdown, "markdown", "write a Markdown page with the matrix of rules, faults and scenarios")
-	addSwitch(flags, &o.update, "update", "keep the figures, unless they are worse")
-	flags.Var(fileValue(&o.file, "FILE"), "proof", "where the figures are kept")
-	flags.Var(numberValue(&o.workers, 1, 256), "workers", "how many services are judged at a time")
+	cli.AddSwitch(flags, &o.hard, "hard", fmt.Sprintf("judge faults of chance and freedoms %d times in a row", prove.HardTries))
+	cli.AddSwitch(flags, &o.asJSON, "json", "write JSON")
+	cli.AddSwitch(flags, &o.markdown, "markdown", "write a Markdown page with the matrix of rules, faults and scenarios")
+	cli.AddSwitch(flags, &o.update, "update", "keep the figures, unless they are worse")
+	flags.Var(cli.FileValue(&o.file, "FILE"), "proof", "where the figures are kept")
+	flags.Var(cli.NumberValue(&o.workers, 1, 256), "workers", "how many services are judged at a time")
 	flags.Var(wordsValue(&o.preload, "N"), "preload", "judge on stores that hold this many animals from the beginning, and on no others (may be given more than once)")
-	flags.Var(numberValue(&o.seed, 1, 1<<62), "seed", "fixes the order of the scenarios")
-	flags.Var(numberValue(&o.seeds, 1, 100), "seeds", "judge each fault with this many seeds; the same rule must lead with each")
+	flags.Var(cli.NumberValue(&o.seed, 1, 1<<62), "seed", "fixes the order of the scenarios")
+	flags.Var(cli.NumberValue(&o.seeds, 1, 100), "seeds", "judge each fault with this many seeds; the same rule must lead with each")
 	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
 	cmd.MarkFlagsMutuallyExclusive("only", "update")
 	cmd.MarkFlagsMutuallyExclusive("preload", "update")
 	cmd.MarkFlagsMutuallyExclusive("preload", "hard")
 	completeCases(cmd, "only", "")
-	completeFiles(cmd, "proof", "json")
-	completeWords(cmd, "preload", "30", "3000")
-	completeWords(cmd, "workers")
-	completeWords(cmd, "seed")
-	completeWords(cmd, "seeds")
+	cli.CompleteFiles(cmd, "proof", "json")
+	cli.CompleteWords(cmd, "preload", "30", "3000")
+	cli.CompleteWords(cmd, "workers")
+	cli.CompleteWords(cmd, "seed")
+	cli.CompleteWords(cmd, "seeds")
 	return cmd
 }
 
 func (a *app) prove(ctx context.Context, o proveOptions) error {
-	contract, catalogue, err := loadContract("")
+	contract, catalogue, err := session.LoadContract("")
 	if err != nil {
 		return err
 	}
-	suite, err := loadSuite("", catalogue)
+	suite, err := session.LoadSuite("", catalogue)
 	if err != nil {
 		return err
 	}
 	all, err := prove.Cases(contract, catalogue)
 	if err != nil {
-		return failure{reports.ExitHarness, err}
+		return cli.WithCode(reports.ExitHarness, err)
 	}
 	chosen, err := prove.Find(all, o.only)
 	if err != nil {
@@ -151,12 +154,12 @@ func (a *app) prove(ctx context.Context, o proveOptions) error {
 		if err != nil {
 			return err
 		}
-		for _, text := range prove.Worse(kept, proof.Figures) {
+		for _, s := range prove.Worse(kept, proof.Figures) {
 			worse++
-			proof.Problems = append(proof.Problems, "worse than in "+visible(o.file)+": "+text)
+			proof.Problems = append(proof.Problems, "worse than in "+text.Printable(o.file)+": "+s)
 		}
 		if stale := prove.Stale(kept, proof.Figures); stale != "" && !o.update {
-			proof.Problems = append(proof.Problems, visible(o.file)+" is of another suite: its "+stale+
+			proof.Problems = append(proof.Problems, text.Printable(o.file)+" is of another suite: its "+stale+
 				" changed since. Keep the figures of this one: hallmark prove --update")
 		}
 		proof.Figures = prove.Tighten(kept, proof.Figures)
@@ -165,8 +168,8 @@ func (a *app) prove(ctx context.Context, o proveOptions) error {
 		return err
 	}
 	if worse > 0 && o.update {
-		return failure{exitFound, fmt.Errorf("the figures are worse than those in %s, which stays as it is; "+
-			"whoever means that changes it by hand", visible(o.file))}
+		return cli.WithCode(cli.ExitFound, fmt.Errorf("the figures are worse than those in %s, which stays as it is; "+
+			"whoever means that changes it by hand", text.Printable(o.file)))
 	}
 	if o.update {
 		var b bytes.Buffer
@@ -174,7 +177,7 @@ func (a *app) prove(ctx context.Context, o proveOptions) error {
 			return err
 		}
 		if err := replaceFile(o.file, b.String()); err != nil {
-			return fmt.Errorf("--proof %s: the file cannot be written: %w", visible(o.file), bare(err))
+			return fmt.Errorf("--proof %s: the file cannot be written: %w", text.Printable(o.file), cli.Bare(err))
 		}
 	}
 	return proofFails(proof)
@@ -199,7 +202,7 @@ func storeSizes(words []string) ([]int, error) {
 	for _, w := range words {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 1 || n > maxPreload {
-			return nil, fmt.Errorf("--preload %s: give a number of animals from 1 to %d", visible(w), maxPreload)
+			return nil, fmt.Errorf("--preload %s: give a number of animals from 1 to %d", text.Printable(w), maxPreload)
 		}
 		sizes = append(sizes, n)
 	}
@@ -208,8 +211,8 @@ func storeSizes(words []string) ([]int, error) {
 
 // unfinishedProof is the error of a proof that was interrupted.
 func unfinishedProof(ctx context.Context) error {
-	why, _ := interruption(ctx)
-	return failure{why.exitCode(), fmt.Errorf("the proof was not finished: %w", context.Cause(ctx))}
+	why, _ := cli.Interrupted(ctx)
+	return cli.WithCode(why.ExitCode(), fmt.Errorf("the proof was not finished: %w", context.Cause(ctx)))
 }
 
 // proofFails is the error of a proof with problems; nil without any.
@@ -217,7 +220,7 @@ func proofFails(proof prove.Proof) error {
 	if len(proof.Problems) == 0 {
 		return nil
 	}
-	return failure{exitFound, errors.New("the proof fails: " + count(len(proof.Problems), "thing") + " not as it must be")}
+	return cli.WithCode(cli.ExitFound, errors.New("the proof fails: "+text.Count(len(proof.Problems), "thing")+" not as it must be"))
 }
 
 // keptProof reads the figures that were kept: in the file, or else in this program.
@@ -228,10 +231,10 @@ func keptProof(file string) (spec.Proven, error) {
 	case wrong == nil:
 		kept, err = spec.ReadProof(data)
 	case !errors.Is(wrong, os.ErrNotExist):
-		return kept, fmt.Errorf("--proof %s: the file cannot be read: %w", visible(file), bare(wrong))
+		return kept, fmt.Errorf("--proof %s: the file cannot be read: %w", text.Printable(file), cli.Bare(wrong))
 	}
 	if err != nil {
-		return kept, fmt.Errorf("--proof %s: %w", visible(file), err)
+		return kept, fmt.Errorf("--proof %s: %w", text.Printable(file), err)
 	}
 	return kept, nil
 }
@@ -239,36 +242,36 @@ func keptProof(file string) (spec.Proven, error) {
 func (a *app) tellProof(proof prove.Proof, o proveOptions) error {
 	switch {
 	case o.asJSON:
-		return prove.JSON(a.stdout, proof)
+		return prove.JSON(a.Stdout, proof)
 	case o.markdown:
-		return prove.Markdown(a.stdout, proof)
+		return prove.Markdown(a.Stdout, proof)
 	}
-	return prove.Text(a.stdout, proof)
+	return prove.Text(a.Stdout, proof)
 }
 
 // provingProgress shows on a terminal how far the proof is, and whatever is not as it must be at once.
 func (a *app) provingProgress(total int) func(prove.Outcome) {
-	out := a.screen(a.stderr)
+	out := a.Output(a.Stderr)
 	done, bad := 0, 0
 	return func(o prove.Outcome) {
 		done++
 		clear := ""
-		if out.steered && out.terminal {
+		if out.Redraws && out.Terminal {
 			clear = "\r\x1b[K"
 		}
 		if !o.OK {
 			bad++
-			fmt.Fprintf(a.stderr, "%s%s %s: %s\n", clear, o.Kind, o.Name, wentWrong(o))
+			fmt.Fprintf(a.Stderr, "%s%s %s: %s\n", clear, o.Kind, o.Name, wentWrong(o))
 		}
 		if clear == "" {
 			return
 		}
-		fmt.Fprintf(a.stderr, "%s%d of %d judged", clear, done, total)
+		fmt.Fprintf(a.Stderr, "%s%d of %d judged", clear, done, total)
 		if bad > 0 {
-			fmt.Fprintf(a.stderr, ", %d not as it must be", bad)
+			fmt.Fprintf(a.Stderr, ", %d not as it must be", bad)
 		}
 		if done == total {
-			fmt.Fprint(a.stderr, clear)
+			fmt.Fprint(a.Stderr, clear)
 		}
 	}
 }
@@ -277,9 +280,9 @@ func (a *app) provingProgress(total int) func(prove.Outcome) {
 func wentWrong(o prove.Outcome) string {
 	switch {
 	case o.Failure != "":
-		return "could not be judged: " + visible(o.Failure)
+		return "could not be judged: " + text.Printable(o.Failure)
 	case o.Kind != prove.Fault:
-		return "accused: " + visible(o.Example)
+		return "accused: " + text.Printable(o.Example)
 	case !o.Killed:
 		return "survives; it breaks " + o.Rule
 	case o.Diagnosed:
@@ -295,19 +298,19 @@ func (a *app) tellProven(features string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return prove.Keep(a.stdout, kept)
+		return prove.Keep(a.Stdout, kept)
 	}
 	if kept.Faults == 0 {
-		_, err = fmt.Fprintln(a.stdout, "Nothing was proven of this suite yet; \"hallmark prove\" does.")
+		_, err = fmt.Fprintln(a.Stdout, "Nothing was proven of this suite yet; \"hallmark prove\" does.")
 		return err
 	}
 	text := kept.Sentence()
 	if !kept.Of(features) {
 		text += " Its features were changed since; \"hallmark prove\" says what holds now."
 	}
-	if err := prove.Text(a.stdout, prove.Proof{Figures: kept}); err != nil {
+	if err := prove.Text(a.Stdout, prove.Proof{Figures: kept}); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.stdout, "\n"+text)
+	_, err = fmt.Fprintln(a.Stdout, "\n"+text)
 	return err
 }

@@ -11,11 +11,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/bundle"
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/steps"
 	"hallmark/steps/suite"
 )
 
@@ -47,14 +49,14 @@ const maxTimes = 100
 
 // replay are the flags of replay beside those of run.
 type replay struct {
-	run   runOptions
+	run   session.Options
 	rules []string
 	times int64
 }
 
 // replayCommand asks about failures again.
 func (a *app) replayCommand() *cobra.Command {
-	r := replay{run: defaultRun(), times: 3}
+	r := replay{run: session.DefaultOptions(), times: 3}
 	cmd := &cobra.Command{
 		Use:     "replay BUNDLE",
 		Short:   "Run the failures of a bundle again",
@@ -68,27 +70,27 @@ func (a *app) replayCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if r.run.inForce, err = a.settle(cmd.Flags()); err != nil {
+			if r.run.Settings, err = session.Resolve(a.Env, cmd.Flags()); err != nil {
 				return err
 			}
-			r.run.inForce.warn(a.stderr)
+			r.run.Settings.Warn(a.Stderr)
 			return a.replay(cmd.Context(), args[0], r)
 		},
 	}
 	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
-	r.run.addFlags(all)
+	r.run.AddFlags(all)
 	cmd.Flags().SortFlags = false
 	all.VisitAll(func(f *pflag.Flag) {
 		if replayFlags(f.Name) {
 			cmd.Flags().AddFlag(f)
 		}
 	})
-	only, times := listValue(&r.rules, "ID"), numberValue(&r.times, 1, maxTimes)
-	only.argumentOnly, times.argumentOnly = true, true
+	only, times := cli.ListValue(&r.rules, "ID"), cli.NumberValue(&r.times, 1, maxTimes)
+	only.ArgumentOnly, times.ArgumentOnly = true, true
 	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")
 	cmd.Flags().Var(times, "times", "how often to ask for what does not show")
 	a.completeRun(cmd)
-	completeWords(cmd, "times")
+	cli.CompleteWords(cmd, "times")
 	return cmd
 }
 
@@ -111,14 +113,14 @@ const (
 func (a *app) replay(ctx context.Context, name string, r replay) error {
 	failures, err := bundle.Open(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", visible(name), err)
+		return fmt.Errorf("%s: %w", text.Printable(name), err)
 	}
 	if failures, err = r.wanted(failures); err != nil {
-		return fmt.Errorf("%s: %w", visible(name), err)
+		return fmt.Errorf("%s: %w", text.Printable(name), err)
 	}
-	if t := r.run.inForce.target; r.run.baseURL == "" && (t == nil || t.Name == "") {
+	if t := r.run.Settings.Target; r.run.BaseURL == "" && (t == nil || t.Name == "") {
 		return fmt.Errorf("name the service to ask with --base-url or --target; to ask the one where the failures were found:\nhallmark replay %s --base-url %s",
-			shellWord(name), shellWord(failures[0].Target.BaseURL))
+			text.ShellQuote(name), text.ShellQuote(failures[0].Target.BaseURL))
 	}
 	all := make([]*told, 0, len(failures))
 	for _, f := range failures {
@@ -145,7 +147,7 @@ func (r replay) wanted(all []bundle.Failure) ([]bundle.Failure, error) {
 		}
 	}
 	if len(wanted) == 0 {
-		return nil, fmt.Errorf("it holds no failure of %s", visible(strings.Join(r.rules, ", ")))
+		return nil, fmt.Errorf("it holds no failure of %s", text.Printable(strings.Join(r.rules, ", ")))
 	}
 	return wanted, nil
 }
@@ -160,16 +162,16 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 	all = slices.DeleteFunc(all, func(t *told) bool {
 		return t.Run != first.Run || t.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || t.Options.Seed != first.Options.Seed
 	})
-	contract, catalogue, err := loadContract(r.run.contract)
+	contract, catalogue, err := session.LoadContract(r.run.Contract)
 	if err != nil {
 		return err
 	}
-	loaded, err := suiteFor(r.run.features, r.run.contract, contract, catalogue)
+	loaded, err := session.SuiteFor(r.run.Features, r.run.Contract, contract, catalogue)
 	if err != nil {
 		return err
 	}
 	if what := first.Suite.Other(contract.Digest(), catalogue.Digest(), loaded.Digest()); what != "" {
-		decide(all, inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+visible(first.Suite.Version)+", or run the whole suite")
+		decide(all, inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+text.Printable(first.Suite.Version)+", or run the whole suite")
 		return nil
 	}
 	for range r.times {
@@ -178,10 +180,10 @@ func (a *app) replayAll(ctx context.Context, name string, all []*told, r replay)
 			return nil
 		}
 		only := scenariosOf(open, loaded)
-		selection := suite.Selection{Only: only, ReadOnly: r.run.readOnly}
+		selection := suite.Selection{Only: only, ReadOnly: r.run.ReadOnly}
 		if _, _, err := loaded.Selected(selection, catalogue, contract); err != nil {
 			why := "it was found before the first scenario, and not by one of its own; run the whole suite"
-			if r.run.readOnly && len(only) > 0 {
+			if r.run.ReadOnly && len(only) > 0 {
 				why = "the run is read-only, and the scenarios that show it create animals"
 			}
 			decide(open, inconclusive, why)
@@ -231,51 +233,25 @@ func scenariosOf(all []*told, loaded *suite.Suite) []string {
 // replayOnce runs scenarios as they were run, and gives the record.
 func (a *app) replayOnce(ctx context.Context, r replay, name string, only []string, then record.Options) (*record.Record, error) {
 	o := r.run
-	o.again, o.only, o.seed, o.confirm = name, only, then.Seed, 0
-	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.now.IsZero() {
-		o.now = at
+	o.Again, o.Only, o.Seed, o.Confirm = name, only, then.Seed, 0
+	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.Now.IsZero() {
+		o.Now = at
 	}
 	if then.Examples > 0 {
-		o.examples = min(then.Examples, maxExamples)
+		o.Examples = min(then.Examples, session.MaxExamples)
 	}
-	t, err := a.prepare(o, "")
+	t, err := session.Prepare(a.Env, o, "")
 	if err != nil {
 		return nil, err
 	}
-	t.detail = reports.Brief // no line for each scenario
-	begin := &firstRequest{RoundTripper: t.config.Transport, begin: t.start}
-	t.config.Transport = begin
-	fmt.Fprint(a.stderr, t.warning)
-	ending, err := t.ask(ctx)
-	if kept := t.journal.close(); kept != nil {
-		fmt.Fprintf(a.stderr, "hallmark: the journal %s is not whole: %v\n", visible(t.journal.path), bare(kept))
-	}
-	if signal, was := interruption(ctx); was {
-		return nil, failure{signal.exitCode(), signal}
-	}
-	var away steps.Unreachable
-	switch {
-	case begin.err != nil:
-		return nil, failure{exitUsage, begin.err}
-	case errors.As(err, &away):
-		ending.Lost = away.Reason
-		if away.Remedy != "" {
-			ending.Lost += "; " + away.Remedy
-		}
-	case err != nil && !begin.begun.Load():
-		return nil, err
-	case err != nil:
-		return nil, failure{reports.ExitHarness, err}
-	}
-	rec := t.recorder.Finish(ending)
-	return &rec, nil
+	return t.Record(ctx)
 }
 
 // judge looks for the failure in a record of its scenarios.
 func (t *told) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	view := reports.NewView(rec, reports.Sources{Catalogue: catalogue})
 	if harness := view.Result.Failures; len(harness) > 0 {
-		t.state, t.says = inconclusive, "hallmark itself failed: "+visible(harness[0])
+		t.state, t.says = inconclusive, "hallmark itself failed: "+text.Printable(harness[0])
 		return
 	}
 	ran, other, why := false, "", ""
@@ -299,7 +275,7 @@ func (t *told) judge(rec *record.Record, catalogue *spec.Catalogue) {
 		case len(found.Failing) > 0, sc.Outcome == record.Passed:
 			ran = true
 		default:
-			why = visible(sc.Reason)
+			why = text.Printable(sc.Reason)
 		}
 	}
 	switch {
@@ -309,7 +285,7 @@ func (t *told) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	case ran && view.Verdict(t.Broken[0]).Verdict == reports.Conforms:
 		t.tries++
 	case ran:
-		t.state, t.says = inconclusive, t.Broken[0]+" was not exercised: "+visible(view.Verdict(t.Broken[0]).Reason)
+		t.state, t.says = inconclusive, t.Broken[0]+" was not exercised: "+text.Printable(view.Verdict(t.Broken[0]).Reason)
 	case rec.Lost == "" && t.tries == 0: // else an earlier try counts, which may have left another store behind
 		t.state, t.says = inconclusive, why
 		if why == "" {
@@ -323,23 +299,23 @@ func (t *told) settle() {
 	switch c := t.Confirmation; {
 	case c != nil && c.Intermittent():
 		t.state = inconclusive
-		t.says = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", count(t.tries, "time"), c.Shown, c.Tries)
+		t.says = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", text.Count(t.tries, "time"), c.Shown, c.Tries)
 	case c != nil && c.Tries > 0:
-		t.state, t.says = noLongerFails, "asked "+count(t.tries, "time")+", it did not show; when it was found, it did, by itself"
+		t.state, t.says = noLongerFails, "asked "+text.Count(t.tries, "time")+", it did not show; when it was found, it did, by itself"
 	default:
 		t.state = inconclusive
-		t.says = "asked " + count(t.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
+		t.says = "asked " + text.Count(t.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
 	}
 }
 
 // tellReplay says what came of each failure, and gives the exit code.
 func (a *app) tellReplay(all []*told) error {
-	var text strings.Builder
+	var out strings.Builder
 	counts := map[string]int{}
 	for _, t := range all {
 		counts[t.state]++
-		fmt.Fprintf(&text, "%-20s  %s  %s\n", t.state, visible(t.Rule), visible(t.Says))
-		fmt.Fprintf(&text, "%22s%s\n", "", visible(t.says))
+		fmt.Fprintf(&out, "%-20s  %s  %s\n", t.state, text.Printable(t.Rule), text.Printable(t.Says))
+		fmt.Fprintf(&out, "%22s%s\n", "", text.Printable(t.says))
 	}
 	code := reports.ExitOK
 	switch {
@@ -358,9 +334,9 @@ func (a *app) tellReplay(all []*told) error {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[state], words))
 		}
 	}
-	fmt.Fprintf(&text, "\n%s: %s\n", count(len(all), "failure"), strings.Join(parts, ", "))
-	if _, err := fmt.Fprint(a.stdout, text.String()); err != nil {
+	fmt.Fprintf(&out, "\n%s: %s\n", text.Count(len(all), "failure"), strings.Join(parts, ", "))
+	if _, err := fmt.Fprint(a.Stdout, out.String()); err != nil {
 		return err
 	}
-	return failure{code, nil}
+	return cli.WithCode(code, nil)
 }

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
 	"hallmark/reports"
 )
 
@@ -15,8 +20,8 @@ at its end is printed. The exit code says whether the reports could be made, not
 // reportCommand makes any report later.
 func (a *app) reportCommand() *cobra.Command {
 	var wanted []string
-	var detail detailFlags
-	var sign signOptions
+	var detail cli.DetailFlags
+	var sign session.SignOptions
 	cmd := &cobra.Command{
 		Use:   "report [FILE]",
 		Short: "Make reports of a run that has ended or was killed",
@@ -28,43 +33,52 @@ func (a *app) reportCommand() *cobra.Command {
   hallmark report record.json --report junit:junit.xml`,
 		Args: func(_ *cobra.Command, args []string) error { return oneRecord(args) },
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := detail.check(); err != nil {
+			if err := detail.Check(); err != nil {
 				return err
 			}
-			return a.report(args, wanted, sign, detail.detail())
+			return a.report(args, wanted, sign, detail.Detail())
 		},
 	}
-	cmd.Flags().Var(listValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
-	detail.add(cmd.Flags())
+	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
+	detail.Add(cmd.Flags())
 	completeReports(cmd, "report")
-	sign.add(cmd.Flags())
+	sign.Add(cmd.Flags())
 	completeSigning(cmd)
 	return cmd
 }
 
-func (a *app) report(args, wanted []string, sign signOptions, detail reports.Detail) error {
-	record, path, err := a.readRecord(args)
+func (a *app) report(args, wanted []string, sign session.SignOptions, detail reports.Detail) error {
+	record, path, err := session.ReadRecord(a.Env, args)
 	if err != nil {
 		return err
 	}
-	formats, err := sign.formats(a, wanted, record.Target.Implementation, true)
+	formats, err := sign.Formats(a.Env, wanted, record.Target.Implementation, true)
 	if err != nil {
 		return err
 	}
-	sinks, err := reports.OpenSinks(wanted, formats, a.stdout)
+	sinks, err := reports.OpenSinks(wanted, formats, a.Stdout)
 	if err != nil {
 		return err
 	}
-	view, err := viewOf(path, record)
+	view, err := session.NewView(path, record)
 	if err != nil {
 		return err
 	}
 	if len(wanted) == 0 {
-		text := a.screen(a.stdout)
-		return reports.Terminal(text, view, text.look(detail))
+		text := a.Output(a.Stdout)
+		return reports.Terminal(text, view, text.Look(detail))
 	}
 	if err := sinks.Finish(view); err != nil {
-		return failure{reports.ExitHarness, err}
+		return cli.WithCode(reports.ExitHarness, err)
 	}
 	return nil
+}
+
+// formatList says for which purpose each of them is.
+func formatList() string {
+	text := "Formats:\n"
+	for _, f := range session.Formats() {
+		text += fmt.Sprintf("  %-12s %s\n", f.Name, f.Says)
+	}
+	return strings.TrimSuffix(text, "\n")
 }

@@ -5,51 +5,42 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
 	"hallmark/reports"
 )
 
-// app is what the commands have of the world.
+// app makes the commands.
 type app struct {
-	lookup         func(string) (string, bool) // a variable of the environment
-	stdout, stderr io.Writer
-	// commands is where the runner of GitHub Actions takes its commands from.
-	commands io.Writer
-}
-
-// env is a variable of the environment. One that is set to nothing counts as not set.
-func (a *app) env(name string) string {
-	text, _ := a.lookup(name)
-	return text
+	*cli.Env
 }
 
 // run executes a command line and gives the exit code. Whatever goes wrong ends as a sentence on stderr.
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(stderr, "hallmark: hallmark itself failed, and proved nothing: %s\n", visible(fmt.Sprint(p)))
+			fmt.Fprintf(stderr, "hallmark: hallmark itself failed, and proved nothing: %s\n", text.Printable(fmt.Sprint(p)))
 			code = reports.ExitHarness
 		}
 	}()
-	a := &app{lookup: lookup, stdout: stdout, stderr: stderr, commands: stderr}
-	a.stderr = a.guarded(stderr)
+	a := &app{&cli.Env{Lookup: lookup, Stdout: stdout, Stderr: stderr, Commands: stderr, Version: currentVersion()}}
+	a.Stderr = a.Guarded(stderr)
 	root := a.root()
 	root.SetArgs(append([]string{}, args...))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
-	if errors.Is(err, syscall.EPIPE) && exitCode(err) == exitUsage {
+	if errors.Is(err, syscall.EPIPE) && cli.ExitCode(err) == cli.ExitUsage {
 		return reports.ExitOK // who read the output has gone: it was enough
 	}
 	if err != nil {
-		fmt.Fprint(a.stderr, message(err))
+		fmt.Fprint(a.Stderr, cli.Message(err))
 	}
-	return exitCode(err)
+	return cli.ExitCode(err)
 }
 
 const rootHelp = `hallmark judges an implementation of the Petstore interface over HTTP: whether it keeps every rule that the
@@ -81,11 +72,11 @@ func (a *app) root() *cobra.Command {
 		Version:       currentVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          unknownCommand,
+		Args:          cli.UnknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("hallmark {{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
@@ -101,129 +92,8 @@ func (a *app) root() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommand(cli.HelpCommand())
 	root.InitDefaultCompletionCmd()
-	nameAShell(root)
+	cli.RequireShell(root)
 	return root
-}
-
-// commandNames are the commands that do something, in the order of their names.
-func commandNames(root *cobra.Command) []string {
-	var names []string
-	for _, c := range root.Commands() {
-		if c.GroupID != "" {
-			names = append(names, c.Name())
-		}
-	}
-	return names
-}
-
-// unknownCommand says that there is no such command, and which may have been meant.
-func unknownCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	names := append(commandNames(root), "help", "completion")
-	return fmt.Errorf("there is no command %q; %s", args[0], meant(args[0], names, "the commands are "+strings.Join(names, ", ")))
-}
-
-// nameAShell makes an error of completion without the name of a shell that it knows.
-func nameAShell(root *cobra.Command) {
-	completion, _, err := root.Find([]string{"completion"})
-	if err != nil {
-		return
-	}
-	completion.Short = "Write a script by which a shell completes commands, flags and the ids of rules"
-	var shells []string
-	for _, c := range completion.Commands() {
-		shells = append(shells, c.Name())
-		c.Args = noArguments
-	}
-	all := "the shells are " + strings.Join(shells, ", ")
-	completion.Args = nil
-	completion.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return fmt.Errorf("name a shell: %s", strings.Join(shells, ", "))
-		}
-		return fmt.Errorf("there is no completion for %q; %s", args[0], meant(args[0], shells, all))
-	}
-}
-
-// noArguments refuses words that belong to no flag.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := ""
-	if cmd.Name() == "run" && strings.Contains(args[0], "://") {
-		hint = "; give the address with --base-url"
-	}
-	return fmt.Errorf("%s takes no arguments, only flags: %q is too much%s", cmd.CommandPath(), args[0], hint)
-}
-
-// helpCommand is cobra's, but an unknown command is an error for it.
-func helpCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [command]",
-		Short: "Explain a command",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			found, rest, err := cmd.Root().Find(args)
-			if err != nil {
-				return err
-			}
-			if len(rest) > 0 {
-				return unknownCommand(cmd.Root(), rest)
-			}
-			found.InitDefaultHelpFlag()
-			return found.Help()
-		},
-	}
-}
-
-// flagError says what is wrong with a flag, in one line.
-func flagError(cmd *cobra.Command, err error) error {
-	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return unknownFlag(cmd, e)
-	}
-	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		kind, _ := pflag.UnquoteUsage(e.GetFlag())
-		return fmt.Errorf("--%s needs a value: --%s %s", e.GetSpecifiedName(), e.GetSpecifiedName(), kind)
-	}
-	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return fmt.Errorf("--%s: %w", e.GetFlag().Name, e.Unwrap())
-	}
-	return errors.New(visible(err.Error()))
-}
-
-// unknownFlag says that there is no such flag, and which may have been meant.
-func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
-	if letters := e.GetSpecifiedShortnames(); letters != "" {
-		return fmt.Errorf("there is no flag -%s for %s; flags have long names, and \"%s --help\" lists them",
-			visible(letters), cmd.CommandPath(), cmd.CommandPath())
-	}
-	name := e.GetSpecifiedName()
-	if cmd.Name() == "run" && (name == "api-key" || name == "key" || name == "token") {
-		return fmt.Errorf("there is no flag --%s, since other users of a machine can see the arguments of a command; "+
-			"put the key into HALLMARK_API_KEY, or into a file for --api-key-file", name)
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			names = append(names, f.Name)
-		}
-	})
-	if near := nearest(name, names); near != "" {
-		return fmt.Errorf("there is no flag --%s for %s; did you mean --%s?", visible(name), cmd.CommandPath(), near)
-	}
-	hint := fmt.Sprintf("\"%s --help\" lists them", cmd.CommandPath())
-	if !cmd.HasParent() {
-		hint = "flags come after the command, as in hallmark run --strict"
-	}
-	return fmt.Errorf("there is no flag --%s for %s; %s", visible(name), cmd.CommandPath(), hint)
 }

@@ -2,15 +2,15 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
 	"hallmark/reports"
 )
 
@@ -42,7 +42,7 @@ func commands(root *cobra.Command) []*cobra.Command {
 }
 
 func TestEveryFlagIsExplainedAndCompleted(t *testing.T) {
-	a := &app{lookup: nothing, stdout: io.Discard, stderr: io.Discard}
+	a := &app{&cli.Env{Lookup: nothing, Stdout: io.Discard, Stderr: io.Discard}}
 	for _, cmd := range commands(a.root()) {
 		if cmd.Parent() != nil && cmd.Parent().Name() == "completion" {
 			continue // cobra's own
@@ -64,7 +64,7 @@ func TestEveryFlagIsExplainedAndCompleted(t *testing.T) {
 }
 
 func TestEveryCommandHasExamplesThatParse(t *testing.T) {
-	for _, cmd := range commands((&app{lookup: nothing, stdout: io.Discard, stderr: io.Discard}).root()) {
+	for _, cmd := range commands((&app{&cli.Env{Lookup: nothing, Stdout: io.Discard, Stderr: io.Discard}}).root()) {
 		if cmd.GroupID != "" && cmd.Example == "" {
 			t.Errorf("%s has no example", cmd.CommandPath())
 		}
@@ -75,7 +75,7 @@ func TestEveryCommandHasExamplesThatParse(t *testing.T) {
 			if len(words) < 2 || words[0] != "hallmark" {
 				continue
 			}
-			root := (&app{lookup: nothing, stdout: io.Discard, stderr: io.Discard}).root()
+			root := (&app{&cli.Env{Lookup: nothing, Stdout: io.Discard, Stderr: io.Discard}}).root()
 			found, rest, err := root.Find(words[1:])
 			if err != nil || found == root {
 				t.Errorf("%s: no such command: %v", line, err)
@@ -113,29 +113,18 @@ func TestRerun(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a := &app{lookup: func(name string) (string, bool) { v, ok := c.env[name]; return v, ok }}
+			a := &app{&cli.Env{Lookup: func(name string) (string, bool) { v, ok := c.env[name]; return v, ok }}}
 			cmd := a.runCommand()
 			if err := cmd.ParseFlags(c.args); err != nil {
 				t.Fatal(err)
 			}
-			inForce, err := a.settle(cmd.Flags())
+			inForce, err := session.Resolve(a.Env, cmd.Flags())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := inForce.rerun(a, cmd.Flags()); got != c.want {
+			if got := inForce.Rerun(a.Env, cmd.Flags()); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
-	}
-}
-
-func TestInterruptionIsACancellation(t *testing.T) {
-	ctx, cancel := context.WithCancelCause(t.Context())
-	if _, was := interruption(ctx); was {
-		t.Error("a context that goes on was interrupted")
-	}
-	cancel(interrupted{syscall.SIGTERM})
-	if got, was := interruption(ctx); !was || got.exitCode() != 143 {
-		t.Errorf("got %v, %v", got, was)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"hallmark/internal/text"
 )
 
 func writeRulesJSON(w io.Writer, rules []listed) error {
@@ -37,7 +39,7 @@ func writeRulesTable(w io.Writer, rules []listed, width int) error {
 	var out strings.Builder
 	row := func(cells [3]string, sentence string) {
 		fmt.Fprintf(&out, "%-*s  %-*s  %-*s  ", wide[0], cells[0], wide[1], cells[1], wide[2], cells[2])
-		out.WriteString(strings.Join(wrap(sentence, room), "\n"+strings.Repeat(" ", indent)))
+		out.WriteString(strings.Join(text.Wrap(sentence, room), "\n"+strings.Repeat(" ", indent)))
 		out.WriteByte('\n')
 	}
 	if len(rules) > 0 {
@@ -88,25 +90,4 @@ func sentence(r listed) string {
 // cell keeps a text within its cell of a Markdown table.
 func cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;").Replace(text)
-}
-
-// wrap breaks a text between its words into lines that are no longer than the room there is; 0 stands for any length.
-func wrap(text string, room int) []string {
-	if room <= 0 {
-		return []string{text}
-	}
-	var all []string
-	line, used := "", 0
-	for word := range strings.FieldsSeq(text) {
-		n := len([]rune(word))
-		if line != "" && used+1+n > room {
-			all = append(all, line)
-			line, used = "", 0
-		}
-		if line != "" {
-			line, used = line+" ", used+1
-		}
-		line, used = line+word, used+n
-	}
-	return append(all, line)
 }

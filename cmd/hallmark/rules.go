@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -60,42 +63,42 @@ func (a *app) rulesCommand() *cobra.Command {
 		Short:   "List the rules, and how many scenarios judge each",
 		Long:    rulesHelp,
 		Example: rulesExample,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE:    func(*cobra.Command, []string) error { return a.rules(o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(choiceValue(&o.format, "FORMAT", formats...), "format", "table, markdown or json")
-	flags.Var(choiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
-	addSwitch(flags, &o.uncovered, "uncovered", "only testable rules without a scenario; exit with 1 if a must rule is among them")
-	completeWords(cmd, "format", formats...)
-	completeWords(cmd, "level", levels...)
+	flags.Var(cli.ChoiceValue(&o.format, "FORMAT", formats...), "format", "table, markdown or json")
+	flags.Var(cli.ChoiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
+	cli.AddSwitch(flags, &o.uncovered, "uncovered", "only testable rules without a scenario; exit with 1 if a must rule is among them")
+	cli.CompleteWords(cmd, "format", formats...)
+	cli.CompleteWords(cmd, "level", levels...)
 	return cmd
 }
 
 func (a *app) rules(o rulesOptions) error {
-	_, catalogue, err := loadContract("")
+	_, catalogue, err := session.LoadContract("")
 	if err != nil {
 		return err
 	}
-	suite, err := loadSuite("", catalogue)
+	suite, err := session.LoadSuite("", catalogue)
 	if err != nil {
 		return err
 	}
 	chosen, musts := chooseRules(catalogue.Rules, suite.Rules(), o)
 	switch o.format {
 	case "json":
-		err = writeRulesJSON(a.stdout, chosen)
+		err = writeRulesJSON(a.Stdout, chosen)
 	case "markdown":
-		err = writeRulesMarkdown(a.stdout, chosen)
+		err = writeRulesMarkdown(a.Stdout, chosen)
 	default:
-		err = writeRulesTable(a.stdout, chosen, a.screen(a.stdout).width())
+		err = writeRulesTable(a.Stdout, chosen, a.Output(a.Stdout).Width())
 	}
 	if err != nil {
 		return err
 	}
 	if o.uncovered && musts > 0 {
-		return failure{exitFound, errors.New("no scenario asks about " + count(musts, "must rule"))}
+		return cli.WithCode(cli.ExitFound, errors.New("no scenario asks about "+text.Count(musts, "must rule")))
 	}
 	return nil
 }

@@ -15,7 +15,9 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/cli"
 	"hallmark/internal/config"
+	"hallmark/internal/session"
 	"hallmark/reports/conformance"
 )
 
@@ -24,7 +26,7 @@ import (
 
 // TestDocsSchema compares docs/hallmark.schema.json with the flags; "make docs" writes it.
 func TestDocsSchema(t *testing.T) {
-	want, err := targetShape().Schema()
+	want, err := session.TargetShape().Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +65,7 @@ func TestDocsConformanceSchema(t *testing.T) {
 
 func compileSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := targetShape().Schema()
+	text, err := session.TargetShape().Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +128,7 @@ func asJSON(t *testing.T, text string) any {
 func tryTargets(t *testing.T, text string) error {
 	t.Helper()
 	lookup := func(string) (string, bool) { return "12", true }
-	file, err := targetShape().Read([]byte(text), config.Name, ".", lookup)
+	file, err := session.TargetShape().Read([]byte(text), config.Name, ".", lookup)
 	if err != nil {
 		return err
 	}
@@ -224,15 +226,15 @@ func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
 
 // Every flag of run is a key, or has a reason why it is none.
 func TestEveryFlagIsAKey(t *testing.T) {
-	cmd := (&app{lookup: nothing}).runCommand()
+	cmd := (&app{&cli.Env{Lookup: nothing}}).runCommand()
 	keys := map[string]config.Key{}
-	for _, k := range targetShape().Keys {
+	for _, k := range session.TargetShape().Keys {
 		keys[k.Name] = k
 	}
-	refused := notInFiles()
+	refused := session.NotInFiles()
 	count := 0
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		v, ours := f.Value.(*value)
+		v, ours := f.Value.(*cli.Value)
 		if !ours {
 			return
 		}
@@ -241,11 +243,11 @@ func TestEveryFlagIsAKey(t *testing.T) {
 		if _, isRefused := refused[f.Name]; isKey == isRefused {
 			t.Errorf("--%s is a key: %v, and refused: %v", f.Name, isKey, isRefused)
 		}
-		if isKey && (key.Help == "" || key.Check == nil || key.List != v.list) {
+		if isKey && (key.Help == "" || key.Check == nil || key.List != v.List) {
 			t.Errorf("the key %s is not described: %+v", f.Name, key)
 		}
 		// The values that hold without the key are values of the key.
-		if isKey && key.Default != "" && !v.list && key.Check(key.Default) != nil {
+		if isKey && key.Default != "" && !v.List && key.Check(key.Default) != nil {
 			t.Errorf("the key %s does not take its own default, %q", f.Name, key.Default)
 		}
 	})

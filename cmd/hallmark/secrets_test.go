@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"hallmark/internal/hostile"
+	"hallmark/internal/session"
 	"hallmark/reference/petstore"
 )
 
@@ -47,7 +48,7 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 	}
 	skipUnderRace(t)
 	base := echoService(t)
-	s := newSession(t, secretKey)
+	s := newShell(t, secretKey)
 	s.env = []string{"ROUTE_TOKEN=" + secretInside, "GATEWAY_TOKEN=" + secretGateway}
 	write(t, s.folder, "hallmark.yaml", `targets:
   echo:
@@ -93,7 +94,7 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 	do("doctor", "--base-url", "http://"+nobody(t)+"/v1", "--secret-header", "X-Gateway: ${GATEWAY_TOKEN}")
 
 	all := s.artefacts()
-	if len(all) < kinds*len(formats())+2 {
+	if len(all) < kinds*len(session.Formats())+2 {
 		t.Errorf("only %d artefacts are there", len(all))
 	}
 	for name, text := range all {

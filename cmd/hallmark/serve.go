@@ -13,6 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
@@ -52,25 +55,25 @@ func (a *app) serveCommand() *cobra.Command {
 		Short:   "Run the reference service",
 		Long:    serveHelp,
 		Example: serveExample,
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(textValue(&o.addr, "HOST:PORT"), "addr", "where to listen; port 0 takes one that is free")
-	flags.Var(fileValue(&o.data, "FILE"), "data", "keep the animals in this file")
-	flags.Var(fileValue(&o.keyFile, "FILE"), "api-key-file", "a file with the API keys that let clients in, one a line")
-	flags.Var(numberValue(&o.preload, 0, maxPreload), "preload", "create this many animals before the first request")
-	flags.Var(textValue(&o.basePath, "PATH"), "base-path", "the path of the service's address, ending in /v1")
-	flags.Var(fileValue(&o.urlFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
+	flags.Var(cli.TextValue(&o.addr, "HOST:PORT"), "addr", "where to listen; port 0 takes one that is free")
+	flags.Var(cli.FileValue(&o.data, "FILE"), "data", "keep the animals in this file")
+	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "a file with the API keys that let clients in, one a line")
+	flags.Var(cli.NumberValue(&o.preload, 0, maxPreload), "preload", "create this many animals before the first request")
+	flags.Var(cli.TextValue(&o.basePath, "PATH"), "base-path", "the path of the service's address, ending in /v1")
+	flags.Var(cli.FileValue(&o.urlFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
 	o.variant.add(cmd, flags)
-	addSwitch(flags, &o.log, "log", "write a line for each request to standard error")
-	completeFiles(cmd, "data")
-	completeFiles(cmd, "api-key-file")
-	completeFiles(cmd, "url-file")
-	completeWords(cmd, "addr", "127.0.0.1:8080", "127.0.0.1:0")
-	completeWords(cmd, "preload")
-	completeWords(cmd, "base-path")
+	cli.AddSwitch(flags, &o.log, "log", "write a line for each request to standard error")
+	cli.CompleteFiles(cmd, "data")
+	cli.CompleteFiles(cmd, "api-key-file")
+	cli.CompleteFiles(cmd, "url-file")
+	cli.CompleteWords(cmd, "addr", "127.0.0.1:8080", "127.0.0.1:0")
+	cli.CompleteWords(cmd, "preload")
+	cli.CompleteWords(cmd, "base-path")
 	return cmd
 }
 
@@ -81,12 +84,12 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 	}
 	options := petstore.Options{Keys: keys, BasePath: o.basePath, Store: petstore.NewMemory()}
 	if o.log {
-		options.Log = slog.New(slog.NewTextHandler(a.stderr, nil))
+		options.Log = slog.New(slog.NewTextHandler(a.Stderr, nil))
 	}
 	if o.data != "" {
 		file, err := petstore.OpenFile(o.data)
 		if err != nil {
-			return fmt.Errorf("--data %s: %w", visible(o.data), err)
+			return fmt.Errorf("--data %s: %w", text.Printable(o.data), err)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		options.Store = file
@@ -104,7 +107,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 		return err
 	}
 	if err := petstore.Preload(ctx, options.Store, o.preload); err != nil {
-		if _, asked := interruption(ctx); asked {
+		if _, asked := cli.Interrupted(ctx); asked {
 			return nil
 		}
 		return err
@@ -118,7 +121,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 		return errors.Join(err, listener.Close())
 	}
 	if err := petstore.Serve(ctx, listener, service.Handler, options.Timeouts, options.Log); err != nil {
-		return failure{reports.ExitHarness, err}
+		return cli.WithCode(reports.ExitHarness, err)
 	}
 	return nil
 }
@@ -126,23 +129,23 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 // serviceKeys are the keys that let clients in. One that was made is given a second time, to be shown.
 func (a *app) serviceKeys(file string) (keys []string, made string, err error) {
 	if file == "" {
-		if key := a.env(keyVariable); key != "" {
+		if key := a.Getenv(session.KeyVariable); key != "" {
 			return []string{key}, "", nil
 		}
 		made = petstore.NewKey()
 		return []string{made}, made, nil
 	}
-	text, err := readSecret("--api-key-file "+visible(file), file)
+	s, err := session.ReadSecret("--api-key-file "+text.Printable(file), file)
 	if err != nil {
 		return nil, "", err
 	}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(s) {
 		if line = strings.TrimRight(line, "\r\n"); line != "" {
 			keys = append(keys, line)
 		}
 	}
 	if len(keys) == 0 {
-		return nil, "", fmt.Errorf("--api-key-file %s: the file holds no API key", visible(file))
+		return nil, "", fmt.Errorf("--api-key-file %s: the file holds no API key", text.Printable(file))
 	}
 	return keys, "", nil
 }
@@ -156,7 +159,7 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 		if op, ok := errors.AsType[*net.OpError](err); ok {
 			err = op.Err
 		}
-		return nil, fmt.Errorf("--addr %s: the service cannot listen there: %w", visible(addr), err)
+		return nil, fmt.Errorf("--addr %s: the service cannot listen there: %w", text.Printable(addr), err)
 	}
 	return listener, nil
 }
@@ -178,7 +181,7 @@ func checkURLFile(file string) error {
 	}
 	info, err := os.Lstat(file)
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("--url-file %s: this is no plain file", visible(file))
+		return fmt.Errorf("--url-file %s: this is no plain file", text.Printable(file))
 	}
 	if err == nil {
 		err = os.Remove(file)
@@ -188,28 +191,28 @@ func checkURLFile(file string) error {
 		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 	}
 	if err != nil {
-		return fmt.Errorf("--url-file %s: the file cannot be written: %w", visible(file), bare(err))
+		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Printable(file), cli.Bare(err))
 	}
 	return nil
 }
 
 // announce says where the service is, and how to let hallmark judge it.
 func (a *app) announce(url, file, made string) error {
-	text := "The reference service is ready at " + url + ", until it is interrupted.\n"
+	s := "The reference service is ready at " + url + ", until it is interrupted.\n"
 	if made != "" {
-		text += "Its API key was made for this time. To judge it, in another terminal:\n\n  export " + keyVariable + "=" + made + "\n"
+		s += "Its API key was made for this time. To judge it, in another terminal:\n\n  export " + session.KeyVariable + "=" + made + "\n"
 	} else {
-		text += "To judge it, in another terminal, with one of its API keys in " + keyVariable + ":\n\n"
+		s += "To judge it, in another terminal, with one of its API keys in " + session.KeyVariable + ":\n\n"
 	}
-	text += "  hallmark run --base-url " + url + "\n\n"
-	if _, err := io.WriteString(a.stdout, text); err != nil {
-		return fmt.Errorf("the address could not be written: %w", bare(err))
+	s += "  hallmark run --base-url " + url + "\n\n"
+	if _, err := io.WriteString(a.Stdout, s); err != nil {
+		return fmt.Errorf("the address could not be written: %w", cli.Bare(err))
 	}
 	if file == "" {
 		return nil
 	}
 	if err := replaceFile(file, url+"\n"); err != nil {
-		return fmt.Errorf("--url-file %s: the file cannot be written: %w", visible(file), bare(err))
+		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Printable(file), cli.Bare(err))
 	}
 	return nil
 }

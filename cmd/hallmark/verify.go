@@ -12,6 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
@@ -71,11 +74,11 @@ func (a *app) verifyCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().SortFlags = false
-	cmd.Flags().Var(fileValue(&o.key, "FILE"), "key", "the public key by which it has to be signed")
-	addSwitch(cmd.Flags(), &o.requireConformant, "require-conformant", "fail unless it says that the implementation is conformant, with a signature that --key checked")
-	addSwitch(cmd.Flags(), &o.unsigned, "unsigned", "let --require-conformant accept a report whose signature was not checked, or that has none")
-	addSwitch(cmd.Flags(), &o.asJSON, "json", "write JSON")
-	completeFiles(cmd, "key", "pub", "pem")
+	cmd.Flags().Var(cli.FileValue(&o.key, "FILE"), "key", "the public key by which it has to be signed")
+	cli.AddSwitch(cmd.Flags(), &o.requireConformant, "require-conformant", "fail unless it says that the implementation is conformant, with a signature that --key checked")
+	cli.AddSwitch(cmd.Flags(), &o.unsigned, "unsigned", "let --require-conformant accept a report whose signature was not checked, or that has none")
+	cli.AddSwitch(cmd.Flags(), &o.asJSON, "json", "write JSON")
+	cli.CompleteFiles(cmd, "key", "pub", "pem")
 	return cmd
 }
 
@@ -147,13 +150,13 @@ func (a *app) verify(name string, o verifyOptions) error {
 	why, remedy := v.unvouched()
 	switch {
 	case v.failed > 0:
-		return failure{exitFound, nil}
+		return cli.WithCode(cli.ExitFound, nil)
 	case o.requireConformant && v.Result != reports.Conformant:
-		return failure{exitFound, fmt.Errorf("the report says %s, and --require-conformant wants it to say %s", v.Result, reports.Conformant)}
+		return cli.WithCode(cli.ExitFound, fmt.Errorf("the report says %s, and --require-conformant wants it to say %s", v.Result, reports.Conformant))
 	case o.requireConformant && why != "" && !o.unsigned:
-		return failure{exitFound, fmt.Errorf("%s; %s, or accept that with --unsigned", why, remedy)}
+		return cli.WithCode(cli.ExitFound, fmt.Errorf("%s; %s, or accept that with --unsigned", why, remedy))
 	case v.unchecked > 0:
-		return failure{reports.ExitUnjudged, nil}
+		return cli.WithCode(reports.ExitUnjudged, nil)
 	}
 	return nil
 }
@@ -166,21 +169,21 @@ func readReport(name string) ([]byte, error) {
 	} else {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", visible(name), bare(err))
+			return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(name), cli.Bare(err))
 		}
 		defer file.Close() //nolint:errcheck // only read
 		from = file
 	}
-	text, err := conformance.ReadText(from)
+	out, err := conformance.ReadText(from)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", visible(name), bare(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(name), cli.Bare(err))
 	}
-	return text, nil
+	return out, nil
 }
 
 func readPublicKey(file string) (ed25519.PublicKey, error) {
-	named := "--key " + visible(file)
-	text, err := readSecret(named, file)
+	named := "--key " + text.Printable(file)
+	text, err := session.ReadSecret(named, file)
 	if err != nil {
 		return nil, err
 	}
@@ -193,17 +196,17 @@ func readPublicKey(file string) (ed25519.PublicKey, error) {
 
 // ownSuite is what reports are compared with.
 func ownSuite() (conformance.Own, error) {
-	contract, catalogue, err := loadContract("")
+	contract, catalogue, err := session.LoadContract("")
 	if err != nil {
 		return conformance.Own{}, err
 	}
-	suite, err := loadSuite("", catalogue)
+	suite, err := session.LoadSuite("", catalogue)
 	if err != nil {
 		return conformance.Own{}, err
 	}
 	proven, err := spec.Proof()
 	if err != nil {
-		return conformance.Own{}, failure{reports.ExitHarness, err}
+		return conformance.Own{}, cli.WithCode(reports.ExitHarness, err)
 	}
 	return conformance.Own{
 		Suite: record.Suite{
@@ -216,23 +219,23 @@ func ownSuite() (conformance.Own, error) {
 
 func (a *app) tellVerified(v *verified, o verifyOptions) error {
 	if o.asJSON {
-		out := json.NewEncoder(a.stdout)
+		out := json.NewEncoder(a.Stdout)
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
 		return out.Encode(v)
 	}
-	var text strings.Builder
+	var b strings.Builder
 	for _, c := range v.Checks {
-		fmt.Fprintf(&text, "%-9s  %-9s  %s\n", c.State, c.Name, visible(c.Says))
+		fmt.Fprintf(&b, "%-9s  %-9s  %s\n", c.State, c.Name, text.Printable(c.Says))
 		if c.Remedy != "" {
-			fmt.Fprintf(&text, "%-9s  %-9s  → %s\n", "", "", visible(c.Remedy))
+			fmt.Fprintf(&b, "%-9s  %-9s  → %s\n", "", "", text.Printable(c.Remedy))
 		}
 	}
-	text.WriteString("\n" + v.conclusion() + "\n")
+	b.WriteString("\n" + v.conclusion() + "\n")
 	if v.failed == 0 {
-		text.WriteString(said(v.report))
+		b.WriteString(said(v.report))
 	}
-	_, err := io.WriteString(a.stdout, text.String())
+	_, err := io.WriteString(a.Stdout, b.String())
 	return err
 }
 
@@ -272,11 +275,11 @@ func said(r *conformance.Report) string {
 	}
 	because := ""
 	if r.Result != reports.Conformant {
-		because = "  " + visible(r.Because) + "\n"
+		because = "  " + text.Printable(r.Because) + "\n"
 	}
-	text := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
-		r.Result.Word(), visible(what), visible(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
-		r.Summary.Must.Conforms, r.Summary.Must.Total, visible(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
+	s := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
+		r.Result.Word(), text.Printable(what), text.Printable(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
+		r.Summary.Must.Conforms, r.Summary.Must.Total, text.Printable(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
 	broken := map[reports.Verdict][]string{}
 	for _, a := range r.Areas {
 		for _, f := range a.Failed {
@@ -285,11 +288,11 @@ func said(r *conformance.Report) string {
 	}
 	for _, v := range []reports.Verdict{reports.Violated, reports.Intermittent, reports.Deviates, reports.Warned} {
 		if len(broken[v]) > 0 {
-			text += "  " + string(v) + ": " + strings.Join(broken[v], ", ") + "\n"
+			s += "  " + string(v) + ": " + strings.Join(broken[v], ", ") + "\n"
 		}
 	}
 	for _, caveat := range r.Caveats {
-		text += "  " + visible(caveat) + "\n"
+		s += "  " + text.Printable(caveat) + "\n"
 	}
-	return text
+	return s
 }

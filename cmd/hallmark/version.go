@@ -7,6 +7,10 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
 )
 
 // currentVersion is the version that the linker set, else that of the build, else "unknown".
@@ -38,13 +42,13 @@ func (a *app) versionCommand() *cobra.Command {
 		Long: "Show the version of hallmark, and the digests of its suite. Two runs can be compared when their digests of the\n" +
 			"contract, the catalogue of rules and the features are the same.",
 		Example: "  hallmark version\n  hallmark version --json\n  hallmark version --proof",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			contract, catalogue, err := loadContract("")
+			contract, catalogue, err := session.LoadContract("")
 			if err != nil {
 				return err
 			}
-			suite, err := loadSuite("", catalogue)
+			suite, err := session.LoadSuite("", catalogue)
 			if err != nil {
 				return err
 			}
@@ -56,17 +60,17 @@ func (a *app) versionCommand() *cobra.Command {
 				return a.tellProven(suite.Digest(), asJSON)
 			}
 			if asJSON {
-				encoder := json.NewEncoder(a.stdout)
+				encoder := json.NewEncoder(a.Stdout)
 				encoder.SetIndent("", "  ")
 				return encoder.Encode(id)
 			}
-			_, err = fmt.Fprintf(a.stdout, "hallmark   %s\ngo         %s %s\ncontract   %s  %s %s\ncatalogue  %s  %s\nfeatures   %s  %s\n",
+			_, err = fmt.Fprintf(a.Stdout, "hallmark   %s\ngo         %s %s\ncontract   %s  %s %s\ncatalogue  %s  %s\nfeatures   %s  %s\n",
 				id.Version, id.Go, id.Platform, id.Contract, contract.Title(), contract.Version(),
-				id.Catalogue, count(len(catalogue.Rules), "rule"), id.Features, count(suite.Scenarios(), "scenario"))
+				id.Catalogue, text.Count(len(catalogue.Rules), "rule"), id.Features, text.Count(suite.Scenarios(), "scenario"))
 			return err
 		},
 	}
-	addSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
-	addSwitch(cmd.Flags(), &proof, "proof", "say what this suite was proven to see (\"hallmark prove\")")
+	cli.AddSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
+	cli.AddSwitch(cmd.Flags(), &proof, "proof", "say what this suite was proven to see (\"hallmark prove\")")
 	return cmd
 }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/reports"
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+const mergeHelp = `Join the records of all shards of a suite into one verdict: the verdict that one run of the whole suite would have.
+
+Each RECORD is what "hallmark run --shard I/N --report json:RECORD" wrote, and all N are required. Records that do not belong
+together are refused: a shard that is missing, given twice or ended early, or that differs in suite, target or options.
+
+The text, the reports and the exit code are those of the whole run. --strict and --require-complete are those of the shards.
+
+` + exitCodes
+
+const mergeExample = `  hallmark run --base-url https://pets.example.com/v1 --shard 1/2 --report json:1.json
+  hallmark run --base-url https://pets.example.com/v1 --shard 2/2 --report json:2.json
+  hallmark merge 1.json 2.json --report junit:hallmark.xml --report json:merged.json`
+
+func (a *app) mergeCommand() *cobra.Command {
+	var wanted []string
+	var detail cli.DetailFlags
+	var noGitHub bool
+	cmd := &cobra.Command{
+		Use:     "merge RECORD...",
+		Short:   "Join the records of all shards into one verdict",
+		Long:    mergeHelp,
+		Example: mergeExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("name the records of all shards: hallmark merge 1.json 2.json")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := detail.Check(); err != nil {
+				return err
+			}
+			return a.merge(args, wanted, detail.Detail(), noGitHub)
+		},
+	}
+	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
+	detail.Add(cmd.Flags())
+	session.AddGitHub(cmd.Flags(), &noGitHub)
+	completeReports(cmd, "report")
+	return cmd
+}
+
+func (a *app) merge(files, wanted []string, detail reports.Detail, noGitHub bool) error {
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		return err
+	}
+	var all []record.Named
+	for _, file := range files {
+		rec, _, err := session.ReadRecord(a.Env, []string{file})
+		if err != nil {
+			return err
+		}
+		if err := session.CheckRules(file, rec, catalogue); err != nil {
+			return err
+		}
+		all = append(all, record.Named{Name: file, Record: rec})
+	}
+	rec, err := record.Merge(all)
+	if err != nil {
+		return fmt.Errorf("the records cannot be merged:\n%w", err)
+	}
+	sinks, err := reports.OpenSinks(wanted, session.Formats(), a.Stdout)
+	if err != nil {
+		return err
+	}
+	text := a.Output(a.Stdout)
+	if sinks.Stdout() {
+		text = a.Output(a.Stderr)
+	}
+	view, err := session.NewView(files[0], rec)
+	if err != nil {
+		return err
+	}
+	result := &view.Result
+	unwritten := sinks.Finish(view)
+	session.ReportToGitHub(a.Env, view, noGitHub, nil)
+	err = reports.Terminal(text, view, text.Look(detail))
+	if err != nil && !errors.Is(err, syscall.EPIPE) {
+		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
+	}
+	if unwritten != nil && result.ExitCode == reports.ExitOK {
+		result.ExitCode = reports.ExitHarness // nobody could read that all is well
+	}
+	return cli.WithCode(result.ExitCode, unwritten)
+}

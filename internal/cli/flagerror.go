@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/text"
+)
+
+// NoArguments refuses words that belong to no flag.
+func NoArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := ""
+	if cmd.Name() == "run" && strings.Contains(args[0], "://") {
+		hint = "; give the address with --base-url"
+	}
+	return fmt.Errorf("%s takes no arguments, only flags: %q is too much%s", cmd.CommandPath(), args[0], hint)
+}
+
+// FlagError says what is wrong with a flag, in one line.
+func FlagError(cmd *cobra.Command, err error) error {
+	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return unknownFlag(cmd, e)
+	}
+	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		kind, _ := pflag.UnquoteUsage(e.GetFlag())
+		return fmt.Errorf("--%s needs a value: --%s %s", e.GetSpecifiedName(), e.GetSpecifiedName(), kind)
+	}
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return fmt.Errorf("--%s: %w", e.GetFlag().Name, e.Unwrap())
+	}
+	return errors.New(text.Printable(err.Error()))
+}
+
+// unknownFlag says that there is no such flag, and which may have been meant.
+func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
+	if letters := e.GetSpecifiedShortnames(); letters != "" {
+		return fmt.Errorf("there is no flag -%s for %s; flags have long names, and \"%s --help\" lists them",
+			text.Printable(letters), cmd.CommandPath(), cmd.CommandPath())
+	}
+	name := e.GetSpecifiedName()
+	if cmd.Name() == "run" && (name == "api-key" || name == "key" || name == "token") {
+		return fmt.Errorf("there is no flag --%s, since other users of a machine can see the arguments of a command; "+
+			"put the key into HALLMARK_API_KEY, or into a file for --api-key-file", name)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if near := Nearest(name, names); near != "" {
+		return fmt.Errorf("there is no flag --%s for %s; did you mean --%s?", text.Printable(name), cmd.CommandPath(), near)
+	}
+	hint := fmt.Sprintf("\"%s --help\" lists them", cmd.CommandPath())
+	if !cmd.HasParent() {
+		hint = "flags come after the command, as in hallmark run --strict"
+	}
+	return fmt.Errorf("there is no flag --%s for %s; %s", text.Printable(name), cmd.CommandPath(), hint)
+}

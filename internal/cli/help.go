@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// commandNames are the commands that do something, in the order of their names.
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.GroupID != "" {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// UnknownCommand says that there is no such command, and which may have been meant.
+func UnknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	names := append(commandNames(root), "help", "completion")
+	return fmt.Errorf("there is no command %q; %s", args[0], Suggest(args[0], names, "the commands are "+strings.Join(names, ", ")))
+}
+
+// RequireShell makes an error of completion without the name of a shell that it knows.
+func RequireShell(root *cobra.Command) {
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return
+	}
+	completion.Short = "Write a script by which a shell completes commands, flags and the ids of rules"
+	var shells []string
+	for _, c := range completion.Commands() {
+		shells = append(shells, c.Name())
+		c.Args = NoArguments
+	}
+	all := "the shells are " + strings.Join(shells, ", ")
+	completion.Args = nil
+	completion.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf("name a shell: %s", strings.Join(shells, ", "))
+		}
+		return fmt.Errorf("there is no completion for %q; %s", args[0], Suggest(args[0], shells, all))
+	}
+}
+
+// HelpCommand is cobra's, but an unknown command is an error for it.
+func HelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Explain a command",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 {
+				return UnknownCommand(cmd.Root(), rest)
+			}
+			found.InitDefaultHelpFlag()
+			return found.Help()
+		},
+	}
+}

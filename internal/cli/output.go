@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"hallmark/reports"
+)
+
+// Output is where text for people goes: a terminal, or something that only keeps it.
+type Output struct {
+	io.Writer
+	fd       int
+	Terminal bool
+	Colour   bool
+	// Redraws reports whether a line can be drawn again and again.
+	Redraws bool
+}
+
+// Output returns w as an output for people, and finds out whether it is a terminal and takes colours.
+func (e *Env) Output(w io.Writer) Output {
+	s := Output{Writer: w, Colour: e.forcedColour()}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		s.fd, s.Terminal = int(f.Fd()), true
+		s.Redraws = e.Getenv("TERM") != "dumb"
+		s.Colour = s.Colour || s.Redraws
+	}
+	s.Colour = s.Colour && e.Getenv("NO_COLOR") == ""
+	s.Writer = e.Guarded(w)
+	return s
+}
+
+// forcedColour reports whether colours are wanted also where there is no terminal, as in the logs of most CI systems.
+func (e *Env) forcedColour() bool {
+	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
+		if v := e.Getenv(name); v != "" && v != "0" && v != "false" {
+			return true
+		}
+	}
+	return false
+}
+
+// Look is how the text of a run is laid out here.
+func (s Output) Look(d reports.Detail) reports.Look {
+	return reports.Look{Width: s.Width(), Colour: s.Colour, Detail: d}
+}
+
+// Width is that of the terminal in columns, as it is now; 0 when there is none.
+func (s Output) Width() int {
+	if !s.Terminal {
+		return 0
+	}
+	width, _, err := term.GetSize(s.fd)
+	if err != nil {
+		return 0
+	}
+	return width
+}

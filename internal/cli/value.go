@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/config"
+)
+
+// Value is a flag's value. It says in words what is wrong with a text, whether that comes from an argument or from the
+// environment.
+type Value struct {
+	// Kind stands for the value in the help text: "URL".
+	Kind string
+	// List reports whether the flag may be given more than once.
+	List bool
+	// ArgumentOnly reports whether neither the environment nor a file may give it.
+	ArgumentOnly bool
+	// Key says how the value is written in a file of targets; what the flag itself says is added there.
+	Key config.Key
+	// Text is what was given, the last of several; texts are all of them.
+	Text  string
+	Texts []string
+	Parse func(string) error
+	// Show is the text as others may see it; nil shows it as it is.
+	Show func(string) string
+}
+
+var _ pflag.Value = (*Value)(nil)
+
+// String returns the text that was given last.
+func (v *Value) String() string { return v.Text }
+
+// Type returns the word that stands for the value in the help text.
+func (v *Value) Type() string { return v.Kind }
+
+// Set takes the text of an argument, of a variable or of a file of targets.
+func (v *Value) Set(text string) error {
+	if err := v.Parse(text); err != nil {
+		return err
+	}
+	v.Text, v.Texts = text, append(v.Texts, text)
+	return nil
+}
+
+// Shown is a text of this value as others may see it.
+func (v *Value) Shown(text string) string {
+	if v.Show == nil {
+		return text
+	}
+	return v.Show(text)
+}
+
+// WithShow makes a value that may hold secrets, and says how it is shown without them.
+func WithShow(v *Value, show func(string) string) *Value {
+	v.Show = show
+	return v
+}
+
+// TextValue is any text.
+func TextValue(to *string, kind string) *Value {
+	return &Value{Kind: kind, Text: *to, Key: config.Key{Kind: config.Text}, Parse: func(text string) error {
+		*to = text
+		return nil
+	}}
+}
+
+// FileValue is the name of a file or folder, which cannot be empty.
+func FileValue(to *string, kind string) *Value {
+	return &Value{Kind: kind, Text: *to, Key: config.Key{Kind: config.Path}, Parse: func(text string) error {
+		if text == "" {
+			return fmt.Errorf("no name is given")
+		}
+		*to = text
+		return nil
+	}}
+}
+
+// ListValue collects the values of a flag that may be given more than once.
+func ListValue(to *[]string, kind string) *Value {
+	return &Value{Kind: kind, List: true, Key: config.Key{Kind: config.Text}, Parse: func(text string) error {
+		if text == "" {
+			return fmt.Errorf("an empty value names nothing")
+		}
+		*to = append(*to, text)
+		return nil
+	}}
+}
+
+// NumberValue is a whole number within bounds.
+func NumberValue[N int | int64](to *N, least, most N) *Value {
+	bounds := config.Key{Kind: config.Number, Least: strconv.FormatInt(int64(least), 10), Most: strconv.FormatInt(int64(most), 10)}
+	return &Value{Kind: "N", Text: strconv.FormatInt(int64(*to), 10), Key: bounds, Parse: func(text string) error {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < int64(least) || n > int64(most) {
+			return fmt.Errorf("%q is no whole number from %d to %d", text, least, most)
+		}
+		*to = N(n)
+		return nil
+	}}
+}
+
+// DurationValue is a length of time within bounds.
+func DurationValue(to *time.Duration, least, most time.Duration) *Value {
+	return &Value{Kind: "TIME", Text: to.String(), Key: config.Key{Kind: config.Duration}, Parse: func(text string) error {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return fmt.Errorf("%q is no length of time; write for example 500ms, 10s or 1m30s", text)
+		}
+		if d < least || d > most {
+			return fmt.Errorf("%q is not from %v to %v", text, least, most)
+		}
+		*to = d
+		return nil
+	}}
+}
+
+// DateValue is a day (midnight in UTC) or a moment.
+func DateValue(to *time.Time) *Value {
+	return &Value{Kind: "DATE", Key: config.Key{Kind: config.Date}, Parse: func(text string) error {
+		for _, layout := range []string{time.DateOnly, time.RFC3339} {
+			if t, err := time.Parse(layout, text); err == nil {
+				*to = t
+				return nil
+			}
+		}
+		return fmt.Errorf("%q is neither a date, as in 2027-01-31, nor a moment, as in 2027-01-31T12:00:00Z", text)
+	}}
+}
+
+// ChoiceValue is one of several words.
+func ChoiceValue(to *string, kind string, choices ...string) *Value {
+	return &Value{Kind: kind, Text: *to, Key: config.Key{Kind: config.Choice, Choices: choices}, Parse: func(text string) error {
+		if slices.Contains(choices, text) {
+			*to = text
+			return nil
+		}
+		all := "it is one of " + strings.Join(choices, ", ")
+		if near := Nearest(text, choices); near != "" {
+			all += "; did you mean " + near + "?"
+		}
+		return fmt.Errorf("there is no %q: %s", text, all)
+	}}
+}
+
+// switchValue is a flag that needs no value. Its kind is the one that pflag leaves out of the help text.
+func switchValue(to *bool) *Value {
+	return &Value{Kind: "bool", Text: "false", Key: config.Key{Kind: config.Switch}, Parse: func(text string) error {
+		on, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf("%q is neither true nor false", text)
+		}
+		*to = on
+		return nil
+	}}
+}
+
+// On reports whether a flag that needs no value is switched on.
+func (v *Value) On() bool {
+	on, err := strconv.ParseBool(v.Text)
+	return err == nil && on
+}
+
+// AddArgument adds a flag that needs no value and counts only on the command line.
+func AddArgument(flags *pflag.FlagSet, to *bool, name, usage string) {
+	v := switchValue(to)
+	v.ArgumentOnly = true
+	flags.VarPF(v, name, "", usage).NoOptDefVal = "true"
+}
+
+// AddSwitch adds a flag that needs no value.
+func AddSwitch(flags *pflag.FlagSet, to *bool, name, usage string) {
+	flags.VarPF(switchValue(to), name, "", usage).NoOptDefVal = "true"
+}

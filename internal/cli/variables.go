@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/text"
+)
+
+// Variable is the environment's name for a flag: HALLMARK_BASE_URL for base-url.
+func Variable(flag string) string {
+	return "HALLMARK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// ApplyVariables returns flags that are not on the command line the values of their variables. It returns the names of
+// those that were given at all, here or there.
+func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err error) {
+	given = map[string]bool{}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed {
+			given[f.Name] = true
+			return
+		}
+		v, ours := f.Value.(*Value)
+		text := e.Getenv(Variable(f.Name))
+		if !ours || text == "" || err != nil {
+			return
+		}
+		if v.ArgumentOnly {
+			err = fmt.Errorf("%s has no say: --%s counts only on the command line, where whoever runs it sees it; unset the variable", Variable(f.Name), f.Name)
+			return
+		}
+		given[f.Name] = true
+		texts := []string{text}
+		if v.List {
+			texts = strings.Split(text, ",")
+		}
+		for _, t := range texts {
+			if wrong := v.Set(strings.TrimSpace(t)); wrong != nil {
+				err = fmt.Errorf("%s: %w", Variable(f.Name), wrong)
+			}
+		}
+	})
+	return given, err
+}
+
+// variablePrefix is how the names of the variables begin that hallmark reads.
+const variablePrefix = "HALLMARK_"
+
+// WarnUnread names the variables of the environment that begin with HALLMARK_ and that nothing reads: a flag that is
+// misspelt there would go unnoticed. Known are the names of the flags that a variable can give. Of a variable that hallmark.yaml or a flag refers to, somebody else decides the name.
+func (e *Env) WarnUnread(flags *pflag.FlagSet, known []string, files ...string) {
+	referred := strings.Join(files, "\n")
+	flags.VisitAll(func(f *pflag.Flag) {
+		if v, ours := f.Value.(*Value); ours {
+			referred += "\n" + strings.Join(v.Texts, "\n")
+		}
+	})
+	names := os.Environ()
+	slices.Sort(names)
+	for _, line := range names {
+		name, _, _ := strings.Cut(line, "=")
+		flag := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, variablePrefix), "_", "-"))
+		switch {
+		case !strings.HasPrefix(name, variablePrefix), e.Getenv(name) == "", strings.Contains(referred, name):
+			continue
+		case slices.Contains(known, flag) && name == Variable(flag):
+			continue
+		// Records and reports write these in the place of secrets, and a line that was pasted from one needs them.
+		case strings.HasPrefix(name, "HALLMARK_HEADER_"), strings.HasPrefix(name, "HALLMARK_CREDENTIAL_"), name == "HALLMARK_PROXY_PASSWORD":
+			continue
+		case name == "HALLMARK_SOURCES": // of the examples for CI
+			continue
+		}
+		hint := "\"hallmark run --help\" lists those that are"
+		if near := Nearest(flag, known); near != "" {
+			hint = "did you mean " + Variable(near) + "?"
+		}
+		fmt.Fprintf(e.Stderr, "hallmark: warning: the variable %s is not read by hallmark; %s\n", text.Printable(name), hint)
+	}
+}

@@ -1,0 +1,122 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"hallmark/features"
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/steps"
+	"hallmark/steps/suite"
+)
+
+// LoadContract reads the contract of a file, or the built-in one when none is named, and the catalogue, and makes sure
+// that the two belong together.
+func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		return nil, nil, err
+	}
+	var contract *spec.Contract
+	if file == "" {
+		contract, err = spec.DefaultContract()
+	} else {
+		contract, err = readContract(file)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if catalogue, err = catalogue.Adapt(contract); err != nil {
+		return nil, nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
+	}
+	if wrong := catalogue.Check(contract); len(wrong) > 0 {
+		what := "the contract"
+		if file != "" {
+			what += " " + text.Printable(file)
+		}
+		return nil, nil, fmt.Errorf("%s and the catalogue of rules do not belong together:\n%w", what, errors.Join(wrong...))
+	}
+	return contract, catalogue, nil
+}
+
+// Foreign names what was given in place of the built-in contract and features, unless it is the same.
+func Foreign(contractFile string, contract *spec.Contract, folder string, loaded *suite.Suite) ([]string, error) {
+	var all []string
+	if contractFile != "" {
+		own, err := spec.DefaultContract()
+		if err != nil {
+			return nil, err
+		}
+		if own.Digest() != contract.Digest() {
+			all = append(all, "contract")
+		}
+	}
+	if folder != "" {
+		catalogue, err := spec.DefaultCatalogue()
+		if err != nil {
+			return nil, err
+		}
+		own, err := steps.LoadSuite(features.FS, catalogue)
+		if err != nil {
+			return nil, err
+		}
+		if own.Digest() != loaded.Digest() {
+			all = append(all, "features")
+		}
+	}
+	return all, nil
+}
+
+func readContract(file string) (*spec.Contract, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
+	}
+	contract, err := spec.LoadContract(data)
+	if err != nil {
+		return nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
+	}
+	return contract, nil
+}
+
+// SuiteFor parses the features of a folder, or the built-in ones when none is named: those that follow from the contract
+// are derived from the one that is judged by.
+func SuiteFor(folder, contractFile string, contract *spec.Contract, catalogue *spec.Catalogue) (*suite.Suite, error) {
+	if folder != "" || contractFile == "" {
+		return LoadSuite(folder, catalogue)
+	}
+	own, err := spec.DefaultContract()
+	if err != nil {
+		return nil, err
+	}
+	if own.Digest() == contract.Digest() {
+		return LoadSuite(folder, catalogue)
+	}
+	loaded, err := steps.LoadSuiteFor(features.FS, contract, catalogue)
+	if err != nil {
+		return nil, fmt.Errorf("--contract %s: %w", text.Printable(contractFile), err)
+	}
+	return loaded, nil
+}
+
+// LoadSuite parses the features of a folder, or the built-in ones when none is named.
+func LoadSuite(folder string, catalogue *spec.Catalogue) (*suite.Suite, error) {
+	if folder == "" {
+		return steps.LoadSuite(features.FS, catalogue)
+	}
+	info, err := os.Stat(folder)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("--features %s: the folder cannot be read: %w", text.Printable(folder), cli.Bare(err))
+	case !info.IsDir():
+		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Printable(folder))
+	}
+	loaded, err := steps.LoadSuite(os.DirFS(folder), catalogue)
+	if err != nil {
+		return nil, fmt.Errorf("--features %s: %w", text.Printable(folder), err)
+	}
+	return loaded, nil
+}

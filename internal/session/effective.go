@@ -1,0 +1,139 @@
+package session
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/config"
+	"hallmark/steps/client"
+)
+
+// Setting is one value that is in force, as it may be shown.
+type Setting struct {
+	Key    string   `json:"key"`
+	Value  string   `json:"value"`
+	Values []string `json:"values,omitempty"` // of a flag that may be given more than once
+	From   string   `json:"from"`
+}
+
+// shown is the value of a flag.
+func (s *Settings) shown(f *pflag.Flag, v *cli.Value) Setting {
+	row := Setting{Key: f.Name, Value: v.Shown(v.Text), From: s.origin(f.Name)}
+	switch {
+	case f.Name == "config" && v.Text == "" && s.file != nil:
+		row.Value, row.From = s.file.Name, "found"
+	case v.List:
+		for _, text := range v.Texts {
+			row.Values = append(row.Values, v.Shown(text))
+		}
+		row.Value = strings.Join(row.Values, ", ")
+	case v.Text == "":
+		row.Value = ""
+	}
+	return row
+}
+
+// shownKey tells where the API key is found, and whether there is one.
+func shownKey(env *cli.Env, s *Settings, file string) Setting {
+	p := s.keyPlace(env, file)
+	at := "$" + p.variable
+	if p.file != "" {
+		at = p.file
+	}
+	_, err := key(env, p)
+	state := "set, not shown"
+	if text, unread := secret(env, p); unread != nil || text == "" {
+		state = "not set"
+		if p.file != "" {
+			state = "cannot be read"
+		}
+	} else if err != nil {
+		state = "no header can carry it"
+	}
+	return Setting{Key: "api-key", Value: at + " (" + state + ")", From: p.from}
+}
+
+// ofTheFile are the values that only hallmark.yaml can give.
+func (s *Settings) ofTheFile(flags *pflag.FlagSet) []Setting {
+	if s.Target == nil {
+		return nil
+	}
+	var rows []Setting
+	if s.Target.Production {
+		rows = append(rows, Setting{Key: "production", Value: "true", From: s.file.At(s.Target.ProductionLine)})
+	}
+	given := givenHeaders(flags)
+	for _, h := range s.Target.Headers {
+		if !given[strings.ToLower(h.Name)] {
+			rows = append(rows, Setting{Key: "headers." + h.Name, Value: shownHeader(h), From: s.file.At(h.Line)})
+		}
+	}
+	for _, d := range s.Target.Details() {
+		rows = append(rows, Setting{Key: "implementation." + d.Name, Value: d.Text, From: s.file.At(d.Line)})
+	}
+	return rows
+}
+
+// givenHeaders are the names of the headers that flags give.
+func givenHeaders(flags *pflag.FlagSet) map[string]bool {
+	names := map[string]bool{}
+	for _, flag := range []string{"header", "secret-header"} {
+		f := flags.Lookup(flag)
+		if f == nil {
+			continue
+		}
+		if v, ours := f.Value.(*cli.Value); ours {
+			for _, text := range v.Texts {
+				name, _, _ := strings.Cut(text, ":")
+				names[strings.ToLower(strings.TrimSpace(name))] = true
+			}
+		}
+	}
+	return names
+}
+
+// shownHeader is the value of a header, or where it is found.
+func shownHeader(h config.Header) string {
+	parsed, err := client.ParseHeader(h.Name+": x", h.Secret, noVariable)
+	switch {
+	case h.From != nil && h.From.Env != "":
+		return "$" + h.From.Env
+	case h.From != nil:
+		return h.From.File
+	case err != nil || parsed.Secret:
+		return "(not shown)"
+	}
+	return h.Value
+}
+
+// Effective is what config shows.
+type Effective struct {
+	File     string    `json:"file,omitempty"`
+	Target   string    `json:"target,omitempty"`
+	Notice   string    `json:"notice,omitempty"`
+	Settings []Setting `json:"settings"`
+}
+
+// Effective returns what is in force, and where each value came from.
+func (s *Settings) Effective(env *cli.Env, flags *pflag.FlagSet) Effective {
+	all := Effective{Notice: s.notice}
+	if err := s.checkKeyRoute(); err != nil {
+		all.Notice = strings.TrimPrefix(all.Notice+"\n"+err.Error(), "\n")
+	}
+	if s.file != nil {
+		all.File, all.Target = s.file.Name, s.Target.Name
+	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name == "api-key-file" {
+			all.Settings = append(all.Settings, shownKey(env, s, cli.FlagText(flags, f.Name)))
+			return
+		}
+		if v, ours := f.Value.(*cli.Value); ours {
+			all.Settings = append(all.Settings, s.shown(f, v))
+		}
+	})
+	all.Settings = append(all.Settings, s.ofTheFile(flags)...)
+	return all
+}

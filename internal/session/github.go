@@ -1,0 +1,117 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+	"hallmark/reports"
+	"hallmark/reports/github"
+	"hallmark/reports/markdown"
+	"hallmark/reports/prose"
+)
+
+// Under GitHub Actions a run is told once more: as Markdown on the page of the job, and as annotations. What else is written
+// is kept from being taken for a command of the runner.
+
+const githubFlag = "no-github"
+
+// AddGitHub adds the switch that leaves it all out.
+func AddGitHub(flags *pflag.FlagSet, off *bool) {
+	cli.AddSwitch(flags, off, githubFlag, "under GitHub Actions, add nothing to the summary of the job and make no annotations")
+}
+
+// ReportToGitHub adds a run to the summary of the job, and makes annotations of it. That this is not possible is said, and is
+// no reason for a run to fail.
+func ReportToGitHub(env *cli.Env, v *reports.View, off bool, place func(reports.Cause) github.Place) {
+	if variable, err := strconv.ParseBool(env.Getenv(cli.Variable(githubFlag))); err == nil && variable {
+		off = true
+	}
+	if off || !env.OnGitHub() {
+		return
+	}
+	if file := env.Getenv("GITHUB_STEP_SUMMARY"); file != "" {
+		if err := appendSummary(file, v); err != nil {
+			fmt.Fprintf(env.Stderr, "hallmark: the summary of the job gets no result: %v\n", cli.Bare(err))
+		}
+	}
+	// Of both outputs the runner takes commands; a report may be on standard output.
+	io.WriteString(env.Commands, github.Annotations(v, place))
+}
+
+// appendSummary adds a run to what the steps of a job have written, as far as GitHub takes it.
+func appendSummary(file string, v *reports.View) error {
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	info, err := out.Stat()
+	if err == nil {
+		left := markdown.Summary - int(min(info.Size(), markdown.Summary)) - 1
+		if left < markdown.Least {
+			err = fmt.Errorf("this step has written %s bytes into it, and GitHub takes no more than %s", prose.Number(int(info.Size())), prose.Number(markdown.Summary))
+		} else {
+			var text bytes.Buffer
+			if info.Size() > 0 {
+				text.WriteByte('\n') // what stands there may lack its last line's end
+			}
+			if err = markdown.Write(&text, v, left); err == nil {
+				_, err = out.Write(text.Bytes())
+			}
+		}
+	}
+	if closing := out.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// placeOf finds where a cause stands in the user's repository: in the contract that was given, else in the features that
+// were. Those that are built in are nowhere there.
+func (o *Options) placeOf(env *cli.Env, v *reports.View) func(reports.Cause) github.Place {
+	return func(c reports.Cause) github.Place {
+		if file := inWorkspace(env, o.Contract); file != "" && c.Lead.Contract != "" && v.Contract != nil {
+			if line := v.Contract.Line(c.Lead.Contract); line > 0 {
+				return github.Place{File: file, Line: line}
+			}
+		}
+		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, "features/"), ".feature:")
+		line, err := strconv.Atoi(at)
+		if o.Features == "" || err != nil {
+			return github.Place{}
+		}
+		if file := inWorkspace(env, filepath.Join(o.Features, filepath.FromSlash(name+".feature"))); file != "" {
+			return github.Place{File: file, Line: line}
+		}
+		return github.Place{}
+	}
+}
+
+// inWorkspace is the path of a file within the repository that the job works on; empty for any other.
+func inWorkspace(env *cli.Env, file string) string {
+	workspace := env.Getenv("GITHUB_WORKSPACE")
+	if file == "" || workspace == "" {
+		return ""
+	}
+	whole := func(path string) string {
+		if followed, err := filepath.EvalSymlinks(path); err == nil {
+			path = followed
+		}
+		if abs, err := filepath.Abs(path); err == nil {
+			path = abs
+		}
+		return path
+	}
+	relative, err := filepath.Rel(whole(workspace), whole(file))
+	if err != nil || !filepath.IsLocal(relative) {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}

@@ -1,0 +1,66 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hallmark/internal/cli"
+	"hallmark/steps"
+	"hallmark/steps/client"
+)
+
+// checkHeader says what is wrong with the name of a header in hallmark.yaml.
+func checkHeader(name string) error {
+	_, err := client.ParseHeader(name+": x", false, noVariable)
+	return err
+}
+
+// secretHeader reports whether a name speaks of credentials.
+func secretHeader(name string) bool {
+	h, err := client.ParseHeader(name+": x", false, noVariable)
+	return err == nil && h.Secret
+}
+
+func noVariable(string) (string, bool) { return "", false }
+
+// addHeaders adds the headers of hallmark.yaml to those of the flags, which win.
+func (s *Settings) addHeaders(target *steps.Target, env *cli.Env) error {
+	if s.Target == nil {
+		return nil
+	}
+	flags := slices.Clone(target.Headers)
+	for _, h := range s.Target.Headers {
+		if slices.ContainsFunc(flags, func(o client.Header) bool { return strings.EqualFold(o.Name, h.Name) }) {
+			continue
+		}
+		header, err := client.ParseHeader(h.Name+": x", h.Secret, noVariable)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.file.At(h.Line), err)
+		}
+		header.Value = h.Value
+		named := s.file.At(h.Line) + ": headers." + h.Name
+		if h.From != nil {
+			from := s.place(h.From, "headers."+h.Name)
+			if header.Value, err = secret(env, from); err != nil {
+				return err
+			}
+			named = from.named
+			if h.From.Env != "" {
+				header.Shown = "${" + h.From.Env + "}"
+				if header.Value == "" {
+					return fmt.Errorf("%s: the environment has no %s; set it to the value of the header", named, h.From.Env)
+				}
+			}
+		}
+		header.Value = strings.TrimSpace(header.Value)
+		switch {
+		case header.Value == "":
+			return fmt.Errorf("%s: the header has no value", named)
+		case strings.ContainsFunc(header.Value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
+			return fmt.Errorf("%s: the value holds a control character, which no header can carry", named)
+		}
+		target.Headers = append(target.Headers, header)
+	}
+	return nil
+}

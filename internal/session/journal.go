@@ -1,0 +1,188 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reports/record"
+)
+
+const (
+	// journalEnding is how the names of journals end that hallmark itself chose.
+	journalEnding = ".journal"
+	// keptJournals are kept, and all that are younger than keptFor, as far as there is room; others go when a run begins.
+	keptJournals = 20
+	keptFor      = 30 * 24 * time.Hour
+	// NoJournal is the name of a journal that is not kept.
+	NoJournal = "none"
+	// JournalSpace is how much room all journals take together, in MiB: a hundred runs.
+	JournalSpace = 256
+	mebibyte     = 1 << 20
+)
+
+// stateFolder is where journals are kept that were given no name, by the XDG base directory specification.
+func stateFolder(env *cli.Env) (string, error) {
+	state := env.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(state) { // which the specification says to ignore
+		home := env.Getenv("HOME")
+		if home == "" {
+			home, _ = os.UserHomeDir()
+		}
+		if home == "" {
+			return "", fmt.Errorf("neither XDG_STATE_HOME nor HOME says where")
+		}
+		state = filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join(state, "hallmark"), nil
+}
+
+// Journal is the file of a run's journal.
+type Journal struct {
+	// Path is empty when none is kept.
+	Path  string
+	file  *os.File
+	Lines *record.Journal
+}
+
+// OpenJournal begins the journal of a run: in the file that was named, else in one of its own in the state folder. Where
+// that cannot be, the run goes on without, and a sentence says so. All journals together take at most space bytes; 0 sets no
+// limit.
+func OpenJournal(env *cli.Env, named string, space int64, now time.Time) (*Journal, error) {
+	if named == NoJournal {
+		return &Journal{}, nil
+	}
+	if named != "" {
+		file, err := os.OpenFile(named, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+		if err != nil {
+			return nil, fmt.Errorf("--journal %s: the file cannot be written: %w", text.Printable(named), cli.Bare(err))
+		}
+		lockJournal(file)
+		noteJournal(env, named, space, now)
+		return &Journal{named, file, record.NewJournal(file, space)}, nil
+	}
+	file, room, err := newJournal(env, space, now)
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "hallmark: no journal is kept of this run, so a list of what it creates will be missing if it is killed: %v; name a file with --journal FILE, or none\n", cli.Bare(err))
+		return &Journal{}, nil
+	}
+	return &Journal{file.Name(), file, record.NewJournal(file, room)}, nil
+}
+
+// newJournal makes a file for a journal, and returns how much room there is for it besides the others.
+func newJournal(env *cli.Env, space int64, now time.Time) (file *os.File, room int64, err error) {
+	folder, err := stateFolder(env)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, 0, err
+	}
+	file, err = os.CreateTemp(folder, journalBeginning(now)+"*"+journalEnding)
+	if err != nil {
+		return nil, 0, err
+	}
+	lockJournal(file)
+	others := removeOldJournals(folder, space, now)
+	if space == 0 {
+		return file, 0, nil
+	}
+	return file, max(space-others, space/journalShare), nil
+}
+
+// journalBeginning is how the name of a journal begins: their order is that in which runs began, also within a second.
+func journalBeginning(now time.Time) string { return now.UTC().Format("20060102-150405.000000000-") }
+
+// noteJournal keeps a link to a journal that has a name of its own beside the others, so that the last run is found
+// whatever its journal is called. It is a convenience: where no link can be made there is none.
+func noteJournal(env *cli.Env, named string, space int64, now time.Time) {
+	folder, err := stateFolder(env)
+	if err != nil || os.MkdirAll(folder, 0o700) != nil {
+		return
+	}
+	path, err := filepath.Abs(named)
+	if err != nil {
+		return
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	_ = os.Symlink(path, filepath.Join(folder, journalBeginning(now)+"named"+journalEnding))
+	removeOldJournals(folder, space, now)
+}
+
+// journalShare is the part of the space, one in so many, that is free for the journal of a run that begins.
+const journalShare = 4
+
+// removeOldJournals keeps the state folder from growing for ever, the oldest first: what is older than keptFor, except for the
+// last keptJournals, and what leaves too little of the space, in bytes, for the run that begins. It returns how many bytes the
+// journals take that are left. What cannot be removed stays, and so does what another process still writes. Of a journal that
+// was named only the link goes.
+func removeOldJournals(folder string, space int64, now time.Time) (left int64) {
+	names := journals(folder)
+	sizes := make([]int64, len(names))
+	for i, name := range names {
+		path := filepath.Join(folder, name)
+		info, err := os.Lstat(path)
+		switch {
+		case err != nil:
+		case i < len(names)-keptJournals && now.Sub(info.ModTime()) > keptFor && removeJournal(path, info):
+		case info.Mode().IsRegular():
+			sizes[i] = info.Size()
+			left += info.Size()
+		}
+	}
+	for i, name := range names {
+		if space == 0 || left <= space-space/journalShare {
+			break
+		}
+		path := filepath.Join(folder, name)
+		if info, err := os.Lstat(path); err == nil && sizes[i] > 0 && removeJournal(path, info) {
+			left -= sizes[i]
+		}
+	}
+	return left
+}
+
+// removeJournal removes a journal that no process writes, and reports whether it did.
+func removeJournal(path string, info os.FileInfo) bool {
+	if !info.Mode().IsRegular() {
+		return os.Remove(path) == nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close() //nolint:errcheck // it is only locked
+	return lockJournal(file) && os.Remove(path) == nil
+}
+
+// journals are the names of a folder's journals, oldest first: their names begin with the time. Some are links.
+func journals(folder string) []string {
+	entries, _ := os.ReadDir(folder)
+	var names []string
+	for _, e := range entries {
+		if (e.Type().IsRegular() || e.Type() == os.ModeSymlink) && strings.HasSuffix(e.Name(), journalEnding) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Close ends the file, and gives what went wrong with it first.
+func (j *Journal) Close() error {
+	if j.file == nil {
+		return nil
+	}
+	err := j.Lines.Err()
+	if closing := j.file.Close(); err == nil {
+		err = closing
+	}
+	return err
+}

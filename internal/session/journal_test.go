@@ -1,0 +1,116 @@
+package session
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"hallmark/internal/cli"
+)
+
+// Runs that begin within a second have journals of their own, in the order in which they began.
+func TestJournalsWithinASecond(t *testing.T) {
+	folder := t.TempDir()
+	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
+	begun := time.Now()
+	var want []string
+	for i := range keptJournals {
+		j, err := OpenJournal(env, "", 0, begun.Add(time.Duration(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, filepath.Base(j.Path))
+	}
+	got := journals(filepath.Join(folder, "hallmark"))
+	if len(got) != len(want) {
+		t.Fatalf("%d journals, want %d", len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("journal %d is %s, want %s", i, got[i], want[i])
+		}
+	}
+}
+
+// Old journals go, but never the last ones, and never a file that somebody named.
+func TestOldJournalsGo(t *testing.T) {
+	folder, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "mine.journal")
+	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
+	begun := time.Now().Add(-2 * keptFor)
+	for i := range keptJournals + 5 {
+		named := ""
+		if i == 0 {
+			named = elsewhere
+		}
+		j, err := OpenJournal(env, named, 0, begun.Add(time.Duration(i)*time.Second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = j.Close()
+		if err := os.Chtimes(j.Path, begun, begun); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := filepath.Join(folder, "hallmark")
+	removeOldJournals(state, 0, time.Now().Add(2*keptFor))
+	if got := len(journals(state)); got != keptJournals {
+		t.Errorf("%d journals are left, want %d", got, keptJournals)
+	}
+	if _, err := os.Stat(elsewhere); err != nil {
+		t.Error("a journal that was named has gone")
+	}
+}
+
+// Where the journals take too much room, the oldest go when a run begins, however young and few they are: but none that a run
+// still writes, and no file that somebody named.
+func TestJournalsAreBoundedInSize(t *testing.T) {
+	folder, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "mine.journal")
+	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
+	begun := time.Now()
+	const each, space = 10_000, 45_000
+	var made []*Journal
+	for i := range 8 {
+		named := ""
+		if i == 1 {
+			named = elsewhere
+		}
+		j, err := OpenJournal(env, named, 0, begun.Add(time.Duration(i)*time.Second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(j.Path, each); err != nil {
+			t.Fatal(err)
+		}
+		if i != 2 { // the run of that one goes on
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		made = append(made, j)
+	}
+	defer func() { _ = made[2].Close() }()
+	last, err := OpenJournal(env, "", space, begun.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = last.Close() }()
+	var left []int
+	for i, j := range made {
+		if _, err := os.Stat(j.Path); err == nil {
+			left = append(left, i)
+		}
+	}
+	// Three of them fit into three quarters of the space.
+	if want := []int{1, 2, 6, 7}; !slices.Equal(left, want) {
+		t.Errorf("the journals %v are left, want %v", left, want)
+	}
+	if _, err := os.Stat(last.Path); err != nil {
+		t.Error("the journal of the run that begins is gone")
+	}
+}

@@ -1,0 +1,33 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reports"
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// KnownViolations reads the list that a run takes.
+func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation, error) {
+	if file == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
+	}
+	all, err := reports.ReadDeviations(data, catalogue.Rules)
+	if err != nil {
+		s := err.Error()
+		if strings.Contains(s, "\n") {
+			return nil, fmt.Errorf("--deviations %s:\n%w", text.Printable(file), err)
+		}
+		return nil, fmt.Errorf("--deviations %s: %w", text.Printable(file), err)
+	}
+	return all, nil
+}

@@ -1,0 +1,54 @@
+package session
+
+import (
+	"fmt"
+
+	"hallmark/internal/text"
+	"hallmark/reports"
+	"hallmark/steps"
+)
+
+// planLine says before a run what it is going to do.
+func planLine(p steps.Plan) string {
+	s := text.Count(p.Scenarios, "scenario")
+	if p.MustRules > 0 {
+		s += " about " + text.Count(p.MustRules, "must rule")
+	}
+	s += ", and what holds for every response; "
+	if p.Animals == 0 {
+		return s + "nothing is created"
+	}
+	return s + fmt.Sprintf("at most %s created (--max-animals), which stay there", areCreated(p.Animals))
+}
+
+func areCreated(n int) string {
+	if n == 1 {
+		return "1 animal is"
+	}
+	return text.Count(n, "animal") + " are"
+}
+
+// announce says it to whoever watches.
+func (t *Session) announce() {
+	watching := t.env.Output(t.env.Stderr)
+	if t.detail != reports.Full && (t.detail == reports.Brief || !watching.Terminal) {
+		return
+	}
+	if p, err := steps.NewPlan(t.Config); err == nil { // else the run says so itself
+		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Printable(t.Config.Target.BaseURL), planLine(p))
+	}
+}
+
+// printPlan says what a run would do.
+func (t *Session) printPlan() error {
+	p, err := steps.NewPlan(t.Config)
+	if err != nil {
+		return err
+	}
+	s := fmt.Sprintf("%s\n%s\n", text.Printable(t.Config.Target.BaseURL), planLine(p))
+	for _, reason := range p.Reasons() {
+		s += fmt.Sprintf("%s left out: %s\n", text.Count(p.LeftOut[reason], "scenario"), reason)
+	}
+	_, err = fmt.Fprint(t.env.Stdout, s)
+	return err
+}

@@ -1,0 +1,123 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/spec"
+)
+
+// SelectRules are the rules that --rule asks for: each word is the id of one, or the beginning that the ids of several
+// share ("list.limit"). Of a rule that no scenario names, which is judged by whatever answers come, those are asked for
+// whose scenarios bring such answers; the note says so. Not where another word names scenarios: their responses are judged by it.
+func SelectRules(words []string, catalogue *spec.Catalogue, scenarios map[string]int) (ids []string, note string, err error) {
+	var notes []string
+	for _, word := range words {
+		found, err := rulesCalled(word, catalogue)
+		if err != nil {
+			return nil, "", err
+		}
+		ids = append(ids, found...)
+		if askedAbout(found, catalogue, scenarios) || !slices.ContainsFunc(found, func(id string) bool { return byTheWay(id, catalogue) }) {
+			continue
+		}
+		if always(found, catalogue) && anyAskedAbout(words, catalogue, scenarios) {
+			continue
+		}
+		more, which := bringing(found, catalogue, scenarios)
+		ids = append(ids, more...)
+		notes = append(notes, fmt.Sprintf("no scenario is about %s alone: it is judged by the responses to others, so that %s are run", word, which))
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), strings.Join(notes, "\nhallmark: "), nil
+}
+
+// rulesCalled are the rules of that id, or whose ids begin with it.
+func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
+	var ids, known []string
+	reason := ""
+	for _, r := range catalogue.Rules {
+		for i, c := range r.ID {
+			if c == '.' && !slices.Contains(known, r.ID[:i]) {
+				known = append(known, r.ID[:i])
+			}
+		}
+		known = append(known, r.ID)
+		switch {
+		case r.ID != word && !strings.HasPrefix(r.ID, strings.TrimSuffix(word, ".*")+"."):
+		case r.Untestable != "":
+			reason = r.Untestable
+		default:
+			ids = append(ids, r.ID)
+		}
+	}
+	switch {
+	case len(ids) > 0:
+		return ids, nil
+	case reason != "":
+		return nil, fmt.Errorf("--rule %s: this rule cannot be tested from outside: %s", text.Printable(word), reason)
+	}
+	return nil, fmt.Errorf("--rule: no rule is called %q, and the id of none begins so; %s", text.Printable(word),
+		cli.Suggest(word, known, `"hallmark rules" lists them`))
+}
+
+// byTheWay reports whether answers to anything may say something of a rule.
+func byTheWay(id string, catalogue *spec.Catalogue) bool {
+	r, _ := catalogue.Rule(id)
+	return r.Always || r.Level == spec.Open
+}
+
+// always reports whether all of the rules are judged by every response that they speak of.
+func always(ids []string, catalogue *spec.Catalogue) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { r, _ := catalogue.Rule(id); return !r.Always })
+}
+
+// anyAskedAbout reports whether scenarios name what one of the words asks for.
+func anyAskedAbout(words []string, catalogue *spec.Catalogue, scenarios map[string]int) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		found, err := rulesCalled(word, catalogue)
+		return err == nil && askedAbout(found, catalogue, scenarios)
+	})
+}
+
+// askedAbout reports whether a scenario names one of the rules, or a rule within one.
+func askedAbout(ids []string, catalogue *spec.Catalogue, scenarios map[string]int) bool {
+	for id := range scenarios {
+		for id != "" {
+			if slices.Contains(ids, id) {
+				return true
+			}
+			r, _ := catalogue.Rule(id)
+			id = r.Within
+		}
+	}
+	return false
+}
+
+// bringing are the rules whose scenarios use an operation that one of the given rules speaks of.
+func bringing(ids []string, catalogue *spec.Catalogue, scenarios map[string]int) (rules []string, which string) {
+	var operations []string
+	for _, id := range ids {
+		r, _ := catalogue.Rule(id)
+		if len(r.Operations) == 0 {
+			operations = nil
+			break
+		}
+		operations = append(operations, r.Operations...)
+	}
+	slices.Sort(operations)
+	operations = slices.Compact(operations)
+	for id := range scenarios {
+		r, _ := catalogue.Rule(id)
+		if len(operations) == 0 || len(r.Operations) == 0 || slices.ContainsFunc(r.Operations, func(o string) bool { return slices.Contains(operations, o) }) {
+			rules = append(rules, id)
+		}
+	}
+	if len(operations) == 0 {
+		return rules, "all scenarios"
+	}
+	return rules, "those of " + strings.Join(operations, " and ")
+}

@@ -1,0 +1,75 @@
+package session
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+)
+
+// A rule that features ask nothing about must not be taken for judged because others are.
+func TestWantedRulesOfOtherFeatures(t *testing.T) {
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenarios := map[string]int{"list.array": 1}
+	if ids, note, err := SelectRules([]string{"get.found"}, catalogue, scenarios); err != nil || note != "" || !slices.Equal(ids, []string{"get.found"}) {
+		t.Errorf("%v, %q, %v", ids, note, err)
+	}
+	if ids, note, err := SelectRules([]string{"answer.status"}, catalogue, scenarios); err != nil || note == "" || !slices.Contains(ids, "list.array") {
+		t.Errorf("%v, %q, %v", ids, note, err)
+	}
+}
+
+func TestWantedRules(t *testing.T) {
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite, err := LoadSuite("", catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenarios := suite.Rules()
+	for _, c := range []struct {
+		words    []string
+		has, not string // ids that are and are not asked for
+		note     string
+		err      string
+	}{
+		{nil, "", "pet.id", "", ""},
+		{[]string{"get.found"}, "get.found", "get.created", "", ""},
+		{[]string{"list.limit"}, "list.limit.default.same", "list.status.honoured", "", ""},
+		{[]string{"list"}, "list.limit.honoured", "get.found", "", ""},
+		{[]string{"list.*"}, "list.limit.honoured", "get.found", "", ""},
+		{[]string{"address"}, "", "", "", "cannot be tested from outside"},
+		{[]string{"auth.challenge"}, "get.found", "", "auth.challenge alone: it is judged by the responses to others, so that all scenarios are run", ""},
+		{[]string{"auth.challenge", "get.found"}, "get.found", "list.order", "", ""},
+		{[]string{"create.value.refused", "get.found"}, "create.accepted", "list.order", "those of createPet are run", ""},
+		{[]string{"lis"}, "", "", "", "did you mean list?"},
+		{[]string{"list."}, "", "", "", `no rule is called "list."`},
+		{[]string{"nonesuch"}, "", "", "", `"hallmark rules" lists them`},
+		{[]string{"get.found", "list.limti"}, "", "", "", "did you mean list.limit?"},
+	} {
+		t.Run(strings.Join(c.words, " "), func(t *testing.T) {
+			ids, note, err := SelectRules(c.words, catalogue, scenarios)
+			switch {
+			case c.err != "":
+				if err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Errorf("the error is %v, want %q", err, c.err)
+				}
+				return
+			case err != nil:
+				t.Fatal(err)
+			}
+			if c.has != "" && !slices.Contains(ids, c.has) || slices.Contains(ids, c.not) {
+				t.Errorf("%v: want %s, and not %s", ids, c.has, c.not)
+			}
+			if note == "" && c.note != "" || !strings.Contains(note, c.note) || c.note == "" && note != "" {
+				t.Errorf("the note is %q, want %q", note, c.note)
+			}
+		})
+	}
+}

@@ -1,0 +1,29 @@
+package session
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"hallmark/internal/cli"
+)
+
+// maxKeyFile is the most that a file with keys holds, in bytes.
+const maxKeyFile = 64 << 10
+
+// ReadSecret reads a file with keys or other secrets. Its errors begin with a name, and hold nothing of what stands in it.
+func ReadSecret(named, file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
+	}
+	defer f.Close() //nolint:errcheck // only read
+	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
+	case len(text) > maxKeyFile:
+		return "", fmt.Errorf("%s: the file holds more than %d KiB, so it is none with a key", named, maxKeyFile>>10)
+	}
+	return string(text), nil
+}

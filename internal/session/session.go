@@ -1,0 +1,380 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reports"
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/steps"
+	"hallmark/steps/suite"
+)
+
+// Session is one run: what it asks, and where it tells of it.
+type Session struct {
+	env      *cli.Env
+	Config   steps.Config
+	sources  reports.Sources
+	recorder *record.Recorder
+	sinks    *reports.Sinks
+	// journalPath is what --journal named, journalSpace --journal-space in bytes; journal is opened with the first request.
+	journalPath  string
+	journalSpace int64
+	journal      *Journal
+	text         cli.Output // for the final text
+	detail       reports.Detail
+	total        int // scenarios; 0 when not known
+	// warning is what a person has to know before the run.
+	warning string
+	// elsewhere tells what comes of it where nobody asked for a report by a flag.
+	elsewhere func(*reports.View)
+}
+
+// Run runs the suite. Its error carries the exit code, also when there is nothing more to say.
+func Run(ctx context.Context, env *cli.Env, o Options, rerun string) error {
+	t, err := Prepare(env, o, rerun)
+	if err != nil {
+		return err
+	}
+	if o.plan {
+		return t.printPlan()
+	}
+	t.announce()
+	t.Config.Notice = t.notice
+	begin := &firstRequest{RoundTripper: t.Config.Transport, begin: t.start}
+	t.Config.Transport = begin
+	fmt.Fprint(env.Stderr, t.warning)
+
+	ending, err := t.ask(ctx)
+	var away steps.Unreachable
+	_, wasInterrupted := cli.Interrupted(ctx)
+	switch {
+	case begin.err != nil:
+		return cli.WithCode(cli.ExitUsage, begin.err)
+	case err == nil, errors.As(err, &away), wasInterrupted:
+	case !begin.begun.Load():
+		return err // what was asked for cannot be run
+	default:
+		ending.Failure = err.Error()
+	}
+	return t.finish(ctx, ending, away)
+}
+
+// start begins what is written while the run goes on.
+func (t *Session) start() error {
+	if err := t.sinks.Start(t.recorder, t.sources); err != nil {
+		return err
+	}
+	journal, err := OpenJournal(t.env, t.journalPath, t.journalSpace, time.Now())
+	if err != nil {
+		return err
+	}
+	t.journal = journal
+	if journal.Lines != nil {
+		t.recorder.Keep(journal.Lines)
+	}
+	return nil
+}
+
+// Prepare checks everything that was given, before the first request.
+func Prepare(env *cli.Env, o Options, rerun string) (*Session, error) {
+	target, err := o.target(env)
+	if err != nil {
+		return nil, err
+	}
+	o.way.reach.SocketMayCome = o.limits.patience.Wait > 0
+	transport, err := o.way.transport(env, o.concurrency)
+	if err != nil {
+		return nil, err
+	}
+	target.Secrets = o.way.proxyPasswords
+	way := o.way.way(target)
+	contract, catalogue, err := LoadContract(o.Contract)
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := SuiteFor(o.Features, o.Contract, contract, catalogue)
+	if err != nil {
+		return nil, err
+	}
+	others, err := Foreign(o.Contract, contract, o.Features, loaded)
+	if err != nil {
+		return nil, err
+	}
+	asked, note, err := SelectRules(o.rules, catalogue, loaded.Rules())
+	if err != nil {
+		return nil, err
+	}
+	if note != "" && o.Detail.Detail() != reports.Brief {
+		fmt.Fprintln(env.Stderr, "hallmark: "+note)
+	}
+	selection := suite.Selection{Tags: o.tags, Rules: asked, Operations: o.operations, ReadOnly: o.ReadOnly}
+	if selection.Shard, err = Shard(env, o.shard); err != nil {
+		return nil, err
+	}
+	if selection.Only = o.Only; selection.Only == nil {
+		if selection.Only, err = Again(env, o.Again, loaded, contract, catalogue); err != nil {
+			return nil, err
+		}
+	}
+	selected, part, err := loaded.Selected(selection, catalogue, contract)
+	if err != nil {
+		return nil, err
+	}
+	proven, err := spec.Proof()
+	if err != nil {
+		return nil, cli.WithCode(reports.ExitHarness, err)
+	}
+	known, err := KnownViolations(o.deviations, catalogue)
+	if err != nil {
+		return nil, err
+	}
+	formats, err := o.sign.Formats(env, o.reports, o.Settings.implementation(), o.Settings.origin("sign") == fromFlag)
+	if err != nil {
+		return nil, err
+	}
+	sinks, err := reports.OpenSinks(o.reports, formats, env.Stdout)
+	if err != nil {
+		return nil, err
+	}
+	if o.Seed == 0 {
+		o.Seed = newSeed()
+	}
+	id := steps.NewRunID()
+	started, said := time.Now(), ""
+	if o.Now.IsZero() {
+		o.Now = started
+	} else {
+		said = o.Now.Format(time.RFC3339)
+	}
+	recorder := record.NewRecorder(record.Record{
+		Suite: record.Suite{
+			Version: env.Version, Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: loaded.Digest(), Foreign: others,
+		},
+		Proof: record.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
+		Target: record.Target{
+			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.Now), Connection: way,
+			Implementation: o.Settings.implementation(),
+		},
+		Options: record.Options{
+			Seed: o.Seed, Concurrency: o.concurrency, Examples: o.Examples, MaxAnimals: o.maxAnimals, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
+			Reserved: steps.Reserved(o.maxAnimals, o.Confirm > 0), Intermittent: o.intermittentOption(),
+			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
+			Shard: selection.Shard.String(), Again: o.Again,
+		},
+		Selected:      selected,
+		Started:       started,
+		ID:            id,
+		NotApplicable: steps.NotApplicable(contract, catalogue, o.Now),
+		Deviations:    known,
+	})
+	t := &Session{
+		env: env, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.Contract, Features: loaded.Files()}, recorder: recorder, sinks: sinks, journalPath: o.Journal, journalSpace: o.journalSpace * mebibyte, journal: &Journal{}, detail: o.Detail.Detail(),
+		text: env.Output(env.Stdout), warning: o.way.warning(way, target),
+		elsewhere: func(v *reports.View) { ReportToGitHub(env, v, o.noGitHub, o.placeOf(env, v)) },
+		Config: steps.Config{
+			Target: target, Contract: contract, Catalogue: catalogue, Suite: loaded, Selection: selection,
+			Seed: o.Seed, Examples: o.Examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.Now, FailFast: o.failFast, Confirm: o.Confirm,
+			Known:     reports.Covers(known, o.Now),
+			Transport: transport, Agent: agent(env.Version), Recorder: recorder,
+			ID: id, Correlation: o.limits.correlation, Limits: o.limits.limits, Patience: o.limits.patience,
+		},
+	}
+	if sinks.Stdout() {
+		t.text = env.Output(env.Stderr)
+	}
+	t.total = part
+	return t, nil
+}
+
+// ask runs the suite, and shows meanwhile how far it is.
+func (t *Session) ask(ctx context.Context) (record.Ending, error) {
+	live := t.env.Output(t.env.Stderr)
+	look := reports.ProgressLook{Total: t.total, Width: live.Width, Colour: live.Colour}
+	var progress *reports.Progress
+	teller := newScenarioLog(live, t.recorder)
+	if live.Redraws && t.detail != reports.Brief {
+		progress = reports.StartProgress(live, t.recorder, look)
+		teller.to = progress
+	} else {
+		progress = reports.StartProgress(nil, t.recorder, look)
+	}
+	if t.detail == reports.Full {
+		teller.start()
+	}
+	ending, err := steps.Run(ctx, t.Config)
+	if t.detail == reports.Full {
+		teller.stop()
+	}
+	progress.Stop()
+	return ending, err
+}
+
+// finish ends the record, writes the reports and the final text, and gives the exit code.
+func (t *Session) finish(ctx context.Context, ending record.Ending, away steps.Unreachable) error {
+	record := t.recorder.Finish(ending)
+	view := reports.NewView(&record, t.sources)
+	result := &view.Result
+	var last error
+	signal, wasInterrupted := cli.Interrupted(ctx)
+	switch {
+	case wasInterrupted:
+		result.ExitCode, last = signal.ExitCode(), fmt.Errorf("%w; the run is incomplete", signal)
+	case away.Reason != "":
+		result.ExitCode, last = reports.ExitUnjudged, away
+		if away.Remedy != "" {
+			last = fmt.Errorf("%w; %s", away, away.Remedy)
+		}
+	}
+	// The reports first: the reader of the text may have gone.
+	unwritten := t.sinks.Finish(view)
+	kept := t.journal.Close()
+	if kept != nil {
+		fmt.Fprintf(t.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(t.journal.Path), cli.Bare(kept))
+		fmt.Fprint(t.env.Stderr, leftBehind(&record))
+	}
+	if t.journal.Lines.Full() {
+		fmt.Fprintf(t.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", text.Printable(t.journal.Path))
+	}
+	if (unwritten != nil || wasInterrupted) && t.journal.Path != "" && kept == nil {
+		fmt.Fprintf(t.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(t.journal.Path))
+	}
+	if t.detail != reports.Brief {
+		fmt.Fprint(t.env.Stderr, cutShort(&record, result))
+	}
+	t.elsewhere(view)
+	if away.Reason == "" || wasInterrupted {
+		err := reports.Terminal(t.text, view, t.text.Look(t.detail))
+		if err != nil && !errors.Is(err, syscall.EPIPE) {
+			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
+		}
+	}
+	code := result.ExitCode
+	if unwritten != nil && code == reports.ExitOK {
+		code = reports.ExitHarness // nobody could read that all is well
+	}
+	return cli.WithCode(code, errors.Join(last, unwritten))
+}
+
+// leftBehind names what the run created: where the journal is not whole, this may be the only list of it.
+func leftBehind(rec *record.Record) string {
+	var all []string
+	for _, a := range rec.Animals {
+		if a.ID != "" {
+			all = append(all, a.ID)
+		} else {
+			all = append(all, "? ("+text.Truncate(text.Printable(a.Name), 60)+")")
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("hallmark: the ids of the animals that it created: %s\n", strings.Join(all, ", "))
+}
+
+// cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
+// text for people does not say so.
+func cutShort(rec *record.Record, res *reports.Result) string {
+	told := map[string]bool{}
+	for _, r := range res.Rules {
+		told[r.Reason] = true
+	}
+	var all []string
+	for _, s := range rec.Scenarios {
+		if tried, cut := steps.CutShort(s); cut && !told[s.Reason] {
+			all = append(all, tried)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	slices.Sort(all)
+	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-animals), so that fewer examples were tried than were asked for (--examples): %s\n",
+		text.Count(rec.Options.MaxAnimals, "animal"), text.Printable(strings.Join(all, ", ")))
+}
+
+// agent is the User-Agent of the requests.
+func agent(version string) string {
+	v := strings.Map(func(r rune) rune {
+		if r > ' ' && r < 0x7f && !strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) {
+			return r
+		}
+		return -1
+	}, version)
+	return "hallmark/" + v
+}
+
+// firstRequest begins something with the first request. Until then wrong input may still turn up, and must not replace
+// the reports of an earlier run.
+type firstRequest struct {
+	http.RoundTripper
+	begin func() error
+	once  sync.Once
+	begun atomic.Bool
+	err   error
+}
+
+// Unwrap is the transport that it stands before.
+func (f *firstRequest) Unwrap() http.RoundTripper { return f.RoundTripper }
+
+func (f *firstRequest) RoundTrip(r *http.Request) (*http.Response, error) {
+	f.once.Do(func() {
+		f.begun.Store(true)
+		f.err = f.begin()
+	})
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.RoundTripper.RoundTrip(r)
+}
+
+// notice tells a person what a run can live with.
+func (t *Session) notice(c steps.Check) {
+	line := "hallmark: warning: " + c.Name + ": " + text.Printable(c.Says)
+	if c.Remedy != "" {
+		line += "; " + text.Printable(c.Remedy)
+	}
+	fmt.Fprintln(t.env.Stderr, line)
+}
+
+// Record runs the suite without a line for each scenario, and returns the record in place of reports.
+func (t *Session) Record(ctx context.Context) (*record.Record, error) {
+	t.detail = reports.Brief // no line for each scenario
+	begin := &firstRequest{RoundTripper: t.Config.Transport, begin: t.start}
+	t.Config.Transport = begin
+	fmt.Fprint(t.env.Stderr, t.warning)
+	ending, err := t.ask(ctx)
+	if kept := t.journal.Close(); kept != nil {
+		fmt.Fprintf(t.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(t.journal.Path), cli.Bare(kept))
+	}
+	if signal, was := cli.Interrupted(ctx); was {
+		return nil, cli.WithCode(signal.ExitCode(), signal)
+	}
+	var away steps.Unreachable
+	switch {
+	case begin.err != nil:
+		return nil, cli.WithCode(cli.ExitUsage, begin.err)
+	case errors.As(err, &away):
+		ending.Lost = away.Reason
+		if away.Remedy != "" {
+			ending.Lost += "; " + away.Remedy
+		}
+	case err != nil && !begin.begun.Load():
+		return nil, err
+	case err != nil:
+		return nil, cli.WithCode(reports.ExitHarness, err)
+	}
+	rec := t.recorder.Finish(ending)
+	return &rec, nil
+}

@@ -1,0 +1,272 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/config"
+	"hallmark/internal/text"
+	"hallmark/reports"
+	"hallmark/reports/record"
+	"hallmark/steps"
+)
+
+// Settings are what is in force for a command, and where it came from: the command line over the environment over
+// hallmark.yaml over what a flag has by itself.
+type Settings struct {
+	// given are the flags of the command line and of the environment, and the target that was chosen.
+	given map[string]bool
+	// origins tell where the values of flags came from.
+	origins map[string]string
+	// file is the file with the targets, and target what it says of the one that is asked; both may be nil. A target
+	// without a name holds only what all have in common.
+	file   *config.File
+	Target *config.Target
+	// above reports whether the file was found in a folder above this one, and not named.
+	above bool
+	// production is the target that keeps the run from writing, or would without --allow-writes.
+	production string
+	notice     string
+}
+
+const (
+	fromFlag    = "flag"
+	fromDefault = "default"
+)
+
+// origin tells where the value of a flag came from.
+func (s *Settings) origin(flag string) string {
+	if from := s.origins[flag]; from != "" {
+		return from
+	}
+	return fromDefault
+}
+
+// Resolve returns the flags that are not on the command line the values that the environment or hallmark.yaml has for them.
+// Every command that asks a service begins with it.
+func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
+	s := &Settings{origins: map[string]string{}}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed {
+			s.origins[f.Name] = fromFlag
+		}
+	})
+	var err error
+	if s.given, err = env.ApplyVariables(flags); err != nil {
+		return nil, err
+	}
+	for name := range s.given {
+		if s.origins[name] == "" {
+			s.origins[name] = "environment " + cli.Variable(name)
+		}
+	}
+	if s.file, s.above, err = LoadTargets(env, cli.FlagText(flags, "config")); err != nil {
+		return nil, err
+	}
+	if err := s.choose(flags); err != nil {
+		return nil, err
+	}
+	if err := s.apply(flags); err != nil {
+		return nil, err
+	}
+	env.WarnUnread(flags, variableFlags(), s.text())
+	return s, s.guard(flags)
+}
+
+// text is what is written in the file of targets; empty where there is none.
+func (s *Settings) text() string {
+	if s.file == nil {
+		return ""
+	}
+	text, _ := os.ReadFile(s.file.Name) // it was read before, so there is no news in an error
+	return string(text)
+}
+
+// LoadTargets reads the file that is named, or the nearest one upwards; nil when there is none. It reports whether the file was
+// found in a folder above this one.
+func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err error) {
+	path := named
+	if path == "" {
+		found, err := config.Find(".")
+		if err != nil {
+			return nil, false, fmt.Errorf("%s cannot be looked for: %w", config.Name, cli.Bare(err))
+		}
+		if found == "" {
+			return nil, false, nil // nobody has to have one
+		}
+		path = found
+		if here, err := os.Getwd(); err == nil {
+			if relative, err := filepath.Rel(here, found); err == nil {
+				path = relative
+			}
+		}
+		above = filepath.Dir(path) != "."
+	}
+	file, err = TargetShape().Load(path, text.Printable(path), env.Lookup)
+	var problem config.Problem
+	switch {
+	case errors.As(err, &problem):
+		return nil, false, err
+	case err != nil && named != "":
+		return nil, false, fmt.Errorf("--config %s: the file cannot be read: %w", text.Printable(path), cli.Bare(err))
+	case err != nil:
+		return nil, false, fmt.Errorf("%s: the file cannot be read: %w", text.Printable(path), cli.Bare(err))
+	}
+	return file, above, nil
+}
+
+// choose finds the target. An address that was given without the name of a target is a target of its own: it takes what
+// all targets have in common, and above all it gets the key of none.
+func (s *Settings) choose(flags *pflag.FlagSet) error {
+	name := cli.FlagText(flags, "target")
+	switch {
+	case s.file == nil && name != "":
+		return fmt.Errorf("--target %s: there is no %s in this folder or one above; \"hallmark init\" writes one, and --config names another", text.Printable(name), config.Name)
+	case s.file == nil:
+		return nil
+	case name != "" && !s.file.Has(name) && s.file.Err() == nil:
+		return fmt.Errorf("%s: %s", s.file.Name, config.NoTarget(text.Printable(name), s.file.Targets(), cli.Nearest))
+	case name == "" && !s.given["base-url"] && s.file.Err() == nil:
+		var line int
+		var err error
+		if name, line, err = s.file.Default(); err != nil {
+			return err
+		}
+		s.origins["target"] = s.file.At(line)
+	}
+	if !s.file.Has(name) {
+		name = ""
+	}
+	var err error
+	if s.Target, err = s.file.Target(name, s.given); err != nil || name == "" {
+		return err
+	}
+	s.given["target"] = true
+	return cli.SetFlag(flags, "target", name)
+}
+
+// apply sets flags to the values of the target.
+func (s *Settings) apply(flags *pflag.FlagSet) error {
+	if s.Target == nil {
+		return nil
+	}
+	var wrong []error
+	flags.VisitAll(func(f *pflag.Flag) {
+		setting, there := s.Target.Settings[f.Name]
+		if !there || s.given[f.Name] {
+			return
+		}
+		for _, text := range setting.Texts {
+			if err := f.Value.Set(text); err != nil {
+				wrong = append(wrong, fmt.Errorf("%s: %s: %w", s.file.At(setting.Line), f.Name, err))
+			}
+		}
+		s.origins[f.Name] = s.file.At(setting.Line)
+		for _, name := range setting.Variables {
+			s.origins[f.Name] += " ${" + name + "}"
+		}
+	})
+	return errors.Join(wrong...)
+}
+
+// guard keeps a run from writing to a production target, unless the command line allows it. So is an address of a
+// production target that was given by hand.
+func (s *Settings) guard(flags *pflag.FlagSet) error {
+	allowed, readOnly := cli.IsOn(flags, "allow-writes"), cli.IsOn(flags, "read-only")
+	if allowed && readOnly && s.origin("read-only") == fromFlag {
+		return errors.New("--allow-writes and --read-only exclude each other")
+	}
+	if s.file == nil {
+		return nil
+	}
+	at := ""
+	if s.Target.Production {
+		s.production, at = s.Target.Name, s.file.At(s.Target.ProductionLine)
+	} else if name := s.sameAddress(cli.FlagText(flags, "base-url")); name != "" {
+		s.production, at = name, s.file.Name
+	}
+	switch {
+	case at == "" || readOnly:
+		return nil
+	case allowed:
+		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes lets animals be created there", s.called(), at)
+		return nil
+	}
+	s.notice = fmt.Sprintf("%s is marked production (%s), so nothing is created there; --allow-writes on the command line would allow it", s.called(), at)
+	s.origins["read-only"] = at + ", production"
+	return cli.SetFlag(flags, "read-only", "true")
+}
+
+// called is the production target in a sentence.
+func (s *Settings) called() string {
+	if s.production == "" {
+		return "this target"
+	}
+	return text.Printable(s.production)
+}
+
+// sameAddress is the production target at an address.
+func (s *Settings) sameAddress(address string) string {
+	for _, name := range s.file.Targets() {
+		if s.file.Production(name) && canonical(address) != "" && canonical(address) == canonical(s.file.Value(name, "base-url")) {
+			return name
+		}
+	}
+	return ""
+}
+
+// canonical writes addresses that lead to the same place alike.
+func canonical(address string) string {
+	base, err := steps.ParseBaseURL(address)
+	if err != nil {
+		return ""
+	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) + ":" + port + u.EscapedPath()
+}
+
+// Warn says what whoever runs the command should know before it starts.
+func (s *Settings) Warn(to io.Writer) {
+	if s.notice != "" {
+		fmt.Fprintf(to, "hallmark: %s\n", s.notice)
+	}
+}
+
+// implementation is what hallmark.yaml says of who made the target.
+func (s *Settings) implementation() record.Implementation {
+	if s.Target == nil {
+		return record.Implementation{}
+	}
+	i := s.Target.Implementation
+	return record.Implementation{Organization: i.Organization, Project: i.Project, URL: i.URL, Version: i.Version, Contact: i.Contact}
+}
+
+// placeReport makes the path of "FORMAT:PATH" relative to a folder.
+func placeReport(folder, text string) string {
+	format, path, found := strings.Cut(text, ":")
+	if !found || path == "" || path == "-" || filepath.IsAbs(path) {
+		return text
+	}
+	if form, rest, more := strings.Cut(path, ":"); more && reports.IsForm(form) {
+		if rest == "" || rest == "-" || filepath.IsAbs(rest) {
+			return text
+		}
+		return format + ":" + form + ":" + filepath.Join(folder, rest)
+	}
+	return format + ":" + filepath.Join(folder, path)
+}

@@ -1,0 +1,123 @@
+package session
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reports"
+	"hallmark/spec"
+	"hallmark/steps/suite"
+)
+
+// maxShards bounds --shard: no part would hold anything beyond it.
+const maxShards = 1000
+
+// AutoShard leaves it to the environment which shard it is.
+const AutoShard = "auto"
+
+// numbering is how a CI system tells its jobs which of how many they are.
+type numbering struct {
+	name, index, total string
+	// first is the number of the first job.
+	first int
+}
+
+func numberings() []numbering {
+	return []numbering{
+		{"GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1},
+		// Kubernetes sets the first of them; the second is for the manifest to set.
+		{"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", 0},
+	}
+}
+
+// ShardValue is a flag's value: 2/5, or auto.
+func ShardValue(to *string) *cli.Value {
+	return &cli.Value{Kind: "I/N", Parse: func(text string) error {
+		if text != AutoShard {
+			if _, err := parseShard(text); err != nil {
+				return err
+			}
+		}
+		*to = text
+		return nil
+	}}
+}
+
+// parseShard reads 2/5.
+func parseShard(s string) (suite.Shard, error) {
+	a, b, found := strings.Cut(s, "/")
+	index, errIndex := strconv.Atoi(a)
+	of, errOf := strconv.Atoi(b)
+	if !found || errIndex != nil || errOf != nil || index < 1 || of < 1 || of > maxShards {
+		return suite.Shard{}, fmt.Errorf("%q is no shard; write for example 2/5, the second of five, or %s", text.Printable(s), AutoShard)
+	}
+	if index > of {
+		return suite.Shard{}, fmt.Errorf("%q is no shard: there is no part %d of %d; they count from 1", text.Printable(s), index, of)
+	}
+	return suite.Shard{Index: index, Of: of}, nil
+}
+
+// Shard is the part that a run takes.
+func Shard(env *cli.Env, text string) (suite.Shard, error) {
+	switch text {
+	case "":
+		return suite.Shard{}, nil
+	case AutoShard:
+		return automaticShard(env)
+	}
+	return parseShard(text)
+}
+
+// automaticShard asks the environment which of how many jobs this is.
+func automaticShard(env *cli.Env) (suite.Shard, error) {
+	var found []numbering
+	var all []string
+	for _, n := range numberings() {
+		all = append(all, n.index+" and "+n.total+" ("+n.name+")")
+		if env.Getenv(n.index) != "" {
+			found = append(found, n)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return suite.Shard{}, fmt.Errorf("--shard auto: the environment does not say which of how many jobs this is; it looks for %s", strings.Join(all, ", "))
+	case 1:
+	default:
+		return suite.Shard{}, fmt.Errorf("--shard auto: %s and %s are both set; write the shard out, as in 2/5", found[0].index, found[1].index)
+	}
+	n := found[0]
+	index, errIndex := strconv.Atoi(env.Getenv(n.index))
+	total, errTotal := strconv.Atoi(env.Getenv(n.total))
+	switch {
+	case env.Getenv(n.total) == "":
+		return suite.Shard{}, fmt.Errorf("--shard auto: %s is set and %s is not; set it to the number of jobs", n.index, n.total)
+	case errIndex != nil || errTotal != nil || total < 1 || total > maxShards || index < n.first || index >= total+n.first:
+		return suite.Shard{}, fmt.Errorf("--shard auto: %s is %q and %s is %q; they must be numbers, the first from %d to one less or the same as the second",
+			n.index, text.Printable(env.Getenv(n.index)), n.total, text.Printable(env.Getenv(n.total)), n.first)
+	}
+	return suite.Shard{Index: index - n.first + 1, Of: total}, nil
+}
+
+// Again reads the record of an earlier run of this suite and lists the scenarios that show what became of its failures.
+func Again(env *cli.Env, file string, loaded *suite.Suite, contract *spec.Contract, catalogue *spec.Catalogue) ([]string, error) {
+	if file == "" {
+		return nil, nil
+	}
+	record, _, err := ReadRecord(env, []string{file})
+	if err != nil {
+		return nil, fmt.Errorf("--rerun: %w", err)
+	}
+	if what := record.Suite.Other(contract.Digest(), catalogue.Digest(), loaded.Digest()); what != "" {
+		return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
+			text.Printable(file), what)
+	}
+	failed := reports.AskAgain(record, catalogue.Rules)
+	ids := loaded.Again(failed)
+	if len(ids) == 0 {
+		return nil, fmt.Errorf("--rerun %s: nothing failed in that run, so there is nothing to run again", text.Printable(file))
+	}
+	return ids, nil
+}

@@ -1,0 +1,78 @@
+package session
+
+import (
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/config"
+	"hallmark/steps"
+)
+
+// targetFlags choose a target of hallmark.yaml. Every command that asks a service has them.
+type targetFlags struct {
+	target, file string
+	allowWrites  bool
+}
+
+func (t *targetFlags) add(flags *pflag.FlagSet) {
+	flags.Var(cli.TextValue(&t.target, "NAME"), "target", "the target of hallmark.yaml to ask (default its only one, or that of target:)")
+	flags.Var(cli.FileValue(&t.file, "FILE"), "config", "the file with the targets (default hallmark.yaml in this folder or one above)")
+	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create animals also in a target that is marked production; only on the command line")
+}
+
+// NotInFiles are the flags that are no keys of a target, with what to do instead.
+func NotInFiles() map[string]string {
+	const ofOneRun = "it belongs to one run; give it on the command line"
+	return map[string]string{
+		"target":        "write target: at the top of the file, with the name of the target that is used when none is named",
+		"config":        "there is one file",
+		"allow-writes":  "only the command line can allow writing to a production target, where whoever runs it sees it",
+		"api-key-file":  "write api-key: {file: PATH}",
+		"header":        "write headers:, with names and values",
+		"secret-header": "write headers:, with names and values; {value: TEXT, secret: true} is a secret one",
+		"plan":          ofOneRun, "rerun": ofOneRun, "shard": ofOneRun, "resume": ofOneRun,
+	}
+}
+
+// TargetShape says what a target may hold: whatever is a flag of run, and what belongs to no command line.
+func TargetShape() *config.Shape {
+	o := DefaultOptions()
+	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
+	o.AddFlags(flags)
+	shape := &config.Shape{Refused: NotInFiles(), Nearest: cli.Nearest, CheckHeader: checkHeader, SecretHeader: secretHeader}
+	flags.VisitAll(func(f *pflag.Flag) {
+		v, ours := f.Value.(*cli.Value)
+		if _, refused := shape.Refused[f.Name]; ours && !refused && !v.ArgumentOnly {
+			shape.Keys = append(shape.Keys, asKey(v, f))
+		}
+	})
+	return shape
+}
+
+// asKey describes a flag as a key of a file.
+func asKey(v *cli.Value, f *pflag.Flag) config.Key {
+	key := v.Key
+	key.Name, key.List, key.Check, key.Default = f.Name, v.List, v.Parse, f.DefValue
+	key.Verbatim = v.Show != nil // it knows secrets, and puts variables in by itself
+	kind, usage := pflag.UnquoteUsage(f)
+	key.Help = usage
+	switch {
+	case kind == "FORMAT:PATH":
+		key.Place = placeReport
+	case f.Name == "base-url":
+		key.Check = func(text string) error {
+			_, err := steps.ParseBaseURL(text)
+			return err
+		}
+	}
+	return key
+}
+
+// variableFlags are the names of the flags that a variable can give, and api-key, which is no flag but has a variable.
+func variableFlags() []string {
+	o, names := DefaultOptions(), []string{"api-key"}
+	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
+	o.AddFlags(flags)
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}

@@ -1,0 +1,25 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Printable makes s fit for one line of a terminal: what would not show, or would steer it, becomes U+FFFD.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '\uFFFD'
+	}, s)
+}
+
+// ShellQuote writes s as one word of sh, in single quotes where it needs them.
+func ShellQuote(s string) string {
+	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:@%+=,-"
+	if s != "" && strings.Trim(s, safe) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
