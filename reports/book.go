@@ -35,7 +35,7 @@ func (b *book) order(id string) int {
 	return len(b.rules)
 }
 
-// path climbs from a rule through the wider rules around it to the widest: [auth.missing auth.required answer.status].
+// Path climbs from a rule through the wider rules around it to the widest: [auth.missing auth.required answer.status].
 // A circle in the catalogue ends the path; the catalogue's own tests are there to find such a thing.
 func (b *book) Path(id string) []string {
 	var path []string
@@ -55,7 +55,7 @@ func (b *book) Path(id string) []string {
 // depth counts the wider rules around a rule.
 func (b *book) depth(id string) int { return len(b.Path(id)) - 1 }
 
-// common is the narrowest rule that all the given ones are parts of (or are); empty when there is none.
+// Common is the narrowest rule that all the given ones are parts of (or are); empty when there is none.
 func (b *book) Common(ids []string) string {
 	if len(ids) == 0 {
 		return ""

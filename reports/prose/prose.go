@@ -150,6 +150,7 @@ func Plural(n int, noun string) string {
 	return Number(n) + " " + noun + "s"
 }
 
+// Were returns the past of "to be" after a count.
 func Were(n int) string {
 	if n == 1 {
 		return "was"
@@ -157,6 +158,7 @@ func Were(n int) string {
 	return "were"
 }
 
+// Are returns the present of "to be" after a count.
 func Are(n int) string {
 	if n == 1 {
 		return "is"

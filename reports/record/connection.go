@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Way is how a target was reached, as far as somebody who repeats a request has to know. It holds no secret: in the
+// Connection is how a target was reached, as far as somebody who repeats a request has to know. It holds no secret: in the
 // proxy and the headers ${NAME} stands for a variable of the environment.
 type Connection struct {
 	// Insecure reports whether the target's certificate was not checked.
@@ -27,7 +27,7 @@ type Connection struct {
 	Headers []Header `json:"headers,omitempty"`
 }
 
-// WayHeader is a header as it is shown.
+// Header is a header as it is shown.
 type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`

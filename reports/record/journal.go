@@ -20,6 +20,7 @@ import (
 // JournalSchema names the format of a journal, version included.
 const JournalSchema = "hallmark.journal/v1"
 
+// JournalName begins the schema of a journal in any version.
 const JournalName = "hallmark.journal/"
 
 // Journal is the record of a run as it grows: one JSON object a line, written when it is known. A run that is killed at

@@ -71,7 +71,7 @@ func (i *Interruptions) Plus(more *Interruptions) *Interruptions {
 // Hangs reports whether an operation did not answer any more.
 func (p Patience) Hangs() bool { return p.Interrupted != nil && len(p.Interrupted.Hanging) > 0 }
 
-// Sentences say in sentences what was waited for for a person.
+// Sentences say what was waited for, in sentences for a person.
 func (p Patience) Sentences() []string {
 	var all []string
 	if r := p.Ready; r != nil {
