@@ -151,6 +151,18 @@ Feature: createPet, POST /pets
         | the right key with its middle character changed |
         | the right key backwards                         |
 
+    Scenario: the body is called text/plain, the credential is missing
+      Given the credential is missing
+      And the Content-Type is text/plain
+      When createPet is called
+      Then the response is 401
+
+    Scenario: there is no Content-Type, the credential is missing
+      Given the credential is missing
+      And the Content-Type is absent
+      When createPet is called
+      Then the response is 401
+
     Scenario Outline: the body is cut short, the credential is <credential>
       Given the credential is <credential>
       And a plain body cut short

@@ -59,7 +59,13 @@ func RepeatedCredentials() []Credential {
 }
 
 // wrong is a request that is wrong in a way of its own, whatever the credential.
-type wrong struct{ title, given, call string }
+type wrong struct {
+	title string
+	given []string
+	call  string
+	// missing leaves the other bad credentials out: what is looked at before all credentials shows without one.
+	missing bool
+}
 
 // credentials makes the cases of the operation's security: every bad credential beside a plain request, and beside
 // requests that are wrong in another way too.
@@ -80,10 +86,10 @@ func (m *maker) credentials() {
 	}
 	for _, w := range m.wrongs() {
 		for _, c := range RepeatedCredentials() {
-			given := []string{"the credential is <credential>"}
-			if w.given != "" {
-				given = append(given, w.given)
+			if w.missing && c.Kind != CredentialMissing {
+				continue
 			}
+			given := append([]string{"the credential is <credential>"}, w.given...)
 			m.add(testCase{kind: CredentialFirst, pointers: chain, title: w.title + ", the credential is <credential>",
 				given: given, call: w.call, then: refused, row: []cell{{"credential", c.Words}}})
 		}
@@ -119,11 +125,13 @@ func (m *maker) wrongs() []wrong {
 		}
 	}
 	if b := m.op.Body; b != nil {
-		out = append(out, wrong{title: "there is no body", given: "there is no body"},
-			wrong{title: "the body is cut short", given: "a plain body cut short"})
+		out = append(out, wrong{title: "there is no body", given: []string{"there is no body"}},
+			wrong{title: "the body is called text/plain", given: []string{"the Content-Type is text/plain"}, missing: true},
+			wrong{title: "there is no Content-Type", given: []string{"the Content-Type is absent"}, missing: true},
+			wrong{title: "the body is cut short", given: []string{"a plain body cut short"}})
 		for _, p := range b.Schema.Properties {
 			if p.Required {
-				out = append(out, wrong{title: p.Name + " is left out", given: "a plain body without " + p.Name})
+				out = append(out, wrong{title: p.Name + " is left out", given: []string{"a plain body without " + p.Name}})
 				break
 			}
 		}

@@ -46,6 +46,17 @@ func late(status int, operations ...string) change {
 	})
 }
 
+// labelledFirst refuses creations whose Content-Type is refused before it looks at the key.
+func labelledFirst(refused func(mediaType string) bool) change {
+	return handling(func(x *exchange, next func()) {
+		if x.is(createPet) && refused(x.Request.Header.Get("Content-Type")) {
+			x.fail(415, "media_type", "The Content-Type is not application/json.")
+			return
+		}
+		next()
+	})
+}
+
 // storingAnyway does what was asked, and then answers 401.
 func storingAnyway(f func(scheme, token string, present bool) bool) change {
 	return handling(func(x *exchange, next func()) {
@@ -122,6 +133,10 @@ func authFaults() []Fault {
 				return slices.Equal(t, k)
 			})),
 		fault("auth-after-body", "auth.first", "The body is validated before the key.", late(400, createPet)),
+		fault("auth-after-media-type", "auth.first", "The Content-Type is looked at before the key: 415.",
+			labelledFirst(func(mediaType string) bool { return mediaType != "" && mediaType != "application/json" })),
+		fault("auth-after-no-media-type", "auth.first", "A missing Content-Type is refused before the key is checked: 415.",
+			labelledFirst(func(mediaType string) bool { return mediaType == "" })),
 		fault("auth-after-lookup", "auth.first", "The animal is looked for before the key is checked.", late(404, getPet)),
 		fault("auth-after-id", "auth.first", "An id that is no number is refused before the key is checked.", late(400, getPet)),
 		fault("auth-after-query", "auth.first", "The query is validated before the key.", late(400, listPets)),

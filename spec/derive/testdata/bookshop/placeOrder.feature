@@ -595,6 +595,18 @@ Feature: placeOrder, POST /orders
         | the right key with its middle character changed |
         | the right key backwards                         |
 
+    Scenario: the body is called text/plain, the credential is missing
+      Given the credential is missing
+      And the Content-Type is text/plain
+      When placeOrder is called
+      Then the response is 401
+
+    Scenario: there is no Content-Type, the credential is missing
+      Given the credential is missing
+      And the Content-Type is absent
+      When placeOrder is called
+      Then the response is 401
+
     Scenario Outline: the body is cut short, the credential is <credential>
       Given the credential is <credential>
       And a plain body cut short
