@@ -358,8 +358,10 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 	service := newShop()
 	var lost atomic.Pointer[string]
 	service.lose = func(r *http.Request) error {
-		if r.Method == http.MethodPost && len(service.pets) == 5 && lost.Load() == nil {
-			body := string(service.asked[len(service.asked)-1].body)
+		body := string(service.asked[len(service.asked)-1].body)
+		// A creation that would be accepted: only those have a body of their own.
+		if r.Method == http.MethodPost && len(service.pets) >= 5 && lost.Load() == nil && r.Header.Get("Authorization") == "Bearer "+service.key &&
+			strings.HasPrefix(body, `{"name": "hallmark-`) && strings.HasSuffix(body, "}") {
 			lost.Store(&body)
 			return errGone
 		}

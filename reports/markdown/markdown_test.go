@@ -44,6 +44,9 @@ func check(t *testing.T, v *reports.View, limit int) (doc *nethtml.Node, source 
 	return doc, source
 }
 
+// curlShown is how long a curl line may be to be shown, in characters.
+const curlShown = 2000
+
 func TestReport(t *testing.T) {
 	v := sample.Broken(t)
 	doc, _ := check(t, v, markdown.Comment)
@@ -57,7 +60,11 @@ func TestReport(t *testing.T) {
 			t.Fatalf("cause %d, %s, has no title of its own: %q", i+1, c.Rule, titles)
 		}
 		details := sample.Content(sample.Elements(doc, "details")[i])
-		for _, part := range []string{c.Curl, c.Rerun} {
+		curl := c.Curl
+		if len(curl) > curlShown { // a name as long as the contract allows
+			curl = " characters long; the report json holds it."
+		}
+		for _, part := range []string{curl, c.Rerun} {
 			if !strings.Contains(details, part) {
 				t.Errorf("%s: nothing folded says %q", c.Rule, part)
 			}
