@@ -67,8 +67,8 @@ type scenario struct {
 	// silent reports whether the last one got no response in time.
 	silent  bool
 	failure string
-	// repeats reports whether the scenario was played before: what it creates comes from the share of repetitions. spare reports whether
-	// what it creates comes from no share. cutShort reports whether it created fewer animals than it was to.
+	// repeats is set when the scenario was played before: what it creates comes from the share of repetitions. With spare it
+	// comes from no share. cutShort is set when it created fewer animals than it was to.
 	repeats, spare, cutShort bool
 }
 

@@ -26,8 +26,8 @@ func (w *dialTrace) trace() *httptrace.ClientTrace {
 	}
 }
 
-// failed reports whether there was no connection, for a reason that may pass: nothing was sent then. known reports whether the
-// target has answered before; only then an unknown name may be known again.
+// failed reports whether there was no connection, for a reason that may pass: nothing was sent then. An unknown name may
+// pass only when the target is known to have answered before.
 func (w *dialTrace) failed(err error, known bool) bool {
 	if w.connected.Load() {
 		return false
