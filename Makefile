@@ -34,12 +34,13 @@ PKG ?= ./...
 # The race detector makes a run six times as long, so it watches the packages in which anything happens at the same time.
 # Each format is a function of a record that no longer changes (cmd/hallmark tests that all can be written at once).
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
-# FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), and
-# cmd/hallmark and internal/prove both with the race detector and without (the scripts only with it). Otherwise they are a
-# sample: -short, see testing.Short in the tests.
+# FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), steps with
+# the race detector, and cmd/hallmark and internal/prove both with it and without (the scripts only with it). Otherwise the
+# tables are a sample (-short, see testing.Short in the tests), and the race detector watches a few whole runs of steps.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
-WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove)
+WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove hallmark/internal/sample hallmark/steps)
+RACED_RUNS := ReferenceConforms|Shards|FailFast|AnOutage|ARunCalledOff|ConnectionsThatAreClosed|WhatShowsAgain|SequencesRemember
 # For one package. go test's own ten minutes are too few for the heaviest on a busy machine.
 TEST_TIMEOUT ?= 40m
 TEST_FLAGS ?=
@@ -96,7 +97,8 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TE
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(if $(FULL),,./internal/sample ./steps) $(FORMATS)
+	@$(if $(FULL),,set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -run '^Test($(RACED_RUNS))' -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./steps)
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif

@@ -69,6 +69,8 @@ func (a *app) doctor(ctx context.Context, o session.Options, asJSON bool) error 
 	if err != nil {
 		return err
 	}
+	// A person waits for the diagnosis; what is down for a moment is asked again with the next call.
+	t.Config.Patience.Reconnect = 0
 	all, err := steps.CheckUp(ctx, t.Config)
 	if signal, was := cli.Interrupted(ctx); was {
 		return cli.WithCode(signal.ExitCode(), signal)

@@ -273,6 +273,7 @@ func TestGitHubExampleRuns(t *testing.T) {
 
 func TestGitLabExampleRuns(t *testing.T) {
 	skipUnderRace(t)
+	skipInShort(t)
 	pipeline := decodeExample(t, readExample(t, "gitlab.yaml"))
 	of := at[int](t, pipeline, "conformance", "parallel")
 	for fault, want := range outcomes() {
@@ -297,6 +298,7 @@ func TestGitLabExampleRuns(t *testing.T) {
 
 func TestKubernetesExampleRuns(t *testing.T) {
 	skipUnderRace(t)
+	skipInShort(t)
 	_, text, _ := strings.Cut(readExample(t, "kubernetes.yaml"), "\n---\n")
 	job, merging := decodeExample(t, text), decodeExample(t, readExample(t, "kubernetes-verdict.yaml"))
 	of := at[int](t, job, "spec", "completions")

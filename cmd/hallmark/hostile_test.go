@@ -32,7 +32,7 @@ func TestHostileServices(t *testing.T) {
 	skipUnderRace(t)
 	for i, answer := range hostile.Answers() {
 		t.Run(answer.Name, func(t *testing.T) {
-			sampled(t, i, 8)
+			sampled(t, i, 16)
 			base, stop, err := hostile.Listen(answer)
 			if err != nil {
 				t.Fatal(err)

@@ -19,3 +19,11 @@ func skipUnderRace(t *testing.T) {
 		t.Skip("this is tested without the race detector")
 	}
 }
+
+// skipInShort leaves out under -short what tests the same as another test that is kept.
+func skipInShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("make test FULL=1 tests this")
+	}
+}
