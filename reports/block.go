@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -14,8 +15,6 @@ const (
 	bodyLines = 4
 	// longCurl is the length in characters from which on a curl line is not shown but pointed to.
 	longCurl = 4000
-	// alsoShown bounds how many other rules a block names.
-	alsoShown = 12
 )
 
 // block is one defect as it is told to a person: the promise, what was there instead, the proof, and how to see it again.
@@ -34,49 +33,16 @@ type block struct {
 }
 
 // causeBlock makes the block of a cause.
-func causeBlock(c Cause, b *book, g *gallery) block {
-	r, _ := b.rule(c.Rule)
+func causeBlock(c verdict.Cause, b *verdict.Index, g *verdict.Gallery) block {
+	r, _ := b.Rule(c.Rule)
 	bl := block{
 		label: "FAIL", style: red, rule: r, lead: c.Lead, curl: c.Curl, rerun: c.Rerun,
-		proof: g.cited(c.Lead), extent: extent(c),
+		proof: g.Cited(c.Lead), extent: c.Extent(),
 	}
 	if c.Lead.Rule != c.Rule {
-		bl.part, _ = b.rule(c.Lead.Rule)
+		bl.part, _ = b.Rule(c.Lead.Rule)
 	}
 	return bl
-}
-
-// extent says how far a defect reaches: how often and where first, in which answers, what else it breaks, and whether it
-// showed again.
-func extent(c Cause) []string {
-	where := prose.Plural(len(c.Scenarios), "scenario") + ", " + prose.Plural(len(c.Exchanges), "exchange")
-	if len(c.Scenarios) > 1 {
-		where += ", this one in " + c.Scenario
-	} else {
-		where += ", in " + c.Scenario
-	}
-	parts := []string{where}
-	if c.Asks != "" {
-		parts = append(parts, "the command also asks about "+c.Asks+", whose scenarios show this")
-	}
-	if kinds := kindsText(c.Answers); kinds != "" {
-		parts = append(parts, "in responses of "+kinds)
-	}
-	var also []string
-	for i, broken := range c.Also {
-		if i == alsoShown {
-			also = append(also, prose.Plural(len(c.Also)-i, "more rule"))
-			break
-		}
-		also = append(also, broken.Rule+" ("+prose.Number(broken.Findings)+")")
-	}
-	if len(also) > 0 {
-		parts = append(parts, "also broken by it: "+strings.Join(also, ", "))
-	}
-	if repeated := c.Confirmation.Sentence(); repeated != "" {
-		parts = append(parts, repeated)
-	}
-	return parts
 }
 
 // extent writes how far a defect reaches: in one line if it fits, else each part in lines of its own.
@@ -87,17 +53,6 @@ func (s *sheet) extent(parts []string) {
 	for _, part := range parts {
 		s.paragraph(indent, 2, dim, prose.Visible(part))
 	}
-}
-
-// cited are the exchanges that a finding cites and the record holds.
-func (g *gallery) cited(f spec.Finding) []*spec.Exchange {
-	var all []*spec.Exchange
-	for _, seq := range f.Exchanges {
-		if ex := g.by[seq]; ex != nil {
-			all = append(all, ex)
-		}
-	}
-	return all
 }
 
 // block writes a block.

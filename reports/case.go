@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -93,14 +94,14 @@ func (v *View) Tell(sc *record.Scenario, findings []spec.Finding, label string) 
 		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
 			asked = sc.Rules[0]
 		}
-		bl.rerun = rerun(v.Record, asked)
+		bl.rerun = verdict.Rerun(v.Record, asked)
 		s.block(bl)
 	}
 	return s.out.String()
 }
 
 // TellCause tells a cause at length, as the terminal does.
-func (v *View) TellCause(c *Cause, label string) string {
+func (v *View) TellCause(c *verdict.Cause, label string) string {
 	s := newSheet(caseWidth, false)
 	bl := causeBlock(*c, v.book, v.gallery)
 	bl.label = label
@@ -131,7 +132,7 @@ func (v *View) Troubles() []Trouble {
 	switch {
 	case v.Record.Complete:
 	case v.Record.Stopped != "":
-		all = append(all, Trouble{"the run reaches its end", v.Record.Stopped + ", and " + unfinished(v.Record)})
+		all = append(all, Trouble{"the run reaches its end", v.Record.Stopped + ", and " + verdict.Unfinished(v.Record)})
 	case v.Record.Cut != "":
 		all = append(all, Trouble{"the record holds the whole run", v.Record.Cut})
 	default:

@@ -5,14 +5,15 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
 // deviationsFailing tells which entries of the list of known violations make the run fail.
-func (s *sheet) deviationsFailing(res *Result, b *book) {
+func (s *sheet) deviationsFailing(res *verdict.Result, b *verdict.Index) {
 	for _, d := range res.Deviations {
 		if d.Fails {
-			r, _ := b.rule(d.Rule)
+			r, _ := b.Rule(d.Rule)
 			s.blank()
 			s.title(deviationLabel(d), red, r)
 			s.deviation(d)
@@ -21,7 +22,7 @@ func (s *sheet) deviationsFailing(res *Result, b *book) {
 }
 
 // deviationsKnown lists what is known beforehand: apart from the failures, and never as something that conforms.
-func (s *sheet) deviationsKnown(res *Result) {
+func (s *sheet) deviationsKnown(res *verdict.Result) {
 	first := true
 	for _, d := range res.Deviations {
 		if d.Fails {
@@ -37,13 +38,13 @@ func (s *sheet) deviationsKnown(res *Result) {
 	}
 }
 
-func deviationLabel(d DeviationVerdict) string { return strings.ToUpper(string(d.State)) }
+func deviationLabel(d verdict.DeviationVerdict) string { return strings.ToUpper(string(d.State)) }
 
 // deviation writes what is said of one, below its title.
-func (s *sheet) deviation(d DeviationVerdict) {
+func (s *sheet) deviation(d verdict.DeviationVerdict) {
 	s.field("message", prose.Phrase(d.Message))
 	s.field("verdict", prose.Phrase(d.Says))
-	if d.State != Deviating {
+	if d.State != verdict.Deviating {
 		s.field("reason", prose.Phrase(d.Reason))
 	}
 	s.field("link", prose.Phrase(d.Link))
@@ -52,25 +53,13 @@ func (s *sheet) deviation(d DeviationVerdict) {
 	}
 }
 
-// word is a run's verdict as it is shouted in the last line.
-func (v Verdict) word() string {
-	switch v {
-	case Excepted:
-		return "CONFORMANT EXCEPT FOR KNOWN VIOLATIONS"
-	case Outdated:
-		return "DEVIATIONS OUTDATED"
-	default:
-		return strings.ToUpper(string(v))
-	}
-}
-
 // excused is the reason why a scenario counts as skipped, whose only breaches are known.
 func excused(rec *record.Record, found []spec.Finding) string {
-	k := newKnown(rec)
+	k := verdict.NewKnown(rec)
 	var parts []string
 	said := map[string]bool{}
 	for _, f := range found {
-		d, _ := k.find(f)
+		d, _ := k.Find(f)
 		text := d.Rule + " until " + d.Expires + ": " + d.Reason + " (" + d.Link + ")"
 		if !said[text] {
 			said[text] = true

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 )
 
 // excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
@@ -18,7 +19,7 @@ func excerpt(body []byte, pointer string, limit int) (text, at string) {
 		return whole, ""
 	}
 	raw, path := json.RawMessage(body), ""
-	for _, token := range pointerTokens(pointer) {
+	for _, token := range verdict.PointerTokens(pointer) {
 		inner, ok := step(raw, token)
 		if !ok {
 			break
@@ -70,18 +71,6 @@ func step(raw json.RawMessage, token string) (json.RawMessage, bool) {
 		}
 	}
 	return nil, false
-}
-
-// pointerTokens takes a JSON Pointer (RFC 6901) apart.
-func pointerTokens(pointer string) []string {
-	if !strings.HasPrefix(pointer, "/") {
-		return nil
-	}
-	tokens := strings.Split(pointer[1:], "/")
-	for i, t := range tokens {
-		tokens[i] = strings.ReplaceAll(strings.ReplaceAll(t, "~1", "/"), "~0", "~")
-	}
-	return tokens
 }
 
 func escapeToken(token string) string {

@@ -9,11 +9,12 @@ import (
 
 	"hallmark/reports/jsonout"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 // WriteJSON writes the record and its result: one JSON object, with one line for each scenario and exchange, so that it
 // can be searched and compared by lines, and is safe to show. It holds no more than one of them in memory at a time.
-func WriteJSON(w io.Writer, rec *record.Record, res Result) error {
+func WriteJSON(w io.Writer, rec *record.Record, res verdict.Result) error {
 	head := *rec
 	head.Schema, head.Scenarios, head.Exchanges = record.Schema, nil, nil
 	text, err := json.Marshal(head)

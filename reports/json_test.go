@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -25,7 +26,7 @@ func TestJSONComesBack(t *testing.T) {
 				r.Rec.Exchanges[0].Response.Body = spec.Bytes("\xff\x00<script>\u2028")
 				r.Rec.Exchanges[1].Request.Body = spec.Bytes(`"exchanges":null`)
 			}
-			res := reports.Judge(&r.Rec, rules)
+			res := verdict.Judge(&r.Rec, rules)
 			var out strings.Builder
 			if err := reports.WriteJSON(&out, &r.Rec, res); err != nil {
 				t.Fatal(err)
@@ -43,7 +44,7 @@ func TestJSONComesBack(t *testing.T) {
 			if diff := cmp.Diff(&r.Rec, rec); diff != "" {
 				t.Errorf("record (-want +got):\n%s", diff)
 			}
-			again := reports.Judge(rec, rules)
+			again := verdict.Judge(rec, rules)
 			if diff := cmp.Diff(again.Verdict, got.Verdict); diff != "" || got.ExitCode != again.ExitCode || len(got.Rules) != len(rules) || len(got.Causes) != len(again.Causes) {
 				t.Errorf("the result changed on its way: %+v", got)
 			}
@@ -119,7 +120,7 @@ func FuzzReadJSON(f *testing.F) {
 			return
 		}
 		// Whatever can be read can be told.
-		res := reports.Judge(rec, rules)
+		res := verdict.Judge(rec, rules)
 		var out strings.Builder
 		if err := reports.Terminal(&out, fixture.ViewOf(t, rec), reports.Look{}); err != nil {
 			t.Error(err)
@@ -131,4 +132,10 @@ func FuzzReadJSON(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+func jsonOf(rec *record.Record) (string, error) {
+	var out strings.Builder
+	err := reports.WriteJSON(&out, rec, verdict.Result{})
+	return out.String(), err
 }

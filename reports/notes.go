@@ -7,6 +7,7 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -17,10 +18,10 @@ const namedRules = 6
 const fewQuestions = 3
 
 // notes say what the verdict rests on: what was not asked, what was observed, and what the suite is able to see.
-func (s *sheet) notes(rec *record.Record, res *Result, b *book, d Detail) {
-	s.unasked("NOT EXERCISED", NotExercised, rec, res, d)
-	s.unasked("NOT APPLICABLE", NotApplicable, rec, res, d)
-	s.unasked("INTERMITTENT", Intermittent, rec, res, d)
+func (s *sheet) notes(rec *record.Record, res *verdict.Result, b *verdict.Index, d Detail) {
+	s.unasked("NOT EXERCISED", verdict.NotExercised, rec, res, d)
+	s.unasked("NOT APPLICABLE", verdict.NotApplicable, rec, res, d)
+	s.unasked("INTERMITTENT", verdict.Intermittent, rec, res, d)
 	s.skipped(rec, d)
 	switch n := len(observed(rec)); {
 	case n > 0 && (d == Full || n <= fewQuestions && rec.Filtered()):
@@ -71,8 +72,8 @@ func (s *sheet) skipped(rec *record.Record, d Detail) {
 }
 
 // unasked lists the rules of a verdict, by the reason for it.
-func (s *sheet) unasked(title string, v Verdict, rec *record.Record, res *Result, d Detail) {
-	by := map[string][]RuleVerdict{}
+func (s *sheet) unasked(title string, v verdict.Verdict, rec *record.Record, res *verdict.Result, d Detail) {
+	by := map[string][]verdict.RuleVerdict{}
 	levels := map[spec.Level]int{}
 	for _, r := range res.Rules {
 		if r.Verdict == v {
@@ -92,7 +93,7 @@ func (s *sheet) unasked(title string, v Verdict, rec *record.Record, res *Result
 	s.note(title, strings.Join(counts, ", "))
 	for _, reason := range sortedKeys(by) {
 		rules := by[reason]
-		if reason == notSelected && rec.Filtered() {
+		if reason == verdict.NotSelected && rec.Filtered() {
 			// Who asked for a part does not want to read what the rest is.
 			s.paragraph(indent, 2, plain, reason+": "+prose.Plural(len(rules), "rule"))
 			continue
@@ -102,8 +103,10 @@ func (s *sheet) unasked(title string, v Verdict, rec *record.Record, res *Result
 }
 
 // named are the ids of rules, the must rules first; many others are only counted.
-func named(rules []RuleVerdict, d Detail) []string {
-	slices.SortStableFunc(rules, func(x, y RuleVerdict) int { return cmp.Compare(rank(x.Level), rank(y.Level)) })
+func named(rules []verdict.RuleVerdict, d Detail) []string {
+	slices.SortStableFunc(rules, func(x, y verdict.RuleVerdict) int {
+		return cmp.Compare(verdict.LevelRank(x.Level), verdict.LevelRank(y.Level))
+	})
 	var ids []string
 	for i, r := range rules {
 		if i >= namedRules && r.Level != spec.Must && d != Full {

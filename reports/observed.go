@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -54,7 +55,7 @@ func observed(rec *record.Record) map[string][]Answered {
 }
 
 // observations writes what the target does where the interface leaves it the choice.
-func (s *sheet) observations(rec *record.Record, b *book) {
+func (s *sheet) observations(rec *record.Record, b *verdict.Index) {
 	all := observed(rec)
 	s.line(s.paint(bold, "OBSERVED") + "  what the interface leaves to the service")
 	for _, r := range orderedRules(all, b) {
@@ -74,13 +75,13 @@ func (s *sheet) observations(rec *record.Record, b *book) {
 	}
 }
 
-func orderedRules(all map[string][]Answered, b *book) []spec.Rule {
+func orderedRules(all map[string][]Answered, b *verdict.Index) []spec.Rule {
 	ids := slices.SortedFunc(maps.Keys(all), func(x, y string) int {
-		return cmp.Or(cmp.Compare(b.order(x), b.order(y)), cmp.Compare(x, y))
+		return cmp.Or(cmp.Compare(b.Order(x), b.Order(y)), cmp.Compare(x, y))
 	})
 	rules := make([]spec.Rule, len(ids))
 	for i, id := range ids {
-		rules[i], _ = b.rule(id)
+		rules[i], _ = b.Rule(id)
 	}
 	return rules
 }
@@ -97,15 +98,4 @@ func seed(rec *record.Record) string {
 		all = append(all, strconv.FormatInt(p.Seed, 10))
 	}
 	return strings.Join(all, ", ")
-}
-
-// seedOf is the seed by which the scenario with that index was run.
-func seedOf(rec *record.Record, scenario int) int64 {
-	for _, p := range rec.Shards {
-		if scenario < p.Scenarios {
-			return p.Seed
-		}
-		scenario -= p.Scenarios
-	}
-	return rec.Options.Seed
 }

@@ -12,6 +12,7 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -21,7 +22,7 @@ const schemaName = "hallmark.record/"
 // ReadJSON reads what WriteJSON wrote, one scenario and one exchange at a time, so that the text of the file is never in
 // memory as a whole. The result is nil when the file holds none. It refuses a schema that it does not know: what another
 // version meant by a field cannot be guessed.
-func ReadJSON(r io.Reader) (*record.Record, *Result, error) {
+func ReadJSON(r io.Reader) (*record.Record, *verdict.Result, error) {
 	in := &recordReader{lines: lineReader{from: r}}
 	in.dec = json.NewDecoder(&in.lines)
 	if err := in.read(); err != nil {
@@ -35,7 +36,7 @@ type recordReader struct {
 	dec    *json.Decoder
 	lines  lineReader
 	rec    record.Record
-	result *Result
+	result *verdict.Result
 }
 
 // What is said of a text that cannot be read: before its schema is known, and after.

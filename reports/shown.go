@@ -7,20 +7,18 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
 // What formats say in the same words as the terminal's text does. Whatever came from outside is in it as Visible writes
 // it, and cut where it is long; a format still has to escape it for its own language.
 
-// Word is a verdict of a run as a title says it: VIOLATED, CONFORMANT EXCEPT FOR KNOWN VIOLATIONS.
-func (v Verdict) Word() string { return v.word() }
-
 // Scope says who judged whom, and by how much of the suite: the version, the address, then what was left out or is special.
 func (v *View) Scope() []string { return scope(v.Record) }
 
 // Causes are the causes that make the run fail, and those that are only warnings.
-func (v *View) Causes() (failing, warning []Cause) { return v.Result.split(v.Record) }
+func (v *View) Causes() (failing, warning []verdict.Cause) { return v.Result.Split(v.Record) }
 
 // Counts says how many rules have which verdict: "64 conform, 2 violated, 19 observed".
 func (v *View) Counts() string { return tally(&v.Result) }
@@ -43,15 +41,11 @@ func (v *View) Waited() []string {
 // Errored are the ids of the scenarios that could not be judged, by the reason for it.
 func (v *View) Errored() map[string][]string { return errored(v.Record) }
 
-// Extent says in phrases how far a cause reaches: how often and where first, in which answers, what else it breaks, and
-// whether it showed again.
-func (c Cause) Extent() []string { return extent(c) }
-
 // Area counts the verdicts of the rules whose ids begin alike.
 type Area struct {
 	// Name is the first part of the ids: list.
 	Name   string
-	Counts map[Verdict]int
+	Counts map[verdict.Verdict]int
 	// Rules is how many there are, without those that cannot be tested.
 	Rules int
 }
@@ -61,7 +55,7 @@ type Area struct {
 func (v *View) Areas() []Area {
 	var all []Area
 	for _, a := range areas(&v.Result) {
-		if a.total == 0 || v.Record.Filtered() && a.counts[NotExercised] == a.total {
+		if a.total == 0 || v.Record.Filtered() && a.counts[verdict.NotExercised] == a.total {
 			continue
 		}
 		all = append(all, Area{a.area, a.counts, a.total})
@@ -70,12 +64,12 @@ func (v *View) Areas() []Area {
 }
 
 // Columns are the verdicts that a table of areas shows: those that occur, and the two that a reader looks for.
-func (v *View) Columns() []Verdict { return occurring(&v.Result) }
+func (v *View) Columns() []verdict.Verdict { return occurring(&v.Result) }
 
-func occurring(res *Result) []Verdict {
-	var shown []Verdict
-	for _, v := range []Verdict{Conforms, Violated, Warned, Intermittent, Deviates, Observed, NotExercised, NotApplicable} {
-		if v == Conforms || v == Violated || res.Count(v, "") > 0 {
+func occurring(res *verdict.Result) []verdict.Verdict {
+	var shown []verdict.Verdict
+	for _, v := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
+		if v == verdict.Conforms || v == verdict.Violated || res.Count(v, "") > 0 {
 			shown = append(shown, v)
 		}
 	}
@@ -86,24 +80,24 @@ func occurring(res *Result) []Verdict {
 type Unasked struct {
 	Reason string
 	// Rules are in the catalogue's order, the must rules first.
-	Rules []RuleVerdict
+	Rules []verdict.RuleVerdict
 	// Beside reports whether the run was asked for a part of the suite, and these rules are no part of it.
 	Beside bool
 }
 
 // Unasked gathers the rules of a verdict by the reason for it. Of a run of a part, those that were not selected are
 // gathered too.
-func (v *View) Unasked(verdict Verdict) []Unasked {
-	by := map[string][]RuleVerdict{}
+func (v *View) Unasked(of verdict.Verdict) []Unasked {
+	by := map[string][]verdict.RuleVerdict{}
 	for _, r := range v.Result.Rules {
-		if r.Verdict == verdict {
+		if r.Verdict == of {
 			by[r.Reason] = append(by[r.Reason], r)
 		}
 	}
 	var all []Unasked
 	for _, reason := range sortedKeys(by) {
 		named(by[reason], Full) // sorts them
-		all = append(all, Unasked{prose.Phrase(reason), by[reason], reason == notSelected && v.Record.Filtered()})
+		all = append(all, Unasked{prose.Phrase(reason), by[reason], reason == verdict.NotSelected && v.Record.Filtered()})
 	}
 	return all
 }

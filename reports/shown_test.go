@@ -7,6 +7,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // What formats say of a run is what the terminal says.
@@ -22,7 +23,7 @@ func TestShownAsOnTheTerminal(t *testing.T) {
 	}
 	parts := []string{strings.Join(v.Scope(), " · "), v.Result.Verdict.Word(), v.Counts(), v.Work(), "seed " + v.Seed()}
 	parts = append(parts, failing[0].Extent()...)
-	for _, u := range v.Unasked(reports.NotExercised) {
+	for _, u := range v.Unasked(verdict.NotExercised) {
 		parts = append(parts, u.Reason+": "+u.Rules[0].Rule)
 	}
 	answers := v.Observed()
@@ -41,10 +42,10 @@ func TestShownAsOnTheTerminal(t *testing.T) {
 			shown += a.Counts[verdict]
 		}
 	}
-	if want := len(v.Result.Rules) - v.Result.Count(reports.Untestable, ""); rules != want || shown != want {
+	if want := len(v.Result.Rules) - v.Result.Count(verdict.Untestable, ""); rules != want || shown != want {
 		t.Errorf("the areas hold %d rules and the columns %d, of %d", rules, shown, want)
 	}
-	if !slices.Contains(v.Columns(), reports.Violated) {
+	if !slices.Contains(v.Columns(), verdict.Violated) {
 		t.Error("there is no column of what is violated")
 	}
 }

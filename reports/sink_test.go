@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -114,7 +115,7 @@ func files(t *testing.T, dir string) []string {
 	return names
 }
 
-func readRecord(t *testing.T, path string) (*record.Record, *reports.Result) {
+func readRecord(t *testing.T, path string) (*record.Record, *verdict.Result) {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
@@ -147,7 +148,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		if err := sinks.Start(recorder, fixture.Sources(t)); err != nil {
 			t.Fatal(err)
 		}
-		if rec, res := readRecord(t, path); rec.Complete || len(rec.Scenarios) != 0 || res.ExitCode != reports.ExitUnjudged {
+		if rec, res := readRecord(t, path); rec.Complete || len(rec.Scenarios) != 0 || res.ExitCode != verdict.ExitUnjudged {
 			t.Errorf("at the beginning: %+v", res)
 		}
 		recorder.Exercised("list.array", 1)
@@ -155,7 +156,7 @@ func TestSinksWriteWhileTheRunGoesOn(t *testing.T) {
 		<-time.After(reports.WriteEvery + time.Second)
 		synctest.Wait()
 		rec, res := readRecord(t, path)
-		if rec.Complete || len(rec.Scenarios) != 1 || res.Verdict != reports.Partial || res.ExitCode != reports.ExitUnjudged {
+		if rec.Complete || len(rec.Scenarios) != 1 || res.Verdict != verdict.Partial || res.ExitCode != verdict.ExitUnjudged {
 			t.Errorf("on the way: %d scenarios, %s, exit %d", len(rec.Scenarios), res.Verdict, res.ExitCode)
 		}
 		if text, err := os.ReadFile(dir + "/report.xml"); err != nil || !strings.Contains(string(text), "the run was ended before its end") {

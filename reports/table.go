@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
 // areaCount counts the verdicts of the rules of one area.
 type areaCount struct {
 	area   string
-	counts map[Verdict]int
+	counts map[verdict.Verdict]int
 	total  int // without untestable rules
 }
 
 // areas counts the verdicts by area, in the catalogue's order.
-func areas(res *Result) []areaCount {
+func areas(res *verdict.Result) []areaCount {
 	var all []areaCount
 	at := map[string]int{}
 	for _, v := range res.Rules {
@@ -24,10 +25,10 @@ func areas(res *Result) []areaCount {
 		if !known {
 			i = len(all)
 			at[area] = i
-			all = append(all, areaCount{area: area, counts: map[Verdict]int{}})
+			all = append(all, areaCount{area: area, counts: map[verdict.Verdict]int{}})
 		}
 		all[i].counts[v.Verdict]++
-		if v.Verdict != Untestable {
+		if v.Verdict != verdict.Untestable {
 			all[i].total++
 		}
 	}
@@ -36,7 +37,7 @@ func areas(res *Result) []areaCount {
 
 // table writes the rules by area. Columns that would be empty are left out, except the two that a reader looks for.
 // So are areas that a run of a part of the suite did not touch.
-func (s *sheet) table(res *Result, partly bool) {
+func (s *sheet) table(res *verdict.Result, partly bool) {
 	rows := areas(res)
 	shown := occurring(res)
 	first := prose.Columns("rules")
@@ -55,7 +56,7 @@ func (s *sheet) table(res *Result, partly bool) {
 	}
 	s.line(s.paint(dim, strings.Join(append([]string{prose.Pad("rules", first)}, heads...), "  ")))
 	for _, r := range rows {
-		if r.total == 0 || partly && r.counts[NotExercised] == r.total {
+		if r.total == 0 || partly && r.counts[verdict.NotExercised] == r.total {
 			continue
 		}
 		cells := []string{prose.Pad(r.area, first)}
@@ -67,16 +68,16 @@ func (s *sheet) table(res *Result, partly bool) {
 }
 
 // cell is a number at the right of its column; nought is a dot, so that what is there stands out.
-func (s *sheet) cell(v Verdict, n, width int) string {
+func (s *sheet) cell(v verdict.Verdict, n, width int) string {
 	if n == 0 {
 		return strings.Repeat(" ", width-1) + s.paint(dim, "·")
 	}
 	text := prose.Number(n)
 	st := plain
 	switch v {
-	case Violated:
+	case verdict.Violated:
 		st = red
-	case Warned, Intermittent, Deviates:
+	case verdict.Warned, verdict.Intermittent, verdict.Deviates:
 		st = yellow
 	default:
 	}
@@ -84,23 +85,23 @@ func (s *sheet) cell(v Verdict, n, width int) string {
 }
 
 // shortHead is a column's heading on a narrow terminal.
-func shortHead(v Verdict) string {
+func shortHead(v verdict.Verdict) string {
 	switch v {
-	case Conforms:
+	case verdict.Conforms:
 		return "ok"
-	case Violated:
+	case verdict.Violated:
 		return "fail"
-	case Warned:
+	case verdict.Warned:
 		return "warn"
-	case Intermittent:
+	case verdict.Intermittent:
 		return "flaky"
-	case Deviates:
+	case verdict.Deviates:
 		return "known"
-	case Observed:
+	case verdict.Observed:
 		return "seen"
-	case NotExercised:
+	case verdict.NotExercised:
 		return "not run"
-	case NotApplicable:
+	case verdict.NotApplicable:
 		return "n/a"
 	default:
 		return string(v)

@@ -10,6 +10,7 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -42,7 +43,7 @@ const (
 func Terminal(w io.Writer, v *View, look Look) error {
 	rec, res := v.Record, &v.Result
 	s := newSheet(look.Width, look.Colour)
-	failing, warning := res.split(rec)
+	failing, warning := res.Split(rec)
 	if look.Detail == Brief {
 		s.brief(failing, warning, v)
 	} else {
@@ -53,20 +54,8 @@ func Terminal(w io.Writer, v *View, look Look) error {
 	return err
 }
 
-// split parts the causes that make the run fail from those that are only warnings.
-func (r *Result) split(rec *record.Record) (failing, warning []Cause) {
-	for _, c := range r.Causes {
-		if c.fails(rec) {
-			failing = append(failing, c)
-		} else {
-			warning = append(warning, c)
-		}
-	}
-	return failing, warning
-}
-
 // whole writes everything but the verdict.
-func (s *sheet) whole(failing, warning []Cause, v *View, d Detail) {
+func (s *sheet) whole(failing, warning []verdict.Cause, v *View, d Detail) {
 	rec, res, b, g := v.Record, &v.Result, v.book, v.gallery
 	s.heading(rec)
 	s.table(res, rec.Filtered())
@@ -93,7 +82,7 @@ func (s *sheet) whole(failing, warning []Cause, v *View, d Detail) {
 }
 
 // warnings tells what does not fail the run, a line each; only in full they are told at length.
-func (s *sheet) warnings(all []Cause, v *View, d Detail) {
+func (s *sheet) warnings(all []verdict.Cause, v *View, d Detail) {
 	if d != Full && len(all) > 0 {
 		s.blank()
 	}
@@ -111,7 +100,7 @@ func (s *sheet) warnings(all []Cause, v *View, d Detail) {
 }
 
 // heads sums up several failures, a line each: the first of them may have left the screen.
-func (s *sheet) heads(causes []Cause) {
+func (s *sheet) heads(causes []verdict.Cause) {
 	s.line(s.paint(bold, "CAUSES") + "  " + prose.Number(len(causes)) + ", the most telling first")
 	wide := 0
 	for _, c := range causes {
@@ -134,7 +123,7 @@ func Difference(f spec.Finding) string {
 }
 
 // warning writes a line for a cause that does not fail the run, cut where the terminal ends.
-func (s *sheet) warning(c *Cause, v *View) {
+func (s *sheet) warning(c *verdict.Cause, v *View) {
 	text := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
 		Marked(c.Mark(), strings.TrimSuffix(v.Rule(c.Rule).Says, ".")) + " · " + Difference(c.Lead)
 	if s.measured && prose.Columns(text) > s.width {
@@ -150,7 +139,7 @@ func (s *sheet) warning(c *Cause, v *View) {
 }
 
 // brief writes a line for each failure, for each that is excused as intermittent, and for each error of the harness.
-func (s *sheet) brief(failing, warning []Cause, v *View) {
+func (s *sheet) brief(failing, warning []verdict.Cause, v *View) {
 	rec, res := v.Record, &v.Result
 	for _, c := range failing {
 		r := v.Rule(c.Rule)
@@ -184,13 +173,8 @@ func (s *sheet) heading(rec *record.Record) {
 	s.blank()
 }
 
-// fails reports whether a cause makes the run fail; otherwise it is a warning.
-func (c Cause) fails(rec *record.Record) bool {
-	return !c.Excused && (c.Level != spec.Should || rec.Options.Strict)
-}
-
 // errors tells what went wrong on our side or on the way, which is nothing to hold against the target.
-func (s *sheet) errors(rec *record.Record, res *Result) {
+func (s *sheet) errors(rec *record.Record, res *verdict.Result) {
 	for _, f := range res.Failures {
 		s.blank()
 		s.line(s.paint(red, "ERROR") + " the harness failed, so that this run proves nothing")
@@ -227,20 +211,20 @@ func (s *sheet) list(from int, items []string, limit int, more string) {
 }
 
 // verdict writes the last line; only a terminal breaks it.
-func (s *sheet) verdict(rec *record.Record, res *Result) {
+func (s *sheet) verdict(rec *record.Record, res *verdict.Result) {
 	st := green
 	switch res.Verdict {
-	case Violated, Outdated:
+	case verdict.Violated, verdict.Outdated:
 		st = red
-	case Conformant:
+	case verdict.Conformant:
 	default:
 		st = yellow
 	}
 	parts := []string{prose.Phrase(res.Because)}
-	if n := len(res.Causes); n > 0 && res.Verdict == Violated {
+	if n := len(res.Causes); n > 0 && res.Verdict == verdict.Violated {
 		failing := 0
 		for _, c := range res.Causes {
-			if c.fails(rec) {
+			if c.Fails(rec) {
 				failing++
 			}
 		}
@@ -251,22 +235,22 @@ func (s *sheet) verdict(rec *record.Record, res *Result) {
 	if !s.measured {
 		width = math.MaxInt // logs and scripts find the whole verdict in the last line
 	}
-	s.titled(st, res.Verdict.word(), strings.Join(parts, " · "), width, 2)
+	s.titled(st, res.Verdict.Word(), strings.Join(parts, " · "), width, 2)
 }
 
 // tally counts rules by verdict: "64 conform, 2 violated, 19 observed".
-func tally(res *Result) string {
+func tally(res *verdict.Result) string {
 	var parts []string
-	for _, v := range []Verdict{Conforms, Violated, Warned, Intermittent, Deviates, Observed, NotExercised, NotApplicable} {
+	for _, v := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
 		n := res.Count(v, "")
 		if n == 0 {
 			continue
 		}
 		word := string(v)
 		switch {
-		case v == Conforms && n != 1:
+		case v == verdict.Conforms && n != 1:
 			word = "conform"
-		case v == Deviates && n != 1:
+		case v == verdict.Deviates && n != 1:
 			word = "deviate"
 		}
 		parts = append(parts, prose.Number(n)+" "+word)

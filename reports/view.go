@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -33,12 +34,12 @@ func (s Sources) Of(suite record.Suite, features string) Sources {
 // reads it.
 type View struct {
 	Record *record.Record
-	Result Result
+	Result verdict.Result
 	Sources
 
-	book    *book
-	gallery *gallery
-	known   known
+	book    *verdict.Index
+	gallery *verdict.Gallery
+	known   verdict.Known
 	causes  map[findingKey]int
 }
 
@@ -57,7 +58,7 @@ func keyOf(scenario string, f spec.Finding) findingKey {
 }
 
 // CauseOf returns the cause that a finding of a scenario belongs to; nil for one that belongs to none, as a known deviation.
-func (v *View) CauseOf(sc *record.Scenario, f spec.Finding) *Cause {
+func (v *View) CauseOf(sc *record.Scenario, f spec.Finding) *verdict.Cause {
 	if i, known := v.causes[keyOf(sc.ID, f)]; known {
 		return &v.Result.Causes[i]
 	}
@@ -71,8 +72,8 @@ func NewView(rec *record.Record, from Sources) *View {
 		rules = from.Catalogue.Rules
 	}
 	v := &View{
-		Record: rec, Result: Judge(rec, rules), Sources: from,
-		book: newBook(rules), gallery: newGallery(rec), known: newKnown(rec), causes: map[findingKey]int{},
+		Record: rec, Result: verdict.Judge(rec, rules), Sources: from,
+		book: verdict.NewIndex(rules), gallery: verdict.NewGallery(rec), known: verdict.NewKnown(rec), causes: map[findingKey]int{},
 	}
 	for i := range v.Result.Causes {
 		for _, shown := range v.Result.Causes[i].Showing {
@@ -86,30 +87,30 @@ func NewView(rec *record.Record, from Sources) *View {
 
 // Rule returns the rule with that id; of one that the catalogue lacks, a rule with nothing but its id.
 func (v *View) Rule(id string) spec.Rule {
-	r, _ := v.book.rule(id)
+	r, _ := v.book.Rule(id)
 	return r
 }
 
 // Verdict returns the verdict of the rule with that id; an empty one for a rule that the catalogue lacks.
-func (v *View) Verdict(rule string) RuleVerdict {
-	i := slices.IndexFunc(v.Result.Rules, func(r RuleVerdict) bool { return r.Rule == rule })
+func (v *View) Verdict(rule string) verdict.RuleVerdict {
+	i := slices.IndexFunc(v.Result.Rules, func(r verdict.RuleVerdict) bool { return r.Rule == rule })
 	if i < 0 {
-		return RuleVerdict{Rule: rule}
+		return verdict.RuleVerdict{Rule: rule}
 	}
 	return v.Result.Rules[i]
 }
 
 // Exchange returns the exchange of that number, nil when the record holds none.
-func (v *View) Exchange(seq int) *spec.Exchange { return v.gallery.by[seq] }
+func (v *View) Exchange(seq int) *spec.Exchange { return v.gallery.Exchange(seq) }
 
 // Cited are the exchanges that a finding cites and the record holds, the decisive one last.
-func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.gallery.cited(f) }
+func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.gallery.Cited(f) }
 
 // Fails reports whether a cause makes the run fail; otherwise it is a warning.
-func (v *View) Fails(c Cause) bool { return c.fails(v.Record) }
+func (v *View) Fails(c verdict.Cause) bool { return c.Fails(v.Record) }
 
 // Rerun is the command line that asks about a rule again.
-func (v *View) Rerun(rule string) string { return rerun(v.Record, rule) }
+func (v *View) Rerun(rule string) string { return verdict.Rerun(v.Record, rule) }
 
 // Whole reports whether everything that the suite holds was asked: no filter, no shard, no early end.
 func (v *View) Whole() bool {
@@ -130,8 +131,8 @@ func (v *View) Sort(sc *record.Scenario) Sorted {
 	var after []spec.Finding
 	for _, f := range sc.Findings {
 		switch {
-		case blameless(f.Rule, v.Record, v.book) != "":
-		case v.known.covers(f):
+		case verdict.Blameless(f.Rule, v.Record, v.book) != "":
+		case v.known.Covers(f):
 			s.Known = append(s.Known, f)
 		case v.Rule(f.Rule).Level == spec.Should && !v.Record.Options.Strict, v.excused(sc, f):
 			s.Warning = append(s.Warning, f)

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/suite"
@@ -41,7 +41,7 @@ func TestRulesAlone(t *testing.T) {
 				}
 			}
 			for _, r := range res.Rules {
-				if r.Rule == rule.ID && r.Verdict == reports.NotExercised && rule.Level != spec.Open {
+				if r.Rule == rule.ID && r.Verdict == verdict.NotExercised && rule.Level != spec.Open {
 					t.Errorf("not exercised: %s", r.Reason)
 				}
 			}

@@ -15,8 +15,8 @@ import (
 
 	"hallmark/internal/impostor"
 	"hallmark/reference/petstore"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -28,7 +28,7 @@ func onlyGenerated(c *steps.Config) { c.Selection.Tags = "@any" }
 const anyKey = "Generated-Key-4711-abcXYZ"
 
 // judgeVariant runs the generated scenarios against a variant.
-func judgeVariant(t *testing.T, k kit, v impostor.Variant, change func(*steps.Config)) (record.Record, reports.Result) {
+func judgeVariant(t *testing.T, k kit, v impostor.Variant, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	r := v.Launch(anyKey)
 	defer r.Stop()

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"hallmark/reference/petstore"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -160,7 +160,7 @@ func newReference(t *testing.T) http.Handler {
 }
 
 // judgeUnruly judges an unruly server as the program does by default.
-func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*steps.Config)) (record.Record, reports.Result) {
+func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	return k.judge(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
 		c.Seed, c.Patience.Reconnect, c.Timeout, c.Confirm = seed, 10*time.Second, 10*time.Second, 1
@@ -171,9 +171,9 @@ func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*st
 }
 
 // isConformant fails the test unless the verdict is the same as on a calm day.
-func isConformant(t *testing.T, rec record.Record, res reports.Result) {
+func isConformant(t *testing.T, rec record.Record, res verdict.Result) {
 	t.Helper()
-	if res.Verdict == reports.Conformant && len(res.Causes) == 0 && rec.Lost == "" {
+	if res.Verdict == verdict.Conformant && len(res.Causes) == 0 && rec.Lost == "" {
 		return
 	}
 	var why strings.Builder
@@ -186,7 +186,7 @@ func isConformant(t *testing.T, rec record.Record, res reports.Result) {
 		}
 	}
 	for _, r := range res.Rules {
-		if r.Level == spec.Must && r.Verdict == reports.NotExercised {
+		if r.Level == spec.Must && r.Verdict == verdict.NotExercised {
 			fmt.Fprintf(&why, "\n  %s is not exercised: %s", r.Rule, r.Reason)
 		}
 	}
@@ -323,7 +323,7 @@ func TestGoneForGood(t *testing.T) {
 				u.shut()
 			}
 			rec, res := judgeUnruly(t, k, u, 1, func(c *steps.Config) { c.Patience.Reconnect = time.Second })
-			if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged || !strings.Contains(rec.Lost, "refused") {
+			if res.Verdict != verdict.Inconclusive || res.ExitCode != verdict.ExitUnjudged || !strings.Contains(rec.Lost, "refused") {
 				t.Errorf("judged %s: %s", res.Verdict, res.Because)
 			}
 		})
@@ -355,13 +355,13 @@ func TestAnOperationThatHangs(t *testing.T) {
 			if n := hung.Load(); n > 8*8 {
 				t.Errorf("%d requests waited in vain", n)
 			}
-			if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged ||
+			if res.Verdict != verdict.Inconclusive || res.ExitCode != verdict.ExitUnjudged ||
 				!strings.Contains(res.Because, operation+" hangs: no whole response within 4s (--timeout)") {
 				t.Errorf("judged %s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 			}
 			conform := 0
 			for _, r := range res.Rules {
-				if r.Verdict == reports.Conforms && r.Level == spec.Must {
+				if r.Verdict == verdict.Conforms && r.Level == spec.Must {
 					conform++
 				}
 			}
@@ -381,7 +381,7 @@ func TestConnectionsThatBreakAllTheTime(t *testing.T) {
 		return map[bool]deed{true: resetAfter}[n.Add(1)%3 == 0]
 	}})
 	rec, res := judgeUnruly(t, k, u, 1)
-	if len(res.Causes) > 0 || res.ExitCode != reports.ExitUnjudged && res.ExitCode != reports.ExitOK {
+	if len(res.Causes) > 0 || res.ExitCode != verdict.ExitUnjudged && res.ExitCode != verdict.ExitOK {
 		isConformant(t, rec, res)
 	}
 }

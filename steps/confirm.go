@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/suite"
 )
@@ -58,7 +58,7 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 	record := r.Recorder.Snapshot()
 	var causes [][]*doubtful
 	var leading []*doubtful
-	for _, c := range reports.Judge(&record, r.catalogue.Rules).Causes {
+	for _, c := range verdict.Judge(&record, r.catalogue.Rules).Causes {
 		all := r.doubtful(&record, c)
 		causes, leading = append(causes, all), append(leading, all[0])
 	}
@@ -84,7 +84,7 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 
 // doubtful lists what the scenarios of a cause found of it, that of the example first. What the scenario at the end of a run
 // found by asking once more is a matter of the scenario that asked first.
-func (r *run) doubtful(record *record.Record, c reports.Cause) []*doubtful {
+func (r *run) doubtful(record *record.Record, c verdict.Cause) []*doubtful {
 	var all []*doubtful
 	for _, shown := range c.Showing {
 		p := r.chosen.Run[shown.Scenario]

@@ -10,7 +10,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/steps"
 )
 
@@ -88,7 +88,7 @@ func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
 			}
 		}
 	}
-	if !found || res.Verdict != reports.Violated || res.ExitCode != reports.ExitViolated {
+	if !found || res.Verdict != verdict.Violated || res.ExitCode != verdict.ExitViolated {
 		t.Errorf("a list was too long once; the verdict is %s, exit code %d", res.Verdict, res.ExitCode)
 	}
 }
@@ -111,7 +111,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 	_, res := k.judge(t, url, referenceKey, func(c *steps.Config) {
 		c.Confirm, c.Target.MaxAnimals = 3, limit
 	})
-	if res.Verdict != reports.Violated {
+	if res.Verdict != verdict.Violated {
 		t.Errorf("the verdict is %s", res.Verdict)
 	}
 	if n := stored.Load(); n > limit {

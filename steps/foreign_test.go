@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // page is a response of a web server.
@@ -75,7 +75,7 @@ func TestNothingOfThisInterfaceAnswers(t *testing.T) {
 				if !readOnly && !strings.Contains(away.Reason+away.Remedy, test.says) {
 					t.Errorf("%q; %q, want %q", away.Reason, away.Remedy, test.says)
 				}
-				if p.res.ExitCode != reports.ExitUnjudged || p.res.Verdict != reports.Inconclusive || len(p.res.Causes) != 0 || p.ending.Lost != away.Reason {
+				if p.res.ExitCode != verdict.ExitUnjudged || p.res.Verdict != verdict.Inconclusive || len(p.res.Causes) != 0 || p.ending.Lost != away.Reason {
 					t.Errorf("%s, exit code %d, lost %q, %d causes", p.res.Verdict, p.res.ExitCode, p.ending.Lost, len(p.res.Causes))
 				}
 				if posts := len(service.requests(http.MethodPost)); readOnly && posts > 0 {
@@ -153,7 +153,7 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 			service := newShop()
 			service.instead = services[name]
 			p := playRun(t, t.Context(), service)
-			if p.err != nil || p.res.ExitCode != reports.ExitViolated || p.res.Verdict != reports.Violated {
+			if p.err != nil || p.res.ExitCode != verdict.ExitViolated || p.res.Verdict != verdict.Violated {
 				t.Errorf("ended with %v, %s, exit code %d", p.err, p.res.Verdict, p.res.ExitCode)
 			}
 		})

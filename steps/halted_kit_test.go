@@ -16,8 +16,8 @@ import (
 	"hallmark/internal/prove"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/steps"
 	"hallmark/steps/suite"
 )
@@ -160,7 +160,7 @@ type suiteRun struct {
 }
 
 // judge judges the service. A run that is cancelled is judged by what it recorded.
-func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, reports.Result) {
+func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, verdict.Result) {
 	t.Helper()
 	service, err := variants.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, s.fault.Variant())
 	if err != nil {
@@ -187,7 +187,7 @@ func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, repor
 		t.Fatalf("%s: %v", s.fault.Name, err)
 	}
 	rec := cfg.Recorder.Finish(ending)
-	return rec, reports.Judge(&rec, s.catalogue.Rules)
+	return rec, verdict.Judge(&rec, s.catalogue.Rules)
 }
 
 // before ends scenarios before their nth step by an error.

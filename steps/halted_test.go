@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"hallmark/internal/prove"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/suite"
@@ -119,7 +119,7 @@ var toldByOthers = []string{
 }
 
 // brokenRules are those that have findings, and those of toldByOthers where a status was found wrong.
-func brokenRules(rec record.Record, res reports.Result) []string {
+func brokenRules(rec record.Record, res verdict.Result) []string {
 	var broken []string
 	for _, s := range rec.Scenarios {
 		if slices.ContainsFunc(s.Findings, func(f spec.Finding) bool { return strings.HasPrefix(f.Actual, "status ") }) {
@@ -158,7 +158,7 @@ func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 				w := witness{run: run, n: n, faults: faults}
 				_, res := run.judge(t.Context(), t)
 				for _, v := range res.Rules {
-					if r, _ := k.catalogue.Rule(v.Rule); r.Always || v.Verdict != reports.Conforms || proven[v.Rule] {
+					if r, _ := k.catalogue.Rule(v.Rule); r.Always || v.Verdict != verdict.Conforms || proven[v.Rule] {
 						continue
 					}
 					if proven[v.Rule] = w.finds(t, v.Rule); !proven[v.Rule] {
@@ -185,7 +185,7 @@ func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
 		w := witness{run: run, n: n, faults: faults}
 		_, res := run.judge(t.Context(), t)
 		for _, v := range res.Rules {
-			if v.Verdict != reports.Conforms || proven[v.Rule] {
+			if v.Verdict != verdict.Conforms || proven[v.Rule] {
 				continue
 			}
 			if proven[v.Rule] = w.finds(t, v.Rule); !proven[v.Rule] {
@@ -227,7 +227,7 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 					rec, res := run.judge(ctx, t)
 					cancel()
 					for _, v := range res.Rules {
-						if v.Rule != rule.ID || v.Verdict != reports.Conforms {
+						if v.Rule != rule.ID || v.Verdict != verdict.Conforms {
 							continue
 						}
 						if why := unasked(rule, whole, rec); why != "" && !h.excused {
@@ -265,7 +265,7 @@ func unasked(rule spec.Rule, whole, rec record.Record) string {
 func clean(t *testing.T, k kit) record.Record {
 	t.Helper()
 	rec, res := suiteRun{kit: k}.judge(t.Context(), t)
-	if res.Verdict != reports.Conformant {
+	if res.Verdict != verdict.Conformant {
 		t.Fatalf("the reference service is %s: %s", res.Verdict, res.Because)
 	}
 	return rec

@@ -12,6 +12,7 @@ import (
 	"hallmark/internal/impostor"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -38,7 +39,7 @@ func sampled(t *testing.T, nth int) {
 }
 
 // judgeImpostor runs the whole suite against a variant.
-func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (record.Record, reports.Result) {
+func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (record.Record, verdict.Result) {
 	t.Helper()
 	r := v.Launch(impostorKey)
 	defer r.Stop()
@@ -56,14 +57,14 @@ func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (record.
 }
 
 // notAccused tells of whatever is held against a variant that keeps the interface.
-func notAccused(t *testing.T, v impostor.Variant, rec record.Record, res reports.Result) {
+func notAccused(t *testing.T, v impostor.Variant, rec record.Record, res verdict.Result) {
 	t.Helper()
 	for _, c := range res.Causes {
 		if c.Level == spec.Must {
 			t.Errorf("%s is accused of %s: expected %s, actual %s\n%s", v.Says, c.Rule, c.Lead.Expected, c.Lead.Actual, c.Lead.Where)
 		}
 	}
-	if res.ExitCode != reports.ExitOK {
+	if res.ExitCode != verdict.ExitOK {
 		t.Errorf("the run is %s, exit code %d", res.Verdict, res.ExitCode)
 	}
 	for _, s := range rec.Scenarios {
@@ -178,7 +179,7 @@ func TestBrokenImpostors(t *testing.T) {
 			sampled(t, i)
 			t.Parallel()
 			rec, res := judgeImpostor(t, k, v, 1)
-			if found := rulesFound(rec); res.ExitCode != reports.ExitViolated || !k.holds(found, rule) {
+			if found := rulesFound(rec); res.ExitCode != verdict.ExitViolated || !k.holds(found, rule) {
 				t.Errorf("%s It breaks %s, and found is %q, exit code %d", v.Says, rule, found, res.ExitCode)
 			}
 		})
@@ -234,7 +235,7 @@ func TestYardstick(t *testing.T) {
 	k := newKit(t)
 	only := strings.FieldsFunc(*partYardstick, func(r rune) bool { return r == ',' })
 	chosen := func(v impostor.Variant) bool { return len(only) == 0 || slices.Contains(only, v.Name) }
-	show := func(t *testing.T, rec record.Record, res reports.Result) {
+	show := func(t *testing.T, rec record.Record, res verdict.Result) {
 		t.Helper()
 		if len(only) > 0 {
 			var text strings.Builder
@@ -265,7 +266,7 @@ func TestYardstick(t *testing.T) {
 			for seed := range tries {
 				rec, res := judgeImpostor(t, k, v, seed+1)
 				show(t, rec, res)
-				if res.ExitCode == reports.ExitViolated {
+				if res.ExitCode == verdict.ExitViolated {
 					return
 				}
 			}

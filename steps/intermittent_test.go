@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/steps"
 )
 
@@ -52,7 +52,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 				var n atomic.Int64
 				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })
 				rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
-				if len(res.Causes) == 0 || res.ExitCode != reports.ExitViolated {
+				if len(res.Causes) == 0 || res.ExitCode != verdict.ExitViolated {
 					t.Fatalf("forever %v: the run is %s, with %d causes", forever, res.Verdict, len(res.Causes))
 				}
 				for _, c := range res.Causes {
@@ -61,16 +61,16 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 					}
 				}
 				rec.Options.Intermittent = record.IntermittentWarn
-				warned := reports.Judge(&rec, k.catalogue.Rules)
-				verdict, code := reports.Partial, reports.ExitOK
+				warned := verdict.Judge(&rec, k.catalogue.Rules)
+				want, code := verdict.Partial, verdict.ExitOK
 				if forever {
-					verdict, code = reports.Violated, reports.ExitViolated
+					want, code = verdict.Violated, verdict.ExitViolated
 				}
-				if warned.Verdict != verdict || warned.ExitCode != code {
+				if warned.Verdict != want || warned.ExitCode != code {
 					t.Errorf("forever %v: with a warning only, the run is %s (%s), exit code %d", forever, warned.Verdict, warned.Because, warned.ExitCode)
 				}
 				for _, r := range warned.Rules {
-					if !forever && r.Verdict == reports.Violated || r.Verdict == reports.Conforms && r.Findings+r.Intermittent > 0 {
+					if !forever && r.Verdict == verdict.Violated || r.Verdict == verdict.Conforms && r.Findings+r.Intermittent > 0 {
 						t.Errorf("forever %v: %s: %s", forever, r.Rule, r.Verdict)
 					}
 				}
@@ -92,8 +92,8 @@ func TestADefectIsNotExcusedByAMoment(t *testing.T) {
 	})
 	rec, _ := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 	rec.Options.Intermittent = record.IntermittentWarn
-	res := reports.Judge(&rec, k.catalogue.Rules)
-	if res.Verdict != reports.Violated || res.ExitCode != reports.ExitViolated {
+	res := verdict.Judge(&rec, k.catalogue.Rules)
+	if res.Verdict != verdict.Violated || res.ExitCode != verdict.ExitViolated {
 		t.Errorf("a limit is always answered 500; the run is %s: %s", res.Verdict, res.Because)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"hallmark/features"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -38,7 +38,7 @@ func newKit(t testing.TB) kit {
 }
 
 // judge runs the suite against a base URL.
-func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, reports.Result) {
+func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	cfg := steps.Config{
 		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals},
@@ -59,5 +59,5 @@ func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)
 		t.Fatal(err)
 	}
 	rec := cfg.Recorder.Finish(ending)
-	return rec, reports.Judge(&rec, k.catalogue.Rules)
+	return rec, verdict.Judge(&rec, k.catalogue.Rules)
 }

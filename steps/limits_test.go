@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 // A run that reaches a limit keeps what it has, says what it did not ask, and is never green.
@@ -17,8 +17,8 @@ func TestRunsThatReachALimit(t *testing.T) {
 		if p.err != nil || len(service.asked) != n || p.rec.Complete || p.rec.Stopped == "" {
 			t.Errorf("%d: %v, %d requests, stopped: %q", n, p.err, len(service.asked), p.rec.Stopped)
 		}
-		if p.res.ExitCode != reports.ExitUnjudged || !strings.Contains(p.res.Because, "(--max-requests), and ") ||
-			!strings.Contains(p.res.Because, "not asked to the end") || p.res.Verdict != reports.Partial {
+		if p.res.ExitCode != verdict.ExitUnjudged || !strings.Contains(p.res.Because, "(--max-requests), and ") ||
+			!strings.Contains(p.res.Because, "not asked to the end") || p.res.Verdict != verdict.Partial {
 			t.Errorf("%d: %s, exit code %d: %s", n, p.res.Verdict, p.res.ExitCode, p.res.Because)
 		}
 		done := 0
@@ -39,7 +39,7 @@ func TestRunsThatReachALimit(t *testing.T) {
 	service := newShop()
 	service.change = func(_ *http.Request, a *reply) { a.header.Set("Content-Type", "text/plain") }
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests = 30 })
-	if p.res.ExitCode != reports.ExitViolated || !strings.Contains(p.res.Because, "there may be more") {
+	if p.res.ExitCode != verdict.ExitViolated || !strings.Contains(p.res.Because, "there may be more") {
 		t.Errorf("exit code %d: %s", p.res.ExitCode, p.res.Because)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"hallmark/internal/hostile"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/steps/client"
 )
 
@@ -32,7 +32,7 @@ func TestHostileAnswers(t *testing.T) {
 				t.Errorf("exit code %d, want it to say %q:\n%s", p.res.ExitCode, test.Says, text)
 			}
 			lost := test.Rule == ""
-			if found := len(p.musts(t)); lost != (found == 0) || !lost && p.res.ExitCode != reports.ExitViolated {
+			if found := len(p.musts(t)); lost != (found == 0) || !lost && p.res.ExitCode != verdict.ExitViolated {
 				t.Errorf("%d findings, exit code %d: %s", found, p.res.ExitCode, p.res.Because)
 			}
 			for _, ex := range p.rec.Exchanges {
@@ -72,7 +72,7 @@ func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 		strings.Repeat("a", client.MaxBody) + `"}]`
 	answer := hostile.Answer{Write: func(w io.Writer, _ *http.Request) { _, _ = io.WriteString(w, long) }}
 	p := playHostile(t, answer, 3, func(c *Config) { c.Selection.Rules = []string{"list.limit.honoured"} })
-	if len(p.musts(t)) > 0 || p.res.ExitCode != reports.ExitUnjudged || !strings.Contains(p.ending.Lost, "could not be judged") {
+	if len(p.musts(t)) > 0 || p.res.ExitCode != verdict.ExitUnjudged || !strings.Contains(p.ending.Lost, "could not be judged") {
 		t.Errorf("%v, exit code %d, lost %q", p.musts(t), p.res.ExitCode, p.ending.Lost)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // lagging is a shop whose readers see an animal only some time after it was created.
@@ -52,11 +52,11 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 		lag, settle time.Duration
 		exit        int
 	}{
-		"at once, not asked to wait":   {0, 0, reports.ExitOK},
-		"at once":                      {0, time.Second, reports.ExitOK},
-		"a moment":                     {300 * time.Millisecond, 2 * time.Second, reports.ExitOK},
-		"a moment, not asked to wait":  {300 * time.Millisecond, 0, reports.ExitViolated},
-		"longer than it was asked for": {time.Hour, 100 * time.Millisecond, reports.ExitViolated},
+		"at once, not asked to wait":   {0, 0, verdict.ExitOK},
+		"at once":                      {0, time.Second, verdict.ExitOK},
+		"a moment":                     {300 * time.Millisecond, 2 * time.Second, verdict.ExitOK},
+		"a moment, not asked to wait":  {300 * time.Millisecond, 0, verdict.ExitViolated},
+		"longer than it was asked for": {time.Hour, 100 * time.Millisecond, verdict.ExitViolated},
 	} {
 		t.Run(name, func(t *testing.T) {
 			SampledByName(t, 3)

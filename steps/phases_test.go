@@ -14,8 +14,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/client"
 	"hallmark/steps/suite"
@@ -24,7 +24,7 @@ import (
 // played is a run that has ended.
 type played struct {
 	rec    record.Record
-	res    reports.Result
+	res    verdict.Result
 	ending record.Ending
 	err    error
 }
@@ -40,7 +40,7 @@ func playRun(t *testing.T, ctx context.Context, service http.RoundTripper, chang
 	var p played
 	p.ending, p.err = Run(ctx, cfg)
 	p.rec = cfg.Recorder.Finish(p.ending)
-	p.res = reports.Judge(&p.rec, cfg.Catalogue.Rules)
+	p.res = verdict.Judge(&p.rec, cfg.Catalogue.Rules)
 	return p
 }
 
@@ -164,7 +164,7 @@ func TestOutcomes(t *testing.T) {
 func TestASkippedRuleIsNotExercised(t *testing.T) {
 	p := playRun(t, t.Context(), newShop(), with(t, "Feature: F\n  @rule:list.order\n  Scenario: S\n    When listPets is called\n    Then its order is recorded\n"))
 	for _, v := range p.res.Rules {
-		if v.Rule == "list.order" && (v.Verdict != reports.NotExercised || v.Reason != "fewer than three animals are listed") {
+		if v.Rule == "list.order" && (v.Verdict != verdict.NotExercised || v.Reason != "fewer than three animals are listed") {
 			t.Errorf("%+v", v)
 		}
 	}
@@ -315,7 +315,7 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 			if p.err != nil || p.ending.Complete || !strings.Contains(p.ending.Lost, "the target stopped answering: connection reset by peer") {
 				t.Errorf("%v, complete: %v, lost: %q", p.err, p.ending.Complete, p.ending.Lost)
 			}
-			if p.res.Verdict != reports.Inconclusive || p.res.ExitCode != reports.ExitUnjudged {
+			if p.res.Verdict != verdict.Inconclusive || p.res.ExitCode != verdict.ExitUnjudged {
 				t.Errorf("judged %s (%s), exit code %d", p.res.Verdict, p.res.Because, p.res.ExitCode)
 			}
 			if found := p.musts(t); len(found) > 0 {
@@ -347,7 +347,7 @@ func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 	}
 	service.change = func(_ *http.Request, a *reply) { a.header.Set("Content-Type", "text/html") }
 	p := playRun(t, t.Context(), service)
-	if p.res.Verdict != reports.Violated || p.res.ExitCode != reports.ExitViolated || p.ending.Lost == "" {
+	if p.res.Verdict != verdict.Violated || p.res.ExitCode != verdict.ExitViolated || p.ending.Lost == "" {
 		t.Errorf("judged %s (%s), lost %q", p.res.Verdict, p.res.Because, p.ending.Lost)
 	}
 }
@@ -368,10 +368,10 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 		return nil
 	}
 	p := playRun(t, t.Context(), service)
-	if p.err != nil || !p.ending.Complete || p.ending.Lost != "" || p.res.Verdict != reports.Conformant {
+	if p.err != nil || !p.ending.Complete || p.ending.Lost != "" || p.res.Verdict != verdict.Conformant {
 		t.Errorf("%v, complete: %v, lost: %q, %s: %s", p.err, p.ending.Complete, p.ending.Lost, p.res.Verdict, p.res.Because)
 		for _, v := range p.res.Rules {
-			if v.Verdict == reports.NotExercised && v.Level == spec.Must {
+			if v.Verdict == verdict.NotExercised && v.Level == spec.Must {
 				t.Logf("%s: %s", v.Rule, v.Reason)
 			}
 		}
@@ -435,7 +435,7 @@ func TestWhatALostScenarioFoundStands(t *testing.T) {
 		if s.Outcome != record.Failed || s.Replays != 1 || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || len(s.Exchanges) != 4 {
 			t.Errorf("%s: %s after %d times, %d exchanges:\n%s", name, s.Outcome, s.Replays, len(s.Exchanges), findingLines(s.Findings))
 		}
-		if p.res.ExitCode != reports.ExitViolated {
+		if p.res.ExitCode != verdict.ExitViolated {
 			t.Errorf("%s: exit code %d", name, p.res.ExitCode)
 		}
 	}
@@ -452,7 +452,7 @@ func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
 	}
 	const feature = "@rule:create.accepted\nFeature: F\n Scenario: S\n  When createPet is called\n  Then the response is 201\n"
 	p := playRun(t, t.Context(), service, with(t, feature), func(c *Config) { c.Patience.Reconnect = 50 * time.Millisecond })
-	if p.err != nil || !strings.Contains(p.ending.Lost, errGone.Error()) || p.res.Verdict != reports.Inconclusive || p.res.ExitCode != reports.ExitUnjudged {
+	if p.err != nil || !strings.Contains(p.ending.Lost, errGone.Error()) || p.res.Verdict != verdict.Inconclusive || p.res.ExitCode != verdict.ExitUnjudged {
 		t.Errorf("%v, lost %q, %s, exit code %d", p.err, p.ending.Lost, p.res.Verdict, p.res.ExitCode)
 	}
 	if n := len(service.requests(http.MethodPost)); n < client.MaxLost || n > 1+maxReplays {
@@ -487,7 +487,7 @@ func TestFailFast(t *testing.T) {
 		return page
 	})
 	p := playRun(t, t.Context(), service, func(c *Config) { c.FailFast, c.Concurrency = true, 1 })
-	if p.err != nil || p.ending.Complete || p.ending.Lost != "" || p.res.ExitCode != reports.ExitViolated {
+	if p.err != nil || p.ending.Complete || p.ending.Lost != "" || p.res.ExitCode != verdict.ExitViolated {
 		t.Errorf("%v, complete: %v, lost %q, exit code %d", p.err, p.ending.Complete, p.ending.Lost, p.res.ExitCode)
 	}
 	n := p.outcomes()
@@ -542,7 +542,7 @@ func TestFailFastBreaksOffWhatIsUnderWay(t *testing.T) {
 	p := playRun(t, t.Context(), transport, with(t, wait), func(c *Config) {
 		c.FailFast, c.Target.BaseURL = true, server.URL+"/v1"
 	})
-	if p.err != nil || p.ending.Lost != "" || p.ending.Complete || p.res.ExitCode != reports.ExitViolated {
+	if p.err != nil || p.ending.Lost != "" || p.ending.Complete || p.res.ExitCode != verdict.ExitViolated {
 		t.Errorf("%v, lost %q, complete: %v, exit code %d", p.err, p.ending.Lost, p.ending.Complete, p.res.ExitCode)
 	}
 	if n := p.outcomes(); n[record.Failed] != 1 || n[record.Skipped] != 3 {
@@ -606,7 +606,7 @@ func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
 func TestTheShopConforms(t *testing.T) {
 	for _, seed := range []int64{1, 2, 3} {
 		p := playRun(t, t.Context(), newShop(), func(c *Config) { c.Seed, c.Concurrency, c.Timeout = seed, 8, 10*time.Second })
-		if p.err != nil || p.res.Verdict != reports.Conformant || len(p.res.Causes) > 0 {
+		if p.err != nil || p.res.Verdict != verdict.Conformant || len(p.res.Causes) > 0 {
 			t.Errorf("%v: %s, %s", p.err, p.res.Verdict, p.res.Because)
 			for _, c := range p.res.Causes {
 				t.Errorf("%s: %+v", c.Rule, c.Lead)

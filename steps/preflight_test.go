@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 const oneList = "@rule:list.accepted @read-only\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n"
@@ -69,7 +69,7 @@ func TestPreflight(t *testing.T) {
 			if !strings.Contains(away.Reason, "the key was refused: every operation of http://pets.test/v1 answered 401") || p.ending.Lost != away.Reason {
 				t.Errorf("%q, lost %q", away.Reason, p.ending.Lost)
 			}
-			if p.res.ExitCode != reports.ExitUnjudged || len(p.rec.Scenarios) != 1 || len(p.rec.Exchanges) != len(asked) {
+			if p.res.ExitCode != verdict.ExitUnjudged || len(p.rec.Scenarios) != 1 || len(p.rec.Exchanges) != len(asked) {
 				t.Errorf("exit code %d, %d scenarios", p.res.ExitCode, len(p.rec.Scenarios))
 			}
 		})
@@ -84,7 +84,7 @@ func TestPreflightWithoutAConnection(t *testing.T) {
 	if !errors.As(p.err, &away) || away.Reason != "http://pets.test/v1 cannot be reached: connection refused" {
 		t.Errorf("%v", p.err)
 	}
-	if p.ending.Lost != away.Reason || p.ending.Complete || p.res.ExitCode != reports.ExitUnjudged || p.res.Verdict != reports.Inconclusive {
+	if p.ending.Lost != away.Reason || p.ending.Complete || p.res.ExitCode != verdict.ExitUnjudged || p.res.Verdict != verdict.Inconclusive {
 		t.Errorf("%+v, %s, exit code %d", p.ending, p.res.Verdict, p.res.ExitCode)
 	}
 	if s := p.scenario(t, "the target responds and accepts the key"); s.Outcome != record.Errored || s.Reason != "GET /pets → no response: connection refused" {
@@ -105,7 +105,7 @@ func TestPreflightAnswersAreJudged(t *testing.T) {
 	}
 	p := playRun(t, t.Context(), service, with(t, oneList))
 	s := p.scenario(t, "the target responds and accepts the key")
-	if s.Outcome != record.Failed || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || p.res.ExitCode != reports.ExitViolated {
+	if s.Outcome != record.Failed || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || p.res.ExitCode != verdict.ExitViolated {
 		t.Errorf("%+v, exit code %d", s, p.res.ExitCode)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 const referenceKey = "Reference-Key-4711-abcXYZ"
@@ -22,7 +23,7 @@ func TestReferenceConforms(t *testing.T) {
 	server := httptest.NewServer(service.Handler())
 	defer server.Close()
 	rec, res := k.judge(t, server.URL+"/v1", referenceKey, nil)
-	if res.Verdict != reports.Conformant || len(res.Causes) > 0 {
+	if res.Verdict != verdict.Conformant || len(res.Causes) > 0 {
 		var text strings.Builder
 		if err := reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue}), reports.Look{Width: 120}); err != nil {
 			t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"hallmark/features"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/suite"
 )
@@ -104,7 +104,7 @@ func TestAnotherContractsNumbers(t *testing.T) {
 				t.Fatal(p.err)
 			}
 			found := ruleIDs(p.musts(t))
-			if test.wrong == "" && (len(found) > 0 || p.res.ExitCode != reports.ExitOK) || test.wrong != "" && !slices.Contains(found, test.wrong) {
+			if test.wrong == "" && (len(found) > 0 || p.res.ExitCode != verdict.ExitOK) || test.wrong != "" && !slices.Contains(found, test.wrong) {
 				t.Errorf("it is accused of %q, want %q; %s\n%s", found, test.wrong, p.res.Because, findingLines(p.musts(t)))
 			}
 			for _, s := range p.rec.Scenarios {
@@ -162,7 +162,7 @@ func TestContractsThatSayLess(t *testing.T) {
 			service := newShop()
 			test.change(service)
 			p := playRun(t, t.Context(), service, byContract(t, otherContract(t, test.pairs...)))
-			if p.err != nil || len(p.musts(t)) > 0 || p.res.ExitCode != reports.ExitOK {
+			if p.err != nil || len(p.musts(t)) > 0 || p.res.ExitCode != verdict.ExitOK {
 				t.Errorf("%v: %s\n%s", p.err, p.res.Because, findingLines(p.musts(t)))
 			}
 		})

@@ -16,6 +16,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -129,12 +130,12 @@ func (a *app) compare(args []string, o compareOptions) error {
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 	}
-	code := reports.ExitOK
+	code := verdict.ExitOK
 	if o.failOn != "" {
 		code = comparison.Gate()
 	}
-	if unwritten != nil && code == reports.ExitOK {
-		code = reports.ExitHarness
+	if unwritten != nil && code == verdict.ExitOK {
+		code = verdict.ExitHarness
 	}
 	return cli.WithCode(code, unwritten)
 }
@@ -171,7 +172,7 @@ func nameAndFile(arg string) (name, path string) {
 }
 
 // storedResult reads what was concluded from a record when it was made, with the rules of then. Journals hold no such thing.
-func storedResult(path string) (*reports.Result, error) {
+func storedResult(path string) (*verdict.Result, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(path), cli.Bare(err))

@@ -15,6 +15,7 @@ import (
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -89,7 +90,7 @@ func (a *app) deviations(o deviationsOptions, args []string) error {
 	if o.expires.IsZero() {
 		o.expires = time.Now().AddDate(0, 0, newDeviationDays)
 	}
-	out, changes, err := reports.UpdateDeviations(before, record, catalogue.Rules, o.expires)
+	out, changes, err := verdict.UpdateDeviations(before, record, catalogue.Rules, o.expires)
 	if err != nil {
 		return fmt.Errorf("%s: %w", text.Printable(name), err)
 	}
@@ -99,7 +100,7 @@ func (a *app) deviations(o deviationsOptions, args []string) error {
 	}
 	if !bytes.Equal(out, before) {
 		if err := reports.Replace(o.file, out); err != nil {
-			return cli.WithCode(reports.ExitHarness, fmt.Errorf("--deviations %s: the file cannot be written: %w", text.Printable(o.file), cli.Bare(err)))
+			return cli.WithCode(verdict.ExitHarness, fmt.Errorf("--deviations %s: the file cannot be written: %w", text.Printable(o.file), cli.Bare(err)))
 		}
 	}
 	_, err = fmt.Fprintln(a.Stdout, deviationsTold(changes))

@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -100,7 +100,7 @@ func TestDeviationsSchema(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := strings.Replace(good, c.from, c.to, 1)
-			_, reading := reports.ReadDeviations([]byte(text), catalogue.Rules)
+			_, reading := verdict.ReadDeviations([]byte(text), catalogue.Rules)
 			var value any
 			if c.to != "# nothing yet\n" {
 				value = plainValue(t, text)

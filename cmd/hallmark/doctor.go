@@ -13,7 +13,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/steps"
 )
 
@@ -87,7 +87,7 @@ func (a *app) doctor(ctx context.Context, o session.Options, asJSON bool) error 
 		_, err = fmt.Fprint(a.Guarded(a.Stdout), checkLines(all))
 	}
 	if err == nil && steps.Failed(all) {
-		return cli.WithCode(reports.ExitUnjudged, nil)
+		return cli.WithCode(verdict.ExitUnjudged, nil)
 	}
 	return err
 }

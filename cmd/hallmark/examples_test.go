@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // The files of docs/examples are meant to be taken as they are. So the tools that know such files read them, and what they
@@ -221,7 +222,7 @@ func lastLine(out []byte) string {
 }
 
 // verdict reads the merged record that an example leaves.
-func (w workshop) verdict(t *testing.T, name string) reports.Verdict {
+func (w workshop) verdict(t *testing.T, name string) verdict.Verdict {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(w.dir, name))
 	if err != nil {
@@ -237,12 +238,12 @@ func (w workshop) verdict(t *testing.T, name string) reports.Verdict {
 // outcomes are the services that the examples judge: one that keeps the interface, and one that does not.
 func outcomes() map[string]struct {
 	code    int
-	verdict reports.Verdict
+	verdict verdict.Verdict
 } {
 	return map[string]struct {
 		code    int
-		verdict reports.Verdict
-	}{"": {0, reports.Conformant}, "limit-ignored": {1, reports.Violated}}
+		verdict verdict.Verdict
+	}{"": {0, verdict.Conformant}, "limit-ignored": {1, verdict.Violated}}
 }
 
 func TestGitHubExampleRuns(t *testing.T) {

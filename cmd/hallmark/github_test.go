@@ -9,6 +9,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // Under GitHub Actions nothing that a record says begins a command of the runner; elsewhere it is shown as it is.
@@ -18,7 +19,7 @@ func TestTextIsNoCommand(t *testing.T) {
 	rec.Complete, rec.Stopped = false, strings.Repeat("::error::owned ##[error]owned ", 40)
 	file := filepath.Join(t.TempDir(), "record.json")
 	var text bytes.Buffer
-	if err := reports.WriteJSON(&text, &rec, reports.Judge(&rec, sample.Broken(t).Catalogue.Rules)); err != nil {
+	if err := reports.WriteJSON(&text, &rec, verdict.Judge(&rec, sample.Broken(t).Catalogue.Rules)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {

@@ -15,6 +15,7 @@ import (
 	"hallmark/internal/hostile"
 	"hallmark/internal/session"
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -67,9 +68,9 @@ func TestHostileServices(t *testing.T) {
 // wantTold says when the exit code or what was found do not fit what was answered.
 func wantTold(t *testing.T, answer hostile.Answer, e ended, record string) {
 	t.Helper()
-	code := reports.ExitViolated
+	code := verdict.ExitViolated
 	if answer.Rule == "" {
-		code = reports.ExitUnjudged
+		code = verdict.ExitUnjudged
 	}
 	if e.code != code {
 		t.Errorf("exit code %d, want %d: %s", e.code, code, e.stderr)

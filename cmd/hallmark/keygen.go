@@ -10,8 +10,8 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
-	"hallmark/reports"
 	"hallmark/reports/conformance"
+	"hallmark/reports/verdict"
 )
 
 const keygenHelp = `Make a pair of keys (Ed25519) to sign conformance reports with.
@@ -40,7 +40,7 @@ func (a *app) keygenCommand() *cobra.Command {
 func (a *app) keygen(name string) error {
 	private, public, fingerprint, err := conformance.NewKeys()
 	if err != nil {
-		return cli.WithCode(reports.ExitHarness, fmt.Errorf("no keys could be made: %w", err))
+		return cli.WithCode(verdict.ExitHarness, fmt.Errorf("no keys could be made: %w", err))
 	}
 	// Both or none: the private file alone would keep the name for ever.
 	if _, err := os.Lstat(name + ".pub"); err == nil {

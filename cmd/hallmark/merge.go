@@ -11,6 +11,7 @@ import (
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -95,8 +96,8 @@ func (a *app) merge(files, wanted []string, detail reports.Detail, noGitHub bool
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 	}
-	if unwritten != nil && result.ExitCode == reports.ExitOK {
-		result.ExitCode = reports.ExitHarness // nobody could read that all is well
+	if unwritten != nil && result.ExitCode == verdict.ExitOK {
+		result.ExitCode = verdict.ExitHarness // nobody could read that all is well
 	}
 	return cli.WithCode(result.ExitCode, unwritten)
 }

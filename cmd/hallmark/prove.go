@@ -18,7 +18,7 @@ import (
 	"hallmark/internal/prove"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -115,7 +115,7 @@ func (a *app) prove(ctx context.Context, o proveOptions) error {
 	}
 	all, err := prove.Cases(contract, catalogue)
 	if err != nil {
-		return cli.WithCode(reports.ExitHarness, err)
+		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	chosen, err := prove.Find(all, o.only)
 	if err != nil {

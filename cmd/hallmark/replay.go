@@ -17,6 +17,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/bundle"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/suite"
 )
@@ -219,7 +220,7 @@ func scenariosOf(all []*told, loaded *suite.Suite) []string {
 	for _, t := range all {
 		rules[t.Rule], rules[t.Broken[0]] = true, true
 	}
-	only := loaded.Again(reports.Again{Rules: rules})
+	only := loaded.Again(verdict.Again{Rules: rules})
 	for _, t := range all {
 		for _, id := range t.Scenarios {
 			if loaded.Has(id) && !slices.Contains(only, id) {
@@ -282,7 +283,7 @@ func (t *told) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	case other != "":
 		t.tries++
 		t.state, t.says = failsOtherway, other
-	case ran && view.Verdict(t.Broken[0]).Verdict == reports.Conforms:
+	case ran && view.Verdict(t.Broken[0]).Verdict == verdict.Conforms:
 		t.tries++
 	case ran:
 		t.state, t.says = inconclusive, t.Broken[0]+" was not exercised: "+text.Printable(view.Verdict(t.Broken[0]).Reason)
@@ -317,12 +318,12 @@ func (a *app) tellReplay(all []*told) error {
 		fmt.Fprintf(&out, "%-20s  %s  %s\n", t.state, text.Printable(t.Rule), text.Printable(t.Says))
 		fmt.Fprintf(&out, "%22s%s\n", "", text.Printable(t.says))
 	}
-	code := reports.ExitOK
+	code := verdict.ExitOK
 	switch {
 	case counts[stillFails]+counts[failsOtherway] > 0:
-		code = reports.ExitViolated
+		code = verdict.ExitViolated
 	case counts[inconclusive] > 0:
-		code = reports.ExitUnjudged
+		code = verdict.ExitUnjudged
 	}
 	var parts []string
 	for _, state := range []string{stillFails, failsOtherway, noLongerFails, inconclusive} {

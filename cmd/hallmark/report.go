@@ -9,6 +9,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 const reportHelp = `Make reports of a run that has ended: from its record, which --report json:FILE wrote, or from its journal, which every run
@@ -69,7 +70,7 @@ func (a *app) report(args, wanted []string, sign session.SignOptions, detail rep
 		return reports.Terminal(text, view, text.Look(detail))
 	}
 	if err := sinks.Finish(view); err != nil {
-		return cli.WithCode(reports.ExitHarness, err)
+		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // app makes the commands.
@@ -24,7 +24,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(stderr, "hallmark: hallmark itself failed, and proved nothing: %s\n", text.Printable(fmt.Sprint(p)))
-			code = reports.ExitHarness
+			code = verdict.ExitHarness
 		}
 	}()
 	a := &app{&cli.Env{Lookup: lookup, Stdout: stdout, Stderr: stderr, Commands: stderr, Version: currentVersion()}}
@@ -35,7 +35,7 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if errors.Is(err, syscall.EPIPE) && cli.ExitCode(err) == cli.ExitUsage {
-		return reports.ExitOK // who read the output has gone: it was enough
+		return verdict.ExitOK // who read the output has gone: it was enough
 	}
 	if err != nil {
 		fmt.Fprint(a.Stderr, cli.Message(err))

@@ -11,7 +11,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 func nothing(string) (string, bool) { return "", false }
@@ -24,8 +24,8 @@ func (broken) Write([]byte) (int, error) { panic("not written\nat all") }
 func TestAFailureOfItsOwnIsOneLine(t *testing.T) {
 	var stderr bytes.Buffer
 	code := run(t.Context(), []string{"version"}, nothing, broken{}, &stderr)
-	if code != reports.ExitHarness {
-		t.Errorf("exit code %d, want %d", code, reports.ExitHarness)
+	if code != verdict.ExitHarness {
+		t.Errorf("exit code %d, want %d", code, verdict.ExitHarness)
 	}
 	if got := stderr.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "hallmark itself failed") {
 		t.Errorf("stderr: %q", got)

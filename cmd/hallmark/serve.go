@@ -18,7 +18,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 const serveHelp = `Run the reference service: a petstore that keeps every rule, to see hallmark at work and to build clients against.
@@ -121,7 +121,7 @@ func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
 		return errors.Join(err, listener.Close())
 	}
 	if err := petstore.Serve(ctx, listener, service.Handler, options.Timeouts, options.Log); err != nil {
-		return cli.WithCode(reports.ExitHarness, err)
+		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	return nil
 }

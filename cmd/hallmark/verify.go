@@ -15,9 +15,9 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
-	"hallmark/reports"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -89,7 +89,7 @@ type verified struct {
 	// Signature is the state of the check of the signature; empty when the report could not be read.
 	Signature conformance.State `json:"signature,omitempty"`
 	// Result is what the report says; empty when it is false.
-	Result reports.Verdict     `json:"result,omitempty"`
+	Result verdict.Verdict     `json:"result,omitempty"`
 	Checks []conformance.Check `json:"checks"`
 
 	report *conformance.Report
@@ -151,12 +151,12 @@ func (a *app) verify(name string, o verifyOptions) error {
 	switch {
 	case v.failed > 0:
 		return cli.WithCode(cli.ExitFound, nil)
-	case o.requireConformant && v.Result != reports.Conformant:
-		return cli.WithCode(cli.ExitFound, fmt.Errorf("the report says %s, and --require-conformant wants it to say %s", v.Result, reports.Conformant))
+	case o.requireConformant && v.Result != verdict.Conformant:
+		return cli.WithCode(cli.ExitFound, fmt.Errorf("the report says %s, and --require-conformant wants it to say %s", v.Result, verdict.Conformant))
 	case o.requireConformant && why != "" && !o.unsigned:
 		return cli.WithCode(cli.ExitFound, fmt.Errorf("%s; %s, or accept that with --unsigned", why, remedy))
 	case v.unchecked > 0:
-		return cli.WithCode(reports.ExitUnjudged, nil)
+		return cli.WithCode(verdict.ExitUnjudged, nil)
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func ownSuite() (conformance.Own, error) {
 	}
 	proven, err := spec.Proof()
 	if err != nil {
-		return conformance.Own{}, cli.WithCode(reports.ExitHarness, err)
+		return conformance.Own{}, cli.WithCode(verdict.ExitHarness, err)
 	}
 	return conformance.Own{
 		Suite: record.Suite{
@@ -274,19 +274,19 @@ func said(r *conformance.Report) string {
 		what += " by " + i.Organization
 	}
 	because := ""
-	if r.Result != reports.Conformant {
+	if r.Result != verdict.Conformant {
 		because = "  " + text.Printable(r.Because) + "\n"
 	}
 	s := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
 		r.Result.Word(), text.Printable(what), text.Printable(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
 		r.Summary.Must.Conforms, r.Summary.Must.Total, text.Printable(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
-	broken := map[reports.Verdict][]string{}
+	broken := map[verdict.Verdict][]string{}
 	for _, a := range r.Areas {
 		for _, f := range a.Failed {
 			broken[f.Verdict] = append(broken[f.Verdict], f.Rule)
 		}
 	}
-	for _, v := range []reports.Verdict{reports.Violated, reports.Intermittent, reports.Deviates, reports.Warned} {
+	for _, v := range []verdict.Verdict{verdict.Violated, verdict.Intermittent, verdict.Deviates, verdict.Warned} {
 		if len(broken[v]) > 0 {
 			s += "  " + string(v) + ": " + strings.Join(broken[v], ", ") + "\n"
 		}

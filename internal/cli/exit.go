@@ -6,12 +6,12 @@ import (
 	"os"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // The exit codes that do not come from a record; see reports for the others.
 const (
-	ExitFound = reports.ExitViolated // what was asked for was found: drift, a must rule without a scenario
+	ExitFound = verdict.ExitViolated // what was asked for was found: drift, a must rule without a scenario
 	ExitUsage = 2
 )
 
@@ -37,7 +37,7 @@ func (f failure) Unwrap() error { return f.err }
 // errors are.
 func ExitCode(err error) int {
 	if err == nil {
-		return reports.ExitOK
+		return verdict.ExitOK
 	}
 	if f, ok := errors.AsType[failure](err); ok {
 		return f.code

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore/variants"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // caseCalled finds a case by its name.
@@ -75,7 +75,7 @@ func TestTwoBugsAreTwoCauses(t *testing.T) {
 			t.Fatal(err)
 		}
 		var rules []string
-		for _, c := range reports.Judge(&rec, p.Catalogue.Rules).Causes {
+		for _, c := range verdict.Judge(&rec, p.Catalogue.Rules).Causes {
 			rules = append(rules, c.Rule)
 		}
 		if slices.Contains(rules, one.Rule) && slices.Contains(rules, two.Rule) {
@@ -132,7 +132,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			causes := reports.Judge(&rec, p.Catalogue.Rules).Causes
+			causes := verdict.Judge(&rec, p.Catalogue.Rules).Causes
 			if len(causes) == 0 {
 				t.Fatal("nothing was found")
 			}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"hallmark/features"
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 )
@@ -51,11 +51,11 @@ func TestDeviationsHold(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, _, err := reports.UpdateDeviations(nil, &rec, p.Catalogue.Rules, p.Now.AddDate(0, 0, 1))
+			text, _, err := verdict.UpdateDeviations(nil, &rec, p.Catalogue.Rules, p.Now.AddDate(0, 0, 1))
 			if err != nil {
 				t.Fatal(err)
 			}
-			known, err := reports.ReadDeviations([]byte(strings.ReplaceAll(string(text), ": TODO", ": https://issues.example.com/1")), p.Catalogue.Rules)
+			known, err := verdict.ReadDeviations([]byte(strings.ReplaceAll(string(text), ": TODO", ": https://issues.example.com/1")), p.Catalogue.Rules)
 			if err != nil || len(known) == 0 {
 				t.Fatalf("%d deviations, %v:\n%s", len(known), err, text)
 			}
@@ -64,8 +64,8 @@ func TestDeviationsHold(t *testing.T) {
 				t.Fatal(err)
 			}
 			again.Deviations, again.Started = known, p.Now
-			res := reports.Judge(&again, p.Catalogue.Rules)
-			if res.ExitCode != reports.ExitOK || len(res.Causes) > 0 || res.Verdict == reports.Conformant {
+			res := verdict.Judge(&again, p.Catalogue.Rules)
+			if res.ExitCode != verdict.ExitOK || len(res.Causes) > 0 || res.Verdict == verdict.Conformant {
 				t.Errorf("%s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 				for _, d := range res.Deviations {
 					t.Logf("%s %s: %s: %s", d.State, d.Rule, d.Message, d.Says)

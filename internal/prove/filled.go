@@ -6,7 +6,7 @@ import (
 	"hash/fnv"
 	"slices"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 // FilledStores are how many animals the stores of a whole proof hold, besides the empty one: fewer than a list may show, and
@@ -61,7 +61,7 @@ func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, tell 
 			continue
 		case o.Diagnosed:
 			f.Killed++
-		case o.Own == reports.NotExercised:
+		case o.Own == verdict.NotExercised:
 			f.NotExercised++
 		default:
 			f.Conform++
@@ -105,12 +105,12 @@ func (f Filled) figure() [2]string {
 
 // filled says whether a case came out as it must on a store that is not empty: a fault is found by its own rule, or its rule
 // is not exercised; nothing is held against the clean service.
-func (o *Outcome) filled(res *reports.Result) {
+func (o *Outcome) filled(res *verdict.Result) {
 	switch o.Kind {
 	case Fault:
-		o.OK = o.Diagnosed || o.Own == reports.NotExercised && res.Verdict != reports.Conformant
+		o.OK = o.Diagnosed || o.Own == verdict.NotExercised && res.Verdict != verdict.Conformant
 	case Clean:
-		o.Accepted = res.ExitCode == reports.ExitOK && len(res.Causes) == 0
+		o.Accepted = res.ExitCode == verdict.ExitOK && len(res.Causes) == 0
 		o.OK = o.Accepted
 	case Freedom: // as on an empty store
 	}

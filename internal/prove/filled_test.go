@@ -3,7 +3,7 @@ package prove
 import (
 	"testing"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/steps/client"
 )
 
@@ -24,8 +24,8 @@ func TestStoppedRunsClaimNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, v := range reports.Judge(&rec, p.Catalogue.Rules).Rules {
-				if v.Rule == c.Rule && v.Verdict == reports.Conforms {
+			for _, v := range verdict.Judge(&rec, p.Catalogue.Rules).Rules {
+				if v.Rule == c.Rule && v.Verdict == verdict.Conforms {
 					t.Errorf("%s, ended after %d requests: %s conforms, judged %d times", c.Name, n, v.Rule, v.Exercised)
 				}
 			}

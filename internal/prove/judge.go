@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -59,10 +59,10 @@ type Outcome struct {
 	// Accepted: nothing is held against the freedom, or the clean service.
 	Accepted bool `json:"accepted,omitempty"`
 	// Verdict and Because are those of the run; Lead is the rule of its first cause.
-	Verdict reports.Verdict `json:"verdict"`
+	Verdict verdict.Verdict `json:"verdict"`
 	Because string          `json:"because,omitempty"`
 	// Own is the verdict of the case's own rule.
-	Own  reports.Verdict `json:"own,omitempty"`
+	Own  verdict.Verdict `json:"own,omitempty"`
 	Lead string          `json:"lead,omitempty"`
 	// Causes are the rules of all causes that can fail a run; for the fault of a should rule those of all causes.
 	Causes []string `json:"causes,omitempty"`
@@ -96,7 +96,7 @@ func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
 		out.Failure = err.Error()
 		return out
 	}
-	res := reports.Judge(&rec, p.Catalogue.Rules)
+	res := verdict.Judge(&rec, p.Catalogue.Rules)
 	out.describe(&rec, &res, p.Catalogue, p.Preload > 0)
 	if c.Kind == Clean {
 		out.scenarios = rec.Scenarios
@@ -144,7 +144,7 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 }
 
 // describe says what the run makes of the case; filled reports whether its store was not empty.
-func (o *Outcome) describe(rec *record.Record, res *reports.Result, catalogue *spec.Catalogue, filled bool) {
+func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *spec.Catalogue, filled bool) {
 	o.Verdict, o.Because = res.Verdict, res.Because
 	level := func(rule string) spec.Level { r, _ := catalogue.Rule(rule); return r.Level }
 	for _, r := range res.Rules {
@@ -176,20 +176,20 @@ func (o *Outcome) describe(rec *record.Record, res *reports.Result, catalogue *s
 			o.Causes = append(o.Causes, c.Rule)
 		}
 	}
-	named := slices.Contains(o.Broken, o.Rule) || slices.ContainsFunc(res.Causes, func(c reports.Cause) bool { return c.Rule == o.Rule })
+	named := slices.Contains(o.Broken, o.Rule) || slices.ContainsFunc(res.Causes, func(c verdict.Cause) bool { return c.Rule == o.Rule })
 	switch o.Kind {
 	case Fault:
-		o.Killed = res.ExitCode == reports.ExitViolated || o.Level == spec.Should && named
+		o.Killed = res.ExitCode == verdict.ExitViolated || o.Level == spec.Should && named
 		o.Diagnosed = o.Killed && named
 		o.Leading = o.Diagnosed && o.Lead == o.Rule
 		o.OK = o.Diagnosed
 	case Freedom:
-		o.Accepted = res.ExitCode == reports.ExitOK && res.Count(reports.Violated, "") == 0
+		o.Accepted = res.ExitCode == verdict.ExitOK && res.Count(verdict.Violated, "") == 0
 		o.OK = o.Accepted
 	case Clean:
 		// A verdict of conformant says that all must rules were exercised; the should rules have to be too.
-		o.Accepted = res.Verdict == reports.Conformant && len(res.Causes) == 0
-		if n := res.Count(reports.NotExercised, spec.Should); o.Accepted && n > 0 {
+		o.Accepted = res.Verdict == verdict.Conformant && len(res.Causes) == 0
+		if n := res.Count(verdict.NotExercised, spec.Should); o.Accepted && n > 0 {
 			o.Accepted, o.Because = false, "not all should rules were exercised: "+strings.Join(unexercised(res, spec.Should), ", ")
 		}
 		o.OK = o.Accepted
@@ -197,16 +197,16 @@ func (o *Outcome) describe(rec *record.Record, res *reports.Result, catalogue *s
 	if filled {
 		o.filled(res)
 	}
-	if res.ExitCode == reports.ExitHarness || o.Kind == Clean && !o.OK {
+	if res.ExitCode == verdict.ExitHarness || o.Kind == Clean && !o.OK {
 		o.Failure = cmp.Or(rec.Failure, o.Because)
 	}
 }
 
 // unexercised names the rules of a level that nothing put to the test.
-func unexercised(res *reports.Result, level spec.Level) []string {
+func unexercised(res *verdict.Result, level spec.Level) []string {
 	var names []string
 	for _, r := range res.Rules {
-		if r.Level == level && r.Verdict == reports.NotExercised {
+		if r.Level == level && r.Verdict == verdict.NotExercised {
 			names = append(names, r.Rule)
 		}
 	}

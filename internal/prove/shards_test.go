@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 
 	"hallmark/steps/suite"
 )
@@ -47,8 +47,8 @@ func TestShardsSayTheSame(t *testing.T) {
 					t.Fatal(err)
 				}
 				rec.Options.Shard, rec.Selected = one.Selection.Shard.String(), selected
-				res := reports.Judge(&rec, p.Catalogue.Rules)
-				if res.Verdict == reports.Conformant || res.ExitCode != reports.ExitOK && res.Verdict != reports.Violated {
+				res := verdict.Judge(&rec, p.Catalogue.Rules)
+				if res.Verdict == verdict.Conformant || res.ExitCode != verdict.ExitOK && res.Verdict != verdict.Violated {
 					t.Errorf("shard %d/%d is %s, exit code %d: %s", k, of, res.Verdict, res.ExitCode, res.Because)
 				}
 				all = append(all, record.Named{Name: fmt.Sprintf("%d.json", k), Record: &rec})
@@ -57,15 +57,15 @@ func TestShardsSayTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, got := reports.Judge(&whole, p.Catalogue.Rules), reports.Judge(merged, p.Catalogue.Rules)
+			want, got := verdict.Judge(&whole, p.Catalogue.Rules), verdict.Judge(merged, p.Catalogue.Rules)
 			if got.Verdict != want.Verdict || got.ExitCode != want.ExitCode || got.Because != want.Because {
 				t.Errorf("merged of %d: %s, exit code %d: %s; whole: %s, %d: %s", of, got.Verdict, got.ExitCode, got.Because, want.Verdict, want.ExitCode, want.Because)
 			}
 			judged, merges := verdicts(want), verdicts(got)
-			maps.DeleteFunc(judged, func(rule string, v reports.Verdict) bool {
+			maps.DeleteFunc(judged, func(rule string, v verdict.Verdict) bool {
 				// A broken service may fill its store more than it fills those of the shards, so that not all can be asked there.
-				inPart := c.Kind == Fault && v != merges[rule] && (v == reports.NotExercised && merges[rule] == reports.Conforms ||
-					v == reports.Conforms && merges[rule] == reports.NotExercised)
+				inPart := c.Kind == Fault && v != merges[rule] && (v == verdict.NotExercised && merges[rule] == verdict.Conforms ||
+					v == verdict.Conforms && merges[rule] == verdict.NotExercised)
 				if inPart {
 					delete(merges, rule)
 				}
@@ -78,8 +78,8 @@ func TestShardsSayTheSame(t *testing.T) {
 	}
 }
 
-func verdicts(res reports.Result) map[string]reports.Verdict {
-	all := map[string]reports.Verdict{}
+func verdicts(res verdict.Result) map[string]verdict.Verdict {
+	all := map[string]verdict.Verdict{}
 	for _, r := range res.Rules {
 		all[r.Rule] = r.Verdict
 	}

@@ -13,6 +13,7 @@ import (
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -123,7 +124,7 @@ func run(o Options) (*reports.View, error) {
 	})
 	ending, err := steps.Run(context.Background(), steps.Config{
 		Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Suite: suite, Selection: o.Selection,
-		Seed: Seed, Concurrency: 8, Timeout: 10 * time.Second, Now: now, Confirm: 1, Known: reports.Covers(o.Deviations, now),
+		Seed: Seed, Concurrency: 8, Timeout: 10 * time.Second, Now: now, Confirm: 1, Known: verdict.Covers(o.Deviations, now),
 		Transport: transport, Agent: "hallmark/sample", Recorder: recorder,
 	})
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 )
 
 // Under GitHub Actions a run is told once more: as Markdown on the page of the job, and as annotations. What else is written
@@ -30,7 +31,7 @@ func AddGitHub(flags *pflag.FlagSet, off *bool) {
 
 // ReportToGitHub adds a run to the summary of the job, and makes annotations of it. That this is not possible is said, and is
 // no reason for a run to fail.
-func ReportToGitHub(env *cli.Env, v *reports.View, off bool, place func(reports.Cause) github.Place) {
+func ReportToGitHub(env *cli.Env, v *reports.View, off bool, place func(verdict.Cause) github.Place) {
 	if variable, err := strconv.ParseBool(env.Getenv(cli.Variable(githubFlag))); err == nil && variable {
 		off = true
 	}
@@ -75,8 +76,8 @@ func appendSummary(file string, v *reports.View) error {
 
 // placeOf finds where a cause stands in the user's repository: in the contract that was given, else in the features that
 // were. Those that are built in are nowhere there.
-func (o *Options) placeOf(env *cli.Env, v *reports.View) func(reports.Cause) github.Place {
-	return func(c reports.Cause) github.Place {
+func (o *Options) placeOf(env *cli.Env, v *reports.View) func(verdict.Cause) github.Place {
+	return func(c verdict.Cause) github.Place {
 		if file := inWorkspace(env, o.Contract); file != "" && c.Lead.Contract != "" && v.Contract != nil {
 			if line := v.Contract.Line(c.Lead.Contract); line > 0 {
 				return github.Place{File: file, Line: line}

@@ -8,9 +8,9 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -45,7 +45,7 @@ func TestAnnotationPlaces(t *testing.T) {
 	workspace, elsewhere := t.TempDir(), t.TempDir()
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return workspace, name == "GITHUB_WORKSPACE" }}
 	v := sample.Broken(t)
-	cause := reports.Cause{Scenario: "features/derived/listPets.feature:193", Lead: spec.Finding{Contract: "/paths/~1pets/get/parameters/0"}}
+	cause := verdict.Cause{Scenario: "features/derived/listPets.feature:193", Lead: spec.Finding{Contract: "/paths/~1pets/get/parameters/0"}}
 	line := v.Contract.Line(cause.Lead.Contract)
 	for name, c := range map[string]struct {
 		features, contract string

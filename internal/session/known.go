@@ -7,8 +7,8 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -21,7 +21,7 @@ func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation
 	if err != nil {
 		return nil, fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
 	}
-	all, err := reports.ReadDeviations(data, catalogue.Rules)
+	all, err := verdict.ReadDeviations(data, catalogue.Rules)
 	if err != nil {
 		s := err.Error()
 		if strings.Contains(s, "\n") {

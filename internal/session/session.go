@@ -16,6 +16,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/suite"
@@ -134,7 +135,7 @@ func Prepare(env *cli.Env, o Options, rerun string) (*Session, error) {
 	}
 	proven, err := spec.Proof()
 	if err != nil {
-		return nil, cli.WithCode(reports.ExitHarness, err)
+		return nil, cli.WithCode(verdict.ExitHarness, err)
 	}
 	known, err := KnownViolations(o.deviations, catalogue)
 	if err != nil {
@@ -186,7 +187,7 @@ func Prepare(env *cli.Env, o Options, rerun string) (*Session, error) {
 		Config: steps.Config{
 			Target: target, Contract: contract, Catalogue: catalogue, Suite: loaded, Selection: selection,
 			Seed: o.Seed, Examples: o.Examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.Now, FailFast: o.failFast, Confirm: o.Confirm,
-			Known:     reports.Covers(known, o.Now),
+			Known:     verdict.Covers(known, o.Now),
 			Transport: transport, Agent: agent(env.Version), Recorder: recorder,
 			ID: id, Correlation: o.limits.correlation, Limits: o.limits.limits, Patience: o.limits.patience,
 		},
@@ -232,7 +233,7 @@ func (t *Session) finish(ctx context.Context, ending record.Ending, away steps.U
 	case wasInterrupted:
 		result.ExitCode, last = signal.ExitCode(), fmt.Errorf("%w; the run is incomplete", signal)
 	case away.Reason != "":
-		result.ExitCode, last = reports.ExitUnjudged, away
+		result.ExitCode, last = verdict.ExitUnjudged, away
 		if away.Remedy != "" {
 			last = fmt.Errorf("%w; %s", away, away.Remedy)
 		}
@@ -261,8 +262,8 @@ func (t *Session) finish(ctx context.Context, ending record.Ending, away steps.U
 		}
 	}
 	code := result.ExitCode
-	if unwritten != nil && code == reports.ExitOK {
-		code = reports.ExitHarness // nobody could read that all is well
+	if unwritten != nil && code == verdict.ExitOK {
+		code = verdict.ExitHarness // nobody could read that all is well
 	}
 	return cli.WithCode(code, errors.Join(last, unwritten))
 }
@@ -285,7 +286,7 @@ func leftBehind(rec *record.Record) string {
 
 // cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
 // text for people does not say so.
-func cutShort(rec *record.Record, res *reports.Result) string {
+func cutShort(rec *record.Record, res *verdict.Result) string {
 	told := map[string]bool{}
 	for _, r := range res.Rules {
 		told[r.Reason] = true
@@ -373,7 +374,7 @@ func (t *Session) Record(ctx context.Context) (*record.Record, error) {
 	case err != nil && !begin.begun.Load():
 		return nil, err
 	case err != nil:
-		return nil, cli.WithCode(reports.ExitHarness, err)
+		return nil, cli.WithCode(verdict.ExitHarness, err)
 	}
 	rec := t.recorder.Finish(ending)
 	return &rec, nil

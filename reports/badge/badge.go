@@ -11,6 +11,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/conformance"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 )
 
 // Format is the badge.
@@ -46,19 +47,19 @@ func says(r *conformance.Report) (text, colour string) {
 	rules, must := r.Summary.Rules, r.Summary.Must
 	share := strconv.Itoa(must.Conforms) + "/" + strconv.Itoa(must.Total)
 	switch r.Result {
-	case reports.Conformant:
+	case verdict.Conformant:
 		return "conformant " + share, green
-	case reports.Excepted:
+	case verdict.Excepted:
 		return "conformant except " + strconv.Itoa(rules.Deviates), olive
-	case reports.Violated:
+	case verdict.Violated:
 		broken := rules.Violated
 		if r.Mode.Strict {
 			broken += rules.Warned
 		}
 		return "violated " + strconv.Itoa(broken), red
-	case reports.Partial:
+	case verdict.Partial:
 		return "partial " + share, brown
-	case reports.Outdated:
+	case verdict.Outdated:
 		return "deviations outdated", brown
 	default:
 	}

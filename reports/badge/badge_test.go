@@ -15,6 +15,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 // badge is the picture as a reader of XML sees it, strictly.
@@ -160,9 +161,9 @@ func TestBadgesOfRuns(t *testing.T) {
 
 func TestBadgeOfEachResult(t *testing.T) {
 	colours := map[string]string{}
-	for result, want := range map[reports.Verdict]string{
-		reports.Conformant: "conformant 70/73", reports.Excepted: "conformant except 3", reports.Violated: "violated 2",
-		reports.Partial: "partial 70/73", reports.Outdated: "deviations outdated", reports.Inconclusive: "inconclusive", "": "inconclusive",
+	for result, want := range map[verdict.Verdict]string{
+		verdict.Conformant: "conformant 70/73", verdict.Excepted: "conformant except 3", verdict.Violated: "violated 2",
+		verdict.Partial: "partial 70/73", verdict.Outdated: "deviations outdated", verdict.Inconclusive: "inconclusive", "": "inconclusive",
 	} {
 		r := &conformance.Report{Result: result}
 		r.Summary.Must = conformance.Must{Total: 73, Conforms: 70}
@@ -176,7 +177,7 @@ func TestBadgeOfEachResult(t *testing.T) {
 	if colours[green] != "conformant 70/73 " {
 		t.Errorf("green means %q", colours[green])
 	}
-	strict := &conformance.Report{Result: reports.Violated, Mode: conformance.Mode{Strict: true}}
+	strict := &conformance.Report{Result: verdict.Violated, Mode: conformance.Mode{Strict: true}}
 	strict.Summary.Rules.Warned = 5
 	if text, _ := says(strict); text != "violated 5" {
 		t.Errorf("of a strict run it says %q", text)
@@ -184,7 +185,7 @@ func TestBadgeOfEachResult(t *testing.T) {
 }
 
 func TestBadgeOfAHostileName(t *testing.T) {
-	r := &conformance.Report{Result: reports.Partial, Implementation: record.Implementation{Project: sample.Evil, Version: "\xff\x00</title><script>"}}
+	r := &conformance.Report{Result: verdict.Partial, Implementation: record.Implementation{Project: sample.Evil, Version: "\xff\x00</title><script>"}}
 	if b := check(t, draw(r)); !strings.Contains(b.Title, "</title><script>") {
 		t.Errorf("the title is %q", b.Title)
 	}

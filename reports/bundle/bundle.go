@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/har"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -67,7 +68,7 @@ func (z *archive) file(name, text string) {
 }
 
 // cause writes the folder of a cause.
-func (z *archive) cause(dir string, c reports.Cause) error {
+func (z *archive) cause(dir string, c verdict.Cause) error {
 	failure := failureOf(z.View, c)
 	text, err := json.MarshalIndent(failure, "", "  ")
 	if err != nil {
@@ -101,7 +102,7 @@ func (z *archive) scenario(id string) *record.Scenario {
 }
 
 // overview is the first thing to read.
-func (z *archive) overview(failing []reports.Cause) string {
+func (z *archive) overview(failing []verdict.Cause) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), prose.Visible(z.Result.Because))
 	for _, t := range z.Troubles() {
@@ -132,7 +133,7 @@ The key is in none of the files. Bodies of responses are.
 `
 
 // story tells one failure.
-func (z *archive) story(c reports.Cause, sc *record.Scenario) string {
+func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	var out strings.Builder
 	out.WriteString(strings.Join(z.Scope(), " · ") + "\n\n")
 	out.WriteString(z.Tell(sc, []spec.Finding{c.Lead}, "FAIL"))

@@ -14,6 +14,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -54,7 +55,7 @@ type Failure struct {
 }
 
 // failureOf tells a cause.
-func failureOf(v *reports.View, c reports.Cause) Failure {
+func failureOf(v *reports.View, c verdict.Cause) Failure {
 	f := Failure{
 		Schema: Schema, Run: v.Record.ID, Suite: v.Record.Suite, Target: v.Record.Target, Options: v.Record.Options,
 		Rule: c.Rule, Level: c.Level, Section: c.Section, Says: c.Says, Broken: []string{c.Lead.Rule},

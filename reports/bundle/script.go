@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -13,7 +14,7 @@ import (
 var beyondPOSIX = regexp.MustCompile(`\$'|<<<|\$\{HALLMARK_API_KEY[^}]`)
 
 // script repeats the requests of a failure, in their order.
-func (z *archive) script(c reports.Cause) string {
+func (z *archive) script(c verdict.Cause) string {
 	base := z.Record.Target.BaseURL
 	var lines strings.Builder
 	cited := z.Cited(c.Lead)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -30,7 +30,7 @@ type Change struct {
 // Step is a rule before and after.
 type Step struct {
 	Rule          spec.Rule
-	Before, After reports.Verdict
+	Before, After verdict.Verdict
 	// Cause is what shows it: of the second run, or of the first where the second has none; nil where neither has one.
 	Cause *Cause
 	// Note adds what a reader may ask, as a phrase; mostly empty.
@@ -227,7 +227,7 @@ func (c *Comparison) Outcome() (word, because string) {
 	switch {
 	case len(ch.Broke) > 0:
 		return "WORSE", because
-	case after.Verdict == reports.Inconclusive:
+	case after.Verdict == verdict.Inconclusive:
 		return "UNDECIDED", after.Name + " is inconclusive; " + because
 	case len(ch.Fixed) > 0:
 		return "BETTER", because
@@ -251,11 +251,11 @@ func (c *Comparison) sideBySide() (word, because string) {
 func (c *Comparison) Gate() int {
 	switch {
 	case c.Change == nil:
-		return reports.ExitOK
+		return verdict.ExitOK
 	case len(c.Change.Fails()) > 0:
-		return reports.ExitViolated
-	case c.Runs[0].Void != "" || c.Runs[1].Void != "" || c.Runs[1].Verdict == reports.Inconclusive:
-		return reports.ExitUnjudged
+		return verdict.ExitViolated
+	case c.Runs[0].Void != "" || c.Runs[1].Void != "" || c.Runs[1].Verdict == verdict.Inconclusive:
+		return verdict.ExitUnjudged
 	}
-	return reports.ExitOK
+	return verdict.ExitOK
 }

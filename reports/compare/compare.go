@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -47,7 +47,7 @@ type Comparison struct {
 // Row is a rule and its verdict in each run, in their order; empty where a run's suite does not know it.
 type Row struct {
 	Rule     spec.Rule
-	Verdicts []reports.Verdict
+	Verdicts []verdict.Verdict
 }
 
 // New compares runs. They have names; see Nominate.
@@ -107,7 +107,7 @@ func rows(runs []*Run, catalogue *spec.Catalogue) []Row {
 		tested := false
 		for _, r := range runs {
 			v := r.verdict(rule.ID)
-			tested = tested || v != "" && v != reports.Untestable
+			tested = tested || v != "" && v != verdict.Untestable
 			row.Verdicts = append(row.Verdicts, v)
 		}
 		if tested {
@@ -144,9 +144,9 @@ func cautions(runs []*Run, way Way) []string {
 		switch {
 		case r.Void != "":
 			say("%s: %s.", r.Name, r.Void)
-		case r.Verdict == reports.Inconclusive:
+		case r.Verdict == verdict.Inconclusive:
 			say("%s is inconclusive: %s. What is missing there was not asked.", r.Name, r.Because)
-		case r.Verdict == reports.Partial:
+		case r.Verdict == verdict.Partial:
 			say("%s is partial: %s.", r.Name, r.Because)
 		}
 		if r.Suite.Catalogue != first.Suite.Catalogue {
@@ -220,13 +220,13 @@ const (
 	known
 )
 
-func standing(v reports.Verdict) stand {
+func standing(v verdict.Verdict) stand {
 	switch v {
-	case reports.Conforms, reports.Observed:
+	case verdict.Conforms, verdict.Observed:
 		return good
-	case reports.Violated, reports.Warned, reports.Intermittent:
+	case verdict.Violated, verdict.Warned, verdict.Intermittent:
 		return bad
-	case reports.Deviates:
+	case verdict.Deviates:
 		return known
 	default:
 		return none

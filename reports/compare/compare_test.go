@@ -13,6 +13,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -140,7 +141,7 @@ func TestImplementations(t *testing.T) {
 			t.Errorf("%s: %d rules of %d", a.Name, n, a.Rules)
 		}
 	}
-	if want := sample.Good(t).Result.Count(reports.Conforms, ""); kept != want {
+	if want := sample.Good(t).Result.Count(verdict.Conforms, ""); kept != want {
 		t.Errorf("the good one keeps %d rules by areas, and %d", kept, want)
 	}
 }
@@ -159,14 +160,14 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%s broke, and is not among %q", cause.Rule, broken)
 		}
 	}
-	if word, says := c.Outcome(); word != "WORSE" || c.Gate() != reports.ExitViolated || len(c.Change.Fixed) > 0 {
+	if word, says := c.Outcome(); word != "WORSE" || c.Gate() != verdict.ExitViolated || len(c.Change.Fixed) > 0 {
 		t.Errorf("%s: %s, exit code %d, %d fixed", word, says, c.Gate(), len(c.Change.Fixed))
 	}
 	back := compared(t, compare.Runs, after, before)
 	if fixed := ids(back.Change.Fixed); !slices.Equal(fixed, broken) {
 		t.Errorf("fixed is %q, and broken was %q", fixed, broken)
 	}
-	if word, _ := back.Outcome(); word != "BETTER" || back.Gate() != reports.ExitOK || len(back.Change.Broke) > 0 {
+	if word, _ := back.Outcome(); word != "BETTER" || back.Gate() != verdict.ExitOK || len(back.Change.Broke) > 0 {
 		t.Errorf("%s, exit code %d", word, back.Gate())
 	}
 	if before.Started.Before(after.Started) != slices.ContainsFunc(back.Cautions, func(s string) bool { return strings.Contains(s, "the other way round") }) {
@@ -178,7 +179,7 @@ func TestRuns(t *testing.T) {
 func TestRunsAlike(t *testing.T) {
 	for name, v := range map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t)} {
 		c := compared(t, compare.Runs, taken(t, "one", v), taken(t, "two", v))
-		if word, _ := c.Outcome(); word != "UNCHANGED" || c.Gate() != reports.ExitOK || lists(c.Change) != map[string]string{"broken": "still"}[name] {
+		if word, _ := c.Outcome(); word != "UNCHANGED" || c.Gate() != verdict.ExitOK || lists(c.Change) != map[string]string{"broken": "still"}[name] {
 			t.Errorf("%s: %s, %s", name, word, lists(c.Change))
 		}
 	}
@@ -220,16 +221,16 @@ func TestAsked(t *testing.T) {
 // Who saw nothing of what others answer with answers, too; who was not asked does not.
 func TestUnseen(t *testing.T) {
 	of := func(reason string, answers map[string][]string) *compare.Run {
-		r := run("create.value.refused", spec.Open, reports.Observed)
+		r := run("create.value.refused", spec.Open, verdict.Observed)
 		r.Answers = map[string]map[string][]string{"create.value.refused": answers}
 		if answers == nil {
-			r.Rules["create.value.refused"] = reports.RuleVerdict{Level: spec.Open, Verdict: reports.NotExercised, Reason: reason}
+			r.Rules["create.value.refused"] = verdict.RuleVerdict{Level: spec.Open, Verdict: verdict.NotExercised, Reason: reason}
 		}
 		return r
 	}
 	refuses := of("", map[string][]string{"a name of 41 characters": {"status 400"}})
-	q := compared(t, compare.Implementations, refuses, of(reports.Unseen, nil), of("the run is read-only", nil)).Questions[0]
-	if got := q.Items[0].Answers; !q.Differs() || got[1] != reports.Unseen || got[2] != "" {
+	q := compared(t, compare.Implementations, refuses, of(verdict.Unseen, nil), of("the run is read-only", nil)).Questions[0]
+	if got := q.Items[0].Answers; !q.Differs() || got[1] != verdict.Unseen || got[2] != "" {
 		t.Errorf("differs %v, %q", q.Differs(), got)
 	}
 }
@@ -238,7 +239,7 @@ func TestUnseen(t *testing.T) {
 func TestReadings(t *testing.T) {
 	asked := func(a, b string) compare.Question {
 		of := func(answer string) *compare.Run {
-			r := run("list.order", spec.Open, reports.Observed)
+			r := run("list.order", spec.Open, verdict.Observed)
 			// Counts say something where a store is not empty.
 			r.Answers = map[string]map[string][]string{"list.order": {"a": {answer}}, "other": {"b": {"3 animals"}}}
 			return r
@@ -269,28 +270,28 @@ func TestReadings(t *testing.T) {
 func TestSteps(t *testing.T) {
 	const rule = "list.limit.honoured"
 	for _, c := range []struct {
-		before, after reports.Verdict
+		before, after verdict.Verdict
 		list          string
 		fails         bool
 	}{
-		{reports.Conforms, reports.Conforms, "", false},
-		{reports.Conforms, reports.Violated, "broke", true},
-		{reports.Conforms, reports.Deviates, "broke", false},
-		{reports.Conforms, reports.NotExercised, "lost", false},
-		{reports.NotExercised, reports.Violated, "broke", true},
-		{reports.NotExercised, reports.Conforms, "gained", false},
-		{reports.NotExercised, reports.NotApplicable, "", false},
-		{reports.Deviates, reports.Violated, "broke", true},
-		{reports.Deviates, reports.Conforms, "fixed", false},
-		{reports.Deviates, reports.Deviates, "still", false},
-		{reports.Violated, reports.Conforms, "fixed", false},
-		{reports.Violated, reports.Violated, "still", false},
-		{reports.Violated, reports.Deviates, "still", false},
-		{reports.Violated, reports.NotExercised, "lost", false},
-		{"", reports.Violated, "broke new", true},
-		{"", reports.Conforms, "new", false},
-		{reports.Conforms, "", "gone", false},
-		{reports.Violated, "", "gone", false},
+		{verdict.Conforms, verdict.Conforms, "", false},
+		{verdict.Conforms, verdict.Violated, "broke", true},
+		{verdict.Conforms, verdict.Deviates, "broke", false},
+		{verdict.Conforms, verdict.NotExercised, "lost", false},
+		{verdict.NotExercised, verdict.Violated, "broke", true},
+		{verdict.NotExercised, verdict.Conforms, "gained", false},
+		{verdict.NotExercised, verdict.NotApplicable, "", false},
+		{verdict.Deviates, verdict.Violated, "broke", true},
+		{verdict.Deviates, verdict.Conforms, "fixed", false},
+		{verdict.Deviates, verdict.Deviates, "still", false},
+		{verdict.Violated, verdict.Conforms, "fixed", false},
+		{verdict.Violated, verdict.Violated, "still", false},
+		{verdict.Violated, verdict.Deviates, "still", false},
+		{verdict.Violated, verdict.NotExercised, "lost", false},
+		{"", verdict.Violated, "broke new", true},
+		{"", verdict.Conforms, "new", false},
+		{verdict.Conforms, "", "gone", false},
+		{verdict.Violated, "", "gone", false},
 	} {
 		got := compared(t, compare.Runs, run(rule, spec.Must, c.before), run(rule, spec.Must, c.after))
 		if lists, fails := lists(got.Change), len(got.Change.Fails()) > 0; lists != c.list || fails != c.fails {
@@ -298,9 +299,9 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	should := func(strict bool) bool {
-		after := run("auth.challenge", spec.Should, reports.Warned)
+		after := run("auth.challenge", spec.Should, verdict.Warned)
 		after.Strict = strict
-		return len(compared(t, compare.Runs, run("auth.challenge", spec.Should, reports.Conforms), after).Change.Fails()) > 0
+		return len(compared(t, compare.Runs, run("auth.challenge", spec.Should, verdict.Conforms), after).Change.Fails()) > 0
 	}
 	if should(false) || !should(true) {
 		t.Error("a should rule that broke fails without --strict, or not with it")
@@ -310,7 +311,7 @@ func TestSteps(t *testing.T) {
 // The same rule broken in other words is told apart; other values are no other words.
 func TestAnotherWay(t *testing.T) {
 	with := func(message string) *compare.Run {
-		r := run("list.limit.honoured", spec.Must, reports.Violated)
+		r := run("list.limit.honoured", spec.Must, verdict.Violated)
 		r.Causes = []compare.Cause{{Rule: "list.limit.honoured", Message: message}}
 		return r
 	}
@@ -332,28 +333,28 @@ func TestAnotherWay(t *testing.T) {
 
 // What proves nothing is never taken for a pass.
 func TestUndecided(t *testing.T) {
-	void := run("list.limit.honoured", spec.Must, reports.Conforms)
-	void.Void, void.Verdict = "the harness failed", reports.Inconclusive
-	lost := run("list.limit.honoured", spec.Must, reports.Conforms)
-	lost.Verdict, lost.Because = reports.Inconclusive, "the target was lost"
-	good := run("list.limit.honoured", spec.Must, reports.Conforms)
+	void := run("list.limit.honoured", spec.Must, verdict.Conforms)
+	void.Void, void.Verdict = "the harness failed", verdict.Inconclusive
+	lost := run("list.limit.honoured", spec.Must, verdict.Conforms)
+	lost.Verdict, lost.Because = verdict.Inconclusive, "the target was lost"
+	good := run("list.limit.honoured", spec.Must, verdict.Conforms)
 	for name, runs := range map[string][]*compare.Run{"void after": {good, void}, "void before": {void, good}, "lost": {good, lost}} {
 		c := compared(t, compare.Runs, runs...)
-		if word, _ := c.Outcome(); word != "UNDECIDED" || c.Gate() != reports.ExitUnjudged || len(c.Cautions) == 0 {
+		if word, _ := c.Outcome(); word != "UNDECIDED" || c.Gate() != verdict.ExitUnjudged || len(c.Cautions) == 0 {
 			t.Errorf("%s: %s, exit code %d, %q", name, word, c.Gate(), c.Cautions)
 		}
 	}
-	if v := compared(t, compare.Implementations, good, void).Rows[0].Verdicts; v[0] != reports.Conforms || v[1] != "" {
+	if v := compared(t, compare.Implementations, good, void).Rows[0].Verdicts; v[0] != verdict.Conforms || v[1] != "" {
 		t.Errorf("the verdicts of a run that proves nothing are shown: %q", v)
 	}
-	fewer := compared(t, compare.Runs, good, run("list.limit.honoured", spec.Must, reports.NotExercised))
+	fewer := compared(t, compare.Runs, good, run("list.limit.honoured", spec.Must, verdict.NotExercised))
 	if word, _ := fewer.Outcome(); word != "LESS JUDGED" {
 		t.Errorf("a rule that is no longer judged: %s", word)
 	}
 }
 
 func TestRefused(t *testing.T) {
-	a, b := run("x", spec.Must, reports.Conforms), run("x", spec.Must, reports.Conforms)
+	a, b := run("x", spec.Must, verdict.Conforms), run("x", spec.Must, verdict.Conforms)
 	catalogue := &spec.Catalogue{}
 	b.Suite.Contract = "sha256:other"
 	for want, try := range map[string]struct {
@@ -378,7 +379,7 @@ func TestRefused(t *testing.T) {
 
 func TestWay(t *testing.T) {
 	of := func(project, url string) *compare.Run {
-		r := run("x", spec.Must, reports.Conforms)
+		r := run("x", spec.Must, verdict.Conforms)
 		r.Implementation.Project, r.BaseURL = project, url
 		return r
 	}
@@ -420,7 +421,7 @@ func TestNames(t *testing.T) {
 // Operations that clearly became slower are told, and no others.
 func TestPace(t *testing.T) {
 	with := func(median time.Duration, answers int) *compare.Run {
-		r := run("x", spec.Must, reports.Conforms)
+		r := run("x", spec.Must, verdict.Conforms)
 		r.Latency = map[string]compare.Latency{"listPets": {Answers: answers, Median: median}}
 		return r
 	}
@@ -442,10 +443,10 @@ func TestPace(t *testing.T) {
 }
 
 // run is one that judged a single rule; without a verdict its suite does not know the rule.
-func run(rule string, level spec.Level, v reports.Verdict) *compare.Run {
-	r := &compare.Run{BaseURL: "http://a/v1", Verdict: reports.Conformant, Rules: map[string]reports.RuleVerdict{}}
+func run(rule string, level spec.Level, v verdict.Verdict) *compare.Run {
+	r := &compare.Run{BaseURL: "http://a/v1", Verdict: verdict.Conformant, Rules: map[string]verdict.RuleVerdict{}}
 	if v != "" {
-		r.Rules[rule] = reports.RuleVerdict{Rule: rule, Level: level, Verdict: v, Reason: "a reason"}
+		r.Rules[rule] = verdict.RuleVerdict{Rule: rule, Level: level, Verdict: v, Reason: "a reason"}
 	}
 	return r
 }

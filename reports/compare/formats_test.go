@@ -21,6 +21,7 @@ import (
 	"hallmark/reports/compare"
 	"hallmark/reports/markdown"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -51,7 +52,7 @@ func allKinds(t *testing.T, first *compare.Comparison) map[string]*compare.Compa
 		"runs back":  compared(t, compare.Runs, taken(t, "before", sample.Hostile(t)), taken(t, "after", sample.Good(t))),
 		"alike":      compared(t, compare.Implementations, taken(t, "a", sample.Good(t)), taken(t, "b", sample.Good(t))),
 		"evil":       compared(t, compare.Implementations, evilRun("a"), evilRun("b"), evilRun("c")),
-		"evil runs":  compared(t, compare.Runs, run("other", spec.Must, reports.Conforms), evilRun("b")),
+		"evil runs":  compared(t, compare.Runs, run("other", spec.Must, verdict.Conforms), evilRun("b")),
 		"evil runs2": compared(t, compare.Runs, evilRun("a"), evilRun("bb")),
 	}
 	odd := sample.Odd(t)
@@ -79,17 +80,17 @@ func evilRun(name string) *compare.Run {
 		rec.Exchanges = append(rec.Exchanges, spec.Exchange{Operation: evil, Response: &spec.Response{}, Elapsed: time.Duration(len(name)) * time.Second})
 	}
 	rec.Scenarios[0].Observations = []spec.Observation{{Rule: "list.order", Asked: sample.Evil, Answer: "status 200 " + evil}, {Rule: "list.order", Asked: "@admin", Answer: "#12"}, {Rule: evil, Asked: evil, Answer: evil}}
-	return compare.TakeJudged(evil, rec, &reports.Result{
-		Verdict: reports.Verdict(evil), Because: evil,
-		Rules: []reports.RuleVerdict{
-			{Rule: evil, Level: spec.Must, Verdict: reports.Violated, Reason: evil},
-			{Rule: "list.limit.honoured", Level: spec.Level(evil), Verdict: reports.Violated},
-			{Rule: "list.order", Level: spec.Open, Verdict: reports.Observed},
-			{Rule: "auth.missing", Level: spec.Must, Verdict: reports.Verdict(evil), Reason: evil},
-			{Rule: "get.found", Level: spec.Must, Verdict: reports.NotExercised, Reason: evil},
+	return compare.TakeJudged(evil, rec, &verdict.Result{
+		Verdict: verdict.Verdict(evil), Because: evil,
+		Rules: []verdict.RuleVerdict{
+			{Rule: evil, Level: spec.Must, Verdict: verdict.Violated, Reason: evil},
+			{Rule: "list.limit.honoured", Level: spec.Level(evil), Verdict: verdict.Violated},
+			{Rule: "list.order", Level: spec.Open, Verdict: verdict.Observed},
+			{Rule: "auth.missing", Level: spec.Must, Verdict: verdict.Verdict(evil), Reason: evil},
+			{Rule: "get.found", Level: spec.Must, Verdict: verdict.NotExercised, Reason: evil},
 		},
-		Causes: []reports.Cause{
-			{Rule: "list.limit.honoured", Lead: finding, Message: evil, Curl: evil, Rerun: evil, Also: []reports.Broken{{Rule: evil}}},
+		Causes: []verdict.Cause{
+			{Rule: "list.limit.honoured", Lead: finding, Message: evil, Curl: evil, Rerun: evil, Also: []verdict.Broken{{Rule: evil}}},
 			{Rule: evil, Lead: finding, Message: evil, Curl: evil, Rerun: evil},
 		},
 	})

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/html"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 )
 
 //go:embed page.html
@@ -119,7 +119,7 @@ func (i Item) whole() string {
 }
 
 // htmlCell is a verdict in a cell.
-func htmlCell(v reports.Verdict) string {
+func htmlCell(v verdict.Verdict) string {
 	if v == "" {
 		return "–"
 	}
@@ -127,13 +127,13 @@ func htmlCell(v reports.Verdict) string {
 }
 
 // htmlStand is the colour of a verdict, of a rule or of a run.
-func htmlStand(v reports.Verdict) string {
+func htmlStand(v verdict.Verdict) string {
 	switch v {
-	case reports.Conformant:
+	case verdict.Conformant:
 		return "good"
-	case reports.Outdated, reports.Violated:
+	case verdict.Outdated, verdict.Violated:
 		return "bad"
-	case reports.Excepted, reports.Partial, reports.Inconclusive, reports.Warned:
+	case verdict.Excepted, verdict.Partial, verdict.Inconclusive, verdict.Warned:
 		return "doubt"
 	default:
 	}

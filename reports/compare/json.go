@@ -4,9 +4,9 @@ import (
 	"io"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/jsonout"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -33,7 +33,7 @@ type jsonRun struct {
 	Implementation record.Implementation `json:"implementation,omitzero"`
 	Suite          record.Suite          `json:"suite"`
 	Started        time.Time             `json:"started,omitzero"`
-	Verdict        reports.Verdict       `json:"verdict"`
+	Verdict        verdict.Verdict       `json:"verdict"`
 	Because        string                `json:"because"`
 	Void           string                `json:"void,omitempty"`
 }
@@ -41,7 +41,7 @@ type jsonRun struct {
 type jsonRow struct {
 	Rule     string            `json:"rule"`
 	Level    spec.Level        `json:"level"`
-	Verdicts []reports.Verdict `json:"verdicts"`
+	Verdicts []verdict.Verdict `json:"verdicts"`
 }
 
 type jsonQuestion struct {
@@ -78,8 +78,8 @@ type jsonChange struct {
 type jsonStep struct {
 	Rule   string          `json:"rule"`
 	Level  spec.Level      `json:"level"`
-	Before reports.Verdict `json:"before"`
-	After  reports.Verdict `json:"after"`
+	Before verdict.Verdict `json:"before"`
+	After  verdict.Verdict `json:"after"`
 	Fails  bool            `json:"fails"`
 	Note   string          `json:"note,omitempty"`
 	// Cause is what shows it, in a line.

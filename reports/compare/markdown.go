@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/markdown"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 )
 
 // Markdown writes the comparison as GitHub-flavoured Markdown, in no more bytes than a comment may have. What does not fit
@@ -85,7 +85,7 @@ func (m *mark) heads(first ...string) []string {
 }
 
 // cell is a verdict in a table; what is broken stands out.
-func cell(v reports.Verdict) string {
+func cell(v verdict.Verdict) string {
 	switch standing(v) {
 	case bad, known:
 		return "**" + string(v) + "**"

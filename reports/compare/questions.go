@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -136,8 +136,8 @@ func (r *Run) answers(rule, asked string) []string {
 	switch v := r.Rules[rule]; {
 	case r.Void != "":
 		return nil
-	case v.Verdict == reports.NotExercised && v.Reason == reports.Unseen:
-		return []string{reports.Unseen}
+	case v.Verdict == verdict.NotExercised && v.Reason == verdict.Unseen:
+		return []string{verdict.Unseen}
 	}
 	return r.Answers[rule][asked]
 }

@@ -9,6 +9,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -27,7 +28,7 @@ type Run struct {
 	// Scope says what is special about the run, as a report of it does: read-only, only a part, known violations.
 	Scope []string
 
-	Verdict  reports.Verdict
+	Verdict  verdict.Verdict
 	Because  string
 	Counts   string
 	ExitCode int
@@ -35,7 +36,7 @@ type Run struct {
 	Void string
 
 	// Rules are its verdicts, by the rules' ids.
-	Rules map[string]reports.RuleVerdict
+	Rules map[string]verdict.RuleVerdict
 	// Causes are the defects that it found, the most telling first.
 	Causes []Cause
 	// Answers are those to open rules: by rule, by what was asked.
@@ -85,22 +86,22 @@ func (r *Run) countsNothing() bool {
 
 // TakeJudged keeps what is compared of a record that was made with other rules than those at hand: the verdicts are those
 // that were drawn then.
-func TakeJudged(file string, rec *record.Record, res *reports.Result) *Run {
+func TakeJudged(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := take(file, rec, res)
 	r.Scope = append(r.Scope, "judged by hallmark "+prose.Phrase(rec.Suite.Version))
 	return r
 }
 
-func take(file string, rec *record.Record, res *reports.Result) *Run {
+func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := &Run{
 		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
 		Started: rec.Started, Strict: rec.Options.Strict,
 		Scope:   (&reports.View{Record: rec}).Scope()[2:], // the version and the address are told apart
 		Verdict: ofRun(res.Verdict), Because: prose.Phrase(res.Because), ExitCode: res.ExitCode,
-		Rules: make(map[string]reports.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]string{},
+		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]string{},
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
 	}
-	if res.ExitCode == reports.ExitHarness {
+	if res.ExitCode == verdict.ExitHarness {
 		r.Void = "the harness failed, so that this run proves nothing"
 	}
 	for _, v := range res.Rules {
@@ -150,18 +151,18 @@ func (r *Run) answer(o spec.Observation) {
 }
 
 // ofRun, ofRule and ofLevel take no word that a record made up: what they do not know proves nothing.
-func ofRun(v reports.Verdict) reports.Verdict {
+func ofRun(v verdict.Verdict) verdict.Verdict {
 	switch v {
-	case reports.Conformant, reports.Excepted, reports.Outdated, reports.Violated, reports.Partial:
+	case verdict.Conformant, verdict.Excepted, verdict.Outdated, verdict.Violated, verdict.Partial:
 		return v
 	default:
-		return reports.Inconclusive
+		return verdict.Inconclusive
 	}
 }
 
-func ofRule(v reports.Verdict) reports.Verdict {
+func ofRule(v verdict.Verdict) verdict.Verdict {
 	switch v {
-	case reports.Conforms, reports.Violated, reports.Warned, reports.Observed, reports.Deviates, reports.Intermittent, reports.NotExercised, reports.NotApplicable, reports.Untestable:
+	case verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Observed, verdict.Deviates, verdict.Intermittent, verdict.NotExercised, verdict.NotApplicable, verdict.Untestable:
 		return v
 	default:
 		return ""
@@ -177,7 +178,7 @@ func ofLevel(l spec.Level) spec.Level {
 }
 
 // verdict is that of a rule; empty where the run's suite does not know the rule, or nothing it says counts.
-func (r *Run) verdict(rule string) reports.Verdict {
+func (r *Run) verdict(rule string) verdict.Verdict {
 	if r.Void != "" {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -110,23 +111,23 @@ func (p *paper) runs() {
 }
 
 // short is a verdict in a cell.
-func short(v reports.Verdict) (string, reports.Style) {
+func short(v verdict.Verdict) (string, reports.Style) {
 	switch v {
-	case reports.Conforms:
+	case verdict.Conforms:
 		return "ok", reports.Regular
-	case reports.Violated:
+	case verdict.Violated:
 		return "FAIL", reports.Bad
-	case reports.Warned:
+	case verdict.Warned:
 		return "warn", reports.Doubt
-	case reports.Deviates:
+	case verdict.Deviates:
 		return "known", reports.Doubt
-	case reports.Intermittent:
+	case verdict.Intermittent:
 		return "flaky", reports.Doubt
-	case reports.Observed:
+	case verdict.Observed:
 		return "seen", reports.Regular
-	case reports.NotExercised:
+	case verdict.NotExercised:
 		return "not run", reports.Faint
-	case reports.NotApplicable:
+	case verdict.NotApplicable:
 		return "n/a", reports.Faint
 	default:
 		return "–", reports.Faint

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -51,23 +52,23 @@ func areas(v *reports.View) []Area {
 }
 
 // add puts a rule into the list of its verdict; broken holds what is said of one that is broken.
-func (a *Area) add(v reports.RuleVerdict, broken Failed) {
+func (a *Area) add(v verdict.RuleVerdict, broken Failed) {
 	left := Left{Rule: v.Rule, Level: v.Level, Reason: v.Reason}
 	switch v.Verdict {
-	case reports.Conforms:
+	case verdict.Conforms:
 		if v.Level == spec.Must {
 			a.Conforms.Must = append(a.Conforms.Must, v.Rule)
 		} else {
 			a.Conforms.Should = append(a.Conforms.Should, v.Rule)
 		}
-	case reports.Violated, reports.Warned, reports.Intermittent, reports.Deviates:
+	case verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates:
 		broken.Rule, broken.Level, broken.Verdict, broken.Findings = v.Rule, v.Level, v.Verdict, v.Findings+v.Known+v.Intermittent
 		a.Failed = append(a.Failed, broken)
-	case reports.Observed:
+	case verdict.Observed:
 		a.Observed = append(a.Observed, v.Rule)
-	case reports.NotApplicable:
+	case verdict.NotApplicable:
 		a.NotApplicable = append(a.NotApplicable, left)
-	case reports.Untestable:
+	case verdict.Untestable:
 		a.Untestable = append(a.Untestable, left)
 	default:
 		a.NotExercised = append(a.NotExercised, left)

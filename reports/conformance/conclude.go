@@ -5,16 +5,16 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
 // Conclude draws the result, and why, from the rest of the report. It asks more than a run does for its verdict: only the
 // whole suite, with writing, as hallmark brings it along, can show conformance.
-func (r *Report) Conclude() (reports.Verdict, string) {
+func (r *Report) Conclude() (verdict.Verdict, string) {
 	bound, because := r.bound()
-	if good(bound) && (!good(r.Run.Verdict) || r.Run.Verdict == reports.Excepted) {
+	if good(bound) && (!good(r.Run.Verdict) || r.Run.Verdict == verdict.Excepted) {
 		bound = r.Run.Verdict // the run knows more than the lists
 	}
 	if bound == r.Run.Verdict || because == "" {
@@ -23,37 +23,37 @@ func (r *Report) Conclude() (reports.Verdict, string) {
 	return bound, because
 }
 
-func good(v reports.Verdict) bool { return v == reports.Conformant || v == reports.Excepted }
+func good(v verdict.Verdict) bool { return v == verdict.Conformant || v == verdict.Excepted }
 
 // bound is the best result that the lists and the mode allow, and why it is no better.
-func (r *Report) bound() (reports.Verdict, string) {
+func (r *Report) bound() (verdict.Verdict, string) {
 	rules, must := r.Summary.Rules, r.Summary.Must
 	part := r.part()
 	switch {
 	case len(r.Run.Failures) > 0:
-		return reports.Inconclusive, "hallmark itself failed"
+		return verdict.Inconclusive, "hallmark itself failed"
 	case rules.Violated > 0:
-		return reports.Violated, prose.Plural(rules.Violated, "rule") + " violated"
+		return verdict.Violated, prose.Plural(rules.Violated, "rule") + " violated"
 	case r.Mode.Strict && rules.Warned > 0:
-		return reports.Violated, prose.Plural(rules.Warned, "should rule") + " violated (--strict)"
+		return verdict.Violated, prose.Plural(rules.Warned, "should rule") + " violated (--strict)"
 	case r.Summary.Scenarios.Errors > 0:
-		return reports.Inconclusive, prose.Plural(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
+		return verdict.Inconclusive, prose.Plural(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
 	case r.Run.Lost != "":
-		return reports.Inconclusive, "the target was lost"
+		return verdict.Inconclusive, "the target was lost"
 	case rules.Conforms+rules.Warned+rules.Intermittent+rules.Deviates+rules.Observed == 0:
-		return reports.Inconclusive, "no rule was exercised"
+		return verdict.Inconclusive, "no rule was exercised"
 	case slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.Fails }):
-		return reports.Outdated, "known violations no longer hold"
+		return verdict.Outdated, "known violations no longer hold"
 	case part != "":
-		return reports.Partial, part
+		return verdict.Partial, part
 	case must.NotExercised > 0:
-		return reports.Partial, prose.Plural(must.NotExercised, "must rule") + " not exercised"
+		return verdict.Partial, prose.Plural(must.NotExercised, "must rule") + " not exercised"
 	case rules.Intermittent > 0:
-		return reports.Partial, prose.Plural(rules.Intermittent, "rule") + " broken, but not when repeated (--intermittent warn)"
-	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == reports.Deviating }):
-		return reports.Excepted, ""
+		return verdict.Partial, prose.Plural(rules.Intermittent, "rule") + " broken, but not when repeated (--intermittent warn)"
+	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == verdict.Deviating }):
+		return verdict.Excepted, ""
 	}
-	return reports.Conformant, ""
+	return verdict.Conformant, ""
 }
 
 // part says why less than the whole suite was asked; empty when all was.
@@ -80,20 +80,20 @@ func isAre(words []string) string {
 }
 
 // conclude draws the result of one area.
-func (a *Area) conclude(strict bool) reports.Verdict {
+func (a *Area) conclude(strict bool) verdict.Verdict {
 	switch rules := a.Rules; {
 	case rules.Violated > 0, strict && rules.Warned > 0:
-		return reports.Violated
+		return verdict.Violated
 	case rules.Conforms+rules.Warned+rules.Intermittent+rules.Deviates+rules.Observed == 0 && rules.NotExercised > 0:
-		return reports.NotExercised
+		return verdict.NotExercised
 	case a.Must.NotExercised > 0, rules.Intermittent > 0:
-		return reports.Partial
+		return verdict.Partial
 	case rules.Deviates > 0:
-		return reports.Excepted
+		return verdict.Excepted
 	case rules.Total == rules.NotApplicable+rules.Untestable:
-		return reports.NotApplicable
+		return verdict.NotApplicable
 	}
-	return reports.Conformant
+	return verdict.Conformant
 }
 
 // tally counts the lists of an area.
@@ -106,12 +106,12 @@ func (a *Area) tally() (Rules, Must) {
 	for _, f := range a.Failed {
 		isMust := f.Level == spec.Must
 		switch f.Verdict {
-		case reports.Violated:
+		case verdict.Violated:
 			rules.Violated++
 			must.Violated += one(isMust)
-		case reports.Warned:
+		case verdict.Warned:
 			rules.Warned++
-		case reports.Intermittent:
+		case verdict.Intermittent:
 			rules.Intermittent++
 			must.Intermittent += one(isMust)
 		default:

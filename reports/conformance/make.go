@@ -9,6 +9,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 const (
@@ -93,12 +94,12 @@ func mode(v *reports.View) Mode {
 func observations(v *reports.View) []Observation {
 	all := v.Observed()
 	var out []Observation
-	for _, verdict := range v.Result.Rules { // in the catalogue's order
-		answers := all[verdict.Rule]
-		if verdict.Verdict != reports.Observed || len(answers) == 0 {
+	for _, judged := range v.Result.Rules { // in the catalogue's order
+		answers := all[judged.Rule]
+		if judged.Verdict != verdict.Observed || len(answers) == 0 {
 			continue
 		}
-		rule := v.Rule(verdict.Rule)
+		rule := v.Rule(judged.Rule)
 		o := Observation{Rule: rule.ID, Asks: rule.Asks, More: max(0, len(answers)-answersKept)}
 		if o.Asks == "" {
 			o.Asks = rule.Says

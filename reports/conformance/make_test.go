@@ -13,6 +13,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -50,7 +51,7 @@ func TestReportsOfAllKindsOfRuns(t *testing.T) {
 					t.Errorf("it holds something raw: %q", text[max(0, at-40):min(len(text), at+40)])
 				}
 			}
-			if name != "good" && (one.Result == reports.Conformant || one.Result == reports.Excepted) {
+			if name != "good" && (one.Result == verdict.Conformant || one.Result == verdict.Excepted) {
 				t.Errorf("the result is %s", one.Result)
 			}
 		})
@@ -61,7 +62,7 @@ func TestReportsOfAllKindsOfRuns(t *testing.T) {
 func TestResultIsTheRunsOwn(t *testing.T) {
 	for name, v := range views(t) {
 		r := New(v)
-		if r.part() != "" && v.Result.Verdict != reports.Violated {
+		if r.part() != "" && v.Result.Verdict != verdict.Violated {
 			continue
 		}
 		if r.Result != v.Result.Verdict || r.Because != v.Result.Because {
@@ -72,43 +73,43 @@ func TestResultIsTheRunsOwn(t *testing.T) {
 
 // Less than the whole suite, or another one, is never conformant, whatever the run says.
 func TestNothingLessIsConformant(t *testing.T) {
-	if r := New(changed(t, func(*record.Record) {})); r.Result != reports.Conformant || len(r.Caveats) != 0 {
+	if r := New(changed(t, func(*record.Record) {})); r.Result != verdict.Conformant || len(r.Caveats) != 0 {
 		t.Fatalf("the good run is %s (%s), %q", r.Result, r.Because, r.Caveats)
 	}
 	for name, c := range map[string]struct {
 		change  func(rec *record.Record)
-		result  reports.Verdict
+		result  verdict.Verdict
 		because string
 	}{
-		"tags":        {func(rec *record.Record) { rec.Options.Tags = "@read-only" }, reports.Partial, "only a part"},
-		"a rule":      {func(rec *record.Record) { rec.Options.Rules = []string{"list"} }, reports.Partial, "only a part"},
-		"operations":  {func(rec *record.Record) { rec.Options.Operations = []string{"getPet"} }, reports.Partial, "only a part"},
-		"a shard":     {func(rec *record.Record) { rec.Options.Shard = "1/2" }, reports.Partial, "shard 1/2"},
-		"once more":   {func(rec *record.Record) { rec.Options.Again = "record.json" }, reports.Partial, "only a part"},
-		"read-only":   {func(rec *record.Record) { rec.Target.ReadOnly = true }, reports.Partial, "the run was read-only"},
-		"interrupted": {func(rec *record.Record) { rec.Complete = false }, reports.Partial, "ended before its end"},
-		"stopped":     {func(rec *record.Record) { rec.Stopped = "the run reached its limit" }, reports.Partial, "reached its limit"},
-		"lost":        {func(rec *record.Record) { rec.Lost = "connection refused" }, reports.Inconclusive, "the target was lost"},
-		"the harness": {func(rec *record.Record) { rec.Failure = "a step that nobody knows" }, reports.Inconclusive, "the harness failed"},
-		"nothing":     {func(rec *record.Record) { rec.Scenarios, rec.Exercised = nil, nil }, reports.Inconclusive, "no rule was exercised"},
+		"tags":        {func(rec *record.Record) { rec.Options.Tags = "@read-only" }, verdict.Partial, "only a part"},
+		"a rule":      {func(rec *record.Record) { rec.Options.Rules = []string{"list"} }, verdict.Partial, "only a part"},
+		"operations":  {func(rec *record.Record) { rec.Options.Operations = []string{"getPet"} }, verdict.Partial, "only a part"},
+		"a shard":     {func(rec *record.Record) { rec.Options.Shard = "1/2" }, verdict.Partial, "shard 1/2"},
+		"once more":   {func(rec *record.Record) { rec.Options.Again = "record.json" }, verdict.Partial, "only a part"},
+		"read-only":   {func(rec *record.Record) { rec.Target.ReadOnly = true }, verdict.Partial, "the run was read-only"},
+		"interrupted": {func(rec *record.Record) { rec.Complete = false }, verdict.Partial, "ended before its end"},
+		"stopped":     {func(rec *record.Record) { rec.Stopped = "the run reached its limit" }, verdict.Partial, "reached its limit"},
+		"lost":        {func(rec *record.Record) { rec.Lost = "connection refused" }, verdict.Inconclusive, "the target was lost"},
+		"the harness": {func(rec *record.Record) { rec.Failure = "a step that nobody knows" }, verdict.Inconclusive, "the harness failed"},
+		"nothing":     {func(rec *record.Record) { rec.Scenarios, rec.Exercised = nil, nil }, verdict.Inconclusive, "no rule was exercised"},
 		"own features": {
-			func(rec *record.Record) { rec.Suite.Foreign = []string{"features"} }, reports.Partial, "the suite's features are not hallmark's own",
+			func(rec *record.Record) { rec.Suite.Foreign = []string{"features"} }, verdict.Partial, "the suite's features are not hallmark's own",
 		},
 		"own features and contract": {
 			func(rec *record.Record) { rec.Suite.Foreign = []string{"features", "contract"} },
-			reports.Partial, "the suite's contract and features are not hallmark's own",
+			verdict.Partial, "the suite's contract and features are not hallmark's own",
 		},
 		"nothing known of the suite": {
 			func(rec *record.Record) { rec.Suite.Contract, rec.Suite.Features = "", "sha256:x" },
-			reports.Partial, "the suite's contract and features are not hallmark's own",
+			verdict.Partial, "the suite's contract and features are not hallmark's own",
 		},
 		"a deviation that is over": {
 			func(rec *record.Record) {
 				rec.Deviations = []record.Deviation{{Rule: "list.limit.honoured", Message: "expected at most", Reason: "r", Link: "https://a", Expires: "2999-01-31"}}
-			}, reports.Outdated, "known violation",
+			}, verdict.Outdated, "known violation",
 		},
 		"a rule that was not exercised": {
-			func(rec *record.Record) { rec.Exercised = nil }, reports.Partial, "not exercised",
+			func(rec *record.Record) { rec.Exercised = nil }, verdict.Partial, "not exercised",
 		},
 	} {
 		r := New(changed(t, c.change))
@@ -125,7 +126,7 @@ func TestNothingLessIsConformant(t *testing.T) {
 // A run that knows of something which no list shows is not outvoted by the lists.
 func TestTheRunKnowsMore(t *testing.T) {
 	v := sample.Good(t)
-	for _, own := range []reports.Verdict{reports.Partial, reports.Inconclusive, reports.Violated, reports.Excepted, "new"} {
+	for _, own := range []verdict.Verdict{verdict.Partial, verdict.Inconclusive, verdict.Violated, verdict.Excepted, "new"} {
 		r := New(v)
 		r.Run.Verdict, r.Run.Because = own, "it knows"
 		if got, because := r.Conclude(); got != own || because != "it knows" {
@@ -138,26 +139,26 @@ func TestTheRunKnowsMore(t *testing.T) {
 func TestTheListsKnowMore(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(r *Report)
-		want   reports.Verdict
+		want   verdict.Verdict
 	}{
-		"nothing":             {func(*Report) {}, reports.Conformant},
-		"a part":              {func(r *Report) { r.Mode.Whole = false }, reports.Partial},
-		"not complete":        {func(r *Report) { r.Run.Complete = false }, reports.Partial},
-		"stopped":             {func(r *Report) { r.Run.Stopped = "a limit" }, reports.Partial},
-		"read-only":           {func(r *Report) { r.Mode.ReadOnly = true }, reports.Partial},
-		"own features":        {func(r *Report) { r.Suite.Foreign = []string{"features"} }, reports.Partial},
-		"not exercised":       {func(r *Report) { r.Summary.Must.NotExercised = 1 }, reports.Partial},
-		"lost":                {func(r *Report) { r.Run.Lost = "refused" }, reports.Inconclusive},
-		"failures":            {func(r *Report) { r.Run.Failures = []string{"a step"} }, reports.Inconclusive},
-		"errors":              {func(r *Report) { r.Summary.Scenarios.Errors = 1 }, reports.Inconclusive},
-		"nothing exercised":   {func(r *Report) { r.Summary.Rules = Rules{NotExercised: 107} }, reports.Inconclusive},
-		"violated":            {func(r *Report) { r.Summary.Rules.Violated = 1 }, reports.Violated},
-		"warned":              {func(r *Report) { r.Summary.Rules.Warned = 1 }, reports.Conformant},
-		"warned, and strict":  {func(r *Report) { r.Summary.Rules.Warned, r.Mode.Strict = 1, true }, reports.Violated},
-		"deviates":            {func(r *Report) { r.Summary.Rules.Deviates = 1 }, reports.Excepted},
-		"deviating":           {func(r *Report) { r.Deviations = []Deviation{{State: reports.Deviating}} }, reports.Excepted},
-		"a deviation is over": {func(r *Report) { r.Deviations = []Deviation{{State: reports.Fixed, Fails: true}} }, reports.Outdated},
-		"violated and errors": {func(r *Report) { r.Summary.Rules.Violated, r.Summary.Scenarios.Errors = 1, 1 }, reports.Violated},
+		"nothing":             {func(*Report) {}, verdict.Conformant},
+		"a part":              {func(r *Report) { r.Mode.Whole = false }, verdict.Partial},
+		"not complete":        {func(r *Report) { r.Run.Complete = false }, verdict.Partial},
+		"stopped":             {func(r *Report) { r.Run.Stopped = "a limit" }, verdict.Partial},
+		"read-only":           {func(r *Report) { r.Mode.ReadOnly = true }, verdict.Partial},
+		"own features":        {func(r *Report) { r.Suite.Foreign = []string{"features"} }, verdict.Partial},
+		"not exercised":       {func(r *Report) { r.Summary.Must.NotExercised = 1 }, verdict.Partial},
+		"lost":                {func(r *Report) { r.Run.Lost = "refused" }, verdict.Inconclusive},
+		"failures":            {func(r *Report) { r.Run.Failures = []string{"a step"} }, verdict.Inconclusive},
+		"errors":              {func(r *Report) { r.Summary.Scenarios.Errors = 1 }, verdict.Inconclusive},
+		"nothing exercised":   {func(r *Report) { r.Summary.Rules = Rules{NotExercised: 107} }, verdict.Inconclusive},
+		"violated":            {func(r *Report) { r.Summary.Rules.Violated = 1 }, verdict.Violated},
+		"warned":              {func(r *Report) { r.Summary.Rules.Warned = 1 }, verdict.Conformant},
+		"warned, and strict":  {func(r *Report) { r.Summary.Rules.Warned, r.Mode.Strict = 1, true }, verdict.Violated},
+		"deviates":            {func(r *Report) { r.Summary.Rules.Deviates = 1 }, verdict.Excepted},
+		"deviating":           {func(r *Report) { r.Deviations = []Deviation{{State: verdict.Deviating}} }, verdict.Excepted},
+		"a deviation is over": {func(r *Report) { r.Deviations = []Deviation{{State: verdict.Fixed, Fails: true}} }, verdict.Outdated},
+		"violated and errors": {func(r *Report) { r.Summary.Rules.Violated, r.Summary.Scenarios.Errors = 1, 1 }, verdict.Violated},
 	} {
 		r := New(sample.Good(t))
 		c.change(r)
@@ -169,18 +170,18 @@ func TestTheListsKnowMore(t *testing.T) {
 	for name, c := range map[string]struct {
 		area   Area
 		strict bool
-		want   reports.Verdict
+		want   verdict.Verdict
 	}{
-		"good":               {Area{Rules: Rules{Total: 1, Conforms: 1}}, false, reports.Conformant},
-		"violated":           {Area{Rules: Rules{Total: 2, Conforms: 1, Violated: 1}}, false, reports.Violated},
-		"warned":             {Area{Rules: Rules{Total: 1, Warned: 1}}, false, reports.Conformant},
-		"warned, and strict": {Area{Rules: Rules{Total: 1, Warned: 1}}, true, reports.Violated},
-		"deviates":           {Area{Rules: Rules{Total: 1, Deviates: 1}}, false, reports.Excepted},
-		"a must rule left":   {Area{Rules: Rules{Total: 2, Conforms: 1, NotExercised: 1}, Must: Must{NotExercised: 1}}, false, reports.Partial},
-		"another rule left":  {Area{Rules: Rules{Total: 2, Conforms: 1, NotExercised: 1}}, false, reports.Conformant},
-		"all left":           {Area{Rules: Rules{Total: 1, NotExercised: 1}}, false, reports.NotExercised},
-		"none applies":       {Area{Rules: Rules{Total: 2, NotApplicable: 1, Untestable: 1}}, false, reports.NotApplicable},
-		"no rules":           {Area{}, false, reports.NotApplicable},
+		"good":               {Area{Rules: Rules{Total: 1, Conforms: 1}}, false, verdict.Conformant},
+		"violated":           {Area{Rules: Rules{Total: 2, Conforms: 1, Violated: 1}}, false, verdict.Violated},
+		"warned":             {Area{Rules: Rules{Total: 1, Warned: 1}}, false, verdict.Conformant},
+		"warned, and strict": {Area{Rules: Rules{Total: 1, Warned: 1}}, true, verdict.Violated},
+		"deviates":           {Area{Rules: Rules{Total: 1, Deviates: 1}}, false, verdict.Excepted},
+		"a must rule left":   {Area{Rules: Rules{Total: 2, Conforms: 1, NotExercised: 1}, Must: Must{NotExercised: 1}}, false, verdict.Partial},
+		"another rule left":  {Area{Rules: Rules{Total: 2, Conforms: 1, NotExercised: 1}}, false, verdict.Conformant},
+		"all left":           {Area{Rules: Rules{Total: 1, NotExercised: 1}}, false, verdict.NotExercised},
+		"none applies":       {Area{Rules: Rules{Total: 2, NotApplicable: 1, Untestable: 1}}, false, verdict.NotApplicable},
+		"no rules":           {Area{}, false, verdict.NotApplicable},
 	} {
 		if got := c.area.conclude(c.strict); got != c.want {
 			t.Errorf("an area, %s: %s, want %s", name, got, c.want)
@@ -192,7 +193,7 @@ func TestDeviationsInAReport(t *testing.T) {
 	v := sample.Broken(t)
 	known := *v.Record
 	for _, rule := range v.Result.Rules {
-		if rule.Verdict == reports.Violated {
+		if rule.Verdict == verdict.Violated {
 			known.Deviations = append(known.Deviations, record.Deviation{
 				Rule: rule.Rule, Message: "expected", Reason: "it is old", Link: "https://issues.example.com/1", Expires: "2999-01-31",
 			})
@@ -201,18 +202,18 @@ func TestDeviationsInAReport(t *testing.T) {
 	// What the defects kept from being judged is left aside: a run that is conformant except for what is known.
 	judged := reports.NewView(&known, v.Sources)
 	for i, rule := range judged.Result.Rules {
-		if rule.Verdict == reports.NotExercised && rule.Level == spec.Must {
-			judged.Result.Rules[i].Verdict = reports.Conforms
+		if rule.Verdict == verdict.NotExercised && rule.Level == spec.Must {
+			judged.Result.Rules[i].Verdict = verdict.Conforms
 		}
 	}
-	judged.Result.Verdict = reports.Excepted
+	judged.Result.Verdict = verdict.Excepted
 	r := New(judged)
-	if r.Result != reports.Excepted || len(r.Deviations) != len(known.Deviations) || r.Summary.Rules.Deviates != len(known.Deviations) {
+	if r.Result != verdict.Excepted || len(r.Deviations) != len(known.Deviations) || r.Summary.Rules.Deviates != len(known.Deviations) {
 		t.Fatalf("%s (%s), %d deviations, %d rules deviate", r.Result, r.Because, len(r.Deviations), r.Summary.Rules.Deviates)
 	}
 	for _, a := range r.Areas {
 		for _, f := range a.Failed {
-			if f.Verdict != reports.Deviates || f.Findings == 0 || !strings.HasPrefix(f.Message, "expected") || a.Result != reports.Excepted {
+			if f.Verdict != verdict.Deviates || f.Findings == 0 || !strings.HasPrefix(f.Message, "expected") || a.Result != verdict.Excepted {
 				t.Errorf("area %s is %s with %+v", a.Area, a.Result, f)
 			}
 		}
@@ -246,7 +247,7 @@ func TestContents(t *testing.T) {
 		t.Errorf("the command is %s, want %s", r.Reproduce.Command, want)
 	}
 	if s := r.Summary; s.Exchanges != len(v.Record.Exchanges) || s.Scenarios.Total != len(v.Record.Scenarios) || s.Rules.Total != len(v.Catalogue.Rules) ||
-		s.Rules.Violated != v.Result.Count(reports.Violated, "") || s.Must.Conforms != v.Result.Count(reports.Conforms, spec.Must) {
+		s.Rules.Violated != v.Result.Count(verdict.Violated, "") || s.Must.Conforms != v.Result.Count(verdict.Conforms, spec.Must) {
 		t.Errorf("the summary is %+v", s)
 	}
 	if ended := v.Record.Ended.UTC(); r.Date.After(ended) || ended.Sub(r.Date) >= time.Second || r.Date.Nanosecond() != 0 {

@@ -3,8 +3,8 @@ package conformance
 import (
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -22,7 +22,7 @@ type Report struct {
 	Date    time.Time `json:"date"`
 	Expires time.Time `json:"expires,omitzero"`
 	// Result is drawn from the rest of the report, see [Report.Conclude].
-	Result  reports.Verdict `json:"result"`
+	Result  verdict.Verdict `json:"result"`
 	Because string          `json:"because"`
 	// Caveats are what a reader of the result has to know besides, in sentences.
 	Caveats        []string              `json:"caveats,omitempty"`
@@ -88,7 +88,7 @@ type Mode struct {
 // Run is what the run itself said.
 type Run struct {
 	ID       string          `json:"id,omitempty"`
-	Verdict  reports.Verdict `json:"verdict"`
+	Verdict  verdict.Verdict `json:"verdict"`
 	Because  string          `json:"because"`
 	Complete bool            `json:"complete"`
 	Lost     string          `json:"lost,omitempty"`
@@ -142,7 +142,7 @@ type Scenarios struct {
 // Area is what was found of the rules whose ids begin with its name. Each of them is in exactly one of its lists.
 type Area struct {
 	Area      string          `json:"area"`
-	Result    reports.Verdict `json:"result"`
+	Result    verdict.Verdict `json:"result"`
 	Rules     Rules           `json:"rules"`
 	Must      Must            `json:"must"`
 	Scenarios Scenarios       `json:"scenarios"`
@@ -167,7 +167,7 @@ type Conforming struct {
 type Failed struct {
 	Rule    string          `json:"rule"`
 	Level   spec.Level      `json:"level"`
-	Verdict reports.Verdict `json:"verdict"`
+	Verdict verdict.Verdict `json:"verdict"`
 	Says    string          `json:"says"`
 	// Message is one of the findings in a line.
 	Message  string `json:"message"`
@@ -210,7 +210,7 @@ type Answer struct {
 // Deviation is a breach that was known beforehand, and how it stands to the run.
 type Deviation struct {
 	record.Deviation
-	State    reports.State `json:"state"`
+	State    verdict.State `json:"state"`
 	Findings int           `json:"findings"`
 	// Fails reports whether the run fails by it: it is no longer what the list says.
 	Fails bool `json:"fails,omitempty"`

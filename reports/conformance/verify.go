@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -203,7 +203,7 @@ func (d *Document) checkResult(own Own, same bool) Check {
 	if result, _ := d.Conclude(); result != d.Result {
 		wrong = append(wrong, fmt.Sprintf("it says %s, and what it holds says %s", d.Result, result))
 	}
-	if bound, _ := d.bound(); good(d.Run.Verdict) && bound == reports.Violated {
+	if bound, _ := d.bound(); good(d.Run.Verdict) && bound == verdict.Violated {
 		wrong = append(wrong, fmt.Sprintf("it says that the run was %s, with rules that are violated", d.Run.Verdict))
 	}
 	// Another version may say the same in other words.

@@ -3,8 +3,8 @@ package conformance
 import (
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -65,30 +65,30 @@ type listing struct {
 
 func (l *listing) area(a *Area) {
 	for _, id := range a.Conforms.Must {
-		l.rule(a, id, spec.Must, reports.Conforms)
+		l.rule(a, id, spec.Must, verdict.Conforms)
 	}
 	for _, id := range a.Conforms.Should {
-		l.rule(a, id, spec.Should, reports.Conforms)
+		l.rule(a, id, spec.Should, verdict.Conforms)
 	}
 	for _, f := range a.Failed {
 		l.rule(a, f.Rule, f.Level, f.Verdict)
 	}
 	for _, id := range a.Observed {
-		l.rule(a, id, spec.Open, reports.Observed)
+		l.rule(a, id, spec.Open, verdict.Observed)
 	}
 	for _, r := range a.NotExercised {
-		l.rule(a, r.Rule, r.Level, reports.NotExercised)
+		l.rule(a, r.Rule, r.Level, verdict.NotExercised)
 	}
 	for _, r := range a.NotApplicable {
-		l.rule(a, r.Rule, r.Level, reports.NotApplicable)
+		l.rule(a, r.Rule, r.Level, verdict.NotApplicable)
 	}
 	for _, r := range a.Untestable {
-		l.rule(a, r.Rule, r.Level, reports.Untestable)
+		l.rule(a, r.Rule, r.Level, verdict.Untestable)
 	}
 }
 
 // rule checks that a rule may be where it is.
-func (l *listing) rule(a *Area, id string, level spec.Level, v reports.Verdict) {
+func (l *listing) rule(a *Area, id string, level spec.Level, v verdict.Verdict) {
 	r, known := l.rules[id]
 	say := func(text string) { l.wrong = append(l.wrong, id+" "+text) }
 	switch {
@@ -100,11 +100,11 @@ func (l *listing) rule(a *Area, id string, level spec.Level, v reports.Verdict) 
 		say("does not belong to the area " + a.Area)
 	case r.Level != level:
 		say("is a " + string(r.Level) + " rule, and not " + string(level))
-	case (v == reports.Untestable) != (r.Untestable != ""):
+	case (v == verdict.Untestable) != (r.Untestable != ""):
 		say("can be tested, or cannot, contrary to what is said")
-	case (v == reports.NotApplicable) != (l.out[id] != ""):
+	case (v == verdict.NotApplicable) != (l.out[id] != ""):
 		say("applied at that time, or did not, contrary to what is said")
-	case v == reports.Violated && level != spec.Must, v == reports.Warned && level != spec.Should:
+	case v == verdict.Violated && level != spec.Must, v == verdict.Warned && level != spec.Should:
 		say("is a " + string(level) + " rule, and cannot be " + string(v))
 	}
 	l.seen[id] = true

@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/jsonout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 // specVersion is the version of the format.
@@ -94,7 +95,7 @@ func (r *report) environment() environment {
 	made := rec.Target.Implementation
 	return environment{
 		ReportName: "hallmark: " + prose.Visible(rec.Target.BaseURL), AppName: made.Project, AppVersion: made.Version,
-		TestEnvironment: rec.Target.BaseURL, ShardID: rec.Options.Shard, Healthy: r.Result.ExitCode == reports.ExitOK,
+		TestEnvironment: rec.Target.BaseURL, ShardID: rec.Options.Shard, Healthy: r.Result.ExitCode == verdict.ExitOK,
 		Extra: map[string]any{
 			"verdict": r.Result.Verdict, "because": r.Result.Because, "exitCode": r.Result.ExitCode, "complete": rec.Complete, "seed": r.Seed(),
 			"contract": rec.Suite.Contract, "catalogue": rec.Suite.Catalogue, "features": rec.Suite.Features,

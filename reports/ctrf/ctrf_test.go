@@ -11,6 +11,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/reports"
+	"hallmark/reports/verdict"
 )
 
 func text(tb testing.TB, v *reports.View) []byte {
@@ -89,11 +90,11 @@ func TestTheSummaryIsThatOfTheTests(t *testing.T) {
 			if s.Stop-s.Start != s.Duration || s.Duration < 0 {
 				t.Errorf("%+v", s)
 			}
-			bad := v.Result.ExitCode == reports.ExitViolated || v.Result.ExitCode == reports.ExitHarness || v.Record.Lost != "" || !v.Record.Complete
+			bad := v.Result.ExitCode == verdict.ExitViolated || v.Result.ExitCode == verdict.ExitHarness || v.Record.Lost != "" || !v.Record.Complete
 			if bad != (s.Failed > 0) {
 				t.Errorf("%s (exit code %d): %d tests failed", v.Result.Verdict, v.Result.ExitCode, s.Failed)
 			}
-			if r.Environment.Healthy != (v.Result.ExitCode == reports.ExitOK) {
+			if r.Environment.Healthy != (v.Result.ExitCode == verdict.ExitOK) {
 				t.Errorf("healthy: %v", r.Environment.Healthy)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 )
 
 // Most is how many annotations of a kind GitHub shows of a step.
@@ -21,7 +22,7 @@ type Place struct {
 // Annotations are the workflow commands that tell a run, a line each: an error for each cause that fails it and each known
 // deviation that no longer holds, a warning for each broken should rule, and what else a reader must know of the verdict.
 // Of more than GitHub shows, the last one says how many there are. Place finds where a cause stands; it may be nil.
-func Annotations(v *reports.View, place func(reports.Cause) Place) string {
+func Annotations(v *reports.View, place func(verdict.Cause) Place) string {
 	var failures, warnings []string
 	failing, warning := v.Causes()
 	for _, c := range failing {
@@ -36,16 +37,16 @@ func Annotations(v *reports.View, place func(reports.Cause) Place) string {
 		warnings = append(warnings, command("warning", title(c), where(place, c), cause(c)))
 	}
 	res := &v.Result
-	verdict := func(kind string) string {
+	say := func(kind string) string {
 		return command(kind, "hallmark: "+res.Verdict.Word(), Place{}, prose.Phrase(res.Because))
 	}
 	notice := ""
 	switch {
 	case len(failures) > 0:
-	case res.ExitCode != reports.ExitOK:
-		failures = append(failures, verdict("error"))
-	case res.Verdict != reports.Conformant:
-		notice = verdict("notice")
+	case res.ExitCode != verdict.ExitOK:
+		failures = append(failures, say("error"))
+	case res.Verdict != verdict.Conformant:
+		notice = say("notice")
 	}
 	return shown(failures, "error") + shown(warnings, "warning") + notice
 }
@@ -59,7 +60,7 @@ func shown(all []string, kind string) string {
 	return strings.Join(all, "")
 }
 
-func title(c reports.Cause) string {
+func title(c verdict.Cause) string {
 	if mark := c.Mark(); mark != "" {
 		return c.Rule + " (" + string(c.Level) + ", " + mark + ")"
 	}
@@ -67,7 +68,7 @@ func title(c reports.Cause) string {
 }
 
 // cause tells a cause in a few lines.
-func cause(c reports.Cause) string {
+func cause(c verdict.Cause) string {
 	lines := []string{c.Says, c.Message}
 	if c.Lead.Where != "" {
 		lines = append(lines, prose.Phrase(c.Lead.Where))
@@ -81,7 +82,7 @@ func cause(c reports.Cause) string {
 	return strings.Join(lines, "\n")
 }
 
-func where(place func(reports.Cause) Place, c reports.Cause) Place {
+func where(place func(verdict.Cause) Place, c verdict.Cause) Place {
 	if place == nil {
 		return Place{}
 	}

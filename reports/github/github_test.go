@@ -13,6 +13,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/github"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -109,7 +110,7 @@ func TestGuard(t *testing.T) {
 
 func TestAnnotations(t *testing.T) {
 	v := sample.Broken(t)
-	all := commands(t, github.Annotations(v, func(c reports.Cause) github.Place {
+	all := commands(t, github.Annotations(v, func(c verdict.Cause) github.Place {
 		return github.Place{File: "a, b::c 100%.feature", Line: len(c.Rule)}
 	}))
 	failing, warning := v.Causes()

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -51,7 +52,7 @@ type creator struct {
 type aboutRun struct {
 	ID       string          `json:"run,omitempty"`
 	Target   string          `json:"target"`
-	Verdict  reports.Verdict `json:"verdict"`
+	Verdict  verdict.Verdict `json:"verdict"`
 	Seed     int64           `json:"seed,omitempty"`
 	Complete bool            `json:"complete"`
 }

@@ -3,7 +3,7 @@ package html
 import (
 	"cmp"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -61,7 +61,7 @@ type cause struct {
 // mostOpen is how many causes show their exchange from the start.
 const mostOpen = 5
 
-func (p *page) causes(all []reports.Cause, after int) []cause {
+func (p *page) causes(all []verdict.Cause, after int) []cause {
 	out := make([]cause, 0, len(all))
 	for i := range all {
 		out = append(out, p.cause(&all[i], after+i+1))
@@ -69,7 +69,7 @@ func (p *page) causes(all []reports.Cause, after int) []cause {
 	return out
 }
 
-func (p *page) cause(c *reports.Cause, number int) cause {
+func (p *page) cause(c *verdict.Cause, number int) cause {
 	out := cause{
 		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: text(c.Section),
 		Says: text(c.Says), Source: text(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: text(c.Lead.Where),
@@ -133,7 +133,7 @@ func (p *page) excerpts(broken string, others []string) []excerpt {
 type deviation struct {
 	look
 	Rule    ruleRef
-	State   reports.State
+	State   verdict.State
 	Fails   bool
 	Says    text
 	Message text
@@ -149,11 +149,11 @@ func (p *page) deviations() []deviation {
 	var all []deviation
 	for _, d := range p.view.Result.Deviations {
 		one := deviation{
-			look: lookOf(reports.Deviates), Rule: p.ruleRef(d.Rule), State: d.State, Fails: d.Fails, Says: text(sentence(d.Says)),
+			look: lookOf(verdict.Deviates), Rule: p.ruleRef(d.Rule), State: d.State, Fails: d.Fails, Says: text(sentence(d.Says)),
 			Message: text(d.Message), Reason: text(d.Reason), Link: text(d.Link), Address: web(d.Link), Expires: text(d.Expires), Seen: d.Findings, Within: len(d.Scenarios),
 		}
 		if d.Fails {
-			one.look = lookOf(reports.Violated)
+			one.look = lookOf(verdict.Violated)
 		}
 		all = append(all, one)
 	}
@@ -170,7 +170,7 @@ type unasked struct {
 
 func (p *page) unasked() []unasked {
 	var all []unasked
-	for _, verdict := range []reports.Verdict{reports.NotExercised, reports.NotApplicable, reports.Untestable} {
+	for _, verdict := range []verdict.Verdict{verdict.NotExercised, verdict.NotApplicable, verdict.Untestable} {
 		for _, u := range p.view.Unasked(verdict) {
 			one := unasked{look: lookOf(verdict), Reason: text(cmp.Or(u.Reason, "no reason was given"))}
 			for _, r := range u.Rules {

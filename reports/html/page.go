@@ -8,6 +8,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -18,7 +19,7 @@ type page struct {
 	charges map[int][]spec.Finding
 	// scenarios are the anchors that there are, by the ids of the scenarios.
 	scenarios map[string]string
-	rules     map[string]reports.Verdict
+	rules     map[string]verdict.Verdict
 
 	Title   string
 	Policy  string
@@ -51,7 +52,7 @@ type tick struct {
 func newPage(v *reports.View) *page {
 	rec, res := v.Record, &v.Result
 	p := &page{
-		view: v, charges: map[int][]spec.Finding{}, scenarios: map[string]string{}, rules: map[string]reports.Verdict{},
+		view: v, charges: map[int][]spec.Finding{}, scenarios: map[string]string{}, rules: map[string]verdict.Verdict{},
 		Policy: policy(), Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // our own
 		Exchanges: len(rec.Exchanges), Rules: len(res.Rules),
 	}
@@ -127,7 +128,7 @@ func (p *page) runOf() run {
 		look: lookOfRun(res.Verdict), Because: text(sentence(res.Because)), Exit: res.ExitCode, Target: text(rec.Target.BaseURL),
 		Began: momentOf(rec.Started), Work: text(p.view.Work()), Standings: standings(res), Version: text(rec.Suite.Version),
 	}
-	if failing, _ := p.view.Causes(); len(failing) > 0 && res.Verdict == reports.Violated {
+	if failing, _ := p.view.Causes(); len(failing) > 0 && res.Verdict == verdict.Violated {
 		r.Because = text(sentence(res.Because + " (" + prose.Plural(len(failing), "cause") + ")"))
 	}
 	made := rec.Target.Implementation

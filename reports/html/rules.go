@@ -8,6 +8,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -92,7 +93,7 @@ func (p *page) areas() []area {
 			one.Scenarios, one.Elsewhere = home.own, home.elsewhere(p)
 		}
 		a.Rules = append(a.Rules, one)
-		if rv.Verdict == reports.Violated || rv.Verdict == reports.Warned {
+		if rv.Verdict == verdict.Violated || rv.Verdict == verdict.Warned {
 			a.Broken = append(a.Broken, p.ruleRef(rv.Rule))
 		}
 	}
@@ -102,7 +103,7 @@ func (p *page) areas() []area {
 	return all
 }
 
-func (p *page) rule(rv reports.RuleVerdict, r spec.Rule) rule {
+func (p *page) rule(rv verdict.RuleVerdict, r spec.Rule) rule {
 	name := strings.TrimPrefix(rv.Rule, r.Area()+".")
 	one := rule{
 		look: lookOf(rv.Verdict), ID: text(rv.Rule), Anchor: text("rule-" + slug(rv.Rule)), Name: text(name), Level: rv.Level,
@@ -113,7 +114,7 @@ func (p *page) rule(rv reports.RuleVerdict, r spec.Rule) rule {
 	if r.Within != "" {
 		one.Within = p.ruleRef(r.Within)
 	}
-	if rv.Verdict != reports.Untestable {
+	if rv.Verdict != verdict.Untestable {
 		one.Rerun = text(p.view.Rerun(rv.Rule))
 	}
 	return one

@@ -3,7 +3,7 @@ package html
 import (
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -11,18 +11,18 @@ import (
 type look struct{ Class, Word string }
 
 // order is that of the verdicts in legends.
-var order = []reports.Verdict{
-	reports.Violated, reports.Warned, reports.Intermittent, reports.Deviates, reports.Conforms, reports.Observed, reports.NotExercised,
-	reports.NotApplicable, reports.Untestable,
+var order = []verdict.Verdict{
+	verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates, verdict.Conforms, verdict.Observed, verdict.NotExercised,
+	verdict.NotApplicable, verdict.Untestable,
 }
 
-func lookOf(v reports.Verdict) look {
+func lookOf(v verdict.Verdict) look {
 	switch v {
-	case reports.Violated, reports.Warned, reports.Deviates, reports.Conforms, reports.Observed, reports.Untestable:
+	case verdict.Violated, verdict.Warned, verdict.Deviates, verdict.Conforms, verdict.Observed, verdict.Untestable:
 		return look{string(v), string(v)}
-	case reports.Intermittent:
+	case verdict.Intermittent:
 		return look{"warned", string(v)}
-	case reports.NotApplicable:
+	case verdict.NotApplicable:
 		return look{"inapplicable", string(v)}
 	default:
 		return look{"unasked", string(v)}
@@ -31,24 +31,24 @@ func lookOf(v reports.Verdict) look {
 
 // plurals returns the word of a verdict that so many rules have.
 func plurals(n int, word string) string {
-	if n != 1 && (word == string(reports.Conforms) || word == string(reports.Deviates)) {
+	if n != 1 && (word == string(verdict.Conforms) || word == string(verdict.Deviates)) {
 		return strings.TrimSuffix(word, "s")
 	}
 	return word
 }
 
 // lookOfRun returns a run's verdict the class of the rule's verdict that is most like it.
-func lookOfRun(v reports.Verdict) look {
+func lookOfRun(v verdict.Verdict) look {
 	switch v {
-	case reports.Violated:
+	case verdict.Violated:
 		return look{"violated", "Violated"}
-	case reports.Conformant:
+	case verdict.Conformant:
 		return look{"conforms", "Conformant"}
-	case reports.Excepted:
+	case verdict.Excepted:
 		return look{"deviates", "Conformant except for known violations"}
-	case reports.Outdated:
+	case verdict.Outdated:
 		return look{"violated", "Deviations outdated"}
-	case reports.Partial:
+	case verdict.Partial:
 		return look{"warned", "Partial"}
 	default:
 		return look{"warned", "Inconclusive"}
@@ -82,12 +82,12 @@ type standing struct {
 	Shares []share
 }
 
-func standings(res *reports.Result) []standing {
+func standings(res *verdict.Result) []standing {
 	var all []standing
 	for _, level := range []spec.Level{spec.Must, spec.Should, spec.Open} {
 		s := standing{Level: level}
 		for _, v := range order {
-			if v == reports.Untestable {
+			if v == verdict.Untestable {
 				continue
 			}
 			if n := res.Count(v, level); n > 0 {

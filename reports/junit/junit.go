@@ -13,6 +13,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 // Format is JUnit XML.
@@ -67,7 +68,7 @@ func write(w io.Writer, v *reports.View, f form) error {
 type report struct {
 	*reports.View
 	rec *record.Record
-	res *reports.Result
+	res *verdict.Result
 }
 
 func (j *report) suites() testsuites {

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 func reportOf(t *testing.T, r *fixture.Run) (string, testsuites) {
@@ -93,7 +93,7 @@ func TestJUnitAgreesWithTheExitCode(t *testing.T) {
 			c.Fill(r)
 			r.Rec.Options.Strict = strict
 			_, all := reportOf(t, r)
-			code := reports.Judge(&r.Rec, fixture.Catalogue(t)).ExitCode
+			code := verdict.Judge(&r.Rec, fixture.Catalogue(t)).ExitCode
 			if (all.Failures+all.Errors > 0) != (code != 0) {
 				t.Errorf("%s, strict %v: %d failures, %d errors, exit %d", c.Name, strict, all.Failures, all.Errors, code)
 			}

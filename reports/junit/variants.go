@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -39,8 +40,8 @@ func (j *report) ruleSuites() testsuites {
 }
 
 // causeOfRules gives, for each rule that is broken, the first cause that it leads, else the first that it belongs to.
-func (j *report) causeOfRules() map[string]*reports.Cause {
-	by := map[string]*reports.Cause{}
+func (j *report) causeOfRules() map[string]*verdict.Cause {
+	by := map[string]*verdict.Cause{}
 	for i := range j.res.Causes {
 		c := &j.res.Causes[i]
 		if known := by[c.Rule]; known == nil || known.Rule != c.Rule {
@@ -56,32 +57,32 @@ func (j *report) causeOfRules() map[string]*reports.Cause {
 }
 
 // ruleCase is the case of a rule.
-func (j *report) ruleCase(r reports.RuleVerdict, c *reports.Cause) testcase {
+func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 	out := testcase{
 		Name: legal(r.Rule), ClassName: legal("rules." + spec.Rule{ID: r.Rule}.Area()), Time: seconds(0), id: r.Rule,
 	}
 	says := strings.TrimSuffix(j.Rule(r.Rule).Says, ".")
 	switch {
-	case r.Verdict == reports.Violated, r.Verdict == reports.Warned && j.rec.Options.Strict:
+	case r.Verdict == verdict.Violated, r.Verdict == verdict.Warned && j.rec.Options.Strict:
 		out.Failure = &problem{Message: legal(says), Type: legal(string(r.Level))}
 		if c != nil {
 			out.Failure.Message = legal(reports.Marked(c.Mark(), j.ledBy(r.Rule, c)+says+" · "+reports.Difference(c.Lead)))
 			out.Failure.Text = j.TellCause(c, "FAIL")
 		}
-	case r.Verdict == reports.Warned, r.Verdict == reports.Intermittent:
+	case r.Verdict == verdict.Warned, r.Verdict == verdict.Intermittent:
 		if c != nil {
 			out.Out = &cdata{Text: unattached(j.TellCause(c, "WARN"))}
 		}
-	case r.Verdict == reports.NotExercised, r.Verdict == reports.NotApplicable, r.Verdict == reports.Untestable:
+	case r.Verdict == verdict.NotExercised, r.Verdict == verdict.NotApplicable, r.Verdict == verdict.Untestable:
 		out.Skipped = skippedFor(prose.Phrase(string(r.Verdict) + ": " + r.Reason))
-	case r.Verdict == reports.Deviates:
+	case r.Verdict == verdict.Deviates:
 		out.Skipped = skippedFor("broken only as is known (--deviations)")
 	}
 	return out
 }
 
 // ledBy says of a rule that another one leads the cause that breaks it.
-func (j *report) ledBy(rule string, c *reports.Cause) string {
+func (j *report) ledBy(rule string, c *verdict.Cause) string {
 	if c.Rule == rule || c.Lead.Rule == rule {
 		return ""
 	}

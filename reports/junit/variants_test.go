@@ -9,6 +9,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/reports/junit"
+	"hallmark/reports/verdict"
 )
 
 // junitCases is as much of a JUnit report as these tests read.
@@ -92,8 +93,8 @@ func TestJUnitBeginsWithTheCause(t *testing.T) {
 func TestJUnitByRule(t *testing.T) {
 	v := sample.Broken(t)
 	report := casesBy(t, "by=rule", v)
-	if report.Tests != len(v.Result.Rules) || report.Failures != v.Result.Count(reports.Violated, "") || report.Failures == 0 {
-		t.Errorf("%d tests and %d failures; there are %d rules, and %d are violated", report.Tests, report.Failures, len(v.Result.Rules), v.Result.Count(reports.Violated, ""))
+	if report.Tests != len(v.Result.Rules) || report.Failures != v.Result.Count(verdict.Violated, "") || report.Failures == 0 {
+		t.Errorf("%d tests and %d failures; there are %d rules, and %d are violated", report.Tests, report.Failures, len(v.Result.Rules), v.Result.Count(verdict.Violated, ""))
 	}
 }
 

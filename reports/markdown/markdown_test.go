@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/markdown"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -79,7 +80,7 @@ func TestReport(t *testing.T) {
 	whole := sample.Content(doc)
 	for _, part := range []string{
 		v.Record.Target.BaseURL, v.Counts(), v.Work(), "Sample & Söhne petstore 1.2.3", fmt.Sprint(sample.Seed), v.Result.Proof.Says,
-		v.Unasked(reports.NotExercised)[0].Reason, v.Asked()[0].Asks, "Left out",
+		v.Unasked(verdict.NotExercised)[0].Reason, v.Asked()[0].Asks, "Left out",
 	} {
 		if has := strings.Contains(whole, part); has != (part != "Left out") {
 			t.Errorf("says %q: %v", part, has)

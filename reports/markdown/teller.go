@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -30,7 +31,7 @@ type teller struct{ *reports.View }
 func (t *teller) head() string {
 	res := &t.Result
 	because := res.Because
-	if failing, _ := t.Causes(); len(failing) > 0 && res.Verdict == reports.Violated {
+	if failing, _ := t.Causes(); len(failing) > 0 && res.Verdict == verdict.Violated {
 		because += " (" + prose.Plural(len(failing), "cause") + ")"
 	}
 	var out strings.Builder
@@ -79,11 +80,11 @@ func (t *teller) areas() string {
 }
 
 // count is a number; what is broken stands out, and nought does not.
-func count(v reports.Verdict, n int) string {
+func count(v verdict.Verdict, n int) string {
 	switch {
 	case n == 0:
 		return "·"
-	case v == reports.Violated || v == reports.Warned:
+	case v == verdict.Violated || v == verdict.Warned:
 		return "**" + strconv.Itoa(n) + "**"
 	}
 	return strconv.Itoa(n)
@@ -104,7 +105,7 @@ func (t *teller) causes() []causeText {
 }
 
 // cause tells a cause but for its proof.
-func (t *teller) cause(c reports.Cause, heading string) string {
+func (t *teller) cause(c verdict.Cause, heading string) string {
 	r := t.Rule(c.Rule)
 	var out strings.Builder
 	title := heading + " " + Code(c.Rule) + " · " + string(r.Level)
@@ -135,7 +136,7 @@ func (t *teller) cause(c reports.Cause, heading string) string {
 }
 
 // proof is what shows a cause, folded: the requests, how to repeat them, and how far it reaches.
-func (t *teller) proof(c reports.Cause) string {
+func (t *teller) proof(c verdict.Cause) string {
 	var body strings.Builder
 	var shell []string
 	switch {
@@ -216,10 +217,10 @@ type section struct{ name, text string }
 
 func (t *teller) sections() []section {
 	return []section{
-		{"what was intermittent", t.unasked("Intermittent", reports.Intermittent)},
+		{"what was intermittent", t.unasked("Intermittent", verdict.Intermittent)},
 		{"the scenarios that could not be judged", t.errors()},
-		{"what was not exercised", t.unasked("Not exercised", reports.NotExercised)},
-		{"what does not apply", t.unasked("Not applicable", reports.NotApplicable)},
+		{"what was not exercised", t.unasked("Not exercised", verdict.NotExercised)},
+		{"what does not apply", t.unasked("Not applicable", verdict.NotApplicable)},
 		{"the warnings", t.warnings()},
 		{"the known violations", t.deviations()},
 		{"the observations", t.observations()},
@@ -237,7 +238,7 @@ func (t *teller) errors() string {
 }
 
 // unasked lists the rules of a verdict by the reason for it.
-func (t *teller) unasked(title string, v reports.Verdict) string {
+func (t *teller) unasked(title string, v verdict.Verdict) string {
 	var out strings.Builder
 	for _, u := range t.Unasked(v) {
 		if u.Beside {
@@ -283,7 +284,7 @@ func (t *teller) deviations() string {
 	if len(all) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(all, func(x, y reports.DeviationVerdict) int {
+	slices.SortStableFunc(all, func(x, y verdict.DeviationVerdict) int {
 		switch {
 		case x.Fails == y.Fails:
 			return 0

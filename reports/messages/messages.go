@@ -11,6 +11,7 @@ import (
 	"hallmark/reports/jsonout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 // protocolVersion is that of the messages that are written.
@@ -70,7 +71,7 @@ func (s *stream) finish() {
 		}
 	}
 	s.send(cucumber.Envelope{TestRunFinished: &cucumber.TestRunFinished{
-		TestRunStartedId: s.run, Success: s.Result.ExitCode == reports.ExitOK, Message: says,
+		TestRunStartedId: s.run, Success: s.Result.ExitCode == verdict.ExitOK, Message: says,
 		Timestamp: stamp(s.Record.Started.Add(s.Elapsed())),
 	}})
 }

@@ -18,6 +18,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 func text(tb testing.TB, v *reports.View) []byte {
@@ -238,7 +239,7 @@ func TestCucumberShowsIt(t *testing.T) {
 			if n := len(v.Record.Scenarios); got.Scenarios != n || got.Whole != n {
 				t.Errorf("of %d scenarios %d are told, %d with all that belongs to them", n, got.Scenarios, got.Whole)
 			}
-			if got.Success != (v.Result.ExitCode == reports.ExitOK) || !strings.HasPrefix(got.Message, v.Result.Verdict.Word()) {
+			if got.Success != (v.Result.ExitCode == verdict.ExitOK) || !strings.HasPrefix(got.Message, v.Result.Verdict.Word()) {
 				t.Errorf("%+v", got)
 			}
 			if html, err := os.ReadFile(page); err != nil || !bytes.Contains(html, []byte("CUCUMBER_MESSAGES")) || bytes.Contains(html, []byte("<script>document.title")) {

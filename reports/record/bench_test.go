@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -51,7 +52,7 @@ func BenchmarkReports(b *testing.B) {
 	view := fixture.ViewOf(b, &r.Rec)
 	b.Run("judge", func(b *testing.B) {
 		for b.Loop() {
-			reports.Judge(&r.Rec, rules)
+			verdict.Judge(&r.Rec, rules)
 		}
 	})
 	for name, write := range map[string]func(*strings.Builder) error{

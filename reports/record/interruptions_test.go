@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 func TestInterruptionsInSentences(t *testing.T) {
@@ -35,8 +35,8 @@ func TestInterruptionsOfShards(t *testing.T) {
 
 func TestAnOperationThatHangsIsInTheVerdict(t *testing.T) {
 	rec := record.Record{Lost: "getPet hangs: no whole response within 10s (--timeout)", Patience: record.Patience{Interrupted: &record.Interruptions{Hanging: []string{"getPet"}}}}
-	res := reports.Judge(&rec, nil)
-	if res.Because != "the target did not answer: "+rec.Lost || res.ExitCode != reports.ExitUnjudged {
+	res := verdict.Judge(&rec, nil)
+	if res.Because != "the target did not answer: "+rec.Lost || res.ExitCode != verdict.ExitUnjudged {
 		t.Errorf("%s, exit code %d", res.Because, res.ExitCode)
 	}
 }

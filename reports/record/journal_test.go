@@ -15,6 +15,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -120,7 +121,7 @@ func TestReadJournalRefuses(t *testing.T) {
 func TestReadTakesBothForms(t *testing.T) {
 	want, _ := journalled(t, true)
 	var file bytes.Buffer
-	if err := reports.WriteJSON(&file, &want, reports.Result{}); err != nil {
+	if err := reports.WriteJSON(&file, &want, verdict.Result{}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := reports.Read(&file)

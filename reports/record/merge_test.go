@@ -9,6 +9,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -87,8 +88,8 @@ func TestMerge(t *testing.T) {
 			t.Errorf("animal %d is %+v", i+1, a)
 		}
 	}
-	res := reports.Judge(rec, fixture.Catalogue(t))
-	if res.Verdict != reports.Violated || len(res.Causes) != 1 || res.Causes[0].Exchanges[0] != 3 || res.Causes[0].Exchanges[1] != 4 {
+	res := verdict.Judge(rec, fixture.Catalogue(t))
+	if res.Verdict != verdict.Violated || len(res.Causes) != 1 || res.Causes[0].Exchanges[0] != 3 || res.Causes[0].Exchanges[1] != 4 {
 		t.Errorf("%s: %+v", res.Verdict, res.Causes)
 	}
 	if !strings.HasSuffix(res.Causes[0].Rerun, " --seed 2") {
@@ -112,35 +113,35 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		alter   func(r *record.Record)
-		shard   reports.Verdict
-		verdict reports.Verdict
+		shard   verdict.Verdict
+		verdict verdict.Verdict
 		codes   [2]int // of the shard, and of all
 	}{
-		{"all is well", func(*record.Record) {}, reports.Partial, reports.Conformant, [2]int{0, 0}},
-		{"a shard leaves a must rule out", func(r *record.Record) { r.Options.RequireComplete = true }, reports.Partial, reports.Conformant, [2]int{0, 0}},
+		{"all is well", func(*record.Record) {}, verdict.Partial, verdict.Conformant, [2]int{0, 0}},
+		{"a shard leaves a must rule out", func(r *record.Record) { r.Options.RequireComplete = true }, verdict.Partial, verdict.Conformant, [2]int{0, 0}},
 		{"all leave a must rule out", func(r *record.Record) {
 			r.Options.RequireComplete = true
 			delete(r.Exercised, "list.empty")
-		}, reports.Partial, reports.Partial, [2]int{0, 4}},
+		}, verdict.Partial, verdict.Partial, [2]int{0, 4}},
 		{"strictly", func(r *record.Record) {
 			r.Options.Strict = true
 			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.robust", Expected: "status 400", Actual: "status 500"}}
-		}, reports.Violated, reports.Violated, [2]int{1, 1}},
+		}, verdict.Violated, verdict.Violated, [2]int{1, 1}},
 		{"with a known violation", func(r *record.Record) {
 			r.Deviations = []record.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
 			r.Scenarios[1].Outcome = record.Failed
 			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.array", Expected: "an array", Actual: "null"}}
-		}, reports.Partial, reports.Excepted, [2]int{0, 0}},
+		}, verdict.Partial, verdict.Excepted, [2]int{0, 0}},
 		{"with a fixed deviation", func(r *record.Record) {
 			r.Deviations = []record.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
-		}, reports.Partial, reports.Outdated, [2]int{0, 1}},
-		{"one lost exchange", func(r *record.Record) { r.Lost = "reset" }, reports.Inconclusive, reports.Inconclusive, [2]int{3, 3}},
+		}, verdict.Partial, verdict.Outdated, [2]int{0, 1}},
+		{"one lost exchange", func(r *record.Record) { r.Lost = "reset" }, verdict.Inconclusive, verdict.Inconclusive, [2]int{3, 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			all := shardsOf(t, 2)
 			for _, n := range all {
 				c.alter(n.Record)
-				res := reports.Judge(n.Record, fixture.Catalogue(t))
+				res := verdict.Judge(n.Record, fixture.Catalogue(t))
 				if res.Verdict != c.shard || res.ExitCode != c.codes[0] {
 					t.Errorf("%s is %s, exit code %d: %s; want %s, %d", n.Name, res.Verdict, res.ExitCode, res.Because, c.shard, c.codes[0])
 				}
@@ -156,7 +157,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if res := reports.Judge(rec, fixture.Catalogue(t)); res.Verdict != c.verdict || res.ExitCode != c.codes[1] {
+			if res := verdict.Judge(rec, fixture.Catalogue(t)); res.Verdict != c.verdict || res.ExitCode != c.codes[1] {
 				t.Errorf("all are %s, exit code %d: %s; want %s, %d", res.Verdict, res.ExitCode, res.Because, c.verdict, c.codes[1])
 			}
 		})

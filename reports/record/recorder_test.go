@@ -9,9 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -181,7 +181,7 @@ func TestRecorderConcurrently(t *testing.T) {
 	}
 	for range 20 {
 		snapshot := r.Snapshot()
-		reports.Judge(&snapshot, rules)
+		verdict.Judge(&snapshot, rules)
 		r.Tally()
 	}
 	wg.Wait()

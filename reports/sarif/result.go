@@ -12,8 +12,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -27,7 +27,7 @@ const (
 )
 
 // cause is a result for a defect.
-func (l *log) cause(c reports.Cause) result {
+func (l *log) cause(c verdict.Cause) result {
 	r := l.result(c.Rule, c.Lead)
 	r.Level = level(c.Level)
 	if c.Level == spec.Should && l.Fails(c) {
@@ -74,7 +74,7 @@ func (l *log) cause(c reports.Cause) result {
 }
 
 // deviation is a result that is a known violation.
-func (l *log) deviation(d reports.DeviationVerdict) result {
+func (l *log) deviation(d verdict.DeviationVerdict) result {
 	f := l.known[d.Deviation]
 	r := l.result(d.Rule, f)
 	r.Level = level(l.Rule(d.Rule).Level)

@@ -8,6 +8,7 @@ import (
 	"hallmark/reports/jsonout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -50,7 +51,7 @@ func Write(w io.Writer, v *reports.View) error {
 		results.Add(l.cause(c))
 	}
 	for _, d := range v.Result.Deviations {
-		if d.State == reports.Deviating {
+		if d.State == verdict.Deviating {
 			results.Add(l.deviation(d))
 		}
 	}
@@ -178,7 +179,7 @@ func (l *log) invocation() invocation {
 	rec, res := l.Record, &l.Result
 	in := invocation{
 		ExitCode: res.ExitCode, ExitBecause: plain(res.Because),
-		Successful: rec.Complete && rec.Lost == "" && rec.Failure == "" && res.ExitCode != reports.ExitHarness,
+		Successful: rec.Complete && rec.Lost == "" && rec.Failure == "" && res.ExitCode != verdict.ExitHarness,
 	}
 	if at := rec.Started.UTC(); !at.IsZero() {
 		in.Started = &at
@@ -200,7 +201,7 @@ func (l *log) invocation() invocation {
 	} else if !rec.Complete {
 		note("warning", "The run did not reach its end; what is missing here was not asked. "+prose.Phrase(rec.Stopped))
 	}
-	for _, u := range l.Unasked(reports.NotExercised) {
+	for _, u := range l.Unasked(verdict.NotExercised) {
 		var must []string
 		for _, r := range u.Rules {
 			if r.Level == spec.Must {

@@ -1,11 +1,11 @@
-package reports_test
+package verdict_test
 
 import (
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 func TestAnswerKinds(t *testing.T) {
@@ -16,7 +16,7 @@ func TestAnswerKinds(t *testing.T) {
 		r.Scenario("list.array", record.Failed, f, f) // twice in one exchange is one response
 	}
 	media("getPet", 404)
-	if got := reports.KindsText(reports.Judge(&r.Rec, fixture.Catalogue(t)).Causes[0].Answers); got != "" {
+	if got := verdict.KindsText(verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes[0].Answers); got != "" {
 		t.Errorf("one kind, which the example shows: %q", got)
 	}
 	for range 3 {
@@ -24,12 +24,12 @@ func TestAnswerKinds(t *testing.T) {
 	}
 	media("listPets", 401)
 	media("getPet", 200)
-	causes := reports.Judge(&r.Rec, fixture.Catalogue(t)).Causes
+	causes := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes
 	if len(causes) != 1 {
 		t.Fatalf("%d causes", len(causes))
 	}
 	const want = "listPets 200 (3), 401 (1); getPet 200 (1), 404 (1)"
-	if got := reports.KindsText(causes[0].Answers); got != want {
+	if got := verdict.KindsText(causes[0].Answers); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"bytes"
@@ -129,7 +129,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 	say := func(format string, args ...any) {
 		wrong = append(wrong, fmt.Errorf("line %d: "+format, append([]any{e.node.Line}, args...)...))
 	}
-	r, known := newBook(rules).rule(e.Rule)
+	r, known := NewIndex(rules).Rule(e.Rule)
 	switch {
 	case !known:
 		var ids []string
@@ -291,18 +291,18 @@ func entryOf(d record.Deviation) *yaml.Node {
 
 // unknown makes a deviation of each breach that none of the given ones covers, in the catalogue's order.
 func unknown(rec *record.Record, rules []spec.Rule, covering []record.Deviation) []record.Deviation {
-	b := newBook(rules)
+	b := NewIndex(rules)
 	messages := map[string][]string{} // by rule
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
 			covered := slices.ContainsFunc(covering, func(d record.Deviation) bool { return d.Covers(f) })
-			if !covered && blameless(f.Rule, rec, b) == "" {
+			if !covered && Blameless(f.Rule, rec, b) == "" {
 				messages[f.Rule] = append(messages[f.Rule], record.Message(f))
 			}
 		}
 	}
 	var all []record.Deviation
-	for _, rule := range slices.SortedFunc(maps.Keys(messages), func(x, y string) int { return b.order(x) - b.order(y) }) {
+	for _, rule := range slices.SortedFunc(maps.Keys(messages), func(x, y string) int { return b.Order(x) - b.Order(y) }) {
 		for _, start := range starts(messages[rule]) {
 			all = append(all, record.Deviation{Rule: rule, Message: start})
 		}

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"cmp"
@@ -63,11 +63,11 @@ func number(digits string) int {
 // leads reports whether rule x, broken n times, explains better than rule y, broken m times, what is wrong where both are
 // broken: must before should, the narrower part of a wider rule, within an area the more precise id (list.limit.honoured
 // before list.maximum), of parts of one rule the first in the catalogue, else what is broken more often.
-func leads(b *book, x string, n int, y string, m int) bool {
-	rx, _ := b.rule(x)
-	ry, _ := b.rule(y)
-	if rank(rx.Level) != rank(ry.Level) {
-		return rank(rx.Level) < rank(ry.Level)
+func leads(b *Index, x string, n int, y string, m int) bool {
+	rx, _ := b.Rule(x)
+	ry, _ := b.Rule(y)
+	if LevelRank(rx.Level) != LevelRank(ry.Level) {
+		return LevelRank(rx.Level) < LevelRank(ry.Level)
 	}
 	if dx, dy := b.depth(x), b.depth(y); dx != dy {
 		return dx > dy
@@ -82,12 +82,12 @@ func leads(b *book, x string, n int, y string, m int) bool {
 		}
 	}
 	if rx.Within != "" && rx.Within == ry.Within {
-		return b.order(x) < b.order(y) // of parts of one rule the catalogue names the plainer one first
+		return b.Order(x) < b.Order(y) // of parts of one rule the catalogue names the plainer one first
 	}
 	if n != m {
 		return n > m
 	}
-	return b.order(x) < b.order(y)
+	return b.Order(x) < b.Order(y)
 }
 
 func segments(r spec.Rule) int { return 1 + strings.Count(r.ID, ".") }

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"hallmark/reports/record"
@@ -22,14 +22,14 @@ func (f Again) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 &
 // some only under --strict.
 func AskAgain(rec *record.Record, rules []spec.Rule) Again {
 	f := Again{Scenarios: map[string]bool{}, Rules: map[string]bool{}, Ended: map[string]bool{}, Early: !rec.Complete}
-	b, k := newBook(rules), newKnown(rec)
+	b, k := NewIndex(rules), NewKnown(rec)
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
 		f.Ended[s.ID] = s.Outcome != record.Errored && (rec.Complete || s.Outcome != record.Skipped)
 		broken := s.Outcome == record.Errored
 		for _, finding := range s.Findings {
-			r, _ := b.rule(finding.Rule)
-			if k.covers(finding) || r.Level == spec.Should && !rec.Options.Strict {
+			r, _ := b.Rule(finding.Rule)
+			if k.Covers(finding) || r.Level == spec.Should && !rec.Options.Strict {
 				continue
 			}
 			broken = true

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 
 // joinRelated puts a defect under another one that explains all of it by what both are about: the same resources, the
 // same requests, answers of one operation of which none is of the right form.
-func joinRelated(defects []*defect, rec *record.Record, b *book) []*defect {
+func joinRelated(defects []*defect, rec *record.Record, b *Index) []*defect {
 	if len(defects) < 2 {
 		return defects
 	}
@@ -23,7 +23,7 @@ const hardlyAny = 10
 
 // relations are what defects have in common, besides rules and places.
 type relations struct {
-	book    *book
+	index   *Index
 	defects []*defect
 	// ambiguous gives, for each id, who shows that it names two resources; missing, by whom its resource is missing or where it
 	// does not belong.
@@ -45,9 +45,9 @@ type relations struct {
 	never map[foreignAnswer]bool
 }
 
-func newRelations(defects []*defect, rec *record.Record, b *book) *relations {
+func newRelations(defects []*defect, rec *record.Record, b *Index) *relations {
 	x := &relations{
-		book: b, defects: defects, ambiguous: map[string][]holder{}, missing: map[string][]holder{},
+		index: b, defects: defects, ambiguous: map[string][]holder{}, missing: map[string][]holder{},
 		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
 		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
 		notFound: map[string]bool{},
@@ -156,7 +156,7 @@ func (x *relations) explaining(i int, point func(it *item) []holder, most bool) 
 		n++
 		met := map[int]bool{}
 		for _, h := range point(it) {
-			if h.defect != i && !met[h.defect] && rank(x.level(h.defect)) <= rank(x.level(i)) {
+			if h.defect != i && !met[h.defect] && LevelRank(x.level(h.defect)) <= LevelRank(x.level(i)) {
 				met[h.defect] = true
 				count.add(h.defect)
 			}
@@ -169,7 +169,7 @@ func (x *relations) explaining(i int, point func(it *item) []holder, most bool) 
 }
 
 func (x *relations) level(i int) spec.Level {
-	r, _ := x.book.rule(x.defects[i].lead)
+	r, _ := x.index.Rule(x.defects[i].lead)
 	return r.Level
 }
 
@@ -185,7 +185,7 @@ func (x *relations) before(i, j int) bool {
 	if m, n := leastAllowed(a), leastAllowed(b); m != n && m > 0 && n > 0 {
 		return m < n
 	}
-	return leads(x.book, a.lead, len(a.items), b.lead, len(b.items))
+	return leads(x.index, a.lead, len(a.items), b.lead, len(b.items))
 }
 
 // partly reports whether the leading rule of a defect held for other requests that asked for what is not there.
@@ -311,7 +311,7 @@ func (x *relations) sameError(it *item) []holder {
 // never answered that there is no such thing. A few may be a coincidence.
 func (x *relations) sameAbsence(it *item) []holder {
 	all := x.absences[foreignAnswer{it.operation, it.status}]
-	if !it.absent || it.status < http.StatusInternalServerError || x.notFound[it.operation] || len(all) < enoughKin {
+	if !it.absent || it.status < http.StatusInternalServerError || x.notFound[it.operation] || len(all) < enoughGroup {
 		return nil
 	}
 	return all

@@ -1,4 +1,4 @@
-package reports_test
+package verdict_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -26,76 +27,76 @@ func TestJudgeDeviations(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		alter func(r *fixture.Run, d *record.Deviation)
-		want  reports.State
-		run   reports.Verdict
-		rule  reports.Verdict
+		want  verdict.State
+		run   verdict.Verdict
+		rule  verdict.Verdict
 		code  int
 		says  string
 	}{
 		{"seen", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
-		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until 2026-03-04: the gateway"},
+		}, verdict.Deviating, verdict.Excepted, verdict.Deviates, 0, "known until 2026-03-04: the gateway"},
 		{"seen, on the day by --now", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Now = "2026-03-04T23:59:59Z"
 			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
-		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until"},
+		}, verdict.Deviating, verdict.Excepted, verdict.Deviates, 0, "known until"},
 		{"seen, and another rule is broken", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, reports.Deviating, reports.Violated, reports.Deviates, 1, "known until"},
+		}, verdict.Deviating, verdict.Violated, verdict.Deviates, 1, "known until"},
 		{"seen, beside another message of the rule", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
 			r.WrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
-		}, reports.Deviating, reports.Violated, reports.Violated, 1, "known until"},
+		}, verdict.Deviating, verdict.Violated, verdict.Violated, 1, "known until"},
 		{"seen in a part", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Rules = []string{"list.limit.honoured"}
 			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
-		}, reports.Deviating, reports.Partial, reports.Deviates, 0, "known until"},
+		}, verdict.Deviating, verdict.Partial, verdict.Deviates, 0, "known until"},
 		{"expired by a day", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Now = "2026-03-05T00:00:00Z"
 			r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
-		}, reports.Expired, reports.Violated, reports.Violated, 1, "it expired on 2026-03-04 and is still found"},
+		}, verdict.Expired, verdict.Violated, verdict.Violated, 1, "it expired on 2026-03-04 and is still found"},
 		{"expired and not seen", func(_ *fixture.Run, d *record.Deviation) {
 			d.Expires = "2026-01-31"
-		}, reports.Expired, reports.Outdated, reports.Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
+		}, verdict.Expired, verdict.Outdated, verdict.Conforms, 1, "it counted until 2026-01-31 and was not seen: remove the entry"},
 		{"expired and not asked", func(r *fixture.Run, d *record.Deviation) {
 			d.Expires = "2026-01-31"
 			r.Rec.Options.Rules = []string{"get.found"}
-		}, reports.Expired, reports.Partial, reports.Conforms, 0, "this run of a part did not see it"},
+		}, verdict.Expired, verdict.Partial, verdict.Conforms, 0, "this run of a part did not see it"},
 		{"fixed", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Passed)
-		}, reports.Fixed, reports.Outdated, reports.Conforms, 1, "it is fixed, so remove the entry"},
+		}, verdict.Fixed, verdict.Outdated, verdict.Conforms, 1, "it is fixed, so remove the entry"},
 		{"fixed, as far as a part shows", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Options.Rules = []string{"list.limit.honoured"}
 			r.Scenario("list.limit.honoured", record.Passed)
-		}, reports.Undecided, reports.Partial, reports.Conforms, 0, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 0, "not everything was asked"},
 		{"not seen, and one of its scenarios was skipped", func(r *fixture.Run, _ *record.Deviation) {
 			r.Scenario("list.limit.honoured", record.Passed)
 			r.Scenario("list.limit.honoured", record.Skipped).Reason = "the store is too small"
-		}, reports.Undecided, reports.Partial, reports.NotExercised, 0, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything was asked"},
 		{"not exercised", func(r *fixture.Run, _ *record.Deviation) {
 			delete(r.Rec.Exercised, "list.limit.honoured")
-		}, reports.Undecided, reports.Partial, reports.NotExercised, 0, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.NotExercised, 0, "not everything was asked"},
 		{"the run was ended early", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.Complete = false
-		}, reports.Undecided, reports.Partial, reports.Conforms, 3, "not everything was asked"},
+		}, verdict.Undecided, verdict.Partial, verdict.Conforms, 3, "not everything was asked"},
 		{"the rule does not apply", func(r *fixture.Run, _ *record.Deviation) {
 			r.Rec.NotApplicable = map[string]string{"list.limit.honoured": "it was removed"}
-		}, reports.Undecided, reports.Conformant, reports.NotApplicable, 0, "the rule does not apply: it was removed"},
+		}, verdict.Undecided, verdict.Conformant, verdict.NotApplicable, 0, "the rule does not apply: it was removed"},
 		{"changed", func(r *fixture.Run, _ *record.Deviation) {
 			r.WrongStatus("list.limit.honoured", "GET /pets?limit=2", 200, 500)
-		}, reports.Changed, reports.Violated, reports.Violated, 1, "in another way than the entry says: expected status 200, actual status 500"},
+		}, verdict.Changed, verdict.Violated, verdict.Violated, 1, "in another way than the entry says: expected status 200, actual status 500"},
 		{"strict, and of another level", func(r *fixture.Run, d *record.Deviation) {
 			r.Rec.Options.Strict = true
 			d.Rule, d.Message = "list.robust", "expected status 400, actual status 500"
 			r.WrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
-		}, reports.Deviating, reports.Excepted, reports.Deviates, 0, "known until"},
+		}, verdict.Deviating, verdict.Excepted, verdict.Deviates, 0, "known until"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, d := fixture.New(t), known
 			c.alter(r, &d)
 			r.Rec.Deviations = []record.Deviation{d}
-			res := reports.Judge(&r.Rec, fixture.Catalogue(t))
+			res := verdict.Judge(&r.Rec, fixture.Catalogue(t))
 			v := res.Deviations[0]
 			if v.State != c.want || !strings.Contains(v.Says, c.says) {
 				t.Errorf("it is %s: %s; want %s: %s", v.State, v.Says, c.want, c.says)
@@ -109,7 +110,7 @@ func TestJudgeDeviations(t *testing.T) {
 				}
 			}
 			for _, cause := range res.Causes {
-				if v.State == reports.Deviating && d.Covers(cause.Lead) {
+				if v.State == verdict.Deviating && d.Covers(cause.Lead) {
 					t.Errorf("what is known stands among the causes: %s", cause.Message)
 				}
 			}
@@ -117,7 +118,7 @@ func TestJudgeDeviations(t *testing.T) {
 			if err := reports.Terminal(&text, fixture.ViewOf(t, &r.Rec), reports.Look{}); err != nil {
 				t.Fatal(err)
 			}
-			if v.State == reports.Deviating && strings.Contains(text.String(), "\nCONFORMANT  ") {
+			if v.State == verdict.Deviating && strings.Contains(text.String(), "\nCONFORMANT  ") {
 				t.Errorf("a service that deviates is called conformant:\n%s", text.String())
 			}
 			if !strings.Contains(strings.Join(strings.Fields(text.String()), " "), d.Message[:30]) {
@@ -174,13 +175,13 @@ const goodDeviations = `# Agreed with the gateway's team.
 `
 
 func TestReadDeviations(t *testing.T) {
-	all, err := reports.ReadDeviations([]byte(goodDeviations), fixture.Catalogue(t))
+	all, err := verdict.ReadDeviations([]byte(goodDeviations), fixture.Catalogue(t))
 	want := record.Deviation{Rule: "list.limit.honoured", Message: limitKnown, Reason: "The gateway drops it.", Link: "https://x.example.com/1", Expires: "2027-01-31"}
 	if err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for _, empty := range []string{"", "# nothing yet\n", "[]\n", "---\n"} {
-		if all, err := reports.ReadDeviations([]byte(empty), fixture.Catalogue(t)); err != nil || len(all) != 0 {
+		if all, err := verdict.ReadDeviations([]byte(empty), fixture.Catalogue(t)); err != nil || len(all) != 0 {
 			t.Errorf("%q gives %v, %v", empty, all, err)
 		}
 	}
@@ -209,10 +210,10 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"no such date", change("2027-01-31", "2027-02-30"), `expires is "2027-02-30"`},
 		{"twice the same", goodDeviations + strings.TrimPrefix(goodDeviations, "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
 		{"one within another", goodDeviations + strings.TrimPrefix(change("2 animals, actual ", "2"), "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
-		{"too long", strings.Repeat("#", reports.MaxDeviations+1), "more than 1024 KiB"},
+		{"too long", strings.Repeat("#", verdict.MaxDeviations+1), "more than 1024 KiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := reports.ReadDeviations([]byte(c.text), fixture.Catalogue(t))
+			_, err := verdict.ReadDeviations([]byte(c.text), fixture.Catalogue(t))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
@@ -234,7 +235,7 @@ func TestUpdateDeviations(t *testing.T) {
   link: https://x.example.com/2
   expires: 2026-12-31
 `
-	text, changes, err := reports.UpdateDeviations([]byte(before), &r.Rec, fixture.Catalogue(t), until)
+	text, changes, err := verdict.UpdateDeviations([]byte(before), &r.Rec, fixture.Catalogue(t), until)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,11 +252,11 @@ func TestUpdateDeviations(t *testing.T) {
 	if got := strings.Join(changes, "\n"); got != told {
 		t.Errorf("it tells\n%s\nwant\n%s", got, told)
 	}
-	if _, err := reports.ReadDeviations(text, fixture.Catalogue(t)); err == nil || !strings.Contains(err.Error(), "line 7: get.unknown has no reason") {
+	if _, err := verdict.ReadDeviations(text, fixture.Catalogue(t)); err == nil || !strings.Contains(err.Error(), "line 7: get.unknown has no reason") {
 		t.Errorf("a file with TODO is used: %v", err)
 	}
 	// The second time there is nothing left to do.
-	again, _, err := reports.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), until)
+	again, _, err := verdict.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), until)
 	if err != nil || string(again) != want {
 		t.Errorf("%v: the file became\n%s", err, again)
 	}
@@ -263,15 +264,15 @@ func TestUpdateDeviations(t *testing.T) {
 
 func TestUpdateDeviationsFromNothing(t *testing.T) {
 	r := fixture.New(t)
-	text, changes, err := reports.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started)
+	text, changes, err := verdict.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started)
 	if err != nil || !strings.HasSuffix(string(text), "\n[]\n") || len(changes) != 0 {
 		t.Errorf("%v, %v:\n%s", err, changes, text)
 	}
 	r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r))
-	if text, _, err = reports.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), fixture.Started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
+	if text, _, err = verdict.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), fixture.Started); err != nil || !strings.Contains(string(text), "\n- rule: list.limit.honoured\n") {
 		t.Errorf("%v:\n%s", err, text)
 	}
-	if _, entries, err := reports.ParseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known violations") {
+	if _, entries, err := verdict.ParseDeviations(text); err != nil || len(entries) != 1 || !strings.HasPrefix(string(text), "# Known violations") {
 		t.Errorf("%d entries, %v:\n%s", len(entries), err, text)
 	}
 }
@@ -290,7 +291,7 @@ func TestUpdateDeviationsRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.alter(&r.Rec)
-			if _, _, err := reports.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, _, err := verdict.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
 		})
@@ -309,7 +310,7 @@ func TestStarts(t *testing.T) {
 		{"one within another", "expected a string, actual an array of 3|expected a string, actual an array", "expected a string, actual an array"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(reports.Starts(strings.Split(c.messages, "|")), "|"); got != c.want {
+			if got := strings.Join(verdict.Starts(strings.Split(c.messages, "|")), "|"); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

@@ -1,11 +1,13 @@
-package reports
+package verdict
 
 import (
 	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
+	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/spec"
 )
@@ -97,10 +99,10 @@ type defect struct {
 // that are broken in the same way become one, led by the wider rule; what another finding in the same response explains
 // goes to that one; consequences that name what brought them about go there; and so does what another one explains by the
 // resources and requests that both are about.
-func causes(rec *record.Record, b *book) []Cause {
-	g := newGallery(rec)
+func causes(rec *record.Record, b *Index) []Cause {
+	g := NewGallery(rec)
 	first, later := apart(placeItems(rec, b, g))
-	defects := joinKin(equalCauses(first, b), b)
+	defects := joinGroups(equalCauses(first, b), b)
 	defects = joinExplained(defects, b)
 	attachConsequences(defects, later)
 	defects = joinRelated(defects, rec, b)
@@ -115,19 +117,19 @@ func causes(rec *record.Record, b *book) []Cause {
 	}
 	slices.SortStableFunc(all, func(x, y Cause) int {
 		return cmp.Or(
-			cmp.Compare(rank(x.Level), rank(y.Level)),
+			cmp.Compare(LevelRank(x.Level), LevelRank(y.Level)),
 			// What shows most often explains most.
 			cmp.Compare(len(y.Scenarios), len(x.Scenarios)),
 			cmp.Compare(len(y.Exchanges), len(x.Exchanges)),
-			cmp.Compare(b.order(x.Rule), b.order(y.Rule)),
+			cmp.Compare(b.Order(x.Rule), b.Order(y.Rule)),
 			cmp.Compare(x.Lead.Cause, y.Lead.Cause),
 		)
 	})
 	return all
 }
 
-// rank orders levels: what fails a run comes first.
-func rank(l spec.Level) int {
+// LevelRank orders levels: what fails a run comes first.
+func LevelRank(l spec.Level) int {
 	if l == spec.Must {
 		return 0
 	}
@@ -135,15 +137,15 @@ func rank(l spec.Level) int {
 }
 
 // placeItems lists the findings that may be held against the target. Those that may not are the harness's failures.
-func placeItems(rec *record.Record, b *book, g *gallery) []*item {
-	known, deviations, held := documented(rec), newKnown(rec), heldAbsent(rec)
+func placeItems(rec *record.Record, b *Index, g *Gallery) []*item {
+	known, deviations, held := documented(rec), NewKnown(rec), heldAbsent(rec)
 	var items []*item
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
-			if blameless(f.Rule, rec, b) != "" || deviations.covers(f) {
+			if Blameless(f.Rule, rec, b) != "" || deviations.Covers(f) {
 				continue
 			}
-			r, _ := b.rule(f.Rule)
+			r, _ := b.Rule(f.Rule)
 			it := &item{Finding: f, rule: r, scenario: i, status: answeredStatus(f)}
 			if n := len(f.Exchanges); n > 0 {
 				it.at = f.Exchanges[n-1]
@@ -224,7 +226,7 @@ func apart(items []*item) (first, later []*item) {
 		moved = false
 		var rest []*item
 		for _, it := range open {
-			if l, there := level[it.After]; there && rank(l) <= rank(it.rule.Level) {
+			if l, there := level[it.After]; there && LevelRank(l) <= LevelRank(it.rule.Level) {
 				later, moved = append(later, it), true
 				if _, known := level[it.Finding.Rule]; !known {
 					level[it.Finding.Rule] = it.rule.Level
@@ -239,8 +241,8 @@ func apart(items []*item) (first, later []*item) {
 }
 
 // equalCauses makes one defect of all findings with equal Cause, and of those that evidently are the same; see keysOf.
-func equalCauses(items []*item, b *book) []*defect {
-	home := newUnion(len(items))
+func equalCauses(items []*item, b *Index) []*defect {
+	home := newUnionFind(len(items))
 	first := map[string]int{}
 	for i, it := range items {
 		for _, key := range keysOf(it) {
@@ -287,7 +289,7 @@ func keysOf(it *item) []string {
 }
 
 // leading picks the rule that explains a group of findings best.
-func leading(items []*item, b *book) string {
+func leading(items []*item, b *Index) string {
 	counts := map[string]int{}
 	var ids []string
 	for _, it := range items {
@@ -346,4 +348,45 @@ func attachConsequences(defects []*defect, later []*item) {
 			holds[best][it.Finding.Rule] = true
 		}
 	}
+}
+
+// Extent says how far a defect reaches: how often and where first, in which answers, what else it breaks, and whether it
+// showed again.
+func (c Cause) Extent() []string {
+	where := prose.Plural(len(c.Scenarios), "scenario") + ", " + prose.Plural(len(c.Exchanges), "exchange")
+	if len(c.Scenarios) > 1 {
+		where += ", this one in " + c.Scenario
+	} else {
+		where += ", in " + c.Scenario
+	}
+	parts := []string{where}
+	if c.Asks != "" {
+		parts = append(parts, "the command also asks about "+c.Asks+", whose scenarios show this")
+	}
+	if kinds := kindsText(c.Answers); kinds != "" {
+		parts = append(parts, "in responses of "+kinds)
+	}
+	var also []string
+	for i, broken := range c.Also {
+		if i == alsoNamed {
+			also = append(also, prose.Plural(len(c.Also)-i, "more rule"))
+			break
+		}
+		also = append(also, broken.Rule+" ("+prose.Number(broken.Findings)+")")
+	}
+	if len(also) > 0 {
+		parts = append(parts, "also broken by it: "+strings.Join(also, ", "))
+	}
+	if repeated := c.Confirmation.Sentence(); repeated != "" {
+		parts = append(parts, repeated)
+	}
+	return parts
+}
+
+// alsoNamed bounds how many other rules the extent of a cause names.
+const alsoNamed = 12
+
+// Fails reports whether a cause makes the run fail; otherwise it is a warning.
+func (c Cause) Fails(rec *record.Record) bool {
+	return !c.Excused && (c.Level != spec.Should || rec.Options.Strict)
 }

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"cmp"
@@ -83,7 +83,7 @@ type RuleVerdict struct {
 
 // Judge draws the verdicts from a record. It is pure: the same record and rules always give the same result.
 func Judge(rec *record.Record, rules []spec.Rule) Result {
-	b := newBook(rules)
+	b := NewIndex(rules)
 	res := Result{Failures: failures(rec, b)}
 	res.Causes = causes(rec, b)
 	seen := tallyRules(rec, &res, rules)
@@ -139,11 +139,11 @@ func tallyRules(rec *record.Record, res *Result, rules []spec.Rule) map[string]*
 		}
 		return t
 	}
-	k := newKnown(rec)
+	k := NewKnown(rec)
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
 		for _, f := range s.Findings {
-			if k.covers(f) {
+			if k.Covers(f) {
 				of(f.Rule).known++
 			} else {
 				of(f.Rule).findings++
@@ -257,7 +257,7 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 	case r.Level == spec.Open && !rec.Filtered():
 		return Unseen
 	}
-	return notSelected
+	return NotSelected
 }
 
 // partly says of a rule that was exercised why it was so in part only: what was not asked may be what it breaks by.
@@ -273,8 +273,8 @@ func partly(t *ruleTally) string {
 // says how the target decides.
 const Unseen = "nothing of the kind was seen"
 
-// notSelected is the reason of rules that no scenario was to ask about.
-const notSelected = "no scenario of it was selected"
+// NotSelected is the reason of rules that no scenario was to ask about.
+const NotSelected = "no scenario of it was selected"
 
 // commonest is the reason that was given most often; of equals the first in the alphabet, so that reports are stable.
 func commonest(reasons map[string]int) string {
@@ -289,7 +289,7 @@ func commonest(reasons map[string]int) string {
 
 // failures lists what went wrong in the harness itself. Findings that blame a service for what the catalogue does not
 // hold against it belong here: they are our defects, never the service's.
-func failures(rec *record.Record, b *book) []string {
+func failures(rec *record.Record, b *Index) []string {
 	var all []string
 	said := map[string]bool{}
 	say := func(format string, args ...any) {
@@ -307,7 +307,7 @@ func failures(rec *record.Record, b *book) []string {
 			say("%s failed without a finding (%s); a failure has to name the rule it breaks", s.ID, cmp.Or(s.Reason, "no reason given"))
 		}
 		for _, f := range s.Findings {
-			if why := blameless(f.Rule, rec, b); why != "" {
+			if why := Blameless(f.Rule, rec, b); why != "" {
 				say("%s reports a finding on %s, %s", s.ID, f.Rule, why)
 			}
 		}
@@ -315,9 +315,9 @@ func failures(rec *record.Record, b *book) []string {
 	return all
 }
 
-// blameless says why no finding may be made on a rule; empty for rules that can be broken.
-func blameless(id string, rec *record.Record, b *book) string {
-	r, known := b.rule(id)
+// Blameless says why no finding may be made on a rule; empty for rules that can be broken.
+func Blameless(id string, rec *record.Record, b *Index) string {
+	r, known := b.Rule(id)
 	reason, out := rec.NotApplicable[id]
 	switch {
 	case !known:
@@ -330,4 +330,16 @@ func blameless(id string, rec *record.Record, b *book) string {
 		return "a rule that does not apply here: " + reason
 	}
 	return ""
+}
+
+// Split parts the causes that make the run fail from those that are only warnings.
+func (r *Result) Split(rec *record.Record) (failing, warning []Cause) {
+	for _, c := range r.Causes {
+		if c.Fails(rec) {
+			failing = append(failing, c)
+		} else {
+			warning = append(warning, c)
+		}
+	}
+	return failing, warning
 }

@@ -1,11 +1,11 @@
-package reports_test
+package verdict_test
 
 import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -17,26 +17,26 @@ func TestRulesThatWereAskedInPart(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		scenarios []record.Scenario
-		want      reports.Verdict // of a
+		want      verdict.Verdict // of a
 		reason    string
 		exit      int
 	}{
-		"all asked":           {[]record.Scenario{asked(record.Passed, "", false, "a")}, reports.Conforms, "", reports.ExitOK},
-		"one skipped":         {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, reports.NotExercised, "1 of its 2 scenarios could not be asked: the store is full", reports.ExitIncomplete},
-		"one has no case":     {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "no such key", true, "a")}, reports.Conforms, "", reports.ExitOK},
-		"another rule's":      {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "always", "a")}, reports.NotExercised, "1 of its 2", reports.ExitIncomplete},
-		"named by the way":    {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "b", "always")}, reports.Conforms, "", reports.ExitIncomplete},
-		"skipped, and broken": {[]record.Scenario{asked(record.Failed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, reports.Violated, "", reports.ExitViolated},
+		"all asked":           {[]record.Scenario{asked(record.Passed, "", false, "a")}, verdict.Conforms, "", verdict.ExitOK},
+		"one skipped":         {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, verdict.NotExercised, "1 of its 2 scenarios could not be asked: the store is full", verdict.ExitIncomplete},
+		"one has no case":     {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "no such key", true, "a")}, verdict.Conforms, "", verdict.ExitOK},
+		"another rule's":      {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "always", "a")}, verdict.NotExercised, "1 of its 2", verdict.ExitIncomplete},
+		"named by the way":    {[]record.Scenario{asked(record.Passed, "", false, "a"), asked(record.Skipped, "the store is full", false, "b", "always")}, verdict.Conforms, "", verdict.ExitIncomplete},
+		"skipped, and broken": {[]record.Scenario{asked(record.Failed, "", false, "a"), asked(record.Skipped, "the store is full", false, "a")}, verdict.Violated, "", verdict.ExitViolated},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rec := record.Record{
 				Complete: true, Scenarios: test.scenarios, Exercised: map[string]int{"a": 3, "b": 3, "always": 9},
 				Options: record.Options{RequireComplete: true},
 			}
-			if test.want == reports.Violated {
+			if test.want == verdict.Violated {
 				rec.Scenarios[0].Findings = []spec.Finding{{Rule: "a", Cause: "a"}}
 			}
-			res := reports.Judge(&rec, rules)
+			res := verdict.Judge(&rec, rules)
 			if got := res.Rules[0]; got.Verdict != test.want || !strings.HasPrefix(got.Reason, test.reason) {
 				t.Errorf("the rule is %s (%s), want %s (%s)", got.Verdict, got.Reason, test.want, test.reason)
 			}
@@ -54,16 +54,16 @@ func TestRuleThatWasAskedForAndNotExercised(t *testing.T) {
 		Complete: true, Exercised: map[string]int{"answer.body": 10}, Options: record.Options{Rules: []string{"list.empty"}},
 		Scenarios: []record.Scenario{{ID: "f:1", Rules: []string{"list.empty"}, Outcome: record.Skipped, Reason: "the store holds animals"}},
 	}
-	res := reports.Judge(&rec, rules)
-	if res.Verdict != reports.Inconclusive || res.ExitCode != reports.ExitUnjudged || res.Because != "list.empty was not exercised: the store holds animals" {
+	res := verdict.Judge(&rec, rules)
+	if res.Verdict != verdict.Inconclusive || res.ExitCode != verdict.ExitUnjudged || res.Because != "list.empty was not exercised: the store holds animals" {
 		t.Errorf("%s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 	}
 	rec.Options.Rules = []string{"list.empty", "answer.body"}
-	if res := reports.Judge(&rec, rules); res.Verdict != reports.Partial || res.ExitCode != reports.ExitOK {
+	if res := verdict.Judge(&rec, rules); res.Verdict != verdict.Partial || res.ExitCode != verdict.ExitOK {
 		t.Errorf("with another rule that was exercised: %s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 	}
 	rec.Options.Rules = []string{"open"}
-	if res := reports.Judge(&rec, rules); res.Verdict != reports.Partial {
+	if res := verdict.Judge(&rec, rules); res.Verdict != verdict.Partial {
 		t.Errorf("an open rule of which nothing was seen: %s: %s", res.Verdict, res.Because)
 	}
 }

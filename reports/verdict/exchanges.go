@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"cmp"
@@ -10,13 +10,14 @@ import (
 	"hallmark/spec"
 )
 
-// gallery finds exchanges by their numbers, and picks examples that are easy to look at.
-type gallery struct {
+// Gallery finds exchanges by their numbers, and picks examples that are easy to look at.
+type Gallery struct {
 	by map[int]*spec.Exchange
 }
 
-func newGallery(rec *record.Record) *gallery {
-	g := &gallery{by: make(map[int]*spec.Exchange, len(rec.Exchanges))}
+// NewGallery indexes the exchanges of a record, which must not change afterwards.
+func NewGallery(rec *record.Record) *Gallery {
+	g := &Gallery{by: make(map[int]*spec.Exchange, len(rec.Exchanges))}
 	for i := range rec.Exchanges {
 		g.by[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
 	}
@@ -24,8 +25,8 @@ func newGallery(rec *record.Record) *gallery {
 }
 
 // cause makes the cause that a reader sees of a gathered defect.
-func (g *gallery) cause(d *defect, rec *record.Record, b *book) Cause {
-	r, _ := b.rule(d.lead)
+func (g *Gallery) cause(d *defect, rec *record.Record, b *Index) Cause {
+	r, _ := b.Rule(d.lead)
 	example := g.example(d, b)
 	c := Cause{
 		Rule: d.lead, Level: r.Level, Section: r.Section, Says: r.Says,
@@ -54,7 +55,7 @@ func (g *gallery) cause(d *defect, rec *record.Record, b *book) Cause {
 		}
 	}
 	slices.SortFunc(c.Also, func(x, y Broken) int {
-		return cmp.Or(cmp.Compare(y.Findings, x.Findings), cmp.Compare(b.order(x.Rule), b.order(y.Rule)))
+		return cmp.Or(cmp.Compare(y.Findings, x.Findings), cmp.Compare(b.Order(x.Rule), b.Order(y.Rule)))
 	})
 	for id := range scenarios {
 		c.Scenarios = append(c.Scenarios, id)
@@ -67,8 +68,8 @@ func (g *gallery) cause(d *defect, rec *record.Record, b *book) Cause {
 	slices.Sort(c.Exchanges)
 	c.Answers = answerKinds(d)
 	c.Showing = showing(d, example, rec)
-	c.Curl = rec.Target.Script(g.cited(example.Finding))
-	c.Rerun = rerun(rec, d.lead)
+	c.Curl = rec.Target.Script(g.Cited(example.Finding))
+	c.Rerun = Rerun(rec, d.lead)
 	if with := besides(d, example, rec, b); with != "" {
 		c.Asks = with
 		c.Rerun += " --rule " + record.ShellQuote(with)
@@ -81,7 +82,7 @@ func (g *gallery) cause(d *defect, rec *record.Record, b *book) Cause {
 
 // example is the finding that shows a defect best: on the leading rule or a part of it, from few and small exchanges
 // that the record holds whole.
-func (g *gallery) example(d *defect, b *book) *item {
+func (g *Gallery) example(d *defect, b *Index) *item {
 	distance := map[string]int{}
 	for _, it := range d.items {
 		id := it.rule.ID
@@ -108,7 +109,7 @@ func (g *gallery) example(d *defect, b *book) *item {
 
 // cost is how little an example tells, and how much a reader has to look at: [not let in, missing or cut, exchanges,
 // bytes sent, bytes answered, number].
-func (g *gallery) cost(it *item) [6]int {
+func (g *Gallery) cost(it *item) [6]int {
 	c := [6]int{0, 2, len(it.Exchanges), 0, 0, it.at}
 	if it.status >= 300 {
 		// Of a request that should have been refused, it tells more that it was let in than what went wrong after that.
@@ -131,7 +132,7 @@ func (g *gallery) cost(it *item) [6]int {
 // besides is the rule that the line which asks again names beside the leading one: scenarios are chosen by the rules that they
 // name, and those that show the defect may name neither the leading rule nor one within it. Empty where the leading rule alone
 // chooses one of them. What was generated shows in its own scenario only.
-func besides(d *defect, example *item, rec *record.Record, b *book) string {
+func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 	own := rec.Scenarios[example.scenario].Rules
 	for _, it := range d.items {
 		if len(example.Story) > 0 && it.scenario != example.scenario {
@@ -152,11 +153,36 @@ func besides(d *defect, example *item, rec *record.Record, b *book) string {
 	return own[0]
 }
 
-// rerun is the command that asks for one rule again, against the same target.
-func rerun(rec *record.Record, rule string) string {
+// Rerun is the command that asks for one rule again, against the same target.
+func Rerun(rec *record.Record, rule string) string {
 	line := rec.Options.Rerun
 	if strings.TrimSpace(line) == "" {
 		line = "hallmark run --base-url " + record.ShellQuote(rec.Target.BaseURL)
 	}
 	return line + " --rule " + record.ShellQuote(rule)
+}
+
+// Cited are the exchanges that a finding cites and the record holds.
+func (g *Gallery) Cited(f spec.Finding) []*spec.Exchange {
+	var all []*spec.Exchange
+	for _, seq := range f.Exchanges {
+		if ex := g.by[seq]; ex != nil {
+			all = append(all, ex)
+		}
+	}
+	return all
+}
+
+// Exchange returns the exchange of that number, nil when the record holds none.
+func (g *Gallery) Exchange(seq int) *spec.Exchange { return g.by[seq] }
+
+// seedOf is the seed by which the scenario with that index was run.
+func seedOf(rec *record.Record, scenario int) int64 {
+	for _, p := range rec.Shards {
+		if scenario < p.Scenarios {
+			return p.Seed
+		}
+		scenario -= p.Scenarios
+	}
+	return rec.Options.Seed
 }

@@ -1,10 +1,10 @@
-package reports
+package verdict
 
-// union keeps track of what belongs together: numbers from 0, joined two by two.
-type union []int
+// unionFind keeps track of what belongs together: numbers from 0, joined two by two.
+type unionFind []int
 
-func newUnion(n int) union {
-	u := make(union, n)
+func newUnionFind(n int) unionFind {
+	u := make(unionFind, n)
 	for i := range u {
 		u[i] = i
 	}
@@ -12,7 +12,7 @@ func newUnion(n int) union {
 }
 
 // find returns the number that stands for everything joined with i.
-func (u union) find(i int) int {
+func (u unionFind) find(i int) int {
 	for u[i] != i {
 		u[i] = u[u[i]]
 		i = u[i]
@@ -21,6 +21,6 @@ func (u union) find(i int) int {
 }
 
 // join puts j and everything joined with it under what stands for i.
-func (u union) join(i, j int) {
+func (u unionFind) join(i, j int) {
 	u[u.find(j)] = u.find(i)
 }

@@ -1,15 +1,15 @@
-package reports
+package verdict
 
 // joinExplained puts a defect under another one that explains it: most of it is at places where the other one is broken
 // too and says more, or it speaks of responses that the other one shows to be of the wrong form. What goes, goes as a
 // whole, so that equal causes stay together.
-func joinExplained(defects []*defect, b *book) []*defect {
+func joinExplained(defects []*defect, b *Index) []*defect {
 	return gathered(defects, newExplanations(defects, b).of)
 }
 
 // gathered puts each defect under the one that of gives for it; -1 stands for none.
 func gathered(defects []*defect, of func(i int) int) []*defect {
-	home := newUnion(len(defects))
+	home := newUnionFind(len(defects))
 	for i := range defects {
 		if target := of(i); target >= 0 && home.find(target) != home.find(i) {
 			home.join(target, i)
@@ -43,7 +43,7 @@ type foreignAnswer struct {
 
 // explanations finds, for each defect, another one that it follows from.
 type explanations struct {
-	book    *book
+	index   *Index
 	defects []*defect
 	at      map[place][]holder
 	// values are the findings about anything but the status, by the exchange.
@@ -52,8 +52,8 @@ type explanations struct {
 	foreign map[foreignAnswer]holder
 }
 
-func newExplanations(defects []*defect, b *book) *explanations {
-	x := &explanations{book: b, defects: defects, at: map[place][]holder{}, values: map[int][]holder{}, foreign: map[foreignAnswer]holder{}}
+func newExplanations(defects []*defect, b *Index) *explanations {
+	x := &explanations{index: b, defects: defects, at: map[place][]holder{}, values: map[int][]holder{}, foreign: map[foreignAnswer]holder{}}
 	for i, d := range defects {
 		for _, it := range d.items {
 			h := holder{i, it}
@@ -64,7 +64,7 @@ func newExplanations(defects []*defect, b *book) *explanations {
 				x.values[it.at] = append(x.values[it.at], h)
 			}
 			if key := (foreignAnswer{it.operation, it.status}); it.status != 0 && it.foreign {
-				if before, seen := x.foreign[key]; !seen || rank(it.rule.Level) < rank(before.it.rule.Level) {
+				if before, seen := x.foreign[key]; !seen || LevelRank(it.rule.Level) < LevelRank(before.it.rule.Level) {
 					x.foreign[key] = h
 				}
 			}
@@ -122,10 +122,10 @@ func (x *explanations) betterTold(i int, it *item) int {
 
 // saysMore reports whether a finding at the same place explains another one that stands for n.
 func (x *explanations) saysMore(h holder, it *item, n int) bool {
-	if rank(h.it.rule.Level) == rank(it.rule.Level) && isForm(h.it) != isForm(it) {
+	if LevelRank(h.it.rule.Level) == LevelRank(it.rule.Level) && isForm(h.it) != isForm(it) {
 		return isForm(h.it) // of what has not even the right type nothing else can be said
 	}
-	return leads(x.book, h.it.rule.ID, len(x.defects[h.defect].items), it.rule.ID, n)
+	return leads(x.index, h.it.rule.ID, len(x.defects[h.defect].items), it.rule.ID, n)
 }
 
 // beside counts the defects that show at the same place, each once.
@@ -136,7 +136,7 @@ func (x *explanations) beside(i int, it *item, count votes) {
 	}
 	seen := map[int]bool{}
 	for _, h := range x.at[p] {
-		if h.defect != i && !seen[h.defect] && rank(h.it.rule.Level) <= rank(it.rule.Level) {
+		if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			seen[h.defect] = true
 			count.add(h.defect)
 		}
@@ -149,13 +149,13 @@ func (x *explanations) wrongStatus(i int, it *item) int {
 		return -1
 	}
 	for _, h := range x.at[place{it.at, statusSpot}] {
-		if h.defect != i && rank(h.it.rule.Level) <= rank(it.rule.Level) {
+		if h.defect != i && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			return h.defect
 		}
 	}
 	if it.foreign {
 		h, found := x.foreign[foreignAnswer{it.operation, it.answered}]
-		if found && h.defect != i && rank(h.it.rule.Level) <= rank(it.rule.Level) {
+		if found && h.defect != i && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			return h.defect
 		}
 	}

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"slices"
@@ -48,13 +48,14 @@ func moment(rec *record.Record) time.Time {
 	return rec.Started
 }
 
-// known finds the deviation that covers a finding.
-type known struct {
+// Known finds the deviation that covers a finding.
+type Known struct {
 	by map[string][]record.Deviation // by rule; those in force only
 }
 
-func newKnown(rec *record.Record) known {
-	k := known{map[string][]record.Deviation{}}
+// NewKnown indexes the deviations that are in force at the time of a record.
+func NewKnown(rec *record.Record) Known {
+	k := Known{map[string][]record.Deviation{}}
 	for _, d := range rec.Deviations {
 		if !d.Over(moment(rec)) {
 			k.by[d.Rule] = append(k.by[d.Rule], d)
@@ -63,8 +64,8 @@ func newKnown(rec *record.Record) known {
 	return k
 }
 
-// find returns the deviation in force that covers a finding.
-func (k known) find(f spec.Finding) (record.Deviation, bool) {
+// Find returns the deviation in force that covers a finding.
+func (k Known) Find(f spec.Finding) (record.Deviation, bool) {
 	for _, d := range k.by[f.Rule] {
 		if d.Covers(f) {
 			return d, true
@@ -73,14 +74,15 @@ func (k known) find(f spec.Finding) (record.Deviation, bool) {
 	return record.Deviation{}, false
 }
 
-func (k known) covers(f spec.Finding) bool {
-	_, covered := k.find(f)
+// Covers reports whether a deviation in force covers f.
+func (k Known) Covers(f spec.Finding) bool {
+	_, covered := k.Find(f)
 	return covered
 }
 
 // Covers tells of findings whether one of the deviations covers them, on that day.
 func Covers(all []record.Deviation, now time.Time) func(spec.Finding) bool {
-	return newKnown(&record.Record{Deviations: all, Started: now}).covers
+	return NewKnown(&record.Record{Deviations: all, Started: now}).Covers
 }
 
 // judgeDeviations says how each known violation stands to a run whose rules are judged.
@@ -99,7 +101,7 @@ func judgeDeviations(rec *record.Record, res *Result) []DeviationVerdict {
 func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) DeviationVerdict {
 	v := DeviationVerdict{Deviation: d}
 	other := "" // the message of a finding that nothing covers
-	k := newKnown(rec)
+	k := NewKnown(rec)
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
 			switch {
@@ -108,7 +110,7 @@ func judgeDeviation(d record.Deviation, rec *record.Record, rule RuleVerdict) De
 				if id := rec.Scenarios[i].ID; !slices.Contains(v.Scenarios, id) {
 					v.Scenarios = append(v.Scenarios, id)
 				}
-			case f.Rule == d.Rule && other == "" && !k.covers(f):
+			case f.Rule == d.Rule && other == "" && !k.Covers(f):
 				other = record.Message(f)
 			}
 		}

@@ -1,4 +1,4 @@
-package reports_test
+package verdict_test
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -20,7 +20,7 @@ func TestCauses(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.Fill(r)
-			res := reports.Judge(&r.Rec, rules)
+			res := verdict.Judge(&r.Rec, rules)
 			if len(res.Failures) > 0 {
 				t.Fatalf("failures of the harness: %v", res.Failures)
 			}
@@ -45,13 +45,13 @@ func TestCausesDoNotDependOnOrder(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.Fill(r)
-			want := reports.Judge(&r.Rec, rules)
+			want := verdict.Judge(&r.Rec, rules)
 			for round := range 20 {
 				random := rand.New(rand.NewPCG(7, uint64(round)))
 				random.Shuffle(len(r.Rec.Scenarios), func(i, j int) {
 					r.Rec.Scenarios[i], r.Rec.Scenarios[j] = r.Rec.Scenarios[j], r.Rec.Scenarios[i]
 				})
-				if diff := cmp.Diff(want.Causes, reports.Judge(&r.Rec, rules).Causes); diff != "" {
+				if diff := cmp.Diff(want.Causes, verdict.Judge(&r.Rec, rules).Causes); diff != "" {
 					t.Fatalf("in another order (-want +got):\n%s", diff)
 				}
 			}
@@ -77,7 +77,7 @@ func TestCauseExample(t *testing.T) {
 	big := r.Exchange("GET /", 200, "[]")
 	r.Rec.Exchanges[big-1].Response.Size = 5000 // cut in the record
 	r.Scenario("auth.missing", record.Failed, r.StatusFinding("auth.missing", big, 401, 200))
-	causes := reports.Judge(&r.Rec, rules).Causes
+	causes := verdict.Judge(&r.Rec, rules).Causes
 	if len(causes) != 1 {
 		t.Fatalf("causes: %v", fixture.Summary(causes))
 	}
@@ -102,7 +102,7 @@ func TestCauseExampleWasLetIn(t *testing.T) {
 	r.WrongStatus("auth.missing", "POST /p", 401, 400)
 	r.WrongStatus("auth.missing", "POST /pets {\"name\":\"a\"}", 401, 201)
 	r.Rec.Scenarios[0].Findings[0].Cause, r.Rec.Scenarios[1].Findings[0].Cause = "auth.missing", "auth.missing"
-	if causes := reports.Judge(&r.Rec, fixture.Catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual != "status 201" {
+	if causes := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual != "status 201" {
 		t.Errorf("%v, the first with %q", fixture.Summary(causes), causes[0].Lead.Actual)
 	}
 }
@@ -122,7 +122,7 @@ func TestRerun(t *testing.T) {
 			r.Rec.Target.BaseURL = "https://pets.example.com/v1?a=b&c"
 			seq := r.Exchange("GET /pets", 200, "{}")
 			r.Scenario(c.scenarioRule, record.Failed, r.Finding(c.brokenRule, seq, "/0", "a", "b"))
-			if got := reports.Judge(&r.Rec, rules).Causes[0].Rerun; got != c.want {
+			if got := verdict.Judge(&r.Rec, rules).Causes[0].Rerun; got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -145,7 +145,7 @@ func TestRerunOfWhatWasGenerated(t *testing.T) {
 			f := r.Finding(c.broken, near, "/0", "a", "b")
 			f.Story = []string{"body 1 of --seed 42:", "1. GET /pets → 200 {}"}
 			r.Scenario(c.own, record.Failed, f)
-			causes := reports.Judge(&r.Rec, rules).Causes
+			causes := verdict.Judge(&r.Rec, rules).Causes
 			if len(causes) != 1 || len(causes[0].Lead.Story) == 0 || causes[0].Rerun != c.want {
 				t.Errorf("got  %s\nwant %s", causes[0].Rerun, c.want)
 			}
@@ -159,11 +159,11 @@ func TestAnsweredStatus(t *testing.T) {
 		"500 with an Error": 500, "500 (gateway)": 500,
 		"200 animals": 0, "403 animals": 0, "150 items": 0, "status 4030": 0, "999": 0, "4030": 0, "": 0, "none": 0, "299 things": 0,
 	} {
-		if got := reports.AnsweredStatus(spec.Finding{Actual: actual}); got != want {
+		if got := verdict.AnsweredStatus(spec.Finding{Actual: actual}); got != want {
 			t.Errorf("%q: %d, want %d", actual, got, want)
 		}
 	}
-	if got := reports.AnsweredStatus(spec.Finding{Actual: "403", Pointer: "/status"}); got != 0 {
+	if got := verdict.AnsweredStatus(spec.Finding{Actual: "403", Pointer: "/status"}); got != 0 {
 		t.Errorf("a value in a body is no status, but gave %d", got)
 	}
 }
@@ -174,7 +174,7 @@ func TestBookWithCircles(t *testing.T) {
 		{ID: "a.a", Level: spec.Must, Within: "a.b"}, {ID: "a.b", Level: spec.Must, Within: "a.a"}, {ID: "a.a", Level: spec.Must},
 		{ID: "a.c", Level: spec.Must, Within: "a.c"}, {ID: "a.d", Level: spec.Must, Within: "nothing"},
 	}
-	b := reports.NewBook(rules)
+	b := verdict.NewIndex(rules)
 	for _, id := range []string{"a.a", "a.b", "a.c", "a.d", "x"} {
 		if n := len(b.Path(id)); n > 3 {
 			t.Errorf("the path of %s has %d rules", id, n)
@@ -187,7 +187,7 @@ func TestBookWithCircles(t *testing.T) {
 	for _, id := range []string{"a.a", "a.b", "a.c", "a.d"} {
 		r.WrongStatus(id, "GET /pets", 200, 500)
 	}
-	if got := len(reports.Judge(&r.Rec, rules).Causes); got == 0 {
+	if got := len(verdict.Judge(&r.Rec, rules).Causes); got == 0 {
 		t.Error("no cause was told")
 	}
 }

@@ -1,15 +1,16 @@
-package reports
+package verdict
 
 import "hallmark/spec"
 
-// book answers questions about the catalogue: what a rule says, where it stands, which wider rule it is a part of.
-type book struct {
+// Index answers questions about the catalogue: what a rule says, where it stands, which wider rule it is a part of.
+type Index struct {
 	rules []spec.Rule
 	at    map[string]int
 }
 
-func newBook(rules []spec.Rule) *book {
-	b := &book{rules: rules, at: make(map[string]int, len(rules))}
+// NewIndex indexes rules by id. Of two with the same id, the first counts.
+func NewIndex(rules []spec.Rule) *Index {
+	b := &Index{rules: rules, at: make(map[string]int, len(rules))}
 	for i, r := range rules {
 		if _, twice := b.at[r.ID]; !twice {
 			b.at[r.ID] = i
@@ -18,8 +19,8 @@ func newBook(rules []spec.Rule) *book {
 	return b
 }
 
-// rule returns the rule with that id. One that the catalogue lacks comes back with its id only.
-func (b *book) rule(id string) (spec.Rule, bool) {
+// Rule returns the rule with that id. One that the catalogue lacks comes back with its id only.
+func (b *Index) Rule(id string) (spec.Rule, bool) {
 	i, known := b.at[id]
 	if !known {
 		return spec.Rule{ID: id}, false
@@ -27,8 +28,8 @@ func (b *book) rule(id string) (spec.Rule, bool) {
 	return b.rules[i], true
 }
 
-// order is the rule's place in the catalogue, from 0; unknown rules come last.
-func (b *book) order(id string) int {
+// Order is the rule's place in the catalogue, from 0; unknown rules come last.
+func (b *Index) Order(id string) int {
 	if i, known := b.at[id]; known {
 		return i
 	}
@@ -37,13 +38,13 @@ func (b *book) order(id string) int {
 
 // Path climbs from a rule through the wider rules around it to the widest: [auth.missing auth.required answer.status].
 // A circle in the catalogue ends the path; the catalogue's own tests are there to find such a thing.
-func (b *book) Path(id string) []string {
+func (b *Index) Path(id string) []string {
 	var path []string
 	seen := map[string]bool{}
 	for id != "" && !seen[id] {
 		seen[id] = true
 		path = append(path, id)
-		r, known := b.rule(id)
+		r, known := b.Rule(id)
 		if !known {
 			break
 		}
@@ -53,10 +54,10 @@ func (b *book) Path(id string) []string {
 }
 
 // depth counts the wider rules around a rule.
-func (b *book) depth(id string) int { return len(b.Path(id)) - 1 }
+func (b *Index) depth(id string) int { return len(b.Path(id)) - 1 }
 
 // Common is the narrowest rule that all the given ones are parts of (or are); empty when there is none.
-func (b *book) Common(ids []string) string {
+func (b *Index) Common(ids []string) string {
 	if len(ids) == 0 {
 		return ""
 	}
@@ -78,7 +79,7 @@ func (b *book) Common(ids []string) string {
 
 // children lists, for each rule, the rules directly within it, in the catalogue's order. The key "" holds the roots of
 // all trees.
-func (b *book) children() map[string][]string {
+func (b *Index) children() map[string][]string {
 	kids := map[string][]string{}
 	for i, r := range b.rules {
 		if b.at[r.ID] != i {

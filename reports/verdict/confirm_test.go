@@ -1,12 +1,12 @@
-package reports_test
+package verdict_test
 
 import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 )
 
 func TestConfirmationSentence(t *testing.T) {
@@ -31,19 +31,19 @@ func TestConfirmationSentence(t *testing.T) {
 func TestConfirmationsBelongToTheirCauses(t *testing.T) {
 	r := fixture.BadRun(t)
 	rules := fixture.Catalogue(t)
-	for _, c := range reports.Judge(&r.Rec, rules).Causes {
+	for _, c := range verdict.Judge(&r.Rec, rules).Causes {
 		if c.Confirmation != nil {
 			t.Errorf("%s has a confirmation, and nothing was repeated", c.Rule)
 		}
 		r.Rec.Confirmations = append(r.Rec.Confirmations, record.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 2})
 	}
-	res := reports.Judge(&r.Rec, rules)
+	res := verdict.Judge(&r.Rec, rules)
 	for _, c := range res.Causes {
 		if !c.Confirmation.Intermittent() || c.Confirmation.Rule != c.Lead.Rule {
 			t.Errorf("%s has the confirmation %+v", c.Rule, c.Confirmation)
 		}
 	}
-	if res.Verdict != reports.Violated || res.ExitCode != reports.ExitViolated {
+	if res.Verdict != verdict.Violated || res.ExitCode != verdict.ExitViolated {
 		t.Errorf("what did not show again makes the run %s, exit code %d; it still fails", res.Verdict, res.ExitCode)
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"regexp"
@@ -65,7 +65,7 @@ func isOther(it *item) bool {
 // voids reports whether a finding about a response leaves nothing to be said by another finding that cites the response, the
 // decisive one of it or an earlier one.
 func voids(before, it *item, decisive bool) bool {
-	if rank(before.rule.Level) > rank(it.rule.Level) || before.status != 0 || isForm(it) || aboutHeader(it) || aboutHeader(before) {
+	if LevelRank(before.rule.Level) > LevelRank(it.rule.Level) || before.status != 0 || isForm(it) || aboutHeader(it) || aboutHeader(before) {
 		return false
 	}
 	field := fieldOf(before)
@@ -94,7 +94,7 @@ func fieldOf(it *item) string {
 			}
 		}
 	}
-	tokens := pointerTokens(it.Pointer)
+	tokens := PointerTokens(it.Pointer)
 	if len(tokens) == 0 {
 		return ""
 	}
@@ -116,4 +116,16 @@ func sortOf(actual string) string {
 	actual, _, _ = strings.Cut(quotedText.ReplaceAllString(actual, `"…"`), " (")
 	actual, _, _ = strings.Cut(actual, ": ")
 	return digits.ReplaceAllString(actual, "0")
+}
+
+// PointerTokens takes a JSON Pointer (RFC 6901) apart.
+func PointerTokens(pointer string) []string {
+	if !strings.HasPrefix(pointer, "/") {
+		return nil
+	}
+	tokens := strings.Split(pointer[1:], "/")
+	for i, t := range tokens {
+		tokens[i] = strings.ReplaceAll(strings.ReplaceAll(t, "~1", "/"), "~0", "~")
+	}
+	return tokens
 }

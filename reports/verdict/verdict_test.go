@@ -1,4 +1,4 @@
-package reports_test
+package verdict_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -15,87 +16,87 @@ func TestJudgeRun(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		fill    func(r *fixture.Run)
-		verdict reports.Verdict
+		verdict verdict.Verdict
 		code    int
 		because string
 	}{
-		{"everything conforms", func(*fixture.Run) {}, reports.Conformant, 0, "all 73 must rules conform"},
+		{"everything conforms", func(*fixture.Run) {}, verdict.Conformant, 0, "all 73 must rules conform"},
 		{"a must rule is broken", func(r *fixture.Run) {
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, reports.Violated, 1, "1 must rule is violated"},
+		}, verdict.Violated, 1, "1 must rule is violated"},
 		{"a should rule is broken", func(r *fixture.Run) {
 			r.WrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
-		}, reports.Conformant, 0, "all 73 must rules conform, with 1 warning"},
+		}, verdict.Conformant, 0, "all 73 must rules conform, with 1 warning"},
 		{"a should rule is broken, strictly", func(r *fixture.Run) {
 			r.Rec.Options.Strict = true
 			r.WrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
-		}, reports.Violated, 1, "1 should rule is violated (--strict)"},
+		}, verdict.Violated, 1, "1 should rule is violated (--strict)"},
 		{"both are broken, strictly", func(r *fixture.Run) {
 			r.Rec.Options.Strict = true
 			r.WrongStatus("list.robust", "GET /pets?limit=x", 400, 500)
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
 			r.WrongStatus("get.extreme", "GET /pets/1", 404, 410)
-		}, reports.Violated, 1, "2 must rules are violated and 1 should rule is violated (--strict)"},
+		}, verdict.Violated, 1, "2 must rules are violated and 1 should rule is violated (--strict)"},
 		{"a must rule was not exercised", func(r *fixture.Run) {
 			delete(r.Rec.Exercised, "list.empty")
-		}, reports.Partial, 0, "nothing is violated, but 1 of 73 must rules was not exercised"},
+		}, verdict.Partial, 0, "nothing is violated, but 1 of 73 must rules was not exercised"},
 		{"a must rule was not exercised, and has to be", func(r *fixture.Run) {
 			r.Rec.Options.RequireComplete = true
 			delete(r.Rec.Exercised, "list.empty")
 			delete(r.Rec.Exercised, "list.complete")
-		}, reports.Partial, 4, "nothing is violated, but 2 of 73 must rules were not exercised"},
+		}, verdict.Partial, 4, "nothing is violated, but 2 of 73 must rules were not exercised"},
 		{"a should rule was not exercised", func(r *fixture.Run) {
 			r.Rec.Options.RequireComplete = true
 			delete(r.Rec.Exercised, "get.sunset")
-		}, reports.Conformant, 0, "all 73 must rules conform"},
-		{"only a part was selected", func(r *fixture.Run) { r.Rec.Options.Operations = []string{"listPets"} }, reports.Partial, 0, "only a part of the suite was selected"},
-		{"the run was ended early", func(r *fixture.Run) { r.Rec.Complete = false }, reports.Partial, 3, "the run was ended before its end"},
+		}, verdict.Conformant, 0, "all 73 must rules conform"},
+		{"only a part was selected", func(r *fixture.Run) { r.Rec.Options.Operations = []string{"listPets"} }, verdict.Partial, 0, "only a part of the suite was selected"},
+		{"the run was ended early", func(r *fixture.Run) { r.Rec.Complete = false }, verdict.Partial, 3, "the run was ended before its end"},
 		{"the run was ended early, with a violation", func(r *fixture.Run) {
 			r.Rec.Complete = false
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, reports.Violated, 1, "1 must rule is violated"},
+		}, verdict.Violated, 1, "1 must rule is violated"},
 		{"the target was lost", func(r *fixture.Run) {
 			r.Rec.Complete, r.Rec.Lost = false, "connection refused"
 			r.Scenario("list.array", record.Errored)
-		}, reports.Inconclusive, 3, "the target was lost: connection refused"},
+		}, verdict.Inconclusive, 3, "the target was lost: connection refused"},
 		{"the target was lost after a violation", func(r *fixture.Run) {
 			r.Rec.Complete, r.Rec.Lost = false, "connection refused"
 			r.Scenario("list.array", record.Errored)
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, reports.Violated, 1, "1 must rule is violated"},
-		{"nothing was exercised", func(r *fixture.Run) { r.Rec.Exercised = nil }, reports.Inconclusive, 3, "no rule was exercised"},
+		}, verdict.Violated, 1, "1 must rule is violated"},
+		{"nothing was exercised", func(r *fixture.Run) { r.Rec.Exercised = nil }, verdict.Inconclusive, 3, "no rule was exercised"},
 		{"a scenario ended in an error of ours", func(r *fixture.Run) {
 			r.Scenario("list.array", record.Errored)
-		}, reports.Inconclusive, 70, "1 scenario ended in an error of the harness"},
+		}, verdict.Inconclusive, 70, "1 scenario ended in an error of the harness"},
 		{"an error of ours beside a violation", func(r *fixture.Run) {
 			r.Scenario("list.array", record.Errored)
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, reports.Violated, 70, "1 must rule is violated"},
+		}, verdict.Violated, 70, "1 must rule is violated"},
 		{"the harness failed", func(r *fixture.Run) {
 			r.Rec.Failure = "a step is undefined"
 			r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
-		}, reports.Inconclusive, 70, "the harness failed: a step is undefined"},
+		}, verdict.Inconclusive, 70, "the harness failed: a step is undefined"},
 		{"a finding on an open rule", func(r *fixture.Run) {
 			r.WrongStatus("list.order", "GET /pets", 200, 404)
-		}, reports.Inconclusive, 70, "the harness failed: features/list.feature:10 reports a finding on list.order, an open rule, which cannot be broken"},
+		}, verdict.Inconclusive, 70, "the harness failed: features/list.feature:10 reports a finding on list.order, an open rule, which cannot be broken"},
 		{"a finding on a rule that is not in the catalogue", func(r *fixture.Run) {
 			r.WrongStatus("list.nonsense", "GET /pets", 200, 404)
-		}, reports.Inconclusive, 70, "a rule that the catalogue does not have"},
+		}, verdict.Inconclusive, 70, "a rule that the catalogue does not have"},
 		{"a finding on a rule that cannot be tested", func(r *fixture.Run) {
 			r.WrongStatus("address.release", "GET /pets", 200, 404)
-		}, reports.Inconclusive, 70, "a rule that cannot be tested from outside"},
+		}, verdict.Inconclusive, 70, "a rule that cannot be tested from outside"},
 		{"a finding on a rule that does not apply", func(r *fixture.Run) {
 			r.Rec.NotApplicable = map[string]string{"get.found": "the operation is removed"}
 			r.WrongStatus("get.found", "GET /pets", 200, 404)
-		}, reports.Inconclusive, 70, "a rule that does not apply here: the operation is removed"},
+		}, verdict.Inconclusive, 70, "a rule that does not apply here: the operation is removed"},
 		{"a failure without a finding", func(r *fixture.Run) {
 			r.Scenario("list.array", record.Failed).Reason = "it broke"
-		}, reports.Inconclusive, 70, "features/list.feature:10 failed without a finding (it broke)"},
+		}, verdict.Inconclusive, 70, "features/list.feature:10 failed without a finding (it broke)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.fill(r)
-			res := reports.Judge(&r.Rec, rules)
+			res := verdict.Judge(&r.Rec, rules)
 			if res.Verdict != c.verdict || res.ExitCode != c.code || !strings.Contains(res.Because, c.because) {
 				t.Errorf("got  %s, exit %d, because %s\nwant %s, exit %d, because %s",
 					res.Verdict, res.ExitCode, res.Because, c.verdict, c.code, c.because)
@@ -121,62 +122,62 @@ func TestJudgeRule(t *testing.T) {
 		name   string
 		rule   string
 		fill   func(r *fixture.Run)
-		want   reports.Verdict
+		want   verdict.Verdict
 		reason string
 	}{
 		{"a scenario passed and judged nothing", id, func(r *fixture.Run) { r.Scenario(id, record.Passed) },
-			reports.NotExercised, "its scenario ran, but nothing came that it could be judged by"},
-		{"only counted", id, func(r *fixture.Run) { r.Rec.Exercised[id] = 1 }, reports.Conforms, ""},
+			verdict.NotExercised, "its scenario ran, but nothing came that it could be judged by"},
+		{"only counted", id, func(r *fixture.Run) { r.Rec.Exercised[id] = 1 }, verdict.Conforms, ""},
 		{"a scenario failed by another rule", id, func(r *fixture.Run) {
 			r.Rec.Exercised[id] = 1
 			r.Scenario(id, record.Failed, r.Finding("list.array", r.Exchange("GET /pets", 200, "{}"), "", "an array", "an object"))
-		}, reports.Conforms, ""},
+		}, verdict.Conforms, ""},
 		{"a scenario was stopped by another rule", id, func(r *fixture.Run) {
 			s := r.Scenario(id, record.Failed, r.Finding("list.array", r.Exchange("GET /pets", 200, "{}"), "", "an array", "an object"))
 			s.Steps = []record.Step{
 				{Keyword: "When ", Text: "listPets is called", Outcome: record.Failed}, {Keyword: "Then ", Text: "it is empty", Outcome: record.Skipped},
 			}
-		}, reports.NotExercised, "its scenario was stopped by another defect before it was judged"},
-		{"broken", id, func(r *fixture.Run) { r.WrongStatus(id, "GET /pets", 200, 404) }, reports.Violated, ""},
+		}, verdict.NotExercised, "its scenario was stopped by another defect before it was judged"},
+		{"broken", id, func(r *fixture.Run) { r.WrongStatus(id, "GET /pets", 200, 404) }, verdict.Violated, ""},
 		{"broken, should", "get.sunset", func(r *fixture.Run) {
 			r.Scenario("get.found", record.Passed, r.Finding("get.sunset", r.Exchange("GET /pets/1", 200, "{}"), "", "a Sunset header", "none"))
-		}, reports.Warned, ""},
+		}, verdict.Warned, ""},
 		{"broken before an error", id, func(r *fixture.Run) {
 			r.WrongStatus(id, "GET /pets", 200, 404)
 			r.Rec.Scenarios[0].Outcome = record.Errored
-		}, reports.Violated, ""},
+		}, verdict.Violated, ""},
 		{"observed", "list.order", func(r *fixture.Run) {
 			r.Scenario("list.order", record.Passed).Observations = []spec.Observation{{Rule: "list.order", Asked: "30 animals", Answer: "by id"}}
-		}, reports.Observed, ""},
+		}, verdict.Observed, ""},
 		{"asked without a response", "list.order", func(r *fixture.Run) { r.Scenario("list.order", record.Passed) },
-			reports.NotExercised, "it was asked, but no response came that could be noted"},
-		{"open and never asked", "list.order", func(*fixture.Run) {}, reports.NotExercised, "nothing of the kind was seen"},
-		{"open and not selected", "list.order", func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, reports.NotExercised, "no scenario of it was selected"},
-		{"not selected", id, func(*fixture.Run) {}, reports.NotExercised, "no scenario of it was selected"},
-		{"judged always, and nothing came", "get.deprecation", func(*fixture.Run) {}, reports.NotExercised, "no response came that it speaks of"},
+			verdict.NotExercised, "it was asked, but no response came that could be noted"},
+		{"open and never asked", "list.order", func(*fixture.Run) {}, verdict.NotExercised, "nothing of the kind was seen"},
+		{"open and not selected", "list.order", func(r *fixture.Run) { r.Rec.Options.Tags = "@get" }, verdict.NotExercised, "no scenario of it was selected"},
+		{"not selected", id, func(*fixture.Run) {}, verdict.NotExercised, "no scenario of it was selected"},
+		{"judged always, and nothing came", "get.deprecation", func(*fixture.Run) {}, verdict.NotExercised, "no response came that it speaks of"},
 		{"judged always, but only a part was selected", "get.deprecation", func(r *fixture.Run) { r.Rec.Options.Tags = "@list" },
-			reports.NotExercised, "no scenario of it was selected"},
-		{"cut short", id, func(r *fixture.Run) { r.Rec.Complete = false }, reports.NotExercised, "the run ended before it"},
-		{"an error", id, func(r *fixture.Run) { r.Scenario(id, record.Errored) }, reports.NotExercised, "its scenario ended in an error"},
-		{"skipped", id, skip("the store is not empty"), reports.NotExercised, "the store is not empty"},
-		{"skipped without a reason", id, skip(""), reports.NotExercised, "its scenario was skipped without a reason"},
-		{"the commonest reason", id, many(skip("a"), skip("b"), skip("b")), reports.NotExercised, "b"},
-		{"reasons as common as each other", id, many(skip("b"), skip("a")), reports.NotExercised, "a"},
+			verdict.NotExercised, "no scenario of it was selected"},
+		{"cut short", id, func(r *fixture.Run) { r.Rec.Complete = false }, verdict.NotExercised, "the run ended before it"},
+		{"an error", id, func(r *fixture.Run) { r.Scenario(id, record.Errored) }, verdict.NotExercised, "its scenario ended in an error"},
+		{"skipped", id, skip("the store is not empty"), verdict.NotExercised, "the store is not empty"},
+		{"skipped without a reason", id, skip(""), verdict.NotExercised, "its scenario was skipped without a reason"},
+		{"the commonest reason", id, many(skip("a"), skip("b"), skip("b")), verdict.NotExercised, "b"},
+		{"reasons as common as each other", id, many(skip("b"), skip("a")), verdict.NotExercised, "a"},
 		{"not applicable", "get.found", func(r *fixture.Run) {
 			r.Rec.NotApplicable = map[string]string{"get.found": "removed on 5 December 2030"}
 			r.Rec.Exercised["get.found"] = 3
-		}, reports.NotApplicable, "removed on 5 December 2030"},
-		{"untestable", "address.release", func(*fixture.Run) {}, reports.Untestable, "No response shows the interface version."},
+		}, verdict.NotApplicable, "removed on 5 December 2030"},
+		{"untestable", "address.release", func(*fixture.Run) {}, verdict.Untestable, "No response shows the interface version."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)
 			r.Rec.Exercised = map[string]int{}
 			c.fill(r)
-			for _, v := range reports.Judge(&r.Rec, rules).Rules {
+			for _, v := range verdict.Judge(&r.Rec, rules).Rules {
 				if v.Rule == c.rule && (v.Verdict != c.want || v.Reason != c.reason) {
 					t.Errorf("%s: %q (%s), want %q (%s)", c.rule, v.Verdict, v.Reason, c.want, c.reason)
 				}
-				if (v.Verdict == reports.Conforms || v.Verdict == reports.Violated || v.Verdict == reports.Observed) && v.Exercised == 0 {
+				if (v.Verdict == verdict.Conforms || v.Verdict == verdict.Violated || v.Verdict == verdict.Observed) && v.Exercised == 0 {
 					t.Errorf("%s %s without having been exercised", v.Rule, v.Verdict)
 				}
 			}
@@ -193,7 +194,7 @@ func TestJudgeChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reports.Judge(&r.Rec, rules)
+		verdict.Judge(&r.Rec, rules)
 		after, err := jsonOf(&r.Rec)
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +207,7 @@ func TestJudgeChangesNothing(t *testing.T) {
 
 func jsonOf(rec *record.Record) (string, error) {
 	var out strings.Builder
-	err := reports.WriteJSON(&out, rec, reports.Result{})
+	err := reports.WriteJSON(&out, rec, verdict.Result{})
 	return out.String(), err
 }
 
@@ -217,7 +218,7 @@ func TestCatalogueIsJudgedWhole(t *testing.T) {
 	}
 	rules := c.Rules
 	r := fixture.New(t)
-	res := reports.Judge(&r.Rec, rules)
+	res := verdict.Judge(&r.Rec, rules)
 	if len(res.Rules) != len(rules) {
 		t.Errorf("%d verdicts for %d rules", len(res.Rules), len(rules))
 	}

@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 // votes counts, for each defect, how often it would explain another.
 type votes map[int]int

@@ -1,4 +1,4 @@
-package reports_test
+package verdict_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -56,7 +57,7 @@ func TestProofStanding(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.change(&r.Rec)
-			got := reports.Judge(&r.Rec, fixture.Catalogue(t)).Proof
+			got := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Proof
 			if got == nil || got.Holds != c.holds || got.Because != c.because || got.Says != c.says {
 				t.Errorf("got  %+v\nwant %v, %q, %q", got, c.holds, c.because, c.says)
 			}
@@ -64,7 +65,7 @@ func TestProofStanding(t *testing.T) {
 	}
 	r := fixture.New(t)
 	r.Rec.Proof = nil
-	if got := reports.Judge(&r.Rec, fixture.Catalogue(t)).Proof; got != nil {
+	if got := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Proof; got != nil {
 		t.Errorf("of a record that holds none: %+v", got)
 	}
 }
@@ -78,7 +79,11 @@ func TestReportsTellTheProof(t *testing.T) {
 			r.Rec.Options.Tags = "@some"
 			says, holds = "Only a part of the suite judged: the run was asked for no more. The whole "+provenFigures, "false"
 		}
-		if text := terminal(t, r, reports.Look{Width: 300}); !strings.Contains(text, says) {
+		var terminal strings.Builder
+		if err := reports.Terminal(&terminal, fixture.ViewOf(t, &r.Rec), reports.Look{Width: 300}); err != nil {
+			t.Fatal(err)
+		}
+		if text := terminal.String(); !strings.Contains(text, says) {
 			t.Errorf("the terminal does not say %q:\n%s", says, text)
 		}
 		var xml strings.Builder
@@ -94,12 +99,12 @@ func TestReportsTellTheProof(t *testing.T) {
 			}
 		}
 		var out strings.Builder
-		if err := reports.WriteJSON(&out, &r.Rec, reports.Judge(&r.Rec, fixture.Catalogue(t))); err != nil {
+		if err := reports.WriteJSON(&out, &r.Rec, verdict.Judge(&r.Rec, fixture.Catalogue(t))); err != nil {
 			t.Fatal(err)
 		}
 		var doc struct {
 			Proof  map[string]any
-			Result struct{ Proof reports.ProofStanding }
+			Result struct{ Proof verdict.ProofStanding }
 		}
 		if err := json.Unmarshal([]byte(out.String()), &doc); err != nil {
 			t.Fatal(err)

@@ -1,10 +1,10 @@
-package reports
+package verdict
 
 import "slices"
 
-// enoughKin is how many parts of a wider rule must be broken alike before the wider rule is taken for the cause. Two may
+// enoughGroup is how many parts of a wider rule must be broken alike before the wider rule is taken for the cause. Two may
 // be a coincidence.
-const enoughKin = 3
+const enoughGroup = 3
 
 // unit is something broken in the tree of rules: one rule, or a family already found to have one cause.
 type unit struct {
@@ -13,22 +13,22 @@ type unit struct {
 	family  bool
 }
 
-// kin looks for families among the rules that got one kind of answer.
-type kin struct {
+// families looks for families among the rules that got one kind of answer.
+type families struct {
 	kind   string
 	broken map[string][]*defect // rule → its defects of that kind
 	kids   map[string][]string
-	book   *book
+	index  *Index
 	// foreign reports whether no operation that answered so ever should: such a response has nothing to do with what was asked.
 	foreign bool
 }
 
-// joinKin makes one defect of the parts of a wider rule that are broken in the same way: every kind of bad credential
+// joinGroups makes one defect of the parts of a wider rule that are broken in the same way: every kind of bad credential
 // gets 403, every refusal is a 422, each 17th answer is a 500 whatever was asked. The nearest wider rule leads.
-func joinKin(defects []*defect, b *book) []*defect {
+func joinGroups(defects []*defect, b *Index) []*defect {
 	kids := b.children()
 	var kinds []string
-	by := map[string]*kin{}
+	by := map[string]*families{}
 	for _, d := range defects {
 		for _, it := range d.items {
 			kind := kindOf(it)
@@ -37,7 +37,7 @@ func joinKin(defects []*defect, b *book) []*defect {
 			}
 			k := by[kind]
 			if k == nil {
-				k = &kin{kind: kind, broken: map[string][]*defect{}, kids: kids, book: b, foreign: true}
+				k = &families{kind: kind, broken: map[string][]*defect{}, kids: kids, index: b, foreign: true}
 				by[kind] = k
 				kinds = append(kinds, kind)
 			}
@@ -62,7 +62,7 @@ func joinKin(defects []*defect, b *book) []*defect {
 
 // climb looks for families at a rule and below, the narrowest first, so that a family found deep stays as narrow as it
 // is. It returns what is broken there, families as one unit each.
-func (k *kin) climb(id string) []unit {
+func (k *families) climb(id string) []unit {
 	var below []unit
 	branches := 0
 	for _, kid := range k.kids[id] {
@@ -77,7 +77,7 @@ func (k *kin) climb(id string) []unit {
 	if len(own) > 0 {
 		all = append([]unit{{lead: id, defects: own}}, below...)
 	}
-	wider, _ := k.book.rule(id)
+	wider, _ := k.index.Rule(id)
 	switch {
 	case len(own) > 0 && len(below) > 0 && k.foreign && wider.Always && !k.oneOperation(all):
 		// What holds for every response is broken itself: the same requests were answered rightly at another time. So it was
@@ -89,7 +89,7 @@ func (k *kin) climb(id string) []unit {
 	case len(all) > 1 && k.foreign && !isServerError(k.kind) && k.oneOperation(all):
 		// An operation answers with what it never should: that is one defect, however few rules show it.
 		return []unit{{lead: k.mostDefinite(all, id), defects: gather(all), family: true}}
-	case len(all) < enoughKin:
+	case len(all) < enoughGroup:
 		return all
 	case anyFamily(below) && !isServerError(k.kind) && !k.foreign && branches*2 < len(k.kids[id]):
 		// A family explains itself. Beside it, other parts that got the same status are rather a second defect, unless
@@ -105,7 +105,7 @@ func (k *kin) climb(id string) []unit {
 }
 
 // oneOperation reports whether all responses of this kind in some units came from one operation.
-func (k *kin) oneOperation(units []unit) bool {
+func (k *families) oneOperation(units []unit) bool {
 	operation, first := "", true
 	for _, d := range gather(units) {
 		for _, it := range d.items {
@@ -123,7 +123,7 @@ func (k *kin) oneOperation(units []unit) bool {
 
 // mostDefinite picks the unit to lead when one operation answers with what it never should: of those that allow the
 // fewest other statuses the one that makes out most of the findings; the wider rule when none does.
-func (k *kin) mostDefinite(units []unit, wider string) string {
+func (k *families) mostDefinite(units []unit, wider string) string {
 	fewest, total := 0, 0
 	counts := make([]int, len(units))
 	for i, u := range units {
@@ -155,7 +155,7 @@ func (k *kin) mostDefinite(units []unit, wider string) string {
 			leads = append(leads, units[i].lead)
 		}
 	}
-	if common := k.book.Common(leads); len(leads) >= enoughKin && (common != wider && common != "" || slices.Contains(leads, wider)) {
+	if common := k.index.Common(leads); len(leads) >= enoughGroup && (common != wider && common != "" || slices.Contains(leads, wider)) {
 		return common // how often each of them shows says nothing
 	}
 	best := -1
@@ -177,7 +177,7 @@ func (k *kin) mostDefinite(units []unit, wider string) string {
 }
 
 // absent reports whether all that a unit's answers of this kind were asked for might not be there.
-func (k *kin) absent(u unit) bool {
+func (k *families) absent(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
 			if kindOf(it) == k.kind && !it.absent {
@@ -189,7 +189,7 @@ func (k *kin) absent(u unit) bool {
 }
 
 // partly reports whether the rule that leads a unit held for other requests that asked for what is not there.
-func (k *kin) partly(u unit) bool {
+func (k *families) partly(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
 			if it.rule.ID == u.lead && it.partly && it.absent {
@@ -219,7 +219,7 @@ func anyFamily(units []unit) bool {
 
 // withOutsiders adds to a family at the root of a tree (a server error that any request may get) what the same error
 // broke outside of the tree: no rule of its own is the matter there.
-func (k *kin) withOutsiders(u unit, root string, all []*defect) unit {
+func (k *families) withOutsiders(u unit, root string, all []*defect) unit {
 	if u.lead != root || !isServerError(k.kind) && !k.foreign {
 		return u
 	}
@@ -232,7 +232,7 @@ func (k *kin) withOutsiders(u unit, root string, all []*defect) unit {
 }
 
 // wholly reports whether all of a defect is of this kind.
-func (k *kin) wholly(d *defect) bool {
+func (k *families) wholly(d *defect) bool {
 	for _, it := range d.items {
 		if kindOf(it) != k.kind {
 			return false
@@ -243,8 +243,8 @@ func (k *kin) wholly(d *defect) bool {
 
 // merge unites the defects of each family. Families that share a defect are one, and so are families of one lead that
 // differ only in the status and break mostly the same parts: without its key check a service answers 200 here, 201 there.
-func merge(defects []*defect, families []unit, b *book) []*defect {
-	home := newUnion(len(defects))
+func merge(defects []*defect, families []unit, b *Index) []*defect {
+	home := newUnionFind(len(defects))
 	at := make(map[*defect]int, len(defects))
 	for i, d := range defects {
 		at[d] = i

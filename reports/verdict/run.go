@@ -1,4 +1,4 @@
-package reports
+package verdict
 
 import (
 	"slices"
@@ -62,7 +62,7 @@ func stand(rec *record.Record, res *Result) standing {
 	s.unanswered = unanswered(rec, res)
 	switch {
 	case rec.Stopped != "":
-		s.incompleteReason = rec.Stopped + ", and " + unfinished(rec)
+		s.incompleteReason = rec.Stopped + ", and " + Unfinished(rec)
 	case rec.Cut != "":
 		s.incompleteReason = rec.Cut
 	case !rec.Complete:
@@ -181,8 +181,8 @@ func noLonger(n int) string {
 	return "no longer hold"
 }
 
-// unfinished says how much a limit of the run left undone.
-func unfinished(rec *record.Record) string {
+// Unfinished says how much a limit of the run left undone.
+func Unfinished(rec *record.Record) string {
 	n := 0
 	for i := range rec.Scenarios {
 		if s := &rec.Scenarios[i]; s.Outcome == record.Skipped && strings.HasPrefix(s.Reason, rec.Stopped) {
@@ -223,4 +223,16 @@ func exitCode(rec *record.Record, res *Result) int {
 		return ExitIncomplete
 	}
 	return ExitOK
+}
+
+// Word is a verdict of a run as a title says it: VIOLATED, CONFORMANT EXCEPT FOR KNOWN VIOLATIONS.
+func (v Verdict) Word() string {
+	switch v {
+	case Excepted:
+		return "CONFORMANT EXCEPT FOR KNOWN VIOLATIONS"
+	case Outdated:
+		return "DEVIATIONS OUTDATED"
+	default:
+		return strings.ToUpper(string(v))
+	}
 }
