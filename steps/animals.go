@@ -1,6 +1,10 @@
 package steps
 
-import "context"
+import (
+	"context"
+
+	"hallmark/steps/generate"
+)
 
 // animalSteps are the steps that know animals.
 func animalSteps() []form {
@@ -16,7 +20,7 @@ func animalSteps() []form {
 			return from(ctx).givenLong(ctx, property, length)
 		}},
 		{`a plain body where name is two characters long`, func(ctx context.Context) error {
-			return from(ctx).planned().change("name", quoteJSON(randomKey(2)))
+			return from(ctx).planned().change("name", generate.JSONString(randomKey(2)))
 		}},
 		{`the store holds more than (\d+) animals(?: with status (\w+))?`, func(ctx context.Context, than, status string) error {
 			return from(ctx).givenStock(ctx, than, status)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/generate"
 	"hallmark/steps/truncate"
 )
 
@@ -69,30 +70,11 @@ func (b *sentBody) setValues(values map[string]any) {
 
 // plain returns the JSON text of an inconspicuous value of a property.
 func (r *run) plain(p spec.Property, names *[]string) string {
-	if v, ok := r.target.Plain[p.Name]; ok {
-		return v
-	}
-	s := p.Schema
-	switch {
-	case len(s.Enum) > 0:
-		return s.Enum[0]
-	case s.Type == "string":
+	return generate.Plain(p, r.target.Plain, func() string {
 		name := r.freshName()
 		*names = append(*names, name)
-		return quoteJSON(name)
-	case s.Type == "integer" || s.Type == "number":
-		if s.Minimum != "" {
-			return s.Minimum
-		}
-		return "1"
-	case s.Type == "boolean":
-		return "true"
-	case s.Type == "array":
-		return "[]"
-	case s.Type == "object":
-		return "{}"
-	}
-	return "null"
+		return name
+	})
 }
 
 // build makes the body's bytes for an operation; nil when the operation takes none and none was planned.
@@ -141,7 +123,7 @@ func (r *run) members(s *spec.Schema, plan *plannedBody, out *sentBody) []string
 			name = other
 		}
 		value = r.fillUnique(value, &out.names)
-		members = append(members, quoteJSON(name)+": "+value)
+		members = append(members, generate.JSONString(name)+": "+value)
 	}
 	for _, p := range s.Properties {
 		at := slices.IndexFunc(plan.set, func(c change) bool { return c.property == p.Name })
@@ -320,17 +302,6 @@ func knownDamage(damage string) bool {
 	return damage == "inside an array" || damaged(`{"a": 1, "b": "x"}`, damage) != `{"a": 1, "b": "x"}`
 }
 
-// quoteJSON writes a JSON string with nothing escaped that need not be.
-func quoteJSON(text string) string {
-	b := &strings.Builder{}
-	enc := json.NewEncoder(b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(text); err != nil {
-		return `""`
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
 // quoted shows a text in quotes with whatever cannot be seen escaped, cut in the middle when it is long.
 func quoted(text string) string {
 	const most = 80
@@ -338,4 +309,10 @@ func quoted(text string) string {
 		return fmt.Sprintf("%+q … %+q (%d characters)", string(runes[:most/2]), string(runes[len(runes)-most/2:]), truncate.Characters(text))
 	}
 	return fmt.Sprintf("%q", text)
+}
+
+// decoded reads a body's properties, exactly.
+func decoded(raw []byte) map[string]any {
+	values, _ := spec.Decode(&spec.Response{Body: raw}).Object()
+	return values
 }

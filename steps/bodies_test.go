@@ -9,6 +9,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/steps/generate"
 )
 
 var layouts = []string{"in reverse order", "over several lines", "without any blanks", "with its letters escaped"}
@@ -263,7 +264,7 @@ func TestPlainValues(t *testing.T) {
 	if got := r.plain(spec.Property{Name: "categoryId", Schema: &spec.Schema{Type: "integer"}}, &names); got != "1" {
 		t.Errorf("the configured value is not used: %s", got)
 	}
-	if got := r.plain(spec.Property{Name: "x", Schema: &spec.Schema{Type: "string"}}, &names); len(names) != 1 || got != quoteJSON(names[0]) {
+	if got := r.plain(spec.Property{Name: "x", Schema: &spec.Schema{Type: "string"}}, &names); len(names) != 1 || got != generate.JSONString(names[0]) {
 		t.Errorf("%s, %q", got, names)
 	}
 }
@@ -272,7 +273,7 @@ func TestQuoteJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		"Rex": `"Rex"`, "<b>&": `"<b>&"`, `a"b\c`: `"a\"b\\c"`, "小黑🐕": `"小黑🐕"`, "\x00\n": `"\u0000\n"`, "": `""`,
 	} {
-		if got := quoteJSON(text); got != want {
+		if got := generate.JSONString(text); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}

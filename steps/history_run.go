@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hallmark/spec"
+	"hallmark/steps/generate"
 )
 
 const (
@@ -33,9 +34,9 @@ type move struct {
 func moves(statuses []string) *rapid.Generator[[][]move] {
 	one := rapid.Custom(func(t *rapid.T) move {
 		return move{
-			kind:   evenly([]commandKind{createOne, readOwn, listSome, createOne, readOwn, readNear}).Draw(t, "kind"),
-			which:  evenly([]int{0, 0, 0, 1, 2, 3, 5, 8}).Draw(t, "which"),
-			status: evenly(append(slices.Clip(statuses), "")).Draw(t, "status"),
+			kind:   generate.Evenly([]commandKind{createOne, readOwn, listSome, createOne, readOwn, readNear}).Draw(t, "kind"),
+			which:  generate.Evenly([]int{0, 0, 0, 1, 2, 3, 5, 8}).Draw(t, "which"),
+			status: generate.Evenly(append(slices.Clip(statuses), "")).Draw(t, "status"),
 		}
 	})
 	rounds := rapid.SliceOfN(rapid.SliceOfN(one, historyClients, historyClients), historyRounds, historyRounds)

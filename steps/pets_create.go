@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"hallmark/spec"
+	"hallmark/steps/generate"
 )
 
 // Steps that create animals and judge what creation answered.
@@ -21,7 +22,7 @@ func (s *scenario) create(ctx context.Context, status string) (*answer, error) {
 	}
 	plan := &plannedBody{}
 	if status != "" {
-		plan.set = append(plan.set, change{"status", quoteJSON(status)})
+		plan.set = append(plan.set, change{"status", generate.JSONString(status)})
 	}
 	a, err := s.perform(ctx, op, arguments{}, plan, rightCredential(s.run.target.Key), "a plain animal")
 	if err != nil {
@@ -253,7 +254,7 @@ func (s *scenario) whenTwice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	name := quoteJSON(s.run.freshName())
+	name := generate.JSONString(s.run.freshName())
 	for range 2 {
 		plan := &plannedBody{set: []change{{"name", name}}}
 		a, err := s.perform(ctx, op, arguments{}, plan, rightCredential(s.run.target.Key), s.pickle.Name)
@@ -271,5 +272,5 @@ func (s *scenario) givenLong(_ context.Context, property, length string) error {
 	if err != nil || n > 1<<20 {
 		return fmt.Errorf("%q is no usable length", length)
 	}
-	return s.planned().change(property, quoteJSON(fmt.Sprintf("{unique:%d}", n)))
+	return s.planned().change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"hallmark/spec"
+	"hallmark/steps/generate"
 )
 
 const (
@@ -96,7 +97,7 @@ func TestNumbersAreTriedBesidePlainNames(t *testing.T) {
 	service := newShop()
 	service.instead = func(r *http.Request, body []byte) *reply {
 		var sent struct{ Name string }
-		if r.Method == http.MethodPost && json.Unmarshal(body, &sent) == nil && !plainText(sent.Name) {
+		if r.Method == http.MethodPost && json.Unmarshal(body, &sent) == nil && !generate.IsPlainName(sent.Name) {
 			return errorReply(http.StatusBadRequest)
 		}
 		return nil

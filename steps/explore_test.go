@@ -7,30 +7,26 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/steps/generate"
 	"hallmark/steps/suite"
 )
 
 // stage is a scenario without a target, for properties that ask nobody.
 func stage(t *testing.T) *scenario {
 	t.Helper()
-	_, catalogue := createOperation(t)
-	r := &run{Config: Config{Seed: 7}, catalogue: catalogue, memory: newMemory(), budget: newBudget(0, false, nil)}
+	r := &run{Config: Config{Seed: 7}, catalogue: must(t, defaultCatalogue), memory: newMemory(), budget: newBudget(0, false, nil)}
 	return &scenario{run: r, pickle: &suite.Scenario{}}
 }
 
-// pretend explores drafts of which those are wrong that the function says so of, and counts the tries.
-func pretend(t *testing.T, s *scenario, n int, wrong func(d draft) []spec.Finding) int {
+// pretend explores bodies of which those are wrong that the function says so of, and counts the tries.
+func pretend(t *testing.T, s *scenario, n int, wrong func(d generate.ValidBody) []spec.Finding) int {
 	t.Helper()
-	op, _ := createOperation(t)
-	valid := newDrafts(op, map[string]string{"categoryId": "1"})
-	var cases []draft
-	for i := range n {
-		cases = append(cases, valid.generator(i).Example(i))
-	}
+	op := defaultOperation(t, "createPet")
+	cases := generate.Valid(op, map[string]string{"categoryId": "1"}, n, func(i int) int { return i })
 	tries := 0
-	err := newExploration(s, property[draft]{
+	err := newExploration(s, property[generate.ValidBody]{
 		noun: "body", plural: "bodies",
-		ask: func(_ context.Context, u *scenario, d draft) (draft, error) {
+		ask: func(_ context.Context, u *scenario, d generate.ValidBody) (generate.ValidBody, error) {
 			tries++
 			u.exchanges = append(u.exchanges, &spec.Exchange{
 				Seq: tries, Request: spec.Request{Method: "POST", URL: "http://x/v1/pets", Body: []byte(d.String())},
@@ -38,8 +34,8 @@ func pretend(t *testing.T, s *scenario, n int, wrong func(d draft) []spec.Findin
 			u.find(nil, wrong(d)...)
 			return d, nil
 		},
-		smaller: draft.smaller,
-		animals: func(draft) int { return 1 },
+		smaller: generate.ValidBody.Smaller,
+		animals: func(generate.ValidBody) int { return 1 },
 	}).explore(t.Context(), cases)
 	if err != nil {
 		t.Fatal(err)
@@ -53,8 +49,8 @@ func hasAstral(text string) bool {
 
 func TestShrinksToTheSmallest(t *testing.T) {
 	s := stage(t)
-	tries := pretend(t, s, 40, func(d draft) []spec.Finding {
-		if hasAstral(d.fields[0].before + d.fields[0].after) {
+	tries := pretend(t, s, 40, func(d generate.ValidBody) []spec.Finding {
+		if _, names := d.Write("hallmark"); hasAstral(names[0]) {
 			return []spec.Finding{{Rule: "create.name.unusual", Actual: "status 500"}}
 		}
 		return nil
@@ -78,7 +74,7 @@ func TestShrinksToTheSmallest(t *testing.T) {
 func TestShrinkingIsBounded(t *testing.T) {
 	s := stage(t)
 	kinds := 0
-	tries := pretend(t, s, 50, func(d draft) []spec.Finding {
+	tries := pretend(t, s, 50, func(d generate.ValidBody) []spec.Finding {
 		kinds++ // a new defect each time, and none that shows again
 		return []spec.Finding{{Rule: "create.name.unusual", Actual: fmt.Sprintf("status %d", kinds)}}
 	})
@@ -94,13 +90,13 @@ func TestExploringLeavesAnimals(t *testing.T) {
 	s := stage(t)
 	s.run.budget = newBudget(10, false, nil)
 	s.run.budget.used = 10
-	err := newExploration(s, property[draft]{
-		noun: "body", plural: "bodies", animals: func(draft) int { return 1 },
-		ask: func(context.Context, *scenario, draft) (draft, error) {
+	err := newExploration(s, property[generate.ValidBody]{
+		noun: "body", plural: "bodies", animals: func(generate.ValidBody) int { return 1 },
+		ask: func(context.Context, *scenario, generate.ValidBody) (generate.ValidBody, error) {
 			t.Error("an animal is created beyond the limit")
-			return draft{}, nil
+			return generate.ValidBody{}, nil
 		},
-	}).explore(t.Context(), make([]draft, 3))
+	}).explore(t.Context(), make([]generate.ValidBody, 3))
 	if err == nil || !strings.Contains(err.Error(), "--max-animals") {
 		t.Errorf("the scenario ends with %v", err)
 	}
@@ -108,7 +104,7 @@ func TestExploringLeavesAnimals(t *testing.T) {
 
 func TestConsequencesAreNoCauses(t *testing.T) {
 	s := stage(t)
-	pretend(t, s, 2, func(draft) []spec.Finding {
+	pretend(t, s, 2, func(generate.ValidBody) []spec.Finding {
 		return []spec.Finding{{Rule: "create.accepted", Actual: "status 204"}, {Rule: "answer.body", Actual: "none", After: "create.accepted"}}
 	})
 	if len(s.findings) != 2 || len(s.findings[0].Story) == 0 {
@@ -118,7 +114,7 @@ func TestConsequencesAreNoCauses(t *testing.T) {
 
 func TestRemarksAreToldOnce(t *testing.T) {
 	s := stage(t)
-	tries := pretend(t, s, 5, func(draft) []spec.Finding { return []spec.Finding{{Rule: "get.sunset", Actual: "none"}} })
+	tries := pretend(t, s, 5, func(generate.ValidBody) []spec.Finding { return []spec.Finding{{Rule: "get.sunset", Actual: "none"}} })
 	if len(s.findings) != 1 || len(s.findings[0].Story) != 0 || tries != 5 {
 		t.Errorf("after %d tries told are %v", tries, s.findings)
 	}

@@ -1,6 +1,7 @@
-package steps
+package generate
 
 import (
+	"math/rand/v2"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -12,25 +13,53 @@ import (
 // nameHere stands for the fresh name in bodies that are generated, in JSON and in what once was JSON.
 const nameHere = "{name}"
 
-// breach is a body that breaks exactly one constraint of the contract: what stands in it, and which rule says no.
-type breach struct {
-	rule string
+// RuleFunc returns the id of the rule that a body of a kind breaks. The pointers are those of the constraint; see derive.
+type RuleFunc func(kind derive.Kind, pointers ...string) string
+
+// InvalidBody is a body that violates exactly one constraint of the contract.
+type InvalidBody struct {
+	// Rule is the id of the rule that it breaks.
+	Rule string
 	// text is the body, with nameHere where the fresh name belongs.
 	text string
 	// simpler lists other bodies that break the same constraint, the simplest first.
 	simpler []string
 }
 
-// String is the body's text, to tell breaches apart.
-func (b breach) String() string { return b.text }
+// Write returns the body's bytes, with name where a fresh name belongs.
+func (b InvalidBody) Write(name string) []byte {
+	return []byte(strings.ReplaceAll(b.text, nameHere, name))
+}
 
-// smaller lists the simpler bodies.
-func (b breach) smaller() []breach {
-	var out []breach
+// String is the body's text, to tell bodies apart.
+func (b InvalidBody) String() string { return b.text }
+
+// Smaller lists the simpler bodies.
+func (b InvalidBody) Smaller() []InvalidBody {
+	var out []InvalidBody
 	for _, text := range b.simpler {
 		if len(text) < len(b.text) {
-			out = append(out, breach{rule: b.rule, text: text})
+			out = append(out, InvalidBody{Rule: b.Rule, text: text})
 		}
+	}
+	return out
+}
+
+// InvalidEach is how many invalid bodies are tried for each valid one: they are cheap, since nothing is stored.
+const InvalidEach = 4
+
+// Invalid generates n bodies that a service has to refuse, each kind by its share.
+func Invalid(op spec.Operation, plain map[string]string, rule RuleFunc, n int, seed func(i int) int) []InvalidBody {
+	var pool []recipe
+	for _, r := range newBreaker(op, plain, rule).recipes() {
+		for range r.share {
+			pool = append(pool, r)
+		}
+	}
+	order := rand.New(rand.NewPCG(uint64(seed(-1)), 0)).Perm(len(pool))
+	out := make([]InvalidBody, n)
+	for i := range out {
+		out[i] = pool[order[i%len(order)]].make.Example(seed(i))
 	}
 	return out
 }
@@ -40,21 +69,21 @@ func (b breach) smaller() []breach {
 type breaker struct {
 	schema    *spec.Schema
 	operation spec.Operation
-	catalogue *spec.Catalogue
+	rule      RuleFunc
 	drafts    *drafts
 }
 
-func newBreaker(op spec.Operation, plain map[string]string, catalogue *spec.Catalogue) *breaker {
-	return &breaker{op.Body.Schema, op, catalogue, &drafts{schema: op.Body.Schema, plain: plain}}
+func newBreaker(op spec.Operation, plain map[string]string, rule RuleFunc) *breaker {
+	return &breaker{op.Body.Schema, op, rule, &drafts{schema: op.Body.Schema, plain: plain}}
 }
 
-// recipe generates breaches of one kind. Each has a share of the cases.
+// recipe generates invalid bodies of one kind. Each has a share of the cases.
 type recipe struct {
 	share int
-	make  *rapid.Generator[breach]
+	make  *rapid.Generator[InvalidBody]
 }
 
-// recipes lists all kinds of breaches that the schema of the body has room for. The shares of NewPet's come to the 40
+// recipes lists all kinds of invalid bodies that the schema of the body has room for. The shares of NewPet's come to the 40
 // invalid bodies of a plain run, so that each kind is tried in it.
 func (b *breaker) recipes() []recipe {
 	var out []recipe
@@ -68,8 +97,8 @@ func (b *breaker) recipes() []recipe {
 	out = append(out, recipe{1, b.otherBody(rapid.Just("null"))}, recipe{1, b.otherBody(jsonOf("array", 2))},
 		recipe{1, b.otherBody(rapid.OneOf(jsonOf("string", 0), jsonOf("number", 0), jsonOf("boolean", 0)))})
 	whole := b.body(nil, nil)
-	wrapped := []string{"[" + whole + "]", quoteJSON(whole), "[[" + whole + "]]", "[" + whole + ", " + whole + "]"}
-	out = append(out, recipe{1, b.otherBody(evenly(wrapped))})
+	wrapped := []string{"[" + whole + "]", JSONString(whole), "[[" + whole + "]]", "[" + whole + ", " + whole + "]"}
+	out = append(out, recipe{1, b.otherBody(Evenly(wrapped))})
 	for i := range b.schema.Properties {
 		p := &b.schema.Properties[i]
 		if p.Required {
@@ -112,7 +141,7 @@ func (b *breaker) body(values map[string]string, rename map[string]string) strin
 		if other, ok := rename[name]; ok {
 			name = other
 		}
-		members = append(members, quoteJSON(name)+": "+value)
+		members = append(members, JSONString(name)+": "+value)
 	}
 	return "{" + strings.Join(members, ", ") + "}"
 }
@@ -127,43 +156,36 @@ func (b *breaker) pointersOf(p *spec.Property, keyword string) []string {
 	return pointers
 }
 
-func (b *breaker) rule(kind derive.Kind, pointers ...string) string {
-	if rule, ok := b.catalogue.ForCase(b.operation.ID, string(kind), pointers...); ok {
-		return rule.ID
-	}
-	return "create.refused"
-}
-
 // value generates plain bodies in which one property has a value that breaks it.
-func (b *breaker) value(p *spec.Property, kind derive.Kind, keyword string, values *rapid.Generator[string], simple ...string) *rapid.Generator[breach] {
+func (b *breaker) value(p *spec.Property, kind derive.Kind, keyword string, values *rapid.Generator[string], simple ...string) *rapid.Generator[InvalidBody] {
 	rule := b.rule(kind, b.pointersOf(p, keyword)...)
 	var simpler []string
 	for _, v := range simple {
 		simpler = append(simpler, b.body(map[string]string{p.Name: v}, nil))
 	}
-	return rapid.Map(values, func(v string) breach {
-		return breach{rule: rule, text: b.body(map[string]string{p.Name: v}, nil), simpler: simpler}
+	return rapid.Map(values, func(v string) InvalidBody {
+		return InvalidBody{Rule: rule, text: b.body(map[string]string{p.Name: v}, nil), simpler: simpler}
 	})
 }
 
 // leftOut generates bodies that lack a required property, or have it under a name that is nearly right: names are
 // compared byte by byte (RFC 8259, section 8.3).
-func (b *breaker) leftOut(p *spec.Property) *rapid.Generator[breach] {
+func (b *breaker) leftOut(p *spec.Property) *rapid.Generator[InvalidBody] {
 	here := b.schema.Pointer + "/properties/" + p.Name
 	rule := b.rule(derive.LeftOut, here, p.RequiredPointer)
 	without := b.body(map[string]string{p.Name: ""}, nil)
 	other := edits(p.Name).Filter(func(name string) bool { return name != "" && name != "id" && b.schema.Property(name) == nil })
 	return rapid.OneOf(
-		rapid.Just(breach{rule: rule, text: without}),
-		rapid.Map(other, func(name string) breach {
-			return breach{rule: rule, text: b.body(nil, map[string]string{p.Name: name}), simpler: []string{without}}
+		rapid.Just(InvalidBody{Rule: rule, text: without}),
+		rapid.Map(other, func(name string) InvalidBody {
+			return InvalidBody{Rule: rule, text: b.body(nil, map[string]string{p.Name: name}), simpler: []string{without}}
 		}),
 	)
 }
 
 // otherBody takes JSON texts that are no object.
-func (b *breaker) otherBody(texts *rapid.Generator[string]) *rapid.Generator[breach] {
+func (b *breaker) otherBody(texts *rapid.Generator[string]) *rapid.Generator[InvalidBody] {
 	rule := b.rule(derive.Type, append(b.schema.Chain(), b.schema.Pointer+"/type")...)
 	simpler := []string{"0", `""`, "[]", "[" + b.body(nil, nil) + "]"}
-	return rapid.Map(texts, func(text string) breach { return breach{rule: rule, text: text, simpler: simpler} })
+	return rapid.Map(texts, func(text string) InvalidBody { return InvalidBody{Rule: rule, text: text, simpler: simpler} })
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"pgregory.net/rapid"
+
+	"hallmark/steps/generate"
 )
 
 // commandKind is what a command of a generated sequence does.
@@ -49,17 +51,17 @@ func commands(terms petTerms, n int, readOnly bool) *rapid.Generator[[]command] 
 	whole := rapid.Bool()
 	kinds := []commandKind{createOne, readOwn, listSome, createOne, readOwn, listSome, readListed, readNear, createOne, readOwn, listSome, readNear, readOther}
 	one := rapid.Custom(func(t *rapid.T) command {
-		c := command{kind: evenly(kinds).Draw(t, "kind"), which: evenly(numbers).Draw(t, "which")}
+		c := command{kind: generate.Evenly(kinds).Draw(t, "kind"), which: generate.Evenly(numbers).Draw(t, "which")}
 		known := filters
 		if c.kind == createOne {
 			known = statuses
 		}
-		c.status = evenly(known).Draw(t, "status")
-		c.limit = evenly(limits).Draw(t, "limit")
+		c.status = generate.Evenly(known).Draw(t, "status")
+		c.limit = generate.Evenly(limits).Draw(t, "limit")
 		if c.limit != "" && c.limit == longest && whole.Draw(t, "whole") {
 			c.status = ""
 		}
-		c.off = evenly([]int64{0, 1, -1, 2, 10, 1 << 16, 1 << 31, 1 << 32, -1 << 32, 1 << 48, 1 << 53, 1 << 62}).Draw(t, "off")
+		c.off = generate.Evenly([]int64{0, 1, -1, 2, 10, 1 << 16, 1 << 31, 1 << 32, -1 << 32, 1 << 48, 1 << 53, 1 << 62}).Draw(t, "off")
 		return c
 	})
 	return rapid.Map(rapid.SliceOfN(one, n, n), func(all []command) []command {

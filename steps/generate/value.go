@@ -1,4 +1,4 @@
-package steps
+package generate
 
 import (
 	"encoding/json"
@@ -32,7 +32,7 @@ func otherTypes(s *spec.Schema) []*rapid.Generator[string] {
 		wrapped = append(wrapped, `"`+nameHere+`"`)
 	}
 	if len(wrapped) > 0 {
-		all = append(all, rapid.Map(evenly(wrapped), func(v string) string { return "[" + v + "]" }))
+		all = append(all, rapid.Map(Evenly(wrapped), func(v string) string { return "[" + v + "]" }))
 	}
 	return all
 }
@@ -58,12 +58,12 @@ func simpleOthers(s *spec.Schema) []string {
 func jsonOf(kind string, depth int) *rapid.Generator[string] {
 	switch kind {
 	case "string":
-		return rapid.Map(rapid.OneOf(evenly([]string{"", " ", "0", "1", "null", "true", "one", "1.0"}),
-			rapid.StringN(0, 12, -1)), quoteJSON)
+		return rapid.Map(rapid.OneOf(Evenly([]string{"", " ", "0", "1", "null", "true", "one", "1.0"}),
+			rapid.StringN(0, 12, -1)), JSONString)
 	case "number":
 		return rapid.OneOf(rapid.Map(rapid.Int64(), func(n int64) string { return strconv.FormatInt(n, 10) }), fractions())
 	case "boolean":
-		return evenly([]string{"true", "false"})
+		return Evenly([]string{"true", "false"})
 	}
 	inner := []*rapid.Generator[string]{rapid.Just("null"), jsonOf("string", 0), jsonOf("number", 0), jsonOf("boolean", 0)}
 	if depth > 0 {
@@ -77,7 +77,7 @@ func jsonOf(kind string, depth int) *rapid.Generator[string] {
 	return rapid.Map(items, func(values []string) string {
 		members := make([]string, len(values))
 		for i, v := range values {
-			members[i] = quoteJSON(names[i]) + ": " + v
+			members[i] = JSONString(names[i]) + ": " + v
 		}
 		return "{" + strings.Join(members, ", ") + "}"
 	})
@@ -88,9 +88,9 @@ func fractions() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		whole := strconv.Itoa(rapid.IntRange(0, 1_000_000).Draw(t, "whole"))
 		part := strconv.Itoa(rapid.IntRange(1, 99_999).Draw(t, "part"))
-		text := evenly([]string{"", "-"}).Draw(t, "sign") + whole + "."
+		text := Evenly([]string{"", "-"}).Draw(t, "sign") + whole + "."
 		text += strings.Repeat("0", rapid.IntRange(0, 2).Draw(t, "zeros")) + part
-		return text + evenly([]string{"", "", "e0", "E-1", "e-2"}).Draw(t, "exponent")
+		return text + Evenly([]string{"", "", "e0", "E-1", "e-2"}).Draw(t, "exponent")
 	}).Filter(isFraction)
 }
 
@@ -107,10 +107,10 @@ func simpleGiants() []string {
 
 // giants generates integers outside int64: just outside, of many digits, and with exponents.
 func giants() *rapid.Generator[string] {
-	sign := evenly([]string{"", "-"})
+	sign := Evenly([]string{"", "-"})
 	return rapid.Custom(func(t *rapid.T) string {
 		text := sign.Draw(t, "sign")
-		switch evenly([]int{0, 1, 2, 3}).Draw(t, "form") {
+		switch Evenly([]int{0, 1, 2, 3}).Draw(t, "form") {
 		case 0:
 			const end = uint64(1) << 63
 			return text + strconv.FormatUint(end+1+rapid.Uint64Range(0, 5000).Draw(t, "beyond"), 10)
@@ -125,7 +125,7 @@ func giants() *rapid.Generator[string] {
 			return text
 		}
 		text += strconv.Itoa(rapid.IntRange(1, 9999).Draw(t, "mantissa"))
-		text += evenly([]string{"e", "E", "e+", "E+"}).Draw(t, "e")
+		text += Evenly([]string{"e", "E", "e+", "E+"}).Draw(t, "e")
 		return text + strconv.Itoa(rapid.OneOf(rapid.IntRange(19, 40), rapid.IntRange(41, 400)).Draw(t, "exponent"))
 	}).Filter(isGiant)
 }
@@ -148,6 +148,6 @@ func nearMisses(enum []string) *rapid.Generator[string] {
 	for _, member := range members {
 		all = append(all, edits(member))
 	}
-	all = append(all, rapid.StringN(0, 12, -1), evenly([]string{"", "unknown", "null", strings.Join(members, ","), strings.Join(members, "|")}))
-	return rapid.Map(rapid.OneOf(all...).Filter(func(text string) bool { return !slices.Contains(members, text) }), quoteJSON)
+	all = append(all, rapid.StringN(0, 12, -1), Evenly([]string{"", "unknown", "null", strings.Join(members, ","), strings.Join(members, "|")}))
+	return rapid.Map(rapid.OneOf(all...).Filter(func(text string) bool { return !slices.Contains(members, text) }), JSONString)
 }

@@ -1,4 +1,4 @@
-package steps
+package generate
 
 import (
 	"strings"
@@ -10,9 +10,9 @@ import (
 // affix is the text that is generated around a fresh name.
 type affix struct{ before, after string }
 
-// evenly picks each of the values equally often. rapid itself prefers the first ones, which makes for simple examples
+// Evenly picks each of the values equally often. rapid itself prefers the first ones, which makes for simple examples
 // where there are hundreds of them; here there are ten.
-func evenly[E any](all []E) *rapid.Generator[E] {
+func Evenly[E any](all []E) *rapid.Generator[E] {
 	const bits = 10
 	bit := rapid.Bool()
 	return rapid.Custom(func(t *rapid.T) E {
@@ -29,8 +29,8 @@ func evenly[E any](all []E) *rapid.Generator[E] {
 
 // flavours lists what names are made of that services have got wrong, each on its own, so that few examples meet all.
 func flavours() []*rapid.Generator[affix] {
-	letters := rapid.Map(evenly([]rune("ABCXYZabcxyz0189 -_.")), toText)
-	from := func(text string) *rapid.Generator[string] { return rapid.Map(evenly([]rune(text)), toText) }
+	letters := rapid.Map(Evenly([]rune("ABCXYZabcxyz0189 -_.")), toText)
+	from := func(text string) *rapid.Generator[string] { return rapid.Map(Evenly([]rune(text)), toText) }
 	tables := func(t ...*unicode.RangeTable) *rapid.Generator[string] {
 		return rapid.Map(rapid.RuneFrom(nil, t...), toText)
 	}
@@ -50,7 +50,7 @@ func flavours() []*rapid.Generator[affix] {
 	}
 }
 
-func words(text string) *rapid.Generator[string] { return evenly(strings.Fields(text)) }
+func words(text string) *rapid.Generator[string] { return Evenly(strings.Fields(text)) }
 
 func toText(r rune) string { return string(r) }
 
@@ -70,19 +70,19 @@ func affixes(pieces ...*rapid.Generator[string]) *rapid.Generator[affix] {
 	of := func(least, most int) *rapid.Generator[string] {
 		return rapid.Map(rapid.SliceOfN(piece, least, most), func(p []string) string { return strings.Join(p, "") })
 	}
-	before := evenly([]*rapid.Generator[string]{of(3, 12), of(5, 20), of(22, 60), of(80, 300)})
+	before := Evenly([]*rapid.Generator[string]{of(3, 12), of(5, 20), of(22, 60), of(80, 300)})
 	after := of(0, 12)
 	return rapid.Custom(func(t *rapid.T) affix {
 		return affix{before.Draw(t, "length").Draw(t, "before"), after.Draw(t, "after")}
 	})
 }
 
-// plainAffixes generates text that leaves a name plain: see plainText.
+// plainAffixes generates text that leaves a name plain: see IsPlainName.
 func plainAffixes() *rapid.Generator[affix] {
 	const most = 40 - len(sampleName)
-	letter := rapid.Map(evenly([]rune("ABCXYZabcxyz0189")), toText)
+	letter := rapid.Map(Evenly([]rune("ABCXYZabcxyz0189")), toText)
 	return rapid.Custom(func(t *rapid.T) affix {
-		n := evenly([]int{0, 2, 6, 12, most - 2}).Draw(t, "length")
+		n := Evenly([]int{0, 2, 6, 12, most - 2}).Draw(t, "length")
 		whole := strings.Join(rapid.SliceOfN(letter, n, n).Draw(t, "letters"), "")
 		at := rapid.IntRange(0, len(whole)).Draw(t, "at")
 		out := affix{whole[:at], whole[at:]}

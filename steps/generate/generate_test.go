@@ -1,4 +1,4 @@
-package steps
+package generate
 
 import (
 	"encoding/json"
@@ -11,10 +11,11 @@ import (
 	"unicode/utf8"
 
 	"hallmark/spec"
+	"hallmark/spec/derive"
 )
 
-// createOperation is createPet of the built-in contract.
-func createOperation(t *testing.T) (spec.Operation, *spec.Catalogue) {
+// createOperation is createPet of the built-in contract, and the rules that invalid bodies of it break.
+func createOperation(t *testing.T) (spec.Operation, RuleFunc) {
 	t.Helper()
 	contract, err := spec.DefaultContract()
 	if err != nil {
@@ -28,7 +29,13 @@ func createOperation(t *testing.T) (spec.Operation, *spec.Catalogue) {
 	if !ok {
 		t.Fatal("the contract has no createPet")
 	}
-	return *op, catalogue
+	return *op, func(kind derive.Kind, pointers ...string) string {
+		rule, ok := catalogue.ForCase(op.ID, string(kind), pointers...)
+		if !ok {
+			return "create.refused"
+		}
+		return rule.ID
+	}
 }
 
 // member is a member of an object as it stands in a text, so that repeated ones are seen.
@@ -96,12 +103,10 @@ func wrong(m member) string {
 
 func TestValidBodiesAreValid(t *testing.T) {
 	op, _ := createOperation(t)
-	valid := newDrafts(op, map[string]string{"categoryId": "1"})
 	const name = "hallmark-abcdef-1234"
 	seen := map[string]int{}
-	for i := range 1200 {
-		d := valid.generator(i).Example(i)
-		raw, names := d.write(name)
+	for _, d := range Valid(op, map[string]string{"categoryId": "1"}, 1200, func(i int) int { return i }) {
+		raw, names := d.Write(name)
 		if !json.Valid(raw) || !utf8.Valid(raw) {
 			t.Fatalf("%q is no JSON in UTF-8", raw)
 		}
@@ -170,24 +175,23 @@ func count(seen map[string]int, what string, is bool) {
 // TestInvalidBodiesBreakOneConstraint is what keeps the suite from accusing anybody: each body breaks one documented
 // constraint, that of its rule, and nothing in it is left open by the interface.
 func TestInvalidBodiesBreakOneConstraint(t *testing.T) {
-	op, catalogue := createOperation(t)
-	all := breaches(op, map[string]string{"categoryId": "1"}, catalogue, 2000, func(i int) int { return 100_000 + i })
-	rules := map[string]int{}
+	op, rules := createOperation(t)
+	all := Invalid(op, map[string]string{"categoryId": "1"}, rules, 2000, func(i int) int { return 100_000 + i })
+	broken := map[string]int{}
 	for _, b := range all {
-		for _, c := range append([]breach{b}, b.smaller()...) {
-			rule := strings.ReplaceAll(c.text, nameHere, "hallmark-abcdef-7")
-			if got := brokenRule(t, rule); got != c.rule {
-				t.Fatalf("%s is meant to break %s, and breaks %q", c.text, c.rule, got)
+		for _, c := range append([]InvalidBody{b}, b.Smaller()...) {
+			if got := brokenRule(t, string(c.Write("hallmark-abcdef-7"))); got != c.Rule {
+				t.Fatalf("%s is meant to break %s, and breaks %q", c.text, c.Rule, got)
 			}
 		}
-		rules[b.rule]++
+		broken[b.Rule]++
 	}
 	for _, id := range []string{
 		"create.body.json", "create.body.object", "create.name.required", "create.name.type", "create.categoryId.required",
 		"create.categoryId.type", "create.categoryId.int64", "create.status.type", "create.status.values",
 	} {
-		if rules[id] < 30 {
-			t.Errorf("of 2000 bodies %d break %s: too few", rules[id], id)
+		if broken[id] < 30 {
+			t.Errorf("of 2000 bodies %d break %s: too few", broken[id], id)
 		}
 	}
 }
@@ -240,24 +244,9 @@ func brokenRule(t *testing.T, text string) string {
 	return strings.Join(broken, " and ")
 }
 
-// TestEveryKindInAPlainRun holds the shares of the kinds to what a plain run tries.
-func TestEveryKindInAPlainRun(t *testing.T) {
-	op, catalogue := createOperation(t)
-	shares := 0
-	for _, r := range newBreaker(op, nil, catalogue).recipes() {
-		shares += r.share
-	}
-	if most := invalidOnes * DefaultExamples; shares > most {
-		t.Errorf("the kinds of invalid bodies have %d shares, more than the %d bodies of a plain run", shares, most)
-	}
-	if n := len(flavours()); n > DefaultExamples {
-		t.Errorf("there are %d alphabets for names, more than the %d bodies of a plain run", n, DefaultExamples)
-	}
-}
-
 func TestSmallerTextsAreSmaller(t *testing.T) {
 	for _, text := range []string{"", "a", "ab", "日本語", strings.Repeat("xyz", 50)} {
-		for _, smaller := range smallerTexts(text) {
+		for _, smaller := range smallerStrings(text) {
 			if utf8.RuneCountInString(smaller) > utf8.RuneCountInString(text) || smaller == text || !utf8.ValidString(smaller) {
 				t.Errorf("%q is not smaller than %q", smaller, text)
 			}

@@ -9,7 +9,6 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
-	_ "hallmark/steps/calm" // rapid panics on variables of the environment that are no concern of a run
 )
 
 // Scenarios on what is generated. rapid makes the cases, each from a seed of its own, so that a run's seed repeats them.

@@ -1,4 +1,4 @@
-package steps
+package generate
 
 import "math/big"
 
@@ -7,8 +7,8 @@ import "math/big"
 // fewRunes is the length up to which a text is taken apart character by character.
 const fewRunes = 12
 
-// smallerTexts lists texts that lack a part of the given one, or are plainer.
-func smallerTexts(text string) []string {
+// smallerStrings lists texts that lack a part of the given one, or are plainer.
+func smallerStrings(text string) []string {
 	runes := []rune(text)
 	n := len(runes)
 	if n == 0 {

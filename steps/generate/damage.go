@@ -1,4 +1,4 @@
-package steps
+package generate
 
 import (
 	"encoding/json"
@@ -16,9 +16,9 @@ func edits(word string) *rapid.Generator[string] {
 	}
 	return rapid.Custom(func(t *rapid.T) string {
 		runes := []rune(word)
-		at := evenly([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}).Draw(t, "at") % len(runes)
+		at := Evenly([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}).Draw(t, "at") % len(runes)
 		head, tail := string(runes[:at]), string(runes[at+1:])
-		other := evenly([]rune("abdelnosuvABS019_- ")).Draw(t, "other")
+		other := Evenly([]rune("abdelnosuvABS019_- ")).Draw(t, "other")
 		slips := []string{
 			head + strings.ToUpper(string(runes[at])) + tail,
 			strings.ToUpper(word), strings.ToUpper(string(runes[:1])) + string(runes[1:]),
@@ -27,13 +27,13 @@ func edits(word string) *rapid.Generator[string] {
 			word + string(other), string(other) + word, " " + word, word + " ", word + "\n", "\t" + word,
 			word + "s", word + word, head, word + "\u0301", head + "\u200b" + string(runes[at:]),
 		}
-		return evenly(slips).Draw(t, "slip")
+		return Evenly(slips).Draw(t, "slip")
 	}).Filter(func(text string) bool { return text != word })
 }
 
 // damaged generates bodies that were valid until a byte was taken out, put in or replaced, or the end cut off, and that
 // are certainly no JSON any more.
-func (b *breaker) damaged(how int) *rapid.Generator[breach] {
+func (b *breaker) damaged(how int) *rapid.Generator[InvalidBody] {
 	rule := b.rule(derive.BodyMalformed, b.operation.Body.Pointer+"/content")
 	whole := b.body(nil, nil)
 	simpler := []string{strings.TrimSuffix(whole, "}"), whole + "]", strings.TrimPrefix(whole, "{")}
@@ -44,9 +44,9 @@ func (b *breaker) damaged(how int) *rapid.Generator[breach] {
 		}
 	}
 	return rapid.Map(rapid.Custom(func(t *rapid.T) string {
-		return damage(t, evenly(bodies).Draw(t, "body"), how)
-	}).Filter(noJSON), func(text string) breach {
-		return breach{rule: rule, text: text, simpler: simpler}
+		return damage(t, Evenly(bodies).Draw(t, "body"), how)
+	}).Filter(noJSON), func(text string) InvalidBody {
+		return InvalidBody{Rule: rule, text: text, simpler: simpler}
 	})
 }
 
@@ -59,12 +59,12 @@ func damage(t *rapid.T, text string, how int) string {
 	for i := range places {
 		places[i] = i
 	}
-	at := evenly(places).Draw(t, "at")
+	at := Evenly(places).Draw(t, "at")
 	if start := strings.Index(text, nameHere); at > start && at < start+len(nameHere) {
 		at = start
 	}
 	// What means something in JSON, and what only some readers let pass: comments, signs, quotes of other kinds.
-	other := string(evenly([]rune("\"{}[]:,'\\0-+./#ex")).Draw(t, "other"))
+	other := string(Evenly([]rune("\"{}[]:,'\\0-+./#ex")).Draw(t, "other"))
 	head, rest := text[:at], text[at:]
 	tail := strings.TrimPrefix(rest[1:], nameHere[1:])
 	if !strings.HasPrefix(rest, nameHere) {
@@ -80,7 +80,7 @@ func damage(t *rapid.T, text string, how int) string {
 	case 3:
 		return text + other
 	case laxDamage:
-		return evenly(relaxed(text)).Draw(t, "relaxed")
+		return Evenly(relaxed(text)).Draw(t, "relaxed")
 	}
 	return head + other + rest
 }

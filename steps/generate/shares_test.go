@@ -1,0 +1,29 @@
+package generate_test
+
+import (
+	"testing"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/steps"
+	"hallmark/steps/generate"
+)
+
+// TestEveryKindInAPlainRun holds the shares of the kinds to what a plain run tries.
+func TestEveryKindInAPlainRun(t *testing.T) {
+	contract, err := spec.DefaultContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	op, ok := contract.Operation("createPet")
+	if !ok {
+		t.Fatal("the contract has no createPet")
+	}
+	shares := generate.Shares(*op, func(derive.Kind, ...string) string { return "" })
+	if most := generate.InvalidEach * steps.DefaultExamples; shares > most {
+		t.Errorf("the kinds of invalid bodies have %d shares, more than the %d bodies of a plain run", shares, most)
+	}
+	if n := generate.Alphabets(); n > steps.DefaultExamples {
+		t.Errorf("there are %d alphabets for names, more than the %d bodies of a plain run", n, steps.DefaultExamples)
+	}
+}
