@@ -32,11 +32,11 @@ KUBERNETES := bin/tools/kubernetes
 
 PKG ?= ./...
 # The race detector makes a run six times as long, so it watches the packages in which anything happens at the same time.
-# Each format is a function of a record that no longer changes (cmd/hallmark tests that all can be written at once).
+# Each format is a function of a record that no longer changes (internal/session tests that all can be written at once).
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
 # FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), steps with
-# the race detector, and cmd/hallmark and internal/prove both with it and without (the scripts only with it). Otherwise the
-# tables are a sample (-short, see testing.Short in the tests), and the race detector watches a few whole runs of steps.
+# the race detector, and cmd/hallmark, internal/prove and internal/session both with it and without (the scripts only with it).
+# Otherwise the tables are a sample (-short, see testing.Short in the tests), and the race detector watches a few whole runs of steps.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
 WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove hallmark/internal/sample hallmark/steps)
@@ -97,7 +97,7 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TE
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(if $(FULL),,./internal/sample ./steps) $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(if $(FULL),./internal/session,./internal/sample ./steps) $(FORMATS)
 	@$(if $(FULL),,set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -run '^Test($(RACED_RUNS))' -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./steps)
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"syscall"
@@ -12,7 +11,6 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
-	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/prose"
@@ -80,25 +78,13 @@ func (a *app) compareCommand() *cobra.Command {
 	o.detail.Add(flags)
 	cli.CompleteWords(cmd, "as", string(compare.Implementations), string(compare.Runs))
 	cli.CompleteWords(cmd, "fail-on", failOnBroke)
-	completeFormats(cmd, "report", func() []reports.Format { return compareFormats(nil) })
+	completeFormats(cmd, "report", func() []reports.Format { return compare.Formats(nil) })
 	return cmd
-}
-
-// compareFormats are the kinds of reports of a comparison, which is there when they are written.
-func compareFormats(of **compare.Comparison) []reports.Format {
-	format := func(name, says string, write func(*compare.Comparison, io.Writer) error) reports.Format {
-		return reports.Format{Name: name, Says: says, Write: func(w io.Writer, _ *reports.View) error { return write(*of, w) }}
-	}
-	return []reports.Format{
-		format("json", "the comparison for scripts", (*compare.Comparison).JSON),
-		format("html", "one page to read and to hand on", (*compare.Comparison).HTML),
-		format("markdown", "Markdown, for a comment on a merge request", (*compare.Comparison).Markdown),
-	}
 }
 
 func (a *app) compare(args []string, o compareOptions) error {
 	var comparison *compare.Comparison
-	sinks, err := reports.OpenSinks(o.reports, compareFormats(&comparison), a.Stdout)
+	sinks, err := reports.OpenSinks(o.reports, compare.Formats(&comparison), a.Stdout)
 	if err != nil {
 		return err
 	}
@@ -108,10 +94,12 @@ func (a *app) compare(args []string, o compareOptions) error {
 	}
 	var runs []*compare.Run
 	for _, arg := range args {
-		run, err := a.takeRun(arg, catalogue)
+		name, path := nameAndFile(arg)
+		run, err := session.ReadRun(a.Env, path, catalogue)
 		if err != nil {
 			return err
 		}
+		run.Name = name
 		runs = append(runs, run)
 	}
 	compare.Nominate(runs)
@@ -140,27 +128,6 @@ func (a *app) compare(args []string, o compareOptions) error {
 	return cli.WithCode(code, unwritten)
 }
 
-// takeRun reads a record and keeps what is compared of it, so that no two records are in memory at a time.
-func (a *app) takeRun(arg string, catalogue *spec.Catalogue) (*compare.Run, error) {
-	name, path := nameAndFile(arg)
-	record, _, err := session.ReadRecord(a.Env, []string{path})
-	if err != nil {
-		return nil, err
-	}
-	var run *compare.Run
-	if record.Suite.Catalogue == catalogue.Digest() {
-		run = compare.Take(path, reports.NewView(record, reports.Sources{Catalogue: catalogue}))
-	} else {
-		result, err := storedResult(path)
-		if err != nil {
-			return nil, err
-		}
-		run = compare.TakeJudged(path, record, result)
-	}
-	run.Name = name
-	return run, nil
-}
-
 // nameAndFile takes NAME=FILE apart. A file whose own name holds the sign is a file.
 func nameAndFile(arg string) (name, path string) {
 	if name, path, found := strings.Cut(arg, "="); found && name != "" && path != "" {
@@ -169,18 +136,4 @@ func nameAndFile(arg string) (name, path string) {
 		}
 	}
 	return "", arg
-}
-
-// storedResult reads what was concluded from a record when it was made, with the rules of then. Journals hold no such thing.
-func storedResult(path string) (*verdict.Result, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(path), cli.Bare(err))
-	}
-	defer func() { _ = file.Close() }()
-	_, result, err := reports.ReadJSON(file)
-	if err != nil || result == nil {
-		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", text.Printable(path))
-	}
-	return result, nil
 }

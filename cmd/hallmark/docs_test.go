@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/files"
 	"hallmark/spec"
 )
 
@@ -132,7 +133,7 @@ that of ` + "`hallmark rules --format markdown`" + `, without its last column, w
 	name := filepath.Join(docsRoot, "docs", "rules.md")
 	want := head + regexp.MustCompile(`(?m)^(\|.*\|)[^|\n]*\|$`).ReplaceAllString(list.String(), "$1")
 	if os.Getenv("UPDATE_DOCS") != "" {
-		if err := replaceFile(name, want); err != nil {
+		if err := files.Replace(name, want); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -427,3 +428,6 @@ func TestDocsAreText(t *testing.T) {
 		}
 	}
 }
+
+// lines splits a text at its line feeds.
+func lines(text string) []string { return strings.Split(text, "\n") }

@@ -13,13 +13,15 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"hallmark/internal/files"
+	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
 )
 
 // TestDocsOutputs runs the blocks of "console" and compares what comes out with what stands there.
 func TestDocsOutputs(t *testing.T) {
-	skipUnderRace(t)
+	skip.UnderRace(t)
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh here")
 	}
@@ -42,7 +44,7 @@ func TestDocsOutputs(t *testing.T) {
 				}
 			}
 			if changed && os.Getenv("UPDATE_DOCS") != "" {
-				if err := replaceFile(filepath.Join(docsRoot, p.name), strings.Join(p.lines, "\n")); err != nil {
+				if err := files.Replace(filepath.Join(docsRoot, p.name), strings.Join(p.lines, "\n")); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -15,6 +15,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/skip"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
 )
@@ -247,7 +248,7 @@ func outcomes() map[string]struct {
 }
 
 func TestGitHubExampleRuns(t *testing.T) {
-	skipUnderRace(t)
+	skip.UnderRace(t)
 	workflow := decodeExample(t, readExample(t, "github.yaml"))
 	shards := at[[]any](t, workflow, "jobs", "shard", "strategy", "matrix", "shard")
 	step := at[map[string]any](t, workflow, "jobs", "shard", "steps", 1)
@@ -273,8 +274,8 @@ func TestGitHubExampleRuns(t *testing.T) {
 }
 
 func TestGitLabExampleRuns(t *testing.T) {
-	skipUnderRace(t)
-	skipInShort(t)
+	skip.UnderRace(t)
+	skip.InShort(t)
 	pipeline := decodeExample(t, readExample(t, "gitlab.yaml"))
 	of := at[int](t, pipeline, "conformance", "parallel")
 	for fault, want := range outcomes() {
@@ -298,8 +299,8 @@ func TestGitLabExampleRuns(t *testing.T) {
 }
 
 func TestKubernetesExampleRuns(t *testing.T) {
-	skipUnderRace(t)
-	skipInShort(t)
+	skip.UnderRace(t)
+	skip.InShort(t)
 	_, text, _ := strings.Cut(readExample(t, "kubernetes.yaml"), "\n---\n")
 	job, merging := decodeExample(t, text), decodeExample(t, readExample(t, "kubernetes-verdict.yaml"))
 	of := at[int](t, job, "spec", "completions")

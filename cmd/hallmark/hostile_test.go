@@ -14,6 +14,7 @@ import (
 
 	"hallmark/internal/hostile"
 	"hallmark/internal/session"
+	"hallmark/internal/skip"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -30,10 +31,10 @@ var hostileRequests = flag.Int("hostile.requests", 60, "how many requests TestHo
 
 // No response makes hallmark take much memory or time, or show what would do harm; and it says what is wrong.
 func TestHostileServices(t *testing.T) {
-	skipUnderRace(t)
+	skip.UnderRace(t)
 	for i, answer := range hostile.Answers() {
 		t.Run(answer.Name, func(t *testing.T) {
-			sampled(t, i, 16)
+			skip.Sampled(t, i, 16)
 			base, stop, err := hostile.Listen(answer)
 			if err != nil {
 				t.Fatal(err)

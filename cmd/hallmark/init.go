@@ -10,6 +10,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
+	"hallmark/internal/files"
 	"hallmark/internal/session"
 )
 
@@ -37,8 +38,8 @@ func (a *app) writeExample(force bool) error {
 	if err != nil {
 		return err
 	}
-	files := []struct{ name, text string }{{config.SchemaName, string(schema)}, {config.Name, config.Example()}}
-	for _, f := range files {
+	examples := []struct{ name, text string }{{config.SchemaName, string(schema)}, {config.Name, config.Example()}}
+	for _, f := range examples {
 		have, err := os.ReadFile(f.name)
 		switch {
 		case force, errors.Is(err, fs.ErrNotExist), err == nil && string(have) == f.text:
@@ -48,8 +49,8 @@ func (a *app) writeExample(force bool) error {
 			return fmt.Errorf("%s is there already; nothing was written; --force replaces it", f.name)
 		}
 	}
-	for _, f := range files {
-		if err := replaceFile(f.name, f.text); err != nil {
+	for _, f := range examples {
+		if err := files.Replace(f.name, f.text); err != nil {
 			return fmt.Errorf("%s cannot be written: %w", f.name, cli.Bare(err))
 		}
 	}

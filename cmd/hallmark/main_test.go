@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 			"signal":   sendSignal,
 			"ends":     ends,
 			"await":    await,
-			"service":  serve,
+			"service":  startService,
 			"field":    field,
 			"wellxml":  wellXML,
 			"oneline":  oneLine,

@@ -2,11 +2,11 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/listing"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/spec"
@@ -31,33 +31,9 @@ type rulesOptions struct {
 	uncovered     bool
 }
 
-// listed is a rule with what asks about it.
-type listed struct {
-	spec.Rule
-	// Scenarios counts those that name the rule, each row of an outline for one.
-	Scenarios int `json:"scenarios"`
-}
-
-// covered reports whether anything asks about the rule, or nothing could.
-func (l listed) covered() bool { return l.Scenarios > 0 || l.Always || l.Untestable != "" }
-
-// asked says what asks about the rule.
-func (l listed) asked() string {
-	switch {
-	case l.Untestable != "":
-		return "untestable"
-	case l.Scenarios > 0 && l.Always:
-		return fmt.Sprintf("every response, %d", l.Scenarios)
-	case l.Always:
-		return "every response"
-	}
-	return fmt.Sprint(l.Scenarios)
-}
-
 func (a *app) rulesCommand() *cobra.Command {
-	formats := []string{"table", "markdown", "json"}
 	levels := []string{string(spec.Must), string(spec.Should), string(spec.Open)}
-	o := rulesOptions{format: formats[0]}
+	o := rulesOptions{format: listing.Table}
 	cmd := &cobra.Command{
 		Use:     "rules",
 		Short:   "List the rules, and how many scenarios judge each",
@@ -68,10 +44,10 @@ func (a *app) rulesCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(cli.ChoiceValue(&o.format, "FORMAT", formats...), "format", "table, markdown or json")
+	flags.Var(cli.ChoiceValue(&o.format, "FORMAT", listing.Formats()...), "format", "table, markdown or json")
 	flags.Var(cli.ChoiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
 	cli.AddSwitch(flags, &o.uncovered, "uncovered", "only testable rules without a scenario; exit with 1 if a must rule is among them")
-	cli.CompleteWords(cmd, "format", formats...)
+	cli.CompleteWords(cmd, "format", listing.Formats()...)
 	cli.CompleteWords(cmd, "level", levels...)
 	return cmd
 }
@@ -86,15 +62,7 @@ func (a *app) rules(o rulesOptions) error {
 		return err
 	}
 	chosen, musts := chooseRules(catalogue.Rules, suite.Rules(), o)
-	switch o.format {
-	case "json":
-		err = writeRulesJSON(a.Stdout, chosen)
-	case "markdown":
-		err = writeRulesMarkdown(a.Stdout, chosen)
-	default:
-		err = writeRulesTable(a.Stdout, chosen, a.Output(a.Stdout).Width())
-	}
-	if err != nil {
+	if err := listing.Rules(a.Stdout, chosen, o.format, a.Output(a.Stdout).Width()); err != nil {
 		return err
 	}
 	if o.uncovered && musts > 0 {
@@ -104,11 +72,11 @@ func (a *app) rules(o rulesOptions) error {
 }
 
 // chooseRules picks the rules to list, and counts the must rules among them.
-func chooseRules(rules []spec.Rule, scenarios map[string]int, o rulesOptions) (chosen []listed, musts int) {
-	chosen = []listed{}
+func chooseRules(rules []spec.Rule, scenarios map[string]int, o rulesOptions) (chosen []listing.Rule, musts int) {
+	chosen = []listing.Rule{}
 	for _, r := range rules {
-		l := listed{r, scenarios[r.ID]}
-		if o.level != "" && string(r.Level) != o.level || o.uncovered && l.covered() {
+		l := listing.Rule{Rule: r, Scenarios: scenarios[r.ID]}
+		if o.level != "" && string(r.Level) != o.level || o.uncovered && l.Covered() {
 			continue
 		}
 		chosen = append(chosen, l)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"strconv"
@@ -229,4 +230,14 @@ func oneLine(ts *testscript.TestScript, neg bool, args []string) {
 	if out := ts.ReadFile("stdout"); out != "" {
 		ts.Fatalf("stdout is not empty: %s", fmt.Sprintf("%.200q", out))
 	}
+}
+
+// hostPort is "hostport VARIABLE URL": it puts the host and port of a URL into the environment.
+func hostPort(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: hostport VARIABLE URL")
+	}
+	u, err := url.Parse(args[1])
+	ts.Check(err)
+	ts.Setenv(args[0], u.Host)
 }

@@ -13,6 +13,7 @@ import (
 
 	"hallmark/internal/hostile"
 	"hallmark/internal/session"
+	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 )
 
@@ -46,7 +47,7 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: make test FULL=1 looks through every artefact of three kinds")
 	}
-	skipUnderRace(t)
+	skip.UnderRace(t)
 	base := echoService(t)
 	s := newShell(t, secretKey)
 	s.env = []string{"ROUTE_TOKEN=" + secretInside, "GATEWAY_TOKEN=" + secretGateway}

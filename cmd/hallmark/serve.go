@@ -1,24 +1,18 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
-	"net"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
-	"hallmark/internal/session"
+	"hallmark/internal/prove"
+	"hallmark/internal/serve"
 	"hallmark/internal/text"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
-	"hallmark/reports/verdict"
 )
 
 const serveHelp = `Run the reference service: a petstore that keeps every rule, to see hallmark at work and to build clients against.
@@ -37,37 +31,31 @@ const serveExample = `  # in one terminal
   # in a script: a port that is free, and the address in a file once the service is ready
   hallmark serve --addr 127.0.0.1:0 --api-key-file key --url-file url`
 
-// maxPreload bounds --preload.
-const maxPreload = 1_000_000
-
-// serveOptions are the flags of serve.
-type serveOptions struct {
-	addr, data, keyFile, basePath, urlFile string
-	preload                                int
-	log                                    bool
-	variant                                variantFlags
-}
-
 func (a *app) serveCommand() *cobra.Command {
-	o := serveOptions{addr: "127.0.0.1:8080", basePath: petstore.DefaultBasePath}
+	o, variant := serve.Options{Addr: "127.0.0.1:8080", BasePath: petstore.DefaultBasePath}, variantFlags{}
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run the reference service",
 		Long:    serveHelp,
 		Example: serveExample,
 		Args:    cli.NoArguments,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if o.Variant, err = variant.variant(); err != nil {
+				return err
+			}
+			return serve.Run(cmd.Context(), a.Env, o)
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(cli.TextValue(&o.addr, "HOST:PORT"), "addr", "where to listen; port 0 takes one that is free")
-	flags.Var(cli.FileValue(&o.data, "FILE"), "data", "keep the animals in this file")
-	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "a file with the API keys that let clients in, one a line")
-	flags.Var(cli.NumberValue(&o.preload, 0, maxPreload), "preload", "create this many animals before the first request")
-	flags.Var(cli.TextValue(&o.basePath, "PATH"), "base-path", "the path of the service's address, ending in /v1")
-	flags.Var(cli.FileValue(&o.urlFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
-	o.variant.add(cmd, flags)
-	cli.AddSwitch(flags, &o.log, "log", "write a line for each request to standard error")
+	flags.Var(cli.TextValue(&o.Addr, "HOST:PORT"), "addr", "where to listen; port 0 takes one that is free")
+	flags.Var(cli.FileValue(&o.Data, "FILE"), "data", "keep the animals in this file")
+	flags.Var(cli.FileValue(&o.KeyFile, "FILE"), "api-key-file", "a file with the API keys that let clients in, one a line")
+	flags.Var(cli.NumberValue(&o.Preload, 0, serve.MaxPreload), "preload", "create this many animals before the first request")
+	flags.Var(cli.TextValue(&o.BasePath, "PATH"), "base-path", "the path of the service's address, ending in /v1")
+	flags.Var(cli.FileValue(&o.URLFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
+	variant.add(cmd, flags)
+	cli.AddSwitch(flags, &o.Log, "log", "write a line for each request to standard error")
 	cli.CompleteFiles(cmd, "data")
 	cli.CompleteFiles(cmd, "api-key-file")
 	cli.CompleteFiles(cmd, "url-file")
@@ -77,142 +65,45 @@ func (a *app) serveCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) serve(ctx context.Context, o serveOptions) (err error) {
-	keys, made, err := a.serviceKeys(o.keyFile)
-	if err != nil {
-		return err
+// variantFlags are those by which serve puts a fault or a freedom into the service.
+type variantFlags struct{ fault, freedom string }
+
+func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
+	flags.Var(cli.TextValue(&v.fault, "NAME"), "fault", "break the service in this way; \"hallmark faults\" lists them")
+	flags.Var(cli.TextValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them")
+	completeCases(cmd, "fault", prove.Fault)
+	completeCases(cmd, "freedom", prove.Freedom)
+}
+
+// variant is what the flags name; the service as it is when they name nothing.
+func (v *variantFlags) variant() (variants.Variant, error) {
+	if v.fault != "" && v.freedom != "" {
+		return variants.Variant{}, errors.New("--fault breaks the service and --freedom keeps it legal; give one of them")
 	}
-	options := petstore.Options{Keys: keys, BasePath: o.basePath, Store: petstore.NewMemory()}
-	if o.log {
-		options.Log = slog.New(slog.NewTextHandler(a.Stderr, nil))
-	}
-	if o.data != "" {
-		file, err := petstore.OpenFile(o.data)
+	for _, f := range []struct {
+		flag, name string
+		kind       prove.Kind
+	}{{"fault", v.fault, prove.Fault}, {"freedom", v.freedom, prove.Freedom}} {
+		if f.name == "" {
+			continue
+		}
+		cases, err := casesOf(f.kind)
 		if err != nil {
-			return fmt.Errorf("--data %s: %w", text.Printable(o.data), err)
+			return variants.Variant{}, err
 		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		options.Store = file
-	}
-	variant, err := o.variant.variant()
-	if err != nil {
-		return err
-	}
-	service, err := variants.Build(options, variant)
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	if err := checkURLFile(o.urlFile); err != nil {
-		return err
-	}
-	if err := petstore.Preload(ctx, options.Store, o.preload); err != nil {
-		if _, asked := cli.Interrupted(ctx); asked {
-			return nil
+		var names []string
+		for _, c := range cases {
+			if c.Name == f.name && c.Secure() {
+				return variants.Variant{}, fmt.Errorf("--%s %s: this one speaks https, for which serve has no certificate; \"hallmark prove --only %s\" judges it",
+					f.flag, f.name, f.name)
+			}
+			if c.Name == f.name {
+				return c.Variant(), nil
+			}
+			names = append(names, c.Name)
 		}
-		return err
+		return variants.Variant{}, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, text.Printable(f.name),
+			cli.Suggest(f.name, names, fmt.Sprintf("\"hallmark %ss\" lists them", f.flag)))
 	}
-	listener, err := listen(ctx, o.addr)
-	if err != nil {
-		return err
-	}
-	url := "http://" + reachable(listener.Addr()) + service.BasePath
-	if err := a.announce(url, o.urlFile, made); err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	if err := petstore.Serve(ctx, listener, service.Handler, options.Timeouts, options.Log); err != nil {
-		return cli.WithCode(verdict.ExitHarness, err)
-	}
-	return nil
-}
-
-// serviceKeys are the keys that let clients in. One that was made is given a second time, to be shown.
-func (a *app) serviceKeys(file string) (keys []string, made string, err error) {
-	if file == "" {
-		if key := a.Getenv(session.KeyVariable); key != "" {
-			return []string{key}, "", nil
-		}
-		made = petstore.NewKey()
-		return []string{made}, made, nil
-	}
-	s, err := session.ReadSecret("--api-key-file "+text.Printable(file), file)
-	if err != nil {
-		return nil, "", err
-	}
-	for line := range strings.Lines(s) {
-		if line = strings.TrimRight(line, "\r\n"); line != "" {
-			keys = append(keys, line)
-		}
-	}
-	if len(keys) == 0 {
-		return nil, "", fmt.Errorf("--api-key-file %s: the file holds no API key", text.Printable(file))
-	}
-	return keys, "", nil
-}
-
-func listen(ctx context.Context, addr string) (net.Listener, error) {
-	if _, _, err := net.SplitHostPort(addr); err != nil {
-		return nil, fmt.Errorf("--addr: %q is no address to listen at; write for example 127.0.0.1:8080", addr)
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-	if err != nil {
-		if op, ok := errors.AsType[*net.OpError](err); ok {
-			err = op.Err
-		}
-		return nil, fmt.Errorf("--addr %s: the service cannot listen there: %w", text.Printable(addr), err)
-	}
-	return listener, nil
-}
-
-// reachable is an address at which clients of this machine find a listener.
-func reachable(addr net.Addr) string {
-	tcp, ok := addr.(*net.TCPAddr)
-	if !ok || !tcp.IP.IsUnspecified() {
-		return addr.String()
-	}
-	return net.JoinHostPort("127.0.0.1", fmt.Sprint(tcp.Port))
-}
-
-// checkURLFile makes sure that the address can be written, and removes that of an earlier service: who waits for the file
-// must not find it too early.
-func checkURLFile(file string) error {
-	if file == "" {
-		return nil
-	}
-	info, err := os.Lstat(file)
-	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("--url-file %s: this is no plain file", text.Printable(file))
-	}
-	if err == nil {
-		err = os.Remove(file)
-	} else if probe, wrong := os.CreateTemp(filepath.Dir(file), ".hallmark-*.tmp"); wrong != nil {
-		err = wrong
-	} else {
-		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
-	}
-	if err != nil {
-		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Printable(file), cli.Bare(err))
-	}
-	return nil
-}
-
-// announce says where the service is, and how to let hallmark judge it.
-func (a *app) announce(url, file, made string) error {
-	s := "The reference service is ready at " + url + ", until it is interrupted.\n"
-	if made != "" {
-		s += "Its API key was made for this time. To judge it, in another terminal:\n\n  export " + session.KeyVariable + "=" + made + "\n"
-	} else {
-		s += "To judge it, in another terminal, with one of its API keys in " + session.KeyVariable + ":\n\n"
-	}
-	s += "  hallmark run --base-url " + url + "\n\n"
-	if _, err := io.WriteString(a.Stdout, s); err != nil {
-		return fmt.Errorf("the address could not be written: %w", cli.Bare(err))
-	}
-	if file == "" {
-		return nil
-	}
-	if err := replaceFile(file, url+"\n"); err != nil {
-		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Printable(file), cli.Bare(err))
-	}
-	return nil
+	return variants.Variant{}, nil
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/pem"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -111,9 +113,9 @@ func (w withoutChallenge) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// serve DEFECT [N] starts a service, and puts its address and key into the environment. "service nowhere" gives an address
+// startService is "service DEFECT [N]": it starts a service and puts its address and key into the environment. "service nowhere" gives an address
 // at which nobody listens.
-func serve(ts *testscript.TestScript, neg bool, args []string) {
+func startService(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 || len(args) > 2 {
 		ts.Fatalf("usage: service DEFECT [N]")
 	}
@@ -147,4 +149,18 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	address, err := url.JoinPath(server.URL, "v1")
 	ts.Check(err)
 	ts.Setenv("HALLMARK_BASE_URL", address)
+}
+
+// secured starts the reference service behind TLS, with a certificate that nobody knows; ca.pem is it.
+func secured(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: secured")
+	}
+	service, err := petstore.New(petstore.Options{Keys: []string{ts.Getenv("HALLMARK_API_KEY")}})
+	ts.Check(err)
+	server := httptest.NewTLSServer(service.Handler())
+	ts.Defer(server.Close)
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	ts.Check(os.WriteFile(ts.MkAbs("ca.pem"), text, 0o600))
+	ts.Setenv("HALLMARK_BASE_URL", server.URL+"/v1")
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/prove"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
+	"hallmark/spec"
 )
 
 // currentVersion is the version that the linker set, else that of the build, else "unknown".
@@ -73,4 +75,28 @@ func (a *app) versionCommand() *cobra.Command {
 	cli.AddSwitch(cmd.Flags(), &asJSON, "json", "write JSON")
 	cli.AddSwitch(cmd.Flags(), &proof, "proof", "say what this suite was proven to see (\"hallmark prove\")")
 	return cmd
+}
+
+// tellProven says what the suite of this program was last proven to see.
+func (a *app) tellProven(features string, asJSON bool) error {
+	kept, err := spec.Proof()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return prove.Keep(a.Stdout, kept)
+	}
+	if kept.Faults == 0 {
+		_, err = fmt.Fprintln(a.Stdout, "Nothing was proven of this suite yet; \"hallmark prove\" does.")
+		return err
+	}
+	text := kept.Sentence()
+	if !kept.Of(features) {
+		text += " Its features were changed since; \"hallmark prove\" says what holds now."
+	}
+	if err := prove.Text(a.Stdout, prove.Proof{Figures: kept}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.Stdout, "\n"+text)
+	return err
 }

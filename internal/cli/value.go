@@ -177,3 +177,18 @@ func AddArgument(flags *pflag.FlagSet, to *bool, name, usage string) {
 func AddSwitch(flags *pflag.FlagSet, to *bool, name, usage string) {
 	flags.VarPF(switchValue(to), name, "", usage).NoOptDefVal = "true"
 }
+
+// WordsValue collects words, several in one value with commas between them.
+func WordsValue(to *[]string, kind string) *Value {
+	v := ListValue(to, kind)
+	v.Parse = func(text string) error {
+		for word := range strings.SplitSeq(text, ",") {
+			if word = strings.TrimSpace(word); word == "" {
+				return fmt.Errorf("an empty value names nothing")
+			}
+			*to = append(*to, word)
+		}
+		return nil
+	}
+	return v
+}

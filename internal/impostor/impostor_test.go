@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"hallmark/internal/skip"
 )
 
 const testKey = "sesame-Open-71f3c"
@@ -90,7 +92,7 @@ func TestLegal(t *testing.T) {
 // inspect examines a service that ought to be legal; under the race detector,
 // which makes that slow, it has a glance only.
 func inspect(w *witness) {
-	if raceDetector {
+	if skip.RaceDetector {
 		w.glance()
 	} else {
 		w.examine(true)

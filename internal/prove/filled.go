@@ -5,13 +5,28 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strconv"
 
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 )
 
 // FilledStores are how many animals the stores of a whole proof hold, besides the empty one: fewer than a list may show, and
 // many more.
 func FilledStores() []int { return []int{30, 3000} }
+
+// ParseStores reads how many animals stores hold from the beginning, as --preload gives them: at most so many each.
+func ParseStores(words []string, most int) ([]int, error) {
+	var sizes []int
+	for _, w := range words {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 1 || n > most {
+			return nil, fmt.Errorf("--preload %s: give a number of animals from 1 to %d", text.Printable(w), most)
+		}
+		sizes = append(sizes, n)
+	}
+	return sizes, nil
+}
 
 // onePart is which part of the cases a whole proof judges on filled stores: one in so many.
 const onePart = 4

@@ -24,6 +24,9 @@ type Proof struct {
 	Rows []Row `json:"matrix"`
 	// Outcomes are in the order of the cases.
 	Outcomes []Outcome `json:"outcomes"`
+
+	// worse reports whether a figure fell behind the kept one.
+	worse bool
 }
 
 // Row is a rule of the matrix.

@@ -17,9 +17,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
-	"hallmark/spec"
 	"hallmark/steps"
-	"hallmark/steps/suite"
 )
 
 // Session is one run: what it asks, and where it tells of it.
@@ -86,117 +84,6 @@ func (t *Session) start() error {
 		t.recorder.Keep(journal.Lines)
 	}
 	return nil
-}
-
-// Prepare checks everything that was given, before the first request.
-func Prepare(env *cli.Env, o Options, rerun string) (*Session, error) {
-	target, err := o.target(env)
-	if err != nil {
-		return nil, err
-	}
-	o.way.reach.SocketMayCome = o.limits.patience.Wait > 0
-	transport, err := o.way.transport(env, o.concurrency)
-	if err != nil {
-		return nil, err
-	}
-	target.Secrets = o.way.proxyPasswords
-	way := o.way.way(target)
-	contract, catalogue, err := LoadContract(o.Contract)
-	if err != nil {
-		return nil, err
-	}
-	loaded, err := SuiteFor(o.Features, o.Contract, contract, catalogue)
-	if err != nil {
-		return nil, err
-	}
-	others, err := Foreign(o.Contract, contract, o.Features, loaded)
-	if err != nil {
-		return nil, err
-	}
-	asked, note, err := SelectRules(o.rules, catalogue, loaded.Rules())
-	if err != nil {
-		return nil, err
-	}
-	if note != "" && o.Detail.Detail() != reports.Brief {
-		fmt.Fprintln(env.Stderr, "hallmark: "+note)
-	}
-	selection := suite.Selection{Tags: o.tags, Rules: asked, Operations: o.operations, ReadOnly: o.ReadOnly}
-	if selection.Shard, err = Shard(env, o.shard); err != nil {
-		return nil, err
-	}
-	if selection.Only = o.Only; selection.Only == nil {
-		if selection.Only, err = Again(env, o.Again, loaded, contract, catalogue); err != nil {
-			return nil, err
-		}
-	}
-	selected, part, err := loaded.Selected(selection, catalogue, contract)
-	if err != nil {
-		return nil, err
-	}
-	proven, err := spec.Proof()
-	if err != nil {
-		return nil, cli.WithCode(verdict.ExitHarness, err)
-	}
-	known, err := KnownViolations(o.deviations, catalogue)
-	if err != nil {
-		return nil, err
-	}
-	formats, err := o.sign.Formats(env, o.reports, o.Settings.implementation(), o.Settings.origin("sign") == fromFlag)
-	if err != nil {
-		return nil, err
-	}
-	sinks, err := reports.OpenSinks(o.reports, formats, env.Stdout)
-	if err != nil {
-		return nil, err
-	}
-	if o.Seed == 0 {
-		o.Seed = newSeed()
-	}
-	id := steps.NewRunID()
-	started, said := time.Now(), ""
-	if o.Now.IsZero() {
-		o.Now = started
-	} else {
-		said = o.Now.Format(time.RFC3339)
-	}
-	recorder := record.NewRecorder(record.Record{
-		Suite: record.Suite{
-			Version: env.Version, Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: loaded.Digest(), Foreign: others,
-		},
-		Proof: record.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
-		Target: record.Target{
-			BaseURL: target.BaseURL, ReadOnly: target.ReadOnly, Removed: steps.Removed(contract, o.Now), Connection: way,
-			Implementation: o.Settings.implementation(),
-		},
-		Options: record.Options{
-			Seed: o.Seed, Concurrency: o.concurrency, Examples: o.Examples, MaxAnimals: o.maxAnimals, Now: said, Tags: o.tags, Rules: o.rules, Operations: o.operations,
-			Reserved: steps.Reserved(o.maxAnimals, o.Confirm > 0), Intermittent: o.intermittentOption(),
-			Strict: o.strict, RequireComplete: o.requireComplete, Rerun: rerun,
-			Shard: selection.Shard.String(), Again: o.Again,
-		},
-		Selected:      selected,
-		Started:       started,
-		ID:            id,
-		NotApplicable: steps.NotApplicable(contract, catalogue, o.Now),
-		Deviations:    known,
-	})
-	t := &Session{
-		env: env, sources: reports.Sources{Catalogue: catalogue, Contract: contract, ContractFile: o.Contract, Features: loaded.Files()}, recorder: recorder, sinks: sinks, journalPath: o.Journal, journalSpace: o.journalSpace * mebibyte, journal: &Journal{}, detail: o.Detail.Detail(),
-		text: env.Output(env.Stdout), warning: o.way.warning(way, target),
-		elsewhere: func(v *reports.View) { ReportToGitHub(env, v, o.noGitHub, o.placeOf(env, v)) },
-		Config: steps.Config{
-			Target: target, Contract: contract, Catalogue: catalogue, Suite: loaded, Selection: selection,
-			Seed: o.Seed, Examples: o.Examples, Concurrency: o.concurrency, Timeout: o.timeout, Now: o.Now, FailFast: o.failFast, Confirm: o.Confirm,
-			Known:     verdict.Covers(known, o.Now),
-			Transport: transport, Agent: agent(env.Version), Recorder: recorder,
-			ID: id, Correlation: o.limits.correlation, Limits: o.limits.limits, Patience: o.limits.patience,
-		},
-	}
-	if sinks.Stdout() {
-		t.text = env.Output(env.Stderr)
-	}
-	t.total = part
-	return t, nil
 }
 
 // ask runs the suite, and shows meanwhile how far it is.
@@ -378,4 +265,20 @@ func (t *Session) Record(ctx context.Context) (*record.Record, error) {
 	}
 	rec := t.recorder.Finish(ending)
 	return &rec, nil
+}
+
+// RunAgain runs the named scenarios with the seed, the day and the examples of an earlier run, and returns the record.
+func RunAgain(ctx context.Context, env *cli.Env, o Options, only []string, then record.Options) (*record.Record, error) {
+	o.Only, o.Seed, o.Confirm = only, then.Seed, 0
+	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.Now.IsZero() {
+		o.Now = at
+	}
+	if then.Examples > 0 {
+		o.Examples = min(then.Examples, MaxExamples)
+	}
+	t, err := Prepare(env, o, "")
+	if err != nil {
+		return nil, err
+	}
+	return t.Record(ctx)
 }

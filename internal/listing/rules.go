@@ -1,26 +1,51 @@
-package main
+package listing
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"hallmark/internal/text"
+	"hallmark/spec"
 )
 
-func writeRulesJSON(w io.Writer, rules []listed) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(rules)
+// Rule is a rule with what asks about it.
+type Rule struct {
+	spec.Rule
+	// Scenarios counts those that name the rule, each row of an outline for one.
+	Scenarios int `json:"scenarios"`
 }
 
-// leastSentence is the narrowest that the column of the sentences gets, in columns.
-const leastSentence = 40
+// Covered reports whether anything asks about the rule, or nothing could.
+func (r Rule) Covered() bool { return r.Scenarios > 0 || r.Always || r.Untestable != "" }
 
-// writeRulesTable lists the rules, an area after the other; sentences are wrapped to the width, or not when there is none.
-func writeRulesTable(w io.Writer, rules []listed, width int) error {
+// asked says what asks about the rule.
+func (r Rule) asked() string {
+	switch {
+	case r.Untestable != "":
+		return "untestable"
+	case r.Scenarios > 0 && r.Always:
+		return fmt.Sprintf("every response, %d", r.Scenarios)
+	case r.Always:
+		return "every response"
+	}
+	return fmt.Sprint(r.Scenarios)
+}
+
+// Rules lists rules in one of the formats, an area after the other. A table is wrapped to the width, in columns, or not when
+// that is 0.
+func Rules(w io.Writer, rules []Rule, format string, width int) error {
+	switch format {
+	case JSON:
+		return encode(w, rules)
+	case Markdown:
+		return rulesMarkdown(w, rules)
+	}
+	return rulesTable(w, rules, width)
+}
+
+// rulesTable lists the rules, an area after the other; sentences are wrapped to the width, or not when there is none.
+func rulesTable(w io.Writer, rules []Rule, width int) error {
 	head := [3]string{"RULE", "LEVEL", "SCENARIOS"}
 	var wide [3]int
 	for i, h := range head {
@@ -57,8 +82,8 @@ func writeRulesTable(w io.Writer, rules []listed, width int) error {
 	return err
 }
 
-// writeRulesMarkdown lists the rules with a heading and a table for each area.
-func writeRulesMarkdown(w io.Writer, rules []listed) error {
+// rulesMarkdown lists the rules with a heading and a table for each area.
+func rulesMarkdown(w io.Writer, rules []Rule) error {
 	var out strings.Builder
 	area := ""
 	for _, r := range rules {
@@ -76,7 +101,7 @@ func writeRulesMarkdown(w io.Writer, rules []listed) error {
 }
 
 // sentence is what a rule says, with the question that an open one asks, and why another cannot be tested.
-func sentence(r listed) string {
+func sentence(r Rule) string {
 	text := r.Says
 	if r.Asks != "" {
 		text += " " + r.Asks
@@ -85,9 +110,4 @@ func sentence(r listed) string {
 		text += " (" + strings.TrimSuffix(r.Untestable, ".") + ".)"
 	}
 	return strings.Join(strings.Fields(text), " ")
-}
-
-// cell keeps a text within its cell of a Markdown table.
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;").Replace(text)
 }

@@ -1,4 +1,4 @@
-package main
+package session_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"hallmark/internal/sample"
 	"hallmark/internal/session"
+	"hallmark/internal/skip"
 	"hallmark/reports"
 )
 
@@ -36,7 +37,7 @@ func BenchmarkFormats(b *testing.B) {
 // A run may have thousands of exchanges, and each format may be written while it goes on: none may hold them a second
 // time in memory.
 func TestFormatsHoldExchangesOnce(t *testing.T) {
-	skipUnderRace(t)
+	skip.UnderRace(t)
 	if testing.Short() {
 		t.Skip("-short: a run of many scenarios takes long to make and to write")
 	}

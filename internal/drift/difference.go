@@ -1,4 +1,4 @@
-package main
+package drift
 
 import (
 	"fmt"
@@ -20,8 +20,8 @@ type difference struct {
 	is, want *string
 }
 
-// compareDerived lists what differs, in the order of the names.
-func compareDerived(want, have map[string]string) []difference {
+// compare lists what differs, in the order of the names.
+func compare(want, have map[string]string) []difference {
 	names := map[string]bool{}
 	for name := range want {
 		names[name] = true
@@ -62,7 +62,7 @@ func (d *difference) firstLine(is, want []string) {
 	}
 }
 
-// describe is the difference in the manner of diff.
+// describe is the Difference in the manner of diff.
 func (d *difference) describe(folder string) string {
 	path := text.Printable(filepath.Join(folder, d.name))
 	switch {
@@ -72,17 +72,17 @@ func (d *difference) describe(folder string) string {
 		return path + ": follows from the contract no longer\n"
 	}
 	text := fmt.Sprintf("%s:%d: differs\n", path, d.line)
-	for _, side := range []struct {
+	for _, s := range []struct {
 		mark string
 		line *string
 	}{{"-", d.is}, {"+", d.want}} {
-		text += "  " + side.mark + " " + shown(side.line) + "\n"
+		text += "  " + s.mark + " " + side(s.line) + "\n"
 	}
 	return text
 }
 
-// shown is one side of a line that differs.
-func shown(line *string) string {
+// side is one side of a line that differs.
+func side(line *string) string {
 	if line == nil {
 		return "(the file ends here)"
 	}

@@ -1,4 +1,4 @@
-package main
+package drift
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ func TestDifferences(t *testing.T) {
 	want := map[string]string{"same": "a\n", "longer": "a\nb\n", "shorter": "a\n", "changed": "a\nb\nc\n", "end": "a\n", "new": "a\n"}
 	have := map[string]string{"same": "a\n", "longer": "a\n", "shorter": "a\nb\n", "changed": "a\nB\nc\n", "end": "a", "old": "a\n"}
 	var text strings.Builder
-	for _, d := range compareDerived(want, have) {
+	for _, d := range compare(want, have) {
 		text.WriteString(d.describe("dir"))
 	}
 	const expected = `dir/changed:2: differs
@@ -31,6 +31,3 @@ dir/shorter:2: differs
 		t.Errorf("got:\n%s\nwant:\n%s", text.String(), expected)
 	}
 }
-
-// lines splits a text at its line feeds, for the tests that go through one line by line.
-func lines(text string) []string { return strings.Split(text, "\n") }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/reports/verdict"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/pflag"
@@ -17,8 +19,10 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
+	"hallmark/internal/files"
 	"hallmark/internal/session"
 	"hallmark/reports/conformance"
+	"hallmark/spec"
 )
 
 // The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and
@@ -32,7 +36,7 @@ func TestDocsSchema(t *testing.T) {
 	}
 	name := filepath.Join(docsRoot, "docs", config.SchemaName)
 	if os.Getenv("UPDATE_DOCS") != "" {
-		if err := replaceFile(name, string(want)); err != nil {
+		if err := files.Replace(name, string(want)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -50,7 +54,7 @@ func TestDocsSchema(t *testing.T) {
 func TestDocsConformanceSchema(t *testing.T) {
 	name := filepath.Join(docsRoot, "docs", conformance.SchemaName)
 	if os.Getenv("UPDATE_DOCS") != "" {
-		if err := replaceFile(name, string(conformance.Schema())); err != nil {
+		if err := files.Replace(name, string(conformance.Schema())); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -253,5 +257,158 @@ func TestEveryFlagIsAKey(t *testing.T) {
 	})
 	if count < 20 {
 		t.Errorf("only %d flags were looked at", count)
+	}
+}
+
+// TestDocsKeys compares the table of all keys in docs/configuration.md with the flags.
+func TestDocsKeys(t *testing.T) {
+	const heading = "## All keys\n"
+	name := filepath.Join(docsRoot, "docs", "configuration.md")
+	have, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, section, found := strings.Cut(string(have), heading)
+	section, after, more := strings.Cut(section, "\n## ")
+	if !found || !more {
+		t.Fatalf("%s has no section %q with another behind it", name, strings.TrimSpace(heading))
+	}
+	prose, _, _ := strings.Cut(section, "\n|")
+	want := before + heading + strings.TrimRight(prose, "\n") + "\n\n" + keysTable() + "\n## " + after
+	if os.Getenv("UPDATE_DOCS") != "" {
+		if err := files.Replace(name, want); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want, string(have)); diff != "" {
+		t.Errorf("docs/configuration.md does not list the keys as they are; run \"make docs\":\n%s", diff)
+	}
+}
+
+// keysTable lists the keys of a target that are flags.
+func keysTable() string {
+	var text strings.Builder
+	text.WriteString("| Key | Value | Default | What it does |\n|---|---|---|---|\n")
+	for _, k := range session.TargetShape().Keys {
+		fallback := k.Default
+		if fallback != "" {
+			fallback = "`" + fallback + "`"
+		}
+		help := strings.ReplaceAll(k.Help, "|", "\\|")
+		text.WriteString("| `" + k.Name + "` | " + valueWords(k) + " | " + fallback + " | " + help + " |\n")
+	}
+	return text.String()
+}
+
+// valueWords say what a key takes.
+func valueWords(k config.Key) string {
+	words := map[config.Kind]string{
+		config.Text: "text", config.Path: "a file", config.Number: "a whole number", config.Decimal: "a number",
+		config.Switch: "true or false", config.Duration: "a time", config.Date: "a date", config.Choice: "one of " + strings.Join(k.Choices, ", "),
+	}[k.Kind]
+	if k.List {
+		words += ", or a list"
+	}
+	return words
+}
+
+// published compiles a JSON Schema of docs.
+func published(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	file, err := os.Open(filepath.Join(docsRoot, "docs", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	doc, err := jsonschema.UnmarshalJSON(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource(name, doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// plainValue is a YAML text as editors see it: dates are text.
+func plainValue(t *testing.T, text string) any {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	var plain func(n *yaml.Node)
+	plain = func(n *yaml.Node) {
+		if n.Tag == "!!timestamp" {
+			n.Tag = "!!str"
+		}
+		for _, c := range n.Content {
+			plain(c)
+		}
+	}
+	plain(&doc)
+	var value any
+	if err := doc.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// TestDeviationsSchema holds the published schema against the reader: what an editor accepts is what hallmark takes, but
+// for what only the catalogue knows.
+func TestDeviationsSchema(t *testing.T) {
+	const good = `- rule: list.limit.honoured
+  message: expected at most 2 animals, actual
+  reason: The gateway drops it.
+  link: https://issues.example.com/1
+  expires: 2027-01-31
+`
+	catalogue, err := spec.DefaultCatalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := published(t, "deviations.schema.json")
+	for _, c := range []struct {
+		name, from, to string
+		ok             bool
+	}{
+		{"as it should be", "", "", true},
+		{"a rule of a field in capitals", "rule: list.limit.honoured", "rule: create.categoryId.type", true},
+		{"http", "https:", "http:", true},
+		{"a quoted date", "2027-01-31", `"2027-01-31"`, true},
+		{"another key", "reason:", "because:", false},
+		{"a key too much", "  link:", "  level: must\n  link:", false},
+		{"no link", "  link: https://issues.example.com/1\n", "", false},
+		{"no reason", "The gateway drops it.", `""`, false},
+		{"a blank reason", "The gateway drops it.", `"  "`, false},
+		{"a reason to come", "The gateway drops it.", "TODO, say why", false},
+		{"a link to come", "https://issues.example.com/1", "TODO", false},
+		{"a message of its own", "expected at most", "at most", false},
+		{"no date", "2027-01-31", "soon", false},
+		{"no such date", "2027-01-31", "2027-02-30", false},
+		{"an entry that is none", good, "- list.array\n", false},
+		{"no list", good, "rule: list.array\n", false},
+		{"no entries", good, "[]\n", true},
+		{"nothing", good, "# nothing yet\n", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.Replace(good, c.from, c.to, 1)
+			_, reading := verdict.ReadDeviations([]byte(text), catalogue.Rules)
+			var value any
+			if c.to != "# nothing yet\n" {
+				value = plainValue(t, text)
+			}
+			validating := schema.Validate(value)
+			if (reading == nil) != c.ok || (validating == nil) != c.ok {
+				t.Errorf("hallmark says %v, the schema says %v", reading, validating)
+			}
+		})
 	}
 }

@@ -1,0 +1,107 @@
+package drift
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/files"
+	"hallmark/internal/text"
+	"hallmark/spec/derive"
+)
+
+// extension is the ending of feature files.
+const extension = ".feature"
+
+// Folder is a folder of derived features, beside what it has to hold.
+type Folder struct {
+	path        string
+	want        map[string]string
+	differences []difference
+}
+
+// Read compares the feature files of a folder with those that follow from the contract.
+func Read(path string, derived []derive.File) (*Folder, error) {
+	want := map[string]string{}
+	for _, f := range derived {
+		want[f.Name] = f.Content
+	}
+	have, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{path, want, compare(want, have)}, nil
+}
+
+// read reads the feature files of a folder. A folder that is not there holds none, but the one around it must be
+// there: otherwise the command runs in the wrong place.
+func read(folder string) (map[string]string, error) {
+	parent := filepath.Dir(filepath.Clean(folder))
+	if info, err := os.Stat(parent); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("there is no folder %s here; run this in the folder of the module, or name another one with --out", text.Printable(parent))
+	}
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return map[string]string{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the folder %s cannot be read: %w", text.Printable(folder), cli.Bare(err))
+	}
+	have := map[string]string{}
+	for _, e := range entries {
+		if e.IsDir() || filepath.Ext(e.Name()) != extension {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(filepath.Join(folder, e.Name())), cli.Bare(err))
+		}
+		have[e.Name()] = string(content)
+	}
+	return have, nil
+}
+
+// Check writes how the folder differs, and returns an error if it does.
+func (f *Folder) Check(out io.Writer) error {
+	if len(f.differences) == 0 {
+		return f.upToDate(out)
+	}
+	for _, d := range f.differences {
+		fmt.Fprint(out, d.describe(f.path))
+	}
+	return cli.WithCode(cli.ExitFound, fmt.Errorf("%s in %s not what follows from the contract; run \"hallmark derive\"",
+		text.Count(len(f.differences), "file"), text.Printable(f.path)+map[bool]string{true: " is", false: " are"}[len(f.differences) == 1]))
+}
+
+// Update writes the files that differ, each whole or not at all, and removes what is left over. It tells out of each.
+func (f *Folder) Update(out io.Writer) error {
+	if err := os.MkdirAll(f.path, 0o755); err != nil {
+		return fmt.Errorf("the folder %s cannot be made: %w", text.Printable(f.path), cli.Bare(err))
+	}
+	for _, d := range f.differences {
+		path := filepath.Join(f.path, d.name)
+		did := "wrote"
+		var err error
+		if d.leftOver {
+			did, err = "removed", os.Remove(path)
+		} else {
+			err = files.Replace(path, f.want[d.name])
+		}
+		if err != nil {
+			return fmt.Errorf("%s cannot be written: %w", text.Printable(path), cli.Bare(err))
+		}
+		fmt.Fprintf(out, "%-8s %s\n", did, text.Printable(path))
+	}
+	if len(f.differences) == 0 {
+		_ = f.upToDate(out)
+	}
+	return nil
+}
+
+func (f *Folder) upToDate(out io.Writer) error {
+	_, err := fmt.Fprintf(out, "%s in %s: up to date\n", text.Count(len(f.want), "derived file"), text.Printable(f.path))
+	return err
+}

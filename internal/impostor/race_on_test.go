@@ -1,5 +1,0 @@
-//go:build race
-
-package impostor
-
-const raceDetector = true

@@ -1,0 +1,63 @@
+package listing
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hallmark/internal/prove"
+	"hallmark/internal/text"
+)
+
+// Cases lists faults or freedoms in one of the formats, a family after the other. A table is wrapped to the width, in
+// columns, or not when that is 0.
+func Cases(w io.Writer, cases []prove.Case, format string, width int) error {
+	switch format {
+	case JSON:
+		return encode(w, cases)
+	case Markdown:
+		return casesMarkdown(w, cases)
+	}
+	return casesTable(w, cases, width)
+}
+
+// casesMarkdown lists the cases with a heading and a table for each family.
+func casesMarkdown(w io.Writer, cases []prove.Case) error {
+	var out strings.Builder
+	family := ""
+	for _, c := range cases {
+		if c.Family != family {
+			family = c.Family
+			fmt.Fprintf(&out, "\n## %s\n\n| Name | Rule | Says |\n|---|---|---|\n", family)
+		}
+		fmt.Fprintf(&out, "| `%s` | `%s` | %s |\n", c.Name, c.Rule, cell(c.Says))
+	}
+	_, err := io.WriteString(w, strings.TrimPrefix(out.String(), "\n"))
+	return err
+}
+
+// casesTable lists the cases in columns.
+func casesTable(w io.Writer, cases []prove.Case, width int) error {
+	var out strings.Builder
+	head := [2]string{"NAME", "RULE"}
+	wide := [2]int{len(head[0]), len(head[1])}
+	for _, c := range cases {
+		wide[0], wide[1] = max(wide[0], len(c.Name)), max(wide[1], len(c.Rule))
+	}
+	indent, room := wide[0]+wide[1]+4, 0
+	if width > 0 {
+		room = max(width-indent, leastSentence)
+	}
+	fmt.Fprintf(&out, "%-*s  %-*s  SAYS\n", wide[0], head[0], wide[1], head[1])
+	family := ""
+	for _, c := range cases {
+		if family != "" && c.Family != family {
+			out.WriteByte('\n')
+		}
+		family = c.Family
+		fmt.Fprintf(&out, "%-*s  %-*s  %s\n", wide[0], c.Name, wide[1], c.Rule,
+			strings.Join(text.Wrap(c.Says, room), "\n"+strings.Repeat(" ", indent)))
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}

@@ -1,0 +1,58 @@
+package prove
+
+import (
+	"fmt"
+	"io"
+
+	"hallmark/internal/text"
+)
+
+// Progress says at once which outcomes are not as they must be and, where lines can be drawn again, how far a proof is.
+type Progress struct {
+	out     io.Writer
+	redraws bool
+}
+
+// NewProgress returns a progress that writes to out; redraws reports whether out is a terminal that draws lines again.
+func NewProgress(out io.Writer, redraws bool) *Progress { return &Progress{out, redraws} }
+
+// Of returns what is called with each outcome of so many cases.
+func (p *Progress) Of(total int) func(Outcome) {
+	done, bad := 0, 0
+	erase := ""
+	if p.redraws {
+		erase = "\r\x1b[K"
+	}
+	return func(o Outcome) {
+		done++
+		if !o.OK {
+			bad++
+			fmt.Fprintf(p.out, "%s%s %s: %s\n", erase, o.Kind, o.Name, o.wrong())
+		}
+		if erase == "" {
+			return
+		}
+		fmt.Fprintf(p.out, "%s%d of %d judged", erase, done, total)
+		if bad > 0 {
+			fmt.Fprintf(p.out, ", %d not as it must be", bad)
+		}
+		if done == total {
+			fmt.Fprint(p.out, erase)
+		}
+	}
+}
+
+// wrong says in a few words what is not as it must be.
+func (o *Outcome) wrong() string {
+	switch {
+	case o.Failure != "":
+		return "could not be judged: " + text.Printable(o.Failure)
+	case o.Kind != Fault:
+		return "accused: " + text.Printable(o.Example)
+	case !o.Killed:
+		return "survives; it breaks " + o.Rule
+	case o.Diagnosed:
+		return fmt.Sprintf("found %d times of %d", o.Hits, o.Tries)
+	}
+	return "breaks " + o.Rule + ", diagnosed as " + o.Lead
+}

@@ -1,0 +1,120 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/files"
+	"hallmark/internal/text"
+	"hallmark/spec"
+)
+
+// Plan is what a proof judges.
+type Plan struct {
+	// Cases are all there are, Chosen those that are judged.
+	Cases, Chosen []Case
+	// Stores are how many animals the stores hold from the beginning. Without any they are empty, and a whole proof tries a
+	// sample of the cases on the stores of [FilledStores] besides.
+	Stores []int
+	// Hard judges over and over what depends on chance.
+	Hard bool
+	// Kept is the file with the figures that a whole proof is compared with. With Update, those of this proof replace them
+	// unless they are worse.
+	Kept   string
+	Update bool
+	// Progress is told of the outcomes.
+	Progress *Progress
+}
+
+// Prove judges what is planned, and compares the figures of a whole proof with those that were kept. It fails when the
+// context ends.
+func (p *Prover) Prove(ctx context.Context, plan Plan) (Proof, error) {
+	part := len(plan.Chosen) < len(plan.Cases)
+	if len(plan.Stores) > 0 {
+		proof := Proof{Partial: true, Problems: []string{}}
+		err := p.fill(ctx, &proof, plan, plan.Chosen, plan.Stores, part)
+		return proof, err
+	}
+	outcomes, err := p.Run(ctx, plan.Chosen, plan.Hard, plan.Progress.Of(len(plan.Chosen)))
+	if err != nil {
+		return Proof{}, err
+	}
+	proof := p.Measure(outcomes, part, plan.Hard)
+	if proof.Partial {
+		return proof, nil
+	}
+	if err := p.fill(ctx, &proof, plan, Sample(plan.Cases), FilledStores(), true); err != nil {
+		return proof, err
+	}
+	err = proof.compare(plan)
+	return proof, err
+}
+
+// fill judges cases on stores that hold so many animals from the beginning, and adds what comes of it to the proof.
+func (p *Prover) fill(ctx context.Context, proof *Proof, plan Plan, cases []Case, stores []int, sample bool) error {
+	for _, n := range stores {
+		f, err := p.RunFilled(ctx, cases, n, plan.Progress.Of(len(cases)))
+		if err != nil {
+			return err
+		}
+		f.Sample = sample
+		proof.AddFilled(f)
+	}
+	return nil
+}
+
+// compare holds a whole proof against the figures that were kept. What is worse becomes a problem and so does, unless they
+// are to be replaced, that they are of another suite.
+func (proof *Proof) compare(plan Plan) error {
+	kept, err := readKept(plan.Kept)
+	if err != nil {
+		return fmt.Errorf("--proof %s: %w", text.Printable(plan.Kept), err)
+	}
+	for _, s := range Worse(kept, proof.Figures) {
+		proof.worse = true
+		proof.Problems = append(proof.Problems, "worse than in "+text.Printable(plan.Kept)+": "+s)
+	}
+	if stale := Stale(kept, proof.Figures); stale != "" && !plan.Update {
+		proof.Problems = append(proof.Problems, text.Printable(plan.Kept)+" is of another suite: its "+stale+
+			" changed since. Keep the figures of this one: hallmark prove --update")
+	}
+	proof.Figures = Tighten(kept, proof.Figures)
+	return nil
+}
+
+// readKept reads the figures of a file, or else those of this program.
+func readKept(file string) (spec.Proven, error) {
+	data, err := os.ReadFile(file)
+	switch {
+	case err == nil:
+		return spec.ReadProof(data)
+	case errors.Is(err, os.ErrNotExist):
+		return spec.Proof()
+	}
+	return spec.Proven{}, fmt.Errorf("the file cannot be read: %w", cli.Bare(err))
+}
+
+// Finish writes the figures to the file where that is planned, and returns an error with the exit code of a proof that fails.
+func (proof *Proof) Finish(plan Plan) error {
+	if proof.worse && plan.Update {
+		return cli.WithCode(cli.ExitFound, fmt.Errorf("the figures are worse than those in %s, which stays as it is; "+
+			"whoever means that changes it by hand", text.Printable(plan.Kept)))
+	}
+	if plan.Update {
+		var b bytes.Buffer
+		if err := Keep(&b, proof.Figures); err != nil {
+			return err
+		}
+		if err := files.Replace(plan.Kept, b.String()); err != nil {
+			return fmt.Errorf("--proof %s: the file cannot be written: %w", text.Printable(plan.Kept), cli.Bare(err))
+		}
+	}
+	if len(proof.Problems) > 0 {
+		return cli.WithCode(cli.ExitFound, errors.New("the proof fails: "+text.Count(len(proof.Problems), "thing")+" not as it must be"))
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hallmark/reports/verdict"
+
+	"hallmark/internal/text"
+	"hallmark/reports/bundle"
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/steps/suite"
+)
+
+// Replayer runs failures again.
+type Replayer struct {
+	Contract  *spec.Contract
+	Catalogue *spec.Catalogue
+	Suite     *suite.Suite
+	// ReadOnly leaves out scenarios that create animals.
+	ReadOnly bool
+	// Times is how often a failure is tried that does not show.
+	Times int64
+	// Run runs scenarios with the seed and the options of an earlier run, and returns the record.
+	Run func(only []string, then record.Options) (*record.Record, error)
+}
+
+// Select returns the failures that break one of the rules; all where none is named.
+func Select(all []bundle.Failure, rules []string) ([]bundle.Failure, error) {
+	if len(rules) == 0 {
+		return all, nil
+	}
+	var wanted []bundle.Failure
+	for _, f := range all {
+		if slices.ContainsFunc(f.Broken, func(rule string) bool { return slices.Contains(rules, rule) }) {
+			wanted = append(wanted, f)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, fmt.Errorf("it holds no failure of %s", text.Printable(strings.Join(rules, ", ")))
+	}
+	return wanted, nil
+}
+
+// Replay runs failures again until something is known of each.
+func (r *Replayer) Replay(failures []bundle.Failure) ([]*Result, error) {
+	all := make([]*Result, 0, len(failures))
+	for _, f := range failures {
+		all = append(all, &Result{Failure: f})
+	}
+	// Each has the seed and the options of its own run; most bundles are of one.
+	for len(undecided(all)) > 0 {
+		if err := r.replayRun(undecided(all)); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// replayRun decides about those failures that belong to the run of the first of them.
+func (r *Replayer) replayRun(all []*Result) error {
+	first := all[0].Failure
+	all = slices.DeleteFunc(all, func(t *Result) bool {
+		return t.Run != first.Run || t.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || t.Options.Seed != first.Options.Seed
+	})
+	if what := first.Suite.Other(r.Contract.Digest(), r.Catalogue.Digest(), r.Suite.Digest()); what != "" {
+		decide(all, Inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+text.Printable(first.Suite.Version)+", or run the whole suite")
+		return nil
+	}
+	for range r.Times {
+		open := undecided(all)
+		if len(open) == 0 {
+			return nil
+		}
+		only := scenariosOf(open, r.Suite)
+		selection := suite.Selection{Only: only, ReadOnly: r.ReadOnly}
+		if _, _, err := r.Suite.Selected(selection, r.Catalogue, r.Contract); err != nil {
+			why := "it was found before the first scenario, and not by one of its own; run the whole suite"
+			if r.ReadOnly && len(only) > 0 {
+				why = "the run is read-only, and the scenarios that show it create animals"
+			}
+			decide(open, Inconclusive, why)
+			return nil
+		}
+		rec, err := r.Run(only, first.Options)
+		if err != nil {
+			return err
+		}
+		for _, t := range open {
+			t.judge(rec, r.Catalogue)
+		}
+		if rec.Lost != "" {
+			decide(undecided(all), Inconclusive, rec.Lost)
+		}
+	}
+	for _, t := range undecided(all) {
+		t.settle()
+	}
+	return nil
+}
+
+func undecided(all []*Result) []*Result {
+	return slices.DeleteFunc(slices.Clone(all), func(t *Result) bool { return t.State != "" })
+}
+
+func decide(all []*Result, state State, because string) {
+	for _, t := range all {
+		t.State, t.Because = state, because
+	}
+}
+
+// scenariosOf are the scenarios to be run: those that showed the failures, and all that ask about the rules that lead them,
+// since the store is another one by now, and may hold too little for the first to show anything.
+func scenariosOf(all []*Result, loaded *suite.Suite) []string {
+	rules := map[string]bool{}
+	for _, t := range all {
+		rules[t.Rule], rules[t.Broken[0]] = true, true
+	}
+	only := loaded.Again(verdict.Again{Rules: rules})
+	for _, t := range all {
+		for _, id := range t.Scenarios {
+			if loaded.Has(id) && !slices.Contains(only, id) {
+				only = append(only, id)
+			}
+		}
+	}
+	return only
+}

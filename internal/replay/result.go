@@ -1,0 +1,97 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"hallmark/reports/verdict"
+
+	"hallmark/internal/text"
+	"hallmark/reports"
+	"hallmark/reports/bundle"
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// State says whether a failure still shows.
+type State string
+
+// The states of a failure.
+const (
+	StillFails       State = "still fails"
+	FailsDifferently State = "fails in another way"
+	NoLongerFails    State = "no longer fails"
+	Inconclusive     State = "inconclusive"
+)
+
+// Result is what came of running a failure again.
+type Result struct {
+	bundle.Failure
+	// State is empty while nothing is known yet.
+	State State
+	// Because is what was found, or why nothing can be told.
+	Because string
+	// tries counts the runs that exercised its rule.
+	tries int
+}
+
+// judge looks for the failure in a record of its scenarios.
+func (t *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
+	view := reports.NewView(rec, reports.Sources{Catalogue: catalogue})
+	if harness := view.Result.Failures; len(harness) > 0 {
+		t.State, t.Because = Inconclusive, "hallmark itself failed: "+text.Printable(harness[0])
+		return
+	}
+	ran, other, why := false, "", ""
+	for i := range rec.Scenarios {
+		sc := &rec.Scenarios[i]
+		found := view.Sort(sc)
+		for _, f := range slices.Concat(found.Failing, found.Warning) {
+			if slices.Contains(t.Broken, f.Rule) {
+				t.tries++
+				t.State, t.Because = StillFails, f.Rule+": "+record.Message(f)
+				return
+			}
+		}
+		if other == "" && len(found.Failing) > 0 && slices.Contains(t.Scenarios, sc.ID) {
+			other = reports.Headline(found.Failing)
+		}
+		if sc.ID != t.Scenarios[0] {
+			continue // the others only help to find it
+		}
+		switch {
+		case len(found.Failing) > 0, sc.Outcome == record.Passed:
+			ran = true
+		default:
+			why = text.Printable(sc.Reason)
+		}
+	}
+	switch {
+	case other != "":
+		t.tries++
+		t.State, t.Because = FailsDifferently, other
+	case ran && view.Verdict(t.Broken[0]).Verdict == verdict.Conforms:
+		t.tries++
+	case ran:
+		t.State, t.Because = Inconclusive, t.Broken[0]+" was not exercised: "+text.Printable(view.Verdict(t.Broken[0]).Reason)
+	case rec.Lost == "" && t.tries == 0: // else an earlier try counts, which may have left another store behind
+		t.State, t.Because = Inconclusive, why
+		if why == "" {
+			t.Because = "its scenarios were not run"
+		}
+	}
+}
+
+// settle says what it means that a failure did not show.
+func (t *Result) settle() {
+	switch c := t.Confirmation; {
+	case c != nil && c.Intermittent():
+		t.State = Inconclusive
+		t.Because = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", text.Count(t.tries, "time"), c.Shown, c.Tries)
+	case c != nil && c.Tries > 0:
+		t.State, t.Because = NoLongerFails, "asked "+text.Count(t.tries, "time")+", it did not show; when it was found, it did, by itself"
+	default:
+		t.State = Inconclusive
+		t.Because = "asked " + text.Count(t.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
+	}
+}

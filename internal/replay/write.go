@@ -1,0 +1,50 @@
+package replay
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"hallmark/reports/verdict"
+
+	"hallmark/internal/text"
+)
+
+// Write writes what came of each failure, and a count of them.
+func Write(w io.Writer, results []*Result) error {
+	var out strings.Builder
+	counts := map[State]int{}
+	for _, t := range results {
+		counts[t.State]++
+		fmt.Fprintf(&out, "%-20s  %s  %s\n", t.State, text.Printable(t.Rule), text.Printable(t.Says))
+		fmt.Fprintf(&out, "%22s%s\n", "", text.Printable(t.Because))
+	}
+	var parts []string
+	for _, state := range []State{StillFails, FailsDifferently, NoLongerFails, Inconclusive} {
+		words := string(state)
+		if counts[state] > 1 {
+			words = strings.Replace(words, "fails", "fail", 1)
+		}
+		if counts[state] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[state], words))
+		}
+	}
+	fmt.Fprintf(&out, "\n%s: %s\n", text.Count(len(results), "failure"), strings.Join(parts, ", "))
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// ExitCode returns the exit code for the results.
+func ExitCode(results []*Result) int {
+	code := verdict.ExitOK
+	for _, t := range results {
+		switch t.State {
+		case StillFails, FailsDifferently:
+			return verdict.ExitViolated
+		case Inconclusive:
+			code = verdict.ExitUnjudged
+		case NoLongerFails:
+		}
+	}
+	return code
+}

@@ -1,0 +1,35 @@
+package serve
+
+import (
+	"fmt"
+	"strings"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
+	"hallmark/reference/petstore"
+)
+
+// apiKeys are the keys that let clients in. One that was made is given a second time, to be shown.
+func apiKeys(env *cli.Env, file string) (keys []string, made string, err error) {
+	if file == "" {
+		if key := env.Getenv(session.KeyVariable); key != "" {
+			return []string{key}, "", nil
+		}
+		made = petstore.NewKey()
+		return []string{made}, made, nil
+	}
+	s, err := session.ReadSecret("--api-key-file "+text.Printable(file), file)
+	if err != nil {
+		return nil, "", err
+	}
+	for line := range strings.Lines(s) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			keys = append(keys, line)
+		}
+	}
+	if len(keys) == 0 {
+		return nil, "", fmt.Errorf("--api-key-file %s: the file holds no API key", text.Printable(file))
+	}
+	return keys, "", nil
+}

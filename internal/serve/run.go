@@ -1,0 +1,84 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"hallmark/reports/verdict"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reference/petstore"
+	"hallmark/reference/petstore/variants"
+)
+
+// MaxPreload bounds how many animals are created before the first request.
+const MaxPreload = 1_000_000
+
+// Options say how the service is run.
+type Options struct {
+	// Addr is where it listens, as HOST:PORT; port 0 takes one that is free.
+	Addr string
+	// BasePath is the path of its address.
+	BasePath string
+	// Data is the file that keeps the animals; empty for memory.
+	Data string
+	// KeyFile holds the API keys that let clients in, one a line; empty for that of the environment, else one that is made.
+	KeyFile string
+	// URLFile receives the address once the service is ready; empty for none.
+	URLFile string
+	// Preload is how many animals are created before the first request.
+	Preload int
+	// Log writes a line for each request to standard error.
+	Log bool
+	// Variant is the fault or freedom of the service.
+	Variant variants.Variant
+}
+
+// Run serves until the context ends.
+func Run(ctx context.Context, env *cli.Env, o Options) (err error) {
+	keys, made, err := apiKeys(env, o.KeyFile)
+	if err != nil {
+		return err
+	}
+	options := petstore.Options{Keys: keys, BasePath: o.BasePath, Store: petstore.NewMemory()}
+	if o.Log {
+		options.Log = slog.New(slog.NewTextHandler(env.Stderr, nil))
+	}
+	if o.Data != "" {
+		file, err := petstore.OpenFile(o.Data)
+		if err != nil {
+			return fmt.Errorf("--data %s: %w", text.Printable(o.Data), err)
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		options.Store = file
+	}
+	service, err := variants.Build(options, o.Variant)
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+	if err := checkURLFile(o.URLFile); err != nil {
+		return err
+	}
+	if err := petstore.Preload(ctx, options.Store, o.Preload); err != nil {
+		if _, asked := cli.Interrupted(ctx); asked {
+			return nil
+		}
+		return err
+	}
+	listener, err := listen(ctx, o.Addr)
+	if err != nil {
+		return err
+	}
+	url := "http://" + reachable(listener.Addr()) + service.BasePath
+	if err := announce(env.Stdout, url, o.URLFile, made); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := petstore.Serve(ctx, listener, service.Handler, options.Timeouts, options.Log); err != nil {
+		return cli.WithCode(verdict.ExitHarness, err)
+	}
+	return nil
+}

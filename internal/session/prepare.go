@@ -1,0 +1,192 @@
+package session
+
+import (
+	"fmt"
+	"time"
+
+	"hallmark/reports/verdict"
+
+	"hallmark/internal/cli"
+	"hallmark/reports"
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/steps"
+	"hallmark/steps/client"
+	"hallmark/steps/suite"
+)
+
+// Prepare checks everything that was given, before the first request. rerun is the command line that asks the same again.
+func Prepare(env *cli.Env, o Options, rerun string) (*Session, error) {
+	p := &preparation{env: env, o: o, rerun: rerun}
+	for _, step := range []func() error{p.reach, p.load, p.choose, p.report} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	p.begin()
+	return p.session(), nil
+}
+
+// preparation is a run that is being prepared. Each step fills in what later ones and the [Session] need.
+type preparation struct {
+	env   *cli.Env
+	o     Options
+	rerun string
+
+	// Of reach: the service, and the way to it.
+	target     steps.Target
+	transport  *client.Transport
+	connection record.Connection
+	// Of load: what is judged by, and what of it is not built in.
+	contract  *spec.Contract
+	catalogue *spec.Catalogue
+	suite     *suite.Suite
+	foreign   []string
+	proven    spec.Proven
+	// Of choose: the scenarios to be run, what was selected before shards divide it, and how many this run has.
+	selection suite.Selection
+	selected  record.Selected
+	total     int
+	// Of report: known violations, and the reports that were asked for.
+	known []record.Deviation
+	sinks *reports.Sinks
+	// Of begin: when the run began, and by which day it judges when that was given.
+	started time.Time
+	day     string
+	id      string
+}
+
+// reach finds out where the service is, and how it is reached.
+func (p *preparation) reach() (err error) {
+	if p.target, err = p.o.target(p.env); err != nil {
+		return err
+	}
+	p.o.way.reach.SocketMayCome = p.o.limits.patience.Wait > 0
+	if p.transport, err = p.o.way.transport(p.env, p.o.concurrency); err != nil {
+		return err
+	}
+	p.target.Secrets = p.o.way.proxyPasswords
+	p.connection = p.o.way.way(p.target)
+	return nil
+}
+
+// load reads what the service is judged by.
+func (p *preparation) load() (err error) {
+	if p.contract, p.catalogue, err = LoadContract(p.o.Contract); err != nil {
+		return err
+	}
+	if p.suite, err = SuiteFor(p.o.Features, p.o.Contract, p.contract, p.catalogue); err != nil {
+		return err
+	}
+	p.foreign, err = Foreign(p.o.Contract, p.contract, p.o.Features, p.suite)
+	return err
+}
+
+// choose selects the scenarios.
+func (p *preparation) choose() error {
+	asked, note, err := SelectRules(p.o.rules, p.catalogue, p.suite.Rules())
+	if err != nil {
+		return err
+	}
+	if note != "" && p.o.Detail.Detail() != reports.Brief {
+		fmt.Fprintln(p.env.Stderr, "hallmark: "+note)
+	}
+	p.selection = suite.Selection{Tags: p.o.tags, Rules: asked, Operations: p.o.operations, ReadOnly: p.o.ReadOnly, Only: p.o.Only}
+	if p.selection.Shard, err = Shard(p.env, p.o.shard); err != nil {
+		return err
+	}
+	if p.selection.Only == nil {
+		if p.selection.Only, err = Again(p.env, p.o.Again, p.suite, p.contract, p.catalogue); err != nil {
+			return err
+		}
+	}
+	p.selected, p.total, err = p.suite.Selected(p.selection, p.catalogue, p.contract)
+	return err
+}
+
+// report reads what is known already, and opens the reports.
+func (p *preparation) report() (err error) {
+	if p.proven, err = spec.Proof(); err != nil {
+		return cli.WithCode(verdict.ExitHarness, err)
+	}
+	if p.known, err = KnownViolations(p.o.deviations, p.catalogue); err != nil {
+		return err
+	}
+	formats, err := p.o.sign.Formats(p.env, p.o.reports, p.o.Settings.implementation(), p.o.Settings.origin("sign") == fromFlag)
+	if err != nil {
+		return err
+	}
+	p.sinks, err = reports.OpenSinks(p.o.reports, formats, p.env.Stdout)
+	return err
+}
+
+// begin fixes the seed, the day and the id of the run.
+func (p *preparation) begin() {
+	if p.o.Seed == 0 {
+		p.o.Seed = newSeed()
+	}
+	p.id, p.started = steps.NewRunID(), time.Now()
+	if p.o.Now.IsZero() {
+		p.o.Now = p.started
+	} else {
+		p.day = p.o.Now.Format(time.RFC3339)
+	}
+}
+
+// record is the record as it is before the first scenario.
+func (p *preparation) record() record.Record {
+	return record.Record{
+		Suite: record.Suite{
+			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Foreign: p.foreign,
+		},
+		Proof: record.NewProof(p.proven, steps.DefaultExamples, steps.ScenarioAnimals),
+		Target: record.Target{
+			BaseURL: p.target.BaseURL, ReadOnly: p.target.ReadOnly, Removed: steps.Removed(p.contract, p.o.Now), Connection: p.connection,
+			Implementation: p.o.Settings.implementation(),
+		},
+		Options: record.Options{
+			Seed: p.o.Seed, Concurrency: p.o.concurrency, Examples: p.o.Examples, MaxAnimals: p.o.maxAnimals, Now: p.day,
+			Tags: p.o.tags, Rules: p.o.rules, Operations: p.o.operations,
+			Reserved: steps.Reserved(p.o.maxAnimals, p.o.Confirm > 0), Intermittent: p.o.intermittentOption(),
+			Strict: p.o.strict, RequireComplete: p.o.requireComplete, Rerun: p.rerun,
+			Shard: p.selection.Shard.String(), Again: p.o.Again,
+		},
+		Selected:      p.selected,
+		Started:       p.started,
+		ID:            p.id,
+		NotApplicable: steps.NotApplicable(p.contract, p.catalogue, p.o.Now),
+		Deviations:    p.known,
+	}
+}
+
+// config is what the suite is run with.
+func (p *preparation) config(recorder *record.Recorder) steps.Config {
+	return steps.Config{
+		Target: p.target, Contract: p.contract, Catalogue: p.catalogue, Suite: p.suite, Selection: p.selection,
+		Seed: p.o.Seed, Examples: p.o.Examples, Concurrency: p.o.concurrency, Timeout: p.o.timeout, Now: p.o.Now,
+		FailFast: p.o.failFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
+		Transport: p.transport, Agent: agent(p.env.Version), Recorder: recorder,
+		ID: p.id, Correlation: p.o.limits.correlation, Limits: p.o.limits.limits, Patience: p.o.limits.patience,
+	}
+}
+
+// sources is what a view of the run draws on besides the record.
+func (p *preparation) sources() reports.Sources {
+	return reports.Sources{Catalogue: p.catalogue, Contract: p.contract, ContractFile: p.o.Contract, Features: p.suite.Files()}
+}
+
+// session assembles the run.
+func (p *preparation) session() *Session {
+	env, o := p.env, p.o
+	text := env.Output(env.Stdout)
+	if p.sinks.Stdout() {
+		text = env.Output(env.Stderr)
+	}
+	recorder := record.NewRecorder(p.record())
+	return &Session{
+		env: env, Config: p.config(recorder), sources: p.sources(), recorder: recorder, sinks: p.sinks,
+		journalPath: o.Journal, journalSpace: o.journalSpace * mebibyte, journal: &Journal{},
+		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.way.warning(p.connection, p.target),
+		elsewhere: func(v *reports.View) { ReportToGitHub(env, v, o.noGitHub, o.placeOf(env, v)) },
+	}
+}

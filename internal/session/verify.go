@@ -1,0 +1,53 @@
+package session
+
+import (
+	"crypto/ed25519"
+	"fmt"
+	"time"
+
+	"hallmark/reports/verdict"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reports/conformance"
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/steps"
+)
+
+// ReadPublicKey reads the key of --key, by which a report has to be signed.
+func ReadPublicKey(file string) (ed25519.PublicKey, error) {
+	named := "--key " + text.Printable(file)
+	text, err := ReadSecret(named, file)
+	if err != nil {
+		return nil, err
+	}
+	key, err := conformance.ReadPublicKey([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", named, err)
+	}
+	return key, nil
+}
+
+// OwnSuite returns what reports are compared with.
+func OwnSuite(version string) (conformance.Own, error) {
+	contract, catalogue, err := LoadContract("")
+	if err != nil {
+		return conformance.Own{}, err
+	}
+	suite, err := LoadSuite("", catalogue)
+	if err != nil {
+		return conformance.Own{}, err
+	}
+	proven, err := spec.Proof()
+	if err != nil {
+		return conformance.Own{}, cli.WithCode(verdict.ExitHarness, err)
+	}
+	return conformance.Own{
+		Suite: record.Suite{
+			Version: version, Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
+		},
+		Catalogue: catalogue, Proven: proven, Scenarios: suite.Scenarios(),
+		NotApplicable: func(at time.Time) map[string]string { return steps.NotApplicable(contract, catalogue, at) },
+	}, nil
+}

@@ -1,0 +1,19 @@
+package compare
+
+import (
+	"io"
+
+	"hallmark/reports"
+)
+
+// Formats returns the formats of a comparison, which has to be there only when they are written.
+func Formats(of **Comparison) []reports.Format {
+	format := func(name, says string, write func(*Comparison, io.Writer) error) reports.Format {
+		return reports.Format{Name: name, Says: says, Write: func(w io.Writer, _ *reports.View) error { return write(*of, w) }}
+	}
+	return []reports.Format{
+		format("json", "the comparison for scripts", (*Comparison).JSON),
+		format("html", "one page to read and to hand on", (*Comparison).HTML),
+		format("markdown", "Markdown, for a comment on a merge request", (*Comparison).Markdown),
+	}
+}

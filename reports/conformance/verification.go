@@ -1,0 +1,155 @@
+package conformance
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"hallmark/reports/verdict"
+
+	"hallmark/internal/text"
+)
+
+// Verification is what came of checking a report.
+type Verification struct {
+	// Sound reports whether nothing in the report is false, and nothing was left unchecked, its signature included.
+	Sound bool `json:"sound"`
+	// Signature is the state of the check of the signature; empty when the report could not be read.
+	Signature State `json:"signature,omitempty"`
+	// Result is what the report says; empty when it is false.
+	Result verdict.Verdict `json:"result,omitempty"`
+	Checks []Check         `json:"checks"`
+
+	report *Report
+	// failed and unchecked count checks, but for that of the signature where nobody gave a key for it.
+	failed, unchecked int
+}
+
+// Verify checks the text of a report against the own suite, and its signature where a key is given.
+func Verify(text []byte, own Own, key ed25519.PublicKey, now time.Time) *Verification {
+	v := &Verification{}
+	document, err := Read(text)
+	if err != nil {
+		v.Checks = []Check{{Name: "schema", State: Bad, Says: strings.NewReplacer(":\n", ": ", "\n", "; ").Replace(err.Error())}}
+	} else {
+		v.report, v.Checks = document.Report, document.Verify(own, key, now)
+	}
+	v.failed, v.unchecked = Sum(v.Checks)
+	for _, c := range v.Checks {
+		if c.Name == SignatureCheck {
+			v.Signature = c.State
+		}
+	}
+	v.Sound = v.failed+v.unchecked == 0 && v.Signature == Good
+	if v.Signature == Unchecked {
+		v.unchecked--
+	}
+	if v.failed == 0 {
+		v.Result = v.report.Result
+	}
+	return v
+}
+
+// False reports whether anything in the report is false.
+func (v *Verification) False() bool { return v.failed > 0 }
+
+// Incomplete reports whether a check could not be made, but for that of the signature where nobody gave a key for it.
+func (v *Verification) Incomplete() bool { return v.unchecked > 0 }
+
+// Unvouched says why nobody vouches for the report, and what to do; empty when somebody does.
+func (v *Verification) Unvouched() (why, remedy string) {
+	switch v.Signature {
+	case Unchecked:
+		return "the signature was not checked, so anyone could have changed the report", "give the public key of the vendor with --key FILE"
+	case Absent:
+		return "the report is not signed, so anyone could have written it", "ask the vendor for a signed one"
+	case Good, Bad:
+	}
+	return "", ""
+}
+
+// JSON writes the checks for scripts.
+func (v *Verification) JSON(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetIndent("", "  ")
+	out.SetEscapeHTML(false)
+	return out.Encode(v)
+}
+
+// Text writes the checks for people, what can be concluded from them, and what a report says of which nothing is false.
+func (v *Verification) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, c := range v.Checks {
+		fmt.Fprintf(&b, "%-9s  %-9s  %s\n", c.State, c.Name, text.Printable(c.Says))
+		if c.Remedy != "" {
+			fmt.Fprintf(&b, "%-9s  %-9s  → %s\n", "", "", text.Printable(c.Remedy))
+		}
+	}
+	b.WriteString("\n" + v.conclusion() + "\n")
+	if v.failed == 0 {
+		b.WriteString(said(v.report))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// conclusion is the line that says how far the report can be relied on.
+func (v *Verification) conclusion() string {
+	if v.failed > 0 {
+		return "The report cannot be relied on."
+	}
+	begin := ""
+	switch v.Signature {
+	case Unchecked:
+		begin = "The signature was NOT checked, so anyone could have changed this report."
+	case Absent:
+		begin = "The report is NOT signed, so anyone could have written it."
+	case Good, Bad:
+	}
+	switch {
+	case begin != "" && v.unchecked > 0:
+		return begin + " It contradicts nothing, but not all of it could be checked; it says:"
+	case begin != "":
+		return begin + " It contradicts nothing; it says:"
+	case v.unchecked > 0:
+		return "Nothing in the report is false, but not all of it could be checked. It says:"
+	}
+	return "The report is sound. It says:"
+}
+
+// said is what a report says, for a person.
+func said(r *Report) string {
+	i := r.Implementation
+	what := strings.TrimSpace(i.Project + " " + i.Version)
+	if what == "" {
+		what = "an implementation without a name"
+	}
+	if i.Organization != "" {
+		what += " by " + i.Organization
+	}
+	because := ""
+	if r.Result != verdict.Conformant {
+		because = "  " + text.Printable(r.Because) + "\n"
+	}
+	s := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
+		r.Result.Word(), text.Printable(what), text.Printable(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
+		r.Summary.Must.Conforms, r.Summary.Must.Total, text.Printable(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
+	broken := map[verdict.Verdict][]string{}
+	for _, a := range r.Areas {
+		for _, f := range a.Failed {
+			broken[f.Verdict] = append(broken[f.Verdict], f.Rule)
+		}
+	}
+	for _, v := range []verdict.Verdict{verdict.Violated, verdict.Intermittent, verdict.Deviates, verdict.Warned} {
+		if len(broken[v]) > 0 {
+			s += "  " + string(v) + ": " + strings.Join(broken[v], ", ") + "\n"
+		}
+	}
+	for _, caveat := range r.Caveats {
+		s += "  " + text.Printable(caveat) + "\n"
+	}
+	return s
+}
