@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"hallmark/spec"
 	"hallmark/steps/suite"
@@ -71,7 +72,7 @@ func (s *scenario) whenDoubtsAsked(ctx context.Context) error {
 				args.set(name, value)
 			}
 		}
-		a, err := s.perform(ctx, op, args, d.answer.plan, d.answer.credential, "exchange "+itoa(d.answer.ex.Seq)+" once more")
+		a, err := s.perform(ctx, op, args, d.answer.plan, d.answer.credential, "exchange "+strconv.Itoa(d.answer.ex.Seq)+" once more")
 		if errors.As(err, new(stop)) {
 			continue // no animal may be created any more
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hallmark/reports/record"
+	"hallmark/steps/exchangetest"
 )
 
 // again is a suite that asks some things, and once more for whatever was answered as its operation never answers.
@@ -146,7 +147,7 @@ func TestOnceMoreIsBounded(t *testing.T) {
 	told := len(st.s.findings)
 	st.do("each is answered as it was before")
 	if n := len(st.s.findings); n > told {
-		t.Errorf("%d findings more: %s", n-told, findingLines(st.s.findings[told:]))
+		t.Errorf("%d findings more: %s", n-told, exchangetest.Lines(st.s.findings[told:]))
 	}
 }
 

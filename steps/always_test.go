@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/steps/exchangetest"
 )
 
 // rules writes a table's columns briefly.
@@ -43,10 +44,10 @@ func TestListsAreJudgedByTheirLimit(t *testing.T) {
 		"a limit that is not the last one": {"/pets?limit=2&status=sold&page=3", 3, honoured, honoured},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ex := ended("listPets", test.path, 200, listOf(test.animals, "sold"))
+			ex := exchangetest.New("listPets", test.path, 200, exchangetest.List(test.animals, "sold"))
 			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
-			got.exercised = without(got.exercised, "list.unique", "list.status.honoured")
-			wantJudged(t, got, rules(test.judged), rules(test.wrong))
+			got.Exercised = without(got.Exercised, "list.unique", "list.status.honoured")
+			exchangetest.Want(t, got, rules(test.judged), rules(test.wrong))
 		})
 	}
 }
@@ -63,15 +64,15 @@ func without(all []string, not ...string) []string {
 
 func TestListsAreJudgedByTheirFilter(t *testing.T) {
 	const rule = "list.status.honoured"
-	sold, available := animalText(1, "a", "1", "sold"), animalText(2, "b", "1", "available")
-	bare := animalText(3, "c", "1", "")
+	sold, available := exchangetest.Animal(1, "a", "1", "sold"), exchangetest.Animal(2, "b", "1", "available")
+	bare := exchangetest.Animal(3, "c", "1", "")
 	for name, test := range map[string]struct {
 		path, list    string
 		judged, wrong string
 	}{
 		"all match":                     {"/pets?status=sold", "[" + sold + "]", rule, ""},
 		"nothing matches":               {"/pets?status=sold", "[]", "", ""},
-		"the last does not":             {"/pets?status=sold", "[" + sold + "," + animalText(9, "d", "1", "sold") + "," + available + "]", rule, rule},
+		"the last does not":             {"/pets?status=sold", "[" + sold + "," + exchangetest.Animal(9, "d", "1", "sold") + "," + available + "]", rule, rule},
 		"one has none":                  {"/pets?status=sold", "[" + bare + "]", rule, rule},
 		"beside a limit":                {"/pets?limit=5&status=sold", "[" + available + "]", rule, rule},
 		"no filter":                     {"/pets", "[" + sold + "," + available + "," + bare + "]", "", ""},
@@ -85,22 +86,22 @@ func TestListsAreJudgedByTheirFilter(t *testing.T) {
 		"an invalid one is still there": {"/pets?status=sold", `[{"id":"x","status":"pending"}]`, rule, rule},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ex := ended("listPets", test.path, 200, test.list)
+			ex := exchangetest.New("listPets", test.path, 200, test.list)
 			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
-			got.exercised = without(got.exercised, "list.unique", "list.limit.default", "list.limit.honoured")
-			wantJudged(t, got, rules(test.judged), rules(test.wrong))
+			got.Exercised = without(got.Exercised, "list.unique", "list.limit.default", "list.limit.honoured")
+			exchangetest.Want(t, got, rules(test.judged), rules(test.wrong))
 		})
 	}
 }
 
 func TestTheFilterTellsHowManyAndWhere(t *testing.T) {
-	list := "[" + animalText(1, "a", "1", "sold") + "," + animalText(2, "b", "1", "") + "," + animalText(3, "c", "1", "pending") + "]"
-	ex := ended("listPets", "/pets?status=sold", 200, list)
+	list := "[" + exchangetest.Animal(1, "a", "1", "sold") + "," + exchangetest.Animal(2, "b", "1", "") + "," + exchangetest.Animal(3, "c", "1", "pending") + "]"
+	ex := exchangetest.New("listPets", "/pets?status=sold", 200, list)
 	got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
-	if len(got.findings) != 1 {
-		t.Fatalf("%d findings, want one for the list:\n%s", len(got.findings), findingLines(got.findings))
+	if len(got.Findings) != 1 {
+		t.Fatalf("%d findings, want one for the list:\n%s", len(got.Findings), exchangetest.Lines(got.Findings))
 	}
-	f := got.findings[0]
+	f := got.Findings[0]
 	if f.Pointer != "/1/status" || !strings.Contains(f.Actual, "2 of 3") || !strings.Contains(f.Actual, "no status") {
 		t.Errorf("%+v", f)
 	}
@@ -110,7 +111,7 @@ func TestTheFilterTellsHowManyAndWhere(t *testing.T) {
 }
 
 func TestListsHoldNoIDTwice(t *testing.T) {
-	one, two := animalText(1, "a", "1", ""), animalText(2, "b", "1", "")
+	one, two := exchangetest.Animal(1, "a", "1", ""), exchangetest.Animal(2, "b", "1", "")
 	for name, test := range map[string]struct {
 		list  string
 		wrong int
@@ -128,17 +129,17 @@ func TestListsHoldNoIDTwice(t *testing.T) {
 		"an otherwise invalid animal": {`[{"id":7},{"id":7}]`, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ex := ended("listPets", "/pets?limit=100", 200, test.list)
+			ex := exchangetest.New("listPets", "/pets?limit=100", 200, test.list)
 			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
-			if len(got.findings) != test.wrong {
-				t.Errorf("%d findings, want %d:\n%s", len(got.findings), test.wrong, findingLines(got.findings))
+			if len(got.Findings) != test.wrong {
+				t.Errorf("%d findings, want %d:\n%s", len(got.Findings), test.wrong, exchangetest.Lines(got.Findings))
 			}
-			if len(got.findings) > 0 && got.findings[0].Rule != "list.unique" {
-				t.Errorf("%+v", got.findings[0])
+			if len(got.Findings) > 0 && got.Findings[0].Rule != "list.unique" {
+				t.Errorf("%+v", got.Findings[0])
 			}
 			// Where there are no two ids, none can be there twice.
 			vague := slices.Contains([]string{"one animal", "text is no id", "beyond int64 is no id", "null and numbers are none"}, name)
-			if slices.Contains(got.exercised, "list.unique") == vague {
+			if slices.Contains(got.Exercised, "list.unique") == vague {
 				t.Errorf("judged: %v", !vague)
 			}
 		})
@@ -147,14 +148,14 @@ func TestListsHoldNoIDTwice(t *testing.T) {
 
 func TestWhatIsNoListIsNotJudgedAsOne(t *testing.T) {
 	for name, ex := range map[string]*spec.Exchange{
-		"an object":      ended("listPets", "/pets?limit=1", 200, `{"data": []}`),
-		"null":           ended("listPets", "/pets?limit=1", 200, `null`),
-		"nothing":        ended("listPets", "/pets?limit=1", 200, ``),
-		"another status": ended("listPets", "/pets?limit=1", 206, listOf(3, "")),
-		"an error":       ended("listPets", "/pets?limit=1", 400, listOf(3, "")),
+		"an object":      exchangetest.New("listPets", "/pets?limit=1", 200, `{"data": []}`),
+		"null":           exchangetest.New("listPets", "/pets?limit=1", 200, `null`),
+		"nothing":        exchangetest.New("listPets", "/pets?limit=1", 200, ``),
+		"another status": exchangetest.New("listPets", "/pets?limit=1", 206, exchangetest.List(3, "")),
+		"an error":       exchangetest.New("listPets", "/pets?limit=1", 400, exchangetest.List(3, "")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			wantJudged(t, defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree), nil, nil)
+			exchangetest.Want(t, defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree), nil, nil)
 		})
 	}
 }
@@ -167,9 +168,9 @@ func TestTheAnimalHasTheIDThatWasAskedFor(t *testing.T) {
 		body          string
 		judged, wrong string
 	}{
-		"that one":                     {"/pets/7", 200, animalText(7, "a", "1", ""), rule, ""},
-		"another":                      {"/pets/7", 200, animalText(8, "a", "1", ""), rule, rule},
-		"with another sign":            {"/pets/-7", 200, animalText(7, "a", "1", ""), rule, rule},
+		"that one":                     {"/pets/7", 200, exchangetest.Animal(7, "a", "1", ""), rule, ""},
+		"another":                      {"/pets/7", 200, exchangetest.Animal(8, "a", "1", ""), rule, rule},
+		"with another sign":            {"/pets/-7", 200, exchangetest.Animal(7, "a", "1", ""), rule, rule},
 		"one off beyond a float":       {"/pets/9007199254740993", 200, `{"id":9007199254740992}`, rule, rule},
 		"exact beyond a float":         {"/pets/9007199254740993", 200, `{"id":9007199254740993}`, rule, ""},
 		"the greatest":                 {"/pets/9223372036854775807", 200, `{"id":9223372036854775807}`, rule, ""},
@@ -185,98 +186,8 @@ func TestTheAnimalHasTheIDThatWasAskedFor(t *testing.T) {
 		"not found":                    {"/pets/7", 404, `{"id":8}`, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ex := ended("getPet", test.path, test.status, test.body)
-			wantJudged(t, defaultTerms(t).checkID(ex, spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
+			ex := exchangetest.New("getPet", test.path, test.status, test.body)
+			exchangetest.Want(t, defaultTerms(t).checkID(ex, spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
 		})
-	}
-}
-
-func TestErrorsRepeatTheirStatus(t *testing.T) {
-	const rule = "error.status.same"
-	for name, test := range map[string]struct {
-		status        int
-		body          string
-		judged, wrong string
-	}{
-		"the same":               {404, `{"status":404}`, rule, ""},
-		"in another notation":    {404, `{"status":4.04e2}`, rule, ""},
-		"another":                {404, `{"status":400}`, rule, rule},
-		"zero":                   {500, `{"status":0}`, rule, rule},
-		"with a minus":           {400, `{"status":-400}`, rule, rule},
-		"beyond int64":           {400, `{"status":40000000000000000000}`, rule, rule},
-		"undocumented but alike": {503, `{"status":503}`, rule, ""},
-		"text":                   {404, `{"status":"404"}`, "", ""},
-		"a fraction":             {404, `{"status":404.5}`, "", ""},
-		"none":                   {404, `{}`, "", ""},
-		"no object":              {404, `[404]`, "", ""},
-		"no error":               {200, `{"status":404}`, "", ""},
-		"a redirect":             {302, `{"status":404}`, "", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			ex := ended("getPet", "/pets/7", test.status, test.body)
-			wantJudged(t, checkError(ex, defaultOperation(t, ex.Operation), spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
-		})
-	}
-}
-
-func TestA401TellsHowToBeLetIn(t *testing.T) {
-	const rule = "auth.challenge"
-	for name, test := range map[string]struct {
-		ex            *spec.Exchange
-		judged, wrong string
-	}{
-		"with the header":    {ended("listPets", "/pets", 401, `{}`, "WWW-Authenticate", "Bearer"), rule, ""},
-		"without":            {ended("listPets", "/pets", 401, `{}`), rule, rule},
-		"an empty one":       {ended("listPets", "/pets", 401, `{}`, "WWW-Authenticate", ""), rule, rule},
-		"no body besides":    {ended("listPets", "/pets", 401, ``), rule, rule},
-		"on 403 none needed": {ended("listPets", "/pets", 403, `{}`), "", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			wantJudged(t, checkError(test.ex, defaultOperation(t, test.ex.Operation), spec.Decode(test.ex.Response).Tree), rules(test.judged), rules(test.wrong))
-		})
-	}
-}
-
-func TestDeprecatedAnswersSaySo(t *testing.T) {
-	contract := must(t, defaultContract)
-	get, _ := contract.Operation("getPet")
-	list, _ := contract.Operation("listPets")
-	endless := *get
-	endless.Sunset = list.Sunset // none
-	both := []string{"Deprecation", "@1", "Sunset", "Thu, 05 Dec 2030 00:00:00 GMT"}
-	for name, test := range map[string]struct {
-		op            spec.Operation
-		ex            *spec.Exchange
-		judged, wrong string
-	}{
-		"both headers":           {*get, ended("getPet", "/pets/7", 200, `{}`, both...), "get.deprecation get.sunset", ""},
-		"neither":                {*get, ended("getPet", "/pets/7", 200, `{}`), "get.deprecation get.sunset", "get.deprecation get.sunset"},
-		"no sunset":              {*get, ended("getPet", "/pets/7", 200, `{}`, both[:2]...), "get.deprecation get.sunset", "get.sunset"},
-		"no deprecation":         {*get, ended("getPet", "/pets/7", 200, `{}`, both[2:]...), "get.deprecation get.sunset", "get.deprecation"},
-		"on errors none needed":  {*get, ended("getPet", "/pets/7", 404, `{}`), "", ""},
-		"not deprecated":         {*list, ended("listPets", "/pets", 200, `[]`), "", ""},
-		"without a removal date": {endless, ended("getPet", "/pets/7", 200, `{}`), "get.deprecation", "get.deprecation"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			wantJudged(t, checkDeprecation(test.ex, test.op), rules(test.judged), rules(test.wrong))
-		})
-	}
-}
-
-func TestPlace(t *testing.T) {
-	for want, ex := range map[string]*spec.Exchange{
-		"GET /pets?limit=3 → 200":          ended("listPets", "/pets?limit=3", 200, ""),
-		"POST /pets → 201":                 ended("createPet", "/pets", 201, ""),
-		"GET /pets/41 → 404":               ended("getPet", "/pets/41", 404, ""),
-		"GET /pets/a%20b → 400":            ended("getPet", "/pets/a%20b", 400, ""),
-		"GET /pets?page=2 → no response":   {Request: spec.Request{Method: "GET", URL: "https://h/v1/v1/pets?page=2"}},
-		"GET https://h:x/ → no response":   {Request: spec.Request{Method: "GET", URL: "https://h:x/"}},
-		"GET /elsewhere → no response":     {Request: spec.Request{Method: "GET", URL: "https://h/elsewhere"}},
-		"GET /pets?q=/v1/ → no response":   {Request: spec.Request{Method: "GET", URL: "https://h/v1/pets?q=/v1/"}},
-		"GET /pets/%2Fv1%2F → no response": {Request: spec.Request{Method: "GET", URL: "https://h/v1/pets/%2Fv1%2F"}},
-	} {
-		if got := place(ex); got != want {
-			t.Errorf("%s: %q, want %q", ex.Request.URL, got, want)
-		}
 	}
 }

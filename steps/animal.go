@@ -2,6 +2,7 @@ package steps
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"hallmark/spec"
 	"hallmark/steps/truncate"
@@ -72,7 +73,7 @@ func animalsIn(operation string, tree any) []seenAnimal {
 	out := make([]seenAnimal, 0, len(items))
 	for i, item := range items {
 		if a, ok := animalOf(item); ok {
-			out = append(out, seenAnimal{a, "/" + itoa(i)})
+			out = append(out, seenAnimal{a, "/" + strconv.Itoa(i)})
 		}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/steps/check"
 )
 
 // The steps that judge responses, whatever the contract holds.
@@ -126,7 +127,7 @@ func (s *scenario) thenThatOne(ctx context.Context, missing, found, parameter st
 	if err != nil {
 		return err
 	}
-	if err := s.judgeStatus(ctx, a, missing+" or "+found); err != nil || itoa(a.status()) != found {
+	if err := s.judgeStatus(ctx, a, missing+" or "+found); err != nil || strconv.Itoa(a.status()) != found {
 		return err
 	}
 	property, ok := s.mirrors(a.ex.Operation, parameter)
@@ -138,7 +139,7 @@ func (s *scenario) thenThatOne(ctx context.Context, missing, found, parameter st
 	if there && scalar && text != a.path[parameter] {
 		s.find(a.ex, spec.Finding{
 			Rule: s.rule.ID, Expected: found + " with the " + property + " " + a.path[parameter] + ", or " + missing,
-			Actual: property + " " + text, Where: place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: s.rule.ID,
+			Actual: property + " " + text, Where: check.Place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: s.rule.ID,
 		})
 	}
 	return nil
@@ -206,8 +207,8 @@ func (s *scenario) adviseOpen(a *answer) {
 			s.kept(rule.ID)
 		} else {
 			s.find(a.ex, spec.Finding{
-				Rule: rule.ID, Expected: expected, Actual: "status " + itoa(a.status()),
-				Where: place(a.ex) + ", " + s.pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),
+				Rule: rule.ID, Expected: expected, Actual: "status " + strconv.Itoa(a.status()),
+				Where: check.Place(a.ex) + ", " + s.pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),
 			})
 		}
 	}
@@ -219,7 +220,7 @@ func (s *scenario) adviseOpen(a *answer) {
 
 // answerWords describes a response in a few words: status, the code of an Error, the length of a list.
 func answerWords(a *answer) string {
-	words := "status " + itoa(a.status())
+	words := "status " + strconv.Itoa(a.status())
 	switch tree := a.value.Tree.(type) {
 	case []any:
 		words += ", " + text.Count(max(len(tree), a.items), "animal")

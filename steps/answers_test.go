@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/steps/exchangetest"
 )
 
 // answering is a service that gives one response, whatever it is asked.
@@ -54,7 +56,7 @@ func TestStatusesThatKeepTheContract(t *testing.T) {
 		status int
 		want   string
 	}{{404, "the response is 404"}, {404, "the response is 400 or 404"}, {400, "the response is 400 or 404"}} {
-		st := rehearse(t, "get.unknown", answering(test.status, `{"code":"c","message":"m","status":`+itoa(test.status)+`}`))
+		st := rehearse(t, "get.unknown", answering(test.status, `{"code":"c","message":"m","status":`+strconv.Itoa(test.status)+`}`))
 		st.do("getPet is called", test.want)
 		st.finds()
 		st.judged("get.unknown", "answer.status")
@@ -247,8 +249,8 @@ func TestThatOne(t *testing.T) {
 		breaks string
 	}{
 		"nothing":       {404, `{"code":"c","message":"m","status":404}`, ""},
-		"that one":      {200, animalText(7, "x", "1", ""), ""},
-		"another":       {200, animalText(8, "x", "1", ""), "get.id"},
+		"that one":      {200, exchangetest.Animal(7, "x", "1", ""), ""},
+		"another":       {200, exchangetest.Animal(8, "x", "1", ""), "get.id"},
 		"a refusal":     {400, `{"code":"c","message":"m","status":400}`, "get.extreme"},
 		"no animal":     {200, `null`, "pet.object"},
 		"one of no id":  {200, `{"name":"x","categoryId":1}`, "pet.id"},
@@ -279,11 +281,11 @@ func TestOpenAnswersAreRecordedAndAdvisedOn(t *testing.T) {
 		"a limit that breaks it":       {"list.limit.outside", "listPets is called with limit 0", 500, `{"code":"c","message":"m","status":500}`, `status 500, code "c"`, "list.robust"},
 		"an id refused":                {"get.petId.type", "getPet is called with petId abc", 400, `{"code":"c","message":"m","status":400}`, `status 400, code "c"`, ""},
 		"an id that finds nothing":     {"get.petId.type", "getPet is called with petId abc", 404, `{"code":"c","message":"m","status":404}`, `status 404, code "c"`, ""},
-		"an id that finds an animal":   {"get.petId.type", "getPet is called with petId 1x", 200, animalText(1, "a", "1", ""), "status 200", "get.petId.refused get.deprecation get.sunset"},
+		"an id that finds an animal":   {"get.petId.type", "getPet is called with petId 1x", 200, exchangetest.Animal(1, "a", "1", ""), "status 200", "get.petId.refused get.deprecation get.sunset"},
 		"an id that breaks it":         {"get.petId.type", "getPet is called with petId abc", 500, `{"code":"c","message":"m","status":500}`, `status 500, code "c"`, "get.petId.refused"},
 		"a creation that breaks it":    {"create.field.unknown", "createPet is called", 503, `{"code":"c","message":"m","status":503}`, `status 503, code "c"`, "create.robust"},
 		"what must be there even so":   {"list.limit.outside", "listPets is called with limit 0", 400, `no`, "status 400", "error.body"},
-		"at most a hundred even so":    {"list.limit.outside", "listPets is called with limit 0", 200, listOf(101, ""), "status 200, 101 animals", "list.maximum"},
+		"at most a hundred even so":    {"list.limit.outside", "listPets is called with limit 0", 200, exchangetest.List(101, ""), "status 200, 101 animals", "list.maximum"},
 		"an error may be any error":    {"list.limit.outside", "listPets is called with limit 0", 418, `{"code":"c","message":"m","status":418}`, `status 418, code "c"`, ""},
 		"a redirect may be a response": {"list.limit.outside", "listPets is called with limit 0", 302, `{}`, "status 302", ""},
 	} {

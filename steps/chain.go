@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 )
 
 // chained returns the scenario's findings, each with the exchanges that it takes to see it again: where a request names an
@@ -40,7 +41,7 @@ func (s *scenario) originsOf(ex *spec.Exchange) []int {
 		all = append(all, from)
 	}
 	if ex.Operation == "getPet" {
-		if from := s.run.memory.origin(lastSegment(ex.Request.URL), ex.Seq); from != 0 && !slices.Contains(all, from) {
+		if from := s.run.memory.origin(check.LastSegment(ex.Request.URL), ex.Seq); from != 0 && !slices.Contains(all, from) {
 			all = append(all, from)
 		}
 	}

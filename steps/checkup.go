@@ -12,11 +12,13 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/suite"
 )
 
@@ -314,7 +316,7 @@ func (r *run) stranger(a *answer) (Check, bool) {
 	if a.ex.Response == nil {
 		return Check{}, false
 	}
-	says := fmt.Sprintf("%s after %v", place(a.ex), rounded(a.ex.Elapsed))
+	says := fmt.Sprintf("%s after %v", check.Place(a.ex), rounded(a.ex.Elapsed))
 	switch status := a.status(); {
 	case status == http.StatusProxyAuthRequired && proxyOf(r.Transport, r.target.BaseURL) != nil:
 		return Check{name, CheckFailed, says + ", from the proxy", "the proxy wants a user name and a password: --proxy 'http://${PROXY_USER}:${PROXY_PASSWORD}@host:port'"}, true
@@ -328,7 +330,7 @@ func (r *run) stranger(a *answer) (Check, bool) {
 // checkAnswer reports whether what answers is a service, and not a gateway before it.
 func checkAnswer(a *answer) Check {
 	const name = "answer"
-	says := fmt.Sprintf("%s after %v", place(a.ex), rounded(a.ex.Elapsed))
+	says := fmt.Sprintf("%s after %v", check.Place(a.ex), rounded(a.ex.Elapsed))
 	switch status := a.status(); {
 	case status/100 == 2, status == http.StatusUnauthorized:
 		return Check{name, CheckGood, says, ""}
@@ -409,7 +411,7 @@ func (r *run) checkCreation(ctx context.Context, s *scenario, refused bool) Chec
 		case err != nil || a.ex.Lost != "":
 			return Check{name, CheckFailed, "no response came; whether the animal is there is not known", "look at the network, then check again"}
 		case a.status() == success(op, http.StatusCreated):
-			text := "accepted with " + itoa(a.status())
+			text := "accepted with " + strconv.Itoa(a.status())
 			if id, ok := a.value.At("/id"); ok {
 				number, _ := id.Int()
 				text += fmt.Sprintf("; the animal %s (%s) stays there", number, a.sent.name())

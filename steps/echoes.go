@@ -10,6 +10,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
 
@@ -68,11 +69,11 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	if there {
 		actual = shown(back.Tree)
 	}
-	if want, inexact := exactText(a.sent.raw, property); inexact {
-		is, _ := exactText(a.ex.Response.Body, property)
-		expected = quotedUnits(want)
+	if want, inexact := check.UTF16(a.sent.raw, property); inexact {
+		is, _ := check.UTF16(a.ex.Response.Body, property)
+		expected = check.QuoteUTF16(want)
 		if same && !slices.Equal(want, is) {
-			same, actual = false, quotedUnits(is)
+			same, actual = false, check.QuoteUTF16(is)
 		}
 	}
 	if same {
@@ -84,7 +85,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	}
 	f := spec.Finding{
 		Rule: rule, Expected: expected + ", as it was sent", Actual: actual,
-		Where: place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: rule,
+		Where: check.Place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: rule,
 	}
 	if name, _ := a.value.At("/name"); s.sentByAnother(a, name) {
 		f.About.Shows = spec.Another
@@ -189,7 +190,7 @@ func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, s
 		}
 		s.find(a.ex, spec.Finding{
 			Rule: rule, After: after, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
-			Where: place(a.ex) + ", /" + p.Name, Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.ex.Seq},
+			Where: check.Place(a.ex) + ", /" + p.Name, Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.ex.Seq},
 			Cause: rule + " " + p.Name,
 		})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/check"
 )
 
 // Scenarios on what is generated. rapid makes the cases, each from a seed of its own, so that a run's seed repeats them.
@@ -89,7 +90,7 @@ func (e *exploration[C]) explore(ctx context.Context, cases []C) error {
 			if tries > 0 {
 				head += fmt.Sprintf(", made smaller in %d tries", tries)
 			}
-			e.tell(best, kind, story(head, best.exchanges))
+			e.tell(best, kind, check.Traces(head, best.exchanges))
 		}
 		if err != nil {
 			return err
@@ -222,6 +223,21 @@ func (e *exploration[C]) remark(t *scenario) {
 			e.s.report(nil, f)
 		}
 	}
+}
+
+// storyOf tells the exchanges of the scenario that a finding cites.
+func (s *scenario) storyOf(head string, f spec.Finding) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var cited []*spec.Exchange
+	for _, seq := range f.Exchanges {
+		for _, ex := range s.exchanges {
+			if ex.Seq == seq {
+				cited = append(cited, ex)
+			}
+		}
+	}
+	return check.Traces(head, cited)
 }
 
 // fails reports whether a finding makes the run fail.

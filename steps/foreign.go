@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
 
@@ -32,12 +34,12 @@ func (s *scenario) foreignKind(a *answer) string {
 	status := resp.Status
 	switch {
 	case status == http.StatusNotFound:
-		return itoa(status)
+		return strconv.Itoa(status)
 	case status/100 == 3:
 		if slashOnly(a.ex) {
 			return "" // a service that knows the path, and wants it in another form
 		}
-		return itoa(status)
+		return strconv.Itoa(status)
 	case status/100 == 2:
 		if mediaType(resp) == "text/html" && !a.value.Valid {
 			return "a page"
@@ -51,7 +53,7 @@ func (s *scenario) foreignKind(a *answer) string {
 	if !slices.Contains(refusals, status) || s.showsError(a) {
 		return ""
 	}
-	return itoa(status)
+	return strconv.Itoa(status)
 }
 
 // showsError reports whether a response has the interface's Error body.
@@ -170,7 +172,7 @@ func unanswered(err error) bool { return errors.Is(err, errLost) || errors.Is(er
 func (r *run) elsewhere(seen []*answer) Unreachable {
 	var asked []string
 	for _, a := range seen {
-		text := place(a.ex)
+		text := check.Place(a.ex)
 		if kind := mediaType(a.ex.Response); kind != "" {
 			text += " (" + kind + ")"
 		}

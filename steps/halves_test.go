@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"hallmark/steps/check"
 )
 
 func TestExactText(t *testing.T) {
@@ -27,7 +29,7 @@ func TestExactText(t *testing.T) {
 		`["\ud83d"]`:              nil,
 		`{"name":"\ud83d`:         nil,
 	} {
-		got, ok := exactText([]byte(body), "name")
+		got, ok := check.UTF16([]byte(body), "name")
 		if !slices.Equal(got, want) || ok != (want != nil) {
 			t.Errorf("%s: %x, %v; want %x", body, got, ok, want)
 		}
@@ -38,7 +40,7 @@ func TestExactText(t *testing.T) {
 		`"\udc15\ud83d"`: {0xdc15, 0xd83d},
 		`"\"\n"`:         units("\"\n"),
 	} {
-		if got := quotedUnits(units); got != want {
+		if got := check.QuoteUTF16(units); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

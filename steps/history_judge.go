@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 )
 
 // judgeHistories splits the events by id and gives a finding for each history that the interface does not allow. Those of
@@ -67,7 +68,7 @@ func (h history) finding() spec.Finding {
 	}
 	// The decisive exchange comes last.
 	f.Exchanges = append(slices.DeleteFunc(f.Exchanges, func(seq int) bool { return seq == other.ex.Seq }), other.ex.Seq)
-	f.Where = place(other.ex)
+	f.Where = check.Place(other.ex)
 	f.About.IDs = []string{other.id}
 	switch {
 	case other.deed == deedCreated || other.ended < created.begun:
@@ -102,7 +103,7 @@ func (h history) finding() spec.Finding {
 func (h history) story(head string) []string {
 	out := []string{head + ":"}
 	for i, e := range h {
-		out = append(out, fmt.Sprintf("%d. client %d, %s to %s: %s%s", i+1, e.client+1, millis(e.begun), millis(e.ended), tale(e.ex), e.remark()))
+		out = append(out, fmt.Sprintf("%d. client %d, %s to %s: %s%s", i+1, e.client+1, millis(e.begun), millis(e.ended), check.Trace(e.ex), e.remark()))
 	}
 	return out
 }

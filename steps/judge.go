@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
 
@@ -42,20 +43,20 @@ func (s *scenario) judge(a *answer) {
 			findings[i].After = cmp.Or(findings[i].After, "get.unknown")
 		}
 	}
-	s.conclude(ex, judged{findings, exercised})
+	s.conclude(ex, check.Result{Findings: findings, Exercised: exercised})
 	if ex.Operation == "" {
 		return
 	}
-	apply := func(j judged) { s.conclude(ex, j) }
+	apply := func(j check.Result) { s.conclude(ex, j) }
 	if op, ok := r.contract.Operation(ex.Operation); ok {
-		apply(checkError(ex, *op, value.Tree))
-		apply(checkDeprecation(ex, *op))
+		apply(check.Error(ex, *op, value.Tree))
+		apply(check.Deprecation(ex, *op))
 	}
 	switch ex.Operation {
 	case "listPets":
 		j := r.terms.checkList(ex, value.Tree)
 		idle := s.unbreakable(a)
-		j.exercised = slices.DeleteFunc(j.exercised, func(rule string) bool { return !j.breaks(rule) && idle(rule) })
+		j.Exercised = slices.DeleteFunc(j.Exercised, func(rule string) bool { return !j.Breaks(rule) && idle(rule) })
 		apply(j)
 	case "getPet":
 		apply(r.terms.checkID(ex, value.Tree))
@@ -64,7 +65,7 @@ func (s *scenario) judge(a *answer) {
 		seen := animalsIn(ex.Operation, value.Tree)
 		j := r.memory.see(ex, seen, r.isMine)
 		if items, ok := value.Array(); ok && r.terms.isWhole(ex, max(len(items), r.memory.size())) {
-			j.traceless(r.memory.refusedBefore(ex.Started))
+			traceless(&j, r.memory.refusedBefore(ex.Started))
 		}
 		apply(j)
 		r.noteSeen(ex, seen)
@@ -106,7 +107,7 @@ func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 		return spec.Finding{}, false
 	}
 	return spec.Finding{
-		Rule: "list.empty", Expected: "[]", Actual: actual, Where: place(ex) + ", the body", Exchanges: []int{ex.Seq}, Cause: "list.empty",
+		Rule: "list.empty", Expected: "[]", Actual: actual, Where: check.Place(ex) + ", the body", Exchanges: []int{ex.Seq}, Cause: "list.empty",
 	}, true
 }
 
@@ -114,7 +115,7 @@ func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 // an animal: a refusal under the wrong status. What its body lacks follows from that.
 func (s *scenario) noAnimal(a *answer, value spec.Value) bool {
 	fields, ok := value.Tree.(map[string]any)
-	if !ok || a.ex.Operation != "getPet" || a.status() != s.run.terms.found || s.run.memory.has(lastSegment(a.ex.Request.URL)) {
+	if !ok || a.ex.Operation != "getPet" || a.status() != s.run.terms.found || s.run.memory.has(check.LastSegment(a.ex.Request.URL)) {
 		return false
 	}
 	op, known := s.run.contract.Operation(a.ex.Operation)
@@ -137,7 +138,7 @@ func (r *run) knowsMatch(status string) bool {
 
 // statusAsked is the status that a list was filtered by; empty for none.
 func statusAsked(ex *spec.Exchange) string {
-	query, err := url.ParseQuery(queryOf(ex))
+	query, err := url.ParseQuery(check.Query(ex))
 	if err != nil {
 		return ""
 	}
@@ -156,6 +157,6 @@ func (s *scenario) unjudged(ex *spec.Exchange, err error) {
 	s.run.mu.Lock()
 	defer s.run.mu.Unlock()
 	if s.run.lostText == "" {
-		s.run.lostText = fmt.Sprintf("%s could not be judged: %v", place(ex), err)
+		s.run.lostText = fmt.Sprintf("%s could not be judged: %v", check.Place(ex), err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/steps/exchangetest"
 )
 
 // A run that reaches a limit keeps what it has, says what it did not ask, and is never green.
@@ -32,7 +33,7 @@ func TestRunsThatReachALimit(t *testing.T) {
 			}
 		}
 		if n == 400 && done < 20 || len(p.musts(t)) > 0 {
-			t.Errorf("%d: %d passed\n%s", n, done, findingLines(p.musts(t)))
+			t.Errorf("%d: %d passed\n%s", n, done, exchangetest.Lines(p.musts(t)))
 		}
 	}
 	// What was found until then counts.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
 
@@ -90,8 +91,8 @@ func newMemory() *memory {
 
 // see remembers the animals of a response and judges them by what was seen before. mine reports whether a name belongs to
 // this run. A creation must show an id that was not there before.
-func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) bool) judged {
-	var out judged
+func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) bool) check.Result {
+	var out check.Result
 	created := ex.Operation == "createPet"
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -126,11 +127,11 @@ func (m *memory) see(ex *spec.Exchange, seen []seenAnimal, mine func(string) boo
 			m.created[a.id] = own
 		}
 	}
-	if compared && !out.breaks("create.id.unique") {
-		out.kept("create.id.unique")
+	if compared && !out.Breaks("create.id.unique") {
+		out.Kept("create.id.unique")
 	}
-	if met && len(out.findings) == 0 {
-		out.kept("pet.identity")
+	if met && len(out.Findings) == 0 {
+		out.Kept("pet.identity")
 	}
 	return out
 }
@@ -150,21 +151,16 @@ func (m *memory) refusedBefore(t time.Time) []string {
 
 // traceless counts the rules that a list of the whole store keeps by showing no trace of what was refused. Any other list
 // may have no room for it.
-func (j *judged) traceless(rules []string) {
+func traceless(j *check.Result, rules []string) {
 	for _, rule := range rules {
-		if !j.breaks(rule) {
-			j.kept(rule)
+		if !j.Breaks(rule) {
+			j.Kept(rule)
 		}
 	}
 }
 
-// breaks reports whether a rule was found broken.
-func (j *judged) breaks(rule string) bool {
-	return slices.ContainsFunc(j.findings, func(f spec.Finding) bool { return f.Rule == rule })
-}
-
 // judgeIdentity compares an animal with how its id was first seen.
-func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting, created bool, out *judged) {
+func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting, created bool, out *check.Result) {
 	if m.spoilt[a.id] || before.name == a.name && before.category == a.category {
 		return
 	}
@@ -172,10 +168,10 @@ func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting,
 	// there before the creation was asked for is another.
 	if created && (before.created || before.name != a.name && before.at.Before(ex.Started)) {
 		m.spoilt[a.id] = true
-		out.find(spec.Finding{
+		out.Find(spec.Finding{
 			Rule: "create.id.unique", Expected: "an id that no other animal has",
 			Actual: fmt.Sprintf("the id %s, which names %s already", a.id, quoted(before.name)),
-			Where:  place(ex) + ", /id", Pointer: "/id", Exchanges: []int{before.seq, ex.Seq}, Cause: "create.id.unique",
+			Where:  check.Place(ex) + ", /id", Pointer: "/id", Exchanges: []int{before.seq, ex.Seq}, Cause: "create.id.unique",
 			About: spec.About{IDs: []string{a.id}, Shows: spec.Ambiguous}, After: before.after(),
 		})
 		return
@@ -184,25 +180,25 @@ func (m *memory) judgeIdentity(ex *spec.Exchange, a seenAnimal, before sighting,
 	if before.name == a.name {
 		field, was, is = "categoryId", before.category, a.category
 	}
-	out.find(spec.Finding{
+	out.Find(spec.Finding{
 		Rule: "pet.identity", Expected: fmt.Sprintf("the %s %s, as the id %s showed before", field, was, a.id), Actual: is,
-		Where: place(ex) + ", " + a.pointer + "/" + field, Pointer: a.pointer + "/" + field,
+		Where: check.Place(ex) + ", " + a.pointer + "/" + field, Pointer: a.pointer + "/" + field,
 		Exchanges: []int{before.seq, ex.Seq}, Cause: "pet.identity " + field,
 		About: spec.About{IDs: []string{a.id}, Shows: spec.Differs},
 	})
 }
 
 // judgeTrace tells when an animal shows whose creation was refused.
-func (m *memory) judgeTrace(ex *spec.Exchange, a seenAnimal, out *judged) {
+func (m *memory) judgeTrace(ex *spec.Exchange, a seenAnimal, out *check.Result) {
 	r, refused := m.refused[a.name]
 	if !refused {
 		return
 	}
 	rule := noTraceRule(r.status)
-	out.find(spec.Finding{
+	out.Find(spec.Finding{
 		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", r.status),
 		Actual: fmt.Sprintf("the animal %s with the id %s", quoted(a.name), a.id),
-		Where:  place(ex) + ", " + a.pointer, Pointer: a.pointer, Exchanges: []int{r.seq, ex.Seq}, Cause: rule,
+		Where:  check.Place(ex) + ", " + a.pointer, Pointer: a.pointer, Exchanges: []int{r.seq, ex.Seq}, Cause: rule,
 		About: spec.About{IDs: []string{a.id}},
 	})
 }
@@ -215,8 +211,8 @@ func noTraceRule(status int) string {
 }
 
 // refuse remembers that the only creation with that name was refused. It tells when the animal was seen already.
-func (m *memory) refuse(ex *spec.Exchange, name string) judged {
-	var out judged
+func (m *memory) refuse(ex *spec.Exchange, name string) check.Result {
+	var out check.Result
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	status := ex.Response.Status
@@ -229,10 +225,10 @@ func (m *memory) refuse(ex *spec.Exchange, name string) judged {
 		m.traces[rule] = ex.Started.Add(ex.Elapsed)
 	}
 	if at, seen := m.bySeenName[name]; seen {
-		out.find(spec.Finding{
+		out.Find(spec.Finding{
 			Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", status),
 			Actual: fmt.Sprintf("the animal %s with the id %s", quoted(name), at.id),
-			Where:  place(ex), Exchanges: []int{at.seq, ex.Seq}, Cause: rule,
+			Where:  check.Place(ex), Exchanges: []int{at.seq, ex.Seq}, Cause: rule,
 			About: spec.About{IDs: []string{at.id}},
 		})
 	}

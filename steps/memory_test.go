@@ -3,12 +3,15 @@ package steps
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
+	"hallmark/steps/exchangetest"
 )
 
 // recall feeds a memory with responses, and gathers what it found.
@@ -16,7 +19,7 @@ type recall struct {
 	t   *testing.T
 	m   *memory
 	seq int
-	all judged
+	all check.Result
 	// late makes the next creation one that was asked for before everything else.
 	late bool
 }
@@ -26,15 +29,15 @@ func newRecall(t *testing.T) *recall { return &recall{t: t, m: newMemory()} }
 // mine are the names of this run in these tests.
 func mine(name string) bool { return strings.HasPrefix(name, "mine") }
 
-func (r *recall) gather(j judged) *recall {
-	r.all.findings = append(r.all.findings, j.findings...)
-	r.all.exercised = append(r.all.exercised, j.exercised...)
+func (r *recall) gather(j check.Result) *recall {
+	r.all.Findings = append(r.all.Findings, j.Findings...)
+	r.all.Exercised = append(r.all.Exercised, j.Exercised...)
 	return r
 }
 
 func (r *recall) see(operation, path, body string) *recall {
 	r.seq++
-	ex := numbered(r.seq, ended(operation, path, 200, body))
+	ex := exchangetest.Numbered(r.seq, exchangetest.New(operation, path, 200, body))
 	ex.Started, ex.Elapsed = testNow.Add(time.Duration(r.seq)*time.Second), time.Millisecond
 	if r.late {
 		ex.Elapsed += ex.Started.Sub(testNow)
@@ -44,7 +47,7 @@ func (r *recall) see(operation, path, body string) *recall {
 }
 
 func (r *recall) created(id int, name, category string) *recall {
-	return r.see("createPet", "/pets", animalText(id, name, category, ""))
+	return r.see("createPet", "/pets", exchangetest.Animal(id, name, category, ""))
 }
 
 // createdLate is a creation that was asked for before everything else, and answered only now.
@@ -54,7 +57,7 @@ func (r *recall) createdLate(id int, name, category string) *recall {
 }
 
 func (r *recall) read(id int, name, category string) *recall {
-	return r.see("getPet", fmt.Sprint("/pets/", id), animalText(id, name, category, ""))
+	return r.see("getPet", fmt.Sprint("/pets/", id), exchangetest.Animal(id, name, category, ""))
 }
 
 func (r *recall) listed(animals ...string) *recall {
@@ -63,14 +66,14 @@ func (r *recall) listed(animals ...string) *recall {
 
 func (r *recall) refused(status int, name string) *recall {
 	r.seq++
-	return r.gather(r.m.refuse(numbered(r.seq, ended("createPet", "/pets", status, "{}")), name))
+	return r.gather(r.m.refuse(exchangetest.Numbered(r.seq, exchangetest.New("createPet", "/pets", status, "{}")), name))
 }
 
 func (r *recall) finds(rules ...string) {
 	r.t.Helper()
 	slices.Sort(rules)
-	if got := rulesOf(r.all.findings); !slices.Equal(got, rules) {
-		r.t.Errorf("broken are %q, want %q:\n%s", got, rules, findingLines(r.all.findings))
+	if got := exchangetest.Rules(r.all.Findings); !slices.Equal(got, rules) {
+		r.t.Errorf("broken are %q, want %q:\n%s", got, rules, exchangetest.Lines(r.all.Findings))
 	}
 }
 
@@ -81,15 +84,15 @@ func TestAnIDNamesOneAnimal(t *testing.T) {
 		wrong string
 	}{
 		"seen again as it was": {func(r *recall) {
-			r.created(1, "mine a", "1").read(1, "mine a", "1").listed(animalText(1, "mine a", "1", "sold"))
+			r.created(1, "mine a", "1").read(1, "mine a", "1").listed(exchangetest.Animal(1, "mine a", "1", "sold"))
 		}, ""},
 		"with another status": {func(r *recall) {
-			r.listed(animalText(1, "a", "1", "sold")).listed(animalText(1, "a", "1", "available"))
+			r.listed(exchangetest.Animal(1, "a", "1", "sold")).listed(exchangetest.Animal(1, "a", "1", "available"))
 		}, ""},
 		"with another name in a list": {func(r *recall) {
-			r.created(1, "mine a", "1").listed(animalText(1, "mine b", "1", ""))
+			r.created(1, "mine a", "1").listed(exchangetest.Animal(1, "mine b", "1", ""))
 		}, identity},
-		"with another name when read": {func(r *recall) { r.listed(animalText(1, "a", "1", "")).read(1, "b", "1") }, identity},
+		"with another name when read": {func(r *recall) { r.listed(exchangetest.Animal(1, "a", "1", "")).read(1, "b", "1") }, identity},
 		"with another category":       {func(r *recall) { r.created(1, "mine a", "1").read(1, "mine a", "2") }, identity},
 		"the category in another notation": {func(r *recall) {
 			r.created(1, "mine a", "1").read(1, "mine a", "1.0")
@@ -98,7 +101,7 @@ func TestAnIDNamesOneAnimal(t *testing.T) {
 			r.created(1, "mine a", "9007199254740993").read(1, "mine a", "9007199254740992")
 		}, identity},
 		"within one list": {func(r *recall) {
-			r.listed(animalText(1, "a", "1", ""), animalText(1, "b", "1", ""))
+			r.listed(exchangetest.Animal(1, "a", "1", ""), exchangetest.Animal(1, "b", "1", ""))
 		}, identity},
 		"another id, the same name": {func(r *recall) { r.created(1, "mine a", "1").created(2, "mine a", "1") }, ""},
 	} {
@@ -111,21 +114,21 @@ func TestAnIDNamesOneAnimal(t *testing.T) {
 }
 
 func TestIdentityShowsBothExchanges(t *testing.T) {
-	r := newRecall(t).listed(animalText(5, "a", "1", ""), animalText(6, "b", "1", "")).read(7, "c", "1").
-		listed(animalText(5, "a", "1", ""), animalText(6, "B", "1", ""))
+	r := newRecall(t).listed(exchangetest.Animal(5, "a", "1", ""), exchangetest.Animal(6, "b", "1", "")).read(7, "c", "1").
+		listed(exchangetest.Animal(5, "a", "1", ""), exchangetest.Animal(6, "B", "1", ""))
 	r.finds("pet.identity")
-	f := r.all.findings[0]
+	f := r.all.Findings[0]
 	if !slices.Equal(f.Exchanges, []int{1, 3}) || f.Pointer != "/1/name" || !strings.Contains(f.Expected, `"b"`) || f.Actual != `"B"` {
 		t.Errorf("%+v", f)
 	}
 }
 
 func TestIdentityIsJudgedOnlyWhereAnIDIsMetAgain(t *testing.T) {
-	r := newRecall(t).created(1, "mine a", "1").listed(animalText(2, "b", "1", ""))
-	if slices.Contains(r.all.exercised, "pet.identity") {
+	r := newRecall(t).created(1, "mine a", "1").listed(exchangetest.Animal(2, "b", "1", ""))
+	if slices.Contains(r.all.Exercised, "pet.identity") {
 		t.Error("it was judged though no id was met again")
 	}
-	if r.read(1, "mine a", "1"); !slices.Contains(r.all.exercised, "pet.identity") {
+	if r.read(1, "mine a", "1"); !slices.Contains(r.all.Exercised, "pet.identity") {
 		t.Error("it was not judged though an id was met again")
 	}
 }
@@ -138,14 +141,14 @@ func TestEachCreationGivesANewID(t *testing.T) {
 	}{
 		"new ones":               {func(r *recall) { r.created(1, "mine a", "1").created(2, "mine b", "1") }, ""},
 		"the same twice":         {func(r *recall) { r.created(1, "mine a", "1").created(1, "mine b", "1") }, unique},
-		"one that a list showed": {func(r *recall) { r.listed(animalText(1, "a", "1", "")).created(1, "mine b", "1") }, unique},
+		"one that a list showed": {func(r *recall) { r.listed(exchangetest.Animal(1, "a", "1", "")).created(1, "mine b", "1") }, unique},
 		"one that was read": {func(r *recall) {
 			r.read(1, "a", "1").created(1, "mine b", "1")
 		}, unique},
 		"the same, in another category": {func(r *recall) { r.created(1, "mine a", "1").created(1, "mine a", "2") }, unique},
 		// Its response came later than a list that shows it: one animal, not two.
 		"a late response": {func(r *recall) {
-			r.listed(animalText(1, "mine a", "1", "sold")).createdLate(1, "mine a", "1")
+			r.listed(exchangetest.Animal(1, "mine a", "1", "sold")).createdLate(1, "mine a", "1")
 		}, ""},
 		"a late response, read too": {func(r *recall) {
 			r.read(1, "mine a", "1").createdLate(1, "mine a", "1").read(1, "mine a", "1")
@@ -155,10 +158,10 @@ func TestEachCreationGivesANewID(t *testing.T) {
 		}, unique},
 		// Which of the two tells the truth, the list or the creation, is open: the id shows with another name.
 		"a late response with another name": {func(r *recall) {
-			r.listed(animalText(1, "mine b", "1", "")).createdLate(1, "mine a", "1")
+			r.listed(exchangetest.Animal(1, "mine b", "1", "")).createdLate(1, "mine a", "1")
 		}, "pet.identity"},
 		"a late response with another category": {func(r *recall) {
-			r.listed(animalText(1, "mine a", "1", "")).createdLate(1, "mine a", "2")
+			r.listed(exchangetest.Animal(1, "mine a", "1", "")).createdLate(1, "mine a", "2")
 		}, "pet.identity"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -171,10 +174,10 @@ func TestEachCreationGivesANewID(t *testing.T) {
 
 func TestAnIDThatWasGivenTwiceIsJudgedNoMore(t *testing.T) {
 	r := newRecall(t).created(1, "mine a", "1").created(1, "mine b", "1")
-	told := len(r.all.findings)
-	r.read(1, "mine b", "1").read(1, "mine c", "3").listed(animalText(1, "mine a", "1", ""))
-	if len(r.all.findings) != told {
-		t.Errorf("what follows from it is told too:\n%s", findingLines(r.all.findings[told:]))
+	told := len(r.all.Findings)
+	r.read(1, "mine b", "1").read(1, "mine c", "3").listed(exchangetest.Animal(1, "mine a", "1", ""))
+	if len(r.all.Findings) != told {
+		t.Errorf("what follows from it is told too:\n%s", exchangetest.Lines(r.all.Findings[told:]))
 	}
 	if !r.m.isSpoilt("1") || len(r.m.animals()) != 0 {
 		t.Error("such an animal is still used")
@@ -189,24 +192,24 @@ func TestWhatWasRefusedLeavesNoTrace(t *testing.T) {
 		play  func(*recall)
 		wrong string
 	}{
-		"it shows nowhere":           {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "b", "1", "")) }, ""},
-		"in a list, after 400":       {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "mine a", "1", "")) }, "create.no-trace"},
-		"in a list, after 401":       {func(r *recall) { r.refused(401, "mine a").listed(animalText(1, "mine a", "1", "")) }, "auth.no-trace"},
+		"it shows nowhere":           {func(r *recall) { r.refused(400, "mine a").listed(exchangetest.Animal(1, "b", "1", "")) }, ""},
+		"in a list, after 400":       {func(r *recall) { r.refused(400, "mine a").listed(exchangetest.Animal(1, "mine a", "1", "")) }, "create.no-trace"},
+		"in a list, after 401":       {func(r *recall) { r.refused(401, "mine a").listed(exchangetest.Animal(1, "mine a", "1", "")) }, "auth.no-trace"},
 		"when read":                  {func(r *recall) { r.refused(401, "mine a").read(1, "mine a", "1") }, "auth.no-trace"},
 		"as the response to another": {func(r *recall) { r.refused(400, "mine a").created(1, "mine a", "1") }, "create.no-trace"},
 		"deep in a list": {func(r *recall) {
-			r.refused(400, "mine z").listed(animalText(1, "b", "1", ""), animalText(2, "mine z", "1", ""))
+			r.refused(400, "mine z").listed(exchangetest.Animal(1, "b", "1", ""), exchangetest.Animal(2, "mine z", "1", ""))
 		}, "create.no-trace"},
-		"seen before the 400 came":      {func(r *recall) { r.listed(animalText(1, "mine a", "1", "")).refused(400, "mine a") }, "create.no-trace"},
+		"seen before the 400 came":      {func(r *recall) { r.listed(exchangetest.Animal(1, "mine a", "1", "")).refused(400, "mine a") }, "create.no-trace"},
 		"seen before the 401 came":      {func(r *recall) { r.read(1, "mine a", "1").refused(401, "mine a") }, "auth.no-trace"},
-		"somebody else's, by that name": {func(r *recall) { r.listed(animalText(1, "Rex", "1", "")).refused(400, "Rex") }, ""},
-		"a name that is alike":          {func(r *recall) { r.refused(400, "mine a").listed(animalText(1, "mine A", "1", "")) }, ""},
+		"somebody else's, by that name": {func(r *recall) { r.listed(exchangetest.Animal(1, "Rex", "1", "")).refused(400, "Rex") }, ""},
+		"a name that is alike":          {func(r *recall) { r.refused(400, "mine a").listed(exchangetest.Animal(1, "mine A", "1", "")) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRecall(t)
 			test.play(r)
 			r.finds(rules(test.wrong)...)
-			for _, f := range r.all.findings {
+			for _, f := range r.all.Findings {
 				if len(f.Exchanges) != 2 {
 					t.Errorf("it does not show both exchanges: %+v", f)
 				}
@@ -216,7 +219,7 @@ func TestWhatWasRefusedLeavesNoTrace(t *testing.T) {
 }
 
 func TestTracesAreLookedForOnlyAfterARefusal(t *testing.T) {
-	r := newRecall(t).listed(animalText(1, "b", "1", "")).created(2, "mine b", "1")
+	r := newRecall(t).listed(exchangetest.Animal(1, "b", "1", "")).created(2, "mine b", "1")
 	later := testNow.Add(time.Hour)
 	if got := r.m.refusedBefore(later); len(got) > 0 {
 		t.Errorf("nothing was refused, and yet %q are looked for", got)
@@ -234,7 +237,7 @@ func TestTracesAreLookedForOnlyAfterARefusal(t *testing.T) {
 }
 
 func TestTheMemoryCountsWhatTheStoreHolds(t *testing.T) {
-	r := newRecall(t).listed(animalText(1, "a", "1", "sold"), animalText(2, "b", "1", ""), animalText(3, "c", "1", "sold")).
+	r := newRecall(t).listed(exchangetest.Animal(1, "a", "1", "sold"), exchangetest.Animal(2, "b", "1", ""), exchangetest.Animal(3, "c", "1", "sold")).
 		read(2, "b", "1").created(4, "mine d", "1")
 	all, byStatus := r.m.known()
 	if all != 4 || byStatus["sold"] != 2 || byStatus[""] != 2 {
@@ -252,9 +255,9 @@ func TestAnIDToAskAbout(t *testing.T) {
 		mine bool
 		then func()
 	}{
-		{"", false, func() { r.listed(animalText(9, "a", "1", "")) }},
+		{"", false, func() { r.listed(exchangetest.Animal(9, "a", "1", "")) }},
 		{"9", false, func() { r.created(4, "mine d", "1") }},
-		{"4", true, func() { r.created(3, "mine e", "1").listed(animalText(10, "b", "1", "")) }},
+		{"4", true, func() { r.created(3, "mine e", "1").listed(exchangetest.Animal(10, "b", "1", "")) }},
 		{"3", true, func() {}},
 	} {
 		if id, mine := r.m.anyID(); id != want.id || mine != want.mine {
@@ -272,11 +275,11 @@ func TestTheMemoryIsSafeForConcurrentUse(t *testing.T) {
 		group.Go(func() {
 			for i := range 50 {
 				id := worker*1000 + i
-				ex := ended("createPet", "/pets", 201, animalText(id, "mine "+itoa(id), "1", ""))
-				if j := m.see(ex, animalsIn("createPet", spec.Decode(ex.Response).Tree), mine); len(j.findings) > 0 {
-					t.Error(findingLines(j.findings))
+				ex := exchangetest.New("createPet", "/pets", 201, exchangetest.Animal(id, "mine "+strconv.Itoa(id), "1", ""))
+				if j := m.see(ex, animalsIn("createPet", spec.Decode(ex.Response).Tree), mine); len(j.Findings) > 0 {
+					t.Error(exchangetest.Lines(j.Findings))
 				}
-				m.refuse(ended("createPet", "/pets", 400, "{}"), "mine no "+itoa(id))
+				m.refuse(exchangetest.New("createPet", "/pets", 400, "{}"), "mine no "+strconv.Itoa(id))
 				m.known()
 				m.anyID()
 				m.animals()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -63,7 +64,7 @@ func timesWords(n int) string {
 	if n == 1 {
 		return "once"
 	}
-	return itoa(n) + " times"
+	return strconv.Itoa(n) + " times"
 }
 
 // ready tells why the target is not ready; empty when it is. Whatever else is wrong with it is the suite's to find.
@@ -87,7 +88,7 @@ func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, e
 	}
 	switch status := ex.Response.Status; status {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return "status " + itoa(status), nil
+		return "status " + strconv.Itoa(status), nil
 	}
 	return "", nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"hallmark/reports/verdict"
+	"hallmark/steps/exchangetest"
 )
 
 // lagging is a shop whose readers see an animal only some time after it was created.
@@ -63,7 +64,7 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := playRun(t, t.Context(), lagging(test.lag), func(c *Config) { c.Patience.Settle = test.settle })
 				if p.err != nil || p.res.ExitCode != test.exit {
-					t.Errorf("%v, exit code %d, want %d: %s\n%s", p.err, p.res.ExitCode, test.exit, p.res.Because, findingLines(p.musts(t)))
+					t.Errorf("%v, exit code %d, want %d: %s\n%s", p.err, p.res.ExitCode, test.exit, p.res.Because, exchangetest.Lines(p.musts(t)))
 				}
 				s := p.rec.Patience.Settled
 				switch {

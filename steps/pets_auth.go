@@ -9,6 +9,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/steps/check"
 )
 
 // Steps and checks about credentials.
@@ -223,13 +224,13 @@ func (s *scenario) thenOtherRecorded(context.Context) error {
 		return err
 	}
 	s.observe(spec.Observation{
-		Rule: s.rule.ID, Asked: a.ex.Request.Method + " " + pathOf(place(a.ex)), Answer: answerWords(a), Exchange: a.ex.Seq,
+		Rule: s.rule.ID, Asked: a.ex.Request.Method + " " + pathOf(check.Place(a.ex)), Answer: answerWords(a), Exchange: a.ex.Seq,
 	})
 	if a.status() < 500 {
 		s.kept("other.robust")
 	} else {
 		s.find(a.ex, spec.Finding{
-			Rule: "other.robust", Expected: "no server error (5xx)", Actual: "status " + itoa(a.status()),
+			Rule: "other.robust", Expected: "no server error (5xx)", Actual: "status " + strconv.Itoa(a.status()),
 			Cause: fmt.Sprintf("other.robust: status %d", a.status()),
 		})
 	}

@@ -3,6 +3,7 @@ package steps
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -227,7 +228,7 @@ func TestWhatIsLookedAtFirst(t *testing.T) {
 // A wrong status is no letting in: it is told by its number.
 func TestLetInAndAnsweredOtherwise(t *testing.T) {
 	for status, cause := range map[int]string{200: "let in", 201: "let in", 400: "let in", 404: "let in", 403: "status 403", 500: "status 500", 302: "status 302"} {
-		st := rehearse(t, "auth.missing", answering(status, `{"code":"c","message":"m","status":`+itoa(status)+`}`))
+		st := rehearse(t, "auth.missing", answering(status, `{"code":"c","message":"m","status":`+strconv.Itoa(status)+`}`))
 		st.do("the credential is missing", "createPet is called", "the response is 401")
 		for _, f := range st.s.findings {
 			if f.Rule == "auth.missing" && !strings.HasSuffix(f.Cause, cause) {

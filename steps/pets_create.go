@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/generate"
 )
 
@@ -133,7 +134,7 @@ func (s *scenario) thenIDUnused(context.Context) error {
 	} else {
 		s.find(a.ex, spec.Finding{
 			Rule: "create.id.own", Expected: "an id of the service's own", Actual: made.id + ", the id that the client sent",
-			Where: place(a.ex) + ", /id", Pointer: "/id", Cause: "create.id.own",
+			Where: check.Place(a.ex) + ", /id", Pointer: "/id", Cause: "create.id.own",
 			About: spec.About{IDs: []string{made.id}, Shows: spec.Ambiguous},
 		})
 	}
@@ -160,7 +161,7 @@ func (s *scenario) thenIDsNew(context.Context) error {
 		case before != nil && !s.broken(a.ex):
 			s.find(a.ex, spec.Finding{
 				Rule: "create.id.unique", Expected: "an id that no other animal has",
-				Actual: "the id " + made.id + " for two animals", Where: place(a.ex) + ", /id", Pointer: "/id",
+				Actual: "the id " + made.id + " for two animals", Where: check.Place(a.ex) + ", /id", Pointer: "/id",
 				Exchanges: []int{before.ex.Seq, a.ex.Seq}, Cause: "create.id.unique",
 				About: spec.About{IDs: []string{made.id}, Shows: spec.Ambiguous},
 			})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -25,7 +26,7 @@ func TestAnAnimalIsCreated(t *testing.T) {
 		st.finds()
 	}
 	for _, status := range []int{200, 202, 400, 500} {
-		st := rehearse(t, "get.created", answering(status, `{"code":"c","message":"m","status":`+itoa(status)+`}`))
+		st := rehearse(t, "get.created", answering(status, `{"code":"c","message":"m","status":`+strconv.Itoa(status)+`}`))
 		st.stops("an animal is created with status sold", "did not answer with an animal")
 		if !slices.Contains(st.broken(), "create.accepted") {
 			t.Errorf("%d: %q", status, st.broken())

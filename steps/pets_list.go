@@ -9,6 +9,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/steps/check"
 )
 
 // Steps that list animals.
@@ -117,11 +118,11 @@ func (s *scenario) thenNoTrace(context.Context) error {
 		if s.broken(a.ex) {
 			continue
 		}
-		var out judged
+		var out check.Result
 		for _, x := range animalsIn(a.ex.Operation, a.value.Tree) {
 			m.judgeTrace(a.ex, x, &out)
 		}
-		s.find(a.ex, out.findings...)
+		s.find(a.ex, out.Findings...)
 	}
 	return nil
 }
@@ -195,7 +196,7 @@ func (s *scenario) thenAtMost(_ context.Context, most string) error {
 	case !s.broken(a.ex):
 		s.find(a.ex, spec.Finding{
 			Rule: s.rule.ID, Expected: "at most " + text.Count(n, "animal"), Actual: text.Count(l.length, "animal"),
-			Where: place(a.ex) + ", the array's length", Cause: s.rule.ID,
+			Where: check.Place(a.ex) + ", the array's length", Cause: s.rule.ID,
 		})
 	}
 	return nil
@@ -211,7 +212,7 @@ func (s *scenario) thenEachStatusIs(_ context.Context, status string) error {
 		if x.status != status && !s.broken(a.ex) {
 			s.find(a.ex, spec.Finding{
 				Rule: "list.status.honoured", Expected: "the status " + status, Actual: x.statusText(),
-				Where: place(a.ex) + ", " + x.pointer + "/status", Pointer: x.pointer + "/status", Cause: "list.status.honoured",
+				Where: check.Place(a.ex) + ", " + x.pointer + "/status", Pointer: x.pointer + "/status", Cause: "list.status.honoured",
 			})
 		}
 	}
@@ -263,7 +264,7 @@ func (s *scenario) judgeListedStatus(ctx context.Context, l listing, x seenAnima
 	if l.carries(x.id, status) && !s.broken(read.ex) {
 		s.find(read.ex, spec.Finding{
 			Rule: "list.status.honoured", Expected: "not the animal with the id " + x.id + ", which is read with " + is.statusText(),
-			Actual: "it is listed, shown with the status " + status, Where: place(l.ex), Exchanges: []int{read.ex.Seq, l.ex.Seq},
+			Actual: "it is listed, shown with the status " + status, Where: check.Place(l.ex), Exchanges: []int{read.ex.Seq, l.ex.Seq},
 			Cause: "list.status.honoured",
 		})
 	}
@@ -280,7 +281,7 @@ func (s *scenario) thenNoneTwice(context.Context) error {
 		return stopf("the list holds fewer than two animals")
 	}
 	if again := s.run.terms.checkList(a.ex, a.value.Tree); !s.broken(a.ex) {
-		s.find(a.ex, again.findings...)
+		s.find(a.ex, again.Findings...)
 	}
 	return nil
 }
@@ -328,7 +329,7 @@ func (s *scenario) thenSameDefault(ctx context.Context, status string) error {
 	s.find(low.ex, spec.Finding{
 		Rule: "list.limit.default.same", Expected: fmt.Sprintf("as many animals as limit=%s gives: never fewer than %d", limited, least),
 		Actual: fmt.Sprintf("never more than %d in %d rounds", most, rounds),
-		Where:  place(low.ex) + ", the array's length", Cause: "list.limit.default.same",
+		Where:  check.Place(low.ex) + ", the array's length", Cause: "list.limit.default.same",
 	})
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hallmark/steps/exchangetest"
 )
 
 // filterIn is the filter of a request.
@@ -190,8 +192,8 @@ func TestEmptyLists(t *testing.T) {
 		"false":                   {200, `false`, "list.array", ""},
 		"an empty list in a list": {200, `[[]]`, "pet.object", "already holds animals that match"},
 		"a blank animal":          {200, `[{}]`, "pet.id pet.name pet.categoryId list.status.honoured", "already holds animals that match"},
-		"animals":                 {200, listOf(2, "sold"), "", "already holds animals that match"},
-		"animals that do not":     {200, listOf(2, "pending"), "list.empty list.status.honoured", ""},
+		"animals":                 {200, exchangetest.List(2, "sold"), "", "already holds animals that match"},
+		"animals that do not":     {200, exchangetest.List(2, "pending"), "list.empty list.status.honoured", ""},
 		"what is no JSON":         {200, `[`, "answer.json", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -219,10 +221,10 @@ func TestNoLongerListThanAskedFor(t *testing.T) {
 		body             string
 		breaks           string
 	}{
-		"just so":                     {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", listOf(2, ""), ""},
-		"one more, told once":         {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", listOf(3, ""), "list.limit.honoured"},
-		"a limit that nobody defined": {"list.maximum", "listPets is called with limit 1000", "it holds at most 100 animals", listOf(101, ""), "list.maximum"},
-		"by default":                  {"list.limit.default", "listPets is called", "it holds at most 20 animals", listOf(21, ""), "list.limit.default"},
+		"just so":                     {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", exchangetest.List(2, ""), ""},
+		"one more, told once":         {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", exchangetest.List(3, ""), "list.limit.honoured"},
+		"a limit that nobody defined": {"list.maximum", "listPets is called with limit 1000", "it holds at most 100 animals", exchangetest.List(101, ""), "list.maximum"},
+		"by default":                  {"list.limit.default", "listPets is called", "it holds at most 20 animals", exchangetest.List(21, ""), "list.limit.default"},
 		"no list":                     {"list.maximum", "listPets is called with limit abc", "it holds at most 100 animals", `{"code":1}`, "list.array"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,12 +235,12 @@ func TestNoLongerListThanAskedFor(t *testing.T) {
 				st.judged(test.rule)
 			}
 			if len(st.s.findings) > 1 {
-				t.Errorf("it is told more than once:\n%s", findingLines(st.s.findings))
+				t.Errorf("it is told more than once:\n%s", exchangetest.Lines(st.s.findings))
 			}
 		})
 	}
 	// Nothing else counts the animals where the schema sets no bound, so the step does.
-	st := rehearse(t, "list.maximum", answering(200, listOf(60, "")))
+	st := rehearse(t, "list.maximum", answering(200, exchangetest.List(60, "")))
 	st.do("listPets is called with limit 0", "it holds at most 50 animals")
 	st.finds("list.maximum")
 
@@ -249,27 +251,27 @@ func TestNoLongerListThanAskedFor(t *testing.T) {
 
 func TestEachAnimalHasTheStatus(t *testing.T) {
 	for name, test := range map[string]struct{ call, body, breaks string }{
-		"each has":                {"listPets is called with status sold", listOf(3, "sold"), ""},
+		"each has":                {"listPets is called with status sold", exchangetest.List(3, "sold"), ""},
 		"none there":              {"listPets is called with status sold", "[]", ""},
-		"one has another":         {"listPets is called with status sold", "[" + animalText(1, "a", "1", "sold") + "," + animalText(2, "b", "1", "pending") + "]", "list.status.honoured"},
-		"seen without the filter": {"listPets is called", "[" + animalText(2, "b", "1", "pending") + "]", "list.status.honoured"},
+		"one has another":         {"listPets is called with status sold", "[" + exchangetest.Animal(1, "a", "1", "sold") + "," + exchangetest.Animal(2, "b", "1", "pending") + "]", "list.status.honoured"},
+		"seen without the filter": {"listPets is called", "[" + exchangetest.Animal(2, "b", "1", "pending") + "]", "list.status.honoured"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := rehearse(t, "list.status.honoured", answering(200, test.body))
 			st.do(test.call, "each animal has the status sold")
 			st.finds(rules(test.breaks)...)
 			if len(st.s.findings) > 1 {
-				t.Errorf("it is told more than once:\n%s", findingLines(st.s.findings))
+				t.Errorf("it is told more than once:\n%s", exchangetest.Lines(st.s.findings))
 			}
 		})
 	}
 }
 
 func TestNoneTwiceNeedsTwoAnimals(t *testing.T) {
-	st := rehearse(t, "list.unique", answering(200, listOf(1, "")))
+	st := rehearse(t, "list.unique", answering(200, exchangetest.List(1, "")))
 	st.do("listPets is called with limit 100")
 	st.stops("no id stands in it twice", "fewer than two animals")
-	twice := rehearse(t, "list.unique", answering(200, "["+animalText(1, "a", "1", "")+","+animalText(1, "a", "1", "")+"]"))
+	twice := rehearse(t, "list.unique", answering(200, "["+exchangetest.Animal(1, "a", "1", "")+","+exchangetest.Animal(1, "a", "1", "")+"]"))
 	twice.do("listPets is called with limit 100", "no id stands in it twice")
 	twice.finds("list.unique")
 }
@@ -335,7 +337,7 @@ func pages(length func(limit string, status string) int) *shop {
 	s := newShop()
 	s.instead = func(r *http.Request, _ []byte) *reply {
 		query := r.URL.Query()
-		return &reply{status: 200, body: listOf(length(query.Get("limit"), query.Get("status")), query.Get("status"))}
+		return &reply{status: 200, body: exchangetest.List(length(query.Get("limit"), query.Get("status")), query.Get("status"))}
 	}
 	return s
 }

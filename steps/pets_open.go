@@ -8,6 +8,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/client"
 )
 
@@ -64,7 +65,7 @@ func (s *scenario) thenLength(context.Context) error {
 	if l.length < 0 {
 		return stopf("listPets did not answer with a list")
 	}
-	asked := queryOf(a.ex)
+	asked := check.Query(a.ex)
 	if asked == "" {
 		asked = "no parameter"
 	}

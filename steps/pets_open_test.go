@@ -2,16 +2,19 @@ package steps
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
+
+	"hallmark/steps/exchangetest"
 )
 
 func TestOrderOfLists(t *testing.T) {
 	for want, animals := range map[string][]string{
-		"by id, ascending":          {animalText(1, "c", "1", ""), animalText(2, "a", "1", ""), animalText(10, "b", "1", "")},
-		"by id, descending":         {animalText(10, "c", "1", ""), animalText(2, "a", "1", ""), animalText(-1, "b", "1", "")},
-		"by name":                   {animalText(3, "a", "1", ""), animalText(1, "b", "1", ""), animalText(2, "c", "1", "")},
-		"neither by id nor by name": {animalText(3, "b", "1", ""), animalText(1, "a", "1", ""), animalText(2, "c", "1", "")},
+		"by id, ascending":          {exchangetest.Animal(1, "c", "1", ""), exchangetest.Animal(2, "a", "1", ""), exchangetest.Animal(10, "b", "1", "")},
+		"by id, descending":         {exchangetest.Animal(10, "c", "1", ""), exchangetest.Animal(2, "a", "1", ""), exchangetest.Animal(-1, "b", "1", "")},
+		"by name":                   {exchangetest.Animal(3, "a", "1", ""), exchangetest.Animal(1, "b", "1", ""), exchangetest.Animal(2, "c", "1", "")},
+		"neither by id nor by name": {exchangetest.Animal(3, "b", "1", ""), exchangetest.Animal(1, "a", "1", ""), exchangetest.Animal(2, "c", "1", "")},
 	} {
 		st := rehearse(t, "list.order", answering(200, "["+strings.Join(animals, ",")+"]"))
 		st.do("listPets is called with limit 100", "its order is recorded")
@@ -19,7 +22,7 @@ func TestOrderOfLists(t *testing.T) {
 			t.Errorf("%+v, want %s", o, want)
 		}
 	}
-	few := rehearse(t, "list.order", answering(200, listOf(2, "")))
+	few := rehearse(t, "list.order", answering(200, exchangetest.List(2, "")))
 	few.do("listPets is called with limit 100")
 	few.stops("its order is recorded", "fewer than three animals")
 }
@@ -30,7 +33,7 @@ func TestLengthOfPages(t *testing.T) {
 		"listPets is called with limit 5":                      "limit=5: 3 animals",
 		"listPets is called with status available and limit 5": "status=available&limit=5: 3 animals",
 	} {
-		st := rehearse(t, "list.page", answering(200, listOf(3, "available")))
+		st := rehearse(t, "list.page", answering(200, exchangetest.List(3, "available")))
 		st.do(call, "the length of the page is recorded")
 		if o := st.s.observations; len(o) != 1 || o[0].Asked+": "+o[0].Answer != want {
 			t.Errorf("%s: %+v, want %s", call, o, want)
@@ -43,7 +46,7 @@ func TestLengthOfPages(t *testing.T) {
 
 func TestTheStatusThatAnAnimalGets(t *testing.T) {
 	for _, status := range []string{"", "available"} {
-		st := rehearse(t, "create.status.default", answering(201, animalText(1, "a", "1", status)))
+		st := rehearse(t, "create.status.default", answering(201, exchangetest.Animal(1, "a", "1", status)))
 		st.do("createPet is called", "the status that the animal got is recorded")
 		want := strings.TrimSpace("status " + status)
 		if status == "" {
@@ -95,7 +98,7 @@ func TestBeyondTheInterface(t *testing.T) {
 			st.do(test.step, "what is answered beyond the interface is recorded")
 			st.finds(rules(test.breaks)...)
 			st.judged("other.routes", "other.robust")
-			if o := st.s.observations; len(o) != 1 || o[0].Asked != test.asked || !strings.HasPrefix(o[0].Answer, "status "+itoa(test.status)) {
+			if o := st.s.observations; len(o) != 1 || o[0].Asked != test.asked || !strings.HasPrefix(o[0].Answer, "status "+strconv.Itoa(test.status)) {
 				t.Errorf("observed %+v", o)
 			}
 			if a := service.asked[0]; a.method+" "+strings.TrimPrefix(a.path, "/v1") != test.asked || a.header.Get("Authorization") == "" {

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 )
 
 // Steps that read animals one by one.
@@ -55,7 +56,7 @@ func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
 	if !ok || is.id != was.id {
 		return // the schema's finding, or get.id's
 	}
-	exact, _ := exactText(a.ex.Response.Body, "name")
+	exact, _ := check.UTF16(a.ex.Response.Body, "name")
 	sameName := is.name == was.name && (was.exactName == nil || slices.Equal(exact, was.exactName))
 	if sameName && is.category == was.category && is.statusText() == was.statusText() {
 		s.kept(rule)
@@ -72,7 +73,7 @@ func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
 	differ := func(field, before, is string) { // before is told with the name of its field
 		s.find(a.ex, spec.Finding{
 			Rule: rule, Expected: before + as, Actual: is,
-			Where: place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: exchanges, Cause: rule + " " + field,
+			Where: check.Place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: exchanges, Cause: rule + " " + field,
 			About: spec.About{IDs: []string{was.id}, Shows: spec.Differs},
 			After: s.whyDiffers(was, field, rule),
 		})
@@ -80,7 +81,7 @@ func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
 	if is.name != was.name {
 		differ("name", "name "+quoted(was.name), quoted(is.name))
 	} else if !sameName {
-		differ("name", "name "+quotedUnits(was.exactName), quotedUnits(exact))
+		differ("name", "name "+check.QuoteUTF16(was.exactName), check.QuoteUTF16(exact))
 	}
 	if is.category != was.category {
 		differ("categoryId", "categoryId "+was.category, is.category)
@@ -139,7 +140,7 @@ func (r *run) whyMissing(a *answer, rule string) string {
 	if a.ex.Operation != "getPet" || a.status() != http.StatusNotFound {
 		return ""
 	}
-	own, there := r.memory.own(lastSegment(a.ex.Request.URL))
+	own, there := r.memory.own(check.LastSegment(a.ex.Request.URL))
 	switch {
 	case !there:
 	case !own.shown:
@@ -164,7 +165,7 @@ func (s *scenario) thenReadBack(ctx context.Context, onlyIfAccepted bool) error 
 		return stopf("createPet did not answer with an animal")
 	}
 	was := creation{animal: made, seq: a.ex.Seq}
-	was.exactName, _ = exactText(a.ex.Response.Body, "name")
+	was.exactName, _ = check.UTF16(a.ex.Response.Body, "name")
 	return s.readBack(ctx, was, "get.created")
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -161,7 +162,7 @@ func TestReadingTwiceGivesTheSame(t *testing.T) {
 		"another status now":       {func(n int, p row) row { return altered(p, row{"status": []string{"sold", "pending"}[n%2]}) }, "get.stable"},
 		"a status that goes":       {func(n int, p row) row { return altered(p, row{"status": []any{"available", nil}[n%2]}) }, "get.stable"},
 		"another name once":        {func(n int, p row) row { return altered(p, row{"name": []string{"x", "y"}[n/9]}) }, "get.stable pet.identity"},
-		"a category that grows":    {func(n int, p row) row { return altered(p, row{"categoryId": json.Number(itoa(n))}) }, "get.stable pet.identity"},
+		"a category that grows":    {func(n int, p row) row { return altered(p, row{"categoryId": json.Number(strconv.Itoa(n))}) }, "get.stable pet.identity"},
 		"a field that tells time":  {func(n int, p row) row { return altered(p, row{"now": n}) }, ""},
 		"an animal of no category": {func(_ int, p row) row { return altered(p, row{"categoryId": nil}) }, "pet.categoryId"},
 	} {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/client"
 )
 
@@ -115,7 +116,7 @@ func (s *scenario) stray(w *watch, last *answer, rule string) {
 		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", w.refused),
 		Actual: fmt.Sprintf("the animal %s of category %s with the id %s; behind each of %d such creations a new animal appeared, and behind none of %d pauses between them",
 			quoted(x.name), x.category, x.id, spans, spans),
-		Where: place(w.in.ex) + ", " + x.pointer, Pointer: x.pointer, Exchanges: []int{last.ex.Seq, w.in.ex.Seq}, Cause: rule,
+		Where: check.Place(w.in.ex) + ", " + x.pointer, Pointer: x.pointer, Exchanges: []int{last.ex.Seq, w.in.ex.Seq}, Cause: rule,
 	})
 }
 

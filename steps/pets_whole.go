@@ -7,6 +7,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/steps/check"
 )
 
 // Steps that need a list of the whole store: only such a list can prove that an animal is missing.
@@ -107,7 +108,7 @@ func (s *scenario) judgeIntruder(was creation, others []listing) {
 		x := l.animals[i]
 		s.find(l.ex, spec.Finding{
 			Rule: "list.status.honoured", Expected: "not the animal with the id " + made.id + ", which carries " + made.statusText(),
-			Actual: "it is listed, shown with " + x.statusText(), Where: place(l.ex) + ", " + x.pointer,
+			Actual: "it is listed, shown with " + x.statusText(), Where: check.Place(l.ex) + ", " + x.pointer,
 			Pointer: x.pointer, Cause: "list.status.honoured", Exchanges: []int{created, l.ex.Seq},
 			About: spec.About{IDs: []string{made.id}, Shows: spec.Misplaced},
 		})
@@ -179,7 +180,7 @@ func (s *scenario) missing(a *answer, was creation, rule string) {
 	s.find(a.ex, spec.Finding{
 		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.id, was.statusText()),
 		Actual: fmt.Sprintf("it is not among the %s", text.Count(s.run.terms.listing(a).length, "animal")),
-		Where:  place(a.ex), Exchanges: []int{was.seq, a.ex.Seq}, Cause: rule,
+		Where:  check.Place(a.ex), Exchanges: []int{was.seq, a.ex.Seq}, Cause: rule,
 		About: spec.About{IDs: ids, Shows: spec.Missing},
 	})
 }

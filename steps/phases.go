@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/cucumber/godog"
@@ -115,7 +116,7 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.
 	if g.Location != nil {
 		line = int(g.Location.Line)
 	}
-	p := r.chosen.Run[g.Uri+":"+itoa(line)]
+	p := r.chosen.Run[g.Uri+":"+strconv.Itoa(line)]
 	if p == nil || !chosen(p) {
 		return ctx, godog.ErrSkip
 	}

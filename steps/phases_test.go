@@ -18,6 +18,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/exchangetest"
 	"hallmark/steps/suite"
 )
 
@@ -113,7 +114,7 @@ func TestOutcomes(t *testing.T) {
 			record.Failed, "", "passed failed passed", "list.accepted"},
 		"a should rule only": {"Given the credential is missing\nWhen listPets is called\nThen the response is 401", unchallenged, nil,
 			record.Passed, "", "passed passed passed", "auth.challenge"},
-		"always judged, in a step that asks": {"When listPets is called", answering(200, listOf(30, "")), nil,
+		"always judged, in a step that asks": {"When listPets is called", answering(200, exchangetest.List(30, "")), nil,
 			record.Failed, "", "failed", "list.limit.default"},
 		"it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", newShop(), nil,
 			record.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
@@ -150,7 +151,7 @@ func TestOutcomes(t *testing.T) {
 			if got := strings.Join(stepped, " "); got != test.stepped {
 				t.Errorf("its steps: %s, want %s", got, test.stepped)
 			}
-			if got := rulesOf(s.Findings); !slices.Equal(got, rules(test.found)) {
+			if got := exchangetest.Rules(s.Findings); !slices.Equal(got, rules(test.found)) {
 				t.Errorf("found %q, want %s", got, test.found)
 			}
 			if s.ID != "features/a.feature:3" || !slices.Equal(s.Rules, []string{"list.accepted"}) || len(s.Exchanges) > 1 {
@@ -319,7 +320,7 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 				t.Errorf("judged %s (%s), exit code %d", p.res.Verdict, p.res.Because, p.res.ExitCode)
 			}
 			if found := p.musts(t); len(found) > 0 {
-				t.Errorf("it is accused:\n%s", findingLines(found))
+				t.Errorf("it is accused:\n%s", exchangetest.Lines(found))
 			}
 			if n := len(service.asked) - after; n > 30 {
 				t.Errorf("%d requests were sent to nobody", n)
@@ -433,7 +434,7 @@ func TestWhatALostScenarioFoundStands(t *testing.T) {
 		p := playRun(t, t.Context(), service, with(t, feature))
 		s := p.scenario(t, "S")
 		if s.Outcome != record.Failed || s.Replays != 1 || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || len(s.Exchanges) != 4 {
-			t.Errorf("%s: %s after %d times, %d exchanges:\n%s", name, s.Outcome, s.Replays, len(s.Exchanges), findingLines(s.Findings))
+			t.Errorf("%s: %s after %d times, %d exchanges:\n%s", name, s.Outcome, s.Replays, len(s.Exchanges), exchangetest.Lines(s.Findings))
 		}
 		if p.res.ExitCode != verdict.ExitViolated {
 			t.Errorf("%s: exit code %d", name, p.res.ExitCode)
@@ -517,7 +518,7 @@ func waiting(t *testing.T, begun *sync.WaitGroup) *httptest.Server {
 			fmt.Fprint(w, "[]")
 		case "limit=1":
 			begun.Wait() // until all others are under way
-			fmt.Fprint(w, listOf(2, ""))
+			fmt.Fprint(w, exchangetest.List(2, ""))
 		default:
 			begun.Done()
 			<-r.Context().Done()
@@ -594,7 +595,7 @@ func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
 			t.Errorf("after %d: %v, lost %q, complete: %v", after, p.err, p.ending.Lost, p.ending.Complete)
 		}
 		if found := p.musts(t); len(found) > 0 || p.outcomes()[record.Errored] > 0 {
-			t.Errorf("after %d: %v\n%s", after, p.outcomes(), findingLines(found))
+			t.Errorf("after %d: %v\n%s", after, p.outcomes(), exchangetest.Lines(found))
 		}
 		cancel()
 	}

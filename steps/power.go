@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hallmark/spec"
+	"hallmark/steps/check"
 )
 
 // A list keeps many rules for no other reason than that the store is small: one animal is never more than a limit of 20, and
@@ -32,7 +33,7 @@ func (s *scenario) unbreakable(a *answer) func(rule string) bool {
 
 // limitOf returns the limit that a list was asked for, or the contract's default where none was.
 func (t petTerms) limitOf(ex *spec.Exchange) (int64, bool) {
-	query, err := url.ParseQuery(queryOf(ex))
+	query, err := url.ParseQuery(check.Query(ex))
 	if err != nil {
 		return 0, false
 	}
@@ -46,7 +47,7 @@ func (t petTerms) limitOf(ex *spec.Exchange) (int64, bool) {
 // isWhole reports whether a list shows the whole store: it was asked for no status, and had room for more than the n animals
 // that it holds or that are known.
 func (t petTerms) isWhole(ex *spec.Exchange, n int) bool {
-	query, err := url.ParseQuery(queryOf(ex))
+	query, err := url.ParseQuery(check.Query(ex))
 	longest, below := t.whole()
 	asked := len(query) == 0 && longest == "" || len(query) == 1 && query.Get("limit") == longest
 	return err == nil && ex.Operation == "listPets" && ex.Response.Status == t.listed && asked && n < below

@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/exchangetest"
 	"hallmark/steps/suite"
 )
 
@@ -159,12 +160,7 @@ func (st *rehearsal) stops(text, reason string) {
 
 // broken are the rules that were found broken so far, each once, in alphabetical order.
 func (st *rehearsal) broken() []string {
-	out := []string{}
-	for _, f := range st.s.findings {
-		out = append(out, f.Rule)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return exchangetest.Rules(st.s.findings)
 }
 
 // finds reports whether exactly these rules were found broken.
@@ -172,7 +168,7 @@ func (st *rehearsal) finds(rules ...string) {
 	st.t.Helper()
 	slices.Sort(rules)
 	if !slices.Equal(st.broken(), rules) {
-		st.t.Errorf("broken are %q, want %q:\n%s", st.broken(), rules, findingLines(st.s.findings))
+		st.t.Errorf("broken are %q, want %q:\n%s", st.broken(), rules, exchangetest.Lines(st.s.findings))
 	}
 }
 
@@ -192,18 +188,4 @@ func (st *rehearsal) unjudged(rule string) {
 	if slices.Contains(st.s.exercised, rule) {
 		st.t.Errorf("%s was judged", rule)
 	}
-}
-
-func findingLines(findings []spec.Finding) string {
-	var b strings.Builder
-	for _, f := range findings {
-		b.WriteString("  " + f.Rule + ": expected " + f.Expected + ", actual " + f.Actual + " (" + f.Where + ")\n")
-	}
-	return b.String()
-}
-
-// rulesOf lists the rules of findings, each once, in alphabetical order.
-func rulesOf(findings []spec.Finding) []string {
-	st := rehearsal{s: &scenario{findings: findings}}
-	return st.broken()
 }

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/suite"
 	"hallmark/steps/truncate"
@@ -183,9 +185,9 @@ func (s *scenario) find(ex *spec.Exchange, findings ...spec.Finding) {
 }
 
 // conclude adds what a check found out.
-func (s *scenario) conclude(ex *spec.Exchange, j judged) {
-	s.report(ex, j.findings...)
-	s.kept(j.exercised...)
+func (s *scenario) conclude(ex *spec.Exchange, j check.Result) {
+	s.report(ex, j.Findings...)
+	s.kept(j.Exercised...)
 }
 
 // report adds findings whose judgements were counted already.
@@ -197,7 +199,7 @@ func (s *scenario) report(ex *spec.Exchange, findings ...spec.Finding) {
 			f.Exchanges = []int{ex.Seq}
 		}
 		if f.Where == "" && ex != nil {
-			f.Where = place(ex)
+			f.Where = check.Place(ex)
 		}
 		if f.Cause == "" {
 			f.Cause = f.Rule + " " + f.Actual
@@ -302,9 +304,9 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 				why = whyAgain
 			}
 		}
-		wrong = isWrong(ex, first)
+		wrong = check.IsMalformed(ex, first)
 	} else if ex.Lost != "" {
-		wrong = isWrong(ex, "")
+		wrong = check.IsMalformed(ex, "")
 	}
 	s.mu.Lock()
 	s.exchanges = append(s.exchanges, ex)
@@ -315,7 +317,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 	}
 	if wrong {
 		r.contact.Answered()
-		s.find(ex, unreadable(ex))
+		s.find(ex, check.Malformed(ex))
 		return a, errUnreadable
 	}
 	if ex.Lost != "" {
@@ -323,10 +325,10 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 			r.memory.doubt(sent.names...)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
-			return a, stopf("no response came to %s: %s", pathOf(place(ex)), ex.Lost)
+			return a, stopf("no response came to %s: %s", pathOf(check.Place(ex)), ex.Lost)
 		}
 		s.mu.Lock()
-		s.lost = fmt.Sprintf("%s: %s", place(ex), ex.Lost)
+		s.lost = fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost)
 		s.losses++
 		s.silent = why.TimedOut
 		s.mu.Unlock()
@@ -428,7 +430,7 @@ func statusFinding(a *answer, rule string, statuses []int) spec.Finding {
 	if a.right && a.status() == 401 && !slices.Contains(statuses, 401) {
 		rule = "auth.accepted"
 	}
-	where := place(a.ex)
+	where := check.Place(a.ex)
 	if a.ex.About != "" {
 		where += ", " + a.ex.About
 	}
@@ -438,10 +440,10 @@ func statusFinding(a *answer, rule string, statuses []int) spec.Finding {
 		cause = rule + ": let in"
 	}
 	f := spec.Finding{
-		Rule: rule, Expected: statusWords(statuses), Actual: "status " + itoa(a.status()), Where: where, Cause: cause,
+		Rule: rule, Expected: statusWords(statuses), Actual: "status " + strconv.Itoa(a.status()), Where: where, Cause: cause,
 	}
 	if a.ex.Operation == "getPet" {
-		f.About.IDs = []string{lastSegment(a.ex.Request.URL)}
+		f.About.IDs = []string{check.LastSegment(a.ex.Request.URL)}
 		if a.status() == http.StatusNotFound {
 			f.About.Shows = spec.Missing
 		}
@@ -458,7 +460,7 @@ func statusWords(statuses []int) string {
 		if i > 0 {
 			text += " or "
 		}
-		text += itoa(st)
+		text += strconv.Itoa(st)
 	}
 	return text
 }

@@ -16,6 +16,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/steps/exchangetest"
 )
 
 // near are texts from which the key follows: itself, all but a character of it, and what anybody can turn back.
@@ -135,7 +136,7 @@ func TestMaskingChangesNoVerdict(t *testing.T) {
 	service.key = "e" // in nearly every word of every response
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Target.Key = "e" })
 	if p.err != nil || p.res.ExitCode != 0 || len(p.musts(t)) > 0 {
-		t.Errorf("%v, exit code %d: %s\n%s", p.err, p.res.ExitCode, p.res.Because, findingLines(p.musts(t)))
+		t.Errorf("%v, exit code %d: %s\n%s", p.err, p.res.ExitCode, p.res.Because, exchangetest.Lines(p.musts(t)))
 	}
 }
 

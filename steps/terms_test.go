@@ -11,6 +11,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/steps/exchangetest"
 	"hallmark/steps/suite"
 )
 
@@ -105,7 +106,7 @@ func TestAnotherContractsNumbers(t *testing.T) {
 			}
 			found := ruleIDs(p.musts(t))
 			if test.wrong == "" && (len(found) > 0 || p.res.ExitCode != verdict.ExitOK) || test.wrong != "" && !slices.Contains(found, test.wrong) {
-				t.Errorf("it is accused of %q, want %q; %s\n%s", found, test.wrong, p.res.Because, findingLines(p.musts(t)))
+				t.Errorf("it is accused of %q, want %q; %s\n%s", found, test.wrong, p.res.Because, exchangetest.Lines(p.musts(t)))
 			}
 			for _, s := range p.rec.Scenarios {
 				if s.Outcome == record.Errored {
@@ -163,7 +164,7 @@ func TestContractsThatSayLess(t *testing.T) {
 			test.change(service)
 			p := playRun(t, t.Context(), service, byContract(t, otherContract(t, test.pairs...)))
 			if p.err != nil || len(p.musts(t)) > 0 || p.res.ExitCode != verdict.ExitOK {
-				t.Errorf("%v: %s\n%s", p.err, p.res.Because, findingLines(p.musts(t)))
+				t.Errorf("%v: %s\n%s", p.err, p.res.Because, exchangetest.Lines(p.musts(t)))
 			}
 		})
 	}

@@ -1,13 +1,13 @@
-package steps
+package check
 
 import (
 	"hallmark/spec"
 	"hallmark/steps/client"
 )
 
-// isWrong reports whether what was lost was a response all the same: one that no client can read. A body that ends too early
+// IsMalformed reports whether what was lost was a response all the same: one that no client can read. A body that ends too early
 // counts only when it does so again in the very same way, since a connection that breaks looks like it once.
-func isWrong(ex *spec.Exchange, again string) bool {
+func IsMalformed(ex *spec.Exchange, again string) bool {
 	switch ex.Malformed {
 	case client.MalformedHead, client.MalformedBody:
 		return true
@@ -17,13 +17,13 @@ func isWrong(ex *spec.Exchange, again string) bool {
 	return false
 }
 
-// unreadable is the finding of a response that no client can read.
-func unreadable(ex *spec.Exchange) spec.Finding {
+// Malformed is the finding of a response that no client can read.
+func Malformed(ex *spec.Exchange) spec.Finding {
 	rule, expected := "answer.status", "a response that HTTP clients can read"
 	if ex.Malformed != client.MalformedHead {
 		rule, expected = "answer.body", "a whole body"
 	}
 	return spec.Finding{
-		Rule: rule, Expected: expected, Actual: ex.Lost, Where: place(ex), Exchanges: []int{ex.Seq}, Cause: rule + " unreadable " + ex.Malformed,
+		Rule: rule, Expected: expected, Actual: ex.Lost, Where: Place(ex), Exchanges: []int{ex.Seq}, Cause: rule + " unreadable " + ex.Malformed,
 	}
 }

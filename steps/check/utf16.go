@@ -1,4 +1,4 @@
-package steps
+package check
 
 import (
 	"encoding/json"
@@ -12,9 +12,9 @@ import (
 // JSON can escape half of a surrogate pair ("\ud800"), which is no character. Decoded values hold U+FFFD in its place, and
 // so does a service that lost it; what was sent and what came back are compared here by their text.
 
-// exactText is the text of a member of a JSON object, as UTF-16 has it: halves of pairs stay what they are. It is false
+// UTF16 is the text of a member of a JSON object, as UTF-16 has it: halves of pairs stay what they are. It is false
 // when the decoded text holds no U+FFFD, so that decoding has lost nothing, and when there is no such text.
-func exactText(body []byte, member string) ([]uint16, bool) {
+func UTF16(body []byte, member string) ([]uint16, bool) {
 	var members map[string]json.RawMessage
 	var text string
 	if json.Unmarshal(body, &members) != nil || json.Unmarshal(members[member], &text) != nil ||
@@ -42,8 +42,8 @@ func exactText(body []byte, member string) ([]uint16, bool) {
 	return units, true
 }
 
-// quotedUnits shows a text of UTF-16 in quotes, halves of pairs and U+FFFD as escapes.
-func quotedUnits(units []uint16) string {
+// QuoteUTF16 shows a text of UTF-16 in quotes, halves of pairs and U+FFFD as escapes.
+func QuoteUTF16(units []uint16) string {
 	var b strings.Builder
 	for len(units) > 0 {
 		r, size := rune(units[0]), 1

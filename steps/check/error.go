@@ -1,0 +1,90 @@
+package check
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"hallmark/spec"
+)
+
+// Error judges that an Error repeats the HTTP status, where the contract gives it an integer for that, and (should)
+// that a 401 tells how to be let in.
+func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
+	var out Result
+	if ex.Response.Status < 400 {
+		return out
+	}
+	if ex.Response.Status == http.StatusUnauthorized {
+		if ex.Response.Header.Get("WWW-Authenticate") != "" {
+			out.Kept("auth.challenge")
+		} else {
+			out.Find(spec.Finding{
+				Rule: "auth.challenge", Expected: "a WWW-Authenticate header", Actual: "none",
+				Where: Place(ex) + ", the headers", Cause: "auth.challenge",
+			})
+		}
+	}
+	s := errorSchema(op, ex.Response.Status)
+	if s == nil {
+		return out
+	}
+	if p := s.Property("status"); p == nil || p.Schema == nil || p.Schema.Type != "integer" {
+		return out
+	}
+	fields, _ := tree.(map[string]any)
+	said, ok := fields["status"].(json.Number)
+	if !ok {
+		return out
+	}
+	text, ok := spec.CanonicalInt(said)
+	if !ok {
+		return out
+	}
+	if want := strconv.Itoa(ex.Response.Status); text == want {
+		out.Kept("error.status.same")
+	} else {
+		out.Find(spec.Finding{
+			Rule: "error.status.same", Expected: want + ", as the HTTP status", Actual: text,
+			Where: Place(ex) + ", /status", Pointer: "/status", Cause: "error.status.same",
+		})
+	}
+	return out
+}
+
+// Deprecation judges (should) that the responses of a deprecated operation say so.
+func Deprecation(ex *spec.Exchange, op spec.Operation) Result {
+	var out Result
+	if !op.Deprecated || ex.Response.Status/100 != 2 {
+		return out
+	}
+	need := func(rule, header string) {
+		if ex.Response.Header.Get(header) != "" {
+			out.Kept(rule)
+		} else {
+			out.Find(spec.Finding{
+				Rule: rule, Expected: "a " + header + " header", Actual: "none",
+				Where: Place(ex) + ", the headers", Cause: rule,
+			})
+		}
+	}
+	need("get.deprecation", "Deprecation")
+	if !op.Sunset.IsZero() {
+		need("get.sunset", "Sunset")
+	}
+	return out
+}
+
+// errorSchema returns the schema of an error: that of the documented response, or else of any error that the operation
+// documents, since all of them carry the same body.
+func errorSchema(op spec.Operation, status int) *spec.Schema {
+	if a := op.Answer(status); a != nil {
+		return a.Schema
+	}
+	for _, a := range op.Answers {
+		if a.Status >= 400 && a.Schema != nil {
+			return a.Schema
+		}
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/steps/truncate"
+)
+
+// Traces tells exchanges as numbered requests that a person can repeat, below a line on how they were found.
+func Traces(head string, exchanges []*spec.Exchange) []string {
+	out := []string{head + ":"}
+	for i, ex := range exchanges {
+		out = append(out, fmt.Sprintf("%d. %s", i+1, Trace(ex)))
+	}
+	return out
+}
+
+// Trace is an exchange in a line: what was sent, and what came back.
+func Trace(ex *spec.Exchange) string {
+	asked, answered, _ := strings.Cut(Place(ex), " → ")
+	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
+		asked += " " + truncate.Middle(string(body), 160)
+	}
+	if ex.Response == nil {
+		return asked + " → no response"
+	}
+	return asked + " → " + answered + " " + summary(ex.Response.Body)
+}
+
+// summary is a response's body in a few words: of a list the length.
+func summary(body []byte) string {
+	var items []json.RawMessage
+	if json.Unmarshal(body, &items) == nil && items != nil {
+		return "[" + text.Count(len(items), "animal") + "]"
+	}
+	return truncate.Middle(string(bytes.TrimSpace(body)), 100)
+}

@@ -1,0 +1,92 @@
+package exchangetest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+	"hallmark/steps/check"
+)
+
+// New is an exchange of an operation with a response. The path is relative to the base address; headers are names and
+// values in turn.
+func New(operation, path string, status int, body string, headers ...string) *spec.Exchange {
+	method := http.MethodGet
+	if operation == "createPet" {
+		method = http.MethodPost
+	}
+	header := http.Header{"Content-Type": {"application/json"}}
+	for i := 0; i < len(headers); i += 2 {
+		header.Set(headers[i], headers[i+1])
+	}
+	return &spec.Exchange{
+		Seq: 1, Operation: operation,
+		Request:  spec.Request{Method: method, URL: "https://pets.test/stage/v1" + path},
+		Response: &spec.Response{Status: status, Header: header, Body: spec.Bytes(body), Size: len(body)},
+	}
+}
+
+// Numbered returns the exchange a number, where its place in the run matters.
+func Numbered(seq int, ex *spec.Exchange) *spec.Exchange {
+	ex.Seq = seq
+	return ex
+}
+
+// List is the JSON text of n animals with the ids 1 to n, of a status unless it is empty.
+func List(n int, status string) string {
+	items := make([]string, n)
+	for i := range items {
+		items[i] = Animal(i+1, "x", "1", status)
+	}
+	return "[" + strings.Join(items, ",") + "]"
+}
+
+// Animal is the JSON text of an animal, without a status when it is empty.
+func Animal(id int, name, category, status string) string {
+	text := fmt.Sprintf(`{"id":%d,"name":%q,"categoryId":%s`, id, name, category)
+	if status != "" {
+		text += fmt.Sprintf(`,"status":%q`, status)
+	}
+	return text + "}"
+}
+
+// Want reports whether a check found exactly these rules broken, and put exactly those to the test.
+func Want(t testing.TB, got check.Result, exercised, broken []string) {
+	t.Helper()
+	tried := slices.Compact(slices.Sorted(slices.Values(got.Exercised)))
+	slices.Sort(exercised)
+	slices.Sort(broken)
+	if !slices.Equal(tried, exercised) {
+		t.Errorf("judged by %q, want %q", tried, exercised)
+	}
+	if rules := Rules(got.Findings); !slices.Equal(rules, broken) {
+		t.Errorf("broken are %q, want %q:\n%s", rules, broken, Lines(got.Findings))
+	}
+	for _, f := range got.Findings {
+		if f.Expected == "" || f.Actual == "" || f.Where == "" || f.Cause == "" {
+			t.Errorf("a finding does not say everything: %+v", f)
+		}
+	}
+}
+
+// Lines writes findings, one a line.
+func Lines(findings []spec.Finding) string {
+	var b strings.Builder
+	for _, f := range findings {
+		b.WriteString("  " + f.Rule + ": expected " + f.Expected + ", actual " + f.Actual + " (" + f.Where + ")\n")
+	}
+	return b.String()
+}
+
+// Rules lists the rules of findings, each once, in alphabetical order.
+func Rules(findings []spec.Finding) []string {
+	out := []string{}
+	for _, f := range findings {
+		out = append(out, f.Rule)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
