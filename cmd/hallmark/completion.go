@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/record"
@@ -65,7 +66,7 @@ func (a *app) completeTargets(cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "config", "yaml", "yml")
 	cli.Complete(cmd, "target", func(cmd *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
-		file, _, err := session.LoadTargets(a.Env, cli.FlagText(cmd.Flags(), "config"))
+		file, _, err := options.LoadTargets(a.Env, cli.FlagText(cmd.Flags(), "config"))
 		if err != nil || file == nil {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
@@ -106,7 +107,7 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "api-key-file")
 	cli.CompleteFiles(cmd, "journal")
 	cli.CompleteFiles(cmd, "rerun")
-	cli.CompleteWords(cmd, "shard", session.AutoShard)
+	cli.CompleteWords(cmd, "shard", options.AutoShard)
 	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
 	cli.CompleteFiles(cmd, "deviations", "yaml", "yml")
 	cli.CompleteFolders(cmd, "features")
@@ -119,6 +120,6 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm", "journal-space"} {
 		cli.CompleteWords(cmd, flag)
 	}
-	cli.CompleteWords(cmd, "intermittent", session.IntermittentFail, record.IntermittentWarn)
+	cli.CompleteWords(cmd, "intermittent", options.IntermittentFail, record.IntermittentWarn)
 	cli.CompleteWords(cmd, "tags", "@read-only", "@derived", "~@derived")
 }

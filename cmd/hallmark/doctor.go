@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/reports/verdict"
@@ -33,7 +34,7 @@ func doctorFlags(name string) bool {
 
 // doctorCommand checks a target without judging it.
 func (a *app) doctorCommand() *cobra.Command {
-	o, asJSON := session.DefaultOptions(), false
+	o, asJSON := options.DefaultOptions(), false
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check whether a service can be judged: address, network, key, category",
@@ -43,7 +44,7 @@ func (a *app) doctorCommand() *cobra.Command {
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if o.Settings, err = session.Resolve(a.Env, cmd.Flags()); err != nil {
+			if o.Settings, err = options.Resolve(a.Env, cmd.Flags()); err != nil {
 				return err
 			}
 			o.Settings.Warn(a.Stderr)
@@ -63,7 +64,7 @@ func (a *app) doctorCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) doctor(ctx context.Context, o session.Options, asJSON bool) error {
+func (a *app) doctor(ctx context.Context, o options.Options, asJSON bool) error {
 	o.Journal = session.NoJournal
 	t, err := session.Prepare(a.Env, o, "")
 	if err != nil {

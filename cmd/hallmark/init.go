@@ -11,7 +11,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/internal/files"
-	"hallmark/internal/session"
+	"hallmark/internal/options"
 )
 
 const initHelp = `Write a hallmark.yaml to start from: a staging and a production target, with comments.
@@ -34,7 +34,7 @@ func (a *app) initCommand() *cobra.Command {
 }
 
 func (a *app) writeExample(force bool) error {
-	schema, err := session.TargetShape().Schema()
+	schema, err := options.TargetShape().Schema()
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/record"
@@ -52,7 +53,7 @@ func (a *app) mergeCommand() *cobra.Command {
 	}
 	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
 	detail.Add(cmd.Flags())
-	session.AddGitHub(cmd.Flags(), &noGitHub)
+	options.AddGitHub(cmd.Flags(), &noGitHub)
 	completeReports(cmd, "report")
 	return cmd
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/replay"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
@@ -45,14 +46,14 @@ const maxTimes = 100
 
 // replayOptions are the flags of replay beside those of run.
 type replayOptions struct {
-	run   session.Options
+	run   options.Options
 	rules []string
 	times int64
 }
 
 // replayCommand asks about failures again.
 func (a *app) replayCommand() *cobra.Command {
-	o := replayOptions{run: session.DefaultOptions(), times: 3}
+	o := replayOptions{run: options.DefaultOptions(), times: 3}
 	cmd := &cobra.Command{
 		Use:     "replay BUNDLE",
 		Short:   "Run the failures of a bundle again",
@@ -66,7 +67,7 @@ func (a *app) replayCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if o.run.Settings, err = session.Resolve(a.Env, cmd.Flags()); err != nil {
+			if o.run.Settings, err = options.Resolve(a.Env, cmd.Flags()); err != nil {
 				return err
 			}
 			o.run.Settings.Warn(a.Stderr)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
@@ -22,7 +23,7 @@ at its end is printed. The exit code says whether the reports could be made, not
 func (a *app) reportCommand() *cobra.Command {
 	var wanted []string
 	var detail cli.DetailFlags
-	var sign session.SignOptions
+	var sign options.Signing
 	cmd := &cobra.Command{
 		Use:   "report [FILE]",
 		Short: "Make reports of a run that has ended or was killed",
@@ -48,12 +49,12 @@ func (a *app) reportCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) report(args, wanted []string, sign session.SignOptions, detail reports.Detail) error {
+func (a *app) report(args, wanted []string, sign options.Signing, detail reports.Detail) error {
 	record, path, err := session.ReadRecord(a.Env, args)
 	if err != nil {
 		return err
 	}
-	formats, err := sign.Formats(a.Env, wanted, record.Target.Implementation, true)
+	formats, err := session.SignedFormats(a.Env, sign, wanted, record.Target.Implementation, true)
 	if err != nil {
 		return err
 	}

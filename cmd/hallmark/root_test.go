@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
-	"hallmark/internal/session"
+	"hallmark/internal/options"
 	"hallmark/reports/verdict"
 )
 
@@ -118,7 +118,7 @@ func TestRerun(t *testing.T) {
 			if err := cmd.ParseFlags(c.args); err != nil {
 				t.Fatal(err)
 			}
-			inForce, err := session.Resolve(a.Env, cmd.Flags())
+			inForce, err := options.Resolve(a.Env, cmd.Flags())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 )
@@ -48,7 +49,7 @@ const runExample = `  # judge a service
   hallmark run --base-url https://pets.example.com/v1 --report json:- | jq .result.verdict`
 
 func (a *app) runCommand() *cobra.Command {
-	o := session.DefaultOptions()
+	o := options.DefaultOptions()
 	cmd := &cobra.Command{
 		Use:     "run",
 		Short:   "Judge a service",
@@ -57,7 +58,7 @@ func (a *app) runCommand() *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if o.Settings, err = session.Resolve(a.Env, cmd.Flags()); err != nil {
+			if o.Settings, err = options.Resolve(a.Env, cmd.Flags()); err != nil {
 				return err
 			}
 			if err := o.Detail.Check(); err != nil {
@@ -75,7 +76,7 @@ func (a *app) runCommand() *cobra.Command {
 
 // variables lists the environment's names of all flags.
 func variables(flags *pflag.FlagSet) string {
-	names := []string{session.KeyVariable}
+	names := []string{options.KeyVariable}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if v, ours := f.Value.(*cli.Value); ours && !v.ArgumentOnly {
 			names = append(names, cli.Variable(f.Name))

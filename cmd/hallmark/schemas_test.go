@@ -20,7 +20,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/internal/files"
-	"hallmark/internal/session"
+	"hallmark/internal/options"
 	"hallmark/reports/conformance"
 	"hallmark/spec"
 )
@@ -30,7 +30,7 @@ import (
 
 // TestDocsSchema compares docs/hallmark.schema.json with the flags; "make docs" writes it.
 func TestDocsSchema(t *testing.T) {
-	want, err := session.TargetShape().Schema()
+	want, err := options.TargetShape().Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestDocsConformanceSchema(t *testing.T) {
 
 func compileSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := session.TargetShape().Schema()
+	text, err := options.TargetShape().Schema()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func asJSON(t *testing.T, text string) any {
 func tryTargets(t *testing.T, text string) error {
 	t.Helper()
 	lookup := func(string) (string, bool) { return "12", true }
-	file, err := session.TargetShape().Read([]byte(text), config.Name, ".", lookup)
+	file, err := options.TargetShape().Read([]byte(text), config.Name, ".", lookup)
 	if err != nil {
 		return err
 	}
@@ -232,10 +232,10 @@ func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
 func TestEveryFlagIsAKey(t *testing.T) {
 	cmd := (&app{&cli.Env{Lookup: nothing}}).runCommand()
 	keys := map[string]config.Key{}
-	for _, k := range session.TargetShape().Keys {
+	for _, k := range options.TargetShape().Keys {
 		keys[k.Name] = k
 	}
-	refused := session.NotInFiles()
+	refused := options.NotInFiles()
 	count := 0
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		v, ours := f.Value.(*cli.Value)
@@ -290,7 +290,7 @@ func TestDocsKeys(t *testing.T) {
 func keysTable() string {
 	var text strings.Builder
 	text.WriteString("| Key | Value | Default | What it does |\n|---|---|---|---|\n")
-	for _, k := range session.TargetShape().Keys {
+	for _, k := range options.TargetShape().Keys {
 		fallback := k.Default
 		if fallback != "" {
 			fallback = "`" + fallback + "`"

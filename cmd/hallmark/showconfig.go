@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
-	"hallmark/internal/session"
+	"hallmark/internal/options"
 	"hallmark/internal/text"
 )
 
@@ -38,7 +38,7 @@ type configOptions struct {
 }
 
 func (a *app) configCommand() *cobra.Command {
-	run, c := session.DefaultOptions(), configOptions{format: "table"}
+	run, c := options.DefaultOptions(), configOptions{format: "table"}
 	ofRun := pflag.NewFlagSet("run", pflag.ContinueOnError)
 	run.AddFlags(ofRun)
 	cmd := &cobra.Command{
@@ -51,7 +51,7 @@ func (a *app) configCommand() *cobra.Command {
 			if c.schema {
 				return a.writeSchema()
 			}
-			inForce, err := session.Resolve(a.Env, ofRun)
+			inForce, err := options.Resolve(a.Env, ofRun)
 			if err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ func (a *app) configCommand() *cobra.Command {
 }
 
 func (a *app) writeSchema() error {
-	schema, err := session.TargetShape().Schema()
+	schema, err := options.TargetShape().Schema()
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (a *app) writeSchema() error {
 	return err
 }
 
-func (a *app) show(s *session.Settings, flags *pflag.FlagSet, format string) error {
+func (a *app) show(s *options.Settings, flags *pflag.FlagSet, format string) error {
 	all := s.Effective(a.Env, flags)
 	if format == "json" {
 		encoder := json.NewEncoder(a.Stdout)
@@ -92,8 +92,8 @@ func (a *app) show(s *session.Settings, flags *pflag.FlagSet, format string) err
 }
 
 // table writes the settings in columns.
-func settingsTable(s session.Effective) string {
-	rows := []session.Setting{{Key: "key", Value: "value", From: "where from"}}
+func settingsTable(s options.Effective) string {
+	rows := []options.Setting{{Key: "key", Value: "value", From: "where from"}}
 	for _, row := range s.Settings {
 		if row.Value == "" {
 			row.Value = "·"

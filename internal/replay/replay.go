@@ -62,8 +62,8 @@ func (r *Replayer) Replay(failures []bundle.Failure) ([]*Result, error) {
 // replayRun decides about those failures that belong to the run of the first of them.
 func (r *Replayer) replayRun(all []*Result) error {
 	first := all[0].Failure
-	all = slices.DeleteFunc(all, func(t *Result) bool {
-		return t.Run != first.Run || t.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || t.Options.Seed != first.Options.Seed
+	all = slices.DeleteFunc(all, func(f *Result) bool {
+		return f.Run != first.Run || f.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || f.Options.Seed != first.Options.Seed
 	})
 	if what := first.Suite.Other(r.Contract.Digest(), r.Catalogue.Digest(), r.Suite.Digest()); what != "" {
 		decide(all, Inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+text.Printable(first.Suite.Version)+", or run the whole suite")
@@ -88,26 +88,26 @@ func (r *Replayer) replayRun(all []*Result) error {
 		if err != nil {
 			return err
 		}
-		for _, t := range open {
-			t.judge(rec, r.Catalogue)
+		for _, f := range open {
+			f.judge(rec, r.Catalogue)
 		}
 		if rec.Lost != "" {
 			decide(undecided(all), Inconclusive, rec.Lost)
 		}
 	}
-	for _, t := range undecided(all) {
-		t.settle()
+	for _, f := range undecided(all) {
+		f.settle()
 	}
 	return nil
 }
 
 func undecided(all []*Result) []*Result {
-	return slices.DeleteFunc(slices.Clone(all), func(t *Result) bool { return t.State != "" })
+	return slices.DeleteFunc(slices.Clone(all), func(f *Result) bool { return f.State != "" })
 }
 
 func decide(all []*Result, state State, because string) {
-	for _, t := range all {
-		t.State, t.Because = state, because
+	for _, f := range all {
+		f.State, f.Because = state, because
 	}
 }
 
@@ -115,12 +115,12 @@ func decide(all []*Result, state State, because string) {
 // since the store is another one by now, and may hold too little for the first to show anything.
 func scenariosOf(all []*Result, loaded *suite.Suite) []string {
 	rules := map[string]bool{}
-	for _, t := range all {
-		rules[t.Rule], rules[t.Broken[0]] = true, true
+	for _, f := range all {
+		rules[f.Rule], rules[f.Broken[0]] = true, true
 	}
 	only := loaded.Again(verdict.Again{Rules: rules})
-	for _, t := range all {
-		for _, id := range t.Scenarios {
+	for _, f := range all {
+		for _, id := range f.Scenarios {
 			if loaded.Has(id) && !slices.Contains(only, id) {
 				only = append(only, id)
 			}

@@ -36,10 +36,10 @@ type Result struct {
 }
 
 // judge looks for the failure in a record of its scenarios.
-func (t *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
+func (r *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	view := reports.NewView(rec, reports.Sources{Catalogue: catalogue})
 	if harness := view.Result.Failures; len(harness) > 0 {
-		t.State, t.Because = Inconclusive, "hallmark itself failed: "+text.Printable(harness[0])
+		r.State, r.Because = Inconclusive, "hallmark itself failed: "+text.Printable(harness[0])
 		return
 	}
 	ran, other, why := false, "", ""
@@ -47,16 +47,16 @@ func (t *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
 		sc := &rec.Scenarios[i]
 		found := view.Sort(sc)
 		for _, f := range slices.Concat(found.Failing, found.Warning) {
-			if slices.Contains(t.Broken, f.Rule) {
-				t.tries++
-				t.State, t.Because = StillFails, f.Rule+": "+record.Message(f)
+			if slices.Contains(r.Broken, f.Rule) {
+				r.tries++
+				r.State, r.Because = StillFails, f.Rule+": "+record.Message(f)
 				return
 			}
 		}
-		if other == "" && len(found.Failing) > 0 && slices.Contains(t.Scenarios, sc.ID) {
+		if other == "" && len(found.Failing) > 0 && slices.Contains(r.Scenarios, sc.ID) {
 			other = reports.Headline(found.Failing)
 		}
-		if sc.ID != t.Scenarios[0] {
+		if sc.ID != r.Scenarios[0] {
 			continue // the others only help to find it
 		}
 		switch {
@@ -68,30 +68,30 @@ func (t *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	}
 	switch {
 	case other != "":
-		t.tries++
-		t.State, t.Because = FailsDifferently, other
-	case ran && view.Verdict(t.Broken[0]).Verdict == verdict.Conforms:
-		t.tries++
+		r.tries++
+		r.State, r.Because = FailsDifferently, other
+	case ran && view.Verdict(r.Broken[0]).Verdict == verdict.Conforms:
+		r.tries++
 	case ran:
-		t.State, t.Because = Inconclusive, t.Broken[0]+" was not exercised: "+text.Printable(view.Verdict(t.Broken[0]).Reason)
-	case rec.Lost == "" && t.tries == 0: // else an earlier try counts, which may have left another store behind
-		t.State, t.Because = Inconclusive, why
+		r.State, r.Because = Inconclusive, r.Broken[0]+" was not exercised: "+text.Printable(view.Verdict(r.Broken[0]).Reason)
+	case rec.Lost == "" && r.tries == 0: // else an earlier try counts, which may have left another store behind
+		r.State, r.Because = Inconclusive, why
 		if why == "" {
-			t.Because = "its scenarios were not run"
+			r.Because = "its scenarios were not run"
 		}
 	}
 }
 
 // settle says what it means that a failure did not show.
-func (t *Result) settle() {
-	switch c := t.Confirmation; {
+func (r *Result) settle() {
+	switch c := r.Confirmation; {
 	case c != nil && c.Intermittent():
-		t.State = Inconclusive
-		t.Because = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", text.Count(t.tries, "time"), c.Shown, c.Tries)
+		r.State = Inconclusive
+		r.Because = fmt.Sprintf("asked %s, it did not show; but it was intermittent when it was found: it showed again in %d of %d", text.Count(r.tries, "time"), c.Shown, c.Tries)
 	case c != nil && c.Tries > 0:
-		t.State, t.Because = NoLongerFails, "asked "+text.Count(t.tries, "time")+", it did not show; when it was found, it did, by itself"
+		r.State, r.Because = NoLongerFails, "asked "+text.Count(r.tries, "time")+", it did not show; when it was found, it did, by itself"
 	default:
-		t.State = Inconclusive
-		t.Because = "asked " + text.Count(t.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
+		r.State = Inconclusive
+		r.Because = "asked " + text.Count(r.tries, "time") + ", it did not show; but it was never seen to show by itself, so run the whole suite"
 	}
 }

@@ -14,10 +14,10 @@ import (
 func Write(w io.Writer, results []*Result) error {
 	var out strings.Builder
 	counts := map[State]int{}
-	for _, t := range results {
-		counts[t.State]++
-		fmt.Fprintf(&out, "%-20s  %s  %s\n", t.State, text.Printable(t.Rule), text.Printable(t.Says))
-		fmt.Fprintf(&out, "%22s%s\n", "", text.Printable(t.Because))
+	for _, r := range results {
+		counts[r.State]++
+		fmt.Fprintf(&out, "%-20s  %s  %s\n", r.State, text.Printable(r.Rule), text.Printable(r.Says))
+		fmt.Fprintf(&out, "%22s%s\n", "", text.Printable(r.Because))
 	}
 	var parts []string
 	for _, state := range []State{StillFails, FailsDifferently, NoLongerFails, Inconclusive} {
@@ -37,8 +37,8 @@ func Write(w io.Writer, results []*Result) error {
 // ExitCode returns the exit code for the results.
 func ExitCode(results []*Result) int {
 	code := verdict.ExitOK
-	for _, t := range results {
-		switch t.State {
+	for _, r := range results {
+		switch r.State {
 		case StillFails, FailsDifferently:
 			return verdict.ExitViolated
 		case Inconclusive:

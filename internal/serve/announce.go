@@ -9,7 +9,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
-	"hallmark/internal/session"
+	"hallmark/internal/options"
 	"hallmark/internal/text"
 )
 
@@ -40,9 +40,9 @@ func checkURLFile(file string) error {
 func announce(out io.Writer, url, file, made string) error {
 	s := "The reference service is ready at " + url + ", until it is interrupted.\n"
 	if made != "" {
-		s += "Its API key was made for this time. To judge it, in another terminal:\n\n  export " + session.KeyVariable + "=" + made + "\n"
+		s += "Its API key was made for this time. To judge it, in another terminal:\n\n  export " + options.KeyVariable + "=" + made + "\n"
 	} else {
-		s += "To judge it, in another terminal, with one of its API keys in " + session.KeyVariable + ":\n\n"
+		s += "To judge it, in another terminal, with one of its API keys in " + options.KeyVariable + ":\n\n"
 	}
 	s += "  hallmark run --base-url " + url + "\n\n"
 	if _, err := io.WriteString(out, s); err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hallmark/internal/cli"
-	"hallmark/internal/session"
+	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/reference/petstore"
 )
@@ -13,13 +13,13 @@ import (
 // apiKeys are the keys that let clients in. One that was made is given a second time, to be shown.
 func apiKeys(env *cli.Env, file string) (keys []string, made string, err error) {
 	if file == "" {
-		if key := env.Getenv(session.KeyVariable); key != "" {
+		if key := env.Getenv(options.KeyVariable); key != "" {
 			return []string{key}, "", nil
 		}
 		made = petstore.NewKey()
 		return []string{made}, made, nil
 	}
-	s, err := session.ReadSecret("--api-key-file "+text.Printable(file), file)
+	s, err := options.ReadSecret("--api-key-file "+text.Printable(file), file)
 	if err != nil {
 		return nil, "", err
 	}

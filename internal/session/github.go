@@ -9,9 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/reports"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
@@ -22,17 +21,10 @@ import (
 // Under GitHub Actions a run is told once more: as Markdown on the page of the job, and as annotations. What else is written
 // is kept from being taken for a command of the runner.
 
-const githubFlag = "no-github"
-
-// AddGitHub adds the switch that leaves it all out.
-func AddGitHub(flags *pflag.FlagSet, off *bool) {
-	cli.AddSwitch(flags, off, githubFlag, "under GitHub Actions, add nothing to the summary of the job and make no annotations")
-}
-
 // ReportToGitHub adds a run to the summary of the job, and makes annotations of it. That this is not possible is said, and is
 // no reason for a run to fail.
 func ReportToGitHub(env *cli.Env, v *reports.View, off bool, place func(verdict.Cause) github.Place) {
-	if variable, err := strconv.ParseBool(env.Getenv(cli.Variable(githubFlag))); err == nil && variable {
+	if variable, err := strconv.ParseBool(env.Getenv(cli.Variable(options.GitHubFlag))); err == nil && variable {
 		off = true
 	}
 	if off || !env.OnGitHub() {
@@ -76,7 +68,7 @@ func appendSummary(file string, v *reports.View) error {
 
 // placeOf finds where a cause stands in the user's repository: in the contract that was given, else in the features that
 // were. Those that are built in are nowhere there.
-func (o *Options) placeOf(env *cli.Env, v *reports.View) func(verdict.Cause) github.Place {
+func placeOf(env *cli.Env, o options.Options, v *reports.View) func(verdict.Cause) github.Place {
 	return func(c verdict.Cause) github.Place {
 		if file := inWorkspace(env, o.Contract); file != "" && c.Lead.Contract != "" && v.Contract != nil {
 			if line := v.Contract.Line(c.Lead.Contract); line > 0 {

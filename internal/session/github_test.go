@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/sample"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
@@ -58,8 +59,8 @@ func TestAnnotationPlaces(t *testing.T) {
 		"one of the two":  {filepath.Join(workspace, "f"), filepath.Join(elsewhere, "o.yaml"), github.Place{File: "f/derived/listPets.feature", Line: 193}},
 		"like the folder": {workspace + "-other", "", github.Place{}},
 	} {
-		o := Options{Features: c.features, Contract: c.contract}
-		if got := o.placeOf(env, v)(cause); got != c.want || line == 0 {
+		o := options.Options{Features: c.features, Contract: c.contract}
+		if got := placeOf(env, o, v)(cause); got != c.want || line == 0 {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

@@ -21,9 +21,7 @@ const (
 	keptFor      = 30 * 24 * time.Hour
 	// NoJournal is the name of a journal that is not kept.
 	NoJournal = "none"
-	// JournalSpace is how much room all journals take together, in MiB: a hundred runs.
-	JournalSpace = 256
-	mebibyte     = 1 << 20
+	mebibyte  = 1 << 20
 )
 
 // stateFolder is where journals are kept that were given no name, by the XDG base directory specification.

@@ -29,26 +29,26 @@ func areCreated(n int) string {
 }
 
 // announce says it to whoever watches.
-func (t *Session) announce() {
-	watching := t.env.Output(t.env.Stderr)
-	if t.detail != reports.Full && (t.detail == reports.Brief || !watching.Terminal) {
+func (s *Session) announce() {
+	watching := s.env.Output(s.env.Stderr)
+	if s.detail != reports.Full && (s.detail == reports.Brief || !watching.Terminal) {
 		return
 	}
-	if p, err := steps.NewPlan(t.Config); err == nil { // else the run says so itself
-		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Printable(t.Config.Target.BaseURL), planLine(p))
+	if p, err := steps.NewPlan(s.Config); err == nil { // else the run says so itself
+		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Printable(s.Config.Target.BaseURL), planLine(p))
 	}
 }
 
 // printPlan says what a run would do.
-func (t *Session) printPlan() error {
-	p, err := steps.NewPlan(t.Config)
+func (s *Session) printPlan() error {
+	p, err := steps.NewPlan(s.Config)
 	if err != nil {
 		return err
 	}
-	s := fmt.Sprintf("%s\n%s\n", text.Printable(t.Config.Target.BaseURL), planLine(p))
+	lines := fmt.Sprintf("%s\n%s\n", text.Printable(s.Config.Target.BaseURL), planLine(p))
 	for _, reason := range p.Reasons() {
-		s += fmt.Sprintf("%s left out: %s\n", text.Count(p.LeftOut[reason], "scenario"), reason)
+		lines += fmt.Sprintf("%s left out: %s\n", text.Count(p.LeftOut[reason], "scenario"), reason)
 	}
-	_, err = fmt.Fprint(t.env.Stdout, s)
+	_, err = fmt.Fprint(s.env.Stdout, lines)
 	return err
 }

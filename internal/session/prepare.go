@@ -2,11 +2,13 @@ package session
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"hallmark/reports/verdict"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -16,7 +18,7 @@ import (
 )
 
 // Prepare checks everything that was given, before the first request. rerun is the command line that asks the same again.
-func Prepare(env *cli.Env, o Options, rerun string) (*Session, error) {
+func Prepare(env *cli.Env, o options.Options, rerun string) (*Session, error) {
 	p := &preparation{env: env, o: o, rerun: rerun}
 	for _, step := range []func() error{p.reach, p.load, p.choose, p.report} {
 		if err := step(); err != nil {
@@ -30,7 +32,7 @@ func Prepare(env *cli.Env, o Options, rerun string) (*Session, error) {
 // preparation is a run that is being prepared. Each step fills in what later ones and the [Session] need.
 type preparation struct {
 	env   *cli.Env
-	o     Options
+	o     options.Options
 	rerun string
 
 	// Of reach: the service, and the way to it.
@@ -58,15 +60,13 @@ type preparation struct {
 
 // reach finds out where the service is, and how it is reached.
 func (p *preparation) reach() (err error) {
-	if p.target, err = p.o.target(p.env); err != nil {
+	if p.target, err = p.o.Target(p.env); err != nil {
 		return err
 	}
-	p.o.way.reach.SocketMayCome = p.o.limits.patience.Wait > 0
-	if p.transport, err = p.o.way.transport(p.env, p.o.concurrency); err != nil {
+	if p.transport, p.target.Secrets, err = p.o.Network.Transport(p.env, p.o.Concurrency, p.o.Patience.Wait > 0); err != nil {
 		return err
 	}
-	p.target.Secrets = p.o.way.proxyPasswords
-	p.connection = p.o.way.way(p.target)
+	p.connection = p.o.Network.Connection(p.target)
 	return nil
 }
 
@@ -84,15 +84,15 @@ func (p *preparation) load() (err error) {
 
 // choose selects the scenarios.
 func (p *preparation) choose() error {
-	asked, note, err := SelectRules(p.o.rules, p.catalogue, p.suite.Rules())
+	asked, note, err := SelectRules(p.o.Rules, p.catalogue, p.suite.Rules())
 	if err != nil {
 		return err
 	}
 	if note != "" && p.o.Detail.Detail() != reports.Brief {
 		fmt.Fprintln(p.env.Stderr, "hallmark: "+note)
 	}
-	p.selection = suite.Selection{Tags: p.o.tags, Rules: asked, Operations: p.o.operations, ReadOnly: p.o.ReadOnly, Only: p.o.Only}
-	if p.selection.Shard, err = Shard(p.env, p.o.shard); err != nil {
+	p.selection = suite.Selection{Tags: p.o.Tags, Rules: asked, Operations: p.o.Operations, ReadOnly: p.o.ReadOnly, Only: p.o.Only}
+	if p.selection.Shard, err = options.ResolveShard(p.env, p.o.Shard); err != nil {
 		return err
 	}
 	if p.selection.Only == nil {
@@ -109,14 +109,14 @@ func (p *preparation) report() (err error) {
 	if p.proven, err = spec.Proof(); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
-	if p.known, err = KnownViolations(p.o.deviations, p.catalogue); err != nil {
+	if p.known, err = KnownViolations(p.o.Deviations, p.catalogue); err != nil {
 		return err
 	}
-	formats, err := p.o.sign.Formats(p.env, p.o.reports, p.o.Settings.implementation(), p.o.Settings.origin("sign") == fromFlag)
+	formats, err := SignedFormats(p.env, p.o.Sign, p.o.Reports, p.o.Settings.Implementation(), p.o.Settings.OnCommandLine("sign"))
 	if err != nil {
 		return err
 	}
-	p.sinks, err = reports.OpenSinks(p.o.reports, formats, p.env.Stdout)
+	p.sinks, err = reports.OpenSinks(p.o.Reports, formats, p.env.Stdout)
 	return err
 }
 
@@ -142,13 +142,13 @@ func (p *preparation) record() record.Record {
 		Proof: record.NewProof(p.proven, steps.DefaultExamples, steps.ScenarioAnimals),
 		Target: record.Target{
 			BaseURL: p.target.BaseURL, ReadOnly: p.target.ReadOnly, Removed: steps.Removed(p.contract, p.o.Now), Connection: p.connection,
-			Implementation: p.o.Settings.implementation(),
+			Implementation: p.o.Settings.Implementation(),
 		},
 		Options: record.Options{
-			Seed: p.o.Seed, Concurrency: p.o.concurrency, Examples: p.o.Examples, MaxAnimals: p.o.maxAnimals, Now: p.day,
-			Tags: p.o.tags, Rules: p.o.rules, Operations: p.o.operations,
-			Reserved: steps.Reserved(p.o.maxAnimals, p.o.Confirm > 0), Intermittent: p.o.intermittentOption(),
-			Strict: p.o.strict, RequireComplete: p.o.requireComplete, Rerun: p.rerun,
+			Seed: p.o.Seed, Concurrency: p.o.Concurrency, Examples: p.o.Examples, MaxAnimals: p.o.MaxAnimals, Now: p.day,
+			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
+			Reserved: steps.Reserved(p.o.MaxAnimals, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
+			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, Rerun: p.rerun,
 			Shard: p.selection.Shard.String(), Again: p.o.Again,
 		},
 		Selected:      p.selected,
@@ -163,10 +163,10 @@ func (p *preparation) record() record.Record {
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	return steps.Config{
 		Target: p.target, Contract: p.contract, Catalogue: p.catalogue, Suite: p.suite, Selection: p.selection,
-		Seed: p.o.Seed, Examples: p.o.Examples, Concurrency: p.o.concurrency, Timeout: p.o.timeout, Now: p.o.Now,
-		FailFast: p.o.failFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
+		Seed: p.o.Seed, Examples: p.o.Examples, Concurrency: p.o.Concurrency, Timeout: p.o.Timeout, Now: p.o.Now,
+		FailFast: p.o.FailFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
 		Transport: p.transport, Agent: agent(p.env.Version), Recorder: recorder,
-		ID: p.id, Correlation: p.o.limits.correlation, Limits: p.o.limits.limits, Patience: p.o.limits.patience,
+		ID: p.id, Correlation: p.o.Correlation, Limits: p.o.RequestLimits, Patience: p.o.Patience,
 	}
 }
 
@@ -185,8 +185,11 @@ func (p *preparation) session() *Session {
 	recorder := record.NewRecorder(p.record())
 	return &Session{
 		env: env, Config: p.config(recorder), sources: p.sources(), recorder: recorder, sinks: p.sinks,
-		journalPath: o.Journal, journalSpace: o.journalSpace * mebibyte, journal: &Journal{},
-		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.way.warning(p.connection, p.target),
-		elsewhere: func(v *reports.View) { ReportToGitHub(env, v, o.noGitHub, o.placeOf(env, v)) },
+		journalPath: o.Journal, journalSpace: o.JournalSpace * mebibyte, journal: &Journal{},
+		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.Network.Warning(p.connection, p.target),
+		publish: func(v *reports.View) { ReportToGitHub(env, v, o.NoGitHub, placeOf(env, o, v)) },
 	}
 }
+
+// newSeed is short enough to be typed again.
+func newSeed() int64 { return 1 + rand.Int64N(999_999_999) }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/record"
@@ -20,7 +21,7 @@ import (
 	"hallmark/steps"
 )
 
-// Session is one run: what it asks, and where it tells of it.
+// Session is one run: what the suite is run with, and where its results go.
 type Session struct {
 	env      *cli.Env
 	Config   steps.Config
@@ -36,26 +37,26 @@ type Session struct {
 	total        int // scenarios; 0 when not known
 	// warning is what a person has to know before the run.
 	warning string
-	// elsewhere tells what comes of it where nobody asked for a report by a flag.
-	elsewhere func(*reports.View)
+	// publish reports to the CI system, where no flag asked for it.
+	publish func(*reports.View)
 }
 
 // Run runs the suite. Its error carries the exit code, also when there is nothing more to say.
-func Run(ctx context.Context, env *cli.Env, o Options, rerun string) error {
-	t, err := Prepare(env, o, rerun)
+func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) error {
+	s, err := Prepare(env, o, rerun)
 	if err != nil {
 		return err
 	}
-	if o.plan {
-		return t.printPlan()
+	if o.Plan {
+		return s.printPlan()
 	}
-	t.announce()
-	t.Config.Notice = t.notice
-	begin := &firstRequest{RoundTripper: t.Config.Transport, begin: t.start}
-	t.Config.Transport = begin
-	fmt.Fprint(env.Stderr, t.warning)
+	s.announce()
+	s.Config.Notice = s.notice
+	begin := &firstRequest{RoundTripper: s.Config.Transport, begin: s.start}
+	s.Config.Transport = begin
+	fmt.Fprint(env.Stderr, s.warning)
 
-	ending, err := t.ask(ctx)
+	ending, err := s.ask(ctx)
 	var away steps.Unreachable
 	_, wasInterrupted := cli.Interrupted(ctx)
 	switch {
@@ -67,52 +68,52 @@ func Run(ctx context.Context, env *cli.Env, o Options, rerun string) error {
 	default:
 		ending.Failure = err.Error()
 	}
-	return t.finish(ctx, ending, away)
+	return s.finish(ctx, ending, away)
 }
 
 // start begins what is written while the run goes on.
-func (t *Session) start() error {
-	if err := t.sinks.Start(t.recorder, t.sources); err != nil {
+func (s *Session) start() error {
+	if err := s.sinks.Start(s.recorder, s.sources); err != nil {
 		return err
 	}
-	journal, err := OpenJournal(t.env, t.journalPath, t.journalSpace, time.Now())
+	journal, err := OpenJournal(s.env, s.journalPath, s.journalSpace, time.Now())
 	if err != nil {
 		return err
 	}
-	t.journal = journal
+	s.journal = journal
 	if journal.Lines != nil {
-		t.recorder.Keep(journal.Lines)
+		s.recorder.Keep(journal.Lines)
 	}
 	return nil
 }
 
 // ask runs the suite, and shows meanwhile how far it is.
-func (t *Session) ask(ctx context.Context) (record.Ending, error) {
-	live := t.env.Output(t.env.Stderr)
-	look := reports.ProgressLook{Total: t.total, Width: live.Width, Colour: live.Colour}
+func (s *Session) ask(ctx context.Context) (record.Ending, error) {
+	live := s.env.Output(s.env.Stderr)
+	look := reports.ProgressLook{Total: s.total, Width: live.Width, Colour: live.Colour}
 	var progress *reports.Progress
-	teller := newScenarioLog(live, t.recorder)
-	if live.Redraws && t.detail != reports.Brief {
-		progress = reports.StartProgress(live, t.recorder, look)
-		teller.to = progress
+	lines := newScenarioLog(live, s.recorder)
+	if live.Redraws && s.detail != reports.Brief {
+		progress = reports.StartProgress(live, s.recorder, look)
+		lines.to = progress
 	} else {
-		progress = reports.StartProgress(nil, t.recorder, look)
+		progress = reports.StartProgress(nil, s.recorder, look)
 	}
-	if t.detail == reports.Full {
-		teller.start()
+	if s.detail == reports.Full {
+		lines.start()
 	}
-	ending, err := steps.Run(ctx, t.Config)
-	if t.detail == reports.Full {
-		teller.stop()
+	ending, err := steps.Run(ctx, s.Config)
+	if s.detail == reports.Full {
+		lines.stop()
 	}
 	progress.Stop()
 	return ending, err
 }
 
 // finish ends the record, writes the reports and the final text, and gives the exit code.
-func (t *Session) finish(ctx context.Context, ending record.Ending, away steps.Unreachable) error {
-	record := t.recorder.Finish(ending)
-	view := reports.NewView(&record, t.sources)
+func (s *Session) finish(ctx context.Context, ending record.Ending, away steps.Unreachable) error {
+	record := s.recorder.Finish(ending)
+	view := reports.NewView(&record, s.sources)
 	result := &view.Result
 	var last error
 	signal, wasInterrupted := cli.Interrupted(ctx)
@@ -126,24 +127,24 @@ func (t *Session) finish(ctx context.Context, ending record.Ending, away steps.U
 		}
 	}
 	// The reports first: the reader of the text may have gone.
-	unwritten := t.sinks.Finish(view)
-	kept := t.journal.Close()
+	unwritten := s.sinks.Finish(view)
+	kept := s.journal.Close()
 	if kept != nil {
-		fmt.Fprintf(t.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(t.journal.Path), cli.Bare(kept))
-		fmt.Fprint(t.env.Stderr, leftBehind(&record))
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(s.journal.Path), cli.Bare(kept))
+		fmt.Fprint(s.env.Stderr, leftBehind(&record))
 	}
-	if t.journal.Lines.Full() {
-		fmt.Fprintf(t.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", text.Printable(t.journal.Path))
+	if s.journal.Lines.Full() {
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", text.Printable(s.journal.Path))
 	}
-	if (unwritten != nil || wasInterrupted) && t.journal.Path != "" && kept == nil {
-		fmt.Fprintf(t.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(t.journal.Path))
+	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
+		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(s.journal.Path))
 	}
-	if t.detail != reports.Brief {
-		fmt.Fprint(t.env.Stderr, cutShort(&record, result))
+	if s.detail != reports.Brief {
+		fmt.Fprint(s.env.Stderr, cutShort(&record, result))
 	}
-	t.elsewhere(view)
+	s.publish(view)
 	if away.Reason == "" || wasInterrupted {
-		err := reports.Terminal(t.text, view, t.text.Look(t.detail))
+		err := reports.Terminal(s.text, view, s.text.Look(s.detail))
 		if err != nil && !errors.Is(err, syscall.EPIPE) {
 			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 		}
@@ -228,23 +229,23 @@ func (f *firstRequest) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // notice tells a person what a run can live with.
-func (t *Session) notice(c steps.Check) {
+func (s *Session) notice(c steps.Check) {
 	line := "hallmark: warning: " + c.Name + ": " + text.Printable(c.Says)
 	if c.Remedy != "" {
 		line += "; " + text.Printable(c.Remedy)
 	}
-	fmt.Fprintln(t.env.Stderr, line)
+	fmt.Fprintln(s.env.Stderr, line)
 }
 
 // Record runs the suite without a line for each scenario, and returns the record in place of reports.
-func (t *Session) Record(ctx context.Context) (*record.Record, error) {
-	t.detail = reports.Brief // no line for each scenario
-	begin := &firstRequest{RoundTripper: t.Config.Transport, begin: t.start}
-	t.Config.Transport = begin
-	fmt.Fprint(t.env.Stderr, t.warning)
-	ending, err := t.ask(ctx)
-	if kept := t.journal.Close(); kept != nil {
-		fmt.Fprintf(t.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(t.journal.Path), cli.Bare(kept))
+func (s *Session) Record(ctx context.Context) (*record.Record, error) {
+	s.detail = reports.Brief // no line for each scenario
+	begin := &firstRequest{RoundTripper: s.Config.Transport, begin: s.start}
+	s.Config.Transport = begin
+	fmt.Fprint(s.env.Stderr, s.warning)
+	ending, err := s.ask(ctx)
+	if kept := s.journal.Close(); kept != nil {
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(s.journal.Path), cli.Bare(kept))
 	}
 	if signal, was := cli.Interrupted(ctx); was {
 		return nil, cli.WithCode(signal.ExitCode(), signal)
@@ -263,22 +264,22 @@ func (t *Session) Record(ctx context.Context) (*record.Record, error) {
 	case err != nil:
 		return nil, cli.WithCode(verdict.ExitHarness, err)
 	}
-	rec := t.recorder.Finish(ending)
+	rec := s.recorder.Finish(ending)
 	return &rec, nil
 }
 
 // RunAgain runs the named scenarios with the seed, the day and the examples of an earlier run, and returns the record.
-func RunAgain(ctx context.Context, env *cli.Env, o Options, only []string, then record.Options) (*record.Record, error) {
+func RunAgain(ctx context.Context, env *cli.Env, o options.Options, only []string, then record.Options) (*record.Record, error) {
 	o.Only, o.Seed, o.Confirm = only, then.Seed, 0
 	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.Now.IsZero() {
 		o.Now = at
 	}
 	if then.Examples > 0 {
-		o.Examples = min(then.Examples, MaxExamples)
+		o.Examples = min(then.Examples, options.MaxExamples)
 	}
-	t, err := Prepare(env, o, "")
+	s, err := Prepare(env, o, "")
 	if err != nil {
 		return nil, err
 	}
-	return t.Record(ctx)
+	return s.Record(ctx)
 }

@@ -8,6 +8,7 @@ import (
 	"hallmark/reports/verdict"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
@@ -18,7 +19,7 @@ import (
 // ReadPublicKey reads the key of --key, by which a report has to be signed.
 func ReadPublicKey(file string) (ed25519.PublicKey, error) {
 	named := "--key " + text.Printable(file)
-	text, err := ReadSecret(named, file)
+	text, err := options.ReadSecret(named, file)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package session
+package options
 
 import (
 	"fmt"
@@ -7,8 +7,6 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
-	"hallmark/reports/verdict"
-	"hallmark/spec"
 	"hallmark/steps/suite"
 )
 
@@ -60,8 +58,8 @@ func parseShard(s string) (suite.Shard, error) {
 	return suite.Shard{Index: index, Of: of}, nil
 }
 
-// Shard is the part that a run takes.
-func Shard(env *cli.Env, text string) (suite.Shard, error) {
+// ResolveShard is the part that a run takes.
+func ResolveShard(env *cli.Env, text string) (suite.Shard, error) {
 	switch text {
 	case "":
 		return suite.Shard{}, nil
@@ -99,25 +97,4 @@ func automaticShard(env *cli.Env) (suite.Shard, error) {
 			n.index, text.Printable(env.Getenv(n.index)), n.total, text.Printable(env.Getenv(n.total)), n.first)
 	}
 	return suite.Shard{Index: index - n.first + 1, Of: total}, nil
-}
-
-// Again reads the record of an earlier run of this suite and lists the scenarios that show what became of its failures.
-func Again(env *cli.Env, file string, loaded *suite.Suite, contract *spec.Contract, catalogue *spec.Catalogue) ([]string, error) {
-	if file == "" {
-		return nil, nil
-	}
-	record, _, err := ReadRecord(env, []string{file})
-	if err != nil {
-		return nil, fmt.Errorf("--rerun: %w", err)
-	}
-	if what := record.Suite.Other(contract.Digest(), catalogue.Digest(), loaded.Digest()); what != "" {
-		return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
-			text.Printable(file), what)
-	}
-	failed := verdict.AskAgain(record, catalogue.Rules)
-	ids := loaded.Again(failed)
-	if len(ids) == 0 {
-		return nil, fmt.Errorf("--rerun %s: nothing failed in that run, so there is nothing to run again", text.Printable(file))
-	}
-	return ids, nil
 }

@@ -1,4 +1,4 @@
-package session
+package options
 
 import (
 	"errors"
@@ -49,6 +49,9 @@ func (s *Settings) origin(flag string) string {
 	}
 	return fromDefault
 }
+
+// OnCommandLine reports whether a flag was given on the command line.
+func (s *Settings) OnCommandLine(flag string) bool { return s.origin(flag) == fromFlag }
 
 // Resolve returns the flags that are not on the command line the values that the environment or hallmark.yaml has for them.
 // Every command that asks a service begins with it.
@@ -247,8 +250,8 @@ func (s *Settings) Warn(to io.Writer) {
 	}
 }
 
-// implementation is what hallmark.yaml says of who made the target.
-func (s *Settings) implementation() record.Implementation {
+// Implementation is what hallmark.yaml says of who made the target.
+func (s *Settings) Implementation() record.Implementation {
 	if s.Target == nil {
 		return record.Implementation{}
 	}

@@ -1,0 +1,70 @@
+package options
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/config"
+	"hallmark/steps"
+	"hallmark/steps/client"
+)
+
+// Limits are the flags of run that bound what it asks of the service, and by which its people recognize it.
+type Limits struct {
+	RequestLimits client.Limits
+	// Correlation is the header that carries the id of an exchange; empty for none.
+	Correlation string
+	// Patience is how long a service that does not answer is waited for.
+	Patience steps.Patience
+}
+
+func (o *Limits) addFlags(flags *pflag.FlagSet) {
+	o.Correlation, o.Patience.Reconnect = "X-Correlation-ID", 10*time.Second
+	flags.Var(rateValue(&o.RequestLimits.Rate), "rate", "send at most this many requests a second, evenly spread (0.5 is one every 2 seconds)")
+	flags.Var(cli.NumberValue(&o.RequestLimits.MaxRequests, 0, math.MaxInt32), "max-requests", "stop after this many requests; 0 sets no limit")
+	flags.Var(cli.DurationValue(&o.RequestLimits.MaxTime, 0, 24*time.Hour), "max-time", "stop sending requests after this time; 0 sets no limit")
+	flags.Var(cli.DurationValue(&o.Patience.Wait, 0, time.Hour), "wait", "wait at most this long for the service to become ready, for example after a deployment")
+	flags.Var(cli.DurationValue(&o.Patience.Settle, 0, time.Minute), "settle", "how long a write may take to become visible; reports say how long it took")
+	flags.Var(cli.DurationValue(&o.Patience.Reconnect, 0, time.Hour), "patience", "how long to retry refused connections and a service that stopped answering; 0 tries once")
+	flags.Var(headerNameValue(&o.Correlation), "correlation-header", "the header that carries the id of each exchange; an empty name sends none")
+}
+
+// maxRate bounds --rate: beyond it the clock tells nothing apart.
+const maxRate = 100_000
+
+// rateValue is how often something happens in a second.
+func rateValue(to *float64) *cli.Value {
+	return &cli.Value{Kind: "N", Key: config.Key{Kind: config.Decimal}, Parse: func(text string) error {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(f >= 0.001 && f <= maxRate) {
+			return fmt.Errorf("%q is no number of requests a second, from 0.001 to %d", text, maxRate)
+		}
+		*to = f
+		return nil
+	}}
+}
+
+var tokenName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]*$")
+
+// headerNameValue is the name of a header that may be left out.
+func headerNameValue(to *string) *cli.Value {
+	return &cli.Value{Kind: "NAME", Text: *to, Key: config.Key{Kind: config.Text}, Parse: func(text string) error {
+		switch {
+		case !tokenName.MatchString(text):
+			return fmt.Errorf("%q is no name of a header", text)
+		case strings.EqualFold(text, "Authorization"), strings.EqualFold(text, "Content-Type"), strings.EqualFold(text, "Accept"),
+			strings.EqualFold(text, "User-Agent"), strings.EqualFold(text, "Host"), strings.EqualFold(text, "Content-Length"):
+			return errors.New("this header has a meaning of its own")
+		}
+		*to = text
+		return nil
+	}}
+}

@@ -1,0 +1,102 @@
+package options
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+	"hallmark/reports/record"
+	"hallmark/steps"
+	"hallmark/steps/client"
+)
+
+// Network are the flags of run that say how the service is reached.
+type Network struct {
+	network       client.Network
+	headers       []string
+	secretHeaders []string
+	proxyShown    string
+	// keyVariable and keyFile say where the API key was found, if not in HALLMARK_API_KEY.
+	keyVariable, keyFile string
+}
+
+func (o *Network) addFlags(flags *pflag.FlagSet) {
+	flags.Var(cli.FileValue(&o.network.CAFile, "FILE"), "ca-file", "trust the certificates of this file (PEM), too")
+	flags.Var(cli.FileValue(&o.network.ClientCert, "FILE"), "client-cert", "the certificate to show to the service (PEM)")
+	flags.Var(cli.FileValue(&o.network.ClientKey, "FILE"), "client-key", "its key (PEM), if --client-cert does not hold it")
+	cli.AddSwitch(flags, &o.network.Insecure, "insecure", "check no certificate; every report says so")
+	flags.Var(cli.WithShow(cli.TextValue(&o.network.Proxy, "URL"), client.ShowProxy), "proxy", "send everything through this proxy, instead of those of HTTP_PROXY, HTTPS_PROXY and NO_PROXY")
+	flags.Var(cli.WithShow(cli.ListValue(&o.headers, "HEADER"), func(text string) string { return client.ShowHeader(text, false) }),
+		"header", "send this header too, as 'Name: value'; ${NAME} in it is a variable of the environment, kept secret; repeatable")
+	flags.Var(cli.WithShow(cli.ListValue(&o.secretHeaders, "HEADER"), func(text string) string { return client.ShowHeader(text, true) }),
+		"secret-header", "the same, and keep all of its value out of records; repeatable")
+	flags.Var(cli.FileValue(&o.network.UnixSocket, "PATH"), "unix-socket", "connect to this socket; the base URL's host is only a name then")
+	cli.AddSwitch(flags, &o.network.H2C, "h2c", "speak HTTP/2 without TLS, unasked")
+}
+
+// Transport returns what carries the requests, and the secrets that the proxy needs. A socket may come while the service is
+// waited for.
+func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (t *client.Transport, secrets []string, err error) {
+	o.network.SocketMayCome = socketMayCome
+	if o.network.Proxy != "" {
+		if o.network.Proxy, o.proxyShown, secrets, err = client.ProxyURL(o.network.Proxy, env.Lookup); err != nil {
+			return nil, nil, err
+		}
+	}
+	t, err = o.network.Transport(concurrency)
+	return t, secrets, err
+}
+
+// addTo says to the target what the flags say of headers.
+func (o *Network) addTo(target *steps.Target, env *cli.Env) error {
+	for _, list := range []struct {
+		flag   string
+		texts  []string
+		secret bool
+	}{{"header", o.headers, false}, {"secret-header", o.secretHeaders, true}} {
+		for _, text := range list.texts {
+			h, err := client.ParseHeader(text, list.secret, env.Lookup)
+			if err != nil {
+				return fmt.Errorf("--%s: %w", list.flag, err)
+			}
+			target.Headers = append(target.Headers, h)
+		}
+	}
+	return nil
+}
+
+// keyFrom says where the API key was found.
+func (o *Network) keyFrom(p secretSource) {
+	if o.keyFile = p.file; p.file == "" && p.variable != KeyVariable {
+		o.keyVariable = p.variable
+	}
+}
+
+// Connection returns what records say of it.
+func (o *Network) Connection(target steps.Target) record.Connection {
+	w := record.Connection{
+		Insecure: o.network.Insecure && strings.HasPrefix(target.BaseURL, "https:"),
+		CAFile:   o.network.CAFile, ClientCert: o.network.ClientCert, ClientKey: o.network.ClientKey,
+		Proxy: o.proxyShown, UnixSocket: o.network.UnixSocket, H2C: o.network.H2C,
+		KeyVariable: o.keyVariable, KeyFile: o.keyFile,
+	}
+	for _, h := range target.Headers {
+		w.Headers = append(w.Headers, record.Header{Name: h.Name, Value: h.ForRecords(), Secret: h.Secret})
+	}
+	return w
+}
+
+// Warning is what a person has to know before a run that is not what it seems; empty when there is nothing.
+func (o *Network) Warning(w record.Connection, target steps.Target) string {
+	text := ""
+	if w.Insecure {
+		text = "hallmark: warning: --insecure: no certificate is checked, so whoever stands between can read the API key and change every response\n"
+	}
+	for _, secret := range target.TooShort() {
+		text += fmt.Sprintf("hallmark: warning: %s has fewer than %d characters, as any word may: where a response shows it, reports do too, unless it stands behind Bearer or Basic; test with a longer one\n",
+			secret, steps.LeastSecret)
+	}
+	return text
+}

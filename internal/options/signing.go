@@ -1,0 +1,28 @@
+package options
+
+import (
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+)
+
+const (
+	// validDays is how long a signed report counts unless another time is given, validDaysMost the most that can be given.
+	validDays     = 365
+	validDaysMost = 3650
+)
+
+// Signing says how conformance reports are signed.
+type Signing struct {
+	// Key is the file with the private key.
+	Key string
+	// Days is how long a signed report counts.
+	Days int
+}
+
+// Add adds the flags.
+func (o *Signing) Add(flags *pflag.FlagSet) {
+	o.Days = validDays
+	flags.Var(cli.FileValue(&o.Key, "FILE"), "sign", "sign the conformance report with this private key (hallmark keygen makes one)")
+	flags.Var(cli.NumberValue(&o.Days, 1, validDaysMost), "valid-days", "how many days a signed report counts, from the day of the run on")
+}

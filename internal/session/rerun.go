@@ -1,0 +1,32 @@
+package session
+
+import (
+	"fmt"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reports/verdict"
+	"hallmark/spec"
+	"hallmark/steps/suite"
+)
+
+// Again reads the record of an earlier run of this suite and lists the scenarios that show what became of its failures.
+func Again(env *cli.Env, file string, loaded *suite.Suite, contract *spec.Contract, catalogue *spec.Catalogue) ([]string, error) {
+	if file == "" {
+		return nil, nil
+	}
+	record, _, err := ReadRecord(env, []string{file})
+	if err != nil {
+		return nil, fmt.Errorf("--rerun: %w", err)
+	}
+	if what := record.Suite.Other(contract.Digest(), catalogue.Digest(), loaded.Digest()); what != "" {
+		return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
+			text.Printable(file), what)
+	}
+	failed := verdict.AskAgain(record, catalogue.Rules)
+	ids := loaded.Again(failed)
+	if len(ids) == 0 {
+		return nil, fmt.Errorf("--rerun %s: nothing failed in that run, so there is nothing to run again", text.Printable(file))
+	}
+	return ids, nil
+}
