@@ -149,6 +149,7 @@ func (x *examination) media(wrong, after string) {
 	}
 	x.envelope(ruleMediaType, "media type", list(x.wantMedia(), "or"), wrong)
 	f := &x.findings[len(x.findings)-1]
+	f.Header = "Content-Type"
 	f.Where += ", header Content-Type"
 	if after != "" {
 		f.After = after

@@ -9,6 +9,10 @@ type Finding struct {
 	Actual   string `json:"actual"`
 	// Where names the place in words: "GET /pets?limit=3 → 200, the array's length".
 	Where string `json:"where"`
+	// Status is the response's status (RFC 9110, section 15) where that is what is wrong; 0 where something else is.
+	Status int `json:"status,omitempty"`
+	// Header is the name of the response's header that is wrong or missing, if it is about one.
+	Header string `json:"header,omitempty"`
 	// Pointer is the JSON Pointer (RFC 6901) of the place in the response's body; empty for the whole body or when the
 	// place is not in the body.
 	Pointer string `json:"pointer,omitempty"`

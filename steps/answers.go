@@ -207,7 +207,7 @@ func (s *scenario) adviseOpen(a *answer) {
 			s.kept(rule.ID)
 		} else {
 			s.find(a.ex, spec.Finding{
-				Rule: rule.ID, Expected: expected, Actual: "status " + strconv.Itoa(a.status()),
+				Rule: rule.ID, Expected: expected, Actual: "status " + strconv.Itoa(a.status()), Status: a.status(),
 				Where: check.Place(a.ex) + ", " + s.pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),
 			})
 		}

@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
@@ -39,7 +38,7 @@ func (d *doubtful) showsAgain(again []spec.Finding) bool {
 	return slices.ContainsFunc(again, func(f spec.Finding) bool {
 		return slices.ContainsFunc(d.findings, func(g spec.Finding) bool {
 			return f.Rule == g.Rule || f.Cause == g.Cause ||
-				isStatusFinding(f) && f.Actual == g.Actual && strings.HasPrefix(f.Actual, "status 5")
+				f.Status >= 500 && f.Status == g.Status
 		})
 	})
 }

@@ -57,14 +57,10 @@ func newExploration[C any](s *scenario, p property[C]) *exploration[C] {
 
 // kindOf tells findings apart by their rule and, where that is the matter, the status.
 func kindOf(f spec.Finding) string {
-	if isStatusFinding(f) {
-		return f.Rule + ", " + f.Actual
+	if f.Status != 0 {
+		return fmt.Sprintf("%s, status %d", f.Rule, f.Status)
 	}
 	return f.Rule
-}
-
-func isStatusFinding(f spec.Finding) bool {
-	return f.Pointer == "" && strings.HasPrefix(f.Actual, "status ")
 }
 
 // explore tries the cases, one after the other.

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -51,7 +50,7 @@ func TestShrinksToTheSmallest(t *testing.T) {
 	s := stage(t)
 	tries := pretend(t, s, 40, func(d generate.ValidBody) []spec.Finding {
 		if _, names := d.Write("hallmark"); hasAstral(names[0]) {
-			return []spec.Finding{{Rule: "create.name.unusual", Actual: "status 500"}}
+			return []spec.Finding{{Rule: "create.name.unusual", Actual: "status 500", Status: 500}}
 		}
 		return nil
 	})
@@ -76,7 +75,7 @@ func TestShrinkingIsBounded(t *testing.T) {
 	kinds := 0
 	tries := pretend(t, s, 50, func(d generate.ValidBody) []spec.Finding {
 		kinds++ // a new defect each time, and none that shows again
-		return []spec.Finding{{Rule: "create.name.unusual", Actual: fmt.Sprintf("status %d", kinds)}}
+		return []spec.Finding{{Rule: "create.name.unusual", Status: kinds}}
 	})
 	if tries > 50+maxTries {
 		t.Errorf("%d tries for 50 bodies; at most %d are allowed", tries, 50+maxTries)

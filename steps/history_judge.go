@@ -76,7 +76,7 @@ func (h history) finding() spec.Finding {
 		f.Expected, f.Actual = "an id that no other animal has", "the id "+other.id+" for two animals"
 		f.Cause, f.About.Shows = f.Rule, spec.Ambiguous
 	case other.deed == deedNotRead:
-		f.Rule, f.Expected, f.Actual = "get.created", "status 200", "status 404"
+		f.Rule, f.Expected, f.Actual, f.Status = "get.created", "status 200", "status 404", 404
 		f.Cause, f.About.Shows = "get.created: status 404", spec.Missing
 	case other.deed == deedNotListed:
 		f.Rule = "list.complete"

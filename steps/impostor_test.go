@@ -3,6 +3,7 @@ package steps_test
 import (
 	"crypto/tls"
 	"flag"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -179,10 +180,25 @@ func TestBrokenImpostors(t *testing.T) {
 			sampled(t, i)
 			t.Parallel()
 			rec, res := judgeImpostor(t, k, v, 1)
+			typedStatuses(t, rec)
 			if found := rulesFound(rec); res.ExitCode != verdict.ExitViolated || !k.holds(found, rule) {
 				t.Errorf("%s It breaks %s, and found is %q, exit code %d", v.Says, rule, found, res.ExitCode)
 			}
 		})
+	}
+}
+
+// typedStatuses checks that a finding whose words name the status of a response has it as a value too: causes are told
+// apart by that.
+func typedStatuses(t *testing.T, rec record.Record) {
+	t.Helper()
+	for _, s := range rec.Scenarios {
+		for _, f := range s.Findings {
+			var named int
+			if _, err := fmt.Sscanf(f.Actual, "status %d", &named); err == nil && named != f.Status {
+				t.Errorf("%s: actual %q, and the status of the finding is %d", f.Rule, f.Actual, f.Status)
+			}
+		}
 	}
 }
 

@@ -230,7 +230,7 @@ func (s *scenario) thenOtherRecorded(context.Context) error {
 		s.kept("other.robust")
 	} else {
 		s.find(a.ex, spec.Finding{
-			Rule: "other.robust", Expected: "no server error (5xx)", Actual: "status " + strconv.Itoa(a.status()),
+			Rule: "other.robust", Expected: "no server error (5xx)", Actual: "status " + strconv.Itoa(a.status()), Status: a.status(),
 			Cause: fmt.Sprintf("other.robust: status %d", a.status()),
 		})
 	}

@@ -440,7 +440,7 @@ func statusFinding(a *answer, rule string, statuses []int) spec.Finding {
 		cause = rule + ": let in"
 	}
 	f := spec.Finding{
-		Rule: rule, Expected: statusWords(statuses), Actual: "status " + strconv.Itoa(a.status()), Where: where, Cause: cause,
+		Rule: rule, Expected: statusWords(statuses), Actual: "status " + strconv.Itoa(a.status()), Status: a.status(), Where: where, Cause: cause,
 	}
 	if a.ex.Operation == "getPet" {
 		f.About.IDs = []string{check.LastSegment(a.ex.Request.URL)}

@@ -66,8 +66,6 @@ type item struct {
 	scenario int // index into Record.Scenarios
 	// at is the decisive exchange's number, 0 for none.
 	at int
-	// status is the HTTP status that was answered and should not have been; 0 when the finding is of another kind.
-	status int
 
 	// operation is that of the decisive exchange, answered the HTTP status of its response, allowed how many statuses would
 	// have been right there; 0 where that is not known.
@@ -146,7 +144,7 @@ func placeItems(rec *record.Record, b *Index, g *Gallery) []*item {
 				continue
 			}
 			r, _ := b.Rule(f.Rule)
-			it := &item{Finding: f, rule: r, scenario: i, status: answeredStatus(f)}
+			it := &item{Finding: f, rule: r, scenario: i}
 			if n := len(f.Exchanges); n > 0 {
 				it.at = f.Exchanges[n-1]
 			}
@@ -272,7 +270,7 @@ func equalCauses(items []*item, b *Index) []*defect {
 // keysOf returns what findings of one defect have in common, besides their Cause.
 func keysOf(it *item) []string {
 	keys := []string{"cause " + it.Cause}
-	if it.status != 0 || it.Actual == "" {
+	if it.Status != 0 || it.Actual == "" {
 		return keys
 	}
 	// The same words about the same rule: a media type that is wrong everywhere has a cause for each operation and status.

@@ -153,21 +153,6 @@ func TestRerunOfWhatWasGenerated(t *testing.T) {
 	}
 }
 
-func TestAnsweredStatus(t *testing.T) {
-	for actual, want := range map[string]int{
-		"status 403": 403, "Status 403, no body": 403, "HTTP status 500": 500, "403": 403, "403 Forbidden": 403, "403, an Error": 403,
-		"500 with an Error": 500, "500 (gateway)": 500,
-		"200 animals": 0, "403 animals": 0, "150 items": 0, "status 4030": 0, "999": 0, "4030": 0, "": 0, "none": 0, "299 things": 0,
-	} {
-		if got := verdict.AnsweredStatus(spec.Finding{Actual: actual}); got != want {
-			t.Errorf("%q: %d, want %d", actual, got, want)
-		}
-	}
-	if got := verdict.AnsweredStatus(spec.Finding{Actual: "403", Pointer: "/status"}); got != 0 {
-		t.Errorf("a value in a body is no status, but gave %d", got)
-	}
-}
-
 // A catalogue that is wrong in itself must not bring anything down.
 func TestBookWithCircles(t *testing.T) {
 	rules := []spec.Rule{

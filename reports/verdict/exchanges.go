@@ -111,7 +111,7 @@ func (g *Gallery) example(d *defect, b *Index) *item {
 // bytes sent, bytes answered, number].
 func (g *Gallery) cost(it *item) [6]int {
 	c := [6]int{0, 2, len(it.Exchanges), 0, 0, it.at}
-	if it.status >= 300 {
+	if it.Status >= 300 {
 		// Of a request that should have been refused, it tells more that it was let in than what went wrong after that.
 		c[0] = 1
 	}

@@ -60,10 +60,10 @@ func newExplanations(defects []*defect, b *Index) *explanations {
 			if p, ok := placeOf(it); ok {
 				x.at[p] = append(x.at[p], h)
 			}
-			if it.at != 0 && it.status == 0 {
+			if it.at != 0 && it.Status == 0 {
 				x.values[it.at] = append(x.values[it.at], h)
 			}
-			if key := (foreignAnswer{it.operation, it.status}); it.status != 0 && it.foreign {
+			if key := (foreignAnswer{it.operation, it.Status}); it.Status != 0 && it.foreign {
 				if before, seen := x.foreign[key]; !seen || LevelRank(it.rule.Level) < LevelRank(before.it.rule.Level) {
 					x.foreign[key] = h
 				}
@@ -107,7 +107,7 @@ func (x *explanations) betterTold(i int, it *item) int {
 			}
 		}
 	}
-	if best >= 0 || it.status != 0 {
+	if best >= 0 || it.Status != 0 {
 		return best
 	}
 	for n, seq := range it.Exchanges {
@@ -145,7 +145,7 @@ func (x *explanations) beside(i int, it *item, count votes) {
 
 // wrongStatus finds the defect that made the response's status wrong, for findings about the rest of the response.
 func (x *explanations) wrongStatus(i int, it *item) int {
-	if it.status != 0 || it.at == 0 {
+	if it.Status != 0 || it.at == 0 {
 		return -1
 	}
 	for _, h := range x.at[place{it.at, statusSpot}] {
@@ -195,7 +195,7 @@ func (x *explanations) letIn(i, other int) bool {
 		return false
 	}
 	for _, it := range x.defects[other].items {
-		if it.status != 0 && isSuccess(it) && operations[it.operation] && !shown[it.at] {
+		if it.Status != 0 && isSuccess(it) && operations[it.operation] && !shown[it.at] {
 			return false
 		}
 	}

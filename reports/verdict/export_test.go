@@ -5,7 +5,6 @@ package verdict
 const MaxDeviations = maxDeviations
 
 var (
-	AnsweredStatus  = answeredStatus
 	KindsText       = kindsText
 	ParseDeviations = parseDeviations
 	Starts          = starts

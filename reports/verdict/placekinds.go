@@ -17,30 +17,26 @@ func placeOf(it *item) (place, bool) {
 	switch {
 	case it.at == 0:
 		return place{}, false
-	case it.status != 0:
+	case it.Status != 0:
 		return place{it.at, statusSpot}, true
 	case it.Pointer != "":
 		return place{it.at, "at " + it.Pointer}, true
-	case strings.HasSuffix(it.Where, "the headers"):
-		return place{}, false // each header is a matter of its own
-	case aboutHeader(it):
-		return place{it.at, it.Where}, true
+	case it.Header != "":
+		return place{it.at, "header " + it.Header}, true
 	}
 	// Of the whole body an area's rules speak as of one thing: how long the list is, whether it is one at all.
 	return place{it.at, "body, " + it.rule.Area()}, true
 }
 
-func aboutHeader(it *item) bool { return it.Pointer == "" && strings.Contains(it.Where, "header") }
-
 // isSchema reports whether a finding says that a value is not as the contract's schemas want it.
 func isSchema(it *item) bool {
-	return it.rule.Always && it.status == 0 && strings.Contains(it.Contract, "/schemas/")
+	return it.rule.Always && it.Status == 0 && strings.Contains(it.Contract, "/schemas/")
 }
 
 // isForm reports whether a finding says that a value is not there or of another type, so that nothing else can be said of
 // it: no body, no JSON, an object for an array.
 func isForm(it *item) bool {
-	if !it.rule.Always || it.status != 0 || aboutHeader(it) {
+	if !it.rule.Always || it.Status != 0 || it.Header != "" {
 		return false
 	}
 	return strings.HasSuffix(it.Contract, "/type") || strings.HasSuffix(it.Contract, "/content") || strings.HasSuffix(it.Contract, "/responses")
@@ -51,7 +47,7 @@ func isEnvelope(it *item) bool { return isForm(it) && !strings.HasSuffix(it.Cont
 
 // isOther reports whether a finding says that a response is about another thing than the one that the path named.
 func isOther(it *item) bool {
-	if !it.rule.Always || it.status != 0 {
+	if !it.rule.Always || it.Status != 0 {
 		return false
 	}
 	for _, pointer := range it.rule.Contract {
@@ -65,7 +61,7 @@ func isOther(it *item) bool {
 // voids reports whether a finding about a response leaves nothing to be said by another finding that cites the response, the
 // decisive one of it or an earlier one.
 func voids(before, it *item, decisive bool) bool {
-	if LevelRank(before.rule.Level) > LevelRank(it.rule.Level) || before.status != 0 || isForm(it) || aboutHeader(it) || aboutHeader(before) {
+	if LevelRank(before.rule.Level) > LevelRank(it.rule.Level) || before.Status != 0 || isForm(it) || it.Header != "" || before.Header != "" {
 		return false
 	}
 	field := fieldOf(before)

@@ -1,9 +1,6 @@
 package verdict
 
 import (
-	"cmp"
-	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -13,51 +10,14 @@ import (
 // kindOf is what makes two broken rules broken in the same way: the status that was answered; empty for findings about
 // anything else, whose values are alike by chance only.
 func kindOf(it *item) string {
-	if it.status == 0 {
+	if it.Status == 0 {
 		return ""
 	}
-	return strconv.Itoa(it.status)
+	return strconv.Itoa(it.Status)
 }
 
 func isServerError(kind string) bool {
 	return len(kind) == 3 && kind[0] == '5'
-}
-
-var (
-	statusNamed = regexp.MustCompile(`^(?:HTTP )?[Ss]tatus ([1-5][0-9][0-9])(?:[^0-9]|$)`)
-	statusBare  = regexp.MustCompile(`^(?:HTTP )?([1-5][0-9][0-9])(?:$|[,;:(]| with | and | \()`)
-	statusTitle = regexp.MustCompile(`^(?:HTTP )?([1-5][0-9][0-9]) (.*)$`)
-)
-
-// answeredStatus reads the status from what was there, where that is a status: "status 403", "403", "403 Forbidden".
-// "200 animals" is none.
-func answeredStatus(f spec.Finding) int {
-	if f.Pointer != "" {
-		return 0 // a place in the body, perhaps an Error's own status
-	}
-	for _, form := range []*regexp.Regexp{statusNamed, statusBare} {
-		if m := form.FindStringSubmatch(f.Actual); m != nil {
-			return number(m[1])
-		}
-	}
-	if m := statusTitle.FindStringSubmatch(f.Actual); m != nil && strings.HasPrefix(m[2], titleOf(number(m[1]))) {
-		return number(m[1])
-	}
-	return 0
-}
-
-// titleOf is the status's usual text; one that has none gets a text that nothing begins with.
-func titleOf(status int) string {
-	return cmp.Or(http.StatusText(status), "\x00")
-}
-
-// number reads three digits.
-func number(digits string) int {
-	n, err := strconv.Atoi(digits)
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // leads reports whether rule x, broken n times, explains better than rule y, broken m times, what is wrong where both are

@@ -107,12 +107,12 @@ func (x *relations) add(h holder) {
 	if isForm(it) && it.Pointer == "" {
 		x.formless[it.at] = append(x.formless[it.at], h)
 	}
-	if it.status == 0 {
+	if it.Status == 0 {
 		return
 	}
 	x.requests[it.request] = append(x.requests[it.request], h)
-	if it.status >= http.StatusInternalServerError {
-		key := foreignAnswer{it.operation, it.status}
+	if it.Status >= http.StatusInternalServerError {
+		key := foreignAnswer{it.operation, it.Status}
 		x.errors[key] = append(x.errors[key], h)
 		if it.absent {
 			x.absences[key] = append(x.absences[key], h)
@@ -231,7 +231,7 @@ func (x *relations) sameAmbiguous(it *item) []holder {
 // sameAnother are those by whom an exchange showed another resource, where that was taken for a success, or for how the
 // resource had been before.
 func (x *relations) sameAnother(it *item) []holder {
-	if it.status != 0 && it.status/100 != http.StatusOK/100 {
+	if it.Status != 0 && it.Status/100 != http.StatusOK/100 {
 		return nil
 	}
 	var all []holder
@@ -276,7 +276,7 @@ func (x *relations) sameUnstable(it *item) []holder {
 // sameFormless are those by whom no response of the operation with this status is of the right form.
 func (x *relations) sameFormless(it *item) []holder {
 	key := foreignAnswer{it.operation, it.answered}
-	if it.status != 0 || !x.never[key] {
+	if it.Status != 0 || !x.never[key] {
 		return nil
 	}
 	var all []holder
@@ -293,7 +293,7 @@ func (x *relations) sameFormless(it *item) []holder {
 
 // sameRequest are those who made the same request and got the same status, one that the operation never should answer with.
 func (x *relations) sameRequest(it *item) []holder {
-	if it.status == 0 || !it.foreign {
+	if it.Status == 0 || !it.foreign {
 		return nil
 	}
 	return x.requests[it.request]
@@ -301,17 +301,17 @@ func (x *relations) sameRequest(it *item) []holder {
 
 // sameError are those who broke a must rule by the same server error of the operation, where a should rule is broken by it.
 func (x *relations) sameError(it *item) []holder {
-	if it.rule.Level != spec.Should || it.status < http.StatusInternalServerError {
+	if it.rule.Level != spec.Should || it.Status < http.StatusInternalServerError {
 		return nil
 	}
-	return x.errors[foreignAnswer{it.operation, it.status}]
+	return x.errors[foreignAnswer{it.operation, it.Status}]
 }
 
 // sameAbsence are those to whom the operation gave the same server error when they asked for what might not be there, if it
 // never answered that there is no such thing. A few may be a coincidence.
 func (x *relations) sameAbsence(it *item) []holder {
-	all := x.absences[foreignAnswer{it.operation, it.status}]
-	if !it.absent || it.status < http.StatusInternalServerError || x.notFound[it.operation] || len(all) < enoughGroup {
+	all := x.absences[foreignAnswer{it.operation, it.Status}]
+	if !it.absent || it.Status < http.StatusInternalServerError || x.notFound[it.operation] || len(all) < enoughGroup {
 		return nil
 	}
 	return all

@@ -21,7 +21,7 @@ func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 		} else {
 			out.Find(spec.Finding{
 				Rule: "auth.challenge", Expected: "a WWW-Authenticate header", Actual: "none",
-				Where: Place(ex) + ", the headers", Cause: "auth.challenge",
+				Header: "WWW-Authenticate", Where: Place(ex) + ", the headers", Cause: "auth.challenge",
 			})
 		}
 	}
@@ -64,7 +64,7 @@ func Deprecation(ex *spec.Exchange, op spec.Operation) Result {
 		} else {
 			out.Find(spec.Finding{
 				Rule: rule, Expected: "a " + header + " header", Actual: "none",
-				Where: Place(ex) + ", the headers", Cause: rule,
+				Header: header, Where: Place(ex) + ", the headers", Cause: rule,
 			})
 		}
 	}
