@@ -74,7 +74,7 @@ func isAnyToken(_ *service, _ *call, scheme, token string, _ bool) bool {
 }
 
 func findByText(s *service, id string) (animal, bool) {
-	for _, a := range s.shelf.all() {
+	for _, a := range s.store.all() {
 		if string(style{}.text(a.id)) == id {
 			return a, true
 		}
@@ -144,7 +144,7 @@ func nearMisses() []Variant {
 func lateChecks() []Variant {
 	// first answers what would be refused with the status anyway.
 	first := func(op operation, status int, when func(c *call) bool) change {
-		return around(func(s *service, c *call, next func(*call) *answer) *answer {
+		return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 			if c.op == op && !s.admit(c) && when(c) {
 				if a := s.rehearse(c); a != nil && a.status == status {
 					return a
@@ -175,7 +175,7 @@ func lateChecks() []Variant {
 			first(listPets, 400, func(c *call) bool { return c.req.URL.Query().Has("status") })),
 		broken("auth-after-media-type", ruleAuthFirst, "A body that is not called JSON gets 415 even without a valid credential.",
 			mediaRefused(415, true),
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				media := strings.ToLower(c.req.Header.Get("Content-Type"))
 				if c.op == createPet && !strings.HasPrefix(media, "application/json") {
 					return s.failure(c, refusal{415, "media_type", "send application/json"})
@@ -214,7 +214,7 @@ func (s *service) rehearse(c *call) *answer {
 
 // storing keeps animals although their creation got the status.
 func storing(status int, when func(c *call) bool) change {
-	return around(func(s *service, c *call, next func(*call) *answer) *answer {
+	return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 		a := next(c)
 		if c.op == createPet && a.status == status && when(c) {
 			if d, no := s.readDraft(c); no == nil {
@@ -274,7 +274,7 @@ func forgetfulDoors() []Variant {
 		broken("auth-cached-answers", ruleSecured, "What was read once with the key is shown to all who ask for the same path.",
 			func(s *service) {
 				var seen sync.Map
-				around(func(_ *service, c *call, next func(*call) *answer) *answer {
+				wrapHandler(func(_ *service, c *call, next func(*call) *answer) *answer {
 					a := next(c)
 					path := c.req.URL.RequestURI()
 					switch {

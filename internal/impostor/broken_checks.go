@@ -159,7 +159,7 @@ func acceptedNames() []Variant {
 func verbatimName(f flaw) change {
 	return func(s *service) {
 		accept(func(text string, d *draft) { d.name = "\x00verbatim " + text }, f)(s)
-		repet(func(o object) object {
+		editPet(func(o object) object {
 			if text, ok := strings.CutPrefix(o.value("name").(string), "\x00verbatim "); ok {
 				return o.with("name", raw(text))
 			}
@@ -221,7 +221,7 @@ func acceptedCategories() []Variant {
 		broken("accepts-range-verbatim", ruleChecked, "A categoryId beyond 64 bits is stored and shown as it came.", func(s *service) {
 			var wide sync.Map // the text by the name
 			accept(func(text string, d *draft) { wide.Store(d.name, raw(text)) }, categoryRange)(s)
-			repet(func(o object) object {
+			editPet(func(o object) object {
 				if text, ok := wide.Load(o.value("name")); ok {
 					return o.with("categoryId", text)
 				}
@@ -295,7 +295,7 @@ func failedChecks() []Variant {
 		{"status-type", "A status that is no string", []flaw{statusNoText}},
 		{"unknown-status", "A status that the database does not know", []flaw{statusUnknown, statusCase, statusEmpty}},
 	} {
-		all = append(all, broken("fails-on-"+t.name, ruleNoFailed, t.what+" gets 500.", blamed(500, t.flaws...)))
+		all = append(all, broken("fails-on-"+t.name, ruleNoFailed, t.what+" gets 500.", rejectWith(500, t.flaws...)))
 	}
 	return all
 }

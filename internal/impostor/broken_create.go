@@ -44,25 +44,25 @@ func refusedBodies() []Variant {
 		broken("refuses-names-over-16", rulePlain, "A name of more than 16 characters gets 400.", named(func(name string) bool { return len(name) > 16 })),
 		broken("refuses-40-characters", rulePlain, "A name of exactly 40 characters gets 400.", named(func(name string) bool { return len(name) == 40 })),
 		broken("refuses-few-animals", rulePlain, "More than ten new animals get 400.", refuse(400, "the store is full",
-			func(s *service, _ draft) bool { return s.shelf.size() >= 10 })),
+			func(s *service, _ draft) bool { return s.store.size() >= 10 })),
 		broken("refuses-many-animals", rulePlain, "More than 40 new animals get 403.", refuse(403, "the store is full",
-			func(s *service, _ draft) bool { return s.shelf.size() >= 40 })),
+			func(s *service, _ draft) bool { return s.store.size() >= 40 })),
 		flaky("refuses-every-20th", rulePlain, "Every 20th creation gets 400, whatever its body.", func(s *service) {
 			tries := counter()
 			refuse(400, "no luck", func(*service, draft) bool { return tries()%20 == 0 })(s)
 		}),
 		broken("refuses-second-of-a-kind", rulePlain, "A category takes one animal of each status, then 400.",
 			refuse(400, "there is one already", func(s *service, d draft) bool {
-				return slices.ContainsFunc(s.shelf.all(), func(a animal) bool {
+				return slices.ContainsFunc(s.store.all(), func(a animal) bool {
 					return a.category == d.category && a.status == d.status
 				})
 			})),
 		broken("refuses-repeated-names-409", ruleExact, "A name that the store has already gets 409.",
 			refuse(409, "the name is taken", func(s *service, d draft) bool {
-				return slices.ContainsFunc(s.shelf.all(), func(a animal) bool { return a.name == d.name })
+				return slices.ContainsFunc(s.store.all(), func(a animal) bool { return a.name == d.name })
 			})),
 		broken("refuses-json-without-charset", rulePlain, "A body that is called JSON without a charset gets 415.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				media := strings.ToLower(c.req.Header.Get("Content-Type"))
 				if a := next(c); c.op != createPet || a.status != 201 || strings.Contains(media, "charset") {
 					return a
@@ -105,7 +105,7 @@ func failedBodies() []Variant {
 		broken("fails-on-names-over-100", ruleExact, "Names of more than 100 characters get 422.",
 			refuse(422, "too long", func(_ *service, d draft) bool { return utf8.RuneCountInString(d.name) > 100 })),
 		broken("fails-on-long-bodies", ruleExact, "Bodies of more than 8 KiB get 413.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				if c.op == createPet && len(c.body) > 8<<10 && s.admit(c) {
 					return s.failure(c, refusal{413, "too_large", "the body is too long"})
 				}
@@ -125,28 +125,28 @@ func failedBodies() []Variant {
 }
 
 func wrongCategories() []Variant {
-	category := func(f func(n int64) int64) change { return redraft(func(d *draft) { d.category = f(d.category) }) }
+	category := func(f func(n int64) int64) change { return editDraft(func(d *draft) { d.category = f(d.category) }) }
 	return []Variant{
 		broken("category-next", ruleEcho, "An animal is put into the category after the one sent.", category(func(n int64) int64 { return n + 1 })),
-		broken("category-next-on-get", ruleStored, "An animal that is read has the category after its own.", repet(func(o object) object {
+		broken("category-next-on-get", ruleStored, "An animal that is read has the category after its own.", editPet(func(o object) object {
 			return o.with("categoryId", o.value("categoryId").(int64)+1)
 		}, getPet)),
-		broken("category-0-on-list", "an id names one animal", "Lists show category 0 for all.", repet(func(o object) object {
+		broken("category-0-on-list", "an id names one animal", "Lists show category 0 for all.", editPet(func(o object) object {
 			return o.with("categoryId", 0)
 		}, listPets)),
 		broken("category-32-bits", ruleInt64, "A categoryId is cut to 32 bits.", category(func(n int64) int64 { return int64(int32(n)) })),
 		broken("category-unsigned-32-bits", ruleInt64, "A categoryId is cut to 32 bits without a sign.", category(func(n int64) int64 { return int64(uint32(n)) })),
 		broken("category-float", ruleInt64, "A categoryId goes through a float64.", category(throughFloat)),
-		broken("category-float-on-get", ruleInt64, "A categoryId goes through a float64 when an animal is read.", repet(func(o object) object {
+		broken("category-float-on-get", ruleInt64, "A categoryId goes through a float64 when an animal is read.", editPet(func(o object) object {
 			return o.with("categoryId", throughFloat(o.value("categoryId").(int64)))
 		}, getPet)),
-		broken("category-float-on-list", ruleInt64, "A categoryId goes through a float64 in lists.", repet(func(o object) object {
+		broken("category-float-on-list", ruleInt64, "A categoryId goes through a float64 in lists.", editPet(func(o object) object {
 			return o.with("categoryId", throughFloat(o.value("categoryId").(int64)))
 		}, listPets)),
-		broken("category-float-on-create", ruleInt64, "A categoryId goes through a float64 in the response to a creation.", repet(func(o object) object {
+		broken("category-float-on-create", ruleInt64, "A categoryId goes through a float64 in the response to a creation.", editPet(func(o object) object {
 			return o.with("categoryId", throughFloat(o.value("categoryId").(int64)))
 		}, createPet)),
-		broken("category-32-bits-on-get", ruleInt64, "A categoryId is cut to 32 bits when an animal is read.", repet(func(o object) object {
+		broken("category-32-bits-on-get", ruleInt64, "A categoryId is cut to 32 bits when an animal is read.", editPet(func(o object) object {
 			return o.with("categoryId", int64(int32(o.value("categoryId").(int64))))
 		}, getPet)),
 		broken("category-clamped-32-bits", ruleInt64, "A categoryId beyond 32 bits counts as the nearest that fits.",
@@ -168,7 +168,7 @@ func throughFloat(n int64) int64 {
 }
 
 func wrongStatuses() []Variant {
-	status := func(f func(status string) string) change { return redraft(func(d *draft) { d.status = f(d.status) }) }
+	status := func(f func(status string) string) change { return editDraft(func(d *draft) { d.status = f(d.status) }) }
 	only := func(from, to string) func(string) string {
 		return func(s string) string {
 			if s == from {
@@ -183,24 +183,24 @@ func wrongStatuses() []Variant {
 		broken("status-pending-lost", ruleEcho, "A new animal that is pending gets no status.", status(only("pending", ""))),
 		broken("status-pending-becomes-sold", ruleEcho, "A new animal that is pending becomes sold.", status(only("pending", "sold"))),
 		broken("status-not-in-create", ruleEcho, "The response to a creation shows no status.",
-			repet(func(o object) object { return o.without("status") }, createPet)),
-		broken("status-available-not-in-create", ruleEcho, "The response to a creation shows no status if it is available.", repet(func(o object) object {
+			editPet(func(o object) object { return o.without("status") }, createPet)),
+		broken("status-available-not-in-create", ruleEcho, "The response to a creation shows no status if it is available.", editPet(func(o object) object {
 			if o.value("status") == "available" {
 				return o.without("status")
 			}
 			return o
 		}, createPet)),
 		broken("status-not-in-get", ruleStored, "An animal that is read shows no status.",
-			repet(func(o object) object { return o.without("status") }, getPet)),
-		broken("status-not-in-list", ruleFilter, "Lists show no status.", repet(func(o object) object { return o.without("status") }, listPets)),
-		broken("status-other-in-get", ruleStored, "An animal that is read shows the status after its own.", repet(func(o object) object {
+			editPet(func(o object) object { return o.without("status") }, getPet)),
+		broken("status-not-in-list", ruleFilter, "Lists show no status.", editPet(func(o object) object { return o.without("status") }, listPets)),
+		broken("status-other-in-get", ruleStored, "An animal that is read shows the status after its own.", editPet(func(o object) object {
 			next := map[any]string{"available": "pending", "pending": "sold", "sold": "available"}
 			if to, ok := next[o.value("status")]; ok {
 				return o.with("status", to)
 			}
 			return o
 		}, getPet)),
-		broken("status-default-late", ruleStored, "An animal created without a status shows none at first, then available.", repet(func(o object) object {
+		broken("status-default-late", ruleStored, "An animal created without a status shows none at first, then available.", editPet(func(o object) object {
 			if o.has("status") {
 				return o
 			}
@@ -208,13 +208,13 @@ func wrongStatuses() []Variant {
 		}, getPet)),
 		broken("status-default-two-ways", ruleStored, "An animal created without a status is available at first, then pending.",
 			func(s *service) {
-				repet(func(o object) object {
+				editPet(func(o object) object {
 					if o.has("status") {
 						return o
 					}
 					return o.with("status", "available")
 				}, createPet)(s)
-				keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+				wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 					stored := a
 					if a.status == "" {
 						stored.status = "pending"
@@ -229,13 +229,13 @@ func wrongStatuses() []Variant {
 func otherAnimals() []Variant {
 	return []Variant{
 		broken("create-shows-first", ruleEcho, "The response to a creation shows the first animal of the store.",
-			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
 				next(c, a)
-				return s.shelf.all()[0]
+				return s.store.all()[0]
 			})),
 		flaky("create-not-stored-every-10th", ruleStored, "Every tenth created animal is answered and forgotten.", func(s *service) {
 			creations := counter()
-			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 				if creations()%10 == 0 {
 					return a
 				}
@@ -243,22 +243,22 @@ func otherAnimals() []Variant {
 			})(s)
 		}),
 		broken("create-without-status-not-stored", ruleStored, "Animals without a status are answered and forgotten.",
-			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 				if a.status == "" {
 					return a
 				}
 				return next(c, a)
 			})),
 		broken("create-replaces-namesake", ruleStored, "A new animal takes the place of one with the same name.",
-			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
-				s.shelf.change(func(animals []animal) []animal {
+			wrapKeep(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
+				s.store.change(func(animals []animal) []animal {
 					return slices.DeleteFunc(animals, func(b animal) bool { return b.name == a.name })
 				})
 				return next(c, a)
 			})),
 		broken("create-one-per-status", ruleStored, "A new animal takes the place of the last one with the same status and category.",
-			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
-				s.shelf.change(func(animals []animal) []animal {
+			wrapKeep(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
+				s.store.change(func(animals []animal) []animal {
 					return slices.DeleteFunc(animals, func(b animal) bool { return b.category == a.category && b.status == a.status })
 				})
 				return next(c, a)
@@ -268,7 +268,7 @@ func otherAnimals() []Variant {
 				place := func(name string) int { return slices.IndexFunc(d.given, func(f field) bool { return f.name == name }) }
 				return place("categoryId") < place("name")
 			})),
-		broken("create-escapes-kept", ruleExact, "\\u escapes in a name are kept as they were written.", redraft(func(d *draft) {
+		broken("create-escapes-kept", ruleExact, "\\u escapes in a name are kept as they were written.", editDraft(func(d *draft) {
 			if text := lastOf(d.given, "name"); strings.Contains(text, `\u`) {
 				d.name = strings.Trim(text, `"`)
 			}
@@ -276,7 +276,7 @@ func otherAnimals() []Variant {
 		flaky("create-swapped", ruleEcho, "Of creations that overlap each may be answered with the other's animal.", func(s *service) {
 			var mu sync.Mutex
 			var current animal
-			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
 				stored := next(c, a)
 				mu.Lock()
 				current = stored
@@ -288,15 +288,15 @@ func otherAnimals() []Variant {
 			})(s)
 		}),
 		flaky("create-lost", ruleStored, "Of creations that overlap one overwrites the other's animal.",
-			keeping(func(s *service, _ *call, a animal, _ func(*call, animal) animal) animal {
-				before := s.shelf.all()
+			wrapKeep(func(s *service, _ *call, a animal, _ func(*call, animal) animal) animal {
+				before := s.store.all()
 				s.sleep(2 * time.Millisecond)
-				s.shelf.change(func([]animal) []animal { return append(before, a) })
+				s.store.change(func([]animal) []animal { return append(before, a) })
 				return a
 			})),
 		flaky("create-refused-when-busy", rulePlain, "A creation that overlaps another gets 409.", func(s *service) {
 			var busy sync.Mutex
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				if c.op != createPet || !s.admit(c) {
 					return next(c)
 				}

@@ -24,7 +24,7 @@ func brokenGet() []Variant {
 
 func unfound() []Variant {
 	missing := func(f func(s *service, c *call, a animal) bool) change {
-		return finding(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+		return wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 			a, ok := next(c, id)
 			return a, ok && !f(s, c, a)
 		})
@@ -49,16 +49,16 @@ func unfound() []Variant {
 		broken("get-not-every-5th", ruleFound, "Animals whose id is a multiple of five are not found.",
 			missing(func(_ *service, _ *call, a animal) bool { return a.id%5 == 0 })),
 		broken("get-not-newest", ruleFound, "The newest animal is not found.", missing(func(s *service, _ *call, a animal) bool {
-			animals := s.shelf.all()
+			animals := s.store.all()
 			return a.id == animals[len(animals)-1].id
 		})),
 		broken("get-only-first-20", ruleFound, "Only the first twenty animals are found.", missing(func(s *service, _ *call, a animal) bool {
-			animals := s.shelf.all()
+			animals := s.store.all()
 			return !slices.ContainsFunc(animals[:min(20, len(animals))], func(b animal) bool { return a.id == b.id })
 		})),
 		broken("get-later", ruleFound, "An animal is found only a quarter of a second after its creation.", func(s *service) {
 			var born sync.Map
-			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 				born.Store(a.id, time.Now())
 				return next(c, a)
 			})(s)
@@ -69,7 +69,7 @@ func unfound() []Variant {
 		}),
 		flaky("get-404-remembered", ruleFound, "An id that was asked for before it was assigned stays unknown.", func(s *service) {
 			var unknown sync.Map
-			finding(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+			wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				if _, ok := unknown.Load(id); ok {
 					return animal{}, false
 				}
@@ -82,14 +82,14 @@ func unfound() []Variant {
 		}),
 		broken("get-after-list", ruleFound, "An animal is found only once a list has been asked for.", func(s *service) {
 			var listed atomic.Int64
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				if c.op == listPets {
-					listed.Store(int64(s.shelf.size()))
+					listed.Store(int64(s.store.size()))
 				}
 				return next(c)
 			})(s)
 			missing(func(s *service, _ *call, a animal) bool {
-				animals := s.shelf.all()
+				animals := s.store.all()
 				at := slices.IndexFunc(animals, func(b animal) bool { return a.id == b.id })
 				return int64(at) >= listed.Load()
 			})(s)
@@ -99,8 +99,8 @@ func unfound() []Variant {
 
 // searching replaces the search by one that looks at all animals in turn.
 func searching(same func(id, asked int64) bool) change {
-	return finding(func(s *service, _ *call, id int64, _ func(*call, int64) (animal, bool)) (animal, bool) {
-		for _, a := range s.shelf.all() {
+	return wrapFind(func(s *service, _ *call, id int64, _ func(*call, int64) (animal, bool)) (animal, bool) {
+		for _, a := range s.store.all() {
 			if same(a.id, id) {
 				return a, true
 			}
@@ -111,11 +111,11 @@ func searching(same func(id, asked int64) bool) change {
 
 // otherwise searches again, in another way, for ids that are unknown.
 func otherwise(f func(animals []animal, asked int64) (animal, bool)) change {
-	return finding(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+	return wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 		if a, ok := next(c, id); ok {
 			return a, true
 		}
-		animals := s.shelf.all()
+		animals := s.store.all()
 		if len(animals) == 0 {
 			return animal{}, false
 		}
@@ -149,24 +149,24 @@ func mistaken() []Variant {
 		broken("get-always-first", ruleAsked, "Whatever the petId, the first animal is shown.",
 			searching(func(int64, int64) bool { return true })),
 		broken("get-always-last", ruleAsked, "Whatever the petId, the animal created last is shown.",
-			finding(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+			wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				if _, ok := next(c, id); !ok {
 					return animal{}, false
 				}
-				animals := s.shelf.all()
+				animals := s.store.all()
 				return animals[len(animals)-1], true
 			})),
 		broken("get-next", ruleAsked, "The animal after the one that was asked for is shown.",
-			finding(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+			wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				if a, ok := next(c, id+1); ok {
 					return a, true
 				}
 				return next(c, id)
 			})),
 		broken("get-by-place", ruleAsked, "Ids go up by seven, and a petId counts places in the store.",
-			numbered(func(n int64) int64 { return 7 * (n + 1) }),
-			finding(func(s *service, _ *call, id int64, _ func(*call, int64) (animal, bool)) (animal, bool) {
-				animals := s.shelf.all()
+			assignIDs(func(n int64) int64 { return 7 * (n + 1) }),
+			wrapFind(func(s *service, _ *call, id int64, _ func(*call, int64) (animal, bool)) (animal, bool) {
+				animals := s.store.all()
 				if id < 0 || id >= int64(len(animals)) {
 					return animal{}, false
 				}
@@ -175,7 +175,7 @@ func mistaken() []Variant {
 		broken("get-fabricates-blank", ruleUnknown, "For an unknown id an animal of zeros is shown.",
 			otherwiseAlways(func(int64) animal { return animal{} })),
 		broken("get-fabricates-beyond-32-bits", ruleAsked, "For an id beyond 32 bits an animal is made up, with that id less its high half.",
-			finding(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+			wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				if a, ok := next(c, id); ok || int64(int32(id)) == id {
 					return a, ok
 				}
@@ -188,7 +188,7 @@ func cutText(text string, n int) string { return text[:min(n, len(text))] }
 
 // otherwiseAlways makes up an animal for every unknown id.
 func otherwiseAlways(f func(asked int64) animal) change {
-	return finding(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+	return wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 		if a, ok := next(c, id); ok {
 			return a, true
 		}
@@ -201,7 +201,7 @@ func fickle() []Variant {
 	reading := func(f func(o object, n int64) object) change {
 		return func(s *service) {
 			reads := counter()
-			repet(func(o object) object { return f(o, reads()) }, getPet)(s)
+			editPet(func(o object) object { return f(o, reads()) }, getPet)(s)
 		}
 	}
 	return []Variant{
@@ -221,9 +221,9 @@ func fickle() []Variant {
 			return o.with("categoryId", o.value("categoryId").(int64)+n-1)
 		})),
 		broken("get-sells", ruleSame, "An animal that was read is sold from then on.", func(s *service) {
-			finding(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+			wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				a, ok := next(c, id)
-				s.shelf.change(func(animals []animal) []animal {
+				s.store.change(func(animals []animal) []animal {
 					for i := range animals {
 						if animals[i].id == id {
 							animals[i].status = "sold"
@@ -237,7 +237,7 @@ func fickle() []Variant {
 		flaky("get-swapped", ruleAsked, "Of readings that overlap each may be answered with the other's animal.", func(s *service) {
 			var mu sync.Mutex
 			var current animal
-			finding(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+			wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				a, ok := next(c, id)
 				if !ok {
 					return a, ok
@@ -270,7 +270,7 @@ func goneEarly() []Variant {
 		}
 	})
 	route := broken("gone-early-route", ruleInForce, "The path of getPet is not there, with or without a credential.",
-		around(func(s *service, c *call, next func(*call) *answer) *answer {
+		wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 			if c.op == getPet {
 				return s.failure(c, refusal{404, "no_such_route", "nothing is served here"})
 			}

@@ -33,7 +33,7 @@ func brokenIDs() []Variant {
 			before := s.assignID
 			s.assignID = func(d draft) int64 {
 				if id, ok := clientID(d); ok {
-					if _, taken := s.shelf.get(id); !taken {
+					if _, taken := s.store.get(id); !taken {
 						return id
 					}
 				}
@@ -57,10 +57,10 @@ func brokenIDs() []Variant {
 			before := s.assignID
 			s.assignID = func(d draft) int64 {
 				id, ok := clientID(d)
-				if _, taken := s.shelf.get(id); !ok || !taken {
+				if _, taken := s.store.get(id); !ok || !taken {
 					return before(d)
 				}
-				s.shelf.change(func(animals []animal) []animal {
+				s.store.change(func(animals []animal) []animal {
 					kept := animals[:0]
 					for _, a := range animals {
 						if a.id != id {
@@ -72,13 +72,13 @@ func brokenIDs() []Variant {
 				return id
 			}
 		}),
-		broken("id-always-0", ruleUnique, "Every animal gets the id 0.", numbered(func(int64) int64 { return 0 })),
+		broken("id-always-0", ruleUnique, "Every animal gets the id 0.", assignIDs(func(int64) int64 { return 0 })),
 		broken("id-shown-as-0", ruleOneID, "The response to a creation shows the id 0, for the row was not read again.",
-			repet(func(o object) object { return o.with("id", 0) }, createPet)),
+			editPet(func(o object) object { return o.with("id", 0) }, createPet)),
 		broken("id-shown-before-last", ruleOneID, "The response to a creation shows the id before the real one.",
-			repet(func(o object) object { return o.with("id", o.value("id").(int64)-1) }, createPet)),
-		broken("id-reused-after-8", ruleUnique, "After eight creations ids begin anew.", numbered(func(n int64) int64 { return n%8 + 1 })),
-		broken("id-reused-after-30", ruleUnique, "After thirty creations ids begin anew.", numbered(func(n int64) int64 { return n%30 + 1 })),
+			editPet(func(o object) object { return o.with("id", o.value("id").(int64)-1) }, createPet)),
+		broken("id-reused-after-8", ruleUnique, "After eight creations ids begin anew.", assignIDs(func(n int64) int64 { return n%8 + 1 })),
+		broken("id-reused-after-30", ruleUnique, "After thirty creations ids begin anew.", assignIDs(func(n int64) int64 { return n%30 + 1 })),
 		flaky("id-one-byte-random", ruleUnique, "Ids are random, of one byte.", func(s *service) {
 			s.assignID = func(draft) int64 { return rand.Int64N(256) }
 		}),
@@ -112,27 +112,27 @@ func brokenIDs() []Variant {
 			bigIDs(), floatIDs(createPet)),
 		broken("id-float-on-list", ruleOneID, "Ids are great, and go through a float64 in lists.", bigIDs(), floatIDs(listPets)),
 		broken("id-float-on-get", ruleOneID, "Ids are great, and go through a float64 when an animal is read.", bigIDs(), floatIDs(getPet)),
-		broken("id-32-bits-on-list", ruleOneID, "Ids are great, and cut to 32 bits in lists.", bigIDs(), repet(func(o object) object {
+		broken("id-32-bits-on-list", ruleOneID, "Ids are great, and cut to 32 bits in lists.", bigIDs(), editPet(func(o object) object {
 			return o.with("id", int64(int32(o.value("id").(int64))))
 		}, listPets)),
 		broken("id-without-sign-on-get", ruleOneID, "Ids are negative, and lose their sign when an animal is read.",
-			numbered(func(n int64) int64 { return -1 - n }), repet(func(o object) object {
+			assignIDs(func(n int64) int64 { return -1 - n }), editPet(func(o object) object {
 				return o.with("id", -o.value("id").(int64))
 			}, getPet)),
 		broken("id-changes-on-get", ruleOneID, "Every reading of an animal shows another id.", func(s *service) {
 			reads := counter()
-			repet(func(o object) object { return o.with("id", o.value("id").(int64)+1_000_000*reads()) }, getPet)(s)
+			editPet(func(o object) object { return o.with("id", o.value("id").(int64)+1_000_000*reads()) }, getPet)(s)
 		}),
-		broken("id-overflows", ruleInt64, "Ids pass the greatest int64 and go on.", numbered(func(n int64) int64 { return n }),
-			repet(func(o object) object {
+		broken("id-overflows", ruleInt64, "Ids pass the greatest int64 and go on.", assignIDs(func(n int64) int64 { return n }),
+			editPet(func(o object) object {
 				return o.with("id", raw(strconv.FormatUint(uint64(1<<63)-2+uint64(o.value("id").(int64)), 10)))
 			}, listPets, createPet, getPet),
-			finding(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
+			wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				return next(c, id-(1<<63-1)+1)
 			})),
 	}
 }
 
 func floatIDs(ops ...operation) change {
-	return repet(func(o object) object { return o.with("id", throughFloat(o.value("id").(int64))) }, ops...)
+	return editPet(func(o object) object { return o.with("id", throughFloat(o.value("id").(int64))) }, ops...)
 }

@@ -29,7 +29,7 @@ func brokenList() []Variant {
 
 // relimit replaces the limit of a list.
 func relimit(f func(c *call, limit int, status string) int) change {
-	return paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+	return wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 		return next(c, f(c, limit, status), status)
 	})
 }
@@ -74,13 +74,13 @@ func wrongLimits() []Variant {
 				return everything
 			}
 			return n
-		}), stocked(150, plainOther)),
+		}), seeded(150, plainAnimal)),
 		broken("limit-100-means-200", ruleHundred, "With limit=100 a list holds up to 200 animals.", given(func(n int) int {
 			if n == 100 {
 				return 200
 			}
 			return n
-		}), stocked(150, plainOther)),
+		}), seeded(150, plainAnimal)),
 		broken("limit-ignored-with-filter", ruleLimit, "With a filter the limit counts for nothing.", relimit(func(_ *call, limit int, status string) int {
 			if status != "" {
 				return everything
@@ -95,7 +95,7 @@ func wrongLimits() []Variant {
 				return limit
 			})),
 		broken("limit-per-status", ruleLimit, "The limit is applied to each status on its own.",
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				if status != "" {
 					return next(c, limit, status)
 				}
@@ -116,20 +116,20 @@ func wrongLimits() []Variant {
 		broken("limit-odd-refused", ruleLimitOK, "A limit that is not 1 nor a multiple of five gets 400.",
 			refused(400, func(n int) bool { return n != 1 && n%5 != 0 })),
 		broken("limit-more-than-stored-404", ruleListed, "A limit greater than the store gets 404.", func(s *service) {
-			refused(404, func(n int) bool { return n > s.shelf.size() })(s)
+			refused(404, func(n int) bool { return n > s.store.size() })(s)
 		}),
 		broken("limit-zero-means-all", ruleHundred, "limit=0 yields the whole store.", oddLimit(func(text string) int {
 			if text == "0" {
 				return everything
 			}
 			return clamped(text)
-		}), stocked(150, plainOther)),
+		}), seeded(150, plainAnimal)),
 		broken("limit-odd-means-all", ruleHundred, "A limit that is no number yields the whole store.", oddLimit(func(text string) int {
 			if _, isNumber := exactly(text); !isNumber {
 				return everything
 			}
 			return clamped(text)
-		}), stocked(150, plainOther)),
+		}), seeded(150, plainAnimal)),
 	}
 }
 
@@ -209,12 +209,12 @@ func wrongFilters() []Variant {
 			})),
 		broken("filter-on-first-ten", ruleFilter, "Only the first ten animals of the store are filtered.", func(s *service) {
 			matching(func(_ *call, a animal, status string) bool {
-				animals := s.shelf.all()
+				animals := s.store.all()
 				return a.status == status || len(animals) > 10 && !slices.ContainsFunc(animals[:10], func(b animal) bool { return a.id == b.id })
 			})(s)
 		}),
 		broken("filter-leaks-one", ruleFilter, "The last animal of a filtered list of several is one that does not match.",
-			paging(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				rows := next(c, limit, status)
 				if status == "" || len(rows) < 2 {
 					return rows
@@ -227,7 +227,7 @@ func wrongFilters() []Variant {
 				return rows
 			})),
 		broken("filter-leaks-deep", ruleFilter, "The twelfth animal of a filtered list is one that does not match.",
-			paging(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				rows := next(c, limit, status)
 				if status != "" && len(rows) >= 12 {
 					for _, a := range s.rows(c) {
@@ -241,7 +241,7 @@ func wrongFilters() []Variant {
 				return rows
 			})),
 		broken("filter-fills-up", ruleFilter, "A filtered list is filled up to its limit with animals that do not match.",
-			paging(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				rows := slices.Clone(next(c, limit, status))
 				if status != "" {
 					for _, a := range s.rows(c) {
@@ -253,7 +253,7 @@ func wrongFilters() []Variant {
 				return rows
 			})),
 		broken("filter-renames", ruleFilter, "A filtered list holds everything, shown with the status that was asked for.",
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				if status == "" {
 					return next(c, limit, status)
 				}
@@ -280,7 +280,7 @@ func wrongFilters() []Variant {
 		broken("filter-misses-default", ruleListedAll, "Animals that are available by default are missed by the filter available.",
 			presumed("available"), func(s *service) {
 				var byDefault sync.Map
-				keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+				wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 					if !strings.Contains(string(c.body), `"status"`) {
 						byDefault.Store(a.id, true)
 					}
@@ -291,13 +291,13 @@ func wrongFilters() []Variant {
 					return a.status == status && !missed
 				})(s)
 			}),
-		broken("filter-fails", ruleFilterOK, "A filtered list gets 500.", recode(func(c *call, a *answer) bool {
+		broken("filter-fails", ruleFilterOK, "A filtered list gets 500.", setStatus(func(c *call, a *answer) bool {
 			return c.op == listPets && a.status == 200 && c.req.URL.Query().Has("status")
-		}, 500), rebody(on(listPets, 500), func(any) any {
+		}, 500), editBody(on(listPets, 500), func(any) any {
 			return object{{"code", "internal"}, {"message", "oops"}, {"status", 500}}
 		})),
 		broken("filter-with-limit-refused", ruleFilterOK, "A filter together with a limit gets 400.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				a := next(c)
 				query := c.req.URL.Query()
 				if c.op == listPets && a.status == 200 && query.Has("limit") && query.Has("status") {
@@ -345,7 +345,7 @@ func wrongEmptiness() []Variant {
 
 // emptyFiltered does something to the response when a filter finds nothing.
 func emptyFiltered(do func(*answer)) change {
-	return finally(on(listPets, 200), func(c *call, a *answer) {
+	return editAnswer(on(listPets, 200), func(c *call, a *answer) {
 		if list, ok := a.body.(array); ok && len(list) == 0 && c.req.URL.Query().Has("status") {
 			do(a)
 		}
@@ -356,7 +356,7 @@ func wrongItems() []Variant {
 	// at changes one animal of a list, counted from 0; -1 is the last of
 	// lists of at least 20.
 	at := func(place int, f func(object) any) change {
-		return rebody(on(listPets, 200), func(body any) any {
+		return editBody(on(listPets, 200), func(body any) any {
 			list := slices.Clone(body.(array))
 			i := place
 			if i < 0 && len(list) >= 20 {
@@ -369,7 +369,7 @@ func wrongItems() []Variant {
 		})
 	}
 	repeated := func(f func(list array) array) change {
-		return rebody(on(listPets, 200), func(body any) any { return f(slices.Clone(body.(array))) })
+		return editBody(on(listPets, 200), func(body any) any { return f(slices.Clone(body.(array))) })
 	}
 	return []Variant{
 		broken("items-37th-text-id", ruleItems, "The 37th animal of a list has a string for its id.", at(36, func(o object) any {
@@ -386,7 +386,7 @@ func wrongItems() []Variant {
 		broken("items-37th-empty-status", ruleItems, "The 37th animal of a list has an empty status.",
 			at(36, func(o object) any { return o.with("status", "") })),
 		broken("items-90th-bare", ruleItems, "The 90th animal of a list is only its id.", at(89, func(o object) any { return o.value("id") }),
-			stocked(95, plainOther)),
+			seeded(95, plainAnimal)),
 		broken("items-first-repeated", ruleOnce, "A list of several ends in its first animal.", repeated(func(list array) array {
 			if n := len(list); n > 1 {
 				list[n-1] = list[0]
@@ -412,13 +412,13 @@ func wrongItems() []Variant {
 			return out
 		})),
 		broken("items-repeated-with-filter", ruleOnce, "In a filtered list of several the first animal is there twice.",
-			finally(on(listPets, 200), func(c *call, a *answer) {
+			editAnswer(on(listPets, 200), func(c *call, a *answer) {
 				if list := a.body.(array); c.req.URL.Query().Has("status") && len(list) > 1 {
 					list[1] = list[0]
 				}
 			})),
 		broken("items-padded", ruleOnce, "Lists are filled up to the limit by repeating animals.",
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				rows := slices.Clone(next(c, limit, status))
 				for n := len(rows); n > 0 && len(rows) < limit; {
 					rows = append(rows, rows[len(rows)-n])
@@ -426,7 +426,7 @@ func wrongItems() []Variant {
 				return rows
 			})),
 		flaky("items-sampled", ruleOnce, "A list is drawn from the store at random, and an animal may be drawn twice.",
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				rows := next(c, limit, status)
 				drawn := make([]animal, len(rows))
 				for i := range drawn {
@@ -475,7 +475,7 @@ func wrongPresence() []Variant {
 			hiding(func(_ *service, _ *call, _, _ int, a animal) bool { return a.status == "" })),
 		broken("listed-later", ruleListedAll, "An animal is in lists only after half a second.", func(s *service) {
 			var born sync.Map
-			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 				born.Store(a.id, time.Now())
 				return next(c, a)
 			})(s)
@@ -488,7 +488,7 @@ func wrongPresence() []Variant {
 			hiding(func(_ *service, _ *call, i, n int, a animal) bool { return i == n-1 && !a.foreign })),
 		broken("listed-after-ten-requests", ruleListedAll, "An animal is in lists only ten requests after its creation.", func(s *service) {
 			var born sync.Map
-			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 				born.Store(a.id, c.nth)
 				return next(c, a)
 			})(s)
@@ -499,14 +499,14 @@ func wrongPresence() []Variant {
 		}),
 		broken("listed-stale", ruleListedAll, "A list stays for ever what it was when its query was first asked.", func(s *service) {
 			var seen sync.Map
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				rows, _ := seen.LoadOrStore(c.req.URL.RawQuery, next(c, limit, status))
 				return rows.([]animal)
 			})(s)
 		}),
 		broken("listed-stale-with-filter", ruleListedAll, "A filtered list stays for ever what it was when first asked.", func(s *service) {
 			var seen sync.Map
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				if status == "" {
 					return next(c, limit, status)
 				}
@@ -520,7 +520,7 @@ func wrongPresence() []Variant {
 				at   time.Time
 			}
 			var seen sync.Map
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				if old, ok := seen.Load(c.req.URL.RawQuery); ok && time.Since(old.(kept).at) < time.Second {
 					return old.(kept).rows
 				}
@@ -532,23 +532,23 @@ func wrongPresence() []Variant {
 		broken("listed-other-query", ruleFilter, "A list is kept by its limit alone, so that a filter gets what was asked without it.",
 			func(s *service) {
 				var seen sync.Map
-				paging(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+				wrapPage(func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 					type kept struct {
 						rows []animal
 						size int
 					}
-					if old, ok := seen.Load(limit); ok && old.(kept).size == s.shelf.size() {
+					if old, ok := seen.Load(limit); ok && old.(kept).size == s.store.size() {
 						return old.(kept).rows
 					}
 					rows := next(c, limit, status)
-					seen.Store(limit, kept{rows, s.shelf.size()})
+					seen.Store(limit, kept{rows, s.store.size()})
 					return rows
 				})(s)
 			}),
-		broken("listed-other-id", "an id names one animal", "Lists show ids one greater than they are.", repet(func(o object) object {
+		broken("listed-other-id", "an id names one animal", "Lists show ids one greater than they are.", editPet(func(o object) object {
 			return o.with("id", o.value("id").(int64)+1)
 		}, listPets)),
-		broken("listed-first-id", ruleOnce, "Lists show the id of the first animal for all.", rebody(on(listPets, 200), func(body any) any {
+		broken("listed-first-id", ruleOnce, "Lists show the id of the first animal for all.", editBody(on(listPets, 200), func(body any) any {
 			list := body.(array)
 			for i := range list {
 				list[i] = list[i].(object).with("id", list[0].(object).value("id"))
@@ -556,7 +556,7 @@ func wrongPresence() []Variant {
 			return list
 		})),
 		broken("listed-neighbours-name", "an id names one animal", "In lists each animal has the name of the one before it.",
-			rebody(on(listPets, 200), func(body any) any {
+			editBody(on(listPets, 200), func(body any) any {
 				list := body.(array)
 				out := slices.Clone(list)
 				for i := 1; i < len(list); i++ {
@@ -564,7 +564,7 @@ func wrongPresence() []Variant {
 				}
 				return out
 			})),
-		broken("listed-index-zero", "an id names one animal", "Lists show places in the list for ids.", rebody(on(listPets, 200), func(body any) any {
+		broken("listed-index-zero", "an id names one animal", "Lists show places in the list for ids.", editBody(on(listPets, 200), func(body any) any {
 			list := body.(array)
 			for i := range list {
 				list[i] = list[i].(object).with("id", i)
@@ -572,7 +572,7 @@ func wrongPresence() []Variant {
 			return list
 		})),
 		broken("listed-less-without-query", ruleDefault, "Without a query a list holds only the first half of what it ought to.",
-			paging(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
+			wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 				rows := next(c, limit, status)
 				if plain(c) {
 					return rows[:(len(rows)+1)/2]

@@ -11,7 +11,7 @@ import (
 func brokenNames() []Variant {
 	stored := func(name, says string, f func(string) string) Variant {
 		return broken("name-"+name, ruleExact, says,
-			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 				a.name = f(a.name)
 				return next(c, a)
 			}))
@@ -21,7 +21,7 @@ func brokenNames() []Variant {
 		if op != createPet {
 			rule = "an id names one animal"
 		}
-		return broken("name-"+name, rule, says, repet(func(o object) object {
+		return broken("name-"+name, rule, says, editPet(func(o object) object {
 			return o.with("name", f(o.value("name").(string)))
 		}, op))
 	}
@@ -167,7 +167,7 @@ func brokenNames() []Variant {
 		}),
 		stored("hyphens-become-spaces", "Hyphens in names become spaces.", replacing("-", " ")),
 		stored("numbered", "Every name gets a dot at its end.", func(name string) string { return name + "." }),
-		broken("name-numeric", ruleTypes, "A name that consists of digits comes back as a number.", repet(func(o object) object {
+		broken("name-numeric", ruleTypes, "A name that consists of digits comes back as a number.", editPet(func(o object) object {
 			if n, err := strconv.ParseInt(o.value("name").(string), 10, 64); err == nil {
 				return o.with("name", n)
 			}

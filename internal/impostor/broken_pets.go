@@ -19,7 +19,7 @@ func brokenPets() []Variant {
 	text := func(v any) string { return strings.Trim(string(style{}.text(v)), `"`) }
 	for _, op := range []operation{createPet, getPet, listPets} {
 		say := func(defect, rule, says string, f func(object) object) {
-			all = append(all, broken(fmt.Sprintf("pet-%s-on-%s", defect, op), rule, says+" in the responses of "+string(op)+".", repet(f, op)))
+			all = append(all, broken(fmt.Sprintf("pet-%s-on-%s", defect, op), rule, says+" in the responses of "+string(op)+".", editPet(f, op)))
 		}
 		for _, key := range []string{"id", "name", "categoryId"} {
 			say("no-"+key, ruleRequired, "Animals lack their "+key, func(o object) object { return o.without(key) })
@@ -42,7 +42,7 @@ func brokenPets() []Variant {
 		})
 	}
 	one := func(name, rule, says string, op operation, f func(object) object) {
-		all = append(all, broken("pet-"+name, rule, says, repet(f, op)))
+		all = append(all, broken("pet-"+name, rule, says, editPet(f, op)))
 	}
 	// status changes the status of an animal that has one.
 	status := func(f func(string) any) func(object) object {
@@ -127,7 +127,7 @@ func brokenPets() []Variant {
 	})
 	all = append(all,
 		broken("pet-status-new-by-default", ruleEnum, "An animal that is created without a status is new.", presumed("new")),
-		broken("pet-status-of-old-stock", ruleEnum, "Animals from an older catalogue are new or retired.", stocked(12, func(i int) animal {
+		broken("pet-status-of-old-stock", ruleEnum, "Animals from an older catalogue are new or retired.", seeded(12, func(i int) animal {
 			return animal{name: fmt.Sprintf("old stock %d", i), category: 1, status: []string{"new", "retired", "available"}[i%3]}
 		})),
 	)

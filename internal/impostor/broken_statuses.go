@@ -34,26 +34,26 @@ func wrongSuccess() []Variant {
 	} {
 		for _, to := range t.to {
 			all = append(all, broken(fmt.Sprintf("status-%s-%d", t.op, to), t.rule,
-				fmt.Sprintf("A successful %s is answered by %d.", t.op, to), recode(on(t.op, t.from), to)))
+				fmt.Sprintf("A successful %s is answered by %d.", t.op, to), setStatus(on(t.op, t.from), to)))
 		}
 	}
 	return append(all,
 		broken("status-list-206-when-more", ruleListed, "A list is answered by 206 when the store holds more than it.",
 			func(s *service) {
-				finally(on(listPets, 200), func(_ *call, a *answer) {
-					if len(a.body.(array)) < s.shelf.size() {
+				editAnswer(on(listPets, 200), func(_ *call, a *answer) {
+					if len(a.body.(array)) < s.store.size() {
 						a.status = 206
 					}
 				})(s)
 			}),
 		broken("status-create-202-pending", ruleCreated, "Creating a pending animal is answered by 202.",
-			finally(on(createPet, 201), func(_ *call, a *answer) {
+			editAnswer(on(createPet, 201), func(_ *call, a *answer) {
 				if a.body.(object).value("status") == "pending" {
 					a.status = 202
 				}
 			})),
 		broken("status-create-200-without-status", ruleCreated, "Creating an animal without a status is answered by 200.",
-			finally(on(createPet, 201), func(c *call, a *answer) {
+			editAnswer(on(createPet, 201), func(c *call, a *answer) {
 				if !strings.Contains(string(c.body), `"status"`) {
 					a.status = 200
 				}
@@ -84,55 +84,55 @@ func wrongErrors() []Variant {
 			}
 			all = append(all, broken(fmt.Sprintf("status-%d-for-%d", to, t.from), t.rule,
 				fmt.Sprintf("Where %d is due, %d is answered, with the Error body.", t.from, to),
-				recode(m, to)))
+				setStatus(m, to)))
 		}
 	}
 	for _, op := range []operation{listPets, createPet, getPet} {
 		all = append(all, broken(fmt.Sprintf("status-%s-403", op), ruleUnauthorized,
-			fmt.Sprintf("Only %s answers an invalid credential by 403.", op), recode(on(op, 401), 403)))
+			fmt.Sprintf("Only %s answers an invalid credential by 403.", op), setStatus(on(op, 401), 403)))
 	}
 	return append(all,
 		broken("status-get-404-for-401", ruleUnauthorized, "getPet hides itself by 404 without a valid credential.",
-			recode(on(getPet, 401), 404)),
+			setStatus(on(getPet, 401), 404)),
 		broken("status-403-wrong-key", ruleUnauthorized, "A key that is wrong gets 403; no key gets 401.",
-			recode(credentialed(func(_, token string, present bool) bool { return present && token != "" }), 403)),
+			setStatus(credentialed(func(_, token string, present bool) bool { return present && token != "" }), 403)),
 		broken("status-400-no-header", ruleUnauthorized, "A request without the Authorization header gets 400.",
-			recode(credentialed(func(_, _ string, present bool) bool { return !present }), 400)),
+			setStatus(credentialed(func(_, _ string, present bool) bool { return !present }), 400)),
 		broken("status-400-empty-token", ruleUnauthorized, "An empty bearer token gets 400.",
-			recode(credentialed(func(scheme, token string, _ bool) bool {
+			setStatus(credentialed(func(scheme, token string, _ bool) bool {
 				return strings.EqualFold(scheme, "bearer") && token == ""
 			}), 400)),
 		broken("status-400-other-scheme", ruleUnauthorized, "Another scheme than Bearer gets 400.",
-			recode(credentialed(func(scheme, _ string, present bool) bool {
+			setStatus(credentialed(func(scheme, _ string, present bool) bool {
 				return present && !strings.EqualFold(scheme, "bearer")
 			}), 400)),
 		broken("status-500-empty-token", ruleUnauthorized, "An empty bearer token gets 500.",
-			recode(credentialed(func(scheme, token string, _ bool) bool {
+			setStatus(credentialed(func(scheme, token string, _ bool) bool {
 				return strings.EqualFold(scheme, "bearer") && token == ""
 			}), 500)),
 		broken("status-422-unknown-status", ruleBadRequest, "A body with an unknown status gets 422.",
-			blamed(422, statusUnknown, statusCase, statusEmpty, statusNull, statusNoText)),
+			rejectWith(422, statusUnknown, statusCase, statusEmpty, statusNull, statusNoText)),
 		broken("status-422-missing-field", ruleBadRequest, "A body that lacks a field gets 422.",
-			blamed(422, nameMissing, categoryMissing)),
+			rejectWith(422, nameMissing, categoryMissing)),
 		broken("status-422-wrong-type", ruleBadRequest, "A field of another type gets 422.",
-			blamed(422, nameNumber, nameBoolean, nameArray, nameObject, categoryText, categoryBoolean, categoryArray, categoryObject)),
-		broken("status-409-null", ruleBadRequest, "A null in a field gets 409.", blamed(409, nameNull, categoryNull, statusNull)),
-		broken("status-415-malformed", ruleBadRequest, "A body that is not JSON gets 415.", blamed(415, bodyMalformed)),
-		broken("status-411-no-body", ruleBadRequest, "A request without a body gets 411.", blamed(411, bodyAbsent)),
-		broken("status-413-range", ruleBadRequest, "A categoryId beyond 64 bits gets 413.", blamed(413, categoryRange)),
-		broken("status-422-not-object", ruleBadRequest, "A body that is no object gets 422.", blamed(422, bodyNoObject)),
-		broken("status-422-trailing", ruleBadRequest, "Text after the JSON value gets 422.", blamed(422, bodyTrailing)),
+			rejectWith(422, nameNumber, nameBoolean, nameArray, nameObject, categoryText, categoryBoolean, categoryArray, categoryObject)),
+		broken("status-409-null", ruleBadRequest, "A null in a field gets 409.", rejectWith(409, nameNull, categoryNull, statusNull)),
+		broken("status-415-malformed", ruleBadRequest, "A body that is not JSON gets 415.", rejectWith(415, bodyMalformed)),
+		broken("status-411-no-body", ruleBadRequest, "A request without a body gets 411.", rejectWith(411, bodyAbsent)),
+		broken("status-413-range", ruleBadRequest, "A categoryId beyond 64 bits gets 413.", rejectWith(413, categoryRange)),
+		broken("status-422-not-object", ruleBadRequest, "A body that is no object gets 422.", rejectWith(422, bodyNoObject)),
+		broken("status-422-trailing", ruleBadRequest, "Text after the JSON value gets 422.", rejectWith(422, bodyTrailing)),
 		broken("status-404-with-200-null", ruleNotFound, "Asked for an unknown animal, the service answers null with 200.",
-			recode(on(getPet, 404), 200), rebody(on(getPet, 200), func(body any) any {
+			setStatus(on(getPet, 404), 200), editBody(on(getPet, 200), func(body any) any {
 				if body.(object).has("code") {
 					return nullBody
 				}
 				return body
 			})),
 		broken("status-404-with-200-empty", ruleNotFound, "Asked for an unknown animal, the service answers {} with 200.",
-			finally(on(getPet, 404), func(_ *call, a *answer) { a.status, a.body = 200, object{} })),
+			editAnswer(on(getPet, 404), func(_ *call, a *answer) { a.status, a.body = 200, object{} })),
 		broken("status-404-with-200-list", ruleNotFound, "Asked for an unknown animal, the service answers [] with 200.",
-			finally(on(getPet, 404), func(_ *call, a *answer) { a.status, a.body = 200, array{} })),
+			editAnswer(on(getPet, 404), func(_ *call, a *answer) { a.status, a.body = 200, array{} })),
 	)
 }
 
@@ -161,19 +161,19 @@ func wrongRedirects() []Variant {
 			redirected(308, listPets, createPet, getPet)),
 		broken("redirect-after-create", ruleCreated, "A creation is answered by 303 to the new animal.",
 			func(s *service) {
-				finally(on(createPet, 201), func(_ *call, a *answer) {
+				editAnswer(on(createPet, 201), func(_ *call, a *answer) {
 					a.status = 303
 					a.header.Set("Location", fmt.Sprintf("%s/pets/%d", s.prefix, a.body.(object).value("id")))
 				})(s)
 			}),
 		broken("redirect-to-login", ruleUnauthorized, "Without a valid credential comes 302 to a page for logging in.",
-			finally(with(401), func(_ *call, a *answer) {
+			editAnswer(with(401), func(_ *call, a *answer) {
 				a.status, a.body = 302, nil
 				a.header.Set("Location", "/login")
 			})),
 		broken("redirect-unknown-to-list", ruleNotFound, "An unknown animal leads to the list by 302.",
 			func(s *service) {
-				finally(on(getPet, 404), func(_ *call, a *answer) {
+				editAnswer(on(getPet, 404), func(_ *call, a *answer) {
 					a.status, a.body = 302, nil
 					a.header.Set("Location", s.prefix+"/pets")
 				})(s)
@@ -189,7 +189,7 @@ func wrongRedirects() []Variant {
 				}
 				return route(r)
 			}
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				status := c.req.URL.Query().Get("status")
 				if c.op != listPets || !isStatus(status) || strings.Contains(c.req.URL.Path, "by-status") {
 					return next(c)
@@ -210,7 +210,7 @@ func redirected(status int, ops ...operation) change {
 			trimmed.URL.Path = strings.TrimSuffix(r.URL.Path, "/")
 			return route(trimmed)
 		}
-		around(func(_ *service, c *call, next func(*call) *answer) *answer {
+		wrapHandler(func(_ *service, c *call, next func(*call) *answer) *answer {
 			slash := strings.HasSuffix(c.req.URL.Path, "/")
 			for _, op := range ops {
 				if c.op == op && !slash {

@@ -14,7 +14,7 @@ const (
 // brokenTime work for a while, or most of the time.
 func brokenTime() []Variant {
 	failing := func(status int, when func(s *service, c *call) bool) change {
-		return around(func(s *service, c *call, next func(*call) *answer) *answer {
+		return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 			if c.op != elsewhere && when(s, c) {
 				return s.failure(c, refusal{status, "internal", "oops"})
 			}
@@ -26,9 +26,9 @@ func brokenTime() []Variant {
 	}
 	// wiped empties the store when the call with the number comes.
 	wiped := func(n int64, more func()) change {
-		return around(func(s *service, c *call, next func(*call) *answer) *answer {
+		return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 			if c.nth == n {
-				s.shelf.change(func([]animal) []animal { return nil })
+				s.store.change(func([]animal) []animal { return nil })
 				more()
 			}
 			return next(c)
@@ -54,7 +54,7 @@ func brokenTime() []Variant {
 		}),
 		flaky("fails-under-load", ruleWorks, "With more than three requests at a time some get 500.", func(s *service) {
 			var under atomic.Int64
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				defer under.Add(-1)
 				if under.Add(1) > 3 {
 					return s.failure(c, refusal{500, "pool", "no connection is free"})
@@ -64,17 +64,17 @@ func brokenTime() []Variant {
 			})(s)
 		}),
 		flaky("empty-every-20th", ruleNoBody, "Every 20th answer has an empty body.",
-			rebody(func(c *call, _ *answer) bool { return c.op != elsewhere && everyNth(c, 20) }, func(any) any { return nil })),
+			editBody(func(c *call, _ *answer) bool { return c.op != elsewhere && everyNth(c, 20) }, func(any) any { return nil })),
 		flaky("html-every-25th", ruleMedia, "Every 25th answer is called HTML.",
-			retype(func(c *call, _ *answer) bool { return c.op != elsewhere && everyNth(c, 25) }, "text/html")),
+			setContentType(func(c *call, _ *answer) bool { return c.op != elsewhere && everyNth(c, 25) }, "text/html")),
 		broken("fails-after-100", ruleWorks, "After 100 requests everything gets 500.",
 			failing(500, func(_ *service, c *call) bool { return c.nth > 100 })),
 		broken("fails-with-30-animals", ruleWorks, "With 30 animals or more in the store lists get 500.",
-			failing(500, func(s *service, c *call) bool { return c.op == listPets && s.admit(c) && s.shelf.size() >= 30 })),
+			failing(500, func(s *service, c *call) bool { return c.op == listPets && s.admit(c) && s.store.size() >= 30 })),
 		broken("forgets-beyond-60", ruleLasts, "With more than 60 animals in the store the oldest is gone.",
-			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
 				stored := next(c, a)
-				s.shelf.change(func(animals []animal) []animal {
+				s.store.change(func(animals []animal) []animal {
 					if len(animals) > 60 {
 						return append([]animal(nil), animals[len(animals)-60:]...)
 					}
@@ -83,9 +83,9 @@ func brokenTime() []Variant {
 				return stored
 			})),
 		broken("forgets-beyond-10", ruleLasts, "With more than ten animals in the store the oldest is gone.",
-			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
 				stored := next(c, a)
-				s.shelf.change(func(animals []animal) []animal {
+				s.store.change(func(animals []animal) []animal {
 					if len(animals) > 10 {
 						return append([]animal(nil), animals[len(animals)-10:]...)
 					}
@@ -94,9 +94,9 @@ func brokenTime() []Variant {
 				return stored
 			})),
 		broken("forgets-sold-after-5", ruleLasts, "A sold animal is gone once five more have been created.",
-			keeping(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(s *service, c *call, a animal, next func(*call, animal) animal) animal {
 				stored := next(c, a)
-				s.shelf.change(func(animals []animal) []animal {
+				s.store.change(func(animals []animal) []animal {
 					var kept []animal
 					for i, b := range animals {
 						if b.status != "sold" || i >= len(animals)-5 {
@@ -109,12 +109,12 @@ func brokenTime() []Variant {
 			})),
 		flaky("forgets-after-a-second", ruleLasts, "An animal is gone a second after its creation.", func(s *service) {
 			var born sync.Map
-			keeping(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
+			wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 				born.Store(a.id, time.Now())
 				return next(c, a)
 			})(s)
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
-				s.shelf.change(func(animals []animal) []animal {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
+				s.store.change(func(animals []animal) []animal {
 					var kept []animal
 					for _, a := range animals {
 						if at, ok := born.Load(a.id); !ok || time.Since(at.(time.Time)) < time.Second {

@@ -9,7 +9,7 @@ import (
 // legalAnswers differ in how they say the same.
 func legalAnswers() []Variant {
 	return []Variant{
-		legal("pet-more-fields", "Animals are shown with many more fields.", repet(func(o object) object {
+		legal("pet-more-fields", "Animals are shown with many more fields.", editPet(func(o object) object {
 			return append(o,
 				member{"category", object{{"id", "c-1"}, {"name", nil}}},
 				member{"photoUrls", array{}},
@@ -20,51 +20,51 @@ func legalAnswers() []Variant {
 				member{"_links", object{{"self", object{{"href", "/v1/pets"}}}}},
 			)
 		}, listPets, createPet, getPet)),
-		legal("pet-more-fields-first", "Animals are shown with further fields before the known ones.", repet(func(o object) object {
+		legal("pet-more-fields-first", "Animals are shown with further fields before the known ones.", editPet(func(o object) object {
 			return append(object{{"$type", "Pet"}, {"ID", nil}, {"Name", 1}, {"category_id", "x"}, {"Status", false}}, o...)
 		}, listPets, createPet, getPet)),
 		legal("pet-fields-differ", "Lists show fewer further fields than single animals.",
-			repet(func(o object) object { return append(o, member{"notes", array{}}, member{"weight", raw("3.25")}) }, createPet, getPet),
-			repet(func(o object) object { return append(o, member{"position", nil}) }, listPets)),
-		legal("pet-keys-reversed", "The fields of an animal come in the opposite order.", repet(func(o object) object {
+			editPet(func(o object) object { return append(o, member{"notes", array{}}, member{"weight", raw("3.25")}) }, createPet, getPet),
+			editPet(func(o object) object { return append(o, member{"position", nil}) }, listPets)),
+		legal("pet-keys-reversed", "The fields of an animal come in the opposite order.", editPet(func(o object) object {
 			slices.Reverse(o)
 			return o
 		}, listPets, createPet, getPet)),
-		legal("error-more-fields", "Errors have many more fields.", refield(failed, func(o object) object {
+		legal("error-more-fields", "Errors have many more fields.", editObject(failed, func(o object) object {
 			return append(o,
 				member{"error", "Bad thing"}, member{"path", nil}, member{"traceId", raw("18446744073709551616")},
 				member{"details", array{object{{"field", "name"}, {"status", "invalid"}, {"code", 17}}}},
 			)
 		})),
-		legal("error-more-fields-first", "Errors have further fields before the known ones.", refield(failed, func(o object) object {
+		legal("error-more-fields-first", "Errors have further fields before the known ones.", editObject(failed, func(o object) object {
 			return append(object{{"type", "about:blank"}, {"title", "Something"}, {"Status", "x"}}, o...)
 		})),
-		legal("error-own-codes", "The codes of errors are numbers in text.", refield(failed, func(o object) object {
+		legal("error-own-codes", "The codes of errors are numbers in text.", editObject(failed, func(o object) object {
 			return o.with("code", "PET-"+strconv.Itoa(o.value("status").(int)*10))
 		})),
-		legal("error-empty-texts", "Errors have an empty code and an empty message.", refield(failed, func(o object) object {
+		legal("error-empty-texts", "Errors have an empty code and an empty message.", editObject(failed, func(o object) object {
 			return o.with("code", "").with("message", "")
 		})),
-		legal("error-czech", "Messages are in Czech.", refield(failed, func(o object) object {
+		legal("error-czech", "Messages are in Czech.", editObject(failed, func(o object) object {
 			return o.with("message", "Takhle to nepůjde, zkuste to příště jinak.")
 		})),
-		legal("error-japanese", "Codes and messages are in Japanese.", refield(failed, func(o object) object {
+		legal("error-japanese", "Codes and messages are in Japanese.", editObject(failed, func(o object) object {
 			return o.with("code", "不正").with("message", "リクエストが正しくありません 🙇")
 		})),
-		legal("error-long-message", "Messages span many lines and quote markup.", refield(failed, func(o object) object {
+		legal("error-long-message", "Messages span many lines and quote markup.", editObject(failed, func(o object) object {
 			return o.with("message", "line one\nline two\r\n\t<b>\"three\"</b> \\ \u2028 {\"code\": null}")
 		})),
-		legal("json-charset", "The Content-Type names its charset.", retype(whenever, "application/json; charset=utf-8")),
-		legal("json-mixed-case", "The Content-Type is written in mixed case.", retype(whenever, "Application/JSON;Charset=\"UTF-8\"")),
+		legal("json-charset", "The Content-Type names its charset.", setContentType(always, "application/json; charset=utf-8")),
+		legal("json-mixed-case", "The Content-Type is written in mixed case.", setContentType(always, "Application/JSON;Charset=\"UTF-8\"")),
 		legal("json-parameters", "The Content-Type has several parameters.",
-			retype(whenever, `application/json ; charset=utf-8; profile="https://example.com/a;b=\"c\""; v=1`)),
+			setContentType(always, `application/json ; charset=utf-8; profile="https://example.com/a;b=\"c\""; v=1`)),
 		legal("json-pretty", "Bodies are indented by two spaces.", styled(style{indent: "  "})),
 		legal("json-pretty-tabs", "Bodies are indented by tabs and end in a newline.",
-			styled(style{indent: "\t"}), retext(whenever, func(text []byte) []byte { return append(text, "\r\n"...) })),
+			styled(style{indent: "\t"}), editText(always, func(text []byte) []byte { return append(text, "\r\n"...) })),
 		legal("json-newline", "Bodies end in a newline.",
-			retext(whenever, func(text []byte) []byte { return append(text, '\n') })),
+			editText(always, func(text []byte) []byte { return append(text, '\n') })),
 		legal("json-space-around", "There is white space of all kinds around bodies.",
-			retext(whenever, func(text []byte) []byte { return append(append([]byte(" \t\r\n"), text...), "\n\n \t"...) })),
+			editText(always, func(text []byte) []byte { return append(append([]byte(" \t\r\n"), text...), "\n\n \t"...) })),
 		legal("json-ascii", "All but ASCII is written as \\u escapes.", styled(style{escape: func(r rune) string {
 			if r > unicode.MaxASCII {
 				return escaped(r)
@@ -86,10 +86,10 @@ func legalAnswers() []Variant {
 			}
 			return ""
 		}})),
-		legal("json-category-point-zero", "A categoryId is written with a point and a zero.", repet(func(o object) object {
+		legal("json-category-point-zero", "A categoryId is written with a point and a zero.", editPet(func(o object) object {
 			return o.with("categoryId", raw(strconv.FormatInt(o.value("categoryId").(int64), 10)+".0"))
 		}, listPets, createPet, getPet)),
-		legal("json-category-exponent", "A categoryId is written with an exponent of zero.", repet(func(o object) object {
+		legal("json-category-exponent", "A categoryId is written with an exponent of zero.", editPet(func(o object) object {
 			return o.with("categoryId", raw(strconv.FormatInt(o.value("categoryId").(int64), 10)+"E+0"))
 		}, listPets, createPet, getPet)),
 		legal("json-integers-point-zero", "All integers are written with a point and a zero.",

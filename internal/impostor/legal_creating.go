@@ -79,7 +79,7 @@ func legalCreating() []Variant {
 		})),
 		legal("names-once", "A name that the store has already gets 400.", refuse(400, "the name is taken",
 			func(s *service, d draft) bool {
-				for _, a := range s.shelf.all() {
+				for _, a := range s.store.all() {
 					if a.name == d.name {
 						return true
 					}

@@ -47,7 +47,7 @@ func legalRequests() []Variant {
 			}
 		}),
 		legal("query-unknown-refused", "Query parameters that the service does not know get 400.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				a := next(c)
 				if c.op == listPets && a.status == 200 {
 					for name := range c.req.URL.Query() {
@@ -59,7 +59,7 @@ func legalRequests() []Variant {
 				return a
 			})),
 		legal("query-repeated-refused", "A query parameter given twice gets 400.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				a := next(c)
 				if c.op == listPets && a.status == 200 {
 					for name, values := range c.req.URL.Query() {
@@ -101,7 +101,7 @@ func legalRequests() []Variant {
 				return s.holdsKey(c) || c.req.Header.Get("X-Api-Key") == s.key
 			})),
 		legal("auth-codes", "A missing and an invalid credential get errors with different codes.",
-			finally(with(401), func(c *call, a *answer) {
+			editAnswer(with(401), func(c *call, a *answer) {
 				code := "token_invalid"
 				if _, _, present := credential(c); !present {
 					code = "token_missing"
@@ -123,7 +123,7 @@ func legalRequests() []Variant {
 				}
 			}),
 		legal("routes-405", "Other methods on known paths get 405.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				a := next(c)
 				if c.op == elsewhere && strings.HasPrefix(c.req.URL.Path, s.prefix+"/pets") {
 					a = s.failure(c, refusal{405, "method", "not allowed"})
@@ -185,7 +185,7 @@ func admitting(f func(s *service, c *call) bool) change {
 }
 
 func unknownRoutes(status int, media, page string) change {
-	return around(func(_ *service, c *call, next func(*call) *answer) *answer {
+	return wrapHandler(func(_ *service, c *call, next func(*call) *answer) *answer {
 		if c.op == elsewhere {
 			return &answer{status: status, header: http.Header{"Content-Type": {media}}, body: raw(page)}
 		}
@@ -195,7 +195,7 @@ func unknownRoutes(status int, media, page string) change {
 
 // moreRoutes serves a few of the things that the interface leaves out.
 func moreRoutes() change {
-	return around(func(s *service, c *call, next func(*call) *answer) *answer {
+	return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 		if c.op != elsewhere {
 			return next(c)
 		}

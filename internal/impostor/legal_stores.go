@@ -27,7 +27,7 @@ func legalOrders() []Variant {
 		legal("order-differs-by-filter", "Filtered lists begin with the newest animal, others with the oldest.",
 			func(s *service) {
 				s.rows = func(c *call) []animal {
-					rows := s.shelf.all()
+					rows := s.store.all()
 					if c.req.URL.Query().Has("status") {
 						slices.Reverse(rows)
 					}
@@ -39,7 +39,7 @@ func legalOrders() []Variant {
 		legal("page-limited-before-filter-newest", "The limit counts animals before the filter, from the newest on.",
 			ordered(slices.Reverse[[]animal]), limitFirst()),
 		legal("page-limited-before-filter-stocked", "Fifty animals of others, and the limit counts before the filter.",
-			limitFirst(), stocked(50, plainOther)),
+			limitFirst(), seeded(50, plainAnimal)),
 		legal("page-half-full", "A page asked for with less than 100 holds about half of what it may.",
 			func(s *service) {
 				s.cut = func(_ *call, rows []animal, limit int) []animal {
@@ -64,7 +64,7 @@ func legalOrders() []Variant {
 func ordered(arrange func([]animal)) change {
 	return func(s *service) {
 		s.rows = func(*call) []animal {
-			rows := s.shelf.all()
+			rows := s.store.all()
 			arrange(rows)
 			return rows
 		}
@@ -87,42 +87,42 @@ func limitFirst() change {
 func legalStocks() []Variant {
 	variants := []Variant{
 		legal("stock-5000-newest-first", "5000 animals of others, the newest first in lists.",
-			ordered(slices.Reverse[[]animal]), stocked(5000, mixedOther)),
+			ordered(slices.Reverse[[]animal]), seeded(5000, mixedOther)),
 		legal("stock-5000-random", "5000 animals of others, in a random order each time.",
-			ordered(shuffle), stocked(5000, mixedOther)),
-		legal("stock-all-sold", "Thirty animals of others, all sold.", stocked(30, func(i int) animal {
-			a := plainOther(i)
+			ordered(shuffle), seeded(5000, mixedOther)),
+		legal("stock-all-sold", "Thirty animals of others, all sold.", seeded(30, func(i int) animal {
+			a := plainAnimal(i)
 			a.status = "sold"
 			return a
 		})),
-		legal("stock-no-status", "Thirty animals of others, none with a status.", stocked(30, func(i int) animal {
-			a := plainOther(i)
+		legal("stock-no-status", "Thirty animals of others, none with a status.", seeded(30, func(i int) animal {
+			a := plainAnimal(i)
 			a.status = ""
 			return a
 		})),
-		legal("stock-common-names", "Animals of others bear the names that come to mind first.", stocked(60, commonOther)),
-		legal("stock-odd-names", "Animals of others bear rare but valid names, one of 64 KiB.", stocked(50, func(i int) animal {
-			a := oddOther(i)
+		legal("stock-common-names", "Animals of others bear the names that come to mind first.", seeded(60, commonAnimal)),
+		legal("stock-odd-names", "Animals of others bear rare but valid names, one of 64 KiB.", seeded(50, func(i int) animal {
+			a := unusualAnimal(i)
 			if i == 7 {
 				a.name = strings.Repeat("long", 16<<10)
 			}
 			return a
 		})),
 		legal("stock-random-ids", "Ninety animals of others, with random ids of either sign.",
-			randomIDs(func() int64 { return int64(rand.Uint64()) }), stocked(90, mixedOther)),
+			randomIDs(func() int64 { return int64(rand.Uint64()) }), seeded(90, mixedOther)),
 	}
 	for _, n := range []int{1, 5, 19, 20, 21, 50, 98, 99, 100, 101, 5000} {
 		variants = append(variants, legal(fmt.Sprintf("stock-%d", n),
-			fmt.Sprintf("Animals of others are there from the beginning: %d.", n), stocked(n, mixedOther)))
+			fmt.Sprintf("Animals of others are there from the beginning: %d.", n), seeded(n, mixedOther)))
 	}
 	return variants
 }
 
 func mixedOther(i int) animal {
 	if i%3 == 1 {
-		return oddOther(i / 3)
+		return unusualAnimal(i / 3)
 	}
-	return plainOther(i)
+	return plainAnimal(i)
 }
 
 func legalCompany() []Variant {
@@ -130,23 +130,23 @@ func legalCompany() []Variant {
 		legal("others-create", "With every third request another client adds an animal.", company(3, addOther)),
 		legal("others-create-much", "With every request other clients add two animals.", company(1, addOther), company(1, addOther)),
 		legal("others-create-common-names", "Others keep adding animals with the names that come to mind first.",
-			company(4, func(s *service, n int) { s.donate(commonOther(n)) })),
+			company(4, func(s *service, n int) { s.seed(commonAnimal(n)) })),
 		legal("others-create-newest-first", "Others keep adding animals, and lists begin with the newest.",
 			ordered(slices.Reverse[[]animal]), company(2, addOther)),
 		legal("others-change-status", "With every request an animal of others takes its next status.",
-			stocked(25, plainOther), company(1, turnOther)),
+			seeded(25, plainAnimal), company(1, turnOther)),
 		legal("others-change-many", "With every request all animals of others take their next status.",
-			stocked(40, plainOther), company(1, func(s *service, n int) {
+			seeded(40, plainAnimal), company(1, func(s *service, n int) {
 				for i := range 40 {
 					turnOther(s, n+i)
 				}
 			})),
 		legal("others-remove", "With every second request an animal of others is gone for good.",
-			stocked(95, plainOther), company(2, dropOther)),
+			seeded(95, plainAnimal), company(2, dropOther)),
 		legal("others-come-and-go", "Others add an animal with every request and remove one.",
-			stocked(30, plainOther), company(1, addOther), company(1, dropOther)),
+			seeded(30, plainAnimal), company(1, addOther), company(1, dropOther)),
 		legal("others-in-the-background", "Others add animals and change theirs all the time, between requests too.",
-			stocked(10, plainOther), func(s *service) {
+			seeded(10, plainAnimal), func(s *service) {
 				s.chores = append(s.chores, func(done <-chan struct{}) {
 					tick := time.NewTicker(3 * time.Millisecond)
 					defer tick.Stop()
@@ -164,10 +164,10 @@ func legalCompany() []Variant {
 				})
 			}),
 		legal("others-fill-the-store", "Another client adds 200 animals at once when the tenth request comes.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				if c.nth == 10 {
 					for i := range 200 {
-						s.donate(plainOther(i))
+						s.seed(plainAnimal(i))
 					}
 				}
 				return next(c)
@@ -177,7 +177,7 @@ func legalCompany() []Variant {
 
 // company lets others act before every nth request.
 func company(nth int64, act func(s *service, n int)) change {
-	return around(func(s *service, c *call, next func(*call) *answer) *answer {
+	return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 		if everyNth(c, nth) {
 			act(s, int(c.nth))
 		}
@@ -185,12 +185,12 @@ func company(nth int64, act func(s *service, n int)) change {
 	})
 }
 
-func addOther(s *service, n int) { s.donate(mixedOther(n)) }
+func addOther(s *service, n int) { s.seed(mixedOther(n)) }
 
 // turnOther returns the nth animal of others the status after its own.
 func turnOther(s *service, n int) {
 	after := map[string]string{"": "available", "available": "pending", "pending": "sold", "sold": "available"}
-	s.shelf.change(func(animals []animal) []animal {
+	s.store.change(func(animals []animal) []animal {
 		if i := foreignAt(animals, n); i >= 0 {
 			animals[i].status = after[animals[i].status]
 		}
@@ -199,7 +199,7 @@ func turnOther(s *service, n int) {
 }
 
 func dropOther(s *service, n int) {
-	s.shelf.change(func(animals []animal) []animal {
+	s.store.change(func(animals []animal) []animal {
 		if i := foreignAt(animals, n); i >= 0 {
 			return slices.Delete(animals, i, i+1)
 		}

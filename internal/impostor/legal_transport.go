@@ -25,7 +25,7 @@ func legalTransport() []Variant {
 		legal("prefix-twice", "The prefix is v1 twice over.", under("/v1/v1")),
 		legal("prefix-escaped", "The prefix holds characters that are unusual in paths.", under("/~shop/a:b@c,d=e/v1")),
 		legal("headers-many", "Answers carry many headers that the interface does not name.",
-			finally(whenever, func(c *call, a *answer) {
+			editAnswer(always, func(c *call, a *answer) {
 				for name, value := range map[string]string{
 					"X-Request-Id": strconv.FormatInt(c.nth, 10), "Cache-Control": "no-store", "Vary": "Accept, Authorization",
 					"Link": `</v1/pets?page=2>; rel="next"`, "X-Total-Count": "12345", "Server": "pets/0.0",
@@ -42,28 +42,28 @@ func legalTransport() []Variant {
 				}
 			})),
 		legal("headers-few", "Answers lack the headers that are merely recommended.",
-			finally(whenever, func(_ *call, a *answer) {
+			editAnswer(always, func(_ *call, a *answer) {
 				for _, name := range []string{"WWW-Authenticate", "Deprecation", "Sunset"} {
 					a.header.Del(name)
 				}
 			})),
 		legal("headers-retry-after", "Every response carries Retry-After, successes too.",
-			finally(whenever, func(_ *call, a *answer) {
+			editAnswer(always, func(_ *call, a *answer) {
 				if a.status < 500 {
 					a.header.Set("Retry-After", "3600")
 				}
 			})),
 		legal("date-ahead", "The clock of the service is twenty years ahead.",
-			finally(whenever, func(_ *call, a *answer) {
+			editAnswer(always, func(_ *call, a *answer) {
 				a.header.Set("Date", time.Now().AddDate(20, 0, 0).UTC().Format(http.TimeFormat))
 			})),
 		legal("date-missing", "Answers have no date.",
-			finally(whenever, func(_ *call, a *answer) { a.header["Date"] = nil })),
+			editAnswer(always, func(_ *call, a *answer) { a.header["Date"] = nil })),
 		legal("gzip", "Bodies are compressed for clients that accept it.", gzipped()),
 		legal("connection-close", "Every response closes its connection.",
-			finally(whenever, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
+			editAnswer(always, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
 		legal("connection-close-on-errors", "Errors close their connection.",
-			finally(failed, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
+			editAnswer(failed, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
 		legal("chunked", "Bodies come in chunks of seven bytes, with no length.", inPieces(7, 0)),
 		legal("chunked-slowly", "Bodies come in two halves with a pause between them.", inPieces(0, 2*time.Millisecond)),
 		legal("trailers", "Answers have trailers after their bodies.", func(s *service) {
@@ -89,12 +89,12 @@ func legalTransport() []Variant {
 			}
 		}),
 		legal("latency", "Every response takes 5 ms longer.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				s.sleep(5 * time.Millisecond)
 				return next(c)
 			})),
 		legal("latency-uneven", "Some responses take 40 ms longer.",
-			around(func(s *service, c *call, next func(*call) *answer) *answer {
+			wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 				if everyNth(c, 23) {
 					s.sleep(40 * time.Millisecond)
 				}
@@ -170,7 +170,7 @@ func busy(nth int64, status int, after string) change {
 
 // busyWhen answers chosen requests by asking to come again, and does nothing.
 func busyWhen(chosen func(*call) bool, status int, after func() string) change {
-	return around(func(s *service, c *call, next func(*call) *answer) *answer {
+	return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 		if c.op == elsewhere || !chosen(c) {
 			return next(c)
 		}

@@ -58,7 +58,7 @@ type draft struct {
 type service struct {
 	key    string
 	prefix string
-	shelf  *shelf
+	store  *store
 	calls  atomic.Int64
 	chores []func(done <-chan struct{}) // run in the background
 
@@ -112,7 +112,7 @@ type service struct {
 
 // faithful returns the service that keeps the interface.
 func faithful(key string) *service {
-	s := &service{key: key, prefix: "/v1", shelf: newShelf(), sleep: time.Sleep}
+	s := &service{key: key, prefix: "/v1", store: newStore(), sleep: time.Sleep}
 	s.route = s.findRoute
 	s.handle = s.serve
 	s.admit = s.holdsKey
@@ -125,7 +125,7 @@ func faithful(key string) *service {
 		return "", &refusal{400, "invalid_status", "status must be available, pending or sold"}
 	}
 	s.oddID = func(*call, string) (int64, *refusal) { return 0, unknownAnimal() }
-	s.rows = func(*call) []animal { return s.shelf.all() }
+	s.rows = func(*call) []animal { return s.store.all() }
 	s.page = s.firstMatches
 	s.matches = func(_ *call, a animal, status string) bool { return status == "" || a.status == status }
 	s.cut = func(_ *call, rows []animal, limit int) []animal { return rows[:min(limit, len(rows))] }
@@ -142,8 +142,8 @@ func faithful(key string) *service {
 	var last atomic.Int64
 	s.assignID = func(draft) int64 { return last.Add(1) }
 	s.presume = func(draft) string { return "" }
-	s.keep = func(_ *call, a animal) animal { s.shelf.add(a); return a }
-	s.find = func(_ *call, id int64) (animal, bool) { return s.shelf.get(id) }
+	s.keep = func(_ *call, a animal) animal { s.store.add(a); return a }
+	s.find = func(_ *call, id int64) (animal, bool) { return s.store.get(id) }
 	s.showPet = func(_ *call, a animal) any { return petOf(a) }
 	s.showList = s.listOf
 	s.showError = func(_ *call, r refusal) any {

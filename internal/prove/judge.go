@@ -109,11 +109,11 @@ func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
 
 // record runs the suite against the case's service.
 func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, error) {
-	site, err := open(ctx, c, p.Preload)
+	service, err := open(ctx, c, p.Preload)
 	if err != nil {
 		return record.Record{}, err
 	}
-	defer site.close()
+	defer service.close()
 	now := p.Now
 	if c.Now != "" {
 		if now, err = time.Parse(time.DateOnly, c.Now); err != nil {
@@ -122,13 +122,13 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 	}
 	cfg := steps.Config{
 		Target: steps.Target{
-			BaseURL: site.baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: maxAnimals,
+			BaseURL: service.baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: maxAnimals,
 		},
 		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Selection: p.Selection,
 		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
-		Transport: site.transport, Limits: p.Limits, Agent: "hallmark/prove",
+		Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
 		Recorder: record.NewRecorder(record.Record{
-			Target:        record.Target{BaseURL: site.baseURL, Removed: steps.Removed(p.Contract, now)},
+			Target:        record.Target{BaseURL: service.baseURL, Removed: steps.Removed(p.Contract, now)},
 			NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),
 		}),
 	}

@@ -19,8 +19,8 @@ import (
 	"hallmark/steps/client"
 )
 
-// site is where a case's service can be reached.
-type site struct {
+// endpoint is where a case's service can be reached.
+type endpoint struct {
 	baseURL   string
 	transport http.RoundTripper
 	close     func()
@@ -28,7 +28,7 @@ type site struct {
 
 // open starts the service of a case: in memory, or on a loopback port when it takes a network to see the case. Its store
 // holds that many animals more than the case itself fills in.
-func open(ctx context.Context, c Case, preload int) (*site, error) {
+func open(ctx context.Context, c Case, preload int) (*endpoint, error) {
 	store := petstore.NewMemory()
 	service, err := variants.Build(petstore.Options{Keys: []string{key}, Store: store}, c.variant)
 	if err != nil {
@@ -39,7 +39,7 @@ func open(ctx context.Context, c Case, preload int) (*site, error) {
 		return nil, err
 	}
 	if !c.network {
-		return &site{baseURL: "http://pets.test" + service.BasePath, transport: memory{service.Handler}, close: service.Close}, nil
+		return &endpoint{baseURL: "http://pets.test" + service.BasePath, transport: memory{service.Handler}, close: service.Close}, nil
 	}
 	s, err := listen(c, service)
 	if err != nil {
@@ -50,7 +50,7 @@ func open(ctx context.Context, c Case, preload int) (*site, error) {
 }
 
 // listen serves on a loopback port.
-func listen(c Case, service *variants.Decorated) (*site, error) {
+func listen(c Case, service *variants.Decorated) (*endpoint, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -75,7 +75,7 @@ func listen(c Case, service *variants.Decorated) (*site, error) {
 		// What it returns has no reader: the listener works, and a service that is shut down has nothing to say.
 		_ = petstore.Serve(ctx, listener, service.Handler, petstore.Timeouts{Shutdown: 2 * time.Second}, nil)
 	}()
-	return &site{
+	return &endpoint{
 		baseURL: scheme + "://" + address + service.BasePath, transport: transport,
 		close: func() {
 			transport.CloseIdleConnections()

@@ -96,7 +96,7 @@ func (r *Replayer) replayRun(all []*Result) error {
 		}
 	}
 	for _, f := range undecided(all) {
-		f.settle()
+		f.conclude()
 	}
 	return nil
 }

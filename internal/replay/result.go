@@ -82,8 +82,8 @@ func (r *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	}
 }
 
-// settle says what it means that a failure did not show.
-func (r *Result) settle() {
+// conclude says what it means that a failure did not show.
+func (r *Result) conclude() {
 	switch c := r.Confirmation; {
 	case c != nil && c.Intermittent():
 		r.State = Inconclusive

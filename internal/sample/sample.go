@@ -41,17 +41,17 @@ type Options struct {
 // Good is a run against the reference service, which keeps every rule. All tests of a process share it.
 func Good(tb testing.TB) *reports.View { return shared(tb, good) }
 
-// Broken is a run against a service with several defects: see [Spoil]. All tests of a process share it.
+// Broken is a run against a service with several defects: see [Faulty]. All tests of a process share it.
 func Broken(tb testing.TB) *reports.View { return shared(tb, broken) }
 
-// Hostile is a run against a service that wants to harm whoever shows its responses: see [Harm]. All tests of a process
+// Hostile is a run against a service that wants to harm whoever shows its responses: see [Malicious]. All tests of a process
 // share it.
 func Hostile(tb testing.TB) *reports.View { return shared(tb, hostile) }
 
 var (
 	good    = sync.OnceValues(func() (*reports.View, error) { return run(Options{}) })
-	broken  = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Spoil}) })
-	hostile = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Harm}) })
+	broken  = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Faulty}) })
+	hostile = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Malicious}) })
 )
 
 func shared(tb testing.TB, get func() (*reports.View, error)) *reports.View {
@@ -169,7 +169,7 @@ func load() (reports.Sources, *suite.Suite, error) {
 // All are the samples that every format has to bear, by name: those above and the odd ones.
 func All(tb testing.TB) map[string]*reports.View {
 	tb.Helper()
-	all := Odd(tb)
+	all := EdgeCases(tb)
 	all["good"], all["broken"], all["hostile"] = Good(tb), Broken(tb), Hostile(tb)
 	return all
 }

@@ -152,7 +152,7 @@ func TestBadgesOfRuns(t *testing.T) {
 			t.Errorf("%s: it says %v, want %q", name, got, want)
 		}
 	}
-	for name, v := range sample.Odd(t) {
+	for name, v := range sample.EdgeCases(t) {
 		if got := check(t, drawn(t, v)).Group.Texts[1].Text; strings.HasPrefix(got, "conformant") {
 			t.Errorf("%s: it says %q", name, got)
 		}

@@ -188,7 +188,7 @@ func TestRunsAlike(t *testing.T) {
 		t.Errorf("of a good service: %+v", again)
 	}
 	// Which rules a broken one breaks besides is a matter of luck; its causes are not.
-	still := compared(t, compare.Runs, taken(t, "one", sample.Broken(t)), taken(t, "two", sample.Run(t, sample.Options{Wrap: sample.Spoil}))).Change.Still
+	still := compared(t, compare.Runs, taken(t, "one", sample.Broken(t)), taken(t, "two", sample.Run(t, sample.Options{Wrap: sample.Faulty}))).Change.Still
 	for _, cause := range sample.Broken(t).Result.Causes {
 		i := slices.IndexFunc(still, func(s compare.Step) bool { return s.Rule.ID == cause.Rule })
 		if i < 0 || still[i].Note != "" {

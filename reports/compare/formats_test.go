@@ -55,7 +55,7 @@ func allKinds(t *testing.T, first *compare.Comparison) map[string]*compare.Compa
 		"evil runs":  compared(t, compare.Runs, run("other", spec.Must, verdict.Conforms), evilRun("b")),
 		"evil runs2": compared(t, compare.Runs, evilRun("a"), evilRun("bb")),
 	}
-	odd := sample.Odd(t)
+	odd := sample.EdgeCases(t)
 	for name, v := range odd {
 		other := sample.Good(t)
 		if v.Record.Suite.Contract != other.Record.Suite.Contract {

@@ -20,7 +20,7 @@ import (
 // views are runs of all kinds.
 func views(t *testing.T) map[string]*reports.View {
 	t.Helper()
-	all := sample.Odd(t)
+	all := sample.EdgeCases(t)
 	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
 	all["evil words"] = changed(t, func(rec *record.Record) {
 		rec.Options.Tags, rec.Target.Implementation = sample.Evil, record.Implementation{Project: sample.Evil, Contact: "\x1b\u202e"}
@@ -288,7 +288,7 @@ func TestContents(t *testing.T) {
 		}
 		return n
 	}
-	if sure, now := shaky(r), shaky(New(sample.Odd(t)["intermittent"])); sure != 0 || now == 0 {
+	if sure, now := shaky(r), shaky(New(sample.EdgeCases(t)["intermittent"])); sure != 0 || now == 0 {
 		t.Errorf("%d rules are intermittent where none is, and %d where some are", sure, now)
 	}
 	for _, c := range v.Result.Causes {

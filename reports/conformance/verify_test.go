@@ -14,7 +14,7 @@ import (
 
 // Reports of whatever kind of run are true.
 func TestReportsAreSound(t *testing.T) {
-	suite, odd := own(t), sample.Odd(t)
+	suite, odd := own(t), sample.EdgeCases(t)
 	for name, v := range map[string]*reports.View{
 		"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t),
 		"read-only": changed(t, func(rec *record.Record) { rec.Target.ReadOnly = true }),

@@ -201,7 +201,7 @@ func TestVerdictAnnotations(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	for name, v := range sample.Odd(t) {
+	for name, v := range sample.EdgeCases(t) {
 		t.Run(name, func(t *testing.T) { commands(t, github.Annotations(v, nil)) })
 	}
 }

@@ -31,7 +31,7 @@ func archive(tb testing.TB, v *reports.View) []byte {
 }
 
 func views(t *testing.T) map[string]*reports.View {
-	odd := sample.Odd(t) // the others have the same exchanges
+	odd := sample.EdgeCases(t) // the others have the same exchanges
 	all := map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)}
 	for _, name := range []string{"empty", "no sources", "no exchanges", "odd exchanges", "known"} {
 		all[name] = odd[name]
@@ -172,7 +172,7 @@ func body(t *testing.T, text, encoding string) spec.Bytes {
 }
 
 func TestWhatIsOddIsSaid(t *testing.T) {
-	all := read(t, sample.Odd(t)["odd exchanges"])
+	all := read(t, sample.EdgeCases(t)["odd exchanges"])
 	lost, short, raw, moved := all[0], all[1], all[2], all[3]
 	same(t, "query", lost.Request.QueryString, []pair{{"limit", "1"}, {"x", ""}, {"limit", "%zz"}, {"a", "b c d"}})
 	same(t, "cookies", lost.Request.Cookies, []pair{{"a", "b"}, {"c", "d"}})
@@ -195,7 +195,7 @@ func TestWhatIsOddIsSaid(t *testing.T) {
 
 // Findings stand where they show: at the decisive exchange, and known violations are told as such.
 func TestFindingsStandAtTheirExchanges(t *testing.T) {
-	for _, v := range []*reports.View{sample.Broken(t), sample.Odd(t)["known"]} {
+	for _, v := range []*reports.View{sample.Broken(t), sample.EdgeCases(t)["known"]} {
 		by := map[int]entry{}
 		for _, e := range read(t, v) {
 			by[e.Hallmark.Exchange] = e

@@ -61,7 +61,7 @@ func TestJUnitKeepsTheSchema(t *testing.T) {
 	if err := os.WriteFile(xsd, []byte(schema), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	all := sample.Odd(t)
+	all := sample.EdgeCases(t)
 	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
 	for name, v := range all {
 		t.Run(name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func keepsSchema(t *testing.T, xsd, form string, v *reports.View, write func(io.
 // Jenkins and GitLab take files for attachments that are named in the output of a case: [[ATTACHMENT|/etc/passwd]]. What a
 // service answers must name none.
 func TestJUnitAttachesNothing(t *testing.T) {
-	v := sample.Odd(t)["no exchanges"]
+	v := sample.EdgeCases(t)["no exchanges"]
 	rec := *v.Record
 	rec.Scenarios = slices.Clone(rec.Scenarios[:1])
 	sc := &rec.Scenarios[0]

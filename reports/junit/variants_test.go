@@ -44,7 +44,7 @@ func casesBy(t *testing.T, form string, v *reports.View) junitCases {
 
 // The first failure of every form is the leading example of the first cause, and names no test twice.
 func TestJUnitBeginsWithTheCause(t *testing.T) {
-	all := sample.Odd(t)
+	all := sample.EdgeCases(t)
 	all["broken"] = sample.Broken(t)
 	seen := 0
 	for name, v := range all {
@@ -100,7 +100,7 @@ func TestJUnitByRule(t *testing.T) {
 
 // What no repetition showed again is marked in every form.
 func TestJUnitMarksWhatIsIntermittent(t *testing.T) {
-	v := sample.Odd(t)["intermittent"]
+	v := sample.EdgeCases(t)["intermittent"]
 	for form := range junit.Format().Variants {
 		for _, s := range casesBy(t, form, v).Suites {
 			for _, c := range s.Cases {

@@ -141,7 +141,7 @@ func TestHostileRecord(t *testing.T) {
 
 // Records of all kinds can be told.
 func TestOddRecords(t *testing.T) {
-	for name, v := range sample.Odd(t) {
+	for name, v := range sample.EdgeCases(t) {
 		t.Run(name, func(t *testing.T) { check(t, v, markdown.Comment) })
 	}
 	empty := record.Record{}

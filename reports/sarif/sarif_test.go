@@ -131,14 +131,14 @@ func TestTheNextRunHasTheSameFingerprints(t *testing.T) {
 		}
 		return all
 	}
-	again := sample.Run(t, sample.Options{Wrap: sample.Spoil})
+	again := sample.Run(t, sample.Options{Wrap: sample.Faulty})
 	if diff := cmp.Diff(prints(sample.Broken(t)), prints(again)); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestKnownDeviationsAreSuppressed(t *testing.T) {
-	v := sample.Odd(t)["known"]
+	v := sample.EdgeCases(t)["known"]
 	r := read(t, v)
 	n := 0
 	for _, d := range v.Result.Deviations {
@@ -152,7 +152,7 @@ func TestKnownDeviationsAreSuppressed(t *testing.T) {
 	if n == 0 || len(r.Results) != n+len(v.Result.Causes) {
 		t.Errorf("%d results, of which %d are known", len(r.Results), n)
 	}
-	outdated := read(t, sample.Odd(t)["outdated"]).Invocations[0].Configuration
+	outdated := read(t, sample.EdgeCases(t)["outdated"]).Invocations[0].Configuration
 	if len(outdated) == 0 || outdated[0].Level != "error" {
 		t.Errorf("nothing is said of deviations that no longer hold: %v", outdated)
 	}

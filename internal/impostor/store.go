@@ -12,26 +12,26 @@ type animal struct {
 	foreign  bool   // put there by someone other than the client at hand
 }
 
-// shelf holds the animals in the order of their creation.
-type shelf struct {
+// store holds the animals in the order of their creation.
+type store struct {
 	mu      sync.RWMutex
 	animals []animal
-	place   map[int64]int
+	index   map[int64]int
 }
 
-func newShelf() *shelf { return &shelf{place: map[int64]int{}} }
+func newStore() *store { return &store{index: map[int64]int{}} }
 
-func (s *shelf) add(a animal) {
+func (s *store) add(a animal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.place[a.id] = len(s.animals)
+	s.index[a.id] = len(s.animals)
 	s.animals = append(s.animals, a)
 }
 
-func (s *shelf) get(id int64) (animal, bool) {
+func (s *store) get(id int64) (animal, bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	i, ok := s.place[id]
+	i, ok := s.index[id]
 	if !ok {
 		return animal{}, false
 	}
@@ -39,25 +39,25 @@ func (s *shelf) get(id int64) (animal, bool) {
 }
 
 // all returns a copy.
-func (s *shelf) all() []animal {
+func (s *store) all() []animal {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return append(make([]animal, 0, len(s.animals)), s.animals...)
 }
 
-func (s *shelf) size() int {
+func (s *store) size() int {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return len(s.animals)
 }
 
 // change replaces the animals by what f makes of them.
-func (s *shelf) change(f func([]animal) []animal) {
+func (s *store) change(f func([]animal) []animal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.animals = f(s.animals)
-	s.place = make(map[int64]int, len(s.animals))
+	s.index = make(map[int64]int, len(s.animals))
 	for i, a := range s.animals {
-		s.place[a.id] = i
+		s.index[a.id] = i
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// plainOther is an unremarkable animal of another client.
-func plainOther(i int) animal {
+// plainAnimal is an unremarkable animal of another client.
+func plainAnimal(i int) animal {
 	return animal{name: fmt.Sprintf("Other %04d", i), category: 1, status: statusAt(i)}
 }
 
@@ -16,8 +16,8 @@ func statusAt(i int) string {
 	return []string{"available", "pending", "", "sold"}[i%4]
 }
 
-// commonOther has a name that many clients would think of.
-func commonOther(i int) animal {
+// commonAnimal has a name that many clients would think of.
+func commonAnimal(i int) animal {
 	names := []string{
 		"Rex", "Fido", "Bella", "doggie", "Luna", "Max", "Whiskers", "test", "Test", "pet", "Fluffy", "Buddy",
 		"Rex", "Tom", "name", "string", "a", "x", "Milo", "Kitty", "foo", "bar", "dog", "cat", "Charlie",
@@ -25,8 +25,8 @@ func commonOther(i int) animal {
 	return animal{name: names[i%len(names)], category: int64(i%3 + 1), status: statusAt(i)}
 }
 
-// oddOther has a name, and a category, that are valid but rare.
-func oddOther(i int) animal {
+// unusualAnimal has a name, and a category, that are valid but rare.
+func unusualAnimal(i int) animal {
 	names := []string{
 		"", " ", "  two  spaces  ", "\t", "line\nbreak", "nul\x00inside", "\x7f", "null", "0", "true", "[]", "{}",
 		`"quoted"`, `back\slash`, "O'Hara", "<b>Rex</b>", "&amp;", "'; DROP TABLE pets; --", "%41", "a+b", "../..",

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Spoil breaks a service in four ways: lists ignore their limit, an animal's name is shouted when it is read alone, what is
+// Faulty breaks a service in four ways: lists ignore their limit, an animal's name is shouted when it is read alone, what is
 // not found says so under 410, and errors have no message.
-func Spoil(next http.Handler) http.Handler {
+func Faulty(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		alone := r.Method == http.MethodGet && strings.Contains(r.URL.Path, "/pets/")
 		if r.URL.Query().Has("limit") && validLimit(r.URL.Query().Get("limit")) {
@@ -47,9 +47,9 @@ func validLimit(text string) bool {
 const Evil = `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">` +
 	"\x1b]0;owned\x07\x1b[2J\u202eevil\u2066" + `]]></failure>&amp;'"` + "```\n::error::owned\n| a | b |\n" + `{{.}}</textarea></pre><!--`
 
-// Harm is a service that answers whatever is wrong with a hostile message and another status, and puts hostile text into
+// Malicious is a service that answers whatever is wrong with a hostile message and another status, and puts hostile text into
 // headers as far as HTTP allows it.
-func Harm(next http.Handler) http.Handler {
+func Malicious(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := httptest.NewRecorder()
 		next.ServeHTTP(answer, r)

@@ -24,14 +24,14 @@ func with(status int) match {
 // failed selects all error responses.
 func failed(c *call, a *answer) bool { return c.op != elsewhere && a.status >= 400 }
 
-// worked selects all responses that are no errors.
-func worked(c *call, a *answer) bool { return c.op != elsewhere && a.status < 300 }
+// succeeded selects all responses that are no errors.
+func succeeded(c *call, a *answer) bool { return c.op != elsewhere && a.status < 300 }
 
-// whenever selects all responses of the three operations.
-func whenever(c *call, _ *answer) bool { return c.op != elsewhere }
+// always selects all responses of the three operations.
+func always(c *call, _ *answer) bool { return c.op != elsewhere }
 
-// finally does something to the selected answers before they are written.
-func finally(m match, do func(*call, *answer)) change {
+// editAnswer does something to the selected answers before they are written.
+func editAnswer(m match, do func(*call, *answer)) change {
 	return func(s *service) {
 		before := s.finish
 		s.finish = func(c *call, a *answer) {
@@ -43,9 +43,9 @@ func finally(m match, do func(*call, *answer)) change {
 	}
 }
 
-// recode sends another status; an Error body repeats the new one.
-func recode(m match, status int) change {
-	return finally(m, func(_ *call, a *answer) {
+// setStatus sends another status; an Error body repeats the new one.
+func setStatus(m match, status int) change {
+	return editAnswer(m, func(_ *call, a *answer) {
 		if o, ok := a.body.(object); ok && a.status >= 400 && o.has("status") {
 			a.body = o.with("status", status)
 		}
@@ -57,9 +57,9 @@ func recode(m match, status int) change {
 	})
 }
 
-// retype sends another Content-Type; none at all if it is empty.
-func retype(m match, media string) change {
-	return finally(m, func(_ *call, a *answer) {
+// setContentType sends another Content-Type; none at all if it is empty.
+func setContentType(m match, media string) change {
+	return editAnswer(m, func(_ *call, a *answer) {
 		a.header["Content-Type"] = nil
 		if media != "" {
 			a.header.Set("Content-Type", media)
@@ -67,14 +67,14 @@ func retype(m match, media string) change {
 	})
 }
 
-// rebody sends another body.
-func rebody(m match, f func(body any) any) change {
-	return finally(m, func(_ *call, a *answer) { a.body = f(a.body) })
+// editBody sends another body.
+func editBody(m match, f func(body any) any) change {
+	return editAnswer(m, func(_ *call, a *answer) { a.body = f(a.body) })
 }
 
-// refield does something to the body of the selected answers, an object.
-func refield(m match, f func(object) object) change {
-	return rebody(m, func(body any) any {
+// editObject does something to the body of the selected answers, an object.
+func editObject(m match, f func(object) object) change {
+	return editBody(m, func(body any) any {
 		if o, ok := body.(object); ok {
 			return f(o)
 		}
@@ -82,8 +82,8 @@ func refield(m match, f func(object) object) change {
 	})
 }
 
-// retext changes the text of the body once it is written.
-func retext(m match, f func(text []byte) []byte) change {
+// editText changes the text of the body once it is written.
+func editText(m match, f func(text []byte) []byte) change {
 	return func(s *service) {
 		before := s.render
 		s.render = func(c *call, a *answer) []byte {
@@ -108,8 +108,8 @@ func styled(st style) change {
 	}
 }
 
-// repet changes how the given operations show an animal.
-func repet(f func(object) object, ops ...operation) change {
+// editPet changes how the given operations show an animal.
+func editPet(f func(object) object, ops ...operation) change {
 	return func(s *service) {
 		before := s.showPet
 		s.showPet = func(c *call, a animal) any {
@@ -122,8 +122,8 @@ func repet(f func(object) object, ops ...operation) change {
 	}
 }
 
-// redraft changes what was asked for before it is stored.
-func redraft(f func(*draft)) change {
+// editDraft changes what was asked for before it is stored.
+func editDraft(f func(*draft)) change {
 	return func(s *service) {
 		before := s.readDraft
 		s.readDraft = func(c *call) (draft, *refusal) {
@@ -150,8 +150,8 @@ func accept(f func(text string, d *draft), flaws ...flaw) change {
 	}
 }
 
-// blamed answers bodies with the flaws by another status than 400.
-func blamed(status int, flaws ...flaw) change {
+// rejectWith answers bodies with the flaws by another status than 400.
+func rejectWith(status int, flaws ...flaw) change {
 	return func(s *service) {
 		before := s.blame
 		s.blame = func(c *call, f flaw) *refusal {
@@ -180,40 +180,40 @@ func refuse(status int, why string, disliked func(s *service, d draft) bool) cha
 	}
 }
 
-// around wraps the handling of every call.
-func around(f func(s *service, c *call, next func(*call) *answer) *answer) change {
+// wrapHandler wraps the handling of every call.
+func wrapHandler(f func(s *service, c *call, next func(*call) *answer) *answer) change {
 	return func(s *service) {
 		next := s.handle
 		s.handle = func(c *call) *answer { return f(s, c, next) }
 	}
 }
 
-// finding wraps the search for an animal.
-func finding(f func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool)) change {
+// wrapFind wraps the search for an animal.
+func wrapFind(f func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool)) change {
 	return func(s *service) {
 		next := s.find
 		s.find = func(c *call, id int64) (animal, bool) { return f(s, c, id, next) }
 	}
 }
 
-// paging wraps the choice of the animals of one list.
-func paging(f func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal) change {
+// wrapPage wraps the choice of the animals of one list.
+func wrapPage(f func(s *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal) change {
 	return func(s *service) {
 		next := s.page
 		s.page = func(c *call, limit int, status string) []animal { return f(s, c, limit, status, next) }
 	}
 }
 
-// keeping wraps the storing of an animal; what it returns is shown.
-func keeping(f func(s *service, c *call, a animal, next func(*call, animal) animal) animal) change {
+// wrapKeep wraps the storing of an animal; what it returns is shown.
+func wrapKeep(f func(s *service, c *call, a animal, next func(*call, animal) animal) animal) change {
 	return func(s *service) {
 		next := s.keep
 		s.keep = func(c *call, a animal) animal { return f(s, c, a, next) }
 	}
 }
 
-// numbered assigns ids by the number of the creation, from 0.
-func numbered(f func(n int64) int64) change {
+// assignIDs assigns ids by the number of the creation, from 0.
+func assignIDs(f func(n int64) int64) change {
 	return func(s *service) {
 		var next atomic.Int64
 		s.assignID = func(draft) int64 { return f(next.Add(1) - 1) }
@@ -222,24 +222,24 @@ func numbered(f func(n int64) int64) change {
 
 // bigIDs assigns neighbouring ids that a float64 cannot tell apart.
 func bigIDs() change {
-	return numbered(func(n int64) int64 { return 7345678901234567891 + n })
+	return assignIDs(func(n int64) int64 { return 7345678901234567891 + n })
 }
 
-// stocked puts animals of other clients on the shelf. It takes their ids from
+// seeded puts animals of other clients into the store. It takes their ids from
 // the service, so it comes after changes to those.
-func stocked(n int, others func(i int) animal) change {
+func seeded(n int, others func(i int) animal) change {
 	return func(s *service) {
 		for i := range n {
-			s.donate(others(i))
+			s.seed(others(i))
 		}
 	}
 }
 
-// donate stores an animal of another client.
-func (s *service) donate(a animal) {
+// seed stores an animal of another client.
+func (s *service) seed(a animal) {
 	a.id = s.assignID(draft{name: a.name, category: a.category, status: a.status})
 	a.foreign = true
-	s.shelf.add(a)
+	s.store.add(a)
 }
 
 // everyNth reports whether the call is one of every n.

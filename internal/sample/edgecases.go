@@ -11,8 +11,8 @@ import (
 	"hallmark/spec"
 )
 
-// Odd are records that went another way than planned, by what is odd about them. Every format has to bear them.
-func Odd(tb testing.TB) map[string]*reports.View {
+// EdgeCases are records that went another way than planned, by what is odd about them. Every format has to bear them.
+func EdgeCases(tb testing.TB) map[string]*reports.View {
 	tb.Helper()
 	broken := Broken(tb)
 	change := func(from reports.Sources, change func(rec *record.Record)) *reports.View {
@@ -27,7 +27,7 @@ func Odd(tb testing.TB) map[string]*reports.View {
 		"foreign":      change(reports.Sources{Catalogue: all.Catalogue}, func(*record.Record) {}),
 		"no exchanges": change(all, func(rec *record.Record) { rec.Exchanges = nil }),
 		"odd exchanges": change(all, func(rec *record.Record) {
-			rec.Scenarios, rec.Exchanges = nil, OddExchanges()
+			rec.Scenarios, rec.Exchanges = nil, EdgeExchanges()
 		}),
 		"interrupted": change(all, func(rec *record.Record) {
 			rec.Complete, rec.Ended = false, time.Time{}
@@ -76,8 +76,8 @@ func Odd(tb testing.TB) map[string]*reports.View {
 	}
 }
 
-// OddExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
-func OddExchanges() []spec.Exchange {
+// EdgeExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
+func EdgeExchanges() []spec.Exchange {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.FixedZone("CET", 3600))
 	const base = "https://pets.example.com/v1/pets"
 	get := spec.Request{Method: "GET", URL: base + "?limit=1&x&limit=%zz&a=b%20c+d#top", Header: http.Header{
