@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"strconv"
 
 	"hallmark/steps/generate"
 )
@@ -26,7 +27,7 @@ func animalSteps() []form {
 			return from(ctx).givenStock(ctx, than, status)
 		}},
 		{`the store holds more animals than (the greatest limit|the default limit|a list may hold)(?: with status (\w+))?`, func(ctx context.Context, than, status string) error {
-			n, err := from(ctx).run.terms.number(than)
+			n, err := from(ctx).howMany(than)
 			if err != nil {
 				return err
 			}
@@ -90,7 +91,7 @@ func animalSteps() []form {
 		}},
 		{`it holds at most (\d+) animals`, func(ctx context.Context, most string) error { return from(ctx).thenAtMost(ctx, most) }},
 		{`it holds no more animals than (the greatest limit|the default limit|a list may hold)`, func(ctx context.Context, than string) error {
-			n, err := from(ctx).run.terms.number(than)
+			n, err := from(ctx).howMany(than)
 			if err != nil {
 				return err
 			}
@@ -116,3 +117,12 @@ func animalSteps() []form {
 
 // done is for sentences whose judgement was passed on each exchange of the step before, as it came.
 func done(context.Context) error { return nil }
+
+// howMany returns the number of animals that the words stand for.
+func (s *scenario) howMany(words string) (string, error) {
+	n, ok := s.run.terms.Number(words)
+	if !ok {
+		return "", excusef("the contract does not say how many animals that is: %s", words)
+	}
+	return strconv.FormatInt(n, 10), nil
+}

@@ -8,6 +8,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/steps/petstore"
 )
 
 // blameParameter finds out why a plain reading was refused, so that the report names the right rule: it is accepted once a
@@ -88,7 +89,7 @@ func (r *run) isParameterRule(op spec.Operation, id, accepted string) bool {
 // valueRule is the rule by which a value of a parameter has to be accepted. It is empty for a value that the contract does
 // not document, whoever made it up: a response may have shown a status that is none.
 func (s *scenario) valueRule(op spec.Operation, p spec.Parameter, value string) string {
-	if !allows(p, value) {
+	if !petstore.Allows(p, value) {
 		return ""
 	}
 	for _, kind := range []derive.Kind{derive.ParameterInside, derive.ParameterMember} {

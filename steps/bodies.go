@@ -302,15 +302,6 @@ func knownDamage(damage string) bool {
 	return damage == "inside an array" || damaged(`{"a": 1, "b": "x"}`, damage) != `{"a": 1, "b": "x"}`
 }
 
-// quoted shows a text in quotes with whatever cannot be seen escaped, cut in the middle when it is long.
-func quoted(text string) string {
-	const most = 80
-	if runes := []rune(text); len(runes) > most {
-		return fmt.Sprintf("%+q … %+q (%d characters)", string(runes[:most/2]), string(runes[len(runes)-most/2:]), truncate.Characters(text))
-	}
-	return fmt.Sprintf("%q", text)
-}
-
 // decoded reads a body's properties, exactly.
 func decoded(raw []byte) map[string]any {
 	values, _ := spec.Decode(&spec.Response{Body: raw}).Object()

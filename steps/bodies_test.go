@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/steps/generate"
+	"hallmark/steps/truncate"
 )
 
 var layouts = []string{"in reverse order", "over several lines", "without any blanks", "with its letters escaped"}
@@ -286,7 +287,7 @@ func TestQuoted(t *testing.T) {
 		"a\x00": `"a\x00"`,
 		long:    `"` + long[:40] + `" … "` + long[:40] + `" (300 characters)`,
 	} {
-		if got := quoted(text); got != want {
+		if got := truncate.Quoted(text); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"hallmark/steps/petstore"
 )
 
 const (
@@ -170,10 +172,10 @@ func (r *run) reservations() map[string]int {
 				n += r.examples()
 			case st.Text == "generated sequences of operations are performed":
 				for _, commands := range r.sequences(false) {
-					n += creationsIn(commands)
+					n += petstore.CreationsIn(commands)
 				}
 			case st.Text == "generated operations of several clients are performed at once":
-				n += r.histories() * historyCreations
+				n += r.histories() * petstore.HistoryCreations
 			}
 		}
 		if n > 0 {

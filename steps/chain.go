@@ -41,7 +41,7 @@ func (s *scenario) originsOf(ex *spec.Exchange) []int {
 		all = append(all, from)
 	}
 	if ex.Operation == "getPet" {
-		if from := s.run.memory.origin(check.LastSegment(ex.Request.URL), ex.Seq); from != 0 && !slices.Contains(all, from) {
+		if from := s.run.memory.Origin(check.LastSegment(ex.Request.URL), ex.Seq); from != 0 && !slices.Contains(all, from) {
 			all = append(all, from)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
 
@@ -410,7 +411,7 @@ func (r *run) checkCreation(ctx context.Context, s *scenario, refused bool) Chec
 		switch {
 		case err != nil || a.ex.Lost != "":
 			return Check{name, CheckFailed, "no response came; whether the animal is there is not known", "look at the network, then check again"}
-		case a.status() == success(op, http.StatusCreated):
+		case a.status() == petstore.Success(op, http.StatusCreated):
 			text := "accepted with " + strconv.Itoa(a.status())
 			if id, ok := a.value.At("/id"); ok {
 				number, _ := id.Int()

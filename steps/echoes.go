@@ -96,7 +96,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 // sentByAnother reports whether a response to a creation shows the name that another creation of this run sent.
 func (s *scenario) sentByAnother(a *answer, shown spec.Value) bool {
 	name, ok := shown.Tree.(string)
-	return ok && a.ex.Operation == "createPet" && name != truncate.Text(a.sent.name()) && s.run.memory.wasSent(name)
+	return ok && a.ex.Operation == "createPet" && name != truncate.Text(a.sent.name()) && s.run.memory.WasSent(name)
 }
 
 func (s *scenario) schemaOf(op spec.Operation, status int) *spec.Schema {
@@ -216,7 +216,7 @@ func sameType(a, b any) bool {
 func shown(v any) string {
 	switch v := v.(type) {
 	case string:
-		return quoted(v)
+		return truncate.Quoted(v)
 	case json.Number:
 		return v.String()
 	}

@@ -7,13 +7,14 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/generate"
+	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
 
 // stage is a scenario without a target, for properties that ask nobody.
 func stage(t *testing.T) *scenario {
 	t.Helper()
-	r := &run{Config: Config{Seed: 7}, catalogue: must(t, defaultCatalogue), memory: newMemory(), budget: newBudget(0, false, nil)}
+	r := &run{Config: Config{Seed: 7}, catalogue: must(t, defaultCatalogue), memory: petstore.NewMemory(), budget: newBudget(0, false, nil)}
 	return &scenario{run: r, pickle: &suite.Scenario{}}
 }
 

@@ -9,6 +9,7 @@ import (
 	"hallmark/spec/derive"
 	"hallmark/steps/client"
 	"hallmark/steps/generate"
+	"hallmark/steps/petstore"
 )
 
 // generatedSteps are those that try what was generated.
@@ -70,9 +71,9 @@ func (s *scenario) askValid(ctx context.Context, op spec.Operation, d generate.V
 		return err
 	}
 	if rule, open := s.unusualRule(op, d, fresh); open {
-		s.expect(a, rule, s.run.terms.added, 400)
+		s.expect(a, rule, s.run.terms.Added, 400)
 	} else {
-		s.expect(a, rule, s.run.terms.added)
+		s.expect(a, rule, s.run.terms.Added)
 	}
 	if a.status() == 400 {
 		s.observeRefusal(a)
@@ -87,7 +88,7 @@ func (s *scenario) askValid(ctx context.Context, op spec.Operation, d generate.V
 	if !ok {
 		return nil
 	}
-	return ignoreStop(s.readBack(ctx, creation{animal: made, seq: a.ex.Seq}, "get.created"))
+	return ignoreStop(s.readBack(ctx, petstore.Creation{Animal: made, Seq: a.ex.Seq}, "get.created"))
 }
 
 // ignoreStop takes no notice of a check that could not be made: what is generated goes on.
@@ -103,11 +104,11 @@ func (s *scenario) unusualRule(op spec.Operation, d generate.ValidBody, fresh st
 	if property, ok := d.Unusual(fresh); ok {
 		rule := "create." + property + ".unusual"
 		if _, ok := s.run.catalogue.Rule(rule); !ok {
-			rule = s.acceptedRule(op, s.run.terms.added)
+			rule = s.acceptedRule(op, s.run.terms.Added)
 		}
 		return rule, true
 	}
-	return s.acceptedRule(op, s.run.terms.added), false
+	return s.acceptedRule(op, s.run.terms.Added), false
 }
 
 // whenAnyInvalid is "generated bodies that each break one constraint are sent to createPet".

@@ -4,59 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/anishathalye/porcupine"
-	"pgregory.net/rapid"
-
 	"hallmark/spec"
-	"hallmark/steps/generate"
+	"hallmark/steps/petstore"
 )
-
-const (
-	// historyClients do historyRounds operations each, of which historyCreations at most create an animal.
-	historyClients, historyRounds, historyCreations = 6, 7, 12
-)
-
-// move is what one client does in one round of a history.
-type move struct {
-	kind   commandKind
-	which  int
-	status string
-}
-
-// moves generates the rounds of a history: for each a move of every client.
-func moves(statuses []string) *rapid.Generator[[][]move] {
-	one := rapid.Custom(func(t *rapid.T) move {
-		return move{
-			kind:   generate.Evenly([]commandKind{createOne, readOwn, listSome, createOne, readOwn, readNear}).Draw(t, "kind"),
-			which:  generate.Evenly([]int{0, 0, 0, 1, 2, 3, 5, 8}).Draw(t, "which"),
-			status: generate.Evenly(append(slices.Clip(statuses), "")).Draw(t, "status"),
-		}
-	})
-	rounds := rapid.SliceOfN(rapid.SliceOfN(one, historyClients, historyClients), historyRounds, historyRounds)
-	return rapid.Map(rounds, func(all [][]move) [][]move {
-		creations := 0
-		for i, round := range all {
-			for k := range round {
-				if i == 0 && k < 3 {
-					round[k].kind = createOne // so that the others have something to look at
-				}
-				if round[k].kind == createOne {
-					if creations++; creations > historyCreations {
-						round[k].kind = readOwn
-					}
-				}
-			}
-		}
-		return all
-	})
-}
 
 // concert is a history while it happens.
 type concert struct {
@@ -64,9 +20,9 @@ type concert struct {
 	started time.Time
 
 	mu     sync.Mutex
-	events []event
+	events []petstore.Event
 	lists  []heard
-	made   []animal
+	made   []petstore.Animal
 }
 
 // heard is a list that some client got.
@@ -80,10 +36,10 @@ type heard struct {
 func (s *scenario) whenAnyHistory(ctx context.Context) error {
 	n := s.run.histories()
 	for i := range n {
-		if !s.room(historyCreations) {
+		if !s.room(petstore.HistoryCreations) {
 			return s.cut("histories", n, i)
 		}
-		rounds := moves(s.run.terms.statuses()).Example(s.run.seedOf("history", i))
+		rounds := petstore.Moves(s.run.terms.Statuses()).Example(s.run.seedOf("history", i))
 		head := fmt.Sprintf("history %d of --seed %d", i+1, s.run.Seed)
 		if err := s.playHistory(ctx, rounds, head); err != nil {
 			return err
@@ -93,16 +49,16 @@ func (s *scenario) whenAnyHistory(ctx context.Context) error {
 }
 
 // playHistory performs a history and judges it.
-func (s *scenario) playHistory(ctx context.Context, rounds [][]move, head string) error {
+func (s *scenario) playHistory(ctx context.Context, rounds [][]petstore.Move, head string) error {
 	c := &concert{t: s.trial(), started: time.Now()}
 	whole, err := c.play(ctx, rounds)
-	events := slices.DeleteFunc(append(c.events, c.listed(whole)...), func(e event) bool {
-		if (e.deed == deedNotRead || e.deed == deedNotListed) && s.run.tooYoung(e.id, e.ex.Started) {
+	events := slices.DeleteFunc(append(c.events, c.listed(whole)...), func(e petstore.Event) bool {
+		if (e.Kind == petstore.NotRead || e.Kind == petstore.NotListed) && s.run.tooYoung(e.ID, e.Exchange.Started) {
 			return true // --settle
 		}
-		return e.deed != deedCreated && s.run.memory.isSpoilt(e.id) // what two animals share contradicts itself
+		return e.Kind != petstore.Created && s.run.memory.IsSpoilt(e.ID) // what two animals share contradicts itself
 	})
-	findings := judgeHistories(events, head+", its smallest part")
+	findings := petstore.JudgeHistories(events, head+", its smallest part")
 	s.absorb(c.t)
 	told := map[string]bool{}
 	for _, f := range c.t.findings {
@@ -121,7 +77,7 @@ func (s *scenario) playHistory(ctx context.Context, rounds [][]move, head string
 		}
 	}
 	s.find(nil, findings...)
-	s.kept(keptBy(events, findings)...)
+	s.kept(petstore.KeptBy(events, findings)...)
 	if errors.As(err, new(stop)) {
 		err = nil
 	}
@@ -136,35 +92,9 @@ func decisive(f spec.Finding) int {
 	return f.Exchanges[len(f.Exchanges)-1]
 }
 
-// keptBy lists the rules that events put to the test and kept: those of ids that were created here, and met again. An id
-// whose history is not allowed, or could not be judged, shows none.
-func keptBy(events []event, findings []spec.Finding) []string {
-	rules := map[string]bool{}
-	for _, h := range byID(events) {
-		h = h.judgeable()
-		if len(h) < 2 || h.verdict() != porcupine.Ok {
-			continue
-		}
-		for _, e := range h {
-			if e.deed == deedRead {
-				rules["get.created"] = true
-			}
-			if e.deed == deedListed {
-				rules["pet.identity"] = true
-				rules["list.complete"] = rules["list.complete"] || e.whole
-			}
-		}
-	}
-	for _, f := range findings {
-		delete(rules, f.Rule)
-	}
-	maps.DeleteFunc(rules, func(_ string, kept bool) bool { return !kept })
-	return slices.Sorted(maps.Keys(rules))
-}
-
 // play performs the rounds: in each all clients begin at once, and wait for each other at the end. Then all that was
 // created is read once more. It reports whether the store fitted into a list before and after.
-func (c *concert) play(ctx context.Context, rounds [][]move) (bool, error) {
+func (c *concert) play(ctx context.Context, rounds [][]petstore.Move) (bool, error) {
 	_, before, err := c.t.wholeStore(ctx)
 	if err != nil {
 		return false, err
@@ -177,9 +107,9 @@ func (c *concert) play(ctx context.Context, rounds [][]move) (bool, error) {
 		}
 	}
 	made := c.known()
-	err = c.together(historyClients, func(client int) error {
-		for i := client; i < len(made); i += historyClients {
-			if err := c.t.anew(ctx, func() error { return c.read(ctx, client, made[i].id, true) }); err != nil {
+	err = c.together(petstore.HistoryClients, func(client int) error {
+		for i := client; i < len(made); i += petstore.HistoryClients {
+			if err := c.t.anew(ctx, func() error { return c.read(ctx, client, made[i].ID, true) }); err != nil {
 				return err
 			}
 		}
@@ -216,30 +146,30 @@ func (c *concert) together(n int, act func(client int) error) error {
 	return nil
 }
 
-func (c *concert) known() []animal {
+func (c *concert) known() []petstore.Animal {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.made)
 }
 
-func (c *concert) note(e event) {
+func (c *concert) note(e petstore.Event) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events = append(c.events, e)
 }
 
 // do makes a client's move.
-func (c *concert) do(ctx context.Context, client int, m move) error {
+func (c *concert) do(ctx context.Context, client int, m petstore.Move) error {
 	made := c.known()
 	switch {
-	case m.kind == createOne:
-		return c.create(ctx, client, m.status)
-	case m.kind == readOwn && len(made) > 0:
-		return c.read(ctx, client, made[len(made)-1-m.which%len(made)].id, true)
-	case m.kind == readNear && len(made) > 0:
+	case m.Kind == petstore.CreateOne:
+		return c.create(ctx, client, m.Status)
+	case m.Kind == petstore.ReadOwn && len(made) > 0:
+		return c.read(ctx, client, made[len(made)-1-m.Which%len(made)].ID, true)
+	case m.Kind == petstore.ReadNear && len(made) > 0:
 		// Many services count their ids: this one may be in the making.
-		id, err := strconv.ParseInt(made[len(made)-1].id, 10, 64)
-		if next := id + 1 + int64(m.which%3); err == nil && next > id {
+		id, err := strconv.ParseInt(made[len(made)-1].ID, 10, 64)
+		if next := id + 1 + int64(m.Which%3); err == nil && next > id {
 			return c.read(ctx, client, strconv.FormatInt(next, 10), false)
 		}
 		return nil
@@ -255,7 +185,7 @@ func (c *concert) create(ctx context.Context, client int, status string) error {
 	}
 	ended := time.Since(c.started)
 	if made, ok := c.t.made(a); ok {
-		c.note(event{client: client, deed: deedCreated, id: made.id, animal: made, begun: begun, ended: ended, ex: a.ex})
+		c.note(petstore.Event{Client: client, Kind: petstore.Created, ID: made.ID, Animal: made, Begun: begun, Ended: ended, Exchange: a.ex})
 		c.mu.Lock()
 		c.made = append(c.made, made)
 		c.mu.Unlock()
@@ -273,22 +203,22 @@ func (c *concert) read(ctx context.Context, client int, id string, there bool) e
 	if err != nil {
 		return err
 	}
-	e := event{client: client, deed: deedRead, id: id, begun: begun, ended: time.Since(c.started), ex: a.ex}
+	e := petstore.Event{Client: client, Kind: petstore.Read, ID: id, Begun: begun, Ended: time.Since(c.started), Exchange: a.ex}
 	rule := "get.extreme"
 	if there {
 		rule = "get.found"
 	}
-	if !c.t.expect(a, rule, c.t.run.terms.found, 404) {
+	if !c.t.expect(a, rule, c.t.run.terms.Found, 404) {
 		return nil
 	}
-	is, ok := animalOf(a.value.Tree)
+	is, ok := petstore.AnimalOf(a.value.Tree)
 	switch {
 	case a.status() == 404:
-		e.deed = deedNotRead
-	case !ok || is.id != id:
+		e.Kind = petstore.NotRead
+	case !ok || is.ID != id:
 		return nil // the schema's finding, or get.id's
 	}
-	e.animal = is
+	e.Animal = is
 	c.note(e)
 	return nil
 }
@@ -307,20 +237,20 @@ func (c *concert) list(ctx context.Context, client int) error {
 
 // listed turns the lists into events: one for each animal of the history that a list holds, and one for each that it
 // lacks, where the lists hold the whole store.
-func (c *concert) listed(whole bool) []event {
-	var out []event
-	slices.SortFunc(c.made, func(a, b animal) int { return strings.Compare(a.id, b.id) })
-	ids := slices.CompactFunc(c.made, func(a, b animal) bool { return a.id == b.id })
-	_, below := c.t.run.terms.whole()
+func (c *concert) listed(whole bool) []petstore.Event {
+	var out []petstore.Event
+	slices.SortFunc(c.made, func(a, b petstore.Animal) int { return strings.Compare(a.ID, b.ID) })
+	ids := slices.CompactFunc(c.made, func(a, b petstore.Animal) bool { return a.ID == b.ID })
+	_, below := c.t.run.terms.Whole()
 	for _, l := range c.lists {
 		for _, made := range ids {
-			e := event{client: l.client, deed: deedListed, id: made.id, begun: l.begun, ended: l.ended, ex: l.ex}
-			at := slices.IndexFunc(l.animals, func(x seenAnimal) bool { return x.id == made.id })
+			e := petstore.Event{Client: l.client, Kind: petstore.Listed, ID: made.ID, Begun: l.begun, Ended: l.ended, Exchange: l.ex}
+			at := slices.IndexFunc(l.animals, func(x petstore.SeenAnimal) bool { return x.ID == made.ID })
 			switch {
 			case at >= 0:
-				e.animal, e.whole = l.animals[at].animal, whole && l.length < below
+				e.Animal, e.Whole = l.animals[at].Animal, whole && l.length < below
 			case whole && l.length < below && l.readable():
-				e.deed = deedNotListed
+				e.Kind = petstore.NotListed
 			default:
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/petstore"
 	"hallmark/steps/truncate"
 )
 
@@ -54,25 +55,25 @@ func (s *scenario) judge(a *answer) {
 	}
 	switch ex.Operation {
 	case "listPets":
-		j := r.terms.checkList(ex, value.Tree)
+		j := r.terms.CheckList(ex, value.Tree)
 		idle := s.unbreakable(a)
 		j.Exercised = slices.DeleteFunc(j.Exercised, func(rule string) bool { return !j.Breaks(rule) && idle(rule) })
 		apply(j)
 	case "getPet":
-		apply(r.terms.checkID(ex, value.Tree))
+		apply(r.terms.CheckID(ex, value.Tree))
 	}
 	if status := a.status(); status/100 == 2 {
-		seen := animalsIn(ex.Operation, value.Tree)
-		j := r.memory.see(ex, seen, r.isMine)
-		if items, ok := value.Array(); ok && r.terms.isWhole(ex, max(len(items), r.memory.size())) {
-			traceless(&j, r.memory.refusedBefore(ex.Started))
+		seen := petstore.AnimalsIn(ex.Operation, value.Tree)
+		j := r.memory.See(ex, seen, r.isMine)
+		if items, ok := value.Array(); ok && r.terms.IsWhole(ex, max(len(items), r.memory.Size())) {
+			petstore.Traceless(&j, r.memory.RefusedBefore(ex.Started))
 		}
 		apply(j)
 		r.noteSeen(ex, seen)
-	} else if refuses(status) {
+	} else if petstore.Refuses(status) {
 		if a.sent != nil && ex.Operation == "createPet" && !a.sent.shared {
 			for _, name := range a.sent.names {
-				apply(r.memory.refuse(ex, truncate.Text(name)))
+				apply(r.memory.Refuse(ex, truncate.Text(name)))
 			}
 		}
 	}
@@ -80,13 +81,13 @@ func (s *scenario) judge(a *answer) {
 
 // noteSeen lists the animals of this run that a response shows, if nobody knew that they are there. What a response to a
 // creation shows is noted with its request.
-func (r *run) noteSeen(ex *spec.Exchange, seen []seenAnimal) {
+func (r *run) noteSeen(ex *spec.Exchange, seen []petstore.SeenAnimal) {
 	if ex.Operation == "createPet" {
 		return
 	}
 	for _, a := range seen {
-		if r.isMine(a.name) {
-			r.Recorder.Seen(a.name, a.id)
+		if r.isMine(a.Name) {
+			r.Recorder.Seen(a.Name, a.ID)
 		}
 	}
 }
@@ -95,7 +96,7 @@ func (r *run) noteSeen(ex *spec.Exchange, seen []seenAnimal) {
 // as an empty object or as nothing: then it is the emptiness that the service gets wrong.
 func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 	ex := a.ex
-	if ex.Operation != "listPets" || a.status() != s.run.terms.listed || s.run.knowsMatch(statusAsked(ex)) {
+	if ex.Operation != "listPets" || a.status() != s.run.terms.Listed || s.run.knowsMatch(statusAsked(ex)) {
 		return spec.Finding{}, false
 	}
 	actual := "nothing"
@@ -115,21 +116,21 @@ func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 // an animal: a refusal under the wrong status. What its body lacks follows from that.
 func (s *scenario) noAnimal(a *answer, value spec.Value) bool {
 	fields, ok := value.Tree.(map[string]any)
-	if !ok || a.ex.Operation != "getPet" || a.status() != s.run.terms.found || s.run.memory.has(check.LastSegment(a.ex.Request.URL)) {
+	if !ok || a.ex.Operation != "getPet" || a.status() != s.run.terms.Found || s.run.memory.Has(check.LastSegment(a.ex.Request.URL)) {
 		return false
 	}
 	op, known := s.run.contract.Operation(a.ex.Operation)
 	if !known {
 		return false
 	}
-	answer := op.Answer(s.run.terms.found)
+	answer := op.Answer(s.run.terms.Found)
 	return answer != nil && answer.Schema != nil && len(answer.Schema.Required) > 0 &&
 		!slices.ContainsFunc(answer.Schema.Required, func(name string) bool { return fields[name] != nil })
 }
 
 // knowsMatch reports whether an animal is known that a list, filtered by that status or by none (""), could hold.
 func (r *run) knowsMatch(status string) bool {
-	all, byStatus := r.memory.known()
+	all, byStatus := r.memory.Known()
 	if status == "" {
 		return all > 0
 	}

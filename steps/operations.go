@@ -11,6 +11,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/petstore"
 )
 
 // The steps that call operations, whatever the contract holds.
@@ -157,7 +158,7 @@ func documentedValue(op spec.Operation, words string) (name, value string, err e
 		if which == "default" {
 			literal = p.Schema.Default
 		}
-		if n, ok := integerOf(literal); ok {
+		if n, ok := petstore.IntegerOf(literal); ok {
 			return name, strconv.FormatInt(n, 10), nil
 		}
 	}
@@ -231,7 +232,7 @@ func (s *scenario) link(from, to, parameter string) (spec.Link, bool) {
 func (r *run) unknownID() string {
 	for {
 		id := strconv.FormatInt(1<<61+rand.Int64N(1<<61), 10)
-		if !r.memory.has(id) {
+		if !r.memory.Has(id) {
 			return id
 		}
 	}
@@ -248,7 +249,7 @@ func (s *scenario) perform(ctx context.Context, op spec.Operation, args argument
 		}
 		value, given := args.value(p.Name)
 		if !given {
-			if value, certain = s.run.memory.anyID(); value == "" {
+			if value, certain = s.run.memory.AnyID(); value == "" {
 				value = "1"
 			}
 		}

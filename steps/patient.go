@@ -77,7 +77,7 @@ func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, e
 		ex.Correlation = fmt.Sprintf("%s-wait-%d", r.client.Run, try)
 	}
 	what := client.Call{
-		Scenario: "waiting", Method: http.MethodGet, Path: "/pets", Query: r.terms.shortest(),
+		Scenario: "waiting", Method: http.MethodGet, Path: "/pets", Query: r.terms.Shortest(),
 		Credential: rightCredential(r.target.Key).sent(), Timeout: max(left, time.Second), Loss: new(client.Loss),
 	}
 	if _, err := r.client.Send(ctx, what, ex); err != nil {
@@ -161,10 +161,8 @@ func (s *scenario) askUntil(ctx context.Context, a *answer, absent func(*answer)
 
 // mayBeAbsent is the moment until which an animal that is known may still be missing; zero for one that nobody knows.
 func (r *run) mayBeAbsent(id string) time.Time {
-	r.memory.mu.Lock()
-	defer r.memory.mu.Unlock()
-	if seen, known := r.memory.byID[id]; known {
-		return seen.at.Add(r.Patience.Settle)
+	if at, known := r.memory.SeenAt(id); known {
+		return at.Add(r.Patience.Settle)
 	}
 	return time.Time{}
 }
@@ -189,26 +187,18 @@ func (r *run) unread(a *answer) time.Time {
 
 // unlisted reports whether a list that would hold the whole store lacks an animal that this run had created by a moment.
 func (r *run) unlisted(a *answer, status string, by time.Time) time.Time {
-	l := r.terms.listing(a)
-	_, below := r.terms.whole()
-	if all, _ := r.memory.known(); l.length < 0 || l.length >= below || status != "" && all >= below {
+	l := listingOf(r.terms, a)
+	_, below := r.terms.Whole()
+	if all, _ := r.memory.Known(); l.length < 0 || l.length >= below || status != "" && all >= below {
 		return time.Time{}
 	}
 	listed := make(map[string]bool, len(l.animals))
 	for _, x := range l.animals {
-		listed[x.id] = true
+		listed[x.ID] = true
 	}
-	r.memory.mu.Lock()
-	defer r.memory.mu.Unlock()
-	var until time.Time
-	for _, id := range r.memory.order {
-		seen := r.memory.byID[id]
-		if listed[id] || r.memory.spoilt[id] || seen.at.After(by) || status != "" && seen.status != status {
-			continue
-		}
-		if end := seen.at.Add(r.Patience.Settle); end.After(until) {
-			until = end
-		}
+	last := r.memory.LastMissing(listed, status, by)
+	if last.IsZero() {
+		return time.Time{}
 	}
-	return until
+	return last.Add(r.Patience.Settle)
 }

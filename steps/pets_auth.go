@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/steps/check"
+	"hallmark/steps/petstore"
 )
 
 // Steps and checks about credentials.
@@ -118,14 +119,14 @@ func (s *scenario) thenSteady(ctx context.Context) error {
 // judgeRight judges a request with the right credential among bad ones.
 func (s *scenario) judgeRight(ctx context.Context, a *answer) error {
 	if a.ex.Operation == "getPet" && !a.certain {
-		s.expect(a, "get.extreme", 404, s.run.terms.found)
+		s.expect(a, "get.extreme", 404, s.run.terms.Found)
 		return nil
 	}
 	op, ok := s.run.contract.Operation(a.ex.Operation)
 	if !ok {
 		return nil
 	}
-	status := success(*op, 200)
+	status := petstore.Success(*op, 200)
 	rule, err := s.blameParameter(ctx, *op, a, s.acceptedRule(*op, status), status)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/generate"
+	"hallmark/steps/petstore"
 )
 
 // Steps that create animals and judge what creation answered.
@@ -29,7 +30,7 @@ func (s *scenario) create(ctx context.Context, status string) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.expect(a, "create.accepted", s.run.terms.added)
+	s.expect(a, "create.accepted", s.run.terms.Added)
 	if a.status()/100 == 2 {
 		for _, p := range op.Body.Schema.Properties {
 			s.judgeEcho(a, op, p.Name)
@@ -56,16 +57,16 @@ func (s *scenario) whenCreated(ctx context.Context, how string) error {
 }
 
 // made is the animal that a creation answered with; false when it was refused or answered something else.
-func (s *scenario) made(a *answer) (animal, bool) {
+func (s *scenario) made(a *answer) (petstore.Animal, bool) {
 	if a.status()/100 != 2 {
-		return animal{}, false
+		return petstore.Animal{}, false
 	}
-	return animalOf(a.value.Tree)
+	return petstore.AnimalOf(a.value.Tree)
 }
 
 // givenOwn is "an animal that this run created": one that is there already, or a new one.
 func (s *scenario) givenOwn(ctx context.Context) error {
-	if all := s.run.memory.animals(); len(all) > 0 {
+	if all := s.run.memory.Animals(); len(all) > 0 {
 		s.own = &all[len(all)-1]
 		return nil
 	}
@@ -74,7 +75,7 @@ func (s *scenario) givenOwn(ctx context.Context) error {
 
 // givenNew is "an animal that was just created", so that nobody has read it yet.
 func (s *scenario) givenNew(ctx context.Context) error {
-	a, err := s.create(ctx, s.run.terms.plainStatus())
+	a, err := s.create(ctx, s.run.terms.PlainStatus())
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (s *scenario) givenNew(ctx context.Context) error {
 	if !ok {
 		return stopf("createPet did not answer with an animal")
 	}
-	s.own = &creation{animal: made, seq: a.ex.Seq}
+	s.own = &petstore.Creation{Animal: made, Seq: a.ex.Seq}
 	return nil
 }
 
@@ -96,7 +97,7 @@ func (s *scenario) givenID(ctx context.Context, whose string) error {
 		if err := s.lookAtOwn(ctx); err != nil {
 			return err
 		}
-		id = s.own.id
+		id = s.own.ID
 	}
 	s.sentID = id
 	s.planned().extra = `"id": ` + id
@@ -108,12 +109,12 @@ func (s *scenario) lookAtOwn(ctx context.Context) error {
 	if _, gone := s.run.removed["getPet"]; gone {
 		return nil
 	}
-	a, err := s.get(ctx, s.own.id)
+	a, err := s.get(ctx, s.own.ID)
 	if err != nil {
 		return err
 	}
-	if is, ok := animalOf(a.value.Tree); ok && a.status() == s.run.terms.found && is.id == s.own.id {
-		s.own = &creation{animal: is, seq: a.ex.Seq, read: true}
+	if is, ok := petstore.AnimalOf(a.value.Tree); ok && a.status() == s.run.terms.Found && is.ID == s.own.ID {
+		s.own = &petstore.Creation{Animal: is, Seq: a.ex.Seq, Read: true}
 	}
 	return nil
 }
@@ -129,13 +130,13 @@ func (s *scenario) thenIDUnused(context.Context) error {
 	if !ok {
 		return nil // refusing the id is the service's right
 	}
-	if made.id != s.sentID {
+	if made.ID != s.sentID {
 		s.kept("create.id.own")
 	} else {
 		s.find(a.ex, spec.Finding{
-			Rule: "create.id.own", Expected: "an id of the service's own", Actual: made.id + ", the id that the client sent",
+			Rule: "create.id.own", Expected: "an id of the service's own", Actual: made.ID + ", the id that the client sent",
 			Where: check.Place(a.ex) + ", /id", Pointer: "/id", Cause: "create.id.own",
-			About: spec.About{IDs: []string{made.id}, Shows: spec.Ambiguous},
+			About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},
 		})
 	}
 	return nil
@@ -154,19 +155,19 @@ func (s *scenario) thenIDsNew(context.Context) error {
 		if !ok {
 			continue
 		}
-		before := first[made.id]
+		before := first[made.ID]
 		switch {
 		case before == nil && len(first) > 0:
 			s.kept("create.id.unique")
 		case before != nil && !s.broken(a.ex):
 			s.find(a.ex, spec.Finding{
 				Rule: "create.id.unique", Expected: "an id that no other animal has",
-				Actual: "the id " + made.id + " for two animals", Where: check.Place(a.ex) + ", /id", Pointer: "/id",
+				Actual: "the id " + made.ID + " for two animals", Where: check.Place(a.ex) + ", /id", Pointer: "/id",
 				Exchanges: []int{before.ex.Seq, a.ex.Seq}, Cause: "create.id.unique",
-				About: spec.About{IDs: []string{made.id}, Shows: spec.Ambiguous},
+				About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},
 			})
 		}
-		first[made.id] = a
+		first[made.ID] = a
 	}
 	return nil
 }
@@ -179,7 +180,7 @@ func (s *scenario) whenManyCreate(ctx context.Context, animals, clients string) 
 	if n < 1 || at < 1 || n > 1000 {
 		return fmt.Errorf("%s animals by %s clients cannot be created", animals, clients)
 	}
-	statuses := append(s.run.terms.statuses(), "")
+	statuses := append(s.run.terms.Statuses(), "")
 	s.answers = nil
 	if left := s.run.budget.left(s.share()); s.repeats && left >= at && left < n {
 		n, s.cutShort = left-left%at, true // fewer rounds may show it as well
@@ -233,10 +234,10 @@ func (s *scenario) thenAllReadable(ctx context.Context) error {
 		wg.Go(func() {
 			for a := range queue {
 				made, ok := s.made(a)
-				if !ok || s.run.memory.isSpoilt(made.id) {
+				if !ok || s.run.memory.IsSpoilt(made.ID) {
 					continue
 				}
-				if err := s.readBack(ctx, creation{animal: made, seq: a.ex.Seq}, "get.created"); err != nil {
+				if err := s.readBack(ctx, petstore.Creation{Animal: made, Seq: a.ex.Seq}, "get.created"); err != nil {
 					mu.Lock()
 					first = err
 					mu.Unlock()

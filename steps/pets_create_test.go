@@ -106,12 +106,12 @@ func TestAnAnimalOfThisRun(t *testing.T) {
 	service := newShop().stock(3)
 	st := rehearse(t, "get.stable", service)
 	st.do("an animal that this run created")
-	if len(service.requests("POST")) != 1 || st.s.own == nil || st.s.own.id != "4" {
+	if len(service.requests("POST")) != 1 || st.s.own == nil || st.s.own.ID != "4" {
 		t.Errorf("own is %+v after %d creations", st.s.own, len(service.requests("POST")))
 	}
 	st.next(st.s.run, "get.id")
 	st.do("an animal that this run created")
-	if len(service.requests("POST")) != 1 || st.s.own.id != "4" {
+	if len(service.requests("POST")) != 1 || st.s.own.ID != "4" {
 		t.Error("one that is there already is not used")
 	}
 	refused := rehearse(t, "get.stable", answering(400, `{"code":"c","message":"m","status":400}`))

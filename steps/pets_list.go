@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/petstore"
 )
 
 // Steps that list animals.
@@ -17,13 +18,13 @@ import (
 // listing is a list as it was answered.
 type listing struct {
 	*answer
-	animals []seenAnimal
+	animals []petstore.SeenAnimal
 	// length is that of the array, invalid items included; -1 when the response is no array.
 	length int
 }
 
 func (l listing) has(id string) bool {
-	return slices.ContainsFunc(l.animals, func(x seenAnimal) bool { return x.id == id })
+	return slices.ContainsFunc(l.animals, func(x petstore.SeenAnimal) bool { return x.ID == id })
 }
 
 // list asks for a list; empty texts leave a parameter out.
@@ -43,7 +44,7 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 		return s.perform(ctx, op, args, nil, rightCredential(s.run.target.Key), "")
 	}
 	a, err := send()
-	if longest, _ := s.run.terms.whole(); err == nil && limit == longest {
+	if longest, _ := s.run.terms.Whole(); err == nil && limit == longest {
 		first := a.ex.Started
 		a, err = s.askUntil(ctx, a, func(a *answer) time.Time { return s.run.unlisted(a, status, first) }, send)
 	}
@@ -51,45 +52,40 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 		return listing{}, err
 	}
 	for _, p := range op.Parameters {
-		if value, given := args.value(p.Name); given && !allows(p, value) {
-			return s.run.terms.listing(a), nil // the contract leaves open what comes of it
+		if value, given := args.value(p.Name); given && !petstore.Allows(p, value) {
+			return listingOf(s.run.terms, a), nil // the contract leaves open what comes of it
 		}
 	}
-	rule := s.plainRule(op, a, s.run.terms.listed)
+	rule := s.plainRule(op, a, s.run.terms.Listed)
 	if (a.status() == 204 || a.status() == 404) && !s.run.knowsMatch(status) {
 		rule = "list.empty"
 	}
-	if rule, err = s.blameParameter(ctx, op, a, rule, s.run.terms.listed); err != nil {
+	if rule, err = s.blameParameter(ctx, op, a, rule, s.run.terms.Listed); err != nil {
 		return listing{}, err
 	}
-	s.expect(a, rule, s.run.terms.listed)
-	return s.run.terms.listing(a), nil
+	s.expect(a, rule, s.run.terms.Listed)
+	return listingOf(s.run.terms, a), nil
 }
 
 // longestList asks for the longest list, filtered by a status unless it is empty.
 func (s *scenario) longestList(ctx context.Context, status string) (listing, error) {
-	longest, _ := s.run.terms.whole()
+	longest, _ := s.run.terms.Whole()
 	return s.list(ctx, status, longest)
 }
 
-// allLists returns the statuses of the lists that an animal could show in: none, and each that lists can be filtered by.
-func (t petTerms) allLists() []string { return append([]string{""}, t.filters()...) }
-
-// listing is the list that a response holds.
-func (t petTerms) listing(a *answer) listing {
+// listingOf returns the list that a response holds.
+func listingOf(t petstore.Terms, a *answer) listing {
 	out := listing{answer: a, length: -1}
-	if items, ok := a.value.Array(); ok && a.status() == t.listed {
+	if items, ok := a.value.Array(); ok && a.status() == t.Listed {
 		out.length = max(len(items), a.items)
-		out.animals = animalsIn("listPets", a.value.Tree)
+		out.animals = petstore.AnimalsIn("listPets", a.value.Tree)
 	}
 	return out
 }
 
 // givenRefused is "this run has had creations refused".
 func (s *scenario) givenRefused(context.Context) error {
-	s.run.memory.mu.Lock()
-	defer s.run.memory.mu.Unlock()
-	if len(s.run.memory.refused) == 0 {
+	if !s.run.memory.HasRefused() {
 		return stopf("no creation was refused in this run")
 	}
 	return nil
@@ -98,7 +94,7 @@ func (s *scenario) givenRefused(context.Context) error {
 // whenListsSeen is "the lists are looked through".
 func (s *scenario) whenListsSeen(ctx context.Context) error {
 	s.answers = nil
-	for _, status := range s.run.terms.allLists() {
+	for _, status := range s.run.terms.AllLists() {
 		l, err := s.longestList(ctx, status)
 		if err != nil {
 			return err
@@ -111,17 +107,11 @@ func (s *scenario) whenListsSeen(ctx context.Context) error {
 // thenNoTrace is "none holds an animal whose creation was refused". Each list was judged by it when it came; what was
 // refused since then is looked for here.
 func (s *scenario) thenNoTrace(context.Context) error {
-	m := s.run.memory
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	for _, a := range s.answers {
 		if s.broken(a.ex) {
 			continue
 		}
-		var out check.Result
-		for _, x := range animalsIn(a.ex.Operation, a.value.Tree) {
-			m.judgeTrace(a.ex, x, &out)
-		}
+		out := s.run.memory.Traces(a.ex, petstore.AnimalsIn(a.ex.Operation, a.value.Tree))
 		s.find(a.ex, out.Findings...)
 	}
 	return nil
@@ -138,7 +128,7 @@ func (s *scenario) thenEmpty(ctx context.Context) error {
 		return err
 	}
 	items, isArray := a.value.Array()
-	known, listed := s.run.knowsMatch(statusAsked(a.ex)), s.run.terms.listed
+	known, listed := s.run.knowsMatch(statusAsked(a.ex)), s.run.terms.Listed
 	if a.status() != listed && !known || a.status() == listed && isArray && len(items) == 0 && a.items == 0 {
 		s.expect(a, "list.empty", listed)
 		return nil
@@ -150,7 +140,7 @@ func (s *scenario) thenEmpty(ctx context.Context) error {
 	right := s.expect(a, rule, listed)
 	if right && !known && s.allOthers(a) {
 		s.find(a.ex, spec.Finding{
-			Rule: "list.empty", Expected: "[]", Actual: text.Count(s.run.terms.listing(a).length, "animal") + " that do not match", Cause: "list.empty: others",
+			Rule: "list.empty", Expected: "[]", Actual: text.Count(listingOf(s.run.terms, a).length, "animal") + " that do not match", Cause: "list.empty: others",
 			After: "list.status.honoured",
 		})
 		return nil
@@ -163,9 +153,9 @@ func (s *scenario) thenEmpty(ctx context.Context) error {
 
 // allOthers reports whether a filtered list holds animals, and none that it was asked for.
 func (s *scenario) allOthers(a *answer) bool {
-	l, status := s.run.terms.listing(a), statusAsked(a.ex)
-	return s.run.terms.isFilter(status) && len(l.animals) > 0 && l.readable() &&
-		!slices.ContainsFunc(l.animals, func(x seenAnimal) bool { return x.status == status })
+	l, status := listingOf(s.run.terms, a), statusAsked(a.ex)
+	return s.run.terms.IsFilter(status) && len(l.animals) > 0 && l.readable() &&
+		!slices.ContainsFunc(l.animals, func(x petstore.SeenAnimal) bool { return x.Status == status })
 }
 
 func isEmptyObject(v spec.Value) bool {
@@ -186,7 +176,7 @@ func (s *scenario) thenAtMost(_ context.Context, most string) error {
 	if len(a.ex.Expect.Statuses) == 0 {
 		s.adviseOpen(a)
 	}
-	l := s.run.terms.listing(a)
+	l := listingOf(s.run.terms, a)
 	if l.length < 0 {
 		return nil
 	}
@@ -208,11 +198,11 @@ func (s *scenario) thenEachStatusIs(_ context.Context, status string) error {
 	if err != nil {
 		return err
 	}
-	for _, x := range s.run.terms.listing(a).animals {
-		if x.status != status && !s.broken(a.ex) {
+	for _, x := range listingOf(s.run.terms, a).animals {
+		if x.Status != status && !s.broken(a.ex) {
 			s.find(a.ex, spec.Finding{
-				Rule: "list.status.honoured", Expected: "the status " + status, Actual: x.statusText(),
-				Where: check.Place(a.ex) + ", " + x.pointer + "/status", Pointer: x.pointer + "/status", Cause: "list.status.honoured",
+				Rule: "list.status.honoured", Expected: "the status " + status, Actual: x.StatusText(),
+				Where: check.Place(a.ex) + ", " + x.Pointer + "/status", Pointer: x.Pointer + "/status", Cause: "list.status.honoured",
 			})
 		}
 	}
@@ -227,11 +217,11 @@ func (s *scenario) thenStatusWhenRead(ctx context.Context) error {
 		return err
 	}
 	status := statusAsked(a.ex)
-	l := s.run.terms.listing(a)
+	l := listingOf(s.run.terms, a)
 	if len(l.animals) == 0 {
 		return excusef("no animal is listed, which a page that is filtered after its limit may come to")
 	}
-	for _, x := range []seenAnimal{l.animals[0], l.animals[len(l.animals)-1]} {
+	for _, x := range []petstore.SeenAnimal{l.animals[0], l.animals[len(l.animals)-1]} {
 		if err := s.judgeListedStatus(ctx, l, x, status); err != nil {
 			return err
 		}
@@ -240,19 +230,19 @@ func (s *scenario) thenStatusWhenRead(ctx context.Context) error {
 }
 
 // judgeListedStatus judges an animal of a filtered list by what is read of it.
-func (s *scenario) judgeListedStatus(ctx context.Context, l listing, x seenAnimal, status string) error {
+func (s *scenario) judgeListedStatus(ctx context.Context, l listing, x petstore.SeenAnimal, status string) error {
 	const rounds = 3
 	var read *answer
 	for range rounds {
 		var err error
-		if read, err = s.get(ctx, x.id); err != nil {
+		if read, err = s.get(ctx, x.ID); err != nil {
 			return err
 		}
-		is, ok := animalOf(read.value.Tree)
-		if !ok || read.status() != s.run.terms.found || is.id != x.id || !s.run.terms.isStatus(is.status) || !l.carries(x.id, status) {
+		is, ok := petstore.AnimalOf(read.value.Tree)
+		if !ok || read.status() != s.run.terms.Found || is.ID != x.ID || !s.run.terms.IsStatus(is.Status) || !l.carries(x.ID, status) {
 			return nil // it is not there any more, or breaks a rule of its own
 		}
-		if is.status == status {
+		if is.Status == status {
 			s.kept("list.status.honoured")
 			return nil
 		}
@@ -260,10 +250,10 @@ func (s *scenario) judgeListedStatus(ctx context.Context, l listing, x seenAnima
 			return err
 		}
 	}
-	is, _ := animalOf(read.value.Tree)
-	if l.carries(x.id, status) && !s.broken(read.ex) {
+	is, _ := petstore.AnimalOf(read.value.Tree)
+	if l.carries(x.ID, status) && !s.broken(read.ex) {
 		s.find(read.ex, spec.Finding{
-			Rule: "list.status.honoured", Expected: "not the animal with the id " + x.id + ", which is read with " + is.statusText(),
+			Rule: "list.status.honoured", Expected: "not the animal with the id " + x.ID + ", which is read with " + is.StatusText(),
 			Actual: "it is listed, shown with the status " + status, Where: check.Place(l.ex), Exchanges: []int{read.ex.Seq, l.ex.Seq},
 			Cause: "list.status.honoured",
 		})
@@ -277,10 +267,10 @@ func (s *scenario) thenNoneTwice(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(s.run.terms.listing(a).animals) < 2 {
+	if len(listingOf(s.run.terms, a).animals) < 2 {
 		return stopf("the list holds fewer than two animals")
 	}
-	if again := s.run.terms.checkList(a.ex, a.value.Tree); !s.broken(a.ex) {
+	if again := s.run.terms.CheckList(a.ex, a.value.Tree); !s.broken(a.ex) {
 		s.find(a.ex, again.Findings...)
 	}
 	return nil
@@ -290,7 +280,7 @@ func (s *scenario) thenNoneTwice(context.Context) error {
 // meanwhile, so one difference proves nothing: only a count that is lower in every round does.
 func (s *scenario) thenSameDefault(ctx context.Context, status string) error {
 	const rounds = 10
-	standard, ok := s.run.terms.standard()
+	standard, ok := s.run.terms.Standard()
 	if !ok {
 		return excusef("the contract has no default for the limit")
 	}

@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
+	"hallmark/steps/petstore"
 )
 
 // Steps that record what a service does where the interface leaves it open.
@@ -25,7 +26,7 @@ func (s *scenario) thenOrder(context.Context) error {
 	if err != nil {
 		return err
 	}
-	seen := animalsIn("listPets", a.value.Tree)
+	seen := petstore.AnimalsIn("listPets", a.value.Tree)
 	if len(seen) < 3 {
 		return stopf("fewer than three animals are listed")
 	}
@@ -34,16 +35,16 @@ func (s *scenario) thenOrder(context.Context) error {
 }
 
 // orderOf describes the order of a list by its ids and names.
-func orderOf(seen []seenAnimal) string {
+func orderOf(seen []petstore.SeenAnimal) string {
 	ids := make([]*big.Int, 0, len(seen))
 	for _, x := range seen {
-		if n, ok := new(big.Int).SetString(x.id, 10); ok {
+		if n, ok := new(big.Int).SetString(x.ID, 10); ok {
 			ids = append(ids, n)
 		}
 	}
 	up := slices.IsSortedFunc(ids, func(a, b *big.Int) int { return a.Cmp(b) })
 	down := slices.IsSortedFunc(ids, func(a, b *big.Int) int { return b.Cmp(a) })
-	byName := slices.IsSortedFunc(seen, func(a, b seenAnimal) int { return strings.Compare(a.name, b.name) })
+	byName := slices.IsSortedFunc(seen, func(a, b petstore.SeenAnimal) int { return strings.Compare(a.Name, b.Name) })
 	switch {
 	case up:
 		return "by id, ascending"
@@ -61,7 +62,7 @@ func (s *scenario) thenLength(context.Context) error {
 	if err != nil {
 		return err
 	}
-	l := s.run.terms.listing(a)
+	l := listingOf(s.run.terms, a)
 	if l.length < 0 {
 		return stopf("listPets did not answer with a list")
 	}
@@ -83,7 +84,7 @@ func (s *scenario) thenStatusRecorded(context.Context) error {
 	if !ok {
 		return stopf("createPet did not answer with an animal")
 	}
-	s.record(a, s.pickle.Name, made.statusText())
+	s.record(a, s.pickle.Name, made.StatusText())
 	return nil
 }
 
@@ -119,7 +120,7 @@ func (s *scenario) whenRemovedCalled(ctx context.Context, operation string) erro
 	if _, gone := s.run.removed[operation]; !gone {
 		return excusef("%s is not removed yet", operation)
 	}
-	id, _ := s.run.memory.anyID()
+	id, _ := s.run.memory.AnyID()
 	if id == "" {
 		id = "1"
 	}

@@ -13,19 +13,21 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/petstore"
+	"hallmark/steps/truncate"
 )
 
 // Steps that read animals one by one.
 
 // readBack judges that an animal is found as it was created, by getPet, or by the list once getPet is removed.
-func (s *scenario) readBack(ctx context.Context, was creation, rule string) error {
-	if s.run.memory.isSpoilt(was.id) {
-		return stopf("the id %s was given to two animals", was.id)
+func (s *scenario) readBack(ctx context.Context, was petstore.Creation, rule string) error {
+	if s.run.memory.IsSpoilt(was.ID) {
+		return stopf("the id %s was given to two animals", was.ID)
 	}
 	if _, gone := s.run.removed["getPet"]; gone {
 		return s.readBackFromList(ctx, was)
 	}
-	a, err := s.get(ctx, was.id)
+	a, err := s.get(ctx, was.ID)
 	if err != nil {
 		return err
 	}
@@ -33,7 +35,7 @@ func (s *scenario) readBack(ctx context.Context, was creation, rule string) erro
 	if !s.run.isStatusRule(rule) {
 		statusRule = "get.created"
 	}
-	if !s.expect(a, statusRule, s.run.terms.found) {
+	if !s.expect(a, statusRule, s.run.terms.Found) {
 		return nil
 	}
 	s.compareAnimals(was, a, rule)
@@ -51,54 +53,54 @@ func (s *scenario) get(ctx context.Context, id string) (*answer, error) {
 }
 
 // compareAnimals judges an animal that was read by the one that was created.
-func (s *scenario) compareAnimals(was creation, a *answer, rule string) {
-	is, ok := animalOf(a.value.Tree)
-	if !ok || is.id != was.id {
+func (s *scenario) compareAnimals(was petstore.Creation, a *answer, rule string) {
+	is, ok := petstore.AnimalOf(a.value.Tree)
+	if !ok || is.ID != was.ID {
 		return // the schema's finding, or get.id's
 	}
 	exact, _ := check.UTF16(a.ex.Response.Body, "name")
-	sameName := is.name == was.name && (was.exactName == nil || slices.Equal(exact, was.exactName))
-	if sameName && is.category == was.category && is.statusText() == was.statusText() {
+	sameName := is.Name == was.Name && (was.ExactName == nil || slices.Equal(exact, was.ExactName))
+	if sameName && is.Category == was.Category && is.StatusText() == was.StatusText() {
 		s.kept(rule)
 		return
 	}
 	as := ", as it was answered on creation"
-	if was.read {
+	if was.Read {
 		as = ", as it was answered before"
 	}
-	exchanges := []int{was.seq, a.ex.Seq}
+	exchanges := []int{was.Seq, a.ex.Seq}
 	if sent, err := s.last(); err == nil && rule == "create.id.own" {
-		exchanges = []int{was.seq, sent.ex.Seq, a.ex.Seq} // what was sent in between is what may have changed it
+		exchanges = []int{was.Seq, sent.ex.Seq, a.ex.Seq} // what was sent in between is what may have changed it
 	}
 	differ := func(field, before, is string) { // before is told with the name of its field
 		s.find(a.ex, spec.Finding{
 			Rule: rule, Expected: before + as, Actual: is,
 			Where: check.Place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: exchanges, Cause: rule + " " + field,
-			About: spec.About{IDs: []string{was.id}, Shows: spec.Differs},
+			About: spec.About{IDs: []string{was.ID}, Shows: spec.Differs},
 			After: s.whyDiffers(was, field, rule),
 		})
 	}
-	if is.name != was.name {
-		differ("name", "name "+quoted(was.name), quoted(is.name))
+	if is.Name != was.Name {
+		differ("name", "name "+truncate.Quoted(was.Name), truncate.Quoted(is.Name))
 	} else if !sameName {
-		differ("name", "name "+check.QuoteUTF16(was.exactName), check.QuoteUTF16(exact))
+		differ("name", "name "+check.QuoteUTF16(was.ExactName), check.QuoteUTF16(exact))
 	}
-	if is.category != was.category {
-		differ("categoryId", "categoryId "+was.category, is.category)
+	if is.Category != was.Category {
+		differ("categoryId", "categoryId "+was.Category, is.Category)
 	}
-	if is.statusText() != was.statusText() {
-		differ("status", was.statusText(), is.statusText())
+	if is.StatusText() != was.StatusText() {
+		differ("status", was.StatusText(), is.StatusText())
 	}
 }
 
 // whyDiffers names the rule that is broken already where a field differs from an earlier response: that answer was wrong, or
 // it was read, and reading twice gives different animals.
-func (s *scenario) whyDiffers(was creation, field, rule string) string {
+func (s *scenario) whyDiffers(was petstore.Creation, field, rule string) string {
 	echo := "create.echo." + field
 	switch {
-	case s.misread(was.seq, echo) != "", field == "status" && !was.hasStatus && !was.read:
+	case s.misread(was.Seq, echo) != "", field == "status" && !was.HasStatus && !was.Read:
 		return echo // a response to a creation without a status may lack the one that the animal has
-	case was.read && rule != "get.stable":
+	case was.Read && rule != "get.stable":
 		return "get.stable"
 	}
 	return ""
@@ -118,7 +120,7 @@ func (s *scenario) misread(seq int, rule string) string {
 }
 
 // readBackFromList finds an animal in the list that holds the whole store, if one does.
-func (s *scenario) readBackFromList(ctx context.Context, was creation) error {
+func (s *scenario) readBackFromList(ctx context.Context, was petstore.Creation) error {
 	before, whole, err := s.wholeStore(ctx)
 	if err != nil {
 		return err
@@ -130,7 +132,7 @@ func (s *scenario) readBackFromList(ctx context.Context, was creation) error {
 	if err != nil || !whole {
 		return err
 	}
-	s.holds(before.has(was.id) || after.has(was.id), after.answer, was, "list.complete")
+	s.holds(before.has(was.ID) || after.has(was.ID), after.answer, was, "list.complete")
 	return nil
 }
 
@@ -140,12 +142,12 @@ func (r *run) whyMissing(a *answer, rule string) string {
 	if a.ex.Operation != "getPet" || a.status() != http.StatusNotFound {
 		return ""
 	}
-	own, there := r.memory.own(check.LastSegment(a.ex.Request.URL))
+	own, there := r.memory.Own(check.LastSegment(a.ex.Request.URL))
 	switch {
 	case !there:
-	case !own.shown:
+	case !own.Shown:
 		return "get.created"
-	case rule == "get.listed" && own.found:
+	case rule == "get.listed" && own.Found:
 		return "get.kept"
 	}
 	return ""
@@ -164,8 +166,8 @@ func (s *scenario) thenReadBack(ctx context.Context, onlyIfAccepted bool) error 
 		}
 		return stopf("createPet did not answer with an animal")
 	}
-	was := creation{animal: made, seq: a.ex.Seq}
-	was.exactName, _ = check.UTF16(a.ex.Response.Body, "name")
+	was := petstore.Creation{Animal: made, Seq: a.ex.Seq}
+	was.ExactName, _ = check.UTF16(a.ex.Response.Body, "name")
 	return s.readBack(ctx, was, "get.created")
 }
 
@@ -177,11 +179,11 @@ func (s *scenario) whenReadTimes(ctx context.Context, times string) error {
 	}
 	s.answers = nil
 	for range n {
-		a, err := s.get(ctx, s.own.id)
+		a, err := s.get(ctx, s.own.ID)
 		if err != nil {
 			return err
 		}
-		s.expect(a, "get.found", s.run.terms.found)
+		s.expect(a, "get.found", s.run.terms.Found)
 		s.answers = append(s.answers, a)
 	}
 	return nil
@@ -190,33 +192,33 @@ func (s *scenario) whenReadTimes(ctx context.Context, times string) error {
 // thenSame is "each response is the same": by what is documented, since other fields may tell the time.
 func (s *scenario) thenSame(context.Context) error {
 	for i, a := range s.answers {
-		first, ok := animalOf(s.answers[0].value.Tree)
+		first, ok := petstore.AnimalOf(s.answers[0].value.Tree)
 		if !ok || i == 0 {
 			continue
 		}
-		s.compareAnimals(creation{animal: first, seq: s.answers[0].ex.Seq, read: true}, a, "get.stable")
+		s.compareAnimals(petstore.Creation{Animal: first, Seq: s.answers[0].ex.Seq, Read: true}, a, "get.stable")
 	}
 	return nil
 }
 
 // whenOther is "the animal with its id plus 2^32 is asked for".
 func (s *scenario) whenOther(ctx context.Context, how string) error {
-	id, ok := new(big.Int).SetString(s.own.id, 10)
+	id, ok := new(big.Int).SetString(s.own.ID, 10)
 	if !ok {
-		return fmt.Errorf("%q is no id", s.own.id)
+		return fmt.Errorf("%q is no id", s.own.ID)
 	}
 	other, err := otherID(id, how)
 	if err != nil {
 		return err
 	}
 	if !other.IsInt64() || other.Cmp(id) == 0 {
-		return excusef("with the id %s there is no such other int64", s.own.id)
+		return excusef("with the id %s there is no such other int64", s.own.ID)
 	}
 	a, err := s.get(ctx, other.String())
 	if err != nil {
 		return err
 	}
-	s.comesFrom(a.ex, s.own.seq)
+	s.comesFrom(a.ex, s.own.Seq)
 	s.answers = []*answer{a}
 	return nil
 }
@@ -267,7 +269,7 @@ func (s *scenario) thenVeryID(context.Context) error {
 // expectThatOne judges the status of a response to a request for an id that may be somebody's. That nothing is found keeps
 // get.id; what is found is judged by it when it comes.
 func (s *scenario) expectThatOne(a *answer) {
-	if s.expect(a, "get.extreme", 404, s.run.terms.found) && a.status() == 404 {
+	if s.expect(a, "get.extreme", 404, s.run.terms.Found) && a.status() == 404 {
 		s.kept("get.id")
 	}
 }
@@ -282,16 +284,16 @@ func (s *scenario) thenListedReadable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rule, err := s.blameParameter(ctx, op, list, s.plainRule(op, list, s.run.terms.listed), s.run.terms.listed)
+	rule, err := s.blameParameter(ctx, op, list, s.plainRule(op, list, s.run.terms.Listed), s.run.terms.Listed)
 	if err != nil {
 		return err
 	}
-	s.expect(list, rule, s.run.terms.listed)
-	seen := animalsIn("listPets", list.value.Tree)
+	s.expect(list, rule, s.run.terms.Listed)
+	seen := petstore.AnimalsIn("listPets", list.value.Tree)
 	if len(seen) == 0 {
 		return excusef("no animal is listed")
 	}
-	for _, x := range []seenAnimal{seen[0], seen[len(seen)-1]} {
+	for _, x := range []petstore.SeenAnimal{seen[0], seen[len(seen)-1]} {
 		if err := s.readListed(ctx, list, x); err != nil {
 			return err
 		}
@@ -300,8 +302,8 @@ func (s *scenario) thenListedReadable(ctx context.Context) error {
 }
 
 // readListed reads an animal that a list showed. One that is gone from the list meanwhile proves nothing.
-func (s *scenario) readListed(ctx context.Context, list *answer, x seenAnimal) error {
-	a, err := s.get(ctx, x.id)
+func (s *scenario) readListed(ctx context.Context, list *answer, x petstore.SeenAnimal) error {
+	a, err := s.get(ctx, x.ID)
 	if err != nil {
 		return err
 	}
@@ -310,14 +312,14 @@ func (s *scenario) readListed(ctx context.Context, list *answer, x seenAnimal) e
 		if err != nil {
 			return err
 		}
-		if !again.has(x.id) {
+		if !again.has(x.ID) {
 			return excusef("the animal left the list while it was read")
 		}
 	}
-	if s.expect(a, "get.listed", s.run.terms.found) {
-		if is, ok := animalOf(a.value.Tree); ok && is.id == x.id {
-			was := creation{animal: x.animal, seq: list.ex.Seq}
-			was.status, was.hasStatus = is.status, is.hasStatus // others may change it
+	if s.expect(a, "get.listed", s.run.terms.Found) {
+		if is, ok := petstore.AnimalOf(a.value.Tree); ok && is.ID == x.ID {
+			was := petstore.Creation{Animal: x.Animal, Seq: list.ex.Seq}
+			was.Status, was.HasStatus = is.Status, is.HasStatus // others may change it
 			s.compareAnimals(was, a, "get.listed")
 		}
 	}
@@ -326,7 +328,7 @@ func (s *scenario) readListed(ctx context.Context, list *answer, x seenAnimal) e
 
 // whenAllRead is "every animal that this run created is read again".
 func (s *scenario) whenAllRead(ctx context.Context) error {
-	all := s.run.memory.animals()
+	all := s.run.memory.Animals()
 	if len(all) == 0 {
 		return s.run.nothingCreated()
 	}
@@ -334,7 +336,7 @@ func (s *scenario) whenAllRead(ctx context.Context) error {
 	reread := make([]rereading, len(all))
 	queue := make(chan int, len(all))
 	for i, c := range all {
-		reread[i].creation = c
+		reread[i].Creation = c
 		queue <- i
 	}
 	close(queue)
@@ -344,7 +346,7 @@ func (s *scenario) whenAllRead(ctx context.Context) error {
 		wg.Go(func() {
 			for i := range queue {
 				if errs[r] == nil {
-					reread[i].answer, errs[r] = s.get(ctx, all[i].id)
+					reread[i].answer, errs[r] = s.get(ctx, all[i].ID)
 				}
 			}
 		})
@@ -356,7 +358,7 @@ func (s *scenario) whenAllRead(ctx context.Context) error {
 
 // rereading is an animal of this run and the response to its last reading.
 type rereading struct {
-	creation
+	petstore.Creation
 	answer *answer
 }
 
@@ -371,12 +373,12 @@ func missing(a *answer, rule string) string {
 // thenKept is "each is there with the name and the categoryId that it was answered with"; its status may have moved on.
 func (s *scenario) thenKept(context.Context) error {
 	for _, r := range s.reread {
-		if r.answer == nil || !s.expect(r.answer, missing(r.answer, "get.kept"), s.run.terms.found) {
+		if r.answer == nil || !s.expect(r.answer, missing(r.answer, "get.kept"), s.run.terms.Found) {
 			continue
 		}
-		was := r.creation
-		if is, ok := animalOf(r.answer.value.Tree); ok {
-			was.status, was.hasStatus = is.status, is.hasStatus
+		was := r.Creation
+		if is, ok := petstore.AnimalOf(r.answer.value.Tree); ok {
+			was.Status, was.HasStatus = is.Status, is.HasStatus
 		}
 		s.compareAnimals(was, r.answer, "get.kept")
 	}

@@ -16,7 +16,7 @@ func (s *scenario) givenStock(ctx context.Context, than, status string) error {
 	}
 	r := s.run
 	enough := func() bool {
-		all, byStatus := r.memory.known()
+		all, byStatus := r.memory.Known()
 		if status == "" {
 			return all > n
 		}
@@ -30,7 +30,7 @@ func (s *scenario) givenStock(ctx context.Context, than, status string) error {
 	if enough() {
 		return nil
 	}
-	look := r.terms.allLists()
+	look := r.terms.AllLists()
 	if status != "" {
 		look = []string{status}
 	}
@@ -73,9 +73,9 @@ func (r *run) scarcest(status string) string {
 	if status != "" {
 		return status
 	}
-	_, byStatus := r.memory.known()
+	_, byStatus := r.memory.Known()
 	best := ""
-	for i, st := range r.terms.statuses() {
+	for i, st := range r.terms.Statuses() {
 		if i == 0 || byStatus[st] < byStatus[best] {
 			best = st
 		}

@@ -12,6 +12,8 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
+	"hallmark/steps/petstore"
+	"hallmark/steps/truncate"
 )
 
 // Steps that look for what a refused creation left behind when its name does not tell: an animal without a name, say.
@@ -37,7 +39,7 @@ type watch struct {
 	// seen are the ids that were known before.
 	seen map[string]bool
 	// fresh are the animals that the last look saw for the first time, and that this run did not create, and in the list.
-	fresh []seenAnimal
+	fresh []petstore.SeenAnimal
 	in    *answer
 	// longest is the longest time that a refused creation took.
 	longest time.Duration
@@ -45,7 +47,7 @@ type watch struct {
 
 // whenRefusalsTried is "creations that must be refused with 400 are tried".
 func (s *scenario) whenRefusalsTried(ctx context.Context, status string) error {
-	w := &watch{seen: s.run.memory.ids()}
+	w := &watch{seen: s.run.memory.IDs()}
 	var err error
 	if w.refused, err = strconv.Atoi(status); err != nil {
 		return err
@@ -82,7 +84,7 @@ func (s *scenario) thenNoneAppeared(ctx context.Context) error {
 	if w == nil {
 		return fmt.Errorf("no creations were tried before this step")
 	}
-	rule := noTraceRule(w.refused)
+	rule := petstore.NoTraceRule(w.refused)
 	if len(w.fresh) == 0 {
 		s.kept(rule)
 		return nil
@@ -115,8 +117,8 @@ func (s *scenario) stray(w *watch, last *answer, rule string) {
 	s.find(w.in.ex, spec.Finding{
 		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", w.refused),
 		Actual: fmt.Sprintf("the animal %s of category %s with the id %s; behind each of %d such creations a new animal appeared, and behind none of %d pauses between them",
-			quoted(x.name), x.category, x.id, spans, spans),
-		Where: check.Place(w.in.ex) + ", " + x.pointer, Pointer: x.pointer, Exchanges: []int{last.ex.Seq, w.in.ex.Seq}, Cause: rule,
+			truncate.Quoted(x.Name), x.Category, x.ID, spans, spans),
+		Where: check.Place(w.in.ex) + ", " + x.Pointer, Pointer: x.Pointer, Exchanges: []int{last.ex.Seq, w.in.ex.Seq}, Cause: rule,
 	})
 }
 
@@ -129,7 +131,7 @@ func (s *scenario) appears(ctx context.Context, w *watch, t attempt, n int) (*an
 	}
 	rand.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
 	var last, in *answer
-	var fresh []seenAnimal
+	var fresh []petstore.SeenAnimal
 	if err := s.look(ctx, w); err != nil {
 		return nil, err
 	}
@@ -156,8 +158,8 @@ func (s *scenario) appears(ctx context.Context, w *watch, t attempt, n int) (*an
 		}
 		if in != nil {
 			before := fresh
-			w.fresh = slices.DeleteFunc(w.fresh, func(x seenAnimal) bool {
-				return !slices.ContainsFunc(before, func(y seenAnimal) bool { return x.name == y.name })
+			w.fresh = slices.DeleteFunc(w.fresh, func(x petstore.SeenAnimal) bool {
+				return !slices.ContainsFunc(before, func(y petstore.SeenAnimal) bool { return x.Name == y.Name })
 			})
 		}
 		if in, fresh = w.in, w.fresh; len(fresh) == 0 {
@@ -193,18 +195,18 @@ func (s *scenario) rest(ctx context.Context, w *watch) error {
 // look asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.
 func (s *scenario) look(ctx context.Context, w *watch) error {
 	w.fresh = nil
-	_, below := s.run.terms.whole()
-	for _, status := range s.run.terms.allLists() {
+	_, below := s.run.terms.Whole()
+	for _, status := range s.run.terms.AllLists() {
 		l, err := s.longestList(ctx, status)
 		if err != nil {
 			return err
 		}
 		for _, x := range l.animals {
-			if w.seen[x.id] {
+			if w.seen[x.ID] {
 				continue
 			}
-			w.seen[x.id] = true
-			if !s.run.isMine(x.name) && !s.run.memory.made(x.id) {
+			w.seen[x.ID] = true
+			if !s.run.isMine(x.Name) && !s.run.memory.Made(x.ID) {
 				w.fresh, w.in = append(w.fresh, x), l.answer
 			}
 		}

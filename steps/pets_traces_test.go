@@ -116,7 +116,7 @@ func TestOtherClientsLeaveNoTrace(t *testing.T) {
 func TestDoubtedNamesAreNoTraces(t *testing.T) {
 	service := newShop()
 	st := rehearse(t, "create.no-trace", service)
-	st.s.run.memory.doubt("same")
+	st.s.run.memory.Doubt("same")
 	service.add(row{"name": "same", "categoryId": json.Number("1")})
 	service.instead = func(r *http.Request, _ []byte) *reply {
 		if r.Method == "POST" {

@@ -8,6 +8,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/petstore"
 )
 
 // Steps that need a list of the whole store: only such a list can prove that an animal is missing.
@@ -15,25 +16,17 @@ import (
 // wholeStore asks for the longest list, and reports whether it holds the whole store: only a list of fewer animals than
 // were asked for does, and of a store that is not known to hold that many, since pages may be short.
 func (s *scenario) wholeStore(ctx context.Context) (listing, bool, error) {
-	_, below := s.run.terms.whole()
+	_, below := s.run.terms.Whole()
 	l, err := s.longestList(ctx, "")
-	known, _ := s.run.memory.known()
+	known, _ := s.run.memory.Known()
 	return l, err == nil && l.length >= 0 && l.length < below && known < below, err
-}
-
-// notWhole says why no list holds the whole store.
-func (t petTerms) notWhole(when string) string {
-	if _, below := t.whole(); below > 0 {
-		return fmt.Sprintf("the store holds %s or more%s, so that a list proves no absence", text.Count(below, "animal"), when)
-	}
-	return "the contract does not say how long a list may be, so that a list proves no absence"
 }
 
 // givenWholeStore is "a list can hold the whole store".
 func (s *scenario) givenWholeStore(ctx context.Context) error {
 	_, whole, err := s.wholeStore(ctx)
 	if err == nil && !whole {
-		return stopf("%s", s.run.terms.notWhole(""))
+		return stopf("%s", s.run.terms.NotWhole(""))
 	}
 	return err
 }
@@ -49,15 +42,15 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 	if !ok {
 		return stopf("createPet did not answer with an animal")
 	}
-	was := creation{animal: made, seq: a.ex.Seq}
+	was := petstore.Creation{Animal: made, Seq: a.ex.Seq}
 	before, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, s.run.terms.notWhole(""))
+		return orStop(err, s.run.terms.NotWhole(""))
 	}
 	var filtered listing
-	isFilter := made.hasStatus && s.run.terms.isFilter(made.status)
+	isFilter := made.HasStatus && s.run.terms.IsFilter(made.Status)
 	if isFilter {
-		if filtered, err = s.longestList(ctx, made.status); err != nil {
+		if filtered, err = s.longestList(ctx, made.Status); err != nil {
 			return err
 		}
 	}
@@ -67,13 +60,13 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 	}
 	after, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, s.run.terms.notWhole(" by now"))
+		return orStop(err, s.run.terms.NotWhole(" by now"))
 	}
-	if !s.holds(before.has(made.id) && after.has(made.id), after.answer, was, "list.complete") {
+	if !s.holds(before.has(made.ID) && after.has(made.ID), after.answer, was, "list.complete") {
 		return nil
 	}
-	if isFilter && filtered.length >= 0 && (filtered.has(made.id) || after.carries(made.id, made.status)) {
-		s.holds(filtered.has(made.id), filtered.answer, was, "list.status.complete")
+	if isFilter && filtered.length >= 0 && (filtered.has(made.ID) || after.carries(made.ID, made.Status)) {
+		s.holds(filtered.has(made.ID), filtered.answer, was, "list.status.complete")
 	}
 	if before.shows(made) && after.shows(made) {
 		s.judgeIntruder(was, others)
@@ -82,10 +75,10 @@ func (s *scenario) thenListsHold(ctx context.Context) error {
 }
 
 // otherLists asks for the lists of all statuses that an animal does not carry.
-func (s *scenario) otherLists(ctx context.Context, made animal) ([]listing, error) {
+func (s *scenario) otherLists(ctx context.Context, made petstore.Animal) ([]listing, error) {
 	var out []listing
-	for _, status := range s.run.terms.filters() {
-		if status == made.status {
+	for _, status := range s.run.terms.Filters() {
+		if status == made.Status {
 			continue
 		}
 		l, err := s.longestList(ctx, status)
@@ -98,46 +91,46 @@ func (s *scenario) otherLists(ctx context.Context, made animal) ([]listing, erro
 }
 
 // judgeIntruder tells when an animal stands in the list of a status that it does not carry, whatever the list shows.
-func (s *scenario) judgeIntruder(was creation, others []listing) {
-	made, created := was.animal, was.seq
+func (s *scenario) judgeIntruder(was petstore.Creation, others []listing) {
+	made, created := was.Animal, was.Seq
 	for _, l := range others {
-		i := slices.IndexFunc(l.animals, func(x seenAnimal) bool { return x.id == made.id })
+		i := slices.IndexFunc(l.animals, func(x petstore.SeenAnimal) bool { return x.ID == made.ID })
 		if i < 0 || s.broken(l.ex) {
 			continue
 		}
 		x := l.animals[i]
 		s.find(l.ex, spec.Finding{
-			Rule: "list.status.honoured", Expected: "not the animal with the id " + made.id + ", which carries " + made.statusText(),
-			Actual: "it is listed, shown with " + x.statusText(), Where: check.Place(l.ex) + ", " + x.pointer,
-			Pointer: x.pointer, Cause: "list.status.honoured", Exchanges: []int{created, l.ex.Seq},
-			About: spec.About{IDs: []string{made.id}, Shows: spec.Misplaced},
+			Rule: "list.status.honoured", Expected: "not the animal with the id " + made.ID + ", which carries " + made.StatusText(),
+			Actual: "it is listed, shown with " + x.StatusText(), Where: check.Place(l.ex) + ", " + x.Pointer,
+			Pointer: x.Pointer, Cause: "list.status.honoured", Exchanges: []int{created, l.ex.Seq},
+			About: spec.About{IDs: []string{made.ID}, Shows: spec.Misplaced},
 		})
 	}
 }
 
 // shows reports whether the list holds the animal with the status that it was created with.
-func (l listing) shows(made animal) bool {
-	return slices.ContainsFunc(l.animals, func(x seenAnimal) bool {
-		return x.id == made.id && x.status == made.status && x.hasStatus == made.hasStatus
+func (l listing) shows(made petstore.Animal) bool {
+	return slices.ContainsFunc(l.animals, func(x petstore.SeenAnimal) bool {
+		return x.ID == made.ID && x.Status == made.Status && x.HasStatus == made.HasStatus
 	})
 }
 
 // thenAllListed is "a list of the whole store holds every animal that this run created".
 func (s *scenario) thenAllListed(ctx context.Context) error {
-	all := s.run.memory.animals()
+	all := s.run.memory.Animals()
 	before, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, s.run.terms.notWhole(""))
+		return orStop(err, s.run.terms.NotWhole(""))
 	}
 	after, whole, err := s.wholeStore(ctx)
 	if err != nil || !whole {
-		return orStop(err, s.run.terms.notWhole(" by now"))
+		return orStop(err, s.run.terms.NotWhole(" by now"))
 	}
 	if len(all) == 0 {
 		return s.run.nothingCreated()
 	}
 	for _, c := range all {
-		if !before.has(c.id) && !after.has(c.id) {
+		if !before.has(c.ID) && !after.has(c.ID) {
 			s.missing(after.answer, c, "list.complete")
 			return nil // one is enough to tell
 		}
@@ -148,7 +141,7 @@ func (s *scenario) thenAllListed(ctx context.Context) error {
 
 // carries reports whether the list shows the animal with that status.
 func (l listing) carries(id, status string) bool {
-	return slices.ContainsFunc(l.animals, func(x seenAnimal) bool { return x.id == id && x.status == status })
+	return slices.ContainsFunc(l.animals, func(x petstore.SeenAnimal) bool { return x.ID == id && x.Status == status })
 }
 
 func orStop(err error, reason string) error {
@@ -159,7 +152,7 @@ func orStop(err error, reason string) error {
 }
 
 // holds judges by the given rule whether a list holds an animal that it must hold, and repeats the result.
-func (s *scenario) holds(there bool, a *answer, was creation, rule string) bool {
+func (s *scenario) holds(there bool, a *answer, was petstore.Creation, rule string) bool {
 	if there {
 		s.kept(rule)
 	} else {
@@ -169,31 +162,31 @@ func (s *scenario) holds(there bool, a *answer, was creation, rule string) bool 
 }
 
 // missing says that a list lacks an animal that it must hold.
-func (s *scenario) missing(a *answer, was creation, rule string) {
-	ids := []string{was.id}
-	for _, x := range s.run.terms.listing(a).animals {
-		if x.name == was.name && x.id != was.id && s.run.isMine(x.name) {
-			ids = append(ids, x.id) // it is there under another id
+func (s *scenario) missing(a *answer, was petstore.Creation, rule string) {
+	ids := []string{was.ID}
+	for _, x := range listingOf(s.run.terms, a).animals {
+		if x.Name == was.Name && x.ID != was.ID && s.run.isMine(x.Name) {
+			ids = append(ids, x.ID) // it is there under another id
 			break
 		}
 	}
 	s.find(a.ex, spec.Finding{
-		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.id, was.statusText()),
-		Actual: fmt.Sprintf("it is not among the %s", text.Count(s.run.terms.listing(a).length, "animal")),
-		Where:  check.Place(a.ex), Exchanges: []int{was.seq, a.ex.Seq}, Cause: rule,
+		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.ID, was.StatusText()),
+		Actual: fmt.Sprintf("it is not among the %s", text.Count(listingOf(s.run.terms, a).length, "animal")),
+		Where:  check.Place(a.ex), Exchanges: []int{was.Seq, a.ex.Seq}, Cause: rule,
 		About: spec.About{IDs: ids, Shows: spec.Missing},
 	})
 }
 
 // thenNowhere is "no list holds it": the memory of the run judges every list that is seen.
 func (s *scenario) thenNowhere(ctx context.Context) error {
-	for _, status := range s.run.terms.allLists() {
+	for _, status := range s.run.terms.AllLists() {
 		if _, err := s.longestList(ctx, status); err != nil {
 			return err
 		}
 	}
 	if _, whole, err := s.wholeStore(ctx); err != nil || !whole {
-		return orStop(err, s.run.terms.notWhole(""))
+		return orStop(err, s.run.terms.NotWhole(""))
 	}
 	return nil
 }

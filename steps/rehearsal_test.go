@@ -16,6 +16,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/client"
 	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
 
@@ -40,12 +41,6 @@ func must[T any](t testing.TB, load func() (T, error)) T {
 		t.Fatal(err)
 	}
 	return v
-}
-
-// defaultTerms are those of the built-in contract.
-func defaultTerms(t testing.TB) petTerms {
-	t.Helper()
-	return termsOf(must(t, defaultContract))
 }
 
 func defaultOperation(t testing.TB, id string) spec.Operation {
@@ -90,7 +85,7 @@ func rehearse(t *testing.T, rule string, service http.RoundTripper, changes ...f
 		change(&cfg)
 	}
 	r := &run{
-		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(), budget: newBudget(cfg.Target.MaxAnimals, false, nil),
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: petstore.TermsOf(cfg.Contract), memory: petstore.NewMemory(), budget: newBudget(cfg.Target.MaxAnimals, false, nil),
 		marker: "hallmark-test01", client: cfg.newClient(),
 		removed: removedBy(cfg.Contract, cfg.Now), cancel: func(error) {},
 		contact: client.NewContact(cfg.Patience.Reconnect), latencies: client.NewLatencies(),
@@ -189,3 +184,6 @@ func (st *rehearsal) unjudged(rule string) {
 		st.t.Errorf("%s was judged", rule)
 	}
 }
+
+// rules writes a table's columns briefly.
+func rules(text string) []string { return strings.Fields(text) }

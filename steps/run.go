@@ -17,6 +17,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
 
@@ -71,9 +72,9 @@ type run struct {
 	client    *client.Client
 	contract  *spec.Contract
 	catalogue *spec.Catalogue
-	terms     petTerms
+	terms     petstore.Terms
 	judge     *spec.Judge
-	memory    *memory
+	memory    *petstore.Memory
 	chosen    suite.Chosen
 	// removed maps operations whose removal date has come to the reason why their rules do not apply.
 	removed map[string]string
@@ -201,7 +202,7 @@ func newRun(cfg Config) (*run, error) {
 		return nil, err
 	}
 	r := &run{
-		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: termsOf(cfg.Contract), memory: newMemory(),
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: petstore.TermsOf(cfg.Contract), memory: petstore.NewMemory(),
 		marker:  "hallmark-" + cfg.ID,
 		client:  cfg.newClient(),
 		removed: removedBy(cfg.Contract, cfg.Now), contact: client.NewContact(cfg.Patience.Reconnect), latencies: client.NewLatencies(),

@@ -13,6 +13,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
+	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 	"hallmark/steps/truncate"
 )
@@ -37,7 +38,7 @@ type scenario struct {
 	answers []*answer
 	earlier map[string]*answer
 	// own is an animal of this run that a Given step chose, sentID an id that a body holds.
-	own    *creation
+	own    *petstore.Creation
 	sentID string
 	// linkedFrom is the exchange from whose response the last arguments were taken; 0 for none.
 	linkedFrom int
@@ -254,7 +255,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 	}
 	asked := 0
 	if creates {
-		r.memory.send(sent.name())
+		r.memory.NoteSent(sent.name())
 		asked = r.asking(s, sent)
 	}
 	if reason := r.latencies.Hanging(c.Operation); reason != "" && c.Operation != "" {
@@ -322,7 +323,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 	}
 	if ex.Lost != "" {
 		if sent != nil && !why.Unsent { // an animal that was asked for may be there
-			r.memory.doubt(sent.names...)
+			r.memory.Doubt(sent.names...)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
 			return a, stopf("no response came to %s: %s", pathOf(check.Place(ex)), ex.Lost)
@@ -377,7 +378,7 @@ func (s *scenario) register(a *answer, asked int) {
 	switch {
 	case a.status()/100 == 2:
 		fields, _ := a.value.Tree.(map[string]any)
-		id, _ := decimal(fields["id"])
+		id, _ := petstore.Decimal(fields["id"])
 		s.run.Recorder.Settle(asked, record.Created, id)
 	case a.status()/100 == 5: // it failed, before the animal was stored or after
 		s.run.Recorder.Settle(asked, record.Unknown, "")

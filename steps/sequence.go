@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/steps/petstore"
 )
 
 const (
@@ -18,21 +19,21 @@ const (
 // whenAnySequence is "generated sequences of operations are performed", or of reading ones.
 func (s *scenario) whenAnySequence(ctx context.Context, readOnly bool) error {
 	cases := s.run.sequences(readOnly)
-	return newExploration(s, property[[]command]{
+	return newExploration(s, property[[]petstore.Command]{
 		noun: "sequence", plural: "sequences",
-		ask: func(ctx context.Context, t *scenario, c []command) ([]command, error) {
+		ask: func(ctx context.Context, t *scenario, c []petstore.Command) ([]petstore.Command, error) {
 			return (&model{s: t}).perform(ctx, c)
 		},
-		smaller: fewerCommands,
-		animals: creationsIn,
+		smaller: petstore.FewerCommands,
+		animals: petstore.CreationsIn,
 	}).explore(ctx, cases)
 }
 
 // sequences generates the sequences of a run.
-func (r *run) sequences(readOnly bool) [][]command {
-	var cases [][]command
+func (r *run) sequences(readOnly bool) [][]petstore.Command {
+	var cases [][]petstore.Command
 	for i := range max(1, r.examples()/examplesEach) {
-		cases = append(cases, commands(r.terms, sequenceLength, readOnly).Example(r.seedOf("sequence", i)))
+		cases = append(cases, petstore.Commands(r.terms, sequenceLength, readOnly).Example(r.seedOf("sequence", i)))
 	}
 	return cases
 }
@@ -49,14 +50,14 @@ type model struct {
 
 // knownAnimal is an animal that has to be there.
 type knownAnimal struct {
-	creation
+	petstore.Creation
 	read bool
 	// seen is the exchange that showed it last.
 	seen *spec.Exchange
 }
 
 // perform does the commands up to the first that shows a breach, and answers with those that it did.
-func (m *model) perform(ctx context.Context, all []command) ([]command, error) {
+func (m *model) perform(ctx context.Context, all []petstore.Command) ([]petstore.Command, error) {
 	for i, c := range all {
 		if err := m.s.anew(ctx, func() error { return m.do(ctx, c) }); err != nil {
 			return all[:i+1], err
@@ -75,43 +76,43 @@ func (s *scenario) breached() bool {
 	return s.countSerious() > 0
 }
 
-func (m *model) do(ctx context.Context, c command) error {
+func (m *model) do(ctx context.Context, c petstore.Command) error {
 	_, noReading := m.s.run.removed["getPet"]
-	if noReading && c.kind != createOne {
-		c.kind = listSome
+	if noReading && c.Kind != petstore.CreateOne {
+		c.Kind = petstore.ListSome
 	}
-	switch c.kind {
-	case createOne:
-		return m.create(ctx, c.status)
-	case readOwn:
-		return m.readOwn(ctx, c.which)
-	case readListed:
+	switch c.Kind {
+	case petstore.CreateOne:
+		return m.create(ctx, c.Status)
+	case petstore.ReadOwn:
+		return m.readOwn(ctx, c.Which)
+	case petstore.ReadListed:
 		if n := len(m.last.animals); n > 0 {
-			err := m.s.readListed(ctx, m.last.answer, m.last.animals[c.which%n])
+			err := m.s.readListed(ctx, m.last.answer, m.last.animals[c.Which%n])
 			return ignoreStop(err)
 		}
 		return nil
-	case readNear:
-		return m.readNear(ctx, c.which, c.off)
-	case readOther:
+	case petstore.ReadNear:
+		return m.readNear(ctx, c.Which, c.Offset)
+	case petstore.ReadOther:
 		ids := []string{"0", "-1", "9223372036854775807", "-9223372036854775808", "4294967296", m.s.run.unknownID()}
-		return m.readAny(ctx, ids[c.which%len(ids)])
-	case listSome:
-		return m.list(ctx, c.status, c.limit)
+		return m.readAny(ctx, ids[c.Which%len(ids)])
+	case petstore.ListSome:
+		return m.list(ctx, c.Status, c.Limit)
 	}
 	return nil
 }
 
 func (m *model) create(ctx context.Context, status string) error {
-	if !slices.Contains(m.s.run.terms.statuses(), status) {
+	if !slices.Contains(m.s.run.terms.Statuses(), status) {
 		status = "" // it was drawn for a list
 	}
 	a, err := m.s.create(ctx, status)
 	if err != nil {
 		return err
 	}
-	if made, ok := m.s.made(a); ok && !m.s.run.memory.isSpoilt(made.id) {
-		m.own = append(m.own, &knownAnimal{creation: creation{animal: made, seq: a.ex.Seq}, seen: a.ex})
+	if made, ok := m.s.made(a); ok && !m.s.run.memory.IsSpoilt(made.ID) {
+		m.own = append(m.own, &knownAnimal{Creation: petstore.Creation{Animal: made, Seq: a.ex.Seq}, seen: a.ex})
 	}
 	return nil
 }
@@ -129,16 +130,16 @@ func (m *model) readOwn(ctx context.Context, which int) error {
 	if a == nil || err != nil {
 		return err
 	}
-	is, ok := animalOf(a.value.Tree)
-	if !ok || is.id != k.id {
+	is, ok := petstore.AnimalOf(a.value.Tree)
+	if !ok || is.ID != k.ID {
 		return nil // the schema's finding, or get.id's
 	}
-	moved := is.statusText() != k.statusText()
+	moved := is.StatusText() != k.StatusText()
 	m.judgeKnown(k, a, atOnce)
 	if !moved || atOnce {
 		return nil
 	}
-	k.status, k.hasStatus, k.seq = is.status, is.hasStatus, a.ex.Seq
+	k.Status, k.HasStatus, k.Seq = is.Status, is.HasStatus, a.ex.Seq
 	again, err := m.readKnown(ctx, k)
 	if again != nil && err == nil {
 		m.judgeKnown(k, again, true)
@@ -148,7 +149,7 @@ func (m *model) readOwn(ctx context.Context, which int) error {
 
 // readKnown reads an animal that has to be there; nil when it is not.
 func (m *model) readKnown(ctx context.Context, k *knownAnimal) (*answer, error) {
-	a, err := m.s.get(ctx, k.id)
+	a, err := m.s.get(ctx, k.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +157,7 @@ func (m *model) readKnown(ctx context.Context, k *knownAnimal) (*answer, error) 
 	if k.read {
 		rule = "get.kept"
 	}
-	if !m.s.expect(a, missing(a, rule), m.s.run.terms.found) {
+	if !m.s.expect(a, missing(a, rule), m.s.run.terms.Found) {
 		return nil, nil
 	}
 	return a, nil
@@ -164,12 +165,12 @@ func (m *model) readKnown(ctx context.Context, k *knownAnimal) (*answer, error) 
 
 // judgeKnown compares an animal with what is known of it, its status only if it cannot have moved on.
 func (m *model) judgeKnown(k *knownAnimal, a *answer, withStatus bool) {
-	was, rule := k.creation, "get.created"
+	was, rule := k.Creation, "get.created"
 	if k.read {
 		rule = "get.stable"
 	}
-	if is, ok := animalOf(a.value.Tree); ok && !withStatus {
-		was.status, was.hasStatus = is.status, is.hasStatus
+	if is, ok := petstore.AnimalOf(a.value.Tree); ok && !withStatus {
+		was.Status, was.HasStatus = is.Status, is.HasStatus
 	}
 	m.s.compareAnimals(was, a, rule)
 	k.read, k.seen = true, a.ex
@@ -190,9 +191,9 @@ func (m *model) readNear(ctx context.Context, which int, off int64) error {
 	id := new(big.Int)
 	switch {
 	case len(m.own) > 0:
-		id.SetString(m.own[which%len(m.own)].id, 10)
+		id.SetString(m.own[which%len(m.own)].ID, 10)
 	case len(m.last.animals) > 0:
-		id.SetString(m.last.animals[which%len(m.last.animals)].id, 10)
+		id.SetString(m.last.animals[which%len(m.last.animals)].ID, 10)
 	}
 	if off == 0 {
 		id.Neg(id)
@@ -215,7 +216,7 @@ func (m *model) readAny(ctx context.Context, id string) error {
 
 // list asks for a list. What it holds is judged by the rules of every list; what it lacks only where it can prove that.
 func (m *model) list(ctx context.Context, status, limit string) error {
-	if !m.s.run.terms.isFilter(status) {
+	if !m.s.run.terms.IsFilter(status) {
 		status = "" // it was drawn for a creation
 	}
 	l, err := m.s.list(ctx, status, limit)
@@ -223,11 +224,11 @@ func (m *model) list(ctx context.Context, status, limit string) error {
 		return err
 	}
 	m.last = l
-	if longest, below := m.s.run.terms.whole(); limit != longest || l.length >= below || !l.readable() {
+	if longest, below := m.s.run.terms.Whole(); limit != longest || l.length >= below || !l.readable() {
 		return nil
 	}
 	at := slices.IndexFunc(m.own, func(k *knownAnimal) bool {
-		return !l.has(k.id) && (status == "" || k.status == status) && !m.s.run.memory.isSpoilt(k.id)
+		return !l.has(k.ID) && (status == "" || k.Status == status) && !m.s.run.memory.IsSpoilt(k.ID)
 	})
 	if at < 0 {
 		if status == "" && len(m.own) > 0 {
@@ -259,9 +260,9 @@ func (m *model) confirm(ctx context.Context, k knownAnimal, status string) error
 	}
 	switch {
 	case status == "":
-		m.s.holds(before.has(k.id) || after.has(k.id), after.answer, k.creation, "list.complete")
-	case before.carries(k.id, status) && after.carries(k.id, status):
-		m.s.holds(again.has(k.id), again.answer, k.creation, "list.status.complete")
+		m.s.holds(before.has(k.ID) || after.has(k.ID), after.answer, k.Creation, "list.complete")
+	case before.carries(k.ID, status) && after.carries(k.ID, status):
+		m.s.holds(again.has(k.ID), again.answer, k.Creation, "list.status.complete")
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
 
@@ -53,14 +54,14 @@ func expectedOf(p *suite.Scenario) expected {
 
 // unfit says why a scenario expects what does not follow from the contract; it is empty when everything does.
 func unfit(p *suite.Scenario, c *spec.Contract) string {
-	e, terms := expectedOf(p), termsOf(c)
+	e, terms := expectedOf(p), petstore.TermsOf(c)
 	for _, st := range p.Steps {
 		why := ""
 		if m := callStep.FindStringSubmatch(st.Text); m != nil {
 			why = unfitCall(c, e, m[1], m[2])
-		} else if m := createStep.FindStringSubmatch(st.Text); m != nil && !slices.Contains(terms.statuses(), m[1]) {
+		} else if m := createStep.FindStringSubmatch(st.Text); m != nil && !slices.Contains(terms.Statuses(), m[1]) {
 			why = "no animal can be created with the status " + m[1]
-		} else if m := stockStep.FindStringSubmatch(st.Text); m != nil && (!slices.Contains(terms.statuses(), m[1]) || !terms.isFilter(m[1])) {
+		} else if m := stockStep.FindStringSubmatch(st.Text); m != nil && (!slices.Contains(terms.Statuses(), m[1]) || !terms.IsFilter(m[1])) {
 			why = "there is no status " + m[1]
 		} else if m := whereStep.FindStringSubmatch(st.Text); m != nil {
 			why = unfitBody(c, e, m[1], m[2])
@@ -92,7 +93,7 @@ func unfitCall(c *spec.Contract, e expected, operation, with string) string {
 			value = text
 		}
 		for _, p := range op.Parameters {
-			if p.Name == name && !allows(p, value) {
+			if p.Name == name && !petstore.Allows(p, value) {
 				return fmt.Sprintf("it does not allow the %s %s", name, value)
 			}
 		}
@@ -106,7 +107,7 @@ func unfitBody(c *spec.Contract, e expected, property, literal string) string {
 	if !ok || op.Body == nil || !json.Valid([]byte(literal)) {
 		return ""
 	}
-	s := propertyOf(op.Body.Schema, property)
+	s := petstore.PropertyOf(op.Body.Schema, property)
 	if s == nil || len(s.Enum) == 0 {
 		return ""
 	}
@@ -130,7 +131,7 @@ func playable(c *spec.Contract) error {
 	if !ok || op.Body == nil {
 		return nil
 	}
-	s := propertyOf(op.Body.Schema, "name")
+	s := petstore.PropertyOf(op.Body.Schema, "name")
 	switch {
 	case s == nil:
 		return nil

@@ -1,4 +1,4 @@
-package steps
+package petstore
 
 import (
 	"fmt"
@@ -14,17 +14,20 @@ import (
 	"hallmark/steps/exchangetest"
 )
 
+// now is when the run of these tests began.
+var now = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
 // recall feeds a memory with responses, and gathers what it found.
 type recall struct {
 	t   *testing.T
-	m   *memory
+	m   *Memory
 	seq int
 	all check.Result
 	// late makes the next creation one that was asked for before everything else.
 	late bool
 }
 
-func newRecall(t *testing.T) *recall { return &recall{t: t, m: newMemory()} }
+func newRecall(t *testing.T) *recall { return &recall{t: t, m: NewMemory()} }
 
 // mine are the names of this run in these tests.
 func mine(name string) bool { return strings.HasPrefix(name, "mine") }
@@ -38,12 +41,12 @@ func (r *recall) gather(j check.Result) *recall {
 func (r *recall) see(operation, path, body string) *recall {
 	r.seq++
 	ex := exchangetest.Numbered(r.seq, exchangetest.New(operation, path, 200, body))
-	ex.Started, ex.Elapsed = testNow.Add(time.Duration(r.seq)*time.Second), time.Millisecond
+	ex.Started, ex.Elapsed = now.Add(time.Duration(r.seq)*time.Second), time.Millisecond
 	if r.late {
-		ex.Elapsed += ex.Started.Sub(testNow)
-		ex.Started, r.late = testNow, false
+		ex.Elapsed += ex.Started.Sub(now)
+		ex.Started, r.late = now, false
 	}
-	return r.gather(r.m.see(ex, animalsIn(operation, spec.Decode(ex.Response).Tree), mine))
+	return r.gather(r.m.See(ex, AnimalsIn(operation, spec.Decode(ex.Response).Tree), mine))
 }
 
 func (r *recall) created(id int, name, category string) *recall {
@@ -66,7 +69,7 @@ func (r *recall) listed(animals ...string) *recall {
 
 func (r *recall) refused(status int, name string) *recall {
 	r.seq++
-	return r.gather(r.m.refuse(exchangetest.Numbered(r.seq, exchangetest.New("createPet", "/pets", status, "{}")), name))
+	return r.gather(r.m.Refuse(exchangetest.Numbered(r.seq, exchangetest.New("createPet", "/pets", status, "{}")), name))
 }
 
 func (r *recall) finds(rules ...string) {
@@ -108,7 +111,7 @@ func TestAnIDNamesOneAnimal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newRecall(t)
 			test.play(r)
-			r.finds(rules(test.wrong)...)
+			r.finds(strings.Fields(test.wrong)...)
 		})
 	}
 }
@@ -167,7 +170,7 @@ func TestEachCreationGivesANewID(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newRecall(t)
 			test.play(r)
-			r.finds(rules(test.wrong)...)
+			r.finds(strings.Fields(test.wrong)...)
 		})
 	}
 }
@@ -179,10 +182,10 @@ func TestAnIDThatWasGivenTwiceIsJudgedNoMore(t *testing.T) {
 	if len(r.all.Findings) != told {
 		t.Errorf("what follows from it is told too:\n%s", exchangetest.Lines(r.all.Findings[told:]))
 	}
-	if !r.m.isSpoilt("1") || len(r.m.animals()) != 0 {
+	if !r.m.IsSpoilt("1") || len(r.m.Animals()) != 0 {
 		t.Error("such an animal is still used")
 	}
-	if id, mine := r.created(2, "mine d", "1").m.anyID(); id != "2" || !mine {
+	if id, mine := r.created(2, "mine d", "1").m.AnyID(); id != "2" || !mine {
 		t.Errorf("the animal to ask about is %q", id)
 	}
 }
@@ -208,7 +211,7 @@ func TestWhatWasRefusedLeavesNoTrace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newRecall(t)
 			test.play(r)
-			r.finds(rules(test.wrong)...)
+			r.finds(strings.Fields(test.wrong)...)
 			for _, f := range r.all.Findings {
 				if len(f.Exchanges) != 2 {
 					t.Errorf("it does not show both exchanges: %+v", f)
@@ -220,18 +223,18 @@ func TestWhatWasRefusedLeavesNoTrace(t *testing.T) {
 
 func TestTracesAreLookedForOnlyAfterARefusal(t *testing.T) {
 	r := newRecall(t).listed(exchangetest.Animal(1, "b", "1", "")).created(2, "mine b", "1")
-	later := testNow.Add(time.Hour)
-	if got := r.m.refusedBefore(later); len(got) > 0 {
+	later := now.Add(time.Hour)
+	if got := r.m.RefusedBefore(later); len(got) > 0 {
 		t.Errorf("nothing was refused, and yet %q are looked for", got)
 	}
-	if got := r.refused(401, "mine c").m.refusedBefore(later); !slices.Equal(got, []string{"auth.no-trace"}) {
+	if got := r.refused(401, "mine c").m.RefusedBefore(later); !slices.Equal(got, []string{"auth.no-trace"}) {
 		t.Errorf("after a 401 %q are looked for", got)
 	}
-	got := r.refused(400, "mine d").m.refusedBefore(later)
+	got := r.refused(400, "mine d").m.RefusedBefore(later)
 	if slices.Sort(got); !slices.Equal(got, []string{"auth.no-trace", "create.no-trace"}) {
 		t.Errorf("after a 400 %q are looked for", got)
 	}
-	if got := r.m.refusedBefore(time.Time{}); len(got) > 0 {
+	if got := r.m.RefusedBefore(time.Time{}); len(got) > 0 {
 		t.Errorf("a list that was asked for before the refusal cannot show it, and yet %q are looked for", got)
 	}
 }
@@ -239,11 +242,11 @@ func TestTracesAreLookedForOnlyAfterARefusal(t *testing.T) {
 func TestTheMemoryCountsWhatTheStoreHolds(t *testing.T) {
 	r := newRecall(t).listed(exchangetest.Animal(1, "a", "1", "sold"), exchangetest.Animal(2, "b", "1", ""), exchangetest.Animal(3, "c", "1", "sold")).
 		read(2, "b", "1").created(4, "mine d", "1")
-	all, byStatus := r.m.known()
+	all, byStatus := r.m.Known()
 	if all != 4 || byStatus["sold"] != 2 || byStatus[""] != 2 {
 		t.Errorf("%d animals, %v", all, byStatus)
 	}
-	if !r.m.has("2") || r.m.has("5") {
+	if !r.m.Has("2") || r.m.Has("5") {
 		t.Error("it does not know which ids it saw")
 	}
 }
@@ -260,7 +263,7 @@ func TestAnIDToAskAbout(t *testing.T) {
 		{"4", true, func() { r.created(3, "mine e", "1").listed(exchangetest.Animal(10, "b", "1", "")) }},
 		{"3", true, func() {}},
 	} {
-		if id, mine := r.m.anyID(); id != want.id || mine != want.mine {
+		if id, mine := r.m.AnyID(); id != want.id || mine != want.mine {
 			t.Errorf("%q, of this run: %v; want %q, %v", id, mine, want.id, want.mine)
 		}
 		want.then()
@@ -269,25 +272,25 @@ func TestAnIDToAskAbout(t *testing.T) {
 
 // Answers come in from many scenarios at once.
 func TestTheMemoryIsSafeForConcurrentUse(t *testing.T) {
-	m := newMemory()
+	m := NewMemory()
 	var group sync.WaitGroup
 	for worker := range 8 {
 		group.Go(func() {
 			for i := range 50 {
 				id := worker*1000 + i
 				ex := exchangetest.New("createPet", "/pets", 201, exchangetest.Animal(id, "mine "+strconv.Itoa(id), "1", ""))
-				if j := m.see(ex, animalsIn("createPet", spec.Decode(ex.Response).Tree), mine); len(j.Findings) > 0 {
+				if j := m.See(ex, AnimalsIn("createPet", spec.Decode(ex.Response).Tree), mine); len(j.Findings) > 0 {
 					t.Error(exchangetest.Lines(j.Findings))
 				}
-				m.refuse(exchangetest.New("createPet", "/pets", 400, "{}"), "mine no "+strconv.Itoa(id))
-				m.known()
-				m.anyID()
-				m.animals()
+				m.Refuse(exchangetest.New("createPet", "/pets", 400, "{}"), "mine no "+strconv.Itoa(id))
+				m.Known()
+				m.AnyID()
+				m.Animals()
 			}
 		})
 	}
 	group.Wait()
-	if n := len(m.animals()); n != 400 {
+	if n := len(m.Animals()); n != 400 {
 		t.Errorf("%d animals are remembered, want 400", n)
 	}
 }

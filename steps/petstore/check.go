@@ -1,4 +1,4 @@
-package steps
+package petstore
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"hallmark/steps/check"
 )
 
-// checkList judges what a list may hold by what was asked for.
-func (t petTerms) checkList(ex *spec.Exchange, tree any) check.Result {
+// CheckList judges what a list may hold by what was asked for.
+func (t Terms) CheckList(ex *spec.Exchange, tree any) check.Result {
 	var out check.Result
 	items, ok := tree.([]any)
-	if !ok || ex.Response.Status != t.listed {
+	if !ok || ex.Response.Status != t.Listed {
 		return out
 	}
 	query, err := url.ParseQuery(check.Query(ex))
@@ -28,7 +28,7 @@ func (t petTerms) checkList(ex *spec.Exchange, tree any) check.Result {
 	repeated := map[string]bool{}
 	for i, item := range items {
 		fields, _ := item.(map[string]any)
-		id, ok := decimal(fields["id"])
+		id, ok := Decimal(fields["id"])
 		if !ok {
 			continue
 		}
@@ -52,9 +52,9 @@ func (t petTerms) checkList(ex *spec.Exchange, tree any) check.Result {
 
 // checkLimit judges the number of animals by the limit that was asked for, or by the default. A limit outside the contract
 // is open, up to the length that the schema judges.
-func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *check.Result) {
+func (t Terms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *check.Result) {
 	limits, given := query["limit"]
-	standard, hasStandard := t.standard()
+	standard, hasStandard := t.Standard()
 	switch {
 	case t.limit == nil:
 	case !given && hasStandard:
@@ -67,7 +67,7 @@ func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *chec
 				Cause: "list.limit.default",
 			})
 		}
-	case len(limits) == 1 && allows(*t.limit, limits[0]):
+	case len(limits) == 1 && Allows(*t.limit, limits[0]):
 		limit, err := strconv.ParseInt(limits[0], 10, 64)
 		if err != nil || limit < 0 {
 			return // no number of animals
@@ -88,9 +88,9 @@ func (t petTerms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *chec
 const maxMisplaced = 100
 
 // checkFilter judges every item of a list by the status that was asked for.
-func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *check.Result) {
+func (t Terms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *check.Result) {
 	statuses := query["status"]
-	if len(statuses) != 1 || !t.isFilter(statuses[0]) {
+	if len(statuses) != 1 || !t.IsFilter(statuses[0]) {
 		return
 	}
 	wrong, right, firstAt, firstIs := 0, 0, 0, ""
@@ -101,7 +101,7 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 			continue
 		}
 		status, there := fields["status"]
-		if text, isText := status.(string); isText && (text == statuses[0] || !t.isStatus(text)) {
+		if text, isText := status.(string); isText && (text == statuses[0] || !t.IsStatus(text)) {
 			if text == statuses[0] {
 				right++
 			}
@@ -116,7 +116,7 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 			}
 		}
 		wrong++
-		if id, ok := decimal(fields["id"]); ok && len(ids) < maxMisplaced {
+		if id, ok := Decimal(fields["id"]); ok && len(ids) < maxMisplaced {
 			ids = append(ids, id)
 		}
 	}
@@ -134,10 +134,10 @@ func (t petTerms) checkFilter(ex *spec.Exchange, query url.Values, items []any, 
 	}
 }
 
-// checkID judges that the animal which was read is the one that was asked for.
-func (t petTerms) checkID(ex *spec.Exchange, tree any) check.Result {
+// CheckID judges that the animal which was read is the one that was asked for.
+func (t Terms) CheckID(ex *spec.Exchange, tree any) check.Result {
 	var out check.Result
-	if ex.Response.Status != t.found {
+	if ex.Response.Status != t.Found {
 		return out
 	}
 	asked := check.LastSegment(ex.Request.URL)
@@ -146,7 +146,7 @@ func (t petTerms) checkID(ex *spec.Exchange, tree any) check.Result {
 		return out
 	}
 	fields, _ := tree.(map[string]any)
-	id, ok := decimal(fields["id"])
+	id, ok := Decimal(fields["id"])
 	if !ok {
 		return out
 	}
@@ -160,4 +160,26 @@ func (t petTerms) checkID(ex *spec.Exchange, tree any) check.Result {
 		})
 	}
 	return out
+}
+
+// LimitOf returns the limit that a list was asked for, or the contract's default where none was.
+func (t Terms) LimitOf(ex *spec.Exchange) (int64, bool) {
+	query, err := url.ParseQuery(check.Query(ex))
+	if err != nil {
+		return 0, false
+	}
+	if !query.Has("limit") {
+		return t.Standard()
+	}
+	limit, err := strconv.ParseInt(query.Get("limit"), 10, 64)
+	return limit, err == nil
+}
+
+// IsWhole reports whether a list shows the whole store: it was asked for no status, and had room for more than the n animals
+// that it holds or that are known.
+func (t Terms) IsWhole(ex *spec.Exchange, n int) bool {
+	query, err := url.ParseQuery(check.Query(ex))
+	longest, below := t.Whole()
+	asked := len(query) == 0 && longest == "" || len(query) == 1 && query.Get("limit") == longest
+	return err == nil && ex.Operation == "listPets" && ex.Response.Status == t.Listed && asked && n < below
 }

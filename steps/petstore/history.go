@@ -1,4 +1,4 @@
-package steps
+package petstore
 
 import (
 	"cmp"
@@ -14,55 +14,56 @@ import (
 // whose responses agree with the operations done one after the other, each somewhere between its request and its response.
 // Each id is a history of its own, since no operation touches two animals.
 
-// deed is what an operation did to, or showed of, one id.
-type deed int
+// EventKind is what an operation did to, or showed of, one id.
+type EventKind int
 
+// The kinds of events.
 const (
-	deedCreated   deed = iota // a creation was answered with the id
-	deedRead                  // the animal was read
-	deedListed                // the animal stood in a list
-	deedNotRead               // it was asked for, and the response was 404
-	deedNotListed             // a list of the whole store did not hold it
+	Created   EventKind = iota // a creation was answered with the id
+	Read                       // the animal was read
+	Listed                     // the animal stood in a list
+	NotRead                    // it was asked for, and the response was 404
+	NotListed                  // a list of the whole store did not hold it
 )
 
-// event is one deed of one client. The times are those of the request and of its whole response, since the beginning.
-type event struct {
-	client       int
-	deed         deed
-	id           string
-	animal       animal
-	begun, ended time.Duration
-	ex           *spec.Exchange
-	// whole reports whether the animal stood in a list of the whole store: it could have been missed there.
-	whole bool
+// Event is one operation of one client. The times are those of the request and of its whole response, since the beginning.
+type Event struct {
+	Client       int
+	Kind         EventKind
+	ID           string
+	Animal       Animal
+	Begun, Ended time.Duration
+	Exchange     *spec.Exchange
+	// Whole reports whether the animal stood in a list of the whole store: it could have been missed there.
+	Whole bool
 }
 
-func (e event) absent() bool { return e.deed == deedNotRead || e.deed == deedNotListed }
+func (e Event) absent() bool { return e.Kind == NotRead || e.Kind == NotListed }
 
 // history is the events of one id, in the order in which they began.
-type history []event
+type history []Event
 
 // petModel is the interface, seen from one id: there is nothing until it is created, once, and from then on always the
 // same animal. The state is that animal, or nil.
 func petModel() porcupine.Model {
 	return porcupine.Model{
-		Init: func() any { return (*animal)(nil) },
+		Init: func() any { return (*Animal)(nil) },
 		Step: func(state, input, _ any) (bool, any) {
-			is, _ := state.(*animal)
-			e, ok := input.(event)
+			is, _ := state.(*Animal)
+			e, ok := input.(Event)
 			switch {
 			case !ok:
 				return false, is
-			case e.deed == deedCreated:
-				return is == nil, &e.animal
+			case e.Kind == Created:
+				return is == nil, &e.Animal
 			case e.absent():
 				return is == nil, is
 			}
-			return is != nil && is.name == e.animal.name && is.category == e.animal.category, is
+			return is != nil && is.Name == e.Animal.Name && is.Category == e.Animal.Category, is
 		},
 		Equal: func(a, b any) bool {
-			x, _ := a.(*animal)
-			y, _ := b.(*animal)
+			x, _ := a.(*Animal)
+			y, _ := b.(*Animal)
 			return x == y || x != nil && y != nil && *x == *y
 		},
 	}
@@ -73,14 +74,14 @@ func petModel() porcupine.Model {
 func (h history) judgeable() history {
 	var answered time.Duration = -1
 	for _, e := range h {
-		if e.deed == deedCreated && (answered < 0 || e.ended < answered) {
-			answered = e.ended
+		if e.Kind == Created && (answered < 0 || e.Ended < answered) {
+			answered = e.Ended
 		}
 	}
 	if answered < 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(h), func(e event) bool { return e.absent() && e.begun <= answered })
+	return slices.DeleteFunc(slices.Clone(h), func(e Event) bool { return e.absent() && e.Begun <= answered })
 }
 
 // legal reports whether the interface allows a history. One that cannot be decided in time is allowed.
@@ -91,7 +92,7 @@ func (h history) verdict() porcupine.CheckResult {
 	const patience = time.Second
 	var ops []porcupine.Operation
 	for _, e := range h {
-		ops = append(ops, porcupine.Operation{ClientId: e.client, Input: e, Call: int64(e.begun), Return: int64(e.ended)})
+		ops = append(ops, porcupine.Operation{ClientId: e.Client, Input: e, Call: int64(e.Begun), Return: int64(e.Ended)})
 	}
 	return porcupine.CheckOperationsTimeout(petModel(), ops, patience)
 }
@@ -102,7 +103,7 @@ func (h history) verdict() porcupine.CheckResult {
 func (h history) smallest() history {
 	var creations, others history
 	for _, e := range h {
-		if e.deed == deedCreated {
+		if e.Kind == Created {
 			creations = append(creations, e)
 		} else {
 			others = append(others, e)
@@ -123,11 +124,11 @@ func (h history) smallest() history {
 		return nil
 	}
 	for i, v := range slices.Backward(h) {
-		if fewer := slices.Delete(slices.Clone(h), i, i+1); v.deed != deedCreated && !fewer.legal() {
+		if fewer := slices.Delete(slices.Clone(h), i, i+1); v.Kind != Created && !fewer.legal() {
 			h = fewer
 		}
 	}
 	return h
 }
 
-func byBeginning(a, b event) int { return cmp.Compare(a.begun, b.begun) }
+func byBeginning(a, b Event) int { return cmp.Compare(a.Begun, b.Begun) }

@@ -1,4 +1,4 @@
-package steps
+package petstore
 
 import (
 	"slices"
@@ -9,8 +9,15 @@ import (
 	"hallmark/steps/exchangetest"
 )
 
-// rules writes a table's columns briefly.
-func rules(text string) []string { return strings.Fields(text) }
+// terms are those of the built-in contract.
+func terms(t testing.TB) Terms {
+	t.Helper()
+	contract, err := spec.DefaultContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return TermsOf(contract)
+}
 
 func TestListsAreJudgedByTheirLimit(t *testing.T) {
 	const honoured, preset = "list.limit.honoured", "list.limit.default"
@@ -45,9 +52,9 @@ func TestListsAreJudgedByTheirLimit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := exchangetest.New("listPets", test.path, 200, exchangetest.List(test.animals, "sold"))
-			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
+			got := terms(t).CheckList(ex, spec.Decode(ex.Response).Tree)
 			got.Exercised = without(got.Exercised, "list.unique", "list.status.honoured")
-			exchangetest.Want(t, got, rules(test.judged), rules(test.wrong))
+			exchangetest.Want(t, got, strings.Fields(test.judged), strings.Fields(test.wrong))
 		})
 	}
 }
@@ -87,9 +94,9 @@ func TestListsAreJudgedByTheirFilter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := exchangetest.New("listPets", test.path, 200, test.list)
-			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
+			got := terms(t).CheckList(ex, spec.Decode(ex.Response).Tree)
 			got.Exercised = without(got.Exercised, "list.unique", "list.limit.default", "list.limit.honoured")
-			exchangetest.Want(t, got, rules(test.judged), rules(test.wrong))
+			exchangetest.Want(t, got, strings.Fields(test.judged), strings.Fields(test.wrong))
 		})
 	}
 }
@@ -97,7 +104,7 @@ func TestListsAreJudgedByTheirFilter(t *testing.T) {
 func TestTheFilterTellsHowManyAndWhere(t *testing.T) {
 	list := "[" + exchangetest.Animal(1, "a", "1", "sold") + "," + exchangetest.Animal(2, "b", "1", "") + "," + exchangetest.Animal(3, "c", "1", "pending") + "]"
 	ex := exchangetest.New("listPets", "/pets?status=sold", 200, list)
-	got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
+	got := terms(t).CheckList(ex, spec.Decode(ex.Response).Tree)
 	if len(got.Findings) != 1 {
 		t.Fatalf("%d findings, want one for the list:\n%s", len(got.Findings), exchangetest.Lines(got.Findings))
 	}
@@ -130,7 +137,7 @@ func TestListsHoldNoIDTwice(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := exchangetest.New("listPets", "/pets?limit=100", 200, test.list)
-			got := defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree)
+			got := terms(t).CheckList(ex, spec.Decode(ex.Response).Tree)
 			if len(got.Findings) != test.wrong {
 				t.Errorf("%d findings, want %d:\n%s", len(got.Findings), test.wrong, exchangetest.Lines(got.Findings))
 			}
@@ -155,7 +162,7 @@ func TestWhatIsNoListIsNotJudgedAsOne(t *testing.T) {
 		"an error":       exchangetest.New("listPets", "/pets?limit=1", 400, exchangetest.List(3, "")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			exchangetest.Want(t, defaultTerms(t).checkList(ex, spec.Decode(ex.Response).Tree), nil, nil)
+			exchangetest.Want(t, terms(t).CheckList(ex, spec.Decode(ex.Response).Tree), nil, nil)
 		})
 	}
 }
@@ -187,7 +194,7 @@ func TestTheAnimalHasTheIDThatWasAskedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			ex := exchangetest.New("getPet", test.path, test.status, test.body)
-			exchangetest.Want(t, defaultTerms(t).checkID(ex, spec.Decode(ex.Response).Tree), rules(test.judged), rules(test.wrong))
+			exchangetest.Want(t, terms(t).CheckID(ex, spec.Decode(ex.Response).Tree), strings.Fields(test.judged), strings.Fields(test.wrong))
 		})
 	}
 }
