@@ -19,6 +19,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
@@ -69,7 +70,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]Check, error) {
 	}
 	var way route
 	s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}}
-	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), list, arguments{}, nil, rightCredential(r.target.Key), "a check")
+	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), list, arguments{}, nil, credentials.Right(r.target.Key), "a check")
 	if err != nil && !errors.Is(err, errLost) {
 		return nil, err
 	}
@@ -361,7 +362,7 @@ func (r *run) checkKey(a *answer) Check {
 // checkAltered reports whether keys count: a service that lets everything in may be another than is meant.
 func (r *run) checkAltered(ctx context.Context, s *scenario, op spec.Operation) Check {
 	const name = "altered key"
-	c, err := makeCredential("a random key of the right key's length", r.target.Key)
+	c, err := credentials.Make("a random key of the right key's length", r.target.Key)
 	if err != nil {
 		return Check{name, CheckSkipped, err.Error(), ""}
 	}
@@ -407,7 +408,7 @@ func (r *run) checkCreation(ctx context.Context, s *scenario, refused bool) Chec
 		if op.Method != http.MethodPost {
 			continue
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "a check")
+		a, err := s.perform(ctx, op, arguments{}, nil, credentials.Right(r.target.Key), "a check")
 		switch {
 		case err != nil || a.ex.Lost != "":
 			return Check{name, CheckFailed, "no response came; whether the animal is there is not known", "look at the network, then check again"}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 )
 
 // trip is a transport that one function makes.
@@ -31,22 +32,22 @@ func after(status int, retryAfter string) reply {
 }
 
 var (
-	aList     = client.Call{Operation: "listPets", Method: "GET", Path: "/pets", Query: "limit=3", Credential: rightCredential(shopKey).sent()}
+	aList     = client.Call{Operation: "listPets", Method: "GET", Path: "/pets", Query: "limit=3", Credential: credentials.Right(shopKey).Client()}
 	aCreation = client.Call{
-		Operation: "createPet", Method: "POST", Path: "/pets", Credential: rightCredential(shopKey).sent(),
+		Operation: "createPet", Method: "POST", Path: "/pets", Credential: credentials.Right(shopKey).Client(),
 		Body: []byte(`{"name": "x"}`), MediaType: "application/json",
 	}
 )
 
 // The key is sent, and kept out of the record of the exchange.
 func TestTheKeyStaysOutOfExchanges(t *testing.T) {
-	for _, words := range allWords() {
-		c, err := makeCredential(words, shopKey)
+	for _, words := range credentials.Words() {
+		c, err := credentials.Make(words, shopKey)
 		if err != nil {
 			t.Fatal(err)
 		}
 		what := aList
-		what.Credential = c.sent()
+		what.Credential = c.Client()
 		var a asked
 		service := trip(func(r *http.Request) (*http.Response, error) {
 			a = asked{query: r.URL.RawQuery, header: r.Header.Clone()}
@@ -57,13 +58,13 @@ func TestTheKeyStaysOutOfExchanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.header.Get("Authorization"); got != c.header || (len(a.header["Authorization"]) > 0) != c.present {
+		if got := a.header.Get("Authorization"); got != c.Header || (len(a.header["Authorization"]) > 0) != c.Present {
 			t.Errorf("%s: sent %q", words, got)
 		}
-		if c.query != "" && a.query != "limit=3&api_key="+shopKey {
+		if c.Query != "" && a.query != "limit=3&api_key="+shopKey {
 			t.Errorf("%s: the query was %s", words, a.query)
 		}
-		if got := ex.Request.Header.Get("Authorization"); got != c.shown {
+		if got := ex.Request.Header.Get("Authorization"); got != c.Shown {
 			t.Errorf("%s: recorded as %q", words, got)
 		}
 		if all := fmt.Sprint(*ex); strings.Contains(all, shopKey) {

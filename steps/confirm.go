@@ -7,6 +7,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/steps/credentials"
 	"hallmark/steps/suite"
 )
 
@@ -242,7 +243,7 @@ func (r *run) repeatPreflight(ctx context.Context, first *scenario) {
 				continue
 			}
 			asked[ex.Operation] = true
-			_, err = s.perform(ctx, *op, arguments{}, nil, rightCredential(r.target.Key), "before the run, once more")
+			_, err = s.perform(ctx, *op, arguments{}, nil, credentials.Right(r.target.Key), "before the run, once more")
 		}
 		if ctx.Err() != nil {
 			return

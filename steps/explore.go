@@ -10,6 +10,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 )
 
 // Scenarios on what is generated. rapid makes the cases, each from a seed of its own, so that a run's seed repeats them.
@@ -246,7 +247,7 @@ func (r *run) fails(f spec.Finding) bool {
 func (s *scenario) trial() *scenario {
 	return &scenario{
 		run: s.run, pickle: s.pickle, rule: s.rule, started: s.started,
-		credential: rightCredential(s.run.target.Key), earlier: map[string]*answer{}, repeats: s.repeats,
+		credential: credentials.Right(s.run.target.Key), earlier: map[string]*answer{}, repeats: s.repeats,
 	}
 }
 

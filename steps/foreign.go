@@ -13,6 +13,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 	"hallmark/steps/truncate"
 )
 
@@ -107,7 +108,7 @@ func (r *run) nothingHere(ctx context.Context, s *scenario, seen []*answer) (Unr
 		if _, gone := r.removed[op.ID]; gone || op.Method == http.MethodGet || r.target.ReadOnly {
 			continue
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
+		a, err := s.perform(ctx, op, arguments{}, nil, credentials.Right(r.target.Key), "before the run")
 		if unanswered(err) || err == nil && s.foreignKind(a) == "" {
 			return Unreachable{}, false, nil
 		} else if err != nil {
@@ -135,7 +136,7 @@ func (r *run) checkForeign(ctx context.Context, s *scenario, first *answer) (Unr
 		if _, gone := r.removed[op.ID]; gone || op.Method != http.MethodGet || op.ID == first.ex.Operation {
 			continue
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(r.target.Key), "a check")
+		a, err := s.perform(ctx, op, arguments{}, nil, credentials.Right(r.target.Key), "a check")
 		if unanswered(err) {
 			return Unreachable{}, false, nil
 		} else if err != nil {
@@ -152,7 +153,7 @@ func (r *run) deafToKeys(ctx context.Context, s *scenario, a *answer) (bool, err
 	if !ok {
 		return false, nil
 	}
-	without, err := makeCredential("missing", r.target.Key)
+	without, err := credentials.Make("missing", r.target.Key)
 	if err != nil {
 		return false, err
 	}

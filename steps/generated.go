@@ -8,6 +8,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 )
@@ -170,7 +171,7 @@ func (s *scenario) post(ctx context.Context, op spec.Operation, raw []byte, name
 	if sent.values == nil {
 		sent.values = map[string]any{} // it counts for the budget: a faulty service may take it for an animal
 	}
-	credential := rightCredential(s.run.target.Key)
+	credential := credentials.Right(s.run.target.Key)
 	a, err := s.send(ctx, client.Call{
 		Operation: op.ID, About: about, Method: op.Method, Path: op.Path, Body: raw,
 		MediaType: sent.mediaType,

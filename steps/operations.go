@@ -11,6 +11,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 )
 
@@ -18,9 +19,9 @@ import (
 
 // givenCredential is "the credential is <words>".
 func (s *scenario) givenCredential(_ context.Context, words string) error {
-	c, err := makeCredential(words, s.run.target.Key)
-	if no, ok := errors.AsType[impossible](err); ok {
-		return excusef("%s", no.reason)
+	c, err := credentials.Make(words, s.run.target.Key)
+	if no, ok := errors.AsType[credentials.Impossible](err); ok {
+		return excusef("%s", no.Reason)
 	}
 	s.credential = c
 	return err
@@ -32,7 +33,7 @@ func (s *scenario) givenAnswer(ctx context.Context, operation, status string) er
 	if err != nil {
 		return err
 	}
-	a, err := s.perform(ctx, op, arguments{}, nil, rightCredential(s.run.target.Key), "")
+	a, err := s.perform(ctx, op, arguments{}, nil, credentials.Right(s.run.target.Key), "")
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (s *scenario) whenCalled(ctx context.Context, operation, times, with string
 		}
 	}
 	plan, credential := s.body, s.credential
-	s.body, s.credential = nil, rightCredential(s.run.target.Key)
+	s.body, s.credential = nil, credentials.Right(s.run.target.Key)
 	s.answers = nil
 	for range n {
 		s.linkedFrom = 0
@@ -239,7 +240,7 @@ func (r *run) unknownID() string {
 }
 
 // perform calls an operation once.
-func (s *scenario) perform(ctx context.Context, op spec.Operation, args arguments, plan *plannedBody, c credential, about string) (*answer, error) {
+func (s *scenario) perform(ctx context.Context, op spec.Operation, args arguments, plan *plannedBody, c credentials.Credential, about string) (*answer, error) {
 	what := client.Call{Operation: op.ID, About: about, Method: op.Method, Path: op.Path}
 	path, certain := map[string]string{}, false
 	var query []string

@@ -11,6 +11,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 )
 
 // Patience is for how long a run waits where the interface grants no delay, but real deployments have one.
@@ -78,7 +79,7 @@ func (r *run) ready(ctx context.Context, try int, left time.Duration) (string, e
 	}
 	what := client.Call{
 		Scenario: "waiting", Method: http.MethodGet, Path: "/pets", Query: r.terms.Shortest(),
-		Credential: rightCredential(r.target.Key).sent(), Timeout: max(left, time.Second), Loss: new(client.Loss),
+		Credential: credentials.Right(r.target.Key).Client(), Timeout: max(left, time.Second), Loss: new(client.Loss),
 	}
 	if _, err := r.client.Send(ctx, what, ex); err != nil {
 		return "", err

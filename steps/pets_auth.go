@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 )
 
@@ -181,7 +182,7 @@ func (s *scenario) blameCredential(ctx context.Context, a *answer, rule string) 
 		return rule, err
 	}
 	if plain.status() != 401 {
-		return s.kindRule(op.ID, a.credential.words), nil
+		return s.kindRule(op.ID, a.credential.Words), nil
 	}
 	return rule, nil
 }
@@ -241,8 +242,8 @@ func (s *scenario) thenOtherRecorded(context.Context) error {
 // tryCredential calls an operation with the credential that the words name; one that cannot be made of this key is passed
 // over.
 func (s *scenario) tryCredential(ctx context.Context, op spec.Operation, words string) error {
-	c, err := makeCredential(words, s.run.target.Key)
-	if errors.As(err, new(impossible)) {
+	c, err := credentials.Make(words, s.run.target.Key)
+	if errors.As(err, new(credentials.Impossible)) {
 		return nil
 	} else if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 )
@@ -26,7 +27,7 @@ func (s *scenario) create(ctx context.Context, status string) (*answer, error) {
 	if status != "" {
 		plan.set = append(plan.set, change{"status", generate.JSONString(status)})
 	}
-	a, err := s.perform(ctx, op, arguments{}, plan, rightCredential(s.run.target.Key), "a plain animal")
+	a, err := s.perform(ctx, op, arguments{}, plan, credentials.Right(s.run.target.Key), "a plain animal")
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +260,7 @@ func (s *scenario) whenTwice(ctx context.Context) error {
 	name := generate.JSONString(s.run.freshName())
 	for range 2 {
 		plan := &plannedBody{set: []change{{"name", name}}}
-		a, err := s.perform(ctx, op, arguments{}, plan, rightCredential(s.run.target.Key), s.pickle.Name)
+		a, err := s.perform(ctx, op, arguments{}, plan, credentials.Right(s.run.target.Key), s.pickle.Name)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 )
 
@@ -41,7 +42,7 @@ func (s *scenario) list(ctx context.Context, status, limit string) (listing, err
 		args.set("limit", limit)
 	}
 	send := func() (*answer, error) {
-		return s.perform(ctx, op, args, nil, rightCredential(s.run.target.Key), "")
+		return s.perform(ctx, op, args, nil, credentials.Right(s.run.target.Key), "")
 	}
 	a, err := send()
 	if longest, _ := s.run.terms.Whole(); err == nil && limit == longest {

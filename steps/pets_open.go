@@ -10,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 )
 
@@ -107,7 +108,7 @@ func (s *scenario) thenHeader(_ context.Context, name string) error {
 func (s *scenario) whenSent(ctx context.Context, method, path string) error {
 	a, err := s.send(ctx, client.Call{
 		Method: method, Path: path, About: "beyond the interface",
-	}, rightCredential(s.run.target.Key), nil)
+	}, credentials.Right(s.run.target.Key), nil)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 	"hallmark/steps/truncate"
 )
@@ -49,7 +50,7 @@ func (s *scenario) get(ctx context.Context, id string) (*answer, error) {
 	}
 	var args arguments
 	args.set("petId", id)
-	return s.perform(ctx, op, args, nil, rightCredential(s.run.target.Key), "")
+	return s.perform(ctx, op, args, nil, credentials.Right(s.run.target.Key), "")
 }
 
 // compareAnimals judges an animal that was read by the one that was created.

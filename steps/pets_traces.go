@@ -12,6 +12,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 	"hallmark/steps/truncate"
 )
@@ -28,7 +29,7 @@ const spans = 12
 // attempt is a creation that has to be refused.
 type attempt struct {
 	plan       *plannedBody
-	credential credential
+	credential credentials.Credential
 }
 
 // watch is what the lists have shown so far.
@@ -219,14 +220,14 @@ func (s *scenario) look(ctx context.Context, w *watch) error {
 
 // refusable lists creations that have to be refused with a status.
 func (s *scenario) refusable(refused int) ([]attempt, error) {
-	right := rightCredential(s.run.target.Key)
+	right := credentials.Right(s.run.target.Key)
 	if refused == 401 {
 		var all []attempt
 		for _, words := range []string{
 			"missing", "an empty bearer token", "of another scheme", "a random key", "the right key without its last character",
 		} {
-			c, err := makeCredential(words, s.run.target.Key)
-			if errors.As(err, new(impossible)) {
+			c, err := credentials.Make(words, s.run.target.Key)
+			if errors.As(err, new(credentials.Impossible)) {
 				continue
 			}
 			if err != nil {

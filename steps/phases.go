@@ -14,6 +14,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/suite"
 )
 
@@ -123,7 +124,7 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.
 	rule, _ := r.catalogue.Rule(p.Rules[0])
 	s := &scenario{
 		run: r, pickle: p, rule: rule, started: time.Now(),
-		credential: rightCredential(r.target.Key), earlier: map[string]*answer{}, repeats: r.repeating,
+		credential: credentials.Right(r.target.Key), earlier: map[string]*answer{}, repeats: r.repeating,
 	}
 	prepare(s)
 	ctx = context.WithValue(ctx, scenarioKey{}, s)

@@ -10,6 +10,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/credentials"
 	"hallmark/steps/suite"
 )
 
@@ -99,7 +100,7 @@ func each(all []func()) {
 // tryKey calls an operation plainly, and notes the way there. The response is nil when somebody answered what no client can
 // read.
 func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *route) (*answer, error) {
-	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), op, arguments{}, nil, rightCredential(r.target.Key), "before the run")
+	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), op, arguments{}, nil, credentials.Right(r.target.Key), "before the run")
 	if errors.Is(err, errUnreadable) {
 		return nil, nil //nolint:nilnil // somebody is there, and answers nonsense: a finding
 	}

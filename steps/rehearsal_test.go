@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
@@ -108,7 +109,7 @@ func (st *rehearsal) next(r *run, rule string) {
 	}
 	st.s = &scenario{
 		run: r, pickle: &suite.Scenario{URI: "test.feature", Line: 1, Name: "a test", Rules: []string{rule}}, rule: known,
-		credential: rightCredential(r.target.Key), earlier: map[string]*answer{},
+		credential: credentials.Right(r.target.Key), earlier: map[string]*answer{},
 	}
 	st.ctx = context.WithValue(st.t.Context(), scenarioKey{}, st.s)
 }

@@ -17,6 +17,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
@@ -275,9 +276,9 @@ func (r *run) isMine(name string) bool { return strings.Contains(name, r.marker)
 
 // reserve takes one of the animals that the run may create, for a request that may create one; it refuses when none is
 // left. Bodies that are no object, and bad credentials, are counted only when a faulty service lets them in (see settle).
-func (s *scenario) reserve(c credential, sent *sentBody) (reservation, error) {
+func (s *scenario) reserve(c credentials.Credential, sent *sentBody) (reservation, error) {
 	r := s.run
-	if !c.right && !c.open || sent == nil || sent.values == nil {
+	if !c.Right && !c.Open || sent == nil || sent.values == nil {
 		if !r.budget.spent() {
 			return reservation{}, nil
 		}

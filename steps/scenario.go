@@ -13,6 +13,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 	"hallmark/steps/truncate"
@@ -31,7 +32,7 @@ type scenario struct {
 	before *attempts
 
 	// What the Given steps prepared for the next call.
-	credential credential
+	credential credentials.Credential
 	body       *plannedBody
 
 	// answers are those of the last When step, in order; earlier those that Given steps asked for, by operation.
@@ -101,7 +102,7 @@ type answer struct {
 	// What it was made of, to send it again.
 	args       arguments
 	plan       *plannedBody
-	credential credential
+	credential credentials.Credential
 	// certain reports whether the path parameters named something that this run had created when the request was sent; what
 	// others created may be gone, and what is created later was not there yet.
 	certain bool
@@ -239,9 +240,9 @@ func (s *scenario) last() (*answer, error) {
 }
 
 // send makes an exchange, judges it by the rules that always hold, and keeps it.
-func (s *scenario) send(ctx context.Context, c client.Call, credential credential, sent *sentBody) (*answer, error) {
+func (s *scenario) send(ctx context.Context, c client.Call, credential credentials.Credential, sent *sentBody) (*answer, error) {
 	r := s.run
-	c.Credential = credential.sent()
+	c.Credential = credential.Client()
 	creates := c.Operation == "createPet"
 	var reserved reservation
 	if creates {
@@ -271,7 +272,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 		return nil, stopf("%s", reason)
 	}
 	c.Scenario = s.id()
-	a := &answer{sent: sent, right: credential.right}
+	a := &answer{sent: sent, right: credential.Right}
 	c.Judge = func(ex *spec.Exchange) {
 		ex.Scenario = c.Scenario
 		a.ex = ex

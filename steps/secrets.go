@@ -7,6 +7,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 	"hallmark/steps/redact"
 	"hallmark/steps/truncate"
 )
@@ -33,12 +34,12 @@ func secretsOf(key string, more ...redact.Secret) *redact.Redactor {
 		if key == "" {
 			break
 		}
-		made, err := makeCredential(c.Words, key)
-		if err != nil || made.header == made.shown {
+		made, err := credentials.Make(c.Words, key)
+		if err != nil || made.Header == made.Shown {
 			continue // it cannot be made, or nothing of the key is in it
 		}
-		_, text, _ := strings.Cut(made.header, " ")
-		_, shown, _ := strings.Cut(made.shown, " ")
+		_, text, _ := strings.Cut(made.Header, " ")
+		_, shown, _ := strings.Cut(made.Shown, " ")
 		if len(text) >= leastHalf || len(text) >= redact.MinLength && len(text) > len(key)/2 {
 			list = append(list, redact.Secret{Text: text, Shown: shown})
 		}

@@ -8,16 +8,36 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"unicode"
 
 	"hallmark/internal/hostile"
 	"hallmark/reports"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/steps/credentials"
 	"hallmark/steps/exchangetest"
 )
+
+// backwards returns a key from its end to its beginning.
+func backwards(key string) string {
+	b := []byte(key)
+	slices.Reverse(b)
+	return string(b)
+}
+
+// swapCase returns a key with small letters in place of capital ones, and the other way round.
+func swapCase(key string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, key)
+}
 
 // near are texts from which the key follows: itself, all but a character of it, and what anybody can turn back.
 func near(key string) map[string]string {
@@ -229,15 +249,15 @@ func TestSecrets(t *testing.T) {
 			t.Errorf("%s: %s is shown as %s", name, text, got)
 		}
 	}
-	for name, key := range oddKeys {
+	for name, key := range exchangetest.OddKeys {
 		all := secretsOf(key)
-		for _, words := range allWords() {
-			c, err := makeCredential(words, key)
-			if err != nil || c.header == c.shown || len(key) < 8 {
+		for _, words := range credentials.Words() {
+			c, err := credentials.Make(words, key)
+			if err != nil || c.Header == c.Shown || len(key) < 8 {
 				continue
 			}
-			if got := all.Text("<" + c.header + ">"); got != "<"+c.shown+">" && words != "the first half of the right key" {
-				t.Errorf("%s, %s: shown as %s, want %s", name, words, got, c.shown)
+			if got := all.Text("<" + c.Header + ">"); got != "<"+c.Shown+">" && words != "the first half of the right key" {
+				t.Errorf("%s, %s: shown as %s, want %s", name, words, got, c.Shown)
 			}
 		}
 		if name == "ordinary" && all.Text("the pets that were sold are available") != "the pets that were sold are available" {

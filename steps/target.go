@@ -135,16 +135,3 @@ func withoutURL(err error) error {
 	}
 	return err
 }
-
-// CheckKey reports whether a key can be sent in a header at all.
-func CheckKey(key string) error {
-	if key == "" {
-		return fmt.Errorf("no API key is given; set HALLMARK_API_KEY, or give a file with --api-key-file")
-	}
-	for _, r := range key {
-		if r <= ' ' || r > '~' {
-			return fmt.Errorf("the API key holds a blank, a control character or a character outside ASCII, which no Authorization header can carry")
-		}
-	}
-	return nil
-}

@@ -60,19 +60,3 @@ func TestParseBaseURL(t *testing.T) {
 		}
 	}
 }
-
-func TestCheckKey(t *testing.T) {
-	for _, key := range []string{"k", "a-b_c.d~e", "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}"} {
-		if err := CheckKey(key); err != nil {
-			t.Errorf("%q: %v", key, err)
-		}
-	}
-	for _, key := range []string{"", " ", "two words", "line\nfeed", "tab\t", "\x7f", "ключ", "nul\x00", "caf\xe9"} {
-		err := CheckKey(key)
-		if err == nil {
-			t.Errorf("%q is taken for a key", key)
-		} else if key != "" && strings.Contains(err.Error(), strings.TrimSpace(key)) && strings.TrimSpace(key) != "" {
-			t.Errorf("the error shows the key: %v", err)
-		}
-	}
-}

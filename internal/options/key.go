@@ -7,7 +7,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/internal/text"
-	"hallmark/steps"
+	"hallmark/steps/credentials"
 )
 
 // KeyVariable is the environment's name for the API key.
@@ -108,7 +108,7 @@ func key(env *cli.Env, p secretSource) (string, error) {
 		}
 		return "", fmt.Errorf("%s: the environment has no %s; set it to the API key%s", p.named, p.variable, hint)
 	}
-	if err := steps.CheckKey(key); err != nil {
+	if err := credentials.CheckKey(key); err != nil {
 		if p.named == "" {
 			return "", err
 		}

@@ -1,4 +1,4 @@
-package steps
+package credentials
 
 import (
 	"encoding/base64"
@@ -16,7 +16,7 @@ const (
 )
 
 // firstReplaced is the key with its first character replaced by one of others that sorts after it, or before it.
-func firstReplaced(words, key string, after bool, others string) (credential, error) {
+func firstReplaced(words, key string, after bool, others string) (Credential, error) {
 	for _, c := range []byte(others) {
 		if c != key[0] && c > key[0] == after {
 			return nearMiss(words, string(c)+key[1:], string(c)+withoutFirst), nil
@@ -27,7 +27,7 @@ func firstReplaced(words, key string, after bool, others string) (credential, er
 
 // lastReplaced is the key with its last character replaced. Where the key is base64, its last bits may mean nothing, and a
 // lenient decoder reads the same bytes with another last character; such a character is passed over.
-func lastReplaced(words, key string, after bool, others string) (credential, error) {
+func lastReplaced(words, key string, after bool, others string) (Credential, error) {
 	rest, last := key[:len(key)-1], key[len(key)-1]
 	if strings.HasSuffix(rest, "=") { // some decoders read nothing behind it
 		return noNearMiss(words)
@@ -41,12 +41,12 @@ func lastReplaced(words, key string, after bool, others string) (credential, err
 	return noNearMiss(words)
 }
 
-func noNearMiss(words string) (credential, error) {
-	return credential{}, impossible{fmt.Sprintf("of this key there is none: %s", words)}
+func noNearMiss(words string) (Credential, error) {
+	return Credential{}, Impossible{fmt.Sprintf("of this key there is none: %s", words)}
 }
 
-func nearMiss(words, token, shown string) credential {
-	return credential{header: "Bearer " + token, present: true, shown: "Bearer " + shown, words: words}
+func nearMiss(words, token, shown string) Credential {
+	return Credential{Header: "Bearer " + token, Present: true, Shown: "Bearer " + shown, Words: words}
 }
 
 // sameBytes reports whether two tokens are the same when the part behind their last dot is read as base64, whatever the

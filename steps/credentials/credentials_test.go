@@ -1,4 +1,4 @@
-package steps
+package credentials
 
 import (
 	"encoding/base64"
@@ -10,39 +10,8 @@ import (
 	"testing"
 
 	"hallmark/spec/derive"
+	"hallmark/steps/exchangetest"
 )
-
-// oddKeys are keys of which not every near miss can be made, and keys that a shell or an encoder may stumble over.
-var oddKeys = map[string]string{
-	"ordinary":            "Shop-Key-4711-abcXYZ",
-	"one character":       "k",
-	"one digit":           "7",
-	"two characters":      "ab",
-	"two alike":           "aa",
-	"without letters":     "4711-0815_2342",
-	"a palindrome":        "abc7cba",
-	"all alike":           "zzzzzzzz",
-	"begins with q":       "quartz-key",
-	"q in the middle":     "abcQdef",
-	"a token in three":    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
-	"base64 with padding": "c2VjcmV0LWtleQ==",
-	"upper case":          "SHOUTED-KEY",
-	"special to a shell":  "a$b`c\"d'e\\f!g*h~i#j(k)l{m}n[o]p|q<r>s&t;u",
-	"an expression":       "${HOME}$(id)$HALLMARK_API_KEY",
-	"percent signs":       "%s%d%%n",
-	"a hyphen first":      "-n-e-key",
-	"slashes":             "a//b/../c",
-	"special to JSON":     "\\u0041\\n\"x",
-}
-
-// allWords are the credentials that the vocabulary knows.
-func allWords() []string {
-	words := []string{"right"}
-	for _, c := range derive.Credentials() {
-		words = append(words, c.Words)
-	}
-	return append(words, "the right key under bearer in lower case", "the right key without a scheme", "the right key in the query")
-}
 
 func TestCredentials(t *testing.T) {
 	const key = "Shop-Key-4711-abcXYZ"
@@ -72,8 +41,8 @@ func TestCredentials(t *testing.T) {
 		"the right key under bearer in lower case":                  "bearer " + key,
 		"the right key without a scheme":                            key,
 	} {
-		c, err := makeCredential(words, key)
-		if err != nil || c.header != want || !c.present || c.words != words {
+		c, err := Make(words, key)
+		if err != nil || c.Header != want || !c.Present || c.Words != words {
 			t.Errorf("%s: %+v, %v; want the header %q", words, c, err, want)
 		}
 	}
@@ -84,15 +53,15 @@ func TestCredentialsThatAreNotTheKey(t *testing.T) {
 	seen := map[string]bool{}
 	for range 20 {
 		for _, words := range []string{"a random key", "a random key of the right key's length", "of another scheme"} {
-			c, err := makeCredential(words, key)
-			if err != nil || c.header == "Bearer "+key || seen[c.header] || c.shown != c.header {
+			c, err := Make(words, key)
+			if err != nil || c.Header == "Bearer "+key || seen[c.Header] || c.Shown != c.Header {
 				t.Fatalf("%s: %+v, %v", words, c, err)
 			}
-			seen[c.header] = true
-			if token := strings.TrimPrefix(c.header, "Bearer "); words == "a random key of the right key's length" && len(token) != len(key) {
+			seen[c.Header] = true
+			if token := strings.TrimPrefix(c.Header, "Bearer "); words == "a random key of the right key's length" && len(token) != len(key) {
 				t.Errorf("%q is not as long as the key", token)
 			}
-			if scheme, _, _ := strings.Cut(c.header, " "); words == "of another scheme" && scheme != "Basic" {
+			if scheme, _, _ := strings.Cut(c.Header, " "); words == "of another scheme" && scheme != "Basic" {
 				t.Errorf("the scheme is %s", scheme)
 			}
 		}
@@ -100,10 +69,10 @@ func TestCredentialsThatAreNotTheKey(t *testing.T) {
 }
 
 func TestAbsentCredentials(t *testing.T) {
-	if c, err := makeCredential("missing", shopKey); err != nil || c.present || c.header != "" || c.query != "" || c.right || c.open {
+	if c, err := Make("missing", "Shop-Key-4711-abcXYZ"); err != nil || c.Present || c.Header != "" || c.Query != "" || c.Right || c.Open {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if c, err := makeCredential("the right key in the query", shopKey); err != nil || c.present || c.query != "api_key" || !c.open {
+	if c, err := Make("the right key in the query", "Shop-Key-4711-abcXYZ"); err != nil || c.Present || c.Query != "api_key" || !c.Open {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -114,16 +83,16 @@ func TestWhatCredentialsAreFor(t *testing.T) {
 	for _, c := range derive.Credentials() {
 		bad[c.Words] = true
 	}
-	for _, words := range allWords() {
-		c, err := makeCredential(words, shopKey)
+	for _, words := range Words() {
+		c, err := Make(words, "Shop-Key-4711-abcXYZ")
 		if err != nil {
 			t.Errorf("%s: %v", words, err)
 		}
-		if c.right != (words == "right") || c.open != (!bad[words] && words != "right") {
-			t.Errorf("%s: right %v, open %v", words, c.right, c.open)
+		if c.Right != (words == "right") || c.Open != (!bad[words] && words != "right") {
+			t.Errorf("%s: right %v, open %v", words, c.Right, c.Open)
 		}
 	}
-	if _, err := makeCredential("made of gold", shopKey); err == nil || errors.As(err, new(impossible)) || !strings.Contains(err.Error(), "a random key") {
+	if _, err := Make("made of gold", "Shop-Key-4711-abcXYZ"); err == nil || errors.As(err, new(Impossible)) || !strings.Contains(err.Error(), "a random key") {
 		t.Errorf("an unknown credential: %v", err)
 	}
 }
@@ -141,18 +110,18 @@ func TestNearMissesAreNeverTheKey(t *testing.T) {
 		"a palindrome":    {"the right key backwards"},
 		"all alike":       {"the right key backwards", "the right key without its first character"},
 	}
-	for name, key := range oddKeys {
+	for name, key := range exchangetest.OddKeys {
 		t.Run(name, func(t *testing.T) {
 			if err := CheckKey(key); err != nil {
 				t.Fatal(err)
 			}
-			for _, words := range allWords() {
-				c, err := makeCredential(words, key)
+			for _, words := range Words() {
+				c, err := Make(words, key)
 				impossibleHere := slices.Contains(none[name], words)
-				if got := errors.As(err, new(impossible)); got != impossibleHere || err != nil && !got {
+				if got := errors.As(err, new(Impossible)); got != impossibleHere || err != nil && !got {
 					t.Errorf("%s: %v; want it to be impossible: %v", words, err, impossibleHere)
 				}
-				if err == nil && !c.right && !c.open && strings.TrimSpace(strings.TrimPrefix(c.header, "Bearer ")) == key {
+				if err == nil && !c.Right && !c.Open && strings.TrimSpace(strings.TrimPrefix(c.Header, "Bearer ")) == key {
 					t.Errorf("%s is the right one", words)
 				}
 			}
@@ -186,7 +155,7 @@ func TestLastCharactersThatMeanTheSame(t *testing.T) {
 	for key, want := range map[string]string{
 		"abcdef8": "Bearer abcdef0", "abc=": "Bearer abc0", "abc0": "Bearer abc+", "+": "Bearer !", "~": "Bearer +",
 	} {
-		if c, err := makeCredential("the right key with a last character that sorts before it", key); err != nil || c.header != want {
+		if c, err := Make("the right key with a last character that sorts before it", key); err != nil || c.Header != want {
 			t.Errorf("%s: %+v, %v; want %s", key, c, err, want)
 		}
 	}
@@ -194,7 +163,7 @@ func TestLastCharactersThatMeanTheSame(t *testing.T) {
 		"~": "the right key with a first character that sorts after it", "!": "the right key with a first character that sorts before it",
 		"a~": "the right key with a last character that sorts after it", "a!": "the right key with a last character that sorts before it",
 	} {
-		if c, err := makeCredential(words, key); !errors.As(err, new(impossible)) {
+		if c, err := Make(words, key); !errors.As(err, new(Impossible)) {
 			t.Errorf("%s, %s: %+v, %v", key, words, c, err)
 		}
 	}
@@ -207,21 +176,21 @@ func TestShownCredentialsAreTheCredentials(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no bash here")
 	}
-	for name, key := range oddKeys {
+	for name, key := range exchangetest.OddKeys {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var script strings.Builder
 			var want []string
-			for _, words := range allWords() {
-				c, err := makeCredential(words, key)
-				if err != nil || !c.present {
+			for _, words := range Words() {
+				c, err := Make(words, key)
+				if err != nil || !c.Present {
 					continue
 				}
-				if len(key) > 6 && strings.Contains(c.shown, key) {
-					t.Errorf("%s shows the key: %s", words, c.shown)
+				if len(key) > 6 && strings.Contains(c.Shown, key) {
+					t.Errorf("%s shows the key: %s", words, c.Shown)
 				}
-				script.WriteString("printf '%s\\n' \"" + c.shown + "\"\n")
-				want = append(want, words+": "+c.header)
+				script.WriteString("printf '%s\\n' \"" + c.Shown + "\"\n")
+				want = append(want, words+": "+c.Header)
 			}
 			cmd := exec.CommandContext(t.Context(), bash, "-c", script.String())
 			cmd.Env = append(os.Environ(), "HALLMARK_API_KEY="+key)
@@ -240,5 +209,21 @@ func TestShownCredentialsAreTheCredentials(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestCheckKey(t *testing.T) {
+	for _, key := range []string{"k", "a-b_c.d~e", "!\"#$%&'()*+,/:;<=>?@[\\]^`{|}"} {
+		if err := CheckKey(key); err != nil {
+			t.Errorf("%q: %v", key, err)
+		}
+	}
+	for _, key := range []string{"", " ", "two words", "line\nfeed", "tab\t", "\x7f", "ключ", "nul\x00", "caf\xe9"} {
+		err := CheckKey(key)
+		if err == nil {
+			t.Errorf("%q is taken for a key", key)
+		} else if key != "" && strings.Contains(err.Error(), strings.TrimSpace(key)) && strings.TrimSpace(key) != "" {
+			t.Errorf("the error shows the key: %v", err)
+		}
 	}
 }

@@ -1,0 +1,211 @@
+package credentials
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"unicode"
+
+	"hallmark/spec/derive"
+	"hallmark/steps/client"
+)
+
+// Credential is what a request carries to be let in.
+type Credential struct {
+	// Header is the value of the Authorization header; Present reports whether it is sent at all.
+	Header  string
+	Present bool
+	// Shown stands for the header's value in records: an expression of the shell where the key is a part of it.
+	Shown string
+	// Query is a key that is sent in the query instead, with the name of the parameter.
+	Query string
+	// Words says what it is.
+	Words string
+	// Right reports whether it must be let in, Open that the interface does not say.
+	Right, Open bool
+}
+
+// Client returns the credential as package client sends it.
+func (c Credential) Client() client.Credential {
+	return client.Credential{Header: c.Header, Present: c.Present, Shown: c.Shown, Query: c.Query}
+}
+
+// Right returns the credential of the right key.
+func Right(key string) Credential {
+	return Credential{Header: "Bearer " + key, Present: true, Shown: "Bearer " + client.KeyVariable, Words: "right", Right: true}
+}
+
+// Impossible says why a kind of credential cannot be made of this key.
+type Impossible struct{ Reason string }
+
+func (i Impossible) Error() string { return i.Reason }
+
+// Make makes the credential that the words name; see derive.Credentials, "right", and the open ones here.
+func Make(words, key string) (Credential, error) {
+	bad := func(token, shown string) (Credential, error) {
+		if token == key {
+			return Credential{}, Impossible{fmt.Sprintf("with this key, %q is the key itself", words)}
+		}
+		return Credential{Header: "Bearer " + token, Present: true, Shown: "Bearer " + shown, Words: words}, nil
+	}
+	switch words {
+	case "right":
+		return Right(key), nil
+	case "missing":
+		return Credential{Words: words}, nil
+	case "an empty bearer token":
+		return Credential{Header: "Bearer ", Present: true, Shown: "Bearer ", Words: words}, nil
+	case "of another scheme":
+		value := "Basic " + base64.StdEncoding.EncodeToString([]byte("hallmark:"+RandomKey(12)))
+		return Credential{Header: value, Present: true, Shown: value, Words: words}, nil
+	case "the right key under another scheme":
+		return Credential{Header: "Basic " + key, Present: true, Shown: "Basic " + client.KeyVariable, Words: words}, nil
+	case "the right key as the user of Basic":
+		return basic(words, key+":", `printf %s: "$HALLMARK_API_KEY"`), nil
+	case "the right key as the password of Basic":
+		return basic(words, ":"+key, `printf :%s "$HALLMARK_API_KEY"`), nil
+	case "a random key":
+		k := "hallmark-" + RandomKey(24)
+		return bad(k, k)
+	case "a random key of the right key's length":
+		k := RandomKey(len(key))
+		for k == key { // which happens to a key of one or two characters
+			k = RandomKey(len(key))
+		}
+		return bad(k, k)
+	case "the right key without its last character":
+		if len(key) < 2 {
+			return Credential{}, Impossible{"the key is a single character"}
+		}
+		return bad(key[:len(key)-1], withoutLast)
+	case "the right key without its first character":
+		if len(key) < 2 {
+			return Credential{}, Impossible{"the key is a single character"}
+		}
+		if key[1:] == key[:len(key)-1] {
+			return Credential{}, Impossible{"all characters of the key are alike, so that it is the key without its last one"}
+		}
+		return bad(key[1:], withoutFirst)
+	case "the right key with a character put before it":
+		if "x"+key == key+"x" {
+			return Credential{}, Impossible{"all characters of the key are x, so that it is the key with one added"}
+		}
+		return bad("x"+key, "x"+client.KeyVariable)
+	case "the right key with a last character that sorts after it":
+		return lastReplaced(words, key, true, "~z")
+	case "the right key with a last character that sorts before it":
+		return lastReplaced(words, key, false, "+0A!")
+	case "the right key with a first character that sorts after it":
+		return firstReplaced(words, key, true, "~")
+	case "the right key with a first character that sorts before it":
+		return firstReplaced(words, key, false, "+!")
+	case "the first half of the right key":
+		if len(key) < 2 {
+			return Credential{}, Impossible{"the key is a single character"}
+		}
+		return bad(key[:len(key)/2], fmt.Sprintf("${HALLMARK_API_KEY:0:%d}", len(key)/2))
+	case "the right key with a character added":
+		return bad(key+"x", "${HALLMARK_API_KEY}x")
+	case "the right key given twice without a gap":
+		return bad(key+key, "${HALLMARK_API_KEY}${HALLMARK_API_KEY}")
+	case "the right key with its case swapped":
+		return bad(swapped(key), "${HALLMARK_API_KEY~~}")
+	case "the right key with its first character changed":
+		c := another(key[0])
+		return bad(c+key[1:], c+withoutFirst)
+	case "the right key with its middle character changed":
+		i := len(key) / 2
+		c := another(key[i])
+		return bad(key[:i]+c+key[i+1:], fmt.Sprintf("${HALLMARK_API_KEY:0:%d}%s${HALLMARK_API_KEY:%d}", i, c, i+1))
+	case "the right key backwards":
+		return bad(reversed(key), "$(rev <<<$HALLMARK_API_KEY)")
+	case "the right key under bearer in lower case":
+		return Credential{Header: "bearer " + key, Present: true, Shown: "bearer " + client.KeyVariable, Words: words, Open: true}, nil
+	case "the right key without a scheme":
+		return Credential{Header: key, Present: true, Shown: client.KeyVariable, Words: words, Open: true}, nil
+	case "the right key in the query":
+		return Credential{Query: "api_key", Words: words, Open: true}, nil
+	}
+	if scheme, ok := strings.CutPrefix(words, derive.UnderScheme); ok {
+		return Credential{Header: scheme + " " + key, Present: true, Shown: scheme + " " + client.KeyVariable, Words: words}, nil
+	}
+	return Credential{}, fmt.Errorf("no credential is called %q; known are: right%s", words, knownCredentials())
+}
+
+// basic is a credential of HTTP's Basic scheme (RFC 7617); printed is the shell command whose output it encodes.
+func basic(words, pair, printed string) Credential {
+	return Credential{
+		Header: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair)), Present: true,
+		Shown: "Basic $(" + printed + " | base64 -w0)", Words: words,
+	}
+}
+
+func knownCredentials() string {
+	var b strings.Builder
+	for _, c := range derive.Credentials() {
+		b.WriteString(", " + c.Words)
+	}
+	return b.String()
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+// RandomKey is a key that nobody has given out.
+func RandomKey(n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = letters[rand.IntN(len(letters))]
+	}
+	return string(b)
+}
+
+func swapped(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsUpper(r):
+			return unicode.ToLower(r)
+		case unicode.IsLower(r):
+			return unicode.ToUpper(r)
+		}
+		return r
+	}, s)
+}
+
+func reversed(s string) string {
+	b := []byte(s)
+	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+		b[i], b[j] = b[j], b[i]
+	}
+	return string(b)
+}
+
+// another is a letter that differs from c also when case is ignored.
+func another(c byte) string {
+	if c == 'q' || c == 'Q' {
+		return "k"
+	}
+	return "q"
+}
+
+// Words lists the credentials that Make knows: the right one, bad ones, and those of which the interface does not say.
+func Words() []string {
+	words := []string{"right"}
+	for _, c := range derive.Credentials() {
+		words = append(words, c.Words)
+	}
+	return append(words, "the right key under bearer in lower case", "the right key without a scheme", "the right key in the query")
+}
+
+// CheckKey reports whether a key can be sent in a header at all.
+func CheckKey(key string) error {
+	if key == "" {
+		return fmt.Errorf("no API key is given; set HALLMARK_API_KEY, or give a file with --api-key-file")
+	}
+	for _, r := range key {
+		if r <= ' ' || r > '~' {
+			return fmt.Errorf("the API key holds a blank, a control character or a character outside ASCII, which no Authorization header can carry")
+		}
+	}
+	return nil
+}
