@@ -79,7 +79,7 @@ func (a *app) completeTargets(cmd *cobra.Command) {
 	})
 }
 
-func completeReach(cmd *cobra.Command) {
+func completeNetwork(cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "ca-file", "pem", "crt", "cer")
 	cli.CompleteFiles(cmd, "client-cert", "pem", "crt", "cer")
 	cli.CompleteFiles(cmd, "client-key", "pem", "key")
@@ -89,7 +89,7 @@ func completeReach(cmd *cobra.Command) {
 	}
 }
 
-func completePolite(cmd *cobra.Command) {
+func completeLimits(cmd *cobra.Command) {
 	for _, flag := range []string{"rate", "max-requests", "max-time", "wait", "settle", "patience"} {
 		cli.CompleteWords(cmd, flag)
 	}
@@ -115,8 +115,8 @@ func (a *app) completeRun(cmd *cobra.Command) {
 	completeOperations(cmd, "operation")
 	completeReports(cmd, "report")
 	completeSigning(cmd)
-	completeReach(cmd)
-	completePolite(cmd)
+	completeNetwork(cmd)
+	completeLimits(cmd)
 	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-animals", "examples", "confirm", "journal-space"} {
 		cli.CompleteWords(cmd, flag)
 	}

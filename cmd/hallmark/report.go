@@ -44,7 +44,7 @@ func (a *app) reportCommand() *cobra.Command {
 	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
 	detail.Add(cmd.Flags())
 	completeReports(cmd, "report")
-	sign.Add(cmd.Flags())
+	sign.AddFlags(cmd.Flags())
 	completeSigning(cmd)
 	return cmd
 }

@@ -59,7 +59,7 @@ func (a *app) versionCommand() *cobra.Command {
 				Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
 			}
 			if proof {
-				return a.tellProven(suite.Digest(), asJSON)
+				return a.writeProven(suite.Digest(), asJSON)
 			}
 			if asJSON {
 				encoder := json.NewEncoder(a.Stdout)
@@ -77,8 +77,8 @@ func (a *app) versionCommand() *cobra.Command {
 	return cmd
 }
 
-// tellProven says what the suite of this program was last proven to see.
-func (a *app) tellProven(features string, asJSON bool) error {
+// writeProven writes what the suite of this program was last proven to see.
+func (a *app) writeProven(features string, asJSON bool) error {
 	kept, err := spec.Proof()
 	if err != nil {
 		return err

@@ -18,8 +18,8 @@ type Setting struct {
 	From   string   `json:"from"`
 }
 
-// shown is the value of a flag.
-func (s *Settings) shown(f *pflag.Flag, v *cli.Value) Setting {
+// setting is the value of a flag.
+func (s *Settings) setting(f *pflag.Flag, v *cli.Value) Setting {
 	row := Setting{Key: f.Name, Value: v.Shown(v.Text), From: s.origin(f.Name)}
 	switch {
 	case f.Name == "config" && v.Text == "" && s.file != nil:
@@ -35,9 +35,9 @@ func (s *Settings) shown(f *pflag.Flag, v *cli.Value) Setting {
 	return row
 }
 
-// shownKey tells where the API key is found, and whether there is one.
-func shownKey(env *cli.Env, s *Settings, file string) Setting {
-	p := s.keyPlace(env, file)
+// keySetting tells where the API key is found, and whether there is one.
+func keySetting(env *cli.Env, s *Settings, file string) Setting {
+	p := s.keySource(env, file)
 	at := "$" + p.variable
 	if p.file != "" {
 		at = p.file
@@ -55,8 +55,8 @@ func shownKey(env *cli.Env, s *Settings, file string) Setting {
 	return Setting{Key: "api-key", Value: at + " (" + state + ")", From: p.from}
 }
 
-// ofTheFile are the values that only hallmark.yaml can give.
-func (s *Settings) ofTheFile(flags *pflag.FlagSet) []Setting {
+// fileOnly are the values that only hallmark.yaml can give.
+func (s *Settings) fileOnly(flags *pflag.FlagSet) []Setting {
 	if s.Target == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (s *Settings) ofTheFile(flags *pflag.FlagSet) []Setting {
 	given := givenHeaders(flags)
 	for _, h := range s.Target.Headers {
 		if !given[strings.ToLower(h.Name)] {
-			rows = append(rows, Setting{Key: "headers." + h.Name, Value: shownHeader(h), From: s.file.At(h.Line)})
+			rows = append(rows, Setting{Key: "headers." + h.Name, Value: displayHeader(h), From: s.file.At(h.Line)})
 		}
 	}
 	for _, d := range s.Target.Details() {
@@ -94,9 +94,9 @@ func givenHeaders(flags *pflag.FlagSet) map[string]bool {
 	return names
 }
 
-// shownHeader is the value of a header, or where it is found.
-func shownHeader(h config.Header) string {
-	parsed, err := client.ParseHeader(h.Name+": x", h.Secret, noVariable)
+// displayHeader is the value of a header, or where it is found.
+func displayHeader(h config.Header) string {
+	parsed, err := client.ParseHeader(h.Name+": x", h.Secret, noVariables)
 	switch {
 	case h.From != nil && h.From.Env != "":
 		return "$" + h.From.Env
@@ -127,13 +127,13 @@ func (s *Settings) Effective(env *cli.Env, flags *pflag.FlagSet) Effective {
 	}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Name == "api-key-file" {
-			all.Settings = append(all.Settings, shownKey(env, s, cli.FlagText(flags, f.Name)))
+			all.Settings = append(all.Settings, keySetting(env, s, cli.FlagText(flags, f.Name)))
 			return
 		}
 		if v, ours := f.Value.(*cli.Value); ours {
-			all.Settings = append(all.Settings, s.shown(f, v))
+			all.Settings = append(all.Settings, s.setting(f, v))
 		}
 	})
-	all.Settings = append(all.Settings, s.ofTheFile(flags)...)
+	all.Settings = append(all.Settings, s.fileOnly(flags)...)
 	return all
 }

@@ -12,17 +12,17 @@ import (
 
 // checkHeader says what is wrong with the name of a header in hallmark.yaml.
 func checkHeader(name string) error {
-	_, err := client.ParseHeader(name+": x", false, noVariable)
+	_, err := client.ParseHeader(name+": x", false, noVariables)
 	return err
 }
 
 // secretHeader reports whether a name speaks of credentials.
 func secretHeader(name string) bool {
-	h, err := client.ParseHeader(name+": x", false, noVariable)
+	h, err := client.ParseHeader(name+": x", false, noVariables)
 	return err == nil && h.Secret
 }
 
-func noVariable(string) (string, bool) { return "", false }
+func noVariables(string) (string, bool) { return "", false }
 
 // addHeaders adds the headers of hallmark.yaml to those of the flags, which win.
 func (s *Settings) addHeaders(target *steps.Target, env *cli.Env) error {
@@ -34,14 +34,14 @@ func (s *Settings) addHeaders(target *steps.Target, env *cli.Env) error {
 		if slices.ContainsFunc(flags, func(o client.Header) bool { return strings.EqualFold(o.Name, h.Name) }) {
 			continue
 		}
-		header, err := client.ParseHeader(h.Name+": x", h.Secret, noVariable)
+		header, err := client.ParseHeader(h.Name+": x", h.Secret, noVariables)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.file.At(h.Line), err)
 		}
 		header.Value = h.Value
 		named := s.file.At(h.Line) + ": headers." + h.Name
 		if h.From != nil {
-			from := s.place(h.From, "headers."+h.Name)
+			from := s.source(h.From, "headers."+h.Name)
 			if header.Value, err = secret(env, from); err != nil {
 				return err
 			}

@@ -22,16 +22,16 @@ type secretSource struct {
 	from string
 }
 
-// keyPlace is where the API key is found: in a file which the command line names, else where hallmark.yaml says of this
+// keySource is where the API key is found: in a file which the command line names, else where hallmark.yaml says of this
 // target, else in HALLMARK_API_KEY, else in a file which the environment names. What the environment has for all targets
 // never replaces a key that is meant for one: it would be sent to a service that it is not for.
-func (s *Settings) keyPlace(env *cli.Env, file string) secretSource {
+func (s *Settings) keySource(env *cli.Env, file string) secretSource {
 	flag := secretSource{file: file, named: "--api-key-file " + text.Printable(file), from: s.origin("api-key-file")}
 	switch {
 	case flag.from == fromFlag:
 		return flag
 	case s.Target != nil && s.Target.Key != nil:
-		return s.place(s.Target.Key, "api-key")
+		return s.source(s.Target.Key, "api-key")
 	case env.Getenv(KeyVariable) != "":
 	case file != "":
 		return flag
@@ -63,16 +63,16 @@ func (s *Settings) checkKeyRoute() error {
 	return nil
 }
 
-// words name the place in a sentence.
-func (p secretSource) words() string {
+// String names the place in a sentence.
+func (p secretSource) String() string {
 	if p.file != "" {
 		return "the file " + text.Printable(p.file)
 	}
 	return p.variable
 }
 
-// secretSource is where hallmark.yaml says that a secret is found.
-func (s *Settings) place(source *config.Source, key string) secretSource {
+// source returns where hallmark.yaml says that a secret is found.
+func (s *Settings) source(source *config.Source, key string) secretSource {
 	at := s.file.At(source.Line)
 	p := secretSource{variable: source.Env, file: source.File, named: at + ": " + key, from: at}
 	if p.file != "" {

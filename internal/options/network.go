@@ -49,8 +49,8 @@ func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (
 	return t, secrets, err
 }
 
-// addTo says to the target what the flags say of headers.
-func (o *Network) addTo(target *steps.Target, env *cli.Env) error {
+// addHeaders says to the target what the flags say of headers.
+func (o *Network) addHeaders(target *steps.Target, env *cli.Env) error {
 	for _, list := range []struct {
 		flag   string
 		texts  []string
@@ -67,8 +67,8 @@ func (o *Network) addTo(target *steps.Target, env *cli.Env) error {
 	return nil
 }
 
-// keyFrom says where the API key was found.
-func (o *Network) keyFrom(p secretSource) {
+// setKeySource says where the API key was found.
+func (o *Network) setKeySource(p secretSource) {
 	if o.keyFile = p.file; p.file == "" && p.variable != KeyVariable {
 		o.keyVariable = p.variable
 	}

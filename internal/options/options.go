@@ -76,7 +76,7 @@ func DefaultOptions() Options {
 // AddFlags adds all flags of run.
 func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.SortFlags = false
-	o.named.add(flags)
+	o.named.addFlags(flags)
 	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, ending in /v1")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
 	flags.Var(cli.NumberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that exists, for the animals that the run creates")
@@ -96,7 +96,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.DurationValue(&o.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
 	cli.AddSwitch(flags, &o.FailFast, "fail-fast", "stop at the first scenario that finds a must rule violated")
 	flags.Var(cli.ListValue(&o.Reports, "FORMAT:PATH"), "report", "write a report (hallmark report --help lists the formats); repeatable; - is standard output")
-	o.Sign.Add(flags)
+	o.Sign.AddFlags(flags)
 	flags.Var(cli.FileValue(&o.Journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
 	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")
 	flags.Var(cli.FileValue(&o.Features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
@@ -123,17 +123,17 @@ func (o *Options) Target(env *cli.Env) (steps.Target, error) {
 	if err := o.Settings.checkKeyRoute(); err != nil {
 		return steps.Target{}, err
 	}
-	found := o.Settings.keyPlace(env, o.keyFile)
+	found := o.Settings.keySource(env, o.keyFile)
 	key, err := key(env, found)
 	if err != nil {
 		return steps.Target{}, err
 	}
-	o.Network.keyFrom(found)
+	o.Network.setKeySource(found)
 	target := steps.Target{
-		BaseURL: base, Key: key, KeyPlace: found.words(), ReadOnly: o.ReadOnly, MaxAnimals: o.MaxAnimals,
+		BaseURL: base, Key: key, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxAnimals: o.MaxAnimals,
 		Plain: map[string]string{"categoryId": fmt.Sprint(o.categoryID)},
 	}
-	if err := o.Network.addTo(&target, env); err != nil {
+	if err := o.Network.addHeaders(&target, env); err != nil {
 		return target, err
 	}
 	return target, o.Settings.addHeaders(&target, env)
@@ -151,7 +151,7 @@ func (o *Options) RecordedIntermittent() string {
 // reports, the seed, the rules. One rule alone can never be complete. The name of a target stands for all that
 // hallmark.yaml says of it.
 func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
-	line, key := "hallmark run", s.keyPlace(env, cli.FlagText(flags, "api-key-file"))
+	line, key := "hallmark run", s.keySource(env, cli.FlagText(flags, "api-key-file"))
 	flags.VisitAll(func(f *pflag.Flag) {
 		v, ours := f.Value.(*cli.Value)
 		if !ours || !s.given[f.Name] {

@@ -74,14 +74,14 @@ func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	if s.file, s.above, err = LoadTargets(env, cli.FlagText(flags, "config")); err != nil {
 		return nil, err
 	}
-	if err := s.choose(flags); err != nil {
+	if err := s.chooseTarget(flags); err != nil {
 		return nil, err
 	}
 	if err := s.apply(flags); err != nil {
 		return nil, err
 	}
 	env.WarnUnread(flags, variableFlags(), s.text())
-	return s, s.guard(flags)
+	return s, s.guardProduction(flags)
 }
 
 // text is what is written in the file of targets; empty where there is none.
@@ -126,9 +126,9 @@ func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err
 	return file, above, nil
 }
 
-// choose finds the target. An address that was given without the name of a target is a target of its own: it takes what
+// chooseTarget finds the target. An address that was given without the name of a target is a target of its own: it takes what
 // all targets have in common, and above all it gets the key of none.
-func (s *Settings) choose(flags *pflag.FlagSet) error {
+func (s *Settings) chooseTarget(flags *pflag.FlagSet) error {
 	name := cli.FlagText(flags, "target")
 	switch {
 	case s.file == nil && name != "":
@@ -180,9 +180,9 @@ func (s *Settings) apply(flags *pflag.FlagSet) error {
 	return errors.Join(wrong...)
 }
 
-// guard keeps a run from writing to a production target, unless the command line allows it. So is an address of a
+// guardProduction keeps a run from writing to a production target, unless the command line allows it. So is an address of a
 // production target that was given by hand.
-func (s *Settings) guard(flags *pflag.FlagSet) error {
+func (s *Settings) guardProduction(flags *pflag.FlagSet) error {
 	allowed, readOnly := cli.IsOn(flags, "allow-writes"), cli.IsOn(flags, "read-only")
 	if allowed && readOnly && s.origin("read-only") == fromFlag {
 		return errors.New("--allow-writes and --read-only exclude each other")
@@ -193,41 +193,41 @@ func (s *Settings) guard(flags *pflag.FlagSet) error {
 	at := ""
 	if s.Target.Production {
 		s.production, at = s.Target.Name, s.file.At(s.Target.ProductionLine)
-	} else if name := s.sameAddress(cli.FlagText(flags, "base-url")); name != "" {
+	} else if name := s.productionAt(cli.FlagText(flags, "base-url")); name != "" {
 		s.production, at = name, s.file.Name
 	}
 	switch {
 	case at == "" || readOnly:
 		return nil
 	case allowed:
-		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes lets animals be created there", s.called(), at)
+		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes lets animals be created there", s.productionName(), at)
 		return nil
 	}
-	s.notice = fmt.Sprintf("%s is marked production (%s), so nothing is created there; --allow-writes on the command line would allow it", s.called(), at)
+	s.notice = fmt.Sprintf("%s is marked production (%s), so nothing is created there; --allow-writes on the command line would allow it", s.productionName(), at)
 	s.origins["read-only"] = at + ", production"
 	return cli.SetFlag(flags, "read-only", "true")
 }
 
-// called is the production target in a sentence.
-func (s *Settings) called() string {
+// productionName is the production target in a sentence.
+func (s *Settings) productionName() string {
 	if s.production == "" {
 		return "this target"
 	}
 	return text.Printable(s.production)
 }
 
-// sameAddress is the production target at an address.
-func (s *Settings) sameAddress(address string) string {
+// productionAt is the production target at an address.
+func (s *Settings) productionAt(address string) string {
 	for _, name := range s.file.Targets() {
-		if s.file.Production(name) && canonical(address) != "" && canonical(address) == canonical(s.file.Value(name, "base-url")) {
+		if s.file.Production(name) && canonicalAddress(address) != "" && canonicalAddress(address) == canonicalAddress(s.file.Value(name, "base-url")) {
 			return name
 		}
 	}
 	return ""
 }
 
-// canonical writes addresses that lead to the same place alike.
-func canonical(address string) string {
+// canonicalAddress writes addresses that lead to the same place alike.
+func canonicalAddress(address string) string {
 	base, err := steps.ParseBaseURL(address)
 	if err != nil {
 		return ""
@@ -259,8 +259,8 @@ func (s *Settings) Implementation() record.Implementation {
 	return record.Implementation{Organization: i.Organization, Project: i.Project, URL: i.URL, Version: i.Version, Contact: i.Contact}
 }
 
-// placeReport makes the path of "FORMAT:PATH" relative to a folder.
-func placeReport(folder, text string) string {
+// joinReport makes the path of "FORMAT:PATH" relative to a folder.
+func joinReport(folder, text string) string {
 	format, path, found := strings.Cut(text, ":")
 	if !found || path == "" || path == "-" || filepath.IsAbs(path) {
 		return text

@@ -16,15 +16,15 @@ const maxShards = 1000
 // AutoShard leaves it to the environment which shard it is.
 const AutoShard = "auto"
 
-// numbering is how a CI system tells its jobs which of how many they are.
-type numbering struct {
+// ciNumbering is how a CI system tells its jobs which of how many they are.
+type ciNumbering struct {
 	name, index, total string
 	// first is the number of the first job.
 	first int
 }
 
-func numberings() []numbering {
-	return []numbering{
+func ciNumberings() []ciNumbering {
+	return []ciNumbering{
 		{"GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1},
 		// Kubernetes sets the first of them; the second is for the manifest to set.
 		{"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETIONS", 0},
@@ -64,16 +64,16 @@ func ResolveShard(env *cli.Env, text string) (suite.Shard, error) {
 	case "":
 		return suite.Shard{}, nil
 	case AutoShard:
-		return automaticShard(env)
+		return shardFromCI(env)
 	}
 	return parseShard(text)
 }
 
-// automaticShard asks the environment which of how many jobs this is.
-func automaticShard(env *cli.Env) (suite.Shard, error) {
-	var found []numbering
+// shardFromCI asks the environment which of how many jobs this is.
+func shardFromCI(env *cli.Env) (suite.Shard, error) {
+	var found []ciNumbering
 	var all []string
-	for _, n := range numberings() {
+	for _, n := range ciNumberings() {
 		all = append(all, n.index+" and "+n.total+" ("+n.name+")")
 		if env.Getenv(n.index) != "" {
 			found = append(found, n)

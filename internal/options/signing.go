@@ -20,8 +20,8 @@ type Signing struct {
 	Days int
 }
 
-// Add adds the flags.
-func (o *Signing) Add(flags *pflag.FlagSet) {
+// AddFlags adds the flags.
+func (o *Signing) AddFlags(flags *pflag.FlagSet) {
 	o.Days = validDays
 	flags.Var(cli.FileValue(&o.Key, "FILE"), "sign", "sign the conformance report with this private key (hallmark keygen makes one)")
 	flags.Var(cli.NumberValue(&o.Days, 1, validDaysMost), "valid-days", "how many days a signed report counts, from the day of the run on")

@@ -14,7 +14,7 @@ type targetFlags struct {
 	allowWrites  bool
 }
 
-func (t *targetFlags) add(flags *pflag.FlagSet) {
+func (t *targetFlags) addFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.TextValue(&t.target, "NAME"), "target", "the target of hallmark.yaml to ask (default its only one, or that of target:)")
 	flags.Var(cli.FileValue(&t.file, "FILE"), "config", "the file with the targets (default hallmark.yaml in this folder or one above)")
 	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create animals also in a target that is marked production; only on the command line")
@@ -43,14 +43,14 @@ func TargetShape() *config.Shape {
 	flags.VisitAll(func(f *pflag.Flag) {
 		v, ours := f.Value.(*cli.Value)
 		if _, refused := shape.Refused[f.Name]; ours && !refused && !v.ArgumentOnly {
-			shape.Keys = append(shape.Keys, asKey(v, f))
+			shape.Keys = append(shape.Keys, keyOf(v, f))
 		}
 	})
 	return shape
 }
 
-// asKey describes a flag as a key of a file.
-func asKey(v *cli.Value, f *pflag.Flag) config.Key {
+// keyOf describes a flag as a key of a file.
+func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	key := v.Key
 	key.Name, key.List, key.Check, key.Default = f.Name, v.List, v.Parse, f.DefValue
 	key.Verbatim = v.Show != nil // it knows secrets, and puts variables in by itself
@@ -58,7 +58,7 @@ func asKey(v *cli.Value, f *pflag.Flag) config.Key {
 	key.Help = usage
 	switch {
 	case kind == "FORMAT:PATH":
-		key.Place = placeReport
+		key.Place = joinReport
 	case f.Name == "base-url":
 		key.Check = func(text string) error {
 			_, err := steps.ParseBaseURL(text)

@@ -61,10 +61,10 @@ func Sample(cases []Case) []Case {
 }
 
 // RunFilled judges the cases on stores that hold that many animals.
-func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, tell func(o Outcome)) (Filled, error) {
+func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
 	one := *p
 	one.Preload = preload
-	outcomes, err := one.Run(ctx, cases, false, tell)
+	outcomes, err := one.Run(ctx, cases, false, report)
 	f := Filled{Preload: preload, Outcomes: outcomes}
 	for _, o := range outcomes {
 		switch {

@@ -16,9 +16,9 @@ const (
 	HardHits = 19
 )
 
-// Run judges the cases, several at a time, and tells of each when it is done. With hard, chance faults and freedoms are
+// Run judges the cases, several at a time, and reports each when it is done. With hard, chance faults and freedoms are
 // judged over and over. The outcomes are in the order of the cases. It fails when the context ends.
-func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, tell func(o Outcome)) ([]Outcome, error) {
+func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, report func(o Outcome)) ([]Outcome, error) {
 	out := make([]Outcome, len(cases))
 	queue := make(chan int)
 	var wg sync.WaitGroup
@@ -29,8 +29,8 @@ func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, tell func(o O
 				o := p.repeat(ctx, cases[i], hard)
 				mu.Lock()
 				out[i] = o
-				if tell != nil && ctx.Err() == nil {
-					tell(o)
+				if report != nil && ctx.Err() == nil {
+					report(o)
 				}
 				mu.Unlock()
 			}

@@ -57,18 +57,18 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 	fmt.Fprint(env.Stderr, s.warning)
 
 	ending, err := s.ask(ctx)
-	var away steps.Unreachable
+	var unreachable steps.Unreachable
 	_, wasInterrupted := cli.Interrupted(ctx)
 	switch {
 	case begin.err != nil:
 		return cli.WithCode(cli.ExitUsage, begin.err)
-	case err == nil, errors.As(err, &away), wasInterrupted:
+	case err == nil, errors.As(err, &unreachable), wasInterrupted:
 	case !begin.begun.Load():
 		return err // what was asked for cannot be run
 	default:
 		ending.Failure = err.Error()
 	}
-	return s.finish(ctx, ending, away)
+	return s.finish(ctx, ending, unreachable)
 }
 
 // start begins what is written while the run goes on.
@@ -111,7 +111,7 @@ func (s *Session) ask(ctx context.Context) (record.Ending, error) {
 }
 
 // finish ends the record, writes the reports and the final text, and gives the exit code.
-func (s *Session) finish(ctx context.Context, ending record.Ending, away steps.Unreachable) error {
+func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) error {
 	record := s.recorder.Finish(ending)
 	view := reports.NewView(&record, s.sources)
 	result := &view.Result
@@ -120,10 +120,10 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, away steps.U
 	switch {
 	case wasInterrupted:
 		result.ExitCode, last = signal.ExitCode(), fmt.Errorf("%w; the run is incomplete", signal)
-	case away.Reason != "":
-		result.ExitCode, last = verdict.ExitUnjudged, away
-		if away.Remedy != "" {
-			last = fmt.Errorf("%w; %s", away, away.Remedy)
+	case unreachable.Reason != "":
+		result.ExitCode, last = verdict.ExitUnjudged, unreachable
+		if unreachable.Remedy != "" {
+			last = fmt.Errorf("%w; %s", unreachable, unreachable.Remedy)
 		}
 	}
 	// The reports first: the reader of the text may have gone.
@@ -143,7 +143,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, away steps.U
 		fmt.Fprint(s.env.Stderr, cutShort(&record, result))
 	}
 	s.publish(view)
-	if away.Reason == "" || wasInterrupted {
+	if unreachable.Reason == "" || wasInterrupted {
 		err := reports.Terminal(s.text, view, s.text.Look(s.detail))
 		if err != nil && !errors.Is(err, syscall.EPIPE) {
 			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
@@ -250,14 +250,14 @@ func (s *Session) Record(ctx context.Context) (*record.Record, error) {
 	if signal, was := cli.Interrupted(ctx); was {
 		return nil, cli.WithCode(signal.ExitCode(), signal)
 	}
-	var away steps.Unreachable
+	var unreachable steps.Unreachable
 	switch {
 	case begin.err != nil:
 		return nil, cli.WithCode(cli.ExitUsage, begin.err)
-	case errors.As(err, &away):
-		ending.Lost = away.Reason
-		if away.Remedy != "" {
-			ending.Lost += "; " + away.Remedy
+	case errors.As(err, &unreachable):
+		ending.Lost = unreachable.Reason
+		if unreachable.Remedy != "" {
+			ending.Lost += "; " + unreachable.Remedy
 		}
 	case err != nil && !begin.begun.Load():
 		return nil, err

@@ -1,0 +1,54 @@
+package replay_test
+
+import (
+	"strings"
+	"testing"
+
+	"hallmark/internal/replay"
+	"hallmark/reports/bundle"
+	"hallmark/reports/verdict"
+)
+
+func TestSelect(t *testing.T) {
+	all := []bundle.Failure{{Broken: []string{"list.array", "pet.id"}}, {Broken: []string{"get.known"}}}
+	for _, c := range []struct {
+		rules string
+		want  int
+	}{{"", 2}, {"pet.id", 1}, {"get.known list.array", 2}, {"list", 0}} {
+		got, err := replay.Select(all, strings.Fields(c.rules))
+		if len(got) != c.want || (err != nil) != (c.want == 0) {
+			t.Errorf("%q selects %d failures, %v; %d were expected", c.rules, len(got), err, c.want)
+		}
+	}
+}
+
+func TestWrite(t *testing.T) {
+	result := func(state replay.State) *replay.Result {
+		return &replay.Result{Failure: bundle.Failure{Rule: "list.array", Says: "A list is an array."}, State: state, Because: "it was seen"}
+	}
+	for _, c := range []struct {
+		states []replay.State
+		code   int
+		last   string
+	}{
+		{[]replay.State{replay.NoLongerFails}, verdict.ExitOK, "1 failure: 1 no longer fails"},
+		{[]replay.State{replay.NoLongerFails, replay.Inconclusive}, verdict.ExitUnjudged, "2 failures: 1 no longer fails, 1 inconclusive"},
+		{[]replay.State{replay.Inconclusive, replay.FailsDifferently}, verdict.ExitViolated, "2 failures: 1 fails in another way, 1 inconclusive"},
+		{[]replay.State{replay.StillFails, replay.StillFails}, verdict.ExitViolated, "2 failures: 2 still fail"},
+	} {
+		var results []*replay.Result
+		for _, state := range c.states {
+			results = append(results, result(state))
+		}
+		var text strings.Builder
+		if err := replay.Write(&text, results); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(text.String(), "\n\n"+c.last+"\n") {
+			t.Errorf("it ends in another line than %q:\n%s", c.last, text.String())
+		}
+		if code := replay.ExitCode(results); code != c.code {
+			t.Errorf("%q has the exit code %d; %d was expected", c.states, code, c.code)
+		}
+	}
+}
