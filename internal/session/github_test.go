@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
 	"hallmark/internal/sample"
+	"hallmark/internal/session"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
 	"hallmark/reports/verdict"
@@ -26,7 +27,7 @@ func TestSummaryLimit(t *testing.T) {
 		if err := os.WriteFile(file, bytes.Repeat([]byte("x"), c.before), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		err := appendSummary(file, v)
+		err := session.AppendSummary(file, v)
 		text, reading := os.ReadFile(file)
 		if reading != nil {
 			t.Fatal(reading)
@@ -60,7 +61,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		"like the folder": {workspace + "-other", "", github.Place{}},
 	} {
 		o := options.Options{Features: c.features, Contract: c.contract}
-		if got := placeOf(env, o, v)(cause); got != c.want || line == 0 {
+		if got := session.PlaceOf(env, o, v)(cause); got != c.want || line == 0 {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

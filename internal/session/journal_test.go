@@ -1,4 +1,4 @@
-package session
+package session_test
 
 import (
 	"io"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/session"
 )
 
 // Runs that begin within a second have journals of their own, in the order in which they began.
@@ -17,8 +18,8 @@ func TestJournalsWithinASecond(t *testing.T) {
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
 	begun := time.Now()
 	var want []string
-	for i := range keptJournals {
-		j, err := OpenJournal(env, "", 0, begun.Add(time.Duration(i)))
+	for i := range session.KeptJournals {
+		j, err := session.OpenJournal(env, "", 0, begun.Add(time.Duration(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +28,7 @@ func TestJournalsWithinASecond(t *testing.T) {
 		}
 		want = append(want, filepath.Base(j.Path))
 	}
-	got := journals(filepath.Join(folder, "hallmark"))
+	got := session.Journals(filepath.Join(folder, "hallmark"))
 	if len(got) != len(want) {
 		t.Fatalf("%d journals, want %d", len(got), len(want))
 	}
@@ -42,13 +43,13 @@ func TestJournalsWithinASecond(t *testing.T) {
 func TestOldJournalsGo(t *testing.T) {
 	folder, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "mine.journal")
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
-	begun := time.Now().Add(-2 * keptFor)
-	for i := range keptJournals + 5 {
+	begun := time.Now().Add(-2 * session.KeptFor)
+	for i := range session.KeptJournals + 5 {
 		named := ""
 		if i == 0 {
 			named = elsewhere
 		}
-		j, err := OpenJournal(env, named, 0, begun.Add(time.Duration(i)*time.Second))
+		j, err := session.OpenJournal(env, named, 0, begun.Add(time.Duration(i)*time.Second))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,9 +59,9 @@ func TestOldJournalsGo(t *testing.T) {
 		}
 	}
 	state := filepath.Join(folder, "hallmark")
-	removeOldJournals(state, 0, time.Now().Add(2*keptFor))
-	if got := len(journals(state)); got != keptJournals {
-		t.Errorf("%d journals are left, want %d", got, keptJournals)
+	session.RemoveOldJournals(state, 0, time.Now().Add(2*session.KeptFor))
+	if got := len(session.Journals(state)); got != session.KeptJournals {
+		t.Errorf("%d journals are left, want %d", got, session.KeptJournals)
 	}
 	if _, err := os.Stat(elsewhere); err != nil {
 		t.Error("a journal that was named has gone")
@@ -74,13 +75,13 @@ func TestJournalsAreBoundedInSize(t *testing.T) {
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return folder, name == "XDG_STATE_HOME" }, Stderr: io.Discard}
 	begun := time.Now()
 	const each, space = 10_000, 45_000
-	var made []*Journal
+	var made []*session.Journal
 	for i := range 8 {
 		named := ""
 		if i == 1 {
 			named = elsewhere
 		}
-		j, err := OpenJournal(env, named, 0, begun.Add(time.Duration(i)*time.Second))
+		j, err := session.OpenJournal(env, named, 0, begun.Add(time.Duration(i)*time.Second))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +96,7 @@ func TestJournalsAreBoundedInSize(t *testing.T) {
 		made = append(made, j)
 	}
 	defer func() { _ = made[2].Close() }()
-	last, err := OpenJournal(env, "", space, begun.Add(time.Hour))
+	last, err := session.OpenJournal(env, "", space, begun.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}

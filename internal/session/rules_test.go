@@ -1,10 +1,11 @@
-package session
+package session_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"hallmark/internal/session"
 	"hallmark/spec"
 )
 
@@ -15,10 +16,10 @@ func TestWantedRulesOfOtherFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	scenarios := map[string]int{"list.array": 1}
-	if ids, note, err := SelectRules([]string{"get.found"}, catalogue, scenarios); err != nil || note != "" || !slices.Equal(ids, []string{"get.found"}) {
+	if ids, note, err := session.SelectRules([]string{"get.found"}, catalogue, scenarios); err != nil || note != "" || !slices.Equal(ids, []string{"get.found"}) {
 		t.Errorf("%v, %q, %v", ids, note, err)
 	}
-	if ids, note, err := SelectRules([]string{"answer.status"}, catalogue, scenarios); err != nil || note == "" || !slices.Contains(ids, "list.array") {
+	if ids, note, err := session.SelectRules([]string{"answer.status"}, catalogue, scenarios); err != nil || note == "" || !slices.Contains(ids, "list.array") {
 		t.Errorf("%v, %q, %v", ids, note, err)
 	}
 }
@@ -28,7 +29,7 @@ func TestWantedRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	suite, err := LoadSuite("", catalogue)
+	suite, err := session.LoadSuite("", catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestWantedRules(t *testing.T) {
 		{[]string{"get.found", "list.limti"}, "", "", "", "did you mean list.limit?"},
 	} {
 		t.Run(strings.Join(c.words, " "), func(t *testing.T) {
-			ids, note, err := SelectRules(c.words, catalogue, scenarios)
+			ids, note, err := session.SelectRules(c.words, catalogue, scenarios)
 			switch {
 			case c.err != "":
 				if err == nil || !strings.Contains(err.Error(), c.err) {
