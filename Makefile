@@ -39,7 +39,7 @@ FORMATS = $(shell $(GO) list ./reports/... | grep /reports/)
 # Otherwise the tables are a sample (-short, see testing.Short in the tests), and the race detector watches a few whole runs of steps.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
-WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove hallmark/internal/sample hallmark/steps)
+WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove hallmark/internal/sample hallmark/steps hallmark/steps/wholerun)
 RACED_RUNS := ReferenceConforms|Shards|FailFast|AnOutage|ARunCalledOff|ConnectionsThatAreClosed|WhatShowsAgain|SequencesRemember
 # For one package. go test's own ten minutes are too few for the heaviest on a busy machine.
 TEST_TIMEOUT ?= 40m
@@ -76,7 +76,7 @@ prove-hard: build ## ... and judge whatever depends on chance 20 times in a row 
 
 .PHONY: impostors
 impostors: ## Judge a choice of internal/impostor's broken and legal services, without the race detector
-	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./steps
+	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./steps/wholerun
 
 .PHONY: stopped
 stopped: ## End scenarios before each step and look what conforms all the same (STOPPED=4 tests each fourth case)
@@ -84,7 +84,7 @@ stopped: ## End scenarios before each step and look what conforms all the same (
 
 .PHONY: yardstick
 yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps -yardstick -yardstick.only='$(VARIANTS)'
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps/wholerun -yardstick -yardstick.only='$(VARIANTS)'
 
 .PHONY: hostile
 hostile: ## Judge services that answer without end or sense, and measure memory and time (HOSTILE_REQUESTS=0 for whole runs)
@@ -97,8 +97,8 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TE
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(if $(FULL),./internal/session,./internal/sample ./steps) $(FORMATS)
-	@$(if $(FULL),,set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -run '^Test($(RACED_RUNS))' -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./steps)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(if $(FULL),./internal/session,./internal/sample ./steps ./steps/wholerun) $(FORMATS)
+	@$(if $(FULL),,set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -run '^Test($(RACED_RUNS))' -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./steps ./steps/wholerun)
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif

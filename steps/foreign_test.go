@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 )
 
@@ -149,7 +150,7 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 	}
 	for i, name := range slices.Sorted(maps.Keys(services)) {
 		t.Run(name, func(t *testing.T) {
-			Sampled(t, i, 8)
+			skip.Sampled(t, i, 8)
 			service := newShop()
 			service.instead = services[name]
 			p := playRun(t, t.Context(), service)

@@ -19,6 +19,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
 )
 
@@ -148,9 +149,13 @@ func instead(w *httptest.ResponseRecorder, body any) *httptest.ResponseRecorder 
 	return out
 }
 
+// referenceKey is the key that the service accepts.
+const referenceKey = "Reference-Key-4711-abcXYZ"
+
 // suiteRun is one run of the suite in this process.
 type suiteRun struct {
-	kit
+	runtest.Kit
+
 	fault     prove.Case // the zero Case for none
 	spoil     spoil
 	selection suite.Selection
@@ -171,7 +176,7 @@ func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, verdi
 		Target: steps.Target{
 			BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 299,
 		},
-		Contract: s.contract, Catalogue: s.catalogue, Suite: s.suite, Selection: s.selection,
+		Contract: s.Contract, Catalogue: s.Catalogue, Suite: s.Suite, Selection: s.selection,
 		Seed: 1, Concurrency: 2, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: local{service.Handler, s.spoil}, Agent: "hallmark/test", ID: "halted",
 		Recorder: record.NewRecorder(record.Record{}),
@@ -187,7 +192,7 @@ func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, verdi
 		t.Fatalf("%s: %v", s.fault.Name, err)
 	}
 	rec := cfg.Recorder.Finish(ending)
-	return rec, verdict.Judge(&rec, s.catalogue.Rules)
+	return rec, verdict.Judge(&rec, s.Catalogue.Rules)
 }
 
 // before ends scenarios before their nth step by an error.

@@ -11,10 +11,12 @@ import (
 	"testing"
 
 	"hallmark/internal/prove"
+	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
 )
 
@@ -24,8 +26,8 @@ var stoppedNth = flag.Int("stopped.nth", 1, "test each so many cases only of wha
 // partly leaves most of a table out under -short, and with the race detector; "make stopped" tests it without.
 func partly(t *testing.T, i int) {
 	t.Helper()
-	steps.Sampled(t, i, 128)
-	if raceDetector && i%32 != 0 {
+	skip.Sampled(t, i, 128)
+	if skip.RaceDetector && i%32 != 0 {
 		t.Skip("tested without the race detector")
 	}
 	if i%*stoppedNth != 0 {
@@ -34,9 +36,9 @@ func partly(t *testing.T, i int) {
 }
 
 // faultsByRule are the services that break each rule, but for those that do so by chance.
-func faultsByRule(t *testing.T, k kit) map[string][]prove.Case {
+func faultsByRule(t *testing.T, k runtest.Kit) map[string][]prove.Case {
 	t.Helper()
-	cases, err := prove.Cases(k.contract, k.catalogue)
+	cases, err := prove.Cases(k.Contract, k.Catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +144,7 @@ func brokenRules(rec record.Record, res verdict.Result) []string {
 // so that a rule conforms as soon as one judgement of it was. The rules of every response are those of the next test, since
 // every scenario judges most of them.
 func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	faults := faultsByRule(t, k)
 	for i, s := range clean(t, k).Scenarios {
 		if len(s.Steps) == 0 {
@@ -153,11 +155,11 @@ func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 			t.Parallel()
 			proven := map[string]bool{}
 			for n := range len(s.Steps) + 1 {
-				run := suiteRun{kit: k, selection: suite.Selection{Only: []string{s.ID}}, halt: before(n, steps.ErrExcused)}
+				run := suiteRun{Kit: k, selection: suite.Selection{Only: []string{s.ID}}, halt: before(n, steps.ErrExcused)}
 				w := witness{run: run, n: n, faults: faults}
 				_, res := run.judge(t.Context(), t)
 				for _, v := range res.Rules {
-					if r, _ := k.catalogue.Rule(v.Rule); r.Always || v.Verdict != verdict.Conforms || proven[v.Rule] {
+					if r, _ := k.Catalogue.Rule(v.Rule); r.Always || v.Verdict != verdict.Conforms || proven[v.Rule] {
 						continue
 					}
 					if proven[v.Rule] = w.finds(t, v.Rule); !proven[v.Rule] {
@@ -173,14 +175,14 @@ func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 // TestStoppedRunsCountWhatTheyCanFind is the same of whole runs, all of whose scenarios end before the same step, and of all
 // rules.
 func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if testing.Short() || skip.RaceDetector {
 		t.Skip("make stopped tests this")
 	}
-	k := newKit(t)
+	k := runtest.New(t)
 	faults := faultsByRule(t, k)
 	proven := map[string]bool{}
 	for n := range longest(clean(t, k)) + 1 {
-		run := suiteRun{kit: k, halt: before(n, steps.ErrExcused)}
+		run := suiteRun{Kit: k, halt: before(n, steps.ErrExcused)}
 		w := witness{run: run, n: n, faults: faults}
 		_, res := run.judge(t.Context(), t)
 		for _, v := range res.Rules {
@@ -192,8 +194,8 @@ func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
 			}
 		}
 	}
-	for _, r := range k.catalogue.Rules {
-		if k.suite.Rules()[r.ID] > 0 && r.Level != spec.Open && !proven[r.ID] {
+	for _, r := range k.Catalogue.Rules {
+		if k.Suite.Rules()[r.ID] > 0 && r.Level != spec.Open && !proven[r.ID] {
 			t.Errorf("no run of the clean service judges %s", r.ID)
 		}
 	}
@@ -204,11 +206,11 @@ func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
 // come to its end, the rule is broken or not exercised. It conforms neither by what other scenarios judged, nor by what its
 // own had judged until then.
 func TestStoppedRunsPassNoFault(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	whole := clean(t, k)
-	asked, faults, most := k.suite.Rules(), faultsByRule(t, k), longest(whole)
+	asked, faults, most := k.Suite.Rules(), faultsByRule(t, k), longest(whole)
 	nth := 0
-	for _, rule := range k.catalogue.Rules {
+	for _, rule := range k.Catalogue.Rules {
 		if asked[rule.ID] == 0 {
 			continue // no scenario names it
 		}
@@ -221,7 +223,7 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 				for j := range 2 { // of all pairs of a step and a way, two
 					n, h := 1+(i+j)%(most-1), haltings[(i/(most-1)+j*3)%len(haltings)]
 					ctx, cancel := context.WithCancel(t.Context())
-					run := suiteRun{kit: k, fault: fault, selection: suite.Selection{Rules: []string{rule.ID}}}
+					run := suiteRun{Kit: k, fault: fault, selection: suite.Selection{Rules: []string{rule.ID}}}
 					h.arrange(&run, n, cancel)
 					rec, res := run.judge(ctx, t)
 					cancel()
@@ -261,9 +263,9 @@ func unasked(rule spec.Rule, whole, rec record.Record) string {
 }
 
 // clean is the record of a whole run against the reference service.
-func clean(t *testing.T, k kit) record.Record {
+func clean(t *testing.T, k runtest.Kit) record.Record {
 	t.Helper()
-	rec, res := suiteRun{kit: k}.judge(t.Context(), t)
+	rec, res := suiteRun{Kit: k}.judge(t.Context(), t)
 	if res.Verdict != verdict.Conformant {
 		t.Fatalf("the reference service is %s: %s", res.Verdict, res.Because)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hallmark/internal/hostile"
+	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 	"hallmark/steps/client"
 )
@@ -18,7 +19,7 @@ import (
 func TestHostileAnswers(t *testing.T) {
 	for i, test := range hostile.Answers() {
 		t.Run(test.Name, func(t *testing.T) {
-			Sampled(t, i, 20)
+			skip.Sampled(t, i, 20)
 			t.Parallel()
 			p := playHostile(t, test, 6)
 			text := fmt.Sprint(p.err, p.ending.Lost)
@@ -79,7 +80,7 @@ func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 
 // A service that answers without end makes a run of a thousand requests no longer than it has to be.
 func TestEndlessAnswersAreReadAtLengthOnlySometimes(t *testing.T) {
-	SkipInShort(t)
+	skip.InShort(t)
 	service := newShop()
 	service.change = func(_ *http.Request, a *reply) { a.body = strings.Repeat(" ", client.MaxBody+1) }
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests, c.Concurrency = 3*client.MaxLong, 1 })

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 	"hallmark/steps/exchangetest"
 )
@@ -60,7 +61,7 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 		"longer than it was asked for": {time.Hour, 100 * time.Millisecond, verdict.ExitViolated},
 	} {
 		t.Run(name, func(t *testing.T) {
-			SampledByName(t, 3)
+			skip.SampledByName(t, 3)
 			synctest.Test(t, func(t *testing.T) {
 				p := playRun(t, t.Context(), lagging(test.lag), func(c *Config) { c.Patience.Settle = test.settle })
 				if p.err != nil || p.res.ExitCode != test.exit {

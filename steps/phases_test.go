@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -303,7 +304,7 @@ func TestTheFirstScenariosRunOneByOne(t *testing.T) {
 func TestAnOutageIsNoViolation(t *testing.T) {
 	for i, after := range []int{200, 1, 2, 30, 700} {
 		t.Run(fmt.Sprint("after ", after), func(t *testing.T) {
-			Sampled(t, i, 3)
+			skip.Sampled(t, i, 3)
 			t.Parallel()
 			service := newShop()
 			service.lose = func(*http.Request) error {

@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"hallmark/internal/hostile"
+	"hallmark/internal/skip"
 	"hallmark/reports"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
@@ -108,7 +109,7 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			SampledByName(t, 3)
+			skip.SampledByName(t, 3)
 			t.Parallel()
 			service := newShop()
 			service.change = func(r *http.Request, a *reply) { echo(r.Header.Get("Authorization"), a) }
@@ -208,7 +209,7 @@ func echoing(service *shop) {
 
 // Nothing that a run leaves behind tells the key to anybody, whatever the service does with it.
 func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
-	SkipInShort(t)
+	skip.InShort(t)
 	service := newShop()
 	echoing(service)
 	p := playRun(t, t.Context(), service)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hallmark/features"
+	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -96,7 +97,7 @@ func TestAnotherContractsNumbers(t *testing.T) {
 		"created with 201": {func(s *shop) { s.added = http.StatusCreated }, "create.accepted"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			SampledByName(t, 3)
+			skip.SampledByName(t, 3)
 			t.Parallel()
 			service := otherShop()
 			test.change(service)
@@ -158,7 +159,7 @@ func TestContractsThatSayLess(t *testing.T) {
 		"no bound of a limit": {[]string{"            maximum: 100\n", "", "      maxItems: 100\n", "", "            minimum: 1\n", ""}, func(s *shop) { s.most = 5000 }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			SampledByName(t, 3)
+			skip.SampledByName(t, 3)
 			t.Parallel()
 			service := newShop()
 			test.change(service)

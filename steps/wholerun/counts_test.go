@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"bytes"
@@ -10,16 +10,17 @@ import (
 	"hallmark/reports/junit"
 	"hallmark/reports/prose"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
 )
 
 // The plan, the text and the test cases of a run count the same scenarios: what is asked before the first is none.
 func TestPlanAndResultCountAlike(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for _, readOnly := range []bool{false, true} {
 		var cfg steps.Config
 		url := serving(t, brokenService(t, "limit-one-more"))
-		rec, _ := k.judge(t, url, referenceKey, func(c *steps.Config) {
+		rec, _ := k.Judge(t, url, referenceKey, func(c *steps.Config) {
 			c.Target.ReadOnly, c.Selection = readOnly, suite.Selection{Operations: []string{"listPets"}, ReadOnly: readOnly}
 			cfg = *c
 		})
@@ -31,7 +32,7 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 		for _, n := range plan.LeftOut {
 			planned += n
 		}
-		view := reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue})
+		view := reports.NewView(&rec, reports.Sources{Catalogue: k.Catalogue})
 		if want := prose.Plural(planned, "scenario"); planned == 0 || !strings.HasPrefix(view.Work(), want+" ") {
 			t.Errorf("%s are planned, and %s were played", want, view.Work())
 		}

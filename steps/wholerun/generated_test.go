@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"bytes"
@@ -14,12 +14,14 @@ import (
 	"time"
 
 	"hallmark/internal/impostor"
+	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
+	"hallmark/steps/runtest"
 )
 
 // onlyGenerated selects the scenarios on what is generated.
@@ -28,11 +30,11 @@ func onlyGenerated(c *steps.Config) { c.Selection.Tags = "@any" }
 const anyKey = "Generated-Key-4711-abcXYZ"
 
 // judgeVariant runs the generated scenarios against a variant.
-func judgeVariant(t *testing.T, k kit, v impostor.Variant, change func(*steps.Config)) (record.Record, verdict.Result) {
+func judgeVariant(t *testing.T, k runtest.Kit, v impostor.Variant, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	r := v.Launch(anyKey)
 	defer r.Stop()
-	return k.judge(t, r.BaseURL, anyKey, func(c *steps.Config) {
+	return k.Judge(t, r.BaseURL, anyKey, func(c *steps.Config) {
 		onlyGenerated(c)
 		if v.Now != "" {
 			c.Now, _ = time.Parse(time.DateOnly, v.Now)
@@ -50,13 +52,13 @@ func judgeVariant(t *testing.T, k kit, v impostor.Variant, change func(*steps.Co
 
 // TestGeneratedAccuseNobody lets what is generated loose on services that keep the interface, each in its own way.
 func TestGeneratedAccuseNobody(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for i, v := range impostor.Legal() {
 		if i%8 > 0 && (v.Family != "creating" || i%2 > 0) {
 			continue
 		}
 		t.Run(v.Name, func(t *testing.T) {
-			steps.Sampled(t, i/8, 3)
+			skip.Sampled(t, i/8, 3)
 			t.Parallel()
 			rec, res := judgeVariant(t, k, v, func(c *steps.Config) { c.Seed = int64(i) + 1 })
 			for _, c := range res.Causes {
@@ -78,7 +80,7 @@ func TestGeneratedAccuseNobody(t *testing.T) {
 func TestGeneratedFind(t *testing.T) {
 	const valid, invalid, sequence, history = "For any valid NewPet", "For any invalid NewPet", "For any sequence of operations", "For any operations of several clients"
 	const seed = 5 // one by which a plain run finds all of these
-	k := newKit(t)
+	k := runtest.New(t)
 	variants := map[string]impostor.Variant{}
 	for _, v := range impostor.Broken() {
 		variants[v.Name] = v
@@ -122,7 +124,7 @@ func TestGeneratedFind(t *testing.T) {
 			examples = 20 // the second ten valid bodies begin with a plain one
 		}
 		t.Run(test.variant+", "+test.scenario, func(t *testing.T) {
-			steps.Sampled(t, i, 3)
+			skip.Sampled(t, i, 3)
 			t.Parallel()
 			rec, _ := judgeVariant(t, k, v, func(c *steps.Config) { c.Seed, c.Examples = seed, examples })
 			found, told := "", []string(nil)
@@ -174,7 +176,7 @@ func tampered(t *testing.T, change func(r *http.Request, rec *httptest.ResponseR
 
 // TestSequencesRemember holds the model of sequences against a service that forgets, and one that changes its mind.
 func TestSequencesRemember(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for _, test := range []struct {
 		rule   string
 		change func(reads int, rec *httptest.ResponseRecorder) bool
@@ -205,7 +207,7 @@ func TestSequencesRemember(t *testing.T) {
 				reads[r.URL.Path]++
 				return test.change(reads[r.URL.Path], rec)
 			})
-			rec, _ := k.judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
+			rec, _ := k.Judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
 				onlyGenerated(c)
 				c.Examples, c.Concurrency = 30, 1
 			})

@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"crypto/tls"
@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"hallmark/internal/impostor"
+	"hallmark/internal/skip"
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
+	"hallmark/steps/runtest"
 )
 
 // internal/impostor is a yardstick that nothing here was made by: services that keep the interface, each in its own way,
@@ -33,18 +35,18 @@ const impostorKey = "Impostor-Key-4711-abcXYZ"
 // times as dear). A few are enough for the detector to see every part of the suite at work, and fewer for -short.
 func sampled(t *testing.T, nth int) {
 	t.Helper()
-	steps.Sampled(t, nth, 24)
-	if raceDetector && nth%6 != 0 {
+	skip.Sampled(t, nth, 24)
+	if skip.RaceDetector && nth%6 != 0 {
 		t.Skip("judged without the race detector")
 	}
 }
 
 // judgeImpostor runs the whole suite against a variant.
-func judgeImpostor(t *testing.T, k kit, v impostor.Variant, seed int64) (record.Record, verdict.Result) {
+func judgeImpostor(t *testing.T, k runtest.Kit, v impostor.Variant, seed int64) (record.Record, verdict.Result) {
 	t.Helper()
 	r := v.Launch(impostorKey)
 	defer r.Stop()
-	return k.judge(t, r.BaseURL, impostorKey, func(c *steps.Config) {
+	return k.Judge(t, r.BaseURL, impostorKey, func(c *steps.Config) {
 		c.Seed = seed
 		if v.Now != "" {
 			c.Now, _ = time.Parse(time.DateOnly, v.Now)
@@ -97,7 +99,7 @@ func variantsByName(all []impostor.Variant) map[string]impostor.Variant {
 
 // TestLegalImpostors holds nothing against services that keep the interface.
 func TestLegalImpostors(t *testing.T) {
-	k, variants := newKit(t), variantsByName(impostor.Legal())
+	k, variants := runtest.New(t), variantsByName(impostor.Legal())
 	for i, name := range []string{
 		"pet-more-fields", "error-japanese", "json-all-escaped", "json-category-point-zero", "default-varies", "body-media-415", "body-none-415",
 		"names-once", "names-strict", "categories-53-bits", "ids-across-zero", "ids-random-signed", "removed-route",
@@ -120,7 +122,7 @@ func TestLegalImpostors(t *testing.T) {
 
 // TestBrokenImpostors finds what is broken, by the rule that is.
 func TestBrokenImpostors(t *testing.T) {
-	k, variants := newKit(t), variantsByName(impostor.Broken())
+	k, variants := runtest.New(t), variantsByName(impostor.Broken())
 	rules := map[string]string{
 		"status-createPet-206":       "create.accepted",
 		"status-list-206-when-more":  "list.limit.accepted",
@@ -181,7 +183,7 @@ func TestBrokenImpostors(t *testing.T) {
 			t.Parallel()
 			rec, res := judgeImpostor(t, k, v, 1)
 			typedStatuses(t, rec)
-			if found := rulesFound(rec); res.ExitCode != verdict.ExitViolated || !k.holds(found, rule) {
+			if found := rulesFound(rec); res.ExitCode != verdict.ExitViolated || !holds(k, found, rule) {
 				t.Errorf("%s It breaks %s, and found is %q, exit code %d", v.Says, rule, found, res.ExitCode)
 			}
 		})
@@ -203,10 +205,10 @@ func typedStatuses(t *testing.T, rec record.Record) {
 }
 
 // holds reports whether rules hold one, or a part of it.
-func (k kit) holds(rules []string, id string) bool {
+func holds(k runtest.Kit, rules []string, id string) bool {
 	return slices.ContainsFunc(rules, func(found string) bool {
 		for found != "" && found != id {
-			r, _ := k.catalogue.Rule(found)
+			r, _ := k.Catalogue.Rule(found)
 			found = r.Within
 		}
 		return found == id
@@ -224,10 +226,10 @@ func outOfReach() map[string]string {
 // filtered by one. Only the statuses themselves break the interface: which filters must be accepted follows from the
 // contract, not from what a service shows.
 func TestUnknownStatusesAreNoFilters(t *testing.T) {
-	k, variants := newKit(t), variantsByName(impostor.Broken())
+	k, variants := runtest.New(t), variantsByName(impostor.Broken())
 	for i, name := range []string{"pet-status-new-by-default", "pet-status-of-old-stock"} {
 		t.Run(name, func(t *testing.T) {
-			steps.Sampled(t, i, 2)
+			skip.Sampled(t, i, 2)
 			t.Parallel()
 			rec, _ := judgeImpostor(t, k, variants[name], 1)
 			found := rulesFound(rec)
@@ -248,14 +250,14 @@ func TestYardstick(t *testing.T) {
 	if !*wholeYardstick {
 		t.Skip("make yardstick judges all variants of internal/impostor")
 	}
-	k := newKit(t)
+	k := runtest.New(t)
 	only := strings.FieldsFunc(*partYardstick, func(r rune) bool { return r == ',' })
 	chosen := func(v impostor.Variant) bool { return len(only) == 0 || slices.Contains(only, v.Name) }
 	show := func(t *testing.T, rec record.Record, res verdict.Result) {
 		t.Helper()
 		if len(only) > 0 {
 			var text strings.Builder
-			_ = reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue}), reports.Look{Width: 120})
+			_ = reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.Catalogue}), reports.Look{Width: 120})
 			t.Log("\n" + text.String())
 		}
 	}

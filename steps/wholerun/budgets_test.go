@@ -1,20 +1,22 @@
-package steps_test
+package wholerun_test
 
 import (
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports/record"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 )
 
 // TestDefaultBudgetsAddUp expects a run by the defaults to be cut short nowhere, whether the service keeps the interface or
 // not, and every cause to be repeated, those that only creations show too.
 func TestDefaultBudgetsAddUp(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1"})
 	if err != nil {
 		t.Fatal(err)
@@ -34,8 +36,8 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 	}
 	for fault, url := range services {
 		t.Run(fault, func(t *testing.T) {
-			steps.SampledByName(t, 3)
-			rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, steps.DefaultExamples })
+			skip.SampledByName(t, 3)
+			rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, steps.DefaultExamples })
 			for _, s := range rec.Scenarios {
 				if _, cut := steps.CutShort(s); cut || strings.Contains(s.Reason, "--max-animals") {
 					t.Errorf("%s: %s", s.ID, s.Reason)

@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"net/http"
@@ -12,12 +12,13 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 )
 
 var nameOfRun = regexp.MustCompile(`hallmark-[0-9a-z]{6}-\d+`)
 
 // bodiesOf lists the bodies that a run sent in its generated scenarios, without the names that differ from run to run.
-func bodiesOf(t *testing.T, k kit, seed int64, examples int) map[string][]string {
+func bodiesOf(t *testing.T, k runtest.Kit, seed int64, examples int) map[string][]string {
 	t.Helper()
 	service, err := petstore.New(petstore.Options{Keys: []string{anyKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 	if err != nil {
@@ -25,7 +26,7 @@ func bodiesOf(t *testing.T, k kit, seed int64, examples int) map[string][]string
 	}
 	server := httptest.NewServer(service.Handler())
 	defer server.Close()
-	rec, res := k.judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
+	rec, res := k.Judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
 		onlyGenerated(c)
 		c.Seed, c.Examples = seed, examples
 	})
@@ -57,7 +58,7 @@ func bodiesOf(t *testing.T, k kit, seed int64, examples int) map[string][]string
 }
 
 func TestSeedRepeatsBodies(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	first, again, other := bodiesOf(t, k, 42, 0), bodiesOf(t, k, 42, 0), bodiesOf(t, k, 43, 0)
 	for scenario, bodies := range first {
 		if !slices.Equal(bodies, again[scenario]) {
@@ -74,7 +75,7 @@ func TestSeedRepeatsBodies(t *testing.T) {
 
 // TestManyExamplesStayWithinLimits asks for more than there may be animals.
 func TestManyExamplesStayWithinLimits(t *testing.T) {
-	bodies := bodiesOf(t, newKit(t), 5, 60)
+	bodies := bodiesOf(t, runtest.New(t), 5, 60)
 	if n := len(bodies["For any invalid NewPet"]); n != 240 {
 		t.Errorf("%d invalid bodies were sent", n)
 	}
@@ -82,14 +83,14 @@ func TestManyExamplesStayWithinLimits(t *testing.T) {
 
 // TestReadingCreatesNothing runs what a read-only run may.
 func TestReadingCreatesNothing(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	server := tampered(t, func(r *http.Request, _ *httptest.ResponseRecorder) bool {
 		if r.Method != http.MethodGet {
 			t.Errorf("%s %s is sent", r.Method, r.URL.Path)
 		}
 		return false
 	})
-	rec, res := k.judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
+	rec, res := k.Judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
 		onlyGenerated(c)
 		c.Selection.ReadOnly, c.Target.ReadOnly = true, true
 	})

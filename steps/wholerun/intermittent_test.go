@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"fmt"
@@ -7,10 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 )
 
 // gateway stands before the reference service and answers itself what a function says so of: with that status, and a page.
@@ -39,7 +41,7 @@ func asks(r *http.Request, scenario string) bool {
 
 // TestWhatAGatewayAnsweredOnceIsIntermittent repeats what made the wrong response, and never what only told of it later.
 func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for i, where := range []string{
 		"preflight", "features/empty-store.feature:19", "features/credentials.feature", "features/create.feature", "features/get.feature",
 		"features/derived/listPets.feature", "features/concurrent-creation.feature:8", "features/concurrent-creation.feature:17", "features/generated.feature:10",
@@ -47,11 +49,11 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 	} {
 		status := []int{502, 503, 504}[i%3]
 		t.Run(fmt.Sprint(where, " ", status), func(t *testing.T) {
-			steps.Sampled(t, i, 6)
+			skip.Sampled(t, i, 6)
 			for _, forever := range []bool{false, true} {
 				var n atomic.Int64
 				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })
-				rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+				rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 				if len(res.Causes) == 0 || res.ExitCode != verdict.ExitViolated {
 					t.Fatalf("forever %v: the run is %s, with %d causes", forever, res.Verdict, len(res.Causes))
 				}
@@ -61,7 +63,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 					}
 				}
 				rec.Options.Intermittent = record.IntermittentWarn
-				warned := verdict.Judge(&rec, k.catalogue.Rules)
+				warned := verdict.Judge(&rec, k.Catalogue.Rules)
 				want, code := verdict.Partial, verdict.ExitOK
 				if forever {
 					want, code = verdict.Violated, verdict.ExitViolated
@@ -82,7 +84,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 // A cause is excused only when each scenario that showed it was repeated without showing it: a defect does not hide behind a
 // moment's failure that looks like it.
 func TestADefectIsNotExcusedByAMoment(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	var once atomic.Bool
 	url := gateway(t, 500, func(r *http.Request) bool {
 		if r.Method != http.MethodGet || r.Header.Get("Authorization") != "Bearer "+referenceKey {
@@ -90,9 +92,9 @@ func TestADefectIsNotExcusedByAMoment(t *testing.T) {
 		}
 		return r.URL.RawQuery == "limit=33" || asks(r, "features/get.feature") && once.CompareAndSwap(false, true)
 	})
-	rec, _ := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+	rec, _ := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 	rec.Options.Intermittent = record.IntermittentWarn
-	res := verdict.Judge(&rec, k.catalogue.Rules)
+	res := verdict.Judge(&rec, k.Catalogue.Rules)
 	if res.Verdict != verdict.Violated || res.ExitCode != verdict.ExitViolated {
 		t.Errorf("a limit is always answered 500; the run is %s: %s", res.Verdict, res.Because)
 	}

@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"net/http/httptest"
@@ -8,6 +8,7 @@ import (
 	"hallmark/reference/petstore"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
+	"hallmark/steps/runtest"
 )
 
 const referenceKey = "Reference-Key-4711-abcXYZ"
@@ -15,17 +16,17 @@ const referenceKey = "Reference-Key-4711-abcXYZ"
 // TestReferenceConforms is the first half of the two-sided law: who keeps the interface is never accused, and every rule
 // is really asked about, the should rules too.
 func TestReferenceConforms(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(service.Handler())
 	defer server.Close()
-	rec, res := k.judge(t, server.URL+"/v1", referenceKey, nil)
+	rec, res := k.Judge(t, server.URL+"/v1", referenceKey, nil)
 	if res.Verdict != verdict.Conformant || len(res.Causes) > 0 {
 		var text strings.Builder
-		if err := reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.catalogue}), reports.Look{Width: 120}); err != nil {
+		if err := reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.Catalogue}), reports.Look{Width: 120}); err != nil {
 			t.Fatal(err)
 		}
 		t.Errorf("the reference service is judged %s:\n%s", res.Verdict, text.String())

@@ -1,4 +1,5 @@
-package steps_test
+// Package runtest runs the suite against services. Only tests import it.
+package runtest
 
 import (
 	"testing"
@@ -13,14 +14,15 @@ import (
 	"hallmark/steps/suite"
 )
 
-// kit is what all runs of a test share.
-type kit struct {
-	contract  *spec.Contract
-	catalogue *spec.Catalogue
-	suite     *suite.Suite
+// Kit is what all runs of a test share.
+type Kit struct {
+	Contract  *spec.Contract
+	Catalogue *spec.Catalogue
+	Suite     *suite.Suite
 }
 
-func newKit(t testing.TB) kit {
+// New returns the kit of the built-in contract.
+func New(t testing.TB) Kit {
 	t.Helper()
 	contract, err := spec.DefaultContract()
 	if err != nil {
@@ -34,15 +36,15 @@ func newKit(t testing.TB) kit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return kit{contract, catalogue, suite}
+	return Kit{contract, catalogue, suite}
 }
 
-// judge runs the suite against a base URL.
-func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
+// Judge runs the suite against a base URL.
+func (k Kit) Judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	cfg := steps.Config{
 		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals},
-		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
+		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite,
 		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: client.NewTransport(8), Agent: "hallmark/test",
 	}
@@ -50,14 +52,14 @@ func (k kit) judge(t testing.TB, baseURL, key string, change func(*steps.Config)
 		change(&cfg)
 	}
 	cfg.Recorder = record.NewRecorder(record.Record{
-		Target:        record.Target{BaseURL: baseURL, Removed: steps.Removed(k.contract, cfg.Now)},
+		Target:        record.Target{BaseURL: baseURL, Removed: steps.Removed(k.Contract, cfg.Now)},
 		Options:       record.Options{Seed: cfg.Seed, Concurrency: cfg.Concurrency},
-		NotApplicable: steps.NotApplicable(k.contract, k.catalogue, cfg.Now),
+		NotApplicable: steps.NotApplicable(k.Contract, k.Catalogue, cfg.Now),
 	})
 	ending, err := steps.Run(t.Context(), cfg)
 	if err != nil && ending.Lost == "" {
 		t.Fatal(err)
 	}
 	rec := cfg.Recorder.Finish(ending)
-	return rec, verdict.Judge(&rec, k.catalogue.Rules)
+	return rec, verdict.Judge(&rec, k.Catalogue.Rules)
 }

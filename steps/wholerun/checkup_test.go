@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"crypto/tls"
@@ -13,15 +13,16 @@ import (
 	"hallmark/reference/petstore"
 	"hallmark/steps"
 	"hallmark/steps/client"
+	"hallmark/steps/runtest"
 )
 
 // checkUp returns the checks of a target by name.
 func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]steps.Check {
 	t.Helper()
-	k := newKit(t)
+	k := runtest.New(t)
 	cfg := steps.Config{
 		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.ScenarioAnimals},
-		Contract: k.contract, Catalogue: k.catalogue, Suite: k.suite,
+		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite,
 		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(1), Agent: "hallmark/test",
 	}
 	if change != nil {
@@ -190,13 +191,13 @@ func TestCheckUpOfTheWay(t *testing.T) {
 }
 
 func TestARunSaysBeforehandWhatItCanLiveWith(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	url := serving(t, except(soundService(t), func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header().Set("Date", time.Now().Add(-48*time.Hour).UTC().Format(http.TimeFormat))
 		return false
 	}))
 	var told []steps.Check
-	k.judge(t, url, referenceKey, func(c *steps.Config) { c.Notice = func(one steps.Check) { told = append(told, one) } })
+	k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Notice = func(one steps.Check) { told = append(told, one) } })
 	if len(told) != 1 || told[0].Name != "clock" {
 		t.Errorf("a clock is two days off, and the run says %+v", told)
 	}

@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"bufio"
@@ -15,11 +15,13 @@ import (
 	"testing"
 	"time"
 
+	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 )
 
 // deed is what an unruly server does with a request.
@@ -160,9 +162,9 @@ func newReference(t *testing.T) http.Handler {
 }
 
 // judgeUnruly judges an unruly server as the program does by default.
-func judgeUnruly(t *testing.T, k kit, u *unruly, seed int64, changes ...func(*steps.Config)) (record.Record, verdict.Result) {
+func judgeUnruly(t *testing.T, k runtest.Kit, u *unruly, seed int64, changes ...func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
-	return k.judge(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
+	return k.Judge(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
 		c.Seed, c.Patience.Reconnect, c.Timeout, c.Confirm = seed, 10*time.Second, 10*time.Second, 1
 		for _, change := range changes {
 			change(c)
@@ -206,10 +208,10 @@ func seeds(few int) int64 {
 
 // Connections that break now and then change no verdict.
 func TestConnectionsThatBreak(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for i, share := range []float64{0.01, 0.002, 0.03} {
 		t.Run(fmt.Sprint(share), func(t *testing.T) {
-			steps.Sampled(t, i, 3)
+			skip.Sampled(t, i, 3)
 			var lost, replayed int
 			for seed := range seeds(3) {
 				chance := rand.New(rand.NewPCG(uint64(seed), 7))
@@ -242,7 +244,7 @@ func TestConnectionsThatBreak(t *testing.T) {
 
 // A server may close a connection whenever no response is due.
 func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for name, u := range map[string]*unruly{
 		"each":          {decide: func(*http.Request, int) deed { return closeAfter }},
 		"after 7":       {decide: func(_ *http.Request, n int) deed { return map[bool]deed{true: closeAfter}[n == 7] }},
@@ -251,7 +253,7 @@ func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
 		"creations too": {decide: func(r *http.Request, _ int) deed { return map[bool]deed{true: closeAfter}[r.Method == http.MethodPost] }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			steps.SampledByName(t, 3)
+			skip.SampledByName(t, 3)
 			lost := 0
 			for seed := range seeds(2) {
 				server := startUnruly(t, &unruly{handler: newReference(t), decide: u.decide, idle: u.idle})
@@ -268,11 +270,11 @@ func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
 
 // A restart that keeps the data changes no verdict, however many requests were under way.
 func TestRestarts(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for name, away := range map[string]time.Duration{"50 ms": 50 * time.Millisecond, "2 s": 2 * time.Second} {
 		for _, after := range []int64{0, 20, 400, 900} {
 			t.Run(fmt.Sprintf("%s after %d", name, after), func(t *testing.T) {
-				steps.SampledByName(t, 8)
+				skip.SampledByName(t, 8)
 				t.Parallel()
 				var n atomic.Int64
 				u := &unruly{handler: newReference(t)}
@@ -306,7 +308,7 @@ func TestRestarts(t *testing.T) {
 
 // A service that has gone for good ends the run when the patience is over.
 func TestGoneForGood(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for _, after := range []int64{0, 300} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
 			t.Parallel()
@@ -332,14 +334,14 @@ func TestGoneForGood(t *testing.T) {
 
 // An operation that hangs is named, and does not hold up the others.
 func TestAnOperationThatHangs(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	for operation, is := range map[string]func(r *http.Request) bool{
 		"listPets":  func(r *http.Request) bool { return r.Method == http.MethodGet && r.URL.Path == "/v1/pets" },
 		"getPet":    func(r *http.Request) bool { return r.Method == http.MethodGet && r.URL.Path != "/v1/pets" },
 		"createPet": func(r *http.Request) bool { return r.Method == http.MethodPost },
 	} {
 		t.Run(operation, func(t *testing.T) {
-			steps.SampledByName(t, 2)
+			skip.SampledByName(t, 2)
 			t.Parallel()
 			var hung atomic.Int64
 			u := startUnruly(t, &unruly{handler: newReference(t), decide: func(r *http.Request, _ int) deed {
@@ -374,8 +376,8 @@ func TestAnOperationThatHangs(t *testing.T) {
 
 // One of three connections is reset: such a run ends, and accuses nobody.
 func TestConnectionsThatBreakAllTheTime(t *testing.T) {
-	steps.SkipInShort(t)
-	k := newKit(t)
+	skip.InShort(t)
+	k := runtest.New(t)
 	var n atomic.Int64
 	u := startUnruly(t, &unruly{handler: newReference(t), decide: func(*http.Request, int) deed {
 		return map[bool]deed{true: resetAfter}[n.Add(1)%3 == 0]

@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"hallmark/reference/petstore"
 	"hallmark/steps"
 	"hallmark/steps/client"
+	"hallmark/steps/runtest"
 )
 
 // sent is a request as bytes, to be sent again without any thought.
@@ -78,7 +79,7 @@ func replay(b *testing.B, client *http.Client, base string, all []sent, concurre
 // the other and at the run's concurrency. Each round uses fresh stores; medians are reported, and ratios of medians.
 func BenchmarkRun(b *testing.B) {
 	const concurrency = 8
-	k := newKit(b)
+	k := runtest.New(b)
 	fresh := func() *httptest.Server {
 		s, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 		if err != nil {
@@ -91,13 +92,13 @@ func BenchmarkRun(b *testing.B) {
 	for b.Loop() {
 		server := fresh()
 		recorded := &tape{RoundTripper: client.NewTransport(concurrency)}
-		k.judge(b, server.URL+"/v1", referenceKey, func(c *steps.Config) { c.Transport = recorded })
+		k.Judge(b, server.URL+"/v1", referenceKey, func(c *steps.Config) { c.Transport = recorded })
 		server.Close()
 		exchanges = len(recorded.sent)
 
 		server = fresh()
 		began := time.Now()
-		k.judge(b, server.URL+"/v1", referenceKey, nil)
+		k.Judge(b, server.URL+"/v1", referenceKey, nil)
 		full = append(full, time.Since(began).Seconds())
 		server.Close()
 

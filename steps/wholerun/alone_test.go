@@ -1,35 +1,37 @@
-package steps_test
+package wholerun_test
 
 import (
 	"net/http/httptest"
 	"testing"
 
+	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
 )
 
 // TestRulesAlone asks about each rule by itself, on a store that nothing else has filled: a scenario that leans on another
 // one would accuse the reference service here, or judge nothing.
 func TestRulesAlone(t *testing.T) {
-	k := newKit(t)
-	asked := k.suite.Rules()
-	for i, rule := range k.catalogue.Rules {
+	k := runtest.New(t)
+	asked := k.Suite.Rules()
+	for i, rule := range k.Catalogue.Rules {
 		if asked[rule.ID] == 0 {
 			continue
 		}
 		t.Run(rule.ID, func(t *testing.T) {
-			steps.Sampled(t, i, 8)
+			skip.Sampled(t, i, 8)
 			service, err := petstore.New(petstore.Options{Keys: []string{referenceKey}, BasePath: "/v1", Store: petstore.NewMemory()})
 			if err != nil {
 				t.Fatal(err)
 			}
 			server := httptest.NewServer(service.Handler())
 			defer server.Close()
-			rec, res := k.judge(t, server.URL+"/v1", referenceKey, func(c *steps.Config) {
+			rec, res := k.Judge(t, server.URL+"/v1", referenceKey, func(c *steps.Config) {
 				c.Selection = suite.Selection{Rules: []string{rule.ID}}
 			})
 			for _, c := range res.Causes {

@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"maps"
@@ -12,6 +12,7 @@ import (
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
+	"hallmark/steps/runtest"
 )
 
 // brokenService is the reference service with a fault of that name.
@@ -39,9 +40,9 @@ func serving(t *testing.T, handler http.Handler) string {
 }
 
 func TestWhatShowsAgainIsConfirmed(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	url := serving(t, brokenService(t, "limit-one-more"))
-	rec, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 2 })
+	rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 2 })
 	if len(res.Causes) == 0 {
 		t.Fatal("nothing was found")
 	}
@@ -62,7 +63,7 @@ func TestWhatShowsAgainIsConfirmed(t *testing.T) {
 }
 
 func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	// A list that is too long once, and never again; not while the store is empty, which cannot be repeated.
 	var once atomic.Bool
 	var count atomic.Int64
@@ -78,7 +79,7 @@ func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
 		}
 		sound.Handler().ServeHTTP(w, r)
 	}))
-	_, res := k.judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+	_, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 	found := false
 	for _, c := range res.Causes {
 		if c.Rule == "list.limit.honoured" {
@@ -94,7 +95,7 @@ func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
 }
 
 func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
-	k := newKit(t)
+	k := runtest.New(t)
 	handler := brokenService(t, "create-quota")
 	var stored atomic.Int64
 	url := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -108,7 +109,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 		_, _ = w.Write(rec.Body.Bytes())
 	}))
 	const limit = 90
-	_, res := k.judge(t, url, referenceKey, func(c *steps.Config) {
+	_, res := k.Judge(t, url, referenceKey, func(c *steps.Config) {
 		c.Confirm, c.Target.MaxAnimals = 3, limit
 	})
 	if res.Verdict != verdict.Violated {
@@ -120,8 +121,8 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 }
 
 func TestWithoutConfirmNothingIsRepeated(t *testing.T) {
-	k := newKit(t)
-	rec, _ := k.judge(t, serving(t, brokenService(t, "limit-one-more")), referenceKey, nil)
+	k := runtest.New(t)
+	rec, _ := k.Judge(t, serving(t, brokenService(t, "limit-one-more")), referenceKey, nil)
 	if len(rec.Confirmations) > 0 {
 		t.Errorf("nothing was to be repeated, and %+v was", rec.Confirmations)
 	}

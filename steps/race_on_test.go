@@ -1,5 +1,0 @@
-//go:build race
-
-package steps_test
-
-const raceDetector = true
