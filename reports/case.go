@@ -2,21 +2,12 @@ package reports
 
 import (
 	"cmp"
-	"slices"
+	"strings"
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-)
-
-// What formats that tell a scenario as a test case say of it.
-
-const (
-	// caseWidth is the width of the blocks of a case, in columns, and caseBlocks how many findings of one scenario are told
-	// at length.
-	caseWidth  = 100
-	caseBlocks = 8
 )
 
 // Case is a scenario as a test case.
@@ -47,7 +38,7 @@ func (v *View) Case(sc *record.Scenario) Case {
 	case sc.Outcome == record.Skipped:
 		c.Outcome, c.Message = record.Skipped, prose.Visible(cmp.Or(sc.Reason, "no reason was given"))
 	case len(c.Known) > 0:
-		c.Excused, c.Message = true, prose.Visible(excused(v.Record, c.Known))
+		c.Excused, c.Message = true, prose.Visible(acceptedBecause(v.Record, c.Known))
 	case len(c.Warning) > 0:
 		c.Mark = v.Mark(sc, c.Warning)
 	}
@@ -62,6 +53,12 @@ func Marked(mark, text string) string {
 	return mark + ": " + text
 }
 
+// Difference tells expected and actual of a finding in a line.
+func Difference(f spec.Finding) string {
+	const most = 80
+	return "expected " + prose.Cut(prose.Visible(f.Expected), most) + ", actual " + prose.Cut(prose.Visible(f.Actual), most)
+}
+
 // Headline is the first finding in a line, the rule first: readers list, sort and group by this line.
 func Headline(findings []spec.Finding) string {
 	text := prose.Visible(findings[0].Rule) + ": " + record.Message(findings[0])
@@ -69,44 +66,6 @@ func Headline(findings []spec.Finding) string {
 		text += ", and " + prose.Plural(n, "more finding")
 	}
 	return text
-}
-
-// Tell tells findings of a scenario at length, in the same form as the terminal does: FAIL, WARN or KNOWN, the rule, what
-// was expected and what came, the exchange, and how to see it again.
-func (v *View) Tell(sc *record.Scenario, findings []spec.Finding, label string) string {
-	s := newSheet(caseWidth, false)
-	for i, f := range findings {
-		if i == caseBlocks {
-			s.line("and " + prose.Plural(len(findings)-i, "more finding"))
-			break
-		}
-		if i > 0 {
-			s.blank()
-		}
-		bl := block{label: label, rule: v.Rule(f.Rule), lead: f, proof: v.Cited(f), extent: []string{sc.ID}}
-		bl.curl = v.Record.Target.Script(bl.proof)
-		if c := v.CauseOf(sc, f); c != nil {
-			if said := c.Confirmation.Sentence(); said != "" {
-				bl.extent = append(bl.extent, said)
-			}
-		}
-		asked := f.Rule
-		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
-			asked = sc.Rules[0]
-		}
-		bl.rerun = verdict.Rerun(v.Record, asked)
-		s.block(bl)
-	}
-	return s.out.String()
-}
-
-// TellCause tells a cause at length, as the terminal does.
-func (v *View) TellCause(c *verdict.Cause, label string) string {
-	s := newSheet(caseWidth, false)
-	bl := causeBlock(*c, v.book, v.gallery)
-	bl.label = label
-	s.block(bl)
-	return s.out.String()
 }
 
 // Trouble is something that went wrong with the run itself.
@@ -139,4 +98,20 @@ func (v *View) Troubles() []Trouble {
 		all = append(all, Trouble{"the run reaches its end", "the run was ended before its end; what is missing here was not asked"})
 	}
 	return all
+}
+
+// acceptedBecause is the reason why a scenario whose only breaches are known counts as skipped.
+func acceptedBecause(rec *record.Record, found []spec.Finding) string {
+	k := verdict.NewKnown(rec)
+	var parts []string
+	said := map[string]bool{}
+	for _, f := range found {
+		d, _ := k.Find(f)
+		text := d.Rule + " until " + d.Expires + ": " + d.Reason + " (" + d.Link + ")"
+		if !said[text] {
+			said[text] = true
+			parts = append(parts, text)
+		}
+	}
+	return "known violation from " + strings.Join(parts, "; ")
 }

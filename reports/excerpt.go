@@ -11,9 +11,9 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
+// Excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
 // JSON Pointer names (at says which), else its beginning and its end.
-func excerpt(body []byte, pointer string, limit int) (text, at string) {
+func Excerpt(body []byte, pointer string, limit int) (text, at string) {
 	whole := prose.Visible(string(body))
 	if utf8.RuneCountInString(whole) <= limit {
 		return whole, ""

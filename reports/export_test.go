@@ -2,13 +2,6 @@ package reports
 
 // What the tests outside of the package look at.
 
-const (
-	Bold       = bold
-	Dim        = dim
-	Green      = green
-	Red        = red
-	WriteEvery = writeEvery
-	Yellow     = yellow
-)
+const WriteEvery = writeEvery
 
 var ReplaceWith = replace

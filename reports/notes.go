@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,42 +19,27 @@ const namedRules = 6
 const fewQuestions = 3
 
 // notes say what the verdict rests on: what was not asked, what was observed, and what the suite is able to see.
-func (s *sheet) notes(rec *record.Record, res *verdict.Result, b *verdict.Index, d Detail) {
-	s.unasked("NOT EXERCISED", verdict.NotExercised, rec, res, d)
-	s.unasked("NOT APPLICABLE", verdict.NotApplicable, rec, res, d)
-	s.unasked("INTERMITTENT", verdict.Intermittent, rec, res, d)
-	s.skipped(rec, d)
-	switch n := len(observed(rec)); {
-	case n > 0 && (d == Full || n <= fewQuestions && rec.Filtered()):
-		s.observations(rec, b)
+func (t *renderer) notes() {
+	t.unasked("NOT EXERCISED", verdict.NotExercised)
+	t.unasked("NOT APPLICABLE", verdict.NotApplicable)
+	t.unasked("INTERMITTENT", verdict.Intermittent)
+	t.skipped()
+	switch n := len(t.view.Observed()); {
+	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):
+		t.observations()
 	case n > 0:
-		s.note("OBSERVED", "how the service decides "+prose.Plural(n, "question")+" that the interface leaves open (see --verbose)")
+		t.Note(Bold, "OBSERVED", "how the service decides "+prose.Plural(n, "question")+" that the interface leaves open (see --verbose)")
 	}
-	if res.Proof != nil {
-		s.note("PROOF", prose.Visible(res.Proof.Says))
-	}
-}
-
-// note writes a sentence under a title that stands before it.
-func (s *sheet) note(title, text string) { s.titled(bold, title, text, s.width, indent) }
-
-// titled writes text after its title, in lines of at most width columns; those after the first are indented by hang.
-func (s *sheet) titled(st style, title, text string, width, hang int) {
-	lines := prose.Wrap(title+"  "+text, width-hang)
-	lines[0] = s.paint(st, title) + strings.TrimPrefix(lines[0], title)
-	for i, line := range lines {
-		if i > 0 {
-			line = strings.Repeat(" ", hang) + line
-		}
-		s.line(line)
+	if proof := t.view.Result.Proof; proof != nil {
+		t.Note(Bold, "PROOF", prose.Visible(proof.Says))
 	}
 }
 
 // skipped tells why scenarios were skipped, by how many were for each reason; in full, which.
-func (s *sheet) skipped(rec *record.Record, d Detail) {
+func (t *renderer) skipped() {
 	by, n := map[string][]string{}, 0
-	for i := range rec.Scenarios {
-		if sc := &rec.Scenarios[i]; sc.Outcome == record.Skipped {
+	for i := range t.view.Record.Scenarios {
+		if sc := &t.view.Record.Scenarios[i]; sc.Outcome == record.Skipped {
 			by[sc.Reason] = append(by[sc.Reason], sc.ID)
 			n++
 		}
@@ -61,28 +47,27 @@ func (s *sheet) skipped(rec *record.Record, d Detail) {
 	if n == 0 {
 		return
 	}
-	s.note("SKIPPED", prose.Plural(n, "scenario"))
-	for _, reason := range sortedKeys(by) {
-		s.paragraph(indent, 2, plain, prose.Number(len(by[reason]))+": "+prose.Phrase(cmp.Or(reason, "no reason was given")))
-		if d == Full {
+	t.Note(Bold, "SKIPPED", prose.Plural(n, "scenario"))
+	for _, reason := range slices.Sorted(maps.Keys(by)) {
+		t.Paragraph(Indent, 2, Plain, prose.Number(len(by[reason]))+": "+prose.Phrase(cmp.Or(reason, "no reason was given")))
+		if t.detail == Full {
 			slices.SortFunc(by[reason], record.ScenarioOrder)
-			s.list(indent+2, by[reason], 0, "")
+			t.list(Indent+2, by[reason], 0, "")
 		}
 	}
 }
 
 // unasked lists the rules of a verdict, by the reason for it.
-func (s *sheet) unasked(title string, v verdict.Verdict, rec *record.Record, res *verdict.Result, d Detail) {
-	by := map[string][]verdict.RuleVerdict{}
+func (t *renderer) unasked(title string, of verdict.Verdict) {
+	all := t.view.Unasked(of)
+	if len(all) == 0 {
+		return
+	}
 	levels := map[spec.Level]int{}
-	for _, r := range res.Rules {
-		if r.Verdict == v {
-			by[r.Reason] = append(by[r.Reason], r)
+	for _, u := range all {
+		for _, r := range u.Rules {
 			levels[r.Level]++
 		}
-	}
-	if len(by) == 0 {
-		return
 	}
 	var counts []string
 	for _, level := range []spec.Level{spec.Must, spec.Should, spec.Open} {
@@ -90,29 +75,52 @@ func (s *sheet) unasked(title string, v verdict.Verdict, rec *record.Record, res
 			counts = append(counts, prose.Plural(n, string(level)+" rule"))
 		}
 	}
-	s.note(title, strings.Join(counts, ", "))
-	for _, reason := range sortedKeys(by) {
-		rules := by[reason]
-		if reason == verdict.NotSelected && rec.Filtered() {
+	t.Note(Bold, title, strings.Join(counts, ", "))
+	for _, u := range all {
+		if u.Beside {
 			// Who asked for a part does not want to read what the rest is.
-			s.paragraph(indent, 2, plain, reason+": "+prose.Plural(len(rules), "rule"))
+			t.Paragraph(Indent, 2, Plain, u.Reason+": "+prose.Plural(len(u.Rules), "rule"))
 			continue
 		}
-		s.paragraph(indent, 2, plain, prose.Phrase(reason)+": "+prose.Visible(strings.Join(named(rules, d), ", ")))
+		t.Paragraph(Indent, 2, Plain, u.Reason+": "+prose.Visible(strings.Join(t.named(u.Rules), ", ")))
 	}
 }
 
-// named are the ids of rules, the must rules first; many others are only counted.
-func named(rules []verdict.RuleVerdict, d Detail) []string {
-	slices.SortStableFunc(rules, func(x, y verdict.RuleVerdict) int {
-		return cmp.Compare(verdict.LevelRank(x.Level), verdict.LevelRank(y.Level))
-	})
+// named are the ids of rules, which begin with the must rules; many others are only counted.
+func (t *renderer) named(rules []verdict.RuleVerdict) []string {
 	var ids []string
 	for i, r := range rules {
-		if i >= namedRules && r.Level != spec.Must && d != Full {
+		if i >= namedRules && r.Level != spec.Must && t.detail != Full {
 			return append(ids, "and "+prose.Number(len(rules)-i)+" more")
 		}
 		ids = append(ids, r.Rule)
 	}
 	return ids
+}
+
+const (
+	// askedShown bounds how many questions with one answer are named, answersShown how many answers to one rule.
+	askedShown   = 6
+	answersShown = 5
+)
+
+// observations writes what the target does where the interface leaves it the choice.
+func (t *renderer) observations() {
+	all := t.view.Observed()
+	t.Line(t.Paint(Bold, "OBSERVED") + "  what the interface leaves to the service")
+	for _, r := range t.view.Asked() {
+		t.Paragraph(Indent, 2, Plain, r.ID+"  "+cmp.Or(r.Asks, r.Says))
+		answers := all[r.ID]
+		for i, a := range answers {
+			if i == answersShown {
+				t.Paragraph(Indent+4, 2, Dim, "and "+prose.Plural(len(answers)-i, "other answer"))
+				break
+			}
+			asked := a.Asked
+			if len(asked) > askedShown {
+				asked = append(slices.Clone(asked[:askedShown]), "and "+prose.Number(len(asked)-askedShown)+" more")
+			}
+			t.Paragraph(Indent+4, 2, Plain, prose.Phrase(strings.Join(asked, ", "))+" → "+prose.Phrase(a.Answer))
+		}
+	}
 }

@@ -101,7 +101,7 @@ func (p *Progress) draw() {
 // progressPart is one fact of the progress line.
 type progressPart struct {
 	text string
-	st   style
+	st   Style
 }
 
 // progressLine says how far a run is, in less than width columns, so that it never wraps. Where the words do not fit, the
@@ -114,7 +114,7 @@ func progressLine(t record.Tally, total int, elapsed time.Duration, width int, c
 	if !fit(parts, width) {
 		parts = progressParts(t, total, elapsed, true)
 	}
-	s := newSheet(width, colour)
+	page := NewPage(width, colour)
 	var line strings.Builder
 	used := 0
 	for i, p := range parts {
@@ -126,11 +126,11 @@ func progressLine(t record.Tally, total int, elapsed time.Duration, width int, c
 		if prose.Columns(p.text) > room {
 			if i == 0 || i == len(parts)-1 && room > 12 {
 				head, _ := prose.Split(p.text, room-1)
-				line.WriteString(gap + s.paint(p.st, strings.TrimRight(head, " ")+"…"))
+				line.WriteString(gap + page.Paint(p.st, strings.TrimRight(head, " ")+"…"))
 			}
 			break
 		}
-		line.WriteString(gap + s.paint(p.st, p.text))
+		line.WriteString(gap + page.Paint(p.st, p.text))
 		used += prose.Columns(gap) + prose.Columns(p.text)
 	}
 	return line.String()
@@ -155,27 +155,27 @@ func progressParts(t record.Tally, total int, elapsed time.Duration, short bool)
 	case total > 0:
 		done = prose.Number(t.Scenarios) + "/" + prose.Plural(total, "scenario")
 	}
-	parts := []progressPart{{done, bold}}
+	parts := []progressPart{{done, Bold}}
 	if t.Failed > 0 {
-		parts = append(parts, progressPart{prose.Number(t.Failed) + " failed", red})
+		parts = append(parts, progressPart{prose.Number(t.Failed) + " failed", Red})
 	}
 	if t.Errors > 0 {
-		parts = append(parts, progressPart{prose.Plural(t.Errors, "error"), red})
+		parts = append(parts, progressPart{prose.Plural(t.Errors, "error"), Red})
 	}
 	if left := remaining(t.Scenarios, total, elapsed); left != "" {
 		if short {
 			left = strings.TrimPrefix(left, "about ")
 		}
-		parts = append(parts, progressPart{left, plain})
+		parts = append(parts, progressPart{left, Plain})
 	}
 	if !short {
-		parts = append(parts, progressPart{prose.Plural(t.Exchanges, "exchange"), plain})
+		parts = append(parts, progressPart{prose.Plural(t.Exchanges, "exchange"), Plain})
 	}
 	if elapsed >= redraw {
-		parts = append(parts, progressPart{prose.Number(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", plain})
+		parts = append(parts, progressPart{prose.Number(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", Plain})
 	}
 	if len(t.Areas) > 0 {
-		parts = append(parts, progressPart{areaWords(t.Areas, short), dim})
+		parts = append(parts, progressPart{areaWords(t.Areas, short), Dim})
 	}
 	return parts
 }

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -74,7 +76,7 @@ func openSink(flag string, formats []Format) (sink, error) {
 			if word, rest, more := strings.Cut(path, ":"); more && IsForm(word) && len(f.Variants) > 0 {
 				other := f.Variants[word]
 				if other == nil {
-					return sink{}, fmt.Errorf("the format %s has no form %q; forms are %s", name, word, strings.Join(sortedKeys(f.Variants), ", "))
+					return sink{}, fmt.Errorf("the format %s has no form %q; forms are %s", name, word, strings.Join(slices.Sorted(maps.Keys(f.Variants)), ", "))
 				}
 				if rest == "" {
 					return sink{}, fmt.Errorf("a path is missing, as in %s:%s:report.xml", name, word)

@@ -37,7 +37,7 @@ type View struct {
 	Result verdict.Result
 	Sources
 
-	book    *verdict.Index
+	index   *verdict.Index
 	gallery *verdict.Gallery
 	known   verdict.Known
 	causes  map[findingKey]int
@@ -73,7 +73,7 @@ func NewView(rec *record.Record, from Sources) *View {
 	}
 	v := &View{
 		Record: rec, Result: verdict.Judge(rec, rules), Sources: from,
-		book: verdict.NewIndex(rules), gallery: verdict.NewGallery(rec), known: verdict.NewKnown(rec), causes: map[findingKey]int{},
+		index: verdict.NewIndex(rules), gallery: verdict.NewGallery(rec), known: verdict.NewKnown(rec), causes: map[findingKey]int{},
 	}
 	for i := range v.Result.Causes {
 		for _, shown := range v.Result.Causes[i].Showing {
@@ -87,7 +87,7 @@ func NewView(rec *record.Record, from Sources) *View {
 
 // Rule returns the rule with that id; of one that the catalogue lacks, a rule with nothing but its id.
 func (v *View) Rule(id string) spec.Rule {
-	r, _ := v.book.Rule(id)
+	r, _ := v.index.Rule(id)
 	return r
 }
 
@@ -131,7 +131,7 @@ func (v *View) Sort(sc *record.Scenario) Sorted {
 	var after []spec.Finding
 	for _, f := range sc.Findings {
 		switch {
-		case verdict.Blameless(f.Rule, v.Record, v.book) != "":
+		case verdict.Blameless(f.Rule, v.Record, v.index) != "":
 		case v.known.Covers(f):
 			s.Known = append(s.Known, f)
 		case v.Rule(f.Rule).Level == spec.Should && !v.Record.Options.Strict, v.excused(sc, f):

@@ -136,7 +136,7 @@ The key is in none of the files. Bodies of responses are.
 func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	var out strings.Builder
 	out.WriteString(strings.Join(z.Scope(), " · ") + "\n\n")
-	out.WriteString(z.Tell(sc, []spec.Finding{c.Lead}, "FAIL"))
+	out.WriteString(reports.Text(z.View, sc, []spec.Finding{c.Lead}, "FAIL"))
 	out.WriteString("\n")
 	for _, part := range c.Extent() {
 		out.WriteString("      " + prose.Visible(part) + "\n")

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 )
@@ -119,9 +120,9 @@ func (r *report) scenario(sc *record.Scenario) test {
 		t.Status, t.RawStatus = other, "known violation"
 	}
 	if len(is.Failing) > 0 {
-		t.Trace = r.Tell(sc, is.Failing, "FAIL")
+		t.Trace = reports.Text(r.View, sc, is.Failing, "FAIL")
 	}
-	for _, part := range []string{r.Tell(sc, is.Known, "KNOWN"), r.Tell(sc, is.Warning, "WARN")} {
+	for _, part := range []string{reports.Text(r.View, sc, is.Known, "KNOWN"), reports.Text(r.View, sc, is.Warning, "WARN")} {
 		if part != "" {
 			t.Stdout = append(t.Stdout, strings.Split(strings.TrimSuffix(part, "\n"), "\n")...)
 		}

@@ -200,7 +200,7 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 	is := j.Case(sc)
 	switch {
 	case is.Outcome == record.Failed:
-		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: j.Tell(sc, is.Failing, "FAIL")}
+		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: reports.Text(j.View, sc, is.Failing, "FAIL")}
 	case is.Outcome == record.Errored && sc.Outcome == record.Failed:
 		c.Error = &problem{Message: is.Message, Type: "harness", Text: legal(sc.ID)}
 	case is.Outcome == record.Errored:
@@ -219,10 +219,10 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 func (j *report) told(sc *record.Scenario, found reports.Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {
-		out.WriteString(j.Tell(sc, found.Known, "KNOWN"))
+		out.WriteString(reports.Text(j.View, sc, found.Known, "KNOWN"))
 	}
 	if len(found.Warning) > 0 {
-		out.WriteString(j.Tell(sc, found.Warning, "WARN"))
+		out.WriteString(reports.Text(j.View, sc, found.Warning, "WARN"))
 	}
 	for _, o := range sc.Observations {
 		out.WriteString("observed: " + prose.Phrase(o.Asked) + " → " + prose.Phrase(o.Answer) + " (" + prose.Visible(o.Rule) + ")\n")

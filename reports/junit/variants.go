@@ -67,11 +67,11 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 		out.Failure = &problem{Message: legal(says), Type: legal(string(r.Level))}
 		if c != nil {
 			out.Failure.Message = legal(reports.Marked(c.Mark(), j.ledBy(r.Rule, c)+says+" · "+reports.Difference(c.Lead)))
-			out.Failure.Text = j.TellCause(c, "FAIL")
+			out.Failure.Text = reports.CauseText(j.View, c, "FAIL")
 		}
 	case r.Verdict == verdict.Warned, r.Verdict == verdict.Intermittent:
 		if c != nil {
-			out.Out = &cdata{Text: unattached(j.TellCause(c, "WARN"))}
+			out.Out = &cdata{Text: unattached(reports.CauseText(j.View, c, "WARN"))}
 		}
 	case r.Verdict == verdict.NotExercised, r.Verdict == verdict.NotApplicable, r.Verdict == verdict.Untestable:
 		out.Skipped = skippedFor(prose.Phrase(string(r.Verdict) + ": " + r.Reason))
@@ -103,9 +103,9 @@ func (j *report) causeSuites() testsuites {
 		}
 		if j.Fails(*c) {
 			message := strings.TrimSuffix(c.Says, ".") + " · " + reports.Difference(c.Lead)
-			out.Failure = &problem{Message: legal(reports.Marked(c.Mark(), message)), Type: legal(string(c.Level)), Text: j.TellCause(c, "FAIL")}
+			out.Failure = &problem{Message: legal(reports.Marked(c.Mark(), message)), Type: legal(string(c.Level)), Text: reports.CauseText(j.View, c, "FAIL")}
 		} else {
-			out.Out = &cdata{Text: unattached(j.TellCause(c, "WARN"))}
+			out.Out = &cdata{Text: unattached(reports.CauseText(j.View, c, "WARN"))}
 		}
 		own.add(out, 0)
 	}

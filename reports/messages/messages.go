@@ -185,7 +185,7 @@ func explain(result *cucumber.TestStepResult, is reports.Case) {
 // told is what a scenario has to say at length: findings with their exchanges and curl lines, warnings, observations.
 func (s *stream) told(sc *record.Scenario, is reports.Case) []string {
 	var all []string
-	for _, text := range []string{s.Tell(sc, is.Failing, "FAIL"), s.Tell(sc, is.Known, "KNOWN"), s.Tell(sc, is.Warning, "WARN")} {
+	for _, text := range []string{reports.Text(s.View, sc, is.Failing, "FAIL"), reports.Text(s.View, sc, is.Known, "KNOWN"), reports.Text(s.View, sc, is.Warning, "WARN")} {
 		if text != "" {
 			all = append(all, text)
 		}

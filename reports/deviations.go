@@ -1,0 +1,51 @@
+package reports
+
+import (
+	"strings"
+
+	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
+)
+
+// deviationsFailing tells which entries of the list of known violations make the run fail.
+func (t *renderer) deviationsFailing() {
+	for _, d := range t.view.Result.Deviations {
+		if d.Fails {
+			t.Blank()
+			Title(t.Page, deviationLabel(d), Red, t.view.Rule(d.Rule))
+			t.deviation(d)
+		}
+	}
+}
+
+// deviationsKnown lists what is known beforehand: apart from the failures, and never as something that conforms.
+func (t *renderer) deviationsKnown() {
+	first := true
+	for _, d := range t.view.Result.Deviations {
+		if d.Fails {
+			continue
+		}
+		if first {
+			t.Blank()
+			t.Line(t.Paint(Bold, "KNOWN VIOLATIONS") + "  accepted for a reason and until a date (--deviations)")
+			first = false
+		}
+		t.Paragraph(Indent, 2, Plain, d.Rule+" ("+string(d.State)+")")
+		t.deviation(d)
+	}
+}
+
+func deviationLabel(d verdict.DeviationVerdict) string { return strings.ToUpper(string(d.State)) }
+
+// deviation writes what is said of one, below its title.
+func (t *renderer) deviation(d verdict.DeviationVerdict) {
+	t.Field("message", prose.Phrase(d.Message))
+	t.Field("verdict", prose.Phrase(d.Says))
+	if d.State != verdict.Deviating {
+		t.Field("reason", prose.Phrase(d.Reason))
+	}
+	t.Field("link", prose.Phrase(d.Link))
+	if d.Findings > 0 {
+		t.Field("seen", prose.Plural(d.Findings, "time")+" in "+prose.Plural(len(d.Scenarios), "scenario")+", first in "+prose.Visible(d.Scenarios[0]))
+	}
+}

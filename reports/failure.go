@@ -1,0 +1,228 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
+	"hallmark/reports/verdict"
+	"hallmark/spec"
+)
+
+const (
+	// textWidth is the width of the blocks in other formats, in columns, and maxBlocks how many findings of one scenario are
+	// told there at length.
+	textWidth = 100
+	maxBlocks = 8
+	// bodyLines bounds what is shown of a body, in lines.
+	bodyLines = 4
+	// longCurl is the length in characters from which on a curl line is not shown but pointed to.
+	longCurl = 4000
+)
+
+// Block is one defect as it is told to a person: the promise, what was there instead, the proof, and how to see it again.
+type Block struct {
+	// Label is FAIL, WARN or KNOWN, Style how it is set off.
+	Label string
+	Style Style
+	// Message is what a known violation would name; empty where nobody keeps a list of them.
+	Message string
+	// Exchanges are those that lead cites, the decisive one last; nil hides them.
+	Exchanges []*spec.Exchange
+
+	rule   spec.Rule
+	part   spec.Rule // the broken part of rule; its id is empty when it is rule itself
+	lead   spec.Finding
+	curl   string
+	rerun  string
+	extent []string // how far it reaches
+}
+
+// OfCause returns the block of a cause.
+func OfCause(v *View, c *verdict.Cause) Block {
+	b := Block{
+		Label: "FAIL", Style: Red, Exchanges: v.Cited(c.Lead),
+		rule: v.Rule(c.Rule), lead: c.Lead, curl: c.Curl, rerun: c.Rerun, extent: c.Extent(),
+	}
+	if c.Lead.Rule != c.Rule {
+		b.part = v.Rule(c.Lead.Rule)
+	}
+	return b
+}
+
+// writeExtent writes how far a defect reaches: in one line if it fits, else each part in lines of its own.
+func writeExtent(p *Page, parts []string) {
+	if line := strings.Join(parts, " · "); prose.Columns(line) <= p.Width()-Indent {
+		parts = []string{line}
+	}
+	for _, part := range parts {
+		p.Paragraph(Indent, 2, Dim, prose.Visible(part))
+	}
+}
+
+// Write writes the block on a page.
+func (b Block) Write(p *Page) {
+	Title(p, b.Label, b.Style, b.rule)
+	says := b.rule.Says
+	if b.rule.Source != "" {
+		says += " (" + b.rule.Source + ")"
+	}
+	if says != "" {
+		p.Paragraph(Indent, 0, Plain, says)
+	}
+	p.Blank()
+	if b.part.ID != "" {
+		p.Field("example", b.part.ID+": "+b.part.Says)
+	}
+	p.Field("expected", prose.Phrase(b.lead.Expected))
+	p.Field("actual", prose.Phrase(b.lead.Actual))
+	if b.lead.Where != "" {
+		p.Field("where", prose.Phrase(b.lead.Where))
+	}
+	if b.Message != "" {
+		p.Field("message", b.Message)
+	}
+	writeStory(p, b.lead.Story)
+	if len(b.Exchanges) > 0 {
+		p.Blank()
+		writeExchanges(p, b.Exchanges, b.lead.Pointer)
+	}
+	if b.curl != "" || b.rerun != "" {
+		p.Blank()
+	}
+	switch {
+	case len(b.curl) > longCurl:
+		p.Paragraph(Indent, 0, Dim, "The curl line that repeats it is "+prose.Number(len(b.curl))+" characters long; the JSON report holds it.")
+	case b.curl != "":
+		for line := range strings.SplitSeq(b.curl, "\n") {
+			p.Line(strings.Repeat(" ", Indent) + line)
+		}
+	}
+	if b.rerun != "" {
+		p.Line(strings.Repeat(" ", Indent) + prose.Visible(b.rerun))
+	}
+	if len(b.extent) > 0 {
+		p.Blank()
+		writeExtent(p, b.extent)
+	}
+}
+
+// writeStory tells how something that was generated came about, a request a line.
+func writeStory(p *Page, lines []string) {
+	for i, line := range lines {
+		if i == 0 {
+			p.Field("found by", prose.Phrase(line))
+			continue
+		}
+		p.Paragraph(Column, 3, Plain, prose.Phrase(line))
+	}
+}
+
+// Title writes a block's first line: the label, the rule, and at the right margin its level and section.
+func Title(p *Page, label string, st Style, r spec.Rule) {
+	left := prose.Pad(label, Indent) + r.ID
+	right := string(r.Level)
+	if r.Section != "" {
+		right += " · " + r.Section
+	}
+	painted := p.Paint(st, label) + strings.Repeat(" ", max(Indent-prose.Columns(label), 1)) + p.Paint(Bold, r.ID)
+	if gap := p.Width() - prose.Columns(left) - prose.Columns(right); gap >= 2 {
+		p.Line(painted + strings.Repeat(" ", gap) + p.Paint(Dim, right))
+		return
+	}
+	p.Line(painted)
+	p.Paragraph(Indent, 0, Dim, right)
+}
+
+// writeExchanges shows exchanges: the decisive one with its bodies, those before it in a line each.
+func writeExchanges(p *Page, exchanges []*spec.Exchange, pointer string) {
+	last := exchanges[len(exchanges)-1]
+	const before = 3
+	earlier := exchanges[:len(exchanges)-1]
+	if n := len(earlier) - before; n > 0 {
+		p.Field("before it", prose.Plural(n, "more exchange"))
+		earlier = earlier[n:]
+	}
+	for _, ex := range earlier {
+		p.Field("before it", ExchangeLine(ex))
+	}
+	request := RequestLine(last)
+	if last.About != "" {
+		request += ", " + prose.Visible(last.About)
+	}
+	limit := bodyLines * (p.Width() - Column)
+	p.Field("request", request)
+	if len(last.Request.Body) > 0 {
+		text, _ := Excerpt(last.Request.Body, "", limit)
+		p.Verbatim(Column, Plain, text)
+	}
+	if id := traced(last); id != "" {
+		p.Field("trace id", id)
+	}
+	if last.Response == nil {
+		p.Field("response", "none: "+prose.Phrase(cmp.Or(last.Lost, "the connection was lost")))
+		return
+	}
+	text, at := Excerpt(last.Response.Body, pointer, limit)
+	answer := AnswerLine(last)
+	if at != "" {
+		answer += ", here " + prose.Cut(prose.Visible(at), 80)
+	}
+	p.Field("response", answer)
+	if text != "" {
+		p.Verbatim(Column, Plain, text)
+	}
+}
+
+// traced is the header by which an exchange is found in the target's logs.
+func traced(ex *spec.Exchange) string {
+	if ex.Correlation == "" {
+		return ""
+	}
+	for name, values := range ex.Request.Header {
+		if len(values) == 1 && values[0] == ex.Correlation {
+			return prose.Visible(name + ": " + ex.Correlation)
+		}
+	}
+	return prose.Visible(ex.Correlation)
+}
+
+// Text tells findings of a scenario at length, in the same form as the terminal does: label, which is FAIL, WARN or KNOWN, the
+// rule, what was expected and what came, the exchange, and how to see it again.
+func Text(v *View, sc *record.Scenario, findings []spec.Finding, label string) string {
+	p := NewPage(textWidth, false)
+	for i, f := range findings {
+		if i == maxBlocks {
+			p.Line("and " + prose.Plural(len(findings)-i, "more finding"))
+			break
+		}
+		if i > 0 {
+			p.Blank()
+		}
+		b := Block{Label: label, rule: v.Rule(f.Rule), lead: f, Exchanges: v.Cited(f), extent: []string{sc.ID}}
+		b.curl = v.Record.Target.Script(b.Exchanges)
+		if c := v.CauseOf(sc, f); c != nil {
+			if said := c.Confirmation.Sentence(); said != "" {
+				b.extent = append(b.extent, said)
+			}
+		}
+		asked := f.Rule
+		if !slices.Contains(sc.Rules, asked) && len(sc.Rules) > 0 {
+			asked = sc.Rules[0]
+		}
+		b.rerun = v.Rerun(asked)
+		b.Write(p)
+	}
+	return p.String()
+}
+
+// CauseText tells a cause at length, as the terminal does.
+func CauseText(v *View, c *verdict.Cause, label string) string {
+	p := NewPage(textWidth, false)
+	b := OfCause(v, c)
+	b.Label = label
+	b.Write(p)
+	return p.String()
+}

@@ -1,0 +1,131 @@
+package reports
+
+import (
+	"strings"
+
+	"hallmark/reports/prose"
+)
+
+// Style is how a piece of text is set off where there are colours. Nothing may be said by colour alone.
+type Style string
+
+// The styles.
+const (
+	Plain  Style = ""
+	Bold   Style = "1"
+	Dim    Style = "2"
+	Red    Style = "1;31"
+	Green  Style = "1;32"
+	Yellow Style = "1;33"
+)
+
+const (
+	// defaultWidth is that of a page of unknown width, minWidth the least that is laid out, in columns.
+	defaultWidth = 100
+	minWidth     = 40
+	// Indent is where the text of a block begins, Column where the values of its fields do.
+	Indent = 6
+	Column = Indent + 10
+)
+
+// Page is text that is laid out for a terminal, a pipe or a file.
+type Page struct {
+	out    strings.Builder
+	width  int
+	colour bool
+	// measured reports whether the width is that of a terminal.
+	measured bool
+}
+
+// NewPage returns an empty page. A width of 0 stands for an unknown one.
+func NewPage(width int, colour bool) *Page {
+	measured := width > 0
+	if !measured {
+		width = defaultWidth
+	}
+	return &Page{width: max(width, minWidth), colour: colour, measured: measured}
+}
+
+// Width returns how many columns a line may have.
+func (p *Page) Width() int { return p.width }
+
+// Measured reports whether the width is that of a terminal, and no default.
+func (p *Page) Measured() bool { return p.measured }
+
+// String returns all that was written.
+func (p *Page) String() string { return p.out.String() }
+
+// Paint sets text off, where there are colours.
+func (p *Page) Paint(st Style, text string) string {
+	if !p.colour || st == Plain || text == "" {
+		return text
+	}
+	return "\x1b[" + string(st) + "m" + text + "\x1b[0m"
+}
+
+// Line writes one line as it is.
+func (p *Page) Line(text string) {
+	p.out.WriteString(strings.TrimRight(text, " "))
+	p.out.WriteByte('\n')
+}
+
+// Blank writes an empty line.
+func (p *Page) Blank() { p.out.WriteByte('\n') }
+
+// Paragraph writes wrapped text; lines after the first are indented by hang more columns.
+func (p *Page) Paragraph(from, hang int, st Style, text string) {
+	// The first line is wrapped as if it were as narrow as the others.
+	lines := prose.Wrap(text, p.width-from-hang)
+	for i, l := range lines {
+		margin := from
+		if i > 0 {
+			margin += hang
+		}
+		p.Line(strings.Repeat(" ", margin) + p.Paint(st, l))
+	}
+}
+
+// Field writes a label and its wrapped value.
+func (p *Page) Field(label, value string) {
+	for i, l := range prose.Wrap(value, p.width-Column) {
+		if i == 0 {
+			p.Line(strings.Repeat(" ", Indent) + p.Paint(Dim, prose.Pad(label, Column-Indent)) + l)
+			continue
+		}
+		p.Line(strings.Repeat(" ", Column) + l)
+	}
+}
+
+// Verbatim writes a long value in as many lines as it needs, broken anywhere.
+func (p *Page) Verbatim(from int, st Style, text string) {
+	for _, l := range chunks(text, p.width-from) {
+		p.Line(strings.Repeat(" ", from) + p.Paint(st, l))
+	}
+}
+
+// Note writes a title and text after it; lines after the first are indented.
+func (p *Page) Note(st Style, title, text string) { p.Titled(st, title, text, p.width, Indent) }
+
+// Titled writes text after its title, in lines of at most width columns; those after the first are indented by hang.
+func (p *Page) Titled(st Style, title, text string, width, hang int) {
+	lines := prose.Wrap(title+"  "+text, width-hang)
+	lines[0] = p.Paint(st, title) + strings.TrimPrefix(lines[0], title)
+	for i, line := range lines {
+		if i > 0 {
+			line = strings.Repeat(" ", hang) + line
+		}
+		p.Line(line)
+	}
+}
+
+// chunks breaks text into pieces of at most width columns.
+func chunks(text string, width int) []string {
+	width = max(width, 16)
+	var all []string
+	for prose.Columns(text) > width {
+		var head string
+		head, text = prose.Split(text, width)
+		all = append(all, head)
+	}
+	return append(all, text)
+}

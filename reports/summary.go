@@ -1,0 +1,138 @@
+package reports
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"hallmark/reports/prose"
+	"hallmark/reports/record"
+	"hallmark/reports/verdict"
+)
+
+// What formats say of a run in the same words. Whatever came from outside is in it as Visible writes it, and cut where it is
+// long; a format still has to escape it for its own language.
+
+// Scope says who judged whom, and by how much of the suite: the version, the address, then what was left out or is special.
+func (v *View) Scope() []string {
+	rec := v.Record
+	parts := []string{prose.Visible(strings.TrimSpace("hallmark " + rec.Suite.Version)), prose.Visible(cmp.Or(rec.Target.BaseURL, "no target"))}
+	if rec.Target.ReadOnly {
+		parts = append(parts, "read-only")
+	}
+	for _, words := range rec.Target.Words() {
+		parts = append(parts, prose.Phrase(words))
+	}
+	if rec.Options.Tags != "" {
+		parts = append(parts, "only tags "+prose.Phrase(rec.Options.Tags))
+	}
+	if len(rec.Options.Rules) > 0 {
+		parts = append(parts, "only "+prose.Phrase(strings.Join(rec.Options.Rules, ", ")))
+	}
+	if len(rec.Options.Operations) > 0 {
+		parts = append(parts, "only "+prose.Phrase(strings.Join(rec.Options.Operations, ", ")))
+	}
+	if rec.Options.Again != "" {
+		parts = append(parts, "only what failed in "+prose.Phrase(rec.Options.Again))
+	}
+	if rec.Options.Shard != "" {
+		parts = append(parts, "only shard "+prose.Visible(rec.Options.Shard))
+	}
+	if n := len(rec.Shards); n > 0 {
+		parts = append(parts, prose.Plural(n, "shard"))
+	}
+	if n := len(rec.Deviations); n > 0 {
+		parts = append(parts, prose.Plural(n, "known violation"))
+	}
+	return parts
+}
+
+// Causes are the causes that make the run fail, and those that are only warnings.
+func (v *View) Causes() (failing, warning []verdict.Cause) { return v.Result.Split(v.Record) }
+
+// Counts says how many rules have which verdict: "64 conform, 2 violated, 19 observed".
+func (v *View) Counts() string {
+	var parts []string
+	for _, of := range []verdict.Verdict{verdict.Conforms, verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates, verdict.Observed, verdict.NotExercised, verdict.NotApplicable} {
+		n := v.Result.Count(of, "")
+		if n == 0 {
+			continue
+		}
+		word := string(of)
+		switch {
+		case of == verdict.Conforms && n != 1:
+			word = "conform"
+		case of == verdict.Deviates && n != 1:
+			word = "deviate"
+		}
+		parts = append(parts, prose.Number(n)+" "+word)
+	}
+	if len(parts) == 0 {
+		return "no rules"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Work says how much was done: "213 scenarios (2 skipped), 1,204 exchanges, 0.8 s".
+func (v *View) Work() string {
+	rec := v.Record
+	skipped := 0
+	for i := range rec.Scenarios {
+		if rec.Scenarios[i].Outcome == record.Skipped {
+			skipped++
+		}
+	}
+	text := prose.Plural(rec.Played(), "scenario")
+	if skipped > 0 {
+		text += " (" + prose.Number(skipped) + " skipped)"
+	}
+	text += ", " + prose.Plural(len(rec.Exchanges), "exchange")
+	if d := v.Elapsed(); d > 0 {
+		text += ", " + prose.Duration(d)
+	}
+	return text
+}
+
+// Elapsed is how long the run took, or has taken so far; 0 where the record does not know.
+func (v *View) Elapsed() time.Duration {
+	rec := v.Record
+	if rec.Ended.IsZero() || rec.Started.IsZero() {
+		return 0
+	}
+	return rec.Ended.Sub(rec.Started)
+}
+
+// Seed names the seed of the run, or those of its shards where they differ.
+func (v *View) Seed() string {
+	rec := v.Record
+	if rec.Options.Seed != 0 || len(rec.Shards) == 0 {
+		return strconv.FormatInt(rec.Options.Seed, 10)
+	}
+	var all []string
+	for _, p := range rec.Shards {
+		all = append(all, strconv.FormatInt(p.Seed, 10))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Waited says in sentences what was waited for; most runs waited for nothing.
+func (v *View) Waited() []string {
+	var all []string
+	for _, text := range v.Record.Patience.Sentences() {
+		all = append(all, prose.Phrase(text))
+	}
+	return all
+}
+
+// Errored are the ids of the scenarios that could not be judged, by the reason for it.
+func (v *View) Errored() map[string][]string {
+	rec := v.Record
+	by := map[string][]string{}
+	for i := range rec.Scenarios {
+		if sc := &rec.Scenarios[i]; sc.Outcome == record.Errored {
+			by[sc.Reason] = append(by[sc.Reason], sc.ID)
+		}
+	}
+	return by
+}
