@@ -1,7 +1,6 @@
-// Package reports shows what a run found.
+// Package reports writes what a run found, in the formats that were asked for.
 //
-// The record of a run is made in package record, and what follows from it is drawn in package verdict. A [View] holds the two,
-// with the texts that they speak of: it is all that a [Format] needs. The [Terminal]'s text is made here, every other format in
-// a folder of its own. [Sinks] write those that were asked for, also while the run goes on, and [Progress] shows on a terminal
-// how far it is.
+// The record of a run is made in package record, what follows from it is drawn in package verdict, and package view holds the two:
+// it is all that a [Format] needs. Each format has a folder of its own; only JSON, the record itself, is written and read here.
+// [Sinks] write the formats that were asked for, also while the run goes on.
 package reports

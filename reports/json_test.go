@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -122,7 +123,7 @@ func FuzzReadJSON(f *testing.F) {
 		// Whatever can be read can be told.
 		res := verdict.Judge(rec, rules)
 		var out strings.Builder
-		if err := reports.Terminal(&out, fixture.ViewOf(t, rec), reports.Look{}); err != nil {
+		if err := terminal.Write(&out, fixture.ViewOf(t, rec), terminal.Look{}); err != nil {
 			t.Error(err)
 		}
 		if err := junit.Write(&out, fixture.ViewOf(t, rec)); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -28,7 +29,7 @@ type Sinks struct {
 	sinks  []sink
 	stdout io.Writer
 
-	sources Sources
+	sources view.Sources
 	started bool
 	stop    chan struct{}
 	done    chan struct{}
@@ -162,7 +163,7 @@ func (s *Sinks) Stdout() bool {
 
 // Start writes the reports for the first time, so that none of an earlier run is taken for this one's, and keeps
 // writing them while the run goes on, until Finish.
-func (s *Sinks) Start(rec *record.Recorder, from Sources) error {
+func (s *Sinks) Start(rec *record.Recorder, from view.Sources) error {
 	s.sources = from
 	last := rec.Tally() // before the writing: what comes meanwhile is written the next time
 	if err := s.writeSnapshot(rec); err != nil {
@@ -194,16 +195,16 @@ func (s *Sinks) Start(rec *record.Recorder, from Sources) error {
 }
 
 func (s *Sinks) writeSnapshot(rec *record.Recorder) error {
-	var view *View
+	var v *view.View
 	for _, one := range s.sinks {
 		if one.once {
 			continue
 		}
-		if view == nil {
+		if v == nil {
 			snapshot := rec.Snapshot()
-			view = NewView(&snapshot, s.sources)
+			v = view.New(&snapshot, s.sources)
 		}
-		if err := one.write(s.stdout, view); err != nil {
+		if err := one.write(s.stdout, v); err != nil {
 			return err
 		}
 	}
@@ -212,7 +213,7 @@ func (s *Sinks) writeSnapshot(rec *record.Recorder) error {
 
 // Finish ends what Start began and writes the reports for the last time. All are tried; the error names those that could
 // not be written.
-func (s *Sinks) Finish(v *View) error {
+func (s *Sinks) Finish(v *view.View) error {
 	s.once.Do(func() { close(s.stop) })
 	if s.started {
 		<-s.done
@@ -232,7 +233,7 @@ func (s *Sinks) Finish(v *View) error {
 	return errors.Join(all...)
 }
 
-func (one sink) write(stdout io.Writer, v *View) error {
+func (one sink) write(stdout io.Writer, v *view.View) error {
 	content := func(w io.Writer) error { return one.format.Write(w, v) }
 	var err error
 	switch {

@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -63,13 +64,13 @@ func TestOpenSinksRefuses(t *testing.T) {
 // A format may be written in another way where the path ends so, whatever case the ending is in.
 func TestSinksByEnding(t *testing.T) {
 	dir := t.TempDir()
-	says := func(text string) func(io.Writer, *reports.View) error {
-		return func(w io.Writer, _ *reports.View) error {
+	says := func(text string) func(io.Writer, *view.View) error {
+		return func(w io.Writer, _ *view.View) error {
 			_, err := io.WriteString(w, text)
 			return err
 		}
 	}
-	two := reports.Format{Name: "two", Write: says("one way"), Ending: map[string]func(io.Writer, *reports.View) error{".json": says("another")}}
+	two := reports.Format{Name: "two", Write: says("one way"), Ending: map[string]func(io.Writer, *view.View) error{".json": says("another")}}
 	want := map[string]string{"a.yaml": "one way", "b.json": "another", "c.JSON": "another", "json": "one way", "d.json.txt": "one way"}
 	var flags []string
 	for name := range want {

@@ -16,9 +16,10 @@ import (
 
 	"hallmark/internal/hostile"
 	"hallmark/internal/skip"
-	"hallmark/reports"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
+	"hallmark/reports/view"
 	"hallmark/steps/credentials"
 	"hallmark/steps/exchangetest"
 )
@@ -220,12 +221,12 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 	for _, ex := range p.rec.Exchanges {
 		text += " " + record.Curl(ex)
 	}
-	var terminal, xml strings.Builder
-	view := reports.NewView(&p.rec, reports.Sources{Catalogue: must(t, defaultCatalogue)})
-	if err := errors.Join(reports.Terminal(&terminal, view, reports.Look{Width: 4000}), junit.Write(&xml, view)); err != nil {
+	var out, xml strings.Builder
+	v := view.New(&p.rec, view.Sources{Catalogue: must(t, defaultCatalogue)})
+	if err := errors.Join(terminal.Write(&out, v, terminal.Look{Width: 4000}), junit.Write(&xml, v)); err != nil {
 		t.Fatal(err)
 	}
-	text += terminal.String() + xml.String()
+	text += out.String() + xml.String()
 	for name, form := range hostile.Forms(shopKey) {
 		inJSON, _ := json.Marshal(form)
 		for _, written := range []string{form, strings.Trim(string(inJSON), `"`)} {

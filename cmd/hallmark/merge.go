@@ -12,6 +12,7 @@ import (
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -58,7 +59,7 @@ func (a *app) mergeCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) merge(files, wanted []string, detail reports.Detail, noGitHub bool) error {
+func (a *app) merge(files, wanted []string, detail terminal.Detail, noGitHub bool) error {
 	catalogue, err := spec.DefaultCatalogue()
 	if err != nil {
 		return err
@@ -93,7 +94,7 @@ func (a *app) merge(files, wanted []string, detail reports.Detail, noGitHub bool
 	result := &view.Result
 	unwritten := sinks.Finish(view)
 	session.ReportToGitHub(a.Env, view, noGitHub, nil)
-	err = reports.Terminal(text, view, text.Look(detail))
+	err = terminal.Write(text, view, text.Look(detail))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 	}

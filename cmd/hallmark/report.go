@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/reports"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 )
 
@@ -49,7 +50,7 @@ func (a *app) reportCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) report(args, wanted []string, sign options.Signing, detail reports.Detail) error {
+func (a *app) report(args, wanted []string, sign options.Signing, detail terminal.Detail) error {
 	record, path, err := session.ReadRecord(a.Env, args)
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (a *app) report(args, wanted []string, sign options.Signing, detail reports
 	}
 	if len(wanted) == 0 {
 		text := a.Output(a.Stdout)
-		return reports.Terminal(text, view, text.Look(detail))
+		return terminal.Write(text, view, text.Look(detail))
 	}
 	if err := sinks.Finish(view); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"hallmark/reports"
+	"hallmark/reports/terminal"
 )
 
 // DetailFlags say how much is told of a run.
@@ -26,12 +26,12 @@ func (d *DetailFlags) Check() error {
 }
 
 // Detail returns how much the flags ask for.
-func (d *DetailFlags) Detail() reports.Detail {
+func (d *DetailFlags) Detail() terminal.Detail {
 	switch {
 	case d.quiet:
-		return reports.Brief
+		return terminal.Brief
 	case d.verbose:
-		return reports.Full
+		return terminal.Full
 	}
-	return reports.Usual
+	return terminal.Usual
 }

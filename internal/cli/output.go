@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/term"
 
-	"hallmark/reports"
+	"hallmark/reports/terminal"
 )
 
 // Output is where text for people goes: a terminal, or something that only keeps it.
@@ -43,8 +43,8 @@ func (e *Env) forcedColour() bool {
 }
 
 // Look is how the text of a run is laid out here.
-func (s Output) Look(d reports.Detail) reports.Look {
-	return reports.Look{Width: s.Width(), Colour: s.Colour, Detail: d}
+func (s Output) Look(d terminal.Detail) terminal.Look {
+	return terminal.Look{Width: s.Width(), Colour: s.Colour, Detail: d}
 }
 
 // Width is that of the terminal in columns, as it is now; 0 when there is none.

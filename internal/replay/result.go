@@ -7,9 +7,9 @@ import (
 	"hallmark/reports/verdict"
 
 	"hallmark/internal/text"
-	"hallmark/reports"
 	"hallmark/reports/bundle"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -37,15 +37,15 @@ type Result struct {
 
 // judge looks for the failure in a record of its scenarios.
 func (r *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
-	view := reports.NewView(rec, reports.Sources{Catalogue: catalogue})
-	if harness := view.Result.Failures; len(harness) > 0 {
+	v := view.New(rec, view.Sources{Catalogue: catalogue})
+	if harness := v.Result.Failures; len(harness) > 0 {
 		r.State, r.Because = Inconclusive, "hallmark itself failed: "+text.Printable(harness[0])
 		return
 	}
 	ran, other, why := false, "", ""
 	for i := range rec.Scenarios {
 		sc := &rec.Scenarios[i]
-		found := view.Sort(sc)
+		found := v.Sort(sc)
 		for _, f := range slices.Concat(found.Failing, found.Warning) {
 			if slices.Contains(r.Broken, f.Rule) {
 				r.tries++
@@ -54,7 +54,7 @@ func (r *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
 			}
 		}
 		if other == "" && len(found.Failing) > 0 && slices.Contains(r.Scenarios, sc.ID) {
-			other = reports.Headline(found.Failing)
+			other = view.Headline(found.Failing)
 		}
 		if sc.ID != r.Scenarios[0] {
 			continue // the others only help to find it
@@ -70,10 +70,10 @@ func (r *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
 	case other != "":
 		r.tries++
 		r.State, r.Because = FailsDifferently, other
-	case ran && view.Verdict(r.Broken[0]).Verdict == verdict.Conforms:
+	case ran && v.Verdict(r.Broken[0]).Verdict == verdict.Conforms:
 		r.tries++
 	case ran:
-		r.State, r.Because = Inconclusive, r.Broken[0]+" was not exercised: "+text.Printable(view.Verdict(r.Broken[0]).Reason)
+		r.State, r.Because = Inconclusive, r.Broken[0]+" was not exercised: "+text.Printable(v.Verdict(r.Broken[0]).Reason)
 	case rec.Lost == "" && r.tries == 0: // else an earlier try counts, which may have left another store behind
 		r.State, r.Because = Inconclusive, why
 		if why == "" {

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 )
 
 // Big is a record of at least that many scenarios: a broken run, told over and over under other names, with exchanges of its
 // own each time (nearly three a scenario).
-func Big(tb testing.TB, scenarios int) *reports.View {
+func Big(tb testing.TB, scenarios int) *view.View {
 	tb.Helper()
 	one := Broken(tb)
 	rec := *one.Record
@@ -21,7 +21,7 @@ func Big(tb testing.TB, scenarios int) *reports.View {
 	for copies := 0; len(rec.Scenarios) < scenarios; copies++ {
 		repeat(&rec, one.Record, copies)
 	}
-	return reports.NewView(&rec, one.Sources)
+	return view.New(&rec, one.Sources)
 }
 
 // repeat adds a copy of a run that shares no memory with the others.

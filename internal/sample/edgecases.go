@@ -6,25 +6,25 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 // EdgeCases are records that went another way than planned, by what is odd about them. Every format has to bear them.
-func EdgeCases(tb testing.TB) map[string]*reports.View {
+func EdgeCases(tb testing.TB) map[string]*view.View {
 	tb.Helper()
 	broken := Broken(tb)
-	change := func(from reports.Sources, change func(rec *record.Record)) *reports.View {
+	change := func(from view.Sources, change func(rec *record.Record)) *view.View {
 		rec := *broken.Record
 		change(&rec)
-		return reports.NewView(&rec, from)
+		return view.New(&rec, from)
 	}
 	all := broken.Sources
-	return map[string]*reports.View{
-		"empty":        reports.NewView(&record.Record{}, reports.Sources{}),
-		"no sources":   change(reports.Sources{}, func(*record.Record) {}),
-		"foreign":      change(reports.Sources{Catalogue: all.Catalogue}, func(*record.Record) {}),
+	return map[string]*view.View{
+		"empty":        view.New(&record.Record{}, view.Sources{}),
+		"no sources":   change(view.Sources{}, func(*record.Record) {}),
+		"foreign":      change(view.Sources{Catalogue: all.Catalogue}, func(*record.Record) {}),
 		"no exchanges": change(all, func(rec *record.Record) { rec.Exchanges = nil }),
 		"odd exchanges": change(all, func(rec *record.Record) {
 			rec.Scenarios, rec.Exchanges = nil, EdgeExchanges()

@@ -11,9 +11,9 @@ import (
 	"hallmark/features"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
-	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -39,22 +39,22 @@ type Options struct {
 }
 
 // Good is a run against the reference service, which keeps every rule. All tests of a process share it.
-func Good(tb testing.TB) *reports.View { return shared(tb, good) }
+func Good(tb testing.TB) *view.View { return shared(tb, good) }
 
 // Broken is a run against a service with several defects: see [Faulty]. All tests of a process share it.
-func Broken(tb testing.TB) *reports.View { return shared(tb, broken) }
+func Broken(tb testing.TB) *view.View { return shared(tb, broken) }
 
 // Hostile is a run against a service that wants to harm whoever shows its responses: see [Malicious]. All tests of a process
 // share it.
-func Hostile(tb testing.TB) *reports.View { return shared(tb, hostile) }
+func Hostile(tb testing.TB) *view.View { return shared(tb, hostile) }
 
 var (
-	good    = sync.OnceValues(func() (*reports.View, error) { return run(Options{}) })
-	broken  = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Faulty}) })
-	hostile = sync.OnceValues(func() (*reports.View, error) { return run(Options{Wrap: Malicious}) })
+	good    = sync.OnceValues(func() (*view.View, error) { return run(Options{}) })
+	broken  = sync.OnceValues(func() (*view.View, error) { return run(Options{Wrap: Faulty}) })
+	hostile = sync.OnceValues(func() (*view.View, error) { return run(Options{Wrap: Malicious}) })
 )
 
-func shared(tb testing.TB, get func() (*reports.View, error)) *reports.View {
+func shared(tb testing.TB, get func() (*view.View, error)) *view.View {
 	tb.Helper()
 	v, err := get()
 	if err != nil {
@@ -64,7 +64,7 @@ func shared(tb testing.TB, get func() (*reports.View, error)) *reports.View {
 }
 
 // Run makes a sample of its own.
-func Run(tb testing.TB, o Options) *reports.View {
+func Run(tb testing.TB, o Options) *view.View {
 	tb.Helper()
 	v, err := run(o)
 	if err != nil {
@@ -73,7 +73,7 @@ func Run(tb testing.TB, o Options) *reports.View {
 	return v
 }
 
-func run(o Options) (*reports.View, error) {
+func run(o Options) (*view.View, error) {
 	from, suite, err := load()
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func run(o Options) (*reports.View, error) {
 		return nil, err
 	}
 	rec := recorder.Finish(ending)
-	return reports.NewView(&rec, from), nil
+	return view.New(&rec, from), nil
 }
 
 // Scenarios is how many scenarios the suite has.
@@ -145,29 +145,29 @@ func Scenarios(tb testing.TB) int {
 }
 
 // NotApplicable returns the reasons of the rules that do not apply at a time, by their ids.
-func NotApplicable(from reports.Sources, at time.Time) map[string]string {
+func NotApplicable(from view.Sources, at time.Time) map[string]string {
 	return steps.NotApplicable(from.Contract, from.Catalogue, at)
 }
 
 // load reads what the suite is made of.
-func load() (reports.Sources, *suite.Suite, error) {
+func load() (view.Sources, *suite.Suite, error) {
 	contract, err := spec.DefaultContract()
 	if err != nil {
-		return reports.Sources{}, nil, err
+		return view.Sources{}, nil, err
 	}
 	catalogue, err := spec.DefaultCatalogue()
 	if err != nil {
-		return reports.Sources{}, nil, err
+		return view.Sources{}, nil, err
 	}
 	suite, err := steps.LoadSuite(features.FS, catalogue)
 	if err != nil {
-		return reports.Sources{}, nil, err
+		return view.Sources{}, nil, err
 	}
-	return reports.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, suite, nil
+	return view.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, suite, nil
 }
 
 // All are the samples that every format has to bear, by name: those above and the odd ones.
-func All(tb testing.TB) map[string]*reports.View {
+func All(tb testing.TB) map[string]*view.View {
 	tb.Helper()
 	all := EdgeCases(tb)
 	all["good"], all["broken"], all["hostile"] = Good(tb), Broken(tb), Hostile(tb)

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // What the tests of the formats rest on.
@@ -23,7 +23,7 @@ func TestSamples(t *testing.T) {
 	if n, m := len(big.Record.Scenarios), len(big.Record.Exchanges); n < 2000 || m < 5000 || big.Result.Verdict != verdict.Violated {
 		t.Errorf("the big one has %d scenarios, %d exchanges, and is %s", n, m, big.Result.Verdict)
 	}
-	for _, v := range []*reports.View{sample.Broken(t), big} {
+	for _, v := range []*view.View{sample.Broken(t), big} {
 		for i := range v.Record.Scenarios {
 			for _, f := range v.Record.Scenarios[i].Findings {
 				for _, ex := range v.Cited(f) {

@@ -10,6 +10,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/compare"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -20,7 +21,7 @@ func ReadRun(env *cli.Env, path string, catalogue *spec.Catalogue) (*compare.Run
 		return nil, err
 	}
 	if record.Suite.Catalogue == catalogue.Digest() {
-		return compare.Take(path, reports.NewView(record, reports.Sources{Catalogue: catalogue})), nil
+		return compare.Take(path, view.New(record, view.Sources{Catalogue: catalogue})), nil
 	}
 	result, err := storedResult(path)
 	if err != nil {

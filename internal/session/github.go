@@ -11,11 +11,11 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
-	"hallmark/reports"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // Under GitHub Actions a run is told once more: as Markdown on the page of the job, and as annotations. What else is written
@@ -23,7 +23,7 @@ import (
 
 // ReportToGitHub adds a run to the summary of the job, and makes annotations of it. That this is not possible is said, and is
 // no reason for a run to fail.
-func ReportToGitHub(env *cli.Env, v *reports.View, off bool, place func(verdict.Cause) github.Place) {
+func ReportToGitHub(env *cli.Env, v *view.View, off bool, place func(verdict.Cause) github.Place) {
 	if variable, err := strconv.ParseBool(env.Getenv(cli.Variable(options.GitHubFlag))); err == nil && variable {
 		off = true
 	}
@@ -40,7 +40,7 @@ func ReportToGitHub(env *cli.Env, v *reports.View, off bool, place func(verdict.
 }
 
 // appendSummary adds a run to what the steps of a job have written, as far as GitHub takes it.
-func appendSummary(file string, v *reports.View) error {
+func appendSummary(file string, v *view.View) error {
 	out, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func appendSummary(file string, v *reports.View) error {
 
 // placeOf finds where a cause stands in the user's repository: in the contract that was given, else in the features that
 // were. Those that are built in are nowhere there.
-func placeOf(env *cli.Env, o options.Options, v *reports.View) func(verdict.Cause) github.Place {
+func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) github.Place {
 	return func(c verdict.Cause) github.Place {
 		if file := inWorkspace(env, o.Contract); file != "" && c.Lead.Contract != "" && v.Contract != nil {
 			if line := v.Contract.Line(c.Lead.Contract); line > 0 {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"hallmark/internal/text"
-	"hallmark/reports"
+	"hallmark/reports/terminal"
 	"hallmark/steps"
 )
 
@@ -31,7 +31,7 @@ func areCreated(n int) string {
 // announce says it to whoever watches.
 func (s *Session) announce() {
 	watching := s.env.Output(s.env.Stderr)
-	if s.detail != reports.Full && (s.detail == reports.Brief || !watching.Terminal) {
+	if s.detail != terminal.Full && (s.detail == terminal.Brief || !watching.Terminal) {
 		return
 	}
 	if p, err := steps.NewPlan(s.Config); err == nil { // else the run says so itself

@@ -11,6 +11,8 @@ import (
 	"hallmark/internal/options"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
+	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -88,7 +90,7 @@ func (p *preparation) choose() error {
 	if err != nil {
 		return err
 	}
-	if note != "" && p.o.Detail.Detail() != reports.Brief {
+	if note != "" && p.o.Detail.Detail() != terminal.Brief {
 		fmt.Fprintln(p.env.Stderr, "hallmark: "+note)
 	}
 	p.selection = suite.Selection{Tags: p.o.Tags, Rules: asked, Operations: p.o.Operations, ReadOnly: p.o.ReadOnly, Only: p.o.Only}
@@ -171,8 +173,8 @@ func (p *preparation) config(recorder *record.Recorder) steps.Config {
 }
 
 // sources is what a view of the run draws on besides the record.
-func (p *preparation) sources() reports.Sources {
-	return reports.Sources{Catalogue: p.catalogue, Contract: p.contract, ContractFile: p.o.Contract, Features: p.suite.Files()}
+func (p *preparation) sources() view.Sources {
+	return view.Sources{Catalogue: p.catalogue, Contract: p.contract, ContractFile: p.o.Contract, Features: p.suite.Files()}
 }
 
 // session assembles the run.
@@ -187,7 +189,7 @@ func (p *preparation) session() *Session {
 		env: env, Config: p.config(recorder), sources: p.sources(), recorder: recorder, sinks: p.sinks,
 		journalPath: o.Journal, journalSpace: o.JournalSpace * mebibyte, journal: &Journal{},
 		text: text, detail: o.Detail.Detail(), total: p.total, warning: o.Network.Warning(p.connection, p.target),
-		publish: func(v *reports.View) { ReportToGitHub(env, v, o.NoGitHub, placeOf(env, o, v)) },
+		publish: func(v *view.View) { ReportToGitHub(env, v, o.NoGitHub, placeOf(env, o, v)) },
 	}
 }
 

@@ -10,13 +10,14 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/steps"
 )
 
 // NewView judges a record that was read, by the rules that it was made with. Its contract and features are shown when they
 // are the built-in ones.
-func NewView(name string, record *record.Record) (*reports.View, error) {
+func NewView(name string, record *record.Record) (*view.View, error) {
 	contract, catalogue, err := LoadContract("")
 	if err != nil {
 		return nil, err
@@ -28,8 +29,8 @@ func NewView(name string, record *record.Record) (*reports.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := reports.Sources{Catalogue: catalogue, Contract: contract, Features: loaded.Files()}
-	return reports.NewView(record, from.Of(record.Suite, loaded.Digest())), nil
+	from := view.Sources{Catalogue: catalogue, Contract: contract, Features: loaded.Files()}
+	return view.New(record, from.Of(record.Suite, loaded.Digest())), nil
 }
 
 // CheckRules refuses a record that was made with another catalogue of rules: its verdicts would be other ones here.

@@ -17,7 +17,9 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/steps"
 )
 
@@ -25,7 +27,7 @@ import (
 type Session struct {
 	env      *cli.Env
 	Config   steps.Config
-	sources  reports.Sources
+	sources  view.Sources
 	recorder *record.Recorder
 	sinks    *reports.Sinks
 	// journalPath is what --journal named, journalSpace --journal-space in bytes; journal is opened with the first request.
@@ -33,12 +35,12 @@ type Session struct {
 	journalSpace int64
 	journal      *Journal
 	text         cli.Output // for the final text
-	detail       reports.Detail
+	detail       terminal.Detail
 	total        int // scenarios; 0 when not known
 	// warning is what a person has to know before the run.
 	warning string
 	// publish reports to the CI system, where no flag asked for it.
-	publish func(*reports.View)
+	publish func(*view.View)
 }
 
 // Run runs the suite. Its error carries the exit code, also when there is nothing more to say.
@@ -90,20 +92,20 @@ func (s *Session) start() error {
 // ask runs the suite, and shows meanwhile how far it is.
 func (s *Session) ask(ctx context.Context) (record.Ending, error) {
 	live := s.env.Output(s.env.Stderr)
-	look := reports.ProgressLook{Total: s.total, Width: live.Width, Colour: live.Colour}
-	var progress *reports.Progress
+	look := terminal.ProgressLook{Total: s.total, Width: live.Width, Colour: live.Colour}
+	var progress *terminal.Progress
 	lines := newScenarioLog(live, s.recorder)
-	if live.Redraws && s.detail != reports.Brief {
-		progress = reports.StartProgress(live, s.recorder, look)
+	if live.Redraws && s.detail != terminal.Brief {
+		progress = terminal.StartProgress(live, s.recorder, look)
 		lines.to = progress
 	} else {
-		progress = reports.StartProgress(nil, s.recorder, look)
+		progress = terminal.StartProgress(nil, s.recorder, look)
 	}
-	if s.detail == reports.Full {
+	if s.detail == terminal.Full {
 		lines.start()
 	}
 	ending, err := steps.Run(ctx, s.Config)
-	if s.detail == reports.Full {
+	if s.detail == terminal.Full {
 		lines.stop()
 	}
 	progress.Stop()
@@ -113,8 +115,8 @@ func (s *Session) ask(ctx context.Context) (record.Ending, error) {
 // finish ends the record, writes the reports and the final text, and gives the exit code.
 func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) error {
 	record := s.recorder.Finish(ending)
-	view := reports.NewView(&record, s.sources)
-	result := &view.Result
+	v := view.New(&record, s.sources)
+	result := &v.Result
 	var last error
 	signal, wasInterrupted := cli.Interrupted(ctx)
 	switch {
@@ -127,7 +129,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 		}
 	}
 	// The reports first: the reader of the text may have gone.
-	unwritten := s.sinks.Finish(view)
+	unwritten := s.sinks.Finish(v)
 	kept := s.journal.Close()
 	if kept != nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(s.journal.Path), cli.Bare(kept))
@@ -139,12 +141,12 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(s.journal.Path))
 	}
-	if s.detail != reports.Brief {
+	if s.detail != terminal.Brief {
 		fmt.Fprint(s.env.Stderr, cutShort(&record, result))
 	}
-	s.publish(view)
+	s.publish(v)
 	if unreachable.Reason == "" || wasInterrupted {
-		err := reports.Terminal(s.text, view, s.text.Look(s.detail))
+		err := terminal.Write(s.text, v, s.text.Look(s.detail))
 		if err != nil && !errors.Is(err, syscall.EPIPE) {
 			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 		}
@@ -239,7 +241,7 @@ func (s *Session) notice(c steps.Check) {
 
 // Record runs the suite without a line for each scenario, and returns the record in place of reports.
 func (s *Session) Record(ctx context.Context) (*record.Record, error) {
-	s.detail = reports.Brief // no line for each scenario
+	s.detail = terminal.Brief // no line for each scenario
 	begin := &firstRequest{RoundTripper: s.Config.Transport, begin: s.start}
 	s.Config.Transport = begin
 	fmt.Fprint(s.env.Stderr, s.warning)

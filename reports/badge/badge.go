@@ -12,13 +12,14 @@ import (
 	"hallmark/reports/conformance"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // Format is the badge.
 func Format() reports.Format {
 	return reports.Format{
 		Name: "badge", Says: "a small picture (SVG) of the verdict, for a README",
-		Write: func(w io.Writer, v *reports.View) error {
+		Write: func(w io.Writer, v *view.View) error {
 			_, err := io.WriteString(w, draw(conformance.New(v)))
 			return err
 		},

@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // badge is the picture as a reader of XML sees it, strictly.
@@ -130,7 +130,7 @@ func luminance(t *testing.T, colour string) float64 {
 	return 0.2126*linear(16) + 0.7152*linear(8) + 0.0722*linear(0)
 }
 
-func drawn(t *testing.T, v *reports.View) string {
+func drawn(t *testing.T, v *view.View) string {
 	t.Helper()
 	var out strings.Builder
 	if err := Format().Write(&out, v); err != nil {
@@ -140,7 +140,7 @@ func drawn(t *testing.T, v *reports.View) string {
 }
 
 func TestBadgesOfRuns(t *testing.T) {
-	for name, v := range map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)} {
+	for name, v := range map[string]*view.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)} {
 		b := check(t, drawn(t, v))
 		must := conformance.New(v).Summary.Must
 		want := map[string]string{

@@ -9,10 +9,12 @@ import (
 	"strings"
 
 	"hallmark/reports"
+	"hallmark/reports/failure"
 	"hallmark/reports/har"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -22,7 +24,7 @@ func Format() reports.Format {
 }
 
 // Write writes a folder for each cause that makes the run fail.
-func Write(w io.Writer, v *reports.View) error {
+func Write(w io.Writer, v *view.View) error {
 	z := &archive{zip: zip.NewWriter(w), View: v}
 	failing, _ := v.Causes()
 	z.file("README.txt", z.overview(failing))
@@ -39,7 +41,7 @@ func Write(w io.Writer, v *reports.View) error {
 
 // archive is a bundle that is being written.
 type archive struct {
-	*reports.View
+	*view.View
 	zip *zip.Writer
 	err error
 }
@@ -136,7 +138,7 @@ The key is in none of the files. Bodies of responses are.
 func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	var out strings.Builder
 	out.WriteString(strings.Join(z.Scope(), " · ") + "\n\n")
-	out.WriteString(reports.Text(z.View, sc, []spec.Finding{c.Lead}, "FAIL"))
+	out.WriteString(failure.Text(z.View, sc, []spec.Finding{c.Lead}, "FAIL"))
 	out.WriteString("\n")
 	for _, part := range c.Extent() {
 		out.WriteString("      " + prose.Visible(part) + "\n")

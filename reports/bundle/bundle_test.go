@@ -20,11 +20,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/view"
 )
 
-func packed(tb testing.TB, v *reports.View) []byte {
+func packed(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {

@@ -11,10 +11,10 @@ import (
 	"path"
 	"slices"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -55,7 +55,7 @@ type Failure struct {
 }
 
 // failureOf tells a cause.
-func failureOf(v *reports.View, c verdict.Cause) Failure {
+func failureOf(v *view.View, c verdict.Cause) Failure {
 	f := Failure{
 		Schema: Schema, Run: v.Record.ID, Suite: v.Record.Suite, Target: v.Record.Target, Options: v.Record.Options,
 		Rule: c.Rule, Level: c.Level, Section: c.Section, Says: c.Says, Broken: []string{c.Lead.Rule},

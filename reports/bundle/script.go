@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -45,7 +45,7 @@ set -eu
 
 // comment says what an exchange was, in one line.
 func comment(ex *spec.Exchange) string {
-	text := reports.ExchangeLine(ex)
+	text := view.ExchangeLine(ex)
 	if ex.About != "" {
 		text += ", " + prose.Visible(ex.About)
 	}

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -45,7 +45,7 @@ func (b *bare) WriteHeader(status int) {
 	b.ResponseWriter.WriteHeader(status)
 }
 
-func taken(t testing.TB, name string, v *reports.View) *compare.Run {
+func taken(t testing.TB, name string, v *view.View) *compare.Run {
 	t.Helper()
 	r := compare.Take(name+".json", v)
 	r.Name = name
@@ -83,7 +83,7 @@ func five(t testing.TB) *compare.Comparison {
 }
 
 // part is what a run would have found that asked nothing about creating animals.
-func part(t testing.TB) *reports.View {
+func part(t testing.TB) *view.View {
 	t.Helper()
 	about := func(rule string) bool { return strings.HasPrefix(rule, "create.") }
 	good := sample.Good(t)
@@ -92,7 +92,7 @@ func part(t testing.TB) *reports.View {
 	rec.Scenarios = slices.DeleteFunc(slices.Clone(rec.Scenarios), func(s record.Scenario) bool { return slices.ContainsFunc(s.Rules, about) })
 	rec.Exercised = maps.Clone(rec.Exercised)
 	maps.DeleteFunc(rec.Exercised, func(rule string, _ int) bool { return about(rule) })
-	return reports.NewView(&rec, good.Sources)
+	return view.New(&rec, good.Sources)
 }
 
 func TestImplementations(t *testing.T) {
@@ -177,7 +177,7 @@ func TestRuns(t *testing.T) {
 
 // Of two runs that found the same nothing is told.
 func TestRunsAlike(t *testing.T) {
-	for name, v := range map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t)} {
+	for name, v := range map[string]*view.View{"good": sample.Good(t), "broken": sample.Broken(t)} {
 		c := compared(t, compare.Runs, taken(t, "one", v), taken(t, "two", v))
 		if word, _ := c.Outcome(); word != "UNCHANGED" || c.Gate() != verdict.ExitOK || lists(c.Change) != map[string]string{"broken": "still"}[name] {
 			t.Errorf("%s: %s, %s", name, word, lists(c.Change))
@@ -205,7 +205,7 @@ func TestAsked(t *testing.T) {
 		for _, a := range asked {
 			rec.Scenarios[0].Observations = append(rec.Scenarios[0].Observations, spec.Observation{Rule: "list.order", Asked: a, Answer: "by id"})
 		}
-		return compare.Take("x.json", reports.NewView(&rec, sample.Good(t).Sources))
+		return compare.Take("x.json", view.New(&rec, sample.Good(t).Sources))
 	}
 	c := compared(t, compare.Implementations, of("the order of 92 animals", "a name 41 characters long", "hallmark-k3j9x2-37"), of("the order of 100 animals", "a name 64 characters long", "hallmark-aaaaaa-1"))
 	var asked []string

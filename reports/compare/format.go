@@ -4,12 +4,13 @@ import (
 	"io"
 
 	"hallmark/reports"
+	"hallmark/reports/view"
 )
 
 // Formats returns the formats of a comparison, which has to be there only when they are written.
 func Formats(of **Comparison) []reports.Format {
 	format := func(name, says string, write func(*Comparison, io.Writer) error) reports.Format {
-		return reports.Format{Name: name, Says: says, Write: func(w io.Writer, _ *reports.View) error { return write(*of, w) }}
+		return reports.Format{Name: name, Says: says, Write: func(w io.Writer, _ *view.View) error { return write(*of, w) }}
 	}
 	return []reports.Format{
 		format("json", "the comparison for scripts", (*Comparison).JSON),

@@ -17,10 +17,10 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/markdown"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -232,9 +232,9 @@ func says(t *testing.T, c *compare.Comparison, text string) {
 func TestTerminal(t *testing.T) {
 	for name, c := range comparisons(t) {
 		for _, width := range []int{0, 40, 80, 200} {
-			for _, detail := range []reports.Detail{reports.Usual, reports.Brief, reports.Full} {
+			for _, detail := range []terminal.Detail{terminal.Usual, terminal.Brief, terminal.Full} {
 				var out bytes.Buffer
-				if err := c.Terminal(&out, reports.Look{Width: width, Detail: detail}); err != nil {
+				if err := c.Terminal(&out, terminal.Look{Width: width, Detail: detail}); err != nil {
 					t.Fatal(err)
 				}
 				unsteered(t, out.String())
@@ -247,14 +247,14 @@ func TestTerminal(t *testing.T) {
 				if c.Change != nil {
 					told = len(c.Change.Broke)
 				}
-				if detail == reports.Brief && width == 200 && len(lines) != told+1 {
+				if detail == terminal.Brief && width == 200 && len(lines) != told+1 {
 					t.Errorf("%s: in brief there are %d lines for %d rules", name, len(lines), told)
 				}
 			}
 		}
 	}
 	var out bytes.Buffer
-	if err := five(t).Terminal(&out, reports.Look{Width: 100}); err != nil {
+	if err := five(t).Terminal(&out, terminal.Look{Width: 100}); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{

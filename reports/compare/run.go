@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -64,7 +64,7 @@ type Cause struct {
 }
 
 // Take keeps what is compared. The view and its record are not needed afterwards.
-func Take(file string, v *reports.View) *Run {
+func Take(file string, v *view.View) *Run {
 	r := take(file, v.Record, &v.Result)
 	r.Counts = v.Counts()
 	return r
@@ -96,7 +96,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := &Run{
 		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
 		Started: rec.Started, Strict: rec.Options.Strict,
-		Scope:   (&reports.View{Record: rec}).Scope()[2:], // the version and the address are told apart
+		Scope:   (&view.View{Record: rec}).Scope()[2:], // the version and the address are told apart
 		Verdict: ofRun(res.Verdict), Because: prose.Phrase(res.Because), ExitCode: res.ExitCode,
 		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]string{},
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),

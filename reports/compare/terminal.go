@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -20,10 +21,10 @@ const (
 )
 
 // Terminal writes the comparison for people. What is to be acted on comes first, and the last line sums up.
-func (c *Comparison) Terminal(w io.Writer, look reports.Look) error {
-	p := &paper{reports.NewPage(look.Width, look.Colour), c, look.Detail}
+func (c *Comparison) Terminal(w io.Writer, look terminal.Look) error {
+	p := &paper{layout.New(look.Width, look.Colour), c, look.Detail}
 	word, because := c.Outcome()
-	if look.Detail == reports.Brief {
+	if look.Detail == terminal.Brief {
 		p.brief()
 	} else {
 		p.runs()
@@ -34,12 +35,12 @@ func (c *Comparison) Terminal(w io.Writer, look reports.Look) error {
 			p.ledger()
 		}
 	}
-	st := reports.Yellow
+	st := layout.Yellow
 	switch word {
 	case "WORSE":
-		st = reports.Red
+		st = layout.Red
 	case "BETTER", "UNCHANGED", "ALIKE":
-		st = reports.Green
+		st = layout.Green
 	default:
 	}
 	p.Note(st, word, because)
@@ -48,9 +49,9 @@ func (c *Comparison) Terminal(w io.Writer, look reports.Look) error {
 }
 
 type paper struct {
-	*reports.Page
+	*layout.Page
 	*Comparison
-	detail reports.Detail
+	detail terminal.Detail
 }
 
 // brief writes a line for each rule that broke, or that only some keep.
@@ -58,13 +59,13 @@ func (p *paper) brief() {
 	if p.Change == nil {
 		for _, r := range p.Rows {
 			if r.Sort() == Differing {
-				p.Line(p.Paint(reports.Yellow, "DIFFERS") + "  " + p.Paint(reports.Bold, r.Rule.ID) + "  " + string(r.Rule.Level) + "  " + r.Rule.Says)
+				p.Line(p.Paint(layout.Yellow, "DIFFERS") + "  " + p.Paint(layout.Bold, r.Rule.ID) + "  " + string(r.Rule.Level) + "  " + r.Rule.Says)
 			}
 		}
 		return
 	}
 	for _, s := range p.Change.Broke {
-		text := p.Paint(reports.Red, "BROKE") + "  " + p.Paint(reports.Bold, s.Rule.ID) + "  " + string(s.Rule.Level) + "  " + s.Rule.Says
+		text := p.Paint(layout.Red, "BROKE") + "  " + p.Paint(layout.Bold, s.Rule.ID) + "  " + string(s.Rule.Level) + "  " + s.Rule.Says
 		if s.Cause != nil {
 			text += " · " + s.Cause.Message
 		}
@@ -99,38 +100,38 @@ func (p *paper) runs() {
 			parts = append(parts, prose.Phrase(r.BaseURL))
 		}
 		parts = append(append(parts, r.started()), r.Scope...)
-		p.Paragraph(0, wide+5, reports.Plain, p.Paint(reports.Bold, letter(i))+"  "+prose.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
+		p.Paragraph(0, wide+5, layout.Plain, p.Paint(layout.Bold, letter(i))+"  "+prose.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
 	}
 	if p.Way == Runs {
-		p.Paragraph(0, 2, reports.Dim, "Two runs of one implementation ("+p.Because+"): A is before, B after.")
+		p.Paragraph(0, 2, layout.Dim, "Two runs of one implementation ("+p.Because+"): A is before, B after.")
 	}
 	for _, text := range p.Cautions {
-		p.Note(reports.Yellow, "CAUTION", text)
+		p.Note(layout.Yellow, "CAUTION", text)
 	}
 	p.Blank()
 }
 
 // short is a verdict in a cell.
-func short(v verdict.Verdict) (string, reports.Style) {
+func short(v verdict.Verdict) (string, layout.Style) {
 	switch v {
 	case verdict.Conforms:
-		return "ok", reports.Plain
+		return "ok", layout.Plain
 	case verdict.Violated:
-		return "FAIL", reports.Red
+		return "FAIL", layout.Red
 	case verdict.Warned:
-		return "warn", reports.Yellow
+		return "warn", layout.Yellow
 	case verdict.Deviates:
-		return "known", reports.Yellow
+		return "known", layout.Yellow
 	case verdict.Intermittent:
-		return "flaky", reports.Yellow
+		return "flaky", layout.Yellow
 	case verdict.Observed:
-		return "seen", reports.Plain
+		return "seen", layout.Plain
 	case verdict.NotExercised:
-		return "not run", reports.Dim
+		return "not run", layout.Dim
 	case verdict.NotApplicable:
-		return "n/a", reports.Dim
+		return "n/a", layout.Dim
 	default:
-		return "–", reports.Dim
+		return "–", layout.Dim
 	}
 }
 
@@ -140,13 +141,13 @@ func (p *paper) matrix() {
 	for i := range p.Runs {
 		head += prose.Pad("  "+letter(i), 9)
 	}
-	p.Line(p.Paint(reports.Dim, head))
+	p.Line(p.Paint(layout.Dim, head))
 	for _, a := range p.Areas() {
 		line := prose.Pad(a.Name+" ("+strconv.Itoa(a.Rules)+")", 34)
 		for i := range p.Runs {
-			text, st := strconv.Itoa(a.Kept[i]), reports.Plain
+			text, st := strconv.Itoa(a.Kept[i]), layout.Plain
 			if a.Broken[i] > 0 {
-				text, st = text+" !"+strconv.Itoa(a.Broken[i]), reports.Red
+				text, st = text+" !"+strconv.Itoa(a.Broken[i]), layout.Red
 			}
 			line += "  " + p.Paint(st, prose.Pad(text, 7))
 		}
@@ -164,7 +165,7 @@ func (p *paper) matrix() {
 	} {
 		p.rows(s.sort, s.title, s.says)
 	}
-	p.Paragraph(0, 2, reports.Plain, prose.Plural(p.Count(Kept), "rule")+" kept or observed in all"+also(p.Count(Unjudged), ", %s judged in none")+".")
+	p.Paragraph(0, 2, layout.Plain, prose.Plural(p.Count(Kept), "rule")+" kept or observed in all"+also(p.Count(Unjudged), ", %s judged in none")+".")
 	p.Blank()
 }
 
@@ -181,7 +182,7 @@ func (p *paper) rows(s Sort, title, says string) {
 	if n == 0 {
 		return
 	}
-	p.Line(p.Paint(reports.Bold, title) + "  " + strings.TrimSuffix(prose.Plural(n, "rule")+": "+says, ": "))
+	p.Line(p.Paint(layout.Bold, title) + "  " + strings.TrimSuffix(prose.Plural(n, "rule")+": "+says, ": "))
 	wide := 0
 	for _, r := range p.Rows {
 		if r.Sort() == s {
@@ -193,24 +194,24 @@ func (p *paper) rows(s Sort, title, says string) {
 	for i := range p.Runs {
 		head += prose.Pad("  "+letter(i), 9)
 	}
-	p.Line(p.Paint(reports.Dim, head))
+	p.Line(p.Paint(layout.Dim, head))
 	told := 0
 	for _, r := range p.Rows {
 		if r.Sort() != s {
 			continue
 		}
-		if told++; told > listed && s == Missed && p.detail != reports.Full {
+		if told++; told > listed && s == Missed && p.detail != terminal.Full {
 			p.Line(strings.Repeat(" ", indent) + "and " + prose.Number(n-listed) + " more (see --verbose)")
 			break
 		}
-		line := strings.Repeat(" ", indent) + prose.Pad(r.Rule.ID, wide) + "  " + p.Paint(reports.Dim, prose.Pad(string(r.Rule.Level), 6))
+		line := strings.Repeat(" ", indent) + prose.Pad(r.Rule.ID, wide) + "  " + p.Paint(layout.Dim, prose.Pad(string(r.Rule.Level), 6))
 		for _, v := range r.Verdicts {
 			text, st := short(v)
 			line += "  " + p.Paint(st, prose.Pad(text, 7))
 		}
 		p.Line(line)
 		if s != Missed && r.Rule.Says != "" {
-			p.Paragraph(indent+2, 0, reports.Dim, r.Rule.Says+section(r.Rule))
+			p.Paragraph(indent+2, 0, layout.Dim, r.Rule.Says+section(r.Rule))
 		}
 	}
 	p.Blank()
@@ -228,14 +229,14 @@ func section(r spec.Rule) string {
 func (p *paper) ledger() {
 	all := p.Ambiguities()
 	if len(all) > 0 {
-		p.Line(p.Paint(reports.Bold, "READ DIFFERENTLY") + "  " + prose.Plural(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
+		p.Line(p.Paint(layout.Bold, "READ DIFFERENTLY") + "  " + prose.Plural(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
 		for _, q := range all {
 			p.question(q, false)
 		}
 		p.Blank()
 	}
 	worded, agreed := p.Worded(), p.Agreed()
-	if p.detail == reports.Full {
+	if p.detail == terminal.Full {
 		for _, s := range []struct {
 			title string
 			all   []Question
@@ -243,7 +244,7 @@ func (p *paper) ledger() {
 			if len(s.all) == 0 {
 				continue
 			}
-			p.Line(p.Paint(reports.Bold, s.title) + "  " + prose.Plural(len(s.all), "question"))
+			p.Line(p.Paint(layout.Bold, s.title) + "  " + prose.Plural(len(s.all), "question"))
 			for _, q := range s.all {
 				p.question(q, true)
 			}
@@ -252,41 +253,41 @@ func (p *paper) ledger() {
 		return
 	}
 	if n := len(worded) + len(agreed); n > 0 {
-		p.Paragraph(0, 2, reports.Plain, prose.Plural(n, "question")+" read alike, "+prose.Number(len(worded))+" of them answered in other words or counts (see --verbose).")
+		p.Paragraph(0, 2, layout.Plain, prose.Plural(n, "question")+" read alike, "+prose.Number(len(worded))+" of them answered in other words or counts (see --verbose).")
 		p.Blank()
 	}
 }
 
 // question writes a question and who answers what; whole tells also what all answer alike.
 func (p *paper) question(q Question, whole bool) {
-	p.Paragraph(indent, 2, reports.Plain, p.Paint(reports.Bold, q.Rule.ID)+"  "+q.Asks()+section(q.Rule))
+	p.Paragraph(indent, 2, layout.Plain, p.Paint(layout.Bold, q.Rule.ID)+"  "+q.Asks()+section(q.Rule))
 	for _, item := range q.Items {
 		if !whole && !item.Differs {
 			continue
 		}
 		if len(item.Asked) > 0 {
-			p.Paragraph(indent+4, 2, reports.Plain, item.asked())
+			p.Paragraph(indent+4, 2, layout.Plain, item.asked())
 		}
 		for _, g := range item.Groups() {
-			p.Paragraph(indent+8, 2, reports.Plain, letters(g.Runs)+"  "+g.Answer)
+			p.Paragraph(indent+8, 2, layout.Plain, letters(g.Runs)+"  "+g.Answer)
 		}
 		if not := item.unasked(); len(not) > 0 {
-			p.Paragraph(indent+8, 2, reports.Dim, letters(not)+"  not asked")
+			p.Paragraph(indent+8, 2, layout.Dim, letters(not)+"  not asked")
 		}
 	}
 }
 
 // change writes what became of the first run.
 func (p *paper) change(ch *Change) {
-	p.steps(reports.Red, "BROKE", ch.Broke, true)
-	p.steps(reports.Green, "FIXED", ch.Fixed, false)
-	p.steps(reports.Red, "STILL BROKEN", ch.Still, true)
-	p.steps(reports.Yellow, "NO LONGER JUDGED", ch.Lost, false)
-	p.steps(reports.Plain, "JUDGED NOW", ch.Gained, false)
-	p.steps(reports.Plain, "NEW RULES", ch.New, false)
-	p.steps(reports.Plain, "GONE RULES", ch.Gone, false)
+	p.steps(layout.Red, "BROKE", ch.Broke, true)
+	p.steps(layout.Green, "FIXED", ch.Fixed, false)
+	p.steps(layout.Red, "STILL BROKEN", ch.Still, true)
+	p.steps(layout.Yellow, "NO LONGER JUDGED", ch.Lost, false)
+	p.steps(layout.Plain, "JUDGED NOW", ch.Gained, false)
+	p.steps(layout.Plain, "NEW RULES", ch.New, false)
+	p.steps(layout.Plain, "GONE RULES", ch.Gone, false)
 	if n := len(ch.Questions); n > 0 {
-		p.Line(p.Paint(reports.Bold, "ANSWERED OTHERWISE") + "  " + prose.Plural(n, "question") + " that the interface leaves open")
+		p.Line(p.Paint(layout.Bold, "ANSWERED OTHERWISE") + "  " + prose.Plural(n, "question") + " that the interface leaves open")
 		for _, q := range ch.Questions {
 			p.question(q, false)
 		}
@@ -300,10 +301,10 @@ func (p *paper) change(ch *Change) {
 			continue
 		}
 		shown := s.ids
-		if len(shown) > listed && p.detail != reports.Full {
+		if len(shown) > listed && p.detail != terminal.Full {
 			shown = append(shown[:listed:listed], "and "+prose.Number(len(s.ids)-listed)+" more")
 		}
-		p.Note(reports.Bold, s.title, prose.Plural(len(s.ids), "scenario")+": "+strings.Join(shown, ", "))
+		p.Note(layout.Bold, s.title, prose.Plural(len(s.ids), "scenario")+": "+strings.Join(shown, ", "))
 		p.Blank()
 	}
 	p.paces("SLOWER", ch.Slower)
@@ -318,7 +319,7 @@ func (p *paper) paces(title string, all []Pace) {
 	for _, pace := range all {
 		parts = append(parts, pace.words())
 	}
-	p.Note(reports.Bold, title, strings.Join(parts, "; ")+"; no rule speaks of it")
+	p.Note(layout.Bold, title, strings.Join(parts, "; ")+"; no rule speaks of it")
 	p.Blank()
 }
 
@@ -327,35 +328,35 @@ func (p Pace) words() string {
 }
 
 // steps writes rules before and after; long tells what shows them.
-func (p *paper) steps(st reports.Style, title string, all []Step, long bool) {
+func (p *paper) steps(st layout.Style, title string, all []Step, long bool) {
 	if len(all) == 0 {
 		return
 	}
 	p.Line(p.Paint(st, title) + "  " + prose.Plural(len(all), "rule"))
 	told := map[*Cause]string{}
 	for i, s := range all {
-		if !long && i == listed && p.detail != reports.Full {
+		if !long && i == listed && p.detail != terminal.Full {
 			p.Line(strings.Repeat(" ", indent) + "and " + prose.Number(len(all)-i) + " more (see --verbose)")
 			break
 		}
-		text := p.Paint(reports.Bold, s.Rule.ID) + "  " + string(s.Rule.Level)
+		text := p.Paint(layout.Bold, s.Rule.ID) + "  " + string(s.Rule.Level)
 		if s.Rule.Says != "" && long {
 			text += "  " + s.Rule.Says
 		}
 		if s.Note != "" {
 			text += " · " + s.Note
 		}
-		p.Paragraph(indent, 2, reports.Plain, text)
+		p.Paragraph(indent, 2, layout.Plain, text)
 		if !long || s.Cause == nil || standing(s.After) != bad && standing(s.After) != known {
 			continue
 		}
 		if by, before := told[s.Cause]; before {
-			p.Paragraph(indent+4, 2, reports.Dim, "by the same cause as "+by)
+			p.Paragraph(indent+4, 2, layout.Dim, "by the same cause as "+by)
 			continue
 		}
 		told[s.Cause] = s.Rule.ID
 		if s.Cause.Rule != s.Rule.ID {
-			p.Paragraph(indent+4, 2, reports.Dim, "by the cause that "+s.Cause.Rule+" leads")
+			p.Paragraph(indent+4, 2, layout.Dim, "by the cause that "+s.Cause.Rule+" leads")
 		}
 		p.field("expected", s.Cause.Expected)
 		p.field("actual", s.Cause.Actual)
@@ -370,6 +371,6 @@ func (p *paper) steps(st reports.Style, title string, all []Step, long bool) {
 
 func (p *paper) field(label, value string) {
 	if value != "" {
-		p.Paragraph(indent+4, column-indent-4, reports.Plain, prose.Pad(label, 10)+value)
+		p.Paragraph(indent+4, column-indent-4, layout.Plain, prose.Pad(label, 10)+value)
 	}
 }

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 // areas parts the rules and the scenarios by the beginnings of rules' ids, in the catalogue's order.
-func areas(v *reports.View) []Area {
+func areas(v *view.View) []Area {
 	all := []Area{} // never null
 	at := map[string]int{}
 	of := func(name string) *Area {
@@ -106,7 +106,7 @@ func (a *Area) count(sc *record.Scenario) {
 
 // firstMessages returns a message of each rule that was found broken: that of the cause which it leads, else of its first
 // finding that counts.
-func firstMessages(v *reports.View) map[string]string {
+func firstMessages(v *view.View) map[string]string {
 	all := map[string]string{}
 	for _, c := range v.Result.Causes {
 		if all[c.Lead.Rule] == "" {
@@ -124,7 +124,7 @@ func firstMessages(v *reports.View) map[string]string {
 }
 
 // intermittent are the rules whose breach did not show each time that it was looked for again.
-func intermittent(v *reports.View) map[string]bool {
+func intermittent(v *view.View) map[string]bool {
 	all := map[string]bool{}
 	for _, c := range v.Result.Causes {
 		if c.Confirmation.Intermittent() {
@@ -135,7 +135,7 @@ func intermittent(v *reports.View) map[string]bool {
 }
 
 // leads returns the rule that leads the defect by which a rule is broken. One that leads a defect itself names itself.
-func leads(v *reports.View) map[string]string {
+func leads(v *view.View) map[string]string {
 	all := map[string]string{}
 	for _, c := range v.Result.Causes {
 		for _, also := range c.Also {

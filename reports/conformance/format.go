@@ -5,12 +5,13 @@ import (
 	"io"
 
 	"hallmark/reports"
+	"hallmark/reports/view"
 )
 
 // Format is the conformance report: YAML, or JSON where the path ends in .json. A signer signs it; nil leaves it unsigned.
 func Format(signer *Signer) reports.Format {
-	writer := func(write func(io.Writer, []byte) error) func(io.Writer, *reports.View) error {
-		return func(w io.Writer, v *reports.View) error {
+	writer := func(write func(io.Writer, []byte) error) func(io.Writer, *view.View) error {
+		return func(w io.Writer, v *view.View) error {
 			text, err := document(New(v), signer)
 			if err != nil {
 				return fmt.Errorf("the conformance report cannot be made: %w", err)
@@ -21,7 +22,7 @@ func Format(signer *Signer) reports.Format {
 	return reports.Format{
 		Name: "conformance", Says: "the conformance report, to be handed over; YAML, or JSON where the path ends in .json",
 		Write:  writer(func(w io.Writer, text []byte) error { return writeYAML(w, text) }),
-		Ending: map[string]func(io.Writer, *reports.View) error{".json": writer(func(w io.Writer, text []byte) error { return writeJSON(w, text) })},
+		Ending: map[string]func(io.Writer, *view.View) error{".json": writer(func(w io.Writer, text []byte) error { return writeJSON(w, text) })},
 	}
 }
 

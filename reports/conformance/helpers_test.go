@@ -9,17 +9,17 @@ import (
 	"time"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 // written is the report of a view, as YAML and as JSON.
-func written(t testing.TB, v *reports.View, signer *Signer) (inYAML, inJSON []byte) {
+func written(t testing.TB, v *view.View, signer *Signer) (inYAML, inJSON []byte) {
 	t.Helper()
 	format := Format(signer)
 	for _, one := range []struct {
-		write func(io.Writer, *reports.View) error
+		write func(io.Writer, *view.View) error
 		to    *[]byte
 	}{{format.Write, &inYAML}, {format.Ending[".json"], &inJSON}} {
 		var out bytes.Buffer
@@ -55,7 +55,7 @@ func own(t testing.TB) Own {
 }
 
 // changed is a good run of which something else is recorded. Its suite is the one that was proven, also while it is worked on.
-func changed(t testing.TB, change func(rec *record.Record)) *reports.View {
+func changed(t testing.TB, change func(rec *record.Record)) *view.View {
 	t.Helper()
 	v := sample.Good(t)
 	rec := *v.Record
@@ -63,7 +63,7 @@ func changed(t testing.TB, change func(rec *record.Record)) *reports.View {
 	proof.Contract, proof.Catalogue, proof.Features = rec.Suite.Contract, rec.Suite.Catalogue, rec.Suite.Features
 	rec.Proof = &proof
 	change(&rec)
-	return reports.NewView(&rec, v.Sources)
+	return view.New(&rec, v.Sources)
 }
 
 // states are the states of checks by their names.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 )
 
 // New draws the report from a view.
-func New(v *reports.View) *Report {
+func New(v *view.View) *Report {
 	rec := v.Record
 	r := &Report{
 		APIVersion: APIVersion, Kind: Kind,
@@ -82,7 +82,7 @@ func foreign(s record.Suite) []string {
 	return all
 }
 
-func mode(v *reports.View) Mode {
+func mode(v *view.View) Mode {
 	rec, o := v.Record, v.Record.Options
 	return Mode{
 		Whole: v.Whole(), ReadOnly: rec.Target.ReadOnly, Strict: o.Strict, Insecure: rec.Target.Insecure,
@@ -91,7 +91,7 @@ func mode(v *reports.View) Mode {
 	}
 }
 
-func observations(v *reports.View) []Observation {
+func observations(v *view.View) []Observation {
 	all := v.Observed()
 	var out []Observation
 	for _, judged := range v.Result.Rules { // in the catalogue's order
@@ -117,7 +117,7 @@ func observations(v *reports.View) []Observation {
 	return out
 }
 
-func deviations(v *reports.View) []Deviation {
+func deviations(v *view.View) []Deviation {
 	var all []Deviation
 	for _, d := range v.Result.Deviations {
 		all = append(all, Deviation{Deviation: d.Deviation, State: d.State, Findings: d.Findings, Fails: d.Fails})
@@ -125,7 +125,7 @@ func deviations(v *reports.View) []Deviation {
 	return all
 }
 
-func proof(v *reports.View) *Proof {
+func proof(v *view.View) *Proof {
 	p, standing := v.Record.Proof, v.Result.Proof
 	if p == nil || standing == nil {
 		return nil

@@ -11,14 +11,14 @@ import (
 	"unicode"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 // views are runs of all kinds.
-func views(t *testing.T) map[string]*reports.View {
+func views(t *testing.T) map[string]*view.View {
 	t.Helper()
 	all := sample.EdgeCases(t)
 	all["good"], all["broken"], all["hostile"] = sample.Good(t), sample.Broken(t), sample.Hostile(t)
@@ -200,7 +200,7 @@ func TestDeviationsInAReport(t *testing.T) {
 		}
 	}
 	// What the defects kept from being judged is left aside: a run that is conformant except for what is known.
-	judged := reports.NewView(&known, v.Sources)
+	judged := view.New(&known, v.Sources)
 	for i, rule := range judged.Result.Rules {
 		if rule.Verdict == verdict.NotExercised && rule.Level == spec.Must {
 			judged.Result.Rules[i].Verdict = verdict.Conforms
@@ -300,7 +300,7 @@ func TestContents(t *testing.T) {
 	rec.Options.Rules, rec.Options.Tags, rec.Options.Strict, rec.Options.Examples = []string{"list", "get"}, "@a && @b", true, 3
 	rec.Shards = []record.Part{{Seed: 1}, {Seed: 2}}
 	rec.Options.Seed = 0
-	r = New(reports.NewView(&rec, v.Sources))
+	r = New(view.New(&rec, v.Sources))
 	if want := " --strict --tags '@a && @b' --rule list --rule get --examples 3"; !strings.HasSuffix(r.Reproduce.Command, want) || len(r.Reproduce.Seeds) != 2 {
 		t.Errorf("%+v", r.Reproduce)
 	}
@@ -310,7 +310,7 @@ func TestContents(t *testing.T) {
 func TestWritersThatFail(t *testing.T) {
 	v := sample.Good(t)
 	format := Format(nil)
-	for _, write := range []func(io.Writer, *reports.View) error{format.Write, format.Ending[".json"]} {
+	for _, write := range []func(io.Writer, *view.View) error{format.Write, format.Ending[".json"]} {
 		if err := write(broken{}, v); !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("got %v", err)
 		}
@@ -323,7 +323,7 @@ func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func BenchmarkReport(b *testing.B) {
 	v := sample.Big(b, 2000)
-	for name, write := range map[string]func(io.Writer, *reports.View) error{"yaml": Format(nil).Write, "json": Format(nil).Ending[".json"]} {
+	for name, write := range map[string]func(io.Writer, *view.View) error{"yaml": Format(nil).Write, "json": Format(nil).Ending[".json"]} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

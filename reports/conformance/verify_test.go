@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 )
 
 // Reports of whatever kind of run are true.
 func TestReportsAreSound(t *testing.T) {
 	suite, odd := own(t), sample.EdgeCases(t)
-	for name, v := range map[string]*reports.View{
+	for name, v := range map[string]*view.View{
 		"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t),
 		"read-only": changed(t, func(rec *record.Record) { rec.Target.ReadOnly = true }),
 		"a part":    changed(t, func(rec *record.Record) { rec.Options.Rules, rec.Scenarios = []string{"list"}, rec.Scenarios[:9] }),

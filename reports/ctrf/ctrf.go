@@ -13,6 +13,7 @@ import (
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // specVersion is the version of the format.
@@ -25,7 +26,7 @@ func Format() reports.Format {
 
 // Write writes a run: a test for each scenario, and one for whatever went wrong with the run itself, so that none is green
 // that proves nothing.
-func Write(w io.Writer, v *reports.View) error {
+func Write(w io.Writer, v *view.View) error {
 	r := &report{View: v, repeated: repetitions(v)}
 	j := jsonout.New(w)
 	j.Raw("{\"reportFormat\":\"CTRF\",\"specVersion\":\"" + specVersion + "\",\"reportId\":")
@@ -62,7 +63,7 @@ func Write(w io.Writer, v *reports.View) error {
 
 // report is a run on the way to becoming CTRF.
 type report struct {
-	*reports.View
+	*view.View
 	sum summary
 	// files are the paths of the feature files that were met.
 	files map[string]bool
@@ -71,7 +72,7 @@ type report struct {
 }
 
 // repetitions finds what came of repeating scenarios; of one that was repeated for several rules, the worst.
-func repetitions(v *reports.View) map[string]record.Confirmation {
+func repetitions(v *view.View) map[string]record.Confirmation {
 	all := map[string]record.Confirmation{}
 	for _, c := range v.Record.Confirmations {
 		if before, there := all[c.Scenario]; c.Tries > 0 && (!there || c.Intermittent() && !before.Intermittent()) {

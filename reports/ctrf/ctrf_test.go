@@ -10,11 +10,11 @@ import (
 	"unicode"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
-func text(tb testing.TB, v *reports.View) []byte {
+func text(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -29,7 +29,7 @@ type results struct {
 	Environment environment
 }
 
-func read(t *testing.T, v *reports.View) results {
+func read(t *testing.T, v *view.View) results {
 	t.Helper()
 	var doc struct{ Results results }
 	if err := json.Unmarshal(text(t, v), &doc); err != nil {

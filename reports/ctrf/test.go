@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/failure"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 )
@@ -120,9 +120,9 @@ func (r *report) scenario(sc *record.Scenario) test {
 		t.Status, t.RawStatus = other, "known violation"
 	}
 	if len(is.Failing) > 0 {
-		t.Trace = reports.Text(r.View, sc, is.Failing, "FAIL")
+		t.Trace = failure.Text(r.View, sc, is.Failing, "FAIL")
 	}
-	for _, part := range []string{reports.Text(r.View, sc, is.Known, "KNOWN"), reports.Text(r.View, sc, is.Warning, "WARN")} {
+	for _, part := range []string{failure.Text(r.View, sc, is.Known, "KNOWN"), failure.Text(r.View, sc, is.Warning, "WARN")} {
 		if part != "" {
 			t.Stdout = append(t.Stdout, strings.Split(strings.TrimSuffix(part, "\n"), "\n")...)
 		}

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // Most is how many annotations of a kind GitHub shows of a step.
@@ -22,7 +22,7 @@ type Place struct {
 // Annotations are the workflow commands that tell a run, a line each: an error for each cause that fails it and each known
 // deviation that no longer holds, a warning for each broken should rule, and what else a reader must know of the verdict.
 // Of more than GitHub shows, the last one says how many there are. Place finds where a cause stands; it may be nil.
-func Annotations(v *reports.View, place func(verdict.Cause) Place) string {
+func Annotations(v *view.View, place func(verdict.Cause) Place) string {
 	var failures, warnings []string
 	failing, warning := v.Causes()
 	for _, c := range failing {

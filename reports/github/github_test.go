@@ -10,10 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/github"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -137,7 +137,7 @@ func TestHostileAnnotations(t *testing.T) {
 	rec.Scenarios = append(slices.Clone(rec.Scenarios), record.Scenario{ID: "x:1", Outcome: record.Failed, Rules: []string{"list.status.honoured"}, Findings: []spec.Finding{
 		{Rule: "list.status.honoured", Expected: "a\n::error::owned", Actual: "100%0A::error::owned ##[error]x", Where: "\r\n::stop-commands::x"},
 	}})
-	v := reports.NewView(&rec, sample.Hostile(t).Sources)
+	v := view.New(&rec, sample.Hostile(t).Sources)
 	text := github.Annotations(v, nil)
 	for _, a := range commands(t, text) {
 		if !slices.Contains([]string{"error", "warning", "notice"}, a.name) || len(a.properties) != 1 || a.properties["title"] == "" {
@@ -162,7 +162,7 @@ func TestManyAnnotations(t *testing.T) {
 			})
 		}
 	}
-	v := reports.NewView(&rec, from.Sources)
+	v := view.New(&rec, from.Sources)
 	failing, _ := v.Causes()
 	var failures []command
 	for _, a := range commands(t, github.Annotations(v, nil)) {
@@ -189,7 +189,7 @@ func TestVerdictAnnotations(t *testing.T) {
 	} {
 		rec := *sample.Good(t).Record
 		c.change(&rec)
-		v := reports.NewView(&rec, sample.Good(t).Sources)
+		v := view.New(&rec, sample.Good(t).Sources)
 		got := ""
 		for _, a := range commands(t, github.Annotations(v, nil)) {
 			got += a.name

@@ -7,6 +7,7 @@ import (
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -14,14 +15,14 @@ import (
 func Format() reports.Format {
 	return reports.Format{
 		Name: "har", Says: "all exchanges as an HTTP Archive, for the network panel of a browser and other HTTP tools",
-		Write: func(w io.Writer, v *reports.View) error { return Write(w, v, all) },
+		Write: func(w io.Writer, v *view.View) error { return Write(w, v, all) },
 	}
 }
 
 func all(*spec.Exchange) bool { return true }
 
 // Write writes the exchanges of a run that are wanted, in the order in which they were begun, one a line.
-func Write(w io.Writer, v *reports.View, wanted func(*spec.Exchange) bool) error {
+func Write(w io.Writer, v *view.View, wanted func(*spec.Exchange) bool) error {
 	j := jsonout.New(w)
 	j.Raw("{\"log\":{\"version\":\"1.2\",\n\"creator\":")
 	j.Value(creator{"hallmark", v.Record.Suite.Version})
@@ -57,7 +58,7 @@ type aboutRun struct {
 	Complete bool            `json:"complete"`
 }
 
-func runOf(v *reports.View) aboutRun {
+func runOf(v *view.View) aboutRun {
 	rec := v.Record
 	return aboutRun{rec.ID, rec.Target.BaseURL, v.Result.Verdict, rec.Options.Seed, rec.Complete}
 }
@@ -86,7 +87,7 @@ type finding struct {
 }
 
 // findings lists what is held against the target by the number of the decisive exchange, which shows it.
-func findings(v *reports.View) map[int][]*finding {
+func findings(v *view.View) map[int][]*finding {
 	by := map[int][]*finding{}
 	for i := range v.Record.Scenarios {
 		sorted := v.Sort(&v.Record.Scenarios[i])

@@ -15,13 +15,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 const schema = "testdata/har-schema-2.0.0/har.json"
 
-func archive(tb testing.TB, v *reports.View) []byte {
+func archive(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -30,16 +30,16 @@ func archive(tb testing.TB, v *reports.View) []byte {
 	return out.Bytes()
 }
 
-func views(t *testing.T) map[string]*reports.View {
+func views(t *testing.T) map[string]*view.View {
 	odd := sample.EdgeCases(t) // the others have the same exchanges
-	all := map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)}
+	all := map[string]*view.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)}
 	for _, name := range []string{"empty", "no sources", "no exchanges", "odd exchanges", "known"} {
 		all[name] = odd[name]
 	}
 	return all
 }
 
-func read(t *testing.T, v *reports.View) []entry {
+func read(t *testing.T, v *view.View) []entry {
 	t.Helper()
 	var doc struct{ Log struct{ Entries []entry } }
 	if err := json.Unmarshal(archive(t, v), &doc); err != nil {
@@ -195,7 +195,7 @@ func TestWhatIsOddIsSaid(t *testing.T) {
 
 // Findings stand where they show: at the decisive exchange, and known violations are told as such.
 func TestFindingsStandAtTheirExchanges(t *testing.T) {
-	for _, v := range []*reports.View{sample.Broken(t), sample.EdgeCases(t)["known"]} {
+	for _, v := range []*view.View{sample.Broken(t), sample.EdgeCases(t)["known"]} {
 		by := map[int]entry{}
 		for _, e := range read(t, v) {
 			by[e.Hallmark.Exchange] = e

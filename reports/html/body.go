@@ -34,7 +34,7 @@ type lines struct {
 }
 
 // layOut lays a body out, with the places marked that the JSON Pointers name.
-func layOut(body []byte, marks []string, how view) lines {
+func layOut(body []byte, marks []string, how portion) lines {
 	longest := longLine
 	if how == near {
 		longest = nearLine
@@ -105,17 +105,17 @@ type stretch struct {
 	Folded bool
 }
 
-// view is how much of an exchange is shown.
-type view bool
+// portion is how much of an exchange is shown.
+type portion bool
 
 const (
-	whole view = false
+	whole portion = false
 	// near folds what is far from the place that offends.
-	near view = true
+	near portion = true
 )
 
 // stretches parts the lines into those that are shown and those that are folded.
-func (l lines) stretches(how view) []stretch {
+func (l lines) stretches(how portion) []stretch {
 	show := make([]bool, len(l.all))
 	offends := false
 	for i, m := range l.marked {

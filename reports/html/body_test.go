@@ -55,7 +55,7 @@ func TestTheOffendingPlaceIsMarked(t *testing.T) {
 func TestFarLinesAreFolded(t *testing.T) {
 	body := "[" + strings.Repeat(`{"id":1,"name":"an animal with a name"},`, 99) + `{"id":"2"}]`
 	for _, c := range []struct {
-		how    view
+		how    portion
 		folded int
 	}{{near, 1}, {whole, 0}} {
 		l := layOut([]byte(body), []string{"/60/id"}, c.how)
@@ -117,7 +117,7 @@ func FuzzBodies(f *testing.F) {
 	f.Add([]byte(`[`), "")
 	f.Add([]byte("\xff<script>"), "/")
 	f.Fuzz(func(t *testing.T, body []byte, pointer string) {
-		for _, how := range []view{whole, near} {
+		for _, how := range []portion{whole, near} {
 			for _, s := range layOut(body, []string{pointer}, how).stretches(how) {
 				rest := strings.NewReplacer("<mark>", "", "</mark>", "").Replace(string(s.Lines))
 				if strings.ContainsAny(rest, "<>") {

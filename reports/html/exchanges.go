@@ -63,7 +63,7 @@ type charge struct {
 }
 
 // exchange makes one ready to be shown. What it says is the record's, and no copy is kept.
-func (p *page) exchange(ex *spec.Exchange, how view) *exchange {
+func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	x := &exchange{
 		Seq: ex.Seq, Method: text(cmp.Or(ex.Request.Method, http.MethodGet)), URL: text(ex.Request.URL), Path: text(p.path(ex.Request.URL)),
 		About: text(ex.About), Operation: text(ex.Operation), Lost: text(ex.Lost), Expected: statuses(ex.Expect.Statuses),
@@ -101,7 +101,7 @@ func (p *page) exchange(ex *spec.Exchange, how view) *exchange {
 }
 
 // messageOf lays headers and body out; about holds the words of findings that may name a header.
-func messageOf(headers http.Header, body []byte, length int, marks []string, about string, how view) message {
+func messageOf(headers http.Header, body []byte, length int, marks []string, about string, how portion) message {
 	m := message{Items: -1, Headers: headerLines(headers, about)}
 	if length > 0 {
 		m.Size = size(length)

@@ -11,6 +11,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/view"
 )
 
 // Format is the report for people.
@@ -34,7 +35,7 @@ var parts embed.FS
 // chunk is how many exchanges the browser lays out at a time.
 const chunk = 100
 
-func write(w io.Writer, v *reports.View) error {
+func write(w io.Writer, v *view.View) error {
 	pieces, err := template.New("page").Funcs(template.FuncMap{
 		"number": prose.Number, "plural": prose.Plural, "words": plurals,
 	}).ParseFS(parts, "parts/*.html")

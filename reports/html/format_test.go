@@ -9,10 +9,10 @@ import (
 	"unicode"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
+	"hallmark/reports/view"
 )
 
-func written(t *testing.T, v *reports.View) string {
+func written(t *testing.T, v *view.View) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -69,7 +69,7 @@ func TestTheSameRecordGivesTheSamePage(t *testing.T) {
 
 // Every link within the page leads somewhere, and no name is given twice.
 func TestLinksLeadSomewhere(t *testing.T) {
-	for name, v := range map[string]*reports.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)} {
+	for name, v := range map[string]*view.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)} {
 		t.Run(name, func(t *testing.T) { checkLinks(t, written(t, v)) })
 	}
 }

@@ -6,73 +6,73 @@ import (
 	"time"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 // altered is the broken run with something odd about it.
-func altered(t *testing.T, change func(rec *record.Record, from *reports.Sources)) string {
+func altered(t *testing.T, change func(rec *record.Record, from *view.Sources)) string {
 	t.Helper()
 	v := sample.Broken(t)
 	rec, from := *v.Record, v.Sources
 	change(&rec, &from)
-	return written(t, reports.NewView(&rec, from))
+	return written(t, view.New(&rec, from))
 }
 
 func TestOddRecords(t *testing.T) {
 	cases := []struct {
 		name   string
-		change func(rec *record.Record, from *reports.Sources)
+		change func(rec *record.Record, from *view.Sources)
 		says   []string
 		not    []string
 	}{
 		{
-			"no exchanges", func(rec *record.Record, _ *reports.Sources) { rec.Exchanges = nil },
+			"no exchanges", func(rec *record.Record, _ *view.Sources) { rec.Exchanges = nil },
 			[]string{"<p>The record holds none.</p>", "Cause 1"},
 			[]string{`id="latency"`, `href="#exchange-1`, `id="exchange-filters"`},
 		},
 		{
-			"another contract", func(_ *record.Record, from *reports.Sources) { from.Contract = nil },
+			"another contract", func(_ *record.Record, from *view.Sources) { from.Contract = nil },
 			[]string{"not at hand: it is another one than this hallmark brings"}, []string{"What the contract says", "<figcaption>"},
 		},
 		{
-			"no catalogue", func(_ *record.Record, from *reports.Sources) { from.Catalogue = nil },
+			"no catalogue", func(_ *record.Record, from *view.Sources) { from.Catalogue = nil },
 			[]string{"0 rules"}, []string{`href="#rule-`},
 		},
 		{
-			"nothing at all", func(rec *record.Record, _ *reports.Sources) {
+			"nothing at all", func(rec *record.Record, _ *view.Sources) {
 				*rec = record.Record{Schema: record.Schema}
 			},
 			[]string{"Inconclusive", "The run had not come to its end when this was written."}, []string{`id="causes"`, "0001"},
 		},
 		{
-			"lost", func(rec *record.Record, _ *reports.Sources) {
+			"lost", func(rec *record.Record, _ *view.Sources) {
 				rec.Scenarios = nil
 				rec.Lost, rec.Complete = "connection refused \u202e<b>", false
 			},
 			[]string{"Inconclusive", `The target could not be judged to the end: connection refused \u202e&lt;b&gt;`}, nil,
 		},
 		{
-			"stopped", func(rec *record.Record, _ *reports.Sources) {
+			"stopped", func(rec *record.Record, _ *view.Sources) {
 				rec.Stopped, rec.Complete = "the run reached its limit of 500 requests (--max-requests)", false
 			},
 			[]string{"The run reached its limit of 500 requests (--max-requests).", "there may be more"}, nil,
 		},
 		{
-			"filtered, read-only, sharded", func(rec *record.Record, _ *reports.Sources) {
+			"filtered, read-only, sharded", func(rec *record.Record, _ *view.Sources) {
 				rec.Options.Rules, rec.Target.ReadOnly, rec.Options.Shard = []string{"list.limit.honoured"}, true, "2/5"
 			},
 			[]string{"This run: read-only · only list.limit.honoured · only shard 2/5."}, nil,
 		},
 		{
-			"merged", func(rec *record.Record, _ *reports.Sources) {
+			"merged", func(rec *record.Record, _ *view.Sources) {
 				rec.Shards = []record.Part{{Shard: "1/2", Seed: 7, Scenarios: 200}, {Shard: "2/2", Seed: 9, Scenarios: 282}}
 			},
 			[]string{"2 shards", "seed 9, 282 scenarios"}, nil,
 		},
 		{
-			"known violations", func(rec *record.Record, _ *reports.Sources) {
+			"known violations", func(rec *record.Record, _ *view.Sources) {
 				rec.Deviations = []record.Deviation{
 					{Rule: "get.unknown", Message: "expected status 404, actual status 410", Reason: "PETS-17", Link: "https://tracker.example.com/17", Expires: "2999-01-01"},
 					{Rule: "list.empty", Message: "expected", Reason: "gone", Link: "javascript:alert(1)", Expires: "2999-01-01"},
@@ -82,7 +82,7 @@ func TestOddRecords(t *testing.T) {
 			[]string{`href="javascript`},
 		},
 		{
-			"an intermittent cause", func(rec *record.Record, _ *reports.Sources) {
+			"an intermittent cause", func(rec *record.Record, _ *view.Sources) {
 				rec.Confirmations = nil
 				for _, c := range sample.Broken(t).Result.Causes {
 					rec.Confirmations = append(rec.Confirmations, record.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 3, Shown: 1})
@@ -91,18 +91,18 @@ func TestOddRecords(t *testing.T) {
 			[]string{`<span class="tag unsure">intermittent</span>`, "INTERMITTENT: failed again in 1 of 3 repetitions"}, nil,
 		},
 		{
-			"the harness failed", func(rec *record.Record, _ *reports.Sources) { rec.Failure = "a step is undefined" },
+			"the harness failed", func(rec *record.Record, _ *view.Sources) { rec.Failure = "a step is undefined" },
 			[]string{"Inconclusive", "hallmark itself failed, so this run proves nothing"}, nil,
 		},
 		{
-			"an error", func(rec *record.Record, _ *reports.Sources) {
+			"an error", func(rec *record.Record, _ *view.Sources) {
 				rec.Scenarios = append([]record.Scenario(nil), rec.Scenarios...)
 				rec.Scenarios[100].Outcome, rec.Scenarios[100].Reason = record.Errored, "the connection was <reset>"
 			},
 			[]string{`id="errors"`, "the connection was &lt;reset&gt;"}, nil,
 		},
 		{
-			"no response", func(rec *record.Record, _ *reports.Sources) {
+			"no response", func(rec *record.Record, _ *view.Sources) {
 				rec.Exchanges = append([]spec.Exchange(nil), rec.Exchanges...)
 				rec.Exchanges[50].Response, rec.Exchanges[50].Lost = nil, "connection reset by peer"
 			},
@@ -135,7 +135,7 @@ func TestWarningsDoNotLookLikeFailures(t *testing.T) {
 	rec := *v.Record
 	rec.Scenarios = append([]record.Scenario(nil), rec.Scenarios...)
 	rec.Scenarios[10].Findings = []spec.Finding{{Rule: "auth.challenge", Expected: "a header", Actual: "none", Cause: "x"}}
-	text := written(t, reports.NewView(&rec, v.Sources))
+	text := written(t, view.New(&rec, v.Sources))
 	if !strings.Contains(text, `id="warnings"`) || strings.Contains(text, `id="causes"`) || strings.Contains(text, "Cause 1") {
 		t.Error("a broken should rule is told as a failure")
 	}

@@ -6,15 +6,15 @@ import (
 	"html/template"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 // page is the whole report, but for the exchanges, which are made one by one.
 type page struct {
-	view *reports.View
+	view *view.View
 	// charges are the findings by the exchange that decides them.
 	charges map[int][]spec.Finding
 	// scenarios are the anchors that there are, by the ids of the scenarios.
@@ -49,7 +49,7 @@ type tick struct {
 	Count int
 }
 
-func newPage(v *reports.View) *page {
+func newPage(v *view.View) *page {
 	rec, res := v.Record, &v.Result
 	p := &page{
 		view: v, charges: map[int][]spec.Finding{}, scenarios: map[string]string{}, rules: map[string]verdict.Verdict{},

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -359,7 +359,7 @@ type answer struct {
 	More   int
 }
 
-func answerOf(a reports.Answered) answer {
+func answerOf(a view.Answered) answer {
 	shown := a.Asked[:min(len(a.Asked), mostLinks)]
 	return answer{text(a.Answer), texts(shown), len(a.Asked) - len(shown)}
 }

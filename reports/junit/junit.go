@@ -11,26 +11,28 @@ import (
 	"time"
 
 	"hallmark/reports"
+	"hallmark/reports/failure"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // Format is JUnit XML.
 func Format() reports.Format {
-	by := func(f form) func(w io.Writer, v *reports.View) error {
-		return func(w io.Writer, v *reports.View) error { return write(w, v, f) }
+	by := func(f form) func(w io.Writer, v *view.View) error {
+		return func(w io.Writer, v *view.View) error { return write(w, v, f) }
 	}
 	return reports.Format{
 		Name: "junit", Says: "JUnit XML, for the test view of CI systems; a case a scenario, or junit:by=rule:PATH and junit:by=cause:PATH",
 		Write:    Write,
-		Variants: map[string]func(w io.Writer, v *reports.View) error{"by=scenario": by(byScenario), "by=rule": by(byRule), "by=cause": by(byCause)},
+		Variants: map[string]func(w io.Writer, v *view.View) error{"by=scenario": by(byScenario), "by=rule": by(byRule), "by=cause": by(byCause)},
 	}
 }
 
 // Write writes the record as JUnit XML: a suite for each feature file, a case for each scenario. What fails there
 // is what fails the run: broken should rules do so only under --strict.
-func Write(w io.Writer, v *reports.View) error { return write(w, v, byScenario) }
+func Write(w io.Writer, v *view.View) error { return write(w, v, byScenario) }
 
 // form says what the cases stand for.
 type form int
@@ -41,7 +43,7 @@ const (
 	byCause
 )
 
-func write(w io.Writer, v *reports.View, f form) error {
+func write(w io.Writer, v *view.View, f form) error {
 	j := &report{View: v, rec: v.Record, res: &v.Result}
 	var all testsuites
 	switch f {
@@ -66,7 +68,7 @@ func write(w io.Writer, v *reports.View, f form) error {
 
 // report is a view on its way to becoming JUnit.
 type report struct {
-	*reports.View
+	*view.View
 	rec *record.Record
 	res *verdict.Result
 }
@@ -200,7 +202,7 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 	is := j.Case(sc)
 	switch {
 	case is.Outcome == record.Failed:
-		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: reports.Text(j.View, sc, is.Failing, "FAIL")}
+		c.Failure = &problem{Message: is.Message, Type: j.level(is.Failing[0].Rule), Text: failure.Text(j.View, sc, is.Failing, "FAIL")}
 	case is.Outcome == record.Errored && sc.Outcome == record.Failed:
 		c.Error = &problem{Message: is.Message, Type: "harness", Text: legal(sc.ID)}
 	case is.Outcome == record.Errored:
@@ -216,13 +218,13 @@ func (j *report) testcase(sc *record.Scenario) testcase {
 }
 
 // told is what a case has to say besides its outcome: known violations, warnings and observations.
-func (j *report) told(sc *record.Scenario, found reports.Sorted) string {
+func (j *report) told(sc *record.Scenario, found view.Sorted) string {
 	var out strings.Builder
 	if len(found.Known) > 0 {
-		out.WriteString(reports.Text(j.View, sc, found.Known, "KNOWN"))
+		out.WriteString(failure.Text(j.View, sc, found.Known, "KNOWN"))
 	}
 	if len(found.Warning) > 0 {
-		out.WriteString(reports.Text(j.View, sc, found.Warning, "WARN"))
+		out.WriteString(failure.Text(j.View, sc, found.Warning, "WARN"))
 	}
 	for _, o := range sc.Observations {
 		out.WriteString("observed: " + prose.Phrase(o.Asked) + " → " + prose.Phrase(o.Answer) + " (" + prose.Visible(o.Rule) + ")\n")

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/junit"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -72,7 +72,7 @@ func TestJUnitKeepsTheSchema(t *testing.T) {
 	}
 }
 
-func keepsSchema(t *testing.T, xsd, form string, v *reports.View, write func(io.Writer, *reports.View) error) {
+func keepsSchema(t *testing.T, xsd, form string, v *view.View, write func(io.Writer, *view.View) error) {
 	t.Helper()
 	var report bytes.Buffer
 	if err := write(&report, v); err != nil {
@@ -94,7 +94,7 @@ func TestJUnitAttachesNothing(t *testing.T) {
 	sc := &rec.Scenarios[0]
 	sc.Observations = []spec.Observation{{Rule: "create.location", Asked: "a Location", Answer: "[[ATTACHMENT|/etc/passwd]]"}}
 	var report bytes.Buffer
-	if err := junit.Format().Write(&report, reports.NewView(&rec, v.Sources)); err != nil {
+	if err := junit.Format().Write(&report, view.New(&rec, v.Sources)); err != nil {
 		t.Fatal(err)
 	}
 	if text := report.String(); strings.Contains(text, "[[ATTACHMENT|") || !strings.Contains(text, "/etc/passwd") {

@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports"
+	"hallmark/reports/failure"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -66,12 +67,12 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 	case r.Verdict == verdict.Violated, r.Verdict == verdict.Warned && j.rec.Options.Strict:
 		out.Failure = &problem{Message: legal(says), Type: legal(string(r.Level))}
 		if c != nil {
-			out.Failure.Message = legal(reports.Marked(c.Mark(), j.ledBy(r.Rule, c)+says+" · "+reports.Difference(c.Lead)))
-			out.Failure.Text = reports.CauseText(j.View, c, "FAIL")
+			out.Failure.Message = legal(view.Marked(c.Mark(), j.ledBy(r.Rule, c)+says+" · "+view.Difference(c.Lead)))
+			out.Failure.Text = failure.CauseText(j.View, c, "FAIL")
 		}
 	case r.Verdict == verdict.Warned, r.Verdict == verdict.Intermittent:
 		if c != nil {
-			out.Out = &cdata{Text: unattached(reports.CauseText(j.View, c, "WARN"))}
+			out.Out = &cdata{Text: unattached(failure.CauseText(j.View, c, "WARN"))}
 		}
 	case r.Verdict == verdict.NotExercised, r.Verdict == verdict.NotApplicable, r.Verdict == verdict.Untestable:
 		out.Skipped = skippedFor(prose.Phrase(string(r.Verdict) + ": " + r.Reason))
@@ -102,10 +103,10 @@ func (j *report) causeSuites() testsuites {
 			}
 		}
 		if j.Fails(*c) {
-			message := strings.TrimSuffix(c.Says, ".") + " · " + reports.Difference(c.Lead)
-			out.Failure = &problem{Message: legal(reports.Marked(c.Mark(), message)), Type: legal(string(c.Level)), Text: reports.CauseText(j.View, c, "FAIL")}
+			message := strings.TrimSuffix(c.Says, ".") + " · " + view.Difference(c.Lead)
+			out.Failure = &problem{Message: legal(view.Marked(c.Mark(), message)), Type: legal(string(c.Level)), Text: failure.CauseText(j.View, c, "FAIL")}
 		} else {
-			out.Out = &cdata{Text: unattached(reports.CauseText(j.View, c, "WARN"))}
+			out.Out = &cdata{Text: unattached(failure.CauseText(j.View, c, "WARN"))}
 		}
 		own.add(out, 0)
 	}

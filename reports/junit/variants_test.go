@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/junit"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // junitCases is as much of a JUnit report as these tests read.
@@ -29,7 +29,7 @@ type junitCases struct {
 	} `xml:"testsuite"`
 }
 
-func casesBy(t *testing.T, form string, v *reports.View) junitCases {
+func casesBy(t *testing.T, form string, v *view.View) junitCases {
 	t.Helper()
 	var out bytes.Buffer
 	if err := junit.Format().Variants[form](&out, v); err != nil {

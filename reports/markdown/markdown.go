@@ -7,6 +7,7 @@ import (
 
 	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/view"
 )
 
 const (
@@ -22,13 +23,13 @@ const (
 func Format() reports.Format {
 	return reports.Format{
 		Name: "markdown", Says: "Markdown, for a comment on a merge request",
-		Write: func(w io.Writer, v *reports.View) error { return Write(w, v, Comment) },
+		Write: func(w io.Writer, v *view.View) error { return Write(w, v, Comment) },
 	}
 }
 
 // Write writes a run in at most limit bytes, of which there have to be Least. The verdict comes first, then the causes,
 // then what they rest on. What does not fit is left out, the least needed first, and the last lines say so.
-func Write(w io.Writer, v *reports.View, limit int) error {
+func Write(w io.Writer, v *view.View, limit int) error {
 	t := &teller{View: v}
 	head, areas, tail := t.head(), t.areas(), t.tail()
 	room := &room{left: limit - len(head) - len(tail) - leftOutSize}

@@ -11,15 +11,15 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/markdown"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
-func written(t testing.TB, v *reports.View, limit int) string {
+func written(t testing.TB, v *view.View, limit int) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := markdown.Write(&out, v, limit); err != nil {
@@ -29,7 +29,7 @@ func written(t testing.TB, v *reports.View, limit int) string {
 }
 
 // check reads a report as a forge does and fails for whatever should not be in it.
-func check(t *testing.T, v *reports.View, limit int) (doc *nethtml.Node, source string) {
+func check(t *testing.T, v *view.View, limit int) (doc *nethtml.Node, source string) {
 	t.Helper()
 	source = written(t, v, limit)
 	if len(source) > limit {
@@ -135,8 +135,8 @@ func TestHostileRecord(t *testing.T) {
 		Findings:     []spec.Finding{{Rule: "list.status.honoured", Expected: evil, Actual: evil, Where: evil, Story: []string{evil, evil}, Exchanges: []int{4711}}},
 		Observations: []spec.Observation{{Rule: "list.order", Asked: evil, Answer: evil}, {Rule: evil, Asked: evil, Answer: evil}},
 	}}, rec.Scenarios...)
-	check(t, reports.NewView(&rec, sample.Broken(t).Sources), markdown.Summary)
-	check(t, reports.NewView(&rec, reports.Sources{}), markdown.Summary)
+	check(t, view.New(&rec, sample.Broken(t).Sources), markdown.Summary)
+	check(t, view.New(&rec, view.Sources{}), markdown.Summary)
 }
 
 // Records of all kinds can be told.
@@ -145,7 +145,7 @@ func TestOddRecords(t *testing.T) {
 		t.Run(name, func(t *testing.T) { check(t, v, markdown.Comment) })
 	}
 	empty := record.Record{}
-	check(t, reports.NewView(&empty, reports.Sources{}), markdown.Comment)
+	check(t, view.New(&empty, view.Sources{}), markdown.Comment)
 }
 
 // Where not everything fits, the verdict and the causes stay longest, and a sentence says what is missing.
@@ -176,7 +176,7 @@ func TestManyCauses(t *testing.T) {
 			Findings: []spec.Finding{{Rule: r.ID, Expected: strings.Repeat("x", i+1), Actual: "something else", Where: "nowhere"}},
 		})
 	}
-	v = reports.NewView(&rec, v.Sources)
+	v = view.New(&rec, v.Sources)
 	failing, _ := v.Causes()
 	doc, _ := check(t, v, markdown.Comment)
 	if n := len(sample.Elements(doc, "h3")); n < len(failing) || len(failing) < 20 {

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -25,7 +25,7 @@ const (
 )
 
 // teller writes the parts of a report. Each ends with a line's end.
-type teller struct{ *reports.View }
+type teller struct{ *view.View }
 
 // head is the verdict, and who judged whom.
 func (t *teller) head() string {
@@ -176,16 +176,16 @@ func (t *teller) exchanges(f spec.Finding) []string {
 		case i < len(cited)-4:
 			continue
 		case i < len(cited)-1:
-			lines = append(lines, "before it "+reports.ExchangeLine(ex))
+			lines = append(lines, "before it "+view.ExchangeLine(ex))
 			continue
 		}
-		request := "request   " + reports.RequestLine(ex)
+		request := "request   " + view.RequestLine(ex)
 		if ex.About != "" {
 			request += ", " + prose.Phrase(ex.About)
 		}
 		lines = append(lines, request)
 		if len(ex.Request.Body) > 0 {
-			text, _ := reports.Excerpt(ex.Request.Body, "", bodyShown)
+			text, _ := view.Excerpt(ex.Request.Body, "", bodyShown)
 			lines = append(lines, "          "+text)
 		}
 		if ex.Correlation != "" {
@@ -199,8 +199,8 @@ func (t *teller) exchanges(f spec.Finding) []string {
 			lines = append(lines, "response  none: "+prose.Phrase(lost))
 			continue
 		}
-		text, at := reports.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
-		answer := "response  " + reports.AnswerLine(ex)
+		text, at := view.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
+		answer := "response  " + view.AnswerLine(ex)
 		if at != "" {
 			answer += ", here " + prose.Phrase(at)
 		}

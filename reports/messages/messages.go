@@ -8,10 +8,12 @@ import (
 	cucumber "github.com/cucumber/messages/go/v34"
 
 	"hallmark/reports"
+	"hallmark/reports/failure"
 	"hallmark/reports/jsonout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // protocolVersion is that of the messages that are written.
@@ -23,7 +25,7 @@ func Format() reports.Format {
 }
 
 // Write writes the messages of a run, in the order in which Cucumber has them.
-func Write(w io.Writer, v *reports.View) error {
+func Write(w io.Writer, v *view.View) error {
 	s := &stream{View: v, out: jsonout.New(w), newID: (&cucumber.Incrementing{}).NewId}
 	s.send(cucumber.Envelope{Meta: &cucumber.Meta{
 		ProtocolVersion: protocolVersion,
@@ -48,7 +50,7 @@ func Write(w io.Writer, v *reports.View) error {
 
 // stream is a run on the way to becoming messages.
 type stream struct {
-	*reports.View
+	*view.View
 	out   *jsonout.Writer
 	newID func() string
 	// pickles are those of the record's scenarios, in its order.
@@ -114,7 +116,7 @@ func (s *stream) scenario(sc *record.Scenario, pickle *cucumber.Pickle) {
 // resultsOf are the results of the steps of a scenario, so that the worst of them is that of the scenario. Cucumber knows no
 // error of the harness: a step that could not be judged is pending (its unknown counts for less than passed). A breach that
 // is known has neither passed nor failed: its step is skipped.
-func resultsOf(sc *record.Scenario, is reports.Case, steps int) []cucumber.TestStepResultStatus {
+func resultsOf(sc *record.Scenario, is view.Case, steps int) []cucumber.TestStepResultStatus {
 	bad := map[record.Outcome]cucumber.TestStepResultStatus{
 		record.Failed: cucumber.TestStepResultStatus_FAILED, record.Errored: cucumber.TestStepResultStatus_PENDING,
 		record.Skipped: cucumber.TestStepResultStatus_SKIPPED, record.Passed: cucumber.TestStepResultStatus_PASSED,
@@ -158,7 +160,7 @@ func weight(r cucumber.TestStepResultStatus) int {
 }
 
 // explain says in a result what was found.
-func explain(result *cucumber.TestStepResult, is reports.Case) {
+func explain(result *cucumber.TestStepResult, is view.Case) {
 	result.Message = is.Message
 	if len(is.Failing) == 0 {
 		return
@@ -183,9 +185,9 @@ func explain(result *cucumber.TestStepResult, is reports.Case) {
 }
 
 // told is what a scenario has to say at length: findings with their exchanges and curl lines, warnings, observations.
-func (s *stream) told(sc *record.Scenario, is reports.Case) []string {
+func (s *stream) told(sc *record.Scenario, is view.Case) []string {
 	var all []string
-	for _, text := range []string{reports.Text(s.View, sc, is.Failing, "FAIL"), reports.Text(s.View, sc, is.Known, "KNOWN"), reports.Text(s.View, sc, is.Warning, "WARN")} {
+	for _, text := range []string{failure.Text(s.View, sc, is.Failing, "FAIL"), failure.Text(s.View, sc, is.Known, "KNOWN"), failure.Text(s.View, sc, is.Warning, "WARN")} {
 		if text != "" {
 			all = append(all, text)
 		}

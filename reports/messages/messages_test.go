@@ -16,12 +16,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
-func text(tb testing.TB, v *reports.View) []byte {
+func text(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -132,7 +132,7 @@ func follow(t *testing.T, out []byte) told {
 }
 
 // expected counts the cases of a record as Cucumber calls them.
-func expected(v *reports.View) map[string]int {
+func expected(v *view.View) map[string]int {
 	all := map[string]int{}
 	for i := range v.Record.Scenarios {
 		is := v.Case(&v.Record.Scenarios[i])
@@ -168,14 +168,14 @@ func TestMessagesTellEveryScenario(t *testing.T) {
 
 // Names and steps of features that are not at hand may be anything.
 func TestFeaturesOfOthers(t *testing.T) {
-	v := reports.NewView(&record.Record{Scenarios: []record.Scenario{
+	v := view.New(&record.Record{Scenarios: []record.Scenario{
 		{ID: "features/x.feature:9", Feature: "x", Sentence: "Rule: a\nb", Name: "in a rule", Tags: []string{"@ok", "@#", "no"}, Steps: []record.Step{
 			{Keyword: "Given", Text: "a\n\"\"\"\n| x |", Outcome: record.Passed}, {Keyword: "Etant donné", Text: "", Outcome: record.Failed},
 		}, Outcome: record.Errored},
 		{ID: "features/x.feature:3", Feature: "x", Name: "", Outcome: record.Passed},
 		{ID: "features/x.feature:3", Feature: "x", Name: "Examples:", Outcome: record.Skipped, Reason: "\x1b[2J"},
 		{ID: "", Name: "\u202e", Outcome: record.Passed},
-	}}, reports.Sources{Features: map[string][]byte{"features/x.feature": []byte("no Gherkin")}})
+	}}, view.Sources{Features: map[string][]byte{"features/x.feature": []byte("no Gherkin")}})
 	got := follow(t, text(t, v))
 	if diff := cmp.Diff(map[string]int{"PASSED": 2, "SKIPPED": 1, "PENDING": 1}, got.statuses); diff != "" {
 		t.Error(diff)

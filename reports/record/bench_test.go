@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -56,7 +57,7 @@ func BenchmarkReports(b *testing.B) {
 		}
 	})
 	for name, write := range map[string]func(*strings.Builder) error{
-		"terminal": func(w *strings.Builder) error { return reports.Terminal(w, view, reports.Look{}) },
+		"terminal": func(w *strings.Builder) error { return terminal.Write(w, view, terminal.Look{}) },
 		"junit":    func(w *strings.Builder) error { return junit.Write(w, view) },
 		"json":     func(w *strings.Builder) error { return reports.WriteJSON(w, &r.Rec, view.Result) },
 	} {

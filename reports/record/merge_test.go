@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -99,7 +99,7 @@ func TestMerge(t *testing.T) {
 		t.Errorf("the record that was merged was changed: its finding cites %d", got)
 	}
 	var text strings.Builder
-	if err := reports.Terminal(&text, fixture.ViewOf(t, rec), reports.Look{}); err != nil {
+	if err := terminal.Write(&text, fixture.ViewOf(t, rec), terminal.Look{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{" · 3 shards", "seed 1, 2, 3"} {
@@ -146,7 +146,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 					t.Errorf("%s is %s, exit code %d: %s; want %s, %d", n.Name, res.Verdict, res.ExitCode, res.Because, c.shard, c.codes[0])
 				}
 				var text strings.Builder
-				if err := reports.Terminal(&text, fixture.ViewOf(t, n.Record), reports.Look{}); err != nil {
+				if err := terminal.Write(&text, fixture.ViewOf(t, n.Record), terminal.Look{}); err != nil {
 					t.Fatal(err)
 				}
 				if strings.Contains(text.String(), "CONFORMANT") || !strings.Contains(text.String(), "only shard "+n.Record.Options.Shard) {

@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -21,7 +22,7 @@ func Format() reports.Format {
 const sourceRoot = "%SRCROOT%"
 
 // Write writes the causes of a run.
-func Write(w io.Writer, v *reports.View) error {
+func Write(w io.Writer, v *view.View) error {
 	l := newLog(v)
 	j := jsonout.New(w)
 	j.Raw("{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\n\"runs\":[{\"tool\":{\"driver\":{\"name\":\"hallmark\"")
@@ -62,7 +63,7 @@ func Write(w io.Writer, v *reports.View) error {
 
 // log is a run on the way to becoming SARIF.
 type log struct {
-	*reports.View
+	*view.View
 	rules []spec.Rule
 	index map[string]int // of a rule, in rules
 	// seen counts the results of each rule, which tells them apart.
@@ -71,7 +72,7 @@ type log struct {
 	known map[record.Deviation]spec.Finding
 }
 
-func newLog(v *reports.View) *log {
+func newLog(v *view.View) *log {
 	l := &log{View: v, index: map[string]int{}, seen: map[string]int{}}
 	if v.Catalogue != nil {
 		for _, r := range v.Catalogue.Rules {
@@ -96,7 +97,7 @@ func (l *log) add(r spec.Rule) {
 }
 
 // covered finds an example for each known violation.
-func covered(v *reports.View) map[record.Deviation]spec.Finding {
+func covered(v *view.View) map[record.Deviation]spec.Finding {
 	first := map[record.Deviation]spec.Finding{}
 	for i := range v.Record.Scenarios {
 		if len(v.Record.Deviations) == 0 {

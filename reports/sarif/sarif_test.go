@@ -11,14 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
 	"hallmark/reports/prose"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
 const schema = "testdata/sarif-2.1.0.json"
 
-func text(tb testing.TB, v *reports.View) []byte {
+func text(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -36,7 +36,7 @@ type run struct {
 	Results     []result
 }
 
-func read(t *testing.T, v *reports.View) run {
+func read(t *testing.T, v *view.View) run {
 	t.Helper()
 	var doc struct{ Runs []run }
 	if err := json.Unmarshal(text(t, v), &doc); err != nil || len(doc.Runs) != 1 {
@@ -124,7 +124,7 @@ func TestResultsPointAtTheContract(t *testing.T) {
 }
 
 func TestTheNextRunHasTheSameFingerprints(t *testing.T) {
-	prints := func(v *reports.View) map[string]string {
+	prints := func(v *view.View) map[string]string {
 		all := map[string]string{}
 		for _, r := range read(t, v).Results {
 			all[r.RuleID] = r.Fingerprints["hallmark/v1"]

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -115,7 +115,7 @@ func TestJudgeDeviations(t *testing.T) {
 				}
 			}
 			var text bytes.Buffer
-			if err := reports.Terminal(&text, fixture.ViewOf(t, &r.Rec), reports.Look{}); err != nil {
+			if err := terminal.Write(&text, fixture.ViewOf(t, &r.Rec), terminal.Look{}); err != nil {
 				t.Fatal(err)
 			}
 			if v.State == verdict.Deviating && strings.Contains(text.String(), "\nCONFORMANT  ") {

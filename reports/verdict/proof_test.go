@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -79,11 +80,11 @@ func TestReportsTellTheProof(t *testing.T) {
 			r.Rec.Options.Tags = "@some"
 			says, holds = "Only a part of the suite judged: the run was asked for no more. The whole "+provenFigures, "false"
 		}
-		var terminal strings.Builder
-		if err := reports.Terminal(&terminal, fixture.ViewOf(t, &r.Rec), reports.Look{Width: 300}); err != nil {
+		var shown strings.Builder
+		if err := terminal.Write(&shown, fixture.ViewOf(t, &r.Rec), terminal.Look{Width: 300}); err != nil {
 			t.Fatal(err)
 		}
-		if text := terminal.String(); !strings.Contains(text, says) {
+		if text := shown.String(); !strings.Contains(text, says) {
 			t.Errorf("the terminal does not say %q:\n%s", says, text)
 		}
 		var xml strings.Builder

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/junit"
 	"hallmark/reports/prose"
+	"hallmark/reports/view"
 	"hallmark/steps"
 	"hallmark/steps/runtest"
 	"hallmark/steps/suite"
@@ -32,12 +32,12 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 		for _, n := range plan.LeftOut {
 			planned += n
 		}
-		view := reports.NewView(&rec, reports.Sources{Catalogue: k.Catalogue})
-		if want := prose.Plural(planned, "scenario"); planned == 0 || !strings.HasPrefix(view.Work(), want+" ") {
-			t.Errorf("%s are planned, and %s were played", want, view.Work())
+		v := view.New(&rec, view.Sources{Catalogue: k.Catalogue})
+		if want := prose.Plural(planned, "scenario"); planned == 0 || !strings.HasPrefix(v.Work(), want+" ") {
+			t.Errorf("%s are planned, and %s were played", want, v.Work())
 		}
 		var xml bytes.Buffer
-		if err := junit.Write(&xml, view); err != nil {
+		if err := junit.Write(&xml, v); err != nil {
 			t.Fatal(err)
 		}
 		if want := fmt.Sprintf(`<testsuites name="hallmark" tests="%d"`, planned); !strings.Contains(xml.String(), want) {

@@ -12,9 +12,10 @@ import (
 
 	"hallmark/internal/impostor"
 	"hallmark/internal/skip"
-	"hallmark/reports"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/client"
@@ -257,7 +258,7 @@ func TestYardstick(t *testing.T) {
 		t.Helper()
 		if len(only) > 0 {
 			var text strings.Builder
-			_ = reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.Catalogue}), reports.Look{Width: 120})
+			_ = terminal.Write(&text, view.New(&rec, view.Sources{Catalogue: k.Catalogue}), terminal.Look{Width: 120})
 			t.Log("\n" + text.String())
 		}
 	}

@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"hallmark/reference/petstore"
-	"hallmark/reports"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/steps/runtest"
 )
 
@@ -26,7 +27,7 @@ func TestReferenceConforms(t *testing.T) {
 	rec, res := k.Judge(t, server.URL+"/v1", referenceKey, nil)
 	if res.Verdict != verdict.Conformant || len(res.Causes) > 0 {
 		var text strings.Builder
-		if err := reports.Terminal(&text, reports.NewView(&rec, reports.Sources{Catalogue: k.Catalogue}), reports.Look{Width: 120}); err != nil {
+		if err := terminal.Write(&text, view.New(&rec, view.Sources{Catalogue: k.Catalogue}), terminal.Look{Width: 120}); err != nil {
 			t.Fatal(err)
 		}
 		t.Errorf("the reference service is judged %s:\n%s", res.Verdict, text.String())

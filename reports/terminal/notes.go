@@ -1,4 +1,4 @@
-package reports
+package terminal
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
@@ -28,10 +29,10 @@ func (t *renderer) notes() {
 	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):
 		t.observations()
 	case n > 0:
-		t.Note(Bold, "OBSERVED", "how the service decides "+prose.Plural(n, "question")+" that the interface leaves open (see --verbose)")
+		t.Note(layout.Bold, "OBSERVED", "how the service decides "+prose.Plural(n, "question")+" that the interface leaves open (see --verbose)")
 	}
 	if proof := t.view.Result.Proof; proof != nil {
-		t.Note(Bold, "PROOF", prose.Visible(proof.Says))
+		t.Note(layout.Bold, "PROOF", prose.Visible(proof.Says))
 	}
 }
 
@@ -47,12 +48,12 @@ func (t *renderer) skipped() {
 	if n == 0 {
 		return
 	}
-	t.Note(Bold, "SKIPPED", prose.Plural(n, "scenario"))
+	t.Note(layout.Bold, "SKIPPED", prose.Plural(n, "scenario"))
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		t.Paragraph(Indent, 2, Plain, prose.Number(len(by[reason]))+": "+prose.Phrase(cmp.Or(reason, "no reason was given")))
+		t.Paragraph(layout.Indent, 2, layout.Plain, prose.Number(len(by[reason]))+": "+prose.Phrase(cmp.Or(reason, "no reason was given")))
 		if t.detail == Full {
 			slices.SortFunc(by[reason], record.ScenarioOrder)
-			t.list(Indent+2, by[reason], 0, "")
+			t.list(layout.Indent+2, by[reason], 0, "")
 		}
 	}
 }
@@ -75,14 +76,14 @@ func (t *renderer) unasked(title string, of verdict.Verdict) {
 			counts = append(counts, prose.Plural(n, string(level)+" rule"))
 		}
 	}
-	t.Note(Bold, title, strings.Join(counts, ", "))
+	t.Note(layout.Bold, title, strings.Join(counts, ", "))
 	for _, u := range all {
 		if u.Beside {
 			// Who asked for a part does not want to read what the rest is.
-			t.Paragraph(Indent, 2, Plain, u.Reason+": "+prose.Plural(len(u.Rules), "rule"))
+			t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+prose.Plural(len(u.Rules), "rule"))
 			continue
 		}
-		t.Paragraph(Indent, 2, Plain, u.Reason+": "+prose.Visible(strings.Join(t.named(u.Rules), ", ")))
+		t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+prose.Visible(strings.Join(t.named(u.Rules), ", ")))
 	}
 }
 
@@ -107,20 +108,20 @@ const (
 // observations writes what the target does where the interface leaves it the choice.
 func (t *renderer) observations() {
 	all := t.view.Observed()
-	t.Line(t.Paint(Bold, "OBSERVED") + "  what the interface leaves to the service")
+	t.Line(t.Paint(layout.Bold, "OBSERVED") + "  what the interface leaves to the service")
 	for _, r := range t.view.Asked() {
-		t.Paragraph(Indent, 2, Plain, r.ID+"  "+cmp.Or(r.Asks, r.Says))
+		t.Paragraph(layout.Indent, 2, layout.Plain, r.ID+"  "+cmp.Or(r.Asks, r.Says))
 		answers := all[r.ID]
 		for i, a := range answers {
 			if i == answersShown {
-				t.Paragraph(Indent+4, 2, Dim, "and "+prose.Plural(len(answers)-i, "other answer"))
+				t.Paragraph(layout.Indent+4, 2, layout.Dim, "and "+prose.Plural(len(answers)-i, "other answer"))
 				break
 			}
 			asked := a.Asked
 			if len(asked) > askedShown {
 				asked = append(slices.Clone(asked[:askedShown]), "and "+prose.Number(len(asked)-askedShown)+" more")
 			}
-			t.Paragraph(Indent+4, 2, Plain, prose.Phrase(strings.Join(asked, ", "))+" → "+prose.Phrase(a.Answer))
+			t.Paragraph(layout.Indent+4, 2, layout.Plain, prose.Phrase(strings.Join(asked, ", "))+" → "+prose.Phrase(a.Answer))
 		}
 	}
 }

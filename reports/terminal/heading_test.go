@@ -1,14 +1,15 @@
-package reports_test
+package terminal_test
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
 	"hallmark/reports/junit"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
+	"hallmark/reports/view"
 )
 
 func TestImplementationInWords(t *testing.T) {
@@ -34,9 +35,9 @@ func TestImplementationInReports(t *testing.T) {
 	rec := record.Record{Started: fixture.Started, Complete: true, Target: record.Target{
 		BaseURL: "https://pets.example.com/v1", Implementation: record.Implementation{Project: "Pets & Co", Version: "1.4.2"},
 	}, Scenarios: []record.Scenario{{ID: "a", Feature: "A", Outcome: record.Passed}}}
-	v := reports.NewView(&rec, reports.Sources{})
+	v := view.New(&rec, view.Sources{})
 	var text, xml bytes.Buffer
-	if err := reports.Terminal(&text, v, reports.Look{}); err != nil {
+	if err := terminal.Write(&text, v, terminal.Look{}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(text.String(), "/v1\nPets & Co 1.4.2\n\n") {

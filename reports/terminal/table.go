@@ -1,8 +1,9 @@
-package reports
+package terminal
 
 import (
 	"strings"
 
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -26,7 +27,7 @@ func (t *renderer) table() {
 			heads[i] = shortHead(v)
 		}
 	}
-	t.Line(t.Paint(Dim, strings.Join(append([]string{prose.Pad("rules", first)}, heads...), "  ")))
+	t.Line(t.Paint(layout.Dim, strings.Join(append([]string{prose.Pad("rules", first)}, heads...), "  ")))
 	for _, a := range t.view.Areas() {
 		cells := []string{prose.Pad(a.Name, first)}
 		for i, v := range shown {
@@ -39,15 +40,15 @@ func (t *renderer) table() {
 // cell is a number at the right of its Column; nought is a dot, so that what is there stands out.
 func (t *renderer) cell(v verdict.Verdict, n, width int) string {
 	if n == 0 {
-		return strings.Repeat(" ", width-1) + t.Paint(Dim, "·")
+		return strings.Repeat(" ", width-1) + t.Paint(layout.Dim, "·")
 	}
 	text := prose.Number(n)
-	st := Plain
+	st := layout.Plain
 	switch v {
 	case verdict.Violated:
-		st = Red
+		st = layout.Red
 	case verdict.Warned, verdict.Intermittent, verdict.Deviates:
-		st = Yellow
+		st = layout.Yellow
 	default:
 	}
 	return strings.Repeat(" ", max(width-len(text), 0)) + t.Paint(st, text)

@@ -1,4 +1,4 @@
-package reports_test
+package terminal_test
 
 import (
 	"os"
@@ -8,17 +8,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"hallmark/reports"
 	"hallmark/reports/fixture"
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
+	"hallmark/reports/terminal"
 	"hallmark/spec"
 )
 
-func terminal(t *testing.T, r *fixture.Run, look reports.Look) string {
+func render(t *testing.T, r *fixture.Run, look terminal.Look) string {
 	t.Helper()
 	var out strings.Builder
-	if err := reports.Terminal(&out, fixture.ViewOf(t, &r.Rec), look); err != nil {
+	if err := terminal.Write(&out, fixture.ViewOf(t, &r.Rec), look); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -30,17 +31,17 @@ func TestTerminal(t *testing.T) {
 	for _, c := range []struct {
 		file string
 		run  *fixture.Run
-		look reports.Look
+		look terminal.Look
 	}{
-		{"terminal-good.txt", fixture.GoodRun(t), reports.Look{Width: 100}},
-		{"terminal-bad.txt", fixture.BadRun(t), reports.Look{Width: 100}},
-		{"terminal-bad-narrow.txt", fixture.BadRun(t), reports.Look{Width: 60}},
-		{"terminal-bad-strict-colour.txt", strict, reports.Look{Width: 100, Colour: true}},
-		{"terminal-broken.txt", fixture.BrokenRun(t), reports.Look{}},
-		{"terminal-part.txt", fixture.PartRun(t), reports.Look{Width: 80}},
+		{"terminal-good.txt", fixture.GoodRun(t), terminal.Look{Width: 100}},
+		{"terminal-bad.txt", fixture.BadRun(t), terminal.Look{Width: 100}},
+		{"terminal-bad-narrow.txt", fixture.BadRun(t), terminal.Look{Width: 60}},
+		{"terminal-bad-strict-colour.txt", strict, terminal.Look{Width: 100, Colour: true}},
+		{"terminal-broken.txt", fixture.BrokenRun(t), terminal.Look{}},
+		{"terminal-part.txt", fixture.PartRun(t), terminal.Look{Width: 80}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			fixture.Golden(t, c.file, terminal(t, c.run, c.look))
+			fixture.Golden(t, c.file, render(t, c.run, c.look))
 		})
 	}
 }
@@ -49,15 +50,15 @@ func TestTerminalDetails(t *testing.T) {
 	for _, c := range []struct {
 		file string
 		run  *fixture.Run
-		look reports.Look
+		look terminal.Look
 	}{
-		{"terminal-good-full.txt", fixture.GoodRun(t), reports.Look{Width: 100, Detail: reports.Full}},
-		{"terminal-bad-brief.txt", fixture.BadRun(t), reports.Look{Detail: reports.Brief}},
-		{"terminal-broken-brief.txt", fixture.BrokenRun(t), reports.Look{Detail: reports.Brief}},
-		{"terminal-good-brief.txt", fixture.GoodRun(t), reports.Look{Detail: reports.Brief}},
+		{"terminal-good-full.txt", fixture.GoodRun(t), terminal.Look{Width: 100, Detail: terminal.Full}},
+		{"terminal-bad-brief.txt", fixture.BadRun(t), terminal.Look{Detail: terminal.Brief}},
+		{"terminal-broken-brief.txt", fixture.BrokenRun(t), terminal.Look{Detail: terminal.Brief}},
+		{"terminal-good-brief.txt", fixture.GoodRun(t), terminal.Look{Detail: terminal.Brief}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			fixture.Golden(t, c.file, terminal(t, c.run, c.look))
+			fixture.Golden(t, c.file, render(t, c.run, c.look))
 		})
 	}
 }
@@ -72,7 +73,7 @@ func TestOneScreen(t *testing.T) {
 	}
 	r.Rec.NotApplicable = map[string]string{}
 	for _, width := range []int{60, 80, 120} {
-		text := terminal(t, r, reports.Look{Width: width})
+		text := render(t, r, terminal.Look{Width: width})
 		if n := strings.Count(text, "\n"); n > 24 || !strings.Contains(text, "CONFORMANT") || !strings.Contains(text, "NOT EXERCISED") {
 			t.Errorf("%d lines in %d columns:\n%s", n, width, text)
 		}
@@ -86,7 +87,7 @@ func TestOneScreen(t *testing.T) {
 
 // What failed stands at the end, and what was observed takes a line.
 func TestFailuresAreNotScrolledAway(t *testing.T) {
-	text := terminal(t, fixture.BadRun(t), reports.Look{Width: 80})
+	text := render(t, fixture.BadRun(t), terminal.Look{Width: 80})
 	last := -1
 	for _, mark := range []string{"\nNOT EXERCISED ", "\nNOT APPLICABLE ", "\nOBSERVED ", "\nPROOF ", "\nFAIL ", "\nWARN ", "\nCAUSES ", "\nVIOLATED "} {
 		at := strings.Index(text, mark)
@@ -102,8 +103,8 @@ func TestFailuresAreNotScrolledAway(t *testing.T) {
 
 // Logs and scripts look for the verdict in the last line.
 func TestVerdictIsTheLastLine(t *testing.T) {
-	for _, detail := range []reports.Detail{reports.Usual, reports.Brief, reports.Full} {
-		lines := strings.Split(strings.TrimSuffix(terminal(t, fixture.BadRun(t), reports.Look{Detail: detail}), "\n"), "\n")
+	for _, detail := range []terminal.Detail{terminal.Usual, terminal.Brief, terminal.Full} {
+		lines := strings.Split(strings.TrimSuffix(render(t, fixture.BadRun(t), terminal.Look{Detail: detail}), "\n"), "\n")
 		if last := lines[len(lines)-1]; !strings.HasPrefix(last, "VIOLATED  ") || !strings.HasSuffix(last, "seed 42") {
 			t.Errorf("the last line is %q", last)
 		}
@@ -113,8 +114,8 @@ func TestVerdictIsTheLastLine(t *testing.T) {
 func TestTerminalShowsNothingRaw(t *testing.T) {
 	for _, r := range []*fixture.Run{fixture.GoodRun(t), fixture.BadRun(t), fixture.BrokenRun(t)} {
 		for _, width := range []int{-1, 0, 1, 40, 80, 400} {
-			for _, detail := range []reports.Detail{reports.Usual, reports.Brief, reports.Full} {
-				for _, c := range terminal(t, r, reports.Look{Width: width, Detail: detail}) {
+			for _, detail := range []terminal.Detail{terminal.Usual, terminal.Brief, terminal.Full} {
+				for _, c := range render(t, r, terminal.Look{Width: width, Detail: detail}) {
 					if c != '\n' && c != ' ' && !unicode.IsPrint(c) {
 						t.Fatalf("%q stands in the text, width %d, detail %d", c, width, detail)
 					}
@@ -125,7 +126,7 @@ func TestTerminalShowsNothingRaw(t *testing.T) {
 }
 
 func TestTerminalLines(t *testing.T) {
-	text := terminal(t, fixture.BadRun(t), reports.Look{Width: 80})
+	text := render(t, fixture.BadRun(t), terminal.Look{Width: 80})
 	if strings.Contains(text, "\n\n\n") {
 		t.Error("there are two empty lines in a row")
 	}
@@ -144,9 +145,9 @@ func TestTerminalLines(t *testing.T) {
 // Colours may add nothing but themselves.
 func TestColourSaysNothing(t *testing.T) {
 	r := fixture.BadRun(t)
-	without := terminal(t, r, reports.Look{Width: 90})
-	with := terminal(t, r, reports.Look{Width: 90, Colour: true})
-	for _, st := range []reports.Style{reports.Bold, reports.Dim, reports.Red, reports.Green, reports.Yellow} {
+	without := render(t, r, terminal.Look{Width: 90})
+	with := render(t, r, terminal.Look{Width: 90, Colour: true})
+	for _, st := range []layout.Style{layout.Bold, layout.Dim, layout.Red, layout.Green, layout.Yellow} {
 		with = strings.ReplaceAll(with, "\x1b["+string(st)+"m", "")
 	}
 	with = strings.ReplaceAll(with, "\x1b[0m", "")
@@ -159,7 +160,7 @@ func TestTerminalLongCurl(t *testing.T) {
 	r := fixture.New(t)
 	seq := r.Exchange(`POST /pets {"name":"`+strings.Repeat("y", 70000)+`"}`, 500, "")
 	r.Scenario("create.name.unusual", record.Failed, r.StatusFinding("create.name.unusual", seq, 400, 500))
-	text := terminal(t, r, reports.Look{Width: 80})
+	text := render(t, r, terminal.Look{Width: 80})
 	if len(text) > 10000 || !strings.Contains(text, "is 70,152 characters long") {
 		t.Errorf("a text of %d bytes:\n%.2000s", len(text), text)
 	}
@@ -172,7 +173,7 @@ func TestTerminalReportsWriteErrors(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	if err := reports.Terminal(full, fixture.ViewOf(t, &r.Rec), reports.Look{}); err == nil {
+	if err := terminal.Write(full, fixture.ViewOf(t, &r.Rec), terminal.Look{}); err == nil {
 		t.Error("a full disk was not noticed")
 	}
 }

@@ -1,4 +1,4 @@
-package reports_test
+package view_test
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hallmark/internal/sample"
-	"hallmark/reports"
+	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestShownAsOnTheTerminal(t *testing.T) {
 	v := sample.Broken(t)
 	var text strings.Builder
-	if err := reports.Terminal(&text, v, reports.Look{Width: 10_000, Detail: reports.Full}); err != nil {
+	if err := terminal.Write(&text, v, terminal.Look{Width: 10_000, Detail: terminal.Full}); err != nil {
 		t.Fatal(err)
 	}
 	failing, warning := v.Causes()

@@ -1,4 +1,4 @@
-package reports
+package layout
 
 import (
 	"strings"
@@ -23,8 +23,9 @@ const (
 	// defaultWidth is that of a page of unknown width, minWidth the least that is laid out, in columns.
 	defaultWidth = 100
 	minWidth     = 40
-	// Indent is where the text of a block begins, Column where the values of its fields do.
+	// Indent is where the text of a block begins, in columns.
 	Indent = 6
+	// Column is where the values of a block's fields begin, in columns.
 	Column = Indent + 10
 )
 
@@ -37,8 +38,8 @@ type Page struct {
 	measured bool
 }
 
-// NewPage returns an empty page. A width of 0 stands for an unknown one.
-func NewPage(width int, colour bool) *Page {
+// New returns an empty page. A width of 0 stands for an unknown one.
+func New(width int, colour bool) *Page {
 	measured := width > 0
 	if !measured {
 		width = defaultWidth

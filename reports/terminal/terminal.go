@@ -1,4 +1,4 @@
-package reports
+package terminal
 
 import (
 	"cmp"
@@ -8,9 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/reports/failure"
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 )
 
 // Look is how text is laid out.
@@ -36,11 +39,11 @@ const (
 	Full
 )
 
-// Terminal writes the final text of a run for people: the rules by area, notes, every failure, the warnings, and in the last
+// Write writes the final text of a run for people: the rules by area, notes, every failure, the warnings, and in the last
 // line the verdict. What is to be acted on stands at the end, where a terminal shows it. Nothing from the service reaches
 // the terminal raw.
-func Terminal(w io.Writer, v *View, look Look) error {
-	t := renderer{NewPage(look.Width, look.Colour), v, look.Detail}
+func Write(w io.Writer, v *view.View, look Look) error {
+	t := renderer{layout.New(look.Width, look.Colour), v, look.Detail}
 	failing, warning := v.Causes()
 	if t.detail == Brief {
 		t.brief(failing, warning)
@@ -54,8 +57,8 @@ func Terminal(w io.Writer, v *View, look Look) error {
 
 // renderer writes a view on a page.
 type renderer struct {
-	*Page
-	view   *View
+	*layout.Page
+	view   *view.View
 	detail Detail
 }
 
@@ -67,7 +70,7 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	t.notes()
 	for i := range failing {
 		t.Blank()
-		b := OfCause(t.view, &failing[i])
+		b := failure.OfCause(t.view, &failing[i])
 		if len(t.view.Record.Deviations) > 0 {
 			b.Message = failing[i].Message
 		}
@@ -95,9 +98,9 @@ func (t *renderer) warnings(all []verdict.Cause) {
 			t.warning(&all[i])
 			continue
 		}
-		b := OfCause(t.view, &all[i])
+		b := failure.OfCause(t.view, &all[i])
 		// A warning is kept short: its exchanges are in the other reports.
-		b.Label, b.Style, b.Exchanges = "WARN", Yellow, nil
+		b.Label, b.Style, b.Exchanges = "WARN", layout.Yellow, nil
 		t.Blank()
 		b.Write(t.Page)
 	}
@@ -105,25 +108,25 @@ func (t *renderer) warnings(all []verdict.Cause) {
 
 // heads sums up several failures, a line each: the first of them may have left the screen.
 func (t *renderer) heads(causes []verdict.Cause) {
-	t.Line(t.Paint(Bold, "CAUSES") + "  " + prose.Number(len(causes)) + ", the most telling first")
+	t.Line(t.Paint(layout.Bold, "CAUSES") + "  " + prose.Number(len(causes)) + ", the most telling first")
 	wide := 0
 	for _, c := range causes {
 		wide = max(wide, prose.Columns(c.Rule))
 	}
 	for _, c := range causes {
-		text := prose.Pad(c.Rule, wide) + "  " + Marked(c.Mark(), Difference(c.Lead))
-		if prose.Columns(text) > t.Width()-Indent {
-			text, _ = prose.Split(text, t.Width()-Indent-1)
+		text := prose.Pad(c.Rule, wide) + "  " + view.Marked(c.Mark(), view.Difference(c.Lead))
+		if prose.Columns(text) > t.Width()-layout.Indent {
+			text, _ = prose.Split(text, t.Width()-layout.Indent-1)
 			text += "…"
 		}
-		t.Line(strings.Repeat(" ", Indent) + text)
+		t.Line(strings.Repeat(" ", layout.Indent) + text)
 	}
 }
 
 // warning writes a line for a cause that does not fail the run, cut where the terminal ends.
 func (t *renderer) warning(c *verdict.Cause) {
 	text := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
-		Marked(c.Mark(), strings.TrimSuffix(t.view.Rule(c.Rule).Says, ".")) + " · " + Difference(c.Lead)
+		view.Marked(c.Mark(), strings.TrimSuffix(t.view.Rule(c.Rule).Says, ".")) + " · " + view.Difference(c.Lead)
 	if t.Measured() && prose.Columns(text) > t.Width() {
 		text, _ = prose.Split(text, t.Width()-1)
 		text = strings.TrimRight(text, " ") + "…"
@@ -133,7 +136,7 @@ func (t *renderer) warning(c *verdict.Cause) {
 		t.Line(text)
 		return
 	}
-	t.Line(t.Paint(Yellow, "WARN") + "  " + t.Paint(Bold, c.Rule) + rest)
+	t.Line(t.Paint(layout.Yellow, "WARN") + "  " + t.Paint(layout.Bold, c.Rule) + rest)
 }
 
 // brief writes a line for each failure, for each that is excused as intermittent, and for each error of the harness.
@@ -141,7 +144,7 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 	res := &t.view.Result
 	for _, c := range failing {
 		r := t.view.Rule(c.Rule)
-		t.Line(t.Paint(Red, "FAIL") + "  " + t.Paint(Bold, r.ID) + "  " + string(r.Level) + "  " + Marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + Difference(c.Lead))
+		t.Line(t.Paint(layout.Red, "FAIL") + "  " + t.Paint(layout.Bold, r.ID) + "  " + string(r.Level) + "  " + view.Marked(c.Mark(), strings.TrimSuffix(r.Says, ".")) + " · " + view.Difference(c.Lead))
 	}
 	for i := range warning {
 		if warning[i].Excused {
@@ -150,23 +153,23 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 	}
 	for _, d := range res.Deviations {
 		if d.Fails {
-			t.Line(t.Paint(Red, deviationLabel(d)) + "  " + t.Paint(Bold, d.Rule) + "  " + prose.Phrase(d.Says))
+			t.Line(t.Paint(layout.Red, deviationLabel(d)) + "  " + t.Paint(layout.Bold, d.Rule) + "  " + prose.Phrase(d.Says))
 		}
 	}
 	for _, f := range res.Failures {
-		t.Line(t.Paint(Red, "ERROR") + " " + prose.Phrase(f))
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Phrase(f))
 	}
 	by := t.view.Errored()
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		t.Line(t.Paint(Red, "ERROR") + " " + prose.Phrase(cmp.Or(reason, "no reason was given")) + " (" + prose.Plural(len(by[reason]), "scenario") + ")")
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Phrase(cmp.Or(reason, "no reason was given")) + " (" + prose.Plural(len(by[reason]), "scenario") + ")")
 	}
 }
 
 // heading says who judged whom, by how much of the suite, and what is known of the implementation.
 func (t *renderer) heading() {
-	t.Paragraph(0, 2, Plain, strings.Join(t.view.Scope(), " · "))
+	t.Paragraph(0, 2, layout.Plain, strings.Join(t.view.Scope(), " · "))
 	if text := t.view.Record.Target.Implementation.Words(); text != "" {
-		t.Paragraph(0, 2, Plain, text)
+		t.Paragraph(0, 2, layout.Plain, text)
 	}
 	t.Blank()
 }
@@ -175,17 +178,17 @@ func (t *renderer) heading() {
 func (t *renderer) errors() {
 	for _, f := range t.view.Result.Failures {
 		t.Blank()
-		t.Line(t.Paint(Red, "ERROR") + " the harness failed, so that this run proves nothing")
-		t.Paragraph(Indent, 0, Plain, prose.Phrase(f))
+		t.Line(t.Paint(layout.Red, "ERROR") + " the harness failed, so that this run proves nothing")
+		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Phrase(f))
 	}
 	by := t.view.Errored()
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
 		ids := by[reason]
 		slices.SortFunc(ids, record.ScenarioOrder)
 		t.Blank()
-		t.Line(t.Paint(Red, "ERROR") + " " + prose.Plural(len(ids), "scenario") + " could not be judged")
-		t.Paragraph(Indent, 0, Plain, prose.Phrase(cmp.Or(reason, "no reason was given")))
-		t.list(Indent, ids, 6, "more")
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Plural(len(ids), "scenario") + " could not be judged")
+		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Phrase(cmp.Or(reason, "no reason was given")))
+		t.list(layout.Indent, ids, 6, "more")
 	}
 }
 
@@ -194,19 +197,19 @@ func (t *renderer) list(from int, items []string, limit int, more string) {
 	if limit > 0 && len(items) > limit {
 		items = append(slices.Clone(items[:limit]), "and "+prose.Number(len(items)-limit)+" "+more)
 	}
-	t.Paragraph(from, 0, Dim, prose.Visible(strings.Join(items, ", ")))
+	t.Paragraph(from, 0, layout.Dim, prose.Visible(strings.Join(items, ", ")))
 }
 
 // verdict writes the last line; only a terminal breaks it.
 func (t *renderer) verdict() {
 	res := &t.view.Result
-	st := Green
+	st := layout.Green
 	switch res.Verdict {
 	case verdict.Violated, verdict.Outdated:
-		st = Red
+		st = layout.Red
 	case verdict.Conformant:
 	default:
-		st = Yellow
+		st = layout.Yellow
 	}
 	parts := []string{prose.Phrase(res.Because)}
 	if n := len(res.Causes); n > 0 && res.Verdict == verdict.Violated {
@@ -229,6 +232,6 @@ func (t *renderer) verdict() {
 // patience tells what was waited for.
 func (t *renderer) patience() {
 	for _, text := range t.view.Waited() {
-		t.Paragraph(0, 2, Plain, text)
+		t.Paragraph(0, 2, layout.Plain, text)
 	}
 }

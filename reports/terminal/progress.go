@@ -1,4 +1,4 @@
-package reports
+package terminal
 
 import (
 	"io"
@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 )
@@ -101,7 +102,7 @@ func (p *Progress) draw() {
 // progressPart is one fact of the progress line.
 type progressPart struct {
 	text string
-	st   Style
+	st   layout.Style
 }
 
 // progressLine says how far a run is, in less than width columns, so that it never wraps. Where the words do not fit, the
@@ -114,7 +115,7 @@ func progressLine(t record.Tally, total int, elapsed time.Duration, width int, c
 	if !fit(parts, width) {
 		parts = progressParts(t, total, elapsed, true)
 	}
-	page := NewPage(width, colour)
+	page := layout.New(width, colour)
 	var line strings.Builder
 	used := 0
 	for i, p := range parts {
@@ -155,27 +156,27 @@ func progressParts(t record.Tally, total int, elapsed time.Duration, short bool)
 	case total > 0:
 		done = prose.Number(t.Scenarios) + "/" + prose.Plural(total, "scenario")
 	}
-	parts := []progressPart{{done, Bold}}
+	parts := []progressPart{{done, layout.Bold}}
 	if t.Failed > 0 {
-		parts = append(parts, progressPart{prose.Number(t.Failed) + " failed", Red})
+		parts = append(parts, progressPart{prose.Number(t.Failed) + " failed", layout.Red})
 	}
 	if t.Errors > 0 {
-		parts = append(parts, progressPart{prose.Plural(t.Errors, "error"), Red})
+		parts = append(parts, progressPart{prose.Plural(t.Errors, "error"), layout.Red})
 	}
 	if left := remaining(t.Scenarios, total, elapsed); left != "" {
 		if short {
 			left = strings.TrimPrefix(left, "about ")
 		}
-		parts = append(parts, progressPart{left, Plain})
+		parts = append(parts, progressPart{left, layout.Plain})
 	}
 	if !short {
-		parts = append(parts, progressPart{prose.Plural(t.Exchanges, "exchange"), Plain})
+		parts = append(parts, progressPart{prose.Plural(t.Exchanges, "exchange"), layout.Plain})
 	}
 	if elapsed >= redraw {
-		parts = append(parts, progressPart{prose.Number(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", Plain})
+		parts = append(parts, progressPart{prose.Number(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", layout.Plain})
 	}
 	if len(t.Areas) > 0 {
-		parts = append(parts, progressPart{areaWords(t.Areas, short), Dim})
+		parts = append(parts, progressPart{areaWords(t.Areas, short), layout.Dim})
 	}
 	return parts
 }

@@ -1,13 +1,15 @@
-package reports
+package failure
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -26,7 +28,7 @@ const (
 type Block struct {
 	// Label is FAIL, WARN or KNOWN, Style how it is set off.
 	Label string
-	Style Style
+	Style layout.Style
 	// Message is what a known violation would name; empty where nobody keeps a list of them.
 	Message string
 	// Exchanges are those that lead cites, the decisive one last; nil hides them.
@@ -41,9 +43,9 @@ type Block struct {
 }
 
 // OfCause returns the block of a cause.
-func OfCause(v *View, c *verdict.Cause) Block {
+func OfCause(v *view.View, c *verdict.Cause) Block {
 	b := Block{
-		Label: "FAIL", Style: Red, Exchanges: v.Cited(c.Lead),
+		Label: "FAIL", Style: layout.Red, Exchanges: v.Cited(c.Lead),
 		rule: v.Rule(c.Rule), lead: c.Lead, curl: c.Curl, rerun: c.Rerun, extent: c.Extent(),
 	}
 	if c.Lead.Rule != c.Rule {
@@ -53,24 +55,24 @@ func OfCause(v *View, c *verdict.Cause) Block {
 }
 
 // writeExtent writes how far a defect reaches: in one line if it fits, else each part in lines of its own.
-func writeExtent(p *Page, parts []string) {
-	if line := strings.Join(parts, " · "); prose.Columns(line) <= p.Width()-Indent {
+func writeExtent(p *layout.Page, parts []string) {
+	if line := strings.Join(parts, " · "); prose.Columns(line) <= p.Width()-layout.Indent {
 		parts = []string{line}
 	}
 	for _, part := range parts {
-		p.Paragraph(Indent, 2, Dim, prose.Visible(part))
+		p.Paragraph(layout.Indent, 2, layout.Dim, prose.Visible(part))
 	}
 }
 
 // Write writes the block on a page.
-func (b Block) Write(p *Page) {
+func (b Block) Write(p *layout.Page) {
 	Title(p, b.Label, b.Style, b.rule)
 	says := b.rule.Says
 	if b.rule.Source != "" {
 		says += " (" + b.rule.Source + ")"
 	}
 	if says != "" {
-		p.Paragraph(Indent, 0, Plain, says)
+		p.Paragraph(layout.Indent, 0, layout.Plain, says)
 	}
 	p.Blank()
 	if b.part.ID != "" {
@@ -94,14 +96,14 @@ func (b Block) Write(p *Page) {
 	}
 	switch {
 	case len(b.curl) > longCurl:
-		p.Paragraph(Indent, 0, Dim, "The curl line that repeats it is "+prose.Number(len(b.curl))+" characters long; the JSON report holds it.")
+		p.Paragraph(layout.Indent, 0, layout.Dim, "The curl line that repeats it is "+prose.Number(len(b.curl))+" characters long; the JSON report holds it.")
 	case b.curl != "":
 		for line := range strings.SplitSeq(b.curl, "\n") {
-			p.Line(strings.Repeat(" ", Indent) + line)
+			p.Line(strings.Repeat(" ", layout.Indent) + line)
 		}
 	}
 	if b.rerun != "" {
-		p.Line(strings.Repeat(" ", Indent) + prose.Visible(b.rerun))
+		p.Line(strings.Repeat(" ", layout.Indent) + prose.Visible(b.rerun))
 	}
 	if len(b.extent) > 0 {
 		p.Blank()
@@ -110,34 +112,34 @@ func (b Block) Write(p *Page) {
 }
 
 // writeStory tells how something that was generated came about, a request a line.
-func writeStory(p *Page, lines []string) {
+func writeStory(p *layout.Page, lines []string) {
 	for i, line := range lines {
 		if i == 0 {
 			p.Field("found by", prose.Phrase(line))
 			continue
 		}
-		p.Paragraph(Column, 3, Plain, prose.Phrase(line))
+		p.Paragraph(layout.Column, 3, layout.Plain, prose.Phrase(line))
 	}
 }
 
 // Title writes a block's first line: the label, the rule, and at the right margin its level and section.
-func Title(p *Page, label string, st Style, r spec.Rule) {
-	left := prose.Pad(label, Indent) + r.ID
+func Title(p *layout.Page, label string, st layout.Style, r spec.Rule) {
+	left := prose.Pad(label, layout.Indent) + r.ID
 	right := string(r.Level)
 	if r.Section != "" {
 		right += " · " + r.Section
 	}
-	painted := p.Paint(st, label) + strings.Repeat(" ", max(Indent-prose.Columns(label), 1)) + p.Paint(Bold, r.ID)
+	painted := p.Paint(st, label) + strings.Repeat(" ", max(layout.Indent-prose.Columns(label), 1)) + p.Paint(layout.Bold, r.ID)
 	if gap := p.Width() - prose.Columns(left) - prose.Columns(right); gap >= 2 {
-		p.Line(painted + strings.Repeat(" ", gap) + p.Paint(Dim, right))
+		p.Line(painted + strings.Repeat(" ", gap) + p.Paint(layout.Dim, right))
 		return
 	}
 	p.Line(painted)
-	p.Paragraph(Indent, 0, Dim, right)
+	p.Paragraph(layout.Indent, 0, layout.Dim, right)
 }
 
 // writeExchanges shows exchanges: the decisive one with its bodies, those before it in a line each.
-func writeExchanges(p *Page, exchanges []*spec.Exchange, pointer string) {
+func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) {
 	last := exchanges[len(exchanges)-1]
 	const before = 3
 	earlier := exchanges[:len(exchanges)-1]
@@ -146,17 +148,17 @@ func writeExchanges(p *Page, exchanges []*spec.Exchange, pointer string) {
 		earlier = earlier[n:]
 	}
 	for _, ex := range earlier {
-		p.Field("before it", ExchangeLine(ex))
+		p.Field("before it", view.ExchangeLine(ex))
 	}
-	request := RequestLine(last)
+	request := view.RequestLine(last)
 	if last.About != "" {
 		request += ", " + prose.Visible(last.About)
 	}
-	limit := bodyLines * (p.Width() - Column)
+	limit := bodyLines * (p.Width() - layout.Column)
 	p.Field("request", request)
 	if len(last.Request.Body) > 0 {
-		text, _ := Excerpt(last.Request.Body, "", limit)
-		p.Verbatim(Column, Plain, text)
+		text, _ := view.Excerpt(last.Request.Body, "", limit)
+		p.Verbatim(layout.Column, layout.Plain, text)
 	}
 	if id := traced(last); id != "" {
 		p.Field("trace id", id)
@@ -165,14 +167,14 @@ func writeExchanges(p *Page, exchanges []*spec.Exchange, pointer string) {
 		p.Field("response", "none: "+prose.Phrase(cmp.Or(last.Lost, "the connection was lost")))
 		return
 	}
-	text, at := Excerpt(last.Response.Body, pointer, limit)
-	answer := AnswerLine(last)
+	text, at := view.Excerpt(last.Response.Body, pointer, limit)
+	answer := view.AnswerLine(last)
 	if at != "" {
 		answer += ", here " + prose.Cut(prose.Visible(at), 80)
 	}
 	p.Field("response", answer)
 	if text != "" {
-		p.Verbatim(Column, Plain, text)
+		p.Verbatim(layout.Column, layout.Plain, text)
 	}
 }
 
@@ -191,8 +193,8 @@ func traced(ex *spec.Exchange) string {
 
 // Text tells findings of a scenario at length, in the same form as the terminal does: label, which is FAIL, WARN or KNOWN, the
 // rule, what was expected and what came, the exchange, and how to see it again.
-func Text(v *View, sc *record.Scenario, findings []spec.Finding, label string) string {
-	p := NewPage(textWidth, false)
+func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label string) string {
+	p := layout.New(textWidth, false)
 	for i, f := range findings {
 		if i == maxBlocks {
 			p.Line("and " + prose.Plural(len(findings)-i, "more finding"))
@@ -219,8 +221,8 @@ func Text(v *View, sc *record.Scenario, findings []spec.Finding, label string) s
 }
 
 // CauseText tells a cause at length, as the terminal does.
-func CauseText(v *View, c *verdict.Cause, label string) string {
-	p := NewPage(textWidth, false)
+func CauseText(v *view.View, c *verdict.Cause, label string) string {
+	p := layout.New(textWidth, false)
 	b := OfCause(v, c)
 	b.Label = label
 	b.Write(p)

@@ -1,8 +1,10 @@
-package reports
+package terminal
 
 import (
 	"strings"
 
+	"hallmark/reports/failure"
+	"hallmark/reports/layout"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 )
@@ -12,7 +14,7 @@ func (t *renderer) deviationsFailing() {
 	for _, d := range t.view.Result.Deviations {
 		if d.Fails {
 			t.Blank()
-			Title(t.Page, deviationLabel(d), Red, t.view.Rule(d.Rule))
+			failure.Title(t.Page, deviationLabel(d), layout.Red, t.view.Rule(d.Rule))
 			t.deviation(d)
 		}
 	}
@@ -27,10 +29,10 @@ func (t *renderer) deviationsKnown() {
 		}
 		if first {
 			t.Blank()
-			t.Line(t.Paint(Bold, "KNOWN VIOLATIONS") + "  accepted for a reason and until a date (--deviations)")
+			t.Line(t.Paint(layout.Bold, "KNOWN VIOLATIONS") + "  accepted for a reason and until a date (--deviations)")
 			first = false
 		}
-		t.Paragraph(Indent, 2, Plain, d.Rule+" ("+string(d.State)+")")
+		t.Paragraph(layout.Indent, 2, layout.Plain, d.Rule+" ("+string(d.State)+")")
 		t.deviation(d)
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package view
 
 import (
 	"slices"
@@ -65,8 +65,8 @@ func (v *View) CauseOf(sc *record.Scenario, f spec.Finding) *verdict.Cause {
 	return nil
 }
 
-// NewView judges a record and makes it ready to be shown. The record must not change afterwards.
-func NewView(rec *record.Record, from Sources) *View {
+// New judges a record and makes it ready to be shown. The record must not change afterwards.
+func New(rec *record.Record, from Sources) *View {
 	var rules []spec.Rule
 	if from.Catalogue != nil {
 		rules = from.Catalogue.Rules

@@ -1,10 +1,10 @@
-package reports_test
+package view_test
 
 import (
 	"strings"
 	"testing"
 
-	"hallmark/reports"
+	"hallmark/reports/view"
 )
 
 func TestExcerpt(t *testing.T) {
@@ -26,7 +26,7 @@ func TestExcerpt(t *testing.T) {
 		{"a key for an index", body, "/x", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text, at := reports.Excerpt([]byte(c.body), c.pointer, 100)
+			text, at := view.Excerpt([]byte(c.body), c.pointer, 100)
 			if at != c.at || c.text != "" && text != c.text {
 				t.Errorf("%q at %q, want %q at %q", text, at, c.text, c.at)
 			}
