@@ -52,8 +52,8 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 	if r.Confirm < 1 {
 		return nil
 	}
-	for _, share := range r.budget.shares() {
-		r.budget.release(share)
+	for _, share := range r.budget.Shares() {
+		r.budget.Release(share)
 	}
 	record := r.Recorder.Snapshot()
 	var causes [][]*doubtful

@@ -116,7 +116,7 @@ func CutShort(s record.Scenario) (tried string, cut bool) {
 func (e *exploration[C]) room(c C) bool { return e.s.room(e.animals(c)) }
 
 // room reports whether the scenario may create n animals more.
-func (s *scenario) room(n int) bool { return s.run.budget.room(s.share(), n) }
+func (s *scenario) room(n int) bool { return s.run.budget.Room(s.share(), n) }
 
 // try asks about one case apart from the scenario's findings, and keeps everything else. What a spare try creates comes from
 // what nobody has reserved.
@@ -175,7 +175,7 @@ func (e *exploration[C]) shrink(ctx context.Context, c C, t *scenario, kind stri
 			if tried[key] {
 				continue
 			}
-			if e.tries == 0 || tries == maxTriesEach || !e.s.run.budget.room("", max(e.animals(next), 1)) || ctx.Err() != nil {
+			if e.tries == 0 || tries == maxTriesEach || !e.s.run.budget.Room("", max(e.animals(next), 1)) || ctx.Err() != nil {
 				return t, tries
 			}
 			tried[key] = true

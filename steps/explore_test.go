@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/steps/budget"
 	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
@@ -14,7 +15,7 @@ import (
 // stage is a scenario without a target, for properties that ask nobody.
 func stage(t *testing.T) *scenario {
 	t.Helper()
-	r := &run{Config: Config{Seed: 7}, catalogue: must(t, defaultCatalogue), memory: petstore.NewMemory(), budget: newBudget(0, false, nil)}
+	r := &run{Config: Config{Seed: 7}, catalogue: must(t, defaultCatalogue), memory: petstore.NewMemory(), budget: budget.New(0, false, nil)}
 	return &scenario{run: r, pickle: &suite.Scenario{}}
 }
 
@@ -88,8 +89,10 @@ func TestShrinkingIsBounded(t *testing.T) {
 
 func TestExploringLeavesAnimals(t *testing.T) {
 	s := stage(t)
-	s.run.budget = newBudget(10, false, nil)
-	s.run.budget.used = 10
+	s.run.budget = budget.New(10, false, nil)
+	for range 10 {
+		s.run.budget.Add()
+	}
 	err := newExploration(s, property[generate.ValidBody]{
 		noun: "body", plural: "bodies", animals: func(generate.ValidBody) int { return 1 },
 		ask: func(context.Context, *scenario, generate.ValidBody) (generate.ValidBody, error) {

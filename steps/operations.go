@@ -13,6 +13,7 @@ import (
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
+	"hallmark/steps/suite"
 )
 
 // The steps that call operations, whatever the contract holds.
@@ -116,7 +117,7 @@ func (s *scenario) arguments(op spec.Operation, with string) (arguments, error) 
 	if with == "" {
 		return out, nil
 	}
-	for _, part := range splitArguments(with) {
+	for _, part := range suite.SplitArguments(with) {
 		name, value, _ := strings.Cut(part, " ")
 		switch {
 		case strings.HasPrefix(part, "the greatest "), strings.HasPrefix(part, "the default "):
@@ -164,33 +165,6 @@ func documentedValue(op spec.Operation, words string) (name, value string, err e
 		}
 	}
 	return name, "", excusef("the contract says nothing of the %s %s of %s", which, name, op.ID)
-}
-
-// splitArguments splits at " and " outside quotes.
-func splitArguments(text string) []string {
-	var out []string
-	for {
-		at := -1
-		quoted := false
-		for i := 0; i+5 <= len(text); i++ {
-			switch {
-			case text[i] == '\\' && quoted:
-				i++
-			case text[i] == '"':
-				quoted = !quoted
-			case !quoted && text[i:i+5] == " and ":
-				at = i
-			}
-			if at >= 0 {
-				break
-			}
-		}
-		if at < 0 {
-			return append(out, text)
-		}
-		out = append(out, text[:at])
-		text = text[at+5:]
-	}
 }
 
 // linked takes a parameter's value from an earlier response, along a link of the contract.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hallmark/steps/suite"
 )
 
 func TestSplitArguments(t *testing.T) {
@@ -17,7 +19,7 @@ func TestSplitArguments(t *testing.T) {
 		"an unknown petId and limit 1 and x y": {"an unknown petId", "limit 1", "x y"},
 		`status ""`:                            {`status ""`},
 	} {
-		if got := splitArguments(text); !slices.Equal(got, want) {
+		if got := suite.SplitArguments(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -162,7 +162,7 @@ func (s *scenario) blameCredential(ctx context.Context, a *answer, rule string) 
 	if err != nil {
 		return rule, err
 	}
-	if a.status()/100 == 2 && s.run.budget.created() >= enoughStored {
+	if a.status()/100 == 2 && s.run.budget.Created() >= enoughStored {
 		return rule, nil // it is plain by now that nobody is asked for a key
 	}
 	for range 2 {

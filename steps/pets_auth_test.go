@@ -274,3 +274,23 @@ func TestKindRules(t *testing.T) {
 		t.Errorf("of an unknown operation: %s", got)
 	}
 }
+
+// What a service stores of what it should refuse counts, and ends such requests when nothing is left.
+func TestBudgetCountsWhatShouldHaveBeenRefused(t *testing.T) {
+	service := admits(newShop(), func(_ *http.Request, _ string) bool { return true })
+	st := rehearse(t, "auth.steady", service, func(c *Config) { c.Target.MaxAnimals = 5 })
+	st.stops("60 creations are tried with bad credentials", "no more than 5 animals")
+	if n := len(service.requests("POST")); n != 5 {
+		t.Errorf("%d creations were sent, and 5 animals were allowed", n)
+	}
+}
+
+// Where everybody is let in, a few creations show it.
+func TestHammeringEndsWhereNobodyIsRefused(t *testing.T) {
+	service := admits(newShop(), func(_ *http.Request, _ string) bool { return true })
+	st := rehearse(t, "auth.steady", service)
+	st.do("60 creations are tried with bad credentials")
+	if n := len(service.requests("POST")); n != enoughLetIn {
+		t.Errorf("%d creations were tried", n)
+	}
+}

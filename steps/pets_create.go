@@ -183,7 +183,7 @@ func (s *scenario) whenManyCreate(ctx context.Context, animals, clients string) 
 	}
 	statuses := append(s.run.terms.Statuses(), "")
 	s.answers = nil
-	if left := s.run.budget.left(s.share()); s.repeats && left >= at && left < n {
+	if left := s.run.budget.Left(s.share()); s.repeats && left >= at && left < n {
 		n, s.cutShort = left-left%at, true // fewer rounds may show it as well
 	}
 	for done := 0; done < n; done += at {

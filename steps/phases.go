@@ -209,7 +209,7 @@ func (r *run) after(ctx context.Context, err error) {
 	}
 	out := s.ended(err)
 	s.recordExchanges()
-	r.budget.release(s.id())
+	r.budget.Release(s.id())
 	r.Recorder.ExercisedAll(s.exercised)
 	r.Recorder.AddScenario(out)
 	if r.FailFast && out.Outcome == record.Failed && r.news(out.Findings) {

@@ -14,6 +14,7 @@ import (
 	"hallmark/features"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/exchangetest"
@@ -64,7 +65,7 @@ func testConfig(t testing.TB, service http.RoundTripper) Config {
 	t.Helper()
 	return Config{
 		Target: Target{
-			BaseURL: "http://pets.test/v1", Key: shopKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: ScenarioAnimals,
+			BaseURL: "http://pets.test/v1", Key: shopKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: budget.ScenarioAnimals,
 		},
 		Contract: must(t, defaultContract), Catalogue: must(t, defaultCatalogue), Suite: must(t, defaultSuite),
 		Seed: 1, Concurrency: 4, Timeout: time.Minute, Now: testNow, Transport: service, Agent: "hallmark/test",
@@ -86,7 +87,7 @@ func rehearse(t *testing.T, rule string, service http.RoundTripper, changes ...f
 		change(&cfg)
 	}
 	r := &run{
-		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: petstore.TermsOf(cfg.Contract), memory: petstore.NewMemory(), budget: newBudget(cfg.Target.MaxAnimals, false, nil),
+		Config: cfg, target: cfg.Target, contract: cfg.Contract, catalogue: cfg.Catalogue, terms: petstore.TermsOf(cfg.Contract), memory: petstore.NewMemory(), budget: budget.New(cfg.Target.MaxAnimals, false, nil),
 		marker: "hallmark-test01", client: cfg.newClient(),
 		removed: removedBy(cfg.Contract, cfg.Now), cancel: func(error) {},
 		contact: client.NewContact(cfg.Patience.Reconnect), latencies: client.NewLatencies(),

@@ -16,6 +16,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
@@ -84,7 +85,7 @@ type run struct {
 	marker string
 	names  atomic.Int64
 	// budget counts the animals that this run created, and those that requests under way may create.
-	budget   *budget
+	budget   *budget.Budget
 	stocking sync.Mutex
 	// bigJudge is held while a big answer is judged.
 	bigJudge sync.Mutex
@@ -142,7 +143,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	if r.chosen, err = cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
 		return ending, err
 	}
-	r.budget = newBudget(r.target.MaxAnimals, r.Confirm > 0, r.reservations())
+	r.budget = budget.New(r.target.MaxAnimals, r.Confirm > 0, r.reservations())
 	vocabulary := newVocabulary()
 	if err := vocabulary.check(cfg.Suite); err != nil {
 		return ending, err
@@ -199,7 +200,7 @@ func newRun(cfg Config) (*run, error) {
 	if cfg.ID == "" {
 		cfg.ID = NewRunID()
 	}
-	if err := playable(cfg.Contract); err != nil {
+	if err := petstore.Playable(cfg.Contract); err != nil {
 		return nil, err
 	}
 	r := &run{
@@ -208,7 +209,7 @@ func newRun(cfg Config) (*run, error) {
 		client:  cfg.newClient(),
 		removed: removedBy(cfg.Contract, cfg.Now), contact: client.NewContact(cfg.Patience.Reconnect), latencies: client.NewLatencies(),
 		repeated: map[string][]repetition{},
-		budget:   newBudget(cfg.Target.MaxAnimals, false, nil),
+		budget:   budget.New(cfg.Target.MaxAnimals, false, nil),
 	}
 	r.client.Contact, r.client.Refused = r.contact, r.noticeRefusal()
 	r.client.Run, r.client.Correlation = cfg.ID, cfg.Correlation
@@ -279,10 +280,10 @@ func (r *run) isMine(name string) bool { return strings.Contains(name, r.marker)
 func (s *scenario) reserve(c credentials.Credential, sent *sentBody) (reservation, error) {
 	r := s.run
 	if !c.Right && !c.Open || sent == nil || sent.values == nil {
-		if !r.budget.spent() {
+		if !r.budget.Spent() {
 			return reservation{}, nil
 		}
-	} else if share, ok := r.budget.take(s.share()); ok {
+	} else if share, ok := r.budget.Take(s.share()); ok {
 		return reservation{made: true, share: share}, nil
 	}
 	s.mu.Lock()
@@ -302,9 +303,9 @@ func (r *run) settle(a *answer, reserved reservation) {
 	created := a.ex.Lost != "" || a.status()/100 == 2
 	switch {
 	case reserved.made && !created:
-		r.budget.giveBack(reserved.share)
+		r.budget.GiveBack(reserved.share)
 	case !reserved.made && created && a.ex.Lost == "":
-		r.budget.add()
+		r.budget.Add()
 	}
 }
 
@@ -344,4 +345,31 @@ func (r *run) noteLostText(text string) {
 	if r.lostText == "" {
 		r.lostText = text
 	}
+}
+
+// reservations is what each generated scenario that is to be run creates when all is as it should be.
+func (r *run) reservations() map[string]int {
+	out := map[string]int{}
+	if r.target.ReadOnly {
+		return out
+	}
+	for _, p := range r.chosen.Run {
+		n := 0
+		for _, st := range p.Steps {
+			switch {
+			case strings.HasPrefix(st.Text, "generated valid bodies are sent to "):
+				n += r.examples()
+			case st.Text == "generated sequences of operations are performed":
+				for _, commands := range r.sequences(false) {
+					n += petstore.CreationsIn(commands)
+				}
+			case st.Text == "generated operations of several clients are performed at once":
+				n += r.histories() * petstore.HistoryCreations
+			}
+		}
+		if n > 0 {
+			out[p.ID()] = n
+		}
+	}
+	return out
 }

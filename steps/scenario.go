@@ -11,6 +11,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/budget"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -82,7 +83,7 @@ func (s *scenario) share() string {
 	case s.spare:
 		return ""
 	case s.repeats:
-		return confirming
+		return budget.Confirming
 	}
 	return s.id()
 }
@@ -261,7 +262,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 	}
 	if reason := r.latencies.Hanging(c.Operation); reason != "" && c.Operation != "" {
 		if reserved.made {
-			r.budget.giveBack(reserved.share)
+			r.budget.GiveBack(reserved.share)
 		}
 		if creates {
 			r.Recorder.Settle(asked, record.Refused, "")
@@ -284,7 +285,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 	ex, why, err := s.exchange(ctx, c)
 	if client.IsLimit(err) && creates { // it was not sent
 		if reserved.made {
-			r.budget.giveBack(reserved.share)
+			r.budget.GiveBack(reserved.share)
 		}
 		r.Recorder.Settle(asked, record.Refused, "")
 	}

@@ -13,6 +13,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
 
@@ -175,7 +176,7 @@ func TestScenariosOfTheBuiltInContractFit(t *testing.T) {
 	contract := must(t, defaultContract)
 	for _, f := range must(t, defaultSuite).Features {
 		for _, p := range f.Scenarios {
-			if why := unfit(p, contract); why != "" {
+			if why := petstore.Unfit(p, contract); why != "" {
 				t.Errorf("%s %s: %s", p.ID(), p.Name, why)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 )
 
 // maxRequests bounds --concurrency: beyond it, a run measures its own machine.
@@ -70,7 +71,7 @@ type Options struct {
 
 // DefaultOptions returns the values that flags have by themselves.
 func DefaultOptions() Options {
-	return Options{categoryID: 1, Concurrency: 8, Timeout: 10 * time.Second, MaxAnimals: steps.DefaultMaxAnimals, intermittent: IntermittentFail, Confirm: 1, Examples: steps.DefaultExamples, JournalSpace: journalSpace}
+	return Options{categoryID: 1, Concurrency: 8, Timeout: 10 * time.Second, MaxAnimals: budget.DefaultMaxAnimals, intermittent: IntermittentFail, Confirm: 1, Examples: steps.DefaultExamples, JournalSpace: journalSpace}
 }
 
 // AddFlags adds all flags of run.

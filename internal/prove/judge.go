@@ -13,6 +13,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/suite"
 )
@@ -43,7 +44,7 @@ const key = "pets_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
 // maxAnimals and timeout are those of hallmark run.
 const (
-	maxAnimals = steps.ScenarioAnimals
+	maxAnimals = budget.ScenarioAnimals
 	timeout    = 10 * time.Second
 )
 

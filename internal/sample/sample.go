@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/suite"
 )
@@ -93,7 +94,7 @@ func run(o Options) (*view.View, error) {
 	defer transport.CloseIdleConnections()
 
 	now := time.Now()
-	target := steps.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals}
+	target := steps.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: budget.DefaultMaxAnimals}
 	selected, _, err := suite.Selected(o.Selection, from.Catalogue, from.Contract)
 	if err != nil {
 		return nil, err
@@ -106,7 +107,7 @@ func run(o Options) (*view.View, error) {
 		Suite: record.Suite{
 			Version: "v0.0.0-sample", Contract: from.Contract.Digest(), Catalogue: from.Catalogue.Digest(), Features: suite.Digest(),
 		},
-		Proof: record.NewProof(proven, steps.DefaultExamples, steps.ScenarioAnimals),
+		Proof: record.NewProof(proven, steps.DefaultExamples, budget.ScenarioAnimals),
 		Target: record.Target{
 			BaseURL: target.BaseURL, Removed: steps.Removed(from.Contract, now),
 			Implementation: record.Implementation{
@@ -114,7 +115,7 @@ func run(o Options) (*view.View, error) {
 			},
 		},
 		Options: record.Options{
-			Seed: Seed, Concurrency: 8, Examples: steps.DefaultExamples, MaxAnimals: steps.DefaultMaxAnimals, Reserved: steps.Reserved(steps.DefaultMaxAnimals, true), Strict: o.Strict,
+			Seed: Seed, Concurrency: 8, Examples: steps.DefaultExamples, MaxAnimals: budget.DefaultMaxAnimals, Reserved: budget.Reserved(budget.DefaultMaxAnimals, true), Strict: o.Strict,
 			Rules: o.Selection.Rules, Operations: o.Selection.Operations, Tags: o.Selection.Tags,
 			Rerun: "hallmark run --base-url " + target.BaseURL,
 		},

@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/view"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/suite"
 )
@@ -141,7 +142,7 @@ func (p *preparation) record() record.Record {
 		Suite: record.Suite{
 			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Foreign: p.foreign,
 		},
-		Proof: record.NewProof(p.proven, steps.DefaultExamples, steps.ScenarioAnimals),
+		Proof: record.NewProof(p.proven, steps.DefaultExamples, budget.ScenarioAnimals),
 		Target: record.Target{
 			BaseURL: p.target.BaseURL, ReadOnly: p.target.ReadOnly, Removed: steps.Removed(p.contract, p.o.Now), Connection: p.connection,
 			Implementation: p.o.Settings.Implementation(),
@@ -149,7 +150,7 @@ func (p *preparation) record() record.Record {
 		Options: record.Options{
 			Seed: p.o.Seed, Concurrency: p.o.Concurrency, Examples: p.o.Examples, MaxAnimals: p.o.MaxAnimals, Now: p.day,
 			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
-			Reserved: steps.Reserved(p.o.MaxAnimals, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
+			Reserved: budget.Reserved(p.o.MaxAnimals, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
 			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, Rerun: p.rerun,
 			Shard: p.selection.Shard.String(), Again: p.o.Again,
 		},

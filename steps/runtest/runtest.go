@@ -10,6 +10,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/suite"
 )
@@ -43,7 +44,7 @@ func New(t testing.TB) Kit {
 func (k Kit) Judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	cfg := steps.Config{
-		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.DefaultMaxAnimals},
+		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: budget.DefaultMaxAnimals},
 		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite,
 		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: client.NewTransport(8), Agent: "hallmark/test",

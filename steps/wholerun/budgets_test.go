@@ -10,6 +10,7 @@ import (
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports/record"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 	"hallmark/steps/runtest"
 )
 
@@ -49,7 +50,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 					created++
 				}
 			}
-			if created > steps.DefaultMaxAnimals || fault == "" && created > steps.ScenarioAnimals {
+			if created > budget.DefaultMaxAnimals || fault == "" && created > budget.ScenarioAnimals {
 				t.Errorf("%d animals were created", created)
 			}
 			if fault != "" && len(res.Causes) == 0 {

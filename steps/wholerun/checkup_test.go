@@ -12,6 +12,7 @@ import (
 
 	"hallmark/reference/petstore"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/runtest"
 )
@@ -21,7 +22,7 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]st
 	t.Helper()
 	k := runtest.New(t)
 	cfg := steps.Config{
-		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: steps.ScenarioAnimals},
+		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: budget.ScenarioAnimals},
 		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite,
 		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(1), Agent: "hallmark/test",
 	}

@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps"
+	"hallmark/steps/budget"
 	"hallmark/steps/runtest"
 )
 
@@ -41,7 +42,7 @@ func bodiesOf(t *testing.T, k runtest.Kit, seed int64, examples int) map[string]
 			created++
 		}
 	}
-	if created > steps.DefaultMaxAnimals {
+	if created > budget.DefaultMaxAnimals {
 		t.Errorf("%d animals were created", created)
 	}
 	out := map[string][]string{}

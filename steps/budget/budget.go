@@ -1,12 +1,9 @@
-package steps
+package budget
 
 import (
 	"maps"
 	"slices"
-	"strings"
 	"sync"
-
-	"hallmark/steps/petstore"
 )
 
 const (
@@ -23,12 +20,12 @@ const forConfirmation = 5
 // forGenerated bounds what all generated parts together reserve of the rest: one in so many animals.
 const forGenerated = 4
 
-// confirming is the share that repetitions draw from; generated parts draw from shares named by their scenario's id.
-const confirming = "confirm"
+// Confirming is the share that repetitions draw from; generated parts draw from shares named by their scenario's id.
+const Confirming = "confirm"
 
-// budget counts the animals that a run creates against the most that it may. Shares of it are reserved, so that what
+// Budget counts the animals that a run creates against the most that it may. Shares of it are reserved, so that what
 // comes early cannot use up what comes late. Its zero value has no limit.
-type budget struct {
+type Budget struct {
 	mu    sync.Mutex
 	limit int // 0 for none
 	used  int
@@ -46,17 +43,17 @@ func Reserved(limit int, repeats bool) int {
 	return limit / forConfirmation
 }
 
-// newBudget reserves a share for repetitions if there are to be any, and one for each generated part, by what it needs.
+// New reserves a share for repetitions if there are to be any, and one for each generated part, by what it needs.
 // Where the parts need more than they may have together, each gets less in proportion.
-func newBudget(limit int, repeats bool, generated map[string]int) *budget {
-	b := &budget{limit: limit, reserved: map[string]int{}}
+func New(limit int, repeats bool, generated map[string]int) *Budget {
+	b := &Budget{limit: limit, reserved: map[string]int{}}
 	if limit <= 0 {
 		return b
 	}
 	if n := Reserved(limit, repeats); n > 0 {
-		b.reserved[confirming] = n
+		b.reserved[Confirming] = n
 	}
-	most := (limit - b.reserved[confirming]) / forGenerated
+	most := (limit - b.reserved[Confirming]) / forGenerated
 	needed := 0
 	for _, n := range generated {
 		needed += n
@@ -71,7 +68,7 @@ func newBudget(limit int, repeats bool, generated map[string]int) *budget {
 }
 
 // free is what nobody has reserved. The lock is held.
-func (b *budget) free() int {
+func (b *Budget) free() int {
 	free := b.limit - b.used
 	for _, n := range b.reserved {
 		free -= n
@@ -79,8 +76,8 @@ func (b *budget) free() int {
 	return free
 }
 
-// take takes one animal, from the share if it has any left, and reports which share it came from and whether there was one.
-func (b *budget) take(share string) (from string, ok bool) {
+// Take takes one animal, from the share if it has any left, and reports which share it came from and whether there was one.
+func (b *Budget) Take(share string) (from string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
@@ -90,9 +87,9 @@ func (b *budget) take(share string) (from string, ok bool) {
 		b.reserved[share]--
 	case b.free() > 0:
 		share = ""
-	case share != confirming && b.reserved[confirming] > Reserved(b.limit, true)/2:
+	case share != Confirming && b.reserved[Confirming] > Reserved(b.limit, true)/2:
 		// A scenario that is not played at all is worse than one that is not repeated.
-		share = confirming
+		share = Confirming
 		b.reserved[share]--
 	default:
 		return "", false
@@ -101,8 +98,8 @@ func (b *budget) take(share string) (from string, ok bool) {
 	return share, true
 }
 
-// giveBack returns an animal that was taken and not created.
-func (b *budget) giveBack(share string) {
+// GiveBack returns an animal that was taken and not created.
+func (b *Budget) GiveBack(share string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.used--
@@ -111,38 +108,38 @@ func (b *budget) giveBack(share string) {
 	}
 }
 
-// add counts an animal that was created although its request should have been refused.
-func (b *budget) add() {
+// Add counts an animal that was created although its request should have been refused.
+func (b *Budget) Add() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.used++
 	b.against++
 }
 
-// created is how many animals were created though their requests should have been refused.
-func (b *budget) created() int {
+// Created is how many animals were created though their requests should have been refused.
+func (b *Budget) Created() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.against
 }
 
-// spent reports whether the service creates what it should refuse, and nothing is left for that: requests that a sound service
+// Spent reports whether the service creates what it should refuse, and nothing is left for that: requests that a sound service
 // refuses cost nothing until then.
-func (b *budget) spent() bool {
+func (b *Budget) Spent() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.limit > 0 && b.against > 0 && b.used >= b.limit
 }
 
-// room reports whether a share and what nobody has reserved have room for n animals more.
-func (b *budget) room(share string, n int) bool {
+// Room reports whether a share and what nobody has reserved have room for n animals more.
+func (b *Budget) Room(share string, n int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return n == 0 || b.limit <= 0 || n <= max(b.free(), 0)+b.reserved[share]
 }
 
-// left is how many animals a share may still create; -1 without a limit.
-func (b *budget) left(share string) int {
+// Left is how many animals a share may still create; -1 without a limit.
+func (b *Budget) Left(share string) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.limit <= 0 {
@@ -151,42 +148,15 @@ func (b *budget) left(share string) int {
 	return max(b.free(), 0) + b.reserved[share]
 }
 
-// release ends the reservation of a share: what is left of it is free.
-func (b *budget) release(share string) {
+// Release ends the reservation of a share: what is left of it is free.
+func (b *Budget) Release(share string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.reserved, share)
 }
 
-// reservations is what each generated scenario that is to be run creates when all is as it should be.
-func (r *run) reservations() map[string]int {
-	out := map[string]int{}
-	if r.target.ReadOnly {
-		return out
-	}
-	for _, p := range r.chosen.Run {
-		n := 0
-		for _, st := range p.Steps {
-			switch {
-			case strings.HasPrefix(st.Text, "generated valid bodies are sent to "):
-				n += r.examples()
-			case st.Text == "generated sequences of operations are performed":
-				for _, commands := range r.sequences(false) {
-					n += petstore.CreationsIn(commands)
-				}
-			case st.Text == "generated operations of several clients are performed at once":
-				n += r.histories() * petstore.HistoryCreations
-			}
-		}
-		if n > 0 {
-			out[p.ID()] = n
-		}
-	}
-	return out
-}
-
-// shares lists the shares that still hold a reservation, for tests and messages.
-func (b *budget) shares() []string {
+// Shares lists the shares that still hold a reservation, for tests and messages.
+func (b *Budget) Shares() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Sorted(maps.Keys(b.reserved))

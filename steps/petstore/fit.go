@@ -1,4 +1,4 @@
-package steps
+package petstore
 
 import (
 	"encoding/json"
@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
 
@@ -52,9 +51,9 @@ func expectedOf(p *suite.Scenario) expected {
 	return e
 }
 
-// unfit says why a scenario expects what does not follow from the contract; it is empty when everything does.
-func unfit(p *suite.Scenario, c *spec.Contract) string {
-	e, terms := expectedOf(p), petstore.TermsOf(c)
+// Unfit says why a scenario expects what does not follow from the contract; it is empty when everything does.
+func Unfit(p *suite.Scenario, c *spec.Contract) string {
+	e, terms := expectedOf(p), TermsOf(c)
 	for _, st := range p.Steps {
 		why := ""
 		if m := callStep.FindStringSubmatch(st.Text); m != nil {
@@ -87,13 +86,13 @@ func unfitCall(c *spec.Contract, e expected, operation, with string) string {
 	if with == "" || !e.accepted {
 		return ""
 	}
-	for _, part := range splitArguments(with) {
+	for _, part := range suite.SplitArguments(with) {
 		name, value, _ := strings.Cut(part, " ")
 		if text, err := strconv.Unquote(value); err == nil {
 			value = text
 		}
 		for _, p := range op.Parameters {
-			if p.Name == name && !petstore.Allows(p, value) {
+			if p.Name == name && !Allows(p, value) {
 				return fmt.Sprintf("it does not allow the %s %s", name, value)
 			}
 		}
@@ -107,7 +106,7 @@ func unfitBody(c *spec.Contract, e expected, property, literal string) string {
 	if !ok || op.Body == nil || !json.Valid([]byte(literal)) {
 		return ""
 	}
-	s := petstore.PropertyOf(op.Body.Schema, property)
+	s := PropertyOf(op.Body.Schema, property)
 	if s == nil || len(s.Enum) == 0 {
 		return ""
 	}
@@ -124,14 +123,14 @@ func unfitBody(c *spec.Contract, e expected, property, literal string) string {
 // nameLength is how many characters the plain names of a run may have.
 const nameLength = 40
 
-// playable says why the scenarios cannot be run against services that keep the contract: they need names of their own, by
+// Playable says why the scenarios cannot be run against services that keep the contract: they need names of their own, by
 // which animals are recognised.
-func playable(c *spec.Contract) error {
+func Playable(c *spec.Contract) error {
 	op, ok := c.Operation("createPet")
 	if !ok || op.Body == nil {
 		return nil
 	}
-	s := petstore.PropertyOf(op.Body.Schema, "name")
+	s := PropertyOf(op.Body.Schema, "name")
 	switch {
 	case s == nil:
 		return nil
