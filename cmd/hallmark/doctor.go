@@ -93,7 +93,7 @@ func (a *app) doctor(ctx context.Context, o options.Options, asJSON bool) error 
 	return err
 }
 
-// checkLines tells of checks, a line each, with the remedy below.
+// checkLines writes the checks, a line each, with the remedy below.
 func checkLines(all []steps.Check) string {
 	var out strings.Builder
 	failed, warned := 0, 0

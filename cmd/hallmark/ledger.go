@@ -38,7 +38,7 @@ func (a *app) ledgerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.tellLedger(record, format)
+			return a.writeLedger(record, format)
 		},
 	}
 	formats := []string{"table", "csv", "json", "ids"}
@@ -47,7 +47,7 @@ func (a *app) ledgerCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) tellLedger(rec *record.Record, format string) error {
+func (a *app) writeLedger(rec *record.Record, format string) error {
 	all := rec.Animals
 	switch format {
 	case "json":

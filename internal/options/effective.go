@@ -35,7 +35,7 @@ func (s *Settings) setting(f *pflag.Flag, v *cli.Value) Setting {
 	return row
 }
 
-// keySetting tells where the API key is found, and whether there is one.
+// keySetting says where the API key is found, and whether there is one.
 func keySetting(env *cli.Env, s *Settings, file string) Setting {
 	p := s.keySource(env, file)
 	at := "$" + p.variable

@@ -42,7 +42,7 @@ const (
 	fromDefault = "default"
 )
 
-// origin tells where the value of a flag came from.
+// origin returns where the value of a flag came from.
 func (s *Settings) origin(flag string) string {
 	if from := s.origins[flag]; from != "" {
 		return from

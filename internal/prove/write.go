@@ -11,7 +11,7 @@ import (
 	"hallmark/spec"
 )
 
-// Text tells a proof to a person: the figures, what is led by another rule, and what is wrong.
+// Text writes a proof for people: the figures, what is led by another rule, and what is wrong.
 func Text(w io.Writer, p Proof) error {
 	var b strings.Builder
 	for _, line := range append(figures(p), filledFigures(p)...) {
@@ -83,7 +83,7 @@ func of(n, all int) string {
 	return fmt.Sprintf("%d of %d (%.1f %%)", n, all, 100*float64(n)/float64(all))
 }
 
-// Markdown tells a proof as a page: the figures and the matrix.
+// Markdown writes a proof as a page: the figures and the matrix.
 func Markdown(w io.Writer, p Proof) error {
 	var b strings.Builder
 	b.WriteString("# What the suite is able to see\n\n| | |\n|---|---|\n")

@@ -43,7 +43,7 @@ func (t *scenarioLog) start() {
 	}()
 }
 
-// stop tells the rest.
+// stop writes the rest.
 func (t *scenarioLog) stop() {
 	close(t.quit)
 	<-t.done

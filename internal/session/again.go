@@ -1,0 +1,63 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/text"
+	"hallmark/reports/record"
+	"hallmark/reports/terminal"
+	"hallmark/reports/verdict"
+	"hallmark/steps"
+)
+
+// Record runs the suite without a line for each scenario, and returns the record in place of reports.
+func (s *Session) Record(ctx context.Context) (*record.Record, error) {
+	s.detail = terminal.Brief // no line for each scenario
+	begin := &firstRequest{RoundTripper: s.Config.Transport, begin: s.start}
+	s.Config.Transport = begin
+	fmt.Fprint(s.env.Stderr, s.warning)
+	ending, err := s.ask(ctx)
+	if kept := s.journal.Close(); kept != nil {
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(s.journal.Path), cli.Bare(kept))
+	}
+	if signal, was := cli.Interrupted(ctx); was {
+		return nil, cli.WithCode(signal.ExitCode(), signal)
+	}
+	var unreachable steps.Unreachable
+	switch {
+	case begin.err != nil:
+		return nil, cli.WithCode(cli.ExitUsage, begin.err)
+	case errors.As(err, &unreachable):
+		ending.Lost = unreachable.Reason
+		if unreachable.Remedy != "" {
+			ending.Lost += "; " + unreachable.Remedy
+		}
+	case err != nil && !begin.begun.Load():
+		return nil, err
+	case err != nil:
+		return nil, cli.WithCode(verdict.ExitHarness, err)
+	}
+	rec := s.recorder.Finish(ending)
+	return &rec, nil
+}
+
+// RunAgain runs the named scenarios with the seed, the day and the examples of an earlier run, and returns the record.
+func RunAgain(ctx context.Context, env *cli.Env, o options.Options, only []string, then record.Options) (*record.Record, error) {
+	o.Only, o.Seed, o.Confirm = only, then.Seed, 0
+	if at, err := time.Parse(time.RFC3339, then.Now); err == nil && o.Now.IsZero() {
+		o.Now = at
+	}
+	if then.Examples > 0 {
+		o.Examples = min(then.Examples, options.MaxExamples)
+	}
+	s, err := Prepare(env, o, "")
+	if err != nil {
+		return nil, err
+	}
+	return s.Record(ctx)
+}

@@ -1,0 +1,101 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/text"
+	"hallmark/reports/record"
+	"hallmark/reports/terminal"
+	"hallmark/reports/verdict"
+	"hallmark/reports/view"
+	"hallmark/steps"
+)
+
+// finish ends the record, writes the reports and the final text, and gives the exit code.
+func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable steps.Unreachable) error {
+	record := s.recorder.Finish(ending)
+	v := view.New(&record, s.sources)
+	result := &v.Result
+	var last error
+	signal, wasInterrupted := cli.Interrupted(ctx)
+	switch {
+	case wasInterrupted:
+		result.ExitCode, last = signal.ExitCode(), fmt.Errorf("%w; the run is incomplete", signal)
+	case unreachable.Reason != "":
+		result.ExitCode, last = verdict.ExitUnjudged, unreachable
+		if unreachable.Remedy != "" {
+			last = fmt.Errorf("%w; %s", unreachable, unreachable.Remedy)
+		}
+	}
+	// The reports first: the reader of the text may have gone.
+	unwritten := s.sinks.Finish(v)
+	kept := s.journal.Close()
+	if kept != nil {
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(s.journal.Path), cli.Bare(kept))
+		fmt.Fprint(s.env.Stderr, leftBehind(&record))
+	}
+	if s.journal.Lines.Full() {
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", text.Printable(s.journal.Path))
+	}
+	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
+		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(s.journal.Path))
+	}
+	if s.detail != terminal.Brief {
+		fmt.Fprint(s.env.Stderr, cutShort(&record, result))
+	}
+	s.publish(v)
+	if unreachable.Reason == "" || wasInterrupted {
+		err := terminal.Write(s.text, v, s.text.Look(s.detail))
+		if err != nil && !errors.Is(err, syscall.EPIPE) {
+			unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
+		}
+	}
+	code := result.ExitCode
+	if unwritten != nil && code == verdict.ExitOK {
+		code = verdict.ExitHarness // nobody could read that all is well
+	}
+	return cli.WithCode(code, errors.Join(last, unwritten))
+}
+
+// leftBehind names what the run created: where the journal is not whole, this may be the only list of it.
+func leftBehind(rec *record.Record) string {
+	var all []string
+	for _, a := range rec.Animals {
+		if a.ID != "" {
+			all = append(all, a.ID)
+		} else {
+			all = append(all, "? ("+text.Truncate(text.Printable(a.Name), 60)+")")
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("hallmark: the ids of the animals that it created: %s\n", strings.Join(all, ", "))
+}
+
+// cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
+// text for people does not say so.
+func cutShort(rec *record.Record, res *verdict.Result) string {
+	told := map[string]bool{}
+	for _, r := range res.Rules {
+		told[r.Reason] = true
+	}
+	var all []string
+	for _, s := range rec.Scenarios {
+		if tried, cut := steps.CutShort(s); cut && !told[s.Reason] {
+			all = append(all, tried)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	slices.Sort(all)
+	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-animals), so that fewer examples were tried than were asked for (--examples): %s\n",
+		text.Count(rec.Options.MaxAnimals, "animal"), text.Printable(strings.Join(all, ", ")))
+}
