@@ -118,7 +118,7 @@ func scenariosOf(all []*Result, loaded *suite.Suite) []string {
 	for _, f := range all {
 		rules[f.Rule], rules[f.Broken[0]] = true, true
 	}
-	only := loaded.Again(verdict.Again{Rules: rules})
+	only := loaded.Again(verdict.Failed{Rules: rules})
 	for _, f := range all {
 		for _, id := range f.Scenarios {
 			if loaded.Has(id) && !slices.Contains(only, id) {

@@ -22,7 +22,7 @@ const (
 
 // Terminal writes the comparison for people. What is to be acted on comes first, and the last line sums up.
 func (c *Comparison) Terminal(w io.Writer, look terminal.Look) error {
-	p := &paper{layout.New(look.Width, look.Colour), c, look.Detail}
+	p := &renderer{layout.New(look.Width, look.Colour), c, look.Detail}
 	word, because := c.Outcome()
 	if look.Detail == terminal.Brief {
 		p.brief()
@@ -48,14 +48,14 @@ func (c *Comparison) Terminal(w io.Writer, look terminal.Look) error {
 	return err
 }
 
-type paper struct {
+type renderer struct {
 	*layout.Page
 	*Comparison
 	detail terminal.Detail
 }
 
 // brief writes a line for each rule that broke, or that only some keep.
-func (p *paper) brief() {
+func (p *renderer) brief() {
 	if p.Change == nil {
 		for _, r := range p.Rows {
 			if r.Sort() == Differing {
@@ -89,7 +89,7 @@ func letters(runs []int) string {
 }
 
 // runs says what is compared.
-func (p *paper) runs() {
+func (p *renderer) runs() {
 	wide := 0
 	for _, r := range p.Runs {
 		wide = max(wide, prose.Columns(r.Name))
@@ -136,7 +136,7 @@ func short(v verdict.Verdict) (string, layout.Style) {
 }
 
 // matrix writes the areas and the rules that are not kept by all.
-func (p *paper) matrix() {
+func (p *renderer) matrix() {
 	head := prose.Pad("must and should rules kept", 34)
 	for i := range p.Runs {
 		head += prose.Pad("  "+letter(i), 9)
@@ -177,7 +177,7 @@ func also(n int, text string) string {
 }
 
 // rows writes the rules of a sort: a line each, in columns.
-func (p *paper) rows(s Sort, title, says string) {
+func (p *renderer) rows(s Sort, title, says string) {
 	n := p.Count(s)
 	if n == 0 {
 		return
@@ -226,7 +226,7 @@ func section(r spec.Rule) string {
 }
 
 // ledger writes the questions that are read differently, and counts the others.
-func (p *paper) ledger() {
+func (p *renderer) ledger() {
 	all := p.Ambiguities()
 	if len(all) > 0 {
 		p.Line(p.Paint(layout.Bold, "READ DIFFERENTLY") + "  " + prose.Plural(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
@@ -259,7 +259,7 @@ func (p *paper) ledger() {
 }
 
 // question writes a question and who answers what; whole tells also what all answer alike.
-func (p *paper) question(q Question, whole bool) {
+func (p *renderer) question(q Question, whole bool) {
 	p.Paragraph(indent, 2, layout.Plain, p.Paint(layout.Bold, q.Rule.ID)+"  "+q.Asks()+section(q.Rule))
 	for _, item := range q.Items {
 		if !whole && !item.Differs {
@@ -278,7 +278,7 @@ func (p *paper) question(q Question, whole bool) {
 }
 
 // change writes what became of the first run.
-func (p *paper) change(ch *Change) {
+func (p *renderer) change(ch *Change) {
 	p.steps(layout.Red, "BROKE", ch.Broke, true)
 	p.steps(layout.Green, "FIXED", ch.Fixed, false)
 	p.steps(layout.Red, "STILL BROKEN", ch.Still, true)
@@ -311,7 +311,7 @@ func (p *paper) change(ch *Change) {
 	p.paces("QUICKER", ch.Quicker)
 }
 
-func (p *paper) paces(title string, all []Pace) {
+func (p *renderer) paces(title string, all []Pace) {
 	if len(all) == 0 {
 		return
 	}
@@ -328,7 +328,7 @@ func (p Pace) words() string {
 }
 
 // steps writes rules before and after; long tells what shows them.
-func (p *paper) steps(st layout.Style, title string, all []Step, long bool) {
+func (p *renderer) steps(st layout.Style, title string, all []Step, long bool) {
 	if len(all) == 0 {
 		return
 	}
@@ -369,7 +369,7 @@ func (p *paper) steps(st layout.Style, title string, all []Step, long bool) {
 	p.Blank()
 }
 
-func (p *paper) field(label, value string) {
+func (p *renderer) field(label, value string) {
 	if value != "" {
 		p.Paragraph(indent+4, column-indent-4, layout.Plain, prose.Pad(label, 10)+value)
 	}

@@ -30,7 +30,7 @@ func Format() reports.Format {
 // Write writes a run in at most limit bytes, of which there have to be Least. The verdict comes first, then the causes,
 // then what they rest on. What does not fit is left out, the least needed first, and the last lines say so.
 func Write(w io.Writer, v *view.View, limit int) error {
-	t := &teller{View: v}
+	t := &renderer{View: v}
 	head, areas, tail := t.head(), t.areas(), t.tail()
 	room := &room{left: limit - len(head) - len(tail) - leftOutSize}
 	areas = room.optional(areas, "the table of areas")

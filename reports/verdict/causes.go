@@ -98,7 +98,7 @@ type defect struct {
 // goes to that one; consequences that name what brought them about go there; and so does what another one explains by the
 // resources and requests that both are about.
 func causes(rec *record.Record, b *Index) []Cause {
-	g := NewGallery(rec)
+	g := NewExchangeIndex(rec)
 	first, later := apart(placeItems(rec, b, g))
 	defects := joinGroups(equalCauses(first, b), b)
 	defects = joinExplained(defects, b)
@@ -135,7 +135,7 @@ func LevelRank(l spec.Level) int {
 }
 
 // placeItems lists the findings that may be held against the target. Those that may not are the harness's failures.
-func placeItems(rec *record.Record, b *Index, g *Gallery) []*item {
+func placeItems(rec *record.Record, b *Index, g *ExchangeIndex) []*item {
 	known, deviations, held := documented(rec), NewKnown(rec), heldAbsent(rec)
 	var items []*item
 	for i := range rec.Scenarios {

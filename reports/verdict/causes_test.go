@@ -154,7 +154,7 @@ func TestRerunOfWhatWasGenerated(t *testing.T) {
 }
 
 // A catalogue that is wrong in itself must not bring anything down.
-func TestBookWithCircles(t *testing.T) {
+func TestIndexWithCircles(t *testing.T) {
 	rules := []spec.Rule{
 		{ID: "a.a", Level: spec.Must, Within: "a.b"}, {ID: "a.b", Level: spec.Must, Within: "a.a"}, {ID: "a.a", Level: spec.Must},
 		{ID: "a.c", Level: spec.Must, Within: "a.c"}, {ID: "a.d", Level: spec.Must, Within: "nothing"},

@@ -303,7 +303,7 @@ func unknown(rec *record.Record, rules []spec.Rule, covering []record.Deviation)
 	}
 	var all []record.Deviation
 	for _, rule := range slices.SortedFunc(maps.Keys(messages), func(x, y string) int { return b.Order(x) - b.Order(y) }) {
-		for _, start := range starts(messages[rule]) {
+		for _, start := range commonPrefixes(messages[rule]) {
 			all = append(all, record.Deviation{Rule: rule, Message: start})
 		}
 	}

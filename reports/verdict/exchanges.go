@@ -10,14 +10,14 @@ import (
 	"hallmark/spec"
 )
 
-// Gallery finds exchanges by their numbers, and picks examples that are easy to look at.
-type Gallery struct {
+// ExchangeIndex finds exchanges by their numbers, and picks examples that are easy to look at.
+type ExchangeIndex struct {
 	by map[int]*spec.Exchange
 }
 
-// NewGallery indexes the exchanges of a record, which must not change afterwards.
-func NewGallery(rec *record.Record) *Gallery {
-	g := &Gallery{by: make(map[int]*spec.Exchange, len(rec.Exchanges))}
+// NewExchangeIndex indexes the exchanges of a record, which must not change afterwards.
+func NewExchangeIndex(rec *record.Record) *ExchangeIndex {
+	g := &ExchangeIndex{by: make(map[int]*spec.Exchange, len(rec.Exchanges))}
 	for i := range rec.Exchanges {
 		g.by[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
 	}
@@ -25,7 +25,7 @@ func NewGallery(rec *record.Record) *Gallery {
 }
 
 // cause makes the cause that a reader sees of a gathered defect.
-func (g *Gallery) cause(d *defect, rec *record.Record, b *Index) Cause {
+func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	r, _ := b.Rule(d.lead)
 	example := g.example(d, b)
 	c := Cause{
@@ -82,7 +82,7 @@ func (g *Gallery) cause(d *defect, rec *record.Record, b *Index) Cause {
 
 // example is the finding that shows a defect best: on the leading rule or a part of it, from few and small exchanges
 // that the record holds whole.
-func (g *Gallery) example(d *defect, b *Index) *item {
+func (g *ExchangeIndex) example(d *defect, b *Index) *item {
 	distance := map[string]int{}
 	for _, it := range d.items {
 		id := it.rule.ID
@@ -109,7 +109,7 @@ func (g *Gallery) example(d *defect, b *Index) *item {
 
 // cost is how little an example tells, and how much a reader has to look at: [not let in, missing or cut, exchanges,
 // bytes sent, bytes answered, number].
-func (g *Gallery) cost(it *item) [6]int {
+func (g *ExchangeIndex) cost(it *item) [6]int {
 	c := [6]int{0, 2, len(it.Exchanges), 0, 0, it.at}
 	if it.Status >= 300 {
 		// Of a request that should have been refused, it tells more that it was let in than what went wrong after that.
@@ -163,7 +163,7 @@ func Rerun(rec *record.Record, rule string) string {
 }
 
 // Cited are the exchanges that a finding cites and the record holds.
-func (g *Gallery) Cited(f spec.Finding) []*spec.Exchange {
+func (g *ExchangeIndex) Cited(f spec.Finding) []*spec.Exchange {
 	var all []*spec.Exchange
 	for _, seq := range f.Exchanges {
 		if ex := g.by[seq]; ex != nil {
@@ -174,7 +174,7 @@ func (g *Gallery) Cited(f spec.Finding) []*spec.Exchange {
 }
 
 // Exchange returns the exchange of that number, nil when the record holds none.
-func (g *Gallery) Exchange(seq int) *spec.Exchange { return g.by[seq] }
+func (g *ExchangeIndex) Exchange(seq int) *spec.Exchange { return g.by[seq] }
 
 // seedOf is the seed by which the scenario with that index was run.
 func seedOf(rec *record.Record, scenario int) int64 {

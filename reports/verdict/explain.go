@@ -45,7 +45,7 @@ type foreignAnswer struct {
 type explanations struct {
 	index   *Index
 	defects []*defect
-	at      map[place][]holder
+	at      map[location][]holder
 	// values are the findings about anything but the status, by the exchange.
 	values map[int][]holder
 	// foreign are the defects of responses that are never right.
@@ -53,11 +53,11 @@ type explanations struct {
 }
 
 func newExplanations(defects []*defect, b *Index) *explanations {
-	x := &explanations{index: b, defects: defects, at: map[place][]holder{}, values: map[int][]holder{}, foreign: map[foreignAnswer]holder{}}
+	x := &explanations{index: b, defects: defects, at: map[location][]holder{}, values: map[int][]holder{}, foreign: map[foreignAnswer]holder{}}
 	for i, d := range defects {
 		for _, it := range d.items {
 			h := holder{i, it}
-			if p, ok := placeOf(it); ok {
+			if p, ok := locationOf(it); ok {
 				x.at[p] = append(x.at[p], h)
 			}
 			if it.at != 0 && it.Status == 0 {
@@ -76,7 +76,7 @@ func newExplanations(defects []*defect, b *Index) *explanations {
 // of returns the defect that explains another one, -1 for none.
 func (x *explanations) of(i int) int {
 	d := x.defects[i]
-	same, wrong, beside := votes{}, votes{}, votes{}
+	same, wrong, beside := counter{}, counter{}, counter{}
 	for _, it := range d.items {
 		same.add(x.betterTold(i, it))
 		wrong.add(x.wrongStatus(i, it))
@@ -84,14 +84,14 @@ func (x *explanations) of(i int) int {
 	}
 	switch {
 	case same.total()*2 > len(d.items):
-		return same.winner()
+		return same.mostFrequent()
 	case wrong.total() == len(d.items):
-		return wrong.winner()
-	case wrong.total() > 0 && x.letIn(i, wrong.winner()):
-		return wrong.winner()
+		return wrong.mostFrequent()
+	case wrong.total() > 0 && x.letIn(i, wrong.mostFrequent()):
+		return wrong.mostFrequent()
 	}
 	// A defect that shows only where a much wider one does is a part of that.
-	if w := beside.winner(); w >= 0 && beside[w] == len(d.items) && len(x.defects[w].items) > 2*len(d.items) {
+	if w := beside.mostFrequent(); w >= 0 && beside[w] == len(d.items) && len(x.defects[w].items) > 2*len(d.items) {
 		return w
 	}
 	return -1
@@ -100,7 +100,7 @@ func (x *explanations) of(i int) int {
 // betterTold finds a defect that says more of what a finding says.
 func (x *explanations) betterTold(i int, it *item) int {
 	best, bestItem := -1, it
-	if p, ok := placeOf(it); ok {
+	if p, ok := locationOf(it); ok {
 		for _, h := range x.at[p] {
 			if h.defect != i && x.saysMore(h, bestItem, len(x.defects[i].items)) {
 				best, bestItem = h.defect, h.it
@@ -129,8 +129,8 @@ func (x *explanations) saysMore(h holder, it *item, n int) bool {
 }
 
 // beside counts the defects that show at the same place, each once.
-func (x *explanations) beside(i int, it *item, count votes) {
-	p, ok := placeOf(it)
+func (x *explanations) beside(i int, it *item, count counter) {
+	p, ok := locationOf(it)
 	if !ok {
 		return
 	}
@@ -148,7 +148,7 @@ func (x *explanations) wrongStatus(i int, it *item) int {
 	if it.Status != 0 || it.at == 0 {
 		return -1
 	}
-	for _, h := range x.at[place{it.at, statusSpot}] {
+	for _, h := range x.at[location{it.at, statusSpot}] {
 		if h.defect != i && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			return h.defect
 		}

@@ -7,5 +7,5 @@ const MaxDeviations = maxDeviations
 var (
 	KindsText       = kindsText
 	ParseDeviations = parseDeviations
-	Starts          = starts
+	CommonPrefixes  = commonPrefixes
 )

@@ -9,9 +9,9 @@ import (
 // passing is what may be another the next time: numbers that are no status, and names that a run makes up.
 var passing = regexp.MustCompile(`status [0-9]{3}\b|hallmark-|[0-9]+`)
 
-// starts returns the starts of messages by which the same breaches are known again in the next run: as long as they can be
+// commonPrefixes returns the beginnings of messages by which the same breaches are known again in the next run: as long as they can be
 // without what differs from one message, and one run, to the next.
-func starts(messages []string) []string {
+func commonPrefixes(messages []string) []string {
 	groups := map[string][]string{}
 	for _, m := range messages {
 		sort := passing.ReplaceAllStringFunc(quotedText.ReplaceAllString(m, `"…"`), func(found string) string {
@@ -24,7 +24,7 @@ func starts(messages []string) []string {
 	}
 	var all []string
 	for _, group := range groups {
-		all = append(all, start(group))
+		all = append(all, commonPrefix(group))
 	}
 	slices.Sort(all) // a start stands before whatever it covers
 	var few []string
@@ -36,8 +36,8 @@ func starts(messages []string) []string {
 	return few
 }
 
-// start is what all messages of a sort begin with.
-func start(group []string) string {
+// commonPrefix is what all messages of a sort begin with.
+func commonPrefix(group []string) string {
 	common := group[0]
 	for _, m := range group[1:] {
 		for !strings.HasPrefix(m, common) {

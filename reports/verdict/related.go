@@ -148,7 +148,7 @@ func (x *relations) of(i int) int {
 // explaining returns the defect to which all findings of another one point, or most of them where others may not have been
 // looked at, but for those that name themselves what brought them about. A must rule never goes under a should rule.
 func (x *relations) explaining(i int, point func(it *item) []holder, most bool) int {
-	count, n := votes{}, 0
+	count, n := counter{}, 0
 	for _, it := range x.defects[i].items {
 		if it.later {
 			continue
@@ -162,7 +162,7 @@ func (x *relations) explaining(i int, point func(it *item) []holder, most bool) 
 			}
 		}
 	}
-	if w := count.winner(); w >= 0 && (count[w] == n || most && count[w]*2 > n) {
+	if w := count.mostFrequent(); w >= 0 && (count[w] == n || most && count[w]*2 > n) {
 		return w
 	}
 	return -1

@@ -37,10 +37,10 @@ type View struct {
 	Result verdict.Result
 	Sources
 
-	index   *verdict.Index
-	gallery *verdict.Gallery
-	known   verdict.Known
-	causes  map[findingKey]int
+	index     *verdict.Index
+	exchanges *verdict.ExchangeIndex
+	known     verdict.Known
+	causes    map[findingKey]int
 }
 
 // findingKey tells the findings of a record apart.
@@ -73,7 +73,7 @@ func New(rec *record.Record, from Sources) *View {
 	}
 	v := &View{
 		Record: rec, Result: verdict.Judge(rec, rules), Sources: from,
-		index: verdict.NewIndex(rules), gallery: verdict.NewGallery(rec), known: verdict.NewKnown(rec), causes: map[findingKey]int{},
+		index: verdict.NewIndex(rules), exchanges: verdict.NewExchangeIndex(rec), known: verdict.NewKnown(rec), causes: map[findingKey]int{},
 	}
 	for i := range v.Result.Causes {
 		for _, shown := range v.Result.Causes[i].Showing {
@@ -101,10 +101,10 @@ func (v *View) Verdict(rule string) verdict.RuleVerdict {
 }
 
 // Exchange returns the exchange of that number, nil when the record holds none.
-func (v *View) Exchange(seq int) *spec.Exchange { return v.gallery.Exchange(seq) }
+func (v *View) Exchange(seq int) *spec.Exchange { return v.exchanges.Exchange(seq) }
 
 // Cited are the exchanges that a finding cites and the record holds, the decisive one last.
-func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.gallery.Cited(f) }
+func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.exchanges.Cited(f) }
 
 // Fails reports whether a cause makes the run fail; otherwise it is a warning.
 func (v *View) Fails(c verdict.Cause) bool { return c.Fails(v.Record) }

@@ -104,7 +104,7 @@ func (s *Suite) Selected(sel Selection, catalogue *spec.Catalogue, contract *spe
 
 // Again lists the scenarios that show whether what failed in a run before is fixed: those that failed or could not be
 // judged, all that ask about the same rules, and, where that run was ended early, those that it did not come to.
-func (s *Suite) Again(failed verdict.Again) []string {
+func (s *Suite) Again(failed verdict.Failed) []string {
 	var ids []string
 	for _, f := range s.Features {
 		for _, p := range f.Scenarios {

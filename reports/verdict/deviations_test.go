@@ -298,7 +298,7 @@ func TestUpdateDeviationsRefuses(t *testing.T) {
 	}
 }
 
-func TestStarts(t *testing.T) {
+func TestCommonPrefixes(t *testing.T) {
 	for _, c := range []struct{ name, messages, want string }{
 		{"a status", "expected status 400, actual status 201", "expected status 400, actual status 201"},
 		{"two statuses", "expected status 401, actual status 201|expected status 401, actual status 200", "expected status 401, actual status 200|expected status 401, actual status 201"},
@@ -310,7 +310,7 @@ func TestStarts(t *testing.T) {
 		{"one within another", "expected a string, actual an array of 3|expected a string, actual an array", "expected a string, actual an array"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(verdict.Starts(strings.Split(c.messages, "|")), "|"); got != c.want {
+			if got := strings.Join(verdict.CommonPrefixes(strings.Split(c.messages, "|")), "|"); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

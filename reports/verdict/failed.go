@@ -5,8 +5,8 @@ import (
 	"hallmark/spec"
 )
 
-// Again is what failed in a run, so that it can be asked again.
-type Again struct {
+// Failed is what failed in a run, so that it can be asked again.
+type Failed struct {
 	// Scenarios are the ids of those that failed or could not be judged, Rules the ids of the rules that they ask about and
 	// of those that were found broken.
 	Scenarios, Rules map[string]bool
@@ -16,12 +16,12 @@ type Again struct {
 }
 
 // None reports whether nothing failed and nothing is left to run.
-func (f Again) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 && !f.Early }
+func (f Failed) None() bool { return len(f.Scenarios) == 0 && len(f.Rules) == 0 && !f.Early }
 
-// AskAgain lists what failed in a run. Breaches that were known beforehand are no failures, and broken should rules are
+// FailedIn lists what failed in a run. Breaches that were known beforehand are no failures, and broken should rules are
 // some only under --strict.
-func AskAgain(rec *record.Record, rules []spec.Rule) Again {
-	f := Again{Scenarios: map[string]bool{}, Rules: map[string]bool{}, Ended: map[string]bool{}, Early: !rec.Complete}
+func FailedIn(rec *record.Record, rules []spec.Rule) Failed {
+	f := Failed{Scenarios: map[string]bool{}, Rules: map[string]bool{}, Ended: map[string]bool{}, Early: !rec.Complete}
 	b, k := NewIndex(rules), NewKnown(rec)
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]

@@ -24,11 +24,11 @@ const (
 	warningsShown = 20
 )
 
-// teller writes the parts of a report. Each ends with a line's end.
-type teller struct{ *view.View }
+// renderer writes the parts of a report. Each ends with a line's end.
+type renderer struct{ *view.View }
 
 // head is the verdict, and who judged whom.
-func (t *teller) head() string {
+func (t *renderer) head() string {
 	res := &t.Result
 	because := res.Because
 	if failing, _ := t.Causes(); len(failing) > 0 && res.Verdict == verdict.Violated {
@@ -53,13 +53,13 @@ func (t *teller) head() string {
 }
 
 // who names what was judged, as far as anybody said so.
-func (t *teller) who() string {
+func (t *renderer) who() string {
 	i := t.Record.Target.Implementation
 	return prose.Phrase(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
 }
 
 // areas is the table of verdicts by area.
-func (t *teller) areas() string {
+func (t *renderer) areas() string {
 	columns := t.Columns()
 	head := []string{"rules"}
 	for _, verdict := range columns {
@@ -94,7 +94,7 @@ func count(v verdict.Verdict, n int) string {
 type causeText struct{ whole, short string }
 
 // causes tells what makes the run fail.
-func (t *teller) causes() []causeText {
+func (t *renderer) causes() []causeText {
 	failing, _ := t.Causes()
 	var all []causeText
 	for _, c := range failing {
@@ -105,7 +105,7 @@ func (t *teller) causes() []causeText {
 }
 
 // cause tells a cause but for its proof.
-func (t *teller) cause(c verdict.Cause, heading string) string {
+func (t *renderer) cause(c verdict.Cause, heading string) string {
 	r := t.Rule(c.Rule)
 	var out strings.Builder
 	title := heading + " " + Code(c.Rule) + " · " + string(r.Level)
@@ -136,7 +136,7 @@ func (t *teller) cause(c verdict.Cause, heading string) string {
 }
 
 // proof is what shows a cause, folded: the requests, how to repeat them, and how far it reaches.
-func (t *teller) proof(c verdict.Cause) string {
+func (t *renderer) proof(c verdict.Cause) string {
 	var body strings.Builder
 	var shell []string
 	switch {
@@ -161,7 +161,7 @@ func (t *teller) proof(c verdict.Cause) string {
 }
 
 // exchanges tells the exchanges that a finding cites, line by line; each begins with a word of ours.
-func (t *teller) exchanges(f spec.Finding) []string {
+func (t *renderer) exchanges(f spec.Finding) []string {
 	var lines []string
 	for i, line := range f.Story {
 		label := "          "
@@ -215,7 +215,7 @@ func (t *teller) exchanges(f spec.Finding) []string {
 // section is a part that may be left out, with the name by which that is said.
 type section struct{ name, text string }
 
-func (t *teller) sections() []section {
+func (t *renderer) sections() []section {
 	return []section{
 		{"what was intermittent", t.unasked("Intermittent", verdict.Intermittent)},
 		{"the scenarios that could not be judged", t.errors()},
@@ -228,7 +228,7 @@ func (t *teller) sections() []section {
 }
 
 // errors tells what could not be judged, which is nothing to hold against the service.
-func (t *teller) errors() string {
+func (t *renderer) errors() string {
 	by := t.Errored()
 	var out strings.Builder
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
@@ -238,7 +238,7 @@ func (t *teller) errors() string {
 }
 
 // unasked lists the rules of a verdict by the reason for it.
-func (t *teller) unasked(title string, v verdict.Verdict) string {
+func (t *renderer) unasked(title string, v verdict.Verdict) string {
 	var out strings.Builder
 	for _, u := range t.Unasked(v) {
 		if u.Beside {
@@ -260,7 +260,7 @@ func (t *teller) unasked(title string, v verdict.Verdict) string {
 }
 
 // warnings are the broken should rules.
-func (t *teller) warnings() string {
+func (t *renderer) warnings() string {
 	_, warning := t.Causes()
 	if len(warning) == 0 {
 		return ""
@@ -279,7 +279,7 @@ func (t *teller) warnings() string {
 }
 
 // deviations lists the known violations, those that fail the run first.
-func (t *teller) deviations() string {
+func (t *renderer) deviations() string {
 	all := slices.Clone(t.Result.Deviations)
 	if len(all) == 0 {
 		return ""
@@ -305,7 +305,7 @@ func (t *teller) deviations() string {
 }
 
 // observations are folded: few look at them, but those do so in the reports of every run.
-func (t *teller) observations() string {
+func (t *renderer) observations() string {
 	answers := t.Observed()
 	var rows [][]string
 	for _, r := range t.Asked() {
@@ -335,7 +335,7 @@ func (t *teller) observations() string {
 }
 
 // tail says what the verdict rests on, and how to repeat the run.
-func (t *teller) tail() string {
+func (t *renderer) tail() string {
 	var out strings.Builder
 	if p := t.Result.Proof; p != nil {
 		out.WriteString(Text(p.Says) + "\n\n")
@@ -353,7 +353,7 @@ func (t *teller) tail() string {
 }
 
 // again is the command line that runs the same again; empty where no line can.
-func (t *teller) again() string {
+func (t *renderer) again() string {
 	o := t.Record.Options
 	if o.Rerun == "" || o.Again != "" || len(t.Record.Shards) > 0 {
 		return ""

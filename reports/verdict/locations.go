@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// place is a spot in one exchange: its status, a value in the body, a header.
-type place struct {
+// location is a spot in one exchange: its status, a value in the body, a header.
+type location struct {
 	exchange int
 	spot     string
 }
 
 const statusSpot = "status"
 
-func placeOf(it *item) (place, bool) {
+func locationOf(it *item) (location, bool) {
 	switch {
 	case it.at == 0:
-		return place{}, false
+		return location{}, false
 	case it.Status != 0:
-		return place{it.at, statusSpot}, true
+		return location{it.at, statusSpot}, true
 	case it.Pointer != "":
-		return place{it.at, "at " + it.Pointer}, true
+		return location{it.at, "at " + it.Pointer}, true
 	case it.Header != "":
-		return place{it.at, "header " + it.Header}, true
+		return location{it.at, "header " + it.Header}, true
 	}
 	// Of the whole body an area's rules speak as of one thing: how long the list is, whether it is one at all.
-	return place{it.at, "body, " + it.rule.Area()}, true
+	return location{it.at, "body, " + it.rule.Area()}, true
 }
 
 // isSchema reports whether a finding says that a value is not as the contract's schemas want it.

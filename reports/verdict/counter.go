@@ -1,0 +1,29 @@
+package verdict
+
+// counter counts, for each defect, how often it would explain another.
+type counter map[int]int
+
+func (c counter) add(defect int) {
+	if defect >= 0 {
+		c[defect]++
+	}
+}
+
+func (c counter) total() int {
+	n := 0
+	for _, k := range c {
+		n += k
+	}
+	return n
+}
+
+// mostFrequent returns the defect counted most often; of equals, the one that was found first; -1 where none was counted.
+func (c counter) mostFrequent() int {
+	best := -1
+	for d, k := range c {
+		if best < 0 || k > c[best] || k == c[best] && d < best {
+			best = d
+		}
+	}
+	return best
+}
