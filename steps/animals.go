@@ -22,7 +22,7 @@ func animalSteps() []form {
 			return from(ctx).givenLong(ctx, property, length)
 		}},
 		{`a plain body where name is two characters long`, func(ctx context.Context) error {
-			return from(ctx).planned().change("name", generate.JSONString(credentials.RandomKey(2)))
+			return from(ctx).planned().Change("name", generate.JSONString(credentials.RandomKey(2)))
 		}},
 		{`the store holds more than (\d+) animals(?: with status (\w+))?`, func(ctx context.Context, than, status string) error {
 			return from(ctx).givenStock(ctx, than, status)

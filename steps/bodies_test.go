@@ -16,45 +16,47 @@ import (
 var layouts = []string{"in reverse order", "over several lines", "without any blanks", "with its letters escaped"}
 
 // plans are bodies with all that JSON knows in them.
-var plans = map[string]func() *plannedBody{
-	"a plain one":     func() *plannedBody { return &plannedBody{} },
-	"with a status":   func() *plannedBody { return &plannedBody{set: []change{{"status", `"sold"`}}} },
-	"with one field":  func() *plannedBody { return &plannedBody{without: []string{"categoryId"}} },
-	"without any":     func() *plannedBody { return &plannedBody{without: []string{"categoryId", "name"}} },
-	"commas in texts": func() *plannedBody { return &plannedBody{set: []change{{"name", `"Rex, \"the\": dog, {a: b}"`}}} },
-	"a great number":  func() *plannedBody { return &plannedBody{set: []change{{"categoryId", "-9223372036854775808"}}} },
-	"words and exponents": func() *plannedBody {
-		return &plannedBody{set: []change{{"categoryId", "1e0"}}, extra: `"tame": true, "tail": null, "age": 2.50E+1`}
+var plans = map[string]func() *generate.Plan{
+	"a plain one":    func() *generate.Plan { return &generate.Plan{} },
+	"with a status":  func() *generate.Plan { return generate.With("status", `"sold"`) },
+	"with one field": func() *generate.Plan { return &generate.Plan{Without: []string{"categoryId"}} },
+	"without any":    func() *generate.Plan { return &generate.Plan{Without: []string{"categoryId", "name"}} },
+	"commas in texts": func() *generate.Plan {
+		return &generate.Plan{Set: []generate.Change{{Property: "name", JSON: `"Rex, \"the\": dog, {a: b}"`}}}
 	},
-	"nested": func() *plannedBody {
-		return &plannedBody{extra: `"tags": [1, {"a": [], "b": {}}], "of": {"x": "y, z"}`}
+	"a great number": func() *generate.Plan { return generate.With("categoryId", "-9223372036854775808") },
+	"words and exponents": func() *generate.Plan {
+		return &generate.Plan{Set: []generate.Change{{Property: "categoryId", JSON: "1e0"}}, Extra: `"tame": true, "tail": null, "age": 2.50E+1`}
+	},
+	"nested": func() *generate.Plan {
+		return &generate.Plan{Extra: `"tags": [1, {"a": [], "b": {}}], "of": {"x": "y, z"}`}
 	},
 }
 
-func build(t *testing.T, plan *plannedBody) *sentBody {
+func build(t *testing.T, plan *generate.Plan) *generate.SentBody {
 	t.Helper()
 	st := rehearse(t, "create.accepted", newShop())
 	op, err := st.s.operation("createPet")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return st.s.run.build(op, plan)
+	return generate.Build(op, plan, st.s.run.target.Plain, st.s.run)
 }
 
 func TestEachDamageMakesABodyThatIsNoJSONText(t *testing.T) {
 	for _, damage := range derive.Damages() {
-		if !knownDamage(damage) {
+		if !generate.KnownDamage(damage) {
 			t.Errorf("the damage %q is derived, and nobody knows how to do it", damage)
 		}
 		for name, plan := range plans {
 			p := plan()
-			p.damage = damage
-			if sent := build(t, p); json.Valid(sent.raw) && utf8.Valid(sent.raw) || sent.values != nil {
-				t.Errorf("%s, %s: %s is valid JSON", name, damage, sent.raw)
+			p.Damage = damage
+			if sent := build(t, p); json.Valid(sent.Raw) && utf8.Valid(sent.Raw) || sent.Values != nil {
+				t.Errorf("%s, %s: %s is valid JSON", name, damage, sent.Raw)
 			}
 		}
 	}
-	if knownDamage("beyond repair") {
+	if generate.KnownDamage("beyond repair") {
 		t.Error("any damage is known")
 	}
 }
@@ -62,10 +64,10 @@ func TestEachDamageMakesABodyThatIsNoJSONText(t *testing.T) {
 func TestABodyInsideAnArrayIsJSONButNoObject(t *testing.T) {
 	for name, plan := range plans {
 		p := plan()
-		p.damage = "inside an array"
+		p.Damage = "inside an array"
 		var items []map[string]any
-		if sent := build(t, p); json.Unmarshal(sent.raw, &items) != nil || len(items) != 1 || sent.values != nil {
-			t.Errorf("%s: %s", name, sent.raw)
+		if sent := build(t, p); json.Unmarshal(sent.Raw, &items) != nil || len(items) != 1 || sent.Values != nil {
+			t.Errorf("%s: %s", name, sent.Raw)
 		}
 	}
 }
@@ -75,16 +77,16 @@ func TestEachLayoutMeansTheSameJSON(t *testing.T) {
 		for _, layout := range layouts {
 			p := plan()
 			plain, laid := build(t, plan()), *p
-			laid.layout = layout
+			laid.Layout = layout
 			sent := build(t, &laid)
-			want, got := spec.Decode(&spec.Response{Body: plain.raw}), spec.Decode(&spec.Response{Body: sent.raw})
+			want, got := spec.Decode(&spec.Response{Body: plain.Raw}), spec.Decode(&spec.Response{Body: sent.Raw})
 			if !got.Valid || !want.Equal(got) {
-				t.Errorf("%s, %s: %s does not mean %s", name, layout, sent.raw, plain.raw)
+				t.Errorf("%s, %s: %s does not mean %s", name, layout, sent.Raw, plain.Raw)
 			}
-			if len(sent.values) != len(plain.values) {
-				t.Errorf("%s, %s: it is remembered as %v", name, layout, sent.values)
+			if len(sent.Values) != len(plain.Values) {
+				t.Errorf("%s, %s: it is remembered as %v", name, layout, sent.Values)
 			}
-			if name == "with a status" && string(sent.raw) == string(plain.raw) {
+			if name == "with a status" && string(sent.Raw) == string(plain.Raw) {
 				t.Errorf("%s is no other way to write it", layout)
 			}
 		}
@@ -93,7 +95,7 @@ func TestEachLayoutMeansTheSameJSON(t *testing.T) {
 
 func TestLayoutsAsTheirNamesSay(t *testing.T) {
 	with := func(layout string) string {
-		return string(build(t, &plannedBody{set: []change{{"name", `"Rex"`}}, layout: layout}).raw)
+		return string(build(t, &generate.Plan{Set: []generate.Change{{Property: "name", JSON: `"Rex"`}}, Layout: layout}).Raw)
 	}
 	if got := with("in reverse order"); strings.Index(got, "categoryId") > strings.Index(got, "name") {
 		t.Errorf("in reverse order: %s", got)
@@ -114,22 +116,22 @@ func TestPlainBodies(t *testing.T) {
 	op, _ := st.s.operation("createPet")
 	seen := map[string]bool{}
 	for range 200 {
-		sent := st.s.run.build(op, nil)
-		name, _ := sent.values["name"].(string)
+		sent := generate.Build(op, nil, st.s.run.target.Plain, st.s.run)
+		name, _ := sent.Values["name"].(string)
 		if seen[name] || len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
 			t.Fatalf("the name %q is no plain one, or was there before", name)
 		}
 		seen[name] = true
-		if !st.s.run.isMine(name) || len(sent.names) != 1 || sent.names[0] != name {
-			t.Errorf("the name %q is not known as the run's own: %q", name, sent.names)
+		if !st.s.run.isMine(name) || len(sent.Names) != 1 || sent.Names[0] != name {
+			t.Errorf("the name %q is not known as the run's own: %q", name, sent.Names)
 		}
-		if want := fmt.Sprintf(`{"name": %q, "categoryId": 1}`, name); string(sent.raw) != want || sent.mediaType != "application/json" {
-			t.Errorf("sent %s as %q, want %s", sent.raw, sent.mediaType, want)
+		if want := fmt.Sprintf(`{"name": %q, "categoryId": 1}`, name); string(sent.Raw) != want || sent.MediaType != "application/json" {
+			t.Errorf("sent %s as %q, want %s", sent.Raw, sent.MediaType, want)
 		}
 	}
 	get, _ := st.s.operation("getPet")
-	if sent := st.s.run.build(get, nil); sent != nil {
-		t.Errorf("a body where none is taken: %s", sent.raw)
+	if sent := generate.Build(get, nil, st.s.run.target.Plain, st.s.run); sent != nil {
+		t.Errorf("a body where none is taken: %s", sent.Raw)
 	}
 }
 
@@ -210,11 +212,11 @@ func TestNamesThatFeaturesAskFor(t *testing.T) {
 		if string(first.Request.Body) == string(second.Request.Body) {
 			t.Errorf("%s: twice the same", given)
 		}
-		name, _ := st.s.answers[0].sent.values["name"].(string)
+		name, _ := st.s.answers[0].sent.Values["name"].(string)
 		if !check(name) || !st.s.run.isMine(name) || !utf8.ValidString(name) {
 			t.Errorf("%s: %q", given, name)
 		}
-		if names := st.s.answers[0].sent.names; len(names) != 1 || names[0] != name {
+		if names := st.s.answers[0].sent.Names; len(names) != 1 || names[0] != name {
 			t.Errorf("%s: %q is remembered as %q", given, name, names)
 		}
 	}
@@ -229,11 +231,11 @@ func TestNamesThatNobodyRecognises(t *testing.T) {
 		st := rehearse(t, "create.name.unusual", newShop())
 		st.do(given, "createPet is called")
 		sent := st.s.answers[0].sent
-		if name, _ := sent.values["name"].(string); !check(name) {
+		if name, _ := sent.Values["name"].(string); !check(name) {
 			t.Errorf("%s: %q", given, name)
 		}
-		if len(sent.names) != 0 {
-			t.Errorf("%s: it is taken for a name of this run: %q", given, sent.names)
+		if len(sent.Names) != 0 {
+			t.Errorf("%s: it is taken for a name of this run: %q", given, sent.Names)
 		}
 	}
 }
@@ -247,6 +249,13 @@ func TestStepsOnBodiesThatNameNothing(t *testing.T) {
 
 func TestPlainValues(t *testing.T) {
 	r := rehearse(t, "create.accepted", newShop()).s.run
+	plain := func(p spec.Property, names *[]string) string {
+		return generate.Plain(p, r.target.Plain, func() string {
+			name := r.FreshName()
+			*names = append(*names, name)
+			return name
+		})
+	}
 	for want, schema := range map[string]*spec.Schema{
 		`"red"`: {Type: "string", Enum: []string{`"red"`, `"blue"`}},
 		"7":     {Type: "integer", Minimum: "7"},
@@ -257,15 +266,15 @@ func TestPlainValues(t *testing.T) {
 		"null":  {},
 	} {
 		var names []string
-		if got := r.plain(spec.Property{Name: "x", Schema: schema}, &names); got != want || len(names) != 0 {
+		if got := plain(spec.Property{Name: "x", Schema: schema}, &names); got != want || len(names) != 0 {
 			t.Errorf("%+v: %s, want %s", schema, got, want)
 		}
 	}
 	var names []string
-	if got := r.plain(spec.Property{Name: "categoryId", Schema: &spec.Schema{Type: "integer"}}, &names); got != "1" {
+	if got := plain(spec.Property{Name: "categoryId", Schema: &spec.Schema{Type: "integer"}}, &names); got != "1" {
 		t.Errorf("the configured value is not used: %s", got)
 	}
-	if got := r.plain(spec.Property{Name: "x", Schema: &spec.Schema{Type: "string"}}, &names); len(names) != 1 || got != generate.JSONString(names[0]) {
+	if got := plain(spec.Property{Name: "x", Schema: &spec.Schema{Type: "string"}}, &names); len(names) != 1 || got != generate.JSONString(names[0]) {
 		t.Errorf("%s, %q", got, names)
 	}
 }

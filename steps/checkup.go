@@ -416,7 +416,7 @@ func (r *run) checkCreation(ctx context.Context, s *scenario, refused bool) Chec
 			text := "accepted with " + strconv.Itoa(a.status())
 			if id, ok := a.value.At("/id"); ok {
 				number, _ := id.Int()
-				text += fmt.Sprintf("; the animal %s (%s) stays there", number, a.sent.name())
+				text += fmt.Sprintf("; the animal %s (%s) stays there", number, a.sent.Name())
 			}
 			return Check{name, CheckGood, text, ""}
 		}

@@ -52,7 +52,7 @@ func (s *scenario) observeRefusal(a *answer) {
 
 // judgeEcho compares a property that was sent with the one that came back, exactly.
 func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
-	sent, given := a.sent.values[property]
+	sent, given := a.sent.Values[property]
 	back, there := a.value.At("/" + property)
 	if !given || a.value.Tree == nil {
 		return // what comes back for a property that was not sent is judged by its schema
@@ -69,7 +69,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	if there {
 		actual = shown(back.Tree)
 	}
-	if want, inexact := check.UTF16(a.sent.raw, property); inexact {
+	if want, inexact := check.UTF16(a.sent.Raw, property); inexact {
 		is, _ := check.UTF16(a.ex.Response.Body, property)
 		expected = check.QuoteUTF16(want)
 		if same && !slices.Equal(want, is) {
@@ -96,7 +96,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 // sentByAnother reports whether a response to a creation shows the name that another creation of this run sent.
 func (s *scenario) sentByAnother(a *answer, shown spec.Value) bool {
 	name, ok := shown.Tree.(string)
-	return ok && a.ex.Operation == "createPet" && name != truncate.Text(a.sent.name()) && s.run.memory.WasSent(name)
+	return ok && a.ex.Operation == "createPet" && name != truncate.Text(a.sent.Name()) && s.run.memory.WasSent(name)
 }
 
 func (s *scenario) schemaOf(op spec.Operation, status int) *spec.Schema {

@@ -65,7 +65,7 @@ func (s *scenario) validKind(f spec.Finding) string {
 
 // askValid creates an animal of a generated body, and reads it back.
 func (s *scenario) askValid(ctx context.Context, op spec.Operation, d generate.ValidBody) error {
-	fresh := s.run.freshName()
+	fresh := s.run.FreshName()
 	raw, names := d.Write(fresh)
 	a, err := s.post(ctx, op, raw, names, "a generated body")
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *run) refusedRule(op spec.Operation, kind derive.Kind, pointers ...strin
 
 // askInvalid sends a body that has to be refused.
 func (s *scenario) askInvalid(ctx context.Context, op spec.Operation, b generate.InvalidBody) error {
-	name := s.run.freshName()
+	name := s.run.FreshName()
 	a, err := s.post(ctx, op, b.Write(name), []string{name}, "a generated body that breaks a constraint")
 	if err != nil {
 		return err
@@ -166,15 +166,15 @@ func (s *scenario) whenNoTrace(ctx context.Context) error {
 
 // post sends a body that was generated.
 func (s *scenario) post(ctx context.Context, op spec.Operation, raw []byte, names []string, about string) (*answer, error) {
-	sent := &sentBody{raw: raw, mediaType: "application/json", names: names}
-	sent.setValues(decoded(raw))
-	if sent.values == nil {
-		sent.values = map[string]any{} // it counts for the budget: a faulty service may take it for an animal
+	sent := &generate.SentBody{Raw: raw, MediaType: "application/json", Names: names}
+	sent.SetValues(generate.Decoded(raw))
+	if sent.Values == nil {
+		sent.Values = map[string]any{} // it counts for the budget: a faulty service may take it for an animal
 	}
 	credential := credentials.Right(s.run.target.Key)
 	a, err := s.send(ctx, client.Call{
 		Operation: op.ID, About: about, Method: op.Method, Path: op.Path, Body: raw,
-		MediaType: sent.mediaType,
+		MediaType: sent.MediaType,
 	}, credential, sent)
 	if a != nil {
 		a.credential = credential

@@ -71,8 +71,8 @@ func (s *scenario) judge(a *answer) {
 		apply(j)
 		r.noteSeen(ex, seen)
 	} else if petstore.Refuses(status) {
-		if a.sent != nil && ex.Operation == "createPet" && !a.sent.shared {
-			for _, name := range a.sent.names {
+		if a.sent != nil && ex.Operation == "createPet" && !a.sent.Shared {
+			for _, name := range a.sent.Names {
 				apply(r.memory.Refuse(ex, truncate.Text(name)))
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
@@ -127,7 +128,7 @@ func (s *scenario) arguments(op spec.Operation, with string) (arguments, error) 
 			}
 			out.set(name, value)
 		case strings.HasPrefix(part, "an unknown "):
-			out.set(strings.TrimPrefix(part, "an unknown "), s.run.unknownID())
+			out.set(strings.TrimPrefix(part, "an unknown "), s.run.FreshID())
 		case strings.HasPrefix(part, "the ") && strings.HasSuffix(part, " of that response"):
 			name := strings.TrimSuffix(strings.TrimPrefix(part, "the "), " of that response")
 			value, err := s.linked(op, name)
@@ -203,8 +204,8 @@ func (s *scenario) link(from, to, parameter string) (spec.Link, bool) {
 	return spec.Link{}, false
 }
 
-// unknownID is an id that nothing has: 62 random bits, and never seen.
-func (r *run) unknownID() string {
+// FreshID is an id that nothing has: 62 random bits, and never seen.
+func (r *run) FreshID() string {
 	for {
 		id := strconv.FormatInt(1<<61+rand.Int64N(1<<61), 10)
 		if !r.memory.Has(id) {
@@ -214,7 +215,7 @@ func (r *run) unknownID() string {
 }
 
 // perform calls an operation once.
-func (s *scenario) perform(ctx context.Context, op spec.Operation, args arguments, plan *plannedBody, c credentials.Credential, about string) (*answer, error) {
+func (s *scenario) perform(ctx context.Context, op spec.Operation, args arguments, plan *generate.Plan, c credentials.Credential, about string) (*answer, error) {
 	what := client.Call{Operation: op.ID, About: about, Method: op.Method, Path: op.Path}
 	path, certain := map[string]string{}, false
 	var query []string
@@ -237,9 +238,9 @@ func (s *scenario) perform(ctx context.Context, op spec.Operation, args argument
 		}
 	}
 	what.Query = strings.Join(query, "&")
-	sent := s.run.build(op, plan)
+	sent := generate.Build(op, plan, s.run.target.Plain, s.run)
 	if sent != nil {
-		what.Body, what.MediaType = sent.raw, sent.mediaType
+		what.Body, what.MediaType = sent.Raw, sent.MediaType
 	}
 	send := func() (*answer, error) {
 		a, err := s.send(ctx, what, c, sent)

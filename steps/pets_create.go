@@ -23,9 +23,9 @@ func (s *scenario) create(ctx context.Context, status string) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := &plannedBody{}
+	plan := &generate.Plan{}
 	if status != "" {
-		plan.set = append(plan.set, change{"status", generate.JSONString(status)})
+		plan.Set = append(plan.Set, generate.Change{Property: "status", JSON: generate.JSONString(status)})
 	}
 	a, err := s.perform(ctx, op, arguments{}, plan, credentials.Right(s.run.target.Key), "a plain animal")
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *scenario) givenNew(ctx context.Context) error {
 
 // givenID is "a plain body with an id of the client's own" and "… with that animal's id".
 func (s *scenario) givenID(ctx context.Context, whose string) error {
-	id := s.run.unknownID()
+	id := s.run.FreshID()
 	if whose == "that animal's id" {
 		if s.own == nil {
 			return fmt.Errorf("no animal was given before this step")
@@ -101,7 +101,7 @@ func (s *scenario) givenID(ctx context.Context, whose string) error {
 		id = s.own.ID
 	}
 	s.sentID = id
-	s.planned().extra = `"id": ` + id
+	s.planned().Extra = `"id": ` + id
 	return nil
 }
 
@@ -257,9 +257,9 @@ func (s *scenario) whenTwice(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	name := generate.JSONString(s.run.freshName())
+	name := generate.JSONString(s.run.FreshName())
 	for range 2 {
-		plan := &plannedBody{set: []change{{"name", name}}}
+		plan := generate.With("name", name)
 		a, err := s.perform(ctx, op, arguments{}, plan, credentials.Right(s.run.target.Key), s.pickle.Name)
 		if err != nil {
 			return err
@@ -275,5 +275,5 @@ func (s *scenario) givenLong(_ context.Context, property, length string) error {
 	if err != nil || n > 1<<20 {
 		return fmt.Errorf("%q is no usable length", length)
 	}
-	return s.planned().change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))
+	return s.planned().Change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))
 }

@@ -13,6 +13,7 @@ import (
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 	"hallmark/steps/truncate"
 )
@@ -28,7 +29,7 @@ const spans = 12
 
 // attempt is a creation that has to be refused.
 type attempt struct {
-	plan       *plannedBody
+	plan       *generate.Plan
 	credential credentials.Credential
 }
 
@@ -237,18 +238,18 @@ func (s *scenario) refusable(refused int) ([]attempt, error) {
 		}
 		return all, nil
 	}
-	literal := func(text string) attempt { return attempt{&plannedBody{literal: &text}, right} }
+	literal := func(text string) attempt { return attempt{&generate.Plan{Literal: &text}, right} }
 	with := func(property, json string) attempt {
-		return attempt{&plannedBody{set: []change{{property, json}}}, right}
+		return attempt{generate.With(property, json), right}
 	}
 	return slices.Concat(
 		[]attempt{literal(""), literal("{}"), literal("[]"), literal("null")},
 		[]attempt{
-			{&plannedBody{without: []string{"name"}}, right}, with("name", "null"), with("name", "1"),
-			{&plannedBody{without: []string{"categoryId"}}, right}, with("categoryId", "null"), with("categoryId", `"1"`),
+			{&generate.Plan{Without: []string{"name"}}, right}, with("name", "null"), with("name", "1"),
+			{&generate.Plan{Without: []string{"categoryId"}}, right}, with("categoryId", "null"), with("categoryId", `"1"`),
 			with("categoryId", "1.5"), with("categoryId", "9223372036854775808"),
 			with("status", "null"), with("status", `"nonesuch"`),
-			{&plannedBody{damage: "cut short"}, right}, {&plannedBody{damage: "followed by a word"}, right},
-			{&plannedBody{damage: "with a byte that is not UTF-8"}, right},
+			{&generate.Plan{Damage: "cut short"}, right}, {&generate.Plan{Damage: "followed by a word"}, right},
+			{&generate.Plan{Damage: "with a byte that is not UTF-8"}, right},
 		}), nil
 }

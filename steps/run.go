@@ -19,6 +19,7 @@ import (
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 )
@@ -267,8 +268,8 @@ func Removed(contract *spec.Contract, now time.Time) []string {
 	return slices.Sorted(maps.Keys(removedBy(contract, now)))
 }
 
-// freshName is a plain name that no other animal has: ASCII, fewer than 40 characters, and shows the run that made it.
-func (r *run) freshName() string {
+// FreshName is a plain name that no other animal has: ASCII, fewer than 40 characters, and shows the run that made it.
+func (r *run) FreshName() string {
 	return r.marker + "-" + strconv.FormatInt(r.names.Add(1), 10)
 }
 
@@ -277,9 +278,9 @@ func (r *run) isMine(name string) bool { return strings.Contains(name, r.marker)
 
 // reserve takes one of the animals that the run may create, for a request that may create one; it refuses when none is
 // left. Bodies that are no object, and bad credentials, are counted only when a faulty service lets them in (see settle).
-func (s *scenario) reserve(c credentials.Credential, sent *sentBody) (reservation, error) {
+func (s *scenario) reserve(c credentials.Credential, sent *generate.SentBody) (reservation, error) {
 	r := s.run
-	if !c.Right && !c.Open || sent == nil || sent.values == nil {
+	if !c.Right && !c.Open || sent == nil || sent.Values == nil {
 		if !r.budget.Spent() {
 			return reservation{}, nil
 		}

@@ -15,6 +15,7 @@ import (
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
 	"hallmark/steps/truncate"
@@ -34,7 +35,7 @@ type scenario struct {
 
 	// What the Given steps prepared for the next call.
 	credential credentials.Credential
-	body       *plannedBody
+	body       *generate.Plan
 
 	// answers are those of the last When step, in order; earlier those that Given steps asked for, by operation.
 	answers []*answer
@@ -95,14 +96,14 @@ type answer struct {
 	// items is how many items the response's list had, of which value may hold fewer.
 	items int
 	// sent is nil for requests without a body that was planned.
-	sent *sentBody
+	sent *generate.SentBody
 	// path are the path parameters that were sent, by name.
 	path map[string]string
 	// right reports whether the right credential was sent.
 	right bool
 	// What it was made of, to send it again.
 	args       arguments
-	plan       *plannedBody
+	plan       *generate.Plan
 	credential credentials.Credential
 	// certain reports whether the path parameters named something that this run had created when the request was sent; what
 	// others created may be gone, and what is created later was not there yet.
@@ -241,7 +242,7 @@ func (s *scenario) last() (*answer, error) {
 }
 
 // send makes an exchange, judges it by the rules that always hold, and keeps it.
-func (s *scenario) send(ctx context.Context, c client.Call, credential credentials.Credential, sent *sentBody) (*answer, error) {
+func (s *scenario) send(ctx context.Context, c client.Call, credential credentials.Credential, sent *generate.SentBody) (*answer, error) {
 	r := s.run
 	c.Credential = credential.Client()
 	creates := c.Operation == "createPet"
@@ -257,7 +258,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 	}
 	asked := 0
 	if creates {
-		r.memory.NoteSent(sent.name())
+		r.memory.NoteSent(sent.Name())
 		asked = r.asking(s, sent)
 	}
 	if reason := r.latencies.Hanging(c.Operation); reason != "" && c.Operation != "" {
@@ -325,7 +326,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 	}
 	if ex.Lost != "" {
 		if sent != nil && !why.Unsent { // an animal that was asked for may be there
-			r.memory.Doubt(sent.names...)
+			r.memory.Doubt(sent.Names...)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
 			return a, stopf("no response came to %s: %s", pathOf(check.Place(ex)), ex.Lost)
@@ -364,15 +365,15 @@ func (s *scenario) exchange(ctx context.Context, c client.Call) (*spec.Exchange,
 }
 
 // asking notes that an animal is asked for: also where it has to be refused, for the service may see it otherwise.
-func (r *run) asking(s *scenario, sent *sentBody) int {
+func (r *run) asking(s *scenario, sent *generate.SentBody) int {
 	if sent == nil {
 		return r.Recorder.Asking("", s.id())
 	}
-	name := sent.name()
-	if name == "" && len(sent.names) > 0 {
-		name = sent.names[0]
+	name := sent.Name()
+	if name == "" && len(sent.Names) > 0 {
+		name = sent.Names[0]
 	}
-	return r.Recorder.Asking(name, s.id(), sent.names...)
+	return r.Recorder.Asking(name, s.id(), sent.Names...)
 }
 
 // register notes what became of a request to create an animal.

@@ -95,7 +95,7 @@ func (m *model) do(ctx context.Context, c petstore.Command) error {
 	case petstore.ReadNear:
 		return m.readNear(ctx, c.Which, c.Offset)
 	case petstore.ReadOther:
-		ids := []string{"0", "-1", "9223372036854775807", "-9223372036854775808", "4294967296", m.s.run.unknownID()}
+		ids := []string{"0", "-1", "9223372036854775807", "-9223372036854775808", "4294967296", m.s.run.FreshID()}
 		return m.readAny(ctx, ids[c.Which%len(ids)])
 	case petstore.ListSome:
 		return m.list(ctx, c.Status, c.Limit)

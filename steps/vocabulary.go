@@ -8,6 +8,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"hallmark/steps/generate"
 	"hallmark/steps/suite"
 )
 
@@ -97,48 +98,48 @@ func genericSteps() []form {
 			return from(ctx).givenAnswer(ctx, op, status)
 		}},
 		{`a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)`, func(ctx context.Context, property, json string) error {
-			return from(ctx).planned().change(property, json)
+			return from(ctx).planned().Change(property, json)
 		}},
 		{`a plain body where (\S+) is called (\S+)`, func(ctx context.Context, property, other string) error {
 			p := from(ctx).planned()
-			if p.renamed == nil {
-				p.renamed = map[string]string{}
+			if p.Renamed == nil {
+				p.Renamed = map[string]string{}
 			}
-			p.renamed[property] = other
+			p.Renamed[property] = other
 			return nil
 		}},
 		{`a plain body without (\S+)`, func(ctx context.Context, property string) error {
 			p := from(ctx).planned()
-			p.without = append(p.without, property)
+			p.Without = append(p.Without, property)
 			return nil
 		}},
 		{`a plain body with (".+)`, func(ctx context.Context, members string) error {
-			from(ctx).planned().extra = members
+			from(ctx).planned().Extra = members
 			return nil
 		}},
 		{`a plain body ((?:cut|followed|in|inside|without quotes|without its|with a) .+)`, func(ctx context.Context, damage string) error {
-			if !knownDamage(damage) {
+			if !generate.KnownDamage(damage) {
 				return fmt.Errorf("no damage to a body is called %q", damage)
 			}
-			from(ctx).planned().damage = damage
+			from(ctx).planned().Damage = damage
 			return nil
 		}},
 		{`a plain body written (in reverse order|over several lines|without any blanks|with its letters escaped)`,
-			func(ctx context.Context, layout string) error { from(ctx).planned().layout = layout; return nil }},
+			func(ctx context.Context, layout string) error { from(ctx).planned().Layout = layout; return nil }},
 		{`the body is ((?:\{|\[|"|-?\d|true|false|null).*)`, func(ctx context.Context, text string) error {
-			from(ctx).planned().literal = &text
+			from(ctx).planned().Literal = &text
 			return nil
 		}},
-		{`there is no body`, func(ctx context.Context) error { from(ctx).planned().absent = true; return nil }},
-		{`the body is empty`, func(ctx context.Context) error { from(ctx).planned().literal = new(string); return nil }},
+		{`there is no body`, func(ctx context.Context) error { from(ctx).planned().Absent = true; return nil }},
+		{`the body is empty`, func(ctx context.Context) error { from(ctx).planned().Literal = new(string); return nil }},
 		{`the body is blank`, func(ctx context.Context) error {
 			blank := " \n "
-			from(ctx).planned().literal = &blank
+			from(ctx).planned().Literal = &blank
 			return nil
 		}},
 		{`the Content-Type is (\S+)`, func(ctx context.Context, mediaType string) error {
 			p := from(ctx).planned()
-			p.mediaType, p.noMediaType = mediaType, mediaType == "absent"
+			p.MediaType, p.NoMediaType = mediaType, mediaType == "absent"
 			return nil
 		}},
 		{`(\w+) is called(?: (\d+) times)?(?: with (.+))? ?`, func(ctx context.Context, op, times, with string) error {
@@ -168,14 +169,9 @@ func genericSteps() []form {
 }
 
 // planned is the body in the making.
-func (s *scenario) planned() *plannedBody {
+func (s *scenario) planned() *generate.Plan {
 	if s.body == nil {
-		s.body = &plannedBody{}
+		s.body = &generate.Plan{}
 	}
 	return s.body
-}
-
-func (p *plannedBody) change(property, json string) error {
-	p.set = append(p.set, change{property, json})
-	return nil
 }

@@ -1,4 +1,4 @@
-package steps
+package generate
 
 import (
 	"encoding/json"
@@ -10,138 +10,148 @@ import (
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/steps/generate"
 	"hallmark/steps/truncate"
 )
 
-// plannedBody is a request body in the making: a plain one for the operation that will be called, with changes.
-type plannedBody struct {
-	// set and without change single properties; values are JSON texts, in which {unique} stands for a fresh name, and {unique:40}
+// Plan is a request body in the making: a plain one for the operation that will be called, with changes.
+type Plan struct {
+	// Set and without change single properties; values are JSON texts, in which {unique} stands for a fresh name, and {unique:40}
 	// for one of 40 characters.
-	set     []change
-	without []string
-	// renamed gives properties other names.
-	renamed map[string]string
-	// damage makes the text of the body something else than one JSON text, or puts it into an array.
-	damage string
-	// literal replaces the body when it is not nil.
-	literal *string
-	// absent sends no body, and still the Content-Type of one.
-	absent bool
-	// extra is put into the object as it is, after the documented properties: `"nick": "Rexy"`.
-	extra string
-	// layout writes the same body in another way: see laidOut.
-	layout string
-	// mediaType replaces application/json; noMediaType sends none.
-	mediaType   string
-	noMediaType bool
+	Set     []Change
+	Without []string
+	// Renamed gives properties other names.
+	Renamed map[string]string
+	// Damage makes the text of the body something else than one JSON text, or puts it into an array.
+	Damage string
+	// Literal replaces the body when it is not nil.
+	Literal *string
+	// Absent sends no body, and still the Content-Type of one.
+	Absent bool
+	// Extra is put into the object as it is, after the documented properties: `"nick": "Rexy"`.
+	Extra string
+	// Layout writes the same body in another way: see laidOut.
+	Layout string
+	// MediaType replaces application/json; NoMediaType sends none.
+	MediaType   string
+	NoMediaType bool
 }
 
-type change struct{ property, json string }
+// Change gives a property another value, a JSON text.
+type Change struct{ Property, JSON string }
 
-// sentBody is a request body as it was sent.
-type sentBody struct {
-	raw       []byte
-	mediaType string
-	// values are the properties that a well-formed body holds, decoded exactly and then made light as those of responses are;
+// With is a plain body in which a property has another value, a JSON text.
+func With(property, json string) *Plan {
+	return &Plan{Set: []Change{{property, json}}}
+}
+
+// SentBody is a request body as it was sent.
+type SentBody struct {
+	Raw       []byte
+	MediaType string
+	// Values are the properties that a well-formed body holds, decoded exactly and then made light as those of responses are;
 	// nil for bodies that are no object.
-	values map[string]any
+	Values map[string]any
 	// animal is the name of the animal that it describes; empty when it holds none that is a text.
 	animal string
-	// names are the fresh names in it: an animal that carries one was made of this body.
-	names []string
-	// shared reports whether other creations carry the same name, on purpose.
-	shared bool
+	// Names are the fresh names in it: an animal that carries one was made of this body.
+	Names []string
+	// Shared reports whether other creations carry the same name, on purpose.
+	Shared bool
 }
 
-// name is the animal's name that a body holds; empty when it holds none that is a text.
-func (b *sentBody) name() string {
+// Name is the animal's name that a body holds; empty when it holds none that is a text.
+func (b *SentBody) Name() string {
 	if b == nil {
 		return ""
 	}
 	return b.animal
 }
 
-// setValues notes what a body holds.
-func (b *sentBody) setValues(values map[string]any) {
+// SetValues notes what a body holds.
+func (b *SentBody) SetValues(values map[string]any) {
 	b.animal, _ = values["name"].(string)
-	b.values, _ = truncate.Value(values).(map[string]any)
+	b.Values, _ = truncate.Value(values).(map[string]any)
 }
 
-// plain returns the JSON text of an inconspicuous value of a property.
-func (r *run) plain(p spec.Property, names *[]string) string {
-	return generate.Plain(p, r.target.Plain, func() string {
-		name := r.freshName()
-		*names = append(*names, name)
-		return name
-	})
+// Fresher makes up what nobody else has.
+type Fresher interface {
+	// FreshName returns a plain name that no other animal has, FreshID an id that nothing has.
+	FreshName() string
+	FreshID() string
 }
 
-// build makes the body's bytes for an operation; nil when the operation takes none and none was planned.
-func (r *run) build(op spec.Operation, plan *plannedBody) *sentBody {
+// filler fills a body: with the JSON texts of values that the target is known to take, and with what is fresh.
+type filler struct {
+	values map[string]string
+	fresh  Fresher
+}
+
+// Build makes the body's bytes for an operation; nil when the operation takes none and none was planned. Values holds the
+// JSON texts of values that the target is known to take.
+func Build(op spec.Operation, plan *Plan, values map[string]string, fresh Fresher) *SentBody {
 	if plan == nil {
 		if op.Body == nil {
 			return nil
 		}
-		plan = &plannedBody{}
+		plan = &Plan{}
 	}
-	out := &sentBody{mediaType: "application/json"}
-	if plan.mediaType != "" {
-		out.mediaType = plan.mediaType
+	out := &SentBody{MediaType: "application/json"}
+	if plan.MediaType != "" {
+		out.MediaType = plan.MediaType
 	}
-	if plan.noMediaType {
-		out.mediaType = ""
+	if plan.NoMediaType {
+		out.MediaType = ""
 	}
 	switch {
-	case plan.absent:
+	case plan.Absent:
 		return out
-	case plan.literal != nil:
-		out.raw = []byte(*plan.literal)
+	case plan.Literal != nil:
+		out.Raw = []byte(*plan.Literal)
 		return out
 	case op.Body == nil:
 		return nil
 	}
-	members := r.members(op.Body.Schema, plan, out)
+	members := filler{values, fresh}.members(op.Body.Schema, plan, out)
 	text := "{" + strings.Join(members, ", ") + "}"
-	out.raw = []byte(text)
-	if plan.layout != "" {
-		out.raw = []byte(laidOut(members, plan.layout))
+	out.Raw = []byte(text)
+	if plan.Layout != "" {
+		out.Raw = []byte(laidOut(members, plan.Layout))
 	}
-	if plan.damage != "" {
-		out.raw = []byte(damaged(text, plan.damage))
+	if plan.Damage != "" {
+		out.Raw = []byte(damaged(text, plan.Damage))
 		return out
 	}
-	out.setValues(decoded(out.raw))
+	out.SetValues(Decoded(out.Raw))
 	return out
 }
 
 // members writes the members of a body's object, property by property in the order of the contract.
-func (r *run) members(s *spec.Schema, plan *plannedBody, out *sentBody) []string {
+func (f filler) members(s *spec.Schema, plan *Plan, out *SentBody) []string {
 	var members []string
 	member := func(name, value string) {
-		if other, ok := plan.renamed[name]; ok {
+		if other, ok := plan.Renamed[name]; ok {
 			name = other
 		}
-		value = r.fillUnique(value, &out.names)
-		members = append(members, generate.JSONString(name)+": "+value)
+		value = f.fillUnique(value, &out.Names)
+		members = append(members, JSONString(name)+": "+value)
 	}
 	for _, p := range s.Properties {
-		at := slices.IndexFunc(plan.set, func(c change) bool { return c.property == p.Name })
+		at := slices.IndexFunc(plan.Set, func(c Change) bool { return c.Property == p.Name })
 		switch {
-		case slices.Contains(plan.without, p.Name):
+		case slices.Contains(plan.Without, p.Name):
 		case at >= 0:
-			member(p.Name, plan.set[at].json)
+			member(p.Name, plan.Set[at].JSON)
 		case p.Required:
-			member(p.Name, r.plain(p, &out.names))
+			member(p.Name, f.plain(p, &out.Names))
 		}
 	}
-	for _, c := range plan.set {
-		if s.Property(c.property) == nil {
-			member(c.property, c.json)
+	for _, c := range plan.Set {
+		if s.Property(c.Property) == nil {
+			member(c.Property, c.JSON)
 		}
 	}
-	if plan.extra != "" {
-		members = append(members, r.fillUnique(plan.extra, &out.names))
+	if plan.Extra != "" {
+		members = append(members, f.fillUnique(plan.Extra, &out.Names))
 	}
 	return members
 }
@@ -150,17 +160,17 @@ func (r *run) members(s *spec.Schema, plan *plannedBody, out *sentBody) []string
 var uniqueOfLength = regexp.MustCompile(`\{unique:(\d{1,7})\}`)
 
 // fillUnique puts a fresh name in place of {unique}, in a JSON text, and remembers the whole string that holds it.
-func (r *run) fillUnique(text string, names *[]string) string {
+func (f filler) fillUnique(text string, names *[]string) string {
 	long := uniqueOfLength.FindStringSubmatch(text)
 	switch {
 	case long != nil:
-		name := r.freshName()
+		name := f.fresh.FreshName()
 		length, _ := strconv.Atoi(long[1])
 		text = strings.ReplaceAll(text, long[0], name+strings.Repeat("x", max(0, length-len(name))))
 	case strings.Contains(text, "{digits}"):
-		return strings.ReplaceAll(text, "{digits}", r.unknownID())
+		return strings.ReplaceAll(text, "{digits}", f.fresh.FreshID())
 	case strings.Contains(text, "{unique}"):
-		text = strings.ReplaceAll(text, "{unique}", r.freshName())
+		text = strings.ReplaceAll(text, "{unique}", f.fresh.FreshName())
 	default:
 		return text
 	}
@@ -285,10 +295,13 @@ var textValue = regexp.MustCompile(`: "(?:[^"\\]|\\.)*"`)
 // asForm writes the members of a JSON object as a browser sends those of a form.
 func asForm(text string) string {
 	form := url.Values{}
-	for name, value := range decoded([]byte(text)) {
+	for name, value := range Decoded([]byte(text)) {
 		field, isText := value.(string)
 		if !isText {
-			field = shown(value)
+			field = spec.Value{Tree: value, Valid: true}.String()
+			if number, ok := value.(json.Number); ok {
+				field = number.String()
+			}
 		}
 		form.Set(name, field)
 	}
@@ -298,12 +311,28 @@ func asForm(text string) string {
 	return form.Encode()
 }
 
-func knownDamage(damage string) bool {
+// KnownDamage reports whether Build knows how to do a damage.
+func KnownDamage(damage string) bool {
 	return damage == "inside an array" || damaged(`{"a": 1, "b": "x"}`, damage) != `{"a": 1, "b": "x"}`
 }
 
-// decoded reads a body's properties, exactly.
-func decoded(raw []byte) map[string]any {
+// Decoded reads a body's properties, exactly.
+func Decoded(raw []byte) map[string]any {
 	values, _ := spec.Decode(&spec.Response{Body: raw}).Object()
 	return values
+}
+
+// plain returns the JSON text of an inconspicuous value of a property, and notes the name in it.
+func (f filler) plain(p spec.Property, names *[]string) string {
+	return Plain(p, f.values, func() string {
+		name := f.fresh.FreshName()
+		*names = append(*names, name)
+		return name
+	})
+}
+
+// Change sets a property to a JSON text.
+func (p *Plan) Change(property, json string) error {
+	p.Set = append(p.Set, Change{property, json})
+	return nil
 }
