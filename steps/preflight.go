@@ -11,6 +11,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/credentials"
+	"hallmark/steps/doctor"
 	"hallmark/steps/suite"
 )
 
@@ -35,7 +36,7 @@ func (r *run) preflight(ctx context.Context) (err error) {
 		if _, gone := r.removed[op.ID]; gone || op.Method != "GET" {
 			continue
 		}
-		var way route
+		var way doctor.Route
 		a, err := r.tryKey(ctx, s, op, &way)
 		if s.silent && errors.As(err, new(Unreachable)) {
 			hung, s.silent = cmp.Or(hung, err), false // another operation may answer
@@ -72,7 +73,7 @@ func (r *run) preflight(ctx context.Context) (err error) {
 			if _, gone := r.removed[op.ID]; gone || op.Method == "GET" {
 				continue
 			}
-			var way route
+			var way doctor.Route
 			a, err := r.tryKey(ctx, s, op, &way)
 			if err != nil || a == nil {
 				return cmp.Or(hung, err)
@@ -99,15 +100,15 @@ func each(all []func()) {
 
 // tryKey calls an operation plainly, and notes the way there. The response is nil when somebody answered what no client can
 // read.
-func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *route) (*answer, error) {
-	a, err := s.perform(httptrace.WithClientTrace(ctx, way.trace()), op, arguments{}, nil, credentials.Right(r.target.Key), "before the run")
+func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *doctor.Route) (*answer, error) {
+	a, err := s.perform(httptrace.WithClientTrace(ctx, way.Trace()), op, arguments{}, nil, credentials.Right(r.target.Key), "before the run")
 	if errors.Is(err, errUnreadable) {
 		return nil, nil //nolint:nilnil // somebody is there, and answers nonsense: a finding
 	}
 	if a != nil && a.ex.Lost != "" {
 		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
-		for _, c := range append([]Check{r.checkSilence(a.ex.Lost)}, r.checks(way, proxyOf(r.Transport, r.target.BaseURL), a.ex.Lost)...) {
-			if c.State == CheckFailed {
+		for _, c := range append([]doctor.Check{r.checkSilence(a.ex.Lost)}, r.checks(way, doctor.ProxyOf(r.Transport, r.target.BaseURL), a.ex.Lost)...) {
+			if c.State == doctor.Failed {
 				away.Remedy = c.Remedy // the last is that of the way, which says more
 			}
 		}

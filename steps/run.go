@@ -19,6 +19,7 @@ import (
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/doctor"
 	"hallmark/steps/generate"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
@@ -60,7 +61,7 @@ type Config struct {
 	// Patience is for how long is waited.
 	Patience Patience
 	// Notice is told what a person should know before the run begins; may be nil.
-	Notice func(Check)
+	Notice func(doctor.Check)
 	// Recorder takes what happens.
 	Recorder *record.Recorder
 
@@ -226,9 +227,9 @@ func (r *run) noticeRefusal() func(string) {
 	return func(reason string) {
 		once.Do(func() {
 			if r.Notice != nil {
-				r.Notice(Check{
-					"connection", CheckWarned, r.client.Redactor.Text(reason),
-					fmt.Sprintf("trying again for %v (--patience)", r.Patience.Reconnect),
+				r.Notice(doctor.Check{
+					Name: "connection", State: doctor.Warned, Says: r.client.Redactor.Text(reason),
+					Remedy: fmt.Sprintf("trying again for %v (--patience)", r.Patience.Reconnect),
 				})
 			}
 		})

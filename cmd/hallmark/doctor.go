@@ -16,6 +16,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/steps"
+	"hallmark/steps/doctor"
 )
 
 const doctorHelp = `Check, one after the other, what a run needs: the address, the proxy, the host name, the connection, TLS and how long its
@@ -87,14 +88,14 @@ func (a *app) doctor(ctx context.Context, o options.Options, asJSON bool) error 
 	} else {
 		_, err = fmt.Fprint(a.Guarded(a.Stdout), checkLines(all))
 	}
-	if err == nil && steps.Failed(all) {
+	if err == nil && doctor.AnyFailed(all) {
 		return cli.WithCode(verdict.ExitUnjudged, nil)
 	}
 	return err
 }
 
 // checkLines writes the checks, a line each, with the remedy below.
-func checkLines(all []steps.Check) string {
+func checkLines(all []doctor.Check) string {
 	var out strings.Builder
 	failed, warned := 0, 0
 	for _, c := range all {
@@ -103,11 +104,11 @@ func checkLines(all []steps.Check) string {
 			fmt.Fprintf(&out, "%-8s %-12s → %s\n", "", "", text.Printable(c.Remedy))
 		}
 		switch c.State {
-		case steps.CheckFailed:
+		case doctor.Failed:
 			failed++
-		case steps.CheckWarned:
+		case doctor.Warned:
 			warned++
-		case steps.CheckGood, steps.CheckSkipped:
+		case doctor.Good, doctor.Skipped:
 		}
 	}
 	switch {

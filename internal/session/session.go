@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
 	"hallmark/steps"
+	"hallmark/steps/doctor"
 )
 
 // Session is one run: what the suite is run with, and where its results go.
@@ -118,7 +119,7 @@ func agent(version string) string {
 }
 
 // notice writes what a run can live with.
-func (s *Session) notice(c steps.Check) {
+func (s *Session) notice(c doctor.Check) {
 	line := "hallmark: warning: " + c.Name + ": " + text.Printable(c.Says)
 	if c.Remedy != "" {
 		line += "; " + text.Printable(c.Remedy)

@@ -14,11 +14,12 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/doctor"
 	"hallmark/steps/runtest"
 )
 
 // checkUp returns the checks of a target by name.
-func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]steps.Check {
+func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]doctor.Check {
 	t.Helper()
 	k := runtest.New(t)
 	cfg := steps.Config{
@@ -33,9 +34,9 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]st
 	if err != nil {
 		t.Fatal(err)
 	}
-	byName := map[string]steps.Check{}
+	byName := map[string]doctor.Check{}
 	for _, c := range all {
-		if c.Says == "" || (c.State == steps.CheckFailed || c.State == steps.CheckWarned) && c.Remedy == "" {
+		if c.Says == "" || (c.State == doctor.Failed || c.State == doctor.Warned) && c.Remedy == "" {
 			t.Errorf("%+v lacks words, or a remedy", c)
 		}
 		if strings.Contains(c.Says+c.Remedy, referenceKey) {
@@ -66,7 +67,7 @@ func except(next http.Handler, own func(w http.ResponseWriter, r *http.Request) 
 
 func TestCheckUpOfASoundService(t *testing.T) {
 	for name, c := range checkUp(t, serving(t, soundService(t)), nil) {
-		if c.State != steps.CheckGood {
+		if c.State != doctor.Good {
 			t.Errorf("%s is %s: %s", name, c.State, c.Says)
 		}
 	}
@@ -90,28 +91,28 @@ func TestCheckUpFindsWhatIsWrong(t *testing.T) {
 	for name, c := range map[string]struct {
 		own   func(http.ResponseWriter, *http.Request) bool
 		check string
-		state steps.CheckState
+		state doctor.State
 		says  string
 	}{
-		"a redirect":          {answers(302, list), "answer", steps.CheckWarned, "elsewhere.example.com"},
-		"a login page":        {answers(302, always), "answer", steps.CheckFailed, "nothing of this interface answers"},
-		"another path":        {answers(404, always), "answer", steps.CheckFailed, "GET /pets/1 → 404 (text/plain), POST /pets → 404"},
-		"a list of its own":   {answers(404, list), "answer", steps.CheckWarned, "404"},
-		"a failing gateway":   {answers(502, always), "answer", steps.CheckWarned, "502"},
-		"a refused key":       {answers(401, always), "key", steps.CheckFailed, "refused"},
-		"an unknown category": {answers(400, post), "creation", steps.CheckWarned, "400"},
+		"a redirect":          {answers(302, list), "answer", doctor.Warned, "elsewhere.example.com"},
+		"a login page":        {answers(302, always), "answer", doctor.Failed, "nothing of this interface answers"},
+		"another path":        {answers(404, always), "answer", doctor.Failed, "GET /pets/1 → 404 (text/plain), POST /pets → 404"},
+		"a list of its own":   {answers(404, list), "answer", doctor.Warned, "404"},
+		"a failing gateway":   {answers(502, always), "answer", doctor.Warned, "502"},
+		"a refused key":       {answers(401, always), "key", doctor.Failed, "refused"},
+		"an unknown category": {answers(400, post), "creation", doctor.Warned, "400"},
 		"keys that nobody looks at": {func(_ http.ResponseWriter, r *http.Request) bool {
 			r.Header.Set("Authorization", "Bearer "+referenceKey)
 			return false
-		}, "altered key", steps.CheckWarned, "200"},
+		}, "altered key", doctor.Warned, "200"},
 		"a clock that is wrong": {func(w http.ResponseWriter, _ *http.Request) bool {
 			w.Header().Set("Date", time.Now().Add(-48*time.Hour).UTC().Format(http.TimeFormat))
 			return false
-		}, "clock", steps.CheckWarned, "48h0m"},
+		}, "clock", doctor.Warned, "48h0m"},
 		"no clock": {func(w http.ResponseWriter, _ *http.Request) bool {
 			w.Header()["Date"] = nil
 			return false
-		}, "clock", steps.CheckSkipped, "no date"},
+		}, "clock", doctor.Skipped, "no date"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := checkUp(t, serving(t, except(soundService(t), c.own)), nil)[c.check]
@@ -160,27 +161,27 @@ func TestCheckUpOfTheWay(t *testing.T) {
 		url    string
 		change func(*steps.Config)
 		check  string
-		state  steps.CheckState
+		state  doctor.State
 		says   string // of the check or its remedy
 	}{
-		"http:// where TLS answers":             {"http://" + alerting.Addr().String() + "/v1", nil, "answer", steps.CheckFailed, "TLS is spoken at this port: try https://" + alerting.Addr().String() + "/v1"},
-		"https:// without TLS":                  {strings.Replace(plain, "http:", "https:", 1), nil, "TLS", steps.CheckFailed, "does not speak TLS at this port: try " + plain},
-		"TLS that is trusted":                   {secure.URL + "/v1", trusting, "TLS", steps.CheckGood, "certificate of Acme Co until"},
-		"an unknown authority":                  {secure.URL + "/v1", nil, "TLS", steps.CheckFailed, "unknown authority"},
-		"TLS where there is none":               {strings.Replace(serving(t, soundService(t)), "http:", "https:", 1), nil, "TLS", steps.CheckFailed, "no agreement"},
-		"nobody who listens":                    {gone.URL + "/v1", nil, "TCP", steps.CheckFailed, "refused"},
-		"and then nothing further":              {gone.URL + "/v1", nil, "creation", steps.CheckSkipped, "cannot be reached"},
-		"a name that is unknown":                {"http://nonesuch.invalid/v1", nil, "DNS", steps.CheckFailed, "nonesuch.invalid is not known"},
-		"TLS that nobody spoke":                 {strings.Replace(secure.URL, "https:", "http:", 1) + "/v1", nil, "answer", steps.CheckFailed, "TLS is spoken at this port"},
-		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", steps.CheckFailed, "no response came"},
+		"http:// where TLS answers":             {"http://" + alerting.Addr().String() + "/v1", nil, "answer", doctor.Failed, "TLS is spoken at this port: try https://" + alerting.Addr().String() + "/v1"},
+		"https:// without TLS":                  {strings.Replace(plain, "http:", "https:", 1), nil, "TLS", doctor.Failed, "does not speak TLS at this port: try " + plain},
+		"TLS that is trusted":                   {secure.URL + "/v1", trusting, "TLS", doctor.Good, "certificate of Acme Co until"},
+		"an unknown authority":                  {secure.URL + "/v1", nil, "TLS", doctor.Failed, "unknown authority"},
+		"TLS where there is none":               {strings.Replace(serving(t, soundService(t)), "http:", "https:", 1), nil, "TLS", doctor.Failed, "no agreement"},
+		"nobody who listens":                    {gone.URL + "/v1", nil, "TCP", doctor.Failed, "refused"},
+		"and then nothing further":              {gone.URL + "/v1", nil, "creation", doctor.Skipped, "cannot be reached"},
+		"a name that is unknown":                {"http://nonesuch.invalid/v1", nil, "DNS", doctor.Failed, "nonesuch.invalid is not known"},
+		"TLS that nobody spoke":                 {strings.Replace(secure.URL, "https:", "http:", 1) + "/v1", nil, "answer", doctor.Failed, "TLS is spoken at this port"},
+		"a client that must have a certificate": {choosy.URL + "/v1", trusting, "answer", doctor.Failed, "no response came"},
 		"a proxy that wants credentials": {"http://pets.invalid/v1", func(c *steps.Config) {
 			transport := client.NewTransport(1)
 			transport.Proxy = func(*http.Request) (*url.URL, error) { return url.Parse(refusing.URL) }
 			c.Transport = transport
-		}, "answer", steps.CheckFailed, "from the proxy"},
-		"silence":      {serving(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), nil, "answer", steps.CheckFailed, "no response came: EOF"},
-		"a wrong name": {strings.Replace(secure.URL, "127.0.0.1", "localhost", 1) + "/v1", trusting, "TLS", steps.CheckFailed, "not localhost"},
-		"read-only":    {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", steps.CheckSkipped, "read-only"},
+		}, "answer", doctor.Failed, "from the proxy"},
+		"silence":      {serving(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })), nil, "answer", doctor.Failed, "no response came: EOF"},
+		"a wrong name": {strings.Replace(secure.URL, "127.0.0.1", "localhost", 1) + "/v1", trusting, "TLS", doctor.Failed, "not localhost"},
+		"read-only":    {serving(t, soundService(t)), func(c *steps.Config) { c.Target.ReadOnly = true }, "creation", doctor.Skipped, "read-only"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := checkUp(t, c.url, c.change)[c.check]
@@ -197,8 +198,8 @@ func TestARunSaysBeforehandWhatItCanLiveWith(t *testing.T) {
 		w.Header().Set("Date", time.Now().Add(-48*time.Hour).UTC().Format(http.TimeFormat))
 		return false
 	}))
-	var told []steps.Check
-	k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Notice = func(one steps.Check) { told = append(told, one) } })
+	var told []doctor.Check
+	k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Notice = func(one doctor.Check) { told = append(told, one) } })
 	if len(told) != 1 || told[0].Name != "clock" {
 		t.Errorf("a clock is two days off, and the run says %+v", told)
 	}

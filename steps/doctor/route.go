@@ -1,4 +1,4 @@
-package steps
+package doctor
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// route is what could be seen of the way of one request to the target.
-type route struct {
+// Route is what could be seen of the way of one request to the target.
+type Route struct {
 	mu        sync.Mutex
 	lookedUp  bool
 	addresses []string
@@ -31,8 +31,8 @@ type route struct {
 	dnsBegan, connectBegan, tlsBegan time.Time
 }
 
-// trace notes what happens. Several attempts (IPv6, then IPv4) count as good as soon as one is.
-func (r *route) trace() *httptrace.ClientTrace {
+// Trace notes what happens. Several attempts (IPv6, then IPv4) count as good as soon as one is.
+func (r *Route) Trace() *httptrace.ClientTrace {
 	note := func(f func()) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -67,8 +67,8 @@ func (r *route) trace() *httptrace.ClientTrace {
 	}
 }
 
-// proxyOf is the proxy that a transport uses for an address; nil when it goes there directly.
-func proxyOf(transport http.RoundTripper, address string) *url.URL {
+// ProxyOf is the proxy that a transport uses for an address; nil when it goes there directly.
+func ProxyOf(transport http.RoundTripper, address string) *url.URL {
 	for {
 		outer, ok := transport.(interface{ Unwrap() http.RoundTripper })
 		if !ok {
