@@ -256,7 +256,7 @@ func (s *scenario) judgeListedStatus(ctx context.Context, l listing, x petstore.
 		s.find(read.ex, spec.Finding{
 			Rule: "list.status.honoured", Expected: "not the animal with the id " + x.ID + ", which is read with " + is.StatusText(),
 			Actual: "it is listed, shown with the status " + status, Where: check.Place(l.ex), Exchanges: []int{read.ex.Seq, l.ex.Seq},
-			Cause: "list.status.honoured",
+			Cause: "list.status.honoured", About: spec.About{IDs: []string{x.ID}, Shows: spec.Misplaced},
 		})
 	}
 	return nil

@@ -104,6 +104,9 @@ func causes(rec *record.Record, b *Index) []Cause {
 	defects = joinExplained(defects, b)
 	attachConsequences(defects, later)
 	defects = joinRelated(defects, rec, b)
+	for _, d := range defects {
+		d.leadByUnstable(b)
+	}
 
 	all := make([]Cause, 0, len(defects))
 	for _, d := range defects {

@@ -136,6 +136,9 @@ func (x *explanations) beside(i int, it *item, count counter) {
 	}
 	seen := map[int]bool{}
 	for _, h := range x.at[p] {
+		if h.it.rule.Always && isComparison(h.it) && isComparison(it) && !it.rule.Always {
+			continue // what is compared whatever was asked is a part of what was asked for, not the reverse
+		}
 		if h.defect != i && !seen[h.defect] && LevelRank(h.it.rule.Level) <= LevelRank(it.rule.Level) {
 			seen[h.defect] = true
 			count.add(h.defect)

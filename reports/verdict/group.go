@@ -83,6 +83,8 @@ func (k *families) climb(id string) []unit {
 		// What holds for every response is broken itself: the same requests were answered rightly at another time. So it was
 		// not what they asked for, unless it is one operation that fails now and then.
 		return []unit{{lead: id, defects: gather(all), family: true}}
+	case len(own) > 0 && len(below) == 1 && k.general(own, below[0]):
+		return []unit{{lead: id, defects: gather(all), family: true}}
 	case len(own) > 0 && len(below) == 1:
 		// The wider rule and just one part of it: the part says it more precisely.
 		return []unit{{lead: below[0].lead, defects: gather(all), family: true}}
@@ -102,6 +104,26 @@ func (k *families) climb(id string) []unit {
 		lead = k.mostDefinite(all, id)
 	}
 	return []unit{{lead: lead, defects: gather(all), family: true}}
+}
+
+// general reports whether a wider rule is broken for reasons of its own, so that it is chance which of its parts is met: it is
+// broken much more often than its only broken part, and that in more than one of the part's cases.
+func (k *families) general(own []*defect, part unit) bool {
+	const muchMore = 10
+	n, parts, scenarios := 0, 0, map[int]bool{}
+	for _, d := range slices.Concat(own, part.defects) {
+		for _, it := range d.items {
+			switch {
+			case kindOf(it) != k.kind:
+			case it.rule.ID == part.lead:
+				parts++
+				scenarios[it.scenario] = true
+			default:
+				n++
+			}
+		}
+	}
+	return len(scenarios) > 1 && n > muchMore*parts
 }
 
 // oneOperation reports whether all responses of this kind in some units came from one operation.

@@ -35,6 +35,8 @@ type relations struct {
 	anotherOf map[string][]holder
 	// unstable are the findings that one operation answered twice with different values, by operation and field.
 	unstable map[string][]holder
+	// compared are the findings of rules of their own that compare a field with an earlier response, by operation and field.
+	compared map[string][]holder
 	// requests are the wrong statuses, by the request and its status.
 	requests map[string][]holder
 	// errors are the server errors, absences those to requests for what might not be there.
@@ -48,13 +50,24 @@ type relations struct {
 func newRelations(defects []*defect, rec *record.Record, b *Index) *relations {
 	x := &relations{
 		index: b, defects: defects, ambiguous: map[string][]holder{}, missing: map[string][]holder{},
-		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
+		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{},
+		compared: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
 		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
 		notFound: map[string]bool{},
 	}
+	ambiguity := map[string]bool{}
 	for i, d := range defects {
 		for _, it := range d.items {
 			x.add(holder{i, it})
+			ambiguity[it.rule.ID] = ambiguity[it.rule.ID] || it.About.Shows == spec.Ambiguous
+		}
+	}
+	for i, d := range defects {
+		for _, it := range d.items {
+			if it.later && it.About.Shows == "" && ambiguity[it.After] {
+				// A list that shows two resources with one id, where creations gave them that.
+				x.addAmbiguous(holder{i, it})
+			}
 		}
 	}
 	right, wrong := map[foreignAnswer]int{}, map[foreignAnswer]int{}
@@ -84,22 +97,26 @@ func newRelations(defects []*defect, rec *record.Record, b *Index) *relations {
 
 func (x *relations) add(h holder) {
 	it := h.it
-	for _, id := range it.About.IDs {
-		switch it.About.Shows {
-		case spec.Ambiguous:
-			x.ambiguous[id] = append(x.ambiguous[id], h)
-		case spec.Missing, spec.Misplaced:
+	switch it.About.Shows {
+	case spec.Ambiguous:
+		x.addAmbiguous(h)
+	case spec.Missing, spec.Misplaced:
+		for _, id := range it.About.IDs {
 			x.missing[id] = append(x.missing[id], h)
-		case spec.Another, spec.Differs, "":
 		}
-	}
-	if it.About.Shows == spec.Another {
+	case spec.Another:
 		x.another[it.at] = append(x.another[it.at], h)
 		x.anotherOf[it.operation] = append(x.anotherOf[it.operation], h)
+	case spec.Differs:
+		if it.twice {
+			key := it.operation + " " + fieldOf(it)
+			x.unstable[key] = append(x.unstable[key], h)
+		}
+	case "":
 	}
-	if it.About.Shows == spec.Differs && it.twice {
+	if isComparison(it) && !it.rule.Always {
 		key := it.operation + " " + fieldOf(it)
-		x.unstable[key] = append(x.unstable[key], h)
+		x.compared[key] = append(x.compared[key], h)
 	}
 	if isSchema(it) && fieldOf(it) == "id" {
 		x.wrongID[it.at] = append(x.wrongID[it.at], h)
@@ -120,17 +137,24 @@ func (x *relations) add(h holder) {
 	}
 }
 
+func (x *relations) addAmbiguous(h holder) {
+	for _, id := range h.it.About.IDs {
+		x.ambiguous[id] = append(x.ambiguous[id], h)
+	}
+}
+
 // of returns the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
 // resources; who was shown another resource was not told that there is none; a request by an id that is none finds
-// nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; where no response is of the right form, nothing else can be
-// said of any; the same request fails for the same reason; and a server error that is only advised against is the one that
+// nothing; what is missing everywhere is missing for one reason; what is read differently each
+// time cannot be compared; what is compared with every response is what a rule of its own compares; where no response is of the
+// right form, nothing else can be said of any; the same request fails for the same reason; and a server error that is only advised against is the one that
 // is forbidden elsewhere.
 func (x *relations) of(i int) int {
 	for _, r := range []struct {
 		point func(it *item) []holder
 		most  bool
 	}{
-		{x.sameAmbiguous, false}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true}, {x.sameUnstable, false},
+		{x.sameAmbiguous, true}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true}, {x.sameUnstable, false}, {x.sameCompared, false},
 		{x.sameFormless, false}, {x.sameRequest, false}, {x.sameError, false}, {x.sameAbsence, false},
 	} {
 		to := x.explaining(i, r.point, r.most)
@@ -271,6 +295,50 @@ func (x *relations) sameUnstable(it *item) []holder {
 		return nil
 	}
 	return x.unstable[it.operation+" "+fieldOf(it)]
+}
+
+// sameCompared are those of rules of their own that found another value of the same field in responses of the same operation,
+// where a finding compares responses whatever was asked.
+func (x *relations) sameCompared(it *item) []holder {
+	if !it.rule.Always || !isComparison(it) {
+		return nil
+	}
+	return x.compared[it.operation+" "+fieldOf(it)]
+}
+
+// leadByUnstable gives the lead to a rule by which one operation answered twice with different values, where all that the
+// leading rule says is that such a value is not as it was before: which of the comparisons meets it first is chance.
+func (d *defect) leadByUnstable(b *Index) {
+	best := ""
+	unstable := map[string]int{} // twice with different values, less what was compared with another operation's response
+	for _, it := range d.items {
+		id := it.rule.ID
+		switch {
+		case it.later || it.rule.Always:
+		case it.twice && it.About.Shows == spec.Differs:
+			unstable[id]++
+		default:
+			unstable[id]--
+		}
+		if id == d.lead && (it.later || it.About.Shows != spec.Differs) {
+			return
+		}
+	}
+	lead, _ := b.Rule(d.lead)
+	for id, n := range unstable {
+		r, _ := b.Rule(id)
+		if n > 0 && LevelRank(r.Level) <= LevelRank(lead.Level) && (best == "" || b.Order(id) < b.Order(best)) {
+			best = id
+		}
+	}
+	if best != "" {
+		d.lead = best
+	}
+}
+
+// isComparison reports whether a finding says that a field is not as an earlier response showed it.
+func isComparison(it *item) bool {
+	return it.Status == 0 && len(it.Exchanges) > 1 && fieldOf(it) != "" && !isSchema(it) && !isOther(it)
 }
 
 // sameFormless are those by whom no response of the operation with this status is of the right form.

@@ -98,6 +98,9 @@ func (h history) finding() spec.Finding {
 		}
 		f.Expected, f.Actual = field+" "+was+", as it was answered on creation", is
 		f.Where += ", /" + field
+		if other.Kind == Read {
+			f.Pointer = "/" + field
+		}
 		f.Cause, f.About.Shows = f.Rule+" "+field, spec.Differs
 	}
 	return f
