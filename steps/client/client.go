@@ -256,7 +256,7 @@ func (c *Client) Send(run context.Context, what Call, ex *spec.Exchange) (time.D
 	resp, err := c.http.Do(req)
 	if err != nil {
 		what.Loss.Unsent = way.failed(err, c.answered.Load())
-		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss)
+		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
 	}
 	c.answered.Store(true)
 	defer resp.Body.Close()
@@ -268,7 +268,7 @@ func (c *Client) Send(run context.Context, what Call, ex *spec.Exchange) (time.D
 		if errors.Is(err, io.ErrUnexpectedEOF) && resp.ContentLength > 0 {
 			err = shortBody{resp.ContentLength, len(raw)}
 		}
-		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss)
+		return -1, c.lost(run, ctx, ex, err, timeout, what.Loss, &way)
 	}
 	if tooLong {
 		raw = raw[:most]
@@ -335,7 +335,7 @@ func (c *Client) readAll(ctx context.Context, clock *stopwatch, resp *http.Respo
 }
 
 // lost notes why no whole response came. A cancelled run is no fault of the target's.
-func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, timeout time.Duration, why *Loss) error {
+func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, timeout time.Duration, why *Loss, way *dialTrace) error {
 	ex.Elapsed = time.Since(ex.Started)
 	if run.Err() != nil {
 		// The run was ended: by a signal, --fail-fast, or an outage that was seen elsewhere. A transport's own error may
@@ -353,7 +353,7 @@ func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 			text = fmt.Sprintf("no whole response within %v, after one that took longer than --timeout", timeout)
 		}
 	}
-	ex.Malformed = malformed(err)
+	ex.Malformed = malformed(err, way.ended())
 	ex.Lost = truncate.Middle(c.Redactor.Text(text), maxReason) // a transport quotes answers that it cannot read
 	return nil
 }

@@ -13,17 +13,33 @@ import (
 // dialTrace watches whether a request gets a connection.
 type dialTrace struct {
 	connected, handshakeFailed atomic.Bool
+	conn                       atomic.Pointer[watchedConn]
 }
 
 func (w *dialTrace) trace() *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { w.connected.Store(true) },
+		GotConn: func(info httptrace.GotConnInfo) {
+			w.connected.Store(true)
+			conn := info.Conn
+			if wrapped, ok := conn.(interface{ NetConn() net.Conn }); ok { // TLS
+				conn = wrapped.NetConn()
+			}
+			if watched, ok := conn.(*watchedConn); ok {
+				w.conn.Store(watched)
+			}
+		},
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			if err != nil {
 				w.handshakeFailed.Store(true)
 			}
 		},
 	}
+}
+
+// ended reports whether nothing more could be read from the connection of the request.
+func (w *dialTrace) ended() bool {
+	conn := w.conn.Load()
+	return conn != nil && conn.ended.Load()
 }
 
 // failed reports whether there was no connection, for a reason that may pass: nothing was sent then. An unknown name may

@@ -34,8 +34,9 @@ func bodyErrors() []string {
 }
 
 // malformed returns what is wrong with a response that came and is none: "head", "body", or "length" for one that may also
-// have been cut off on the way. Empty is a lost connection.
-func malformed(err error) string {
+// have been cut off on the way. Empty is a lost connection. ended reports whether reading from the connection had come to its
+// end by then: net/http takes the part of a line that came before that for a whole one, and calls it malformed.
+func malformed(err error, ended bool) string {
 	if errors.As(err, new(shortBody)) {
 		return MalformedLength
 	}
@@ -46,6 +47,8 @@ func malformed(err error) string {
 	switch {
 	case has([]string{"gzip: invalid", "flate: corrupt"}): // a packed body has a header of its own
 		return MalformedBody
+	case ended:
+		return ""
 	case has(headErrors()):
 		return MalformedHead
 	case has(bodyErrors()):

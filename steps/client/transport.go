@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -72,14 +73,17 @@ type watchedConn struct {
 	net.Conn
 
 	closes *atomic.Bool
-	// Answered reports whether something was read since the last writing.
-	answered atomic.Bool
+	// answered reports whether something was read since the last writing, ended whether reading has failed for good.
+	answered, ended atomic.Bool
 }
 
 func (c *watchedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if n > 0 {
 		c.answered.Store(true)
+	}
+	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		c.ended.Store(true)
 	}
 	if err != nil && c.answered.Load() && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET)) {
 		c.closes.Store(true)
