@@ -127,7 +127,7 @@ func (s *scenario) thenAllListed(ctx context.Context) error {
 		return orStop(err, s.run.terms.NotWhole(" by now"))
 	}
 	if len(all) == 0 {
-		return s.run.nothingCreated()
+		return nothingCreated()
 	}
 	for _, c := range all {
 		if !before.has(c.ID) && !after.has(c.ID) {
