@@ -40,8 +40,9 @@ FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record
 # Otherwise the tables are a sample (-short, see testing.Short in the tests), and the race detector watches a few whole runs of steps.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
-WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark hallmark/internal/prove hallmark/internal/sample hallmark/steps hallmark/steps/wholerun)
-RACED_RUNS := ReferenceConforms|Shards|FailFast|AnOutage|ARunCalledOff|ConnectionsThatAreClosed|WhatShowsAgain|SequencesRemember
+WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark $(RACED_BY_CI))
+RACED_BY_CI := $(addprefix hallmark/,internal/impostor internal/prove internal/sample internal/session reports/record steps steps/wholerun)
+RACED_RUNS := ReferenceConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain
 # For one package. go test's own ten minutes are too few for the heaviest on a busy machine.
 TEST_TIMEOUT ?= 40m
 TEST_FLAGS ?=
@@ -98,7 +99,7 @@ test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TE
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark ./internal/prove $(if $(FULL),./internal/session,./internal/sample ./steps ./steps/wholerun) $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark $(if $(FULL),./internal/prove ./internal/session,$(RACED_BY_CI)) $(FORMATS)
 	@$(if $(FULL),,set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -run '^Test($(RACED_RUNS))' -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./steps ./steps/wholerun)
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
