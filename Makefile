@@ -32,12 +32,13 @@ KUBERNETES := bin/tools/kubernetes
 
 PKG ?= ./...
 # The race detector makes a run six times as long, so it watches the packages in which anything happens at the same time.
-# Each format is a function of a record that no longer changes (internal/session tests that all can be written at once); the record
-# grows while a run goes on, and so does the terminal's line of progress.
+# Each format is a function of a record that no longer changes (internal/session tests that all can be written at once); the
+# record grows while a run goes on, and so does the terminal's line of progress.
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record$$ -e /terminal$$)
 # FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), steps with
 # the race detector, and cmd/hallmark, internal/prove and internal/session both with it and without (the scripts only with it).
-# Otherwise the tables are a sample (-short, see testing.Short in the tests), and the race detector watches a few whole runs of steps.
+# Otherwise the tables are a sample (-short, see testing.Short in the tests), and of the packages that only CI tests under the race
+# detector it watches a few whole runs of steps.
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
 WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark $(RACED_BY_CI))

@@ -11,7 +11,7 @@ import (
 // service breaks is found broken, or not exercised. It never conforms.
 func TestStoppedRunsClaimNothing(t *testing.T) {
 	skipWholeRuns(t)
-	p, cases := kit(t)
+	p, cases := prover(t)
 	cases, err := Find(cases, []string{"list-null-when-empty", "limit-one-more", "filter-stamps", "forgets-first", "list-lacks-newest"})
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestStoppedRunsClaimNothing(t *testing.T) {
 
 // TestFilledStoresClaimNothing judges services whose breach cannot show on a store that holds animals.
 func TestFilledStoresClaimNothing(t *testing.T) {
-	p, cases := kit(t)
+	p, cases := prover(t)
 	cases, err := Find(cases, []string{"clean", "list-null-when-empty", "filter-all-when-none", "page-half-full"})
 	if err != nil {
 		t.Fatal(err)

@@ -12,11 +12,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"hallmark/features"
 	"hallmark/reference/mutate"
 	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
-	"hallmark/steps"
+	"hallmark/steps/runtest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -24,24 +23,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // prover is one that judges by the suite as it is.
 func prover(t *testing.T) (*Prover, []Case) {
 	t.Helper()
-	contract, err := spec.DefaultContract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	catalogue, err := spec.DefaultCatalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	suite, err := steps.LoadSuite(features.FS, catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases, err := Cases(contract, catalogue)
+	k := runtest.New(t)
+	cases, err := Cases(k.Contract, k.Catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &Prover{
-		Contract: contract, Catalogue: catalogue, Suite: suite, Workers: 2, Concurrency: 8, Seed: 1,
+		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Workers: 2, Concurrency: 8, Seed: 1,
 		Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 	}, cases
 }

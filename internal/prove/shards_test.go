@@ -17,7 +17,7 @@ import (
 // verdict of each rule have to be those of the whole.
 func TestShardsSayTheSame(t *testing.T) {
 	t.Parallel()
-	p, cases := kit(t)
+	p, cases := prover(t)
 	cases, err := Find(cases, []string{"clean", "limit-ignored", "default-50", "auth-prefix", "list-null-at-the-end", "name-capitalised", "createPet-401-as-403"})
 	if err != nil {
 		t.Fatal(err)

@@ -145,17 +145,17 @@ func (x *relations) addAmbiguous(h holder) {
 
 // of returns the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
 // resources; who was shown another resource was not told that there is none; a request by an id that is none finds
-// nothing; what is missing everywhere is missing for one reason; what is read differently each
-// time cannot be compared; what is compared with every response is what a rule of its own compares; where no response is of the
-// right form, nothing else can be said of any; the same request fails for the same reason; and a server error that is only advised against is the one that
-// is forbidden elsewhere.
+// nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; what
+// is compared with every response is what a rule of its own compares; where no response is of the right form, nothing else
+// can be said of any; the same request fails for the same reason; and a server error that is only advised against is the one
+// that is forbidden elsewhere.
 func (x *relations) of(i int) int {
 	for _, r := range []struct {
 		point func(it *item) []holder
 		most  bool
 	}{
-		{x.sameAmbiguous, true}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true}, {x.sameUnstable, false}, {x.sameCompared, false},
-		{x.sameFormless, false}, {x.sameRequest, false}, {x.sameError, false}, {x.sameAbsence, false},
+		{x.sameAmbiguous, true}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true},
+		{x.sameUnstable, false}, {x.sameCompared, false}, {x.sameFormless, false}, {x.sameRequest, false}, {x.sameError, false}, {x.sameAbsence, false},
 	} {
 		to := x.explaining(i, r.point, r.most)
 		if to < 0 {
