@@ -6,6 +6,7 @@ Feature: After some hundred requests
   Rule: A created animal is still found at the end of the run
 
     Scenario: every animal that this run created
+      Given an animal that this run created
       When every animal that this run created is read again
       Then each is there with the name and the categoryId that it was answered with
 

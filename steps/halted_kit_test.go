@@ -62,7 +62,7 @@ type spoil func(r *http.Request, w *httptest.ResponseRecorder) *httptest.Respons
 // fails.
 func spoilers() []spoil {
 	var mu sync.Mutex
-	read, reads := map[string]bool{}, 0
+	read, twice, reads := map[string]bool{}, map[string]bool{}, 0
 	return []spoil{
 		func(*http.Request, *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			return failing(http.StatusInternalServerError)
@@ -113,6 +113,20 @@ func spoilers() []spoil {
 			}
 			read[r.URL.Path] = true
 			return w
+		},
+		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
+			var fields map[string]json.RawMessage
+			if r.Method != http.MethodGet || json.Unmarshal(w.Body.Bytes(), &fields) != nil || fields["categoryId"] == nil {
+				return w
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if !twice[r.URL.Path] {
+				twice[r.URL.Path] = true
+				return w
+			}
+			fields["categoryId"] = []byte("4711")
+			return instead(w, fields)
 		},
 		func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			mu.Lock()
