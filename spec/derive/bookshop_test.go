@@ -3,13 +3,9 @@ package derive_test
 import (
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -84,91 +80,4 @@ func TestAnotherContract(t *testing.T) {
 	if err != nil || len(there) != len(names) {
 		t.Errorf("derived are %q, and golden are %q (%v)", names, there, err)
 	}
-}
-
-// TestNoFieldOfAPetInTheDeriving: what is derived follows from a contract, not from what its author knows of pets.
-func TestNoFieldOfAPetInTheDeriving(t *testing.T) {
-	contract, err := spec.DefaultContract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := map[string]bool{}
-	var note func(s *spec.Schema)
-	note = func(s *spec.Schema) {
-		if s == nil {
-			return
-		}
-		for _, p := range s.Properties {
-			words[p.Name] = true
-			note(p.Schema)
-		}
-		for _, e := range s.Enum {
-			words[strings.Trim(e, `"`)] = true
-		}
-		note(s.Items)
-	}
-	for _, op := range contract.Operations() {
-		words[op.ID], words[op.Path] = true, true
-		for _, p := range op.Parameters {
-			words[p.Name] = true
-			note(p.Schema)
-		}
-		for _, a := range op.Answers {
-			note(a.Schema)
-		}
-		if op.Body != nil {
-			note(op.Body.Schema)
-		}
-	}
-	for _, word := range []string{"categoryId", "petId", "available", "createPet", "limit", "name"} {
-		if !words[word] {
-			t.Fatalf("%s is not among the words of the contract: %v", word, words)
-		}
-	}
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) < 10 {
-		t.Fatalf("the code is %q: %v", files, err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		code, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, literal := range literals(t, file, code) {
-			// "status" is HTTP's word too, and "message" and "code" are anybody's; what is derived never holds them as fields.
-			if slices.Contains([]string{"status", "code", "message"}, literal) {
-				continue
-			}
-			for word := range words {
-				if literal == word || len(word) > 6 && strings.Contains(literal, word) {
-					t.Errorf("%s says %q, which holds %q of the pets' contract", file, literal, word)
-				}
-			}
-			if strings.Contains(strings.ToLower(literal), "pet") && !strings.Contains(strings.ToLower(literal), "repet") {
-				t.Errorf("%s speaks of pets: %q", file, literal)
-			}
-		}
-	}
-}
-
-// literals lists the texts in a Go file.
-func literals(t *testing.T, name string, code []byte) []string {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), name, code, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	ast.Inspect(file, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if text, err := strconv.Unquote(lit.Value); err == nil {
-				out = append(out, text)
-			}
-		}
-		return true
-	})
-	return out
 }
