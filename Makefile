@@ -138,8 +138,8 @@ lint-go: $(GOLANGCI_LINT) ## ... of the Go code: formatting, vet and the linters
 	GOFLAGS='$(strip $(GOFLAGS) $(FLAGS))' $(GOLANGCI_LINT) run
 
 .PHONY: lint-contract
-lint-contract: $(VACUUM) ## ... of spec/openapi.yaml: vacuum's recommended rules
-	$(VACUUM) lint --remote=false --no-banner --no-style --no-clip --details --all-results --fail-severity warn spec/openapi.yaml
+lint-contract: $(VACUUM) ## ... of spec/petstore/openapi.yaml: vacuum's recommended rules
+	$(VACUUM) lint --remote=false --no-banner --no-style --no-clip --details --all-results --fail-severity warn spec/petstore/openapi.yaml
 
 .PHONY: lint-examples
 lint-examples: $(ACTIONLINT) $(KUBERNETES) ## ... of docs/examples: workflows by actionlint, manifests by Kubernetes' own types

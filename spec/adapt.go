@@ -10,15 +10,11 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Adapt returns the catalogue as it reads for another contract than the built-in one: each rule names the places at which
-// that contract says the same, and its sentence holds that contract's numbers and words. Parameters are found by their
-// names, required properties too, whatever their order, and references are followed. Of which rules the contract says
-// nothing, Silent tells.
-func (c *Catalogue) Adapt(contract *Contract) (adapted *Catalogue, err error) {
-	own, err := DefaultContract()
-	if err != nil {
-		return nil, err
-	}
+// Adapt returns the catalogue, which is that of the contract own, as it reads for another contract: each rule names the
+// places at which that contract says the same, and its sentence holds that contract's numbers and words. Parameters are
+// found by their names, required properties too, whatever their order, and references are followed. Silent returns the
+// rules of which the contract says nothing.
+func (c *Catalogue) Adapt(own, contract *Contract) (adapted *Catalogue, err error) {
 	if own.Digest() == contract.Digest() {
 		return c, nil
 	}
@@ -190,16 +186,21 @@ func (a adapter) numbers(pointers []string) func(string) string {
 	}
 }
 
-// words returns what puts the other contract's statuses and its day of removal into a sentence.
+// words returns what puts the other contract's words and its days of removal into a sentence.
 func (a adapter) words() *strings.Replacer {
 	var pairs []string
-	was, is := statusesOf(a.own), statusesOf(a.other)
-	if !slices.Equal(was, is) && len(is) > 0 {
-		pairs = append(pairs, series(was), series(is), "the three", "the "+strconv.Itoa(len(is)))
-	}
 	for _, op := range a.own.operations {
 		there, ok := a.other.Operation(op.ID)
-		if ok && !op.Sunset.IsZero() && !there.Sunset.IsZero() && !op.Sunset.Equal(there.Sunset) {
+		if !ok {
+			continue
+		}
+		for _, p := range op.Parameters {
+			was, is := enumWords(op.Parameters, p.Name), enumWords(there.Parameters, p.Name)
+			if len(was) > 0 && len(is) > 0 && !slices.Equal(was, is) {
+				pairs = append(pairs, list(was, "and"), list(is, "and"), "the "+numeral(len(was)), "the "+strconv.Itoa(len(is)))
+			}
+		}
+		if !op.Sunset.IsZero() && !there.Sunset.IsZero() && !op.Sunset.Equal(there.Sunset) {
 			const day = "2 January 2006"
 			pairs = append(pairs, op.Sunset.Format(day), there.Sunset.Format(day))
 		}
@@ -207,15 +208,11 @@ func (a adapter) words() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// statusesOf returns the statuses that a list can be filtered by.
-func statusesOf(c *Contract) []string {
-	op, ok := c.Operation("listPets")
-	if !ok {
-		return nil
-	}
+// enumWords returns the values that a parameter may have, without their quotes; none where it may have any.
+func enumWords(parameters []Parameter, name string) []string {
 	var out []string
-	for _, p := range op.Parameters {
-		if p.Name == "status" && p.Schema != nil {
+	for _, p := range parameters {
+		if p.Name == name && p.Schema != nil {
 			for _, literal := range p.Schema.Enum {
 				out = append(out, strings.Trim(literal, `"`))
 			}
@@ -224,10 +221,11 @@ func statusesOf(c *Contract) []string {
 	return out
 }
 
-// series writes words one after the other: "a, b and c".
-func series(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
+// numeral writes a small number as sentences do.
+func numeral(n int) string {
+	words := []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	if n < len(words) {
+		return words[n]
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return strconv.Itoa(n)
 }

@@ -74,11 +74,11 @@ func BenchmarkValidate100Pets(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		contract, err := DefaultContract()
+		contract, err := petstoreContract()
 		if err != nil {
 			b.Fatal(err)
 		}
-		catalogue, err := DefaultCatalogue()
+		catalogue, err := petstoreCatalogue()
 		if err != nil {
 			b.Fatal(err)
 		}

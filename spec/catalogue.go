@@ -3,7 +3,6 @@ package spec
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,9 +13,6 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-//go:embed rules.yaml
-var rulesYAML []byte
-
 // Catalogue is all rules, in the order of the reports. It never changes after loading.
 type Catalogue struct {
 	Rules []Rule
@@ -25,11 +21,6 @@ type Catalogue struct {
 	byID   map[string]int
 	// silent holds the rules of which the contract says nothing; see Adapt.
 	silent map[string]string
-}
-
-// DefaultCatalogue is the catalogue of the Petstore interface.
-func DefaultCatalogue() (*Catalogue, error) {
-	return LoadCatalogue(rulesYAML)
 }
 
 // LoadCatalogue reads a catalogue. It finds only what makes the text unreadable; Check finds what is wrong with the rules.

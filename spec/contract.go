@@ -2,7 +2,6 @@ package spec
 
 import (
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -13,9 +12,6 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-//go:embed openapi.yaml
-var openapiYAML []byte
-
 // Contract is the OpenAPI document, loaded and compiled once. It never changes, so any number of goroutines may use it;
 // what it hands out is shared and must not be changed either.
 type Contract struct {
@@ -25,11 +21,6 @@ type Contract struct {
 	byID       map[string]*Operation
 	// validators are the compiled schemas of responses, by the pointer of the schema.
 	validators map[string]*jsonschema.Schema
-}
-
-// DefaultContract is the contract of the Petstore interface.
-func DefaultContract() (*Contract, error) {
-	return LoadContract(openapiYAML)
 }
 
 // version31 is how a document of OpenAPI 3.1 says that it is one.

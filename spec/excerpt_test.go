@@ -6,7 +6,7 @@ import (
 )
 
 func TestExcerptShowsTheNodeWithItsLine(t *testing.T) {
-	contract, err := DefaultContract()
+	contract, err := petstoreContract()
 	if err != nil {
 		t.Fatal(err)
 	}

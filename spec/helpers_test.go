@@ -2,14 +2,30 @@ package spec
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 )
 
-// The defaults, loaded once for all tests.
+// openapiYAML is the Petstore's contract. The package petstore imports this one, so tests from inside read its files.
+var openapiYAML = petstoreFile("openapi.yaml")
+
+func petstoreFile(name string) []byte {
+	data, err := os.ReadFile(filepath.Join("petstore", name))
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+func petstoreContract() (*Contract, error)   { return LoadContract(openapiYAML) }
+func petstoreCatalogue() (*Catalogue, error) { return LoadCatalogue(petstoreFile("rules.yaml")) }
+
+// The Petstore's contract, rules and judge, loaded once for all tests.
 var (
-	defaultContract  = sync.OnceValues(DefaultContract)
-	defaultCatalogue = sync.OnceValues(DefaultCatalogue)
+	defaultContract  = sync.OnceValues(petstoreContract)
+	defaultCatalogue = sync.OnceValues(petstoreCatalogue)
 	defaultJudge     = sync.OnceValues(func() (*Judge, error) {
 		contract, err := defaultContract()
 		if err != nil {

@@ -1,13 +1,9 @@
 package spec
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 )
-
-//go:embed proof.json
-var proofJSON []byte
 
 // Proven says what the suite was last proven to see, by "hallmark prove": how many seeded faults it finds, and how many
 // legal freedoms it accepts. The lists hold the exceptions by name.
@@ -47,9 +43,6 @@ type Proven struct {
 	// Several names the faults that were not told as one cause, with the rules of their causes.
 	Several map[string][]string `json:"several,omitempty"`
 }
-
-// Proof is what is kept of the last proof that was written ("hallmark prove --update").
-func Proof() (Proven, error) { return ReadProof(proofJSON) }
 
 // ReadProof reads what a proof wrote.
 func ReadProof(data []byte) (Proven, error) {

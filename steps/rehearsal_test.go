@@ -14,6 +14,7 @@ import (
 	"hallmark/features"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	petspec "hallmark/spec/petstore"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -24,8 +25,8 @@ import (
 
 // What all tests of the package share, loaded once.
 var (
-	defaultContract  = sync.OnceValues(spec.DefaultContract)
-	defaultCatalogue = sync.OnceValues(spec.DefaultCatalogue)
+	defaultContract  = sync.OnceValues(petspec.Contract)
+	defaultCatalogue = sync.OnceValues(petspec.Catalogue)
 	defaultSuite     = sync.OnceValues(func() (*suite.Suite, error) {
 		catalogue, err := defaultCatalogue()
 		if err != nil {

@@ -11,17 +11,18 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/petstore"
 	"hallmark/steps/suite"
 )
 
 // whole is the built-in suite with its catalogue and contract.
 func whole(t *testing.T) (*suite.Suite, *spec.Catalogue, *spec.Contract) {
 	t.Helper()
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := spec.DefaultContract()
+	contract, err := petstore.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func otherShop() *shop {
 // otherContract is the built-in contract with some of its text replaced, and status before limit.
 func otherContract(t *testing.T, pairs ...string) *spec.Contract {
 	t.Helper()
-	raw, err := os.ReadFile("../spec/openapi.yaml")
+	raw, err := os.ReadFile("../spec/petstore/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func otherContract(t *testing.T, pairs ...string) *spec.Contract {
 // byContract makes a run judge by a contract, as run --contract does.
 func byContract(t *testing.T, contract *spec.Contract) func(*Config) {
 	t.Helper()
-	catalogue, err := must(t, defaultCatalogue).Adapt(contract)
+	catalogue, err := must(t, defaultCatalogue).Adapt(must(t, defaultContract), contract)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"hallmark/reports/compare"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 const compareHelp = `Compare the records of several runs, which --report json:FILE wrote, or their journals.
@@ -88,7 +88,7 @@ func (a *app) compare(args []string, o compareOptions) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		return err
 	}

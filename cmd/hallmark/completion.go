@@ -10,7 +10,7 @@ import (
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/record"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 // What the shell may complete. Completion never fails: what cannot be found is not proposed.
@@ -19,7 +19,7 @@ import (
 func completeRules(cmd *cobra.Command, flag string) {
 	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
-		if catalogue, err := spec.DefaultCatalogue(); err == nil {
+		if catalogue, err := petstore.Catalogue(); err == nil {
 			for _, r := range catalogue.Rules {
 				if strings.HasPrefix(r.ID, begun) && r.Untestable == "" {
 					all = append(all, cobra.CompletionWithDesc(r.ID, r.Says))
@@ -34,7 +34,7 @@ func completeRules(cmd *cobra.Command, flag string) {
 func completeOperations(cmd *cobra.Command, flag string) {
 	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
-		if contract, err := spec.DefaultContract(); err == nil {
+		if contract, err := petstore.Contract(); err == nil {
 			for _, op := range contract.Operations() {
 				if strings.HasPrefix(op.ID, begun) {
 					all = append(all, cobra.CompletionWithDesc(op.ID, op.Summary))

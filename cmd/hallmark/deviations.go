@@ -16,7 +16,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 const deviationsHelp = `Write the list of known violations after a run. Each entry has a reason, and a date until which it is accepted.
@@ -70,7 +70,7 @@ func (a *app) deviations(o deviationsOptions, args []string) error {
 	if o.update && o.file == "" {
 		return errors.New("--update needs the file that it writes: --deviations FILE")
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		return err
 	}

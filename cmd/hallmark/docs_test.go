@@ -16,7 +16,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 // The documentation is tested like code: what it shows is what happens, and what it names is there.
@@ -159,7 +159,7 @@ func TestDocsCommands(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllStringSubmatch(string(makefile), -1) {
 		targets[m[1]] = true
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

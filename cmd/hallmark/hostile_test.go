@@ -17,7 +17,7 @@ import (
 	"hallmark/internal/skip"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 const (
@@ -84,7 +84,7 @@ func wantTold(t *testing.T, answer hostile.Answer, e ended, record string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

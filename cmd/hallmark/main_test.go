@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the binary as people do. Each script has a folder of its own, and the commands of script_test.go and
 // service_test.go besides those of testscript.
 func TestScripts(t *testing.T) {
-	contract, err := filepath.Abs(filepath.Join("..", "..", "spec", "openapi.yaml"))
+	contract, err := filepath.Abs(filepath.Join("..", "..", "spec", "petstore", "openapi.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 const mergeHelp = `Join the records of all shards of a suite into one verdict: the verdict that one run of the whole suite would have.
@@ -60,7 +60,7 @@ func (a *app) mergeCommand() *cobra.Command {
 }
 
 func (a *app) merge(files, wanted []string, detail terminal.Detail, noGitHub bool) error {
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		return err
 	}

@@ -29,9 +29,9 @@ On a store that holds animals already some rules cannot be put to the test. A fa
 must be "not exercised", and never "conforms". A whole proof tries this with one case in four, on stores of 30 and of 3,000
 animals; --preload 30,3000 tries all cases.
 
-The figures may only improve: they are compared with those that --update kept in spec/proof.json. --update keeps no
-worse ones either. Figures that were kept of another contract, other rules or other features fail too, because every
-report states them.
+The figures may only improve: they are compared with those that --update kept in spec/petstore/proof.json. --update
+keeps no worse ones either. Figures that were kept of another contract, other rules or other features fail too, because
+every report states them.
 
 A fault is one bug, so it is to be told as one cause: the proof prints how many are, and fails when a fault that does not
 depend on chance is told as more than two. With --seeds N each such fault is judged N times, in another order of the
@@ -63,7 +63,7 @@ type proveOptions struct {
 }
 
 func (a *app) proveCommand() *cobra.Command {
-	o := proveOptions{plan: prove.Plan{Kept: filepath.Join("spec", "proof.json")}}
+	o := proveOptions{plan: prove.Plan{Kept: filepath.Join("spec", "petstore", "proof.json")}}
 	o.prover = prove.Prover{Workers: runtime.GOMAXPROCS(0), Concurrency: 8, Seed: 1, Seeds: 1}
 	cmd := &cobra.Command{
 		Use:     "prove",

@@ -22,7 +22,7 @@ import (
 	"hallmark/internal/files"
 	"hallmark/internal/options"
 	"hallmark/reports/conformance"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 // The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and
@@ -370,7 +370,7 @@ func TestDeviationsSchema(t *testing.T) {
   link: https://issues.example.com/1
   expires: 2027-01-31
 `
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"hallmark/internal/prove"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 // currentVersion is the version that the linker set, else that of the build, else "unknown".
@@ -79,7 +79,7 @@ func (a *app) versionCommand() *cobra.Command {
 
 // writeProven writes what the suite of this program was last proven to see.
 func (a *app) writeProven(features string, asJSON bool) error {
-	kept, err := spec.Proof()
+	kept, err := petstore.Proof()
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"hallmark/internal/files"
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 // Plan is what a proof judges.
@@ -93,7 +94,7 @@ func readKept(file string) (spec.Proven, error) {
 	case err == nil:
 		return spec.ReadProof(data)
 	case errors.Is(err, os.ErrNotExist):
-		return spec.Proof()
+		return petstore.Proof()
 	}
 	return spec.Proven{}, fmt.Errorf("the file cannot be read: %w", cli.Bare(err))
 }

@@ -15,6 +15,7 @@ import (
 	"hallmark/reference/mutate"
 	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
+	petspec "hallmark/spec/petstore"
 	"hallmark/steps/runtest"
 )
 
@@ -247,7 +248,7 @@ func TestMutations(t *testing.T) {
 
 // TestKept expects what is kept of a proof to be readable, and to be of a suite that saw something.
 func TestKept(t *testing.T) {
-	kept, err := spec.Proof()
+	kept, err := petspec.Proof()
 	if err != nil {
 		t.Fatal(err)
 	}

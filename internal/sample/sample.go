@@ -14,7 +14,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
-	"hallmark/spec"
+	petspec "hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
@@ -99,7 +99,7 @@ func run(o Options) (*view.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	proven, err := spec.Proof()
+	proven, err := petspec.Proof()
 	if err != nil {
 		return nil, err
 	}
@@ -152,11 +152,11 @@ func NotApplicable(from view.Sources, at time.Time) map[string]string {
 
 // load reads what the suite is made of.
 func load() (view.Sources, *suite.Suite, error) {
-	contract, err := spec.DefaultContract()
+	contract, err := petspec.Contract()
 	if err != nil {
 		return view.Sources{}, nil, err
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petspec.Catalogue()
 	if err != nil {
 		return view.Sources{}, nil, err
 	}

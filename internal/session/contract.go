@@ -9,6 +9,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/suite"
 )
@@ -16,20 +17,21 @@ import (
 // LoadContract reads the contract of a file, or the built-in one when none is named, and the catalogue, and makes sure
 // that the two belong together.
 func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		return nil, nil, err
 	}
-	var contract *spec.Contract
-	if file == "" {
-		contract, err = spec.DefaultContract()
-	} else {
-		contract, err = readContract(file)
-	}
+	own, err := petstore.Contract()
 	if err != nil {
 		return nil, nil, err
 	}
-	if catalogue, err = catalogue.Adapt(contract); err != nil {
+	contract := own
+	if file != "" {
+		if contract, err = readContract(file); err != nil {
+			return nil, nil, err
+		}
+	}
+	if catalogue, err = catalogue.Adapt(own, contract); err != nil {
 		return nil, nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
 	}
 	if wrong := catalogue.Check(contract); len(wrong) > 0 {
@@ -46,7 +48,7 @@ func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
 func Foreign(contractFile string, contract *spec.Contract, folder string, loaded *suite.Suite) ([]string, error) {
 	var all []string
 	if contractFile != "" {
-		own, err := spec.DefaultContract()
+		own, err := petstore.Contract()
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +57,7 @@ func Foreign(contractFile string, contract *spec.Contract, folder string, loaded
 		}
 	}
 	if folder != "" {
-		catalogue, err := spec.DefaultCatalogue()
+		catalogue, err := petstore.Catalogue()
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +90,7 @@ func SuiteFor(folder, contractFile string, contract *spec.Contract, catalogue *s
 	if folder != "" || contractFile == "" {
 		return LoadSuite(folder, catalogue)
 	}
-	own, err := spec.DefaultContract()
+	own, err := petstore.Contract()
 	if err != nil {
 		return nil, err
 	}

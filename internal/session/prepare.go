@@ -14,6 +14,7 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
@@ -109,7 +110,7 @@ func (p *preparation) choose() error {
 
 // report reads what is known already, and opens the reports.
 func (p *preparation) report() (err error) {
-	if p.proven, err = spec.Proof(); err != nil {
+	if p.proven, err = petstore.Proof(); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	if p.known, err = KnownViolations(p.o.Deviations, p.catalogue); err != nil {

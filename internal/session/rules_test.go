@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"hallmark/internal/session"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 // A rule that features ask nothing about must not be taken for judged because others are.
 func TestWantedRulesOfOtherFeatures(t *testing.T) {
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestWantedRulesOfOtherFeatures(t *testing.T) {
 }
 
 func TestWantedRules(t *testing.T) {
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

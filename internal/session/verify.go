@@ -12,7 +12,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 	"hallmark/steps"
 )
 
@@ -40,7 +40,7 @@ func OwnSuite(version string) (conformance.Own, error) {
 	if err != nil {
 		return conformance.Own{}, err
 	}
-	proven, err := spec.Proof()
+	proven, err := petstore.Proof()
 	if err != nil {
 		return conformance.Own{}, cli.WithCode(verdict.ExitHarness, err)
 	}

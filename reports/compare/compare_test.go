@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	petspec "hallmark/spec/petstore"
 )
 
 // refuses answers 422 where the reference service answers 400 to a limit that is none.
@@ -54,7 +55,7 @@ func taken(t testing.TB, name string, v *view.View) *compare.Run {
 
 func compared(t testing.TB, way compare.Way, runs ...*compare.Run) *compare.Comparison {
 	t.Helper()
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petspec.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

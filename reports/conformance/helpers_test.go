@@ -11,7 +11,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
-	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 // written is the report of a view, as YAML and as JSON.
@@ -44,7 +44,7 @@ func mustRead(t testing.TB, text []byte) *Document {
 func own(t testing.TB) Own {
 	t.Helper()
 	v := sample.Good(t)
-	proven, err := spec.Proof()
+	proven, err := petstore.Proof()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 
 const (
 	// builtIn is where the built-in contract stands.
-	builtIn = "spec/openapi.yaml"
+	builtIn = "spec/petstore/openapi.yaml"
 	// longBody is how much of a body is shown, in bytes, and longHeader of a header: GitHub takes 10 MB of SARIF.
 	longBody, longHeader = 32 << 10, 1 << 10
 	// relatedScenarios is how many scenarios are pointed to.

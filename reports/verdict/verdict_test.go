@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/petstore"
 )
 
 func TestJudgeRun(t *testing.T) {
@@ -212,7 +213,7 @@ func jsonOf(rec *record.Record) (string, error) {
 }
 
 func TestCatalogueIsJudgedWhole(t *testing.T) {
-	c, err := spec.DefaultCatalogue()
+	c, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

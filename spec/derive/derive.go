@@ -85,7 +85,7 @@ func group(op spec.Operation, cases []testCase, catalogue *spec.Catalogue) ([]bl
 }
 
 const header = `# Derived from the contract by "hallmark derive"; "hallmark derive --check" tells when it is out of date.
-# To change it, change the contract (spec/openapi.yaml), the catalogue (spec/rules.yaml) or the deriving (spec/derive).
+# To change it, change the contract, the catalogue of rules or the deriving (spec/derive).
 `
 
 // render writes the feature file of an operation.

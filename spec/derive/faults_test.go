@@ -7,15 +7,16 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/petstore"
 )
 
 func derivedFaults(t *testing.T) []derive.Fault {
 	t.Helper()
-	contract, err := spec.DefaultContract()
+	contract, err := petstore.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func TestFaultsAreStable(t *testing.T) {
 
 // TestFaultsWithoutARule expects an error that names what no rule covers.
 func TestFaultsWithoutARule(t *testing.T) {
-	contract, err := spec.DefaultContract()
+	contract, err := petstore.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/spec/petstore"
 	"hallmark/steps/check"
 	"hallmark/steps/exchangetest"
 )
@@ -12,7 +13,7 @@ import (
 // contractOf returns the built-in contract.
 func contractOf(t testing.TB) *spec.Contract {
 	t.Helper()
-	contract, err := spec.DefaultContract()
+	contract, err := petstore.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,16 +12,17 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/petstore"
 )
 
 // createOperation is createPet of the built-in contract, and the rules that invalid bodies of it break.
 func createOperation(t *testing.T) (spec.Operation, RuleFunc) {
 	t.Helper()
-	contract, err := spec.DefaultContract()
+	contract, err := petstore.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

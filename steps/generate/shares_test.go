@@ -3,15 +3,15 @@ package generate_test
 import (
 	"testing"
 
-	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/generate"
 )
 
 // TestEveryKindInAPlainRun holds the shares of the kinds to what a plain run tries.
 func TestEveryKindInAPlainRun(t *testing.T) {
-	contract, err := spec.DefaultContract()
+	contract, err := petstore.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}

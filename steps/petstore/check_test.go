@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	petspec "hallmark/spec/petstore"
 	"hallmark/steps/exchangetest"
 )
 
 // terms are those of the built-in contract.
 func terms(t testing.TB) Terms {
 	t.Helper()
-	contract, err := spec.DefaultContract()
+	contract, err := petspec.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}

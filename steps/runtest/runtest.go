@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
@@ -25,11 +26,11 @@ type Kit struct {
 // New returns the kit of the built-in contract.
 func New(t testing.TB) Kit {
 	t.Helper()
-	contract, err := spec.DefaultContract()
+	contract, err := petstore.Contract()
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := spec.DefaultCatalogue()
+	catalogue, err := petstore.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 # Derived from the contract by "hallmark derive"; "hallmark derive --check" tells when it is out of date.
-# To change it, change the contract (spec/openapi.yaml), the catalogue (spec/rules.yaml) or the deriving (spec/derive).
+# To change it, change the contract, the catalogue of rules or the deriving (spec/derive).
 @derived @operation:placeOrder
 Feature: placeOrder, POST /orders
 

@@ -1,0 +1,25 @@
+package petstore
+
+import (
+	_ "embed"
+
+	"hallmark/spec"
+)
+
+var (
+	//go:embed openapi.yaml
+	openapiYAML []byte
+	//go:embed rules.yaml
+	rulesYAML []byte
+	//go:embed proof.json
+	proofJSON []byte
+)
+
+// Contract returns the contract of the Petstore interface.
+func Contract() (*spec.Contract, error) { return spec.LoadContract(openapiYAML) }
+
+// Catalogue returns the rules of the Petstore interface.
+func Catalogue() (*spec.Catalogue, error) { return spec.LoadCatalogue(rulesYAML) }
+
+// Proof returns the figures of the last proof that was kept ("hallmark prove --update").
+func Proof() (spec.Proven, error) { return spec.ReadProof(proofJSON) }
