@@ -65,9 +65,9 @@ func brokenErrors() []Variant {
 		})),
 		broken("error-empty", ruleError, "Errors are empty objects.", editObject(failed, func(object) object { return object{} })),
 		broken("error-text-on-odd-limit", ruleError, "A limit out of range gets 400 with a sentence for a body.",
-			oddList("limit", 400, "text/plain", "limit out of range")),
+			answerRefusedList("limit", 400, "text/plain", "limit out of range")),
 		broken("error-page-on-odd-filter", ruleError, "An unknown status filter gets 400 with a page for a body.",
-			oddList("status", 400, "text/html", "<h1>Bad Request</h1>")),
+			answerRefusedList("status", 400, "text/html", "<h1>Bad Request</h1>")),
 		broken("error-page-on-odd-id", ruleError, "A petId that is no number gets 404 with a page for a body.", func(s *service) {
 			editAnswer(on(getPet, 404), func(c *call, a *answer) {
 				if _, isNumber := exactly(c.petID); !isNumber {
@@ -87,8 +87,8 @@ func brokenErrors() []Variant {
 	}
 }
 
-// oddList answers a refused list by a body of the framework's own.
-func oddList(parameter string, status int, media, text string) change {
+// answerRefusedList answers a refused list by a body of the framework's own.
+func answerRefusedList(parameter string, status int, media, text string) change {
 	return editAnswer(func(c *call, a *answer) bool {
 		return c.op == listPets && a.status == status && c.req.URL.Query().Has(parameter)
 	}, func(_ *call, a *answer) {

@@ -25,7 +25,7 @@
 //
 // How it is built: [Variant] carries a list of changes. Each change replaces
 // or wraps one of the function fields of the service in server.go, so that a
-// variant reads as the difference to the faithful service. kit.go holds the
+// variant reads as the difference to the faithful service. change.go holds the
 // changes that several variants share; the variants live in legal_*.go and
 // broken_*.go by family.
 package impostor

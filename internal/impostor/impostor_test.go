@@ -90,10 +90,10 @@ func TestLegal(t *testing.T) {
 }
 
 // inspect examines a service that ought to be legal; under the race detector,
-// which makes that slow, it has a glance only.
+// which makes that slow, it has a examineBriefly only.
 func inspect(w *witness) {
 	if skip.RaceDetector {
-		w.glance()
+		w.examineBriefly()
 	} else {
 		w.examine(true)
 	}

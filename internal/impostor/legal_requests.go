@@ -11,17 +11,17 @@ import (
 func legalRequests() []Variant {
 	return []Variant{
 		legal("limit-clamped", "A limit out of range is drawn to the nearest bound, anything else counts as 20.",
-			oddLimit(clamped)),
-		legal("limit-422", "A limit out of range gets 422.", oddLimitRefused(422)),
-		legal("limit-416", "A limit out of range gets 416.", oddLimitRefused(416)),
-		legal("limit-404", "A limit out of range gets 404.", oddLimitRefused(404)),
+			invalidLimit(clamped)),
+		legal("limit-422", "A limit out of range gets 422.", refuseInvalidLimit(422)),
+		legal("limit-416", "A limit out of range gets 416.", refuseInvalidLimit(416)),
+		legal("limit-404", "A limit out of range gets 404.", refuseInvalidLimit(404)),
 		legal("limit-odd-means-default", "A limit out of range counts as 20.",
-			oddLimit(func(string) int { return defaultLimit })),
-		legal("limit-odd-means-100", "A limit out of range counts as 100.", oddLimit(func(string) int { return 100 })),
-		legal("limit-odd-means-none", "A limit out of range yields no animals at all.", oddLimit(func(string) int { return 0 })),
+			invalidLimit(func(string) int { return defaultLimit })),
+		legal("limit-odd-means-100", "A limit out of range counts as 100.", invalidLimit(func(string) int { return 100 })),
+		legal("limit-odd-means-none", "A limit out of range yields no animals at all.", invalidLimit(func(string) int { return 0 })),
 		legal("limit-lenient", "A limit such as 05, +5 or 5.0 counts as 5.", func(s *service) {
-			refused := s.oddLimit
-			s.oddLimit = func(c *call, text string) (int, *refusal) {
+			refused := s.invalidLimit
+			s.invalidLimit = func(c *call, text string) (int, *refusal) {
 				n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 				if err != nil || n < 1 || n > 100 {
 					return refused(c, text)
@@ -30,16 +30,16 @@ func legalRequests() []Variant {
 			}
 		}),
 		legal("filter-unknown-finds-nothing", "An unknown status filter finds nothing.",
-			oddStatus(func(string) string { return "no such status" })),
-		legal("filter-unknown-ignored", "An unknown status filter is ignored.", oddStatus(func(string) string { return "" })),
+			unknownStatus(func(string) string { return "no such status" })),
+		legal("filter-unknown-ignored", "An unknown status filter is ignored.", unknownStatus(func(string) string { return "" })),
 		legal("filter-unknown-422", "An unknown status filter gets 422.", func(s *service) {
-			s.oddStatus = func(*call, string) (string, *refusal) {
+			s.unknownStatus = func(*call, string) (string, *refusal) {
 				return "", &refusal{422, "status", "unknown status"}
 			}
 		}),
 		legal("filter-any-case", "The filter's value is read without regard to case.", func(s *service) {
-			refused := s.oddStatus
-			s.oddStatus = func(c *call, text string) (string, *refusal) {
+			refused := s.unknownStatus
+			s.unknownStatus = func(c *call, text string) (string, *refusal) {
 				if lower := strings.ToLower(text); isStatus(lower) {
 					return lower, nil
 				}
@@ -70,12 +70,12 @@ func legalRequests() []Variant {
 				}
 				return a
 			})),
-		legal("petid-odd-400", "A petId that is no int64 gets 400.", oddIDRefused(400)),
-		legal("petid-odd-422", "A petId that is no int64 gets 422.", oddIDRefused(422)),
-		legal("petid-odd-414", "A petId that is no int64 gets 414, of all things.", oddIDRefused(414)),
+		legal("petid-odd-400", "A petId that is no int64 gets 400.", refuseInvalidID(400)),
+		legal("petid-odd-422", "A petId that is no int64 gets 422.", refuseInvalidID(422)),
+		legal("petid-odd-414", "A petId that is no int64 gets 414, of all things.", refuseInvalidID(414)),
 		legal("petid-lenient", "A petId such as 007 or +7 counts as 7.", func(s *service) {
-			refused := s.oddID
-			s.oddID = func(c *call, text string) (int64, *refusal) {
+			refused := s.invalidID
+			s.invalidID = func(c *call, text string) (int64, *refusal) {
 				if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 					return id, nil
 				}
@@ -142,9 +142,9 @@ func legalRequests() []Variant {
 	}
 }
 
-func oddLimit(meant func(text string) int) change {
+func invalidLimit(meant func(text string) int) change {
 	return func(s *service) {
-		s.oddLimit = func(_ *call, text string) (int, *refusal) { return meant(text), nil }
+		s.invalidLimit = func(_ *call, text string) (int, *refusal) { return meant(text), nil }
 	}
 }
 
@@ -156,23 +156,23 @@ func clamped(text string) int {
 	return max(1, min(n, 100))
 }
 
-func oddLimitRefused(status int) change {
+func refuseInvalidLimit(status int) change {
 	return func(s *service) {
-		s.oddLimit = func(*call, string) (int, *refusal) {
+		s.invalidLimit = func(*call, string) (int, *refusal) {
 			return 0, &refusal{status, "limit", "the limit is out of range"}
 		}
 	}
 }
 
-func oddStatus(meant func(text string) string) change {
+func unknownStatus(meant func(text string) string) change {
 	return func(s *service) {
-		s.oddStatus = func(_ *call, text string) (string, *refusal) { return meant(text), nil }
+		s.unknownStatus = func(_ *call, text string) (string, *refusal) { return meant(text), nil }
 	}
 }
 
-func oddIDRefused(status int) change {
+func refuseInvalidID(status int) change {
 	return func(s *service) {
-		s.oddID = func(*call, string) (int64, *refusal) {
+		s.invalidID = func(*call, string) (int64, *refusal) {
 			return 0, &refusal{status, "pet_id", "the identifier is not an integer of 64 bits"}
 		}
 	}

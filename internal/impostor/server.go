@@ -73,12 +73,12 @@ type service struct {
 	create func(*call) *answer
 	get    func(*call) *answer
 
-	// oddLimit, oddStatus and oddID settle values outside the interface.
-	readLimit  func(*call) (int, *refusal)
-	readStatus func(*call) (string, *refusal)
-	oddLimit   func(c *call, text string) (int, *refusal)
-	oddStatus  func(c *call, text string) (string, *refusal)
-	oddID      func(c *call, text string) (int64, *refusal)
+	// invalidLimit, unknownStatus and invalidID settle values outside the interface.
+	readLimit     func(*call) (int, *refusal)
+	readStatus    func(*call) (string, *refusal)
+	invalidLimit  func(c *call, text string) (int, *refusal)
+	unknownStatus func(c *call, text string) (string, *refusal)
+	invalidID     func(c *call, text string) (int64, *refusal)
 
 	// rows are the animals in the order of the list, page those of one response.
 	rows    func(*call) []animal
@@ -118,13 +118,13 @@ func faithful(key string) *service {
 	s.admit = s.holdsKey
 	s.list, s.create, s.get = s.doList, s.doCreate, s.doGet
 	s.readLimit, s.readStatus = s.limitAsked, s.statusAsked
-	s.oddLimit = func(*call, string) (int, *refusal) {
+	s.invalidLimit = func(*call, string) (int, *refusal) {
 		return 0, &refusal{400, "invalid_limit", "limit must be an integer from 1 to 100"}
 	}
-	s.oddStatus = func(*call, string) (string, *refusal) {
+	s.unknownStatus = func(*call, string) (string, *refusal) {
 		return "", &refusal{400, "invalid_status", "status must be available, pending or sold"}
 	}
-	s.oddID = func(*call, string) (int64, *refusal) { return 0, unknownAnimal() }
+	s.invalidID = func(*call, string) (int64, *refusal) { return 0, unknownAnimal() }
 	s.rows = func(*call) []animal { return s.store.all() }
 	s.page = s.firstMatches
 	s.matches = func(_ *call, a animal, status string) bool { return status == "" || a.status == status }
@@ -263,7 +263,7 @@ func (s *service) limitAsked(c *call) (int, *refusal) {
 	text := query.Get("limit")
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > 100 || strconv.Itoa(n) != text {
-		return s.oddLimit(c, text)
+		return s.invalidLimit(c, text)
 	}
 	return n, nil
 }
@@ -275,7 +275,7 @@ func (s *service) statusAsked(c *call) (string, *refusal) {
 	}
 	text := query.Get("status")
 	if !isStatus(text) {
-		return s.oddStatus(c, text)
+		return s.unknownStatus(c, text)
 	}
 	return text, nil
 }
@@ -314,7 +314,7 @@ func (s *service) doGet(c *call) *answer {
 	id, err := strconv.ParseInt(c.petID, 10, 64)
 	if err != nil || strconv.FormatInt(id, 10) != c.petID {
 		var no *refusal
-		if id, no = s.oddID(c, c.petID); no != nil {
+		if id, no = s.invalidID(c, c.petID); no != nil {
 			return s.failure(c, *no)
 		}
 	}
