@@ -3,5 +3,3 @@ package reports
 // What the tests outside of the package look at.
 
 const WriteEvery = writeEvery
-
-var ReplaceWith = replace

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"hallmark/internal/files"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
@@ -240,9 +241,9 @@ func (one sink) write(stdout io.Writer, v *view.View) error {
 	case one.path == "-":
 		err = content(stdout)
 	case one.once:
-		err = overwrite(one.path, content)
+		err = files.Overwrite(one.path, content)
 	default:
-		err = replace(one.path, content)
+		err = files.ReplaceWith(one.path, content)
 	}
 	if err != nil {
 		return fmt.Errorf("the report %s could not be written: %w", prose.Visible(one.flag), bare(err))

@@ -1,7 +1,6 @@
 package reports_test
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -17,7 +16,6 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
-	"hallmark/spec"
 )
 
 func TestOpenSinksRefuses(t *testing.T) {
@@ -275,28 +273,6 @@ func TestSinksWhoseFolderVanishes(t *testing.T) {
 	}
 	if err := sinks.Finish(fixture.ViewOf(t, &final)); err == nil {
 		t.Error("nor may it end as if they had been")
-	}
-}
-
-func TestReplaceLeavesTheOldFile(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(dir+"/r", []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	r := record.NewRecorder(record.Record{})
-	r.AddExchange(spec.Exchange{Seq: 1})
-	broken := errors.New("broken")
-	err := reports.ReplaceWith(dir+"/r", func(w io.Writer) error {
-		if _, err := w.Write([]byte("new, but not whole")); err != nil {
-			return err
-		}
-		return broken
-	})
-	if text, readErr := os.ReadFile(dir + "/r"); !errors.Is(err, broken) || readErr != nil || string(text) != "old" {
-		t.Errorf("%v; the file holds %q, %v", err, text, readErr)
-	}
-	if got := files(t, dir); len(got) != 1 {
-		t.Errorf("files were left: %v", got)
 	}
 }
 

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/files"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
-	"hallmark/reports"
 	"hallmark/reports/verdict"
 	"hallmark/spec/petstore"
 )
@@ -99,7 +99,7 @@ func (a *app) deviations(o deviationsOptions, args []string) error {
 		return err
 	}
 	if !bytes.Equal(out, before) {
-		if err := reports.Replace(o.file, out); err != nil {
+		if err := files.Replace(o.file, string(out)); err != nil {
 			return cli.WithCode(verdict.ExitHarness, fmt.Errorf("--deviations %s: the file cannot be written: %w", text.Printable(o.file), cli.Bare(err)))
 		}
 	}

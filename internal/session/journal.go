@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/files"
 	"hallmark/internal/text"
 	"hallmark/reports/record"
 )
@@ -60,7 +61,7 @@ func OpenJournal(env *cli.Env, named string, space int64, now time.Time) (*Journ
 		if err != nil {
 			return nil, fmt.Errorf("--journal %s: the file cannot be written: %w", text.Printable(named), cli.Bare(err))
 		}
-		lockJournal(file)
+		files.Lock(file)
 		noteJournal(env, named, space, now)
 		return &Journal{named, file, record.NewJournal(file, space)}, nil
 	}
@@ -85,7 +86,7 @@ func newJournal(env *cli.Env, space int64, now time.Time) (file *os.File, room i
 	if err != nil {
 		return nil, 0, err
 	}
-	lockJournal(file)
+	files.Lock(file)
 	others := removeOldJournals(folder, space, now)
 	if space == 0 {
 		return file, 0, nil
@@ -157,7 +158,7 @@ func removeJournal(path string, info os.FileInfo) bool {
 		return false
 	}
 	defer file.Close() //nolint:errcheck // it is only locked
-	return lockJournal(file) && os.Remove(path) == nil
+	return files.Lock(file) && os.Remove(path) == nil
 }
 
 // journals are the names of a folder's journals, oldest first: their names begin with the time. Some are links.
