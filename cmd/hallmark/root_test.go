@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
-	"hallmark/internal/options"
 	"hallmark/reports/verdict"
 )
 
@@ -85,46 +84,5 @@ func TestEveryCommandHasExamplesThatParse(t *testing.T) {
 				t.Errorf("%s: %v", line, err)
 			}
 		}
-	}
-}
-
-func TestRerun(t *testing.T) {
-	for name, c := range map[string]struct {
-		args []string
-		env  map[string]string
-		want string
-	}{
-		"nothing": {nil, nil, "hallmark run"},
-		"what belongs to the one run is left out": {
-			[]string{"--base-url", "https://pets.example.com/v1", "--rule", "a.b", "--report", "json:-", "--seed=5", "--require-complete", "--strict"},
-			nil, "hallmark run --base-url https://pets.example.com/v1 --strict",
-		},
-		"words are quoted": {
-			[]string{"--tags", "@a and not @b", "--api-key-file", "it's mine", "--operation", "x", "--operation", "y z"},
-			nil, `hallmark run --api-key-file 'it'\''s mine' --tags '@a and not @b' --operation x --operation 'y z'`,
-		},
-		"the environment counts, and the flag wins": {
-			[]string{"--concurrency", "2"},
-			map[string]string{
-				"HALLMARK_BASE_URL": "https://pets.example.com/v1", "HALLMARK_CONCURRENCY": "9", "HALLMARK_READ_ONLY": "true",
-				"HALLMARK_STRICT": "false", "HALLMARK_OPERATION": "x, y", "HALLMARK_API_KEY": "secret", "HALLMARK_SEED": "",
-			},
-			"hallmark run --base-url https://pets.example.com/v1 --operation x --operation y --read-only --concurrency 2",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			a := &app{&cli.Env{Lookup: func(name string) (string, bool) { v, ok := c.env[name]; return v, ok }}}
-			cmd := a.runCommand()
-			if err := cmd.ParseFlags(c.args); err != nil {
-				t.Fatal(err)
-			}
-			inForce, err := options.Resolve(a.Env, cmd.Flags())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := inForce.Rerun(a.Env, cmd.Flags()); got != c.want {
-				t.Errorf("got  %s\nwant %s", got, c.want)
-			}
-		})
 	}
 }

@@ -3,6 +3,7 @@ package options
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -178,6 +179,8 @@ func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 			for _, one := range v.Texts {
 				line += " --" + f.Name + " " + text.ShellQuote(v.Shown(one))
 			}
+		case f.Name == "base-url":
+			line += " --base-url " + text.ShellQuote(strings.TrimSpace(v.Text)) // as steps.ParseBaseURL reads it
 		default:
 			line += " --" + f.Name + " " + text.ShellQuote(v.Shown(v.Text))
 		}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -22,6 +23,7 @@ import (
 	"hallmark/internal/sample"
 	"hallmark/reports/prose"
 	"hallmark/reports/view"
+	"hallmark/spec"
 )
 
 func packed(tb testing.TB, v *view.View) []byte {
@@ -160,14 +162,20 @@ func TestTheScriptAsksAgain(t *testing.T) {
 		run.Stdin = strings.NewReader(all[folder(i, c.Rule)+"/replay.sh"])
 		run.Env = []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "HALLMARK_API_KEY=sesame-open"}
 		out, err := run.CombinedOutput()
-		if err != nil {
+		cited := v.Cited(c.Lead)
+		// An id would be that of the new response, and this curl gives none: nothing is asked in its place.
+		stop := slices.IndexFunc(cited, func(ex *spec.Exchange) bool { return ex.Operation == "getPet" && len(cited) > 1 })
+		switch {
+		case stop >= 0:
+			if err == nil || !strings.Contains(string(out), ": no id in response1\n") || strings.Contains(string(out), "/pets/>") {
+				t.Errorf("%s: without an id: %v, %s", c.Rule, err, out)
+			}
+			cited = cited[:stop]
+		case err != nil:
 			t.Fatalf("%v: %s", err, out)
 		}
-		for _, ex := range v.Cited(c.Lead) {
+		for _, ex := range cited {
 			want := "<http://other.example/v1" + strings.TrimPrefix(ex.Request.URL, v.Record.Target.BaseURL) + ">"
-			if ex.Operation == "getPet" && len(v.Cited(c.Lead)) > 1 {
-				want = "<http://other.example/v1/pets/>" // the id is that of the new response, and this curl answers none
-			}
 			if !strings.Contains(string(out), want) {
 				t.Errorf("%s: %s is not asked for: %s", c.Rule, want, out)
 			}

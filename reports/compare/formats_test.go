@@ -147,6 +147,25 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+// A script of several lines is shown as lines, so that it can be copied.
+func TestHTMLShowsScriptsAsLines(t *testing.T) {
+	judged := func(verdicts ...verdict.RuleVerdict) *compare.Run {
+		res := verdict.Result{Verdict: verdict.Violated, Rules: verdicts, Causes: []verdict.Cause{{Rule: "get.found", Curl: "one=$(curl -sS 'http://h')\n\x1bcurl", Rerun: "hallmark run"}}}
+		return compare.TakeJudged("a", &record.Record{}, &res)
+	}
+	before, after := judged(verdict.RuleVerdict{Rule: "get.found", Level: spec.Must, Verdict: verdict.Conforms}), judged(verdict.RuleVerdict{Rule: "get.found", Level: spec.Must, Verdict: verdict.Violated})
+	doc, err := nethtml.Parse(strings.NewReader(output(t, compared(t, compare.Runs, before, after).HTML)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pre := range sample.Elements(doc, "pre") {
+		if want := "one=$(curl -sS 'http://h')\n\\x1bcurl\nhallmark run"; sample.Content(pre) == want {
+			return
+		}
+	}
+	t.Error("no script is shown in lines")
+}
+
 // checkPage makes sure that a page holds nothing but what its template is made of, and that its policy holds.
 func checkPage(t *testing.T, doc *nethtml.Node) {
 	t.Helper()

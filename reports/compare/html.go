@@ -27,7 +27,7 @@ func (c *Comparison) HTML(w io.Writer) error {
 	style := html.Palette() + styleText
 	sum := sha256.Sum256([]byte(style))
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"visible": prose.Visible, "plural": prose.Plural,
+		"visible": prose.Visible, "lines": visibleLines, "plural": prose.Plural,
 		"cell": htmlCell, "stand": htmlStand, "ground": htmlGround,
 		"asked": Item.asked, "pace": Pace.words, "whole": Item.whole,
 		"phrase": prose.Phrase, "begun": (*Run).started, "dict": dict,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"hallmark/reports/prose"
@@ -58,9 +59,19 @@ type Cause struct {
 	// Repeated says what came of repeating it, where that did not show it each time.
 	Repeated string
 	// Also are the other rules that it breaks.
-	Also  []string
+	Also []string
+	// Curl holds the shell lines that repeat it.
 	Curl  string
 	Rerun string
+}
+
+// visibleLines is prose.Visible for text of several lines, which stay lines.
+func visibleLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = prose.Visible(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Take keeps what is compared. The view and its record are not needed afterwards.
@@ -111,7 +122,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	for _, c := range res.Causes {
 		kept := Cause{
 			Rule: prose.Visible(c.Rule), Expected: prose.Phrase(c.Lead.Expected), Actual: prose.Phrase(c.Lead.Actual),
-			Where: prose.Phrase(c.Lead.Where), Message: record.Message(c.Lead), Curl: prose.Visible(c.Curl), Rerun: prose.Visible(c.Rerun),
+			Where: prose.Phrase(c.Lead.Where), Message: record.Message(c.Lead), Curl: visibleLines(c.Curl), Rerun: prose.Visible(c.Rerun),
 		}
 		if c.Mark() != "" {
 			kept.Repeated = c.Confirmation.Sentence()

@@ -56,7 +56,7 @@ type carried struct {
 	nth      int    // which of the ids in the response, from 1
 	of       int    // how many there are
 	text     string // the id as the request named it
-	sum      string // what the shell computes; empty for the id itself
+	sum      string // what the shell computes from the id, as a format with one %s; empty for the id itself
 	body     bool   // the id stands in the body
 }
 
@@ -67,15 +67,17 @@ func (c carried) take(response string) string {
 		line = "$" // the last one, however many there are now
 	}
 	return c.name + `=$(printf '%s' "$` + response + `" | tr '{,}' '\n\n\n' | ` +
-		`sed -n 's/^[[:space:]]*"id"[[:space:]]*:[[:space:]]*\(-\{0,1\}[0-9]\{1,\}\)[[:space:]]*$/\1/p' | sed -n '` + line + `p')`
+		`sed -n 's/^[[:space:]]*"id"[[:space:]]*:[[:space:]]*"\{0,1\}\(-\{0,1\}[0-9]\{1,\}\)"\{0,1\}[[:space:]]*$/\1/p' | sed -n '` + line + `p')`
 }
 
-// into puts the variable into the line that named the id as text: at the end of the address's path, or in the body.
+// into puts the variable into the line that named the id as text: at the end of the address's path, or in the body. Where the
+// earlier response showed no id this time, the shell says so in place of asking for another animal.
 func (c carried) into(line string) string {
-	value := `"$` + c.name + `"`
+	value := "${" + c.name + ":?no id in response" + strconv.Itoa(c.from+1) + "}"
 	if c.sum != "" {
-		value = `"$((` + c.sum + `))"`
+		value = "$((" + fmt.Sprintf(c.sum, value) + "))"
 	}
+	value = `"` + value + `"`
 	if c.body {
 		member := `"id": ` + c.text
 		return strings.Replace(line, member, `"id": '`+value+"'", 1)
@@ -107,7 +109,7 @@ func (t Target) carry(exchanges []*spec.Exchange) []carried {
 			sum := ""
 			name := "id" + strconv.Itoa(from+1)
 			if nth < 0 && len(ids) == 1 && from == 0 && !inBody {
-				nth, sum = 0, computed(name, ids[0], asked)
+				nth, sum = 0, computed(ids[0], asked)
 				if sum == "" {
 					continue
 				}
@@ -128,9 +130,9 @@ func (t Target) carry(exchanges []*spec.Exchange) []carried {
 	return all
 }
 
-// computed is what a shell computes to get one id from another: of those that are made from it the request names one
-// that is its negative, ten times it, a tenth, or as far away as the other one was.
-func computed(name, known, asked string) string {
+// computed is what a shell computes to get one id from another, as a format with one %s: of those that are made from it the
+// request names one that is its negative, ten times it, a tenth, or as far away as the other one was.
+func computed(known, asked string) string {
 	k, okKnown := new(big.Int).SetString(known, 10)
 	a, okAsked := new(big.Int).SetString(asked, 10)
 	if !okKnown || !okAsked || !k.IsInt64() || !a.IsInt64() {
@@ -139,17 +141,17 @@ func computed(name, known, asked string) string {
 	ten := big.NewInt(10)
 	switch {
 	case a.Cmp(new(big.Int).Neg(k)) == 0:
-		return "-" + name
+		return "0 - %s"
 	case a.Cmp(new(big.Int).Mul(k, ten)) == 0:
-		return name + " * 10"
+		return "%s * 10"
 	case a.Cmp(new(big.Int).Quo(k, ten)) == 0:
-		return name + " / 10"
+		return "%s / 10"
 	}
 	d := new(big.Int).Sub(a, k)
 	if d.Sign() < 0 {
-		return fmt.Sprintf("%s - %s", name, new(big.Int).Neg(d))
+		return "%s - " + new(big.Int).Neg(d).String()
 	}
-	return fmt.Sprintf("%s + %s", name, d)
+	return "%s + " + d.String()
 }
 
 // lastID is the integer at the end of an address's path.
