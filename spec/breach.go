@@ -17,7 +17,10 @@ type breach struct {
 	keyword string
 	// variant tells breaches of one constraint apart that have different causes: null where a string is due is one
 	// defect, a number another. It never holds the value.
-	variant          string
+	variant string
+	// sort and detail are the finding's Kind and Detail.
+	sort             Kind
+	detail           string
 	path             []string
 	expected, actual string
 	rule             string
@@ -98,31 +101,31 @@ func (p *plan) explain(tree any, e *jsonschema.ValidationError) ([]breach, error
 		return nil, fmt.Errorf("the schema validator found an error at %s, of which the contract says nothing",
 			join("", e.InstanceLocation...))
 	}
-	b := breach{schema: s, path: e.InstanceLocation, expected: s.expects(), actual: describe(value)}
+	b := breach{schema: s, path: e.InstanceLocation, expected: s.expects(), actual: describe(value), detail: kindOf(value)}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
 		return p.missing(s, e.InstanceLocation, k.Missing), nil
 	case *kind.Type:
-		b.keyword, b.variant = "type", k.Got
+		b.keyword, b.variant, b.sort = "type", k.Got, KindType
 	case *kind.Enum:
-		b.keyword, b.variant = "enum", kindOf(value)
+		b.keyword, b.variant, b.sort = "enum", kindOf(value), KindEnum
 	case *kind.Format:
-		b.keyword = "format"
+		b.keyword, b.sort = "format", KindFormat
 	case *kind.Minimum:
-		b.keyword, b.expected = "minimum", "at least "+s.Minimum
+		b.keyword, b.sort, b.expected = "minimum", KindTooSmall, "at least "+s.Minimum
 	case *kind.Maximum:
-		b.keyword, b.expected = "maximum", "at most "+s.Maximum
+		b.keyword, b.sort, b.expected = "maximum", KindTooLarge, "at most "+s.Maximum
 	case *kind.MinLength:
-		b.keyword, b.expected = "minLength", "at least "+plural(*s.MinLength, "character")
+		b.keyword, b.sort, b.expected = "minLength", KindTooSmall, "at least "+plural(*s.MinLength, "character")
 		b.actual = plural(int64(k.Got), "character")
 	case *kind.MaxLength:
-		b.keyword, b.expected = "maxLength", "at most "+plural(*s.MaxLength, "character")
+		b.keyword, b.sort, b.expected = "maxLength", KindTooLarge, "at most "+plural(*s.MaxLength, "character")
 		b.actual = plural(int64(k.Got), "character")
 	case *kind.MinItems:
-		b.keyword, b.expected = "minItems", "at least "+plural(*s.MinItems, "item")
+		b.keyword, b.sort, b.expected = "minItems", KindTooSmall, "at least "+plural(*s.MinItems, "item")
 		b.actual = plural(int64(k.Got), "item")
 	case *kind.MaxItems:
-		b.keyword, b.expected = "maxItems", "at most "+plural(*s.MaxItems, "item")
+		b.keyword, b.sort, b.expected = "maxItems", KindTooLarge, "at most "+plural(*s.MaxItems, "item")
 		b.actual = plural(int64(k.Got), "item")
 	default:
 		return nil, fmt.Errorf("the schema validator answered with an error of the unknown kind %T", k)
@@ -137,7 +140,7 @@ func (p *plan) missing(s *Schema, path, names []string) []breach {
 	for _, name := range names {
 		keyword := joinIndex("required", slices.Index(s.Required, name))
 		all = append(all, breach{
-			schema: s, keyword: keyword, path: path, rule: p.owners[s][keyword],
+			schema: s, keyword: keyword, path: path, rule: p.owners[s][keyword], sort: KindMissing, detail: name,
 			expected: "the field " + name + ", " + s.Property(name).Schema.expects(), actual: "no field " + name,
 		})
 	}
@@ -151,7 +154,7 @@ func (p *plan) contradictions(d decoded) []breach {
 	for _, r := range d.repeats {
 		if s, _ := p.schema.at(d.tree, r.path); s != nil {
 			all = append(all, breach{
-				schema: s, path: r.path, rule: p.owners[s][""], variant: "repeated",
+				schema: s, path: r.path, rule: p.owners[s][""], variant: "repeated", sort: KindRepeated,
 				expected: "one value, " + s.expects(),
 				actual:   "the field twice, with " + describe(r.first) + " and " + describe(r.second),
 			})
@@ -190,6 +193,9 @@ func (x *examination) report(tree any, breaches []breach) {
 		}
 		x.findings = append(x.findings, Finding{
 			Rule:      g.first.rule,
+			Operation: x.exchange.Operation,
+			Kind:      g.first.sort,
+			Detail:    g.first.detail,
 			Expected:  g.first.expected,
 			Actual:    actual,
 			Where:     x.where(join("", g.first.path...)),

@@ -36,7 +36,7 @@ func (x *examination) examine() Value {
 	}
 	x.exercised[x.bodyRule(ruleBody)] = true
 	if len(r.Body) == 0 && !r.cut() {
-		x.envelope(x.bodyRule(ruleBody), "missing", x.wantBody(), "no body")
+		x.envelope(x.bodyRule(ruleBody), KindMissing, "", "missing", x.wantBody(), "no body")
 		return Value{}
 	}
 	x.exercised[ruleMediaType] = true
@@ -49,7 +49,8 @@ func (x *examination) examine() Value {
 	x.exercised[x.bodyRule(ruleJSON)] = true
 	if err != nil {
 		rule := x.bodyRule(ruleJSON)
-		x.envelope(rule, "not JSON", x.wantBody(), x.notJSON(err))
+		what, detail := x.notJSON(err)
+		x.envelope(rule, KindUnreadable, detail, "not JSON", x.wantBody(), what)
 		x.media(wrongMedia, rule)
 		return Value{}
 	}
@@ -82,18 +83,20 @@ func (x *examination) part(d decoded, err error) Value {
 	// What has no end within reason is no body that anybody can use. A list of animals that are just very long, or have
 	// very many fields, could be one, and is not judged.
 	items, isList := d.tree.([]any)
-	var what string
+	var what, detail string
 	switch {
 	case errors.Is(err, errTooDeep):
+		detail = "too deep"
 		what = fmt.Sprintf("JSON that nests deeper than %d levels, which no parser has to follow (RFC 8259, section 9)", maxTextDepth)
 	case errors.Is(err, errCut) && x.exchange.Response.TooLong && len(x.exchange.Response.Body) >= leastLong && (!isList || len(items) == 0):
+		detail = "no end"
 		what = fmt.Sprintf("no end of it within the first %d MiB", len(x.exchange.Response.Body)>>20)
 	default:
 		return Value{Err: err}
 	}
 	rule := x.bodyRule(ruleJSON)
 	x.exercised[rule] = true
-	x.envelope(rule, "no end", x.wantBody(), what)
+	x.envelope(rule, KindUnreadable, detail, "no end", x.wantBody(), what)
 	return Value{}
 }
 
@@ -108,13 +111,13 @@ func (x *examination) wantBody() string {
 	return "one JSON text"
 }
 
-// notJSON says what is there in place of a JSON text.
-func (x *examination) notJSON(err error) string {
+// notJSON says what is there in place of a JSON text, whole and in brief.
+func (x *examination) notJSON(err error) (what, detail string) {
 	body := x.exchange.Response.Body
 	if len(bytes.TrimSpace(body)) == 0 {
-		return "nothing but white space"
+		return "nothing but white space", "white space"
 	}
-	return fmt.Sprintf("no valid JSON (%v): %s", err, shortQuote(string(body[:min(len(body), 4*maxQuoted)])))
+	return fmt.Sprintf("no valid JSON (%v): %s", err, shortQuote(string(body[:min(len(body), 4*maxQuoted)]))), "not JSON"
 }
 
 // wrongMedia describes the media type when it is not the documented one; empty when it is.
@@ -147,7 +150,11 @@ func (x *examination) media(wrong, after string) {
 	if wrong == "" {
 		return
 	}
-	x.envelope(ruleMediaType, "media type", list(x.wantMedia(), "or"), wrong)
+	kind, detail := KindMediaType, wrong
+	if len(mediaTypes(x.exchange.Response)) == 0 {
+		kind, detail = KindMissing, ""
+	}
+	x.envelope(ruleMediaType, kind, detail, "media type", list(x.wantMedia(), "or"), wrong)
 	f := &x.findings[len(x.findings)-1]
 	f.Header = "Content-Type"
 	f.Where += ", header Content-Type"
@@ -157,7 +164,7 @@ func (x *examination) media(wrong, after string) {
 }
 
 // envelope reports a breach of what is asked of every body.
-func (x *examination) envelope(rule, breach, expected, actual string) {
+func (x *examination) envelope(rule string, kind Kind, detail, breach, expected, actual string) {
 	contract, cause := x.plan.place, breach
 	if x.plan.documented {
 		contract = join(contract, "content")
@@ -167,6 +174,9 @@ func (x *examination) envelope(rule, breach, expected, actual string) {
 	}
 	x.findings = append(x.findings, Finding{
 		Rule:      rule,
+		Operation: x.exchange.Operation,
+		Kind:      kind,
+		Detail:    detail,
 		Expected:  expected,
 		Actual:    actual,
 		Where:     x.where(""),

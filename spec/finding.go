@@ -4,6 +4,13 @@ package spec
 type Finding struct {
 	// Rule is the id of the broken rule.
 	Rule string `json:"rule"`
+	// Operation is the id of the operation whose response is wrong, that of the decisive exchange; empty for a request beyond
+	// the contract.
+	Operation string `json:"operation,omitempty"`
+	// Kind says what sort of defect it is, Detail tells those of one kind apart: the JSON type or the media type that came, the
+	// name of the field that is missing. Both are the same in the next run. Records of earlier versions have neither.
+	Kind   Kind   `json:"kind,omitempty"`
+	Detail string `json:"detail,omitempty"`
 	// Expected and Actual are short phrases: "at most 3 animals", "30 animals".
 	Expected string `json:"expected"`
 	Actual   string `json:"actual"`
@@ -30,6 +37,42 @@ type Finding struct {
 	// Story tells, for what was generated, the smallest case that shows it: how it was found, then the requests one by one.
 	Story []string `json:"story,omitempty"`
 }
+
+// Kind is a sort of defect.
+type Kind string
+
+const (
+	// KindStatus is a response's status that is not one of those expected; Finding.Status holds it.
+	KindStatus Kind = "wrong-status"
+	// KindMissing is a body, a header or a field that is not there.
+	KindMissing Kind = "missing"
+	// KindUnreadable is a response that breaks HTTP, or a body that is no JSON text.
+	KindUnreadable Kind = "unreadable"
+	// KindMediaType is a Content-Type that is not documented.
+	KindMediaType Kind = "wrong-media-type"
+	// KindType is a value of another JSON type than the schema's.
+	KindType Kind = "wrong-type"
+	// KindEnum is a value that is none of those listed.
+	KindEnum Kind = "not-listed"
+	// KindFormat is a value that is not of the schema's format.
+	KindFormat Kind = "wrong-format"
+	// KindTooSmall is less than the minimum, or fewer characters or items.
+	KindTooSmall Kind = "too-small"
+	// KindTooLarge is more than the maximum, or more characters or items.
+	KindTooLarge Kind = "too-large"
+	// KindRepeated is a field that an object holds more than once, with different values.
+	KindRepeated Kind = "repeated-field"
+	// KindDiffers is a value that is not the one sent, or shown before, or shown elsewhere in the response.
+	KindDiffers Kind = "different-value"
+	// KindAnother is another resource than the one that was asked for.
+	KindAnother Kind = "another-resource"
+	// KindDuplicate is an identifier of two resources, or a resource that a list holds twice.
+	KindDuplicate Kind = "duplicate"
+	// KindLost is a resource that is not found where it has to be.
+	KindLost Kind = "lost-resource"
+	// KindUnexpected is a resource that is found where it must not be.
+	KindUnexpected Kind = "unexpected-resource"
+)
 
 // About names resources by their ids, and says what a finding shows of them.
 type About struct {
@@ -62,6 +105,11 @@ type Observation struct {
 	// Asked says what was asked ("limit is 0"), Answer what came ("400, code invalid_limit").
 	Asked  string `json:"asked"`
 	Answer string `json:"answer"`
+	// Reading is the answer without what services may choose freely: how many resources there are, and words of their own. By it
+	// the answers of services are compared. Count is how many resources the response held; nil where that was not the question.
+	// Records of earlier versions have neither.
+	Reading string `json:"reading,omitempty"`
+	Count   *int64 `json:"count,omitempty"`
 	// Exchange is the number of the exchange that shows it.
 	Exchange int `json:"exchange,omitempty"`
 }

@@ -60,16 +60,16 @@ func (d *doubts) placed(found []breach) []breach {
 func (p *plan) tooMany(tree any) []breach {
 	items, _ := tree.([]any)
 	n := int64(len(items))
-	count := func(keyword, expected string) []breach {
+	count := func(keyword string, sort Kind, expected string) []breach {
 		return []breach{{
-			schema: p.schema, keyword: keyword, expected: expected, actual: plural(n, "item"), rule: p.owners[p.schema][keyword],
+			schema: p.schema, keyword: keyword, expected: expected, actual: plural(n, "item"), rule: p.owners[p.schema][keyword], sort: sort, detail: "array",
 		}}
 	}
 	switch s := p.schema; {
 	case s.MaxItems != nil && n > *s.MaxItems:
-		return count("maxItems", "at most "+plural(*s.MaxItems, "item"))
+		return count("maxItems", KindTooLarge, "at most "+plural(*s.MaxItems, "item"))
 	case s.MinItems != nil && n < *s.MinItems:
-		return count("minItems", "at least "+plural(*s.MinItems, "item"))
+		return count("minItems", KindTooSmall, "at least "+plural(*s.MinItems, "item"))
 	}
 	return nil
 }

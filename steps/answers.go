@@ -139,7 +139,7 @@ func (s *scenario) thenThatOne(ctx context.Context, missing, found, parameter st
 	text, scalar := scalarText(v.Tree)
 	if there && scalar && text != a.path[parameter] {
 		s.find(a.ex, spec.Finding{
-			Rule: s.rule.ID, Expected: found + " with the " + property + " " + a.path[parameter] + ", or " + missing,
+			Rule: s.rule.ID, Kind: spec.KindAnother, Expected: found + " with the " + property + " " + a.path[parameter] + ", or " + missing,
 			Actual: property + " " + text, Where: check.Place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: s.rule.ID,
 		})
 	}
@@ -189,7 +189,7 @@ func (s *scenario) thenChoice(ctx context.Context, one, other string) error {
 
 // observeAnswer records how a target answers an open question.
 func (s *scenario) observeAnswer(a *answer, asked string) {
-	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: answerWords(a), Exchange: a.ex.Seq})
+	s.observe(a.observation(s.rule.ID, asked))
 }
 
 // adviseOpen warns of a server error where the interface leaves the response open, and of whatever the catalogue's should
@@ -208,7 +208,7 @@ func (s *scenario) adviseOpen(a *answer) {
 			s.kept(rule.ID)
 		} else {
 			s.find(a.ex, spec.Finding{
-				Rule: rule.ID, Expected: expected, Actual: "status " + strconv.Itoa(a.status()), Status: a.status(),
+				Rule: rule.ID, Kind: spec.KindStatus, Expected: expected, Actual: "status " + strconv.Itoa(a.status()), Status: a.status(),
 				Where: check.Place(a.ex) + ", " + s.pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.status()),
 			})
 		}
@@ -219,16 +219,18 @@ func (s *scenario) adviseOpen(a *answer) {
 	}
 }
 
-// answerWords describes a response in a few words: status, the code of an Error, the length of a list.
-func answerWords(a *answer) string {
-	words := "status " + strconv.Itoa(a.status())
+// observation describes a response in a few words: status, the code of an Error, the length of a list.
+func (a *answer) observation(rule, asked string) spec.Observation {
+	status := "status " + strconv.Itoa(a.status())
+	o := spec.Observation{Rule: rule, Asked: asked, Answer: status, Reading: status, Exchange: a.ex.Seq}
 	switch tree := a.value.Tree.(type) {
 	case []any:
-		words += ", " + text.Count(max(len(tree), a.items), "animal")
+		n := int64(max(len(tree), a.items))
+		o.Answer, o.Reading, o.Count = status+", "+text.Count(n, "animal"), status+", a list", &n
 	case map[string]any:
 		if code, ok := tree["code"].(string); ok && a.status() >= 400 {
-			words += ", code " + strconv.Quote(code)
+			o.Answer, o.Reading = status+", code "+strconv.Quote(code), status+", a code"
 		}
 	}
-	return words
+	return o
 }

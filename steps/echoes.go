@@ -46,7 +46,7 @@ func (s *scenario) thenEcho(_ context.Context, property string, onlyIfAccepted b
 // observeRefusal records that an unusual but valid value was refused, which is the service's right.
 func (s *scenario) observeRefusal(a *answer) {
 	if rule, ok := s.run.catalogue.Rule("create.value.refused"); ok {
-		s.observe(spec.Observation{Rule: rule.ID, Asked: s.pickle.Name, Answer: answerWords(a), Exchange: a.ex.Seq})
+		s.observe(a.observation(rule.ID, s.pickle.Name))
 	}
 }
 
@@ -84,7 +84,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 		return // a required one that is missing: the schema's finding
 	}
 	f := spec.Finding{
-		Rule: rule, Expected: expected + ", as it was sent", Actual: actual,
+		Rule: rule, Kind: spec.KindDiffers, Expected: expected + ", as it was sent", Actual: actual,
 		Where: check.Place(a.ex) + ", /" + property, Pointer: "/" + property, Cause: rule,
 	}
 	if name, _ := a.value.At("/name"); s.sentByAnother(a, name) {
@@ -189,7 +189,7 @@ func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, s
 			after = "create.echo." + p.Name // that answer may lack what the animal has
 		}
 		s.find(a.ex, spec.Finding{
-			Rule: rule, After: after, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
+			Rule: rule, Kind: spec.KindDiffers, After: after, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
 			Where: check.Place(a.ex) + ", /" + p.Name, Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.ex.Seq},
 			Cause: rule + " " + p.Name,
 		})

@@ -99,16 +99,18 @@ func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 	if ex.Operation != "listPets" || a.status() != s.run.terms.Listed || s.run.knowsMatch(statusAsked(ex)) {
 		return spec.Finding{}, false
 	}
-	actual := "nothing"
+	kind, detail, actual := spec.KindMissing, "", "nothing"
 	switch {
 	case len(ex.Response.Body) == 0:
-	case value.Valid && (value.Tree == nil || isEmptyObject(value)):
-		actual = value.String()
+	case value.Valid && value.Tree == nil:
+		kind, detail, actual = spec.KindType, "null", value.String()
+	case value.Valid && isEmptyObject(value):
+		kind, detail, actual = spec.KindType, "object", value.String()
 	default:
 		return spec.Finding{}, false
 	}
 	return spec.Finding{
-		Rule: "list.empty", Expected: "[]", Actual: actual, Where: check.Place(ex) + ", the body", Exchanges: []int{ex.Seq}, Cause: "list.empty",
+		Rule: "list.empty", Operation: ex.Operation, Kind: kind, Detail: detail, Expected: "[]", Actual: actual, Where: check.Place(ex) + ", the body", Exchanges: []int{ex.Seq}, Cause: "list.empty",
 	}, true
 }
 

@@ -225,14 +225,12 @@ func (s *scenario) thenOtherRecorded(context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.observe(spec.Observation{
-		Rule: s.rule.ID, Asked: a.ex.Request.Method + " " + pathOf(check.Place(a.ex)), Answer: answerWords(a), Exchange: a.ex.Seq,
-	})
+	s.observe(a.observation(s.rule.ID, a.ex.Request.Method+" "+pathOf(check.Place(a.ex))))
 	if a.status() < 500 {
 		s.kept("other.robust")
 	} else {
 		s.find(a.ex, spec.Finding{
-			Rule: "other.robust", Expected: "no server error (5xx)", Actual: "status " + strconv.Itoa(a.status()), Status: a.status(),
+			Rule: "other.robust", Kind: spec.KindStatus, Expected: "no server error (5xx)", Actual: "status " + strconv.Itoa(a.status()), Status: a.status(),
 			Cause: fmt.Sprintf("other.robust: status %d", a.status()),
 		})
 	}

@@ -135,7 +135,7 @@ func (s *scenario) thenIDUnused(context.Context) error {
 		s.kept("create.id.own")
 	} else {
 		s.find(a.ex, spec.Finding{
-			Rule: "create.id.own", Expected: "an id of the service's own", Actual: made.ID + ", the id that the client sent",
+			Rule: "create.id.own", Kind: spec.KindDuplicate, Expected: "an id of the service's own", Actual: made.ID + ", the id that the client sent",
 			Where: check.Place(a.ex) + ", /id", Pointer: "/id", Cause: "create.id.own",
 			About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},
 		})
@@ -162,7 +162,7 @@ func (s *scenario) thenIDsNew(context.Context) error {
 			s.kept("create.id.unique")
 		case before != nil && !s.broken(a.ex):
 			s.find(a.ex, spec.Finding{
-				Rule: "create.id.unique", Expected: "an id that no other animal has",
+				Rule: "create.id.unique", Kind: spec.KindDuplicate, Expected: "an id that no other animal has",
 				Actual: "the id " + made.ID + " for two animals", Where: check.Place(a.ex) + ", /id", Pointer: "/id",
 				Exchanges: []int{before.ex.Seq, a.ex.Seq}, Cause: "create.id.unique",
 				About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},

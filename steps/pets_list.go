@@ -141,7 +141,7 @@ func (s *scenario) thenEmpty(ctx context.Context) error {
 	right := s.expect(a, rule, listed)
 	if right && !known && s.allOthers(a) {
 		s.find(a.ex, spec.Finding{
-			Rule: "list.empty", Expected: "[]", Actual: text.Count(listingOf(s.run.terms, a).length, "animal") + " that do not match", Cause: "list.empty: others",
+			Rule: "list.empty", Kind: spec.KindUnexpected, Expected: "[]", Actual: text.Count(listingOf(s.run.terms, a).length, "animal") + " that do not match", Cause: "list.empty: others",
 			After: "list.status.honoured",
 		})
 		return nil
@@ -186,7 +186,7 @@ func (s *scenario) thenAtMost(_ context.Context, most string) error {
 		s.kept(s.rule.ID)
 	case !s.broken(a.ex):
 		s.find(a.ex, spec.Finding{
-			Rule: s.rule.ID, Expected: "at most " + text.Count(n, "animal"), Actual: text.Count(l.length, "animal"),
+			Rule: s.rule.ID, Kind: spec.KindTooLarge, Expected: "at most " + text.Count(n, "animal"), Actual: text.Count(l.length, "animal"),
 			Where: check.Place(a.ex) + ", the array's length", Cause: s.rule.ID,
 		})
 	}
@@ -202,7 +202,7 @@ func (s *scenario) thenEachStatusIs(_ context.Context, status string) error {
 	for _, x := range listingOf(s.run.terms, a).animals {
 		if x.Status != status && !s.broken(a.ex) {
 			s.find(a.ex, spec.Finding{
-				Rule: "list.status.honoured", Expected: "the status " + status, Actual: x.StatusText(),
+				Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "the status " + status, Actual: x.StatusText(),
 				Where: check.Place(a.ex) + ", " + x.Pointer + "/status", Pointer: x.Pointer + "/status", Cause: "list.status.honoured",
 			})
 		}
@@ -254,7 +254,7 @@ func (s *scenario) judgeListedStatus(ctx context.Context, l listing, x petstore.
 	is, _ := petstore.AnimalOf(read.value.Tree)
 	if l.carries(x.ID, status) && !s.broken(read.ex) {
 		s.find(read.ex, spec.Finding{
-			Rule: "list.status.honoured", Expected: "not the animal with the id " + x.ID + ", which is read with " + is.StatusText(),
+			Rule: "list.status.honoured", Operation: l.ex.Operation, Kind: spec.KindUnexpected, Expected: "not the animal with the id " + x.ID + ", which is read with " + is.StatusText(),
 			Actual: "it is listed, shown with the status " + status, Where: check.Place(l.ex), Exchanges: []int{read.ex.Seq, l.ex.Seq},
 			Cause: "list.status.honoured", About: spec.About{IDs: []string{x.ID}, Shows: spec.Misplaced},
 		})
@@ -318,7 +318,7 @@ func (s *scenario) thenSameDefault(ctx context.Context, status string) error {
 		}
 	}
 	s.find(low.ex, spec.Finding{
-		Rule: "list.limit.default.same", Expected: fmt.Sprintf("as many animals as limit=%s gives: never fewer than %d", limited, least),
+		Rule: "list.limit.default.same", Kind: spec.KindTooSmall, Expected: fmt.Sprintf("as many animals as limit=%s gives: never fewer than %d", limited, least),
 		Actual: fmt.Sprintf("never more than %d in %d rounds", most, rounds),
 		Where:  check.Place(low.ex) + ", the array's length", Cause: "list.limit.default.same",
 	})

@@ -18,7 +18,7 @@ import (
 
 // record keeps an observation of the scenario's rule.
 func (s *scenario) record(a *answer, asked, what string) {
-	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: what, Exchange: a.ex.Seq})
+	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: what, Reading: what, Exchange: a.ex.Seq})
 }
 
 // thenOrder is "its order is recorded".
@@ -31,7 +31,7 @@ func (s *scenario) thenOrder(context.Context) error {
 	if len(seen) < 3 {
 		return stopf("fewer than three animals are listed")
 	}
-	s.record(a, "the order of "+text.Count(len(seen), "animal"), orderOf(seen))
+	s.record(a, "the order of the list", orderOf(seen))
 	return nil
 }
 
@@ -71,7 +71,8 @@ func (s *scenario) thenLength(context.Context) error {
 	if asked == "" {
 		asked = "no parameter"
 	}
-	s.record(a, asked, text.Count(l.length, "animal"))
+	n := int64(l.length)
+	s.observe(spec.Observation{Rule: s.rule.ID, Asked: asked, Answer: text.Count(n, "animal"), Reading: "a list", Count: &n, Exchange: a.ex.Seq})
 	return nil
 }
 

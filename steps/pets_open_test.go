@@ -18,7 +18,7 @@ func TestOrderOfLists(t *testing.T) {
 	} {
 		st := rehearse(t, "list.order", answering(200, "["+strings.Join(animals, ",")+"]"))
 		st.do("listPets is called with limit 100", "its order is recorded")
-		if o := st.s.observations; len(o) != 1 || o[0].Answer != want || o[0].Asked != "the order of 3 animals" {
+		if o := st.s.observations; len(o) != 1 || o[0].Answer != want || o[0].Asked != "the order of the list" {
 			t.Errorf("%+v, want %s", o, want)
 		}
 	}

@@ -75,7 +75,7 @@ func (s *scenario) compareAnimals(was petstore.Creation, a *answer, rule string)
 	}
 	differ := func(field, before, is string) { // before is told with the name of its field
 		s.find(a.ex, spec.Finding{
-			Rule: rule, Expected: before + as, Actual: is,
+			Rule: rule, Kind: spec.KindDiffers, Expected: before + as, Actual: is,
 			Where: check.Place(a.ex) + ", /" + field, Pointer: "/" + field, Exchanges: exchanges, Cause: rule + " " + field,
 			About: spec.About{IDs: []string{was.ID}, Shows: spec.Differs},
 			After: s.whyDiffers(was, field, rule),

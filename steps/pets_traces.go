@@ -117,7 +117,7 @@ func (s *scenario) thenNoneAppeared(ctx context.Context) error {
 func (s *scenario) stray(w *watch, last *answer, rule string) {
 	x := w.fresh[0]
 	s.find(w.in.ex, spec.Finding{
-		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", w.refused),
+		Rule: rule, Kind: spec.KindUnexpected, Expected: fmt.Sprintf("no animal from a creation that was answered %d", w.refused),
 		Actual: fmt.Sprintf("the animal %s of category %s with the id %s; behind each of %d such creations a new animal appeared, and behind none of %d pauses between them",
 			truncate.Quoted(x.Name), x.Category, x.ID, spans, spans),
 		Where: check.Place(w.in.ex) + ", " + x.Pointer, Pointer: x.Pointer, Exchanges: []int{last.ex.Seq, w.in.ex.Seq}, Cause: rule,

@@ -100,7 +100,7 @@ func (s *scenario) judgeIntruder(was petstore.Creation, others []listing) {
 		}
 		x := l.animals[i]
 		s.find(l.ex, spec.Finding{
-			Rule: "list.status.honoured", Expected: "not the animal with the id " + made.ID + ", which carries " + made.StatusText(),
+			Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "not the animal with the id " + made.ID + ", which carries " + made.StatusText(),
 			Actual: "it is listed, shown with " + x.StatusText(), Where: check.Place(l.ex) + ", " + x.Pointer,
 			Pointer: x.Pointer, Cause: "list.status.honoured", Exchanges: []int{created, l.ex.Seq},
 			About: spec.About{IDs: []string{made.ID}, Shows: spec.Misplaced},
@@ -171,7 +171,7 @@ func (s *scenario) missing(a *answer, was petstore.Creation, rule string) {
 		}
 	}
 	s.find(a.ex, spec.Finding{
-		Rule: rule, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.ID, was.StatusText()),
+		Rule: rule, Kind: spec.KindLost, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.ID, was.StatusText()),
 		Actual: fmt.Sprintf("it is not among the %s", text.Count(listingOf(s.run.terms, a).length, "animal")),
 		Where:  check.Place(a.ex), Exchanges: []int{was.Seq, a.ex.Seq}, Cause: rule,
 		About: spec.About{IDs: ids, Shows: spec.Missing},

@@ -199,6 +199,9 @@ func (s *scenario) report(ex *spec.Exchange, findings ...spec.Finding) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range findings {
+		if f.Operation == "" && ex != nil {
+			f.Operation = ex.Operation
+		}
 		if len(f.Exchanges) == 0 && ex != nil {
 			f.Exchanges = []int{ex.Seq}
 		}
@@ -208,7 +211,7 @@ func (s *scenario) report(ex *spec.Exchange, findings ...spec.Finding) {
 		if f.Cause == "" {
 			f.Cause = f.Rule + " " + f.Actual
 		}
-		for _, text := range []*string{&f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
+		for _, text := range []*string{&f.Detail, &f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
 			*text = s.run.tellable(*text)
 		}
 		s.findings = append(s.findings, f)
@@ -220,7 +223,7 @@ func (s *scenario) observe(o spec.Observation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.exercised = append(s.exercised, o.Rule)
-	o.Asked, o.Answer = s.run.tellable(o.Asked), s.run.tellable(o.Answer)
+	o.Asked, o.Answer, o.Reading = s.run.tellable(o.Asked), s.run.tellable(o.Answer), s.run.tellable(o.Reading)
 	s.observations = append(s.observations, o)
 }
 
@@ -444,7 +447,7 @@ func statusFinding(a *answer, rule string, statuses []int) spec.Finding {
 		cause = rule + ": let in"
 	}
 	f := spec.Finding{
-		Rule: rule, Expected: statusWords(statuses), Actual: "status " + strconv.Itoa(a.status()), Status: a.status(), Where: where, Cause: cause,
+		Rule: rule, Operation: a.ex.Operation, Kind: spec.KindStatus, Expected: statusWords(statuses), Actual: "status " + strconv.Itoa(a.status()), Status: a.status(), Where: where, Cause: cause,
 	}
 	if a.ex.Operation == "getPet" {
 		f.About.IDs = []string{check.LastSegment(a.ex.Request.URL)}

@@ -71,7 +71,7 @@ func (r *run) maskScenario(s *record.Scenario) {
 	mask(&s.Reason)
 	for i := range s.Findings {
 		f := &s.Findings[i]
-		for _, text := range []*string{&f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
+		for _, text := range []*string{&f.Detail, &f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
 			mask(text)
 		}
 		for k := range f.Story {
@@ -81,5 +81,6 @@ func (r *run) maskScenario(s *record.Scenario) {
 	for i := range s.Observations {
 		mask(&s.Observations[i].Asked)
 		mask(&s.Observations[i].Answer)
+		mask(&s.Observations[i].Reading)
 	}
 }

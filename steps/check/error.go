@@ -20,7 +20,7 @@ func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 			out.Kept("auth.challenge")
 		} else {
 			out.Find(spec.Finding{
-				Rule: "auth.challenge", Expected: "a WWW-Authenticate header", Actual: "none",
+				Rule: "auth.challenge", Kind: spec.KindMissing, Expected: "a WWW-Authenticate header", Actual: "none",
 				Header: "WWW-Authenticate", Where: Place(ex) + ", the headers", Cause: "auth.challenge",
 			})
 		}
@@ -45,7 +45,7 @@ func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 		out.Kept("error.status.same")
 	} else {
 		out.Find(spec.Finding{
-			Rule: "error.status.same", Expected: want + ", as the HTTP status", Actual: text,
+			Rule: "error.status.same", Kind: spec.KindDiffers, Expected: want + ", as the HTTP status", Actual: text,
 			Where: Place(ex) + ", /status", Pointer: "/status", Cause: "error.status.same",
 		})
 	}
@@ -63,7 +63,7 @@ func Deprecation(ex *spec.Exchange, op spec.Operation) Result {
 			out.Kept(rule)
 		} else {
 			out.Find(spec.Finding{
-				Rule: rule, Expected: "a " + header + " header", Actual: "none",
+				Rule: rule, Kind: spec.KindMissing, Expected: "a " + header + " header", Actual: "none",
 				Header: header, Where: Place(ex) + ", the headers", Cause: rule,
 			})
 		}

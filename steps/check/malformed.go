@@ -24,6 +24,6 @@ func Malformed(ex *spec.Exchange) spec.Finding {
 		rule, expected = "answer.body", "a whole body"
 	}
 	return spec.Finding{
-		Rule: rule, Expected: expected, Actual: ex.Lost, Where: Place(ex), Exchanges: []int{ex.Seq}, Cause: rule + " unreadable " + ex.Malformed,
+		Rule: rule, Operation: ex.Operation, Kind: spec.KindUnreadable, Detail: ex.Malformed, Expected: expected, Actual: ex.Lost, Where: Place(ex), Exchanges: []int{ex.Seq}, Cause: rule + " unreadable " + ex.Malformed,
 	}
 }

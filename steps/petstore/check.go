@@ -35,7 +35,7 @@ func (t Terms) CheckList(ex *spec.Exchange, tree any) check.Result {
 		if at, seen := first[id]; seen && !repeated[id] {
 			repeated[id] = true
 			out.Find(spec.Finding{
-				Rule: "list.unique", Expected: "every id once", Actual: fmt.Sprintf("the id %s at /%d and at /%d", id, at, i),
+				Rule: "list.unique", Kind: spec.KindDuplicate, Expected: "every id once", Actual: fmt.Sprintf("the id %s at /%d and at /%d", id, at, i),
 				Where: check.Place(ex) + ", /" + strconv.Itoa(i) + "/id", Pointer: "/" + strconv.Itoa(i) + "/id", Cause: "list.unique",
 				About: spec.About{IDs: []string{id}},
 				After: "create.id.unique", // if ids are given out twice, lists are bound to show it
@@ -62,7 +62,7 @@ func (t Terms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *check.R
 			j.Kept("list.limit.default")
 		} else {
 			j.Find(spec.Finding{
-				Rule: "list.limit.default", Expected: "at most " + text.Count(standard, "animal") + ", as no limit was asked for", Actual: text.Count(n, "animal"),
+				Rule: "list.limit.default", Kind: spec.KindTooLarge, Expected: "at most " + text.Count(standard, "animal") + ", as no limit was asked for", Actual: text.Count(n, "animal"),
 				Where: check.Place(ex) + ", the array's length", Contract: t.limit.Schema.Pointer + "/default",
 				Cause: "list.limit.default",
 			})
@@ -76,7 +76,7 @@ func (t Terms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *check.R
 			j.Kept("list.limit.honoured")
 		} else {
 			j.Find(spec.Finding{
-				Rule: "list.limit.honoured", Expected: "at most " + text.Count(limit, "animal"), Actual: text.Count(n, "animal"),
+				Rule: "list.limit.honoured", Kind: spec.KindTooLarge, Expected: "at most " + text.Count(limit, "animal"), Actual: text.Count(n, "animal"),
 				Where: check.Place(ex) + ", the array's length", Contract: t.limit.Pointer,
 				Cause: "list.limit.honoured",
 			})
@@ -125,7 +125,7 @@ func (t Terms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *
 		j.Kept("list.status.honoured")
 	case wrong > 0:
 		j.Find(spec.Finding{
-			Rule: "list.status.honoured", Expected: "only animals that carry the status " + statuses[0],
+			Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "only animals that carry the status " + statuses[0],
 			Actual:  fmt.Sprintf("%d of %d with another; first at /%d: %s", wrong, len(items), firstAt, firstIs),
 			Where:   fmt.Sprintf("%s, /%d/status", check.Place(ex), firstAt),
 			Pointer: fmt.Sprintf("/%d/status", firstAt), Contract: t.status.Pointer,
@@ -154,7 +154,7 @@ func (t Terms) CheckID(ex *spec.Exchange, tree any) check.Result {
 		out.Kept("get.id")
 	} else {
 		out.Find(spec.Finding{
-			Rule: "get.id", Expected: "the animal with the id " + asked, Actual: "one with the id " + id,
+			Rule: "get.id", Kind: spec.KindAnother, Expected: "the animal with the id " + asked, Actual: "one with the id " + id,
 			Where: check.Place(ex) + ", /id", Pointer: "/id", Cause: "get.id",
 			About: spec.About{IDs: []string{asked, id}, Shows: spec.Another},
 		})

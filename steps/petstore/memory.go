@@ -171,7 +171,7 @@ func (m *Memory) judgeIdentity(ex *spec.Exchange, a SeenAnimal, before sighting,
 	if created && (before.created || before.Name != a.Name && before.at.Before(ex.Started)) {
 		m.spoilt[a.ID] = true
 		out.Find(spec.Finding{
-			Rule: "create.id.unique", Expected: "an id that no other animal has",
+			Rule: "create.id.unique", Kind: spec.KindDuplicate, Expected: "an id that no other animal has",
 			Actual: fmt.Sprintf("the id %s, which names %s already", a.ID, truncate.Quoted(before.Name)),
 			Where:  check.Place(ex) + ", /id", Pointer: "/id", Exchanges: []int{before.seq, ex.Seq}, Cause: "create.id.unique",
 			About: spec.About{IDs: []string{a.ID}, Shows: spec.Ambiguous}, After: before.after(),
@@ -183,7 +183,7 @@ func (m *Memory) judgeIdentity(ex *spec.Exchange, a SeenAnimal, before sighting,
 		field, was, is = "categoryId", before.Category, a.Category
 	}
 	out.Find(spec.Finding{
-		Rule: "pet.identity", Expected: fmt.Sprintf("the %s %s, as the id %s showed before", field, was, a.ID), Actual: is,
+		Rule: "pet.identity", Kind: spec.KindDiffers, Expected: fmt.Sprintf("the %s %s, as the id %s showed before", field, was, a.ID), Actual: is,
 		Where: check.Place(ex) + ", " + a.Pointer + "/" + field, Pointer: a.Pointer + "/" + field,
 		Exchanges: []int{before.seq, ex.Seq}, Cause: "pet.identity " + field,
 		About: spec.About{IDs: []string{a.ID}, Shows: spec.Differs},
@@ -198,7 +198,7 @@ func (m *Memory) judgeTrace(ex *spec.Exchange, a SeenAnimal, out *check.Result) 
 	}
 	rule := NoTraceRule(r.status)
 	out.Find(spec.Finding{
-		Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", r.status),
+		Rule: rule, Kind: spec.KindUnexpected, Expected: fmt.Sprintf("no animal from a creation that was answered %d", r.status),
 		Actual: fmt.Sprintf("the animal %s with the id %s", truncate.Quoted(a.Name), a.ID),
 		Where:  check.Place(ex) + ", " + a.Pointer, Pointer: a.Pointer, Exchanges: []int{r.seq, ex.Seq}, Cause: rule,
 		About: spec.About{IDs: []string{a.ID}},
@@ -247,7 +247,7 @@ func (m *Memory) Refuse(ex *spec.Exchange, name string) check.Result {
 	}
 	if at, seen := m.bySeenName[name]; seen {
 		out.Find(spec.Finding{
-			Rule: rule, Expected: fmt.Sprintf("no animal from a creation that was answered %d", status),
+			Rule: rule, Kind: spec.KindUnexpected, Expected: fmt.Sprintf("no animal from a creation that was answered %d", status),
 			Actual: fmt.Sprintf("the animal %s with the id %s", truncate.Quoted(name), at.id),
 			Where:  check.Place(ex), Exchanges: []int{at.seq, ex.Seq}, Cause: rule,
 			About: spec.About{IDs: []string{at.id}},

@@ -73,22 +73,22 @@ func (h history) finding() spec.Finding {
 	// The decisive exchange comes last.
 	f.Exchanges = append(slices.DeleteFunc(f.Exchanges, func(seq int) bool { return seq == other.Exchange.Seq }), other.Exchange.Seq)
 	f.Where = check.Place(other.Exchange)
-	f.About.IDs = []string{other.ID}
+	f.Operation, f.About.IDs = other.Exchange.Operation, []string{other.ID}
 	switch {
 	case other.Kind == Created || other.Ended < created.Begun:
-		f.Rule, f.Pointer = "create.id.unique", "/id"
+		f.Rule, f.Kind, f.Pointer = "create.id.unique", spec.KindDuplicate, "/id"
 		f.Expected, f.Actual = "an id that no other animal has", "the id "+other.ID+" for two animals"
 		f.Cause, f.About.Shows = f.Rule, spec.Ambiguous
 	case other.Kind == NotRead:
-		f.Rule, f.Expected, f.Actual, f.Status = "get.created", "status 200", "status 404", 404
+		f.Rule, f.Kind, f.Expected, f.Actual, f.Status = "get.created", spec.KindStatus, "status 200", "status 404", 404
 		f.Cause, f.About.Shows = "get.created: status 404", spec.Missing
 	case other.Kind == NotListed:
-		f.Rule = "list.complete"
+		f.Rule, f.Kind = "list.complete", spec.KindLost
 		f.Expected = fmt.Sprintf("the animal with the id %s, whose creation had been answered before", other.ID)
 		f.Actual = "it is not there, and the list holds the whole store"
 		f.Cause, f.About.Shows = f.Rule, spec.Missing
 	default:
-		f.Rule = "pet.identity"
+		f.Rule, f.Kind = "pet.identity", spec.KindDiffers
 		if other.Kind == Read {
 			f.Rule = "get.created"
 		}
