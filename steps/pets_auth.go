@@ -225,7 +225,7 @@ func (s *scenario) thenOtherRecorded(context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.observe(a.observation(s.rule.ID, a.ex.Request.Method+" "+pathOf(check.Place(a.ex))))
+	s.observe(a.observation(s.rule.ID, a.ex.Request.Method+" "+check.Path(a.ex)))
 	if a.status() < 500 {
 		s.kept("other.robust")
 	} else {

@@ -128,10 +128,3 @@ func (s *scenario) whenRemovedCalled(ctx context.Context, operation string) erro
 	}
 	return s.whenSent(ctx, "GET", "/pets/"+id)
 }
-
-// pathOf takes the path out of a place in words: "/pets/" of "GET /pets/ → 404".
-func pathOf(place string) string {
-	_, rest, _ := strings.Cut(place, " ")
-	path, _, _ := strings.Cut(rest, " →")
-	return path
-}

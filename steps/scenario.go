@@ -332,7 +332,7 @@ func (s *scenario) send(ctx context.Context, c client.Call, credential credentia
 			r.memory.Doubt(sent.Names...)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
-			return a, stopf("no response came to %s: %s", pathOf(check.Place(ex)), ex.Lost)
+			return a, stopf("no response came to %s: %s", check.Path(ex), ex.Lost)
 		}
 		s.mu.Lock()
 		s.lost = fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost)

@@ -10,6 +10,14 @@ import (
 
 // Place names an exchange in words: "GET /pets?limit=3 → 200".
 func Place(ex *spec.Exchange) string {
+	if ex.Response == nil {
+		return ex.Request.Method + " " + Path(ex) + " → no response"
+	}
+	return ex.Request.Method + " " + Path(ex) + " → " + strconv.Itoa(ex.Response.Status)
+}
+
+// Path returns the path and the query of a request, without the path of the base URL: "/pets?limit=3".
+func Path(ex *spec.Exchange) string {
 	path := ex.Request.URL
 	if u, err := url.Parse(path); err == nil {
 		path = u.EscapedPath()
@@ -20,10 +28,7 @@ func Place(ex *spec.Exchange) string {
 			path += "?" + u.RawQuery
 		}
 	}
-	if ex.Response == nil {
-		return ex.Request.Method + " " + path + " → no response"
-	}
-	return ex.Request.Method + " " + path + " → " + strconv.Itoa(ex.Response.Status)
+	return path
 }
 
 // Query returns the query of a request, as it was sent.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"hallmark/internal/text"
 	"hallmark/spec"
@@ -22,14 +21,14 @@ func Traces(head string, exchanges []*spec.Exchange) []string {
 
 // Trace is an exchange in a line: what was sent, and what came back.
 func Trace(ex *spec.Exchange) string {
-	asked, answered, _ := strings.Cut(Place(ex), " → ")
+	asked := ex.Request.Method + " " + Path(ex)
 	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
 		asked += " " + truncate.Middle(string(body), 160)
 	}
 	if ex.Response == nil {
 		return asked + " → no response"
 	}
-	return asked + " → " + answered + " " + summary(ex.Response.Body)
+	return fmt.Sprintf("%s → %d ", asked, ex.Response.Status) + summary(ex.Response.Body)
 }
 
 // summary is a response's body in a few words: of a list the length.
