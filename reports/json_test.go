@@ -70,14 +70,42 @@ func TestJSONIsInLines(t *testing.T) {
 	}
 }
 
+// A record of version 1, whose findings have no kind, is read and judged; its known violations go by messages.
+func TestReadJSONOfVersion1(t *testing.T) {
+	r := fixture.BadRun(t)
+	for i := range r.Rec.Scenarios {
+		for k := range r.Rec.Scenarios[i].Findings {
+			f := &r.Rec.Scenarios[i].Findings[k]
+			f.Operation, f.Kind, f.Detail = "", "", ""
+		}
+	}
+	r.Rec.Deviations = []record.Deviation{{Rule: "list.limit.honoured", Message: "expected at most", Reason: "r", Link: "https://x", Expires: "2999-12-31"}}
+	text, err := jsonOf(&r.Rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := reports.Read(strings.NewReader(strings.Replace(text, record.Schema, record.Schema1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := verdict.Judge(rec, fixture.Catalogue(t))
+	if len(res.Causes) == 0 || len(res.Deviations) != 1 || res.Deviations[0].State != verdict.Deviating {
+		t.Errorf("%d causes, deviations %+v", len(res.Causes), res.Deviations)
+	}
+	journal := `{"schema":"` + record.JournalSchema1 + `","head":{}}` + "\n"
+	if rec, err := reports.Read(strings.NewReader(journal)); err != nil || rec.Schema != record.Schema {
+		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
 func TestReadJSONRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", "this is no record of a run: it ends too early, in line 1"},
 		{"no JSON", "{\n\"schema\": <\n}", "this is no record of a run: invalid character '<' looking for beginning of value, in line 2"},
 		{"a list", "[]", "this is no record of a run"},
 		{"another thing", `{"a":1}`, "this is no record of a run: it has no schema member; records are written with --report json:PATH"},
-		{"a later version", `{"schema":"hallmark.record/v2"}`, "this record has the schema hallmark.record/v2, and this version of hallmark reads hallmark.record/v1; use the version that wrote it"},
-		{"another schema", `{"schema":"junit\u001b"}`, `this is no record of a run: its schema is junit\x1b, not hallmark.record/v1`},
+		{"a later version", `{"schema":"hallmark.record/v3"}`, "this record has the schema hallmark.record/v3, and this version of hallmark reads hallmark.record/v2; use the version that wrote it"},
+		{"another schema", `{"schema":"junit\u001b"}`, `this is no record of a run: its schema is junit\x1b, not hallmark.record/v2`},
 		{"a schema that is no text", `{"schema":7}`, "this is no record of a run"},
 		{"a damaged one", "{\"schema\":\"hallmark.record/v1\",\n\"scenarios\":{}}", "the record is damaged"},
 		{"two in one file", `{"schema":"hallmark.record/v1"}{}`, "the record is damaged: something follows after its end, in line 1"},

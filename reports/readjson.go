@@ -151,7 +151,7 @@ func readable(value json.RawMessage) error {
 		return errors.New(noRecord + ": its schema is no text")
 	}
 	switch {
-	case schema == record.Schema:
+	case schema == record.Schema || schema == record.Schema1:
 		return nil
 	case strings.HasPrefix(schema, schemaName):
 		return fmt.Errorf("this record has the schema %s, and this version of hallmark reads %s; use the version that wrote it", prose.Visible(schema), record.Schema)

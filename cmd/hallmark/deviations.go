@@ -23,13 +23,14 @@ const deviationsHelp = `Write the list of known violations after a run. Each ent
 
 RECORD is what "hallmark run --report json:RECORD" wrote, for a run of the whole suite; without it, the last run on this
 machine is used. Entries that still cover a finding stay, with their reasons; entries whose rule was exercised without a
-finding go; every other finding gets a new entry. Its reason and its link say TODO until somebody fills them in, and
+finding go; every other defect gets a new entry. Its reason and its link say TODO until somebody fills them in, and
 until then hallmark run refuses the file.
 
 Without --update the list is printed and no file is changed.
 
-An entry covers the findings of its rule whose message begins with the entry's message. The message is the one in every
-report: "expected status 400, actual status 201". Where its values differ from run to run, cut it off before them.`
+An entry covers the findings of its rule, operation, kind, place and detail; without an operation, a place or a detail, any.
+The message is for readers. Entries of earlier versions have no kind and cover findings whose message begins with theirs;
+--update renews them.`
 
 const deviationsExample = `  hallmark run --base-url https://pets.example.com/v1 --report json:record.json
   hallmark deviations record.json

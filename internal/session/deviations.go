@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"hallmark/internal/cli"
@@ -30,4 +31,13 @@ func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation
 		return nil, fmt.Errorf("--deviations %s: %w", text.Printable(file), err)
 	}
 	return all, nil
+}
+
+// renewal says how to renew a list of known violations that an earlier version wrote; empty for one of this version.
+func renewal(file string, all []record.Deviation) string {
+	if !slices.ContainsFunc(all, record.Deviation.ByMessage) {
+		return ""
+	}
+	return fmt.Sprintf("--deviations %s: entries without a kind match by message; after a whole run, hallmark deviations --update --deviations %s renews them",
+		text.Printable(file), text.Printable(file))
 }

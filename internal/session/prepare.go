@@ -116,6 +116,9 @@ func (p *preparation) report() (err error) {
 	if p.known, err = KnownViolations(p.o.Deviations, p.catalogue); err != nil {
 		return err
 	}
+	if hint := renewal(p.o.Deviations, p.known); hint != "" {
+		fmt.Fprintln(p.env.Stderr, "hallmark: "+hint)
+	}
 	formats, err := SignedFormats(p.env, p.o.Sign, p.o.Reports, p.o.Settings.Implementation(), p.o.Settings.OnCommandLine("sign"))
 	if err != nil {
 		return err

@@ -142,25 +142,29 @@ func note(before, after *Run, s Step, was, is stand) string {
 	return ""
 }
 
-// anotherWay reports whether a rule that leads a cause before and after was found broken in other words.
+// anotherWay reports whether a rule that leads a cause before and after was found broken by another defect.
 func anotherWay(before, after *Run, rule string) bool {
-	was := map[string]bool{}
-	for _, c := range before.Causes {
-		if c.Rule == rule {
-			was[kind(c.Message)] = true
+	was, now, same := false, false, false
+	for _, b := range before.Causes {
+		was = was || b.Rule == rule
+		for _, a := range after.Causes {
+			same = same || b.Rule == rule && a.Rule == rule && a.sameDefect(b)
 		}
 	}
-	if len(was) == 0 {
-		return false
+	for _, a := range after.Causes {
+		now = now || a.Rule == rule
 	}
-	now, same := false, false
-	for _, c := range after.Causes {
-		if c.Rule == rule {
-			now = true
-			same = same || was[kind(c.Message)]
-		}
+	return was && now && !same
+}
+
+// sameDefect reports whether two causes are of one kind. Which operation shows it first, and where in its response, is chance.
+// Records of earlier versions tell them apart by their messages only.
+func (c Cause) sameDefect(other Cause) bool {
+	if c.Key.Kind == "" || other.Key.Kind == "" {
+		return c.Message == other.Message
 	}
-	return now && !same
+	last := func(place string) string { return place[strings.LastIndexByte(place, '/')+1:] }
+	return c.Key.Kind == other.Key.Kind && c.Key.Detail == other.Key.Detail && last(c.Key.Place) == last(other.Key.Place)
 }
 
 // missing are the scenarios of one run that another one did not have.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/reports/prose"
@@ -100,7 +101,7 @@ func openItems(runs []*Run, rule string) []Item {
 		full, rough := map[string]bool{}, map[string]bool{}
 		for _, r := range runs {
 			answers := r.answers(rule, a)
-			item.Answers = append(item.Answers, strings.Join(answers, " or "))
+			item.Answers = append(item.Answers, textOf(answers))
 			if len(answers) == 0 {
 				continue
 			}
@@ -132,27 +133,47 @@ func openItems(runs []*Run, rule string) []Item {
 
 // answers are those that a run gives to what was asked about an open rule. One that looked for something in all answers and
 // saw nothing of the kind says so.
-func (r *Run) answers(rule, asked string) []string {
+func (r *Run) answers(rule, asked string) []Answer {
 	switch v := r.Rules[rule]; {
 	case r.Void != "":
 		return nil
 	case v.Verdict == verdict.NotExercised && v.Reason == verdict.Unseen:
-		return []string{verdict.Unseen}
+		return []Answer{{Text: verdict.Unseen, Reading: verdict.Unseen, Count: -1}}
 	}
 	return r.Answers[rule][asked]
 }
 
-// read is how several answers to one question read together; rough leaves out how many there were.
-func read(answers []string, rough bool) string {
+// textOf is how several answers to one question are shown.
+func textOf(answers []Answer) string {
 	all := make([]string, len(answers))
 	for i, a := range answers {
-		all[i] = reading(a)
-		if rough {
-			all[i] = uncounted(all[i])
+		all[i] = a.Text
+	}
+	return strings.Join(all, " or ")
+}
+
+// read is how several answers to one question read together; rough leaves out how many there were.
+func read(answers []Answer, rough bool) string {
+	all := make([]string, len(answers))
+	for i, a := range answers {
+		all[i] = a.Reading
+		if !rough {
+			all[i] += " " + a.magnitude()
 		}
 	}
 	slices.Sort(all)
 	return strings.Join(slices.Compact(all), "\x00")
+}
+
+// magnitude says about how many resources an answer held: none, or a power of ten.
+func (a Answer) magnitude() string {
+	switch {
+	case a.Count < 0:
+		return ""
+	case a.Count == 0:
+		return "0"
+	}
+	return "about 10^" + strconv.Itoa(len(strconv.FormatInt(a.Count, 10))-1)
 }
 
 // shouldItem says of a should rule who keeps it.

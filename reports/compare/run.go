@@ -41,12 +41,20 @@ type Run struct {
 	// Causes are the defects that it found, the most telling first.
 	Causes []Cause
 	// Answers are those to open rules: by rule, by what was asked.
-	Answers map[string]map[string][]string
+	Answers map[string]map[string][]Answer
 	// Empty reports whether whatever was counted for them came to nought, as on an empty store.
 	Empty bool
 	// Scenarios are the outcomes, by the scenarios' ids.
 	Scenarios map[string]record.Outcome
 	Latency   map[string]Latency
+}
+
+// Answer is one answer to an open rule.
+type Answer struct {
+	Text string
+	// Reading is the answer without what services choose freely, and Count how many resources it held; -1 where nothing was counted.
+	Reading string
+	Count   int64
 }
 
 // Cause is a defect that a run found.
@@ -56,6 +64,8 @@ type Cause struct {
 	Actual   string
 	Where    string
 	Message  string
+	// Key is that of the finding that shows it.
+	Key spec.Key
 	// Repeated says what came of repeating it, where that did not show it each time.
 	Repeated string
 	// Also are the other rules that it breaks.
@@ -86,7 +96,7 @@ func (r *Run) countsNothing() bool {
 	for _, by := range r.Answers {
 		for _, answers := range by {
 			for _, answer := range answers {
-				if !nothing(answer) {
+				if answer.Count > 0 {
 					return false
 				}
 			}
@@ -109,7 +119,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 		Started: rec.Started, Strict: rec.Options.Strict,
 		Scope:   (&view.View{Record: rec}).Scope()[2:], // the version and the address are told apart
 		Verdict: ofRun(res.Verdict), Because: prose.Phrase(res.Because), ExitCode: res.ExitCode,
-		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]string{},
+		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]Answer{},
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
 	}
 	if res.ExitCode == verdict.ExitHarness {
@@ -122,7 +132,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	for _, c := range res.Causes {
 		kept := Cause{
 			Rule: prose.Visible(c.Rule), Expected: prose.Phrase(c.Lead.Expected), Actual: prose.Phrase(c.Lead.Actual),
-			Where: prose.Phrase(c.Lead.Where), Message: record.Message(c.Lead), Curl: visibleLines(c.Curl), Rerun: prose.Visible(c.Rerun),
+			Where: prose.Phrase(c.Lead.Where), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: visibleLines(c.Curl), Rerun: prose.Visible(c.Rerun),
 		}
 		if c.Mark() != "" {
 			kept.Repeated = c.Confirmation.Sentence()
@@ -143,7 +153,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 	}
 	for _, by := range r.Answers {
 		for _, answers := range by {
-			slices.Sort(answers)
+			slices.SortFunc(answers, func(x, y Answer) int { return cmp.Compare(x.Text, y.Text) })
 		}
 	}
 	r.Empty = r.countsNothing()
@@ -152,11 +162,15 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 
 // answer adds what was answered to an open rule; each answer counts once.
 func (r *Run) answer(o spec.Observation) {
-	rule, asked, answer := prose.Visible(o.Rule), question(prose.Phrase(o.Asked)), prose.Phrase(o.Answer)
-	if r.Answers[rule] == nil {
-		r.Answers[rule] = map[string][]string{}
+	rule, asked := prose.Visible(o.Rule), prose.Phrase(o.Asked)
+	answer := Answer{Text: prose.Phrase(o.Answer), Reading: prose.Phrase(cmp.Or(o.Reading, o.Answer)), Count: -1}
+	if o.Count != nil {
+		answer.Count = *o.Count
 	}
-	if !slices.Contains(r.Answers[rule][asked], answer) {
+	if r.Answers[rule] == nil {
+		r.Answers[rule] = map[string][]Answer{}
+	}
+	if !slices.ContainsFunc(r.Answers[rule][asked], func(a Answer) bool { return a.Text == answer.Text }) {
 		r.Answers[rule][asked] = append(r.Answers[rule][asked], answer)
 	}
 }

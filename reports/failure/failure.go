@@ -29,8 +29,8 @@ type Block struct {
 	// Label is FAIL, WARN or KNOWN, Style how it is set off.
 	Label string
 	Style layout.Style
-	// Message is what a known violation would name; empty where nobody keeps a list of them.
-	Message string
+	// Entry is what an entry of known violations would name; empty where nobody keeps a list of them.
+	Entry string
 	// Exchanges are those that lead cites, the decisive one last; nil hides them.
 	Exchanges []*spec.Exchange
 
@@ -83,8 +83,8 @@ func (b Block) Write(p *layout.Page) {
 	if b.lead.Where != "" {
 		p.Field("where", prose.Phrase(b.lead.Where))
 	}
-	if b.Message != "" {
-		p.Field("message", b.Message)
+	if b.Entry != "" {
+		p.Field("entry", prose.Visible(b.Entry))
 	}
 	writeStory(p, b.lead.Story)
 	if len(b.Exchanges) > 0 {

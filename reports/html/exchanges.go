@@ -78,20 +78,20 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	}
 	found := p.charges[ex.Seq]
 	var marks []string
-	about := ""
+	wrong := map[string]bool{} // headers
 	for i, f := range found {
 		marks = append(marks, f.Pointer)
-		about += f.Where + "\n"
+		wrong[http.CanonicalHeaderKey(f.Header)] = true
 		if i < mostCharges {
 			x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), text(f.Expected), text(f.Actual)})
 		}
 	}
 	x.MoreCharges = len(found) - len(x.Charges)
-	x.Asked = messageOf(ex.Request.Header, ex.Request.Body, len(ex.Request.Body), nil, "", how)
+	x.Asked = messageOf(ex.Request.Header, ex.Request.Body, len(ex.Request.Body), nil, nil, how)
 	if r := ex.Response; r != nil {
 		x.Status, x.Kind, x.Says = r.Status, r.Status/100, statusWords(r.Status)
 		x.Unexpected = !ex.Expect.Allows(r.Status)
-		x.Answered = messageOf(r.Header, r.Body, max(r.Size, len(r.Body)), marks, about, how)
+		x.Answered = messageOf(r.Header, r.Body, max(r.Size, len(r.Body)), marks, wrong, how)
 		x.Answered.LeftOut = r.HeadersLeftOut
 		if r.TooLong {
 			x.Answered.Size = "more than " + x.Answered.Size
@@ -100,9 +100,9 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	return x
 }
 
-// messageOf lays headers and body out; about holds the words of findings that may name a header.
-func messageOf(headers http.Header, body []byte, length int, marks []string, about string, how portion) message {
-	m := message{Items: -1, Headers: headerLines(headers, about)}
+// messageOf lays headers and body out; marks are the places in the body that findings are about, wrong the headers.
+func messageOf(headers http.Header, body []byte, length int, marks []string, wrong map[string]bool, how portion) message {
+	m := message{Items: -1, Headers: headerLines(headers, wrong)}
 	if length > 0 {
 		m.Size = size(length)
 	}
@@ -117,17 +117,16 @@ func messageOf(headers http.Header, body []byte, length int, marks []string, abo
 	return m
 }
 
-// headerLines writes headers in the order of their names; those that findings speak of are marked.
-func headerLines(headers http.Header, about string) template.HTML {
+// headerLines writes headers in the order of their names; those that findings are about are marked.
+func headerLines(headers http.Header, wrong map[string]bool) template.HTML {
 	var all strings.Builder
 	for _, name := range sortedKeys(headers) {
-		marked := strings.Contains(about, "header "+name)
 		for _, value := range headers[name] {
 			if all.Len() > 0 {
 				all.WriteByte('\n')
 			}
 			line := string(escaped(name + ": " + value))
-			if marked {
+			if wrong[name] {
 				line = "<mark>" + line + "</mark>"
 			}
 			all.WriteString(line)

@@ -10,8 +10,16 @@ import (
 
 // Deviation is a known violation: it has a reason, and is accepted until a day. It covers findings of one rule.
 type Deviation struct {
-	// Rule is the id of the rule that is broken, Message the start of the findings' message, see [Message].
-	Rule    string `json:"rule"`
+	// Rule is the id of the rule that is broken.
+	Rule string `json:"rule"`
+	// Operation, Kind, Place and Detail are those of the findings' key; where one of them is empty, it may be any. Without a Kind it
+	// is an entry of an earlier version, which covers findings by their message.
+	Operation string    `json:"operation,omitempty"`
+	Kind      spec.Kind `json:"kind,omitempty"`
+	Place     string    `json:"place,omitempty"`
+	Detail    string    `json:"detail,omitempty"`
+	// Message is what a finding said when the entry was written, see [Message]; in one of an earlier version it is the start of the
+	// messages.
 	Message string `json:"message"`
 	// Reason says why it is accepted; Link leads to the discussion.
 	Reason string `json:"reason"`
@@ -20,14 +28,59 @@ type Deviation struct {
 	Expires string `json:"expires"`
 }
 
-// Message is a finding in one line, as every report writes it and as deviations are compared with it.
+// NewDeviation returns the deviation of the defect that a finding shows, without a reason, a link or a day.
+func NewDeviation(f spec.Finding) Deviation {
+	k := f.Key()
+	return Deviation{Rule: k.Rule, Operation: k.Operation, Kind: k.Kind, Place: k.Place, Detail: k.Detail, Message: Message(f)}
+}
+
+// Entry returns the key of the deviation as its entry has it: "operation: listPets, kind: too-large, place: body".
+func (d Deviation) Entry() string {
+	var parts []string
+	for _, part := range [][2]string{{"operation", d.Operation}, {"kind", string(d.Kind)}, {"place", d.Place}, {"detail", d.Detail}} {
+		if part[1] != "" {
+			parts = append(parts, part[0]+": "+part[1])
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Message is a finding in one line, as every report writes it.
 func Message(f spec.Finding) string {
 	return "expected " + prose.Cut(prose.Visible(f.Expected), 120) + ", actual " + prose.Cut(prose.Visible(f.Actual), 120)
 }
 
-// Covers reports whether a finding is of the deviation's rule and its message begins as the deviation's.
+// Covers reports whether a finding is of the deviation's key.
 func (d Deviation) Covers(f spec.Finding) bool {
-	return d.Rule == f.Rule && d.Message != "" && strings.HasPrefix(Message(f), d.Message)
+	if d.Rule != f.Rule {
+		return false
+	}
+	if d.ByMessage() {
+		return d.Message != "" && strings.HasPrefix(Message(f), d.Message)
+	}
+	k := f.Key()
+	return d.Kind == k.Kind && (d.Operation == "" || d.Operation == k.Operation) && (d.Place == "" || d.Place == k.Place) &&
+		(d.Detail == "" || d.Detail == k.Detail)
+}
+
+// ByMessage reports whether the deviation is one of an earlier version, which covers findings whose message begins as its own.
+func (d Deviation) ByMessage() bool { return d.Kind == "" }
+
+// Overlaps reports whether one of two deviations covers whatever the other does.
+func (d Deviation) Overlaps(other Deviation) bool {
+	if d.Rule != other.Rule || d.Kind != other.Kind {
+		return false
+	}
+	if d.ByMessage() {
+		return strings.HasPrefix(d.Message, other.Message) || strings.HasPrefix(other.Message, d.Message)
+	}
+	return d.within(other) || other.within(d)
+}
+
+// within reports whether the other deviation of the same kind covers whatever this one does.
+func (d Deviation) within(other Deviation) bool {
+	in := func(part, whole string) bool { return whole == "" || part == whole }
+	return in(d.Operation, other.Operation) && in(d.Place, other.Place) && in(d.Detail, other.Detail)
 }
 
 // Over reports whether the last day is over. A day that cannot be read has passed: the file's reader refuses it.

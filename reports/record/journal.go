@@ -17,8 +17,11 @@ import (
 	"hallmark/spec"
 )
 
-// JournalSchema names the format of a journal, version included.
-const JournalSchema = "hallmark.journal/v1"
+// JournalSchema names the format of a journal, version included; its version is that of the record. JournalSchema1 is still read.
+const (
+	JournalSchema  = "hallmark.journal/v2"
+	JournalSchema1 = "hallmark.journal/v1"
+)
 
 // JournalName begins the schema of a journal in any version.
 const JournalName = "hallmark.journal/"
@@ -233,8 +236,8 @@ func jsonTrouble(err error) string { return strings.TrimPrefix(prose.Visible(err
 // openJournal reads the first line.
 func openJournal(e entry) (*Record, error) {
 	switch {
-	case e.Schema == JournalSchema && e.Head != nil:
-	case strings.HasPrefix(e.Schema, JournalName) && e.Schema != JournalSchema:
+	case (e.Schema == JournalSchema || e.Schema == JournalSchema1) && e.Head != nil:
+	case strings.HasPrefix(e.Schema, JournalName) && e.Schema != JournalSchema && e.Schema != JournalSchema1:
 		return nil, fmt.Errorf("this journal has the schema %s, and this version of hallmark reads %s; use the version that wrote it", prose.Visible(e.Schema), JournalSchema)
 	default:
 		return nil, errors.New("this is no journal of a run: its first line names no schema of a journal")

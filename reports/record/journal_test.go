@@ -105,7 +105,7 @@ func TestReadJournalRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"nothing":           {"", "the journal is empty"},
 		"another file":      {"hello\n", "this is no journal of a run"},
-		"another schema":    {`{"schema":"hallmark.journal/v2","head":{}}` + "\n", "has the schema hallmark.journal/v2"},
+		"another schema":    {`{"schema":"hallmark.journal/v3","head":{}}` + "\n", "has the schema hallmark.journal/v3"},
 		"no head":           {`{"schema":"hallmark.journal/v1"}` + "\n", "this is no journal"},
 		"damage in a line":  {head + "\n{\"scenario\":{]\n" + rest, "damaged in line 2: invalid character"},
 		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is no journal"},

@@ -8,8 +8,12 @@ import (
 	"hallmark/spec"
 )
 
-// Schema names the format of a record, version included. Readers refuse what they do not know.
-const Schema = "hallmark.record/v1"
+// Schema names the format of a record, version included. Readers refuse what they do not know. Since version 2 findings have a
+// kind, by which known violations cover them; [Schema1] has neither, and is still read.
+const (
+	Schema  = "hallmark.record/v2"
+	Schema1 = "hallmark.record/v1"
+)
 
 // Record is everything that a run found out. Every report is a view of it.
 type Record struct {

@@ -105,7 +105,7 @@ func covered(v *view.View) map[record.Deviation]spec.Finding {
 		}
 		for _, f := range v.Sort(&v.Record.Scenarios[i]).Known {
 			for _, d := range v.Record.Deviations {
-				if _, there := first[d]; !there && d.Rule == f.Rule && strings.HasPrefix(record.Message(f), d.Message) {
+				if _, there := first[d]; !there && d.Covers(f) {
 					first[d] = f
 				}
 			}

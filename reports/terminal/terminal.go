@@ -71,8 +71,8 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	for i := range failing {
 		t.Blank()
 		b := failure.OfCause(t.view, &failing[i])
-		if len(t.view.Record.Deviations) > 0 {
-			b.Message = failing[i].Message
+		if len(t.view.Record.Deviations) > 0 && failing[i].Lead.Kind != "" {
+			b.Entry = record.NewDeviation(failing[i].Lead).Entry()
 		}
 		b.Write(t.Page)
 	}

@@ -273,14 +273,15 @@ func equalCauses(items []*item, b *Index) []*defect {
 // keysOf returns what findings of one defect have in common, besides their Cause.
 func keysOf(it *item) []string {
 	keys := []string{"cause " + it.Cause}
-	if it.Status != 0 || it.Actual == "" {
+	form := formOf(it)
+	if it.Status != 0 || form == "" {
 		return keys
 	}
-	// The same words about the same rule: a media type that is wrong everywhere has a cause for each operation and status.
-	keys = append(keys, "words "+it.Finding.Rule+"\x00"+fieldOf(it)+"\x00"+sortOf(it.Actual))
+	// The same about the same rule: a media type that is wrong everywhere has a cause for each operation and status.
+	keys = append(keys, "form "+it.Finding.Rule+"\x00"+fieldOf(it)+"\x00"+form)
 	if isEnvelope(it) {
 		// No body is no body, under whatever status.
-		keys = append(keys, "envelope "+sortOf(it.Actual))
+		keys = append(keys, "envelope "+form)
 	}
 	if n := len(it.Exchanges); n > 1 && fieldOf(it) != "" && !it.rule.Always {
 		// Two rules of an area that compare the same response's field with later answers of one operation.

@@ -2,10 +2,10 @@ package verdict
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -24,8 +24,12 @@ const Todo = "TODO"
 // maxDeviations bounds the file, in bytes.
 const maxDeviations = 1 << 20
 
-// deviationKeys are the members of an entry. All of them are needed.
-func deviationKeys() []string { return []string{"rule", "message", "reason", "link", "expires"} }
+// deviationKeys are the members of an entry, in their order; neededKeys are those that it must have.
+func deviationKeys() []string {
+	return []string{"rule", "operation", "kind", "place", "detail", "message", "reason", "link", "expires"}
+}
+
+func neededKeys() []string { return []string{"rule", "kind", "reason", "link", "expires"} }
 
 // deviationEntry is a deviation in its file.
 type deviationEntry struct {
@@ -84,16 +88,22 @@ func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 	return &doc, entries, errors.Join(wrong...)
 }
 
-func keysInWords() string { return text.Enumerate(deviationKeys(), "and") }
+func keysInWords() string { return text.Enumerate(neededKeys(), "and") }
+
+// members gives, for each member of an entry that is text, where its value stands.
+func members(d *record.Deviation) map[string]*string {
+	return map[string]*string{
+		"rule": &d.Rule, "operation": &d.Operation, "kind": (*string)(&d.Kind), "place": &d.Place, "detail": &d.Detail,
+		"message": &d.Message, "reason": &d.Reason, "link": &d.Link, "expires": &d.Expires,
+	}
+}
 
 func parseEntry(n *yaml.Node) (deviationEntry, error) {
 	e := deviationEntry{node: n}
 	if n.Kind != yaml.MappingNode {
 		return e, fmt.Errorf("line %d: an entry must have %s", n.Line, keysInWords())
 	}
-	fields := map[string]*string{
-		"rule": &e.Rule, "message": &e.Message, "reason": &e.Reason, "link": &e.Link, "expires": &e.Expires,
-	}
+	fields := members(&e.Deviation)
 	seen := map[string]bool{}
 	var wrong []error
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -105,20 +115,26 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 			if near := spec.Nearest(key.Value, deviationKeys()); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
-			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, prose.Visible(key.Value), keysInWords(), hint))
+			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, prose.Visible(key.Value), text.Enumerate(deviationKeys(), "and"), hint))
 		case seen[key.Value]:
 			wrong = append(wrong, fmt.Errorf("line %d: %s stands here a second time", key.Line, key.Value))
 		case value.Kind != yaml.ScalarNode || value.Tag == "!!null":
 			wrong = append(wrong, fmt.Errorf("line %d: %s must be text", key.Line, key.Value))
+		case value.Value == "" && !slices.Contains(neededKeys()[2:], key.Value) && key.Value != "message":
+			wrong = append(wrong, fmt.Errorf("line %d: %s is empty", key.Line, key.Value))
 		default:
 			*to = value.Value
 		}
 		seen[key.Value] = true
 	}
-	for _, key := range deviationKeys() {
-		if !seen[key] {
+	byMessage := seen["message"] && !seen["kind"] && !seen["operation"] && !seen["place"] && !seen["detail"] // of an earlier version
+	for _, key := range neededKeys() {
+		if !seen[key] && (key != "kind" || !byMessage) {
 			wrong = append(wrong, fmt.Errorf("line %d: the entry has no %s", n.Line, key))
 		}
+	}
+	if e.Message == "" && !e.ByMessage() {
+		e.Message = e.Entry()
 	}
 	return e, errors.Join(wrong...)
 }
@@ -146,7 +162,14 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 	case r.Untestable != "":
 		say("%s cannot be tested from outside, so nothing is ever found on it", e.Rule)
 	}
-	if !strings.HasPrefix(e.Message, "expected ") {
+	if !e.ByMessage() && !slices.Contains(spec.Kinds(), e.Kind) {
+		var kinds []string
+		for _, k := range spec.Kinds() {
+			kinds = append(kinds, string(k))
+		}
+		say("no kind of finding is called %q; the kinds are %s", prose.Visible(string(e.Kind)), text.Enumerate(kinds, "and"))
+	}
+	if e.ByMessage() && !strings.HasPrefix(e.Message, "expected ") {
 		say(`the message is %q; it is the start of what reports say, as in "expected status 400, actual status 201"`, prose.Visible(e.Message))
 	}
 	if _, err := time.Parse(time.DateOnly, e.Expires); err != nil {
@@ -172,8 +195,8 @@ func overlaps(entries []deviationEntry) []error {
 	var wrong []error
 	for i, e := range entries {
 		for _, before := range entries[:i] {
-			if e.Rule == before.Rule && (strings.HasPrefix(e.Message, before.Message) || strings.HasPrefix(before.Message, e.Message)) {
-				wrong = append(wrong, fmt.Errorf("line %d: this entry and that of line %d are of one rule and one start of a message; keep one of them", e.node.Line, before.node.Line))
+			if e.Overlaps(before.Deviation) {
+				wrong = append(wrong, fmt.Errorf("line %d: this entry and that of line %d cover the same findings; keep one of them", e.node.Line, before.node.Line))
 			}
 		}
 	}
@@ -181,8 +204,9 @@ func overlaps(entries []deviationEntry) []error {
 }
 
 // UpdateDeviations writes the file anew after a run of the whole suite: entries that still cover something stay as they
-// are, with their comments; fixed ones go; and what is found beside them gets entries of its own, whose reasons somebody
-// has to write. It tells what it changed, a line each. A new entry counts until the day that is given.
+// are, with their comments; those of an earlier version get the keys of what they cover; fixed ones go; and what is found
+// beside them gets entries of its own, whose reasons somebody has to write. It tells what it changed, a line each. A new
+// entry counts until the day that is given.
 func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until time.Time) (text []byte, changes []string, err error) {
 	if err := updatable(rec); err != nil {
 		return nil, nil, err
@@ -207,26 +231,36 @@ func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until 
 	res := Judge(&judged, rules)
 	var kept []*yaml.Node
 	var covering []record.Deviation
-	for i, v := range res.Deviations {
-		if v.Findings == 0 && v.State != Undecided {
-			changes = append(changes, "removed: "+v.Rule+": "+v.Message)
-			continue
-		}
-		kept = append(kept, entries[i].node)
-		covering = append(covering, v.Deviation)
-		changes = append(changes, "kept:    "+v.Rule+": "+v.Message)
+	keep := func(what string, n *yaml.Node, d record.Deviation) {
+		kept, covering = append(kept, n), append(covering, d)
+		changes = append(changes, what+d.Rule+": "+d.Message)
 	}
-	for _, d := range unknown(rec, rules, covering) {
-		// An entry that is there may begin in the same way and say more; the wider one takes its place.
-		if i := slices.IndexFunc(covering, func(c record.Deviation) bool { return c.Rule == d.Rule && strings.HasPrefix(c.Message, d.Message) }); i >= 0 {
-			changes = append(changes, "widened: "+d.Rule+": "+covering[i].Message+" → "+d.Message)
-			set(kept[i], "message", d.Message)
-			covering[i].Message = d.Message
-			continue
+	for i, v := range res.Deviations {
+		switch {
+		case v.Findings == 0 && v.State != Undecided:
+			changes = append(changes, "removed: "+v.Rule+": "+v.Message)
+		case v.Findings == 0 || !v.ByMessage():
+			keep("kept:    ", entries[i].node, v.Deviation)
+		default:
+			n := entries[i].node
+			for _, d := range unknown(rec, rules, v.Covers, slices.Concat(covering, keyed(judged.Deviations))) {
+				d.Reason, d.Link, d.Expires = v.Reason, v.Link, v.Expires
+				if n != nil {
+					rewrite(n, d)
+				} else {
+					n = entryOf(d)
+				}
+				keep("renewed: ", n, d)
+				n = nil
+			}
+			if n != nil {
+				changes = append(changes, "removed: "+v.Rule+": "+v.Message)
+			}
 		}
+	}
+	for _, d := range unknown(rec, rules, func(spec.Finding) bool { return true }, covering) {
 		d.Reason, d.Link, d.Expires = Todo, Todo, until.UTC().Format(time.DateOnly)
-		kept = append(kept, entryOf(d))
-		changes = append(changes, "added:   "+d.Rule+": "+d.Message)
+		keep("added:   ", entryOf(d), d)
 	}
 	list := doc.Content[0]
 	list.Content = kept
@@ -243,11 +277,26 @@ func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until 
 	return out.Bytes(), changes, nil
 }
 
-// set returns a member of an entry another value.
-func set(n *yaml.Node, key, value string) {
+// keyed returns those deviations that have a key.
+func keyed(all []record.Deviation) []record.Deviation {
+	return slices.DeleteFunc(slices.Clone(all), record.Deviation.ByMessage)
+}
+
+// rewrite makes an entry say what the deviation says. What stands beside its members stays: comments and styles.
+func rewrite(n *yaml.Node, d record.Deviation) {
+	old := map[string][2]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			n.Content[i+1].SetString(value)
+		old[n.Content[i].Value] = [2]*yaml.Node{n.Content[i], n.Content[i+1]}
+	}
+	n.Content = entryOf(d).Content
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		was, there := old[n.Content[i].Value]
+		if !there {
+			continue
+		}
+		n.Content[i] = was[0]
+		if was[1].Value == n.Content[i+1].Value {
+			n.Content[i+1] = was[1]
 		}
 	}
 }
@@ -267,45 +316,62 @@ func updatable(rec *record.Record) error {
 	case rec.Filtered():
 		return errors.New("this run asked only a part of the suite; run without --tags, --rule, --operation and the like, or merge all shards first")
 	}
+	for i := range rec.Scenarios {
+		for _, f := range rec.Scenarios[i].Findings {
+			if f.Kind == "" {
+				return errors.New("an earlier version of hallmark wrote this record, without the kinds of its findings; run again")
+			}
+		}
+	}
 	return nil
 }
 
 // entryOf returns the entry as it is written.
 func entryOf(d record.Deviation) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	for i, value := range []string{d.Rule, d.Message, d.Reason, d.Link, d.Expires} {
+	values := members(&d)
+	for _, key := range deviationKeys() {
+		value := *values[key]
+		if value == "" {
+			continue
+		}
 		style := yaml.Style(0)
 		tag := "!!str"
-		switch key := deviationKeys()[i]; key {
-		case "message":
+		switch key {
+		case "message", "detail":
 			style = yaml.DoubleQuotedStyle
 		case "expires":
 			tag = "!!timestamp"
 		}
 		n.Content = append(n.Content,
-			&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: deviationKeys()[i]},
+			&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key},
 			&yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value, Style: style})
 	}
 	return n
 }
 
-// unknown makes a deviation of each breach that none of the given ones covers, in the catalogue's order.
-func unknown(rec *record.Record, rules []spec.Rule, covering []record.Deviation) []record.Deviation {
+// unknown makes a deviation of each defect that shows in one of the wanted findings and that none of the given ones covers, in
+// the catalogue's order.
+func unknown(rec *record.Record, rules []spec.Rule, wanted func(spec.Finding) bool, covering []record.Deviation) []record.Deviation {
 	b := NewIndex(rules)
-	messages := map[string][]string{} // by rule
+	seen := map[spec.Key]bool{}
+	var all []record.Deviation
 	for i := range rec.Scenarios {
 		for _, f := range rec.Scenarios[i].Findings {
+			k := f.Key()
 			covered := slices.ContainsFunc(covering, func(d record.Deviation) bool { return d.Covers(f) })
-			if !covered && Blameless(f.Rule, rec, b) == "" {
-				messages[f.Rule] = append(messages[f.Rule], record.Message(f))
+			if seen[k] || covered || !wanted(f) || Blameless(f.Rule, rec, b) != "" {
+				continue
 			}
+			seen[k] = true
+			all = append(all, record.NewDeviation(f))
 		}
 	}
-	var all []record.Deviation
-	for _, rule := range slices.SortedFunc(maps.Keys(messages), func(x, y string) int { return b.Order(x) - b.Order(y) }) {
-		for _, start := range commonPrefixes(messages[rule]) {
-			all = append(all, record.Deviation{Rule: rule, Message: start})
-		}
-	}
+	slices.SortFunc(all, func(x, y record.Deviation) int {
+		return cmp.Or(
+			cmp.Compare(b.Order(x.Rule), b.Order(y.Rule)), cmp.Compare(x.Operation, y.Operation), cmp.Compare(x.Kind, y.Kind),
+			cmp.Compare(x.Place, y.Place), cmp.Compare(x.Detail, y.Detail),
+		)
+	})
 	return all
 }

@@ -19,7 +19,7 @@ const (
 	Expired State = "expired"
 	// Fixed: its rule was exercised, and nothing was found.
 	Fixed State = "fixed"
-	// Changed: its rule was found broken, but in other words.
+	// Changed: its rule was found broken, but in another way.
 	Changed State = "changed"
 	// Undecided: the run did not ask enough to tell.
 	Undecided State = "undecided"

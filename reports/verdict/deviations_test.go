@@ -19,7 +19,9 @@ const limitKnown = "expected at most 2 animals, actual "
 // limitIgnored is a finding that a service has which ignores the limit.
 func limitIgnored(r *fixture.Run) spec.Finding {
 	seq := r.Exchange("GET /pets?limit=2", 200, "[]")
-	return r.Finding("list.limit.honoured", seq, "", "at most 2 animals", "67 animals")
+	f := r.Finding("list.limit.honoured", seq, "", "at most 2 animals", "67 animals")
+	f.Operation, f.Kind = "listPets", spec.KindTooLarge
+	return f
 }
 
 func TestJudgeDeviations(t *testing.T) {
@@ -191,10 +193,10 @@ func TestReadDeviationsRefuses(t *testing.T) {
 	change := func(from, to string) string { return strings.Replace(goodDeviations, from, to, 1) }
 	for _, c := range []struct{ name, text, want string }{
 		{"no YAML", "- [", "it cannot be read as YAML"},
-		{"no list", "rule: list.array", "line 1: it must be a list, each entry with rule, message, reason, link and expires"},
+		{"no list", "rule: list.array", "line 1: it must be a list, each entry with rule, kind, reason, link and expires"},
 		{"no entry", "- list.array", "line 1: an entry must have rule"},
 		{"two documents", goodDeviations + "---\n[]\n", "more than one document"},
-		{"an unknown key", change("reason:", "reasn:"), `line 4: an entry has no "reasn"; it has rule, message, reason, link and expires; did you mean reason?`},
+		{"an unknown key", change("reason:", "reasn:"), `line 4: an entry has no "reasn"; it has rule, operation, kind, place, detail, message, reason, link and expires; did you mean reason?`},
 		{"a missing key", change("  link: https://x.example.com/1\n", ""), "line 2: the entry has no link"},
 		{"a key twice", goodDeviations + "  link: https://x.example.com/2\n", "line 7: link stands here a second time"},
 		{"a list for a text", change("https://x.example.com/1", "[a]"), "line 5: link must be text"},
@@ -203,6 +205,10 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"an open rule", change("list.limit.honoured", "list.order"), "list.order is an open rule, which no service can break"},
 		{"a message of its own", change("expected at most", "At most"), "it is the start of what reports say"},
 		{"an empty message", change("expected at most 2 animals, actual ", ""), "it is the start of what reports say"},
+		{"neither a kind nor a message", change("  message: \"expected at most 2 animals, actual \"\n", ""), "line 2: the entry has no kind"},
+		{"a place without a kind", change("  reason", "  place: body\n  reason"), "line 2: the entry has no kind"},
+		{"an empty kind", change("  reason", "  kind: \"\"\n  reason"), "line 4: kind is empty"},
+		{"an unknown kind", change("  reason", "  kind: large\n  reason"), `no kind of finding is called "large"; the kinds are wrong-status, missing`},
 		{"no reason", change("The gateway drops it.", `""`), "list.limit.honoured has no reason"},
 		{"a reason to come", change("The gateway drops it.", "TODO"), "list.limit.honoured has no reason"},
 		{"a link to come", change("https://x.example.com/1", "TODO"), "list.limit.honoured has no link"},
@@ -210,6 +216,7 @@ func TestReadDeviationsRefuses(t *testing.T) {
 		{"no such date", change("2027-01-31", "2027-02-30"), `expires is "2027-02-30"`},
 		{"twice the same", goodDeviations + strings.TrimPrefix(goodDeviations, "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
 		{"one within another", goodDeviations + strings.TrimPrefix(change("2 animals, actual ", "2"), "# Agreed with the gateway's team.\n"), "line 7: this entry and that of line 2"},
+		{"a kind twice", keyedDeviation + strings.Replace(keyedDeviation, "  operation: listPets\n", "", 1), "line 8: this entry and that of line 1 cover the same findings"},
 		{"too long", strings.Repeat("#", verdict.MaxDeviations+1), "more than 1024 KiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -221,6 +228,16 @@ func TestReadDeviationsRefuses(t *testing.T) {
 	}
 }
 
+// keyedDeviation is an entry as this version writes it.
+const keyedDeviation = `- rule: list.limit.honoured
+  operation: listPets
+  kind: too-large
+  place: body
+  reason: The gateway drops it.
+  link: https://x.example.com/1
+  expires: 2027-01-31
+`
+
 func TestUpdateDeviations(t *testing.T) {
 	until := time.Date(2026, 6, 30, 23, 0, 0, 0, time.UTC)
 	r := fixture.New(t)
@@ -228,7 +245,7 @@ func TestUpdateDeviations(t *testing.T) {
 	r.WrongStatus("get.unknown", "GET /pets/1", 404, 410)
 	r.WrongStatus("get.unknown", "GET /pets/2", 404, 410)
 	r.Scenario("list.maximum", record.Passed)
-	before := goodDeviations + `# This one is fixed.
+	before := "# Agreed with the gateway's team.\n" + keyedDeviation + `# This one is fixed.
 - rule: list.maximum
   message: expected at most
   reason: It was slow.
@@ -239,7 +256,10 @@ func TestUpdateDeviations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := goodDeviations + `- rule: get.unknown
+	want := "# Agreed with the gateway's team.\n" + keyedDeviation + `- rule: get.unknown
+  kind: wrong-status
+  place: status
+  detail: "410"
   message: "expected status 404, actual status 410"
   reason: TODO
   link: TODO
@@ -248,17 +268,98 @@ func TestUpdateDeviations(t *testing.T) {
 	if string(text) != want {
 		t.Errorf("the file is\n%s\nwant\n%s", text, want)
 	}
-	told := "kept:    list.limit.honoured: expected at most 2 animals, actual \nremoved: list.maximum: expected at most\nadded:   get.unknown: expected status 404, actual status 410"
+	told := "kept:    list.limit.honoured: operation: listPets, kind: too-large, place: body\nremoved: list.maximum: expected at most\nadded:   get.unknown: expected status 404, actual status 410"
 	if got := strings.Join(changes, "\n"); got != told {
 		t.Errorf("it tells\n%s\nwant\n%s", got, told)
 	}
-	if _, err := verdict.ReadDeviations(text, fixture.Catalogue(t)); err == nil || !strings.Contains(err.Error(), "line 7: get.unknown has no reason") {
+	if _, err := verdict.ReadDeviations(text, fixture.Catalogue(t)); err == nil || !strings.Contains(err.Error(), "line 9: get.unknown has no reason") {
 		t.Errorf("a file with TODO is used: %v", err)
 	}
 	// The second time there is nothing left to do.
 	again, _, err := verdict.UpdateDeviations(text, &r.Rec, fixture.Catalogue(t), until)
 	if err != nil || string(again) != want {
 		t.Errorf("%v: the file became\n%s", err, again)
+	}
+}
+
+// Entries of an earlier version get the keys of what their messages cover, and keep reason, link, day and comments.
+func TestUpdateDeviationsRenews(t *testing.T) {
+	r := fixture.New(t)
+	elsewhere := limitIgnored(r)
+	elsewhere.Operation = "searchPets"
+	r.Scenario("list.limit.honoured", record.Failed, limitIgnored(r), elsewhere)
+	text, changes, err := verdict.UpdateDeviations([]byte(goodDeviations), &r.Rec, fixture.Catalogue(t), fixture.Started)
+	want := `# Agreed with the gateway's team.
+- rule: list.limit.honoured
+  operation: listPets
+  kind: too-large
+  place: body
+  message: "expected at most 2 animals, actual 67 animals"
+  reason: The gateway drops it. # for now
+  link: https://x.example.com/1
+  expires: 2027-01-31
+- rule: list.limit.honoured
+  operation: searchPets
+  kind: too-large
+  place: body
+  message: "expected at most 2 animals, actual 67 animals"
+  reason: The gateway drops it.
+  link: https://x.example.com/1
+  expires: 2027-01-31
+`
+	if err != nil || string(text) != want {
+		t.Errorf("%v: the file is\n%s\nwant\n%s", err, text, want)
+	}
+	told := "renewed: list.limit.honoured: expected at most 2 animals, actual 67 animals"
+	if got := strings.Join(changes, "\n"); got != told+"\n"+told {
+		t.Errorf("it tells\n%s", got)
+	}
+	if _, err := verdict.ReadDeviations(text, fixture.Catalogue(t)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A key covers the same defect in other words, with other numbers and in other places of a list, and no other defect.
+func TestDeviationByKey(t *testing.T) {
+	found := spec.Finding{
+		Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Pointer: "/3/id",
+		Expected: "an int64", Actual: `the string "41"`, Where: "GET /pets?limit=3 → 200, /3/id", Exchanges: []int{7}, Cause: "a",
+	}
+	k, known := found.Key(), record.NewDeviation(found)
+	for _, c := range []struct {
+		name   string
+		change func(f *spec.Finding)
+		want   bool
+	}{
+		{"the same", func(*spec.Finding) {}, true},
+		{"in another text", func(f *spec.Finding) { f.Expected, f.Actual = "an integer of 64 bits", `text: "42"` }, true},
+		{"in the run of another seed", func(f *spec.Finding) {
+			f.Actual, f.Pointer, f.Exchanges, f.Cause = `the string "x" (7 of 100 items; first at /52/id)`, "/52/id", []int{90, 91}, "b"
+			f.Where = "GET /pets → 200, /52/id"
+		}, true},
+		{"of another rule", func(f *spec.Finding) { f.Rule = "pet.name" }, false},
+		{"of another operation", func(f *spec.Finding) { f.Operation, f.Pointer = "getPet", "/id" }, false},
+		{"of another kind", func(f *spec.Finding) { f.Kind, f.Detail = spec.KindMissing, "id" }, false},
+		{"of another type", func(f *spec.Finding) { f.Detail = "null" }, false},
+		{"in another field", func(f *spec.Finding) { f.Pointer = "/3/categoryId" }, false},
+		{"under the same words", func(f *spec.Finding) { f.Kind, f.Status = spec.KindStatus, 500 }, false},
+		{"of an earlier version", func(f *spec.Finding) { f.Operation, f.Kind, f.Detail = "", "", "" }, false},
+	} {
+		f := found
+		c.change(&f)
+		if got := known.Covers(f); got != c.want {
+			t.Errorf("%s: covered %v", c.name, got)
+		}
+	}
+	for name, wider := range map[string]record.Deviation{
+		"any operation": {Rule: k.Rule, Kind: k.Kind, Place: k.Place, Detail: k.Detail},
+		"any place":     {Rule: k.Rule, Operation: k.Operation, Kind: k.Kind, Detail: k.Detail},
+		"any detail":    {Rule: k.Rule, Operation: k.Operation, Kind: k.Kind, Place: k.Place},
+		"by message":    {Rule: k.Rule, Message: "expected an int64, actual the string"},
+	} {
+		if !wider.Covers(found) {
+			t.Errorf("%s: it is not covered", name)
+		}
 	}
 }
 
@@ -286,6 +387,9 @@ func TestUpdateDeviationsRefuses(t *testing.T) {
 		{"a lost target", "the target was lost", func(r *record.Record) { r.Lost = "away" }},
 		{"our failure", "the harness failed", func(r *record.Record) { r.Failure = "x" }},
 		{"some rules", "only a part of the suite", func(r *record.Record) { r.Options.Rules = []string{"get.found"} }},
+		{"an earlier version", "without the kinds of its findings", func(r *record.Record) {
+			r.Scenarios = []record.Scenario{{Findings: []spec.Finding{{Rule: "get.found"}}}}
+		}},
 		{"some tags", "only a part of the suite", func(r *record.Record) { r.Options.Tags = "@read-only" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -293,25 +397,6 @@ func TestUpdateDeviationsRefuses(t *testing.T) {
 			c.alter(&r.Rec)
 			if _, _, err := verdict.UpdateDeviations(nil, &r.Rec, fixture.Catalogue(t), fixture.Started); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
-			}
-		})
-	}
-}
-
-func TestCommonPrefixes(t *testing.T) {
-	for _, c := range []struct{ name, messages, want string }{
-		{"a status", "expected status 400, actual status 201", "expected status 400, actual status 201"},
-		{"two statuses", "expected status 401, actual status 201|expected status 401, actual status 200", "expected status 401, actual status 200|expected status 401, actual status 201"},
-		{"a count", "expected at most 20 animals, actual 50 animals|expected at most 20 animals, actual 47 animals", "expected at most 20 animals, actual"},
-		{"one count", "expected at most 20 animals, actual 50 animals", "expected at most"},
-		{"several limits", "expected at most 2 animals, actual 50|expected at most 33 animals, actual 50", "expected at most"},
-		{"names of the run", `expected "hallmark-abc-1", actual "x"|expected "hallmark-abc-2", actual "x"`, "expected "},
-		{"words", "expected a string, actual null", "expected a string, actual null"},
-		{"one within another", "expected a string, actual an array of 3|expected a string, actual an array", "expected a string, actual an array"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(verdict.CommonPrefixes(strings.Split(c.messages, "|")), "|"); got != c.want {
-				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}

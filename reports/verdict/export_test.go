@@ -7,5 +7,4 @@ const MaxDeviations = maxDeviations
 var (
 	KindsText       = kindsText
 	ParseDeviations = parseDeviations
-	CommonPrefixes  = commonPrefixes
 )

@@ -1,7 +1,7 @@
 package verdict
 
 import (
-	"regexp"
+	"cmp"
 	"strings"
 )
 
@@ -101,18 +101,8 @@ func fieldOf(it *item) string {
 	return last
 }
 
-var (
-	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	digits     = regexp.MustCompile(`[0-9]+`)
-)
-
-// sortOf reduces a finding's words to the sort of thing they say: without the values, and without what they add in
-// brackets or after a colon.
-func sortOf(actual string) string {
-	actual, _, _ = strings.Cut(quotedText.ReplaceAllString(actual, `"…"`), " (")
-	actual, _, _ = strings.Cut(actual, ": ")
-	return digits.ReplaceAllString(actual, "0")
-}
+// formOf returns what came in place of what was expected, without its value. Records of earlier versions say it in words only.
+func formOf(it *item) string { return cmp.Or(it.Detail, string(it.Kind), it.Actual) }
 
 // PointerTokens takes a JSON Pointer (RFC 6901) apart.
 func PointerTokens(pointer string) []string {

@@ -1,0 +1,52 @@
+package spec
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Key says which defect a finding shows, without the values by which it showed: findings of one defect have the same key in
+// every run.
+type Key struct {
+	Rule      string
+	Operation string
+	Kind      Kind
+	// Place is "status", "body", the name of a header after "header ", or the JSON Pointer of a place in the body, with * for the
+	// indexes of arrays.
+	Place string
+	// Detail is the finding's Detail; where the status is wrong, it is the status.
+	Detail string
+}
+
+// Key returns the key of the finding.
+func (f Finding) Key() Key {
+	k := Key{Rule: f.Rule, Operation: f.Operation, Kind: f.Kind, Place: "body", Detail: f.Detail}
+	switch {
+	case f.Status != 0:
+		k.Place, k.Detail = "status", strconv.Itoa(f.Status)
+	case f.Header != "":
+		k.Place = "header " + f.Header
+	case f.Pointer != "":
+		k.Place = anyIndex(f.Pointer)
+	}
+	return k
+}
+
+// anyIndex returns a JSON Pointer with * in place of each token that may be an array's index.
+func anyIndex(pointer string) string {
+	tokens := strings.Split(pointer, "/")
+	for i, t := range tokens {
+		if t != "" && strings.Trim(t, "0123456789") == "" {
+			tokens[i] = "*"
+		}
+	}
+	return strings.Join(tokens, "/")
+}
+
+// Kinds returns all kinds of findings.
+func Kinds() []Kind {
+	return []Kind{
+		KindStatus, KindMissing, KindUnreadable, KindMediaType, KindType, KindEnum, KindFormat, KindTooSmall, KindTooLarge, KindRepeated,
+		KindDiffers, KindAnother, KindDuplicate, KindLost, KindUnexpected,
+	}
+}

@@ -1,0 +1,54 @@
+package spec_test
+
+import (
+	"testing"
+
+	"hallmark/spec"
+)
+
+func TestKey(t *testing.T) {
+	for name, c := range map[string]struct {
+		f             spec.Finding
+		place, detail string
+	}{
+		"a status":       {spec.Finding{Kind: spec.KindStatus, Status: 404}, "status", "404"},
+		"a header":       {spec.Finding{Kind: spec.KindMediaType, Header: "Content-Type", Detail: "text/html"}, "header Content-Type", "text/html"},
+		"a field":        {spec.Finding{Kind: spec.KindType, Pointer: "/name", Detail: "null"}, "/name", "null"},
+		"one of a list":  {spec.Finding{Kind: spec.KindType, Pointer: "/17/id", Detail: "null"}, "/*/id", "null"},
+		"a named digit":  {spec.Finding{Kind: spec.KindType, Pointer: "/v2/id"}, "/v2/id", ""},
+		"the whole body": {spec.Finding{Kind: spec.KindMissing}, "body", ""},
+	} {
+		c.f.Rule, c.f.Operation = "pet.id", "listPets"
+		if got, want := c.f.Key(), (spec.Key{Rule: "pet.id", Operation: "listPets", Kind: c.f.Kind, Place: c.place, Detail: c.detail}); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+// What a run cannot know beforehand (values, seeds, the order of a list) is not in a key.
+func TestKeyIsOfTheDefect(t *testing.T) {
+	one := spec.Finding{
+		Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Expected: "an int64", Actual: `the string "41" (7 of 100 items)`,
+		Where: "GET /pets?limit=3 → 200, /3/id", Pointer: "/3/id", Exchanges: []int{7}, Cause: "a",
+	}
+	other := one
+	other.Expected, other.Actual, other.Where, other.Pointer = "a number", `the string "x"`, "GET /pets → 200, /50/id", "/50/id"
+	other.Exchanges, other.Cause = []int{8, 9}, "b"
+	if one.Key() != other.Key() {
+		t.Errorf("%+v and %+v", one.Key(), other.Key())
+	}
+	for name, change := range map[string]func(f *spec.Finding){
+		"rule":      func(f *spec.Finding) { f.Rule = "pet.name" },
+		"operation": func(f *spec.Finding) { f.Operation = "getPet" },
+		"kind":      func(f *spec.Finding) { f.Kind = spec.KindFormat },
+		"detail":    func(f *spec.Finding) { f.Detail = "null" },
+		"field":     func(f *spec.Finding) { f.Pointer = "/3/categoryId" },
+		"header":    func(f *spec.Finding) { f.Header = "Location" },
+		"status":    func(f *spec.Finding) { f.Status = 500 },
+	} {
+		changed := one
+		if change(&changed); changed.Key() == one.Key() {
+			t.Errorf("another %s has the same key", name)
+		}
+	}
+}
