@@ -205,13 +205,13 @@ func TestAnswerGathersBreachesOfOneKind(t *testing.T) {
 	_, findings, _ := testJudge(t).Answer(answer("listPets", 200, "["+strings.Join(items, ",")+"]"))
 	want := []Finding{
 		{
-			Rule: "pet.id", Expected: "an int64", Actual: `the string "41" (7 of 100 items; first at /3/id)`,
+			Rule: "pet.id", Operation: "listPets", Kind: KindType, Detail: "string", Expected: "an int64", Actual: `the string "41" (7 of 100 items; first at /3/id)`,
 			Where: "GET /pets?limit=3 → 200, /3/id", Pointer: "/3/id",
 			Contract: "/components/schemas/Pet/properties/id/type", Exchanges: []int{7},
 			Cause: "pet.id /components/schemas/Pet/properties/id/type string",
 		},
 		{
-			Rule: "pet.id", Expected: "an int64", Actual: "null",
+			Rule: "pet.id", Operation: "listPets", Kind: KindType, Detail: "null", Expected: "an int64", Actual: "null",
 			Where: "GET /pets?limit=3 → 200, /50/id", Pointer: "/50/id",
 			Contract: "/components/schemas/Pet/properties/id/type", Exchanges: []int{7},
 			Cause: "pet.id /components/schemas/Pet/properties/id/type null",

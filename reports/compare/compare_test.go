@@ -316,23 +316,43 @@ func TestSteps(t *testing.T) {
 
 // The same rule broken in other words is told apart; other values are no other words.
 func TestAnotherWay(t *testing.T) {
-	with := func(message string) *compare.Run {
+	with := func(f spec.Finding) *compare.Run {
 		r := run("list.limit.honoured", spec.Must, verdict.Violated)
-		r.Causes = []compare.Cause{{Rule: "list.limit.honoured", Message: message}}
+		f.Rule, f.Operation = "list.limit.honoured", "listPets"
+		r.Causes = []compare.Cause{{Rule: f.Rule, Message: record.Message(f), Key: f.Key()}}
 		return r
 	}
 	for _, c := range []struct {
-		before, after string
+		before, after spec.Finding
 		another       bool
 	}{
-		{"expected at most 2 animals, actual 67 animals", "expected at most 1 animal, actual 1,112 animals", false},
-		{`expected "hallmark-k3j9x2-37", actual "x"`, `expected "hallmark-aaaaaa-1", actual "y"`, false},
-		{"expected status 401, actual status 200", "expected status 401, actual status 500", true},
-		{"expected at most 2 animals, actual 67 animals", "expected an array, actual an object", true},
+		{
+			spec.Finding{Kind: spec.KindTooLarge, Expected: "at most 2 animals", Actual: "67 animals"},
+			spec.Finding{Kind: spec.KindTooLarge, Expected: "at most 1 animal", Actual: "1,112 animals"}, false,
+		},
+		{
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/name", Expected: `"hallmark-k3j9x2-37"`, Actual: `"x"`},
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/5/name", Expected: `"hallmark-aaaaaa-1"`, Actual: `"y"`}, false,
+		},
+		{
+			spec.Finding{Kind: spec.KindStatus, Status: 200, Expected: "status 401", Actual: "status 200"},
+			spec.Finding{Kind: spec.KindStatus, Status: 500, Expected: "status 401", Actual: "status 500"}, true,
+		},
+		{
+			spec.Finding{Kind: spec.KindTooLarge, Expected: "at most 2 animals", Actual: "67 animals"},
+			spec.Finding{Kind: spec.KindType, Detail: "object", Expected: "an array", Actual: "an object"}, true,
+		},
+		{
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/name", Expected: "x", Actual: "y"},
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/categoryId", Expected: "x", Actual: "y"}, true,
+		},
+		// Records of earlier versions have no kinds.
+		{spec.Finding{Kind: spec.KindTooLarge, Expected: "a", Actual: "b"}, spec.Finding{Expected: "a", Actual: "b"}, false},
+		{spec.Finding{Expected: "a", Actual: "b"}, spec.Finding{Expected: "a", Actual: "c"}, true},
 	} {
 		got := compared(t, compare.Runs, with(c.before), with(c.after)).Change.Still[0]
 		if (got.Note != "") != c.another {
-			t.Errorf("%s, then %s: %q", c.before, c.after, got.Note)
+			t.Errorf("%+v, then %+v: %q", c.before, c.after, got.Note)
 		}
 	}
 }

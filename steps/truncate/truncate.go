@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -29,6 +31,18 @@ func Text(text string) string {
 	head := strings.ToValidUTF8(text[:ends], "")
 	tail := strings.ToValidUTF8(text[len(text)-ends:], "")
 	return fmt.Sprintf("%s … (%d characters, sha256 %x) … %s", head, utf8.RuneCountInString(text), sha256.Sum256([]byte(text)), tail)
+}
+
+// mark is the middle of what stands for a long text.
+var mark = regexp.MustCompile(` … \((\d{1,9}) characters, sha256 [0-9a-f]{64}\) … `)
+
+// Characters returns how many characters a text has, or had before Text made it shorter.
+func Characters(text string) int {
+	if m := mark.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	return utf8.RuneCountInString(text)
 }
 
 // Number returns n, or what stands for one that is long. An integer stays the same one, and what is none stays none.
