@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"hallmark/internal/files"
+	"hallmark/internal/text"
 	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
-	"hallmark/spec"
 )
 
 // writeEvery is the least time between two writings of a report while the run goes on. A writing that takes long makes
@@ -92,7 +92,7 @@ func openSink(flag string, formats []Format) (sink, error) {
 		}
 	}
 	hint := ""
-	if near := spec.Nearest(name, known); near != "" {
+	if near := text.Similar(name, known); near != "" {
 		hint = "; did you mean " + near + "?"
 	}
 	return sink{}, fmt.Errorf("there is no format %q; formats are %s%s", name, strings.Join(known, ", "), hint)

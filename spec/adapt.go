@@ -1,13 +1,16 @@
 package spec
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"hallmark/internal/text"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // Adapt returns the catalogue, which is that of the contract own, as it reads for another contract: each rule names the
@@ -20,9 +23,9 @@ func (c *Catalogue) Adapt(own, contract *Contract) (adapted *Catalogue, err erro
 	}
 	defer func() { // a document that a reference of it leads out of, or round in circles
 		if r := recover(); r != nil {
-			wrong, is := r.(*loadError)
+			wrong, is := r.(*source.Error)
 			if !is {
-				wrong = &loadError{text: fmt.Sprintf("it cannot be read: %v", r)}
+				wrong = source.Errorf(0, "it cannot be read: %v", r)
 			}
 			err = wrong
 		}
@@ -59,6 +62,16 @@ func (c *Catalogue) Silent() map[string]string { return c.silent }
 // adapter finds the places of one contract in another.
 type adapter struct{ own, other *Contract }
 
+// follow returns where the object stands that a pointer leads to. Where a reference leads nowhere Adapt fails.
+func follow(d *source.Document, pointer string) string {
+	at, err := d.Follow(pointer)
+	if err != nil {
+		//nolint:forbidigo // Adapt returns it as its error
+		panic(err)
+	}
+	return at
+}
+
 // move returns where the other contract says what stands at the pointers.
 func (a adapter) move(pointers []string) []string {
 	var out []string
@@ -69,7 +82,7 @@ func (a adapter) move(pointers []string) []string {
 		}
 		out = append(out, there)
 		// What stands here itself may stand in a component there, and is said of that then.
-		if stands := a.other.doc.follow(there); stands != there && a.own.doc.follow(p) == p {
+		if stands := follow(a.other.doc, there); stands != there && follow(a.own.doc, p) == p {
 			out = append(out, stands)
 		}
 	}
@@ -79,37 +92,37 @@ func (a adapter) move(pointers []string) []string {
 // at returns the place of the other contract that a pointer into the own one stands for.
 func (a adapter) at(pointer string) (string, bool) {
 	from, to := "", ""
-	for _, token := range tokens(pointer) {
-		from, to = a.own.doc.follow(from), a.other.doc.follow(to)
-		here, there := a.own.doc.places[from].node, a.other.doc.places[to].node
-		next := join(to, token)
+	for _, token := range jsonpointer.Tokens(pointer) {
+		from, to = follow(a.own.doc, from), follow(a.other.doc, to)
+		here, there := a.own.doc.Node(from), a.other.doc.Node(to)
+		next := jsonpointer.Join(to, token)
 		if here != nil && here.Kind == yaml.SequenceNode && there != nil {
-			i := a.index(join(from, token), to, there)
+			i := a.index(jsonpointer.Join(from, token), to, there)
 			if i < 0 {
 				return "", false
 			}
-			next = joinIndex(to, i)
+			next = jsonpointer.Index(to, i)
 		}
-		if a.other.doc.places[next].node == nil && strings.HasSuffix(to, "/responses") {
+		if a.other.doc.Node(next) == nil && strings.HasSuffix(to, "/responses") {
 			next = a.response(to, token)
 		}
-		if a.other.doc.places[next].node == nil {
+		if a.other.doc.Node(next) == nil {
 			return "", false
 		}
-		from, to = join(from, token), next
+		from, to = jsonpointer.Join(from, token), next
 	}
 	return to, true
 }
 
-// index finds the item of a list that is the same as one of the own contract: the parameter of that name, or that value.
+// index returns the place of the item of a list that is the same as one of the own contract: the parameter of that name, or that value.
 func (a adapter) index(own, list string, there *yaml.Node) int {
-	name := func(d *document, at string) string {
-		at = d.follow(at)
-		if n := d.places[at].node; n != nil && n.Kind == yaml.ScalarNode {
+	name := func(d *source.Document, at string) string {
+		at = follow(d, at)
+		if n := d.Node(at); n != nil && n.Kind == yaml.ScalarNode {
 			return n.Value
 		}
-		n, _ := d.child(at, "name")
-		in, _ := d.child(at, "in")
+		n, _ := d.Child(at, "name")
+		in, _ := d.Child(at, "in")
 		if n == nil || in == nil {
 			return ""
 		}
@@ -117,21 +130,21 @@ func (a adapter) index(own, list string, there *yaml.Node) int {
 	}
 	wanted := name(a.own.doc, own)
 	for i := range there.Content {
-		if wanted != "" && name(a.other.doc, joinIndex(list, i)) == wanted {
+		if wanted != "" && name(a.other.doc, jsonpointer.Index(list, i)) == wanted {
 			return i
 		}
 	}
 	return -1
 }
 
-// response finds the response that stands for the success of an operation, where another status than usual is documented.
+// response returns the response that stands for the success of an operation, where another status than usual is documented.
 func (a adapter) response(responses, status string) string {
-	for _, key := range a.other.doc.keys(responses, "responses") {
+	for _, key := range a.other.doc.Keys(responses) {
 		if strings.HasPrefix(status, "2") && len(key) == 3 && strings.HasPrefix(key, "2") {
-			return join(responses, key)
+			return jsonpointer.Join(responses, key)
 		}
 	}
-	return join(responses, status)
+	return jsonpointer.Join(responses, status)
 }
 
 // success returns the statuses by which an operation succeeds here and there, when they differ.
@@ -163,21 +176,21 @@ func (a adapter) numbers(pointers []string) func(string) string {
 	changed := map[string]string{}
 	for _, p := range pointers {
 		for _, below := range []string{"", "/schema/minimum", "/schema/maximum", "/schema/default"} {
-			was := a.own.doc.places[p+below].node
+			was := a.own.doc.Node(p + below)
 			if was == nil || was.Kind != yaml.ScalarNode || was.ShortTag() != "!!int" {
 				continue
 			}
 			changed[was.Value] = "any number"
 			if there, ok := a.at(p + below); ok {
-				changed[was.Value] = a.other.doc.places[there].node.Value
+				changed[was.Value] = a.other.doc.Node(there).Value
 			}
 		}
 	}
-	return func(text string) string {
+	return func(sentence string) string {
 		if len(changed) == 0 {
-			return text
+			return sentence
 		}
-		return aNumber.ReplaceAllStringFunc(text, func(n string) string {
+		return aNumber.ReplaceAllStringFunc(sentence, func(n string) string {
 			if is, ok := changed[n]; ok {
 				return is
 			}
@@ -197,7 +210,7 @@ func (a adapter) words() *strings.Replacer {
 		for _, p := range op.Parameters {
 			was, is := enumWords(op.Parameters, p.Name), enumWords(there.Parameters, p.Name)
 			if len(was) > 0 && len(is) > 0 && !slices.Equal(was, is) {
-				pairs = append(pairs, list(was, "and"), list(is, "and"), "the "+numeral(len(was)), "the "+strconv.Itoa(len(is)))
+				pairs = append(pairs, text.Enumerate(was, "and"), text.Enumerate(is, "and"), "the "+numeral(len(was)), "the "+strconv.Itoa(len(is)))
 			}
 		}
 		if !op.Sunset.IsZero() && !there.Sunset.IsZero() && !op.Sunset.Equal(there.Sunset) {

@@ -1,26 +1,24 @@
-package spec
+package spec_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hallmark/spec"
 )
 
 // otherContract is the built-in contract with some of its text replaced.
-func otherContract(t *testing.T, pairs ...string) *Contract {
+func otherContract(t *testing.T, pairs ...string) *spec.Contract {
 	t.Helper()
-	text := string(openapiYAML)
+	text := petText(t)
 	for i := 0; i < len(pairs); i += 2 {
 		if !strings.Contains(text, pairs[i]) {
 			t.Fatalf("the contract does not hold %q", pairs[i])
 		}
 		text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
 	}
-	c, err := LoadContract([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return contractFrom(t, text)
 }
 
 const limitParameter = `        - name: limit
@@ -35,13 +33,9 @@ const limitParameter = `        - name: limit
             default: 20
 `
 
-func adapt(t *testing.T, c *Contract) (*Catalogue, map[string]string) {
+func adapt(t *testing.T, c *spec.Contract) (*spec.Catalogue, map[string]string) {
 	t.Helper()
-	catalogue, err := petstoreCatalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	adapted, err := catalogue.Adapt(testContract(t), c)
+	adapted, err := petCatalogue(t).Adapt(petContract(t), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +45,7 @@ func adapt(t *testing.T, c *Contract) (*Catalogue, map[string]string) {
 	return adapted, adapted.Silent()
 }
 
-func wantSays(t *testing.T, c *Catalogue, rules map[string]string) {
+func wantSays(t *testing.T, c *spec.Catalogue, rules map[string]string) {
 	t.Helper()
 	for id, want := range rules {
 		if r, _ := c.Rule(id); r.Says != want {
@@ -62,8 +56,8 @@ func wantSays(t *testing.T, c *Catalogue, rules map[string]string) {
 
 func TestTheBuiltInContractNeedsNoAdapting(t *testing.T) {
 	c := otherContract(t)
-	was, _ := petstoreCatalogue()
-	if adapted, silent := adapt(t, c); len(silent) > 0 || !slices.EqualFunc(adapted.Rules, was.Rules, func(x, y Rule) bool {
+	was := petCatalogue(t)
+	if adapted, silent := adapt(t, c); len(silent) > 0 || !slices.EqualFunc(adapted.Rules, was.Rules, func(x, y spec.Rule) bool {
 		return x.Says == y.Says && slices.Equal(x.Contract, y.Contract)
 	}) {
 		t.Errorf("silent: %v", silent)

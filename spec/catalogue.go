@@ -11,6 +11,10 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"hallmark/internal/text"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
 )
 
 // Catalogue is all rules, in the order of the reports. It never changes after loading.
@@ -29,7 +33,7 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	decoder.KnownFields(true) // a misspelt field would silently be no field
 	var rules []Rule
 	if err := decoder.Decode(&rules); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the catalogue of rules cannot be read: %s", strings.TrimPrefix(tidy(err.Error()), "yaml: "))
+		return nil, fmt.Errorf("the catalogue of rules cannot be read: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
 	}
 	if len(rules) == 0 {
 		return nil, errors.New("the catalogue of rules is empty; it must be a list of rules")
@@ -44,7 +48,7 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	return c, nil
 }
 
-// Rule finds a rule by its id.
+// Rule returns the rule of that id.
 func (c *Catalogue) Rule(id string) (Rule, bool) {
 	i, ok := c.byID[id]
 	if !ok {
@@ -53,19 +57,19 @@ func (c *Catalogue) Rule(id string) (Rule, bool) {
 	return c.Rules[i], true
 }
 
-// Digest identifies the text of the catalogue ("sha256:…").
+// Digest returns what identifies the text of the catalogue ("sha256:…").
 func (c *Catalogue) Digest() string { return c.digest }
 
-// Nearest is the id that is most like an unknown one; empty when none is much like it.
-func (c *Catalogue) Nearest(id string) string {
+// Similar returns the id that is most like an unknown one; empty when none is much like it.
+func (c *Catalogue) Similar(id string) string {
 	ids := make([]string, 0, len(c.Rules))
 	for _, r := range c.Rules {
 		ids = append(ids, r.ID)
 	}
-	return Nearest(id, ids)
+	return text.Similar(id, ids)
 }
 
-// ForCase finds the rule that a derived case of an operation belongs to: one that holds the kind of case and speaks of
+// ForCase returns the rule that a derived case of an operation belongs to: one that holds the kind of case and speaks of
 // the operation, and of these the one that names the innermost place. The pointers are the way to the constraint, from
 // the outside in (Schema.Chain, then the keyword): a status beyond its enum is one rule's where a new animal is sent and
 // another's where a list is filtered, though both lead to the same enum.
@@ -80,14 +84,14 @@ func (r Rule) speaksOf(operation string) bool {
 	return len(r.Operations) == 0 || slices.Contains(r.Operations, operation)
 }
 
-// deepest finds, among the rules that qualify, the one whose contract names the innermost of the pointers; where several
+// deepest returns, among the rules that qualify, the one whose contract names the innermost of the pointers; where several
 // rules do, the one that names the longest part of it, then one that is limited to operations, then the first.
 func (c *Catalogue) deepest(pointers []string, qualifies func(Rule) bool) (Rule, bool) {
 	for _, pointer := range slices.Backward(pointers) {
 		best, longest := -1, 0
 		for i, r := range c.Rules {
 			for _, p := range r.Contract {
-				if p == "" || !within(pointer, p) || len(p) < longest || !qualifies(r) {
+				if p == "" || !jsonpointer.Within(pointer, p) || len(p) < longest || !qualifies(r) {
 					continue
 				}
 				if len(p) > longest || len(c.Rules[best].Operations) == 0 && len(r.Operations) > 0 {

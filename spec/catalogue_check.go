@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+
+	"hallmark/spec/jsonpointer"
 )
 
 // ruleID is the form of the ids: an area, then dotted words.
 var ruleID = regexp.MustCompile(`^[a-z][A-Za-z0-9]*(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+$`)
 
-// Check says everything that is wrong with the catalogue, by itself and as the catalogue of a contract.
+// Check returns everything that is wrong with the catalogue, by itself and as the catalogue of a contract.
 func (c *Catalogue) Check(contract *Contract) []error {
 	var all []error
 	wrong := func(format string, args ...any) { all = append(all, fmt.Errorf(format, args...)) }
@@ -24,7 +26,7 @@ func (c *Catalogue) Check(contract *Contract) []error {
 		if r.Within != "" {
 			if _, ok := c.Rule(r.Within); !ok {
 				hint := ""
-				if near := c.Nearest(r.Within); near != "" {
+				if near := c.Similar(r.Within); near != "" {
 					hint = "; did you mean " + near + "?"
 				}
 				wrong("the rule %s lies within %s, which is no rule%s", r.ID, r.Within, hint)
@@ -44,16 +46,16 @@ func (c *Catalogue) Check(contract *Contract) []error {
 	for _, id := range c.circular() {
 		wrong("the rule %s lies within itself", id)
 	}
-	for _, k := range contract.constraints() {
+	for _, k := range contract.Constraints() {
 		if !c.covers(k) {
 			wrong("the constraint %s (line %d) belongs to no rule; name it, or %s, in the contract list of one",
-				k.pointer, contract.Line(k.pointer), k.owner)
+				k.Pointer, contract.Line(k.Pointer), k.Owner)
 		}
 	}
 	return all
 }
 
-// checkRule says what is wrong with a rule by itself.
+// checkRule returns what is wrong with a rule by itself.
 func checkRule(r Rule) []string {
 	var all []string
 	wrong := func(is bool, text string) {
@@ -74,7 +76,7 @@ func checkRule(r Rule) []string {
 	return all
 }
 
-// circular are the rules from which within leads back to them.
+// circular returns the rules from which within leads back to them.
 func (c *Catalogue) circular() []string {
 	var all []string
 	for _, r := range c.Rules {
@@ -95,10 +97,10 @@ func (c *Catalogue) circular() []string {
 }
 
 // covers reports whether some rule names the constraint, or a place around it that is no wider than what it is said of.
-func (c *Catalogue) covers(k constraint) bool {
+func (c *Catalogue) covers(k Constraint) bool {
 	return slices.ContainsFunc(c.Rules, func(r Rule) bool {
 		return slices.ContainsFunc(r.Contract, func(p string) bool {
-			return within(k.pointer, p) && within(p, k.owner)
+			return jsonpointer.Within(k.Pointer, p) && jsonpointer.Within(p, k.Owner)
 		})
 	})
 }

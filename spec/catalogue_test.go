@@ -1,14 +1,17 @@
-package spec
+package spec_test
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
 )
 
 func TestTheDefaultCatalogueIsSound(t *testing.T) {
-	for _, err := range testCatalogue(t).Check(testContract(t)) {
+	for _, err := range petCatalogue(t).Check(petContract(t)) {
 		t.Error(err)
 	}
 }
@@ -24,7 +27,7 @@ func TestLoadCatalogueRefuses(t *testing.T) {
 		"a wrong type":    {"- id: a.b\n  contract: 3\n  always: maybe", "cannot be read"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := LoadCatalogue([]byte(test.text))
+			c, err := spec.LoadCatalogue([]byte(test.text))
 			if err == nil || c != nil {
 				t.Fatal("it was loaded")
 			}
@@ -56,11 +59,11 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		"unknown operation":    {sound + ", operations: [dropPet]}", "names the operation dropPet"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := LoadCatalogue([]byte(test.text))
+			c, err := spec.LoadCatalogue([]byte(test.text))
 			if err != nil {
 				t.Fatal(err)
 			}
-			errs := c.Check(testContract(t))
+			errs := c.Check(petContract(t))
 			if !slices.ContainsFunc(errs, func(err error) bool { return strings.Contains(err.Error(), test.want) }) {
 				t.Errorf("no error holds %q", test.want)
 			}
@@ -71,32 +74,29 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 // Every constraint must be named by a rule that is about it. Without the rules that name it Check must say so, and a rule
 // that names everything must not hide that.
 func TestCheckFindsEveryConstraintWithoutARule(t *testing.T) {
-	contract := testContract(t)
-	for _, k := range contract.constraints() {
-		bare := &Catalogue{byID: map[string]int{}}
-		for _, r := range testCatalogue(t).Rules {
+	contract := petContract(t)
+	for _, k := range contract.Constraints() {
+		var bare []spec.Rule
+		for _, r := range petCatalogue(t).Rules {
 			r.Contract = slices.DeleteFunc(slices.Clone(r.Contract), func(p string) bool {
-				return within(k.pointer, p) && within(p, k.owner)
+				return jsonpointer.Within(k.Pointer, p) && jsonpointer.Within(p, k.Owner)
 			})
-			bare.Rules = append(bare.Rules, r)
+			bare = append(bare, r)
 		}
 		for _, blanket := range []string{"/paths", "/components", "/components/schemas", "/components/responses", "/info"} {
-			bare.Rules = append(bare.Rules, Rule{
-				ID: "blanket" + strings.ReplaceAll(blanket, "/", "."), Level: Must, Section: "All", Says: "All.", Contract: []string{blanket},
+			bare = append(bare, spec.Rule{
+				ID: "blanket" + strings.ReplaceAll(blanket, "/", "."), Level: spec.Must, Section: "All", Says: "All.", Contract: []string{blanket},
 			})
 		}
-		for i, r := range bare.Rules {
-			bare.byID[r.ID] = i
-		}
-		want := fmt.Sprintf("the constraint %s (line %d) belongs to no rule", k.pointer, contract.Line(k.pointer))
-		if !slices.ContainsFunc(bare.Check(contract), func(err error) bool { return strings.Contains(err.Error(), want) }) {
-			t.Errorf("nothing is said of %s", k.pointer)
+		want := fmt.Sprintf("the constraint %s (line %d) belongs to no rule", k.Pointer, contract.Line(k.Pointer))
+		if !slices.ContainsFunc(catalogueFrom(t, bare).Check(contract), func(err error) bool { return strings.Contains(err.Error(), want) }) {
+			t.Errorf("nothing is said of %s", k.Pointer)
 		}
 	}
 }
 
 func TestForCase(t *testing.T) {
-	contract, catalogue := testContract(t), testCatalogue(t)
+	contract, catalogue := petContract(t), petCatalogue(t)
 	create, _ := contract.Operation("createPet")
 	list, _ := contract.Operation("listPets")
 	body := create.Body.Schema
@@ -143,7 +143,7 @@ func TestForCase(t *testing.T) {
 }
 
 func TestForCasePrefersTheInnermost(t *testing.T) {
-	c, err := LoadCatalogue([]byte(`
+	c, err := spec.LoadCatalogue([]byte(`
 - {id: a.wide, contract: [/a], cases: [k]}
 - {id: a.all, contract: [/a/b], cases: [k]}
 - {id: a.one, contract: [/a/b], cases: [k], operations: [op]}
@@ -171,8 +171,8 @@ func TestForCasePrefersTheInnermost(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	c := testCatalogue(t)
+func TestSimilar(t *testing.T) {
+	c := petCatalogue(t)
 	for id, want := range map[string]string{
 		"list.limit.honored": "list.limit.honoured",
 		"PET.ID":             "pet.id",
@@ -181,15 +181,15 @@ func TestNearest(t *testing.T) {
 		"":                   "",
 		"zzzzzzzz":           "",
 	} {
-		if got := c.Nearest(id); got != want {
-			t.Errorf("nearest to %q is %q, want %q", id, got, want)
+		if got := c.Similar(id); got != want {
+			t.Errorf("most similar to %q is %q, want %q", id, got, want)
 		}
 	}
 }
 
 func TestRule(t *testing.T) {
-	c := testCatalogue(t)
-	if r, ok := c.Rule("pet.id"); !ok || r.Level != Must || !r.Always || r.Area() != "pet" {
+	c := petCatalogue(t)
+	if r, ok := c.Rule("pet.id"); !ok || r.Level != spec.Must || !r.Always || r.Area() != "pet" {
 		t.Errorf("%+v", r)
 	}
 	if _, ok := c.Rule("pet.tail"); ok {

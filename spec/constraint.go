@@ -1,33 +1,29 @@
 package spec
 
-import "strings"
+import (
+	"strings"
 
-// constraint is one testable statement of the contract.
-type constraint struct {
-	// pointer is where it stands.
-	pointer string
-	// owner is the thing it is said of: the schema, property, parameter, body, answer. A rule covers the constraint only
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
+)
+
+// Constraint is one testable statement of the contract.
+type Constraint struct {
+	// Pointer is where it stands.
+	Pointer string
+	// Owner is the thing it is said of: the schema, property, parameter, body, answer. A rule covers the constraint only
 	// if it names a place from the owner inwards; one that names everything above would cover what nobody thought of.
-	owner string
+	Owner string
 }
 
-// Constraints are the pointers of everything testable that the document states: types, formats, enums, bounds, defaults,
-// each required entry, each documented response and its content type, required bodies, parameters, security, deprecation,
-// servers and the version.
-func (c *Contract) Constraints() []string {
-	all := c.constraints()
-	pointers := make([]string, len(all))
-	for i, k := range all {
-		pointers[i] = k.pointer
-	}
-	return pointers
-}
-
-func (c *Contract) constraints() []constraint {
+// Constraints returns everything testable that the document states: types, formats, enums, bounds, defaults, each required
+// entry, each documented response and its content type, required bodies, parameters, security, deprecation, servers and
+// the version.
+func (c *Contract) Constraints() []Constraint {
 	k := collector{doc: c.doc, seen: map[string]bool{}}
 	k.add("/info/version", "/info/version")
-	for i := range max(0, c.doc.size("/servers", "servers")) {
-		k.add(joinIndex("/servers", i), "/servers")
+	for i := range c.doc.Size("/servers") {
+		k.add(jsonpointer.Index("/servers", i), "/servers")
 	}
 	for _, op := range c.operations {
 		for _, s := range op.Security {
@@ -49,7 +45,7 @@ func (c *Contract) constraints() []constraint {
 			k.schema(p.Schema, at)
 		}
 		if op.Body != nil {
-			at := stands(op.Body.Pointer, op.Body.Via)
+			at := op.Body.Place()
 			if op.Body.Required {
 				k.add(at+"/required", at)
 			}
@@ -67,26 +63,26 @@ func (c *Contract) constraints() []constraint {
 
 // collector gathers constraints, each once.
 type collector struct {
-	doc  *document
-	all  []constraint
+	doc  *source.Document
+	all  []Constraint
 	seen map[string]bool
 }
 
 func (k *collector) add(pointer, owner string) {
 	if !k.seen[pointer] {
 		k.seen[pointer] = true
-		k.all = append(k.all, constraint{pointer: pointer, owner: owner})
+		k.all = append(k.all, Constraint{Pointer: pointer, Owner: owner})
 	}
 }
 
-// use adds that something is used, and answers with where it stands.
+// use adds that something is used, and returns where it stands.
 func (k *collector) use(pointer string, via []string) string {
 	k.add(pointer, pointer)
-	return stands(pointer, via)
+	return place(pointer, via)
 }
 
 func (k *collector) content(at, media string, s *Schema) {
-	k.add(join(at, "content", media), at)
+	k.add(jsonpointer.Join(at, "content", media), at)
 	k.schema(s, at)
 }
 
@@ -96,7 +92,7 @@ func (k *collector) schema(s *Schema, owner string) {
 	if strings.HasPrefix(s.Pointer, "/components/schemas/") {
 		owner = s.Pointer
 	}
-	for _, keyword := range s.keywords() {
+	for _, keyword := range s.Keywords() {
 		pointer := s.Pointer + "/" + keyword
 		if strings.HasPrefix(keyword, "required/") {
 			k.add(pointer, pointer)
@@ -108,7 +104,7 @@ func (k *collector) schema(s *Schema, owner string) {
 		k.add(s.Pointer+"/default", s.Pointer+"/default")
 	}
 	for _, p := range s.Properties {
-		property := join(s.Pointer, "properties", p.Name)
+		property := jsonpointer.Join(s.Pointer, "properties", p.Name)
 		k.add(property, property)
 		k.schema(p.Schema, property)
 	}

@@ -1,5 +1,6 @@
-// Package spec holds what is promised: the contract (openapi.yaml), the catalogue of rules (rules.yaml), and the
-// judgement of one exchange by them. It also derives Gherkin from the contract (see the derive folder).
+// Package spec is what the other rooms speak of: contracts with their operations and schemas, rules and their catalogue,
+// exchanges, findings and observations.
 //
-// It knows no HTTP client, no test runner and no report: exchanges come in as data, findings go out as data.
+// Packages below it read contracts (openapi), judge responses by them (judge) and derive scenarios from them (derive), and
+// hold those that are bundled (petstore). It knows no document format, no HTTP client, no test runner and no report.
 package spec

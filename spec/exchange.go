@@ -1,9 +1,15 @@
 package spec
 
 import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
+	"unicode/utf8"
+
+	"hallmark/spec/exactjson"
 )
 
 // Exchange is one request and its response, as bytes. Secrets are masked before an exchange is made, so that whatever
@@ -66,9 +72,29 @@ func (r *Response) BackPressure() bool {
 		r.Header.Get("Retry-After") != ""
 }
 
-// cut reports whether only the beginning of the body is known.
-func (r *Response) cut() bool {
+// Cut reports whether only the beginning of the body is known.
+func (r *Response) Cut() bool {
 	return r.TooLong || r.Size > len(r.Body)
+}
+
+// Decode reads the body of a response without judging it.
+func Decode(r *Response) exactjson.Value {
+	d, err := r.Decode()
+	switch {
+	case exactjson.ExceedsLimit(err):
+		return exactjson.Value{Err: err}
+	case err != nil:
+		return exactjson.Value{}
+	}
+	return exactjson.Value{Tree: d.Tree, Valid: true}
+}
+
+// Decode takes the body apart. Of one that was cut off it reads the beginning, and fails with exactjson.ErrCut if that is sound so far.
+func (r *Response) Decode() (exactjson.Decoded, error) {
+	if r.Cut() {
+		return exactjson.DecodeBeginning(r.Body)
+	}
+	return exactjson.Decode(r.Body)
 }
 
 // Expect says which answers to a request keep the contract.
@@ -86,3 +112,32 @@ func (e Expect) Allows(status int) bool {
 
 // Bytes is a body. In JSON it is a string when it is UTF-8 text, else {"base64": "…"}, so that records stay readable.
 type Bytes []byte
+
+// MarshalJSON writes text as a string and anything else as {"base64": "…"}.
+func (b Bytes) MarshalJSON() ([]byte, error) {
+	if utf8.Valid(b) {
+		return json.Marshal(string(b))
+	}
+	return json.Marshal(map[string]string{"base64": base64.StdEncoding.EncodeToString(b)})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (b *Bytes) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err == nil {
+		*b = Bytes(text)
+		return nil
+	}
+	var coded struct {
+		Base64 string `json:"base64"`
+	}
+	if err := json.Unmarshal(data, &coded); err != nil {
+		return fmt.Errorf("a body is neither a string nor {\"base64\": …}: %w", err)
+	}
+	raw, err := base64.StdEncoding.DecodeString(coded.Base64)
+	if err != nil {
+		return fmt.Errorf("a body's base64 cannot be read: %w", err)
+	}
+	*b = raw
+	return nil
+}

@@ -3,6 +3,8 @@ package spec
 import (
 	"slices"
 	"time"
+
+	"hallmark/spec/jsonpointer"
 )
 
 // Operation is one operation of the contract, with what is promised of it.
@@ -107,7 +109,21 @@ type Property struct {
 	Schema          *Schema
 }
 
-// Property finds a property by its name; nil when the schema does not document it.
+// Place returns where the response itself stands, which the operation may only refer to.
+func (a *Answer) Place() string { return place(a.Pointer, a.Via) }
+
+// Place returns where the body itself stands, which the operation may only refer to.
+func (b *RequestBody) Place() string { return place(b.Pointer, b.Via) }
+
+// place returns where the object stands that a pointer and the references from there lead to.
+func place(pointer string, via []string) string {
+	if len(via) == 0 {
+		return pointer
+	}
+	return via[len(via)-1]
+}
+
+// Property returns the property of that name; nil when the schema does not document it.
 func (s *Schema) Property(name string) *Property {
 	for i := range s.Properties {
 		if s.Properties[i].Name == name {
@@ -117,12 +133,12 @@ func (s *Schema) Property(name string) *Property {
 	return nil
 }
 
-// Chain is Via and Pointer in one: every place on the way to the schema, from the outside in.
+// Chain returns Via and Pointer in one: every place on the way to the schema, from the outside in.
 func (s *Schema) Chain() []string {
 	return append(slices.Clip(s.Via), s.Pointer)
 }
 
-// Answer finds the documented response of an HTTP status; nil when the operation documents none.
+// Answer returns the documented response of an HTTP status; nil when the operation documents none.
 func (o *Operation) Answer(status int) *Answer {
 	for i := range o.Answers {
 		if o.Answers[i].Status == status {
@@ -130,4 +146,28 @@ func (o *Operation) Answer(status int) *Answer {
 		}
 	}
 	return nil
+}
+
+// Keywords returns the keywords by which a schema asserts something of its own value; of required each entry counts
+// ("required/0").
+func (s *Schema) Keywords() []string {
+	var all []string
+	add := func(there bool, keyword string) {
+		if there {
+			all = append(all, keyword)
+		}
+	}
+	add(s.Type != "", "type")
+	add(s.Format != "", "format")
+	add(len(s.Enum) > 0, "enum")
+	add(s.Minimum != "", "minimum")
+	add(s.Maximum != "", "maximum")
+	add(s.MinLength != nil, "minLength")
+	add(s.MaxLength != nil, "maxLength")
+	add(s.MinItems != nil, "minItems")
+	add(s.MaxItems != nil, "maxItems")
+	for i := range s.Required {
+		add(true, jsonpointer.Index("required", i))
+	}
+	return all
 }

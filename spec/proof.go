@@ -53,7 +53,7 @@ func ReadProof(data []byte) (Proven, error) {
 	return p, nil
 }
 
-// Sentence tells the figures in a line.
+// Sentence returns the figures in a line.
 func (p Proven) Sentence() string {
 	return fmt.Sprintf("This suite finds %d of %d seeded faults, %d by the rule that they break, and accepts %d of %d legal freedoms.",
 		p.Killed, p.Faults, p.Diagnosed, p.Accepted, p.Freedoms)

@@ -41,7 +41,7 @@ type Rule struct {
 	Untestable string `yaml:"untestable,omitempty" json:"untestable,omitempty"`
 }
 
-// Area is the first segment of the rule's id ("list").
+// Area returns the first segment of the rule's id ("list").
 func (r Rule) Area() string {
 	for i := 0; i < len(r.ID); i++ {
 		if r.ID[i] == '.' {

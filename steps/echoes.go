@@ -10,6 +10,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
@@ -64,7 +65,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 	if there && !sameType(sent, back.Tree) {
 		return // of another type: the schema's finding
 	}
-	same := there && back.Equal(spec.Value{Tree: sent, Valid: true})
+	same := there && back.Equal(exactjson.Value{Tree: sent, Valid: true})
 	expected, actual := shown(sent), "it is absent"
 	if there {
 		actual = shown(back.Tree)
@@ -94,7 +95,7 @@ func (s *scenario) judgeEcho(a *answer, op spec.Operation, property string) {
 }
 
 // sentByAnother reports whether a response to a creation shows the name that another creation of this run sent.
-func (s *scenario) sentByAnother(a *answer, shown spec.Value) bool {
+func (s *scenario) sentByAnother(a *answer, shown exactjson.Value) bool {
 	name, ok := shown.Tree.(string)
 	return ok && a.ex.Operation == "createPet" && name != truncate.Text(a.sent.Name()) && s.run.memory.WasSent(name)
 }
@@ -154,7 +155,7 @@ func (s *scenario) thenHeld(context.Context) error {
 
 // compare judges that a response shows the documented properties that an earlier one showed. Where others may act, only
 // what cannot change is compared: required properties.
-func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, schema *spec.Schema, rule string, onlyRequired bool) {
+func (s *scenario) compare(first *spec.Exchange, a *answer, before exactjson.Value, schema *spec.Schema, rule string, onlyRequired bool) {
 	if schema == nil {
 		return
 	}
@@ -178,7 +179,7 @@ func (s *scenario) compare(first *spec.Exchange, a *answer, before spec.Value, s
 			continue // nothing to compare, or the schema's finding
 		}
 		differs = true
-		text := func(v spec.Value, there bool) string {
+		text := func(v exactjson.Value, there bool) string {
 			if !there {
 				return "it is absent"
 			}
@@ -220,7 +221,7 @@ func shown(v any) string {
 	case json.Number:
 		return v.String()
 	}
-	return spec.Value{Tree: v, Valid: true}.String()
+	return exactjson.Value{Tree: v, Valid: true}.String()
 }
 
 // scalarText is the text of a string or number as a parameter carries it.
@@ -229,7 +230,7 @@ func scalarText(v any) (string, bool) {
 	case string:
 		return v, true
 	case json.Number:
-		if n, ok := spec.CanonicalInt(v); ok {
+		if n, ok := exactjson.CanonicalInt(v); ok {
 			return n, true
 		}
 		return v.String(), true

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/check"
 	"hallmark/steps/petstore"
 	"hallmark/steps/truncate"
@@ -94,7 +95,7 @@ func (r *run) noteSeen(ex *spec.Exchange, seen []petstore.SeenAnimal) {
 
 // emptyList tells when a list that is likely to be empty, since no animal is known that it could hold, is shown as null,
 // as an empty object or as nothing: then it is the emptiness that the service gets wrong.
-func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
+func (s *scenario) emptyList(a *answer, value exactjson.Value) (spec.Finding, bool) {
 	ex := a.ex
 	if ex.Operation != "listPets" || a.status() != s.run.terms.Listed || s.run.knowsMatch(statusAsked(ex)) {
 		return spec.Finding{}, false
@@ -116,7 +117,7 @@ func (s *scenario) emptyList(a *answer, value spec.Value) (spec.Finding, bool) {
 
 // noAnimal reports whether an id that no known animal has is answered with success and a body without any required field of
 // an animal: a refusal under the wrong status. What its body lacks follows from that.
-func (s *scenario) noAnimal(a *answer, value spec.Value) bool {
+func (s *scenario) noAnimal(a *answer, value exactjson.Value) bool {
 	fields, ok := value.Tree.(map[string]any)
 	if !ok || a.ex.Operation != "getPet" || a.status() != s.run.terms.Found || s.run.memory.Has(check.LastSegment(a.ex.Request.URL)) {
 		return false
@@ -154,7 +155,7 @@ func (s *scenario) unjudged(ex *spec.Exchange, err error) {
 	s.mu.Lock()
 	s.failure = err.Error()
 	s.mu.Unlock()
-	if !spec.IsBeyond(err) {
+	if !exactjson.ExceedsLimit(err) {
 		return
 	}
 	s.run.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/truncate"
 )
 
@@ -41,7 +42,7 @@ func documented(c *spec.Contract) map[string]bool {
 }
 
 // lightened is a judged answer's value as the scenario keeps it, with its texts made light already.
-func (r *run) lightened(v spec.Value) spec.Value {
+func (r *run) lightened(v exactjson.Value) exactjson.Value {
 	if truncate.Size(v.Tree, heavyTree) > heavyTree {
 		v.Tree = truncate.Prune(v.Tree, documented(r.contract))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
 	"hallmark/steps/petstore"
@@ -159,7 +160,7 @@ func (s *scenario) allOthers(a *answer) bool {
 		!slices.ContainsFunc(l.animals, func(x petstore.SeenAnimal) bool { return x.Status == status })
 }
 
-func isEmptyObject(v spec.Value) bool {
+func isEmptyObject(v exactjson.Value) bool {
 	o, ok := v.Object()
 	return ok && len(o) == 0
 }

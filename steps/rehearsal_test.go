@@ -14,6 +14,7 @@ import (
 	"hallmark/features"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/judge"
 	petspec "hallmark/spec/petstore"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
@@ -94,7 +95,7 @@ func rehearse(t *testing.T, rule string, service http.RoundTripper, changes ...f
 		contact: client.NewContact(cfg.Patience.Reconnect), latencies: client.NewLatencies(),
 	}
 	var err error
-	if r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue); err != nil {
+	if r.judge, err = judge.New(cfg.Contract, cfg.Catalogue); err != nil {
 		t.Fatal(err)
 	}
 	st := &rehearsal{t: t}

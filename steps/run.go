@@ -16,6 +16,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/judge"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -77,7 +78,7 @@ type run struct {
 	contract  *spec.Contract
 	catalogue *spec.Catalogue
 	terms     petstore.Terms
-	judge     *spec.Judge
+	judge     *judge.Judge
 	memory    *petstore.Memory
 	chosen    suite.Chosen
 	// removed maps operations whose removal date has come to the reason why their rules do not apply.
@@ -217,7 +218,7 @@ func newRun(cfg Config) (*run, error) {
 	r.client.Run, r.client.Correlation = cfg.ID, cfg.Correlation
 	r.client.Limiter = client.NewLimiter(cfg.Limits, time.Now())
 	var err error
-	r.judge, err = spec.NewJudge(cfg.Contract, cfg.Catalogue)
+	r.judge, err = judge.New(cfg.Contract, cfg.Catalogue)
 	return r, err
 }
 

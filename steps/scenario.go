@@ -11,6 +11,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/budget"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
@@ -92,7 +93,7 @@ func (s *scenario) share() string {
 // answer is an exchange, its decoded body, and what was sent.
 type answer struct {
 	ex    *spec.Exchange
-	value spec.Value
+	value exactjson.Value
 	// items is how many items the response's list had, of which value may hold fewer.
 	items int
 	// sent is nil for requests without a body that was planned.

@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/openapi"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore"
 	"hallmark/steps/suite"
@@ -48,7 +49,7 @@ func otherContract(t *testing.T, pairs ...string) *spec.Contract {
 	limit, status := strings.Index(text, "        - name: limit\n"), strings.Index(text, "        - name: status\n")
 	end := status + strings.Index(text[status:], "      responses:")
 	text = text[:limit] + text[status:end] + text[limit:status] + text[end:]
-	contract, err := spec.LoadContract([]byte(text))
+	contract, err := openapi.Load([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec"
+	"hallmark/internal/text"
 )
 
 // Suggest proposes the known word that is most like a wrong one, or else says what there is.
@@ -20,7 +20,7 @@ func Suggest(word string, known []string, otherwise string) string {
 // there is none. Of equals the first wins.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
-	best := spec.Nearest(word, known)
+	best := text.Similar(word, known)
 	for _, k := range known {
 		if best == "" && slices.Contains(strings.Split(k, "-"), word) {
 			best = k

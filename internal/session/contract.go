@@ -9,6 +9,7 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/openapi"
 	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/suite"
@@ -77,7 +78,7 @@ func readContract(file string) (*spec.Contract, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
 	}
-	contract, err := spec.LoadContract(data)
+	contract, err := openapi.Load(data)
 	if err != nil {
 		return nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
 	}

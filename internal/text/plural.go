@@ -13,6 +13,14 @@ func Count[N int | int64](n N, noun string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
 }
 
+// WithArticle returns the word after the indefinite article that it takes: "an array", "a number".
+func WithArticle(word string) string {
+	if word != "" && strings.ContainsRune("aeiou", rune(word[0])) {
+		return "an " + word
+	}
+	return "a " + word
+}
+
 // Enumerate joins words as a sentence lists them, with the conjunction before the last: "a, b and c".
 func Enumerate(words []string, conjunction string) string {
 	if len(words) < 2 {

@@ -82,7 +82,7 @@ func inspect(path string) (err error) {
 	})
 }
 
-// checkFormat says whether the file is one of ours. One without any bucket is: its first writer was interrupted.
+// checkFormat reports whether the file is one of ours. One without any bucket is: its first writer was interrupted.
 func checkFormat(path string, tx *bbolt.Tx) error {
 	if first, _ := tx.Cursor().First(); first == nil {
 		return nil

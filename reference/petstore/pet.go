@@ -15,7 +15,7 @@ const (
 // Statuses are the three values of [Status], in the interface's order.
 func Statuses() []Status { return []Status{Available, Pending, Sold} }
 
-// Valid says whether s is one of the three values, letter for letter.
+// Valid reports whether s is one of the three values, letter for letter.
 func (s Status) Valid() bool {
 	return s == Available || s == Pending || s == Sold
 }

@@ -126,7 +126,7 @@ func (s *Service) routes() http.Handler {
 func (s *Service) petsPath() string { return s.basePath + "/pets" }
 func (s *Service) petPath() string  { return s.basePath + "/pets/:petId" }
 
-// isBelowBase says whether path is the base path or lies below it.
+// isBelowBase reports whether path is the base path or lies below it.
 func (s *Service) isBelowBase(path string) bool {
 	rest, ok := strings.CutPrefix(path, s.basePath)
 	return ok && (rest == "" || rest[0] == '/')

@@ -112,7 +112,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 		switch {
 		case to == nil:
 			hint := ""
-			if near := spec.Nearest(key.Value, deviationKeys()); near != "" {
+			if near := text.Similar(key.Value, deviationKeys()); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
 			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, prose.Visible(key.Value), text.Enumerate(deviationKeys(), "and"), hint))
@@ -153,7 +153,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 			ids = append(ids, r.ID)
 		}
 		hint := ""
-		if near := spec.Nearest(e.Rule, ids); near != "" {
+		if near := text.Similar(e.Rule, ids); near != "" {
 			hint = "; did you mean " + near + "?"
 		}
 		say("no rule is called %q%s (hallmark rules lists them)", prose.Visible(e.Rule), hint)

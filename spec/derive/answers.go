@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
 )
 
 // answers reaches every documented response that can be reached without knowing more than the contract.
@@ -50,7 +51,7 @@ func (m *maker) reach(a spec.Answer, chain []string) {
 						given: []string{from.ID + " has answered " + itoa(b.Status)},
 						call:  m.op.ID + " is called with the " + name + " of that response",
 						then:  then, also: m.alwaysOf(a)})
-					m.add(testCase{kind: Linked, pointers: []string{b.Pointer, b.Pointer + "/links/" + escape(l.Name)},
+					m.add(testCase{kind: Linked, pointers: []string{b.Pointer, jsonpointer.Join(b.Pointer, "links", l.Name)},
 						title: "compared with the response of " + from.ID,
 						given: []string{from.ID + " has answered " + itoa(b.Status)},
 						call:  m.op.ID + " is called with the " + name + " of that response",
@@ -62,7 +63,7 @@ func (m *maker) reach(a spec.Answer, chain []string) {
 	m.echoes(a)
 }
 
-// alwaysOf names the pointers of what a response's schema demands, for the tags of the rules that encode it.
+// alwaysOf returns the pointers of what a response's schema demands, for the tags of the rules that encode it.
 func (m *maker) alwaysOf(a spec.Answer) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -95,7 +96,7 @@ func (m *maker) echoes(a spec.Answer) {
 		}
 		then := []string{answerIs(a.Status), "its " + p.Name + " is what was sent"}
 		chain := append([]string{a.Schema.Pointer}, back.Schema.Via...)
-		chain = append(chain, a.Schema.Pointer+"/properties/"+escape(p.Name))
+		chain = append(chain, jsonpointer.Join(a.Schema.Pointer, "properties", p.Name))
 		if p.Required && len(choices(p.Schema)) == 0 {
 			m.add(testCase{kind: Echo, pointers: chain, title: "a plain " + p.Name, then: then})
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
 )
 
 // body makes the cases of a request body: as a whole, and property by property.
@@ -56,7 +57,7 @@ func Damages() []string {
 func (m *maker) property(object *spec.Schema, p spec.Property) {
 	s := p.Schema
 	refused := m.refusal()
-	here := object.Pointer + "/properties/" + escape(p.Name)
+	here := jsonpointer.Join(object.Pointer, "properties", p.Name)
 	chain := append([]string{here}, schemaChain(s)...)
 	where := func(kind Kind, keyword string, then []string, values ...value) {
 		pointers := slices.Clone(chain)

@@ -13,6 +13,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/openapi"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -25,7 +26,7 @@ func bookshop(t *testing.T) (*spec.Contract, *spec.Catalogue) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := spec.LoadContract(text)
+	contract, err := openapi.Load(text)
 	if err != nil {
 		t.Fatal(err)
 	}

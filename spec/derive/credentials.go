@@ -11,7 +11,7 @@ type Credential struct {
 	Once bool
 }
 
-// Credentials lists all ways that must be refused; the right one is "right".
+// Credentials returns all ways that must be refused; the right one is "right".
 func Credentials() []Credential {
 	all := []Credential{
 		{Kind: CredentialMissing, Words: "missing"},
@@ -53,7 +53,7 @@ func otherSchemes() []string {
 	return []string{"Aearer", "Zearer", "Beareq", "Beares", "Bear", "Bearers", "XBearer", "Digest", "Negotiate"}
 }
 
-// RepeatedCredentials lists the bad credentials that are worth asking again and again.
+// RepeatedCredentials returns the bad credentials that are worth asking again and again.
 func RepeatedCredentials() []Credential {
 	return slices.DeleteFunc(Credentials(), func(c Credential) bool { return c.Once })
 }

@@ -159,7 +159,7 @@ func scenario(b *strings.Builder, op spec.Operation, rule spec.Rule, cases []tes
 	table(b, "        ", rows)
 }
 
-// tags names the further rules that a case exercises, and whether it leaves the store as it is.
+// tags returns the further rules that a case exercises, and whether it leaves the store as it is.
 func tags(op spec.Operation, rule spec.Rule, c testCase, catalogue *spec.Catalogue) string {
 	var out []string
 	writes := op.Method != "GET" && op.Method != "HEAD"

@@ -37,7 +37,7 @@ func Faults(c *spec.Contract, catalogue *spec.Catalogue) ([]Fault, error) {
 	var all []Fault
 	var errs []error
 	for _, op := range c.Operations() {
-		m := &spoiler{catalogue: catalogue, op: op}
+		m := &faultMaker{catalogue: catalogue, op: op}
 		for _, a := range op.Answers {
 			m.answer(a)
 		}
@@ -49,8 +49,8 @@ func Faults(c *spec.Contract, catalogue *spec.Catalogue) ([]Fault, error) {
 	return all, errors.Join(errs...)
 }
 
-// spoiler derives the faults of one operation.
-type spoiler struct {
+// faultMaker derives the faults of one operation.
+type faultMaker struct {
 	catalogue *spec.Catalogue
 	op        spec.Operation
 	faults    []Fault
@@ -58,7 +58,7 @@ type spoiler struct {
 }
 
 // add puts a fault to its rule.
-func (m *spoiler) add(rule spec.Rule, known bool, name, says string, f Fault) {
+func (m *faultMaker) add(rule spec.Rule, known bool, name, says string, f Fault) {
 	f.Name = m.op.ID + "-" + name
 	if !known {
 		m.errs = append(m.errs, fmt.Errorf("%s: no rule of the catalogue is broken by a service of which this is true: %s", f.Name, says))
@@ -69,8 +69,8 @@ func (m *spoiler) add(rule spec.Rule, known bool, name, says string, f Fault) {
 	m.faults = append(m.faults, f)
 }
 
-// rule finds a rule by its id.
-func (m *spoiler) rule(id string) (spec.Rule, bool) { return m.catalogue.Rule(id) }
+// rule returns a rule by its id.
+func (m *faultMaker) rule(id string) (spec.Rule, bool) { return m.catalogue.Rule(id) }
 
 // neighbours are the statuses that are plausible in place of another.
 func neighbours(status int) []int {
@@ -90,7 +90,7 @@ func neighbours(status int) []int {
 }
 
 // answer derives what may be wrong with one documented response.
-func (m *spoiler) answer(a spec.Answer) {
+func (m *faultMaker) answer(a spec.Answer) {
 	status := strconv.Itoa(a.Status)
 	where := "answer " + status + " of " + m.op.ID
 	way := append([]string{a.Pointer}, a.Via...)
@@ -132,7 +132,7 @@ func (m *spoiler) answer(a spec.Answer) {
 }
 
 // values derives what may be wrong with the properties in a response, and in the items of its arrays.
-func (m *spoiler) values(a spec.Answer, s *spec.Schema, at []string, of string) {
+func (m *faultMaker) values(a spec.Answer, s *spec.Schema, at []string, of string) {
 	if s.Items != nil {
 		m.values(a, s.Items, append(slices.Clip(at), "*"), "every item of "+of)
 		return

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
 )
 
 // requests derives which constraint of a request may go unchecked, one at a time, where the contract says how breaking it
 // is answered; and which good value may be refused.
-func (m *spoiler) requests() {
+func (m *faultMaker) requests() {
 	for _, p := range m.op.Parameters {
 		if p.In == "query" {
 			m.parameter(p)
@@ -44,16 +45,16 @@ func (m *spoiler) requests() {
 	}
 }
 
-// must finds the rule of a case, which has to be a must rule: what is left open cannot be broken.
-func (m *spoiler) must(kind Kind, pointers ...string) (spec.Rule, bool) {
+// must returns the rule of a case, which has to be a must rule: what is left open cannot be broken.
+func (m *faultMaker) must(kind Kind, pointers ...string) (spec.Rule, bool) {
 	rule, ok := m.catalogue.ForCase(m.op.ID, string(kind), pointers...)
 	return rule, ok && rule.Level == spec.Must
 }
 
 // unchecked derives the constraints of a property of the body that may go unchecked.
-func (m *spoiler) unchecked(object *spec.Schema, p spec.Property) {
+func (m *faultMaker) unchecked(object *spec.Schema, p spec.Property) {
 	s := p.Schema
-	here := object.Pointer + "/properties/" + escape(p.Name)
+	here := jsonpointer.Join(object.Pointer, "properties", p.Name)
 	chain := append([]string{here}, schemaChain(s)...)
 	add := func(name, says string, kind Kind, pointers []string, f Fault) {
 		f.At, f.Value, f.Type = []string{p.Name}, plainJSON(s), s.Type
@@ -87,8 +88,8 @@ func (m *spoiler) unchecked(object *spec.Schema, p spec.Property) {
 }
 
 // strict derives the good values of a property that may be refused.
-func (m *spoiler) strict(object *spec.Schema, p spec.Property) {
-	here := object.Pointer + "/properties/" + escape(p.Name)
+func (m *faultMaker) strict(object *spec.Schema, p spec.Property) {
+	here := jsonpointer.Join(object.Pointer, "properties", p.Name)
 	chain := append([]string{here}, schemaChain(p.Schema)...)
 	add := func(name, says string, kind Kind, pointers []string, f Fault) {
 		f.At, f.To = []string{p.Name}, m.refuses()
@@ -103,8 +104,8 @@ func (m *spoiler) strict(object *spec.Schema, p spec.Property) {
 	}
 }
 
-// refuses is the status by which the operation refuses a request, or would.
-func (m *spoiler) refuses() int {
+// refuses returns the status by which the operation refuses a request, or would.
+func (m *faultMaker) refuses() int {
 	if m.op.Answer(422) != nil && m.op.Answer(400) == nil {
 		return 422
 	}
@@ -112,7 +113,7 @@ func (m *spoiler) refuses() int {
 }
 
 // parameter derives the good values of a query parameter that may be refused.
-func (m *spoiler) parameter(p spec.Parameter) {
+func (m *faultMaker) parameter(p spec.Parameter) {
 	add := func(name, says string, kind Kind, f Fault) {
 		f.At, f.To = []string{p.Name}, m.refuses()
 		rule, ok := m.must(kind, p.Pointer)
@@ -130,7 +131,7 @@ func (m *spoiler) parameter(p spec.Parameter) {
 }
 
 // security derives which bad credential may be let in: every one, or those of one kind.
-func (m *spoiler) security() {
+func (m *faultMaker) security() {
 	answer := m.op.Answer(401)
 	if len(m.op.Security) == 0 || answer == nil {
 		return
@@ -152,7 +153,7 @@ func (m *spoiler) security() {
 	}
 }
 
-// plainJSON is an inconspicuous value of a schema.
+// plainJSON returns an inconspicuous value of a schema.
 func plainJSON(s *spec.Schema) string {
 	switch {
 	case s.Default != "":

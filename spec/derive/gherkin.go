@@ -11,17 +11,12 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // quote writes a JSON string; the values of derived cases are plain text.
 func quote(text string) string { return strconv.Quote(text) }
 
-// unquoted is the text of a JSON string, or the JSON text itself for anything else.
+// unquoted returns the text of a JSON string, or the JSON text itself for anything else.
 func unquoted(json string) string {
 	if text, err := strconv.Unquote(json); err == nil {
 		return text
 	}
 	return json
-}
-
-// escape writes a name as a segment of a JSON Pointer (RFC 6901, section 3).
-func escape(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
 // cellText escapes a text for a table cell.

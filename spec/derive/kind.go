@@ -78,7 +78,7 @@ const (
 	CredentialFirst Kind = "credential-first"
 )
 
-// Kinds lists all of them.
+// Kinds returns all of them.
 func Kinds() []Kind {
 	return []Kind{
 		Answer, Echo, Linked,

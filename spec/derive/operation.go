@@ -87,7 +87,7 @@ func (m *maker) all() []testCase {
 	return m.cases
 }
 
-// schemaChain is the pointers that lead to a schema, its own last.
+// schemaChain returns the pointers that lead to a schema, its own last.
 func schemaChain(s *spec.Schema, more ...string) []string {
 	chain := append(slices.Clone(s.Via), s.Pointer)
 	return append(chain, more...)

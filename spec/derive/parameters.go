@@ -85,7 +85,7 @@ func members(s *spec.Schema) []value {
 	return out
 }
 
-// ends keeps the first and the last value, so that pairs stay few.
+// ends returns the first and the last value, so that pairs stay few.
 func ends(values []value) []value {
 	if len(values) < 3 {
 		return values

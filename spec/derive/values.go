@@ -140,7 +140,7 @@ func edges(s *spec.Schema) []value {
 	return out
 }
 
-// distinct keeps the first of values with the same text.
+// distinct returns the first of values with the same text.
 func distinct(values []value) []value {
 	var out []value
 	for _, v := range values {

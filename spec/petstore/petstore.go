@@ -4,6 +4,7 @@ import (
 	_ "embed"
 
 	"hallmark/spec"
+	"hallmark/spec/openapi"
 )
 
 var (
@@ -16,7 +17,7 @@ var (
 )
 
 // Contract returns the contract of the Petstore interface.
-func Contract() (*spec.Contract, error) { return spec.LoadContract(openapiYAML) }
+func Contract() (*spec.Contract, error) { return openapi.Load(openapiYAML) }
 
 // Catalogue returns the rules of the Petstore interface.
 func Catalogue() (*spec.Catalogue, error) { return spec.LoadCatalogue(rulesYAML) }

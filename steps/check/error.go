@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 )
 
 // Error judges that an Error repeats the HTTP status, where the contract gives it an integer for that, and (should)
@@ -37,7 +38,7 @@ func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 	if !ok {
 		return out
 	}
-	text, ok := spec.CanonicalInt(said)
+	text, ok := exactjson.CanonicalInt(said)
 	if !ok {
 		return out
 	}

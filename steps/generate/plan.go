@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/truncate"
 )
 
@@ -298,7 +299,7 @@ func asForm(text string) string {
 	for name, value := range Decoded([]byte(text)) {
 		field, isText := value.(string)
 		if !isText {
-			field = spec.Value{Tree: value, Valid: true}.String()
+			field = exactjson.Value{Tree: value, Valid: true}.String()
 			if number, ok := value.(json.Number); ok {
 				field = number.String()
 			}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 )
 
 // Values that a property must not have, as JSON texts.
@@ -95,7 +96,7 @@ func fractions() *rapid.Generator[string] {
 }
 
 func isFraction(text string) bool {
-	_, whole := spec.CanonicalInt(json.Number(text))
+	_, whole := exactjson.CanonicalInt(json.Number(text))
 	f, err := strconv.ParseFloat(text, 64)
 	return !whole && err == nil && f != math.Trunc(f)
 }
@@ -131,8 +132,8 @@ func giants() *rapid.Generator[string] {
 }
 
 func isGiant(text string) bool {
-	_, whole := spec.CanonicalInt(json.Number(text))
-	return whole && !spec.IsInt64(json.Number(text))
+	_, whole := exactjson.CanonicalInt(json.Number(text))
+	return whole && !exactjson.IsInt64(json.Number(text))
 }
 
 // nearMisses generates texts that are nearly a member of an enum, and some that are not.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/truncate"
 )
 
@@ -39,10 +39,10 @@ func AnimalOf(tree any) (Animal, bool) {
 // Decimal returns the canonical text of an integer of a decoded value; false for what is no int64.
 func Decimal(v any) (string, bool) {
 	n, ok := v.(json.Number)
-	if !ok || !spec.IsInt64(n) {
+	if !ok || !exactjson.IsInt64(n) {
 		return "", false
 	}
-	return spec.CanonicalInt(n)
+	return exactjson.CanonicalInt(n)
 }
 
 // StatusText is the status in words.

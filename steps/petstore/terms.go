@@ -8,6 +8,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 )
 
 // Allows reports whether a text is a value that the contract documents for a parameter: a member of its enum, a number
@@ -46,7 +47,7 @@ func IntegerOf(literal string) (n int64, ok bool) {
 	if literal == "" {
 		return 0, false
 	}
-	text, ok := spec.CanonicalInt(json.Number(literal))
+	text, ok := exactjson.CanonicalInt(json.Number(literal))
 	if !ok {
 		return 0, false
 	}

@@ -44,7 +44,7 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 	}
 	for _, id := range sel.Rules {
 		if _, ok := catalogue.Rule(id); !ok {
-			return Chosen{}, fmt.Errorf("no rule is called %q%s (hallmark rules lists them)", id, suggestion(catalogue.Nearest(id)))
+			return Chosen{}, fmt.Errorf("no rule is called %q%s (hallmark rules lists them)", id, suggestion(catalogue.Similar(id)))
 		}
 	}
 	for _, id := range sel.Operations {

@@ -181,7 +181,7 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File,
 		for _, id := range p.Rules {
 			if _, ok := catalogue.Rule(id); !ok {
 				return f, fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
-					p.ID(), p.Name, id, suggestion(catalogue.Nearest(id)))
+					p.ID(), p.Name, id, suggestion(catalogue.Similar(id)))
 			}
 		}
 		if len(raw.Steps) == 0 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/spec"
+	"hallmark/spec/exactjson"
 )
 
 const (
@@ -51,7 +51,7 @@ func Number(n json.Number) json.Number {
 	if len(text) <= maxNumber {
 		return n
 	}
-	if whole, ok := spec.CanonicalInt(n); ok {
+	if whole, ok := exactjson.CanonicalInt(n); ok {
 		return json.Number(whole)
 	}
 	cut := text[:maxNumber/2]

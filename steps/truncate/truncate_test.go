@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/truncate"
 )
 
@@ -31,7 +32,7 @@ func TestNumber(t *testing.T) {
 		{"0." + strings.Repeat("3", 500), false, true}, {strings.Repeat("3", 500) + ".5", false, true},
 	} {
 		got := truncate.Number(json.Number(test.text))
-		if _, whole := spec.CanonicalInt(got); whole != test.isWhole || (string(got) != test.text) != test.isLonger || len(got) > 400 {
+		if _, whole := exactjson.CanonicalInt(got); whole != test.isWhole || (string(got) != test.text) != test.isLonger || len(got) > 400 {
 			t.Errorf("%.20s… becomes %s", test.text, got)
 		}
 	}

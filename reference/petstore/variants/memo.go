@@ -51,7 +51,7 @@ type counts struct {
 	n  map[int64]int
 }
 
-// next counts one more, and tells how many there are.
+// next counts one more, and returns how many there are.
 func (c *counts) next(id int64) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

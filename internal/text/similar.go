@@ -1,0 +1,41 @@
+package text
+
+import "strings"
+
+// Similar returns the known word that is most like a wrong one, whatever its case; empty when none is much like it. Of
+// equals the first wins.
+func Similar(word string, known []string) string {
+	word = strings.ToLower(word)
+	best, least := "", len(word)/2+1
+	for _, k := range known {
+		if d := editDistance(word, strings.ToLower(k)); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// editDistance counts the slips between two words: a character too much, too little or another, or two swapped.
+func editDistance(a, b string) int {
+	var before []int
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range len(b) {
+			change := row[j]
+			if a[i] != b[j] {
+				change++
+			}
+			next[j+1] = min(change, next[j]+1, row[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,95 @@
+package exactjson
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// Value is a decoded JSON value of a response: the whole body, or a part of it.
+type Value struct {
+	// Tree is made of map[string]any, []any, json.Number (the digits as sent), string, bool and nil. It is nil for null
+	// and when there is no value; Valid tells the two apart. It must not be changed.
+	Tree any
+	// Valid reports whether the body is one JSON text.
+	Valid bool
+	// Err says why a response could not be judged although it came. It is never the service's fault (a body cut off by
+	// the reading client, a limit or a defect of hallmark), so it must become an error of the run, not a finding.
+	Err error
+}
+
+// At returns the value at a JSON Pointer (RFC 6901); false when there is none.
+func (v Value) At(pointer string) (Value, bool) {
+	if !v.Valid {
+		return Value{}, false
+	}
+	tree, ok := Lookup(v.Tree, jsonpointer.Tokens(pointer))
+	if !ok {
+		return Value{}, false
+	}
+	return Value{Tree: tree, Valid: true}, true
+}
+
+// Lookup follows unescaped tokens into a tree.
+func Lookup(tree any, path []string) (any, bool) {
+	for _, token := range path {
+		switch t := tree.(type) {
+		case map[string]any:
+			v, ok := t[token]
+			if !ok {
+				return nil, false
+			}
+			tree = v
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(t) || token != strconv.Itoa(i) {
+				return nil, false
+			}
+			tree = t[i]
+		default:
+			return nil, false
+		}
+	}
+	return tree, true
+}
+
+// Object returns the members of an object.
+func (v Value) Object() (map[string]any, bool) {
+	m, ok := v.Tree.(map[string]any)
+	return m, ok
+}
+
+// Array returns the items of an array.
+func (v Value) Array() ([]any, bool) {
+	items, ok := v.Tree.([]any)
+	return items, ok
+}
+
+// Text returns a string.
+func (v Value) Text() (string, bool) {
+	s, ok := v.Tree.(string)
+	return s, ok
+}
+
+// Int returns an integer in its canonical form (see CanonicalInt).
+func (v Value) Int() (string, bool) {
+	n, ok := v.Tree.(json.Number)
+	if !ok {
+		return "", false
+	}
+	return CanonicalInt(n)
+}
+
+// Equal reports whether two values are the same JSON value; numbers are compared as numbers, exactly: 1.0 equals 1.
+func (v Value) Equal(w Value) bool {
+	return v.Valid == w.Valid && equal(v.Tree, w.Tree)
+}
+
+// String shows the value in a short and safe form ("the string \"41\"").
+func (v Value) String() string {
+	if !v.Valid {
+		return "nothing"
+	}
+	return Describe(v.Tree)
+}

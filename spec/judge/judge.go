@@ -1,0 +1,159 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+)
+
+// Judge checks single answers against the contract. It never changes, so any number of goroutines may use it.
+type Judge struct {
+	contract *spec.Contract
+	// plans say how a response is judged, by operation and status; otherErrors and otherSuccesses stand for the statuses
+	// that the operation does not document.
+	plans map[string]map[int]*plan
+}
+
+// plan is how the responses of an operation with one status are judged.
+type plan struct {
+	// documented reports whether the operation documents the status, place where (what holds the content).
+	documented bool
+	place      string
+	media      []string
+	// schema is nil when nothing is said about the body's form.
+	schema    *spec.Schema
+	validator *jsonschema.Schema
+	rules     schemaRules
+	// reach are the rules that a schema and all inside it can put to the test.
+	reach map[*spec.Schema][]string
+	// thorough asks the validator always, see fits; tests compare the two ways.
+	thorough bool
+}
+
+// Keys of plans for statuses that an operation does not document.
+const (
+	otherErrors    = -4
+	otherSuccesses = -2
+)
+
+// New returns a judge of responses to the operations of a contract. It fails when the catalogue lacks a rule that a
+// violation would belong to, so that no response can turn out to break nothing.
+func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
+	if contract == nil || catalogue == nil {
+		return nil, errors.New("a judge needs a contract and a catalogue")
+	}
+	for _, id := range []string{spec.RuleStatus, spec.RuleBody, spec.RuleMediaType, spec.RuleJSON, spec.RuleErrorBody} {
+		if r, ok := catalogue.Rule(id); !ok || !r.Always {
+			return nil, fmt.Errorf("the catalogue has no rule %s that always holds; every response is judged by it", id)
+		}
+	}
+	j := &Judge{contract: contract, plans: map[string]map[int]*plan{}}
+	for _, op := range contract.Operations() {
+		plans := map[int]*plan{}
+		for _, a := range op.Answers {
+			p := &plan{documented: true, place: a.Place(), media: a.MediaTypes, schema: a.Schema}
+			if a.Schema != nil {
+				p.validator = contract.Validator(a.Schema)
+				var err error
+				if p.rules, err = rulesOf(catalogue, op.ID, a.Schema); err != nil {
+					return nil, err
+				}
+				p.reach = map[*spec.Schema][]string{}
+				p.measureReach(a.Schema)
+			}
+			plans[a.Status] = p
+		}
+		plans[otherSuccesses] = shared(op, plans, 200, 299)
+		plans[otherErrors] = shared(op, plans, 400, 599)
+		j.plans[op.ID] = plans
+	}
+	return j, nil
+}
+
+// shared returns the plan for a status that an operation does not document: the schema that its documented answers of the
+// same kind have in common, if they do.
+func shared(op spec.Operation, plans map[int]*plan, from, to int) *plan {
+	other := &plan{place: jsonpointer.Join(op.Pointer, "responses")}
+	for _, a := range op.Answers {
+		if a.Status < from || a.Status > to {
+			continue
+		}
+		p := plans[a.Status]
+		if p.schema == nil || other.schema != nil && other.schema.Pointer != p.schema.Pointer {
+			return &plan{place: other.place}
+		}
+		other.schema, other.validator, other.rules, other.reach = p.schema, p.validator, p.rules, p.reach
+	}
+	return other
+}
+
+// plan returns how a response of that status is judged.
+func (j *Judge) plan(op *spec.Operation, status int) *plan {
+	plans := j.plans[op.ID]
+	if p, ok := plans[status]; ok {
+		return p
+	}
+	switch {
+	case status >= 400:
+		return plans[otherErrors]
+	case status >= 200 && status <= 299:
+		return plans[otherSuccesses]
+	}
+	return &plan{place: jsonpointer.Join(op.Pointer, "responses")}
+}
+
+// Answer judges one response: its body is there, is of the documented media type, is one JSON text and matches the schema
+// of the documented response. Whether its status was the right one is for the caller to say (Exchange.Expect). It answers
+// with the decoded body, one finding for each kind of breach, and the ids of the rules that this response put to the test.
+//
+// Exchanges outside the contract are not judged, nor are those without a whole response, nor back-pressure.
+func (j *Judge) Answer(ex *spec.Exchange) (body exactjson.Value, findings []spec.Finding, exercised []string) {
+	defer func() {
+		if r := recover(); r != nil {
+			// A defect of hallmark or of a library must never read as one of the service.
+			body = exactjson.Value{Err: fmt.Errorf("judging a response failed, which is a defect of hallmark: %v", r)}
+			findings, exercised = nil, nil
+		}
+	}()
+	switch {
+	case ex.Response == nil || ex.Lost != "":
+		return exactjson.Value{}, nil, nil
+	case ex.Operation == "" || ex.Response.BackPressure():
+		return spec.Decode(ex.Response), nil, nil
+	}
+	op, ok := j.contract.Operation(ex.Operation)
+	if !ok {
+		return exactjson.Value{Err: fmt.Errorf("the contract has no operation %s", ex.Operation)}, nil, nil
+	}
+	x := &judgement{exchange: ex, operation: op, plan: j.plan(op, ex.Response.Status), exercised: map[string]bool{}}
+	body = x.judge()
+	return body, x.findings, slices.Sorted(maps.Keys(x.exercised))
+}
+
+// mediaTypes returns the media types of a response's Content-Type header, in lower case and without parameters. There should
+// be one; a header that is sent twice, or a list, gives several.
+func mediaTypes(r *spec.Response) []string {
+	var types []string
+	for name, lines := range r.Header {
+		if !strings.EqualFold(name, "Content-Type") {
+			continue
+		}
+		for _, line := range lines {
+			line, _, _ = strings.Cut(line, ";")
+			for t := range strings.SplitSeq(line, ",") {
+				if t = strings.ToLower(strings.TrimSpace(t)); t != "" && !slices.Contains(types, t) {
+					types = append(types, t)
+				}
+			}
+		}
+	}
+	return types
+}

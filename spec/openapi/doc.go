@@ -1,0 +1,3 @@
+// Package openapi reads OpenAPI documents into contracts, and compiles their schemas. It knows no exchange, and judges
+// nothing.
+package openapi

@@ -1,0 +1,62 @@
+package spec_test
+
+import (
+	"os"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec"
+	"hallmark/spec/openapi"
+	"hallmark/spec/petstore"
+)
+
+// petText is the contract of the Petstore as text.
+func petText(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile("petstore/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func petContract(t *testing.T) *spec.Contract {
+	t.Helper()
+	contract, err := petstore.Contract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract
+}
+
+func petCatalogue(t *testing.T) *spec.Catalogue {
+	t.Helper()
+	catalogue, err := petstore.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}
+
+func contractFrom(t *testing.T, text string) *spec.Contract {
+	t.Helper()
+	c, err := openapi.Load([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func catalogueFrom(t *testing.T, rules []spec.Rule) *spec.Catalogue {
+	t.Helper()
+	text, err := yaml.Marshal(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := spec.LoadCatalogue(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

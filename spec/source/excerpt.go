@@ -1,0 +1,70 @@
+package source
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// excerptLines and excerptColumns bound what is shown of a contract at one place.
+	excerptLines   = 24
+	excerptColumns = 160
+)
+
+// Excerpt is a part of the contract's text.
+type Excerpt struct {
+	// Line is the number of its first line in the document.
+	Line int
+	// Lines are its lines, without the indentation that all of them have.
+	Lines []string
+	// Cut reports whether more of it follows, in lines or within them.
+	Cut bool
+}
+
+// Excerpt shows what stands at a JSON Pointer, from its key on, in a bounded number of lines; false when the pointer
+// leads nowhere.
+func (d *Document) Excerpt(pointer string) (Excerpt, bool) {
+	at, ok := d.nodes[pointer]
+	if !ok || at.line < 1 || at.line > len(d.lines) {
+		return Excerpt{}, false
+	}
+	lines := d.lines[at.line-1:]
+	margin := indentation(lines[0])
+	e := Excerpt{Line: at.line}
+	for i, line := range lines {
+		if i > 0 && !belongs(line, lines[0], margin) {
+			break
+		}
+		if len(e.Lines) == excerptLines {
+			e.Cut = true
+			break
+		}
+		line = strings.TrimRight(line[min(margin, indentation(line)):], " ")
+		if utf8.RuneCountInString(line) > excerptColumns {
+			line, e.Cut = string([]rune(line)[:excerptColumns])+"…", true
+		}
+		e.Lines = append(e.Lines, line)
+	}
+	for len(e.Lines) > 1 && e.Lines[len(e.Lines)-1] == "" {
+		e.Lines = e.Lines[:len(e.Lines)-1]
+	}
+	return e, true
+}
+
+// belongs reports whether a line is a part of what the first one begins: it stands further in, or closes a bracket of JSON,
+// or is an item of the list that a key begins (YAML allows it as far out as the key).
+func belongs(line, first string, margin int) bool {
+	text := strings.TrimSpace(line)
+	own := indentation(line)
+	switch {
+	case text == "" || own > margin:
+		return true
+	case own < margin:
+		return false
+	}
+	opens := strings.HasSuffix(strings.TrimSpace(first), "{") || strings.HasSuffix(strings.TrimSpace(first), "[")
+	return opens && (text[0] == '}' || text[0] == ']') ||
+		strings.HasPrefix(text, "- ") && strings.HasSuffix(strings.TrimSpace(first), ":") && !strings.HasPrefix(strings.TrimSpace(first), "- ")
+}
+
+func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
