@@ -146,7 +146,7 @@ func lateChecks() []Variant {
 	first := func(op operation, status int, when func(c *call) bool) change {
 		return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 			if c.op == op && !s.admit(c) && when(c) {
-				if a := s.rehearse(c); a != nil && a.status == status {
+				if a := s.simulate(c); a != nil && a.status == status {
 					return a
 				}
 			}
@@ -196,9 +196,9 @@ func lateChecks() []Variant {
 	}
 }
 
-// rehearse makes the response to a call that need not be admitted, unless the
+// simulate makes the response to a call that need not be admitted, unless the
 // call would change something.
-func (s *service) rehearse(c *call) *answer {
+func (s *service) simulate(c *call) *answer {
 	if c.op != createPet {
 		return s.work(c)
 	}

@@ -176,12 +176,12 @@ func otherShapes() []Variant {
 			return o
 		})),
 		broken("shape-list-nested", ruleShape, "Lists are lists within a list.", editBody(on(listPets, 200), listed)),
-		broken("shape-list-of-ids", ruleShape, "Lists hold ids only.", relist(func(item object) any { return item.value("id") })),
-		broken("shape-list-of-quoted", ruleShape, "Lists hold animals as JSON in strings.", relist(func(item object) any { return quoted(item) })),
-		broken("shape-list-of-wrapped", ruleShape, "Lists hold animals each wrapped in pet.", relist(func(item object) any {
+		broken("shape-list-of-ids", ruleShape, "Lists hold ids only.", changeItems(func(item object) any { return item.value("id") })),
+		broken("shape-list-of-quoted", ruleShape, "Lists hold animals as JSON in strings.", changeItems(func(item object) any { return quoted(item) })),
+		broken("shape-list-of-wrapped", ruleShape, "Lists hold animals each wrapped in pet.", changeItems(func(item object) any {
 			return object{{"pet", item}}
 		})),
-		broken("shape-list-of-rows", ruleShape, "Lists hold animals as rows of values.", relist(func(item object) any {
+		broken("shape-list-of-rows", ruleShape, "Lists hold animals as rows of values.", changeItems(func(item object) any {
 			row := array{}
 			for _, m := range item {
 				row = append(row, m.value)
@@ -221,8 +221,8 @@ func otherShapes() []Variant {
 	}
 }
 
-// relist shows the animals of a list in another form.
-func relist(f func(item object) any) change {
+// changeItems shows the animals of a list in another form.
+func changeItems(f func(item object) any) change {
 	return editBody(on(listPets, 200), func(body any) any {
 		out := array{}
 		for _, item := range body.(array) {

@@ -88,7 +88,7 @@ func acceptedBodies() []Variant {
 		broken("accepts-list", ruleChecked, "Of a list the first object is created.", func(s *service) {
 			before := s.forgive
 			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				if f != bodyNoObject || kindOf(strings.TrimSpace(text)) != '[' || !strings.Contains(text, "{") {
+				if f != bodyNoObject || jsonType(strings.TrimSpace(text)) != '[' || !strings.Contains(text, "{") {
 					return before(c, f, text, d)
 				}
 				firstObject(text, d)
@@ -98,7 +98,7 @@ func acceptedBodies() []Variant {
 		broken("accepts-no-object", ruleChecked, "A number, a string, true or null for a body makes an unnamed animal.", func(s *service) {
 			before := s.forgive
 			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				if f != bodyNoObject || kindOf(strings.TrimSpace(text)) == '[' {
+				if f != bodyNoObject || jsonType(strings.TrimSpace(text)) == '[' {
 					return before(c, f, text, d)
 				}
 				unnamed(text, d)
@@ -260,7 +260,7 @@ func acceptedStatuses() []Variant {
 		broken("accepts-listed-status", ruleChecked, "A list with one status in it counts as that status.", func(s *service) {
 			before := s.forgive
 			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				if f != statusNoText || kindOf(text) != '[' {
+				if f != statusNoText || jsonType(text) != '[' {
 					return before(c, f, text, d)
 				}
 				if inner, ok := unquote(strings.Trim(text, "[] ")); ok && isStatus(inner) {

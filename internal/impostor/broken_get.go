@@ -109,8 +109,8 @@ func searching(same func(id, asked int64) bool) change {
 	})
 }
 
-// otherwise searches again, in another way, for ids that are unknown.
-func otherwise(f func(animals []animal, asked int64) (animal, bool)) change {
+// findInstead searches again, in another way, for ids that are unknown.
+func findInstead(f func(animals []animal, asked int64) (animal, bool)) change {
 	return wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 		if a, ok := next(c, id); ok {
 			return a, true
@@ -138,14 +138,14 @@ func mistaken() []Variant {
 				return cutText(strconv.FormatInt(id, 10), 9) == cutText(strconv.FormatInt(asked, 10), 9)
 			})),
 		broken("get-first-for-unknown", ruleUnknown, "For an unknown id the first animal is shown.",
-			otherwise(func(animals []animal, _ int64) (animal, bool) { return animals[0], true })),
+			findInstead(func(animals []animal, _ int64) (animal, bool) { return animals[0], true })),
 		broken("get-last-for-great", ruleUnknown, "For an id beyond the last one the last animal is shown.",
-			otherwise(func(animals []animal, asked int64) (animal, bool) {
+			findInstead(func(animals []animal, asked int64) (animal, bool) {
 				last := animals[len(animals)-1]
 				return last, asked > last.id
 			})),
 		broken("get-first-for-0", ruleUnknown, "The petId 0 is taken for the first animal.",
-			otherwise(func(animals []animal, asked int64) (animal, bool) { return animals[0], asked == 0 })),
+			findInstead(func(animals []animal, asked int64) (animal, bool) { return animals[0], asked == 0 })),
 		broken("get-always-first", ruleAsked, "Whatever the petId, the first animal is shown.",
 			searching(func(int64, int64) bool { return true })),
 		broken("get-always-last", ruleAsked, "Whatever the petId, the animal created last is shown.",
@@ -173,7 +173,7 @@ func mistaken() []Variant {
 				return animals[id], true
 			})),
 		broken("get-fabricates-blank", ruleUnknown, "For an unknown id an animal of zeros is shown.",
-			otherwiseAlways(func(int64) animal { return animal{} })),
+			alwaysFindInstead(func(int64) animal { return animal{} })),
 		broken("get-fabricates-beyond-32-bits", ruleAsked, "For an id beyond 32 bits an animal is made up, with that id less its high half.",
 			wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				if a, ok := next(c, id); ok || int64(int32(id)) == id {
@@ -186,8 +186,8 @@ func mistaken() []Variant {
 
 func cutText(text string, n int) string { return text[:min(n, len(text))] }
 
-// otherwiseAlways makes up an animal for every unknown id.
-func otherwiseAlways(f func(asked int64) animal) change {
+// alwaysFindInstead makes up an animal for every unknown id.
+func alwaysFindInstead(f func(asked int64) animal) change {
 	return wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 		if a, ok := next(c, id); ok {
 			return a, true

@@ -24,8 +24,8 @@ func brokenList() []Variant {
 	return slices.Concat(wrongLimits(), wrongDefaults(), wrongFilters(), wrongEmptiness(), wrongItems(), wrongPresence())
 }
 
-// relimit replaces the limit of a list.
-func relimit(f func(c *call, limit int, status string) int) change {
+// changeLimit replaces the limit of a list.
+func changeLimit(f func(c *call, limit int, status string) int) change {
 	return wrapPage(func(_ *service, c *call, limit int, status string, next func(*call, int, string) []animal) []animal {
 		return next(c, f(c, limit, status), status)
 	})
@@ -38,7 +38,7 @@ func wrongLimits() []Variant {
 	asked := func(c *call) bool { return c.req.URL.Query().Has("limit") }
 	// given applies f to limits that were asked for.
 	given := func(f func(limit int) int) change {
-		return relimit(func(c *call, limit int, _ string) int {
+		return changeLimit(func(c *call, limit int, _ string) int {
 			if !asked(c) {
 				return limit
 			}
@@ -78,14 +78,14 @@ func wrongLimits() []Variant {
 			}
 			return n
 		}), seeded(150, plainAnimal)),
-		broken("limit-ignored-with-filter", ruleLimit, "With a filter the limit counts for nothing.", relimit(func(_ *call, limit int, status string) int {
+		broken("limit-ignored-with-filter", ruleLimit, "With a filter the limit counts for nothing.", changeLimit(func(_ *call, limit int, status string) int {
 			if status != "" {
 				return everything
 			}
 			return limit
 		})),
 		broken("limit-ignored-without-filter", ruleLimit, "Without a filter the limit counts for nothing, up to 100.",
-			relimit(func(c *call, limit int, status string) int {
+			changeLimit(func(c *call, limit int, status string) int {
 				if status == "" && asked(c) {
 					return 100
 				}
@@ -133,7 +133,7 @@ func wrongLimits() []Variant {
 func wrongDefaults() []Variant {
 	// without applies to lists that came without a limit.
 	without := func(n int) change {
-		return relimit(func(c *call, limit int, _ string) int {
+		return changeLimit(func(c *call, limit int, _ string) int {
 			if c.req.URL.Query().Has("limit") {
 				return limit
 			}
@@ -145,7 +145,7 @@ func wrongDefaults() []Variant {
 		all = append(all, broken(fmt.Sprintf("default-%d", n), ruleDefault, fmt.Sprintf("Without a limit it is %d.", n), without(n)))
 	}
 	withFilter := func(filtered bool, n int) change {
-		return relimit(func(c *call, limit int, status string) int {
+		return changeLimit(func(c *call, limit int, status string) int {
 			if c.req.URL.Query().Has("limit") || (status != "") != filtered {
 				return limit
 			}

@@ -121,7 +121,7 @@ func wrongFilters() []Variant {
 		broken("filter-misses-pending", ruleListedAll, "The filter pending finds nothing.",
 			matching(func(_ *call, a animal, status string) bool { return a.status == status && status != "pending" })),
 		broken("filter-misses-default", ruleListedAll, "Animals that are available by default are missed by the filter available.",
-			presumed("available"), func(s *service) {
+			assumeStatus("available"), func(s *service) {
 				var byDefault sync.Map
 				wrapKeep(func(_ *service, c *call, a animal, next func(*call, animal) animal) animal {
 					if !strings.Contains(string(c.body), `"status"`) {

@@ -126,7 +126,7 @@ func brokenPets() []Variant {
 		return o.with("status", false)
 	})
 	all = append(all,
-		broken("pet-status-new-by-default", ruleEnum, "An animal that is created without a status is new.", presumed("new")),
+		broken("pet-status-new-by-default", ruleEnum, "An animal that is created without a status is new.", assumeStatus("new")),
 		broken("pet-status-of-old-stock", ruleEnum, "Animals from an older catalogue are new or retired.", seeded(12, func(i int) animal {
 			return animal{name: fmt.Sprintf("old stock %d", i), category: 1, status: []string{"new", "retired", "available"}[i%3]}
 		})),

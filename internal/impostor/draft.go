@@ -71,7 +71,7 @@ func (s *service) draftOf(c *call) (draft, *refusal) {
 }
 
 func readName(text string, d *draft) flaw {
-	switch kindOf(text) {
+	switch jsonType(text) {
 	case 0:
 		return nameMissing
 	case 'n':
@@ -90,7 +90,7 @@ func readName(text string, d *draft) flaw {
 }
 
 func readCategory(text string, d *draft) flaw {
-	switch kindOf(text) {
+	switch jsonType(text) {
 	case 0:
 		return categoryMissing
 	case 'n':
@@ -135,7 +135,7 @@ func exactly(text string) (*big.Rat, bool) {
 }
 
 func readPetStatus(text string, d *draft) flaw {
-	switch kindOf(text) {
+	switch jsonType(text) {
 	case 0:
 		return ""
 	case 'n':
@@ -156,9 +156,9 @@ func readPetStatus(text string, d *draft) flaw {
 	return statusNoText
 }
 
-// kindOf tells a JSON value's type by a character: '"', '[', '{', 'n' for
+// jsonType returns a JSON value's type as a character: '"', '[', '{', 'n' for
 // null, 't' for a boolean, '0' for a number, and 0 when there is no value.
-func kindOf(text string) byte {
+func jsonType(text string) byte {
 	if text == "" {
 		return 0
 	}

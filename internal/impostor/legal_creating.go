@@ -11,9 +11,9 @@ import (
 // legalCreating differ in which bodies they take and what they make of them.
 func legalCreating() []Variant {
 	return []Variant{
-		legal("default-available", "Without a status an animal is available.", presumed("available")),
-		legal("default-pending", "Without a status an animal is pending.", presumed("pending")),
-		legal("default-sold", "Without a status an animal is sold.", presumed("sold")),
+		legal("default-available", "Without a status an animal is available.", assumeStatus("available")),
+		legal("default-pending", "Without a status an animal is pending.", assumeStatus("pending")),
+		legal("default-sold", "Without a status an animal is sold.", assumeStatus("sold")),
 		legal("default-varies", "Without a status an animal gets any of the three, or none.", func(s *service) {
 			s.presume = func(draft) string { return statusAt(rand.IntN(4)) }
 		}),
@@ -107,7 +107,7 @@ func legalCreating() []Variant {
 	}
 }
 
-func presumed(status string) change {
+func assumeStatus(status string) change {
 	return func(s *service) { s.presume = func(draft) string { return status } }
 }
 

@@ -83,21 +83,21 @@ func legalRequests() []Variant {
 			}
 		}),
 		legal("auth-exact-scheme", "The scheme must be spelt Bearer; bearer is refused.",
-			admitting(func(s *service, c *call) bool {
+			admit(func(s *service, c *call) bool {
 				scheme, _, _ := credential(c)
 				return scheme == "Bearer" && s.holdsKey(c)
 			})),
 		legal("auth-bare-key", "The key alone, with no scheme before it, is accepted too.",
-			admitting(func(s *service, c *call) bool {
+			admit(func(s *service, c *call) bool {
 				return s.holdsKey(c) || c.req.Header.Get("Authorization") == s.key
 			})),
 		legal("auth-key-in-query", "The key is accepted in the query as well.",
-			admitting(func(s *service, c *call) bool {
+			admit(func(s *service, c *call) bool {
 				query := c.req.URL.Query()
 				return s.holdsKey(c) || query.Get("api_key") == s.key || query.Get("access_token") == s.key
 			})),
 		legal("auth-key-in-header", "The key is accepted in X-API-Key as well.",
-			admitting(func(s *service, c *call) bool {
+			admit(func(s *service, c *call) bool {
 				return s.holdsKey(c) || c.req.Header.Get("X-Api-Key") == s.key
 			})),
 		legal("auth-codes", "A missing and an invalid credential get errors with different codes.",
@@ -178,7 +178,7 @@ func refuseInvalidID(status int) change {
 	}
 }
 
-func admitting(f func(s *service, c *call) bool) change {
+func admit(f func(s *service, c *call) bool) change {
 	return func(s *service) {
 		s.admit = func(c *call) bool { return f(s, c) }
 	}

@@ -35,11 +35,11 @@ func legalOrders() []Variant {
 				}
 			}),
 		legal("page-limited-before-filter", "The limit counts animals before the filter, so filtered pages are short.",
-			limitFirst()),
+			limitBeforeFilter()),
 		legal("page-limited-before-filter-newest", "The limit counts animals before the filter, from the newest on.",
-			ordered(slices.Reverse[[]animal]), limitFirst()),
+			ordered(slices.Reverse[[]animal]), limitBeforeFilter()),
 		legal("page-limited-before-filter-stocked", "Fifty animals of others, and the limit counts before the filter.",
-			limitFirst(), seeded(50, plainAnimal)),
+			limitBeforeFilter(), seeded(50, plainAnimal)),
 		legal("page-half-full", "A page asked for with less than 100 holds about half of what it may.",
 			func(s *service) {
 				s.cut = func(_ *call, rows []animal, limit int) []animal {
@@ -75,7 +75,7 @@ func shuffle(rows []animal) {
 	rand.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 }
 
-func limitFirst() change {
+func limitBeforeFilter() change {
 	return func(s *service) {
 		s.page = func(c *call, limit int, status string) []animal {
 			rows := s.cut(c, s.rows(c), limit)
@@ -127,24 +127,24 @@ func mixedOther(i int) animal {
 
 func legalCompany() []Variant {
 	return []Variant{
-		legal("others-create", "With every third request another client adds an animal.", company(3, addOther)),
-		legal("others-create-much", "With every request other clients add two animals.", company(1, addOther), company(1, addOther)),
+		legal("others-create", "With every third request another client adds an animal.", otherClients(3, addOther)),
+		legal("others-create-much", "With every request other clients add two animals.", otherClients(1, addOther), otherClients(1, addOther)),
 		legal("others-create-common-names", "Others keep adding animals with the names that come to mind first.",
-			company(4, func(s *service, n int) { s.seed(commonAnimal(n)) })),
+			otherClients(4, func(s *service, n int) { s.seed(commonAnimal(n)) })),
 		legal("others-create-newest-first", "Others keep adding animals, and lists begin with the newest.",
-			ordered(slices.Reverse[[]animal]), company(2, addOther)),
+			ordered(slices.Reverse[[]animal]), otherClients(2, addOther)),
 		legal("others-change-status", "With every request an animal of others takes its next status.",
-			seeded(25, plainAnimal), company(1, turnOther)),
+			seeded(25, plainAnimal), otherClients(1, turnOther)),
 		legal("others-change-many", "With every request all animals of others take their next status.",
-			seeded(40, plainAnimal), company(1, func(s *service, n int) {
+			seeded(40, plainAnimal), otherClients(1, func(s *service, n int) {
 				for i := range 40 {
 					turnOther(s, n+i)
 				}
 			})),
 		legal("others-remove", "With every second request an animal of others is gone for good.",
-			seeded(95, plainAnimal), company(2, dropOther)),
+			seeded(95, plainAnimal), otherClients(2, dropOther)),
 		legal("others-come-and-go", "Others add an animal with every request and remove one.",
-			seeded(30, plainAnimal), company(1, addOther), company(1, dropOther)),
+			seeded(30, plainAnimal), otherClients(1, addOther), otherClients(1, dropOther)),
 		legal("others-in-the-background", "Others add animals and change theirs all the time, between requests too.",
 			seeded(10, plainAnimal), func(s *service) {
 				s.chores = append(s.chores, func(done <-chan struct{}) {
@@ -175,8 +175,8 @@ func legalCompany() []Variant {
 	}
 }
 
-// company lets others act before every nth request.
-func company(nth int64, act func(s *service, n int)) change {
+// otherClients lets others act before every nth request.
+func otherClients(nth int64, act func(s *service, n int)) change {
 	return wrapHandler(func(s *service, c *call, next func(*call) *answer) *answer {
 		if everyNth(c, nth) {
 			act(s, int(c.nth))

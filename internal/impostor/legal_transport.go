@@ -14,16 +14,16 @@ import (
 func legalTransport() []Variant {
 	tls := legal("tls", "The service speaks https, HTTP/2 included, with a certificate of its own.")
 	tls.TLS = true
-	tlsDeep := legal("tls-deep-prefix", "The service speaks https and lives under a long prefix.", under("/shops/prague/api/v1"))
+	tlsDeep := legal("tls-deep-prefix", "The service speaks https and lives under a long prefix.", underPrefix("/shops/prague/api/v1"))
 	tlsDeep.TLS = true
 	return []Variant{
 		tls,
 		tlsDeep,
 		legal("faithful", "The service as it is, with nothing changed."),
-		legal("prefix-deep", "The service lives under a long prefix.", under("/shops/prague/api/v1")),
-		legal("prefix-other-version", "The prefix holds another version before the last.", under("/v2/pets/v1")),
-		legal("prefix-twice", "The prefix is v1 twice over.", under("/v1/v1")),
-		legal("prefix-escaped", "The prefix holds characters that are unusual in paths.", under("/~shop/a:b@c,d=e/v1")),
+		legal("prefix-deep", "The service lives under a long prefix.", underPrefix("/shops/prague/api/v1")),
+		legal("prefix-other-version", "The prefix holds another version before the last.", underPrefix("/v2/pets/v1")),
+		legal("prefix-twice", "The prefix is v1 twice over.", underPrefix("/v1/v1")),
+		legal("prefix-escaped", "The prefix holds characters that are unusual in paths.", underPrefix("/~shop/a:b@c,d=e/v1")),
 		legal("headers-many", "Answers carry many headers that the interface does not name.",
 			editAnswer(always, func(c *call, a *answer) {
 				for name, value := range map[string]string{
@@ -64,8 +64,8 @@ func legalTransport() []Variant {
 			editAnswer(always, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
 		legal("connection-close-on-errors", "Errors close their connection.",
 			editAnswer(failed, func(_ *call, a *answer) { a.header.Set("Connection", "close") })),
-		legal("chunked", "Bodies come in chunks of seven bytes, with no length.", inPieces(7, 0)),
-		legal("chunked-slowly", "Bodies come in two halves with a pause between them.", inPieces(0, 2*time.Millisecond)),
+		legal("chunked", "Bodies come in chunks of seven bytes, with no length.", chunked(7, 0)),
+		legal("chunked-slowly", "Bodies come in two halves with a pause between them.", chunked(0, 2*time.Millisecond)),
 		legal("trailers", "Answers have trailers after their bodies.", func(s *service) {
 			next := s.send
 			s.send = func(w http.ResponseWriter, c *call, a *answer, text []byte) {
@@ -116,7 +116,7 @@ func legalTransport() []Variant {
 	}
 }
 
-func under(prefix string) change {
+func underPrefix(prefix string) change {
 	return func(s *service) { s.prefix = prefix }
 }
 
@@ -142,8 +142,8 @@ func zipped(text []byte) []byte {
 	return b.Bytes()
 }
 
-// inPieces sends bodies in chunks of the size, or in halves if it is 0.
-func inPieces(size int, pause time.Duration) change {
+// chunked sends bodies in chunks of the size, or in halves if it is 0.
+func chunked(size int, pause time.Duration) change {
 	return func(s *service) {
 		s.send = func(w http.ResponseWriter, _ *call, a *answer, text []byte) {
 			maps.Copy(w.Header(), a.header)

@@ -104,21 +104,21 @@ func integer(v any) (int64, bool) {
 	return exact.Num().Int64(), true
 }
 
-func (w *witness) judgePet(what exchange, value any) (shown, bool) {
+func (w *witness) judgePet(what exchange, value any) (petShown, bool) {
 	o, isObject := value.(map[string]any)
 	id, hasID := integer(o["id"])
 	name, hasName := o["name"].(string)
 	category, hasCategory := integer(o["categoryId"])
 	if !isObject || !hasID || !hasName || !hasCategory {
 		w.object("%s: no Pet", what)
-		return shown{}, false
+		return petShown{}, false
 	}
-	p := shown{id: id, name: name, category: category}
+	p := petShown{id: id, name: name, category: category}
 	if status, ok := o["status"]; ok {
 		p.status, p.present = status.(string)
 		if !slices.Contains([]string{"available", "pending", "sold"}, p.status) {
 			w.object("%s: status %v", what, status)
-			return shown{}, false
+			return petShown{}, false
 		}
 	}
 	w.mu.Lock()

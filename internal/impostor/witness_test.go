@@ -24,14 +24,14 @@ type witness struct {
 	mu     sync.Mutex
 	faults []string
 	serial int
-	known  map[int64]shown // what each id was first shown with
-	own    map[int64]shown // created by the witness
-	banned map[string]bool // names whose creation was refused
-	order  []int64         // own ids as they came
+	known  map[int64]petShown // what each id was first shown with
+	own    map[int64]petShown // created by the witness
+	banned map[string]bool    // names whose creation was refused
+	order  []int64            // own ids as they came
 }
 
-// shown is an animal as it was answered.
-type shown struct {
+// petShown is an animal as it was answered.
+type petShown struct {
 	id       int64
 	name     string
 	category int64
@@ -42,7 +42,7 @@ type shown struct {
 func newWitness(key, base string, do func(*http.Request) (*http.Response, error), noGet bool) *witness {
 	return &witness{
 		key: key, base: base, do: do, noGet: noGet,
-		known: map[int64]shown{}, own: map[int64]shown{}, banned: map[string]bool{},
+		known: map[int64]petShown{}, own: map[int64]petShown{}, banned: map[string]bool{},
 	}
 }
 
@@ -84,14 +84,14 @@ type request struct {
 // reply is what came back, already judged by what holds for every response.
 type reply struct {
 	status int
-	pets   []shown
+	pets   []petShown
 }
 
-func (r reply) pet() shown {
+func (r reply) pet() petShown {
 	if len(r.pets) == 1 {
 		return r.pets[0]
 	}
-	return shown{}
+	return petShown{}
 }
 
 func (w *witness) ask(q request) reply {
@@ -167,18 +167,18 @@ func petBody(name string, category int64, status string) string {
 }
 
 // create adds an animal; if unusual, the service may refuse it by 400.
-func (w *witness) create(name string, category int64, status string, unusual bool) (shown, bool) {
+func (w *witness) create(name string, category int64, status string, unusual bool) (petShown, bool) {
 	return w.createBody(petBody(name, category, status), name, category, status, unusual)
 }
 
-func (w *witness) createBody(body, name string, category int64, status string, unusual bool) (shown, bool) {
+func (w *witness) createBody(body, name string, category int64, status string, unusual bool) (petShown, bool) {
 	expect := []int{201}
 	if unusual {
 		expect = []int{201, 400}
 	}
 	r := w.ask(request{op: createPet, path: "/pets", body: body, expect: expect})
 	if r.status != 201 || len(r.pets) != 1 {
-		return shown{}, false
+		return petShown{}, false
 	}
 	p := r.pet()
 	if p.name != name || p.category != category || status != "" && p.status != status {
@@ -195,7 +195,7 @@ func (w *witness) createBody(body, name string, category int64, status string, u
 }
 
 // read asks for an animal that is there.
-func (w *witness) read(p shown) {
+func (w *witness) read(p petShown) {
 	if w.noGet {
 		return
 	}
@@ -223,17 +223,17 @@ func (w *witness) probe(id int64) {
 		return
 	}
 	after, wholeAfter := w.whole()
-	if wholeBefore && wholeAfter && !holds(before, id) && !holds(after, id) {
+	if wholeBefore && wholeAfter && !containsID(before, id) && !containsID(after, id) {
 		w.object("asked for %d, which is not in the store, got %+v", id, r.pet())
 	}
 }
 
-func holds(pets []shown, id int64) bool {
-	return slices.ContainsFunc(pets, func(p shown) bool { return p.id == id })
+func containsID(pets []petShown, id int64) bool {
+	return slices.ContainsFunc(pets, func(p petShown) bool { return p.id == id })
 }
 
 // list asks for a list; limit 0 and status "" are left out.
-func (w *witness) list(limit int, status string) []shown {
+func (w *witness) list(limit int, status string) []petShown {
 	query := ""
 	if limit > 0 {
 		query = "?limit=" + strconv.Itoa(limit)
@@ -258,7 +258,7 @@ func (w *witness) list(limit int, status string) []shown {
 }
 
 // whole returns the greatest list, and whether it is the whole store.
-func (w *witness) whole() ([]shown, bool) {
+func (w *witness) whole() ([]petShown, bool) {
 	pets := w.list(100, "")
 	return pets, len(pets) < 100
 }
@@ -266,13 +266,13 @@ func (w *witness) whole() ([]shown, bool) {
 // presence expects all own animals in the lists, where those can tell.
 func (w *witness) presence() {
 	w.mu.Lock()
-	mine := make([]shown, 0, len(w.own))
+	mine := make([]petShown, 0, len(w.own))
 	for _, p := range w.own {
 		mine = append(mine, p)
 	}
 	w.mu.Unlock()
 	before, wholeBefore := w.whole()
-	lists := map[string][]shown{}
+	lists := map[string][]petShown{}
 	for _, status := range []string{"available", "pending", "sold"} {
 		lists[status] = w.list(100, status)
 	}
@@ -281,7 +281,7 @@ func (w *witness) presence() {
 		return
 	}
 	for _, p := range mine {
-		if !holds(before, p.id) || !holds(after, p.id) || p.present && !holds(lists[p.status], p.id) {
+		if !containsID(before, p.id) || !containsID(after, p.id) || p.present && !containsID(lists[p.status], p.id) {
 			w.object("%+v is not listed", p)
 		}
 	}
