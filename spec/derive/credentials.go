@@ -1,6 +1,10 @@
 package derive
 
-import "slices"
+import (
+	"slices"
+
+	"hallmark/spec"
+)
 
 // Credential is a way of presenting a credential that the step "the credential is <words>" knows.
 type Credential struct {
@@ -58,8 +62,8 @@ func RepeatedCredentials() []Credential {
 	return slices.DeleteFunc(Credentials(), func(c Credential) bool { return c.Once })
 }
 
-// wrong is a request that is wrong in a way of its own, whatever the credential.
-type wrong struct {
+// wrongRequest is a request that is wrong in a way of its own, whatever the credential.
+type wrongRequest struct {
 	title string
 	given []string
 	call  string
@@ -67,16 +71,16 @@ type wrong struct {
 	missing bool
 }
 
-// credentials makes the cases of the operation's security: every bad credential beside a plain request, and beside
+// credentials makes the cases of an operation's security: every bad credential beside a plain request, and beside
 // requests that are wrong in another way too.
-func (m *maker) credentials() {
+func credentials(m *maker) {
 	if len(m.op.Security) == 0 || !m.documents(401) {
 		return
 	}
 	security := m.op.Security[0]
 	chain := []string{security.Pointer, security.SchemePointer}
 	refused := []string{answerIs(401)}
-	if m.success() != nil && m.plainlyCallable() {
+	if m.success() != nil && isCallable(m.op) {
 		m.add(testCase{kind: CredentialRight, pointers: chain, title: "the credential is right",
 			given: []string{"the credential is right"}, then: []string{answerIs(m.success().Status)}})
 	}
@@ -84,7 +88,7 @@ func (m *maker) credentials() {
 		m.add(testCase{kind: c.Kind, pointers: chain, title: "the credential is <credential>",
 			given: []string{"the credential is <credential>"}, then: refused, row: []cell{{"credential", c.Words}}})
 	}
-	for _, w := range m.wrongs() {
+	for _, w := range wrongRequests(m) {
 		for _, c := range RepeatedCredentials() {
 			if w.missing && c.Kind != CredentialMissing {
 				continue
@@ -96,9 +100,9 @@ func (m *maker) credentials() {
 	}
 }
 
-// plainlyCallable reports whether the operation can be called without a value that only another response can give.
-func (m *maker) plainlyCallable() bool {
-	for _, p := range m.op.Parameters {
+// isCallable reports whether the operation can be called without a value that only another response can give.
+func isCallable(op spec.Operation) bool {
+	for _, p := range op.Parameters {
 		if p.In == "path" {
 			return false
 		}
@@ -106,32 +110,32 @@ func (m *maker) plainlyCallable() bool {
 	return true
 }
 
-// wrongs returns requests that break the contract in one other way each.
-func (m *maker) wrongs() []wrong {
-	var out []wrong
+// wrongRequests returns requests that break the contract in one other way each.
+func wrongRequests(m *maker) []wrongRequest {
+	var out []wrongRequest
 	for _, p := range m.op.Parameters {
 		if p.In == "path" {
-			out = append(out, wrong{title: p.Name + " belongs to nothing", call: m.op.ID + " is called with an unknown " + p.Name})
+			out = append(out, wrongRequest{title: p.Name + " belongs to nothing", call: m.op.ID + " is called with an unknown " + p.Name})
 			if p.Schema.Type == "integer" {
-				out = append(out, wrong{title: p.Name + " is a word", call: m.called(p.Name + " abc")})
+				out = append(out, wrongRequest{title: p.Name + " is a word", call: m.called(p.Name + " abc")})
 			}
 			continue
 		}
 		for _, bad := range append(outside(p.Schema), notMembers(p.Schema)...) {
 			if bad.text != "" {
-				out = append(out, wrong{title: p.Name + " is " + bad.is, call: m.called(p.Name + " " + bare(bad.text))})
+				out = append(out, wrongRequest{title: p.Name + " is " + bad.is, call: m.called(p.Name + " " + bare(bad.text))})
 				break
 			}
 		}
 	}
 	if b := m.op.Body; b != nil {
-		out = append(out, wrong{title: "there is no body", given: []string{"there is no body"}},
-			wrong{title: "the body is called text/plain", given: []string{"the Content-Type is text/plain"}, missing: true},
-			wrong{title: "there is no Content-Type", given: []string{"the Content-Type is absent"}, missing: true},
-			wrong{title: "the body is cut short", given: []string{"a plain body cut short"}})
+		out = append(out, wrongRequest{title: "there is no body", given: []string{"there is no body"}},
+			wrongRequest{title: "the body is called text/plain", given: []string{"the Content-Type is text/plain"}, missing: true},
+			wrongRequest{title: "there is no Content-Type", given: []string{"the Content-Type is absent"}, missing: true},
+			wrongRequest{title: "the body is cut short", given: []string{"a plain body cut short"}})
 		for _, p := range b.Schema.Properties {
 			if p.Required {
-				out = append(out, wrong{title: p.Name + " is left out", given: []string{"a plain body without " + p.Name}})
+				out = append(out, wrongRequest{title: p.Name + " is left out", given: []string{"a plain body without " + p.Name}})
 				break
 			}
 		}

@@ -83,7 +83,7 @@ func (m *maker) all() []testCase {
 	if m.op.Body != nil {
 		m.body()
 	}
-	m.credentials()
+	credentials(m)
 	return m.cases
 }
 
