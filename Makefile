@@ -31,19 +31,21 @@ ACTIONLINT := bin/tools/actionlint
 KUBERNETES := bin/tools/kubernetes
 
 PKG ?= ./...
-# The race detector makes a run six times as long, so it watches the packages in which anything happens at the same time.
-# Each format is a function of a record that no longer changes (internal/session tests that all can be written at once); the
-# record grows while a run goes on, and so does the terminal's line of progress.
-FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record$$ -e /terminal$$)
-# FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation), steps with
-# the race detector, and cmd/hallmark, internal/prove and internal/session both with it and without (the scripts only with it).
-# Otherwise the tables are a sample (-short, see testing.Short in the tests), and of the packages that only CI tests under the race
-# detector it watches a few whole runs of steps.
+# FULL=1 tests every case of the heavy tables (hostile services, variants of services, pages of the documentation); otherwise
+# they are a sample (-short, see internal/skip).
 FULL ?=
 SAMPLE = $(if $(FULL),,-short)
-WITHOUT_RACE = $(FORMATS) $(if $(FULL),,hallmark/cmd/hallmark $(RACED_BY_CI))
-RACED_BY_CI := $(addprefix hallmark/,internal/impostor internal/prove internal/sample internal/session reports/record steps steps/wholerun)
+# The race detector makes a run of the suite six times as long. So of the packages that run it over and over it watches a
+# sample, which sees every part at work, and all cases are tested without it.
+RUNNING := $(addprefix hallmark/,cmd/hallmark internal/impostor internal/prove internal/sample internal/session reports/record steps steps/wholerun)
+# What of them the detector watches: with FULL=1 the sample that is tested otherwise, else a few whole runs.
 RACED_RUNS := ReferenceConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain
+RACED = $(if $(FULL),$(RUNNING),-run '^Test($(RACED_RUNS))' ./steps ./steps/wholerun)
+# Each format is a function of a record that no longer changes, without the detector (internal/session tests that all can be
+# written at once); the record grows while a run goes on, and so does the terminal's line of progress.
+FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record$$ -e /terminal$$)
+# Tests often wait, so more packages are tested at a time than there are processors. make lint vets everything.
+TEST_SPEED ?= -vet=off -p $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))))
 # For one package. go test's own ten minutes are too few for the heaviest on a busy machine.
 TEST_TIMEOUT ?= 40m
 TEST_FLAGS ?=
@@ -78,11 +80,11 @@ prove-hard: build ## ... and judge whatever depends on chance 20 times in a row 
 	$(HALLMARK) prove --hard $(PROVE_FLAGS)
 
 .PHONY: impostors
-impostors: ## Judge a choice of internal/impostor's broken and legal services, without the race detector
+impostors: ## Judge a choice of internal/impostor's broken and legal services
 	$(GO) test $(BUILD_FLAGS) -count=1 -run '^Test(Legal|Broken)Impostors$$' ./steps/wholerun
 
 .PHONY: stopped
-stopped: ## End scenarios before each step and look what conforms all the same (STOPPED=4 tests each fourth case)
+stopped: ## End scenarios before each step and look what conforms all the same (STOPPED=8 tests each eighth case, as FULL=1 does)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout $(TEST_TIMEOUT) -run '^TestStopped' ./steps -stopped.nth=$(STOPPED)
 
 .PHONY: yardstick
@@ -99,9 +101,9 @@ hostile: ## Judge services that answer without end or sense, and measure memory 
 test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TEST_FLAGS='-run Name -v')
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
-	@set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WITHOUT_RACE),$(shell $(GO) list ./...))
-	@set -x; $(GO) test $(BUILD_FLAGS) $(SAMPLE) $(if $(FULL),-skip '^TestScripts$$') -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./cmd/hallmark $(if $(FULL),./internal/prove ./internal/session,$(RACED_BY_CI)) $(FORMATS)
-	@$(if $(FULL),,set -x; $(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -run '^Test($(RACED_RUNS))' -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) ./steps ./steps/wholerun)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(RUNNING) $(FORMATS),$(shell $(GO) list ./...))
+	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(FORMATS)
+	@$(if $(RACE),set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RACED))
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif
@@ -131,11 +133,16 @@ fix: $(GOLANGCI_LINT) ## Let the linters repair what they know how to
 	GOFLAGS='$(strip $(GOFLAGS) $(FLAGS))' $(GOLANGCI_LINT) run --fix
 
 .PHONY: lint
-lint: lint-go lint-contract lint-examples lint-modules ## Everything a linter can say, warnings included
+lint: lint-go lint-other lint-contract lint-examples lint-modules ## Everything a linter can say, warnings included
 
 .PHONY: lint-go
 lint-go: $(GOLANGCI_LINT) ## ... of the Go code: formatting, vet and the linters of .golangci.yml
 	GOFLAGS='$(strip $(GOFLAGS) $(FLAGS))' $(GOLANGCI_LINT) run
+
+# No test compiles what stands in for Unix elsewhere.
+.PHONY: lint-other
+lint-other: ## ... of the Go code that is for other systems only
+	GOOS=windows $(GO) build $(BUILD_FLAGS) ./internal/files
 
 .PHONY: lint-contract
 lint-contract: $(VACUUM) ## ... of spec/petstore/openapi.yaml: vacuum's recommended rules
@@ -177,9 +184,9 @@ bin/tools/%: tools/%/go.mod tools/%/go.sum
 
 $(KUBERNETES): tools/kubernetes/check/main.go
 
-# Generic code that is compiled again for every importing package makes vacuum the dearest thing to build here.
-# It runs in 0.1 s, so it goes without optimisation, which takes 40% off.
-$(VACUUM): TOOL_FLAGS := -gcflags='all=-N -l'
+# Generic code that is compiled again for every importing package makes vacuum the dearest thing to build here. It and the
+# smaller ones run in 0.1 s, so they go without optimisation, which takes 40% off.
+$(VACUUM) $(ACTIONLINT) $(KUBERNETES): TOOL_FLAGS := -gcflags='all=-N -l'
 
 .PHONY: clean
 clean: ## Remove what was built, tools included

@@ -20,8 +20,8 @@ import (
 	"hallmark/steps/suite"
 )
 
-// stoppedNth tests each so many cases of these tables only: all of them take some minutes.
-var stoppedNth = flag.Int("stopped.nth", 1, "test each so many cases only of what is stopped")
+// stoppedNth tests each so many cases of these tables only: all of them take some minutes, and belong to the night.
+var stoppedNth = flag.Int("stopped.nth", 8, "test each so many cases only of what is stopped; 1 tests all")
 
 // partly leaves most of a table out under -short, and with the race detector; "make stopped" tests it without.
 func partly(t *testing.T, i int) {

@@ -32,6 +32,9 @@ func buildFlags(t *testing.T) []string {
 
 // The binary must start no process: whatever is found on PATH would get the whole environment, and the API key with it.
 func TestBinaryStartsNoProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: make test FULL=1 builds the binary for this")
+	}
 	folder := t.TempDir()
 	binary, marker, fakes := filepath.Join(folder, "hallmark"), filepath.Join(folder, "started"), filepath.Join(folder, "fakes")
 	build := exec.CommandContext(t.Context(), "go", append(append([]string{"build", "-o", binary}, buildFlags(t)...), ".")...)

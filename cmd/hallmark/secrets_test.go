@@ -90,8 +90,8 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 	// What goes wrong before anything is asked, and where nobody answers.
 	do("run", "--base-url", strings.Replace(base, "http://", "http://me:"+secretInside+"@", 1))
 	do("run", "--base-url", base, "--secret-header", "X-Gateway "+secretGateway)
-	do("run", "--base-url", base, "--proxy", "http://me:"+secretInside+"@"+nobody(t))
-	do("run", "--base-url", "http://"+nobody(t)+"/v1", "--secret-header", "X-Gateway: ${GATEWAY_TOKEN}")
+	do("run", "--base-url", base, "--patience", "100ms", "--proxy", "http://me:"+secretInside+"@"+nobody(t))
+	do("run", "--base-url", "http://"+nobody(t)+"/v1", "--patience", "100ms", "--secret-header", "X-Gateway: ${GATEWAY_TOKEN}")
 	do("doctor", "--base-url", "http://"+nobody(t)+"/v1", "--secret-header", "X-Gateway: ${GATEWAY_TOKEN}")
 
 	all := s.artefacts()

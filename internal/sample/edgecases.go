@@ -3,6 +3,7 @@ package sample
 import (
 	"net/http"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -11,18 +12,36 @@ import (
 	"hallmark/spec"
 )
 
-// EdgeCases are records that went another way than planned, by what is odd about them. Every format has to bear them.
+// EdgeCases are records that went another way than planned, by what is odd about them. Every format has to bear them. Under
+// -short they are those that differ most from all others. All tests of a process share them.
 func EdgeCases(tb testing.TB) map[string]*view.View {
 	tb.Helper()
-	broken := Broken(tb)
-	change := func(from view.Sources, change func(rec *record.Record)) *view.View {
-		rec := *broken.Record
-		change(&rec)
-		return view.New(&rec, from)
+	all := map[string]*view.View{}
+	for name, get := range shared(tb, edgeCases) {
+		if !testing.Short() || slices.Contains(inShort, name) {
+			all[name] = get()
+		}
+	}
+	return all
+}
+
+var inShort = []string{"empty", "no sources", "odd exchanges", "interrupted", "known"}
+
+var edgeCases = sync.OnceValues(func() (map[string]func() *view.View, error) {
+	broken, err := broken()
+	if err != nil {
+		return nil, err
+	}
+	change := func(from view.Sources, change func(rec *record.Record)) func() *view.View {
+		return sync.OnceValue(func() *view.View {
+			rec := *broken.Record
+			change(&rec)
+			return view.New(&rec, from)
+		})
 	}
 	all := broken.Sources
-	return map[string]*view.View{
-		"empty":        view.New(&record.Record{}, view.Sources{}),
+	return map[string]func() *view.View{
+		"empty":        sync.OnceValue(func() *view.View { return view.New(&record.Record{}, view.Sources{}) }),
 		"no sources":   change(view.Sources{}, func(*record.Record) {}),
 		"foreign":      change(view.Sources{Catalogue: all.Catalogue}, func(*record.Record) {}),
 		"no exchanges": change(all, func(rec *record.Record) { rec.Exchanges = nil }),
@@ -73,8 +92,8 @@ func EdgeCases(tb testing.TB) map[string]*view.View {
 		"merged": change(all, func(rec *record.Record) {
 			rec.Shards = []record.Part{{}, {}}
 		}),
-	}
-}
+	}, nil
+})
 
 // EdgeExchanges are some that went in unusual ways: without a response, cut, in no UTF-8, with broken headers.
 func EdgeExchanges() []spec.Exchange {

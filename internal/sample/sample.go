@@ -55,7 +55,7 @@ var (
 	hostile = sync.OnceValues(func() (*view.View, error) { return run(Options{Wrap: Malicious}) })
 )
 
-func shared(tb testing.TB, get func() (*view.View, error)) *view.View {
+func shared[T any](tb testing.TB, get func() (T, error)) T {
 	tb.Helper()
 	v, err := get()
 	if err != nil {
@@ -167,7 +167,25 @@ func load() (view.Sources, *suite.Suite, error) {
 	return view.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, suite, nil
 }
 
-// All are the samples that every format has to bear, by name: those above and the odd ones.
+// Named is one of the samples that every format has to bear, under -short too.
+func Named(tb testing.TB, name string) *view.View {
+	tb.Helper()
+	switch name {
+	case "good":
+		return Good(tb)
+	case "broken":
+		return Broken(tb)
+	case "hostile":
+		return Hostile(tb)
+	}
+	get, ok := shared(tb, edgeCases)[name]
+	if !ok {
+		tb.Fatalf("no sample is called %s", name)
+	}
+	return get()
+}
+
+// All are the samples that every format has to bear, by name: those above and the edge cases.
 func All(tb testing.TB) map[string]*view.View {
 	tb.Helper()
 	all := EdgeCases(tb)

@@ -288,7 +288,7 @@ func TestContents(t *testing.T) {
 		}
 		return n
 	}
-	if sure, now := shaky(r), shaky(New(sample.EdgeCases(t)["intermittent"])); sure != 0 || now == 0 {
+	if sure, now := shaky(r), shaky(New(sample.Named(t, "intermittent"))); sure != 0 || now == 0 {
 		t.Errorf("%d rules are intermittent where none is, and %d where some are", sure, now)
 	}
 	for _, c := range v.Result.Causes {

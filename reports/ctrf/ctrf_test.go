@@ -119,7 +119,7 @@ func TestScenariosBecomeTests(t *testing.T) {
 }
 
 func TestWhatComesAndGoesIsFlaky(t *testing.T) {
-	v := sample.EdgeCases(t)["intermittent"]
+	v := sample.Named(t, "intermittent")
 	r := read(t, v)
 	flaky := map[string]bool{}
 	for _, one := range r.Tests {
@@ -144,7 +144,7 @@ func TestWhatComesAndGoesIsFlaky(t *testing.T) {
 
 func TestKnownDeviationsNeitherPassNorFail(t *testing.T) {
 	n := 0
-	for _, one := range read(t, sample.EdgeCases(t)["known"]).Tests {
+	for _, one := range read(t, sample.Named(t, "known")).Tests {
 		if one.RawStatus == "known violation" {
 			n++
 			if one.Status != other || !strings.Contains(one.Message, "it is old") || !strings.HasPrefix(one.Stdout[0], "KNOWN ") {

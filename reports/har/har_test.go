@@ -31,10 +31,9 @@ func archive(tb testing.TB, v *view.View) []byte {
 }
 
 func views(t *testing.T) map[string]*view.View {
-	odd := sample.EdgeCases(t) // the others have the same exchanges
 	all := map[string]*view.View{"good": sample.Good(t), "broken": sample.Broken(t), "hostile": sample.Hostile(t)}
-	for _, name := range []string{"empty", "no sources", "no exchanges", "odd exchanges", "known"} {
-		all[name] = odd[name]
+	for _, name := range []string{"empty", "no sources", "no exchanges", "odd exchanges", "known"} { // the others have the same exchanges
+		all[name] = sample.Named(t, name)
 	}
 	return all
 }
@@ -172,7 +171,7 @@ func body(t *testing.T, text, encoding string) spec.Bytes {
 }
 
 func TestWhatIsOddIsSaid(t *testing.T) {
-	all := read(t, sample.EdgeCases(t)["odd exchanges"])
+	all := read(t, sample.Named(t, "odd exchanges"))
 	lost, short, raw, moved := all[0], all[1], all[2], all[3]
 	same(t, "query", lost.Request.QueryString, []pair{{"limit", "1"}, {"x", ""}, {"limit", "%zz"}, {"a", "b c d"}})
 	same(t, "cookies", lost.Request.Cookies, []pair{{"a", "b"}, {"c", "d"}})
@@ -195,7 +194,7 @@ func TestWhatIsOddIsSaid(t *testing.T) {
 
 // Findings stand where they show: at the decisive exchange, and known violations are told as such.
 func TestFindingsStandAtTheirExchanges(t *testing.T) {
-	for _, v := range []*view.View{sample.Broken(t), sample.EdgeCases(t)["known"]} {
+	for _, v := range []*view.View{sample.Broken(t), sample.Named(t, "known")} {
 		by := map[int]entry{}
 		for _, e := range read(t, v) {
 			by[e.Hallmark.Exchange] = e

@@ -88,7 +88,7 @@ func keepsSchema(t *testing.T, xsd, form string, v *view.View, write func(io.Wri
 // Jenkins and GitLab take files for attachments that are named in the output of a case: [[ATTACHMENT|/etc/passwd]]. What a
 // service answers must name none.
 func TestJUnitAttachesNothing(t *testing.T) {
-	v := sample.EdgeCases(t)["no exchanges"]
+	v := sample.Named(t, "no exchanges")
 	rec := *v.Record
 	rec.Scenarios = slices.Clone(rec.Scenarios[:1])
 	sc := &rec.Scenarios[0]

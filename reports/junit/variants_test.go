@@ -100,7 +100,7 @@ func TestJUnitByRule(t *testing.T) {
 
 // What no repetition showed again is marked in every form.
 func TestJUnitMarksWhatIsIntermittent(t *testing.T) {
-	v := sample.EdgeCases(t)["intermittent"]
+	v := sample.Named(t, "intermittent")
 	for form := range junit.Format().Variants {
 		for _, s := range casesBy(t, form, v).Suites {
 			for _, c := range s.Cases {

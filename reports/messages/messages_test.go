@@ -209,10 +209,9 @@ func TestCucumberShowsIt(t *testing.T) {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Skipf("Cucumber's packages cannot be had here: %v: %.500s", err, out)
 	}
-	all := sample.All(t)
 	// The others differ in nothing that this would see. Of an empty record the formatter has nothing to show.
 	for _, name := range []string{"good", "broken", "hostile", "lost", "foreign", "known", "interrupted"} {
-		v := all[name]
+		v := sample.Named(t, name)
 		t.Run(name, func(t *testing.T) {
 			page := filepath.Join(t.TempDir(), "report.html")
 			render := exec.CommandContext(t.Context(), "node", filepath.Join(dir, "render.mjs"), page)

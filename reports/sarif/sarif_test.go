@@ -138,7 +138,7 @@ func TestTheNextRunHasTheSameFingerprints(t *testing.T) {
 }
 
 func TestKnownDeviationsAreSuppressed(t *testing.T) {
-	v := sample.EdgeCases(t)["known"]
+	v := sample.Named(t, "known")
 	r := read(t, v)
 	n := 0
 	for _, d := range v.Result.Deviations {
@@ -152,14 +152,13 @@ func TestKnownDeviationsAreSuppressed(t *testing.T) {
 	if n == 0 || len(r.Results) != n+len(v.Result.Causes) {
 		t.Errorf("%d results, of which %d are known", len(r.Results), n)
 	}
-	outdated := read(t, sample.EdgeCases(t)["outdated"]).Invocations[0].Configuration
+	outdated := read(t, sample.Named(t, "outdated")).Invocations[0].Configuration
 	if len(outdated) == 0 || outdated[0].Level != "error" {
 		t.Errorf("nothing is said of deviations that no longer hold: %v", outdated)
 	}
 }
 
 func TestHowTheRunWent(t *testing.T) {
-	all := sample.All(t)
 	for name, want := range map[string]struct {
 		successful bool
 		says       string
@@ -167,12 +166,12 @@ func TestHowTheRunWent(t *testing.T) {
 		"good": {true, ""}, "broken": {true, ""}, "lost": {false, "The target was lost"}, "interrupted": {false, "did not reach its end"},
 		"harness": {false, "hallmark itself failed"}, "a part": {true, ""},
 	} {
-		in := read(t, all[name]).Invocations[0]
+		in := read(t, sample.Named(t, name)).Invocations[0]
 		said := ""
 		for _, n := range in.Execution {
 			said += n.Message.Text + "\n"
 		}
-		if in.Successful != want.successful || !strings.Contains(said, want.says) || in.ExitCode != all[name].Result.ExitCode {
+		if in.Successful != want.successful || !strings.Contains(said, want.says) || in.ExitCode != sample.Named(t, name).Result.ExitCode {
 			t.Errorf("%s: %+v", name, in)
 		}
 	}

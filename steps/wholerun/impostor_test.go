@@ -32,8 +32,7 @@ var (
 
 const impostorKey = "Impostor-Key-4711-abcXYZ"
 
-// sampled leaves most variants to "make impostors", which judges them all without the race detector (it makes a run eight
-// times as dear). A few are enough for the detector to see every part of the suite at work, and fewer for -short.
+// sampled leaves most variants to "make test FULL=1" and "make impostors", which judge them all without the race detector.
 func sampled(t *testing.T, nth int) {
 	t.Helper()
 	skip.Sampled(t, nth, 24)
