@@ -170,6 +170,7 @@ func TestDocsCommands(t *testing.T) {
 	ruleID := regexp.MustCompile(`^(` + strings.Join(slices.Sorted(maps.Keys(areas)), "|") + `)(\.[\w-]+)+$`)
 	span := regexp.MustCompile("`([^`]+)`")
 	plainWord := regexp.MustCompile(`^[a-z][a-z-]*$`)
+	path := regexp.MustCompile(`\b(cmd|docs|features|internal|reference|reports|spec|steps)/[a-z/-]*(\.[a-z]+\b)?`)
 
 	for _, p := range readPages(t) {
 		check := func(at int, text string) {
@@ -191,6 +192,15 @@ func TestDocsCommands(t *testing.T) {
 		for _, f := range p.fences() {
 			if slices.Contains([]string{"sh", "yaml", "console"}, f.language) {
 				check(f.from+1, strings.Join(p.lines[f.from:f.to], "\n"))
+			}
+		}
+		for _, f := range p.fences() {
+			for i := f.from; i < f.to && f.language == "text"; i++ { // pictures, and what is printed
+				for _, word := range path.FindAllString(p.lines[i], -1) {
+					if !isFile(word) {
+						t.Errorf("%s:%d: there is no file %s", p.name, i+1, word)
+					}
+				}
 			}
 		}
 		for i, line := range p.prose() {
