@@ -8,7 +8,8 @@ import (
 // Key says which defect a finding shows, without the values by which it showed: findings of one defect have the same key in
 // every run.
 type Key struct {
-	Rule      string
+	Rule string
+	// Operation is the finding's; empty where the defect is one of a resource, which whatever operation reads it may show first.
 	Operation string
 	Kind      Kind
 	// Place is "status", "body", the name of a header after "header ", or the JSON Pointer of a place in the body, with * for the
@@ -22,6 +23,8 @@ type Key struct {
 func (f Finding) Key() Key {
 	k := Key{Rule: f.Rule, Operation: f.Operation, Kind: f.Kind, Place: "body", Detail: f.Detail}
 	switch {
+	case f.Kind.ofResource():
+		k.Operation = ""
 	case f.Status != 0:
 		k.Place, k.Detail = "status", strconv.Itoa(f.Status)
 	case f.Header != "":
@@ -30,6 +33,11 @@ func (f Finding) Key() Key {
 		k.Place = anyIndex(f.Pointer)
 	}
 	return k
+}
+
+// ofResource reports whether a finding is about a resource as a whole, so that it is chance which response shows it, and where.
+func (k Kind) ofResource() bool {
+	return k == KindLost || k == KindUnexpected || k == KindDuplicate
 }
 
 // anyIndex returns a JSON Pointer with * in place of each token that may be an array's index.

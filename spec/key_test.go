@@ -25,6 +25,15 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// A resource that is where it must not be may be met anywhere.
+func TestKeyOfResource(t *testing.T) {
+	one := spec.Finding{Rule: "create.no-trace", Operation: "listPets", Kind: spec.KindUnexpected, Pointer: "/17"}
+	other := spec.Finding{Rule: "create.no-trace", Operation: "getPet", Kind: spec.KindUnexpected}
+	if want := (spec.Key{Rule: "create.no-trace", Kind: spec.KindUnexpected, Place: "body"}); one.Key() != want || other.Key() != want {
+		t.Errorf("%+v and %+v, want %+v", one.Key(), other.Key(), want)
+	}
+}
+
 // What a run cannot know beforehand (values, seeds, the order of a list) is not in a key.
 func TestKeyIsOfTheDefect(t *testing.T) {
 	one := spec.Finding{
