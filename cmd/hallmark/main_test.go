@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"hallmark/internal/skip"
 )
 
 func TestMain(m *testing.M) {
@@ -15,7 +18,8 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the binary as people do. Each script has a folder of its own, and the commands of script_test.go and
-// service_test.go besides those of testscript.
+// service_test.go besides those of testscript. Those in which little happens at the same time are left out under the race
+// detector.
 func TestScripts(t *testing.T) {
 	contract, err := filepath.Abs(filepath.Join("..", "..", "spec", "petstore", "openapi.yaml"))
 	if err != nil {
@@ -44,6 +48,12 @@ func TestScripts(t *testing.T) {
 			"oneline":  oneLine,
 			"secured":  secured,
 			"hostport": hostPort,
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "race" {
+				return false, errors.New("there is no such condition")
+			}
+			return skip.RaceDetector, nil
 		},
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",

@@ -111,11 +111,8 @@ func TestNoArtefactTellsASecret(t *testing.T) {
 // wantNoSecret says when a text tells a secret, or all but a character of one.
 func wantNoSecret(t *testing.T, what, text string) {
 	t.Helper()
-	for _, secret := range []string{secretKey, secretKey[1:], secretKey[:len(secretKey)-1], secretGateway, secretInside} {
-		if around, found := hostile.Told(text, secret); found {
-			t.Errorf("%s tells %s: …%q…", what, secret, around)
-			return
-		}
+	if around, found := hostile.Told(text, secretKey, secretKey[1:], secretKey[:len(secretKey)-1], secretGateway, secretInside); found {
+		t.Errorf("%s tells a secret: …%q…", what, around)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 )
 
@@ -182,21 +183,24 @@ func Unescaped(text string) string {
 // joined is a text without what may stand between the characters of a secret.
 func joined(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r == 0 || r == '\r' || r == '\n' || strings.ContainsRune(Separators, r) {
+		if r == 0 || r == '\r' || r == '\n' || r > unicode.MaxASCII && strings.ContainsRune(Separators, r) {
 			return -1
 		}
 		return r
 	}, text)
 }
 
-// Told finds a text by which somebody could tell the secret, in either case: itself, however it is escaped, in hex or in
-// base64. It gives what stands around it.
-func Told(text, secret string) (around string, found bool) {
-	needles := []string{secret, hex.EncodeToString([]byte(secret))}
-	for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		for before := range 3 {
-			coded := alphabet.EncodeToString(append(make([]byte, before), secret...))
-			needles = append(needles, coded[(before*8+5)/6:len(coded)-1])
+// Told finds a text by which somebody could tell one of some secrets, in either case: itself, however it is escaped, in hex or
+// in base64. It gives what stands around it.
+func Told(text string, secrets ...string) (around string, found bool) {
+	var needles []string
+	for _, secret := range secrets {
+		needles = append(needles, secret, hex.EncodeToString([]byte(secret)))
+		for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			for before := range 3 {
+				coded := alphabet.EncodeToString(append(make([]byte, before), secret...))
+				needles = append(needles, coded[(before*8+5)/6:len(coded)-1])
+			}
 		}
 	}
 	plain := Unescaped(text)
