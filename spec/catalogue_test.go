@@ -74,10 +74,10 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 // Every constraint must be named by a rule that is about it. Without the rules that name it Check must say so, and a rule
 // that names everything must not hide that.
 func TestCheckFindsEveryConstraintWithoutARule(t *testing.T) {
-	contract := petContract(t)
+	contract, rules := petContract(t), petCatalogue(t).Rules
 	for _, k := range contract.Constraints() {
 		var bare []spec.Rule
-		for _, r := range petCatalogue(t).Rules {
+		for _, r := range rules {
 			r.Contract = slices.DeleteFunc(slices.Clone(r.Contract), func(p string) bool {
 				return jsonpointer.Within(k.Pointer, p) && jsonpointer.Within(p, k.Owner)
 			})

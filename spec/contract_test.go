@@ -161,7 +161,8 @@ func TestLines(t *testing.T) {
 }
 
 func TestConstraintsOfTheDefaultContract(t *testing.T) {
-	got := petContract(t).Constraints()
+	contract := petContract(t)
+	got := contract.Constraints()
 	has := map[string]bool{}
 	for _, k := range got {
 		p := k.Pointer
@@ -169,7 +170,7 @@ func TestConstraintsOfTheDefaultContract(t *testing.T) {
 			t.Errorf("%s is listed twice", p)
 		}
 		has[p] = true
-		if !petContract(t).Exists(p) {
+		if !contract.Exists(p) {
 			t.Errorf("%s does not exist", p)
 		}
 	}
