@@ -113,3 +113,11 @@ type Observation struct {
 	// Exchange is the number of the exchange that shows it.
 	Exchange int `json:"exchange,omitempty"`
 }
+
+// Decisive returns the number of the exchange that shows the finding, the last of those that it takes; 0 for none.
+func (f Finding) Decisive() int {
+	if len(f.Exchanges) == 0 {
+		return 0
+	}
+	return f.Exchanges[len(f.Exchanges)-1]
+}

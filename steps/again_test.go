@@ -8,6 +8,8 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 )
 
 // again is a suite that asks some things, and once more for whatever was answered as its operation never answers.
@@ -78,15 +80,15 @@ func TestOnceMore(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			failed = 0
-			service := newShop()
+			service := rehearse.NewShop()
 			started := false
-			service.instead = func(r *http.Request, body []byte) *reply {
+			service.Instead = func(r *http.Request, body []byte) *rehearse.Reply {
 				if !started { // the preflight
 					started = true
 					return nil
 				}
 				if status := test.fails(r, body); status != 0 {
-					return errorReply(status)
+					return rehearse.ErrorReply(status)
 				}
 				return nil
 			}
@@ -130,37 +132,37 @@ func firstTime(failed *int, status int) int {
 
 // TestOnceMoreIsBounded expects few requests more from a service that is down, and no word about the moment.
 func TestOnceMoreIsBounded(t *testing.T) {
-	service := newShop()
-	service.instead = func(*http.Request, []byte) *reply {
-		if len(service.asked) > 40 {
-			return errorReply(500)
+	service := rehearse.NewShop()
+	service.Instead = func(*http.Request, []byte) *rehearse.Reply {
+		if len(service.Asked) > 40 {
+			return rehearse.ErrorReply(500)
 		}
 		return nil
 	}
-	st := rehearse(t, "auth.steady", service)
-	st.do("160 requests are made, each second one with a bad credential", "each bad one was answered 401 and each right one was let in")
-	before := len(service.asked)
-	st.do("whatever got a response that its operation never gives is asked for once more")
-	if n := len(service.asked) - before; n < 3 || n > maxDoubts {
+	st := rehearse.New(t, "auth.steady", service)
+	st.Do("160 requests are made, each second one with a bad credential", "each bad one was answered 401 and each right one was let in")
+	before := len(service.Asked)
+	st.Do("whatever got a response that its operation never gives is asked for once more")
+	if n := len(service.Asked) - before; n < 3 || n > scenario.MaxDoubts {
 		t.Errorf("%d requests more", n)
 	}
-	told := len(st.s.findings)
-	st.do("each is answered as it was before")
-	if n := len(st.s.findings); n > told {
-		t.Errorf("%d findings more: %s", n-told, exchangetest.Lines(st.s.findings[told:]))
+	told := len(st.Scenario.Findings)
+	st.Do("each is answered as it was before")
+	if n := len(st.Scenario.Findings); n > told {
+		t.Errorf("%d findings more: %s", n-told, exchangetest.Lines(st.Scenario.Findings[told:]))
 	}
 }
 
 // TestASmallStoreIsNotAskedAgain expects nothing to be asked for again that a store shows only while it is small.
 func TestASmallStoreIsNotAskedAgain(t *testing.T) {
 	failed := 0
-	service := newShop()
-	service.instead = func(*http.Request, []byte) *reply {
-		if len(service.asked) < 2 {
+	service := rehearse.NewShop()
+	service.Instead = func(*http.Request, []byte) *rehearse.Reply {
+		if len(service.Asked) < 2 {
 			return nil
 		}
 		if status := firstTime(&failed, 500); status != 0 {
-			return errorReply(status)
+			return rehearse.ErrorReply(status)
 		}
 		return nil
 	}

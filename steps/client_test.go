@@ -10,6 +10,8 @@ import (
 
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 )
 
 // trip is a transport that one function makes.
@@ -23,18 +25,18 @@ func (f trip) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // after is a response that asks to come again later.
-func after(status int, retryAfter string) reply {
-	a := reply{status: status, body: "busy"}
+func after(status int, retryAfter string) rehearse.Reply {
+	a := rehearse.Reply{Status: status, Body: "busy"}
 	if retryAfter != "" {
-		a.header = http.Header{"Retry-After": {retryAfter}}
+		a.Header = http.Header{"Retry-After": {retryAfter}}
 	}
 	return a
 }
 
 var (
-	aList     = client.Call{Operation: "listPets", Method: "GET", Path: "/pets", Query: "limit=3", Credential: credentials.Right(shopKey).Client()}
+	aList     = client.Call{Operation: "listPets", Method: "GET", Path: "/pets", Query: "limit=3", Credential: credentials.Right(rehearse.Key).Client()}
 	aCreation = client.Call{
-		Operation: "createPet", Method: "POST", Path: "/pets", Credential: credentials.Right(shopKey).Client(),
+		Operation: "createPet", Method: "POST", Path: "/pets", Credential: credentials.Right(rehearse.Key).Client(),
 		Body: []byte(`{"name": "x"}`), MediaType: "application/json",
 	}
 )
@@ -42,32 +44,32 @@ var (
 // The key is sent, and kept out of the record of the exchange.
 func TestTheKeyStaysOutOfExchanges(t *testing.T) {
 	for _, words := range credentials.Words() {
-		c, err := credentials.Make(words, shopKey)
+		c, err := credentials.Make(words, rehearse.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
 		what := aList
 		what.Credential = c.Client()
-		var a asked
+		var a rehearse.Asked
 		service := trip(func(r *http.Request) (*http.Response, error) {
-			a = asked{query: r.URL.RawQuery, header: r.Header.Clone()}
-			return (&reply{status: 200, body: "[]", header: http.Header{}}).response(r), nil
+			a = rehearse.Asked{Query: r.URL.RawQuery, Header: r.Header.Clone()}
+			return (&rehearse.Reply{Status: 200, Body: "[]", Header: http.Header{}}).Response(r), nil
 		})
-		cfg := Config{Target: Target{BaseURL: "http://pets.test/v1", Key: shopKey}, Timeout: 10 * time.Second, Transport: service, Agent: "hallmark/test"}
-		ex, err := cfg.newClient().Do(t.Context(), what)
+		cfg := Config{Target: scenario.Target{BaseURL: "http://pets.test/v1", Key: rehearse.Key}, Timeout: 10 * time.Second, Transport: service, Agent: "hallmark/test"}
+		ex, err := cfg.options().NewClient().Do(t.Context(), what)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.header.Get("Authorization"); got != c.Header || (len(a.header["Authorization"]) > 0) != c.Present {
+		if got := a.Header.Get("Authorization"); got != c.Header || (len(a.Header["Authorization"]) > 0) != c.Present {
 			t.Errorf("%s: sent %q", words, got)
 		}
-		if c.Query != "" && a.query != "limit=3&api_key="+shopKey {
-			t.Errorf("%s: the query was %s", words, a.query)
+		if c.Query != "" && a.Query != "limit=3&api_key="+rehearse.Key {
+			t.Errorf("%s: the query was %s", words, a.Query)
 		}
 		if got := ex.Request.Header.Get("Authorization"); got != c.Shown {
 			t.Errorf("%s: recorded as %q", words, got)
 		}
-		if all := fmt.Sprint(*ex); strings.Contains(all, shopKey) {
+		if all := fmt.Sprint(*ex); strings.Contains(all, rehearse.Key) {
 			t.Errorf("%s: the key stands in %s", words, all)
 		}
 	}
@@ -91,43 +93,43 @@ func TestLostConnections(t *testing.T) {
 		"none":             {0, "createPet is called", 1, false, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			service := newShop()
-			service.lose = func(*http.Request) error {
-				if len(service.asked) <= test.lose {
+			service := rehearse.NewShop()
+			service.Lose = func(*http.Request) error {
+				if len(service.Asked) <= test.lose {
 					return errGone
 				}
 				return nil
 			}
-			st := rehearse(t, "answer.status", service)
-			err := st.play(test.step)
-			if errors.Is(err, errLost) != test.lost || err != nil && !test.lost {
+			st := rehearse.New(t, "answer.status", service)
+			err := st.Play(test.step)
+			if errors.Is(err, scenario.ErrLost) != test.lost || err != nil && !test.lost {
 				t.Errorf("%v, want it to be lost: %v", err, test.lost)
 			}
-			if len(service.asked) != test.requests || len(st.s.exchanges) != test.exchanges {
-				t.Errorf("%d requests, %d exchanges; want %d and %d", len(service.asked), len(st.s.exchanges), test.requests, test.exchanges)
+			if len(service.Asked) != test.requests || len(st.Scenario.Exchanges) != test.exchanges {
+				t.Errorf("%d requests, %d exchanges; want %d and %d", len(service.Asked), len(st.Scenario.Exchanges), test.requests, test.exchanges)
 			}
-			if (st.s.lost != "") != test.lost || (st.s.losses > 0) != test.lost || st.s.run.lostText != "" {
-				t.Errorf("noted as lost: %q, %d, %q", st.s.lost, st.s.losses, st.s.run.lostText)
+			if (st.Scenario.Lost != "") != test.lost || (st.Scenario.Losses > 0) != test.lost || st.Scenario.Run.LostText() != "" {
+				t.Errorf("noted as lost: %q, %d, %q", st.Scenario.Lost, st.Scenario.Losses, st.Scenario.Run.LostText())
 			}
-			st.finds()
+			st.Finds()
 		})
 	}
 }
 
 func TestSeveralLostInARowEndTheRun(t *testing.T) {
 	var lose func(n int) bool
-	service := newShop()
-	service.lose = func(*http.Request) error {
-		if lose(len(service.asked)) {
+	service := rehearse.NewShop()
+	service.Lose = func(*http.Request) error {
+		if lose(len(service.Asked)) {
 			return errGone
 		}
 		return nil
 	}
-	begin := func(t *testing.T) (*rehearsal, *error) {
-		service.asked = nil
-		st := rehearse(t, "answer.status", service)
+	begin := func(t *testing.T) (*rehearse.Rehearsal, *error) {
+		service.Asked = nil
+		st := rehearse.New(t, "answer.status", service)
 		var ended error
-		st.s.run.cancel = func(cause error) { ended = cause }
+		st.Scenario.Run.Cancel = func(cause error) { ended = cause }
 		return st, &ended
 	}
 	t.Run("five", func(t *testing.T) {
@@ -137,10 +139,10 @@ func TestSeveralLostInARowEndTheRun(t *testing.T) {
 			if *ended != nil {
 				t.Fatalf("the run ended after %d", i)
 			}
-			_ = st.play("createPet is called")
+			_ = st.Play("createPet is called")
 		}
-		var outage errOutage
-		if !errors.As(*ended, &outage) || !strings.Contains(outage.text, "connection reset by peer") {
+		var outage scenario.Outage
+		if !errors.As(*ended, &outage) || !strings.Contains(outage.Text, "connection reset by peer") {
 			t.Errorf("the run ended by %v", *ended)
 		}
 	})
@@ -148,7 +150,7 @@ func TestSeveralLostInARowEndTheRun(t *testing.T) {
 		lose = func(n int) bool { return n%client.MaxLost != 0 }
 		st, ended := begin(t)
 		for range 4 * client.MaxLost {
-			_ = st.play("createPet is called")
+			_ = st.Play("createPet is called")
 		}
 		if *ended != nil {
 			t.Errorf("the run ended by %v", *ended)

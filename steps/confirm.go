@@ -8,6 +8,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -48,17 +49,17 @@ func (d *doubtful) showsAgain(again []spec.Finding) bool {
 // others. Where that does not show it again, all other scenarios that showed it are repeated too: what any of them still
 // shows is no matter of the moment. Repeating creates no animal beyond the limit of the run, and adds no finding: what was
 // found is confirmed or not, no more.
-func (r *run) confirm(ctx context.Context, v *vocabulary) error {
-	if r.Confirm < 1 {
+func (r *engine) confirm(ctx context.Context, v *formSet) error {
+	if r.cfg.Confirm < 1 {
 		return nil
 	}
-	for _, share := range r.budget.Shares() {
-		r.budget.Release(share)
+	for _, share := range r.Budget.Shares() {
+		r.Budget.Release(share)
 	}
 	record := r.Recorder.Snapshot()
 	var causes [][]*doubtful
 	var leading []*doubtful
-	for _, c := range verdict.Judge(&record, r.catalogue.Rules).Causes {
+	for _, c := range verdict.Judge(&record, r.Catalogue.Rules).Causes {
 		all := r.doubtful(&record, c)
 		causes, leading = append(causes, all), append(leading, all[0])
 	}
@@ -84,7 +85,7 @@ func (r *run) confirm(ctx context.Context, v *vocabulary) error {
 
 // doubtful lists what the scenarios of a cause found of it, that of the example first. What the scenario at the end of a run
 // found by asking once more is a matter of the scenario that asked first.
-func (r *run) doubtful(record *record.Record, c verdict.Cause) []*doubtful {
+func (r *engine) doubtful(record *record.Record, c verdict.Cause) []*doubtful {
 	var all []*doubtful
 	for _, shown := range c.Showing {
 		p := r.chosen.Run[shown.Scenario]
@@ -93,7 +94,7 @@ func (r *run) doubtful(record *record.Record, c verdict.Cause) []*doubtful {
 			continue
 		}
 		for _, f := range shown.Findings {
-			played, findings := askedFirst(record, decisive(f))
+			played, findings := askedFirst(record, f.Decisive())
 			all = append(all, &doubtful{scenario: shown.Scenario, played: played, findings: append(findings, f)})
 		}
 	}
@@ -112,7 +113,7 @@ func askedFirst(record *record.Record, seq int) (scenario string, findings []spe
 			continue
 		}
 		for _, f := range record.Scenarios[i].Findings {
-			if decisive(f) == seq {
+			if f.Decisive() == seq {
 				findings = append(findings, f)
 			}
 		}
@@ -121,7 +122,7 @@ func askedFirst(record *record.Record, seq int) (scenario string, findings []spe
 }
 
 // repeat plays the scenarios of what was found as often as was asked for, but for those that were repeated already.
-func (r *run) repeat(ctx context.Context, v *vocabulary, all []*doubtful) error {
+func (r *engine) repeat(ctx context.Context, v *formSet, all []*doubtful) error {
 	open := map[string]bool{}
 	for _, d := range all {
 		switch {
@@ -138,16 +139,16 @@ func (r *run) repeat(ctx context.Context, v *vocabulary, all []*doubtful) error 
 }
 
 // playAgain plays scenarios as often as was asked for, and keeps what came of it.
-func (r *run) playAgain(ctx context.Context, v *vocabulary, which map[string]bool) error {
+func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]bool) error {
 	r.repeating = true
 	defer func() { r.repeating = false }()
-	for range r.Confirm {
+	for range r.cfg.Confirm {
 		if len(which) == 0 || ctx.Err() != nil {
 			break
 		}
 		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool { return which[p.ID()] }, true, func(ctx context.Context, err error) {
-			if s := from(ctx); s != nil {
-				r.keepRepetition(s, s.ended(err))
+			if s := scenario.From(ctx); s != nil {
+				r.keepRepetition(s, s.Ended(notSkipped(err)))
 			}
 		})
 		if err != nil {
@@ -158,15 +159,15 @@ func (r *run) playAgain(ctx context.Context, v *vocabulary, which map[string]boo
 }
 
 // keepRepetition keeps what a repeated scenario showed, and its exchanges.
-func (r *run) keepRepetition(s *scenario, again record.Scenario) {
-	s.recordExchanges()
+func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
+	s.RecordExchanges()
 	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
-		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.cutShort,
+		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.CutShort,
 	})
 }
 
 // confirmation is what came of looking for something again.
-func (r *run) confirmation(d *doubtful) record.Confirmation {
+func (r *engine) confirmation(d *doubtful) record.Confirmation {
 	c := record.Confirmation{Scenario: d.scenario, Rule: d.findings[0].Rule, Reason: d.reason}
 	if d.played != d.scenario {
 		c.Repeated, c.Rule = d.played, d.findings[len(d.findings)-1].Rule
@@ -196,24 +197,24 @@ func (r *run) confirmation(d *doubtful) record.Confirmation {
 
 // playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at
 // once: later the store is another one. What creates many animals is repeated after the others, which need a small store.
-func (r *run) playEarly(ctx context.Context, v *vocabulary, chosen func(*suite.Scenario) bool) error {
+func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool) error {
 	ended, later := map[string]bool{}, map[string]bool{}
 	for {
 		found := ""
 		open := func(p *suite.Scenario) bool { return found == "" && !ended[p.ID()] && chosen(p) }
 		err := r.playWhole(ctx, v, open, true, func(ctx context.Context, err error) {
 			r.after(ctx, err)
-			s := from(ctx)
+			s := scenario.From(ctx)
 			if s == nil {
 				return
 			}
-			ended[s.id()] = true
+			ended[s.ID()] = true
 			switch {
-			case len(s.findings) == 0 || len(r.repeated) >= maxRepeated || r.Confirm < 1:
-			case s.pickle.Phase() == suite.PhaseSmall && !s.pickle.Has("@read-only"):
-				later[s.id()] = true
+			case len(s.Findings) == 0 || len(r.repeated) >= maxRepeated || r.cfg.Confirm < 1:
+			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
+				later[s.ID()] = true
 			default:
-				found = s.id()
+				found = s.ID()
 			}
 		})
 		if err != nil || ctx.Err() != nil {
@@ -229,27 +230,28 @@ func (r *run) playEarly(ctx context.Context, v *vocabulary, chosen func(*suite.S
 }
 
 // repeatPreflight asks what the preflight asked once more where it found something: there is no scenario to be repeated.
-func (r *run) repeatPreflight(ctx context.Context, first *scenario) {
-	if len(first.findings) == 0 {
+func (r *engine) repeatPreflight(ctx context.Context, first *scenario.Scenario) {
+	if len(first.Findings) == 0 {
 		return
 	}
-	for range r.Confirm {
-		s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}, repeats: true}
+	for range r.cfg.Confirm {
+		s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
+		s.Repeats = true
 		asked := map[string]bool{}
 		var err error
-		for _, ex := range first.exchanges {
-			op, known := r.contract.Operation(ex.Operation)
+		for _, ex := range first.Exchanges {
+			op, known := r.Contract.Operation(ex.Operation)
 			if err != nil || !known || asked[ex.Operation] {
 				continue
 			}
 			asked[ex.Operation] = true
-			_, err = s.perform(ctx, *op, arguments{}, nil, credentials.Right(r.target.Key), "before the run, once more")
+			_, err = s.Perform(ctx, *op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run, once more")
 		}
 		if ctx.Err() != nil {
 			return
 		}
-		again := s.ended(err)
-		again.ID = preflightID
+		again := s.Ended(err)
+		again.ID = scenario.PreflightID
 		r.keepRepetition(s, again)
 	}
 }

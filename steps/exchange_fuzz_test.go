@@ -14,6 +14,8 @@ import (
 	"hallmark/internal/hostile"
 	"hallmark/spec"
 	"hallmark/steps/client"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/truncate"
 )
@@ -35,42 +37,42 @@ func FuzzExchange(f *testing.F) {
 	}
 	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"), true)
 	f.Add([]byte("HTTP/1.1 429 Slow\r\nRetry-After: 0\r\n\r\n"), true)
-	f.Add([]byte("HTTP/1.1 401 No\r\nWWW-Authenticate: Bearer\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n1\r\n{\r\n0\r\nX: "+shopKey+"\r\n\r\n"), true)
+	f.Add([]byte("HTTP/1.1 401 No\r\nWWW-Authenticate: Bearer\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n1\r\n{\r\n0\r\nX: "+rehearse.Key+"\r\n\r\n"), true)
 	cfg := testConfig(f, nil)
 	f.Fuzz(func(t *testing.T, raw []byte, reads bool) {
 		transport := answeringRaw(raw)
 		defer transport.CloseIdleConnections()
 		st := cfg
 		st.Transport, st.Timeout = transport, time.Second
-		r, err := newRun(st)
+		r, err := newEngine(st)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.cancel = func(error) {}
+		r.Cancel = func(error) {}
 		what := aList
 		if !reads {
 			what = aCreation
 		}
 		what.Loss = new(client.Loss)
-		s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}}
+		s := &scenario.Scenario{Run: r.Run, Pickle: &suite.Scenario{}, Earlier: map[string]*scenario.Answer{}}
 		what.Judge = func(ex *spec.Exchange) {
-			a := &answer{ex: ex, right: true}
-			s.judge(a)
-			s.lighten(ex)
-			if n := truncate.Size(a.value.Tree, 1<<30); n > 2<<20 {
+			a := &scenario.Answer{Exchange: ex, Right: true}
+			s.Judge(a)
+			s.Lighten(ex)
+			if n := truncate.Size(a.Value.Tree, 1<<30); n > 2<<20 {
 				t.Errorf("a value of %d bytes is kept", n)
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var ex spec.Exchange
-		if _, err := r.client.Send(ctx, what, &ex); err != nil {
+		if _, err := r.Client.Send(ctx, what, &ex); err != nil {
 			t.Fatal(err)
 		}
-		wantRecordable(t, r.masked(ex))
-		for _, finding := range s.findings {
+		wantRecordable(t, r.Redact(ex))
+		for _, finding := range s.Findings {
 			for _, text := range []string{finding.Expected, finding.Actual, finding.Where, finding.Cause} {
-				if utf8.RuneCountInString(text) > 2*longestTold {
+				if utf8.RuneCountInString(text) > 2*scenario.LongestTold {
 					t.Errorf("a finding tells %d characters: %.200s", len(text), text)
 				}
 			}
@@ -87,14 +89,14 @@ func wantRecordable(t *testing.T, ex spec.Exchange) {
 	if len(ex.Lost) > 8*longestQuote || ex.Lost != "" && !utf8.ValidString(ex.Lost) {
 		t.Errorf("lost: %.400q", ex.Lost)
 	}
-	if r := ex.Response; r != nil && (len(r.Body) > keptBody+keptBody/2 || r.Size < 0 || r.Status < 100 || r.Status > 999) {
+	if r := ex.Response; r != nil && (len(r.Body) > scenario.KeptBody+scenario.KeptBody/2 || r.Size < 0 || r.Status < 100 || r.Status > 999) {
 		t.Errorf("status %d, %d of %d bytes", r.Status, len(r.Body), r.Size)
 	}
 	text, err := json.Marshal(ex)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if around, found := hostile.Told(string(text), shopKey); found {
+	if around, found := hostile.Told(string(text), rehearse.Key); found {
 		t.Errorf("the key is told: %q", around)
 	}
 	var back spec.Exchange

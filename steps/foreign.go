@@ -14,6 +14,7 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
 )
 
@@ -27,8 +28,8 @@ const longestQuote = 300
 // foreignKind names the kind of a response that a server gives to paths that it does not know: "404", "302", "a page".
 // Empty is any other response: one that the operation documents, one with an Error body, a server error, JSON with a
 // success. A 404 counts with an Error body, too: a service has nothing at another path.
-func (s *scenario) foreignKind(a *answer) string {
-	resp := a.ex.Response
+func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
+	resp := a.Exchange.Response
 	if resp == nil {
 		return ""
 	}
@@ -37,35 +38,33 @@ func (s *scenario) foreignKind(a *answer) string {
 	case status == http.StatusNotFound:
 		return strconv.Itoa(status)
 	case status/100 == 3:
-		if slashOnly(a.ex) {
+		if slashOnly(a.Exchange) {
 			return "" // a service that knows the path, and wants it in another form
 		}
 		return strconv.Itoa(status)
 	case status/100 == 2:
-		if mediaType(resp) == "text/html" && !a.value.Valid {
+		if mediaType(resp) == "text/html" && !a.Value.Valid {
 			return "a page"
 		}
 		return ""
 	}
 	refusals := []int{http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusGone, http.StatusMisdirectedRequest}
-	if a.ex.Request.Method != http.MethodGet {
+	if a.Exchange.Request.Method != http.MethodGet {
 		refusals = append(refusals, http.StatusNotImplemented)
 	}
-	if !slices.Contains(refusals, status) || s.showsError(a) {
+	if !slices.Contains(refusals, status) || showsError(s, a) {
 		return ""
 	}
 	return strconv.Itoa(status)
 }
 
 // showsError reports whether a response has the interface's Error body.
-func (s *scenario) showsError(a *answer) bool {
-	if _, object := a.value.Tree.(map[string]any); !a.value.Valid || !object || a.status() < http.StatusBadRequest {
+func showsError(s *scenario.Scenario, a *scenario.Answer) bool {
+	if _, object := a.Value.Tree.(map[string]any); !a.Value.Valid || !object || a.Status() < http.StatusBadRequest {
 		return false
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return !slices.ContainsFunc(s.findings, func(f spec.Finding) bool {
-		return strings.HasPrefix(f.Rule, "error.") && slices.Contains(f.Exchanges, a.ex.Seq)
+	return !s.Found(func(f spec.Finding) bool {
+		return strings.HasPrefix(f.Rule, "error.") && slices.Contains(f.Exchanges, a.Exchange.Seq)
 	})
 }
 
@@ -92,51 +91,51 @@ func slashOnly(ex *spec.Exchange) bool {
 // nothingHere reports that nothing of the interface answers at the address, where the plain reading requests got the
 // given answers, all of a foreign kind. It asks them without the key, then creates, with the key and without it. One
 // answer that is not foreign, or that the key makes a difference to, is a service's, however broken that is.
-func (r *run) nothingHere(ctx context.Context, s *scenario, seen []*answer) (Unreachable, bool, error) {
-	first := s.foreignKind(seen[0])
+func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*scenario.Answer) (Unreachable, bool, error) {
+	first := foreignKind(s, seen[0])
 	for _, a := range seen {
-		if s.foreignKind(a) != first {
+		if foreignKind(s, a) != first {
 			return Unreachable{}, false, nil // it knows the operations apart
 		}
 	}
 	for _, a := range slices.Clone(seen) {
-		if same, err := r.deafToKeys(ctx, s, a); err != nil || !same {
+		if same, err := deafToKeys(ctx, r, s, a); err != nil || !same {
 			return Unreachable{}, false, err
 		}
 	}
-	for _, op := range r.contract.Operations() {
-		if _, gone := r.removed[op.ID]; gone || op.Method == http.MethodGet || r.target.ReadOnly {
+	for _, op := range r.Contract.Operations() {
+		if _, gone := r.Removed[op.ID]; gone || op.Method == http.MethodGet || r.Target.ReadOnly {
 			continue
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, credentials.Right(r.target.Key), "before the run")
-		if unanswered(err) || err == nil && s.foreignKind(a) == "" {
+		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run")
+		if unanswered(err) || err == nil && foreignKind(s, a) == "" {
 			return Unreachable{}, false, nil
 		} else if err != nil {
 			return Unreachable{}, false, err
 		}
-		if same, err := r.deafToKeys(ctx, s, a); err != nil || !same {
+		if same, err := deafToKeys(ctx, r, s, a); err != nil || !same {
 			return Unreachable{}, false, err
 		}
 		seen = append(seen, a)
 	}
 	// One that answers 404 with the Error body to something, and anything else to the rest, is a broken service.
-	if slices.ContainsFunc(seen, s.showsError) && slices.ContainsFunc(seen, func(a *answer) bool { return a.status() != http.StatusNotFound }) {
+	if slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return showsError(s, a) }) && slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return a.Status() != http.StatusNotFound }) {
 		return Unreachable{}, false, nil
 	}
-	return r.elsewhere(seen), true, nil
+	return wrongAddress(r, seen), true, nil
 }
 
 // checkForeign reports that nothing of the interface answers at the address, going by the response of one operation.
-func (r *run) checkForeign(ctx context.Context, s *scenario, first *answer) (Unreachable, bool, error) {
-	if s.foreignKind(first) == "" {
+func checkForeign(ctx context.Context, r *engine, s *scenario.Scenario, first *scenario.Answer) (Unreachable, bool, error) {
+	if foreignKind(s, first) == "" {
 		return Unreachable{}, false, nil
 	}
-	seen := []*answer{first}
-	for _, op := range r.contract.Operations() {
-		if _, gone := r.removed[op.ID]; gone || op.Method != http.MethodGet || op.ID == first.ex.Operation {
+	seen := []*scenario.Answer{first}
+	for _, op := range r.Contract.Operations() {
+		if _, gone := r.Removed[op.ID]; gone || op.Method != http.MethodGet || op.ID == first.Exchange.Operation {
 			continue
 		}
-		a, err := s.perform(ctx, op, arguments{}, nil, credentials.Right(r.target.Key), "a check")
+		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
 		if unanswered(err) {
 			return Unreachable{}, false, nil
 		} else if err != nil {
@@ -144,46 +143,48 @@ func (r *run) checkForeign(ctx context.Context, s *scenario, first *answer) (Unr
 		}
 		seen = append(seen, a)
 	}
-	return r.nothingHere(ctx, s, seen)
+	return nothingHere(ctx, r, s, seen)
 }
 
 // deafToKeys asks again without a key, and reports whether the response is the same foreign one.
-func (r *run) deafToKeys(ctx context.Context, s *scenario, a *answer) (bool, error) {
-	op, ok := r.contract.Operation(a.ex.Operation)
+func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenario.Answer) (bool, error) {
+	op, ok := r.Contract.Operation(a.Exchange.Operation)
 	if !ok {
 		return false, nil
 	}
-	without, err := credentials.Make("missing", r.target.Key)
+	without, err := credentials.Make("missing", r.Target.Key)
 	if err != nil {
 		return false, err
 	}
-	b, err := s.perform(ctx, *op, arguments{}, nil, without, "before the run, without the key")
+	b, err := s.Perform(ctx, *op, scenario.Arguments{}, nil, without, "before the run, without the key")
 	if unanswered(err) {
 		return false, nil
 	} else if err != nil {
 		return false, err
 	}
-	return s.foreignKind(b) == s.foreignKind(a) && mediaType(b.ex.Response) == mediaType(a.ex.Response), nil
+	return foreignKind(s, b) == foreignKind(s, a) && mediaType(b.Exchange.Response) == mediaType(a.Exchange.Response), nil
 }
 
 // unanswered reports whether an error says that no response came that could be read. That is judged elsewhere.
-func unanswered(err error) bool { return errors.Is(err, errLost) || errors.Is(err, errUnreadable) }
+func unanswered(err error) bool {
+	return errors.Is(err, scenario.ErrLost) || errors.Is(err, scenario.ErrUnreadable)
+}
 
-// elsewhere says what was asked and what came, and what to do about it.
-func (r *run) elsewhere(seen []*answer) Unreachable {
+// wrongAddress says what was asked and what came, and what to do about it.
+func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	var asked []string
 	for _, a := range seen {
-		text := check.Place(a.ex)
-		if kind := mediaType(a.ex.Response); kind != "" {
+		text := check.Place(a.Exchange)
+		if kind := mediaType(a.Exchange.Response); kind != "" {
 			text += " (" + kind + ")"
 		}
 		asked = append(asked, text)
 	}
 	away := Unreachable{
-		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.target.BaseURL, strings.Join(asked, ", ")),
+		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, strings.Join(asked, ", ")),
 		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
 	}
-	if to := seen[0].ex.Response.Header.Get("Location"); to != "" && seen[0].status()/100 == 3 {
+	if to := seen[0].Exchange.Response.Header.Get("Location"); to != "" && seen[0].Status()/100 == 3 {
 		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", truncate.Middle(to, longestQuote))
 	}
 	return away

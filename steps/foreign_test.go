@@ -10,11 +10,12 @@ import (
 
 	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
+	"hallmark/steps/petstore/rehearse"
 )
 
 // page is a response of a web server.
-func page(status int, mediaType, body string) *reply {
-	return &reply{status: status, header: http.Header{"Content-Type": {mediaType}}, body: body}
+func page(status int, mediaType, body string) *rehearse.Reply {
+	return &rehearse.Reply{Status: status, Header: http.Header{"Content-Type": {mediaType}}, Body: body}
 }
 
 const (
@@ -25,49 +26,51 @@ const (
 
 // A mistyped address is no service that breaks the interface, whatever answers there.
 func TestNothingOfThisInterfaceAnswers(t *testing.T) {
-	always := func(a func() *reply) func(*http.Request, []byte) *reply {
-		return func(*http.Request, []byte) *reply { return a() }
+	always := func(a func() *rehearse.Reply) func(*http.Request, []byte) *rehearse.Reply {
+		return func(*http.Request, []byte) *rehearse.Reply { return a() }
 	}
-	redirect := func(status int, to func(r *http.Request) string) func(*http.Request, []byte) *reply {
-		return func(r *http.Request, _ []byte) *reply {
-			return &reply{status: status, header: http.Header{"Location": {to(r)}, "Content-Type": {"text/html"}}, body: "<a>Found</a>"}
+	redirect := func(status int, to func(r *http.Request) string) func(*http.Request, []byte) *rehearse.Reply {
+		return func(r *http.Request, _ []byte) *rehearse.Reply {
+			return &rehearse.Reply{Status: status, Header: http.Header{"Location": {to(r)}, "Content-Type": {"text/html"}}, Body: "<a>Found</a>"}
 		}
 	}
-	byMethod := func(read, write *reply) func(*http.Request, []byte) *reply {
-		return func(r *http.Request, _ []byte) *reply {
+	byMethod := func(read, write *rehearse.Reply) func(*http.Request, []byte) *rehearse.Reply {
+		return func(r *http.Request, _ []byte) *rehearse.Reply {
 			if r.Method == http.MethodPost {
-				return &reply{status: write.status, header: write.header.Clone(), body: write.body}
+				return &rehearse.Reply{Status: write.Status, Header: write.Header.Clone(), Body: write.Body}
 			}
-			return &reply{status: read.status, header: read.header.Clone(), body: read.body}
+			return &rehearse.Reply{Status: read.Status, Header: read.Header.Clone(), Body: read.Body}
 		}
 	}
 	for name, test := range map[string]struct {
-		instead func(*http.Request, []byte) *reply
+		instead func(*http.Request, []byte) *rehearse.Reply
 		says    string // in the reason, or in the remedy
 	}{
-		"a web server":                 {always(func() *reply { return page(404, "text/html", nginx404) }), "GET /pets → 404 (text/html), GET /pets/1 → 404 (text/html), POST /pets → 404 (text/html), with the key and without it"},
+		"a web server":                 {always(func() *rehearse.Reply { return page(404, "text/html", nginx404) }), "GET /pets → 404 (text/html), GET /pets/1 → 404 (text/html), POST /pets → 404 (text/html), with the key and without it"},
 		"a file server":                {byMethod(page(404, "text/html", nginx404), page(405, "text/html", "")), "POST /pets → 405"},
 		"a small file server":          {byMethod(page(404, "text/html", nginx404), page(501, "text/html", "")), "POST /pets → 501"},
-		"another API":                  {always(func() *reply { return page(404, "application/json", `{"error":"not found"}`) }), "check the host and the path before /v1"},
-		"an API that shares the Error": {always(func() *reply { return errorReply(404) }), "404 (application/json)"},
-		"Spring":                       {always(func() *reply { return page(404, "application/json", whitelist) }), "404"},
-		"Express":                      {always(func() *reply { return page(404, "text/html; charset=utf-8", "<pre>Cannot GET /v1/pets</pre>") }), "404 (text/html)"},
-		"Go":                           {always(func() *reply { return page(404, "text/plain; charset=utf-8", "404 page not found\n") }), "404 (text/plain)"},
-		"a gateway that knows no route": {always(func() *reply {
+		"another API":                  {always(func() *rehearse.Reply { return page(404, "application/json", `{"error":"not found"}`) }), "check the host and the path before /v1"},
+		"an API that shares the Error": {always(func() *rehearse.Reply { return rehearse.ErrorReply(404) }), "404 (application/json)"},
+		"Spring":                       {always(func() *rehearse.Reply { return page(404, "application/json", whitelist) }), "404"},
+		"Express":                      {always(func() *rehearse.Reply { return page(404, "text/html; charset=utf-8", "<pre>Cannot GET /v1/pets</pre>") }), "404 (text/html)"},
+		"Go":                           {always(func() *rehearse.Reply { return page(404, "text/plain; charset=utf-8", "404 page not found\n") }), "404 (text/plain)"},
+		"a gateway that knows no route": {always(func() *rehearse.Reply {
 			return page(404, "application/json", `{"message":"no Route matched with those values"}`)
 		}), "404"},
-		"a gateway that wants its own":     {always(func() *reply { return page(403, "application/json", `{"message":"Missing Authentication Token"}`) }), "GET /pets → 403"},
-		"nothing at all":                   {always(func() *reply { return &reply{status: 404} }), "404"},
-		"gone":                             {always(func() *reply { return page(410, "text/plain", "gone") }), "410"},
-		"a single page app":                {always(func() *reply { return page(200, "text/html", spa) }), "GET /pets → 200 (text/html)"},
+		"a gateway that wants its own": {always(func() *rehearse.Reply {
+			return page(403, "application/json", `{"message":"Missing Authentication Token"}`)
+		}), "GET /pets → 403"},
+		"nothing at all":                   {always(func() *rehearse.Reply { return &rehearse.Reply{Status: 404} }), "404"},
+		"gone":                             {always(func() *rehearse.Reply { return page(410, "text/plain", "gone") }), "410"},
+		"a single page app":                {always(func() *rehearse.Reply { return page(200, "text/html", spa) }), "GET /pets → 200 (text/html)"},
 		"a single page app, which is read": {byMethod(page(200, "text/html", spa), page(404, "text/html", "Cannot POST")), "POST /pets → 404"},
 		"a login":                          {redirect(302, func(*http.Request) string { return "https://login.example.com/?next=x" }), "GET leads to https://login.example.com/?next=x"},
 		"the address without TLS":          {redirect(301, func(r *http.Request) string { return "https://pets.test" + r.URL.Path }), "GET leads to https://pets.test/v1/pets"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, readOnly := range []bool{false, true} {
-				service := newShop()
-				service.instead = test.instead
+				service := rehearse.NewShop()
+				service.Instead = test.instead
 				p := playRun(t, t.Context(), service, with(t, oneList), func(c *Config) { c.Target.ReadOnly = readOnly })
 				var away Unreachable
 				if !errors.As(p.err, &away) || !strings.HasPrefix(away.Reason, "nothing of this interface answers at http://pets.test/v1: GET /pets → ") {
@@ -79,7 +82,7 @@ func TestNothingOfThisInterfaceAnswers(t *testing.T) {
 				if p.res.ExitCode != verdict.ExitUnjudged || p.res.Verdict != verdict.Inconclusive || len(p.res.Causes) != 0 || p.ending.Lost != away.Reason {
 					t.Errorf("%s, exit code %d, lost %q, %d causes", p.res.Verdict, p.res.ExitCode, p.ending.Lost, len(p.res.Causes))
 				}
-				if posts := len(service.requests(http.MethodPost)); readOnly && posts > 0 {
+				if posts := len(service.Requests(http.MethodPost)); readOnly && posts > 0 {
 					t.Errorf("a read-only run sent %d creations", posts)
 				}
 			}
@@ -98,8 +101,8 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 		}
 		return false
 	}
-	at := func(a func() *reply, places ...string) func(*http.Request, []byte) *reply {
-		return func(r *http.Request, _ []byte) *reply {
+	at := func(a func() *rehearse.Reply, places ...string) func(*http.Request, []byte) *rehearse.Reply {
+		return func(r *http.Request, _ []byte) *rehearse.Reply {
 			if isAt(r, places...) {
 				return a()
 			}
@@ -107,52 +110,52 @@ func TestBadlyBrokenServicesAreJudged(t *testing.T) {
 		}
 	}
 	// let in whoever comes, and
-	open := func(next func(*http.Request, []byte) *reply) func(*http.Request, []byte) *reply {
-		return func(r *http.Request, body []byte) *reply {
-			r.Header.Set("Authorization", "Bearer "+shopKey)
+	open := func(next func(*http.Request, []byte) *rehearse.Reply) func(*http.Request, []byte) *rehearse.Reply {
+		return func(r *http.Request, body []byte) *rehearse.Reply {
+			r.Header.Set("Authorization", "Bearer "+rehearse.Key)
 			return next(r, body)
 		}
 	}
-	withKey := func(a func() *reply, places ...string) func(*http.Request, []byte) *reply {
-		return func(r *http.Request, _ []byte) *reply {
-			if isAt(r, places...) && r.Header.Get("Authorization") == "Bearer "+shopKey {
+	withKey := func(a func() *rehearse.Reply, places ...string) func(*http.Request, []byte) *rehearse.Reply {
+		return func(r *http.Request, _ []byte) *rehearse.Reply {
+			if isAt(r, places...) && r.Header.Get("Authorization") == "Bearer "+rehearse.Key {
 				return a()
 			}
 			return nil
 		}
 	}
-	html := func() *reply { return page(404, "text/html", nginx404) }
-	services := map[string]func(*http.Request, []byte) *reply{
+	html := func() *rehearse.Reply { return page(404, "text/html", nginx404) }
+	services := map[string]func(*http.Request, []byte) *rehearse.Reply{
 		"no list":                                at(html, list),
-		"no list, with an Error body":            at(func() *reply { return errorReply(404) }, list),
+		"no list, with an Error body":            at(func() *rehearse.Reply { return rehearse.ErrorReply(404) }, list),
 		"nothing can be read":                    at(html, list, get),
 		"nothing can be read, keys do not count": open(at(html, list, get)),
 		"nothing is there for the right key":     withKey(html, list, get, create),
-		"403 for the right key":                  withKey(func() *reply { return page(403, "text/plain", "no") }, list, get, create),
-		"403 for everybody, with an Error body":  at(func() *reply { return errorReply(403) }, list, get, create),
-		"every operation fails":                  at(func() *reply { return errorReply(500) }, list, get, create),
-		"every operation fails, with a page":     at(func() *reply { return page(500, "text/html", "<h1>500</h1>") }, list, get, create),
-		"a gateway that reaches nothing":         at(func() *reply { return page(502, "text/html", "<h1>502</h1>") }, list, get, create),
-		"lists are empty answers":                at(func() *reply { return &reply{status: 204} }, list),
-		"every response is empty":                at(func() *reply { return &reply{status: 204} }, list, get, create),
-		"every response is an envelope":          at(func() *reply { return page(200, "application/json", `{"data":[]}`) }, list, get, create),
-		"JSON that is called a page":             at(func() *reply { return page(200, "text/html", `[]`) }, list, get, create),
-		"another form of the path": func(r *http.Request, _ []byte) *reply {
-			return &reply{status: 301, header: http.Header{"Location": {r.URL.Path + "/"}}}
+		"403 for the right key":                  withKey(func() *rehearse.Reply { return page(403, "text/plain", "no") }, list, get, create),
+		"403 for everybody, with an Error body":  at(func() *rehearse.Reply { return rehearse.ErrorReply(403) }, list, get, create),
+		"every operation fails":                  at(func() *rehearse.Reply { return rehearse.ErrorReply(500) }, list, get, create),
+		"every operation fails, with a page":     at(func() *rehearse.Reply { return page(500, "text/html", "<h1>500</h1>") }, list, get, create),
+		"a gateway that reaches nothing":         at(func() *rehearse.Reply { return page(502, "text/html", "<h1>502</h1>") }, list, get, create),
+		"lists are empty answers":                at(func() *rehearse.Reply { return &rehearse.Reply{Status: 204} }, list),
+		"every response is empty":                at(func() *rehearse.Reply { return &rehearse.Reply{Status: 204} }, list, get, create),
+		"every response is an envelope":          at(func() *rehearse.Reply { return page(200, "application/json", `{"data":[]}`) }, list, get, create),
+		"JSON that is called a page":             at(func() *rehearse.Reply { return page(200, "text/html", `[]`) }, list, get, create),
+		"another form of the path": func(r *http.Request, _ []byte) *rehearse.Reply {
+			return &rehearse.Reply{Status: 301, Header: http.Header{"Location": {r.URL.Path + "/"}}}
 		},
-		"404 for animals, 403 for the rest": func(r *http.Request, _ []byte) *reply {
+		"404 for animals, 403 for the rest": func(r *http.Request, _ []byte) *rehearse.Reply {
 			if isAt(r, get) {
-				return errorReply(404)
+				return rehearse.ErrorReply(404)
 			}
 			return page(403, "text/html", "<h1>403</h1>")
 		},
-		"the list is a page, and so is every creation": at(func() *reply { return page(200, "text/html", spa) }, list, create),
+		"the list is a page, and so is every creation": at(func() *rehearse.Reply { return page(200, "text/html", spa) }, list, create),
 	}
 	for i, name := range slices.Sorted(maps.Keys(services)) {
 		t.Run(name, func(t *testing.T) {
 			skip.Sampled(t, i, 8)
-			service := newShop()
-			service.instead = services[name]
+			service := rehearse.NewShop()
+			service.Instead = services[name]
 			p := playRun(t, t.Context(), service)
 			if p.err != nil || p.res.ExitCode != verdict.ExitViolated || p.res.Verdict != verdict.Violated {
 				t.Errorf("ended with %v, %s, exit code %d", p.err, p.res.Verdict, p.res.ExitCode)

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/steps/petstore/rehearse"
 )
 
 // TestEveryRuleIsAskedAbout: a rule that no scenario names can be selected by nobody, and would be judged by chance. One
 // that is judged on every exchange may go without a scenario if it is no must, and so may those that are judged of
 // whatever open questions are answered with.
 func TestEveryRuleIsAskedAbout(t *testing.T) {
-	catalogue, named := must(t, defaultCatalogue), must(t, defaultSuite).Rules()
+	catalogue, named := rehearse.Must(t, rehearse.Catalogue), rehearse.Must(t, rehearse.Suite).Rules()
 	asked := map[string]bool{}
 	for id := range named {
 		for id != "" && !asked[id] {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -15,20 +16,20 @@ type Stage struct {
 	Scenario          string
 	Step, Steps, Then int
 
-	run *run
+	run *scenario.Run
 }
 
 // Limit is the error by which a scenario ends when a limit of the run is reached, and reaches that limit.
 func (at Stage) Limit() error {
-	return at.run.client.Limiter.Stop(client.LimitError{Limit: "the test's limit"})
+	return at.run.Client.Limiter.Stop(client.LimitError{Limit: "the test's limit"})
 }
 
 // HaltBefore ends each scenario of a run before the first step for which halt returns an error.
 func HaltBefore(c *Config, halt func(ctx context.Context, at Stage) error) {
-	c.halt = func(ctx context.Context, s *scenario, step int) error {
-		all := s.pickle.Steps
+	c.halt = func(ctx context.Context, s *scenario.Scenario, step int) error {
+		all := s.Pickle.Steps
 		return halt(ctx, Stage{
-			Scenario: s.pickle.ID(), Step: step, Steps: len(all), run: s.run,
+			Scenario: s.Pickle.ID(), Step: step, Steps: len(all), run: s.Run,
 			Then: slices.IndexFunc(all, func(st suite.Step) bool { return st.Keyword == "Then" }),
 		})
 	}
@@ -37,7 +38,7 @@ func HaltBefore(c *Config, halt func(ctx context.Context, at Stage) error) {
 // The errors by which steps end a scenario early: it cannot be asked to its end, its case does not exist, or the suite
 // fails.
 var (
-	ErrStopped = stopf("the test stops it here")
-	ErrExcused = excusef("the test says that there is no such case")
+	ErrStopped = scenario.Stopf("the test stops it here")
+	ErrExcused = scenario.Excusef("the test says that there is no such case")
 	ErrHarness = errors.New("the test fails here")
 )

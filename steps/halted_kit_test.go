@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/internal/prove"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
@@ -20,6 +22,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/steps"
 	"hallmark/steps/runtest"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -187,10 +190,10 @@ func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, verdi
 	}
 	defer service.Close()
 	cfg := steps.Config{
-		Target: steps.Target{
-			BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: 299,
+		Target: scenario.Target{
+			BaseURL: "http://pets.test" + service.BasePath, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: 299,
 		},
-		Contract: s.Contract, Catalogue: s.Catalogue, Suite: s.Suite, Selection: s.selection,
+		Contract: s.Contract, Catalogue: s.Catalogue, Suite: s.Suite, Interface: bundled.Petstore().Code, Selection: s.selection,
 		Seed: 1, Concurrency: 2, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: local{service.Handler, s.spoil}, Agent: "hallmark/test", ID: "halted",
 		Recorder: record.NewRecorder(record.Record{}),

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"hallmark/steps/check"
+	"hallmark/steps/petstore/rehearse"
 )
 
 func TestExactText(t *testing.T) {
@@ -49,9 +50,9 @@ func TestExactText(t *testing.T) {
 // A half of a surrogate pair is refused, or comes back and is read as it was sent; a replacement character is another text.
 func TestHalvesOfPairsComeBackExactly(t *testing.T) {
 	const half = `a\ud83d`
-	shown := func(creation, reading string) *shop {
-		service := newShop()
-		service.instead = func(r *http.Request, body []byte) *reply {
+	shown := func(creation, reading string) *rehearse.Shop {
+		service := rehearse.NewShop()
+		service.Instead = func(r *http.Request, body []byte) *rehearse.Reply {
 			text := creation
 			if r.Method == http.MethodGet {
 				text = reading
@@ -61,16 +62,16 @@ func TestHalvesOfPairsComeBackExactly(t *testing.T) {
 			if r.Method == http.MethodGet {
 				status = http.StatusOK
 			}
-			return &reply{status: status, header: header, body: `{"id": 7, "categoryId": 1, "name": "` + text + `"}`}
+			return &rehearse.Reply{Status: status, Header: header, Body: `{"id": 7, "categoryId": 1, "name": "` + text + `"}`}
 		}
 		return service
 	}
 	for name, test := range map[string]struct {
-		service  *shop
+		service  *rehearse.Shop
 		rules    []string
 		expected string
 	}{
-		"refused":          {newShop(), nil, ""},
+		"refused":          {rehearse.NewShop(), nil, ""},
 		"exact":            {shown(half, `a\uD83D`), nil, ""},
 		"replaced":         {shown(`a\ufffd`, `a\ufffd`), []string{"create.echo.name"}, `"a\ud83d", as it was sent`},
 		"dropped":          {shown("a", "a"), []string{"create.echo.name"}, `"a\ud83d", as it was sent`},
@@ -78,12 +79,12 @@ func TestHalvesOfPairsComeBackExactly(t *testing.T) {
 		"replaced on read": {shown(half, "a\ufffd"), []string{"get.created"}, `name "a\ud83d", as it was answered on creation`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			st := rehearse(t, "create.name.unusual", test.service)
-			st.do(`a plain body where name is "`+half+`"`, "createPet is called", "the response is 201 or 400",
+			st := rehearse.New(t, "create.name.unusual", test.service)
+			st.Do(`a plain body where name is "`+half+`"`, "createPet is called", "the response is 201 or 400",
 				"what was sent comes back, if it was accepted", "it is read back as it was answered, if it was accepted")
-			st.finds(test.rules...)
-			if len(st.s.findings) > 0 && !strings.HasPrefix(st.s.findings[0].Expected, test.expected) {
-				t.Errorf("expected %s, want %s", st.s.findings[0].Expected, test.expected)
+			st.Finds(test.rules...)
+			if len(st.Scenario.Findings) > 0 && !strings.HasPrefix(st.Scenario.Findings[0].Expected, test.expected) {
+				t.Errorf("expected %s, want %s", st.Scenario.Findings[0].Expected, test.expected)
 			}
 		})
 	}

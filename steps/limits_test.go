@@ -8,15 +8,16 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore/rehearse"
 )
 
 // A run that reaches a limit keeps what it has, says what it did not ask, and is never green.
 func TestRunsThatReachALimit(t *testing.T) {
 	for _, n := range []int{1, 2, 40, 400} {
-		service := newShop()
+		service := rehearse.NewShop()
 		p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests = n })
-		if p.err != nil || len(service.asked) != n || p.rec.Complete || p.rec.Stopped == "" {
-			t.Errorf("%d: %v, %d requests, stopped: %q", n, p.err, len(service.asked), p.rec.Stopped)
+		if p.err != nil || len(service.Asked) != n || p.rec.Complete || p.rec.Stopped == "" {
+			t.Errorf("%d: %v, %d requests, stopped: %q", n, p.err, len(service.Asked), p.rec.Stopped)
 		}
 		if p.res.ExitCode != verdict.ExitUnjudged || !strings.Contains(p.res.Because, "(--max-requests), and ") ||
 			!strings.Contains(p.res.Because, "not asked to the end") || p.res.Verdict != verdict.Partial {
@@ -37,8 +38,8 @@ func TestRunsThatReachALimit(t *testing.T) {
 		}
 	}
 	// What was found until then counts.
-	service := newShop()
-	service.change = func(_ *http.Request, a *reply) { a.header.Set("Content-Type", "text/plain") }
+	service := rehearse.NewShop()
+	service.Change = func(_ *http.Request, a *rehearse.Reply) { a.Header.Set("Content-Type", "text/plain") }
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests = 30 })
 	if p.res.ExitCode != verdict.ExitViolated || !strings.Contains(p.res.Because, "there may be more") {
 		t.Errorf("exit code %d: %s", p.res.ExitCode, p.res.Because)
@@ -46,14 +47,14 @@ func TestRunsThatReachALimit(t *testing.T) {
 }
 
 func TestRequestsTellWhoAsks(t *testing.T) {
-	service := newShop()
+	service := rehearse.NewShop()
 	p := playRun(t, t.Context(), service, func(c *Config) {
 		c.ID, c.Correlation = "k3j9x2", "X-Correlation-Id"
 		c.Selection.Tags = "@phase:first"
 	})
 	seen := map[string]bool{}
-	for _, a := range service.asked {
-		agent, id := a.header.Get("User-Agent"), a.header.Get("X-Correlation-Id")
+	for _, a := range service.Asked {
+		agent, id := a.Header.Get("User-Agent"), a.Header.Get("X-Correlation-Id")
 		if !strings.HasPrefix(agent, "hallmark/test (run k3j9x2; ") || !strings.HasSuffix(agent, ")") {
 			t.Fatalf("User-Agent: %s", agent)
 		}

@@ -12,6 +12,8 @@ import (
 	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 	"hallmark/steps/client"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 )
 
 // A service that answers nonsense has broken a rule; one that stops answering has not. Neither takes much memory; what a run
@@ -25,7 +27,7 @@ func TestHostileAnswers(t *testing.T) {
 			text := fmt.Sprint(p.err, p.ending.Lost)
 			for _, f := range p.musts(t) {
 				text += "\n" + f.Rule + ": " + f.Actual
-				if told := f.Expected + f.Actual + f.Where + f.Cause; len(told) > 4*longestTold {
+				if told := f.Expected + f.Actual + f.Where + f.Cause; len(told) > 4*scenario.LongestTold {
 					t.Errorf("a finding of %d characters: %.200s", len(told), told)
 				}
 			}
@@ -37,7 +39,7 @@ func TestHostileAnswers(t *testing.T) {
 				t.Errorf("%d findings, exit code %d: %s", found, p.res.ExitCode, p.res.Because)
 			}
 			for _, ex := range p.rec.Exchanges {
-				if ex.Response != nil && (len(ex.Response.Body) > keptBody || ex.Response.Size > client.MaxBody) {
+				if ex.Response != nil && (len(ex.Response.Body) > scenario.KeptBody || ex.Response.Size > client.MaxBody) {
 					t.Errorf("%d of %d bytes are kept", len(ex.Response.Body), ex.Response.Size)
 				}
 			}
@@ -81,8 +83,8 @@ func TestAnimalsBeyondMeasureAreNotJudged(t *testing.T) {
 // A service that answers without end makes a run of a thousand requests no longer than it has to be.
 func TestEndlessAnswersAreReadAtLengthOnlySometimes(t *testing.T) {
 	skip.InShort(t)
-	service := newShop()
-	service.change = func(_ *http.Request, a *reply) { a.body = strings.Repeat(" ", client.MaxBody+1) }
+	service := rehearse.NewShop()
+	service.Change = func(_ *http.Request, a *rehearse.Reply) { a.Body = strings.Repeat(" ", client.MaxBody+1) }
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Limits.MaxRequests, c.Concurrency = 3*client.MaxLong, 1 })
 	var long, short int
 	for _, ex := range p.rec.Exchanges {

@@ -26,6 +26,8 @@ import (
 	"hallmark/reports/record"
 
 	"hallmark/steps/client"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 )
 
 // seenRequest is what a listener saw of a request.
@@ -154,7 +156,7 @@ func (a *authority) serveTLS(handler http.Handler, change func(*tls.Config)) *ht
 }
 
 // reached asks for a list by that way, and gives the record's way too.
-func reached(t *testing.T, reach client.Network, target Target) (ex exchangeOrLost) {
+func reached(t *testing.T, reach client.Network, target scenario.Target) (ex exchangeOrLost) {
 	t.Helper()
 	transport, err := reach.Transport(2)
 	if err != nil {
@@ -162,9 +164,9 @@ func reached(t *testing.T, reach client.Network, target Target) (ex exchangeOrLo
 	}
 	defer transport.CloseIdleConnections()
 	if target.Key == "" {
-		target.Key = shopKey
+		target.Key = rehearse.Key
 	}
-	got, err := Config{Transport: transport, Target: target, Timeout: 20 * time.Second, Agent: "hallmark/test"}.newClient().Do(t.Context(), aList)
+	got, err := Config{Transport: transport, Target: target, Timeout: 20 * time.Second, Agent: "hallmark/test"}.options().NewClient().Do(t.Context(), aList)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +204,7 @@ func repeat(t *testing.T, line string, l *listener) {
 	before := l.last(t)
 	l.forget()
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", line)
-	cmd.Env = append(os.Environ(), "HALLMARK_API_KEY="+shopKey, "GATEWAY_TOKEN=gateway-secret", "HALLMARK_PROXY_PASSWORD=gateway-secret",
+	cmd.Env = append(os.Environ(), "HALLMARK_API_KEY="+rehearse.Key, "GATEWAY_TOKEN=gateway-secret", "HALLMARK_PROXY_PASSWORD=gateway-secret",
 		"HALLMARK_HEADER_X_API_KEY=gateway-secret")
 	out, err := cmd.CombinedOutput()
 	if err != nil || string(out) != "[]" {
@@ -224,7 +226,7 @@ func repeat(t *testing.T, line string, l *listener) {
 func TestOwnCertificates(t *testing.T) {
 	ca, l := newAuthority(t), &listener{}
 	server := ca.serveTLS(l, nil)
-	target := Target{BaseURL: server.URL + "/v1"}
+	target := scenario.Target{BaseURL: server.URL + "/v1"}
 	if ex := reached(t, client.Network{}, target); !strings.Contains(ex.lost, "certificate") {
 		t.Errorf("a certificate that nobody knows is trusted: %+v", ex)
 	}
@@ -247,7 +249,7 @@ func TestClientCertificates(t *testing.T) {
 		c.ClientCAs.AddCert(ca.cert)
 	})
 	certFile, keyFile := ca.issue("judge")
-	target := Target{BaseURL: server.URL + "/v1"}
+	target := scenario.Target{BaseURL: server.URL + "/v1"}
 	trusted := client.Network{CAFile: filepath.Join(ca.dir, "ca.pem")}
 	if ex := reached(t, trusted, target); ex.lost == "" {
 		t.Errorf("without a certificate: %+v", ex)
@@ -325,7 +327,7 @@ func TestUnixSockets(t *testing.T) {
 	server := &httptest.Server{Listener: socket, Config: &http.Server{Handler: l}}
 	server.Start()
 	defer server.Close()
-	ex := reached(t, client.Network{UnixSocket: path}, Target{BaseURL: "http://pets.invalid/deep/er/v1"})
+	ex := reached(t, client.Network{UnixSocket: path}, scenario.Target{BaseURL: "http://pets.invalid/deep/er/v1"})
 	if ex.status != 200 || l.last(t).path != "/deep/er/v1/pets" || l.last(t).host != "pets.invalid" {
 		t.Errorf("%+v, seen as %+v", ex, l.last(t))
 	}
@@ -341,11 +343,11 @@ func TestIPv6(t *testing.T) {
 	server := &httptest.Server{Listener: socket, Config: &http.Server{Handler: l}}
 	server.Start()
 	defer server.Close()
-	base, err := ParseBaseURL("http://" + socket.Addr().String() + "/a/b/c/d/e%20f/v1/")
+	base, err := scenario.ParseBaseURL("http://" + socket.Addr().String() + "/a/b/c/d/e%20f/v1/")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ex := reached(t, client.Network{}, Target{BaseURL: base})
+	ex := reached(t, client.Network{}, scenario.Target{BaseURL: base})
 	if ex.status != 200 || l.last(t).path != "/a/b/c/d/e f/v1/pets" {
 		t.Errorf("%+v, seen as %+v", ex, l.last(t))
 	}
@@ -353,7 +355,7 @@ func TestIPv6(t *testing.T) {
 }
 
 func TestZonesOfAddresses(t *testing.T) {
-	base, err := ParseBaseURL("http://[fe80::1%25eth0]:8080/v1")
+	base, err := scenario.ParseBaseURL("http://[fe80::1%25eth0]:8080/v1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,12 +372,12 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 	server.Config.Protocols.SetUnencryptedHTTP2(true)
 	server.Start()
 	defer server.Close()
-	ex := reached(t, client.Network{H2C: true}, Target{BaseURL: server.URL + "/v1"})
+	ex := reached(t, client.Network{H2C: true}, scenario.Target{BaseURL: server.URL + "/v1"})
 	if ex.status != 200 || l.last(t).proto != "HTTP/2.0" {
 		t.Errorf("%+v, by %s", ex, l.last(t).proto)
 	}
 	repeat(t, ex.curl, l)
-	if ex := reached(t, client.Network{}, Target{BaseURL: server.URL + "/v1"}); ex.status != 200 || l.last(t).proto != "HTTP/1.1" {
+	if ex := reached(t, client.Network{}, scenario.Target{BaseURL: server.URL + "/v1"}); ex.status != 200 || l.last(t).proto != "HTTP/1.1" {
 		t.Errorf("without --h2c: %+v, by %s", ex, l.last(t).proto)
 	}
 }
@@ -389,7 +391,7 @@ func TestProxies(t *testing.T) {
 	if err != nil || len(secrets) != 1 || strings.Contains(shown, "gateway-secret") {
 		t.Fatalf("%s, %v, %v", shown, secrets, err)
 	}
-	ex := reached(t, client.Network{Proxy: proxy}, Target{BaseURL: "http://pets.invalid/v1", Secrets: secrets})
+	ex := reached(t, client.Network{Proxy: proxy}, scenario.Target{BaseURL: "http://pets.invalid/v1", Secrets: secrets})
 	seen := l.last(t)
 	if ex.status != 200 || seen.target != "http://pets.invalid/v1/pets?limit=3" || !strings.HasPrefix(seen.header.Get("Proxy-Authorization"), "Basic ") {
 		t.Errorf("%+v, seen as %+v", ex, seen)
@@ -416,7 +418,7 @@ func TestHeadersOfGateways(t *testing.T) {
 	l := &listener{}
 	server := httptest.NewServer(l)
 	defer server.Close()
-	target := Target{BaseURL: server.URL + "/v1"}
+	target := scenario.Target{BaseURL: server.URL + "/v1"}
 	for _, text := range []string{"x-api-key: gateway-secret", "X-Route: it's $HOME", "X-Mixed: a ${GATEWAY_TOKEN} b", "Host: pets.example.com"} {
 		h, err := client.ParseHeader(text, false, lookup)
 		if err != nil {
@@ -426,7 +428,7 @@ func TestHeadersOfGateways(t *testing.T) {
 	}
 	ex := reached(t, client.Network{}, target)
 	seen := l.last(t)
-	want := map[string]string{"X-Api-Key": "gateway-secret", "X-Route": "it's $HOME", "X-Mixed": "a gateway-secret b", "Authorization": "Bearer " + shopKey}
+	want := map[string]string{"X-Api-Key": "gateway-secret", "X-Route": "it's $HOME", "X-Mixed": "a gateway-secret b", "Authorization": "Bearer " + rehearse.Key}
 	for name, value := range want {
 		if got := seen.header.Get(name); got != value {
 			t.Errorf("%s was sent as %q", name, got)
@@ -487,11 +489,11 @@ func TestParseHeader(t *testing.T) {
 
 // The key that a whole run sends, and a gateway's, stand in no record, whatever a service does with them.
 func TestNoRecordHoldsAGatewaysSecret(t *testing.T) {
-	service := newShop()
-	service.change = func(r *http.Request, a *reply) {
-		a.header.Set("X-Echo", r.Header.Get("Cookie"))
-		if fields, ok := a.body.(map[string]any); ok && a.status >= 400 {
-			a.body = altered(fields, row{"message": "your session is " + strings.TrimPrefix(r.Header.Get("Cookie"), "session=")})
+	service := rehearse.NewShop()
+	service.Change = func(r *http.Request, a *rehearse.Reply) {
+		a.Header.Set("X-Echo", r.Header.Get("Cookie"))
+		if fields, ok := a.Body.(map[string]any); ok && a.Status >= 400 {
+			a.Body = rehearse.Altered(fields, rehearse.Row{"message": "your session is " + strings.TrimPrefix(r.Header.Get("Cookie"), "session=")})
 		}
 	}
 	p := playRun(t, context.WithoutCancel(t.Context()), service, func(c *Config) {

@@ -15,41 +15,43 @@ import (
 	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
 	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 )
 
 // lagging is a shop whose readers see an animal only some time after it was created.
-func lagging(lag time.Duration) *shop {
+func lagging(lag time.Duration) *rehearse.Shop {
 	var mu sync.Mutex
 	born := map[string]time.Time{}
-	fresh := func(p row) bool {
+	fresh := func(p rehearse.Row) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		id := p["id"].(json.Number).String()
 		at, known := born[id]
 		return known && time.Since(at) < lag
 	}
-	service := newShop()
-	service.change = func(r *http.Request, a *reply) {
-		switch body := a.body.(type) {
-		case row:
-			if r.Method == http.MethodPost && a.status == http.StatusCreated {
+	service := rehearse.NewShop()
+	service.Change = func(r *http.Request, a *rehearse.Reply) {
+		switch body := a.Body.(type) {
+		case rehearse.Row:
+			if r.Method == http.MethodPost && a.Status == http.StatusCreated {
 				mu.Lock()
 				born[body["id"].(json.Number).String()] = time.Now()
 				mu.Unlock()
-			} else if a.status == http.StatusOK && fresh(body) {
-				*a = *errorReply(http.StatusNotFound)
+			} else if a.Status == http.StatusOK && fresh(body) {
+				*a = *rehearse.ErrorReply(http.StatusNotFound)
 			}
-		case []row:
-			visible := newShop()
-			visible.pets = slices.DeleteFunc(slices.Clone(service.pets), fresh)
-			a.body = visible.list(r).body
+		case []rehearse.Row:
+			visible := rehearse.NewShop()
+			visible.Pets = slices.DeleteFunc(slices.Clone(service.Pets), fresh)
+			a.Body = visible.List(r).Body
 		}
 	}
 	return service
 }
 
 func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
-	must(t, defaultSuite)
+	rehearse.Must(t, rehearse.Suite)
 	for name, test := range map[string]struct {
 		lag, settle time.Duration
 		exit        int
@@ -72,7 +74,7 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 				case test.settle == 0 && s != nil:
 					t.Errorf("nobody asked for patience, and yet: %+v", s)
 				case test.settle == 0:
-				case s == nil || s.Allowed != test.settle || s.Most > test.settle+mostSettle:
+				case s == nil || s.Allowed != test.settle || s.Most > test.settle+scenario.MostSettle:
 					t.Errorf("%+v", s)
 				// Of two things at one moment of this clock nobody can say which came first, so that one may look late.
 				case test.lag == 0 && (s.Times > 3 || s.Never != 0):
@@ -90,17 +92,17 @@ func TestStoresMayTakeAMomentWhenAsked(t *testing.T) {
 // Patience is for absence only: what is found and wrong counts at once, and so does a creation that leaves nothing behind.
 func TestPatienceExcusesNoWrongContent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		service := newShop()
+		service := rehearse.NewShop()
 		began := time.Now()
-		service.change = func(r *http.Request, a *reply) {
-			if body, ok := a.body.(row); ok && r.Method == http.MethodGet && a.status == http.StatusOK {
-				a.body = altered(body, row{"name": "another"})
+		service.Change = func(r *http.Request, a *rehearse.Reply) {
+			if body, ok := a.Body.(rehearse.Row); ok && r.Method == http.MethodGet && a.Status == http.StatusOK {
+				a.Body = rehearse.Altered(body, rehearse.Row{"name": "another"})
 			}
 		}
-		st := rehearse(t, "get.created", service, func(c *Config) { c.Patience.Settle = time.Minute })
-		st.do("createPet is called with a plain body", "it is read back as it was answered")
-		if len(st.s.findings) == 0 || time.Since(began) != 0 {
-			t.Errorf("%d findings after %v", len(st.s.findings), time.Since(began))
+		st := rehearse.New(t, "get.created", service, func(c *scenario.Options) { c.Patience.Settle = time.Minute })
+		st.Do("createPet is called with a plain body", "it is read back as it was answered")
+		if len(st.Scenario.Findings) == 0 || time.Since(began) != 0 {
+			t.Errorf("%d findings after %v", len(st.Scenario.Findings), time.Since(began))
 		}
 	})
 }
@@ -108,30 +110,30 @@ func TestPatienceExcusesNoWrongContent(t *testing.T) {
 func TestTargetsAreWaitedFor(t *testing.T) {
 	for name, test := range map[string]struct {
 		until time.Duration
-		how   func(*http.Request) (*reply, error)
+		how   func(*http.Request) (*rehearse.Reply, error)
 		ready bool
 		last  string
 	}{
 		"up already":   {0, nil, true, ""},
-		"refused":      {7 * time.Second, func(*http.Request) (*reply, error) { return nil, errors.New("connection refused") }, true, "connection refused"},
-		"bad gateway":  {7 * time.Second, func(*http.Request) (*reply, error) { return &reply{status: 502}, nil }, true, "status 502"},
-		"unavailable":  {7 * time.Second, func(*http.Request) (*reply, error) { r := after(503, "1"); return &r, nil }, true, "status 503"},
-		"gateway time": {7 * time.Second, func(*http.Request) (*reply, error) { return &reply{status: 504}, nil }, true, "status 504"},
-		"never": {time.Hour, func(*http.Request) (*reply, error) {
+		"refused":      {7 * time.Second, func(*http.Request) (*rehearse.Reply, error) { return nil, errors.New("connection refused") }, true, "connection refused"},
+		"bad gateway":  {7 * time.Second, func(*http.Request) (*rehearse.Reply, error) { return &rehearse.Reply{Status: 502}, nil }, true, "status 502"},
+		"unavailable":  {7 * time.Second, func(*http.Request) (*rehearse.Reply, error) { r := after(503, "1"); return &r, nil }, true, "status 503"},
+		"gateway time": {7 * time.Second, func(*http.Request) (*rehearse.Reply, error) { return &rehearse.Reply{Status: 504}, nil }, true, "status 504"},
+		"never": {time.Hour, func(*http.Request) (*rehearse.Reply, error) {
 			return nil, errors.New("tls: no such certificate")
 		}, false, "tls: no such certificate"},
-		"broken otherwise": {time.Hour, func(r *http.Request) (*reply, error) {
+		"broken otherwise": {time.Hour, func(r *http.Request) (*rehearse.Reply, error) {
 			if strings.HasSuffix(r.Header.Get("User-Agent"), "; waiting)") {
-				return errorReply(500), nil
+				return rehearse.ErrorReply(500), nil
 			}
 			return nil, nil
 		}, true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			must(t, defaultSuite)
+			rehearse.Must(t, rehearse.Suite)
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				service := newShop()
+				service := rehearse.NewShop()
 				var tries atomic.Int64
 				gate := trip(func(r *http.Request) (*http.Response, error) {
 					if time.Since(began) < test.until {
@@ -141,10 +143,10 @@ func TestTargetsAreWaitedFor(t *testing.T) {
 							return nil, err
 						}
 						if a != nil {
-							if a.header == nil {
-								a.header = http.Header{}
+							if a.Header == nil {
+								a.Header = http.Header{}
 							}
-							return a.response(r), nil
+							return a.Response(r), nil
 						}
 					}
 					return service.RoundTrip(r)

@@ -13,13 +13,12 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/steps/client"
-	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
 // phases runs what was chosen, phase by phase.
-func (r *run) phases(ctx context.Context, v *vocabulary) error {
+func (r *engine) phases(ctx context.Context, v *formSet) error {
 	for _, phase := range []string{suite.PhaseFirst, "", suite.PhaseSmall, suite.PhaseFilling, suite.PhaseStocked, suite.PhaseLast, suite.PhaseEnd} {
 		chosen := func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil }
 		if ctx.Err() != nil {
@@ -36,12 +35,10 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 			return err
 		}
 	}
-	var outage errOutage
+	var outage scenario.Outage
 	switch cause := context.Cause(ctx); {
 	case errors.As(cause, &outage):
-		r.mu.Lock()
-		r.lostText = outage.text // it says more than what was lost before
-		r.mu.Unlock()
+		r.SetLost(outage.Text) // it says more than what was lost before
 		return nil
 	case errors.Is(cause, errFailFast):
 		return nil
@@ -51,12 +48,12 @@ func (r *run) phases(ctx context.Context, v *vocabulary) error {
 
 // unplayed records the scenarios of a phase that the run ended before: a rule that they ask about does not conform without
 // them.
-func (r *run) unplayed(chosen func(*suite.Scenario) bool) {
-	for _, f := range r.Suite.Features {
+func (r *engine) unplayed(chosen func(*suite.Scenario) bool) {
+	for _, f := range r.cfg.Suite.Features {
 		for _, p := range f.Scenarios {
 			if chosen(p) {
-				s := &scenario{run: r, pickle: p, started: time.Now(), skipped: endedBefore}
-				r.Recorder.AddScenario(s.ended(nil))
+				s := &scenario.Scenario{Run: r.Run, Pickle: p, Started: time.Now(), Skipped: scenario.EndedBefore}
+				r.Recorder.AddScenario(s.Ended(nil))
 			}
 		}
 	}
@@ -67,9 +64,9 @@ var errFailFast = errors.New("a must rule was broken (--fail-fast)")
 
 // play runs the chosen scenarios by godog: in the order of the files and one at a time, or in any order and at the same
 // time. Each begins with prepare, which is given its state, and ends with done.
-func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*suite.Scenario) bool, ordered bool, prepare func(*scenario), done func(context.Context, error)) error {
+func (r *engine) play(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, ordered bool, prepare func(*scenario.Scenario), done func(context.Context, error)) error {
 	var features []godog.Feature
-	for _, f := range r.Suite.Features {
+	for _, f := range r.cfg.Suite.Features {
 		if slices.ContainsFunc(f.Scenarios, chosen) {
 			features = append(features, godog.Feature{Name: f.Name, Contents: f.Content})
 		}
@@ -79,7 +76,7 @@ func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*suite.Scenar
 	}
 	options := &godog.Options{
 		Strict: true, Format: "progress", Output: io.Discard, NoColors: true,
-		Concurrency: max(r.Concurrency, 1), Randomize: r.Seed,
+		Concurrency: max(r.cfg.Concurrency, 1), Randomize: r.Seed,
 		FeatureContents: features, DefaultContext: ctx,
 	}
 	if ordered {
@@ -95,7 +92,7 @@ func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*suite.Scenar
 			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
 				return r.before(ctx, g, chosen, prepare)
 			})
-			if r.halt != nil {
+			if r.cfg.halt != nil {
 				sc.StepContext().Before(r.beforeStep)
 			}
 			sc.StepContext().After(afterStep)
@@ -112,7 +109,7 @@ func (r *run) play(ctx context.Context, v *vocabulary, chosen func(*suite.Scenar
 }
 
 // before prepares a scenario's state. What was not chosen is skipped, and leaves no record.
-func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.Scenario) bool, prepare func(*scenario)) (context.Context, error) {
+func (r *engine) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.Scenario) bool, prepare func(*scenario.Scenario)) (context.Context, error) {
 	line := 0
 	if g.Location != nil {
 		line = int(g.Location.Line)
@@ -121,24 +118,22 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.
 	if p == nil || !chosen(p) {
 		return ctx, godog.ErrSkip
 	}
-	rule, _ := r.catalogue.Rule(p.Rules[0])
-	s := &scenario{
-		run: r, pickle: p, rule: rule, started: time.Now(),
-		credential: credentials.Right(r.target.Key), earlier: map[string]*answer{}, repeats: r.repeating,
-	}
+	rule, _ := r.Catalogue.Rule(p.Rules[0])
+	s := r.NewScenario(p, rule)
+	s.Repeats = r.repeating
 	prepare(s)
-	ctx = context.WithValue(ctx, scenarioKey{}, s)
+	ctx = context.WithValue(ctx, scenario.Key{}, s)
 	if ctx.Err() != nil {
-		s.skipped = endedBefore
+		s.Skipped = scenario.EndedBefore
 		return ctx, godog.ErrSkip
 	}
-	if limit := r.client.Limiter.Reached(); limit != "" {
-		s.skipped = notAsked(limit)
+	if limit := r.Client.Limiter.Reached(); limit != "" {
+		s.Skipped = scenario.NotAsked(limit)
 		return ctx, godog.ErrSkip
 	}
 	for _, op := range p.Operations() {
-		if reason, gone := r.removed[op]; gone {
-			s.skipped, s.excused = reason, true
+		if reason, gone := r.Removed[op]; gone {
+			s.Skipped, s.Excused = reason, true
 			return ctx, godog.ErrSkip
 		}
 	}
@@ -146,154 +141,77 @@ func (r *run) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.
 }
 
 // beforeStep ends the scenario here if halt says so.
-func (r *run) beforeStep(ctx context.Context, _ *godog.Step) (context.Context, error) {
-	s := from(ctx)
+func (r *engine) beforeStep(ctx context.Context, _ *godog.Step) (context.Context, error) {
+	s := scenario.From(ctx)
 	if s == nil {
 		return ctx, nil
 	}
-	return ctx, r.halt(ctx, s, len(s.steps))
+	return ctx, r.cfg.halt(ctx, s, len(s.Steps))
 }
 
 // afterStep notes what became of a step.
 func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
-	s := from(ctx)
+	s := scenario.From(ctx)
 	if s == nil {
 		return ctx, nil
 	}
 	step := record.Step{Text: st.Text, Outcome: record.Skipped}
-	if n := len(s.steps); n < len(s.pickle.Steps) {
-		step.Keyword = s.pickle.Steps[n].Keyword
+	if n := len(s.Steps); n < len(s.Pickle.Steps) {
+		step.Keyword = s.Pickle.Steps[n].Keyword
 	}
 	switch status {
 	case godog.StepPassed:
 		step.Outcome = record.Passed
-		if s.newFindings() {
+		if s.NewFindings() {
 			step.Outcome = record.Failed
 		}
 	case godog.StepFailed, godog.StepUndefined, godog.StepPending, godog.StepAmbiguous:
 		step.Outcome = record.Errored
-		if errors.As(err, new(stop)) {
+		if errors.As(err, new(scenario.Stop)) {
 			step.Outcome = record.Skipped
 		}
 	case godog.StepSkipped:
 	}
-	s.steps = append(s.steps, step)
+	s.Steps = append(s.Steps, step)
 	return ctx, nil
 }
 
-// newFindings reports whether findings were added since it was last asked.
-func (s *scenario) newFindings() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := s.countSerious()
-	more := n > s.told
-	s.told = n
-	return more
-}
-
-func (s *scenario) countSerious() int {
-	n := 0
-	for _, f := range s.findings {
-		if r, ok := s.run.catalogue.Rule(f.Rule); ok && r.Level == spec.Must {
-			n++
-		}
-	}
-	return n
-}
-
 // after turns a scenario's state into its record.
-func (r *run) after(ctx context.Context, err error) {
-	s := from(ctx)
+func (r *engine) after(ctx context.Context, err error) {
+	s := scenario.From(ctx)
 	if s == nil {
 		return
 	}
-	out := s.ended(err)
-	s.recordExchanges()
-	r.budget.Release(s.id())
-	r.Recorder.ExercisedAll(s.exercised)
+	out := s.Ended(notSkipped(err))
+	s.RecordExchanges()
+	r.Budget.Release(s.ID())
+	r.Recorder.ExercisedAll(s.Exercised)
 	r.Recorder.AddScenario(out)
-	if r.FailFast && out.Outcome == record.Failed && r.news(out.Findings) {
-		r.cancel(errFailFast)
+	if r.cfg.FailFast && out.Outcome == record.Failed && r.news(out.Findings) {
+		r.Cancel(errFailFast)
 	}
 }
 
-// ended is the record of a scenario that has ended, with its secrets masked.
-func (s *scenario) ended(err error) record.Scenario {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	r := s.run
-	s.joinAttempts()
-	out := r.describe(s.pickle)
-	out.Steps, out.Started, out.Elapsed = s.allSteps(), s.started, time.Since(s.started)
-	out.Findings, out.Observations = s.chained(), s.observations
-	var halt stop
-	switch {
-	case s.countSerious() > 0:
-		out.Outcome = record.Failed
-	case s.failure != "":
-		out.Outcome, out.Reason = record.Errored, s.failure
-	case s.losses > 0 || s.before != nil && errors.Is(err, godog.ErrSkip) && s.skipped == endedBefore:
-		out.Outcome, out.Reason = record.Errored, "the connection was lost: "+s.lost
-	case s.skipped != "":
-		out.Outcome, out.Reason, out.Excused = record.Skipped, s.skipped, s.excused
-	case client.IsLimit(err):
-		out.Outcome, out.Reason = record.Skipped, notAsked(r.client.Limiter.Reached())
-	case errors.Is(err, context.Canceled):
-		out.Outcome, out.Reason = record.Skipped, endedBefore
-	case errors.As(err, &halt):
-		out.Outcome, out.Reason, out.Excused = record.Skipped, halt.reason, halt.excused
-	case err != nil && !errors.Is(err, godog.ErrSkip):
-		out.Outcome, out.Reason = record.Errored, err.Error()
-	default:
-		out.Outcome = record.Passed
+// notSkipped is the error by which a scenario ended; nil for the sign of godog's that it was skipped, of which the scenario knows
+// why.
+func notSkipped(err error) error {
+	if errors.Is(err, godog.ErrSkip) {
+		return nil
 	}
-	if s.before != nil {
-		out.Exchanges, out.Replays = slices.Clone(s.before.exchanges), s.before.times
-	}
-	for _, ex := range s.exchanges {
-		out.Exchanges = append(out.Exchanges, ex.Seq)
-	}
-	if out.Outcome == record.Errored && s.losses > 0 {
-		r.noteLostText(s.lost)
-	}
-	r.maskScenario(&out)
-	return out
+	return err
 }
 
 // news reports whether something is among the findings that was not known beforehand.
-func (r *run) news(findings []spec.Finding) bool {
+func (r *engine) news(findings []spec.Finding) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool {
-		rule, _ := r.catalogue.Rule(f.Rule)
-		return rule.Level == spec.Must && (r.Known == nil || !r.Known(f))
+		rule, _ := r.Catalogue.Rule(f.Rule)
+		return rule.Level == spec.Must && (r.cfg.Known == nil || !r.cfg.Known(f))
 	})
 }
 
-// endedBefore is the reason of scenarios that an early end of the run left out.
-const endedBefore = "the run ended before it"
-
-// notAsked is the reason of scenarios that a limit of the run kept from being asked, or from being asked to their end.
-func notAsked(limit string) string { return limit + " before it was done" }
-
-// allSteps are the steps that were played, and those that were not, as skipped ones.
-func (s *scenario) allSteps() []record.Step {
-	all := s.steps
-	for _, st := range s.pickle.Steps[min(len(all), len(s.pickle.Steps)):] {
-		all = append(all, record.Step{Keyword: st.Keyword, Text: st.Text, Outcome: record.Skipped})
-	}
-	return all
-}
-
-// describe is the part of a scenario's record that is known before it runs.
-func (r *run) describe(p *suite.Scenario) record.Scenario {
-	return record.Scenario{
-		ID: p.ID(), Feature: p.Feature, Sentence: p.Sentence, Name: p.Name, Tags: p.Tags, Rules: p.Rules,
-		Operations: p.Operations(),
-	}
-}
-
 // leftOut is the record of a scenario that the run must not execute.
-func (r *run) leftOut(p *suite.Scenario) record.Scenario {
-	out := r.describe(p)
+func (r *engine) leftOut(p *suite.Scenario) record.Scenario {
+	out := scenario.Describe(p)
 	out.Outcome, out.Reason, out.Excused = record.Skipped, r.chosen.Reasons[p.ID()], true
 	out.Started = time.Now()
 	return out

@@ -14,12 +14,16 @@ import (
 	"testing/fstest"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps/client"
 	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -75,7 +79,7 @@ func (p played) musts(t *testing.T) []spec.Finding {
 	var out []spec.Finding
 	for _, s := range p.rec.Scenarios {
 		for _, f := range s.Findings {
-			if r, _ := must(t, defaultCatalogue).Rule(f.Rule); r.Level == spec.Must {
+			if r, _ := rehearse.Must(t, rehearse.Catalogue).Rule(f.Rule); r.Level == spec.Must {
 				out = append(out, f)
 			}
 		}
@@ -97,39 +101,39 @@ func with(t *testing.T, features string) func(*Config) {
 
 func TestOutcomes(t *testing.T) {
 	const head = "@rule:list.accepted\nFeature: F\n  Scenario: S\n"
-	unchallenged := newShop()
-	unchallenged.change = func(_ *http.Request, a *reply) { a.header.Del("WWW-Authenticate") }
+	unchallenged := rehearse.NewShop()
+	unchallenged.Change = func(_ *http.Request, a *rehearse.Reply) { a.Header.Del("WWW-Authenticate") }
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	for name, test := range map[string]struct {
 		steps   string
-		service *shop
+		service *rehearse.Shop
 		change  func(*Config)
 		outcome record.Outcome
 		reason  string
 		stepped string // the outcomes of its steps
 		found   string
 	}{
-		"all is well": {"When listPets is called\nThen the response is 200", newShop(), nil,
+		"all is well": {"When listPets is called\nThen the response is 200", rehearse.NewShop(), nil,
 			record.Passed, "", "passed passed", ""},
-		"a rule is broken": {"When listPets is called\nThen the response is 200\nAnd it holds at most 20 animals", answering(500, `{"code":"c","message":"m","status":500}`), nil,
+		"a rule is broken": {"When listPets is called\nThen the response is 200\nAnd it holds at most 20 animals", rehearse.Answering(500, `{"code":"c","message":"m","status":500}`), nil,
 			record.Failed, "", "passed failed passed", "list.accepted"},
 		"a should rule only": {"Given the credential is missing\nWhen listPets is called\nThen the response is 401", unchallenged, nil,
 			record.Passed, "", "passed passed passed", "auth.challenge"},
-		"always judged, in a step that asks": {"When listPets is called", answering(200, exchangetest.List(30, "")), nil,
+		"always judged, in a step that asks": {"When listPets is called", rehearse.Answering(200, exchangetest.List(30, "")), nil,
 			record.Failed, "", "failed", "list.limit.default"},
-		"it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", newShop(), nil,
+		"it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", rehearse.NewShop(), nil,
 			record.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
-		"broken before it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", answering(206, "[]"), nil,
+		"broken before it cannot go on": {"When listPets is called\nThen no id stands in it twice\nAnd the response is 200", rehearse.Answering(206, "[]"), nil,
 			record.Skipped, "the list holds fewer than two animals", "passed skipped skipped", ""},
-		"broken, then it cannot go on": {"When listPets is called\nThen the response is 200\nAnd no id stands in it twice\nAnd the response is 200", answering(206, "[]"), nil,
+		"broken, then it cannot go on": {"When listPets is called\nThen the response is 200\nAnd no id stands in it twice\nAnd the response is 200", rehearse.Answering(206, "[]"), nil,
 			record.Failed, "", "passed failed skipped skipped", "list.accepted"},
-		"a step that is wrong": {"When listPets is called\nThen it holds at most 20 animals\nGiven the credential is made of gold", newShop(), nil,
+		"a step that is wrong": {"When listPets is called\nThen it holds at most 20 animals\nGiven the credential is made of gold", rehearse.NewShop(), nil,
 			record.Errored, `no credential is called "made of gold"`, "passed passed error", ""},
-		"out of place": {"Then the response is 200\nWhen listPets is called", newShop(), nil,
+		"out of place": {"Then the response is 200\nWhen listPets is called", rehearse.NewShop(), nil,
 			record.Errored, "no operation has been called before this step", "error skipped", ""},
-		"a response deeper than anybody reads": {"When listPets is called\nThen the response is 200", answering(200, deep), nil,
+		"a response deeper than anybody reads": {"When listPets is called\nThen the response is 200", rehearse.Answering(200, deep), nil,
 			record.Failed, "", "failed passed", "answer.json"},
-		"a removed operation": {"When getPet is called\nThen the response is 404", newShop(), func(c *Config) { c.Now = removalDay },
+		"a removed operation": {"When getPet is called\nThen the response is 404", rehearse.NewShop(), func(c *Config) { c.Now = rehearse.RemovalDay },
 			record.Skipped, "getPet was removed on 5 December 2030", "skipped skipped", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -152,7 +156,7 @@ func TestOutcomes(t *testing.T) {
 			if got := strings.Join(stepped, " "); got != test.stepped {
 				t.Errorf("its steps: %s, want %s", got, test.stepped)
 			}
-			if got := exchangetest.Rules(s.Findings); !slices.Equal(got, rules(test.found)) {
+			if got := exchangetest.Rules(s.Findings); !slices.Equal(got, rehearse.Rules(test.found)) {
 				t.Errorf("found %q, want %s", got, test.found)
 			}
 			if s.ID != "features/a.feature:3" || !slices.Equal(s.Rules, []string{"list.accepted"}) || len(s.Exchanges) > 1 {
@@ -164,7 +168,7 @@ func TestOutcomes(t *testing.T) {
 
 // A skipped scenario is no passed one: its rule counts as not exercised, and says why.
 func TestASkippedRuleIsNotExercised(t *testing.T) {
-	p := playRun(t, t.Context(), newShop(), with(t, "Feature: F\n  @rule:list.order\n  Scenario: S\n    When listPets is called\n    Then its order is recorded\n"))
+	p := playRun(t, t.Context(), rehearse.NewShop(), with(t, "Feature: F\n  @rule:list.order\n  Scenario: S\n    When listPets is called\n    Then its order is recorded\n"))
 	for _, v := range p.res.Rules {
 		if v.Rule == "list.order" && (v.Verdict != verdict.NotExercised || v.Reason != "fewer than three animals are listed") {
 			t.Errorf("%+v", v)
@@ -173,23 +177,23 @@ func TestASkippedRuleIsNotExercised(t *testing.T) {
 }
 
 func TestAScenarioOfARemovedOperationIsSkipped(t *testing.T) {
-	service := newShop()
-	p := playRun(t, t.Context(), service, func(c *Config) { c.Now = removalDay },
+	service := rehearse.NewShop()
+	p := playRun(t, t.Context(), service, func(c *Config) { c.Now = rehearse.RemovalDay },
 		with(t, "Feature: F\n  @rule:get.found @operation:getPet\n  Scenario: S\n    When listPets is called\n"))
 	s := p.scenario(t, "S")
-	if s.Outcome != record.Skipped || s.Reason != "getPet was removed on 5 December 2030" || len(service.asked) != 1 {
-		t.Errorf("%s because %q, %d requests", s.Outcome, s.Reason, len(service.asked))
+	if s.Outcome != record.Skipped || s.Reason != "getPet was removed on 5 December 2030" || len(service.Asked) != 1 {
+		t.Errorf("%s because %q, %d requests", s.Outcome, s.Reason, len(service.Asked))
 	}
 }
 
 func TestWhatIsNotSelectedLeavesNoRecord(t *testing.T) {
 	const features = "@rule:list.accepted\nFeature: F\n  @a\n  Scenario: A\n    When listPets is called\n" +
 		"  @b @read-only\n  Scenario: B\n    When listPets is called\n"
-	p := playRun(t, t.Context(), newShop(), with(t, features), func(c *Config) { c.Selection.Tags = "@b" })
+	p := playRun(t, t.Context(), rehearse.NewShop(), with(t, features), func(c *Config) { c.Selection.Tags = "@b" })
 	if len(p.rec.Scenarios) != 2 || p.rec.Scenarios[0].ID != "preflight" || p.rec.Scenarios[1].Name != "B" {
 		t.Errorf("%d scenarios are recorded", len(p.rec.Scenarios))
 	}
-	p = playRun(t, t.Context(), newShop(), with(t, features), func(c *Config) { c.Selection.ReadOnly, c.Target.ReadOnly = true, true })
+	p = playRun(t, t.Context(), rehearse.NewShop(), with(t, features), func(c *Config) { c.Selection.ReadOnly, c.Target.ReadOnly = true, true })
 	if a := p.scenario(t, "A"); a.Outcome != record.Skipped || a.Reason != "the run is read-only, and this scenario creates animals" {
 		t.Errorf("%s because %q", a.Outcome, a.Reason)
 	}
@@ -217,12 +221,12 @@ func TestPhases(t *testing.T) {
 		"c.feature": {Data: []byte("@rule:list.accepted @phase:small\nFeature: C\n Scenario: s1\n  When listPets is called\n Scenario: s2\n  When listPets is called\n")},
 		"d.feature": {Data: []byte("@rule:list.accepted @phase:first\nFeature: D\n Scenario: f1\n  When listPets is called\n Scenario: f2\n  When listPets is called\n Scenario: f3\n  When listPets is called\n")},
 		"e.feature": {Data: []byte("@rule:list.accepted @phase:end\nFeature: E\n Scenario: e1\n  When listPets is called\n")},
-	}, must(t, defaultCatalogue))
+	}, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for seed := int64(1); seed < 6; seed++ {
-		p := playRun(t, t.Context(), newShop(), func(c *Config) { c.Suite, c.Seed, c.Concurrency = suite, seed, 4 })
+		p := playRun(t, t.Context(), rehearse.NewShop(), func(c *Config) { c.Suite, c.Seed, c.Concurrency = suite, seed, 4 })
 		if got := names(p.rec.Scenarios); got != "f1 f2 f3 n1 s1 s2 st1 l1 e1" {
 			t.Errorf("seed %d: %s", seed, got)
 		}
@@ -236,7 +240,7 @@ func TestTheSeedFixesTheOrder(t *testing.T) {
 		fmt.Fprintf(&features, " Scenario: s%d\n  When listPets is called\n", i)
 	}
 	order := func(seed int64) string {
-		p := playRun(t, t.Context(), newShop(), with(t, features.String()), func(c *Config) { c.Seed, c.Concurrency = seed, 1 })
+		p := playRun(t, t.Context(), rehearse.NewShop(), with(t, features.String()), func(c *Config) { c.Seed, c.Concurrency = seed, 1 })
 		return names(p.rec.Scenarios)
 	}
 	first := order(7)
@@ -250,7 +254,7 @@ func TestTheSeedFixesTheOrder(t *testing.T) {
 
 // gathering answers only once so many requests are there at the same time.
 type gathering struct {
-	*shop
+	*rehearse.Shop
 	mu   sync.Mutex
 	most int
 	now  int
@@ -275,12 +279,12 @@ func (g *gathering) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.RawQuery == "limit=7" { // the preflight is alone
 		<-g.full
 	}
-	return g.shop.RoundTrip(r)
+	return g.Shop.RoundTrip(r)
 }
 
 func TestScenariosRunAtTheSameTime(t *testing.T) {
 	features := "@rule:list.accepted\nFeature: F\n" + strings.Repeat(" Scenario: S\n  When listPets is called with limit 7\n", 12)
-	g := &gathering{shop: newShop(), n: 4, full: make(chan struct{})}
+	g := &gathering{Shop: rehearse.NewShop(), n: 4, full: make(chan struct{})}
 	p := playRun(t, t.Context(), g, with(t, features), func(c *Config) { c.Concurrency = 4 })
 	if p.err != nil || g.most != 4 || p.outcomes()[record.Passed] != 12 {
 		t.Errorf("%v: %d at a time, %v", p.err, g.most, p.outcomes())
@@ -290,7 +294,7 @@ func TestScenariosRunAtTheSameTime(t *testing.T) {
 func TestTheFirstScenariosRunOneByOne(t *testing.T) {
 	for _, phase := range []string{suite.PhaseFirst, suite.PhaseSmall} {
 		features := "@rule:list.accepted " + phase + "\nFeature: F\n" + strings.Repeat(" Scenario: S\n  When listPets is called 3 times\n", 12)
-		g := &gathering{shop: newShop(), n: 99}
+		g := &gathering{Shop: rehearse.NewShop(), n: 99}
 		p := playRun(t, t.Context(), g, with(t, features), func(c *Config) { c.Concurrency = 4 })
 		if p.err != nil || g.most != 1 || p.outcomes()[record.Passed] != 12 {
 			t.Errorf("%s, %v: %d at a time, %v", phase, p.err, g.most, p.outcomes())
@@ -306,9 +310,9 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 		t.Run(fmt.Sprint("after ", after), func(t *testing.T) {
 			skip.Sampled(t, i, 3)
 			t.Parallel()
-			service := newShop()
-			service.lose = func(*http.Request) error {
-				if len(service.asked) > after {
+			service := rehearse.NewShop()
+			service.Lose = func(*http.Request) error {
+				if len(service.Asked) > after {
 					return errGone
 				}
 				return nil
@@ -323,7 +327,7 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 			if found := p.musts(t); len(found) > 0 {
 				t.Errorf("it is accused:\n%s", exchangetest.Lines(found))
 			}
-			if n := len(service.asked) - after; n > 30 {
+			if n := len(service.Asked) - after; n > 30 {
 				t.Errorf("%d requests were sent to nobody", n)
 			}
 			for _, s := range p.rec.Scenarios {
@@ -340,14 +344,14 @@ func TestAnOutageIsNoViolation(t *testing.T) {
 
 // A violation that was seen before the outage stays one.
 func TestAnOutageDoesNotHideAViolation(t *testing.T) {
-	service := newShop()
-	service.lose = func(*http.Request) error {
-		if len(service.asked) > 100 {
+	service := rehearse.NewShop()
+	service.Lose = func(*http.Request) error {
+		if len(service.Asked) > 100 {
 			return errGone
 		}
 		return nil
 	}
-	service.change = func(_ *http.Request, a *reply) { a.header.Set("Content-Type", "text/html") }
+	service.Change = func(_ *http.Request, a *rehearse.Reply) { a.Header.Set("Content-Type", "text/html") }
 	p := playRun(t, t.Context(), service)
 	if p.res.Verdict != verdict.Violated || p.res.ExitCode != verdict.ExitViolated || p.ending.Lost == "" {
 		t.Errorf("judged %s (%s), lost %q", p.res.Verdict, p.res.Because, p.ending.Lost)
@@ -357,12 +361,12 @@ func TestAnOutageDoesNotHideAViolation(t *testing.T) {
 // A creation that is lost is never sent once more by itself: its scenario is played again from the beginning, with another
 // animal, and the verdict is that of a calm day. What was lost stays in the record, and the animal in the ledger.
 func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
-	service := newShop()
+	service := rehearse.NewShop()
 	var lost atomic.Pointer[string]
-	service.lose = func(r *http.Request) error {
-		body := string(service.asked[len(service.asked)-1].body)
+	service.Lose = func(r *http.Request) error {
+		body := string(service.Asked[len(service.Asked)-1].Body)
 		// A creation that would be accepted: only those have a body of their own.
-		if r.Method == http.MethodPost && len(service.pets) >= 5 && lost.Load() == nil && r.Header.Get("Authorization") == "Bearer "+service.key &&
+		if r.Method == http.MethodPost && len(service.Pets) >= 5 && lost.Load() == nil && r.Header.Get("Authorization") == "Bearer "+service.Key &&
 			strings.HasPrefix(body, `{"name": "hallmark-`) && strings.HasSuffix(body, "}") {
 			lost.Store(&body)
 			return errGone
@@ -382,8 +386,8 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 		t.Errorf("noted as %+v", i)
 	}
 	sent := 0
-	for _, a := range service.requests(http.MethodPost) {
-		if lost.Load() != nil && string(a.body) == *lost.Load() {
+	for _, a := range service.Requests(http.MethodPost) {
+		if lost.Load() != nil && string(a.Body) == *lost.Load() {
 			sent++
 		}
 	}
@@ -415,16 +419,16 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 func TestWhatALostScenarioFoundStands(t *testing.T) {
 	const feature = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n  Then the response is 200\n  When createPet is called\n  Then the response is 201\n"
 	for name, always := range map[string]bool{"it shows again": true, "it does not": false} {
-		service := newShop()
+		service := rehearse.NewShop()
 		lists, posts := 0, 0
-		service.change = func(r *http.Request, a *reply) {
+		service.Change = func(r *http.Request, a *rehearse.Reply) {
 			if r.Method == http.MethodGet && r.URL.RawQuery == "limit=7" {
 				if lists++; lists == 1 || always {
-					a.header.Set("Content-Type", "text/plain")
+					a.Header.Set("Content-Type", "text/plain")
 				}
 			}
 		}
-		service.lose = func(r *http.Request) error {
+		service.Lose = func(r *http.Request) error {
 			if r.Method == http.MethodPost {
 				if posts++; posts == 1 {
 					return errGone
@@ -445,8 +449,8 @@ func TestWhatALostScenarioFoundStands(t *testing.T) {
 
 // What is lost each time is an outage in the end, and the run says of what.
 func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
-	service := newShop()
-	service.lose = func(r *http.Request) error {
+	service := rehearse.NewShop()
+	service.Lose = func(r *http.Request) error {
 		if r.Method == http.MethodPost {
 			return errGone
 		}
@@ -457,16 +461,16 @@ func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
 	if p.err != nil || !strings.Contains(p.ending.Lost, errGone.Error()) || p.res.Verdict != verdict.Inconclusive || p.res.ExitCode != verdict.ExitUnjudged {
 		t.Errorf("%v, lost %q, %s, exit code %d", p.err, p.ending.Lost, p.res.Verdict, p.res.ExitCode)
 	}
-	if n := len(service.requests(http.MethodPost)); n < client.MaxLost || n > 1+maxReplays {
+	if n := len(service.Requests(http.MethodPost)); n < client.MaxLost || n > 1+scenario.MaxReplays {
 		t.Errorf("%d creations", n)
 	}
 }
 
 // A read that is lost once and answered the second time is as if nothing had been.
 func TestLostReadingsAreRepeated(t *testing.T) {
-	service := newShop()
+	service := rehearse.NewShop()
 	n, lost := 0, map[string]bool{}
-	service.lose = func(r *http.Request) error {
+	service.Lose = func(r *http.Request) error {
 		// No address twice: of two in a row the second may be the repetition.
 		if n++; r.Method == http.MethodGet && n%10 == 0 && !lost[r.URL.String()] {
 			lost[r.URL.String()] = true
@@ -481,10 +485,10 @@ func TestLostReadingsAreRepeated(t *testing.T) {
 }
 
 func TestFailFast(t *testing.T) {
-	service := newShop()
-	service.change = lists(func(r *http.Request, page []row) []row {
+	service := rehearse.NewShop()
+	service.Change = rehearse.Lists(func(r *http.Request, page []rehearse.Row) []rehearse.Row {
 		if r.URL.Query().Get("limit") == "33" {
-			return service.pets[:34]
+			return service.Pets[:34]
 		}
 		return page
 	})
@@ -583,9 +587,9 @@ func TestARunThatIsCalledOff(t *testing.T) {
 func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
 	for _, after := range []int{1, 17, 100, 400} {
 		ctx, cancel := context.WithCancel(t.Context())
-		service := newShop()
-		service.lose = func(*http.Request) error {
-			if len(service.asked) >= after {
+		service := rehearse.NewShop()
+		service.Lose = func(*http.Request) error {
+			if len(service.Asked) >= after {
 				cancel()
 				return ctx.Err()
 			}
@@ -607,7 +611,7 @@ func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
 // The service of these tests keeps the interface: whatever they find comes from what they change.
 func TestTheShopConforms(t *testing.T) {
 	for _, seed := range []int64{1, 2, 3} {
-		p := playRun(t, t.Context(), newShop(), func(c *Config) { c.Seed, c.Concurrency, c.Timeout = seed, 8, 10*time.Second })
+		p := playRun(t, t.Context(), rehearse.NewShop(), func(c *Config) { c.Seed, c.Concurrency, c.Timeout = seed, 8, 10*time.Second })
 		if p.err != nil || p.res.Verdict != verdict.Conformant || len(p.res.Causes) > 0 {
 			t.Errorf("%v: %s, %s", p.err, p.res.Verdict, p.res.Because)
 			for _, c := range p.res.Causes {

@@ -44,7 +44,7 @@ func NewPlan(cfg Config) (Plan, error) {
 	}
 	p.MustRules = len(rules)
 	if p.Writing > 0 {
-		p.Animals = cfg.Target.MaxAnimals
+		p.Animals = cfg.Target.MaxCreated
 	}
 	return p, nil
 }

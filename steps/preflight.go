@@ -12,45 +12,46 @@ import (
 	"hallmark/spec"
 	"hallmark/steps/credentials"
 	"hallmark/steps/doctor"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
-// preflight finds out whether there is anything to judge: a connection, one operation at least that lets the key in, and
+// runPreflight finds out whether there is anything to judge: a connection, one operation at least that lets the key in, and
 // a response that a service of this interface could give. Anything else that is odd is the suite's to judge.
-func (r *run) preflight(ctx context.Context) (err error) {
-	s := &scenario{run: r, pickle: &suite.Scenario{}, earlier: map[string]*answer{}}
+func runPreflight(ctx context.Context, r *engine) (err error) {
+	s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
 	defer func() {
 		if errors.As(err, new(Unreachable)) {
-			s.findings, s.exercised = nil, nil // who answered is not who was to be judged
+			s.Findings, s.Exercised = nil, nil // who answered is not who was to be judged
 		}
-		r.recordPreflight(s)
+		recordPreflight(r, s)
 		if err == nil {
 			r.repeatPreflight(ctx, s)
 		}
 	}()
-	var foreign []*answer
+	var foreign []*scenario.Answer
 	var warn []func() // put off until it is known who answers
 	refusals := 0
 	var hung error // why an operation gave no response in time
-	for _, op := range r.contract.Operations() {
-		if _, gone := r.removed[op.ID]; gone || op.Method != "GET" {
+	for _, op := range r.Contract.Operations() {
+		if _, gone := r.Removed[op.ID]; gone || op.Method != "GET" {
 			continue
 		}
 		var way doctor.Route
-		a, err := r.tryKey(ctx, s, op, &way)
-		if s.silent && errors.As(err, new(Unreachable)) {
-			hung, s.silent = cmp.Or(hung, err), false // another operation may answer
+		a, err := tryKey(ctx, r, s, op, &way)
+		if s.Silent && errors.As(err, new(Unreachable)) {
+			hung, s.Silent = cmp.Or(hung, err), false // another operation may answer
 			continue
 		}
 		if err != nil || a == nil {
 			return err
 		}
-		s.lost = ""
-		warn = append(warn, func() { r.warnings(&way, a) })
+		s.Lost = ""
+		warn = append(warn, func() { noticeWarnings(r, &way, a) })
 		switch {
-		case a.status() == http.StatusUnauthorized:
+		case a.Status() == http.StatusUnauthorized:
 			refusals++
-		case s.foreignKind(a) != "":
+		case foreignKind(s, a) != "":
 			foreign = append(foreign, a)
 		default:
 			each(warn)
@@ -58,7 +59,7 @@ func (r *run) preflight(ctx context.Context) (err error) {
 		}
 	}
 	if len(foreign) > 0 && refusals == 0 && hung == nil {
-		if away, nothing, err := r.nothingHere(ctx, s, foreign); err != nil {
+		if away, nothing, err := nothingHere(ctx, r, s, foreign); err != nil {
 			return err
 		} else if nothing {
 			return away
@@ -68,19 +69,19 @@ func (r *run) preflight(ctx context.Context) (err error) {
 	if len(foreign) > 0 {
 		return nil
 	}
-	if !r.target.ReadOnly {
-		for _, op := range r.contract.Operations() {
-			if _, gone := r.removed[op.ID]; gone || op.Method == "GET" {
+	if !r.Target.ReadOnly {
+		for _, op := range r.Contract.Operations() {
+			if _, gone := r.Removed[op.ID]; gone || op.Method == "GET" {
 				continue
 			}
 			var way doctor.Route
-			a, err := r.tryKey(ctx, s, op, &way)
+			a, err := tryKey(ctx, r, s, op, &way)
 			if err != nil || a == nil {
 				return cmp.Or(hung, err)
 			}
-			s.lost = ""
-			r.warnings(&way, a)
-			if a.status() != http.StatusUnauthorized {
+			s.Lost = ""
+			noticeWarnings(r, &way, a)
+			if a.Status() != http.StatusUnauthorized {
 				return nil
 			}
 		}
@@ -89,7 +90,7 @@ func (r *run) preflight(ctx context.Context) (err error) {
 		return hung
 	}
 	return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
-		r.target.BaseURL, r.target.keyPlace())}
+		r.Target.BaseURL, r.Target.KeyHint())}
 }
 
 func each(all []func()) {
@@ -100,14 +101,14 @@ func each(all []func()) {
 
 // tryKey calls an operation plainly, and notes the way there. The response is nil when somebody answered what no client can
 // read.
-func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *doctor.Route) (*answer, error) {
-	a, err := s.perform(httptrace.WithClientTrace(ctx, way.Trace()), op, arguments{}, nil, credentials.Right(r.target.Key), "before the run")
-	if errors.Is(err, errUnreadable) {
+func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operation, way *doctor.Route) (*scenario.Answer, error) {
+	a, err := s.Perform(httptrace.WithClientTrace(ctx, way.Trace()), op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run")
+	if errors.Is(err, scenario.ErrUnreadable) {
 		return nil, nil //nolint:nilnil // somebody is there, and answers nonsense: a finding
 	}
-	if a != nil && a.ex.Lost != "" {
-		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, a.ex.Lost)}
-		for _, c := range append([]doctor.Check{r.checkSilence(a.ex.Lost)}, r.checks(way, doctor.ProxyOf(r.Transport, r.target.BaseURL), a.ex.Lost)...) {
+	if a != nil && a.Exchange.Lost != "" {
+		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, a.Exchange.Lost)}
+		for _, c := range append([]doctor.Check{checkSilence(r, a.Exchange.Lost)}, checkRoute(r, way, doctor.ProxyOf(r.Transport, r.Target.BaseURL), a.Exchange.Lost)...) {
 			if c.State == doctor.Failed {
 				away.Remedy = c.Remedy // the last is that of the way, which says more
 			}
@@ -117,35 +118,32 @@ func (r *run) tryKey(ctx context.Context, s *scenario, op spec.Operation, way *d
 	if err != nil {
 		return nil, err
 	}
-	if c, is := r.stranger(a); is {
-		return nil, Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.target.BaseURL, r.client.Redactor.Text(c.Says)), Remedy: c.Remedy}
+	if c, is := checkStranger(r, a); is {
+		return nil, Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, r.Client.Redactor.Text(c.Says)), Remedy: c.Remedy}
 	}
 	return a, nil
 }
 
-// preflightID is the preflight's in records.
-const preflightID = "preflight"
-
 // recordPreflight keeps what the preflight saw: its exchanges are judged like any others.
-func (r *run) recordPreflight(s *scenario) {
+func recordPreflight(r *engine, s *scenario.Scenario) {
 	out := record.Scenario{
-		ID: preflightID, Feature: "Preflight", Name: "the target responds and accepts the key", Outcome: record.Passed,
-		Findings: s.findings,
+		ID: scenario.PreflightID, Feature: "Preflight", Name: "the target responds and accepts the key", Outcome: record.Passed,
+		Findings: s.Findings,
 	}
-	if s.countSerious() > 0 {
+	if s.Violations() > 0 {
 		out.Outcome = record.Failed
 	}
-	for _, ex := range s.exchanges {
+	for _, ex := range s.Exchanges {
 		ex.Scenario = out.ID
 		out.Exchanges = append(out.Exchanges, ex.Seq)
 		out.Started = ex.Started
-		r.Recorder.AddExchange(r.masked(*ex))
+		r.Recorder.AddExchange(r.Redact(*ex))
 	}
-	s.letGo()
-	if s.lost != "" {
-		out.Outcome, out.Reason = record.Errored, s.lost
+	s.LetGo()
+	if s.Lost != "" {
+		out.Outcome, out.Reason = record.Errored, s.Lost
 	}
-	r.Recorder.ExercisedAll(s.exercised)
-	r.maskScenario(&out)
+	r.Recorder.ExercisedAll(s.Exercised)
+	r.RedactScenario(&out)
 	r.Recorder.AddScenario(out)
 }

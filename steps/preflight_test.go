@@ -9,16 +9,17 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/steps/petstore/rehearse"
 )
 
 const oneList = "@rule:list.accepted @read-only\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n"
 
 func TestPreflight(t *testing.T) {
-	refuse := func(paths ...string) func(r *http.Request, _ []byte) *reply {
-		return func(r *http.Request, _ []byte) *reply {
+	refuse := func(paths ...string) func(r *http.Request, _ []byte) *rehearse.Reply {
+		return func(r *http.Request, _ []byte) *rehearse.Reply {
 			if slices.Contains(paths, r.Method+" "+r.URL.Path) {
-				a := errorReply(401)
-				a.header.Set("WWW-Authenticate", "Bearer")
+				a := rehearse.ErrorReply(401)
+				a.Header.Set("WWW-Authenticate", "Bearer")
 				return a
 			}
 			return nil
@@ -26,7 +27,7 @@ func TestPreflight(t *testing.T) {
 	}
 	const list, create, get = "GET /v1/pets", "POST /v1/pets", "GET /v1/pets/1"
 	for name, test := range map[string]struct {
-		instead func(r *http.Request, _ []byte) *reply
+		instead func(r *http.Request, _ []byte) *rehearse.Reply
 		change  func(*Config)
 		before  string // requests before the suite
 		refused bool
@@ -36,23 +37,23 @@ func TestPreflight(t *testing.T) {
 		"only a creation lets in":            {refuse(list, get), nil, list + " " + get + " " + create, false},
 		"nothing lets in":                    {refuse(list, get, create), nil, list + " " + get + " " + create, true},
 		"nothing lets in, read-only":         {refuse(list, get, create), func(c *Config) { c.Target.ReadOnly = true }, list + " " + get, true},
-		"nothing lets in, after the removal": {refuse(list, get, create), func(c *Config) { c.Now = removalDay }, list + " " + create, true},
-		"it breaks, which is the suite's":    {func(*http.Request, []byte) *reply { return errorReply(500) }, nil, list, false},
-		"403, which is the suite's":          {func(*http.Request, []byte) *reply { return errorReply(403) }, nil, list, false},
-		"no JSON, which is the suite's":      {func(*http.Request, []byte) *reply { return &reply{status: 200, body: "<html>"} }, nil, list, false},
+		"nothing lets in, after the removal": {refuse(list, get, create), func(c *Config) { c.Now = rehearse.RemovalDay }, list + " " + create, true},
+		"it breaks, which is the suite's":    {func(*http.Request, []byte) *rehearse.Reply { return rehearse.ErrorReply(500) }, nil, list, false},
+		"403, which is the suite's":          {func(*http.Request, []byte) *rehearse.Reply { return rehearse.ErrorReply(403) }, nil, list, false},
+		"no JSON, which is the suite's":      {func(*http.Request, []byte) *rehearse.Reply { return &rehearse.Reply{Status: 200, Body: "<html>"} }, nil, list, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			service := newShop()
-			service.instead = test.instead
+			service := rehearse.NewShop()
+			service.Instead = test.instead
 			changes := []func(*Config){with(t, oneList)}
 			if test.change != nil {
 				changes = append(changes, test.change)
 			}
 			p := playRun(t, t.Context(), service, changes...)
 			var asked []string
-			for _, a := range service.asked {
-				if a.query == "" {
-					asked = append(asked, a.method+" "+a.path)
+			for _, a := range service.Asked {
+				if a.Query == "" {
+					asked = append(asked, a.Method+" "+a.Path)
 				}
 			}
 			if got := strings.Join(asked, " "); got != test.before {
@@ -77,8 +78,8 @@ func TestPreflight(t *testing.T) {
 }
 
 func TestPreflightWithoutAConnection(t *testing.T) {
-	service := newShop()
-	service.lose = func(*http.Request) error { return errors.New("connection refused") }
+	service := rehearse.NewShop()
+	service.Lose = func(*http.Request) error { return errors.New("connection refused") }
 	p := playRun(t, t.Context(), service, with(t, oneList))
 	var away Unreachable
 	if !errors.As(p.err, &away) || away.Reason != "http://pets.test/v1 cannot be reached: connection refused" {
@@ -90,17 +91,17 @@ func TestPreflightWithoutAConnection(t *testing.T) {
 	if s := p.scenario(t, "the target responds and accepts the key"); s.Outcome != record.Errored || s.Reason != "GET /pets → no response: connection refused" {
 		t.Errorf("%+v", s)
 	}
-	if len(service.asked) != 2 {
-		t.Errorf("%d requests, want one that is repeated once", len(service.asked))
+	if len(service.Asked) != 2 {
+		t.Errorf("%d requests, want one that is repeated once", len(service.Asked))
 	}
 }
 
 // What the preflight sees is judged like all else.
 func TestPreflightAnswersAreJudged(t *testing.T) {
-	service := newShop()
-	service.change = func(r *http.Request, a *reply) {
-		if len(service.asked) == 1 {
-			a.header.Set("Content-Type", "text/plain")
+	service := rehearse.NewShop()
+	service.Change = func(r *http.Request, a *rehearse.Reply) {
+		if len(service.Asked) == 1 {
+			a.Header.Set("Content-Type", "text/plain")
 		}
 	}
 	p := playRun(t, t.Context(), service, with(t, oneList))
@@ -119,13 +120,13 @@ func TestRunsThatCannotBegin(t *testing.T) {
 		"an unknown rule":  {func(c *Config) { c.Selection.Rules = []string{"x.y"} }, `no rule is called "x.y"`},
 		"an unknown step":  {with(t, "@rule:list.accepted\nFeature: F\n Scenario: S\n  When all is well\n"), `no step reads "all is well"`},
 	} {
-		service := newShop()
+		service := rehearse.NewShop()
 		p := playRun(t, t.Context(), service, test.change)
 		if p.err == nil || !strings.Contains(p.err.Error(), test.want) || errors.As(p.err, new(Unreachable)) {
 			t.Errorf("%s: %v, want %s", name, p.err, test.want)
 		}
-		if len(service.asked) != 0 || p.res.ExitCode == 0 {
-			t.Errorf("%s: %d requests were sent, exit code %d", name, len(service.asked), p.res.ExitCode)
+		if len(service.Asked) != 0 || p.res.ExitCode == 0 {
+			t.Errorf("%s: %d requests were sent, exit code %d", name, len(service.Asked), p.res.ExitCode)
 		}
 	}
 }

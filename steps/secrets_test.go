@@ -22,6 +22,8 @@ import (
 	"hallmark/reports/view"
 	"hallmark/steps/credentials"
 	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 )
 
 // backwards returns a key from its end to its beginning.
@@ -79,41 +81,43 @@ func recordText(t *testing.T, p played) string {
 
 // A service that shows everybody what they sent: in bodies, in headers, in names of fields, in places of findings.
 func TestNoRecordHoldsTheKey(t *testing.T) {
-	for name, echo := range map[string]func(auth string, a *reply){
-		"in the message of errors": func(auth string, a *reply) {
-			if fields, ok := a.body.(map[string]any); ok && a.status >= 400 {
-				a.body = altered(fields, row{"message": "no such key: " + auth})
+	for name, echo := range map[string]func(auth string, a *rehearse.Reply){
+		"in the message of errors": func(auth string, a *rehearse.Reply) {
+			if fields, ok := a.Body.(map[string]any); ok && a.Status >= 400 {
+				a.Body = rehearse.Altered(fields, rehearse.Row{"message": "no such key: " + auth})
 			}
 		},
-		"in headers": func(auth string, a *reply) {
-			a.header.Set("X-Echo", auth)
-			a.header["X-Twice"] = []string{"a", auth}
-			a.header.Set("WWW-Authenticate", `Bearer error="`+auth+`"`)
+		"in headers": func(auth string, a *rehearse.Reply) {
+			a.Header.Set("X-Echo", auth)
+			a.Header["X-Twice"] = []string{"a", auth}
+			a.Header.Set("WWW-Authenticate", `Bearer error="`+auth+`"`)
 		},
-		"in the code of errors": func(auth string, a *reply) {
-			if fields, ok := a.body.(map[string]any); ok && a.status >= 400 {
-				a.body = altered(fields, row{"code": auth})
+		"in the code of errors": func(auth string, a *rehearse.Reply) {
+			if fields, ok := a.Body.(map[string]any); ok && a.Status >= 400 {
+				a.Body = rehearse.Altered(fields, rehearse.Row{"code": auth})
 			}
 		},
-		"in what is no JSON":      func(auth string, a *reply) { a.body = "who is " + auth + "?" },
-		"in the Content-Type":     func(auth string, a *reply) { a.header.Set("Content-Type", "text/"+auth) },
-		"in a status of an error": func(auth string, a *reply) { a.body = map[string]any{"code": "c", "message": "m", "status": auth} },
-		"in animals": func(auth string, a *reply) {
-			switch body := a.body.(type) {
-			case []row:
+		"in what is no JSON":  func(auth string, a *rehearse.Reply) { a.Body = "who is " + auth + "?" },
+		"in the Content-Type": func(auth string, a *rehearse.Reply) { a.Header.Set("Content-Type", "text/"+auth) },
+		"in a status of an error": func(auth string, a *rehearse.Reply) {
+			a.Body = map[string]any{"code": "c", "message": "m", "status": auth}
+		},
+		"in animals": func(auth string, a *rehearse.Reply) {
+			switch body := a.Body.(type) {
+			case []rehearse.Row:
 				for i := range body {
-					body[i] = altered(body[i], row{"name": auth, "status": auth})
+					body[i] = rehearse.Altered(body[i], rehearse.Row{"name": auth, "status": auth})
 				}
-			case row:
-				a.body = altered(body, row{"name": auth, "categoryId": auth, auth: 1})
+			case rehearse.Row:
+				a.Body = rehearse.Altered(body, rehearse.Row{"name": auth, "categoryId": auth, auth: 1})
 			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			skip.SampledByName(t, 3)
 			t.Parallel()
-			service := newShop()
-			service.change = func(r *http.Request, a *reply) { echo(r.Header.Get("Authorization"), a) }
+			service := rehearse.NewShop()
+			service.Change = func(r *http.Request, a *rehearse.Reply) { echo(r.Header.Get("Authorization"), a) }
 			p := playRun(t, t.Context(), service, func(c *Config) {
 				c.Selection.Tags = "@derived or @phase:stocked or @phase:first"
 			})
@@ -126,7 +130,7 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 				}
 			}
 			text := recordText(t, p)
-			wantNoKey(t, "the record", text, shopKey)
+			wantNoKey(t, "the record", text, rehearse.Key)
 			if !strings.Contains(text, "HALLMARK_API_KEY") {
 				t.Error("nothing shows that there was a key")
 			}
@@ -137,15 +141,15 @@ func TestNoRecordHoldsTheKey(t *testing.T) {
 // What a transport says of a response that is none may hold what was sent.
 func TestNoLostConnectionTellsTheKey(t *testing.T) {
 	for _, after := range []int{0, 1, 100} {
-		service := newShop()
-		service.lose = func(r *http.Request) error {
-			if len(service.asked) > after {
+		service := rehearse.NewShop()
+		service.Lose = func(r *http.Request) error {
+			if len(service.Asked) > after {
 				return fmt.Errorf("malformed HTTP response %q", r.Header.Get("Authorization"))
 			}
 			return nil
 		}
 		p := playRun(t, t.Context(), service)
-		wantNoKey(t, fmt.Sprintf("the record of a run that was lost after %d requests", after), recordText(t, p), shopKey)
+		wantNoKey(t, fmt.Sprintf("the record of a run that was lost after %d requests", after), recordText(t, p), rehearse.Key)
 		if p.ending.Lost == "" {
 			t.Error("the run was not lost")
 		}
@@ -154,8 +158,8 @@ func TestNoLostConnectionTellsTheKey(t *testing.T) {
 
 // The judgement is passed on what was really answered, whatever the record shows.
 func TestMaskingChangesNoVerdict(t *testing.T) {
-	service := newShop()
-	service.key = "e" // in nearly every word of every response
+	service := rehearse.NewShop()
+	service.Key = "e" // in nearly every word of every response
 	p := playRun(t, t.Context(), service, func(c *Config) { c.Target.Key = "e" })
 	if p.err != nil || p.res.ExitCode != 0 || len(p.musts(t)) > 0 {
 		t.Errorf("%v, exit code %d: %s\n%s", p.err, p.res.ExitCode, p.res.Because, exchangetest.Lines(p.musts(t)))
@@ -165,7 +169,7 @@ func TestMaskingChangesNoVerdict(t *testing.T) {
 // A key that may be any word is taken out only where it is one, so that records stay what they are.
 func TestShortKeysLeaveRecordsAlone(t *testing.T) {
 	for _, key := range []string{"e", "id", "sold", "name", "12345"} {
-		all := secretsOf(key)
+		all := scenario.SecretsOf(key)
 		text := `{"id":12345,"name":"sold","status":"sold"}`
 		if got := all.Text(text); got != text {
 			t.Errorf("%s: shown as %s", key, got)
@@ -177,9 +181,9 @@ func TestShortKeysLeaveRecordsAlone(t *testing.T) {
 }
 
 // echoing answers all errors with what was sent, in every form, and puts it into headers and places of redirects.
-func echoing(service *shop) {
+func echoing(service *rehearse.Shop) {
 	var n atomic.Int64
-	service.change = func(r *http.Request, a *reply) {
+	service.Change = func(r *http.Request, a *rehearse.Reply) {
 		sent := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if sent == "" {
 			return
@@ -187,22 +191,22 @@ func echoing(service *shop) {
 		all := hostile.FormsInOrder(sent)
 		i := int(n.Add(1))
 		form := all[i%len(all)]
-		a.header.Set("X-Echo", strings.NewReplacer("\n", "", "\r", "", "\x00", "").Replace(form))
-		a.header.Set("X-"+hex.EncodeToString([]byte(sent)), "1")
-		a.header.Set("Location", "/login?key="+url.QueryEscape(sent))
-		switch body := a.body.(type) {
-		case row:
-			if a.status >= 400 {
-				a.body = altered(body, row{"message": "no such key: " + form, sent: form, "code": form})
+		a.Header.Set("X-Echo", strings.NewReplacer("\n", "", "\r", "", "\x00", "").Replace(form))
+		a.Header.Set("X-"+hex.EncodeToString([]byte(sent)), "1")
+		a.Header.Set("Location", "/login?key="+url.QueryEscape(sent))
+		switch body := a.Body.(type) {
+		case rehearse.Row:
+			if a.Status >= 400 {
+				a.Body = rehearse.Altered(body, rehearse.Row{"message": "no such key: " + form, sent: form, "code": form})
 			} else if i%5 == 0 {
-				a.body = altered(body, row{"status": form})
+				a.Body = rehearse.Altered(body, rehearse.Row{"status": form})
 			}
-		case []row:
+		case []rehearse.Row:
 			if i%7 == 0 {
-				a.body = `[{"id": 1, "name": "` + form + `"`
+				a.Body = `[{"id": 1, "name": "` + form + `"`
 			}
 			if i%11 == 0 {
-				a.status = 302
+				a.Status = 302
 			}
 		}
 	}
@@ -211,7 +215,7 @@ func echoing(service *shop) {
 // Nothing that a run leaves behind tells the key to anybody, whatever the service does with it.
 func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 	skip.InShort(t)
-	service := newShop()
+	service := rehearse.NewShop()
 	echoing(service)
 	p := playRun(t, t.Context(), service)
 	if p.err != nil || len(p.rec.Exchanges) < 300 {
@@ -222,12 +226,12 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 		text += " " + record.Curl(ex)
 	}
 	var out, xml strings.Builder
-	v := view.New(&p.rec, view.Sources{Catalogue: must(t, defaultCatalogue)})
+	v := view.New(&p.rec, view.Sources{Catalogue: rehearse.Must(t, rehearse.Catalogue)})
 	if err := errors.Join(terminal.Write(&out, v, terminal.Look{Width: 4000}), junit.Write(&xml, v)); err != nil {
 		t.Fatal(err)
 	}
 	text += out.String() + xml.String()
-	for name, form := range hostile.Forms(shopKey) {
+	for name, form := range hostile.Forms(rehearse.Key) {
 		inJSON, _ := json.Marshal(form)
 		for _, written := range []string{form, strings.Trim(string(inJSON), `"`)} {
 			if at := strings.Index(text, written); at >= 0 {
@@ -235,7 +239,7 @@ func TestNoFormOfTheKeyIsRecorded(t *testing.T) {
 			}
 		}
 	}
-	wantNoKey(t, "the record", text, shopKey)
+	wantNoKey(t, "the record", text, rehearse.Key)
 }
 
 func TestSecrets(t *testing.T) {
@@ -247,12 +251,12 @@ func TestSecrets(t *testing.T) {
 		"in a query":   `a%22b%5Cc%2Fd%3Ce%26f%3D4711`,
 		"in a path":    `a%22b%5Cc%2Fd%3Ce&f=4711`,
 	} {
-		if got := secretsOf(key).Text("(" + text + ")"); got != "($HALLMARK_API_KEY)" {
+		if got := scenario.SecretsOf(key).Text("(" + text + ")"); got != "($HALLMARK_API_KEY)" {
 			t.Errorf("%s: %s is shown as %s", name, text, got)
 		}
 	}
 	for name, key := range exchangetest.OddKeys {
-		all := secretsOf(key)
+		all := scenario.SecretsOf(key)
 		for _, words := range credentials.Words() {
 			c, err := credentials.Make(words, key)
 			if err != nil || c.Header == c.Shown || len(key) < 8 {
@@ -266,7 +270,7 @@ func TestSecrets(t *testing.T) {
 			t.Error("plain words are taken for secrets")
 		}
 	}
-	if got := secretsOf("").Text("nothing is secret"); got != "nothing is secret" {
+	if got := scenario.SecretsOf("").Text("nothing is secret"); got != "nothing is secret" {
 		t.Errorf("without a key: %s", got)
 	}
 }

@@ -8,11 +8,14 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"hallmark/internal/bundled"
+
+	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/suite"
 )
 
 func TestFeaturesThatCannotBeUsed(t *testing.T) {
-	catalogue := must(t, defaultCatalogue)
+	catalogue := rehearse.Must(t, rehearse.Catalogue)
 	for name, test := range map[string]struct{ feature, want string }{
 		"no rule":                {"Feature: F\n\n  Scenario: nobody's\n    When listPets is called\n", `features/a.feature:3: the scenario "nobody's" names no rule; tag it @rule:<id>`},
 		"a rule of nobody":       {"@rule:list.limit.honored\nFeature: F\n Scenario: S\n  When listPets is called\n", `names the rule "list.limit.honored", which the catalogue does not hold; did you mean list.limit.honoured?`},
@@ -22,13 +25,13 @@ func TestFeaturesThatCannotBeUsed(t *testing.T) {
 		"a row that is too long": {"@rule:list.accepted\nFeature: F\n Scenario Outline: S\n  When listPets is called\n  Examples:\n  | a |\n  | 1 | 2 |\n", "inconsistent cell count"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			loaded, err := LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}, catalogue)
+			loaded, err := LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}, bundled.Petstore().Code, catalogue)
 			if err == nil || loaded != nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v, want %s", err, test.want)
 			}
 		})
 	}
-	if _, err := LoadSuite(fstest.MapFS{"notes.txt": {}}, catalogue); err == nil || !strings.Contains(err.Error(), "there are no features") {
+	if _, err := LoadSuite(fstest.MapFS{"notes.txt": {}}, bundled.Petstore().Code, catalogue); err == nil || !strings.Contains(err.Error(), "there are no features") {
 		t.Errorf("without features: %v", err)
 	}
 }
@@ -39,8 +42,8 @@ func TestNothingIsSuggestedWhereNothingIsAlike(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "did you mean ?") {
 		t.Errorf("loading: %v", err)
 	}
-	loaded := must(t, defaultSuite)
-	_, err = loaded.Select(suite.Selection{Rules: []string{"zzzzzzzz"}}, must(t, defaultCatalogue), must(t, defaultContract))
+	loaded := rehearse.Must(t, rehearse.Suite)
+	_, err = loaded.Select(suite.Selection{Rules: []string{"zzzzzzzz"}}, rehearse.Must(t, rehearse.Catalogue), rehearse.Must(t, rehearse.Contract))
 	if err == nil || strings.Contains(err.Error(), "did you mean ?") {
 		t.Errorf("choosing: %v", err)
 	}
@@ -72,7 +75,7 @@ Feature: Lists
       When listPets is called
 `)},
 		"z.txt": {Data: []byte("Feature: no")},
-	}, must(t, defaultCatalogue))
+	}, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +107,7 @@ func TestTheDigestTellsSuitesApart(t *testing.T) {
 		"another content": {"a.feature": {Data: []byte(text + " ")}},
 		"two":             {"a.feature": {Data: []byte(text)}, "b.feature": {Data: []byte(text)}},
 	} {
-		loaded, err := LoadSuite(files, must(t, defaultCatalogue))
+		loaded, err := LoadSuite(files, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +138,7 @@ func chosenIDs(t *testing.T, sel suite.Selection) (run, leftOut []string, err er
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := loaded.Select(sel, must(t, defaultCatalogue), must(t, defaultContract))
+	c, err := loaded.Select(sel, rehearse.Must(t, rehearse.Catalogue), rehearse.Must(t, rehearse.Contract))
 	for _, p := range c.Run {
 		run = append(run, p.Name)
 	}
@@ -171,7 +174,7 @@ func TestChoose(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(run, rules(test.run)) || !slices.Equal(leftOut, rules(test.leftOut)) && len(leftOut)+len(test.leftOut) > 0 {
+			if !slices.Equal(run, rehearse.Rules(test.run)) || !slices.Equal(leftOut, rehearse.Rules(test.leftOut)) && len(leftOut)+len(test.leftOut) > 0 {
 				t.Errorf("run %q, left out %q; want %q and %q", run, leftOut, test.run, test.leftOut)
 			}
 			if whole := strings.HasPrefix(name, "all") || name == "read-only"; test.sel.Whole() != whole {

@@ -7,26 +7,26 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/features"
+	"hallmark/internal/bundled"
+
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/spec/petstore"
 	"hallmark/steps/suite"
 )
 
 // whole is the built-in suite with its catalogue and contract.
 func whole(t *testing.T) (*suite.Suite, *spec.Catalogue, *spec.Contract) {
 	t.Helper()
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	contract, err := petstore.Contract()
+	contract, err := bundled.Petstore().Contract()
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := LoadSuite(features.FS, catalogue)
+	loaded, err := LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,8 @@ package steps
 import (
 	"strings"
 	"testing"
+
+	"hallmark/steps/scenario"
 )
 
 func TestParseBaseURL(t *testing.T) {
@@ -48,7 +50,7 @@ func TestParseBaseURL(t *testing.T) {
 		"https://h/%zz/v1":                      "! cannot be read",
 		"https://pets.example.com/v1 --dry-run": "! does not end in the path segment v1",
 	} {
-		got, err := ParseBaseURL(text)
+		got, err := scenario.ParseBaseURL(text)
 		reason, refused := strings.CutPrefix(want, "! ")
 		switch {
 		case refused && (err == nil || !strings.Contains(err.Error(), reason)):

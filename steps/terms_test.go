@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/features"
+	"hallmark/internal/bundled"
+
 	"hallmark/internal/skip"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
@@ -15,6 +16,8 @@ import (
 	"hallmark/spec/openapi"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -26,9 +29,9 @@ var otherNumbers = []string{
 }
 
 // otherShop keeps a contract with other numbers.
-func otherShop() *shop {
-	s := newShop()
-	s.least, s.most, s.standard, s.statuses, s.added = 2, 50, 10, []string{"reserved", "sold", "available"}, http.StatusOK
+func otherShop() *rehearse.Shop {
+	s := rehearse.NewShop()
+	s.Least, s.Most, s.Standard, s.Statuses, s.Added = 2, 50, 10, []string{"reserved", "sold", "available"}, http.StatusOK
 	return s
 }
 
@@ -59,14 +62,14 @@ func otherContract(t *testing.T, pairs ...string) *spec.Contract {
 // byContract makes a run judge by a contract, as run --contract does.
 func byContract(t *testing.T, contract *spec.Contract) func(*Config) {
 	t.Helper()
-	catalogue, err := must(t, defaultCatalogue).Adapt(must(t, defaultContract), contract)
+	catalogue, err := rehearse.Must(t, rehearse.Catalogue).Adapt(rehearse.Must(t, rehearse.Contract), contract)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, wrong := range catalogue.Check(contract) {
 		t.Error(wrong)
 	}
-	suite, err := LoadSuiteFor(features.FS, contract, catalogue)
+	suite, err := LoadSuiteFor(bundled.Petstore().Features, bundled.Petstore().Code, contract, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,27 +79,27 @@ func byContract(t *testing.T, contract *spec.Contract) func(*Config) {
 func TestAnotherContractsNumbers(t *testing.T) {
 	contract := otherContract(t, otherNumbers...)
 	for name, test := range map[string]struct {
-		change func(*shop)
+		change func(*rehearse.Shop)
 		wrong  string
 	}{
-		"as documented":         {func(*shop) {}, ""},
-		"a default of 11":       {func(s *shop) { s.standard = 11 }, "list.limit.default"},
-		"a default of 9":        {func(s *shop) { s.standard = 9 }, "list.limit.default.same"},
-		"49 is the most":        {func(s *shop) { s.most = 49 }, "list.limit.accepted"},
-		"3 is the least":        {func(s *shop) { s.least = 3 }, "list.limit.accepted"},
-		"no filter by reserved": {func(s *shop) { s.change = refusing("status=reserved") }, "list.status.accepted"},
-		"a status of ours": {func(s *shop) {
-			s.statuses = append(s.statuses, "nonesuch")
+		"as documented":         {func(*rehearse.Shop) {}, ""},
+		"a default of 11":       {func(s *rehearse.Shop) { s.Standard = 11 }, "list.limit.default"},
+		"a default of 9":        {func(s *rehearse.Shop) { s.Standard = 9 }, "list.limit.default.same"},
+		"49 is the most":        {func(s *rehearse.Shop) { s.Most = 49 }, "list.limit.accepted"},
+		"3 is the least":        {func(s *rehearse.Shop) { s.Least = 3 }, "list.limit.accepted"},
+		"no filter by reserved": {func(s *rehearse.Shop) { s.Change = refusing("status=reserved") }, "list.status.accepted"},
+		"a status of ours": {func(s *rehearse.Shop) {
+			s.Statuses = append(s.Statuses, "nonesuch")
 		}, "create.status.values"},
-		"51 animals for 50": {func(s *shop) {
-			s.change = lists(func(r *http.Request, page []row) []row {
+		"51 animals for 50": {func(s *rehearse.Shop) {
+			s.Change = rehearse.Lists(func(r *http.Request, page []rehearse.Row) []rehearse.Row {
 				if len(page) == 50 {
-					return append(page, altered(page[0], row{"id": 987654321}))
+					return append(page, rehearse.Altered(page[0], rehearse.Row{"id": 987654321}))
 				}
 				return page
 			})
 		}, "list.maximum"},
-		"created with 201": {func(s *shop) { s.added = http.StatusCreated }, "create.accepted"},
+		"created with 201": {func(s *rehearse.Shop) { s.Added = http.StatusCreated }, "create.accepted"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			skip.SampledByName(t, 3)
@@ -119,7 +122,7 @@ func TestAnotherContractsNumbers(t *testing.T) {
 			if test.wrong != "" {
 				return
 			}
-			for _, r := range must(t, defaultCatalogue).Rules {
+			for _, r := range rehearse.Must(t, rehearse.Catalogue).Rules {
 				if r.Level == spec.Must && r.Untestable == "" && p.rec.Exercised[r.ID] == 0 {
 					t.Errorf("nothing judged %s", r.ID)
 				}
@@ -129,10 +132,10 @@ func TestAnotherContractsNumbers(t *testing.T) {
 }
 
 // refusing answers 400 to requests whose query holds a text.
-func refusing(query string) func(*http.Request, *reply) {
-	return func(r *http.Request, a *reply) {
-		if strings.Contains(r.URL.RawQuery, query) && a.status == http.StatusOK {
-			*a = *errorReply(http.StatusBadRequest)
+func refusing(query string) func(*http.Request, *rehearse.Reply) {
+	return func(r *http.Request, a *rehearse.Reply) {
+		if strings.Contains(r.URL.RawQuery, query) && a.Status == http.StatusOK {
+			*a = *rehearse.ErrorReply(http.StatusBadRequest)
 		}
 	}
 }
@@ -150,20 +153,20 @@ func ruleIDs(findings []spec.Finding) []string {
 func TestContractsThatSayLess(t *testing.T) {
 	for name, test := range map[string]struct {
 		pairs  []string
-		change func(*shop)
+		change func(*rehearse.Shop)
 	}{
-		"no default":         {[]string{"            default: 20\n", ""}, func(s *shop) { s.standard = 77 }},
-		"no greatest length": {[]string{"      maxItems: 100\n", ""}, func(*shop) {}},
-		"no greatest limit": {[]string{"            maximum: 100\n", ""}, func(s *shop) {
-			s.most = 5000
-			s.change = lists(func(_ *http.Request, page []row) []row { return page[:min(len(page), 100)] })
+		"no default":         {[]string{"            default: 20\n", ""}, func(s *rehearse.Shop) { s.Standard = 77 }},
+		"no greatest length": {[]string{"      maxItems: 100\n", ""}, func(*rehearse.Shop) {}},
+		"no greatest limit": {[]string{"            maximum: 100\n", ""}, func(s *rehearse.Shop) {
+			s.Most = 5000
+			s.Change = rehearse.Lists(func(_ *http.Request, page []rehearse.Row) []rehearse.Row { return page[:min(len(page), 100)] })
 		}},
-		"no bound of a limit": {[]string{"            maximum: 100\n", "", "      maxItems: 100\n", "", "            minimum: 1\n", ""}, func(s *shop) { s.most = 5000 }},
+		"no bound of a limit": {[]string{"            maximum: 100\n", "", "      maxItems: 100\n", "", "            minimum: 1\n", ""}, func(s *rehearse.Shop) { s.Most = 5000 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			skip.SampledByName(t, 3)
 			t.Parallel()
-			service := newShop()
+			service := rehearse.NewShop()
 			test.change(service)
 			p := playRun(t, t.Context(), service, byContract(t, otherContract(t, test.pairs...)))
 			if p.err != nil || len(p.musts(t)) > 0 || p.res.ExitCode != verdict.ExitOK {
@@ -174,8 +177,8 @@ func TestContractsThatSayLess(t *testing.T) {
 }
 
 func TestScenariosOfTheBuiltInContractFit(t *testing.T) {
-	contract := must(t, defaultContract)
-	for _, f := range must(t, defaultSuite).Features {
+	contract := rehearse.Must(t, rehearse.Contract)
+	for _, f := range rehearse.Must(t, rehearse.Suite).Features {
 		for _, p := range f.Scenarios {
 			if why := petstore.Unfit(p, contract); why != "" {
 				t.Errorf("%s %s: %s", p.ID(), p.Name, why)
@@ -188,7 +191,7 @@ func TestScenariosOfTheBuiltInContractFit(t *testing.T) {
 // derived from it.
 func TestScenariosThatDoNotFit(t *testing.T) {
 	contract := otherContract(t, otherNumbers...)
-	cfg := testConfig(t, newShop())
+	cfg := testConfig(t, rehearse.NewShop())
 	byContract(t, contract)(&cfg)
 	c, err := cfg.Suite.Select(suite.Selection{}, cfg.Catalogue, contract)
 	if err != nil {
@@ -215,9 +218,9 @@ func TestScenariosThatDoNotFit(t *testing.T) {
 
 func TestContractsThatNoRunCanPlay(t *testing.T) {
 	contract := otherContract(t, "          description: What the animal is called.\n", "          description: What the animal is called.\n          maxLength: 12\n")
-	cfg := testConfig(t, newShop())
+	cfg := testConfig(t, rehearse.NewShop())
 	cfg.Contract = contract
-	if _, err := newRun(cfg); err == nil || !strings.Contains(err.Error(), "2 to 40 characters") {
+	if _, err := scenario.New(cfg.options()); err == nil || !strings.Contains(err.Error(), "2 to 40 characters") {
 		t.Errorf("%v", err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 
+	"hallmark/internal/bundled"
+
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
@@ -15,7 +17,6 @@ import (
 	"hallmark/reports/compare"
 	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
-	"hallmark/spec/petstore"
 )
 
 const compareHelp = `Compare the records of several runs, which --report json:FILE wrote, or their journals.
@@ -50,7 +51,7 @@ type compareOptions struct {
 	detail     cli.DetailFlags
 }
 
-func (a *app) compareCommand() *cobra.Command {
+func compareCommand(a *app) *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
 		Use:     "compare [NAME=]RECORD...",
@@ -67,7 +68,7 @@ func (a *app) compareCommand() *cobra.Command {
 			if err := o.detail.Check(); err != nil {
 				return err
 			}
-			return a.compare(args, o)
+			return runCompare(a, args, o)
 		},
 	}
 	flags := cmd.Flags()
@@ -82,13 +83,13 @@ func (a *app) compareCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) compare(args []string, o compareOptions) error {
+func runCompare(a *app, args []string, o compareOptions) error {
 	var comparison *compare.Comparison
 	sinks, err := reports.OpenSinks(o.reports, compare.Formats(&comparison), a.Stdout)
 	if err != nil {
 		return err
 	}
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (a *app) compare(args []string, o compareOptions) error {
 		text = a.Output(a.Stderr)
 	}
 	unwritten := sinks.Finish(nil)
-	err = comparison.Terminal(text, text.Look(o.detail.Detail()))
+	err = compare.Terminal(comparison, text, text.Look(o.detail.Detail()))
 	if err != nil && !errors.Is(err, syscall.EPIPE) {
 		unwritten = errors.Join(unwritten, fmt.Errorf("the result could not be written: %w", cli.Bare(err)))
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 
+	"hallmark/internal/bundled"
+
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
@@ -10,7 +12,6 @@ import (
 	"hallmark/internal/session"
 	"hallmark/reports"
 	"hallmark/reports/record"
-	"hallmark/spec/petstore"
 )
 
 // What the shell may complete. Completion never fails: what cannot be found is not proposed.
@@ -19,7 +20,7 @@ import (
 func completeRules(cmd *cobra.Command, flag string) {
 	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
-		if catalogue, err := petstore.Catalogue(); err == nil {
+		if catalogue, err := bundled.Petstore().Catalogue(); err == nil {
 			for _, r := range catalogue.Rules {
 				if strings.HasPrefix(r.ID, begun) && r.Untestable == "" {
 					all = append(all, cobra.CompletionWithDesc(r.ID, r.Says))
@@ -34,7 +35,7 @@ func completeRules(cmd *cobra.Command, flag string) {
 func completeOperations(cmd *cobra.Command, flag string) {
 	cli.Complete(cmd, flag, func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
-		if contract, err := petstore.Contract(); err == nil {
+		if contract, err := bundled.Petstore().Contract(); err == nil {
 			for _, op := range contract.Operations() {
 				if strings.HasPrefix(op.ID, begun) {
 					all = append(all, cobra.CompletionWithDesc(op.ID, op.Summary))
@@ -62,7 +63,7 @@ func completeFormats(cmd *cobra.Command, flag string, formats func() []reports.F
 }
 
 // completeTargets proposes the names of the targets, with their addresses.
-func (a *app) completeTargets(cmd *cobra.Command) {
+func completeTargets(a *app, cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "config", "yaml", "yml")
 	cli.Complete(cmd, "target", func(cmd *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		var all []cobra.Completion
@@ -102,8 +103,8 @@ func completeSigning(cmd *cobra.Command) {
 }
 
 // completeRun is what the shell may complete of the flags of run.
-func (a *app) completeRun(cmd *cobra.Command) {
-	a.completeTargets(cmd)
+func completeRun(a *app, cmd *cobra.Command) {
+	completeTargets(a, cmd)
 	cli.CompleteFiles(cmd, "api-key-file")
 	cli.CompleteFiles(cmd, "journal")
 	cli.CompleteFiles(cmd, "rerun")

@@ -37,7 +37,7 @@ type configOptions struct {
 	format       string
 }
 
-func (a *app) configCommand() *cobra.Command {
+func configCommand(a *app) *cobra.Command {
 	run, c := options.DefaultOptions(), configOptions{format: "table"}
 	ofRun := pflag.NewFlagSet("run", pflag.ContinueOnError)
 	run.AddFlags(ofRun)
@@ -49,13 +49,13 @@ func (a *app) configCommand() *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if c.schema {
-				return a.writeSchema()
+				return writeSchema(a)
 			}
 			inForce, err := options.Resolve(a.Env, ofRun)
 			if err != nil {
 				return err
 			}
-			return a.show(inForce, ofRun, c.format)
+			return showConfig(a, inForce, ofRun, c.format)
 		},
 	}
 	flags := cmd.Flags()
@@ -66,11 +66,11 @@ func (a *app) configCommand() *cobra.Command {
 	cmd.MarkFlagsMutuallyExclusive("show", "schema")
 	flags.AddFlagSet(ofRun)
 	cli.CompleteWords(cmd, "format", "table", "json")
-	a.completeRun(cmd)
+	completeRun(a, cmd)
 	return cmd
 }
 
-func (a *app) writeSchema() error {
+func writeSchema(a *app) error {
 	schema, err := options.TargetShape().Schema()
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (a *app) writeSchema() error {
 	return err
 }
 
-func (a *app) show(s *options.Settings, flags *pflag.FlagSet, format string) error {
+func showConfig(a *app, s *options.Settings, flags *pflag.FlagSet, format string) error {
 	all := s.Effective(a.Env, flags)
 	if format == "json" {
 		encoder := json.NewEncoder(a.Stdout)

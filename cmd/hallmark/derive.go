@@ -27,7 +27,7 @@ type deriveOptions struct {
 	out, contract string
 }
 
-func (a *app) deriveCommand() *cobra.Command {
+func deriveCommand(a *app) *cobra.Command {
 	o := deriveOptions{out: filepath.Join("features", "derived")}
 	cmd := &cobra.Command{
 		Use:     "derive",
@@ -35,7 +35,7 @@ func (a *app) deriveCommand() *cobra.Command {
 		Long:    deriveHelp,
 		Example: deriveExample,
 		Args:    cli.NoArguments,
-		RunE:    func(*cobra.Command, []string) error { return a.derive(o) },
+		RunE:    func(*cobra.Command, []string) error { return runDerive(a, o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -47,7 +47,7 @@ func (a *app) deriveCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) derive(o deriveOptions) error {
+func runDerive(a *app, o deriveOptions) error {
 	contract, catalogue, err := session.LoadContract(o.contract)
 	if err != nil {
 		return err

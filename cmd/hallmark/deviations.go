@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
@@ -16,7 +18,6 @@ import (
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/reports/verdict"
-	"hallmark/spec/petstore"
 )
 
 const deviationsHelp = `Write the list of known violations after a run. Each entry has a reason, and a date until which it is accepted.
@@ -47,7 +48,7 @@ type deviationsOptions struct {
 // newDeviationDays is how long a new entry counts unless another day is given.
 const newDeviationDays = 90
 
-func (a *app) deviationsCommand() *cobra.Command {
+func deviationsCommand(a *app) *cobra.Command {
 	var o deviationsOptions
 	cmd := &cobra.Command{
 		Use:     "deviations [RECORD]",
@@ -55,7 +56,7 @@ func (a *app) deviationsCommand() *cobra.Command {
 		Long:    deviationsHelp,
 		Example: deviationsExample,
 		Args:    func(_ *cobra.Command, args []string) error { return oneRecord(args) },
-		RunE:    func(_ *cobra.Command, args []string) error { return a.deviations(o, args) },
+		RunE:    func(_ *cobra.Command, args []string) error { return runDeviations(a, o, args) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -67,11 +68,11 @@ func (a *app) deviationsCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) deviations(o deviationsOptions, args []string) error {
+func runDeviations(a *app, o deviationsOptions, args []string) error {
 	if o.update && o.file == "" {
 		return errors.New("--update needs the file that it writes: --deviations FILE")
 	}
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		return err
 	}

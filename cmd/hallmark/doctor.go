@@ -34,7 +34,7 @@ func doctorFlags(name string) bool {
 }
 
 // doctorCommand checks a target without judging it.
-func (a *app) doctorCommand() *cobra.Command {
+func doctorCommand(a *app) *cobra.Command {
 	o, asJSON := options.DefaultOptions(), false
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -49,7 +49,7 @@ func (a *app) doctorCommand() *cobra.Command {
 				return err
 			}
 			o.Settings.Warn(a.Stderr)
-			return a.doctor(cmd.Context(), o, asJSON)
+			return runDoctor(cmd.Context(), a, o, asJSON)
 		},
 	}
 	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
@@ -61,11 +61,11 @@ func (a *app) doctorCommand() *cobra.Command {
 		}
 	})
 	cli.AddArgument(cmd.Flags(), &asJSON, "json", "write JSON")
-	a.completeRun(cmd)
+	completeRun(a, cmd)
 	return cmd
 }
 
-func (a *app) doctor(ctx context.Context, o options.Options, asJSON bool) error {
+func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) error {
 	o.Journal = session.NoJournal
 	t, err := session.Prepare(a.Env, o, "")
 	if err != nil {

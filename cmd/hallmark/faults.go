@@ -19,16 +19,16 @@ hand, others follow from the contract. "hallmark prove" measures whether the sui
 const freedomsHelp = `List the freedoms: unusual ways of the reference service that the interface allows. "hallmark prove" finds out whether the
 suite accepts them; to see one with your own eyes, run "hallmark serve --freedom NAME" and judge that service.`
 
-func (a *app) faultsCommand() *cobra.Command {
-	return a.casesCommand(prove.Fault, "faults", "List the faults that can be put into the reference service", faultsHelp)
+func faultsCommand(a *app) *cobra.Command {
+	return casesCommand(a, prove.Fault, "faults", "List the faults that can be put into the reference service", faultsHelp)
 }
 
-func (a *app) freedomsCommand() *cobra.Command {
-	return a.casesCommand(prove.Freedom, "freedoms", "List the legal variations of the reference service", freedomsHelp)
+func freedomsCommand(a *app) *cobra.Command {
+	return casesCommand(a, prove.Freedom, "freedoms", "List the legal variations of the reference service", freedomsHelp)
 }
 
 // casesCommand lists the cases of one kind.
-func (a *app) casesCommand(kind prove.Kind, name, short, long string) *cobra.Command {
+func casesCommand(a *app, kind prove.Kind, name, short, long string) *cobra.Command {
 	format := listing.Table
 	var only []string
 	cmd := &cobra.Command{

@@ -12,12 +12,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/internal/hostile"
 	"hallmark/internal/session"
 	"hallmark/internal/skip"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
-	"hallmark/spec/petstore"
 )
 
 const (
@@ -84,7 +85,7 @@ func wantTold(t *testing.T, answer hostile.Answer, e ended, record string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

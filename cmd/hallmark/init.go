@@ -19,7 +19,7 @@ const initHelp = `Write a hallmark.yaml to start from: a staging and a productio
 The file is written into this folder, together with hallmark.schema.json, with which editors explain and complete the keys.
 Existing files are kept, unless --force is given.`
 
-func (a *app) initCommand() *cobra.Command {
+func initCommand(a *app) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:     "init",
@@ -27,13 +27,13 @@ func (a *app) initCommand() *cobra.Command {
 		Long:    initHelp,
 		Example: "  hallmark init\n  hallmark config --show",
 		Args:    cli.NoArguments,
-		RunE:    func(*cobra.Command, []string) error { return a.writeExample(force) },
+		RunE:    func(*cobra.Command, []string) error { return writeExample(a, force) },
 	}
 	cli.AddSwitch(cmd.Flags(), &force, "force", "replace existing files")
 	return cmd
 }
 
-func (a *app) writeExample(force bool) error {
+func writeExample(a *app, force bool) error {
 	schema, err := options.TargetShape().Schema()
 	if err != nil {
 		return err

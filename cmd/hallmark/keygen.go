@@ -21,7 +21,7 @@ hand it to whoever receives your reports, by another way than the reports. They 
 No file is ever overwritten.`
 
 // keygenCommand makes a pair of keys.
-func (a *app) keygenCommand() *cobra.Command {
+func keygenCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "keygen NAME",
 		Short:   "Make a key pair for signing conformance reports",
@@ -33,11 +33,11 @@ func (a *app) keygenCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.keygen(args[0]) },
+		RunE: func(_ *cobra.Command, args []string) error { return runKeygen(a, args[0]) },
 	}
 }
 
-func (a *app) keygen(name string) error {
+func runKeygen(a *app, name string) error {
 	private, public, fingerprint, err := conformance.NewKeys()
 	if err != nil {
 		return cli.WithCode(verdict.ExitHarness, fmt.Errorf("no keys could be made: %w", err))

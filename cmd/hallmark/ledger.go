@@ -23,7 +23,7 @@ of unknown fate was requested, and no response told whether it exists: search fo
 of the last run on this machine.`
 
 // ledgerCommand lists what a run left behind.
-func (a *app) ledgerCommand() *cobra.Command {
+func ledgerCommand(a *app) *cobra.Command {
 	format := "table"
 	cmd := &cobra.Command{
 		Use:   "ledger [FILE]",
@@ -38,7 +38,7 @@ func (a *app) ledgerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.writeLedger(record, format)
+			return writeLedger(a, record, format)
 		},
 	}
 	formats := []string{"table", "csv", "json", "ids"}
@@ -47,7 +47,7 @@ func (a *app) ledgerCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) writeLedger(rec *record.Record, format string) error {
+func writeLedger(a *app, rec *record.Record, format string) error {
 	all := rec.Animals
 	switch format {
 	case "json":

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"syscall"
 
+	"hallmark/internal/bundled"
+
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
@@ -14,7 +16,6 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
-	"hallmark/spec/petstore"
 )
 
 const mergeHelp = `Join the records of all shards of a suite into one verdict: the verdict that one run of the whole suite would have.
@@ -30,7 +31,7 @@ const mergeExample = `  hallmark run --base-url https://pets.example.com/v1 --sh
   hallmark run --base-url https://pets.example.com/v1 --shard 2/2 --report json:2.json
   hallmark merge 1.json 2.json --report junit:hallmark.xml --report json:merged.json`
 
-func (a *app) mergeCommand() *cobra.Command {
+func mergeCommand(a *app) *cobra.Command {
 	var wanted []string
 	var detail cli.DetailFlags
 	var noGitHub bool
@@ -49,7 +50,7 @@ func (a *app) mergeCommand() *cobra.Command {
 			if err := detail.Check(); err != nil {
 				return err
 			}
-			return a.merge(args, wanted, detail.Detail(), noGitHub)
+			return runMerge(a, args, wanted, detail.Detail(), noGitHub)
 		},
 	}
 	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
@@ -59,8 +60,8 @@ func (a *app) mergeCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) merge(files, wanted []string, detail terminal.Detail, noGitHub bool) error {
-	catalogue, err := petstore.Catalogue()
+func runMerge(a *app, files, wanted []string, detail terminal.Detail, noGitHub bool) error {
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ type proveOptions struct {
 	prover           prove.Prover
 }
 
-func (a *app) proveCommand() *cobra.Command {
+func proveCommand(a *app) *cobra.Command {
 	o := proveOptions{plan: prove.Plan{Kept: filepath.Join("spec", "petstore", "proof.json")}}
 	o.prover = prove.Prover{Workers: runtime.GOMAXPROCS(0), Concurrency: 8, Seed: 1, Seeds: 1}
 	cmd := &cobra.Command{
@@ -71,7 +71,7 @@ func (a *app) proveCommand() *cobra.Command {
 		Long:    proveHelp,
 		Example: proveExample,
 		Args:    cli.NoArguments,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.prove(cmd.Context(), o) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runProve(cmd.Context(), a, o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -98,7 +98,7 @@ func (a *app) proveCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) prove(ctx context.Context, o proveOptions) error {
+func runProve(ctx context.Context, a *app, o proveOptions) error {
 	contract, catalogue, err := session.LoadContract("")
 	if err != nil {
 		return err

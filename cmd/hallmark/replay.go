@@ -52,7 +52,7 @@ type replayOptions struct {
 }
 
 // replayCommand asks about failures again.
-func (a *app) replayCommand() *cobra.Command {
+func replayCommand(a *app) *cobra.Command {
 	o := replayOptions{run: options.DefaultOptions(), times: 3}
 	cmd := &cobra.Command{
 		Use:     "replay BUNDLE",
@@ -71,7 +71,7 @@ func (a *app) replayCommand() *cobra.Command {
 				return err
 			}
 			o.run.Settings.Warn(a.Stderr)
-			return a.replay(cmd.Context(), args[0], o)
+			return runReplay(cmd.Context(), a, args[0], o)
 		},
 	}
 	all := pflag.NewFlagSet("run", pflag.ContinueOnError)
@@ -86,12 +86,12 @@ func (a *app) replayCommand() *cobra.Command {
 	only.ArgumentOnly, times.ArgumentOnly = true, true
 	cmd.Flags().Var(only, "rule", "only the failures of this rule; repeatable")
 	cmd.Flags().Var(times, "times", "how often to ask for what does not show")
-	a.completeRun(cmd)
+	completeRun(a, cmd)
 	cli.CompleteWords(cmd, "times")
 	return cmd
 }
 
-func (a *app) replay(ctx context.Context, name string, o replayOptions) error {
+func runReplay(ctx context.Context, a *app, name string, o replayOptions) error {
 	failures, err := bundle.Open(name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", text.Printable(name), err)

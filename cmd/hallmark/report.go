@@ -21,7 +21,7 @@ Without a file, the journal of the latest run on this machine is used. Without -
 at its end is printed. The exit code says whether the reports could be made, not what they say.`
 
 // reportCommand makes any report later.
-func (a *app) reportCommand() *cobra.Command {
+func reportCommand(a *app) *cobra.Command {
 	var wanted []string
 	var detail cli.DetailFlags
 	var sign options.Signing
@@ -39,7 +39,7 @@ func (a *app) reportCommand() *cobra.Command {
 			if err := detail.Check(); err != nil {
 				return err
 			}
-			return a.report(args, wanted, sign, detail.Detail())
+			return runReport(a, args, wanted, sign, detail.Detail())
 		},
 	}
 	cmd.Flags().Var(cli.ListValue(&wanted, "FORMAT:PATH"), "report", "write a report; repeatable; the path - is standard output")
@@ -50,7 +50,7 @@ func (a *app) reportCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) report(args, wanted []string, sign options.Signing, detail terminal.Detail) error {
+func runReport(a *app, args, wanted []string, sign options.Signing, detail terminal.Detail) error {
 	record, path, err := session.ReadRecord(a.Env, args)
 	if err != nil {
 		return err

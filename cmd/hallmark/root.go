@@ -80,12 +80,12 @@ func (a *app) root() *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: "judge", Title: "Judge:"}, &cobra.Group{ID: "work", Title: "Work on the suite:"})
 	for group, commands := range map[string][]*cobra.Command{
 		"judge": {
-			a.runCommand(), a.doctorCommand(), a.initCommand(), a.configCommand(),
-			a.mergeCommand(), a.reportCommand(), a.replayCommand(), a.compareCommand(), a.ledgerCommand(), a.deviationsCommand(),
-			a.verifyCommand(), a.keygenCommand(),
-			a.rulesCommand(), a.versionCommand(),
+			runCommand(a), doctorCommand(a), initCommand(a), configCommand(a),
+			mergeCommand(a), reportCommand(a), replayCommand(a), compareCommand(a), ledgerCommand(a), deviationsCommand(a),
+			verifyCommand(a), keygenCommand(a),
+			rulesCommand(a), versionCommand(a),
 		},
-		"work": {a.deriveCommand(), a.serveCommand(), a.proveCommand(), a.faultsCommand(), a.freedomsCommand()},
+		"work": {deriveCommand(a), serveCommand(a), proveCommand(a), faultsCommand(a), freedomsCommand(a)},
 	} {
 		for _, c := range commands {
 			c.GroupID = group

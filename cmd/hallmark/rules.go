@@ -31,7 +31,7 @@ type rulesOptions struct {
 	uncovered     bool
 }
 
-func (a *app) rulesCommand() *cobra.Command {
+func rulesCommand(a *app) *cobra.Command {
 	levels := []string{string(spec.Must), string(spec.Should), string(spec.Open)}
 	o := rulesOptions{format: listing.Table}
 	cmd := &cobra.Command{
@@ -40,7 +40,7 @@ func (a *app) rulesCommand() *cobra.Command {
 		Long:    rulesHelp,
 		Example: rulesExample,
 		Args:    cli.NoArguments,
-		RunE:    func(*cobra.Command, []string) error { return a.rules(o) },
+		RunE:    func(*cobra.Command, []string) error { return listRules(a, o) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -52,7 +52,7 @@ func (a *app) rulesCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) rules(o rulesOptions) error {
+func listRules(a *app, o rulesOptions) error {
 	_, catalogue, err := session.LoadContract("")
 	if err != nil {
 		return err

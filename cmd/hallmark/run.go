@@ -48,7 +48,7 @@ const runExample = `  # judge a service
   # the record as JSON on standard output; the text for people goes to standard error
   hallmark run --base-url https://pets.example.com/v1 --report json:- | jq .result.verdict`
 
-func (a *app) runCommand() *cobra.Command {
+func runCommand(a *app) *cobra.Command {
 	o := options.DefaultOptions()
 	cmd := &cobra.Command{
 		Use:     "run",
@@ -70,7 +70,7 @@ func (a *app) runCommand() *cobra.Command {
 	}
 	o.AddFlags(cmd.Flags())
 	cmd.Long += "\n\n" + variables(cmd.Flags())
-	a.completeRun(cmd)
+	completeRun(a, cmd)
 	return cmd
 }
 

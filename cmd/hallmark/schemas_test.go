@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/reports/verdict"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,7 +24,6 @@ import (
 	"hallmark/internal/files"
 	"hallmark/internal/options"
 	"hallmark/reports/conformance"
-	"hallmark/spec/petstore"
 )
 
 // The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and
@@ -230,7 +231,7 @@ func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
 
 // Every flag of run is a key, or has a reason why it is none.
 func TestEveryFlagIsAKey(t *testing.T) {
-	cmd := (&app{&cli.Env{Lookup: nothing}}).runCommand()
+	cmd := runCommand((&app{&cli.Env{Lookup: nothing}}))
 	keys := map[string]config.Key{}
 	for _, k := range options.TargetShape().Keys {
 		keys[k.Name] = k
@@ -370,7 +371,7 @@ func TestDeviationsSchema(t *testing.T) {
   link: https://issues.example.com/1
   expires: 2027-01-31
 `
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

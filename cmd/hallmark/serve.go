@@ -31,7 +31,7 @@ const serveExample = `  # in one terminal
   # in a script: a port that is free, and the address in a file once the service is ready
   hallmark serve --addr 127.0.0.1:0 --api-key-file key --url-file url`
 
-func (a *app) serveCommand() *cobra.Command {
+func serveCommand(a *app) *cobra.Command {
 	o, variant := serve.Options{Addr: "127.0.0.1:8080", BasePath: petstore.DefaultBasePath}, variantFlags{}
 	cmd := &cobra.Command{
 		Use:     "serve",

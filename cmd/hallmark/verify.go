@@ -46,7 +46,7 @@ type verifyOptions struct {
 }
 
 // verifyCommand checks a conformance report.
-func (a *app) verifyCommand() *cobra.Command {
+func verifyCommand(a *app) *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
 		Use:     "verify REPORT",
@@ -63,7 +63,7 @@ func (a *app) verifyCommand() *cobra.Command {
 			if o.key != "" && o.unsigned {
 				return errors.New("--key and --unsigned exclude each other: with a key the signature is checked")
 			}
-			return a.verify(args[0], o)
+			return runVerify(a, args[0], o)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return []string{"yaml", "yml", "json"}, cobra.ShellCompDirectiveFilterFileExt
@@ -78,7 +78,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) verify(name string, o verifyOptions) error {
+func runVerify(a *app, name string, o verifyOptions) error {
 	text, err := readReport(name)
 	if err != nil {
 		return err

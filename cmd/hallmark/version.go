@@ -6,13 +6,14 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"hallmark/internal/bundled"
+
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
 	"hallmark/internal/prove"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
-	"hallmark/spec/petstore"
 )
 
 // currentVersion is the version that the linker set, else that of the build, else "unknown".
@@ -36,7 +37,7 @@ type identity struct {
 	Features  string `json:"features"`
 }
 
-func (a *app) versionCommand() *cobra.Command {
+func versionCommand(a *app) *cobra.Command {
 	var asJSON, proof bool
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -59,7 +60,7 @@ func (a *app) versionCommand() *cobra.Command {
 				Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
 			}
 			if proof {
-				return a.writeProven(suite.Digest(), asJSON)
+				return writeProven(a, suite.Digest(), asJSON)
 			}
 			if asJSON {
 				encoder := json.NewEncoder(a.Stdout)
@@ -78,8 +79,8 @@ func (a *app) versionCommand() *cobra.Command {
 }
 
 // writeProven writes what the suite of this program was last proven to see.
-func (a *app) writeProven(features string, asJSON bool) error {
-	kept, err := petstore.Proof()
+func writeProven(a *app, features string, asJSON bool) error {
+	kept, err := bundled.Petstore().Proof()
 	if err != nil {
 		return err
 	}

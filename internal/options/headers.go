@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"hallmark/internal/cli"
-	"hallmark/steps"
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 )
 
 // checkHeader says what is wrong with the name of a header in hallmark.yaml.
@@ -25,7 +25,7 @@ func secretHeader(name string) bool {
 func noVariables(string) (string, bool) { return "", false }
 
 // addHeaders adds the headers of hallmark.yaml to those of the flags, which win.
-func (s *Settings) addHeaders(target *steps.Target, env *cli.Env) error {
+func addHeaders(s *Settings, target *scenario.Target, env *cli.Env) error {
 	if s.Target == nil {
 		return nil
 	}

@@ -13,8 +13,8 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
-	"hallmark/steps"
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 )
 
 // Limits are the flags of run that bound what it asks of the service, and by which its people recognize it.
@@ -23,7 +23,7 @@ type Limits struct {
 	// Correlation is the header that carries the id of an exchange; empty for none.
 	Correlation string
 	// Patience is how long a service that does not answer is waited for.
-	Patience steps.Patience
+	Patience scenario.Patience
 }
 
 func (o *Limits) addFlags(flags *pflag.FlagSet) {

@@ -8,8 +8,8 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/reports/record"
-	"hallmark/steps"
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 )
 
 // Network are the flags of run that say how the service is reached.
@@ -50,7 +50,7 @@ func (o *Network) Transport(env *cli.Env, concurrency int, socketMayCome bool) (
 }
 
 // addHeaders says to the target what the flags say of headers.
-func (o *Network) addHeaders(target *steps.Target, env *cli.Env) error {
+func (o *Network) addHeaders(target *scenario.Target, env *cli.Env) error {
 	for _, list := range []struct {
 		flag   string
 		texts  []string
@@ -75,7 +75,7 @@ func (o *Network) setKeySource(p secretSource) {
 }
 
 // Connection returns what records say of it.
-func (o *Network) Connection(target steps.Target) record.Connection {
+func (o *Network) Connection(target scenario.Target) record.Connection {
 	w := record.Connection{
 		Insecure: o.network.Insecure && strings.HasPrefix(target.BaseURL, "https:"),
 		CAFile:   o.network.CAFile, ClientCert: o.network.ClientCert, ClientKey: o.network.ClientKey,
@@ -89,14 +89,14 @@ func (o *Network) Connection(target steps.Target) record.Connection {
 }
 
 // Warning is what a person has to know before a run that is not what it seems; empty when there is nothing.
-func (o *Network) Warning(w record.Connection, target steps.Target) string {
+func (o *Network) Warning(w record.Connection, target scenario.Target) string {
 	text := ""
 	if w.Insecure {
 		text = "hallmark: warning: --insecure: no certificate is checked, so whoever stands between can read the API key and change every response\n"
 	}
 	for _, secret := range target.TooShort() {
 		text += fmt.Sprintf("hallmark: warning: %s has fewer than %d characters, as any word may: where a response shows it, reports do too, unless it stands behind Bearer or Basic; test with a longer one\n",
-			secret, steps.LeastSecret)
+			secret, scenario.LeastSecret)
 	}
 	return text
 }

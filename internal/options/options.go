@@ -11,8 +11,8 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/reports/record"
-	"hallmark/steps"
 	"hallmark/steps/budget"
+	"hallmark/steps/scenario"
 )
 
 // maxRequests bounds --concurrency: beyond it, a run measures its own machine.
@@ -72,7 +72,7 @@ type Options struct {
 
 // DefaultOptions returns the values that flags have by themselves.
 func DefaultOptions() Options {
-	return Options{categoryID: 1, Concurrency: 8, Timeout: 10 * time.Second, MaxAnimals: budget.DefaultMaxAnimals, intermittent: IntermittentFail, Confirm: 1, Examples: steps.DefaultExamples, JournalSpace: journalSpace}
+	return Options{categoryID: 1, Concurrency: 8, Timeout: 10 * time.Second, MaxAnimals: budget.DefaultMax, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
 }
 
 // AddFlags adds all flags of run.
@@ -114,31 +114,31 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 }
 
 // Target checks what is said of the service.
-func (o *Options) Target(env *cli.Env) (steps.Target, error) {
+func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if t := o.Settings.Target; o.BaseURL == "" && t != nil && t.Name != "" {
-		return steps.Target{}, fmt.Errorf("%s: the target %s has no base-url", o.Settings.file.At(t.Line), t.Name)
+		return scenario.Target{}, fmt.Errorf("%s: the target %s has no base-url", o.Settings.file.At(t.Line), t.Name)
 	}
-	base, err := steps.ParseBaseURL(o.BaseURL)
+	base, err := scenario.ParseBaseURL(o.BaseURL)
 	if err != nil {
-		return steps.Target{}, err
+		return scenario.Target{}, err
 	}
 	if err := o.Settings.checkKeyRoute(); err != nil {
-		return steps.Target{}, err
+		return scenario.Target{}, err
 	}
 	found := o.Settings.keySource(env, o.keyFile)
 	key, err := key(env, found)
 	if err != nil {
-		return steps.Target{}, err
+		return scenario.Target{}, err
 	}
 	o.Network.setKeySource(found)
-	target := steps.Target{
-		BaseURL: base, Key: key, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxAnimals: o.MaxAnimals,
+	target := scenario.Target{
+		BaseURL: base, Key: key, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxAnimals,
 		Plain: map[string]string{"categoryId": fmt.Sprint(o.categoryID)},
 	}
 	if err := o.Network.addHeaders(&target, env); err != nil {
 		return target, err
 	}
-	return target, o.Settings.addHeaders(&target, env)
+	return target, addHeaders(o.Settings, &target, env)
 }
 
 // RecordedIntermittent returns what the record says of --intermittent: nothing where that is the default.

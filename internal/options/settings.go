@@ -16,7 +16,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/record"
-	"hallmark/steps"
+	"hallmark/steps/scenario"
 )
 
 // Settings are what is in force for a command, and where it came from: the command line over the environment over
@@ -228,7 +228,7 @@ func (s *Settings) productionAt(address string) string {
 
 // canonicalAddress writes addresses that lead to the same place alike.
 func canonicalAddress(address string) string {
-	base, err := steps.ParseBaseURL(address)
+	base, err := scenario.ParseBaseURL(address)
 	if err != nil {
 		return ""
 	}

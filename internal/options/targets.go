@@ -5,7 +5,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
-	"hallmark/steps"
+	"hallmark/steps/scenario"
 )
 
 // targetFlags choose a target of hallmark.yaml. Every command that asks a service has them.
@@ -61,7 +61,7 @@ func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 		key.Place = joinReport
 	case f.Name == "base-url":
 		key.Check = func(text string) error {
-			_, err := steps.ParseBaseURL(text)
+			_, err := scenario.ParseBaseURL(text)
 			return err
 		}
 	}

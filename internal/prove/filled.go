@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"context"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -58,32 +57,6 @@ func Sample(cases []Case) []Case {
 		h.Write([]byte(c.Name))
 		return c.Kind != Clean && h.Sum32()%onePart != 0
 	})
-}
-
-// RunFilled judges the cases on stores that hold that many animals.
-func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
-	one := *p
-	one.Preload = preload
-	outcomes, err := one.Run(ctx, cases, false, report)
-	f := Filled{Preload: preload, Outcomes: outcomes}
-	for _, o := range outcomes {
-		switch {
-		case o.Kind != Fault:
-			f.Freedoms++
-			if o.OK {
-				f.Accepted++
-			}
-			continue
-		case o.Diagnosed:
-			f.Killed++
-		case o.Own == verdict.NotExercised:
-			f.NotExercised++
-		default:
-			f.Conform++
-		}
-		f.Faults++
-	}
-	return f, err
 }
 
 // AddFilled adds what was found on filled stores to a proof.

@@ -9,12 +9,15 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -44,7 +47,7 @@ const key = "pets_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
 // maxAnimals and timeout are those of hallmark run.
 const (
-	maxAnimals = budget.ScenarioAnimals
+	maxAnimals = budget.ForScenarios
 	timeout    = 10 * time.Second
 )
 
@@ -122,10 +125,10 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 		}
 	}
 	cfg := steps.Config{
-		Target: steps.Target{
-			BaseURL: service.baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: maxAnimals,
+		Target: scenario.Target{
+			BaseURL: service.baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: maxAnimals,
 		},
-		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Selection: p.Selection,
+		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Interface: bundled.Petstore().Code, Selection: p.Selection,
 		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
 		Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
 		Recorder: record.NewRecorder(record.Record{

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"os"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/petstore"
 )
 
 // Plan is what a proof judges.
@@ -94,7 +95,7 @@ func readKept(file string) (spec.Proven, error) {
 	case err == nil:
 		return spec.ReadProof(data)
 	case errors.Is(err, os.ErrNotExist):
-		return petstore.Proof()
+		return bundled.Petstore().Proof()
 	}
 	return spec.Proven{}, fmt.Errorf("the file cannot be read: %w", cli.Bare(err))
 }

@@ -10,12 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"go.uber.org/goleak"
 
 	"hallmark/reference/mutate"
 	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
-	petspec "hallmark/spec/petstore"
 	"hallmark/steps/runtest"
 )
 
@@ -248,7 +249,7 @@ func TestMutations(t *testing.T) {
 
 // TestKept expects what is kept of a proof to be readable, and to be of a suite that saw something.
 func TestKept(t *testing.T) {
-	kept, err := petspec.Proof()
+	kept, err := bundled.Petstore().Proof()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+
+	"hallmark/reports/verdict"
 )
 
 // How often a case is judged.
@@ -107,4 +109,30 @@ func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
 		sum.Tries, sum.Hits = try+1, sum.Hits+o.Hits
 	}
 	return sum
+}
+
+// RunFilled judges the cases on stores that hold that many animals.
+func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
+	one := *p
+	one.Preload = preload
+	outcomes, err := one.Run(ctx, cases, false, report)
+	f := Filled{Preload: preload, Outcomes: outcomes}
+	for _, o := range outcomes {
+		switch {
+		case o.Kind != Fault:
+			f.Freedoms++
+			if o.OK {
+				f.Accepted++
+			}
+			continue
+		case o.Diagnosed:
+			f.Killed++
+		case o.Own == verdict.NotExercised:
+			f.NotExercised++
+		default:
+			f.Conform++
+		}
+		f.Faults++
+	}
+	return f, err
 }

@@ -8,16 +8,17 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/features"
+	"hallmark/internal/bundled"
+
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
-	petspec "hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -94,12 +95,12 @@ func run(o Options) (*view.View, error) {
 	defer transport.CloseIdleConnections()
 
 	now := time.Now()
-	target := steps.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: budget.DefaultMaxAnimals}
+	target := scenario.Target{BaseURL: server.URL + service.BasePath, Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax}
 	selected, _, err := suite.Selected(o.Selection, from.Catalogue, from.Contract)
 	if err != nil {
 		return nil, err
 	}
-	proven, err := petspec.Proof()
+	proven, err := bundled.Petstore().Proof()
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +108,7 @@ func run(o Options) (*view.View, error) {
 		Suite: record.Suite{
 			Version: "v0.0.0-sample", Contract: from.Contract.Digest(), Catalogue: from.Catalogue.Digest(), Features: suite.Digest(),
 		},
-		Proof: record.NewProof(proven, steps.DefaultExamples, budget.ScenarioAnimals),
+		Proof: record.NewProof(proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{
 			BaseURL: target.BaseURL, Removed: steps.Removed(from.Contract, now),
 			Implementation: record.Implementation{
@@ -115,16 +116,16 @@ func run(o Options) (*view.View, error) {
 			},
 		},
 		Options: record.Options{
-			Seed: Seed, Concurrency: 8, Examples: steps.DefaultExamples, MaxAnimals: budget.DefaultMaxAnimals, Reserved: budget.Reserved(budget.DefaultMaxAnimals, true), Strict: o.Strict,
+			Seed: Seed, Concurrency: 8, Examples: scenario.DefaultExamples, MaxAnimals: budget.DefaultMax, Reserved: budget.Reserved(budget.DefaultMax, true), Strict: o.Strict,
 			Rules: o.Selection.Rules, Operations: o.Selection.Operations, Tags: o.Selection.Tags,
 			Rerun: "hallmark run --base-url " + target.BaseURL,
 		},
-		Selected: selected, Started: now, ID: steps.NewRunID(),
+		Selected: selected, Started: now, ID: scenario.NewRunID(),
 		NotApplicable: steps.NotApplicable(from.Contract, from.Catalogue, now),
 		Deviations:    o.Deviations,
 	})
 	ending, err := steps.Run(context.Background(), steps.Config{
-		Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Suite: suite, Selection: o.Selection,
+		Target: target, Contract: from.Contract, Catalogue: from.Catalogue, Suite: suite, Interface: bundled.Petstore().Code, Selection: o.Selection,
 		Seed: Seed, Concurrency: 8, Timeout: 10 * time.Second, Now: now, Confirm: 1, Known: verdict.Covers(o.Deviations, now),
 		Transport: transport, Agent: "hallmark/sample", Recorder: recorder,
 	})
@@ -152,15 +153,15 @@ func NotApplicable(from view.Sources, at time.Time) map[string]string {
 
 // load reads what the suite is made of.
 func load() (view.Sources, *suite.Suite, error) {
-	contract, err := petspec.Contract()
+	contract, err := bundled.Petstore().Contract()
 	if err != nil {
 		return view.Sources{}, nil, err
 	}
-	catalogue, err := petspec.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		return view.Sources{}, nil, err
 	}
-	suite, err := steps.LoadSuite(features.FS, catalogue)
+	suite, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
 	if err != nil {
 		return view.Sources{}, nil, err
 	}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 
-	"hallmark/features"
+	"hallmark/internal/bundled"
+	"hallmark/spec/openapi"
+
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/suite"
 )
@@ -18,11 +18,11 @@ import (
 // LoadContract reads the contract of a file, or the built-in one when none is named, and the catalogue, and makes sure
 // that the two belong together.
 func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		return nil, nil, err
 	}
-	own, err := petstore.Contract()
+	own, err := bundled.Petstore().Contract()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -49,7 +49,7 @@ func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
 func Foreign(contractFile string, contract *spec.Contract, folder string, loaded *suite.Suite) ([]string, error) {
 	var all []string
 	if contractFile != "" {
-		own, err := petstore.Contract()
+		own, err := bundled.Petstore().Contract()
 		if err != nil {
 			return nil, err
 		}
@@ -58,11 +58,11 @@ func Foreign(contractFile string, contract *spec.Contract, folder string, loaded
 		}
 	}
 	if folder != "" {
-		catalogue, err := petstore.Catalogue()
+		catalogue, err := bundled.Petstore().Catalogue()
 		if err != nil {
 			return nil, err
 		}
-		own, err := steps.LoadSuite(features.FS, catalogue)
+		own, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
 		if err != nil {
 			return nil, err
 		}
@@ -91,14 +91,14 @@ func SuiteFor(folder, contractFile string, contract *spec.Contract, catalogue *s
 	if folder != "" || contractFile == "" {
 		return LoadSuite(folder, catalogue)
 	}
-	own, err := petstore.Contract()
+	own, err := bundled.Petstore().Contract()
 	if err != nil {
 		return nil, err
 	}
 	if own.Digest() == contract.Digest() {
 		return LoadSuite(folder, catalogue)
 	}
-	loaded, err := steps.LoadSuiteFor(features.FS, contract, catalogue)
+	loaded, err := steps.LoadSuiteFor(bundled.Petstore().Features, bundled.Petstore().Code, contract, catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("--contract %s: %w", text.Printable(contractFile), err)
 	}
@@ -108,7 +108,7 @@ func SuiteFor(folder, contractFile string, contract *spec.Contract, catalogue *s
 // LoadSuite parses the features of a folder, or the built-in ones when none is named.
 func LoadSuite(folder string, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	if folder == "" {
-		return steps.LoadSuite(features.FS, catalogue)
+		return steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
 	}
 	info, err := os.Stat(folder)
 	switch {
@@ -117,7 +117,7 @@ func LoadSuite(folder string, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Printable(folder))
 	}
-	loaded, err := steps.LoadSuite(os.DirFS(folder), catalogue)
+	loaded, err := steps.LoadSuite(os.DirFS(folder), bundled.Petstore().Code, catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("--features %s: %w", text.Printable(folder), err)
 	}

@@ -88,8 +88,8 @@ func cutShort(rec *record.Record, res *verdict.Result) string {
 	}
 	var all []string
 	for _, s := range rec.Scenarios {
-		if tried, cut := steps.CutShort(s); cut && !told[s.Reason] {
-			all = append(all, tried)
+		if s.Tried != "" && s.Outcome == record.Skipped && !told[s.Reason] {
+			all = append(all, s.Tried)
 		}
 	}
 	if len(all) == 0 {

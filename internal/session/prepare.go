@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/reports/verdict"
 
 	"hallmark/internal/cli"
@@ -14,10 +16,10 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
 	"hallmark/spec"
-	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -40,7 +42,7 @@ type preparation struct {
 	rerun string
 
 	// Of reach: the service, and the way to it.
-	target     steps.Target
+	target     scenario.Target
 	transport  *client.Transport
 	connection record.Connection
 	// Of load: what is judged by, and what of it is not built in.
@@ -110,7 +112,7 @@ func (p *preparation) choose() error {
 
 // report reads what is known already, and opens the reports.
 func (p *preparation) report() (err error) {
-	if p.proven, err = petstore.Proof(); err != nil {
+	if p.proven, err = bundled.Petstore().Proof(); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	if p.known, err = KnownViolations(p.o.Deviations, p.catalogue); err != nil {
@@ -132,7 +134,7 @@ func (p *preparation) begin() {
 	if p.o.Seed == 0 {
 		p.o.Seed = newSeed()
 	}
-	p.id, p.started = steps.NewRunID(), time.Now()
+	p.id, p.started = scenario.NewRunID(), time.Now()
 	if p.o.Now.IsZero() {
 		p.o.Now = p.started
 	} else {
@@ -146,7 +148,7 @@ func (p *preparation) record() record.Record {
 		Suite: record.Suite{
 			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Foreign: p.foreign,
 		},
-		Proof: record.NewProof(p.proven, steps.DefaultExamples, budget.ScenarioAnimals),
+		Proof: record.NewProof(p.proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{
 			BaseURL: p.target.BaseURL, ReadOnly: p.target.ReadOnly, Removed: steps.Removed(p.contract, p.o.Now), Connection: p.connection,
 			Implementation: p.o.Settings.Implementation(),
@@ -169,7 +171,7 @@ func (p *preparation) record() record.Record {
 // config is what the suite is run with.
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	return steps.Config{
-		Target: p.target, Contract: p.contract, Catalogue: p.catalogue, Suite: p.suite, Selection: p.selection,
+		Target: p.target, Contract: p.contract, Catalogue: p.catalogue, Suite: p.suite, Interface: bundled.Petstore().Code, Selection: p.selection,
 		Seed: p.o.Seed, Examples: p.o.Examples, Concurrency: p.o.Concurrency, Timeout: p.o.Timeout, Now: p.o.Now,
 		FailFast: p.o.FailFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
 		Transport: p.transport, Agent: agent(p.env.Version), Recorder: recorder,

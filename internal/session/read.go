@@ -5,7 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"hallmark/features"
+	"hallmark/internal/bundled"
+
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/reports"
@@ -25,7 +26,7 @@ func NewView(name string, record *record.Record) (*view.View, error) {
 	if err := CheckRules(name, record, catalogue); err != nil {
 		return nil, err
 	}
-	loaded, err := steps.LoadSuite(features.FS, catalogue)
+	loaded, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
 	if err != nil {
 		return nil, err
 	}

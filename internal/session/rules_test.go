@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/internal/session"
-	"hallmark/spec/petstore"
 )
 
 // A rule that features ask nothing about must not be taken for judged because others are.
 func TestWantedRulesOfOtherFeatures(t *testing.T) {
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +26,7 @@ func TestWantedRulesOfOtherFeatures(t *testing.T) {
 }
 
 func TestWantedRules(t *testing.T) {
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/reports/verdict"
 
 	"hallmark/internal/cli"
@@ -12,7 +14,6 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/conformance"
 	"hallmark/reports/record"
-	"hallmark/spec/petstore"
 	"hallmark/steps"
 )
 
@@ -40,7 +41,7 @@ func OwnSuite(version string) (conformance.Own, error) {
 	if err != nil {
 		return conformance.Own{}, err
 	}
-	proven, err := petstore.Proof()
+	proven, err := bundled.Petstore().Proof()
 	if err != nil {
 		return conformance.Own{}, cli.WithCode(verdict.ExitHarness, err)
 	}

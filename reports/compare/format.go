@@ -13,8 +13,8 @@ func Formats(of **Comparison) []reports.Format {
 		return reports.Format{Name: name, Says: says, Write: func(w io.Writer, _ *view.View) error { return write(*of, w) }}
 	}
 	return []reports.Format{
-		format("json", "the comparison for scripts", (*Comparison).JSON),
-		format("html", "one page to read and to hand on", (*Comparison).HTML),
-		format("markdown", "Markdown, for a comment on a merge request", (*Comparison).Markdown),
+		format("json", "the comparison for scripts", JSON),
+		format("html", "one page to read and to hand on", HTML),
+		format("markdown", "Markdown, for a comment on a merge request", Markdown),
 	}
 }

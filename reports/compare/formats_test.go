@@ -100,13 +100,13 @@ func TestJSON(t *testing.T) {
 	schema := sample.Schema(t, filepath.Join("..", "..", "docs", "comparison.schema.json"))
 	for name, c := range comparisons(t) {
 		t.Run(name, func(t *testing.T) {
-			text := output(t, c.JSON)
+			text := output(t, c, compare.JSON)
 			sample.Valid(t, schema, []byte(text))
 			unsteered(t, text)
 		})
 	}
 	// The schema sees what is missing.
-	whole := output(t, five(t).JSON)
+	whole := output(t, five(t), compare.JSON)
 	if broken := strings.Replace(whole, `"verdicts"`, `"verdict"`, 1); broken == whole || schema.Validate(mustJSON(t, broken)) == nil {
 		t.Error("the schema takes a rule without verdicts")
 	}
@@ -115,7 +115,7 @@ func TestJSON(t *testing.T) {
 func TestMarkdown(t *testing.T) {
 	for name, c := range comparisons(t) {
 		t.Run(name, func(t *testing.T) {
-			source := output(t, c.Markdown)
+			source := output(t, c, compare.Markdown)
 			if len(source) > markdown.Comment {
 				t.Errorf("%d bytes", len(source))
 			}
@@ -135,7 +135,7 @@ func TestMarkdown(t *testing.T) {
 func TestHTML(t *testing.T) {
 	for name, c := range comparisons(t) {
 		t.Run(name, func(t *testing.T) {
-			text := output(t, c.HTML)
+			text := output(t, c, compare.HTML)
 			unsteered(t, text)
 			doc, err := nethtml.Parse(strings.NewReader(text))
 			if err != nil {
@@ -154,7 +154,7 @@ func TestHTMLShowsScriptsAsLines(t *testing.T) {
 		return compare.TakeJudged("a", &record.Record{}, &res)
 	}
 	before, after := judged(verdict.RuleVerdict{Rule: "get.found", Level: spec.Must, Verdict: verdict.Conforms}), judged(verdict.RuleVerdict{Rule: "get.found", Level: spec.Must, Verdict: verdict.Violated})
-	doc, err := nethtml.Parse(strings.NewReader(output(t, compared(t, compare.Runs, before, after).HTML)))
+	doc, err := nethtml.Parse(strings.NewReader(output(t, compared(t, compare.Runs, before, after), compare.HTML)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +253,7 @@ func TestTerminal(t *testing.T) {
 		for _, width := range []int{0, 40, 80, 200} {
 			for _, detail := range []terminal.Detail{terminal.Usual, terminal.Brief, terminal.Full} {
 				var out bytes.Buffer
-				if err := c.Terminal(&out, terminal.Look{Width: width, Detail: detail}); err != nil {
+				if err := compare.Terminal(c, &out, terminal.Look{Width: width, Detail: detail}); err != nil {
 					t.Fatal(err)
 				}
 				unsteered(t, out.String())
@@ -273,7 +273,7 @@ func TestTerminal(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := five(t).Terminal(&out, terminal.Look{Width: 100}); err != nil {
+	if err := compare.Terminal(five(t), &out, terminal.Look{Width: 100}); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
@@ -297,13 +297,13 @@ func unsteered(t *testing.T, text string) {
 	}
 }
 
-func output(t *testing.T, write func(io.Writer) error) string {
+func output(t *testing.T, c *compare.Comparison, write func(*compare.Comparison, io.Writer) error) string {
 	t.Helper()
 	var out, again bytes.Buffer
-	if err := write(&out); err != nil {
+	if err := write(c, &out); err != nil {
 		t.Fatal(err)
 	}
-	if err := write(&again); err != nil {
+	if err := write(c, &again); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != again.String() {

@@ -23,7 +23,7 @@ var styleText string
 
 // HTML writes the comparison as one page that needs nothing else: no script, no address, and by its own policy (CSP) none
 // can be brought into it.
-func (c *Comparison) HTML(w io.Writer) error {
+func HTML(c *Comparison, w io.Writer) error {
 	style := html.Palette() + styleText
 	sum := sha256.Sum256([]byte(style))
 	page, err := template.New("page").Funcs(template.FuncMap{
@@ -40,11 +40,11 @@ func (c *Comparison) HTML(w io.Writer) error {
 		Comparison: c, Word: word, Why: because,
 		Style: template.CSS(style), Policy: "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'", //nolint:gosec // the style is ours, and part of the program
 		Sorts: []htmlSort{
-			{Title: "Judged differently", Says: "Some keep these rules, and others break them.", Open: true, Rows: c.sorted(Differing)},
-			{Title: "Broken by all", Says: "Nobody keeps these rules.", Open: true, Rows: c.sorted(Broken)},
-			{Title: "Not judged in all", Says: "These rules are kept wherever they were judged.", Rows: c.sorted(Missed)},
-			{Title: "Kept or observed in all", Rows: c.sorted(Kept)},
-			{Title: "Judged in none", Rows: c.sorted(Unjudged)},
+			{Title: "Judged differently", Says: "Some keep these rules, and others break them.", Open: true, Rows: sorted(c, Differing)},
+			{Title: "Broken by all", Says: "Nobody keeps these rules.", Open: true, Rows: sorted(c, Broken)},
+			{Title: "Not judged in all", Says: "These rules are kept wherever they were judged.", Rows: sorted(c, Missed)},
+			{Title: "Kept or observed in all", Rows: sorted(c, Kept)},
+			{Title: "Judged in none", Rows: sorted(c, Unjudged)},
 		},
 	})
 }
@@ -100,7 +100,7 @@ func (p htmlPage) Class() string {
 	return "doubt"
 }
 
-func (c *Comparison) sorted(s Sort) []Row {
+func sorted(c *Comparison, s Sort) []Row {
 	var all []Row
 	for _, r := range c.Rows {
 		if r.Sort() == s {

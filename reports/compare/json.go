@@ -94,7 +94,7 @@ type jsonPace struct {
 }
 
 // JSON writes the comparison for scripts. Whatever would steer a terminal is escaped.
-func (c *Comparison) JSON(w io.Writer) error {
+func JSON(c *Comparison, w io.Writer) error {
 	word, because := c.Outcome()
 	out := jsonComparison{
 		Schema: Schema, Way: c.Way, Because: c.Because, Outcome: word, Says: because, Cautions: listOf(c.Cautions),

@@ -13,7 +13,7 @@ import (
 
 // Markdown writes the comparison as GitHub-flavoured Markdown, in no more bytes than a comment may have. What does not fit
 // is left out, and the last line says so.
-func (c *Comparison) Markdown(w io.Writer) error {
+func Markdown(c *Comparison, w io.Writer) error {
 	m := &mark{c}
 	word, because := c.Outcome()
 	parts := []part{{"", "## " + word + ": " + markdown.Text(because) + "\n\n" + m.runs()}}

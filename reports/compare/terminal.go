@@ -21,7 +21,7 @@ const (
 )
 
 // Terminal writes the comparison for people. What is to be acted on comes first, and the last line sums up.
-func (c *Comparison) Terminal(w io.Writer, look terminal.Look) error {
+func Terminal(c *Comparison, w io.Writer, look terminal.Look) error {
 	p := &renderer{layout.New(look.Width, look.Colour), c, look.Detail}
 	word, because := c.Outcome()
 	if look.Detail == terminal.Brief {

@@ -87,7 +87,7 @@ func newPage(v *view.View) *page {
 	p.Latency = latencyOf(rec)
 	p.Operations, p.Levels, p.Filter = p.operations(), p.levels(), p.ticks()
 	p.Statuses = statusesOf(rec)
-	p.Suite = p.suiteOf()
+	p.Suite = suiteOf(p)
 	return p
 }
 

@@ -27,7 +27,7 @@ type figure struct {
 	Width       float64
 }
 
-func (p *page) suiteOf() suite {
+func suiteOf(p *page) suite {
 	rec := p.view.Record
 	var s suite
 	add := func(name, value string, code bool) {

@@ -154,8 +154,11 @@ type Scenario struct {
 	Reason  string  `json:"reason,omitempty"`
 	// Excused tells of a skipped scenario that nothing was left unasked by it: its case does not exist for the target, or
 	// the run was not meant to ask it.
-	Excused bool   `json:"excused,omitempty"`
-	Steps   []Step `json:"steps,omitempty"`
+	Excused bool `json:"excused,omitempty"`
+	// Tried says of a scenario that was skipped since the run could create no more how many of its generated cases it tried: "3 of
+	// 10 generated valid bodies".
+	Tried string `json:"tried,omitempty"`
+	Steps []Step `json:"steps,omitempty"`
 
 	Findings     []spec.Finding     `json:"findings,omitempty"`
 	Observations []spec.Observation `json:"observations,omitempty"`

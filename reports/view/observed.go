@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"hallmark/reports/prose"
+	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
 
@@ -52,4 +54,23 @@ func (v *View) Asked() []spec.Rule {
 		rules[i] = v.Rule(id)
 	}
 	return rules
+}
+
+// Unasked gathers the rules of a verdict by the reason for it. Of a run of a part, those that were not selected are
+// gathered too.
+func (v *View) Unasked(of verdict.Verdict) []Unasked {
+	by := map[string][]verdict.RuleVerdict{}
+	for _, r := range v.Result.Rules {
+		if r.Verdict == of {
+			by[r.Reason] = append(by[r.Reason], r)
+		}
+	}
+	var all []Unasked
+	for _, reason := range slices.Sorted(maps.Keys(by)) {
+		slices.SortStableFunc(by[reason], func(x, y verdict.RuleVerdict) int {
+			return cmp.Compare(verdict.LevelRank(x.Level), verdict.LevelRank(y.Level))
+		})
+		all = append(all, Unasked{prose.Phrase(reason), by[reason], reason == verdict.NotSelected && v.Record.Filtered()})
+	}
+	return all
 }

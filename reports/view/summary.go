@@ -136,3 +136,50 @@ func (v *View) Errored() map[string][]string {
 	}
 	return by
 }
+
+// Case judges a scenario as a test case: by what is held against the target, which is not what the scenario saw.
+func (v *View) Case(sc *record.Scenario) Case {
+	c := Case{Sorted: v.Sort(sc), Outcome: record.Passed}
+	switch {
+	case len(c.Failing) > 0:
+		c.Outcome, c.Mark = record.Failed, v.Mark(sc, c.Failing)
+		c.Message = Marked(c.Mark, Headline(c.Failing))
+	case sc.Outcome == record.Errored:
+		c.Outcome, c.Message = record.Errored, prose.Visible(cmp.Or(sc.Reason, "no reason was given"))
+	case sc.Outcome == record.Failed && len(sc.Findings) == 0:
+		c.Outcome, c.Message = record.Errored, "the scenario failed without a finding"
+	case sc.Outcome == record.Skipped:
+		c.Outcome, c.Message = record.Skipped, prose.Visible(cmp.Or(sc.Reason, "no reason was given"))
+	case len(c.Known) > 0:
+		c.Excused, c.Message = true, prose.Visible(acceptedBecause(v.Record, c.Known))
+	case len(c.Warning) > 0:
+		c.Mark = v.Mark(sc, c.Warning)
+	}
+	return c
+}
+
+// Troubles are what went wrong with the run itself. A report that has no place for them would show an interrupted run as
+// a small good one.
+func (v *View) Troubles() []Trouble {
+	var all []Trouble
+	for i, f := range v.Result.Failures {
+		name := "the harness works"
+		if i > 0 {
+			name += " (" + prose.Number(i+1) + ")" // readers take equal names for one test
+		}
+		all = append(all, Trouble{name, f})
+	}
+	if lost := v.Record.Lost; lost != "" {
+		all = append(all, Trouble{"the target can be judged to the end", "the target was lost: " + lost})
+	}
+	switch {
+	case v.Record.Complete:
+	case v.Record.Stopped != "":
+		all = append(all, Trouble{"the run reaches its end", v.Record.Stopped + ", and " + verdict.Unfinished(v.Record)})
+	case v.Record.Cut != "":
+		all = append(all, Trouble{"the record holds the whole run", v.Record.Cut})
+	default:
+		all = append(all, Trouble{"the run reaches its end", "the run was ended before its end; what is missing here was not asked"})
+	}
+	return all
+}

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// DefaultMaxAnimals is how many animals a run may create when nobody says otherwise: a good deal more than the two hundred
+	// DefaultMax is how many animals a run may create when nobody says otherwise: a good deal more than the two hundred
 	// or so of a run in which nothing goes wrong, since several scenarios ask for animals at a time, and lost ones are repeated.
-	DefaultMaxAnimals = 299
-	// ScenarioAnimals is how many of them its scenarios may create; the rest is for repeating what they found.
-	ScenarioAnimals = DefaultMaxAnimals - DefaultMaxAnimals/forConfirmation
+	DefaultMax = 299
+	// ForScenarios is how many of them its scenarios may create; the rest is for repeating what they found.
+	ForScenarios = DefaultMax - DefaultMax/forConfirmation
 )
 
 // forConfirmation is the part of the budget that is reserved for repeating what was found: one in so many animals.

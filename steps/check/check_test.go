@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/spec"
-	"hallmark/spec/petstore"
 	"hallmark/steps/check"
 	"hallmark/steps/exchangetest"
 )
@@ -13,7 +14,7 @@ import (
 // contractOf returns the built-in contract.
 func contractOf(t testing.TB) *spec.Contract {
 	t.Helper()
-	contract, err := petstore.Contract()
+	contract, err := bundled.Petstore().Contract()
 	if err != nil {
 		t.Fatal(err)
 	}

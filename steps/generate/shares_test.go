@@ -3,15 +3,16 @@ package generate_test
 import (
 	"testing"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/spec/derive"
-	"hallmark/spec/petstore"
-	"hallmark/steps"
 	"hallmark/steps/generate"
+	"hallmark/steps/scenario"
 )
 
 // TestEveryKindInAPlainRun holds the shares of the kinds to what a plain run tries.
 func TestEveryKindInAPlainRun(t *testing.T) {
-	contract, err := petstore.Contract()
+	contract, err := bundled.Petstore().Contract()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,10 +21,10 @@ func TestEveryKindInAPlainRun(t *testing.T) {
 		t.Fatal("the contract has no createPet")
 	}
 	shares := generate.Shares(*op, func(derive.Kind, ...string) string { return "" })
-	if most := generate.InvalidEach * steps.DefaultExamples; shares > most {
+	if most := generate.InvalidEach * scenario.DefaultExamples; shares > most {
 		t.Errorf("the kinds of invalid bodies have %d shares, more than the %d bodies of a plain run", shares, most)
 	}
-	if n := generate.Alphabets(); n > steps.DefaultExamples {
-		t.Errorf("there are %d alphabets for names, more than the %d bodies of a plain run", n, steps.DefaultExamples)
+	if n := generate.Alphabets(); n > scenario.DefaultExamples {
+		t.Errorf("there are %d alphabets for names, more than the %d bodies of a plain run", n, scenario.DefaultExamples)
 	}
 }

@@ -67,7 +67,7 @@ func (t Terms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *check.R
 				Cause: "list.limit.default",
 			})
 		}
-	case len(limits) == 1 && Allows(*t.limit, limits[0]):
+	case len(limits) == 1 && t.limit.Allows(limits[0]):
 		limit, err := strconv.ParseInt(limits[0], 10, 64)
 		if err != nil || limit < 0 {
 			return // no number of animals

@@ -98,7 +98,7 @@ func limitsOf(terms Terms, readOnly bool) []string {
 	}
 	least := terms.least()
 	limits = append(limits, strconv.FormatInt(least, 10))
-	if standard, ok := terms.Standard(); ok && Allows(*terms.limit, strconv.FormatInt(standard, 10)) {
+	if standard, ok := terms.Standard(); ok && terms.limit.Allows(strconv.FormatInt(standard, 10)) {
 		limits = append(limits, strconv.FormatInt(standard, 10))
 	}
 	for i := range int64(steps) {

@@ -92,7 +92,7 @@ func unfitCall(c *spec.Contract, e expected, operation, with string) string {
 			value = text
 		}
 		for _, p := range op.Parameters {
-			if p.Name == name && !Allows(p, value) {
+			if p.Name == name && !p.Allows(value) {
 				return fmt.Sprintf("it does not allow the %s %s", name, value)
 			}
 		}
@@ -106,7 +106,7 @@ func unfitBody(c *spec.Contract, e expected, property, literal string) string {
 	if !ok || op.Body == nil || !json.Valid([]byte(literal)) {
 		return ""
 	}
-	s := PropertyOf(op.Body.Schema, property)
+	s := propertyOf(op.Body.Schema, property)
 	if s == nil || len(s.Enum) == 0 {
 		return ""
 	}
@@ -130,7 +130,7 @@ func Playable(c *spec.Contract) error {
 	if !ok || op.Body == nil {
 		return nil
 	}
-	s := PropertyOf(op.Body.Schema, "name")
+	s := propertyOf(op.Body.Schema, "name")
 	switch {
 	case s == nil:
 		return nil

@@ -1,58 +1,23 @@
 package petstore
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/exactjson"
 )
 
-// Allows reports whether a text is a value that the contract documents for a parameter: a member of its enum, a number
-// within its bounds, written as JSON writes it. Anything else is a question that the contract leaves open.
-func Allows(p spec.Parameter, text string) bool {
-	s := p.Schema
-	switch {
-	case s == nil:
-		return true
-	case len(s.Enum) > 0:
-		return slices.Contains(members(s), text)
-	case s.Type == "integer":
-		n, err := strconv.ParseInt(text, 10, 64)
-		least, hasLeast := IntegerOf(s.Minimum)
-		most, hasMost := IntegerOf(s.Maximum)
-		return err == nil && strconv.FormatInt(n, 10) == text && (!hasLeast || n >= least) && (!hasMost || n <= most)
+// propertyOf returns the schema of a property; nil when there is none.
+func propertyOf(s *spec.Schema, name string) *spec.Schema {
+	if s == nil {
+		return nil
 	}
-	return true
-}
-
-// members returns the values of a schema's enum as a parameter carries them.
-func members(s *spec.Schema) []string {
-	var out []string
-	for _, literal := range s.Enum {
-		var text string
-		if json.Unmarshal([]byte(literal), &text) != nil {
-			text = literal
-		}
-		out = append(out, text)
+	if p := s.Property(name); p != nil {
+		return p.Schema
 	}
-	return out
-}
-
-// IntegerOf returns the int64 that a literal of the contract stands for; false for none, and for a number beyond int64.
-func IntegerOf(literal string) (n int64, ok bool) {
-	if literal == "" {
-		return 0, false
-	}
-	text, ok := exactjson.CanonicalInt(json.Number(literal))
-	if !ok {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return n, err == nil
+	return nil
 }
 
 // Terms is what the contract says of the numbers and words that the steps about animals ask and judge by.
@@ -84,52 +49,27 @@ func TermsOf(c *spec.Contract) Terms {
 				t.status = p
 			}
 		}
-		t.Listed = Success(*op, t.Listed)
+		t.Listed = op.Success(t.Listed)
 		if a := op.Answer(t.Listed); a != nil && a.Schema != nil {
 			t.pets = a.Schema
-			t.shown = PropertyOf(a.Schema.Items, "status")
+			t.shown = propertyOf(a.Schema.Items, "status")
 		}
 	}
 	if op, ok := c.Operation("createPet"); ok {
-		t.Added = Success(*op, t.Added)
+		t.Added = op.Success(t.Added)
 		if op.Body != nil {
-			t.created = PropertyOf(op.Body.Schema, "status")
+			t.created = propertyOf(op.Body.Schema, "status")
 		}
 	}
 	if op, ok := c.Operation("getPet"); ok {
-		t.Found = Success(*op, t.Found)
+		t.Found = op.Success(t.Found)
 	}
 	return t
 }
 
-// Success returns the status that stands for an operation's success: the usual one if the contract documents it, else the
-// first of its class.
-func Success(op spec.Operation, usual int) int {
-	if op.Answer(usual) != nil {
-		return usual
-	}
-	for _, a := range op.Answers {
-		if a.Status/100 == usual/100 {
-			return a.Status
-		}
-	}
-	return usual
-}
-
-// PropertyOf returns the schema of a property; nil when there is none.
-func PropertyOf(s *spec.Schema, name string) *spec.Schema {
-	if s == nil {
-		return nil
-	}
-	if p := s.Property(name); p != nil {
-		return p.Schema
-	}
-	return nil
-}
-
 // IsFilter reports whether lists may be filtered by a status.
 func (t Terms) IsFilter(status string) bool {
-	return t.status != nil && Allows(*t.status, status)
+	return t.status != nil && t.status.Allows(status)
 }
 
 // Filters returns the statuses that lists can be filtered by; none when the contract does not enumerate them.
@@ -137,7 +77,7 @@ func (t Terms) Filters() []string {
 	if t.status == nil {
 		return nil
 	}
-	return members(t.status.Schema)
+	return t.status.Schema.Members()
 }
 
 // Statuses returns those that an animal can be created with, in the order of the contract.
@@ -145,7 +85,7 @@ func (t Terms) Statuses() []string {
 	if t.created == nil {
 		return nil
 	}
-	return members(t.created)
+	return t.created.Members()
 }
 
 // PlainStatus returns the first of them; empty when there is none.
@@ -158,7 +98,7 @@ func (t Terms) PlainStatus() string {
 
 // IsStatus reports whether an animal may be shown with a status.
 func (t Terms) IsStatus(text string) bool {
-	return t.shown != nil && (len(t.shown.Enum) == 0 || slices.Contains(members(t.shown), text))
+	return t.shown != nil && (len(t.shown.Enum) == 0 || slices.Contains(t.shown.Members(), text))
 }
 
 // Standard returns the limit that stands for a missing one; false when the contract says none.
@@ -166,7 +106,7 @@ func (t Terms) Standard() (int64, bool) {
 	if t.limit == nil {
 		return 0, false
 	}
-	return IntegerOf(t.limit.Schema.Default)
+	return spec.IntegerOf(t.limit.Schema.Default)
 }
 
 // least returns the smallest limit that can be asked for.
@@ -174,7 +114,7 @@ func (t Terms) least() int64 {
 	if t.limit == nil {
 		return 1
 	}
-	n, ok := IntegerOf(t.limit.Schema.Minimum)
+	n, ok := spec.IntegerOf(t.limit.Schema.Minimum)
 	if !ok || n < 1 {
 		return 1
 	}
@@ -186,7 +126,7 @@ func (t Terms) greatest() (int64, bool) {
 	if t.limit == nil {
 		return 0, false
 	}
-	return IntegerOf(t.limit.Schema.Maximum)
+	return spec.IntegerOf(t.limit.Schema.Maximum)
 }
 
 // longest returns how many animals a list may hold at most; false when the contract sets no bound.

@@ -5,14 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"hallmark/features"
+	"hallmark/internal/bundled"
+
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/spec/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
@@ -26,15 +27,15 @@ type Kit struct {
 // New returns the kit of the built-in contract.
 func New(t testing.TB) Kit {
 	t.Helper()
-	contract, err := petstore.Contract()
+	contract, err := bundled.Petstore().Contract()
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := petstore.Catalogue()
+	catalogue, err := bundled.Petstore().Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	suite, err := steps.LoadSuite(features.FS, catalogue)
+	suite, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,8 +46,8 @@ func New(t testing.TB) Kit {
 func (k Kit) Judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	cfg := steps.Config{
-		Target:   steps.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: budget.DefaultMaxAnimals},
-		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite,
+		Target:   scenario.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax},
+		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Interface: bundled.Petstore().Code,
 		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: client.NewTransport(8), Agent: "hallmark/test",
 	}

@@ -66,7 +66,7 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			case sel.ReadOnly && !p.Has("@read-only"):
 				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates animals"
 				c.Skipped = append(c.Skipped, p)
-			case s.unfit(p, contract) != "":
+			case s.unfit != nil && s.unfit(p, contract) != "":
 				c.Reasons[p.ID()] = s.unfit(p, contract)
 				c.Skipped = append(c.Skipped, p)
 			default:

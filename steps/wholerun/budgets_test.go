@@ -12,6 +12,7 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/runtest"
+	"hallmark/steps/scenario"
 )
 
 // TestDefaultBudgetsAddUp expects a run by the defaults to be cut short nowhere, whether the service keeps the interface or
@@ -38,9 +39,9 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 	for fault, url := range services {
 		t.Run(fault, func(t *testing.T) {
 			skip.SampledByName(t, 3)
-			rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, steps.DefaultExamples })
+			rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, scenario.DefaultExamples })
 			for _, s := range rec.Scenarios {
-				if _, cut := steps.CutShort(s); cut || strings.Contains(s.Reason, "--max-animals") {
+				if s.Tried != "" || strings.Contains(s.Reason, "--max-animals") {
 					t.Errorf("%s: %s", s.ID, s.Reason)
 				}
 			}
@@ -50,7 +51,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 					created++
 				}
 			}
-			if created > budget.DefaultMaxAnimals || fault == "" && created > budget.ScenarioAnimals {
+			if created > budget.DefaultMax || fault == "" && created > budget.ForScenarios {
 				t.Errorf("%d animals were created", created)
 			}
 			if fault != "" && len(res.Causes) == 0 {

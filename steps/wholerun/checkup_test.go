@@ -10,12 +10,15 @@ import (
 	"testing"
 	"time"
 
+	"hallmark/internal/bundled"
+
 	"hallmark/reference/petstore"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/doctor"
 	"hallmark/steps/runtest"
+	"hallmark/steps/scenario"
 )
 
 // checkUp returns the checks of a target by name.
@@ -23,8 +26,8 @@ func checkUp(t *testing.T, url string, change func(*steps.Config)) map[string]do
 	t.Helper()
 	k := runtest.New(t)
 	cfg := steps.Config{
-		Target:   steps.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxAnimals: budget.ScenarioAnimals},
-		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite,
+		Target:   scenario.Target{BaseURL: url, Key: referenceKey, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.ForScenarios},
+		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Interface: bundled.Petstore().Code,
 		Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), Transport: client.NewTransport(1), Agent: "hallmark/test",
 	}
 	if change != nil {

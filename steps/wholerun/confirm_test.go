@@ -110,7 +110,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 	}))
 	const limit = 90
 	_, res := k.Judge(t, url, referenceKey, func(c *steps.Config) {
-		c.Confirm, c.Target.MaxAnimals = 3, limit
+		c.Confirm, c.Target.MaxCreated = 3, limit
 	})
 	if res.Verdict != verdict.Violated {
 		t.Errorf("the verdict is %s", res.Verdict)

@@ -42,7 +42,7 @@ func bodiesOf(t *testing.T, k runtest.Kit, seed int64, examples int) map[string]
 			created++
 		}
 	}
-	if created > budget.DefaultMaxAnimals {
+	if created > budget.DefaultMax {
 		t.Errorf("%d animals were created", created)
 	}
 	out := map[string][]string{}

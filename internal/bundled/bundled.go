@@ -1,0 +1,33 @@
+// Package bundled is the registry of the interfaces that come with the program: the one place where their parts meet.
+package bundled
+
+import (
+	"io/fs"
+
+	"hallmark/features"
+	"hallmark/spec"
+	petspec "hallmark/spec/petstore"
+	"hallmark/steps/petstore"
+	"hallmark/steps/scenario"
+)
+
+// Interface is all that is known of an interface.
+type Interface struct {
+	Name string
+	// Contract and Catalogue load its contract and its rules, Proof the figures of the last proof that was kept.
+	Contract  func() (*spec.Contract, error)
+	Catalogue func() (*spec.Catalogue, error)
+	Proof     func() (spec.Proven, error)
+	// Features are its scenarios.
+	Features fs.FS
+	// Code is what scenarios by contract and rules alone cannot ask and judge.
+	Code scenario.Interface
+}
+
+// Petstore returns the Petstore interface.
+func Petstore() Interface {
+	return Interface{
+		Name: "Petstore", Contract: petspec.Contract, Catalogue: petspec.Catalogue, Proof: petspec.Proof,
+		Features: features.FS, Code: petstore.Interface(),
+	}
+}

@@ -1,0 +1,67 @@
+package spec
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"hallmark/spec/exactjson"
+)
+
+// Allows reports whether a text is a value that the contract documents for a parameter: a member of its enum, a number
+// within its bounds, written as JSON writes it. Anything else is a question that the contract leaves open.
+func (p Parameter) Allows(text string) bool {
+	s := p.Schema
+	switch {
+	case s == nil:
+		return true
+	case len(s.Enum) > 0:
+		return slices.Contains(s.Members(), text)
+	case s.Type == "integer":
+		n, err := strconv.ParseInt(text, 10, 64)
+		least, hasLeast := IntegerOf(s.Minimum)
+		most, hasMost := IntegerOf(s.Maximum)
+		return err == nil && strconv.FormatInt(n, 10) == text && (!hasLeast || n >= least) && (!hasMost || n <= most)
+	}
+	return true
+}
+
+// Members returns the values of the schema's enum as a parameter carries them: texts without their quotes.
+func (s *Schema) Members() []string {
+	var out []string
+	for _, literal := range s.Enum {
+		var text string
+		if json.Unmarshal([]byte(literal), &text) != nil {
+			text = literal
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// IntegerOf returns the int64 that a literal of the contract stands for; false for none, and for a number beyond int64.
+func IntegerOf(literal string) (n int64, ok bool) {
+	if literal == "" {
+		return 0, false
+	}
+	text, ok := exactjson.CanonicalInt(json.Number(literal))
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
+}
+
+// Success returns the status that stands for the operation's success: the usual one if the contract documents it, else the
+// first of its class.
+func (op *Operation) Success(usual int) int {
+	if op.Answer(usual) != nil {
+		return usual
+	}
+	for _, a := range op.Answers {
+		if a.Status/100 == usual/100 {
+			return a.Status
+		}
+	}
+	return usual
+}

@@ -1,0 +1,94 @@
+package steps
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/cucumber/godog"
+
+	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
+	"hallmark/steps/vocabulary"
+)
+
+// formSet is all steps that features may use, each in one form.
+type formSet struct {
+	steps []stepForm
+}
+
+// stepForm is one form of a step, with its pattern compiled. Its function has the signature that godog calls.
+type stepForm struct {
+	scenario.Form
+	compiled *regexp.Regexp
+}
+
+// newFormSet compiles the patterns once for all scenarios: godog would compile texts again for each of them.
+func newFormSet(own []scenario.Form) *formSet {
+	v := &formSet{}
+	v.add(vocabulary.Forms())
+	v.add(own)
+	return v
+}
+
+func (v *formSet) add(forms []scenario.Form) {
+	for _, f := range forms {
+		v.steps = append(v.steps, stepForm{f, regexp.MustCompile("^" + f.Pattern + "$")})
+	}
+}
+
+// register makes the steps known to a scenario.
+func (v *formSet) register(sc *godog.ScenarioContext) {
+	for _, s := range v.steps {
+		sc.Step(s.compiled, s.Do)
+	}
+}
+
+// creations is how many resources are reserved for a step.
+func (v *formSet) creations(r *scenario.Run, text string) int {
+	for _, s := range v.steps {
+		if s.Creates != nil && s.compiled.MatchString(text) {
+			return s.Creates(r)
+		}
+	}
+	return 0
+}
+
+// check finds steps of the features that no form matches, or more than one: such a scenario would judge nothing.
+func (v *formSet) check(suite *suite.Suite) error {
+	var faults []string
+	seen := map[string]bool{}
+	for _, f := range suite.Features {
+		for _, p := range f.Scenarios {
+			for _, st := range p.Steps {
+				if seen[st.Text] {
+					continue
+				}
+				seen[st.Text] = true
+				n := 0
+				for _, s := range v.steps {
+					if s.compiled.MatchString(st.Text) {
+						n++
+					}
+				}
+				switch n {
+				case 0:
+					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q", p.URI, st.Line, st.Text))
+				case 1:
+				default:
+					faults = append(faults, fmt.Sprintf("%s:%d: %d steps could mean %q", p.URI, st.Line, n, st.Text))
+				}
+			}
+		}
+	}
+	if len(faults) > 0 {
+		const most = 10
+		more := ""
+		if len(faults) > most {
+			more = fmt.Sprintf("\n… and %d more", len(faults)-most)
+			faults = faults[:most]
+		}
+		return fmt.Errorf("the features hold steps that cannot be run:\n%s%s", strings.Join(faults, "\n"), more)
+	}
+	return nil
+}

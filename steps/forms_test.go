@@ -1,0 +1,106 @@
+package steps
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"hallmark/internal/bundled"
+
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
+)
+
+// suiteOf loads a feature that is made of scenarios of one rule.
+func suiteOf(t *testing.T, scenarios string) *suite.Suite {
+	t.Helper()
+	suite, err := loadText(t, "@rule:list.accepted\nFeature: F\n"+scenarios)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return suite
+}
+
+func loadText(t *testing.T, feature string) (*suite.Suite, error) {
+	t.Helper()
+	return LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(feature)}}, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+}
+
+func TestEachStepOfTheFeaturesIsReadByOneForm(t *testing.T) {
+	if err := newFormSet(bundled.Petstore().Code.Forms).check(rehearse.Must(t, rehearse.Suite)); err != nil {
+		t.Error(err)
+	}
+}
+
+// A form that no feature uses is either left over or misspelt in the features.
+func TestEachFormIsUsedByTheFeatures(t *testing.T) {
+	suite := rehearse.Must(t, rehearse.Suite)
+	for _, form := range newFormSet(bundled.Petstore().Code.Forms).steps {
+		used := false
+		for _, f := range suite.Features {
+			for _, p := range f.Scenarios {
+				for _, st := range p.Steps {
+					used = used || form.compiled.MatchString(st.Text)
+				}
+			}
+		}
+		if !used {
+			t.Errorf("no feature uses %s", form.Pattern)
+		}
+	}
+}
+
+func TestStepsThatNobodyKnowsAreFound(t *testing.T) {
+	for name, test := range map[string]struct{ scenarios, want string }{
+		"misspelt":       {"Scenario: S\n Given nothing\n When listPets is caled\n", `features/a.feature:4: no step reads "nothing"`},
+		"another case":   {"Scenario: S\n When ListPets Is Called\n", `no step reads "ListPets Is Called"`},
+		"more behind it": {"Scenario: S\n When listPets is called\n Then the response is 200 OK\n", `no step reads "the response is 200 OK"`},
+		"more before it": {"Scenario: S\n When then listPets is called\n", `no step reads "then listPets is called"`},
+		"in a row":       {"Scenario Outline: S\n Then the response is <s>\n Examples:\n | s |\n | 200 |\n | two |\n", `no step reads "the response is two"`},
+		"a background":   {"Background:\n Given a thing\nScenario: S\n When listPets is called\n", `no step reads "a thing"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := newFormSet(bundled.Petstore().Code.Forms).check(suiteOf(t, test.scenarios))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %s", err, test.want)
+			}
+		})
+	}
+}
+
+func TestStepsThatCouldMeanTwoThingsAreFound(t *testing.T) {
+	v := newFormSet(bundled.Petstore().Code.Forms)
+	v.add([]scenario.Form{{Pattern: `listPets is called with limit (\d+)`}})
+	err := v.check(suiteOf(t, "Scenario: S\n When listPets is called with limit 3\n"))
+	if err == nil || !strings.Contains(err.Error(), `features/a.feature:4: 2 steps could mean "listPets is called with limit 3"`) {
+		t.Error(err)
+	}
+}
+
+func TestManyFaultsAreToldInBrief(t *testing.T) {
+	err := newFormSet(bundled.Petstore().Code.Forms).check(suiteOf(t, "Scenario: S\n"+strings.Repeat(" Given nothing\n", 3)+
+		" Given a\n Given b\n Given c\n Given d\n Given e\n Given f\n Given g\n Given h\n Given i\n Given j\n Given k\n Given l\n"))
+	if err == nil || strings.Count(err.Error(), "\n") != 11 || !strings.HasSuffix(err.Error(), "… and 3 more") {
+		t.Error(err)
+	}
+}
+
+// What has no steps judges nothing, and would pass.
+func TestScenariosWithoutStepsAreFound(t *testing.T) {
+	for name, scenarios := range map[string]string{
+		"a scenario":      "Scenario: S\nScenario: T\n When listPets is called\n",
+		"an outline":      "Scenario Outline: S\n Examples:\n | a |\n | 1 |\nScenario: T\n When listPets is called\n",
+		"nothing but one": "Scenario: S\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			suite, err := loadText(t, "@rule:list.accepted\nFeature: F\n"+scenarios)
+			if err == nil {
+				err = newFormSet(bundled.Petstore().Code.Forms).check(suite)
+			}
+			if err == nil || !strings.Contains(err.Error(), "has no steps") {
+				t.Errorf("a scenario without steps is taken: %v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,280 @@
+package petstore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hallmark/spec"
+	"hallmark/steps/check"
+	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
+	"hallmark/steps/scenario"
+	"hallmark/steps/vocabulary"
+)
+
+// Steps that create animals and judge what creation answered.
+
+// createPet creates a plain animal, with a status unless it is empty, by the given rule for its status.
+func createPet(ctx context.Context, s *scene, status string) (*scenario.Answer, error) {
+	op, err := s.Operation("createPet")
+	if err != nil {
+		return nil, err
+	}
+	plan := &generate.Plan{}
+	if status != "" {
+		plan.Set = append(plan.Set, generate.Change{Property: "status", JSON: generate.JSONString(status)})
+	}
+	a, err := s.Perform(ctx, op, scenario.Arguments{}, plan, credentials.Right(s.Run.Target.Key), "a plain animal")
+	if err != nil {
+		return nil, err
+	}
+	s.Expect(a, "create.accepted", s.pets.terms.Added)
+	if a.Status()/100 == 2 {
+		for _, p := range op.Body.Schema.Properties {
+			vocabulary.JudgeEcho(s.Scenario, a, op, p.Name)
+		}
+	}
+	return a, nil
+}
+
+// whenCreated is "an animal is created with status sold" and "… without a status".
+func whenCreated(ctx context.Context, s *scene, how string) error {
+	status := strings.TrimPrefix(how, "with status ")
+	if how == "without a status" {
+		status = ""
+	}
+	a, err := createPet(ctx, s, status)
+	if err != nil {
+		return err
+	}
+	s.Answers = []*scenario.Answer{a}
+	if _, ok := madeBy(a); !ok {
+		return scenario.Stopf("createPet did not answer with an animal")
+	}
+	return nil
+}
+
+// madeBy is the animal that a creation answered with; false when it was refused or answered something else.
+func madeBy(a *scenario.Answer) (Animal, bool) {
+	if a.Status()/100 != 2 {
+		return Animal{}, false
+	}
+	return AnimalOf(a.Value.Tree)
+}
+
+// givenOwn is "an animal that this run created": one that is there already, or a new one.
+func givenOwn(ctx context.Context, s *scene) error {
+	if all := s.pets.memory.Animals(); len(all) > 0 {
+		s.own = &all[len(all)-1]
+		return nil
+	}
+	return givenNew(ctx, s)
+}
+
+// givenNew is "an animal that was just created", so that nobody has read it yet.
+func givenNew(ctx context.Context, s *scene) error {
+	a, err := createPet(ctx, s, s.pets.terms.PlainStatus())
+	if err != nil {
+		return err
+	}
+	made, ok := madeBy(a)
+	if !ok {
+		return scenario.Stopf("createPet did not answer with an animal")
+	}
+	s.own = &Creation{Animal: made, Seq: a.Exchange.Seq}
+	return nil
+}
+
+// givenID is "a plain body with an id of the client's own" and "… with that animal's id".
+func givenID(ctx context.Context, s *scene, whose string) error {
+	id := s.Run.FreshID()
+	if whose == "that animal's id" {
+		if s.own == nil {
+			return fmt.Errorf("no animal was given before this step")
+		}
+		if err := lookAtOwn(ctx, s); err != nil {
+			return err
+		}
+		id = s.own.ID
+	}
+	s.sentID = id
+	s.Planned().Extra = `"id": ` + id
+	return nil
+}
+
+// lookAtOwn reads the animal that was given, so that what differs already is not held against the next request.
+func lookAtOwn(ctx context.Context, s *scene) error {
+	if _, gone := s.Run.Removed["getPet"]; gone {
+		return nil
+	}
+	a, err := getPet(ctx, s, s.own.ID)
+	if err != nil {
+		return err
+	}
+	if is, ok := AnimalOf(a.Value.Tree); ok && a.Status() == s.pets.terms.Found && is.ID == s.own.ID {
+		s.own = &Creation{Animal: is, Seq: a.Exchange.Seq, Read: true}
+	}
+	return nil
+}
+
+// thenIDUnused is "the id that was sent is not used".
+func thenIDUnused(_ context.Context, s *scene) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	vocabulary.AdviseOpen(s.Scenario, a)
+	made, ok := madeBy(a)
+	if !ok {
+		return nil // refusing the id is the service's right
+	}
+	if made.ID != s.sentID {
+		s.Kept("create.id.own")
+	} else {
+		s.Find(a.Exchange, spec.Finding{
+			Rule: "create.id.own", Kind: spec.KindDuplicate, Expected: "an id of the service's own", Actual: made.ID + ", the id that the client sent",
+			Where: check.Place(a.Exchange) + ", /id", Pointer: "/id", Cause: "create.id.own",
+			About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},
+		})
+	}
+	return nil
+}
+
+// thenOwnUnchanged is "that animal is as it was".
+func thenOwnUnchanged(ctx context.Context, s *scene) error {
+	return readBack(ctx, s, *s.own, "create.id.own")
+}
+
+// thenIDsNew is "each id is new": among the responses of the last step.
+func thenIDsNew(_ context.Context, s *scene) error {
+	first := map[string]*scenario.Answer{}
+	for _, a := range s.Answers {
+		made, ok := madeBy(a)
+		if !ok {
+			continue
+		}
+		before := first[made.ID]
+		switch {
+		case before == nil && len(first) > 0:
+			s.Kept("create.id.unique")
+		case before != nil && !s.Broken(a.Exchange):
+			s.Find(a.Exchange, spec.Finding{
+				Rule: "create.id.unique", Kind: spec.KindDuplicate, Expected: "an id that no other animal has",
+				Actual: "the id " + made.ID + " for two animals", Where: check.Place(a.Exchange) + ", /id", Pointer: "/id",
+				Exchanges: []int{before.Exchange.Seq, a.Exchange.Seq}, Cause: "create.id.unique",
+				About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},
+			})
+		}
+		first[made.ID] = a
+	}
+	return nil
+}
+
+// whenManyCreate is "36 animals are created by 12 clients at once". The clients wait for each other before each of their
+// creations, so that these meet in the service.
+func whenManyCreate(ctx context.Context, s *scene, animals, clients string) error {
+	n, _ := strconv.Atoi(animals)
+	at, _ := strconv.Atoi(clients)
+	if n < 1 || at < 1 || n > 1000 {
+		return fmt.Errorf("%s animals by %s clients cannot be created", animals, clients)
+	}
+	statuses := append(s.pets.terms.Statuses(), "")
+	s.Answers = nil
+	if left := s.Run.Budget.Left(s.Share()); s.Repeats && left >= at && left < n {
+		n, s.CutShort = left-left%at, true // fewer rounds may show it as well
+	}
+	for done := 0; done < n; done += at {
+		var wg sync.WaitGroup
+		results := make([]*scenario.Answer, min(at, n-done))
+		errs := make([]error, len(results))
+		start := make(chan struct{})
+		for i := range results {
+			wg.Go(func() {
+				<-start
+				errs[i] = s.Anew(ctx, func() (err error) {
+					results[i], err = createPet(ctx, s, statuses[(done+i)%len(statuses)])
+					return err
+				})
+			})
+		}
+		close(start)
+		wg.Wait()
+		for i, err := range errs {
+			if err != nil {
+				return err
+			}
+			s.Answers = append(s.Answers, results[i])
+		}
+	}
+	return nil
+}
+
+// thenAllCreated is "each of them is created".
+func thenAllCreated(_ context.Context, s *scene) error {
+	if !slices.ContainsFunc(s.Answers, func(a *scenario.Answer) bool { _, ok := madeBy(a); return ok }) {
+		return scenario.Stopf("none of the creations was answered with an animal")
+	}
+	return nil // each status was judged when it came
+}
+
+// thenAllReadable is "each can be read as it was answered".
+func thenAllReadable(ctx context.Context, s *scene) error {
+	const readers = 8
+	queue := make(chan *scenario.Answer, len(s.Answers))
+	for _, a := range s.Answers {
+		queue <- a
+	}
+	close(queue)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var first error
+	for range readers {
+		wg.Go(func() {
+			for a := range queue {
+				made, ok := madeBy(a)
+				if !ok || s.pets.memory.IsSpoilt(made.ID) {
+					continue
+				}
+				if err := readBack(ctx, s, Creation{Animal: made, Seq: a.Exchange.Seq}, "get.created"); err != nil {
+					mu.Lock()
+					first = err
+					mu.Unlock()
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return first
+}
+
+// whenTwice is "the same plain body is sent twice".
+func whenTwice(ctx context.Context, s *scene) error {
+	op, err := s.Operation("createPet")
+	if err != nil {
+		return err
+	}
+	name := generate.JSONString(s.Run.FreshName())
+	for range 2 {
+		plan := generate.With("name", name)
+		a, err := s.Perform(ctx, op, scenario.Arguments{}, plan, credentials.Right(s.Run.Target.Key), s.Pickle.Name)
+		if err != nil {
+			return err
+		}
+		s.Answers = []*scenario.Answer{a}
+	}
+	return nil
+}
+
+// thenLong is "a plain body where name is 300 characters long".
+func givenLong(_ context.Context, s *scene, property, length string) error {
+	n, err := strconv.Atoi(length)
+	if err != nil || n > 1<<20 {
+		return fmt.Errorf("%q is no usable length", length)
+	}
+	return s.Planned().Change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))
+}

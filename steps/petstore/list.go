@@ -1,0 +1,328 @@
+package petstore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/steps/check"
+	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
+	"hallmark/steps/vocabulary"
+)
+
+// Steps that list animals.
+
+// listing is a list as it was answered.
+type listing struct {
+	*scenario.Answer
+	animals []SeenAnimal
+	// length is that of the array, invalid items included; -1 when the response is no array.
+	length int
+}
+
+func (l listing) has(id string) bool {
+	return slices.ContainsFunc(l.animals, func(x SeenAnimal) bool { return x.ID == id })
+}
+
+// listPets asks for a list; empty texts leave a parameter out.
+func listPets(ctx context.Context, s *scene, status, limit string) (listing, error) {
+	op, err := s.Operation("listPets")
+	if err != nil {
+		return listing{}, err
+	}
+	var args scenario.Arguments
+	if status != "" {
+		args.Set("status", status)
+	}
+	if limit != "" {
+		args.Set("limit", limit)
+	}
+	send := func() (*scenario.Answer, error) {
+		return s.Perform(ctx, op, args, nil, credentials.Right(s.Run.Target.Key), "")
+	}
+	a, err := send()
+	if longest, _ := s.pets.terms.Whole(); err == nil && limit == longest {
+		first := a.Exchange.Started
+		a, err = s.AskUntil(ctx, a, func(a *scenario.Answer) time.Time { return s.pets.unlisted(a, status, first) }, send)
+	}
+	if err != nil {
+		return listing{}, err
+	}
+	for _, p := range op.Parameters {
+		if value, given := args.Value(p.Name); given && !p.Allows(value) {
+			return listingOf(s.pets.terms, a), nil // the contract leaves open what comes of it
+		}
+	}
+	rule := vocabulary.PlainRule(s.Scenario, op, a, s.pets.terms.Listed)
+	if (a.Status() == 204 || a.Status() == 404) && !s.pets.knowsMatch(status) {
+		rule = "list.empty"
+	}
+	if rule, err = vocabulary.NarrowToParameter(ctx, s.Scenario, op, a, rule, s.pets.terms.Listed); err != nil {
+		return listing{}, err
+	}
+	s.Expect(a, rule, s.pets.terms.Listed)
+	return listingOf(s.pets.terms, a), nil
+}
+
+// longestList asks for the longest list, filtered by a status unless it is empty.
+func longestList(ctx context.Context, s *scene, status string) (listing, error) {
+	longest, _ := s.pets.terms.Whole()
+	return listPets(ctx, s, status, longest)
+}
+
+// listingOf returns the list that a response holds.
+func listingOf(t Terms, a *scenario.Answer) listing {
+	out := listing{Answer: a, length: -1}
+	if items, ok := a.Value.Array(); ok && a.Status() == t.Listed {
+		out.length = max(len(items), a.Items)
+		out.animals = AnimalsIn("listPets", a.Value.Tree)
+	}
+	return out
+}
+
+// givenRefused is "this run has had creations refused".
+func givenRefused(_ context.Context, s *scene) error {
+	if !s.pets.memory.HasRefused() {
+		return scenario.Stopf("no creation was refused in this run")
+	}
+	return nil
+}
+
+// whenListsSeen is "the lists are looked through".
+func whenListsSeen(ctx context.Context, s *scene) error {
+	s.Answers = nil
+	for _, status := range s.pets.terms.AllLists() {
+		l, err := longestList(ctx, s, status)
+		if err != nil {
+			return err
+		}
+		s.Answers = append(s.Answers, l.Answer)
+	}
+	return nil
+}
+
+// thenNoTrace is "none holds an animal whose creation was refused". Each list was judged by it when it came; what was
+// refused since then is looked for here.
+func thenNoTrace(_ context.Context, s *scene) error {
+	for _, a := range s.Answers {
+		if s.Broken(a.Exchange) {
+			continue
+		}
+		out := s.pets.memory.Traces(a.Exchange, AnimalsIn(a.Exchange.Operation, a.Value.Tree))
+		s.Find(a.Exchange, out.Findings...)
+	}
+	return nil
+}
+
+// thenEmpty is "it is an empty array where nothing matches".
+func thenEmpty(ctx context.Context, s *scene) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	op, err := s.Operation("listPets")
+	if err != nil {
+		return err
+	}
+	items, isArray := a.Value.Array()
+	known, listed := s.pets.knowsMatch(statusAsked(a.Exchange)), s.pets.terms.Listed
+	if a.Status() != listed && !known || a.Status() == listed && isArray && len(items) == 0 && a.Items == 0 {
+		s.Expect(a, "list.empty", listed)
+		return nil
+	}
+	rule, err := vocabulary.NarrowToParameter(ctx, s.Scenario, op, a, vocabulary.PlainRule(s.Scenario, op, a, listed), listed)
+	if err != nil {
+		return err
+	}
+	right := s.Expect(a, rule, listed)
+	if right && !known && allOthers(s, a) {
+		s.Find(a.Exchange, spec.Finding{
+			Rule: "list.empty", Kind: spec.KindUnexpected, Expected: "[]", Actual: text.Count(listingOf(s.pets.terms, a).length, "animal") + " that do not match", Cause: "list.empty: others",
+			After: "list.status.honoured",
+		})
+		return nil
+	}
+	if right && (known || isArray) {
+		return scenario.Stopf("the store already holds animals that match, so that no list is empty")
+	}
+	return nil // anything else was judged when it came
+}
+
+// allOthers reports whether a filtered list holds animals, and none that it was asked for.
+func allOthers(s *scene, a *scenario.Answer) bool {
+	l, status := listingOf(s.pets.terms, a), statusAsked(a.Exchange)
+	return s.pets.terms.IsFilter(status) && len(l.animals) > 0 && l.readable() &&
+		!slices.ContainsFunc(l.animals, func(x SeenAnimal) bool { return x.Status == status })
+}
+
+func isEmptyObject(v exactjson.Value) bool {
+	o, ok := v.Object()
+	return ok && len(o) == 0
+}
+
+// thenAtMost is "it holds at most 20 animals".
+func thenAtMost(_ context.Context, s *scene, most string) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(most)
+	if err != nil {
+		return err
+	}
+	if len(a.Exchange.Expect.Statuses) == 0 {
+		vocabulary.AdviseOpen(s.Scenario, a)
+	}
+	l := listingOf(s.pets.terms, a)
+	if l.length < 0 {
+		return nil
+	}
+	switch {
+	case l.length <= n:
+		s.Kept(s.Rule.ID)
+	case !s.Broken(a.Exchange):
+		s.Find(a.Exchange, spec.Finding{
+			Rule: s.Rule.ID, Kind: spec.KindTooLarge, Expected: "at most " + text.Count(n, "animal"), Actual: text.Count(l.length, "animal"),
+			Where: check.Place(a.Exchange) + ", the array's length", Cause: s.Rule.ID,
+		})
+	}
+	return nil
+}
+
+// thenEachStatusIs is "each animal has the status sold"; list.status.honoured is judged on every list that is seen.
+func thenEachStatusIs(_ context.Context, s *scene, status string) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	for _, x := range listingOf(s.pets.terms, a).animals {
+		if x.Status != status && !s.Broken(a.Exchange) {
+			s.Find(a.Exchange, spec.Finding{
+				Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "the status " + status, Actual: x.StatusText(),
+				Where: check.Place(a.Exchange) + ", " + x.Pointer + "/status", Pointer: x.Pointer + "/status", Cause: "list.status.honoured",
+			})
+		}
+	}
+	return nil
+}
+
+// thenStatusWhenRead is "its first and last animals carry that status when they are read". Somebody may change it meanwhile:
+// it counts when the list goes on showing one status, and reading another.
+func thenStatusWhenRead(ctx context.Context, s *scene) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	status := statusAsked(a.Exchange)
+	l := listingOf(s.pets.terms, a)
+	if len(l.animals) == 0 {
+		return scenario.Excusef("no animal is listed, which a page that is filtered after its limit may come to")
+	}
+	for _, x := range []SeenAnimal{l.animals[0], l.animals[len(l.animals)-1]} {
+		if err := judgeListedStatus(ctx, s, l, x, status); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judgeListedStatus judges an animal of a filtered list by what is read of it.
+func judgeListedStatus(ctx context.Context, s *scene, l listing, x SeenAnimal, status string) error {
+	const rounds = 3
+	var read *scenario.Answer
+	for range rounds {
+		var err error
+		if read, err = getPet(ctx, s, x.ID); err != nil {
+			return err
+		}
+		is, ok := AnimalOf(read.Value.Tree)
+		if !ok || read.Status() != s.pets.terms.Found || is.ID != x.ID || !s.pets.terms.IsStatus(is.Status) || !l.carries(x.ID, status) {
+			return nil // it is not there any more, or breaks a rule of its own
+		}
+		if is.Status == status {
+			s.Kept("list.status.honoured")
+			return nil
+		}
+		if l, err = longestList(ctx, s, status); err != nil {
+			return err
+		}
+	}
+	is, _ := AnimalOf(read.Value.Tree)
+	if l.carries(x.ID, status) && !s.Broken(read.Exchange) {
+		s.Find(read.Exchange, spec.Finding{
+			Rule: "list.status.honoured", Operation: l.Exchange.Operation, Kind: spec.KindUnexpected, Expected: "not the animal with the id " + x.ID + ", which is read with " + is.StatusText(),
+			Actual: "it is listed, shown with the status " + status, Where: check.Place(l.Exchange), Exchanges: []int{read.Exchange.Seq, l.Exchange.Seq},
+			Cause: "list.status.honoured", About: spec.About{IDs: []string{x.ID}, Shows: spec.Misplaced},
+		})
+	}
+	return nil
+}
+
+// thenNoneTwice is "no id stands in it twice"; list.unique is judged on every list that is seen.
+func thenNoneTwice(_ context.Context, s *scene) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	if len(listingOf(s.pets.terms, a).animals) < 2 {
+		return scenario.Stopf("the list holds fewer than two animals")
+	}
+	if again := s.pets.terms.CheckList(a.Exchange, a.Value.Tree); !s.Broken(a.Exchange) {
+		s.Find(a.Exchange, again.Findings...)
+	}
+	return nil
+}
+
+// thenSameDefault is "leaving the limit out gives as many as the default limit[, filtered by status sold]". Others may write
+// meanwhile, so one difference proves nothing: only a count that is lower in every round does.
+func thenSameDefault(ctx context.Context, s *scene, status string) error {
+	const rounds = 10
+	standard, ok := s.pets.terms.Standard()
+	if !ok {
+		return scenario.Excusef("the contract has no default for the limit")
+	}
+	limited := strconv.FormatInt(standard, 10)
+	most, least := -1, 1<<30
+	var low *scenario.Answer
+	for i := range rounds {
+		order := []string{"", limited}
+		if i%2 == 1 {
+			order = []string{limited, ""}
+		}
+		for _, limit := range order {
+			l, err := listPets(ctx, s, status, limit)
+			if err != nil {
+				return err
+			}
+			if l.length < 0 {
+				return scenario.Stopf("listPets did not answer with a list")
+			}
+			if limit == "" {
+				if l.length > most {
+					most, low = l.length, l.Answer
+				}
+			} else {
+				if int64(l.length) > standard {
+					return scenario.Stopf("a limit of %s is not honoured, so that nothing can be compared with it", limited)
+				}
+				least = min(least, l.length)
+			}
+		}
+		if most >= least {
+			s.Kept("list.limit.default.same")
+			return nil
+		}
+	}
+	s.Find(low.Exchange, spec.Finding{
+		Rule: "list.limit.default.same", Kind: spec.KindTooSmall, Expected: fmt.Sprintf("as many animals as limit=%s gives: never fewer than %d", limited, least),
+		Actual: fmt.Sprintf("never more than %d in %d rounds", most, rounds),
+		Where:  check.Place(low.Exchange) + ", the array's length", Cause: "list.limit.default.same",
+	})
+	return nil
+}

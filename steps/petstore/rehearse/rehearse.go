@@ -1,0 +1,207 @@
+// Package rehearse plays single steps against a small service of the Petstore, for tests of steps.
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hallmark/internal/bundled"
+
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/steps/budget"
+	"hallmark/steps/exchangetest"
+	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
+	"hallmark/steps/vocabulary"
+)
+
+// What all tests of the package share, loaded once.
+var (
+	Contract  = sync.OnceValues(bundled.Petstore().Contract)
+	Catalogue = sync.OnceValues(bundled.Petstore().Catalogue)
+	Suite     = sync.OnceValues(func() (*suite.Suite, error) {
+		catalogue, err := Catalogue()
+		if err != nil {
+			return nil, err
+		}
+		own := bundled.Petstore()
+		return suite.Load(own.Features, catalogue, nil, own.Code.Unfit)
+	})
+	allForms = sync.OnceValue(func() []compiledForm {
+		var all []compiledForm
+		for _, f := range append(vocabulary.Forms(), bundled.Petstore().Code.Forms...) {
+			all = append(all, compiledForm{f, regexp.MustCompile("^" + f.Pattern + "$")})
+		}
+		return all
+	})
+)
+
+// Must returns what was loaded, or ends the test.
+func Must[T any](t testing.TB, load func() (T, error)) T {
+	t.Helper()
+	v, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Operation returns an operation of the contract.
+func Operation(t testing.TB, id string) spec.Operation {
+	t.Helper()
+	op, ok := Must(t, Contract).Operation(id)
+	if !ok {
+		t.Fatalf("the contract has no operation %s", id)
+	}
+	return *op
+}
+
+// Now is a day on which every operation is there, RemovalDay the first on which getPet is not.
+var (
+	Now        = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	RemovalDay = time.Date(2030, 12, 5, 0, 0, 0, 0, time.UTC)
+)
+
+// compiledForm is a step with its pattern compiled.
+type compiledForm struct {
+	scenario.Form
+	compiled *regexp.Regexp
+}
+
+// IsStep reports whether a text is a step.
+func IsStep(text string) bool {
+	return slices.ContainsFunc(allForms(), func(f compiledForm) bool { return f.compiled.MatchString(text) })
+}
+
+// Options are those of a run against a service that needs no network.
+func Options(t testing.TB, service http.RoundTripper) scenario.Options {
+	t.Helper()
+	return scenario.Options{
+		Target: scenario.Target{
+			BaseURL: "http://pets.test/v1", Key: Key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.ForScenarios,
+		},
+		Contract: Must(t, Contract), Catalogue: Must(t, Catalogue), Interface: bundled.Petstore().Code,
+		Seed: 1, Timeout: time.Minute, Now: Now, Transport: service, Agent: "hallmark/test",
+		Recorder: record.NewRecorder(record.Record{}),
+	}
+}
+
+// Rehearsal plays single steps against a service, as a scenario of one rule.
+type Rehearsal struct {
+	T        *testing.T
+	Scenario *scenario.Scenario
+	Context  context.Context
+}
+
+// New returns a rehearsal of a rule by a service.
+func New(t *testing.T, rule string, service http.RoundTripper, changes ...func(*scenario.Options)) *Rehearsal {
+	t.Helper()
+	o := Options(t, service)
+	for _, change := range changes {
+		change(&o)
+	}
+	o.ID = "test01"
+	r, err := scenario.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Cancel = func(error) {}
+	st := &Rehearsal{T: t}
+	st.Next(r, rule)
+	return st
+}
+
+// Next begins another scenario of the same run.
+func (st *Rehearsal) Next(r *scenario.Run, rule string) {
+	st.T.Helper()
+	known, ok := r.Catalogue.Rule(rule)
+	if !ok {
+		st.T.Fatalf("there is no rule %s", rule)
+	}
+	st.Scenario = r.NewScenario(&suite.Scenario{URI: "test.feature", Line: 1, Name: "a test", Rules: []string{rule}}, known)
+	st.Context = context.WithValue(st.T.Context(), scenario.Key{}, st.Scenario)
+}
+
+// Play does a step as a feature would, by its words.
+func (st *Rehearsal) Play(text string) error {
+	st.T.Helper()
+	var found []compiledForm
+	for _, f := range allForms() {
+		if f.compiled.MatchString(text) {
+			found = append(found, f)
+		}
+	}
+	if len(found) != 1 {
+		st.T.Fatalf("%d steps read %q", len(found), text)
+	}
+	in := []reflect.Value{reflect.ValueOf(st.Context)}
+	for _, word := range found[0].compiled.FindStringSubmatch(text)[1:] {
+		in = append(in, reflect.ValueOf(word))
+	}
+	err, _ := reflect.TypeAssert[error](reflect.ValueOf(found[0].Do).Call(in)[0])
+	return err
+}
+
+// Do plays steps that must go through.
+func (st *Rehearsal) Do(steps ...string) {
+	st.T.Helper()
+	for _, text := range steps {
+		if err := st.Play(text); err != nil {
+			st.T.Fatalf("%s: %v", text, err)
+		}
+	}
+}
+
+// Stops plays a step that must end the scenario, with a reason that holds the words.
+func (st *Rehearsal) Stops(text, reason string) {
+	st.T.Helper()
+	err := st.Play(text)
+	var why scenario.Stop
+	if !errors.As(err, &why) || !strings.Contains(why.Reason, reason) {
+		st.T.Errorf("%s: %v, want it to stop with %q", text, err, reason)
+	}
+}
+
+// Broken are the rules that were found broken so far, each once, in alphabetical order.
+func (st *Rehearsal) Broken() []string {
+	return exchangetest.Rules(st.Scenario.Findings)
+}
+
+// Finds reports whether exactly these rules were found broken.
+func (st *Rehearsal) Finds(rules ...string) {
+	st.T.Helper()
+	slices.Sort(rules)
+	if !slices.Equal(st.Broken(), rules) {
+		st.T.Errorf("broken are %q, want %q:\n%s", st.Broken(), rules, exchangetest.Lines(st.Scenario.Findings))
+	}
+}
+
+// Judged reports whether a rule was put to the test.
+func (st *Rehearsal) Judged(rules ...string) {
+	st.T.Helper()
+	for _, rule := range rules {
+		if !slices.Contains(st.Scenario.Exercised, rule) {
+			st.T.Errorf("%s was not judged", rule)
+		}
+	}
+}
+
+// Unjudged reports whether a rule was not put to the test.
+func (st *Rehearsal) Unjudged(rule string) {
+	st.T.Helper()
+	if slices.Contains(st.Scenario.Exercised, rule) {
+		st.T.Errorf("%s was judged", rule)
+	}
+}
+
+// Rules writes a table's columns briefly.
+func Rules(text string) []string { return strings.Fields(text) }

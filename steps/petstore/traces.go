@@ -1,0 +1,255 @@
+package petstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/steps/check"
+	"hallmark/steps/client"
+	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
+	"hallmark/steps/scenario"
+	"hallmark/steps/truncate"
+)
+
+// Steps that look for what a refused creation left behind when its name does not tell: an animal without a name, say.
+// Other clients may write at any time, so an animal that is new proves nothing by itself. What proves it is that one
+// appears behind each refused creation, and behind none of as many pauses that are no shorter and send as many requests, in an
+// order drawn by lot.
+
+// spans is how many refused creations, and how many pauses, a proof takes. Whatever others do, all that they write falls
+// behind the refused creations with a probability of 1 to 2,704,156 at most, the number of orders of 12 among 24.
+const spans = 12
+
+// attempt is a creation that has to be refused.
+type attempt struct {
+	plan       *generate.Plan
+	credential credentials.Credential
+}
+
+// watch is what the lists have shown so far.
+type watch struct {
+	// refused is the status by which the creations have to be refused.
+	refused  int
+	attempts []attempt
+	// seen are the ids that were known before.
+	seen map[string]bool
+	// fresh are the animals that the last look saw for the first time, and that this run did not create, and in the list.
+	fresh []SeenAnimal
+	in    *scenario.Answer
+	// longest is the longest time that a refused creation took.
+	longest time.Duration
+}
+
+// whenRefusalsTried is "creations that must be refused with 400 are tried".
+func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
+	w := &watch{seen: s.pets.memory.IDs()}
+	var err error
+	if w.refused, err = strconv.Atoi(status); err != nil {
+		return err
+	}
+	if w.attempts, err = refusable(s, w.refused); err != nil {
+		return err
+	}
+	s.watch = w
+	if err := lookAtLists(ctx, s, w); err != nil {
+		return err
+	}
+	s.Answers = nil
+	for _, t := range w.attempts {
+		a, err := tryRefusal(ctx, s, w, t)
+		if errors.As(err, new(scenario.Stop)) {
+			continue // no animal may be created any more
+		}
+		if err != nil {
+			return err
+		}
+		if a.Status() == w.refused {
+			s.Answers = append(s.Answers, a)
+		}
+	}
+	if len(s.Answers) == 0 {
+		return scenario.Stopf("no creation was answered %s", status)
+	}
+	return lookAtLists(ctx, s, w)
+}
+
+// thenNoneAppeared is "no animal appears behind them".
+func thenNoneAppeared(ctx context.Context, s *scene) error {
+	w := s.watch
+	if w == nil {
+		return fmt.Errorf("no creations were tried before this step")
+	}
+	rule := NoTraceRule(w.refused)
+	if len(w.fresh) == 0 {
+		s.Kept(rule)
+		return nil
+	}
+	for _, t := range w.attempts {
+		last, err := lookForStray(ctx, s, w, t, 1)
+		if errors.As(err, new(scenario.Stop)) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if last == nil {
+			continue
+		}
+		if last, err = lookForStray(ctx, s, w, t, spans); err != nil {
+			return err
+		}
+		if last != nil {
+			reportStray(s, w, last, rule)
+			return nil
+		}
+	}
+	return scenario.Stopf("other clients create animals meanwhile, so that it cannot be told whose they are")
+}
+
+// reportStray tells of an animal that a refused creation has stored.
+func reportStray(s *scene, w *watch, last *scenario.Answer, rule string) {
+	x := w.fresh[0]
+	s.Find(w.in.Exchange, spec.Finding{
+		Rule: rule, Kind: spec.KindUnexpected, Expected: fmt.Sprintf("no animal from a creation that was answered %d", w.refused),
+		Actual: fmt.Sprintf("the animal %s of category %s with the id %s; behind each of %d such creations a new animal appeared, and behind none of %d pauses between them",
+			truncate.Quoted(x.Name), x.Category, x.ID, spans, spans),
+		Where: check.Place(w.in.Exchange) + ", " + x.Pointer, Pointer: x.Pointer, Exchanges: []int{last.Exchange.Seq, w.in.Exchange.Seq}, Cause: rule,
+	})
+}
+
+// lookForStray tries a creation n times, with n pauses among them, in an order drawn by lot. It returns the last response when an
+// animal appeared behind each of the creations, each time with the same name, and none behind a pause; w has the last one.
+func lookForStray(ctx context.Context, s *scene, w *watch, t attempt, n int) (*scenario.Answer, error) {
+	turns := make([]bool, 2*n)
+	for i := range n {
+		turns[i] = true
+	}
+	rand.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	var last, in *scenario.Answer
+	var fresh []SeenAnimal
+	if err := lookAtLists(ctx, s, w); err != nil {
+		return nil, err
+	}
+	for _, tries := range turns {
+		if tries {
+			a, err := tryRefusal(ctx, s, w, t)
+			if err != nil {
+				return nil, err
+			}
+			if last = a; a.Status() != w.refused {
+				return nil, nil
+			}
+		} else if err := restBetween(ctx, s, w); err != nil {
+			return nil, err
+		}
+		if err := lookAtLists(ctx, s, w); err != nil {
+			return nil, err
+		}
+		if tries == (len(w.fresh) == 0) {
+			return nil, nil
+		}
+		if !tries {
+			continue
+		}
+		if in != nil {
+			before := fresh
+			w.fresh = slices.DeleteFunc(w.fresh, func(x SeenAnimal) bool {
+				return !slices.ContainsFunc(before, func(y SeenAnimal) bool { return x.Name == y.Name })
+			})
+		}
+		if in, fresh = w.in, w.fresh; len(fresh) == 0 {
+			return nil, nil
+		}
+	}
+	w.in, w.fresh = in, fresh
+	return last, nil
+}
+
+// tryRefusal makes a creation that has to be refused.
+func tryRefusal(ctx context.Context, s *scene, w *watch, t attempt) (*scenario.Answer, error) {
+	op, err := s.Operation("createPet")
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	a, err := s.Perform(ctx, op, scenario.Arguments{}, t.plan, t.credential, "a creation that must be refused")
+	w.longest = max(w.longest, time.Since(began))
+	return a, err
+}
+
+// restBetween is a pause: as many requests as a creation takes, and no less time. A client that writes in step with the requests
+// that it sees would otherwise fit one order of creations and pauses better than another.
+func restBetween(ctx context.Context, s *scene, w *watch) error {
+	began := time.Now()
+	if _, err := listPets(ctx, s, "", ""); err != nil {
+		return err
+	}
+	return client.Sleep(ctx, w.longest+w.longest/4-time.Since(began))
+}
+
+// lookAtLists asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.
+func lookAtLists(ctx context.Context, s *scene, w *watch) error {
+	w.fresh = nil
+	_, below := s.pets.terms.Whole()
+	for _, status := range s.pets.terms.AllLists() {
+		l, err := longestList(ctx, s, status)
+		if err != nil {
+			return err
+		}
+		for _, x := range l.animals {
+			if w.seen[x.ID] {
+				continue
+			}
+			w.seen[x.ID] = true
+			if !s.Run.IsMine(x.Name) && !s.pets.memory.Made(x.ID) {
+				w.fresh, w.in = append(w.fresh, x), l.Answer
+			}
+		}
+		if status == "" && l.length < below {
+			return nil
+		}
+	}
+	return nil
+}
+
+// refusable lists creations that have to be refused with a status.
+func refusable(s *scene, refused int) ([]attempt, error) {
+	right := credentials.Right(s.Run.Target.Key)
+	if refused == 401 {
+		var all []attempt
+		for _, words := range []string{
+			"missing", "an empty bearer token", "of another scheme", "a random key", "the right key without its last character",
+		} {
+			c, err := credentials.Make(words, s.Run.Target.Key)
+			if errors.As(err, new(credentials.Impossible)) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, attempt{nil, c})
+		}
+		return all, nil
+	}
+	literal := func(text string) attempt { return attempt{&generate.Plan{Literal: &text}, right} }
+	with := func(property, json string) attempt {
+		return attempt{generate.With(property, json), right}
+	}
+	return slices.Concat(
+		[]attempt{literal(""), literal("{}"), literal("[]"), literal("null")},
+		[]attempt{
+			{&generate.Plan{Without: []string{"name"}}, right}, with("name", "null"), with("name", "1"),
+			{&generate.Plan{Without: []string{"categoryId"}}, right}, with("categoryId", "null"), with("categoryId", `"1"`),
+			with("categoryId", "1.5"), with("categoryId", "9223372036854775808"),
+			with("status", "null"), with("status", `"nonesuch"`),
+			{&generate.Plan{Damage: "cut short"}, right}, {&generate.Plan{Damage: "followed by a word"}, right},
+			{&generate.Plan{Damage: "with a byte that is not UTF-8"}, right},
+		}), nil
+}

@@ -1,0 +1,192 @@
+package petstore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/steps/check"
+	"hallmark/steps/scenario"
+)
+
+// Steps that need a list of the whole store: only such a list can prove that an animal is missing.
+
+// wholeStore asks for the longest list, and reports whether it holds the whole store: only a list of fewer animals than
+// were asked for does, and of a store that is not known to hold that many, since pages may be short.
+func wholeStore(ctx context.Context, s *scene) (listing, bool, error) {
+	_, below := s.pets.terms.Whole()
+	l, err := longestList(ctx, s, "")
+	known, _ := s.pets.memory.Known()
+	return l, err == nil && l.length >= 0 && l.length < below && known < below, err
+}
+
+// givenWholeStore is "a list can hold the whole store".
+func givenWholeStore(ctx context.Context, s *scene) error {
+	_, whole, err := wholeStore(ctx, s)
+	if err == nil && !whole {
+		return scenario.Stopf("%s", s.pets.terms.NotWhole(""))
+	}
+	return err
+}
+
+// thenListsHold is "every list that must hold it does". Absence counts only when the whole store fitted into a list
+// before and after.
+func thenListsHold(ctx context.Context, s *scene) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	made, ok := madeBy(a)
+	if !ok {
+		return scenario.Stopf("createPet did not answer with an animal")
+	}
+	was := Creation{Animal: made, Seq: a.Exchange.Seq}
+	before, whole, err := wholeStore(ctx, s)
+	if err != nil || !whole {
+		return orStop(err, s.pets.terms.NotWhole(""))
+	}
+	var filtered listing
+	isFilter := made.HasStatus && s.pets.terms.IsFilter(made.Status)
+	if isFilter {
+		if filtered, err = longestList(ctx, s, made.Status); err != nil {
+			return err
+		}
+	}
+	others, err := otherLists(ctx, s, made)
+	if err != nil {
+		return err
+	}
+	after, whole, err := wholeStore(ctx, s)
+	if err != nil || !whole {
+		return orStop(err, s.pets.terms.NotWhole(" by now"))
+	}
+	if !holds(s, before.has(made.ID) && after.has(made.ID), after.Answer, was, "list.complete") {
+		return nil
+	}
+	if isFilter && filtered.length >= 0 && (filtered.has(made.ID) || after.carries(made.ID, made.Status)) {
+		holds(s, filtered.has(made.ID), filtered.Answer, was, "list.status.complete")
+	}
+	if before.shows(made) && after.shows(made) {
+		judgeIntruder(s, was, others)
+	}
+	return nil
+}
+
+// otherLists asks for the lists of all statuses that an animal does not carry.
+func otherLists(ctx context.Context, s *scene, made Animal) ([]listing, error) {
+	var out []listing
+	for _, status := range s.pets.terms.Filters() {
+		if status == made.Status {
+			continue
+		}
+		l, err := longestList(ctx, s, status)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// judgeIntruder tells when an animal stands in the list of a status that it does not carry, whatever the list shows.
+func judgeIntruder(s *scene, was Creation, others []listing) {
+	made, created := was.Animal, was.Seq
+	for _, l := range others {
+		i := slices.IndexFunc(l.animals, func(x SeenAnimal) bool { return x.ID == made.ID })
+		if i < 0 || s.Broken(l.Exchange) {
+			continue
+		}
+		x := l.animals[i]
+		s.Find(l.Exchange, spec.Finding{
+			Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "not the animal with the id " + made.ID + ", which carries " + made.StatusText(),
+			Actual: "it is listed, shown with " + x.StatusText(), Where: check.Place(l.Exchange) + ", " + x.Pointer,
+			Pointer: x.Pointer, Cause: "list.status.honoured", Exchanges: []int{created, l.Exchange.Seq},
+			About: spec.About{IDs: []string{made.ID}, Shows: spec.Misplaced},
+		})
+	}
+}
+
+// shows reports whether the list holds the animal with the status that it was created with.
+func (l listing) shows(made Animal) bool {
+	return slices.ContainsFunc(l.animals, func(x SeenAnimal) bool {
+		return x.ID == made.ID && x.Status == made.Status && x.HasStatus == made.HasStatus
+	})
+}
+
+// thenAllListed is "a list of the whole store holds every animal that this run created".
+func thenAllListed(ctx context.Context, s *scene) error {
+	all := s.pets.memory.Animals()
+	before, whole, err := wholeStore(ctx, s)
+	if err != nil || !whole {
+		return orStop(err, s.pets.terms.NotWhole(""))
+	}
+	after, whole, err := wholeStore(ctx, s)
+	if err != nil || !whole {
+		return orStop(err, s.pets.terms.NotWhole(" by now"))
+	}
+	if len(all) == 0 {
+		return nothingCreated()
+	}
+	for _, c := range all {
+		if !before.has(c.ID) && !after.has(c.ID) {
+			reportMissing(s, after.Answer, c, "list.complete")
+			return nil // one is enough to tell
+		}
+	}
+	s.Kept("list.complete")
+	return nil
+}
+
+// carries reports whether the list shows the animal with that status.
+func (l listing) carries(id, status string) bool {
+	return slices.ContainsFunc(l.animals, func(x SeenAnimal) bool { return x.ID == id && x.Status == status })
+}
+
+func orStop(err error, reason string) error {
+	if err != nil {
+		return err
+	}
+	return scenario.Stopf("%s", reason)
+}
+
+// holds judges by the given rule whether a list holds an animal that it must hold, and repeats the result.
+func holds(s *scene, there bool, a *scenario.Answer, was Creation, rule string) bool {
+	if there {
+		s.Kept(rule)
+	} else {
+		reportMissing(s, a, was, rule)
+	}
+	return there
+}
+
+// reportMissing says that a list lacks an animal that it must hold.
+func reportMissing(s *scene, a *scenario.Answer, was Creation, rule string) {
+	ids := []string{was.ID}
+	for _, x := range listingOf(s.pets.terms, a).animals {
+		if x.Name == was.Name && x.ID != was.ID && s.Run.IsMine(x.Name) {
+			ids = append(ids, x.ID) // it is there under another id
+			break
+		}
+	}
+	s.Find(a.Exchange, spec.Finding{
+		Rule: rule, Kind: spec.KindLost, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.ID, was.StatusText()),
+		Actual: fmt.Sprintf("it is not among the %s", text.Count(listingOf(s.pets.terms, a).length, "animal")),
+		Where:  check.Place(a.Exchange), Exchanges: []int{was.Seq, a.Exchange.Seq}, Cause: rule,
+		About: spec.About{IDs: ids, Shows: spec.Missing},
+	})
+}
+
+// thenNowhere is "no list holds it": the memory of the run judges every list that is seen.
+func thenNowhere(ctx context.Context, s *scene) error {
+	for _, status := range s.pets.terms.AllLists() {
+		if _, err := longestList(ctx, s, status); err != nil {
+			return err
+		}
+	}
+	if _, whole, err := wholeStore(ctx, s); err != nil || !whole {
+		return orStop(err, s.pets.terms.NotWhole(""))
+	}
+	return nil
+}

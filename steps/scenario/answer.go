@@ -1,0 +1,58 @@
+package scenario
+
+import (
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
+)
+
+// Answer is an exchange, its decoded body, and what was sent.
+type Answer struct {
+	Exchange *spec.Exchange
+	Value    exactjson.Value
+	// Items is how many items the response's list had, of which value may hold fewer.
+	Items int
+	// Sent is nil for requests without a body that was planned.
+	Sent *generate.SentBody
+	// Path are the path parameters that were sent, by name.
+	Path map[string]string
+	// Right reports whether the right credential was sent.
+	Right bool
+	// What it was made of, to send it again.
+	Arguments  Arguments
+	Plan       *generate.Plan
+	Credential credentials.Credential
+	// Certain reports whether the path parameters named something that this run had created when the request was sent; what
+	// others created may be gone, and what is created later was not there yet.
+	Certain bool
+	// CredentialWords name the credential where a step sends many.
+	CredentialWords string
+}
+
+// Status is the HTTP status; 0 when no response came.
+func (a *Answer) Status() int {
+	if a.Exchange.Response == nil {
+		return 0
+	}
+	return a.Exchange.Response.Status
+}
+
+// Arguments are the values of an operation's parameters, in the order in which they were given; a name may be there twice.
+type Arguments []Argument
+
+// Argument is the value of one parameter.
+type Argument struct{ Name, Value string }
+
+// Set adds a value of a parameter.
+func (a *Arguments) Set(name, value string) { *a = append(*a, Argument{name, value}) }
+
+// Value is the first that was given to a parameter.
+func (a Arguments) Value(name string) (string, bool) {
+	for _, x := range a {
+		if x.Name == name {
+			return x.Value, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,93 @@
+package scenario
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/steps/check"
+	"hallmark/steps/generate"
+	"hallmark/steps/suite"
+)
+
+// Extension is what Go code knows of one interface beyond its contract and its rules, for one run: above all what earlier
+// responses have shown. Scenarios that run at the same time use it.
+type Extension interface {
+	// Begin returns the state that the steps of the extension keep of a scenario; it becomes the scenario's Own.
+	Begin(s *Scenario) any
+	// Sending is told of each body that creates something before it is sent, Lost when nobody knows what became of it.
+	Sending(sent *generate.SentBody)
+	Lost(sent *generate.SentBody)
+	// Judge judges a response by what earlier ones have shown. contract is what its own contract found, which it may explain
+	// or add to.
+	Judge(s *Scenario, a *Answer, value exactjson.Value, contract *check.Result) []check.Result
+	// After names the rule whose breach explains that a response has a status by which another rule is broken; empty for none.
+	After(a *Answer, rule string) string
+	// About says what it means for the resources of the interface that a response has the wrong status.
+	About(a *Answer) spec.About
+	// Origin is the number of the exchange that first showed what a request names; 0 for none.
+	Origin(ex *spec.Exchange) int
+	// Value returns a value for a path parameter that no step gives, and whether the run created what it names; empty for none.
+	Value(op spec.Operation, p spec.Parameter) (value string, created bool)
+	// Knows reports whether anything that the run has seen has that id.
+	Knows(id string) bool
+	// AbsentUntil is the moment until which that may be missing which a response says is not there; zero for no such response.
+	AbsentUntil(a *Answer) time.Time
+	// IsOthers reports whether a response to a creation shows what another creation of the run sent.
+	IsOthers(a *Answer) bool
+	// ReadBack judges by further requests that what was created is there as it was answered.
+	ReadBack(ctx context.Context, s *Scenario, a *Answer) error
+}
+
+// Interface is the Go code of one interface: what an engine that knows contracts and rules cannot know. The zero value is that
+// of an interface without any.
+type Interface struct {
+	// Resource names what the interface's operations create, in the singular: "animal"; empty stands for "resource".
+	Resource string
+	// MaxFlag is the flag that bounds how many of them are created.
+	MaxFlag string
+	// Forms are the steps of its own.
+	Forms []Form
+	// Unfit says why a scenario that was written for the interface's own contract does not fit another one; empty when it
+	// does. May be nil.
+	Unfit func(*suite.Scenario, *spec.Contract) string
+	// Playable says why scenarios cannot be played by a contract; may be nil.
+	Playable func(*spec.Contract) error
+	// Extend makes what a run knows; nil for nothing.
+	Extend func(*Run) Extension
+}
+
+// maxHint names the flag behind a text that the bound is the reason for.
+func (i Interface) maxHint() string {
+	if i.MaxFlag == "" {
+		return ""
+	}
+	return " (" + i.MaxFlag + ")"
+}
+
+// Count is a number of what the interface's operations create, in words: "3 animals".
+func (i Interface) Count(n int64) string { return text.Count(n, cmp.Or(i.Resource, "resource")) }
+
+// contractOnly is an extension that knows nothing.
+type contractOnly struct{}
+
+func (contractOnly) Begin(*Scenario) any           { return nil }
+func (contractOnly) Sending(*generate.SentBody)    {}
+func (contractOnly) Lost(*generate.SentBody)       {}
+func (contractOnly) After(*Answer, string) string  { return "" }
+func (contractOnly) About(*Answer) spec.About      { return spec.About{} }
+func (contractOnly) Origin(*spec.Exchange) int     { return 0 }
+func (contractOnly) Knows(string) bool             { return false }
+func (contractOnly) AbsentUntil(*Answer) time.Time { return time.Time{} }
+func (contractOnly) IsOthers(*Answer) bool         { return false }
+
+func (contractOnly) Judge(*Scenario, *Answer, exactjson.Value, *check.Result) []check.Result {
+	return nil
+}
+
+func (contractOnly) Value(spec.Operation, spec.Parameter) (string, bool) { return "", false }
+
+func (contractOnly) ReadBack(context.Context, *Scenario, *Answer) error { return nil }

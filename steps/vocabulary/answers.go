@@ -1,0 +1,235 @@
+package vocabulary
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/steps/check"
+	"hallmark/steps/scenario"
+)
+
+// The steps that judge responses, whatever the contract holds.
+
+// statusRule is the rule that asks for a documented response of an operation: the scenario's own when it is about
+// statuses, else the one that the catalogue has for the response.
+func statusRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, status int) string {
+	if IsStatusRule(s.Run, s.Rule.ID) {
+		return s.Rule.ID
+	}
+	return PlainRule(s, op, a, status)
+}
+
+// PlainRule is the rule that asks for the success of a plain request: the one about the parameter that it gave, or the one
+// for the documented response.
+func PlainRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, status int) string {
+	for _, p := range op.Parameters {
+		value, given := a.Arguments.Value(p.Name)
+		if !given || p.In == "path" || status/100 != 2 {
+			continue
+		}
+		if rule := valueRule(s, op, p, value); rule != "" {
+			return rule
+		}
+	}
+	return acceptedRule(s, op, status)
+}
+
+// acceptedRule is the catalogue's rule for a documented response.
+func acceptedRule(s *scenario.Scenario, op spec.Operation, status int) string {
+	for _, a := range op.Answers {
+		if a.Status == status {
+			if r, ok := s.Run.Catalogue.ForCase(op.ID, string(derive.Answer), append([]string{a.Pointer}, a.Via...)...); ok {
+				return r.ID
+			}
+		}
+	}
+	return "answer.status"
+}
+
+// IsStatusRule reports whether a rule is about which status a response has: answer.status, and all within it.
+func IsStatusRule(r *scenario.Run, id string) bool {
+	for id != "" {
+		if id == "answer.status" {
+			return true
+		}
+		rule, _ := r.Catalogue.Rule(id)
+		id = rule.Within
+	}
+	return false
+}
+
+// thenStatus is "the response is 200" and "the response is 201 or 400".
+func thenStatus(ctx context.Context, s *scenario.Scenario, words string) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	return judgeStatus(ctx, s, a, words)
+}
+
+// thenEachStatus is "each response is 404".
+func thenEachStatus(ctx context.Context, s *scenario.Scenario, words string) error {
+	for _, a := range s.Answers {
+		if err := judgeStatus(ctx, s, a, words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func judgeStatus(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, words string) error {
+	op, err := s.Operation(a.Exchange.Operation)
+	if err != nil {
+		return err
+	}
+	var statuses []int
+	for w := range strings.SplitSeq(words, " or ") {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			return fmt.Errorf("%q is no HTTP status", w)
+		}
+		statuses = append(statuses, n)
+	}
+	statuses = documentedStatuses(&op, statuses)
+	rule := statusRule(s, op, a, statuses[0])
+	if !slices.Contains(statuses, a.Status()) && !a.Right && isCredentialRule(s.Run, rule) {
+		if rule, err = narrowToCredential(ctx, s, a, rule); err != nil {
+			return err
+		}
+	}
+	if rule, err = NarrowToParameter(ctx, s, op, a, rule, statuses...); err != nil {
+		return err
+	}
+	s.Expect(a, rule, statuses...)
+	return nil
+}
+
+// documentedStatuses puts the success of an operation as the contract documents it in the place of the one that the features
+// name: they say 201 where another contract says 200.
+func documentedStatuses(op *spec.Operation, statuses []int) []int {
+	out := slices.Clone(statuses)
+	for i, n := range out {
+		if op != nil && n/100 == 2 {
+			out[i] = op.Success(n)
+		}
+	}
+	return out
+}
+
+// thenThatOne is "the response is 404, or 200 with that petId".
+func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, parameter string) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	if err := judgeStatus(ctx, s, a, missing+" or "+found); err != nil || strconv.Itoa(a.Status()) != found {
+		return err
+	}
+	property, ok := mirrors(s, a.Exchange.Operation, parameter)
+	if !ok || s.Broken(a.Exchange) {
+		return nil
+	}
+	v, there := a.Value.At("/" + property)
+	text, scalar := scalarText(v.Tree)
+	if there && scalar && text != a.Path[parameter] {
+		s.Find(a.Exchange, spec.Finding{
+			Rule: s.Rule.ID, Kind: spec.KindAnother, Expected: found + " with the " + property + " " + a.Path[parameter] + ", or " + missing,
+			Actual: property + " " + text, Where: check.Place(a.Exchange) + ", /" + property, Pointer: "/" + property, Cause: s.Rule.ID,
+		})
+	}
+	return nil
+}
+
+// mirrors names the property that a path parameter is taken from, by the links that lead to the operation.
+func mirrors(s *scenario.Scenario, operation, parameter string) (string, bool) {
+	for _, op := range s.Run.Contract.Operations() {
+		for _, a := range op.Answers {
+			for _, l := range a.Links {
+				if p := l.Parameters[parameter]; l.Operation == operation && strings.Count(p, "/") == 1 {
+					return p[1:], true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// thenOpen is "the response is the service's own choice": it is recorded, and can only be warned of.
+func thenOpen(_ context.Context, s *scenario.Scenario) error {
+	for _, a := range s.Answers {
+		observeAnswer(s, a, s.Pickle.Name)
+		AdviseOpen(s, a)
+	}
+	return nil
+}
+
+// thenChoice is "the response is the service's own choice of 201 and 400": the request keeps the contract, and so the status
+// has to be one that is documented; which of them is recorded.
+func thenChoice(ctx context.Context, s *scenario.Scenario, one, other string) error {
+	var statuses []int
+	for _, word := range []string{one, other} {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return fmt.Errorf("%q is no HTTP status", word)
+		}
+		statuses = append(statuses, n)
+	}
+	for _, a := range s.Answers {
+		op, _ := s.Run.Contract.Operation(a.Exchange.Operation)
+		s.Expect(a, "answer.status", documentedStatuses(op, statuses)...)
+	}
+	return thenOpen(ctx, s)
+}
+
+// observeAnswer records how a target answers an open question.
+func observeAnswer(s *scenario.Scenario, a *scenario.Answer, asked string) {
+	s.Observe(observation(s, a, s.Rule.ID, asked))
+}
+
+// AdviseOpen warns of a server error where the interface leaves the response open, and of whatever the catalogue's should
+// rules ask of the operation.
+func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
+	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
+	if !ok {
+		return
+	}
+	advise := func(kind derive.Kind, good bool, expected string) {
+		rule, ok := s.Run.Catalogue.ForCase(op.ID, string(kind), op.Pointer)
+		if !ok {
+			return
+		}
+		if good {
+			s.Kept(rule.ID)
+		} else {
+			s.Find(a.Exchange, spec.Finding{
+				Rule: rule.ID, Kind: spec.KindStatus, Expected: expected, Actual: "status " + strconv.Itoa(a.Status()), Status: a.Status(),
+				Where: check.Place(a.Exchange) + ", " + s.Pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.Status()),
+			})
+		}
+	}
+	advise(derive.NoServerError, a.Status() < 500, "no server error (5xx)")
+	if slices.Contains(s.Rule.Cases, string(derive.PathType)) {
+		advise(derive.ClientError, a.Status()/100 == 4, "an error of the client's (4xx)")
+	}
+}
+
+// observation describes a response in a few words: status, the code of an Error, the length of a list.
+func observation(s *scenario.Scenario, a *scenario.Answer, rule, asked string) spec.Observation {
+	status := "status " + strconv.Itoa(a.Status())
+	o := spec.Observation{Rule: rule, Asked: asked, Answer: status, Reading: status, Exchange: a.Exchange.Seq}
+	switch tree := a.Value.Tree.(type) {
+	case []any:
+		n := int64(max(len(tree), a.Items))
+		o.Answer, o.Reading, o.Count = status+", "+s.Run.Interface.Count(n), status+", a list", &n
+	case map[string]any:
+		if code, ok := tree["code"].(string); ok && a.Status() >= 400 {
+			o.Answer, o.Reading = status+", code "+strconv.Quote(code), status+", a code"
+		}
+	}
+	return o
+}

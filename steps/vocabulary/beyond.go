@@ -1,0 +1,108 @@
+package vocabulary
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/steps/check"
+	"hallmark/steps/client"
+	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
+)
+
+// Steps that record what a service does beyond its contract, or where that leaves it open.
+
+// beyondSteps are those that ask with credentials in turn, and for what the contract does not define.
+func beyondSteps() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: `(\d+) requests are made, each second one with a bad credential`, Do: func(ctx context.Context, times string) error {
+			return whenHammered(ctx, scenario.From(ctx), times)
+		}},
+		{Pattern: `(\d+) creations are tried with bad credentials`, Do: func(ctx context.Context, times string) error {
+			return whenCreationsHammered(ctx, scenario.From(ctx), times)
+		}},
+		{Pattern: `(GET|HEAD|OPTIONS) (\S+) is sent`, Do: func(ctx context.Context, method, path string) error {
+			return whenSent(ctx, scenario.From(ctx), method, path)
+		}},
+		{Pattern: `a removed (\w+) is called`, Do: func(ctx context.Context, op string) error { return whenRemovedCalled(ctx, scenario.From(ctx), op) }},
+		{Pattern: `each bad one was answered 401 and each right one was let in`, Do: func(ctx context.Context) error {
+			return thenSteady(ctx, scenario.From(ctx))
+		}},
+		{Pattern: `its header (\S+) is recorded`, Do: func(ctx context.Context, name string) error { return thenHeader(ctx, scenario.From(ctx), name) }},
+		{Pattern: `what is answered beyond the interface is recorded`, Do: func(ctx context.Context) error { return thenOtherRecorded(ctx, scenario.From(ctx)) }},
+	}
+}
+
+// thenHeader is "its header Location is recorded".
+func thenHeader(_ context.Context, s *scenario.Scenario, name string) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	what := "absent"
+	if v := a.Exchange.Response.Header.Get(name); v != "" {
+		what = "present"
+	}
+	Note(s, a, "the header "+name, what)
+	return nil
+}
+
+// whenSent is "GET /store/orders is sent": a request that the contract does not define. Only methods that cannot change
+// anything are sent.
+func whenSent(ctx context.Context, s *scenario.Scenario, method, path string) error {
+	a, err := s.Send(ctx, client.Call{
+		Method: method, Path: path, About: "beyond the interface",
+	}, credentials.Right(s.Run.Target.Key), nil)
+	if err != nil {
+		return err
+	}
+	s.Answers = []*scenario.Answer{a}
+	return nil
+}
+
+// whenRemovedCalled is "a removed getPet is called": only after its removal date.
+func whenRemovedCalled(ctx context.Context, s *scenario.Scenario, operation string) error {
+	if _, gone := s.Run.Removed[operation]; !gone {
+		return scenario.Excusef("%s is not removed yet", operation)
+	}
+	op, ok := s.Run.Contract.Operation(operation)
+	if !ok {
+		return fmt.Errorf("the contract has no operation %q", operation)
+	}
+	path := op.Path
+	for _, p := range op.Parameters {
+		if p.In == "path" {
+			value, _ := s.Run.Extension.Value(*op, p)
+			path = strings.ReplaceAll(path, "{"+p.Name+"}", url.PathEscape(cmp.Or(value, "1")))
+		}
+	}
+	return whenSent(ctx, s, "GET", path)
+}
+
+// thenOtherRecorded is "what is answered beyond the interface is recorded". It records what is answered beyond the interface.
+func thenOtherRecorded(_ context.Context, s *scenario.Scenario) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	s.Observe(observation(s, a, s.Rule.ID, a.Exchange.Request.Method+" "+check.Path(a.Exchange)))
+	if a.Status() < 500 {
+		s.Kept("other.robust")
+	} else {
+		s.Find(a.Exchange, spec.Finding{
+			Rule: "other.robust", Kind: spec.KindStatus, Expected: "no server error (5xx)", Actual: "status " + strconv.Itoa(a.Status()), Status: a.Status(),
+			Cause: fmt.Sprintf("other.robust: status %d", a.Status()),
+		})
+	}
+	return nil
+}
+
+// Note keeps an observation of the scenario's rule.
+func Note(s *scenario.Scenario, a *scenario.Answer, asked, what string) {
+	s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: asked, Answer: what, Reading: what, Exchange: a.Exchange.Seq})
+}

@@ -1,0 +1,236 @@
+package vocabulary
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/spec/exactjson"
+	"hallmark/steps/check"
+	"hallmark/steps/scenario"
+	"hallmark/steps/truncate"
+)
+
+// The steps that compare what came back with what was sent, or with what an earlier response showed.
+
+// thenEcho is "what was sent comes back[, if it was accepted]" and "its <property> is what was sent".
+func thenEcho(_ context.Context, s *scenario.Scenario, property string, onlyIfAccepted bool) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	op, err := s.Operation(a.Exchange.Operation)
+	if err != nil {
+		return err
+	}
+	if a.Status()/100 != 2 {
+		if onlyIfAccepted && a.Status() == 400 {
+			observeRefusal(s, a)
+		}
+		return nil // the status is judged by a step of its own
+	}
+	if a.Sent == nil || op.Body == nil {
+		return fmt.Errorf("nothing was sent that could come back")
+	}
+	for _, p := range op.Body.Schema.Properties {
+		if property == "" || property == p.Name {
+			JudgeEcho(s, a, op, p.Name)
+		}
+	}
+	return nil
+}
+
+// observeRefusal records that an unusual but valid value was refused, which is the service's right.
+func observeRefusal(s *scenario.Scenario, a *scenario.Answer) {
+	if rule, ok := s.Run.Catalogue.Rule("create.value.refused"); ok {
+		s.Observe(observation(s, a, rule.ID, s.Pickle.Name))
+	}
+}
+
+// JudgeEcho compares a property that was sent with the one that came back, exactly.
+func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, property string) {
+	sent, given := a.Sent.Values[property]
+	back, there := a.Value.At("/" + property)
+	if !given || a.Value.Tree == nil {
+		return // what comes back for a property that was not sent is judged by its schema
+	}
+	rule, ok := echoRule(s, op, a.Status(), property)
+	if !ok {
+		return
+	}
+	if there && !sameType(sent, back.Tree) {
+		return // of another type: the schema's finding
+	}
+	same := there && back.Equal(exactjson.Value{Tree: sent, Valid: true})
+	expected, actual := shown(sent), "it is absent"
+	if there {
+		actual = shown(back.Tree)
+	}
+	if want, inexact := check.UTF16(a.Sent.Raw, property); inexact {
+		is, _ := check.UTF16(a.Exchange.Response.Body, property)
+		expected = check.QuoteUTF16(want)
+		if same && !slices.Equal(want, is) {
+			same, actual = false, check.QuoteUTF16(is)
+		}
+	}
+	if same {
+		s.Kept(rule)
+		return
+	}
+	if schema := schemaOf(op, a.Status()); !there && schema != nil && slices.Contains(schema.Required, property) {
+		return // a required one that is missing: the schema's finding
+	}
+	f := spec.Finding{
+		Rule: rule, Kind: spec.KindDiffers, Expected: expected + ", as it was sent", Actual: actual,
+		Where: check.Place(a.Exchange) + ", /" + property, Pointer: "/" + property, Cause: rule,
+	}
+	if s.Run.Extension.IsOthers(a) {
+		f.About.Shows = spec.Another
+	}
+	s.Find(a.Exchange, f)
+}
+
+func schemaOf(op spec.Operation, status int) *spec.Schema {
+	for _, a := range op.Answers {
+		if a.Status == status {
+			return a.Schema
+		}
+	}
+	for _, a := range op.Answers {
+		if a.Status/100 == status/100 {
+			return a.Schema
+		}
+	}
+	return nil
+}
+
+// echoRule finds the rule that a property comes back as it was sent.
+func echoRule(s *scenario.Scenario, op spec.Operation, status int, property string) (string, bool) {
+	schema := schemaOf(op, status)
+	if schema == nil || schema.Property(property) == nil {
+		return "", false
+	}
+	pointer := schema.Pointer + "/properties/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(property)
+	rule, ok := s.Run.Catalogue.ForCase(op.ID, string(derive.Echo), pointer)
+	return rule.ID, ok
+}
+
+// thenHeld is "it is what that response held": the response that a link led to shows what the link's start showed.
+func thenHeld(_ context.Context, s *scenario.Scenario) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	if a.Status()/100 != 2 {
+		return nil
+	}
+	for from, before := range s.Earlier {
+		for parameter := range a.Path {
+			link, ok := linkBetween(s, from, a.Exchange.Operation, parameter)
+			if !ok {
+				continue
+			}
+			pointer := link.Parameters[parameter]
+			whole, ok := before.Value.At(pointer[:strings.LastIndexByte(pointer, '/')])
+			op, known := s.Run.Contract.Operation(a.Exchange.Operation)
+			if !ok || !known {
+				continue
+			}
+			// Whoever else acts may change what this run did not create; the scenario's rule says what must stay.
+			compareWithEarlier(s, before.Exchange, a, whole, schemaOf(*op, a.Status()), s.Rule.ID, !s.Run.Creates(from))
+		}
+	}
+	return nil
+}
+
+// compareWithEarlier judges that a response shows the documented properties that an earlier one showed. Where others may act, only
+// what cannot change is compared: required properties.
+func compareWithEarlier(s *scenario.Scenario, first *spec.Exchange, a *scenario.Answer, before exactjson.Value, schema *spec.Schema, rule string, onlyRequired bool) {
+	if schema == nil {
+		return
+	}
+	same, differs := 0, false
+	defer func() {
+		if same > 0 && !differs {
+			s.Kept(rule)
+		}
+	}()
+	for _, p := range schema.Properties {
+		if onlyRequired && !p.Required {
+			continue
+		}
+		was, had := before.At("/" + p.Name)
+		is, has := a.Value.At("/" + p.Name)
+		switch {
+		case had && has && was.Equal(is):
+			same++
+			continue
+		case had == has && (!had || !sameType(was.Tree, is.Tree)), p.Required && (!had || !has):
+			continue // nothing to compare, or the schema's finding
+		}
+		differs = true
+		text := func(v exactjson.Value, there bool) string {
+			if !there {
+				return "it is absent"
+			}
+			return shown(v.Tree)
+		}
+		after := ""
+		if op, ok := s.Run.Contract.Operation(first.Operation); ok && s.Run.Creates(op.ID) && !had {
+			after, _ = echoRule(s, *op, first.Response.Status, p.Name) // that response may lack what was created
+		}
+		s.Find(a.Exchange, spec.Finding{
+			Rule: rule, Kind: spec.KindDiffers, After: after, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
+			Where: check.Place(a.Exchange) + ", /" + p.Name, Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.Exchange.Seq},
+			Cause: rule + " " + p.Name,
+		})
+	}
+}
+
+// sameType reports whether two decoded values are of one JSON type.
+func sameType(a, b any) bool {
+	switch a.(type) {
+	case string:
+		_, ok := b.(string)
+		return ok
+	case json.Number:
+		_, ok := b.(json.Number)
+		return ok
+	case bool:
+		_, ok := b.(bool)
+		return ok
+	}
+	return true
+}
+
+// shown is a value as a reader sees it.
+func shown(v any) string {
+	switch v := v.(type) {
+	case string:
+		return truncate.Quoted(v)
+	case json.Number:
+		return v.String()
+	}
+	return exactjson.Value{Tree: v, Valid: true}.String()
+}
+
+// scalarText is the text of a string or number as a parameter carries it.
+func scalarText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		if n, ok := exactjson.CanonicalInt(v); ok {
+			return n, true
+		}
+		return v.String(), true
+	case bool:
+		return strconv.FormatBool(v), true
+	}
+	return "", false
+}

@@ -1,0 +1,266 @@
+package vocabulary
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
+)
+
+// Steps and checks about credentials.
+
+// whenHammered is "120 requests are made, each second one with a bad credential" over the reading operations.
+func whenHammered(ctx context.Context, s *scenario.Scenario, times string) error {
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		return err
+	}
+	var operations []string
+	for _, op := range s.Run.Contract.Operations() {
+		if _, gone := s.Run.Removed[op.ID]; !gone && op.Method == "GET" {
+			operations = append(operations, op.ID)
+		}
+	}
+	bad := derive.RepeatedCredentials()
+	s.Answers = nil
+	for i := range n {
+		op, err := s.Operation(operations[i/2%len(operations)])
+		if err != nil {
+			return err
+		}
+		words := "right"
+		if i%2 == 0 {
+			words = bad[i/2/len(operations)%len(bad)].Words
+		}
+		if err := tryCredential(ctx, s, op, words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whenCreationsHammered is "60 creations are tried with bad credentials".
+func whenCreationsHammered(ctx context.Context, s *scenario.Scenario, times string) error {
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		return err
+	}
+	op, err := creating(s)
+	if err != nil {
+		return err
+	}
+	bad := derive.RepeatedCredentials()
+	s.Answers = nil
+	refused := false
+	for i := range n {
+		if !refused && len(s.Answers) >= enoughLetIn {
+			break // nobody is asked for a key, and each creation more only fills the store
+		}
+		words := bad[i%len(bad)].Words
+		if err := tryCredential(ctx, s, op, words); err != nil {
+			return err
+		}
+		refused = refused || slices.ContainsFunc(s.Answers, func(a *scenario.Answer) bool { return a.Status() == 401 })
+	}
+	return nil
+}
+
+// creating is the contract's first operation that creates something.
+func creating(s *scenario.Scenario) (spec.Operation, error) {
+	for _, op := range s.Run.Contract.Operations() {
+		if s.Run.Creates(op.ID) {
+			return s.Operation(op.ID)
+		}
+	}
+	return spec.Operation{}, scenario.Excusef("the contract has no operation that creates")
+}
+
+// enoughStored is how many animals are stored by what should have been refused, before no more are for the sake of naming the
+// rule exactly.
+const enoughStored = 24
+
+// enoughLetIn is how many creations with bad credentials are let in, one after the other, before no more are tried.
+const enoughLetIn = 12
+
+// thenSteady is "each bad one was answered 401 and each right one was let in". A kind of credential that is always let in
+// is a matter of that kind's rule; one that is let in now and then breaks auth.steady; see nowAndThen.
+func thenSteady(ctx context.Context, s *scenario.Scenario) error {
+	type key struct{ operation, words string }
+	tried, refused := map[key]int{}, map[key]int{}
+	for _, a := range s.Answers {
+		k := key{a.Exchange.Operation, a.CredentialWords}
+		tried[k]++
+		if a.Status() == 401 {
+			refused[k]++
+		}
+	}
+	for _, a := range s.Answers {
+		if a.CredentialWords == "right" {
+			if err := judgeRight(ctx, s, a); err != nil {
+				return err
+			}
+			continue
+		}
+		k := key{a.Exchange.Operation, a.CredentialWords}
+		rule := "auth.steady"
+		switch {
+		case a.Status() == 401:
+		case refused[k] > 0:
+			rule = unsteadyRule(s, a)
+		case tried[k] > 1:
+			rule = credentialRule(s, a.Exchange.Operation, a.CredentialWords)
+		default:
+			var err error
+			if rule, err = narrowToCredential(ctx, s, a, credentialRule(s, a.Exchange.Operation, a.CredentialWords)); err != nil {
+				return err
+			}
+		}
+		s.Expect(a, rule, 401)
+	}
+	return nil
+}
+
+// judgeRight judges a request with the right credential among bad ones.
+func judgeRight(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) error {
+	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
+	if !ok {
+		return nil
+	}
+	status := op.Success(http.StatusOK)
+	for _, p := range op.Parameters {
+		if p.In == "path" && !a.Certain { // what others created may be gone
+			s.Expect(a, extremeRule(s.Run, op, p), http.StatusNotFound, status)
+			return nil
+		}
+	}
+	rule, err := NarrowToParameter(ctx, s, *op, a, acceptedRule(s, *op, status), status)
+	if err != nil {
+		return err
+	}
+	s.Expect(a, rule, status)
+	return nil
+}
+
+// extremeRule is the rule for a value of a path parameter that may name nothing.
+func extremeRule(r *scenario.Run, op *spec.Operation, p spec.Parameter) string {
+	pointers := []string{p.Pointer}
+	if p.Schema != nil {
+		pointers = append(pointers, p.Schema.Pointer, p.Schema.Pointer+"/format")
+	}
+	if rule, ok := r.Catalogue.ForCase(op.ID, string(derive.PathExtreme), pointers...); ok {
+		return rule.ID
+	}
+	return "answer.status"
+}
+
+// credentialRule is the rule for a kind of bad credential, by the words that name it.
+func credentialRule(s *scenario.Scenario, operation, words string) string {
+	op, ok := s.Run.Contract.Operation(operation)
+	if !ok || len(op.Security) == 0 {
+		return "auth.required"
+	}
+	for _, c := range derive.Credentials() {
+		if c.Words != words {
+			continue
+		}
+		sec := op.Security[0]
+		if r, ok := s.Run.Catalogue.ForCase(op.ID, string(c.Kind), sec.Pointer, sec.SchemePointer); ok {
+			return r.ID
+		}
+	}
+	return "auth.required"
+}
+
+// narrowToCredential finds out why a bad credential was not answered 401, so that the report names the right rule: it is let
+// in only now and then (auth.steady), it is let in whatever the request (the rule of its kind), or only because something
+// else was looked at first (auth.first). It answers with the rule.
+func narrowToCredential(ctx context.Context, s *scenario.Scenario, a *scenario.Answer, rule string) (string, error) {
+	op, err := s.Operation(a.Exchange.Operation)
+	if err != nil {
+		return rule, err
+	}
+	if a.Status()/100 == 2 && s.Run.Budget.Created() >= enoughStored {
+		return rule, nil // it is plain by now that nobody is asked for a key
+	}
+	for range 2 {
+		again, err := sendAgain(ctx, s, a)
+		if err != nil {
+			return rule, err
+		}
+		if again.Status() == 401 {
+			return unsteadyRule(s, a), nil
+		}
+	}
+	if !ruleHas(s, derive.CredentialFirst) {
+		return rule, nil
+	}
+	plain, err := s.Perform(ctx, op, scenario.Arguments{}, nil, a.Credential, "the same credential beside a plain request")
+	if err != nil {
+		return rule, err
+	}
+	if plain.Status() != 401 {
+		return credentialRule(s, op.ID, a.Credential.Words), nil
+	}
+	return rule, nil
+}
+
+// unsteadyRule is the rule that is broken when a bad credential gets something else than 401 now and then: it is not checked
+// every time; or, when nobody was let in but the response is one that the operation never gives, that is all there is to it.
+func unsteadyRule(s *scenario.Scenario, a *scenario.Answer) string {
+	if s.Run.NeverAnswers(a.Exchange.Operation, a.Status()) && a.Status()/100 != 2 {
+		return "answer.status"
+	}
+	return "auth.steady"
+}
+
+// sendAgain sends a request once more, with a body of its own where names must be new.
+func sendAgain(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (*scenario.Answer, error) {
+	op, err := s.Operation(a.Exchange.Operation)
+	if err != nil {
+		return nil, err
+	}
+	return s.Perform(ctx, op, a.Arguments, a.Plan, a.Credential, a.Exchange.About+", once more")
+}
+
+func ruleHas(s *scenario.Scenario, kind derive.Kind) bool {
+	return slices.Contains(s.Rule.Cases, string(kind))
+}
+
+// isCredentialRule reports whether a rule is about bad credentials.
+func isCredentialRule(r *scenario.Run, id string) bool {
+	for id != "" {
+		if id == "auth.required" {
+			return true
+		}
+		rule, _ := r.Catalogue.Rule(id)
+		id = rule.Within
+	}
+	return false
+}
+
+// tryCredential calls an operation with the credential that the words name; one that cannot be made of this key is passed
+// over.
+func tryCredential(ctx context.Context, s *scenario.Scenario, op spec.Operation, words string) error {
+	c, err := credentials.Make(words, s.Run.Target.Key)
+	if errors.As(err, new(credentials.Impossible)) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	var a *scenario.Answer
+	if err := s.Anew(ctx, func() (err error) {
+		a, err = s.Perform(ctx, op, scenario.Arguments{}, nil, c, "the credential is "+words)
+		return err
+	}); err != nil {
+		return err
+	}
+	a.CredentialWords = words
+	s.Answers = append(s.Answers, a)
+	return nil
+}

@@ -1,0 +1,201 @@
+package vocabulary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hallmark/spec"
+	"hallmark/steps/check"
+	"hallmark/steps/scenario"
+)
+
+// Scenarios on what is generated. rapid makes the cases, each from a seed of its own, so that a run's seed repeats them.
+// What fails is made smaller here and not by rapid: a try costs requests, and often an animal of somebody's store, so
+// tries have to be counted, and rapid counts by the clock and by flags of the whole process.
+
+// maxTries bounds the tries of a scenario to make failing cases smaller.
+const maxTries = 60
+
+// maxTriesEach bounds those for one defect.
+const maxTriesEach = 24
+
+// Property is something that holds for every case.
+type Property[C any] struct {
+	// Noun names a case in words, plural many of them: "body", "valid bodies".
+	Noun, Plural string
+	// Ask tries a case by means of a trial, which gathers what is found. It answers with the part that it came to.
+	Ask func(ctx context.Context, t *scenario.Scenario, c C) (C, error)
+	// Smaller lists simpler cases, those that take most away first.
+	Smaller func(c C) []C
+	// Creates is how many a try creates at most, when all is as it should be.
+	Creates func(c C) int
+	// kind is equal for findings that show the same defect in different cases.
+	kind func(f spec.Finding) string
+	// rule is the one that a case is about; a case is left out when that rule has been broken already. May be nil.
+	rule func(c C) string
+}
+
+// Exploration tries cases of a property, and tells each defect once, by the smallest case that shows it.
+type Exploration[C any] struct {
+	Property[C]
+	s *scenario.Scenario
+	// told are the kinds of findings and the rules that were told.
+	told  map[string]bool
+	tries int
+}
+
+// NewExploration returns an exploration that has tried nothing yet.
+func NewExploration[C any](s *scenario.Scenario, p Property[C]) *Exploration[C] {
+	if p.kind == nil {
+		p.kind = kindOf
+	}
+	return &Exploration[C]{Property: p, s: s, told: map[string]bool{}, tries: maxTries}
+}
+
+// kindOf tells findings apart by their rule and, where that is the matter, the status.
+func kindOf(f spec.Finding) string {
+	if f.Status != 0 {
+		return fmt.Sprintf("%s, status %d", f.Rule, f.Status)
+	}
+	return f.Rule
+}
+
+// Explore tries the cases, one after the other.
+func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
+	for i, c := range cases {
+		if e.rule != nil && e.told[e.rule(c)] {
+			continue
+		}
+		if !e.room(c) {
+			return e.s.CutToBudget(e.Plural, len(cases), i)
+		}
+		t, done, err := e.try(ctx, c, false)
+		e.remark(t)
+		for _, kind := range e.kinds(t) {
+			if e.told[kind] {
+				continue
+			}
+			best, tries := t, 0
+			if err == nil && !e.s.Repeats {
+				best, tries = e.shrink(ctx, done, t, kind)
+			}
+			head := fmt.Sprintf("%s %d of --seed %d", e.Noun, i+1, e.s.Run.Seed)
+			if tries > 0 {
+				head += fmt.Sprintf(", made smaller in %d tries", tries)
+			}
+			e.tell(best, kind, check.Traces(head, best.Exchanges))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// room reports whether a case may still be tried without coming near the animals that the run may create.
+func (e *Exploration[C]) room(c C) bool { return e.s.Room(e.Creates(c)) }
+
+// try asks about one case apart from the scenario's findings, and keeps everything else. What a spare try creates comes from
+// what nobody has reserved.
+func (e *Exploration[C]) try(ctx context.Context, c C, spare bool) (*scenario.Scenario, C, error) {
+	var t *scenario.Scenario
+	var done C
+	err := e.s.Anew(ctx, func() error {
+		t = e.s.Trial()
+		t.Spare = spare
+		var err error
+		done, err = e.Ask(ctx, t, c)
+		e.s.Absorb(t)
+		if errors.Is(err, scenario.ErrLost) && len(e.kinds(t)) > 0 {
+			return lostAfterward{err} // what was found must not get lost, too
+		}
+		return err
+	})
+	if later, ok := errors.AsType[lostAfterward](err); ok {
+		err = later.error
+	}
+	if errors.As(err, new(scenario.Stop)) {
+		err = nil // this case could not be asked to its end
+	}
+	return t, done, err
+}
+
+// lostAfterward ends a trial whose connection was lost when it had found something already.
+type lostAfterward struct{ error }
+
+// kinds lists what a trial found out, what the run fails for only. Consequences do not count beside their causes.
+func (e *Exploration[C]) kinds(t *scenario.Scenario) []string {
+	var causes, all []string
+	for _, f := range t.Findings {
+		if !e.s.Run.Fails(f) {
+			continue
+		}
+		all = append(all, e.kind(f))
+		if f.After == "" {
+			causes = append(causes, e.kind(f))
+		}
+	}
+	if len(causes) > 0 {
+		return causes
+	}
+	return all
+}
+
+// shrink looks for the smallest case that shows the same kind of finding. What does not show again stays as it was.
+func (e *Exploration[C]) shrink(ctx context.Context, c C, t *scenario.Scenario, kind string) (*scenario.Scenario, int) {
+	tried := map[string]bool{fmt.Sprintf("%+v", c): true}
+	tries := 0
+	for again := true; again; {
+		again = false
+		for _, next := range e.Smaller(c) {
+			key := fmt.Sprintf("%+v", next)
+			if tried[key] {
+				continue
+			}
+			if e.tries == 0 || tries == maxTriesEach || !e.s.Run.Budget.Room("", max(e.Creates(next), 1)) || ctx.Err() != nil {
+				return t, tries
+			}
+			tried[key] = true
+			e.tries--
+			tries++
+			u, done, err := e.try(ctx, next, true)
+			if err != nil {
+				return t, tries
+			}
+			found := false
+			for _, k := range e.kinds(u) {
+				found = found || k == kind
+			}
+			if found {
+				c, t, again = done, u, true
+				break
+			}
+		}
+	}
+	return t, tries
+}
+
+// tell adds the findings of a trial to the scenario's, with the story of how it came to them.
+func (e *Exploration[C]) tell(t *scenario.Scenario, kind string, story []string) {
+	for _, f := range t.Findings {
+		if k := e.kind(f); e.s.Run.Fails(f) && (k == kind || !e.told[k]) {
+			f.Story = story
+			e.s.Report(nil, f)
+		}
+	}
+	for _, f := range t.Findings {
+		e.told[e.kind(f)], e.told[f.Rule] = true, true
+	}
+	e.told[kind] = true
+}
+
+// remark adds what a trial found that is no breach: each once.
+func (e *Exploration[C]) remark(t *scenario.Scenario) {
+	for _, f := range t.Findings {
+		if key := "remark: " + f.Cause; !e.s.Run.Fails(f) && !e.told[key] {
+			e.told[key] = true
+			e.s.Report(nil, f)
+		}
+	}
+}

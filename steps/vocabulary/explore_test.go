@@ -1,0 +1,129 @@
+package vocabulary_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+	"hallmark/steps/budget"
+	"hallmark/steps/generate"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
+	"hallmark/steps/vocabulary"
+)
+
+// stage is a scenario without a target, for properties that ask nobody.
+func stage(t *testing.T) *scenario.Scenario {
+	t.Helper()
+	r, err := scenario.New(scenario.Options{Seed: 7, Contract: rehearse.Must(t, rehearse.Contract), Catalogue: rehearse.Must(t, rehearse.Catalogue)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.NewScenario(&suite.Scenario{}, spec.Rule{})
+}
+
+// pretend explores bodies of which those are wrong that the function says so of, and counts the tries.
+func pretend(t *testing.T, s *scenario.Scenario, n int, wrong func(d generate.ValidBody) []spec.Finding) int {
+	t.Helper()
+	op := rehearse.Operation(t, "createPet")
+	cases := generate.Valid(op, map[string]string{"categoryId": "1"}, n, func(i int) int { return i })
+	tries := 0
+	err := vocabulary.NewExploration(s, vocabulary.Property[generate.ValidBody]{
+		Noun: "body", Plural: "bodies",
+		Ask: func(_ context.Context, u *scenario.Scenario, d generate.ValidBody) (generate.ValidBody, error) {
+			tries++
+			u.Exchanges = append(u.Exchanges, &spec.Exchange{
+				Seq: tries, Request: spec.Request{Method: "POST", URL: "http://x/v1/pets", Body: []byte(d.String())},
+			})
+			u.Find(nil, wrong(d)...)
+			return d, nil
+		},
+		Smaller: generate.ValidBody.Smaller,
+		Creates: func(generate.ValidBody) int { return 1 },
+	}).Explore(t.Context(), cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tries
+}
+
+func hasAstral(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r > 0xffff })
+}
+
+func TestShrinksToTheSmallest(t *testing.T) {
+	s := stage(t)
+	tries := pretend(t, s, 40, func(d generate.ValidBody) []spec.Finding {
+		if _, names := d.Write("hallmark"); hasAstral(names[0]) {
+			return []spec.Finding{{Rule: "create.name.unusual", Actual: "status 500", Status: 500}}
+		}
+		return nil
+	})
+	if len(s.Findings) != 1 {
+		t.Fatalf("one defect is told %d times", len(s.Findings))
+	}
+	if tries > 40+vocabulary.MaxTriesEach {
+		t.Errorf("%d tries for 40 bodies", tries)
+	}
+	story := s.Findings[0].Story
+	if len(story) != 2 || !strings.Contains(story[0], "of --seed 7, made smaller in ") {
+		t.Fatalf("the story is %q", story)
+	}
+	body := story[1]
+	if n := len([]rune(body)); !hasAstral(body) || n > 75 || strings.Contains(body, "status") || !strings.Contains(body, `"categoryId": 1`) {
+		t.Errorf("the smallest body is %d characters long: %s", n, body)
+	}
+}
+
+func TestShrinkingIsBounded(t *testing.T) {
+	s := stage(t)
+	kinds := 0
+	tries := pretend(t, s, 50, func(d generate.ValidBody) []spec.Finding {
+		kinds++ // a new defect each time, and none that shows again
+		return []spec.Finding{{Rule: "create.name.unusual", Status: kinds}}
+	})
+	if tries > 50+vocabulary.MaxTries {
+		t.Errorf("%d tries for 50 bodies; at most %d are allowed", tries, 50+vocabulary.MaxTries)
+	}
+	if len(s.Findings) == 0 {
+		t.Error("what does not show again is not told")
+	}
+}
+
+func TestExploringLeavesAnimals(t *testing.T) {
+	s := stage(t)
+	s.Run.Budget = budget.New(10, false, nil)
+	for range 10 {
+		s.Run.Budget.Add()
+	}
+	err := vocabulary.NewExploration(s, vocabulary.Property[generate.ValidBody]{
+		Noun: "body", Plural: "bodies", Creates: func(generate.ValidBody) int { return 1 },
+		Ask: func(context.Context, *scenario.Scenario, generate.ValidBody) (generate.ValidBody, error) {
+			t.Error("an animal is created beyond the limit")
+			return generate.ValidBody{}, nil
+		},
+	}).Explore(t.Context(), make([]generate.ValidBody, 3))
+	if err == nil || !strings.Contains(err.Error(), "the run may create no more") {
+		t.Errorf("the scenario ends with %v", err)
+	}
+}
+
+func TestConsequencesAreNoCauses(t *testing.T) {
+	s := stage(t)
+	pretend(t, s, 2, func(generate.ValidBody) []spec.Finding {
+		return []spec.Finding{{Rule: "create.accepted", Actual: "status 204"}, {Rule: "answer.body", Actual: "none", After: "create.accepted"}}
+	})
+	if len(s.Findings) != 2 || len(s.Findings[0].Story) == 0 {
+		t.Errorf("told are %v", s.Findings)
+	}
+}
+
+func TestRemarksAreToldOnce(t *testing.T) {
+	s := stage(t)
+	tries := pretend(t, s, 5, func(generate.ValidBody) []spec.Finding { return []spec.Finding{{Rule: "get.sunset", Actual: "none"}} })
+	if len(s.Findings) != 1 || len(s.Findings[0].Story) != 0 || tries != 5 {
+		t.Errorf("after %d tries told are %v", tries, s.Findings)
+	}
+}

@@ -1,0 +1,97 @@
+package vocabulary
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hallmark/steps/generate"
+	"hallmark/steps/scenario"
+)
+
+// Forms are the steps that speak of operations, bodies and responses of whatever contract.
+func Forms() []scenario.Form {
+	return slices.Concat(callingSteps(), beyondSteps(), generatedSteps())
+}
+
+func callingSteps() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: `the credential is (.+)`, Do: func(ctx context.Context, words string) error { return givenCredential(ctx, scenario.From(ctx), words) }},
+		{Pattern: `(\w+) has answered (\d{3})`, Do: func(ctx context.Context, op, status string) error {
+			return givenAnswer(ctx, scenario.From(ctx), op, status)
+		}},
+		{Pattern: `a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)`, Do: func(ctx context.Context, property, json string) error {
+			return scenario.From(ctx).Planned().Change(property, json)
+		}},
+		{Pattern: `a plain body where (\S+) is called (\S+)`, Do: func(ctx context.Context, property, other string) error {
+			p := scenario.From(ctx).Planned()
+			if p.Renamed == nil {
+				p.Renamed = map[string]string{}
+			}
+			p.Renamed[property] = other
+			return nil
+		}},
+		{Pattern: `a plain body without (\S+)`, Do: func(ctx context.Context, property string) error {
+			p := scenario.From(ctx).Planned()
+			p.Without = append(p.Without, property)
+			return nil
+		}},
+		{Pattern: `a plain body with (".+)`, Do: func(ctx context.Context, members string) error {
+			scenario.From(ctx).Planned().Extra = members
+			return nil
+		}},
+		{Pattern: `a plain body ((?:cut|followed|in|inside|without quotes|without its|with a) .+)`, Do: func(ctx context.Context, damage string) error {
+			if !generate.KnownDamage(damage) {
+				return fmt.Errorf("no damage to a body is called %q", damage)
+			}
+			scenario.From(ctx).Planned().Damage = damage
+			return nil
+		}},
+		{Pattern: `a plain body written (in reverse order|over several lines|without any blanks|with its letters escaped)`, Do: func(ctx context.Context, layout string) error {
+			scenario.From(ctx).Planned().Layout = layout
+			return nil
+		}},
+		{Pattern: `the body is ((?:\{|\[|"|-?\d|true|false|null).*)`, Do: func(ctx context.Context, text string) error {
+			scenario.From(ctx).Planned().Literal = &text
+			return nil
+		}},
+		{Pattern: `there is no body`, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Absent = true; return nil }},
+		{Pattern: `the body is empty`, Do: func(ctx context.Context) error { scenario.From(ctx).Planned().Literal = new(string); return nil }},
+		{Pattern: `the body is blank`, Do: func(ctx context.Context) error {
+			blank := " \n "
+			scenario.From(ctx).Planned().Literal = &blank
+			return nil
+		}},
+		{Pattern: `the Content-Type is (\S+)`, Do: func(ctx context.Context, mediaType string) error {
+			p := scenario.From(ctx).Planned()
+			p.MediaType, p.NoMediaType = mediaType, mediaType == "absent"
+			return nil
+		}},
+		{Pattern: `(\w+) is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
+			return whenCalled(ctx, scenario.From(ctx), op, times, with)
+		}},
+		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: func(ctx context.Context, words string) error { return thenStatus(ctx, scenario.From(ctx), words) }},
+		{Pattern: `each response is (\d{3}(?: or \d{3})*)`, Do: func(ctx context.Context, words string) error { return thenEachStatus(ctx, scenario.From(ctx), words) }},
+		{Pattern: `the response is (\d{3}), or (\d{3}) with that (\w+)`, Do: func(ctx context.Context, missing, found, parameter string) error {
+			return thenThatOne(ctx, scenario.From(ctx), missing, found, parameter)
+		}},
+		{Pattern: `the response is the service's own choice`, Do: func(ctx context.Context) error { return thenOpen(ctx, scenario.From(ctx)) }},
+		{Pattern: `the response is the service's own choice of (\d+) and (\d+)`, Do: func(ctx context.Context, one, other string) error {
+			return thenChoice(ctx, scenario.From(ctx), one, other)
+		}},
+		{Pattern: `what was sent comes back(, if it was accepted)?`, Do: func(ctx context.Context, only string) error {
+			return thenEcho(ctx, scenario.From(ctx), "", only != "")
+		}},
+		{Pattern: `its (\w+) is what was sent`, Do: func(ctx context.Context, property string) error {
+			return thenEcho(ctx, scenario.From(ctx), property, false)
+		}},
+		{Pattern: `whatever got a response that its operation never gives is asked for once more`, Do: func(ctx context.Context) error {
+			return whenDoubtsAsked(ctx, scenario.From(ctx))
+		}},
+		{Pattern: `each is answered as it was before`, Do: func(ctx context.Context) error { return thenAsBefore(ctx, scenario.From(ctx)) }},
+		{Pattern: `it is what that response held`, Do: func(ctx context.Context) error { return thenHeld(ctx, scenario.From(ctx)) }},
+	}
+}
+
+// Judged is for sentences whose judgement was passed on each exchange of the step before, as it came.
+func Judged(context.Context) error { return nil }

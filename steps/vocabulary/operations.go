@@ -1,0 +1,173 @@
+package vocabulary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
+)
+
+// The steps that call operations, whatever the contract holds.
+
+// givenCredential is "the credential is <words>".
+func givenCredential(_ context.Context, s *scenario.Scenario, words string) error {
+	c, err := credentials.Make(words, s.Run.Target.Key)
+	if no, ok := errors.AsType[credentials.Impossible](err); ok {
+		return scenario.Excusef("%s", no.Reason)
+	}
+	s.Credential = c
+	return err
+}
+
+// givenAnswer is "<operation> has answered <status>": a plain call that must succeed for the scenario to go on.
+func givenAnswer(ctx context.Context, s *scenario.Scenario, operation, status string) error {
+	op, err := s.Operation(operation)
+	if err != nil {
+		return err
+	}
+	a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(s.Run.Target.Key), "")
+	if err != nil {
+		return err
+	}
+	want, _ := strconv.Atoi(status)
+	rule, err := NarrowToParameter(ctx, s, op, a, acceptedRule(s, op, want), want)
+	if err != nil {
+		return err
+	}
+	if !s.Expect(a, rule, want) && !a.Value.Valid {
+		return scenario.Stopf("%s did not answer %d", operation, want)
+	}
+	s.Earlier[operation] = a
+	return nil
+}
+
+// whenCalled is "<operation> is called [n times] [with <arguments>]".
+func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, with string) error {
+	op, err := s.Operation(operation)
+	if err != nil {
+		return err
+	}
+	n := 1
+	if times != "" {
+		if n, err = strconv.Atoi(times); err != nil || n < 1 || n > 1000 {
+			return fmt.Errorf("%q is no number of times", times)
+		}
+	}
+	plan, credential := s.Body, s.Credential
+	s.Body, s.Credential = nil, credentials.Right(s.Run.Target.Key)
+	s.Answers = nil
+	for range n {
+		s.LinkedFrom = 0
+		args, err := readArguments(s, op, with)
+		if err != nil {
+			return err
+		}
+		a, err := s.Perform(ctx, op, args, plan, credential, s.Pickle.Name)
+		if err != nil {
+			return err
+		}
+		if s.LinkedFrom != 0 {
+			s.ComesFrom(a.Exchange, s.LinkedFrom)
+		}
+		s.Answers = append(s.Answers, a)
+	}
+	return nil
+}
+
+// readArguments reads "limit 3 and status sold", "an unknown petId", "the petId of that response".
+func readArguments(s *scenario.Scenario, op spec.Operation, with string) (scenario.Arguments, error) {
+	var out scenario.Arguments
+	if with == "" {
+		return out, nil
+	}
+	for _, part := range suite.SplitArguments(with) {
+		name, value, _ := strings.Cut(part, " ")
+		switch {
+		case strings.HasPrefix(part, "the greatest "), strings.HasPrefix(part, "the default "):
+			name, value, err := documentedValue(op, part)
+			if err != nil {
+				return out, err
+			}
+			out.Set(name, value)
+		case strings.HasPrefix(part, "an unknown "):
+			out.Set(strings.TrimPrefix(part, "an unknown "), s.Run.FreshID())
+		case strings.HasPrefix(part, "the ") && strings.HasSuffix(part, " of that response"):
+			name := strings.TrimSuffix(strings.TrimPrefix(part, "the "), " of that response")
+			value, err := linkedValue(s, op, name)
+			if err != nil {
+				return out, err
+			}
+			out.Set(name, value)
+		default:
+			if strings.HasPrefix(value, `"`) {
+				text, err := strconv.Unquote(value)
+				if err != nil {
+					return out, fmt.Errorf("the value %s of %s is no quoted text", value, name)
+				}
+				value = text
+			}
+			out.Set(name, value)
+		}
+	}
+	return out, nil
+}
+
+// documentedValue reads "the greatest limit" and "the default limit": the values that the contract gives a parameter.
+func documentedValue(op spec.Operation, words string) (name, value string, err error) {
+	which, name, _ := strings.Cut(strings.TrimPrefix(words, "the "), " ")
+	for _, p := range op.Parameters {
+		if p.Name != name || p.Schema == nil {
+			continue
+		}
+		literal := p.Schema.Maximum
+		if which == "default" {
+			literal = p.Schema.Default
+		}
+		if n, ok := spec.IntegerOf(literal); ok {
+			return name, strconv.FormatInt(n, 10), nil
+		}
+	}
+	return name, "", scenario.Excusef("the contract says nothing of the %s %s of %s", which, name, op.ID)
+}
+
+// linkedValue takes a parameter's value from an earlier response, along a link of the contract.
+func linkedValue(s *scenario.Scenario, op spec.Operation, parameter string) (string, error) {
+	for from, a := range s.Earlier {
+		link, ok := linkBetween(s, from, op.ID, parameter)
+		if !ok {
+			continue
+		}
+		v, there := a.Value.At(link.Parameters[parameter])
+		if !there {
+			return "", scenario.Excusef("the response of %s holds nothing at %s", from, link.Parameters[parameter])
+		}
+		if text, ok := scalarText(v.Tree); ok {
+			s.LinkedFrom = a.Exchange.Seq
+			return text, nil
+		}
+		return "", scenario.Stopf("the response of %s holds no usable %s", from, parameter)
+	}
+	return "", fmt.Errorf("no link of the contract leads from an earlier response to %s of %s", parameter, op.ID)
+}
+
+// linkBetween finds the link between two operations that gives a parameter.
+func linkBetween(s *scenario.Scenario, from, to, parameter string) (spec.Link, bool) {
+	op, ok := s.Run.Contract.Operation(from)
+	if !ok {
+		return spec.Link{}, false
+	}
+	for _, a := range op.Answers {
+		for _, l := range a.Links {
+			if _, gives := l.Parameters[parameter]; gives && l.Operation == to {
+				return l, true
+			}
+		}
+	}
+	return spec.Link{}, false
+}

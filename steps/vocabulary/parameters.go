@@ -1,0 +1,112 @@
+package vocabulary
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/steps/scenario"
+)
+
+// NarrowToParameter finds out why a plain reading was refused, so that the report names the right rule: it is accepted once a
+// parameter is there that may be left out, or once a parameter is left out that may be there. Where that does not point
+// to one parameter, the rule stays. It answers with the rule.
+func NarrowToParameter(ctx context.Context, s *scenario.Scenario, op spec.Operation, a *scenario.Answer, rule string, statuses ...int) (string, error) {
+	refused := a.Status()/100 == 4 && a.Status() != 401 && !slices.Contains(statuses, a.Status())
+	if !refused || !a.Right || op.Method != "GET" || statuses[0]/100 != 2 || !isParameterRule(s.Run, op, rule, acceptedRule(s, op, statuses[0])) {
+		return rule, nil
+	}
+	key := op.ID + " " + a.Exchange.Request.URL
+	if known, done := s.Run.Narrowed(key); done {
+		return known, nil
+	}
+	again := func(args scenario.Arguments) (bool, error) {
+		x, err := s.Perform(ctx, op, args, nil, a.Credential, "asked to find out why another request was refused")
+		return err == nil && slices.Contains(statuses, x.Status()), err
+	}
+	if well, err := again(a.Arguments); well || err != nil {
+		return rule, err // it is refused now and then only
+	}
+	var suspects []string
+	for _, p := range op.Parameters {
+		value, ok := plainValue(p)
+		if _, given := a.Arguments.Value(p.Name); given || !ok || p.Required || p.In != "query" {
+			continue
+		}
+		well, err := again(append(slices.Clone(a.Arguments), scenario.Argument{Name: p.Name, Value: value}))
+		if err != nil {
+			return rule, err
+		}
+		if r, found := s.Run.Catalogue.ForCase(op.ID, string(derive.ParameterLeftOut), p.Pointer); well && found {
+			suspects = append(suspects, r.ID)
+		}
+	}
+	for _, p := range op.Parameters {
+		value, given := a.Arguments.Value(p.Name)
+		if !given || len(suspects) == 1 || p.In != "query" {
+			continue
+		}
+		well, err := again(slices.DeleteFunc(slices.Clone(a.Arguments), func(x scenario.Argument) bool { return x.Name == p.Name }))
+		if err != nil {
+			return rule, err
+		}
+		if r := valueRule(s, op, p, value); well && r != "" {
+			suspects = append(suspects, r)
+		}
+	}
+	if well, err := again(a.Arguments); well || err != nil {
+		return rule, err
+	}
+	if len(suspects) == 1 {
+		rule = suspects[0]
+	}
+	s.Run.Narrow(key, rule)
+	return rule, nil
+}
+
+// isParameterRule reports whether a rule is the one for the success of a plain request, or about a parameter of it.
+func isParameterRule(r *scenario.Run, op spec.Operation, id, accepted string) bool {
+	if id == accepted {
+		return true
+	}
+	rule, _ := r.Catalogue.Rule(id)
+	return rule.Within == accepted && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool {
+		return p.In == "query" && slices.Contains(rule.Contract, p.Pointer)
+	})
+}
+
+// valueRule is the rule by which a value of a parameter has to be accepted. It is empty for a value that the contract does
+// not document, whoever made it up: a response may have shown a status that is none.
+func valueRule(s *scenario.Scenario, op spec.Operation, p spec.Parameter, value string) string {
+	if !p.Allows(value) {
+		return ""
+	}
+	for _, kind := range []derive.Kind{derive.ParameterInside, derive.ParameterMember} {
+		if r, ok := s.Run.Catalogue.ForCase(op.ID, string(kind), p.Pointer); ok {
+			return r.ID
+		}
+	}
+	return ""
+}
+
+// plainValue is a value that a parameter takes: its default, its first allowed one, or its least.
+func plainValue(p spec.Parameter) (string, bool) {
+	if p.Schema == nil {
+		return "", false
+	}
+	literal := p.Schema.Default
+	if literal == "" && len(p.Schema.Enum) > 0 {
+		literal = p.Schema.Enum[0]
+	}
+	if literal == "" {
+		literal = p.Schema.Minimum
+	}
+	var text string
+	if strings.HasPrefix(literal, `"`) && json.Unmarshal([]byte(literal), &text) == nil {
+		return text, true
+	}
+	return literal, literal != ""
+}

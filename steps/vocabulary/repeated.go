@@ -1,0 +1,55 @@
+package vocabulary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"hallmark/steps/scenario"
+)
+
+// A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
+// answers is asked for once more when all else is done; see features/recurring.feature.
+
+// whenDoubtsAsked is "whatever got a response that its operation never gives is asked for once more".
+func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {
+	s.Answers, s.Repeated = nil, nil
+	for _, d := range s.Run.Doubts() {
+		op, err := s.Operation(d.Answer.Exchange.Operation)
+		if err != nil {
+			continue // it was removed: nobody asks for it
+		}
+		args := slices.Clone(d.Answer.Arguments)
+		for name, value := range d.Answer.Path {
+			if _, given := args.Value(name); !given {
+				args.Set(name, value)
+			}
+		}
+		a, err := s.Perform(ctx, op, args, d.Answer.Plan, d.Answer.Credential, "exchange "+strconv.Itoa(d.Answer.Exchange.Seq)+" once more")
+		if errors.As(err, new(scenario.Stop)) {
+			continue // no animal may be created any more
+		}
+		if err != nil {
+			return err
+		}
+		s.Answers, s.Repeated = append(s.Answers, a), append(s.Repeated, d)
+	}
+	return nil
+}
+
+// thenAsBefore is "each is answered as it was": what is answered rightly now was not wrong for what it asked.
+func thenAsBefore(_ context.Context, s *scenario.Scenario) error {
+	for i, a := range s.Answers {
+		d := s.Repeated[i]
+		if !slices.Contains(d.Statuses, a.Status()) {
+			continue // it stays wrong, which its own rule has told
+		}
+		f := scenario.StatusFinding(s.Run, d.Answer, "answer.status", d.Statuses)
+		f.Actual += fmt.Sprintf(" (and %d once more, later)", a.Status())
+		f.Exchanges = []int{a.Exchange.Seq, d.Answer.Exchange.Seq}
+		s.Find(nil, f)
+	}
+	return nil
+}
