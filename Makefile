@@ -101,8 +101,8 @@ hostile: ## Judge services that answer without end or sense, and measure memory 
 test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TEST_FLAGS='-run Name -v')
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
-	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(RUNNING) $(FORMATS),$(shell $(GO) list ./...))
 	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(RUNNING) $(FORMATS),$(shell $(GO) list ./...))
 	@$(if $(RACE),set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RACED))
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)

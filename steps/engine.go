@@ -31,7 +31,7 @@ type Config struct {
 	// Seed fixes the order of the scenarios, and what is generated; it must not be 0.
 	Seed int64
 	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
-	// generated cases too: see newExploration.
+	// generated cases too: see vocabulary.NewExploration.
 	Examples int
 	// Concurrency is how many scenarios run at a time.
 	Concurrency int

@@ -104,7 +104,7 @@ func (s *Scenario) Send(ctx context.Context, c client.Call, credential credentia
 		return a, ErrUnreadable
 	}
 	if ex.Lost != "" {
-		if sent != nil && !why.Unsent { // an animal that was asked for may be there
+		if sent != nil && !why.Unsent { // what was asked for may be there
 			r.Extension.Lost(sent)
 		}
 		if ex.Operation == "" && ctx.Err() == nil {
@@ -143,7 +143,7 @@ func (s *Scenario) exchange(ctx context.Context, c client.Call) (*spec.Exchange,
 	return ex, *c.Loss, err
 }
 
-// asking notes that an animal is asked for: also where it has to be refused, for the service may see it otherwise.
+// asking notes that something is asked for: also where it has to be refused, for the service may see it otherwise.
 func asking(r *Run, s *Scenario, sent *generate.SentBody) int {
 	if sent == nil {
 		return r.Recorder.Asking("", s.ID())
@@ -155,7 +155,7 @@ func asking(r *Run, s *Scenario, sent *generate.SentBody) int {
 	return r.Recorder.Asking(name, s.ID(), sent.Names...)
 }
 
-// register notes what became of a request to create an animal.
+// register notes what became of a request to create something.
 func (s *Scenario) register(a *Answer, asked int) {
 	switch {
 	case a.Status()/100 == 2:
@@ -165,14 +165,14 @@ func (s *Scenario) register(a *Answer, asked int) {
 			id, _ = exactjson.CanonicalInt(n)
 		}
 		s.Run.Recorder.Settle(asked, record.Created, id)
-	case a.Status()/100 == 5: // it failed, before the animal was stored or after
+	case a.Status()/100 == 5: // it failed, before it stored anything or after
 		s.Run.Recorder.Settle(asked, record.Unknown, "")
 	default:
 		s.Run.Recorder.Settle(asked, record.Refused, "")
 	}
 }
 
-// reserve takes one of the animals that the run may create, for a request that may create one; it refuses when none is
+// reserve takes one of the resources that the run may create, for a request that may create one; it refuses when none is
 // left. Bodies that are no object, and bad credentials, are counted only when a faulty service lets them in (see settle).
 func (s *Scenario) reserve(c credentials.Credential, sent *generate.SentBody) (reservation, error) {
 	r := s.Run
@@ -189,7 +189,7 @@ func (s *Scenario) reserve(c credentials.Credential, sent *generate.SentBody) (r
 	return reservation{}, Stopf("the run may create no more than %s%s", r.Interface.Count(int64(r.Target.MaxCreated)), r.Interface.maxHint())
 }
 
-// reservation is an animal that was taken from the budget for a request, if any was.
+// reservation is a resource that was taken from the budget for a request, if any was.
 type reservation struct {
 	made  bool
 	share string

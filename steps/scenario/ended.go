@@ -168,8 +168,8 @@ func (s *Scenario) LetGo() {
 	s.bodies = 0
 }
 
-// chained returns the scenario's findings, each with the exchanges that it takes to see it again: where a request names an
-// animal, the one that created it or showed it first is cited too. It is called with the lock held.
+// chained returns the scenario's findings, each with the exchanges that it takes to see it again: where a request names
+// something, the exchange that created it or showed it first is cited too. It is called with the lock held.
 func (s *Scenario) chained() []spec.Finding {
 	if len(s.Findings) == 0 {
 		return s.Findings

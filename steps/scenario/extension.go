@@ -16,13 +16,13 @@ import (
 // Extension is what Go code knows of one interface beyond its contract and its rules, for one run: above all what earlier
 // responses have shown. Scenarios that run at the same time use it.
 type Extension interface {
-	// Begin returns the state that the steps of the extension keep of a scenario; it becomes the scenario's Own.
+	// Begin returns the state that the steps of the extension keep of a scenario; Scenario.State holds it.
 	Begin(s *Scenario) any
 	// Sending is told of each body that creates something before it is sent, Lost when nobody knows what became of it.
 	Sending(sent *generate.SentBody)
 	Lost(sent *generate.SentBody)
-	// Judge judges a response by what earlier ones have shown. contract is what its own contract found, which it may explain
-	// or add to.
+	// Judge judges a response by what earlier ones have shown. contract is what the contract alone finds in it, which Judge may
+	// explain or add to.
 	Judge(s *Scenario, a *Answer, value exactjson.Value, contract *check.Result) []check.Result
 	// After names the rule whose breach explains that a response has a status by which another rule is broken; empty for none.
 	After(a *Answer, rule string) string
@@ -43,7 +43,7 @@ type Extension interface {
 }
 
 // Interface is the Go code of one interface: what an engine that knows contracts and rules cannot know. The zero value is that
-// of an interface without any.
+// of an interface without any, which is the normal case.
 type Interface struct {
 	// Resource names what the interface's operations create, in the singular: "animal"; empty stands for "resource".
 	Resource string

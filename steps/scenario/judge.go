@@ -10,7 +10,7 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// Whether a rule was exercised follows from the results of judgements alone: kept, find and observe count one each. A check
+// Whether a rule was exercised follows from the results of judgements alone: Kept, Find and Observe count one each. A check
 // that cannot tell calls none of them.
 
 // bigTree is from how many bytes on bodies are judged one at a time.

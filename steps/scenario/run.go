@@ -32,7 +32,7 @@ type Options struct {
 	// Seed fixes what is generated; it must not be 0.
 	Seed int64
 	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
-	// generated cases too: see newExploration.
+	// generated cases too: see vocabulary.NewExploration.
 	Examples int
 	// Timeout bounds one request, its response's body included.
 	Timeout time.Duration
@@ -42,7 +42,7 @@ type Options struct {
 	Transport http.RoundTripper
 	// Agent is what the User-Agent header begins with; the run and the scenario follow.
 	Agent string
-	// ID names the run in the target's logs and in the names of its animals; empty makes one (see NewRunID).
+	// ID names the run in the target's logs and in the names that it makes up; empty makes one (see NewRunID).
 	ID string
 	// Correlation is the header that carries an id of each exchange; empty sends none.
 	Correlation string
@@ -64,10 +64,10 @@ type Run struct {
 	// Removed maps operations whose removal date has come to the reason why their rules do not apply.
 	Removed map[string]string
 
-	// Marker is in every name that the run makes up; names counts them.
+	// Marker is in every name that the run makes up; Names counts them.
 	Marker string
 	Names  atomic.Int64
-	// Budget counts the animals that this run created, and those that requests under way may create.
+	// Budget counts the resources that this run created, and those that requests under way may create.
 	Budget *budget.Budget
 	// bigJudge is held while a big answer is judged.
 	bigJudge sync.Mutex
@@ -75,16 +75,17 @@ type Run struct {
 	openBodies atomic.Int64
 	// Settling counts what was waited for.
 	Settling settling
-	// Contact and latencies tell whether the target, and each of its operations, can be reached.
+	// Contact and Latencies tell whether the target, and each of its operations, can be reached.
 	Contact   *client.Contact
 	Latencies *client.Latencies
 
+	// Cancel ends the run, with its reason.
 	Cancel   context.CancelCauseFunc
 	mu       sync.Mutex
 	lostText string
 	// doubts are answers to be asked for once more.
 	doubts []Doubt
-	// blamed are the rules by which requests were refused, by what was asked; see narrowed.
+	// blamed are the rules by which requests were refused, by what was asked; see Narrowed.
 	blamed map[string]string
 }
 
@@ -142,7 +143,7 @@ func RemovedBy(c *spec.Contract, now time.Time) map[string]string {
 	return out
 }
 
-// FreshName is a plain name that no other animal has: ASCII, fewer than 40 characters, and shows the run that made it.
+// FreshName is a plain name that nothing else has: ASCII, fewer than 40 characters, and shows the run that made it.
 func (r *Run) FreshName() string {
 	return r.Marker + "-" + strconv.FormatInt(r.Names.Add(1), 10)
 }
@@ -206,7 +207,7 @@ func (r *Run) Narrowed(asked string) (rule string, done bool) {
 	return rule, done
 }
 
-// Narrow notes it.
+// Narrow notes the rule that a refused request was found to break.
 func (r *Run) Narrow(asked, rule string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

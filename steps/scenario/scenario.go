@@ -32,7 +32,7 @@ type Scenario struct {
 	Credential credentials.Credential
 	Body       *generate.Plan
 
-	// Answers are those of the last When step, in order; earlier those that Given steps asked for, by operation.
+	// Answers are those of the last When step, in order; Earlier those that Given steps asked for, by operation.
 	Answers []*Answer
 	Earlier map[string]*Answer
 	// State is what the steps of the interface keep; see Extension.Begin.
@@ -53,18 +53,19 @@ type Scenario struct {
 	// told is how many serious findings the steps so far have told.
 	told int
 	// bodies is how much of the run's room for bodies the scenario takes, in bytes.
-	bodies  int64
+	bodies int64
+	// Skipped is why the scenario was not played to its end; empty when it was.
 	Skipped string
 	// Excused reports whether nothing was left unasked by skipping it.
 	Excused bool
-	// LostText says how the last lost exchange was lost, losses counts those that no part was played again for.
+	// Lost says how the last lost exchange was lost, Losses counts those that no part was played again for.
 	Lost   string
 	Losses int
 	// Silent reports whether the last one got no response in time.
 	Silent  bool
 	failure string
-	// Repeats is set when the scenario was played before: what it creates comes from the share of repetitions. With spare it
-	// comes from no share. CutShort is set when it created fewer animals than it was to.
+	// Repeats is set when the scenario was played before: what it creates comes from the share of repetitions. With Spare it
+	// comes from no share. CutShort is set when it created fewer resources than it was to.
 	Repeats, Spare, CutShort bool
 }
 
@@ -188,7 +189,7 @@ func (s *Scenario) Story(head string, f spec.Finding) []string {
 	return check.Traces(head, cited)
 }
 
-// Room reports whether the scenario may create n animals more.
+// Room reports whether the scenario may create n resources more.
 func (s *Scenario) Room(n int) bool { return s.Run.Budget.Room(s.Share(), n) }
 
 // Key is the key by which a context holds the scenario that it belongs to.

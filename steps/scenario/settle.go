@@ -17,7 +17,7 @@ type Patience struct {
 	Reconnect time.Duration
 }
 
-// Settling counts how often patience was needed. It is shared by all scenarios.
+// settling counts how often patience was needed. It is shared by all scenarios.
 type settling struct {
 	mu   sync.Mutex
 	seen record.Settling

@@ -23,7 +23,7 @@ type Target struct {
 	// Plain returns the values, as JSON texts, of the properties of plain bodies that the target must know
 	// ("categoryId": "1").
 	Plain map[string]string
-	// ReadOnly keeps the run from sending anything that may create an animal.
+	// ReadOnly keeps the run from sending anything that may create anything.
 	ReadOnly bool
 	// MaxCreated bounds how many resources the run may create.
 	MaxCreated int

@@ -81,7 +81,7 @@ func creating(s *scenario.Scenario) (spec.Operation, error) {
 	return spec.Operation{}, scenario.Excusef("the contract has no operation that creates")
 }
 
-// enoughStored is how many animals are stored by what should have been refused, before no more are for the sake of naming the
+// enoughStored is how many resources are stored by what should have been refused, before no more are for the sake of naming the
 // rule exactly.
 const enoughStored = 24
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Scenarios on what is generated. rapid makes the cases, each from a seed of its own, so that a run's seed repeats them.
-// What fails is made smaller here and not by rapid: a try costs requests, and often an animal of somebody's store, so
+// What fails is made smaller here and not by rapid: a try costs requests, and often a resource of somebody's store, so
 // tries have to be counted, and rapid counts by the clock and by flags of the whole process.
 
 // maxTries bounds the tries of a scenario to make failing cases smaller.
@@ -93,7 +93,7 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 	return nil
 }
 
-// room reports whether a case may still be tried without coming near the animals that the run may create.
+// room reports whether a case may still be tried without coming near the resources that the run may create.
 func (e *Exploration[C]) room(c C) bool { return e.s.Room(e.Creates(c)) }
 
 // try asks about one case apart from the scenario's findings, and keeps everything else. What a spare try creates comes from

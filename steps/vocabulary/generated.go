@@ -57,7 +57,7 @@ func validKind(s *scenario.Scenario, f spec.Finding) string {
 	return kindOf(f)
 }
 
-// askValid creates an animal of a generated body, and reads it back.
+// askValid creates a resource of a generated body, and reads it back.
 func askValid(ctx context.Context, s *scenario.Scenario, op spec.Operation, d generate.ValidBody) error {
 	fresh := s.Run.FreshName()
 	raw, names := d.Write(fresh)
@@ -147,7 +147,7 @@ func postBody(ctx context.Context, s *scenario.Scenario, op spec.Operation, raw 
 	sent := &generate.SentBody{Raw: raw, MediaType: "application/json", Names: names}
 	sent.SetValues(generate.Decoded(raw))
 	if sent.Values == nil {
-		sent.Values = map[string]any{} // it counts for the budget: a faulty service may take it for an animal
+		sent.Values = map[string]any{} // it counts for the budget: a faulty service may take it for valid
 	}
 	credential := credentials.Right(s.Run.Target.Key)
 	a, err := s.Send(ctx, client.Call{

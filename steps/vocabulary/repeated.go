@@ -29,7 +29,7 @@ func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {
 		}
 		a, err := s.Perform(ctx, op, args, d.Answer.Plan, d.Answer.Credential, "exchange "+strconv.Itoa(d.Answer.Exchange.Seq)+" once more")
 		if errors.As(err, new(scenario.Stop)) {
-			continue // no animal may be created any more
+			continue // nothing may be created any more
 		}
 		if err != nil {
 			return err

@@ -1,4 +1,4 @@
-package steps
+package vocabulary_test
 
 import (
 	"net/http"
