@@ -28,7 +28,7 @@ type scene struct {
 	*scenario.Scenario
 	pets *pets
 
-	// Own is an animal of this run that a Given step chose, sentID an id that a body holds.
+	// own is an animal of this run that a Given step chose, sentID an id that a body holds.
 	own    *Creation
 	sentID string
 	// watch is what the lists showed before and after creations that must be refused.

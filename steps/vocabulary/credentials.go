@@ -89,7 +89,7 @@ const enoughStored = 24
 const enoughLetIn = 12
 
 // thenSteady is "each bad one was answered 401 and each right one was let in". A kind of credential that is always let in
-// is a matter of that kind's rule; one that is let in now and then breaks auth.steady; see nowAndThen.
+// is a matter of that kind's rule; one that is let in now and then breaks auth.steady; see unsteadyRule.
 func thenSteady(ctx context.Context, s *scenario.Scenario) error {
 	type key struct{ operation, words string }
 	tried, refused := map[key]int{}, map[key]int{}

@@ -22,7 +22,7 @@ const maxTriesEach = 24
 
 // Property is something that holds for every case.
 type Property[C any] struct {
-	// Noun names a case in words, plural many of them: "body", "valid bodies".
+	// Noun names a case in words, Plural many of them: "body", "valid bodies".
 	Noun, Plural string
 	// Ask tries a case by means of a trial, which gathers what is found. It answers with the part that it came to.
 	Ask func(ctx context.Context, t *scenario.Scenario, c C) (C, error)
