@@ -11,7 +11,7 @@ import (
 // generatedAnimalSteps are those that try what was generated for animals.
 func generatedAnimalSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: `no list holds an animal of theirs`, Do: func(ctx context.Context) error { return whenNoTrace(ctx, sceneOf(scenario.From(ctx))) }},
+		{Pattern: `no list holds an animal of theirs`, Do: step(whenNoTrace)},
 		{
 			Pattern: `generated sequences of operations are performed`,
 			Do:      func(ctx context.Context) error { return whenAnySequence(ctx, sceneOf(scenario.From(ctx)), false) },
@@ -29,7 +29,7 @@ func generatedAnimalSteps() []scenario.Form {
 		{Pattern: `each response agrees with those before it`, Do: vocabulary.Judged},
 		{
 			Pattern: `generated operations of several clients are performed at once`,
-			Do:      func(ctx context.Context) error { return whenAnyHistory(ctx, sceneOf(scenario.From(ctx))) },
+			Do:      step(whenAnyHistory),
 			Creates: func(r *scenario.Run) int { return historiesOf(petsOf(r)) * HistoryCreations },
 		},
 		{Pattern: `the responses agree with the operations in some order`, Do: vocabulary.Judged},

@@ -20,21 +20,13 @@ import (
 // beyondSteps are those that ask with credentials in turn, and for what the contract does not define.
 func beyondSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: `(\d+) requests are made, each second one with a bad credential`, Do: func(ctx context.Context, times string) error {
-			return whenHammered(ctx, scenario.From(ctx), times)
-		}},
-		{Pattern: `(\d+) creations are tried with bad credentials`, Do: func(ctx context.Context, times string) error {
-			return whenCreationsHammered(ctx, scenario.From(ctx), times)
-		}},
-		{Pattern: `(GET|HEAD|OPTIONS) (\S+) is sent`, Do: func(ctx context.Context, method, path string) error {
-			return whenSent(ctx, scenario.From(ctx), method, path)
-		}},
-		{Pattern: `a removed (\w+) is called`, Do: func(ctx context.Context, op string) error { return whenRemovedCalled(ctx, scenario.From(ctx), op) }},
-		{Pattern: `each bad one was answered 401 and each right one was let in`, Do: func(ctx context.Context) error {
-			return thenSteady(ctx, scenario.From(ctx))
-		}},
-		{Pattern: `its header (\S+) is recorded`, Do: func(ctx context.Context, name string) error { return thenHeader(ctx, scenario.From(ctx), name) }},
-		{Pattern: `what is answered beyond the interface is recorded`, Do: func(ctx context.Context) error { return thenOtherRecorded(ctx, scenario.From(ctx)) }},
+		{Pattern: `(\d+) requests are made, each second one with a bad credential`, Do: stepWith(whenHammered)},
+		{Pattern: `(\d+) creations are tried with bad credentials`, Do: stepWith(whenCreationsHammered)},
+		{Pattern: `(GET|HEAD|OPTIONS) (\S+) is sent`, Do: stepWithTwo(whenSent)},
+		{Pattern: `a removed (\w+) is called`, Do: stepWith(whenRemovedCalled)},
+		{Pattern: `each bad one was answered 401 and each right one was let in`, Do: step(thenSteady)},
+		{Pattern: `its header (\S+) is recorded`, Do: stepWith(thenHeader)},
+		{Pattern: `what is answered beyond the interface is recorded`, Do: step(thenOtherRecorded)},
 	}
 }
 

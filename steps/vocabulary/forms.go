@@ -16,10 +16,8 @@ func Forms() []scenario.Form {
 
 func callingSteps() []scenario.Form {
 	return []scenario.Form{
-		{Pattern: `the credential is (.+)`, Do: func(ctx context.Context, words string) error { return givenCredential(ctx, scenario.From(ctx), words) }},
-		{Pattern: `(\w+) has answered (\d{3})`, Do: func(ctx context.Context, op, status string) error {
-			return givenAnswer(ctx, scenario.From(ctx), op, status)
-		}},
+		{Pattern: `the credential is (.+)`, Do: stepWith(givenCredential)},
+		{Pattern: `(\w+) has answered (\d{3})`, Do: stepWithTwo(givenAnswer)},
 		{Pattern: `a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)`, Do: func(ctx context.Context, property, json string) error {
 			return scenario.From(ctx).Planned().Change(property, json)
 		}},
@@ -70,28 +68,37 @@ func callingSteps() []scenario.Form {
 		{Pattern: `(\w+) is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
 			return whenCalled(ctx, scenario.From(ctx), op, times, with)
 		}},
-		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: func(ctx context.Context, words string) error { return thenStatus(ctx, scenario.From(ctx), words) }},
-		{Pattern: `each response is (\d{3}(?: or \d{3})*)`, Do: func(ctx context.Context, words string) error { return thenEachStatus(ctx, scenario.From(ctx), words) }},
+		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenStatus)},
+		{Pattern: `each response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenEachStatus)},
 		{Pattern: `the response is (\d{3}), or (\d{3}) with that (\w+)`, Do: func(ctx context.Context, missing, found, parameter string) error {
 			return thenThatOne(ctx, scenario.From(ctx), missing, found, parameter)
 		}},
-		{Pattern: `the response is the service's own choice`, Do: func(ctx context.Context) error { return thenOpen(ctx, scenario.From(ctx)) }},
-		{Pattern: `the response is the service's own choice of (\d+) and (\d+)`, Do: func(ctx context.Context, one, other string) error {
-			return thenChoice(ctx, scenario.From(ctx), one, other)
-		}},
+		{Pattern: `the response is the service's own choice`, Do: step(thenOpen)},
+		{Pattern: `the response is the service's own choice of (\d+) and (\d+)`, Do: stepWithTwo(thenChoice)},
 		{Pattern: `what was sent comes back(, if it was accepted)?`, Do: func(ctx context.Context, only string) error {
 			return thenEcho(ctx, scenario.From(ctx), "", only != "")
 		}},
 		{Pattern: `its (\w+) is what was sent`, Do: func(ctx context.Context, property string) error {
 			return thenEcho(ctx, scenario.From(ctx), property, false)
 		}},
-		{Pattern: `whatever got a response that its operation never gives is asked for once more`, Do: func(ctx context.Context) error {
-			return whenDoubtsAsked(ctx, scenario.From(ctx))
-		}},
-		{Pattern: `each is answered as it was before`, Do: func(ctx context.Context) error { return thenAsBefore(ctx, scenario.From(ctx)) }},
-		{Pattern: `it is what that response held`, Do: func(ctx context.Context) error { return thenHeld(ctx, scenario.From(ctx)) }},
+		{Pattern: `whatever got a response that its operation never gives is asked for once more`, Do: step(whenDoubtsAsked)},
+		{Pattern: `each is answered as it was before`, Do: step(thenAsBefore)},
+		{Pattern: `it is what that response held`, Do: step(thenHeld)},
 	}
 }
 
 // Judged is for sentences whose judgement was passed on each exchange of the step before, as it came.
 func Judged(context.Context) error { return nil }
+
+// step is what godog calls for a step whose pattern has no group; stepWith is that for one group, stepWithTwo for two.
+func step(do func(context.Context, *scenario.Scenario) error) func(context.Context) error {
+	return func(ctx context.Context) error { return do(ctx, scenario.From(ctx)) }
+}
+
+func stepWith(do func(context.Context, *scenario.Scenario, string) error) func(context.Context, string) error {
+	return func(ctx context.Context, a string) error { return do(ctx, scenario.From(ctx), a) }
+}
+
+func stepWithTwo(do func(context.Context, *scenario.Scenario, string, string) error) func(context.Context, string, string) error {
+	return func(ctx context.Context, a, b string) error { return do(ctx, scenario.From(ctx), a, b) }
+}

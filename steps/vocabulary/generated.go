@@ -19,13 +19,11 @@ func generatedSteps() []scenario.Form {
 	return []scenario.Form{
 		{
 			Pattern: `generated valid bodies are sent to (\w+)`,
-			Do:      func(ctx context.Context, op string) error { return whenAnyValid(ctx, scenario.From(ctx), op) },
+			Do:      stepWith(whenAnyValid),
 			Creates: (*scenario.Run).ExampleCount,
 		},
 		{Pattern: `each is refused with 400, or accepted with 201 and comes back exactly`, Do: Judged},
-		{Pattern: `generated bodies that each break one constraint are sent to (\w+)`, Do: func(ctx context.Context, op string) error {
-			return whenAnyInvalid(ctx, scenario.From(ctx), op)
-		}},
+		{Pattern: `generated bodies that each break one constraint are sent to (\w+)`, Do: stepWith(whenAnyInvalid)},
 		{Pattern: `each is refused with 400`, Do: Judged},
 	}
 }
