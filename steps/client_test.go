@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -105,11 +106,11 @@ func TestLostConnections(t *testing.T) {
 			if errors.Is(err, scenario.ErrLost) != test.lost || err != nil && !test.lost {
 				t.Errorf("%v, want it to be lost: %v", err, test.lost)
 			}
-			if len(service.Asked) != test.requests || len(st.Scenario.Exchanges) != test.exchanges {
-				t.Errorf("%d requests, %d exchanges; want %d and %d", len(service.Asked), len(st.Scenario.Exchanges), test.requests, test.exchanges)
+			if len(service.Asked) != test.requests || len(st.Scenario.Exchanges()) != test.exchanges {
+				t.Errorf("%d requests, %d exchanges; want %d and %d", len(service.Asked), len(st.Scenario.Exchanges()), test.requests, test.exchanges)
 			}
-			if (st.Scenario.Lost != "") != test.lost || (st.Scenario.Losses > 0) != test.lost || st.Scenario.Run.LostText() != "" {
-				t.Errorf("noted as lost: %q, %d, %q", st.Scenario.Lost, st.Scenario.Losses, st.Scenario.Run.LostText())
+			if (st.Scenario.Lost() != "") != test.lost || st.Scenario.PlaysAgain(t.Context()) != test.lost || st.Scenario.Run.LostText() != "" {
+				t.Errorf("noted as lost: %q, %q", st.Scenario.Lost(), st.Scenario.Run.LostText())
 			}
 			st.Finds()
 		})
@@ -125,25 +126,25 @@ func TestSeveralLostInARowEndTheRun(t *testing.T) {
 		}
 		return nil
 	}
-	begin := func(t *testing.T) (*rehearse.Rehearsal, *error) {
+	begin := func(t *testing.T) (st *rehearse.Rehearsal, ended func() error) {
 		service.Asked = nil
-		st := rehearse.New(t, "answer.status", service)
-		var ended error
-		st.Scenario.Run.Cancel = func(cause error) { ended = cause }
-		return st, &ended
+		st = rehearse.New(t, "answer.status", service)
+		ctx, release := st.Scenario.Run.Bind(t.Context())
+		t.Cleanup(release)
+		return st, func() error { return context.Cause(ctx) }
 	}
 	t.Run("five", func(t *testing.T) {
 		lose = func(int) bool { return true }
 		st, ended := begin(t)
 		for i := range client.MaxLost {
-			if *ended != nil {
+			if ended() != nil {
 				t.Fatalf("the run ended after %d", i)
 			}
 			_ = st.Play("createPet is called")
 		}
 		var outage scenario.Outage
-		if !errors.As(*ended, &outage) || !strings.Contains(outage.Text, "connection reset by peer") {
-			t.Errorf("the run ended by %v", *ended)
+		if !errors.As(ended(), &outage) || !strings.Contains(outage.Text, "connection reset by peer") {
+			t.Errorf("the run ended by %v", ended())
 		}
 	})
 	t.Run("never so many in a row", func(t *testing.T) {
@@ -152,8 +153,8 @@ func TestSeveralLostInARowEndTheRun(t *testing.T) {
 		for range 4 * client.MaxLost {
 			_ = st.Play("createPet is called")
 		}
-		if *ended != nil {
-			t.Errorf("the run ended by %v", *ended)
+		if ended() != nil {
+			t.Errorf("the run ended by %v", ended())
 		}
 	})
 }

@@ -53,9 +53,7 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	if r.cfg.Confirm < 1 {
 		return nil
 	}
-	for _, share := range r.Budget.Shares() {
-		r.Budget.Release(share)
-	}
+	r.Budget().ReleaseAll()
 	record := r.Recorder.Snapshot()
 	var causes [][]*doubtful
 	var leading []*doubtful
@@ -162,7 +160,7 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 func (r *engine) keepRepetition(s *scenario.Scenario, again record.Scenario) {
 	s.RecordExchanges()
 	r.repeated[again.ID] = append(r.repeated[again.ID], repetition{
-		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.CutShort,
+		outcome: again.Outcome, reason: again.Reason, findings: again.Findings, exchanges: again.Exchanges, cutShort: s.Budget.IsCutShort(),
 	})
 }
 
@@ -210,7 +208,7 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			}
 			ended[s.ID()] = true
 			switch {
-			case len(s.Findings) == 0 || len(r.repeated) >= maxRepeated || r.cfg.Confirm < 1:
+			case len(s.Findings()) == 0 || len(r.repeated) >= maxRepeated || r.cfg.Confirm < 1:
 			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
 				later[s.ID()] = true
 			default:
@@ -231,15 +229,14 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 
 // repeatPreflight asks what the preflight asked once more where it found something: there is no scenario to be repeated.
 func (r *engine) repeatPreflight(ctx context.Context, first *scenario.Scenario) {
-	if len(first.Findings) == 0 {
+	if len(first.Findings()) == 0 {
 		return
 	}
 	for range r.cfg.Confirm {
-		s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
-		s.Repeats = true
+		s := r.NewRepetition(&suite.Scenario{}, spec.Rule{})
 		asked := map[string]bool{}
 		var err error
-		for _, ex := range first.Exchanges {
+		for _, ex := range first.Exchanges() {
 			op, known := r.Contract.Operation(ex.Operation)
 			if err != nil || !known || asked[ex.Operation] {
 				continue

@@ -30,8 +30,8 @@ func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, r.Cancel = context.WithCancelCause(ctx)
-	defer r.Cancel(nil)
+	ctx, release := r.Bind(ctx)
+	defer release()
 	all := []doctor.Check{{Name: "address", State: doctor.Good, Says: r.Target.BaseURL + " ends in v1, as the interface's addresses do", Remedy: ""}}
 	list, ok := plainRead(r)
 	if !ok {

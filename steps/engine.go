@@ -12,7 +12,6 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/doctor"
 	"hallmark/steps/scenario"
@@ -102,6 +101,8 @@ type Unreachable struct {
 	Reason string
 	// Remedy says what to do about it; may be empty.
 	Remedy string
+	// silent reports whether no response came in time.
+	silent bool
 }
 
 func (u Unreachable) Error() string { return u.Reason }
@@ -126,13 +127,13 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		return ending, err
 	}
 	forms := newFormSet(cfg.Interface.Forms)
-	r.Budget = budget.New(r.Target.MaxCreated, cfg.Confirm > 0, r.reservations(forms))
+	r.Reserve(cfg.Confirm > 0, r.reservations(forms))
 	if err := forms.check(cfg.Suite); err != nil {
 		return ending, err
 	}
 	parent := ctx
-	ctx, r.Cancel = context.WithCancelCause(ctx)
-	defer r.Cancel(nil)
+	ctx, release := r.Bind(ctx)
+	defer release()
 	err = awaitReady(ctx, r)
 	ending.Patience = r.patience
 	if err == nil {
@@ -148,15 +149,15 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		r.Recorder.AddScenario(r.leftOut(p))
 	}
 	err = r.phases(ctx, forms)
-	ending.Patience.Interrupted = r.interruptions()
-	ending.Stopped, ending.Patience.Settled = r.Client.Limiter.Reached(), settledOf(r)
+	ending.Patience.Interrupted = r.Interruptions()
+	ending.Stopped, ending.Patience.Settled = r.Client.Limiter.Reached(), r.Settled()
 	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
 	if err == nil && r.LostText() == "" && ending.Stopped == "" {
 		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
-		ctx, r.Cancel = context.WithCancelCause(parent)
-		defer r.Cancel(nil)
-		err = r.confirm(ctx, forms)
-		ending.Patience.Interrupted = r.interruptions()
+		again, release := r.Bind(parent)
+		defer release()
+		err = r.confirm(again, forms)
+		ending.Patience.Interrupted = r.Interruptions()
 	}
 	ending.Lost = r.LostText()
 	return ending, err
@@ -197,18 +198,6 @@ func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.
 // Removed lists the operations whose removal date has come by that moment.
 func Removed(contract *spec.Contract, now time.Time) []string {
 	return slices.Sorted(maps.Keys(scenario.RemovedBy(contract, now)))
-}
-
-// interruptions are for the record; nil where there were none.
-func (r *engine) interruptions() *record.Interruptions {
-	seen, hanging := r.Contact.Interruptions(), r.Latencies.Operations()
-	if seen.Lost == 0 && seen.Refused == 0 && len(hanging) == 0 {
-		return nil
-	}
-	return &record.Interruptions{
-		Allowed: r.Patience.Reconnect, Refused: seen.Refused, Longest: seen.Longest, Lost: seen.Lost, Replayed: seen.Replayed,
-		Hanging: hanging,
-	}
 }
 
 // reservations is what each generated scenario that is to be run creates when all is as it should be.

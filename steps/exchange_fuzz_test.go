@@ -48,13 +48,12 @@ func FuzzExchange(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Cancel = func(error) {}
 		what := aList
 		if !reads {
 			what = aCreation
 		}
 		what.Loss = new(client.Loss)
-		s := &scenario.Scenario{Run: r.Run, Pickle: &suite.Scenario{}, Earlier: map[string]*scenario.Answer{}}
+		s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
 		what.Judge = func(ex *spec.Exchange) {
 			a := &scenario.Answer{Exchange: ex, Right: true}
 			s.Judge(a)
@@ -70,7 +69,7 @@ func FuzzExchange(f *testing.F) {
 			t.Fatal(err)
 		}
 		wantRecordable(t, r.Redact(ex))
-		for _, finding := range s.Findings {
+		for _, finding := range s.Findings() {
 			for _, text := range []string{finding.Expected, finding.Actual, finding.Where, finding.Cause} {
 				if utf8.RuneCountInString(text) > 2*scenario.LongestTold {
 					t.Errorf("a finding tells %d characters: %.200s", len(text), text)

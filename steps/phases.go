@@ -52,7 +52,8 @@ func (r *engine) unplayed(chosen func(*suite.Scenario) bool) {
 	for _, f := range r.cfg.Suite.Features {
 		for _, p := range f.Scenarios {
 			if chosen(p) {
-				s := &scenario.Scenario{Run: r.Run, Pickle: p, Started: time.Now(), Skipped: scenario.EndedBefore}
+				s := r.NewScenario(p, spec.Rule{})
+				s.Skip(scenario.EndedBefore, false)
 				r.Recorder.AddScenario(s.Ended(nil))
 			}
 		}
@@ -119,21 +120,24 @@ func (r *engine) before(ctx context.Context, g *godog.Scenario, chosen func(*sui
 		return ctx, godog.ErrSkip
 	}
 	rule, _ := r.Catalogue.Rule(p.Rules[0])
-	s := r.NewScenario(p, rule)
-	s.Repeats = r.repeating
+	begin := r.NewScenario
+	if r.repeating {
+		begin = r.NewRepetition
+	}
+	s := begin(p, rule)
 	prepare(s)
 	ctx = context.WithValue(ctx, scenario.Key{}, s)
 	if ctx.Err() != nil {
-		s.Skipped = scenario.EndedBefore
+		s.Skip(scenario.EndedBefore, false)
 		return ctx, godog.ErrSkip
 	}
 	if limit := r.Client.Limiter.Reached(); limit != "" {
-		s.Skipped = scenario.NotAsked(limit)
+		s.Skip(scenario.NotAsked(limit), false)
 		return ctx, godog.ErrSkip
 	}
 	for _, op := range p.Operations() {
 		if reason, gone := r.Removed[op]; gone {
-			s.Skipped, s.Excused = reason, true
+			s.Skip(reason, true)
 			return ctx, godog.ErrSkip
 		}
 	}
@@ -146,7 +150,7 @@ func (r *engine) beforeStep(ctx context.Context, _ *godog.Step) (context.Context
 	if s == nil {
 		return ctx, nil
 	}
-	return ctx, r.cfg.halt(ctx, s, len(s.Steps))
+	return ctx, r.cfg.halt(ctx, s, s.Played())
 }
 
 // afterStep notes what became of a step.
@@ -156,7 +160,7 @@ func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatu
 		return ctx, nil
 	}
 	step := record.Step{Text: st.Text, Outcome: record.Skipped}
-	if n := len(s.Steps); n < len(s.Pickle.Steps) {
+	if n := s.Played(); n < len(s.Pickle.Steps) {
 		step.Keyword = s.Pickle.Steps[n].Keyword
 	}
 	switch status {
@@ -172,7 +176,7 @@ func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatu
 		}
 	case godog.StepSkipped:
 	}
-	s.Steps = append(s.Steps, step)
+	s.AddStep(step)
 	return ctx, nil
 }
 
@@ -184,11 +188,11 @@ func (r *engine) after(ctx context.Context, err error) {
 	}
 	out := s.Ended(notSkipped(err))
 	s.RecordExchanges()
-	r.Budget.Release(s.ID())
-	r.Recorder.ExercisedAll(s.Exercised)
+	s.Budget.Release()
+	r.Recorder.ExercisedAll(s.Exercised())
 	r.Recorder.AddScenario(out)
 	if r.cfg.FailFast && out.Outcome == record.Failed && r.news(out.Findings) {
-		r.Cancel(errFailFast)
+		r.End(errFailFast)
 	}
 }
 

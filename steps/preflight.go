@@ -22,7 +22,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 	s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
 	defer func() {
 		if errors.As(err, new(Unreachable)) {
-			s.Findings, s.Exercised = nil, nil // who answered is not who was to be judged
+			s.Discard() // who answered is not who was to be judged
 		}
 		recordPreflight(r, s)
 		if err == nil {
@@ -39,14 +39,14 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 		}
 		var way doctor.Route
 		a, err := tryKey(ctx, r, s, op, &way)
-		if s.Silent && errors.As(err, new(Unreachable)) {
-			hung, s.Silent = cmp.Or(hung, err), false // another operation may answer
+		if away, ok := errors.AsType[Unreachable](err); ok && away.silent {
+			hung = cmp.Or(hung, err) // another operation may answer
 			continue
 		}
 		if err != nil || a == nil {
 			return err
 		}
-		s.Lost = ""
+		s.ForgetLost()
 		warn = append(warn, func() { noticeWarnings(r, &way, a) })
 		switch {
 		case a.Status() == http.StatusUnauthorized:
@@ -79,7 +79,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 			if err != nil || a == nil {
 				return cmp.Or(hung, err)
 			}
-			s.Lost = ""
+			s.ForgetLost()
 			noticeWarnings(r, &way, a)
 			if a.Status() != http.StatusUnauthorized {
 				return nil
@@ -107,7 +107,7 @@ func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operat
 		return nil, nil //nolint:nilnil // somebody is there, and answers nonsense: a finding
 	}
 	if a != nil && a.Exchange.Lost != "" {
-		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, a.Exchange.Lost)}
+		away := Unreachable{Reason: fmt.Sprintf("%s cannot be reached: %s", r.Target.BaseURL, a.Exchange.Lost), silent: a.TimedOut}
 		for _, c := range append([]doctor.Check{checkSilence(r, a.Exchange.Lost)}, checkRoute(r, way, doctor.ProxyOf(r.Transport, r.Target.BaseURL), a.Exchange.Lost)...) {
 			if c.State == doctor.Failed {
 				away.Remedy = c.Remedy // the last is that of the way, which says more
@@ -128,22 +128,22 @@ func tryKey(ctx context.Context, r *engine, s *scenario.Scenario, op spec.Operat
 func recordPreflight(r *engine, s *scenario.Scenario) {
 	out := record.Scenario{
 		ID: scenario.PreflightID, Feature: "Preflight", Name: "the target responds and accepts the key", Outcome: record.Passed,
-		Findings: s.Findings,
+		Findings: s.Findings(),
 	}
-	if s.Violations() > 0 {
+	if s.Breached() {
 		out.Outcome = record.Failed
 	}
-	for _, ex := range s.Exchanges {
+	for _, ex := range s.Exchanges() {
 		ex.Scenario = out.ID
 		out.Exchanges = append(out.Exchanges, ex.Seq)
 		out.Started = ex.Started
 		r.Recorder.AddExchange(r.Redact(*ex))
 	}
 	s.LetGo()
-	if s.Lost != "" {
-		out.Outcome, out.Reason = record.Errored, s.Lost
+	if lost := s.Lost(); lost != "" {
+		out.Outcome, out.Reason = record.Errored, lost
 	}
-	r.Recorder.ExercisedAll(s.Exercised)
+	r.Recorder.ExercisedAll(s.Exercised())
 	r.RedactScenario(&out)
 	r.Recorder.AddScenario(out)
 }

@@ -146,10 +146,10 @@ func TestOnceMoreIsBounded(t *testing.T) {
 	if n := len(service.Asked) - before; n < 3 || n > scenario.MaxDoubts {
 		t.Errorf("%d requests more", n)
 	}
-	told := len(st.Scenario.Findings)
+	told := len(st.Scenario.Findings())
 	st.Do("each is answered as it was before")
-	if n := len(st.Scenario.Findings); n > told {
-		t.Errorf("%d findings more: %s", n-told, exchangetest.Lines(st.Scenario.Findings[told:]))
+	if n := len(st.Scenario.Findings()); n > told {
+		t.Errorf("%d findings more: %s", n-told, exchangetest.Lines(st.Scenario.Findings()[told:]))
 	}
 }
 

@@ -32,7 +32,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 		}, ordered, func(s *scenario.Scenario) {
 			mu.Lock()
 			defer mu.Unlock()
-			s.Before = lost[s.ID()]
+			s.Resume(lost[s.ID()])
 		}, func(ctx context.Context, err error) {
 			s := scenario.From(ctx)
 			if s == nil {

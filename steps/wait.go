@@ -83,13 +83,3 @@ func askReady(ctx context.Context, r *engine, try int, left time.Duration) (stri
 	}
 	return "", nil
 }
-
-// settledOf is what the report says of it; nil when nobody asked for patience.
-func settledOf(r *engine) *record.Settling {
-	if r.Patience.Settle <= 0 {
-		return nil
-	}
-	seen := r.Settling.All()
-	seen.Allowed = r.Patience.Settle
-	return &seen
-}

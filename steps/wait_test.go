@@ -101,8 +101,8 @@ func TestPatienceExcusesNoWrongContent(t *testing.T) {
 		}
 		st := rehearse.New(t, "get.created", service, func(c *scenario.Options) { c.Patience.Settle = time.Minute })
 		st.Do("createPet is called with a plain body", "it is read back as it was answered")
-		if len(st.Scenario.Findings) == 0 || time.Since(began) != 0 {
-			t.Errorf("%d findings after %v", len(st.Scenario.Findings), time.Since(began))
+		if len(st.Scenario.Findings()) == 0 || time.Since(began) != 0 {
+			t.Errorf("%d findings after %v", len(st.Scenario.Findings()), time.Since(began))
 		}
 	})
 }

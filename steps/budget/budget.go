@@ -1,10 +1,6 @@
 package budget
 
-import (
-	"maps"
-	"slices"
-	"sync"
-)
+import "sync"
 
 const (
 	// DefaultMax is how many animals a run may create when nobody says otherwise: a good deal more than the two hundred
@@ -76,8 +72,8 @@ func (b *Budget) free() int {
 	return free
 }
 
-// Take takes one animal, from the share if it has any left, and reports which share it came from and whether there was one.
-func (b *Budget) Take(share string) (from string, ok bool) {
+// take takes one animal, from the share if it has any left, and reports which share it came from and whether there was one.
+func (b *Budget) take(share string) (from string, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
@@ -98,8 +94,8 @@ func (b *Budget) Take(share string) (from string, ok bool) {
 	return share, true
 }
 
-// GiveBack returns an animal that was taken and not created.
-func (b *Budget) GiveBack(share string) {
+// giveBack returns an animal that was taken and not created.
+func (b *Budget) giveBack(share string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.used--
@@ -108,8 +104,8 @@ func (b *Budget) GiveBack(share string) {
 	}
 }
 
-// Add counts an animal that was created although its request should have been refused.
-func (b *Budget) Add() {
+// add counts an animal that was created although its request should have been refused.
+func (b *Budget) add() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.used++
@@ -123,9 +119,9 @@ func (b *Budget) Created() int {
 	return b.against
 }
 
-// Spent reports whether the service creates what it should refuse, and nothing is left for that: requests that a sound service
+// spent reports whether the service creates what it should refuse, and nothing is left for that: requests that a sound service
 // refuses cost nothing until then.
-func (b *Budget) Spent() bool {
+func (b *Budget) spent() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.limit > 0 && b.against > 0 && b.used >= b.limit
@@ -138,8 +134,8 @@ func (b *Budget) Room(share string, n int) bool {
 	return n == 0 || b.limit <= 0 || n <= max(b.free(), 0)+b.reserved[share]
 }
 
-// Left is how many animals a share may still create; -1 without a limit.
-func (b *Budget) Left(share string) int {
+// left is how many animals a share may still create; -1 without a limit.
+func (b *Budget) left(share string) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.limit <= 0 {
@@ -148,16 +144,16 @@ func (b *Budget) Left(share string) int {
 	return max(b.free(), 0) + b.reserved[share]
 }
 
-// Release ends the reservation of a share: what is left of it is free.
-func (b *Budget) Release(share string) {
+// release ends the reservation of a share: what is left of it is free.
+func (b *Budget) release(share string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.reserved, share)
 }
 
-// Shares lists the shares that still hold a reservation, for tests and messages.
-func (b *Budget) Shares() []string {
+// ReleaseAll ends all reservations.
+func (b *Budget) ReleaseAll() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.Sorted(maps.Keys(b.reserved))
+	clear(b.reserved)
 }

@@ -11,7 +11,7 @@ func TestBudgetKeepsShares(t *testing.T) {
 	}
 	took := 0
 	for {
-		if _, ok := b.Take("plain"); !ok {
+		if _, ok := b.take("plain"); !ok {
 			break
 		}
 		took++
@@ -21,27 +21,27 @@ func TestBudgetKeepsShares(t *testing.T) {
 		t.Errorf("scenarios without a share took %d", took)
 	}
 	for share, n := range map[string]int{"a": 3, "b": 1, Confirming: 2} {
-		if !b.Room(share, n) || b.Room(share, n+1) || b.Left(share) != n {
-			t.Errorf("%s has room for %d", share, b.Left(share))
+		if !b.Room(share, n) || b.Room(share, n+1) || b.left(share) != n {
+			t.Errorf("%s has room for %d", share, b.left(share))
 		}
 		for range n {
-			from, ok := b.Take(share)
+			from, ok := b.take(share)
 			if !ok || from != share {
 				t.Fatalf("%s was refused what is reserved for it", share)
 			}
 		}
-		if _, ok := b.Take(share); ok {
+		if _, ok := b.take(share); ok {
 			t.Errorf("%s took more than there is", share)
 		}
 	}
 	if b.used != 20 {
 		t.Errorf("%d of 20 are used", b.used)
 	}
-	b.GiveBack("a")
+	b.giveBack("a")
 	if !b.Room("a", 1) || b.Room("b", 1) {
 		t.Error("what a took and gave back is not a's")
 	}
-	b.Release("a")
+	b.release("a")
 	if !b.Room("b", 1) {
 		t.Error("what a did not need is not free")
 	}
@@ -57,11 +57,11 @@ func TestBudgetDividesWhatIsShort(t *testing.T) {
 func TestBudgetWithoutLimit(t *testing.T) {
 	b := New(0, true, map[string]int{"a": 1})
 	for range 1000 {
-		if _, ok := b.Take("plain"); !ok {
+		if _, ok := b.take("plain"); !ok {
 			t.Fatal("there is no limit, and one was met")
 		}
 	}
-	if !b.Room("a", 1<<20) || b.Spent() {
+	if !b.Room("a", 1<<20) || b.spent() {
 		t.Error("there is no limit, and one was met")
 	}
 }

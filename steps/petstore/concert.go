@@ -36,7 +36,7 @@ type heard struct {
 func whenAnyHistory(ctx context.Context, s *scene) error {
 	n := historiesOf(s.pets)
 	for i := range n {
-		if !s.Room(HistoryCreations) {
+		if !s.Budget.Room(HistoryCreations) {
 			return s.CutToBudget("histories", n, i)
 		}
 		rounds := Moves(s.pets.terms.Statuses()).Example(s.Run.SeedOf("history", i))
@@ -50,7 +50,7 @@ func whenAnyHistory(ctx context.Context, s *scene) error {
 
 // playHistory performs a history and judges it.
 func playHistory(ctx context.Context, s *scene, rounds [][]Move, head string) error {
-	c := &concert{t: sceneOf(s.Trial()), started: time.Now()}
+	c := &concert{t: sceneOf(s.Trial(false)), started: time.Now()}
 	whole, err := c.play(ctx, rounds)
 	events := slices.DeleteFunc(append(c.events, c.listed(whole)...), func(e Event) bool {
 		if (e.Kind == NotRead || e.Kind == NotListed) && s.pets.tooYoung(e.ID, e.Exchange.Started) {
@@ -61,7 +61,7 @@ func playHistory(ctx context.Context, s *scene, rounds [][]Move, head string) er
 	findings := JudgeHistories(events, head+", its smallest part")
 	s.Absorb(c.t.Scenario)
 	told := map[string]bool{}
-	for _, f := range c.t.Findings {
+	for _, f := range c.t.Findings() {
 		if told[f.Cause] {
 			continue
 		}

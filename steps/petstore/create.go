@@ -51,7 +51,7 @@ func whenCreated(ctx context.Context, s *scene, how string) error {
 	if err != nil {
 		return err
 	}
-	s.Answers = []*scenario.Answer{a}
+	s.SetAnswers(a)
 	if _, ok := madeBy(a); !ok {
 		return scenario.Stopf("createPet did not answer with an animal")
 	}
@@ -152,7 +152,7 @@ func thenOwnUnchanged(ctx context.Context, s *scene) error {
 // thenIDsNew is "each id is new": among the responses of the last step.
 func thenIDsNew(_ context.Context, s *scene) error {
 	first := map[string]*scenario.Answer{}
-	for _, a := range s.Answers {
+	for _, a := range s.Answers() {
 		made, ok := madeBy(a)
 		if !ok {
 			continue
@@ -183,9 +183,10 @@ func whenManyCreate(ctx context.Context, s *scene, animals, clients string) erro
 		return fmt.Errorf("%s animals by %s clients cannot be created", animals, clients)
 	}
 	statuses := append(s.pets.terms.Statuses(), "")
-	s.Answers = nil
-	if left := s.Run.Budget.Left(s.Share()); s.Repeats && left >= at && left < n {
-		n, s.CutShort = left-left%at, true // fewer rounds may show it as well
+	s.SetAnswers()
+	if left := s.Budget.Left(); s.IsRepetition() && left >= at && left < n {
+		n = left - left%at // fewer rounds may show it as well
+		s.Budget.CutShort()
 	}
 	for done := 0; done < n; done += at {
 		var wg sync.WaitGroup
@@ -207,7 +208,7 @@ func whenManyCreate(ctx context.Context, s *scene, animals, clients string) erro
 			if err != nil {
 				return err
 			}
-			s.Answers = append(s.Answers, results[i])
+			s.AddAnswer(results[i])
 		}
 	}
 	return nil
@@ -215,7 +216,7 @@ func whenManyCreate(ctx context.Context, s *scene, animals, clients string) erro
 
 // thenAllCreated is "each of them is created".
 func thenAllCreated(_ context.Context, s *scene) error {
-	if !slices.ContainsFunc(s.Answers, func(a *scenario.Answer) bool { _, ok := madeBy(a); return ok }) {
+	if !slices.ContainsFunc(s.Answers(), func(a *scenario.Answer) bool { _, ok := madeBy(a); return ok }) {
 		return scenario.Stopf("none of the creations was answered with an animal")
 	}
 	return nil // each status was judged when it came
@@ -224,8 +225,8 @@ func thenAllCreated(_ context.Context, s *scene) error {
 // thenAllReadable is "each can be read as it was answered".
 func thenAllReadable(ctx context.Context, s *scene) error {
 	const readers = 8
-	queue := make(chan *scenario.Answer, len(s.Answers))
-	for _, a := range s.Answers {
+	queue := make(chan *scenario.Answer, len(s.Answers()))
+	for _, a := range s.Answers() {
 		queue <- a
 	}
 	close(queue)
@@ -265,7 +266,7 @@ func whenTwice(ctx context.Context, s *scene) error {
 		if err != nil {
 			return err
 		}
-		s.Answers = []*scenario.Answer{a}
+		s.SetAnswers(a)
 	}
 	return nil
 }

@@ -228,8 +228,8 @@ func TestTheSameBodyTwice(t *testing.T) {
 		t.Errorf("sent %v", a)
 	}
 	st.Finds()
-	if len(st.Scenario.Observations) != 1 {
-		t.Errorf("observed %+v", st.Scenario.Observations)
+	if len(st.Scenario.Observations()) != 1 {
+		t.Errorf("observed %+v", st.Scenario.Observations())
 	}
 	// A service that wants names to be new refuses the second, and the first is still there: no trace of the second.
 	once := rehearse.NewShop()
@@ -242,7 +242,7 @@ func TestTheSameBodyTwice(t *testing.T) {
 	st = rehearse.New(t, "create.name.repeated", once)
 	st.Do("the same plain body is sent twice", "the response is the service's own choice of 201 and 400", "the lists are looked through")
 	st.Finds()
-	if o := st.Scenario.Observations; len(o) != 1 || !strings.HasPrefix(o[0].Answer, "status 400") {
+	if o := st.Scenario.Observations(); len(o) != 1 || !strings.HasPrefix(o[0].Answer, "status 400") {
 		t.Errorf("observed %+v", o)
 	}
 	// Another refusal is none that a creation documents.

@@ -38,12 +38,8 @@ func generatedAnimalSteps() []scenario.Form {
 
 // whenNoTrace is "no list holds an animal of theirs". The memory of the run judges every list that is seen.
 func whenNoTrace(ctx context.Context, s *scene) error {
-	before := len(s.Findings)
+	before := len(s.Findings())
 	err := whenListsSeen(ctx, s)
-	for i := before; i < len(s.Findings); i++ {
-		if s.Run.Fails(s.Findings[i]) {
-			s.Findings[i].Story = s.Story(fmt.Sprintf("invalid bodies of --seed %d, what shows it", s.Run.Seed), s.Findings[i])
-		}
-	}
+	s.TellFrom(before, fmt.Sprintf("invalid bodies of --seed %d, what shows it", s.Run.Seed))
 	return err
 }

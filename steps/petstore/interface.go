@@ -39,7 +39,7 @@ type scene struct {
 
 // sceneOf is the scene of a scenario.
 func sceneOf(s *scenario.Scenario) *scene {
-	own, _ := s.State.(*scene)
+	own, _ := s.Own().(*scene)
 	return own
 }
 
@@ -111,7 +111,7 @@ func (p *pets) ReadBack(ctx context.Context, s *scenario.Scenario, a *scenario.A
 }
 
 // Judge implements Extension.
-func (p *pets) Judge(_ *scenario.Scenario, a *scenario.Answer, value exactjson.Value, contract *check.Result) []check.Result {
+func (p *pets) Judge(a *scenario.Answer, value exactjson.Value, contract *check.Result) []check.Result {
 	ex := a.Exchange
 	if empty, ok := p.emptyList(a, value); ok {
 		for i := range contract.Findings {

@@ -96,13 +96,13 @@ func givenRefused(_ context.Context, s *scene) error {
 
 // whenListsSeen is "the lists are looked through".
 func whenListsSeen(ctx context.Context, s *scene) error {
-	s.Answers = nil
+	s.SetAnswers()
 	for _, status := range s.pets.terms.AllLists() {
 		l, err := longestList(ctx, s, status)
 		if err != nil {
 			return err
 		}
-		s.Answers = append(s.Answers, l.Answer)
+		s.AddAnswer(l.Answer)
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func whenListsSeen(ctx context.Context, s *scene) error {
 // thenNoTrace is "none holds an animal whose creation was refused". Each list was judged by it when it came; what was
 // refused since then is looked for here.
 func thenNoTrace(_ context.Context, s *scene) error {
-	for _, a := range s.Answers {
+	for _, a := range s.Answers() {
 		if s.Broken(a.Exchange) {
 			continue
 		}

@@ -239,8 +239,8 @@ func TestNoLongerListThanAskedFor(t *testing.T) {
 			if strings.HasPrefix(test.body, "[") {
 				st.Judged(test.rule)
 			}
-			if len(st.Scenario.Findings) > 1 {
-				t.Errorf("it is told more than once:\n%s", exchangetest.Lines(st.Scenario.Findings))
+			if len(st.Scenario.Findings()) > 1 {
+				t.Errorf("it is told more than once:\n%s", exchangetest.Lines(st.Scenario.Findings()))
 			}
 		})
 	}
@@ -265,8 +265,8 @@ func TestEachAnimalHasTheStatus(t *testing.T) {
 			st := rehearse.New(t, "list.status.honoured", rehearse.Answering(200, test.body))
 			st.Do(test.call, "each animal has the status sold")
 			st.Finds(rehearse.Rules(test.breaks)...)
-			if len(st.Scenario.Findings) > 1 {
-				t.Errorf("it is told more than once:\n%s", exchangetest.Lines(st.Scenario.Findings))
+			if len(st.Scenario.Findings()) > 1 {
+				t.Errorf("it is told more than once:\n%s", exchangetest.Lines(st.Scenario.Findings()))
 			}
 		})
 	}
@@ -329,8 +329,8 @@ func TestLookingBackNeedsSomethingToLookFor(t *testing.T) {
 	st.Stops("this run has had creations refused", "no creation was refused")
 	st.Do(`a plain body where categoryId is "1"`, "createPet is called")
 	st.Do("this run has had creations refused", "the lists are looked through", "none holds an animal whose creation was refused")
-	if len(st.Scenario.Answers) != 4 {
-		t.Errorf("%d lists were looked at", len(st.Scenario.Answers))
+	if len(st.Scenario.Answers()) != 4 {
+		t.Errorf("%d lists were looked at", len(st.Scenario.Answers()))
 	}
 	st.Judged("create.no-trace")
 }

@@ -20,7 +20,7 @@ func TestOrderOfLists(t *testing.T) {
 	} {
 		st := rehearse.New(t, "list.order", rehearse.Answering(200, "["+strings.Join(animals, ",")+"]"))
 		st.Do("listPets is called with limit 100", "its order is recorded")
-		if o := st.Scenario.Observations; len(o) != 1 || o[0].Answer != want || o[0].Asked != "the order of the list" {
+		if o := st.Scenario.Observations(); len(o) != 1 || o[0].Answer != want || o[0].Asked != "the order of the list" {
 			t.Errorf("%+v, want %s", o, want)
 		}
 	}
@@ -37,7 +37,7 @@ func TestLengthOfPages(t *testing.T) {
 	} {
 		st := rehearse.New(t, "list.page", rehearse.Answering(200, exchangetest.List(3, "available")))
 		st.Do(call, "the length of the page is recorded")
-		if o := st.Scenario.Observations; len(o) != 1 || o[0].Asked+": "+o[0].Answer != want {
+		if o := st.Scenario.Observations(); len(o) != 1 || o[0].Asked+": "+o[0].Answer != want {
 			t.Errorf("%s: %+v, want %s", call, o, want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestTheStatusThatAnAnimalGets(t *testing.T) {
 		if status == "" {
 			want = "no status"
 		}
-		if o := st.Scenario.Observations; len(o) != 1 || o[0].Answer != want {
+		if o := st.Scenario.Observations(); len(o) != 1 || o[0].Answer != want {
 			t.Errorf("%+v, want %s", o, want)
 		}
 	}
@@ -73,7 +73,7 @@ func TestHeadersAreRecordedByTheirPresence(t *testing.T) {
 		}
 		st := rehearse.New(t, "create.location", service)
 		st.Do("createPet is called", "its header Location is recorded")
-		if o := st.Scenario.Observations; len(o) != 1 || o[0].Answer != want || o[0].Asked != "the header Location" {
+		if o := st.Scenario.Observations(); len(o) != 1 || o[0].Answer != want || o[0].Asked != "the header Location" {
 			t.Errorf("%+v, want %s", o, want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestBeyondTheInterface(t *testing.T) {
 			st.Do(test.step, "what is answered beyond the interface is recorded")
 			st.Finds(rehearse.Rules(test.breaks)...)
 			st.Judged("other.routes", "other.robust")
-			if o := st.Scenario.Observations; len(o) != 1 || o[0].Asked != test.asked || !strings.HasPrefix(o[0].Answer, "status "+strconv.Itoa(test.status)) {
+			if o := st.Scenario.Observations(); len(o) != 1 || o[0].Asked != test.asked || !strings.HasPrefix(o[0].Answer, "status "+strconv.Itoa(test.status)) {
 				t.Errorf("observed %+v", o)
 			}
 			if a := service.Asked[0]; a.Method+" "+strings.TrimPrefix(a.Path, "/v1") != test.asked || a.Header.Get("Authorization") == "" {

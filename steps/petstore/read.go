@@ -158,26 +158,26 @@ func whenReadTimes(ctx context.Context, s *scene, times string) error {
 	if err != nil {
 		return err
 	}
-	s.Answers = nil
+	s.SetAnswers()
 	for range n {
 		a, err := getPet(ctx, s, s.own.ID)
 		if err != nil {
 			return err
 		}
 		s.Expect(a, "get.found", s.pets.terms.Found)
-		s.Answers = append(s.Answers, a)
+		s.AddAnswer(a)
 	}
 	return nil
 }
 
 // thenSame is "each response is the same": by what is documented, since other fields may tell the time.
 func thenSame(_ context.Context, s *scene) error {
-	for i, a := range s.Answers {
-		first, ok := AnimalOf(s.Answers[0].Value.Tree)
+	for i, a := range s.Answers() {
+		first, ok := AnimalOf(s.Answers()[0].Value.Tree)
 		if !ok || i == 0 {
 			continue
 		}
-		compareAnimals(s, Creation{Animal: first, Seq: s.Answers[0].Exchange.Seq, Read: true}, a, "get.stable")
+		compareAnimals(s, Creation{Animal: first, Seq: s.Answers()[0].Exchange.Seq, Read: true}, a, "get.stable")
 	}
 	return nil
 }
@@ -200,7 +200,7 @@ func whenOther(ctx context.Context, s *scene, how string) error {
 		return err
 	}
 	s.ComesFrom(a.Exchange, s.own.Seq)
-	s.Answers = []*scenario.Answer{a}
+	s.SetAnswers(a)
 	return nil
 }
 

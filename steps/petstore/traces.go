@@ -61,7 +61,7 @@ func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
 	if err := lookAtLists(ctx, s, w); err != nil {
 		return err
 	}
-	s.Answers = nil
+	s.SetAnswers()
 	for _, t := range w.attempts {
 		a, err := tryRefusal(ctx, s, w, t)
 		if errors.As(err, new(scenario.Stop)) {
@@ -71,10 +71,10 @@ func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
 			return err
 		}
 		if a.Status() == w.refused {
-			s.Answers = append(s.Answers, a)
+			s.AddAnswer(a)
 		}
 	}
-	if len(s.Answers) == 0 {
+	if len(s.Answers()) == 0 {
 		return scenario.Stopf("no creation was answered %s", status)
 	}
 	return lookAtLists(ctx, s, w)

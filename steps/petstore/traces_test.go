@@ -62,7 +62,7 @@ func TestUnrecognisableTraces(t *testing.T) {
 			st.Do(test.step, noneAfter)
 			st.Finds(test.rule)
 			st.Judged(test.rule)
-			if f := st.Scenario.Findings[0]; len(f.Exchanges) != 2 || f.Pointer == "" {
+			if f := st.Scenario.Findings()[0]; len(f.Exchanges) != 2 || f.Pointer == "" {
 				t.Errorf("%+v", f)
 			}
 		})

@@ -19,6 +19,8 @@ type Answer struct {
 	Path map[string]string
 	// Right reports whether the right credential was sent.
 	Right bool
+	// TimedOut reports whether no response came in time.
+	TimedOut bool
 	// What it was made of, to send it again.
 	Arguments  Arguments
 	Plan       *generate.Plan

@@ -2,8 +2,8 @@ package scenario
 
 import (
 	"slices"
+	"sync"
 
-	"hallmark/spec"
 	"hallmark/steps/suite"
 )
 
@@ -23,37 +23,34 @@ const (
 	maxDoubtsEach = 3
 )
 
-// NeverAnswers reports whether an operation answers with a status neither here nor anywhere: the contract does not document it.
-func (r *Run) NeverAnswers(operation string, status int) bool {
-	op, ok := r.Contract.Operation(operation)
-	return ok && status != 0 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == status })
+// doubts are the responses of a run that are to be asked for once more.
+type doubts struct {
+	mu  sync.Mutex
+	all []Doubt
 }
 
-// Doubt keeps a response to be asked for once more. What was asked of a store that was empty or small is not: the store is
-// another one by then.
-func (r *Run) doubt(s *Scenario, a *Answer, rule string, statuses []int) {
-	if rule == "answer.status" || !r.NeverAnswers(a.Exchange.Operation, a.Status()) || a.Path == nil {
+// add keeps a response of a scenario of a phase, unless there are enough of its kind. What was asked of a store that was empty or
+// small is not kept: the store is another one by then.
+func (d *doubts) add(phase string, one Doubt) {
+	if phase == suite.PhaseFirst || phase == suite.PhaseSmall || phase == suite.PhaseEnd {
 		return
 	}
-	if phase := s.Pickle.Phase(); phase == suite.PhaseFirst || phase == suite.PhaseSmall || phase == suite.PhaseEnd {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	each := 0
-	for _, d := range r.doubts {
-		if d.rule == rule && d.Answer.Exchange.Operation == a.Exchange.Operation {
+	for _, other := range d.all {
+		if other.rule == one.rule && other.Answer.Exchange.Operation == one.Answer.Exchange.Operation {
 			each++
 		}
 	}
-	if each < maxDoubtsEach && len(r.doubts) < MaxDoubts {
-		r.doubts = append(r.doubts, Doubt{a, rule, statuses})
+	if each < maxDoubtsEach && len(d.all) < MaxDoubts {
+		d.all = append(d.all, one)
 	}
 }
 
-// Doubts are the responses that are to be asked for once more.
-func (r *Run) Doubts() []Doubt {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.doubts)
+// list lists those so far.
+func (d *doubts) list() []Doubt {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.all)
 }

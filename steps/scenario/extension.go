@@ -16,14 +16,14 @@ import (
 // Extension is what Go code knows of one interface beyond its contract and its rules, for one run: above all what earlier
 // responses have shown. Scenarios that run at the same time use it.
 type Extension interface {
-	// Begin returns the state that the steps of the extension keep of a scenario; Scenario.State holds it.
+	// Begin returns what the steps of the extension keep of a scenario; State.Own returns it.
 	Begin(s *Scenario) any
 	// Sending is told of each body that creates something before it is sent, Lost when nobody knows what became of it.
 	Sending(sent *generate.SentBody)
 	Lost(sent *generate.SentBody)
 	// Judge judges a response by what earlier ones have shown. contract is what the contract alone finds in it, which Judge may
 	// explain or add to.
-	Judge(s *Scenario, a *Answer, value exactjson.Value, contract *check.Result) []check.Result
+	Judge(a *Answer, value exactjson.Value, contract *check.Result) []check.Result
 	// After names the rule whose breach explains that a response has a status by which another rule is broken; empty for none.
 	After(a *Answer, rule string) string
 	// About says what it means for the resources of the interface that a response has the wrong status.
@@ -84,7 +84,7 @@ func (contractOnly) Knows(string) bool             { return false }
 func (contractOnly) AbsentUntil(*Answer) time.Time { return time.Time{} }
 func (contractOnly) IsOthers(*Answer) bool         { return false }
 
-func (contractOnly) Judge(*Scenario, *Answer, exactjson.Value, *check.Result) []check.Result {
+func (contractOnly) Judge(*Answer, exactjson.Value, *check.Result) []check.Result {
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/steps/client"
 )
@@ -13,29 +14,18 @@ type Outage struct{ Text string }
 
 func (e Outage) Error() string { return e.Text }
 
-// settle corrects the count once it is known what became of a request. One whose response was lost may have created.
-func (r *Run) settle(a *Answer, reserved reservation) {
-	created := a.Exchange.Lost != "" || a.Status()/100 == 2
-	switch {
-	case reserved.made && !created:
-		r.Budget.GiveBack(reserved.share)
-	case !reserved.made && created && a.Exchange.Lost == "":
-		r.Budget.Add()
-	}
-}
-
 // noteLost counts lost exchanges; several in a row end the run. Of an operation that did not answer in time it tells
 // whether it hangs.
 func (r *Run) noteLost(ex *spec.Exchange, why client.Loss, waited time.Duration) {
 	if why.TimedOut && why.Refused == 0 {
-		r.Contact.Count()
-		if r.Latencies.TimedOut(ex.Operation, ex.Started, waited) && ex.Operation != "" {
-			r.SetLost(r.Latencies.Hanging(ex.Operation)) // it says more than what was lost before
+		r.contact.Count()
+		if r.latencies.TimedOut(ex.Operation, ex.Started, waited) && ex.Operation != "" {
+			r.SetLost(r.latencies.Hanging(ex.Operation)) // it says more than what was lost before
 		}
 		return
 	}
-	if r.Contact.Lost(ex.Started, why.Refused) {
-		r.Cancel(Outage{fmt.Sprintf("the target stopped answering: %s", ex.Lost)})
+	if r.contact.Lost(ex.Started, why.Refused) {
+		r.End(Outage{fmt.Sprintf("the target stopped answering: %s", ex.Lost)})
 	}
 }
 
@@ -60,4 +50,16 @@ func (r *Run) SetLost(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.lostText = text
+}
+
+// Interruptions are what the record says of exchanges that were lost; nil where there were none.
+func (r *Run) Interruptions() *record.Interruptions {
+	seen, hanging := r.contact.Interruptions(), r.latencies.Operations()
+	if seen.Lost == 0 && seen.Refused == 0 && len(hanging) == 0 {
+		return nil
+	}
+	return &record.Interruptions{
+		Allowed: r.Patience.Reconnect, Refused: seen.Refused, Longest: seen.Longest, Lost: seen.Lost, Replayed: seen.Replayed,
+		Hanging: hanging,
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,9 +18,6 @@ import (
 	"hallmark/spec/judge"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
-	"hallmark/steps/credentials"
-	"hallmark/steps/suite"
-	"hallmark/steps/truncate"
 )
 
 // Options are what the scenarios of a run need.
@@ -54,37 +52,35 @@ type Options struct {
 	Recorder *record.Recorder
 }
 
-// Run is the state of a run, shared by all its scenarios.
+// Run is what the scenarios of a run share. Its exported fields are set by New, and stay as they are.
 type Run struct {
 	Options
 	Client *client.Client
-	judge  *judge.Judge
 	// Extension is what Go code knows of the interface.
 	Extension Extension
 	// Removed maps operations whose removal date has come to the reason why their rules do not apply.
 	Removed map[string]string
 
-	// Marker is in every name that the run makes up; Names counts them.
-	Marker string
-	Names  atomic.Int64
-	// Budget counts the resources that this run created, and those that requests under way may create.
-	Budget *budget.Budget
-	// bigJudge is held while a big answer is judged.
-	bigJudge sync.Mutex
-	// openBodies counts the bytes that scenarios that have not ended keep of long bodies.
-	openBodies atomic.Int64
-	// Settling counts what was waited for.
-	Settling settling
-	// Contact and Latencies tell whether the target, and each of its operations, can be reached.
-	Contact   *client.Contact
-	Latencies *client.Latencies
-
-	// Cancel ends the run, with its reason.
-	Cancel   context.CancelCauseFunc
-	mu       sync.Mutex
-	lostText string
+	judgement Judgement
+	// marker is in every name that the run makes up; names counts them.
+	marker string
+	names  atomic.Int64
+	// budget counts the resources that this run created, and those that requests under way may create.
+	budget *budget.Budget
+	// keeper bounds the memory that responses take.
+	keeper keeper
+	// settling counts what was waited for.
+	settling settling
+	// contact and latencies tell whether the target, and each of its operations, can be reached.
+	contact   *client.Contact
+	latencies *client.Latencies
 	// doubts are answers to be asked for once more.
-	doubts []Doubt
+	doubts doubts
+
+	mu sync.Mutex
+	// cancel ends the context of the run; nil before there is one.
+	cancel   context.CancelCauseFunc
+	lostText string
 	// blamed are the rules by which requests were refused, by what was asked; see Narrowed.
 	blamed map[string]string
 }
@@ -113,24 +109,47 @@ func New(o Options) (*Run, error) {
 		}
 	}
 	r := &Run{
-		Options: o,
-		Marker:  "hallmark-" + o.ID,
-		Client:  o.NewClient(),
-		Removed: RemovedBy(o.Contract, o.Now), Contact: client.NewContact(o.Patience.Reconnect), Latencies: client.NewLatencies(),
-		Budget: budget.New(o.Target.MaxCreated, false, nil),
+		Options: o, Client: o.NewClient(), Extension: contractOnly{}, Removed: RemovedBy(o.Contract, o.Now),
+		marker: "hallmark-" + o.ID, budget: budget.New(o.Target.MaxCreated, false, nil),
+		contact: client.NewContact(o.Patience.Reconnect), latencies: client.NewLatencies(), blamed: map[string]string{},
 	}
-	r.Client.Contact = r.Contact
+	r.Client.Contact = r.contact
 	r.Client.Run, r.Client.Correlation = o.ID, o.Correlation
 	r.Client.Limiter = client.NewLimiter(o.Limits, time.Now())
-	r.blamed = map[string]string{}
-	var err error
-	r.judge, err = judge.New(o.Contract, o.Catalogue)
-	r.Extension = contractOnly{}
+	r.keeper.redactor = r.Client.Redactor
 	if o.Interface.Extend != nil {
 		r.Extension = o.Interface.Extend(r)
 	}
+	rules, err := judge.New(o.Contract, o.Catalogue)
+	r.judgement = Judgement{contract: o.Contract, judge: rules, extension: r.Extension}
 	return r, err
 }
+
+// Bind returns a context that ends with the run, or when release is called.
+func (r *Run) Bind(ctx context.Context) (_ context.Context, release func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cancel = cancel
+	return ctx, func() { cancel(nil) }
+}
+
+// End ends the run, with its reason.
+func (r *Run) End(cause error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cancel != nil {
+		r.cancel(cause)
+	}
+}
+
+// Reserve divides the budget, before the first scenario: see [budget.New].
+func (r *Run) Reserve(repeats bool, generated map[string]int) {
+	r.budget = budget.New(r.Target.MaxCreated, repeats, generated)
+}
+
+// Budget is what the run may create.
+func (r *Run) Budget() *budget.Budget { return r.budget }
 
 // RemovedBy lists the operations whose removal date has come.
 func RemovedBy(c *spec.Contract, now time.Time) map[string]string {
@@ -145,11 +164,11 @@ func RemovedBy(c *spec.Contract, now time.Time) map[string]string {
 
 // FreshName is a plain name that nothing else has: ASCII, fewer than 40 characters, and shows the run that made it.
 func (r *Run) FreshName() string {
-	return r.Marker + "-" + strconv.FormatInt(r.Names.Add(1), 10)
+	return r.marker + "-" + strconv.FormatInt(r.names.Add(1), 10)
 }
 
 // IsMine reports whether a name was made up by this run.
-func (r *Run) IsMine(name string) bool { return strings.Contains(name, r.Marker) }
+func (r *Run) IsMine(name string) bool { return strings.Contains(name, r.marker) }
 
 // FreshID is an id that nothing has: 62 random bits, and never seen.
 func (r *Run) FreshID() string {
@@ -183,20 +202,25 @@ func (r *Run) SeedOf(what string, i int) int {
 }
 
 // Fails reports whether a finding makes the run fail.
-func (r *Run) Fails(f spec.Finding) bool {
-	rule, ok := r.Catalogue.Rule(f.Rule)
-	return ok && rule.Level == spec.Must
+func (r *Run) Fails(f spec.Finding) bool { return fails(r.Catalogue, f) }
+
+// NeverAnswers reports whether an operation answers with a status neither here nor anywhere: the contract does not document it.
+func (r *Run) NeverAnswers(operation string, status int) bool {
+	op, ok := r.Contract.Operation(operation)
+	return ok && status != 0 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == status })
 }
 
-// LongestTold is how long a text of a finding may be, in characters: a response may hold a name that fills a book.
-const LongestTold = 1000
+// Doubts are the responses that are to be asked for once more.
+func (r *Run) Doubts() []Doubt { return r.doubts.list() }
 
-// tellable is a text that is short enough to be told. What is cut away first loses its secrets, which cannot be known by half.
-func (r *Run) tellable(text string) string {
-	if len(text) <= LongestTold {
-		return text
+// Settled is what the record says of waiting for what was written; nil when nobody asked for patience.
+func (r *Run) Settled() *record.Settling {
+	if r.Patience.Settle <= 0 {
+		return nil
 	}
-	return truncate.Middle(r.Client.Redactor.Text(text), LongestTold)
+	seen := r.settling.all()
+	seen.Allowed = r.Patience.Settle
+	return &seen
 }
 
 // Narrowed returns the rule that a refused request was found to break, by what was asked; false when nobody has looked yet.
@@ -216,10 +240,3 @@ func (r *Run) Narrow(asked, rule string) {
 
 // DefaultExamples is how many valid bodies are tried when nobody says otherwise.
 const DefaultExamples = 10
-
-// NewScenario returns a scenario that has asked nothing yet.
-func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
-	s := &Scenario{Run: r, Pickle: p, Rule: about, Started: time.Now(), Credential: credentials.Right(r.Target.Key), Earlier: map[string]*Answer{}}
-	s.State = r.Extension.Begin(s)
-	return s
-}

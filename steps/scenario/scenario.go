@@ -4,96 +4,96 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/budget"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 	"hallmark/steps/suite"
 )
 
-// Scenario is the state of one scenario while it runs. It travels in the context.
+// Scenario is one scenario while it is played. It travels in the context, and puts together what steps use: the state that they
+// leave each other, the caller that asks, the account that bounds what is created, and the ledger that collects what is seen.
+// What a response breaks is a matter of the run's Judgement.
 type Scenario struct {
+	*State
+	*Caller
+	*Ledger
+	Budget *budget.Account
+
 	Run    *Run
 	Pickle *suite.Scenario
 	// Rule is the one that the scenario is about: the first that its tags name.
 	Rule spec.Rule
 
-	Started time.Time
-	Steps   []record.Step
-	// Before is what is left of the times that it was played before, and lost on the way; nil for none.
-	Before *Attempts
+	// share is the part of the run's budget that the scenario draws from; repeats reports whether it was played before.
+	share   string
+	repeats bool
 
-	// What the Given steps prepared for the next call.
-	Credential credentials.Credential
-	Body       *generate.Plan
-
-	// Answers are those of the last When step, in order; Earlier those that Given steps asked for, by operation.
-	Answers []*Answer
-	Earlier map[string]*Answer
-	// State is what the steps of the interface keep; see Extension.Begin.
-	State any
-	// LinkedFrom is the exchange from whose response the last arguments were taken; 0 for none.
-	LinkedFrom int
-	// Repeated are the doubts that answers belong to, in their order.
-	Repeated []Doubt
-
-	mu           sync.Mutex // guards what follows, which concurrent exchanges add to
-	Exchanges    []*spec.Exchange
-	Findings     []spec.Finding
-	Observations []spec.Observation
-	Exercised    []string
-	// origins are the exchanges that what a request names came from, by the request's number, where it does not name it word
-	// for word.
-	origins map[int]int
-	// told is how many serious findings the steps so far have told.
-	told int
-	// bodies is how much of the run's room for bodies the scenario takes, in bytes.
-	bodies int64
-	// Skipped is why the scenario was not played to its end; empty when it was.
-	Skipped string
-	// Excused reports whether nothing was left unasked by skipping it.
-	Excused bool
-	// Lost says how the last lost exchange was lost, Losses counts those that no part was played again for.
-	Lost   string
-	Losses int
-	// Silent reports whether the last one got no response in time.
-	Silent  bool
-	failure string
-	// Repeats is set when the scenario was played before: what it creates comes from the share of repetitions. With Spare it
-	// comes from no share. CutShort is set when it created fewer resources than it was to.
-	Repeats, Spare, CutShort bool
+	started time.Time
+	steps   []record.Step
+	// before is what is left of the times that it was played before, and lost on the way; nil for none.
+	before *Attempts
+	// skipped is why the scenario was not begun; empty when it was. excused reports whether nothing was left unasked by that.
+	skipped string
+	excused bool
 }
 
-// Share names the part of the budget that the scenario draws from.
-func (s *Scenario) Share() string {
-	switch {
-	case s.Spare:
-		return ""
-	case s.Repeats:
-		return budget.Confirming
+// Attempts are what is left of a scenario that was lost, perhaps several times.
+type Attempts struct {
+	times     int
+	exchanges []int
+	// findings were made before the loss: they stand, whether the next time shows them again or not.
+	findings []spec.Finding
+	lost     string
+}
+
+// NewScenario returns a scenario that has asked nothing yet. It draws from the share of the budget that bears its id.
+func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
+	return r.newScenario(p, about, idOf(p), false)
+}
+
+// NewRepetition returns a scenario that was played before, and draws from the share of repetitions.
+func (r *Run) NewRepetition(p *suite.Scenario, about spec.Rule) *Scenario {
+	return r.newScenario(p, about, budget.Confirming, true)
+}
+
+func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repeats bool) *Scenario {
+	s := &Scenario{
+		State: newState(credentials.Right(r.Target.Key)), Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper}, Budget: r.budget.Account(share),
+		Run: r, Pickle: p, Rule: about, share: share, repeats: repeats, started: time.Now(),
 	}
-	return s.ID()
+	s.Caller = &Caller{run: r, scenario: s.ID(), budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
+	s.own = r.Extension.Begin(s)
+	return s
 }
+
+// PreflightID is the preflight's in records.
+const PreflightID = "preflight"
 
 // ID is the scenario's id.
-func (s *Scenario) ID() string {
-	if s.Pickle.URI == "" {
+func (s *Scenario) ID() string { return idOf(s.Pickle) }
+
+func idOf(p *suite.Scenario) string {
+	if p.URI == "" {
 		return PreflightID
 	}
-	return s.Pickle.ID()
+	return p.ID()
 }
 
-// Last is the only response of the last When step.
-func (s *Scenario) Last() (*Answer, error) {
-	if len(s.Answers) == 0 {
-		return nil, fmt.Errorf("no operation has been called before this step")
-	}
-	return s.Answers[len(s.Answers)-1], nil
+// IsRepetition reports whether the scenario was played before.
+func (s *Scenario) IsRepetition() bool { return s.repeats }
+
+// Key is the key by which a context holds the scenario that it belongs to.
+type Key struct{}
+
+// From returns the scenario that a context belongs to; nil for none.
+func From(ctx context.Context) *Scenario {
+	s, _ := ctx.Value(Key{}).(*Scenario)
+	return s
 }
 
 // Operation returns an operation of the contract; it ends the scenario when the operation was removed.
@@ -108,105 +108,66 @@ func (s *Scenario) Operation(id string) (spec.Operation, error) {
 	return *op, nil
 }
 
-// Latest is the scenario's last exchange; nil before the first.
-func (s *Scenario) Latest() *spec.Exchange {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.Exchanges) == 0 {
-		return nil
+// Judge judges a response by the rules that hold for all of them, and keeps what comes of it.
+func (s *Scenario) Judge(a *Answer) {
+	r, ex := s.Run, a.Exchange
+	defer r.keeper.admit(len(ex.Response.Body))()
+	value, results := r.judgement.Response(a)
+	for _, j := range results {
+		s.Conclude(ex, j)
 	}
-	return s.Exchanges[len(s.Exchanges)-1]
+	if value.Err != nil {
+		s.leaveUnjudged(value.Err)
+		if exactjson.ExceedsLimit(value.Err) { // anything else is a failure of ours
+			r.noteLostText(fmt.Sprintf("%s could not be judged: %v", check.Place(ex), value.Err))
+		}
+	}
+	items, _ := value.Array()
+	a.Items, a.Value = len(items), lightened(r.Contract, value)
 }
 
-// Breached reports whether the scenario has found what makes the run fail.
-func (s *Scenario) Breached() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.Violations() > 0
+// Expect says which statuses keep the contract here, by which rule, and judges the response by it.
+func (s *Scenario) Expect(a *Answer, rule string, statuses ...int) bool {
+	ex := a.Exchange
+	ex.Expect = spec.Expect{Statuses: statuses, Rule: rule}
+	j := s.Run.judgement.Status(a, rule, statuses)
+	if len(j.Findings) == 0 {
+		s.Conclude(ex, j)
+		return true
+	}
+	broken := j.Findings[0].Rule
+	s.follow(ex, broken)
+	s.Conclude(ex, j)
+	if broken != "answer.status" && s.Run.NeverAnswers(ex.Operation, a.Status()) && a.Path != nil {
+		s.Run.doubts.add(s.Pickle.Phase(), Doubt{a, broken, statuses})
+	}
+	return false
 }
 
-// Trial is a scenario within the scenario: what it finds out is looked at before it counts.
-func (s *Scenario) Trial() *Scenario {
-	t := s.Run.NewScenario(s.Pickle, s.Rule)
-	t.Started, t.Repeats = s.Started, s.Repeats
+// Trial is a scenario within the scenario: what it finds out is looked at before it counts. A spare one draws from what nobody
+// has reserved.
+func (s *Scenario) Trial(spare bool) *Scenario {
+	share := s.share
+	if spare {
+		share = ""
+	}
+	t := s.Run.newScenario(s.Pickle, s.Rule, share, s.repeats)
+	t.started = s.started
 	return t
 }
 
-// Absorb takes over what a trial did, but for its findings. Observations that say the same are kept once.
+// Absorb takes over what a trial did, but for its findings.
 func (s *Scenario) Absorb(t *Scenario) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	s.Exchanges = append(s.Exchanges, t.Exchanges...)
-	s.bodies += t.bodies
-	t.bodies = 0
-	s.Exercised = append(s.Exercised, t.Exercised...)
-	for _, o := range t.Observations {
-		known := false
-		for _, p := range s.Observations {
-			known = known || p.Rule == o.Rule && p.Asked == o.Asked && p.Answer == o.Answer
-		}
-		if !known {
-			s.Observations = append(s.Observations, o)
-		}
-	}
-	if t.Lost != "" {
-		s.Lost = t.Lost
-	}
-	if t.Skipped != "" {
-		s.Skipped = t.Skipped
-	}
-	s.Losses += t.Losses
-	s.Silent = s.Silent || t.Silent
-	t.Losses = 0
-	s.CutShort = s.CutShort || t.CutShort
-	if t.failure != "" {
-		s.failure = t.failure
+	s.Ledger.absorb(t.Ledger)
+	s.Caller.absorb(t.Caller)
+	if t.Budget.IsCutShort() {
+		s.Budget.CutShort()
 	}
 }
-
-// Planned is the body in the making.
-func (s *Scenario) Planned() *generate.Plan {
-	if s.Body == nil {
-		s.Body = &generate.Plan{}
-	}
-	return s.Body
-}
-
-// Story tells the exchanges of the scenario that a finding cites.
-func (s *Scenario) Story(head string, f spec.Finding) []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var cited []*spec.Exchange
-	for _, seq := range f.Exchanges {
-		for _, ex := range s.Exchanges {
-			if ex.Seq == seq {
-				cited = append(cited, ex)
-			}
-		}
-	}
-	return check.Traces(head, cited)
-}
-
-// Room reports whether the scenario may create n resources more.
-func (s *Scenario) Room(n int) bool { return s.Run.Budget.Room(s.Share(), n) }
-
-// Key is the key by which a context holds the scenario that it belongs to.
-type Key struct{}
-
-// From returns the scenario that a context belongs to; nil for none.
-func From(ctx context.Context) *Scenario {
-	s, _ := ctx.Value(Key{}).(*Scenario)
-	return s
-}
-
-// PreflightID is the preflight's in records.
-const PreflightID = "preflight"
 
 // CutToBudget ends a scenario that would create more than the run may.
 func (s *Scenario) CutToBudget(plural string, of, tried int) error {
-	s.CutShort = true
+	s.Budget.CutShort()
 	i := s.Run.Interface
 	stop := Stop{Tried: fmt.Sprintf("%d of %d generated %s", tried, of, plural), Excused: tried > 0}
 	stop.Reason = fmt.Sprintf("%s were tried: the run may create no more %ss%s", stop.Tried, cmp.Or(i.Resource, "resource"), i.maxHint())

@@ -36,8 +36,8 @@ func (s *settling) note(took time.Duration, found bool) {
 	s.seen.Most = max(s.seen.Most, took)
 }
 
-// All is what was counted so far.
-func (s *settling) All() record.Settling {
+// all is what was counted so far.
+func (s *settling) all() record.Settling {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.seen

@@ -74,7 +74,7 @@ func thenStatus(ctx context.Context, s *scenario.Scenario, words string) error {
 
 // thenEachStatus is "each response is 404".
 func thenEachStatus(ctx context.Context, s *scenario.Scenario, words string) error {
-	for _, a := range s.Answers {
+	for _, a := range s.Answers() {
 		if err := judgeStatus(ctx, s, a, words); err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func mirrors(s *scenario.Scenario, operation, parameter string) (string, bool) {
 
 // thenOpen is "the response is the service's own choice": it is recorded, and can only be warned of.
 func thenOpen(_ context.Context, s *scenario.Scenario) error {
-	for _, a := range s.Answers {
+	for _, a := range s.Answers() {
 		observeAnswer(s, a, s.Pickle.Name)
 		AdviseOpen(s, a)
 	}
@@ -179,7 +179,7 @@ func thenChoice(ctx context.Context, s *scenario.Scenario, one, other string) er
 		}
 		statuses = append(statuses, n)
 	}
-	for _, a := range s.Answers {
+	for _, a := range s.Answers() {
 		op, _ := s.Run.Contract.Operation(a.Exchange.Operation)
 		s.Expect(a, "answer.status", documentedStatuses(op, statuses)...)
 	}

@@ -37,7 +37,7 @@ func TestStatusesAreJudgedByTheirRule(t *testing.T) {
 			st.Do(test.call, test.want)
 			st.Finds(test.breaks)
 			st.Judged(test.breaks, "answer.status")
-			f := st.Scenario.Findings[0]
+			f := st.Scenario.Findings()[0]
 			if f.Actual != "status 409" || f.Expected != "status "+strings.TrimPrefix(strings.TrimPrefix(test.want, "each response is "), "the response is ") {
 				t.Errorf("%+v", f)
 			}
@@ -54,7 +54,7 @@ func TestStatusesThatKeepTheContract(t *testing.T) {
 		st.Do("getPet is called", test.want)
 		st.Finds()
 		st.Judged("get.unknown", "answer.status")
-		if expect := st.Scenario.Exchanges[0].Expect; !slices.Contains(expect.Statuses, test.status) || expect.Rule != "get.unknown" {
+		if expect := st.Scenario.Exchanges()[0].Expect; !slices.Contains(expect.Statuses, test.status) || expect.Rule != "get.unknown" {
 			t.Errorf("the exchange does not say what was expected: %+v", expect)
 		}
 	}
@@ -160,14 +160,14 @@ func TestEchoOfWhatWasRefused(t *testing.T) {
 	st := rehearse.New(t, "create.name.unusual", rehearse.Answering(400, `{"code":"too_long","message":"m","status":400}`))
 	st.Do(long, "createPet is called", "the response is 201 or 400", "what was sent comes back, if it was accepted")
 	st.Finds()
-	if len(st.Scenario.Observations) != 1 || st.Scenario.Observations[0].Rule != "create.value.refused" ||
-		!strings.Contains(st.Scenario.Observations[0].Answer, "too_long") {
-		t.Errorf("observed: %+v", st.Scenario.Observations)
+	if len(st.Scenario.Observations()) != 1 || st.Scenario.Observations()[0].Rule != "create.value.refused" ||
+		!strings.Contains(st.Scenario.Observations()[0].Answer, "too_long") {
+		t.Errorf("observed: %+v", st.Scenario.Observations())
 	}
 	other := rehearse.New(t, "create.name.unusual", rehearse.Answering(422, `{"code":"c","message":"m","status":422}`))
 	other.Do(long, "createPet is called", "what was sent comes back, if it was accepted")
-	if len(other.Scenario.Observations) != 0 {
-		t.Errorf("a 422 is noted as a lawful refusal: %+v", other.Scenario.Observations)
+	if len(other.Scenario.Observations()) != 0 {
+		t.Errorf("a 422 is noted as a lawful refusal: %+v", other.Scenario.Observations())
 	}
 }
 
@@ -293,8 +293,8 @@ func TestOpenAnswersAreRecordedAndAdvisedOn(t *testing.T) {
 			st.Do(test.call, "the response is the service's own choice")
 			st.Finds(rehearse.Rules(test.breaks)...)
 			st.Judged(test.rule)
-			if len(st.Scenario.Observations) != 1 || st.Scenario.Observations[0].Answer != test.observed || st.Scenario.Observations[0].Rule != test.rule {
-				t.Errorf("observed %+v, want %q", st.Scenario.Observations, test.observed)
+			if len(st.Scenario.Observations()) != 1 || st.Scenario.Observations()[0].Answer != test.observed || st.Scenario.Observations()[0].Rule != test.rule {
+				t.Errorf("observed %+v, want %q", st.Scenario.Observations(), test.observed)
 			}
 		})
 	}

@@ -53,7 +53,7 @@ func whenSent(ctx context.Context, s *scenario.Scenario, method, path string) er
 	if err != nil {
 		return err
 	}
-	s.Answers = []*scenario.Answer{a}
+	s.SetAnswers(a)
 	return nil
 }
 

@@ -129,7 +129,7 @@ func thenHeld(_ context.Context, s *scenario.Scenario) error {
 	if a.Status()/100 != 2 {
 		return nil
 	}
-	for from, before := range s.Earlier {
+	for from, before := range s.Earlier() {
 		for parameter := range a.Path {
 			link, ok := linkBetween(s, from, a.Exchange.Operation, parameter)
 			if !ok {

@@ -28,7 +28,7 @@ func whenHammered(ctx context.Context, s *scenario.Scenario, times string) error
 		}
 	}
 	bad := derive.RepeatedCredentials()
-	s.Answers = nil
+	s.SetAnswers()
 	for i := range n {
 		op, err := s.Operation(operations[i/2%len(operations)])
 		if err != nil {
@@ -56,17 +56,17 @@ func whenCreationsHammered(ctx context.Context, s *scenario.Scenario, times stri
 		return err
 	}
 	bad := derive.RepeatedCredentials()
-	s.Answers = nil
+	s.SetAnswers()
 	refused := false
 	for i := range n {
-		if !refused && len(s.Answers) >= enoughLetIn {
+		if !refused && len(s.Answers()) >= enoughLetIn {
 			break // nobody is asked for a key, and each creation more only fills the store
 		}
 		words := bad[i%len(bad)].Words
 		if err := tryCredential(ctx, s, op, words); err != nil {
 			return err
 		}
-		refused = refused || slices.ContainsFunc(s.Answers, func(a *scenario.Answer) bool { return a.Status() == 401 })
+		refused = refused || slices.ContainsFunc(s.Answers(), func(a *scenario.Answer) bool { return a.Status() == 401 })
 	}
 	return nil
 }
@@ -93,14 +93,14 @@ const enoughLetIn = 12
 func thenSteady(ctx context.Context, s *scenario.Scenario) error {
 	type key struct{ operation, words string }
 	tried, refused := map[key]int{}, map[key]int{}
-	for _, a := range s.Answers {
+	for _, a := range s.Answers() {
 		k := key{a.Exchange.Operation, a.CredentialWords}
 		tried[k]++
 		if a.Status() == 401 {
 			refused[k]++
 		}
 	}
-	for _, a := range s.Answers {
+	for _, a := range s.Answers() {
 		if a.CredentialWords == "right" {
 			if err := judgeRight(ctx, s, a); err != nil {
 				return err
@@ -185,7 +185,7 @@ func narrowToCredential(ctx context.Context, s *scenario.Scenario, a *scenario.A
 	if err != nil {
 		return rule, err
 	}
-	if a.Status()/100 == 2 && s.Run.Budget.Created() >= enoughStored {
+	if a.Status()/100 == 2 && s.Run.Budget().Created() >= enoughStored {
 		return rule, nil // it is plain by now that nobody is asked for a key
 	}
 	for range 2 {
@@ -261,6 +261,6 @@ func tryCredential(ctx context.Context, s *scenario.Scenario, op spec.Operation,
 		return err
 	}
 	a.CredentialWords = words
-	s.Answers = append(s.Answers, a)
+	s.AddAnswer(a)
 	return nil
 }

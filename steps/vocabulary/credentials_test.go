@@ -33,7 +33,7 @@ func TestBadAndRightCredentialsInTurn(t *testing.T) {
 	st.Finds()
 	st.Judged("auth.steady")
 	right, kinds := 0, map[string]int{}
-	for i, a := range st.Scenario.Answers {
+	for i, a := range st.Scenario.Answers() {
 		if a.CredentialWords == "right" {
 			right++
 		} else {
@@ -221,7 +221,7 @@ func TestWhatIsLookedAtFirst(t *testing.T) {
 			}
 			st.Do("createPet is called", "the response is 401")
 			st.Finds(rehearse.Rules(test.breaks)...)
-			for _, f := range st.Scenario.Findings {
+			for _, f := range st.Scenario.Findings() {
 				if f.Expected != "status 401" {
 					t.Errorf("%+v", f)
 				}
@@ -235,7 +235,7 @@ func TestLetInAndAnsweredOtherwise(t *testing.T) {
 	for status, cause := range map[int]string{200: "let in", 201: "let in", 400: "let in", 404: "let in", 403: "status 403", 500: "status 500", 302: "status 302"} {
 		st := rehearse.New(t, "auth.missing", rehearse.Answering(status, `{"code":"c","message":"m","status":`+strconv.Itoa(status)+`}`))
 		st.Do("the credential is missing", "createPet is called", "the response is 401")
-		for _, f := range st.Scenario.Findings {
+		for _, f := range st.Scenario.Findings() {
 			if f.Rule == "auth.missing" && !strings.HasSuffix(f.Cause, cause) {
 				t.Errorf("%d: the cause is %q", status, f.Cause)
 			}

@@ -77,14 +77,14 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 				continue
 			}
 			best, tries := t, 0
-			if err == nil && !e.s.Repeats {
+			if err == nil && !e.s.IsRepetition() {
 				best, tries = e.shrink(ctx, done, t, kind)
 			}
 			head := fmt.Sprintf("%s %d of --seed %d", e.Noun, i+1, e.s.Run.Seed)
 			if tries > 0 {
 				head += fmt.Sprintf(", made smaller in %d tries", tries)
 			}
-			e.tell(best, kind, check.Traces(head, best.Exchanges))
+			e.tell(best, kind, check.Traces(head, best.Exchanges()))
 		}
 		if err != nil {
 			return err
@@ -94,7 +94,7 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 }
 
 // room reports whether a case may still be tried without coming near the resources that the run may create.
-func (e *Exploration[C]) room(c C) bool { return e.s.Room(e.Creates(c)) }
+func (e *Exploration[C]) room(c C) bool { return e.s.Budget.Room(e.Creates(c)) }
 
 // try asks about one case apart from the scenario's findings, and keeps everything else. What a spare try creates comes from
 // what nobody has reserved.
@@ -102,8 +102,7 @@ func (e *Exploration[C]) try(ctx context.Context, c C, spare bool) (*scenario.Sc
 	var t *scenario.Scenario
 	var done C
 	err := e.s.Anew(ctx, func() error {
-		t = e.s.Trial()
-		t.Spare = spare
+		t = e.s.Trial(spare)
 		var err error
 		done, err = e.Ask(ctx, t, c)
 		e.s.Absorb(t)
@@ -127,7 +126,7 @@ type lostAfterward struct{ error }
 // kinds lists what a trial found out, what the run fails for only. Consequences do not count beside their causes.
 func (e *Exploration[C]) kinds(t *scenario.Scenario) []string {
 	var causes, all []string
-	for _, f := range t.Findings {
+	for _, f := range t.Findings() {
 		if !e.s.Run.Fails(f) {
 			continue
 		}
@@ -153,7 +152,7 @@ func (e *Exploration[C]) shrink(ctx context.Context, c C, t *scenario.Scenario, 
 			if tried[key] {
 				continue
 			}
-			if e.tries == 0 || tries == maxTriesEach || !e.s.Run.Budget.Room("", max(e.Creates(next), 1)) || ctx.Err() != nil {
+			if e.tries == 0 || tries == maxTriesEach || !e.s.Run.Budget().Room("", max(e.Creates(next), 1)) || ctx.Err() != nil {
 				return t, tries
 			}
 			tried[key] = true
@@ -178,13 +177,13 @@ func (e *Exploration[C]) shrink(ctx context.Context, c C, t *scenario.Scenario, 
 
 // tell adds the findings of a trial to the scenario's, with the story of how it came to them.
 func (e *Exploration[C]) tell(t *scenario.Scenario, kind string, story []string) {
-	for _, f := range t.Findings {
+	for _, f := range t.Findings() {
 		if k := e.kind(f); e.s.Run.Fails(f) && (k == kind || !e.told[k]) {
 			f.Story = story
 			e.s.Report(nil, f)
 		}
 	}
-	for _, f := range t.Findings {
+	for _, f := range t.Findings() {
 		e.told[e.kind(f)], e.told[f.Rule] = true, true
 	}
 	e.told[kind] = true
@@ -192,7 +191,7 @@ func (e *Exploration[C]) tell(t *scenario.Scenario, kind string, story []string)
 
 // remark adds what a trial found that is no breach: each once.
 func (e *Exploration[C]) remark(t *scenario.Scenario) {
-	for _, f := range t.Findings {
+	for _, f := range t.Findings() {
 		if key := "remark: " + f.Cause; !e.s.Run.Fails(f) && !e.told[key] {
 			e.told[key] = true
 			e.s.Report(nil, f)

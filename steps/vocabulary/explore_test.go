@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/steps/budget"
 	"hallmark/steps/generate"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
@@ -14,10 +13,13 @@ import (
 	"hallmark/steps/vocabulary"
 )
 
-// stage is a scenario without a target, for properties that ask nobody.
-func stage(t *testing.T) *scenario.Scenario {
+// stage is a scenario without a target, for properties that ask nobody. It may create most resources; 0 stands for any number.
+func stage(t *testing.T, most int) *scenario.Scenario {
 	t.Helper()
-	r, err := scenario.New(scenario.Options{Seed: 7, Contract: rehearse.Must(t, rehearse.Contract), Catalogue: rehearse.Must(t, rehearse.Catalogue)})
+	r, err := scenario.New(scenario.Options{
+		Seed: 7, Contract: rehearse.Must(t, rehearse.Contract), Catalogue: rehearse.Must(t, rehearse.Catalogue),
+		Target: scenario.Target{MaxCreated: most},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +36,7 @@ func pretend(t *testing.T, s *scenario.Scenario, n int, wrong func(d generate.Va
 		Noun: "body", Plural: "bodies",
 		Ask: func(_ context.Context, u *scenario.Scenario, d generate.ValidBody) (generate.ValidBody, error) {
 			tries++
-			u.Exchanges = append(u.Exchanges, &spec.Exchange{
+			u.AddExchange(&spec.Exchange{
 				Seq: tries, Request: spec.Request{Method: "POST", URL: "http://x/v1/pets", Body: []byte(d.String())},
 			})
 			u.Find(nil, wrong(d)...)
@@ -54,20 +56,20 @@ func hasAstral(text string) bool {
 }
 
 func TestShrinksToTheSmallest(t *testing.T) {
-	s := stage(t)
+	s := stage(t, 0)
 	tries := pretend(t, s, 40, func(d generate.ValidBody) []spec.Finding {
 		if _, names := d.Write("hallmark"); hasAstral(names[0]) {
 			return []spec.Finding{{Rule: "create.name.unusual", Actual: "status 500", Status: 500}}
 		}
 		return nil
 	})
-	if len(s.Findings) != 1 {
-		t.Fatalf("one defect is told %d times", len(s.Findings))
+	if len(s.Findings()) != 1 {
+		t.Fatalf("one defect is told %d times", len(s.Findings()))
 	}
 	if tries > 40+vocabulary.MaxTriesEach {
 		t.Errorf("%d tries for 40 bodies", tries)
 	}
-	story := s.Findings[0].Story
+	story := s.Findings()[0].Story
 	if len(story) != 2 || !strings.Contains(story[0], "of --seed 7, made smaller in ") {
 		t.Fatalf("the story is %q", story)
 	}
@@ -78,7 +80,7 @@ func TestShrinksToTheSmallest(t *testing.T) {
 }
 
 func TestShrinkingIsBounded(t *testing.T) {
-	s := stage(t)
+	s := stage(t, 0)
 	kinds := 0
 	tries := pretend(t, s, 50, func(d generate.ValidBody) []spec.Finding {
 		kinds++ // a new defect each time, and none that shows again
@@ -87,16 +89,15 @@ func TestShrinkingIsBounded(t *testing.T) {
 	if tries > 50+vocabulary.MaxTries {
 		t.Errorf("%d tries for 50 bodies; at most %d are allowed", tries, 50+vocabulary.MaxTries)
 	}
-	if len(s.Findings) == 0 {
+	if len(s.Findings()) == 0 {
 		t.Error("what does not show again is not told")
 	}
 }
 
 func TestExploringLeavesAnimals(t *testing.T) {
-	s := stage(t)
-	s.Run.Budget = budget.New(10, false, nil)
+	s := stage(t, 10)
 	for range 10 {
-		s.Run.Budget.Add()
+		s.Budget.Reserve(false)
 	}
 	err := vocabulary.NewExploration(s, vocabulary.Property[generate.ValidBody]{
 		Noun: "body", Plural: "bodies", Creates: func(generate.ValidBody) int { return 1 },
@@ -111,19 +112,19 @@ func TestExploringLeavesAnimals(t *testing.T) {
 }
 
 func TestConsequencesAreNoCauses(t *testing.T) {
-	s := stage(t)
+	s := stage(t, 0)
 	pretend(t, s, 2, func(generate.ValidBody) []spec.Finding {
 		return []spec.Finding{{Rule: "create.accepted", Actual: "status 204"}, {Rule: "answer.body", Actual: "none", After: "create.accepted"}}
 	})
-	if len(s.Findings) != 2 || len(s.Findings[0].Story) == 0 {
-		t.Errorf("told are %v", s.Findings)
+	if len(s.Findings()) != 2 || len(s.Findings()[0].Story) == 0 {
+		t.Errorf("told are %v", s.Findings())
 	}
 }
 
 func TestRemarksAreToldOnce(t *testing.T) {
-	s := stage(t)
+	s := stage(t, 0)
 	tries := pretend(t, s, 5, func(generate.ValidBody) []spec.Finding { return []spec.Finding{{Rule: "get.sunset", Actual: "none"}} })
-	if len(s.Findings) != 1 || len(s.Findings[0].Story) != 0 || tries != 5 {
-		t.Errorf("after %d tries told are %v", tries, s.Findings)
+	if len(s.Findings()) != 1 || len(s.Findings()[0].Story) != 0 || tries != 5 {
+		t.Errorf("after %d tries told are %v", tries, s.Findings())
 	}
 }

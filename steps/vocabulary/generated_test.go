@@ -73,7 +73,7 @@ func TestStatusesThatMoveOn(t *testing.T) {
 			if len(st.Broken()) == 0 {
 				t.Error("nothing was found")
 			}
-			plainlyTold(t, st.Scenario.Findings)
+			plainlyTold(t, st.Scenario.Findings())
 		})
 	}
 }
@@ -89,7 +89,9 @@ func TestNamesOfLongRunsArePlain(t *testing.T) {
 		return nil
 	}
 	st := rehearse.New(t, "create.accepted", service, func(c *scenario.Options) { c.Examples, c.Target.MaxCreated = 300, 1000 })
-	st.Scenario.Run.Names.Store(99_000)
+	for range 99_000 {
+		st.Scenario.Run.FreshName()
+	}
 	st.Do(stepValid)
 	st.Finds()
 }
@@ -118,7 +120,7 @@ func TestNumbersAreTriedBesidePlainNames(t *testing.T) {
 	if !strings.Contains(strings.Join(st.Broken(), " "), "create.echo.categoryId") {
 		t.Errorf("found is %q", st.Broken())
 	}
-	plainlyTold(t, st.Scenario.Findings)
+	plainlyTold(t, st.Scenario.Findings())
 }
 
 // TestWhatIsReadBackWithoutGetPet is looked for in the list, where that can prove it.
@@ -130,7 +132,7 @@ func TestWhatIsReadBackWithoutGetPet(t *testing.T) {
 	st := rehearse.New(t, "create.accepted", service, gone)
 	st.Do(stepValid)
 	st.Finds("list.complete")
-	plainlyTold(t, st.Scenario.Findings)
+	plainlyTold(t, st.Scenario.Findings())
 
 	full := rehearse.NewShop().Stock(120)
 	full.Change = func(r *http.Request, a *rehearse.Reply) {
@@ -157,7 +159,7 @@ func TestHistoriesJudgeWhatHappened(t *testing.T) {
 	st := rehearse.New(t, "create.id.unique", service)
 	st.Do(stepHistories)
 	st.Finds("create.accepted")
-	plainlyTold(t, st.Scenario.Findings)
+	plainlyTold(t, st.Scenario.Findings())
 	for _, rule := range []string{"get.created", "pet.identity", "list.complete"} {
 		st.Unjudged(rule)
 	}
@@ -184,8 +186,8 @@ func TestTracesAreToldByRequests(t *testing.T) {
 	st := rehearse.New(t, "create.no-trace", service)
 	st.Do(stepInvalid, "no list holds an animal of theirs")
 	st.Finds("create.no-trace")
-	plainlyTold(t, st.Scenario.Findings)
-	if story := st.Scenario.Findings[0].Story; len(story) != 3 || !strings.Contains(story[1], "POST /pets") || !strings.Contains(story[2], "GET /pets") {
+	plainlyTold(t, st.Scenario.Findings())
+	if story := st.Scenario.Findings()[0].Story; len(story) != 3 || !strings.Contains(story[1], "POST /pets") || !strings.Contains(story[2], "GET /pets") {
 		t.Errorf("the story is %q", story)
 	}
 }

@@ -21,7 +21,7 @@ func givenCredential(_ context.Context, s *scenario.Scenario, words string) erro
 	if no, ok := errors.AsType[credentials.Impossible](err); ok {
 		return scenario.Excusef("%s", no.Reason)
 	}
-	s.Credential = c
+	s.Prepare(c)
 	return err
 }
 
@@ -43,7 +43,7 @@ func givenAnswer(ctx context.Context, s *scenario.Scenario, operation, status st
 	if !s.Expect(a, rule, want) && !a.Value.Valid {
 		return scenario.Stopf("%s did not answer %d", operation, want)
 	}
-	s.Earlier[operation] = a
+	s.SetEarlier(operation, a)
 	return nil
 }
 
@@ -59,12 +59,10 @@ func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, wit
 			return fmt.Errorf("%q is no number of times", times)
 		}
 	}
-	plan, credential := s.Body, s.Credential
-	s.Body, s.Credential = nil, credentials.Right(s.Run.Target.Key)
-	s.Answers = nil
+	plan, credential := s.Prepared()
+	s.SetAnswers()
 	for range n {
-		s.LinkedFrom = 0
-		args, err := readArguments(s, op, with)
+		args, origin, err := readArguments(s, op, with)
 		if err != nil {
 			return err
 		}
@@ -72,19 +70,19 @@ func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, wit
 		if err != nil {
 			return err
 		}
-		if s.LinkedFrom != 0 {
-			s.ComesFrom(a.Exchange, s.LinkedFrom)
+		if origin != 0 {
+			s.ComesFrom(a.Exchange, origin)
 		}
-		s.Answers = append(s.Answers, a)
+		s.AddAnswer(a)
 	}
 	return nil
 }
 
-// readArguments reads "limit 3 and status sold", "an unknown petId", "the petId of that response".
-func readArguments(s *scenario.Scenario, op spec.Operation, with string) (scenario.Arguments, error) {
-	var out scenario.Arguments
+// readArguments reads "limit 3 and status sold", "an unknown petId", "the petId of that response". It returns the number of the
+// exchange that a value was taken from, too; 0 for none.
+func readArguments(s *scenario.Scenario, op spec.Operation, with string) (out scenario.Arguments, origin int, err error) {
 	if with == "" {
-		return out, nil
+		return out, 0, nil
 	}
 	for _, part := range suite.SplitArguments(with) {
 		name, value, _ := strings.Cut(part, " ")
@@ -92,30 +90,31 @@ func readArguments(s *scenario.Scenario, op spec.Operation, with string) (scenar
 		case strings.HasPrefix(part, "the greatest "), strings.HasPrefix(part, "the default "):
 			name, value, err := documentedValue(op, part)
 			if err != nil {
-				return out, err
+				return out, 0, err
 			}
 			out.Set(name, value)
 		case strings.HasPrefix(part, "an unknown "):
 			out.Set(strings.TrimPrefix(part, "an unknown "), s.Run.FreshID())
 		case strings.HasPrefix(part, "the ") && strings.HasSuffix(part, " of that response"):
 			name := strings.TrimSuffix(strings.TrimPrefix(part, "the "), " of that response")
-			value, err := linkedValue(s, op, name)
+			value, from, err := linkedValue(s, op, name)
 			if err != nil {
-				return out, err
+				return out, 0, err
 			}
+			origin = from
 			out.Set(name, value)
 		default:
 			if strings.HasPrefix(value, `"`) {
 				text, err := strconv.Unquote(value)
 				if err != nil {
-					return out, fmt.Errorf("the value %s of %s is no quoted text", value, name)
+					return out, 0, fmt.Errorf("the value %s of %s is no quoted text", value, name)
 				}
 				value = text
 			}
 			out.Set(name, value)
 		}
 	}
-	return out, nil
+	return out, origin, nil
 }
 
 // documentedValue reads "the greatest limit" and "the default limit": the values that the contract gives a parameter.
@@ -136,24 +135,24 @@ func documentedValue(op spec.Operation, words string) (name, value string, err e
 	return name, "", scenario.Excusef("the contract says nothing of the %s %s of %s", which, name, op.ID)
 }
 
-// linkedValue takes a parameter's value from an earlier response, along a link of the contract.
-func linkedValue(s *scenario.Scenario, op spec.Operation, parameter string) (string, error) {
-	for from, a := range s.Earlier {
+// linkedValue takes a parameter's value from an earlier response, along a link of the contract, and returns the number of its
+// exchange.
+func linkedValue(s *scenario.Scenario, op spec.Operation, parameter string) (value string, origin int, err error) {
+	for from, a := range s.Earlier() {
 		link, ok := linkBetween(s, from, op.ID, parameter)
 		if !ok {
 			continue
 		}
 		v, there := a.Value.At(link.Parameters[parameter])
 		if !there {
-			return "", scenario.Excusef("the response of %s holds nothing at %s", from, link.Parameters[parameter])
+			return "", 0, scenario.Excusef("the response of %s holds nothing at %s", from, link.Parameters[parameter])
 		}
 		if text, ok := scalarText(v.Tree); ok {
-			s.LinkedFrom = a.Exchange.Seq
-			return text, nil
+			return text, a.Exchange.Seq, nil
 		}
-		return "", scenario.Stopf("the response of %s holds no usable %s", from, parameter)
+		return "", 0, scenario.Stopf("the response of %s holds no usable %s", from, parameter)
 	}
-	return "", fmt.Errorf("no link of the contract leads from an earlier response to %s of %s", parameter, op.ID)
+	return "", 0, fmt.Errorf("no link of the contract leads from an earlier response to %s of %s", parameter, op.ID)
 }
 
 // linkBetween finds the link between two operations that gives a parameter.

@@ -68,8 +68,8 @@ func TestUnknownIDsAreNewEachTime(t *testing.T) {
 		}
 		seen[a.Path] = true
 	}
-	if len(seen) != 5 || len(st.Scenario.Answers) != 5 {
-		t.Errorf("%d requests, %d answers", len(seen), len(st.Scenario.Answers))
+	if len(seen) != 5 || len(st.Scenario.Answers()) != 5 {
+		t.Errorf("%d requests, %d answers", len(seen), len(st.Scenario.Answers()))
 	}
 	st.Finds()
 }

@@ -81,7 +81,7 @@ func TestNeverStored(t *testing.T) {
 			if !readFirst {
 				after = "get.created"
 			}
-			if f := st.Scenario.Findings; len(f) != 1 || f[0].Rule != "get.kept" || f[0].After != after {
+			if f := st.Scenario.Findings(); len(f) != 1 || f[0].Rule != "get.kept" || f[0].After != after {
 				t.Errorf("%+v", f)
 			}
 		})

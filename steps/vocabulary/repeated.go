@@ -15,7 +15,7 @@ import (
 
 // whenDoubtsAsked is "whatever got a response that its operation never gives is asked for once more".
 func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {
-	s.Answers, s.Repeated = nil, nil
+	s.SetAnswers()
 	for _, d := range s.Run.Doubts() {
 		op, err := s.Operation(d.Answer.Exchange.Operation)
 		if err != nil {
@@ -34,19 +34,18 @@ func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {
 		if err != nil {
 			return err
 		}
-		s.Answers, s.Repeated = append(s.Answers, a), append(s.Repeated, d)
+		s.AddAnswerTo(d, a)
 	}
 	return nil
 }
 
 // thenAsBefore is "each is answered as it was": what is answered rightly now was not wrong for what it asked.
 func thenAsBefore(_ context.Context, s *scenario.Scenario) error {
-	for i, a := range s.Answers {
-		d := s.Repeated[i]
+	for a, d := range s.Repeated() {
 		if !slices.Contains(d.Statuses, a.Status()) {
 			continue // it stays wrong, which its own rule has told
 		}
-		f := scenario.StatusFinding(s.Run, d.Answer, "answer.status", d.Statuses)
+		f := scenario.StatusFinding(d.Answer, "answer.status", d.Statuses, s.Run.Extension.About(d.Answer))
 		f.Actual += fmt.Sprintf(" (and %d once more, later)", a.Status())
 		f.Exchanges = []int{a.Exchange.Seq, d.Answer.Exchange.Seq}
 		s.Find(nil, f)

@@ -114,7 +114,6 @@ func New(t *testing.T, rule string, service http.RoundTripper, changes ...func(*
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Cancel = func(error) {}
 	st := &Rehearsal{T: t}
 	st.Next(r, rule)
 	return st
@@ -173,7 +172,7 @@ func (st *Rehearsal) Stops(text, reason string) {
 
 // Broken are the rules that were found broken so far, each once, in alphabetical order.
 func (st *Rehearsal) Broken() []string {
-	return exchangetest.Rules(st.Scenario.Findings)
+	return exchangetest.Rules(st.Scenario.Findings())
 }
 
 // Finds reports whether exactly these rules were found broken.
@@ -181,7 +180,7 @@ func (st *Rehearsal) Finds(rules ...string) {
 	st.T.Helper()
 	slices.Sort(rules)
 	if !slices.Equal(st.Broken(), rules) {
-		st.T.Errorf("broken are %q, want %q:\n%s", st.Broken(), rules, exchangetest.Lines(st.Scenario.Findings))
+		st.T.Errorf("broken are %q, want %q:\n%s", st.Broken(), rules, exchangetest.Lines(st.Scenario.Findings()))
 	}
 }
 
@@ -189,7 +188,7 @@ func (st *Rehearsal) Finds(rules ...string) {
 func (st *Rehearsal) Judged(rules ...string) {
 	st.T.Helper()
 	for _, rule := range rules {
-		if !slices.Contains(st.Scenario.Exercised, rule) {
+		if !slices.Contains(st.Scenario.Exercised(), rule) {
 			st.T.Errorf("%s was not judged", rule)
 		}
 	}
@@ -198,7 +197,7 @@ func (st *Rehearsal) Judged(rules ...string) {
 // Unjudged reports whether a rule was not put to the test.
 func (st *Rehearsal) Unjudged(rule string) {
 	st.T.Helper()
-	if slices.Contains(st.Scenario.Exercised, rule) {
+	if slices.Contains(st.Scenario.Exercised(), rule) {
 		st.T.Errorf("%s was judged", rule)
 	}
 }

@@ -1,0 +1,304 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/steps/budget"
+	"hallmark/steps/check"
+	"hallmark/steps/client"
+	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
+)
+
+// Caller makes the calls of one scenario: it builds requests from the contract, sends them, asks again what was lost or may not
+// be there yet, and remembers what was lost for good. What a response breaks it does not know.
+type Caller struct {
+	run *Run
+	// scenario is the id of the scenario that asks.
+	scenario string
+	budget   *budget.Account
+	ledger   *Ledger
+	// judge judges a response as soon as it is there, before the next request is sent.
+	judge func(*Answer)
+
+	mu sync.Mutex
+	// hanging is why an operation was not called any more; empty when all were.
+	hanging string
+	lost    losses
+}
+
+// losses are the exchanges of a scenario that were lost.
+type losses struct {
+	// last says how the last one was lost; silent reports whether it got no response in time.
+	last   string
+	silent bool
+	// count is how many there were that no part was played again for.
+	count int
+}
+
+// mostReplays is how often what was lost is played again: a request that is never answered holds up the rest.
+func (l losses) mostReplays() int {
+	if l.silent {
+		return maxSilentReplays
+	}
+	return MaxReplays
+}
+
+// MaxReplays is how often a scenario, or a part of one, is played again, maxSilentReplays the same where a response took too
+// long.
+const MaxReplays, maxSilentReplays = 6, 1
+
+// Perform calls an operation once.
+func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments, plan *generate.Plan, with credentials.Credential, about string) (*Answer, error) {
+	what := client.Call{Operation: op.ID, About: about, Method: op.Method, Path: op.Path}
+	path, certain := map[string]string{}, false
+	var query []string
+	for _, p := range op.Parameters {
+		if p.In != "path" {
+			continue
+		}
+		value, given := args.Value(p.Name)
+		if !given {
+			if value, certain = c.run.Extension.Value(op, p); value == "" {
+				value = "1"
+			}
+		}
+		path[p.Name] = value
+		what.Path = strings.ReplaceAll(what.Path, "{"+p.Name+"}", url.PathEscape(value))
+	}
+	for _, x := range args {
+		if _, inPath := path[x.Name]; !inPath {
+			query = append(query, url.QueryEscape(x.Name)+"="+url.QueryEscape(x.Value))
+		}
+	}
+	what.Query = strings.Join(query, "&")
+	sent := generate.Build(op, plan, c.run.Target.Plain, c.run)
+	if sent != nil {
+		what.Body, what.MediaType = sent.Raw, sent.MediaType
+	}
+	send := func() (*Answer, error) {
+		a, err := c.Send(ctx, what, with, sent)
+		if a != nil {
+			a.Path, a.Certain, a.Arguments, a.Plan, a.Credential = path, certain, args, plan, with
+		}
+		return a, err
+	}
+	a, err := send()
+	if err != nil || op.Method != "GET" {
+		return a, err
+	}
+	return c.AskUntil(ctx, a, c.run.Extension.AbsentUntil, send)
+}
+
+// Send makes an exchange, has it judged by the rules that always hold, and keeps it.
+func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody) (*Answer, error) {
+	r := c.run
+	creates := r.Creates(what.Operation)
+	var made creation
+	if creates {
+		var err error
+		if made, err = announce(r, c.budget, c.scenario, with, sent); err != nil {
+			return nil, err
+		}
+	}
+	if reason := r.latencies.Hanging(what.Operation); reason != "" && what.Operation != "" {
+		if creates {
+			made.cancel()
+		}
+		c.mu.Lock()
+		c.hanging = reason
+		c.mu.Unlock()
+		return nil, Stopf("%s", reason)
+	}
+	what.Scenario, what.Credential = c.scenario, with.Client()
+	a := &Answer{Sent: sent, Right: with.Right}
+	what.Judge = func(ex *spec.Exchange) {
+		ex.Scenario = c.scenario
+		a.Exchange = ex
+		r.contact.Answered()
+		r.latencies.Answered(ex.Operation, ex.Elapsed)
+		c.judge(a)
+		c.ledger.Lighten(ex)
+	}
+	ex, why, err := c.exchange(ctx, what)
+	if client.IsLimit(err) && creates { // it was not sent
+		made.cancel()
+	}
+	if err != nil {
+		return nil, err
+	}
+	ex.Scenario = c.scenario
+	wrong := false
+	if ex.Lost != "" && what.Method == "GET" {
+		// A read can be repeated without harm: one lost connection is the network's, two are the target's.
+		first := ex.Lost
+		if why.Refused == 0 && (!why.TimedOut || what.Operation != "") {
+			again, whyAgain, err := c.exchange(ctx, what)
+			switch {
+			case err == nil && (again.Lost == "" || again.Malformed != ""):
+				again.Scenario = ex.Scenario
+				ex = again
+			case err == nil:
+				why = whyAgain
+			}
+		}
+		wrong = check.IsMalformed(ex, first)
+	} else if ex.Lost != "" {
+		wrong = check.IsMalformed(ex, "")
+	}
+	c.ledger.AddExchange(ex)
+	a.Exchange = ex
+	if creates {
+		made.reserved.Settle(a.Status()/100 == 2, ex.Lost != "")
+	}
+	if wrong {
+		r.contact.Answered()
+		c.ledger.Find(ex, check.Malformed(ex))
+		return a, ErrUnreadable
+	}
+	if ex.Lost != "" {
+		if sent != nil && !why.Unsent { // what was asked for may be there
+			r.Extension.Lost(sent)
+		}
+		if ex.Operation == "" && ctx.Err() == nil {
+			return a, Stopf("no response came to %s: %s", check.Path(ex), ex.Lost)
+		}
+		a.TimedOut = why.TimedOut
+		c.lose(fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut)
+		return a, ErrLost
+	}
+	if creates {
+		made.register(a)
+	}
+	return a, nil
+}
+
+// exchange makes one exchange, and notes whether it was lost.
+func (c *Caller) exchange(ctx context.Context, what client.Call) (*spec.Exchange, client.Loss, error) {
+	r := c.run
+	release, err := r.contact.Admit(ctx)
+	if err != nil {
+		return &spec.Exchange{}, client.Loss{}, err
+	}
+	defer release()
+	wait := r.latencies.Wait(what.Operation, r.Client.Timeout)
+	if what.Timeout == 0 || wait < what.Timeout {
+		what.Timeout = wait
+	}
+	what.Loss = new(client.Loss)
+	ex, err := r.Client.Do(ctx, what)
+	if err == nil && ex.Lost != "" && ex.Malformed == "" {
+		r.noteLost(ex, *what.Loss, what.Timeout)
+	}
+	return ex, *what.Loss, err
+}
+
+// AskUntil repeats what a store may not know yet, until it does or its time has passed. absent tells of a response whether
+// something is missing, and until when it may be.
+func (c *Caller) AskUntil(ctx context.Context, a *Answer, absent func(*Answer) time.Time, again func() (*Answer, error)) (*Answer, error) {
+	if c.run.Patience.Settle <= 0 {
+		return a, nil
+	}
+	began := time.Now()
+	asked := false
+	for next := leastSettling; ; next = min(2*next, MostSettle) {
+		until := absent(a)
+		left := time.Until(until)
+		switch {
+		case until.IsZero() && asked:
+			c.run.settling.note(time.Since(began), true)
+			return a, nil
+		case until.IsZero():
+			return a, nil
+		case left <= 0:
+			if asked {
+				c.run.settling.note(time.Since(began), false)
+			}
+			return a, nil
+		}
+		if err := client.Sleep(ctx, min(next, left)); err != nil {
+			return a, err
+		}
+		asked = true
+		b, err := again()
+		if err != nil {
+			return b, err
+		}
+		a = b
+	}
+}
+
+// Anew plays a part of a scenario, and plays it again from its beginning when an exchange of it was lost. The part must
+// not rest on what the scenario did before, but for what is noted of the run.
+func (c *Caller) Anew(ctx context.Context, part func() error) error {
+	for times := 0; ; times++ {
+		err := part()
+		if !errors.Is(err, ErrLost) || ctx.Err() != nil {
+			return err
+		}
+		if times >= c.losses().mostReplays() || !c.run.contact.Replay() {
+			return err
+		}
+		c.mu.Lock()
+		c.lost.count--
+		c.mu.Unlock()
+	}
+}
+
+// lose notes how an exchange was lost.
+func (c *Caller) lose(how string, silent bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lost.last, c.lost.silent = how, silent
+	c.lost.count++
+}
+
+// losses are those so far.
+func (c *Caller) losses() losses {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lost
+}
+
+// Lost says how the last lost exchange was lost; empty for none.
+func (c *Caller) Lost() string { return c.losses().last }
+
+// ForgetLost forgets how the last lost exchange was lost: the target has answered since.
+func (c *Caller) ForgetLost() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lost.last = ""
+}
+
+// recall says how an exchange was lost when the scenario was played before, unless one was lost since.
+func (c *Caller) recall(lost string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.lost.last == "" {
+		c.lost.last = lost
+	}
+}
+
+// absorb takes over what a trial lost.
+func (c *Caller) absorb(t *Caller) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.lost.last != "" {
+		c.lost.last = t.lost.last
+	}
+	if t.hanging != "" {
+		c.hanging = t.hanging
+	}
+	c.lost.count += t.lost.count
+	c.lost.silent = c.lost.silent || t.lost.silent
+	t.lost.count = 0
+}

@@ -1,0 +1,68 @@
+package scenario
+
+import (
+	"encoding/json"
+
+	"hallmark/reports/record"
+	"hallmark/spec/exactjson"
+	"hallmark/steps/budget"
+	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
+)
+
+// creation is a request that may create a resource: what it took of the budget, and where it stands in the list of what the run
+// leaves behind.
+type creation struct {
+	recorder *record.Recorder
+	reserved budget.Reservation
+	number   int
+}
+
+// announce reserves what a request may create, and notes that it is asked for: also where it has to be refused, for the service
+// may see it otherwise. Bodies that are no object, and bad credentials, take nothing from the budget before a faulty service
+// lets them in.
+func announce(r *Run, account *budget.Account, scenario string, with credentials.Credential, sent *generate.SentBody) (creation, error) {
+	if r.Target.ReadOnly {
+		return creation{}, Stopf("the run is read-only")
+	}
+	refused := !with.Right && !with.Open || sent == nil || sent.Values == nil
+	reserved, ok := account.Reserve(refused)
+	if !ok {
+		return creation{}, Stopf("the run may create no more than %s%s", r.Interface.Count(int64(r.Target.MaxCreated)), r.Interface.maxHint())
+	}
+	r.Extension.Sending(sent)
+	made := creation{recorder: r.Recorder, reserved: reserved}
+	if sent == nil {
+		made.number = r.Recorder.Asking("", scenario)
+		return made, nil
+	}
+	name := sent.Name()
+	if name == "" && len(sent.Names) > 0 {
+		name = sent.Names[0]
+	}
+	made.number = r.Recorder.Asking(name, scenario, sent.Names...)
+	return made, nil
+}
+
+// cancel gives back what was reserved for a request that is not sent.
+func (c creation) cancel() {
+	c.reserved.Cancel()
+	c.recorder.Settle(c.number, record.Refused, "")
+}
+
+// register notes what became of the request.
+func (c creation) register(a *Answer) {
+	switch {
+	case a.Status()/100 == 2:
+		fields, _ := a.Value.Tree.(map[string]any)
+		id := ""
+		if n, ok := fields["id"].(json.Number); ok && exactjson.IsInt64(n) {
+			id, _ = exactjson.CanonicalInt(n)
+		}
+		c.recorder.Settle(c.number, record.Created, id)
+	case a.Status()/100 == 5: // it failed, before it stored anything or after
+		c.recorder.Settle(c.number, record.Unknown, "")
+	default:
+		c.recorder.Settle(c.number, record.Refused, "")
+	}
+}

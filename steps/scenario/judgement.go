@@ -1,0 +1,100 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/judge"
+	"hallmark/steps/check"
+	"hallmark/steps/truncate"
+)
+
+// Judgement says what a response breaks and what it keeps, by the contract and by what the interface's own code knows. It asks
+// nobody, and keeps nothing: what a run remembers of earlier responses is the extension's.
+type Judgement struct {
+	contract  *spec.Contract
+	judge     *judge.Judge
+	extension Extension
+}
+
+// Response judges a response by the rules that hold for all of them, and returns its value. There are no results where the value
+// could not be read.
+func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
+	ex := a.Exchange
+	value, findings, exercised := j.judge.Answer(ex)
+	value.Tree = truncate.Value(value.Tree)
+	if value.Err != nil {
+		return value, nil
+	}
+	contract := check.Result{Findings: findings, Exercised: exercised}
+	var seen []check.Result
+	if ex.Operation != "" {
+		seen = j.extension.Judge(a, value, &contract)
+	}
+	all := []check.Result{contract}
+	if op, ok := j.contract.Operation(ex.Operation); ok {
+		all = append(all, check.Error(ex, *op, value.Tree), check.Deprecation(ex, *op))
+	}
+	return value, append(all, seen...)
+}
+
+// Status judges a response by the statuses that keep the contract here, and the rule that says so. A status that breaks another
+// rule does not judge that one.
+func (j *Judgement) Status(a *Answer, rule string, statuses []int) check.Result {
+	var out check.Result
+	if slices.Contains(statuses, a.Status()) {
+		out.Kept(rule)
+		if rule != "answer.status" {
+			out.Kept("answer.status")
+		}
+		if a.Right && !slices.Contains(statuses, 401) {
+			out.Kept("auth.accepted")
+		}
+		return out
+	}
+	f := StatusFinding(a, rule, statuses, j.extension.About(a))
+	if why := j.extension.After(a, f.Rule); why != f.Rule {
+		f.After = why
+	}
+	out.Find(f)
+	out.Kept("answer.status") // the wider rule: what breaks it is told by the narrower one
+	return out
+}
+
+// StatusFinding says that a status is not one of those that keep the contract, and what that means for the resources of the
+// interface. The right key refused is a matter of its own, whatever was asked.
+func StatusFinding(a *Answer, rule string, statuses []int, about spec.About) spec.Finding {
+	if a.Right && a.Status() == 401 && !slices.Contains(statuses, 401) {
+		rule = "auth.accepted"
+	}
+	where := check.Place(a.Exchange)
+	if a.Exchange.About != "" {
+		where += ", " + a.Exchange.About
+	}
+	cause := fmt.Sprintf("%s: status %d", rule, a.Status())
+	if !a.Right && slices.Equal(statuses, []int{401}) && letIn(a.Status()) {
+		// Whether a request that was let in then got 200, 400 or 404 is the request's matter, not the credential's.
+		cause = rule + ": let in"
+	}
+	return spec.Finding{
+		Rule: rule, Operation: a.Exchange.Operation, Kind: spec.KindStatus, Expected: statusWords(statuses), Actual: "status " + strconv.Itoa(a.Status()), Status: a.Status(), Where: where, Cause: cause,
+		About: about,
+	}
+}
+
+// letIn reports whether a status is what a right credential could have got.
+func letIn(status int) bool { return status/100 == 2 || status == 400 || status == 404 }
+
+func statusWords(statuses []int) string {
+	text := "status "
+	for i, st := range statuses {
+		if i > 0 {
+			text += " or "
+		}
+		text += strconv.Itoa(st)
+	}
+	return text
+}

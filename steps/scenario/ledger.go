@@ -1,0 +1,221 @@
+package scenario
+
+import (
+	"slices"
+	"sync"
+
+	"hallmark/spec"
+	"hallmark/steps/check"
+	"hallmark/steps/truncate"
+)
+
+// Ledger collects what one scenario saw and found out, for exchanges that may go on at the same time.
+//
+// Whether a rule was exercised follows from the results of judgements alone: Kept, Find and Observe count one each. A check
+// that cannot tell calls none of them.
+type Ledger struct {
+	catalogue *spec.Catalogue
+	keeper    *keeper
+
+	mu           sync.Mutex
+	exchanges    []*spec.Exchange
+	findings     []spec.Finding
+	observations []spec.Observation
+	exercised    []string
+	// unjudged is why a response could not be judged; empty when all were.
+	unjudged string
+	// origins are the exchanges that what a request names came from, by the request's number, where it does not name it word
+	// for word.
+	origins map[int]int
+	// told is how many serious findings the steps so far have told.
+	told int
+	// bodies is how much of the run's room for bodies the exchanges take, in bytes.
+	bodies int64
+}
+
+// Kept counts, for each of the rules, that a response which could have broken it kept it. It takes no back: it is called once
+// the result is known.
+func (l *Ledger) Kept(rules ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.exercised = append(l.exercised, rules...)
+}
+
+// Find adds findings, and counts that their rules were judged. A finding without exchanges is about the given one.
+func (l *Ledger) Find(ex *spec.Exchange, findings ...spec.Finding) {
+	for _, f := range findings {
+		l.Kept(f.Rule)
+	}
+	l.Report(ex, findings...)
+}
+
+// Conclude adds what a check found out about an exchange.
+func (l *Ledger) Conclude(ex *spec.Exchange, j check.Result) {
+	l.Report(ex, j.Findings...)
+	l.Kept(j.Exercised...)
+}
+
+// Report adds findings whose judgements were counted already.
+func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range findings {
+		if f.Operation == "" && ex != nil {
+			f.Operation = ex.Operation
+		}
+		if len(f.Exchanges) == 0 && ex != nil {
+			f.Exchanges = []int{ex.Seq}
+		}
+		if f.Where == "" && ex != nil {
+			f.Where = check.Place(ex)
+		}
+		if f.Cause == "" {
+			f.Cause = f.Rule + " " + f.Actual
+		}
+		for _, text := range []*string{&f.Detail, &f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
+			*text = l.tellable(*text)
+		}
+		l.findings = append(l.findings, f)
+	}
+}
+
+// Observe adds an observation, and counts that its rule was asked about.
+func (l *Ledger) Observe(o spec.Observation) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.exercised = append(l.exercised, o.Rule)
+	o.Asked, o.Answer, o.Reading = l.tellable(o.Asked), l.tellable(o.Answer), l.tellable(o.Reading)
+	l.observations = append(l.observations, o)
+}
+
+// LongestTold is how long a text of a finding may be, in characters: a response may hold a name that fills a book.
+const LongestTold = 1000
+
+// tellable is a text that is short enough to be told. What is cut away first loses its secrets, which cannot be known by half.
+func (l *Ledger) tellable(text string) string {
+	if len(text) <= LongestTold {
+		return text
+	}
+	return truncate.Middle(l.keeper.redactor.Text(text), LongestTold)
+}
+
+// follow puts the findings that a wrong status explains (a 204 has no body) behind the rule that the status broke, which
+// was not known yet when the body was judged.
+func (l *Ledger) follow(ex *spec.Exchange, rule string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.findings {
+		f := &l.findings[i]
+		if f.After == "answer.status" && len(f.Exchanges) == 1 && f.Exchanges[0] == ex.Seq {
+			f.After = rule
+		}
+	}
+}
+
+// leaveUnjudged notes why a response could not be judged.
+func (l *Ledger) leaveUnjudged(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unjudged = err.Error()
+}
+
+// recall adds findings that were made when the scenario was played before, but for those that showed again.
+func (l *Ledger) recall(findings []spec.Finding) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range findings {
+		if !slices.ContainsFunc(l.findings, func(g spec.Finding) bool { return g.Rule == f.Rule && g.Cause == f.Cause }) {
+			l.findings = append(l.findings, f)
+		}
+	}
+}
+
+// Discard forgets what was found and which rules were judged. The exchanges stay.
+func (l *Ledger) Discard() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.findings, l.exercised = nil, nil
+}
+
+// absorb takes over what a trial collected, but for its findings. Observations that say the same are kept once.
+func (l *Ledger) absorb(t *Ledger) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l.exchanges = append(l.exchanges, t.exchanges...)
+	l.bodies += t.bodies
+	t.bodies = 0
+	l.exercised = append(l.exercised, t.exercised...)
+	for _, o := range t.observations {
+		known := false
+		for _, p := range l.observations {
+			known = known || p.Rule == o.Rule && p.Asked == o.Asked && p.Answer == o.Answer
+		}
+		if !known {
+			l.observations = append(l.observations, o)
+		}
+	}
+	if t.unjudged != "" {
+		l.unjudged = t.unjudged
+	}
+}
+
+// Findings are those so far.
+func (l *Ledger) Findings() []spec.Finding {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.findings)
+}
+
+// Observations are those so far.
+func (l *Ledger) Observations() []spec.Observation {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.observations)
+}
+
+// Exercised names the rules that were put to the test, once for each time.
+func (l *Ledger) Exercised() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.exercised)
+}
+
+// Found reports whether any of the findings so far is of a kind.
+func (l *Ledger) Found(kind func(spec.Finding) bool) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.findings, kind)
+}
+
+// Broken reports whether an exchange has shown a finding already, so that what follows from it is not told twice.
+func (l *Ledger) Broken(ex *spec.Exchange) bool {
+	return l.Found(func(f spec.Finding) bool { return slices.Contains(f.Exchanges, ex.Seq) && f.Rule != "auth.challenge" })
+}
+
+// Breached reports whether a finding makes the run fail.
+func (l *Ledger) Breached() bool {
+	return l.Found(func(f spec.Finding) bool { return fails(l.catalogue, f) })
+}
+
+// NewFindings reports whether findings that make the run fail were added since it was last asked.
+func (l *Ledger) NewFindings() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := 0
+	for _, f := range l.findings {
+		if fails(l.catalogue, f) {
+			n++
+		}
+	}
+	more := n > l.told
+	l.told = n
+	return more
+}
+
+// fails reports whether a finding breaks a must rule.
+func fails(catalogue *spec.Catalogue, f spec.Finding) bool {
+	rule, ok := catalogue.Rule(f.Rule)
+	return ok && rule.Level == spec.Must
+}
