@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -20,6 +21,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
+	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore/rehearse"
@@ -272,5 +274,24 @@ func TestSecrets(t *testing.T) {
 	}
 	if got := scenario.SecretsOf("").Text("nothing is secret"); got != "nothing is secret" {
 		t.Errorf("without a key: %s", got)
+	}
+}
+
+// The key that a whole run sends, and a gateway's, stand in no record, whatever a service does with them.
+func TestNoRecordHoldsAGatewaysSecret(t *testing.T) {
+	service := rehearse.NewShop()
+	service.Change = func(r *http.Request, a *rehearse.Reply) {
+		a.Header.Set("X-Echo", r.Header.Get("Cookie"))
+		if fields, ok := a.Body.(map[string]any); ok && a.Status >= 400 {
+			a.Body = rehearse.Altered(fields, rehearse.Row{"message": "your session is " + strings.TrimPrefix(r.Header.Get("Cookie"), "session=")})
+		}
+	}
+	p := playRun(t, context.WithoutCancel(t.Context()), service, func(c *Config) {
+		c.Target.Headers = []client.Header{{Name: "Cookie", Value: "session=gateway-secret-4711", Secret: true}}
+		c.Selection.Tags = "@phase:first"
+	})
+	text := recordText(t, p)
+	if strings.Contains(text, "gateway-secret-4711") || !strings.Contains(text, "HALLMARK_HEADER_COOKIE") {
+		t.Error("the record shows the gateway's cookie, or nothing of it")
 	}
 }

@@ -1,6 +1,7 @@
-package steps
+package scenario_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -60,5 +61,15 @@ func TestParseBaseURL(t *testing.T) {
 		case !refused && (err != nil || got != want):
 			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
 		}
+	}
+}
+
+func TestZonesOfAddresses(t *testing.T) {
+	base, err := scenario.ParseBaseURL("http://[fe80::1%25eth0]:8080/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u, err := url.Parse(base + "/pets"); err != nil || u.Hostname() != "fe80::1%eth0" {
+		t.Errorf("%s reads as %v, %v", base, u, err)
 	}
 }

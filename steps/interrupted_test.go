@@ -1,0 +1,142 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"hallmark/reports/record"
+	"hallmark/reports/verdict"
+	"hallmark/steps/client"
+	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore/rehearse"
+)
+
+func TestFailFast(t *testing.T) {
+	service := rehearse.NewShop()
+	service.Change = rehearse.Lists(func(r *http.Request, page []rehearse.Row) []rehearse.Row {
+		if r.URL.Query().Get("limit") == "33" {
+			return service.Pets[:34]
+		}
+		return page
+	})
+	p := playRun(t, t.Context(), service, func(c *Config) { c.FailFast, c.Concurrency = true, 1 })
+	if p.err != nil || p.ending.Complete || p.ending.Lost != "" || p.res.ExitCode != verdict.ExitViolated {
+		t.Errorf("%v, complete: %v, lost %q, exit code %d", p.err, p.ending.Complete, p.ending.Lost, p.res.ExitCode)
+	}
+	n := p.outcomes()
+	if n[record.Failed] != 1 || n[record.Errored] != 0 || n[record.Skipped] == 0 || n[record.Passed] == 0 {
+		t.Errorf("%v", n)
+	}
+	failed := false
+	for _, s := range p.rec.Scenarios {
+		failed = failed || s.Outcome == record.Failed
+		if failed && s.Outcome == record.Passed {
+			t.Errorf("%s ran after the violation", s.ID)
+		}
+		if s.Reason == "the run ended before it" && len(s.Exchanges) > 0 {
+			t.Errorf("%s did not run, and has exchanges", s.ID)
+		}
+	}
+}
+
+// waiting is a server that answers limit 1 at once and wrongly, the preflight rightly, and everything else only when its
+// client has gone.
+func waiting(t *testing.T, begun *sync.WaitGroup) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.RawQuery {
+		case "":
+			fmt.Fprint(w, "[]")
+		case "limit=1":
+			begun.Wait() // until all others are under way
+			fmt.Fprint(w, exchangetest.List(2, ""))
+		default:
+			begun.Done()
+			<-r.Context().Done()
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+const wait = "@rule:list.accepted\nFeature: F\n Scenario: wrong\n  When listPets is called with limit 1\n" +
+	" Scenario: slow 1\n  When listPets is called with limit 2\n" +
+	" Scenario: slow 2\n  When listPets is called with limit 3\n" +
+	" Scenario: slow 3\n  When listPets is called with limit 4\n"
+
+// What is under way when the run ends is broken off by the run itself: that is no outage of the service.
+func TestFailFastBreaksOffWhatIsUnderWay(t *testing.T) {
+	var begun sync.WaitGroup
+	begun.Add(3)
+	server := waiting(t, &begun)
+	transport := client.NewTransport(4)
+	defer transport.CloseIdleConnections()
+	p := playRun(t, t.Context(), transport, with(t, wait), func(c *Config) {
+		c.FailFast, c.Target.BaseURL = true, server.URL+"/v1"
+	})
+	if p.err != nil || p.ending.Lost != "" || p.ending.Complete || p.res.ExitCode != verdict.ExitViolated {
+		t.Errorf("%v, lost %q, complete: %v, exit code %d", p.err, p.ending.Lost, p.ending.Complete, p.res.ExitCode)
+	}
+	if n := p.outcomes(); n[record.Failed] != 1 || n[record.Skipped] != 3 {
+		t.Errorf("%v", n)
+	}
+}
+
+func TestARunThatIsCalledOff(t *testing.T) {
+	var begun sync.WaitGroup
+	begun.Add(3)
+	server := waiting(t, &begun)
+	transport := client.NewTransport(4)
+	defer transport.CloseIdleConnections()
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		begun.Wait()
+		cancel()
+	}()
+	features := strings.Replace(wait, "limit 1\n", "status sold and limit 1\n", 1)
+	begun.Add(1)
+	p := playRun(t, ctx, transport, with(t, features), func(c *Config) { c.Target.BaseURL = server.URL + "/v1" })
+	if !errors.Is(p.err, context.Canceled) || p.ending.Complete || p.ending.Lost != "" {
+		t.Errorf("%v, lost %q, complete: %v", p.err, p.ending.Lost, p.ending.Complete)
+	}
+	if n := p.outcomes(); n[record.Skipped] != 4 {
+		t.Errorf("%v", n)
+	}
+	for _, s := range p.rec.Scenarios {
+		if s.Outcome == record.Skipped && s.Reason != "the run ended before it" {
+			t.Errorf("%s: %s", s.Name, s.Reason)
+		}
+	}
+}
+
+// A whole run that is called off somewhere accuses nobody.
+func TestARunCalledOffAnywhereAccusesNobody(t *testing.T) {
+	for _, after := range []int{1, 17, 100, 400} {
+		ctx, cancel := context.WithCancel(t.Context())
+		service := rehearse.NewShop()
+		service.Lose = func(*http.Request) error {
+			if len(service.Asked) >= after {
+				cancel()
+				return ctx.Err()
+			}
+			return nil
+		}
+		p := playRun(t, ctx, service)
+		if !errors.Is(p.err, context.Canceled) || p.ending.Complete || p.ending.Lost != "" {
+			t.Errorf("after %d: %v, lost %q, complete: %v", after, p.err, p.ending.Lost, p.ending.Complete)
+		}
+		if found := p.musts(t); len(found) > 0 || p.outcomes()[record.Errored] > 0 {
+			t.Errorf("after %d: %v\n%s", after, p.outcomes(), exchangetest.Lines(found))
+		}
+		cancel()
+	}
+}
+
+// ── The shop itself ──

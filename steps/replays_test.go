@@ -1,0 +1,200 @@
+package steps
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"hallmark/internal/skip"
+	"hallmark/reports/record"
+	"hallmark/reports/verdict"
+	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/exchangetest"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
+)
+
+// An outage is none of the service's answers: whatever had been judged before it stands, and nothing is added to it.
+func TestAnOutageIsNoViolation(t *testing.T) {
+	for i, after := range []int{200, 1, 2, 30, 700} {
+		t.Run(fmt.Sprint("after ", after), func(t *testing.T) {
+			skip.Sampled(t, i, 3)
+			t.Parallel()
+			service := rehearse.NewShop()
+			service.Lose = func(*http.Request) error {
+				if len(service.Asked) > after {
+					return errGone
+				}
+				return nil
+			}
+			p := playRun(t, t.Context(), service)
+			if p.err != nil || p.ending.Complete || !strings.Contains(p.ending.Lost, "the target stopped answering: connection reset by peer") {
+				t.Errorf("%v, complete: %v, lost: %q", p.err, p.ending.Complete, p.ending.Lost)
+			}
+			if p.res.Verdict != verdict.Inconclusive || p.res.ExitCode != verdict.ExitUnjudged {
+				t.Errorf("judged %s (%s), exit code %d", p.res.Verdict, p.res.Because, p.res.ExitCode)
+			}
+			if found := p.musts(t); len(found) > 0 {
+				t.Errorf("it is accused:\n%s", exchangetest.Lines(found))
+			}
+			if n := len(service.Asked) - after; n > 30 {
+				t.Errorf("%d requests were sent to nobody", n)
+			}
+			for _, s := range p.rec.Scenarios {
+				if s.Outcome == record.Errored && !strings.Contains(s.Reason, "connection") {
+					t.Errorf("%s: %s", s.ID, s.Reason)
+				}
+			}
+			if n := p.outcomes(); n[record.Skipped] == 0 || n[record.Failed] != 0 {
+				t.Errorf("%v", n)
+			}
+		})
+	}
+}
+
+// A violation that was seen before the outage stays one.
+func TestAnOutageDoesNotHideAViolation(t *testing.T) {
+	service := rehearse.NewShop()
+	service.Lose = func(*http.Request) error {
+		if len(service.Asked) > 100 {
+			return errGone
+		}
+		return nil
+	}
+	service.Change = func(_ *http.Request, a *rehearse.Reply) { a.Header.Set("Content-Type", "text/html") }
+	p := playRun(t, t.Context(), service)
+	if p.res.Verdict != verdict.Violated || p.res.ExitCode != verdict.ExitViolated || p.ending.Lost == "" {
+		t.Errorf("judged %s (%s), lost %q", p.res.Verdict, p.res.Because, p.ending.Lost)
+	}
+}
+
+// A creation that is lost is never sent once more by itself: its scenario is played again from the beginning, with another
+// animal, and the verdict is that of a calm day. What was lost stays in the record, and the animal in the ledger.
+func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
+	service := rehearse.NewShop()
+	var lost atomic.Pointer[string]
+	service.Lose = func(r *http.Request) error {
+		body := string(service.Asked[len(service.Asked)-1].Body)
+		// A creation that would be accepted: only those have a body of their own.
+		if r.Method == http.MethodPost && len(service.Pets) >= 5 && lost.Load() == nil && r.Header.Get("Authorization") == "Bearer "+service.Key &&
+			strings.HasPrefix(body, `{"name": "hallmark-`) && strings.HasSuffix(body, "}") {
+			lost.Store(&body)
+			return errGone
+		}
+		return nil
+	}
+	p := playRun(t, t.Context(), service)
+	if p.err != nil || !p.ending.Complete || p.ending.Lost != "" || p.res.Verdict != verdict.Conformant {
+		t.Errorf("%v, complete: %v, lost: %q, %s: %s", p.err, p.ending.Complete, p.ending.Lost, p.res.Verdict, p.res.Because)
+		for _, v := range p.res.Rules {
+			if v.Verdict == verdict.NotExercised && v.Level == spec.Must {
+				t.Logf("%s: %s", v.Rule, v.Reason)
+			}
+		}
+	}
+	if i := p.rec.Patience.Interrupted; i == nil || i.Lost != 1 || i.Replayed != 1 {
+		t.Errorf("noted as %+v", i)
+	}
+	sent := 0
+	for _, a := range service.Requests(http.MethodPost) {
+		if lost.Load() != nil && string(a.Body) == *lost.Load() {
+			sent++
+		}
+	}
+	if sent != 1 {
+		t.Errorf("the creation was sent %d times", sent)
+	}
+	unknown := 0
+	for _, a := range p.rec.Animals {
+		if a.Fate == record.Unknown {
+			unknown++
+		}
+	}
+	if unknown != 1 {
+		t.Errorf("%d animals are of unknown fate", unknown)
+	}
+	for _, ex := range p.rec.Exchanges {
+		if ex.Lost == "" {
+			continue
+		}
+		for _, s := range p.rec.Scenarios {
+			if s.ID == ex.Scenario && !slices.Contains(s.Exchanges, ex.Seq) {
+				t.Errorf("%s does not hold the exchange that was lost", s.ID)
+			}
+		}
+	}
+}
+
+// What was found before the loss stands, whether the next time shows it again or not, and is told once.
+func TestWhatALostScenarioFoundStands(t *testing.T) {
+	const feature = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called with limit 7\n  Then the response is 200\n  When createPet is called\n  Then the response is 201\n"
+	for name, always := range map[string]bool{"it shows again": true, "it does not": false} {
+		service := rehearse.NewShop()
+		lists, posts := 0, 0
+		service.Change = func(r *http.Request, a *rehearse.Reply) {
+			if r.Method == http.MethodGet && r.URL.RawQuery == "limit=7" {
+				if lists++; lists == 1 || always {
+					a.Header.Set("Content-Type", "text/plain")
+				}
+			}
+		}
+		service.Lose = func(r *http.Request) error {
+			if r.Method == http.MethodPost {
+				if posts++; posts == 1 {
+					return errGone
+				}
+			}
+			return nil
+		}
+		p := playRun(t, t.Context(), service, with(t, feature))
+		s := p.scenario(t, "S")
+		if s.Outcome != record.Failed || s.Replays != 1 || len(s.Findings) != 1 || s.Findings[0].Rule != "answer.media-type" || len(s.Exchanges) != 4 {
+			t.Errorf("%s: %s after %d times, %d exchanges:\n%s", name, s.Outcome, s.Replays, len(s.Exchanges), exchangetest.Lines(s.Findings))
+		}
+		if p.res.ExitCode != verdict.ExitViolated {
+			t.Errorf("%s: exit code %d", name, p.res.ExitCode)
+		}
+	}
+}
+
+// What is lost each time is an outage in the end, and the run says of what.
+func TestWhatIsLostEachTimeIsAnOutage(t *testing.T) {
+	service := rehearse.NewShop()
+	service.Lose = func(r *http.Request) error {
+		if r.Method == http.MethodPost {
+			return errGone
+		}
+		return nil
+	}
+	const feature = "@rule:create.accepted\nFeature: F\n Scenario: S\n  When createPet is called\n  Then the response is 201\n"
+	p := playRun(t, t.Context(), service, with(t, feature), func(c *Config) { c.Patience.Reconnect = 50 * time.Millisecond })
+	if p.err != nil || !strings.Contains(p.ending.Lost, errGone.Error()) || p.res.Verdict != verdict.Inconclusive || p.res.ExitCode != verdict.ExitUnjudged {
+		t.Errorf("%v, lost %q, %s, exit code %d", p.err, p.ending.Lost, p.res.Verdict, p.res.ExitCode)
+	}
+	if n := len(service.Requests(http.MethodPost)); n < client.MaxLost || n > 1+scenario.MaxReplays {
+		t.Errorf("%d creations", n)
+	}
+}
+
+// A read that is lost once and answered the second time is as if nothing had been.
+func TestLostReadingsAreRepeated(t *testing.T) {
+	service := rehearse.NewShop()
+	n, lost := 0, map[string]bool{}
+	service.Lose = func(r *http.Request) error {
+		// No address twice: of two in a row the second may be the repetition.
+		if n++; r.Method == http.MethodGet && n%10 == 0 && !lost[r.URL.String()] {
+			lost[r.URL.String()] = true
+			return errGone
+		}
+		return nil
+	}
+	p := playRun(t, t.Context(), service)
+	if p.err != nil || p.res.ExitCode != 0 || p.ending.Lost != "" || p.outcomes()[record.Errored] != 0 {
+		t.Errorf("%v, exit code %d (%s), lost %q", p.err, p.res.ExitCode, p.res.Because, p.ending.Lost)
+	}
+}
