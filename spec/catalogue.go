@@ -71,7 +71,7 @@ func (c *Catalogue) Similar(id string) string {
 
 // ForCase returns the rule that a derived case of an operation belongs to: one that holds the kind of case and speaks of
 // the operation, and of these the one that names the innermost place. The pointers are the way to the constraint, from
-// the outside in (Schema.Chain, then the keyword): a status beyond its enum is one rule's where a new animal is sent and
+// the outside in (Edge.Chain, then the keyword): a status beyond its enum is one rule's where a new animal is sent and
 // another's where a list is filtered, though both lead to the same enum.
 func (c *Catalogue) ForCase(operation, kind string, pointers ...string) (Rule, bool) {
 	return c.deepest(pointers, func(r Rule) bool {

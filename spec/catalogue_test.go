@@ -99,10 +99,10 @@ func TestForCase(t *testing.T) {
 	contract, catalogue := petContract(t), petCatalogue(t)
 	create, _ := contract.Operation("createPet")
 	list, _ := contract.Operation("listPets")
-	body := create.Body.Schema
-	property := func(name string) []string { return body.Property(name).Schema.Chain() }
+	body := create.Body.JSON()
+	property := func(name string) []string { return body.Schema.Property(name).Chain(body.Chain()...) }
 	with := func(chain []string, more ...string) []string { return append(slices.Clone(chain), more...) }
-	filter := with([]string{list.Parameters[1].Pointer}, list.Parameters[1].Schema.Chain()...)
+	filter := with([]string{list.Parameters[1].Pointer}, list.Parameters[1].Chain()...)
 	tests := []struct {
 		operation, kind string
 		pointers        []string

@@ -20,17 +20,13 @@ type Constraint struct {
 // entry, each documented response and its content type, required bodies, parameters, security, deprecation, servers and
 // the version.
 func (c *Contract) Constraints() []Constraint {
-	k := collector{doc: c.doc, seen: map[string]bool{}}
+	k := collector{doc: c.doc, seen: map[string]bool{}, schemas: map[*Schema]bool{}}
 	k.add("/info/version", "/info/version")
 	for i := range c.doc.Size("/servers") {
 		k.add(jsonpointer.Index("/servers", i), "/servers")
 	}
 	for _, op := range c.operations {
-		for _, s := range op.Security {
-			k.add(s.Pointer, s.Pointer)
-			k.add(s.SchemePointer+"/type", s.SchemePointer)
-			k.add(s.SchemePointer+"/scheme", s.SchemePointer)
-		}
+		k.security(op)
 		if op.Deprecated {
 			k.add(op.Pointer+"/deprecated", op.Pointer+"/deprecated")
 		}
@@ -49,13 +45,11 @@ func (c *Contract) Constraints() []Constraint {
 			if op.Body.Required {
 				k.add(at+"/required", at)
 			}
-			k.content(at, op.Body.MediaType, op.Body.Schema)
+			k.content(at, op.Body.Content)
 		}
 		for _, a := range op.Answers {
 			at := k.use(a.Pointer, a.Via)
-			for _, m := range a.MediaTypes {
-				k.content(at, m, a.Schema)
-			}
+			k.content(at, a.Content)
 		}
 	}
 	return k.all
@@ -66,6 +60,8 @@ type collector struct {
 	doc  *source.Document
 	all  []Constraint
 	seen map[string]bool
+	// schemas are those that were added: they may lead to themselves.
+	schemas map[*Schema]bool
 }
 
 func (k *collector) add(pointer, owner string) {
@@ -81,14 +77,36 @@ func (k *collector) use(pointer string, via []string) string {
 	return place(pointer, via)
 }
 
-func (k *collector) content(at, media string, s *Schema) {
-	k.add(jsonpointer.Join(at, "content", media), at)
-	k.schema(s, at)
+// security adds what an operation asks of credentials, unless it lets anybody in.
+func (k *collector) security(op Operation) {
+	if op.Anonymous() {
+		return
+	}
+	for _, requirement := range op.Security {
+		for _, s := range requirement {
+			k.add(s.Pointer, s.Pointer)
+			k.add(s.SchemePointer+"/type", s.SchemePointer)
+			if s.Scheme != "" {
+				k.add(s.SchemePointer+"/scheme", s.SchemePointer)
+			}
+		}
+	}
+}
+
+func (k *collector) content(at string, content []Media) {
+	for i := range content {
+		k.add(jsonpointer.Join(at, "content", content[i].Type), at)
+		k.schema(content[i].Schema, at)
+	}
 }
 
 // schema adds what a schema asserts. The owner of what stands in a component is the component, of what stands in a
 // property the property; anything else belongs to what holds the schema.
 func (k *collector) schema(s *Schema, owner string) {
+	if s == nil || k.schemas[s] {
+		return
+	}
+	k.schemas[s] = true
 	if strings.HasPrefix(s.Pointer, "/components/schemas/") {
 		owner = s.Pointer
 	}
@@ -110,6 +128,6 @@ func (k *collector) schema(s *Schema, owner string) {
 	}
 	if s.Items != nil {
 		k.add(s.Pointer+"/items", owner)
-		k.schema(s.Items, s.Pointer+"/items")
+		k.schema(s.Items.Schema, s.Pointer+"/items")
 	}
 }

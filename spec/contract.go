@@ -13,16 +13,14 @@ import (
 // what it hands out is shared and must not be changed either.
 type Contract struct {
 	doc        *source.Document
+	reading    Reading
 	operations []Operation
 	byID       map[string]*Operation
-	// validators are the compiled schemas of responses, by the pointer of the schema.
-	validators map[string]*jsonschema.Schema
 }
 
-// NewContract returns the contract that a document was read as: its operations, and the compiled schemas of responses, by
-// the pointers of the schemas.
-func NewContract(doc *source.Document, operations []Operation, validators map[string]*jsonschema.Schema) *Contract {
-	c := &Contract{doc: doc, operations: operations, validators: validators, byID: make(map[string]*Operation, len(operations))}
+// NewContract returns the contract that a document was read as.
+func NewContract(doc *source.Document, reading Reading) *Contract {
+	c := &Contract{doc: doc, reading: reading, operations: reading.Operations, byID: make(map[string]*Operation, len(reading.Operations))}
 	for i := range c.operations {
 		c.byID[c.operations[i].ID] = &c.operations[i]
 	}
@@ -92,7 +90,7 @@ func moreSpecific(a, b string) bool {
 }
 
 // Validator returns the compiled form of the schema of a documented response; nil for any other schema.
-func (c *Contract) Validator(s *Schema) *jsonschema.Schema { return c.validators[s.Pointer] }
+func (c *Contract) Validator(s *Schema) *jsonschema.Schema { return c.reading.Validators[s.Pointer] }
 
 // Digest returns what identifies the text of the contract ("sha256:…").
 func (c *Contract) Digest() string { return c.doc.Digest() }

@@ -44,8 +44,8 @@ func TestDetailsOfTheDefaultContract(t *testing.T) {
 	if limit.Minimum != "1" || limit.Maximum != "100" || limit.Default != "20" || limit.Type != "integer" {
 		t.Errorf("limit: %+v", limit)
 	}
-	status := list.Parameters[1].Schema
-	if diff := cmp.Diff([]string{`"available"`, `"pending"`, `"sold"`}, status.Enum); diff != "" {
+	status := list.Parameters[1]
+	if diff := cmp.Diff([]string{`"available"`, `"pending"`, `"sold"`}, status.Schema.Enum); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{"/paths/~1pets/get/parameters/1/schema", "/components/schemas/PetStatus"}, status.Chain()); diff != "" {
@@ -54,21 +54,21 @@ func TestDetailsOfTheDefaultContract(t *testing.T) {
 	if l := list.Answers[0].Links; len(l) != 1 || l[0].Operation != "getPet" || l[0].Parameters["petId"] != "/0/id" {
 		t.Errorf("links: %+v", l)
 	}
-	if diff := cmp.Diff([]spec.Security{{
-		Name: "apiKey", Scheme: "bearer", Pointer: "/security", SchemePointer: "/components/securitySchemes/apiKey",
-	}}, list.Security); diff != "" {
+	if diff := cmp.Diff([]spec.Requirement{{{
+		Name: "apiKey", Type: "http", Scheme: "bearer", Pointer: "/security", SchemePointer: "/components/securitySchemes/apiKey",
+	}}}, list.Security); diff != "" {
 		t.Error(diff)
 	}
 
 	create, _ := c.Operation("createPet")
-	if b := create.Body; b == nil || !b.Required || b.MediaType != "application/json" || b.Pointer != "/paths/~1pets/post/requestBody" {
+	if b := create.Body; b == nil || !b.Required || b.JSON().Type != "application/json" || b.Pointer != "/paths/~1pets/post/requestBody" {
 		t.Errorf("body: %+v", b)
 	}
-	name := create.Body.Schema.Property("name")
+	name := create.Body.Schema().Property("name")
 	if !name.Required || name.RequiredPointer != "/components/schemas/NewPet/required/0" {
 		t.Errorf("name: %+v", name)
 	}
-	newStatus := create.Body.Schema.Property("status")
+	newStatus := create.Body.Schema().Property("status")
 	if newStatus.Required || newStatus.RequiredPointer != "" {
 		t.Errorf("status: %+v", newStatus)
 	}
@@ -78,7 +78,7 @@ func TestDetailsOfTheDefaultContract(t *testing.T) {
 		"/components/schemas/NewPet/properties/status",
 		"/components/schemas/PetStatus",
 	}
-	if diff := cmp.Diff(want, newStatus.Schema.Chain()); diff != "" {
+	if diff := cmp.Diff(want, newStatus.Chain(create.Body.JSON().Chain()...)); diff != "" {
 		t.Error(diff)
 	}
 

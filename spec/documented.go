@@ -55,7 +55,7 @@ func IntegerOf(literal string) (n int64, ok bool) {
 // Success returns the status that stands for the operation's success: the usual one if the contract documents it, else the
 // first of its class.
 func (op *Operation) Success(usual int) int {
-	if op.Answer(usual) != nil {
+	if a := op.Answer(usual); a != nil && a.Status == usual {
 		return usual
 	}
 	for _, a := range op.Answers {

@@ -14,20 +14,15 @@ const (
 )
 
 // Owner returns the rule that a breach of a schema's keyword ("type", "required/0") belongs to, in the responses of an
-// operation. The empty keyword stands for the schema as a whole.
-func (c *Catalogue) Owner(operation string, s *Schema, keyword string) (Rule, bool) {
-	return c.deepest(s.chainTo(keyword), func(r Rule) bool {
+// operation. The chain is the way to the schema, from the outside in, its own place last (Edge.Chain). The empty keyword
+// stands for the schema as a whole.
+func (c *Catalogue) Owner(operation string, chain []string, keyword string) (Rule, bool) {
+	if keyword != "" && len(chain) > 0 {
+		chain = append(slices.Clip(chain), chain[len(chain)-1]+"/"+keyword)
+	}
+	return c.deepest(chain, func(r Rule) bool {
 		return r.Always && r.Level == Must && r.speaksOf(operation) && !isEnvelope(r.ID)
 	})
-}
-
-// chainTo returns every place on the way to a keyword of the schema.
-func (s *Schema) chainTo(keyword string) []string {
-	chain := s.Chain()
-	if keyword != "" {
-		chain = append(chain, s.Pointer+"/"+keyword)
-	}
-	return chain
 }
 
 // Envelope returns the rules that a response with that status breaks when it has no body, one that is no JSON, or another

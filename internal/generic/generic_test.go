@@ -128,31 +128,25 @@ func contractWords(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	words := map[string]bool{}
-	var note func(s *spec.Schema)
-	note = func(s *spec.Schema) {
-		if s == nil {
-			return
-		}
+	note := func(s *spec.Schema) {
 		for _, p := range s.Properties {
 			words[p.Name] = true
-			note(p.Schema)
 		}
 		for _, e := range s.Enum {
 			words[strings.Trim(e, `"`)] = true
 		}
-		note(s.Items)
 	}
 	for _, op := range contract.Operations() {
 		words[op.ID], words[op.Path] = true, true
 		for _, p := range op.Parameters {
 			words[p.Name] = true
-			note(p.Schema)
+			p.Schema.Walk(note)
 		}
 		for _, a := range op.Answers {
-			note(a.Schema)
+			a.Schema().Walk(note)
 		}
 		if op.Body != nil {
-			note(op.Body.Schema)
+			op.Body.Schema().Walk(note)
 		}
 	}
 	for _, word := range append([]string{"categoryId", "petId", "available", "createPet"}, shared("")...) {

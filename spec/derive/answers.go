@@ -15,7 +15,7 @@ func (m *maker) answers() {
 		switch {
 		case a.Status/100 == 2:
 			m.reach(a, chain)
-		case a.Status == 401 && len(m.op.Security) > 0:
+		case a.Status == 401 && !m.op.Anonymous():
 			m.add(testCase{kind: Answer, pointers: chain, title: "no credential is sent",
 				given: []string{"the credential is missing"}, then: []string{answerIs(401)}})
 		case a.Status == 400 && m.op.Body != nil:
@@ -66,37 +66,45 @@ func (m *maker) reach(a spec.Answer, chain []string) {
 // alwaysOf returns the pointers of what a response's schema demands, for the tags of the rules that encode it.
 func (m *maker) alwaysOf(a spec.Answer) []string {
 	var out []string
-	seen := map[string]bool{}
-	var walk func(s *spec.Schema)
-	walk = func(s *spec.Schema) {
-		if s == nil || seen[s.Pointer] {
+	seen := map[*spec.Schema]bool{}
+	var walk func(e spec.Edge, outer []string)
+	walk = func(e spec.Edge, outer []string) {
+		s := e.Schema
+		if s == nil || seen[s] {
 			return
 		}
-		seen[s.Pointer] = true
+		seen[s] = true
+		chain := e.Chain(outer...)
 		out = append(out, s.Pointer)
 		for _, p := range s.Properties {
-			out = append(out, p.Schema.Via...)
-			walk(p.Schema)
+			out = append(out, chain...)
+			out = append(out, p.Via...)
+			walk(p.Edge, chain)
 		}
-		walk(s.Items)
+		if s.Items != nil {
+			walk(*s.Items, chain)
+		}
 	}
-	walk(a.Schema)
+	if media := a.JSON(); media != nil {
+		walk(media.Edge, nil)
+	}
 	return out
 }
 
 // echoes asks that what was sent comes back, for every property that body and answer share.
 func (m *maker) echoes(a spec.Answer) {
-	if m.op.Body == nil || a.Schema == nil {
+	answered := a.Schema()
+	if m.op.Body == nil || answered == nil {
 		return
 	}
-	for _, p := range m.op.Body.Schema.Properties {
-		back := a.Schema.Property(p.Name)
+	for _, p := range m.op.Body.Properties() {
+		back := answered.Property(p.Name)
 		if back == nil {
 			continue
 		}
 		then := []string{answerIs(a.Status), "its " + p.Name + " is what was sent"}
-		chain := append([]string{a.Schema.Pointer}, back.Schema.Via...)
-		chain = append(chain, jsonpointer.Join(a.Schema.Pointer, "properties", p.Name))
+		chain := slices.Concat([]string{answered.Pointer}, a.JSON().Chain(), back.Via)
+		chain = append(chain, jsonpointer.Join(answered.Pointer, "properties", p.Name))
 		if p.Required && len(choices(p.Schema)) == 0 {
 			m.add(testCase{kind: Echo, pointers: chain, title: "a plain " + p.Name, then: then})
 			continue

@@ -27,17 +27,21 @@ func (m *maker) body() {
 		m.add(testCase{kind: BodyMalformed, pointers: []string{b.Pointer + "/content"}, title: "the body is <damage>",
 			given: []string{"a plain body <damage>"}, then: refused, row: []cell{{"damage", damage}}})
 	}
-	s := b.Schema
+	media := b.JSON()
+	if media == nil || media.Schema == nil {
+		return
+	}
+	s, chain := media.Schema, media.Chain()
 	if s.Type == "object" {
 		for _, v := range append(otherTypes(s), value{"null", "null"}) {
-			m.add(testCase{kind: Type, pointers: schemaChain(s, s.Pointer+"/type"), title: "the body is " + v.is,
+			m.add(testCase{kind: Type, pointers: append(slices.Clip(chain), s.Pointer+"/type"), title: "the body is " + v.is,
 				given: []string{"the body is <body>"}, then: refused, row: []cell{{"body", v.text}}})
 		}
-		m.add(testCase{kind: Type, pointers: schemaChain(s, s.Pointer+"/type"), title: "the body is a plain one inside an array",
+		m.add(testCase{kind: Type, pointers: append(slices.Clip(chain), s.Pointer+"/type"), title: "the body is a plain one inside an array",
 			given: []string{"a plain body inside an array"}, then: refused})
 	}
 	for _, p := range s.Properties {
-		m.property(s, p)
+		m.property(chain, s, p)
 	}
 }
 
@@ -53,12 +57,12 @@ func Damages() []string {
 	}
 }
 
-// property makes the cases of one property of the body.
-func (m *maker) property(object *spec.Schema, p spec.Property) {
+// property makes the cases of one property of the body; outer is the way to the body's schema.
+func (m *maker) property(outer []string, object *spec.Schema, p spec.Property) {
 	s := p.Schema
 	refused := m.refusal()
 	here := jsonpointer.Join(object.Pointer, "properties", p.Name)
-	chain := append([]string{here}, schemaChain(s)...)
+	chain := append([]string{here}, p.Chain(outer...)...)
 	where := func(kind Kind, keyword string, then []string, values ...value) {
 		pointers := slices.Clone(chain)
 		if keyword != "" {

@@ -74,10 +74,10 @@ type wrongRequest struct {
 // credentials makes the cases of an operation's security: every bad credential beside a plain request, and beside
 // requests that are wrong in another way too.
 func credentials(m *maker) {
-	if len(m.op.Security) == 0 || !m.documents(401) {
+	if m.op.Anonymous() || !m.documents(401) {
 		return
 	}
-	security := m.op.Security[0]
+	security := m.op.Credential()
 	chain := []string{security.Pointer, security.SchemePointer}
 	refused := []string{answerIs(401)}
 	if m.success() != nil && isCallable(m.op) {
@@ -133,7 +133,7 @@ func wrongRequests(m *maker) []wrongRequest {
 			wrongRequest{title: "the body is called text/plain", given: []string{"the Content-Type is text/plain"}, missing: true},
 			wrongRequest{title: "there is no Content-Type", given: []string{"the Content-Type is absent"}, missing: true},
 			wrongRequest{title: "the body is cut short", given: []string{"a plain body cut short"}})
-		for _, p := range b.Schema.Properties {
+		for _, p := range b.Properties() {
 			if p.Required {
 				out = append(out, wrongRequest{title: p.Name + " is left out", given: []string{"a plain body without " + p.Name}})
 				break

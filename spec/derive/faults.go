@@ -99,7 +99,8 @@ func (m *faultMaker) answer(a spec.Answer) {
 		m.add(rule, ok, fmt.Sprintf("%s-as-%d", status, to), fmt.Sprintf("What should be an %s is answered %d.", where, to),
 			Fault{Status: a.Status, Do: "status", To: to})
 	}
-	if a.Schema == nil {
+	media := a.JSON()
+	if media == nil || media.Schema == nil {
 		return
 	}
 	noBody, noJSON, wrongMedia := spec.Envelope(a.Status)
@@ -115,56 +116,72 @@ func (m *faultMaker) answer(a spec.Answer) {
 	spoilt(noJSON, "cut", "is cut off in the middle", Fault{Do: "cut"})
 	spoilt(noJSON, "rubbish", "ends in text that is no JSON", Fault{Do: "rubbish"})
 
-	whole, ok := m.catalogue.Owner(m.op.ID, a.Schema, "type")
+	whole, ok := m.catalogue.Owner(m.op.ID, media.Chain(), "type")
 	add := func(name, says string, f Fault) {
 		f.Status = a.Status
 		m.add(whole, ok, status+"-"+name, fmt.Sprintf("The %s %s.", where, says), f)
 	}
 	add("null", "is null", Fault{Do: "body", Value: "null"})
-	if a.Schema.Type == "array" {
+	if media.Schema.Type == "array" {
 		add("first-item", "is the first item without its array", Fault{Do: "first"})
 		add("envelope", "is put into an object", Fault{Do: "envelope"})
 	} else {
 		add("array", "is put into an array", Fault{Do: "array"})
 		add("string", "is a string", Fault{Do: "body", Value: `"done"`})
 	}
-	m.values(a, a.Schema, nil, "the "+where)
+	w := valueFaults{m, a, map[*spec.Schema]bool{}}
+	w.values(media.Edge, nil, nil, "the "+where)
 }
 
-// values derives what may be wrong with the properties in a response, and in the items of its arrays.
-func (m *faultMaker) values(a spec.Answer, s *spec.Schema, at []string, of string) {
+// valueFaults derives what may be wrong with the values in a response.
+type valueFaults struct {
+	*faultMaker
+	answer spec.Answer
+	// seen are the schemas on the way: they may lead to themselves.
+	seen map[*spec.Schema]bool
+}
+
+// values derives what may be wrong with the properties in a response, and in the items of its arrays; outer is the way to
+// the edge.
+func (m *valueFaults) values(e spec.Edge, outer, at []string, of string) {
+	s, a, chain := e.Schema, m.answer, e.Chain(outer...)
+	if m.seen[s] {
+		return
+	}
+	m.seen[s] = true
 	if s.Items != nil {
-		m.values(a, s.Items, append(slices.Clip(at), "*"), "every item of "+of)
+		m.values(*s.Items, chain, append(slices.Clip(at), "*"), "every item of "+of)
 		return
 	}
 	for _, p := range s.Properties {
 		place := slices.Concat(at, []string{p.Name})
 		dotted := strings.ReplaceAll(strings.Join(place, "-"), "*-", "")
-		add := func(name, keyword, says string, schema *spec.Schema, f Fault) {
+		inside := p.Chain(chain...)
+		add := func(name, keyword, says string, way []string, f Fault) {
 			f.Status, f.At = a.Status, place
-			rule, ok := m.catalogue.Owner(m.op.ID, schema, keyword)
+			rule, ok := m.catalogue.Owner(m.op.ID, way, keyword)
 			m.add(rule, ok, fmt.Sprintf("%d-%s-%s", a.Status, dotted, name), fmt.Sprintf("In %s, %s %s.", of, p.Name, says), f)
 		}
 		if p.Required {
 			keyword := strings.TrimPrefix(p.RequiredPointer, s.Pointer+"/")
-			add("dropped", keyword, "is missing", s, Fault{Do: "drop"})
+			add("dropped", keyword, "is missing", chain, Fault{Do: "drop"})
 		}
 		if p.Schema.Type != "" {
-			add("null", "type", "is null", p.Schema, Fault{Do: "set", Value: "null"})
+			add("null", "type", "is null", inside, Fault{Do: "set", Value: "null"})
 			other := otherTypes(p.Schema)[0]
-			add("wrong-type", "type", "is "+other.is, p.Schema, Fault{Do: "set", Value: other.text})
+			add("wrong-type", "type", "is "+other.is, inside, Fault{Do: "set", Value: other.text})
 		}
 		if p.Schema.Type == "integer" {
-			add("fraction", "type", "is a fraction", p.Schema, Fault{Do: "set", Value: "1.5"})
+			add("fraction", "type", "is a fraction", inside, Fault{Do: "set", Value: "1.5"})
 		}
 		if p.Schema.Type == "integer" && p.Schema.Format != "" {
 			for i, v := range beyond(p.Schema)[:2] {
-				add([]string{"too-great", "too-small"}[i], "format", "is "+v.is, p.Schema, Fault{Do: "set", Value: v.text})
+				add([]string{"too-great", "too-small"}[i], "format", "is "+v.is, inside, Fault{Do: "set", Value: v.text})
 			}
 		}
 		if len(p.Schema.Enum) > 0 {
-			add("no-member", "enum", "is a value that is not documented", p.Schema, Fault{Do: "set", Value: quote("nonesuch")})
-			add("empty", "enum", "is empty", p.Schema, Fault{Do: "set", Value: `""`})
+			add("no-member", "enum", "is a value that is not documented", inside, Fault{Do: "set", Value: quote("nonesuch")})
+			add("empty", "enum", "is empty", inside, Fault{Do: "set", Value: `""`})
 		}
 	}
 }

@@ -18,11 +18,12 @@ func (m *faultMaker) requests() {
 		}
 	}
 	b := m.op.Body
-	if b == nil || b.Schema == nil {
+	if b == nil || b.Schema() == nil {
 		return
 	}
+	s, chain := b.Schema(), b.JSON().Chain()
 	if m.op.Answer(400) != nil {
-		whole := plainJSON(b.Schema)
+		whole := plainJSON(s)
 		body := func(name, says string, kind Kind, pointers []string, f Fault) {
 			f.Value = whole
 			rule, ok := m.must(kind, pointers...)
@@ -32,16 +33,16 @@ func (m *faultMaker) requests() {
 			body("body-not-required", "A request without a body is accepted.", BodyMissing, []string{b.Pointer + "/required"}, Fault{Do: "mend-no-body"})
 		}
 		body("body-not-parsed", "A body that is no JSON is accepted.", BodyMalformed, []string{b.Pointer + "/content"}, Fault{Do: "mend-malformed"})
-		if b.Schema.Type == "object" {
-			body("body-of-any-type", "A body that is no object is accepted.", Type, schemaChain(b.Schema, b.Schema.Pointer+"/type"),
+		if s.Type == "object" {
+			body("body-of-any-type", "A body that is no object is accepted.", Type, append(slices.Clip(chain), s.Pointer+"/type"),
 				Fault{Do: "mend-type", Type: "object"})
 		}
 	}
-	for _, p := range b.Schema.Properties {
+	for _, p := range s.Properties {
 		if m.op.Answer(400) != nil {
-			m.unchecked(b.Schema, p)
+			m.unchecked(chain, s, p)
 		}
-		m.strict(b.Schema, p)
+		m.strict(chain, s, p)
 	}
 }
 
@@ -51,11 +52,11 @@ func (m *faultMaker) must(kind Kind, pointers ...string) (spec.Rule, bool) {
 	return rule, ok && rule.Level == spec.Must
 }
 
-// unchecked derives the constraints of a property of the body that may go unchecked.
-func (m *faultMaker) unchecked(object *spec.Schema, p spec.Property) {
+// unchecked derives the constraints of a property of the body that may go unchecked; outer is the way to its schema.
+func (m *faultMaker) unchecked(outer []string, object *spec.Schema, p spec.Property) {
 	s := p.Schema
 	here := jsonpointer.Join(object.Pointer, "properties", p.Name)
-	chain := append([]string{here}, schemaChain(s)...)
+	chain := append([]string{here}, p.Chain(outer...)...)
 	add := func(name, says string, kind Kind, pointers []string, f Fault) {
 		f.At, f.Value, f.Type = []string{p.Name}, plainJSON(s), s.Type
 		rule, ok := m.must(kind, pointers...)
@@ -87,10 +88,10 @@ func (m *faultMaker) unchecked(object *spec.Schema, p spec.Property) {
 	}
 }
 
-// strict derives the good values of a property that may be refused.
-func (m *faultMaker) strict(object *spec.Schema, p spec.Property) {
+// strict derives the good values of a property that may be refused; outer is the way to the body's schema.
+func (m *faultMaker) strict(outer []string, object *spec.Schema, p spec.Property) {
 	here := jsonpointer.Join(object.Pointer, "properties", p.Name)
-	chain := append([]string{here}, schemaChain(p.Schema)...)
+	chain := append([]string{here}, p.Chain(outer...)...)
 	add := func(name, says string, kind Kind, pointers []string, f Fault) {
 		f.At, f.To = []string{p.Name}, m.refuses()
 		rule, ok := m.must(kind, pointers...)
@@ -133,12 +134,12 @@ func (m *faultMaker) parameter(p spec.Parameter) {
 // security derives which bad credential may be let in: every one, or those of one kind.
 func (m *faultMaker) security() {
 	answer := m.op.Answer(401)
-	if len(m.op.Security) == 0 || answer == nil {
+	if m.op.Anonymous() || answer == nil {
 		return
 	}
 	rule, ok := m.must(Answer, append([]string{answer.Pointer}, answer.Via...)...)
 	m.add(rule, ok, "open-to-all", "No credential is asked for.", Fault{Do: "let-in"})
-	security := m.op.Security[0]
+	security := m.op.Credential()
 	right, ok := m.must(CredentialRight, security.Pointer, security.SchemePointer)
 	m.add(right, ok, "credential-right-refused", "The right credential is refused.", Fault{Do: "shut-out"})
 	seen := map[Kind]bool{}

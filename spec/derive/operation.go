@@ -27,7 +27,7 @@ func (m *maker) documents(status int) bool {
 // success returns the documented response of the 2xx class; nil when there is none.
 func (m *maker) success() *spec.Answer {
 	for i, a := range m.op.Answers {
-		if a.Status/100 == 2 {
+		if a.Class() == 2 && a.Status != 0 {
 			return &m.op.Answers[i]
 		}
 	}
@@ -85,10 +85,4 @@ func (m *maker) all() []testCase {
 	}
 	credentials(m)
 	return m.cases
-}
-
-// schemaChain returns the pointers that lead to a schema, its own last.
-func schemaChain(s *spec.Schema, more ...string) []string {
-	chain := append(slices.Clone(s.Via), s.Pointer)
-	return append(chain, more...)
 }

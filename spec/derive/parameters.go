@@ -20,7 +20,7 @@ func (m *maker) parameter(p spec.Parameter) {
 		return
 	}
 	accepted := []string{answerIs(success.Status)}
-	chain := append([]string{p.Pointer}, schemaChain(s)...)
+	chain := p.Chain(p.Pointer)
 	with := m.called
 
 	for _, v := range good {
@@ -110,7 +110,7 @@ func textOfOtherType(s *spec.Schema) []value {
 // pathParameter makes the cases of a path parameter: naming nothing, extreme, of another type.
 func (m *maker) pathParameter(p spec.Parameter) {
 	s := p.Schema
-	chain := append([]string{p.Pointer}, schemaChain(s)...)
+	chain := p.Chain(p.Pointer)
 	call := m.op.ID + " is called with " + p.Name + " <" + p.Name + ">"
 	success := m.success()
 	if m.documents(404) {

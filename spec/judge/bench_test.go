@@ -65,7 +65,7 @@ func BenchmarkValidate100Pets(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := j.plans["listPets"][200]
+	p := j.plans["listPets"]["200"]
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := p.validator.Validate(d.Tree); err != nil {

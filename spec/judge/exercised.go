@@ -24,15 +24,16 @@ func (p *plan) mark(seen map[string]bool, s *spec.Schema, value any) {
 			}
 		}
 	case []any:
-		if s.Items == nil {
+		inside := s.Item()
+		if inside == nil {
 			return
 		}
-		most := p.reach[s.Items]
+		most := p.reach[inside]
 		for _, item := range v {
 			if coversAll(seen, most) {
 				return // further items can put no other rule to the test
 			}
-			p.mark(seen, s.Items, item)
+			p.mark(seen, inside, item)
 		}
 	}
 }
@@ -48,18 +49,18 @@ func short(s *spec.Schema, keyword string, value any) bool {
 func concerns(keyword string, value any) bool {
 	keyword, _, _ = strings.Cut(keyword, "/")
 	switch keyword {
-	case "type", "enum":
+	case "type", "enum", "const":
 		return true
-	case "required":
+	case "required", "minProperties", "maxProperties":
 		_, ok := value.(map[string]any)
 		return ok
-	case "minItems", "maxItems":
+	case "minItems", "maxItems", "uniqueItems":
 		_, ok := value.([]any)
 		return ok
-	case "minLength", "maxLength":
+	case "minLength", "maxLength", "pattern":
 		_, ok := value.(string)
 		return ok
-	default: // format, minimum, maximum
+	default: // format and the bounds of numbers
 		_, ok := value.(json.Number)
 		return ok
 	}
@@ -67,6 +68,10 @@ func concerns(keyword string, value any) bool {
 
 // measureReach fills in the reach of a schema and all inside it.
 func (p *plan) measureReach(s *spec.Schema) []string {
+	if all, measured := p.reach[s]; measured {
+		return all
+	}
+	p.reach[s] = nil // a schema that leads to itself adds nothing on the way round
 	var all []string
 	for keyword, rule := range p.rules[s] {
 		if keyword != "" && !slices.Contains(all, rule) {
@@ -76,8 +81,8 @@ func (p *plan) measureReach(s *spec.Schema) []string {
 	for _, property := range s.Properties {
 		all = append(all, p.measureReach(property.Schema)...)
 	}
-	if s.Items != nil {
-		all = append(all, p.measureReach(s.Items)...)
+	if inside := s.Item(); inside != nil {
+		all = append(all, p.measureReach(inside)...)
 	}
 	p.reach[s] = all
 	return all

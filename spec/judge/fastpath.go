@@ -14,9 +14,12 @@ import (
 //
 // Whatever is plain the validator accepts too; TestFitsAgreesWithTheValidator and FuzzAnswer hold the two against each other.
 func fits(s *spec.Schema, value any) bool {
+	if !s.Simple() {
+		return false
+	}
 	switch v := value.(type) {
 	case string:
-		return s.Type == "string" && s.MinLength == nil && s.MaxLength == nil && (len(s.Enum) == 0 || inEnum(s.Enum, v))
+		return s.Type == "string" && s.Format == "" && s.MinLength == nil && s.MaxLength == nil && (len(s.Enum) == 0 || inEnum(s.Enum, v))
 	case json.Number:
 		return s.Type == "integer" && (s.Format == "" || s.Format == "int64") && s.Minimum == "" && s.Maximum == "" &&
 			len(s.Enum) == 0 && exactjson.IsShortInt(string(v))
@@ -45,11 +48,12 @@ func inEnum(enum []string, text string) bool {
 
 func itemsFit(s *spec.Schema, items []any) bool {
 	n := int64(len(items))
-	if s.Items == nil || s.MinItems != nil && n < *s.MinItems || s.MaxItems != nil && n > *s.MaxItems {
+	item := s.Item()
+	if item == nil || s.MinItems != nil && n < *s.MinItems || s.MaxItems != nil && n > *s.MaxItems {
 		return false
 	}
-	for _, item := range items {
-		if !fits(s.Items, item) {
+	for _, value := range items {
+		if !fits(item, value) {
 			return false
 		}
 	}

@@ -64,7 +64,7 @@ func TestFitsAgreesWithTheValidator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quick := j.plans["all"][200]
+	quick := j.plans["all"]["200"]
 	thorough := *quick
 	thorough.thorough = true
 	values := []string{

@@ -17,9 +17,9 @@ import (
 // Judge checks single answers against the contract. It never changes, so any number of goroutines may use it.
 type Judge struct {
 	contract *spec.Contract
-	// plans say how a response is judged, by operation and status; otherErrors and otherSuccesses stand for the statuses
-	// that the operation does not document.
-	plans map[string]map[int]*plan
+	// plans say how a response is judged, by operation and key of the documented response; otherErrors and otherSuccesses
+	// stand for the statuses that the operation does not document.
+	plans map[string]map[string]*plan
 }
 
 // plan is how the responses of an operation with one status are judged.
@@ -40,8 +40,8 @@ type plan struct {
 
 // Keys of plans for statuses that an operation does not document.
 const (
-	otherErrors    = -4
-	otherSuccesses = -2
+	otherErrors    = "other errors"
+	otherSuccesses = "other successes"
 )
 
 // New returns a judge of responses to the operations of a contract. It fails when the catalogue lacks a rule that a
@@ -55,24 +55,24 @@ func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
 			return nil, fmt.Errorf("the catalogue has no rule %s that always holds; every response is judged by it", id)
 		}
 	}
-	j := &Judge{contract: contract, plans: map[string]map[int]*plan{}}
+	j := &Judge{contract: contract, plans: map[string]map[string]*plan{}}
 	for _, op := range contract.Operations() {
-		plans := map[int]*plan{}
+		plans := map[string]*plan{}
 		for _, a := range op.Answers {
-			p := &plan{documented: true, place: a.Place(), media: a.MediaTypes, schema: a.Schema}
-			if a.Schema != nil {
-				p.validator = contract.Validator(a.Schema)
+			p := &plan{documented: true, place: a.Place(), media: a.MediaTypes(), schema: a.Schema()}
+			if p.schema != nil {
+				p.validator = contract.Validator(p.schema)
 				var err error
-				if p.rules, err = rulesOf(catalogue, op.ID, a.Schema); err != nil {
+				if p.rules, err = rulesOf(catalogue, op.ID, a.JSON().Edge); err != nil {
 					return nil, err
 				}
 				p.reach = map[*spec.Schema][]string{}
-				p.measureReach(a.Schema)
+				p.measureReach(p.schema)
 			}
-			plans[a.Status] = p
+			plans[a.Key] = p
 		}
-		plans[otherSuccesses] = shared(op, plans, 200, 299)
-		plans[otherErrors] = shared(op, plans, 400, 599)
+		plans[otherSuccesses] = shared(op, plans, 2)
+		plans[otherErrors] = shared(op, plans, 4, 5)
 		j.plans[op.ID] = plans
 	}
 	return j, nil
@@ -80,13 +80,13 @@ func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
 
 // shared returns the plan for a status that an operation does not document: the schema that its documented answers of the
 // same kind have in common, if they do.
-func shared(op spec.Operation, plans map[int]*plan, from, to int) *plan {
+func shared(op spec.Operation, plans map[string]*plan, classes ...int) *plan {
 	other := &plan{place: jsonpointer.Join(op.Pointer, "responses")}
 	for _, a := range op.Answers {
-		if a.Status < from || a.Status > to {
+		if !slices.Contains(classes, a.Class()) {
 			continue
 		}
-		p := plans[a.Status]
+		p := plans[a.Key]
 		if p.schema == nil || other.schema != nil && other.schema.Pointer != p.schema.Pointer {
 			return &plan{place: other.place}
 		}
@@ -98,8 +98,8 @@ func shared(op spec.Operation, plans map[int]*plan, from, to int) *plan {
 // plan returns how a response of that status is judged.
 func (j *Judge) plan(op *spec.Operation, status int) *plan {
 	plans := j.plans[op.ID]
-	if p, ok := plans[status]; ok {
-		return p
+	if a := op.Answer(status); a != nil {
+		return plans[a.Key]
 	}
 	switch {
 	case status >= 400:

@@ -12,7 +12,7 @@ import (
 // What is left out of a long list before the validator sees it breaks nothing: where few items are doubtful, both ways find
 // the same in the same places.
 func TestLongListsAreJudgedAsTheyStand(t *testing.T) {
-	quick := testJudge(t).plans["listPets"][200]
+	quick := testJudge(t).plans["listPets"]["200"]
 	thorough := *quick
 	thorough.thorough = true
 	wrong := map[int]string{

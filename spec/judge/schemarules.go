@@ -12,17 +12,23 @@ import (
 type schemaRules map[*spec.Schema]map[string]string
 
 // rulesOf returns the rules for a schema and everything in it, as an operation answers with it.
-func rulesOf(catalogue *spec.Catalogue, operation string, s *spec.Schema) (schemaRules, error) {
+func rulesOf(catalogue *spec.Catalogue, operation string, e spec.Edge) (schemaRules, error) {
 	all := schemaRules{}
-	err := all.add(catalogue, operation, s)
+	err := all.add(catalogue, operation, e, nil)
 	return all, err
 }
 
-func (all schemaRules) add(catalogue *spec.Catalogue, operation string, s *spec.Schema) error {
+// add adds what an edge leads to; outer is the way to the edge. A schema that several ways lead to has its rules by the first.
+func (all schemaRules) add(catalogue *spec.Catalogue, operation string, e spec.Edge, outer []string) error {
+	s := e.Schema
+	if all[s] != nil {
+		return nil
+	}
+	chain := e.Chain(outer...)
 	rules := map[string]string{}
 	all[s] = rules
 	for _, keyword := range append([]string{""}, s.Keywords()...) {
-		rule, ok := catalogue.Owner(operation, s, keyword)
+		rule, ok := catalogue.Owner(operation, chain, keyword)
 		if !ok {
 			at := s.Pointer
 			if keyword != "" {
@@ -34,12 +40,12 @@ func (all schemaRules) add(catalogue *spec.Catalogue, operation string, s *spec.
 		rules[keyword] = rule.ID
 	}
 	for _, p := range s.Properties {
-		if err := all.add(catalogue, operation, p.Schema); err != nil {
+		if err := all.add(catalogue, operation, p.Edge, chain); err != nil {
 			return err
 		}
 	}
 	if s.Items != nil {
-		return all.add(catalogue, operation, s.Items)
+		return all.add(catalogue, operation, *s.Items, chain)
 	}
 	return nil
 }
@@ -51,10 +57,10 @@ func schemaAt(s *spec.Schema, value any, path []string) (*spec.Schema, any) {
 		switch v := value.(type) {
 		case []any:
 			i, err := strconv.Atoi(token)
-			if s.Items == nil || err != nil || i < 0 || i >= len(v) {
+			if s.Item() == nil || err != nil || i < 0 || i >= len(v) {
 				return nil, nil
 			}
-			s, value = s.Items, v[i]
+			s, value = s.Item(), v[i]
 		case map[string]any:
 			p := s.Property(token)
 			if p == nil {

@@ -144,9 +144,13 @@ func (p *plan) missing(s *spec.Schema, path, names []string) []violation {
 	var all []violation
 	for _, name := range names {
 		keyword := jsonpointer.Index("required", slices.Index(s.Required, name))
+		expected := "the field " + name
+		if p := s.Property(name); p != nil {
+			expected += ", " + expects(p.Schema)
+		}
 		all = append(all, violation{
 			schema: s, keyword: keyword, path: path, rule: p.rules[s][keyword], sort: spec.KindMissing, detail: name,
-			expected: "the field " + name + ", " + expects(s.Property(name).Schema), actual: "no field " + name,
+			expected: expected, actual: "no field " + name,
 		})
 	}
 	return all

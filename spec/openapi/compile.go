@@ -36,7 +36,8 @@ func compileAnswers(data []byte, operations []spec.Operation) (map[string]*jsons
 	validators := map[string]*jsonschema.Schema{}
 	for _, op := range operations {
 		for _, a := range op.Answers {
-			if a.Schema == nil || validators[a.Schema.Pointer] != nil {
+			root := a.Schema()
+			if root == nil || validators[root.Pointer] != nil {
 				continue
 			}
 			schema, err := modelSchema(model, op, a)
@@ -46,12 +47,12 @@ func compileAnswers(data []byte, operations []spec.Operation) (map[string]*jsons
 			compiled, err := schema_validation.CompileSchemaForValidation(schema,
 				schema_validation.SchemaValidationPurposeResponseBody, options, 3.1)
 			if err != nil {
-				return nil, source.Errorf(0, "the schema %s cannot be compiled: %v", a.Schema.Pointer, err)
+				return nil, source.Errorf(0, "the schema %s cannot be compiled: %v", root.Pointer, err)
 			}
-			if err := sameSchema(a.Schema, compiled.CompiledSchema); err != nil {
+			if err := sameSchema(root, compiled.CompiledSchema); err != nil {
 				return nil, err
 			}
-			validators[a.Schema.Pointer] = compiled.CompiledSchema
+			validators[root.Pointer] = compiled.CompiledSchema
 		}
 	}
 	return validators, nil
@@ -87,7 +88,7 @@ func modelSchema(model *v3.Document, op spec.Operation, a spec.Answer) (*base.Sc
 	if !ok {
 		return nil, lost
 	}
-	media, ok := answer.Content.Get(a.MediaTypes[0])
+	media, ok := answer.Content.Get(a.Content[0].Type)
 	if !ok || media.Schema == nil {
 		return nil, lost
 	}

@@ -30,7 +30,7 @@ func Load(data []byte) (c *spec.Contract, err error) {
 	if err != nil {
 		return nil, err
 	}
-	d := reader{doc}
+	d := reader{doc, map[string]*spec.Schema{}}
 	version := d.text("", "openapi")
 	switch {
 	case version == "":
@@ -45,5 +45,5 @@ func Load(data []byte) (c *spec.Contract, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return spec.NewContract(doc, operations, validators), nil
+	return spec.NewContract(doc, spec.Reading{OpenAPI: version, Operations: operations, Validators: validators}), nil
 }

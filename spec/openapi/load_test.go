@@ -78,17 +78,17 @@ func TestLoadFollowsReferences(t *testing.T) {
 	want := "/components/responses/Things/content/application~1json/schema " +
 		"/components/responses/Things/content/application~1json/schema/items " +
 		"/components/schemas/Alias /components/schemas/Thing"
-	if got := strings.Join(get.Answers[0].Schema.Items.Chain(), " "); got != want {
+	if got := strings.Join(get.Answers[0].Schema().Items.Chain(get.Answers[0].JSON().Chain()...), " "); got != want {
 		t.Errorf("chain %s", got)
 	}
 	put, _ := c.Operation("putThing")
 	if strings.Join(put.Body.Via, " ") != "/components/requestBodies/Thing" || put.Body.Required {
 		t.Errorf("body: %+v", put.Body)
 	}
-	if len(put.Security) != 0 || len(get.Security) != 1 || get.Security[0].Scheme != "bearer" {
+	if len(put.Security) != 0 || len(get.Security) != 1 || get.Credential().Scheme != "bearer" {
 		t.Errorf("security: %v, %v", put.Security, get.Security)
 	}
-	thing := put.Body.Schema
+	thing := put.Body.Schema()
 	if p := thing.Property("size"); p.Schema.Maximum != "9223372036854775807" || p.Schema.Minimum != "-9223372036854775808" {
 		t.Errorf("bounds: %+v", p.Schema)
 	}

@@ -157,7 +157,11 @@ func (d reader) readParameter(pointer string) spec.Parameter {
 	if n == nil {
 		fail(d.Line(at), "the parameter %s has no schema", p.Name)
 	}
-	p.Schema = d.readSchema(schema, nil)
+	p.Edge = d.readEdge(schema)
+	p.Style, p.Explode = "simple", false
+	if p.In == "query" {
+		p.Style, p.Explode = "form", true
+	}
 	return p
 }
 
@@ -165,11 +169,10 @@ func (d reader) readBody(pointer, what string) *spec.RequestBody {
 	at := d.follow(pointer)
 	d.only(at, what, bodyKeys)
 	b := &spec.RequestBody{Required: d.boolean(at, "required"), Pointer: pointer, Via: d.references(pointer)}
-	media, schema := d.readContent(at, what)
-	if len(media) != 1 {
+	b.Content = d.readContent(at, what)
+	if len(b.Content) != 1 {
 		fail(d.Line(at), "%s must have one media type, application/json", what)
 	}
-	b.MediaType, b.Schema = media[0], schema
 	return b
 }
 
@@ -184,8 +187,8 @@ func (d reader) readAnswers(pointer, operation string) []spec.Answer {
 		at := d.follow(use)
 		what := "the response " + code + " of " + operation
 		d.only(at, what, answerKeys)
-		a := spec.Answer{Status: status, Pointer: use, Via: d.references(use), Links: d.readLinks(at)}
-		a.MediaTypes, a.Schema = d.readContent(at, what)
+		a := spec.Answer{Key: code, Status: status, Pointer: use, Via: d.references(use), Links: d.readLinks(at)}
+		a.Content = d.readContent(at, what)
 		all = append(all, a)
 	}
 	if len(all) == 0 {
@@ -195,11 +198,11 @@ func (d reader) readAnswers(pointer, operation string) []spec.Answer {
 }
 
 // readContent reads the JSON media type of a body and its schema.
-func (d reader) readContent(pointer, what string) ([]string, *spec.Schema) {
+func (d reader) readContent(pointer, what string) []spec.Media {
 	content := jsonpointer.Join(pointer, "content")
 	types := d.keys(content, "content")
 	if len(types) == 0 {
-		return nil, nil
+		return nil
 	}
 	if len(types) > 1 || !strings.EqualFold(types[0], jsonMedia) {
 		fail(d.Line(content), "%s has the media types %s; only %s is supported", what, strings.Join(types, ", "), jsonMedia)
@@ -210,7 +213,7 @@ func (d reader) readContent(pointer, what string) ([]string, *spec.Schema) {
 	if n == nil {
 		fail(d.Line(media), "the content of %s has no schema", what)
 	}
-	return types, d.readSchema(schema, nil)
+	return []spec.Media{{Type: types[0], Pointer: media, Edge: d.readEdge(schema)}}
 }
 
 func (d reader) readLinks(answer string) []spec.Link {
@@ -238,17 +241,18 @@ func (d reader) readLinks(answer string) []spec.Link {
 }
 
 // readSecurity reads which credentials an operation asks for: its own requirement, or the document's.
-func (d reader) readSecurity(operation string) []spec.Security {
+func (d reader) readSecurity(operation string) []spec.Requirement {
 	pointer := jsonpointer.Join(operation, "security")
 	if !d.Exists(pointer) {
 		pointer = "/security"
 	}
-	var all []spec.Security
+	var all []spec.Requirement
 	for i := range d.size(pointer, "security") {
 		requirement := jsonpointer.Index(pointer, i)
 		names := d.keys(requirement, "a security requirement")
 		if len(names) == 0 {
-			return nil // {} lets anybody in, whatever the other ways are
+			all = append(all, nil)
+			continue
 		}
 		if len(names) > 1 {
 			fail(d.Line(requirement), "a security requirement asks for several schemes at once; one is supported")
@@ -265,7 +269,7 @@ func (d reader) readSecurity(operation string) []spec.Security {
 		if scheme != "bearer" {
 			fail(d.Line(at), "the security scheme %s uses HTTP %q; only bearer is supported", names[0], scheme)
 		}
-		all = append(all, spec.Security{Name: names[0], Scheme: scheme, Pointer: pointer, SchemePointer: at})
+		all = append(all, spec.Requirement{{Name: names[0], Type: "http", Scheme: scheme, Pointer: pointer, SchemePointer: at}})
 	}
 	return all
 }

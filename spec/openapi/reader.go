@@ -5,13 +5,18 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
 )
 
 // reader reads a document as strictly as a contract has to be read. What is wrong ends the reading: its methods panic with
 // a *source.Error, which Load returns. The reading code then says only what a contract looks like, not how errors travel.
-type reader struct{ *source.Document }
+type reader struct {
+	*source.Document
+	// schemas are those read so far, nil while they are being read.
+	schemas map[string]*spec.Schema
+}
 
 // fail gives up reading the contract.
 func fail(line int, format string, args ...any) {

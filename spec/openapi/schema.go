@@ -38,21 +38,40 @@ var schemaTypes = set("string", "integer", "number", "boolean", "array", "object
 // formats are the formats that may be named, with the types they belong to. int32 and int64 are asserted, see compile.go.
 var formats = map[string]string{"int32": "integer", "int64": "integer", "float": "number", "double": "number"}
 
-// readSchema reads the schema at a pointer; via is the way that led there.
-func (d reader) readSchema(pointer string, via []string) *spec.Schema {
-	if len(via) > maxSchemaDepth {
-		fail(d.Line(pointer), "the schema leads into itself, or deeper than %d levels; that is not supported", maxSchemaDepth)
-	}
-	if n, at := d.Child(pointer, "$ref"); n != nil {
+// readEdge reads what leads to a schema from the place at a pointer.
+func (d reader) readEdge(pointer string) spec.Edge {
+	var via []string
+	for {
+		if len(via) > maxSchemaDepth {
+			fail(d.Line(pointer), "the schema leads into itself, or deeper than %d levels; that is not supported", maxSchemaDepth)
+		}
+		n, at := d.Child(pointer, "$ref")
+		if n == nil {
+			return spec.Edge{Schema: d.readSchema(pointer), Via: via}
+		}
 		d.only(pointer, "a schema beside its $ref", besideRef)
-		// One step at a time, so that the way holds every place that a rule may name.
-		return d.readSchema(check(d.Target(at, n.Value)), append(slices.Clip(via), pointer))
+		via = append(via, pointer)
+		pointer = check(d.Target(at, n.Value))
 	}
-	s := &spec.Schema{Pointer: pointer, Via: slices.Clip(via)}
+}
+
+// readSchema reads the schema at a pointer, once.
+func (d reader) readSchema(pointer string) *spec.Schema {
+	if s, known := d.schemas[pointer]; known {
+		if s == nil {
+			fail(d.Line(pointer), "the schema leads into itself, or deeper than %d levels; that is not supported", maxSchemaDepth)
+		}
+		return s
+	}
+	d.schemas[pointer] = nil
+	s := &spec.Schema{Pointer: pointer}
+	defer func() { d.schemas[pointer] = s }()
 	if n := d.Node(pointer); n.Kind != yaml.MappingNode {
 		fail(d.Line(pointer), "a schema must be an object, not %s", source.Describe(n))
 	}
-	s.Type = d.readType(pointer)
+	if s.Type = d.readType(pointer); s.Type != "" {
+		s.Types = []string{s.Type}
+	}
 	for _, k := range d.keys(pointer, "a schema") {
 		types, known := schemaKeys[k]
 		switch {
@@ -188,13 +207,12 @@ func (d reader) readMembers(s *spec.Schema) {
 		s.Required = append(s.Required, name)
 	}
 	properties := jsonpointer.Join(s.Pointer, "properties")
-	inside := append(slices.Clip(s.Via), s.Pointer)
 	for _, name := range d.keys(properties, "properties") {
 		s.Properties = append(s.Properties, spec.Property{
 			Name:            name,
 			Required:        entries[name] != "",
 			RequiredPointer: entries[name],
-			Schema:          d.readSchema(jsonpointer.Join(properties, name), inside),
+			Edge:            d.readEdge(jsonpointer.Join(properties, name)),
 		})
 	}
 	for _, name := range s.Required {
@@ -203,6 +221,7 @@ func (d reader) readMembers(s *spec.Schema) {
 		}
 	}
 	if n, at := d.Child(s.Pointer, "items"); n != nil {
-		s.Items = d.readSchema(at, inside)
+		items := d.readEdge(at)
+		s.Items = &items
 	}
 }

@@ -49,7 +49,7 @@ func sameSchema(s *spec.Schema, c *jsonschema.Schema) error {
 		}
 	}
 	if s.Items != nil {
-		return sameSchema(s.Items, c.Items2020)
+		return sameSchema(s.Items.Schema, c.Items2020)
 	}
 	return nil
 }

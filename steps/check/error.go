@@ -80,11 +80,11 @@ func Deprecation(ex *spec.Exchange, op spec.Operation) Result {
 // documents, since all of them carry the same body.
 func errorSchema(op spec.Operation, status int) *spec.Schema {
 	if a := op.Answer(status); a != nil {
-		return a.Schema
+		return a.Schema()
 	}
 	for _, a := range op.Answers {
-		if a.Status >= 400 && a.Schema != nil {
-			return a.Schema
+		if a.Class() >= 4 && a.Schema() != nil {
+			return a.Schema()
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -67,14 +68,17 @@ func Invalid(op spec.Operation, plain map[string]string, rule RuleFunc, n int, s
 // breaker generates bodies that a service has to refuse. What the interface leaves open is not among them: unknown or
 // repeated properties, 1.0 for an integer, numbers that a float64 rounds to an integer.
 type breaker struct {
-	schema    *spec.Schema
+	schema *spec.Schema
+	// chain is the way to the schema.
+	chain     []string
 	operation spec.Operation
 	rule      RuleFunc
 	drafts    *drafts
 }
 
 func newBreaker(op spec.Operation, plain map[string]string, rule RuleFunc) *breaker {
-	return &breaker{op.Body.Schema, op, rule, &drafts{schema: op.Body.Schema, plain: plain}}
+	media := op.Body.JSON()
+	return &breaker{media.Schema, media.Chain(), op, rule, &drafts{schema: media.Schema, plain: plain}}
 }
 
 // recipe generates invalid bodies of one kind. Each has a share of the cases.
@@ -149,7 +153,7 @@ func (b *breaker) body(values map[string]string, rename map[string]string) strin
 // pointersOf is the way to a property's constraint; see derive.
 func (b *breaker) pointersOf(p *spec.Property, keyword string) []string {
 	here := b.schema.Pointer + "/properties/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(p.Name)
-	pointers := append([]string{here}, p.Schema.Chain()...)
+	pointers := append([]string{here}, p.Chain(b.chain...)...)
 	if keyword != "" {
 		pointers = append(pointers, p.Schema.Pointer+"/"+keyword)
 	}
@@ -185,7 +189,7 @@ func (b *breaker) leftOut(p *spec.Property) *rapid.Generator[InvalidBody] {
 
 // otherBody takes JSON texts that are no object.
 func (b *breaker) otherBody(texts *rapid.Generator[string]) *rapid.Generator[InvalidBody] {
-	rule := b.rule(derive.Type, append(b.schema.Chain(), b.schema.Pointer+"/type")...)
+	rule := b.rule(derive.Type, append(slices.Clip(b.chain), b.schema.Pointer+"/type")...)
 	simpler := []string{"0", `""`, "[]", "[" + b.body(nil, nil) + "]"}
 	return rapid.Map(texts, func(text string) InvalidBody { return InvalidBody{Rule: rule, text: text, simpler: simpler} })
 }

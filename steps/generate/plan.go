@@ -112,7 +112,7 @@ func Build(op spec.Operation, plan *Plan, values map[string]string, fresh Freshe
 	case op.Body == nil:
 		return nil
 	}
-	members := filler{values, fresh}.members(op.Body.Schema, plan, out)
+	members := filler{values, fresh}.members(op.Body.Schema(), plan, out)
 	text := "{" + strings.Join(members, ", ") + "}"
 	out.Raw = []byte(text)
 	if plan.Layout != "" {

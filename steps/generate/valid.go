@@ -30,7 +30,7 @@ type drafts struct {
 }
 
 func newDrafts(op spec.Operation, plain map[string]string) *drafts {
-	return &drafts{schema: op.Body.Schema, plain: plain, flavours: flavours()}
+	return &drafts{schema: op.Body.Schema(), plain: plain, flavours: flavours()}
 }
 
 // generator makes the generator of the nth body. The alphabets take turns, so that each is tried; numbers are plain in

@@ -34,7 +34,7 @@ func createPet(ctx context.Context, s *scene, status string) (*scenario.Answer, 
 	}
 	s.Expect(a, "create.accepted", s.pets.terms.Added)
 	if a.Status()/100 == 2 {
-		for _, p := range op.Body.Schema.Properties {
+		for _, p := range op.Body.Properties() {
 			vocabulary.JudgeEcho(s.Scenario, a, op, p.Name)
 		}
 	}

@@ -106,7 +106,7 @@ func unfitBody(c *spec.Contract, e expected, property, literal string) string {
 	if !ok || op.Body == nil || !json.Valid([]byte(literal)) {
 		return ""
 	}
-	s := propertyOf(op.Body.Schema, property)
+	s := propertyOf(op.Body.Schema(), property)
 	if s == nil || len(s.Enum) == 0 {
 		return ""
 	}
@@ -130,7 +130,7 @@ func Playable(c *spec.Contract) error {
 	if !ok || op.Body == nil {
 		return nil
 	}
-	s := propertyOf(op.Body.Schema, "name")
+	s := propertyOf(op.Body.Schema(), "name")
 	switch {
 	case s == nil:
 		return nil

@@ -58,8 +58,11 @@ func (p *pets) noAnimal(a *scenario.Answer, value exactjson.Value) bool {
 		return false
 	}
 	answer := op.Answer(p.terms.Found)
-	return answer != nil && answer.Schema != nil && len(answer.Schema.Required) > 0 &&
-		!slices.ContainsFunc(answer.Schema.Required, func(name string) bool { return fields[name] != nil })
+	if answer == nil || answer.Schema() == nil {
+		return false
+	}
+	required := answer.Schema().Required
+	return len(required) > 0 && !slices.ContainsFunc(required, func(name string) bool { return fields[name] != nil })
 }
 
 // knowsMatch reports whether an animal is known that a list, filtered by that status or by none (""), could hold.

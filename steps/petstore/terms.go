@@ -50,15 +50,15 @@ func TermsOf(c *spec.Contract) Terms {
 			}
 		}
 		t.Listed = op.Success(t.Listed)
-		if a := op.Answer(t.Listed); a != nil && a.Schema != nil {
-			t.pets = a.Schema
-			t.shown = propertyOf(a.Schema.Items, "status")
+		if a := op.Answer(t.Listed); a != nil && a.Schema() != nil {
+			t.pets = a.Schema()
+			t.shown = propertyOf(t.pets.Item(), "status")
 		}
 	}
 	if op, ok := c.Operation("createPet"); ok {
 		t.Added = op.Success(t.Added)
 		if op.Body != nil {
-			t.created = propertyOf(op.Body.Schema, "status")
+			t.created = propertyOf(op.Body.Schema(), "status")
 		}
 	}
 	if op, ok := c.Operation("getPet"); ok {

@@ -76,20 +76,13 @@ func lightened(c *spec.Contract, v exactjson.Value) exactjson.Value {
 // documented are the names of all fields that answers may have by the contract.
 func documented(c *spec.Contract) map[string]bool {
 	names := map[string]bool{}
-	var add func(*spec.Schema)
-	add = func(s *spec.Schema) {
-		if s == nil {
-			return
-		}
-		for _, p := range s.Properties {
-			names[p.Name] = true
-			add(p.Schema)
-		}
-		add(s.Items)
-	}
 	for _, op := range c.Operations() {
 		for _, a := range op.Answers {
-			add(a.Schema)
+			a.Schema().Walk(func(s *spec.Schema) {
+				for _, p := range s.Properties {
+					names[p.Name] = true
+				}
+			})
 		}
 	}
 	return names

@@ -267,15 +267,15 @@ func TestPlainValues(t *testing.T) {
 		"null":  {},
 	} {
 		var names []string
-		if got := plain(spec.Property{Name: "x", Schema: schema}, &names); got != want || len(names) != 0 {
+		if got := plain(spec.Property{Name: "x", Edge: spec.Edge{Schema: schema}}, &names); got != want || len(names) != 0 {
 			t.Errorf("%+v: %s, want %s", schema, got, want)
 		}
 	}
 	var names []string
-	if got := plain(spec.Property{Name: "categoryId", Schema: &spec.Schema{Type: "integer"}}, &names); got != "1" {
+	if got := plain(spec.Property{Name: "categoryId", Edge: spec.Edge{Schema: &spec.Schema{Type: "integer"}}}, &names); got != "1" {
 		t.Errorf("the configured value is not used: %s", got)
 	}
-	if got := plain(spec.Property{Name: "x", Schema: &spec.Schema{Type: "string"}}, &names); len(names) != 1 || got != generate.JSONString(names[0]) {
+	if got := plain(spec.Property{Name: "x", Edge: spec.Edge{Schema: &spec.Schema{Type: "string"}}}, &names); len(names) != 1 || got != generate.JSONString(names[0]) {
 		t.Errorf("%s, %q", got, names)
 	}
 }

@@ -37,7 +37,7 @@ func thenEcho(_ context.Context, s *scenario.Scenario, property string, onlyIfAc
 	if a.Sent == nil || op.Body == nil {
 		return fmt.Errorf("nothing was sent that could come back")
 	}
-	for _, p := range op.Body.Schema.Properties {
+	for _, p := range op.Body.Properties() {
 		if property == "" || property == p.Name {
 			JudgeEcho(s, a, op, p.Name)
 		}
@@ -98,12 +98,12 @@ func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, prop
 func schemaOf(op spec.Operation, status int) *spec.Schema {
 	for _, a := range op.Answers {
 		if a.Status == status {
-			return a.Schema
+			return a.Schema()
 		}
 	}
 	for _, a := range op.Answers {
 		if a.Status/100 == status/100 {
-			return a.Schema
+			return a.Schema()
 		}
 	}
 	return nil

@@ -162,14 +162,14 @@ func extremeRule(r *scenario.Run, op *spec.Operation, p spec.Parameter) string {
 // credentialRule is the rule for a kind of bad credential, by the words that name it.
 func credentialRule(s *scenario.Scenario, operation, words string) string {
 	op, ok := s.Run.Contract.Operation(operation)
-	if !ok || len(op.Security) == 0 {
+	if !ok || op.Anonymous() {
 		return "auth.required"
 	}
 	for _, c := range derive.Credentials() {
 		if c.Words != words {
 			continue
 		}
-		sec := op.Security[0]
+		sec := op.Credential()
 		if r, ok := s.Run.Catalogue.ForCase(op.ID, string(c.Kind), sec.Pointer, sec.SchemePointer); ok {
 			return r.ID
 		}

@@ -74,7 +74,7 @@ func askValid(ctx context.Context, s *scenario.Scenario, op spec.Operation, d ge
 	if a.Status()/100 != 2 {
 		return nil
 	}
-	for _, p := range op.Body.Schema.Properties {
+	for _, p := range op.Body.Properties() {
 		JudgeEcho(s, a, op, p.Name)
 	}
 	return IgnoreStop(s.Run.Extension.ReadBack(ctx, s, a))

@@ -1,0 +1,206 @@
+package spec
+
+import (
+	"slices"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// Schema is what the contract says of a value: a node of a graph, which may be circular. There is one Schema for each
+// place of the document that holds one, so equal pointers mean equal schemas. A reference is no node: the edge that holds
+// it leads to what it refers to. Numbers are decimal text, exactly as written.
+type Schema struct {
+	// Pointer is where the schema stands.
+	Pointer string
+	// Types are the allowed types, "null" among them; none for any. Type is the only one apart from null, or empty.
+	Types []string
+	Type  string
+	// Nullable reports whether null is allowed: by "nullable: true", whatever stands beside it, or among the types.
+	Nullable bool
+	// Forbidden reports whether no value is allowed at all (the schema false).
+	Forbidden   bool
+	Title       string
+	Description string
+	Format      string
+	// Enum holds the allowed values as JSON texts; Const and Default too (empty when none).
+	Enum    []string
+	Const   string
+	Default string
+
+	// Bounds as decimal text; empty when there is none. In OpenAPI 3.0 "exclusiveMinimum: true" moves the bound from
+	// Minimum to ExclusiveMinimum, and likewise the maximum.
+	Minimum, Maximum                   string
+	ExclusiveMinimum, ExclusiveMaximum string
+	MultipleOf                         string
+
+	MinLength, MaxLength *int64
+	// Pattern is a regular expression of ECMA-262.
+	Pattern                           string
+	ContentMediaType, ContentEncoding string
+
+	MinItems, MaxItems *int64
+	UniqueItems        bool
+	Items              *Edge
+	PrefixItems        []Edge
+	Contains           *Edge
+
+	MinProperties, MaxProperties *int64
+	Required                     []string
+	Properties                   []Property
+	PatternProperties            []Property
+	// AdditionalProperties is nil when the document says nothing, or true.
+	AdditionalProperties *Edge
+	PropertyNames        *Edge
+	DependentRequired    map[string][]string
+
+	// Ref is what a $ref leads to that has judging keywords beside it (OpenAPI 3.1 and later); it counts like one of AllOf.
+	Ref                 *Edge
+	AllOf, OneOf, AnyOf []Edge
+	Not, If, Then, Else *Edge
+	Discriminator       *Discriminator
+	ReadOnly, WriteOnly bool
+	Deprecated          bool
+	Examples            []Example
+	// Unmodelled are the judging keywords of the schema that the fields above do not hold ("unevaluatedProperties").
+	Unmodelled []string
+}
+
+// Edge leads to a schema: from a property, an array, a parameter or a media type.
+type Edge struct {
+	Schema *Schema
+	// Via are the places of the references that lie between, from the outside in; none where the schema stands there itself.
+	Via []string
+}
+
+// Property is one documented property of an object; of PatternProperties the name is a regular expression.
+type Property struct {
+	Name     string
+	Required bool
+	// RequiredPointer is that of the entry in the schema's required list; empty when it is optional.
+	RequiredPointer string
+	Edge
+}
+
+// Discriminator says which of several schemas an object is of.
+type Discriminator struct {
+	// Property is the name of the property whose value decides.
+	Property string
+	// Mapping leads from its values to schemas, in the order of the document.
+	Mapping []Mapped
+	// Default is where other values lead to (OpenAPI 3.2); nil for none.
+	Default *Edge
+}
+
+// Mapped is a value of a discriminator and the schema that it stands for.
+type Mapped struct {
+	Value string
+	Edge
+}
+
+// Chain returns every place on the way to the schema: those that led to the edge, the references, the schema itself.
+func (e Edge) Chain(outer ...string) []string {
+	return slices.Concat(outer, e.Via, []string{e.Schema.Pointer})
+}
+
+// Property returns the property of that name; nil when the schema does not document it.
+func (s *Schema) Property(name string) *Property {
+	for i := range s.Properties {
+		if s.Properties[i].Name == name {
+			return &s.Properties[i]
+		}
+	}
+	return nil
+}
+
+// Item returns the schema of an array's items; nil when the schema does not document it.
+func (s *Schema) Item() *Schema {
+	if s == nil || s.Items == nil {
+		return nil
+	}
+	return s.Items.Schema
+}
+
+// Edges returns all edges that lead from the schema to others.
+func (s *Schema) Edges() []Edge {
+	all := slices.Concat(s.PrefixItems, s.AllOf, s.OneOf, s.AnyOf)
+	for _, e := range []*Edge{s.Items, s.Contains, s.AdditionalProperties, s.PropertyNames, s.Ref, s.Not, s.If, s.Then, s.Else} {
+		if e != nil {
+			all = append(all, *e)
+		}
+	}
+	for _, list := range [][]Property{s.Properties, s.PatternProperties} {
+		for i := range list {
+			all = append(all, list[i].Edge)
+		}
+	}
+	if s.Discriminator != nil {
+		for _, m := range s.Discriminator.Mapping {
+			all = append(all, m.Edge)
+		}
+	}
+	return all
+}
+
+// Walk visits the schema and all that it leads to, each once.
+func (s *Schema) Walk(visit func(*Schema)) {
+	seen := map[*Schema]bool{}
+	left := []*Schema{s}
+	for len(left) > 0 {
+		s := left[len(left)-1]
+		left = left[:len(left)-1]
+		if s == nil || seen[s] {
+			continue
+		}
+		seen[s] = true
+		visit(s)
+		edges := s.Edges()
+		for _, e := range slices.Backward(edges) {
+			left = append(left, e.Schema)
+		}
+	}
+}
+
+// Simple reports whether the schema asserts nothing beyond one type, a format, an enum, inclusive bounds, lengths, required and
+// documented properties, and items.
+func (s *Schema) Simple() bool {
+	switch {
+	case s.Forbidden, s.Const != "", s.Pattern != "", s.MultipleOf != "", s.ExclusiveMinimum != "", s.ExclusiveMaximum != "", s.UniqueItems,
+		s.MinProperties != nil, s.MaxProperties != nil, s.AdditionalProperties != nil, s.PropertyNames != nil, s.Contains != nil,
+		s.Ref != nil, s.Not != nil, s.If != nil, s.Discriminator != nil:
+		return false
+	}
+	return len(s.PrefixItems) == 0 && len(s.PatternProperties) == 0 && len(s.DependentRequired) == 0 && len(s.AllOf) == 0 &&
+		len(s.OneOf) == 0 && len(s.AnyOf) == 0 && len(s.Unmodelled) == 0 && len(s.Types) <= 1
+}
+
+// Keywords returns the keywords by which a schema asserts something of its own value; of required each entry counts
+// ("required/0").
+func (s *Schema) Keywords() []string {
+	var all []string
+	add := func(there bool, keyword string) {
+		if there {
+			all = append(all, keyword)
+		}
+	}
+	add(s.Type != "" || len(s.Types) > 0, "type")
+	add(s.Format != "", "format")
+	add(len(s.Enum) > 0, "enum")
+	add(s.Const != "", "const")
+	add(s.Minimum != "", "minimum")
+	add(s.Maximum != "", "maximum")
+	add(s.ExclusiveMinimum != "", "exclusiveMinimum")
+	add(s.ExclusiveMaximum != "", "exclusiveMaximum")
+	add(s.MultipleOf != "", "multipleOf")
+	add(s.MinLength != nil, "minLength")
+	add(s.MaxLength != nil, "maxLength")
+	add(s.Pattern != "", "pattern")
+	add(s.MinItems != nil, "minItems")
+	add(s.MaxItems != nil, "maxItems")
+	add(s.UniqueItems, "uniqueItems")
+	add(s.MinProperties != nil, "minProperties")
+	add(s.MaxProperties != nil, "maxProperties")
+	for i := range s.Required {
+		add(true, jsonpointer.Index("required", i))
+	}
+	return all
+}

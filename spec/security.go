@@ -1,0 +1,50 @@
+package spec
+
+// Requirement is one way to be let in: all of its credentials together. An empty one lets anybody in.
+type Requirement []Security
+
+// Security is one credential of a requirement.
+type Security struct {
+	// Name is the scheme's name in the document.
+	Name string
+	// Type is "apiKey", "http", "oauth2", "openIdConnect" or "mutualTLS".
+	Type string
+	// Scheme is the HTTP authentication scheme in lower case ("bearer"), BearerFormat a hint at what the token is.
+	Scheme, BearerFormat string
+	// In and Key are the place ("header", "query", "cookie") and the name of the parameter that carries an API key.
+	In, Key string
+	// Flows are those of OAuth 2, OpenIDURL is where OpenID Connect is discovered.
+	Flows     []Flow
+	OpenIDURL string
+	// Scopes are those that the operation asks for.
+	Scopes []string
+	// Pointer is that of the requirements ("/security" when the document's own are in force),
+	// SchemePointer that of the scheme.
+	Pointer, SchemePointer string
+}
+
+// Flow is a way of OAuth 2 to come by a token.
+type Flow struct {
+	// Kind is "implicit", "password", "clientCredentials", "authorizationCode" or "deviceAuthorization".
+	Kind                                   string
+	AuthorizationURL, TokenURL, RefreshURL string
+	Scopes                                 []string
+}
+
+// Anonymous reports whether the operation lets anybody in.
+func (o *Operation) Anonymous() bool {
+	for _, r := range o.Security {
+		if len(r) == 0 {
+			return true
+		}
+	}
+	return len(o.Security) == 0
+}
+
+// Credential returns the first credential of the first way to be let in; nil when the operation lets anybody in.
+func (o *Operation) Credential() *Security {
+	if o.Anonymous() {
+		return nil
+	}
+	return &o.Security[0][0]
+}
