@@ -113,11 +113,11 @@ test-browser: build ## Look at the HTML report in Chromium (skipped where there 
 	$(GO) test -C tools/browser -count=1 $(TEST_FLAGS) .
 
 .PHONY: derive
-derive: build ## Write features/derived from the contract
+derive: build ## Write features/petstore/derived from the contract
 	$(HALLMARK) derive
 
 .PHONY: drift
-drift: build ## Fail when features/derived is not what the contract says
+drift: build ## Fail when features/petstore/derived is not what the contract says
 	$(HALLMARK) derive --check
 
 .PHONY: docs

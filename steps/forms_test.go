@@ -24,8 +24,11 @@ func suiteOf(t *testing.T, scenarios string) *suite.Suite {
 
 func loadText(t *testing.T, feature string) (*suite.Suite, error) {
 	t.Helper()
-	return LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(feature)}}, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+	return LoadSuite(source(fstest.MapFS{"a.feature": {Data: []byte(feature)}}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 }
+
+// source is a folder of features.
+func source(files fstest.MapFS) suite.Source { return suite.Source{Folder: "features", FS: files} }
 
 func TestEachStepOfTheFeaturesIsReadByOneForm(t *testing.T) {
 	if err := newFormSet(bundled.Petstore().Code.Forms).check(rehearse.Must(t, rehearse.Suite)); err != nil {

@@ -2,7 +2,6 @@ package steps
 
 import (
 	"fmt"
-	"io/fs"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
@@ -10,15 +9,15 @@ import (
 	"hallmark/steps/suite"
 )
 
-// LoadSuite parses every feature file below a file system's root, in the order of their names. It refuses a scenario
+// LoadSuite parses every feature file of a source, in the order of their names. It refuses a scenario
 // that names no rule, or one that the catalogue does not know: a verdict could not be told from it.
-func LoadSuite(fsys fs.FS, of scenario.Interface, catalogue *spec.Catalogue) (*suite.Suite, error) {
-	return suite.Load(fsys, catalogue, nil, of.Unfit)
+func LoadSuite(from suite.Source, of scenario.Interface, catalogue *spec.Catalogue) (*suite.Suite, error) {
+	return suite.Load(from, catalogue, nil, of.Unfit)
 }
 
 // LoadSuiteFor is LoadSuite for another contract than the built-in one: the derived features are those that follow from
 // that contract.
-func LoadSuiteFor(fsys fs.FS, of scenario.Interface, contract *spec.Contract, catalogue *spec.Catalogue) (*suite.Suite, error) {
+func LoadSuiteFor(from suite.Source, of scenario.Interface, contract *spec.Contract, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	files, err := derive.Features(contract, catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("no scenarios can be derived from the contract: %w", err)
@@ -27,5 +26,5 @@ func LoadSuiteFor(fsys fs.FS, of scenario.Interface, contract *spec.Contract, ca
 	for _, f := range files {
 		derived["derived/"+f.Name] = f.Content
 	}
-	return suite.Load(fsys, catalogue, derived, of.Unfit)
+	return suite.Load(from, catalogue, derived, of.Unfit)
 }

@@ -209,13 +209,13 @@ func names(scenarios []record.Scenario) string {
 }
 
 func TestPhases(t *testing.T) {
-	suite, err := LoadSuite(fstest.MapFS{
+	suite, err := LoadSuite(source(fstest.MapFS{
 		"a.feature": {Data: []byte("@rule:list.accepted @phase:last\nFeature: A\n Scenario: l1\n  When listPets is called\n")},
 		"b.feature": {Data: []byte("@rule:list.accepted\nFeature: B\n Scenario: n1\n  When listPets is called\n @phase:stocked\n Scenario: st1\n  When listPets is called\n")},
 		"c.feature": {Data: []byte("@rule:list.accepted @phase:small\nFeature: C\n Scenario: s1\n  When listPets is called\n Scenario: s2\n  When listPets is called\n")},
 		"d.feature": {Data: []byte("@rule:list.accepted @phase:first\nFeature: D\n Scenario: f1\n  When listPets is called\n Scenario: f2\n  When listPets is called\n Scenario: f3\n  When listPets is called\n")},
 		"e.feature": {Data: []byte("@rule:list.accepted @phase:end\nFeature: E\n Scenario: e1\n  When listPets is called\n")},
-	}, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+	}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 	if err != nil {
 		t.Fatal(err)
 	}

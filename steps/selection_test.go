@@ -25,13 +25,13 @@ func TestFeaturesThatCannotBeUsed(t *testing.T) {
 		"a row that is too long": {"@rule:list.accepted\nFeature: F\n Scenario Outline: S\n  When listPets is called\n  Examples:\n  | a |\n  | 1 | 2 |\n", "inconsistent cell count"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			loaded, err := LoadSuite(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}, bundled.Petstore().Code, catalogue)
+			loaded, err := LoadSuite(source(fstest.MapFS{"a.feature": {Data: []byte(test.feature)}}), bundled.Petstore().Code, catalogue)
 			if err == nil || loaded != nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v, want %s", err, test.want)
 			}
 		})
 	}
-	if _, err := LoadSuite(fstest.MapFS{"notes.txt": {}}, bundled.Petstore().Code, catalogue); err == nil || !strings.Contains(err.Error(), "there are no features") {
+	if _, err := LoadSuite(source(fstest.MapFS{"notes.txt": {}}), bundled.Petstore().Code, catalogue); err == nil || !strings.Contains(err.Error(), "there are no features") {
 		t.Errorf("without features: %v", err)
 	}
 }
@@ -50,7 +50,7 @@ func TestNothingIsSuggestedWhereNothingIsAlike(t *testing.T) {
 }
 
 func TestWhatALoadedSuiteKnows(t *testing.T) {
-	loaded, err := LoadSuite(fstest.MapFS{
+	loaded, err := LoadSuite(source(fstest.MapFS{
 		"b.feature": {Data: []byte("# nothing yet\n")},
 		"sub/a.feature": {Data: []byte(`@rule:list.accepted @operation:listPets
 Feature: Lists
@@ -75,7 +75,7 @@ Feature: Lists
       When listPets is called
 `)},
 		"z.txt": {Data: []byte("Feature: no")},
-	}, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+	}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,13 +101,14 @@ Feature: Lists
 func TestTheDigestTellsSuitesApart(t *testing.T) {
 	const text = "@rule:list.accepted\nFeature: F\n Scenario: S\n  When listPets is called\n"
 	seen := map[string]string{}
-	for name, files := range map[string]fstest.MapFS{
-		"one":             {"a.feature": {Data: []byte(text)}},
-		"another name":    {"b.feature": {Data: []byte(text)}},
-		"another content": {"a.feature": {Data: []byte(text + " ")}},
-		"two":             {"a.feature": {Data: []byte(text)}, "b.feature": {Data: []byte(text)}},
+	for name, from := range map[string]suite.Source{
+		"one":             source(fstest.MapFS{"a.feature": {Data: []byte(text)}}),
+		"another name":    source(fstest.MapFS{"b.feature": {Data: []byte(text)}}),
+		"another content": source(fstest.MapFS{"a.feature": {Data: []byte(text + " ")}}),
+		"another folder":  {Folder: "features/bookshop", FS: fstest.MapFS{"a.feature": {Data: []byte(text)}}},
+		"two":             source(fstest.MapFS{"a.feature": {Data: []byte(text)}, "b.feature": {Data: []byte(text)}}),
 	} {
-		loaded, err := LoadSuite(files, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
+		loaded, err := LoadSuite(from, bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 		if err != nil {
 			t.Fatal(err)
 		}

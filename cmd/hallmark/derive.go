@@ -28,7 +28,7 @@ type deriveOptions struct {
 }
 
 func deriveCommand(a *app) *cobra.Command {
-	o := deriveOptions{out: filepath.Join("features", "derived")}
+	o := deriveOptions{out: filepath.Join("features", "petstore", "derived")}
 	cmd := &cobra.Command{
 		Use:     "derive",
 		Short:   "Write the scenarios that follow from the contract",

@@ -2,13 +2,12 @@
 package bundled
 
 import (
-	"io/fs"
-
-	"hallmark/features"
+	petfeatures "hallmark/features/petstore"
 	"hallmark/spec"
 	petspec "hallmark/spec/petstore"
 	"hallmark/steps/petstore"
 	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
 )
 
 // Interface is all that is known of an interface.
@@ -19,7 +18,7 @@ type Interface struct {
 	Catalogue func() (*spec.Catalogue, error)
 	Proof     func() (spec.Proven, error)
 	// Features are its scenarios.
-	Features fs.FS
+	Features suite.Source
 	// Code is what scenarios by contract and rules alone cannot ask and judge.
 	Code scenario.Interface
 }
@@ -28,6 +27,6 @@ type Interface struct {
 func Petstore() Interface {
 	return Interface{
 		Name: "Petstore", Contract: petspec.Contract, Catalogue: petspec.Catalogue, Proof: petspec.Proof,
-		Features: features.FS, Code: petstore.Interface(),
+		Features: suite.Source{Folder: "features/petstore", FS: petfeatures.FS}, Code: petstore.Interface(),
 	}
 }

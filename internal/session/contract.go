@@ -117,7 +117,8 @@ func LoadSuite(folder string, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Printable(folder))
 	}
-	loaded, err := steps.LoadSuite(os.DirFS(folder), bundled.Petstore().Code, catalogue)
+	from := suite.Source{Folder: bundled.Petstore().Features.Folder, FS: os.DirFS(folder)}
+	loaded, err := steps.LoadSuite(from, bundled.Petstore().Code, catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("--features %s: %w", text.Printable(folder), err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
 	"hallmark/reports/github"
@@ -75,7 +76,7 @@ func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) 
 				return github.Place{File: file, Line: line}
 			}
 		}
-		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, "features/"), ".feature:")
+		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, bundled.Petstore().Features.Folder+"/"), ".feature:")
 		line, err := strconv.Atoi(at)
 		if o.Features == "" || err != nil {
 			return github.Place{}

@@ -47,7 +47,7 @@ func TestAnnotationPlaces(t *testing.T) {
 	workspace, elsewhere := t.TempDir(), t.TempDir()
 	env := &cli.Env{Lookup: func(name string) (string, bool) { return workspace, name == "GITHUB_WORKSPACE" }}
 	v := sample.Broken(t)
-	cause := verdict.Cause{Scenario: "features/derived/listPets.feature:193", Lead: spec.Finding{Contract: "/paths/~1pets/get/parameters/0"}}
+	cause := verdict.Cause{Scenario: "features/petstore/derived/listPets.feature:193", Lead: spec.Finding{Contract: "/paths/~1pets/get/parameters/0"}}
 	line := v.Contract.Line(cause.Lead.Contract)
 	for name, c := range map[string]struct {
 		features, contract string

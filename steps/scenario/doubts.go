@@ -8,7 +8,7 @@ import (
 )
 
 // A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
-// answers is asked for once more when all else is done; see features/recurring.feature.
+// answers is asked for once more when all else is done; see features/petstore/recurring.feature.
 
 // Doubt is a response of that kind, and the statuses that would have been right.
 type Doubt struct {

@@ -72,19 +72,25 @@ func tagValues(tags []string, prefix string) []string {
 	return out
 }
 
-// Load parses every feature file below a file system's root, in the order of their names. It refuses a scenario that
-// names no rule, or one that the catalogue does not know: a verdict could not be told from it. Features that are derived
-// stand in place of the files of those names. unfit returns why a scenario does not suit a contract; empty where it does.
+// Source is where features come from: a file system, and the folder that the ids of their scenarios begin with.
+type Source struct {
+	Folder string // as "features"
+	FS     fs.FS
+}
+
+// Load parses every feature file of a source, in the order of their names. It refuses a scenario that names no rule, or one
+// that the catalogue does not know: a verdict could not be told from it. Features that are derived stand in place of the files
+// of those names. unfit returns why a scenario does not suit a contract; empty where it does.
 func Load(
-	fsys fs.FS, catalogue *spec.Catalogue, derived map[string]string, unfit func(*Scenario, *spec.Contract) string,
+	from Source, catalogue *spec.Catalogue, derived map[string]string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
 	loaded := &Suite{unfit: unfit}
 	sum := sha256.New()
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(from.FS, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
 			return err
 		}
-		content, err := fs.ReadFile(fsys, name)
+		content, err := fs.ReadFile(from.FS, name)
 		if err != nil {
 			return err
 		}
@@ -93,9 +99,10 @@ func Load(
 		} else if derived != nil && path.Dir(name) == "derived" {
 			return nil // of an operation that the contract does not have
 		}
-		fmt.Fprintf(sum, "%s %d\n", name, len(content))
+		whole := path.Join(from.Folder, name)
+		fmt.Fprintf(sum, "%s %d\n", whole, len(content))
 		sum.Write(content)
-		f, err := parseFeature("features/"+name, content, catalogue)
+		f, err := parseFeature(whole, content, catalogue)
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // A server error may have to do with what was asked, or with the moment only. So what was answered as its operation never
-// answers is asked for once more when all else is done; see features/recurring.feature.
+// answers is asked for once more when all else is done; see features/petstore/recurring.feature.
 
 // whenDoubtsAsked is "whatever got a response that its operation never gives is asked for once more".
 func whenDoubtsAsked(ctx context.Context, s *scenario.Scenario) error {

@@ -43,9 +43,9 @@ func asks(r *http.Request, scenario string) bool {
 func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 	k := runtest.New(t)
 	for i, where := range []string{
-		"preflight", "features/empty-store.feature:19", "features/credentials.feature", "features/create.feature", "features/get.feature",
-		"features/derived/listPets.feature", "features/concurrent-creation.feature:8", "features/concurrent-creation.feature:17", "features/generated.feature:10",
-		"features/generated.feature:28", "features/generated.feature:43", "features/long-run.feature",
+		"preflight", "features/petstore/empty-store.feature:19", "features/petstore/credentials.feature", "features/petstore/create.feature", "features/petstore/get.feature",
+		"features/petstore/derived/listPets.feature", "features/petstore/concurrent-creation.feature:8", "features/petstore/concurrent-creation.feature:17", "features/petstore/generated.feature:10",
+		"features/petstore/generated.feature:28", "features/petstore/generated.feature:43", "features/petstore/long-run.feature",
 	} {
 		status := []int{502, 503, 504}[i%3]
 		t.Run(fmt.Sprint(where, " ", status), func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestADefectIsNotExcusedByAMoment(t *testing.T) {
 		if r.Method != http.MethodGet || r.Header.Get("Authorization") != "Bearer "+referenceKey {
 			return false
 		}
-		return r.URL.RawQuery == "limit=33" || asks(r, "features/get.feature") && once.CompareAndSwap(false, true)
+		return r.URL.RawQuery == "limit=33" || asks(r, "features/petstore/get.feature") && once.CompareAndSwap(false, true)
 	})
 	rec, _ := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 	rec.Options.Intermittent = record.IntermittentWarn

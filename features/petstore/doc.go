@@ -1,6 +1,6 @@
-// Package features holds how it is asked: the derived features (derived, written by "hallmark derive" and checked for
+// Package petstore holds how the Petstore is asked: the derived features (derived, written by "hallmark derive" and checked for
 // drift) and the written ones beside them, for what a contract cannot say. All are embedded into the binary.
-package features
+package petstore
 
 import "embed"
 
