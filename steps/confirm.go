@@ -16,16 +16,6 @@ import (
 // with more defects than that needs no second opinion on each.
 const maxRepeated = 30
 
-// repetition is what came of playing a scenario again.
-type repetition struct {
-	outcome   record.Outcome
-	reason    string
-	findings  []spec.Finding
-	exchanges []int
-	// cutShort reports whether it created fewer animals than the first time.
-	cutShort bool
-}
-
 // doubtful is what one scenario found of a cause, to be looked for again.
 type doubtful struct {
 	// scenario holds the findings in the record; played is the scenario that made them, and is repeated.
@@ -191,40 +181,6 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 		c.Reason = "the run ended before it was repeated"
 	}
 	return c
-}
-
-// playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at
-// once: later the store is another one. What creates many animals is repeated after the others, which need a small store.
-func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool) error {
-	ended, later := map[string]bool{}, map[string]bool{}
-	for {
-		found := ""
-		open := func(p *suite.Scenario) bool { return found == "" && !ended[p.ID()] && chosen(p) }
-		err := r.playWhole(ctx, v, open, true, func(ctx context.Context, err error) {
-			r.after(ctx, err)
-			s := scenario.From(ctx)
-			if s == nil {
-				return
-			}
-			ended[s.ID()] = true
-			switch {
-			case len(s.Findings()) == 0 || len(r.repeated) >= maxRepeated || r.cfg.Confirm < 1:
-			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
-				later[s.ID()] = true
-			default:
-				found = s.ID()
-			}
-		})
-		if err != nil || ctx.Err() != nil {
-			return err
-		}
-		if found == "" {
-			return r.playAgain(ctx, v, later)
-		}
-		if err := r.playAgain(ctx, v, map[string]bool{found: true}); err != nil {
-			return err
-		}
-	}
 }
 
 // repeatPreflight asks what the preflight asked once more where it found something: there is no scenario to be repeated.

@@ -3,13 +3,8 @@ package steps
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"time"
-
-	"github.com/cucumber/godog"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -46,138 +41,38 @@ func (r *engine) phases(ctx context.Context, v *formSet) error {
 	return ctx.Err()
 }
 
-// unplayed records the scenarios of a phase that the run ended before: a rule that they ask about does not conform without
-// them.
-func (r *engine) unplayed(chosen func(*suite.Scenario) bool) {
-	for _, f := range r.cfg.Suite.Features {
-		for _, p := range f.Scenarios {
-			if chosen(p) {
-				s := r.NewScenario(p, spec.Rule{})
-				s.Skip(scenario.EndedBefore, false)
-				r.Recorder.AddScenario(s.Ended(nil))
+// playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at
+// once: later the store is another one. What creates many animals is repeated after the others, which need a small store.
+func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool) error {
+	ended, later := map[string]bool{}, map[string]bool{}
+	for {
+		found := ""
+		open := func(p *suite.Scenario) bool { return found == "" && !ended[p.ID()] && chosen(p) }
+		err := r.playWhole(ctx, v, open, true, func(ctx context.Context, err error) {
+			r.after(ctx, err)
+			s := scenario.From(ctx)
+			if s == nil {
+				return
 			}
-		}
-	}
-}
-
-// errFailFast ends a run at its first violation, as it was asked to.
-var errFailFast = errors.New("a must rule was broken (--fail-fast)")
-
-// play runs the chosen scenarios by godog: in the order of the files and one at a time, or in any order and at the same
-// time. Each begins with prepare, which is given its state, and ends with done.
-func (r *engine) play(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, ordered bool, prepare func(*scenario.Scenario), done func(context.Context, error)) error {
-	var features []godog.Feature
-	for _, f := range r.cfg.Suite.Features {
-		if slices.ContainsFunc(f.Scenarios, chosen) {
-			features = append(features, godog.Feature{Name: f.Name, Contents: f.Content})
-		}
-	}
-	if len(features) == 0 {
-		return nil
-	}
-	options := &godog.Options{
-		Strict: true, Format: "progress", Output: io.Discard, NoColors: true,
-		Concurrency: max(r.cfg.Concurrency, 1), Randomize: r.Seed,
-		FeatureContents: features, DefaultContext: ctx,
-	}
-	if ordered {
-		options.Concurrency, options.Randomize = 1, 0
-	}
-	var harness error
-	suite := godog.TestSuite{
-		Name: "hallmark", Options: options,
-		// Once for the suite: an initializer for scenarios would register every step again for each of them.
-		TestSuiteInitializer: func(tc *godog.TestSuiteContext) {
-			sc := tc.ScenarioContext()
-			v.register(sc)
-			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
-				return r.before(ctx, g, chosen, prepare)
-			})
-			if r.cfg.halt != nil {
-				sc.StepContext().Before(r.beforeStep)
+			ended[s.ID()] = true
+			switch {
+			case len(s.Findings()) == 0 || len(r.repeated) >= maxRepeated || r.cfg.Confirm < 1:
+			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
+				later[s.ID()] = true
+			default:
+				found = s.ID()
 			}
-			sc.StepContext().After(afterStep)
-			sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-				done(ctx, err)
-				return ctx, nil
-			})
-		},
-	}
-	if code := suite.Run(); code > 1 {
-		harness = fmt.Errorf("the features could not be run (godog ended with %d)", code)
-	}
-	return harness
-}
-
-// before prepares a scenario's state. What was not chosen is skipped, and leaves no record.
-func (r *engine) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.Scenario) bool, prepare func(*scenario.Scenario)) (context.Context, error) {
-	line := 0
-	if g.Location != nil {
-		line = int(g.Location.Line)
-	}
-	p := r.chosen.Run[g.Uri+":"+strconv.Itoa(line)]
-	if p == nil || !chosen(p) {
-		return ctx, godog.ErrSkip
-	}
-	rule, _ := r.Catalogue.Rule(p.Rules[0])
-	begin := r.NewScenario
-	if r.repeating {
-		begin = r.NewRepetition
-	}
-	s := begin(p, rule)
-	prepare(s)
-	ctx = context.WithValue(ctx, scenario.Key{}, s)
-	if ctx.Err() != nil {
-		s.Skip(scenario.EndedBefore, false)
-		return ctx, godog.ErrSkip
-	}
-	if limit := r.Client.Limiter.Reached(); limit != "" {
-		s.Skip(scenario.NotAsked(limit), false)
-		return ctx, godog.ErrSkip
-	}
-	for _, op := range p.Operations() {
-		if reason, gone := r.Removed[op]; gone {
-			s.Skip(reason, true)
-			return ctx, godog.ErrSkip
+		})
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if found == "" {
+			return r.playAgain(ctx, v, later)
+		}
+		if err := r.playAgain(ctx, v, map[string]bool{found: true}); err != nil {
+			return err
 		}
 	}
-	return ctx, nil
-}
-
-// beforeStep ends the scenario here if halt says so.
-func (r *engine) beforeStep(ctx context.Context, _ *godog.Step) (context.Context, error) {
-	s := scenario.From(ctx)
-	if s == nil {
-		return ctx, nil
-	}
-	return ctx, r.cfg.halt(ctx, s, s.Played())
-}
-
-// afterStep notes what became of a step.
-func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
-	s := scenario.From(ctx)
-	if s == nil {
-		return ctx, nil
-	}
-	step := record.Step{Text: st.Text, Outcome: record.Skipped}
-	if n := s.Played(); n < len(s.Pickle.Steps) {
-		step.Keyword = s.Pickle.Steps[n].Keyword
-	}
-	switch status {
-	case godog.StepPassed:
-		step.Outcome = record.Passed
-		if s.NewFindings() {
-			step.Outcome = record.Failed
-		}
-	case godog.StepFailed, godog.StepUndefined, godog.StepPending, godog.StepAmbiguous:
-		step.Outcome = record.Errored
-		if errors.As(err, new(scenario.Stop)) {
-			step.Outcome = record.Skipped
-		}
-	case godog.StepSkipped:
-	}
-	s.AddStep(step)
-	return ctx, nil
 }
 
 // after turns a scenario's state into its record.
@@ -196,15 +91,6 @@ func (r *engine) after(ctx context.Context, err error) {
 	}
 }
 
-// notSkipped is the error by which a scenario ended; nil for the sign of godog's that it was skipped, of which the scenario knows
-// why.
-func notSkipped(err error) error {
-	if errors.Is(err, godog.ErrSkip) {
-		return nil
-	}
-	return err
-}
-
 // news reports whether something is among the findings that was not known beforehand.
 func (r *engine) news(findings []spec.Finding) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool {
@@ -220,3 +106,20 @@ func (r *engine) leftOut(p *suite.Scenario) record.Scenario {
 	out.Started = time.Now()
 	return out
 }
+
+// unplayed records the scenarios of a phase that the run ended before: a rule that they ask about does not conform without
+// them.
+func (r *engine) unplayed(chosen func(*suite.Scenario) bool) {
+	for _, f := range r.cfg.Suite.Features {
+		for _, p := range f.Scenarios {
+			if chosen(p) {
+				s := r.NewScenario(p, spec.Rule{})
+				s.Skip(scenario.EndedBefore, false)
+				r.Recorder.AddScenario(s.Ended(nil))
+			}
+		}
+	}
+}
+
+// errFailFast ends a run at its first violation, as it was asked to.
+var errFailFast = errors.New("a must rule was broken (--fail-fast)")

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -15,83 +14,10 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
-	"hallmark/spec"
 	"hallmark/steps/exchangetest"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/suite"
 )
-
-// played is a run that has ended.
-type played struct {
-	rec    record.Record
-	res    verdict.Result
-	ending record.Ending
-	err    error
-}
-
-// playRun runs a suite against a service to its end.
-func playRun(t *testing.T, ctx context.Context, service http.RoundTripper, changes ...func(*Config)) played {
-	t.Helper()
-	cfg := testConfig(t, service)
-	for _, change := range changes {
-		change(&cfg)
-	}
-	cfg.Recorder = record.NewRecorder(record.Record{NotApplicable: NotApplicable(cfg.Contract, cfg.Catalogue, cfg.Now)})
-	var p played
-	p.ending, p.err = Run(ctx, cfg)
-	p.rec = cfg.Recorder.Finish(p.ending)
-	p.res = verdict.Judge(&p.rec, cfg.Catalogue.Rules)
-	return p
-}
-
-// scenario finds one by its name.
-func (p played) scenario(t *testing.T, name string) record.Scenario {
-	t.Helper()
-	for _, s := range p.rec.Scenarios {
-		if s.Name == name {
-			return s
-		}
-	}
-	t.Fatalf("the record holds no scenario %q", name)
-	return record.Scenario{}
-}
-
-// outcomes counts the scenarios by what became of them, the preflight left out.
-func (p played) outcomes() map[record.Outcome]int {
-	out := map[record.Outcome]int{}
-	for _, s := range p.rec.Scenarios {
-		if s.ID != "preflight" {
-			out[s.Outcome]++
-		}
-	}
-	return out
-}
-
-// musts lists the findings on must rules.
-func (p played) musts(t *testing.T) []spec.Finding {
-	t.Helper()
-	var out []spec.Finding
-	for _, s := range p.rec.Scenarios {
-		for _, f := range s.Findings {
-			if r, _ := rehearse.Must(t, rehearse.Catalogue).Rule(f.Rule); r.Level == spec.Must {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
-}
-
-// with makes the run use features of the test's own.
-func with(t *testing.T, features string) func(*Config) {
-	t.Helper()
-	suite, err := loadText(t, features)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(c *Config) { c.Suite = suite }
-}
-
-// ── What becomes of a scenario ──
 
 func TestOutcomes(t *testing.T) {
 	const head = "@rule:list.accepted\nFeature: F\n  Scenario: S\n"
@@ -197,16 +123,6 @@ func TestWhatIsNotSelectedLeavesNoRecord(t *testing.T) {
 }
 
 // ── The order of things ──
-
-func names(scenarios []record.Scenario) string {
-	var out []string
-	for _, s := range scenarios {
-		if s.ID != "preflight" {
-			out = append(out, s.Name)
-		}
-	}
-	return strings.Join(out, " ")
-}
 
 func TestPhases(t *testing.T) {
 	suite, err := LoadSuite(source(fstest.MapFS{

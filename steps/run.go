@@ -1,0 +1,110 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
+)
+
+// Run judges a target, and answers how the run ended. It fails when the suite cannot be run (a step that nobody knows,
+// nothing selected) or the context ends, and with Unreachable when there is nothing to judge. What the target breaks is in
+// the record, not in the error.
+func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
+	all := cfg.Target.Redactor()
+	defer func() { // whatever went wrong may quote what was sent or answered
+		ending.Lost, err = all.Text(ending.Lost), all.Error(err)
+		if away, ok := errors.AsType[Unreachable](err); ok {
+			away.Reason, away.Remedy = all.Text(away.Reason), all.Text(away.Remedy)
+			err = away
+		}
+	}()
+	r, err := newEngine(cfg)
+	if err != nil {
+		return ending, err
+	}
+	if r.chosen, err = cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
+		return ending, err
+	}
+	forms := newFormSet(cfg.Interface.Forms)
+	r.Reserve(cfg.Confirm > 0, r.reservations(forms))
+	if err := forms.check(cfg.Suite); err != nil {
+		return ending, err
+	}
+	parent := ctx
+	ctx, release := r.Bind(ctx)
+	defer release()
+	err = awaitReady(ctx, r)
+	ending.Patience = r.patience
+	if err == nil {
+		err = runPreflight(ctx, r)
+	}
+	if err != nil && !client.IsLimit(err) {
+		if away, ok := errors.AsType[Unreachable](err); ok {
+			ending.Lost = away.Reason
+		}
+		return ending, err
+	}
+	for _, p := range r.chosen.Skipped {
+		r.Recorder.AddScenario(r.leftOut(p))
+	}
+	err = r.phases(ctx, forms)
+	ending.Patience.Interrupted = r.Interruptions()
+	ending.Stopped, ending.Patience.Settled = r.Client.Limiter.Reached(), r.Settled()
+	ending.Complete = err == nil && ctx.Err() == nil && ending.Stopped == ""
+	if err == nil && r.LostText() == "" && ending.Stopped == "" {
+		// --fail-fast has ended the context of the scenarios; what it found is confirmed all the same.
+		again, release := r.Bind(parent)
+		defer release()
+		err = r.confirm(again, forms)
+		ending.Patience.Interrupted = r.Interruptions()
+	}
+	ending.Lost = r.LostText()
+	return ending, err
+}
+
+// NotApplicable returns the rules that do not apply at that moment, since an operation that they speak of was removed or the
+// contract says nothing of them, with the reason. Open rules always apply: they only observe.
+func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.Time) map[string]string {
+	removed, out := scenario.RemovedBy(contract, now), map[string]string{}
+	for _, rule := range catalogue.Rules {
+		for _, op := range rule.Operations {
+			if reason, gone := removed[op]; gone && rule.Level != spec.Open {
+				out[rule.ID] = reason
+			}
+		}
+		if reason, silent := catalogue.Silent()[rule.ID]; silent && rule.Level != spec.Open {
+			out[rule.ID] = reason
+		}
+	}
+	return out
+}
+
+// Removed lists the operations whose removal date has come by that moment.
+func Removed(contract *spec.Contract, now time.Time) []string {
+	return slices.Sorted(maps.Keys(scenario.RemovedBy(contract, now)))
+}
+
+// reservations is what each generated scenario that is to be run creates when all is as it should be.
+func (r *engine) reservations(v *formSet) map[string]int {
+	out := map[string]int{}
+	if r.Target.ReadOnly {
+		return out
+	}
+	for _, p := range r.chosen.Run {
+		n := 0
+		for _, st := range p.Steps {
+			n += v.creations(r.Run, st.Text)
+		}
+		if n > 0 {
+			out[p.ID()] = n
+		}
+	}
+	return out
+}
