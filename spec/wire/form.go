@@ -1,0 +1,245 @@
+package wire
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec/exactjson"
+)
+
+// param returns how the property travels in a form, and whether its style decides rather than its content type: in forms the
+// style counts when the document names one (OpenAPI 3.0.4 and 3.1.1, Encoding Object).
+func (e Encoding) param(name string) (p Param, byStyle bool) {
+	p = NewParam(name, InForm, e.Style, e.Explode)
+	p.AllowReserved = e.AllowReserved
+	return p, e.Style != "" || e.Explode != nil || e.AllowReserved
+}
+
+// media returns the media type of a value: the first that the encoding names and that is no range, else the default of its type
+// (OpenAPI 3.1.1, table "Default contentType values").
+func (e Encoding) media(value any, h *Hint) string {
+	for media := range strings.SplitSeq(e.ContentType, ",") {
+		if m, err := ParseMedia(media); err == nil && !m.IsRange() {
+			return strings.TrimSpace(media)
+		}
+	}
+	switch v := value.(type) {
+	case File:
+		if v.Type != "" {
+			return v.Type
+		}
+		return "application/octet-stream"
+	case map[string]any, []any, nil:
+		return "application/json"
+	}
+	if h != nil && h.Binary {
+		return "application/octet-stream"
+	}
+	return "text/plain"
+}
+
+// serializeForm writes application/x-www-form-urlencoded.
+func serializeForm(value any, o BodyOptions) ([]byte, error) {
+	members, ok := value.(map[string]any)
+	if !ok {
+		return nil, &Error{Reason: Undefined, Text: "a form carries objects only"}
+	}
+	var parts []string
+	for _, name := range names(members) {
+		hint, _ := o.Hint.member(name)
+		text, sent, err := serializeProperty(name, members[name], hint, o.Encoding[name])
+		if err != nil {
+			return nil, within(name, err)
+		}
+		if sent {
+			parts = append(parts, text)
+		}
+	}
+	return []byte(strings.Join(parts, "&")), nil
+}
+
+func serializeProperty(name string, value any, h *Hint, e Encoding) (text string, sent bool, err error) {
+	p, byStyle := e.param(name)
+	if byStyle || e.ContentType == "" && isFlat(value) {
+		return p.Serialize(value)
+	}
+	items, isArray := value.([]any)
+	if !isArray || e.ContentType != "" {
+		items, h = []any{value}, &Hint{Items: h}
+	}
+	var pairs []string
+	for _, item := range items {
+		if item == nil {
+			continue
+		}
+		body, err := SerializeBody(e.media(item, h.items()), item, BodyOptions{})
+		if err != nil {
+			return "", false, err
+		}
+		pairs = append(pairs, p.encodeName(name)+"="+p.encode(string(body.Data), true))
+	}
+	return strings.Join(pairs, "&"), len(pairs) > 0, nil
+}
+
+// isFlat reports whether a value is a scalar or an array of scalars.
+func isFlat(value any) bool {
+	items, isArray := value.([]any)
+	if !isArray {
+		_, isObject := value.(map[string]any)
+		return !isObject
+	}
+	return !slices.ContainsFunc(items, func(item any) bool { _, ok := scalarText(item); return !ok && item != nil })
+}
+
+// formPairs are the pairs of a form, by what they may belong to.
+type formPairs struct {
+	all []pair
+	// named holds them by name, deep by what stands before the first bracket of the name.
+	named, deep map[string][]pair
+	// read are the names that belong to a property.
+	read map[string]bool
+}
+
+func groupPairs(all []pair) formPairs {
+	f := formPairs{all: all, named: map[string][]pair{}, deep: map[string][]pair{}, read: map[string]bool{}}
+	for _, p := range all {
+		base, _, _ := strings.Cut(p.name, "[")
+		f.named[p.name] = append(f.named[p.name], p)
+		f.deep[base] = append(f.deep[base], p)
+	}
+	return f
+}
+
+// parseForm reads application/x-www-form-urlencoded.
+func parseForm(data []byte, o BodyOptions, how manner) (Reading, error) {
+	all, err := Param{In: InForm}.pairs(strings.TrimRight(string(data), "\r\n"))
+	if err != nil {
+		return Reading{}, err
+	}
+	pairs := groupPairs(all)
+	var b objectBuilder
+	read := func(name string) error {
+		hint, _ := o.Hint.member(name)
+		property, err := pairs.property(name, hint, o.Encoding[name], how)
+		if err != nil {
+			return within(name, err)
+		}
+		b.add(name, property)
+		return nil
+	}
+	if o.Hint != nil {
+		for _, name := range slices.Sorted(maps.Keys(o.Hint.Properties)) {
+			if err := read(name); err != nil {
+				return Reading{}, err
+			}
+		}
+	}
+	for _, p := range all {
+		name := p.name
+		if base, _, _ := strings.Cut(name, "["); o.Encoding[base].Style == DeepObject {
+			name = base
+		}
+		if pairs.read[p.name] {
+			continue
+		}
+		if err := read(name); err != nil {
+			return Reading{}, err
+		}
+		pairs.read[p.name] = true
+	}
+	return b.reading(), nil
+}
+
+// property reads one property of a form.
+func (f formPairs) property(name string, h *Hint, e Encoding, how manner) (Reading, error) {
+	p, byStyle := e.param(name)
+	own := f.named[name]
+	switch {
+	case p.style() == DeepObject:
+		own = f.deep[name]
+	case byStyle && p.Explode && h.admits("object"):
+		own = f.all
+		for member := range h.Properties {
+			f.read[member] = true
+		}
+	}
+	for _, pair := range own {
+		if p.style() == DeepObject || pair.name == name {
+			f.read[pair.name] = true
+		}
+	}
+	if byStyle || e.ContentType == "" && !h.admits("object") && !h.items().admits("object") {
+		return p.parsePairs(own, h, how)
+	}
+	if len(own) == 0 {
+		return Reading{}, nil
+	}
+	if !h.admits("array") || e.ContentType != "" {
+		return parseProperty(own[0].text, h, e)
+	}
+	return listReading(len(own), func(i int) (Reading, error) { return parseProperty(own[i].text, h.items(), e) })
+}
+
+// parseProperty reads a text by the content type of its property: JSON where it is, or may be, else text.
+func parseProperty(text string, h *Hint, e Encoding) (Reading, error) {
+	isJSON := KindOf(e.media("", nil)) == KindJSON
+	if isJSON || h.admits("object") || h.admits("array") {
+		data, err := exactjson.Decode([]byte(text))
+		if err == nil {
+			return Reading{Present: true, Values: []any{data.Tree}}, nil
+		}
+		if isJSON {
+			return Reading{}, jsonError(err)
+		}
+	}
+	return Reading{Present: true, Values: scalars(text, h, strict)}, nil
+}
+
+// listReading returns the arrays whose items read gives.
+func listReading(count int, read func(i int) (Reading, error)) (Reading, error) {
+	r := Reading{Present: true}
+	lists := make([][]any, count)
+	for i := range count {
+		item, err := read(i)
+		if err != nil {
+			return Reading{}, within("item "+strconv.Itoa(i), err)
+		}
+		lists[i], r.Truncated = item.Values, r.Truncated || item.Truncated
+	}
+	rows, whole := product(lists)
+	r.Truncated = r.Truncated || !whole
+	for _, row := range rows {
+		r.Values = append(r.Values, row)
+	}
+	return r, nil
+}
+
+// objectBuilder puts the readings of properties together.
+type objectBuilder struct {
+	names     []string
+	lists     [][]any
+	truncated bool
+}
+
+func (b *objectBuilder) add(name string, property Reading) {
+	if !property.Present {
+		return
+	}
+	b.truncated = b.truncated || property.Truncated
+	b.names, b.lists = append(b.names, name), append(b.lists, property.Values)
+}
+
+func (b *objectBuilder) reading() Reading {
+	rows, whole := product(b.lists)
+	r := Reading{Present: true, Truncated: b.truncated || !whole}
+	for _, row := range rows {
+		members := make(map[string]any, len(row))
+		for i, name := range b.names {
+			members[name] = row[i]
+		}
+		r.Values = append(r.Values, members)
+	}
+	return r
+}

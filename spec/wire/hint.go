@@ -1,0 +1,46 @@
+package wire
+
+import "slices"
+
+// Hint is what a schema says of a value, as far as it decides how a text is read. Hints may refer to each other in a circle.
+// A nil hint admits scalars of any type.
+type Hint struct {
+	// Types are the JSON types that the schema admits; empty for all scalars.
+	Types []string
+	// Items is the hint of an array's items.
+	Items *Hint
+	// Properties are the hints of an object's members by name, Additional that of all others. When Additional is nil, an
+	// exploded object has no members but Properties.
+	Properties map[string]*Hint
+	Additional *Hint
+	// Binary reports whether the value is no text (format: binary, or contentMediaType without a type).
+	Binary bool
+}
+
+func (h *Hint) admits(typ string) bool { return h != nil && slices.Contains(h.Types, typ) }
+
+// scalar reports whether h admits a scalar.
+func (h *Hint) scalar() bool {
+	if h == nil || len(h.Types) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(h.Types, func(t string) bool { return t != "array" && t != "object" })
+}
+
+func (h *Hint) items() *Hint {
+	if h == nil {
+		return nil
+	}
+	return h.Items
+}
+
+// member returns the hint of a member, and whether the schema speaks of it.
+func (h *Hint) member(name string) (*Hint, bool) {
+	if h == nil {
+		return nil, false
+	}
+	if m, ok := h.Properties[name]; ok {
+		return m, true
+	}
+	return h.Additional, h.Additional != nil
+}

@@ -1,0 +1,255 @@
+package wire
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/spec/exactjson"
+)
+
+// Media is a media type or a range of media types (RFC 9110, sections 8.3.1 and 12.5.1).
+type Media struct {
+	// Type and Subtype are in lower case; either may be "*", and the subtype of a range may be "*+json".
+	Type, Subtype string
+	// Params have names in lower case and values without quotes.
+	Params map[string]string
+}
+
+// ParseMedia reads a media type or range, with its parameters.
+func ParseMedia(text string) (Media, error) {
+	malformed := func(why string) (Media, error) {
+		return Media{}, &Error{Reason: Malformed, Text: exactjson.Quote(text) + " is no media type: " + why}
+	}
+	full, rest, _ := strings.Cut(text, ";")
+	typ, subtype, ok := strings.Cut(strings.ToLower(strings.Trim(full, " \t")), "/")
+	switch {
+	case !ok:
+		return malformed("it has no slash")
+	case !isToken(typ) || !isToken(subtype):
+		return malformed("its type or subtype holds other characters than a token")
+	}
+	m := Media{Type: typ, Subtype: subtype}
+	for rest = strings.TrimLeft(rest, " \t;"); rest != ""; rest = strings.TrimLeft(rest, " \t;") {
+		name, after, ok := strings.Cut(rest, "=")
+		name = strings.ToLower(strings.Trim(name, " \t"))
+		if !ok || !isToken(name) {
+			return malformed("a parameter has no name and value")
+		}
+		value, after, ok := parameterValue(strings.TrimLeft(after, " \t"))
+		if !ok {
+			return malformed("the value of its parameter " + name + " does not end well")
+		}
+		if m.Params == nil {
+			m.Params = map[string]string{}
+		}
+		if _, twice := m.Params[name]; !twice {
+			m.Params[name] = value
+		}
+		rest = after
+	}
+	return m, nil
+}
+
+// parameterValue returns the token or quoted string that s begins with, and what follows the next semicolon.
+func parameterValue(s string) (value, rest string, ok bool) {
+	if !strings.HasPrefix(s, `"`) {
+		value, rest, _ = strings.Cut(s, ";")
+		value = strings.TrimRight(value, " \t")
+		return value, rest, value != "" && !strings.ContainsAny(value, " \t\"")
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			rest = strings.TrimLeft(s[i+1:], " \t")
+			return b.String(), rest, rest == "" || rest[0] == ';'
+		case '\\':
+			if i++; i == len(s) {
+				return "", "", false
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return "", "", false
+}
+
+// String returns the media type with its parameters in order.
+func (m Media) String() string {
+	var b strings.Builder
+	b.WriteString(m.Type + "/" + m.Subtype)
+	for _, name := range slices.Sorted(maps.Keys(m.Params)) {
+		value := m.Params[name]
+		if !isToken(value) {
+			value = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+		}
+		b.WriteString("; " + name + "=" + value)
+	}
+	return b.String()
+}
+
+// IsRange reports whether m stands for several media types.
+func (m Media) IsRange() bool { return m.Type == "*" || strings.HasPrefix(m.Subtype, "*") }
+
+// Match is how closely a media type fits a documented one; greater is closer.
+type Match int
+
+const (
+	// NoMatch means that it does not fit.
+	NoMatch Match = iota
+	// AnyType means that */* fits.
+	AnyType
+	// AnySubtype means that a range such as text/* fits.
+	AnySubtype
+	// AnySuffix means that a range such as application/*+json fits.
+	AnySuffix
+	// SameType means that type and subtype fit, but one of the two has a parameter that the other lacks.
+	SameType
+	// SameParams means that everything fits.
+	SameParams
+)
+
+// Match returns how closely actual fits m. A charset is no difference, and a parameter is one only where both state it.
+func (m Media) Match(actual Media) Match {
+	suffix, isSuffix := strings.CutPrefix(m.Subtype, "*+")
+	switch {
+	case m.Type != "*" && m.Type != actual.Type:
+		return NoMatch
+	case m.Subtype == "*":
+	case isSuffix && strings.HasSuffix(actual.Subtype, "+"+suffix):
+	case m.Subtype != actual.Subtype:
+		return NoMatch
+	}
+	same := true
+	for _, pair := range [2][2]map[string]string{{m.Params, actual.Params}, {actual.Params, m.Params}} {
+		for name, value := range pair[0] {
+			other, both := pair[1][name]
+			switch {
+			case name == "charset" || name == "q" || name == "boundary":
+			case both && !strings.EqualFold(value, other):
+				return NoMatch
+			case !both:
+				same = false
+			}
+		}
+	}
+	switch {
+	case m.Type == "*" && m.Subtype == "*":
+		return AnyType
+	case m.Subtype == "*":
+		return AnySubtype
+	case m.IsRange():
+		return AnySuffix
+	case same:
+		return SameParams
+	}
+	return SameType
+}
+
+// Best returns the index of the documented media type or range that fits a Content-Type most closely, the first of those that
+// fit equally; -1 when none does. A documented text that is no media type fits nothing but itself.
+func Best(documented []string, contentType string) int {
+	best, match := -1, NoMatch
+	actual, actualErr := ParseMedia(contentType)
+	for i, text := range documented {
+		m, err := ParseMedia(text)
+		fits := NoMatch
+		switch {
+		case err == nil && actualErr == nil:
+			fits = m.Match(actual)
+		case strings.EqualFold(strings.TrimSpace(text), strings.TrimSpace(contentType)):
+			fits = SameParams
+		}
+		if fits > match {
+			best, match = i, fits
+		}
+	}
+	return best
+}
+
+// Kind is how content of a media type is written and read.
+type Kind int
+
+const (
+	// KindBinary is content that is taken as it stands: octet streams, images, and all that nothing is known of.
+	KindBinary Kind = iota
+	// KindJSON is application/json, text/json, and every subtype that ends in +json.
+	KindJSON
+	// KindForm is application/x-www-form-urlencoded.
+	KindForm
+	// KindMultipart is multipart/form-data and every other multipart type.
+	KindMultipart
+	// KindText is text of any other subtype.
+	KindText
+	// KindLines is a JSON text a line (NDJSON, JSON lines).
+	KindLines
+	// KindSequence is a JSON text sequence (RFC 7464).
+	KindSequence
+	// KindEvents is text/event-stream.
+	KindEvents
+	// KindXML is XML, which hallmark does not write or read.
+	KindXML
+	// KindForeign is a format for values that hallmark does not write or read, such as YAML, CBOR and Protocol Buffers.
+	KindForeign
+)
+
+var kinds = map[string]Kind{
+	"application/json":                  KindJSON,
+	"text/json":                         KindJSON,
+	"application/x-json":                KindJSON,
+	"application/x-www-form-urlencoded": KindForm,
+	"application/x-ndjson":              KindLines,
+	"application/ndjson":                KindLines,
+	"application/jsonl":                 KindLines,
+	"application/x-jsonl":               KindLines,
+	"application/jsonlines":             KindLines,
+	"application/x-jsonlines":           KindLines,
+	"application/json-lines":            KindLines,
+	"text/jsonl":                        KindLines,
+	"application/stream+json":           KindLines, // Spring's name of NDJSON
+	"application/json-seq":              KindSequence,
+	"text/event-stream":                 KindEvents,
+	"application/xml":                   KindXML,
+	"text/xml":                          KindXML,
+	"application/yaml":                  KindForeign,
+	"application/x-yaml":                KindForeign,
+	"text/yaml":                         KindForeign,
+	"text/x-yaml":                       KindForeign,
+	"application/cbor":                  KindForeign,
+	"application/msgpack":               KindForeign,
+	"application/x-msgpack":             KindForeign,
+	"application/protobuf":              KindForeign,
+	"application/x-protobuf":            KindForeign,
+}
+
+var suffixes = map[string]Kind{
+	"json": KindJSON, "json-seq": KindSequence, "xml": KindXML, "yaml": KindForeign, "cbor": KindForeign,
+}
+
+// KindOf returns how content of a media type is written and read. Of a range it is KindBinary, but for application/*+json.
+func KindOf(media string) Kind {
+	m, err := ParseMedia(media)
+	if err != nil {
+		return KindBinary
+	}
+	return m.Kind()
+}
+
+// Kind returns how content of the media type is written and read.
+func (m Media) Kind() Kind {
+	if kind, ok := kinds[m.Type+"/"+m.Subtype]; ok {
+		return kind
+	}
+	if i := strings.LastIndexByte(m.Subtype, '+'); i >= 0 {
+		if kind, ok := suffixes[m.Subtype[i+1:]]; ok {
+			return kind
+		}
+	}
+	switch {
+	case m.Type == "multipart":
+		return KindMultipart
+	case m.Type == "text" && m.Subtype != "*":
+		return KindText
+	}
+	return KindBinary
+}

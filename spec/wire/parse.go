@@ -1,0 +1,331 @@
+package wire
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec/exactjson"
+)
+
+// maxPairs is how many pairs of one query, form or Cookie field are read.
+const maxPairs = 20_000
+
+// pair is a name and a text of a query, form or Cookie field. Raw is the text as it stood there.
+type pair struct{ name, text, raw string }
+
+// pairs takes a query or form apart at each "&", a Cookie field at each ";".
+func (p Param) pairs(text string) ([]pair, error) {
+	if text == "" {
+		return nil, nil
+	}
+	separator, plus := "&", true
+	if p.In == InCookie {
+		separator, plus = ";", false
+	}
+	if strings.Count(text, separator) >= maxPairs {
+		return nil, &Error{Reason: TooLarge, Text: "there are more than " + strconv.Itoa(maxPairs) + " pairs"}
+	}
+	var all []pair
+	for part := range strings.SplitSeq(text, separator) {
+		if p.In == InCookie {
+			part = strings.Trim(part, " \t")
+		}
+		if part == "" {
+			continue
+		}
+		name, raw, _ := strings.Cut(part, "=")
+		if p.In == InCookie {
+			raw = strings.TrimSuffix(strings.TrimPrefix(raw, `"`), `"`)
+		}
+		if p.style() == CookieStyle {
+			all = append(all, pair{name, raw, raw})
+			continue
+		}
+		decodedName, err := percentDecode(name, plus)
+		if err != nil {
+			return nil, within("name "+exactjson.Quote(name), err)
+		}
+		decoded, err := percentDecode(raw, plus)
+		if err != nil {
+			return nil, within(decodedName, err)
+		}
+		all = append(all, pair{decodedName, decoded, raw})
+	}
+	return all, nil
+}
+
+// Parse reads what Serialize wrote: the text in a path segment, a whole query or form, the value of a header field (the values
+// of several, joined by commas), a whole Cookie field. Pairs of other parameters are passed over. Numbers and booleans are taken
+// as JSON writes them. The error is about the text, whatever the schema says.
+func (p Param) Parse(text string, h *Hint) (Reading, error) { return p.parse(text, h, strict) }
+
+func (p Param) parse(text string, h *Hint, how manner) (Reading, error) {
+	if err := p.Check(); err != nil {
+		return Reading{}, err
+	}
+	if p.Media != "" {
+		return p.parseContent(text, h, how)
+	}
+	if p.In == InPath || p.In == InHeader {
+		return p.parseAlone(text, h, how)
+	}
+	pairs, err := p.pairs(text)
+	if err != nil {
+		return Reading{}, err
+	}
+	return p.parsePairs(pairs, h, how)
+}
+
+// parseAlone reads a text that holds nothing but the parameter.
+func (p Param) parseAlone(text string, h *Hint, how manner) (Reading, error) {
+	r := Reading{Present: true}
+	decode := func(s string) (string, error) {
+		if p.In == InHeader {
+			return strings.Trim(s, " \t"), nil
+		}
+		return percentDecode(s, false)
+	}
+	decoded, err := decode(text)
+	if err != nil {
+		return Reading{}, err
+	}
+	splits := [][2]string{{text, decoded}}
+	switch p.style() {
+	case Label:
+		splits[0][0], splits[0][1] = strings.TrimPrefix(text, "."), strings.TrimPrefix(decoded, ".")
+		if !strings.HasPrefix(text, ".") {
+			return Reading{}, &Error{Reason: Malformed, Text: `the text does not begin with "."`}
+		}
+	case Matrix:
+		return p.parseMatrix(text, h, how)
+	}
+	raw, whole := splits[0][0], splits[0][1]
+	if h.scalar() {
+		r.Values = scalars(whole, h, how)
+	}
+	if !h.admits("array") && !h.admits("object") {
+		return r, nil
+	}
+	separators := []string{p.rawDelimiter()}
+	if p.style() == Label {
+		separators = []string{",", "."} // before 3.0.4 OpenAPI's own table had "." in both
+		if p.Explode {
+			separators = []string{"."}
+		}
+	}
+	var lists [][]string
+	for _, separator := range separators {
+		list, err := splitAll(raw, whole, separator, decode)
+		if err != nil {
+			return Reading{}, err
+		}
+		lists = append(lists, list...)
+	}
+	for _, list := range lists {
+		r.addList(p, list, h, how)
+	}
+	r.finish(whole, how)
+	return r, nil
+}
+
+// splitAll takes a text apart in the ways that readers do: before it is decoded, as RFC 6570 wants it, or after.
+func splitAll(raw, decoded, separator string, decode func(string) (string, error)) ([][]string, error) {
+	after := strings.Split(decoded, separator)
+	if separator != "," && separator != "." {
+		return [][]string{after}, nil // percent-encoded itself
+	}
+	before := strings.Split(raw, separator)
+	for i := range before {
+		var err error
+		if before[i], err = decode(before[i]); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Equal(before, after) || strings.Trim(raw, " \t") == decoded { // nothing was decoded
+		return [][]string{before}, nil
+	}
+	return [][]string{before, after}, nil
+}
+
+// addList adds what a list of texts may mean: an array, or an object of names and texts.
+func (r *Reading) addList(p Param, texts []string, h *Hint, how manner) {
+	if h.admits("array") {
+		values, whole := listOf(texts, h.items(), how)
+		r.add(values, whole)
+		if len(texts) == 1 && texts[0] == "" {
+			r.add([]any{[]any{}}, true)
+		}
+	}
+	if !h.admits("object") {
+		return
+	}
+	var members []member
+	if p.Explode {
+		for _, text := range texts {
+			name, value, ok := strings.Cut(text, "=")
+			if !ok {
+				return
+			}
+			members = append(members, member{name, value})
+		}
+	} else {
+		if len(texts)%2 == 1 {
+			return
+		}
+		for i := 0; i < len(texts); i += 2 {
+			members = append(members, member{texts[i], texts[i+1]})
+		}
+	}
+	values, whole := objectOf(members, h, how)
+	r.add(values, whole)
+}
+
+func (r *Reading) add(values []any, whole bool) {
+	r.Truncated = r.Truncated || !whole
+	for _, v := range values {
+		if len(r.Values) >= maxReadings {
+			r.Truncated = true
+			return
+		}
+		r.Values = append(r.Values, v)
+	}
+}
+
+// finish leaves out repetitions, and takes the text for a string when it is nothing else.
+func (r *Reading) finish(text string, how manner) {
+	r.Values = distinct(r.Values)
+	if len(r.Values) == 0 {
+		r.Values = scalars(text, &Hint{Types: []string{"string"}}, how)
+	}
+}
+
+// parseMatrix reads ;color=blue;color=black.
+func (p Param) parseMatrix(text string, h *Hint, how manner) (Reading, error) {
+	rest, ok := strings.CutPrefix(text, ";")
+	if !ok {
+		return Reading{}, &Error{Reason: Malformed, Text: `the text does not begin with ";"`}
+	}
+	var pairs []pair
+	for part := range strings.SplitSeq(rest, ";") {
+		name, raw, _ := strings.Cut(part, "=")
+		name, err := percentDecode(name, false)
+		if err != nil {
+			return Reading{}, err
+		}
+		decoded, err := percentDecode(raw, false)
+		if err != nil {
+			return Reading{}, err
+		}
+		pairs = append(pairs, pair{name, decoded, raw})
+	}
+	return p.parsePairs(pairs, h, how)
+}
+
+// parsePairs reads the pairs that belong to the parameter.
+func (p Param) parsePairs(pairs []pair, h *Hint, how manner) (Reading, error) {
+	if p.style() == DeepObject {
+		tree := deepTree(p.Name, pairs)
+		if tree == nil {
+			return Reading{}, nil
+		}
+		r := Reading{Present: true}
+		r.add(tree.values(h, how))
+		r.Values = distinct(r.Values)
+		return r, nil
+	}
+	var r Reading
+	if p.Explode && h.admits("object") {
+		var members []member
+		for _, pair := range pairs {
+			if _, ok := h.member(pair.name); ok {
+				members = append(members, member{pair.name, pair.text})
+			}
+		}
+		if len(members) > 0 {
+			r.Present = true
+			r.add(objectOf(members, h, how))
+		}
+	}
+	own := slices.DeleteFunc(slices.Clone(pairs), func(other pair) bool { return other.name != p.Name })
+	if len(own) == 0 {
+		return r, nil
+	}
+	r.Present = true
+	if h.scalar() {
+		for _, pair := range own { // of a repeated name the first counts with some readers, the last with others
+			r.add(scalars(pair.text, h, how), true)
+		}
+	}
+	if h.admits("array") && (p.Explode || len(own) > 1) {
+		texts := make([]string, len(own))
+		for i, pair := range own {
+			texts[i] = pair.text
+		}
+		r.addList(Param{}, texts, &Hint{Types: []string{"array"}, Items: h.Items}, how)
+	}
+	if len(own) == 1 && (!p.Explode || how == lenient) {
+		lists, err := splitAll(own[0].raw, own[0].text, p.rawDelimiter(), func(s string) (string, error) {
+			if p.style() == CookieStyle {
+				return s, nil
+			}
+			return percentDecode(s, p.In != InCookie && p.style() != Matrix)
+		})
+		if err != nil {
+			return Reading{}, err
+		}
+		for _, texts := range lists {
+			r.addList(Param{Explode: p.Explode}, texts, h, how)
+		}
+	}
+	if how == lenient && p.In == InCookie && p.style() == Form && own[0].raw != own[0].text && h.scalar() {
+		r.add(scalars(own[0].raw, h, how), true) // many servers take cookies as they stand
+	}
+	r.finish(own[0].text, how)
+	return r, nil
+}
+
+// parseContent reads a parameter with content.
+func (p Param) parseContent(text string, h *Hint, how manner) (Reading, error) {
+	p.Style = ""
+	var decoded string
+	var err error
+	switch p.In {
+	case InHeader:
+		decoded = strings.Trim(text, " \t")
+	case InPath:
+		decoded, err = percentDecode(text, false)
+	default:
+		var pairs []pair
+		pairs, err = p.pairs(text)
+		i := slices.IndexFunc(pairs, func(other pair) bool { return other.name == p.Name })
+		if err == nil && i < 0 {
+			return Reading{}, nil
+		}
+		if err == nil {
+			decoded = pairs[i].text
+		}
+	}
+	if err != nil {
+		return Reading{}, err
+	}
+	switch KindOf(p.Media) {
+	case KindJSON:
+		data, err := exactjson.Decode([]byte(decoded))
+		if err != nil {
+			return Reading{Present: true}, jsonError(err)
+		}
+		return Reading{Present: true, Values: []any{data.Tree}, Data: &data}, nil
+	case KindText:
+		return Reading{Present: true, Values: scalars(decoded, h, how)}, nil
+	default:
+		return Reading{}, &Error{Reason: Unsupported, Text: "hallmark reads no parameter of type " + p.Media}
+	}
+}
+
+func jsonError(err error) error {
+	if exactjson.ExceedsLimit(err) {
+		return &Error{Reason: TooLarge, Text: err.Error()}
+	}
+	return &Error{Reason: Malformed, Text: "the JSON is invalid: " + err.Error()}
+}

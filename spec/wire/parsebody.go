@@ -1,0 +1,135 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"hallmark/spec/exactjson"
+)
+
+// ParseBody reads a body by its Content-Type. JSON lines and sequences become arrays, binary content a string of its bytes; an event
+// stream is read by Items.
+func ParseBody(contentType string, data []byte, o BodyOptions) (Reading, error) {
+	return parseBody(contentType, data, o, strict)
+}
+
+func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Reading, error) {
+	m, err := ParseMedia(contentType)
+	if err != nil {
+		return Reading{}, err
+	}
+	switch m.Kind() {
+	case KindJSON:
+		decoded, err := exactjson.Decode(data)
+		if err != nil {
+			return Reading{}, jsonError(err)
+		}
+		return Reading{Present: true, Values: []any{decoded.Tree}, Data: &decoded}, nil
+	case KindForm:
+		return parseForm(data, o, how)
+	case KindMultipart:
+		if m.Subtype != "form-data" {
+			return Reading{}, unsupported(m)
+		}
+		return parseMultipart(contentType, data, o, how)
+	case KindText:
+		text, err := decodeText(m, data)
+		if err != nil {
+			return Reading{}, err
+		}
+		return Reading{Present: true, Values: scalars(text, o.Hint, how)}, nil
+	case KindBinary:
+		return Reading{Present: true, Values: []any{string(data)}}, nil
+	case KindLines, KindSequence:
+		all := []any{}
+		err := Items(contentType, strings.NewReader(string(data)), len(data), func(item Item) error {
+			all = append(all, item.Value)
+			return item.Err
+		})
+		if err != nil {
+			return Reading{}, err
+		}
+		return Reading{Present: true, Values: []any{all}}, nil
+	default:
+		return Reading{}, unsupported(m)
+	}
+}
+
+// decodeText returns text by its charset: UTF-8, ASCII, or ISO 8859-1.
+func decodeText(m Media, data []byte) (string, error) {
+	switch charset := strings.ToLower(m.Params["charset"]); charset {
+	case "", "utf-8", "utf8", "us-ascii", "ascii":
+		if !utf8.Valid(data) {
+			return "", &Error{Reason: Malformed, Place: "byte " + strconv.Itoa(invalidByte(data)), Text: "the text is not UTF-8"}
+		}
+		return strings.TrimPrefix(string(data), "\ufeff"), nil
+	case "iso-8859-1", "latin1":
+		var b strings.Builder
+		for _, c := range data {
+			b.WriteRune(rune(c))
+		}
+		return b.String(), nil
+	default:
+		return "", &Error{Reason: Unsupported, Text: "hallmark does not read the charset " + exactjson.Quote(charset)}
+	}
+}
+
+// invalidByte returns the index of the first byte that is not UTF-8.
+func invalidByte(data []byte) int {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(data)
+}
+
+// SurvivesBody returns what becomes of a value that is sent as a body to a server that reads it by the hint. Text is the body.
+func SurvivesBody(media string, value any, o BodyOptions) Survival {
+	body, err := SerializeBody(media, value, o)
+	if err != nil {
+		return Survival{Fate: Lost, Err: err}
+	}
+	s := Survival{Text: string(body.Data)}
+	if _, isFile := value.(File); isFile {
+		s.Values = []any{value}
+		return s
+	}
+	r, err := parseBody(body.Type, body.Data, o, lenient)
+	if err != nil {
+		return Survival{Fate: Lost, Text: s.Text, Err: err}
+	}
+	s.Values, s.Truncated = r.Values, r.Truncated
+	if kind := KindOf(media); kind == KindForm || kind == KindMultipart {
+		s.Open = openInForm(kind, value, o.Encoding)
+	}
+	s.Absent = len(body.Data) == 0
+	s.judge(value)
+	return s
+}
+
+// openInForm returns what OpenAPI leaves open about the members of a form.
+func openInForm(kind Kind, value any, encoding map[string]Encoding) string {
+	members, ok := value.(map[string]any)
+	if !ok {
+		return ""
+	}
+	for _, name := range names(members) {
+		e := encoding[name]
+		p, byStyle := e.param(name)
+		switch {
+		case byStyle:
+			if why := p.open(members[name]); why != "" {
+				return name + ": " + why
+			}
+		case kind == KindForm && e.ContentType == "" && !isFlat(members[name]):
+			return name + ": documents of OpenAPI 3.0.3 and 3.1.0 read an object in a form differently from later ones"
+		case members[name] == nil || holdsNull(members[name]) && isFlat(members[name]):
+			return name + ": OpenAPI does not say how null is written in a form"
+		}
+	}
+	return ""
+}

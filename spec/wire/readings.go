@@ -1,0 +1,215 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"hallmark/spec/exactjson"
+)
+
+// maxReadings is how many readings of one text are kept.
+const maxReadings = 32
+
+// Reading is what a text means, read by the hint of a schema.
+type Reading struct {
+	// Present reports whether the parameter is there at all.
+	Present bool
+	// Values are what it may mean; more than one where the schema admits several types, or the text can be taken apart in
+	// several ways. A text breaks a schema only if each of them does.
+	Values []any
+	// Truncated reports whether it may mean more than Values.
+	Truncated bool
+	// Data is what exactjson says of a JSON body; nil of anything else.
+	Data *exactjson.Decoded
+}
+
+// manner is how scalars are read.
+type manner int
+
+const (
+	// strict takes numbers and booleans as JSON writes them.
+	strict manner = iota
+	// lenient takes what is commonly accepted besides: 007, +5, yes.
+	lenient
+)
+
+// scalars returns what a text means where a scalar is expected, the most specific type first. A text that is of no admitted
+// type is a string.
+func scalars(text string, h *Hint, how manner) []any {
+	admits := func(typ string) bool { return h == nil || len(h.Types) == 0 || h.admits(typ) }
+	var values []any
+	number, isNumber := json.Number(text), exactjson.IsNumber(text)
+	exact := isNumber // whether it is written as JSON writes a value of an admitted type
+	if !isNumber && how == lenient {
+		number, isNumber = lenientNumber(text)
+	}
+	if isNumber && (admits("number") || admits("integer") && isInteger(number)) {
+		values = append(values, number)
+	} else {
+		exact = false
+	}
+	if admits("boolean") {
+		if value, ok := boolean(text, how); ok {
+			values = append(values, value)
+			exact = exact || text == "true" || text == "false"
+		}
+	}
+	if admits("null") && (text == "null" || text == "" && h.admits("null")) {
+		values = append(values, nil)
+	}
+	if admits("string") || len(values) == 0 || how == lenient && !exact {
+		values = append(values, text)
+	}
+	return values
+}
+
+func isInteger(n json.Number) bool {
+	_, ok := exactjson.CanonicalInt(n)
+	return ok
+}
+
+// lenientNumber returns the number that a text is taken for by readers that are no JSON parsers: with a plus sign, leading zeros,
+// blanks around, no digit before or after the point.
+func lenientNumber(text string) (json.Number, bool) {
+	s := strings.TrimSpace(text)
+	sign := ""
+	if rest, ok := strings.CutPrefix(s, "-"); ok {
+		sign, s = "-", rest
+	} else {
+		s = strings.TrimPrefix(s, "+")
+	}
+	end := len(s)
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		end = i
+	}
+	whole, fraction, _ := strings.Cut(s[:end], ".")
+	if whole+fraction == "" {
+		return "", false
+	}
+	whole = strings.TrimLeft(whole, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	n := sign + whole + fraction + s[end:]
+	return json.Number(n), exactjson.IsNumber(n)
+}
+
+func boolean(text string, how manner) (value, ok bool) {
+	switch text {
+	case "true":
+		return true, true
+	case "false":
+		return false, true
+	}
+	if how == lenient {
+		switch strings.ToLower(strings.TrimSpace(text)) {
+		case "true", "1", "yes", "on", "t", "y":
+			return true, true
+		case "false", "0", "no", "off", "f", "n":
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// listOf returns the arrays that a list of texts may mean.
+func listOf(texts []string, items *Hint, how manner) (all []any, whole bool) {
+	lists := make([][]any, len(texts))
+	for i, text := range texts {
+		lists[i] = scalars(text, items, how)
+	}
+	rows, whole := product(lists)
+	for _, row := range rows {
+		all = append(all, row)
+	}
+	return all, whole
+}
+
+// objectOf returns the objects that a list of names and texts may mean.
+func objectOf(members []member, h *Hint, how manner) (all []any, whole bool) {
+	var order []string
+	texts := map[string][]string{}
+	for _, m := range members {
+		if texts[m.name] == nil {
+			order = append(order, m.name)
+		}
+		texts[m.name] = append(texts[m.name], m.text)
+	}
+	lists := make([][]any, len(order))
+	whole = true
+	for i, name := range order {
+		hint, _ := h.member(name)
+		if hint.admits("array") {
+			values, ok := listOf(texts[name], hint.items(), how)
+			lists[i], whole = values, whole && ok
+			continue
+		}
+		for _, text := range texts[name] {
+			lists[i] = append(lists[i], scalars(text, hint, how)...)
+		}
+		lists[i] = distinct(lists[i])
+	}
+	rows, ok := product(lists)
+	for _, row := range rows {
+		object := make(map[string]any, len(row))
+		for i, name := range order {
+			object[name] = row[i]
+		}
+		all = append(all, object)
+	}
+	return all, whole && ok
+}
+
+// product returns every row with one value of each list; false when there are more than maxReadings, of which it returns the first.
+func product(lists [][]any) (rows [][]any, whole bool) {
+	count, whole := 1, true
+	for _, list := range lists {
+		count *= len(list)
+		if count == 0 {
+			return nil, true
+		}
+		if count > maxReadings {
+			count, whole = maxReadings, false
+		}
+	}
+	at := make([]int, len(lists))
+	for range count {
+		row := make([]any, len(lists))
+		for i, list := range lists {
+			row[i] = list[at[i]]
+		}
+		rows = append(rows, row)
+		for i := len(at) - 1; i >= 0; i-- {
+			if at[i]++; at[i] < len(lists[i]) {
+				break
+			}
+			at[i] = 0
+		}
+	}
+	return rows, whole
+}
+
+// distinct returns values without repetitions, in their order.
+func distinct(values []any) []any {
+	var all []any
+	for _, v := range values {
+		if !slices.ContainsFunc(all, func(w any) bool { return equal(v, w) }) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+func equal(a, b any) bool {
+	if f, ok := a.(File); ok {
+		a = string(f.Data)
+	}
+	if f, ok := b.(File); ok {
+		b = string(f.Data)
+	}
+	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+}

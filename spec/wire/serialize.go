@@ -1,0 +1,254 @@
+package wire
+
+import (
+	"strings"
+
+	"hallmark/spec/exactjson"
+)
+
+// Serialize returns a value as it stands in its place, percent-encoded where the place wants it: what replaces the expression in
+// a path, the pairs of a query or form ("a=1&a=2"), the value of a header field, the pairs of a Cookie field ("a=1; b=2").
+// Nothing is sent of null, of an empty array or object (RFC 6570, section 2.3): then sent is false, or in a path, which needs a
+// value, the error says so.
+func (p Param) Serialize(value any) (text string, sent bool, err error) {
+	if err := p.Check(); err != nil {
+		return "", false, err
+	}
+	switch {
+	case p.Media != "":
+		text, err = p.serializeContent(value)
+		sent = err == nil
+	case p.style() == DeepObject:
+		text, sent, err = p.serializeDeep(value)
+	default:
+		var f flat
+		if f, err = flatten(value); err == nil && f.shape != nothing && p.style() == CookieStyle {
+			err = p.checkCookie(f)
+		}
+		if err == nil && f.shape != nothing {
+			text, sent = p.expand(f), true
+		}
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if p.In == InPath && text == "" {
+		return "", false, &Error{Reason: Uncarriable, Text: "the path needs a value that is not empty for " + p.Name}
+	}
+	if p.In == InHeader {
+		if err := checkHeader(text); err != nil {
+			return "", false, err
+		}
+	}
+	return text, sent, nil
+}
+
+// operator holds how RFC 6570 expands an expression (appendix A).
+type operator struct {
+	first, separator string
+	named            bool
+	// ifEmpty stands after a name whose value is empty.
+	ifEmpty string
+}
+
+func (p Param) operator() operator {
+	switch p.style() {
+	case Label:
+		return operator{first: ".", separator: "."}
+	case Matrix:
+		return operator{first: ";", separator: ";", named: true}
+	}
+	switch p.In {
+	case InQuery, InForm:
+		return operator{separator: "&", named: true, ifEmpty: "="}
+	case InCookie:
+		return operator{separator: "; ", named: true, ifEmpty: "="}
+	}
+	return operator{separator: ","}
+}
+
+// delimiter returns what stands between the items of a value that is not exploded.
+func (p Param) delimiter() string {
+	raw := p.rawDelimiter()
+	if raw == "," || p.In == InHeader {
+		return raw
+	}
+	return percentEncode(raw, "")
+}
+
+func (p Param) rawDelimiter() string {
+	switch p.style() {
+	case SpaceDelimited:
+		return " "
+	case PipeDelimited:
+		return "|"
+	case TabDelimited:
+		return "\t"
+	}
+	return ","
+}
+
+// expand is RFC 6570, section 3.2.1, for one variable.
+func (p Param) expand(f flat) string {
+	op := p.operator()
+	name := p.encodeName(p.Name)
+	named := func(name, text string) string {
+		if text == "" {
+			return name + op.ifEmpty
+		}
+		return name + "=" + text
+	}
+	var parts []string
+	switch {
+	case f.shape == scalar:
+		text := p.encode(f.text, true)
+		if op.named {
+			text = named(name, text)
+		}
+		return op.first + text
+	case p.Explode && f.shape == list:
+		for _, item := range f.items {
+			text := p.encode(item, false)
+			if op.named {
+				text = named(name, text)
+			}
+			parts = append(parts, text)
+		}
+		return op.first + strings.Join(parts, op.separator)
+	case p.Explode:
+		for _, m := range f.members {
+			parts = append(parts, p.encodeName(m.name)+"="+p.encode(m.text, false))
+		}
+		return op.first + strings.Join(parts, op.separator)
+	}
+	for _, item := range f.items {
+		parts = append(parts, p.encode(item, false))
+	}
+	for _, m := range f.members {
+		parts = append(parts, p.encode(m.name, false), p.encode(m.text, false))
+	}
+	text := strings.Join(parts, p.delimiter())
+	if op.named {
+		text = named(name, text)
+	}
+	return op.first + text
+}
+
+// Reserved characters that may stand in each place without being misread there: neither "&", "+" and ";", which divide queries or
+// stand for a blank, nor "#", "[" and "]", which a query cannot hold, nor "/" and "?" in a path (OpenAPI 3.2, appendix E).
+const (
+	reservedInPath  = "!$'()*:@"
+	reservedInQuery = "!$'()*:@/?"
+)
+
+// encode encodes a text for its place. A comma or an equals sign in a list would divide it.
+func (p Param) encode(text string, alone bool) string {
+	keep := ""
+	if p.AllowReserved {
+		keep = reservedInQuery
+		if p.In == InPath {
+			keep = reservedInPath
+		}
+		if alone && p.style() != Matrix {
+			keep += ",="
+		}
+	}
+	switch {
+	case p.In == InHeader, p.style() == CookieStyle:
+		return text
+	case p.In == InForm:
+		return formEncode(text, keep)
+	case p.In == InCookie:
+		return percentEncode(text, "")
+	}
+	return percentEncode(text, keep)
+}
+
+func (p Param) encodeName(name string) string {
+	p.AllowReserved = false
+	return p.encode(name, false)
+}
+
+// serializeContent writes a parameter with content.
+func (p Param) serializeContent(value any) (string, error) {
+	var text string
+	switch KindOf(p.Media) {
+	case KindJSON:
+		encoded, err := asciiJSON(value)
+		if p.In != InHeader {
+			encoded, err = JSON(value)
+		}
+		if err != nil {
+			return "", err
+		}
+		text = string(encoded)
+	case KindText:
+		plain, ok := scalarText(value)
+		if !ok {
+			return "", &Error{Reason: Undefined, Text: "an array, an object or null is no plain text"}
+		}
+		text = plain
+	default:
+		return "", &Error{Reason: Unsupported, Text: "hallmark writes no parameter of type " + p.Media}
+	}
+	p.Style = "" // the default of the place, which percent-encodes
+	text = p.encode(text, true)
+	if p.operator().named {
+		return p.encodeName(p.Name) + "=" + text, nil
+	}
+	return text, nil
+}
+
+// checkHeader returns an Error when a header field cannot hold a text (RFC 9110, section 5.5). Bytes above ASCII are opaque
+// there, and senders should not use them.
+func checkHeader(text string) error {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c > 0x7e:
+			return &Error{Reason: Uncarriable, Text: "a header field carries no other characters than ASCII"}
+		case c < 0x20 && c != '\t':
+			return &Error{Reason: Uncarriable, Text: "a header field carries no control characters"}
+		}
+	}
+	return nil
+}
+
+// checkCookie returns an Error when cookies cannot hold a value as it is (RFC 6265, section 4.1.1). Commas are none of their octets,
+// but are what arrays are written with, and are sent and read everywhere.
+func (p Param) checkCookie(f flat) error {
+	texts, names := append([]string{f.text}, f.items...), []string{p.Name}
+	if p.Explode && f.shape == object {
+		names = nil
+	}
+	for _, m := range f.members {
+		texts = append(texts, m.text)
+		if p.Explode {
+			names = append(names, m.name)
+		} else {
+			texts = append(texts, m.name)
+		}
+	}
+	for _, name := range names {
+		if !isToken(name) {
+			return &Error{Reason: Uncarriable, Text: "a cookie cannot have the name " + exactjson.Quote(name)}
+		}
+	}
+	for _, text := range texts {
+		for i := range len(text) {
+			if c := text[i]; c <= 0x20 || c > 0x7e || c == '"' || c == ';' || c == '\\' {
+				return &Error{Reason: Uncarriable, Text: "a cookie carries no blanks, quotes, semicolons, backslashes, control characters or other characters than ASCII"}
+			}
+		}
+	}
+	return nil
+}
+
+// isToken reports whether s is a token of RFC 9110, section 5.6.2.
+func isToken(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !alphanumeric(c) && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}

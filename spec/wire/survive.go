@@ -1,0 +1,167 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"hallmark/spec/exactjson"
+)
+
+// Fate is what becomes of a value on its way to a server.
+type Fate int
+
+const (
+	// Carried means that a server that goes by the schema reads this value and no other.
+	Carried Fate = iota
+	// Ambiguous means that it may read this value, or another one.
+	Ambiguous
+	// Changed means that it reads another value, such as the string "1" where the number was sent.
+	Changed
+	// Vanishes means that nothing is sent.
+	Vanishes
+	// Lost means that the value cannot be written at all; Err says why.
+	Lost
+)
+
+// Survival is what becomes of one value.
+type Survival struct {
+	Fate Fate
+	// Err is why the value is lost.
+	Err error
+	// Text is what is sent (see Param.Serialize).
+	Text string
+	// Values are what a server may read. What is sent breaks the schema only if each of them does.
+	Values []any
+	// Absent reports whether a server may take the parameter for left out, as many do with empty values.
+	Absent bool
+	// Truncated reports whether a server may read more than Values: then nothing follows from them.
+	Truncated bool
+	// Open says what OpenAPI leaves open about this value in this style, and Fragile why servers often misread what is sent
+	// though it is right; both are empty for most values. Nobody is accused by what is open or fragile.
+	Open, Fragile string
+}
+
+// Survives returns what becomes of a value that is sent as p to a server that reads it by the hint.
+func (p Param) Survives(value any, h *Hint) Survival {
+	text, sent, err := p.Serialize(value)
+	switch {
+	case err != nil:
+		return Survival{Fate: Lost, Err: err}
+	case p.In == InPath && (text == "." || text == ".."):
+		return Survival{Fate: Lost, Err: dotSegment(text)}
+	case !sent:
+		return Survival{Fate: Vanishes, Absent: true}
+	}
+	s := Survival{Text: text, Open: p.open(value), Fragile: p.fragile(value)}
+	r, err := p.parse(text, h, lenient)
+	if err != nil {
+		return Survival{Fate: Lost, Text: text, Err: err}
+	}
+	s.Values, s.Truncated = r.Values, r.Truncated
+	s.Absent = !r.Present || p.Media == "" && p.empty(text)
+	s.judge(value)
+	return s
+}
+
+// judge sets Fate by what may be read.
+func (s *Survival) judge(value any) {
+	same := slices.ContainsFunc(s.Values, func(v any) bool { return equal(v, value) })
+	switch {
+	case len(s.Values) == 0:
+		s.Fate = Vanishes
+	case !same && !s.Truncated:
+		s.Fate = Changed
+	case len(s.Values) > 1 || s.Absent || s.Truncated:
+		s.Fate = Ambiguous
+	default:
+		s.Fate = Carried
+	}
+}
+
+// empty reports whether each value of a serialised text is empty.
+func (p Param) empty(text string) bool {
+	switch p.In {
+	case InPath:
+		return false
+	case InHeader:
+		return strings.Trim(text, " \t") == ""
+	}
+	pairs, err := p.pairs(text)
+	return err == nil && !slices.ContainsFunc(pairs, func(other pair) bool { return other.text != "" })
+}
+
+// open returns what OpenAPI leaves open about a value in this style.
+func (p Param) open(value any) string {
+	if p.Media != "" {
+		return ""
+	}
+	_, isArray := value.([]any)
+	_, isObject := value.(map[string]any)
+	style := p.style()
+	switch {
+	case style == DeepObject && undefinedDeep(value):
+		return "OpenAPI defines the style deepObject for objects of scalars only"
+	case p.In == InCookie && style == Form && p.Explode && (isArray || isObject):
+		return "exploded arrays and objects of style form are not defined for cookies"
+	case (style == SpaceDelimited || style == PipeDelimited || style == TabDelimited) && (p.Explode || !isArray):
+		return "delimited styles are defined for arrays that are not exploded"
+	case holdsNull(value):
+		return "OpenAPI does not say how null is written in this style"
+	}
+	return ""
+}
+
+func holdsNull(value any) bool {
+	switch v := value.(type) {
+	case []any:
+		return slices.Contains(v, nil)
+	case map[string]any:
+		for _, member := range v {
+			if member == nil {
+				return true
+			}
+		}
+	}
+	return value == nil
+}
+
+// fragile returns why servers, or what stands in front of them, often misread a value.
+func (p Param) fragile(value any) string {
+	if p.Media != "" && KindOf(p.Media) == KindJSON && p.In == InQuery {
+		return ""
+	}
+	var texts []string
+	if f, err := flatten(value); err == nil && p.style() != DeepObject {
+		texts = append(texts, f.text)
+		texts = append(texts, f.items...)
+		for _, m := range f.members {
+			texts = append(texts, m.name, m.text)
+		}
+	}
+	for _, text := range texts {
+		if why := p.fragileText(text); why != "" {
+			return why
+		}
+	}
+	if n, ok := value.(json.Number); ok {
+		if canonical, whole := exactjson.CanonicalInt(n); whole && canonical != string(n) {
+			return "many servers take no integer with a fraction or an exponent"
+		}
+	}
+	return ""
+}
+
+func (p Param) fragileText(text string) string {
+	switch {
+	case strings.IndexFunc(text, func(r rune) bool { return r < 0x20 || r == 0x7f }) >= 0:
+		return "many servers refuse control characters"
+	case strings.TrimSpace(text) != text:
+		return "many servers trim blanks"
+	case p.In == InPath && strings.ContainsAny(text, `/\%;`):
+		return "many servers and proxies refuse or decode an encoded slash, backslash, percent sign or semicolon in a path"
+	case p.In == InCookie && percentEncode(text, "") != text && p.style() == Form:
+		return "many servers do not decode cookies"
+	}
+	return ""
+}
