@@ -70,7 +70,7 @@ func newRelations(defects []*defect, rec *record.Record, b *Index) *relations {
 			}
 		}
 	}
-	right, wrong := map[foreignAnswer]int{}, map[foreignAnswer]int{}
+	right, wrong, unreadable := map[foreignAnswer]int{}, map[foreignAnswer]int{}, map[foreignAnswer]bool{}
 	for i := range rec.Exchanges {
 		ex := &rec.Exchanges[i]
 		switch {
@@ -83,14 +83,19 @@ func newRelations(defects []*defect, rec *record.Record, b *Index) *relations {
 			continue
 		}
 		key := foreignAnswer{ex.Operation, ex.Response.Status}
-		if len(x.formless[ex.Seq]) > 0 {
+		if holders := x.formless[ex.Seq]; len(holders) > 0 {
 			wrong[key]++
+			for _, h := range holders {
+				unreadable[key] = unreadable[key] || h.it.Kind == spec.KindUnreadable
+			}
 		} else {
 			right[key]++
 		}
 	}
 	for key, n := range wrong {
-		x.never[key] = right[key]*hardlyAny < n // some are read by checks that do not judge their form
+		// Some are read by checks that do not judge their form. Where most cannot be read as JSON, what can be is so by chance: of
+		// JSON lines one line is an object.
+		x.never[key] = right[key]*hardlyAny < n || unreadable[key] && right[key] < n
 	}
 	return x
 }

@@ -79,6 +79,23 @@ func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 	}
 }
 
+// Concerns adds to what the findings of a rule are about, where they show the same.
+func (l *Ledger) Concerns(rule string, about spec.About) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.findings {
+		f := &l.findings[i]
+		if f.Rule != rule || f.About.Shows != about.Shows {
+			continue
+		}
+		for _, id := range about.IDs {
+			if !slices.Contains(f.About.IDs, id) {
+				f.About.IDs = append(slices.Clip(f.About.IDs), id)
+			}
+		}
+	}
+}
+
 // Observe adds an observation, and counts that its rule was asked about.
 func (l *Ledger) Observe(o spec.Observation) {
 	l.mu.Lock()

@@ -209,6 +209,7 @@ func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
 			s.Find(a.Exchange, spec.Finding{
 				Rule: rule.ID, Kind: spec.KindStatus, Expected: expected, Actual: "status " + strconv.Itoa(a.Status()), Status: a.Status(),
 				Where: check.Place(a.Exchange) + ", " + s.Pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.Status()),
+				After: brokenBody(s, a.Exchange),
 			})
 		}
 	}
@@ -216,6 +217,19 @@ func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
 	if slices.Contains(s.Rule.Cases, string(derive.PathType)) {
 		advise(derive.ClientError, a.Status()/100 == 4, "an error of the client's (4xx)")
 	}
+}
+
+// brokenBody returns the must rule that the body of a response breaks, whatever its status; empty for none. A gateway's page is one
+// defect, and so is a server error without a body.
+func brokenBody(s *scenario.Scenario, ex *spec.Exchange) string {
+	rule := ""
+	s.Found(func(f spec.Finding) bool {
+		if r, _ := s.Run.Catalogue.Rule(f.Rule); r.Level == spec.Must && r.Always && f.After == "" && slices.Equal(f.Exchanges, []int{ex.Seq}) {
+			rule = f.Rule
+		}
+		return rule != ""
+	})
+	return rule
 }
 
 // observation describes a response in a few words: status, the code of an Error, the length of a list.

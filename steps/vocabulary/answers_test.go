@@ -300,6 +300,19 @@ func TestOpenAnswersAreRecordedAndAdvisedOn(t *testing.T) {
 	}
 }
 
+// A gateway's page where the status is left open is one defect, though the must rule about bodies and advice about statuses both
+// tell of it.
+func TestAdviceFollowsABrokenBody(t *testing.T) {
+	st := rehearse.New(t, "list.limit.outside", rehearse.Answering(502, "<html>"))
+	st.Do("listPets is called with limit 0", "the response is the service's own choice")
+	st.Finds("error.body", "list.robust")
+	for _, f := range st.Scenario.Findings() {
+		if f.Rule == "list.robust" && f.After != "error.body" {
+			t.Errorf("list.robust follows %q", f.After)
+		}
+	}
+}
+
 // Nothing that is only advised may fail a run.
 func TestAdviceIsNeverAMust(t *testing.T) {
 	catalogue := rehearse.Must(t, rehearse.Catalogue)

@@ -43,6 +43,9 @@ type Exploration[C any] struct {
 	// told are the kinds of findings and the rules that were told.
 	told  map[string]bool
 	tries int
+	// shown are the findings of the tries of a case. What is told once concerns all that showed it: an id that names two
+	// resources explains more than the example.
+	shown []spec.Finding
 }
 
 // NewExploration returns an exploration that has tried nothing yet.
@@ -86,6 +89,10 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 			}
 			e.tell(best, kind, check.Traces(head, best.Exchanges()))
 		}
+		for _, f := range e.shown {
+			e.s.Concerns(f.Rule, f.About)
+		}
+		e.shown = nil
 		if err != nil {
 			return err
 		}
@@ -106,6 +113,7 @@ func (e *Exploration[C]) try(ctx context.Context, c C, spare bool) (*scenario.Sc
 		var err error
 		done, err = e.Ask(ctx, t, c)
 		e.s.Absorb(t)
+		e.shown = append(e.shown, t.Findings()...)
 		if errors.Is(err, scenario.ErrLost) && len(e.kinds(t)) > 0 {
 			return lostAfterward{err} // what was found must not get lost, too
 		}

@@ -2,6 +2,8 @@ package vocabulary_test
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -118,6 +120,27 @@ func TestConsequencesAreNoCauses(t *testing.T) {
 	})
 	if len(s.Findings()) != 2 || len(s.Findings()[0].Story) == 0 {
 		t.Errorf("told are %v", s.Findings())
+	}
+}
+
+// What a defect concerns explains other findings of the run, so all of it is kept though it is told once.
+func TestADefectConcernsAllThatShowedIt(t *testing.T) {
+	s := stage(t, 0)
+	tries := 0
+	pretend(t, s, 3, func(generate.ValidBody) []spec.Finding {
+		tries++
+		id := []string{strconv.Itoa(tries)}
+		return []spec.Finding{{Rule: "create.id.unique", About: spec.About{IDs: id, Shows: spec.Ambiguous}}, {Rule: "create.accepted", About: spec.About{IDs: id}}}
+	})
+	if len(s.Findings()) != 2 {
+		t.Fatalf("told are %v", s.Findings())
+	}
+	for _, f := range s.Findings() {
+		for id := 1; id <= 3; id++ {
+			if !slices.Contains(f.About.IDs, strconv.Itoa(id)) {
+				t.Errorf("%s is about %q, and not about %d", f.Rule, f.About.IDs, id)
+			}
+		}
 	}
 }
 
