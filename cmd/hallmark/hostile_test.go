@@ -36,6 +36,7 @@ func TestHostileServices(t *testing.T) {
 	for i, answer := range hostile.Answers() {
 		t.Run(answer.Name, func(t *testing.T) {
 			skip.Sampled(t, i, 16)
+			t.Parallel() // most of them wait
 			base, stop, err := hostile.Listen(answer)
 			if err != nil {
 				t.Fatal(err)
