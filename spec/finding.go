@@ -1,5 +1,7 @@
 package spec
 
+import "hallmark/spec/phrase"
+
 // Finding is one broken rule, seen in one or more exchanges.
 type Finding struct {
 	// Rule is the id of the broken rule.
@@ -11,11 +13,11 @@ type Finding struct {
 	// name of the field that is missing. Both are the same in the next run. Records of earlier versions have neither.
 	Kind   Kind   `json:"kind,omitempty"`
 	Detail string `json:"detail,omitempty"`
-	// Expected and Actual are short phrases: "at most 3 animals", "30 animals".
-	Expected string `json:"expected"`
-	Actual   string `json:"actual"`
-	// Where names the place in words: "GET /pets?limit=3 → 200, the array's length".
-	Where string `json:"where"`
+	// Expected and Actual read as short phrases: "at most 3 animals", "30 animals".
+	Expected phrase.Phrase `json:"expected,omitzero"`
+	Actual   phrase.Phrase `json:"actual,omitzero"`
+	// Where is the place, which reads as "GET /pets?limit=3 → 200, the array's length".
+	Where phrase.Place `json:"where,omitzero"`
 	// Status is the response's status (RFC 9110, section 15) where that is what is wrong; 0 where something else is.
 	Status int `json:"status,omitempty"`
 	// Header is the name of the response's header that is wrong or missing, if it is about one.
@@ -120,4 +122,11 @@ func (f Finding) Decisive() int {
 		return 0
 	}
 	return f.Exchanges[len(f.Exchanges)-1]
+}
+
+// Map returns the finding with each text changed in which a service may have had its say, save its story.
+func (f Finding) Map(change func(string) string) Finding {
+	f.Expected, f.Actual, f.Where = f.Expected.Map(change), f.Actual.Map(change), f.Where.Map(change)
+	f.Detail, f.Pointer, f.Cause = change(f.Detail), change(f.Pointer), change(f.Cause)
+	return f
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 func TestKey(t *testing.T) {
@@ -37,11 +38,12 @@ func TestKeyOfResource(t *testing.T) {
 // What a run cannot know beforehand (values, seeds, the order of a list) is not in a key.
 func TestKeyIsOfTheDefect(t *testing.T) {
 	one := spec.Finding{
-		Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Expected: "an int64", Actual: `the string "41" (7 of 100 items)`,
-		Where: "GET /pets?limit=3 → 200, /3/id", Pointer: "/3/id", Exchanges: []int{7}, Cause: "a",
+		Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Expected: phrase.Of("an int64"), Actual: phrase.Of("the string {} (7 of 100 items)", phrase.JSON(`"41"`)),
+		Where: phrase.Place{Path: "/pets?limit=3", Pointer: "/3/id"}, Pointer: "/3/id", Exchanges: []int{7}, Cause: "a",
 	}
 	other := one
-	other.Expected, other.Actual, other.Where, other.Pointer = "a number", `the string "x"`, "GET /pets → 200, /50/id", "/50/id"
+	other.Expected, other.Actual, other.Where = phrase.Of("a number"), phrase.Of("the string {}", phrase.JSON(`"x"`)), phrase.Place{Path: "/pets", Pointer: "/50/id"}
+	other.Pointer = "/50/id"
 	other.Exchanges, other.Cause = []int{8, 9}, "b"
 	if one.Key() != other.Key() {
 		t.Errorf("%+v and %+v", one.Key(), other.Key())

@@ -70,7 +70,7 @@ func FuzzExchange(f *testing.F) {
 		}
 		wantRecordable(t, r.Redact(ex))
 		for _, finding := range s.Findings() {
-			for _, text := range []string{finding.Expected, finding.Actual, finding.Where, finding.Cause} {
+			for _, text := range []string{finding.Expected.String(), finding.Actual.String(), finding.Where.String(), finding.Cause} {
 				if utf8.RuneCountInString(text) > 2*scenario.LongestTold {
 					t.Errorf("a finding tells %d characters: %.200s", len(text), text)
 				}

@@ -174,7 +174,7 @@ func unanswered(err error) bool {
 func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	var asked []string
 	for _, a := range seen {
-		text := check.Place(a.Exchange)
+		text := check.Place(a.Exchange).String()
 		if kind := mediaType(a.Exchange.Response); kind != "" {
 			text += " (" + kind + ")"
 		}

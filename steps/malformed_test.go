@@ -26,8 +26,8 @@ func TestHostileAnswers(t *testing.T) {
 			p := playHostile(t, test, 6)
 			text := fmt.Sprint(p.err, p.ending.Lost)
 			for _, f := range p.musts(t) {
-				text += "\n" + f.Rule + ": " + f.Actual
-				if told := f.Expected + f.Actual + f.Where + f.Cause; len(told) > 4*scenario.LongestTold {
+				text += "\n" + f.Rule + ": " + f.Actual.String()
+				if told := f.Expected.String() + f.Actual.String() + f.Where.String() + f.Cause; len(told) > 4*scenario.LongestTold {
 					t.Errorf("a finding of %d characters: %.200s", len(told), told)
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/suite"
 )
 
@@ -140,7 +141,7 @@ func TestAgain(t *testing.T) {
 			r.Scenarios = append(r.Scenarios, record.Scenario{ID: id, Rules: all.Run[id].Rules, Outcome: record.Passed})
 			if id == failedOne {
 				r.Scenarios[len(r.Scenarios)-1].Outcome = record.Failed
-				r.Scenarios[len(r.Scenarios)-1].Findings = []spec.Finding{{Rule: "list.limit.honoured", Expected: "1", Actual: "2"}}
+				r.Scenarios[len(r.Scenarios)-1].Findings = []spec.Finding{{Rule: "list.limit.honoured", Expected: phrase.Of("1"), Actual: phrase.Of("2")}}
 			}
 		}
 		alter(r)

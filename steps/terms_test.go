@@ -15,10 +15,10 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/openapi"
 	"hallmark/steps/exchangetest"
-	"hallmark/steps/petstore"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
+	"hallmark/steps/vocabulary"
 )
 
 // otherNumbers says in the words of the contract what otherShop does.
@@ -177,10 +177,10 @@ func TestContractsThatSayLess(t *testing.T) {
 }
 
 func TestScenariosOfTheBuiltInContractFit(t *testing.T) {
-	contract := rehearse.Must(t, rehearse.Contract)
+	contract, unfit := rehearse.Must(t, rehearse.Contract), vocabulary.Unfit(bundled.Petstore().Code)
 	for _, f := range rehearse.Must(t, rehearse.Suite).Features {
 		for _, p := range f.Scenarios {
-			if why := petstore.Unfit(p, contract); why != "" {
+			if why := unfit(p, contract); why != "" {
 				t.Errorf("%s %s: %s", p.ID(), p.Name, why)
 			}
 		}

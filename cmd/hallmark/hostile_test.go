@@ -101,7 +101,7 @@ func wantTold(t *testing.T, answer hostile.Answer, e ended, record string) {
 		for _, f := range sc.Findings {
 			if within(f.Rule) {
 				broken = true
-				said = said || strings.Contains(plain(f.Expected+" "+f.Actual+" "+f.Where), answer.Says)
+				said = said || strings.Contains(plain(f.Expected.String()+" "+f.Actual.String()+" "+f.Where.String()), answer.Says)
 			}
 		}
 	}

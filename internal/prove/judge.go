@@ -173,7 +173,7 @@ func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *s
 	slices.Sort(o.Killers)
 	if len(res.Causes) > 0 {
 		first := res.Causes[0]
-		o.Lead, o.Example = first.Rule, first.Lead.Where+": "+first.Lead.Actual
+		o.Lead, o.Example = first.Rule, first.Lead.Where.String()+": "+first.Lead.Actual.String()
 	}
 	for _, c := range res.Causes {
 		if c.Level == spec.Must || o.Level == spec.Should {

@@ -71,7 +71,7 @@ func says(r *conformance.Report) (text, colour string) {
 func title(r *conformance.Report, text string) string {
 	what := strings.TrimSpace(r.Implementation.Project + " " + r.Implementation.Version)
 	if what != "" {
-		what = " of " + prose.Phrase(what)
+		what = " of " + prose.Short(what)
 	}
 	return "Conformance" + what + ": " + text + ", " + r.Date.UTC().Format(time.DateOnly)
 }

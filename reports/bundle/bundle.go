@@ -108,7 +108,7 @@ func (z *archive) overview(failing []verdict.Cause) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), prose.Visible(z.Result.Because))
 	for _, t := range z.Troubles() {
-		out.WriteString(prose.Phrase(t.Message) + "\n")
+		out.WriteString(prose.Short(t.Message) + "\n")
 	}
 	if len(failing) == 0 {
 		out.WriteString("\nNothing failed, so there is nothing more in this bundle.\n")
@@ -116,7 +116,7 @@ func (z *archive) overview(failing []verdict.Cause) string {
 	}
 	out.WriteString("\nEach folder holds one defect:\n\n")
 	for i, c := range failing {
-		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), prose.Phrase(c.Says), prose.Visible(c.Message))
+		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), prose.Short(c.Says), prose.Visible(c.Message))
 	}
 	out.WriteString(explanation)
 	return out.String()

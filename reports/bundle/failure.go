@@ -152,10 +152,10 @@ func read(files fs.FS, name string) (Failure, error) {
 		return f, fmt.Errorf("it is larger than %d MiB, which no failure is", maxFile>>20)
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
-		return f, fmt.Errorf("it is damaged: %s", prose.Phrase(err.Error()))
+		return f, fmt.Errorf("it is damaged: %s", prose.Short(err.Error()))
 	}
 	if f.Schema != Schema {
-		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", prose.Phrase(f.Schema), Schema)
+		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", prose.Short(f.Schema), Schema)
 	}
 	if f.Rule == "" || len(f.Broken) == 0 || len(f.Scenarios) == 0 || len(f.Scenarios) > otherScenarios+1 || f.Options.Examples < 0 {
 		return f, errors.New("it is damaged: it does not say what was broken, or where")

@@ -129,11 +129,11 @@ func note(before, after *Run, s Step, was, is stand) string {
 	case is == bad && s.Before == "":
 		return "the rule is new"
 	case is == bad && was == none:
-		return "it was not judged before: " + prose.Phrase(before.Rules[s.Rule.ID].Reason)
+		return "it was not judged before: " + prose.Short(before.Rules[s.Rule.ID].Reason)
 	case is == bad && was == bad && anotherWay(before, after, s.Rule.ID):
 		return "in another way than before: " + before.cause(s.Rule.ID).Message
 	case is == none:
-		reason := prose.Phrase(after.Rules[s.Rule.ID].Reason)
+		reason := prose.Short(after.Rules[s.Rule.ID].Reason)
 		if was == bad {
 			return "it was broken, and nothing says that it is fixed: " + reason
 		}

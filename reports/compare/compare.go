@@ -89,11 +89,11 @@ func decide(runs []*Run) (Way, string) {
 	switch {
 	case a.Project != "" && b.Project != "":
 		if a.Organization == b.Organization && a.Project == b.Project {
-			return Runs, "both are of the implementation " + prose.Phrase(strings.TrimSpace(a.Organization+" "+a.Project))
+			return Runs, "both are of the implementation " + prose.Short(strings.TrimSpace(a.Organization+" "+a.Project))
 		}
 		return Implementations, "they name different implementations"
 	case runs[0].BaseURL == runs[1].BaseURL:
-		return Runs, "both are of " + prose.Phrase(runs[0].BaseURL)
+		return Runs, "both are of " + prose.Short(runs[0].BaseURL)
 	}
 	return Implementations, "they are of different addresses"
 }
@@ -151,7 +151,7 @@ func cautions(runs []*Run, way Way) []string {
 		}
 		if r.Suite.Catalogue != first.Suite.Catalogue {
 			say("%s was judged by other rules than %s (hallmark %s and %s): what both know is compared by the rules' ids, and their scenarios are not compared.",
-				r.Name, first.Name, prose.Phrase(r.Suite.Version), prose.Phrase(first.Suite.Version))
+				r.Name, first.Name, prose.Short(r.Suite.Version), prose.Short(first.Suite.Version))
 		} else if r.Suite.Features != first.Suite.Features {
 			say("%s was asked other scenarios than %s; the verdicts are compared, and the scenarios are not.", r.Name, first.Name)
 		}

@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/view"
 	"hallmark/spec"
 	petspec "hallmark/spec/petstore"
+	"hallmark/spec/phrase"
 )
 
 // refuses answers 422 where the reference service answers 400 to a limit that is none.
@@ -327,28 +328,28 @@ func TestAnotherWay(t *testing.T) {
 		another       bool
 	}{
 		{
-			spec.Finding{Kind: spec.KindTooLarge, Expected: "at most 2 animals", Actual: "67 animals"},
-			spec.Finding{Kind: spec.KindTooLarge, Expected: "at most 1 animal", Actual: "1,112 animals"}, false,
+			spec.Finding{Kind: spec.KindTooLarge, Expected: phrase.Of("at most 2 animals"), Actual: phrase.Of("67 animals")},
+			spec.Finding{Kind: spec.KindTooLarge, Expected: phrase.Of("at most 1 animal"), Actual: phrase.Of("1,112 animals")}, false,
 		},
 		{
-			spec.Finding{Kind: spec.KindDiffers, Pointer: "/name", Expected: `"hallmark-k3j9x2-37"`, Actual: `"x"`},
-			spec.Finding{Kind: spec.KindDiffers, Pointer: "/5/name", Expected: `"hallmark-aaaaaa-1"`, Actual: `"y"`}, false,
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/name", Expected: phrase.Of(`"hallmark-k3j9x2-37"`), Actual: phrase.Of(`"x"`)},
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/5/name", Expected: phrase.Of(`"hallmark-aaaaaa-1"`), Actual: phrase.Of(`"y"`)}, false,
 		},
 		{
-			spec.Finding{Kind: spec.KindStatus, Status: 200, Expected: "status 401", Actual: "status 200"},
-			spec.Finding{Kind: spec.KindStatus, Status: 500, Expected: "status 401", Actual: "status 500"}, true,
+			spec.Finding{Kind: spec.KindStatus, Status: 200, Expected: phrase.Of("status 401"), Actual: phrase.Of("status 200")},
+			spec.Finding{Kind: spec.KindStatus, Status: 500, Expected: phrase.Of("status 401"), Actual: phrase.Of("status 500")}, true,
 		},
 		{
-			spec.Finding{Kind: spec.KindTooLarge, Expected: "at most 2 animals", Actual: "67 animals"},
-			spec.Finding{Kind: spec.KindType, Detail: "object", Expected: "an array", Actual: "an object"}, true,
+			spec.Finding{Kind: spec.KindTooLarge, Expected: phrase.Of("at most 2 animals"), Actual: phrase.Of("67 animals")},
+			spec.Finding{Kind: spec.KindType, Detail: "object", Expected: phrase.Of("an array"), Actual: phrase.Of("an object")}, true,
 		},
 		{
-			spec.Finding{Kind: spec.KindDiffers, Pointer: "/name", Expected: "x", Actual: "y"},
-			spec.Finding{Kind: spec.KindDiffers, Pointer: "/categoryId", Expected: "x", Actual: "y"}, true,
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/name", Expected: phrase.Of("x"), Actual: phrase.Of("y")},
+			spec.Finding{Kind: spec.KindDiffers, Pointer: "/categoryId", Expected: phrase.Of("x"), Actual: phrase.Of("y")}, true,
 		},
 		// Records of earlier versions have no kinds.
-		{spec.Finding{Kind: spec.KindTooLarge, Expected: "a", Actual: "b"}, spec.Finding{Expected: "a", Actual: "b"}, false},
-		{spec.Finding{Expected: "a", Actual: "b"}, spec.Finding{Expected: "a", Actual: "c"}, true},
+		{spec.Finding{Kind: spec.KindTooLarge, Expected: phrase.Of("a"), Actual: phrase.Of("b")}, spec.Finding{Expected: phrase.Of("a"), Actual: phrase.Of("b")}, false},
+		{spec.Finding{Expected: phrase.Of("a"), Actual: phrase.Of("b")}, spec.Finding{Expected: phrase.Of("a"), Actual: phrase.Of("c")}, true},
 	} {
 		got := compared(t, compare.Runs, with(c.before), with(c.after)).Change.Still[0]
 		if (got.Note != "") != c.another {

@@ -23,6 +23,7 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 // shared are the comparisons of all tests: their runs take a while.
@@ -70,7 +71,7 @@ func allKinds(t *testing.T, first *compare.Comparison) map[string]*compare.Compa
 // evilRun says something harmful in whatever of it may come from outside: a record can be written by anybody.
 func evilRun(name string) *compare.Run {
 	evil := sample.Evil + name
-	finding := spec.Finding{Rule: evil, Expected: evil, Actual: evil, Where: evil}
+	finding := spec.Finding{Rule: evil, Expected: phrase.Verbatim(evil), Actual: phrase.Verbatim(evil), Where: phrase.Place{Text: evil}}
 	rec := &record.Record{
 		Suite:     record.Suite{Version: evil},
 		Target:    record.Target{BaseURL: evil, Implementation: record.Implementation{Organization: evil, Project: evil, Version: evil}},

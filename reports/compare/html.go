@@ -30,7 +30,7 @@ func HTML(c *Comparison, w io.Writer) error {
 		"visible": prose.Visible, "lines": visibleLines, "plural": prose.Plural,
 		"cell": htmlCell, "stand": htmlStand, "ground": htmlGround,
 		"asked": Item.asked, "pace": Pace.words, "whole": Item.whole,
-		"phrase": prose.Phrase, "begun": (*Run).started, "dict": dict,
+		"phrase": prose.Short, "begun": (*Run).started, "dict": dict,
 	}).Parse(pageText)
 	if err != nil {
 		return err

@@ -57,9 +57,9 @@ func (m *mark) runs() string {
 	head := []string{"", "judged", "begun (UTC)", "verdict"}
 	var rows [][]string
 	for _, r := range m.Runs {
-		where := markdown.Code(prose.Phrase(r.BaseURL))
+		where := markdown.Code(prose.Short(r.BaseURL))
 		if len(r.Scope) > 0 {
-			where += ", " + markdown.Text(prose.Phrase(strings.Join(r.Scope, ", ")))
+			where += ", " + markdown.Text(prose.Short(strings.Join(r.Scope, ", ")))
 		}
 		rows = append(rows, []string{"**" + markdown.Text(r.Name) + "**", where, r.started(), "**" + r.Verdict.Word() + "**, " + markdown.Text(r.Because)})
 	}
@@ -231,7 +231,7 @@ func (m *mark) broken(title string, steps []Step) string {
 		if c := s.Cause; c != nil {
 			row[2], row[3], row[4] = markdown.Text(c.Expected), markdown.Text(strings.TrimSpace(c.Actual+" "+c.Repeated)), markdown.Text(c.Where)
 		}
-		row[5] = markdown.Text(prose.Phrase(s.Note))
+		row[5] = markdown.Text(prose.Short(s.Note))
 		rows = append(rows, row)
 	}
 	if len(rows) == 0 {
@@ -254,7 +254,7 @@ func (m *mark) steps(title string, steps []Step) string {
 	}
 	var rows [][]string
 	for _, s := range steps {
-		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), cell(s.Before), cell(s.After), markdown.Text(prose.Phrase(s.Note))})
+		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), cell(s.Before), cell(s.After), markdown.Text(prose.Short(s.Note))})
 	}
 	return titled(title+": "+prose.Plural(len(steps), "rule"), markdown.Table([]string{"rule", "before", "after", "why"}, rows))
 }

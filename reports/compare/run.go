@@ -109,7 +109,7 @@ func (r *Run) countsNothing() bool {
 // that were drawn then.
 func TakeJudged(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := take(file, rec, res)
-	r.Scope = append(r.Scope, "judged by hallmark "+prose.Phrase(rec.Suite.Version))
+	r.Scope = append(r.Scope, "judged by hallmark "+prose.Short(rec.Suite.Version))
 	return r
 }
 
@@ -118,7 +118,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
 		Started: rec.Started, Strict: rec.Options.Strict,
 		Scope:   (&view.View{Record: rec}).Scope()[2:], // the version and the address are told apart
-		Verdict: ofRun(res.Verdict), Because: prose.Phrase(res.Because), ExitCode: res.ExitCode,
+		Verdict: ofRun(res.Verdict), Because: prose.Short(res.Because), ExitCode: res.ExitCode,
 		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]Answer{},
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
 	}
@@ -126,13 +126,13 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 		r.Void = "the harness failed, so that this run proves nothing"
 	}
 	for _, v := range res.Rules {
-		v.Rule, v.Verdict, v.Level, v.Reason = prose.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), prose.Phrase(v.Reason)
+		v.Rule, v.Verdict, v.Level, v.Reason = prose.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), prose.Short(v.Reason)
 		r.Rules[v.Rule] = v
 	}
 	for _, c := range res.Causes {
 		kept := Cause{
-			Rule: prose.Visible(c.Rule), Expected: prose.Phrase(c.Lead.Expected), Actual: prose.Phrase(c.Lead.Actual),
-			Where: prose.Phrase(c.Lead.Where), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: visibleLines(c.Curl), Rerun: prose.Visible(c.Rerun),
+			Rule: prose.Visible(c.Rule), Expected: prose.Short(c.Lead.Expected.String()), Actual: prose.Short(c.Lead.Actual.String()),
+			Where: prose.Short(c.Lead.Where.String()), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: visibleLines(c.Curl), Rerun: prose.Visible(c.Rerun),
 		}
 		if c.Mark() != "" {
 			kept.Repeated = c.Confirmation.Sentence()
@@ -162,8 +162,8 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 
 // answer adds what was answered to an open rule; each answer counts once.
 func (r *Run) answer(o spec.Observation) {
-	rule, asked := prose.Visible(o.Rule), prose.Phrase(o.Asked)
-	answer := Answer{Text: prose.Phrase(o.Answer), Reading: prose.Phrase(cmp.Or(o.Reading, o.Answer)), Count: -1}
+	rule, asked := prose.Visible(o.Rule), prose.Short(o.Asked)
+	answer := Answer{Text: prose.Short(o.Answer), Reading: prose.Short(cmp.Or(o.Reading, o.Answer)), Count: -1}
 	if o.Count != nil {
 		answer.Count = *o.Count
 	}
@@ -241,7 +241,7 @@ func Nominate(runs []*Run) {
 		}
 		for _, r := range runs {
 			if extra := more(r); count[r.Name] > 1 && !given[r] && extra != "" && extra != r.Name {
-				r.Name += " (" + prose.Phrase(extra) + ")"
+				r.Name += " (" + prose.Short(extra) + ")"
 			}
 		}
 	}

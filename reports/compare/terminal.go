@@ -97,7 +97,7 @@ func (p *renderer) runs() {
 	for i, r := range p.Runs {
 		parts := []string{r.Verdict.Word() + ", " + r.Because}
 		if r.Name != r.host() {
-			parts = append(parts, prose.Phrase(r.BaseURL))
+			parts = append(parts, prose.Short(r.BaseURL))
 		}
 		parts = append(append(parts, r.started()), r.Scope...)
 		p.Paragraph(0, wide+5, layout.Plain, p.Paint(layout.Bold, letter(i))+"  "+prose.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))

@@ -106,9 +106,9 @@ func observations(v *view.View) []Observation {
 		}
 		for _, a := range answers[:len(answers)-o.More] {
 			more := max(0, len(a.Asked)-askedKept)
-			answer := Answer{Answer: prose.Phrase(a.Answer), More: more}
+			answer := Answer{Answer: prose.Short(a.Answer), More: more}
 			for _, asked := range a.Asked[:len(a.Asked)-more] {
-				answer.Asked = append(answer.Asked, prose.Phrase(asked))
+				answer.Asked = append(answer.Asked, prose.Short(asked))
 			}
 			o.Answers = append(o.Answers, answer)
 		}

@@ -93,7 +93,7 @@ func word(text string) string {
 	if text == "" {
 		return "nothing"
 	}
-	return prose.Phrase(text)
+	return prose.Short(text)
 }
 
 // parseJSON reads JSON, without members that stand there twice and bytes that are no text.
@@ -255,5 +255,5 @@ func plainError(err error) string {
 	for _, library := range []string{"jsontext: ", "yaml: ", "go-yaml load error in "} {
 		text = strings.TrimPrefix(text, library)
 	}
-	return prose.Phrase(text)
+	return prose.Short(text)
 }

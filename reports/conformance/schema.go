@@ -60,7 +60,7 @@ func validate(document any) error {
 			place = strings.Join(leaf.InstanceLocation, ".")
 		}
 		if said := leaf.BasicOutput().Error; said != nil {
-			all = append(all, fmt.Errorf("%s: %s", prose.Phrase(place), prose.Phrase(said.String())))
+			all = append(all, fmt.Errorf("%s: %s", prose.Short(place), prose.Short(said.String())))
 		}
 	}
 	if len(all) == 0 {

@@ -128,7 +128,7 @@ func (r *report) scenario(sc *record.Scenario) test {
 		}
 	}
 	for _, o := range sc.Observations {
-		t.Stdout = append(t.Stdout, "observed: "+prose.Phrase(o.Asked)+" → "+prose.Phrase(o.Answer)+" ("+prose.Visible(o.Rule)+")")
+		t.Stdout = append(t.Stdout, "observed: "+prose.Short(o.Asked)+" → "+prose.Short(o.Answer)+" ("+prose.Visible(o.Rule)+")")
 	}
 	for _, s := range sc.Steps {
 		t.Steps = append(t.Steps, step{prose.Visible(strings.TrimSpace(s.Keyword + " " + s.Text)), statusOf(s.Outcome)})

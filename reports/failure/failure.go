@@ -78,10 +78,10 @@ func (b Block) Write(p *layout.Page) {
 	if b.part.ID != "" {
 		p.Field("example", b.part.ID+": "+b.part.Says)
 	}
-	p.Field("expected", prose.Phrase(b.lead.Expected))
-	p.Field("actual", prose.Phrase(b.lead.Actual))
-	if b.lead.Where != "" {
-		p.Field("where", prose.Phrase(b.lead.Where))
+	p.Field("expected", prose.Short(b.lead.Expected.String()))
+	p.Field("actual", prose.Short(b.lead.Actual.String()))
+	if !b.lead.Where.IsZero() {
+		p.Field("where", prose.Short(b.lead.Where.String()))
 	}
 	if b.Entry != "" {
 		p.Field("entry", prose.Visible(b.Entry))
@@ -115,10 +115,10 @@ func (b Block) Write(p *layout.Page) {
 func writeStory(p *layout.Page, lines []string) {
 	for i, line := range lines {
 		if i == 0 {
-			p.Field("found by", prose.Phrase(line))
+			p.Field("found by", prose.Short(line))
 			continue
 		}
-		p.Paragraph(layout.Column, 3, layout.Plain, prose.Phrase(line))
+		p.Paragraph(layout.Column, 3, layout.Plain, prose.Short(line))
 	}
 }
 
@@ -164,7 +164,7 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) 
 		p.Field("trace id", id)
 	}
 	if last.Response == nil {
-		p.Field("response", "none: "+prose.Phrase(cmp.Or(last.Lost, "the connection was lost")))
+		p.Field("response", "none: "+prose.Short(cmp.Or(last.Lost, "the connection was lost")))
 		return
 	}
 	text, at := view.Excerpt(last.Response.Body, pointer, limit)

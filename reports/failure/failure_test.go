@@ -13,6 +13,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 // inOrder checks that a text holds these parts, one after the other.
@@ -37,7 +38,7 @@ func ignoredLimit(t *testing.T) (*view.View, *record.Scenario) {
 	r.Rec.Exchanges[seq-1].Request.Header.Set("X-Correlation-ID", "c-17")
 	r.Rec.Exchanges[seq-1].About = "the store holds more"
 	f := r.Finding("list.limit.honoured", seq, "", "at most 3 animals", "4 animals")
-	f.Where += ", the array's length"
+	f.Where = f.Where.In("the array's length")
 	r.Scenario("list.limit.honoured", record.Failed, f)
 	v := fixture.ViewOf(t, &r.Rec)
 	return v, &v.Record.Scenarios[0]
@@ -99,7 +100,7 @@ func TestTextOfSeveralExchanges(t *testing.T) {
 	found := r.Finding("get.created", seqs[6], "", "status 200", "status 404")
 	found.Exchanges = seqs
 	never := r.Finding("get.found", seqs[6], "", "a response", "none")
-	never.Exchanges, never.Where = []int{lost}, "GET /pets/5"
+	never.Exchanges, never.Where = []int{lost}, phrase.Place{Text: "GET /pets/5"}
 	r.Scenario("get.created", record.Failed, found, never)
 	v := fixture.ViewOf(t, &r.Rec)
 	text := failure.Text(v, &v.Record.Scenarios[0], v.Record.Scenarios[0].Findings, "FAIL")

@@ -38,7 +38,7 @@ func Annotations(v *view.View, place func(verdict.Cause) Place) string {
 	}
 	res := &v.Result
 	say := func(kind string) string {
-		return command(kind, "hallmark: "+res.Verdict.Word(), Place{}, prose.Phrase(res.Because))
+		return command(kind, "hallmark: "+res.Verdict.Word(), Place{}, prose.Short(res.Because))
 	}
 	notice := ""
 	switch {
@@ -70,8 +70,8 @@ func title(c verdict.Cause) string {
 // cause tells a cause in a few lines.
 func cause(c verdict.Cause) string {
 	lines := []string{c.Says, c.Message}
-	if c.Lead.Where != "" {
-		lines = append(lines, prose.Phrase(c.Lead.Where))
+	if !c.Lead.Where.IsZero() {
+		lines = append(lines, prose.Short(c.Lead.Where.String()))
 	}
 	if c.Mark() != "" {
 		lines = append(lines, c.Confirmation.Sentence())

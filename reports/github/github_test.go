@@ -15,6 +15,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 // command is a workflow command as the runner reads it.
@@ -135,7 +136,7 @@ func TestAnnotations(t *testing.T) {
 func TestHostileAnnotations(t *testing.T) {
 	rec := *sample.Hostile(t).Record
 	rec.Scenarios = append(slices.Clone(rec.Scenarios), record.Scenario{ID: "x:1", Outcome: record.Failed, Rules: []string{"list.status.honoured"}, Findings: []spec.Finding{
-		{Rule: "list.status.honoured", Expected: "a\n::error::owned", Actual: "100%0A::error::owned ##[error]x", Where: "\r\n::stop-commands::x"},
+		{Rule: "list.status.honoured", Expected: phrase.Of("a\n::error::owned"), Actual: phrase.Of("100%0A::error::owned ##[error]x"), Where: phrase.Place{Text: "\r\n::stop-commands::x"}},
 	}})
 	v := view.New(&rec, sample.Hostile(t).Sources)
 	text := github.Annotations(v, nil)
@@ -158,7 +159,7 @@ func TestManyAnnotations(t *testing.T) {
 		if r.Level != spec.Open && r.Untestable == "" {
 			rec.Scenarios = append(rec.Scenarios, record.Scenario{
 				ID: fmt.Sprintf("features/x.feature:%d", i), Outcome: record.Failed, Rules: []string{r.ID},
-				Findings: []spec.Finding{{Rule: r.ID, Expected: strings.Repeat("x", i), Actual: "y"}},
+				Findings: []spec.Finding{{Rule: r.ID, Expected: phrase.Of(strings.Repeat("x", i)), Actual: phrase.Of("y")}},
 			})
 		}
 	}

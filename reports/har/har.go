@@ -98,7 +98,7 @@ func findings(v *view.View) map[int][]*finding {
 			for _, f := range kind.list {
 				if n := len(f.Exchanges); n > 0 {
 					seq := f.Exchanges[n-1]
-					by[seq] = append(by[seq], &finding{f.Rule, kind.as, f.Expected, f.Actual, f.Where, f.Pointer})
+					by[seq] = append(by[seq], &finding{f.Rule, kind.as, f.Expected.String(), f.Actual.String(), f.Where.String(), f.Pointer})
 				}
 			}
 		}

@@ -208,7 +208,7 @@ func TestFindingsStandAtTheirExchanges(t *testing.T) {
 					continue
 				}
 				e := by[f.Exchanges[len(f.Exchanges)-1]]
-				want := finding{f.Rule, as, f.Expected, f.Actual, f.Where, f.Pointer}
+				want := finding{f.Rule, as, f.Expected.String(), f.Actual.String(), f.Where.String(), f.Pointer}
 				if !slices.ContainsFunc(e.Hallmark.Findings, func(f *finding) bool { return *f == want }) {
 					t.Errorf("entry %d does not show the %s %+v", e.Hallmark.Exchange, as, want)
 				}

@@ -3,6 +3,8 @@ package html
 import (
 	"strings"
 	"testing"
+
+	"hallmark/spec/phrase"
 )
 
 func shown(body string, marks ...string) string {
@@ -95,14 +97,18 @@ func TestComparedPhrases(t *testing.T) {
 		}
 		return text
 	}
-	cases := []struct{ expected, actual, want, got string }{
-		{"status 404", "status 410", "status [404]", "status [410]"},
-		{`name "Ada", as sent`, `"ADA"`, `name "[Ada]", as sent`, `"[ADA]"`},
-		{"at most 3 animals", "30 animals", "at most 3 animals", "30 animals"},
-		{"the field message, a string", "no field message", "the field message, a string", "no field message"},
-		{"", "", "", ""},
-		{`"a\u200bb"`, `"ab"`, `"a\u200bb"`, `"ab"`},
-		{strings.Repeat("a ", 5000), "b", strings.Repeat("a ", 5000), "b"},
+	of := phrase.Of
+	cases := []struct {
+		expected, actual phrase.Phrase
+		want, got        string
+	}{
+		{of("status {}", phrase.Status(404)), of("status {}", phrase.Status(410)), "status [404]", "status [410]"},
+		{of("name {}, as sent", phrase.JSON(`"Ada"`)), of("{}", phrase.JSON(`"ADA"`)), `name "[Ada]", as sent`, `"[ADA]"`},
+		{of("at most {}", phrase.Count(3, "animal")), of("{}", phrase.Count(30, "animal")), "at most 3 animals", "30 animals"},
+		{of("the field message, a string"), of("no field message"), "the field message, a string", "no field message"},
+		{of(""), of(""), "", ""},
+		{of("{}", phrase.JSON(`"a\u200bb"`)), of("{}", phrase.JSON(`"ab"`)), `"a\u200bb"`, `"ab"`},
+		{of(strings.Repeat("a ", 5000)), of("b"), strings.Repeat("a ", 5000), "b"},
 	}
 	for _, c := range cases {
 		d := compare(c.expected, c.actual)

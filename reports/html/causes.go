@@ -72,7 +72,7 @@ func (p *page) causes(all []verdict.Cause, after int) []cause {
 func (p *page) cause(c *verdict.Cause, number int) cause {
 	out := cause{
 		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: text(c.Section),
-		Says: text(c.Says), Source: text(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: text(c.Lead.Where),
+		Says: text(c.Says), Source: text(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: text(c.Lead.Where.String()),
 		Story: texts(c.Lead.Story), Curl: text(c.Curl), Rerun: text(c.Rerun), Extent: texts(c.Extent()),
 		Scenario: p.scenarioRef(c.Scenario), Message: text(c.Message), Unsure: c.Confirmation.Intermittent(), Open: number <= mostOpen,
 	}

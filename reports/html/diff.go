@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"hallmark/spec/phrase"
 )
 
 // piece is a part of a phrase, which differs from the other phrase or does not.
@@ -20,17 +22,18 @@ const longPhrase = 2000
 
 // compare finds the words in which two phrases differ. Where they have little in common it marks nothing: every word of
 // it would be.
-func compare(expected, actual string) diff {
-	whole := diff{[]piece{{Text: text(expected)}}, []piece{{Text: text(actual)}}}
-	if len(expected) > longPhrase || len(actual) > longPhrase {
+func compare(expected, actual phrase.Phrase) diff {
+	wholeA, wholeB := expected.String(), actual.String()
+	whole := diff{[]piece{{Text: text(wholeA)}}, []piece{{Text: text(wholeB)}}}
+	if len(wholeA) > longPhrase || len(wholeB) > longPhrase {
 		return whole
 	}
 	// Where both quote a value, the words around it are the way of saying it.
-	headA, valueA, tailA := quoted(expected)
-	headB, valueB, tailB := quoted(actual)
+	headA, valueA, tailA := expected.Around()
+	headB, valueB, tailB := actual.Around()
 	if valueA == "" || valueB == "" {
-		headA, valueA, tailA = "", expected, ""
-		headB, valueB, tailB = "", actual, ""
+		headA, valueA, tailA = "", wholeA, ""
+		headB, valueB, tailB = "", wholeB, ""
 	}
 	a, b := words(valueA), words(valueB)
 	keepA, keepB, same := common(a, b)
@@ -38,15 +41,6 @@ func compare(expected, actual string) diff {
 		return whole
 	}
 	return diff{pieces(headA, a, keepA, tailA), pieces(headB, b, keepB, tailB)}
-}
-
-// quoted parts a phrase at its first and last quotation mark, which belong to the value; there may be none.
-func quoted(s string) (head, value, tail string) {
-	from, to := strings.IndexByte(s, '"'), strings.LastIndexByte(s, '"')
-	if from == to {
-		return s, "", ""
-	}
-	return s[:from], s[from : to+1], s[to+1:]
 }
 
 // wordsOf finds words, escapes such as \u200b, and everything else character by character.

@@ -9,6 +9,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 // altered is the broken run with something odd about it.
@@ -134,7 +135,7 @@ func TestWarningsDoNotLookLikeFailures(t *testing.T) {
 	v := sample.Good(t)
 	rec := *v.Record
 	rec.Scenarios = append([]record.Scenario(nil), rec.Scenarios...)
-	rec.Scenarios[10].Findings = []spec.Finding{{Rule: "auth.challenge", Expected: "a header", Actual: "none", Cause: "x"}}
+	rec.Scenarios[10].Findings = []spec.Finding{{Rule: "auth.challenge", Expected: phrase.Of("a header"), Actual: phrase.Of("none"), Cause: "x"}}
 	text := written(t, view.New(&rec, v.Sources))
 	if !strings.Contains(text, `id="warnings"`) || strings.Contains(text, `id="causes"`) || strings.Contains(text, "Cause 1") {
 		t.Error("a broken should rule is told as a failure")

@@ -83,7 +83,7 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 		marks = append(marks, f.Pointer)
 		wrong[http.CanonicalHeaderKey(f.Header)] = true
 		if i < mostCharges {
-			x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), text(f.Expected), text(f.Actual)})
+			x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), text(f.Expected.String()), text(f.Actual.String())})
 		}
 	}
 	x.MoreCharges = len(found) - len(x.Charges)

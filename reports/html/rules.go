@@ -131,7 +131,7 @@ func (p *page) words() map[string][]*told {
 				key := f.Rule + "\x00" + record.Message(f)
 				t := index[key]
 				if t == nil {
-					t = &told{first: f, Known: n == 2, Where: text(f.Where)}
+					t = &told{first: f, Known: n == 2, Where: text(f.Where.String())}
 					index[key] = t
 					all[f.Rule] = append(all[f.Rule], t)
 				}
@@ -270,7 +270,7 @@ func (p *page) scenario(sc *record.Scenario) scenario {
 	found := append(slices.Clone(sorted.Failing), sorted.Warning...)
 	one.Known = len(sorted.Known)
 	for _, f := range found[:min(len(found), mostCharges)] {
-		one.Charges = append(one.Charges, charge{p.ruleRef(f.Rule), text(f.Expected), text(f.Actual)})
+		one.Charges = append(one.Charges, charge{p.ruleRef(f.Rule), text(f.Expected.String()), text(f.Actual.String())})
 	}
 	one.Left = len(found) - len(one.Charges)
 	return one

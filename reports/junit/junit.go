@@ -227,7 +227,7 @@ func (j *report) told(sc *record.Scenario, found view.Sorted) string {
 		out.WriteString(failure.Text(j.View, sc, found.Warning, "WARN"))
 	}
 	for _, o := range sc.Observations {
-		out.WriteString("observed: " + prose.Phrase(o.Asked) + " → " + prose.Phrase(o.Answer) + " (" + prose.Visible(o.Rule) + ")\n")
+		out.WriteString("observed: " + prose.Short(o.Asked) + " → " + prose.Short(o.Answer) + " (" + prose.Visible(o.Rule) + ")\n")
 	}
 	return out.String()
 }

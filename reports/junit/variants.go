@@ -75,7 +75,7 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 			out.Out = &cdata{Text: unattached(failure.CauseText(j.View, c, "WARN"))}
 		}
 	case r.Verdict == verdict.NotExercised, r.Verdict == verdict.NotApplicable, r.Verdict == verdict.Untestable:
-		out.Skipped = skippedFor(prose.Phrase(string(r.Verdict) + ": " + r.Reason))
+		out.Skipped = skippedFor(prose.Short(string(r.Verdict) + ": " + r.Reason))
 	case r.Verdict == verdict.Deviates:
 		out.Skipped = skippedFor("broken only as is known (--deviations)")
 	}

@@ -76,7 +76,7 @@ func TestJUnitBeginsWithTheCause(t *testing.T) {
 			}
 			seen++
 			lead := failing[0].Lead
-			if !strings.Contains(first, lead.Rule) || lead.Where != "" && !strings.Contains(first, strings.Fields(lead.Where)[0]) {
+			if !strings.Contains(first, lead.Rule) || !lead.Where.IsZero() && !strings.Contains(first, strings.Fields(lead.Where.String())[0]) {
 				t.Errorf("%s, %s: the first failure is not about %s:\n%.600s", name, form, lead.Rule, first)
 			}
 			if form == "by=cause" && failures < len(failing) {

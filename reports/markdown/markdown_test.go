@@ -17,6 +17,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 func written(t testing.TB, v *view.View, limit int) string {
@@ -71,8 +72,8 @@ func TestReport(t *testing.T) {
 			}
 		}
 		table := sample.Content(sample.Elements(doc, "table")[i])
-		for _, part := range []string{c.Lead.Expected, c.Lead.Actual} {
-			if !strings.Contains(table, prose.Phrase(part)) {
+		for _, part := range []string{c.Lead.Expected.String(), c.Lead.Actual.String()} {
+			if !strings.Contains(table, prose.Short(part)) {
 				t.Errorf("%s: the table does not say %q", c.Rule, part)
 			}
 		}
@@ -132,7 +133,7 @@ func TestHostileRecord(t *testing.T) {
 	rec.NotApplicable = map[string]string{"get.found": evil}
 	rec.Scenarios = append([]record.Scenario{{ID: evil, Outcome: record.Errored, Reason: evil}, {
 		ID: evil + ":1", Name: evil, Outcome: record.Failed, Rules: []string{"list.order"},
-		Findings:     []spec.Finding{{Rule: "list.status.honoured", Expected: evil, Actual: evil, Where: evil, Story: []string{evil, evil}, Exchanges: []int{4711}}},
+		Findings:     []spec.Finding{{Rule: "list.status.honoured", Expected: phrase.Verbatim(evil), Actual: phrase.Verbatim(evil), Where: phrase.Place{Text: evil}, Story: []string{evil, evil}, Exchanges: []int{4711}}},
 		Observations: []spec.Observation{{Rule: "list.order", Asked: evil, Answer: evil}, {Rule: evil, Asked: evil, Answer: evil}},
 	}}, rec.Scenarios...)
 	check(t, view.New(&rec, sample.Broken(t).Sources), markdown.Summary)
@@ -173,7 +174,7 @@ func TestManyCauses(t *testing.T) {
 	for i, r := range v.Catalogue.Rules {
 		rec.Scenarios = append(rec.Scenarios, record.Scenario{
 			ID: fmt.Sprintf("features/concurrent-creation.feature:%d", i+1), Outcome: record.Failed, Rules: []string{r.ID},
-			Findings: []spec.Finding{{Rule: r.ID, Expected: strings.Repeat("x", i+1), Actual: "something else", Where: "nowhere"}},
+			Findings: []spec.Finding{{Rule: r.ID, Expected: phrase.Of(strings.Repeat("x", i+1)), Actual: phrase.Of("something else"), Where: phrase.Place{Text: "nowhere"}}},
 		})
 	}
 	v = view.New(&rec, v.Sources)

@@ -35,18 +35,18 @@ func (t *renderer) head() string {
 		because += " (" + prose.Plural(len(failing), "cause") + ")"
 	}
 	var out strings.Builder
-	out.WriteString("## " + res.Verdict.Word() + ": " + Text(prose.Phrase(because)) + "\n\n")
+	out.WriteString("## " + res.Verdict.Word() + ": " + Text(prose.Short(because)) + "\n\n")
 	var scope []string
 	if who := t.who(); who != "" {
 		scope = append(scope, Text(who))
 	}
 	for _, part := range t.Scope() {
-		scope = append(scope, Text(prose.Phrase(part)))
+		scope = append(scope, Text(prose.Short(part)))
 	}
 	out.WriteString(strings.Join(scope, " · ") + "\\\n")
 	out.WriteString(t.Counts() + " · " + t.Work() + "\n")
 	for _, failure := range res.Failures {
-		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(prose.Phrase(failure)) + "\n")
+		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(prose.Short(failure)) + "\n")
 		break
 	}
 	return out.String()
@@ -55,7 +55,7 @@ func (t *renderer) head() string {
 // who names what was judged, as far as anybody said so.
 func (t *renderer) who() string {
 	i := t.Record.Target.Implementation
-	return prose.Phrase(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
+	return prose.Short(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
 }
 
 // areas is the table of verdicts by area.
@@ -127,9 +127,9 @@ func (t *renderer) cause(c verdict.Cause, heading string) string {
 	if c.Lead.Rule != c.Rule {
 		rows = append(rows, []string{"example", Code(c.Lead.Rule) + " " + Text(t.Rule(c.Lead.Rule).Says)})
 	}
-	rows = append(rows, []string{"expected", Text(prose.Phrase(c.Lead.Expected))}, []string{"actual", Text(prose.Phrase(c.Lead.Actual))})
-	if c.Lead.Where != "" {
-		rows = append(rows, []string{"where", Text(prose.Phrase(c.Lead.Where))})
+	rows = append(rows, []string{"expected", Text(prose.Short(c.Lead.Expected.String()))}, []string{"actual", Text(prose.Short(c.Lead.Actual.String()))})
+	if !c.Lead.Where.IsZero() {
+		rows = append(rows, []string{"where", Text(prose.Short(c.Lead.Where.String()))})
 	}
 	out.WriteString(Table(rows[0], rows[1:]))
 	return out.String()
@@ -155,7 +155,7 @@ func (t *renderer) proof(c verdict.Cause) string {
 		body.WriteString(Fence("text", lines...) + "\n")
 	}
 	for _, line := range c.Extent() {
-		body.WriteString("- " + Text(prose.Phrase(line)) + "\n")
+		body.WriteString("- " + Text(prose.Short(line)) + "\n")
 	}
 	return Folded("The request, and how to repeat it", body.String())
 }
@@ -168,7 +168,7 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 		if i == 0 {
 			label = "found by  "
 		}
-		lines = append(lines, label+prose.Phrase(line))
+		lines = append(lines, label+prose.Short(line))
 	}
 	cited := t.Cited(f)
 	for i, ex := range cited {
@@ -181,7 +181,7 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 		}
 		request := "request   " + view.RequestLine(ex)
 		if ex.About != "" {
-			request += ", " + prose.Phrase(ex.About)
+			request += ", " + prose.Short(ex.About)
 		}
 		lines = append(lines, request)
 		if len(ex.Request.Body) > 0 {
@@ -189,20 +189,20 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 			lines = append(lines, "          "+text)
 		}
 		if ex.Correlation != "" {
-			lines = append(lines, "traced    "+prose.Phrase(ex.Correlation))
+			lines = append(lines, "traced    "+prose.Short(ex.Correlation))
 		}
 		if ex.Response == nil {
 			lost := ex.Lost
 			if lost == "" {
 				lost = "the connection was lost"
 			}
-			lines = append(lines, "response  none: "+prose.Phrase(lost))
+			lines = append(lines, "response  none: "+prose.Short(lost))
 			continue
 		}
 		text, at := view.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
 		answer := "response  " + view.AnswerLine(ex)
 		if at != "" {
-			answer += ", here " + prose.Phrase(at)
+			answer += ", here " + prose.Short(at)
 		}
 		lines = append(lines, answer)
 		if text != "" {
@@ -232,7 +232,7 @@ func (t *renderer) errors() string {
 	by := t.Errored()
 	var out strings.Builder
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		fmt.Fprintf(&out, "- %s: %s\n", prose.Plural(len(by[reason]), "scenario"), Text(prose.Phrase(reason)))
+		fmt.Fprintf(&out, "- %s: %s\n", prose.Plural(len(by[reason]), "scenario"), Text(prose.Short(reason)))
 	}
 	return headed("Could not be judged", out.String())
 }
@@ -272,7 +272,7 @@ func (t *renderer) warnings() string {
 			break
 		}
 		rows = append(rows, []string{
-			Code(c.Rule), Text(t.Rule(c.Rule).Says), Text(prose.Phrase(c.Lead.Expected)), Text(prose.Phrase(c.Lead.Actual)),
+			Code(c.Rule), Text(t.Rule(c.Rule).Says), Text(prose.Short(c.Lead.Expected.String())), Text(prose.Short(c.Lead.Actual.String())),
 		})
 	}
 	return headed("Warnings", Table([]string{"should rule", "says", "expected", "actual"}, rows))
@@ -299,7 +299,7 @@ func (t *renderer) deviations() string {
 		if d.Fails {
 			state = "**" + state + "**"
 		}
-		rows = append(rows, []string{state, Code(d.Rule), Text(prose.Phrase(d.Message)), Text(prose.Phrase(d.Says)), Text(prose.Phrase(d.Link))})
+		rows = append(rows, []string{state, Code(d.Rule), Text(prose.Short(d.Message)), Text(prose.Short(d.Says)), Text(prose.Short(d.Link))})
 	}
 	return headed("Known violations", Table([]string{"state", "rule", "message", "verdict", "link"}, rows))
 }
@@ -323,7 +323,7 @@ func (t *renderer) observations() string {
 			if len(asked) > askedShown {
 				asked = append(slices.Clone(asked[:askedShown]), "and "+strconv.Itoa(len(asked)-askedShown)+" more")
 			}
-			rows = append(rows, append(slices.Clone(first), Text(prose.Phrase(strings.Join(asked, ", "))), Text(prose.Phrase(a.Answer))))
+			rows = append(rows, append(slices.Clone(first), Text(prose.Short(strings.Join(asked, ", "))), Text(prose.Short(a.Answer))))
 			first = []string{"", ""}
 		}
 	}
@@ -343,7 +343,7 @@ func (t *renderer) tail() string {
 	for _, text := range t.Waited() {
 		out.WriteString(Text(text) + "\n\n")
 	}
-	out.WriteString("Seed " + Text(prose.Phrase(t.Seed())) + ".")
+	out.WriteString("Seed " + Text(prose.Short(t.Seed())) + ".")
 	if line := t.again(); line != "" && len(line) <= curlShown {
 		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))
 		return out.String()

@@ -175,9 +175,9 @@ func explain(result *cucumber.TestStepResult, is view.Case) {
 			lines = append(lines, "and "+prose.Plural(len(is.Failing)-i, "more finding"))
 			break
 		}
-		lines = append(lines, prose.Visible(f.Rule), "  expected  "+prose.Phrase(f.Expected), "  actual    "+prose.Phrase(f.Actual))
-		if f.Where != "" {
-			lines = append(lines, "  where     "+prose.Phrase(f.Where))
+		lines = append(lines, prose.Visible(f.Rule), "  expected  "+prose.Short(f.Expected.String()), "  actual    "+prose.Short(f.Actual.String()))
+		if !f.Where.IsZero() {
+			lines = append(lines, "  where     "+prose.Short(f.Where.String()))
 		}
 	}
 	result.Message = strings.Join(lines, "\n")
@@ -193,7 +193,7 @@ func (s *stream) told(sc *record.Scenario, is view.Case) []string {
 		}
 	}
 	for _, o := range sc.Observations {
-		all = append(all, "observed: "+prose.Phrase(o.Asked)+" → "+prose.Phrase(o.Answer)+" ("+prose.Visible(o.Rule)+")")
+		all = append(all, "observed: "+prose.Short(o.Asked)+" → "+prose.Short(o.Answer)+" ("+prose.Visible(o.Rule)+")")
 	}
 	return all
 }

@@ -182,8 +182,8 @@ func Duration(d time.Duration) string {
 	return strconv.FormatInt(int64(d/time.Minute), 10) + " min " + strconv.FormatInt(int64(d%time.Minute/time.Second), 10) + " s"
 }
 
-// longPhrase bounds a phrase, in characters.
-const longPhrase = 240
+// maxShort bounds what Short returns, in characters.
+const maxShort = 240
 
-// Phrase makes words that came from outside fit to be shown in a sentence: as Visible writes them, and not long.
-func Phrase(text string) string { return Cut(Visible(text), longPhrase) }
+// Short makes words that came from outside fit to be shown in a sentence: as Visible writes them, and not long.
+func Short(text string) string { return Cut(Visible(text), maxShort) }

@@ -47,7 +47,7 @@ func (d Deviation) Entry() string {
 
 // Message is a finding in one line, as every report writes it.
 func Message(f spec.Finding) string {
-	return "expected " + prose.Cut(prose.Visible(f.Expected), 120) + ", actual " + prose.Cut(prose.Visible(f.Actual), 120)
+	return "expected " + prose.Cut(prose.Visible(f.Expected.String()), 120) + ", actual " + prose.Cut(prose.Visible(f.Actual.String()), 120)
 }
 
 // Covers reports whether a finding is of the deviation's key.

@@ -31,5 +31,5 @@ func (i Implementation) Words() string {
 	if what != "" && about != "" {
 		about = " (" + about + ")"
 	}
-	return prose.Phrase(what + about)
+	return prose.Short(what + about)
 }

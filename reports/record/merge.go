@@ -102,7 +102,7 @@ func shardOf(n Named) (shard, error) {
 	case !ok:
 		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(prose.Visible(rec.Options.Shard)))
 	case rec.Failure != "":
-		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, prose.Phrase(rec.Failure))
+		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, prose.Short(rec.Failure))
 	case !rec.Complete:
 		return shard{}, fmt.Errorf("%s (shard %d/%d) was ended before its end; run it again", name, index, of)
 	}

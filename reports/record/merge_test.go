@@ -11,6 +11,7 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 // shardsOf makes records of that many shards, of two scenarios each; the first scenario of each is about the rule.
@@ -47,7 +48,7 @@ func TestMerge(t *testing.T) {
 	broken := all[1].Record
 	broken.Scenarios[2].Outcome = record.Failed
 	broken.Scenarios[2].Findings = []spec.Finding{{
-		Rule: "list.array", Expected: "an array", Actual: "null", Exchanges: []int{1, 2}, Cause: "x", Story: []string{"it was tried"},
+		Rule: "list.array", Expected: phrase.Of("an array"), Actual: phrase.Of("null"), Exchanges: []int{1, 2}, Cause: "x", Story: []string{"it was tried"},
 	}}
 	all[0], all[2] = all[2], all[0] // in whatever order they are named
 	rec, err := record.Merge(all)
@@ -125,12 +126,12 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 		}, verdict.Partial, verdict.Partial, [2]int{0, 4}},
 		{"strictly", func(r *record.Record) {
 			r.Options.Strict = true
-			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.robust", Expected: "status 400", Actual: "status 500"}}
+			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.robust", Expected: phrase.Of("status 400"), Actual: phrase.Of("status 500")}}
 		}, verdict.Violated, verdict.Violated, [2]int{1, 1}},
 		{"with a known violation", func(r *record.Record) {
 			r.Deviations = []record.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}
 			r.Scenarios[1].Outcome = record.Failed
-			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.array", Expected: "an array", Actual: "null"}}
+			r.Scenarios[1].Findings = []spec.Finding{{Rule: "list.array", Expected: phrase.Of("an array"), Actual: phrase.Of("null")}}
 		}, verdict.Partial, verdict.Excepted, [2]int{0, 0}},
 		{"with a fixed deviation", func(r *record.Record) {
 			r.Deviations = []record.Deviation{{Rule: "list.array", Message: "expected an array", Reason: "so", Link: "https://x", Expires: "2030-01-01"}}

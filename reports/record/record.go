@@ -9,7 +9,8 @@ import (
 )
 
 // Schema names the format of a record, version included. Readers refuse what they do not know. Since version 2 findings have a
-// kind, by which known violations cover them; [Schema1] has neither, and is still read.
+// kind, by which known violations cover them, and hold what was expected and what came as values (see package phrase); those of
+// [Schema1] hold prose, and are still read.
 const (
 	Schema  = "hallmark.record/v2"
 	Schema1 = "hallmark.record/v1"

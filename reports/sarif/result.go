@@ -81,7 +81,7 @@ func (l *log) deviation(d verdict.DeviationVerdict) result {
 	r.Message.Text = plain(sentence(l.Rule(d.Rule).Says) + "\n" + difference(f))
 	r.Occurrences = d.Findings
 	r.Suppressions = append(r.Suppressions, suppression{
-		"external", "accepted", plain("Known until " + prose.Phrase(d.Expires) + ": " + prose.Phrase(d.Reason) + " (" + prose.Phrase(d.Link) + ")"),
+		"external", "accepted", plain("Known until " + prose.Short(d.Expires) + ": " + prose.Short(d.Reason) + " (" + prose.Short(d.Link) + ")"),
 	})
 	return r
 }
@@ -185,7 +185,7 @@ func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
 		req.Body, _ = body(ex.Request.Body)
 	}
 	if ex.Response == nil {
-		return req, &webResponse{None: true, Properties: map[string]any{"lost": prose.Phrase(ex.Lost)}}
+		return req, &webResponse{None: true, Properties: map[string]any{"lost": prose.Short(ex.Lost)}}
 	}
 	resp := &webResponse{
 		Protocol: "HTTP", Version: version, StatusCode: ex.Response.Status, Reason: http.StatusText(ex.Response.Status), Headers: headers(ex.Response.Header),
@@ -228,9 +228,9 @@ func headers(h http.Header) map[string]string {
 
 // difference is the finding in a sentence.
 func difference(f spec.Finding) string {
-	text := "Expected " + prose.Phrase(f.Expected) + ", actual " + prose.Phrase(f.Actual)
-	if f.Where != "" {
-		text += ", in " + prose.Phrase(f.Where)
+	text := "Expected " + prose.Short(f.Expected.String()) + ", actual " + prose.Short(f.Actual.String())
+	if !f.Where.IsZero() {
+		text += ", in " + prose.Short(f.Where.String())
 	}
 	return sentence(text)
 }

@@ -192,15 +192,15 @@ func (l *log) invocation() invocation {
 		in.Execution = append(in.Execution, notification{level, message{plain(text)}})
 	}
 	for _, text := range res.Failures {
-		note("error", "hallmark itself failed, and proved nothing: "+prose.Phrase(text))
+		note("error", "hallmark itself failed, and proved nothing: "+prose.Short(text))
 	}
 	if rec.Lost != "" {
-		note("error", "The target was lost: "+prose.Phrase(rec.Lost))
+		note("error", "The target was lost: "+prose.Short(rec.Lost))
 	}
 	if rec.Cut != "" {
-		note("warning", prose.Phrase(rec.Cut))
+		note("warning", prose.Short(rec.Cut))
 	} else if !rec.Complete {
-		note("warning", "The run did not reach its end; what is missing here was not asked. "+prose.Phrase(rec.Stopped))
+		note("warning", "The run did not reach its end; what is missing here was not asked. "+prose.Short(rec.Stopped))
 	}
 	for _, u := range l.Unasked(verdict.NotExercised) {
 		var must []string
@@ -216,7 +216,7 @@ func (l *log) invocation() invocation {
 	for _, d := range res.Deviations {
 		if d.Fails {
 			in.Configuration = append(in.Configuration, notification{
-				"error", message{plain("The known violation of " + prose.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + prose.Phrase(d.Says))},
+				"error", message{plain("The known violation of " + prose.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + prose.Short(d.Says))},
 			})
 		}
 	}

@@ -105,7 +105,7 @@ func TestResultsPointAtTheContract(t *testing.T) {
 		if res.RuleID != c.Rule || res.Level != want || res.Occurrences != c.Findings || len(res.Suppressions) != 0 {
 			t.Errorf("%s is told as %+v", c.Rule, res)
 		}
-		for _, part := range []string{c.Says, "Expected " + prose.Phrase(c.Lead.Expected), "actual " + prose.Phrase(c.Lead.Actual), c.Rerun} {
+		for _, part := range []string{c.Says, "Expected " + prose.Short(c.Lead.Expected.String()), "actual " + prose.Short(c.Lead.Actual.String()), c.Rerun} {
 			if !strings.Contains(res.Message.Text, part) {
 				t.Errorf("%s: %q is not in %q", c.Rule, part, res.Message.Text)
 			}

@@ -41,12 +41,12 @@ func deviationLabel(d verdict.DeviationVerdict) string { return strings.ToUpper(
 
 // deviation writes what is said of one, below its title.
 func (t *renderer) deviation(d verdict.DeviationVerdict) {
-	t.Field("message", prose.Phrase(d.Message))
-	t.Field("verdict", prose.Phrase(d.Says))
+	t.Field("message", prose.Short(d.Message))
+	t.Field("verdict", prose.Short(d.Says))
 	if d.State != verdict.Deviating {
-		t.Field("reason", prose.Phrase(d.Reason))
+		t.Field("reason", prose.Short(d.Reason))
 	}
-	t.Field("link", prose.Phrase(d.Link))
+	t.Field("link", prose.Short(d.Link))
 	if d.Findings > 0 {
 		t.Field("seen", prose.Plural(d.Findings, "time")+" in "+prose.Plural(len(d.Scenarios), "scenario")+", first in "+prose.Visible(d.Scenarios[0]))
 	}

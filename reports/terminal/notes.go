@@ -50,7 +50,7 @@ func (t *renderer) skipped() {
 	}
 	t.Note(layout.Bold, "SKIPPED", prose.Plural(n, "scenario"))
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		t.Paragraph(layout.Indent, 2, layout.Plain, prose.Number(len(by[reason]))+": "+prose.Phrase(cmp.Or(reason, "no reason was given")))
+		t.Paragraph(layout.Indent, 2, layout.Plain, prose.Number(len(by[reason]))+": "+prose.Short(cmp.Or(reason, "no reason was given")))
 		if t.detail == Full {
 			slices.SortFunc(by[reason], record.ScenarioOrder)
 			t.list(layout.Indent+2, by[reason], 0, "")
@@ -121,7 +121,7 @@ func (t *renderer) observations() {
 			if len(asked) > askedShown {
 				asked = append(slices.Clone(asked[:askedShown]), "and "+prose.Number(len(asked)-askedShown)+" more")
 			}
-			t.Paragraph(layout.Indent+4, 2, layout.Plain, prose.Phrase(strings.Join(asked, ", "))+" → "+prose.Phrase(a.Answer))
+			t.Paragraph(layout.Indent+4, 2, layout.Plain, prose.Short(strings.Join(asked, ", "))+" → "+prose.Short(a.Answer))
 		}
 	}
 }

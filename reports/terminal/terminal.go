@@ -153,15 +153,15 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 	}
 	for _, d := range res.Deviations {
 		if d.Fails {
-			t.Line(t.Paint(layout.Red, deviationLabel(d)) + "  " + t.Paint(layout.Bold, d.Rule) + "  " + prose.Phrase(d.Says))
+			t.Line(t.Paint(layout.Red, deviationLabel(d)) + "  " + t.Paint(layout.Bold, d.Rule) + "  " + prose.Short(d.Says))
 		}
 	}
 	for _, f := range res.Failures {
-		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Phrase(f))
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Short(f))
 	}
 	by := t.view.Errored()
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Phrase(cmp.Or(reason, "no reason was given")) + " (" + prose.Plural(len(by[reason]), "scenario") + ")")
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Short(cmp.Or(reason, "no reason was given")) + " (" + prose.Plural(len(by[reason]), "scenario") + ")")
 	}
 }
 
@@ -179,7 +179,7 @@ func (t *renderer) errors() {
 	for _, f := range t.view.Result.Failures {
 		t.Blank()
 		t.Line(t.Paint(layout.Red, "ERROR") + " the harness failed, so that this run proves nothing")
-		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Phrase(f))
+		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Short(f))
 	}
 	by := t.view.Errored()
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
@@ -187,7 +187,7 @@ func (t *renderer) errors() {
 		slices.SortFunc(ids, record.ScenarioOrder)
 		t.Blank()
 		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Plural(len(ids), "scenario") + " could not be judged")
-		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Phrase(cmp.Or(reason, "no reason was given")))
+		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Short(cmp.Or(reason, "no reason was given")))
 		t.list(layout.Indent, ids, 6, "more")
 	}
 }
@@ -211,7 +211,7 @@ func (t *renderer) verdict() {
 	default:
 		st = layout.Yellow
 	}
-	parts := []string{prose.Phrase(res.Because)}
+	parts := []string{prose.Short(res.Because)}
 	if n := len(res.Causes); n > 0 && res.Verdict == verdict.Violated {
 		failing := 0
 		for _, c := range res.Causes {

@@ -169,7 +169,7 @@ func placeItems(rec *record.Record, b *Index, g *ExchangeIndex) []*item {
 				}
 			}
 			if it.Cause == "" {
-				it.Cause = f.Rule + "\x00" + f.Actual + "\x00" + f.Pointer
+				it.Cause = f.Rule + "\x00" + f.Actual.String() + "\x00" + f.Pointer
 			}
 			items = append(items, it)
 		}

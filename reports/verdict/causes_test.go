@@ -102,7 +102,7 @@ func TestCauseExampleWasLetIn(t *testing.T) {
 	r.WrongStatus("auth.missing", "POST /p", 401, 400)
 	r.WrongStatus("auth.missing", "POST /pets {\"name\":\"a\"}", 401, 201)
 	r.Rec.Scenarios[0].Findings[0].Cause, r.Rec.Scenarios[1].Findings[0].Cause = "auth.missing", "auth.missing"
-	if causes := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual != "status 201" {
+	if causes := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual.String() != "status 201" {
 		t.Errorf("%v, the first with %q", fixture.Summary(causes), causes[0].Lead.Actual)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 const limitKnown = "expected at most 2 animals, actual "
@@ -161,7 +162,7 @@ func TestDeviationsInJUnit(t *testing.T) {
 }
 
 func TestMessage(t *testing.T) {
-	f := spec.Finding{Expected: "status 400", Actual: "a name\x1b[2J" + strings.Repeat("x", 500)}
+	f := spec.Finding{Expected: phrase.Of("status 400"), Actual: phrase.Verbatim("a name\x1b[2J" + strings.Repeat("x", 500))}
 	got := record.Message(f)
 	if !strings.HasPrefix(got, `expected status 400, actual a name\x1b[2Jxxx`) || len(got) > 200 || !strings.Contains(got, "(513 characters)") {
 		t.Errorf("the message is %s", got)
@@ -323,7 +324,7 @@ func TestUpdateDeviationsRenews(t *testing.T) {
 func TestDeviationByKey(t *testing.T) {
 	found := spec.Finding{
 		Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Pointer: "/3/id",
-		Expected: "an int64", Actual: `the string "41"`, Where: "GET /pets?limit=3 → 200, /3/id", Exchanges: []int{7}, Cause: "a",
+		Expected: phrase.Of("an int64"), Actual: phrase.Of("the string {}", phrase.JSON(`"41"`)), Where: phrase.Place{Path: "/pets?limit=3", Pointer: "/3/id"}, Exchanges: []int{7}, Cause: "a",
 	}
 	k, known := found.Key(), record.NewDeviation(found)
 	for _, c := range []struct {
@@ -332,10 +333,12 @@ func TestDeviationByKey(t *testing.T) {
 		want   bool
 	}{
 		{"the same", func(*spec.Finding) {}, true},
-		{"in another text", func(f *spec.Finding) { f.Expected, f.Actual = "an integer of 64 bits", `text: "42"` }, true},
+		{"in another text", func(f *spec.Finding) {
+			f.Expected, f.Actual = phrase.Of("an integer of 64 bits"), phrase.Of(`text: "42"`)
+		}, true},
 		{"in the run of another seed", func(f *spec.Finding) {
-			f.Actual, f.Pointer, f.Exchanges, f.Cause = `the string "x" (7 of 100 items; first at /52/id)`, "/52/id", []int{90, 91}, "b"
-			f.Where = "GET /pets → 200, /52/id"
+			f.Actual, f.Pointer, f.Exchanges, f.Cause = phrase.Of(`the string "x" (7 of 100 items; first at /52/id)`), "/52/id", []int{90, 91}, "b"
+			f.Where = phrase.Place{Path: "/pets", Pointer: "/52/id"}
 		}, true},
 		{"of another rule", func(f *spec.Finding) { f.Rule = "pet.name" }, false},
 		{"of another operation", func(f *spec.Finding) { f.Operation, f.Pointer = "getPet", "/id" }, false},

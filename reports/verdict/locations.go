@@ -102,7 +102,7 @@ func fieldOf(it *item) string {
 }
 
 // formOf returns what came in place of what was expected, without its value. Records of earlier versions say it in words only.
-func formOf(it *item) string { return cmp.Or(it.Detail, string(it.Kind), it.Actual) }
+func formOf(it *item) string { return cmp.Or(it.Detail, string(it.Kind), it.Actual.String()) }
 
 // PointerTokens takes a JSON Pointer (RFC 6901) apart.
 func PointerTokens(pointer string) []string {

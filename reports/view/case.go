@@ -34,7 +34,7 @@ func Marked(mark, text string) string {
 // Difference tells expected and actual of a finding in a line.
 func Difference(f spec.Finding) string {
 	const most = 80
-	return "expected " + prose.Cut(prose.Visible(f.Expected), most) + ", actual " + prose.Cut(prose.Visible(f.Actual), most)
+	return "expected " + prose.Cut(prose.Visible(f.Expected.String()), most) + ", actual " + prose.Cut(prose.Visible(f.Actual.String()), most)
 }
 
 // Headline is the first finding in a line, the rule first: readers list, sort and group by this line.

@@ -10,7 +10,7 @@ import (
 
 // RequestLine is the request's line: method and address.
 func RequestLine(ex *spec.Exchange) string {
-	return prose.Visible(ex.Request.Method) + " " + prose.Phrase(ex.Request.URL)
+	return prose.Visible(ex.Request.Method) + " " + prose.Short(ex.Request.URL)
 }
 
 // AnswerLine says what came back, without the body: "200, application/json, 2,911 bytes, 3 ms". There must be a response.

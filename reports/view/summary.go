@@ -22,19 +22,19 @@ func (v *View) Scope() []string {
 		parts = append(parts, "read-only")
 	}
 	for _, words := range rec.Target.Words() {
-		parts = append(parts, prose.Phrase(words))
+		parts = append(parts, prose.Short(words))
 	}
 	if rec.Options.Tags != "" {
-		parts = append(parts, "only tags "+prose.Phrase(rec.Options.Tags))
+		parts = append(parts, "only tags "+prose.Short(rec.Options.Tags))
 	}
 	if len(rec.Options.Rules) > 0 {
-		parts = append(parts, "only "+prose.Phrase(strings.Join(rec.Options.Rules, ", ")))
+		parts = append(parts, "only "+prose.Short(strings.Join(rec.Options.Rules, ", ")))
 	}
 	if len(rec.Options.Operations) > 0 {
-		parts = append(parts, "only "+prose.Phrase(strings.Join(rec.Options.Operations, ", ")))
+		parts = append(parts, "only "+prose.Short(strings.Join(rec.Options.Operations, ", ")))
 	}
 	if rec.Options.Again != "" {
-		parts = append(parts, "only what failed in "+prose.Phrase(rec.Options.Again))
+		parts = append(parts, "only what failed in "+prose.Short(rec.Options.Again))
 	}
 	if rec.Options.Shard != "" {
 		parts = append(parts, "only shard "+prose.Visible(rec.Options.Shard))
@@ -120,7 +120,7 @@ func (v *View) Seed() string {
 func (v *View) Waited() []string {
 	var all []string
 	for _, text := range v.Record.Patience.Sentences() {
-		all = append(all, prose.Phrase(text))
+		all = append(all, prose.Short(text))
 	}
 	return all
 }

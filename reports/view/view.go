@@ -50,7 +50,7 @@ type findingKey struct {
 }
 
 func keyOf(scenario string, f spec.Finding) findingKey {
-	k := findingKey{scenario: scenario, rule: f.Rule, actual: f.Actual, where: f.Where}
+	k := findingKey{scenario: scenario, rule: f.Rule, actual: f.Actual.String(), where: f.Where.String()}
 	if n := len(f.Exchanges); n > 0 {
 		k.at = f.Exchanges[n-1]
 	}

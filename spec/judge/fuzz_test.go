@@ -50,10 +50,10 @@ func FuzzAnswer(f *testing.F) {
 			if r, ok := catalogue.Rule(f.Rule); !ok || !r.Always || r.Level != spec.Must {
 				t.Errorf("the rule %q", f.Rule)
 			}
-			if f.Expected == "" || f.Actual == "" || f.Where == "" || f.Cause == "" || !contract.Exists(f.Contract) {
+			if f.Expected.IsZero() || f.Actual.IsZero() || f.Where.IsZero() || f.Cause == "" || !contract.Exists(f.Contract) {
 				t.Errorf("something is missing: %+v", f)
 			}
-			if shown := f.Expected + f.Actual + f.Where; !utf8.ValidString(shown) || strings.ContainsAny(shown, "\n\r\x1b\x00") || len(shown) > 2000 {
+			if shown := f.Expected.String() + f.Actual.String() + f.Where.String(); !utf8.ValidString(shown) || strings.ContainsAny(shown, "\n\r\x1b\x00") || len(shown) > 2000 {
 				t.Errorf("it cannot be shown: %q", shown)
 			}
 			if _, there := value.At(f.Pointer); f.Pointer != "" && !there {

@@ -10,6 +10,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 
 // show is a finding in one line, in the parts that people read.
 func show(f spec.Finding) string {
-	line := f.Rule + ": " + f.Expected + " | " + f.Actual
+	line := f.Rule + ": " + f.Expected.String() + " | " + f.Actual.String()
 	if f.Pointer != "" {
 		line += " | at " + f.Pointer
 	}
@@ -207,14 +208,17 @@ func TestAnswerGathersViolationsOfOneKind(t *testing.T) {
 	_, findings, _ := testJudge(t).Answer(answer("listPets", 200, "["+strings.Join(items, ",")+"]"))
 	want := []spec.Finding{
 		{
-			Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string", Expected: "an int64", Actual: `the string "41" (7 of 100 items; first at /3/id)`,
-			Where: "GET /pets?limit=3 → 200, /3/id", Pointer: "/3/id",
+			Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "string",
+			Expected: phrase.Of("{}", phrase.Value{Schema: &phrase.Schema{Type: "integer", Format: "int64"}}),
+			Actual:   phrase.Of("the string {} ({} of {}; first at {})", phrase.JSON(`"41"`), phrase.Number(7), phrase.Count(100, "item"), phrase.Pointer("/3/id")),
+			Where:    phrase.Place{Method: "GET", Path: "/pets?limit=3", Status: 200, Pointer: "/3/id"}, Pointer: "/3/id",
 			Contract: "/components/schemas/Pet/properties/id/type", Exchanges: []int{7},
 			Cause: "pet.id /components/schemas/Pet/properties/id/type string",
 		},
 		{
-			Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "null", Expected: "an int64", Actual: "null",
-			Where: "GET /pets?limit=3 → 200, /50/id", Pointer: "/50/id",
+			Rule: "pet.id", Operation: "listPets", Kind: spec.KindType, Detail: "null",
+			Expected: phrase.Of("{}", phrase.Value{Schema: &phrase.Schema{Type: "integer", Format: "int64"}}), Actual: phrase.Of("{}", phrase.JSON("null")),
+			Where: phrase.Place{Method: "GET", Path: "/pets?limit=3", Status: 200, Pointer: "/50/id"}, Pointer: "/50/id",
 			Contract: "/components/schemas/Pet/properties/id/type", Exchanges: []int{7},
 			Cause: "pet.id /components/schemas/Pet/properties/id/type null",
 		},
@@ -387,8 +391,8 @@ func TestWhere(t *testing.T) {
 		ex := answer("getPet", 200, "null")
 		ex.Request.URL = url
 		_, findings, _ := testJudge(t).Answer(ex)
-		if findings[0].Where != want {
-			t.Errorf("%s: %q, want %q", url, findings[0].Where, want)
+		if got := findings[0].Where.String(); got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
 		}
 	}
 }
@@ -424,7 +428,7 @@ func TestAnswerJudgesWhatIsBeyondMeasure(t *testing.T) {
 		"too long": {long, "no end of it"},
 	} {
 		body, findings, _ := testJudge(t).Answer(test.exchange)
-		if len(findings) != 1 || findings[0].Rule != spec.RuleJSON || !strings.Contains(findings[0].Actual, test.says) || body.Err != nil {
+		if len(findings) != 1 || findings[0].Rule != spec.RuleJSON || !strings.Contains(findings[0].Actual.String(), test.says) || body.Err != nil {
 			t.Errorf("%s: %v, error %v", name, findings, body.Err)
 		}
 	}

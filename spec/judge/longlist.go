@@ -3,8 +3,8 @@ package judge
 import (
 	"strconv"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
 // maxDoubtful is how many items of a long list the schema validator is asked about. An endless list of broken items would
@@ -65,17 +65,17 @@ func (d *doubts) placed(found []violation) []violation {
 func (p *plan) tooMany(tree any) []violation {
 	items, _ := tree.([]any)
 	n := int64(len(items))
-	count := func(keyword string, sort spec.Kind, expected string) []violation {
+	count := func(keyword string, sort spec.Kind, expected phrase.Phrase) []violation {
 		return []violation{{
-			schema: p.schema, keyword: keyword, expected: expected, actual: text.Count(n, "item"), rule: p.rules[p.schema][keyword],
+			schema: p.schema, keyword: keyword, expected: expected, actual: phrase.Of("{}", phrase.Count(n, "item")), rule: p.rules[p.schema][keyword],
 			sort: sort, detail: "array",
 		}}
 	}
 	switch s := p.schema; {
 	case s.MaxItems != nil && n > *s.MaxItems:
-		return count("maxItems", spec.KindTooLarge, "at most "+text.Count(*s.MaxItems, "item"))
+		return count("maxItems", spec.KindTooLarge, phrase.Of("at most {}", phrase.Count(*s.MaxItems, "item")))
 	case s.MinItems != nil && n < *s.MinItems:
-		return count("minItems", spec.KindTooSmall, "at least "+text.Count(*s.MinItems, "item"))
+		return count("minItems", spec.KindTooSmall, phrase.Of("at least {}", phrase.Count(*s.MinItems, "item")))
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func TestALongBrokenListIsNotSearchedToItsEnd(t *testing.T) {
 	_, findings, _ := testJudge(t).Answer(answer("listPets", 200, "["+strings.Repeat("{},", 5000)+"{}]"))
 	text := ""
 	for _, f := range findings {
-		text += f.Rule + ": " + f.Actual + "\n"
+		text += f.Rule + ": " + f.Actual.String() + "\n"
 	}
 	want := "list.maximum: 5001 items\npet.id: no field id (at least 1000 of 5001 items; first at /0)\n"
 	if !strings.HasPrefix(text, want) {

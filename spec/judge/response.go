@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/phrase"
 )
 
 // judgement is the judgement of one response while it is being made.
@@ -41,7 +41,7 @@ func (x *judgement) judge() exactjson.Value {
 	}
 	x.exercised[x.bodyRule(spec.RuleBody)] = true
 	if len(r.Body) == 0 && !r.Cut() {
-		x.envelope(x.bodyRule(spec.RuleBody), spec.KindMissing, "", "missing", x.wantBody(), "no body")
+		x.envelope(x.bodyRule(spec.RuleBody), spec.KindMissing, "", "missing", x.wantBody(), phrase.Of("no body"))
 		return exactjson.Value{}
 	}
 	x.exercised[spec.RuleMediaType] = true
@@ -88,14 +88,15 @@ func (x *judgement) judgeBeginning(d exactjson.Decoded, err error) exactjson.Val
 	// What has no end within reason is no body that anybody can use. A list of animals that are just very long, or have
 	// very many fields, could be one, and is not judged.
 	items, isList := d.Tree.([]any)
-	var what, detail string
+	var what phrase.Phrase
+	var detail string
 	switch {
 	case errors.Is(err, exactjson.ErrTooDeep):
 		detail = "too deep"
-		what = fmt.Sprintf("JSON that nests deeper than %d levels, which no parser has to follow (RFC 8259, section 9)", exactjson.MaxTextDepth)
+		what = phrase.Of("JSON that nests deeper than {} levels, which no parser has to follow (RFC 8259, section 9)", phrase.Number(exactjson.MaxTextDepth))
 	case errors.Is(err, exactjson.ErrCut) && x.exchange.Response.TooLong && len(x.exchange.Response.Body) >= leastLong && (!isList || len(items) == 0):
 		detail = "no end"
-		what = fmt.Sprintf("no end of it within the first %d MiB", len(x.exchange.Response.Body)>>20)
+		what = phrase.Of("no end of it within the first {} MiB", phrase.Number(len(x.exchange.Response.Body)>>20))
 	default:
 		return exactjson.Value{Err: err}
 	}
@@ -109,27 +110,27 @@ func (x *judgement) judgeBeginning(d exactjson.Decoded, err error) exactjson.Val
 const leastLong = 1 << 20
 
 // wantBody returns what the body should have been.
-func (x *judgement) wantBody() string {
+func (x *judgement) wantBody() phrase.Phrase {
 	if x.isError() {
-		return "a JSON object that says what went wrong"
+		return phrase.Of("a JSON object that says what went wrong")
 	}
-	return "one JSON text"
+	return phrase.Of("one JSON text")
 }
 
 // notJSON returns what is there in place of a JSON text, whole and in brief.
-func (x *judgement) notJSON(err error) (what, detail string) {
+func (x *judgement) notJSON(err error) (what phrase.Phrase, detail string) {
 	body := x.exchange.Response.Body
 	if len(bytes.TrimSpace(body)) == 0 {
-		return "nothing but white space", "white space"
+		return phrase.Of("nothing but white space"), "white space"
 	}
-	return fmt.Sprintf("no valid JSON (%v): %s", err, exactjson.Quote(string(body[:min(len(body), 4*exactjson.MaxQuoted)]))), "not JSON"
+	return phrase.Of("no valid JSON ({}): {}", phrase.Text(err.Error()), phrase.JSON(exactjson.Quote(string(body[:min(len(body), 4*exactjson.MaxQuoted)])))), "not JSON"
 }
 
-// wrongMedia describes the media type when it is not the documented one; empty when it is.
-func (x *judgement) wrongMedia() string {
+// wrongMedia returns the media type when it is not the documented one; nothing when it is.
+func (x *judgement) wrongMedia() phrase.Phrase {
 	got, want := mediaTypes(x.exchange.Response), x.wantMedia()
 	if len(got) == 0 {
-		return "no Content-Type"
+		return phrase.Of("no {}", phrase.Header("Content-Type"))
 	}
 	for _, t := range got {
 		if !slices.ContainsFunc(want, func(w string) bool { return strings.EqualFold(w, t) }) {
@@ -137,10 +138,10 @@ func (x *judgement) wrongMedia() string {
 			for i, g := range got {
 				quoted[i] = strings.Trim(exactjson.Quote(g), `"`)
 			}
-			return strings.Join(quoted, " and ")
+			return phrase.Of("{}", phrase.MediaTypes(quoted))
 		}
 	}
-	return ""
+	return phrase.Phrase{}
 }
 
 func (x *judgement) wantMedia() []string {
@@ -151,25 +152,25 @@ func (x *judgement) wantMedia() []string {
 }
 
 // media reports a wrong media type; after is the rule whose violation explains it.
-func (x *judgement) media(wrong, after string) {
-	if wrong == "" {
+func (x *judgement) media(wrong phrase.Phrase, after string) {
+	if wrong.IsZero() {
 		return
 	}
-	kind, detail := spec.KindMediaType, wrong
+	kind, detail := spec.KindMediaType, wrong.String()
 	if len(mediaTypes(x.exchange.Response)) == 0 {
 		kind, detail = spec.KindMissing, ""
 	}
-	x.envelope(spec.RuleMediaType, kind, detail, "media type", text.Enumerate(x.wantMedia(), "or"), wrong)
+	x.envelope(spec.RuleMediaType, kind, detail, "media type", phrase.Of("{}", phrase.AnyOf(x.wantMedia())), wrong)
 	f := &x.findings[len(x.findings)-1]
 	f.Header = "Content-Type"
-	f.Where += ", header Content-Type"
+	f.Where = f.Where.OfHeader(f.Header)
 	if after != "" {
 		f.After = after
 	}
 }
 
 // envelope reports a violation of what is asked of every body.
-func (x *judgement) envelope(rule string, kind spec.Kind, detail, violation, expected, actual string) {
+func (x *judgement) envelope(rule string, kind spec.Kind, detail, violation string, expected, actual phrase.Phrase) {
 	contract, cause := x.plan.place, violation
 	if x.plan.documented {
 		contract = jsonpointer.Join(contract, "content")

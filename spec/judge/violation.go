@@ -10,10 +10,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/phrase"
 )
 
 // violation is one place where a value breaks one constraint of its schema.
@@ -27,7 +27,7 @@ type violation struct {
 	sort             spec.Kind
 	detail           string
 	path             []string
-	expected, actual string
+	expected, actual phrase.Phrase
 	rule             string
 	// among reports whether it was looked for in some items of a long list only, so that there may be more of its kind.
 	among bool
@@ -106,7 +106,7 @@ func (p *plan) explain(tree any, e *jsonschema.ValidationError) ([]violation, er
 		return nil, fmt.Errorf("the schema validator found an error at %s, of which the contract says nothing",
 			jsonpointer.Join("", e.InstanceLocation...))
 	}
-	b := violation{schema: s, path: e.InstanceLocation, expected: expects(s), actual: exactjson.Describe(value), detail: exactjson.TypeName(value)}
+	b := violation{schema: s, path: e.InstanceLocation, expected: phrase.Of("{}", expects(s)), actual: describe(value), detail: exactjson.TypeName(value)}
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
 		return p.missing(s, e.InstanceLocation, k.Missing), nil
@@ -117,21 +117,21 @@ func (p *plan) explain(tree any, e *jsonschema.ValidationError) ([]violation, er
 	case *kind.Format:
 		b.keyword, b.sort = "format", spec.KindFormat
 	case *kind.Minimum:
-		b.keyword, b.sort, b.expected = "minimum", spec.KindTooSmall, "at least "+s.Minimum
+		b.keyword, b.sort, b.expected = "minimum", spec.KindTooSmall, phrase.Of("at least {}", phrase.JSON(s.Minimum))
 	case *kind.Maximum:
-		b.keyword, b.sort, b.expected = "maximum", spec.KindTooLarge, "at most "+s.Maximum
+		b.keyword, b.sort, b.expected = "maximum", spec.KindTooLarge, phrase.Of("at most {}", phrase.JSON(s.Maximum))
 	case *kind.MinLength:
-		b.keyword, b.sort, b.expected = "minLength", spec.KindTooSmall, "at least "+text.Count(*s.MinLength, "character")
-		b.actual = text.Count(k.Got, "character")
+		b.keyword, b.sort, b.expected = "minLength", spec.KindTooSmall, phrase.Of("at least {}", phrase.Count(*s.MinLength, "character"))
+		b.actual = phrase.Of("{}", phrase.Count(k.Got, "character"))
 	case *kind.MaxLength:
-		b.keyword, b.sort, b.expected = "maxLength", spec.KindTooLarge, "at most "+text.Count(*s.MaxLength, "character")
-		b.actual = text.Count(k.Got, "character")
+		b.keyword, b.sort, b.expected = "maxLength", spec.KindTooLarge, phrase.Of("at most {}", phrase.Count(*s.MaxLength, "character"))
+		b.actual = phrase.Of("{}", phrase.Count(k.Got, "character"))
 	case *kind.MinItems:
-		b.keyword, b.sort, b.expected = "minItems", spec.KindTooSmall, "at least "+text.Count(*s.MinItems, "item")
-		b.actual = text.Count(k.Got, "item")
+		b.keyword, b.sort, b.expected = "minItems", spec.KindTooSmall, phrase.Of("at least {}", phrase.Count(*s.MinItems, "item"))
+		b.actual = phrase.Of("{}", phrase.Count(k.Got, "item"))
 	case *kind.MaxItems:
-		b.keyword, b.sort, b.expected = "maxItems", spec.KindTooLarge, "at most "+text.Count(*s.MaxItems, "item")
-		b.actual = text.Count(k.Got, "item")
+		b.keyword, b.sort, b.expected = "maxItems", spec.KindTooLarge, phrase.Of("at most {}", phrase.Count(*s.MaxItems, "item"))
+		b.actual = phrase.Of("{}", phrase.Count(k.Got, "item"))
 	default:
 		return nil, fmt.Errorf("the schema validator answered with an error of the unknown kind %T", k)
 	}
@@ -144,13 +144,13 @@ func (p *plan) missing(s *spec.Schema, path, names []string) []violation {
 	var all []violation
 	for _, name := range names {
 		keyword := jsonpointer.Index("required", slices.Index(s.Required, name))
-		expected := "the field " + name
+		expected := phrase.Of("the field {}", phrase.Field(name))
 		if p := s.Property(name); p != nil {
-			expected += ", " + expects(p.Schema)
+			expected = expected.With(", {}", expects(p.Schema))
 		}
 		all = append(all, violation{
 			schema: s, keyword: keyword, path: path, rule: p.rules[s][keyword], sort: spec.KindMissing, detail: name,
-			expected: expected, actual: "no field " + name,
+			expected: expected, actual: phrase.Of("no field {}", phrase.Field(name)),
 		})
 	}
 	return all
@@ -164,8 +164,8 @@ func (p *plan) contradictions(d exactjson.Decoded) []violation {
 		if s, _ := schemaAt(p.schema, d.Tree, r.Path); s != nil {
 			all = append(all, violation{
 				schema: s, path: r.Path, rule: p.rules[s][""], variant: "repeated", sort: spec.KindRepeated,
-				expected: "one value, " + expects(s),
-				actual:   "the field twice, with " + exactjson.Describe(r.First) + " and " + exactjson.Describe(r.Second),
+				expected: phrase.Of("one value, {}", expects(s)),
+				actual:   phrase.Of("the field twice, with ").Then(describe(r.First)).With(" and ").Then(describe(r.Second)),
 			})
 		}
 	}
@@ -198,7 +198,7 @@ func (x *judgement) report(tree any, violations []violation) {
 			if g.among {
 				least = "at least "
 			}
-			actual = fmt.Sprintf("%s (%s%s; first at %s)", actual, least, span(tree, g.paths), jsonpointer.Join("", g.paths[0]...))
+			actual = actual.With(" ("+least).Then(span(tree, g.paths)).With("; first at {})", phrase.Pointer(jsonpointer.Join("", g.paths[0]...)))
 		}
 		x.findings = append(x.findings, spec.Finding{
 			Rule:      g.first.rule,
@@ -225,7 +225,7 @@ func (b violation) contract() string {
 }
 
 // span returns how many of the items of an array hold a violation; the array is the outermost on the way to it.
-func span(tree any, paths [][]string) string {
+func span(tree any, paths [][]string) phrase.Phrase {
 	for i := range paths[0] {
 		v, _ := exactjson.Lookup(tree, paths[0][:i])
 		if all, ok := v.([]any); ok {
@@ -233,10 +233,10 @@ func span(tree any, paths [][]string) string {
 			for _, p := range paths {
 				items[p[i]] = true
 			}
-			return fmt.Sprintf("%d of %s", len(items), text.Count(len(all), "item"))
+			return phrase.Of("{} of {}", phrase.Number(len(items)), phrase.Count(len(all), "item"))
 		}
 	}
-	return text.Count(len(paths), "place")
+	return phrase.Of("{}", phrase.Count(len(paths), "place"))
 }
 
 // comparePaths orders places as they stand in a body: array indexes as numbers.

@@ -6,42 +6,40 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 )
 
-// expects returns in a phrase what a schema asks of a value.
-func expects(s *spec.Schema) string {
-	switch {
-	case len(s.Enum) > 0:
-		words := make([]string, len(s.Enum))
-		for i, e := range s.Enum {
-			words[i] = e
-			var word string
-			if json.Unmarshal([]byte(e), &word) == nil && word != "" {
-				words[i] = word
-			}
-		}
-		if len(words) == 1 {
-			return words[0]
-		}
-		return "one of " + text.Enumerate(words, "and")
-	case s.Format == "int32" || s.Format == "int64":
-		return "an " + s.Format
-	case s.Type != "":
-		return text.WithArticle(s.Type)
-	}
-	return "any value"
+// expects returns what a schema asks of a value.
+func expects(s *spec.Schema) phrase.Value {
+	return phrase.Value{Schema: &phrase.Schema{Type: s.Type, Format: s.Format, Enum: s.Enum}}
 }
 
-// where returns in words which answer is meant, and the place in its body: "GET /pets?limit=3 → 200, /3/id".
-func (x *judgement) where(pointer string) string {
-	where := x.exchange.Request.Method + " " + x.address() + " → " + strconv.Itoa(x.exchange.Response.Status)
-	if pointer != "" {
-		where += ", " + exactjson.Shorten(pointer)
+// describe returns a decoded value in a short phrase, which reads as that of exactjson.
+func describe(value any) phrase.Phrase {
+	switch v := value.(type) {
+	case nil, bool:
+		return phrase.Of("{}", phrase.JSON(exactjson.Describe(v)))
+	case string:
+		return phrase.Of("the string {}", phrase.JSON(exactjson.Quote(v)))
+	case json.Number:
+		return phrase.Of("the number {}", phrase.JSON(exactjson.Shorten(string(v))))
+	case []any:
+		if len(v) > 0 {
+			return phrase.Of("an array of {}", phrase.Count(len(v), "item"))
+		}
+	case map[string]any:
+		if len(v) > 0 {
+			return phrase.Of("an object of {}", phrase.Count(len(v), "field"))
+		}
 	}
-	return where
+	return phrase.Of(exactjson.Describe(value))
+}
+
+// where returns the response, and the place in its body.
+func (x *judgement) where(pointer string) phrase.Place {
+	return phrase.Place{Method: x.exchange.Request.Method, Path: x.address(), Status: x.exchange.Response.Status}.At(pointer)
 }
 
 // address returns the request's address without the base: as many segments as the operation's path has, and the query.

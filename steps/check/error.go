@@ -7,6 +7,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 )
 
 // Error judges that an Error repeats the HTTP status, where the contract gives it an integer for that, and (should)
@@ -21,8 +22,8 @@ func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 			out.Kept("auth.challenge")
 		} else {
 			out.Find(spec.Finding{
-				Rule: "auth.challenge", Kind: spec.KindMissing, Expected: "a WWW-Authenticate header", Actual: "none",
-				Header: "WWW-Authenticate", Where: Place(ex) + ", the headers", Cause: "auth.challenge",
+				Rule: "auth.challenge", Kind: spec.KindMissing, Expected: phrase.Of("a {} header", phrase.Header("WWW-Authenticate")), Actual: phrase.Of("none"),
+				Header: "WWW-Authenticate", Where: Place(ex).In("the headers"), Cause: "auth.challenge",
 			})
 		}
 	}
@@ -42,12 +43,13 @@ func Error(ex *spec.Exchange, op spec.Operation, tree any) Result {
 	if !ok {
 		return out
 	}
-	if want := strconv.Itoa(ex.Response.Status); text == want {
+	if text == strconv.Itoa(ex.Response.Status) {
 		out.Kept("error.status.same")
 	} else {
 		out.Find(spec.Finding{
-			Rule: "error.status.same", Kind: spec.KindDiffers, Expected: want + ", as the HTTP status", Actual: text,
-			Where: Place(ex) + ", /status", Pointer: "/status", Cause: "error.status.same",
+			Rule: "error.status.same", Kind: spec.KindDiffers, Expected: phrase.Of("{}, as the HTTP status", phrase.Status(ex.Response.Status)),
+			Actual: phrase.Of("{}", phrase.JSON(text)),
+			Where:  Place(ex).At("/status"), Pointer: "/status", Cause: "error.status.same",
 		})
 	}
 	return out
@@ -64,8 +66,8 @@ func Deprecation(ex *spec.Exchange, op spec.Operation) Result {
 			out.Kept(rule)
 		} else {
 			out.Find(spec.Finding{
-				Rule: rule, Kind: spec.KindMissing, Expected: "a " + header + " header", Actual: "none",
-				Header: header, Where: Place(ex) + ", the headers", Cause: rule,
+				Rule: rule, Kind: spec.KindMissing, Expected: phrase.Of("a {} header", phrase.Header(header)), Actual: phrase.Of("none"),
+				Header: header, Where: Place(ex).In("the headers"), Cause: rule,
 			})
 		}
 	}

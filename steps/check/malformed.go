@@ -2,6 +2,7 @@ package check
 
 import (
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/client"
 )
 
@@ -19,11 +20,12 @@ func IsMalformed(ex *spec.Exchange, again string) bool {
 
 // Malformed is the finding of a response that no client can read.
 func Malformed(ex *spec.Exchange) spec.Finding {
-	rule, expected := "answer.status", "a response that HTTP clients can read"
+	rule, expected := "answer.status", phrase.Of("a response that HTTP clients can read")
 	if ex.Malformed != client.MalformedHead {
-		rule, expected = "answer.body", "a whole body"
+		rule, expected = "answer.body", phrase.Of("a whole body")
 	}
 	return spec.Finding{
-		Rule: rule, Operation: ex.Operation, Kind: spec.KindUnreadable, Detail: ex.Malformed, Expected: expected, Actual: ex.Lost, Where: Place(ex), Exchanges: []int{ex.Seq}, Cause: rule + " unreadable " + ex.Malformed,
+		Rule: rule, Operation: ex.Operation, Kind: spec.KindUnreadable, Detail: ex.Malformed, Expected: expected,
+		Actual: phrase.Of("{}", phrase.Text(ex.Lost)), Where: Place(ex), Exchanges: []int{ex.Seq}, Cause: rule + " unreadable " + ex.Malformed,
 	}
 }

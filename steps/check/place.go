@@ -2,18 +2,19 @@ package check
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 )
 
-// Place names an exchange in words: "GET /pets?limit=3 → 200".
-func Place(ex *spec.Exchange) string {
-	if ex.Response == nil {
-		return ex.Request.Method + " " + Path(ex) + " → no response"
+// Place returns the response of an exchange as a place, which reads as "GET /pets?limit=3 → 200".
+func Place(ex *spec.Exchange) phrase.Place {
+	p := phrase.Place{Method: ex.Request.Method, Path: Path(ex)}
+	if ex.Response != nil {
+		p.Status = ex.Response.Status
 	}
-	return ex.Request.Method + " " + Path(ex) + " → " + strconv.Itoa(ex.Response.Status)
+	return p
 }
 
 // Path returns the path and the query of a request, without the path of the base URL: "/pets?limit=3".

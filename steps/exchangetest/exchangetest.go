@@ -66,7 +66,7 @@ func Want(t testing.TB, got check.Result, exercised, broken []string) {
 		t.Errorf("broken are %q, want %q:\n%s", rules, broken, Lines(got.Findings))
 	}
 	for _, f := range got.Findings {
-		if f.Expected == "" || f.Actual == "" || f.Where == "" || f.Cause == "" {
+		if f.Expected.IsZero() || f.Actual.IsZero() || f.Where.IsZero() || f.Cause == "" {
 			t.Errorf("a finding does not say everything: %+v", f)
 		}
 	}
@@ -76,7 +76,7 @@ func Want(t testing.TB, got check.Result, exercised, broken []string) {
 func Lines(findings []spec.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
-		b.WriteString("  " + f.Rule + ": expected " + f.Expected + ", actual " + f.Actual + " (" + f.Where + ")\n")
+		b.WriteString("  " + f.Rule + ": expected " + f.Expected.String() + ", actual " + f.Actual.String() + " (" + f.Where.String() + ")\n")
 	}
 	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 	"hallmark/steps/truncate"
 )
 
@@ -45,13 +46,16 @@ func Decimal(v any) (string, bool) {
 	return exactjson.CanonicalInt(n)
 }
 
-// StatusText is the status in words.
-func (a Animal) StatusText() string {
+// status returns the status as findings show it.
+func (a Animal) status() phrase.Phrase {
 	if !a.HasStatus {
-		return "no status"
+		return phrase.Of("no status")
 	}
-	return "status " + a.Status
+	return phrase.Of("status {}", phrase.Text(a.Status))
 }
+
+// sameStatus reports whether two animals have the same status, or neither has one.
+func (a Animal) sameStatus(b Animal) bool { return a.HasStatus == b.HasStatus && a.Status == b.Status }
 
 // SeenAnimal is an animal and its place in a response.
 type SeenAnimal struct {

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strconv"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 )
 
@@ -35,8 +35,9 @@ func (t Terms) CheckList(ex *spec.Exchange, tree any) check.Result {
 		if at, seen := first[id]; seen && !repeated[id] {
 			repeated[id] = true
 			out.Find(spec.Finding{
-				Rule: "list.unique", Kind: spec.KindDuplicate, Expected: "every id once", Actual: fmt.Sprintf("the id %s at /%d and at /%d", id, at, i),
-				Where: check.Place(ex) + ", /" + strconv.Itoa(i) + "/id", Pointer: "/" + strconv.Itoa(i) + "/id", Cause: "list.unique",
+				Rule: "list.unique", Kind: spec.KindDuplicate, Expected: phrase.Of("every id once"),
+				Actual: phrase.Of("the id {} at {} and at {}", phrase.ID(id), phrase.Pointer("/"+strconv.Itoa(at)), phrase.Pointer("/"+strconv.Itoa(i))),
+				Where:  check.Place(ex).At("/" + strconv.Itoa(i) + "/id"), Pointer: "/" + strconv.Itoa(i) + "/id", Cause: "list.unique",
 				About: spec.About{IDs: []string{id}},
 				After: "create.id.unique", // if ids are given out twice, lists are bound to show it
 			})
@@ -62,8 +63,9 @@ func (t Terms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *check.R
 			j.Kept("list.limit.default")
 		} else {
 			j.Find(spec.Finding{
-				Rule: "list.limit.default", Kind: spec.KindTooLarge, Expected: "at most " + text.Count(standard, "animal") + ", as no limit was asked for", Actual: text.Count(n, "animal"),
-				Where: check.Place(ex) + ", the array's length", Contract: t.limit.Schema.Pointer + "/default",
+				Rule: "list.limit.default", Kind: spec.KindTooLarge,
+				Expected: phrase.Of("at most {}, as no limit was asked for", phrase.Count(standard, "animal")), Actual: phrase.Of("{}", phrase.Count(n, "animal")),
+				Where: check.Place(ex).In("the array's length"), Contract: t.limit.Schema.Pointer + "/default",
 				Cause: "list.limit.default",
 			})
 		}
@@ -76,8 +78,9 @@ func (t Terms) checkLimit(ex *spec.Exchange, query url.Values, n int, j *check.R
 			j.Kept("list.limit.honoured")
 		} else {
 			j.Find(spec.Finding{
-				Rule: "list.limit.honoured", Kind: spec.KindTooLarge, Expected: "at most " + text.Count(limit, "animal"), Actual: text.Count(n, "animal"),
-				Where: check.Place(ex) + ", the array's length", Contract: t.limit.Pointer,
+				Rule: "list.limit.honoured", Kind: spec.KindTooLarge,
+				Expected: phrase.Of("at most {}", phrase.Count(limit, "animal")), Actual: phrase.Of("{}", phrase.Count(n, "animal")),
+				Where: check.Place(ex).In("the array's length"), Contract: t.limit.Pointer,
 				Cause: "list.limit.honoured",
 			})
 		}
@@ -93,7 +96,7 @@ func (t Terms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *
 	if len(statuses) != 1 || !t.IsFilter(statuses[0]) {
 		return
 	}
-	wrong, right, firstAt, firstIs := 0, 0, 0, ""
+	wrong, right, firstAt, firstIs := 0, 0, 0, phrase.Of("no status")
 	var ids []string
 	for i, item := range items {
 		fields, ok := item.(map[string]any)
@@ -110,9 +113,9 @@ func (t Terms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *
 			continue
 		}
 		if wrong == 0 {
-			firstAt, firstIs = i, "no status"
+			firstAt = i
 			if text, isText := status.(string); isText {
-				firstIs = "the status " + text
+				firstIs = phrase.Of("the status {}", phrase.Text(text))
 			}
 		}
 		wrong++
@@ -125,9 +128,10 @@ func (t Terms) checkFilter(ex *spec.Exchange, query url.Values, items []any, j *
 		j.Kept("list.status.honoured")
 	case wrong > 0:
 		j.Find(spec.Finding{
-			Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "only animals that carry the status " + statuses[0],
-			Actual:  fmt.Sprintf("%d of %d with another; first at /%d: %s", wrong, len(items), firstAt, firstIs),
-			Where:   fmt.Sprintf("%s, /%d/status", check.Place(ex), firstAt),
+			Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: phrase.Of("only animals that carry the status {}", phrase.Text(statuses[0])),
+			Actual: phrase.Of("{} of {} with another; first at {}: ", phrase.Number(wrong), phrase.Number(len(items)), phrase.Pointer("/"+strconv.Itoa(firstAt))).
+				Then(firstIs),
+			Where:   check.Place(ex).At(fmt.Sprintf("/%d/status", firstAt)),
 			Pointer: fmt.Sprintf("/%d/status", firstAt), Contract: t.status.Pointer,
 			Cause: "list.status.honoured", About: spec.About{IDs: ids, Shows: spec.Misplaced},
 		})
@@ -154,8 +158,8 @@ func (t Terms) CheckID(ex *spec.Exchange, tree any) check.Result {
 		out.Kept("get.id")
 	} else {
 		out.Find(spec.Finding{
-			Rule: "get.id", Kind: spec.KindAnother, Expected: "the animal with the id " + asked, Actual: "one with the id " + id,
-			Where: check.Place(ex) + ", /id", Pointer: "/id", Cause: "get.id",
+			Rule: "get.id", Kind: spec.KindAnother, Expected: phrase.Of("the animal with the id {}", phrase.ID(asked)), Actual: phrase.Of("one with the id {}", phrase.ID(id)),
+			Where: check.Place(ex).At("/id"), Pointer: "/id", Cause: "get.id",
 			About: spec.About{IDs: []string{asked, id}, Shows: spec.Another},
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
@@ -136,8 +137,9 @@ func thenIDUnused(_ context.Context, s *scene) error {
 		s.Kept("create.id.own")
 	} else {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: "create.id.own", Kind: spec.KindDuplicate, Expected: "an id of the service's own", Actual: made.ID + ", the id that the client sent",
-			Where: check.Place(a.Exchange) + ", /id", Pointer: "/id", Cause: "create.id.own",
+			Rule: "create.id.own", Kind: spec.KindDuplicate, Expected: phrase.Of("an id of the service's own"),
+			Actual: phrase.Of("{}, the id that the client sent", phrase.ID(made.ID)),
+			Where:  check.Place(a.Exchange).At("/id"), Pointer: "/id", Cause: "create.id.own",
 			About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},
 		})
 	}
@@ -163,8 +165,8 @@ func thenIDsNew(_ context.Context, s *scene) error {
 			s.Kept("create.id.unique")
 		case before != nil && !s.Broken(a.Exchange):
 			s.Find(a.Exchange, spec.Finding{
-				Rule: "create.id.unique", Kind: spec.KindDuplicate, Expected: "an id that no other animal has",
-				Actual: "the id " + made.ID + " for two animals", Where: check.Place(a.Exchange) + ", /id", Pointer: "/id",
+				Rule: "create.id.unique", Kind: spec.KindDuplicate, Expected: phrase.Of("an id that no other animal has"),
+				Actual: phrase.Of("the id {} for two animals", phrase.ID(made.ID)), Where: check.Place(a.Exchange).At("/id"), Pointer: "/id",
 				Exchanges: []int{before.Exchange.Seq, a.Exchange.Seq}, Cause: "create.id.unique",
 				About: spec.About{IDs: []string{made.ID}, Shows: spec.Ambiguous},
 			})

@@ -3,27 +3,37 @@ package petstore
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/steps/suite"
+	"hallmark/steps/vocabulary"
 )
 
 // Written features hold numbers and words of the built-in contract. Where a run judges by another one, a scenario whose
 // expectation does not follow from it is left out, with the reason.
 
-// The steps that name values which a contract may or may not allow.
-var (
-	callStep   = regexp.MustCompile(`^(\w+) is called(?: \d+ times)?(?: with (.+))?$`)
-	createStep = regexp.MustCompile(`^an animal is created with status (\w+)$`)
-	stockStep  = regexp.MustCompile(`^the store holds more .+ with status (\w+)$`)
-	whereStep  = regexp.MustCompile(`^a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)$`)
-	statusStep = regexp.MustCompile(`^(?:the|each) response is (\d{3}(?: or \d{3})*)$`)
-	listStep   = regexp.MustCompile(`^(?:it is an empty array where nothing matches|each animal has the status \w+)$`)
+// What the steps about animals say.
+type (
+	// created is said by a step that creates an animal with a status, stocked by one for which the store must hold animals with a
+	// status; either is empty where the step names none.
+	created struct{ status string }
+	stocked struct{ status string }
+	// listed is said by a step that expects a list.
+	listed struct{}
 )
+
+func saysCreated(groups []string) any {
+	status, _ := strings.CutPrefix(groups[0], "with status ")
+	if status == groups[0] {
+		status = ""
+	}
+	return created{status}
+}
+
+func saysStocked(groups []string) any { return stocked{groups[1]} }
+
+func saysListed([]string) any { return listed{} }
 
 // expected is what a scenario expects of its call.
 type expected struct {
@@ -33,16 +43,15 @@ type expected struct {
 }
 
 // expectedOf returns what a scenario expects.
-func expectedOf(p *suite.Scenario) expected {
+func expectedOf(said []any) expected {
 	var e expected
-	for _, st := range p.Steps {
-		if m := statusStep.FindStringSubmatch(st.Text); m != nil {
-			for w := range strings.SplitSeq(m[1], " or ") {
-				n, _ := strconv.Atoi(w)
-				e.statuses = append(e.statuses, n)
-			}
+	for _, one := range said {
+		switch one := one.(type) {
+		case vocabulary.Answered:
+			e.statuses = append(e.statuses, one.Statuses...)
+		case listed:
+			e.accepted = true
 		}
-		e.accepted = e.accepted || listStep.MatchString(st.Text)
 	}
 	if len(e.statuses) > 0 {
 		e.accepted = e.accepted || !slices.ContainsFunc(e.statuses, func(n int) bool { return n/100 != 2 })
@@ -51,19 +60,24 @@ func expectedOf(p *suite.Scenario) expected {
 	return e
 }
 
-// Unfit says why a scenario expects what does not follow from the contract; it is empty when everything does.
-func Unfit(p *suite.Scenario, c *spec.Contract) string {
-	e, terms := expectedOf(p), TermsOf(c)
-	for _, st := range p.Steps {
+// unfit says why a scenario expects what does not follow from the contract; it is empty when everything does.
+func unfit(said []any, c *spec.Contract) string {
+	e, terms := expectedOf(said), TermsOf(c)
+	for _, one := range said {
 		why := ""
-		if m := callStep.FindStringSubmatch(st.Text); m != nil {
-			why = unfitCall(c, e, m[1], m[2])
-		} else if m := createStep.FindStringSubmatch(st.Text); m != nil && !slices.Contains(terms.Statuses(), m[1]) {
-			why = "no animal can be created with the status " + m[1]
-		} else if m := stockStep.FindStringSubmatch(st.Text); m != nil && (!slices.Contains(terms.Statuses(), m[1]) || !terms.IsFilter(m[1])) {
-			why = "there is no status " + m[1]
-		} else if m := whereStep.FindStringSubmatch(st.Text); m != nil {
-			why = unfitBody(c, e, m[1], m[2])
+		switch one := one.(type) {
+		case vocabulary.Called:
+			why = unfitCall(c, e, one)
+		case vocabulary.Sent:
+			why = unfitBody(c, e, one.Property, one.JSON)
+		case created:
+			if one.status != "" && !slices.Contains(terms.Statuses(), one.status) {
+				why = "no animal can be created with the status " + one.status
+			}
+		case stocked:
+			if one.status != "" && (!slices.Contains(terms.Statuses(), one.status) || !terms.IsFilter(one.status)) {
+				why = "there is no status " + one.status
+			}
 		}
 		if why != "" {
 			return "the scenario is written for another contract: " + why
@@ -73,27 +87,23 @@ func Unfit(p *suite.Scenario, c *spec.Contract) string {
 }
 
 // unfitCall says why a call expects what does not follow from the contract.
-func unfitCall(c *spec.Contract, e expected, operation, with string) string {
-	op, ok := c.Operation(operation)
+func unfitCall(c *spec.Contract, e expected, call vocabulary.Called) string {
+	op, ok := c.Operation(call.Operation)
 	if !ok {
-		return "it has no operation " + operation
+		return "it has no operation " + call.Operation
 	}
 	for _, n := range e.statuses {
 		if n/100 != 2 && op.Answer(n) == nil {
 			return fmt.Sprintf("%s documents no response %d", op.ID, n)
 		}
 	}
-	if with == "" || !e.accepted {
+	if !e.accepted {
 		return ""
 	}
-	for _, part := range suite.SplitArguments(with) {
-		name, value, _ := strings.Cut(part, " ")
-		if text, err := strconv.Unquote(value); err == nil {
-			value = text
-		}
+	for _, a := range call.Arguments {
 		for _, p := range op.Parameters {
-			if p.Name == name && !p.Allows(value) {
-				return fmt.Sprintf("it does not allow the %s %s", name, value)
+			if p.Name == a.Name && !p.Allows(a.Value) {
+				return fmt.Sprintf("it does not allow the %s %s", a.Name, a.Value)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func TestHistories(t *testing.T) {
 				t.Fatalf("there are %d findings", len(findings))
 			}
 			f := findings[0]
-			if f.Rule != test.rule || len(f.Exchanges) != test.length || len(f.Story) != test.length+1 || f.Expected == "" || f.Actual == "" {
+			if f.Rule != test.rule || len(f.Exchanges) != test.length || len(f.Story) != test.length+1 || f.Expected.IsZero() || f.Actual.IsZero() {
 				t.Errorf("the finding is %+v", f)
 			}
 			if !strings.Contains(f.Story[1], "client ") || !strings.Contains(f.Story[1], " ms: GET /pets/7") {

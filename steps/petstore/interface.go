@@ -52,7 +52,7 @@ func petsOf(r *scenario.Run) *pets {
 // Interface is the Go code of the bundled interface.
 func Interface() scenario.Interface {
 	return scenario.Interface{
-		Resource: "animal", MaxFlag: "--max-animals", Forms: slices.Concat(animalSteps(), generatedAnimalSteps()), Unfit: Unfit, Playable: Playable,
+		Resource: "animal", MaxFlag: "--max-animals", Forms: slices.Concat(animalSteps(), generatedAnimalSteps()), Unfit: unfit, Playable: Playable,
 		Extend: func(r *scenario.Run) scenario.Extension {
 			return &pets{Run: r, terms: TermsOf(r.Contract), memory: NewMemory()}
 		},

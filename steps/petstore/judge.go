@@ -7,6 +7,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
 )
@@ -31,18 +32,19 @@ func (p *pets) emptyList(a *scenario.Answer, value exactjson.Value) (spec.Findin
 	if ex.Operation != "listPets" || a.Status() != p.terms.Listed || p.knowsMatch(statusAsked(ex)) {
 		return spec.Finding{}, false
 	}
-	kind, detail, actual := spec.KindMissing, "", "nothing"
+	kind, detail, actual := spec.KindMissing, "", phrase.Of("nothing")
 	switch {
 	case len(ex.Response.Body) == 0:
 	case value.Valid && value.Tree == nil:
-		kind, detail, actual = spec.KindType, "null", value.String()
+		kind, detail, actual = spec.KindType, "null", phrase.Of("{}", phrase.JSON(value.String()))
 	case value.Valid && isEmptyObject(value):
-		kind, detail, actual = spec.KindType, "object", value.String()
+		kind, detail, actual = spec.KindType, "object", phrase.Of("{}", phrase.JSON(value.String()))
 	default:
 		return spec.Finding{}, false
 	}
 	return spec.Finding{
-		Rule: "list.empty", Operation: ex.Operation, Kind: kind, Detail: detail, Expected: "[]", Actual: actual, Where: check.Place(ex) + ", the body", Exchanges: []int{ex.Seq}, Cause: "list.empty",
+		Rule: "list.empty", Operation: ex.Operation, Kind: kind, Detail: detail, Expected: phrase.Of("[]"), Actual: actual,
+		Where: check.Place(ex).In("the body"), Exchanges: []int{ex.Seq}, Cause: "list.empty",
 	}, true
 }
 

@@ -2,14 +2,13 @@ package petstore
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
@@ -143,7 +142,8 @@ func thenEmpty(ctx context.Context, s *scene) error {
 	right := s.Expect(a, rule, listed)
 	if right && !known && allOthers(s, a) {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: "list.empty", Kind: spec.KindUnexpected, Expected: "[]", Actual: text.Count(listingOf(s.pets.terms, a).length, "animal") + " that do not match", Cause: "list.empty: others",
+			Rule: "list.empty", Kind: spec.KindUnexpected, Expected: phrase.Of("[]"),
+			Actual: phrase.Of("{} that do not match", phrase.Count(listingOf(s.pets.terms, a).length, "animal")), Cause: "list.empty: others",
 			After: "list.status.honoured",
 		})
 		return nil
@@ -188,8 +188,8 @@ func thenAtMost(_ context.Context, s *scene, most string) error {
 		s.Kept(s.Rule.ID)
 	case !s.Broken(a.Exchange):
 		s.Find(a.Exchange, spec.Finding{
-			Rule: s.Rule.ID, Kind: spec.KindTooLarge, Expected: "at most " + text.Count(n, "animal"), Actual: text.Count(l.length, "animal"),
-			Where: check.Place(a.Exchange) + ", the array's length", Cause: s.Rule.ID,
+			Rule: s.Rule.ID, Kind: spec.KindTooLarge, Expected: phrase.Of("at most {}", phrase.Count(n, "animal")), Actual: phrase.Of("{}", phrase.Count(l.length, "animal")),
+			Where: check.Place(a.Exchange).In("the array's length"), Cause: s.Rule.ID,
 		})
 	}
 	return nil
@@ -204,8 +204,8 @@ func thenEachStatusIs(_ context.Context, s *scene, status string) error {
 	for _, x := range listingOf(s.pets.terms, a).animals {
 		if x.Status != status && !s.Broken(a.Exchange) {
 			s.Find(a.Exchange, spec.Finding{
-				Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "the status " + status, Actual: x.StatusText(),
-				Where: check.Place(a.Exchange) + ", " + x.Pointer + "/status", Pointer: x.Pointer + "/status", Cause: "list.status.honoured",
+				Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: phrase.Of("the status {}", phrase.Text(status)), Actual: x.status(),
+				Where: check.Place(a.Exchange).At(x.Pointer + "/status"), Pointer: x.Pointer + "/status", Cause: "list.status.honoured",
 			})
 		}
 	}
@@ -256,8 +256,9 @@ func judgeListedStatus(ctx context.Context, s *scene, l listing, x SeenAnimal, s
 	is, _ := AnimalOf(read.Value.Tree)
 	if l.carries(x.ID, status) && !s.Broken(read.Exchange) {
 		s.Find(read.Exchange, spec.Finding{
-			Rule: "list.status.honoured", Operation: l.Exchange.Operation, Kind: spec.KindUnexpected, Expected: "not the animal with the id " + x.ID + ", which is read with " + is.StatusText(),
-			Actual: "it is listed, shown with the status " + status, Where: check.Place(l.Exchange), Exchanges: []int{read.Exchange.Seq, l.Exchange.Seq},
+			Rule: "list.status.honoured", Operation: l.Exchange.Operation, Kind: spec.KindUnexpected,
+			Expected: phrase.Of("not the animal with the id {}, which is read with ", phrase.ID(x.ID)).Then(is.status()),
+			Actual:   phrase.Of("it is listed, shown with the status {}", phrase.Text(status)), Where: check.Place(l.Exchange), Exchanges: []int{read.Exchange.Seq, l.Exchange.Seq},
 			Cause: "list.status.honoured", About: spec.About{IDs: []string{x.ID}, Shows: spec.Misplaced},
 		})
 	}
@@ -320,9 +321,10 @@ func thenSameDefault(ctx context.Context, s *scene, status string) error {
 		}
 	}
 	s.Find(low.Exchange, spec.Finding{
-		Rule: "list.limit.default.same", Kind: spec.KindTooSmall, Expected: fmt.Sprintf("as many animals as limit=%s gives: never fewer than %d", limited, least),
-		Actual: fmt.Sprintf("never more than %d in %d rounds", most, rounds),
-		Where:  check.Place(low.Exchange) + ", the array's length", Cause: "list.limit.default.same",
+		Rule: "list.limit.default.same", Kind: spec.KindTooSmall,
+		Expected: phrase.Of("as many animals as limit={} gives: never fewer than {}", phrase.Number(standard), phrase.Number(least)),
+		Actual:   phrase.Of("never more than {} in {} rounds", phrase.Number(most), phrase.Number(rounds)),
+		Where:    check.Place(low.Exchange).In("the array's length"), Cause: "list.limit.default.same",
 	})
 	return nil
 }

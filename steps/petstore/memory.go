@@ -1,13 +1,13 @@
 package petstore
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
@@ -171,20 +171,20 @@ func (m *Memory) judgeIdentity(ex *spec.Exchange, a SeenAnimal, before sighting,
 	if created && (before.created || before.Name != a.Name && before.at.Before(ex.Started)) {
 		m.spoilt[a.ID] = true
 		out.Find(spec.Finding{
-			Rule: "create.id.unique", Kind: spec.KindDuplicate, Expected: "an id that no other animal has",
-			Actual: fmt.Sprintf("the id %s, which names %s already", a.ID, truncate.Quoted(before.Name)),
-			Where:  check.Place(ex) + ", /id", Pointer: "/id", Exchanges: []int{before.seq, ex.Seq}, Cause: "create.id.unique",
+			Rule: "create.id.unique", Kind: spec.KindDuplicate, Expected: phrase.Of("an id that no other animal has"),
+			Actual: phrase.Of("the id {}, which names {} already", phrase.ID(a.ID), truncate.String(before.Name)),
+			Where:  check.Place(ex).At("/id"), Pointer: "/id", Exchanges: []int{before.seq, ex.Seq}, Cause: "create.id.unique",
 			About: spec.About{IDs: []string{a.ID}, Shows: spec.Ambiguous}, After: before.after(),
 		})
 		return
 	}
-	field, was, is := "name", truncate.Quoted(before.Name), truncate.Quoted(a.Name)
+	field, was, is := "name", truncate.String(before.Name), truncate.String(a.Name)
 	if before.Name == a.Name {
-		field, was, is = "categoryId", before.Category, a.Category
+		field, was, is = "categoryId", phrase.JSON(before.Category), phrase.JSON(a.Category)
 	}
 	out.Find(spec.Finding{
-		Rule: "pet.identity", Kind: spec.KindDiffers, Expected: fmt.Sprintf("the %s %s, as the id %s showed before", field, was, a.ID), Actual: is,
-		Where: check.Place(ex) + ", " + a.Pointer + "/" + field, Pointer: a.Pointer + "/" + field,
+		Rule: "pet.identity", Kind: spec.KindDiffers, Expected: phrase.Of("the {} {}, as the id {} showed before", phrase.Field(field), was, phrase.ID(a.ID)), Actual: phrase.Of("{}", is),
+		Where: check.Place(ex).At(a.Pointer + "/" + field), Pointer: a.Pointer + "/" + field,
 		Exchanges: []int{before.seq, ex.Seq}, Cause: "pet.identity " + field,
 		About: spec.About{IDs: []string{a.ID}, Shows: spec.Differs},
 	})
@@ -198,9 +198,9 @@ func (m *Memory) judgeTrace(ex *spec.Exchange, a SeenAnimal, out *check.Result) 
 	}
 	rule := NoTraceRule(r.status)
 	out.Find(spec.Finding{
-		Rule: rule, Kind: spec.KindUnexpected, Expected: fmt.Sprintf("no animal from a creation that was answered %d", r.status),
-		Actual: fmt.Sprintf("the animal %s with the id %s", truncate.Quoted(a.Name), a.ID),
-		Where:  check.Place(ex) + ", " + a.Pointer, Pointer: a.Pointer, Exchanges: []int{r.seq, ex.Seq}, Cause: rule,
+		Rule: rule, Kind: spec.KindUnexpected, Expected: phrase.Of("no animal from a creation that was answered {}", phrase.Status(r.status)),
+		Actual: phrase.Of("the animal {} with the id {}", truncate.String(a.Name), phrase.ID(a.ID)),
+		Where:  check.Place(ex).At(a.Pointer), Pointer: a.Pointer, Exchanges: []int{r.seq, ex.Seq}, Cause: rule,
 		About: spec.About{IDs: []string{a.ID}},
 	})
 }
@@ -247,8 +247,8 @@ func (m *Memory) Refuse(ex *spec.Exchange, name string) check.Result {
 	}
 	if at, seen := m.bySeenName[name]; seen {
 		out.Find(spec.Finding{
-			Rule: rule, Kind: spec.KindUnexpected, Expected: fmt.Sprintf("no animal from a creation that was answered %d", status),
-			Actual: fmt.Sprintf("the animal %s with the id %s", truncate.Quoted(name), at.id),
+			Rule: rule, Kind: spec.KindUnexpected, Expected: phrase.Of("no animal from a creation that was answered {}", phrase.Status(status)),
+			Actual: phrase.Of("the animal {} with the id {}", truncate.String(name), phrase.ID(at.id)),
 			Where:  check.Place(ex), Exchanges: []int{at.seq, ex.Seq}, Cause: rule,
 			About: spec.About{IDs: []string{at.id}},
 		})

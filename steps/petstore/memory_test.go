@@ -121,7 +121,7 @@ func TestIdentityShowsBothExchanges(t *testing.T) {
 		listed(exchangetest.Animal(5, "a", "1", ""), exchangetest.Animal(6, "B", "1", ""))
 	r.finds("pet.identity")
 	f := r.all.Findings[0]
-	if !slices.Equal(f.Exchanges, []int{1, 3}) || f.Pointer != "/1/name" || !strings.Contains(f.Expected, `"b"`) || f.Actual != `"B"` {
+	if !slices.Equal(f.Exchanges, []int{1, 3}) || f.Pointer != "/1/name" || !strings.Contains(f.Expected.String(), `"b"`) || f.Actual.String() != `"B"` {
 		t.Errorf("%+v", f)
 	}
 }

@@ -80,6 +80,6 @@ func thenStatusRecorded(_ context.Context, s *scene) error {
 	if !ok {
 		return scenario.Stopf("createPet did not answer with an animal")
 	}
-	vocabulary.Note(s.Scenario, a, s.Pickle.Name, made.StatusText())
+	vocabulary.Note(s.Scenario, a, s.Pickle.Name, made.status().String())
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
@@ -62,7 +63,7 @@ func compareAnimals(s *scene, was Creation, a *scenario.Answer, rule string) {
 	}
 	exact, _ := check.UTF16(a.Exchange.Response.Body, "name")
 	sameName := is.Name == was.Name && (was.ExactName == nil || slices.Equal(exact, was.ExactName))
-	if sameName && is.Category == was.Category && is.StatusText() == was.StatusText() {
+	if sameName && is.Category == was.Category && is.sameStatus(was.Animal) {
 		s.Kept(rule)
 		return
 	}
@@ -74,24 +75,27 @@ func compareAnimals(s *scene, was Creation, a *scenario.Answer, rule string) {
 	if sent, err := s.Last(); err == nil && rule == "create.id.own" {
 		exchanges = []int{was.Seq, sent.Exchange.Seq, a.Exchange.Seq} // what was sent in between is what may have changed it
 	}
-	differ := func(field, before, is string) { // before is told with the name of its field
+	differ := func(field string, before, is phrase.Phrase) { // before is told with the name of its field
 		s.Find(a.Exchange, spec.Finding{
-			Rule: rule, Kind: spec.KindDiffers, Expected: before + as, Actual: is,
-			Where: check.Place(a.Exchange) + ", /" + field, Pointer: "/" + field, Exchanges: exchanges, Cause: rule + " " + field,
+			Rule: rule, Kind: spec.KindDiffers, Expected: before.With(as), Actual: is,
+			Where: check.Place(a.Exchange).At("/" + field), Pointer: "/" + field, Exchanges: exchanges, Cause: rule + " " + field,
 			About: spec.About{IDs: []string{was.ID}, Shows: spec.Differs},
 			After: whyDiffers(s, was, field, rule),
 		})
 	}
+	value := func(field string, before, is phrase.Value) {
+		differ(field, phrase.Of("{} {}", phrase.Field(field), before), phrase.Of("{}", is))
+	}
 	if is.Name != was.Name {
-		differ("name", "name "+truncate.Quoted(was.Name), truncate.Quoted(is.Name))
+		value("name", truncate.String(was.Name), truncate.String(is.Name))
 	} else if !sameName {
-		differ("name", "name "+check.QuoteUTF16(was.ExactName), check.QuoteUTF16(exact))
+		value("name", phrase.JSON(check.QuoteUTF16(was.ExactName)), phrase.JSON(check.QuoteUTF16(exact)))
 	}
 	if is.Category != was.Category {
-		differ("categoryId", "categoryId "+was.Category, is.Category)
+		value("categoryId", phrase.JSON(was.Category), phrase.JSON(is.Category))
 	}
-	if is.StatusText() != was.StatusText() {
-		differ("status", was.StatusText(), is.StatusText())
+	if !is.sameStatus(was.Animal) {
+		differ("status", was.status(), is.status())
 	}
 }
 

@@ -128,7 +128,7 @@ func (m *model) readOwn(ctx context.Context, which int) error {
 	if !ok || is.ID != k.ID {
 		return nil // the schema's finding, or get.id's
 	}
-	moved := is.StatusText() != k.StatusText()
+	moved := !is.sameStatus(k.Animal)
 	m.judgeKnown(k, a, atOnce)
 	if !moved || atOnce {
 		return nil

@@ -21,18 +21,18 @@ func animalSteps() []scenario.Form {
 		{Pattern: `a plain body where name is two characters long`, Do: func(ctx context.Context) error {
 			return sceneOf(scenario.From(ctx)).Planned().Change("name", generate.JSONString(credentials.RandomKey(2)))
 		}},
-		{Pattern: `the store holds more than (\d+) animals(?: with status (\w+))?`, Do: stepWithTwo(givenStock)},
+		{Pattern: `the store holds more than (\d+) animals(?: with status (\w+))?`, Do: stepWithTwo(givenStock), Says: saysStocked},
 		{Pattern: `the store holds more animals than (the greatest limit|the default limit|a list may hold)(?: with status (\w+))?`, Do: func(ctx context.Context, than, status string) error {
 			n, err := howMany(sceneOf(scenario.From(ctx)), than)
 			if err != nil {
 				return err
 			}
 			return givenStock(ctx, sceneOf(scenario.From(ctx)), n, status)
-		}},
+		}, Says: saysStocked},
 		{Pattern: `this run has had creations refused`, Do: step(givenRefused)},
 
 		// When
-		{Pattern: `an animal is created (with status \w+|without a status)`, Do: stepWith(whenCreated)},
+		{Pattern: `an animal is created (with status \w+|without a status)`, Do: stepWith(whenCreated), Says: saysCreated},
 		{Pattern: `(\d+) animals are created by (\d+) clients at once`, Do: stepWithTwo(whenManyCreate)},
 		{Pattern: `creations that must be refused with (400|401) are tried`, Do: stepWith(whenRefusalsTried)},
 		{Pattern: `the same plain body is sent twice`, Do: step(whenTwice)},
@@ -42,7 +42,7 @@ func animalSteps() []scenario.Form {
 		{Pattern: `the lists are looked through`, Do: step(whenListsSeen)},
 
 		// Then
-		{Pattern: `it is an empty array where nothing matches`, Do: step(thenEmpty)},
+		{Pattern: `it is an empty array where nothing matches`, Do: step(thenEmpty), Says: saysListed},
 		{Pattern: `every list that must hold it does`, Do: step(thenListsHold)},
 		{Pattern: `a list of the whole store holds every animal that this run created`, Do: step(thenAllListed)},
 		{Pattern: `no list holds it`, Do: step(thenNowhere)},
@@ -68,7 +68,7 @@ func animalSteps() []scenario.Form {
 			}
 			return thenAtMost(ctx, sceneOf(scenario.From(ctx)), n)
 		}},
-		{Pattern: `each animal has the status (\w+)`, Do: stepWith(thenEachStatusIs)},
+		{Pattern: `each animal has the status (\w+)`, Do: stepWith(thenEachStatusIs), Says: saysListed},
 		{Pattern: `its first and last animals carry that status when they are read`, Do: step(thenStatusWhenRead)},
 		{Pattern: `no id stands in it twice`, Do: step(thenNoneTwice)},
 		{Pattern: `leaving the limit out gives as many as the default limit(?:, filtered by status (\w+))?`, Do: stepWith(thenSameDefault)},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -117,10 +118,10 @@ func thenNoneAppeared(ctx context.Context, s *scene) error {
 func reportStray(s *scene, w *watch, last *scenario.Answer, rule string) {
 	x := w.fresh[0]
 	s.Find(w.in.Exchange, spec.Finding{
-		Rule: rule, Kind: spec.KindUnexpected, Expected: fmt.Sprintf("no animal from a creation that was answered %d", w.refused),
-		Actual: fmt.Sprintf("the animal %s of category %s with the id %s; behind each of %d such creations a new animal appeared, and behind none of %d pauses between them",
-			truncate.Quoted(x.Name), x.Category, x.ID, spans, spans),
-		Where: check.Place(w.in.Exchange) + ", " + x.Pointer, Pointer: x.Pointer, Exchanges: []int{last.Exchange.Seq, w.in.Exchange.Seq}, Cause: rule,
+		Rule: rule, Kind: spec.KindUnexpected, Expected: phrase.Of("no animal from a creation that was answered {}", phrase.Status(w.refused)),
+		Actual: phrase.Of("the animal {} of category {} with the id {}; behind each of {} such creations a new animal appeared, and behind none of {} pauses between them",
+			truncate.String(x.Name), phrase.ID(x.Category), phrase.ID(x.ID), phrase.Number(spans), phrase.Number(spans)),
+		Where: check.Place(w.in.Exchange).At(x.Pointer), Pointer: x.Pointer, Exchanges: []int{last.Exchange.Seq, w.in.Exchange.Seq}, Cause: rule,
 	})
 }
 

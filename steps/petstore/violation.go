@@ -3,6 +3,7 @@ package petstore
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
@@ -77,27 +79,29 @@ func (h history) finding() spec.Finding {
 	switch {
 	case other.Kind == Created || other.Ended < created.Begun:
 		f.Rule, f.Kind, f.Pointer = "create.id.unique", spec.KindDuplicate, "/id"
-		f.Expected, f.Actual = "an id that no other animal has", "the id "+other.ID+" for two animals"
+		f.Expected, f.Actual = phrase.Of("an id that no other animal has"), phrase.Of("the id {} for two animals", phrase.ID(other.ID))
 		f.Cause, f.About.Shows = f.Rule, spec.Ambiguous
 	case other.Kind == NotRead:
-		f.Rule, f.Kind, f.Expected, f.Actual, f.Status = "get.created", spec.KindStatus, "status 200", "status 404", 404
+		f.Rule, f.Kind, f.Status = "get.created", spec.KindStatus, http.StatusNotFound
+		f.Expected, f.Actual = phrase.Of("status {}", phrase.Status(http.StatusOK)), phrase.Of("status {}", phrase.Status(http.StatusNotFound))
 		f.Cause, f.About.Shows = "get.created: status 404", spec.Missing
 	case other.Kind == NotListed:
 		f.Rule, f.Kind = "list.complete", spec.KindLost
-		f.Expected = fmt.Sprintf("the animal with the id %s, whose creation had been answered before", other.ID)
-		f.Actual = "it is not there, and the list holds the whole store"
+		f.Expected = phrase.Of("the animal with the id {}, whose creation had been answered before", phrase.ID(other.ID))
+		f.Actual = phrase.Of("it is not there, and the list holds the whole store")
 		f.Cause, f.About.Shows = f.Rule, spec.Missing
 	default:
 		f.Rule, f.Kind = "pet.identity", spec.KindDiffers
 		if other.Kind == Read {
 			f.Rule = "get.created"
 		}
-		field, was, is := "name", truncate.Quoted(created.Animal.Name), truncate.Quoted(other.Animal.Name)
+		field, was, is := "name", truncate.String(created.Animal.Name), truncate.String(other.Animal.Name)
 		if created.Animal.Name == other.Animal.Name {
-			field, was, is = "categoryId", created.Animal.Category, other.Animal.Category
+			field, was, is = "categoryId", phrase.JSON(created.Animal.Category), phrase.JSON(other.Animal.Category)
 		}
-		f.Expected, f.Actual = field+" "+was+", as it was answered on creation", is
-		f.Where += ", /" + field
+		f.Expected = phrase.Of("{} {}, as it was answered on creation", phrase.Field(field), was)
+		f.Actual = phrase.Of("{}", is)
+		f.Where = f.Where.At("/" + field)
 		if other.Kind == Read {
 			f.Pointer = "/" + field
 		}

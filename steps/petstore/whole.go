@@ -2,11 +2,10 @@ package petstore
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
 )
@@ -100,8 +99,9 @@ func judgeIntruder(s *scene, was Creation, others []listing) {
 		}
 		x := l.animals[i]
 		s.Find(l.Exchange, spec.Finding{
-			Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: "not the animal with the id " + made.ID + ", which carries " + made.StatusText(),
-			Actual: "it is listed, shown with " + x.StatusText(), Where: check.Place(l.Exchange) + ", " + x.Pointer,
+			Rule: "list.status.honoured", Kind: spec.KindUnexpected,
+			Expected: phrase.Of("not the animal with the id {}, which carries ", phrase.ID(made.ID)).Then(made.status()),
+			Actual:   phrase.Of("it is listed, shown with ").Then(x.status()), Where: check.Place(l.Exchange).At(x.Pointer),
 			Pointer: x.Pointer, Cause: "list.status.honoured", Exchanges: []int{created, l.Exchange.Seq},
 			About: spec.About{IDs: []string{made.ID}, Shows: spec.Misplaced},
 		})
@@ -171,9 +171,10 @@ func reportMissing(s *scene, a *scenario.Answer, was Creation, rule string) {
 		}
 	}
 	s.Find(a.Exchange, spec.Finding{
-		Rule: rule, Kind: spec.KindLost, Expected: fmt.Sprintf("the animal with the id %s, which was created with %s", was.ID, was.StatusText()),
-		Actual: fmt.Sprintf("it is not among the %s", text.Count(listingOf(s.pets.terms, a).length, "animal")),
-		Where:  check.Place(a.Exchange), Exchanges: []int{was.Seq, a.Exchange.Seq}, Cause: rule,
+		Rule: rule, Kind: spec.KindLost,
+		Expected: phrase.Of("the animal with the id {}, which was created with ", phrase.ID(was.ID)).Then(was.status()),
+		Actual:   phrase.Of("it is not among the {}", phrase.Count(listingOf(s.pets.terms, a).length, "animal")),
+		Where:    check.Place(a.Exchange), Exchanges: []int{was.Seq, a.Exchange.Seq}, Cause: rule,
 		About: spec.About{IDs: ids, Shows: spec.Missing},
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/steps/check"
 	"hallmark/steps/generate"
-	"hallmark/steps/suite"
 )
 
 // Extension is what Go code knows of one interface beyond its contract and its rules, for one run: above all what earlier
@@ -51,9 +50,9 @@ type Interface struct {
 	MaxFlag string
 	// Forms are the steps of its own.
 	Forms []Form
-	// Unfit says why a scenario that was written for the interface's own contract does not fit another one; empty when it
-	// does. May be nil.
-	Unfit func(*suite.Scenario, *spec.Contract) string
+	// Unfit says why a scenario that was written for the interface's own contract does not fit another one, by what its steps
+	// say (see [Form]); empty when it does. May be nil.
+	Unfit func(said []any, c *spec.Contract) string
 	// Playable says why scenarios cannot be played by a contract; may be nil.
 	Playable func(*spec.Contract) error
 	// Extend makes what a run knows; nil for nothing.

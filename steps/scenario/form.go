@@ -8,4 +8,7 @@ type Form struct {
 	Do any
 	// Creates is how many resources the step creates when all is as it should be, where that is reserved beforehand; may be nil.
 	Creates func(*Run) int
+	// Says returns, by the groups of the pattern, what the step says that a contract may not allow, as data for
+	// [Interface.Unfit]; may be nil.
+	Says func(groups []string) any
 }

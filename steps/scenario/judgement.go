@@ -3,11 +3,11 @@ package scenario
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/judge"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
@@ -72,7 +72,7 @@ func StatusFinding(a *Answer, rule string, statuses []int, about spec.About) spe
 	}
 	where := check.Place(a.Exchange)
 	if a.Exchange.About != "" {
-		where += ", " + a.Exchange.About
+		where = where.In(a.Exchange.About)
 	}
 	cause := fmt.Sprintf("%s: status %d", rule, a.Status())
 	if !a.Right && slices.Equal(statuses, []int{401}) && letIn(a.Status()) {
@@ -80,21 +80,10 @@ func StatusFinding(a *Answer, rule string, statuses []int, about spec.About) spe
 		cause = rule + ": let in"
 	}
 	return spec.Finding{
-		Rule: rule, Operation: a.Exchange.Operation, Kind: spec.KindStatus, Expected: statusWords(statuses), Actual: "status " + strconv.Itoa(a.Status()), Status: a.Status(), Where: where, Cause: cause,
-		About: about,
+		Rule: rule, Operation: a.Exchange.Operation, Kind: spec.KindStatus, Expected: phrase.Of("status {}", phrase.Status(statuses...)),
+		Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(), Where: where, Cause: cause, About: about,
 	}
 }
 
 // letIn reports whether a status is what a right credential could have got.
 func letIn(status int) bool { return status/100 == 2 || status == 400 || status == 404 }
-
-func statusWords(statuses []int) string {
-	text := "status "
-	for i, st := range statuses {
-		if i > 0 {
-			text += " or "
-		}
-		text += strconv.Itoa(st)
-	}
-	return text
-}

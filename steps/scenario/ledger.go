@@ -66,16 +66,13 @@ func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 		if len(f.Exchanges) == 0 && ex != nil {
 			f.Exchanges = []int{ex.Seq}
 		}
-		if f.Where == "" && ex != nil {
+		if f.Where.IsZero() && ex != nil {
 			f.Where = check.Place(ex)
 		}
 		if f.Cause == "" {
-			f.Cause = f.Rule + " " + f.Actual
+			f.Cause = f.Rule + " " + f.Actual.String()
 		}
-		for _, text := range []*string{&f.Detail, &f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
-			*text = l.tellable(*text)
-		}
-		l.findings = append(l.findings, f)
+		l.findings = append(l.findings, f.Map(l.tellable))
 	}
 }
 

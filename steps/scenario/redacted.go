@@ -30,9 +30,7 @@ func (r *Run) RedactScenario(s *record.Scenario) {
 	mask(&s.Reason)
 	for i := range s.Findings {
 		f := &s.Findings[i]
-		for _, text := range []*string{&f.Detail, &f.Expected, &f.Actual, &f.Where, &f.Pointer, &f.Cause} {
-			mask(text)
-		}
+		*f = f.Map(r.Client.Redactor.Text)
 		for k := range f.Story {
 			mask(&f.Story[k])
 		}

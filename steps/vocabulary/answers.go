@@ -9,6 +9,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
 )
@@ -138,8 +139,8 @@ func thenThatOne(ctx context.Context, s *scenario.Scenario, missing, found, para
 	text, scalar := scalarText(v.Tree)
 	if there && scalar && text != a.Path[parameter] {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: s.Rule.ID, Kind: spec.KindAnother, Expected: found + " with the " + property + " " + a.Path[parameter] + ", or " + missing,
-			Actual: property + " " + text, Where: check.Place(a.Exchange) + ", /" + property, Pointer: "/" + property, Cause: s.Rule.ID,
+			Rule: s.Rule.ID, Kind: spec.KindAnother, Expected: phrase.Of("{} with the {} {}, or {}", phrase.Text(found), phrase.Field(property), phrase.ID(a.Path[parameter]), phrase.Text(missing)),
+			Actual: phrase.Of("{} {}", phrase.Field(property), phrase.ID(text)), Where: check.Place(a.Exchange).At("/" + property), Pointer: "/" + property, Cause: s.Rule.ID,
 		})
 	}
 	return nil
@@ -198,7 +199,7 @@ func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
 	if !ok {
 		return
 	}
-	advise := func(kind derive.Kind, good bool, expected string) {
+	advise := func(kind derive.Kind, good bool, expected phrase.Phrase) {
 		rule, ok := s.Run.Catalogue.ForCase(op.ID, string(kind), op.Pointer)
 		if !ok {
 			return
@@ -207,15 +208,15 @@ func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
 			s.Kept(rule.ID)
 		} else {
 			s.Find(a.Exchange, spec.Finding{
-				Rule: rule.ID, Kind: spec.KindStatus, Expected: expected, Actual: "status " + strconv.Itoa(a.Status()), Status: a.Status(),
-				Where: check.Place(a.Exchange) + ", " + s.Pickle.Name, Cause: fmt.Sprintf("%s: status %d", rule.ID, a.Status()),
+				Rule: rule.ID, Kind: spec.KindStatus, Expected: expected, Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
+				Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule.ID, a.Status()),
 				After: brokenBody(s, a.Exchange),
 			})
 		}
 	}
-	advise(derive.NoServerError, a.Status() < 500, "no server error (5xx)")
+	advise(derive.NoServerError, a.Status() < 500, phrase.Of("no server error (5xx)"))
 	if slices.Contains(s.Rule.Cases, string(derive.PathType)) {
-		advise(derive.ClientError, a.Status()/100 == 4, "an error of the client's (4xx)")
+		advise(derive.ClientError, a.Status()/100 == 4, phrase.Of("an error of the client's (4xx)"))
 	}
 }
 

@@ -38,7 +38,7 @@ func TestStatusesAreJudgedByTheirRule(t *testing.T) {
 			st.Finds(test.breaks)
 			st.Judged(test.breaks, "answer.status")
 			f := st.Scenario.Findings()[0]
-			if f.Actual != "status 409" || f.Expected != "status "+strings.TrimPrefix(strings.TrimPrefix(test.want, "each response is "), "the response is ") {
+			if f.Actual.String() != "status 409" || f.Expected.String() != "status "+strings.TrimPrefix(strings.TrimPrefix(test.want, "each response is "), "the response is ") {
 				t.Errorf("%+v", f)
 			}
 		})

@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -87,7 +87,8 @@ func thenOtherRecorded(_ context.Context, s *scenario.Scenario) error {
 		s.Kept("other.robust")
 	} else {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: "other.robust", Kind: spec.KindStatus, Expected: "no server error (5xx)", Actual: "status " + strconv.Itoa(a.Status()), Status: a.Status(),
+			Rule: "other.robust", Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"),
+			Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
 			Cause: fmt.Sprintf("other.robust: status %d", a.Status()),
 		})
 	}

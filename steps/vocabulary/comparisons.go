@@ -11,6 +11,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
@@ -67,15 +68,15 @@ func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, prop
 		return // of another type: the schema's finding
 	}
 	same := there && back.Equal(exactjson.Value{Tree: sent, Valid: true})
-	expected, actual := shown(sent), "it is absent"
+	expected, actual := shown(sent), phrase.Of("it is absent")
 	if there {
-		actual = shown(back.Tree)
+		actual = phrase.Of("{}", shown(back.Tree))
 	}
 	if want, inexact := check.UTF16(a.Sent.Raw, property); inexact {
 		is, _ := check.UTF16(a.Exchange.Response.Body, property)
-		expected = check.QuoteUTF16(want)
+		expected = phrase.JSON(check.QuoteUTF16(want))
 		if same && !slices.Equal(want, is) {
-			same, actual = false, check.QuoteUTF16(is)
+			same, actual = false, phrase.Of("{}", phrase.JSON(check.QuoteUTF16(is)))
 		}
 	}
 	if same {
@@ -86,8 +87,8 @@ func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, prop
 		return // a required one that is missing: the schema's finding
 	}
 	f := spec.Finding{
-		Rule: rule, Kind: spec.KindDiffers, Expected: expected + ", as it was sent", Actual: actual,
-		Where: check.Place(a.Exchange) + ", /" + property, Pointer: "/" + property, Cause: rule,
+		Rule: rule, Kind: spec.KindDiffers, Expected: phrase.Of("{}, as it was sent", expected), Actual: actual,
+		Where: check.Place(a.Exchange).At("/" + property), Pointer: "/" + property, Cause: rule,
 	}
 	if s.Run.Extension.IsOthers(a) {
 		f.About.Shows = spec.Another
@@ -174,19 +175,19 @@ func compareWithEarlier(s *scenario.Scenario, first *spec.Exchange, a *scenario.
 			continue // nothing to compare, or the schema's finding
 		}
 		differs = true
-		text := func(v exactjson.Value, there bool) string {
+		text := func(v exactjson.Value, there bool) phrase.Phrase {
 			if !there {
-				return "it is absent"
+				return phrase.Of("it is absent")
 			}
-			return shown(v.Tree)
+			return phrase.Of("{}", shown(v.Tree))
 		}
 		after := ""
 		if op, ok := s.Run.Contract.Operation(first.Operation); ok && s.Run.Creates(op.ID) && !had {
 			after, _ = echoRule(s, *op, first.Response.Status, p.Name) // that response may lack what was created
 		}
 		s.Find(a.Exchange, spec.Finding{
-			Rule: rule, Kind: spec.KindDiffers, After: after, Expected: p.Name + ": " + text(was, had) + ", as it was answered before", Actual: text(is, has),
-			Where: check.Place(a.Exchange) + ", /" + p.Name, Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.Exchange.Seq},
+			Rule: rule, Kind: spec.KindDiffers, After: after, Expected: phrase.Of("{}: ", phrase.Field(p.Name)).Then(text(was, had)).With(", as it was answered before"), Actual: text(is, has),
+			Where: check.Place(a.Exchange).At("/" + p.Name), Pointer: "/" + p.Name, Exchanges: []int{first.Seq, a.Exchange.Seq},
 			Cause: rule + " " + p.Name,
 		})
 	}
@@ -209,14 +210,14 @@ func sameType(a, b any) bool {
 }
 
 // shown is a value as a reader sees it.
-func shown(v any) string {
+func shown(v any) phrase.Value {
 	switch v := v.(type) {
 	case string:
-		return truncate.Quoted(v)
+		return truncate.String(v)
 	case json.Number:
-		return v.String()
+		return phrase.JSON(v.String())
 	}
-	return exactjson.Value{Tree: v, Valid: true}.String()
+	return phrase.JSON(exactjson.Value{Tree: v, Valid: true}.String())
 }
 
 // scalarText is the text of a string or number as a parameter carries it.

@@ -222,7 +222,7 @@ func TestWhatIsLookedAtFirst(t *testing.T) {
 			st.Do("createPet is called", "the response is 401")
 			st.Finds(rehearse.Rules(test.breaks)...)
 			for _, f := range st.Scenario.Findings() {
-				if f.Expected != "status 401" {
+				if f.Expected.String() != "status 401" {
 					t.Errorf("%+v", f)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
 	"hallmark/steps/generate"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
@@ -61,7 +62,7 @@ func TestShrinksToTheSmallest(t *testing.T) {
 	s := stage(t, 0)
 	tries := pretend(t, s, 40, func(d generate.ValidBody) []spec.Finding {
 		if _, names := d.Write("hallmark"); hasAstral(names[0]) {
-			return []spec.Finding{{Rule: "create.name.unusual", Actual: "status 500", Status: 500}}
+			return []spec.Finding{{Rule: "create.name.unusual", Actual: phrase.Of("status 500"), Status: 500}}
 		}
 		return nil
 	})
@@ -116,7 +117,7 @@ func TestExploringLeavesAnimals(t *testing.T) {
 func TestConsequencesAreNoCauses(t *testing.T) {
 	s := stage(t, 0)
 	pretend(t, s, 2, func(generate.ValidBody) []spec.Finding {
-		return []spec.Finding{{Rule: "create.accepted", Actual: "status 204"}, {Rule: "answer.body", Actual: "none", After: "create.accepted"}}
+		return []spec.Finding{{Rule: "create.accepted", Actual: phrase.Of("status 204")}, {Rule: "answer.body", Actual: phrase.Of("none"), After: "create.accepted"}}
 	})
 	if len(s.Findings()) != 2 || len(s.Findings()[0].Story) == 0 {
 		t.Errorf("told are %v", s.Findings())
@@ -146,7 +147,9 @@ func TestADefectConcernsAllThatShowedIt(t *testing.T) {
 
 func TestRemarksAreToldOnce(t *testing.T) {
 	s := stage(t, 0)
-	tries := pretend(t, s, 5, func(generate.ValidBody) []spec.Finding { return []spec.Finding{{Rule: "get.sunset", Actual: "none"}} })
+	tries := pretend(t, s, 5, func(generate.ValidBody) []spec.Finding {
+		return []spec.Finding{{Rule: "get.sunset", Actual: phrase.Of("none")}}
+	})
 	if len(s.Findings()) != 1 || len(s.Findings()[0].Story) != 0 || tries != 5 {
 		t.Errorf("after %d tries told are %v", tries, s.Findings())
 	}

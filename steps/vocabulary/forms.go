@@ -20,7 +20,7 @@ func callingSteps() []scenario.Form {
 		{Pattern: `(\w+) has answered (\d{3})`, Do: stepWithTwo(givenAnswer)},
 		{Pattern: `a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)`, Do: func(ctx context.Context, property, json string) error {
 			return scenario.From(ctx).Planned().Change(property, json)
-		}},
+		}, Says: saysSent},
 		{Pattern: `a plain body where (\S+) is called (\S+)`, Do: func(ctx context.Context, property, other string) error {
 			p := scenario.From(ctx).Planned()
 			if p.Renamed == nil {
@@ -67,9 +67,9 @@ func callingSteps() []scenario.Form {
 		}},
 		{Pattern: `(\w+) is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
 			return whenCalled(ctx, scenario.From(ctx), op, times, with)
-		}},
-		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenStatus)},
-		{Pattern: `each response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenEachStatus)},
+		}, Says: saysCalled},
+		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenStatus), Says: saysAnswered},
+		{Pattern: `each response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenEachStatus), Says: saysAnswered},
 		{Pattern: `the response is (\d{3}), or (\d{3}) with that (\w+)`, Do: func(ctx context.Context, missing, found, parameter string) error {
 			return thenThatOne(ctx, scenario.From(ctx), missing, found, parameter)
 		}},

@@ -3,10 +3,10 @@ package vocabulary
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
+	"hallmark/spec/phrase"
 	"hallmark/steps/scenario"
 )
 
@@ -46,7 +46,7 @@ func thenAsBefore(_ context.Context, s *scenario.Scenario) error {
 			continue // it stays wrong, which its own rule has told
 		}
 		f := scenario.StatusFinding(d.Answer, "answer.status", d.Statuses, s.Run.Extension.About(d.Answer))
-		f.Actual += fmt.Sprintf(" (and %d once more, later)", a.Status())
+		f.Actual = f.Actual.With(" (and {} once more, later)", phrase.Status(a.Status()))
 		f.Exchanges = []int{a.Exchange.Seq, d.Answer.Exchange.Seq}
 		s.Find(nil, f)
 	}

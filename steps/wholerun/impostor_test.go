@@ -197,7 +197,7 @@ func typedStatuses(t *testing.T, rec record.Record) {
 	for _, s := range rec.Scenarios {
 		for _, f := range s.Findings {
 			var named int
-			if _, err := fmt.Sscanf(f.Actual, "status %d", &named); err == nil && named != f.Status {
+			if _, err := fmt.Sscanf(f.Actual.String(), "status %d", &named); err == nil && named != f.Status {
 				t.Errorf("%s: actual %q, and the status of the finding is %d", f.Rule, f.Actual, f.Status)
 			}
 		}

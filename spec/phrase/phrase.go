@@ -1,0 +1,107 @@
+package phrase
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"hallmark/internal/text"
+)
+
+// Phrase is a form of words with typed values in it. It is prose only once it is rendered, see [Phrase.String].
+type Phrase struct {
+	// Form are the words, which are the same for every finding of a check; {} stands for the next of the values.
+	Form string `json:"form"`
+	// Values are what this finding says, in order.
+	Values []Value `json:"values,omitempty"`
+}
+
+const hole = "{}"
+
+// Of returns a phrase.
+func Of(form string, values ...Value) Phrase { return Phrase{form, values} }
+
+// Verbatim returns a phrase that is nothing but a text: that of a record of an earlier version, which held prose.
+func Verbatim(prose string) Phrase {
+	if prose == "" {
+		return Phrase{}
+	}
+	return Of(hole, Text(prose))
+}
+
+// With returns the phrase with more words and values behind its own.
+func (p Phrase) With(form string, values ...Value) Phrase { return p.Then(Of(form, values...)) }
+
+// Then returns two phrases as one.
+func (p Phrase) Then(next Phrase) Phrase {
+	return Phrase{p.Form + next.Form, slices.Concat(p.Values, next.Values)}
+}
+
+// IsZero reports whether the phrase says nothing.
+func (p Phrase) IsZero() bool { return p.Form == "" }
+
+// String renders the phrase as prose.
+func (p Phrase) String() string {
+	var out strings.Builder
+	p.render(func(words string, _ *Value) { out.WriteString(words) })
+	return out.String()
+}
+
+// render gives the parts of the phrase in order: words, and what its values read as.
+func (p Phrase) render(part func(words string, v *Value)) {
+	form := p.Form
+	for i := range p.Values {
+		before, after, ok := strings.Cut(form, hole)
+		if !ok {
+			break
+		}
+		part(before, nil)
+		v := p.Values[i]
+		part(v.String(), &v)
+		if v.Length != 0 {
+			part(" ("+text.Count(v.Length, "character")+")", nil)
+		}
+		form = after
+	}
+	part(form, nil)
+}
+
+// Around renders the phrase in three parts: the words before its JSON strings, those strings with what stands between them, and
+// the words behind. Without a JSON string the words before are all.
+func (p Phrase) Around() (before, values, after string) {
+	seen := false
+	p.render(func(words string, v *Value) {
+		switch {
+		case v != nil && v.isString():
+			seen = true
+			values, after = values+after+words, ""
+		case seen:
+			after += words
+		default:
+			before += words
+		}
+	})
+	return before, values, after
+}
+
+// Map returns the phrase with each text among its values changed.
+func (p Phrase) Map(change func(string) string) Phrase {
+	out := Phrase{Form: p.Form, Values: slices.Clone(p.Values)}
+	for i := range out.Values {
+		out.Values[i].change(change)
+	}
+	return out
+}
+
+// UnmarshalJSON reads a phrase, or a string, as records of earlier versions hold in its place.
+func (p *Phrase) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte(`"`)) {
+		var prose string
+		err := json.Unmarshal(data, &prose)
+		*p = Verbatim(prose)
+		return err
+	}
+	type plain Phrase
+	return json.Unmarshal(data, (*plain)(p))
+}
