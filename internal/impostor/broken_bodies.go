@@ -19,22 +19,9 @@ func brokenBodies() []Variant {
 }
 
 func noBodies() []Variant {
-	none := func(any) any { return nil }
 	return []Variant{
-		broken("body-none-on-list", ruleNoBody, "Lists have no body.", editBody(on(listPets, 200), none)),
-		broken("body-none-on-create", ruleNoBody, "The response to a creation has no body.", editBody(on(createPet, 201), none)),
-		broken("body-none-on-get", ruleNoBody, "Single animals have no body.", editBody(on(getPet, 200), none)),
-		broken("body-none-on-list-401", ruleNoBody, "401 on listPets has no body.", editBody(on(listPets, 401), none)),
-		broken("body-none-on-create-401", ruleNoBody, "401 on createPet has no body.", editBody(on(createPet, 401), none)),
-		broken("body-none-on-get-401", ruleNoBody, "401 on getPet has no body.", editBody(on(getPet, 401), none)),
-		broken("body-none-on-400", ruleNoBody, "400 has no body.", editBody(on(createPet, 400), none)),
-		broken("body-none-on-404", ruleNoBody, "404 has no body.", editBody(on(getPet, 404), none)),
-		broken("body-none-on-missing-header", ruleNoBody, "401 has no body when the Authorization header is missing.",
-			editBody(credentialed(func(_, _ string, present bool) bool { return !present }), none)),
 		broken("body-blank-on-404", ruleNoBody, "404 has a body of one newline.",
 			editText(on(getPet, 404), func([]byte) []byte { return []byte("\n") })),
-		broken("body-none-on-empty-list", ruleNoBody, "A list that is empty has no body.",
-			emptyList(true, func(a *answer) { a.body = nil })),
 	}
 }
 
@@ -45,21 +32,12 @@ func noJSON() []Variant {
 	replaced := func(from, to string) func([]byte) []byte {
 		return func(text []byte) []byte { return bytes.ReplaceAll(text, []byte(from), []byte(to)) }
 	}
-	cut := func(text []byte) []byte { return text[:max(0, len(text)-1)] }
 	return []Variant{
-		broken("json-cut-on-list", ruleJSON, "Lists lack their last character.", editText(on(listPets, 200), cut)),
-		broken("json-cut-on-get", ruleJSON, "Single animals lack their last character.", editText(on(getPet, 200), cut)),
-		broken("json-cut-on-401", ruleJSON, "401 lacks its last character.", editText(with(401), cut)),
-		broken("json-cut-long-lists", ruleJSON, "Bodies are cut after 1024 bytes.", editText(always, func(text []byte) []byte {
-			return text[:min(len(text), 1024)]
-		})),
-		broken("json-trailing-brace", ruleJSON, "Single animals have a brace too many.", editText(on(getPet, 200), appended("}"))),
 		broken("json-trailing-null", ruleJSON, "Lists are followed by null.", editText(on(listPets, 200), appended("\nnull"))),
 		broken("json-error-appended", ruleJSON, "400 is followed by a second error, as if the handler had gone on.",
 			editText(on(createPet, 400), appended(`{"code":"error","message":"","status":400}`))),
 		broken("json-page-appended", ruleJSON, "Lists are followed by a line of HTML.",
 			editText(on(listPets, 200), appended("<!-- served in 0.01s -->"))),
-		broken("json-single-quotes", ruleJSON, "Single animals are written with single quotes.", editText(on(getPet, 200), replaced(`"`, `'`))),
 		broken("json-bare-keys", ruleJSON, "The keys of errors are not quoted.", editText(failed, func(text []byte) []byte {
 			for _, key := range []string{"code", "message", "status"} {
 				text = bytes.ReplaceAll(text, []byte(`"`+key+`":`), []byte(key+":"))
@@ -67,9 +45,7 @@ func noJSON() []Variant {
 			return text
 		})),
 		broken("json-comma-in-object", ruleJSON, "Animals have a comma after their last field.", editText(succeeded, replaced("}", ",}"))),
-		broken("json-comma-in-list", ruleJSON, "Lists have a comma after their last animal.", editText(on(listPets, 200), replaced("}]", "},]"))),
 		broken("json-comment", ruleJSON, "Lists hold a comment.", editText(on(listPets, 200), replaced("[", "[ /* pets */ "))),
-		broken("json-leading-zero", ruleJSON, "A categoryId is written with a zero before it.", editText(succeeded, replaced(`"categoryId":`, `"categoryId":0`))),
 		broken("json-plus-sign", ruleJSON, "An id is written with a plus sign.", editPet(func(o object) object {
 			return o.with("id", raw("+"+strconv.FormatInt(o.value("id").(int64), 10)))
 		}, getPet)),
@@ -82,12 +58,6 @@ func noJSON() []Variant {
 			}
 			return o.with("status", raw("undefined"))
 		}, listPets, createPet, getPet)),
-		broken("json-raw-control", ruleJSON, "Control characters in names are not escaped.", styled(style{escape: func(r rune) string {
-			if r < ' ' {
-				return string(r)
-			}
-			return ""
-		}})),
 		broken("json-raw-quotes", ruleJSON, "Quotes and backslashes in names are not escaped.", styled(style{escape: func(r rune) string {
 			if r == '"' || r == '\\' {
 				return string(r)
@@ -125,49 +95,30 @@ func styledNames(f func(string) string) change {
 }
 
 func otherShapes() []Variant {
-	null := func(any) any { return nullBody }
 	listed := func(body any) any { return array{body} }
 	wrapped := func(key string) func(any) any {
 		return func(body any) any { return object{{key, body}} }
 	}
 	quoted := func(body any) any { return string(style{}.text(body)) }
 	return []Variant{
-		broken("shape-null-list", ruleShape, "Lists are null.", editBody(on(listPets, 200), null)),
-		broken("shape-null-create", ruleShape, "The response to a creation is null.", editBody(on(createPet, 201), null)),
-		broken("shape-null-get", ruleShape, "Single animals are null.", editBody(on(getPet, 200), null)),
-		broken("shape-null-401", ruleShape, "401 is null.", editBody(with(401), null)),
-		broken("shape-null-400", ruleShape, "400 is null.", editBody(on(createPet, 400), null)),
-		broken("shape-null-404", ruleShape, "404 is null.", editBody(on(getPet, 404), null)),
 		broken("shape-true-create", ruleShape, "The response to a creation is true.", editBody(on(createPet, 201), func(any) any { return true })),
 		broken("shape-id-only", ruleShape, "The response to a creation is the id alone.", editObject(on(createPet, 201), func(o object) object {
 			return object{{"id", o.value("id")}}
 		})),
 		broken("shape-empty-create", ruleShape, "The response to a creation is an empty object.",
 			editBody(on(createPet, 201), func(any) any { return object{} })),
-		broken("shape-list-in-data", ruleShape, "Lists are wrapped in an envelope.", editBody(on(listPets, 200), wrapped("data"))),
 		broken("shape-list-in-page", ruleShape, "Lists are wrapped in a page with a total.", editBody(on(listPets, 200), func(body any) any {
 			return object{{"items", body}, {"total", len(body.(array))}, {"next", nil}}
 		})),
 		broken("shape-create-in-pet", ruleShape, "The response to a creation is wrapped in pet.", editBody(on(createPet, 201), wrapped("pet"))),
 		broken("shape-get-in-data", ruleShape, "Single animals are wrapped in an envelope.", editBody(on(getPet, 200), wrapped("data"))),
-		broken("shape-error-in-error", ruleShape, "Errors are wrapped in error.", editBody(failed, wrapped("error"))),
 		broken("shape-errors-in-errors", ruleShape, "400 is a list of errors in an envelope.", editBody(on(createPet, 400), func(body any) any {
 			return object{{"errors", array{body}}}
 		})),
 		broken("shape-create-listed", ruleShape, "The response to a creation is a list of one.", editBody(on(createPet, 201), listed)),
 		broken("shape-get-listed", ruleShape, "A single animal is a list of one.", editBody(on(getPet, 200), listed)),
-		broken("shape-error-listed", ruleShape, "404 is a list of one error.", editBody(on(getPet, 404), listed)),
-		broken("shape-401-listed", ruleShape, "401 is a list of one error.", editBody(with(401), listed)),
-		broken("shape-error-text", ruleShape, "401 is a JSON string.", editBody(with(401), func(any) any { return "unauthorized" })),
 		broken("shape-list-quoted", ruleShape, "Lists are JSON within a JSON string.", editBody(on(listPets, 200), quoted)),
 		broken("shape-get-quoted", ruleShape, "Single animals are JSON within a JSON string.", editBody(on(getPet, 200), quoted)),
-		broken("shape-list-by-id", ruleShape, "Lists are objects with the ids for keys.", editBody(on(listPets, 200), func(body any) any {
-			o := object{}
-			for _, item := range body.(array) {
-				o = append(o, member{string(style{}.text(item.(object).value("id"))), item})
-			}
-			return o
-		})),
 		broken("shape-list-by-index", ruleShape, "Lists are objects with numbers for keys.", editBody(on(listPets, 200), func(body any) any {
 			o := object{}
 			for i, item := range body.(array) {
@@ -188,25 +139,12 @@ func otherShapes() []Variant {
 			}
 			return row
 		})),
-		broken("shape-list-one-bare", ruleShape, "A list of one animal is that animal with no list around it.",
-			editBody(on(listPets, 200), func(body any) any {
-				if list := body.(array); len(list) == 1 {
-					return list[0]
-				}
-				return body
-			})),
 		broken("shape-list-of-limit-one-bare", ruleShape, "With limit=1 a list is the animal with no list around it.",
 			editAnswer(on(listPets, 200), func(c *call, a *answer) {
 				if list := a.body.(array); len(list) == 1 && c.req.URL.Query().Get("limit") == "1" {
 					a.body = list[0]
 				}
 			})),
-		broken("shape-list-null-at-end", ruleShape, "Lists end in null.", editBody(on(listPets, 200), func(body any) any {
-			if list := body.(array); len(list) > 0 {
-				return append(list[:len(list)-1:len(list)-1], nil)
-			}
-			return body
-		})),
 		broken("shape-list-padded", ruleShape, "Lists are filled up with null as far as the limit.", padded(nil)),
 		broken("shape-list-padded-empty", ruleShape, "Lists are filled up with empty objects as far as the limit.", padded(object{})),
 		broken("shape-keys-capital", ruleShape, "The keys of animals begin with a capital.", editPet(func(o object) object {

@@ -2,7 +2,6 @@ package impostor
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +49,6 @@ func acceptedBodies() []Variant {
 		_ = readPetStatus(lastOf(fields, "status"), d)
 	}
 	return []Variant{
-		broken("accepts-malformed", ruleChecked, "What is not JSON is read as well as may be.", accept(salvaged, bodyMalformed)),
 		broken("accepts-relaxed-json", ruleChecked, "Comments, commas at the end, single quotes and bare keys pass for JSON.",
 			func(s *service) {
 				before := s.forgive
@@ -62,33 +60,10 @@ func acceptedBodies() []Variant {
 					return true
 				}
 			}),
-		broken("accepts-cut-off", ruleChecked, "A body that ends too early is completed.", func(s *service) {
-			before := s.forgive
-			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				for _, end := range []string{"}", `"}`, "1}", `:1}`} {
-					if _, still := readObject([]byte(text + end)); f == bodyMalformed && still == "" {
-						salvaged(text, d)
-						return true
-					}
-				}
-				return before(c, f, text, d)
-			}
-		}),
-		broken("accepts-trailing-text", ruleChecked, "What follows the first JSON value is ignored.", accept(firstObject, bodyTrailing)),
 		broken("accepts-second-object", ruleChecked, "A second object after the first is ignored; other text is not.", func(s *service) {
 			before := s.forgive
 			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
 				if f != bodyTrailing || !strings.HasSuffix(strings.TrimSpace(text), "}") {
-					return before(c, f, text, d)
-				}
-				firstObject(text, d)
-				return true
-			}
-		}),
-		broken("accepts-list", ruleChecked, "Of a list the first object is created.", func(s *service) {
-			before := s.forgive
-			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				if f != bodyNoObject || jsonType(strings.TrimSpace(text)) != '[' || !strings.Contains(text, "{") {
 					return before(c, f, text, d)
 				}
 				firstObject(text, d)
@@ -142,8 +117,6 @@ func acceptedNames() []Variant {
 	as := func(name string) func(string, *draft) { return func(_ string, d *draft) { d.name = name } }
 	asText := func(text string, d *draft) { d.name = text }
 	return []Variant{
-		broken("accepts-no-name", ruleChecked, "A body without a name makes an animal with an empty one.", accept(as(""), nameMissing)),
-		broken("accepts-null-name", ruleChecked, "null for a name makes an animal with an empty one.", accept(as(""), nameNull)),
 		broken("accepts-list-name", ruleChecked, "A list for a name is taken as text.", accept(func(text string, d *draft) {
 			d.name = strings.Trim(text, `[]"`)
 		}, nameArray)),
@@ -181,21 +154,7 @@ func acceptedCategories() []Variant {
 		}
 	}
 	return []Variant{
-		broken("accepts-no-category-as-1", ruleChecked, "A body without a categoryId makes an animal of category 1.", accept(as(1), categoryMissing)),
-		broken("accepts-null-category", ruleChecked, "null for a categoryId makes an animal of category 0.", accept(as(0), categoryNull)),
-		broken("accepts-null-category-as-1", ruleChecked, "null for a categoryId makes an animal of category 1.", accept(as(1), categoryNull)),
 		broken("accepts-text-category", ruleChecked, "A string for a categoryId is read as a number, or as 0.", accept(number, categoryText)),
-		broken("accepts-digits-category", ruleChecked, "A string of digits for a categoryId is read as a number.", func(s *service) {
-			before := s.forgive
-			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				n, err := strconv.ParseInt(strings.Trim(text, `"`), 10, 64)
-				if f != categoryText || err != nil {
-					return before(c, f, text, d)
-				}
-				d.category = n
-				return true
-			}
-		}),
 		broken("accepts-empty-category", ruleChecked, "An empty string for a categoryId counts as 0.", func(s *service) {
 			before := s.forgive
 			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
@@ -204,14 +163,7 @@ func acceptedCategories() []Variant {
 		}),
 		broken("accepts-list-category", ruleChecked, "A list for a categoryId counts as its first number.", accept(number, categoryArray)),
 		broken("accepts-object-category", ruleChecked, "An object for a categoryId counts as 1.", accept(as(1), categoryObject)),
-		broken("accepts-fraction-cut", ruleChecked, "A fraction for a categoryId is cut.", accept(float(math.Trunc), categoryFraction)),
 		broken("accepts-fraction-rounded", ruleChecked, "A fraction for a categoryId is rounded.", accept(float(math.Round), categoryFraction)),
-		broken("accepts-range-wrapped", ruleChecked, "A categoryId beyond 64 bits is cut to its low bits.", accept(func(text string, d *draft) {
-			if exact, ok := exactly(text); ok && exact.IsInt() {
-				low := new(big.Int).And(exact.Num(), new(big.Int).SetUint64(math.MaxUint64))
-				d.category = int64(low.Uint64())
-			}
-		}, categoryRange)),
 		broken("accepts-range-clamped", ruleChecked, "A categoryId beyond 64 bits counts as the nearest that fits.", accept(func(text string, d *draft) {
 			d.category = math.MaxInt64
 			if strings.HasPrefix(text, "-") {
@@ -233,29 +185,13 @@ func acceptedCategories() []Variant {
 
 func acceptedStatuses() []Variant {
 	none := func(string, *draft) {}
-	as := func(status string) func(string, *draft) { return func(_ string, d *draft) { d.status = status } }
 	verbatim := func(text string, d *draft) { d.status, _ = unquote(text) }
 	return []Variant{
 		broken("accepts-unknown-status", ruleChecked, "An unknown status is stored and shown as it came.",
 			accept(verbatim, statusUnknown, statusCase)),
 		broken("accepts-unknown-status-as-none", ruleChecked, "An unknown status counts as none.", accept(none, statusUnknown)),
-		broken("accepts-unknown-status-as-available", ruleChecked, "An unknown status counts as available.",
-			accept(as("available"), statusUnknown)),
 		broken("accepts-status-case-verbatim", ruleChecked, "A status in another case is stored and shown as it came.",
 			accept(verbatim, statusCase)),
-		broken("accepts-padded-status", ruleChecked, "A status with space around it is taken for the one without.", func(s *service) {
-			before := s.forgive
-			s.forgive = func(c *call, f flaw, text string, d *draft) bool {
-				value, _ := unquote(text)
-				if trimmed := strings.TrimSpace(value); f == statusUnknown && isStatus(trimmed) {
-					d.status = trimmed
-					return true
-				}
-				return before(c, f, text, d)
-			}
-		}),
-		broken("accepts-null-status", ruleChecked, "null for a status counts as none.", accept(none, statusNull)),
-		broken("accepts-null-status-as-available", ruleChecked, "null for a status counts as available.", accept(as("available"), statusNull)),
 		broken("accepts-any-status-type", ruleChecked, "A status that is no string counts as none.", accept(none, statusNoText)),
 		broken("accepts-listed-status", ruleChecked, "A list with one status in it counts as that status.", func(s *service) {
 			before := s.forgive
@@ -315,24 +251,6 @@ func keptRefusals() []Variant {
 		}
 	}
 	return []Variant{
-		broken("stores-unknown-status", ruleNoEffect, "An animal with an unknown status gets 400 and is stored without it.",
-			half(statusUnknown, statusCase, statusEmpty)),
 		broken("stores-null-status", ruleNoEffect, "An animal with a null status gets 400 and is stored without it.", half(statusNull, statusNoText)),
-		broken("stores-bad-category", ruleNoEffect, "An animal with a bad categoryId gets 400 and is stored with 1.",
-			half(categoryText, categoryFraction, categoryRange, categoryNull, categoryBoolean, categoryArray, categoryObject)),
-		broken("stores-no-category", ruleNoEffect, "An animal without a categoryId gets 400 and is stored with 1.", half(categoryMissing)),
-		broken("stores-trailing-text", ruleNoEffect, "An animal with text after it gets 400 and is stored.", func(s *service) {
-			before := s.blame
-			s.blame = func(c *call, f flaw) *refusal {
-				text := string(c.body)
-				if end := strings.IndexByte(text, '}'); f == bodyTrailing && end >= 0 {
-					fields, _ := readObject([]byte(text[:end+1]))
-					if name, ok := unquote(lastOf(fields, "name")); ok {
-						s.keep(c, s.animalOf(draft{name: name, category: 1}))
-					}
-				}
-				return before(c, f)
-			}
-		}),
 	}
 }

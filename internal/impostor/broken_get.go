@@ -39,19 +39,11 @@ func unfound() []Variant {
 		}
 	}
 	return []Variant{
-		broken("get-first-time-404", ruleFound, "The first reading of an animal gets 404.", once(func(first bool) bool { return first })),
 		broken("get-only-once", ruleSame, "The second reading of an animal gets 404.", once(func(first bool) bool { return !first })),
-		broken("get-not-sold", ruleFound, "Sold animals are not found.", missing(func(_ *service, _ *call, a animal) bool { return a.status == "sold" })),
 		broken("get-only-available", ruleFound, "Only available animals are found, and those without a status.",
 			missing(func(_ *service, _ *call, a animal) bool { return a.status == "pending" || a.status == "sold" })),
 		broken("get-not-without-status", ruleFound, "Animals without a status are not found.",
 			missing(func(_ *service, _ *call, a animal) bool { return a.status == "" })),
-		broken("get-not-every-5th", ruleFound, "Animals whose id is a multiple of five are not found.",
-			missing(func(_ *service, _ *call, a animal) bool { return a.id%5 == 0 })),
-		broken("get-not-newest", ruleFound, "The newest animal is not found.", missing(func(s *service, _ *call, a animal) bool {
-			animals := s.store.all()
-			return a.id == animals[len(animals)-1].id
-		})),
 		broken("get-only-first-20", ruleFound, "Only the first twenty animals are found.", missing(func(s *service, _ *call, a animal) bool {
 			animals := s.store.all()
 			return !slices.ContainsFunc(animals[:min(20, len(animals))], func(b animal) bool { return a.id == b.id })
@@ -109,43 +101,14 @@ func searching(same func(id, asked int64) bool) change {
 	})
 }
 
-// findInstead searches again, in another way, for ids that are unknown.
-func findInstead(f func(animals []animal, asked int64) (animal, bool)) change {
-	return wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
-		if a, ok := next(c, id); ok {
-			return a, true
-		}
-		animals := s.store.all()
-		if len(animals) == 0 {
-			return animal{}, false
-		}
-		return f(animals, id)
-	})
-}
-
 func mistaken() []Variant {
 	return []Variant{
-		broken("get-32-bits", ruleAsked, "Of a petId only the low 32 bits count.",
-			searching(func(id, asked int64) bool { return int32(id) == int32(asked) })),
-		broken("get-16-bits", ruleAsked, "Of a petId only the low 16 bits count.",
-			searching(func(id, asked int64) bool { return int16(id) == int16(asked) })),
 		broken("get-32-bits-great", ruleAsked, "Ids are great, and of a petId only the low 32 bits count.", bigIDs(),
 			searching(func(id, asked int64) bool { return int32(id) == int32(asked) })),
-		broken("get-without-sign", ruleAsked, "The sign of a petId does not count.",
-			searching(func(id, asked int64) bool { return id == asked || id == -asked })),
 		broken("get-first-digits", ruleAsked, "Ids are great, and of a petId only the first nine digits count.", bigIDs(),
 			searching(func(id, asked int64) bool {
 				return cutText(strconv.FormatInt(id, 10), 9) == cutText(strconv.FormatInt(asked, 10), 9)
 			})),
-		broken("get-first-for-unknown", ruleUnknown, "For an unknown id the first animal is shown.",
-			findInstead(func(animals []animal, _ int64) (animal, bool) { return animals[0], true })),
-		broken("get-last-for-great", ruleUnknown, "For an id beyond the last one the last animal is shown.",
-			findInstead(func(animals []animal, asked int64) (animal, bool) {
-				last := animals[len(animals)-1]
-				return last, asked > last.id
-			})),
-		broken("get-first-for-0", ruleUnknown, "The petId 0 is taken for the first animal.",
-			findInstead(func(animals []animal, asked int64) (animal, bool) { return animals[0], asked == 0 })),
 		broken("get-always-first", ruleAsked, "Whatever the petId, the first animal is shown.",
 			searching(func(int64, int64) bool { return true })),
 		broken("get-always-last", ruleAsked, "Whatever the petId, the animal created last is shown.",
@@ -172,8 +135,6 @@ func mistaken() []Variant {
 				}
 				return animals[id], true
 			})),
-		broken("get-fabricates-blank", ruleUnknown, "For an unknown id an animal of zeros is shown.",
-			alwaysFindInstead(func(int64) animal { return animal{} })),
 		broken("get-fabricates-beyond-32-bits", ruleAsked, "For an id beyond 32 bits an animal is made up, with that id less its high half.",
 			wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
 				if a, ok := next(c, id); ok || int64(int32(id)) == id {
@@ -185,16 +146,6 @@ func mistaken() []Variant {
 }
 
 func cutText(text string, n int) string { return text[:min(n, len(text))] }
-
-// alwaysFindInstead makes up an animal for every unknown id.
-func alwaysFindInstead(f func(asked int64) animal) change {
-	return wrapFind(func(_ *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
-		if a, ok := next(c, id); ok {
-			return a, true
-		}
-		return f(id), true
-	})
-}
 
 // fickle answers change from one reading to the next.
 func fickle() []Variant {
@@ -220,37 +171,6 @@ func fickle() []Variant {
 		broken("get-category-counts", ruleSame, "The categoryId grows with every reading.", reading(func(o object, n int64) object {
 			return o.with("categoryId", o.value("categoryId").(int64)+n-1)
 		})),
-		broken("get-sells", ruleSame, "An animal that was read is sold from then on.", func(s *service) {
-			wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
-				a, ok := next(c, id)
-				s.store.change(func(animals []animal) []animal {
-					for i := range animals {
-						if animals[i].id == id {
-							animals[i].status = "sold"
-						}
-					}
-					return animals
-				})
-				return a, ok
-			})(s)
-		}),
-		flaky("get-swapped", ruleAsked, "Of readings that overlap each may be answered with the other's animal.", func(s *service) {
-			var mu sync.Mutex
-			var current animal
-			wrapFind(func(s *service, c *call, id int64, next func(*call, int64) (animal, bool)) (animal, bool) {
-				a, ok := next(c, id)
-				if !ok {
-					return a, ok
-				}
-				mu.Lock()
-				current = a
-				mu.Unlock()
-				s.sleep(time.Millisecond)
-				mu.Lock()
-				defer mu.Unlock()
-				return current, true
-			})(s)
-		}),
 	}
 }
 
@@ -297,11 +217,7 @@ func refusedIDs() []Variant {
 	return []Variant{
 		broken("get-negative-500", ruleAnyID, "A negative petId gets 500.", refused(500, negative)),
 		broken("get-0-500", ruleAnyID, "The petId 0 gets 500.", refused(500, func(id int64) bool { return id == 0 })),
-		broken("get-great-400", ruleAnyID, "A petId beyond 32 bits gets 400.", refused(400, great)),
 		broken("get-great-422", ruleAnyID, "A petId beyond 32 bits gets 422.", refused(422, great)),
-		broken("get-great-500", ruleAnyID, "A petId beyond 32 bits gets 500.", refused(500, great)),
 		broken("get-beyond-53-bits-400", ruleAnyID, "A petId that a float64 could not hold gets 400.", refused(400, beyond53)),
-		broken("get-extreme-500", ruleAnyID, "The greatest and the least int64 get 500.",
-			refused(500, func(id int64) bool { return id == 1<<63-1 || id == -1<<63 })),
 	}
 }

@@ -28,9 +28,9 @@ func wrongSuccess() []Variant {
 		to   []int
 		rule string
 	}{
-		{createPet, 201, []int{200, 202, 203, 204, 206, 302}, ruleCreated},
-		{listPets, 200, []int{201, 202, 203, 204, 206}, ruleListed},
-		{getPet, 200, []int{201, 202, 203, 204, 206, 300}, ruleRead},
+		{createPet, 201, []int{203, 206, 302}, ruleCreated},
+		{listPets, 200, []int{203}, ruleListed},
+		{getPet, 200, []int{203, 300}, ruleRead},
 	} {
 		for _, to := range t.to {
 			all = append(all, broken(fmt.Sprintf("status-%s-%d", t.op, to), t.rule,
@@ -38,14 +38,6 @@ func wrongSuccess() []Variant {
 		}
 	}
 	return append(all,
-		broken("status-list-206-when-more", ruleListed, "A list is answered by 206 when the store holds more than it.",
-			func(s *service) {
-				editAnswer(on(listPets, 200), func(_ *call, a *answer) {
-					if len(a.body.(array)) < s.store.size() {
-						a.status = 206
-					}
-				})(s)
-			}),
 		broken("status-create-202-pending", ruleCreated, "Creating a pending animal is answered by 202.",
 			editAnswer(on(createPet, 201), func(_ *call, a *answer) {
 				if a.body.(object).value("status") == "pending" {
@@ -70,9 +62,9 @@ func wrongErrors() []Variant {
 		to   []int
 		rule string
 	}{
-		{401, []int{400, 402, 403, 404, 407, 419, 500, 200}, ruleUnauthorized},
-		{400, []int{404, 406, 409, 415, 422, 500, 501, 200}, ruleBadRequest},
-		{404, []int{400, 403, 410, 422, 500, 200, 204}, ruleNotFound},
+		{401, []int{402, 407, 419, 200}, ruleUnauthorized},
+		{400, []int{404, 406, 415, 501}, ruleBadRequest},
+		{404, []int{403, 422}, ruleNotFound},
 	} {
 		for _, to := range t.to {
 			m := with(t.from)
@@ -86,10 +78,6 @@ func wrongErrors() []Variant {
 				fmt.Sprintf("Where %d is due, %d is answered, with the Error body.", t.from, to),
 				setStatus(m, to)))
 		}
-	}
-	for _, op := range []operation{listPets, createPet, getPet} {
-		all = append(all, broken(fmt.Sprintf("status-%s-403", op), ruleUnauthorized,
-			fmt.Sprintf("Only %s answers an invalid credential by 403.", op), setStatus(on(op, 401), 403)))
 	}
 	return append(all,
 		broken("status-get-404-for-401", ruleUnauthorized, "getPet hides itself by 404 without a valid credential.",
