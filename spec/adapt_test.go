@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 // otherContract is the built-in contract with some of its text replaced.
@@ -35,7 +36,7 @@ const limitParameter = `        - name: limit
 
 func adapt(t *testing.T, c *spec.Contract) (*spec.Catalogue, map[string]string) {
 	t.Helper()
-	adapted, err := petCatalogue(t).Adapt(petContract(t), c)
+	adapted, err := petstoretest.Catalogue(t).Adapt(petstoretest.Contract(t), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func wantSays(t *testing.T, c *spec.Catalogue, rules map[string]string) {
 
 func TestTheBuiltInContractNeedsNoAdapting(t *testing.T) {
 	c := otherContract(t)
-	was := petCatalogue(t)
+	was := petstoretest.Catalogue(t)
 	if adapted, silent := adapt(t, c); len(silent) > 0 || !slices.EqualFunc(adapted.Rules, was.Rules, func(x, y spec.Rule) bool {
 		return x.Says == y.Says && slices.Equal(x.Contract, y.Contract)
 	}) {

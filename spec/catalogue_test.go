@@ -8,10 +8,11 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 func TestTheDefaultCatalogueIsSound(t *testing.T) {
-	for _, err := range petCatalogue(t).Check(petContract(t)) {
+	for _, err := range petstoretest.Catalogue(t).Check(petstoretest.Contract(t)) {
 		t.Error(err)
 	}
 }
@@ -63,7 +64,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			errs := c.Check(petContract(t))
+			errs := c.Check(petstoretest.Contract(t))
 			if !slices.ContainsFunc(errs, func(err error) bool { return strings.Contains(err.Error(), test.want) }) {
 				t.Errorf("no error holds %q", test.want)
 			}
@@ -74,7 +75,7 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 // Every constraint must be named by a rule that is about it. Without the rules that name it Check must say so, and a rule
 // that names everything must not hide that.
 func TestCheckFindsEveryConstraintWithoutARule(t *testing.T) {
-	contract, rules := petContract(t), petCatalogue(t).Rules
+	contract, rules := petstoretest.Contract(t), petstoretest.Catalogue(t).Rules
 	for _, k := range contract.Constraints() {
 		var bare []spec.Rule
 		for _, r := range rules {
@@ -96,7 +97,7 @@ func TestCheckFindsEveryConstraintWithoutARule(t *testing.T) {
 }
 
 func TestForCase(t *testing.T) {
-	contract, catalogue := petContract(t), petCatalogue(t)
+	contract, catalogue := petstoretest.Contract(t), petstoretest.Catalogue(t)
 	create, _ := contract.Operation("createPet")
 	list, _ := contract.Operation("listPets")
 	body := create.Body.JSON()
@@ -172,7 +173,7 @@ func TestForCasePrefersTheInnermost(t *testing.T) {
 }
 
 func TestSimilar(t *testing.T) {
-	c := petCatalogue(t)
+	c := petstoretest.Catalogue(t)
 	for id, want := range map[string]string{
 		"list.limit.honored": "list.limit.honoured",
 		"PET.ID":             "pet.id",
@@ -188,7 +189,7 @@ func TestSimilar(t *testing.T) {
 }
 
 func TestRule(t *testing.T) {
-	c := petCatalogue(t)
+	c := petstoretest.Catalogue(t)
 	if r, ok := c.Rule("pet.id"); !ok || r.Level != spec.Must || !r.Always || r.Area() != "pet" {
 		t.Errorf("%+v", r)
 	}

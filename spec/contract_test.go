@@ -9,11 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/spec"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 func TestOperationsOfTheDefaultContract(t *testing.T) {
 	var got []string
-	for _, op := range petContract(t).Operations() {
+	for _, op := range petstoretest.Contract(t).Operations() {
 		line := op.ID + ": " + op.Method + " " + op.Path
 		for _, p := range op.Parameters {
 			line += fmt.Sprintf(", %s in %s", p.Name, p.In)
@@ -38,7 +39,7 @@ func TestOperationsOfTheDefaultContract(t *testing.T) {
 }
 
 func TestDetailsOfTheDefaultContract(t *testing.T) {
-	c := petContract(t)
+	c := petstoretest.Contract(t)
 	list, _ := c.Operation("listPets")
 	limit := list.Parameters[0].Schema
 	if limit.Minimum != "1" || limit.Maximum != "100" || limit.Default != "20" || limit.Type != "integer" {
@@ -95,7 +96,7 @@ func TestDetailsOfTheDefaultContract(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	c := petContract(t)
+	c := petstoretest.Contract(t)
 	tests := map[string]string{
 		"GET /pets": "listPets", "POST /pets": "createPet", "GET /pets/41": "getPet", "GET /pets/-1": "getPet",
 		"GET /pets/a%2Fb": "getPet", "GET /%70ets": "listPets", "GET /pets/x?": "getPet",
@@ -136,7 +137,7 @@ paths:
 }
 
 func TestLines(t *testing.T) {
-	c := petContract(t)
+	c := petstoretest.Contract(t)
 	lines := strings.Split(petText(t), "\n")
 	for pointer, text := range map[string]string{
 		"/info/version":                         "  version: 1.0.0",
@@ -161,7 +162,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestConstraintsOfTheDefaultContract(t *testing.T) {
-	contract := petContract(t)
+	contract := petstoretest.Contract(t)
 	got := contract.Constraints()
 	has := map[string]bool{}
 	for _, k := range got {

@@ -8,7 +8,6 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/openapi"
-	"hallmark/spec/petstore"
 )
 
 // petText is the contract of the Petstore as text.
@@ -19,24 +18,6 @@ func petText(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(data)
-}
-
-func petContract(t *testing.T) *spec.Contract {
-	t.Helper()
-	contract, err := petstore.Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return contract
-}
-
-func petCatalogue(t *testing.T) *spec.Catalogue {
-	t.Helper()
-	catalogue, err := petstore.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue
 }
 
 func contractFrom(t *testing.T, text string) *spec.Contract {

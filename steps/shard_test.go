@@ -12,6 +12,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/petstore/petstoretest"
 	"hallmark/spec/phrase"
 	"hallmark/steps/suite"
 )
@@ -19,14 +20,8 @@ import (
 // whole is the built-in suite with its catalogue and contract.
 func whole(t *testing.T) (*suite.Suite, *spec.Catalogue, *spec.Contract) {
 	t.Helper()
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	contract, err := bundled.Petstore().Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := petstoretest.Catalogue(t)
+	contract := petstoretest.Contract(t)
 	loaded, err := LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
 	if err != nil {
 		t.Fatal(err)

@@ -11,13 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 // The documentation is tested like code: what it shows is what happens, and what it names is there.
@@ -160,10 +159,7 @@ func TestDocsCommands(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllStringSubmatch(string(makefile), -1) {
 		targets[m[1]] = true
 	}
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := petstoretest.Catalogue(t)
 	areas := map[string]bool{}
 	for _, r := range catalogue.Rules {
 		areas[r.Area()] = true

@@ -12,13 +12,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/internal/hostile"
 	"hallmark/internal/session"
 	"hallmark/internal/skip"
 	"hallmark/reports"
 	"hallmark/reports/verdict"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 const (
@@ -86,10 +85,7 @@ func wantTold(t *testing.T, answer hostile.Answer, e ended, record string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := petstoretest.Catalogue(t)
 	within := func(rule string) bool { // or that very rule
 		for rule != "" && rule != answer.Rule {
 			r, _ := catalogue.Rule(rule)

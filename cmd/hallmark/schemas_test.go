@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/reports/verdict"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,6 +22,7 @@ import (
 	"hallmark/internal/files"
 	"hallmark/internal/options"
 	"hallmark/reports/conformance"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 // The schema of hallmark.yaml is made from the flags. It is checked here from both sides: what hallmark reads it allows, and
@@ -371,10 +370,7 @@ func TestDeviationsSchema(t *testing.T) {
   link: https://issues.example.com/1
   expires: 2027-01-31
 `
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := petstoretest.Catalogue(t)
 	schema := published(t, "deviations.schema.json")
 	for _, c := range []struct {
 		name, from, to string

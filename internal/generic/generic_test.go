@@ -18,7 +18,7 @@ import (
 	"unicode"
 
 	"hallmark/spec"
-	"hallmark/spec/petstore"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 // mayKnow are the packages that may know the Petstore, and why; those in a folder named petstore may, too.
@@ -123,10 +123,7 @@ func TestWordsAreFound(t *testing.T) {
 // contractWords returns the names and values of the Petstore's contract: operations, paths, parameters, fields, enums.
 func contractWords(t *testing.T) []string {
 	t.Helper()
-	contract, err := petstore.Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract := petstoretest.Contract(t)
 	words := map[string]bool{}
 	note := func(s *spec.Schema) {
 		for _, p := range s.Properties {

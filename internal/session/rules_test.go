@@ -5,17 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/internal/session"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 // A rule that features ask nothing about must not be taken for judged because others are.
 func TestWantedRulesOfOtherFeatures(t *testing.T) {
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := petstoretest.Catalogue(t)
 	scenarios := map[string]int{"list.array": 1}
 	if ids, note, err := session.SelectRules([]string{"get.found"}, catalogue, scenarios); err != nil || note != "" || !slices.Equal(ids, []string{"get.found"}) {
 		t.Errorf("%v, %q, %v", ids, note, err)
@@ -26,10 +22,7 @@ func TestWantedRulesOfOtherFeatures(t *testing.T) {
 }
 
 func TestWantedRules(t *testing.T) {
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := petstoretest.Catalogue(t)
 	suite, err := session.LoadSuite("", catalogue)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
-	petspec "hallmark/spec/petstore"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 // refuses answers 422 where the reference service answers 400 to a limit that is none.
@@ -54,10 +54,7 @@ func taken(t testing.TB, name string, v *view.View) *compare.Run {
 
 func compared(t testing.TB, way compare.Way, runs ...*compare.Run) *compare.Comparison {
 	t.Helper()
-	catalogue, err := petspec.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := petstoretest.Catalogue(t)
 	compare.Nominate(runs)
 	c, err := compare.New(runs, catalogue, way)
 	if err != nil {

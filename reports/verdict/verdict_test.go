@@ -9,7 +9,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
-	"hallmark/spec/petstore"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 func TestJudgeRun(t *testing.T) {
@@ -213,10 +213,7 @@ func jsonOf(rec *record.Record) (string, error) {
 }
 
 func TestCatalogueIsJudgedWhole(t *testing.T) {
-	c, err := petstore.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := petstoretest.Catalogue(t)
 	rules := c.Rules
 	r := fixture.New(t)
 	res := verdict.Judge(&r.Rec, rules)

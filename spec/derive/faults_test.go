@@ -7,19 +7,13 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
-	"hallmark/spec/petstore"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 func derivedFaults(t *testing.T) []derive.Fault {
 	t.Helper()
-	contract, err := petstore.Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	catalogue, err := petstore.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract := petstoretest.Contract(t)
+	catalogue := petstoretest.Catalogue(t)
 	faults, err := derive.Faults(contract, catalogue)
 	if err != nil {
 		t.Fatal(err)
@@ -90,10 +84,7 @@ func TestFaultsAreStable(t *testing.T) {
 
 // TestFaultsWithoutARule expects an error that names what no rule covers.
 func TestFaultsWithoutARule(t *testing.T) {
-	contract, err := petstore.Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract := petstoretest.Contract(t)
 	poor, err := spec.LoadCatalogue([]byte("- {id: a.b, level: must, section: S, says: Something holds.}\n"))
 	if err != nil {
 		t.Fatal(err)

@@ -4,26 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/spec"
+	"hallmark/spec/petstore/petstoretest"
 	"hallmark/steps/check"
 	"hallmark/steps/exchangetest"
 )
 
-// contractOf returns the built-in contract.
-func contractOf(t testing.TB) *spec.Contract {
-	t.Helper()
-	contract, err := bundled.Petstore().Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return contract
-}
-
 func operationOf(t testing.TB, id string) spec.Operation {
 	t.Helper()
-	op, ok := contractOf(t).Operation(id)
+	op, ok := petstoretest.Contract(t).Operation(id)
 	if !ok {
 		t.Fatalf("the contract has no operation %s", id)
 	}
@@ -77,7 +66,7 @@ func TestA401TellsHowToBeLetIn(t *testing.T) {
 }
 
 func TestDeprecatedAnswersSaySo(t *testing.T) {
-	contract := contractOf(t)
+	contract := petstoretest.Contract(t)
 	get, _ := contract.Operation("getPet")
 	list, _ := contract.Operation("listPets")
 	endless := *get

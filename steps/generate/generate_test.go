@@ -12,20 +12,14 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
-	"hallmark/spec/petstore"
+	"hallmark/spec/petstore/petstoretest"
 )
 
 // createOperation is createPet of the built-in contract, and the rules that invalid bodies of it break.
 func createOperation(t *testing.T) (spec.Operation, RuleFunc) {
 	t.Helper()
-	contract, err := petstore.Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	catalogue, err := petstore.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract := petstoretest.Contract(t)
+	catalogue := petstoretest.Catalogue(t)
 	op, ok := contract.Operation("createPet")
 	if !ok {
 		t.Fatal("the contract has no createPet")

@@ -3,19 +3,15 @@ package generate_test
 import (
 	"testing"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/spec/derive"
+	"hallmark/spec/petstore/petstoretest"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 )
 
 // TestEveryKindInAPlainRun holds the shares of the kinds to what a plain run tries.
 func TestEveryKindInAPlainRun(t *testing.T) {
-	contract, err := bundled.Petstore().Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract := petstoretest.Contract(t)
 	op, ok := contract.Operation("createPet")
 	if !ok {
 		t.Fatal("the contract has no createPet")

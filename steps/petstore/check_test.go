@@ -6,17 +6,14 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	petspec "hallmark/spec/petstore"
+	"hallmark/spec/petstore/petstoretest"
 	"hallmark/steps/exchangetest"
 )
 
 // terms are those of the built-in contract.
 func terms(t testing.TB) Terms {
 	t.Helper()
-	contract, err := petspec.Contract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract := petstoretest.Contract(t)
 	return TermsOf(contract)
 }
 
