@@ -36,7 +36,7 @@ type Finding struct {
 	Cause string `json:"cause"`
 	// After names the rule whose breach brought this one about, where that is certain: a consequence, not a cause.
 	After string `json:"after,omitempty"`
-	// Story tells, for what was generated, the smallest case that shows it: how it was found, then the requests one by one.
+	// Story is, for what was generated, the smallest case that shows it: how it was found, then the requests one by one.
 	Story []string `json:"story,omitempty"`
 }
 

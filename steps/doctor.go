@@ -96,12 +96,12 @@ func plainRead(r *engine) (spec.Operation, bool) {
 	return spec.Operation{}, false
 }
 
-// checkRoute tells of the way to the target, as far as it came.
+// checkRoute checks the way to the target, as far as it came.
 func checkRoute(r *engine, way *doctor.Route, proxy *url.URL, lost string) []doctor.Check {
 	return way.Checks(r.Target.BaseURL, proxy, lost, time.Now())
 }
 
-// checkSilence tells of a connection that brought no response.
+// checkSilence is the check of a connection that brought no response.
 func checkSilence(r *engine, lost string) doctor.Check {
 	remedy := "the connection was made: look at the service, or at the gateway before it; --timeout gives it more time, and --wait waits until it is ready"
 	switch {

@@ -54,7 +54,7 @@ func timesWords(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// askReady tells why the target is not ready; empty when it is. Whatever else is wrong with it is the suite's to find.
+// askReady returns why the target is not ready; empty when it is. Whatever else is wrong with it is the suite's to find.
 func askReady(ctx context.Context, r *engine, try int, left time.Duration) (string, error) {
 	if err := r.Client.Limiter.Wait(ctx); err != nil {
 		return "", err

@@ -102,7 +102,7 @@ func acceptedBodies() []Variant {
 	}
 }
 
-// isRelaxed tells text that a lenient reader would take for JSON.
+// isRelaxed reports whether a lenient reader would take a text for JSON.
 func isRelaxed(text string) bool {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "{") || !strings.HasSuffix(text, "}") {

@@ -184,7 +184,7 @@ func (st style) quote(b *bytes.Buffer, s string) {
 	b.WriteByte('"')
 }
 
-// isSpecial tells what a JSON string cannot hold as it is.
+// isSpecial reports whether a JSON string cannot hold a rune as it is.
 func isSpecial(r rune) bool { return r < 0x20 || r == '"' || r == '\\' }
 
 // escaped writes a rune as \u text, in two halves where it needs them.

@@ -12,7 +12,7 @@ type Variant struct {
 	Name string
 	// Family is the group it belongs to, one per source file.
 	Family string
-	// Rule tells in a few words what the interface asks and this variant does
+	// Rule is, in a few words, what the interface asks and this variant does
 	// not do. It is empty for a legal variant.
 	Rule string
 	// Says describes the variant in one sentence.

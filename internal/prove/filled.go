@@ -91,7 +91,7 @@ func (f Filled) figure() [2]string {
 	return [2]string{name, text}
 }
 
-// filled says whether a case came out as it must on a store that is not empty: a fault is found by its own rule, or its rule
+// filled notes whether a case came out as it must on a store that is not empty: a fault is found by its own rule, or its rule
 // is not exercised; nothing is held against the clean service.
 func (o *Outcome) filled(res *verdict.Result) {
 	switch o.Kind {

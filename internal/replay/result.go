@@ -13,7 +13,7 @@ import (
 	"hallmark/spec"
 )
 
-// State says whether a failure still shows.
+// State is whether a failure still shows, and how.
 type State string
 
 // The states of a failure.

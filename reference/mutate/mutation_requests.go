@@ -104,7 +104,7 @@ const (
 	CredentialRandom   = "random"
 )
 
-// kindOfCredential tells in which way a credential is bad; empty for the right one.
+// kindOfCredential returns in which way a credential is bad; empty for the right one.
 func kindOfCredential(x *Exchange) string {
 	scheme, token, present := x.Credential()
 	switch {

@@ -134,7 +134,7 @@ In a folder:
 The key is in none of the files. Bodies of responses are.
 `
 
-// story tells one failure.
+// story writes one failure.
 func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	var out strings.Builder
 	out.WriteString(strings.Join(z.Scope(), " · ") + "\n\n")

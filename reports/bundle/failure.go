@@ -50,11 +50,11 @@ type Failure struct {
 	Message string       `json:"message"`
 	// Scenarios are the ids of scenarios that show it, the best first.
 	Scenarios []string `json:"scenarios"`
-	// Confirmation tells what came of repeating it in that run; nil when it was not repeated.
+	// Confirmation is what came of repeating it in that run; nil when it was not repeated.
 	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
 }
 
-// failureOf tells a cause.
+// failureOf returns a cause as a failure.
 func failureOf(v *view.View, c verdict.Cause) Failure {
 	f := Failure{
 		Schema: Schema, Run: v.Record.ID, Suite: v.Record.Suite, Target: v.Record.Target, Options: v.Record.Options,

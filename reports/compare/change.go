@@ -13,7 +13,7 @@ import (
 // Change is what became of an implementation from one run to the next.
 type Change struct {
 	// Broke are rules that are broken now and were not, or not known to be. Fixed are those of which the opposite is true.
-	// Still are broken in both; of these a Step says whether in another way.
+	// Still are broken in both; of these a Step reports whether it is in another way.
 	Broke, Fixed, Still []Step
 	// Lost were judged and no longer are, Gained are judged and were not.
 	Lost, Gained []Step

@@ -182,7 +182,7 @@ const (
 	Unjudged
 )
 
-// Sort tells what the runs say of the rule together. An open rule cannot differ here: see Question.
+// Sort is what the runs say of the rule together. An open rule cannot differ here: see Question.
 func (r Row) Sort() Sort {
 	kept, broken, missed := 0, 0, 0
 	for _, v := range r.Verdicts {

@@ -75,7 +75,7 @@ func (p htmlPage) Steps() []htmlSteps {
 type htmlSteps struct {
 	Title, Class string
 	Steps        []Step
-	// Long tells what shows each.
+	// Long is what shows each.
 	Long bool
 }
 

@@ -223,7 +223,7 @@ func (m *mark) change(ch *Change) []part {
 	return all
 }
 
-// broken tells rules with what shows that they are broken.
+// broken returns rules with what shows that they are broken.
 func (m *mark) broken(title string, steps []Step) string {
 	var rows [][]string
 	for _, s := range steps {

@@ -34,7 +34,7 @@ const SignatureCheck = "signature"
 type Check struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
-	// Says tells what was found, in a line. It holds nothing raw.
+	// Says is what was found, in a line. It holds nothing raw.
 	Says string `json:"says"`
 	// Remedy says what to do; empty when there is nothing.
 	Remedy string `json:"remedy,omitempty"`

@@ -91,7 +91,7 @@ func statusOf(o record.Outcome) status {
 	return other
 }
 
-// scenario tells a scenario as a test.
+// scenario returns a scenario as a test.
 func (r *report) scenario(sc *record.Scenario) test {
 	is := r.Case(sc)
 	t := test{

@@ -111,7 +111,7 @@ func (b Block) Write(p *layout.Page) {
 	}
 }
 
-// writeStory tells how something that was generated came about, a request a line.
+// writeStory writes how something that was generated came about, a request a line.
 func writeStory(p *layout.Page, lines []string) {
 	for i, line := range lines {
 		if i == 0 {
@@ -191,7 +191,7 @@ func traced(ex *spec.Exchange) string {
 	return prose.Visible(ex.Correlation)
 }
 
-// Text tells findings of a scenario at length, in the same form as the terminal does: label, which is FAIL, WARN or KNOWN, the
+// Text returns findings of a scenario at length, in the same form as the terminal does: label, which is FAIL, WARN or KNOWN, the
 // rule, what was expected and what came, the exchange, and how to see it again.
 func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label string) string {
 	p := layout.New(textWidth, false)
@@ -220,7 +220,7 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 	return p.String()
 }
 
-// CauseText tells a cause at length, as the terminal does.
+// CauseText returns a cause at length, as the terminal does.
 func CauseText(v *view.View, c *verdict.Cause, label string) string {
 	p := layout.New(textWidth, false)
 	b := OfCause(v, c)

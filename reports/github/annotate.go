@@ -67,7 +67,7 @@ func title(c verdict.Cause) string {
 	return c.Rule + " (" + string(c.Level) + ")"
 }
 
-// cause tells a cause in a few lines.
+// cause returns a cause in a few lines.
 func cause(c verdict.Cause) string {
 	lines := []string{c.Says, c.Message}
 	if !c.Lead.Where.IsZero() {

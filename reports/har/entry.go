@@ -88,7 +88,7 @@ type (
 	}
 )
 
-// entryOf tells an exchange.
+// entryOf returns an exchange as an entry.
 func entryOf(ex *spec.Exchange, rec *record.Record, found []*finding) entry {
 	took := milliseconds(ex.Elapsed)
 	e := entry{

@@ -93,7 +93,7 @@ func count(v verdict.Verdict, n int) string {
 // causeText is a cause in two lengths.
 type causeText struct{ whole, short string }
 
-// causes tells what makes the run fail.
+// causes writes what makes the run fail.
 func (t *renderer) causes() []causeText {
 	failing, _ := t.Causes()
 	var all []causeText
@@ -104,7 +104,7 @@ func (t *renderer) causes() []causeText {
 	return all
 }
 
-// cause tells a cause but for its proof.
+// cause writes a cause but for its proof.
 func (t *renderer) cause(c verdict.Cause, heading string) string {
 	r := t.Rule(c.Rule)
 	var out strings.Builder
@@ -160,7 +160,7 @@ func (t *renderer) proof(c verdict.Cause) string {
 	return Folded("The request, and how to repeat it", body.String())
 }
 
-// exchanges tells the exchanges that a finding cites, line by line; each begins with a word of ours.
+// exchanges returns the exchanges that a finding cites, line by line; each begins with a word of ours.
 func (t *renderer) exchanges(f spec.Finding) []string {
 	var lines []string
 	for i, line := range f.Story {
@@ -227,7 +227,7 @@ func (t *renderer) sections() []section {
 	}
 }
 
-// errors tells what could not be judged, which is nothing to hold against the service.
+// errors writes what could not be judged, which is nothing to hold against the service.
 func (t *renderer) errors() string {
 	by := t.Errored()
 	var out strings.Builder

@@ -78,7 +78,7 @@ func (s *stream) finish() {
 	}})
 }
 
-// scenario tells what became of a scenario.
+// scenario returns what became of a scenario.
 func (s *stream) scenario(sc *record.Scenario, pickle *cucumber.Pickle) {
 	test := &cucumber.TestCase{Id: s.newID(), PickleId: pickle.Id, TestRunStartedId: s.run, TestSteps: []*cucumber.TestStep{}}
 	for _, step := range pickle.Steps {

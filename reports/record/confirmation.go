@@ -2,7 +2,7 @@ package record
 
 import "hallmark/reports/prose"
 
-// Confirmation tells what came of repeating the scenario that shows a cause.
+// Confirmation is what came of repeating the scenario that shows a cause.
 type Confirmation struct {
 	// Scenario is the id of the scenario that showed a breach of Rule. It was repeated, unless Repeated names the scenario
 	// that had asked first.

@@ -19,7 +19,7 @@ type Patience struct {
 	Interrupted *Interruptions `json:"interrupted,omitempty"`
 }
 
-// Readiness tells how a target became ready to be asked.
+// Readiness is how a target became ready to be asked.
 type Readiness struct {
 	Took  time.Duration `json:"took"`
 	Tries int           `json:"tries"`
@@ -42,7 +42,7 @@ type Interruptions struct {
 	Hanging []string `json:"hanging,omitempty"`
 }
 
-// Settling tells how long what had been written took to be found.
+// Settling is how long what had been written took to be found.
 type Settling struct {
 	// Allowed is how long it might take.
 	Allowed time.Duration `json:"allowed"`

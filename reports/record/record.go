@@ -39,7 +39,7 @@ type Record struct {
 	Options Options   `json:"options"`
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended,omitzero"`
-	// Patience tells what was waited for.
+	// Patience is what was waited for.
 	Patience Patience `json:"patience,omitzero"`
 
 	// Scenarios are in the order in which they ended.
@@ -153,7 +153,7 @@ type Scenario struct {
 
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"`
-	// Excused tells of a skipped scenario that nothing was left unasked by it: its case does not exist for the target, or
+	// Excused reports whether nothing was left unasked by skipping the scenario: its case does not exist for the target, or
 	// the run was not meant to ask it.
 	Excused bool `json:"excused,omitempty"`
 	// Tried says of a scenario that was skipped since the run could create no more how many of its generated cases it tried: "3 of

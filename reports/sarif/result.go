@@ -171,7 +171,7 @@ func scenarioLocation(id string) (location, bool) {
 	}, true
 }
 
-// exchange tells a request and its response.
+// exchange returns a request and its response.
 func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
 	target, version := ex.Request.URL, ""
 	if u, err := url.Parse(target); err == nil && u.Host != "" {

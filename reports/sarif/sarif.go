@@ -114,7 +114,7 @@ func covered(v *view.View) map[record.Deviation]spec.Finding {
 	return first
 }
 
-// describe tells a rule.
+// describe returns a rule.
 func describe(r spec.Rule) descriptor {
 	short := r.Says
 	if short == "" {
@@ -150,7 +150,7 @@ func level(of spec.Level) string {
 	return "note"
 }
 
-// category tells apart what different services break: without it, the newest report would take the place of all others.
+// category keeps apart what different services break: without it, the newest report would take the place of all others.
 func (l *log) category() string {
 	project := strings.ReplaceAll(strings.TrimSpace(prose.Visible(l.Record.Target.Implementation.Project)), "/", "-")
 	if project == "" {
@@ -175,7 +175,7 @@ func (l *log) properties() map[string]any {
 	}
 }
 
-// invocation tells how the run went.
+// invocation returns how the run went.
 func (l *log) invocation() invocation {
 	rec, res := l.Record, &l.Result
 	in := invocation{

@@ -9,7 +9,7 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// deviationsFailing tells which entries of the list of known violations make the run fail.
+// deviationsFailing writes which entries of the list of known violations make the run fail.
 func (t *renderer) deviationsFailing() {
 	for _, d := range t.view.Result.Deviations {
 		if d.Fails {

@@ -36,7 +36,7 @@ func (t *renderer) notes() {
 	}
 }
 
-// skipped tells why scenarios were skipped, by how many were for each reason; in full, which.
+// skipped writes why scenarios were skipped, by how many were for each reason; in full, which.
 func (t *renderer) skipped() {
 	by, n := map[string][]string{}, 0
 	for i := range t.view.Record.Scenarios {

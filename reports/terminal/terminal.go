@@ -31,11 +31,11 @@ type Detail int
 
 // The details.
 const (
-	// Usual tells a good run on one screen, and each failure at length.
+	// Usual shows a good run on one screen, and each failure at length.
 	Usual Detail = iota
-	// Brief tells the verdict, and each failure in a line.
+	// Brief shows the verdict, and each failure in a line.
 	Brief
-	// Full tells all observations besides.
+	// Full shows all observations besides.
 	Full
 )
 
@@ -88,7 +88,7 @@ func (t *renderer) whole(failing, warning []verdict.Cause) {
 	}
 }
 
-// warnings tells what does not fail the run, a line each; only in full they are told at length.
+// warnings writes what does not fail the run, a line each; only in full at length.
 func (t *renderer) warnings(all []verdict.Cause) {
 	if t.detail != Full && len(all) > 0 {
 		t.Blank()
@@ -174,7 +174,7 @@ func (t *renderer) heading() {
 	t.Blank()
 }
 
-// errors tells what went wrong on our side or on the way, which is nothing to hold against the target.
+// errors writes what went wrong on our side or on the way, which is nothing to hold against the target.
 func (t *renderer) errors() {
 	for _, f := range t.view.Result.Failures {
 		t.Blank()
@@ -229,7 +229,7 @@ func (t *renderer) verdict() {
 	t.Titled(st, res.Verdict.Word(), strings.Join(parts, " · "), width, 2)
 }
 
-// patience tells what was waited for.
+// patience writes what was waited for.
 func (t *renderer) patience() {
 	for _, text := range t.view.Waited() {
 		t.Paragraph(0, 2, layout.Plain, text)

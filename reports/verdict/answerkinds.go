@@ -44,7 +44,7 @@ func answerKinds(d *defect) []AnswerKind {
 	return all
 }
 
-// kindsText tells kinds of responses: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty where there is only one,
+// kindsText returns kinds of responses in words: "listPets 200 (12), 401 (3); getPet 200 (7)". It is empty where there is only one,
 // which the example shows.
 func kindsText(kinds []AnswerKind) string {
 	if len(kinds) < 2 {

@@ -36,7 +36,7 @@ type Cause struct {
 	Answers []AnswerKind `json:"answers,omitempty"`
 	// Findings counts all findings that are gathered here.
 	Findings int `json:"findings"`
-	// Confirmation tells what came of repeating it; nil when it was not asked for.
+	// Confirmation is what came of repeating it; nil when it was not asked for.
 	Confirmation *record.Confirmation `json:"confirmation,omitempty"`
 	// Excused reports whether it would make the run fail, but no repetition showed it again, and the run was asked only to warn of
 	// that (--intermittent warn).

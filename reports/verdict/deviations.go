@@ -80,7 +80,7 @@ func (k Known) Covers(f spec.Finding) bool {
 	return covered
 }
 
-// Covers tells of findings whether one of the deviations covers them, on that day.
+// Covers returns a function that reports whether one of the deviations covers a finding, on that day.
 func Covers(all []record.Deviation, now time.Time) func(spec.Finding) bool {
 	return NewKnown(&record.Record{Deviations: all, Started: now}).Covers
 }

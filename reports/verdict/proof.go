@@ -8,13 +8,13 @@ import (
 	"hallmark/spec"
 )
 
-// ProofStanding says whether the proof holds for a run.
+// ProofStanding is how a proof stands to a run.
 type ProofStanding struct {
 	// Holds reports whether the whole suite judged, as it was proven.
 	Holds bool `json:"holds"`
-	// Because says what is different, when it does not hold.
+	// Because is what is different, when it does not hold.
 	Because string `json:"because,omitempty"`
-	// Says tells the proof, or the lack of it, in a sentence or two.
+	// Says is the proof, or the lack of it, in a sentence or two.
 	Says string `json:"says"`
 }
 

@@ -202,7 +202,7 @@ func (x *relations) level(i int) spec.Level {
 	return r.Level
 }
 
-// before tells which of two defects leads that explain each other.
+// before returns which of two defects leads that explain each other.
 func (x *relations) before(i, j int) bool {
 	a, b := x.defects[i], x.defects[j]
 	if p, q := x.partly(a), x.partly(b); p != q {

@@ -56,7 +56,7 @@ type Result struct {
 	Failures []string `json:"failures,omitempty"`
 	// Rules hold one verdict for each rule of the catalogue, in its order.
 	Rules []RuleVerdict `json:"rules"`
-	// Proof says whether the record's proof holds for this run; nil when the record has none.
+	// Proof is how the record's proof stands to this run; nil when the record has none.
 	Proof *ProofStanding `json:"proof,omitempty"`
 	// Causes are the defects behind the findings, the most telling first.
 	Causes []Cause `json:"causes"`

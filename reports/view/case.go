@@ -14,8 +14,7 @@ type Case struct {
 	Sorted
 	// Outcome is Failed when something fails the run, Errored when nothing can be said of the target, Passed or Skipped.
 	Outcome record.Outcome
-	// Excused tells of one that passed that it holds breaches, all of which are known violations: it did neither pass nor
-	// fail.
+	// Excused reports whether it holds breaches, all of which are known violations: it did neither pass nor fail.
 	Excused bool
 	// Message says why in a line, in words that can be shown; empty when there is nothing to say.
 	Message string
@@ -31,7 +30,7 @@ func Marked(mark, text string) string {
 	return mark + ": " + text
 }
 
-// Difference tells expected and actual of a finding in a line.
+// Difference returns expected and actual of a finding in a line.
 func Difference(f spec.Finding) string {
 	const most = 80
 	return "expected " + prose.Cut(prose.Visible(f.Expected.String()), most) + ", actual " + prose.Cut(prose.Visible(f.Actual.String()), most)

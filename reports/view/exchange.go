@@ -33,7 +33,7 @@ func AnswerLine(ex *spec.Exchange) string {
 	return text + ", " + prose.Duration(ex.Elapsed)
 }
 
-// ExchangeLine tells an exchange in a line: "POST https://… → 201".
+// ExchangeLine returns an exchange in a line: "POST https://… → 201".
 func ExchangeLine(ex *spec.Exchange) string {
 	const shown = 160 // of a body: enough for a plain one to be sent again
 	line := RequestLine(ex)

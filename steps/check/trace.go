@@ -10,7 +10,7 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// Traces tells exchanges as numbered requests that a person can repeat, below a line on how they were found.
+// Traces returns exchanges as numbered requests that a person can repeat, below a line on how they were found.
 func Traces(head string, exchanges []*spec.Exchange) []string {
 	out := []string{head + ":"}
 	for i, ex := range exchanges {

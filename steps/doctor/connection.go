@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Checks tells of the way, as far as it came. lost says why no response came; empty when one did.
+// Checks returns the checks of the way, as far as it came. lost says why no response came; empty when one did.
 func (w *Route) Checks(base string, proxy *url.URL, lost string, now time.Time) []Check {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -87,7 +87,7 @@ func (h history) judgeable() history {
 // legal reports whether the interface allows a history. One that cannot be decided in time is allowed.
 func (h history) legal() bool { return h.verdict() != porcupine.Illegal }
 
-// verdict says whether the interface allows a history, or that it cannot be decided in time.
+// verdict returns whether the interface allows a history, or that this cannot be decided in time.
 func (h history) verdict() porcupine.CheckResult {
 	const patience = time.Second
 	var ops []porcupine.Operation

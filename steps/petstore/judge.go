@@ -25,8 +25,8 @@ func (p *pets) noteSeen(ex *spec.Exchange, seen []SeenAnimal) {
 	}
 }
 
-// emptyList tells when a list that is likely to be empty, since no animal is known that it could hold, is shown as null,
-// as an empty object or as nothing: then it is the emptiness that the service gets wrong.
+// emptyList returns a finding when a list that is likely to be empty, since no animal is known that it could hold, is shown as
+// null, as an empty object or as nothing: then it is the emptiness that the service gets wrong.
 func (p *pets) emptyList(a *scenario.Answer, value exactjson.Value) (spec.Finding, bool) {
 	ex := a.Exchange
 	if ex.Operation != "listPets" || a.Status() != p.terms.Listed || p.knowsMatch(statusAsked(ex)) {
@@ -88,7 +88,7 @@ func statusAsked(ex *spec.Exchange) string {
 // A list keeps many rules for no other reason than that the store is small: one animal is never more than a limit of 20, and
 // no list of 100 that is full can prove that an animal is nowhere. Such a response does not put the rule to the test.
 
-// unbreakable tells which rules a list of the target could not have broken, by what the run has seen of the store.
+// unbreakable returns which rules a list of the target could not have broken, by what the run has seen of the store.
 func (p *pets) unbreakable(a *scenario.Answer) func(rule string) bool {
 	status := statusAsked(a.Exchange)
 	all, byStatus := p.memory.Known()

@@ -190,7 +190,7 @@ func (m *Memory) judgeIdentity(ex *spec.Exchange, a SeenAnimal, before sighting,
 	})
 }
 
-// judgeTrace tells when an animal shows whose creation was refused.
+// judgeTrace judges that an animal is none whose creation was refused.
 func (m *Memory) judgeTrace(ex *spec.Exchange, a SeenAnimal, out *check.Result) {
 	r, refused := m.refused[a.Name]
 	if !refused {
@@ -231,7 +231,7 @@ func NoTraceRule(status int) string {
 	return "create.no-trace"
 }
 
-// Refuse remembers that the only creation with that name was refused. It tells when the animal was seen already.
+// Refuse remembers that the only creation with that name was refused, and judges that the animal was not seen already.
 func (m *Memory) Refuse(ex *spec.Exchange, name string) check.Result {
 	var out check.Result
 	m.mu.Lock()

@@ -114,7 +114,7 @@ func thenNoneAppeared(ctx context.Context, s *scene) error {
 	return scenario.Stopf("other clients create animals meanwhile, so that it cannot be told whose they are")
 }
 
-// reportStray tells of an animal that a refused creation has stored.
+// reportStray reports an animal that a refused creation has stored.
 func reportStray(s *scene, w *watch, last *scenario.Answer, rule string) {
 	x := w.fresh[0]
 	s.Find(w.in.Exchange, spec.Finding{

@@ -110,7 +110,7 @@ func (h history) finding() spec.Finding {
 	return f
 }
 
-// story tells a history as numbered requests, with clients and times.
+// story returns a history as numbered requests, with clients and times.
 func (h history) story(head string) []string {
 	out := []string{head + ":"}
 	for i, e := range h {

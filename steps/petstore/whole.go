@@ -89,7 +89,7 @@ func otherLists(ctx context.Context, s *scene, made Animal) ([]listing, error) {
 	return out, nil
 }
 
-// judgeIntruder tells when an animal stands in the list of a status that it does not carry, whatever the list shows.
+// judgeIntruder judges that an animal stands in no list of a status that it does not carry, whatever the list shows.
 func judgeIntruder(s *scene, was Creation, others []listing) {
 	made, created := was.Animal, was.Seq
 	for _, l := range others {

@@ -205,7 +205,7 @@ func (p *pattern) shown(got string) string {
 	return p.texts[0].Shown
 }
 
-// match tells where a pattern that begins at a place ends; 0 when it does not stand there. got is what was really there.
+// match returns where a pattern that begins at a place ends; 0 when it does not stand there. got is what was really there.
 // The beginning of a pattern counts when the text was cut behind it.
 func match[T ~string | ~[]byte](text T, i int, folded string, depth int) (end int, got string) {
 	var buf [64]byte

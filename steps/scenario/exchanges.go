@@ -49,7 +49,7 @@ func (l *Ledger) LetGo() {
 	l.bodies = 0
 }
 
-// Story tells the exchanges that a finding cites.
+// Story returns, a line each, the exchanges that a finding cites.
 func (l *Ledger) Story(head string, f spec.Finding) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
