@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hallmark/spec"
-	_ "hallmark/steps/calm" // rapid panics on variables of the environment that are no concern of a run
+	_ "hallmark/steps/rapidenv" // rapid panics on variables of the environment that are no concern of a run
 )
 
 // Valid generates n valid bodies of an operation. plain holds the JSON texts of values that the target is known to take;

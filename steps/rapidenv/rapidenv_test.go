@@ -1,4 +1,4 @@
-package calm
+package rapidenv
 
 import (
 	"os"

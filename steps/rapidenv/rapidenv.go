@@ -1,13 +1,13 @@
-// Package calm keeps the environment's RAPID_… variables from the library that makes generated cases.
+// Package rapidenv keeps the environment's RAPID_… variables from the library that makes generated cases.
 //
 // That library reads them as soon as it is imported, and panics when one of them is malformed: a variable that somebody
 // set for the tests of another project would end every command with a stack trace. What is generated depends on a run's
 // own seed and on nothing else, so the variables are taken out of the environment of this process.
 //
 // It works by its place: packages without open imports are initialised in the order of their paths (The Go Programming
-// Language Specification, "Program initialization"), and hallmark/steps/calm comes before pgregory.net/rapid. It has to
+// Language Specification, "Program initialization"), and hallmark/steps/rapidenv comes before pgregory.net/rapid. It has to
 // import nothing that the other does not import, too.
-package calm
+package rapidenv
 
 import (
 	"os"
