@@ -28,8 +28,6 @@ type Answer struct {
 	// Certain reports whether the path parameters named something that this run had created when the request was sent; what
 	// others created may be gone, and what is created later was not there yet.
 	Certain bool
-	// CredentialWords name the credential where a step sends many.
-	CredentialWords string
 }
 
 // Status is the HTTP status; 0 when no response came.

@@ -86,7 +86,7 @@ func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments,
 	send := func() (*Answer, error) {
 		a, err := c.Send(ctx, what, with, sent)
 		if a != nil {
-			a.Path, a.Certain, a.Arguments, a.Plan, a.Credential = path, certain, args, plan, with
+			a.Path, a.Certain, a.Arguments, a.Plan = path, certain, args, plan
 		}
 		return a, err
 	}
@@ -118,7 +118,7 @@ func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Cr
 		return nil, Stopf("%s", reason)
 	}
 	what.Scenario, what.Credential = c.scenario, with.Client()
-	a := &Answer{Sent: sent, Right: with.Right}
+	a := &Answer{Sent: sent, Right: with.Right, Credential: with}
 	what.Judge = func(ex *spec.Exchange) {
 		ex.Scenario = c.scenario
 		a.Exchange = ex

@@ -16,54 +16,6 @@ import (
 
 // The steps that judge responses, whatever the contract holds.
 
-// statusRule is the rule that asks for a documented response of an operation: the scenario's own when it is about
-// statuses, else the one that the catalogue has for the response.
-func statusRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, status int) string {
-	if IsStatusRule(s.Run, s.Rule.ID) {
-		return s.Rule.ID
-	}
-	return PlainRule(s, op, a, status)
-}
-
-// PlainRule is the rule that asks for the success of a plain request: the one about the parameter that it gave, or the one
-// for the documented response.
-func PlainRule(s *scenario.Scenario, op spec.Operation, a *scenario.Answer, status int) string {
-	for _, p := range op.Parameters {
-		value, given := a.Arguments.Value(p.Name)
-		if !given || p.In == "path" || status/100 != 2 {
-			continue
-		}
-		if rule := valueRule(s, op, p, value); rule != "" {
-			return rule
-		}
-	}
-	return acceptedRule(s, op, status)
-}
-
-// acceptedRule is the catalogue's rule for a documented response.
-func acceptedRule(s *scenario.Scenario, op spec.Operation, status int) string {
-	for _, a := range op.Answers {
-		if a.Status == status {
-			if r, ok := s.Run.Catalogue.ForCase(op.ID, string(derive.Answer), append([]string{a.Pointer}, a.Via...)...); ok {
-				return r.ID
-			}
-		}
-	}
-	return "answer.status"
-}
-
-// IsStatusRule reports whether a rule is about which status a response has: answer.status, and all within it.
-func IsStatusRule(r *scenario.Run, id string) bool {
-	for id != "" {
-		if id == "answer.status" {
-			return true
-		}
-		rule, _ := r.Catalogue.Rule(id)
-		id = rule.Within
-	}
-	return false
-}
-
 // thenStatus is "the response is 200" and "the response is 201 or 400".
 func thenStatus(ctx context.Context, s *scenario.Scenario, words string) error {
 	a, err := s.Last()

@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"hallmark/spec"
-	"hallmark/spec/derive"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/steps/check"
@@ -94,31 +92,6 @@ func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, prop
 		f.About.Shows = spec.Another
 	}
 	s.Find(a.Exchange, f)
-}
-
-func schemaOf(op spec.Operation, status int) *spec.Schema {
-	for _, a := range op.Answers {
-		if a.Status == status {
-			return a.Schema()
-		}
-	}
-	for _, a := range op.Answers {
-		if a.Status/100 == status/100 {
-			return a.Schema()
-		}
-	}
-	return nil
-}
-
-// echoRule finds the rule that a property comes back as it was sent.
-func echoRule(s *scenario.Scenario, op spec.Operation, status int, property string) (string, bool) {
-	schema := schemaOf(op, status)
-	if schema == nil || schema.Property(property) == nil {
-		return "", false
-	}
-	pointer := schema.Pointer + "/properties/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(property)
-	rule, ok := s.Run.Catalogue.ForCase(op.ID, string(derive.Echo), pointer)
-	return rule.ID, ok
 }
 
 // thenHeld is "it is what that response held": the response that a link led to shows what the link's start showed.
@@ -218,20 +191,4 @@ func shown(v any) phrase.Value {
 		return phrase.JSON(v.String())
 	}
 	return phrase.JSON(exactjson.Value{Tree: v, Valid: true}.String())
-}
-
-// scalarText is the text of a string or number as a parameter carries it.
-func scalarText(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, true
-	case json.Number:
-		if n, ok := exactjson.CanonicalInt(v); ok {
-			return n, true
-		}
-		return v.String(), true
-	case bool:
-		return strconv.FormatBool(v), true
-	}
-	return "", false
 }

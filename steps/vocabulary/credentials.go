@@ -94,30 +94,30 @@ func thenSteady(ctx context.Context, s *scenario.Scenario) error {
 	type key struct{ operation, words string }
 	tried, refused := map[key]int{}, map[key]int{}
 	for _, a := range s.Answers() {
-		k := key{a.Exchange.Operation, a.CredentialWords}
+		k := key{a.Exchange.Operation, a.Credential.Words}
 		tried[k]++
 		if a.Status() == 401 {
 			refused[k]++
 		}
 	}
 	for _, a := range s.Answers() {
-		if a.CredentialWords == "right" {
+		if a.Credential.Words == "right" {
 			if err := judgeRight(ctx, s, a); err != nil {
 				return err
 			}
 			continue
 		}
-		k := key{a.Exchange.Operation, a.CredentialWords}
+		k := key{a.Exchange.Operation, a.Credential.Words}
 		rule := "auth.steady"
 		switch {
 		case a.Status() == 401:
 		case refused[k] > 0:
 			rule = unsteadyRule(s, a)
 		case tried[k] > 1:
-			rule = credentialRule(s, a.Exchange.Operation, a.CredentialWords)
+			rule = credentialRule(s, a.Exchange.Operation, a.Credential.Words)
 		default:
 			var err error
-			if rule, err = narrowToCredential(ctx, s, a, credentialRule(s, a.Exchange.Operation, a.CredentialWords)); err != nil {
+			if rule, err = narrowToCredential(ctx, s, a, credentialRule(s, a.Exchange.Operation, a.Credential.Words)); err != nil {
 				return err
 			}
 		}
@@ -145,36 +145,6 @@ func judgeRight(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) e
 	}
 	s.Expect(a, rule, status)
 	return nil
-}
-
-// extremeRule is the rule for a value of a path parameter that may name nothing.
-func extremeRule(r *scenario.Run, op *spec.Operation, p spec.Parameter) string {
-	pointers := []string{p.Pointer}
-	if p.Schema != nil {
-		pointers = append(pointers, p.Schema.Pointer, p.Schema.Pointer+"/format")
-	}
-	if rule, ok := r.Catalogue.ForCase(op.ID, string(derive.PathExtreme), pointers...); ok {
-		return rule.ID
-	}
-	return "answer.status"
-}
-
-// credentialRule is the rule for a kind of bad credential, by the words that name it.
-func credentialRule(s *scenario.Scenario, operation, words string) string {
-	op, ok := s.Run.Contract.Operation(operation)
-	if !ok || op.Anonymous() {
-		return "auth.required"
-	}
-	for _, c := range derive.Credentials() {
-		if c.Words != words {
-			continue
-		}
-		sec := op.Credential()
-		if r, ok := s.Run.Catalogue.ForCase(op.ID, string(c.Kind), sec.Pointer, sec.SchemePointer); ok {
-			return r.ID
-		}
-	}
-	return "auth.required"
 }
 
 // narrowToCredential finds out why a bad credential was not answered 401, so that the report names the right rule: it is let
@@ -210,15 +180,6 @@ func narrowToCredential(ctx context.Context, s *scenario.Scenario, a *scenario.A
 	return rule, nil
 }
 
-// unsteadyRule is the rule that is broken when a bad credential gets something else than 401 now and then: it is not checked
-// every time; or, when nobody was let in but the response is one that the operation never gives, that is all there is to it.
-func unsteadyRule(s *scenario.Scenario, a *scenario.Answer) string {
-	if s.Run.NeverAnswers(a.Exchange.Operation, a.Status()) && a.Status()/100 != 2 {
-		return "answer.status"
-	}
-	return "auth.steady"
-}
-
 // sendAgain sends a request once more, with a body of its own where names must be new.
 func sendAgain(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (*scenario.Answer, error) {
 	op, err := s.Operation(a.Exchange.Operation)
@@ -226,22 +187,6 @@ func sendAgain(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (*
 		return nil, err
 	}
 	return s.Perform(ctx, op, a.Arguments, a.Plan, a.Credential, a.Exchange.About+", once more")
-}
-
-func ruleHas(s *scenario.Scenario, kind derive.Kind) bool {
-	return slices.Contains(s.Rule.Cases, string(kind))
-}
-
-// isCredentialRule reports whether a rule is about bad credentials.
-func isCredentialRule(r *scenario.Run, id string) bool {
-	for id != "" {
-		if id == "auth.required" {
-			return true
-		}
-		rule, _ := r.Catalogue.Rule(id)
-		id = rule.Within
-	}
-	return false
 }
 
 // tryCredential calls an operation with the credential that the words name; one that cannot be made of this key is passed
@@ -260,7 +205,6 @@ func tryCredential(ctx context.Context, s *scenario.Scenario, op spec.Operation,
 	}); err != nil {
 		return err
 	}
-	a.CredentialWords = words
 	s.AddAnswer(a)
 	return nil
 }

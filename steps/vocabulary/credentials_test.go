@@ -34,13 +34,13 @@ func TestBadAndRightCredentialsInTurn(t *testing.T) {
 	st.Judged("auth.steady")
 	right, kinds := 0, map[string]int{}
 	for i, a := range st.Scenario.Answers() {
-		if a.CredentialWords == "right" {
+		if a.Credential.Words == "right" {
 			right++
 		} else {
-			kinds[a.Exchange.Operation+" "+a.CredentialWords]++
+			kinds[a.Exchange.Operation+" "+a.Credential.Words]++
 		}
-		if (a.CredentialWords == "right") != (i%2 == 1) {
-			t.Errorf("request %d carries a credential that is %s", i, a.CredentialWords)
+		if (a.Credential.Words == "right") != (i%2 == 1) {
+			t.Errorf("request %d carries a credential that is %s", i, a.Credential.Words)
 		}
 	}
 	if right != 80 || len(kinds) != 2*len(derive.RepeatedCredentials()) {

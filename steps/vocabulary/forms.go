@@ -86,19 +86,3 @@ func callingSteps() []scenario.Form {
 		{Pattern: `it is what that response held`, Do: step(thenHeld)},
 	}
 }
-
-// Judged is for sentences whose judgement was passed on each exchange of the step before, as it came.
-func Judged(context.Context) error { return nil }
-
-// step is what godog calls for a step whose pattern has no group; stepWith is that for one group, stepWithTwo for two.
-func step(do func(context.Context, *scenario.Scenario) error) func(context.Context) error {
-	return func(ctx context.Context) error { return do(ctx, scenario.From(ctx)) }
-}
-
-func stepWith(do func(context.Context, *scenario.Scenario, string) error) func(context.Context, string) error {
-	return func(ctx context.Context, a string) error { return do(ctx, scenario.From(ctx), a) }
-}
-
-func stepWithTwo(do func(context.Context, *scenario.Scenario, string, string) error) func(context.Context, string, string) error {
-	return func(ctx context.Context, a, b string) error { return do(ctx, scenario.From(ctx), a, b) }
-}

@@ -88,18 +88,6 @@ func IgnoreStop(err error) error {
 	return err
 }
 
-// unusualRule is the rule for the status of a response to a generated body, and whether that may be 400: for a plain one it is not.
-func unusualRule(s *scenario.Scenario, op spec.Operation, d generate.ValidBody, fresh string) (string, bool) {
-	if property, ok := d.Unusual(fresh); ok {
-		rule := "create." + property + ".unusual"
-		if _, ok := s.Run.Catalogue.Rule(rule); !ok {
-			rule = acceptedRule(s, op, op.Success(http.StatusCreated))
-		}
-		return rule, true
-	}
-	return acceptedRule(s, op, op.Success(http.StatusCreated)), false
-}
-
 // whenAnyInvalid is "generated bodies that each break one constraint are sent to createPet".
 func whenAnyInvalid(ctx context.Context, s *scenario.Scenario, operation string) error {
 	op, err := s.Operation(operation)
@@ -121,14 +109,6 @@ func whenAnyInvalid(ctx context.Context, s *scenario.Scenario, operation string)
 	}).Explore(ctx, cases)
 }
 
-// refusedRule returns the rule that a body of a kind breaks, or the one by which createPet refuses whatever is invalid.
-func refusedRule(r *scenario.Run, op spec.Operation, kind derive.Kind, pointers ...string) string {
-	if rule, ok := r.Catalogue.ForCase(op.ID, string(kind), pointers...); ok {
-		return rule.ID
-	}
-	return "create.refused"
-}
-
 // askInvalid sends a body that has to be refused.
 func askInvalid(ctx context.Context, s *scenario.Scenario, op spec.Operation, b generate.InvalidBody) error {
 	name := s.Run.FreshName()
@@ -147,13 +127,8 @@ func postBody(ctx context.Context, s *scenario.Scenario, op spec.Operation, raw 
 	if sent.Values == nil {
 		sent.Values = map[string]any{} // it counts for the budget: a faulty service may take it for valid
 	}
-	credential := credentials.Right(s.Run.Target.Key)
-	a, err := s.Send(ctx, client.Call{
+	return s.Send(ctx, client.Call{
 		Operation: op.ID, About: about, Method: op.Method, Path: op.Path, Body: raw,
 		MediaType: sent.MediaType,
-	}, credential, sent)
-	if a != nil {
-		a.Credential = credential
-	}
-	return a, err
+	}, credentials.Right(s.Run.Target.Key), sent)
 }

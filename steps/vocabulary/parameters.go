@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/exactjson"
 	"hallmark/steps/scenario"
 )
 
@@ -67,31 +69,6 @@ func NarrowToParameter(ctx context.Context, s *scenario.Scenario, op spec.Operat
 	return rule, nil
 }
 
-// isParameterRule reports whether a rule is the one for the success of a plain request, or about a parameter of it.
-func isParameterRule(r *scenario.Run, op spec.Operation, id, accepted string) bool {
-	if id == accepted {
-		return true
-	}
-	rule, _ := r.Catalogue.Rule(id)
-	return rule.Within == accepted && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool {
-		return p.In == "query" && slices.Contains(rule.Contract, p.Pointer)
-	})
-}
-
-// valueRule is the rule by which a value of a parameter has to be accepted. It is empty for a value that the contract does
-// not document, whoever made it up: a response may have shown a status that is none.
-func valueRule(s *scenario.Scenario, op spec.Operation, p spec.Parameter, value string) string {
-	if !p.Allows(value) {
-		return ""
-	}
-	for _, kind := range []derive.Kind{derive.ParameterInside, derive.ParameterMember} {
-		if r, ok := s.Run.Catalogue.ForCase(op.ID, string(kind), p.Pointer); ok {
-			return r.ID
-		}
-	}
-	return ""
-}
-
 // plainValue is a value that a parameter takes: its default, its first allowed one, or its least.
 func plainValue(p spec.Parameter) (string, bool) {
 	if p.Schema == nil {
@@ -109,4 +86,20 @@ func plainValue(p spec.Parameter) (string, bool) {
 		return text, true
 	}
 	return literal, literal != ""
+}
+
+// scalarText is the text of a string or number as a parameter carries it.
+func scalarText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		if n, ok := exactjson.CanonicalInt(v); ok {
+			return n, true
+		}
+		return v.String(), true
+	case bool:
+		return strconv.FormatBool(v), true
+	}
+	return "", false
 }
