@@ -221,7 +221,7 @@ func TestParseRefusesMalformedText(t *testing.T) {
 		{Param{Name: "x", In: InPath, Style: Label}, "a", `the text does not begin with "."`},
 		{Param{Name: "x", In: InPath, Style: Matrix}, "a", `the text does not begin with ";"`},
 		{Param{Name: "x", In: InQuery, Media: "application/json"}, "x={", "the JSON is invalid: it ends too early"},
-		{Param{Name: "x", In: InQuery}, strings.Repeat("x&", maxPairs), "there are more than 20000 pairs"},
+		{Param{Name: "x", In: InQuery}, strings.Repeat("x&", maxPairs), "there are more than 20000 values"},
 	} {
 		if _, err := test.p.Parse(test.text, nil); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%+v of %.20q: %v, want %q", test.p, test.text, err, test.want)
@@ -288,8 +288,45 @@ func TestSurvives(t *testing.T) {
 	if s := (Param{Name: "x", In: InPath}).Survives("a/b", text); s.Fragile == "" {
 		t.Error("an encoded slash in a path is not called fragile")
 	}
+	if s := (Param{Name: "x", In: InQuery, AllowEmpty: true}).Survives("", integer); s.Open == "" {
+		t.Error("an empty value under allowEmptyValue is not called open")
+	}
 	if s := (Param{Name: "x", In: InQuery, Style: DeepObject}).Survives(value(t, `{"a":[1]}`), nil); s.Open == "" {
 		t.Error("an array in a deepObject is not called open")
+	}
+}
+
+// TestRFC6570 holds the styles against the examples of RFC 6570, sections 3.2.2, 3.2.5, 3.2.7 and 3.2.8. Members stand in the order of
+// their names here.
+func TestRFC6570(t *testing.T) {
+	const hello, list, keys = `"Hello World!"`, `["red","green","blue"]`, `{"semi":";","dot":".","comma":","}`
+	for _, test := range []struct {
+		in, style string
+		explode   bool
+		value     string
+		want      string
+	}{
+		{InPath, Simple, false, hello, "Hello%20World%21"},
+		{InPath, Simple, false, `"50%"`, "50%25"},
+		{InPath, Simple, false, list, "red,green,blue"},
+		{InPath, Simple, false, keys, "comma,%2C,dot,.,semi,%3B"},
+		{InPath, Simple, true, keys, "comma=%2C,dot=.,semi=%3B"},
+		{InPath, Label, false, list, ".red,green,blue"},
+		{InPath, Label, true, list, ".red.green.blue"},
+		{InPath, Label, false, keys, ".comma,%2C,dot,.,semi,%3B"},
+		{InPath, Label, true, keys, ".comma=%2C.dot=..semi=%3B"},
+		{InPath, Matrix, false, hello, ";x=Hello%20World%21"},
+		{InPath, Matrix, false, list, ";x=red,green,blue"},
+		{InPath, Matrix, true, list, ";x=red;x=green;x=blue"},
+		{InPath, Matrix, true, keys, ";comma=%2C;dot=.;semi=%3B"},
+		{InQuery, Form, false, keys, "x=comma,%2C,dot,.,semi,%3B"},
+		{InQuery, Form, true, keys, "comma=%2C&dot=.&semi=%3B"},
+		{InQuery, Form, true, list, "x=red&x=green&x=blue"},
+	} {
+		got, _, err := Param{Name: "x", In: test.in, Style: test.style, Explode: test.explode}.Serialize(value(t, test.value))
+		if err != nil || got != test.want {
+			t.Errorf("%s of %s: %q, %v, want %q", test.style, test.value, got, err, test.want)
+		}
 	}
 }
 

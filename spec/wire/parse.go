@@ -8,7 +8,7 @@ import (
 	"hallmark/spec/exactjson"
 )
 
-// maxPairs is how many pairs of one query, form or Cookie field are read.
+// maxPairs is how many pairs of one query, form or Cookie field are read, and how many items of one list.
 const maxPairs = 20_000
 
 // pair is a name and a text of a query, form or Cookie field. Raw is the text as it stood there.
@@ -23,8 +23,8 @@ func (p Param) pairs(text string) ([]pair, error) {
 	if p.In == InCookie {
 		separator, plus = ";", false
 	}
-	if strings.Count(text, separator) >= maxPairs {
-		return nil, &Error{Reason: TooLarge, Text: "there are more than " + strconv.Itoa(maxPairs) + " pairs"}
+	if err := checkCount(text, separator); err != nil {
+		return nil, err
 	}
 	var all []pair
 	for part := range strings.SplitSeq(text, separator) {
@@ -53,6 +53,14 @@ func (p Param) pairs(text string) ([]pair, error) {
 		all = append(all, pair{decodedName, decoded, raw})
 	}
 	return all, nil
+}
+
+// checkCount returns an Error when a separator divides a text into more than maxPairs pieces.
+func checkCount(text, separator string) error {
+	if strings.Count(text, separator) >= maxPairs {
+		return &Error{Reason: TooLarge, Text: "there are more than " + strconv.Itoa(maxPairs) + " values"}
+	}
+	return nil
 }
 
 // Parse reads what Serialize wrote: the text in a path segment, a whole query or form, the value of a header field (the values
@@ -131,6 +139,9 @@ func (p Param) parseAlone(text string, h *Hint, how manner) (Reading, error) {
 
 // splitAll takes a text apart in the ways that readers do: before it is decoded, as RFC 6570 wants it, or after.
 func splitAll(raw, decoded, separator string, decode func(string) (string, error)) ([][]string, error) {
+	if err := checkCount(decoded, separator); err != nil {
+		return nil, err
+	}
 	after := strings.Split(decoded, separator)
 	if separator != "," && separator != "." {
 		return [][]string{after}, nil // percent-encoded itself
@@ -205,6 +216,9 @@ func (p Param) parseMatrix(text string, h *Hint, how manner) (Reading, error) {
 	rest, ok := strings.CutPrefix(text, ";")
 	if !ok {
 		return Reading{}, &Error{Reason: Malformed, Text: `the text does not begin with ";"`}
+	}
+	if err := checkCount(rest, ";"); err != nil {
+		return Reading{}, err
 	}
 	var pairs []pair
 	for part := range strings.SplitSeq(rest, ";") {

@@ -60,6 +60,9 @@ func (p Param) Survives(value any, h *Hint) Survival {
 	}
 	s.Values, s.Truncated = r.Values, r.Truncated
 	s.Absent = !r.Present || p.Media == "" && p.empty(text)
+	if p.AllowEmpty && s.Absent && s.Open == "" {
+		s.Open = "allowEmptyValue admits an empty value whatever the schema says"
+	}
 	s.judge(value)
 	return s
 }
