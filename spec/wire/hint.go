@@ -27,6 +27,9 @@ func (h *Hint) scalar() bool {
 	return slices.ContainsFunc(h.Types, func(t string) bool { return t != "array" && t != "object" })
 }
 
+// text reports whether h admits a text that stands for itself.
+func (h *Hint) text() bool { return h == nil || len(h.Types) == 0 || h.Binary || h.admits("string") }
+
 func (h *Hint) items() *Hint {
 	if h == nil {
 		return nil

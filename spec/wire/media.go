@@ -211,20 +211,12 @@ var kinds = map[string]Kind{
 	"text/event-stream":                 KindEvents,
 	"application/xml":                   KindXML,
 	"text/xml":                          KindXML,
-	"application/yaml":                  KindForeign,
-	"application/x-yaml":                KindForeign,
-	"text/yaml":                         KindForeign,
-	"text/x-yaml":                       KindForeign,
-	"application/cbor":                  KindForeign,
-	"application/msgpack":               KindForeign,
-	"application/x-msgpack":             KindForeign,
-	"application/protobuf":              KindForeign,
-	"application/x-protobuf":            KindForeign,
 }
 
-var suffixes = map[string]Kind{
-	"json": KindJSON, "json-seq": KindSequence, "xml": KindXML, "yaml": KindForeign, "cbor": KindForeign,
-}
+var suffixes = map[string]Kind{"json": KindJSON, "json-seq": KindSequence, "xml": KindXML}
+
+// foreignFormats stand in the subtypes of KindForeign: application/x-yaml, application/vnd.kubernetes.protobuf.
+var foreignFormats = []string{"yaml", "cbor", "msgpack", "protobuf"}
 
 // KindOf returns how content of a media type is written and read. Of a range it is KindBinary, but for application/*+json.
 func KindOf(media string) Kind {
@@ -246,6 +238,8 @@ func (m Media) Kind() Kind {
 		}
 	}
 	switch {
+	case slices.ContainsFunc(foreignFormats, func(name string) bool { return strings.Contains(m.Subtype, name) }):
+		return KindForeign
 	case m.Type == "multipart":
 		return KindMultipart
 	case m.Type == "text" && m.Subtype != "*":

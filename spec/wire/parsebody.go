@@ -9,7 +9,8 @@ import (
 )
 
 // ParseBody reads a body by its Content-Type. JSON lines and sequences become arrays, binary content a string of its bytes; an event
-// stream is read by Items.
+// stream is read by Items. Where the media type is text or unknown, but the schema admits no text, the body is read if it is JSON; else
+// the error has the reason Unsupported: it cannot be judged.
 func ParseBody(contentType string, data []byte, o BodyOptions) (Reading, error) {
 	return parseBody(contentType, data, o, strict)
 }
@@ -38,8 +39,14 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 		if err != nil {
 			return Reading{}, err
 		}
+		if !o.Hint.scalar() {
+			return structured(m, data)
+		}
 		return Reading{Present: true, Values: scalars(text, o.Hint, how)}, nil
 	case KindBinary:
+		if !o.Hint.text() {
+			return structured(m, data)
+		}
 		return Reading{Present: true, Values: []any{string(data)}}, nil
 	case KindLines, KindSequence:
 		all := []any{}
@@ -54,6 +61,16 @@ func parseBody(contentType string, data []byte, o BodyOptions, how manner) (Read
 	default:
 		return Reading{}, unsupported(m)
 	}
+}
+
+// structured reads a body whose media type is text or unknown, though its schema admits arrays or objects only. Some documents list
+// text/plain beside application/json for the same JSON; anything else is a format that only its author knows.
+func structured(m Media, data []byte) (Reading, error) {
+	decoded, err := exactjson.Decode(data)
+	if err != nil {
+		return Reading{}, unsupported(m)
+	}
+	return Reading{Present: true, Values: []any{decoded.Tree}, Data: &decoded}, nil
 }
 
 // decodeText returns text by its charset: UTF-8, ASCII, or ISO 8859-1.
