@@ -19,29 +19,6 @@ import (
 
 // Steps that create animals and judge what creation answered.
 
-// createPet creates a plain animal, with a status unless it is empty, by the given rule for its status.
-func createPet(ctx context.Context, s *scene, status string) (*scenario.Answer, error) {
-	op, err := s.Operation("createPet")
-	if err != nil {
-		return nil, err
-	}
-	plan := &generate.Plan{}
-	if status != "" {
-		plan.Set = append(plan.Set, generate.Change{Property: "status", JSON: generate.JSONString(status)})
-	}
-	a, err := s.Perform(ctx, op, scenario.Arguments{}, plan, credentials.Right(s.Run.Target.Key), "a plain animal")
-	if err != nil {
-		return nil, err
-	}
-	s.Expect(a, "create.accepted", s.pets.terms.Added)
-	if a.Status()/100 == 2 {
-		for _, p := range op.Body.Properties() {
-			vocabulary.JudgeEcho(s.Scenario, a, op, p.Name)
-		}
-	}
-	return a, nil
-}
-
 // whenCreated is "an animal is created with status sold" and "… without a status".
 func whenCreated(ctx context.Context, s *scene, how string) error {
 	status := strings.TrimPrefix(how, "with status ")
@@ -57,14 +34,6 @@ func whenCreated(ctx context.Context, s *scene, how string) error {
 		return scenario.Stopf("createPet did not answer with an animal")
 	}
 	return nil
-}
-
-// madeBy is the animal that a creation answered with; false when it was refused or answered something else.
-func madeBy(a *scenario.Answer) (Animal, bool) {
-	if a.Status()/100 != 2 {
-		return Animal{}, false
-	}
-	return AnimalOf(a.Value.Tree)
 }
 
 // givenOwn is "an animal that this run created": one that is there already, or a new one.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"sync"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -14,40 +13,6 @@ import (
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
 )
-
-// pets is what a run knows of the interface's animals.
-type pets struct {
-	*scenario.Run
-	terms    Terms
-	memory   *Memory
-	stocking sync.Mutex
-}
-
-// scene is a scenario with what the steps about animals keep of it.
-type scene struct {
-	*scenario.Scenario
-	pets *pets
-
-	// own is an animal of this run that a Given step chose, sentID an id that a body holds.
-	own    *Creation
-	sentID string
-	// watch is what the lists showed before and after creations that must be refused.
-	watch *watch
-	// reread are the animals of the run that were read once more.
-	reread []rereading
-}
-
-// sceneOf is the scene of a scenario.
-func sceneOf(s *scenario.Scenario) *scene {
-	own, _ := s.Own().(*scene)
-	return own
-}
-
-// petsOf is what a run knows of animals.
-func petsOf(r *scenario.Run) *pets {
-	p, _ := r.Extension.(*pets)
-	return p
-}
 
 // Interface is the Go code of the bundled interface.
 func Interface() scenario.Interface {

@@ -124,3 +124,8 @@ func (p *pets) After(a *scenario.Answer, rule string) string {
 	}
 	return ""
 }
+
+func isEmptyObject(v exactjson.Value) bool {
+	o, ok := v.Object()
+	return ok && len(o) == 0
+}

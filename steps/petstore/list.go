@@ -4,86 +4,15 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"time"
 
 	"hallmark/spec"
-	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/steps/check"
-	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 	"hallmark/steps/vocabulary"
 )
 
 // Steps that list animals.
-
-// listing is a list as it was answered.
-type listing struct {
-	*scenario.Answer
-	animals []SeenAnimal
-	// length is that of the array, invalid items included; -1 when the response is no array.
-	length int
-}
-
-func (l listing) has(id string) bool {
-	return slices.ContainsFunc(l.animals, func(x SeenAnimal) bool { return x.ID == id })
-}
-
-// listPets asks for a list; empty texts leave a parameter out.
-func listPets(ctx context.Context, s *scene, status, limit string) (listing, error) {
-	op, err := s.Operation("listPets")
-	if err != nil {
-		return listing{}, err
-	}
-	var args scenario.Arguments
-	if status != "" {
-		args.Set("status", status)
-	}
-	if limit != "" {
-		args.Set("limit", limit)
-	}
-	send := func() (*scenario.Answer, error) {
-		return s.Perform(ctx, op, args, nil, credentials.Right(s.Run.Target.Key), "")
-	}
-	a, err := send()
-	if longest, _ := s.pets.terms.Whole(); err == nil && limit == longest {
-		first := a.Exchange.Started
-		a, err = s.AskUntil(ctx, a, func(a *scenario.Answer) time.Time { return s.pets.unlisted(a, status, first) }, send)
-	}
-	if err != nil {
-		return listing{}, err
-	}
-	for _, p := range op.Parameters {
-		if value, given := args.Value(p.Name); given && !p.Allows(value) {
-			return listingOf(s.pets.terms, a), nil // the contract leaves open what comes of it
-		}
-	}
-	rule := vocabulary.PlainRule(s.Scenario, op, a, s.pets.terms.Listed)
-	if (a.Status() == 204 || a.Status() == 404) && !s.pets.knowsMatch(status) {
-		rule = "list.empty"
-	}
-	if rule, err = vocabulary.NarrowToParameter(ctx, s.Scenario, op, a, rule, s.pets.terms.Listed); err != nil {
-		return listing{}, err
-	}
-	s.Expect(a, rule, s.pets.terms.Listed)
-	return listingOf(s.pets.terms, a), nil
-}
-
-// longestList asks for the longest list, filtered by a status unless it is empty.
-func longestList(ctx context.Context, s *scene, status string) (listing, error) {
-	longest, _ := s.pets.terms.Whole()
-	return listPets(ctx, s, status, longest)
-}
-
-// listingOf returns the list that a response holds.
-func listingOf(t Terms, a *scenario.Answer) listing {
-	out := listing{Answer: a, length: -1}
-	if items, ok := a.Value.Array(); ok && a.Status() == t.Listed {
-		out.length = max(len(items), a.Items)
-		out.animals = AnimalsIn("listPets", a.Value.Tree)
-	}
-	return out
-}
 
 // givenRefused is "this run has had creations refused".
 func givenRefused(_ context.Context, s *scene) error {
@@ -159,11 +88,6 @@ func allOthers(s *scene, a *scenario.Answer) bool {
 	l, status := listingOf(s.pets.terms, a), statusAsked(a.Exchange)
 	return s.pets.terms.IsFilter(status) && len(l.animals) > 0 && l.readable() &&
 		!slices.ContainsFunc(l.animals, func(x SeenAnimal) bool { return x.Status == status })
-}
-
-func isEmptyObject(v exactjson.Value) bool {
-	o, ok := v.Object()
-	return ok && len(o) == 0
 }
 
 // thenAtMost is "it holds at most 20 animals".

@@ -14,7 +14,6 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/steps/check"
-	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
 	"hallmark/steps/vocabulary"
@@ -43,16 +42,6 @@ func readBack(ctx context.Context, s *scene, was Creation, rule string) error {
 	}
 	compareAnimals(s, was, a, rule)
 	return nil
-}
-
-func getPet(ctx context.Context, s *scene, id string) (*scenario.Answer, error) {
-	op, err := s.Operation("getPet")
-	if err != nil {
-		return nil, err
-	}
-	var args scenario.Arguments
-	args.Set("petId", id)
-	return s.Perform(ctx, op, args, nil, credentials.Right(s.Run.Target.Key), "")
 }
 
 // compareAnimals judges an animal that was read by the one that was created.
@@ -341,12 +330,6 @@ func whenAllRead(ctx context.Context, s *scene) error {
 	return errors.Join(errs...)
 }
 
-// rereading is an animal of this run and the response to its last reading.
-type rereading struct {
-	Creation
-	answer *scenario.Answer
-}
-
 // missing is the rule that an animal's absence breaks; any other wrong status has nothing to do with this animal.
 func missing(a *scenario.Answer, rule string) string {
 	if status := a.Status(); status/100 == 2 || status == http.StatusNotFound {
@@ -368,10 +351,4 @@ func thenKept(_ context.Context, s *scene) error {
 		compareAnimals(s, was, r.answer, "get.kept")
 	}
 	return nil
-}
-
-// nothingCreated ends a scenario that asks about the animals of the run where there is none yet: others that create some may
-// be under way, or were stopped, so its rule was not exercised by it.
-func nothingCreated() error {
-	return scenario.Stopf("this run has created no animal")
 }

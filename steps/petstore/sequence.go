@@ -223,9 +223,6 @@ func (m *model) list(ctx context.Context, status, limit string) error {
 	return m.confirm(ctx, *m.own[at], status)
 }
 
-// readable reports whether every item of a list is an animal: what one that is none stands for nobody knows.
-func (l listing) readable() bool { return l.length == len(l.animals) }
-
 // confirm judges an animal that is missing from a list by the lists of the whole store, if there are any.
 func (m *model) confirm(ctx context.Context, k knownAnimal, status string) error {
 	before, whole, err := wholeStore(ctx, m.s)

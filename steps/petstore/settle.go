@@ -34,21 +34,3 @@ func (p *pets) AbsentUntil(a *scenario.Answer) time.Time {
 	}
 	return until
 }
-
-// unlisted reports whether a list that would hold the whole store lacks an animal that this run had created by a moment.
-func (p *pets) unlisted(a *scenario.Answer, status string, by time.Time) time.Time {
-	l := listingOf(p.terms, a)
-	_, below := p.terms.Whole()
-	if all, _ := p.memory.Known(); l.length < 0 || l.length >= below || status != "" && all >= below {
-		return time.Time{}
-	}
-	listed := make(map[string]bool, len(l.animals))
-	for _, x := range l.animals {
-		listed[x.ID] = true
-	}
-	last := p.memory.LastMissing(listed, status, by)
-	if last.IsZero() {
-		return time.Time{}
-	}
-	return last.Add(p.Patience.Settle)
-}

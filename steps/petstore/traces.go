@@ -28,26 +28,6 @@ import (
 // behind the refused creations with a probability of 1 to 2,704,156 at most, the number of orders of 12 among 24.
 const spans = 12
 
-// attempt is a creation that has to be refused.
-type attempt struct {
-	plan       *generate.Plan
-	credential credentials.Credential
-}
-
-// watch is what the lists have shown so far.
-type watch struct {
-	// refused is the status by which the creations have to be refused.
-	refused  int
-	attempts []attempt
-	// seen are the ids that were known before.
-	seen map[string]bool
-	// fresh are the animals that the last look saw for the first time, and that this run did not create, and in the list.
-	fresh []SeenAnimal
-	in    *scenario.Answer
-	// longest is the longest time that a refused creation took.
-	longest time.Duration
-}
-
 // whenRefusalsTried is "creations that must be refused with 400 are tried".
 func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
 	w := &watch{seen: s.pets.memory.IDs()}

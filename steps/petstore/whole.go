@@ -12,15 +12,6 @@ import (
 
 // Steps that need a list of the whole store: only such a list can prove that an animal is missing.
 
-// wholeStore asks for the longest list, and reports whether it holds the whole store: only a list of fewer animals than
-// were asked for does, and of a store that is not known to hold that many, since pages may be short.
-func wholeStore(ctx context.Context, s *scene) (listing, bool, error) {
-	_, below := s.pets.terms.Whole()
-	l, err := longestList(ctx, s, "")
-	known, _ := s.pets.memory.Known()
-	return l, err == nil && l.length >= 0 && l.length < below && known < below, err
-}
-
 // givenWholeStore is "a list can hold the whole store".
 func givenWholeStore(ctx context.Context, s *scene) error {
 	_, whole, err := wholeStore(ctx, s)
@@ -108,13 +99,6 @@ func judgeIntruder(s *scene, was Creation, others []listing) {
 	}
 }
 
-// shows reports whether the list holds the animal with the status that it was created with.
-func (l listing) shows(made Animal) bool {
-	return slices.ContainsFunc(l.animals, func(x SeenAnimal) bool {
-		return x.ID == made.ID && x.Status == made.Status && x.HasStatus == made.HasStatus
-	})
-}
-
 // thenAllListed is "a list of the whole store holds every animal that this run created".
 func thenAllListed(ctx context.Context, s *scene) error {
 	all := s.pets.memory.Animals()
@@ -137,11 +121,6 @@ func thenAllListed(ctx context.Context, s *scene) error {
 	}
 	s.Kept("list.complete")
 	return nil
-}
-
-// carries reports whether the list shows the animal with that status.
-func (l listing) carries(id, status string) bool {
-	return slices.ContainsFunc(l.animals, func(x SeenAnimal) bool { return x.ID == id && x.Status == status })
 }
 
 func orStop(err error, reason string) error {
@@ -190,4 +169,10 @@ func thenNowhere(ctx context.Context, s *scene) error {
 		return orStop(err, s.pets.terms.NotWhole(""))
 	}
 	return nil
+}
+
+// nothingCreated ends a scenario that asks about the animals of the run where there is none yet: others that create some may
+// be under way, or were stopped, so its rule was not exercised by it.
+func nothingCreated() error {
+	return scenario.Stopf("this run has created no animal")
 }
