@@ -1,0 +1,96 @@
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// choice is an anyOf or oneOf of which a discriminator chooses the branch.
+type choice struct {
+	keyword  string
+	property string
+	byName   map[string]*edge
+	branches []*edge
+}
+
+// discriminator reads a discriminator and the branches beside it; nil when it chooses none of them.
+func (x *schemaReader) discriminator(d *yaml.Node, keyword string, list *yaml.Node) *choice {
+	property := lookup(d, "propertyName")
+	if property == nil || property.Kind != yaml.ScalarNode || property.Value == "" {
+		x.wrong("discriminator", "a discriminator needs a propertyName")
+		return nil
+	}
+	c := &choice{keyword: keyword, property: property.Value, byName: map[string]*edge{}}
+	exempt := x.exempt.merge(x.set.access(x.pointer))
+	targets := map[string]*edge{}
+	for i, item := range list.Content {
+		at := index(x.at(keyword), i)
+		e := x.edge(at, exempt, false)
+		c.branches = append(c.branches, e)
+		ref := lookup(resolve(item), "$ref")
+		if ref == nil {
+			continue
+		}
+		// The name that a branch has by itself is that of its schema.
+		if name := ref.Value[strings.LastIndexAny(ref.Value, "/#")+1:]; name != "" {
+			c.byName[unescapeName(name)] = e
+		}
+		if target, err := x.set.target(jsonpointer.Join(at, "$ref"), ref.Value); err == nil {
+			targets[target] = e
+		}
+	}
+	for _, m := range members(lookup(d, "mapping")) {
+		if m.value == nil || m.value.Kind != yaml.ScalarNode {
+			continue
+		}
+		at := jsonpointer.Join(x.at("discriminator"), "mapping", m.name)
+		target, err := x.set.target(at, m.value.Value)
+		if err != nil {
+			// It may be the name of a schema rather than a reference.
+			target = jsonpointer.Join("/components/schemas", m.value.Value)
+			if x.set.doc.Node(target) == nil {
+				x.set.hole(at, "the discriminator leads to %s, which is not there", quote(m.value.Value))
+				continue
+			}
+		}
+		if e := targets[target]; e != nil {
+			c.byName[m.name] = e
+		} else {
+			c.byName[m.name] = x.edge(target, exempt, false)
+		}
+	}
+	return c
+}
+
+func unescapeName(token string) string { return jsonpointer.Tokens("/" + token)[0] }
+
+// validate judges a value by the branch that its discriminator names. Where it names none, one branch that fits is enough.
+func (c *choice) validate(ctx *jsonschema.ValidatorContext, s *session, r *rule, v any) {
+	object, _ := v.(map[string]any)
+	name, isText := object[c.property].(string)
+	if e := c.byName[name]; e != nil && isText {
+		r.follow(ctx, s, e, v)
+		return
+	}
+	var causes []*jsonschema.ValidationError
+	for _, e := range c.branches {
+		err := r.visit(ctx, s, e, v)
+		if err == nil {
+			return
+		}
+		if cause, ok := err.(*jsonschema.ValidationError); ok { //nolint:errorlint // the validator's own type, never wrapped
+			causes = append(causes, cause)
+		}
+	}
+	if isText && len(c.byName) > 0 {
+		ctx.AddError(&broken{keyword: "discriminator", name: c.property, actual: name, expected: slices.Sorted(maps.Keys(c.byName))})
+		return
+	}
+	ctx.AddErrors(causes, alternatives(c.keyword))
+}

@@ -1,0 +1,154 @@
+package schema
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"hallmark/spec/exactjson"
+)
+
+// asserted are the formats that can be decided exactly, and so bind values.
+var asserted = map[string]bool{
+	"int32": true, "int64": true, "date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true,
+}
+
+// Asserted reports whether values are held to a format.
+func Asserted(format string) bool { return asserted[format] }
+
+// Fits reports whether a value looks like one of a format. It also knows email and uri, to which no value is held, since
+// standards and use differ there. It is false for known when nothing is known of the format, or when the format concerns values of
+// another type.
+func Fits(format string, value any) (fits, known bool) {
+	if number, ok := value.(json.Number); ok {
+		if format == "int32" || format == "int64" {
+			return holds(format, number), true
+		}
+		return false, false
+	}
+	text, ok := value.(string)
+	if !ok {
+		return false, false
+	}
+	switch format {
+	case "email":
+		a, err := mail.ParseAddress(text)
+		return err == nil && a.Address == text, true
+	case "uri":
+		u, err := url.Parse(text)
+		return err == nil && u.IsAbs(), true
+	case "int32", "int64":
+		return false, false
+	}
+	if !asserted[format] {
+		return false, false
+	}
+	return holds(format, text), true
+}
+
+// holds reports whether a value keeps an asserted format. A format of texts says nothing about numbers, nor the reverse.
+func holds(format string, value any) bool {
+	number, isNumber := value.(json.Number)
+	text, isText := value.(string)
+	switch {
+	case isNumber && format == "int32":
+		return exactjson.FitsInt(number, 32)
+	case isNumber && format == "int64":
+		return exactjson.FitsInt(number, 64)
+	case !isText:
+		return true
+	}
+	switch format {
+	case "date":
+		return isDate(text)
+	case "date-time":
+		return isDateTime(text)
+	case "uuid":
+		return isUUID(text)
+	case "byte":
+		return isBase64(text)
+	case "ipv4":
+		a, err := netip.ParseAddr(text)
+		return err == nil && a.Is4()
+	case "ipv6":
+		a, err := netip.ParseAddr(text)
+		return err == nil && a.Is6() && a.Zone() == ""
+	}
+	return true
+}
+
+// isDate reports whether a text is a full-date of RFC 3339.
+func isDate(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil && len(text) == len(time.DateOnly)
+}
+
+// isDateTime reports whether a text is a date-time of RFC 3339. time.Parse knows no leap seconds and takes a comma for a point.
+func isDateTime(text string) bool {
+	text = strings.ToUpper(text)
+	const toSeconds = len("2006-01-02T15:04:05")
+	if len(text) <= toSeconds || text[10] != 'T' || strings.Contains(text, ",") {
+		return false
+	}
+	leap := text[toSeconds-2:toSeconds] == "60"
+	if leap {
+		text = text[:toSeconds-2] + "59" + text[toSeconds:]
+	}
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil || !validOffset(text[toSeconds:]) {
+		return false
+	}
+	t = t.UTC()
+	return !leap || t.Hour() == 23 && t.Minute() == 59
+}
+
+// validOffset reports whether what follows the seconds ends in Z or an offset of at most 23:59.
+func validOffset(rest string) bool {
+	if strings.HasSuffix(rest, "Z") {
+		return true
+	}
+	i := strings.LastIndexAny(rest, "+-")
+	if i < 0 || len(rest)-i != len("+00:00") {
+		return false
+	}
+	return rest[i+1:i+3] <= "23" && rest[i+4:] <= "59"
+}
+
+// isUUID reports whether a text is a UUID of RFC 9562, of whatever version.
+func isUUID(text string) bool {
+	if len(text) != 36 {
+		return false
+	}
+	for i := range len(text) {
+		c := text[i]
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+			continue
+		}
+		if !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(c byte) bool { return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
+
+// isBase64 reports whether a text is base64 in either alphabet of RFC 4648, with padding or without. Line breaks are passed
+// over, as by most decoders.
+func isBase64(text string) bool {
+	text = strings.NewReplacer("\r", "", "\n", "").Replace(text)
+	text = strings.NewReplacer("-", "+", "_", "/").Replace(text)
+	if strings.HasSuffix(text, "=") {
+		_, err := base64.StdEncoding.DecodeString(text)
+		return err == nil
+	}
+	_, err := base64.RawStdEncoding.DecodeString(text)
+	return err == nil
+}

@@ -1,0 +1,123 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// Hole is a keyword, or a whole schema, that cannot be judged by: it is malformed, leads nowhere or has no meaning. All
+// that stands around it is judged by as if it were not there.
+type Hole struct {
+	// Pointer is the place of the keyword or schema, Line its line in the document.
+	Pointer string
+	Line    int
+	// Reason is a part of a sentence: "the pattern has no meaning in ECMA-262".
+	Reason string
+}
+
+// hole notes what cannot be judged by.
+func (s *Set) hole(pointer, format string, args ...any) Hole {
+	h := Hole{Pointer: pointer, Line: s.line(pointer), Reason: fmt.Sprintf(format, args...)}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if first, there := s.holes[pointer]; there {
+		return first
+	}
+	s.holes[pointer] = h
+	return h
+}
+
+// line returns the line of a pointer, or of the nearest place around it.
+func (s *Set) line(pointer string) int {
+	for {
+		if line := s.doc.Line(pointer); line > 0 || pointer == "" {
+			return line
+		}
+		pointer = pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
+	}
+}
+
+// Holes returns the holes that were met so far, in the order of the document.
+func (s *Set) Holes() []Hole {
+	s.mu.Lock()
+	all := slices.Collect(maps.Values(s.holes))
+	s.mu.Unlock()
+	slices.SortFunc(all, func(a, b Hole) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Pointer, b.Pointer))
+	})
+	return all
+}
+
+// Survey is what a look at many schemas gives.
+type Survey struct {
+	// Schemas is how many were looked at: those asked for, and all that they lead to.
+	Schemas int
+	// Holes are what cannot be judged by, in the order of the document.
+	Holes []Hole
+}
+
+// Survey reads the schemas at the pointers and all that they lead to, without keeping them. It costs far less than
+// compiling them.
+func (s *Set) Survey(pointers []string) Survey {
+	seen := map[unitKey]bool{}
+	var next []unitKey
+	for _, p := range pointers {
+		if s.doc.Node(p) == nil {
+			s.hole(p, "nothing stands here")
+			continue
+		}
+		next = append(next, unitKey{pointer: p})
+	}
+	schemas := 0
+	for len(next) > 0 {
+		key := next[len(next)-1]
+		next = next[:len(next)-1]
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		t := translator{set: s, unit: &unit{key: key}}
+		t.root()
+		schemas += t.nodes
+		for _, e := range t.edges {
+			if !seen[e.key] {
+				next = append(next, e.key)
+			}
+		}
+	}
+	return Survey{Schemas: schemas, Holes: s.Holes()}
+}
+
+// describe returns what a node is.
+func describe(n *yaml.Node) string {
+	switch {
+	case n == nil:
+		return "nothing"
+	case n.Kind == yaml.MappingNode:
+		return "an object"
+	case n.Kind == yaml.SequenceNode:
+		return "a list"
+	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null":
+		return "null"
+	case n.Kind == yaml.ScalarNode && isText(n):
+		return "the text " + quote(n.Value)
+	}
+	return quote(n.Value)
+}
+
+func quote(text string) string {
+	const most = 60
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+func index(pointer string, i int) string { return jsonpointer.Index(pointer, i) }

@@ -1,0 +1,151 @@
+package schema
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// within fails when f takes longer than a bound that is far above what it needs.
+func inTime(t *testing.T, most time.Duration, f func()) {
+	t.Helper()
+	begin := time.Now()
+	f()
+	if took := time.Since(begin); took > most {
+		t.Errorf("it took %v, more than %v", took, most)
+	}
+}
+
+// A few lines may have more branches than can ever be followed.
+func TestExponentialAlternatives(t *testing.T) {
+	for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
+		var text strings.Builder
+		text.WriteString("components:\n  schemas:\n    X: {" + keyword + ": [{$ref: '#/components/schemas/A0'}]}\n")
+		for i := range 60 {
+			fmt.Fprintf(&text, "    A%d: {%s: [{$ref: '#/components/schemas/A%d'}, {$ref: '#/components/schemas/A%d'}]}\n", i, keyword, i+1, i+1)
+		}
+		text.WriteString("    A60: {type: integer}\n")
+		s := schemaOf(t, OpenAPI31, text.String())
+		inTime(t, 10*time.Second, func() {
+			r := s.Validate("x", Response)
+			if len(r.Violations) > 0 || len(r.Unjudged) != 1 || r.Unjudged[0].Reason != errEffort.Error() {
+				t.Errorf("%s: found %v, unjudged %v", keyword, len(r.Violations), r.Unjudged)
+			}
+		})
+	}
+}
+
+// A pattern may need an endless time for a text; a list of such texts no longer than one.
+func TestEndlessPattern(t *testing.T) {
+	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {pattern: '^(?=a)(a+)+$'}}}}`)
+	var items []any
+	for range 200 {
+		items = append(items, strings.Repeat("a", 60)+"!")
+	}
+	inTime(t, 10*time.Second, func() {
+		r := s.Validate(items, Response)
+		if len(r.Violations) > 0 || len(r.Unjudged) != 1 {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+	})
+	for range mostSlow {
+		s.Validate(items, Response)
+	}
+	inTime(t, matchTimeout/2, func() { s.Validate(items, Response) })
+}
+
+// Without assertions a pattern is matched in a time that grows with the text.
+func TestNestedRepeats(t *testing.T) {
+	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {pattern: '^(a+)+$'}}}`)
+	inTime(t, time.Second, func() {
+		if r := s.Validate(strings.Repeat("a", 10_000)+"!", Response); len(r.Violations) != 1 {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+	})
+}
+
+// Many schemas cost no more than their number, those of a chain neither.
+func TestManySchemas(t *testing.T) {
+	n := 100_000
+	if testing.Short() || raceEnabled {
+		n = 10_000
+	}
+	scalar := func(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text} }
+	mapping := func(content ...*yaml.Node) *yaml.Node {
+		return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: content}
+	}
+	schemas := mapping()
+	ref := scalar("$ref")
+	for i := range n {
+		schemas.Content = append(schemas.Content, scalar("S"+strconv.Itoa(i)),
+			mapping(ref, scalar("#/components/schemas/S"+strconv.Itoa(i+1))))
+	}
+	schemas.Content = append(schemas.Content, scalar("S"+strconv.Itoa(n)), mapping(scalar("type"), scalar("integer")))
+	d := &testDocument{
+		root: mapping(scalar("components"), mapping(scalar("schemas"), schemas)),
+		keys: map[*yaml.Node]map[string]*yaml.Node{},
+	}
+	set := New(d, OpenAPI31)
+	inTime(t, 60*time.Second, func() {
+		if survey := set.Survey([]string{"/components/schemas/S0"}); survey.Schemas != n+1 || len(survey.Holes) > 0 {
+			t.Errorf("%d schemas, holes %v", survey.Schemas, survey.Holes)
+		}
+		first, _ := set.At("/components/schemas/S0")
+		if r := first.Validate("x", Response); len(r.Violations) > 0 || len(r.Unjudged) != 1 {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+		near, _ := set.At("/components/schemas/S" + strconv.Itoa(n-1000))
+		if r := near.Validate("x", Response); len(r.Violations) != 1 || len(r.Unjudged) > 0 {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+	})
+}
+
+// A value that nests deeper than any that is decoded ends a validation, and nothing else.
+func TestDeepValue(t *testing.T) {
+	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {$ref: '#/components/schemas/X'}}}}`)
+	value := any("x")
+	for range 100_000 {
+		value = []any{value}
+	}
+	inTime(t, 10*time.Second, func() {
+		if r := s.Validate(value, Response); len(r.Violations) > 0 || len(r.Unjudged) != 1 {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+	})
+}
+
+// Of a long list that is broken all through the first items tell.
+func TestLongBrokenList(t *testing.T) {
+	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {$ref: '#/components/schemas/Y'}}, Y: {anyOf: [{type: string}, {required: [a, b]}]}}}`)
+	items := make([]any, 100_000)
+	for i := range items {
+		items[i] = map[string]any{"c": "d"}
+	}
+	inTime(t, 20*time.Second, func() {
+		r := s.Validate(items, Response)
+		if len(r.Violations) != MaxViolations || !r.More || r.Violations[0].Pointer() != "/0" || r.Violations[999].Pointer() != "/499" {
+			t.Errorf("%d violations, more: %v", len(r.Violations), r.More)
+		}
+	})
+}
+
+// Aliases of YAML that lead into themselves, or multiply, end as holes.
+func TestAliases(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("components:\n  schemas:\n    X: &x {properties: {a: *x}}\n    Y:\n      enum:\n        - &e0 [1, 2]\n")
+	for i := range 40 {
+		fmt.Fprintf(&text, "        - &e%d [*e%d, *e%d]\n", i+1, i, i)
+	}
+	s := New(parse(t, text.String()), OpenAPI31)
+	inTime(t, 10*time.Second, func() {
+		survey := s.Survey([]string{"/components/schemas/X", "/components/schemas/Y"})
+		if len(survey.Holes) != 2 {
+			t.Errorf("holes %v", survey.Holes)
+		}
+	})
+}

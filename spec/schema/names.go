@@ -1,0 +1,170 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// names are the schemas that a document gives names of their own: by $id, $anchor and $dynamicAnchor.
+type names struct {
+	// resources are the pointers of schemas with an $id, by their addresses, and addresses the reverse.
+	resources, addresses map[string]string
+	// anchors and dynamic are by the pointer of the resource ("" for the document), a "#" and the name.
+	anchors, dynamic map[string]string
+}
+
+// names reads the names once.
+func (s *Set) names() *names {
+	s.naming.Do(func() {
+		s.named = names{resources: map[string]string{}, addresses: map[string]string{}, anchors: map[string]string{}, dynamic: map[string]string{}}
+		if s.dialect == OpenAPI31 {
+			s.named.add(s.doc.Node(""), "", "", "", 0)
+		}
+	})
+	return &s.named
+}
+
+func (x *names) add(n *yaml.Node, pointer, resource, address string, depth int) {
+	if n == nil || depth > maxDepth {
+		return
+	}
+	switch n.Kind {
+	case yaml.SequenceNode:
+		for i, item := range n.Content {
+			x.add(item, index(pointer, i), resource, address, depth+1)
+		}
+	case yaml.MappingNode:
+		if id, ok := textOf(n, "$id"); ok {
+			if full, err := join(address, id); err == nil {
+				resource, address = pointer, strings.TrimSuffix(full, "#")
+				x.addresses[pointer] = address
+				if _, twice := x.resources[address]; !twice {
+					x.resources[address] = pointer
+				}
+			}
+		}
+		for _, keyword := range [...]string{"$anchor", "$dynamicAnchor"} {
+			if name, ok := textOf(n, keyword); ok {
+				key := resource + "#" + name
+				if _, twice := x.anchors[key]; !twice {
+					x.anchors[key] = pointer
+				}
+				if keyword == "$dynamicAnchor" {
+					x.dynamic[key] = pointer
+				}
+			}
+		}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			x.add(n.Content[i+1], jsonpointer.Join(pointer, n.Content[i].Value), resource, address, depth+1)
+		}
+	}
+}
+
+// textOf returns the text of a name in a mapping.
+func textOf(n *yaml.Node, name string) (string, bool) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == name && n.Content[i+1].Kind == yaml.ScalarNode {
+			return n.Content[i+1].Value, n.Content[i+1].Value != ""
+		}
+	}
+	return "", false
+}
+
+// join resolves a reference against an address.
+func join(address, ref string) (string, error) {
+	r, err := url.Parse(ref)
+	if err != nil {
+		return "", fmt.Errorf("the reference %s is not well formed", quote(ref))
+	}
+	if b, err := url.Parse(address); err == nil && address != "" {
+		r = b.ResolveReference(r)
+	}
+	return r.String(), nil
+}
+
+// resourceOf returns the pointer of the resource that a place belongs to.
+func (s *Set) resourceOf(pointer string) string {
+	names := s.names()
+	if len(names.addresses) == 0 {
+		return ""
+	}
+	for p := pointer; p != ""; p = p[:strings.LastIndexByte(p, '/')] {
+		if _, ok := names.addresses[p]; ok {
+			return p
+		}
+	}
+	return ""
+}
+
+func (s *Set) dynamicAnchor(resource, name string) (pointer string, ok bool) {
+	pointer, ok = s.names().dynamic[resource+"#"+name]
+	return pointer, ok
+}
+
+// dynamicName returns the name of the $dynamicAnchor that a $dynamicRef names, if it names one.
+func (s *Set) dynamicName(ref, target string) string {
+	_, name, _ := strings.Cut(ref, "#")
+	if at, ok := s.dynamicAnchor(s.resourceOf(target), name); ok && at == target {
+		return name
+	}
+	return ""
+}
+
+// errNowhere is returned for a reference that leads nowhere.
+var errNowhere = errors.New("the reference leads nowhere")
+
+// target returns the pointer that a reference leads to; at is the place of the reference.
+func (s *Set) target(at, ref string) (string, error) {
+	if s.dialect == OpenAPI31 {
+		if pointer, ok := s.namedTarget(at, ref); ok {
+			return pointer, nil
+		}
+	}
+	pointer, err := s.doc.Target(at, ref)
+	if err != nil {
+		return "", fmt.Errorf("the reference %s cannot be followed", quote(ref))
+	}
+	if s.doc.Node(pointer) == nil {
+		return "", errNowhere
+	}
+	return pointer, nil
+}
+
+// namedTarget follows a reference by the names of schemas.
+func (s *Set) namedTarget(at, ref string) (string, bool) {
+	address, fragment, hasFragment := strings.Cut(ref, "#")
+	names := s.names()
+	resource := s.resourceOf(at)
+	if address != "" {
+		full, err := join(names.addresses[resource], address)
+		if err != nil {
+			return "", false
+		}
+		found, ok := names.resources[full]
+		if !ok {
+			return "", false
+		}
+		resource = found
+	}
+	plain, err := url.PathUnescape(fragment)
+	if err != nil {
+		return "", false
+	}
+	switch {
+	case !hasFragment || plain == "":
+		return resource, resource != ""
+	case !strings.HasPrefix(plain, "/"):
+		pointer, ok := names.anchors[resource+"#"+plain]
+		return pointer, ok
+	case resource == "":
+		return "", false // the document's own pointers
+	}
+	pointer := resource + plain
+	return pointer, s.doc.Node(pointer) != nil
+}

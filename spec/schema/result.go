@@ -1,0 +1,197 @@
+package schema
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"hallmark/spec/exactjson"
+)
+
+// MaxViolations is how many violations a result holds at most.
+const MaxViolations = 1000
+
+// Violation is one place where a value breaks one keyword of a schema.
+type Violation struct {
+	// Path leads to the place in the value, unescaped; it is empty for the value itself. What lacks a property is the
+	// object.
+	Path []string
+	// Schema is the pointer of the schema that says so, Keyword the keyword in it and Constraint the pointer of the
+	// keyword, or of the name in it ("/components/schemas/Pet/required/2"). Keyword is empty where the schema is false.
+	Schema, Keyword, Constraint string
+	// Line is that of Constraint in the document; 0 when it is unknown.
+	Line int
+	// Name is the property concerned, where the keyword is about one: required, dependentRequired, additionalProperties,
+	// propertyNames, discriminator, writeOnly.
+	Name string
+	// Expected is the keyword's value as it stands in the document: a string, a json.Number, a list, … Actual is what is
+	// there instead: the value, or the number of its characters, items or properties.
+	Expected, Actual any
+	// Advice reports whether no more than a should is broken: OpenAPI says that writeOnly properties should not be sent.
+	Advice bool
+}
+
+// Result is what a validation finds.
+type Result struct {
+	// Violations are in the order of the value.
+	Violations []Violation
+	// More reports whether there are more of them than were kept.
+	More bool
+	// Unjudged is what the value could not be judged by.
+	Unjudged []Hole
+}
+
+// Validate judges a value, as exactjson decodes it, on its way in a direction. It may be called by any number of goroutines.
+func (s *Schema) Validate(value any, d Direction) Result {
+	size, huge := measure(value, 0)
+	given := value
+	if huge {
+		value = exactjson.ClampNumbers(value)
+	}
+	x := &judgement{set: s.set, value: given}
+	first, err := s.run(value, d, false, size)
+	if err != nil {
+		return Result{Unjudged: []Hole{s.set.unjudgedHole(s.unit, err)}}
+	}
+	found := x.violations(first.tree, first.name)
+	if len(found) > 0 && len(first.holes) > 0 {
+		// What cannot be judged was taken for kept, which accuses where a not or a second branch of oneOf asks for the
+		// opposite. Only what is found in both readings is beyond doubt.
+		second, err := s.run(value, d, true, size)
+		if err != nil {
+			return Result{Unjudged: []Hole{s.set.unjudgedHole(s.unit, err)}}
+		}
+		again := map[string]bool{}
+		for _, v := range x.violations(second.tree, second.name) {
+			again[v.key()] = true
+		}
+		found = slices.DeleteFunc(found, func(v Violation) bool { return !again[v.key()] })
+	}
+	for _, a := range first.advice {
+		found = append(found, x.advice(a))
+	}
+	r := Result{Violations: order(found)}
+	if len(r.Violations) > MaxViolations {
+		r.Violations, r.More = r.Violations[:MaxViolations], true
+	}
+	r.Violations = withoutConsequences(r.Violations)
+	for _, p := range slices.Sorted(maps.Keys(first.holes)) {
+		r.Unjudged = append(r.Unjudged, first.holes[p])
+	}
+	return r
+}
+
+// outcome is what one run of the validator gives.
+type outcome struct {
+	*session
+	tree *jsonschema.ValidationError
+}
+
+// run lets the validator judge a value once. Its error says why it could not.
+func (s *Schema) run(value any, d Direction, strict bool, size int) (o outcome, err error) {
+	x := s.set.open(s.unit, d, strict, size)
+	defer x.close()
+	defer func() {
+		if r := recover(); r != nil {
+			if e, ok := r.(error); ok && errors.Is(e, errEffort) {
+				err = errEffort
+				return
+			}
+			// A defect of the validator or of this package must never read as one of the value.
+			err = fmt.Errorf("judging by the schema failed, which is a defect of hallmark: %v", r)
+		}
+	}()
+	o.session = x
+	if failed := s.set.entry.Validate(map[string]any{x.name: value}); failed != nil {
+		if !errors.As(failed, &o.tree) {
+			return o, failed
+		}
+	}
+	return o, nil
+}
+
+func (s *Set) unjudgedHole(u *unit, err error) Hole {
+	return Hole{Pointer: u.key.pointer, Line: s.line(u.key.pointer), Reason: err.Error()}
+}
+
+// measure returns how many values there are in a value, and whether one is a number too large for the validator.
+func measure(value any, depth int) (size int, huge bool) {
+	size = 1
+	switch v := value.(type) {
+	case json.Number:
+		return 1, exactjson.IsHuge(string(v))
+	case []any:
+		for _, item := range v {
+			n, h := measure(item, depth+1)
+			size, huge = size+n, huge || h
+		}
+	case map[string]any:
+		for _, item := range v {
+			n, h := measure(item, depth+1)
+			size, huge = size+n, huge || h
+		}
+	}
+	return size, huge
+}
+
+// withoutConsequences leaves out what is said to be unevaluated only because the schema that would have evaluated it found
+// something wrong.
+func withoutConsequences(all []Violation) []Violation {
+	var out []Violation
+	for _, v := range all {
+		if !v.unevaluated() || len(v.Path) == 0 || !slices.ContainsFunc(all, v.followsFrom) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// followsFrom reports whether a place may be unevaluated only because of another violation.
+func (v *Violation) followsFrom(w Violation) bool {
+	if w.unevaluated() {
+		return len(w.Path) > len(v.Path) && hasPrefix(w.Path, v.Path)
+	}
+	return !w.Advice && hasPrefix(w.Path, v.Path[:len(v.Path)-1])
+}
+
+func (v *Violation) unevaluated() bool { return strings.HasPrefix(v.Keyword, "unevaluated") }
+
+func hasPrefix(path, prefix []string) bool {
+	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
+}
+
+// key identifies a violation within one value.
+func (v *Violation) key() string {
+	return strings.Join(v.Path, "\x00") + "\x01" + v.Constraint + "\x01" + v.Name
+}
+
+// order sorts violations by their places in the value and leaves out what is there twice.
+func order(all []Violation) []Violation {
+	slices.SortStableFunc(all, func(a, b Violation) int {
+		if c := comparePaths(a.Path, b.Path); c != 0 {
+			return c
+		}
+		if c := strings.Compare(a.Constraint, b.Constraint); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return slices.CompactFunc(all, func(a, b Violation) bool { return a.key() == b.key() })
+}
+
+// comparePaths orders places: array indexes as numbers.
+func comparePaths(a, b []string) int {
+	return slices.CompareFunc(a, b, func(s, t string) int {
+		if len(s) != len(t) && isIndex(s) && isIndex(t) {
+			return len(s) - len(t)
+		}
+		return strings.Compare(s, t)
+	})
+}
+
+func isIndex(s string) bool { return s != "" && len(s) < 10 && strings.Trim(s, "0123456789") == "" }

@@ -1,0 +1,159 @@
+package schema
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// session is one validation. The validator knows nothing of it but hands rules the way to the value at hand; the first
+// step of that way names the session.
+type session struct {
+	set       *Set
+	name      string
+	schema    *unit
+	direction Direction
+	// strict reports whether what cannot be judged is taken for broken rather than kept. See Schema.Validate.
+	strict bool
+	left   int
+	// frames are the units on the way from the schema to the rule at hand.
+	frames []frame
+	holes  map[string]Hole
+	advice []advice
+	// slow are patterns that took too long in this session.
+	slow map[*pattern]bool
+}
+
+type frame struct {
+	unit  *unit
+	depth int
+}
+
+// advice is a place that breaks no must.
+type advice struct {
+	path   []string
+	schema string
+	name   string
+	value  any
+}
+
+const (
+	// baseEffort and effortPerValue bound how often rules are asked in one validation. The schemas of a document can be
+	// combined so that a few lines have more branches than there is time for.
+	baseEffort     = 100_000
+	effortPerValue = 50
+	// maxFrames bounds how many units lead into each other.
+	maxFrames = 2_000
+)
+
+// errEffort ends a validation that has no end within reason.
+var errEffort = errors.New("the schemas have more branches than can be followed")
+
+func (s *Set) open(u *unit, d Direction, strict bool, values int) *session {
+	x := &session{
+		set: s, name: strconv.FormatUint(s.last.Add(1), 36), schema: u, direction: d, strict: strict,
+		left: baseEffort + effortPerValue*values, holes: map[string]Hole{},
+	}
+	s.sessions.Store(x.name, x)
+	return x
+}
+
+func (s *session) close() { s.set.sessions.Delete(s.name) }
+
+// session returns the session that a rule is asked in.
+func (s *Set) session(ctx *jsonschema.ValidatorContext) *session {
+	if path := ctx.ValueLocation(); len(path) > 0 {
+		if x, ok := s.sessions.Load(path[0]); ok {
+			if x, ok := x.(*session); ok {
+				return x
+			}
+		}
+	}
+	panic(errors.New("a rule was asked outside a session")) //nolint:forbidigo // the validator takes no error; run recovers
+}
+
+func (s *session) spend(n int) {
+	if s.left -= n; s.left < 0 {
+		panic(errEffort) //nolint:forbidigo // the one way to end the validator; run recovers
+	}
+}
+
+func (s *session) enter(u *unit, depth int) {
+	if len(s.frames) >= maxFrames {
+		panic(errEffort) //nolint:forbidigo // the one way to end the validator; run recovers
+	}
+	s.spend(1)
+	s.frames = append(s.frames, frame{u, depth})
+}
+
+func (s *session) leave() { s.frames = s.frames[:len(s.frames)-1] }
+
+// active reports whether the unit judges this very value already.
+func (s *session) active(u *unit, depth int) bool {
+	for i := len(s.frames) - 1; i >= 0 && s.frames[i].depth == depth; i-- {
+		if s.frames[i].unit == u {
+			return true
+		}
+	}
+	return false
+}
+
+// outermost returns the unit that a $dynamicRef leads to.
+func (s *session) outermost(name string, otherwise *unit) *unit {
+	for _, f := range s.frames {
+		if pointer, ok := s.set.dynamicAnchor(f.unit.resource, name); ok {
+			return s.set.unit(unitKey{pointer: pointer})
+		}
+	}
+	return otherwise
+}
+
+// doubt notes that a value cannot be judged by something.
+func (s *session) doubt(ctx *jsonschema.ValidatorContext, h Hole) {
+	s.holes[h.Pointer] = h
+	if s.strict {
+		ctx.AddError(&broken{keyword: unjudged})
+	}
+}
+
+// advise notes a place that breaks no must.
+func (s *session) advise(ctx *jsonschema.ValidatorContext, schema, name string, value any) {
+	const most = 1000
+	if len(s.advice) < most {
+		path := append([]string(nil), ctx.ValueLocation()[1:]...)
+		s.advice = append(s.advice, advice{append(path, name), schema, name, value})
+	}
+}
+
+// match matches a text; the error says that it takes too long.
+func (s *session) match(p *pattern, text string) (bool, error) {
+	if s.slow[p] {
+		return false, errSlow
+	}
+	matches, err := p.match(text)
+	if err != nil {
+		if s.slow == nil {
+			s.slow = map[*pattern]bool{}
+		}
+		s.slow[p] = true
+	}
+	return matches, err
+}
+
+// newEntry returns a schema of objects whose members are judged by what their session says.
+func (s *Set) newEntry() *jsonschema.Schema {
+	return &jsonschema.Schema{AdditionalProperties: &jsonschema.Schema{Extensions: []jsonschema.SchemaExt{entryRule{s}}}}
+}
+
+// entryRule leads into the schema of a session.
+type entryRule struct{ set *Set }
+
+func (e entryRule) Validate(ctx *jsonschema.ValidatorContext, v any) {
+	s := e.set.session(ctx)
+	s.enter(s.schema, 1)
+	defer s.leave()
+	if err := ctx.Validate(s.schema.compiled(e.set), v, nil); err != nil {
+		ctx.AddErr(err)
+	}
+}

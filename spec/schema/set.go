@@ -1,0 +1,101 @@
+package schema
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
+)
+
+// Document is the text that schemas stand in: nodes under JSON Pointers, with lines from 1 (0 when unknown), and where
+// references lead.
+type Document interface {
+	Node(pointer string) *yaml.Node
+	Line(pointer string) int
+	Target(at, ref string) (string, error)
+}
+
+// Dialect is the dialect that the schemas of a document are written in.
+type Dialect int
+
+// The dialects of OpenAPI's versions; 3.2 has that of 3.1, JSON Schema 2020-12.
+const (
+	Swagger2 Dialect = iota
+	OpenAPI30
+	OpenAPI31
+)
+
+// DialectOf returns the dialect of an OpenAPI version ("3.0.3"). A version that is not known is taken for the newest.
+func DialectOf(version string) Dialect {
+	switch {
+	case strings.HasPrefix(version, "2."):
+		return Swagger2
+	case strings.HasPrefix(version, "3.0"):
+		return OpenAPI30
+	}
+	return OpenAPI31
+}
+
+// Direction is the way that a value goes. A required property that is readOnly does not bind requests, one that is writeOnly
+// does not bind responses.
+type Direction int
+
+// The directions.
+const (
+	Request Direction = iota
+	Response
+)
+
+// Set holds the schemas of one document. A schema is compiled when it is first needed, and once. Any number of goroutines
+// may use a set.
+type Set struct {
+	doc     Document
+	dialect Dialect
+
+	mu       sync.Mutex
+	units    map[unitKey]*unit
+	numbered []*unit
+	holes    map[string]Hole
+	patterns map[string]*pattern
+	flags    map[string]flags
+
+	naming sync.Once
+	named  names
+
+	entry    *jsonschema.Schema
+	sessions sync.Map // string → *session
+	last     atomic.Uint64
+}
+
+// New returns the schemas of a document.
+func New(doc Document, dialect Dialect) *Set {
+	s := &Set{
+		doc: doc, dialect: dialect,
+		units: map[unitKey]*unit{}, holes: map[string]Hole{}, patterns: map[string]*pattern{}, flags: map[string]flags{},
+	}
+	s.entry = s.newEntry()
+	return s
+}
+
+// Schema is one schema of a set.
+type Schema struct {
+	set  *Set
+	unit *unit
+}
+
+// At returns the schema at a pointer; false when nothing stands there. A schema that is malformed is returned too: what it
+// says wrongly is a hole, see Result.
+func (s *Set) At(pointer string) (*Schema, bool) {
+	if s.doc.Node(pointer) == nil {
+		return nil, false
+	}
+	return &Schema{set: s, unit: s.unit(unitKey{pointer: pointer})}, true
+}
+
+// Pointer returns the place of the schema in its document.
+func (s *Schema) Pointer() string { return s.unit.key.pointer }
+
+// Compile compiles the schema now rather than with the first value.
+func (s *Schema) Compile() { s.unit.compiled(s.set) }

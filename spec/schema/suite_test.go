@@ -1,0 +1,77 @@
+package schema
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/exactjson"
+)
+
+// TestSuite runs the suite of json-schema.org where it is, as a schema of OpenAPI 3.1.
+func TestSuite(t *testing.T) {
+	folder := os.Getenv("JSON_SCHEMA_TEST_SUITE")
+	files, _ := filepath.Glob(filepath.Join(folder, "tests/draft2020-12/*.json"))
+	if folder == "" || len(files) == 0 {
+		t.Skip("set JSON_SCHEMA_TEST_SUITE to the folder of the suite")
+	}
+	for _, optional := range []string{"ecmascript-regex", "non-bmp-regex", "bignum", "format/date", "format/date-time", "format/uuid", "format/ipv4", "format/ipv6"} {
+		files = append(files, filepath.Join(folder, "tests/draft2020-12/optional", optional+".json"))
+	}
+	files = slices.DeleteFunc(files, func(f string) bool {
+		// Formats are asserted here, and no document chooses its vocabularies.
+		return strings.HasSuffix(f, "draft2020-12/format.json") || strings.HasSuffix(f, "/vocabulary.json")
+	})
+	right, wrong, unclear := 0, 0, 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var groups []struct {
+			Description string
+			Schema      json.RawMessage
+			Tests       []struct {
+				Description string
+				Data        json.RawMessage
+				Valid       bool
+			}
+		}
+		if err := json.Unmarshal(text, &groups); err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range groups {
+			var node yaml.Node
+			if err := yaml.Unmarshal(g.Schema, &node); err != nil {
+				t.Logf("%s: %s: %v", filepath.Base(file), g.Description, err)
+				continue
+			}
+			d := &testDocument{root: node.Content[0], keys: map[*yaml.Node]map[string]*yaml.Node{}}
+			s, _ := New(d, OpenAPI31).At("")
+			for _, test := range g.Tests {
+				d, err := exactjson.Decode(test.Data)
+				if err != nil {
+					t.Logf("%s: %v", test.Data, err)
+					continue
+				}
+				r := s.Validate(d.Tree, Response)
+				switch valid := len(r.Violations) == 0; {
+				case valid == test.Valid:
+					right++
+				case len(r.Unjudged) > 0:
+					unclear++
+					t.Logf("unjudged: %s: %s: %s: %v", filepath.Base(file), g.Description, test.Description, r.Unjudged)
+				default:
+					wrong++
+					t.Errorf("%s: %s: %s: valid %v, found %v", filepath.Base(file), g.Description, test.Description, test.Valid, r.Violations)
+				}
+			}
+		}
+	}
+	t.Logf("%d right, %d wrong, %d could not be judged", right, wrong, unclear)
+}

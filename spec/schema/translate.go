@@ -1,0 +1,303 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+)
+
+// ruleKey is the keyword under which a translated schema holds its rule.
+const ruleKey = "hallmark"
+
+// translator makes JSON Schema 2020-12 of one unit: a schema and what is written within it, references not followed. What
+// the validator knows as well stays a keyword; the rest goes into rules. The places of keywords stay as they are in the
+// document, save those in aliases.
+type translator struct {
+	set  *Set
+	unit *unit
+	// edges are the schemas that the unit leads to.
+	edges []*edge
+	// nodes is how many schemas stand in the unit.
+	nodes int
+	depth int
+}
+
+// root translates the whole unit.
+func (t *translator) root() any {
+	key := t.unit.key
+	n := resolve(t.set.doc.Node(key.pointer))
+	return t.schema(n, key.pointer, key.exempt, key.plain)
+}
+
+// schema translates one schema. Of a plain one it is known already that the value is not null.
+func (t *translator) schema(n *yaml.Node, pointer string, exempt exemptions, plain bool) any {
+	t.nodes++
+	t.depth++
+	defer func() { t.depth-- }()
+	switch n = resolve(n); {
+	case t.depth > maxDepth:
+		return t.unknown(pointer, "the schema nests deeper than %d levels", maxDepth)
+	case n != nil && n.Kind == yaml.ScalarNode:
+		if value, ok := boolean(n); ok {
+			return value
+		}
+	}
+	if n == nil || n.Kind != yaml.MappingNode {
+		return t.unknown(pointer, "a schema must be an object, not %s", describe(n))
+	}
+	x := &schemaReader{
+		translator: t, node: n, pointer: pointer, exempt: exempt, plain: plain,
+		keywords: members(n), out: map[string]any{}, rule: &rule{set: t.set, pointer: pointer},
+	}
+	return x.read()
+}
+
+// unknown is a schema that nothing is known of but that it is one.
+func (t *translator) unknown(pointer, format string, args ...any) any {
+	h := t.set.hole(pointer, format, args...)
+	return map[string]any{ruleKey: &rule{set: t.set, pointer: pointer, holes: []Hole{h}}}
+}
+
+// child translates a schema within the unit.
+func (t *translator) child(n *yaml.Node, pointer string, exempt exemptions) any {
+	if t.set.dialect == OpenAPI31 && resolve(n) != nil && lookup(n, "$id") != nil {
+		// It is a resource of its own: references within it are read differently.
+		return map[string]any{ruleKey: &rule{set: t.set, pointer: pointer, refs: []*edge{t.edge(pointer, exempt, false)}}}
+	}
+	return t.schema(n, pointer, exempt, false)
+}
+
+func (t *translator) edge(pointer string, exempt exemptions, plain bool) *edge {
+	e := &edge{key: unitKey{pointer: pointer, exempt: exempt, plain: plain}}
+	t.edges = append(t.edges, e)
+	return e
+}
+
+// schemaReader translates one schema object.
+type schemaReader struct {
+	*translator
+	node    *yaml.Node
+	pointer string
+	// exempt are the names whose absence is excused by a schema around this one.
+	exempt   exemptions
+	plain    bool
+	keywords []member
+	out      map[string]any
+	rule     *rule
+}
+
+func (x *schemaReader) get(name string) *yaml.Node {
+	for i := range x.keywords {
+		if x.keywords[i].name == name {
+			return x.keywords[i].value
+		}
+	}
+	return nil
+}
+
+func (x *schemaReader) at(keyword string) string { return jsonpointer.Join(x.pointer, keyword) }
+
+// wrong notes a keyword that cannot be judged by.
+func (x *schemaReader) wrong(keyword, format string, args ...any) {
+	x.rule.holes = append(x.rule.holes, x.set.hole(x.at(keyword), format, args...))
+}
+
+func (x *schemaReader) read() any {
+	nullable := !x.plain && (isTrue(x.get("nullable")) || isTrue(x.get("x-nullable")))
+	ref := x.get("$ref")
+	if nullable && (ref != nil || slices.ContainsFunc(x.keywords, judgesNull)) {
+		// null is admitted, whatever stands beside it.
+		x.rule.nonNull = x.edge(x.pointer, x.exempt, true)
+		return map[string]any{ruleKey: x.rule}
+	}
+	if ref != nil && ref.Kind == yaml.ScalarNode {
+		x.reference("$ref", ref)
+		if x.set.dialect != OpenAPI31 {
+			return map[string]any{ruleKey: x.rule} // what stands beside it is ignored
+		}
+	}
+	for _, k := range x.keywords {
+		x.keyword(k.name, k.value)
+	}
+	x.types(nullable)
+	x.enum(nullable)
+	x.bounds()
+	x.objects()
+	x.arrays()
+	x.alternatives()
+	if x.rule.empty() {
+		if len(x.out) == 0 {
+			return true
+		}
+		return x.out
+	}
+	x.out[ruleKey] = x.rule
+	return x.out
+}
+
+// judgesNull reports whether a keyword may refuse null whatever the types and the enum are.
+func judgesNull(k member) bool {
+	switch k.name {
+	case "allOf", "anyOf", "oneOf", "not", "const", "if", "$dynamicRef":
+		return true
+	}
+	return false
+}
+
+// keyword reads one keyword that needs no other. What is not read here, and nowhere else, is an annotation.
+func (x *schemaReader) keyword(name string, n *yaml.Node) {
+	switch name {
+	case "multipleOf":
+		x.multipleOf(name, n)
+	case "maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties":
+		x.count(name, n)
+	case "uniqueItems":
+		x.flag(name, n)
+	case "pattern":
+		x.patternText(name, n)
+	case "format":
+		x.format(n)
+	case "not":
+		if x.set.dialect != Swagger2 {
+			x.subschema(name, n)
+		}
+	default:
+		if x.set.dialect == OpenAPI31 {
+			x.keyword2020(name, n)
+		}
+	}
+}
+
+// keyword2020 reads one keyword that JSON Schema has and OpenAPI had not before 3.1.
+func (x *schemaReader) keyword2020(name string, n *yaml.Node) {
+	switch name {
+	case "const":
+		x.constant(name, n)
+	case "if", "then", "else", "contains", "unevaluatedProperties", "unevaluatedItems":
+		x.subschema(name, n)
+	case "minContains", "maxContains":
+		x.count(name, n)
+	case "dependentSchemas":
+		x.named(name, n)
+	case "dependentRequired":
+		x.dependentRequired(name, n)
+	case "propertyNames":
+		x.propertyNames(name, n)
+	case "$dynamicRef":
+		x.reference(name, n)
+	}
+}
+
+// reference reads $ref and $dynamicRef.
+func (x *schemaReader) reference(keyword string, n *yaml.Node) {
+	if n.Kind != yaml.ScalarNode || !isText(n) {
+		x.wrong(keyword, "a reference must be a text, not %s", describe(n))
+		return
+	}
+	target, err := x.set.target(x.at(keyword), n.Value)
+	if err != nil {
+		x.wrong(keyword, "%v", err)
+		return
+	}
+	e := x.edge(target, x.exempt, false)
+	if keyword == "$dynamicRef" {
+		e.dynamic = x.set.dynamicName(n.Value, target)
+	}
+	x.rule.refs = append(x.rule.refs, e)
+}
+
+// subschema reads a keyword that holds one schema.
+func (x *schemaReader) subschema(keyword string, n *yaml.Node) {
+	x.out[keyword] = x.child(n, x.at(keyword), "")
+}
+
+// named reads a keyword that holds schemas by name.
+func (x *schemaReader) named(keyword string, n *yaml.Node) {
+	if n == nil || n.Kind != yaml.MappingNode {
+		x.wrong(keyword, "%s must be an object, not %s", keyword, describe(n))
+		return
+	}
+	out := map[string]any{}
+	for _, m := range members(n) {
+		out[m.name] = x.child(m.value, jsonpointer.Join(x.at(keyword), m.name), "")
+	}
+	x.out[keyword] = out
+}
+
+func (x *schemaReader) flag(keyword string, n *yaml.Node) {
+	value, ok := boolean(n)
+	if !ok {
+		x.wrong(keyword, "%s must be true or false, not %s", keyword, describe(n))
+		return
+	}
+	if value {
+		x.out[keyword] = true
+	}
+}
+
+// mostCount is how much any count of things in a value can be; a bound beyond it is no bound.
+const mostCount = 1 << 31
+
+func (x *schemaReader) count(keyword string, n *yaml.Node) {
+	literal, ok := number(n)
+	text, whole := exactjson.CanonicalInt(literal)
+	if !ok || !whole || strings.HasPrefix(text, "-") {
+		x.wrong(keyword, "%s must be a whole number from 0, not %s", keyword, describe(n))
+		return
+	}
+	if len(text) > 9 {
+		if strings.HasPrefix(keyword, "min") {
+			x.out[keyword] = mostCount
+		}
+		return
+	}
+	x.out[keyword] = literalOf(text)
+}
+
+func (x *schemaReader) multipleOf(keyword string, n *yaml.Node) {
+	literal, ok := number(n)
+	if !ok || exactjson.IsHuge(string(literal)) || !positive(literal) {
+		x.wrong(keyword, "multipleOf must be a number above 0, not %s", describe(n))
+		return
+	}
+	x.out[keyword] = literal
+}
+
+func (x *schemaReader) patternText(keyword string, n *yaml.Node) {
+	if n == nil || n.Kind != yaml.ScalarNode || !isText(n) {
+		x.wrong(keyword, "a pattern must be a text, not %s", describe(n))
+		return
+	}
+	p, err := x.set.patternOf(n.Value)
+	if err != nil {
+		x.wrong(keyword, "the pattern %s cannot be judged by: %v", quote(n.Value), err)
+		return
+	}
+	x.rule.pattern = p
+}
+
+func (x *schemaReader) format(n *yaml.Node) {
+	if n != nil && n.Kind == yaml.ScalarNode && asserted[n.Value] {
+		x.rule.format = n.Value
+	}
+}
+
+func (x *schemaReader) constant(keyword string, n *yaml.Node) {
+	value, ok := valueOf(n)
+	if !ok {
+		x.wrong(keyword, "the constant is no JSON value")
+		return
+	}
+	x.out[keyword] = exactjson.ClampNumbers(value)
+}
+
+func (x *schemaReader) propertyNames(keyword string, n *yaml.Node) {
+	if value, ok := boolean(n); ok && value {
+		return
+	}
+	x.rule.names = x.edge(x.at(keyword), "", false)
+}

@@ -1,0 +1,186 @@
+package schema
+
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// objects reads the keywords about members of objects.
+func (x *schemaReader) objects() {
+	x.required()
+	properties := x.get("properties")
+	switch {
+	case properties == nil || properties.Kind == yaml.ScalarNode && properties.ShortTag() == "!!null":
+	default:
+		x.named("properties", properties)
+		x.findWriteOnly(properties)
+	}
+	if n := x.get("additionalProperties"); n != nil {
+		x.out["additionalProperties"] = x.child(n, x.at("additionalProperties"), "")
+	}
+	if n := x.get("patternProperties"); n != nil && x.set.dialect == OpenAPI31 {
+		x.patternProperties(n)
+	}
+}
+
+// required reads required. Where a name's absence may be excused the rule looks after all of it.
+func (x *schemaReader) required() {
+	n := x.get("required")
+	if n == nil {
+		return
+	}
+	if _, ok := boolean(n); ok {
+		return // of a parameter, or of JSON Schema before draft 4: it says nothing about the members
+	}
+	if n.Kind != yaml.SequenceNode {
+		x.wrong("required", "required must be a list of names, not %s", describe(n))
+		return
+	}
+	names := make([]string, 0, len(n.Content))
+	for _, item := range n.Content {
+		if item = resolve(item); item == nil || item.Kind != yaml.ScalarNode {
+			x.wrong("required", "required must be a list of names, and holds %s", describe(item))
+			return
+		}
+		if !slices.Contains(names, item.Value) {
+			names = append(names, item.Value)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	excused := x.exempt.merge(x.set.access(x.pointer))
+	if slices.ContainsFunc(names, excused.any) {
+		x.rule.required, x.rule.excused = names, excused
+		return
+	}
+	out := make([]any, len(names))
+	for i, name := range names {
+		out[i] = name
+	}
+	x.out["required"] = out
+}
+
+// findWriteOnly notes the properties that no response should hold.
+func (x *schemaReader) findWriteOnly(properties *yaml.Node) {
+	if x.set.dialect == Swagger2 {
+		return
+	}
+	for _, p := range members(properties) {
+		at := jsonpointer.Join(x.at("properties"), p.name)
+		if x.set.flagsOf(at, p.value, x.set.dialect == OpenAPI30).writeOnly {
+			x.rule.writeOnly = append(x.rule.writeOnly, p.name)
+		}
+	}
+}
+
+// patternProperties reads patternProperties and, since it needs to know which names they cover, additionalProperties.
+func (x *schemaReader) patternProperties(n *yaml.Node) {
+	if n.Kind != yaml.MappingNode {
+		x.wrong("patternProperties", "patternProperties must be an object, not %s", describe(n))
+		return
+	}
+	for _, m := range members(n) {
+		at := jsonpointer.Join(x.at("patternProperties"), m.name)
+		p, err := x.set.patternOf(m.name)
+		if err != nil {
+			x.rule.unclear = append(x.rule.unclear, x.set.hole(at, "the pattern %s cannot be judged by: %v", quote(m.name), err))
+			continue
+		}
+		x.rule.byPattern = append(x.rule.byPattern, patternEdge{p, x.edge(at, "", false)})
+	}
+	if x.get("additionalProperties") == nil {
+		return
+	}
+	delete(x.out, "additionalProperties")
+	x.rule.others = x.edge(x.at("additionalProperties"), "", false)
+	for _, p := range members(x.get("properties")) {
+		x.rule.known = append(x.rule.known, p.name)
+	}
+}
+
+func (x *schemaReader) dependentRequired(keyword string, n *yaml.Node) {
+	if n == nil || n.Kind != yaml.MappingNode {
+		x.wrong(keyword, "%s must be an object, not %s", keyword, describe(n))
+		return
+	}
+	out := map[string]any{}
+	for _, m := range members(n) {
+		if m.value == nil || m.value.Kind != yaml.SequenceNode {
+			x.wrong(keyword, "%s must hold lists of names, not %s", keyword, describe(m.value))
+			return
+		}
+		names := []any{}
+		for _, item := range m.value.Content {
+			if item = resolve(item); item != nil {
+				names = append(names, item.Value)
+			}
+		}
+		out[m.name] = names
+	}
+	x.out[keyword] = out
+}
+
+// arrays reads the keywords about items.
+func (x *schemaReader) arrays() {
+	if n := x.get("prefixItems"); n != nil && x.set.dialect == OpenAPI31 {
+		x.list("prefixItems", n, "")
+	}
+	n := x.get("items")
+	switch {
+	case n == nil:
+	case n.Kind == yaml.SequenceNode && x.out["prefixItems"] == nil:
+		// A list of schemas is how drafts before 2020-12 wrote prefixItems and items.
+		x.list("items", n, "")
+		if x.out["items"] != nil {
+			x.out["prefixItems"] = x.out["items"]
+			delete(x.out, "items")
+			x.unit.alias(x.at("prefixItems"), x.at("items"))
+		}
+		if more := x.get("additionalItems"); more != nil {
+			x.out["items"] = x.child(more, x.at("additionalItems"), "")
+			x.unit.alias(x.at("items"), x.at("additionalItems"))
+		}
+	default:
+		x.out["items"] = x.child(n, x.at("items"), "")
+	}
+}
+
+// alternatives reads allOf, anyOf and oneOf.
+func (x *schemaReader) alternatives() {
+	if n := x.get("allOf"); n != nil {
+		// What one of them says of a property's access holds for what another requires.
+		x.list("allOf", n, x.exempt.merge(x.set.access(x.pointer)))
+	}
+	if x.set.dialect == Swagger2 {
+		return
+	}
+	for _, keyword := range [...]string{"oneOf", "anyOf"} {
+		n := x.get(keyword)
+		if n == nil {
+			continue
+		}
+		if d := x.get("discriminator"); d != nil && d.Kind == yaml.MappingNode && n.Kind == yaml.SequenceNode && x.rule.choice == nil {
+			if x.rule.choice = x.discriminator(d, keyword, n); x.rule.choice != nil {
+				continue
+			}
+		}
+		x.list(keyword, n, x.exempt.merge(x.set.access(x.pointer)))
+	}
+}
+
+// list reads a keyword that holds a list of schemas.
+func (x *schemaReader) list(keyword string, n *yaml.Node, exempt exemptions) {
+	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
+		x.wrong(keyword, "%s must be a list of at least one schema, not %s", keyword, describe(n))
+		return
+	}
+	out := make([]any, len(n.Content))
+	for i, item := range n.Content {
+		out[i] = x.child(item, index(x.at(keyword), i), exempt)
+	}
+	x.out[keyword] = out
+}

@@ -1,0 +1,156 @@
+package schema
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/exactjson"
+)
+
+var types = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
+
+// types reads type.
+func (x *schemaReader) types(nullable bool) {
+	n := x.get("type")
+	if n == nil {
+		return
+	}
+	var all []any
+	add := func(n *yaml.Node) bool {
+		n = resolve(n)
+		if n == nil || n.Kind != yaml.ScalarNode {
+			return false
+		}
+		name := n.Value
+		if n.ShortTag() == "!!null" { // a YAML null is often written where the text is meant
+			name = "null"
+		}
+		if !slices.Contains(types, name) {
+			return false
+		}
+		if !slices.Contains(all, any(name)) {
+			all = append(all, name)
+		}
+		return true
+	}
+	ok := true
+	switch n.Kind {
+	case yaml.ScalarNode:
+		if n.Value == "file" && x.set.dialect == Swagger2 {
+			return
+		}
+		ok = add(n)
+	case yaml.SequenceNode:
+		for _, item := range n.Content {
+			ok = ok && add(item)
+		}
+		ok = ok && len(all) > 0
+	default:
+		ok = false
+	}
+	if !ok {
+		x.wrong("type", "the type must be one of JSON Schema, not %s", describe(n))
+		return
+	}
+	if nullable && !slices.Contains(all, any("null")) {
+		all = append(all, "null")
+	}
+	x.out["type"] = all
+}
+
+// admits reports whether the types admit a value; all do where none are named.
+func (x *schemaReader) admits(value any) bool {
+	types, ok := x.out["type"].([]any)
+	if !ok {
+		return true
+	}
+	name := exactjson.TypeName(value)
+	if slices.Contains(types, any(name)) {
+		return true
+	}
+	if literal, ok := value.(json.Number); ok && slices.Contains(types, any("integer")) {
+		_, whole := exactjson.CanonicalInt(literal)
+		return whole
+	}
+	return false
+}
+
+// onlyText reports whether the types admit strings, and null at most.
+func (x *schemaReader) onlyText() bool {
+	types, ok := x.out["type"].([]any)
+	return ok && slices.Contains(types, any("string")) && !slices.ContainsFunc(types, func(t any) bool { return t != "string" && t != "null" })
+}
+
+// enum reads enum.
+func (x *schemaReader) enum(nullable bool) {
+	n := x.get("enum")
+	if n == nil {
+		return
+	}
+	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
+		x.wrong("enum", "an enum must be a list of at least one value, not %s", describe(n))
+		return
+	}
+	value, ok := valueOf(n)
+	values, isList := value.([]any)
+	if !ok || !isList {
+		x.wrong("enum", "the enum holds what is no JSON value")
+		return
+	}
+	for i, v := range values {
+		// YAML makes numbers and booleans of words that were meant as text.
+		if item := resolve(n.Content[i]); v != nil && item.Kind == yaml.ScalarNode && x.onlyText() {
+			values[i] = item.Value
+		}
+	}
+	if !slices.ContainsFunc(values, x.admits) {
+		x.wrong("enum", "no value of the enum is of the schema's type, so no value would be allowed")
+		return
+	}
+	if nullable && !slices.Contains(values, nil) {
+		values = append(values, nil)
+	}
+	x.out["enum"] = exactjson.ClampNumbers(values)
+}
+
+// bounds reads minimum and maximum; exclusiveMinimum is a number, or in the manner of OpenAPI 3.0 a property of minimum.
+func (x *schemaReader) bounds() {
+	for _, b := range [...]struct{ bound, exclusive string }{{"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}} {
+		exclusive := false
+		if n := x.get(b.exclusive); n != nil {
+			value, isBool := boolean(n)
+			literal, isNumber := number(n)
+			switch {
+			case isBool:
+				exclusive = value
+			case isNumber:
+				x.out[b.exclusive] = exactjson.ClampNumbers(literal)
+			default:
+				x.wrong(b.exclusive, "%s must be a number, not %s", b.exclusive, describe(n))
+			}
+		}
+		n := x.get(b.bound)
+		if n == nil {
+			continue
+		}
+		literal, ok := number(n)
+		switch {
+		case !ok:
+			x.wrong(b.bound, "%s must be a number, not %s", b.bound, describe(n))
+		case exclusive:
+			x.out[b.exclusive] = exactjson.ClampNumbers(literal)
+		default:
+			x.out[b.bound] = exactjson.ClampNumbers(literal)
+		}
+	}
+}
+
+func positive(literal json.Number) bool {
+	r, ok := new(big.Rat).SetString(string(literal))
+	return ok && r.Sign() > 0
+}
+
+func literalOf(text string) json.Number { return json.Number(text) }

@@ -1,0 +1,219 @@
+package schema
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/exactjson"
+)
+
+// maxDepth bounds how deep values of a document are read. Source bounds documents more tightly; what is deeper went around in
+// aliases.
+const maxDepth = 200
+
+// resolve returns the node that an alias stands for.
+func resolve(n *yaml.Node) *yaml.Node {
+	for range maxDepth {
+		if n == nil || n.Kind != yaml.AliasNode {
+			return n
+		}
+		n = n.Alias
+	}
+	return nil
+}
+
+// member is an entry of a mapping.
+type member struct {
+	name  string
+	value *yaml.Node
+}
+
+// members returns the entries of a mapping, merged ones behind its own; none of anything else.
+func members(n *yaml.Node) []member {
+	return appendMembers(nil, n, 0)
+}
+
+func appendMembers(all []member, n *yaml.Node, depth int) []member {
+	n = resolve(n)
+	if n == nil || depth > 10 {
+		return all
+	}
+	if n.Kind == yaml.SequenceNode && depth > 0 { // << may name several
+		for _, one := range n.Content {
+			all = appendMembers(all, one, depth+1)
+		}
+		return all
+	}
+	if n.Kind != yaml.MappingNode {
+		return all
+	}
+	merge := false
+	if depth == 0 {
+		all = make([]member, 0, len(n.Content)/2)
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if isMerge(key) {
+			merge = true
+			continue
+		}
+		if depth == 0 || !has(all, key.Value) {
+			all = append(all, member{key.Value, resolve(n.Content[i+1])})
+		}
+	}
+	if merge {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if isMerge(n.Content[i]) {
+				all = appendMembers(all, n.Content[i+1], depth+1)
+			}
+		}
+	}
+	return all
+}
+
+func isMerge(key *yaml.Node) bool { return key.Value == "<<" && key.ShortTag() == "!!merge" }
+
+func has(all []member, name string) bool {
+	for i := range all {
+		if all[i].name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// lookup returns the value of a name in a mapping; nil when it is not there.
+func lookup(n *yaml.Node, name string) *yaml.Node {
+	for _, m := range members(n) {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// isText reports whether a scalar is a string. A date without quotes is one, for JSON knows no dates.
+func isText(n *yaml.Node) bool {
+	switch n.ShortTag() {
+	case "!!null", "!!bool":
+		return false
+	}
+	return !isNumber(n)
+}
+
+// isNumber reports whether a scalar is a number. To YAML those too large for a float64 are texts.
+func isNumber(n *yaml.Node) bool {
+	switch n.ShortTag() {
+	case "!!int", "!!float":
+		return true
+	case "!!str":
+		const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle | yaml.TaggedStyle
+		return n.Style&quoted == 0 && exactjson.IsNumber(n.Value)
+	}
+	return false
+}
+
+// boolean returns the truth value of a scalar; false for ok when it is none.
+func boolean(n *yaml.Node) (value, ok bool) {
+	if n == nil || n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
+		return false, false
+	}
+	return strings.EqualFold(n.Value, "true"), true
+}
+
+func isTrue(n *yaml.Node) bool {
+	value, _ := boolean(n)
+	return value
+}
+
+// number returns the number that a scalar is, as JSON writes it.
+func number(n *yaml.Node) (json.Number, bool) {
+	if n == nil || n.Kind != yaml.ScalarNode || !isNumber(n) {
+		return "", false
+	}
+	if exactjson.IsNumber(n.Value) {
+		return json.Number(n.Value), true
+	}
+	// YAML writes numbers in more ways than JSON: +5, .5, 0x1F, 1_000.
+	text := strings.ReplaceAll(n.Value, "_", "")
+	if len(text) > exactjson.MaxLiteral || exactjson.IsHuge(text) {
+		return "", false
+	}
+	if i, ok := new(big.Int).SetString(text, 0); ok && n.ShortTag() == "!!int" {
+		return json.Number(i.String()), true
+	}
+	text = strings.TrimPrefix(text, "+")
+	sign := ""
+	if strings.HasPrefix(text, "-") {
+		sign, text = "-", text[1:]
+	}
+	if strings.HasPrefix(text, ".") {
+		text = "0" + text
+	}
+	mantissa, exponent, scientific := strings.Cut(strings.ToLower(text), "e")
+	text = strings.TrimSuffix(mantissa, ".")
+	if scientific {
+		text += "e" + exponent
+	}
+	if text = sign + text; exactjson.IsNumber(text) {
+		return json.Number(text), true
+	}
+	return "", false
+}
+
+// valueOf returns the JSON value of a node; false when it is none (not a number, too deep).
+func valueOf(n *yaml.Node) (any, bool) {
+	left := maxMembers
+	return valueAt(n, 0, &left)
+}
+
+// maxMembers bounds how many values an enum or a constant may hold, aliases followed.
+const maxMembers = 100_000
+
+func valueAt(n *yaml.Node, depth int, left *int) (any, bool) {
+	n = resolve(n)
+	if *left--; n == nil || depth > maxDepth || *left < 0 {
+		return nil, false
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		out := map[string]any{}
+		for _, m := range members(n) {
+			v, ok := valueAt(m.value, depth+1, left)
+			if !ok {
+				return nil, false
+			}
+			out[m.name] = v
+		}
+		return out, true
+	case yaml.SequenceNode:
+		out := make([]any, 0, len(n.Content))
+		for _, item := range n.Content {
+			v, ok := valueAt(item, depth+1, left)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, v)
+		}
+		return out, true
+	case yaml.ScalarNode:
+		return scalarOf(n)
+	}
+	return nil, false
+}
+
+func scalarOf(n *yaml.Node) (any, bool) {
+	switch tag := n.ShortTag(); {
+	case tag == "!!null":
+		return nil, true
+	case tag == "!!bool":
+		return isTrue(n), true
+	case isNumber(n):
+		literal, ok := number(n)
+		return literal, ok
+	}
+	return n.Value, true
+}
