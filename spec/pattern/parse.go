@@ -362,13 +362,7 @@ func (p *parser) property(letter rune) (set, error) {
 	if !ok {
 		return nil, errSyntax
 	}
-	if _, value, ok := strings.Cut(name, "="); ok {
-		name = value
-	}
-	if short, ok := longNames[name]; ok {
-		name = short
-	}
-	s, ok := property(name)
+	s, ok := property(shortName(name))
 	if !ok {
 		return nil, errSyntax
 	}
@@ -376,6 +370,39 @@ func (p *parser) property(letter rune) (set, error) {
 		return s.complement(), nil
 	}
 	return s, nil
+}
+
+// rewrite returns a pattern as the matching engine writes it: it knows \p{Greek} and \p{Lu}, but neither \p{Script=Greek} nor
+// \p{Uppercase_Letter}.
+func rewrite(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' || i+1 == len(text) {
+			b.WriteByte(text[i])
+			continue
+		}
+		b.WriteString(text[i : i+2])
+		i++
+		if letter := text[i]; letter != 'p' && letter != 'P' || !strings.HasPrefix(text[i+1:], "{") {
+			continue
+		}
+		if name, _, ok := strings.Cut(text[i+2:], "}"); ok {
+			b.WriteString("{" + shortName(name) + "}")
+			i += len(name) + 2
+		}
+	}
+	return b.String()
+}
+
+// shortName returns the name of a property without what it is a property of.
+func shortName(name string) string {
+	if _, value, ok := strings.Cut(name, "="); ok {
+		name = value
+	}
+	if short, ok := longNames[name]; ok {
+		name = short
+	}
+	return name
 }
 
 // longNames are the long names of the categories that people write.

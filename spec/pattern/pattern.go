@@ -40,7 +40,7 @@ func Compile(text string) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	matcher, err := regexp2.Compile(text, regexp2.ECMAScript|regexp2.Unicode)
+	matcher, err := regexp2.Compile(rewrite(text), regexp2.ECMAScript|regexp2.Unicode)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +104,10 @@ func (s *search) try(text string, want bool) bool {
 }
 
 // Strings returns up to count different texts of low to high characters that match; a negative high is no bound. The same seed gives
-// the same texts. It returns fewer, or none, where it finds no more; then there may be some nevertheless.
+// the same texts. Where the pattern is that of a date, an address or the like they are real ones. It returns fewer, or none, where it finds no more; then there may be some nevertheless.
 func (p *Pattern) Strings(seed uint64, count, low, high int) []string {
 	s := p.search(seed, low, high)
+	s.natural(seed, count)
 	for i := 0; i < tries*count && len(s.found) < count && s.slow < mostSlow; i++ {
 		if text, ok := s.candidate(i); ok {
 			s.try(text, true)

@@ -1,0 +1,25 @@
+package pattern
+
+// naturalFormats are those that people write patterns of. A pattern of digits and dashes is matched by 9992-63-05 as well, but a
+// service that means a date refuses it.
+var naturalFormats = []string{"date", "date-time", "time", "uuid", "ipv4", "ipv6", "email", "uri", "duration"}
+
+// plainTexts match patterns that mean nothing of the kind.
+var plainTexts = []string{"abc", "ABC", "a1", "12", "a-b", "a b"}
+
+// natural tries texts of formats, unless the pattern takes any text.
+func (s *search) natural(seed uint64, count int) {
+	for _, text := range plainTexts {
+		if matches, err := s.p.Matches(text); err != nil || matches {
+			return
+		}
+	}
+	for _, format := range naturalFormats {
+		texts, _ := Format(format, seed, 2*count, s.min, s.max)
+		for _, text := range texts {
+			if len(s.found) < count && s.try(text, true) && len(s.found) == count {
+				return
+			}
+		}
+	}
+}
