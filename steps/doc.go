@@ -1,9 +1,7 @@
-// Package steps asks: it holds the vocabulary of the steps, what a scenario does and remembers, and the runner on godog.
+// Package steps is the engine: it plays the scenarios of a suite in their phases and repeats what they found. It knows how a run
+// goes, and no interface.
 //
-// Steps of two kinds live apart. The generic ones (operations.go, answers.go, echoes.go) speak of operations, bodies and
-// responses and serve any contract. The others (pets_*.go) know animals.
-//
-// What needs no scenario has a package of its own below: client sends, generate makes bodies, check judges one exchange, and
-// petstore holds what is known of animals. Checks are pure functions from exchanges to findings; what they know of the run is
-// handed to them as data.
+// What one scenario asks, finds and keeps is in scenario, the steps of any interface in vocabulary, those of one interface in a
+// package of its own, as petstore. What needs no scenario is below, too: client sends, generate makes bodies, check judges one
+// exchange. Checks are pure functions from exchanges to findings; what they know of the run is handed to them as data.
 package steps

@@ -22,8 +22,8 @@ import (
 )
 
 // CheckUp looks at each thing that a run needs of its target, one after the other: the way there, whether the key is let
-// in and an altered one is not, whether a plain animal can be created. It creates one animal at most, and none for a
-// target that is read-only. What depends on a check that failed is skipped.
+// in and an altered one is not, whether a plain resource can be created. It creates one at most, and none for a target
+// that is read-only. What depends on a check that failed is skipped.
 func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	cfg.Recorder = record.NewRecorder(record.Record{}) // which nobody reads
 	r, err := newEngine(cfg)
@@ -187,9 +187,10 @@ func checkAltered(ctx context.Context, r *engine, s *scenario.Scenario, op spec.
 	}
 }
 
-// checkCreation creates a plain animal, as every run has to.
+// checkCreation creates a plain resource, as every run has to.
 func checkCreation(ctx context.Context, r *engine, s *scenario.Scenario, refused bool) doctor.Check {
 	const name = "creation"
+	noun := r.Interface.Noun()
 	switch {
 	case r.Target.ReadOnly:
 		return doctor.Check{Name: name, State: doctor.Skipped, Says: "not tried, since the target is read-only", Remedy: ""}
@@ -203,19 +204,31 @@ func checkCreation(ctx context.Context, r *engine, s *scenario.Scenario, refused
 		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
 		switch {
 		case err != nil || a.Exchange.Lost != "":
-			return doctor.Check{Name: name, State: doctor.Failed, Says: "no response came; whether the animal is there is not known", Remedy: "look at the network, then check again"}
+			return doctor.Check{Name: name, State: doctor.Failed, Says: "no response came; whether the " + noun + " is there is not known", Remedy: "look at the network, then check again"}
 		case a.Status() == op.Success(http.StatusCreated):
 			text := "accepted with " + strconv.Itoa(a.Status())
 			if id, ok := a.Value.At("/id"); ok {
 				number, _ := id.Int()
-				text += fmt.Sprintf("; the animal %s (%s) stays there", number, a.Sent.Name())
+				text += fmt.Sprintf("; the %s %s (%s) stays there", noun, number, a.Sent.Name())
 			}
 			return doctor.Check{Name: name, State: doctor.Good, Says: text, Remedy: ""}
 		}
 		return doctor.Check{
-			Name: name, State: doctor.Warned, Says: fmt.Sprintf("a plain animal was answered %d: %s", a.Status(), a.Value.String()),
-			Remedy: "if the service has no category " + r.Target.Plain["categoryId"] + ", name one that it has with --category-id; else a run will hold this against it",
+			Name: name, State: doctor.Warned, Says: fmt.Sprintf("a plain %s was answered %d: %s", noun, a.Status(), a.Value.String()),
+			Remedy: fieldsRemedy(r),
 		}
 	}
 	return doctor.Check{Name: name, State: doctor.Skipped, Says: "the contract has no operation that creates", Remedy: ""}
+}
+
+// fieldsRemedy says what to do about a creation that was refused: a value may name what the target does not have.
+func fieldsRemedy(r *engine) string {
+	remedy := ""
+	for _, f := range r.Interface.Fields {
+		remedy += "if the service has no " + f.Noun + " " + r.Target.Plain[f.Name] + ", name one that it has with --" + f.Flag + "; "
+	}
+	if remedy == "" {
+		return "a run will hold this against the service"
+	}
+	return remedy + "else a run will hold this against it"
 }

@@ -125,6 +125,6 @@ type repetition struct {
 	reason    string
 	findings  []spec.Finding
 	exchanges []int
-	// cutShort reports whether it created fewer animals than the first time.
+	// cutShort reports whether it created less than the first time.
 	cutShort bool
 }

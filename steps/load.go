@@ -13,7 +13,7 @@ import (
 // LoadSuite parses every feature file of a source, in the order of their names. It refuses a scenario
 // that names no rule, or one that the catalogue does not know: a verdict could not be told from it.
 func LoadSuite(from suite.Source, of scenario.Interface, catalogue *spec.Catalogue) (*suite.Suite, error) {
-	return suite.Load(from, catalogue, nil, vocabulary.Unfit(of))
+	return suite.Load(from, catalogue, nil, of.Noun(), vocabulary.Unfit(of))
 }
 
 // LoadSuiteFor is LoadSuite for another contract than the built-in one: the derived features are those that follow from
@@ -27,5 +27,5 @@ func LoadSuiteFor(from suite.Source, of scenario.Interface, contract *spec.Contr
 	for _, f := range files {
 		derived["derived/"+f.Name] = f.Content
 	}
-	return suite.Load(from, catalogue, derived, vocabulary.Unfit(of))
+	return suite.Load(from, catalogue, derived, of.Noun(), vocabulary.Unfit(of))
 }

@@ -42,7 +42,7 @@ func (r *engine) phases(ctx context.Context, v *formSet) error {
 }
 
 // playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at
-// once: later the store is another one. What creates many animals is repeated after the others, which need a small store.
+// once: later the store is another one. What creates much is repeated after the others, which need a small store.
 func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool) error {
 	ended, later := map[string]bool{}, map[string]bool{}
 	for {

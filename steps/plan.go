@@ -10,15 +10,15 @@ import (
 
 // Plan says what a run is going to do, before it asks anything.
 type Plan struct {
-	// Scenarios is how many are to be run, Writing how many of them may create animals.
+	// Scenarios is how many are to be run, Writing how many of them may create something.
 	Scenarios int `json:"scenarios"`
 	Writing   int `json:"writing"`
 	// LeftOut returns the reasons for which selected scenarios are left out, with how many each keeps from running.
 	LeftOut map[string]int `json:"leftOut,omitempty"`
 	// MustRules is how many must rules scenarios of the plan name; the rules that hold for every response come on top.
 	MustRules int `json:"mustRules"`
-	// Animals is the most that are created.
-	Animals int `json:"animals"`
+	// Created is the most that is created.
+	Created int `json:"created"`
 }
 
 // NewPlan says what a run of that configuration is going to do. It fails as Run does when nothing is selected.
@@ -44,7 +44,7 @@ func NewPlan(cfg Config) (Plan, error) {
 	}
 	p.MustRules = len(rules)
 	if p.Writing > 0 {
-		p.Animals = cfg.Target.MaxCreated
+		p.Created = cfg.Target.MaxCreated
 	}
 	return p, nil
 }

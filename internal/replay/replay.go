@@ -19,7 +19,7 @@ type Replayer struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
-	// ReadOnly leaves out scenarios that create animals.
+	// ReadOnly leaves out scenarios that create something.
 	ReadOnly bool
 	// Times is how often a failure is tried that does not show.
 	Times int64
@@ -79,7 +79,7 @@ func (r *Replayer) replayRun(all []*Result) error {
 		if _, _, err := r.Suite.Selected(selection, r.Catalogue, r.Contract); err != nil {
 			why := "it was found before the first scenario, and not by one of its own; run the whole suite"
 			if r.ReadOnly && len(only) > 0 {
-				why = "the run is read-only, and the scenarios that show it create animals"
+				why = "the run is read-only, and the scenarios that show it create " + r.Suite.Noun() + "s"
 			}
 			decide(open, Inconclusive, why)
 			return nil

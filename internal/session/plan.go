@@ -15,10 +15,10 @@ func planLine(p steps.Plan) string {
 		s += " about " + text.Count(p.MustRules, "must rule")
 	}
 	s += ", and what holds for every response; "
-	if p.Animals == 0 {
+	if p.Created == 0 {
 		return s + "nothing is created"
 	}
-	return s + fmt.Sprintf("at most %s created (--max-animals), which stay there", areCreated(p.Animals))
+	return s + fmt.Sprintf("at most %s created (--max-animals), which stay there", areCreated(p.Created))
 }
 
 func areCreated(n int) string {

@@ -29,8 +29,8 @@ func (z *archive) script(c verdict.Cause) string {
 #
 #   HALLMARK_API_KEY=... ./replay.sh [BASE_URL]
 #
-# These are the requests as they were sent, with the names of that run. Animals that they create are new ones: where a
-# request names the id of an animal that an earlier response showed, it names the id of the new response.
+# These are the requests as they were sent, with the names of that run. What they create is new: where a request names
+# the id of a resource that an earlier response showed, it names the id of the new response.
 set -eu
 : "${HALLMARK_API_KEY:?is not set: it is the API key of the service}"
 `

@@ -10,17 +10,18 @@ import (
 	"hallmark/steps/truncate"
 )
 
-// Traces returns exchanges as numbered requests that a person can repeat, below a line on how they were found.
-func Traces(head string, exchanges []*spec.Exchange) []string {
+// Traces returns exchanges as numbered requests that a person can repeat, below a line on how they were found. The
+// noun is the word for what a list holds.
+func Traces(head, noun string, exchanges []*spec.Exchange) []string {
 	out := []string{head + ":"}
 	for i, ex := range exchanges {
-		out = append(out, fmt.Sprintf("%d. %s", i+1, Trace(ex)))
+		out = append(out, fmt.Sprintf("%d. %s", i+1, Trace(ex, noun)))
 	}
 	return out
 }
 
-// Trace is an exchange in a line: what was sent, and what came back.
-func Trace(ex *spec.Exchange) string {
+// Trace is an exchange in a line: what was sent, and what came back, of a list how many of the noun.
+func Trace(ex *spec.Exchange, noun string) string {
 	asked := ex.Request.Method + " " + Path(ex)
 	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
 		asked += " " + truncate.Middle(string(body), 160)
@@ -28,14 +29,14 @@ func Trace(ex *spec.Exchange) string {
 	if ex.Response == nil {
 		return asked + " → no response"
 	}
-	return fmt.Sprintf("%s → %d ", asked, ex.Response.Status) + summary(ex.Response.Body)
+	return fmt.Sprintf("%s → %d ", asked, ex.Response.Status) + summary(ex.Response.Body, noun)
 }
 
 // summary is a response's body in a few words: of a list the length.
-func summary(body []byte) string {
+func summary(body []byte, noun string) string {
 	var items []json.RawMessage
 	if json.Unmarshal(body, &items) == nil && items != nil {
-		return "[" + text.Count(len(items), "animal") + "]"
+		return "[" + text.Count(len(items), noun) + "]"
 	}
 	return truncate.Middle(string(bytes.TrimSpace(body)), 100)
 }

@@ -10,7 +10,7 @@ import (
 	"hallmark/spec"
 )
 
-// ValidBody is a valid body that was generated. It says what to send but for the name by which the animal is recognised:
+// ValidBody is a valid body that was generated. It says what to send but for the name by which the resource is recognised:
 // that one is fresh each time, so that trying the same again is not refused for it.
 type ValidBody struct {
 	fields []field

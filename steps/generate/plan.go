@@ -52,31 +52,31 @@ type SentBody struct {
 	// Values are the properties that a well-formed body holds, decoded exactly and then made light as those of responses are;
 	// nil for bodies that are no object.
 	Values map[string]any
-	// animal is the name of the animal that it describes; empty when it holds none that is a text.
-	animal string
-	// Names are the fresh names in it: an animal that carries one was made of this body.
+	// name is that of the resource that it describes; empty when it holds none that is a text.
+	name string
+	// Names are the fresh names in it: a resource that carries one was made of this body.
 	Names []string
 	// Shared reports whether other creations carry the same name, on purpose.
 	Shared bool
 }
 
-// Name is the animal's name that a body holds; empty when it holds none that is a text.
+// Name is the resource's name that a body holds; empty when it holds none that is a text.
 func (b *SentBody) Name() string {
 	if b == nil {
 		return ""
 	}
-	return b.animal
+	return b.name
 }
 
 // SetValues notes what a body holds.
 func (b *SentBody) SetValues(values map[string]any) {
-	b.animal, _ = values["name"].(string)
+	b.name, _ = values["name"].(string)
 	b.Values, _ = truncate.Value(values).(map[string]any)
 }
 
 // Fresher makes up what nobody else has.
 type Fresher interface {
-	// FreshName returns a plain name that no other animal has, FreshID an id that nothing has.
+	// FreshName returns a plain name that nothing else has, FreshID an id that nothing has.
 	FreshName() string
 	FreshID() string
 }

@@ -17,7 +17,11 @@ import (
 // Interface is the Go code of the bundled interface.
 func Interface() scenario.Interface {
 	return scenario.Interface{
-		Resource: "animal", MaxFlag: "--max-animals", Forms: slices.Concat(animalSteps(), generatedAnimalSteps()), Unfit: unfit, Playable: Playable,
+		Resource: "animal", MaxFlag: "--max-animals", Fields: []scenario.Field{{
+			Name: "categoryId", Noun: "category", Flag: "category-id", Default: 1,
+			Usage: "the id of a category that exists, for the animals that the run creates",
+		}},
+		Forms: slices.Concat(animalSteps(), generatedAnimalSteps()), Unfit: unfit, Playable: Playable,
 		Extend: func(r *scenario.Run) scenario.Extension {
 			return &pets{Run: r, terms: TermsOf(r.Contract), memory: NewMemory()}
 		},

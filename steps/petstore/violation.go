@@ -114,7 +114,7 @@ func (h history) finding() spec.Finding {
 func (h history) story(head string) []string {
 	out := []string{head + ":"}
 	for i, e := range h {
-		out = append(out, fmt.Sprintf("%d. client %d, %s to %s: %s%s", i+1, e.Client+1, millis(e.Begun), millis(e.Ended), check.Trace(e.Exchange), e.remark()))
+		out = append(out, fmt.Sprintf("%d. client %d, %s to %s: %s%s", i+1, e.Client+1, millis(e.Begun), millis(e.Ended), check.Trace(e.Exchange, "animal"), e.remark()))
 	}
 	return out
 }

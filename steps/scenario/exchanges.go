@@ -66,7 +66,7 @@ func (l *Ledger) story(head string, f spec.Finding) []string {
 			}
 		}
 	}
-	return check.Traces(head, cited)
+	return check.Traces(head, l.noun, cited)
 }
 
 // TellFrom gives each finding but the first n its story, if it makes the run fail.

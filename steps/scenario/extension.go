@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"context"
+	"strconv"
 	"time"
 
 	"hallmark/internal/text"
@@ -48,6 +49,8 @@ type Interface struct {
 	Resource string
 	// MaxFlag is the flag that bounds how many of them are created.
 	MaxFlag string
+	// Fields are the properties of bodies whose values the target must know beforehand.
+	Fields []Field
 	// Forms are the steps of its own.
 	Forms []Form
 	// Unfit says why a scenario that was written for the interface's own contract does not fit another one, by what its steps
@@ -59,16 +62,37 @@ type Interface struct {
 	Extend func(*Run) Extension
 }
 
-// maxHint names the flag behind a text that the bound is the reason for.
-func (i Interface) maxHint() string {
+// Field is a property of bodies whose value names something that the target has already, so that a run cannot make it up.
+type Field struct {
+	// Name is the property, Noun what its value names: "categoryId", "category".
+	Name, Noun string
+	// Flag gives the value, Usage says so in a phrase; Default is the value without it.
+	Flag, Usage string
+	Default     int64
+}
+
+// Defaults returns the values of the fields as they are by themselves, as JSON texts.
+func (i Interface) Defaults() map[string]string {
+	all := map[string]string{}
+	for _, f := range i.Fields {
+		all[f.Name] = strconv.FormatInt(f.Default, 10)
+	}
+	return all
+}
+
+// MaxHint names the flag behind a text that the bound is the reason for.
+func (i Interface) MaxHint() string {
 	if i.MaxFlag == "" {
 		return ""
 	}
 	return " (" + i.MaxFlag + ")"
 }
 
+// Noun returns the word for what the interface's operations create, in the singular.
+func (i Interface) Noun() string { return cmp.Or(i.Resource, "resource") }
+
 // Count is a number of what the interface's operations create, in words: "3 animals".
-func (i Interface) Count(n int64) string { return text.Count(n, cmp.Or(i.Resource, "resource")) }
+func (i Interface) Count(n int64) string { return text.Count(n, i.Noun()) }
 
 // contractOnly is an extension that knows nothing.
 type contractOnly struct{}

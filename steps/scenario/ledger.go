@@ -16,6 +16,8 @@ import (
 type Ledger struct {
 	catalogue *spec.Catalogue
 	keeper    *keeper
+	// noun is the word for what lists hold.
+	noun string
 
 	mu           sync.Mutex
 	exchanges    []*spec.Exchange

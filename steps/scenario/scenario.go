@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -63,7 +62,7 @@ func (r *Run) NewRepetition(p *suite.Scenario, about spec.Rule) *Scenario {
 
 func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repeats bool) *Scenario {
 	s := &Scenario{
-		State: newState(credentials.Right(r.Target.Key)), Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper}, Budget: r.budget.Account(share),
+		State: newState(credentials.Right(r.Target.Key)), Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper, noun: r.Interface.Noun()}, Budget: r.budget.Account(share),
 		Run: r, Pickle: p, Rule: about, share: share, repeats: repeats, started: time.Now(),
 	}
 	s.Caller = &Caller{run: r, scenario: s.ID(), budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
@@ -170,6 +169,6 @@ func (s *Scenario) CutToBudget(plural string, of, tried int) error {
 	s.Budget.CutShort()
 	i := s.Run.Interface
 	stop := Stop{Tried: fmt.Sprintf("%d of %d generated %s", tried, of, plural), Excused: tried > 0}
-	stop.Reason = fmt.Sprintf("%s were tried: the run may create no more %ss%s", stop.Tried, cmp.Or(i.Resource, "resource"), i.maxHint())
+	stop.Reason = fmt.Sprintf("%s were tried: the run may create no more %ss%s", stop.Tried, i.Noun(), i.MaxHint())
 	return stop
 }

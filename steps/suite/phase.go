@@ -7,9 +7,9 @@ const (
 	PhaseFirst = "@phase:first"
 	// PhaseSmall needs a store that may still fit into one list, after all that the run creates by the way; in order too.
 	PhaseSmall = "@phase:small"
-	// PhaseFilling creates many animals, whatever the store holds: before the phase that needs them, which so creates few.
+	// PhaseFilling creates much, whatever the store holds: before the phase that needs them, which so creates few.
 	PhaseFilling = "@phase:filling"
-	// PhaseStocked needs a store of more than 100 animals.
+	// PhaseStocked needs a store that holds more than a list may show.
 	PhaseStocked = "@phase:stocked"
 	// PhaseLast looks back at the whole run.
 	PhaseLast = "@phase:last"

@@ -64,7 +64,7 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 			case sel.Only != nil && !slices.Contains(sel.Only, p.ID()):
 			case !expr(p.Tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
 			case sel.ReadOnly && !p.Has("@read-only"):
-				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates animals"
+				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates " + s.noun + "s"
 				c.Skipped = append(c.Skipped, p)
 			case s.unfit != nil && s.unfit(p, contract) != "":
 				c.Reasons[p.ID()] = s.unfit(p, contract)

@@ -22,6 +22,8 @@ type Suite struct {
 	// Features are the files, in the order of their names.
 	Features []File
 	digest   string
+	// noun is the word for what scenarios create.
+	noun string
 	// unfit returns why a scenario does not suit a contract; empty where it does.
 	unfit func(*Scenario, *spec.Contract) string
 }
@@ -80,11 +82,12 @@ type Source struct {
 
 // Load parses every feature file of a source, in the order of their names. It refuses a scenario that names no rule, or one
 // that the catalogue does not know: a verdict could not be told from it. Features that are derived stand in place of the files
-// of those names. unfit returns why a scenario does not suit a contract; empty where it does.
+// of those names. The noun is the word for what scenarios create, in the singular; unfit returns why a scenario does not suit a
+// contract, and may be nil.
 func Load(
-	from Source, catalogue *spec.Catalogue, derived map[string]string, unfit func(*Scenario, *spec.Contract) string,
+	from Source, catalogue *spec.Catalogue, derived map[string]string, noun string, unfit func(*Scenario, *spec.Contract) string,
 ) (*Suite, error) {
-	loaded := &Suite{unfit: unfit}
+	loaded := &Suite{noun: noun, unfit: unfit}
 	sum := sha256.New()
 	err := fs.WalkDir(from.FS, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
@@ -127,6 +130,9 @@ func (s *Suite) Files() map[string][]byte {
 	}
 	return all
 }
+
+// Noun returns the word for what scenarios create, in the singular.
+func (s *Suite) Noun() string { return s.noun }
 
 // Digest identifies the features ("sha256:…").
 func (s *Suite) Digest() string { return s.digest }

@@ -87,7 +87,7 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 			if tries > 0 {
 				head += fmt.Sprintf(", made smaller in %d tries", tries)
 			}
-			e.tell(best, kind, check.Traces(head, best.Exchanges()))
+			e.tell(best, kind, check.Traces(head, e.s.Run.Interface.Noun(), best.Exchanges()))
 		}
 		for _, f := range e.shown {
 			e.s.Concerns(f.Rule, f.About)
