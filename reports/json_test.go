@@ -35,7 +35,7 @@ func TestJSONComesBack(t *testing.T) {
 			if !json.Valid([]byte(out.String())) {
 				t.Fatalf("this is no JSON: %.500s", out.String())
 			}
-			rec, got, err := reports.ReadJSON(strings.NewReader(out.String()))
+			rec, got, err := reports.ReadJSON(strings.NewReader(out.String()), "animal")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,20 +80,31 @@ func TestReadJSONOfVersion1(t *testing.T) {
 		}
 	}
 	r.Rec.Deviations = []record.Deviation{{Rule: "list.limit.honoured", Message: "expected at most", Reason: "r", Link: "https://x", Expires: "2999-12-31"}}
+	r.Rec.Created = []record.Creation{{N: 1, ID: "9223372036854775807", Name: "a", Fate: record.Created}}
+	r.Rec.Options.MaxCreated = 50
 	text, err := jsonOf(&r.Rec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, err := reports.Read(strings.NewReader(strings.Replace(text, record.Schema, record.Schema1, 1)))
+	first := strings.NewReplacer(record.Schema, record.Schema1, `,"resource":"animal"`, "", `"created":[`, `"animals":[`, `"maxCreated":`, `"maxAnimals":`).Replace(text)
+	for _, former := range []string{`"animals":[{`, `"maxAnimals":50`, `"maxAnimals":199`} {
+		if !strings.Contains(first, former) || strings.Contains(first, `"resource"`) {
+			t.Fatalf("this is none of version 1: there is no %s", former)
+		}
+	}
+	rec, err := reports.Read(strings.NewReader(first), "animal")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if rec.Suite.Resource != "animal" || rec.Options.MaxCreated != 50 || rec.Proof.MaxCreated != 199 || len(rec.Created) != 1 || rec.Created[0] != r.Rec.Created[0] {
+		t.Errorf("what was created: %q, at most %d, proven with %d, %+v", rec.Suite.Resource, rec.Options.MaxCreated, rec.Proof.MaxCreated, rec.Created)
 	}
 	res := verdict.Judge(rec, fixture.Catalogue(t))
 	if len(res.Causes) == 0 || len(res.Deviations) != 1 || res.Deviations[0].State != verdict.Deviating {
 		t.Errorf("%d causes, deviations %+v", len(res.Causes), res.Deviations)
 	}
 	journal := `{"schema":"` + record.JournalSchema1 + `","head":{}}` + "\n"
-	if rec, err := reports.Read(strings.NewReader(journal)); err != nil || rec.Schema != record.Schema {
+	if rec, err := reports.Read(strings.NewReader(journal), "animal"); err != nil || rec.Schema != record.Schema {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }
@@ -116,7 +127,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		{"a body that is neither", `{"schema":"hallmark.record/v1","exchanges":[{"response":{"body":7}}]}`, "the record is damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := reports.ReadJSON(strings.NewReader(c.text))
+			_, _, err := reports.ReadJSON(strings.NewReader(c.text), "animal")
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got  %v\nwant %s", err, c.want)
 			}
@@ -125,7 +136,7 @@ func TestReadJSONRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := reports.ReadJSON(iotestErr{}); err == nil {
+	if _, _, err := reports.ReadJSON(iotestErr{}, "animal"); err == nil {
 		t.Error("a reader's error was lost")
 	}
 }
@@ -144,7 +155,7 @@ func FuzzReadJSON(f *testing.F) {
 	f.Add(text)
 	f.Add(`{"schema":"hallmark.record/v1","scenarios":[{"findings":[{"rule":"pet.id","exchanges":[-1,0,9]}]}],"exchanges":[{}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		rec, _, err := reports.ReadJSON(strings.NewReader(text))
+		rec, _, err := reports.ReadJSON(strings.NewReader(text), "animal")
 		if err != nil {
 			return
 		}

@@ -21,9 +21,9 @@ const schemaName = "hallmark.record/"
 
 // ReadJSON reads what WriteJSON wrote, one scenario and one exchange at a time, so that the text of the file is never in
 // memory as a whole. The result is nil when the file holds none. It refuses a schema that it does not know: what another
-// version meant by a field cannot be guessed.
-func ReadJSON(r io.Reader) (*record.Record, *verdict.Result, error) {
-	in := &recordReader{lines: lineReader{from: r}}
+// version meant by a field cannot be guessed. Of version 1 it needs the noun for what runs created, see [record.Version1].
+func ReadJSON(r io.Reader, noun string) (*record.Record, *verdict.Result, error) {
+	in := &recordReader{lines: lineReader{from: r}, noun: noun}
 	in.dec = json.NewDecoder(&in.lines)
 	if err := in.read(); err != nil {
 		return nil, nil, err
@@ -35,6 +35,7 @@ func ReadJSON(r io.Reader) (*record.Record, *verdict.Result, error) {
 type recordReader struct {
 	dec    *json.Decoder
 	lines  lineReader
+	noun   string
 	rec    record.Record
 	result *verdict.Result
 }
@@ -134,7 +135,15 @@ func (in *recordReader) fill(head map[string]json.RawMessage) error {
 	for _, streamed := range []string{"scenarios", "exchanges", "result"} {
 		delete(head, streamed)
 	}
-	text, err := json.Marshal(head)
+	var err error
+	var schema string
+	if json.Unmarshal(head["schema"], &schema) == nil && schema == record.Schema1 {
+		err = record.Upgrade(head, in.noun)
+	}
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(head)
+	}
 	if err == nil {
 		err = json.Unmarshal(text, &in.rec)
 	}
@@ -202,17 +211,18 @@ func (l *lineReader) at(offset int64) int {
 	return n + 1
 }
 
-// Read reads a record in either of its forms: what WriteJSON wrote, or a journal.
-func Read(r io.Reader) (*record.Record, error) {
+// Read reads a record in either of its forms: what WriteJSON wrote, or a journal. Of version 1 it needs the noun for what runs
+// created, see [record.Version1].
+func Read(r io.Reader, noun string) (*record.Record, error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	start, err := in.Peek(len(`{"schema":"` + record.JournalName))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("the record cannot be read: %w", err)
 	}
 	if strings.HasPrefix(string(start), `{"schema":"`+record.JournalName) {
-		return record.ReadJournal(in)
+		return record.ReadJournal(in, noun)
 	}
-	rec, _, err := ReadJSON(in)
+	rec, _, err := ReadJSON(in, noun)
 	return rec, err
 }
 

@@ -121,7 +121,7 @@ func readRecord(t *testing.T, path string) (*record.Record, *verdict.Result) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	rec, res, err := reports.ReadJSON(file)
+	rec, res, err := reports.ReadJSON(file, "animal")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestSinksToStandardOutput(t *testing.T) {
 	if err := sinks.Finish(fixture.ViewOf(t, &final)); err != nil {
 		t.Fatal(err)
 	}
-	if rec, _, err := reports.ReadJSON(strings.NewReader(out.String())); err != nil || !rec.Complete {
+	if rec, _, err := reports.ReadJSON(strings.NewReader(out.String()), "animal"); err != nil || !rec.Complete {
 		t.Errorf("%v, %v", rec, err)
 	}
 }

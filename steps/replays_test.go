@@ -110,7 +110,7 @@ func TestAScenarioWhoseCreationIsLostIsPlayedAgain(t *testing.T) {
 		t.Errorf("the creation was sent %d times", sent)
 	}
 	unknown := 0
-	for _, a := range p.rec.Animals {
+	for _, a := range p.rec.Created {
 		if a.Fate == record.Unknown {
 			unknown++
 		}

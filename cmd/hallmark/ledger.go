@@ -48,16 +48,16 @@ func ledgerCommand(a *app) *cobra.Command {
 }
 
 func writeLedger(a *app, rec *record.Record, format string) error {
-	all := rec.Animals
+	all := rec.Created
 	switch format {
 	case "json":
 		out := json.NewEncoder(a.Stdout)
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
 		return out.Encode(struct {
-			BaseURL string          `json:"baseURL"`
-			Animals []record.Animal `json:"animals"`
-		}{rec.Target.BaseURL, append([]record.Animal{}, all...)})
+			BaseURL string            `json:"baseURL"`
+			Animals []record.Creation `json:"animals"`
+		}{rec.Target.BaseURL, append([]record.Creation{}, all...)})
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"id", "name", "fate", "asked", "scenario"}) // Flush has the error

@@ -17,6 +17,8 @@ type Interface struct {
 	Contract  func() (*spec.Contract, error)
 	Catalogue func() (*spec.Catalogue, error)
 	Proof     func() (spec.Proven, error)
+	// ContractFile is where the contract stands in the repository.
+	ContractFile string
 	// Features are its scenarios.
 	Features suite.Source
 	// Code is what scenarios by contract and rules alone cannot ask and judge.
@@ -27,6 +29,7 @@ type Interface struct {
 func Petstore() Interface {
 	return Interface{
 		Name: "Petstore", Contract: petspec.Contract, Catalogue: petspec.Catalogue, Proof: petspec.Proof,
-		Features: suite.Source{Folder: "features/petstore", FS: petfeatures.FS}, Code: petstore.Interface(),
+		ContractFile: "spec/petstore/openapi.yaml",
+		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS}, Code: petstore.Interface(),
 	}
 }

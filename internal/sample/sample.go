@@ -107,6 +107,7 @@ func run(o Options) (*view.View, error) {
 	recorder := record.NewRecorder(record.Record{
 		Suite: record.Suite{
 			Version: "v0.0.0-sample", Contract: from.Contract.Digest(), Catalogue: from.Catalogue.Digest(), Features: suite.Digest(),
+			Resource: bundled.Petstore().Code.Resource,
 		},
 		Proof: record.NewProof(proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{
@@ -116,7 +117,7 @@ func run(o Options) (*view.View, error) {
 			},
 		},
 		Options: record.Options{
-			Seed: Seed, Concurrency: 8, Examples: scenario.DefaultExamples, MaxAnimals: budget.DefaultMax, Reserved: budget.Reserved(budget.DefaultMax, true), Strict: o.Strict,
+			Seed: Seed, Concurrency: 8, Examples: scenario.DefaultExamples, MaxCreated: budget.DefaultMax, Reserved: budget.Reserved(budget.DefaultMax, true), Strict: o.Strict,
 			Rules: o.Selection.Rules, Operations: o.Selection.Operations, Tags: o.Selection.Tags,
 			Rerun: "hallmark run --base-url " + target.BaseURL,
 		},
@@ -165,7 +166,7 @@ func load() (view.Sources, *suite.Suite, error) {
 	if err != nil {
 		return view.Sources{}, nil, err
 	}
-	return view.Sources{Catalogue: catalogue, Contract: contract, Features: suite.Files()}, suite, nil
+	return view.Sources{Catalogue: catalogue, Contract: contract, ContractFile: bundled.Petstore().ContractFile, Features: suite.Files()}, suite, nil
 }
 
 // Named is one of the samples that every format has to bear, under -short too.

@@ -6,6 +6,7 @@ import (
 
 	"hallmark/reports/verdict"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/reports"
@@ -37,7 +38,7 @@ func storedResult(path string) (*verdict.Result, error) {
 		return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
-	_, result, err := reports.ReadJSON(file)
+	_, result, err := reports.ReadJSON(file, bundled.Petstore().Code.Resource)
 	if err != nil || result == nil {
 		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", text.Printable(path))
 	}

@@ -66,7 +66,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 // leftBehind names what the run created: where the journal is not whole, this may be the only list of it.
 func leftBehind(rec *record.Record) string {
 	var all []string
-	for _, a := range rec.Animals {
+	for _, a := range rec.Created {
 		if a.ID != "" {
 			all = append(all, a.ID)
 		} else {
@@ -97,5 +97,5 @@ func cutShort(rec *record.Record, res *verdict.Result) string {
 	}
 	slices.Sort(all)
 	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-animals), so that fewer examples were tried than were asked for (--examples): %s\n",
-		text.Count(rec.Options.MaxAnimals, "animal"), text.Printable(strings.Join(all, ", ")))
+		text.Count(rec.Options.MaxCreated, "animal"), text.Printable(strings.Join(all, ", ")))
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -146,7 +147,7 @@ func (p *preparation) begin() {
 func (p *preparation) record() record.Record {
 	return record.Record{
 		Suite: record.Suite{
-			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Foreign: p.foreign,
+			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Resource: bundled.Petstore().Code.Resource, Foreign: p.foreign,
 		},
 		Proof: record.NewProof(p.proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{
@@ -154,7 +155,7 @@ func (p *preparation) record() record.Record {
 			Implementation: p.o.Settings.Implementation(),
 		},
 		Options: record.Options{
-			Seed: p.o.Seed, Concurrency: p.o.Concurrency, Examples: p.o.Examples, MaxAnimals: p.o.MaxAnimals, Now: p.day,
+			Seed: p.o.Seed, Concurrency: p.o.Concurrency, Examples: p.o.Examples, MaxCreated: p.o.MaxAnimals, Now: p.day,
 			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
 			Reserved: budget.Reserved(p.o.MaxAnimals, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
 			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, Rerun: p.rerun,
@@ -181,7 +182,7 @@ func (p *preparation) config(recorder *record.Recorder) steps.Config {
 
 // sources is what a view of the run draws on besides the record.
 func (p *preparation) sources() view.Sources {
-	return view.Sources{Catalogue: p.catalogue, Contract: p.contract, ContractFile: p.o.Contract, Features: p.suite.Files()}
+	return view.Sources{Catalogue: p.catalogue, Contract: p.contract, ContractFile: cmp.Or(p.o.Contract, bundled.Petstore().ContractFile), Features: p.suite.Files()}
 }
 
 // session assembles the run.

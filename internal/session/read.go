@@ -30,7 +30,7 @@ func NewView(name string, record *record.Record) (*view.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := view.Sources{Catalogue: catalogue, Contract: contract, Features: loaded.Files()}
+	from := view.Sources{Catalogue: catalogue, Contract: contract, ContractFile: bundled.Petstore().ContractFile, Features: loaded.Files()}
 	return view.New(record, from.Of(record.Suite, loaded.Digest())), nil
 }
 
@@ -69,7 +69,7 @@ func ReadRecord(env *cli.Env, args []string) (*record.Record, string, error) {
 		return nil, path, fmt.Errorf("%s cannot be read: %w", text.Printable(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
-	record, err := reports.Read(file)
+	record, err := reports.Read(file, bundled.Petstore().Code.Resource)
 	if err != nil {
 		return nil, path, fmt.Errorf("%s: %w", text.Printable(path), cli.Bare(err))
 	}

@@ -48,6 +48,7 @@ func OwnSuite(version string) (conformance.Own, error) {
 	return conformance.Own{
 		Suite: record.Suite{
 			Version: version, Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
+			Resource: bundled.Petstore().Code.Resource,
 		},
 		Catalogue: catalogue, Proven: proven, Scenarios: suite.Scenarios(),
 		NotApplicable: func(at time.Time) map[string]string { return steps.NotApplicable(contract, catalogue, at) },

@@ -45,7 +45,7 @@ func New(v *view.View) *Report {
 		r.Interface = Interface{Title: v.Contract.Title(), Version: v.Contract.Version()}
 	}
 	r.Summary = r.sum()
-	r.Summary.Exchanges, r.Summary.Animals = len(rec.Exchanges), len(rec.Animals)
+	r.Summary.Exchanges, r.Summary.Created = len(rec.Exchanges), len(rec.Created)
 	r.Result, r.Because = r.Conclude()
 	r.Caveats = r.caveats()
 	return r
@@ -86,7 +86,7 @@ func mode(v *view.View) Mode {
 	rec, o := v.Record, v.Record.Options
 	return Mode{
 		Whole: v.Whole(), ReadOnly: rec.Target.ReadOnly, Strict: o.Strict, Insecure: rec.Target.Insecure,
-		Concurrency: o.Concurrency, Examples: o.Examples, MaxAnimals: o.MaxAnimals, Shards: len(rec.Shards),
+		Concurrency: o.Concurrency, Examples: o.Examples, MaxCreated: o.MaxCreated, Shards: len(rec.Shards),
 		Now: o.Now, Tags: o.Tags, Rules: o.Rules, Operations: o.Operations, Shard: o.Shard, Again: o.Again != "",
 	}
 }
@@ -165,7 +165,7 @@ func command(rec *record.Record) string {
 	if p := rec.Proof; p != nil {
 		// It was proven with what holds by itself.
 		set(o.Examples > 0 && o.Examples != p.Examples, "--examples "+strconv.Itoa(o.Examples))
-		set(o.MaxAnimals > 0 && o.MaxAnimals-o.Reserved != p.MaxAnimals, "--max-animals "+strconv.Itoa(o.MaxAnimals))
+		set(o.MaxCreated > 0 && o.MaxCreated-o.Reserved != p.MaxCreated, "--max-created "+strconv.Itoa(o.MaxCreated))
 	}
 	if all := seeds(rec); len(all) == 1 {
 		add("--seed", all[0])

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/reports/prose"
+	"hallmark/reports/record"
 )
 
 const (
@@ -38,8 +39,8 @@ func ReadText(r io.Reader) ([]byte, error) {
 }
 
 // Read takes a report apart: YAML or JSON, of which only as much is understood as a report needs, and exactly what the schema
-// allows.
-func Read(text []byte) (*Document, error) {
+// allows. Of version 1 it needs the noun for what runs create, see [record.Version1].
+func Read(text []byte, noun string) (*Document, error) {
 	var value any
 	var err error
 	switch start := bytes.TrimSpace(text); {
@@ -56,6 +57,11 @@ func Read(text []byte) (*Document, error) {
 	if err := isReport(value); err != nil {
 		return nil, err
 	}
+	signed, err := json.Marshal(value) // as whoever signed it wrote it
+	if err != nil {
+		return nil, err
+	}
+	upgrade(value, noun)
 	if err := validate(value); err != nil {
 		return nil, fmt.Errorf("it is not what the schema of conformance reports allows:\n%w", err)
 	}
@@ -67,8 +73,25 @@ func Read(text []byte) (*Document, error) {
 	if err := json.Unmarshal(plain, d.Report); err != nil {
 		return nil, err
 	}
-	d.content, err = canonical(plain)
+	d.content, err = canonical(signed)
 	return d, err
+}
+
+// upgrade gives the members of a report of version 1 the names that they have now.
+func upgrade(value any, noun string) {
+	top, _ := value.(map[string]any)
+	if top["apiVersion"] != APIVersion1 {
+		return
+	}
+	top["apiVersion"] = APIVersion
+	names := record.Version1(noun)
+	for member, name := range map[string]string{"mode": "maxCreated", "summary": "created"} {
+		object, _ := top[member].(map[string]any)
+		if n, there := object[names[name]]; there {
+			delete(object, names[name])
+			object[name] = n
+		}
+	}
 }
 
 // isReport says what something else is, before the schema finds a hundred faults with it.
@@ -82,7 +105,7 @@ func isReport(value any) error {
 	switch {
 	case kind != Kind:
 		return fmt.Errorf("it is no conformance report: its kind is %s, not %s", word(kind), Kind)
-	case version != APIVersion:
+	case version != APIVersion && version != APIVersion1:
 		return fmt.Errorf("its apiVersion is %s, and this hallmark reads %s; use the version that wrote it", word(version), APIVersion)
 	}
 	return nil

@@ -26,7 +26,7 @@ func TestReadRefuses(t *testing.T) {
 		"a list":                {"- a", "it is no conformance report"},
 		"a record":              {`{"schema":"hallmark.record/v1"}`, "it is the record of a run"},
 		"another kind":          {first(y, "kind: ConformanceReport", "kind: Report"), `its kind is Report`},
-		"another version":       {first(y, "hallmark/v1", "hallmark/v2"), `its apiVersion is hallmark/v2`},
+		"another version":       {first(y, "hallmark/v2", "hallmark/v3"), `its apiVersion is hallmark/v3`},
 		"another kind in JSON":  {first(j, "ConformanceReport", "\\u001b[2J"), `its kind is \x1b[2J`},
 		"an unknown member":     {y + "colour: red\n", "the whole: additional properties 'colour' not allowed"},
 		"one deep within":       {first(y, "  whole: true", "  whole: true\n  half: true"), "mode: additional properties 'half' not allowed"},
@@ -69,7 +69,7 @@ func TestReadRefuses(t *testing.T) {
 		"another algorithm":     {y + "signature: {algorithm: none, key: unknown, value: " + strings.Repeat("A", 86) + "==}\n", "signature.algorithm"},
 		"an expiry without one": {y + "expires: '2027-01-01T00:00:00Z'\n", "signature"},
 	} {
-		_, err := Read([]byte(c.text))
+		_, err := Read([]byte(c.text), "animal")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", name, err, c.want)
 		}
@@ -78,7 +78,7 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{"YAML": y, "JSON": j, "a mark of the byte order": "\ufeff" + y} {
-		if _, err := Read([]byte(text)); err != nil {
+		if _, err := Read([]byte(text), "animal"); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -112,7 +112,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(bomb()))
 	suite := own(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if d, err := Read(text); err == nil {
+		if d, err := Read(text, "animal"); err == nil {
 			d.Verify(suite, nil, d.Date)
 		}
 	})

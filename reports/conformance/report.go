@@ -8,10 +8,12 @@ import (
 	"hallmark/spec"
 )
 
-// APIVersion and Kind name the format of a report. Readers refuse what they do not know.
+// APIVersion and Kind name the format of a report. Readers refuse what they do not know. [APIVersion1] is still read: it names
+// what a run created after the resource of the one interface that there was (see [record.Version1]).
 const (
-	APIVersion = "hallmark/v1"
-	Kind       = "ConformanceReport"
+	APIVersion  = "hallmark/v2"
+	APIVersion1 = "hallmark/v1"
+	Kind        = "ConformanceReport"
 )
 
 // Report says how an implementation stands to the interface. Its members are explained in the schema, see [Schema].
@@ -72,7 +74,7 @@ type Mode struct {
 	Insecure    bool `json:"insecure"`
 	Concurrency int  `json:"concurrency"`
 	Examples    int  `json:"examples"`
-	MaxAnimals  int  `json:"maxAnimals"`
+	MaxCreated  int  `json:"maxCreated"`
 	// Shards counts the runs that were merged; 0 for one run.
 	Shards int `json:"shards"`
 	// Now is the moment by which removal dates were judged, when it was given.
@@ -102,8 +104,8 @@ type Summary struct {
 	Must      Must      `json:"must"`
 	Scenarios Scenarios `json:"scenarios"`
 	Exchanges int       `json:"exchanges"`
-	// Animals counts those that the run created, or may have.
-	Animals int `json:"animals"`
+	// Created counts the resources that the run created, or may have.
+	Created int `json:"created"`
 }
 
 // Rules counts rules of all levels by their verdicts.

@@ -183,7 +183,7 @@ func (d *Document) checkTotals() Check {
 		}
 	}
 	sum := d.sum()
-	sum.Exchanges, sum.Animals = d.Summary.Exchanges, d.Summary.Animals
+	sum.Exchanges, sum.Created = d.Summary.Exchanges, d.Summary.Created
 	if sum != d.Summary {
 		wrong = append(wrong, "the summary is not the sum of the areas")
 	}

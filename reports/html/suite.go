@@ -39,7 +39,7 @@ func suiteOf(p *page) suite {
 	add("run", rec.ID, true)
 	add("seed", p.view.Seed(), true)
 	add("at once", number(rec.Options.Concurrency, "request"), false)
-	add("animals created", strconv.Itoa(created(rec))+atMost(rec.Options.MaxAnimals), false)
+	add(rec.Suite.Noun()+"s created", strconv.Itoa(created(rec))+atMost(rec.Options.MaxCreated), false)
 	add("contract", rec.Suite.Contract, true)
 	add("rules", rec.Suite.Catalogue, true)
 	add("scenarios", rec.Suite.Features, true)
@@ -73,7 +73,7 @@ func figureOf(says string, part, of int) figure {
 
 func created(rec *record.Record) int {
 	n := 0
-	for _, a := range rec.Animals {
+	for _, a := range rec.Created {
 		if a.Fate == record.Created {
 			n++
 		}

@@ -27,9 +27,9 @@ const (
 const JournalName = "hallmark.journal/"
 
 // Journal is the record of a run as it grows: one JSON object a line, written when it is known. A run that is killed at
-// any moment leaves all of its ended scenarios, and every animal that it created or may have. ReadJournal reads it back.
+// any moment leaves all of its ended scenarios, and everything that it created or may have. ReadJournal reads it back.
 //
-// A journal that reaches its limit says so in a line, and from then on holds animals only: they are few and short, and it may
+// A journal that reaches its limit says so in a line, and from then on holds creations only: they are few and short, and it may
 // be the only list of them.
 //
 // It is safe for concurrent use.
@@ -47,8 +47,8 @@ type entry struct {
 	Schema string `json:"schema,omitempty"`
 	// Head is in the first line: what is known beforehand.
 	Head *Record `json:"head,omitempty"`
-	// Animal is written before a request that may create one, and again when its fate is known.
-	Animal *Animal `json:"animal,omitempty"`
+	// Creation is written before a request that may create something, and again when its fate is known.
+	Creation *Creation `json:"creation,omitempty"`
 	// Scenario is one that has ended, with its exchanges; Exercised counts what was judged since the line before.
 	Scenario     *Scenario       `json:"scenario,omitempty"`
 	Exchanges    []spec.Exchange `json:"exchanges,omitempty"`
@@ -56,11 +56,11 @@ type entry struct {
 	Confirmation *Confirmation   `json:"confirmation,omitempty"`
 	// End is in the last line of a run that came to its end, in whatever way.
 	End *Ending `json:"end,omitempty"`
-	// Full is the limit, in bytes, of a journal that reached it. Only animals follow.
+	// Full is the limit, in bytes, of a journal that reached it. Only creations follow.
 	Full int64 `json:"full,omitempty"`
 }
 
-// NewJournal begins a journal of at most limit bytes, besides its animals; 0 sets no limit. What it writes goes out in whole
+// NewJournal begins a journal of at most limit bytes, besides its creations; 0 sets no limit. What it writes goes out in whole
 // lines, unbuffered, so that nothing is lost with the process.
 func NewJournal(to io.Writer, limit int64) *Journal { return &Journal{to: to, limit: limit} }
 
@@ -100,7 +100,7 @@ func (j *Journal) write(e entry) {
 	err := encodeLine(&line, e)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if e.Animal != nil || j.fits(int64(line.Len())) {
+	if e.Creation != nil || j.fits(int64(line.Len())) {
 		j.out(line.Bytes(), err)
 	}
 }
@@ -189,11 +189,13 @@ func (j *Journal) Err() error {
 }
 
 // ReadJournal makes a record of a journal, as far as it goes: of a run that was killed it is incomplete. A last line that
-// is not whole is passed over, as a killed process leaves it.
-func ReadJournal(r io.Reader) (*Record, error) {
+// is not whole is passed over, as a killed process leaves it. Of version 1 it needs the noun for what runs created, see
+// [Version1].
+func ReadJournal(r io.Reader, noun string) (*Record, error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	var rec *Record
-	var animals ledger
+	var created ledger
+	old := false
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -203,8 +205,11 @@ func ReadJournal(r io.Reader) (*Record, error) {
 		if !whole && (n > 1 || len(line) == 0) {
 			break
 		}
+		if n == 1 {
+			old = isVersion1(line)
+		}
 		var e entry
-		if wrong := json.Unmarshal(line, &e); wrong != nil {
+		if wrong := decodeLine(line, old, noun, &e); wrong != nil {
 			if n == 1 {
 				return nil, fmt.Errorf("this is no journal of a run: %s", jsonTrouble(wrong))
 			}
@@ -216,18 +221,37 @@ func ReadJournal(r io.Reader) (*Record, error) {
 			}
 		}
 		rec.add(e)
-		if e.Animal != nil {
-			animals.note(*e.Animal)
+		if e.Creation != nil {
+			created.note(*e.Creation)
 		}
 	}
 	if rec == nil {
 		return nil, errors.New("the journal is empty: its run was killed before it began")
 	}
-	rec.Animals = animals.list()
+	rec.Created = created.list()
 	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
 	// Several confirmations may rest on one repetition.
 	rec.Exchanges = slices.CompactFunc(rec.Exchanges, func(x, y spec.Exchange) bool { return x.Seq == y.Seq })
 	return rec, nil
+}
+
+// isVersion1 reports whether the first line of a journal is of version 1.
+func isVersion1(line []byte) bool {
+	var first struct {
+		Schema string `json:"schema"`
+	}
+	return json.Unmarshal(line, &first) == nil && first.Schema == JournalSchema1
+}
+
+// decodeLine reads a line, of version 1 where it is old.
+func decodeLine(line []byte, old bool, noun string, e *entry) error {
+	if old {
+		var err error
+		if line, err = upgradeLine(line, noun); err != nil {
+			return err
+		}
+	}
+	return json.Unmarshal(line, e)
 }
 
 // jsonTrouble says what is wrong with a JSON text.

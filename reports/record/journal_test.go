@@ -50,16 +50,31 @@ func journalled(t *testing.T, end bool) (record.Record, *bytes.Buffer) {
 
 func TestAJournalHoldsTheWholeRecord(t *testing.T) {
 	want, file := journalled(t, true)
-	got, err := reports.Read(file)
+	got, err := reports.Read(file, "animal")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, *got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("the journal tells another story than the record (-record +journal):\n%s", diff)
 	}
-	fates := []record.Fate{want.Animals[0].Fate, want.Animals[1].Fate}
-	if len(want.Animals) != 2 || !slices.Equal(fates, []record.Fate{record.Created, record.Unknown}) || want.Animals[0].ID != "9223372036854775807" {
-		t.Errorf("the animals are %+v", want.Animals)
+	// In version 1 creations had the name of the interface's resource.
+	_, file = journalled(t, true)
+	first := strings.NewReplacer(record.JournalSchema, record.JournalSchema1, `{"creation":{`, `{"animal":{`).Replace(file.String())
+	if !strings.Contains(first, `{"animal":{`) {
+		t.Fatal("the journal lists no creations")
+	}
+	got, err = record.ReadJournal(strings.NewReader(first), "animal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Suite.Resource = "animal"
+	ignoreTimes := cmpopts.IgnoreFields(record.Creation{}, "Asked")
+	if diff := cmp.Diff(want, *got, cmpopts.EquateEmpty(), ignoreTimes); diff != "" {
+		t.Errorf("the journal of version 1 tells another story than the record (-record +journal):\n%s", diff)
+	}
+	fates := []record.Fate{want.Created[0].Fate, want.Created[1].Fate}
+	if len(want.Created) != 2 || !slices.Equal(fates, []record.Fate{record.Created, record.Unknown}) || want.Created[0].ID != "9223372036854775807" {
+		t.Errorf("the animals are %+v", want.Created)
 	}
 }
 
@@ -69,7 +84,7 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 	lines := strings.SplitAfter(whole, "\n")
 	// Wherever the process was killed: what had been written whole is there.
 	for cut := range len(whole) {
-		rec, err := record.ReadJournal(strings.NewReader(whole[:cut]))
+		rec, err := record.ReadJournal(strings.NewReader(whole[:cut]), "animal")
 		ended := 0
 		for at, line := 0, 0; line < len(lines); line++ {
 			if at += len(lines[line]); at <= cut && strings.HasPrefix(lines[line], `{"scenario"`) {
@@ -87,14 +102,14 @@ func TestAJournalOfAKilledRun(t *testing.T) {
 			t.Fatalf("cut at %d, it holds %d scenarios of %d, complete: %v", cut, len(rec.Scenarios), ended, rec.Complete)
 		}
 	}
-	rec, err := record.ReadJournal(strings.NewReader(whole))
+	rec, err := record.ReadJournal(strings.NewReader(whole), "animal")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := rec.Exercised["pet.id"]; got != 4 {
 		t.Errorf("pet.id was judged %d times by the journal, and 4 times in truth", got)
 	}
-	if last := rec.Animals[len(rec.Animals)-1]; last.Name != "under way" || last.Fate != record.Unknown {
+	if last := rec.Created[len(rec.Created)-1]; last.Name != "under way" || last.Fate != record.Unknown {
 		t.Errorf("the last animal is %+v; no response had come for it", last)
 	}
 }
@@ -111,7 +126,7 @@ func TestReadJournalRefuses(t *testing.T) {
 		"a record, instead": {`{"schema":"hallmark.record/v1"}` + "\n", "this is no journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := record.ReadJournal(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := record.ReadJournal(strings.NewReader(c.text), "animal"); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			}
 		})
@@ -124,7 +139,7 @@ func TestReadTakesBothForms(t *testing.T) {
 	if err := reports.WriteJSON(&file, &want, verdict.Result{}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := reports.Read(&file)
+	got, err := reports.Read(&file, "animal")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +176,7 @@ func TestAJournalOnAFullDisk(t *testing.T) {
 	if len(rec.Scenarios) != 4 || !errors.Is(j.Err(), errFull) {
 		t.Errorf("the record holds %d scenarios, the journal says %v", len(rec.Scenarios), j.Err())
 	}
-	kept, err := record.ReadJournal(&disk.Buffer)
+	kept, err := record.ReadJournal(&disk.Buffer, "animal")
 	if err != nil || len(kept.Scenarios) != 2 {
 		t.Errorf("the journal gives %+v, %v; two scenarios were written whole", kept, err)
 	}
@@ -190,7 +205,7 @@ func TestJournalLimit(t *testing.T) {
 		if len(rec.Scenarios) != 40 || j.Err() != nil || !j.Full() {
 			t.Errorf("bodies of %d bytes: the record holds %d scenarios, the journal says %v, full: %v", body, len(rec.Scenarios), j.Err(), j.Full())
 		}
-		kept, err := record.ReadJournal(&file)
+		kept, err := record.ReadJournal(&file, "animal")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +215,7 @@ func TestJournalLimit(t *testing.T) {
 		if kept.Complete || !strings.Contains(kept.Cut, "reached its limit") {
 			t.Errorf("bodies of %d bytes: complete: %v, cut: %q", body, kept.Complete, kept.Cut)
 		}
-		if diff := cmp.Diff(rec.Animals, kept.Animals); diff != "" {
+		if diff := cmp.Diff(rec.Created, kept.Created); diff != "" {
 			t.Errorf("the animals differ (-record +journal):\n%s", diff)
 		}
 	}
@@ -218,7 +233,7 @@ func TestJournalBelowItsLimit(t *testing.T) {
 			r.AddScenario(s)
 		}
 		r.Finish(record.Ending{Complete: true})
-		kept, err := record.ReadJournal(&same)
+		kept, err := record.ReadJournal(&same, "animal")
 		if err != nil || j.Full() || !kept.Complete || kept.Cut != "" {
 			t.Errorf("limit %d: %+v, %v", limit, kept, err)
 		}
@@ -244,12 +259,12 @@ func TestAJournalIsSafeForConcurrentUse(t *testing.T) {
 	}
 	all.Wait()
 	r.Finish(record.Ending{Complete: true})
-	rec, err := record.ReadJournal(&file)
+	rec, err := record.ReadJournal(&file, "animal")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rec.Scenarios) != 160 || len(rec.Exchanges) != 160 || len(rec.Animals) != 160 || rec.Exercised["pet.id"] != 160 {
+	if len(rec.Scenarios) != 160 || len(rec.Exchanges) != 160 || len(rec.Created) != 160 || rec.Exercised["pet.id"] != 160 {
 		t.Errorf("of 160 each, the journal holds %d scenarios, %d exchanges, %d animals, %d judgements",
-			len(rec.Scenarios), len(rec.Exchanges), len(rec.Animals), rec.Exercised["pet.id"])
+			len(rec.Scenarios), len(rec.Exchanges), len(rec.Created), rec.Exercised["pet.id"])
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Fate says what became of a request to create an animal.
+// Fate says what became of a request to create something.
 type Fate string
 
 // The fates. Of an unknown one no response came, or the run was killed while it was under way.
@@ -15,9 +15,9 @@ const (
 	Unknown Fate = "unknown"
 )
 
-// Animal is one that a run created, or may have. The interface deletes nothing: whoever keeps the service clean needs to
-// know them.
-type Animal struct {
+// Creation is a resource that a run created, or may have. A run deletes nothing: whoever keeps the service clean needs to know
+// them.
+type Creation struct {
 	// N numbers the requests that may create, from 1.
 	N int `json:"n"`
 	// ID is the service's own, as decimal text; empty when no response told it.
@@ -31,56 +31,56 @@ type Animal struct {
 	Fate  Fate      `json:"fate"`
 }
 
-// ledger collects the animals of a run.
+// ledger collects what a run created.
 type ledger struct {
-	last    int
-	animals map[int]Animal // by number, also those that were refused
+	last int
+	all  map[int]Creation // by number, also those that were refused
 	// byName holds the numbers of the requests that carried a name, ids what is known to be there.
 	byName map[string][]int
 	ids    map[string]bool
 }
 
 // note keeps what is known of a request; alsoNames are other names that it carried.
-func (l *ledger) note(a Animal, alsoNames ...string) {
-	if l.animals == nil {
-		l.animals, l.byName, l.ids = map[int]Animal{}, map[string][]int{}, map[string]bool{}
+func (l *ledger) note(a Creation, alsoNames ...string) {
+	if l.all == nil {
+		l.all, l.byName, l.ids = map[int]Creation{}, map[string][]int{}, map[string]bool{}
 	}
 	l.last = max(l.last, a.N)
-	if _, known := l.animals[a.N]; !known {
+	if _, known := l.all[a.N]; !known {
 		for _, name := range append(alsoNames, a.Name) {
 			if name != "" && !slices.Contains(l.byName[name], a.N) {
 				l.byName[name] = append(l.byName[name], a.N)
 			}
 		}
 	}
-	l.animals[a.N] = a
+	l.all[a.N] = a
 	if a.ID != "" {
 		l.ids[a.ID] = true
 	}
 }
 
-// seen notes an animal that a response showed: one that was refused and is there all the same, or whose response never came.
-// False when it was known, or when no request is left that may have made it. Where a request has an animal already, another
-// id under its name is a service's mistake, and may be the id of somebody else's animal.
-func (l *ledger) seen(name, id string) (Animal, bool) {
+// seen notes a resource that a response showed: one that was refused and is there all the same, or whose response never came.
+// False when it was known, or when no request is left that may have made it. Where a request has a resource already, another
+// id under its name is a service's mistake, and may be the id of somebody else's.
+func (l *ledger) seen(name, id string) (Creation, bool) {
 	if id == "" || l.ids[id] {
-		return Animal{}, false
+		return Creation{}, false
 	}
 	for _, n := range l.byName[name] {
-		if a := l.animals[n]; a.ID == "" {
+		if a := l.all[n]; a.ID == "" {
 			a.Name, a.ID, a.Fate = name, id, Created
 			l.note(a)
 			return a, true
 		}
 	}
-	return Animal{}, false
+	return Creation{}, false
 }
 
 // list returns those that are there, or may be, in the order in which they were asked for.
-func (l *ledger) list() []Animal {
-	var all []Animal
+func (l *ledger) list() []Creation {
+	var all []Creation
 	for n := 1; n <= l.last; n++ {
-		if a, there := l.animals[n]; there && a.Fate != Refused {
+		if a, there := l.all[n]; there && a.Fate != Refused {
 			all = append(all, a)
 		}
 	}

@@ -34,21 +34,21 @@ func TestLedgerOfWhatIsSeen(t *testing.T) {
 		id, name string
 		fate     record.Fate
 	}
-	rows := func(all []record.Animal) (out []row) {
+	rows := func(all []record.Creation) (out []row) {
 		for _, a := range all {
 			out = append(out, row{a.ID, a.Name, a.Fate})
 		}
 		return out
 	}
 	want := []row{{"1", "created", record.Created}, {"2", "also refused", record.Created}, {"3", "lost", record.Created}, {"5", "late", record.Created}}
-	if got := rows(rec.Animals); !slices.Equal(got, want) {
+	if got := rows(rec.Created); !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	read, err := reports.Read(&file)
+	read, err := reports.Read(&file, "animal")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := rows(read.Animals); !slices.Equal(got, want) {
+	if got := rows(read.Created); !slices.Equal(got, want) {
 		t.Errorf("the journal has %v, want %v", got, want)
 	}
 }

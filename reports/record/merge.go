@@ -207,7 +207,7 @@ func disjoint(shards []shard) error {
 // join makes one record of shards that fit together.
 func join(shards []shard) *Record {
 	rec := *shards[0].Record
-	rec.Scenarios, rec.Exchanges, rec.Animals, rec.Exercised = nil, nil, nil, map[string]int{}
+	rec.Scenarios, rec.Exchanges, rec.Created, rec.Exercised = nil, nil, nil, map[string]int{}
 	rec.Confirmations, rec.Patience.Interrupted = nil, nil
 	rec.ID, rec.Options.Shard, rec.Lost = "", "", ""
 	for _, s := range shards {
@@ -237,7 +237,7 @@ func join(shards []shard) *Record {
 	return &rec
 }
 
-// append adds a shard's scenarios, exchanges and animals, with numbers that follow on those that are there.
+// append adds a shard's scenarios, exchanges and creations, with numbers that follow on those that are there.
 func (rec *Record) append(s shard) {
 	after := 0
 	for i := range rec.Exchanges {
@@ -280,11 +280,11 @@ func (rec *Record) append(s shard) {
 		rec.Exchanges = append(rec.Exchanges, ex)
 	}
 	last := 0
-	for _, a := range rec.Animals {
+	for _, a := range rec.Created {
 		last = max(last, a.N)
 	}
-	for _, a := range s.Record.Animals {
+	for _, a := range s.Record.Created {
 		a.N += last
-		rec.Animals = append(rec.Animals, a)
+		rec.Created = append(rec.Created, a)
 	}
 }

@@ -34,7 +34,7 @@ func shardsOf(t *testing.T, of int) []record.Named {
 			ids = append(ids, s.ID)
 		}
 		r.Rec.Confirmations = []record.Confirmation{{Scenario: ids[2*(i-1)], Rule: "list.array", Tries: 1, Shown: 1, Exchanges: []int{2}}}
-		r.Rec.Animals = []record.Animal{{N: 1, ID: fmt.Sprint(i), Name: "a", Fate: record.Created}}
+		r.Rec.Created = []record.Creation{{N: 1, ID: fmt.Sprint(i), Name: "a", Fate: record.Created}}
 		all = append(all, record.Named{fmt.Sprintf("%d.json", i), &r.Rec})
 	}
 	for _, n := range all {
@@ -61,8 +61,8 @@ func TestMerge(t *testing.T) {
 	if !rec.Started.Equal(fixture.Started.Add(time.Hour)) || !rec.Ended.Equal(fixture.Started.Add(3*time.Hour+time.Minute)) {
 		t.Errorf("from %v to %v", rec.Started, rec.Ended)
 	}
-	if len(rec.Scenarios) != 9 || len(rec.Exchanges) != 6 || len(rec.Animals) != 3 || rec.Exercised["list.array"] != 15 {
-		t.Fatalf("%d scenarios, %d exchanges, %d animals, list.array judged %d times", len(rec.Scenarios), len(rec.Exchanges), len(rec.Animals), rec.Exercised["list.array"])
+	if len(rec.Scenarios) != 9 || len(rec.Exchanges) != 6 || len(rec.Created) != 3 || rec.Exercised["list.array"] != 15 {
+		t.Fatalf("%d scenarios, %d exchanges, %d animals, list.array judged %d times", len(rec.Scenarios), len(rec.Exchanges), len(rec.Created), rec.Exercised["list.array"])
 	}
 	for i, ex := range rec.Exchanges {
 		if ex.Seq != i+1 {
@@ -84,7 +84,7 @@ func TestMerge(t *testing.T) {
 			t.Errorf("confirmation %d of %d cites %v", i+1, len(rec.Confirmations), c.Exchanges)
 		}
 	}
-	for i, a := range rec.Animals {
+	for i, a := range rec.Created {
 		if a.N != i+1 || a.ID != fmt.Sprint(i+1) {
 			t.Errorf("animal %d is %+v", i+1, a)
 		}

@@ -14,9 +14,9 @@ type Proof struct {
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
 	Features  string `json:"features"`
-	// Examples is by how many generated bodies it was proven, MaxAnimals how many animals it might create.
+	// Examples is by how many generated bodies it was proven, MaxCreated how many resources it might create.
 	Examples   int `json:"examples,omitempty"`
-	MaxAnimals int `json:"maxAnimals,omitempty"`
+	MaxCreated int `json:"maxCreated,omitempty"`
 
 	// Faults are services that break one rule each. Of these, Killed were found, Diagnosed with their own rule named, Led
 	// with their own rule first.
@@ -32,10 +32,10 @@ type Proof struct {
 	WithFault int `json:"withFault"`
 }
 
-// NewProof takes the figures of a proof that was made with so many examples and animals.
-func NewProof(p spec.Proven, examples, animals int) *Proof {
+// NewProof takes the figures of a proof that was made with so many examples and resources.
+func NewProof(p spec.Proven, examples, created int) *Proof {
 	return &Proof{
-		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples, MaxAnimals: animals,
+		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples, MaxCreated: created,
 		Faults: p.Faults, Killed: p.Killed, Diagnosed: p.Diagnosed, Led: p.Leading,
 		Freedoms: p.Freedoms, Accepted: p.Accepted, MustRules: p.Rules, WithFault: p.Covered,
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // Schema names the format of a record, version included. Readers refuse what they do not know. Since version 2 findings have a
-// kind, by which known violations cover them, and hold what was expected and what came as values (see package phrase); those of
-// [Schema1] hold prose, and are still read.
+// kind, by which known violations cover them, and hold what was expected and what came as values (see package phrase), and what
+// a run created has the same name for every interface (see [Version1]); those of [Schema1] hold prose, and are still read.
 const (
 	Schema  = "hallmark.record/v2"
 	Schema1 = "hallmark.record/v1"
@@ -21,7 +21,7 @@ type Record struct {
 	Schema string `json:"schema"`
 	// Complete is false while the run goes on, and stays so when it was ended before its end.
 	Complete bool `json:"complete"`
-	// ID names the run: in the User-Agent of its requests, and in the names of the animals that it made up.
+	// ID names the run: in the User-Agent of its requests, and in the names that it made up.
 	ID string `json:"id,omitempty"`
 	// Lost says why the target could not be judged to the end (an outage, a key refused by every operation).
 	Lost string `json:"lost,omitempty"`
@@ -49,8 +49,8 @@ type Record struct {
 	Exchanges []spec.Exchange `json:"exchanges"`
 	// Confirmations tell what came of repeating what was found.
 	Confirmations []Confirmation `json:"confirmations,omitempty"`
-	// Animals are those that the run created, and those of which it does not know; see Fate.
-	Animals []Animal `json:"animals,omitempty"`
+	// Created is what the run created, and what it may have; see Fate.
+	Created []Creation `json:"created,omitempty"`
 	// Exercised counts, for each rule id, how often the rule was judged, by scenarios and by the checks of every exchange.
 	Exercised map[string]int `json:"exercised"`
 	// NotApplicable gives, for each rule id that does not apply to this target at this time, the reason.
@@ -66,6 +66,8 @@ type Record struct {
 // Suite says which suite judged.
 type Suite struct {
 	Version string `json:"version"`
+	// Resource names what the operations of the interface create, in the singular ("order"); may be empty, see [Suite.Noun].
+	Resource string `json:"resource,omitempty"`
 	// The digests are "sha256:…" over the contract, the catalogue and the features that were used.
 	Contract  string `json:"contract"`
 	Catalogue string `json:"catalogue"`
@@ -73,6 +75,9 @@ type Suite struct {
 	// Foreign names the parts (contract, features) that were given in place of the built-in ones.
 	Foreign []string `json:"foreign,omitempty"`
 }
+
+// Noun returns the word for what the operations of the interface create, in the singular.
+func (s Suite) Noun() string { return cmp.Or(s.Resource, "resource") }
 
 // Other names a part of the suite that is not the one of that digest; empty when all are.
 func (s Suite) Other(contract, catalogue, features string) string {
@@ -104,8 +109,8 @@ type Options struct {
 	Concurrency int   `json:"concurrency"`
 	// Examples is how many valid bodies were to be generated; the other generated cases follow from it.
 	Examples int `json:"examples,omitempty"`
-	// MaxAnimals is how many animals might be created.
-	MaxAnimals      int      `json:"maxAnimals,omitempty"`
+	// MaxCreated is how many resources might be created.
+	MaxCreated      int      `json:"maxCreated,omitempty"`
 	Now             string   `json:"now,omitempty"`
 	Tags            string   `json:"tags,omitempty"`
 	Rules           []string `json:"rules,omitempty"`
@@ -114,7 +119,7 @@ type Options struct {
 	RequireComplete bool     `json:"requireComplete,omitempty"`
 	// Intermittent is IntermittentWarn when what no repetition shows again is not to fail the run; else empty.
 	Intermittent string `json:"intermittent,omitempty"`
-	// Reserved is how many of MaxAnimals were kept for repeating what was found.
+	// Reserved is how many of MaxCreated were kept for repeating what was found.
 	Reserved int `json:"reserved,omitempty"`
 	// Shard is the part of the selected scenarios that was run ("2/5"); empty for all.
 	Shard string `json:"shard,omitempty"`

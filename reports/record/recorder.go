@@ -49,8 +49,8 @@ type Recorder struct {
 	exercised map[string]int
 	uncounted map[string]int // those that no line of the journal holds yet
 
-	animalMu sync.Mutex
-	animals  ledger
+	createdMu sync.Mutex
+	created   ledger
 
 	journal *Journal // may be nil
 }
@@ -77,39 +77,39 @@ func (r *Recorder) Keep(j *Journal) {
 	j.write(entry{Schema: JournalSchema, Head: &head})
 }
 
-// Asking notes that a request is about to be sent which may create an animal, and gives it its number. The name is that of
-// the animal; alsoNames stand elsewhere in the request.
+// Asking notes that a request is about to be sent which may create a resource, and gives it its number. The name is that of
+// the resource; alsoNames stand elsewhere in the request.
 func (r *Recorder) Asking(name, scenario string, alsoNames ...string) int {
-	r.animalMu.Lock()
-	defer r.animalMu.Unlock()
-	a := Animal{N: r.animals.last + 1, Name: name, Scenario: scenario, Asked: time.Now(), Fate: Unknown}
-	r.animals.note(a, alsoNames...)
-	r.journal.write(entry{Animal: &a})
+	r.createdMu.Lock()
+	defer r.createdMu.Unlock()
+	a := Creation{N: r.created.last + 1, Name: name, Scenario: scenario, Asked: time.Now(), Fate: Unknown}
+	r.created.note(a, alsoNames...)
+	r.journal.write(entry{Creation: &a})
 	return a.N
 }
 
-// Seen notes an animal that a response showed under a name that this run made up. It is told apart from those that are
+// Seen notes a resource that a response showed under a name that this run made up. It is told apart from those that are
 // known already: one whose creation was refused, or never answered, is listed from then on.
 func (r *Recorder) Seen(name, id string) {
-	r.animalMu.Lock()
-	defer r.animalMu.Unlock()
-	if a, isNew := r.animals.seen(name, id); isNew {
-		r.journal.write(entry{Animal: &a})
+	r.createdMu.Lock()
+	defer r.createdMu.Unlock()
+	if a, isNew := r.created.seen(name, id); isNew {
+		r.journal.write(entry{Creation: &a})
 	}
 }
 
-// Settle says what became of the request of that number; id is the new animal's, as decimal text, if it is known. What was
+// Settle says what became of the request of that number; id is the new resource's, as decimal text, if it is known. What was
 // seen before does not go away by it.
 func (r *Recorder) Settle(n int, fate Fate, id string) {
-	r.animalMu.Lock()
-	defer r.animalMu.Unlock()
-	a, known := r.animals.animals[n]
+	r.createdMu.Lock()
+	defer r.createdMu.Unlock()
+	a, known := r.created.all[n]
 	if !known || a.Fate == Created && fate != Created {
 		return
 	}
 	a.Fate, a.ID = fate, id
-	r.animals.note(a)
-	r.journal.write(entry{Animal: &a})
+	r.created.note(a)
+	r.journal.write(entry{Creation: &a})
 }
 
 // AddExchange adds a finished exchange. Its header maps and bodies must not be changed afterwards.
@@ -274,9 +274,9 @@ func (r *Recorder) Snapshot() Record {
 	r.countMu.Lock()
 	rec.Exercised = maps.Clone(r.exercised)
 	r.countMu.Unlock()
-	r.animalMu.Lock()
-	rec.Animals = r.animals.list()
-	r.animalMu.Unlock()
+	r.createdMu.Lock()
+	rec.Created = r.created.list()
+	r.createdMu.Unlock()
 	rec.NotApplicable = maps.Clone(rec.NotApplicable)
 	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
 	return rec

@@ -14,7 +14,7 @@ import (
 )
 
 // Script writes the shell lines that repeat exchanges in their order. What a later request takes from an earlier response,
-// the id of an animal, is carried in a shell variable, so that the script works although the service gives other ids now.
+// the id of a resource, is carried in a shell variable, so that the script works although the service gives other ids now.
 // It needs curl, tr and sed, besides what a POSIX shell has. A single exchange is one line; see Target.Curl.
 func (t Target) Script(exchanges []*spec.Exchange) string {
 	return strings.Join(t.ScriptLines(exchanges), "\n")
@@ -71,7 +71,7 @@ func (c carried) take(response string) string {
 }
 
 // into puts the variable into the line that named the id as text: at the end of the address's path, or in the body. Where the
-// earlier response showed no id this time, the shell says so in place of asking for another animal.
+// earlier response showed no id this time, the shell says so in place of asking for another one.
 func (c carried) into(line string) string {
 	value := "${" + c.name + ":?no id in response" + strconv.Itoa(c.from+1) + "}"
 	if c.sum != "" {
@@ -123,7 +123,7 @@ func (t Target) carry(exchanges []*spec.Exchange) []carried {
 			found = append(found, carried{from, to, name, nth + 1, len(ids), asked, sum, inBody})
 		}
 		if len(found) > 0 {
-			// The response to a creation shows one animal; of a list nobody knows how long it is next time.
+			// The response to a creation shows one resource; of a list nobody knows how long it is next time.
 			all = append(all, slices.MinFunc(found, func(x, y carried) int { return x.of - y.of }))
 		}
 	}
@@ -176,19 +176,19 @@ func idSent(ex *spec.Exchange) (string, bool) {
 	return sent.ID.String(), sent.ID != ""
 }
 
-// idsIn are the ids of the animals that a response shows, in their order.
+// idsIn are the ids of the resources that a response shows, in their order.
 func idsIn(ex *spec.Exchange) []string {
 	if ex.Response == nil {
 		return nil
 	}
-	type animal struct {
+	type resource struct {
 		ID json.Number `json:"id"`
 	}
-	var one animal
+	var one resource
 	if json.Unmarshal(ex.Response.Body, &one) == nil && one.ID != "" {
 		return []string{one.ID.String()}
 	}
-	var many []animal
+	var many []resource
 	if json.Unmarshal(ex.Response.Body, &many) != nil {
 		return nil
 	}

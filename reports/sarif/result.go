@@ -1,6 +1,7 @@
 package sarif
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -18,8 +19,6 @@ import (
 )
 
 const (
-	// builtIn is where the built-in contract stands.
-	builtIn = "spec/petstore/openapi.yaml"
 	// longBody is how much of a body is shown, in bytes, and longHeader of a header: GitHub takes 10 MB of SARIF.
 	longBody, longHeader = 32 << 10, 1 << 10
 	// relatedScenarios is how many scenarios are pointed to.
@@ -147,11 +146,7 @@ func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) 
 
 // file is where the contract stands. What lies outside the working directory cannot be told as relative to it.
 func (l *log) file() artifactLocation {
-	name := l.ContractFile
-	if name == "" {
-		name = builtIn
-	}
-	name = filepath.ToSlash(filepath.Clean(name))
+	name := filepath.ToSlash(filepath.Clean(cmp.Or(l.ContractFile, "openapi.yaml")))
 	if filepath.IsAbs(l.ContractFile) {
 		return artifactLocation{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()}
 	}

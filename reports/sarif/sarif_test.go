@@ -18,6 +18,9 @@ import (
 
 const schema = "testdata/sarif-2.1.0.json"
 
+// builtIn is where the contract of the samples stands.
+const builtIn = "spec/petstore/openapi.yaml"
+
 func text(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
@@ -194,7 +197,7 @@ func TestContractOfOnesOwn(t *testing.T) {
 	for name, want := range map[string]artifactLocation{
 		"./api/pets v1.yaml": {"api/pets%20v1.yaml", sourceRoot},
 		"/srv/pets.yaml":     {"file:///srv/pets.yaml", ""},
-		"":                   {builtIn, sourceRoot},
+		"":                   {"openapi.yaml", sourceRoot},
 	} {
 		v.ContractFile = name
 		if got := read(t, &v).Results[0].Locations[0].Physical.Artifact; got != want {

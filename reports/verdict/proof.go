@@ -61,8 +61,8 @@ func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 		return "the run was read-only"
 	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:
 		return "it tried " + prose.Plural(rec.Options.Examples, "example") + ", and was proven with " + prose.Number(p.Examples)
-	case rec.Options.MaxAnimals > 0 && rec.Options.MaxAnimals-rec.Options.Reserved < p.MaxAnimals:
-		return "it might create " + prose.Plural(rec.Options.MaxAnimals-rec.Options.Reserved, "animal") + ", and was proven with " + prose.Number(p.MaxAnimals)
+	case rec.Options.MaxCreated > 0 && rec.Options.MaxCreated-rec.Options.Reserved < p.MaxCreated:
+		return "it might create " + prose.Plural(rec.Options.MaxCreated-rec.Options.Reserved, rec.Suite.Noun()) + ", and was proven with " + prose.Number(p.MaxCreated)
 	case missed > 0:
 		return prose.Plural(missed, "must rule") + " " + prose.Were(missed) + " not exercised"
 	}

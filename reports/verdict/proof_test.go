@@ -44,7 +44,7 @@ func TestProofStanding(t *testing.T) {
 			"Only a part of the suite judged: the run was read-only. The whole " + provenFigures},
 		{"fewer examples", func(r *record.Record) { r.Options.Examples = 1 }, false, "it tried 1 example, and was proven with 10",
 			"Only a part of the suite judged: it tried 1 example, and was proven with 10. The whole " + provenFigures},
-		{"fewer animals", func(r *record.Record) { r.Options.MaxAnimals = 50 }, false, "it might create 50 animals, and was proven with 199",
+		{"fewer animals", func(r *record.Record) { r.Options.MaxCreated = 50 }, false, "it might create 50 animals, and was proven with 199",
 			"Only a part of the suite judged: it might create 50 animals, and was proven with 199. The whole " + provenFigures},
 		{"a must rule that nothing exercised", func(r *record.Record) { delete(r.Exercised, "list.empty") }, false, "1 must rule was not exercised",
 			"Only a part of the suite judged: 1 must rule was not exercised. The whole " + provenFigures},

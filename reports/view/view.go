@@ -13,7 +13,7 @@ import (
 type Sources struct {
 	Catalogue *spec.Catalogue
 	Contract  *spec.Contract
-	// ContractFile is where the contract stands, as its reader names it; empty for the built-in one.
+	// ContractFile is where the contract stands: as its reader names it or, of a built-in one, in the repository of hallmark.
 	ContractFile string
 	// Features are the texts of the feature files, by the paths that the ids of scenarios begin with.
 	Features map[string][]byte

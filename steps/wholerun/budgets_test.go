@@ -46,7 +46,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 				}
 			}
 			created := 0
-			for _, a := range rec.Animals {
+			for _, a := range rec.Created {
 				if a.Fate == record.Created {
 					created++
 				}

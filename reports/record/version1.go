@@ -1,0 +1,75 @@
+package record
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Version1 returns the names that version 1 of a format gave to members, by those that they have now. It knew one interface, and
+// named what a run created after that interface's resource, which noun says in the singular.
+func Version1(noun string) map[string]string {
+	if noun == "" {
+		return nil
+	}
+	return map[string]string{
+		"creation": noun, "created": noun + "s", "maxCreated": "max" + strings.ToUpper(noun[:1]) + noun[1:] + "s",
+	}
+}
+
+// Upgrade renames members of the record of a run in version 1, and of the objects in it.
+func Upgrade(head map[string]json.RawMessage, noun string) error {
+	names := Version1(noun)
+	rename(head, "created", names)
+	for member, also := range map[string]map[string]string{"options": nil, "proof": nil, "suite": {"resource": noun}} {
+		if err := within(head, member, func(object map[string]json.RawMessage) error {
+			rename(object, "maxCreated", names)
+			for name, value := range also {
+				object[name], _ = json.Marshal(value)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// upgradeLine is Upgrade for a line of a journal.
+func upgradeLine(line []byte, noun string) ([]byte, error) {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(line, &object); err != nil {
+		return line, err
+	}
+	rename(object, "creation", Version1(noun))
+	if err := within(object, "head", func(head map[string]json.RawMessage) error { return Upgrade(head, noun) }); err != nil {
+		return line, err
+	}
+	return json.Marshal(object)
+}
+
+// rename gives a member its present name.
+func rename(object map[string]json.RawMessage, name string, names map[string]string) {
+	former := names[name]
+	if value, there := object[former]; there && former != "" {
+		delete(object, former)
+		object[name] = value
+	}
+}
+
+// within changes a member that is an object.
+func within(object map[string]json.RawMessage, name string, change func(map[string]json.RawMessage) error) error {
+	text, there := object[name]
+	if !there {
+		return nil
+	}
+	var inner map[string]json.RawMessage
+	if err := json.Unmarshal(text, &inner); err != nil || inner == nil {
+		return err
+	}
+	if err := change(inner); err != nil {
+		return err
+	}
+	text, err := json.Marshal(inner)
+	object[name] = text
+	return err
+}
