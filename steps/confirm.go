@@ -168,7 +168,7 @@ func (r *engine) confirmation(d *doubtful) record.Confirmation {
 			c.Reason = again.reason // a store that is no longer empty, a limit that is reached, a lost connection
 			continue
 		case again.cutShort:
-			c.Reason = "fewer " + r.Interface.Noun() + "s than the first time could be created" + r.Interface.MaxHint()
+			c.Reason = "fewer " + r.Interface.Noun() + "s than the first time could be created (--max-created)"
 			continue
 		}
 		c.Tries++

@@ -18,7 +18,7 @@ Name the service with --base-url, or with --target, a target of hallmark.yaml ("
 The API key comes from where the target says, else from HALLMARK_API_KEY or from a file. It is never an argument, because
 other users of the machine can see those.
 
-A full run creates about 200 animals, and never more than --max-animals. Their names contain "hallmark-", except for a few
+A full run creates about 200 animals, and never more than --max-created. Their names contain "hallmark-", except for a few
 that cannot (an empty name, a blank, digits only). --read-only creates none.
 "hallmark ledger" lists them, also after a run that was killed.
 Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and

@@ -25,6 +25,9 @@ type Interface struct {
 	Code scenario.Interface
 }
 
+// Default returns the interface that is judged by.
+func Default() Interface { return Petstore() }
+
 // Petstore returns the Petstore interface.
 func Petstore() Interface {
 	return Interface{

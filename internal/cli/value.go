@@ -19,6 +19,8 @@ type Value struct {
 	Kind string
 	// List reports whether the flag may be given more than once.
 	List bool
+	// Aliases are other names of the flag, which the environment and a file may use too.
+	Aliases []string
 	// ArgumentOnly reports whether neither the environment nor a file may give it.
 	ArgumentOnly bool
 	// Key says how the value is written in a file of targets; what the flag itself says is added there.

@@ -16,6 +16,18 @@ func Variable(flag string) string {
 	return "HALLMARK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
+// VariableOf returns the environment's name for a flag: the one that is set where the flag has several.
+func (e *Env) VariableOf(f *pflag.Flag) string {
+	if v, ours := f.Value.(*Value); ours && e.Getenv(Variable(f.Name)) == "" {
+		for _, alias := range v.Aliases {
+			if e.Getenv(Variable(alias)) != "" {
+				return Variable(alias)
+			}
+		}
+	}
+	return Variable(f.Name)
+}
+
 // ApplyVariables returns flags that are not on the command line the values of their variables. It returns the names of
 // those that were given at all, here or there.
 func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err error) {
@@ -26,12 +38,13 @@ func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err e
 			return
 		}
 		v, ours := f.Value.(*Value)
-		text := e.Getenv(Variable(f.Name))
+		variable := e.VariableOf(f)
+		text := e.Getenv(variable)
 		if !ours || text == "" || err != nil {
 			return
 		}
 		if v.ArgumentOnly {
-			err = fmt.Errorf("%s has no say: --%s counts only on the command line, where whoever runs it sees it; unset the variable", Variable(f.Name), f.Name)
+			err = fmt.Errorf("%s has no say: --%s counts only on the command line, where whoever runs it sees it; unset the variable", variable, f.Name)
 			return
 		}
 		given[f.Name] = true
@@ -41,7 +54,7 @@ func (e *Env) ApplyVariables(flags *pflag.FlagSet) (given map[string]bool, err e
 		}
 		for _, t := range texts {
 			if wrong := v.Set(strings.TrimSpace(t)); wrong != nil {
-				err = fmt.Errorf("%s: %w", Variable(f.Name), wrong)
+				err = fmt.Errorf("%s: %w", variable, wrong)
 			}
 		}
 	})

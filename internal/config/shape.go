@@ -25,6 +25,8 @@ const (
 // Key is a key of a target that stands for a flag.
 type Key struct {
 	Name string
+	// Aliases are other names of it.
+	Aliases []string
 	// Help says what it does, in a sentence.
 	Help string
 	Kind Kind
@@ -74,9 +76,9 @@ const (
 	targetKey   = "target"
 )
 
-// key finds the key of a name.
+// key finds the key of a name, or of an alias.
 func (s *Shape) key(name string) (Key, bool) {
-	i := slices.IndexFunc(s.Keys, func(k Key) bool { return k.Name == name })
+	i := slices.IndexFunc(s.Keys, func(k Key) bool { return k.Name == name || slices.Contains(k.Aliases, name) })
 	if i < 0 {
 		return Key{}, false
 	}

@@ -3,11 +3,13 @@ package options
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
 	"hallmark/reports/record"
@@ -36,7 +38,7 @@ const maxJournalSpace = 1 << 30
 // Options are the flags of run.
 type Options struct {
 	BaseURL, keyFile   string
-	categoryID         int64
+	fields             []int64 // the values of the interface's fields, in their order
 	Now                time.Time
 	Tags               string
 	Rules, Operations  []string
@@ -55,7 +57,7 @@ type Options struct {
 	Deviations         string
 	Shard, Again       string
 	Only               []string // the scenarios to run again, where Again is no record
-	MaxAnimals         int
+	MaxCreated         int
 	Detail             cli.DetailFlags
 	NoGitHub           bool
 	Confirm            int
@@ -72,16 +74,24 @@ type Options struct {
 
 // DefaultOptions returns the values that flags have by themselves.
 func DefaultOptions() Options {
-	return Options{categoryID: 1, Concurrency: 8, Timeout: 10 * time.Second, MaxAnimals: budget.DefaultMax, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
+	var fields []int64
+	for _, f := range bundled.Default().Code.Fields {
+		fields = append(fields, f.Default)
+	}
+	return Options{fields: fields, Concurrency: 8, Timeout: 10 * time.Second, MaxCreated: budget.DefaultMax, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
 }
 
 // AddFlags adds all flags of run.
 func (o *Options) AddFlags(flags *pflag.FlagSet) {
+	own := bundled.Default().Code
 	flags.SortFlags = false
+	flags.SetNormalizeFunc(Normalize)
 	o.named.addFlags(flags)
 	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, ending in /v1")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
-	flags.Var(cli.NumberValue(&o.categoryID, math.MinInt64, math.MaxInt64), "category-id", "the id of a category that exists, for the animals that the run creates")
+	for i, f := range own.Fields {
+		flags.Var(cli.NumberValue(&o.fields[i], math.MinInt64, math.MaxInt64), f.Flag, f.Usage)
+	}
 	flags.Var(cli.DateValue(&o.Now), "now", "judge removal dates as of this day or moment (default now)")
 	flags.Var(cli.TextValue(&o.Tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
 	flags.Var(cli.ListValue(&o.Rules, "ID"), "rule", "only scenarios of this rule, of the rules within it, or of all rules with this prefix (list.limit); repeatable (hallmark rules lists them)")
@@ -105,12 +115,27 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&o.Contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
 	flags.Var(cli.NumberValue(&o.Confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is marked INTERMITTENT")
 	flags.Var(cli.ChoiceValue(&o.intermittent, "HOW", IntermittentFail, record.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn of them and exit with 0")
-	cli.AddArgument(flags, &o.Plan, "plan", "show what the run would do and how many animals it would create at most, and send nothing")
-	flags.Var(cli.NumberValue(&o.MaxAnimals, 1, math.MaxInt32), "max-animals", "create at most this many animals")
+	cli.AddArgument(flags, &o.Plan, "plan", "show what the run would do and how many "+own.Noun()+"s it would create at most, and send nothing")
+	most := cli.NumberValue(&o.MaxCreated, 1, math.MaxInt32)
+	if own.MaxAlias != "" {
+		most.Aliases = []string{own.MaxAlias}
+	}
+	flags.Var(most, maxCreated, "create at most this many "+own.Noun()+"s")
 	o.Detail.Add(flags)
 	AddGitHub(flags, &o.NoGitHub)
 	o.Network.addFlags(flags)
 	o.Limits.addFlags(flags)
+}
+
+// maxCreated is the flag for which an interface may have a word of its own.
+const maxCreated = "max-created"
+
+// Normalize returns the name of a flag for any of its names.
+func Normalize(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if alias := bundled.Default().Code.MaxAlias; alias != "" && name == alias {
+		name = maxCreated
+	}
+	return pflag.NormalizedName(name)
 }
 
 // Target checks what is said of the service.
@@ -132,8 +157,11 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	}
 	o.Network.setKeySource(found)
 	target := scenario.Target{
-		BaseURL: base, Key: key, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxAnimals,
-		Plain: map[string]string{"categoryId": fmt.Sprint(o.categoryID)},
+		BaseURL: base, Key: key, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated,
+		Plain: map[string]string{},
+	}
+	for i, f := range bundled.Default().Code.Fields {
+		target.Plain[f.Name] = strconv.FormatInt(o.fields[i], 10)
 	}
 	if err := o.Network.addHeaders(&target, env); err != nil {
 		return target, err

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,6 +90,51 @@ func TestPrecedence(t *testing.T) {
 	}
 	if c.Concurrency != 2 || c.Seed != 9 || c.Timeout.Seconds() != 20 {
 		t.Errorf("the run takes concurrency %d, seed %d, timeout %v", c.Concurrency, c.Seed, c.Timeout)
+	}
+}
+
+// A flag that was renamed is known by its former name, too: as a flag, a variable and a key.
+func TestFormerName(t *testing.T) {
+	inFolder(t, map[string]string{
+		"hallmark.yaml": "targets: {a: {base-url: 'https://a.example.com/v1', max-animals: 20}}",
+		"both.yaml":     "targets: {a: {base-url: 'https://a.example.com/v1', max-animals: 20, max-created: 30}}",
+		"wrong.yaml":    "targets: {a: {base-url: 'https://a.example.com/v1', max-animals: many}}",
+	})
+	none := map[string]string{}
+	for name, c := range map[string]struct {
+		variables map[string]string
+		args      []string
+		want      int
+		from      string
+	}{
+		"a key":                  {none, nil, 20, "hallmark.yaml:1"},
+		"a variable":             {map[string]string{"HALLMARK_MAX_ANIMALS": "21"}, nil, 21, "environment HALLMARK_MAX_ANIMALS"},
+		"the present variable":   {map[string]string{"HALLMARK_MAX_ANIMALS": "21", "HALLMARK_MAX_CREATED": "22"}, nil, 22, "environment HALLMARK_MAX_CREATED"},
+		"a flag":                 {map[string]string{"HALLMARK_MAX_CREATED": "22"}, []string{"--max-animals", "23"}, 23, "flag"},
+		"the flag's name of now": {map[string]string{"HALLMARK_MAX_ANIMALS": "22"}, []string{"--max-created=24"}, 24, "flag"},
+	} {
+		o, err := parse(t, c.variables, c.args...)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, s := range o.Settings.Effective(o.env, o.flags).Settings {
+			if s.Key == "max-created" && (s.Value != strconv.Itoa(c.want) || s.From != c.from) {
+				t.Errorf("%s: %s from %s", name, s.Value, s.From)
+			}
+		}
+		if o.MaxCreated != c.want {
+			t.Errorf("%s: %d may be created, want %d", name, o.MaxCreated, c.want)
+		}
+	}
+	if _, err := parse(t, none, "--config", "both.yaml"); err == nil || !strings.Contains(err.Error(), "max-created and max-animals are one key; write max-created") {
+		t.Errorf("both names in a file: %v", err)
+	}
+	if _, err := parse(t, none, "--config", "wrong.yaml"); err == nil || !strings.Contains(err.Error(), "max-animals: expected a whole number") {
+		t.Errorf("a wrong value: %v", err)
+	}
+	if _, err := parse(t, map[string]string{"HALLMARK_MAX_ANIMALS": "many"}, "--base-url", "https://b.example.com/v1", "--config", "wrong.yaml"); err == nil || !strings.Contains(err.Error(), "HALLMARK_MAX_ANIMALS: ") {
+		t.Errorf("a wrong value of a variable: %v", err)
 	}
 }
 

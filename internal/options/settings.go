@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/internal/text"
@@ -68,7 +69,7 @@ func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	}
 	for name := range s.given {
 		if s.origins[name] == "" {
-			s.origins[name] = "environment " + cli.Variable(name)
+			s.origins[name] = "environment " + env.VariableOf(flags.Lookup(name))
 		}
 	}
 	if s.file, s.above, err = LoadTargets(env, cli.FlagText(flags, "config")); err != nil {
@@ -200,7 +201,7 @@ func (s *Settings) guardProduction(flags *pflag.FlagSet) error {
 	case at == "" || readOnly:
 		return nil
 	case allowed:
-		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes lets animals be created there", s.productionName(), at)
+		s.notice = fmt.Sprintf("%s is marked production (%s), and --allow-writes lets %ss be created there", s.productionName(), at, bundled.Default().Code.Noun())
 		return nil
 	}
 	s.notice = fmt.Sprintf("%s is marked production (%s), so nothing is created there; --allow-writes on the command line would allow it", s.productionName(), at)

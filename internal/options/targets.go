@@ -3,6 +3,7 @@ package options
 import (
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/steps/scenario"
@@ -17,7 +18,7 @@ type targetFlags struct {
 func (t *targetFlags) addFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.TextValue(&t.target, "NAME"), "target", "the target of hallmark.yaml to ask (default its only one, or that of target:)")
 	flags.Var(cli.FileValue(&t.file, "FILE"), "config", "the file with the targets (default hallmark.yaml in this folder or one above)")
-	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create animals also in a target that is marked production; only on the command line")
+	cli.AddArgument(flags, &t.allowWrites, "allow-writes", "create "+bundled.Default().Code.Noun()+"s also in a target that is marked production; only on the command line")
 }
 
 // NotInFiles are the flags that are no keys of a target, with what to do instead.
@@ -52,7 +53,7 @@ func TargetShape() *config.Shape {
 // keyOf describes a flag as a key of a file.
 func keyOf(v *cli.Value, f *pflag.Flag) config.Key {
 	key := v.Key
-	key.Name, key.List, key.Check, key.Default = f.Name, v.List, v.Parse, f.DefValue
+	key.Name, key.Aliases, key.List, key.Check, key.Default = f.Name, v.Aliases, v.List, v.Parse, f.DefValue
 	key.Verbatim = v.Show != nil // it knows secrets, and puts variables in by itself
 	kind, usage := pflag.UnquoteUsage(f)
 	key.Help = usage
@@ -73,6 +74,11 @@ func variableFlags() []string {
 	o, names := DefaultOptions(), []string{"api-key"}
 	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
 	o.AddFlags(flags)
-	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	flags.VisitAll(func(f *pflag.Flag) {
+		names = append(names, f.Name)
+		if v, ours := f.Value.(*cli.Value); ours {
+			names = append(names, v.Aliases...)
+		}
+	})
 	return names
 }

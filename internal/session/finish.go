@@ -96,6 +96,6 @@ func cutShort(rec *record.Record, res *verdict.Result) string {
 		return ""
 	}
 	slices.Sort(all)
-	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-animals), so that fewer examples were tried than were asked for (--examples): %s\n",
+	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-created), so that fewer examples were tried than were asked for (--examples): %s\n",
 		text.Count(rec.Options.MaxCreated, "animal"), text.Printable(strings.Join(all, ", ")))
 }

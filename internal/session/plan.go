@@ -18,7 +18,7 @@ func planLine(p steps.Plan) string {
 	if p.Created == 0 {
 		return s + "nothing is created"
 	}
-	return s + fmt.Sprintf("at most %s created (--max-animals), which stay there", areCreated(p.Created))
+	return s + fmt.Sprintf("at most %s created (--max-created), which stay there", areCreated(p.Created))
 }
 
 func areCreated(n int) string {

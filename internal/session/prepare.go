@@ -155,9 +155,9 @@ func (p *preparation) record() record.Record {
 			Implementation: p.o.Settings.Implementation(),
 		},
 		Options: record.Options{
-			Seed: p.o.Seed, Concurrency: p.o.Concurrency, Examples: p.o.Examples, MaxCreated: p.o.MaxAnimals, Now: p.day,
+			Seed: p.o.Seed, Concurrency: p.o.Concurrency, Examples: p.o.Examples, MaxCreated: p.o.MaxCreated, Now: p.day,
 			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
-			Reserved: budget.Reserved(p.o.MaxAnimals, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
+			Reserved: budget.Reserved(p.o.MaxCreated, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
 			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, Rerun: p.rerun,
 			Shard: p.selection.Shard.String(), Again: p.o.Again,
 		},

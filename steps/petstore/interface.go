@@ -17,7 +17,7 @@ import (
 // Interface is the Go code of the bundled interface.
 func Interface() scenario.Interface {
 	return scenario.Interface{
-		Resource: "animal", MaxFlag: "--max-animals", Fields: []scenario.Field{{
+		Resource: "animal", MaxAlias: "max-animals", Fields: []scenario.Field{{
 			Name: "categoryId", Noun: "category", Flag: "category-id", Default: 1,
 			Usage: "the id of a category that exists, for the animals that the run creates",
 		}},

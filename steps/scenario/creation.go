@@ -28,7 +28,7 @@ func announce(r *Run, account *budget.Account, scenario string, with credentials
 	refused := !with.Right && !with.Open || sent == nil || sent.Values == nil
 	reserved, ok := account.Reserve(refused)
 	if !ok {
-		return creation{}, Stopf("the run may create no more than %s%s", r.Interface.Count(int64(r.Target.MaxCreated)), r.Interface.MaxHint())
+		return creation{}, Stopf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
 	}
 	r.Extension.Sending(sent)
 	made := creation{recorder: r.Recorder, reserved: reserved}

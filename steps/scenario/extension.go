@@ -47,8 +47,8 @@ type Extension interface {
 type Interface struct {
 	// Resource names what the interface's operations create, in the singular: "animal"; empty stands for "resource".
 	Resource string
-	// MaxFlag is the flag that bounds how many of them are created.
-	MaxFlag string
+	// MaxAlias is another name of the flag max-created, for those who know it by that; may be empty.
+	MaxAlias string
 	// Fields are the properties of bodies whose values the target must know beforehand.
 	Fields []Field
 	// Forms are the steps of its own.
@@ -78,14 +78,6 @@ func (i Interface) Defaults() map[string]string {
 		all[f.Name] = strconv.FormatInt(f.Default, 10)
 	}
 	return all
-}
-
-// MaxHint names the flag behind a text that the bound is the reason for.
-func (i Interface) MaxHint() string {
-	if i.MaxFlag == "" {
-		return ""
-	}
-	return " (" + i.MaxFlag + ")"
 }
 
 // Noun returns the word for what the interface's operations create, in the singular.

@@ -169,6 +169,6 @@ func (s *Scenario) CutToBudget(plural string, of, tried int) error {
 	s.Budget.CutShort()
 	i := s.Run.Interface
 	stop := Stop{Tried: fmt.Sprintf("%d of %d generated %s", tried, of, plural), Excused: tried > 0}
-	stop.Reason = fmt.Sprintf("%s were tried: the run may create no more %ss%s", stop.Tried, i.Noun(), i.MaxHint())
+	stop.Reason = fmt.Sprintf("%s were tried: the run may create no more %ss (--max-created)", stop.Tried, i.Noun())
 	return stop
 }

@@ -195,7 +195,7 @@ func TestTracesAreToldByRequests(t *testing.T) {
 // TestTooManyExamplesAreCut: never more animals than the run may create, and a word about it.
 func TestTooManyExamplesAreCut(t *testing.T) {
 	for step, words := range map[string]string{
-		stepValid:     "generated valid bodies were tried: the run may create no more animals (--max-animals)",
+		stepValid:     "generated valid bodies were tried: the run may create no more animals (--max-created)",
 		stepSequences: "of 6 generated sequences were tried",
 		stepHistories: "of 6 generated histories were tried",
 	} {
