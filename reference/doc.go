@@ -1,3 +1,4 @@
-// Package reference has no code of its own: it is the room of the services to be judged, one folder an interface. They
-// share no code with what judges them, and import no other room.
+// Package reference is what services to be judged have in common: an [Implementation] of an interface keeps every rule, and is
+// made anew with a fault or a freedom. Each interface has a folder of its own below. They share no code with what judges them,
+// and import no other room.
 package reference

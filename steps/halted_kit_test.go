@@ -184,7 +184,8 @@ type suiteRun struct {
 // judge judges the service. A run that is cancelled is judged by what it recorded.
 func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, verdict.Result) {
 	t.Helper()
-	service, err := variants.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, s.fault.Variant())
+	variant, _ := s.fault.Variant().(variants.Variant)
+	service, err := variants.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, variant)
 	if err != nil {
 		t.Fatal(err)
 	}

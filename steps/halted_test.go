@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/prove"
 	"hallmark/internal/skip"
 	"hallmark/reports/record"
@@ -38,7 +39,7 @@ func partly(t *testing.T, i int) {
 // faultsByRule are the services that break each rule, but for those that do so by chance.
 func faultsByRule(t *testing.T, k runtest.Kit) map[string][]prove.Case {
 	t.Helper()
-	cases, err := prove.Cases(k.Contract, k.Catalogue)
+	cases, err := prove.Cases(bundled.Petstore().Reference, k.Contract, k.Catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

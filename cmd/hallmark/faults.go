@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/listing"
 	"hallmark/internal/prove"
@@ -61,7 +62,7 @@ func casesOf(kind prove.Kind) ([]prove.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := prove.Cases(contract, catalogue)
+	all, err := prove.Cases(bundled.Petstore().Reference, contract, catalogue)
 	if err != nil {
 		return nil, err
 	}

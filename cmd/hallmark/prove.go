@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/prove"
 	"hallmark/internal/serve"
@@ -64,7 +65,7 @@ type proveOptions struct {
 
 func proveCommand(a *app) *cobra.Command {
 	o := proveOptions{plan: prove.Plan{Kept: filepath.Join("spec", "petstore", "proof.json")}}
-	o.prover = prove.Prover{Workers: runtime.GOMAXPROCS(0), Concurrency: 8, Seed: 1, Seeds: 1}
+	o.prover = prove.Prover{Interface: bundled.Petstore(), Workers: runtime.GOMAXPROCS(0), Concurrency: 8, Seed: 1, Seeds: 1}
 	cmd := &cobra.Command{
 		Use:     "prove",
 		Short:   "Measure what the suite finds, with seeded faults and legal freedoms",
@@ -108,13 +109,13 @@ func runProve(ctx context.Context, a *app, o proveOptions) error {
 		return err
 	}
 	o.prover.Contract, o.prover.Catalogue, o.prover.Suite, o.prover.Now = contract, catalogue, suite, time.Now()
-	if o.plan.Cases, err = prove.Cases(contract, catalogue); err != nil {
+	if o.plan.Cases, err = prove.Cases(o.prover.Interface.Reference, contract, catalogue); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	if o.plan.Chosen, err = prove.Find(o.plan.Cases, o.only); err != nil {
 		return fmt.Errorf("--only: %w", err)
 	}
-	if o.plan.Stores, err = prove.ParseStores(o.preload, serve.MaxPreload); err != nil {
+	if o.plan.Stores, err = prove.ParseStores(o.preload, serve.MaxPreload, o.prover.Interface.Code.Noun()); err != nil {
 		return err
 	}
 	// Much is allocated and little kept: collecting less often saves a fifth of the time.

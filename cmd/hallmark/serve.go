@@ -7,12 +7,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/prove"
 	"hallmark/internal/serve"
 	"hallmark/internal/text"
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
+	"hallmark/reference"
 )
 
 const serveHelp = `Run the reference service: a petstore that keeps every rule, to see hallmark at work and to build clients against.
@@ -32,7 +32,8 @@ const serveExample = `  # in one terminal
   hallmark serve --addr 127.0.0.1:0 --api-key-file key --url-file url`
 
 func serveCommand(a *app) *cobra.Command {
-	o, variant := serve.Options{Addr: "127.0.0.1:8080", BasePath: petstore.DefaultBasePath}, variantFlags{}
+	own := bundled.Petstore().Reference
+	o, variant := serve.Options{Reference: own, Addr: "127.0.0.1:8080", BasePath: own.BasePath()}, variantFlags{}
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run the reference service",
@@ -76,9 +77,9 @@ func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 }
 
 // variant is what the flags name; the service as it is when they name nothing.
-func (v *variantFlags) variant() (variants.Variant, error) {
+func (v *variantFlags) variant() (reference.Variant, error) {
 	if v.fault != "" && v.freedom != "" {
-		return variants.Variant{}, errors.New("--fault breaks the service and --freedom keeps it legal; give one of them")
+		return nil, errors.New("--fault breaks the service and --freedom keeps it legal; give one of them")
 	}
 	for _, f := range []struct {
 		flag, name string
@@ -89,12 +90,12 @@ func (v *variantFlags) variant() (variants.Variant, error) {
 		}
 		cases, err := casesOf(f.kind)
 		if err != nil {
-			return variants.Variant{}, err
+			return nil, err
 		}
 		var names []string
 		for _, c := range cases {
 			if c.Name == f.name && c.Secure() {
-				return variants.Variant{}, fmt.Errorf("--%s %s: this one speaks https, for which serve has no certificate; \"hallmark prove --only %s\" judges it",
+				return nil, fmt.Errorf("--%s %s: this one speaks https, for which serve has no certificate; \"hallmark prove --only %s\" judges it",
 					f.flag, f.name, f.name)
 			}
 			if c.Name == f.name {
@@ -102,8 +103,8 @@ func (v *variantFlags) variant() (variants.Variant, error) {
 			}
 			names = append(names, c.Name)
 		}
-		return variants.Variant{}, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, text.Printable(f.name),
+		return nil, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, text.Printable(f.name),
 			cli.Suggest(f.name, names, fmt.Sprintf("\"hallmark %ss\" lists them", f.flag)))
 	}
-	return variants.Variant{}, nil
+	return nil, nil
 }

@@ -3,6 +3,8 @@ package bundled
 
 import (
 	petfeatures "hallmark/features/petstore"
+	"hallmark/reference"
+	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
 	petspec "hallmark/spec/petstore"
 	"hallmark/steps/petstore"
@@ -23,6 +25,8 @@ type Interface struct {
 	Features suite.Source
 	// Code is what scenarios by contract and rules alone cannot ask and judge.
 	Code scenario.Interface
+	// Reference makes services that keep every rule, or break one, to be judged and tried; nil where there are none.
+	Reference reference.Implementation
 }
 
 // Default returns the interface that is judged by.
@@ -33,6 +37,8 @@ func Petstore() Interface {
 	return Interface{
 		Name: "Petstore", Contract: petspec.Contract, Catalogue: petspec.Catalogue, Proof: petspec.Proof,
 		ContractFile: "spec/petstore/openapi.yaml",
-		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS}, Code: petstore.Interface(),
+		Features:     suite.Source{Folder: "features/petstore", FS: petfeatures.FS},
+		Code:         petstore.Interface(),
+		Reference:    variants.Reference(),
 	}
 }

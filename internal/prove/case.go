@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"hallmark/reference"
 	"hallmark/reference/mutate"
-	"hallmark/reference/petstore/variants"
 	"hallmark/spec"
 	"hallmark/spec/derive"
 )
@@ -37,17 +37,17 @@ type Case struct {
 	Now string `json:"now,omitempty"`
 
 	network, tls bool
-	variant      variants.Variant
+	variant      reference.Variant
 }
 
 // Derived is the family of the faults that follow from the contract.
 const Derived = "derived"
 
-// Cases are all there are: the clean service, the faults (written, then derived), the freedoms. It fails when one names a
+// Cases are all there are of an implementation: the clean service, the faults (written, then derived), the freedoms. It fails when one names a
 // rule that the catalogue does not have, or a name stands twice.
-func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
+func Cases(of reference.Implementation, contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 	all := []Case{{Kind: Clean, Name: "clean", Family: "clean", Says: "The reference service as it is."}}
-	for _, f := range variants.Faults() {
+	for _, f := range of.Faults() {
 		all = append(all, Case{
 			Kind: Fault, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Chance: f.Chance, variant: f.Variant,
 		})
@@ -57,13 +57,13 @@ func Cases(contract *spec.Contract, catalogue *spec.Catalogue) ([]Case, error) {
 		return nil, err
 	}
 	for _, f := range derived {
-		v, err := variants.Mutated(mutation(f))
+		v, err := of.Mutated(mutation(f))
 		if err != nil {
 			return nil, fmt.Errorf("the derived fault %s cannot be applied: %w", f.Name, err)
 		}
 		all = append(all, Case{Kind: Fault, Name: f.Name, Family: Derived, Rule: f.Rule, Says: f.Says, variant: v})
 	}
-	for _, f := range variants.Freedoms() {
+	for _, f := range of.Freedoms() {
 		all = append(all, Case{
 			Kind: Freedom, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Now: f.Now,
 			network: f.Network, tls: f.TLS, variant: f.Variant,
@@ -147,4 +147,4 @@ func matches(pattern, text string) bool {
 func (c Case) Secure() bool { return c.tls }
 
 // Variant is what makes the case's service out of the reference service.
-func (c Case) Variant() variants.Variant { return c.variant }
+func (c Case) Variant() reference.Variant { return c.variant }

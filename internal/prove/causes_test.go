@@ -69,7 +69,7 @@ func TestTwoBugsAreTwoCauses(t *testing.T) {
 	for _, pair := range pairs {
 		one, two := caseCalled(t, cases, pair[0]), caseCalled(t, cases, pair[1])
 		joined := one
-		joined.Name, joined.variant = one.Name+" and "+two.Name, variants.Join(one.variant, two.variant)
+		joined.Name, joined.variant = one.Name+" and "+two.Name, variants.Join(one.variant.(variants.Variant), two.variant.(variants.Variant))
 		rec, err := p.record(t.Context(), joined, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 				t.Fatal("nothing was found")
 			}
 			c.network = true
-			again, err := open(t.Context(), c, 0)
+			again, err := open(t.Context(), p.Interface.Reference, c, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,17 +10,18 @@ import (
 	"hallmark/reports/verdict"
 )
 
-// FilledStores are how many animals the stores of a whole proof hold, besides the empty one: fewer than a list may show, and
+// FilledStores are how many resources the stores of a whole proof hold, besides the empty one: fewer than a list may show, and
 // many more.
 func FilledStores() []int { return []int{30, 3000} }
 
-// ParseStores reads how many animals stores hold from the beginning, as --preload gives them: at most so many each.
-func ParseStores(words []string, most int) ([]int, error) {
+// ParseStores reads how many resources stores hold from the beginning, as --preload gives them: at most so many each. The
+// noun is the word for a resource.
+func ParseStores(words []string, most int, noun string) ([]int, error) {
 	var sizes []int
 	for _, w := range words {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 1 || n > most {
-			return nil, fmt.Errorf("--preload %s: give a number of animals from 1 to %d", text.Printable(w), most)
+			return nil, fmt.Errorf("--preload %s: give a number of %ss from 1 to %d", text.Printable(w), noun, most)
 		}
 		sizes = append(sizes, n)
 	}
@@ -30,10 +31,10 @@ func ParseStores(words []string, most int) ([]int, error) {
 // onePart is which part of the cases a whole proof judges on filled stores: one in so many.
 const onePart = 4
 
-// Filled is what a proof on stores that hold animals from the beginning says. Some rules cannot be put to the test there. A
+// Filled is what a proof on stores that hold resources from the beginning says. Some rules cannot be put to the test there. A
 // fault that breaks one of these may stay unseen, but its rule must not count as one that conforms.
 type Filled struct {
-	// Preload is how many animals each store holds before the first request.
+	// Preload is how many resources each store holds before the first request.
 	Preload int `json:"preload"`
 	// Sample reports whether only a part of the cases was judged.
 	Sample bool `json:"sample,omitempty"`

@@ -23,6 +23,8 @@ import (
 
 // Prover judges cases by a suite, all of which is loaded once.
 type Prover struct {
+	// Interface has the service that is judged, and the code of the steps; contract, catalogue and suite are those of it.
+	Interface bundled.Interface
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
@@ -30,7 +32,7 @@ type Prover struct {
 	Selection suite.Selection
 	// Workers is how many cases are judged at a time, Concurrency how many scenarios of each.
 	Workers, Concurrency int
-	// Preload is how many animals each store holds before the first request, besides those of the case itself.
+	// Preload is how many resources each store holds before the first request, besides those of the case itself.
 	Preload int
 	// Limits bound what is asked of each service; the zero value does not.
 	Limits client.Limits
@@ -43,11 +45,11 @@ type Prover struct {
 }
 
 // key is what all services of a proof let in. It has letters of both cases, and is no secret.
-const key = "pets_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
+const key = "keys_5mRhXk2QwZ8vTn4YcLf7BdGs1JpA0eUi"
 
-// maxAnimals and timeout are those of hallmark run.
+// maxCreated and timeout are those of hallmark run.
 const (
-	maxAnimals = budget.ForScenarios
+	maxCreated = budget.ForScenarios
 	timeout    = 10 * time.Second
 )
 
@@ -113,7 +115,7 @@ func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
 
 // record runs the suite against the case's service.
 func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, error) {
-	service, err := open(ctx, c, p.Preload)
+	service, err := open(ctx, p.Interface.Reference, c, p.Preload)
 	if err != nil {
 		return record.Record{}, err
 	}
@@ -126,9 +128,9 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 	}
 	cfg := steps.Config{
 		Target: scenario.Target{
-			BaseURL: service.baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: maxAnimals,
+			BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated,
 		},
-		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Interface: bundled.Petstore().Code, Selection: p.Selection,
+		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Interface: p.Interface.Code, Selection: p.Selection,
 		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
 		Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
 		Recorder: record.NewRecorder(record.Record{

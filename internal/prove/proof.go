@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 
-	"hallmark/internal/bundled"
-
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
 	"hallmark/internal/text"
@@ -19,7 +17,7 @@ import (
 type Plan struct {
 	// Cases are all there are, Chosen those that are judged.
 	Cases, Chosen []Case
-	// Stores are how many animals the stores hold from the beginning. Without any they are empty, and a whole proof tries a
+	// Stores are how many resources the stores hold from the beginning. Without any they are empty, and a whole proof tries a
 	// sample of the cases on the stores of [FilledStores] besides.
 	Stores []int
 	// Hard judges over and over what depends on chance.
@@ -52,11 +50,11 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Proof, error) {
 	if err := p.fill(ctx, &proof, plan, Sample(plan.Cases), FilledStores(), true); err != nil {
 		return proof, err
 	}
-	err = proof.compare(plan)
+	err = proof.compare(plan, p.Interface.Proof)
 	return proof, err
 }
 
-// fill judges cases on stores that hold so many animals from the beginning, and adds what comes of it to the proof.
+// fill judges cases on stores that hold so much from the beginning, and adds what comes of it to the proof.
 func (p *Prover) fill(ctx context.Context, proof *Proof, plan Plan, cases []Case, stores []int, sample bool) error {
 	for _, n := range stores {
 		f, err := p.RunFilled(ctx, cases, n, plan.Progress.Of(len(cases)))
@@ -70,9 +68,9 @@ func (p *Prover) fill(ctx context.Context, proof *Proof, plan Plan, cases []Case
 }
 
 // compare holds a whole proof against the figures that were kept. What is worse becomes a problem and so does, unless they
-// are to be replaced, that they are of another suite.
-func (proof *Proof) compare(plan Plan) error {
-	kept, err := readKept(plan.Kept)
+// are to be replaced, that they are of another suite. own loads the figures of this program.
+func (proof *Proof) compare(plan Plan, own func() (spec.Proven, error)) error {
+	kept, err := readKept(plan.Kept, own)
 	if err != nil {
 		return fmt.Errorf("--proof %s: %w", text.Printable(plan.Kept), err)
 	}
@@ -89,13 +87,13 @@ func (proof *Proof) compare(plan Plan) error {
 }
 
 // readKept reads the figures of a file, or else those of this program.
-func readKept(file string) (spec.Proven, error) {
+func readKept(file string, own func() (spec.Proven, error)) (spec.Proven, error) {
 	data, err := os.ReadFile(file)
 	switch {
 	case err == nil:
 		return spec.ReadProof(data)
 	case errors.Is(err, os.ErrNotExist):
-		return bundled.Petstore().Proof()
+		return own()
 	}
 	return spec.Proven{}, fmt.Errorf("the file cannot be read: %w", cli.Bare(err))
 }

@@ -26,12 +26,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func prover(t *testing.T) (*Prover, []Case) {
 	t.Helper()
 	k := runtest.New(t)
-	cases, err := Cases(k.Contract, k.Catalogue)
+	cases, err := Cases(bundled.Petstore().Reference, k.Contract, k.Catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &Prover{
-		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Workers: 2, Concurrency: 8, Seed: 1,
+		Interface: bundled.Petstore(),
+		Contract:  k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Workers: 2, Concurrency: 8, Seed: 1,
 		Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 	}, cases
 }

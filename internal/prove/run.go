@@ -111,7 +111,7 @@ func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
 	return sum
 }
 
-// RunFilled judges the cases on stores that hold that many animals.
+// RunFilled judges the cases on stores that hold that many resources.
 func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
 	one := *p
 	one.Preload = preload

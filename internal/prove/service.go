@@ -14,8 +14,7 @@ import (
 	"net/http"
 	"time"
 
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
+	"hallmark/reference"
 	"hallmark/steps/client"
 )
 
@@ -27,19 +26,18 @@ type endpoint struct {
 }
 
 // open starts the service of a case: in memory, or on a loopback port when it takes a network to see the case. Its store
-// holds that many animals more than the case itself fills in.
-func open(ctx context.Context, c Case, preload int) (*endpoint, error) {
-	store := petstore.NewMemory()
-	service, err := variants.Build(petstore.Options{Keys: []string{key}, Store: store}, c.variant)
+// holds that many resources more than the case itself fills in.
+func open(ctx context.Context, of reference.Implementation, c Case, preload int) (*endpoint, error) {
+	service, err := of.New(reference.Options{Keys: []string{key}, Shutdown: 2 * time.Second, Variant: c.variant})
 	if err != nil {
 		return nil, fmt.Errorf("the service %s cannot be made: %w", c.Name, err)
 	}
-	if err := petstore.Preload(ctx, store, preload); err != nil {
+	if err := service.Preload(ctx, preload); err != nil {
 		service.Close()
 		return nil, err
 	}
 	if !c.network {
-		return &endpoint{baseURL: "http://pets.test" + service.BasePath, transport: memory{service.Handler}, close: service.Close}, nil
+		return &endpoint{baseURL: "http://service.test" + service.BasePath(), transport: memory{service.Handler()}, close: service.Close}, nil
 	}
 	s, err := listen(c, service)
 	if err != nil {
@@ -50,7 +48,7 @@ func open(ctx context.Context, c Case, preload int) (*endpoint, error) {
 }
 
 // listen serves on a loopback port.
-func listen(c Case, service *variants.Decorated) (*endpoint, error) {
+func listen(c Case, service reference.Service) (*endpoint, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -73,10 +71,10 @@ func listen(c Case, service *variants.Decorated) (*endpoint, error) {
 	go func() {
 		defer close(served)
 		// What it returns has no reader: the listener works, and a service that is shut down has nothing to say.
-		_ = petstore.Serve(ctx, listener, service.Handler, petstore.Timeouts{Shutdown: 2 * time.Second}, nil)
+		_ = service.Serve(ctx, listener)
 	}()
 	return &endpoint{
-		baseURL: scheme + "://" + address + service.BasePath, transport: transport,
+		baseURL: scheme + "://" + address + service.BasePath(), transport: transport,
 		close: func() {
 			transport.CloseIdleConnections()
 			stop()

@@ -7,16 +7,16 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
 	"hallmark/internal/text"
-	"hallmark/reference/petstore"
+	"hallmark/reference"
 )
 
 // apiKeys are the keys that let clients in. One that was made is given a second time, to be shown.
-func apiKeys(env *cli.Env, file string) (keys []string, made string, err error) {
+func apiKeys(env *cli.Env, of reference.Implementation, file string) (keys []string, made string, err error) {
 	if file == "" {
 		if key := env.Getenv(options.KeyVariable); key != "" {
 			return []string{key}, "", nil
 		}
-		made = petstore.NewKey()
+		made = of.NewKey()
 		return []string{made}, made, nil
 	}
 	s, err := options.ReadSecret("--api-key-file "+text.Printable(file), file)

@@ -10,52 +10,53 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
-	"hallmark/reference/petstore"
-	"hallmark/reference/petstore/variants"
+	"hallmark/reference"
 )
 
-// MaxPreload bounds how many animals are created before the first request.
+// MaxPreload bounds how many resources are created before the first request.
 const MaxPreload = 1_000_000
 
 // Options say how the service is run.
 type Options struct {
+	// Reference makes the service.
+	Reference reference.Implementation
 	// Addr is where it listens, as HOST:PORT; port 0 takes one that is free.
 	Addr string
 	// BasePath is the path of its address.
 	BasePath string
-	// Data is the file that keeps the animals; empty for memory.
+	// Data is the file that keeps what is created; empty for memory.
 	Data string
 	// KeyFile holds the API keys that let clients in, one a line; empty for that of the environment, else one that is made.
 	KeyFile string
 	// URLFile receives the address once the service is ready; empty for none.
 	URLFile string
-	// Preload is how many animals are created before the first request.
+	// Preload is how many resources are created before the first request.
 	Preload int
 	// Log writes a line for each request to standard error.
 	Log bool
 	// Variant is the fault or freedom of the service.
-	Variant variants.Variant
+	Variant reference.Variant
 }
 
 // Run serves until the context ends.
 func Run(ctx context.Context, env *cli.Env, o Options) (err error) {
-	keys, made, err := apiKeys(env, o.KeyFile)
+	keys, made, err := apiKeys(env, o.Reference, o.KeyFile)
 	if err != nil {
 		return err
 	}
-	options := petstore.Options{Keys: keys, BasePath: o.BasePath, Store: petstore.NewMemory()}
+	options := reference.Options{Keys: keys, BasePath: o.BasePath, Variant: o.Variant}
 	if o.Log {
 		options.Log = slog.New(slog.NewTextHandler(env.Stderr, nil))
 	}
 	if o.Data != "" {
-		file, err := petstore.OpenFile(o.Data)
+		file, err := o.Reference.Open(o.Data)
 		if err != nil {
 			return fmt.Errorf("--data %s: %w", text.Printable(o.Data), err)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		options.Store = file
 	}
-	service, err := variants.Build(options, o.Variant)
+	service, err := o.Reference.New(options)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func Run(ctx context.Context, env *cli.Env, o Options) (err error) {
 	if err := checkURLFile(o.URLFile); err != nil {
 		return err
 	}
-	if err := petstore.Preload(ctx, options.Store, o.Preload); err != nil {
+	if err := service.Preload(ctx, o.Preload); err != nil {
 		if _, asked := cli.Interrupted(ctx); asked {
 			return nil
 		}
@@ -73,11 +74,11 @@ func Run(ctx context.Context, env *cli.Env, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	url := "http://" + reachable(listener.Addr()) + service.BasePath
+	url := "http://" + reachable(listener.Addr()) + service.BasePath()
 	if err := announce(env.Stdout, url, o.URLFile, made); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	if err := petstore.Serve(ctx, listener, service.Handler, options.Timeouts, options.Log); err != nil {
+	if err := service.Serve(ctx, listener); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
 	return nil

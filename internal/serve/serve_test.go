@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/serve"
 )
@@ -30,6 +31,7 @@ type running struct {
 // start runs a service until its stop is called.
 func start(t *testing.T, key string, o serve.Options) *running {
 	t.Helper()
+	o.Reference = bundled.Petstore().Reference
 	o.Addr, o.URLFile = "127.0.0.1:0", filepath.Join(t.TempDir(), "url")
 	if o.BasePath == "" {
 		o.BasePath = "/v1"
@@ -178,7 +180,7 @@ func TestNoOldAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = taken.Close() }()
-	err = serve.Run(t.Context(), env("a-key", io.Discard), serve.Options{Addr: taken.Addr().String(), BasePath: "/v1", URLFile: file})
+	err = serve.Run(t.Context(), env("a-key", io.Discard), serve.Options{Reference: bundled.Petstore().Reference, Addr: taken.Addr().String(), BasePath: "/v1", URLFile: file})
 	if err == nil || !strings.Contains(err.Error(), "--addr "+taken.Addr().String()+": the service cannot listen there") {
 		t.Errorf("the error is %v", err)
 	}
@@ -211,7 +213,7 @@ func TestRefused(t *testing.T) {
 		"a folder that is not there": {func(o *serve.Options) { o.URLFile = filepath.Join(folder, "no", "url") }, "the file cannot be written"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := serve.Options{Addr: "127.0.0.1:0", BasePath: "/v1"}
+			o := serve.Options{Reference: bundled.Petstore().Reference, Addr: "127.0.0.1:0", BasePath: "/v1"}
 			c.change(&o)
 			err := serve.Run(t.Context(), env("", io.Discard), o)
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "\n") {
