@@ -6,8 +6,6 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,7 +15,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"go.yaml.in/yaml/v4"
 )
 
 func compile(t testing.TB, text string) *Pattern {
@@ -246,87 +243,6 @@ func TestFormatMisses(t *testing.T) {
 	if misses, ok := FormatMisses("password"); ok {
 		t.Errorf("a password can be none: %q", misses)
 	}
-}
-
-// TestCorpus makes texts for every pattern of the corpus, where it is present.
-func TestCorpus(t *testing.T) {
-	const folder = "/work/shared/corpus"
-	files, err := filepath.Glob(filepath.Join(folder, "*.*"))
-	if err != nil || len(files) == 0 {
-		t.Skip("there is no corpus here")
-	}
-	type bounded struct {
-		pattern   string
-		low, high int
-	}
-	patterns := map[bounded]string{}
-	var note func(file string, n *yaml.Node, depth int)
-	note = func(file string, n *yaml.Node, depth int) {
-		if n.Kind == yaml.MappingNode && depth < 200 {
-			b := bounded{high: -1}
-			found := false
-			for i := 0; i+1 < len(n.Content); i += 2 {
-				value := n.Content[i+1]
-				switch n.Content[i].Value {
-				case "pattern":
-					if value.Kind == yaml.ScalarNode {
-						b.pattern, found = value.Value, true
-					}
-				case "minLength":
-					b.low, _ = strconv.Atoi(value.Value)
-				case "maxLength":
-					if high, err := strconv.Atoi(value.Value); err == nil {
-						b.high = high
-					}
-				}
-			}
-			if found {
-				patterns[b] = filepath.Base(file)
-			}
-		}
-		for _, sub := range n.Content {
-			note(file, sub, depth+1)
-		}
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(string(data), "pattern") {
-			continue
-		}
-		var root yaml.Node
-		if err := yaml.Unmarshal(data, &root); err == nil {
-			note(file, &root, 0)
-		}
-	}
-	// These match nothing at all: something stands before their "^".
-	impossible := []string{`.^`, `/^\+(?:[0-9]-?){6,14}[0-9]$/`}
-	made, missed := 0, 0
-	for b, file := range patterns {
-		p, err := Compile(b.pattern)
-		if err != nil {
-			t.Errorf("%s (%s): %v", b.pattern, file, err)
-			continue
-		}
-		texts := p.Strings(1, 3, b.low, b.high)
-		check(t, p, texts, b.low, b.high, true)
-		misses := p.NearMisses(1, 3, b.low, b.high)
-		check(t, p, misses, b.low, b.high, false)
-		_, ok := p.Shortest(b.low, b.high)
-		if ok && len(texts) > 0 {
-			made++
-		} else if !slices.Contains(impossible, b.pattern) {
-			t.Errorf("%s (%s): nothing was made", b.pattern, file)
-		}
-		if len(misses) > 0 {
-			missed++
-		} else {
-			t.Logf("%s (%s): no near miss was found", b.pattern, file)
-		}
-	}
-	t.Logf("of %d patterns with their bounds texts were made for %d, near misses for %d", len(patterns), made, missed)
 }
 
 func BenchmarkStrings(b *testing.B) {

@@ -1,0 +1,165 @@
+package pattern
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/schema"
+)
+
+// bounded is a pattern with the lengths that stand beside it; high is negative where there is none.
+type bounded struct {
+	pattern   string
+	low, high int
+}
+
+// corpus returns the patterns of the corpus, and a file of each; tests about it are skipped where it is not.
+func corpus(t testing.TB) map[bounded]string {
+	t.Helper()
+	folder := cmp.Or(os.Getenv("HALLMARK_CORPUS"), "../../../../shared/corpus")
+	files, err := filepath.Glob(filepath.Join(folder, "*.*"))
+	if err != nil || len(files) == 0 {
+		t.Skip("the corpus is not here; set HALLMARK_CORPUS to its folder")
+	}
+	patterns := map[bounded]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var root yaml.Node
+		if strings.Contains(string(data), "pattern") && yaml.Unmarshal(data, &root) == nil {
+			notePatterns(patterns, filepath.Base(file), &root, 0)
+		}
+	}
+	return patterns
+}
+
+func notePatterns(patterns map[bounded]string, file string, n *yaml.Node, depth int) {
+	if depth > 200 {
+		return
+	}
+	b, found := bounded{high: -1}, false
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		value := n.Content[i+1]
+		switch n.Content[i].Value {
+		case "pattern":
+			if value.Kind == yaml.ScalarNode {
+				b.pattern, found = value.Value, true
+			}
+		case "minLength":
+			b.low, _ = strconv.Atoi(value.Value)
+		case "maxLength":
+			if high, err := strconv.Atoi(value.Value); err == nil {
+				b.high = high
+			}
+		}
+	}
+	if found {
+		patterns[b] = file
+	}
+	for _, sub := range n.Content {
+		notePatterns(patterns, file, sub, depth+1)
+	}
+}
+
+// TestCorpus makes texts for every pattern of the corpus.
+func TestCorpus(t *testing.T) {
+	// These match nothing at all: something stands before their "^".
+	impossible := []string{`.^`, `/^\+(?:[0-9]-?){6,14}[0-9]$/`}
+	patterns := corpus(t)
+	made, missed := 0, 0
+	for b, file := range patterns {
+		p, err := Compile(b.pattern)
+		if err != nil {
+			t.Errorf("%s (%s): %v", b.pattern, file, err)
+			continue
+		}
+		texts := p.Strings(1, 3, b.low, b.high)
+		check(t, p, texts, b.low, b.high, true)
+		misses := p.NearMisses(1, 3, b.low, b.high)
+		check(t, p, misses, b.low, b.high, false)
+		_, ok := p.Shortest(b.low, b.high)
+		if ok && len(texts) > 0 {
+			made++
+		} else if !slices.Contains(impossible, b.pattern) {
+			t.Errorf("%s (%s): nothing was made", b.pattern, file)
+		}
+		if len(misses) > 0 {
+			missed++
+		} else {
+			t.Logf("%s (%s): no near miss was found", b.pattern, file)
+		}
+	}
+	t.Logf("of %d patterns with their bounds texts were made for %d, near misses for %d", len(patterns), made, missed)
+}
+
+// schemas is a document of schemas that have a pattern each.
+type schemas struct{ root *yaml.Node }
+
+func (d schemas) Node(pointer string) *yaml.Node {
+	n := d.root
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		i := 0
+		for i < len(n.Content) && n.Content[i].Value != token {
+			i += 2
+		}
+		if i+1 >= len(n.Content) {
+			return nil
+		}
+		n = n.Content[i+1]
+	}
+	return n
+}
+
+func (d schemas) Line(string) int { return 0 }
+
+func (d schemas) Target(string, string) (string, error) {
+	return "", errors.New("there are no references")
+}
+
+// TestSchemasAgree has spec/schema, which reads patterns by itself, judge what was made.
+func TestSchemasAgree(t *testing.T) {
+	texts := slices.Collect(maps.Values(wellKnown))
+	for b := range corpus(t) {
+		texts = append(texts, b.pattern)
+	}
+	slices.Sort(texts)
+	root := &yaml.Node{Kind: yaml.MappingNode}
+	scalar := func(value string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value} }
+	for i, text := range texts {
+		root.Content = append(root.Content, scalar(strconv.Itoa(i)), &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Content: []*yaml.Node{scalar("pattern"), scalar(text)}})
+	}
+	set := schema.New(schemas{root}, schema.OpenAPI31)
+	differ := 0
+	for i, text := range texts {
+		p := compile(t, text)
+		s, ok := set.At("/" + strconv.Itoa(i))
+		if !ok {
+			t.Fatal(text)
+		}
+		made, misses := p.Strings(2, 5, 0, -1), p.NearMisses(2, 5, 0, -1)
+		for _, value := range slices.Concat(made, misses) {
+			result := s.Validate(value, schema.Request)
+			want := slices.Contains(made, value)
+			if len(result.Unjudged) > 0 {
+				t.Logf("%s is not judged: %v", text, result.Unjudged)
+				break
+			}
+			if len(result.Violations) == 0 != want {
+				differ++
+				t.Errorf("%s and %q: made to match is %v", text, value, want)
+			}
+		}
+	}
+	t.Logf("%d patterns, %d differences", len(texts), differ)
+}
