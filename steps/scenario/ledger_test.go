@@ -1,0 +1,96 @@
+package scenario_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/steps/petstore/rehearse"
+	"hallmark/steps/scenario"
+)
+
+// list returns a scenario that has asked for a list, and the exchange.
+func list(t *testing.T) (*scenario.Scenario, *spec.Exchange) {
+	t.Helper()
+	st := rehearse.New(t, "list.accepted", rehearse.NewShop())
+	st.Do("listPets is called with limit 3")
+	return st.Scenario, st.Scenario.Latest()
+}
+
+func TestFindingsSayWhereTheyComeFrom(t *testing.T) {
+	s, ex := list(t)
+	judged := len(s.Exercised())
+	s.Find(ex, spec.Finding{Rule: "list.unique", Actual: phrase.Of("twice")})
+	f := s.Findings()[0]
+	if f.Operation != "listPets" || !slices.Equal(f.Exchanges, []int{ex.Seq}) || f.Cause != "list.unique twice" || !strings.HasPrefix(f.Where.String(), "GET /pets?limit=3 → 200") {
+		t.Errorf("%+v", f)
+	}
+	if all := s.Exercised()[judged:]; !slices.Equal(all, []string{"list.unique"}) {
+		t.Errorf("judged are %q", all)
+	}
+	if !s.Broken(ex) || !s.Breached() {
+		t.Errorf("broken %v, breached %v", s.Broken(ex), s.Breached())
+	}
+	if !s.NewFindings() || s.NewFindings() {
+		t.Error("a finding is not new, or new twice")
+	}
+}
+
+func TestTextsOfFindingsAreCut(t *testing.T) {
+	s, ex := list(t)
+	s.Report(ex, spec.Finding{Rule: "list.unique", Detail: strings.Repeat("x", 5*scenario.LongestTold)})
+	if n := len(s.Findings()[0].Detail); n > 2*scenario.LongestTold {
+		t.Errorf("%d characters are kept", n)
+	}
+	if all := s.Exercised(); slices.Contains(all, "list.unique") {
+		t.Error("what is only reported counts as judged")
+	}
+}
+
+func TestTrialsLeaveNoFindings(t *testing.T) {
+	s, _ := list(t)
+	before := len(s.Exchanges())
+	trial := s.Trial(true)
+	trial.AddExchange(&spec.Exchange{Seq: 4711})
+	trial.Find(nil, spec.Finding{Rule: "list.unique"})
+	for range 2 {
+		trial.Observe(spec.Observation{Rule: "pet.members", Asked: "which?", Answer: "none"})
+	}
+	s.Absorb(trial)
+	if len(s.Findings()) != 0 || len(s.Observations()) != 1 || len(s.Exchanges()) != before+1 || !slices.Contains(s.Exercised(), "list.unique") {
+		t.Errorf("findings %v, observations %v, %d exchanges, judged %q", s.Findings(), s.Observations(), len(s.Exchanges()), s.Exercised())
+	}
+}
+
+func TestStoriesAreOfWhatFails(t *testing.T) {
+	s, ex := list(t)
+	s.Find(ex, spec.Finding{Rule: "list.unique"})
+	n := len(s.Findings())
+	s.Find(ex, spec.Finding{Rule: "list.unique", Cause: "another"}, spec.Finding{Rule: "get.sunset"})
+	s.TellFrom(n, "what shows it")
+	all := s.Findings()
+	if len(all[0].Story) != 0 || len(all[1].Story) != 2 || all[1].Story[0] != "what shows it:" || len(all[2].Story) != 0 {
+		t.Errorf("%q, %q, %q", all[0].Story, all[1].Story, all[2].Story)
+	}
+}
+
+func TestWhatWasFoundBeforeALossStands(t *testing.T) {
+	service := rehearse.NewShop()
+	st := rehearse.New(t, "list.accepted", service)
+	s := st.Scenario
+	s.Find(nil, spec.Finding{Rule: "list.unique", Cause: "once"}, spec.Finding{Rule: "list.unique", Cause: "always"})
+	service.Lose = func(*http.Request) error { return http.ErrServerClosed }
+	if err := st.Play("createPet is called"); err == nil || !s.PlaysAgain(t.Context()) {
+		t.Fatalf("what is lost is not played again: %v", err)
+	}
+	st.Next(s.Run, "list.accepted")
+	st.Scenario.Resume(s.Attempts())
+	st.Scenario.Find(nil, spec.Finding{Rule: "list.unique", Cause: "always"})
+	out := st.Scenario.Ended(nil)
+	if len(out.Findings) != 2 || out.Replays != 1 || len(out.Exchanges) != 1 {
+		t.Errorf("%d findings, %d replays, exchanges %v", len(out.Findings), out.Replays, out.Exchanges)
+	}
+}
