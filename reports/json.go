@@ -25,7 +25,7 @@ func WriteJSON(w io.Writer, rec *record.Record, res verdict.Result) error {
 	before, rest, _ := bytes.Cut(bytes.TrimSuffix(text, []byte("}")), []byte(`"scenarios":null`))
 	between, after, _ := bytes.Cut(rest, []byte(`"exchanges":null`))
 	out := bufio.NewWriterSize(w, 64<<10)
-	safe := jsonout.Escaped(out)
+	safe := jsonout.NewEscaper(out)
 	enc := json.NewEncoder(safe)
 	enc.SetEscapeHTML(false)
 

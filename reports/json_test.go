@@ -27,7 +27,7 @@ func TestJSONComesBack(t *testing.T) {
 				r.Rec.Exchanges[0].Response.Body = spec.Bytes("\xff\x00<script>\u2028")
 				r.Rec.Exchanges[1].Request.Body = spec.Bytes(`"exchanges":null`)
 			}
-			res := verdict.Judge(&r.Rec, rules)
+			res := verdict.Draw(&r.Rec, rules)
 			var out strings.Builder
 			if err := reports.WriteJSON(&out, &r.Rec, res); err != nil {
 				t.Fatal(err)
@@ -45,7 +45,7 @@ func TestJSONComesBack(t *testing.T) {
 			if diff := cmp.Diff(&r.Rec, rec); diff != "" {
 				t.Errorf("record (-want +got):\n%s", diff)
 			}
-			again := verdict.Judge(rec, rules)
+			again := verdict.Draw(rec, rules)
 			if diff := cmp.Diff(again.Verdict, got.Verdict); diff != "" || got.ExitCode != again.ExitCode || len(got.Rules) != len(rules) || len(got.Causes) != len(again.Causes) {
 				t.Errorf("the result changed on its way: %+v", got)
 			}
@@ -99,7 +99,7 @@ func TestReadJSONOfVersion1(t *testing.T) {
 	if rec.Suite.Resource != "animal" || rec.Options.MaxCreated != 50 || rec.Proof.MaxCreated != 199 || len(rec.Created) != 1 || rec.Created[0] != r.Rec.Created[0] {
 		t.Errorf("what was created: %q, at most %d, proven with %d, %+v", rec.Suite.Resource, rec.Options.MaxCreated, rec.Proof.MaxCreated, rec.Created)
 	}
-	res := verdict.Judge(rec, fixture.Catalogue(t))
+	res := verdict.Draw(rec, fixture.Catalogue(t))
 	if len(res.Causes) == 0 || len(res.Deviations) != 1 || res.Deviations[0].State != verdict.Deviating {
 		t.Errorf("%d causes, deviations %+v", len(res.Causes), res.Deviations)
 	}
@@ -160,7 +160,7 @@ func FuzzReadJSON(f *testing.F) {
 			return
 		}
 		// Whatever can be read can be told.
-		res := verdict.Judge(rec, rules)
+		res := verdict.Draw(rec, rules)
 		var out strings.Builder
 		if err := terminal.Write(&out, fixture.ViewOf(t, rec), terminal.Look{}); err != nil {
 			t.Error(err)

@@ -41,7 +41,7 @@ func (c *Contract) Constraints() []Constraint {
 			k.schema(p.Schema, at)
 		}
 		if op.Body != nil {
-			at := op.Body.Place()
+			at := op.Body.Definition()
 			if op.Body.Required {
 				k.add(at+"/required", at)
 			}
@@ -74,7 +74,7 @@ func (k *collector) add(pointer, owner string) {
 // use adds that something is used, and returns where it stands.
 func (k *collector) use(pointer string, via []string) string {
 	k.add(pointer, pointer)
-	return place(pointer, via)
+	return definition(pointer, via)
 }
 
 // security adds what an operation asks of credentials, unless it lets anybody in.

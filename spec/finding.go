@@ -81,23 +81,23 @@ type About struct {
 	// IDs are the ids as decimal text.
 	IDs []string `json:"ids"`
 	// Shows is what is wrong with them; empty when it is none of the following.
-	Shows Shown `json:"shows,omitempty"`
+	Shows Symptom `json:"shows,omitempty"`
 }
 
-// Shown is what a finding shows of the resources that it is about.
-type Shown string
+// Symptom is what a finding shows of the resources that it is about.
+type Symptom string
 
 const (
 	// Missing resources are not found where they have to be.
-	Missing Shown = "missing"
+	Missing Symptom = "missing"
 	// Ambiguous ids name more than one resource, so that nothing else can be told by them.
-	Ambiguous Shown = "ambiguous"
+	Ambiguous Symptom = "ambiguous"
 	// Another resource than the one that was asked for came back.
-	Another Shown = "another"
+	Another Symptom = "another"
 	// Misplaced resources are shown where they do not belong.
-	Misplaced Shown = "misplaced"
+	Misplaced Symptom = "misplaced"
 	// Differs reports whether a resource is not as it was shown before.
-	Differs Shown = "differs"
+	Differs Symptom = "differs"
 )
 
 // Observation is what a target does where the interface leaves the response to it.

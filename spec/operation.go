@@ -115,14 +115,14 @@ type Server struct {
 	Variables map[string]string
 }
 
-// Place returns where the response itself stands, which the operation may only refer to.
-func (a *Answer) Place() string { return place(a.Pointer, a.Via) }
+// Definition returns where the response itself stands, which the operation may only refer to.
+func (a *Answer) Definition() string { return definition(a.Pointer, a.Via) }
 
-// Place returns where the body itself stands, which the operation may only refer to.
-func (b *RequestBody) Place() string { return place(b.Pointer, b.Via) }
+// Definition returns where the body itself stands, which the operation may only refer to.
+func (b *RequestBody) Definition() string { return definition(b.Pointer, b.Via) }
 
-// place returns where the object stands that a pointer and the references from there lead to.
-func place(pointer string, via []string) string {
+// definition returns where the object stands that a pointer and the references from there lead to.
+func definition(pointer string, via []string) string {
 	if len(via) == 0 {
 		return pointer
 	}

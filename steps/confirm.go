@@ -47,7 +47,7 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	record := r.Recorder.Snapshot()
 	var causes [][]*doubtful
 	var leading []*doubtful
-	for _, c := range verdict.Judge(&record, r.Catalogue.Rules).Causes {
+	for _, c := range verdict.Draw(&record, r.Catalogue.Rules).Causes {
 		all := r.doubtful(&record, c)
 		causes, leading = append(causes, all), append(leading, all[0])
 	}

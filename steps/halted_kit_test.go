@@ -29,7 +29,7 @@ import (
 // local carries requests to a handler in this process. What spoil says of a response is sent instead.
 type local struct {
 	handler http.Handler
-	spoil   spoil // may be nil
+	spoil   breakage // may be nil
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -57,16 +57,16 @@ func (l local) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	return resp, nil
 }
 
-// spoil changes a response.
-type spoil func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder
+// breakage changes a response.
+type breakage func(r *http.Request, w *httptest.ResponseRecorder) *httptest.ResponseRecorder
 
-// spoilers make services that break nearly everything: they answer all requests of scenarios with one error, show animals
+// breakages make services that break nearly everything: they answer all requests of scenarios with one error, show animals
 // with values that nobody sent, lists that are too long, or animals that are gone once they were read; or only one operation
 // fails.
-func spoilers() []spoil {
+func breakages() []breakage {
 	var mu sync.Mutex
 	read, twice, reads := map[string]bool{}, map[string]bool{}, 0
-	return []spoil{
+	return []breakage{
 		func(*http.Request, *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 			return failing(http.StatusInternalServerError)
 		},
@@ -174,15 +174,15 @@ type suiteRun struct {
 	runtest.Kit
 
 	fault     prove.Case // the zero Case for none
-	spoil     spoil
+	spoil     breakage
 	selection suite.Selection
 	halt      func(ctx context.Context, at steps.Stage) error
 	// wrap may stand between the run and the service.
 	wrap func(http.RoundTripper) http.RoundTripper
 }
 
-// judge judges the service. A run that is cancelled is judged by what it recorded.
-func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, verdict.Result) {
+// play judges the service. A run that is cancelled is judged by what it recorded.
+func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdict.Result) {
 	t.Helper()
 	variant, _ := s.fault.Variant().(variants.Variant)
 	service, err := variants.Build(petstore.Options{Keys: []string{referenceKey}, Store: petstore.NewMemory()}, variant)
@@ -210,7 +210,7 @@ func (s suiteRun) judge(ctx context.Context, t *testing.T) (record.Record, verdi
 		t.Fatalf("%s: %v", s.fault.Name, err)
 	}
 	rec := cfg.Recorder.Finish(ending)
-	return rec, verdict.Judge(&rec, s.Catalogue.Rules)
+	return rec, verdict.Draw(&rec, s.Catalogue.Rules)
 }
 
 // before ends scenarios before their nth step by an error.

@@ -57,7 +57,7 @@ type witness struct {
 	run    suiteRun
 	n      int
 	faults map[string][]prove.Case
-	// spoilt are the rules that the spoilers broke, from each step on; as far as they were asked.
+	// spoilt are the rules that the breakages broke, from each step on; as far as they were asked.
 	spoilt []map[string]bool
 }
 
@@ -71,7 +71,7 @@ func (w *witness) finds(t *testing.T, rule string) bool {
 		}
 		one := w.run
 		one.fault = f
-		if rec, res := one.judge(t.Context(), t); slices.Contains(brokenRules(rec, res), rule) {
+		if rec, res := one.play(t.Context(), t); slices.Contains(brokenRules(rec, res), rule) {
 			return true
 		}
 	}
@@ -83,12 +83,12 @@ func (w *witness) finds(t *testing.T, rule string) bool {
 	return false
 }
 
-// spoils returns the rules that the spoilers break when they begin at a step.
+// spoils returns the rules that the breakages break when they begin at a step.
 func (w *witness) spoils(t *testing.T, from int) map[string]bool {
 	t.Helper()
 	for len(w.spoilt) <= from {
 		begin, broken := len(w.spoilt), map[string]bool{}
-		for _, spoil := range spoilers() {
+		for _, spoil := range breakages() {
 			var armed atomic.Bool
 			one, halt := w.run, w.run.halt
 			one.halt = func(ctx context.Context, at steps.Stage) error {
@@ -103,7 +103,7 @@ func (w *witness) spoils(t *testing.T, from int) map[string]bool {
 				}
 				return a
 			}
-			rec, res := one.judge(t.Context(), t)
+			rec, res := one.play(t.Context(), t)
 			for _, rule := range brokenRules(rec, res) {
 				broken[rule] = true
 			}
@@ -158,7 +158,7 @@ func TestStoppedScenariosCountWhatTheyCanFind(t *testing.T) {
 			for n := range len(s.Steps) + 1 {
 				run := suiteRun{Kit: k, selection: suite.Selection{Only: []string{s.ID}}, halt: before(n, steps.ErrExcused)}
 				w := witness{run: run, n: n, faults: faults}
-				_, res := run.judge(t.Context(), t)
+				_, res := run.play(t.Context(), t)
 				for _, v := range res.Rules {
 					if r, _ := k.Catalogue.Rule(v.Rule); r.Always || v.Verdict != verdict.Conforms || proven[v.Rule] {
 						continue
@@ -185,7 +185,7 @@ func TestStoppedRunsCountWhatTheyCanFind(t *testing.T) {
 	for n := range longest(clean(t, k)) + 1 {
 		run := suiteRun{Kit: k, halt: before(n, steps.ErrExcused)}
 		w := witness{run: run, n: n, faults: faults}
-		_, res := run.judge(t.Context(), t)
+		_, res := run.play(t.Context(), t)
 		for _, v := range res.Rules {
 			if v.Verdict != verdict.Conforms || proven[v.Rule] {
 				continue
@@ -226,7 +226,7 @@ func TestStoppedRunsPassNoFault(t *testing.T) {
 					ctx, cancel := context.WithCancel(t.Context())
 					run := suiteRun{Kit: k, fault: fault, selection: suite.Selection{Rules: []string{rule.ID}}}
 					h.arrange(&run, n, cancel)
-					rec, res := run.judge(ctx, t)
+					rec, res := run.play(ctx, t)
 					cancel()
 					for _, v := range res.Rules {
 						if v.Rule != rule.ID || v.Verdict != verdict.Conforms {
@@ -266,7 +266,7 @@ func unasked(rule spec.Rule, whole, rec record.Record) string {
 // clean is the record of a whole run against the reference service.
 func clean(t *testing.T, k runtest.Kit) record.Record {
 	t.Helper()
-	rec, res := suiteRun{Kit: k}.judge(t.Context(), t)
+	rec, res := suiteRun{Kit: k}.play(t.Context(), t)
 	if res.Verdict != verdict.Conformant {
 		t.Fatalf("the reference service is %s: %s", res.Verdict, res.Because)
 	}

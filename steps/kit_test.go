@@ -41,7 +41,7 @@ func playRun(t *testing.T, ctx context.Context, service http.RoundTripper, chang
 	var p played
 	p.ending, p.err = Run(ctx, cfg)
 	p.rec = cfg.Recorder.Finish(p.ending)
-	p.res = verdict.Judge(&p.rec, cfg.Catalogue.Rules)
+	p.res = verdict.Draw(&p.rec, cfg.Catalogue.Rules)
 	return p
 }
 

@@ -104,7 +104,7 @@ func runCompare(a *app, args []string, o compareOptions) error {
 		runs = append(runs, run)
 	}
 	compare.Nominate(runs)
-	if comparison, err = compare.New(runs, catalogue, compare.Way(o.as)); err != nil {
+	if comparison, err = compare.New(runs, catalogue, compare.Mode(o.as)); err != nil {
 		return err
 	}
 	if o.failOn != "" && comparison.Change == nil {

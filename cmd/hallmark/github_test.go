@@ -19,7 +19,7 @@ func TestTextIsNoCommand(t *testing.T) {
 	rec.Complete, rec.Stopped = false, strings.Repeat("::error::owned ##[error]owned ", 40)
 	file := filepath.Join(t.TempDir(), "record.json")
 	var text bytes.Buffer
-	if err := reports.WriteJSON(&text, &rec, verdict.Judge(&rec, sample.Broken(t).Catalogue.Rules)); err != nil {
+	if err := reports.WriteJSON(&text, &rec, verdict.Draw(&rec, sample.Broken(t).Catalogue.Rules)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {

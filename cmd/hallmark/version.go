@@ -95,7 +95,7 @@ func writeProven(a *app, features string, asJSON bool) error {
 	if !kept.Of(features) {
 		text += " Its features were changed since; \"hallmark prove\" says what holds now."
 	}
-	if err := prove.Text(a.Stdout, prove.Proof{Figures: kept}); err != nil {
+	if err := prove.Text(a.Stdout, prove.Measurement{Figures: kept}); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.Stdout, "\n"+text)

@@ -50,8 +50,8 @@ func (v *Value) Set(text string) error {
 	return nil
 }
 
-// Shown is a text of this value as others may see it.
-func (v *Value) Shown(text string) string {
+// Display is a text of this value as others may see it.
+func (v *Value) Display(text string) string {
 	if v.Show == nil {
 		return text
 	}

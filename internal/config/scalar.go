@@ -130,7 +130,7 @@ func (r *reader) scalar(key Key, n *yaml.Node) (read, bool) {
 	case key.Place != nil:
 		v.text = key.Place(r.folder, v.text)
 	case key.Kind == Path:
-		v.text = place(r.folder, v.text)
+		v.text = relativeTo(r.folder, v.text)
 	}
 	if key.Check != nil {
 		if err := key.Check(v.text); err != nil {

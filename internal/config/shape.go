@@ -94,8 +94,8 @@ func (s *Shape) names() []string {
 	return all
 }
 
-// place makes the name of a file relative to a folder. The words that stand for no file stay.
-func place(folder, name string) string {
+// relativeTo makes the name of a file relative to a folder. The words that stand for no file stay.
+func relativeTo(folder, name string) string {
 	if name == "" || name == "-" || name == "none" || filepath.IsAbs(name) {
 		return name
 	}

@@ -187,8 +187,8 @@ func (st style) quote(b *bytes.Buffer, s string) {
 // isSpecial reports whether a JSON string cannot hold a rune as it is.
 func isSpecial(r rune) bool { return r < 0x20 || r == '"' || r == '\\' }
 
-// escaped writes a rune as \u text, in two halves where it needs them.
-func escaped(r rune) string {
+// unicodeEscape writes a rune as \u text, in two halves where it needs them.
+func unicodeEscape(r rune) string {
 	if r > 0xffff {
 		high, low := utf16.EncodeRune(r)
 		return fmt.Sprintf(`\u%04X\u%04X`, high, low)

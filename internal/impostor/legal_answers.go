@@ -67,12 +67,12 @@ func legalAnswers() []Variant {
 			editText(always, func(text []byte) []byte { return append(append([]byte(" \t\r\n"), text...), "\n\n \t"...) })),
 		legal("json-ascii", "All but ASCII is written as \\u escapes.", styled(style{escape: func(r rune) string {
 			if r > unicode.MaxASCII {
-				return escaped(r)
+				return unicodeEscape(r)
 			}
 			return ""
 		}})),
 		legal("json-all-escaped", "Every character is written as a \\u escape, of names of fields too.",
-			styled(style{escape: escaped})),
+			styled(style{escape: unicodeEscape})),
 		legal("json-slash-escaped", "A slash is written with a backslash before it.", styled(style{escape: func(r rune) string {
 			if r == '/' {
 				return `\/`
@@ -82,7 +82,7 @@ func legalAnswers() []Variant {
 		legal("json-html-escaped", "Markup is written as \\u escapes, and so is U+2028.", styled(style{escape: func(r rune) string {
 			switch r {
 			case '<', '>', '&', '\'', '\u2028', '\u2029', 0x7f:
-				return escaped(r)
+				return unicodeEscape(r)
 			}
 			return ""
 		}})),

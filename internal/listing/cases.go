@@ -30,7 +30,7 @@ func casesMarkdown(w io.Writer, cases []prove.Case) error {
 			family = c.Family
 			fmt.Fprintf(&out, "\n## %s\n\n| Name | Rule | Says |\n|---|---|---|\n", family)
 		}
-		fmt.Fprintf(&out, "| `%s` | `%s` | %s |\n", c.Name, c.Rule, cell(c.Says))
+		fmt.Fprintf(&out, "| `%s` | `%s` | %s |\n", c.Name, c.Rule, text.TableCell(c.Says))
 	}
 	_, err := io.WriteString(w, strings.TrimPrefix(out.String(), "\n"))
 	return err

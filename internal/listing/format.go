@@ -3,7 +3,6 @@ package listing
 import (
 	"encoding/json"
 	"io"
-	"strings"
 )
 
 // The formats of lists.
@@ -24,9 +23,4 @@ func encode(w io.Writer, list any) error {
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(list)
-}
-
-// cell keeps a text within its cell of a Markdown table.
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;").Replace(text)
 }

@@ -94,7 +94,7 @@ func rulesMarkdown(w io.Writer, rules []Rule) error {
 			area = r.Area()
 			fmt.Fprintf(&out, "## %s\n\n| Rule | Level | Says | Section | Scenarios |\n|---|---|---|---|---|\n", area)
 		}
-		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", r.ID, r.Level, cell(sentence(r)), cell(r.Section), r.asked())
+		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s |\n", r.ID, r.Level, text.TableCell(sentence(r)), text.TableCell(r.Section), r.asked())
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

@@ -20,13 +20,13 @@ type Setting struct {
 
 // setting is the value of a flag.
 func (s *Settings) setting(f *pflag.Flag, v *cli.Value) Setting {
-	row := Setting{Key: f.Name, Value: v.Shown(v.Text), From: s.origin(f.Name)}
+	row := Setting{Key: f.Name, Value: v.Display(v.Text), From: s.origin(f.Name)}
 	switch {
 	case f.Name == "config" && v.Text == "" && s.file != nil:
 		row.Value, row.From = s.file.Name, "found"
 	case v.List:
 		for _, text := range v.Texts {
-			row.Values = append(row.Values, v.Shown(text))
+			row.Values = append(row.Values, v.Display(text))
 		}
 		row.Value = strings.Join(row.Values, ", ")
 	case v.Text == "":

@@ -205,12 +205,12 @@ func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
 			}
 		case v.List:
 			for _, one := range v.Texts {
-				line += " --" + f.Name + " " + text.ShellQuote(v.Shown(one))
+				line += " --" + f.Name + " " + text.ShellQuote(v.Display(one))
 			}
 		case f.Name == "base-url":
 			line += " --base-url " + text.ShellQuote(strings.TrimSpace(v.Text)) // as steps.ParseBaseURL reads it
 		default:
-			line += " --" + f.Name + " " + text.ShellQuote(v.Shown(v.Text))
+			line += " --" + f.Name + " " + text.ShellQuote(v.Display(v.Text))
 		}
 	})
 	return line

@@ -32,7 +32,7 @@ func TestOneBugIsOneCause(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			sampled(t, i)
 			t.Parallel()
-			o := p.judge(t.Context(), caseCalled(t, cases, name), 0)
+			o := p.attempt(t.Context(), caseCalled(t, cases, name), 0)
 			if len(o.Causes) != 1 || !o.Diagnosed {
 				t.Errorf("told as %v; want one cause", o.Causes)
 			}
@@ -45,7 +45,7 @@ func TestOneBugIsTwoCausesAtMost(t *testing.T) {
 	skipWholeRuns(t)
 	p, cases := prover(t)
 	for _, name := range []string{"id-by-category", "create-shows-previous", "auth-length", "get-large-500", "id-float-in-lists"} {
-		o := p.judge(t.Context(), caseCalled(t, cases, name), 0)
+		o := p.attempt(t.Context(), caseCalled(t, cases, name), 0)
 		if n := len(o.Causes); n < 1 || n > maxCauses || !o.Diagnosed {
 			t.Errorf("%s is told as %v", name, o.Causes)
 		}
@@ -75,7 +75,7 @@ func TestTwoBugsAreTwoCauses(t *testing.T) {
 			t.Fatal(err)
 		}
 		var rules []string
-		for _, c := range verdict.Judge(&rec, p.Catalogue.Rules).Causes {
+		for _, c := range verdict.Draw(&rec, p.Catalogue.Rules).Causes {
 			rules = append(rules, c.Rule)
 		}
 		if slices.Contains(rules, one.Rule) && slices.Contains(rules, two.Rule) {
@@ -132,7 +132,7 @@ func TestScriptShowsTheDefectAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			causes := verdict.Judge(&rec, p.Catalogue.Rules).Causes
+			causes := verdict.Draw(&rec, p.Catalogue.Rules).Causes
 			if len(causes) == 0 {
 				t.Fatal("nothing was found")
 			}

@@ -38,7 +38,7 @@ func TestDeviationsHold(t *testing.T) {
 				t.Fatal(err)
 			}
 			again.Deviations, again.Started = known, p.Now
-			res := verdict.Judge(&again, p.Catalogue.Rules)
+			res := verdict.Draw(&again, p.Catalogue.Rules)
 			if res.ExitCode != verdict.ExitOK || len(res.Causes) > 0 || res.Verdict == verdict.Conformant {
 				t.Errorf("%s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 				for _, d := range res.Deviations {

@@ -61,7 +61,7 @@ func Sample(cases []Case) []Case {
 }
 
 // AddFilled adds what was found on filled stores to a proof.
-func (proof *Proof) AddFilled(f Filled) {
+func (proof *Measurement) AddFilled(f Filled) {
 	proof.Filled = append(proof.Filled, f)
 	for _, o := range f.Outcomes {
 		var what string

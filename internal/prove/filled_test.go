@@ -24,7 +24,7 @@ func TestStoppedRunsClaimNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, v := range verdict.Judge(&rec, p.Catalogue.Rules).Rules {
+			for _, v := range verdict.Draw(&rec, p.Catalogue.Rules).Rules {
 				if v.Rule == c.Rule && v.Verdict == verdict.Conforms {
 					t.Errorf("%s, ended after %d requests: %s conforms, judged %d times", c.Name, n, v.Rule, v.Exercised)
 				}

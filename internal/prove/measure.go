@@ -9,8 +9,8 @@ import (
 	"hallmark/spec"
 )
 
-// Proof is what the outcomes say of the suite.
-type Proof struct {
+// Measurement is what the outcomes say of the suite.
+type Measurement struct {
 	// Figures are what is kept of it.
 	Figures spec.Proven `json:"figures"`
 	// Partial reports whether not all cases were judged, so that nothing is said of rules without a fault and idle scenarios.
@@ -47,8 +47,8 @@ const forReaders = "@for-readers:"
 
 // Measure draws the figures and the matrix from the outcomes. Without the clean service among them, or with partial,
 // nothing is said of what only a whole proof can say.
-func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Proof {
-	proof := Proof{Partial: partial, Hard: hard, Outcomes: outcomes, Problems: []string{}}
+func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
+	proof := Measurement{Partial: partial, Hard: hard, Outcomes: outcomes, Problems: []string{}}
 	f := &proof.Figures
 	*f = spec.Proven{
 		Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.Suite.Digest(),

@@ -92,8 +92,8 @@ type Outcome struct {
 	askers    []string          // the scenarios that found a rule broken which they ask about
 }
 
-// judge judges a case once.
-func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
+// attempt judges a case once.
+func (p *Prover) attempt(ctx context.Context, c Case, try int) Outcome {
 	out := Outcome{Case: c, Tries: 1}
 	began := time.Now()
 	rec, err := p.record(ctx, c, try)
@@ -102,7 +102,7 @@ func (p *Prover) judge(ctx context.Context, c Case, try int) Outcome {
 		out.Failure = err.Error()
 		return out
 	}
-	res := verdict.Judge(&rec, p.Catalogue.Rules)
+	res := verdict.Draw(&rec, p.Catalogue.Rules)
 	out.describe(&rec, &res, p.Catalogue, p.Preload > 0)
 	if c.Kind == Clean {
 		out.scenarios = rec.Scenarios

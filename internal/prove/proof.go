@@ -32,16 +32,16 @@ type Plan struct {
 
 // Prove judges what is planned, and compares the figures of a whole proof with those that were kept. It fails when the
 // context ends.
-func (p *Prover) Prove(ctx context.Context, plan Plan) (Proof, error) {
+func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 	part := len(plan.Chosen) < len(plan.Cases)
 	if len(plan.Stores) > 0 {
-		proof := Proof{Partial: true, Problems: []string{}}
+		proof := Measurement{Partial: true, Problems: []string{}}
 		err := p.fill(ctx, &proof, plan, plan.Chosen, plan.Stores, part)
 		return proof, err
 	}
 	outcomes, err := p.Run(ctx, plan.Chosen, plan.Hard, plan.Progress.Of(len(plan.Chosen)))
 	if err != nil {
-		return Proof{}, err
+		return Measurement{}, err
 	}
 	proof := p.Measure(outcomes, part, plan.Hard)
 	if proof.Partial {
@@ -55,7 +55,7 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Proof, error) {
 }
 
 // fill judges cases on stores that hold so much from the beginning, and adds what comes of it to the proof.
-func (p *Prover) fill(ctx context.Context, proof *Proof, plan Plan, cases []Case, stores []int, sample bool) error {
+func (p *Prover) fill(ctx context.Context, proof *Measurement, plan Plan, cases []Case, stores []int, sample bool) error {
 	for _, n := range stores {
 		f, err := p.RunFilled(ctx, cases, n, plan.Progress.Of(len(cases)))
 		if err != nil {
@@ -69,7 +69,7 @@ func (p *Prover) fill(ctx context.Context, proof *Proof, plan Plan, cases []Case
 
 // compare holds a whole proof against the figures that were kept. What is worse becomes a problem and so does, unless they
 // are to be replaced, that they are of another suite. own loads the figures of this program.
-func (proof *Proof) compare(plan Plan, own func() (spec.Proven, error)) error {
+func (proof *Measurement) compare(plan Plan, own func() (spec.Proven, error)) error {
 	kept, err := readKept(plan.Kept, own)
 	if err != nil {
 		return fmt.Errorf("--proof %s: %w", text.Printable(plan.Kept), err)
@@ -99,7 +99,7 @@ func readKept(file string, own func() (spec.Proven, error)) (spec.Proven, error)
 }
 
 // Finish writes the figures to the file where that is planned, and returns an error with the exit code of a proof that fails.
-func (proof *Proof) Finish(plan Plan) error {
+func (proof *Measurement) Finish(plan Plan) error {
 	if proof.worse && plan.Update {
 		return cli.WithCode(cli.ExitFound, fmt.Errorf("the figures are worse than those in %s, which stays as it is; "+
 			"whoever means that changes it by hand", text.Printable(plan.Kept)))

@@ -209,7 +209,7 @@ func TestUnexercised(t *testing.T) {
 
 // TestTell expects what is told to hold the figures and the names.
 func TestTell(t *testing.T) {
-	proof := Proof{
+	proof := Measurement{
 		Figures: spec.Proven{
 			Faults: 2, Killed: 1, Diagnosed: 1, Freedoms: 1, Accepted: 1, Rules: 1, Survived: []string{"left"}, Misled: map[string]string{"led": "list.array"},
 		},

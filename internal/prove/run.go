@@ -67,7 +67,7 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 	var sum Outcome
 	hits, missed := 0, 0
 	for try := range tries {
-		o := p.judge(ctx, c, try)
+		o := p.attempt(ctx, c, try)
 		hits += o.Hits
 		if o.Hits == 0 {
 			missed++
@@ -89,7 +89,7 @@ func (p *Prover) repeat(ctx context.Context, c Case, hard bool) Outcome {
 func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
 	var sum Outcome
 	for try := range p.Seeds {
-		o := p.judge(ctx, c, try)
+		o := p.attempt(ctx, c, try)
 		if try == 0 {
 			sum = o
 			sum.Hits = 0

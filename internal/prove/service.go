@@ -37,7 +37,7 @@ func open(ctx context.Context, of reference.Implementation, c Case, preload int)
 		return nil, err
 	}
 	if !c.network {
-		return &endpoint{baseURL: "http://service.test" + service.BasePath(), transport: memory{service.Handler()}, close: service.Close}, nil
+		return &endpoint{baseURL: "http://service.test" + service.BasePath(), transport: inProcess{service.Handler()}, close: service.Close}, nil
 	}
 	s, err := listen(c, service)
 	if err != nil {

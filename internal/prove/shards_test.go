@@ -47,7 +47,7 @@ func TestShardsSayTheSame(t *testing.T) {
 					t.Fatal(err)
 				}
 				rec.Options.Shard, rec.Selected = one.Selection.Shard.String(), selected
-				res := verdict.Judge(&rec, p.Catalogue.Rules)
+				res := verdict.Draw(&rec, p.Catalogue.Rules)
 				if res.Verdict == verdict.Conformant || res.ExitCode != verdict.ExitOK && res.Verdict != verdict.Violated {
 					t.Errorf("shard %d/%d is %s, exit code %d: %s", k, of, res.Verdict, res.ExitCode, res.Because)
 				}
@@ -57,7 +57,7 @@ func TestShardsSayTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, got := verdict.Judge(&whole, p.Catalogue.Rules), verdict.Judge(merged, p.Catalogue.Rules)
+			want, got := verdict.Draw(&whole, p.Catalogue.Rules), verdict.Draw(merged, p.Catalogue.Rules)
 			if got.Verdict != want.Verdict || got.ExitCode != want.ExitCode || got.Because != want.Because {
 				t.Errorf("merged of %d: %s, exit code %d: %s; whole: %s, %d: %s", of, got.Verdict, got.ExitCode, got.Because, want.Verdict, want.ExitCode, want.Because)
 			}

@@ -8,12 +8,12 @@ import (
 	"net/http"
 )
 
-// memory carries requests to a handler in this process, without a network: the responses are the same, at a third of the
+// inProcess carries requests to a handler in this process, without a network: the responses are the same, at a third of the
 // cost. It serves any number of goroutines.
-type memory struct{ handler http.Handler }
+type inProcess struct{ handler http.Handler }
 
 // RoundTrip implements [http.RoundTripper].
-func (m memory) RoundTrip(r *http.Request) (resp *http.Response, err error) {
+func (m inProcess) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			cut, ok := p.(error)

@@ -8,11 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
 // Text writes a proof for people: the figures, what is led by another rule, and what is wrong.
-func Text(w io.Writer, p Proof) error {
+func Text(w io.Writer, p Measurement) error {
 	var b strings.Builder
 	for _, line := range append(figures(p), filledFigures(p)...) {
 		fmt.Fprintf(&b, "%-34s %s\n", line[0], line[1])
@@ -39,8 +40,8 @@ func Text(w io.Writer, p Proof) error {
 	}
 	if len(p.Problems) > 0 {
 		fmt.Fprintf(&b, "\nNot as it must be:\n")
-		for _, text := range p.Problems {
-			fmt.Fprintf(&b, "  %s\n", text)
+		for _, problem := range p.Problems {
+			fmt.Fprintf(&b, "  %s\n", problem)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -48,7 +49,7 @@ func Text(w io.Writer, p Proof) error {
 }
 
 // filledFigures are its lines on stores that are not empty.
-func filledFigures(p Proof) [][2]string {
+func filledFigures(p Measurement) [][2]string {
 	lines := make([][2]string, 0, len(p.Filled))
 	for _, f := range p.Filled {
 		lines = append(lines, f.figure())
@@ -57,7 +58,7 @@ func filledFigures(p Proof) [][2]string {
 }
 
 // figures are the lines of the summary.
-func figures(p Proof) [][2]string {
+func figures(p Measurement) [][2]string {
 	f := p.Figures
 	if len(p.Outcomes) == 0 && len(p.Filled) > 0 {
 		return nil // nothing was judged on an empty store
@@ -84,7 +85,7 @@ func of(n, all int) string {
 }
 
 // Markdown writes a proof as a page: the figures and the matrix.
-func Markdown(w io.Writer, p Proof) error {
+func Markdown(w io.Writer, p Measurement) error {
 	var b strings.Builder
 	b.WriteString("# What the suite is able to see\n\n| | |\n|---|---|\n")
 	for _, line := range append(figures(p), filledFigures(p)...) {
@@ -92,8 +93,8 @@ func Markdown(w io.Writer, p Proof) error {
 	}
 	if len(p.Problems) > 0 {
 		b.WriteString("\n## Not as it must be\n\n")
-		for _, text := range p.Problems {
-			fmt.Fprintf(&b, "- %s\n", cell(text))
+		for _, problem := range p.Problems {
+			fmt.Fprintf(&b, "- %s\n", text.TableCell(problem))
 		}
 	}
 	b.WriteString("\n## Rules, their faults, and the scenarios that kill them\n\n| Rule | Level | Faults | Scenarios |\n|---|---|---|---|\n")
@@ -126,12 +127,8 @@ func shortened(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-func cell(text string) string {
-	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(text)
-}
-
 // JSON writes a whole proof.
-func JSON(w io.Writer, p Proof) error { return encode(w, p) }
+func JSON(w io.Writer, p Measurement) error { return encode(w, p) }
 
 // Keep writes what is kept of a proof.
 func Keep(w io.Writer, f spec.Proven) error { return encode(w, f) }

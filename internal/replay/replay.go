@@ -89,7 +89,7 @@ func (r *Replayer) replayRun(all []*Result) error {
 			return err
 		}
 		for _, f := range open {
-			f.judge(rec, r.Catalogue)
+			f.search(rec, r.Catalogue)
 		}
 		if rec.Lost != "" {
 			decide(undecided(all), Inconclusive, rec.Lost)

@@ -35,8 +35,8 @@ type Result struct {
 	tries int
 }
 
-// judge looks for the failure in a record of its scenarios.
-func (r *Result) judge(rec *record.Record, catalogue *spec.Catalogue) {
+// search looks for the failure in a record of its scenarios.
+func (r *Result) search(rec *record.Record, catalogue *spec.Catalogue) {
 	v := view.New(rec, view.Sources{Catalogue: catalogue})
 	if harness := v.Result.Failures; len(harness) > 0 {
 		r.State, r.Because = Inconclusive, "hallmark itself failed: "+text.Printable(harness[0])

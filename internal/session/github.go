@@ -24,7 +24,7 @@ import (
 
 // ReportToGitHub adds a run to the summary of the job, and makes annotations of it. That this is not possible is said, and is
 // no reason for a run to fail.
-func ReportToGitHub(env *cli.Env, v *view.View, off bool, place func(verdict.Cause) github.Place) {
+func ReportToGitHub(env *cli.Env, v *view.View, off bool, place func(verdict.Cause) github.Location) {
 	if variable, err := strconv.ParseBool(env.Getenv(cli.Variable(options.GitHubFlag))); err == nil && variable {
 		off = true
 	}
@@ -69,22 +69,22 @@ func appendSummary(file string, v *view.View) error {
 
 // placeOf finds where a cause stands in the user's repository: in the contract that was given, else in the features that
 // were. Those that are built in are nowhere there.
-func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) github.Place {
-	return func(c verdict.Cause) github.Place {
+func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) github.Location {
+	return func(c verdict.Cause) github.Location {
 		if file := inWorkspace(env, o.Contract); file != "" && c.Lead.Contract != "" && v.Contract != nil {
 			if line := v.Contract.Line(c.Lead.Contract); line > 0 {
-				return github.Place{File: file, Line: line}
+				return github.Location{File: file, Line: line}
 			}
 		}
 		name, at, _ := strings.Cut(strings.TrimPrefix(c.Scenario, bundled.Petstore().Features.Folder+"/"), ".feature:")
 		line, err := strconv.Atoi(at)
 		if o.Features == "" || err != nil {
-			return github.Place{}
+			return github.Location{}
 		}
 		if file := inWorkspace(env, filepath.Join(o.Features, filepath.FromSlash(name+".feature"))); file != "" {
-			return github.Place{File: file, Line: line}
+			return github.Location{File: file, Line: line}
 		}
-		return github.Place{}
+		return github.Location{}
 	}
 }
 

@@ -51,14 +51,14 @@ func TestAnnotationPlaces(t *testing.T) {
 	line := v.Contract.Line(cause.Lead.Contract)
 	for name, c := range map[string]struct {
 		features, contract string
-		want               github.Place
+		want               github.Location
 	}{
-		"built in":        {"", "", github.Place{}},
-		"features":        {filepath.Join(workspace, "f"), "", github.Place{File: "f/derived/listPets.feature", Line: 193}},
-		"contract":        {filepath.Join(workspace, "f"), filepath.Join(workspace, "api", "o.yaml"), github.Place{File: "api/o.yaml", Line: line}},
-		"elsewhere":       {elsewhere, filepath.Join(elsewhere, "o.yaml"), github.Place{}},
-		"one of the two":  {filepath.Join(workspace, "f"), filepath.Join(elsewhere, "o.yaml"), github.Place{File: "f/derived/listPets.feature", Line: 193}},
-		"like the folder": {workspace + "-other", "", github.Place{}},
+		"built in":        {"", "", github.Location{}},
+		"features":        {filepath.Join(workspace, "f"), "", github.Location{File: "f/derived/listPets.feature", Line: 193}},
+		"contract":        {filepath.Join(workspace, "f"), filepath.Join(workspace, "api", "o.yaml"), github.Location{File: "api/o.yaml", Line: line}},
+		"elsewhere":       {elsewhere, filepath.Join(elsewhere, "o.yaml"), github.Location{}},
+		"one of the two":  {filepath.Join(workspace, "f"), filepath.Join(elsewhere, "o.yaml"), github.Location{File: "f/derived/listPets.feature", Line: 193}},
+		"like the folder": {workspace + "-other", "", github.Location{}},
 	} {
 		o := options.Options{Features: c.features, Contract: c.contract}
 		if got := session.PlaceOf(env, o, v)(cause); got != c.want || line == 0 {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// memory keeps animals as long as the process lives.
-type memory struct {
+// memoryStore keeps animals as long as the process lives.
+type memoryStore struct {
 	mu       sync.RWMutex
 	pets     []Pet              // the animal with id n is at n-1
 	byStatus map[Status][]int64 // ids, oldest first, so that a filtered page costs no walk through all animals
@@ -14,10 +14,10 @@ type memory struct {
 
 // NewMemory returns an empty store that lives in memory only.
 func NewMemory() Store {
-	return &memory{byStatus: make(map[Status][]int64)}
+	return &memoryStore{byStatus: make(map[Status][]int64)}
 }
 
-func (m *memory) Create(ctx context.Context, pet NewPet) (Pet, error) {
+func (m *memoryStore) Create(ctx context.Context, pet NewPet) (Pet, error) {
 	if err := ctx.Err(); err != nil {
 		return Pet{}, err
 	}
@@ -31,7 +31,7 @@ func (m *memory) Create(ctx context.Context, pet NewPet) (Pet, error) {
 	return created, nil
 }
 
-func (m *memory) Get(ctx context.Context, id int64) (Pet, error) {
+func (m *memoryStore) Get(ctx context.Context, id int64) (Pet, error) {
 	if err := ctx.Err(); err != nil {
 		return Pet{}, err
 	}
@@ -44,7 +44,7 @@ func (m *memory) Get(ctx context.Context, id int64) (Pet, error) {
 	return m.pets[id-1], nil
 }
 
-func (m *memory) List(ctx context.Context, filter Filter, limit int) ([]Pet, error) {
+func (m *memoryStore) List(ctx context.Context, filter Filter, limit int) ([]Pet, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func draw(r *conformance.Report) string {
 	text, colour := says(r)
 	left, right := width(label)+2*margin, width(text)+2*margin
 	var out strings.Builder
-	name := escaped(title(r, text))
+	name := escapeXML(title(r, text))
 	// No ids: several badges may stand in one page.
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-label="%[3]s">`+"\n",
 		left+right, height, name)
@@ -93,14 +93,14 @@ func draw(r *conformance.Report) string {
 		x    int
 		text string
 	}{{margin, label}, {left + margin, text}} {
-		fmt.Fprintf(&out, `<text x="%d" y="14" textLength="%d" lengthAdjust="spacingAndGlyphs">%s</text>`, t.x, width(t.text), escaped(t.text))
+		fmt.Fprintf(&out, `<text x="%d" y="14" textLength="%d" lengthAdjust="spacingAndGlyphs">%s</text>`, t.x, width(t.text), escapeXML(t.text))
 	}
 	out.WriteString("</g>\n</svg>\n")
 	return out.String()
 }
 
-// escaped makes text fit for XML.
-func escaped(text string) string {
+// escapeXML makes text fit for XML.
+func escapeXML(text string) string {
 	var out strings.Builder
 	_ = xml.EscapeText(&out, []byte(text)) // a builder takes everything
 	return out.String()

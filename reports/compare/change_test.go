@@ -20,8 +20,8 @@ func TestRuns(t *testing.T) {
 	before, after := taken(t, "", sample.Good(t)), taken(t, "", sample.Broken(t))
 	before.File, after.File = "before.json", "after.json"
 	c := compared(t, compare.Auto, before, after)
-	if c.Way != compare.Runs || c.Because != "both are of the implementation Sample & Söhne petstore" || c.Runs[0].Name == c.Runs[1].Name {
-		t.Fatalf("compared as %s, %s: %s and %s", c.Way, c.Because, c.Runs[0].Name, c.Runs[1].Name)
+	if c.Mode != compare.Runs || c.Because != "both are of the implementation Sample & Söhne petstore" || c.Runs[0].Name == c.Runs[1].Name {
+		t.Fatalf("compared as %s, %s: %s and %s", c.Mode, c.Because, c.Runs[0].Name, c.Runs[1].Name)
 	}
 	broken := ids(c.Change.Broke)
 	for _, cause := range sample.Broken(t).Result.Causes {

@@ -12,17 +12,17 @@ import (
 	"hallmark/spec"
 )
 
-// Way is how runs are compared.
-type Way string
+// Mode is how runs are compared.
+type Mode string
 
-// The ways.
+// The modes.
 const (
 	// Auto decides by the records.
-	Auto Way = ""
+	Auto Mode = ""
 	// Implementations stand side by side.
-	Implementations Way = "implementations"
+	Implementations Mode = "implementations"
 	// Runs are two of one implementation, the earlier first.
-	Runs Way = "runs"
+	Runs Mode = "runs"
 )
 
 // Most is how many runs can be compared.
@@ -30,7 +30,7 @@ const Most = len(alphabet)
 
 // Comparison is what several runs have in common and in what they differ.
 type Comparison struct {
-	Way Way
+	Mode Mode
 	// Because says how the way was decided.
 	Because string
 	Runs    []*Run
@@ -51,7 +51,7 @@ type Row struct {
 }
 
 // New compares runs. They have names; see Nominate.
-func New(runs []*Run, catalogue *spec.Catalogue, way Way) (*Comparison, error) {
+func New(runs []*Run, catalogue *spec.Catalogue, way Mode) (*Comparison, error) {
 	switch {
 	case len(runs) < 2:
 		return nil, errors.New("two records or more are compared; name another one")
@@ -66,14 +66,14 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Way) (*Comparison, error) {
 				prose.Visible(first.Name), prose.Visible(r.Name))
 		}
 	}
-	c := &Comparison{Way: way, Because: "as was asked", Runs: runs}
+	c := &Comparison{Mode: way, Because: "as was asked", Runs: runs}
 	if way == Auto {
-		c.Way, c.Because = decide(runs)
+		c.Mode, c.Because = decide(runs)
 	}
 	c.Rows = rows(runs, catalogue)
 	c.Questions = questions(runs, c.Rows)
-	c.Cautions = cautions(runs, c.Way)
-	if c.Way == Runs {
+	c.Cautions = cautions(runs, c.Mode)
+	if c.Mode == Runs {
 		c.Change = newChange(c)
 	}
 	return c, nil
@@ -81,7 +81,7 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Way) (*Comparison, error) {
 
 // decide takes two runs for those of one implementation where they say that they are, or have the same address and at
 // least one says nothing.
-func decide(runs []*Run) (Way, string) {
+func decide(runs []*Run) (Mode, string) {
 	if len(runs) != 2 {
 		return Implementations, "more than two records"
 	}
@@ -136,7 +136,7 @@ func rows(runs []*Run, catalogue *spec.Catalogue) []Row {
 }
 
 // cautions say what a reader has to know before a word of the comparison is believed.
-func cautions(runs []*Run, way Way) []string {
+func cautions(runs []*Run, way Mode) []string {
 	var all []string
 	say := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	first := runs[0]

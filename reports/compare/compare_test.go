@@ -14,8 +14,8 @@ import (
 
 func TestImplementations(t *testing.T) {
 	c := five(t)
-	if c.Way != compare.Implementations || c.Change != nil {
-		t.Fatalf("compared as %q, %+v", c.Way, c.Change)
+	if c.Mode != compare.Implementations || c.Change != nil {
+		t.Fatalf("compared as %q, %+v", c.Mode, c.Change)
 	}
 	rows := map[string]compare.Row{}
 	for _, r := range c.Rows {
@@ -69,7 +69,7 @@ func TestRefused(t *testing.T) {
 	b.Suite.Contract = "sha256:other"
 	for want, try := range map[string]struct {
 		runs []*compare.Run
-		way  compare.Way
+		way  compare.Mode
 	}{
 		"different contracts":     {[]*compare.Run{a, b}, compare.Auto},
 		"name another one":        {[]*compare.Run{a}, compare.Auto},
@@ -95,15 +95,15 @@ func TestWay(t *testing.T) {
 	}
 	for _, c := range []struct {
 		a, b *compare.Run
-		want compare.Way
+		want compare.Mode
 	}{
 		{of("p", "http://a/v1"), of("p", "http://b/v1"), compare.Runs},
 		{of("p", "http://a/v1"), of("q", "http://a/v1"), compare.Implementations},
 		{of("p", "http://a/v1"), of("", "http://a/v1"), compare.Runs},
 		{of("", "http://a/v1"), of("", "http://b/v1"), compare.Implementations},
 	} {
-		if got := compared(t, compare.Auto, c.a, c.b); got.Way != c.want {
-			t.Errorf("%s at %s, %s at %s: %s", c.a.Implementation.Project, c.a.BaseURL, c.b.Implementation.Project, c.b.BaseURL, got.Way)
+		if got := compared(t, compare.Auto, c.a, c.b); got.Mode != c.want {
+			t.Errorf("%s at %s, %s at %s: %s", c.a.Implementation.Project, c.a.BaseURL, c.b.Implementation.Project, c.b.BaseURL, got.Mode)
 		}
 	}
 }

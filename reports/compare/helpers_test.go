@@ -52,7 +52,7 @@ func taken(t testing.TB, name string, v *view.View) *compare.Run {
 	return r
 }
 
-func compared(t testing.TB, way compare.Way, runs ...*compare.Run) *compare.Comparison {
+func compared(t testing.TB, way compare.Mode, runs ...*compare.Run) *compare.Comparison {
 	t.Helper()
 	catalogue := petstoretest.Catalogue(t)
 	compare.Nominate(runs)

@@ -15,7 +15,7 @@ const Schema = "hallmark.comparison/v1"
 
 type jsonComparison struct {
 	Schema    string         `json:"schema"`
-	Way       Way            `json:"way"`
+	Way       Mode           `json:"way"`
 	Because   string         `json:"because"`
 	Outcome   string         `json:"outcome"`
 	Says      string         `json:"says"`
@@ -97,7 +97,7 @@ type jsonPace struct {
 func JSON(c *Comparison, w io.Writer) error {
 	word, because := c.Outcome()
 	out := jsonComparison{
-		Schema: Schema, Way: c.Way, Because: c.Because, Outcome: word, Says: because, Cautions: listOf(c.Cautions),
+		Schema: Schema, Way: c.Mode, Because: c.Because, Outcome: word, Says: because, Cautions: listOf(c.Cautions),
 		Runs: []jsonRun{}, Rules: []jsonRow{}, Questions: []jsonQuestion{},
 	}
 	for _, r := range c.Runs {

@@ -64,7 +64,7 @@ func (m *mark) runs() string {
 		rows = append(rows, []string{"**" + markdown.Text(r.Name) + "**", where, r.started(), "**" + r.Verdict.Word() + "**, " + markdown.Text(r.Because)})
 	}
 	text := markdown.Table(head, rows)
-	if m.Way == Runs {
+	if m.Mode == Runs {
 		text += "\nTwo runs of one implementation (" + markdown.Text(m.Because) + "), the earlier first.\n"
 	}
 	if len(m.Cautions) > 0 {
@@ -84,8 +84,8 @@ func (m *mark) heads(first ...string) []string {
 	return first
 }
 
-// cell is a verdict in a table; what is broken stands out.
-func cell(v verdict.Verdict) string {
+// verdictCell is a verdict in a table; what is broken stands out.
+func verdictCell(v verdict.Verdict) string {
 	switch standing(v) {
 	case bad, known:
 		return "**" + string(v) + "**"
@@ -127,7 +127,7 @@ func (m *mark) rows(title string, s Sort) string {
 		if r.Sort() == s {
 			row := []string{markdown.Code(r.Rule.ID) + " " + string(r.Rule.Level), markdown.Text(r.Rule.Says)}
 			for _, v := range r.Verdicts {
-				row = append(row, cell(v))
+				row = append(row, verdictCell(v))
 			}
 			rows = append(rows, row)
 		}
@@ -254,7 +254,7 @@ func (m *mark) steps(title string, steps []Step) string {
 	}
 	var rows [][]string
 	for _, s := range steps {
-		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), cell(s.Before), cell(s.After), markdown.Text(prose.Short(s.Note))})
+		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), verdictCell(s.Before), verdictCell(s.After), markdown.Text(prose.Short(s.Note))})
 	}
 	return titled(title+": "+prose.Plural(len(steps), "rule"), markdown.Table([]string{"rule", "before", "after", "why"}, rows))
 }

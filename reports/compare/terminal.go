@@ -102,7 +102,7 @@ func (p *renderer) runs() {
 		parts = append(append(parts, r.started()), r.Scope...)
 		p.Paragraph(0, wide+5, layout.Plain, p.Paint(layout.Bold, letter(i))+"  "+prose.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
 	}
-	if p.Way == Runs {
+	if p.Mode == Runs {
 		p.Paragraph(0, 2, layout.Dim, "Two runs of one implementation ("+p.Because+"): A is before, B after.")
 	}
 	for _, text := range p.Cautions {

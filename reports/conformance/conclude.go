@@ -180,7 +180,7 @@ func (r *Report) caveats() []string {
 	return all
 }
 
-func because(p *Proof) string {
+func because(p *ProofSummary) string {
 	if p == nil {
 		return ""
 	}

@@ -35,7 +35,7 @@ func NewKeys() (private, public []byte, fingerprint string, err error) {
 
 // ReadPrivateKey reads the PEM text of a private key. Its errors hold nothing of the text.
 func ReadPrivateKey(text []byte) (ed25519.PrivateKey, error) {
-	der, err := block(text, privateBlock)
+	der, err := pemBlock(text, privateBlock)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func ReadPrivateKey(text []byte) (ed25519.PrivateKey, error) {
 
 // ReadPublicKey reads the PEM text of a public key.
 func ReadPublicKey(text []byte) (ed25519.PublicKey, error) {
-	der, err := block(text, publicBlock)
+	der, err := pemBlock(text, publicBlock)
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +69,8 @@ func ReadPublicKey(text []byte) (ed25519.PublicKey, error) {
 
 var errOther = errors.New("the key in it is of another kind; reports are signed with Ed25519 (hallmark keygen makes a pair)")
 
-// block is the content of the one PEM block in a text, which has to be of that type.
-func block(text []byte, want string) ([]byte, error) {
+// pemBlock is the content of the one PEM block in a text, which has to be of that type.
+func pemBlock(text []byte, want string) ([]byte, error) {
 	b, rest := pem.Decode(text)
 	switch {
 	case b == nil:

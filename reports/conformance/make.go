@@ -125,12 +125,12 @@ func deviations(v *view.View) []Deviation {
 	return all
 }
 
-func proof(v *view.View) *Proof {
+func proof(v *view.View) *ProofSummary {
 	p, standing := v.Record.Proof, v.Result.Proof
 	if p == nil || standing == nil {
 		return nil
 	}
-	return &Proof{
+	return &ProofSummary{
 		Holds: standing.Holds, Because: standing.Because,
 		Faults: p.Faults, Killed: p.Killed, Diagnosed: p.Diagnosed, Freedoms: p.Freedoms, Accepted: p.Accepted,
 		MustRules: p.MustRules, WithFault: p.WithFault,

@@ -38,7 +38,7 @@ type Report struct {
 	Areas          []Area                `json:"areas"`
 	Observations   []Observation         `json:"observations,omitempty"`
 	Deviations     []Deviation           `json:"deviations,omitempty"`
-	Proof          *Proof                `json:"proof,omitempty"`
+	Proof          *ProofSummary         `json:"proof,omitempty"`
 	Reproduce      Reproduce             `json:"reproduce"`
 	Signature      *Signature            `json:"signature,omitempty"`
 }
@@ -218,8 +218,8 @@ type Deviation struct {
 	Fails bool `json:"fails,omitempty"`
 }
 
-// Proof is what the suite was proven to see, and whether that holds for this run.
-type Proof struct {
+// ProofSummary is what the suite was proven to see, and whether that holds for this run.
+type ProofSummary struct {
 	Holds     bool   `json:"holds"`
 	Because   string `json:"because,omitempty"`
 	Faults    int    `json:"faults"`

@@ -13,8 +13,8 @@ import (
 // Most is how many annotations of a kind GitHub shows of a step.
 const Most = 10
 
-// Place is a line of a file of the user's repository; the file is empty where there is none to point to.
-type Place struct {
+// Location is a line of a file of the user's repository; the file is empty where there is none to point to.
+type Location struct {
 	File string
 	Line int
 }
@@ -22,7 +22,7 @@ type Place struct {
 // Annotations are the workflow commands that tell a run, a line each: an error for each cause that fails it and each known
 // deviation that no longer holds, a warning for each broken should rule, and what else a reader must know of the verdict.
 // Of more than GitHub shows, the last one says how many there are. Place finds where a cause stands; it may be nil.
-func Annotations(v *view.View, place func(verdict.Cause) Place) string {
+func Annotations(v *view.View, place func(verdict.Cause) Location) string {
 	var failures, warnings []string
 	failing, warning := v.Causes()
 	for _, c := range failing {
@@ -30,7 +30,7 @@ func Annotations(v *view.View, place func(verdict.Cause) Place) string {
 	}
 	for _, d := range v.Result.Deviations {
 		if d.Fails {
-			failures = append(failures, command("error", d.Rule+" ("+string(d.State)+")", Place{}, d.Says))
+			failures = append(failures, command("error", d.Rule+" ("+string(d.State)+")", Location{}, d.Says))
 		}
 	}
 	for _, c := range warning {
@@ -38,7 +38,7 @@ func Annotations(v *view.View, place func(verdict.Cause) Place) string {
 	}
 	res := &v.Result
 	say := func(kind string) string {
-		return command(kind, "hallmark: "+res.Verdict.Word(), Place{}, prose.Short(res.Because))
+		return command(kind, "hallmark: "+res.Verdict.Word(), Location{}, prose.Short(res.Because))
 	}
 	notice := ""
 	switch {
@@ -48,14 +48,14 @@ func Annotations(v *view.View, place func(verdict.Cause) Place) string {
 	case res.Verdict != verdict.Conformant:
 		notice = say("notice")
 	}
-	return shown(failures, "error") + shown(warnings, "warning") + notice
+	return capped(failures, "error") + capped(warnings, "warning") + notice
 }
 
-// shown are the first of many, and how many more there are.
-func shown(all []string, kind string) string {
+// capped are the first of many, and how many more there are.
+func capped(all []string, kind string) string {
 	if len(all) > Most {
 		rest := len(all) - Most + 1
-		all = append(all[:Most-1:Most-1], command(kind, "hallmark", Place{}, fmt.Sprintf("%d more; the summary and the reports tell them all", rest)))
+		all = append(all[:Most-1:Most-1], command(kind, "hallmark", Location{}, fmt.Sprintf("%d more; the summary and the reports tell them all", rest)))
 	}
 	return strings.Join(all, "")
 }
@@ -82,15 +82,15 @@ func cause(c verdict.Cause) string {
 	return strings.Join(lines, "\n")
 }
 
-func where(place func(verdict.Cause) Place, c verdict.Cause) Place {
+func where(place func(verdict.Cause) Location, c verdict.Cause) Location {
 	if place == nil {
-		return Place{}
+		return Location{}
 	}
 	return place(c)
 }
 
 // command writes a workflow command; the lines of its message stay lines.
-func command(kind, title string, at Place, message string) string {
+func command(kind, title string, at Location, message string) string {
 	properties := " title=" + property(title)
 	if at.File != "" {
 		properties += ",file=" + property(at.File)

@@ -111,8 +111,8 @@ func TestGuard(t *testing.T) {
 
 func TestAnnotations(t *testing.T) {
 	v := sample.Broken(t)
-	all := commands(t, github.Annotations(v, func(c verdict.Cause) github.Place {
-		return github.Place{File: "a, b::c 100%.feature", Line: len(c.Rule)}
+	all := commands(t, github.Annotations(v, func(c verdict.Cause) github.Location {
+		return github.Location{File: "a, b::c 100%.feature", Line: len(c.Rule)}
 	}))
 	failing, warning := v.Causes()
 	if len(all) != len(failing)+len(warning) {

@@ -60,7 +60,7 @@ func layOut(body []byte, marks []string, how portion) lines {
 		return l
 	}
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(shown, []byte("\n")), []byte("\n")) {
-		l.all = append(l.all, escaped(shorten(string(line), longest)))
+		l.all = append(l.all, escapeHTML(shorten(string(line), longest)))
 		l.marked = append(l.marked, false)
 	}
 	return l
@@ -92,9 +92,9 @@ func shorten(s string, longest int) string {
 // specials are what could begin markup between tags. Quotation marks need no escape there; JSON is full of them.
 var specials = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// escaped makes text from outside safe to stand between tags, with its invisible characters shown. It is not safe in an
+// escapeHTML makes text from outside safe to stand between tags, with its invisible characters shown. It is not safe in an
 // attribute.
-func escaped(s string) template.HTML {
+func escapeHTML(s string) template.HTML {
 	return template.HTML(specials.Replace(prose.Visible(s))) //nolint:gosec // escaped just here
 }
 

@@ -125,7 +125,7 @@ func headerLines(headers http.Header, wrong map[string]bool) template.HTML {
 			if all.Len() > 0 {
 				all.WriteByte('\n')
 			}
-			line := string(escaped(name + ": " + value))
+			line := string(escapeHTML(name + ": " + value))
 			if wrong[name] {
 				line = "<mark>" + line + "</mark>"
 			}

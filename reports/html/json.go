@@ -185,11 +185,11 @@ func (p *pretty) node(n node, pointer string, indent int) {
 		p.enterMark()
 	}
 	if n.key != "" {
-		p.line.WriteString(string(escaped(n.key)) + ": ")
+		p.line.WriteString(string(escapeHTML(n.key)) + ": ")
 	}
 	switch {
 	case n.kind == 0:
-		p.line.WriteString(string(escaped(shorten(n.raw, p.longest))))
+		p.line.WriteString(string(escapeHTML(shorten(n.raw, p.longest))))
 		if n.open {
 			p.line.WriteString("…")
 		}

@@ -43,7 +43,7 @@ type rule struct {
 	Exercised  int
 	Always     bool
 	Contract   []excerpt
-	Words      []told
+	Words      []ruleDetail
 	MoreWords  int
 	Observed   []answer
 	Scenarios  []scenario
@@ -53,8 +53,8 @@ type rule struct {
 	Rerun      text
 }
 
-// told are findings of a rule in the same words.
-type told struct {
+// ruleDetail are findings of a rule in the same words.
+type ruleDetail struct {
 	Diff      diff
 	Where     text
 	Count     int
@@ -121,9 +121,9 @@ func (p *page) rule(rv verdict.RuleVerdict, r spec.Rule) rule {
 }
 
 // words gathers the findings by rule, and by what they say.
-func (p *page) words() map[string][]*told {
-	all := map[string][]*told{}
-	index := map[string]*told{}
+func (p *page) words() map[string][]*ruleDetail {
+	all := map[string][]*ruleDetail{}
+	index := map[string]*ruleDetail{}
 	for i := range p.view.Record.Scenarios {
 		sorted := p.view.Sort(&p.view.Record.Scenarios[i])
 		for n, findings := range [][]spec.Finding{sorted.Failing, sorted.Warning, sorted.Known} {
@@ -131,7 +131,7 @@ func (p *page) words() map[string][]*told {
 				key := f.Rule + "\x00" + record.Message(f)
 				t := index[key]
 				if t == nil {
-					t = &told{first: f, Known: n == 2, Where: text(f.Where.String())}
+					t = &ruleDetail{first: f, Known: n == 2, Where: text(f.Where.String())}
 					index[key] = t
 					all[f.Rule] = append(all[f.Rule], t)
 				}
@@ -151,8 +151,8 @@ func (p *page) words() map[string][]*told {
 }
 
 // tell makes the most frequent words ready to be shown.
-func (p *page) tell(all []*told) (shown []told, more int) {
-	slices.SortStableFunc(all, func(x, y *told) int { return cmp.Compare(y.Count, x.Count) })
+func (p *page) tell(all []*ruleDetail) (shown []ruleDetail, more int) {
+	slices.SortStableFunc(all, func(x, y *ruleDetail) int { return cmp.Compare(y.Count, x.Count) })
 	for i, t := range all {
 		if i == mostWords {
 			return shown, len(all) - i

@@ -93,7 +93,7 @@ func TestJUnitAgreesWithTheExitCode(t *testing.T) {
 			c.Fill(r)
 			r.Rec.Options.Strict = strict
 			_, all := reportOf(t, r)
-			code := verdict.Judge(&r.Rec, fixture.Catalogue(t)).ExitCode
+			code := verdict.Draw(&r.Rec, fixture.Catalogue(t)).ExitCode
 			if (all.Failures+all.Errors > 0) != (code != 0) {
 				t.Errorf("%s, strict %v: %d failures, %d errors, exit %d", c.Name, strict, all.Failures, all.Errors, code)
 			}

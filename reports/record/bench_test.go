@@ -53,7 +53,7 @@ func BenchmarkReports(b *testing.B) {
 	view := fixture.ViewOf(b, &r.Rec)
 	b.Run("judge", func(b *testing.B) {
 		for b.Loop() {
-			verdict.Judge(&r.Rec, rules)
+			verdict.Draw(&r.Rec, rules)
 		}
 	})
 	for name, write := range map[string]func(*strings.Builder) error{

@@ -12,7 +12,7 @@ import (
 
 // Curl writes the shell line that repeats an exchange's request. The key was masked before; the line reads it from where
 // the run had it, $HALLMARK_API_KEY for example. It runs in any POSIX shell, except where the request holds characters that
-// do not show: those are written as $'…', which bash and zsh know. What the target's Way asks for is left out; see
+// do not show: those are written as $'…', which bash and zsh know. What the target's connection asks for is left out; see
 // Target.Curl.
 func Curl(ex spec.Exchange) string { return Target{}.Curl(ex) }
 

@@ -161,7 +161,7 @@ func (j *Journal) writeParts(e entry, out func([]byte, error)) {
 }
 
 func encodeLine(to *bytes.Buffer, what any) error {
-	enc := json.NewEncoder(jsonout.Escaped(to)) // somebody may look at it in a terminal
+	enc := json.NewEncoder(jsonout.NewEscaper(to)) // somebody may look at it in a terminal
 	enc.SetEscapeHTML(false)
 	return enc.Encode(what)
 }

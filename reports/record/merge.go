@@ -123,7 +123,7 @@ func agree(first, s shard) []error {
 	var wrong []error
 	same := func(what string, x, y any) {
 		if !reflect.DeepEqual(x, y) {
-			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", prose.Visible(first.Name), prose.Visible(s.Name), what, shown(x), shown(y)))
+			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", prose.Visible(first.Name), prose.Visible(s.Name), what, brief(x), brief(y)))
 		}
 	}
 	same("were made by different versions of hallmark", a.Suite.Version, b.Suite.Version)
@@ -148,8 +148,8 @@ func agree(first, s shard) []error {
 	return wrong
 }
 
-// shown is a value in an error: short.
-func shown(v any) string {
+// brief is a value in an error: short.
+func brief(v any) string {
 	text := fmt.Sprint(v)
 	if text == "" || text == "[]" || text == "map[]" {
 		return "nothing"

@@ -89,7 +89,7 @@ func TestMerge(t *testing.T) {
 			t.Errorf("animal %d is %+v", i+1, a)
 		}
 	}
-	res := verdict.Judge(rec, fixture.Catalogue(t))
+	res := verdict.Draw(rec, fixture.Catalogue(t))
 	if res.Verdict != verdict.Violated || len(res.Causes) != 1 || res.Causes[0].Exchanges[0] != 3 || res.Causes[0].Exchanges[1] != 4 {
 		t.Errorf("%s: %+v", res.Verdict, res.Causes)
 	}
@@ -142,7 +142,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 			all := shardsOf(t, 2)
 			for _, n := range all {
 				c.alter(n.Record)
-				res := verdict.Judge(n.Record, fixture.Catalogue(t))
+				res := verdict.Draw(n.Record, fixture.Catalogue(t))
 				if res.Verdict != c.shard || res.ExitCode != c.codes[0] {
 					t.Errorf("%s is %s, exit code %d: %s; want %s, %d", n.Name, res.Verdict, res.ExitCode, res.Because, c.shard, c.codes[0])
 				}
@@ -158,7 +158,7 @@ func TestMergeSaysWhatTheWholeWouldSay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if res := verdict.Judge(rec, fixture.Catalogue(t)); res.Verdict != c.verdict || res.ExitCode != c.codes[1] {
+			if res := verdict.Draw(rec, fixture.Catalogue(t)); res.Verdict != c.verdict || res.ExitCode != c.codes[1] {
 				t.Errorf("all are %s, exit code %d: %s; want %s, %d", res.Verdict, res.ExitCode, res.Because, c.verdict, c.codes[1])
 			}
 		})

@@ -181,7 +181,7 @@ func TestRecorderConcurrently(t *testing.T) {
 	}
 	for range 20 {
 		snapshot := r.Snapshot()
-		verdict.Judge(&snapshot, rules)
+		verdict.Draw(&snapshot, rules)
 		r.Tally()
 	}
 	wg.Wait()

@@ -16,7 +16,7 @@ func TestAnswerKinds(t *testing.T) {
 		r.Scenario("list.array", record.Failed, f, f) // twice in one exchange is one response
 	}
 	media("getPet", 404)
-	if got := verdict.KindsText(verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes[0].Answers); got != "" {
+	if got := verdict.KindsText(verdict.Draw(&r.Rec, fixture.Catalogue(t)).Causes[0].Answers); got != "" {
 		t.Errorf("one kind, which the example shows: %q", got)
 	}
 	for range 3 {
@@ -24,7 +24,7 @@ func TestAnswerKinds(t *testing.T) {
 	}
 	media("listPets", 401)
 	media("getPet", 200)
-	causes := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes
+	causes := verdict.Draw(&r.Rec, fixture.Catalogue(t)).Causes
 	if len(causes) != 1 {
 		t.Fatalf("%d causes", len(causes))
 	}

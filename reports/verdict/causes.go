@@ -42,7 +42,7 @@ type Cause struct {
 	// that (--intermittent warn).
 	Excused bool `json:"excused,omitempty"`
 	// Showing is what each scenario found of it, the example's first.
-	Showing []Shown `json:"-"`
+	Showing []ScenarioFindings `json:"-"`
 	// Curl holds the shell lines that repeat the example's exchanges, Rerun is the one that asks again.
 	Curl  string `json:"curl,omitempty"`
 	Rerun string `json:"rerun,omitempty"`

@@ -20,7 +20,7 @@ func TestCauses(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.Fill(r)
-			res := verdict.Judge(&r.Rec, rules)
+			res := verdict.Draw(&r.Rec, rules)
 			if len(res.Failures) > 0 {
 				t.Fatalf("failures of the harness: %v", res.Failures)
 			}
@@ -45,13 +45,13 @@ func TestCausesDoNotDependOnOrder(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.Fill(r)
-			want := verdict.Judge(&r.Rec, rules)
+			want := verdict.Draw(&r.Rec, rules)
 			for round := range 20 {
 				random := rand.New(rand.NewPCG(7, uint64(round)))
 				random.Shuffle(len(r.Rec.Scenarios), func(i, j int) {
 					r.Rec.Scenarios[i], r.Rec.Scenarios[j] = r.Rec.Scenarios[j], r.Rec.Scenarios[i]
 				})
-				if diff := cmp.Diff(want.Causes, verdict.Judge(&r.Rec, rules).Causes); diff != "" {
+				if diff := cmp.Diff(want.Causes, verdict.Draw(&r.Rec, rules).Causes); diff != "" {
 					t.Fatalf("in another order (-want +got):\n%s", diff)
 				}
 			}
@@ -77,7 +77,7 @@ func TestCauseExample(t *testing.T) {
 	big := r.Exchange("GET /", 200, "[]")
 	r.Rec.Exchanges[big-1].Response.Size = 5000 // cut in the record
 	r.Scenario("auth.missing", record.Failed, r.StatusFinding("auth.missing", big, 401, 200))
-	causes := verdict.Judge(&r.Rec, rules).Causes
+	causes := verdict.Draw(&r.Rec, rules).Causes
 	if len(causes) != 1 {
 		t.Fatalf("causes: %v", fixture.Summary(causes))
 	}
@@ -102,7 +102,7 @@ func TestCauseExampleWasLetIn(t *testing.T) {
 	r.WrongStatus("auth.missing", "POST /p", 401, 400)
 	r.WrongStatus("auth.missing", "POST /pets {\"name\":\"a\"}", 401, 201)
 	r.Rec.Scenarios[0].Findings[0].Cause, r.Rec.Scenarios[1].Findings[0].Cause = "auth.missing", "auth.missing"
-	if causes := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual.String() != "status 201" {
+	if causes := verdict.Draw(&r.Rec, fixture.Catalogue(t)).Causes; len(causes) != 1 || causes[0].Lead.Actual.String() != "status 201" {
 		t.Errorf("%v, the first with %q", fixture.Summary(causes), causes[0].Lead.Actual)
 	}
 }
@@ -122,7 +122,7 @@ func TestRerun(t *testing.T) {
 			r.Rec.Target.BaseURL = "https://pets.example.com/v1?a=b&c"
 			seq := r.Exchange("GET /pets", 200, "{}")
 			r.Scenario(c.scenarioRule, record.Failed, r.Finding(c.brokenRule, seq, "/0", "a", "b"))
-			if got := verdict.Judge(&r.Rec, rules).Causes[0].Rerun; got != c.want {
+			if got := verdict.Draw(&r.Rec, rules).Causes[0].Rerun; got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -145,7 +145,7 @@ func TestRerunOfWhatWasGenerated(t *testing.T) {
 			f := r.Finding(c.broken, near, "/0", "a", "b")
 			f.Story = []string{"body 1 of --seed 42:", "1. GET /pets → 200 {}"}
 			r.Scenario(c.own, record.Failed, f)
-			causes := verdict.Judge(&r.Rec, rules).Causes
+			causes := verdict.Draw(&r.Rec, rules).Causes
 			if len(causes) != 1 || len(causes[0].Lead.Story) == 0 || causes[0].Rerun != c.want {
 				t.Errorf("got  %s\nwant %s", causes[0].Rerun, c.want)
 			}
@@ -172,7 +172,7 @@ func TestIndexWithCircles(t *testing.T) {
 	for _, id := range []string{"a.a", "a.b", "a.c", "a.d"} {
 		r.WrongStatus(id, "GET /pets", 200, 500)
 	}
-	if got := len(verdict.Judge(&r.Rec, rules).Causes); got == 0 {
+	if got := len(verdict.Draw(&r.Rec, rules).Causes); got == 0 {
 		t.Error("no cause was told")
 	}
 }

@@ -15,16 +15,16 @@ func (c *Cause) Mark() string {
 	return ""
 }
 
-// Shown is what a scenario found of a cause.
-type Shown struct {
+// ScenarioFindings is what a scenario found of a cause.
+type ScenarioFindings struct {
 	Scenario string
 	Findings []spec.Finding
 }
 
 // showing lists what the scenarios of a defect found of it: that of the example first, the others by file and line.
-func showing(d *defect, example *item, rec *record.Record) []Shown {
+func showing(d *defect, example *item, rec *record.Record) []ScenarioFindings {
 	at := map[string]int{}
-	all := []Shown{{rec.Scenarios[example.scenario].ID, []spec.Finding{example.Finding}}}
+	all := []ScenarioFindings{{rec.Scenarios[example.scenario].ID, []spec.Finding{example.Finding}}}
 	at[all[0].Scenario] = 0
 	for _, it := range d.items {
 		if it == example {
@@ -35,11 +35,11 @@ func showing(d *defect, example *item, rec *record.Record) []Shown {
 		if !known {
 			i = len(all)
 			at[id] = i
-			all = append(all, Shown{Scenario: id})
+			all = append(all, ScenarioFindings{Scenario: id})
 		}
 		all[i].Findings = append(all[i].Findings, it.Finding)
 	}
-	slices.SortStableFunc(all[1:], func(x, y Shown) int { return record.ScenarioOrder(x.Scenario, y.Scenario) })
+	slices.SortStableFunc(all[1:], func(x, y ScenarioFindings) int { return record.ScenarioOrder(x.Scenario, y.Scenario) })
 	return all
 }
 
@@ -50,7 +50,7 @@ func confirm(rec *record.Record, c *Cause) (sum *record.Confirmation, gone bool)
 	gone = true
 	for i := range rec.Confirmations {
 		one := &rec.Confirmations[i]
-		shown := slices.IndexFunc(c.Showing, func(s Shown) bool {
+		shown := slices.IndexFunc(c.Showing, func(s ScenarioFindings) bool {
 			return s.Scenario == one.Scenario && slices.ContainsFunc(s.Findings, func(f spec.Finding) bool { return f.Rule == one.Rule })
 		})
 		if shown < 0 {

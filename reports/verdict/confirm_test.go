@@ -31,13 +31,13 @@ func TestConfirmationSentence(t *testing.T) {
 func TestConfirmationsBelongToTheirCauses(t *testing.T) {
 	r := fixture.BadRun(t)
 	rules := fixture.Catalogue(t)
-	for _, c := range verdict.Judge(&r.Rec, rules).Causes {
+	for _, c := range verdict.Draw(&r.Rec, rules).Causes {
 		if c.Confirmation != nil {
 			t.Errorf("%s has a confirmation, and nothing was repeated", c.Rule)
 		}
 		r.Rec.Confirmations = append(r.Rec.Confirmations, record.Confirmation{Scenario: c.Scenario, Rule: c.Lead.Rule, Tries: 2})
 	}
-	res := verdict.Judge(&r.Rec, rules)
+	res := verdict.Draw(&r.Rec, rules)
 	for _, c := range res.Causes {
 		if !c.Confirmation.Intermittent() || c.Confirmation.Rule != c.Lead.Rule {
 			t.Errorf("%s has the confirmation %+v", c.Rule, c.Confirmation)

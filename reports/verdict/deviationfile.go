@@ -228,7 +228,7 @@ func UpdateDeviations(data []byte, rec *record.Record, rules []spec.Rule, until 
 	if doc == nil {
 		doc = &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{Kind: yaml.SequenceNode, Tag: "!!seq"}}, HeadComment: deviationsHead}
 	}
-	res := Judge(&judged, rules)
+	res := Draw(&judged, rules)
 	var kept []*yaml.Node
 	var covering []record.Deviation
 	keep := func(what string, n *yaml.Node, d record.Deviation) {

@@ -99,7 +99,7 @@ func TestJudgeDeviations(t *testing.T) {
 			r, d := fixture.New(t), known
 			c.alter(r, &d)
 			r.Rec.Deviations = []record.Deviation{d}
-			res := verdict.Judge(&r.Rec, fixture.Catalogue(t))
+			res := verdict.Draw(&r.Rec, fixture.Catalogue(t))
 			v := res.Deviations[0]
 			if v.State != c.want || !strings.Contains(v.Says, c.says) {
 				t.Errorf("it is %s: %s; want %s: %s", v.State, v.Says, c.want, c.says)

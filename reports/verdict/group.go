@@ -31,7 +31,7 @@ func joinGroups(defects []*defect, b *Index) []*defect {
 	by := map[string]*families{}
 	for _, d := range defects {
 		for _, it := range d.items {
-			kind := kindOf(it)
+			kind := answeredStatus(it)
 			if kind == "" {
 				continue
 			}
@@ -114,7 +114,7 @@ func (k *families) general(own []*defect, part unit) bool {
 	for _, d := range slices.Concat(own, part.defects) {
 		for _, it := range d.items {
 			switch {
-			case kindOf(it) != k.kind:
+			case answeredStatus(it) != k.kind:
 			case it.rule.ID == part.lead:
 				parts++
 				scenarios[it.scenario] = true
@@ -131,7 +131,7 @@ func (k *families) oneOperation(units []unit) bool {
 	operation, first := "", true
 	for _, d := range gather(units) {
 		for _, it := range d.items {
-			if kindOf(it) != k.kind {
+			if answeredStatus(it) != k.kind {
 				continue
 			}
 			if !first && it.operation != operation {
@@ -152,7 +152,7 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 		allowed, n := 0, 0
 		for _, d := range u.defects {
 			for _, it := range d.items {
-				if kindOf(it) == k.kind {
+				if answeredStatus(it) == k.kind {
 					n++
 					if it.allowed > 0 && (allowed == 0 || it.allowed < allowed) {
 						allowed = it.allowed
@@ -202,7 +202,7 @@ func (k *families) mostDefinite(units []unit, wider string) string {
 func (k *families) absent(u unit) bool {
 	for _, d := range u.defects {
 		for _, it := range d.items {
-			if kindOf(it) == k.kind && !it.absent {
+			if answeredStatus(it) == k.kind && !it.absent {
 				return false
 			}
 		}
@@ -256,7 +256,7 @@ func (k *families) withOutsiders(u unit, root string, all []*defect) unit {
 // wholly reports whether all of a defect is of this kind.
 func (k *families) wholly(d *defect) bool {
 	for _, it := range d.items {
-		if kindOf(it) != k.kind {
+		if answeredStatus(it) != k.kind {
 			return false
 		}
 	}
@@ -331,5 +331,5 @@ func rulesOf(u unit) map[string]bool {
 }
 
 func serverErrors(u unit) bool {
-	return isServerError(kindOf(u.defects[0].items[0]))
+	return isServerError(answeredStatus(u.defects[0].items[0]))
 }

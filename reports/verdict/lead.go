@@ -7,9 +7,9 @@ import (
 	"hallmark/spec"
 )
 
-// kindOf is what makes two broken rules broken in the same way: the status that was answered; empty for findings about
+// answeredStatus is what makes two broken rules broken in the same way: the status that was answered; empty for findings about
 // anything else, whose values are alike by chance only.
-func kindOf(it *item) string {
+func answeredStatus(it *item) string {
 	if it.Status == 0 {
 		return ""
 	}

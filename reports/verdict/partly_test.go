@@ -36,7 +36,7 @@ func TestRulesThatWereAskedInPart(t *testing.T) {
 			if test.want == verdict.Violated {
 				rec.Scenarios[0].Findings = []spec.Finding{{Rule: "a", Cause: "a"}}
 			}
-			res := verdict.Judge(&rec, rules)
+			res := verdict.Draw(&rec, rules)
 			if got := res.Rules[0]; got.Verdict != test.want || !strings.HasPrefix(got.Reason, test.reason) {
 				t.Errorf("the rule is %s (%s), want %s (%s)", got.Verdict, got.Reason, test.want, test.reason)
 			}
@@ -54,16 +54,16 @@ func TestRuleThatWasAskedForAndNotExercised(t *testing.T) {
 		Complete: true, Exercised: map[string]int{"answer.body": 10}, Options: record.Options{Rules: []string{"list.empty"}},
 		Scenarios: []record.Scenario{{ID: "f:1", Rules: []string{"list.empty"}, Outcome: record.Skipped, Reason: "the store holds animals"}},
 	}
-	res := verdict.Judge(&rec, rules)
+	res := verdict.Draw(&rec, rules)
 	if res.Verdict != verdict.Inconclusive || res.ExitCode != verdict.ExitUnjudged || res.Because != "list.empty was not exercised: the store holds animals" {
 		t.Errorf("%s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 	}
 	rec.Options.Rules = []string{"list.empty", "answer.body"}
-	if res := verdict.Judge(&rec, rules); res.Verdict != verdict.Partial || res.ExitCode != verdict.ExitOK {
+	if res := verdict.Draw(&rec, rules); res.Verdict != verdict.Partial || res.ExitCode != verdict.ExitOK {
 		t.Errorf("with another rule that was exercised: %s, exit code %d: %s", res.Verdict, res.ExitCode, res.Because)
 	}
 	rec.Options.Rules = []string{"open"}
-	if res := verdict.Judge(&rec, rules); res.Verdict != verdict.Partial {
+	if res := verdict.Draw(&rec, rules); res.Verdict != verdict.Partial {
 		t.Errorf("an open rule of which nothing was seen: %s: %s", res.Verdict, res.Because)
 	}
 }

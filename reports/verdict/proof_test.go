@@ -58,7 +58,7 @@ func TestProofStanding(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.change(&r.Rec)
-			got := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Proof
+			got := verdict.Draw(&r.Rec, fixture.Catalogue(t)).Proof
 			if got == nil || got.Holds != c.holds || got.Because != c.because || got.Says != c.says {
 				t.Errorf("got  %+v\nwant %v, %q, %q", got, c.holds, c.because, c.says)
 			}
@@ -66,7 +66,7 @@ func TestProofStanding(t *testing.T) {
 	}
 	r := fixture.New(t)
 	r.Rec.Proof = nil
-	if got := verdict.Judge(&r.Rec, fixture.Catalogue(t)).Proof; got != nil {
+	if got := verdict.Draw(&r.Rec, fixture.Catalogue(t)).Proof; got != nil {
 		t.Errorf("of a record that holds none: %+v", got)
 	}
 }
@@ -100,7 +100,7 @@ func TestReportsTellTheProof(t *testing.T) {
 			}
 		}
 		var out strings.Builder
-		if err := reports.WriteJSON(&out, &r.Rec, verdict.Judge(&r.Rec, fixture.Catalogue(t))); err != nil {
+		if err := reports.WriteJSON(&out, &r.Rec, verdict.Draw(&r.Rec, fixture.Catalogue(t))); err != nil {
 			t.Fatal(err)
 		}
 		var doc struct {

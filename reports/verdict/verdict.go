@@ -81,8 +81,8 @@ type RuleVerdict struct {
 	Intermittent int `json:"intermittent,omitempty"`
 }
 
-// Judge draws the verdicts from a record. It is pure: the same record and rules always give the same result.
-func Judge(rec *record.Record, rules []spec.Rule) Result {
+// Draw draws the verdicts from a record. It is pure: the same record and rules always give the same result.
+func Draw(rec *record.Record, rules []spec.Rule) Result {
 	b := NewIndex(rules)
 	res := Result{Failures: failures(rec, b)}
 	res.Causes = causes(rec, b)

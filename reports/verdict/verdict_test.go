@@ -97,7 +97,7 @@ func TestJudgeRun(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := fixture.New(t)
 			c.fill(r)
-			res := verdict.Judge(&r.Rec, rules)
+			res := verdict.Draw(&r.Rec, rules)
 			if res.Verdict != c.verdict || res.ExitCode != c.code || !strings.Contains(res.Because, c.because) {
 				t.Errorf("got  %s, exit %d, because %s\nwant %s, exit %d, because %s",
 					res.Verdict, res.ExitCode, res.Because, c.verdict, c.code, c.because)
@@ -174,7 +174,7 @@ func TestJudgeRule(t *testing.T) {
 			r := fixture.New(t)
 			r.Rec.Exercised = map[string]int{}
 			c.fill(r)
-			for _, v := range verdict.Judge(&r.Rec, rules).Rules {
+			for _, v := range verdict.Draw(&r.Rec, rules).Rules {
 				if v.Rule == c.rule && (v.Verdict != c.want || v.Reason != c.reason) {
 					t.Errorf("%s: %q (%s), want %q (%s)", c.rule, v.Verdict, v.Reason, c.want, c.reason)
 				}
@@ -195,7 +195,7 @@ func TestJudgeChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		verdict.Judge(&r.Rec, rules)
+		verdict.Draw(&r.Rec, rules)
 		after, err := jsonOf(&r.Rec)
 		if err != nil {
 			t.Fatal(err)
@@ -216,7 +216,7 @@ func TestCatalogueIsJudgedWhole(t *testing.T) {
 	c := petstoretest.Catalogue(t)
 	rules := c.Rules
 	r := fixture.New(t)
-	res := verdict.Judge(&r.Rec, rules)
+	res := verdict.Draw(&r.Rec, rules)
 	if len(res.Rules) != len(rules) {
 		t.Errorf("%d verdicts for %d rules", len(res.Rules), len(rules))
 	}

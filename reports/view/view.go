@@ -72,7 +72,7 @@ func New(rec *record.Record, from Sources) *View {
 		rules = from.Catalogue.Rules
 	}
 	v := &View{
-		Record: rec, Result: verdict.Judge(rec, rules), Sources: from,
+		Record: rec, Result: verdict.Draw(rec, rules), Sources: from,
 		index: verdict.NewIndex(rules), exchanges: verdict.NewExchangeIndex(rec), known: verdict.NewKnown(rec), causes: map[findingKey]int{},
 	}
 	for i := range v.Result.Causes {

@@ -116,7 +116,7 @@ func (m *maker) echoes(a spec.Answer) {
 		for _, v := range values {
 			m.add(testCase{kind: Echo, pointers: chain, title: p.Name + " is " + unquoted(v),
 				given: []string{"a plain body where " + p.Name + " is <" + p.Name + ">"}, then: then,
-				row: []cell{{p.Name, v}}})
+				row: []exampleValue{{p.Name, v}}})
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (m *maker) body() {
 	}
 	for _, damage := range Damages() {
 		m.add(testCase{kind: BodyMalformed, pointers: []string{b.Pointer + "/content"}, title: "the body is <damage>",
-			given: []string{"a plain body <damage>"}, then: refused, row: []cell{{"damage", damage}}})
+			given: []string{"a plain body <damage>"}, then: refused, row: []exampleValue{{"damage", damage}}})
 	}
 	media := b.JSON()
 	if media == nil || media.Schema == nil {
@@ -35,7 +35,7 @@ func (m *maker) body() {
 	if s.Type == "object" {
 		for _, v := range append(otherTypes(s), value{"null", "null"}) {
 			m.add(testCase{kind: Type, pointers: append(slices.Clip(chain), s.Pointer+"/type"), title: "the body is " + v.is,
-				given: []string{"the body is <body>"}, then: refused, row: []cell{{"body", v.text}}})
+				given: []string{"the body is <body>"}, then: refused, row: []exampleValue{{"body", v.text}}})
 		}
 		m.add(testCase{kind: Type, pointers: append(slices.Clip(chain), s.Pointer+"/type"), title: "the body is a plain one inside an array",
 			given: []string{"a plain body inside an array"}, then: refused})
@@ -71,7 +71,7 @@ func (m *maker) property(outer []string, object *spec.Schema, p spec.Property) {
 		for _, v := range values {
 			m.add(testCase{kind: kind, pointers: pointers, title: p.Name + " is " + v.is,
 				given: []string{"a plain body where " + p.Name + " is <" + p.Name + ">"}, then: then,
-				row: []cell{{p.Name, v.text}}})
+				row: []exampleValue{{p.Name, v.text}}})
 		}
 	}
 	quoted := func(values []value) []value {

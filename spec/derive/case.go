@@ -17,13 +17,13 @@ type testCase struct {
 	given []string
 	call  string
 	then  []string
-	row   []cell
+	row   []exampleValue
 	// also are ids of further rules that the case exercises.
 	also []string
 }
 
-// cell is one value of an Examples row.
-type cell struct{ column, text string }
+// exampleValue is one value of an Examples row.
+type exampleValue struct{ column, text string }
 
 // shape is equal for cases that differ only in their row.
 func (c testCase) shape() string {

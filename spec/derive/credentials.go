@@ -86,7 +86,7 @@ func credentials(m *maker) {
 	}
 	for _, c := range Credentials() {
 		m.add(testCase{kind: c.Kind, pointers: chain, title: "the credential is <credential>",
-			given: []string{"the credential is <credential>"}, then: refused, row: []cell{{"credential", c.Words}}})
+			given: []string{"the credential is <credential>"}, then: refused, row: []exampleValue{{"credential", c.Words}}})
 	}
 	for _, w := range wrongRequests(m) {
 		for _, c := range RepeatedCredentials() {
@@ -95,7 +95,7 @@ func credentials(m *maker) {
 			}
 			given := append([]string{"the credential is <credential>"}, w.given...)
 			m.add(testCase{kind: CredentialFirst, pointers: chain, title: w.title + ", the credential is <credential>",
-				given: given, call: w.call, then: refused, row: []cell{{"credential", c.Words}}})
+				given: given, call: w.call, then: refused, row: []exampleValue{{"credential", c.Words}}})
 		}
 	}
 }

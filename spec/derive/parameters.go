@@ -25,7 +25,7 @@ func (m *maker) parameter(p spec.Parameter) {
 
 	for _, v := range good {
 		m.add(testCase{kind: kind, pointers: []string{p.Pointer}, title: p.Name + " is " + v.is,
-			call: with(p.Name + " <" + p.Name + ">"), then: accepted, row: []cell{{p.Name, bare(v.text)}}})
+			call: with(p.Name + " <" + p.Name + ">"), then: accepted, row: []exampleValue{{p.Name, bare(v.text)}}})
 	}
 	for _, other := range m.op.Parameters {
 		if other.Name == p.Name || other.In != p.In {
@@ -37,7 +37,7 @@ func (m *maker) parameter(p spec.Parameter) {
 				m.add(testCase{kind: kind, pointers: []string{p.Pointer},
 					title: p.Name + " is " + v.is + ", " + other.Name + " is " + w.is,
 					call:  with(p.Name+" <"+p.Name+">", other.Name+" <"+other.Name+">"), then: accepted,
-					row: []cell{{p.Name, bare(v.text)}, {other.Name, bare(w.text)}}})
+					row: []exampleValue{{p.Name, bare(v.text)}, {other.Name, bare(w.text)}}})
 			}
 		}
 		if !p.Required && !m.needs() {
@@ -45,7 +45,7 @@ func (m *maker) parameter(p spec.Parameter) {
 				m.add(testCase{kind: ParameterLeftOut, pointers: []string{p.Pointer},
 					title: "only " + other.Name + " is given, " + w.is,
 					call:  with(other.Name + " <" + other.Name + ">"), then: accepted,
-					row: []cell{{other.Name, bare(w.text)}}})
+					row: []exampleValue{{other.Name, bare(w.text)}}})
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func (m *maker) parameter(p spec.Parameter) {
 		for _, v := range values {
 			m.add(testCase{kind: kind, pointers: append(slices.Clone(chain), s.Pointer+"/"+keyword),
 				title: p.Name + " is " + v.is,
-				call:  with(p.Name + " <" + p.Name + ">"), then: m.refusal(), row: []cell{{p.Name, bare(v.text)}}})
+				call:  with(p.Name + " <" + p.Name + ">"), then: m.refusal(), row: []exampleValue{{p.Name, bare(v.text)}}})
 		}
 	}
 	bad(ParameterOutside, "minimum", below(s))
@@ -121,7 +121,7 @@ func (m *maker) pathParameter(p spec.Parameter) {
 				m.add(testCase{kind: PathExtreme, pointers: append(slices.Clone(chain), s.Pointer+"/format"),
 					title: p.Name + " is " + v.is, call: call,
 					then: []string{answerIs(404) + ", or " + itoa(success.Status) + " with that " + p.Name},
-					row:  []cell{{p.Name, bare(v.text)}}})
+					row:  []exampleValue{{p.Name, bare(v.text)}}})
 			}
 		}
 	}
@@ -135,6 +135,6 @@ func (m *maker) pathParameter(p spec.Parameter) {
 	}
 	for _, v := range bad {
 		m.add(testCase{kind: PathType, pointers: append(slices.Clone(chain), s.Pointer+"/type"),
-			title: p.Name + " is " + v.is, call: call, then: m.refusal(), row: []cell{{p.Name, bare(v.text)}}})
+			title: p.Name + " is " + v.is, call: call, then: m.refusal(), row: []exampleValue{{p.Name, bare(v.text)}}})
 	}
 }

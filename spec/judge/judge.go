@@ -59,7 +59,7 @@ func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
 	for _, op := range contract.Operations() {
 		plans := map[string]*plan{}
 		for _, a := range op.Answers {
-			p := &plan{documented: true, place: a.Place(), media: a.MediaTypes(), schema: a.Schema()}
+			p := &plan{documented: true, place: a.Definition(), media: a.MediaTypes(), schema: a.Schema()}
 			if p.schema != nil {
 				p.validator = contract.Validator(p.schema)
 				var err error

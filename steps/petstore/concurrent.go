@@ -14,19 +14,19 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// concert is a history while it happens.
-type concert struct {
+// concurrentRun is a history while it happens.
+type concurrentRun struct {
 	t       *scene
 	started time.Time
 
 	mu     sync.Mutex
 	events []Event
-	lists  []heard
+	lists  []listedBy
 	made   []Animal
 }
 
-// heard is a list that some client got.
-type heard struct {
+// listedBy is a list that some client got.
+type listedBy struct {
 	listing
 	client       int
 	begun, ended time.Duration
@@ -50,7 +50,7 @@ func whenAnyHistory(ctx context.Context, s *scene) error {
 
 // playHistory performs a history and judges it.
 func playHistory(ctx context.Context, s *scene, rounds [][]Move, head string) error {
-	c := &concert{t: sceneOf(s.Trial(false)), started: time.Now()}
+	c := &concurrentRun{t: sceneOf(s.Trial(false)), started: time.Now()}
 	whole, err := c.play(ctx, rounds)
 	events := slices.DeleteFunc(append(c.events, c.listed(whole)...), func(e Event) bool {
 		if (e.Kind == NotRead || e.Kind == NotListed) && s.pets.tooYoung(e.ID, e.Exchange.Started) {
@@ -86,7 +86,7 @@ func playHistory(ctx context.Context, s *scene, rounds [][]Move, head string) er
 
 // play performs the rounds: in each all clients begin at once, and wait for each other at the end. Then all that was
 // created is read once more. It reports whether the store fitted into a list before and after.
-func (c *concert) play(ctx context.Context, rounds [][]Move) (bool, error) {
+func (c *concurrentRun) play(ctx context.Context, rounds [][]Move) (bool, error) {
 	_, before, err := wholeStore(ctx, c.t)
 	if err != nil {
 		return false, err
@@ -118,7 +118,7 @@ func (c *concert) play(ctx context.Context, rounds [][]Move) (bool, error) {
 }
 
 // together lets n clients begin at once, and waits for them all.
-func (c *concert) together(n int, act func(client int) error) error {
+func (c *concurrentRun) together(n int, act func(client int) error) error {
 	start := make(chan struct{})
 	errs := make([]error, n)
 	var wg sync.WaitGroup
@@ -138,20 +138,20 @@ func (c *concert) together(n int, act func(client int) error) error {
 	return nil
 }
 
-func (c *concert) known() []Animal {
+func (c *concurrentRun) known() []Animal {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.made)
 }
 
-func (c *concert) note(e Event) {
+func (c *concurrentRun) note(e Event) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events = append(c.events, e)
 }
 
 // do makes a client's move.
-func (c *concert) do(ctx context.Context, client int, m Move) error {
+func (c *concurrentRun) do(ctx context.Context, client int, m Move) error {
 	made := c.known()
 	switch {
 	case m.Kind == CreateOne:
@@ -169,7 +169,7 @@ func (c *concert) do(ctx context.Context, client int, m Move) error {
 	return c.list(ctx, client)
 }
 
-func (c *concert) create(ctx context.Context, client int, status string) error {
+func (c *concurrentRun) create(ctx context.Context, client int, status string) error {
 	begun := time.Since(c.started)
 	a, err := createPet(ctx, c.t, status)
 	if err != nil {
@@ -186,7 +186,7 @@ func (c *concert) create(ctx context.Context, client int, status string) error {
 }
 
 // read reads an animal, one that must be there or one that may be. Whether 404 is right the history tells.
-func (c *concert) read(ctx context.Context, client int, id string, there bool) error {
+func (c *concurrentRun) read(ctx context.Context, client int, id string, there bool) error {
 	if _, gone := c.t.Run.Removed["getPet"]; gone {
 		return c.list(ctx, client)
 	}
@@ -215,7 +215,7 @@ func (c *concert) read(ctx context.Context, client int, id string, there bool) e
 	return nil
 }
 
-func (c *concert) list(ctx context.Context, client int) error {
+func (c *concurrentRun) list(ctx context.Context, client int) error {
 	begun := time.Since(c.started)
 	l, err := longestList(ctx, c.t, "")
 	if err != nil {
@@ -223,13 +223,13 @@ func (c *concert) list(ctx context.Context, client int) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lists = append(c.lists, heard{l, client, begun, time.Since(c.started)})
+	c.lists = append(c.lists, listedBy{l, client, begun, time.Since(c.started)})
 	return nil
 }
 
 // listed turns the lists into events: one for each animal of the history that a list holds, and one for each that it
 // lacks, where the lists hold the whole store.
-func (c *concert) listed(whole bool) []Event {
+func (c *concurrentRun) listed(whole bool) []Event {
 	var out []Event
 	slices.SortFunc(c.made, func(a, b Animal) int { return strings.Compare(a.ID, b.ID) })
 	ids := slices.CompactFunc(c.made, func(a, b Animal) bool { return a.ID == b.ID })

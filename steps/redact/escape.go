@@ -13,11 +13,11 @@ func unit[T ~string | ~[]byte](text T, i, depth int) (c byte, width int) {
 	if depth == 0 {
 		return raw(text, i)
 	}
-	c, width = escaped(text, i, raw)
+	c, width = readEscaped(text, i, raw)
 	if depth == 1 || c != '&' && c != '%' && (c != '\\' || text[i] == '\\') {
 		return c, width
 	}
-	if inner, whole := escaped(text, i, once); whole > width {
+	if inner, whole := readEscaped(text, i, once); whole > width {
 		return inner, whole
 	}
 	return c, width
@@ -37,11 +37,11 @@ func once[T ~string | ~[]byte](text T, i int) (c byte, width int) {
 	if i >= len(text) {
 		return 0, 0
 	}
-	return escaped(text, i, raw)
+	return readEscaped(text, i, raw)
 }
 
-// escaped reads a byte that may be escaped, out of bytes that are read in some way.
-func escaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width int) {
+// readEscaped reads a byte that may be escaped, out of bytes that are read in some way.
+func readEscaped[T ~string | ~[]byte](text T, i int, read reading[T]) (c byte, width int) {
 	first, n := read(text, i)
 	var next [12]byte
 	var at [13]int // where each of next ends

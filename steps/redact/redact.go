@@ -189,14 +189,14 @@ func find[T ~string | ~[]byte](all *Redactor, text T, i, from int) (start, end i
 			if p.coded {
 				start, end = widen(text, start, end, from)
 			}
-			return start, end, p.shown(got)
+			return start, end, p.replacement(got)
 		}
 	}
 	return 0, 0, ""
 }
 
 // Shown is what stands for one of the pattern's texts.
-func (p *pattern) shown(got string) string {
+func (p *pattern) replacement(got string) string {
 	for _, s := range p.texts {
 		if s.Text == got {
 			return s.Shown

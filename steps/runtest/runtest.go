@@ -42,8 +42,8 @@ func New(t testing.TB) Kit {
 	return Kit{contract, catalogue, suite}
 }
 
-// Judge runs the suite against a base URL.
-func (k Kit) Judge(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
+// Run runs the suite against a base URL.
+func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
 	cfg := steps.Config{
 		Target:   scenario.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax},
@@ -64,5 +64,5 @@ func (k Kit) Judge(t testing.TB, baseURL, key string, change func(*steps.Config)
 		t.Fatal(err)
 	}
 	rec := cfg.Recorder.Finish(ending)
-	return rec, verdict.Judge(&rec, k.Catalogue.Rules)
+	return rec, verdict.Draw(&rec, k.Catalogue.Rules)
 }

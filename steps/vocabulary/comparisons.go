@@ -66,9 +66,9 @@ func JudgeEcho(s *scenario.Scenario, a *scenario.Answer, op spec.Operation, prop
 		return // of another type: the schema's finding
 	}
 	same := there && back.Equal(exactjson.Value{Tree: sent, Valid: true})
-	expected, actual := shown(sent), phrase.Of("it is absent")
+	expected, actual := jsonValue(sent), phrase.Of("it is absent")
 	if there {
-		actual = phrase.Of("{}", shown(back.Tree))
+		actual = phrase.Of("{}", jsonValue(back.Tree))
 	}
 	if want, inexact := check.UTF16(a.Sent.Raw, property); inexact {
 		is, _ := check.UTF16(a.Exchange.Response.Body, property)
@@ -152,7 +152,7 @@ func compareWithEarlier(s *scenario.Scenario, first *spec.Exchange, a *scenario.
 			if !there {
 				return phrase.Of("it is absent")
 			}
-			return phrase.Of("{}", shown(v.Tree))
+			return phrase.Of("{}", jsonValue(v.Tree))
 		}
 		after := ""
 		if op, ok := s.Run.Contract.Operation(first.Operation); ok && s.Run.Creates(op.ID) && !had {
@@ -182,8 +182,8 @@ func sameType(a, b any) bool {
 	return true
 }
 
-// shown is a value as a reader sees it.
-func shown(v any) phrase.Value {
+// jsonValue is a value as a reader sees it.
+func jsonValue(v any) phrase.Value {
 	switch v := v.(type) {
 	case string:
 		return truncate.String(v)

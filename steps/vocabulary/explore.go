@@ -51,13 +51,13 @@ type Exploration[C any] struct {
 // NewExploration returns an exploration that has tried nothing yet.
 func NewExploration[C any](s *scenario.Scenario, p Property[C]) *Exploration[C] {
 	if p.kind == nil {
-		p.kind = kindOf
+		p.kind = defectOf
 	}
 	return &Exploration[C]{Property: p, s: s, told: map[string]bool{}, tries: maxTries}
 }
 
-// kindOf tells findings apart by their rule and, where that is the matter, the status.
-func kindOf(f spec.Finding) string {
+// defectOf tells findings apart by their rule and, where that is the matter, the status.
+func defectOf(f spec.Finding) string {
 	if f.Status != 0 {
 		return fmt.Sprintf("%s, status %d", f.Rule, f.Status)
 	}

@@ -52,7 +52,7 @@ func validKind(s *scenario.Scenario, f spec.Finding) string {
 	if f.Status != 0 && IsStatusRule(s.Run, f.Rule) && f.Rule != "get.created" {
 		return fmt.Sprintf("accepted, status %d", f.Status)
 	}
-	return kindOf(f)
+	return defectOf(f)
 }
 
 // askValid creates a resource of a generated body, and reads it back.

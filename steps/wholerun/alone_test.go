@@ -31,7 +31,7 @@ func TestRulesAlone(t *testing.T) {
 			}
 			server := httptest.NewServer(service.Handler())
 			defer server.Close()
-			rec, res := k.Judge(t, server.URL+"/v1", referenceKey, func(c *steps.Config) {
+			rec, res := k.Run(t, server.URL+"/v1", referenceKey, func(c *steps.Config) {
 				c.Selection = suite.Selection{Rules: []string{rule.ID}}
 			})
 			for _, c := range res.Causes {

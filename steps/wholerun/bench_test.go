@@ -92,13 +92,13 @@ func BenchmarkRun(b *testing.B) {
 	for b.Loop() {
 		server := fresh()
 		recorded := &tape{RoundTripper: client.NewTransport(concurrency)}
-		k.Judge(b, server.URL+"/v1", referenceKey, func(c *steps.Config) { c.Transport = recorded })
+		k.Run(b, server.URL+"/v1", referenceKey, func(c *steps.Config) { c.Transport = recorded })
 		server.Close()
 		exchanges = len(recorded.sent)
 
 		server = fresh()
 		began := time.Now()
-		k.Judge(b, server.URL+"/v1", referenceKey, nil)
+		k.Run(b, server.URL+"/v1", referenceKey, nil)
 		full = append(full, time.Since(began).Seconds())
 		server.Close()
 

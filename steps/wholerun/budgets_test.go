@@ -39,7 +39,7 @@ func TestDefaultBudgetsAddUp(t *testing.T) {
 	for fault, url := range services {
 		t.Run(fault, func(t *testing.T) {
 			skip.SampledByName(t, 3)
-			rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, scenario.DefaultExamples })
+			rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm, c.Examples = 1, scenario.DefaultExamples })
 			for _, s := range rec.Scenarios {
 				if s.Tried != "" || strings.Contains(s.Reason, "--max-created") {
 					t.Errorf("%s: %s", s.ID, s.Reason)

@@ -24,22 +24,22 @@ import (
 	"hallmark/steps/runtest"
 )
 
-// deed is what an unruly server does with a request.
-type deed int
+// action is what a faulty server does with a request.
+type action int
 
 const (
-	answer      deed = iota
-	resetBefore      // resets the connection, and the service never sees the request
-	resetAfter       // lets the service answer, and resets the connection in place of the response
-	closeAfter       // answers, and closes the connection without a word about it
-	hang             // never answers
+	answer      action = iota
+	resetBefore        // resets the connection, and the service never sees the request
+	resetAfter         // lets the service answer, and resets the connection in place of the response
+	closeAfter         // answers, and closes the connection without a word about it
+	hang               // never answers
 )
 
-// unruly serves HTTP/1.1 by itself, so that it can treat connections as no server of a library would.
-type unruly struct {
+// faultyServer serves HTTP/1.1 by itself, so that it can treat connections as no server of a library would.
+type faultyServer struct {
 	handler http.Handler
 	// decide is asked for each request; n counts the requests of its connection, from 1.
-	decide func(r *http.Request, n int) deed
+	decide func(r *http.Request, n int) action
 	// idle is how long a connection may be idle before it is closed; 0 for ever.
 	idle    time.Duration
 	address string
@@ -50,7 +50,7 @@ type unruly struct {
 	stop  chan struct{}
 }
 
-func startUnruly(t *testing.T, u *unruly) *unruly {
+func startFaulty(t *testing.T, u *faultyServer) *faultyServer {
 	t.Helper()
 	u.conns, u.stop, u.address = map[net.Conn]bool{}, make(chan struct{}), "127.0.0.1:0"
 	u.listen(t)
@@ -62,7 +62,7 @@ func startUnruly(t *testing.T, u *unruly) *unruly {
 }
 
 // listen begins to accept connections, at the same port as before.
-func (u *unruly) listen(t *testing.T) {
+func (u *faultyServer) listen(t *testing.T) {
 	ln, err := net.Listen("tcp", u.address)
 	if err != nil {
 		t.Error(err)
@@ -89,7 +89,7 @@ func (u *unruly) listen(t *testing.T) {
 }
 
 // shut refuses connections, and resets those that there are.
-func (u *unruly) shut() {
+func (u *faultyServer) shut() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	_ = u.ln.Close()
@@ -104,7 +104,7 @@ func reset(conn net.Conn) {
 	_ = conn.Close()
 }
 
-func (u *unruly) serve(conn net.Conn) {
+func (u *faultyServer) serve(conn net.Conn) {
 	defer conn.Close()
 	defer func() {
 		u.mu.Lock()
@@ -161,10 +161,10 @@ func newReference(t *testing.T) http.Handler {
 	return service.Handler()
 }
 
-// judgeUnruly judges an unruly server as the program does by default.
-func judgeUnruly(t *testing.T, k runtest.Kit, u *unruly, seed int64, changes ...func(*steps.Config)) (record.Record, verdict.Result) {
+// runFaulty judges a faulty server as the program does by default.
+func runFaulty(t *testing.T, k runtest.Kit, u *faultyServer, seed int64, changes ...func(*steps.Config)) (record.Record, verdict.Result) {
 	t.Helper()
-	return k.Judge(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
+	return k.Run(t, "http://"+u.address+"/v1", referenceKey, func(c *steps.Config) {
 		c.Seed, c.Patience.Reconnect, c.Timeout, c.Confirm = seed, 10*time.Second, 10*time.Second, 1
 		for _, change := range changes {
 			change(c)
@@ -216,7 +216,7 @@ func TestConnectionsThatBreak(t *testing.T) {
 			for seed := range seeds(3) {
 				chance := rand.New(rand.NewPCG(uint64(seed), 7))
 				var mu sync.Mutex
-				u := startUnruly(t, &unruly{handler: newReference(t), decide: func(*http.Request, int) deed {
+				u := startFaulty(t, &faultyServer{handler: newReference(t), decide: func(*http.Request, int) action {
 					mu.Lock()
 					defer mu.Unlock()
 					switch x := chance.Float64(); {
@@ -227,7 +227,7 @@ func TestConnectionsThatBreak(t *testing.T) {
 					}
 					return answer
 				}})
-				rec, res := judgeUnruly(t, k, u, seed+1)
+				rec, res := runFaulty(t, k, u, seed+1)
 				isConformant(t, rec, res)
 				if i := rec.Patience.Interrupted; i != nil {
 					lost += i.Lost
@@ -245,19 +245,21 @@ func TestConnectionsThatBreak(t *testing.T) {
 // A server may close a connection whenever no response is due.
 func TestConnectionsThatAreClosedAfterAnAnswer(t *testing.T) {
 	k := runtest.New(t)
-	for name, u := range map[string]*unruly{
-		"each":          {decide: func(*http.Request, int) deed { return closeAfter }},
-		"after 7":       {decide: func(_ *http.Request, n int) deed { return map[bool]deed{true: closeAfter}[n == 7] }},
-		"after 5 ms":    {idle: 5 * time.Millisecond},
-		"after 100":     {decide: func(_ *http.Request, n int) deed { return map[bool]deed{true: closeAfter}[n == 100] }},
-		"creations too": {decide: func(r *http.Request, _ int) deed { return map[bool]deed{true: closeAfter}[r.Method == http.MethodPost] }},
+	for name, u := range map[string]*faultyServer{
+		"each":       {decide: func(*http.Request, int) action { return closeAfter }},
+		"after 7":    {decide: func(_ *http.Request, n int) action { return map[bool]action{true: closeAfter}[n == 7] }},
+		"after 5 ms": {idle: 5 * time.Millisecond},
+		"after 100":  {decide: func(_ *http.Request, n int) action { return map[bool]action{true: closeAfter}[n == 100] }},
+		"creations too": {decide: func(r *http.Request, _ int) action {
+			return map[bool]action{true: closeAfter}[r.Method == http.MethodPost]
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			skip.SampledByName(t, 3)
 			lost := 0
 			for seed := range seeds(2) {
-				server := startUnruly(t, &unruly{handler: newReference(t), decide: u.decide, idle: u.idle})
-				rec, res := judgeUnruly(t, k, server, seed+1)
+				server := startFaulty(t, &faultyServer{handler: newReference(t), decide: u.decide, idle: u.idle})
+				rec, res := runFaulty(t, k, server, seed+1)
 				isConformant(t, rec, res)
 				if i := rec.Patience.Interrupted; i != nil {
 					lost += i.Lost
@@ -277,24 +279,24 @@ func TestRestarts(t *testing.T) {
 				skip.SampledByName(t, 8)
 				t.Parallel()
 				var n atomic.Int64
-				u := &unruly{handler: newReference(t)}
+				u := &faultyServer{handler: newReference(t)}
 				restart := func() {
 					u.shut()
 					<-time.After(away)
 					u.listen(t)
 				}
-				u.decide = func(*http.Request, int) deed {
+				u.decide = func(*http.Request, int) action {
 					if n.Add(1) == after {
 						go restart()
 					}
 					return answer
 				}
-				startUnruly(t, u)
+				startFaulty(t, u)
 				if after == 0 {
 					u.shut()
 					time.AfterFunc(away, func() { u.listen(t) })
 				}
-				rec, res := judgeUnruly(t, k, u, 1)
+				rec, res := runFaulty(t, k, u, 1)
 				isConformant(t, rec, res)
 				if i := rec.Patience.Interrupted; i == nil && after == 0 && away < time.Second {
 					t.Log("it was back before the first request") // on a busy machine
@@ -313,18 +315,18 @@ func TestGoneForGood(t *testing.T) {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
 			t.Parallel()
 			var n atomic.Int64
-			u := &unruly{handler: newReference(t)}
-			u.decide = func(*http.Request, int) deed {
+			u := &faultyServer{handler: newReference(t)}
+			u.decide = func(*http.Request, int) action {
 				if n.Add(1) == after {
 					go u.shut()
 				}
 				return answer
 			}
-			startUnruly(t, u)
+			startFaulty(t, u)
 			if after == 0 {
 				u.shut()
 			}
-			rec, res := judgeUnruly(t, k, u, 1, func(c *steps.Config) { c.Patience.Reconnect = time.Second })
+			rec, res := runFaulty(t, k, u, 1, func(c *steps.Config) { c.Patience.Reconnect = time.Second })
 			if res.Verdict != verdict.Inconclusive || res.ExitCode != verdict.ExitUnjudged || !strings.Contains(rec.Lost, "refused") {
 				t.Errorf("judged %s: %s", res.Verdict, res.Because)
 			}
@@ -344,14 +346,14 @@ func TestAnOperationThatHangs(t *testing.T) {
 			skip.SampledByName(t, 2)
 			t.Parallel()
 			var hung atomic.Int64
-			u := startUnruly(t, &unruly{handler: newReference(t), decide: func(r *http.Request, _ int) deed {
+			u := startFaulty(t, &faultyServer{handler: newReference(t), decide: func(r *http.Request, _ int) action {
 				if !is(r) {
 					return answer
 				}
 				hung.Add(1)
 				return hang
 			}})
-			_, res := judgeUnruly(t, k, u, 1, func(c *steps.Config) { c.Timeout = 4 * time.Second })
+			_, res := runFaulty(t, k, u, 1, func(c *steps.Config) { c.Timeout = 4 * time.Second })
 			// Each round of waiting holds up as many requests as are under way at once.
 			t.Logf("%d requests waited in vain", hung.Load())
 			if n := hung.Load(); n > 8*8 {
@@ -379,10 +381,10 @@ func TestConnectionsThatBreakAllTheTime(t *testing.T) {
 	skip.InShort(t)
 	k := runtest.New(t)
 	var n atomic.Int64
-	u := startUnruly(t, &unruly{handler: newReference(t), decide: func(*http.Request, int) deed {
-		return map[bool]deed{true: resetAfter}[n.Add(1)%3 == 0]
+	u := startFaulty(t, &faultyServer{handler: newReference(t), decide: func(*http.Request, int) action {
+		return map[bool]action{true: resetAfter}[n.Add(1)%3 == 0]
 	}})
-	rec, res := judgeUnruly(t, k, u, 1)
+	rec, res := runFaulty(t, k, u, 1)
 	if len(res.Causes) > 0 || res.ExitCode != verdict.ExitUnjudged && res.ExitCode != verdict.ExitOK {
 		isConformant(t, rec, res)
 	}

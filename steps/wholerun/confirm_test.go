@@ -42,7 +42,7 @@ func serving(t *testing.T, handler http.Handler) string {
 func TestWhatShowsAgainIsConfirmed(t *testing.T) {
 	k := runtest.New(t)
 	url := serving(t, brokenService(t, "limit-one-more"))
-	rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 2 })
+	rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 2 })
 	if len(res.Causes) == 0 {
 		t.Fatal("nothing was found")
 	}
@@ -79,7 +79,7 @@ func TestWhatDoesNotShowAgainIsIntermittentAndFails(t *testing.T) {
 		}
 		sound.Handler().ServeHTTP(w, r)
 	}))
-	_, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+	_, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 	found := false
 	for _, c := range res.Causes {
 		if c.Rule == "list.limit.honoured" {
@@ -109,7 +109,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 		_, _ = w.Write(rec.Body.Bytes())
 	}))
 	const limit = 90
-	_, res := k.Judge(t, url, referenceKey, func(c *steps.Config) {
+	_, res := k.Run(t, url, referenceKey, func(c *steps.Config) {
 		c.Confirm, c.Target.MaxCreated = 3, limit
 	})
 	if res.Verdict != verdict.Violated {
@@ -122,7 +122,7 @@ func TestConfirmingCreatesNothingBeyondTheLimit(t *testing.T) {
 
 func TestWithoutConfirmNothingIsRepeated(t *testing.T) {
 	k := runtest.New(t)
-	rec, _ := k.Judge(t, serving(t, brokenService(t, "limit-one-more")), referenceKey, nil)
+	rec, _ := k.Run(t, serving(t, brokenService(t, "limit-one-more")), referenceKey, nil)
 	if len(rec.Confirmations) > 0 {
 		t.Errorf("nothing was to be repeated, and %+v was", rec.Confirmations)
 	}

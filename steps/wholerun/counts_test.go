@@ -20,7 +20,7 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 	for _, readOnly := range []bool{false, true} {
 		var cfg steps.Config
 		url := serving(t, brokenService(t, "limit-one-more"))
-		rec, _ := k.Judge(t, url, referenceKey, func(c *steps.Config) {
+		rec, _ := k.Run(t, url, referenceKey, func(c *steps.Config) {
 			c.Target.ReadOnly, c.Selection = readOnly, suite.Selection{Operations: []string{"listPets"}, ReadOnly: readOnly}
 			cfg = *c
 		})

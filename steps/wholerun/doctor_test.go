@@ -202,7 +202,7 @@ func TestARunSaysBeforehandWhatItCanLiveWith(t *testing.T) {
 		return false
 	}))
 	var told []doctor.Check
-	k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Notice = func(one doctor.Check) { told = append(told, one) } })
+	k.Run(t, url, referenceKey, func(c *steps.Config) { c.Notice = func(one doctor.Check) { told = append(told, one) } })
 	if len(told) != 1 || told[0].Name != "clock" {
 		t.Errorf("a clock is two days off, and the run says %+v", told)
 	}

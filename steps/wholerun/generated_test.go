@@ -34,7 +34,7 @@ func judgeVariant(t *testing.T, k runtest.Kit, v impostor.Variant, change func(*
 	t.Helper()
 	r := v.Launch(anyKey)
 	defer r.Stop()
-	return k.Judge(t, r.BaseURL, anyKey, func(c *steps.Config) {
+	return k.Run(t, r.BaseURL, anyKey, func(c *steps.Config) {
 		onlyGenerated(c)
 		if v.Now != "" {
 			c.Now, _ = time.Parse(time.DateOnly, v.Now)
@@ -124,7 +124,7 @@ func TestGeneratedFind(t *testing.T) {
 			if v, ok := broken[test.variant]; ok {
 				rec, _ = judgeVariant(t, k, v, change)
 			} else {
-				rec, _ = k.Judge(t, serving(t, brokenService(t, test.variant)), referenceKey, func(c *steps.Config) {
+				rec, _ = k.Run(t, serving(t, brokenService(t, test.variant)), referenceKey, func(c *steps.Config) {
 					onlyGenerated(c)
 					change(c)
 				})
@@ -209,7 +209,7 @@ func TestSequencesRemember(t *testing.T) {
 				reads[r.URL.Path]++
 				return test.change(reads[r.URL.Path], rec)
 			})
-			rec, _ := k.Judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
+			rec, _ := k.Run(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
 				onlyGenerated(c)
 				c.Examples, c.Concurrency = 30, 1
 			})

@@ -48,7 +48,7 @@ func judgeImpostor(t *testing.T, k runtest.Kit, v impostor.Variant, seed int64) 
 	t.Helper()
 	r := v.Launch(impostorKey)
 	defer r.Stop()
-	return k.Judge(t, r.BaseURL, impostorKey, func(c *steps.Config) {
+	return k.Run(t, r.BaseURL, impostorKey, func(c *steps.Config) {
 		c.Seed = seed
 		if v.Now != "" {
 			c.Now, _ = time.Parse(time.DateOnly, v.Now)

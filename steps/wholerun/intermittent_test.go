@@ -53,7 +53,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 			for _, forever := range []bool{false, true} {
 				var n atomic.Int64
 				url := gateway(t, status, func(r *http.Request) bool { return asks(r, where) && (n.Add(1) == 1 || forever) })
-				rec, res := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+				rec, res := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 				if len(res.Causes) == 0 || res.ExitCode != verdict.ExitViolated {
 					t.Fatalf("forever %v: the run is %s, with %d causes", forever, res.Verdict, len(res.Causes))
 				}
@@ -63,7 +63,7 @@ func TestWhatAGatewayAnsweredOnceIsIntermittent(t *testing.T) {
 					}
 				}
 				rec.Options.Intermittent = record.IntermittentWarn
-				warned := verdict.Judge(&rec, k.Catalogue.Rules)
+				warned := verdict.Draw(&rec, k.Catalogue.Rules)
 				want, code := verdict.Partial, verdict.ExitOK
 				if forever {
 					want, code = verdict.Violated, verdict.ExitViolated
@@ -92,9 +92,9 @@ func TestADefectIsNotExcusedByAMoment(t *testing.T) {
 		}
 		return r.URL.RawQuery == "limit=33" || asks(r, "features/petstore/get.feature") && once.CompareAndSwap(false, true)
 	})
-	rec, _ := k.Judge(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
+	rec, _ := k.Run(t, url, referenceKey, func(c *steps.Config) { c.Confirm = 1 })
 	rec.Options.Intermittent = record.IntermittentWarn
-	res := verdict.Judge(&rec, k.Catalogue.Rules)
+	res := verdict.Draw(&rec, k.Catalogue.Rules)
 	if res.Verdict != verdict.Violated || res.ExitCode != verdict.ExitViolated {
 		t.Errorf("a limit is always answered 500; the run is %s: %s", res.Verdict, res.Because)
 	}

@@ -24,7 +24,7 @@ func TestReferenceConforms(t *testing.T) {
 	}
 	server := httptest.NewServer(service.Handler())
 	defer server.Close()
-	rec, res := k.Judge(t, server.URL+"/v1", referenceKey, nil)
+	rec, res := k.Run(t, server.URL+"/v1", referenceKey, nil)
 	if res.Verdict != verdict.Conformant || len(res.Causes) > 0 {
 		var text strings.Builder
 		if err := terminal.Write(&text, view.New(&rec, view.Sources{Catalogue: k.Catalogue}), terminal.Look{Width: 120}); err != nil {

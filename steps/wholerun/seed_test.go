@@ -27,7 +27,7 @@ func bodiesOf(t *testing.T, k runtest.Kit, seed int64, examples int) map[string]
 	}
 	server := httptest.NewServer(service.Handler())
 	defer server.Close()
-	rec, res := k.Judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
+	rec, res := k.Run(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
 		onlyGenerated(c)
 		c.Seed, c.Examples = seed, examples
 	})
@@ -91,7 +91,7 @@ func TestReadingCreatesNothing(t *testing.T) {
 		}
 		return false
 	})
-	rec, res := k.Judge(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
+	rec, res := k.Run(t, server.URL+"/v1", anyKey, func(c *steps.Config) {
 		onlyGenerated(c)
 		c.Selection.ReadOnly, c.Target.ReadOnly = true, true
 	})

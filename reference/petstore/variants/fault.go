@@ -145,8 +145,8 @@ func asked(do func(x *exchange), operations ...string) change {
 	})
 }
 
-// shown does something to each animal that the operations show.
-func shown(do func(i int, pet map[string]any), operations ...string) change {
+// editShown does something to each animal that the operations show.
+func editShown(do func(i int, pet map[string]any), operations ...string) change {
 	return handling(func(x *exchange, next func()) {
 		next()
 		if x.is(operations...) {

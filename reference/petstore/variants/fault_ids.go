@@ -104,9 +104,9 @@ func idFaults() []Fault {
 		fault("id-of-client-shown", "create.id.own", "An id that the client sends stands in the response.", clientID(true)),
 		fault("id-of-client-updates", "create.id.own", "A creation with the id of another animal replaces it.", fresh(updating)),
 		fault("id-beyond-int64", "pet.id", "Ids begin above int64.",
-			shown(func(_ int, pet map[string]any) { pet["id"] = rawNumber("9223372036854775808") }, createPet)),
+			editShown(func(_ int, pet map[string]any) { pet["id"] = rawNumber("9223372036854775808") }, createPet)),
 		fault("id-text", "pet.id", "Ids are text in the response to a creation.",
-			shown(func(_ int, pet map[string]any) {
+			editShown(func(_ int, pet map[string]any) {
 				if n, ok := pet["id"].(interface{ String() string }); ok {
 					pet["id"] = n.String()
 				}
@@ -129,7 +129,7 @@ func idFaults() []Fault {
 
 // reshownID shows other ids than those that animals have.
 func reshownID(f func(int64) int64, operations ...string) change {
-	return shown(func(_ int, pet map[string]any) {
+	return editShown(func(_ int, pet map[string]any) {
 		if id, ok := idIn(pet); ok {
 			pet["id"] = mutate.Number(f(id))
 		}

@@ -96,9 +96,9 @@ func listFaults() []Fault {
 		fault("list-by-id", "list.array", "A list is an object of animals by id.",
 			relisted(0, func(items []any) any { return map[string]any{"1": items} })),
 		fault("list-other-name", "pet.identity", "Lists show the names in capitals.",
-			shown(func(_ int, pet map[string]any) { capitalise(pet) }, listPets)),
+			editShown(func(_ int, pet map[string]any) { capitalise(pet) }, listPets)),
 		fault("list-category-0", "pet.identity", "Lists show the categoryId 0, since they do not load it.",
-			shown(func(_ int, pet map[string]any) { pet["categoryId"] = mutate.Number(0) }, listPets)),
+			editShown(func(_ int, pet map[string]any) { pet["categoryId"] = mutate.Number(0) }, listPets)),
 		fault("list-shifted-names", "pet.identity", "Each animal of a list bears the name of its neighbour.",
 			relisted(2, func(items []any) any {
 				first, _ := items[0].(map[string]any)

@@ -153,7 +153,7 @@ func valueFaults() []Fault {
 				}
 			})),
 		fault("status-not-echoed", "create.echo.status", "The response to a creation lacks the status.",
-			shown(func(_ int, pet map[string]any) { delete(pet, "status") }, createPet)),
+			editShown(func(_ int, pet map[string]any) { delete(pet, "status") }, createPet)),
 		fault("status-empty", "pet.status", "The status of an animal that was created without one is empty.", fresh(func() change {
 			var without idSet
 			return together(
@@ -179,7 +179,7 @@ func valueFaults() []Fault {
 				blankStatus(&without, nil))
 		})),
 		fault("status-missing-on-read", "get.created", "A read does not show the status.",
-			shown(func(_ int, pet map[string]any) { delete(pet, "status") }, getPet)),
+			editShown(func(_ int, pet map[string]any) { delete(pet, "status") }, getPet)),
 		fault("status-other-on-read", "get.created", "A read shows pending for what is sold.",
 			misread(func(p *petstore.Pet) {
 				if p.Status == petstore.Sold {
@@ -197,7 +197,7 @@ func valueFaults() []Fault {
 
 // blankStatus shows that status for those animals.
 func blankStatus(of *idSet, status any) change {
-	return shown(func(_ int, pet map[string]any) {
+	return editShown(func(_ int, pet map[string]any) {
 		if id, ok := idIn(pet); ok && of.has(id) {
 			pet["status"] = status
 		}

@@ -61,13 +61,13 @@ func answerFreedoms() []Freedom {
 	ofErrors := func(f func(status int, body map[string]any)) change { return mislabelled(failed, f) }
 	return []Freedom{
 		freedom("pets-with-more", "pet.object", "Animals have many more fields, some like those that are documented.",
-			shown(func(i int, pet map[string]any) {
+			editShown(func(i int, pet map[string]any) {
 				pet["Id"], pet["category"], pet["tags"], pet["photoUrls"], pet["rank"] = nil, map[string]any{"id": "1", "name": nil}, []any{}, nil, mutate.Number(int64(i))
 			}, listPets, createPet, getPet)),
 		freedom("pets-that-tell-the-time", "get.stable", "Animals tell when they were looked at, so that no two responses are the same.",
-			shown(func(_ int, pet map[string]any) { pet["seenAt"] = time.Now().Format(time.RFC3339Nano) }, listPets, createPet, getPet)),
+			editShown(func(_ int, pet map[string]any) { pet["seenAt"] = time.Now().Format(time.RFC3339Nano) }, listPets, createPet, getPet)),
 		freedom("lists-with-less", "pet.object", "Only single animals have further fields, lists do not.",
-			shown(func(_ int, pet map[string]any) { pet["notes"] = []any{"vaccinated"} }, createPet, getPet)),
+			editShown(func(_ int, pet map[string]any) { pet["notes"] = []any{"vaccinated"} }, createPet, getPet)),
 		freedom("errors-with-more", "error.body", "Errors have further fields, like those of problem details.",
 			ofErrors(func(status int, body map[string]any) {
 				body["type"], body["title"], body["errors"], body["trace"] = "about:blank", http.StatusText(status), []any{map[string]any{"status": "bad"}}, nil
@@ -104,7 +104,7 @@ func answerFreedoms() []Freedom {
 				return b.Bytes()
 			})),
 		freedom("json-ids-point-zero", "pet.id", "Integers are written 1.0, which JSON Schema counts as integers.",
-			shown(func(_ int, pet map[string]any) {
+			editShown(func(_ int, pet map[string]any) {
 				for _, field := range []string{"id", "categoryId"} {
 					if n, ok := pet[field].(json.Number); ok {
 						pet[field] = n + ".0"
