@@ -1,9 +1,6 @@
 package spec
 
 import (
-	"net/url"
-	"strings"
-
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"hallmark/spec/source"
@@ -16,6 +13,8 @@ type Contract struct {
 	reading    Reading
 	operations []Operation
 	byID       map[string]*Operation
+	// templates are the paths of the operations.
+	templates []template
 }
 
 // NewContract returns the contract that a document was read as.
@@ -23,6 +22,7 @@ func NewContract(doc *source.Document, reading Reading) *Contract {
 	c := &Contract{doc: doc, reading: reading, operations: reading.Operations, byID: make(map[string]*Operation, len(reading.Operations))}
 	for i := range c.operations {
 		c.byID[c.operations[i].ID] = &c.operations[i]
+		c.templates = append(c.templates, newTemplate(c.operations[i].Path))
 	}
 	return c
 }
@@ -41,52 +41,19 @@ func (c *Contract) Operation(id string) (*Operation, bool) {
 // Match returns the operation that a request is for. The path is relative to the base address ("/pets/41"), in its escaped
 // form and without the query. Of two templates that fit, the one with plain text where the other has a parameter wins.
 func (c *Contract) Match(method, path string) (*Operation, bool) {
+	segments, ok := unescaped(path)
+	if !ok {
+		return nil, false
+	}
 	var best *Operation
+	var template template
 	for i := range c.operations {
 		op := &c.operations[i]
-		if op.Method == method && matches(op.Path, path) && (best == nil || moreSpecific(op.Path, best.Path)) {
-			best = op
+		if t := c.templates[i]; op.Method == method && t.matches(segments) && (best == nil || t.moreSpecific(template)) {
+			best, template = op, t
 		}
 	}
 	return best, best != nil
-}
-
-// matches reports whether a path fits a template. A parameter takes exactly one segment, which must not be empty.
-func matches(template, path string) bool {
-	for {
-		var want, got string
-		var more, left bool
-		want, template, more = strings.Cut(template, "/")
-		got, path, left = strings.Cut(path, "/")
-		if isPlaceholder(want) {
-			if got == "" {
-				return false
-			}
-		} else if plain, err := url.PathUnescape(got); err != nil || plain != want {
-			return false
-		}
-		if more != left {
-			return false
-		}
-		if !more {
-			return true
-		}
-	}
-}
-
-func isPlaceholder(segment string) bool {
-	return strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}")
-}
-
-// moreSpecific reports whether the first template has plain text at the first place where only one of them has a parameter.
-func moreSpecific(a, b string) bool {
-	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
-	for i := range min(len(as), len(bs)) {
-		if pa, pb := isPlaceholder(as[i]), isPlaceholder(bs[i]); pa != pb {
-			return pb
-		}
-	}
-	return false
 }
 
 // Validator returns the compiled form of the schema of a documented response; nil for any other schema.

@@ -115,6 +115,28 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+func TestMatchReadsSeveralParametersInASegment(t *testing.T) {
+	var paths strings.Builder
+	for _, path := range []string{"/files/{name}.{format}", "/files/{name}", "/files/{name}.json", "/v{major}/{a}:{b}", "/x/{a}{b}", "/q/{a}?type=b", "/a/{x},{y},{z}/end"} {
+		fmt.Fprintf(&paths, "  %q:\n    get: {operationId: %q, responses: {'204': {description: none}}}\n", path, path)
+	}
+	c := contractFrom(t, "openapi: 3.1.0\ninfo: {title: Things, version: 1.0.0}\npaths:\n"+paths.String())
+	for path, want := range map[string]string{
+		"/files/report.pdf": "/files/{name}.{format}", "/files/report": "/files/{name}", "/files/a.b.c": "/files/{name}.{format}",
+		"/files/report.json": "/files/{name}.json", "/files/.pdf": "/files/{name}", "/files/a.": "/files/{name}", "/files/%2Epdf": "/files/{name}",
+		"/v1/x:y": "/v{major}/{a}:{b}", "/v1/x": "", "/v/x:y": "", "/v1/:y": "", "/x/ab": "/x/{a}{b}", "/x/a": "", "/q/7": "/q/{a}?type=b",
+		"/a/1,2,3/end": "/a/{x},{y},{z}/end", "/a/1,2/end": "", "/a/1,,3/end": "", "/a/1,2,3,4/end": "/a/{x},{y},{z}/end",
+	} {
+		got := ""
+		if op, ok := c.Match("GET", path); ok {
+			got = op.ID
+		}
+		if got != want {
+			t.Errorf("%s is for %q, want %q", path, got, want)
+		}
+	}
+}
+
 func TestMatchPrefersPlainText(t *testing.T) {
 	c := contractFrom(t, `openapi: 3.1.0
 info: {title: Things, version: 1.0.0}

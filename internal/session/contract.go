@@ -7,6 +7,7 @@ import (
 
 	"hallmark/internal/bundled"
 	"hallmark/spec/openapi"
+	"hallmark/spec/source"
 
 	"hallmark/internal/cli"
 	"hallmark/internal/text"
@@ -74,13 +75,12 @@ func Foreign(contractFile string, contract *spec.Contract, folder string, loaded
 }
 
 func readContract(file string) (*spec.Contract, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
-	}
-	contract, err := openapi.Load(data)
-	if err != nil {
+	contract, err := openapi.LoadFile(file, source.Options{})
+	switch {
+	case errors.As(err, new(*source.Error)):
 		return nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
+	case err != nil:
+		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
 	}
 	return contract, nil
 }

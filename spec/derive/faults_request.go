@@ -23,7 +23,7 @@ func (m *faultMaker) requests() {
 	}
 	s, chain := b.Schema(), b.JSON().Chain()
 	if m.op.Answer(400) != nil {
-		whole := plainJSON(s)
+		whole := plainJSON(s, 0)
 		body := func(name, says string, kind Kind, pointers []string, f Fault) {
 			f.Value = whole
 			rule, ok := m.must(kind, pointers...)
@@ -58,7 +58,7 @@ func (m *faultMaker) unchecked(outer []string, object *spec.Schema, p spec.Prope
 	here := jsonpointer.Join(object.Pointer, "properties", p.Name)
 	chain := append([]string{here}, p.Chain(outer...)...)
 	add := func(name, says string, kind Kind, pointers []string, f Fault) {
-		f.At, f.Value, f.Type = []string{p.Name}, plainJSON(s), s.Type
+		f.At, f.Value, f.Type = []string{p.Name}, plainJSON(s, 0), s.Type
 		rule, ok := m.must(kind, pointers...)
 		m.add(rule, ok, p.Name+"-"+name, "A request is accepted "+says+".", f)
 	}
@@ -154,9 +154,12 @@ func (m *faultMaker) security() {
 	}
 }
 
-// plainJSON returns an inconspicuous value of a schema.
-func plainJSON(s *spec.Schema) string {
+// plainJSON returns an inconspicuous value of a schema, which stands at a depth in the whole value.
+func plainJSON(s *spec.Schema, depth int) string {
+	const deepest = 20 // a schema may require itself
 	switch {
+	case depth > deepest:
+		return "null"
 	case s.Default != "":
 		return s.Default
 	case len(s.Enum) > 0:
@@ -180,7 +183,7 @@ func plainJSON(s *spec.Schema) string {
 		var members []string
 		for _, p := range s.Properties {
 			if p.Required {
-				members = append(members, strconv.Quote(p.Name)+": "+plainJSON(p.Schema))
+				members = append(members, strconv.Quote(p.Name)+": "+plainJSON(p.Schema, depth+1))
 			}
 		}
 		return "{" + strings.Join(members, ", ") + "}"

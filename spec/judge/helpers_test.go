@@ -2,6 +2,7 @@ package judge
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 
@@ -89,4 +90,13 @@ func loadText(t testing.TB, text string) *spec.Contract {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// rules are the rules of findings, in their order.
+func rules(findings []spec.Finding) string {
+	var ids []string
+	for _, f := range findings {
+		ids = append(ids, f.Rule)
+	}
+	return strings.Join(ids, " ")
 }

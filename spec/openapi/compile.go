@@ -3,100 +3,110 @@ package openapi
 import (
 	"encoding/json"
 	"errors"
-	"log/slog"
-	"strconv"
-	"strings"
 
-	"github.com/pb33f/libopenapi"
-	"github.com/pb33f/libopenapi-validator/config"
-	"github.com/pb33f/libopenapi-validator/schema_validation"
-	"github.com/pb33f/libopenapi/datamodel"
-	"github.com/pb33f/libopenapi/datamodel/high/base"
-	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/source"
 )
 
-// compileAnswers compiles the schema of every documented response, each once, however many responses share it.
-func compileAnswers(data []byte, operations []spec.Operation) (map[string]*jsonschema.Schema, error) {
-	model, err := buildModel(data)
-	if err != nil {
-		return nil, err
-	}
-	options := config.NewValidationOptions(
-		// Left to itself the validator takes numbers through float64: 2^63 would be an int64. The formats of ours read
-		// the digits.
-		config.WithFormatAssertions(),
-		config.WithCustomFormat("int32", intFormat(32)),
-		config.WithCustomFormat("int64", intFormat(64)),
-	)
+// mostCompiled bounds the schemas that the library compiles: its time grows with the square of how deep they lead into each
+// other, by some ten seconds for so many.
+const mostCompiled = 5000
+
+// compileAnswers compiles the schema of every documented JSON response, each once, however many responses share it. A schema
+// that cannot be compiled is listed as left out.
+func (r *reader) compileAnswers() map[string]*jsonschema.Schema {
 	validators := map[string]*jsonschema.Schema{}
-	for _, op := range operations {
-		for _, a := range op.Answers {
-			root := a.Schema()
-			if root == nil || validators[root.Pointer] != nil {
+	if r.version < 31 || len(r.doc.Files()) > 0 {
+		return validators
+	}
+	if len(r.schemas) > mostCompiled {
+		r.omit(r.at(""), "the document holds more than %d schemas; no body is judged by them", mostCompiled)
+		return validators
+	}
+	const url = "contract:document"
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.UseLoader(nothing{})
+	// Only formats that can be decided are asserted. Left to itself the library takes numbers through float64: 2^63 would be
+	// an int64. The formats of ours read the digits.
+	c.AssertFormat()
+	c.RegisterFormat(&jsonschema.Format{Name: "int32", Validate: intFormat(32)})
+	c.RegisterFormat(&jsonschema.Format{Name: "int64", Validate: intFormat(64)})
+	for _, undecided := range []string{
+		"duration", "email", "hostname", "idn-email", "idn-hostname", "iri", "iri-reference", "json-pointer", "period", "regex",
+		"relative-json-pointer", "semver", "time", "uri", "uri-reference", "uri-template",
+	} {
+		c.RegisterFormat(&jsonschema.Format{Name: undecided, Validate: func(any) error { return nil }})
+	}
+	if err := c.AddResource(url, tree(r.doc.Node(""))); err != nil {
+		r.omit(r.at(""), "no schema can be compiled: %v", err)
+		return validators
+	}
+	for i := range r.operations {
+		for k := range r.operations[i].Answers {
+			s := r.operations[i].Answers[k].Schema()
+			if s == nil || validators[s.Pointer] != nil || !r.doc.Exists(s.Pointer) {
 				continue
 			}
-			schema, err := modelSchema(model, op, a)
+			compiled, err := compile(c, url+"#"+s.Pointer)
 			if err != nil {
-				return nil, err
+				r.operation = r.operations[i].ID
+				r.omit(r.at(s.Pointer), "the schema cannot be compiled, so no body is judged by it: %v", err)
+				continue
 			}
-			compiled, err := schema_validation.CompileSchemaForValidation(schema,
-				schema_validation.SchemaValidationPurposeResponseBody, options, 3.1)
-			if err != nil {
-				return nil, source.Errorf(0, "the schema %s cannot be compiled: %v", root.Pointer, err)
-			}
-			if err := sameSchema(root, compiled.CompiledSchema); err != nil {
-				return nil, err
-			}
-			validators[root.Pointer] = compiled.CompiledSchema
+			validators[s.Pointer] = compiled
 		}
 	}
-	return validators, nil
+	r.operation = ""
+	return validators
 }
 
-// buildModel hands the document to libopenapi. It may fetch nothing: neither files nor addresses.
-func buildModel(data []byte) (*v3.Document, error) {
-	document, err := libopenapi.NewDocumentWithConfiguration(data, &datamodel.DocumentConfiguration{
-		Logger: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		return nil, source.Errorf(0, "it is no OpenAPI document: %v", err)
-	}
-	model, err := document.BuildV3Model()
-	if err != nil {
-		return nil, source.Errorf(0, "it is no valid OpenAPI 3.1 document: %v", err)
-	}
-	return &model.Model, nil
+func compile(c *jsonschema.Compiler, url string) (s *jsonschema.Schema, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, err = nil, errors.New("the library fails on it")
+		}
+	}()
+	return c.Compile(url)
 }
 
-// modelSchema returns the schema of a response in libopenapi's model.
-func modelSchema(model *v3.Document, op spec.Operation, a spec.Answer) (*base.Schema, error) {
-	lost := source.Errorf(0, "the response %d of %s was not found in the model", a.Status, op.ID)
-	item, ok := model.Paths.PathItems.Get(op.Path)
-	if !ok {
-		return nil, lost
+// nothing loads nothing: what a document needs is in it.
+type nothing struct{}
+
+func (nothing) Load(string) (any, error) { return nil, errors.New("it is in another document") }
+
+// tree returns a node as the library takes it: objects as maps, numbers as text.
+func tree(n *yaml.Node) any {
+	switch n.Kind {
+	case yaml.MappingNode:
+		members := make(map[string]any, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			members[n.Content[i].Value] = tree(n.Content[i+1])
+		}
+		return members
+	case yaml.SequenceNode:
+		items := make([]any, 0, len(n.Content))
+		for _, item := range n.Content {
+			items = append(items, tree(item))
+		}
+		return items
 	}
-	operation, ok := item.GetOperations().Get(strings.ToLower(op.Method))
-	if !ok {
-		return nil, lost
+	switch n.ShortTag() {
+	case "!!null":
+		return nil
+	case "!!bool":
+		value, _ := boolOf(n)
+		return value
+	case "!!int", "!!float":
+		if text, ok := source.Number(n); ok {
+			return json.Number(text)
+		}
 	}
-	answer, ok := operation.Responses.Codes.Get(strconv.Itoa(a.Status))
-	if !ok {
-		return nil, lost
-	}
-	media, ok := answer.Content.Get(a.Content[0].Type)
-	if !ok || media.Schema == nil {
-		return nil, lost
-	}
-	schema, err := media.Schema.BuildSchema()
-	if err != nil || schema == nil {
-		return nil, lost
-	}
-	return schema, nil
+	return n.Value
 }
 
 // errOutside is what the integer formats return; the text of findings is made elsewhere.
@@ -109,5 +119,31 @@ func intFormat(bits int) func(any) error {
 			return errOutside
 		}
 		return nil
+	}
+}
+
+// checkExamples lists the examples of responses that violate their schema.
+func (r *reader) checkExamples(validators map[string]*jsonschema.Schema) {
+	for i := range r.operations {
+		for _, a := range r.operations[i].Answers {
+			for _, m := range a.Content {
+				if m.Schema != nil && m.IsJSON() {
+					r.checkExample(m.Examples, m.Schema.Pointer, validators[m.Schema.Pointer])
+				}
+			}
+		}
+	}
+}
+
+func (r *reader) checkExample(examples []spec.Example, pointer string, s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	for _, e := range examples {
+		d, err := exactjson.Decode([]byte(e.JSON))
+		if err != nil || s.Validate(d.Tree) == nil {
+			continue
+		}
+		r.defect(r.at(e.Pointer), "the example violates its schema, which is in line %d", r.doc.Line(pointer))
 	}
 }

@@ -1,49 +1,119 @@
 package openapi
 
 import (
-	"errors"
-	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
 
 	"hallmark/spec"
 	"hallmark/spec/source"
 )
 
-// version31 is how a document of OpenAPI 3.1 says that it is one.
-var version31 = regexp.MustCompile(`^3\.1\.\d+$`)
-
-// Load reads an OpenAPI 3.1 document, in YAML or JSON. What cannot be judged exactly it refuses, with the line: a
-// contract that is half understood would accuse services, or pass them, wrongly.
-func Load(data []byte) (c *spec.Contract, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			c = nil
-			var wrong *source.Error
-			if e, ok := r.(error); ok && errors.As(e, &wrong) {
-				err = wrong
-				return
-			}
-			// A panic of a library: the document is one it was not made for.
-			err = source.Errorf(0, "it cannot be read: %v", r)
-		}
-	}()
+// Load reads a document of OpenAPI 3.0, 3.1 or 3.2 or of Swagger 2.0, in YAML or JSON. References to other files lead
+// nowhere. What is not understood is left out and listed (Contract.Omissions); the error is about what cannot be judged at
+// all, and is a *source.Error.
+func Load(data []byte) (*spec.Contract, error) {
 	doc, err := source.Parse(data)
 	if err != nil {
 		return nil, err
 	}
-	d := reader{doc, map[string]*spec.Schema{}}
-	version := d.text("", "openapi")
-	switch {
-	case version == "":
-		fail(0, "it has no field openapi, so it is no OpenAPI document; hallmark reads OpenAPI 3.1")
-	case !version31.MatchString(version):
-		fail(d.Line("/openapi"), "it is OpenAPI %s; hallmark reads 3.1", version)
-	case d.text("/info", "version") == "":
-		fail(d.Line("/info"), "it does not say its version (info, version)")
-	}
-	operations := d.readOperations()
-	validators, err := compileAnswers(data, operations)
+	return read(doc)
+}
+
+// LoadFile reads the document in a file, and the files that it refers to. The error is a *source.Error unless the file
+// cannot be read.
+func LoadFile(name string, options source.Options) (*spec.Contract, error) {
+	doc, err := source.Open(name, options)
 	if err != nil {
 		return nil, err
 	}
-	return spec.NewContract(doc, spec.Reading{OpenAPI: version, Operations: operations, Validators: validators}), nil
+	return read(doc)
+}
+
+// read makes a contract of a document.
+func read(doc *source.Document) (c *spec.Contract, err error) {
+	defer func() {
+		if r := recover(); r != nil { // a defect of hallmark: no document may bring it down
+			c, err = nil, source.Errorf(0, "it cannot be read, which is a defect of hallmark: %v", r)
+		}
+	}()
+	version, number, err := versionOf(doc)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{
+		doc: doc, version: version, schemas: map[string]*spec.Schema{}, ids: map[string]string{}, examples: map[string]string{},
+		omissions: map[string]*omission{}, defects: map[string]spec.Defect{},
+	}
+	for _, remark := range doc.Remarks() {
+		r.defect(place{nil, remark.Pointer, remark.Line}, "%s", remark.Text)
+	}
+	reading, err := r.document()
+	if err != nil {
+		return nil, err
+	}
+	reading.OpenAPI = number
+	return spec.NewContract(doc, reading), nil
+}
+
+// versionOf returns the version of OpenAPI that a document is written in.
+func versionOf(doc *source.Document) (version int, number string, err error) {
+	for _, key := range []string{"openapi", "swagger"} {
+		n := doc.Node("/" + key)
+		if n == nil || n.Kind != yaml.ScalarNode {
+			continue
+		}
+		for prefix, v := range map[string]int{"2.0": 20, "3.0": 30, "3.1": 31, "3.2": 32} {
+			if n.Value == prefix || strings.HasPrefix(n.Value, prefix+".") || key == "swagger" && n.Value == "2" && v == 20 {
+				return v, n.Value, nil
+			}
+		}
+		return 0, "", source.Errorf(doc.Line("/"+key), "it is OpenAPI %s; hallmark reads 3.0, 3.1, 3.2 and Swagger 2.0", n.Value)
+	}
+	return 0, "", source.Errorf(0, "it has no field openapi, so it is no OpenAPI document; hallmark reads OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0")
+}
+
+// document reads the whole.
+func (r *reader) document() (spec.Reading, error) {
+	root := r.at("")
+	if info, ok := r.child(root, "info"); !ok || r.text(info, "version") == "" {
+		r.defect(root, "it does not say its version (info, version)")
+	}
+	for _, later := range []string{"webhooks", "x-webhooks"} {
+		if at, ok := r.child(root, later); ok {
+			r.omit(at, "%s are requests that the service sends; hallmark judges what it answers", later)
+		}
+	}
+	if dialect, ok := r.child(root, "jsonSchemaDialect"); ok && !knownDialect(dialect.node.Value) {
+		r.omit(dialect, "the schemas are read as JSON Schema 2020-12, not as %s", dialect.node.Value)
+	}
+	found := r.findOperations()
+	if len(found) == 0 {
+		return spec.Reading{}, r.noOperations()
+	}
+	for _, f := range found {
+		r.operation = f.id
+		r.operations = append(r.operations, r.readOperation(f))
+	}
+	r.operation = ""
+	r.readSchemas()
+	reading := spec.Reading{Operations: r.operations, Servers: r.readServers(root)}
+	r.checkPaths(found)
+	reading.Validators = r.compileAnswers()
+	r.checkExamples(reading.Validators)
+	reading.Omissions, reading.Defects = r.listed()
+	return reading, nil
+}
+
+// noOperations says why there is nothing to judge.
+func (r *reader) noOperations() error {
+	_, defects := r.listed()
+	if len(defects) > 0 && len(r.doc.Keys("/paths")) > 0 {
+		return source.Errorf(defects[0].Line, "it defines no operations that can be read: %s", defects[0].Text)
+	}
+	return source.Errorf(r.doc.Line("/paths"), "it defines no operations (paths), so there is nothing to judge")
+}
+
+func knownDialect(uri string) bool {
+	return strings.Contains(uri, "spec.openapis.org/oas/") || strings.Contains(uri, "json-schema.org/draft/2020-12/")
 }

@@ -1,99 +1,106 @@
 package openapi
 
 import (
-	"strings"
-
-	"go.yaml.in/yaml/v4"
+	"cmp"
+	"fmt"
+	"slices"
 
 	"hallmark/spec"
-	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
 )
 
-// reader reads a document as strictly as a contract has to be read. What is wrong ends the reading: its methods panic with
-// a *source.Error, which Load returns. The reading code then says only what a contract looks like, not how errors travel.
+// reader reads a document. What it does not understand it leaves out and lists: a document that is wrong in one place is
+// good enough for the others.
 type reader struct {
-	*source.Document
-	// schemas are those read so far, nil while they are being read.
+	doc *source.Document
+	// version is that of OpenAPI: 20 for Swagger 2.0, 30, 31 or 32.
+	version int
+	// operations are those read so far.
+	operations []spec.Operation
+	// operation is the id of the operation that is being read; empty for none.
+	operation string
+	// schema is the schema that is being read, which any number of operations may share; nil for none.
+	schema *spec.Schema
+	// schemas are those found so far, by their pointers; unread are those that are still to be read.
 	schemas map[string]*spec.Schema
+	unread  []unreadSchema
+	// inherited reports whether some discriminator tells heirs apart: schemas that hold its own by allOf.
+	inherited bool
+	// examples are the JSON texts of examples by their pointers: components share them.
+	examples map[string]string
+	// ids leads from pointers of operations to their ids.
+	ids map[string]string
+
+	omissions map[string]*omission
+	defects   map[string]spec.Defect
 }
 
-// fail gives up reading the contract.
-func fail(line int, format string, args ...any) {
-	//nolint:forbidigo // Load returns it as its error; see reader for why it travels like this
-	panic(source.Errorf(line, format, args...))
+// omission is an omission whose scope is still growing.
+type omission struct {
+	spec.Omission
+	schemas []*spec.Schema
 }
 
-// check gives up where there is an error.
-func check[T any](value T, err error) T {
-	if err != nil {
-		//nolint:forbidigo // as fail does
-		panic(err)
-	}
-	return value
-}
+// mostRemarks bounds omissions and defects, of each kind: a document that is nothing but wrong needs no more.
+const mostRemarks = 5000
 
-// keys returns the keys of a mapping in their order; another kind of node fails.
-func (d reader) keys(pointer, what string) []string {
-	if n := d.Node(pointer); n != nil && n.Kind != yaml.MappingNode {
-		fail(d.Line(pointer), "%s must be an object, not %s", what, source.Describe(n))
-	}
-	return d.Keys(pointer)
-}
-
-// size returns the number of items of a sequence, 0 when there is none; another kind of node fails.
-func (d reader) size(pointer, what string) int {
-	if n := d.Node(pointer); n != nil && n.Kind != yaml.SequenceNode {
-		fail(d.Line(pointer), "%s must be a list, not %s", what, source.Describe(n))
-	}
-	return d.Size(pointer)
-}
-
-// text returns the scalar at a key; empty when it is not there.
-func (d reader) text(pointer, name string) string {
-	n, p := d.Child(pointer, name)
-	if n == nil {
-		return ""
-	}
-	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
-		fail(d.Line(p), "%s must be text, not %s", name, source.Describe(n))
-	}
-	return n.Value
-}
-
-// boolean returns the boolean at a key; false when it is not there.
-func (d reader) boolean(pointer, name string) bool {
-	n, p := d.Child(pointer, name)
-	if n == nil {
-		return false
-	}
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!bool" {
-		fail(d.Line(p), "%s must be true or false, not %s", name, source.Describe(n))
-	}
-	return strings.EqualFold(n.Value, "true")
-}
-
-// only fails when an object has a key that is not among the allowed ones. What hallmark does not understand it could not
-// judge, so a contract that says it is refused rather than half read. Extensions (x-…) are comments.
-func (d reader) only(pointer, what string, allowed map[string]bool) {
-	for _, k := range d.keys(pointer, what) {
-		if !allowed[k] && !strings.HasPrefix(k, "x-") {
-			fail(d.Line(jsonpointer.Join(pointer, k)), "%s has %s, which hallmark does not support", what, k)
+// omit lists something as left out.
+func (r *reader) omit(p place, format string, args ...any) {
+	what := source.OneLine(fmt.Sprintf(format, args...))
+	key := p.pointer + "\x00" + what
+	o := r.omissions[key]
+	if o == nil {
+		if len(r.omissions) >= mostRemarks {
+			return
 		}
+		o = &omission{Omission: spec.Omission{Pointer: p.pointer, Line: p.line, What: what}}
+		r.omissions[key] = o
+	}
+	switch {
+	case r.schema != nil:
+		if !slices.Contains(o.schemas, r.schema) {
+			o.schemas = append(o.schemas, r.schema)
+		}
+	case r.operation != "" && !slices.Contains(o.Scope, r.operation):
+		o.Scope = append(o.Scope, r.operation)
 	}
 }
 
-// follow returns where the object stands that a pointer leads to.
-func (d reader) follow(pointer string) string { return check(d.Follow(pointer)) }
-
-// references returns the pointers that references lead to from the given one.
-func (d reader) references(pointer string) []string { return check(d.References(pointer)) }
-
-// set returns the names as a set.
-func set(names ...string) map[string]bool {
-	all := make(map[string]bool, len(names))
-	for _, n := range names {
-		all[n] = true
+// defect lists something as wrong with the document.
+func (r *reader) defect(p place, format string, args ...any) {
+	text := source.OneLine(fmt.Sprintf(format, args...))
+	if len(r.defects) < mostRemarks {
+		r.defects[p.pointer+"\x00"+text] = spec.Defect{Pointer: p.pointer, Line: p.line, Text: text}
 	}
-	return all
+}
+
+// dangling lists a reference that cannot be followed: the document is wrong, and what it stands for is left out.
+func (r *reader) dangling(p place, text string) {
+	r.defect(p, "%s", text)
+	r.omit(p, "%s", text)
+}
+
+// listed returns omissions and defects in the order of the document.
+func (r *reader) listed() (omissions []spec.Omission, defects []spec.Defect) {
+	r.spread()
+	for _, o := range r.omissions {
+		slices.Sort(o.Scope)
+		omissions = append(omissions, o.Omission)
+	}
+	for _, d := range r.defects {
+		defects = append(defects, d)
+	}
+	slices.SortFunc(omissions, func(a, b spec.Omission) int {
+		return cmp.Or(compareFiles(a.Pointer, b.Pointer), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.What, b.What))
+	})
+	slices.SortFunc(defects, func(a, b spec.Defect) int {
+		return cmp.Or(compareFiles(a.Pointer, b.Pointer), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Text, b.Text))
+	})
+	return omissions, defects
+}
+
+func compareFiles(a, b string) int {
+	x, _ := source.FileOf(a)
+	y, _ := source.FileOf(b)
+	return cmp.Compare(x, y)
 }

@@ -1,227 +1,282 @@
 package openapi
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
 )
 
-// maxSchemaDepth bounds how deep schemas lead into each other. It is also what ends one that refers to itself.
-const maxSchemaDepth = 40
-
-// schemaKeys are the keywords of a schema that hallmark understands; those that tie a value to a type say to which.
-var schemaKeys = map[string][]string{
-	"type": nil, "enum": nil, "default": nil, "format": {"integer", "number"},
-	"minimum": {"integer", "number"}, "maximum": {"integer", "number"},
-	"minLength": {"string"}, "maxLength": {"string"},
-	"minItems": {"array"}, "maxItems": {"array"}, "items": {"array"},
-	"required": {"object"}, "properties": {"object"}, "additionalProperties": {"object"},
-	"title": nil, "description": nil, "example": nil, "examples": nil, "deprecated": nil, "externalDocs": nil,
-	"$comment": nil,
+// unreadSchema is a schema that was found and where it stands.
+type unreadSchema struct {
+	*spec.Schema
+	at place
 }
 
-// besideRef are the keywords that may stand beside a $ref: those that say nothing about the value.
-var besideRef = set("$ref", "title", "description", "example", "examples", "deprecated", "$comment")
-
-// schemaTypes are the types a schema may name.
-var schemaTypes = set("string", "integer", "number", "boolean", "array", "object")
-
-// formats are the formats that may be named, with the types they belong to. int32 and int64 are asserted, see compile.go.
-var formats = map[string]string{"int32": "integer", "int64": "integer", "float": "number", "double": "number"}
-
-// readEdge reads what leads to a schema from the place at a pointer.
-func (d reader) readEdge(pointer string) spec.Edge {
-	var via []string
-	for {
-		if len(via) > maxSchemaDepth {
-			fail(d.Line(pointer), "the schema leads into itself, or deeper than %d levels; that is not supported", maxSchemaDepth)
-		}
-		n, at := d.Child(pointer, "$ref")
-		if n == nil {
-			return spec.Edge{Schema: d.readSchema(pointer), Via: via}
-		}
-		d.only(pointer, "a schema beside its $ref", besideRef)
-		via = append(via, pointer)
-		pointer = check(d.Target(at, n.Value))
+// schemaAt returns the schema at a place. It is read later (readSchemas), for schemas may lead to themselves.
+func (r *reader) schemaAt(p place) *spec.Schema {
+	s := r.schemas[p.pointer]
+	if s == nil {
+		s = r.stub(p.pointer)
+		r.unread = append(r.unread, unreadSchema{s, p})
 	}
-}
-
-// readSchema reads the schema at a pointer, once.
-func (d reader) readSchema(pointer string) *spec.Schema {
-	if s, known := d.schemas[pointer]; known {
-		if s == nil {
-			fail(d.Line(pointer), "the schema leads into itself, or deeper than %d levels; that is not supported", maxSchemaDepth)
-		}
-		return s
-	}
-	d.schemas[pointer] = nil
-	s := &spec.Schema{Pointer: pointer}
-	defer func() { d.schemas[pointer] = s }()
-	if n := d.Node(pointer); n.Kind != yaml.MappingNode {
-		fail(d.Line(pointer), "a schema must be an object, not %s", source.Describe(n))
-	}
-	if s.Type = d.readType(pointer); s.Type != "" {
-		s.Types = []string{s.Type}
-	}
-	for _, k := range d.keys(pointer, "a schema") {
-		types, known := schemaKeys[k]
-		switch {
-		case strings.HasPrefix(k, "x-"):
-		case !known:
-			fail(d.Line(jsonpointer.Join(pointer, k)), "the schema uses %s, which hallmark does not support", k)
-		case types != nil && s.Type != "" && !slices.Contains(types, s.Type):
-			fail(d.Line(jsonpointer.Join(pointer, k)), "%s says nothing about a value of type %s", k, s.Type)
-		case types != nil && s.Type == "":
-			fail(d.Line(jsonpointer.Join(pointer, k)), "the schema uses %s without a type; say type: %s", k, types[0])
-		}
-	}
-	if f := d.text(pointer, "format"); f != "" {
-		if formats[f] != s.Type {
-			fail(d.Line(jsonpointer.Join(pointer, "format")), "the format %s of type %s is not supported; int32, int64, float and double are", f, s.Type)
-		}
-		s.Format = f
-	}
-	d.readValues(s)
-	d.readBounds(s)
-	d.readMembers(s)
 	return s
 }
 
-func (d reader) readType(pointer string) string {
-	n, at := d.Child(pointer, "type")
-	if n == nil {
-		return ""
+// stub returns the schema at a pointer where there is nothing to read: it allows anything.
+func (r *reader) stub(pointer string) *spec.Schema {
+	s := r.schemas[pointer]
+	if s == nil {
+		s = &spec.Schema{Pointer: pointer}
+		r.schemas[pointer] = s
 	}
-	if n.Kind != yaml.ScalarNode || !schemaTypes[n.Value] {
-		fail(d.Line(at), "the type must be one of string, integer, number, boolean, array and object, not %s", source.Describe(n))
-	}
-	return n.Value
+	return s
 }
 
-// readValues reads enum and default.
-func (d reader) readValues(s *spec.Schema) {
-	list := jsonpointer.Join(s.Pointer, "enum")
-	for i := range d.size(list, "enum") {
-		s.Enum = append(s.Enum, d.scalar(jsonpointer.Index(list, i), "an enum value", s.Type))
+// readEdge reads what leads from a place to a schema.
+func (r *reader) readEdge(p place) spec.Edge {
+	const farthest = 1000
+	var via []string
+	first := p
+	for {
+		ref, is := r.child(p, "$ref")
+		if !is || ref.node.Kind != yaml.ScalarNode || r.judgesBeside(p) {
+			return spec.Edge{Schema: r.schemaAt(p), Via: via}
+		}
+		via = append(via, p.pointer)
+		pointer, ok := r.follow(ref)
+		if ok && (slices.Contains(via, pointer) || len(via) > farthest) {
+			r.dangling(ref, "the reference "+ref.node.Value+" leads back to itself")
+			ok = false
+		}
+		if !ok {
+			return spec.Edge{Schema: r.stub(first.pointer)}
+		}
+		p = r.at(pointer)
 	}
-	if d.Exists(list) && len(s.Enum) == 0 {
-		fail(d.Line(list), "the enum is empty, so no value would be allowed")
-	}
-	if n, at := d.Child(s.Pointer, "default"); n != nil {
-		s.Default = d.scalar(at, "the default", s.Type)
-		if s.Enum != nil && !slices.Contains(s.Enum, s.Default) {
-			fail(d.Line(at), "the default %s is not in the enum", s.Default)
+}
+
+// annotations are the keywords that say nothing about a value.
+var annotations = map[string]bool{
+	"$ref": true, "title": true, "description": true, "summary": true, "example": true, "examples": true, "deprecated": true,
+	"$comment": true, "default": true, "externalDocs": true, "xml": true, "$defs": true, "definitions": true, "discriminator": true,
+}
+
+// judgesBeside reports whether anything counts beside the $ref of a schema. Before OpenAPI 3.1 its siblings are ignored, but
+// documents are widely sloppy about nullable, readOnly and writeOnly.
+func (r *reader) judgesBeside(p place) bool {
+	for i := 0; i+1 < len(p.node.Content); i += 2 {
+		switch name := p.node.Content[i].Value; name {
+		case "nullable", "x-nullable", "readOnly", "writeOnly":
+			if is, _ := boolOf(p.node.Content[i+1]); is {
+				return true
+			}
+		default:
+			if r.version >= 31 && !annotations[name] && !strings.HasPrefix(name, "x-") {
+				return true
+			}
 		}
 	}
+	return false
 }
 
-// scalar is a value of the contract as JSON text, checked against the type it must have: YAML makes booleans and numbers
-// out of words that were meant as text.
-func (d reader) scalar(pointer, what, want string) string {
-	n := d.Node(pointer)
-	got, literal := "", n.Value
-	if n.Kind == yaml.ScalarNode {
-		switch n.ShortTag() {
-		case "!!str":
-			got = "string"
-			quoted, _ := json.Marshal(n.Value)
-			literal = string(quoted)
-		case "!!bool":
-			got, literal = "boolean", strings.ToLower(n.Value)
-		case "!!int", "!!float":
-			number := json.Number(n.Value)
-			if !exactjson.IsNumber(n.Value) {
-				fail(d.Line(pointer), "%s is %s, which is no JSON number", what, n.Value)
-			}
-			if exactjson.IsHuge(n.Value) {
-				fail(d.Line(pointer), "%s is a number too long or too large; hallmark takes up to %d digits", what, exactjson.MaxLiteral)
-			}
-			got = "number"
-			if _, whole := exactjson.CanonicalInt(number); whole && want == "integer" {
-				got = "integer"
-			}
+// readSchemas reads the schemas that were found, and those that are found on the way.
+func (r *reader) readSchemas() {
+	for range 2 {
+		for len(r.unread) > 0 {
+			last := len(r.unread) - 1
+			next := r.unread[last]
+			r.unread = r.unread[:last]
+			r.schema = next.Schema
+			r.readSchema(next.Schema, next.at)
+			r.schema = nil
+		}
+		if !r.inherited {
+			break
+		}
+		r.findHeirs()
+	}
+	if r.inherited {
+		r.bequeath()
+	}
+}
+
+func (r *reader) readSchema(s *spec.Schema, p place) {
+	if allowed, is := boolOf(p.node); is {
+		s.Forbidden = !allowed
+		return
+	}
+	if p.node.Kind != yaml.MappingNode {
+		r.omit(p, "a schema must be an object, not %s; any value is allowed", source.Describe(p.node))
+		return
+	}
+	s.Title, s.Description = r.prose(p, "title"), r.prose(p, "description")
+	s.Nullable = r.boolean(p, "nullable", false) || r.boolean(p, "x-nullable", false)
+	s.ReadOnly, s.WriteOnly = r.boolean(p, "readOnly", false), r.boolean(p, "writeOnly", false)
+	s.Deprecated = r.boolean(p, "deprecated", false)
+	if ref, ok := r.child(p, "$ref"); ok && ref.node.Kind == yaml.ScalarNode {
+		r.readRef(s, ref)
+		if r.version < 31 {
+			return
 		}
 	}
-	if got == "" || want != "" && got != want {
-		fail(d.Line(pointer), "%s is %s; it must be %s", what, source.Describe(n), text.WithArticle(orAny(want)))
-	}
-	return literal
+	r.readTypes(s, p)
+	r.readValues(s, p)
+	r.readNumbers(s, p)
+	r.readTexts(s, p)
+	r.readArray(s, p)
+	r.readObject(s, p)
+	r.readCombined(s, p)
+	r.readForeign(s, p)
+	r.impossible(s, p)
 }
 
-func orAny(kind string) string {
-	if kind == "" {
-		return "string, number or boolean"
+// readRef reads a reference that has siblings.
+func (r *reader) readRef(s *spec.Schema, ref place) {
+	pointer, ok := r.follow(ref)
+	if !ok {
+		return
 	}
-	return kind
+	e := r.readEdge(r.at(pointer))
+	if e.Schema == s {
+		r.dangling(ref, "the reference "+ref.node.Value+" leads back to itself")
+		return
+	}
+	s.Ref = &e
 }
 
-func (d reader) readBounds(s *spec.Schema) {
-	for _, b := range []struct {
-		name string
-		into *string
-	}{{"minimum", &s.Minimum}, {"maximum", &s.Maximum}} {
-		if n, at := d.Child(s.Pointer, b.name); n != nil {
-			*b.into = d.scalar(at, b.name, "number")
-		}
+// edge reads the schema that a member is; nil when it is not there.
+func (r *reader) edge(p place, name string) *spec.Edge {
+	at, ok := r.child(p, name)
+	if !ok {
+		return nil
 	}
-	for _, c := range []struct {
-		name string
-		into **int64
-	}{
-		{"minLength", &s.MinLength}, {"maxLength", &s.MaxLength},
-		{"minItems", &s.MinItems}, {"maxItems", &s.MaxItems},
-	} {
-		if n, at := d.Child(s.Pointer, c.name); n != nil {
-			count, err := strconv.ParseInt(n.Value, 10, 32)
-			if n.Kind != yaml.ScalarNode || err != nil || count < 0 {
-				fail(d.Line(at), "%s must be a whole number from 0, not %s", c.name, source.Describe(n))
-			}
-			*c.into = &count
-		}
+	e := r.readEdge(at)
+	return &e
+}
+
+// edges reads the schemas in the list that a member is.
+func (r *reader) edges(p place, name string) []spec.Edge {
+	var all []spec.Edge
+	for _, item := range r.list(p, name) {
+		all = append(all, r.readEdge(item))
+	}
+	return all
+}
+
+func (r *reader) readArray(s *spec.Schema, p place) {
+	s.MinItems, s.MaxItems = r.count(p, "minItems"), r.count(p, "maxItems")
+	s.UniqueItems = r.boolean(p, "uniqueItems", false)
+	if items, ok := r.child(p, "items"); ok && items.node.Kind == yaml.SequenceNode {
+		r.omit(items, "items is a list; since JSON Schema 2020-12 that is prefixItems")
+	} else if ok {
+		s.Items = r.edge(p, "items")
+	}
+	if r.version >= 31 {
+		s.PrefixItems, s.Contains = r.edges(p, "prefixItems"), r.edge(p, "contains")
 	}
 }
 
-// readMembers reads what is inside: properties and items.
-func (d reader) readMembers(s *spec.Schema) {
-	if n, at := d.Child(s.Pointer, "additionalProperties"); n != nil && (n.Kind != yaml.ScalarNode || !d.boolean(s.Pointer, "additionalProperties")) {
-		fail(d.Line(at), "additionalProperties other than true is not supported")
-	}
-	list := jsonpointer.Join(s.Pointer, "required")
+func (r *reader) readObject(s *spec.Schema, p place) {
+	s.MinProperties, s.MaxProperties = r.count(p, "minProperties"), r.count(p, "maxProperties")
 	entries := map[string]string{}
-	for i := range d.size(list, "required") {
-		at := jsonpointer.Index(list, i)
-		name := d.Node(at).Value
-		if entries[name] != "" {
-			fail(d.Line(at), "%s is required a second time", name)
+	if required, ok := r.child(p, "required"); ok && (r.version != 20 || required.node.Kind == yaml.SequenceNode) {
+		for _, item := range r.list(p, "required") {
+			name := item.node.Value
+			if item.node.Kind != yaml.ScalarNode || entries[name] != "" {
+				r.defect(item, "required must name properties, each once")
+				continue
+			}
+			entries[name] = item.pointer
+			s.Required = append(s.Required, name)
 		}
-		entries[name] = at
-		s.Required = append(s.Required, name)
 	}
-	properties := jsonpointer.Join(s.Pointer, "properties")
-	for _, name := range d.keys(properties, "properties") {
+	for _, m := range r.objectAt(p, "properties") {
 		s.Properties = append(s.Properties, spec.Property{
-			Name:            name,
-			Required:        entries[name] != "",
-			RequiredPointer: entries[name],
-			Edge:            d.readEdge(jsonpointer.Join(properties, name)),
+			Name: m.name, Required: entries[m.name] != "", RequiredPointer: entries[m.name], Edge: r.readEdge(m.place),
 		})
 	}
-	for _, name := range s.Required {
-		if s.Property(name) == nil {
-			fail(d.Line(entries[name]), "%s is required but is no documented property", name)
+	if at, ok := r.child(p, "additionalProperties"); ok {
+		if allowed, is := boolOf(at.node); !is || !allowed {
+			s.AdditionalProperties = r.edge(p, "additionalProperties")
 		}
 	}
-	if n, at := d.Child(s.Pointer, "items"); n != nil {
-		items := d.readEdge(at)
-		s.Items = &items
+	if r.version < 31 {
+		return
 	}
+	for _, m := range r.objectAt(p, "patternProperties") {
+		s.PatternProperties = append(s.PatternProperties, spec.Property{Name: m.name, Edge: r.readEdge(m.place)})
+	}
+	s.PropertyNames = r.edge(p, "propertyNames")
+	for _, m := range r.objectAt(p, "dependentRequired") {
+		if s.DependentRequired == nil {
+			s.DependentRequired = map[string][]string{}
+		}
+		for _, name := range m.node.Content {
+			s.DependentRequired[m.name] = append(s.DependentRequired[m.name], name.Value)
+		}
+	}
+}
+
+func (r *reader) readCombined(s *spec.Schema, p place) {
+	s.AllOf = r.edges(p, "allOf")
+	if r.version >= 30 {
+		s.OneOf, s.AnyOf, s.Not = r.edges(p, "oneOf"), r.edges(p, "anyOf"), r.edge(p, "not")
+	}
+	if r.version >= 31 {
+		s.If, s.Then, s.Else = r.edge(p, "if"), r.edge(p, "then"), r.edge(p, "else")
+	}
+	if at, ok := r.child(p, "discriminator"); ok {
+		r.readDiscriminator(s, at)
+	}
+}
+
+// later are the keywords that judge a value only from a version of OpenAPI on.
+var later = map[string]int{
+	"oneOf": 30, "anyOf": 30, "not": 30,
+	"const": 31, "prefixItems": 31, "contains": 31, "patternProperties": 31, "propertyNames": 31, "dependentRequired": 31,
+	"if": 31, "then": 31, "else": 31, "unevaluatedProperties": 31, "unevaluatedItems": 31, "dependentSchemas": 31, "minContains": 31,
+	"maxContains": 31, "$dynamicRef": 31,
+}
+
+// unmodelled are those that the model does not hold, though a validator knows them.
+var unmodelled = []string{"unevaluatedProperties", "unevaluatedItems", "dependentSchemas", "minContains", "maxContains", "$dynamicRef"}
+
+// readForeign lists the keywords that judge nothing in this version of OpenAPI, and notes those that the model does not hold.
+func (r *reader) readForeign(s *spec.Schema, p place) {
+	for i := 0; i+1 < len(p.node.Content); i += 2 {
+		name := p.node.Content[i].Value
+		since, known := later[name]
+		switch {
+		case !known:
+		case r.version < since:
+			at, ok := r.child(p, name)
+			if ok {
+				r.omit(at, "%s says nothing in OpenAPI before %d.%d", name, since/10, since%10)
+			}
+		case slices.Contains(unmodelled, name):
+			s.Unmodelled = append(s.Unmodelled, name)
+		}
+	}
+}
+
+// componentSchemas is where schemas have names.
+func (r *reader) componentSchemas() string {
+	if r.version == 20 {
+		return "/definitions"
+	}
+	return "/components/schemas"
+}
+
+// nameOf returns the name of a schema among the components; empty for any other.
+func (r *reader) nameOf(s *spec.Schema) string {
+	rest, ok := strings.CutPrefix(s.Pointer, r.componentSchemas()+"/")
+	if !ok || strings.Contains(rest, "/") {
+		return ""
+	}
+	return jsonpointer.Tokens("/" + rest)[0]
 }

@@ -24,15 +24,17 @@ type Excerpt struct {
 // Excerpt shows what stands at a JSON Pointer, from its key on, in a bounded number of lines; false when the pointer
 // leads nowhere.
 func (d *Document) Excerpt(pointer string) (Excerpt, bool) {
-	at, ok := d.nodes[pointer]
-	if !ok || at.line < 1 || at.line > len(d.lines) {
+	name, _ := FileOf(pointer)
+	f, number := d.files[name], d.Line(pointer)
+	if number < 1 || number > len(f.starts) {
 		return Excerpt{}, false
 	}
-	lines := d.lines[at.line-1:]
-	margin := indentation(lines[0])
-	e := Excerpt{Line: at.line}
-	for i, line := range lines {
-		if i > 0 && !belongs(line, lines[0], margin) {
+	first := f.line(number)
+	margin := indentation(first)
+	e := Excerpt{Line: number}
+	for i := range len(f.starts) - number + 1 {
+		line := f.line(number + i)
+		if i > 0 && !belongs(line, first, margin) {
 			break
 		}
 		if len(e.Lines) == excerptLines {
@@ -49,6 +51,15 @@ func (d *Document) Excerpt(pointer string) (Excerpt, bool) {
 		e.Lines = e.Lines[:len(e.Lines)-1]
 	}
 	return e, true
+}
+
+// line returns a line of the text, from 1.
+func (f *file) line(number int) string {
+	from, to := f.starts[number-1], len(f.text)
+	if number < len(f.starts) {
+		to = f.starts[number] - 1
+	}
+	return strings.TrimSuffix(f.text[from:to], "\r")
 }
 
 // belongs reports whether a line is a part of what the first one begins: it stands further in, or closes a bracket of JSON,

@@ -1,0 +1,136 @@
+package openapi
+
+import (
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec"
+)
+
+// readAnswers reads the documented responses of an operation.
+func (r *reader) readAnswers(f found) []spec.Answer {
+	responses, ok := r.child(f.operation, "responses")
+	if !ok || responses.node.Kind == yaml.MappingNode && len(responses.node.Content) == 0 {
+		r.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
+		return nil
+	}
+	var all []spec.Answer
+	for _, m := range r.object(responses, "responses") {
+		if strings.HasPrefix(m.name, "x-") {
+			continue
+		}
+		a := spec.Answer{Key: m.name, Pointer: m.pointer}
+		switch key := strings.ToUpper(m.name); {
+		case key == "DEFAULT":
+			a.Key = "default"
+		case len(key) == 3 && key[0] >= '1' && key[0] <= '5' && key[1:] == "XX":
+			a.Key = key
+		default:
+			status, err := strconv.Atoi(key)
+			if err != nil || len(key) != 3 || status < 100 || status > 599 {
+				r.omit(m.place, "%s is no status, no range of statuses and not default", m.name)
+				continue
+			}
+			a.Status = status
+		}
+		target, via, ok := r.resolve(m.place)
+		if a.Via = via; ok {
+			r.readAnswer(f, target, &a)
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+func (r *reader) readAnswer(f found, at place, a *spec.Answer) {
+	a.Description = r.prose(at, "description")
+	if r.version == 20 {
+		a.Content = r.swaggerContent(f, at)
+	} else if content, ok := r.child(at, "content"); ok {
+		a.Content = r.readContent(content)
+	}
+	a.Headers = r.readHeaders(at)
+	a.Links = r.readLinks(at)
+}
+
+// readHeaders reads the documented headers of a response or of a part. Content-Type is none of them: OpenAPI says to ignore it.
+func (r *reader) readHeaders(at place) []spec.Header {
+	var all []spec.Header
+	for _, m := range r.objectAt(at, "headers") {
+		target, via, ok := r.resolve(m.place)
+		if !ok || strings.EqualFold(m.name, "Content-Type") || isNull(target.node) {
+			continue
+		}
+		h := spec.Header{
+			Name: m.name, Pointer: m.pointer, Via: via, Description: r.prose(target, "description"),
+			Required: r.boolean(target, "required", false), Deprecated: r.boolean(target, "deprecated", false),
+		}
+		if h.Edge, h.Content, h.Examples = r.readValue(target, "the header "+m.name); h.Content == nil {
+			h.Style, h.Explode = r.readStyle(target, "header", "simple")
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// readLinks reads the links of a response.
+func (r *reader) readLinks(at place) []spec.Link {
+	var all []spec.Link
+	for _, m := range r.objectAt(at, "links") {
+		target, _, ok := r.resolve(m.place)
+		if !ok {
+			continue
+		}
+		l := spec.Link{Name: m.name, Parameters: map[string]string{}}
+		if l.Operation, ok = r.linked(target, m.name); !ok {
+			continue
+		}
+		for _, p := range r.objectAt(target, "parameters") {
+			name := p.name
+			for _, in := range []string{"path.", "query.", "header.", "cookie."} {
+				name = strings.TrimPrefix(name, in)
+			}
+			value := p.node.Value
+			if body, ok := strings.CutPrefix(value, "$response.body#"); ok {
+				l.Parameters[name] = body
+				continue
+			}
+			if l.Others == nil {
+				l.Others = map[string]string{}
+			}
+			l.Others[name] = value
+		}
+		l.Body = r.prose(target, "requestBody")
+		all = append(all, l)
+	}
+	return all
+}
+
+// linked returns the id of the operation that a link leads to.
+func (r *reader) linked(link place, name string) (string, bool) {
+	if id, ok := r.child(link, "operationId"); ok {
+		for _, known := range r.ids {
+			if known == id.node.Value {
+				return known, true
+			}
+		}
+		r.defect(id, "the link %s leads to the operation %s, which does not exist", name, id.node.Value)
+		return "", false
+	}
+	ref, ok := r.child(link, "operationRef")
+	if !ok {
+		r.omit(link, "the link %s names no operation (operationId, operationRef)", name)
+		return "", false
+	}
+	pointer, ok := r.follow(ref)
+	if !ok {
+		return "", false
+	}
+	id, ok := r.ids[pointer]
+	if !ok {
+		r.defect(ref, "the link %s leads to %s, which is no operation", name, ref.node.Value)
+	}
+	return id, ok
+}

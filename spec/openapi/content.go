@@ -1,0 +1,116 @@
+package openapi
+
+import (
+	"hallmark/spec"
+	"hallmark/spec/source"
+)
+
+func (r *reader) readBody(at place) *spec.RequestBody {
+	target, via, ok := r.resolve(at)
+	if !ok {
+		return nil
+	}
+	b := &spec.RequestBody{Description: r.prose(target, "description"), Required: r.boolean(target, "required", false), Pointer: at.pointer, Via: via}
+	if content, ok := r.child(target, "content"); ok {
+		b.Content = r.readContent(content)
+	}
+	if len(b.Content) == 0 {
+		r.omit(at, "the request body has no media type (content); none is sent")
+		return nil
+	}
+	return b
+}
+
+// readContent reads the media types of a body, a parameter or a header.
+func (r *reader) readContent(content place) []spec.Media {
+	var all []spec.Media
+	for _, m := range r.object(content, "content") {
+		media := spec.Media{Type: m.name, Pointer: m.pointer}
+		if target, _, ok := r.resolve(m.place); ok && !isNull(target.node) {
+			r.readMedia(target, &media)
+		}
+		all = append(all, media)
+	}
+	return all
+}
+
+func (r *reader) readMedia(at place, m *spec.Media) {
+	if s, ok := r.child(at, "schema"); ok {
+		m.Edge = r.readEdge(s)
+	}
+	if s, ok := r.child(at, "itemSchema"); ok {
+		m.Item = r.readEdge(s)
+	}
+	m.Examples = r.readExamples(at)
+	for _, e := range r.objectAt(at, "encoding") {
+		if m.Encoding == nil {
+			m.Encoding = map[string]spec.Encoding{}
+		}
+		style := r.text(e.place, "style")
+		m.Encoding[e.name] = spec.Encoding{
+			ContentType: r.text(e.place, "contentType"), Style: style,
+			Explode:       r.boolean(e.place, "explode", style == "" || style == "form"),
+			AllowReserved: r.boolean(e.place, "allowReserved", false),
+			Headers:       r.readHeaders(e.place),
+		}
+	}
+	for _, later := range []string{"itemEncoding", "prefixEncoding"} {
+		if e, ok := r.child(at, later); ok {
+			r.omit(e, "%s is not understood", later)
+		}
+	}
+}
+
+// readExamples reads example and examples beside a schema.
+func (r *reader) readExamples(at place) []spec.Example {
+	var all []spec.Example
+	if e, ok := r.present(at, "example"); ok {
+		all = r.appendExample(all, "", e)
+	}
+	examples, ok := r.child(at, "examples")
+	if !ok || r.version == 20 {
+		return all
+	}
+	for _, e := range r.object(examples, "examples") {
+		target, _, ok := r.resolve(e.place)
+		if !ok {
+			continue
+		}
+		for _, name := range []string{"value", "dataValue"} {
+			if value, ok := r.present(target, name); ok {
+				all = r.appendExample(all, e.name, value)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// present is child, save that null is a value like any other.
+func (r *reader) present(p place, name string) (place, bool) {
+	key, value := r.doc.Member(p.node, name)
+	if value == nil {
+		return place{}, false
+	}
+	at := place{value, p.pointer + "/" + name, key.Line}
+	return at, true
+}
+
+func (r *reader) appendExample(all []spec.Example, name string, at place) []spec.Example {
+	if ref, ok := r.child(at, "$ref"); ok && len(at.node.Content) == 2 && ref.node.Kind != 0 {
+		return all // a value kept elsewhere, or one that looks like a reference
+	}
+	text, known := r.examples[at.pointer]
+	if !known {
+		var ok bool
+		if text, ok = source.JSON(at.node); !ok {
+			r.omit(at, "the example holds a number that JSON cannot write, or one longer than hallmark reads")
+			text = ""
+		}
+		r.examples[at.pointer] = text
+	}
+	if text == "" {
+		return all
+	}
+	return append(all, spec.Example{Name: name, Pointer: at.pointer, JSON: text})
+}

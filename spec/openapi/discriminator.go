@@ -1,0 +1,94 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+)
+
+// readDiscriminator reads which property tells the variants of an object apart.
+func (r *reader) readDiscriminator(s *spec.Schema, at place) {
+	if at.node.Kind == yaml.ScalarNode && r.version == 20 {
+		s.Discriminator = &spec.Discriminator{Property: at.node.Value}
+		r.inherited = true
+		return
+	}
+	d := &spec.Discriminator{Property: r.text(at, "propertyName")}
+	if d.Property == "" {
+		r.omit(at, "the discriminator names no property (propertyName)")
+		return
+	}
+	s.Discriminator = d
+	for _, m := range r.objectAt(at, "mapping") {
+		if e, ok := r.mapped(m.place); ok {
+			d.Mapping = append(d.Mapping, spec.Mapped{Value: m.name, Edge: e})
+		}
+	}
+	if other, ok := r.child(at, "defaultMapping"); ok {
+		if e, ok := r.mapped(other); ok {
+			d.Default = &e
+		}
+	}
+	variants := slices.Concat(s.OneOf, s.AnyOf)
+	for _, e := range variants {
+		r.mapByName(d, e)
+	}
+	r.inherited = r.inherited || len(variants) == 0
+}
+
+// mapped returns the schema that a value of a discriminator stands for: a name among the components, or a reference.
+func (r *reader) mapped(at place) (spec.Edge, bool) {
+	name := at.node.Value
+	if !strings.ContainsAny(name, "#/") {
+		if pointer := jsonpointer.Join(r.componentSchemas(), name); r.doc.Exists(pointer) {
+			return r.readEdge(r.at(pointer)), true
+		}
+	}
+	pointer, ok := r.follow(at)
+	if !ok {
+		return spec.Edge{}, false
+	}
+	return r.readEdge(r.at(pointer)), true
+}
+
+// mapByName maps the name of a component to it, unless a value of its own is mapped to it already.
+func (r *reader) mapByName(d *spec.Discriminator, e spec.Edge) {
+	name := r.nameOf(e.Schema)
+	if name == "" || slices.ContainsFunc(d.Mapping, func(m spec.Mapped) bool { return m.Value == name || m.Schema == e.Schema }) {
+		return
+	}
+	d.Mapping = append(d.Mapping, spec.Mapped{Value: name, Edge: spec.Edge{Schema: e.Schema}})
+}
+
+// findHeirs finds all schemas that have names: one of them may be a variant of another that nobody else refers to.
+func (r *reader) findHeirs() {
+	at := r.componentSchemas()
+	if !r.doc.Exists(at) {
+		return
+	}
+	for _, m := range r.object(r.at(at), "the schemas") {
+		r.schemaAt(m.place)
+	}
+}
+
+// bequeath maps the names of the schemas that are made of one with a discriminator.
+func (r *reader) bequeath() {
+	var heirs []*spec.Schema
+	for _, s := range r.schemas {
+		if r.nameOf(s) != "" && len(s.AllOf) > 0 {
+			heirs = append(heirs, s)
+		}
+	}
+	slices.SortFunc(heirs, func(a, b *spec.Schema) int { return strings.Compare(a.Pointer, b.Pointer) })
+	for _, s := range heirs {
+		for _, e := range s.AllOf {
+			if d := e.Schema.Discriminator; d != nil && len(e.Schema.OneOf) == 0 && len(e.Schema.AnyOf) == 0 {
+				r.mapByName(d, spec.Edge{Schema: s})
+			}
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package openapi
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"hallmark/spec"
+)
+
+// placeholder is a parameter in a path template.
+var placeholder = regexp.MustCompile(`\{[^{}/]*\}`)
+
+// identify gives each operation its id: the operationId, or where that is missing or taken one made of method and path.
+func (r *reader) identify(all []found) {
+	taken := map[string]place{}
+	for i := range all {
+		f := &all[i]
+		at, ok := r.child(f.operation, "operationId")
+		if !ok || r.text(f.operation, "operationId") == "" {
+			continue
+		}
+		id := at.node.Value
+		if first, twice := taken[id]; twice {
+			r.defect(at, "the operationId %s is here a second time, first in line %d", id, first.line)
+			continue
+		}
+		f.id, taken[id] = id, at
+	}
+	for i := range all {
+		f := &all[i]
+		if f.id == "" {
+			id := MadeID(f.method, f.path)
+			for n := 2; ; n++ {
+				if _, twice := taken[id]; !twice {
+					break
+				}
+				id = MadeID(f.method, f.path) + strconv.Itoa(n)
+			}
+			f.id, taken[id] = id, f.operation
+		}
+		if _, twice := r.ids[f.operation.pointer]; !twice {
+			r.ids[f.operation.pointer] = f.id
+		}
+	}
+}
+
+// MadeID returns the id of an operation that has none: "getPetsByPetId" for GET /pets/{petId}. It depends on nothing else.
+func MadeID(method, path string) string {
+	var b strings.Builder
+	b.WriteString(strings.ToLower(method))
+	word := func(text string) {
+		upper := true
+		for _, c := range text {
+			switch {
+			case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+				upper = true
+			case upper:
+				b.WriteRune(unicode.ToUpper(c))
+				upper = false
+			default:
+				b.WriteRune(c)
+			}
+		}
+	}
+	for path != "" {
+		at := placeholder.FindStringIndex(path)
+		if at == nil {
+			word(path)
+			break
+		}
+		word(path[:at[0]])
+		b.WriteString("By")
+		word(path[at[0]:at[1]])
+		path = path[at[1]:]
+	}
+	if b.Len() == len(method) {
+		b.WriteString("Root")
+	}
+	return b.String()
+}
+
+// readServers reads the servers of the document, a path or an operation.
+func (r *reader) readServers(p place) []spec.Server {
+	if r.version == 20 {
+		return r.swaggerServers(p)
+	}
+	var all []spec.Server
+	for _, item := range r.list(p, "servers") {
+		s := spec.Server{URL: r.text(item, "url"), Pointer: item.pointer, Variables: map[string]string{}}
+		for _, v := range r.objectAt(item, "variables") {
+			s.Variables[v.name] = r.text(v.place, "default")
+		}
+		all = append(all, s)
+	}
+	return all
+}

@@ -1,0 +1,102 @@
+package openapi_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const everywhere = " [listThings putThing]"
+
+// What is not understood is left out where it stands, and listed with its line and the operations that it concerns.
+func TestLoadLeavesOut(t *testing.T) {
+	tests := map[string]struct{ old, new, want string }{
+		"a reference to nowhere":     {"schemas/Thing'", "schemas/Thin'", "38: the reference #/components/schemas/Thin leads nowhere" + everywhere},
+		"a reference to a file":      {"'#/components/schemas/Thing'", "other.yaml", "38: the reference other.yaml cannot be followed: there is no file of that name" + everywhere},
+		"a reference to itself":      {"schemas/Thing'", "schemas/Alias'", "38: the reference #/components/schemas/Alias leads back to itself" + everywhere},
+		"a reference over lines":     {"'#/components/schemas/Thing'", `"#/a\n\u001b[2Jb"`, "38: the reference #/a [2Jb leads nowhere" + everywhere},
+		"a response in a circle":     {"    Things:\n", "    Things: {$ref: '#/components/responses/Other'}\n    Other: {$ref: '#/components/responses/Things'}\n    Old:\n", "30: the reference #/components/responses/Things leads back to itself [listThings]"},
+		"an unknown type":            {"type: boolean", "type: bool", `45: the type must be one of string, integer, number, boolean, array, object and null, not the text "bool"; any type is allowed` + everywhere},
+		"a bound as text":            {"maximum: 0.1", "maximum: '1'", `44: maximum is the text "1"; it must be a number of at most 400 digits` + everywhere},
+		"an infinite bound":          {"maximum: 0.1", "maximum: .inf", "44: maximum is the number .inf; it must be a number of at most 400 digits" + everywhere},
+		"a giant bound":              {"maximum: 0.1", "maximum: 1e-500", "44: maximum is the number 1e-500; it must be a number of at most 400 digits" + everywhere},
+		"a negative length":          {"minLength: 1", "minLength: -1", "46: minLength is the number -1; it must be a whole number from 0" + everywhere},
+		"a bound of 3.0":             {"maximum: 0.1", "maximum: 0.1, exclusiveMaximum: true", "44: exclusiveMaximum is the boolean true, which says nothing in this version of OpenAPI" + everywhere},
+		"a schema that is text":      {"{type: boolean, default: true}", "boolean", `45: a schema must be an object, not the text "boolean"; any value is allowed` + everywhere},
+		"items as a list":            {"{type: boolean, default: true}", "{items: [{}]}", "45: items is a list; since JSON Schema 2020-12 that is prefixItems" + everywhere},
+		"a body without content":     {"      content:\n        application/json:\n          schema: {$ref: '#/components/schemas/Alias'}", "      description: none", "15: the request body has no media type (content); none is sent [putThing]"},
+		"a parameter without a name": {"name: size, in: query", "in: query", "9: a parameter has no name, or does not say where it is (in) [listThings]"},
+		"a parameter elsewhere":      {"in: query", "in: querystring", `9: the parameter size is in "querystring"; hallmark sends them in path, query, header and cookie [listThings]`},
+		"a parameter without schema": {"in: query, schema:", "in: query, x-schema:", "22: the parameter size has neither a schema nor a content; any value is taken for a good one [listThings]"},
+		"the header Authorization":   {"name: size, in: query", "name: authorization, in: header", "9: a parameter for the header authorization says nothing in OpenAPI; that header follows from media types and security [listThings]"},
+		"an unknown style":           {"in: query,", "in: query, style: matrix,", "22: the style matrix is none for query; it is written as form [listThings]"},
+		"parameters as an object":    {"      parameters:\n        - $ref: '#/components/parameters/size'", "      parameters: {}", "8: parameters must be a list, not an object [listThings]"},
+		"no status":                  {"'204':", "OK:", "17: OK is no status, no range of statuses and not default [putThing]"},
+		"callbacks":                  {"      security: []", "      callbacks: {done: {}}", "14: callbacks are requests that the service sends; hallmark judges what it answers [putThing]"},
+		"webhooks":                   {"security: [{key: []}]", "webhooks: {}", "3: webhooks are requests that the service sends; hallmark judges what it answers []"},
+		"an undeclared scheme":       {"security: [{key: []}]", "security: [{kee: []}]", "3: the security scheme kee is not declared [listThings]"},
+		"an unknown scheme":          {"{type: http, scheme: Bearer}", "{type: magic}", `20: the security scheme key is of the unknown type "magic" [listThings]`},
+		"a sunset that is no date":   {"      operationId: putThing", "      operationId: putThing\n      x-sunset: soon", "14: x-sunset is soon; it must be a date such as 2030-12-05 [putThing]"},
+		"deprecated as text":         {"      operationId: putThing", "      operationId: putThing\n      deprecated: 'yes'", `14: deprecated must be true or false, not the text "yes" [putThing]`},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c := mustLoad(t, changed(t, test.old, test.new))
+			var all []string
+			for _, o := range c.Omissions() {
+				all = append(all, fmt.Sprintf("%d: %s %v", o.Line, o.What, o.Scope))
+			}
+			if !slices.Contains(all, test.want) {
+				t.Errorf("left out is\n%s\nwant\n%s", strings.Join(all, "\n"), test.want)
+			}
+			if len(c.Operations()) != 2 {
+				t.Errorf("%d operations are left", len(c.Operations()))
+			}
+		})
+	}
+}
+
+// What is wrong with the document itself is listed, and does not keep the rest from being read.
+func TestLoadListsDefects(t *testing.T) {
+	tests := map[string]struct{ old, new, want string }{
+		"no version":                {", version: 2.0.0", "", "1: it does not say its version (info, version)"},
+		"an operationId twice":      {"putThing", "listThings", "13: the operationId listThings is here a second time, first in line 7"},
+		"a key twice":               {"    put:", "    get:", "12: the key get is here a second time, first in line 6; this one counts"},
+		"a structured key":          {"on: {type: boolean, default: true}", "? [a, b]\n        : 1", "45: a key is a list, not text; it is left out"},
+		"a reference to nowhere":    {"schemas/Thing'", "schemas/Thin'", "38: the reference #/components/schemas/Thin leads nowhere"},
+		"a parameter twice":         {"        - $ref: '#/components/parameters/size'\n", "        - $ref: '#/components/parameters/size'\n        - $ref: '#/components/parameters/size'\n", "10: the parameter size is here a second time; the first counts"},
+		"a parameter not in it":     {"in: query", "in: path, required: true", "9: the path /things has no place for the parameter {size}"},
+		"a parameter missing":       {"  /things:", "  /things/{id}:", "12: the path parameter {id} of /things/{id} is not described"},
+		"a path without a slash":    {"  /things:", "  things:", "5: the path things must begin with a slash"},
+		"paths alike":               {"  /things:", "  /things/{a}: {get: {responses: {}}}\n  /things/{b}: {get: {responses: {}}}\n  /things:", "6: GET /things/{b} cannot be told apart from /things/{a} in line 5"},
+		"no responses":              {"      responses:\n        '204': {description: Stored.}\n", "", "12: PUT /things documents no responses (responses)"},
+		"a link to nowhere":         {"{description: Stored.}", "{description: Stored., links: {l: {operationId: gone}}}", "17: the link l leads to the operation gone, which does not exist"},
+		"an empty enum":             {"enum: [1, 2], default: 2", "enum: []", "47: no value can keep this schema: the enum is empty"},
+		"an enum of another type":   {"enum: [1, 2], default: 2", "enum: [1, two]", `47: an enum value is the text "two"; it must be an integer`},
+		"a word read as a boolean":  {"minLength: 1, maxLength: 9", "enum: [on, true]", "46: an enum value is the boolean true; it must be a string, and is read as one"},
+		"a default not in the enum": {"default: 2", "default: 3", "47: the default 3 is not in the enum"},
+		"a default of another type": {"default: 2", "default: 2.5", "47: the default is the number 2.5; it must be an integer"},
+		"bounds that cross":         {"format: double, maximum: 0.1", "minimum: 0.2, maximum: 0.1", "44: no value can keep this schema: it lies between 0.2 and 0.1"},
+		"bounds that touch":         {"format: double, maximum: 0.1", "exclusiveMinimum: 0.1, maximum: 0.1", "44: no value can keep this schema: it lies between 0.1 and 0.1"},
+		"lengths that cross":        {"minLength: 1", "minLength: 10", "46: no value can keep this schema: it has at least 10 and at most 9 characters"},
+		"required twice":            {"required: [size]", "required: [size, size]", "41: required must name properties, each once"},
+		"a wrong example":           {"        application/json:\n          schema:\n            type: array", "        application/json:\n          example: [{size: 1}, {size: text}]\n          schema:\n            type: array", "33: the example violates its schema, which is in line 34"},
+		"a wrong named example":     {"        application/json:\n          schema:\n            type: array", "        application/json:\n          examples: {good: {value: [{size: 1}]}, bad: {value: [{size: 1.5}]}}\n          schema:\n            type: array", "33: the example violates its schema, which is in line 34"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			c := mustLoad(t, changed(t, test.old, test.new))
+			var all []string
+			for _, d := range c.Defects() {
+				all = append(all, fmt.Sprintf("%d: %s", d.Line, d.Text))
+			}
+			if !slices.Contains(all, test.want) {
+				t.Errorf("defects are\n%s\nwant\n%s", strings.Join(all, "\n"), test.want)
+			}
+		})
+	}
+	if c := mustLoad(t, small); len(c.Omissions())+len(c.Defects()) != 0 {
+		t.Errorf("a sound document has %v and %v", c.Omissions(), c.Defects())
+	}
+}

@@ -1,0 +1,160 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+)
+
+// use is a parameter where an operation or its path names it, and where it stands.
+type use struct {
+	name, in string
+	at       place
+	via      []string
+	target   place
+}
+
+// findParameters returns the operation's parameters and those that its path shares, which the operation's own replace.
+func (r *reader) findParameters(f found) []use {
+	var all []use
+	own := map[string]bool{}
+	for _, owner := range []place{f.operation, f.item} {
+		for _, at := range r.list(owner, "parameters") {
+			target, via, ok := r.resolve(at)
+			if !ok {
+				continue
+			}
+			u := use{r.text(target, "name"), r.text(target, "in"), at, via, target}
+			switch key := u.in + " " + u.name; {
+			case u.name == "" || u.in == "":
+				r.omit(at, "a parameter has no name, or does not say where it is (in)")
+			case !own[key]:
+				own[key] = true
+				all = append(all, u)
+			case jsonpointer.Within(at.pointer, f.operation.pointer):
+				r.defect(at, "the parameter %s is here a second time; the first counts", u.name)
+			}
+		}
+	}
+	return all
+}
+
+// readParameters reads the parameters of an operation, but for those that make a body.
+func (r *reader) readParameters(f found, uses []use) []spec.Parameter {
+	var all []spec.Parameter
+	path := map[string]bool{}
+	for _, name := range placeholders(f.path) {
+		path[name] = true
+	}
+	for _, u := range uses {
+		switch u.in {
+		case "path":
+			if !path[u.name] {
+				r.defect(u.at, "the path %s has no place for the parameter {%s}", f.path, u.name)
+				continue
+			}
+			delete(path, u.name)
+		case "query", "cookie":
+		case "header":
+			if slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(u.name)) {
+				r.omit(u.at, "a parameter for the header %s says nothing in OpenAPI; that header follows from media types and security", u.name)
+				continue
+			}
+		default:
+			r.omit(u.at, "the parameter %s is in %q; hallmark sends them in path, query, header and cookie", u.name, u.in)
+			continue
+		}
+		all = append(all, r.readParameter(u))
+	}
+	for _, name := range placeholders(f.path) {
+		if path[name] {
+			delete(path, name)
+			r.defect(f.operation, "the path parameter {%s} of %s is not described", name, f.path)
+			s := r.stub(jsonpointer.Join(f.operation.pointer, "parameters", "{"+name+"}"))
+			s.Type, s.Types = "string", []string{"string"}
+			all = append(all, spec.Parameter{Name: name, In: "path", Required: true, Style: "simple", Pointer: f.operation.pointer, Edge: spec.Edge{Schema: s}})
+		}
+	}
+	return all
+}
+
+func (r *reader) readParameter(u use) spec.Parameter {
+	at := u.target
+	p := spec.Parameter{
+		Name: u.name, In: u.in, Pointer: u.at.pointer, Via: u.via, Description: r.prose(at, "description"),
+		Required: r.boolean(at, "required", false), Deprecated: r.boolean(at, "deprecated", false),
+		AllowReserved: r.boolean(at, "allowReserved", false), AllowEmpty: r.boolean(at, "allowEmptyValue", false),
+	}
+	if p.In == "path" && !p.Required {
+		r.defect(u.at, "the path parameter %s must have required: true", p.Name)
+		p.Required = true
+	}
+	p.Edge, p.Content, p.Examples = r.readValue(at, "the parameter "+p.Name)
+	if p.Content != nil {
+		return p
+	}
+	p.Style = "simple"
+	if p.In == "query" || p.In == "cookie" {
+		p.Style = "form"
+	}
+	p.Style, p.Explode = r.readStyle(at, p.In, p.Style)
+	return p
+}
+
+// styles are the styles that a place takes.
+var styles = map[string][]string{
+	"path":   {"simple", "label", "matrix"},
+	"query":  {"form", "spaceDelimited", "pipeDelimited", "deepObject"},
+	"header": {"simple"},
+	"cookie": {"form", "cookie"},
+}
+
+// readStyle reads how a value is written.
+func (r *reader) readStyle(at place, in, usual string) (style string, explode bool) {
+	if r.version == 20 {
+		return r.collectionFormat(at, in, usual)
+	}
+	style = usual
+	if s, ok := r.child(at, "style"); ok {
+		if slices.Contains(styles[in], s.node.Value) {
+			style = s.node.Value
+		} else {
+			r.omit(s, "the style %s is none for %s; it is written as %s", s.node.Value, in, usual)
+		}
+	}
+	return style, r.boolean(at, "explode", style == "form" || style == "cookie")
+}
+
+// readValue reads what a parameter or a header holds: a schema or a media type, and its examples.
+func (r *reader) readValue(at place, what string) (spec.Edge, *spec.Media, []spec.Example) {
+	examples := r.readExamples(at)
+	if r.version == 20 {
+		return spec.Edge{Schema: r.schemaAt(at)}, nil, examples
+	}
+	if s, ok := r.child(at, "schema"); ok {
+		return r.readEdge(s), nil, examples
+	}
+	if content, ok := r.child(at, "content"); ok {
+		if all := r.readContent(content); len(all) > 0 {
+			if len(all) > 1 {
+				r.omit(content, "%s has several media types; the first counts", what)
+			}
+			return spec.Edge{}, &all[0], examples
+		}
+	}
+	r.omit(at, "%s has neither a schema nor a content; any value is taken for a good one", what)
+	return spec.Edge{Schema: r.stub(jsonpointer.Join(at.pointer, "schema"))}, nil, examples
+}
+
+// placeholders returns the names in braces in a path template.
+func placeholders(path string) []string {
+	var names []string
+	for _, text := range placeholder.FindAllString(path, -1) {
+		if name := text[1 : len(text)-1]; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

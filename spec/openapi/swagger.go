@@ -1,0 +1,175 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+)
+
+// Swagger 2.0 says the same things in other places: bodies among the parameters, media types once for all (consumes, produces),
+// schemas of parameters in the parameters themselves.
+
+const (
+	formMedia      = "application/x-www-form-urlencoded"
+	multipartMedia = "multipart/form-data"
+)
+
+// swaggerMedia returns the media types of an operation's bodies (consumes) or responses (produces).
+func (r *reader) swaggerMedia(operation place, key string) []string {
+	if _, own := r.child(operation, key); own {
+		return r.texts(operation, key)
+	}
+	return r.texts(r.at(""), key)
+}
+
+// swaggerBody takes the parameters that make a body from the others.
+func (r *reader) swaggerBody(f found, uses []use) ([]use, *spec.RequestBody) {
+	var body *use
+	var fields, others []use
+	for i, u := range uses {
+		switch u.in {
+		case "body":
+			body = &uses[i]
+		case "formData":
+			fields = append(fields, u)
+		default:
+			others = append(others, u)
+		}
+	}
+	consumes := r.swaggerMedia(f.operation, "consumes")
+	switch {
+	case body != nil:
+		if len(fields) > 0 {
+			r.defect(body.at, "the operation has a body and form fields at once; the body counts")
+		}
+		if len(consumes) == 0 {
+			consumes = []string{"application/json"}
+		}
+		b := &spec.RequestBody{
+			Description: r.prose(body.target, "description"), Required: r.boolean(body.target, "required", false),
+			Pointer: body.at.pointer, Via: body.via,
+		}
+		for _, media := range consumes {
+			m := spec.Media{Type: media, Pointer: body.target.pointer}
+			if s, ok := r.child(body.target, "schema"); ok {
+				m.Edge = r.readEdge(s)
+			}
+			b.Content = append(b.Content, m)
+		}
+		return others, b
+	case len(fields) > 0:
+		return others, r.swaggerForm(f, fields, consumes)
+	}
+	return others, nil
+}
+
+// swaggerForm makes a body of form fields. It stands nowhere in the document: its schema has the pointer of the list of parameters.
+func (r *reader) swaggerForm(f found, fields []use, consumes []string) *spec.RequestBody {
+	pointer := jsonpointer.Join(f.operation.pointer, "parameters")
+	s := r.stub(pointer)
+	s.Type, s.Types, s.Properties, s.Required = "object", []string{"object"}, nil, nil
+	b := &spec.RequestBody{Pointer: pointer}
+	files := false
+	encoding := map[string]spec.Encoding{}
+	for _, u := range fields {
+		p := spec.Property{Name: u.name, Required: r.boolean(u.target, "required", false), Edge: spec.Edge{Schema: r.schemaAt(u.target)}}
+		if p.Required {
+			p.RequiredPointer = jsonpointer.Join(u.target.pointer, "required")
+			s.Required = append(s.Required, u.name)
+			b.Required = true
+		}
+		files = files || r.text(u.target, "type") == "file"
+		if format := r.text(u.target, "collectionFormat"); format != "" {
+			style, explode := r.collectionFormat(u.target, "query", "form")
+			encoding[u.name] = spec.Encoding{Style: style, Explode: explode}
+		}
+		s.Properties = append(s.Properties, p)
+	}
+	media := slices.DeleteFunc(slices.Clone(consumes), func(m string) bool {
+		return !strings.HasPrefix(m, multipartMedia) && (files || !strings.HasPrefix(m, formMedia))
+	})
+	if len(media) == 0 {
+		media = []string{formMedia}
+		if files {
+			media = []string{multipartMedia}
+		}
+	}
+	for _, m := range media {
+		b.Content = append(b.Content, spec.Media{Type: m, Pointer: pointer, Edge: spec.Edge{Schema: s}, Encoding: encoding})
+	}
+	return b
+}
+
+// swaggerContent returns the media types of a response that has a schema. Where the document names none, any is right.
+func (r *reader) swaggerContent(f found, at place) []spec.Media {
+	s, ok := r.child(at, "schema")
+	if !ok {
+		return nil
+	}
+	produces := r.swaggerMedia(f.operation, "produces")
+	if len(produces) == 0 {
+		produces = []string{"*/*"}
+	}
+	examples := map[string]place{}
+	for _, e := range r.objectAt(at, "examples") {
+		examples[e.name] = e.place
+	}
+	var all []spec.Media
+	for _, media := range produces {
+		m := spec.Media{Type: media, Pointer: at.pointer}
+		if r.text(s, "type") != "file" {
+			m.Edge = r.readEdge(s)
+		}
+		if e, ok := examples[media]; ok {
+			m.Examples = r.appendExample(nil, "", e)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// collectionFormat reads how Swagger 2.0 writes a list, as a style of OpenAPI 3.
+func (r *reader) collectionFormat(at place, in, usual string) (style string, explode bool) {
+	format := r.text(at, "collectionFormat")
+	switch {
+	case format == "" || format == "csv":
+		return usual, false
+	case format == "multi" && in == "query":
+		return "form", true
+	case format == "ssv" && in == "query":
+		return "spaceDelimited", false
+	case format == "pipes" && in == "query":
+		return "pipeDelimited", false
+	}
+	r.omit(at, "the collectionFormat %s is none for %s; lists are written with commas", format, in)
+	return usual, false
+}
+
+// swaggerServers makes addresses of schemes, host and basePath.
+func (r *reader) swaggerServers(p place) []spec.Server {
+	if p.pointer != "" {
+		return nil
+	}
+	host, base := r.text(p, "host"), r.text(p, "basePath")
+	if host == "" && base == "" {
+		return nil
+	}
+	at, ok := r.child(p, "basePath")
+	if !ok {
+		at, _ = r.child(p, "host")
+	}
+	if host == "" {
+		return []spec.Server{{URL: base, Pointer: at.pointer}}
+	}
+	schemes := r.texts(p, "schemes")
+	if len(schemes) == 0 {
+		schemes = []string{"https"}
+	}
+	var all []spec.Server
+	for _, scheme := range schemes {
+		all = append(all, spec.Server{URL: scheme + "://" + host + base, Pointer: at.pointer})
+	}
+	return all
+}

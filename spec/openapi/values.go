@@ -1,0 +1,190 @@
+package openapi
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"go.yaml.in/yaml/v4"
+
+	phrase "hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/source"
+)
+
+// types are the types that a schema may name.
+var types = []string{"string", "integer", "number", "boolean", "array", "object", "null"}
+
+func (r *reader) readTypes(s *spec.Schema, p place) {
+	at, ok := r.child(p, "type")
+	if !ok {
+		return
+	}
+	named := []*yaml.Node{at.node}
+	if at.node.Kind == yaml.SequenceNode {
+		named = at.node.Content
+	}
+	for _, n := range named {
+		switch {
+		case n.Kind == yaml.ScalarNode && slices.Contains(types, n.Value):
+			if !slices.Contains(s.Types, n.Value) {
+				s.Types = append(s.Types, n.Value)
+			}
+		case n.Value == "file" && r.version == 20:
+			s.Types, s.Format = []string{"string"}, "binary"
+		default:
+			r.omit(at, "the type must be one of string, integer, number, boolean, array, object and null, not %s; any type is allowed", source.Describe(n))
+			s.Types = nil
+			return
+		}
+	}
+	others := slices.DeleteFunc(slices.Clone(s.Types), func(t string) bool { return t == "null" })
+	if len(others) == 1 {
+		s.Type = others[0]
+	}
+	if len(others) == 0 && len(s.Types) > 0 {
+		s.Type = "null"
+	}
+	s.Nullable = s.Nullable || len(others) < len(s.Types)
+}
+
+// readValues reads the values that a schema names: enum, const, default and examples.
+func (r *reader) readValues(s *spec.Schema, p place) {
+	for _, item := range r.list(p, "enum") {
+		if text, ok := r.constant(s, item, "an enum value"); ok {
+			s.Enum = append(s.Enum, text)
+		}
+	}
+	if at, ok := r.present(p, "const"); ok && r.version >= 31 {
+		s.Const, _ = r.constant(s, at, "const")
+	}
+	if at, ok := r.present(p, "default"); ok {
+		s.Default, _ = r.constant(s, at, "the default")
+		if len(s.Enum) > 0 && s.Default != "" && s.Default != "null" && !slices.Contains(s.Enum, s.Default) {
+			r.defect(at, "the default %s is not in the enum", s.Default)
+		}
+	}
+	if at, ok := r.present(p, "example"); ok {
+		s.Examples = r.appendExample(s.Examples, "", at)
+	}
+	if at, ok := r.child(p, "examples"); ok && at.node.Kind == yaml.SequenceNode {
+		for i, item := range at.node.Content {
+			s.Examples = r.appendExample(s.Examples, "", place{item, jsonpointer.Index(at.pointer, i), item.Line})
+		}
+	}
+}
+
+// constant returns a value of the document as JSON text. YAML makes numbers and booleans out of words that were meant as text.
+func (r *reader) constant(s *spec.Schema, at place, what string) (string, bool) {
+	if s.Type == "string" && at.node.Kind == yaml.ScalarNode {
+		switch at.node.ShortTag() {
+		case "!!int", "!!float", "!!bool":
+			r.defect(at, "%s is %s; it must be a string, and is read as one", what, source.Describe(at.node))
+			quoted, err := json.Marshal(at.node.Value)
+			return string(quoted), err == nil
+		}
+	}
+	text, ok := source.JSON(at.node)
+	if !ok {
+		r.omit(at, "%s is %s, which JSON cannot write, or a number longer than the %d digits that hallmark reads", what,
+			source.Describe(at.node), exactjson.MaxLiteral)
+		return "", false
+	}
+	if s.Type != "" && !isOf(s.Type, text) && (text != "null" || !s.Nullable) {
+		r.defect(at, "%s is %s; it must be %s", what, source.Describe(at.node), phrase.WithArticle(s.Type))
+	}
+	return text, true
+}
+
+// isOf reports whether a JSON text is of a type.
+func isOf(kind, literal string) bool {
+	switch literal[0] {
+	case '{':
+		return kind == "object"
+	case '[':
+		return kind == "array"
+	case '"':
+		return kind == "string"
+	case 't', 'f':
+		return kind == "boolean"
+	case 'n':
+		return kind == "null"
+	}
+	_, whole := exactjson.CanonicalInt(json.Number(literal))
+	return kind == "number" || kind == "integer" && whole
+}
+
+func (r *reader) readNumbers(s *spec.Schema, p place) {
+	s.Minimum, s.Maximum, s.MultipleOf = r.number(p, "minimum"), r.number(p, "maximum"), r.number(p, "multipleOf")
+	for _, b := range []struct {
+		name             string
+		bound, exclusive *string
+	}{{"exclusiveMinimum", &s.Minimum, &s.ExclusiveMinimum}, {"exclusiveMaximum", &s.Maximum, &s.ExclusiveMaximum}} {
+		at, ok := r.child(p, b.name)
+		if !ok {
+			continue
+		}
+		exclusive, isBool := boolOf(at.node)
+		switch {
+		case isBool != (r.version < 31):
+			r.omit(at, "%s is %s, which says nothing in this version of OpenAPI", b.name, source.Describe(at.node))
+		case exclusive:
+			*b.exclusive, *b.bound = *b.bound, ""
+		case !isBool:
+			*b.exclusive = r.number(p, b.name)
+		}
+	}
+	if s.MultipleOf != "" && (s.MultipleOf[0] == '-' || isZero(s.MultipleOf)) {
+		at, _ := r.child(p, "multipleOf")
+		r.omit(at, "multipleOf must be greater than 0, not %s", s.MultipleOf)
+		s.MultipleOf = ""
+	}
+}
+
+func isZero(number string) bool {
+	text, whole := exactjson.CanonicalInt(json.Number(number))
+	return whole && text == "0"
+}
+
+// number returns the number that a member is, exactly as written; empty when it is not there.
+func (r *reader) number(p place, name string) string {
+	at, ok := r.child(p, name)
+	if !ok {
+		return ""
+	}
+	text, ok := source.Number(at.node)
+	if !ok {
+		r.omit(at, "%s is %s; it must be a number of at most %d digits", name, source.Describe(at.node), exactjson.MaxLiteral)
+		return ""
+	}
+	return text
+}
+
+// count returns the whole number that a member is; nil when it is not there.
+func (r *reader) count(p place, name string) *int64 {
+	at, ok := r.child(p, name)
+	if !ok {
+		return nil
+	}
+	if text, ok := source.Number(at.node); ok {
+		if whole, ok := exactjson.CanonicalInt(json.Number(text)); ok {
+			if n, err := strconv.ParseInt(whole, 10, 64); err == nil && n >= 0 {
+				return &n
+			}
+		}
+	}
+	r.omit(at, "%s is %s; it must be a whole number from 0", name, source.Describe(at.node))
+	return nil
+}
+
+func (r *reader) readTexts(s *spec.Schema, p place) {
+	if f := r.text(p, "format"); f != "" {
+		s.Format = f
+	}
+	s.MinLength, s.MaxLength, s.Pattern = r.count(p, "minLength"), r.count(p, "maxLength"), r.text(p, "pattern")
+	if r.version >= 31 {
+		s.ContentMediaType, s.ContentEncoding = r.text(p, "contentMediaType"), r.text(p, "contentEncoding")
+	}
+}

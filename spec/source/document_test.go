@@ -1,0 +1,314 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+func mustParse(t testing.TB, text string) *Document {
+	t.Helper()
+	d, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestPointersLeadThroughAliasesAndMergeKeys(t *testing.T) {
+	d := mustParse(t, `
+base: &base {type: object, title: Base}
+more: &more
+  <<: *base
+  description: More
+a: {<<: [*more, {title: Never, x-first: 1}], title: Own}
+list: [*base, &text hello, *text]
+`)
+	for pointer, want := range map[string]string{
+		"/more/type": "object", "/more/title": "Base", "/a/type": "object", "/a/title": "Own", "/a/description": "More", "/a/x-first": "1",
+		"/list/0/type": "object", "/list/2": "hello",
+	} {
+		if got := d.Text(pointer); got != want {
+			t.Errorf("%s is %q, want %q", pointer, got, want)
+		}
+	}
+	for pointer, want := range map[string]int{"/a": 6, "/a/title": 6, "/a/type": 2, "/more/description": 5, "/list/0/title": 2} {
+		if got := d.Line(pointer); got != want {
+			t.Errorf("%s is in line %d, want %d", pointer, got, want)
+		}
+	}
+	if got := fmt.Sprint(d.Keys("/a")); got != "[title type description x-first]" && got != "[title description type x-first]" {
+		t.Errorf("keys of /a: %s", got)
+	}
+}
+
+func TestPointersOfJSON(t *testing.T) {
+	text := "{\n\t\"a\": {\n\t\t\"b~/c\": [1, {\"d\": \"\\u00e9\"}, 1.50],\n\"<<\": {\"x\": null}},\n\"a\": {\"b~/c\": [2, {\"d\": \"\\u00e9\"}, 1e500]}\n}"
+	d := mustParse(t, text)
+	if got := d.Text("/a/b~0~1c/1/d"); got != "é" {
+		t.Errorf("d is %q", got)
+	}
+	if got := d.Line("/a/b~0~1c"); got != 5 {
+		t.Errorf("the key that counts is in line %d", got)
+	}
+	if len(d.Remarks()) != 1 || !strings.Contains(d.Remarks()[0].Text, "a second time, first in line 2") {
+		t.Errorf("remarks: %+v", d.Remarks())
+	}
+	for _, nowhere := range []string{"/a/b", "/a/b~0~1c/01", "/a/b~0~1c/-1", "/a/b~0~1c/3", "/a/b~0~1c/0/x", "a", "other.yaml#/a"} {
+		if d.Exists(nowhere) || d.Line(nowhere) != 0 {
+			t.Errorf("%s exists", nowhere)
+		}
+	}
+	if _, ok := JSON(d.Node("/a")); ok {
+		t.Error("a number of any size is written")
+	}
+}
+
+// A mapping with many keys is looked up by an index, with the same result.
+func TestLargeMappings(t *testing.T) {
+	var b strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&b, "k%d: v%d\n", i, i)
+	}
+	b.WriteString("k7: again\n")
+	d := mustParse(t, b.String())
+	if d.Text("/k499") != "v499" || d.Text("/k7") != "again" || d.Exists("/k500") || len(d.Keys("")) != 500 || d.Line("/k7") != 501 {
+		t.Errorf("%s, %s, %d keys", d.Text("/k499"), d.Text("/k7"), len(d.Keys("")))
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"1": "1", "-0": "-0", "1.50": "1.50", "1e3": "1e3", "9223372036854775808": "9223372036854775808", "0x1F": "31", "0o17": "15", "1_000": "1000",
+		"+1": "1", ".5": "0.5", ".inf": "", ".nan": "", "1e500": "", "'1'": "", "true": "", "[]": "",
+	} {
+		got, ok := Number(mustParse(t, "n: "+text).Node("/n"))
+		if !ok {
+			got = ""
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", text, got, want)
+		}
+	}
+	text, ok := JSON(mustParse(t, "v: {a: [1.0, yes, null, ~, 2020-01-01, '<\"'], b: TRUE}").Node("/v"))
+	if want := `{"a":[1.0,"yes",null,null,"2020-01-01","<\""],"b":true}`; !ok || text != want {
+		t.Errorf("%s, want %s", text, want)
+	}
+}
+
+// write puts files into a folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestReferencesLeadFromFileToFile(t *testing.T) {
+	folder := write(t, map[string]string{
+		"api/openapi.yaml": `
+a: {$ref: 'schemas/pet.yaml#/Pet'}
+b: {$ref: ./schemas/whole.json}
+c: {$ref: ../secret.yaml}
+d: {$ref: '#here'}
+e: {$ref: 'urn:things:pet'}
+f: {$ref: 'schemas/gone.yaml#/x'}
+g: {$ref: 'schemas/broken.yaml#/x'}
+h: {$ref: '#/paths/~1a%7Bb%7D'}
+i: {$ref: 'schemas%2Fpet.yaml#/Pet'}
+j: {$ref: 'schemas/link.yaml'}
+paths: {'/a{b}': 1}
+`,
+		"api/schemas/pet.yaml":      "Pet: {x: {$ref: '../openapi.yaml#/paths'}, y: {$ref: 'more/tag.yaml#/Tag'}}\nnamed: {$anchor: here}\nother: {$id: 'urn:things:pet'}\n",
+		"api/schemas/more/tag.yaml": "# a comment\nTag: {$ref: '../pet.yaml#here'}\n",
+		"api/schemas/whole.json":    `{"type": "object"}`,
+		"api/schemas/broken.yaml":   "a: [",
+		"secret.yaml":               "x: 1",
+	})
+	if err := os.Symlink("../../secret.yaml", filepath.Join(folder, "api/schemas/link.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Open(filepath.Join(folder, "api/openapi.yaml"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string]string{
+		"/a":                         "schemas/pet.yaml#/Pet",
+		"/b":                         "schemas/whole.json#",
+		"/c":                         "line 4: the reference ../secret.yaml cannot be followed: it leads out of the folder of the document; --allow-remote follows it",
+		"/d":                         "line 5: the reference #here leads nowhere",
+		"/e":                         "schemas/pet.yaml#/other",
+		"/f":                         "line 7: the reference schemas/gone.yaml#/x cannot be followed: no such file or directory",
+		"/g":                         "line 8: the reference schemas/broken.yaml#/x cannot be followed: contract, schemas/broken.yaml, line 2: it is not YAML",
+		"/h":                         "/paths/~1a{b}",
+		"/i":                         "schemas/pet.yaml#/Pet",
+		"/j":                         "line 11: the reference schemas/link.yaml cannot be followed: path escapes from parent",
+		"schemas/pet.yaml#/Pet/x":    "/paths",
+		"schemas/pet.yaml#/Pet/y":    "schemas/pet.yaml#/named",
+		"schemas/more/tag.yaml#/Tag": "schemas/pet.yaml#/named",
+	} {
+		got, err := d.Follow(pointer)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want && (err == nil || !strings.Contains(got, want)) {
+			t.Errorf("%s leads to %q, want %q", pointer, got, want)
+		}
+	}
+	if line := d.Line("schemas/more/tag.yaml#/Tag"); line != 2 {
+		t.Errorf("the line in another file is %d", line)
+	}
+	if e, ok := d.Excerpt("schemas/more/tag.yaml#/Tag"); !ok || e.Line != 2 || !strings.HasPrefix(e.Lines[0], "Tag:") {
+		t.Errorf("excerpt: %+v", e)
+	}
+	if d.Text("schemas/whole.json#/type") != "object" || len(d.Files()) != 3 {
+		t.Errorf("files: %q", d.Files())
+	}
+	allowed, err := Open(filepath.Join(folder, "api/openapi.yaml"), Options{AllowRemote: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string]string{"/c": "../secret.yaml#", "/j": "schemas/link.yaml#"} {
+		if got, err := allowed.Follow(pointer); got != want || allowed.Text(got+"/x") != "1" {
+			t.Errorf("%s leads to %s when that is allowed: %v", pointer, got, err)
+		}
+	}
+	if allowed.Digest() == d.Digest() {
+		t.Error("the digest does not depend on the files")
+	}
+}
+
+func TestReferencesToTheNetworkAreFollowedWhenAllowed(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		switch r.URL.Path {
+		case "/a.yaml":
+			_, _ = w.Write([]byte("x: {$ref: 'b/c.yaml#/y'}"))
+		case "/b/c.yaml":
+			_, _ = w.Write([]byte("y: 7"))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	folder := write(t, map[string]string{"openapi.yaml": "a: {$ref: '" + server.URL + "/a.yaml#/x'}\nb: {$ref: '" + server.URL + "/none.yaml'}\nc: {$ref: 'ftp://h/x'}\n"})
+	file := filepath.Join(folder, "openapi.yaml")
+	d, err := Open(file, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Follow("/a"); err == nil || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), "--allow-remote") || asked != 0 {
+		t.Errorf("%v after %d requests", err, asked)
+	}
+	if d, err = Open(file, Options{AllowRemote: true}); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := d.Follow("/a"); err != nil || d.Text(at) != "7" {
+		t.Errorf("%s: %v", at, err)
+	}
+	for pointer, want := range map[string]string{"/b": "404 Not Found", "/c": "only http and https are followed"} {
+		if _, err := d.Follow(pointer); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", pointer, err)
+		}
+	}
+}
+
+// What is made to exhaust whoever reads it is refused in one line, soon and in little memory.
+func TestHostileDocumentsAreRefused(t *testing.T) {
+	many := func(n int, item func(i int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(item(i))
+		}
+		return b.String()
+	}
+	bomb := "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + many(30, func(i int) string {
+		return fmt.Sprintf("a%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n", i+1, i+1, i, i, i, i, i, i, i, i, i)
+	})
+	merges := "a0: &a0 {x0: {y: 1}}\n" + many(40, func(i int) string {
+		return fmt.Sprintf("a%d: &a%d {<<: [*a%d, *a%d], l: {<<: *a%d}, r: {<<: *a%d}}\n", i+1, i+1, i, i, i, i)
+	})
+	for name, test := range map[string]struct{ text, want string }{
+		"a YAML bomb":           {bomb, "it holds more than 3000000 values, with what its aliases repeat"},
+		"merge keys":            {merges, "it holds more than 3000000 values"},
+		"10^6 schemas":          {"{\"s\": {\n" + many(1_200_000, func(i int) string { return fmt.Sprintf("\"S%d\": {\"type\": \"object\"},\n", i) }) + "\"x\": 1}}", "line 60"},
+		"10^6 schemas in YAML":  {"s:\n" + many(1_600_000, func(i int) string { return fmt.Sprintf(" S%d: {type: object}\n", i) }), "it holds more than"},
+		"nothing but brackets":  {strings.Repeat("[", 1_000_000), "line 1: it nests deeper than 200 levels"},
+		"brackets in YAML":      {"a: " + strings.Repeat("[", 100_000), "line 1"},
+		"indentation":           {many(3000, func(i int) string { return strings.Repeat(" ", i) + "a:\n" }), "line 202: it nests deeper than 200 levels"},
+		"an anchor in itself":   {"a: &a\n  b: *a\n", "line 1: an alias of &a lies within what it stands for"},
+		"a merge key in itself": {"a: &a\n  <<: *a\n", "an alias of &a lies within what it stands for"},
+		"more than is read":     {"a: " + strings.Repeat("x", maxBytes), "line 1: it is larger than 48 MiB"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			_, err := Parse([]byte(test.text))
+			took := time.Since(start)
+			runtime.ReadMemStats(&after)
+			if err == nil || !errors.As(err, new(*Error)) || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "line ") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("the error is %v, want %q in it", err, test.want)
+			}
+			if allocated := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 30*time.Second || allocated > 1500 {
+				t.Errorf("it takes %v and %d MiB", took, allocated)
+			}
+			t.Logf("%v, %d MiB", took, (after.TotalAlloc-before.TotalAlloc)>>20)
+		})
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"a: &a {b: 1}\nc: {<<: *a}\nd: [*a, 0x1F, .inf]\n", `{"a": [1, 2.5e3, null, true, "\u00e9"], "$ref": "#/a"}`, "a: {$ref: '#/b'}\nb: {$ref: '#/a'}\n",
+		"? [a]\n: 1\n? &x y\n: *x\n", "a: &a [*a]\n", "\xef\xbb\xbfa: 1\n---\nb: 2\n", "a: !!binary aGk=\nb: 2020-01-01\nc: |\n  text\n\n",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Parse(data)
+		if err != nil {
+			if !errors.As(err, new(*Error)) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("not one clear line: %v", err)
+			}
+			return
+		}
+		var walk func(pointer string, depth int)
+		left := 2000
+		walk = func(pointer string, depth int) {
+			if left--; left < 0 {
+				return
+			}
+			if !d.Exists(pointer) || d.Line(pointer) < 1 {
+				t.Errorf("%q leads nowhere, or has no line", pointer)
+			}
+			_, _ = d.Excerpt(pointer)
+			_, _ = JSON(d.Node(pointer))
+			_, _ = d.Follow(pointer)
+			for _, key := range d.Keys(pointer) {
+				_, child := d.Child(pointer, key)
+				walk(child, depth+1)
+			}
+			for i := range d.Size(pointer) {
+				walk(fmt.Sprintf("%s/%d", pointer, i), depth+1)
+			}
+		}
+		walk("", 0)
+	})
+}

@@ -1,0 +1,167 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Options say what may be read.
+type Options struct {
+	// AllowRemote follows references that lead out of the document's folder or to the network.
+	AllowRemote bool
+}
+
+// Open reads the document in a file, and every file that references lead to from there. Its error is an *Error unless the
+// file itself cannot be read. A file that a reference names and that cannot be read is no error: the reference leads nowhere.
+func Open(file string, o Options) (*Document, error) {
+	data, err := readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
+	if err != nil {
+		return nil, err
+	}
+	d := newDocument()
+	d.own = filepath.Base(file)
+	r := &reader{doc: d, options: o, dir: filepath.Dir(file), bytes: len(data)}
+	d.external = r.note
+	if err := d.read("", data); err != nil {
+		return nil, err
+	}
+	if r.root, err = os.OpenRoot(r.dir); err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.root.Close() }()
+	r.all()
+	d.external = nil
+	d.finish()
+	return d, nil
+}
+
+// reader reads the files that references lead to.
+type reader struct {
+	doc     *Document
+	options Options
+	dir     string
+	// root is the folder of the document; nothing read through it lies outside, symbolic links included.
+	root  *os.Root
+	left  []string
+	bytes int
+}
+
+// note puts the files that a file refers to on the list.
+func (r *reader) note(s *scan) {
+	for _, ref := range s.outside {
+		address, _, _ := strings.Cut(ref.to, "#")
+		name := r.doc.fileName(s.file.name, address)
+		_, failed := r.doc.unread[name]
+		if _, known := r.doc.ids[address]; known || failed || name == "" || r.doc.files[name] != nil {
+			continue
+		}
+		r.doc.unread[name] = "it was not read"
+		r.left = append(r.left, name)
+	}
+}
+
+func (r *reader) all() {
+	for len(r.left) > 0 {
+		name := r.left[0]
+		r.left = r.left[1:]
+		delete(r.doc.unread, name)
+		if err := r.one(name); err != nil {
+			r.doc.unread[name] = OneLine(err.Error())
+		}
+	}
+}
+
+var (
+	errOutside  = errors.New("it leads out of the folder of the document; --allow-remote follows it")
+	errNetwork  = errors.New("it leads to the network; --allow-remote follows it")
+	errTooMany  = fmt.Errorf("the document is made of more than %d files", maxFiles)
+	errTooLarge = fmt.Errorf("the files of the document hold more than %d MiB", maxBytes>>20)
+)
+
+func (r *reader) one(name string) error {
+	data, err := r.open(name)
+	if err != nil {
+		return bare(err)
+	}
+	r.bytes += len(data)
+	switch {
+	case len(r.doc.names) >= maxFiles:
+		return errTooMany
+	case r.bytes > maxBytes:
+		return errTooLarge
+	}
+	return r.doc.read(name, data)
+}
+
+func (r *reader) open(name string) ([]byte, error) {
+	switch {
+	case isRemote(name):
+		if !r.options.AllowRemote {
+			return nil, errNetwork
+		}
+		if !strings.HasPrefix(name, "http://") && !strings.HasPrefix(name, "https://") {
+			return nil, errors.New("only http and https are followed")
+		}
+		return fetch(name)
+	case filepath.IsLocal(filepath.FromSlash(name)):
+		data, err := readLimited(func() (io.ReadCloser, error) { return r.root.Open(filepath.FromSlash(name)) })
+		if err == nil || !r.options.AllowRemote || errors.Is(err, fs.ErrNotExist) {
+			return data, err
+		}
+	case !r.options.AllowRemote:
+		return nil, errOutside
+	}
+	file := filepath.FromSlash(name)
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(r.dir, file)
+	}
+	return readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
+}
+
+// readLimited reads a regular file or a pipe up to a byte more than a document may have.
+func readLimited(open func() (io.ReadCloser, error)) (data []byte, err error) {
+	f, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return io.ReadAll(io.LimitReader(f, maxBytes+1))
+}
+
+// fetch reads a document from the network.
+func fetch(address string) ([]byte, error) {
+	const patience = 30 * time.Second
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return nil, err
+	}
+	client := &http.Client{}
+	defer client.CloseIdleConnections()
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusOK {
+		_ = response.Body.Close()
+		return nil, fmt.Errorf("%s is answered with %s", address, response.Status)
+	}
+	return readLimited(func() (io.ReadCloser, error) { return response.Body, nil })
+}
+
+// bare returns an error of the file system without the path, which the reference names.
+func bare(err error) error {
+	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
+		return wrong.Err
+	}
+	return err
+}

@@ -1,0 +1,159 @@
+package source
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// Parse reads YAML, of which JSON is a part. References to other files lead nowhere. Its error is an *Error.
+func Parse(data []byte) (*Document, error) {
+	d := newDocument()
+	if err := d.read("", data); err != nil {
+		return nil, err
+	}
+	d.finish()
+	return d, nil
+}
+
+func newDocument() *Document {
+	return &Document{
+		files: map[string]*file{}, unread: map[string]string{}, ids: map[string]string{}, anchors: map[string]string{},
+		index: map[*yaml.Node]map[string]int{},
+	}
+}
+
+// finish computes the digest, when all files are there.
+func (d *Document) finish() {
+	sum := sha256.New()
+	_, _ = io.WriteString(sum, d.files[""].text)
+	for _, name := range d.names {
+		_, _ = fmt.Fprintf(sum, "\x00%s\x00%s", name, d.files[name].text)
+	}
+	d.digest = "sha256:" + hex.EncodeToString(sum.Sum(nil))
+}
+
+// read adds the text of a file.
+func (d *Document) read(name string, data []byte) error {
+	f := &file{name: name}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if len(data) > maxBytes {
+		return &Error{name, 1 + bytes.Count(data[:maxBytes], []byte("\n")), fmt.Sprintf("it is larger than %d MiB", maxBytes>>20)}
+	}
+	root, err := parseNodes(data)
+	if err != nil {
+		err.File = name
+		return err
+	}
+	f.root, f.text = root, string(data)
+	f.starts = lineStarts(f.text)
+	if name == "" && root.Kind != yaml.MappingNode {
+		return &Error{name, root.Line, "it is " + Describe(root) + ", not an OpenAPI document"}
+	}
+	s := &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values()}
+	if err := s.whole(); err != nil {
+		return err
+	}
+	d.files[name] = f
+	if name != "" {
+		d.names = append(d.names, name)
+	}
+	if d.external != nil {
+		d.external(s)
+	}
+	return nil
+}
+
+// parseNodes reads one text into nodes, JSON by a parser of its own, which is ten times as fast.
+func parseNodes(data []byte) (*yaml.Node, *Error) {
+	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') {
+		root, err := parseJSON(data)
+		if err == nil {
+			return root, nil
+		}
+		if errors.As(err, new(*Error)) {
+			return nil, asError(err)
+		}
+	}
+	if line, many := tooManyMarks(data); many {
+		return nil, Errorf(line, "it holds more than %d values", maxValues)
+	}
+	return parseYAML(data)
+}
+
+func parseYAML(data []byte) (root *yaml.Node, failed *Error) {
+	defer func() {
+		if r := recover(); r != nil { // a defect of the parser
+			root, failed = nil, Errorf(0, "it is not YAML: %v", r)
+		}
+	}()
+	var document yaml.Node
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	if err := decoder.Decode(&document); err != nil && !errors.Is(err, io.EOF) {
+		if wrong := (*yaml.LoadError)(nil); errors.As(err, &wrong) {
+			return nil, Errorf(wrong.Mark.Line, "it is not YAML: %s", wrong.Message)
+		}
+		return nil, Errorf(0, "it is not YAML: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if document.Kind != yaml.DocumentNode || len(document.Content) == 0 {
+		return nil, Errorf(0, "it is empty; an OpenAPI document is needed")
+	}
+	root = document.Content[0]
+	var more yaml.Node
+	if decoder.Decode(&more) == nil {
+		return nil, Errorf(more.Line, "the file holds more than one document")
+	}
+	return root, nil
+}
+
+// tooManyMarks reports whether a text of YAML has more marks that separate values than a document may have values, and in
+// which line. The parser would take all of them into memory before anybody could count.
+func tooManyMarks(data []byte) (line int, many bool) {
+	marks := 0
+	line = 1
+	for _, c := range data {
+		switch c {
+		case '\n':
+			line++
+			marks++
+		case ',', '[', '{':
+			marks++
+		}
+		if marks > maxValues {
+			return line, true
+		}
+	}
+	return 0, false
+}
+
+func lineStarts(text string) []int {
+	starts := make([]int, 1, 1+strings.Count(text, "\n"))
+	for i := range len(text) {
+		if text[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
+}
+
+// values returns how many values the files have that were read so far.
+func (d *Document) values() int {
+	total := 0
+	for _, f := range d.files {
+		total += f.values
+	}
+	return total
+}
+
+func asError(err error) *Error {
+	if wrong, ok := errors.AsType[*Error](err); ok {
+		return wrong
+	}
+	return Errorf(0, "%v", err)
+}

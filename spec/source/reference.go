@@ -1,0 +1,131 @@
+package source
+
+import (
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// Follow resolves references: it returns the pointer at which the object stands that the given one leads to.
+func (d *Document) Follow(pointer string) (string, error) {
+	via, err := d.References(pointer)
+	if err != nil || len(via) == 0 {
+		return pointer, err
+	}
+	return via[len(via)-1], nil
+}
+
+// References returns the pointers that references lead to from the given one, one after the other.
+func (d *Document) References(pointer string) ([]string, error) {
+	var all []string
+	for {
+		n, at := d.Child(pointer, "$ref")
+		if n == nil {
+			return all, nil
+		}
+		var err error
+		if pointer, err = d.Target(at, n.Value); err != nil {
+			return nil, err
+		}
+		if slices.Contains(all, pointer) {
+			return nil, d.errorf(at, "the reference "+n.Value+" leads back to itself")
+		}
+		all = append(all, pointer)
+	}
+}
+
+// Target returns the pointer that a reference, which stands at a pointer, leads to. Its error is an *Error.
+func (d *Document) Target(at, ref string) (string, error) {
+	address, fragment, _ := strings.Cut(ref, "#")
+	name, _ := FileOf(at)
+	base := ""
+	if address != "" {
+		if pointer, known := d.ids[address]; known {
+			name, base = FileOf(pointer)
+		} else {
+			name = d.fileName(name, address)
+		}
+	}
+	if d.files[name] == nil {
+		why, known := d.unread[name]
+		if !known {
+			why = "there is no file of that name"
+		}
+		return "", d.errorf(at, "the reference "+ref+" cannot be followed: "+why)
+	}
+	prefix := base
+	if name != "" {
+		prefix = name + "#" + base
+	}
+	if pointer, ok := d.fragment(name, prefix, fragment); ok {
+		return pointer, nil
+	}
+	return "", d.errorf(at, "the reference "+ref+" leads nowhere")
+}
+
+// fragment returns the pointer that a fragment names: a JSON Pointer or an anchor.
+func (d *Document) fragment(name, prefix, fragment string) (string, bool) {
+	plain, err := url.PathUnescape(fragment)
+	if err != nil {
+		plain = fragment
+	}
+	switch {
+	case plain == "":
+		return prefix, d.Exists(prefix)
+	case plain[0] != '/':
+		pointer, ok := d.anchors[name+"#"+plain]
+		return pointer, ok
+	}
+	// What is not quite well written may still lead somewhere. The same place always gets the same pointer.
+	for _, text := range []string{plain, fragment} {
+		if text == "" || text[0] != '/' {
+			continue
+		}
+		if pointer := jsonpointer.Join(prefix, jsonpointer.Tokens(text)...); d.Exists(pointer) {
+			return pointer, true
+		}
+	}
+	return "", false
+}
+
+func (d *Document) errorf(at, text string) error {
+	name, _ := FileOf(at)
+	return &Error{name, d.Line(at), text}
+}
+
+// fileName returns the name of the file that an address leads to from another file.
+func (d *Document) fileName(from, address string) string {
+	name := address
+	switch {
+	case isRemote(address):
+	case isRemote(from):
+		base, err := url.Parse(from)
+		if err != nil {
+			break
+		}
+		if to, err := base.Parse(address); err == nil {
+			name = to.String()
+		}
+	default:
+		if plain, err := url.PathUnescape(address); err == nil {
+			address = plain
+		}
+		address = strings.ReplaceAll(address, `\`, "/")
+		if name = path.Clean(address); !path.IsAbs(address) {
+			name = path.Join(path.Dir(from), address)
+		}
+	}
+	if name == d.own {
+		return ""
+	}
+	return name
+}
+
+// isRemote reports whether a reference leads to another place than a file beside the document.
+func isRemote(address string) bool {
+	scheme, _, ok := strings.Cut(address, ":")
+	return ok && len(scheme) > 1 && !strings.ContainsAny(scheme, "/.\\ ")
+}

@@ -1,0 +1,241 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// scan goes through the nodes of a file once: it resolves aliases and merge keys, drops what no JSON could hold, holds the
+// limits, and notes what references may lead to.
+type scan struct {
+	doc  *Document
+	file *file
+	// path are the tokens that lead to the node.
+	path []string
+	// values counts the values of all files.
+	values   int
+	anchored map[*yaml.Node]*extent
+	// outside are the references to other files.
+	outside []reference
+}
+
+// extent is how much stands below an anchor.
+type extent struct {
+	values, height int
+	// open reports whether the node is being visited: an alias of it then lies within it.
+	open bool
+}
+
+// reference is a $ref that leads out of its file.
+type reference struct {
+	to   string
+	line int
+}
+
+func (s *scan) whole() error {
+	before := s.values
+	_, err := s.visit(s.file.root, 0)
+	s.file.values = s.values - before
+	return err
+}
+
+func (s *scan) errorf(line int, format string, args ...any) error {
+	return &Error{s.file.name, line, fmt.Sprintf(format, args...)}
+}
+
+func (s *scan) remark(line int, format string, args ...any) {
+	const enough = 1000
+	if len(s.doc.remarks) < enough {
+		s.doc.remarks = append(s.doc.remarks, Remark{s.pointer(), line, fmt.Sprintf(format, args...)})
+	}
+}
+
+// pointer returns the pointer of the node that is being visited.
+func (s *scan) pointer() string {
+	if s.file.name == "" {
+		return jsonpointer.Join("", s.path...)
+	}
+	return jsonpointer.Join(s.file.name+"#", s.path...)
+}
+
+// visit goes through a node and returns how many levels there are in it.
+func (s *scan) visit(n *yaml.Node, depth int) (height int, err error) {
+	if n.Anchor == "" {
+		return s.inside(n, depth)
+	}
+	if e := s.anchored[n]; e != nil {
+		s.values += e.values
+		switch {
+		case e.open:
+			return 0, s.errorf(n.Line, "an alias of &%s lies within what it stands for", n.Anchor)
+		case s.values > maxValues:
+			return 0, s.errorf(n.Line, "it holds more than %d values, with what its aliases repeat", maxValues)
+		case depth+e.height > maxDepth:
+			return 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
+		}
+		return e.height, nil
+	}
+	e := &extent{open: true}
+	s.anchored[n] = e
+	before := s.values
+	height, err = s.inside(n, depth)
+	*e = extent{values: s.values - before, height: height}
+	return height, err
+}
+
+func (s *scan) inside(n *yaml.Node, depth int) (height int, err error) {
+	if s.values++; s.values > maxValues {
+		return 0, s.errorf(n.Line, "it holds more than %d values", maxValues)
+	}
+	if depth > maxDepth {
+		return 0, s.errorf(n.Line, "it nests deeper than %d levels", maxDepth)
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		height, err = s.mapping(n, depth)
+	case yaml.SequenceNode:
+		for i, item := range n.Content {
+			n.Content[i] = resolved(item)
+			h, err := s.within(strconv.Itoa(i), n.Content[i], depth)
+			if err != nil {
+				return 0, err
+			}
+			height = max(height, h)
+		}
+	}
+	return height + 1, err
+}
+
+// within visits what stands under a token.
+func (s *scan) within(token string, n *yaml.Node, depth int) (int, error) {
+	s.path = append(s.path, token)
+	height, err := s.visit(n, depth+1)
+	s.path = s.path[:len(s.path)-1]
+	return height, err
+}
+
+func (s *scan) mapping(n *yaml.Node, depth int) (height int, err error) {
+	if err := s.tidy(n, depth); err != nil {
+		return 0, err
+	}
+	if len(n.Content) >= 2*indexedKeys {
+		index := make(map[string]int, len(n.Content)/2)
+		for i := 0; i < len(n.Content); i += 2 {
+			index[n.Content[i].Value] = i
+		}
+		s.doc.index[n] = index
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if s.values++; s.values > maxValues {
+			return 0, s.errorf(key.Line, "it holds more than %d values", maxValues)
+		}
+		s.note(key, value)
+		h, err := s.within(key.Value, value, depth)
+		if err != nil {
+			return 0, err
+		}
+		height = max(height, h)
+	}
+	return height, nil
+}
+
+// tidy makes a mapping one that JSON could hold: without aliases and merge keys, with each key once, and as text.
+func (s *scan) tidy(n *yaml.Node, depth int) error {
+	plain := len(n.Content)%2 == 0
+	seen := make(map[string]int, len(n.Content)/2)
+	for i := 0; plain && i < len(n.Content); i += 2 {
+		key := n.Content[i]
+		_, twice := seen[key.Value]
+		plain = key.Kind == yaml.ScalarNode && n.Content[i+1].Kind != yaml.AliasNode && !twice && !isMerge(key)
+		seen[key.Value] = i
+	}
+	if plain {
+		return nil
+	}
+	var content, merged []*yaml.Node
+	clear(seen)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := resolved(n.Content[i]), resolved(n.Content[i+1])
+		switch first, twice := seen[key.Value]; {
+		case key.Kind != yaml.ScalarNode:
+			s.remark(key.Line, "a key is %s, not text; it is left out", Describe(key))
+		case isMerge(key):
+			merged = append(merged, value)
+		case twice:
+			s.remark(key.Line, "the key %s is here a second time, first in line %d; this one counts", key.Value, content[first].Line)
+			content[first], content[first+1] = key, value
+		default:
+			seen[key.Value] = len(content)
+			content = append(content, key, value)
+		}
+	}
+	for i := 0; i < len(merged); i++ {
+		from := merged[i]
+		if from.Kind == yaml.SequenceNode {
+			for k, item := range from.Content {
+				from.Content[k] = resolved(item)
+			}
+			merged = slices.Insert(merged, i+1, from.Content...)
+			continue
+		}
+		if from.Kind != yaml.MappingNode {
+			s.remark(from.Line, "a merge key (<<) takes %s, which is no object; it is left out", Describe(from))
+			continue
+		}
+		if _, err := s.within("<<", from, depth); err != nil {
+			return err
+		}
+		for k := 0; k+1 < len(from.Content); k += 2 {
+			if _, there := seen[from.Content[k].Value]; !there {
+				seen[from.Content[k].Value] = len(content)
+				content = append(content, from.Content[k], from.Content[k+1])
+			}
+		}
+		if len(content) > 2*maxValues || len(merged) > maxValues {
+			return s.errorf(from.Line, "it holds more than %d values", maxValues)
+		}
+	}
+	n.Content = content
+	return nil
+}
+
+// isMerge reports whether a key is the merge key of YAML.
+func isMerge(key *yaml.Node) bool { return key.Value == "<<" && key.ShortTag() == "!!merge" }
+
+// resolved returns what an alias stands for.
+func resolved(n *yaml.Node) *yaml.Node {
+	for n.Kind == yaml.AliasNode && n.Alias != nil {
+		n = n.Alias
+	}
+	return n
+}
+
+// note keeps what references lead by and lead to.
+func (s *scan) note(key, value *yaml.Node) {
+	if value.Kind != yaml.ScalarNode || value.Value == "" {
+		return
+	}
+	switch key.Value {
+	case "$ref":
+		if value.Value[0] != '#' {
+			s.outside = append(s.outside, reference{value.Value, value.Line})
+		}
+	case "$id", "$self":
+		id := strings.TrimSuffix(value.Value, "#")
+		if _, twice := s.doc.ids[id]; !twice && id != "" {
+			s.doc.ids[id] = s.pointer()
+		}
+	case "$anchor", "$dynamicAnchor":
+		name := s.file.name + "#" + value.Value
+		if _, twice := s.doc.anchors[name]; !twice {
+			s.doc.anchors[name] = s.pointer()
+		}
+	}
+}
