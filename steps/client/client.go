@@ -114,6 +114,8 @@ type Credential struct {
 	Shown string
 	// Query names the parameter of the query that carries the key instead; empty for none.
 	Query string
+	// Parts are headers, parameters of the query and cookies that carry credentials; the order of the query is theirs.
+	Parts []CredentialPart
 }
 
 // Call is a request to be made.
@@ -226,6 +228,11 @@ func (c *Client) Send(run context.Context, what Call, ex *spec.Exchange) (time.D
 		query += join + what.Credential.Query + "=" + url.QueryEscape(c.key)
 		shownQuery += join + what.Credential.Query + "=" + KeyVariable
 	}
+	for _, p := range what.Credential.Parts {
+		if p.In == "query" {
+			query, shownQuery = joined(query, "&", escaped(p.Name)+"="+escaped(p.Value)), joined(shownQuery, "&", escaped(p.Name)+"="+p.Shown)
+		}
+	}
 	if query != "" {
 		target, shown = target+"?"+query, shown+"?"+shownQuery
 	}
@@ -251,6 +258,7 @@ func (c *Client) Send(run context.Context, what Call, ex *spec.Exchange) (time.D
 		req.Header.Set("Authorization", what.Credential.Header)
 		masked.Set("Authorization", what.Credential.Shown)
 	}
+	addParts(req, masked, what.Credential.Parts)
 	ex.Request = spec.Request{Method: what.Method, URL: shown, Header: masked, Body: what.Body}
 
 	resp, err := c.http.Do(req)

@@ -148,7 +148,7 @@ func TestLastCharactersThatMeanTheSame(t *testing.T) {
 		{"abc=", "abcz", false},
 		{"k", "z", false},
 	} {
-		if got := sameBytes(test.key, test.other); got != test.same {
+		if got := SameBytes(test.key, test.other); got != test.same {
 			t.Errorf("%s and %s: %v, want %v", test.key, test.other, got, test.same)
 		}
 	}

@@ -34,7 +34,7 @@ func lastReplaced(words, key string, after bool, others string) (Credential, err
 	}
 	for _, c := range []byte(others) {
 		other := rest + string(c)
-		if c != last && c > last == after && !sameBytes(key, other) {
+		if c != last && c > last == after && !SameBytes(key, other) {
 			return nearMiss(words, other, withoutLast+string(c)), nil
 		}
 	}
@@ -49,9 +49,9 @@ func nearMiss(words, token, shown string) Credential {
 	return Credential{Header: "Bearer " + token, Present: true, Shown: "Bearer " + shown, Words: words}
 }
 
-// sameBytes reports whether two tokens are the same when the part behind their last dot is read as base64, whatever the
+// SameBytes reports whether two tokens are the same when the part behind their last dot is read as base64, whatever the
 // alphabet, and with characters outside it left out, as some decoders do.
-func sameBytes(a, b string) bool {
+func SameBytes(a, b string) bool {
 	decoded := func(token string, alphabet *base64.Encoding, extra string) string {
 		token = token[strings.LastIndexByte(token, '.')+1:]
 		whole := token

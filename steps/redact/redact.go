@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Secret is a text that records must not hold, and what they show in its place.
@@ -28,6 +30,14 @@ const (
 // and there; in base64 wherever it begins, and in hex; and all of these with separators between their characters that no
 // reader sees or that belong to an encoding (see separator). Safe for concurrent use.
 type Redactor struct {
+	current atomic.Pointer[table]
+
+	mu   sync.Mutex
+	list []Secret
+}
+
+// table is what a Redactor looks for at one time.
+type table struct {
 	// by holds the patterns by their first byte, the longest first.
 	by [256][]*pattern
 	// begins says which bytes of a text a pattern may begin with.
@@ -47,7 +57,7 @@ func escapes(c byte) bool { return c == '%' || c == '\\' || c == '&' }
 
 // passes reports whether no pattern stands at a place: nothing is escaped or separated there, and none begins so. Patterns
 // are longer than three bytes, and what is left of one before a cut is too.
-func passes[T ~string | ~[]byte](all *Redactor, text T, i int) bool {
+func passes[T ~string | ~[]byte](all *table, text T, i int) bool {
 	if i+2 >= len(text) {
 		return true
 	}
@@ -65,7 +75,24 @@ type pattern struct {
 
 // New returns a Redactor of these secrets. It passes over one that is shorter than MinLength: any word may be it.
 func New(list ...Secret) *Redactor {
-	all := &Redactor{known: map[string]*pattern{}}
+	all := &Redactor{list: list}
+	all.current.Store(newTable(list))
+	return all
+}
+
+// Add adds secrets, as New takes them. Texts that are read at the same time may still show them.
+func (all *Redactor) Add(list ...Secret) {
+	if len(list) == 0 {
+		return
+	}
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.list = append(slices.Clip(all.list), list...)
+	all.current.Store(newTable(all.list))
+}
+
+func newTable(list []Secret) *table {
+	all := &table{known: map[string]*pattern{}}
 	for _, s := range list {
 		switch {
 		case len(s.Text) < MinLength:
@@ -82,7 +109,7 @@ func New(list ...Secret) *Redactor {
 }
 
 // addCoded adds a secret with its forms in base64 and hex.
-func (all *Redactor) addCoded(s Secret) {
+func (all *table) addCoded(s Secret) {
 	all.add(s, false)
 	all.add(Secret{Text: hex.EncodeToString([]byte(s.Text)), Shown: s.Shown}, false)
 	for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
@@ -99,7 +126,7 @@ func (all *Redactor) addCoded(s Secret) {
 	}
 }
 
-func (all *Redactor) add(s Secret, coded bool) {
+func (all *table) add(s Secret, coded bool) {
 	folded := strings.ToLower(s.Text)
 	p := all.known[folded]
 	if p == nil {
@@ -146,7 +173,11 @@ func (all *Redactor) Bytes(body []byte) []byte {
 }
 
 // redacted returns a text without its secrets, and whether it held any.
-func redacted[T ~string | ~[]byte](all *Redactor, text T) (out []byte, found bool) {
+func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool) {
+	if by == nil {
+		return nil, false
+	}
+	all := by.current.Load()
 	if all == nil || len(all.known) == 0 {
 		return nil, false
 	}
@@ -170,7 +201,7 @@ func redacted[T ~string | ~[]byte](all *Redactor, text T) (out []byte, found boo
 
 // find looks for a secret at one place. It answers with where it stands, not before from, and what is shown for it; with
 // an end of 0 when there is none.
-func find[T ~string | ~[]byte](all *Redactor, text T, i, from int) (start, end int, shown string) {
+func find[T ~string | ~[]byte](all *table, text T, i, from int) (start, end int, shown string) {
 	for _, depth := range [3]int{1, 0, 2} { // the key itself may look as if it were escaped
 		first, width := unit(text, i, depth)
 		if i+width >= len(text) {

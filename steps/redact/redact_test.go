@@ -82,3 +82,24 @@ func BenchmarkHide(b *testing.B) {
 		})
 	}
 }
+
+// A token that is fetched while records are made is taken out of later ones, beside what was known before.
+func TestAddedSecretsAreTakenOut(t *testing.T) {
+	all := redact.New(redact.Secret{Text: "first-secret", Shown: "$FIRST"})
+	const text = "first-secret and later-token, c2xhdGVyLXRva2Vu"
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 100 {
+			if got := all.Text("first-secret"); got != "$FIRST" {
+				t.Errorf("meanwhile: %s", got)
+			}
+		}
+	}()
+	all.Add(redact.Secret{Text: "later-token", Shown: "$LATER"})
+	all.Add()
+	<-done
+	if got := all.Text(text); got != "$FIRST and $LATER, c$LATER" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,126 @@
+package derive
+
+import (
+	"slices"
+
+	"hallmark/spec"
+)
+
+// Words of wrong credentials that belong to one type of scheme. Those of a bearer token are the words of [Credentials].
+const (
+	EmptyKey         = "an empty key"
+	EmptyBasic       = "empty Basic credentials"
+	RandomPair       = "a random user with a random password"
+	WrongPassword    = "the right user with another password"
+	WrongUser        = "the right password with another user"
+	WithoutPassword  = "the right user without a password"
+	WithoutUser      = "the right password without a user"
+	PairAsBearer     = "the right pair as a bearer token"
+	PasswordShorter  = "the right user with the password without its last character"
+	PasswordLonger   = "the right user with a character added to the password"
+	PasswordSwapped  = "the right user with the case of the password swapped"
+	PasswordReplaced = "the right user with the last character of the password changed"
+	KeyElsewhere     = "the right key in another place"
+	KeyRenamed       = "the right key under another name"
+)
+
+// ForScheme joins the words of a credential with the name of the scheme that they are about, where there are several.
+const ForScheme = " for "
+
+// SchemeCredentials returns the wrong credentials that an operation must refuse, by the schemes that it names: none where it
+// lets anybody in. Where it names several schemes, the words name the one that they are about.
+func SchemeCredentials(op *spec.Operation) []Credential {
+	if op.Anonymous() {
+		return nil
+	}
+	schemes, together := schemesOf(op)
+	all := []Credential{{Kind: CredentialMissing, Words: "missing"}}
+	if len(schemes) == 1 && schemes[0].Type == "mutualTLS" {
+		return nil // a certificate belongs to the connection, not to a request
+	}
+	for _, s := range schemes {
+		add := func(c Credential) {
+			if len(schemes) > 1 {
+				c.Words += ForScheme + s.Name
+			}
+			all = append(all, c)
+		}
+		if together[s.Name] && s.Type != "mutualTLS" {
+			add(Credential{Kind: CredentialMissing, Words: "missing"})
+		}
+		for _, c := range wrongCredentials(s) {
+			add(c)
+		}
+	}
+	return all
+}
+
+// OpenSchemeCredentials returns credentials of which a document does not say whether they are let in: the right API key, but
+// not where the document wants it.
+func OpenSchemeCredentials(op *spec.Operation) []Credential {
+	if op.Anonymous() {
+		return nil
+	}
+	var all []Credential
+	schemes, _ := schemesOf(op)
+	for _, s := range schemes {
+		if s.Type != "apiKey" {
+			continue
+		}
+		for _, words := range []string{KeyElsewhere, KeyRenamed} {
+			if len(schemes) > 1 {
+				words += ForScheme + s.Name
+			}
+			all = append(all, Credential{Kind: CredentialScheme, Words: words, Once: true})
+		}
+	}
+	return all
+}
+
+// schemesOf returns the schemes that an operation names, each once, and which of them are asked for beside others.
+func schemesOf(op *spec.Operation) (schemes []spec.Security, together map[string]bool) {
+	together = map[string]bool{}
+	for _, requirement := range op.Security {
+		for _, s := range requirement {
+			if !slices.ContainsFunc(schemes, func(o spec.Security) bool { return o.Name == s.Name }) {
+				schemes = append(schemes, s)
+			}
+			together[s.Name] = together[s.Name] || len(requirement) > 1
+		}
+	}
+	return schemes, together
+}
+
+// wrongCredentials returns the wrong credentials of one scheme.
+func wrongCredentials(s spec.Security) []Credential {
+	switch {
+	case s.Type == "mutualTLS":
+		return nil
+	case s.Type == "http" && s.Scheme == "basic":
+		return []Credential{
+			{Kind: CredentialEmpty, Words: EmptyBasic},
+			{Kind: CredentialRandom, Words: RandomPair},
+			{Kind: CredentialAltered, Words: WrongPassword},
+			{Kind: CredentialAltered, Words: WrongUser},
+			{Kind: CredentialEmpty, Words: WithoutPassword},
+			{Kind: CredentialEmpty, Words: WithoutUser},
+			{Kind: CredentialScheme, Words: PairAsBearer},
+			{Kind: CredentialPrefix, Words: PasswordShorter},
+			{Kind: CredentialAppended, Words: PasswordLonger},
+			{Kind: CredentialCase, Words: PasswordSwapped},
+			{Kind: CredentialAltered, Words: PasswordReplaced},
+		}
+	case s.Type == "apiKey", s.Type == "http" && s.Scheme != "bearer":
+		all := []Credential{{Kind: CredentialEmpty, Words: EmptyKey}}
+		for _, c := range Credentials() {
+			switch c.Kind {
+			case CredentialMissing, CredentialEmpty, CredentialScheme:
+			default:
+				all = append(all, c)
+			}
+		}
+		return all
+	}
+	all := Credentials()
+	return slices.DeleteFunc(all, func(c Credential) bool { return c.Kind == CredentialMissing })
+}

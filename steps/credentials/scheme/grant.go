@@ -1,0 +1,181 @@
+package scheme
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+)
+
+// grant is a request for a token by OAuth 2 (RFC 6749): by the client's own credentials (section 4.4), or by the password of a
+// user (section 4.3).
+type grant struct {
+	// tokenURL is the endpoint; discovery is where OpenID Connect names it.
+	tokenURL, discovery string
+	id, secret          string
+	user, password      string
+	byPassword          bool
+	scopes              []string
+}
+
+// grantOf returns the grant for a scheme that fits a secret.
+func grantOf(s spec.Security, scopes []string, secret Secret) (grant, error) {
+	g := grant{id: secret.ClientID, secret: secret.ClientSecret, user: secret.User, password: secret.Password, tokenURL: secret.TokenURL, scopes: secret.Scopes}
+	g.byPassword = g.user != ""
+	flow := func(kind string) *spec.Flow {
+		if i := slices.IndexFunc(s.Flows, func(f spec.Flow) bool { return f.Kind == kind }); i >= 0 {
+			return &s.Flows[i]
+		}
+		return nil
+	}
+	if g.id == "" && g.user == "" {
+		first, second, _ := strings.Cut(secret.Text, ":")
+		if flow("clientCredentials") == nil && flow("password") != nil {
+			g.user, g.password, g.byPassword = first, second, true
+		} else {
+			g.id, g.secret = first, second
+		}
+	}
+	if len(g.scopes) == 0 {
+		g.scopes = scopes
+	}
+	if g.tokenURL != "" {
+		return g, nil
+	}
+	if s.Type == "openIdConnect" {
+		if g.discovery = s.OpenIDURL; g.discovery == "" {
+			return g, errors.New("needs token-url: the document names no address of OpenID Connect")
+		}
+		return g, nil
+	}
+	kind := "clientCredentials"
+	if g.byPassword {
+		kind = "password"
+	}
+	if f := flow(kind); f != nil && f.TokenURL != "" {
+		g.tokenURL = f.TokenURL
+		return g, nil
+	}
+	return g, fmt.Errorf("cannot be used: the document has no flow of the kind %s; give a token instead, which holds no colon, or token-url", kind)
+}
+
+// grant asks for a token.
+func (k *Keyring) grant(ctx context.Context, g grant) (fetched, error) {
+	endpoint := g.tokenURL
+	if endpoint == "" {
+		var err error
+		if endpoint, err = k.discover(ctx, g.discovery); err != nil {
+			return fetched{}, err
+		}
+	}
+	endpoint, err := k.resolve(endpoint, false)
+	if err != nil {
+		return fetched{}, err
+	}
+	got, r, err := k.ask(ctx, endpoint, g, true)
+	if g.secret != "" && r.status >= 400 && r.status < 500 && errorCode(r) != "invalid_scope" {
+		// Some servers take the client's credentials from the body only (RFC 6749, section 2.3.1).
+		if second, again, failed := k.ask(ctx, endpoint, g, false); failed == nil || errorCode(again) == "invalid_scope" {
+			got, r, err = second, again, failed
+		}
+	}
+	if err != nil && errorCode(r) == "invalid_scope" && len(g.scopes) > 0 {
+		g.scopes = nil // the document's scopes are for all clients together
+		return k.grant(ctx, g)
+	}
+	return got, err
+}
+
+// errorCode returns the error of a token endpoint's response (RFC 6749, section 5.2).
+func errorCode(r reply) string {
+	code, _ := tokenAt(r.body, "/error")
+	return code
+}
+
+// ask sends one request to a token endpoint. The client's credentials stand in the header, or else in the body.
+func (k *Keyring) ask(ctx context.Context, endpoint string, g grant, inHeader bool) (fetched, reply, error) {
+	form := url.Values{"grant_type": {"client_credentials"}}
+	if g.byPassword {
+		form = url.Values{"grant_type": {"password"}, "username": {g.user}, "password": {g.password}}
+	}
+	if len(g.scopes) > 0 {
+		form.Set("scope", strings.Join(g.scopes, " "))
+	}
+	header := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
+	switch {
+	case g.id == "":
+	case g.secret != "" && inHeader:
+		pair := url.QueryEscape(g.id) + ":" + url.QueryEscape(g.secret)
+		header.Set(authorization, "Basic "+base64.StdEncoding.EncodeToString([]byte(pair)))
+	default:
+		form.Set("client_id", g.id)
+		if g.secret != "" {
+			form.Set("client_secret", g.secret)
+		}
+	}
+	r, err := k.send(ctx, http.MethodPost, endpoint, header, form.Encode())
+	if err != nil {
+		return fetched{}, r, err
+	}
+	if r.status != http.StatusOK && r.status != http.StatusCreated {
+		return fetched{}, r, errors.New(k.refusal(r))
+	}
+	value, err := tokenAt(r.body, "/access_token")
+	if err != nil {
+		return fetched{}, r, err
+	}
+	if kind, err := tokenAt(r.body, "/token_type"); err == nil && (strings.EqualFold(kind, "DPoP") || strings.EqualFold(kind, "mac")) {
+		return fetched{}, r, fmt.Errorf("the token is of the type %s, and hallmark knows bearer tokens only", text.Printable(kind))
+	}
+	got := fetched{value: value}
+	if err := checkToken(value); err != nil {
+		return fetched{}, r, err
+	}
+	if value, err := at(r.body, "/expires_in"); err == nil {
+		got.lifetime, _ = seconds(value)
+	}
+	k.learn(value, "")
+	return got, r, nil
+}
+
+// checkToken reports whether a token can be sent in a header.
+func checkToken(value string) error {
+	if strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return errors.New("the token holds a character that no header can carry")
+	}
+	return nil
+}
+
+// discover returns the token endpoint that OpenID Connect names (OpenID Connect Discovery 1.0, section 4).
+func (k *Keyring) discover(ctx context.Context, address string) (string, error) {
+	const wellKnown = "/.well-known/"
+	if !strings.Contains(address, wellKnown) {
+		address = strings.TrimSuffix(address, "/") + wellKnown + "openid-configuration"
+	}
+	address, err := k.resolve(address, false)
+	if err != nil {
+		return "", err
+	}
+	r, err := k.send(ctx, http.MethodGet, address, nil, "")
+	if err != nil {
+		return "", err
+	}
+	if r.status != http.StatusOK {
+		return "", fmt.Errorf("discovery: %s", k.refusal(r))
+	}
+	endpoint, err := tokenAt(r.body, "/token_endpoint")
+	if err != nil {
+		return "", fmt.Errorf("discovery: %w", err)
+	}
+	if u, err := url.Parse(endpoint); err != nil || !u.IsAbs() {
+		return "", errors.New("discovery: the token_endpoint is no absolute address")
+	}
+	return endpoint, nil
+}

@@ -1,0 +1,295 @@
+package scheme
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// Config says what a [Keyring] holds.
+type Config struct {
+	// Schemes are those of the contract; see [All].
+	Schemes []spec.Security
+	// Roles are the secrets of each role. The one without a name is used where none is named.
+	Roles map[string]Role
+	// BaseURL is the address of the service, which paths of log-ins and relative token endpoints follow.
+	BaseURL string
+	// Client sends what fetches tokens. Its redirects are not followed.
+	Client *http.Client
+	// Certificate reports whether the client shows a certificate.
+	Certificate bool
+	// Now is the clock; nil for time.Now.
+	Now func() time.Time
+}
+
+// Keyring makes the credentials of a run, and keeps the tokens that it fetched. Safe for concurrent use.
+type Keyring struct {
+	Config
+	schemes map[string]spec.Security
+	shown   map[string]string
+
+	mu      sync.Mutex
+	tokens  map[tokenKey]*token
+	masks   []Masker
+	secrets map[string]string
+}
+
+// New returns a keyring. It sends nothing.
+func New(c Config) *Keyring {
+	k := &Keyring{Config: c, schemes: map[string]spec.Security{}, shown: map[string]string{}, tokens: map[tokenKey]*token{}, secrets: map[string]string{}}
+	if k.Now == nil {
+		k.Now = time.Now
+	}
+	taken := map[string]bool{}
+	for _, s := range c.Schemes {
+		k.schemes[s.Name] = s
+		name := Variable(s.Name)
+		for i := 2; taken[name]; i++ {
+			name = fmt.Sprintf("%s_%d", Variable(s.Name), i)
+		}
+		taken[name] = true
+		k.shown[s.Name] = name
+	}
+	for name := range c.Roles {
+		k.learnRole(name)
+	}
+	return k
+}
+
+// Missing says that no secret is given for an operation, and by which names one can be.
+type Missing struct {
+	Operation string
+	// Alternatives are the names of the variables, of which all of one alternative are needed.
+	Alternatives [][]string
+	// Key reports whether HALLMARK_API_KEY would do, too.
+	Key bool
+}
+
+func (m Missing) Error() string {
+	var ways []string
+	for _, names := range m.Alternatives {
+		way := text.Enumerate(names, "and")
+		if len(names) > 1 {
+			way = "both " + way
+			if len(names) > 2 {
+				way = "all of " + text.Enumerate(names, "and")
+			}
+		}
+		if !slices.Contains(ways, way) {
+			ways = append(ways, way)
+		}
+	}
+	sentence := fmt.Sprintf("%s demands a credential, and none is given; set %s", m.Operation, text.Enumerate(ways, "or"))
+	if m.Key {
+		sentence += ", or " + KeyVariable
+	}
+	return sentence + ", or name its place under credentials: in hallmark.yaml"
+}
+
+// missing returns what is missing for an operation.
+func (k *Keyring) missing(op *spec.Operation, role string) Missing {
+	m := Missing{Operation: op.ID}
+	for _, requirement := range op.Security {
+		var names []string
+		key := true
+		for _, s := range requirement {
+			if k.has(role, s) {
+				continue
+			}
+			name := Variable(s.Name)
+			switch {
+			case s.Type == "mutualTLS":
+				name = "--client-cert"
+			case isBasic(s):
+				name += " (user:password)"
+			}
+			names = append(names, name)
+			key = key && takesSecret(s) && !isBasic(s)
+		}
+		if len(names) == 0 {
+			continue // its parts stand in each other's place
+		}
+		m.Alternatives = append(m.Alternatives, names)
+		m.Key = m.Key || key
+	}
+	return m
+}
+
+// has reports whether a role has what a scheme takes.
+func (k *Keyring) has(role string, s spec.Security) bool {
+	if s.Type == "mutualTLS" {
+		return k.Certificate
+	}
+	r := k.Roles[role]
+	if _, own := r.Secrets[s.Name]; own {
+		return true
+	}
+	for _, h := range r.Headers {
+		if _, ok := ofHeader(s, h); ok {
+			return true
+		}
+	}
+	return r.Login != nil && r.Login.serves(s)
+}
+
+// For returns the credential by which a role is let in to an operation: that of the first alternative whose secrets are all
+// there; none for an operation that lets anybody in where there are none. The error is a [Missing], or says why no token could
+// be fetched.
+func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Credential, error) {
+	c := Credential{Words: "right", Right: true, role: role}
+	chosen, ok := k.choose(op, role, "")
+	r := k.Roles[role]
+	switch {
+	case !ok && len(op.Security) == 0:
+		return c, nil
+	case !ok && (len(r.Headers) > 0 || r.Login != nil):
+		return c, k.addWhole(ctx, role, &c)
+	case !ok && op.Anonymous():
+		return c, nil
+	case !ok:
+		return Credential{}, k.missing(op, role)
+	}
+	for _, s := range chosen {
+		if err := k.add(ctx, role, s, &c); err != nil {
+			return Credential{}, err
+		}
+	}
+	return c, k.addWhole(ctx, role, &c)
+}
+
+// choose returns the first alternative whose secrets are all there, and that holds a scheme if one is named.
+func (k *Keyring) choose(op *spec.Operation, role, scheme string) (spec.Requirement, bool) {
+	for _, requirement := range op.Security {
+		usable := len(requirement) > 0
+		places := map[string]bool{}
+		named := scheme == ""
+		for _, s := range requirement {
+			place := placeOf(s)
+			usable = usable && k.has(role, s) && (place == "" || !places[place])
+			places[place] = true
+			named = named || s.Name == scheme
+		}
+		if usable && named {
+			return requirement, true
+		}
+	}
+	return nil, false
+}
+
+// placeOf returns where a scheme's credential stands in a request; empty for none.
+func placeOf(s spec.Security) string {
+	switch {
+	case s.Type == "mutualTLS":
+		return ""
+	case s.Type != "apiKey":
+		return InHeader + " " + strings.ToLower(authorization)
+	case s.In == InHeader:
+		return InHeader + " " + strings.ToLower(s.Key)
+	}
+	return s.In + " " + s.Key
+}
+
+// material is what a credential of one scheme is made of.
+type material struct {
+	// text is a key or a token; user and password are those of Basic.
+	text, user, password string
+	variable             string
+	used                 *usedToken
+}
+
+// add adds the part of one scheme.
+func (k *Keyring) add(ctx context.Context, role string, s spec.Security, to *Credential) error {
+	if s.Type == "mutualTLS" {
+		return nil
+	}
+	m, err := k.material(ctx, role, s)
+	if err != nil {
+		return err
+	}
+	to.Parts = append(to.Parts, m.part(s))
+	if m.used != nil {
+		to.used = append(to.used, *m.used)
+	}
+	return nil
+}
+
+// material returns what the credential of a scheme is made of, and fetches a token where it is one.
+func (k *Keyring) material(ctx context.Context, role string, s spec.Security) (material, error) {
+	r := k.Roles[role]
+	secret, own := r.Secrets[s.Name]
+	if !own {
+		return k.wholeMaterial(ctx, role, s)
+	}
+	m := material{variable: k.variable(role, s, secret)}
+	switch {
+	case secret.Login != nil:
+		used, err := k.token(ctx, tokenKey{role, s.Name}, k.loginFetcher(secret.Login, s))
+		if err != nil {
+			return m, fmt.Errorf("the log-in for the scheme %q: %w", s.Name, err)
+		}
+		m.text, m.used = used.got.value, &used
+	case secret.granted(s):
+		g, err := grantOf(s, k.schemes[s.Name].Scopes, secret)
+		if err != nil {
+			return m, fmt.Errorf("the secret of the scheme %q %w", s.Name, err)
+		}
+		used, err := k.token(ctx, tokenKey{role, s.Name}, func(ctx context.Context) (fetched, error) { return k.grant(ctx, g) })
+		if err != nil {
+			return m, fmt.Errorf("the token of the scheme %q: %w", s.Name, err)
+		}
+		m.text, m.used = used.got.value, &used
+	case isBasic(s):
+		m.user, m.password, _ = secret.pair()
+	default:
+		m.text = secret.Text
+	}
+	return m, nil
+}
+
+// variable returns the variable of the shell by which records name the secret of a scheme.
+func (k *Keyring) variable(role string, s spec.Security, secret Secret) string {
+	name := secret.variable(s)
+	if own := k.shown[s.Name]; name == Variable(s.Name) && secret.Variable == "" && own != "" {
+		name = own
+	}
+	if role != "" && name != KeyVariable && secret.Variable == "" {
+		name += "_" + strings.TrimPrefix(Variable(role), VariablePrefix)
+	}
+	return name
+}
+
+// part returns the part of a request that carries the right credential.
+func (m material) part(s spec.Security) Part {
+	p := Part{Scheme: s.Name, In: InHeader, Name: authorization}
+	switch {
+	case s.Type == "apiKey":
+		p.In, p.Name = s.In, s.Key
+		p.Value, p.Shown = m.text, "$"+m.variable
+	case isBasic(s):
+		return m.basic(p, m.user+":"+m.password, "$"+m.variable)
+	case isBearer(s):
+		p.Value, p.Shown = "Bearer "+m.text, "Bearer $"+m.variable
+	default:
+		p.Value, p.Shown = m.text, "$"+m.variable
+	}
+	return p
+}
+
+// basic returns the part with credentials of Basic (RFC 7617); shown is the pair as the shell writes it.
+func (m material) basic(p Part, pair, shown string) Part {
+	p.Value = "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
+	p.Shown = `Basic $(printf %s "` + shown + `" | base64 -w0)`
+	return p
+}
+
+// Words returns the wrong credentials that the operation must refuse; see [derive.SchemeCredentials].
+func Words(op *spec.Operation) []derive.Credential { return derive.SchemeCredentials(op) }

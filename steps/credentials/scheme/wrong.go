@@ -1,0 +1,321 @@
+package scheme
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/steps/credentials"
+)
+
+// Make makes the credential that the words name: "right", those of [derive.SchemeCredentials], and the open ones. The error is
+// an [Impossible] where it would be right, or where the secrets do not allow it.
+func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words string) (Credential, error) {
+	if words == "right" {
+		return k.For(ctx, op, role)
+	}
+	open := derive.OpenSchemeCredentials(op)
+	isOpen := slices.ContainsFunc(open, func(c derive.Credential) bool { return c.Words == words })
+	if !isOpen && !slices.ContainsFunc(Words(op), func(c derive.Credential) bool { return c.Words == words }) {
+		return Credential{}, fmt.Errorf("%s has no credential called %q; known are: right, %s", op.ID, words, known(op))
+	}
+	made := Credential{Words: words, Open: isOpen, role: role}
+	if words == "missing" {
+		return made, k.checkWrong(ctx, op, role, nil, made)
+	}
+	s, plain := schemeOf(op, words)
+	chosen, ok := k.choose(op, role, s.Name)
+	if !ok {
+		return Credential{}, Impossible{fmt.Sprintf("no secret is given for an alternative with the scheme %s (%s)", s.Name, Variable(s.Name))}
+	}
+	var left []string
+	for _, other := range chosen {
+		if other.Name == s.Name {
+			continue
+		}
+		left = append(left, other.Name)
+		if err := k.add(ctx, role, other, &made); err != nil {
+			return Credential{}, err
+		}
+	}
+	if plain != "missing" {
+		m, err := k.material(ctx, role, s)
+		if err != nil {
+			return Credential{}, err
+		}
+		p, err := m.wrong(op, s, plain)
+		if err != nil {
+			return Credential{}, err
+		}
+		made.Parts = append(made.Parts, p)
+		if slices.ContainsFunc(made.Parts[:len(made.Parts)-1], p.same) {
+			return Credential{}, Impossible{"it is what another scheme asks for"}
+		}
+	}
+	return made, k.checkWrong(ctx, op, role, left, made)
+}
+
+func known(op *spec.Operation) string {
+	var all []string
+	for _, c := range slices.Concat(Words(op), derive.OpenSchemeCredentials(op)) {
+		all = append(all, c.Words)
+	}
+	return text.Enumerate(all, "and")
+}
+
+// schemeOf returns the scheme that words are about, and the words without its name. Without one it is the operation's only one.
+func schemeOf(op *spec.Operation, words string) (found spec.Security, plain string) {
+	plain = words
+	for _, requirement := range op.Security {
+		for _, s := range requirement {
+			if found.Name == "" {
+				found = s
+			}
+			before, named := strings.CutSuffix(words, derive.ForScheme+s.Name)
+			if named && len(before) < len(plain) || named && plain == words {
+				found, plain = s, before
+			}
+		}
+	}
+	return found, plain
+}
+
+// checkWrong makes sure that no alternative of an operation is met by what is left of a right credential, and by the
+// certificate of the connection.
+func (k *Keyring) checkWrong(ctx context.Context, op *spec.Operation, role string, left []string, made Credential) error {
+	for _, requirement := range op.Security {
+		met, usable := true, true
+		var right Credential
+		for _, s := range requirement {
+			certified := s.Type == "mutualTLS" && k.Certificate
+			met = met && (certified || slices.Contains(left, s.Name))
+			usable = usable && k.has(role, s)
+		}
+		if met {
+			return Impossible{"what is left of the credential meets another alternative of the operation"}
+		}
+		if !usable {
+			continue
+		}
+		for _, s := range requirement {
+			if err := k.add(ctx, role, s, &right); err != nil {
+				return err
+			}
+		}
+		if made.holds(right.Parts) {
+			return Impossible{"with these secrets it is a right credential itself"}
+		}
+	}
+	return nil
+}
+
+// wrong returns the part that carries a wrong credential of a scheme.
+func (m material) wrong(op *spec.Operation, s spec.Security, words string) (Part, error) {
+	right := m.part(s)
+	if words == derive.KeyElsewhere || words == derive.KeyRenamed {
+		return elsewhere(op, s, right, words)
+	}
+	if isBasic(s) {
+		return m.wrongPair(right, words)
+	}
+	p := right
+	if words == derive.EmptyKey {
+		p.Value, p.Shown = "", ""
+		return p, nil
+	}
+	if m.text == "" {
+		return p, Impossible{"the secret is empty"}
+	}
+	if !isBearer(s) {
+		return m.wrongKey(p, words)
+	}
+	made, err := credentials.Make(words, m.text)
+	if err != nil {
+		return p, impossible(err)
+	}
+	p.Value, p.Shown = made.Header, renamed(made.Shown, m.variable)
+	if token, bearer := strings.CutPrefix(made.Header, "Bearer "); bearer {
+		return p, differs(m.text, token)
+	}
+	return p, nil
+}
+
+// renamed puts the variable of a secret in the place of the API key's.
+func renamed(shown, variable string) string { return strings.ReplaceAll(shown, KeyVariable, variable) }
+
+// impossible returns an error of package credentials as one of this package.
+func impossible(err error) error {
+	if reason, ok := err.(credentials.Impossible); ok { //nolint:errorlint // it is never wrapped
+		return Impossible{reason.Reason}
+	}
+	return err
+}
+
+// wrongKey returns the part of an API key, or of a whole header's value, that differs from the right one. Of a value of several
+// words the last is the secret, and only what changes that one is a near miss.
+func (m material) wrongKey(p Part, words string) (Part, error) {
+	if i := strings.LastIndexByte(m.text, ' '); i >= 0 {
+		switch words {
+		case "the right key with its first character changed", "the right key with a character put before it", "the right key without its first character",
+			"the right key with a first character that sorts after it", "the right key with a first character that sorts before it":
+			return p, Impossible{"the secret has several words, and the first is none of the key"}
+		case "the right key with its middle character changed":
+			if i >= len(m.text)/2 {
+				return p, Impossible{"the middle of the secret is none of the key"}
+			}
+		}
+	}
+	made, err := credentials.Make(words, m.text)
+	if err != nil {
+		return p, impossible(err)
+	}
+	p.Value = strings.TrimPrefix(made.Header, "Bearer ")
+	p.Shown = strings.TrimPrefix(renamed(made.Shown, m.variable), "Bearer ")
+	if strings.TrimSpace(p.Value) != p.Value && p.In == InHeader {
+		return p, Impossible{"it would begin or end with a blank, which no header keeps"}
+	}
+	return p, differs(m.text, p.Value)
+}
+
+// differs makes sure that a careless but rightful reading of two secrets does not take one for the other: base64 with spare bits
+// and padding, hexadecimal digits and UUIDs in either case.
+func differs(right, wrong string) error {
+	switch {
+	case right == wrong:
+		return Impossible{"with this secret it is the secret itself"}
+	case credentials.SameBytes(right, wrong):
+		return Impossible{"decoded as base64 it is the secret itself"}
+	case strings.HasSuffix(right, "=") && strings.HasPrefix(wrong, strings.TrimRight(right, "=")+"="):
+		return Impossible{"decoders of base64 may stop at the padding that the secret ends with"}
+	case strings.EqualFold(right, wrong):
+		if isHex(right) {
+			return Impossible{"the secret is hexadecimal, and may be read in either case"}
+		}
+	}
+	return nil
+}
+
+// isHex reports whether a text is made of hexadecimal digits and hyphens.
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF-{}") == "" }
+
+// maxPassword is how much of a password bcrypt looks at, in bytes.
+const maxPassword = 72
+
+// wrongPair returns credentials of Basic that differ from the right ones.
+func (m material) wrongPair(p Part, words string) (Part, error) {
+	right, v := m.user+":"+m.password, m.variable
+	password := "${" + v + "#*:}"
+	user := "${" + v + "%%:*}"
+	var pair, shown string
+	random := "hallmark-" + credentials.RandomKey(16)
+	needsPassword := func() error {
+		switch {
+		case m.password == "":
+			return Impossible{"the right user has no password"}
+		case len(m.password) >= maxPassword && words != derive.PasswordSwapped:
+			return Impossible{"the password is longer than what bcrypt looks at"}
+		}
+		return nil
+	}
+	var err error
+	switch words {
+	case derive.EmptyBasic:
+		p.Value, p.Shown = "Basic ", "Basic "
+		return p, nil
+	case derive.RandomPair:
+		pair = "hallmark:" + random
+		p.Value = "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))
+		p.Shown = p.Value
+		return p, nil
+	case derive.PairAsBearer:
+		if m.password == "" || strings.ContainsFunc(right, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return p, Impossible{"the pair has no password, or a character that no bearer token holds"}
+		}
+		p.Value, p.Shown = "Bearer "+right, "Bearer $"+v
+		return p, nil
+	case derive.WrongPassword:
+		pair, shown = m.user+":"+random, user+":"+random
+		if m.password == "" {
+			err = Impossible{"the right user has no password, so that the service may look at none"}
+		}
+	case derive.WrongUser:
+		if m.password == "" {
+			err = Impossible{"the right user has no password, so that anybody else could be one, too"}
+		}
+		pair, shown = random+":"+m.password, random+":"+password
+	case derive.WithoutPassword:
+		pair, shown = m.user+":", user+":"
+	case derive.WithoutUser:
+		pair, shown = ":"+m.password, ":"+password
+	case derive.PasswordShorter:
+		if err = needsPassword(); err == nil {
+			pair, shown = right[:len(right)-1], "${"+v+"%?}"
+		}
+	case derive.PasswordLonger:
+		if err = needsPassword(); err == nil {
+			pair, shown = right+"x", "${"+v+"}x"
+		}
+	case derive.PasswordReplaced:
+		if err = needsPassword(); err == nil {
+			other := "q"
+			if strings.HasSuffix(strings.ToLower(right), "q") {
+				other = "k"
+			}
+			pair, shown = right[:len(right)-1]+other, "${"+v+"%?}"+other
+		}
+	case derive.PasswordSwapped:
+		pair = m.user + ":" + swapped(m.password)
+		shown = user + `:$(printf %s "` + password + `" | tr a-zA-Z A-Za-z)`
+	default:
+		return p, fmt.Errorf("no credential of Basic is called %q", words)
+	}
+	switch {
+	case err != nil:
+		return p, err
+	case pair == right, pair == ":":
+		return p, Impossible{"with these secrets it is the right pair, or none"}
+	}
+	return m.basic(p, pair, shown), nil
+}
+
+// swapped returns a text with the case of its letters swapped, those of ASCII.
+func swapped(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return r
+	}, s)
+}
+
+// elsewhere returns the right key in a place, or under a name, that no scheme of the operation knows.
+func elsewhere(op *spec.Operation, s spec.Security, p Part, words string) (Part, error) {
+	if words == derive.KeyRenamed {
+		p.Name = "hallmark-" + p.Name
+	} else {
+		if strings.ContainsFunc(p.Value, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
+			return p, Impossible{"the key holds a character that not every place can carry"}
+		}
+		if p.In == InHeader {
+			p.In = InQuery
+		} else {
+			p.In = InHeader
+		}
+	}
+	for _, requirement := range op.Security {
+		for _, other := range requirement {
+			if other.Name != s.Name && other.Type == "apiKey" && (other.In == p.In || strings.EqualFold(other.Key, p.Name)) {
+				return p, Impossible{"another scheme of the operation takes a key there"}
+			}
+		}
+	}
+	return p, nil
+}
