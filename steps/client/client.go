@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -33,8 +34,6 @@ const (
 	MaxLong = 20
 	// maxReason is how long the transport's word on a lost connection may be, in characters: it quotes what it cannot read.
 	maxReason = 300
-	// maxHeaders is how much of a response's headers is read, in bytes.
-	maxHeaders = 128 << 10
 	// maxDelays and maxWaiting bound how often and how long one request yields to back-pressure.
 	maxDelays  = 20
 	maxWaiting = 3 * time.Minute
@@ -383,4 +382,16 @@ func retryAfter(resp *http.Response, delays int, now time.Time) (time.Duration, 
 		return 20 * time.Millisecond << delays, true
 	}
 	return 0, false
+}
+
+// addHeaders puts the target's headers into a request, and what stands for them into its record.
+func (c *Client) addHeaders(req *http.Request, masked http.Header) {
+	for _, h := range c.headers {
+		if h.Name == "Host" {
+			req.Host = h.Value
+		} else {
+			req.Header[h.Name] = append(req.Header[h.Name], h.Value)
+		}
+		masked[h.Name] = append(slices.Clone(masked[h.Name]), h.ForRecords())
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 
 	"hallmark/steps/redact"
@@ -144,16 +143,4 @@ func splitHeader(text string, secretly bool) (Header, error) {
 		h.Shown = headerVariable(name)
 	}
 	return h, nil
-}
-
-// addHeaders puts the target's headers into a request, and what stands for them into its record.
-func (c *Client) addHeaders(req *http.Request, masked http.Header) {
-	for _, h := range c.headers {
-		if h.Name == "Host" {
-			req.Host = h.Value
-		} else {
-			req.Header[h.Name] = append(req.Header[h.Name], h.Value)
-		}
-		masked[h.Name] = append(slices.Clone(masked[h.Name]), h.ForRecords())
-	}
 }

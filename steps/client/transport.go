@@ -13,6 +13,9 @@ import (
 	"time"
 )
 
+// maxHeaders is how much of a response's headers is read, in bytes.
+const maxHeaders = 128 << 10
+
 // Transport carries the requests of a run. It keeps connections open between requests until the target has closed one
 // after a response, which it may do at any time. From then on each creation gets a connection of its own: a creation that
 // meets the closing of a connection is lost, and must not be repeated, since nobody knows what became of it.

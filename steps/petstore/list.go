@@ -2,6 +2,7 @@ package petstore
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -251,4 +252,12 @@ func thenSameDefault(ctx context.Context, s *scene, status string) error {
 		Where:    check.Place(low.Exchange).In("the array's length"), Cause: "list.limit.default.same",
 	})
 	return nil
+}
+
+// whenNoTrace is "no list holds an animal of theirs". The memory of the run judges every list that is seen.
+func whenNoTrace(ctx context.Context, s *scene) error {
+	before := len(s.Findings())
+	err := whenListsSeen(ctx, s)
+	s.TellFrom(before, fmt.Sprintf("invalid bodies of --seed %d, what shows it", s.Run.Seed))
+	return err
 }

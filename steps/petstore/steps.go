@@ -7,6 +7,7 @@ import (
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
+	"hallmark/steps/vocabulary"
 )
 
 // animalSteps are the steps that know animals.
@@ -98,4 +99,32 @@ func stepWith(do func(context.Context, *scene, string) error) func(context.Conte
 
 func stepWithTwo(do func(context.Context, *scene, string, string) error) func(context.Context, string, string) error {
 	return func(ctx context.Context, a, b string) error { return do(ctx, sceneOf(scenario.From(ctx)), a, b) }
+}
+
+// generatedAnimalSteps are those that try what was generated for animals.
+func generatedAnimalSteps() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: `no list holds an animal of theirs`, Do: step(whenNoTrace)},
+		{
+			Pattern: `generated sequences of operations are performed`,
+			Do:      func(ctx context.Context) error { return whenAnySequence(ctx, sceneOf(scenario.From(ctx)), false) },
+			Creates: func(r *scenario.Run) int {
+				n := 0
+				for _, commands := range sequencesOf(petsOf(r), false) {
+					n += CreationsIn(commands)
+				}
+				return n
+			},
+		},
+		{Pattern: `generated sequences of reading operations are performed`, Do: func(ctx context.Context) error {
+			return whenAnySequence(ctx, sceneOf(scenario.From(ctx)), true)
+		}},
+		{Pattern: `each response agrees with those before it`, Do: vocabulary.Judged},
+		{
+			Pattern: `generated operations of several clients are performed at once`,
+			Do:      step(whenAnyHistory),
+			Creates: func(r *scenario.Run) int { return historiesOf(petsOf(r)) * HistoryCreations },
+		},
+		{Pattern: `the responses agree with the operations in some order`, Do: vocabulary.Judged},
+	}
 }

@@ -142,20 +142,6 @@ func (all *table) add(s Secret, coded bool) {
 	p.texts = append(p.texts, s)
 }
 
-func lower(c byte) byte {
-	if c >= 'A' && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
-func upper(c byte) byte {
-	if c >= 'a' && c <= 'z' {
-		return c - 'a' + 'A'
-	}
-	return c
-}
-
 // Text returns text without the secrets.
 func (all *Redactor) Text(text string) string {
 	if out, found := redacted(all, text); found {

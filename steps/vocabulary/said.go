@@ -1,12 +1,9 @@
 package vocabulary
 
 import (
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
-	"hallmark/spec"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -22,35 +19,6 @@ type Answered struct{ Statuses []int }
 
 // Sent is said by a step that plans a body in which a property has a certain value, a JSON text.
 type Sent struct{ Property, JSON string }
-
-// Unfit returns a function that says why a scenario, which was written for the interface's own contract, does not fit another one;
-// nil where the interface leaves out none.
-func Unfit(of scenario.Interface) func(*suite.Scenario, *spec.Contract) string {
-	if of.Unfit == nil {
-		return nil
-	}
-	type saying struct {
-		pattern *regexp.Regexp
-		says    func(groups []string) any
-	}
-	var forms []saying
-	for _, f := range slices.Concat(Forms(), of.Forms) {
-		if f.Says != nil {
-			forms = append(forms, saying{regexp.MustCompile("^" + f.Pattern + "$"), f.Says})
-		}
-	}
-	return func(p *suite.Scenario, c *spec.Contract) string {
-		var said []any
-		for _, st := range p.Steps {
-			for _, f := range forms {
-				if groups := f.pattern.FindStringSubmatch(st.Text); groups != nil {
-					said = append(said, f.says(groups[1:]))
-				}
-			}
-		}
-		return of.Unfit(said, c)
-	}
-}
 
 // saysCalled reads the groups of "<operation> is called [n times] [with <arguments>]". Arguments that a run fills in do not count.
 func saysCalled(groups []string) any {
