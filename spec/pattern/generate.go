@@ -3,7 +3,7 @@ package pattern
 import "math/rand/v2"
 
 // maxSteps is how many nodes are visited for one text.
-const maxSteps = 200_000
+const maxSteps = 100_000
 
 // generator writes one text of a pattern. It goes by the lengths of the nodes, and knows no assertions.
 type generator struct {

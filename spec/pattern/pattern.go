@@ -20,7 +20,7 @@ const (
 	// tries is how often a text is tried for each one that is wanted.
 	tries = 60
 	// maxSpent is how many steps are made for one call.
-	maxSpent = 2_000_000
+	maxSpent = 500_000
 )
 
 // Pattern is a pattern of ECMA-262, as JSON Schema has it: it matches a text that holds a match anywhere. A Pattern may be used by

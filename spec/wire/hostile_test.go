@@ -27,9 +27,9 @@ func TestHostileTextsAreBounded(t *testing.T) {
 	}
 	ones := strings.Repeat("1,", 500_000)
 	texts := map[string]string{
-		"repeated": strings.Repeat("x=1&", maxPairs-1), "distinct": distinct.String(), "deep": deep.String(), "list": "x=" + ones,
-		"brackets": "x" + strings.Repeat("[]", 500_000) + "=1", "percent": "x=" + strings.Repeat("%31%2C", 15_000), "matrix": strings.Repeat(";x=1", 15_000),
-		"labels": strings.Repeat(".1", 15_000), "ones": ones[:30_000], "open": "x" + strings.Repeat("[", 500_000),
+		"repeated": strings.Repeat("x=1&", maxPairs-1), "distinct": distinct.String(), "deep": deep.String(), "list": "x=" + ones, "half": "x=" + ones[:15_000],
+		"brackets": "x" + strings.Repeat("[]", 500_000) + "=1", "percent": "x=" + strings.Repeat("%31%2C", 5_000), "matrix": strings.Repeat(";x=1", 5_000),
+		"labels": strings.Repeat(".1", 5_000), "ones": ones[:10_000], "open": "x" + strings.Repeat("[", 500_000),
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -69,13 +69,20 @@ func (p Param) Survives(value any, h *Hint) Survival {
 
 // judge sets Fate by what may be read.
 func (s *Survival) judge(value any) {
-	same := slices.ContainsFunc(s.Values, func(v any) bool { return equal(v, value) })
+	same, other := false, false
+	for _, v := range s.Values {
+		if equal(v, value) {
+			same = true
+		} else {
+			other = true
+		}
+	}
 	switch {
 	case len(s.Values) == 0:
 		s.Fate = Vanishes
 	case !same && !s.Truncated:
 		s.Fate = Changed
-	case len(s.Values) > 1 || s.Absent || s.Truncated:
+	case other || s.Absent || s.Truncated:
 		s.Fate = Ambiguous
 	default:
 		s.Fate = Carried
