@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
 	"hallmark/steps/scenario"
-	"hallmark/steps/truncate"
 )
 
 // longestQuote is how much of what a stranger says is quoted, in characters.
@@ -185,7 +185,7 @@ func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
 	}
 	if to := seen[0].Exchange.Response.Header.Get("Location"); to != "" && seen[0].Status()/100 == 3 {
-		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", truncate.Middle(to, longestQuote))
+		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", text.Middle(to, longestQuote))
 	}
 	return away
 }

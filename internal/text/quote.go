@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -27,4 +28,19 @@ func ShellQuote(s string) string {
 // TableCell makes s fit for one cell of a Markdown table.
 func TableCell(s string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(s)
+}
+
+// MaxQuoted is how many characters of a text findings show.
+const MaxQuoted = 60
+
+// Quote shows a text safely: in quotes, with everything that does not print escaped, and cut when it is long.
+func Quote(s string) string {
+	n := 0
+	for i := range s {
+		if n == MaxQuoted {
+			return strconv.Quote(s[:i]) + "…"
+		}
+		n++
+	}
+	return strconv.Quote(s)
 }

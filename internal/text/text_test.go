@@ -2,6 +2,7 @@ package text_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"hallmark/internal/text"
@@ -53,5 +54,25 @@ func TestShellQuote(t *testing.T) {
 		if got := text.ShellQuote(s); got != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
 		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	long := strings.Repeat("ž", text.MaxQuoted)
+	for s, want := range map[string]string{"": `""`, "a\x00": `"a\x00"`, long: `"` + long + `"`, long + "a": `"` + long + `"…`} {
+		if got := text.Quote(s); got != want {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+}
+
+func TestMiddle(t *testing.T) {
+	for most, want := range map[int]string{5: "žlutý", 4: "žl … tý"} {
+		if got := text.Middle("žlutý", most); got != want {
+			t.Errorf("%d characters: %q, want %q", most, got, want)
+		}
+	}
+	if got := text.Shorten(strings.Repeat("a", 60) + strings.Repeat("b", 61)); got != strings.Repeat("a", 60)+"…"+strings.Repeat("b", 30) {
+		t.Errorf("got %q", got)
 	}
 }

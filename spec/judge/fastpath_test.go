@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 )
@@ -88,15 +89,15 @@ func TestFitsAgreesWithTheValidator(t *testing.T) {
 		got, err := quick.violations(d)
 		want, err2 := thorough.violations(d)
 		if err != nil || err2 != nil {
-			t.Fatalf("%s: %v, %v", exactjson.Shorten(body), err, err2)
+			t.Fatalf("%s: %v, %v", text.Shorten(body), err, err2)
 		}
 		if len(got) != len(want) {
-			t.Errorf("%s: %d violations, the validator finds %d", exactjson.Shorten(body), len(got), len(want))
+			t.Errorf("%s: %d violations, the validator finds %d", text.Shorten(body), len(got), len(want))
 		}
 		if len(d.Repeats) == 0 && fits(quick.schema, d.Tree) {
 			plain++
 			if len(want) > 0 {
-				t.Errorf("%s is taken for plain, yet %s", exactjson.Shorten(body), want[0].actual)
+				t.Errorf("%s is taken for plain, yet %s", text.Shorten(body), want[0].actual)
 			}
 		}
 	}

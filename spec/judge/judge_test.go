@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
@@ -455,7 +456,7 @@ func TestGiantNumbersCostNothing(t *testing.T) {
 	} {
 		_, findings, _ := j.Answer(answer("getPet", 200, `{"id":`+literal+`,"name":"Rex","categoryId":1}`))
 		if len(findings) != 1 || findings[0].Rule != "pet.id" {
-			t.Errorf("%s: %v", exactjson.Shorten(literal), findings)
+			t.Errorf("%s: %v", text.Shorten(literal), findings)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
@@ -123,7 +124,7 @@ func (x *judgement) notJSON(err error) (what phrase.Phrase, detail string) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return phrase.Of("nothing but white space"), "white space"
 	}
-	return phrase.Of("no valid JSON ({}): {}", phrase.Text(err.Error()), phrase.JSON(exactjson.Quote(string(body[:min(len(body), 4*exactjson.MaxQuoted)])))), "not JSON"
+	return phrase.Of("no valid JSON ({}): {}", phrase.Text(err.Error()), phrase.JSON(text.Quote(string(body[:min(len(body), 4*text.MaxQuoted)])))), "not JSON"
 }
 
 // wrongMedia returns the media type when it is not the documented one; nothing when it is.
@@ -136,7 +137,7 @@ func (x *judgement) wrongMedia() phrase.Phrase {
 		if !slices.ContainsFunc(want, func(w string) bool { return strings.EqualFold(w, t) }) {
 			quoted := make([]string, len(got))
 			for i, g := range got {
-				quoted[i] = strings.Trim(exactjson.Quote(g), `"`)
+				quoted[i] = strings.Trim(text.Quote(g), `"`)
 			}
 			return phrase.Of("{}", phrase.MediaTypes(quoted))
 		}

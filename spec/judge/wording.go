@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
@@ -22,9 +23,9 @@ func describe(value any) phrase.Phrase {
 	case nil, bool:
 		return phrase.Of("{}", phrase.JSON(exactjson.Describe(v)))
 	case string:
-		return phrase.Of("the string {}", phrase.JSON(exactjson.Quote(v)))
+		return phrase.Of("the string {}", phrase.JSON(text.Quote(v)))
 	case json.Number:
-		return phrase.Of("the number {}", phrase.JSON(exactjson.Shorten(string(v))))
+		return phrase.Of("the number {}", phrase.JSON(text.Shorten(string(v))))
 	case []any:
 		if len(v) > 0 {
 			return phrase.Of("an array of {}", phrase.Count(len(v), "item"))
@@ -56,5 +57,5 @@ func (x *judgement) address() string {
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
-	return strings.Trim(strconv.Quote(exactjson.Shorten(path)), `"`)
+	return strings.Trim(strconv.Quote(text.Shorten(path)), `"`)
 }

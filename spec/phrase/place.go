@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"hallmark/spec/exactjson"
+	"hallmark/internal/text"
 )
 
 // Place is where something is wrong: a response, and a part of it.
@@ -56,7 +56,7 @@ func (p Place) String() string {
 	}
 	switch {
 	case p.Pointer != "":
-		return out + ", " + exactjson.Shorten(p.Pointer)
+		return out + ", " + text.Shorten(p.Pointer)
 	case p.Header != "":
 		return out + ", header " + p.Header
 	case p.Part != "":

@@ -3,7 +3,7 @@ package source
 import (
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/spec/exactjson"
+	"hallmark/internal/text"
 )
 
 // Describe returns what a node is, for messages.
@@ -22,7 +22,7 @@ func Describe(n *yaml.Node) string {
 		case "!!bool":
 			return "the boolean " + n.Value
 		}
-		return "the text " + exactjson.Quote(n.Value)
+		return "the text " + text.Quote(n.Value)
 	}
 	return "something else"
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"hallmark/internal/text"
 )
 
 // Media is a media type or a range of media types (RFC 9110, sections 8.3.1 and 12.5.1).
@@ -17,11 +17,11 @@ type Media struct {
 }
 
 // ParseMedia reads a media type or range, with its parameters.
-func ParseMedia(text string) (Media, error) {
+func ParseMedia(s string) (Media, error) {
 	malformed := func(why string) (Media, error) {
-		return Media{}, &Error{Reason: Malformed, Text: exactjson.Quote(text) + " is no media type: " + why}
+		return Media{}, &Error{Reason: Malformed, Text: text.Quote(s) + " is no media type: " + why}
 	}
-	full, rest, _ := strings.Cut(text, ";")
+	full, rest, _ := strings.Cut(s, ";")
 	typ, subtype, ok := strings.Cut(strings.ToLower(strings.Trim(full, " \t")), "/")
 	switch {
 	case !ok:

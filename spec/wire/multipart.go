@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"hallmark/internal/text"
 )
 
 // maxParts is how many parts of a multipart body are read.
@@ -37,7 +37,7 @@ func serializeMultipart(m Media, value any, o BodyOptions) (Body, error) {
 	case m.Subtype != "form-data":
 		return Body{}, unsupported(m)
 	case !isBoundary(o.Boundary):
-		return Body{}, &Error{Reason: Malformed, Text: exactjson.Quote(o.Boundary) + " is no boundary: it takes 1 to 70 of the characters of RFC 2046"}
+		return Body{}, &Error{Reason: Malformed, Text: text.Quote(o.Boundary) + " is no boundary: it takes 1 to 70 of the characters of RFC 2046"}
 	}
 	var b bytes.Buffer
 	for _, name := range names(members) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec/exactjson"
 )
 
@@ -15,19 +16,19 @@ const maxPairs = 20_000
 type pair struct{ name, text, raw string }
 
 // pairs takes a query or form apart at each "&", a Cookie field at each ";".
-func (p Param) pairs(text string) ([]pair, error) {
-	if text == "" {
+func (p Param) pairs(s string) ([]pair, error) {
+	if s == "" {
 		return nil, nil
 	}
 	separator, plus := "&", true
 	if p.In == InCookie {
 		separator, plus = ";", false
 	}
-	if err := checkCount(text, separator); err != nil {
+	if err := checkCount(s, separator); err != nil {
 		return nil, err
 	}
 	var all []pair
-	for part := range strings.SplitSeq(text, separator) {
+	for part := range strings.SplitSeq(s, separator) {
 		if p.In == InCookie {
 			part = strings.Trim(part, " \t")
 		}
@@ -44,7 +45,7 @@ func (p Param) pairs(text string) ([]pair, error) {
 		}
 		decodedName, err := percentDecode(name, plus)
 		if err != nil {
-			return nil, within("name "+exactjson.Quote(name), err)
+			return nil, within("name "+text.Quote(name), err)
 		}
 		decoded, err := percentDecode(raw, plus)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hallmark/internal/text"
 	"hallmark/spec/exactjson"
 )
 
@@ -88,7 +89,7 @@ func decodeText(m Media, data []byte) (string, error) {
 		}
 		return b.String(), nil
 	default:
-		return "", &Error{Reason: Unsupported, Text: "hallmark does not read the charset " + exactjson.Quote(charset)}
+		return "", &Error{Reason: Unsupported, Text: "hallmark does not read the charset " + text.Quote(charset)}
 	}
 }
 

@@ -3,7 +3,7 @@ package wire
 import (
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"hallmark/internal/text"
 )
 
 // Serialize returns a value as it stands in its place, percent-encoded where the place wants it: what replaces the expression in
@@ -230,7 +230,7 @@ func (p Param) checkCookie(f flat) error {
 	}
 	for _, name := range names {
 		if !isToken(name) {
-			return &Error{Reason: Uncarriable, Text: "a cookie cannot have the name " + exactjson.Quote(name)}
+			return &Error{Reason: Uncarriable, Text: "a cookie cannot have the name " + text.Quote(name)}
 		}
 	}
 	for _, text := range texts {

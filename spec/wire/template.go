@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/spec/exactjson"
+	"hallmark/internal/text"
 )
 
 // Template is a path template of OpenAPI, such as "/orders/{id}.{format}".
@@ -18,8 +18,8 @@ type Template struct {
 // ParseTemplate reads a path template.
 func ParseTemplate(path string) (Template, error) {
 	var t Template
-	bad := func(at int, text string) (Template, error) {
-		return Template{}, &Error{Reason: Malformed, Place: "character " + strconv.Itoa(at+1) + " of " + exactjson.Quote(path), Text: text}
+	bad := func(at int, why string) (Template, error) {
+		return Template{}, &Error{Reason: Malformed, Place: "character " + strconv.Itoa(at+1) + " of " + text.Quote(path), Text: why}
 	}
 	if !strings.HasPrefix(path, "/") {
 		return bad(0, `the path does not begin with "/"`)
@@ -88,7 +88,7 @@ func (t Template) Fill(texts map[string]string) (string, error) {
 }
 
 func dotSegment(segment string) error {
-	return &Error{Reason: Uncarriable, Text: "clients and servers remove a path segment that is " + exactjson.Quote(segment)}
+	return &Error{Reason: Uncarriable, Text: "clients and servers remove a path segment that is " + text.Quote(segment)}
 }
 
 // Match takes a path, without its query, apart by the template. The texts are still encoded. Where several parameters share a

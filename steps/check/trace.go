@@ -7,7 +7,6 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
-	"hallmark/steps/truncate"
 )
 
 // Traces returns exchanges as numbered requests that a person can repeat, below a line on how they were found. The
@@ -24,7 +23,7 @@ func Traces(head, noun string, exchanges []*spec.Exchange) []string {
 func Trace(ex *spec.Exchange, noun string) string {
 	asked := ex.Request.Method + " " + Path(ex)
 	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
-		asked += " " + truncate.Middle(string(body), 160)
+		asked += " " + text.Middle(string(body), 160)
 	}
 	if ex.Response == nil {
 		return asked + " → no response"
@@ -38,5 +37,5 @@ func summary(body []byte, noun string) string {
 	if json.Unmarshal(body, &items) == nil && items != nil {
 		return "[" + text.Count(len(items), noun) + "]"
 	}
-	return truncate.Middle(string(bytes.TrimSpace(body)), 100)
+	return text.Middle(string(bytes.TrimSpace(body)), 100)
 }

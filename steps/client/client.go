@@ -15,9 +15,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/redact"
-	"hallmark/steps/truncate"
 )
 
 const (
@@ -352,16 +352,16 @@ func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err // without the URL, which may hold the key
 	}
-	text := err.Error()
+	reason := err.Error()
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(context.Cause(own), context.DeadlineExceeded) {
 		why.TimedOut = true
-		text = fmt.Sprintf("no whole response within %v (--timeout)", timeout)
+		reason = fmt.Sprintf("no whole response within %v (--timeout)", timeout)
 		if timeout < c.Timeout {
-			text = fmt.Sprintf("no whole response within %v, after one that took longer than --timeout", timeout)
+			reason = fmt.Sprintf("no whole response within %v, after one that took longer than --timeout", timeout)
 		}
 	}
 	ex.Malformed = malformed(err, way.ended())
-	ex.Lost = truncate.Middle(c.Redactor.Text(text), maxReason) // a transport quotes answers that it cannot read
+	ex.Lost = text.Middle(c.Redactor.Text(reason), maxReason) // a transport quotes answers that it cannot read
 	return nil
 }
 

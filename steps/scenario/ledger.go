@@ -4,9 +4,9 @@ import (
 	"slices"
 	"sync"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/steps/check"
-	"hallmark/steps/truncate"
 )
 
 // Ledger collects what one scenario saw and found out, for exchanges that may go on at the same time.
@@ -108,11 +108,11 @@ func (l *Ledger) Observe(o spec.Observation) {
 const LongestTold = 1000
 
 // tellable is a text that is short enough to be told. What is cut away first loses its secrets, which cannot be known by half.
-func (l *Ledger) tellable(text string) string {
-	if len(text) <= LongestTold {
-		return text
+func (l *Ledger) tellable(s string) string {
+	if len(s) <= LongestTold {
+		return s
 	}
-	return truncate.Middle(l.keeper.redactor.Text(text), LongestTold)
+	return text.Middle(l.keeper.redactor.Text(s), LongestTold)
 }
 
 // follow puts the findings that a wrong status explains (a 204 has no body) behind the rule that the status broke, which

@@ -138,12 +138,3 @@ func Prune(tree any, documented map[string]bool) any {
 	}
 	return tree
 }
-
-// Middle returns text, without its middle when it has more than most characters.
-func Middle(text string, most int) string {
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	return string(runes[:most/2]) + " … " + string(runes[len(runes)-most/2:])
-}
