@@ -11,7 +11,7 @@ import (
 
 // readAnswers reads the documented responses of an operation.
 func (r *reader) readAnswers(f found) []spec.Answer {
-	responses, ok := r.child(f.operation, "responses")
+	responses, ok := r.part(f.operation, "responses")
 	if !ok || responses.node.Kind == yaml.MappingNode && len(responses.node.Content) == 0 {
 		r.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
 		return nil
@@ -48,7 +48,7 @@ func (r *reader) readAnswer(f found, at place, a *spec.Answer) {
 	a.Description = r.prose(at, "description")
 	if r.version == 20 {
 		a.Content = r.swaggerContent(f, at)
-	} else if content, ok := r.child(at, "content"); ok {
+	} else if content, ok := r.part(at, "content"); ok {
 		a.Content = r.readContent(content)
 	}
 	a.Headers = r.readHeaders(at)

@@ -11,7 +11,7 @@ func (r *reader) readBody(at place) *spec.RequestBody {
 		return nil
 	}
 	b := &spec.RequestBody{Description: r.prose(target, "description"), Required: r.boolean(target, "required", false), Pointer: at.pointer, Via: via}
-	if content, ok := r.child(target, "content"); ok {
+	if content, ok := r.part(target, "content"); ok {
 		b.Content = r.readContent(content)
 	}
 	if len(b.Content) == 0 {
@@ -67,7 +67,7 @@ func (r *reader) readExamples(at place) []spec.Example {
 	if e, ok := r.present(at, "example"); ok {
 		all = r.appendExample(all, "", e)
 	}
-	examples, ok := r.child(at, "examples")
+	examples, ok := r.part(at, "examples")
 	if !ok || r.version == 20 {
 		return all
 	}
@@ -78,7 +78,9 @@ func (r *reader) readExamples(at place) []spec.Example {
 		}
 		for _, name := range []string{"value", "dataValue"} {
 			if value, ok := r.present(target, name); ok {
-				all = r.appendExample(all, e.name, value)
+				if value, _, ok := r.resolve(value); ok {
+					all = r.appendExample(all, e.name, value)
+				}
 				break
 			}
 		}

@@ -58,16 +58,27 @@ func (r *reader) object(p place, what string) []member {
 
 // objectAt returns the members of the object that a member is; none when it is not there.
 func (r *reader) objectAt(p place, name string) []member {
-	at, ok := r.child(p, name)
+	at, ok := r.part(p, name)
 	if !ok {
 		return nil
 	}
 	return r.object(at, name)
 }
 
+// part returns the object or list that a member is or refers to. OpenAPI has references in some places only, but documents
+// that are divided into files have them everywhere.
+func (r *reader) part(p place, name string) (place, bool) {
+	at, ok := r.child(p, name)
+	if !ok {
+		return place{}, false
+	}
+	at, _, ok = r.resolve(at)
+	return at, ok
+}
+
 // list returns the items of the list that a member is; none when it is not there, or is no list.
 func (r *reader) list(p place, name string) []place {
-	at, ok := r.child(p, name)
+	at, ok := r.part(p, name)
 	if !ok {
 		return nil
 	}

@@ -37,7 +37,9 @@ func (r *reader) findOperations() []found {
 				}
 			case m.name == "query" && r.version < 32:
 			case slices.Contains(methods, m.name) && !isNull(m.node):
-				all = append(all, found{path: path.name, method: strings.ToUpper(m.name), item: item, operation: m.place})
+				if operation, _, ok := r.resolve(m.place); ok {
+					all = append(all, found{path: path.name, method: strings.ToUpper(m.name), item: item, operation: operation})
+				}
 			}
 		}
 		if !strings.HasPrefix(path.name, "/") {

@@ -242,6 +242,10 @@ func TestSeveralFiles(t *testing.T) {
 	if op.Pointer != "paths/thing.yaml#/get" || len(op.Parameters) != 1 || op.Parameters[0].Via[0] != "parameters.yaml#/id" || c.Line(op.Pointer) != 2 {
 		t.Errorf("%s in line %d: %+v", op.Pointer, c.Line(op.Pointer), op.Parameters)
 	}
+	add := operation(t, c, "addThing")
+	if add.Pointer != "operations.yaml#/post" || len(add.Parameters) != 1 || add.Body == nil || add.Answer(201) == nil || add.Answer(201).Schema() != add.Body.Schema() {
+		t.Errorf("references everywhere: %+v", add)
+	}
 	s := op.Answer(200).Schema()
 	if s.Pointer != "schemas/thing.yaml#" || s.Property("parent").Schema != s || s.Property("tag").Schema.Pointer != "/components/schemas/Tag" {
 		t.Errorf("%+v", s)

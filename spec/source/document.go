@@ -26,7 +26,9 @@ type Document struct {
 	// ids and anchors lead from $id and from "name#anchor" to pointers.
 	ids, anchors map[string]string
 	// index finds the keys of large mappings.
-	index   map[*yaml.Node]map[string]int
+	index map[*yaml.Node]map[string]int
+	// values is how many values the files hold.
+	values  int
 	remarks []Remark
 	// external is told the references of each file to others; nil when they lead nowhere.
 	external func(*scan)
@@ -37,8 +39,6 @@ type file struct {
 	name string
 	root *yaml.Node
 	text string
-	// values is how many values it holds.
-	values int
 	// starts are the offsets of the lines.
 	starts []int
 }

@@ -9,8 +9,8 @@ const (
 	maxValues = 3_000_000
 	// maxDepth bounds how deep a document nests.
 	maxDepth = 200
-	// maxFiles bounds how many files a document is made of.
-	maxFiles = 2000
+	// maxFiles bounds how many files a document is made of; DigitalOcean's has 3,000.
+	maxFiles = 20_000
 	// indexedKeys is how many keys a mapping has at least for which they are indexed.
 	indexedKeys = 24
 )

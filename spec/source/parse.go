@@ -56,10 +56,11 @@ func (d *Document) read(name string, data []byte) error {
 	if name == "" && root.Kind != yaml.MappingNode {
 		return &Error{name, root.Line, "it is " + Describe(root) + ", not an OpenAPI document"}
 	}
-	s := &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values()}
-	if err := s.whole(); err != nil {
+	s := &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values}
+	if _, err := s.visit(f.root, 0); err != nil {
 		return err
 	}
+	d.values = s.values
 	d.files[name] = f
 	if name != "" {
 		d.names = append(d.names, name)
@@ -140,15 +141,6 @@ func lineStarts(text string) []int {
 		}
 	}
 	return starts
-}
-
-// values returns how many values the files have that were read so far.
-func (d *Document) values() int {
-	total := 0
-	for _, f := range d.files {
-		total += f.values
-	}
-	return total
 }
 
 func asError(err error) *Error {

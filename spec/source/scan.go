@@ -38,13 +38,6 @@ type reference struct {
 	line int
 }
 
-func (s *scan) whole() error {
-	before := s.values
-	_, err := s.visit(s.file.root, 0)
-	s.file.values = s.values - before
-	return err
-}
-
 func (s *scan) errorf(line int, format string, args ...any) error {
 	return &Error{s.file.name, line, fmt.Sprintf(format, args...)}
 }
