@@ -1,6 +1,10 @@
 package spec
 
-import "time"
+import (
+	"net/url"
+	"strings"
+	"time"
+)
 
 // Operation is one operation of the contract, with what is promised of it.
 type Operation struct {
@@ -113,6 +117,26 @@ type Server struct {
 	Pointer string
 	// Variables maps the names to the default values.
 	Variables map[string]string
+}
+
+// Address returns the URL with the default values of its variables. It may be relative, or still hold a variable without one.
+func (s Server) Address() string {
+	address := s.URL
+	for name, value := range s.Variables {
+		if value != "" {
+			address = strings.ReplaceAll(address, "{"+name+"}", value)
+		}
+	}
+	return address
+}
+
+// BasePath returns the path of the address, without a slash at its end: "/v2" for https://api.example.com/v2/.
+func (s Server) BasePath() string {
+	u, err := url.Parse(s.Address())
+	if err != nil {
+		return ""
+	}
+	return strings.TrimRight(u.EscapedPath(), "/")
 }
 
 // Definition returns where the response itself stands, which the operation may only refer to.

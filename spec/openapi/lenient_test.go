@@ -60,6 +60,7 @@ func TestLoadLeavesOut(t *testing.T) {
 // What is wrong with the document itself is listed, and does not keep the rest from being read.
 func TestLoadListsDefects(t *testing.T) {
 	tests := map[string]struct{ old, new, want string }{
+		"a second document":         {"", small + "---\nopenapi: 3.1.0\n", "48: the file holds more than one document; the first counts"},
 		"no version":                {", version: 2.0.0", "", "1: it does not say its version (info, version)"},
 		"an operationId twice":      {"putThing", "listThings", "13: the operationId listThings is here a second time, first in line 7"},
 		"a key twice":               {"    put:", "    get:", "12: the key get is here a second time, first in line 6; this one counts"},

@@ -124,7 +124,6 @@ func TestLoadRefuses(t *testing.T) {
 		"no paths":                   {"paths:", "x-paths:", "it defines no operations"},
 		"paths is a list":            {"", "openapi: 3.1.0\ninfo: {version: 1}\npaths: []", "line 3: it defines no operations"},
 		"a path in another file":     {"", "openapi: 3.0.0\ninfo: {version: 1}\npaths:\n  /a: {$ref: a.yaml}", "line 4: it defines no operations that can be read: the reference a.yaml cannot be followed"},
-		"a second document":          {"", small + "---\nopenapi: 3.1.0\n", "more than one document"},
 		"deep nesting":               {"on: {type: boolean, default: true}", "on: {example: " + strings.Repeat("[", 300) + strings.Repeat("]", 300) + "}", "line 45: it nests deeper"},
 		"an alias within its anchor": {"on: {type: boolean, default: true}", "on: &b {properties: {x: *b}}", "line 45: an alias of &b lies within what it stands for"},
 		"an unknown alias":           {"on: {type: boolean, default: true}", "on: *b", "unknown anchor"},

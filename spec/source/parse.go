@@ -56,6 +56,7 @@ func (d *Document) read(name string, data []byte) error {
 	if name == "" && root.Kind != yaml.MappingNode {
 		return &Error{name, root.Line, "it is " + Describe(root) + ", not an OpenAPI document"}
 	}
+	d.noteMore(f)
 	s := &scan{doc: d, file: f, anchored: map[*yaml.Node]*extent{}, values: d.values}
 	if _, err := s.visit(f.root, 0); err != nil {
 		return err
@@ -71,7 +72,7 @@ func (d *Document) read(name string, data []byte) error {
 	return nil
 }
 
-// parseNodes reads one text into nodes, JSON by a parser of its own, which is ten times as fast.
+// parseNodes reads one text into nodes. JSON has a parser of its own: three times as fast, in a ninth of the memory.
 func parseNodes(data []byte) (*yaml.Node, *Error) {
 	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') {
 		root, err := parseJSON(data)
@@ -86,6 +87,18 @@ func parseNodes(data []byte) (*yaml.Node, *Error) {
 		return nil, Errorf(line, "it holds more than %d values", maxValues)
 	}
 	return parseYAML(data)
+}
+
+// noteMore remarks that a file of YAML holds further documents. The first one counts.
+func (d *Document) noteMore(f *file) {
+	for i := f.root.Line; i < len(f.starts); i++ {
+		if line := f.line(i + 1); line == "---" || strings.HasPrefix(line, "--- ") {
+			if strings.TrimSpace(f.text[f.starts[i]+3:]) != "" {
+				d.remarks = append(d.remarks, Remark{f.name, i + 1, "the file holds more than one document; the first counts"})
+			}
+			return
+		}
+	}
 }
 
 func parseYAML(data []byte) (root *yaml.Node, failed *Error) {
@@ -105,12 +118,7 @@ func parseYAML(data []byte) (root *yaml.Node, failed *Error) {
 	if document.Kind != yaml.DocumentNode || len(document.Content) == 0 {
 		return nil, Errorf(0, "it is empty; an OpenAPI document is needed")
 	}
-	root = document.Content[0]
-	var more yaml.Node
-	if decoder.Decode(&more) == nil {
-		return nil, Errorf(more.Line, "the file holds more than one document")
-	}
-	return root, nil
+	return document.Content[0], nil
 }
 
 // tooManyMarks reports whether a text of YAML has more marks that separate values than a document may have values, and in
