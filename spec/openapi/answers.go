@@ -111,10 +111,8 @@ func (r *reader) readLinks(at place) []spec.Link {
 // linked returns the id of the operation that a link leads to.
 func (r *reader) linked(link place, name string) (string, bool) {
 	if id, ok := r.child(link, "operationId"); ok {
-		for _, known := range r.ids {
-			if known == id.node.Value {
-				return known, true
-			}
+		if r.known[id.node.Value] {
+			return id.node.Value, true
 		}
 		r.defect(id, "the link %s leads to the operation %s, which does not exist", name, id.node.Value)
 		return "", false

@@ -24,12 +24,12 @@ func (r *reader) readDiscriminator(s *spec.Schema, at place) {
 	}
 	s.Discriminator = d
 	for _, m := range r.objectAt(at, "mapping") {
-		if e, ok := r.mapped(m.place); ok {
-			d.Mapping = append(d.Mapping, spec.Mapped{Value: m.name, Edge: e})
+		if e, ok := r.named(m.place); ok {
+			r.mapTo(d, m.name, e)
 		}
 	}
 	if other, ok := r.child(at, "defaultMapping"); ok {
-		if e, ok := r.mapped(other); ok {
+		if e, ok := r.named(other); ok {
 			d.Default = &e
 		}
 	}
@@ -40,8 +40,8 @@ func (r *reader) readDiscriminator(s *spec.Schema, at place) {
 	r.inherited = r.inherited || len(variants) == 0
 }
 
-// mapped returns the schema that a value of a discriminator stands for: a name among the components, or a reference.
-func (r *reader) mapped(at place) (spec.Edge, bool) {
+// named returns the schema that a value of a discriminator stands for: a name among the components, or a reference.
+func (r *reader) named(at place) (spec.Edge, bool) {
 	name := at.node.Value
 	if !strings.ContainsAny(name, "#/") {
 		if pointer := jsonpointer.Join(r.componentSchemas(), name); r.doc.Exists(pointer) {
@@ -58,10 +58,17 @@ func (r *reader) mapped(at place) (spec.Edge, bool) {
 // mapByName maps the name of a component to it, unless a value of its own is mapped to it already.
 func (r *reader) mapByName(d *spec.Discriminator, e spec.Edge) {
 	name := r.nameOf(e.Schema)
-	if name == "" || slices.ContainsFunc(d.Mapping, func(m spec.Mapped) bool { return m.Value == name || m.Schema == e.Schema }) {
-		return
+	if name != "" && !r.mapped[d][name] && !r.mapped[d][e.Schema] {
+		r.mapTo(d, name, spec.Edge{Schema: e.Schema})
 	}
-	d.Mapping = append(d.Mapping, spec.Mapped{Value: name, Edge: spec.Edge{Schema: e.Schema}})
+}
+
+func (r *reader) mapTo(d *spec.Discriminator, value string, e spec.Edge) {
+	if r.mapped[d] == nil {
+		r.mapped[d] = map[any]bool{}
+	}
+	r.mapped[d][value], r.mapped[d][e.Schema] = true, true
+	d.Mapping = append(d.Mapping, spec.Mapped{Value: value, Edge: e})
 }
 
 // findHeirs finds all schemas that have names: one of them may be a variant of another that nobody else refers to.

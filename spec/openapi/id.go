@@ -15,6 +15,7 @@ var placeholder = regexp.MustCompile(`\{[^{}/]*\}`)
 // identify gives each operation its id: the operationId, or where that is missing or taken one made of method and path.
 func (r *reader) identify(all []found) {
 	taken := map[string]place{}
+	made := map[string]int{} // how often each made id was given
 	for i := range all {
 		f := &all[i]
 		at, ok := r.child(f.operation, "operationId")
@@ -31,15 +32,19 @@ func (r *reader) identify(all []found) {
 	for i := range all {
 		f := &all[i]
 		if f.id == "" {
-			id := MadeID(f.method, f.path)
-			for n := 2; ; n++ {
+			base := MadeID(f.method, f.path)
+			id := base
+			for {
+				if made[base]++; made[base] > 1 {
+					id = base + strconv.Itoa(made[base])
+				}
 				if _, twice := taken[id]; !twice {
 					break
 				}
-				id = MadeID(f.method, f.path) + strconv.Itoa(n)
 			}
 			f.id, taken[id] = id, f.operation
 		}
+		r.known[f.id] = true
 		if _, twice := r.ids[f.operation.pointer]; !twice {
 			r.ids[f.operation.pointer] = f.id
 		}

@@ -42,7 +42,8 @@ func read(doc *source.Document) (c *spec.Contract, err error) {
 		return nil, err
 	}
 	r := &reader{
-		doc: doc, version: version, schemas: map[string]*spec.Schema{}, ids: map[string]string{}, examples: map[string]string{},
+		doc: doc, version: version, schemas: map[string]*spec.Schema{}, ids: map[string]string{}, examples: map[string]string{}, known: map[string]bool{},
+		mapped:    map[*spec.Discriminator]map[any]bool{},
 		omissions: map[string]*omission{}, defects: map[string]spec.Defect{},
 	}
 	for _, remark := range doc.Remarks() {

@@ -3,6 +3,7 @@ package openapi
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hallmark/spec"
@@ -28,8 +29,11 @@ type reader struct {
 	inherited bool
 	// examples are the JSON texts of examples by their pointers: components share them.
 	examples map[string]string
-	// ids leads from pointers of operations to their ids.
-	ids map[string]string
+	// ids leads from pointers of operations to their ids; known are all ids.
+	ids   map[string]string
+	known map[string]bool
+	// mapped are the schemas and the values that a discriminator has.
+	mapped map[*spec.Discriminator]map[any]bool
 
 	omissions map[string]*omission
 	defects   map[string]spec.Defect
@@ -38,7 +42,9 @@ type reader struct {
 // omission is an omission whose scope is still growing.
 type omission struct {
 	spec.Omission
-	schemas []*spec.Schema
+	// operations are the ids of its scope, schemas those that it stands in.
+	operations map[string]bool
+	schemas    []*spec.Schema
 }
 
 // mostRemarks bounds omissions and defects, of each kind: a document that is nothing but wrong needs no more.
@@ -53,7 +59,7 @@ func (r *reader) omit(p place, format string, args ...any) {
 		if len(r.omissions) >= mostRemarks {
 			return
 		}
-		o = &omission{Omission: spec.Omission{Pointer: p.pointer, Line: p.line, What: what}}
+		o = &omission{Omission: spec.Omission{Pointer: p.pointer, Line: p.line, What: what}, operations: map[string]bool{}}
 		r.omissions[key] = o
 	}
 	switch {
@@ -61,8 +67,8 @@ func (r *reader) omit(p place, format string, args ...any) {
 		if !slices.Contains(o.schemas, r.schema) {
 			o.schemas = append(o.schemas, r.schema)
 		}
-	case r.operation != "" && !slices.Contains(o.Scope, r.operation):
-		o.Scope = append(o.Scope, r.operation)
+	case r.operation != "":
+		o.operations[r.operation] = true
 	}
 }
 
@@ -84,7 +90,7 @@ func (r *reader) dangling(p place, text string) {
 func (r *reader) listed() (omissions []spec.Omission, defects []spec.Defect) {
 	r.spread()
 	for _, o := range r.omissions {
-		slices.Sort(o.Scope)
+		o.Scope = slices.Sorted(maps.Keys(o.operations))
 		omissions = append(omissions, o.Omission)
 	}
 	for _, d := range r.defects {

@@ -39,7 +39,7 @@ func (r *reader) stub(pointer string) *spec.Schema {
 
 // readEdge reads what leads from a place to a schema.
 func (r *reader) readEdge(p place) spec.Edge {
-	const farthest = 1000
+	const farthest = 100
 	var via []string
 	first := p
 	for {

@@ -1,10 +1,15 @@
 package openapi
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 )
+
+// mostSteps bounds the way back from schemas to operations. Beyond it an omission has no scope: it concerns the document.
+const mostSteps = 3_000_000
 
 // spread gives the omissions in schemas their scope: the operations that come to them.
 func (r *reader) spread() {
@@ -17,89 +22,100 @@ func (r *reader) spread() {
 	if len(wanted) == 0 {
 		return
 	}
-	holders := map[*spec.Schema][]*spec.Schema{}
+	back := wayBack{holders: map[*spec.Schema][]*spec.Schema{}, users: map[*spec.Schema]map[string]bool{}}
 	for _, s := range r.schemas {
 		for _, e := range s.Edges() {
-			holders[e.Schema] = append(holders[e.Schema], s)
+			back.holders[e.Schema] = append(back.holders[e.Schema], s)
 		}
 	}
-	users := r.users()
-	for s, omissions := range wanted {
-		ids := operationsAt(s, holders, users)
-		for _, o := range omissions {
-			o.Scope = union(o.Scope, ids)
+	for i := range r.operations {
+		back.uses(&r.operations[i])
+	}
+	inOrder := slices.SortedFunc(maps.Keys(wanted), func(a, b *spec.Schema) int { return strings.Compare(a.Pointer, b.Pointer) })
+	for _, s := range inOrder {
+		ids := back.operations(s)
+		for _, o := range wanted[s] {
+			for id := range ids {
+				o.operations[id] = true
+			}
 		}
 	}
 }
 
-// operationsAt returns the ids of the operations that come to a schema, whatever is between.
-func operationsAt(s *spec.Schema, holders map[*spec.Schema][]*spec.Schema, users map[*spec.Schema][]string) []string {
-	var ids []string
+// wayBack leads from schemas to what leads to them.
+type wayBack struct {
+	holders map[*spec.Schema][]*spec.Schema
+	// users are the ids of the operations that come to a schema at once: from a parameter, a body, a response or a header.
+	users map[*spec.Schema]map[string]bool
+	steps int
+}
+
+func (b *wayBack) use(s *spec.Schema, id string) {
+	switch {
+	case s == nil:
+	case b.users[s] == nil:
+		b.users[s] = map[string]bool{id: true}
+	default:
+		b.users[s][id] = true
+	}
+}
+
+func (b *wayBack) content(content []spec.Media, id string) {
+	for _, m := range content {
+		b.use(m.Schema, id)
+		b.use(m.Item.Schema, id)
+		for _, e := range m.Encoding {
+			b.headers(e.Headers, id)
+		}
+	}
+}
+
+func (b *wayBack) headers(headers []spec.Header, id string) {
+	for _, h := range headers {
+		b.use(h.Schema, id)
+		if h.Content != nil {
+			b.use(h.Content.Schema, id)
+		}
+	}
+}
+
+func (b *wayBack) uses(op *spec.Operation) {
+	for _, p := range op.Parameters {
+		b.use(p.Schema, op.ID)
+		if p.Content != nil {
+			b.use(p.Content.Schema, op.ID)
+		}
+	}
+	if op.Body != nil {
+		b.content(op.Body.Content, op.ID)
+	}
+	for _, a := range op.Answers {
+		b.content(a.Content, op.ID)
+		b.headers(a.Headers, op.ID)
+	}
+}
+
+// operations returns the ids of the operations that come to a schema, whatever is between.
+func (b *wayBack) operations(s *spec.Schema) map[string]bool {
+	ids := map[string]bool{}
 	seen := map[*spec.Schema]bool{s: true}
 	left := []*spec.Schema{s}
 	for len(left) > 0 {
 		s := left[len(left)-1]
 		left = left[:len(left)-1]
-		ids = union(ids, users[s])
-		for _, holder := range holders[s] {
+		for id := range b.users[s] {
+			ids[id] = true
+		}
+		for _, holder := range b.holders[s] {
+			if b.steps++; b.steps > mostSteps {
+				return nil
+			}
 			if !seen[holder] {
 				seen[holder] = true
 				left = append(left, holder)
 			}
 		}
+		b.steps += len(b.users[s])
 	}
 	return ids
-}
-
-// users returns the ids of the operations that come to a schema at once: from a parameter, a body, a response or a header.
-func (r *reader) users() map[*spec.Schema][]string {
-	users := map[*spec.Schema][]string{}
-	for i := range r.operations {
-		op := &r.operations[i]
-		use := func(s *spec.Schema) {
-			if s != nil {
-				users[s] = union(users[s], []string{op.ID})
-			}
-		}
-		media := func(content []spec.Media) {
-			for _, m := range content {
-				use(m.Schema)
-				use(m.Item.Schema)
-				for _, e := range m.Encoding {
-					for _, h := range e.Headers {
-						use(h.Schema)
-					}
-				}
-			}
-		}
-		for _, p := range op.Parameters {
-			use(p.Schema)
-			if p.Content != nil {
-				use(p.Content.Schema)
-			}
-		}
-		if op.Body != nil {
-			media(op.Body.Content)
-		}
-		for _, a := range op.Answers {
-			media(a.Content)
-			for _, h := range a.Headers {
-				use(h.Schema)
-				if h.Content != nil {
-					use(h.Content.Schema)
-				}
-			}
-		}
-	}
-	return users
-}
-
-// union appends what is not there yet.
-func union(all, more []string) []string {
-	for _, id := range more {
-		if !slices.Contains(all, id) {
-			all = append(all, id)
-		}
-	}
-	return all
 }
