@@ -1,0 +1,120 @@
+package instance
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"slices"
+
+	"hallmark/spec/jsonpointer"
+)
+
+// candidate is a case that is not made yet.
+type candidate struct {
+	place *place
+	// make returns the value at the place; none where there is no such value after all.
+	make  func() any
+	about constraint
+	// path leads to what the case is about: the place, or a member of it.
+	path []string
+	kind Kind
+	says string
+	// round counts the candidates before it that are about the same constraint of the same place.
+	round, nth int
+}
+
+// none is no value.
+type none struct{}
+
+// collector gathers the candidates of a subject.
+type collector struct {
+	g      *Generator
+	name   string
+	all    []candidate
+	rounds map[string]int
+}
+
+// maxCandidates bounds the candidates of a subject.
+const maxCandidates = 4_000
+
+// mostDropped is how many candidates may turn out to be none, for each case that is wanted.
+const mostDropped = 8
+
+// add notes a candidate.
+func (c *collector) add(p *place, kind Kind, about constraint, says string, value func() any) {
+	c.note(candidate{place: p, path: p.path, make: value, about: about, kind: kind, says: says})
+}
+
+// addMember notes a candidate that is about a member of the place.
+func (c *collector) addMember(p *place, member string, kind Kind, about constraint, says string, value func() any) {
+	c.note(candidate{place: p, path: append(slices.Clip(p.path), member), make: value, about: about, kind: kind, says: says})
+}
+
+func (c *collector) note(n candidate) {
+	if len(c.all) >= maxCandidates {
+		return
+	}
+	key := string(n.kind) + " " + jsonpointer.Join("", n.path...)
+	if n.kind == Inside || n.kind == Outside {
+		key += "\x00" + n.about.keyword
+	}
+	n.round, n.nth = c.rounds[key], len(c.all)
+	c.rounds[key]++
+	c.all = append(c.all, n)
+}
+
+// sorted puts the candidates in order: the first of each place and kind before the second; then by the kind, by how deep the place is,
+// and as the document has them.
+func (c *collector) sorted() []candidate {
+	slices.SortFunc(c.all, func(a, b candidate) int {
+		return cmp.Or(
+			cmp.Compare(min(a.round, 2), min(b.round, 2)),
+			cmp.Compare(a.kind.rank(), b.kind.rank()),
+			cmp.Compare(a.round, b.round),
+			cmp.Compare(len(a.place.path), len(b.place.path)),
+			cmp.Compare(a.nth, b.nth),
+		)
+	})
+	return c.all
+}
+
+// choose makes the best candidates that are as valid or invalid as they should be, each value once.
+func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256.Size]byte]bool) {
+	all := c.sorted()
+	c.g.effort = maxEffort
+	for i, n := range all {
+		if len(into.Cases) >= c.g.options.Limit || c.g.effort <= 0 {
+			into.More += len(all) - i
+			return
+		}
+		if into.Dropped > mostDropped*c.g.options.Limit {
+			into.More += len(all) - i
+			return
+		}
+		whole, sound := any(nil), true
+		if !valid {
+			whole, sound = n.place.repaired(c.g, root)
+		}
+		made := any(none{})
+		if sound {
+			made = n.make()
+		}
+		if made == (none{}) {
+			into.Dropped++
+			continue
+		}
+		value := n.place.wrap(made)
+		sum := sha256.Sum256([]byte(textOf(value)))
+		if seen[sum] {
+			continue
+		}
+		if c.g.keeps(root, value) != valid {
+			into.Dropped++
+			continue
+		}
+		seen[sum] = true
+		into.Cases = append(into.Cases, Case{
+			Value: value, Repaired: whole, Pointer: jsonpointer.Join("", n.path...), Constraint: n.about.pointer(), Chain: n.about.by.chain,
+			Kind: n.kind, Description: c.call(n.path) + " " + n.says,
+		})
+	}
+}

@@ -1,0 +1,332 @@
+package instance
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Invalid returns instances that are wrong in exactly one place: with the value of the base there instead, each is valid. Of each
+// place and kind (InvalidKinds, in that order) the first comes before any second.
+func (g *Generator) Invalid(s Subject) Cases {
+	var out Cases
+	base, err := g.base(s, edgeOf(s.Edge, s.Outer))
+	root, c := g.begin(s)
+	if len(root) == 0 {
+		return out
+	}
+	if err != nil {
+		out.Defects = append(out.Defects, Defect{root[0].Pointer, "no valid value was found: " + err.Error()})
+		return out
+	}
+	out.Base = base
+	places := g.places(root, base)
+	for i := range places {
+		c.invalid(&places[i])
+	}
+	c.choose(root, false, &out, map[[sha256.Size]byte]bool{})
+	return out
+}
+
+// invalid notes what is not allowed at a place.
+func (c *collector) invalid(p *place) {
+	s := p.shape
+	c.types(p)
+	if !s.nullable.there() {
+		c.add(p, Null, s.typeConstraint(), "is null", func() any { return nil })
+	}
+	c.notMembers(p)
+	c.noVariant(p)
+	switch v := p.value.(type) {
+	case string:
+		c.badLengths(p)
+		c.badTexts(p)
+	case map[string]any:
+		c.badMembers(p, v)
+	case []any:
+		c.badCounts(p, v)
+	case json.Number:
+		c.badNumbers(p)
+	}
+}
+
+// typeConstraint is what a value of another type violates.
+func (s *shape) typeConstraint() constraint {
+	switch {
+	case s.typed.there():
+		return s.typed
+	case s.enumerated.there():
+		return constraint{s.enumerated.by, strings.SplitN(s.enumerated.keyword, "/", 2)[0]}
+	case len(s.points) > 0:
+		return constraint{s.points[0].by, s.points[0].keyword}
+	}
+	return constraint{s.parts[0], "type"}
+}
+
+// types notes a value of each other JSON type.
+func (c *collector) types(p *place) {
+	s := p.shape
+	article := map[string]string{
+		"string": "a string", "integer": "an integer", "number": "a number", "boolean": "a boolean", "array": "an array", "object": "an object",
+		"null": "null",
+	}
+	wanted := ""
+	if s.typed.there() && len(s.types) == 1 {
+		wanted = " instead of " + article[s.types[0]]
+	}
+	note := func(v any, says string) {
+		c.add(p, Type, s.typeConstraint(), says, func() any { return v })
+	}
+	others := []any{"text", json.Number("1"), true, map[string]any{}, []any{}}
+	if slices.Contains(s.types, "string") {
+		others[0], others[1] = others[1], others[0]
+	}
+	for _, v := range others {
+		name := typeName(v)
+		if slices.Contains(s.types, name) || name == "number" && slices.Contains(s.types, "integer") {
+			continue
+		}
+		if s.typed.there() && !s.typed.by.alternative || len(s.points) == 0 || s.enumerated.there() {
+			note(v, "is "+typeOf(v)+wanted)
+		}
+	}
+	if s.typed.there() && s.typed.by.alternative {
+		return // what is in quotes may be another branch, and noVariant has the rest
+	}
+	switch v := p.value.(type) {
+	case json.Number:
+		note(v.String(), "is a number in quotes")
+		note([]any{v}, "is a number in an array")
+	case bool:
+		note(textOf(v), "is a boolean in quotes")
+	case string:
+		note([]any{v}, "is a string in an array")
+	case map[string]any:
+		note([]any{v}, "is an object in an array")
+	}
+}
+
+func typeName(v any) string {
+	return strings.TrimPrefix(strings.TrimPrefix(typeOf(v), "a "), "an ")
+}
+
+// notMembers notes values that are close to those of an enum, and none of them.
+func (c *collector) notMembers(p *place) {
+	s := p.shape
+	if !s.enumerated.there() {
+		return
+	}
+	about := constraint{s.enumerated.by, strings.SplitN(s.enumerated.keyword, "/", 2)[0]}
+	note := func(v any, is string) {
+		if !slices.ContainsFunc(s.choices, func(m choice) bool { return same(m.value, v) }) {
+			c.add(p, NotMember, about, fmt.Sprintf("is %s, %s", shown(v), is), func() any { return v })
+		}
+	}
+	const mostMembers = 8
+	texts, numbers := 0, 0
+	for _, m := range s.choices {
+		switch v := m.value.(type) {
+		case string:
+			if texts++; texts == 1 {
+				note("nonesuch", "none of its values")
+				note("", "empty, and none of its values")
+			}
+			if texts > mostMembers || v == "" {
+				continue
+			}
+			for _, near := range nearly(v) {
+				note(near.text, near.is)
+			}
+		case json.Number:
+			r := parse(string(v))
+			if numbers++; r == nil || numbers > mostMembers {
+				continue
+			}
+			step := stepOf(string(v))
+			note(write(add(r, step)), "next to one of its values")
+			note(write(sub(r, step)), "next to one of its values")
+		case bool:
+			note(!v, "not its only value")
+		}
+	}
+}
+
+type nearText struct{ text, is string }
+
+// nearly returns texts that a careless comparison takes for a word.
+func nearly(word string) []nearText {
+	runes := []rune(word)
+	out := []nearText{
+		{strings.ToUpper(word), "in upper case"},
+		{strings.ToLower(word), "in lower case"},
+		{word + " ", "with a trailing blank"},
+		{string(runes[:len(runes)-1]), "cut short"},
+		{" " + word, "with a leading blank"},
+	}
+	last := runes[len(runes)-1]
+	for _, v := range []struct {
+		end rune
+		is  string
+	}{{last + 1, "with a later last character"}, {last - 1, "with an earlier last character"}} {
+		if v.end > ' ' && v.end <= '~' {
+			out = append(out, nearText{string(runes[:len(runes)-1]) + string(v.end), v.is})
+		}
+	}
+	return slices.DeleteFunc(out, func(n nearText) bool { return n.text == word || n.text == "" })
+}
+
+// noVariant notes values that no branch allows, and values of discriminators that stand for none.
+func (c *collector) noVariant(p *place) {
+	for _, at := range p.shape.points {
+		if at.keyword == "if" {
+			continue
+		}
+		if at.keyword != "discriminator" && at.alternatives() > 1 {
+			for _, v := range []any{"text", json.Number("1"), true, map[string]any{}, []any{}} {
+				c.add(p, NoVariant, constraint{at.by, at.keyword}, "is "+typeOf(v)+", which is none of its variants", func() any { return v })
+			}
+		}
+		object, _ := p.value.(map[string]any)
+		b := at.branches[at.picked]
+		if b.property == "" || object == nil {
+			continue
+		}
+		about := constraint{at.by, "discriminator"}
+		for _, v := range []string{"nonesuch", b.value + " ", strings.ToUpper(b.value)} {
+			if !slices.ContainsFunc(at.branches, func(o branch) bool { return o.value == v }) {
+				c.addMember(p, b.property, Discriminator, about, fmt.Sprintf("is %s, which stands for none of the variants", shown(v)), func() any {
+					return withMember(object, b.property, v)
+				})
+			}
+		}
+	}
+}
+
+// badMembers notes required members that are left out, members that are not allowed, and too few or too many.
+func (c *collector) badMembers(p *place, object map[string]any) {
+	s, g := p.shape, c.g
+	for _, n := range s.required {
+		if _, there := object[n.name]; there {
+			c.addMember(p, n.name, LeftOut, n.constraint, "is left out", func() any { return withoutMember(object, n.name) })
+		}
+	}
+	for _, q := range s.parts {
+		for _, first := range sortedKeys(q.DependentRequired) {
+			for _, name := range q.DependentRequired[first] {
+				c.dependent(p, object, q, first, name)
+			}
+		}
+	}
+	c.unknown(p, object)
+	c.misnamed(p, object)
+	if b := s.minMembers; b.there() && b.n > 0 && b.n <= maxItems {
+		c.add(p, Outside, b.constraint, fmt.Sprintf("has %d members, one too few", b.n-1), func() any { return g.sized(s, object, int(b.n-1), len(p.path)) })
+	}
+	if b := s.maxMembers; b.there() && b.n < maxItems {
+		c.add(p, Outside, b.constraint, fmt.Sprintf("has %d members, one too many", b.n+1), func() any { return g.sized(s, object, int(b.n+1), len(p.path)) })
+	}
+}
+
+// dependent notes a member that another one requires and that is left out.
+func (c *collector) dependent(p *place, object map[string]any, q part, first, name string) {
+	if p.shape.requires(name) {
+		return
+	}
+	_, there := object[first]
+	if _, both := object[name]; there && both {
+		about := constraint{q, join("dependentRequired", first)}
+		c.addMember(p, name, LeftOut, about, "is left out, which "+first+" requires", func() any { return withoutMember(object, name) })
+	}
+}
+
+// unknown notes a member that is not allowed.
+func (c *collector) unknown(p *place, object map[string]any) {
+	by := p.shape.closedBy()
+	if !by.there() {
+		return
+	}
+	known := p.shape.names()
+	names := []string{"unexpected"}
+	if len(known) > 0 {
+		names = append(names, strings.ToUpper(known[0]), known[0]+"_")
+	}
+	for _, name := range names {
+		if _, there := object[name]; there || slices.Contains(known, name) {
+			continue
+		}
+		c.addMember(p, name, Unknown, by, "is there, though no such member is allowed", func() any { return withMember(object, name, "text") })
+	}
+}
+
+// misnamed notes members whose names are not allowed.
+func (c *collector) misnamed(p *place, object map[string]any) {
+	for _, q := range p.shape.parts {
+		if q.PropertyNames == nil {
+			continue
+		}
+		for _, name := range []string{"", "!", "a b", strings.Repeat("x", maxItems)} {
+			if _, there := object[name]; there {
+				continue
+			}
+			c.addMember(p, name, Unknown, constraint{q, "propertyNames"}, "is there, though no member may have that name", func() any {
+				v, err := c.g.memberValue(p.shape, name, usual, len(p.path)+1)
+				if err != nil {
+					return none{}
+				}
+				return withMember(object, name, v)
+			})
+		}
+	}
+}
+
+// badCounts notes too few items, too many, and one twice.
+func (c *collector) badCounts(p *place, items []any) {
+	s, g := p.shape, c.g
+	if b := s.minItems; b.there() && b.n > 0 && b.n <= maxItems {
+		c.add(p, Outside, b.constraint, fmt.Sprintf("has one item too few, %d", b.n-1), func() any { return g.resized(s, items, int(b.n-1), len(p.path)) })
+	}
+	if b := s.maxItems; b.there() && b.n < maxItems {
+		c.add(p, Outside, b.constraint, fmt.Sprintf("has one item too many, %d", b.n+1), func() any { return g.resized(s, items, int(b.n+1), len(p.path)) })
+	}
+	if wants := s.contains(); len(wants) > 0 && len(items) > 0 {
+		c.add(p, Outside, constraint{wants[0], "contains"}, "holds no item of those that it must contain", func() any {
+			v, err := g.build(s.item(0), usual, len(p.path)+1)
+			if len(s.item(0)) == 0 {
+				v, err = nil, nil
+			}
+			if err != nil {
+				return none{}
+			}
+			return []any{v}
+		})
+	}
+	if !s.unique.there() || s.maxItems.there() && s.maxItems.n < 2 {
+		return
+	}
+	c.add(p, Duplicate, s.unique, "holds an item twice", func() any {
+		held := items
+		if len(held) == 0 {
+			made, err := g.items(s, 1, usual, len(p.path))
+			if err != nil {
+				return none{}
+			}
+			held = made
+		}
+		if s.maxItems.there() && int64(len(held)) >= s.maxItems.n {
+			held = held[:s.maxItems.n-1]
+		}
+		return append(slices.Clone(held), held[0])
+	})
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	all := make([]string, 0, len(m))
+	for k := range m {
+		all = append(all, k)
+	}
+	slices.SortFunc(all, cmp.Compare[string])
+	return all
+}

@@ -1,0 +1,83 @@
+package instance
+
+import "slices"
+
+// Kind says what an instance is about.
+type Kind string
+
+// The kinds of valid instances. Those that package derive has too are named as there.
+const (
+	// Example: an example or a default of the document.
+	Example Kind = "example"
+	// Smallest: the required members only, everything as short as it may be.
+	Smallest Kind = "smallest"
+	// Full: all optional members.
+	Full Kind = "full"
+	// Variant: one branch of oneOf or anyOf, or one value of a discriminator.
+	Variant Kind = "variant"
+	// Member: one value of an enum, or one of the booleans.
+	Member Kind = "member"
+	// Inside: a value, length or count at its bound.
+	Inside Kind = "inside"
+	// OptionalLeftOut and OptionalAdded: an optional member is not there, or is there.
+	OptionalLeftOut Kind = "optional-left-out"
+	OptionalAdded   Kind = "optional-added"
+	// Nullable: null where it is allowed.
+	Nullable Kind = "nullable"
+	// Int64Extreme: a value at the ends of what the format holds.
+	Int64Extreme Kind = "int64-extreme"
+)
+
+// The kinds of invalid instances.
+const (
+	// LeftOut: a required member is left out.
+	LeftOut Kind = "left-out"
+	// Type: a value is of another JSON type.
+	Type Kind = "type"
+	// NotMember: a value outside an enum or a const.
+	NotMember Kind = "not-member"
+	// Outside: a value, length or count just beyond its bound.
+	Outside Kind = "outside"
+	// Null: null where it is not allowed.
+	Null Kind = "null"
+	// Pattern: a text that the pattern does not match.
+	Pattern Kind = "pattern"
+	// Format: a text that is not of the format.
+	Format Kind = "format"
+	// Fraction: a fraction where an integer is documented.
+	Fraction Kind = "fraction"
+	// BeyondFormat: a number that the format cannot hold.
+	BeyondFormat Kind = "beyond-format"
+	// NotMultiple: a number that is no multiple.
+	NotMultiple Kind = "not-multiple"
+	// Duplicate: an item twice in an array of unique items.
+	Duplicate Kind = "duplicate-item"
+	// Unknown: a member that the schema does not allow.
+	Unknown Kind = "unknown-member"
+	// NoVariant: a value that no branch of oneOf or anyOf allows.
+	NoVariant Kind = "no-variant"
+	// Discriminator: a value of a discriminator that stands for no schema.
+	Discriminator Kind = "discriminator"
+)
+
+// ValidKinds returns the kinds of valid instances, the most valuable first: what is likeliest to be accepted, then what is likeliest
+// to be refused by mistake.
+func ValidKinds() []Kind {
+	return []Kind{Example, Smallest, Full, Variant, Member, Inside, OptionalLeftOut, OptionalAdded, Nullable, Int64Extreme}
+}
+
+// InvalidKinds returns the kinds of invalid instances, the most valuable first: what services check for most often.
+func InvalidKinds() []Kind {
+	return []Kind{
+		LeftOut, Type, NoVariant, Discriminator, NotMember, Outside, Null, Pattern, Format, Fraction, BeyondFormat, NotMultiple, Duplicate,
+		Unknown,
+	}
+}
+
+// rank returns the place of a kind among those of its sort.
+func (k Kind) rank() int {
+	if i := slices.Index(ValidKinds(), k); i >= 0 {
+		return i
+	}
+	return slices.Index(InvalidKinds(), k)
+}

@@ -1,0 +1,152 @@
+package instance
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// member returns the schemas of a member of an object; none where nothing is said of it.
+func (s *shape) member(g *Generator, name string) parts {
+	var c parts
+	for _, p := range s.parts {
+		known := false
+		if q := p.Property(name); q != nil {
+			c, known = c.with(q.Edge, p.chain), true
+		}
+		for i := range p.PatternProperties {
+			if g.matches(p.PatternProperties[i].Name, name) {
+				c, known = c.with(p.PatternProperties[i].Edge, p.chain), true
+			}
+		}
+		if !known && p.AdditionalProperties != nil {
+			c = c.with(*p.AdditionalProperties, p.chain)
+		}
+	}
+	return c
+}
+
+// names returns the documented members, in the order of the document.
+func (s *shape) names() []string {
+	var all []string
+	seen := map[string]bool{}
+	for _, p := range s.parts {
+		for i := range p.Properties {
+			if name := p.Properties[i].Name; !seen[name] {
+				seen[name] = true
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// optional returns the documented members that are not required and go in the direction.
+func (g *Generator) optional(s *shape) []string {
+	return slices.DeleteFunc(s.names(), func(name string) bool {
+		return s.requires(name) || g.hidden(s.member(g, name))
+	})
+}
+
+func (s *shape) requires(name string) bool {
+	return slices.ContainsFunc(s.required, func(n named) bool { return n.name == name })
+}
+
+// item returns the schemas of an item of an array; none where nothing is said of it.
+func (s *shape) item(i int) parts {
+	var c parts
+	for _, p := range s.parts {
+		switch {
+		case i < len(p.PrefixItems):
+			c = c.with(p.PrefixItems[i], p.chain)
+		case p.Items != nil:
+			c = c.with(*p.Items, p.chain)
+		}
+	}
+	return c
+}
+
+// prefixed returns how many items have schemas of their own.
+func (s *shape) prefixed() int {
+	n := 0
+	for _, p := range s.parts {
+		n = max(n, len(p.PrefixItems))
+	}
+	return n
+}
+
+// contains returns what at least one item has to keep.
+func (s *shape) contains() []part {
+	return slices.DeleteFunc(slices.Clone(s.parts), func(p part) bool { return p.Contains == nil })
+}
+
+// containing adds to the schemas of an item what one item has to keep.
+func (s *shape) containing(c parts) parts {
+	c = slices.Clone(c)
+	for _, p := range s.contains() {
+		c = c.with(*p.Contains, p.chain)
+	}
+	return c
+}
+
+// closedBy returns the constraint by which members that are not documented are not allowed.
+func (s *shape) closedBy() constraint {
+	for _, p := range s.parts {
+		if p.AdditionalProperties != nil && p.AdditionalProperties.Schema.Forbidden {
+			return constraint{p, "additionalProperties"}
+		}
+		if slices.Contains(p.Unmodelled, "unevaluatedProperties") {
+			return constraint{p, "unevaluatedProperties"}
+		}
+	}
+	return constraint{}
+}
+
+// needs adds the members that those which are there require.
+func (s *shape) needs(there map[string]any) []string {
+	var all []string
+	for _, p := range s.parts {
+		for name, others := range p.DependentRequired {
+			if _, ok := there[name]; !ok {
+				continue
+			}
+			for _, other := range others {
+				if _, ok := there[other]; !ok {
+					all = append(all, other)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// fresh returns names for members that are not documented.
+func (g *Generator) fresh(s *shape, n int) []string {
+	var all []string
+	var naming parts
+	for _, p := range s.parts {
+		for i := range p.PatternProperties {
+			all = append(all, g.matching(p.PatternProperties[i].Name, n)...)
+		}
+		if p.PropertyNames != nil {
+			naming = naming.with(*p.PropertyNames, p.chain)
+		}
+	}
+	if len(naming) > 0 {
+		for _, v := range g.several(naming, n, 1) {
+			if name, ok := v.(string); ok {
+				all = append(all, name)
+			}
+		}
+	}
+	for i := range n {
+		all = append(all, "member"+strings.Repeat("x", i))
+	}
+	known := s.names()
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(known, name) })
+}
+
+// edgeOf returns the schema of what one edge leads to.
+func edgeOf(e spec.Edge, outer []string) parts { return parts{}.with(e, outer) }

@@ -1,0 +1,188 @@
+package instance
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+)
+
+var errFewValues = errors.New("its items must differ, and there are too few values for them")
+
+func tooMany(c count) error {
+	return fmt.Errorf("%s asks for %d, which is more than hallmark makes", c.pointer(), c.n)
+}
+
+// maxFull is how many optional members a full object has.
+const maxFull = 100
+
+// objects hands objects of the shape to try.
+func (g *Generator) objects(s *shape, m mode, depth int, try func(any) bool) error {
+	base, err := g.required(s, m, depth)
+	if err != nil {
+		return err
+	}
+	if m == full {
+		all := g.everything(s, base, m, depth)
+		if !try(all) {
+			return nil
+		}
+		if !try(g.accumulate(s, base, all)) {
+			return nil
+		}
+	}
+	if !try(base) {
+		return nil
+	}
+	optional := g.optional(s)
+	if len(optional) == 0 {
+		return nil
+	}
+	// The parts that the shape does not hold (not, overlapping branches) may want more.
+	if m != full && !try(g.everything(s, base, usual, depth)) {
+		return nil
+	}
+	for i, name := range optional {
+		if i >= maxPicks/2 {
+			break
+		}
+		if v, err := g.build(s.member(g, name), usual, depth+1); err == nil && !try(withMember(base, name, v)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// required returns an object with the members that must be there.
+func (g *Generator) required(s *shape, m mode, depth int) (map[string]any, error) {
+	if s.minMembers.there() && s.minMembers.n > maxItems {
+		return nil, tooMany(s.minMembers)
+	}
+	out := map[string]any{}
+	put := func(name string) error {
+		v, err := g.memberValue(s, name, m, depth)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		out[name] = v
+		return nil
+	}
+	for _, n := range s.required {
+		if g.hidden(s.member(g, n.name)) {
+			continue
+		}
+		if err := put(n.name); err != nil {
+			return nil, deepest(err)
+		}
+	}
+	for _, name := range sortedKeys(s.forced) {
+		if err := put(name); err != nil {
+			return nil, deepest(err)
+		}
+	}
+	for range maxItems {
+		more := s.needs(out)
+		if len(more) == 0 {
+			break
+		}
+		for _, name := range more {
+			if err := put(name); err != nil {
+				return nil, deepest(err)
+			}
+		}
+	}
+	if s.minMembers.there() {
+		g.fill(s, out, int(s.minMembers.n), depth)
+	}
+	return out, nil
+}
+
+// deepest keeps the names in front of an error few, for what is required may lie deep.
+func deepest(err error) error {
+	const long = 40
+	if len(err.Error()) < long {
+		return err
+	}
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err
+}
+
+// memberValue returns a value for a member: what a discriminator demands, where its schema allows that.
+func (g *Generator) memberValue(s *shape, name string, m mode, depth int) (any, error) {
+	child := s.member(g, name)
+	if f, ok := s.forced[name]; ok && (len(child) == 0 || g.keeps(child, f.value)) {
+		return f.value, nil
+	}
+	if len(child) == 0 {
+		return g.anything(1), nil
+	}
+	return g.build(child, m, depth+1)
+}
+
+// fill adds members until there are n.
+func (g *Generator) fill(s *shape, out map[string]any, n, depth int) {
+	for _, names := range [][]string{g.optional(s), g.fresh(s, n)} {
+		for _, name := range names {
+			if len(out) >= n {
+				return
+			}
+			if _, ok := out[name]; ok {
+				continue
+			}
+			if v, err := g.memberValue(s, name, usual, depth); err == nil {
+				out[name] = v
+			}
+		}
+	}
+}
+
+// everything returns an object with all optional members that a value is found for.
+func (g *Generator) everything(s *shape, base map[string]any, m mode, depth int) map[string]any {
+	out := maps.Clone(base)
+	for i, name := range g.optional(s) {
+		if i >= maxFull || s.maxMembers.there() && int64(len(out)) >= s.maxMembers.n {
+			break
+		}
+		if _, ok := out[name]; ok {
+			continue
+		}
+		if v, err := g.memberValue(s, name, m, depth); err == nil {
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// accumulate adds the members of all to base, each where the object still keeps the schemas that it is made of.
+func (g *Generator) accumulate(s *shape, base, all map[string]any) map[string]any {
+	out := maps.Clone(base)
+	for _, name := range g.optional(s) {
+		v, ok := all[name]
+		if !ok || g.effort <= 0 {
+			continue
+		}
+		out[name] = v
+		if !g.keeps(s.parts[:1], out) {
+			if before, was := base[name]; was {
+				out[name] = before
+			} else {
+				delete(out, name)
+			}
+		}
+	}
+	return out
+}
+
+func withMember(o map[string]any, name string, v any) map[string]any {
+	out := make(map[string]any, len(o)+1)
+	maps.Copy(out, o)
+	out[name] = v
+	return out
+}
+
+func withoutMember(o map[string]any, name string) map[string]any {
+	out := maps.Clone(o)
+	delete(out, name)
+	return out
+}

@@ -1,0 +1,180 @@
+package instance
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hallmark/internal/text"
+	"hallmark/spec/pattern"
+)
+
+// badNumbers notes numbers just beyond a bound or a format, fractions, and what is no multiple.
+func (c *collector) badNumbers(p *place) {
+	s := p.shape
+	integer := !slices.Contains(s.types, "number")
+	if len(s.choices) > 0 {
+		return
+	}
+	c.beyond(p, integer)
+	low, high := s.ends(integer)
+	if s.formatHigh.value != nil {
+		limit := s.formatHigh.by.Format
+		for _, f := range []struct {
+			bound
+			to   int64
+			says string
+		}{{s.formatHigh, 1, "one above the greatest "}, {s.formatLow, -1, "one below the least "}} {
+			r := add(f.value, big.NewRat(f.to, 1))
+			if s.low.admitsAbove(r) && s.high.admitsBelow(r) {
+				c.add(p, BeyondFormat, f.constraint, fmt.Sprintf("is %s, %s%s", write(r), f.says, limit), func() any { return write(r) })
+			}
+		}
+	}
+	near := low
+	if near == nil {
+		near = high
+	}
+	if near == nil {
+		near = new(big.Rat)
+	}
+	if s.integral.there() {
+		for _, r := range []*big.Rat{add(near, big.NewRat(1, 2)), sub(near, big.NewRat(1, 2))} {
+			if s.low.admitsAbove(r) && s.high.admitsBelow(r) && (s.unit == nil || isMultiple(r, s.unit)) {
+				c.add(p, Fraction, s.integral, fmt.Sprintf("is %s, a fraction instead of an integer", write(r)), func() any { return write(r) })
+				break
+			}
+		}
+	}
+	for _, m := range s.multiples {
+		unit := parse(m.text)
+		for _, step := range []*big.Rat{stepOf(m.text), half(unit), big.NewRat(1, 1)} {
+			r := add(near, step)
+			if !s.high.admitsBelow(r) {
+				r = sub(near, step)
+			}
+			if isMultiple(r, unit) || s.integral.there() && !r.IsInt() || !s.low.admitsAbove(r) || !s.high.admitsBelow(r) {
+				continue
+			}
+			c.add(p, NotMultiple, m.constraint, fmt.Sprintf("is %s, which is no multiple of %s", write(r), m.text), func() any { return write(r) })
+			break
+		}
+	}
+}
+
+// beyond notes the numbers next to the bounds of a number.
+func (c *collector) beyond(p *place, integer bool) {
+	s := p.shape
+	for _, b := range []struct {
+		bound
+		sign      int64
+		what, way string
+	}{{s.low, -1, "minimum", "below"}, {s.high, 1, "maximum", "above"}} {
+		if b.value == nil {
+			continue
+		}
+		step := stepOf(b.text)
+		if s.unit != nil || integer || s.integral.there() {
+			step = s.stride(integer)
+		}
+		r := new(big.Rat).Set(b.value)
+		if s.unit != nil || integer || s.integral.there() {
+			r = multipleBelow(r, step)
+			if b.sign < 0 {
+				r = multipleAbove(b.value, step)
+			}
+		}
+		says := "which its " + b.what + " excludes"
+		if !b.exclusive || r.Cmp(b.value) != 0 {
+			r = add(r, new(big.Rat).Mul(step, big.NewRat(b.sign, 1)))
+			says = fmt.Sprintf("%s %s its %s", write(step), b.way, b.what)
+			if step.Cmp(big.NewRat(1, 1)) == 0 {
+				says = fmt.Sprintf("one %s its %s", b.way, b.what)
+			}
+			if new(big.Rat).Mul(step, big.NewRat(b.sign, 1)).Cmp(sub(r, b.value)) != 0 {
+				says = fmt.Sprintf("%s its %s, %s", b.way, b.what, b.text)
+			}
+		}
+		c.add(p, Outside, b.constraint, fmt.Sprintf("is %s, %s", write(r), says), func() any { return write(r) })
+		if far := new(big.Rat).Mul(r, big.NewRat(10, 1)); b.sign > 0 && r.Sign() > 0 {
+			c.add(p, Outside, b.constraint, fmt.Sprintf("is %s, far above its maximum", write(far)), func() any { return write(far) })
+		}
+		if b.sign < 0 && r.Sign() > 0 {
+			minus := new(big.Rat).Neg(s.stride(integer))
+			c.add(p, Outside, b.constraint, fmt.Sprintf("is %s, negative", write(minus)), func() any { return write(minus) })
+		}
+	}
+}
+
+// badLengths notes texts that are one character too short or too long.
+func (c *collector) badLengths(p *place) {
+	s, g := p.shape, c.g
+	if len(s.choices) > 0 {
+		return
+	}
+	for _, b := range []struct {
+		count
+		by   int64
+		what string
+	}{{s.minLength, -1, "one too few"}, {s.maxLength, 1, "one too many"}} {
+		n := int(min(b.n, maxLength+1) + b.by)
+		if !b.there() || n < 0 || n > maxLength {
+			continue
+		}
+		says := fmt.Sprintf("has %s, %s", text.Count(n, "character"), b.what)
+		if n == 0 {
+			says = "is empty"
+		}
+		c.add(p, Outside, b.constraint, says, func() any {
+			if found := g.stringsOf(s, usual, 1, n, n); len(found) > 0 {
+				return found[0]
+			}
+			old, _ := p.value.(string)
+			if utf8.RuneCountInString(old) > n {
+				return string([]rune(old)[:n])
+			}
+			return old + strings.Repeat("x", n-utf8.RuneCountInString(old))
+		})
+	}
+}
+
+// badTexts notes texts that a pattern does not match, or that are not of a format.
+func (c *collector) badTexts(p *place) {
+	s, g := p.shape, c.g
+	if len(s.choices) > 0 {
+		return
+	}
+	low, high := s.lengths()
+	const most = 5
+	for _, w := range s.patterns {
+		q := g.compiled(w.text)
+		if q == nil {
+			continue
+		}
+		for _, miss := range q.NearMisses(g.seed(w.text), most, low, high) {
+			c.add(p, Pattern, w.constraint, fmt.Sprintf("is %s, which does not match %s", shown(miss), shortPattern(w.text)), func() any { return miss })
+		}
+	}
+	for _, f := range s.formats {
+		if !asserted[f.text] {
+			continue
+		}
+		misses, _ := pattern.FormatMisses(f.text)
+		for _, miss := range misses {
+			if n := utf8.RuneCountInString(miss); n >= low && (high < 0 || n <= high) {
+				c.add(p, Format, f.constraint, fmt.Sprintf("is %s, which is no %s", shown(miss), f.text), func() any { return miss })
+			}
+		}
+	}
+}
+
+// shortPattern shows a pattern, unless it is too long for a line.
+func shortPattern(p string) string {
+	const long = 50
+	if utf8.RuneCountInString(p) > long || strings.ContainsAny(p, "\n\r\t") {
+		return "its pattern"
+	}
+	return "the pattern " + p
+}

@@ -1,0 +1,69 @@
+package instance
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+)
+
+// part is one of the schemas that a value has to keep, with the way to it.
+type part struct {
+	*spec.Schema
+	// chain are the places that lead to the schema, itself the last.
+	chain []string
+	// alternative reports whether it is a branch beside others.
+	alternative bool
+}
+
+func partOf(e spec.Edge, outer []string) part {
+	return part{Schema: e.Schema, chain: e.Chain(outer...)}
+}
+
+// parts are schemas that a value has to keep all, each once.
+type parts []part
+
+func (c parts) key() string {
+	if len(c) == 1 {
+		return c[0].Pointer
+	}
+	pointers := make([]string, len(c))
+	for i := range c {
+		pointers[i] = c[i].Pointer
+	}
+	return strings.Join(pointers, " ")
+}
+
+func (c parts) with(e spec.Edge, outer []string) parts {
+	if e.Schema == nil || slices.ContainsFunc(c, func(p part) bool { return p.Schema == e.Schema }) {
+		return c
+	}
+	return append(c, partOf(e, outer))
+}
+
+// constraint is a keyword of a part; the zero constraint is none.
+type constraint struct {
+	by part
+	// keyword is the rest of the pointer behind the schema's ("required/2").
+	keyword string
+}
+
+func (c constraint) pointer() string {
+	switch {
+	case c.by.Schema == nil:
+		return ""
+	case c.keyword == "":
+		return c.by.Pointer
+	case strings.HasPrefix(c.keyword, "/"):
+		return c.keyword // a place of its own
+	}
+	return c.by.Pointer + "/" + c.keyword
+}
+
+func (c constraint) there() bool { return c.by.Schema != nil }
+
+// entry is the constraint of one entry of a list.
+func entry(by part, keyword string, i int) constraint {
+	return constraint{by, jsonpointer.Index(keyword, i)}
+}

@@ -1,0 +1,136 @@
+package instance
+
+import (
+	"slices"
+	"strconv"
+)
+
+// place is a place in the base value, or one that an optional member would have.
+type place struct {
+	parts parts
+	// shape is that of the value that is there.
+	shape *shape
+	value any
+	path  []string
+	// wrap returns the whole value with another one at the place.
+	wrap func(any) any
+	// whole is wrap of value, sound whether it is valid; looked is whether that is known.
+	whole         any
+	looked, sound bool
+}
+
+// repaired returns the whole value with a valid one at the place; false when the whole is not valid then, since something elsewhere
+// does not go with it.
+func (p *place) repaired(g *Generator, root parts) (any, bool) {
+	if !p.looked {
+		p.whole = p.wrap(p.value)
+		p.looked, p.sound = true, g.keeps(root, p.whole)
+	}
+	return p.whole, p.sound
+}
+
+const (
+	// maxPlaces bounds how many places of a subject are looked at, maxNesting how deep they are.
+	maxPlaces  = 300
+	maxNesting = 8
+)
+
+// places returns the places of a value, from the outside in. Within objects and arrays each schema is looked at once: schemas may
+// lead to themselves, and to each other on many ways.
+func (g *Generator) places(root parts, base any) []place {
+	all := []place{{parts: root, value: base, wrap: func(v any) any { return v }}}
+	entered := map[string]bool{}
+	for i := 0; i < len(all); i++ {
+		p := &all[i]
+		p.shape = view(p.parts, g.following(p.value))
+		if key := p.parts.key(); len(p.path) < maxNesting && !entered[key] {
+			entered[key] = true
+			all = append(all, g.within(*p, maxPlaces-len(all))...)
+		}
+	}
+	return all
+}
+
+// following returns a chooser of the branches that a value keeps.
+func (g *Generator) following(value any) chooser {
+	return func(p *point, _ int) int {
+		if p.keyword == "discriminator" {
+			object, _ := value.(map[string]any)
+			return slices.IndexFunc(p.branches, func(b branch) bool { return object[b.property] == b.value })
+		}
+		for i, b := range p.branches {
+			if p.keyword == "if" {
+				if g.keeps(edgeOf(*p.by.If, nil), value) {
+					return 1
+				}
+				return 0
+			}
+			if g.keeps(edgeOf(b.edges[0], nil), value) {
+				return i
+			}
+		}
+		return 0
+	}
+}
+
+// within returns the places of the members or items of a value, up to a number.
+func (g *Generator) within(p place, most int) []place {
+	var all []place
+	child := func(c parts, value any, token string, put func(any) any) {
+		if len(all) < most && len(c) > 0 {
+			all = append(all, place{parts: c, value: value, path: append(slices.Clip(p.path), token), wrap: func(v any) any { return p.wrap(put(v)) }})
+		}
+	}
+	switch v := p.value.(type) {
+	case map[string]any:
+		names := p.shape.names()
+		for name := range v {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names[len(p.shape.names()):])
+		if extra := g.additional(p.shape); extra != "" && len(names) == 0 {
+			names = append(names, extra)
+		}
+		for _, name := range names {
+			c := p.shape.member(g, name)
+			if len(c) == 0 || g.hidden(c) {
+				continue
+			}
+			value, ok := v[name]
+			if !ok {
+				made, err := g.memberValue(p.shape, name, usual, len(p.path)+1)
+				if err != nil {
+					continue
+				}
+				value = made
+			}
+			child(c, value, name, func(x any) any { return withMember(v, name, x) })
+		}
+	case []any:
+		for i := range max(min(len(v), 1), min(len(v), p.shape.prefixed())) {
+			child(p.shape.item(i), v[i], strconv.Itoa(i), func(x any) any {
+				items := slices.Clone(v)
+				items[i] = x
+				return items
+			})
+		}
+		if c := p.shape.item(0); len(v) == 0 && len(c) > 0 && (!p.shape.maxItems.there() || p.shape.maxItems.n > 0) {
+			if value, err := g.build(c, usual, len(p.path)+1); err == nil {
+				child(c, value, "0", func(x any) any { return []any{x} })
+			}
+		}
+	}
+	return all
+}
+
+// additional returns the name of a member that is not documented by name but has a schema; empty when there is none.
+func (g *Generator) additional(s *shape) string {
+	for _, name := range g.fresh(s, 1) {
+		if c := s.member(g, name); len(c) > 0 && view(c, func(*point, int) int { return 0 }).impossible == "" {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,309 @@
+package instance
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+)
+
+// point is a place where a value keeps one of several branches.
+type point struct {
+	by       part
+	keyword  string
+	branches []branch
+	// picked is the index of the branch that the shape follows.
+	picked int
+}
+
+// branch is one of the alternatives at a point.
+type branch struct {
+	edges []spec.Edge
+	// at is its place, relative to the schema or as a pointer of its own.
+	at string
+	// name is how descriptions call it.
+	name string
+	// property and value are what a discriminator demands; property is empty for most.
+	property, value string
+	// null reports whether it allows null alone.
+	null bool
+}
+
+// chooser returns the index of the branch to follow at a point.
+type chooser func(p *point, nth int) int
+
+// bound is one end of a range of numbers.
+type bound struct {
+	constraint
+	value     *big.Rat
+	text      string
+	exclusive bool
+}
+
+// count is a bound of a length or of a number of items.
+type count struct {
+	constraint
+	n int64
+}
+
+// choice is a value that an enum or a const allows.
+type choice struct {
+	constraint
+	value any
+}
+
+// named is a name in a required list.
+type named struct {
+	constraint
+	name string
+}
+
+// worded is a pattern or a format.
+type worded struct {
+	constraint
+	text string
+}
+
+// shape is what the schemas that a value keeps say together, along one choice of branches.
+type shape struct {
+	parts  parts
+	points []point
+	// forced are the values that discriminators demand, by the names of the properties.
+	forced map[string]choice
+
+	// types are the types that are possible apart from null, the first to be preferred; typed is the constraint that says so.
+	types []string
+	typed constraint
+	// integral is the constraint by which numbers are integers.
+	integral constraint
+	nullable constraint
+
+	// choices are the values that all enums and consts allow; enumerated is the first of these.
+	choices    []choice
+	enumerated constraint
+
+	low, high bound
+	// formatLow and formatHigh are those of int32 and int64.
+	formatLow, formatHigh bound
+	unit                  *big.Rat
+	multiples             []worded
+
+	minLength, maxLength, minItems, maxItems, minMembers, maxMembers count
+	patterns, formats                                                []worded
+	unique                                                           constraint
+	required                                                         []named
+	// impossible says why no value has this shape; empty when one may have.
+	impossible string
+}
+
+// view is the shape that schemas have when branches are chosen.
+func view(c parts, choose chooser) *shape {
+	s := &shape{forced: map[string]choice{}}
+	for _, p := range c {
+		s.follow(p, choose)
+	}
+	s.merge()
+	return s
+}
+
+const maxParts = 200
+
+// follow adds a schema and what it is made of.
+func (s *shape) follow(p part, choose chooser) {
+	if p.Schema == nil || len(s.parts) >= maxParts || slices.ContainsFunc(s.parts, func(q part) bool { return q.Schema == p.Schema }) {
+		return
+	}
+	s.parts = append(s.parts, p)
+	if p.Ref != nil {
+		s.follow(p.to(*p.Ref), choose)
+	}
+	for _, e := range p.AllOf {
+		s.follow(p.to(e), choose)
+	}
+	for _, at := range pointsOf(p) {
+		if at.keyword == "discriminator" && s.heir(at) {
+			continue
+		}
+		at.picked = min(max(choose(&at, len(s.points)), 0), len(at.branches)-1)
+		b := at.branches[at.picked]
+		if b.property != "" {
+			s.forced[b.property] = choice{constraint{p, "discriminator"}, b.value}
+		}
+		s.points = append(s.points, at)
+		for _, e := range b.edges {
+			q := p.to(e)
+			q.alternative = q.alternative || at.alternatives() > 1 && b.property == ""
+			s.follow(q, choose)
+		}
+	}
+}
+
+// heir follows a discriminator by which a schema that is among the parts already is told; false when there is none.
+func (s *shape) heir(at point) bool {
+	for _, b := range at.branches {
+		for _, p := range s.parts {
+			if p.Schema == b.edges[0].Schema && p.Schema != at.by.Schema {
+				s.forced[b.property] = choice{constraint{at.by, "discriminator"}, b.value}
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// merge puts together what the parts say.
+func (s *shape) merge() {
+	s.types = []string{"string", "object", "array", "integer", "number", "boolean"}
+	typed := false
+	for _, p := range s.parts {
+		if p.Forbidden {
+			s.fail("no value is allowed here")
+		}
+		if len(p.Types) > 0 {
+			s.restrict(p)
+			typed = true
+		}
+		s.mergeNumbers(p)
+		s.mergeCounts(p)
+		s.mergeChoices(p)
+		if p.Pattern != "" {
+			s.patterns = append(s.patterns, worded{constraint{p, "pattern"}, p.Pattern})
+		}
+		if p.Format != "" {
+			s.formats = append(s.formats, worded{constraint{p, "format"}, p.Format})
+		}
+		if p.UniqueItems && !s.unique.there() {
+			s.unique = constraint{p, "uniqueItems"}
+		}
+		if p.Nullable && !s.nullable.there() {
+			s.nullable = constraint{p, "nullable"}
+			if slices.Contains(p.Types, "null") {
+				s.nullable.keyword = "type"
+			}
+		}
+		for i, name := range p.Required {
+			if !slices.ContainsFunc(s.required, func(n named) bool { return n.name == name }) {
+				s.required = append(s.required, named{entry(p, "required", i), name})
+			}
+		}
+	}
+	if len(s.types) == 0 {
+		s.fail("the types that it must have exclude each other")
+	}
+	if !typed {
+		s.guess()
+	}
+	s.narrow()
+}
+
+func (s *shape) fail(why string) {
+	if s.impossible == "" {
+		s.impossible = why
+	}
+}
+
+// restrict leaves the types that a part allows, in its order.
+func (s *shape) restrict(p part) {
+	allows := func(t string) bool {
+		return slices.Contains(p.Types, t) || t == "integer" && slices.Contains(p.Types, "number")
+	}
+	if !s.typed.there() {
+		s.typed = constraint{p, "type"}
+		s.types = slices.Clone(p.Types)
+		s.types = slices.DeleteFunc(s.types, func(t string) bool { return t == "null" })
+		if len(s.types) == 0 && !slices.Contains(p.Types, "null") {
+			s.types = nil
+		}
+		if slices.Equal(p.Types, []string{"null"}) {
+			s.types = []string{"null"}
+		}
+	} else {
+		var left []string
+		for _, t := range s.types {
+			switch {
+			case allows(t):
+				left = append(left, t)
+			case t == "number" && slices.Contains(p.Types, "integer"):
+				left = append(left, "integer")
+			}
+		}
+		s.types = left
+	}
+	if slices.Contains(p.Types, "integer") && !slices.Contains(p.Types, "number") && !s.integral.there() {
+		s.integral = constraint{p, "type"}
+	}
+}
+
+// guess prefers the type that the keywords are about, where no type is named.
+func (s *shape) guess() {
+	prefer := func(t string) {
+		s.types = append([]string{t}, slices.DeleteFunc(s.types, func(o string) bool { return o == t })...)
+	}
+	if s.low.value != nil || s.high.value != nil || s.unit != nil || s.formatLow.value != nil {
+		prefer("number")
+	}
+	if s.minItems.there() || s.maxItems.there() || s.unique.there() ||
+		slices.ContainsFunc(s.parts, func(p part) bool { return p.Items != nil || len(p.PrefixItems) > 0 || p.Contains != nil }) {
+		prefer("array")
+	}
+	if s.minLength.there() || s.maxLength.there() || len(s.patterns) > 0 {
+		prefer("string")
+	}
+	if len(s.required) > 0 || len(s.forced) > 0 || s.minMembers.there() || s.maxMembers.there() ||
+		slices.ContainsFunc(s.parts, func(p part) bool {
+			return len(p.Properties) > 0 || p.AdditionalProperties != nil || p.PropertyNames != nil
+		}) {
+		prefer("object")
+	}
+}
+
+// mergeChoices keeps the values that a part's enum and const allow.
+func (s *shape) mergeChoices(p part) {
+	keep := func(all []choice) {
+		if !s.enumerated.there() {
+			s.choices, s.enumerated = all, all[0].constraint
+			return
+		}
+		s.choices = slices.DeleteFunc(slices.Clone(s.choices), func(c choice) bool {
+			return !slices.ContainsFunc(all, func(o choice) bool { return same(o.value, c.value) })
+		})
+		if len(s.choices) == 0 {
+			s.fail("the values that it must have exclude each other")
+		}
+	}
+	if p.Const != "" {
+		if v, ok := decode(p.Const); ok {
+			keep([]choice{{constraint{p, "const"}, v}})
+		}
+	}
+	var all []choice
+	for i, text := range p.Enum {
+		if v, ok := decode(text); ok {
+			all = append(all, choice{entry(p, "enum", i), v})
+		}
+	}
+	if len(all) > 0 {
+		keep(all)
+	}
+}
+
+// decode reads a JSON text of the document.
+func decode(text string) (any, bool) {
+	d, err := exactjson.Decode([]byte(text))
+	return d.Tree, err == nil
+}
+
+func same(a, b any) bool {
+	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+}
+
+// textOf returns the JSON text of a value, its members sorted by name.
+func textOf(value any) string {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}

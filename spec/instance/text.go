@@ -1,0 +1,183 @@
+package instance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hallmark/spec/pattern"
+)
+
+// maxLength is how long a text is made; a longer one is no test of a bound but of the network.
+const maxLength = 1 << 14
+
+// textKey identifies texts that were made.
+type textKey struct {
+	text      string
+	low, high int
+	m         mode
+	format    bool
+	n         int
+}
+
+// asserted are the formats that can be decided exactly, and so bind values.
+var asserted = map[string]bool{"date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true}
+
+// compiled returns a pattern; nil for one that no texts are made for.
+func (g *Generator) compiled(text string) *pattern.Pattern {
+	p, ok := g.patterns[text]
+	if !ok {
+		if q, err := pattern.Compile(text); err == nil {
+			p = q
+		}
+		g.patterns[text] = p
+	}
+	return p
+}
+
+// matches reports whether a pattern matches a text; not, when it is not understood.
+func (g *Generator) matches(text, name string) bool {
+	p := g.compiled(text)
+	if p == nil {
+		return false
+	}
+	ok, err := p.Matches(name)
+	return ok && err == nil
+}
+
+// matching returns texts that a pattern matches.
+func (g *Generator) matching(text string, n int) []string {
+	if p := g.compiled(text); p != nil {
+		return p.Strings(g.seed(text), n, 0, -1)
+	}
+	return nil
+}
+
+// lengths returns the bounds of a text of the shape; high is -1 for none.
+func (s *shape) lengths() (low, high int) {
+	low, high = 0, -1
+	if s.minLength.there() {
+		low = int(min(s.minLength.n, maxLength+1))
+	}
+	if s.maxLength.there() && s.maxLength.n <= maxLength {
+		high = int(s.maxLength.n)
+	}
+	return low, high
+}
+
+// strings returns texts of the shape: n where that many are found.
+func (g *Generator) strings(s *shape, m mode, n int) []string {
+	low, high := s.lengths()
+	return g.stringsOf(s, m, n, low, high)
+}
+
+func (g *Generator) stringsOf(s *shape, m mode, n, low, high int) []string {
+	if low > maxLength {
+		return nil
+	}
+	var out []string
+	if len(s.patterns) > 0 {
+		out = g.patterned(s, m, n, low, high)
+	}
+	if len(out) < n {
+		for _, f := range s.formats {
+			out = append(out, g.formatted(f.text, n, low, high)...)
+		}
+		if len(s.patterns) > 0 {
+			out = slices.DeleteFunc(out, func(text string) bool { return !g.matchesAll(s, text) })
+		}
+	}
+	if len(s.patterns) == 0 {
+		out = append(out, plain(m, n, low, high)...)
+	}
+	return distinct(out)
+}
+
+func (g *Generator) matchesAll(s *shape, text string) bool {
+	return !slices.ContainsFunc(s.patterns, func(p worded) bool { return g.compiled(p.text) != nil && !g.matches(p.text, text) })
+}
+
+// patterned returns texts that match all patterns of the shape.
+func (g *Generator) patterned(s *shape, m mode, n, low, high int) []string {
+	var out []string
+	n = max(n, 8)
+	for _, w := range s.patterns {
+		key := textKey{w.text, low, high, m, false, n}
+		found, ok := g.texts[key]
+		if p := g.compiled(w.text); !ok && p != nil {
+			if text, ok := p.Shortest(low, high); ok && m == smallest {
+				found = append(found, text)
+			}
+			found = append(found, p.Strings(g.seed(w.text), n, low, high)...)
+			g.texts[key] = found
+		}
+		out = append(out, found...)
+	}
+	return slices.DeleteFunc(distinct(out), func(text string) bool { return !g.matchesAll(s, text) })
+}
+
+// formatted returns texts of a format.
+func (g *Generator) formatted(format string, n, low, high int) []string {
+	n = max(n, 8)
+	key := textKey{format, low, high, usual, true, n}
+	found, ok := g.texts[key]
+	if !ok {
+		found, _ = pattern.Format(format, g.seed(format), n, low, high)
+		g.texts[key] = found
+	}
+	return found
+}
+
+// plain returns texts of a length that says nothing but how long they are.
+func plain(m mode, n, low, high int) []string {
+	length := max(low, 1)
+	if m != smallest {
+		length = max(low, len("text"))
+	}
+	if high >= 0 {
+		length = min(length, high)
+	}
+	out := []string{filled("text", length)}
+	for i := 1; i < n; i++ {
+		word := fmt.Sprint("text", i)
+		if high >= 0 && len(word) > high {
+			word = letters(i)
+		}
+		out = append(out, filled(word, max(length, min(len(word), max(high, length)))))
+	}
+	if high != 0 && low == 0 {
+		out = append(out, "")
+	}
+	return out
+}
+
+// letters returns a short word for a number.
+func letters(i int) string {
+	const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
+	word := ""
+	for ; i > 0; i /= len(alphabet) {
+		word = string(alphabet[i%len(alphabet)]) + word
+	}
+	return word
+}
+
+// filled returns a text of exactly that many characters that begins with a word, or with as much of it as there is room for.
+func filled(word string, length int) string {
+	if n := utf8.RuneCountInString(word); n >= length {
+		return string([]rune(word)[:length])
+	}
+	return word + strings.Repeat("x", length-utf8.RuneCountInString(word))
+}
+
+func distinct(all []string) []string {
+	seen := make(map[string]bool, len(all))
+	out := all[:0:0]
+	for _, text := range all {
+		if !seen[text] {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
+	return out
+}

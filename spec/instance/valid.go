@@ -1,0 +1,355 @@
+package instance
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"hallmark/internal/text"
+)
+
+// begin starts a subject.
+func (g *Generator) begin(s Subject) (parts, *collector) {
+	g.effort, g.cuts = maxEffort, 0
+	root := edgeOf(s.Edge, s.Outer)
+	return root, &collector{g: g, name: cmp.Or(s.Name, "the value"), rounds: map[string]int{}}
+}
+
+// Smallest returns the smallest valid value; an error, which says why, when none was found.
+func (g *Generator) Smallest(s Subject) (any, error) { return g.one(s, smallest) }
+
+// Usual returns a valid value that goes by examples, defaults and enums as far as there are any, and leaves out what is optional.
+func (g *Generator) Usual(s Subject) (any, error) {
+	root, _ := g.begin(s)
+	for _, e := range g.examples(root, s.Examples) {
+		if g.keeps(root, e.value) {
+			return e.value, nil
+		}
+	}
+	return g.one(s, usual)
+}
+
+func (g *Generator) one(s Subject, m mode) (any, error) {
+	root, _ := g.begin(s)
+	if len(root) == 0 {
+		return "text", nil // nothing is said of it
+	}
+	v, err := g.build(root, m, 0)
+	if err != nil {
+		return nil, err
+	}
+	if !g.keeps(root, v) {
+		return nil, fmt.Errorf("no value was found that keeps %s", root[0].Pointer)
+	}
+	return v, nil
+}
+
+// base returns the value that cases are variants of.
+func (g *Generator) base(s Subject, root parts) (any, error) {
+	if s.Base != nil && g.keeps(root, s.Base) {
+		return s.Base, nil
+	}
+	return g.Usual(s)
+}
+
+// Valid returns valid instances: the examples of the document, the smallest, the full one, and variants of the base that
+// differ from it in one place. Of each place and kind (ValidKinds, in that order) the first comes before any second.
+func (g *Generator) Valid(s Subject) Cases {
+	var out Cases
+	base, err := g.base(s, edgeOf(s.Edge, s.Outer))
+	root, c := g.begin(s)
+	if len(root) == 0 {
+		return out
+	}
+	if err != nil {
+		out.Defects = append(out.Defects, Defect{root[0].Pointer, "no valid value was found: " + err.Error()})
+		return out
+	}
+	out.Base = base
+	seen := map[[sha256.Size]byte]bool{}
+	c.wholes(root, s)
+	c.choose(root, true, &out, seen)
+	c.all, c.rounds, g.effort = nil, map[string]int{}, maxEffort
+	places := g.places(root, base)
+	for i := range places {
+		c.valid(&places[i])
+	}
+	c.choose(root, true, &out, seen)
+	out.Defects = g.defects(root, s, places)
+	return out
+}
+
+// wholes notes the instances that are no variants of the base.
+func (c *collector) wholes(root parts, s Subject) {
+	whole := &place{parts: root, wrap: func(v any) any { return v }}
+	for _, e := range c.g.examples(root, s.Examples) {
+		c.add(whole, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
+	}
+	if v, err := c.g.build(root, smallest, 0); err == nil {
+		says := "is " + shown(v) + ", as small as may be"
+		if _, is := v.(map[string]any); is {
+			says = "has the required members only, as small as may be"
+		}
+		c.add(whole, Smallest, constraint{}, says, func() any { return v })
+	}
+	if v, err := c.g.build(root, full, 0); err == nil {
+		if _, is := v.(map[string]any); is {
+			c.add(whole, Full, constraint{}, "has all of its members", func() any { return v })
+		}
+	}
+}
+
+// defects returns the examples that violate their schemas.
+func (g *Generator) defects(root parts, s Subject, places []place) []Defect {
+	var all []Defect
+	g.effort = maxEffort
+	check := func(c parts, given []sample) {
+		for _, e := range given {
+			if !slices.ContainsFunc(c, func(p part) bool { return !g.options.Valid(p.Schema, e.value) }) {
+				continue
+			}
+			if g.effort--; g.effort > 0 {
+				all = append(all, Defect{e.pointer, e.what + " violates its schema"})
+			}
+		}
+	}
+	check(root, g.examples(root, s.Examples))
+	for i := 1; i < len(places) && g.effort > 0; i++ {
+		check(places[i].parts, g.examples(places[i].parts, nil))
+	}
+	slices.SortStableFunc(all, func(a, b Defect) int { return cmp.Compare(a.Pointer, b.Pointer) })
+	return slices.Compact(all)
+}
+
+// valid notes the variants that are allowed at a place.
+func (c *collector) valid(p *place) {
+	s := p.shape
+	if len(p.path) > 0 {
+		for _, e := range c.g.examples(p.parts, nil) {
+			c.add(p, Example, constraint{e.by, e.pointer}, exampleSays(e), func() any { return e.value })
+		}
+	}
+	for _, m := range s.choices {
+		c.add(p, Member, m.constraint, fmt.Sprintf("is %s, %s", shown(m.value), amongChoices(m)), func() any { return m.value })
+	}
+	c.variants(p)
+	if s.nullable.there() {
+		c.add(p, Nullable, s.nullable, "is null", func() any { return nil })
+	}
+	if len(s.choices) > 0 {
+		return
+	}
+	switch p.value.(type) {
+	case bool:
+		for _, v := range []bool{true, false} {
+			c.add(p, Member, s.typed, "is "+textOf(v), func() any { return v })
+		}
+	case string:
+		c.lengths(p)
+	case map[string]any:
+		c.members(p)
+	case []any:
+		c.counts(p)
+	case nil:
+	default:
+		c.numbers(p)
+	}
+}
+
+func exampleSays(e sample) string {
+	switch v := e.value.(type) {
+	case map[string]any, []any:
+		if len(textOf(v)) > longValue {
+			return "is " + e.what
+		}
+	}
+	return "is " + shown(e.value) + ", " + e.what
+}
+
+func amongChoices(m choice) string {
+	if m.keyword == "const" {
+		return "its only value"
+	}
+	return "one of its values"
+}
+
+// variants notes a value of each branch.
+func (c *collector) variants(p *place) {
+	for nth, at := range p.shape.points {
+		if at.keyword == "if" {
+			continue
+		}
+		for i, b := range at.branches {
+			if !b.null && at.alternatives() == 1 {
+				continue
+			}
+			if b.null {
+				c.add(p, Nullable, constraint{at.by, b.at}, "is null", func() any { return nil })
+				continue
+			}
+			choose := func(_ *point, k int) int {
+				switch {
+				case k == nth:
+					return i
+				case k < nth:
+					return p.shape.points[k].picked
+				}
+				return 0
+			}
+			c.add(p, Variant, constraint{at.by, b.at}, "is the variant "+b.name, func() any {
+				return c.g.variant(p.parts, choose, len(p.path))
+			})
+		}
+	}
+}
+
+// variant returns a value along chosen branches; none when there is none.
+func (g *Generator) variant(of parts, choose chooser, depth int) any {
+	s := view(of, choose)
+	var found any = none{}
+	if s.impossible != "" {
+		return found
+	}
+	_ = g.candidates(s, usual, depth, func(v any) bool {
+		if !g.keeps(of, v) {
+			return true
+		}
+		found = v
+		return false
+	})
+	return found
+}
+
+// numbers notes the bounds of a number.
+func (c *collector) numbers(p *place) {
+	s := p.shape
+	integer := !slices.Contains(s.types, "number")
+	low, high := s.ends(integer)
+	note := func(r *big.Rat, kind Kind, about constraint, what string) {
+		if r != nil && s.admits(r, integer) {
+			c.add(p, kind, about, fmt.Sprintf("is %s, %s", what, write(r)), func() any { return write(r) })
+		}
+	}
+	note(low, Inside, s.low.constraint, nearest(s.low, low, "its minimum", "the least that is allowed"))
+	note(high, Inside, s.high.constraint, nearest(s.high, high, "its maximum", "the greatest that is allowed"))
+	for _, f := range []struct {
+		bound
+		what string
+	}{{s.formatHigh, "the greatest "}, {s.formatLow, "the least "}} {
+		if f.value != nil {
+			note(f.value, Int64Extreme, f.constraint, f.what+f.by.Format)
+		}
+	}
+}
+
+func nearest(b bound, end *big.Rat, bare, other string) string {
+	if end != nil && b.value != nil && b.value.Cmp(end) == 0 {
+		return bare
+	}
+	return other
+}
+
+// lengths notes the shortest and the longest text.
+func (c *collector) lengths(p *place) {
+	s := p.shape
+	for _, b := range []struct {
+		count
+		what string
+	}{{s.minLength, "as few as may be"}, {s.maxLength, "as many as may be"}} {
+		if !b.there() || b.n > maxLength {
+			continue
+		}
+		n := int(b.n)
+		says := "has " + text.Count(n, "character") + ", " + b.what
+		if n == 0 {
+			says = "is empty"
+		}
+		if found := c.g.stringsOf(s, usual, 1, n, n); len(found) > 0 {
+			c.add(p, Inside, b.constraint, says, func() any { return found[0] })
+		}
+	}
+}
+
+// members notes what an object may lack or have, and how many members.
+func (c *collector) members(p *place) {
+	s := p.shape
+	object, _ := p.value.(map[string]any)
+	for _, name := range c.g.optional(s) {
+		about := constraint{}
+		for _, q := range s.parts {
+			if q.Property(name) != nil {
+				about = constraint{q, join("properties", name)}
+				break
+			}
+		}
+		if _, there := object[name]; there {
+			c.addMember(p, name, OptionalLeftOut, about, "is left out", func() any { return withoutMember(object, name) })
+			continue
+		}
+		c.addMember(p, name, OptionalAdded, about, "is there, though optional", func() any {
+			v, err := c.g.memberValue(s, name, usual, len(p.path)+1)
+			if err != nil {
+				return none{}
+			}
+			return withMember(object, name, v)
+		})
+	}
+	for _, b := range []struct {
+		count
+		what string
+	}{{s.minMembers, "as few as may be"}, {s.maxMembers, "as many as may be"}} {
+		if n := int(min(b.n, maxItems+1)); b.there() && n <= maxItems {
+			c.add(p, Inside, b.constraint, "has "+text.Count(n, "member")+", "+b.what, func() any { return c.g.sized(s, object, n, len(p.path)) })
+		}
+	}
+}
+
+// sized returns an object with n members, if there are as many.
+func (g *Generator) sized(s *shape, object map[string]any, n, depth int) map[string]any {
+	out := object
+	for _, name := range g.optional(s) {
+		if _, there := out[name]; there && len(out) > n {
+			out = withoutMember(out, name)
+		}
+	}
+	if len(out) < n {
+		out = withMember(out, "", nil)
+		delete(out, "")
+		g.fill(s, out, n, depth)
+	}
+	return out
+}
+
+// counts notes the fewest and the most items.
+func (c *collector) counts(p *place) {
+	s := p.shape
+	for _, b := range []struct {
+		count
+		what string
+	}{{s.minItems, "as few as may be"}, {s.maxItems, "as many as may be"}} {
+		if !b.there() || b.n > maxItems {
+			continue
+		}
+		n := int(b.n)
+		says := "has " + text.Count(n, "item") + ", " + b.what
+		if n == 0 {
+			says = "is empty"
+		}
+		c.add(p, Inside, b.constraint, says, func() any { return c.g.resized(s, p.value, n, len(p.path)) })
+	}
+}
+
+// resized returns an array with n items, the first of them as they were.
+func (g *Generator) resized(s *shape, value any, n, depth int) any {
+	old, _ := value.([]any)
+	if n <= len(old) {
+		return slices.Clone(old[:n])
+	}
+	made, err := g.items(s, n, usual, depth)
+	if err != nil {
+		return none{}
+	}
+	return made
+}
