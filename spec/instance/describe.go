@@ -41,7 +41,7 @@ const longValue = 60
 func shown(value any) string {
 	switch v := value.(type) {
 	case string:
-		return exactjson.Quote(v)
+		return text.Quote(v)
 	case map[string]any, []any:
 		if t := textOf(v); len(t) <= longValue {
 			return t
@@ -50,7 +50,7 @@ func shown(value any) string {
 	case nil, bool:
 		return textOf(v)
 	}
-	return exactjson.Shorten(textOf(value))
+	return text.Shorten(textOf(value))
 }
 
 // typeOf names the JSON type of a value, with its article.
