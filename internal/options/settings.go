@@ -25,7 +25,7 @@ import (
 type Settings struct {
 	// given are the flags of the command line and of the environment, and the target that was chosen.
 	given map[string]bool
-	// origins tell where the values of flags came from.
+	// origins are where the values of flags came from.
 	origins map[string]string
 	// file is the file with the targets, and target what it says of the one that is asked; both may be nil. A target
 	// without a name holds only what all have in common.

@@ -15,7 +15,7 @@ type Implementation struct {
 	Contact      string `json:"contact,omitempty"`
 }
 
-// Words tell it in a line: "Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)". What is not known is
+// Words returns it in a line: "Pets 1.4.2 by Example Ltd (https://pets.example.com, pets@example.com)". What is not known is
 // left out; empty when nothing is. The words are fit to be shown.
 func (i Implementation) Words() string {
 	what := strings.TrimSpace(i.Project + " " + i.Version)

@@ -27,7 +27,7 @@ type Readiness struct {
 	Last string `json:"last,omitempty"`
 }
 
-// Interruptions tell what went wrong on the way to the target and back.
+// Interruptions are what went wrong on the way to the target and back.
 type Interruptions struct {
 	// Allowed is how long the target might stay away (--patience).
 	Allowed time.Duration `json:"allowed"`

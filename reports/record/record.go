@@ -47,7 +47,7 @@ type Record struct {
 	// Exchanges are in the order of their numbers. Bodies may be cut (spec.Response.Size tells how long they were);
 	// those that a finding cites are kept whole up to a limit.
 	Exchanges []spec.Exchange `json:"exchanges"`
-	// Confirmations tell what came of repeating what was found.
+	// Confirmations are what came of repeating what was found.
 	Confirmations []Confirmation `json:"confirmations,omitempty"`
 	// Created is what the run created, and what it may have; see Fate.
 	Created []Creation `json:"created,omitempty"`

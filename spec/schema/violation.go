@@ -84,7 +84,7 @@ func (x *judgement) best(e *jsonschema.ValidationError, session string) []leaf {
 	return best
 }
 
-// rank tells how far a branch is from being the one that was meant, the most telling difference first: the value is of
+// rank returns how far a branch is from being the one that was meant, the most telling difference first: the value is of
 // another type, or what cannot be judged keeps it out; its tags are others; it goes wrong early; it goes wrong often.
 func (x *judgement) rank(found []leaf, depth int) []int {
 	wrongType, tags, deepest := 0, 0, 0
@@ -229,7 +229,7 @@ func (x *judgement) perName(v Violation, keyword string, names []string) []Viola
 	return all
 }
 
-// forbidden tells of a schema that is false: the keyword that it is the value of says so.
+// forbidden reports a violation of a schema that is false: the keyword that it is the value of says so.
 func (x *judgement) forbidden(v *Violation) {
 	v.Constraint, v.Expected = v.Schema, false
 	v.Line = x.set.line(v.Constraint)
@@ -262,7 +262,7 @@ func (x *judgement) advice(a advice) Violation {
 // Pointer returns the place in the value as a JSON Pointer.
 func (v *Violation) Pointer() string { return jsonpointer.Join("", v.Path...) }
 
-// String tells a violation in brief, for tests and errors of programs; texts for people are made of the values.
+// String returns a violation in brief, for tests and errors of programs; texts for people are made of the values.
 func (v Violation) String() string {
 	text := v.Pointer() + " " + v.Keyword
 	if v.Name != "" {

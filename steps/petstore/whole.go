@@ -140,7 +140,7 @@ func holds(s *scene, there bool, a *scenario.Answer, was Creation, rule string) 
 	return there
 }
 
-// reportMissing says that a list lacks an animal that it must hold.
+// reportMissing reports that a list lacks an animal that it must hold.
 func reportMissing(s *scene, a *scenario.Answer, was Creation, rule string) {
 	ids := []string{was.ID}
 	for _, x := range listingOf(s.pets.terms, a).animals {

@@ -64,7 +64,7 @@ func (j *Judgement) Status(a *Answer, rule string, statuses []int) check.Result 
 	return out
 }
 
-// StatusFinding says that a status is not one of those that keep the contract, and what that means for the resources of the
+// StatusFinding returns the finding that a status is not one of those that keep the contract, and what that means for the resources of the
 // interface. The right key refused is a matter of its own, whatever was asked.
 func StatusFinding(a *Answer, rule string, statuses []int, about spec.About) spec.Finding {
 	if a.Right && a.Status() == 401 && !slices.Contains(statuses, 401) {

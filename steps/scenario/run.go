@@ -71,7 +71,7 @@ type Run struct {
 	keeper keeper
 	// settling counts what was waited for.
 	settling settling
-	// contact and latencies tell whether the target, and each of its operations, can be reached.
+	// contact and latencies count whether the target can be reached, and how fast each operation is.
 	contact   *client.Contact
 	latencies *client.Latencies
 	// doubts are answers to be asked for once more.

@@ -61,7 +61,7 @@ func judgeImpostor(t *testing.T, k runtest.Kit, v impostor.Variant, seed int64) 
 	})
 }
 
-// notAccused tells of whatever is held against a variant that keeps the interface.
+// notAccused fails the test for whatever is held against a variant that keeps the interface.
 func notAccused(t *testing.T, v impostor.Variant, rec record.Record, res verdict.Result) {
 	t.Helper()
 	for _, c := range res.Causes {
