@@ -52,6 +52,7 @@ func (c *Catalogue) Adapt(own, contract *Contract) (adapted *Catalogue, err erro
 		}
 		r.Contract = there
 	}
+	adapted.byPlace = places(adapted.Rules)
 	return adapted, nil
 }
 

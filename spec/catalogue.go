@@ -13,7 +13,6 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/internal/text"
-	"hallmark/spec/jsonpointer"
 	"hallmark/spec/source"
 )
 
@@ -23,6 +22,8 @@ type Catalogue struct {
 
 	digest string
 	byID   map[string]int
+	// byPlace are the indexes of rules by the pointers that they name.
+	byPlace map[string][]int
 	// silent holds the rules of which the contract says nothing; see Adapt.
 	silent map[string]string
 }
@@ -45,6 +46,7 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 			c.byID[r.ID] = i
 		}
 	}
+	c.byPlace = places(rules)
 	return c, nil
 }
 
@@ -88,20 +90,28 @@ func (r Rule) speaksOf(operation string) bool {
 // rules do, the one that names the longest part of it, then one that is limited to operations, then the first.
 func (c *Catalogue) deepest(pointers []string, qualifies func(Rule) bool) (Rule, bool) {
 	for _, pointer := range slices.Backward(pointers) {
-		best, longest := -1, 0
-		for i, r := range c.Rules {
-			for _, p := range r.Contract {
-				if p == "" || !jsonpointer.Within(pointer, p) || len(p) < longest || !qualifies(r) {
-					continue
-				}
-				if len(p) > longest || len(c.Rules[best].Operations) == 0 && len(r.Operations) > 0 {
-					best, longest = i, len(p)
+		for p := pointer; p != ""; p = p[:max(strings.LastIndexByte(p, '/'), 0)] {
+			best := -1
+			for _, i := range c.byPlace[p] {
+				if r := c.Rules[i]; qualifies(r) && (best < 0 || len(c.Rules[best].Operations) == 0 && len(r.Operations) > 0) {
+					best = i
 				}
 			}
-		}
-		if best >= 0 {
-			return c.Rules[best], true
+			if best >= 0 {
+				return c.Rules[best], true
+			}
 		}
 	}
 	return Rule{}, false
+}
+
+// places returns the indexes of rules by the pointers that they name.
+func places(rules []Rule) map[string][]int {
+	all := map[string][]int{}
+	for i, r := range rules {
+		for _, p := range r.Contract {
+			all[p] = append(all[p], i)
+		}
+	}
+	return all
 }

@@ -17,6 +17,8 @@ type choice struct {
 	property string
 	byName   map[string]*edge
 	branches []*edge
+	// other is where values lead that name no branch (OpenAPI 3.2); nil for none.
+	other *edge
 }
 
 // discriminator reads a discriminator and the branches beside it; nil when it chooses none of them.
@@ -45,26 +47,30 @@ func (x *schemaReader) discriminator(d *yaml.Node, keyword string, list *yaml.No
 			targets[target] = e
 		}
 	}
-	for _, m := range members(lookup(d, "mapping")) {
-		if m.value == nil || m.value.Kind != yaml.ScalarNode {
-			continue
+	lead := func(at string, n *yaml.Node) *edge {
+		if n == nil || n.Kind != yaml.ScalarNode {
+			return nil
 		}
-		at := jsonpointer.Join(x.at("discriminator"), "mapping", m.name)
-		target, err := x.set.target(at, m.value.Value)
+		target, err := x.set.target(at, n.Value)
 		if err != nil {
 			// It may be the name of a schema rather than a reference.
-			target = jsonpointer.Join("/components/schemas", m.value.Value)
+			target = jsonpointer.Join("/components/schemas", n.Value)
 			if x.set.doc.Node(target) == nil {
-				x.set.hole(at, "the discriminator leads to %s, which is not there", quote(m.value.Value))
-				continue
+				x.set.hole(at, "the discriminator leads to %s, which is not there", quote(n.Value))
+				return nil
 			}
 		}
 		if e := targets[target]; e != nil {
+			return e
+		}
+		return x.edge(target, exempt, false)
+	}
+	for _, m := range members(lookup(d, "mapping")) {
+		if e := lead(jsonpointer.Join(x.at("discriminator"), "mapping", m.name), m.value); e != nil {
 			c.byName[m.name] = e
-		} else {
-			c.byName[m.name] = x.edge(target, exempt, false)
 		}
 	}
+	c.other = lead(jsonpointer.Join(x.at("discriminator"), "defaultMapping"), lookup(d, "defaultMapping"))
 	return c
 }
 
@@ -76,6 +82,10 @@ func (c *choice) validate(ctx *jsonschema.ValidatorContext, s *session, r *rule,
 	name, isText := object[c.property].(string)
 	if e := c.byName[name]; e != nil && isText {
 		r.follow(ctx, s, e, v)
+		return
+	}
+	if c.other != nil && object != nil {
+		r.follow(ctx, s, c.other, v)
 		return
 	}
 	var causes []*jsonschema.ValidationError

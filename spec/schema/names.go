@@ -94,7 +94,7 @@ func (s *Set) resourceOf(pointer string) string {
 	if len(names.addresses) == 0 {
 		return ""
 	}
-	for p := pointer; p != ""; p = p[:strings.LastIndexByte(p, '/')] {
+	for p := pointer; strings.HasPrefix(p, "/"); p = p[:strings.LastIndexByte(p, '/')] {
 		if _, ok := names.addresses[p]; ok {
 			return p
 		}
@@ -116,12 +116,13 @@ func (s *Set) dynamicName(ref, target string) string {
 	return ""
 }
 
-// errNowhere is returned for a reference that leads nowhere.
-var errNowhere = errors.New("the reference leads nowhere")
+// errNowhere is returned for a reference that leads nowhere, or to the document itself.
+var errNowhere = errors.New("the reference leads to no schema")
 
 // target returns the pointer that a reference leads to; at is the place of the reference.
 func (s *Set) target(at, ref string) (string, error) {
-	if s.dialect == OpenAPI31 {
+	// Pointers into other files do not begin with a slash; their names are the document's own affair.
+	if s.dialect == OpenAPI31 && strings.HasPrefix(at, "/") {
 		if pointer, ok := s.namedTarget(at, ref); ok {
 			return pointer, nil
 		}
@@ -130,7 +131,8 @@ func (s *Set) target(at, ref string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the reference %s cannot be followed", quote(ref))
 	}
-	if s.doc.Node(pointer) == nil {
+	n := s.doc.Node(pointer)
+	if n == nil || pointer == "" && (lookup(n, "openapi") != nil || lookup(n, "swagger") != nil) {
 		return "", errNowhere
 	}
 	return pointer, nil

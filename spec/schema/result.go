@@ -14,7 +14,7 @@ import (
 )
 
 // MaxViolations is how many violations a result holds at most.
-const MaxViolations = 1000
+const MaxViolations = 10_000
 
 // Violation is one place where a value breaks one keyword of a schema.
 type Violation struct {
@@ -140,34 +140,37 @@ func measure(value any, depth int) (size int, huge bool) {
 }
 
 // withoutConsequences leaves out what is said to be unevaluated only because the schema that would have evaluated it found
-// something wrong.
+// something wrong: there, or deeper.
 func withoutConsequences(all []Violation) []Violation {
-	var out []Violation
+	if !slices.ContainsFunc(all, func(v Violation) bool { return v.unevaluated() }) {
+		return all
+	}
+	// around are the places with something else wrong at or below them, above those with something unevaluated below them.
+	around, above := map[string]bool{}, map[string]bool{}
 	for _, v := range all {
-		if !v.unevaluated() || len(v.Path) == 0 || !slices.ContainsFunc(all, v.followsFrom) {
-			out = append(out, v)
+		for i := range v.Path {
+			if v.unevaluated() {
+				above[pathKey(v.Path[:i])] = true
+			} else if !v.Advice {
+				around[pathKey(v.Path[:i])] = true
+			}
+		}
+		if !v.unevaluated() && !v.Advice {
+			around[pathKey(v.Path)] = true
 		}
 	}
-	return out
+	return slices.DeleteFunc(all, func(v Violation) bool {
+		return v.unevaluated() && len(v.Path) > 0 && (around[pathKey(v.Path[:len(v.Path)-1])] || above[pathKey(v.Path)])
+	})
 }
 
-// followsFrom reports whether a place may be unevaluated only because of another violation.
-func (v *Violation) followsFrom(w Violation) bool {
-	if w.unevaluated() {
-		return len(w.Path) > len(v.Path) && hasPrefix(w.Path, v.Path)
-	}
-	return !w.Advice && hasPrefix(w.Path, v.Path[:len(v.Path)-1])
-}
+func pathKey(path []string) string { return strings.Join(path, "\x00") }
 
 func (v *Violation) unevaluated() bool { return strings.HasPrefix(v.Keyword, "unevaluated") }
 
-func hasPrefix(path, prefix []string) bool {
-	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
-}
-
 // key identifies a violation within one value.
 func (v *Violation) key() string {
-	return strings.Join(v.Path, "\x00") + "\x01" + v.Constraint + "\x01" + v.Name
+	return pathKey(v.Path) + "\x01" + v.Constraint + "\x01" + v.Name
 }
 
 // order sorts violations by their places in the value and leaves out what is there twice.

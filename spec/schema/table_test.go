@@ -35,6 +35,8 @@ var cases = []struct {
 	{"a null enum member", OpenAPI31, `X: {type: [string, 'null'], enum: [a]}`, `null`, Response, "/ enum"},
 	{"null where an object is due", OpenAPI31, `X: {type: object}`, `null`, Response, "/ type"},
 	{"null where an array is due", OpenAPI30, `X: {type: array, items: {}}`, `null`, Response, "/ type"},
+	{"a branch that is nullable and nothing else", OpenAPI30, `X: {oneOf: [{type: object}, {nullable: true}]}`, `{}`, Response, "-"},
+	{"a branch that is nullable and nothing else, for null", OpenAPI30, `X: {oneOf: [{type: object}, {nullable: true}]}`, `null`, Response, "-"},
 	// numbers
 	{"int64", OpenAPI30, `X: {type: integer, format: int64}`, `9223372036854775807`, Response, "-"},
 	{"beyond int64", OpenAPI30, `X: {type: integer, format: int64}`, `9223372036854775808`, Response, "/ format"},
@@ -124,6 +126,8 @@ var cases = []struct {
 	{"a discriminator with another value", OpenAPI30, `{X: {oneOf: [{$ref: '#/components/schemas/Cat'}], discriminator: {propertyName: kind}}, Cat: {type: object, required: [purr]}}`, `{"kind":"Cow"}`, Response, `/ discriminator "kind"`},
 	{"a discriminator of a base", OpenAPI30, `{X: {type: object, required: [kind], discriminator: {propertyName: kind}, oneOf: [{$ref: '#/components/schemas/Cat'}]},
     Cat: {allOf: [{$ref: '#/components/schemas/X'}, {required: [purr]}]}}`, `{"kind":"Cat"}`, Response, `/ required "purr"`},
+	{"a discriminator's default of 3.2", OpenAPI31, `{X: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Any'}], discriminator: {propertyName: kind, defaultMapping: Any}},
+    Cat: {type: object}, Any: {type: object, required: [a]}}`, `{"kind":"Cow"}`, Response, `/ required "a"`},
 	// direction
 	{"a readOnly property is not asked of requests", OpenAPI30, `X: {type: object, required: [id, a], properties: {id: {type: integer, readOnly: true}}}`, `{}`, Request, `/ required "a"`},
 	{"a readOnly property is asked of responses", OpenAPI30, `X: {type: object, required: [id], properties: {id: {type: integer, readOnly: true}}}`, `{}`, Response, `/ required "id"`},

@@ -180,7 +180,28 @@ func (x *schemaReader) list(keyword string, n *yaml.Node, exempt exemptions) {
 	}
 	out := make([]any, len(n.Content))
 	for i, item := range n.Content {
+		if keyword == "oneOf" && x.onlyNull(item) {
+			out[i] = map[string]any{"type": "null"}
+			continue
+		}
 		out[i] = x.child(item, index(x.at(keyword), i), exempt)
 	}
 	x.out[keyword] = out
+}
+
+// onlyNull reports whether a branch says nothing but nullable: true. It admits all values, which as one of oneOf would leave no
+// value for the others; it is written for null.
+func (x *schemaReader) onlyNull(n *yaml.Node) bool {
+	all := members(n)
+	if !isTrue(lookup(n, "nullable")) || x.set.dialect == Swagger2 {
+		return false
+	}
+	for _, m := range all {
+		switch m.name {
+		case "nullable", "title", "description", "example", "default", "deprecated":
+		default:
+			return false
+		}
+	}
+	return true
 }

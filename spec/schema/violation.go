@@ -34,7 +34,7 @@ func (x *judgement) violations(tree *jsonschema.ValidationError, session string)
 	var all []Violation
 	for _, l := range x.leaves(tree, session) {
 		all = append(all, x.violation(l)...)
-		if len(all) > 4*MaxViolations {
+		if len(all) > 2*MaxViolations {
 			break // the order of objects is random: without some more, what is kept would be too
 		}
 	}
@@ -233,14 +233,14 @@ func (x *judgement) perName(v Violation, keyword string, names []string) []Viola
 func (x *judgement) forbidden(v *Violation) {
 	v.Constraint, v.Expected = v.Schema, false
 	v.Line = x.set.line(v.Constraint)
-	tokens := jsonpointer.Tokens(v.Schema)
-	if len(tokens) == 0 {
+	slash := strings.LastIndexByte(v.Schema, '/')
+	if slash < 0 {
 		return
 	}
-	switch last := tokens[len(tokens)-1]; last {
+	switch last := v.Schema[slash+1:]; last {
 	case "unevaluatedProperties", "unevaluatedItems", "items", "additionalItems", "additionalProperties", "contains", "not":
 		v.Keyword = last
-		v.Schema = jsonpointer.Join("", tokens[:len(tokens)-1]...)
+		v.Schema = v.Schema[:slash]
 		if len(v.Path) > 0 && strings.HasSuffix(last, "Properties") {
 			v.Name = v.Path[len(v.Path)-1]
 		}
