@@ -1,8 +1,7 @@
 package spec
 
 import (
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
+	"hallmark/spec/schema"
 	"hallmark/spec/source"
 )
 
@@ -15,11 +14,15 @@ type Contract struct {
 	byID       map[string]*Operation
 	// templates are the paths of the operations.
 	templates []template
+	schemas   *schema.Set
 }
 
 // NewContract returns the contract that a document was read as.
 func NewContract(doc *source.Document, reading Reading) *Contract {
 	c := &Contract{doc: doc, reading: reading, operations: reading.Operations, byID: make(map[string]*Operation, len(reading.Operations))}
+	if c.schemas = reading.Schemas; c.schemas == nil {
+		c.schemas = schema.New(doc, schema.DialectOf(reading.OpenAPI))
+	}
 	for i := range c.operations {
 		c.byID[c.operations[i].ID] = &c.operations[i]
 		c.templates = append(c.templates, newTemplate(c.operations[i].Path))
@@ -56,8 +59,14 @@ func (c *Contract) Match(method, path string) (*Operation, bool) {
 	return best, best != nil
 }
 
-// Validator returns the compiled form of the schema of a documented response; nil for any other schema.
-func (c *Contract) Validator(s *Schema) *jsonschema.Schema { return c.reading.Validators[s.Pointer] }
+// Validator returns what judges values by a schema of the contract; nil for a schema of another one.
+func (c *Contract) Validator(s *Schema) *schema.Schema {
+	v, ok := c.schemas.At(s.Pointer)
+	if !ok {
+		return nil
+	}
+	return v
+}
 
 // Digest returns what identifies the text of the contract ("sha256:…").
 func (c *Contract) Digest() string { return c.doc.Digest() }

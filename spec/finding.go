@@ -62,6 +62,8 @@ const (
 	KindTooSmall Kind = "too-small"
 	// KindTooLarge is more than the maximum, or more characters or items.
 	KindTooLarge Kind = "too-large"
+	// KindForbidden is a value or a field that the schema does not allow.
+	KindForbidden Kind = "not-allowed"
 	// KindRepeated is a field that an object holds more than once, with different values.
 	KindRepeated Kind = "repeated-field"
 	// KindDiffers is a value that is not the one sent, or shown before, or shown elsewhere in the response.

@@ -3,7 +3,7 @@ package spec
 import (
 	"slices"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"hallmark/spec/schema"
 )
 
 // Reading is what a document was read as.
@@ -15,8 +15,8 @@ type Reading struct {
 	Servers   []Server
 	Omissions []Omission
 	Defects   []Defect
-	// Validators are the compiled schemas of responses, by the pointers of the schemas.
-	Validators map[string]*jsonschema.Schema
+	// Schemas judge values; nil when nothing of them was needed for reading.
+	Schemas *schema.Set
 }
 
 // Omission is something in the document that is not understood. It is left out, and nothing is judged by it.

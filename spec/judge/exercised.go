@@ -10,30 +10,38 @@ import (
 
 // mark notes the rules that a value put to the test. A rule about a property counts only where an object was seen that
 // could have it, one about an item only where the array held any.
-func (p *plan) mark(seen map[string]bool, s *spec.Schema, value any) {
-	for keyword, rule := range p.rules[s] {
-		if keyword != "" && concerns(keyword, value) && !short(s, keyword, value) {
-			seen[rule] = true
+func mark(seen map[string]bool, p *location, value any) {
+	rules, keywords := p.rules()
+	for _, keyword := range keywords {
+		if concerns(keyword, value) && !short(p.schema, keyword, value) {
+			seen[rules[keyword]] = true
+		}
+	}
+	certain, _ := same(p.schema)
+	for _, e := range certain {
+		if next := p.to(e); next.parent == p { // not back where the value was marked already
+			mark(seen, next, value)
 		}
 	}
 	switch v := value.(type) {
 	case map[string]any:
-		for _, property := range s.Properties {
+		for i := range p.schema.Properties {
+			property := &p.schema.Properties[i]
 			if member, ok := v[property.Name]; ok {
-				p.mark(seen, property.Schema, member)
+				mark(seen, p.to(property.Edge), member)
 			}
 		}
 	case []any:
-		inside := s.Item()
-		if inside == nil {
+		if p.schema.Items == nil || len(v) == 0 {
 			return
 		}
-		most := p.reach[inside]
+		inside := p.to(*p.schema.Items)
+		most, known := inside.reaches()
 		for _, item := range v {
-			if coversAll(seen, most) {
+			if known && coversAll(seen, most) {
 				return // further items can put no other rule to the test
 			}
-			p.mark(seen, inside, item)
+			mark(seen, inside, item)
 		}
 	}
 }
@@ -66,25 +74,55 @@ func concerns(keyword string, value any) bool {
 	}
 }
 
-// measureReach fills in the reach of a schema and all inside it.
-func (p *plan) measureReach(s *spec.Schema) []string {
-	if all, measured := p.reach[s]; measured {
-		return all
+// maxReach bounds how many places are looked at to find the rules that one and all inside it can put to the test.
+const maxReach = 500
+
+// reaches returns the rules that a place and all inside it can put to the test; false when there are too many places.
+func (p *location) reaches() ([]string, bool) {
+	p.mu.Lock()
+	known := p.reach
+	p.mu.Unlock()
+	if known == nil {
+		all := p.measure()
+		known = &all
+		p.mu.Lock()
+		p.reach = known
+		p.mu.Unlock()
 	}
-	p.reach[s] = nil // a schema that leads to itself adds nothing on the way round
-	var all []string
-	for keyword, rule := range p.rules[s] {
-		if keyword != "" && !slices.Contains(all, rule) {
-			all = append(all, rule)
+	return *known, *known != nil
+}
+
+// measure returns the rules of a place and of all inside it; nil when there are too many places.
+func (p *location) measure() []string {
+	all := []string{}
+	next := []*location{p}
+	seen := map[*location]bool{}
+	for len(next) > 0 {
+		at := next[len(next)-1]
+		next = next[:len(next)-1]
+		if seen[at] {
+			continue
+		}
+		if seen[at] = true; len(seen) > maxReach {
+			return nil
+		}
+		rules, keywords := at.rules()
+		for _, keyword := range keywords {
+			if !slices.Contains(all, rules[keyword]) {
+				all = append(all, rules[keyword])
+			}
+		}
+		certain, _ := same(at.schema)
+		for i := range at.schema.Properties {
+			certain = append(certain, at.schema.Properties[i].Edge)
+		}
+		if at.schema.Items != nil {
+			certain = append(certain, *at.schema.Items)
+		}
+		for _, e := range certain {
+			next = append(next, at.to(e))
 		}
 	}
-	for _, property := range s.Properties {
-		all = append(all, p.measureReach(property.Schema)...)
-	}
-	if inside := s.Item(); inside != nil {
-		all = append(all, p.measureReach(inside)...)
-	}
-	p.reach[s] = all
 	return all
 }
 

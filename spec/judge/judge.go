@@ -1,25 +1,29 @@
 package judge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"sync"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/schema"
 )
 
-// Judge checks single answers against the contract. It never changes, so any number of goroutines may use it.
+// Judge checks single answers against the contract. Any number of goroutines may use it.
 type Judge struct {
 	contract *spec.Contract
 	// plans say how a response is judged, by operation and key of the documented response; otherErrors and otherSuccesses
 	// stand for the statuses that the operation does not document.
 	plans map[string]map[string]*plan
+
+	mu       sync.Mutex
+	unjudged map[string]schema.Hole
 }
 
 // plan is how the responses of an operation with one status are judged.
@@ -30,10 +34,10 @@ type plan struct {
 	media      []string
 	// schema is nil when nothing is said about the body's form.
 	schema    *spec.Schema
-	validator *jsonschema.Schema
-	rules     schemaRules
-	// reach are the rules that a schema and all inside it can put to the test.
-	reach map[*spec.Schema][]string
+	validator *schema.Schema
+	root      *location
+	// unjudged is told what a value could not be judged by.
+	unjudged func([]schema.Hole)
 	// thorough asks the validator always, see fits; tests compare the two ways.
 	thorough bool
 }
@@ -59,15 +63,13 @@ func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
 	for _, op := range contract.Operations() {
 		plans := map[string]*plan{}
 		for _, a := range op.Answers {
-			p := &plan{documented: true, place: a.Definition(), media: a.MediaTypes(), schema: a.Schema()}
+			p := &plan{unjudged: j.noteUnjudged, documented: true, place: a.Definition(), media: a.MediaTypes(), schema: a.Schema()}
 			if p.schema != nil {
 				p.validator = contract.Validator(p.schema)
 				var err error
-				if p.rules, err = rulesOf(catalogue, op.ID, a.JSON().Edge); err != nil {
+				if p.root, err = newLocation(catalogue, op.ID, a.JSON().Edge, append([]string{a.Pointer}, a.Via...)); err != nil {
 					return nil, err
 				}
-				p.reach = map[*spec.Schema][]string{}
-				p.measureReach(p.schema)
 			}
 			plans[a.Key] = p
 		}
@@ -76,6 +78,32 @@ func New(contract *spec.Contract, catalogue *spec.Catalogue) (*Judge, error) {
 		j.plans[op.ID] = plans
 	}
 	return j, nil
+}
+
+// Unjudged returns what in the schemas responses could not be judged by so far, in the order of the document. It is never held
+// against a response.
+func (j *Judge) Unjudged() []schema.Hole {
+	j.mu.Lock()
+	all := slices.Collect(maps.Values(j.unjudged))
+	j.mu.Unlock()
+	slices.SortFunc(all, func(a, b schema.Hole) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), strings.Compare(a.Pointer, b.Pointer))
+	})
+	return all
+}
+
+func (j *Judge) noteUnjudged(holes []schema.Hole) {
+	if len(holes) == 0 {
+		return
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.unjudged == nil {
+		j.unjudged = map[string]schema.Hole{}
+	}
+	for _, h := range holes {
+		j.unjudged[h.Pointer] = h
+	}
 }
 
 // shared returns the plan for a status that an operation does not document: the schema that its documented answers of the
@@ -90,7 +118,7 @@ func shared(op spec.Operation, plans map[string]*plan, classes ...int) *plan {
 		if p.schema == nil || other.schema != nil && other.schema.Pointer != p.schema.Pointer {
 			return &plan{place: other.place}
 		}
-		other.schema, other.validator, other.rules, other.reach = p.schema, p.validator, p.rules, p.reach
+		other.schema, other.validator, other.root, other.unjudged = p.schema, p.validator, p.root, p.unjudged
 	}
 	return other
 }

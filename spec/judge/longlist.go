@@ -67,8 +67,8 @@ func (p *plan) tooMany(tree any) []violation {
 	n := int64(len(items))
 	count := func(keyword string, sort spec.Kind, expected phrase.Phrase) []violation {
 		return []violation{{
-			schema: p.schema, keyword: keyword, expected: expected, actual: phrase.Of("{}", phrase.Count(n, "item")), rule: p.rules[p.schema][keyword],
-			sort: sort, detail: "array",
+			constraint: p.root.constraint(keyword), keyword: keyword, rule: p.root.rule(keyword), sort: sort, detail: "array",
+			expected: expected, actual: phrase.Of("{}", phrase.Count(n, "item")),
 		}}
 	}
 	switch s := p.schema; {

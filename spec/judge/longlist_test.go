@@ -32,19 +32,15 @@ func TestLongListsAreJudgedAsTheyStand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := told(t, quick, d), told(t, &thorough, d); !slices.Equal(got, want) {
+			if got, want := told(quick, d), told(&thorough, d); !slices.Equal(got, want) {
 				t.Errorf("%d items, broken: %v:\n%s\nwant\n%s", n, broken, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 		}
 	}
 }
 
-func told(t *testing.T, p *plan, d exactjson.Decoded) []string {
-	t.Helper()
-	found, err := p.violations(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+func told(p *plan, d exactjson.Decoded) []string {
+	found := p.violations(d)
 	out := make([]string, len(found))
 	for i, b := range found {
 		out[i] = fmt.Sprint(b.path, " ", b.rule, " ", b.keyword, " ", b.variant, " ", b.expected, " ", b.actual, " ", b.among)

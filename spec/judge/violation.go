@@ -1,25 +1,22 @@
 package judge
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
+	"hallmark/spec/schema"
 )
 
 // violation is one place where a value breaks one constraint of its schema.
 type violation struct {
-	schema  *spec.Schema
-	keyword string
+	// constraint is the pointer of what is broken, keyword the keyword in its schema ("type", "required/0"); it is empty
+	// where the schema as a whole is.
+	constraint, keyword string
 	// variant tells violations of one constraint apart that have different causes: null where a string is due is one
 	// defect, a number another. It never holds the value.
 	variant string
@@ -34,125 +31,39 @@ type violation struct {
 }
 
 // schema judges the decoded body by its schema.
-func (x *judgement) schema(d exactjson.Decoded) error {
-	violations, err := x.plan.violations(d)
-	if err != nil {
-		return err
-	}
-	x.plan.mark(x.exercised, x.plan.schema, d.Tree)
+func (x *judgement) schema(d exactjson.Decoded) {
+	violations := x.plan.violations(d)
+	mark(x.exercised, x.plan.root, d.Tree)
 	x.report(d.Tree, violations)
-	return nil
 }
 
 // violations returns every place where the body breaks its schema, in the order of the body.
-func (p *plan) violations(d exactjson.Decoded) ([]violation, error) {
+func (p *plan) violations(d exactjson.Decoded) []violation {
 	if len(d.Repeats) == 0 && !p.thorough && fits(p.schema, d.Tree) {
-		return nil, nil
+		return nil
 	}
 	tree, doubtful := p.doubtful(d.Tree)
-	shown := tree
-	if d.Huge {
-		tree = exactjson.ClampNumbers(tree)
-	}
 	all := p.contradictions(d)
 	if doubtful != nil {
 		all = append(all, p.tooMany(d.Tree)...)
 	}
-	if err := p.validator.Validate(tree); err != nil {
-		var top *jsonschema.ValidationError
-		if !errors.As(err, &top) {
-			return nil, fmt.Errorf("the schema validator failed: %w", err)
-		}
-		var failed error
-		leaves(top, func(leaf *jsonschema.ValidationError) {
-			found, err := p.explain(shown, leaf)
-			if err != nil {
-				failed = err
-			}
-			all = append(all, doubtful.placed(found)...)
-		})
-		if failed != nil {
-			return nil, failed
-		}
-		if len(all) == 0 && doubtful == nil {
-			return nil, errors.New("the schema validator refused a response without saying why")
+	result := p.validator.Validate(tree, schema.Response)
+	if p.unjudged != nil {
+		p.unjudged(result.Unjudged)
+	}
+	for i := range result.Violations {
+		if v := &result.Violations[i]; !v.Advice {
+			b := p.explain(tree, v)
+			b.among = result.More
+			all = append(all, doubtful.placed([]violation{b})...)
 		}
 	}
-	// The validator walks objects in random order; findings must not.
 	slices.SortStableFunc(all, func(a, b violation) int {
 		if c := comparePaths(a.path, b.path); c != 0 {
 			return c
 		}
 		return strings.Compare(a.keyword+a.variant, b.keyword+b.variant)
 	})
-	return all, nil
-}
-
-// leaves visits the errors that have no deeper cause.
-func leaves(e *jsonschema.ValidationError, visit func(*jsonschema.ValidationError)) {
-	if len(e.Causes) == 0 {
-		visit(e)
-		return
-	}
-	for _, c := range e.Causes {
-		leaves(c, visit)
-	}
-}
-
-// explain turns one of the validator's errors into violations, in our words.
-func (p *plan) explain(tree any, e *jsonschema.ValidationError) ([]violation, error) {
-	s, value := schemaAt(p.schema, tree, e.InstanceLocation)
-	if s == nil {
-		return nil, fmt.Errorf("the schema validator found an error at %s, of which the contract says nothing",
-			jsonpointer.Join("", e.InstanceLocation...))
-	}
-	b := violation{schema: s, path: e.InstanceLocation, expected: phrase.Of("{}", expects(s)), actual: describe(value), detail: exactjson.TypeName(value)}
-	switch k := e.ErrorKind.(type) {
-	case *kind.Required:
-		return p.missing(s, e.InstanceLocation, k.Missing), nil
-	case *kind.Type:
-		b.keyword, b.variant, b.sort = "type", k.Got, spec.KindType
-	case *kind.Enum:
-		b.keyword, b.variant, b.sort = "enum", exactjson.TypeName(value), spec.KindEnum
-	case *kind.Format:
-		b.keyword, b.sort = "format", spec.KindFormat
-	case *kind.Minimum:
-		b.keyword, b.sort, b.expected = "minimum", spec.KindTooSmall, phrase.Of("at least {}", phrase.JSON(s.Minimum))
-	case *kind.Maximum:
-		b.keyword, b.sort, b.expected = "maximum", spec.KindTooLarge, phrase.Of("at most {}", phrase.JSON(s.Maximum))
-	case *kind.MinLength:
-		b.keyword, b.sort, b.expected = "minLength", spec.KindTooSmall, phrase.Of("at least {}", phrase.Count(*s.MinLength, "character"))
-		b.actual = phrase.Of("{}", phrase.Count(k.Got, "character"))
-	case *kind.MaxLength:
-		b.keyword, b.sort, b.expected = "maxLength", spec.KindTooLarge, phrase.Of("at most {}", phrase.Count(*s.MaxLength, "character"))
-		b.actual = phrase.Of("{}", phrase.Count(k.Got, "character"))
-	case *kind.MinItems:
-		b.keyword, b.sort, b.expected = "minItems", spec.KindTooSmall, phrase.Of("at least {}", phrase.Count(*s.MinItems, "item"))
-		b.actual = phrase.Of("{}", phrase.Count(k.Got, "item"))
-	case *kind.MaxItems:
-		b.keyword, b.sort, b.expected = "maxItems", spec.KindTooLarge, phrase.Of("at most {}", phrase.Count(*s.MaxItems, "item"))
-		b.actual = phrase.Of("{}", phrase.Count(k.Got, "item"))
-	default:
-		return nil, fmt.Errorf("the schema validator answered with an error of the unknown kind %T", k)
-	}
-	b.rule = p.rules[s][b.keyword]
-	return []violation{b}, nil
-}
-
-// missing makes a violation of each required property that is not there.
-func (p *plan) missing(s *spec.Schema, path, names []string) []violation {
-	var all []violation
-	for _, name := range names {
-		keyword := jsonpointer.Index("required", slices.Index(s.Required, name))
-		expected := phrase.Of("the field {}", phrase.Field(name))
-		if p := s.Property(name); p != nil {
-			expected = expected.With(", {}", expects(p.Schema))
-		}
-		all = append(all, violation{
-			schema: s, keyword: keyword, path: path, rule: p.rules[s][keyword], sort: spec.KindMissing, detail: name,
-			expected: expected, actual: phrase.Of("no field {}", phrase.Field(name)),
-		})
-	}
 	return all
 }
 
@@ -161,10 +72,10 @@ func (p *plan) missing(s *spec.Schema, path, names []string) []violation {
 func (p *plan) contradictions(d exactjson.Decoded) []violation {
 	var all []violation
 	for _, r := range d.Repeats {
-		if s, _ := schemaAt(p.schema, d.Tree, r.Path); s != nil {
+		if at := p.root.documented(d.Tree, r.Path); at != nil {
 			all = append(all, violation{
-				schema: s, path: r.Path, rule: p.rules[s][""], variant: "repeated", sort: spec.KindRepeated,
-				expected: phrase.Of("one value, {}", expects(s)),
+				constraint: at.constraint(""), path: r.Path, rule: at.rule(""), variant: "repeated", sort: spec.KindRepeated,
+				expected: phrase.Of("one value, {}", expects(at.schema)),
 				actual:   phrase.Of("the field twice, with ").Then(describe(r.First)).With(" and ").Then(describe(r.Second)),
 			})
 		}
@@ -182,7 +93,7 @@ func (x *judgement) report(tree any, violations []violation) {
 	groups := map[string]*group{}
 	var order []string
 	for _, b := range violations {
-		key := b.rule + " " + b.contract() + " " + b.variant
+		key := b.rule + " " + b.constraint + " " + b.variant
 		if groups[key] == nil {
 			groups[key] = &group{first: b}
 			order = append(order, key)
@@ -209,32 +120,30 @@ func (x *judgement) report(tree any, violations []violation) {
 			Actual:    actual,
 			Where:     x.where(jsonpointer.Join("", g.first.path...)),
 			Pointer:   jsonpointer.Join("", g.first.path...),
-			Contract:  g.first.contract(),
+			Contract:  g.first.constraint,
 			Exchanges: []int{x.exchange.Seq},
 			Cause:     key,
 		})
 	}
 }
 
-// contract returns the pointer of the broken constraint.
-func (b violation) contract() string {
-	if b.keyword == "" {
-		return b.schema.Pointer
-	}
-	return b.schema.Pointer + "/" + b.keyword
-}
-
-// span returns how many of the items of an array hold a violation; the array is the outermost on the way to it.
+// span returns how many of the items of an array hold a violation; the array is the outermost on the way to all of them. Where
+// they have none in common it returns the number of places.
 func span(tree any, paths [][]string) phrase.Phrase {
 	for i := range paths[0] {
 		v, _ := exactjson.Lookup(tree, paths[0][:i])
-		if all, ok := v.([]any); ok {
-			items := map[string]bool{}
-			for _, p := range paths {
-				items[p[i]] = true
-			}
-			return phrase.Of("{} of {}", phrase.Number(len(items)), phrase.Count(len(all), "item"))
+		all, ok := v.([]any)
+		if !ok {
+			continue
 		}
+		items := map[string]bool{}
+		for _, p := range paths {
+			if len(p) <= i || !slices.Equal(p[:i], paths[0][:i]) {
+				return phrase.Of("{}", phrase.Count(len(paths), "place"))
+			}
+			items[p[i]] = true
+		}
+		return phrase.Of("{} of {}", phrase.Number(len(items)), phrase.Count(len(all), "item"))
 	}
 	return phrase.Of("{}", phrase.Count(len(paths), "place"))
 }

@@ -100,8 +100,8 @@ func (r *reader) document() (spec.Reading, error) {
 	r.readSchemas()
 	reading := spec.Reading{Operations: r.operations, Servers: r.readServers(root)}
 	r.checkPaths(found)
-	reading.Validators = r.compileAnswers()
-	r.checkExamples(reading.Validators)
+	reading.Schemas = r.compile()
+	r.checkExamples(reading.Schemas)
 	reading.Omissions, reading.Defects = r.listed()
 	return reading, nil
 }

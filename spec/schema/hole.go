@@ -22,6 +22,9 @@ type Hole struct {
 	Reason string
 }
 
+// maxHoles is how many holes a set remembers. A document with more is beyond repair.
+const maxHoles = 10_000
+
 // hole notes what cannot be judged by.
 func (s *Set) hole(pointer, format string, args ...any) Hole {
 	h := Hole{Pointer: pointer, Line: s.line(pointer), Reason: fmt.Sprintf(format, args...)}
@@ -30,7 +33,9 @@ func (s *Set) hole(pointer, format string, args ...any) Hole {
 	if first, there := s.holes[pointer]; there {
 		return first
 	}
-	s.holes[pointer] = h
+	if len(s.holes) < maxHoles {
+		s.holes[pointer] = h
+	}
 	return h
 }
 
@@ -44,7 +49,7 @@ func (s *Set) line(pointer string) int {
 	}
 }
 
-// Holes returns the holes that were met so far, in the order of the document.
+// Holes returns the holes that were met so far, the first 10,000, in the order of the document.
 func (s *Set) Holes() []Hole {
 	s.mu.Lock()
 	all := slices.Collect(maps.Values(s.holes))

@@ -44,6 +44,8 @@ type Result struct {
 	More bool
 	// Unjudged is what the value could not be judged by.
 	Unjudged []Hole
+	// GaveUp reports whether nothing was found out, for the schemas have more branches than can be followed.
+	GaveUp bool
 }
 
 // Validate judges a value, as exactjson decodes it, on its way in a direction. It may be called by any number of goroutines.
@@ -56,7 +58,7 @@ func (s *Schema) Validate(value any, d Direction) Result {
 	x := &judgement{set: s.set, value: given}
 	first, err := s.run(value, d, false, size)
 	if err != nil {
-		return Result{Unjudged: []Hole{s.set.unjudgedHole(s.unit, err)}}
+		return s.gaveUp(err)
 	}
 	found := x.violations(first.tree, first.name)
 	if len(found) > 0 && len(first.holes) > 0 {
@@ -64,7 +66,7 @@ func (s *Schema) Validate(value any, d Direction) Result {
 		// opposite. Only what is found in both readings is beyond doubt.
 		second, err := s.run(value, d, true, size)
 		if err != nil {
-			return Result{Unjudged: []Hole{s.set.unjudgedHole(s.unit, err)}}
+			return s.gaveUp(err)
 		}
 		again := map[string]bool{}
 		for _, v := range x.violations(second.tree, second.name) {
@@ -115,8 +117,10 @@ func (s *Schema) run(value any, d Direction, strict bool, size int) (o outcome, 
 	return o, nil
 }
 
-func (s *Set) unjudgedHole(u *unit, err error) Hole {
-	return Hole{Pointer: u.key.pointer, Line: s.line(u.key.pointer), Reason: err.Error()}
+// gaveUp is the result of a validation that came to no end.
+func (s *Schema) gaveUp(err error) Result {
+	at := s.Pointer()
+	return Result{Unjudged: []Hole{{Pointer: at, Line: s.set.line(at), Reason: err.Error()}}, GaveUp: true}
 }
 
 // measure returns how many values there are in a value, and whether one is a number too large for the validator.

@@ -1,0 +1,103 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/schema"
+)
+
+// compile returns what judges values by the schemas of the document, and lists what in them no value can be judged by.
+func (r *reader) compile() *schema.Set {
+	dialect := schema.OpenAPI31
+	switch r.version {
+	case 20:
+		dialect = schema.Swagger2
+	case 30:
+		dialect = schema.OpenAPI30
+	}
+	set := schema.New(r.doc, dialect)
+	way := wayBack{users: map[*spec.Schema]map[string]bool{}}
+	for i := range r.operations {
+		way.uses(&r.operations[i])
+	}
+	var roots []string
+	for s := range way.users {
+		// The form of Swagger 2 is made of parameters, and stands nowhere as one schema.
+		if n := r.doc.Node(s.Pointer); n != nil && n.Kind == yaml.MappingNode {
+			roots = append(roots, s.Pointer)
+		}
+	}
+	slices.Sort(roots)
+	listed := map[string]bool{}
+	for _, o := range r.omissions {
+		listed[o.Pointer] = true
+	}
+	for _, h := range set.Survey(roots).Holes {
+		if !listed[h.Pointer] {
+			r.schema = r.around(h.Pointer)
+			r.omit(r.at(h.Pointer), "%s; nothing is judged by it", h.Reason)
+		}
+	}
+	r.schema = nil
+	return set
+}
+
+// around returns the innermost schema that a pointer lies in; nil for none.
+func (r *reader) around(pointer string) *spec.Schema {
+	for i := len(pointer); i > 0; i = strings.LastIndexByte(pointer[:i], '/') {
+		if s := r.schemas[pointer[:i]]; s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// mostGivenUp is how many examples are tried by schemas that have more branches than can be followed.
+const mostGivenUp = 5
+
+// checkExamples lists the examples of requests and responses that violate their schema.
+func (r *reader) checkExamples(set *schema.Set) {
+	left := mostGivenUp
+	for i := range r.operations {
+		op := &r.operations[i]
+		if op.Body != nil {
+			r.checkMedia(set, op.Body.Content, schema.Request, &left)
+		}
+		for _, a := range op.Answers {
+			r.checkMedia(set, a.Content, schema.Response, &left)
+		}
+	}
+}
+
+func (r *reader) checkMedia(set *schema.Set, content []spec.Media, d schema.Direction, left *int) {
+	for _, m := range content {
+		if m.Schema == nil || !m.IsJSON() || len(m.Examples) == 0 {
+			continue
+		}
+		s, ok := set.At(m.Schema.Pointer)
+		if !ok {
+			continue
+		}
+		for _, e := range m.Examples {
+			tree, err := exactjson.Decode([]byte(e.JSON))
+			if err != nil || *left == 0 {
+				continue
+			}
+			result := s.Validate(tree.Tree, d)
+			if result.GaveUp {
+				*left--
+			}
+			for _, v := range result.Violations {
+				if !v.Advice {
+					r.defect(r.at(e.Pointer), "the example violates its schema, which is in line %d", r.doc.Line(m.Schema.Pointer))
+					break
+				}
+			}
+		}
+	}
+}
