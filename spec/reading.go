@@ -22,7 +22,9 @@ type Reading struct {
 // Omission is something in the document that is not understood. It is left out, and nothing is judged by it.
 type Omission struct {
 	Pointer string
-	Line    int
+	// File is the file beside the document that it stands in; empty for the document itself.
+	File string
+	Line int
 	// What says in a clause what it is, and what is not done for it.
 	What string
 	// Scope are the ids of the operations that it concerns; none when it concerns the document as a whole.
@@ -32,8 +34,10 @@ type Omission struct {
 // Defect is something that is wrong with the document itself.
 type Defect struct {
 	Pointer string
-	Line    int
-	Text    string
+	// File is the file beside the document that it stands in; empty for the document itself.
+	File string
+	Line int
+	Text string
 }
 
 // OpenAPI returns the version of OpenAPI that the document is written in ("3.0.3", "2.0").

@@ -91,22 +91,18 @@ func (r *reader) listed() (omissions []spec.Omission, defects []spec.Defect) {
 	r.spread()
 	for _, o := range r.omissions {
 		o.Scope = slices.Sorted(maps.Keys(o.operations))
+		o.File, _ = source.FileOf(o.Pointer)
 		omissions = append(omissions, o.Omission)
 	}
 	for _, d := range r.defects {
+		d.File, _ = source.FileOf(d.Pointer)
 		defects = append(defects, d)
 	}
 	slices.SortFunc(omissions, func(a, b spec.Omission) int {
-		return cmp.Or(compareFiles(a.Pointer, b.Pointer), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.What, b.What))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.What, b.What))
 	})
 	slices.SortFunc(defects, func(a, b spec.Defect) int {
-		return cmp.Or(compareFiles(a.Pointer, b.Pointer), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Text, b.Text))
 	})
 	return omissions, defects
-}
-
-func compareFiles(a, b string) int {
-	x, _ := source.FileOf(a)
-	y, _ := source.FileOf(b)
-	return cmp.Compare(x, y)
 }

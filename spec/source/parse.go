@@ -94,7 +94,11 @@ func (d *Document) noteMore(f *file) {
 	for i := f.root.Line; i < len(f.starts); i++ {
 		if line := f.line(i + 1); line == "---" || strings.HasPrefix(line, "--- ") {
 			if strings.TrimSpace(f.text[f.starts[i]+3:]) != "" {
-				d.remarks = append(d.remarks, Remark{f.name, i + 1, "the file holds more than one document; the first counts"})
+				at := f.name
+				if at != "" {
+					at += "#"
+				}
+				d.remarks = append(d.remarks, Remark{at, i + 1, "the file holds more than one document; the first counts"})
 			}
 			return
 		}
