@@ -20,6 +20,8 @@ type candidate struct {
 	says string
 	// round counts the candidates before it that are about the same constraint of the same place.
 	round, nth int
+	// turn counts those of its kind.
+	turn int
 }
 
 // none is no value.
@@ -62,17 +64,25 @@ func (c *collector) note(n candidate) {
 	c.all = append(c.all, n)
 }
 
-// sorted puts the candidates in order: the first of each place and kind before the second; then by the kind, by how deep the place is,
-// and as the document has them.
+// sorted puts the candidates in order. The kinds take turns. Of one kind the first of each place comes before any second; then what
+// the base holds before what it lacks, what is less deep, and as the document has them.
 func (c *collector) sorted() []candidate {
 	slices.SortFunc(c.all, func(a, b candidate) int {
 		return cmp.Or(
-			cmp.Compare(min(a.round, 2), min(b.round, 2)),
-			cmp.Compare(a.kind.rank(), b.kind.rank()),
 			cmp.Compare(a.round, b.round),
+			cmp.Compare(a.place.added, b.place.added),
 			cmp.Compare(len(a.place.path), len(b.place.path)),
 			cmp.Compare(a.nth, b.nth),
 		)
+	})
+	turns := map[Kind]int{}
+	for i := range c.all {
+		n := &c.all[i]
+		n.turn = turns[n.kind]
+		turns[n.kind]++
+	}
+	slices.SortStableFunc(c.all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.kind.rank(), b.kind.rank()))
 	})
 	return c.all
 }

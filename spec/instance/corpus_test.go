@@ -10,6 +10,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/openapi"
 	"hallmark/spec/schema"
 	"hallmark/spec/source"
@@ -52,7 +53,7 @@ func TestCorpus(t *testing.T) {
 }
 
 // measure derives the instances of a document.
-func measure(t *testing.T, name string, c *spec.Contract, set *schema.Set) (all, found int) {
+func measure(t *testing.T, name string, contract *spec.Contract, set *schema.Set) (all, found int) {
 	t.Helper()
 	calls := 0
 	g := instance.New(instance.Options{Seed: 1, Valid: judge(set, schema.Request, &calls)})
@@ -61,7 +62,7 @@ func measure(t *testing.T, name string, c *spec.Contract, set *schema.Set) (all,
 	var slowest time.Duration
 	var slow string
 	begin := time.Now()
-	for _, s := range subjects(c) {
+	for _, s := range subjects(contract) {
 		all++
 		from := time.Now()
 		cases := g.Valid(s)
@@ -74,6 +75,11 @@ func measure(t *testing.T, name string, c *spec.Contract, set *schema.Set) (all,
 		found++
 		s.Base = cases.Base
 		wrong := g.Invalid(s)
+		for _, c := range wrong.Cases {
+			if !differOnlyAt(c.Value, c.Repaired, jsonpointer.Tokens(c.Pointer)) || !contract.Exists(c.Chain[len(c.Chain)-1]) {
+				t.Errorf("%s: %s at %s: %s and %s", name, c.Description, c.Constraint, text(c.Value), text(c.Repaired))
+			}
+		}
 		valid, invalid, dropped = valid+len(cases.Cases), invalid+len(wrong.Cases), dropped+cases.Dropped+wrong.Dropped
 		if took := time.Since(from); took > slowest {
 			slowest, slow = took, s.Edge.Schema.Pointer

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Invalid returns instances that are wrong in exactly one place: with the value of the base there instead, each is valid. Of each
-// place and kind (InvalidKinds, in that order) the first comes before any second.
+// Invalid returns instances that are wrong in exactly one place: with the value of the base there instead, each is valid. The kinds take
+// turns, in the order of InvalidKinds; of one kind each place comes before any comes again.
 func (g *Generator) Invalid(s Subject) Cases {
 	var out Cases
 	base, err := g.base(s, edgeOf(s.Edge, s.Outer))

@@ -14,6 +14,8 @@ type place struct {
 	path  []string
 	// wrap returns the whole value with another one at the place.
 	wrap func(any) any
+	// added is how many members and items the base lacks on the way to the place.
+	added int
 	// whole is wrap of value, sound whether it is valid; looked is whether that is known.
 	whole         any
 	looked, sound bool
@@ -76,9 +78,12 @@ func (g *Generator) following(value any) chooser {
 // within returns the places of the members or items of a value, up to a number.
 func (g *Generator) within(p place, most int) []place {
 	var all []place
-	child := func(c parts, value any, token string, put func(any) any) {
+	child := func(c parts, value any, token string, added int, put func(any) any) {
 		if len(all) < most && len(c) > 0 {
-			all = append(all, place{parts: c, value: value, path: append(slices.Clip(p.path), token), wrap: func(v any) any { return p.wrap(put(v)) }})
+			all = append(all, place{
+				parts: c, value: value, path: append(slices.Clip(p.path), token), added: p.added + added,
+				wrap: func(v any) any { return p.wrap(put(v)) },
+			})
 		}
 	}
 	switch v := p.value.(type) {
@@ -98,19 +103,21 @@ func (g *Generator) within(p place, most int) []place {
 			if len(c) == 0 || g.hidden(c) {
 				continue
 			}
+			added := 0
 			value, ok := v[name]
 			if !ok {
+				added = 1
 				made, err := g.memberValue(p.shape, name, usual, len(p.path)+1)
 				if err != nil {
 					continue
 				}
 				value = made
 			}
-			child(c, value, name, func(x any) any { return withMember(v, name, x) })
+			child(c, value, name, added, func(x any) any { return withMember(v, name, x) })
 		}
 	case []any:
 		for i := range max(min(len(v), 1), min(len(v), p.shape.prefixed())) {
-			child(p.shape.item(i), v[i], strconv.Itoa(i), func(x any) any {
+			child(p.shape.item(i), v[i], strconv.Itoa(i), 0, func(x any) any {
 				items := slices.Clone(v)
 				items[i] = x
 				return items
@@ -118,7 +125,7 @@ func (g *Generator) within(p place, most int) []place {
 		}
 		if c := p.shape.item(0); len(v) == 0 && len(c) > 0 && (!p.shape.maxItems.there() || p.shape.maxItems.n > 0) {
 			if value, err := g.build(c, usual, len(p.path)+1); err == nil {
-				child(c, value, "0", func(x any) any { return []any{x} })
+				child(c, value, "0", 1, func(x any) any { return []any{x} })
 			}
 		}
 	}

@@ -55,7 +55,8 @@ func (g *Generator) base(s Subject, root parts) (any, error) {
 }
 
 // Valid returns valid instances: the examples of the document, the smallest, the full one, and variants of the base that
-// differ from it in one place. Of each place and kind (ValidKinds, in that order) the first comes before any second.
+// differ from it in one place. The kinds take turns, in the order of ValidKinds; of one kind each place comes before any comes
+// again.
 func (g *Generator) Valid(s Subject) Cases {
 	var out Cases
 	base, err := g.base(s, edgeOf(s.Edge, s.Outer))
@@ -227,28 +228,29 @@ func (c *collector) numbers(p *place) {
 	s := p.shape
 	integer := !slices.Contains(s.types, "number")
 	low, high := s.ends(integer)
-	note := func(r *big.Rat, kind Kind, about constraint, what string) {
-		if r != nil && s.admits(r, integer) {
-			c.add(p, kind, about, fmt.Sprintf("is %s, %s", what, write(r)), func() any { return write(r) })
+	for _, b := range []struct {
+		bound
+		end       *big.Rat
+		what, way string
+	}{{s.low, low, "minimum", "above"}, {s.high, high, "maximum", "below"}} {
+		if b.end == nil || !s.admits(b.end, integer) {
+			continue
 		}
+		says := fmt.Sprintf("is its %s, %s", b.what, write(b.end))
+		if b.end.Cmp(b.value) != 0 {
+			says = fmt.Sprintf("is %s, just %s its %s", write(b.end), b.way, b.what)
+		}
+		c.add(p, Inside, b.constraint, says, func() any { return write(b.end) })
 	}
-	note(low, Inside, s.low.constraint, nearest(s.low, low, "its minimum", "the least that is allowed"))
-	note(high, Inside, s.high.constraint, nearest(s.high, high, "its maximum", "the greatest that is allowed"))
 	for _, f := range []struct {
 		bound
 		what string
 	}{{s.formatHigh, "the greatest "}, {s.formatLow, "the least "}} {
-		if f.value != nil {
-			note(f.value, Int64Extreme, f.constraint, f.what+f.by.Format)
+		if f.value != nil && s.admits(f.value, integer) {
+			says := fmt.Sprintf("is %s%s, %s", f.what, f.by.Format, write(f.value))
+			c.add(p, Int64Extreme, f.constraint, says, func() any { return write(f.value) })
 		}
 	}
-}
-
-func nearest(b bound, end *big.Rat, bare, other string) string {
-	if end != nil && b.value != nil && b.value.Cmp(end) == 0 {
-		return bare
-	}
-	return other
 }
 
 // lengths notes the shortest and the longest text.

@@ -21,7 +21,7 @@ func TestValid(t *testing.T) {
 			`{type: integer, minimum: 1, maximum: 100}`, `1`, []string{`100: limit is its maximum, 100`},
 		},
 		"exclusive bounds": {
-			`{type: integer, exclusiveMinimum: 0, exclusiveMaximum: 10}`, `1`, []string{`9: limit is the greatest that is allowed, 9`},
+			`{type: integer, exclusiveMinimum: 0, exclusiveMaximum: 10}`, `1`, []string{`9: limit is 9, just below its maximum`},
 		},
 		"narrow decimals": {
 			`{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}`, `0.5`, nil,
