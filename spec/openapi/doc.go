@@ -1,3 +1,3 @@
-// Package openapi reads OpenAPI documents into contracts, and compiles their schemas. It knows no exchange, and judges
-// nothing.
+// Package openapi reads OpenAPI documents into contracts, and compiles their schemas. It knows no exchange, and judges nothing but
+// the examples of the document itself.
 package openapi

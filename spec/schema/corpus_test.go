@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// TestCorpus reads and compiles every schema of real documents. What cannot be judged by is what is really broken.
+// TestCorpus reads and compiles every schema of real documents, in little time and memory. What cannot be judged by is what is
+// really broken.
 func TestCorpus(t *testing.T) {
 	total, holes := 0, 0
 	for _, file := range corpus(t) {
@@ -42,7 +43,13 @@ func TestCorpus(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		t.Logf("%-28s %6d roots, %6d schemas, %3d holes, survey %5d ms, compile %5d ms (%d units), %4d MB",
 			filepath.Base(file), len(pointers), survey.Schemas, len(survey.Holes), surveyed.Milliseconds(), took.Milliseconds(), compiled,
-			(after.HeapAlloc-before.HeapAlloc)>>20)
+			(int64(after.HeapAlloc)-int64(before.HeapAlloc))>>20)
+		if met := s.Holes(); len(met) != len(survey.Holes) {
+			t.Errorf("%s: %d holes appear only where schemas are compiled", filepath.Base(file), len(met)-len(survey.Holes))
+		}
+		if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); used > 200<<20 || took > 10*time.Second {
+			t.Errorf("%s takes %v and %d MB", filepath.Base(file), took, used>>20)
+		}
 		for i, h := range survey.Holes {
 			if i < 12 {
 				t.Logf("    line %d: %s: %s", h.Line, h.Pointer, h.Reason)
@@ -52,4 +59,7 @@ func TestCorpus(t *testing.T) {
 		runtime.KeepAlive(s)
 	}
 	t.Logf("%d schemas, %d holes", total, holes)
+	if holes*100 > total {
+		t.Errorf("of %d schemas %d cannot be judged by", total, holes)
+	}
 }

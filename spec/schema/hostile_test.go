@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v4"
+
+	"hallmark/internal/skip"
 )
 
-// within fails when f takes longer than a bound that is far above what it needs.
+// inTime fails when f takes longer than a bound that is far above what it needs.
 func inTime(t *testing.T, most time.Duration, f func()) {
 	t.Helper()
 	begin := time.Now()
@@ -71,7 +73,7 @@ func TestNestedRepeats(t *testing.T) {
 // Many schemas cost no more than their number, those of a chain neither.
 func TestManySchemas(t *testing.T) {
 	n := 100_000
-	if testing.Short() || raceEnabled {
+	if testing.Short() || skip.RaceDetector {
 		n = 10_000
 	}
 	scalar := func(text string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text} }
@@ -122,7 +124,11 @@ func TestDeepValue(t *testing.T) {
 // Of a long list that is broken all through the first items tell.
 func TestLongBrokenList(t *testing.T) {
 	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {items: {$ref: '#/components/schemas/Y'}}, Y: {anyOf: [{type: string}, {required: [a, b]}]}}}`)
-	items := make([]any, 100_000)
+	n := 100_000
+	if skip.RaceDetector {
+		n = MaxViolations
+	}
+	items := make([]any, n)
 	for i := range items {
 		items[i] = map[string]any{"c": "d"}
 	}

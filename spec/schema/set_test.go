@@ -95,7 +95,7 @@ func TestConcurrentUse(t *testing.T) {
 	set := New(d, OpenAPI31)
 	pointers := schemasOf(d)
 	var all sync.WaitGroup
-	for i := range 8 {
+	for i := range 4 {
 		all.Go(func() {
 			for j := range pointers {
 				s, ok := set.At(pointers[(i*7+j)%len(pointers)])
