@@ -29,7 +29,7 @@ func TestLoadLeavesOut(t *testing.T) {
 		"a parameter without a name": {"name: size, in: query", "in: query", "9: a parameter has no name, or does not say where it is (in) [listThings]"},
 		"a parameter elsewhere":      {"in: query", "in: querystring", `9: the parameter size is in "querystring"; hallmark sends them in path, query, header and cookie [listThings]`},
 		"a parameter without schema": {"in: query, schema:", "in: query, x-schema:", "22: the parameter size has neither a schema nor a content; any value is taken for a good one [listThings]"},
-		"the header Authorization":   {"name: size, in: query", "name: authorization, in: header", "9: a parameter for the header authorization says nothing in OpenAPI; that header follows from media types and security [listThings]"},
+		"the header Authorization":   {"      responses:\n        '204'", "      parameters: [{name: authorization, in: header, schema: {}}]\n      responses:\n        '204'", "16: a parameter for the header authorization says nothing in OpenAPI; describe what it carries as a security scheme [putThing]"},
 		"an unknown style":           {"in: query,", "in: query, style: matrix,", "22: the style matrix is none for query; it is written as form [listThings]"},
 		"parameters as an object":    {"      parameters:\n        - $ref: '#/components/parameters/size'", "      parameters: {}", "8: parameters must be a list, not an object [listThings]"},
 		"no status":                  {"'204':", "OK:", "17: OK is no status, no range of statuses and not default [putThing]"},

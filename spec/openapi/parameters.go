@@ -58,8 +58,13 @@ func (r *reader) readParameters(f found, uses []use) []spec.Parameter {
 			delete(path, u.name)
 		case "query", "cookie":
 		case "header":
-			if slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(u.name)) {
-				r.omit(u.at, "a parameter for the header %s says nothing in OpenAPI; that header follows from media types and security", u.name)
+			switch strings.ToLower(u.name) {
+			case "accept", "content-type": // OpenAPI says to ignore them: they follow from the media types
+				continue
+			case "authorization":
+				if len(r.readSecurity(f.operation)) == 0 {
+					r.omit(u.at, "a parameter for the header %s says nothing in OpenAPI; describe what it carries as a security scheme", u.name)
+				}
 				continue
 			}
 		default:

@@ -119,6 +119,28 @@ func write(t *testing.T, files map[string]string) string {
 	return folder
 }
 
+func TestReferencesLeadThroughReferences(t *testing.T) {
+	d := mustParse(t, `
+a: {$ref: '#/b/x/0/y'}
+b: {x: [{$ref: '#/c'}]}
+c: {$ref: '#/d'}
+d: {y: 1}
+e: {$ref: '#/e/x'}
+f: {$ref: '#/g/x'}
+g: {$ref: '#/f/x'}
+h: {$ref: '#/b/x/0/z'}
+`)
+	for pointer, want := range map[string]string{"/a": "/d/y", "/e": "", "/f": "", "/h": ""} {
+		got, err := d.Follow(pointer)
+		if err != nil {
+			got = ""
+		}
+		if got != want || err != nil && !strings.Contains(err.Error(), "leads nowhere") {
+			t.Errorf("%s leads to %q (%v), want %q", pointer, got, err, want)
+		}
+	}
+}
+
 func TestReferencesLeadFromFileToFile(t *testing.T) {
 	folder := write(t, map[string]string{
 		"api/openapi.yaml": `

@@ -38,7 +38,10 @@ func (d *Document) References(pointer string) ([]string, error) {
 }
 
 // Target returns the pointer that a reference, which stands at a pointer, leads to. Its error is an *Error.
-func (d *Document) Target(at, ref string) (string, error) {
+func (d *Document) Target(at, ref string) (string, error) { return d.target(at, ref, true) }
+
+// target is Target; through says whether the way may lead through other references.
+func (d *Document) target(at, ref string, through bool) (string, error) {
 	address, fragment, _ := strings.Cut(ref, "#")
 	name, _ := FileOf(at)
 	base := ""
@@ -63,7 +66,39 @@ func (d *Document) Target(at, ref string) (string, error) {
 	if pointer, ok := d.fragment(name, prefix, fragment); ok {
 		return pointer, nil
 	}
+	if through {
+		if pointer, ok := d.through(prefix, fragment); ok {
+			return pointer, nil
+		}
+	}
 	return "", d.errorf(at, "the reference "+ref+" leads nowhere")
+}
+
+// through follows a JSON Pointer that some tools write: one that leads through references on its way.
+func (d *Document) through(pointer, fragment string) (string, bool) {
+	const mostHops = 50
+	if plain, err := url.PathUnescape(fragment); err == nil {
+		fragment = plain
+	}
+	if !strings.HasPrefix(fragment, "/") {
+		return "", false
+	}
+	hops := 0
+	for _, token := range jsonpointer.Tokens(fragment) {
+		for !d.Exists(jsonpointer.Join(pointer, token)) {
+			ref, at := d.Child(pointer, "$ref")
+			if hops++; ref == nil || hops > mostHops {
+				return "", false
+			}
+			next, err := d.target(at, ref.Value, false)
+			if err != nil {
+				return "", false
+			}
+			pointer = next
+		}
+		pointer = jsonpointer.Join(pointer, token)
+	}
+	return pointer, true
 }
 
 // fragment returns the pointer that a fragment names: a JSON Pointer or an anchor.
