@@ -1,9 +1,41 @@
 package instance
 
 import (
+	"errors"
 	"fmt"
 
 	"hallmark/spec"
+)
+
+// builder makes values of schemas, and remembers them.
+type builder struct {
+	*judge
+	*texts
+	direction Direction
+	built     map[string]made
+	// active are the schemas that a value is being made of, cuts counts how often one led to itself.
+	active map[string]bool
+	cuts   int
+}
+
+// made is what became of making a value.
+type made struct {
+	value any
+	err   error
+}
+
+const (
+	// maxPicks bounds how many combinations of branches are tried for one value.
+	maxPicks = 64
+	// maxDepth bounds how deep required members nest.
+	maxDepth = 120
+)
+
+var (
+	errEndless = errors.New("it requires itself without end")
+	errLarge   = errors.New("the smallest value that was found is larger than hallmark makes")
+	errNone    = errors.New("every value that was tried violates it")
+	errEffort  = errors.New("there are more combinations of its branches than can be tried")
 )
 
 // mode says which of the valid values is wanted.
@@ -22,7 +54,7 @@ const (
 const fullDepth = 3
 
 // build returns a value that keeps all of the schemas.
-func (g *Generator) build(c parts, m mode, depth int) (any, error) {
+func (g *builder) build(c parts, m mode, depth int) (any, error) {
 	if m == full && depth >= fullDepth {
 		m = usual
 	}
@@ -30,7 +62,7 @@ func (g *Generator) build(c parts, m mode, depth int) (any, error) {
 	if m == full {
 		key = fmt.Sprint(key, " ", depth)
 	}
-	if r, ok := g.made[key]; ok {
+	if r, ok := g.built[key]; ok {
 		return r.value, r.err
 	}
 	switch {
@@ -45,13 +77,13 @@ func (g *Generator) build(c parts, m mode, depth int) (any, error) {
 	value, err := g.attempt(c, m, depth)
 	delete(g.active, key)
 	if g.cuts == before && g.effort > 0 {
-		g.made[key] = made{value, err} // otherwise it depends on what it was made for
+		g.built[key] = made{value, err} // otherwise it depends on what it was made for
 	}
 	return value, err
 }
 
 // end returns the only value that leads no further: null, where it is allowed.
-func (g *Generator) end(c parts) (any, error) {
+func (g *builder) end(c parts) (any, error) {
 	if s := view(c, func(*point, int) int { return 0 }); s.nullable.there() && g.keeps(c, nil) {
 		return nil, nil
 	}
@@ -59,7 +91,7 @@ func (g *Generator) end(c parts) (any, error) {
 }
 
 // attempt tries values until one keeps the schemas.
-func (g *Generator) attempt(c parts, m mode, depth int) (any, error) {
+func (g *builder) attempt(c parts, m mode, depth int) (any, error) {
 	if m != smallest {
 		for _, e := range g.examples(c, nil) {
 			if m == usual && g.keeps(c, e.value) {
@@ -98,7 +130,7 @@ func (g *Generator) attempt(c parts, m mode, depth int) (any, error) {
 		return nil, errLarge
 	}
 	if failed == nil {
-		failed = fmt.Errorf("no value was found that keeps %s", c[0].Pointer)
+		failed = errNone
 	}
 	return nil, failed
 }
@@ -112,7 +144,7 @@ func worse(a, b error) error {
 }
 
 // allowsNull reports whether the schemas say so of null; those that say nothing of types are not meant.
-func (g *Generator) allowsNull(c parts) bool {
+func (g *builder) allowsNull(c parts) bool {
 	s := view(c, func(*point, int) int { return 0 })
 	if s.nullable.there() {
 		return true
@@ -128,7 +160,7 @@ func (g *Generator) allowsNull(c parts) bool {
 }
 
 // trusted reports whether candidates of the shape need no check: scalars of the plainest kind.
-func (g *Generator) trusted(s *shape) bool {
+func (g *builder) trusted(s *shape) bool {
 	if len(s.parts) != 1 || len(s.types) != 1 || len(s.choices) > 0 || len(s.patterns) > 0 || len(s.formats) > 0 || !s.parts[0].Simple() {
 		return false
 	}
@@ -150,7 +182,7 @@ func (p picks) choose(_ *point, nth int) int {
 }
 
 // picks returns the combinations of branches to try: the first everywhere, then one other at a time, then two.
-func (g *Generator) picks(c parts) []picks {
+func (g *builder) picks(c parts) []picks {
 	all := []picks{nil}
 	for i := 0; i < len(all) && len(all) < maxPicks; i++ {
 		s := view(c, all[i].choose)
@@ -175,7 +207,7 @@ type sample struct {
 }
 
 // examples returns the values that the document gives of schemas, and those beside them.
-func (g *Generator) examples(c parts, beside []spec.Example) []sample {
+func (g *builder) examples(c parts, beside []spec.Example) []sample {
 	var all []sample
 	add := func(text, pointer, what string, by part) {
 		if v, ok := decode(text); ok && len(all) < maxPicks {
@@ -208,7 +240,7 @@ func (g *Generator) examples(c parts, beside []spec.Example) []sample {
 }
 
 // visible leaves out the members of an example that do not go in the direction.
-func (g *Generator) visible(c parts, value any, depth int) any {
+func (g *builder) visible(c parts, value any, depth int) any {
 	if depth > fullDepth+2 {
 		return value
 	}

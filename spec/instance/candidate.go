@@ -1,14 +1,9 @@
 package instance
 
-import (
-	"encoding/json"
-	"math/big"
-	"slices"
-	"strconv"
-)
+import "strconv"
 
 // candidates hands values of a shape to try, the best first, until it returns false. The error says why there are none.
-func (g *Generator) candidates(s *shape, m mode, depth int, try func(any) bool) error {
+func (g *builder) candidates(s *shape, m mode, depth int, try func(any) bool) error {
 	if len(s.choices) > 0 {
 		for _, c := range s.choices {
 			if c.value != nil && !try(c.value) {
@@ -53,127 +48,11 @@ func (g *Generator) candidates(s *shape, m mode, depth int, try func(any) bool) 
 	return failed
 }
 
-// numbers returns numbers of the shape: what is likeliest to make sense, then others that may keep a part which excludes those.
-func (s *shape) numbers(integer bool) []json.Number {
-	low, high := s.ends(integer)
-	var out []json.Number
-	offer := func(r *big.Rat) {
-		if r == nil || !s.admits(r, integer) {
-			return
-		}
-		n := write(r)
-		if !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	switch {
-	case low != nil:
-		offer(low)
-	default:
-		offer(big.NewRat(1, 1))
-		offer(s.unit)
-		offer(new(big.Rat))
-	}
-	offer(high)
-	if low != nil && high != nil {
-		middle := half(add(low, high))
-		if s.unit != nil {
-			middle = multipleAbove(middle, s.unit)
-		}
-		offer(middle)
-	}
-	for _, text := range []string{"1", "0", "1.5", "-1", "-1.5", "2", "10", "100"} {
-		offer(parse(text))
-	}
-	for k := range int64(40) {
-		step := s.stride(integer)
-		step.Mul(step, big.NewRat(k, 1))
-		if low != nil {
-			offer(add(low, step))
-		} else if high != nil {
-			offer(sub(high, step))
-		}
-	}
-	return out
-}
-
-// stride is how far the numbers of a shape are apart.
-func (s *shape) stride(integer bool) *big.Rat {
-	switch {
-	case s.unit != nil && (integer || s.integral.there()):
-		return commonMultiple(s.unit, big.NewRat(1, 1))
-	case s.unit != nil:
-		return new(big.Rat).Set(s.unit)
-	case integer || s.integral.there():
-		return big.NewRat(1, 1)
-	}
-	step := big.NewRat(1, 1)
-	for _, text := range []string{s.low.text, s.high.text} {
-		if text != "" {
-			if t := stepOf(text); t.Cmp(step) < 0 {
-				step = t
-			}
-		}
-	}
-	return step
-}
-
-// admits reports whether a number is within the bounds of the shape.
-func (s *shape) admits(r *big.Rat, integer bool) bool {
-	if (integer || s.integral.there()) && !r.IsInt() || s.unit != nil && !isMultiple(r, s.unit) {
-		return false
-	}
-	return s.low.admitsAbove(r) && s.high.admitsBelow(r) && s.formatLow.admitsAbove(r) && s.formatHigh.admitsBelow(r)
-}
-
-// ends returns the least and the greatest number of a shape, of those that its stride shows; nil where it has no end.
-func (s *shape) ends(integer bool) (low, high *big.Rat) {
-	lower, upper := s.low, s.high
-	if lower.value != nil && s.formatLow.above(lower) {
-		lower = s.formatLow
-	}
-	if upper.value != nil && s.formatHigh.below(upper) {
-		upper = s.formatHigh
-	}
-	stride := s.stride(integer)
-	on := s.unit != nil || integer || s.integral.there()
-	if lower.value != nil {
-		low = lower.value
-		if on {
-			low = multipleAbove(low, stride)
-		}
-		if !lower.admitsAbove(low) {
-			low = s.inwards(low, stride, upper)
-		}
-	}
-	if upper.value != nil {
-		high = upper.value
-		if on {
-			high = multipleBelow(high, stride)
-		}
-		if !upper.admitsBelow(high) {
-			high = s.inwards(high, new(big.Rat).Neg(stride), lower)
-		}
-	}
-	return low, high
-}
-
-// inwards returns the number next to an excluded end, or halfway to the other end where a whole step is too far.
-func (s *shape) inwards(end, step *big.Rat, other bound) *big.Rat {
-	next := add(end, step)
-	if other.value != nil && s.unit == nil && !s.integral.there() {
-		if step.Sign() > 0 && !other.admitsBelow(next) || step.Sign() < 0 && !other.admitsAbove(next) {
-			return half(add(end, other.value))
-		}
-	}
-	return next
-}
-
 // maxItems bounds how many items or members are made for one value.
 const maxItems = 300
 
 // arrays hands arrays of the shape to try.
-func (g *Generator) arrays(s *shape, m mode, depth int, try func(any) bool) error {
+func (g *builder) arrays(s *shape, m mode, depth int, try func(any) bool) error {
 	if s.minItems.there() && s.minItems.n > maxItems {
 		return tooMany(s.minItems)
 	}
@@ -206,7 +85,7 @@ func (g *Generator) arrays(s *shape, m mode, depth int, try func(any) bool) erro
 }
 
 // items returns an array with n items.
-func (g *Generator) items(s *shape, n int, m mode, depth int) ([]any, error) {
+func (g *builder) items(s *shape, n int, m mode, depth int) ([]any, error) {
 	out := make([]any, 0, n)
 	seen := map[string]bool{}
 	wants := s.contains()
@@ -243,4 +122,4 @@ func (g *Generator) items(s *shape, n int, m mode, depth int) ([]any, error) {
 }
 
 // anything is the value of what no schema is known of.
-func (g *Generator) anything(i int) any { return "text" + strconv.Itoa(i) }
+func (g *builder) anything(i int) any { return "text" + strconv.Itoa(i) }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"slices"
+	"strconv"
+	"strings"
 
 	"hallmark/spec/jsonpointer"
 )
@@ -92,11 +94,11 @@ func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256
 	all := c.sorted()
 	c.g.effort = maxEffort
 	for i, n := range all {
-		if len(into.Cases) >= c.g.options.Limit || c.g.effort <= 0 {
+		if len(into.Cases) >= c.g.limit || c.g.effort <= 0 {
 			into.More += len(all) - i
 			return
 		}
-		if into.Dropped > mostDropped*c.g.options.Limit {
+		if into.Dropped > mostDropped*c.g.limit {
 			into.More += len(all) - i
 			return
 		}
@@ -127,4 +129,29 @@ func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256
 			Kind: n.kind, Description: c.call(n.path) + " " + n.says,
 		})
 	}
+}
+
+// call names a place for people: "price.amount", "tags[0]". The whole value has the subject's name.
+func (c *collector) call(path []string) string {
+	if len(path) == 0 {
+		return c.name
+	}
+	var b strings.Builder
+	for i, token := range path {
+		if _, err := strconv.ParseUint(token, 10, 32); err == nil {
+			b.WriteString("[" + token + "]")
+			continue
+		}
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		if token == "" || strings.ContainsAny(token, " .[]\"\n\t") {
+			token = strconv.Quote(token)
+		}
+		b.WriteString(token)
+	}
+	if strings.HasPrefix(b.String(), "[") {
+		return c.name + b.String()
+	}
+	return b.String()
 }

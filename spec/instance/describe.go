@@ -1,38 +1,10 @@
 package instance
 
 import (
-	"strconv"
-	"strings"
-
 	"hallmark/internal/text"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 )
-
-// call names a place for people: "price.amount", "tags[0]". The whole value has the subject's name.
-func (c *collector) call(path []string) string {
-	if len(path) == 0 {
-		return c.name
-	}
-	var b strings.Builder
-	for i, token := range path {
-		if _, err := strconv.ParseUint(token, 10, 32); err == nil {
-			b.WriteString("[" + token + "]")
-			continue
-		}
-		if i > 0 {
-			b.WriteByte('.')
-		}
-		if token == "" || strings.ContainsAny(token, " .[]\"\n\t") {
-			token = strconv.Quote(token)
-		}
-		b.WriteString(token)
-	}
-	if strings.HasPrefix(b.String(), "[") {
-		return c.name + b.String()
-	}
-	return b.String()
-}
 
 // longValue is how long the JSON text of an object or array may be to be shown.
 const longValue = 60

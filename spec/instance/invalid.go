@@ -53,19 +53,6 @@ func (c *collector) invalid(p *place) {
 	}
 }
 
-// typeConstraint is what a value of another type violates.
-func (s *shape) typeConstraint() constraint {
-	switch {
-	case s.typed.there():
-		return s.typed
-	case s.enumerated.there():
-		return constraint{s.enumerated.by, strings.SplitN(s.enumerated.keyword, "/", 2)[0]}
-	case len(s.points) > 0:
-		return constraint{s.points[0].by, s.points[0].keyword}
-	}
-	return constraint{s.parts[0], "type"}
-}
-
 // types notes a value of each other JSON type.
 func (c *collector) types(p *place) {
 	s := p.shape

@@ -2,13 +2,12 @@ package instance
 
 import (
 	"slices"
-	"strings"
 
 	"hallmark/spec"
 )
 
 // member returns the schemas of a member of an object; none where nothing is said of it.
-func (s *shape) member(g *Generator, name string) parts {
+func (s *shape) member(g *builder, name string) parts {
 	var c parts
 	for _, p := range s.parts {
 		known := false
@@ -40,13 +39,6 @@ func (s *shape) names() []string {
 		}
 	}
 	return all
-}
-
-// optional returns the documented members that are not required and go in the direction.
-func (g *Generator) optional(s *shape) []string {
-	return slices.DeleteFunc(s.names(), func(name string) bool {
-		return s.requires(name) || g.hidden(s.member(g, name))
-	})
 }
 
 func (s *shape) requires(name string) bool {
@@ -120,32 +112,6 @@ func (s *shape) needs(there map[string]any) []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-// fresh returns names for members that are not documented.
-func (g *Generator) fresh(s *shape, n int) []string {
-	var all []string
-	var naming parts
-	for _, p := range s.parts {
-		for i := range p.PatternProperties {
-			all = append(all, g.matching(p.PatternProperties[i].Name, n)...)
-		}
-		if p.PropertyNames != nil {
-			naming = naming.with(*p.PropertyNames, p.chain)
-		}
-	}
-	if len(naming) > 0 {
-		for _, v := range g.several(naming, n, 1) {
-			if name, ok := v.(string); ok {
-				all = append(all, name)
-			}
-		}
-	}
-	for i := range n {
-		all = append(all, "member"+strings.Repeat("x", i))
-	}
-	known := s.names()
-	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(known, name) })
 }
 
 // edgeOf returns the schema of what one edge leads to.

@@ -1,8 +1,6 @@
 package instance
 
-import (
-	"math/big"
-)
+import "math/big"
 
 // mergeNumbers keeps the narrowest bounds of numbers.
 func (s *shape) mergeNumbers(p part) {
@@ -128,4 +126,16 @@ func (s *shape) narrow() {
 		drop("integer", "its minimum is above its maximum")
 		drop("number", "its minimum is above its maximum")
 	}
+}
+
+// lengths returns the bounds of a text of the shape; high is -1 for none.
+func (s *shape) lengths() (low, high int) {
+	low, high = 0, -1
+	if s.minLength.there() {
+		low = int(min(s.minLength.n, maxLength+1))
+	}
+	if s.maxLength.there() && s.maxLength.n <= maxLength {
+		high = int(s.maxLength.n)
+	}
+	return low, high
 }

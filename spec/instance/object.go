@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 )
 
 var errFewValues = errors.New("its items must differ, and there are too few values for them")
@@ -16,7 +18,7 @@ func tooMany(c count) error {
 const maxFull = 100
 
 // objects hands objects of the shape to try.
-func (g *Generator) objects(s *shape, m mode, depth int, try func(any) bool) error {
+func (g *builder) objects(s *shape, m mode, depth int, try func(any) bool) error {
 	base, err := g.required(s, m, depth)
 	if err != nil {
 		return err
@@ -53,7 +55,7 @@ func (g *Generator) objects(s *shape, m mode, depth int, try func(any) bool) err
 }
 
 // required returns an object with the members that must be there.
-func (g *Generator) required(s *shape, m mode, depth int) (map[string]any, error) {
+func (g *builder) required(s *shape, m mode, depth int) (map[string]any, error) {
 	if s.minMembers.there() && s.minMembers.n > maxItems {
 		return nil, tooMany(s.minMembers)
 	}
@@ -109,7 +111,7 @@ func deepest(err error) error {
 }
 
 // memberValue returns a value for a member: what a discriminator demands, where its schema allows that.
-func (g *Generator) memberValue(s *shape, name string, m mode, depth int) (any, error) {
+func (g *builder) memberValue(s *shape, name string, m mode, depth int) (any, error) {
 	child := s.member(g, name)
 	if f, ok := s.forced[name]; ok && (len(child) == 0 || g.keeps(child, f.value)) {
 		return f.value, nil
@@ -121,7 +123,7 @@ func (g *Generator) memberValue(s *shape, name string, m mode, depth int) (any, 
 }
 
 // fill adds members until there are n.
-func (g *Generator) fill(s *shape, out map[string]any, n, depth int) {
+func (g *builder) fill(s *shape, out map[string]any, n, depth int) {
 	for _, names := range [][]string{g.optional(s), g.fresh(s, n)} {
 		for _, name := range names {
 			if len(out) >= n {
@@ -138,7 +140,7 @@ func (g *Generator) fill(s *shape, out map[string]any, n, depth int) {
 }
 
 // everything returns an object with all optional members that a value is found for.
-func (g *Generator) everything(s *shape, base map[string]any, m mode, depth int) map[string]any {
+func (g *builder) everything(s *shape, base map[string]any, m mode, depth int) map[string]any {
 	out := maps.Clone(base)
 	for i, name := range g.optional(s) {
 		if i >= maxFull || s.maxMembers.there() && int64(len(out)) >= s.maxMembers.n {
@@ -155,7 +157,7 @@ func (g *Generator) everything(s *shape, base map[string]any, m mode, depth int)
 }
 
 // accumulate adds the members of all to base, each where the object still keeps the schemas that it is made of.
-func (g *Generator) accumulate(s *shape, base, all map[string]any) map[string]any {
+func (g *builder) accumulate(s *shape, base, all map[string]any) map[string]any {
 	out := maps.Clone(base)
 	for _, name := range g.optional(s) {
 		v, ok := all[name]
@@ -185,4 +187,48 @@ func withoutMember(o map[string]any, name string) map[string]any {
 	out := maps.Clone(o)
 	delete(out, name)
 	return out
+}
+
+// optional returns the documented members that are not required and go in the direction.
+func (g *builder) optional(s *shape) []string {
+	return slices.DeleteFunc(s.names(), func(name string) bool {
+		return s.requires(name) || g.hidden(s.member(g, name))
+	})
+}
+
+// fresh returns names for members that are not documented.
+func (g *builder) fresh(s *shape, n int) []string {
+	var all []string
+	var naming parts
+	for _, p := range s.parts {
+		for i := range p.PatternProperties {
+			all = append(all, g.matching(p.PatternProperties[i].Name, n)...)
+		}
+		if p.PropertyNames != nil {
+			naming = naming.with(*p.PropertyNames, p.chain)
+		}
+	}
+	if len(naming) > 0 {
+		for _, v := range g.several(naming, n, 1) {
+			if name, ok := v.(string); ok {
+				all = append(all, name)
+			}
+		}
+	}
+	for i := range n {
+		all = append(all, "member"+strings.Repeat("x", i))
+	}
+	known := s.names()
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(known, name) })
+}
+
+// hidden reports whether a member with these schemas does not go in the direction.
+func (g *builder) hidden(c parts) bool {
+	s := view(c, func(*point, int) int { return 0 })
+	for _, p := range s.parts {
+		if p.ReadOnly && g.direction == Request || p.WriteOnly && g.direction == Response {
+			return true
+		}
+	}
+	return false
 }

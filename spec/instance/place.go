@@ -99,7 +99,7 @@ func (g *Generator) within(p place, most int) []place {
 			names = append(names, extra)
 		}
 		for _, name := range names {
-			c := p.shape.member(g, name)
+			c := p.shape.member(g.builder, name)
 			if len(c) == 0 || g.hidden(c) {
 				continue
 			}
@@ -135,7 +135,7 @@ func (g *Generator) within(p place, most int) []place {
 // additional returns the name of a member that is not documented by name but has a schema; empty when there is none.
 func (g *Generator) additional(s *shape) string {
 	for _, name := range g.fresh(s, 1) {
-		if c := s.member(g, name); len(c) > 0 && view(c, func(*point, int) int { return 0 }).impossible == "" {
+		if c := s.member(g.builder, name); len(c) > 0 && view(c, func(*point, int) int { return 0 }).impossible == "" {
 			return name
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // several returns up to n different values that keep the schemas.
-func (g *Generator) several(c parts, n, depth int) []any {
+func (g *builder) several(c parts, n, depth int) []any {
 	var out []any
 	seen := map[string]bool{}
 	n = min(n, maxItems)
@@ -44,7 +44,7 @@ func (g *Generator) several(c parts, n, depth int) []any {
 }
 
 // vary hands many values of a shape.
-func (g *Generator) vary(s *shape, n, depth int, offer func(any) bool) {
+func (g *builder) vary(s *shape, n, depth int, offer func(any) bool) {
 	for _, t := range s.types {
 		switch t {
 		case "integer", "number":
@@ -81,7 +81,7 @@ func (g *Generator) vary(s *shape, n, depth int, offer func(any) bool) {
 	}
 }
 
-func (g *Generator) varyNumber(s *shape, integer bool, n int, offer func(any) bool) {
+func (g *builder) varyNumber(s *shape, integer bool, n int, offer func(any) bool) {
 	low, high := s.ends(integer)
 	step := s.stride(integer)
 	from := low

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -306,4 +307,17 @@ func textOf(value any) string {
 		return ""
 	}
 	return string(data)
+}
+
+// typeConstraint is what a value of another type violates.
+func (s *shape) typeConstraint() constraint {
+	switch {
+	case s.typed.there():
+		return s.typed
+	case s.enumerated.there():
+		return constraint{s.enumerated.by, strings.SplitN(s.enumerated.keyword, "/", 2)[0]}
+	case len(s.points) > 0:
+		return constraint{s.points[0].by, s.points[0].keyword}
+	}
+	return constraint{s.parts[0], "type"}
 }

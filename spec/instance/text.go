@@ -2,6 +2,7 @@ package instance
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +12,24 @@ import (
 
 // maxLength is how long a text is made; a longer one is no test of a bound but of the network.
 const maxLength = 1 << 14
+
+// texts makes texts that match patterns, and texts of formats, and remembers them.
+type texts struct {
+	seeds    uint64
+	patterns map[string]*pattern.Pattern
+	made     map[textKey][]string
+}
+
+func newTexts(seed uint64) *texts {
+	return &texts{seeds: seed, patterns: map[string]*pattern.Pattern{}, made: map[textKey][]string{}}
+}
+
+// seed returns a number for a purpose, the same for the same seed of the options.
+func (x *texts) seed(purpose string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(purpose))
+	return h.Sum64() ^ x.seeds
+}
 
 // textKey identifies texts that were made.
 type textKey struct {
@@ -25,20 +44,20 @@ type textKey struct {
 var asserted = map[string]bool{"date": true, "date-time": true, "uuid": true, "byte": true, "ipv4": true, "ipv6": true}
 
 // compiled returns a pattern; nil for one that no texts are made for.
-func (g *Generator) compiled(text string) *pattern.Pattern {
-	p, ok := g.patterns[text]
+func (x *texts) compiled(text string) *pattern.Pattern {
+	p, ok := x.patterns[text]
 	if !ok {
 		if q, err := pattern.Compile(text); err == nil {
 			p = q
 		}
-		g.patterns[text] = p
+		x.patterns[text] = p
 	}
 	return p
 }
 
 // matches reports whether a pattern matches a text; not, when it is not understood.
-func (g *Generator) matches(text, name string) bool {
-	p := g.compiled(text)
+func (x *texts) matches(text, name string) bool {
+	p := x.compiled(text)
 	if p == nil {
 		return false
 	}
@@ -47,45 +66,33 @@ func (g *Generator) matches(text, name string) bool {
 }
 
 // matching returns texts that a pattern matches.
-func (g *Generator) matching(text string, n int) []string {
-	if p := g.compiled(text); p != nil {
-		return p.Strings(g.seed(text), n, 0, -1)
+func (x *texts) matching(text string, n int) []string {
+	if p := x.compiled(text); p != nil {
+		return p.Strings(x.seed(text), n, 0, -1)
 	}
 	return nil
 }
 
-// lengths returns the bounds of a text of the shape; high is -1 for none.
-func (s *shape) lengths() (low, high int) {
-	low, high = 0, -1
-	if s.minLength.there() {
-		low = int(min(s.minLength.n, maxLength+1))
-	}
-	if s.maxLength.there() && s.maxLength.n <= maxLength {
-		high = int(s.maxLength.n)
-	}
-	return low, high
-}
-
 // strings returns texts of the shape: n where that many are found.
-func (g *Generator) strings(s *shape, m mode, n int) []string {
+func (x *texts) strings(s *shape, m mode, n int) []string {
 	low, high := s.lengths()
-	return g.stringsOf(s, m, n, low, high)
+	return x.stringsOf(s, m, n, low, high)
 }
 
-func (g *Generator) stringsOf(s *shape, m mode, n, low, high int) []string {
+func (x *texts) stringsOf(s *shape, m mode, n, low, high int) []string {
 	if low > maxLength {
 		return nil
 	}
 	var out []string
 	if len(s.patterns) > 0 {
-		out = g.patterned(s, m, n, low, high)
+		out = x.patterned(s, m, n, low, high)
 	}
 	if len(out) < n {
 		for _, f := range s.formats {
-			out = append(out, g.formatted(f.text, n, low, high)...)
+			out = append(out, x.formatted(f.text, n, low, high)...)
 		}
 		if len(s.patterns) > 0 {
-			out = slices.DeleteFunc(out, func(text string) bool { return !g.matchesAll(s, text) })
+			out = slices.DeleteFunc(out, func(text string) bool { return !x.matchesAll(s, text) })
 		}
 	}
 	if len(s.patterns) == 0 {
@@ -94,37 +101,37 @@ func (g *Generator) stringsOf(s *shape, m mode, n, low, high int) []string {
 	return distinct(out)
 }
 
-func (g *Generator) matchesAll(s *shape, text string) bool {
-	return !slices.ContainsFunc(s.patterns, func(p worded) bool { return g.compiled(p.text) != nil && !g.matches(p.text, text) })
+func (x *texts) matchesAll(s *shape, text string) bool {
+	return !slices.ContainsFunc(s.patterns, func(p worded) bool { return x.compiled(p.text) != nil && !x.matches(p.text, text) })
 }
 
 // patterned returns texts that match all patterns of the shape.
-func (g *Generator) patterned(s *shape, m mode, n, low, high int) []string {
+func (x *texts) patterned(s *shape, m mode, n, low, high int) []string {
 	var out []string
 	n = max(n, 8)
 	for _, w := range s.patterns {
 		key := textKey{w.text, low, high, m, false, n}
-		found, ok := g.texts[key]
-		if p := g.compiled(w.text); !ok && p != nil {
+		found, ok := x.made[key]
+		if p := x.compiled(w.text); !ok && p != nil {
 			if text, ok := p.Shortest(low, high); ok && m == smallest {
 				found = append(found, text)
 			}
-			found = append(found, p.Strings(g.seed(w.text), n, low, high)...)
-			g.texts[key] = found
+			found = append(found, p.Strings(x.seed(w.text), n, low, high)...)
+			x.made[key] = found
 		}
 		out = append(out, found...)
 	}
-	return slices.DeleteFunc(distinct(out), func(text string) bool { return !g.matchesAll(s, text) })
+	return slices.DeleteFunc(distinct(out), func(text string) bool { return !x.matchesAll(s, text) })
 }
 
 // formatted returns texts of a format.
-func (g *Generator) formatted(format string, n, low, high int) []string {
+func (x *texts) formatted(format string, n, low, high int) []string {
 	n = max(n, 8)
 	key := textKey{format, low, high, usual, true, n}
-	found, ok := g.texts[key]
+	found, ok := x.made[key]
 	if !ok {
-		found, _ = pattern.Format(format, g.seed(format), n, low, high)
-		g.texts[key] = found
+		found, _ = pattern.Format(format, x.seed(format), n, low, high)
+		x.made[key] = found
 	}
 	return found
 }

@@ -41,7 +41,7 @@ func (g *Generator) one(s Subject, m mode) (any, error) {
 		return nil, err
 	}
 	if !g.keeps(root, v) {
-		return nil, fmt.Errorf("no value was found that keeps %s", root[0].Pointer)
+		return nil, errNone
 	}
 	return v, nil
 }
@@ -108,7 +108,7 @@ func (g *Generator) defects(root parts, s Subject, places []place) []Defect {
 	g.effort = maxEffort
 	check := func(c parts, given []sample) {
 		for _, e := range given {
-			if !slices.ContainsFunc(c, func(p part) bool { return !g.options.Valid(p.Schema, e.value) }) {
+			if !slices.ContainsFunc(c, func(p part) bool { return !g.valid(p.Schema, e.value) }) {
 				continue
 			}
 			if g.effort--; g.effort > 0 {

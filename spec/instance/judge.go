@@ -1,0 +1,55 @@
+package instance
+
+import "hallmark/spec"
+
+// judge holds values against schemas, with what effort is left.
+type judge struct {
+	valid func(s *spec.Schema, value any) bool
+	// effort is what is left for the step at hand.
+	effort int
+}
+
+const (
+	// maxEffort bounds how many values are tried for each step of a subject: to find a valid one, to find the branches that it
+	// keeps, to choose cases. Schemas can be combined so that a few lines have more combinations than there is time for.
+	maxEffort = 1_000
+	// maxWeight bounds the values of one instance, see weight.
+	maxWeight = 20_000
+)
+
+// keeps reports whether a value keeps all of the schemas, and is not too large.
+func (j *judge) keeps(c parts, value any) bool {
+	if weight(value, maxWeight) <= 0 {
+		return false
+	}
+	for _, p := range c {
+		j.effort--
+		if !j.valid(p.Schema, value) {
+			return false
+		}
+	}
+	return true
+}
+
+// weight returns what is left of a number when the values in a value are taken from it, long texts as several; it is not positive
+// when there are more.
+func weight(value any, left int) int {
+	const textUnit = 32
+	left--
+	switch v := value.(type) {
+	case string:
+		left -= len(v) / textUnit
+	case []any:
+		for i := 0; i < len(v) && left > 0; i++ {
+			left = weight(v[i], left)
+		}
+	case map[string]any:
+		for _, member := range v {
+			if left <= 0 {
+				break
+			}
+			left = weight(member, left)
+		}
+	}
+	return left
+}

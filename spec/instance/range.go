@@ -1,0 +1,123 @@
+package instance
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+)
+
+// numbers returns numbers of the shape: what is likeliest to make sense, then others that may keep a part which excludes those.
+func (s *shape) numbers(integer bool) []json.Number {
+	low, high := s.ends(integer)
+	var out []json.Number
+	offer := func(r *big.Rat) {
+		if r == nil || !s.admits(r, integer) {
+			return
+		}
+		n := write(r)
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	switch {
+	case low != nil:
+		offer(low)
+	default:
+		offer(big.NewRat(1, 1))
+		offer(s.unit)
+		offer(new(big.Rat))
+	}
+	offer(high)
+	if low != nil && high != nil {
+		middle := half(add(low, high))
+		if s.unit != nil {
+			middle = multipleAbove(middle, s.unit)
+		}
+		offer(middle)
+	}
+	for _, text := range []string{"1", "0", "1.5", "-1", "-1.5", "2", "10", "100"} {
+		offer(parse(text))
+	}
+	for k := range int64(40) {
+		step := s.stride(integer)
+		step.Mul(step, big.NewRat(k, 1))
+		if low != nil {
+			offer(add(low, step))
+		} else if high != nil {
+			offer(sub(high, step))
+		}
+	}
+	return out
+}
+
+// stride is how far the numbers of a shape are apart.
+func (s *shape) stride(integer bool) *big.Rat {
+	switch {
+	case s.unit != nil && (integer || s.integral.there()):
+		return commonMultiple(s.unit, big.NewRat(1, 1))
+	case s.unit != nil:
+		return new(big.Rat).Set(s.unit)
+	case integer || s.integral.there():
+		return big.NewRat(1, 1)
+	}
+	step := big.NewRat(1, 1)
+	for _, text := range []string{s.low.text, s.high.text} {
+		if text != "" {
+			if t := stepOf(text); t.Cmp(step) < 0 {
+				step = t
+			}
+		}
+	}
+	return step
+}
+
+// admits reports whether a number is within the bounds of the shape.
+func (s *shape) admits(r *big.Rat, integer bool) bool {
+	if (integer || s.integral.there()) && !r.IsInt() || s.unit != nil && !isMultiple(r, s.unit) {
+		return false
+	}
+	return s.low.admitsAbove(r) && s.high.admitsBelow(r) && s.formatLow.admitsAbove(r) && s.formatHigh.admitsBelow(r)
+}
+
+// ends returns the least and the greatest number of a shape, of those that its stride shows; nil where it has no end.
+func (s *shape) ends(integer bool) (low, high *big.Rat) {
+	lower, upper := s.low, s.high
+	if lower.value != nil && s.formatLow.above(lower) {
+		lower = s.formatLow
+	}
+	if upper.value != nil && s.formatHigh.below(upper) {
+		upper = s.formatHigh
+	}
+	stride := s.stride(integer)
+	on := s.unit != nil || integer || s.integral.there()
+	if lower.value != nil {
+		low = lower.value
+		if on {
+			low = multipleAbove(low, stride)
+		}
+		if !lower.admitsAbove(low) {
+			low = s.inwards(low, stride, upper)
+		}
+	}
+	if upper.value != nil {
+		high = upper.value
+		if on {
+			high = multipleBelow(high, stride)
+		}
+		if !upper.admitsBelow(high) {
+			high = s.inwards(high, new(big.Rat).Neg(stride), lower)
+		}
+	}
+	return low, high
+}
+
+// inwards returns the number next to an excluded end, or halfway to the other end where a whole step is too far.
+func (s *shape) inwards(end, step *big.Rat, other bound) *big.Rat {
+	next := add(end, step)
+	if other.value != nil && s.unit == nil && !s.integral.there() {
+		if step.Sign() > 0 && !other.admitsBelow(next) || step.Sign() < 0 && !other.admitsAbove(next) {
+			return half(add(end, other.value))
+		}
+	}
+	return next
+}
