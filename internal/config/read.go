@@ -137,10 +137,10 @@ func (r *reader) entries(of string, n *yaml.Node) []entry {
 	return all
 }
 
-// repeated names a key that is there twice. Under api-key, what looks like a key may be the secret itself.
+// repeated names a key that is there twice. Where places of secrets stand, what looks like a key may be a secret itself.
 func (r *reader) repeated(of, name string) string {
-	if of == apiKeyKey {
-		return "a key of api-key"
+	if of == apiKeyKey || strings.HasPrefix(of, credentialsKey+".") || strings.HasPrefix(of, rolesKey+".") {
+		return "a key of " + of
 	}
 	return fmt.Sprintf("the key %q", name)
 }
@@ -257,6 +257,16 @@ func (r *reader) target(name string, at, n *yaml.Node) *Target {
 			t.Headers = r.headers(e)
 		case implementationKey:
 			r.implementation(e, t)
+		case credentialsKey:
+			if e.value.ShortTag() != "!!null" {
+				t.Credentials = r.credentials(credentialsKey, e.value)
+			}
+		case rolesKey:
+			t.Roles = r.roles(e)
+		case authFileKey:
+			if v, ok := r.scalar(Key{Name: authFileKey, Kind: Path}, e.value); ok {
+				t.AuthFile, t.AuthFileLine, t.authMissing = v.text, e.key.Line, v.missing
+			}
 		default:
 			if key, known := r.shape.key(e.name); known {
 				if _, twice := t.Settings[key.Name]; twice {

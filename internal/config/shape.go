@@ -67,6 +67,9 @@ const (
 	productionKey     = "production"
 	headersKey        = "headers"
 	implementationKey = "implementation"
+	credentialsKey    = "credentials"
+	rolesKey          = "roles"
+	authFileKey       = "auth-file"
 )
 
 // The keys of the whole file.
@@ -87,7 +90,7 @@ func (s *Shape) key(name string) (Key, bool) {
 
 // names are the keys of a target.
 func (s *Shape) names() []string {
-	all := []string{apiKeyKey, productionKey, headersKey, implementationKey}
+	all := []string{apiKeyKey, credentialsKey, rolesKey, authFileKey, productionKey, headersKey, implementationKey}
 	for _, k := range s.Keys {
 		all = append(all, k.Name)
 	}

@@ -23,8 +23,15 @@ type Target struct {
 	Headers []Header
 	// Implementation is who made the target, for reports.
 	Implementation Implementation
+	// Credentials are where the secrets of security schemes are found, and Roles further sets of them; see [Target.Role].
+	Credentials []Credential
+	Roles       map[string][]Credential
+	// AuthFile is a file with further roles; AuthFileLine is where the target says so.
+	AuthFile     string
+	AuthFileLine int
 
 	productionGiven bool
+	authMissing     []Problem
 	implementation  map[string]Setting
 }
 
@@ -99,6 +106,17 @@ func (t *Target) over(defaults *Target) *Target {
 			both.Headers = append(both.Headers, h)
 		}
 	}
+	both.Credentials = joinCredentials(t.Credentials, defaults.Credentials)
+	if both.AuthFileLine == 0 {
+		both.AuthFile, both.AuthFileLine, both.authMissing = defaults.AuthFile, defaults.AuthFileLine, defaults.authMissing
+	}
+	both.Roles = maps.Clone(defaults.Roles)
+	if both.Roles == nil {
+		both.Roles = map[string][]Credential{}
+	}
+	for name, own := range t.Roles {
+		both.Roles[name] = joinCredentials(own, both.Roles[name])
+	}
 	slices.SortFunc(both.Headers, func(a, b Header) int { return strings.Compare(a.Name, b.Name) })
 	return &both
 }
@@ -106,7 +124,7 @@ func (t *Target) over(defaults *Target) *Target {
 // missing are the variables of the environment that it needs and that are not set. The values of some keys are given
 // elsewhere and not needed.
 func (t *Target) missing(given map[string]bool) []Problem {
-	var all []Problem
+	all := slices.Clone(t.authMissing)
 	for name, s := range t.Settings {
 		if !given[name] {
 			all = append(all, s.missing...)
@@ -171,10 +189,11 @@ func (f *File) Has(name string) bool { return f.targets[name] != nil }
 
 // Target returns a target with the defaults under it. Its error is everything that is wrong with the file, and the
 // variables of the environment that this target misses, but for keys whose values are given elsewhere. The empty name
-// is an address that is none of the file's: it takes the limits that all have in common, and no key and no headers.
+// is an address that is none of the file's: it takes the limits that all have in common, and no key, no credentials and no headers.
 func (f *File) Target(name string, given map[string]bool) (*Target, error) {
 	alone := *f.defaults
 	alone.Key, alone.Headers, alone.Implementation, alone.implementation = nil, nil, Implementation{}, nil
+	alone.Credentials, alone.Roles, alone.AuthFile = nil, nil, ""
 	t := &alone
 	if name != "" {
 		own := f.targets[name]

@@ -48,19 +48,7 @@ func (s *Settings) checkKeyRoute() error {
 	if !s.above || s.Target.Key != nil && s.Target.Key.Env != KeyVariable {
 		return nil
 	}
-	for _, flag := range keyRoute() {
-		setting, there := s.Target.Settings[flag]
-		if !there || s.given[flag] {
-			continue
-		}
-		hint := "add --config " + text.ShellQuote(s.file.Name)
-		if s.Target.Name != "" {
-			hint += ", or give the target " + text.Printable(s.Target.Name) + " an api-key of its own"
-		}
-		return fmt.Errorf("%s: %s: a file that is found in a folder above does not decide where %s is sent; %s",
-			s.file.At(setting.Line), flag, KeyVariable, hint)
-	}
-	return nil
+	return s.checkRoute(KeyVariable)
 }
 
 // String names the place in a sentence.

@@ -18,6 +18,8 @@ import (
 type Login struct {
 	// Method is POST unless another one is given. URL is absolute, or follows the address of the service.
 	Method, URL string
+	// AtRoot has a relative URL follow the address of the host, without its path.
+	AtRoot bool
 	Headers     []Header
 	// Body is sent as ContentType, application/json unless another one is given; empty for none.
 	Body, ContentType string
@@ -67,7 +69,7 @@ func (l *Login) check() error {
 // loginFetcher returns what logs in. For a scheme whose key is a cookie, that cookie is the token unless another place is named.
 func (k *Keyring) loginFetcher(l *Login, s spec.Security) fetcher {
 	return func(ctx context.Context) (fetched, error) {
-		to, err := k.resolve(l.URL, true)
+		to, err := k.resolve(l.URL, !l.AtRoot)
 		if err != nil {
 			return fetched{}, err
 		}

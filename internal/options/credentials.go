@@ -1,0 +1,228 @@
+package options
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/internal/authfile"
+	"hallmark/internal/cli"
+	"hallmark/internal/config"
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/steps/credentials/scheme"
+)
+
+// Keyring returns the credentials of roles for the security schemes that operations name: what hallmark.yaml says of the role,
+// then of the target; else the variables of the schemes; else the API key, which may be empty. The role without a name is the
+// target's own. It sends nothing. The client is the one that will fetch tokens.
+func (s *Settings) Keyring(env *cli.Env, operations []spec.Operation, base string, key scheme.Secret, client *http.Client, certificate bool, names ...string) (*scheme.Keyring, error) {
+	schemes := scheme.All(operations)
+	roles := map[string]scheme.Role{}
+	for _, name := range names {
+		role, err := s.role(env, name)
+		if err != nil {
+			return nil, err
+		}
+		if roles[name], err = scheme.Read(schemes, scheme.Sources{Role: role, Key: key.Text, KeyPlace: key.Place, Lookup: env.Lookup}); err != nil {
+			return nil, err
+		}
+		for _, secret := range roles[name].Secrets {
+			if secret.Variable == KeyVariable && key.Place != KeyVariable {
+				continue // the target's own
+			}
+			if err := s.checkRoute(secret.Variable); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return scheme.New(scheme.Config{Schemes: schemes, Roles: roles, BaseURL: base, Client: client, Certificate: certificate}), nil
+}
+
+// role returns what hallmark.yaml says of a role. A secret for a scheme that the contract lacks is read, too: a target may be
+// judged by several contracts.
+func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {
+	role := scheme.Role{Secrets: map[string]scheme.Secret{}}
+	switch {
+	case s.Target == nil && name != "":
+		return role, fmt.Errorf("there is no role %q, since there is no %s", name, config.Name)
+	case s.Target == nil:
+		return role, nil
+	case s.Target.Roles[name] == nil && (name != "" || s.Target.AuthFile != "" && len(s.Target.Credentials) == 0):
+		return s.user(name)
+	}
+	all, err := s.Target.Role(name)
+	if err != nil {
+		return role, err
+	}
+	for _, c := range all {
+		if err := s.checkCredentialRoute(c); err != nil {
+			return role, err
+		}
+		if role.Secrets[c.Scheme], err = s.secretOf(env, c); err != nil {
+			return role, err
+		}
+	}
+	return role, nil
+}
+
+// user returns a role of the file of WebFuzzing Commons; without a name the first.
+func (s *Settings) user(name string) (scheme.Role, error) {
+	known := slices.Sorted(maps.Keys(s.Target.Roles))
+	at := s.file.At(s.Target.Line)
+	if s.Target.AuthFile != "" {
+		file := s.file.At(s.Target.AuthFileLine) + ": auth-file: " + text.Printable(s.Target.AuthFile)
+		users, err := authfile.Load(s.Target.AuthFile)
+		if err != nil {
+			return scheme.Role{}, fmt.Errorf("%s: %w", file, cli.Bare(err))
+		}
+		for _, u := range users {
+			if u.Name == name || name == "" {
+				return u.Role, nil
+			}
+			known = append(known, u.Name)
+		}
+		if name == "" {
+			return scheme.Role{}, fmt.Errorf("%s: the file names no user", file)
+		}
+	}
+	switch near := cli.Nearest(name, known); {
+	case near != "":
+		return scheme.Role{}, fmt.Errorf("%s: there is no role %q; did you mean %s?", at, name, near)
+	case len(known) == 0:
+		return scheme.Role{}, fmt.Errorf("%s: there is no role %q; the target has none", at, name)
+	}
+	return scheme.Role{}, fmt.Errorf("%s: there is no role %q; the roles are %s", at, name, text.Enumerate(known, "and"))
+}
+
+// secretOf reads the secret of a scheme from where hallmark.yaml says.
+func (s *Settings) secretOf(env *cli.Env, c config.Credential) (scheme.Secret, error) {
+	out := scheme.Secret{User: c.User, ClientID: c.ClientID, TokenURL: c.TokenURL, Scopes: c.Scopes, Place: s.file.At(c.Line)}
+	of := "credentials." + c.Scheme
+	for _, part := range []struct {
+		from *config.Source
+		name string
+		to   *string
+	}{
+		{c.Secret, "", &out.Text},
+		{c.UserFrom, ".user", &out.User},
+		{c.Password, ".password", &out.Password},
+		{c.ClientFrom, ".client-id", &out.ClientID},
+		{c.ClientSecret, ".client-secret", &out.ClientSecret},
+	} {
+		if part.from == nil {
+			continue
+		}
+		var err error
+		if *part.to, err = s.found(env, part.from, of+part.name); err != nil {
+			return out, err
+		}
+	}
+	if c.Secret != nil {
+		out.Variable = c.Secret.Env
+	}
+	if c.Login == nil {
+		return out, nil
+	}
+	var err error
+	out.Login, err = s.loginOf(env, c.Login, of+".login")
+	return out, err
+}
+
+// found reads a secret that must be there.
+func (s *Settings) found(env *cli.Env, from *config.Source, of string) (string, error) {
+	p := s.source(from, of)
+	value, err := secret(env, p)
+	switch {
+	case err != nil:
+		return "", err
+	case value == "" && p.file != "":
+		return "", fmt.Errorf("%s: the file is empty; it must hold the secret", p.named)
+	case value == "":
+		return "", fmt.Errorf("%s: the environment has no %s; set it to the secret", p.named, p.variable)
+	}
+	return value, nil
+}
+
+// loginOf returns a log-in as it is sent.
+func (s *Settings) loginOf(env *cli.Env, l *config.Login, of string) (*scheme.Login, error) {
+	out := &scheme.Login{
+		Method: l.Method, URL: l.Path, Body: l.Body, ContentType: l.ContentType, Pointer: l.Token, Header: l.TokenHeader, Cookie: l.TokenCookie,
+		Lifetime: l.Lifetime, Expires: l.ExpiresIn,
+	}
+	for _, name := range l.Variables {
+		out.Secrets = append(out.Secrets, env.Getenv(name))
+	}
+	var err error
+	if l.BodyFrom != nil {
+		if out.Body, err = s.found(env, l.BodyFrom, of+".body"); err != nil {
+			return nil, err
+		}
+	}
+	for _, h := range l.Headers {
+		header := scheme.Header{Name: http.CanonicalHeaderKey(h.Name), Value: h.Value}
+		if h.From != nil {
+			if header.Value, err = s.found(env, h.From, of+".headers."+h.Name); err != nil {
+				return nil, err
+			}
+		}
+		header.Value = strings.TrimSpace(header.Value)
+		out.Headers = append(out.Headers, header)
+	}
+	return out, nil
+}
+
+// isOurs reports whether a variable belongs to whoever runs hallmark, whatever a file says: the API key, or the secret of a scheme.
+func isOurs(variable string) bool {
+	return variable == KeyVariable || strings.HasPrefix(variable, scheme.VariablePrefix)
+}
+
+// checkRoute refuses to send a secret of the environment where a hallmark.yaml says that was only found in a folder above.
+func (s *Settings) checkRoute(variable string) error {
+	if !s.above || !isOurs(variable) {
+		return nil
+	}
+	for _, flag := range keyRoute() {
+		if setting, there := s.Target.Settings[flag]; there && !s.given[flag] {
+			return s.routeError(setting.Line, flag, variable)
+		}
+	}
+	return nil
+}
+
+// checkCredentialRoute does the same for what a file has sent to an address that it names itself.
+func (s *Settings) checkCredentialRoute(c config.Credential) error {
+	if !s.above {
+		return nil
+	}
+	var variables []string
+	for _, source := range c.Sources() {
+		variables = append(variables, source.Env)
+	}
+	if c.Login != nil {
+		variables = append(variables, c.Login.Variables...)
+	}
+	for _, name := range variables {
+		if !isOurs(name) {
+			continue
+		}
+		if c.Login != nil || c.TokenURL != "" {
+			return s.routeError(c.Line, "credentials."+text.Printable(c.Scheme), name)
+		}
+		if err := s.checkRoute(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// routeError says that a file may not decide where a secret is sent.
+func (s *Settings) routeError(line int, what, variable string) error {
+	hint := "add --config " + text.ShellQuote(s.file.Name)
+	if s.Target.Name != "" && variable == KeyVariable {
+		hint += ", or give the target " + text.Printable(s.Target.Name) + " an api-key of its own"
+	}
+	return fmt.Errorf("%s: %s: a file that is found in a folder above does not decide where %s is sent; %s", s.file.At(line), what, variable, hint)
+}
