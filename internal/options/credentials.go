@@ -120,9 +120,6 @@ func (s *Settings) secretOf(env *cli.Env, c config.Credential) (scheme.Secret, e
 			return out, err
 		}
 	}
-	if c.Secret != nil {
-		out.Variable = c.Secret.Env
-	}
 	if c.Login == nil {
 		return out, nil
 	}

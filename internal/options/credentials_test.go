@@ -42,7 +42,7 @@ func TestKeyring(t *testing.T) {
 		t.Fatal(err)
 	}
 	op := demanding()[0]
-	for role, want := range map[string]string{"": "general $HALLMARK_API_KEY", "boss": "of-boss $BOSS_KEY"} {
+	for role, want := range map[string]string{"": "general $HALLMARK_API_KEY", "boss": "of-boss $HALLMARK_CREDENTIAL_APP_KEY_BOSS"} {
 		c, err := k.For(t.Context(), &op, role)
 		if err != nil || len(c.Parts) != 2 || c.Parts[0].Value+" "+c.Parts[0].Shown != want || c.Parts[1].Value != "Basic YW5uOlBhc3MtMQ==" {
 			t.Errorf("%q: %+v, %v", role, c, err)

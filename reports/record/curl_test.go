@@ -111,6 +111,29 @@ var curlCases = []struct {
 		args: []string{"-H", "A: Basic czNjcjN0ITo=", "-H", "B: Basic OnMzY3IzdCE=", "https://h/"},
 	},
 	{
+		name: "secrets of security schemes",
+		ex: spec.Request{Method: "GET", URL: "https://h/?key=$HALLMARK_CREDENTIAL_K_1", Header: http.Header{
+			"A": {"Bearer ${HALLMARK_CREDENTIAL_K_1}x"}, "B": {`Basic $(printf %s "$HALLMARK_CREDENTIAL_LOGIN" | base64 -w0)`},
+			"C": {`Basic $(printf %s "${HALLMARK_CREDENTIAL_LOGIN%%:*}:$(printf %s "${HALLMARK_CREDENTIAL_LOGIN#*:}" | tr a-zA-Z A-Za-z)" | base64 -w0)`},
+			"D": {"$HALLMARK_CREDENTIAL_K_1x"}, "Cookie": {"a=b; sid=$HALLMARK_CREDENTIAL_K_1"},
+		}},
+		args: []string{
+			"-H", "A: Bearer k'1x", "-H", "B: Basic YW5uOlB3", "-H", "C: Basic YW5uOnBX", "-H", "Cookie: a=b; sid=k'1", "-H", "D: k'1x",
+			"https://h/?key=k'1",
+		},
+	},
+	{
+		name: "commands that are none of ours",
+		ex: spec.Request{Method: "GET", URL: "https://h/", Header: http.Header{
+			"A": {`$(printf %s "$HALLMARK_CREDENTIAL_LOGIN$(touch x)" | base64 -w0)`}, "B": {`$(printf %s "$HALLMARK_CREDENTIAL_LOGIN" | touch x)`},
+			"C": {"${HALLMARK_CREDENTIAL_LOGIN:-`touch x`}"}, "D": {"$(touch x) $HALLMARK_CREDENTIAL_LOGIN"},
+		}},
+		args: []string{
+			"-H", `A: $(printf %s "ann:Pw$(touch x)" | base64 -w0)`, "-H", `B: $(printf %s "ann:Pw" | touch x)`,
+			"-H", "C: ${HALLMARK_CREDENTIAL_LOGIN:-`touch x`}", "-H", "D: $(touch x) ann:Pw", "https://h/",
+		},
+	},
+	{
 		name: "what is special to the shell beside the key",
 		ex:   spec.Request{Method: "GET", URL: "https://h/", Header: http.Header{"Authorization": {"Be\"a`re\\r' !! $(touch x) ${HOME} $HALLMARK_API_KEY"}}},
 		args: []string{"-H", "Authorization: Be\"a`re\\r' !! $(touch x) ${HOME} s3cr3t!", "https://h/"},
@@ -193,7 +216,7 @@ func TestCurl(t *testing.T) {
 				}
 				cmd := exec.Command(shell, "-c", line)
 				cmd.Dir = work
-				cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "OUT="+out, "HALLMARK_API_KEY=s3cr3t!", "STAGING_KEY=another1", "LC_ALL=C.UTF-8")
+				cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "OUT="+out, "HALLMARK_API_KEY=s3cr3t!", "HALLMARK_CREDENTIAL_K_1=k'1", "HALLMARK_CREDENTIAL_LOGIN=ann:Pw", "STAGING_KEY=another1", "LC_ALL=C.UTF-8")
 				if text, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("%s: %v\n%s", line, err, text)
 				}
@@ -227,7 +250,7 @@ func FuzzCurl(f *testing.F) {
 		f.Skip("no bash here")
 	}
 	f.Fuzz(func(t *testing.T, header, body, path string) {
-		if strings.Contains(header+path, "\x00") || len(header) == 0 || strings.Contains(header+path, "$"+keyVariable) || strings.Contains(header+path, "${"+keyVariable) {
+		if strings.Contains(header+path, "\x00") || len(header) == 0 || holdsKey(header+path) {
 			t.Skip()
 		}
 		for _, s := range []string{header, path} {
@@ -245,4 +268,19 @@ func FuzzCurl(f *testing.F) {
 			t.Errorf("%q became %q (%v) by %s", header, got, err, keyQuote(header, keyVariable))
 		}
 	})
+}
+
+func TestKeyExpression(t *testing.T) {
+	for _, expr := range []string{
+		`$(printf %s "${HALLMARK_CREDENTIAL_K%?}" | jq -sRr @uri)`, `$(printf %s "$(rev <<<$HALLMARK_API_KEY)" | jq -sRr @uri)`, "$HALLMARK_CREDENTIAL_K_2",
+	} {
+		if got, rest, ok := keyExpression(expr + "&a=b"); !ok || got != expr || rest != "&a=b" {
+			t.Errorf("%s: %q, %q, %v", expr, got, rest, ok)
+		}
+	}
+	for _, text := range []string{`$(printf %s "$HOME" | base64 -w0)`, `$(printf %s "$HALLMARK_CREDENTIAL_K" | sh)`, "$HOME", "$HALLMARK_CREDENTIAL_", "x"} {
+		if expr, _, ok := keyExpression(text); ok {
+			t.Errorf("%s: %s is taken for a key", text, expr)
+		}
+	}
 }

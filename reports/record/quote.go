@@ -2,7 +2,9 @@ package record
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -10,15 +12,22 @@ import (
 // keyVariable stands in exchanges where the key stood.
 const keyVariable = "HALLMARK_API_KEY"
 
-// keyCommands are the commands that may stand in a value: the right key turned around, and the right key as the user and
-// as the password of HTTP's Basic scheme. Nothing else that looks like a command is taken for one.
-func keyCommands() []string {
-	return []string{
-		"$(rev <<<$" + keyVariable + ")",
-		`$(printf %s: "$` + keyVariable + `" | base64 -w0)`,
-		`$(printf :%s "$` + keyVariable + `" | base64 -w0)`,
-	}
-}
+// credentialCommand is a command that may stand in a value, with the secrets of security schemes in their variables: Basic
+// credentials, a key as a URL has it, and a token turned around. Nothing else that looks like a command is taken for one.
+var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
+	const (
+		name  = `HALLMARK_(?:API_KEY|CREDENTIAL_[A-Z0-9_]+)`
+		part  = `\$` + name + `|\$\{` + name + `[A-Za-z0-9%#?*^,~:/._+-]*\}`
+		turn  = `\$\(rev <<<\$` + name + `\)`
+		swap  = `\$\(printf %s "\$\{` + name + `#\*:\}" \| tr a-zA-Z A-Za-z\)`
+		basic = `\$\(printf (?:%s:|:%s) "\$` + name + `" \| base64 -w0\)`
+	)
+	return regexp.MustCompile(`^(?:` + turn + `|` + basic +
+		`|\$\(printf %s "(?:` + part + `|` + turn + `|` + swap + `|[A-Za-z0-9:._-])*" \| (?:base64 -w0|jq -sRr @uri)\))`)
+})
+
+// credentialName is the name of the variable of a security scheme's secret, behind the dollar sign and maybe a brace.
+var credentialName = regexp.MustCompile(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
 
 // ShellQuote writes a value as one word of sh: as it is when that is safe, else in single quotes, else, when it holds
 // control characters or others that do not show, as $'…' of bash, zsh and POSIX 2024.
@@ -116,25 +125,35 @@ func keyQuote(s, name string) string {
 
 // holdsKey reports whether the key stands somewhere in a value.
 func holdsKey(s string) bool {
-	return strings.Contains(s, "$"+keyVariable) || strings.Contains(s, "${"+keyVariable)
+	for _, name := range []string{keyVariable, "HALLMARK_CREDENTIAL_"} {
+		if strings.Contains(s, "$"+name) || strings.Contains(s, "${"+name) {
+			return true
+		}
+	}
+	return false
 }
 
-// keyExpression takes the key's expression from the beginning of a text: $HALLMARK_API_KEY, or ${HALLMARK_API_KEY…}
+// keyExpression takes the expression of a key from the beginning of a text: $HALLMARK_API_KEY, or ${HALLMARK_API_KEY…}
 // with one of the shell's operators. Whatever could run a command or expand something else is not taken for one.
 func keyExpression(s string) (expr, rest string, ok bool) {
-	for _, command := range keyCommands() {
-		if after, found := strings.CutPrefix(s, command); found {
-			return command, after, true
-		}
+	if s[0] != '$' {
+		return "", s, false
 	}
-	if after, found := strings.CutPrefix(s, "$"+keyVariable); found {
+	if command := credentialCommand().FindString(s); command != "" {
+		return command, s[len(command):], true
+	}
+	variable := keyVariable
+	if name := credentialName.FindStringSubmatch(s); name != nil {
+		variable = name[1]
+	}
+	if after, found := strings.CutPrefix(s, "$"+variable); found {
 		if after != "" && isNameByte(after[0]) {
 			// Followed by a letter the shell would read a longer name.
-			return "${" + keyVariable + "}", after, true
+			return "${" + variable + "}", after, true
 		}
-		return "$" + keyVariable, after, true
+		return "$" + variable, after, true
 	}
-	after, found := strings.CutPrefix(s, "${"+keyVariable)
+	after, found := strings.CutPrefix(s, "${"+variable)
 	if !found {
 		return "", s, false
 	}
@@ -142,7 +161,7 @@ func keyExpression(s string) (expr, rest string, ok bool) {
 	if !closed || operator != "" && isNameByte(operator[0]) || strings.Trim(operator, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%#?*^,~:/._-+") != "" {
 		return "", s, false
 	}
-	return "${" + keyVariable + operator + "}", rest, true
+	return "${" + variable + operator + "}", rest, true
 }
 
 func isNameByte(c byte) bool {

@@ -19,8 +19,8 @@ type Login struct {
 	// Method is POST unless another one is given. URL is absolute, or follows the address of the service.
 	Method, URL string
 	// AtRoot has a relative URL follow the address of the host, without its path.
-	AtRoot bool
-	Headers     []Header
+	AtRoot  bool
+	Headers []Header
 	// Body is sent as ContentType, application/json unless another one is given; empty for none.
 	Body, ContentType string
 	// Pointer is the JSON Pointer of the token in the response; or Header or Cookie names where it is. Cookies takes all cookies
