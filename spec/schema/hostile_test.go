@@ -155,3 +155,35 @@ func TestAliases(t *testing.T) {
 		}
 	})
 }
+
+// Schemas within one schema are compiled in a time that grows with their number, and what is out of all proportion is a hole.
+func TestWideSchema(t *testing.T) {
+	many := func(n int, schema string) string {
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintf(&text, "%q: %s, ", "p"+strconv.Itoa(i), schema)
+		}
+		return "{" + strings.TrimSuffix(text.String(), ", ") + "}"
+	}
+	n := 300
+	if testing.Short() || skip.RaceDetector {
+		n = 60
+	}
+	inTime(t, 30*time.Second, func() {
+		s := schemaOf(t, OpenAPI31, `{"components": {"schemas": {"X": {"properties": `+many(n, `{"properties": `+many(n, `{"type": "integer"}`)+`}`)+`}}}}`)
+		last := "p" + strconv.Itoa(n-1)
+		r := s.Validate(map[string]any{last: map[string]any{last: "x"}}, Response)
+		if len(r.Violations) != 1 || r.Violations[0].Constraint != "/components/schemas/X/properties/"+last+"/properties/"+last+"/type" {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+	})
+	inTime(t, 30*time.Second, func() {
+		s := schemaOf(t, OpenAPI31, `{"components": {"schemas": {"X": {"type": "object", "properties": `+many(maxWidth+1, `{}`)+`}}}}`)
+		if r := s.Validate("x", Response); len(r.Violations) != 1 || len(r.Unjudged) > 0 {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+		if r := s.Validate(map[string]any{}, Response); len(r.Violations) > 0 || len(r.Unjudged) != 1 {
+			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
+		}
+	})
+}

@@ -72,7 +72,8 @@ func (s *Schema) Validate(value any, d Direction) Result {
 		for _, v := range x.violations(second.tree, second.name) {
 			again[v.key()] = true
 		}
-		found = slices.DeleteFunc(found, func(v Violation) bool { return !again[v.key()] })
+		// What would have been evaluated by what cannot be judged by is not known either.
+		found = slices.DeleteFunc(found, func(v Violation) bool { return !again[v.key()] || v.unevaluated() })
 	}
 	for _, a := range first.advice {
 		found = append(found, x.advice(a))

@@ -146,6 +146,10 @@ var cases = []struct {
 	{"const in 3.0 is an annotation", OpenAPI30, `X: {const: a}`, `"b"`, Response, "-"},
 	{"oneOf in Swagger 2 is an annotation", Swagger2, `X: {oneOf: [{type: string}]}`, `1`, Response, "-"},
 	{"a schema that is a list", OpenAPI31, `X: {properties: {a: [], b: {type: string}}}`, `{"a":1,"b":2}`, Response, "/b type ?/properties/a"},
+	{"properties that are none, and no others", OpenAPI30, `X: {properties: [a], additionalProperties: false}`, `{"a":1}`, Response, "- ?/properties"},
+	{"patterns that are none, and no others", OpenAPI31, `X: {patternProperties: [a], additionalProperties: false}`, `{"a":1}`, Response, "- ?/patternProperties"},
+	{"a pattern that is none, and no others", OpenAPI31, `X: {patternProperties: {'(?i)a': true}, additionalProperties: false}`, `{"a":1}`, Response, "- ?/patternProperties/(?i)a"},
+	{"a lost part, and nothing unevaluated", OpenAPI31, `X: {allOf: [{$ref: '#/components/schemas/Z'}], unevaluatedProperties: false}`, `{"a":1}`, Response, "- ?/allOf/0/$ref"},
 	{"a schema that is true", OpenAPI31, `X: true`, `1`, Response, "-"},
 	{"a schema that is false", OpenAPI31, `X: false`, `1`, Response, "/ "},
 }

@@ -62,10 +62,20 @@ func (t *translator) unknown(pointer, format string, args ...any) any {
 	return map[string]any{ruleKey: &rule{set: t.set, pointer: pointer, holes: []Hole{h}}}
 }
 
+const (
+	// maxUnit is how many schemas a unit may hold before those within it become units of their own: the compiler looks for
+	// each among all others.
+	maxUnit = 1000
+	// maxWidth is how many schemas one keyword may hold.
+	maxWidth = 5000
+)
+
 // child translates a schema within the unit.
 func (t *translator) child(n *yaml.Node, pointer string, exempt exemptions) any {
-	if t.set.dialect == OpenAPI31 && resolve(n) != nil && lookup(n, "$id") != nil {
-		// It is a resource of its own: references within it are read differently.
+	n = resolve(n)
+	isObject := n != nil && n.Kind == yaml.MappingNode
+	// What has an $id is a resource of its own: references within it are read differently.
+	if isObject && (t.nodes >= maxUnit || t.set.dialect == OpenAPI31 && lookup(n, "$id") != nil) {
 		return map[string]any{ruleKey: &rule{set: t.set, pointer: pointer, refs: []*edge{t.edge(pointer, exempt, false)}}}
 	}
 	return t.schema(n, pointer, exempt, false)
@@ -221,8 +231,13 @@ func (x *schemaReader) named(keyword string, n *yaml.Node) {
 		x.wrong(keyword, "%s must be an object, not %s", keyword, describe(n))
 		return
 	}
-	out := map[string]any{}
-	for _, m := range members(n) {
+	all := members(n)
+	if len(all) > maxWidth {
+		x.wrong(keyword, "%s holds more than %d schemas", keyword, maxWidth)
+		return
+	}
+	out := make(map[string]any, len(all))
+	for _, m := range all {
 		out[m.name] = x.child(m.value, jsonpointer.Join(x.at(keyword), m.name), "")
 	}
 	x.out[keyword] = out

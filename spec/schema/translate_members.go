@@ -24,6 +24,13 @@ func (x *schemaReader) objects() {
 	if n := x.get("patternProperties"); n != nil && x.set.dialect == OpenAPI31 {
 		x.patternProperties(n)
 	}
+	for _, h := range slices.Concat(x.rule.holes, x.rule.unclear) {
+		if h.Pointer == x.at("properties") || h.Pointer == x.at("patternProperties") {
+			// Which properties are additional is not known.
+			delete(x.out, "additionalProperties")
+			x.rule.others = nil
+		}
+	}
 }
 
 // required reads required. Where a name's absence may be excused the rule looks after all of it.
@@ -83,7 +90,12 @@ func (x *schemaReader) patternProperties(n *yaml.Node) {
 		x.wrong("patternProperties", "patternProperties must be an object, not %s", describe(n))
 		return
 	}
-	for _, m := range members(n) {
+	all := members(n)
+	if len(all) > maxWidth {
+		x.rule.unclear = append(x.rule.unclear, x.set.hole(x.at("patternProperties"), "patternProperties holds more than %d schemas", maxWidth))
+		return
+	}
+	for _, m := range all {
 		at := jsonpointer.Join(x.at("patternProperties"), m.name)
 		p, err := x.set.patternOf(m.name)
 		if err != nil {
@@ -127,7 +139,9 @@ func (x *schemaReader) dependentRequired(keyword string, n *yaml.Node) {
 // arrays reads the keywords about items.
 func (x *schemaReader) arrays() {
 	if n := x.get("prefixItems"); n != nil && x.set.dialect == OpenAPI31 {
-		x.list("prefixItems", n, "")
+		if x.list("prefixItems", n, ""); x.out["prefixItems"] == nil {
+			return // where the other items begin is not known
+		}
 	}
 	n := x.get("items")
 	switch {
@@ -135,11 +149,12 @@ func (x *schemaReader) arrays() {
 	case n.Kind == yaml.SequenceNode && x.out["prefixItems"] == nil:
 		// A list of schemas is how drafts before 2020-12 wrote prefixItems and items.
 		x.list("items", n, "")
-		if x.out["items"] != nil {
-			x.out["prefixItems"] = x.out["items"]
-			delete(x.out, "items")
-			x.unit.alias(x.at("prefixItems"), x.at("items"))
+		if x.out["items"] == nil {
+			return
 		}
+		x.out["prefixItems"] = x.out["items"]
+		delete(x.out, "items")
+		x.unit.alias(x.at("prefixItems"), x.at("items"))
 		if more := x.get("additionalItems"); more != nil {
 			x.out["items"] = x.child(more, x.at("additionalItems"), "")
 			x.unit.alias(x.at("items"), x.at("additionalItems"))
@@ -176,6 +191,10 @@ func (x *schemaReader) alternatives() {
 func (x *schemaReader) list(keyword string, n *yaml.Node, exempt exemptions) {
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
 		x.wrong(keyword, "%s must be a list of at least one schema, not %s", keyword, describe(n))
+		return
+	}
+	if len(n.Content) > maxWidth {
+		x.wrong(keyword, "%s holds more than %d schemas", keyword, maxWidth)
 		return
 	}
 	out := make([]any, len(n.Content))
