@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"hallmark/internal/skip"
 )
 
 func mustParse(t testing.TB, text string) *Document {
@@ -279,6 +281,9 @@ func TestHostileDocumentsAreRefused(t *testing.T) {
 		"more than is read":     {"a: " + strings.Repeat("x", maxBytes), "line 1: it is larger than 48 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if skip.RaceDetector && len(test.text) > 1<<20 {
+				t.Skip("the race detector makes it ten times as slow")
+			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			start := time.Now()
