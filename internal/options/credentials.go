@@ -41,6 +41,22 @@ func (s *Settings) Keyring(env *cli.Env, operations []spec.Operation, base strin
 	return scheme.New(scheme.Config{Schemes: schemes, Roles: roles, BaseURL: base, Client: client, Certificate: certificate}), nil
 }
 
+// WarnCredentials names the variables of the environment that look like the secrets of schemes and belong to none that the
+// operations name. Of a variable that hallmark.yaml refers to, the file decides the name.
+func (s *Settings) WarnCredentials(env *cli.Env, operations []spec.Operation, environ []string) {
+	var names []string
+	file := s.text()
+	for _, line := range environ {
+		name, value, _ := strings.Cut(line, "=")
+		if value != "" && !strings.Contains(file, name) {
+			names = append(names, name)
+		}
+	}
+	for _, sentence := range scheme.Unread(scheme.All(operations), names) {
+		fmt.Fprintf(env.Stderr, "hallmark: warning: %s\n", sentence)
+	}
+}
+
 // role returns what hallmark.yaml says of a role. A secret for a scheme that the contract lacks is read, too: a target may be
 // judged by several contracts.
 func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {

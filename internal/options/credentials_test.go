@@ -1,6 +1,7 @@
 package options_test
 
 import (
+	"bytes"
 	"net/http"
 	"strings"
 	"testing"
@@ -121,5 +122,22 @@ func TestKeyringOfAuthFile(t *testing.T) {
 	}
 	if _, err := cmd.keyring(variables, "eve"); err == nil || !strings.Contains(err.Error(), "the roles are boss, ann and bob") {
 		t.Error(err)
+	}
+}
+
+func TestWarnCredentials(t *testing.T) {
+	inFolder(t, map[string]string{"hallmark.yaml": "targets:\n  a: {base-url: \"https://a.example.com/v1\", credentials: {login: {env: HALLMARK_CREDENTIAL_OF_A}}}\n"})
+	cmd, err := parse(t, map[string]string{"HALLMARK_CREDENTIAL_OF_A": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	cmd.env.Stderr = &out
+	cmd.Settings.WarnCredentials(cmd.env, demanding(), []string{
+		"HALLMARK_CREDENTIAL_OF_A=1", "HALLMARK_CREDENTIAL_APP_KEY=2", "HALLMARK_CREDENTIAL_LOGON=s3cret", "HALLMARK_CREDENTIAL_EMPTY=", "HOME=/",
+	})
+	const want = "hallmark: warning: the variable HALLMARK_CREDENTIAL_LOGON is not read: the contract has no such scheme; did you mean HALLMARK_CREDENTIAL_LOGIN?\n"
+	if out.String() != want {
+		t.Errorf("%q", out.String())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"time"
 
 	"hallmark/internal/bundled"
@@ -82,6 +83,7 @@ func (p *preparation) load() (err error) {
 	if p.contract, p.catalogue, err = LoadContract(p.o.Contract); err != nil {
 		return err
 	}
+	p.o.Settings.WarnCredentials(p.env, p.contract.Operations(), os.Environ())
 	if p.suite, err = SuiteFor(p.o.Features, p.o.Contract, p.contract, p.catalogue); err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ type Credential struct {
 	Shown string
 	// Query is a key that is sent in the query instead, with the name of the parameter.
 	Query string
+	// Parts are what carries the credentials of a contract's security schemes instead; see package scheme.
+	Parts []client.CredentialPart
 	// Words says what it is.
 	Words string
 	// Right reports whether it must be let in, Open that the interface does not say.
@@ -21,7 +23,7 @@ type Credential struct {
 
 // Client returns the credential as package client sends it.
 func (c Credential) Client() client.Credential {
-	return client.Credential{Header: c.Header, Present: c.Present, Shown: c.Shown, Query: c.Query}
+	return client.Credential{Header: c.Header, Present: c.Present, Shown: c.Shown, Query: c.Query, Parts: c.Parts}
 }
 
 // Right returns the credential of the right key.

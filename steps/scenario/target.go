@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hallmark/steps/client"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/redact"
 )
 
@@ -31,6 +32,8 @@ type Target struct {
 	Headers []client.Header
 	// Secrets are other texts that must stand in no record: a proxy's password.
 	Secrets []string
+	// Keyring makes the credentials of the contract's security schemes; nil where the API key is the only one.
+	Keyring *scheme.Keyring
 }
 
 // KeyHint is where to look when the key is refused.
@@ -50,7 +53,11 @@ func (t Target) Redactor() *redact.Redactor {
 	for _, s := range t.Secrets {
 		more = append(more, redact.Secret{Text: s, Shown: "…"})
 	}
-	return SecretsOf(t.Key, more...)
+	all := SecretsOf(t.Key, more...)
+	if t.Keyring != nil {
+		t.Keyring.Mask(all)
+	}
+	return all
 }
 
 // TooShort names the secrets that are too short to be looked for in what the service answers: any word may hold them.
@@ -66,6 +73,9 @@ func (t Target) TooShort() []string {
 				break
 			}
 		}
+	}
+	if t.Keyring != nil {
+		all = append(all, t.Keyring.TooShort()...)
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
 )
 
 // The places of a part.
@@ -39,19 +40,6 @@ func (p Part) shownInURL() string {
 	return `$(printf %s "` + p.Shown + `" | jq -sRr @uri)`
 }
 
-// Client returns the credential as package client sends it.
-func (c Credential) Client() client.Credential {
-	var out client.Credential
-	for _, p := range c.Parts {
-		part := client.CredentialPart{In: p.In, Name: p.Name, Value: p.Value, Shown: p.Shown}
-		if p.In == InQuery {
-			part.Shown = p.shownInURL()
-		}
-		out.Parts = append(out.Parts, part)
-	}
-	return out
-}
-
 // same reports whether two parts are the same to a service.
 func (p Part) same(o Part) bool {
 	if p.In != o.In || p.Value != o.Value {
@@ -71,6 +59,19 @@ type Credential struct {
 	role string
 	// used are the tokens in it, by which a refusal renews them.
 	used []usedToken
+}
+
+// Carried returns the credential as scenarios send it.
+func (c Credential) Carried() credentials.Credential {
+	out := credentials.Credential{Words: c.Words, Right: c.Right, Open: c.Open}
+	for _, p := range c.Parts {
+		part := client.CredentialPart{In: p.In, Name: p.Name, Value: p.Value, Shown: p.Shown}
+		if p.In == InQuery {
+			part.Shown = p.shownInURL()
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	return out
 }
 
 // holds reports whether all of the parts are among those of the credential.

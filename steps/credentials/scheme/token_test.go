@@ -101,7 +101,7 @@ func TestGrants(t *testing.T) {
 			if err != nil || carried(c) != "header Authorization="+test.want {
 				t.Errorf("%s, %v", carried(c), err)
 			}
-			if strings.Contains(fmt.Sprint(c.Client().Parts[0].Shown), "token-1") {
+			if strings.Contains(fmt.Sprint(c.Carried().Parts[0].Shown), "token-1") {
 				t.Errorf("records show the token: %+v", c)
 			}
 		})
