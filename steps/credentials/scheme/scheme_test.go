@@ -46,7 +46,7 @@ func environment(all ...string) scheme.Lookup {
 }
 
 // keyring returns the keyring of an operation, with secrets of the environment.
-func keyring(t *testing.T, op *spec.Operation, environ ...string) *scheme.Keyring {
+func keyring(t testing.TB, op *spec.Operation, environ ...string) *scheme.Keyring {
 	t.Helper()
 	schemes := scheme.All([]spec.Operation{*op})
 	lookup := environment(environ...)
