@@ -33,7 +33,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		return ending, err
 	}
 	forms := newFormSet(cfg.Interface.Forms)
-	r.Reserve(cfg.Confirm > 0, r.reservations(forms))
+	r.Reserve(cfg.Confirm > 0, reservations(r, forms))
 	if err := forms.check(cfg.Suite); err != nil {
 		return ending, err
 	}
@@ -92,7 +92,7 @@ func Removed(contract *spec.Contract, now time.Time) []string {
 }
 
 // reservations is what each generated scenario that is to be run creates when all is as it should be.
-func (r *engine) reservations(v *formSet) map[string]int {
+func reservations(r *engine, v *formSet) map[string]int {
 	out := map[string]int{}
 	if r.Target.ReadOnly {
 		return out

@@ -146,7 +146,7 @@ func (s *Settings) secretOf(env *cli.Env, c config.Credential) (scheme.Secret, e
 
 // found reads a secret that must be there.
 func (s *Settings) found(env *cli.Env, from *config.Source, of string) (string, error) {
-	p := s.source(from, of)
+	p := source(s, from, of)
 	value, err := secret(env, p)
 	switch {
 	case err != nil:

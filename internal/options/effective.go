@@ -37,7 +37,7 @@ func (s *Settings) setting(f *pflag.Flag, v *cli.Value) Setting {
 
 // keySetting says where the API key is found, and whether there is one.
 func keySetting(env *cli.Env, s *Settings, file string) Setting {
-	p := s.keySource(env, file)
+	p := keySource(s, env, file)
 	at := "$" + p.variable
 	if p.file != "" {
 		at = p.file
@@ -119,7 +119,7 @@ type Effective struct {
 // Effective returns what is in force, and where each value came from.
 func (s *Settings) Effective(env *cli.Env, flags *pflag.FlagSet) Effective {
 	all := Effective{Notice: s.notice}
-	if err := s.checkKeyRoute(); err != nil {
+	if err := checkKeyRoute(s); err != nil {
 		all.Notice = strings.TrimPrefix(all.Notice+"\n"+err.Error(), "\n")
 	}
 	if s.file != nil {

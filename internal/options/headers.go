@@ -41,7 +41,7 @@ func addHeaders(s *Settings, target *scenario.Target, env *cli.Env) error {
 		header.Value = h.Value
 		named := s.file.At(h.Line) + ": headers." + h.Name
 		if h.From != nil {
-			from := s.source(h.From, "headers."+h.Name)
+			from := source(s, h.From, "headers."+h.Name)
 			if header.Value, err = secret(env, from); err != nil {
 				return err
 			}

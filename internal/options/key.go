@@ -25,13 +25,13 @@ type secretSource struct {
 // keySource is where the API key is found: in a file which the command line names, else where hallmark.yaml says of this
 // target, else in HALLMARK_API_KEY, else in a file which the environment names. What the environment has for all targets
 // never replaces a key that is meant for one: it would be sent to a service that it is not for.
-func (s *Settings) keySource(env *cli.Env, file string) secretSource {
+func keySource(s *Settings, env *cli.Env, file string) secretSource {
 	flag := secretSource{file: file, named: "--api-key-file " + text.Printable(file), from: s.origin("api-key-file")}
 	switch {
 	case flag.from == fromFlag:
 		return flag
 	case s.Target != nil && s.Target.Key != nil:
-		return s.source(s.Target.Key, "api-key")
+		return source(s, s.Target.Key, "api-key")
 	case env.Getenv(KeyVariable) != "":
 	case file != "":
 		return flag
@@ -44,7 +44,7 @@ func keyRoute() []string { return []string{"base-url", "proxy", "unix-socket", "
 
 // checkKeyRoute refuses to send the API key of the environment where a hallmark.yaml says that was only found in a folder
 // above: whoever runs hallmark may not know of that file. A target that names a key of its own gets that key.
-func (s *Settings) checkKeyRoute() error {
+func checkKeyRoute(s *Settings) error {
 	if !s.above || s.Target.Key != nil && s.Target.Key.Env != KeyVariable {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (p secretSource) String() string {
 }
 
 // source returns where hallmark.yaml says that a secret is found.
-func (s *Settings) source(source *config.Source, key string) secretSource {
+func source(s *Settings, source *config.Source, key string) secretSource {
 	at := s.file.At(source.Line)
 	p := secretSource{variable: source.Env, file: source.File, named: at + ": " + key, from: at}
 	if p.file != "" {

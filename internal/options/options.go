@@ -147,10 +147,10 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if err != nil {
 		return scenario.Target{}, err
 	}
-	if err := o.Settings.checkKeyRoute(); err != nil {
+	if err := checkKeyRoute(o.Settings); err != nil {
 		return scenario.Target{}, err
 	}
-	found := o.Settings.keySource(env, o.keyFile)
+	found := keySource(o.Settings, env, o.keyFile)
 	key, err := key(env, found)
 	if err != nil {
 		return scenario.Target{}, err
@@ -181,7 +181,7 @@ func (o *Options) RecordedIntermittent() string {
 // reports, the seed, the rules. One rule alone can never be complete. The name of a target stands for all that
 // hallmark.yaml says of it.
 func (s *Settings) Rerun(env *cli.Env, flags *pflag.FlagSet) string {
-	line, key := "hallmark run", s.keySource(env, cli.FlagText(flags, "api-key-file"))
+	line, key := "hallmark run", keySource(s, env, cli.FlagText(flags, "api-key-file"))
 	flags.VisitAll(func(f *pflag.Flag) {
 		v, ours := f.Value.(*cli.Value)
 		if !ours || !s.given[f.Name] {

@@ -10,7 +10,7 @@ import (
 )
 
 // readAnswers reads the documented responses of an operation.
-func (r *reader) readAnswers(f found) []spec.Answer {
+func readAnswers(r *reader, f found) []spec.Answer {
 	responses, ok := r.part(f.operation, "responses")
 	if !ok || responses.node.Kind == yaml.MappingNode && len(responses.node.Content) == 0 {
 		r.defect(f.operation, "%s %s documents no responses (responses)", f.method, f.path)
@@ -37,26 +37,26 @@ func (r *reader) readAnswers(f found) []spec.Answer {
 		}
 		target, via, ok := r.resolve(m.place)
 		if a.Via = via; ok {
-			r.readAnswer(f, target, &a)
+			readAnswer(r, f, target, &a)
 		}
 		all = append(all, a)
 	}
 	return all
 }
 
-func (r *reader) readAnswer(f found, at place, a *spec.Answer) {
+func readAnswer(r *reader, f found, at place, a *spec.Answer) {
 	a.Description = r.prose(at, "description")
 	if r.version == 20 {
-		a.Content = r.swaggerContent(f, at)
+		a.Content = swaggerContent(r, f, at)
 	} else if content, ok := r.part(at, "content"); ok {
-		a.Content = r.readContent(content)
+		a.Content = readContent(r, content)
 	}
-	a.Headers = r.readHeaders(at)
-	a.Links = r.readLinks(at)
+	a.Headers = readHeaders(r, at)
+	a.Links = readLinks(r, at)
 }
 
 // readHeaders reads the documented headers of a response or of a part. Content-Type is none of them: OpenAPI says to ignore it.
-func (r *reader) readHeaders(at place) []spec.Header {
+func readHeaders(r *reader, at place) []spec.Header {
 	var all []spec.Header
 	for _, m := range r.objectAt(at, "headers") {
 		target, via, ok := r.resolve(m.place)
@@ -67,8 +67,8 @@ func (r *reader) readHeaders(at place) []spec.Header {
 			Name: m.name, Pointer: m.pointer, Via: via, Description: r.prose(target, "description"),
 			Required: r.boolean(target, "required", false), Deprecated: r.boolean(target, "deprecated", false),
 		}
-		if h.Edge, h.Content, h.Examples = r.readValue(target, "the header "+m.name); h.Content == nil {
-			h.Style, h.Explode = r.readStyle(target, "header", "simple")
+		if h.Edge, h.Content, h.Examples = readValue(r, target, "the header "+m.name); h.Content == nil {
+			h.Style, h.Explode = readStyle(r, target, "header", "simple")
 		}
 		all = append(all, h)
 	}
@@ -76,7 +76,7 @@ func (r *reader) readHeaders(at place) []spec.Header {
 }
 
 // readLinks reads the links of a response.
-func (r *reader) readLinks(at place) []spec.Link {
+func readLinks(r *reader, at place) []spec.Link {
 	var all []spec.Link
 	for _, m := range r.objectAt(at, "links") {
 		target, _, ok := r.resolve(m.place)
@@ -84,7 +84,7 @@ func (r *reader) readLinks(at place) []spec.Link {
 			continue
 		}
 		l := spec.Link{Name: m.name, Parameters: map[string]string{}}
-		if l.Operation, ok = r.linked(target, m.name); !ok {
+		if l.Operation, ok = linked(r, target, m.name); !ok {
 			continue
 		}
 		for _, p := range r.objectAt(target, "parameters") {
@@ -109,7 +109,7 @@ func (r *reader) readLinks(at place) []spec.Link {
 }
 
 // linked returns the id of the operation that a link leads to.
-func (r *reader) linked(link place, name string) (string, bool) {
+func linked(r *reader, link place, name string) (string, bool) {
 	if id, ok := r.child(link, "operationId"); ok {
 		if r.known[id.node.Value] {
 			return id.node.Value, true

@@ -5,14 +5,14 @@ import (
 	"hallmark/spec/source"
 )
 
-func (r *reader) readBody(at place) *spec.RequestBody {
+func readBody(r *reader, at place) *spec.RequestBody {
 	target, via, ok := r.resolve(at)
 	if !ok {
 		return nil
 	}
 	b := &spec.RequestBody{Description: r.prose(target, "description"), Required: r.boolean(target, "required", false), Pointer: at.pointer, Via: via}
 	if content, ok := r.part(target, "content"); ok {
-		b.Content = r.readContent(content)
+		b.Content = readContent(r, content)
 	}
 	if len(b.Content) == 0 {
 		r.omit(at, "the request body has no media type (content); none is sent")
@@ -22,26 +22,26 @@ func (r *reader) readBody(at place) *spec.RequestBody {
 }
 
 // readContent reads the media types of a body, a parameter or a header.
-func (r *reader) readContent(content place) []spec.Media {
+func readContent(r *reader, content place) []spec.Media {
 	var all []spec.Media
 	for _, m := range r.object(content, "content") {
 		media := spec.Media{Type: m.name, Pointer: m.pointer}
 		if target, _, ok := r.resolve(m.place); ok && !isNull(target.node) {
-			r.readMedia(target, &media)
+			readMedia(r, target, &media)
 		}
 		all = append(all, media)
 	}
 	return all
 }
 
-func (r *reader) readMedia(at place, m *spec.Media) {
+func readMedia(r *reader, at place, m *spec.Media) {
 	if s, ok := r.child(at, "schema"); ok {
 		m.Edge = r.readEdge(s)
 	}
 	if s, ok := r.child(at, "itemSchema"); ok {
 		m.Item = r.readEdge(s)
 	}
-	m.Examples = r.readExamples(at)
+	m.Examples = readExamples(r, at)
 	for _, e := range r.objectAt(at, "encoding") {
 		if m.Encoding == nil {
 			m.Encoding = map[string]spec.Encoding{}
@@ -51,7 +51,7 @@ func (r *reader) readMedia(at place, m *spec.Media) {
 			ContentType: r.text(e.place, "contentType"), Style: style,
 			Explode:       r.boolean(e.place, "explode", style == "" || style == "form"),
 			AllowReserved: r.boolean(e.place, "allowReserved", false),
-			Headers:       r.readHeaders(e.place),
+			Headers:       readHeaders(r, e.place),
 		}
 	}
 	for _, later := range []string{"itemEncoding", "prefixEncoding"} {
@@ -62,10 +62,10 @@ func (r *reader) readMedia(at place, m *spec.Media) {
 }
 
 // readExamples reads example and examples beside a schema.
-func (r *reader) readExamples(at place) []spec.Example {
+func readExamples(r *reader, at place) []spec.Example {
 	var all []spec.Example
-	if e, ok := r.present(at, "example"); ok {
-		all = r.appendExample(all, "", e)
+	if e, ok := present(r, at, "example"); ok {
+		all = appendExample(r, all, "", e)
 	}
 	examples, ok := r.part(at, "examples")
 	if !ok || r.version == 20 {
@@ -77,9 +77,9 @@ func (r *reader) readExamples(at place) []spec.Example {
 			continue
 		}
 		for _, name := range []string{"value", "dataValue"} {
-			if value, ok := r.present(target, name); ok {
+			if value, ok := present(r, target, name); ok {
 				if value, _, ok := r.resolve(value); ok {
-					all = r.appendExample(all, e.name, value)
+					all = appendExample(r, all, e.name, value)
 				}
 				break
 			}
@@ -89,7 +89,7 @@ func (r *reader) readExamples(at place) []spec.Example {
 }
 
 // present is child, save that null is a value like any other.
-func (r *reader) present(p place, name string) (place, bool) {
+func present(r *reader, p place, name string) (place, bool) {
 	key, value := r.doc.Member(p.node, name)
 	if value == nil {
 		return place{}, false
@@ -98,7 +98,7 @@ func (r *reader) present(p place, name string) (place, bool) {
 	return at, true
 }
 
-func (r *reader) appendExample(all []spec.Example, name string, at place) []spec.Example {
+func appendExample(r *reader, all []spec.Example, name string, at place) []spec.Example {
 	if ref, ok := r.child(at, "$ref"); ok && len(at.node.Content) == 2 && ref.node.Kind != 0 {
 		return all // a value kept elsewhere, or one that looks like a reference
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // impossible lists what makes a schema one that no value keeps.
-func (r *reader) impossible(s *spec.Schema, p place) {
+func impossible(r *reader, s *spec.Schema, p place) {
 	none := func(keyword, format string, args ...any) {
 		at, ok := r.child(p, keyword)
 		if !ok {

@@ -11,7 +11,7 @@ import (
 )
 
 // readDiscriminator reads which property tells the variants of an object apart.
-func (r *reader) readDiscriminator(s *spec.Schema, at place) {
+func readDiscriminator(r *reader, s *spec.Schema, at place) {
 	if at.node.Kind == yaml.ScalarNode && r.version == 20 {
 		s.Discriminator = &spec.Discriminator{Property: at.node.Value}
 		r.inherited = true
@@ -24,24 +24,24 @@ func (r *reader) readDiscriminator(s *spec.Schema, at place) {
 	}
 	s.Discriminator = d
 	for _, m := range r.objectAt(at, "mapping") {
-		if e, ok := r.named(m.place); ok {
-			r.mapTo(d, m.name, e)
+		if e, ok := named(r, m.place); ok {
+			mapTo(r, d, m.name, e)
 		}
 	}
 	if other, ok := r.child(at, "defaultMapping"); ok {
-		if e, ok := r.named(other); ok {
+		if e, ok := named(r, other); ok {
 			d.Default = &e
 		}
 	}
 	variants := slices.Concat(s.OneOf, s.AnyOf)
 	for _, e := range variants {
-		r.mapByName(d, e)
+		mapByName(r, d, e)
 	}
 	r.inherited = r.inherited || len(variants) == 0
 }
 
 // named returns the schema that a value of a discriminator stands for: a name among the components, or a reference.
-func (r *reader) named(at place) (spec.Edge, bool) {
+func named(r *reader, at place) (spec.Edge, bool) {
 	name := at.node.Value
 	if !strings.ContainsAny(name, "#/") {
 		if pointer := jsonpointer.Join(r.componentSchemas(), name); r.doc.Exists(pointer) {
@@ -56,14 +56,14 @@ func (r *reader) named(at place) (spec.Edge, bool) {
 }
 
 // mapByName maps the name of a component to it, unless a value of its own is mapped to it already.
-func (r *reader) mapByName(d *spec.Discriminator, e spec.Edge) {
+func mapByName(r *reader, d *spec.Discriminator, e spec.Edge) {
 	name := r.nameOf(e.Schema)
 	if name != "" && !r.mapped[d][name] && !r.mapped[d][e.Schema] {
-		r.mapTo(d, name, spec.Edge{Schema: e.Schema})
+		mapTo(r, d, name, spec.Edge{Schema: e.Schema})
 	}
 }
 
-func (r *reader) mapTo(d *spec.Discriminator, value string, e spec.Edge) {
+func mapTo(r *reader, d *spec.Discriminator, value string, e spec.Edge) {
 	if r.mapped[d] == nil {
 		r.mapped[d] = map[any]bool{}
 	}
@@ -72,7 +72,7 @@ func (r *reader) mapTo(d *spec.Discriminator, value string, e spec.Edge) {
 }
 
 // findHeirs finds all schemas that have names: one of them may be a variant of another that nobody else refers to.
-func (r *reader) findHeirs() {
+func findHeirs(r *reader) {
 	at := r.componentSchemas()
 	if !r.doc.Exists(at) {
 		return
@@ -83,7 +83,7 @@ func (r *reader) findHeirs() {
 }
 
 // bequeath maps the names of the schemas that are made of one with a discriminator.
-func (r *reader) bequeath() {
+func bequeath(r *reader) {
 	var heirs []*spec.Schema
 	for _, s := range r.schemas {
 		if r.nameOf(s) != "" && len(s.AllOf) > 0 {
@@ -94,7 +94,7 @@ func (r *reader) bequeath() {
 	for _, s := range heirs {
 		for _, e := range s.AllOf {
 			if d := e.Schema.Discriminator; d != nil && len(e.Schema.OneOf) == 0 && len(e.Schema.AnyOf) == 0 {
-				r.mapByName(d, spec.Edge{Schema: s})
+				mapByName(r, d, spec.Edge{Schema: s})
 			}
 		}
 	}

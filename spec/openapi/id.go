@@ -13,7 +13,7 @@ import (
 var placeholder = regexp.MustCompile(`\{[^{}/]*\}`)
 
 // identify gives each operation its id: the operationId, or where that is missing or taken one made of method and path.
-func (r *reader) identify(all []found) {
+func identify(r *reader, all []found) {
 	taken := map[string]place{}
 	made := map[string]int{} // how often each made id was given
 	for i := range all {
@@ -87,9 +87,9 @@ func MadeID(method, path string) string {
 }
 
 // readServers reads the servers of the document, a path or an operation.
-func (r *reader) readServers(p place) []spec.Server {
+func readServers(r *reader, p place) []spec.Server {
 	if r.version == 20 {
-		return r.swaggerServers(p)
+		return swaggerServers(r, p)
 	}
 	var all []spec.Server
 	for _, item := range r.list(p, "servers") {

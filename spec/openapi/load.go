@@ -88,20 +88,20 @@ func (r *reader) document() (spec.Reading, error) {
 	if dialect, ok := r.child(root, "jsonSchemaDialect"); ok && !knownDialect(dialect.node.Value) {
 		r.omit(dialect, "the schemas are read as JSON Schema 2020-12, not as %s", dialect.node.Value)
 	}
-	found := r.findOperations()
+	found := findOperations(r)
 	if len(found) == 0 {
 		return spec.Reading{}, r.noOperations()
 	}
 	for _, f := range found {
 		r.operation = f.id
-		r.operations = append(r.operations, r.readOperation(f))
+		r.operations = append(r.operations, readOperation(r, f))
 	}
 	r.operation = ""
 	r.readSchemas()
-	reading := spec.Reading{Operations: r.operations, Servers: r.readServers(root)}
-	r.checkPaths(found)
-	reading.Schemas = r.compile()
-	r.checkExamples(reading.Schemas)
+	reading := spec.Reading{Operations: r.operations, Servers: readServers(r, root)}
+	checkPaths(r, found)
+	reading.Schemas = compile(r)
+	checkExamples(r, reading.Schemas)
 	reading.Omissions, reading.Defects = r.listed()
 	return reading, nil
 }

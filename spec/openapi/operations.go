@@ -19,7 +19,7 @@ type found struct {
 }
 
 // findOperations returns all operations in the order of the document, and gives each its id.
-func (r *reader) findOperations() []found {
+func findOperations(r *reader) []found {
 	var all []found
 	for _, path := range r.objectAt(r.at(""), "paths") {
 		if strings.HasPrefix(path.name, "x-") {
@@ -47,12 +47,12 @@ func (r *reader) findOperations() []found {
 		}
 	}
 	all = slices.DeleteFunc(all, func(f found) bool { return len(r.object(f.operation, f.method+" "+f.path)) == 0 })
-	r.identify(all)
+	identify(r, all)
 	return all
 }
 
 // checkPaths lists paths that no request can tell apart.
-func (r *reader) checkPaths(all []found) {
+func checkPaths(r *reader, all []found) {
 	first := map[string]found{}
 	for _, f := range all {
 		key := f.method + " " + placeholder.ReplaceAllString(f.path, "{}")
@@ -64,7 +64,7 @@ func (r *reader) checkPaths(all []found) {
 	}
 }
 
-func (r *reader) readOperation(f found) spec.Operation {
+func readOperation(r *reader, f found) spec.Operation {
 	at := f.operation
 	op := spec.Operation{
 		ID: f.id, Pointer: at.pointer, Method: f.method, Path: f.path,
@@ -84,17 +84,17 @@ func (r *reader) readOperation(f found) spec.Operation {
 	if callbacks, ok := r.child(at, "callbacks"); ok && len(callbacks.node.Content) > 0 {
 		r.omit(callbacks, "callbacks are requests that the service sends; hallmark judges what it answers")
 	}
-	parameters := r.findParameters(f)
+	parameters := findParameters(r, f)
 	if r.version == 20 {
-		parameters, op.Body = r.swaggerBody(f, parameters)
+		parameters, op.Body = swaggerBody(r, f, parameters)
 	} else if body, ok := r.child(at, "requestBody"); ok {
-		op.Body = r.readBody(body)
+		op.Body = readBody(r, body)
 	}
-	op.Parameters = r.readParameters(f, parameters)
-	op.Answers = r.readAnswers(f)
-	op.Security = r.readSecurity(at)
-	if op.Servers = r.readServers(at); len(op.Servers) == 0 {
-		op.Servers = r.readServers(f.item)
+	op.Parameters = readParameters(r, f, parameters)
+	op.Answers = readAnswers(r, f)
+	op.Security = readSecurity(r, at)
+	if op.Servers = readServers(r, at); len(op.Servers) == 0 {
+		op.Servers = readServers(r, f.item)
 	}
 	return op
 }

@@ -17,7 +17,7 @@ type use struct {
 }
 
 // findParameters returns the operation's parameters and those that its path shares, which the operation's own replace.
-func (r *reader) findParameters(f found) []use {
+func findParameters(r *reader, f found) []use {
 	var all []use
 	own := map[string]bool{}
 	for _, owner := range []place{f.operation, f.item} {
@@ -42,7 +42,7 @@ func (r *reader) findParameters(f found) []use {
 }
 
 // readParameters reads the parameters of an operation, but for those that make a body.
-func (r *reader) readParameters(f found, uses []use) []spec.Parameter {
+func readParameters(r *reader, f found, uses []use) []spec.Parameter {
 	var all []spec.Parameter
 	path := map[string]bool{}
 	for _, name := range placeholders(f.path) {
@@ -62,7 +62,7 @@ func (r *reader) readParameters(f found, uses []use) []spec.Parameter {
 			case "accept", "content-type": // OpenAPI says to ignore them: they follow from the media types
 				continue
 			case "authorization":
-				if len(r.readSecurity(f.operation)) == 0 {
+				if len(readSecurity(r, f.operation)) == 0 {
 					r.omit(u.at, "a parameter for the header %s says nothing in OpenAPI; describe what it carries as a security scheme", u.name)
 				}
 				continue
@@ -71,7 +71,7 @@ func (r *reader) readParameters(f found, uses []use) []spec.Parameter {
 			r.omit(u.at, "the parameter %s is in %q; hallmark sends them in path, query, header and cookie", u.name, u.in)
 			continue
 		}
-		all = append(all, r.readParameter(u))
+		all = append(all, readParameter(r, u))
 	}
 	for _, name := range placeholders(f.path) {
 		if path[name] {
@@ -85,7 +85,7 @@ func (r *reader) readParameters(f found, uses []use) []spec.Parameter {
 	return all
 }
 
-func (r *reader) readParameter(u use) spec.Parameter {
+func readParameter(r *reader, u use) spec.Parameter {
 	at := u.target
 	p := spec.Parameter{
 		Name: u.name, In: u.in, Pointer: u.at.pointer, Via: u.via, Description: r.prose(at, "description"),
@@ -96,7 +96,7 @@ func (r *reader) readParameter(u use) spec.Parameter {
 		r.defect(u.at, "the path parameter %s must have required: true", p.Name)
 		p.Required = true
 	}
-	p.Edge, p.Content, p.Examples = r.readValue(at, "the parameter "+p.Name)
+	p.Edge, p.Content, p.Examples = readValue(r, at, "the parameter "+p.Name)
 	if p.Content != nil {
 		return p
 	}
@@ -104,7 +104,7 @@ func (r *reader) readParameter(u use) spec.Parameter {
 	if p.In == "query" || p.In == "cookie" {
 		p.Style = "form"
 	}
-	p.Style, p.Explode = r.readStyle(at, p.In, p.Style)
+	p.Style, p.Explode = readStyle(r, at, p.In, p.Style)
 	return p
 }
 
@@ -117,9 +117,9 @@ var styles = map[string][]string{
 }
 
 // readStyle reads how a value is written.
-func (r *reader) readStyle(at place, in, usual string) (style string, explode bool) {
+func readStyle(r *reader, at place, in, usual string) (style string, explode bool) {
 	if r.version == 20 {
-		return r.collectionFormat(at, in, usual)
+		return collectionFormat(r, at, in, usual)
 	}
 	style = usual
 	if s, ok := r.child(at, "style"); ok {
@@ -133,8 +133,8 @@ func (r *reader) readStyle(at place, in, usual string) (style string, explode bo
 }
 
 // readValue reads what a parameter or a header holds: a schema or a media type, and its examples.
-func (r *reader) readValue(at place, what string) (spec.Edge, *spec.Media, []spec.Example) {
-	examples := r.readExamples(at)
+func readValue(r *reader, at place, what string) (spec.Edge, *spec.Media, []spec.Example) {
+	examples := readExamples(r, at)
 	if r.version == 20 {
 		return spec.Edge{Schema: r.schemaAt(at)}, nil, examples
 	}
@@ -142,7 +142,7 @@ func (r *reader) readValue(at place, what string) (spec.Edge, *spec.Media, []spe
 		return r.readEdge(s), nil, examples
 	}
 	if content, ok := r.child(at, "content"); ok {
-		if all := r.readContent(content); len(all) > 0 {
+		if all := readContent(r, content); len(all) > 0 {
 			if len(all) > 1 {
 				r.omit(content, "%s has several media types; the first counts", what)
 			}

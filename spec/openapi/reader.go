@@ -88,7 +88,7 @@ func (r *reader) dangling(p place, text string) {
 
 // listed returns omissions and defects in the order of the document.
 func (r *reader) listed() (omissions []spec.Omission, defects []spec.Defect) {
-	r.spread()
+	spread(r)
 	for _, o := range r.omissions {
 		o.Scope = slices.Sorted(maps.Keys(o.operations))
 		o.File, _ = source.FileOf(o.Pointer)

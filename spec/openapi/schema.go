@@ -98,10 +98,10 @@ func (r *reader) readSchemas() {
 		if !r.inherited {
 			break
 		}
-		r.findHeirs()
+		findHeirs(r)
 	}
 	if r.inherited {
-		r.bequeath()
+		bequeath(r)
 	}
 }
 
@@ -124,15 +124,15 @@ func (r *reader) readSchema(s *spec.Schema, p place) {
 			return
 		}
 	}
-	r.readTypes(s, p)
-	r.readValues(s, p)
-	r.readNumbers(s, p)
-	r.readTexts(s, p)
+	readTypes(r, s, p)
+	readValues(r, s, p)
+	readNumbers(r, s, p)
+	readTexts(r, s, p)
 	r.readArray(s, p)
 	r.readObject(s, p)
 	r.readCombined(s, p)
 	r.readForeign(s, p)
-	r.impossible(s, p)
+	impossible(r, s, p)
 }
 
 // readRef reads a reference that has siblings.
@@ -169,7 +169,7 @@ func (r *reader) edges(p place, name string) []spec.Edge {
 }
 
 func (r *reader) readArray(s *spec.Schema, p place) {
-	s.MinItems, s.MaxItems = r.count(p, "minItems"), r.count(p, "maxItems")
+	s.MinItems, s.MaxItems = count(r, p, "minItems"), count(r, p, "maxItems")
 	s.UniqueItems = r.boolean(p, "uniqueItems", false)
 	if items, ok := r.child(p, "items"); ok && items.node.Kind == yaml.SequenceNode {
 		r.omit(items, "items is a list; since JSON Schema 2020-12 that is prefixItems")
@@ -182,7 +182,7 @@ func (r *reader) readArray(s *spec.Schema, p place) {
 }
 
 func (r *reader) readObject(s *spec.Schema, p place) {
-	s.MinProperties, s.MaxProperties = r.count(p, "minProperties"), r.count(p, "maxProperties")
+	s.MinProperties, s.MaxProperties = count(r, p, "minProperties"), count(r, p, "maxProperties")
 	entries := map[string]string{}
 	if required, ok := r.child(p, "required"); ok && (r.version != 20 || required.node.Kind == yaml.SequenceNode) {
 		for _, item := range r.list(p, "required") {
@@ -231,7 +231,7 @@ func (r *reader) readCombined(s *spec.Schema, p place) {
 		s.If, s.Then, s.Else = r.edge(p, "if"), r.edge(p, "then"), r.edge(p, "else")
 	}
 	if at, ok := r.child(p, "discriminator"); ok {
-		r.readDiscriminator(s, at)
+		readDiscriminator(r, s, at)
 	}
 }
 

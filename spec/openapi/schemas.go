@@ -12,7 +12,7 @@ import (
 )
 
 // compile returns what judges values by the schemas of the document, and lists what in them no value can be judged by.
-func (r *reader) compile() *schema.Set {
+func compile(r *reader) *schema.Set {
 	dialect := schema.OpenAPI31
 	switch r.version {
 	case 20:
@@ -39,7 +39,7 @@ func (r *reader) compile() *schema.Set {
 	}
 	for _, h := range set.Survey(roots).Holes {
 		if !listed[h.Pointer] {
-			r.schema = r.around(h.Pointer)
+			r.schema = around(r, h.Pointer)
 			r.omit(r.at(h.Pointer), "%s; nothing is judged by it", h.Reason)
 		}
 	}
@@ -48,7 +48,7 @@ func (r *reader) compile() *schema.Set {
 }
 
 // around returns the innermost schema that a pointer lies in; nil for none.
-func (r *reader) around(pointer string) *spec.Schema {
+func around(r *reader, pointer string) *spec.Schema {
 	for i := len(pointer); i > 0; i = strings.LastIndexByte(pointer[:i], '/') {
 		if s := r.schemas[pointer[:i]]; s != nil {
 			return s
@@ -61,20 +61,20 @@ func (r *reader) around(pointer string) *spec.Schema {
 const mostGivenUp = 5
 
 // checkExamples lists the examples of requests and responses that violate their schema.
-func (r *reader) checkExamples(set *schema.Set) {
+func checkExamples(r *reader, set *schema.Set) {
 	left := mostGivenUp
 	for i := range r.operations {
 		op := &r.operations[i]
 		if op.Body != nil {
-			r.checkMedia(set, op.Body.Content, schema.Request, &left)
+			checkMedia(r, set, op.Body.Content, schema.Request, &left)
 		}
 		for _, a := range op.Answers {
-			r.checkMedia(set, a.Content, schema.Response, &left)
+			checkMedia(r, set, a.Content, schema.Response, &left)
 		}
 	}
 }
 
-func (r *reader) checkMedia(set *schema.Set, content []spec.Media, d schema.Direction, left *int) {
+func checkMedia(r *reader, set *schema.Set, content []spec.Media, d schema.Direction, left *int) {
 	for _, m := range content {
 		if m.Schema == nil || !m.IsJSON() || len(m.Examples) == 0 {
 			continue

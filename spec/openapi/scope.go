@@ -12,7 +12,7 @@ import (
 const mostSteps = 3_000_000
 
 // spread gives the omissions in schemas their scope: the operations that come to them.
-func (r *reader) spread() {
+func spread(r *reader) {
 	wanted := map[*spec.Schema][]*omission{}
 	for _, o := range r.omissions {
 		for _, s := range o.schemas {

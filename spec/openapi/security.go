@@ -9,7 +9,7 @@ import (
 )
 
 // readSecurity reads which credentials an operation asks for: its own requirements, or those of the document.
-func (r *reader) readSecurity(operation place) []spec.Requirement {
+func readSecurity(r *reader, operation place) []spec.Requirement {
 	owner := operation
 	if _, own := r.child(operation, "security"); !own {
 		owner = r.at("")
@@ -18,7 +18,7 @@ func (r *reader) readSecurity(operation place) []spec.Requirement {
 	for _, item := range r.list(owner, "security") {
 		requirement := spec.Requirement{}
 		for _, m := range r.object(item, "a security requirement") {
-			s := r.readScheme(m)
+			s := readScheme(r, m)
 			s.Pointer = jsonpointer.Join(owner.pointer, "security")
 			requirement = append(requirement, s)
 		}
@@ -28,7 +28,7 @@ func (r *reader) readSecurity(operation place) []spec.Requirement {
 }
 
 // readScheme reads the scheme that a requirement names. One that is not understood has no type: nobody has a credential for it.
-func (r *reader) readScheme(m member) spec.Security {
+func readScheme(r *reader, m member) spec.Security {
 	s := spec.Security{Name: m.name, SchemePointer: m.pointer}
 	for _, scope := range m.node.Content {
 		s.Scopes = append(s.Scopes, scope.Value)
@@ -67,7 +67,7 @@ func (r *reader) readScheme(m member) spec.Security {
 			s.Type = ""
 		}
 	case "oauth2":
-		s.Flows = r.readFlows(at)
+		s.Flows = readFlows(r, at)
 	case "openIdConnect":
 		s.OpenIDURL = r.text(at, "openIdConnectUrl")
 	case "mutualTLS":
@@ -78,25 +78,25 @@ func (r *reader) readScheme(m member) spec.Security {
 	return s
 }
 
-func (r *reader) readFlows(at place) []spec.Flow {
+func readFlows(r *reader, at place) []spec.Flow {
 	if r.version == 20 {
 		kinds := map[string]string{"application": "clientCredentials", "accessCode": "authorizationCode"}
 		kind := r.text(at, "flow")
 		if is, ok := kinds[kind]; ok {
 			kind = is
 		}
-		return []spec.Flow{r.readFlow(member{kind, at})}
+		return []spec.Flow{readFlow(r, member{kind, at})}
 	}
 	var all []spec.Flow
 	for _, m := range r.objectAt(at, "flows") {
 		if !strings.HasPrefix(m.name, "x-") {
-			all = append(all, r.readFlow(m))
+			all = append(all, readFlow(r, m))
 		}
 	}
 	return all
 }
 
-func (r *reader) readFlow(m member) spec.Flow {
+func readFlow(r *reader, m member) spec.Flow {
 	f := spec.Flow{
 		Kind: m.name, AuthorizationURL: r.text(m.place, "authorizationUrl"),
 		TokenURL: r.text(m.place, "tokenUrl"), RefreshURL: r.text(m.place, "refreshUrl"),

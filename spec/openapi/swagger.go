@@ -17,7 +17,7 @@ const (
 )
 
 // swaggerMedia returns the media types of an operation's bodies (consumes) or responses (produces).
-func (r *reader) swaggerMedia(operation place, key string) []string {
+func swaggerMedia(r *reader, operation place, key string) []string {
 	if _, own := r.child(operation, key); own {
 		return r.texts(operation, key)
 	}
@@ -25,7 +25,7 @@ func (r *reader) swaggerMedia(operation place, key string) []string {
 }
 
 // swaggerBody takes the parameters that make a body from the others.
-func (r *reader) swaggerBody(f found, uses []use) ([]use, *spec.RequestBody) {
+func swaggerBody(r *reader, f found, uses []use) ([]use, *spec.RequestBody) {
 	var body *use
 	var fields, others []use
 	for i, u := range uses {
@@ -38,7 +38,7 @@ func (r *reader) swaggerBody(f found, uses []use) ([]use, *spec.RequestBody) {
 			others = append(others, u)
 		}
 	}
-	consumes := r.swaggerMedia(f.operation, "consumes")
+	consumes := swaggerMedia(r, f.operation, "consumes")
 	switch {
 	case body != nil:
 		if len(fields) > 0 {
@@ -60,13 +60,13 @@ func (r *reader) swaggerBody(f found, uses []use) ([]use, *spec.RequestBody) {
 		}
 		return others, b
 	case len(fields) > 0:
-		return others, r.swaggerForm(f, fields, consumes)
+		return others, swaggerForm(r, f, fields, consumes)
 	}
 	return others, nil
 }
 
 // swaggerForm makes a body of form fields. It stands nowhere in the document: its schema has the pointer of the list of parameters.
-func (r *reader) swaggerForm(f found, fields []use, consumes []string) *spec.RequestBody {
+func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.RequestBody {
 	pointer := jsonpointer.Join(f.operation.pointer, "parameters")
 	s := r.stub(pointer)
 	s.Type, s.Types, s.Properties, s.Required = "object", []string{"object"}, nil, nil
@@ -82,7 +82,7 @@ func (r *reader) swaggerForm(f found, fields []use, consumes []string) *spec.Req
 		}
 		files = files || r.text(u.target, "type") == "file"
 		if format := r.text(u.target, "collectionFormat"); format != "" {
-			style, explode := r.collectionFormat(u.target, "query", "form")
+			style, explode := collectionFormat(r, u.target, "query", "form")
 			encoding[u.name] = spec.Encoding{Style: style, Explode: explode}
 		}
 		s.Properties = append(s.Properties, p)
@@ -103,12 +103,12 @@ func (r *reader) swaggerForm(f found, fields []use, consumes []string) *spec.Req
 }
 
 // swaggerContent returns the media types of a response that has a schema. Where the document names none, any is right.
-func (r *reader) swaggerContent(f found, at place) []spec.Media {
+func swaggerContent(r *reader, f found, at place) []spec.Media {
 	s, ok := r.child(at, "schema")
 	if !ok {
 		return nil
 	}
-	produces := r.swaggerMedia(f.operation, "produces")
+	produces := swaggerMedia(r, f.operation, "produces")
 	if len(produces) == 0 {
 		produces = []string{"*/*"}
 	}
@@ -123,7 +123,7 @@ func (r *reader) swaggerContent(f found, at place) []spec.Media {
 			m.Edge = r.readEdge(s)
 		}
 		if e, ok := examples[media]; ok {
-			m.Examples = r.appendExample(nil, "", e)
+			m.Examples = appendExample(r, nil, "", e)
 		}
 		all = append(all, m)
 	}
@@ -131,7 +131,7 @@ func (r *reader) swaggerContent(f found, at place) []spec.Media {
 }
 
 // collectionFormat reads how Swagger 2.0 writes a list, as a style of OpenAPI 3.
-func (r *reader) collectionFormat(at place, in, usual string) (style string, explode bool) {
+func collectionFormat(r *reader, at place, in, usual string) (style string, explode bool) {
 	format := r.text(at, "collectionFormat")
 	switch {
 	case format == "" || format == "csv":
@@ -148,7 +148,7 @@ func (r *reader) collectionFormat(at place, in, usual string) (style string, exp
 }
 
 // swaggerServers makes addresses of schemes, host and basePath.
-func (r *reader) swaggerServers(p place) []spec.Server {
+func swaggerServers(r *reader, p place) []spec.Server {
 	if p.pointer != "" {
 		return nil
 	}

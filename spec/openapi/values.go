@@ -17,7 +17,7 @@ import (
 // types are the types that a schema may name.
 var types = []string{"string", "integer", "number", "boolean", "array", "object", "null"}
 
-func (r *reader) readTypes(s *spec.Schema, p place) {
+func readTypes(r *reader, s *spec.Schema, p place) {
 	at, ok := r.child(p, "type")
 	if !ok {
 		return
@@ -51,33 +51,33 @@ func (r *reader) readTypes(s *spec.Schema, p place) {
 }
 
 // readValues reads the values that a schema names: enum, const, default and examples.
-func (r *reader) readValues(s *spec.Schema, p place) {
+func readValues(r *reader, s *spec.Schema, p place) {
 	for _, item := range r.list(p, "enum") {
-		if text, ok := r.constant(s, item, "an enum value"); ok {
+		if text, ok := constant(r, s, item, "an enum value"); ok {
 			s.Enum = append(s.Enum, text)
 		}
 	}
-	if at, ok := r.present(p, "const"); ok && r.version >= 31 {
-		s.Const, _ = r.constant(s, at, "const")
+	if at, ok := present(r, p, "const"); ok && r.version >= 31 {
+		s.Const, _ = constant(r, s, at, "const")
 	}
-	if at, ok := r.present(p, "default"); ok {
-		s.Default, _ = r.constant(s, at, "the default")
+	if at, ok := present(r, p, "default"); ok {
+		s.Default, _ = constant(r, s, at, "the default")
 		if len(s.Enum) > 0 && s.Default != "" && s.Default != "null" && !slices.Contains(s.Enum, s.Default) {
 			r.defect(at, "the default %s is not in the enum", s.Default)
 		}
 	}
-	if at, ok := r.present(p, "example"); ok {
-		s.Examples = r.appendExample(s.Examples, "", at)
+	if at, ok := present(r, p, "example"); ok {
+		s.Examples = appendExample(r, s.Examples, "", at)
 	}
 	if at, ok := r.child(p, "examples"); ok && at.node.Kind == yaml.SequenceNode {
 		for i, item := range at.node.Content {
-			s.Examples = r.appendExample(s.Examples, "", place{item, jsonpointer.Index(at.pointer, i), item.Line})
+			s.Examples = appendExample(r, s.Examples, "", place{item, jsonpointer.Index(at.pointer, i), item.Line})
 		}
 	}
 }
 
 // constant returns a value of the document as JSON text. YAML makes numbers and booleans out of words that were meant as text.
-func (r *reader) constant(s *spec.Schema, at place, what string) (string, bool) {
+func constant(r *reader, s *spec.Schema, at place, what string) (string, bool) {
 	if s.Type == "string" && at.node.Kind == yaml.ScalarNode {
 		switch at.node.ShortTag() {
 		case "!!int", "!!float", "!!bool":
@@ -116,8 +116,8 @@ func isOf(kind, literal string) bool {
 	return kind == "number" || kind == "integer" && whole
 }
 
-func (r *reader) readNumbers(s *spec.Schema, p place) {
-	s.Minimum, s.Maximum, s.MultipleOf = r.number(p, "minimum"), r.number(p, "maximum"), r.number(p, "multipleOf")
+func readNumbers(r *reader, s *spec.Schema, p place) {
+	s.Minimum, s.Maximum, s.MultipleOf = number(r, p, "minimum"), number(r, p, "maximum"), number(r, p, "multipleOf")
 	for _, b := range []struct {
 		name             string
 		bound, exclusive *string
@@ -133,7 +133,7 @@ func (r *reader) readNumbers(s *spec.Schema, p place) {
 		case exclusive:
 			*b.exclusive, *b.bound = *b.bound, ""
 		case !isBool:
-			*b.exclusive = r.number(p, b.name)
+			*b.exclusive = number(r, p, b.name)
 		}
 	}
 	if s.MultipleOf != "" && (s.MultipleOf[0] == '-' || isZero(s.MultipleOf)) {
@@ -149,7 +149,7 @@ func isZero(number string) bool {
 }
 
 // number returns the number that a member is, exactly as written; empty when it is not there.
-func (r *reader) number(p place, name string) string {
+func number(r *reader, p place, name string) string {
 	at, ok := r.child(p, name)
 	if !ok {
 		return ""
@@ -163,7 +163,7 @@ func (r *reader) number(p place, name string) string {
 }
 
 // count returns the whole number that a member is; nil when it is not there.
-func (r *reader) count(p place, name string) *int64 {
+func count(r *reader, p place, name string) *int64 {
 	at, ok := r.child(p, name)
 	if !ok {
 		return nil
@@ -179,11 +179,11 @@ func (r *reader) count(p place, name string) *int64 {
 	return nil
 }
 
-func (r *reader) readTexts(s *spec.Schema, p place) {
+func readTexts(r *reader, s *spec.Schema, p place) {
 	if f := r.text(p, "format"); f != "" {
 		s.Format = f
 	}
-	s.MinLength, s.MaxLength, s.Pattern = r.count(p, "minLength"), r.count(p, "maxLength"), r.text(p, "pattern")
+	s.MinLength, s.MaxLength, s.Pattern = count(r, p, "minLength"), count(r, p, "maxLength"), r.text(p, "pattern")
 	if r.version >= 31 {
 		s.ContentMediaType, s.ContentEncoding = r.text(p, "contentMediaType"), r.text(p, "contentEncoding")
 	}

@@ -45,7 +45,7 @@ type flags struct{ readOnly, writeOnly bool }
 const maxHops = 20
 
 // flagsOf returns how the property at a pointer may be used. Strictly, what stands beside a reference does not count.
-func (s *Set) flagsOf(pointer string, n *yaml.Node, strict bool) flags {
+func flagsOf(s *Set, pointer string, n *yaml.Node, strict bool) flags {
 	key := pointer
 	if strict {
 		key += " strict"
@@ -91,7 +91,7 @@ const maxAccess = 200
 
 // access returns the properties of the object that a schema describes which are readOnly or writeOnly: its own, and those of
 // the schemas that it refers to or is made of.
-func (s *Set) access(pointer string) exemptions {
+func access(s *Set, pointer string) exemptions {
 	var entries []string
 	seen := map[string]bool{}
 	next := []string{pointer}
@@ -119,7 +119,7 @@ func (s *Set) access(pointer string) exemptions {
 				}
 			case m.name == "properties":
 				for _, p := range members(m.value) {
-					f := s.flagsOf(jsonpointer.Join(at, "properties", p.name), p.value, false)
+					f := flagsOf(s, jsonpointer.Join(at, "properties", p.name), p.value, false)
 					if f.readOnly {
 						entries = append(entries, "r"+p.name+"\x00")
 					}

@@ -33,7 +33,7 @@ type pattern struct {
 }
 
 // patternOf returns a pattern, compiled once.
-func (s *Set) patternOf(text string) (*pattern, error) {
+func patternOf(s *Set, text string) (*pattern, error) {
 	s.mu.Lock()
 	p, ok := s.patterns[text]
 	s.mu.Unlock()

@@ -171,7 +171,7 @@ func (r *rule) follow(ctx *jsonschema.ValidatorContext, s *session, e *edge, v a
 
 // visit judges a value, which stands at a path in the one at hand, by the schema that an edge leads to.
 func (r *rule) visit(ctx *jsonschema.ValidatorContext, s *session, e *edge, v any, path ...string) error {
-	u := r.set.follow(e)
+	u := follow(r.set, e)
 	if e.dynamic != "" {
 		u = s.outermost(e.dynamic, u)
 	}

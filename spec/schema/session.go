@@ -103,7 +103,7 @@ func (s *session) active(u *unit, depth int) bool {
 func (s *session) outermost(name string, otherwise *unit) *unit {
 	for _, f := range s.frames {
 		if pointer, ok := s.set.dynamicAnchor(f.unit.resource, name); ok {
-			return s.set.unit(unitKey{pointer: pointer})
+			return unitAt(s.set, unitKey{pointer: pointer})
 		}
 	}
 	return otherwise

@@ -91,7 +91,7 @@ func (s *Set) At(pointer string) (*Schema, bool) {
 	if s.doc.Node(pointer) == nil {
 		return nil, false
 	}
-	return &Schema{set: s, unit: s.unit(unitKey{pointer: pointer})}, true
+	return &Schema{set: s, unit: unitAt(s, unitKey{pointer: pointer})}, true
 }
 
 // Pointer returns the place of the schema in its document.

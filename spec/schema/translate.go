@@ -287,7 +287,7 @@ func (x *schemaReader) patternText(keyword string, n *yaml.Node) {
 		x.wrong(keyword, "a pattern must be a text, not %s", describe(n))
 		return
 	}
-	p, err := x.set.patternOf(n.Value)
+	p, err := patternOf(x.set, n.Value)
 	if err != nil {
 		x.wrong(keyword, "the pattern %s cannot be judged by: %v", quote(n.Value), err)
 		return

@@ -59,7 +59,7 @@ func (x *schemaReader) required() {
 	if len(names) == 0 {
 		return
 	}
-	excused := x.exempt.merge(x.set.access(x.pointer))
+	excused := x.exempt.merge(access(x.set, x.pointer))
 	if slices.ContainsFunc(names, excused.any) {
 		x.rule.required, x.rule.excused = names, excused
 		return
@@ -78,7 +78,7 @@ func (x *schemaReader) findWriteOnly(properties *yaml.Node) {
 	}
 	for _, p := range members(properties) {
 		at := jsonpointer.Join(x.at("properties"), p.name)
-		if x.set.flagsOf(at, p.value, x.set.dialect == OpenAPI30).writeOnly {
+		if flagsOf(x.set, at, p.value, x.set.dialect == OpenAPI30).writeOnly {
 			x.rule.writeOnly = append(x.rule.writeOnly, p.name)
 		}
 	}
@@ -97,7 +97,7 @@ func (x *schemaReader) patternProperties(n *yaml.Node) {
 	}
 	for _, m := range all {
 		at := jsonpointer.Join(x.at("patternProperties"), m.name)
-		p, err := x.set.patternOf(m.name)
+		p, err := patternOf(x.set, m.name)
 		if err != nil {
 			x.rule.unclear = append(x.rule.unclear, x.set.hole(at, "the pattern %s cannot be judged by: %v", quote(m.name), err))
 			continue
@@ -168,7 +168,7 @@ func (x *schemaReader) arrays() {
 func (x *schemaReader) alternatives() {
 	if n := x.get("allOf"); n != nil {
 		// What one of them says of a property's access holds for what another requires.
-		x.list("allOf", n, x.exempt.merge(x.set.access(x.pointer)))
+		x.list("allOf", n, x.exempt.merge(access(x.set, x.pointer)))
 	}
 	if x.set.dialect == Swagger2 {
 		return
@@ -183,7 +183,7 @@ func (x *schemaReader) alternatives() {
 				continue
 			}
 		}
-		x.list(keyword, n, x.exempt.merge(x.set.access(x.pointer)))
+		x.list(keyword, n, x.exempt.merge(access(x.set, x.pointer)))
 	}
 }
 

@@ -43,8 +43,8 @@ type edge struct {
 	unit    *unit
 }
 
-// unit returns the unit of a key.
-func (s *Set) unit(key unitKey) *unit {
+// unitAt returns the unit of a key.
+func unitAt(s *Set, key unitKey) *unit {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if u := s.units[key]; u != nil {
@@ -56,8 +56,8 @@ func (s *Set) unit(key unitKey) *unit {
 	return u
 }
 
-func (s *Set) follow(e *edge) *unit {
-	e.once.Do(func() { e.unit = s.unit(e.key) })
+func follow(s *Set, e *edge) *unit {
+	e.once.Do(func() { e.unit = unitAt(s, e.key) })
 	return e.unit
 }
 
@@ -101,7 +101,7 @@ const base = "https://json-schema.org/hallmark/"
 func urlOf(number int) string { return base + strconv.Itoa(number) }
 
 // place returns the pointer in the document of an address that the validator names.
-func (s *Set) place(address string) string {
+func place(s *Set, address string) string {
 	location, fragment, _ := strings.Cut(address, "#")
 	number, err := strconv.Atoi(strings.TrimPrefix(location, base))
 	s.mu.Lock()

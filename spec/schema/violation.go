@@ -118,7 +118,7 @@ func (x *judgement) rank(found []leaf, depth int) []int {
 
 // violation returns what a leaf tells: one violation, or one for each of the names that it is about.
 func (x *judgement) violation(l leaf) []Violation {
-	v := Violation{Path: l.path, Schema: x.set.place(l.SchemaURL)}
+	v := Violation{Path: l.path, Schema: place(x.set, l.SchemaURL)}
 	at, _ := exactjson.Lookup(x.value, l.path)
 	v.Actual = at
 	switch k := l.ErrorKind.(type) {

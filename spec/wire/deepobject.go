@@ -11,7 +11,7 @@ const maxDeep = 32
 
 // serializeDeep writes color[R]=100&color[G]=200. Nested objects and arrays, which OpenAPI leaves open, are written as most
 // frameworks read them: a[b][c]=1, a[b][]=1 for items that are scalars, a[b][0][c]=1 for others.
-func (p Param) serializeDeep(value any) (text string, sent bool, err error) {
+func serializeDeep(p Param, value any) (text string, sent bool, err error) {
 	var pairs []string
 	var write func(name string, value any) error
 	write = func(name string, value any) error {

@@ -19,7 +19,7 @@ func (p Param) Serialize(value any) (text string, sent bool, err error) {
 		text, err = p.serializeContent(value)
 		sent = err == nil
 	case p.style() == DeepObject:
-		text, sent, err = p.serializeDeep(value)
+		text, sent, err = serializeDeep(p, value)
 	default:
 		var f flat
 		if f, err = flatten(value); err == nil && f.shape != nothing && p.style() == CookieStyle {

@@ -30,7 +30,7 @@ type reply struct {
 }
 
 // send sends a request and reads its response. The errors show neither the request nor secrets that the response repeats.
-func (k *Keyring) send(ctx context.Context, method, to string, header http.Header, body string) (reply, error) {
+func send(ctx context.Context, k *Keyring, method, to string, header http.Header, body string) (reply, error) {
 	var reader io.Reader
 	if body != "" {
 		reader = strings.NewReader(body)
@@ -72,7 +72,7 @@ func shownURL(u *url.URL) string {
 }
 
 // refusal describes a response that granted nothing: its status, and the error code of OAuth 2 or the title of a problem.
-func (k *Keyring) refusal(r reply) string {
+func refusal(k *Keyring, r reply) string {
 	says := fmt.Sprintf("the response has the status %d", r.status)
 	tree, err := exactjson.Decode(r.body)
 	if err != nil {
@@ -138,7 +138,7 @@ func seconds(value any) (time.Duration, bool) {
 
 // resolve returns an address that may be relative to that of the service. A path of a log-in follows that address, as those of
 // operations do; one of the document is a relative reference (RFC 3986, section 5).
-func (k *Keyring) resolve(address string, follows bool) (string, error) {
+func resolve(k *Keyring, address string, follows bool) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "", errors.New("its address cannot be read")

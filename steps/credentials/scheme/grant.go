@@ -66,29 +66,29 @@ func grantOf(s spec.Security, scopes []string, secret Secret) (grant, error) {
 	return g, fmt.Errorf("cannot be used: the document has no flow of the kind %s; give a token instead, which holds no colon, or token-url", kind)
 }
 
-// grant asks for a token.
-func (k *Keyring) grant(ctx context.Context, g grant) (fetched, error) {
+// granted asks for a token.
+func granted(ctx context.Context, k *Keyring, g grant) (fetched, error) {
 	endpoint := g.tokenURL
 	if endpoint == "" {
 		var err error
-		if endpoint, err = k.discover(ctx, g.discovery); err != nil {
+		if endpoint, err = discover(ctx, k, g.discovery); err != nil {
 			return fetched{}, err
 		}
 	}
-	endpoint, err := k.resolve(endpoint, false)
+	endpoint, err := resolve(k, endpoint, false)
 	if err != nil {
 		return fetched{}, err
 	}
-	got, r, err := k.ask(ctx, endpoint, g, true)
+	got, r, err := ask(ctx, k, endpoint, g, true)
 	if g.secret != "" && r.status >= 400 && r.status < 500 && errorCode(r) != "invalid_scope" {
 		// Some servers take the client's credentials from the body only (RFC 6749, section 2.3.1).
-		if second, again, failed := k.ask(ctx, endpoint, g, false); failed == nil || errorCode(again) == "invalid_scope" {
+		if second, again, failed := ask(ctx, k, endpoint, g, false); failed == nil || errorCode(again) == "invalid_scope" {
 			got, r, err = second, again, failed
 		}
 	}
 	if err != nil && errorCode(r) == "invalid_scope" && len(g.scopes) > 0 {
 		g.scopes = nil // the document's scopes are for all clients together
-		return k.grant(ctx, g)
+		return granted(ctx, k, g)
 	}
 	return got, err
 }
@@ -100,7 +100,7 @@ func errorCode(r reply) string {
 }
 
 // ask sends one request to a token endpoint. The client's credentials stand in the header, or else in the body.
-func (k *Keyring) ask(ctx context.Context, endpoint string, g grant, inHeader bool) (fetched, reply, error) {
+func ask(ctx context.Context, k *Keyring, endpoint string, g grant, inHeader bool) (fetched, reply, error) {
 	form := url.Values{"grant_type": {"client_credentials"}}
 	if g.byPassword {
 		form = url.Values{"grant_type": {"password"}, "username": {g.user}, "password": {g.password}}
@@ -120,12 +120,12 @@ func (k *Keyring) ask(ctx context.Context, endpoint string, g grant, inHeader bo
 			form.Set("client_secret", g.secret)
 		}
 	}
-	r, err := k.send(ctx, http.MethodPost, endpoint, header, form.Encode())
+	r, err := send(ctx, k, http.MethodPost, endpoint, header, form.Encode())
 	if err != nil {
 		return fetched{}, r, err
 	}
 	if r.status != http.StatusOK && r.status != http.StatusCreated {
-		return fetched{}, r, errors.New(k.refusal(r))
+		return fetched{}, r, errors.New(refusal(k, r))
 	}
 	value, err := tokenAt(r.body, "/access_token")
 	if err != nil {
@@ -154,21 +154,21 @@ func checkToken(value string) error {
 }
 
 // discover returns the token endpoint that OpenID Connect names (OpenID Connect Discovery 1.0, section 4).
-func (k *Keyring) discover(ctx context.Context, address string) (string, error) {
+func discover(ctx context.Context, k *Keyring, address string) (string, error) {
 	const wellKnown = "/.well-known/"
 	if !strings.Contains(address, wellKnown) {
 		address = strings.TrimSuffix(address, "/") + wellKnown + "openid-configuration"
 	}
-	address, err := k.resolve(address, false)
+	address, err := resolve(k, address, false)
 	if err != nil {
 		return "", err
 	}
-	r, err := k.send(ctx, http.MethodGet, address, nil, "")
+	r, err := send(ctx, k, http.MethodGet, address, nil, "")
 	if err != nil {
 		return "", err
 	}
 	if r.status != http.StatusOK {
-		return "", fmt.Errorf("discovery: %s", k.refusal(r))
+		return "", fmt.Errorf("discovery: %s", refusal(k, r))
 	}
 	endpoint, err := tokenAt(r.body, "/token_endpoint")
 	if err != nil {

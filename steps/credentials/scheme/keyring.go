@@ -152,7 +152,7 @@ func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Cre
 	case !ok && len(op.Security) == 0:
 		return c, nil
 	case !ok && (len(r.Headers) > 0 || r.Login != nil):
-		return c, k.addWhole(ctx, role, &c)
+		return c, addWhole(ctx, k, role, &c)
 	case !ok && op.Anonymous():
 		return c, nil
 	case !ok:
@@ -163,7 +163,7 @@ func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Cre
 			return Credential{}, err
 		}
 	}
-	return c, k.addWhole(ctx, role, &c)
+	return c, addWhole(ctx, k, role, &c)
 }
 
 // choose returns the first alternative whose secrets are all there, and that holds a scheme if one is named.
@@ -227,12 +227,12 @@ func (k *Keyring) material(ctx context.Context, role string, s spec.Security) (m
 	r := k.Roles[role]
 	secret, own := r.Secrets[s.Name]
 	if !own {
-		return k.wholeMaterial(ctx, role, s)
+		return wholeMaterial(ctx, k, role, s)
 	}
 	m := material{variable: k.variable(role, s, secret)}
 	switch {
 	case secret.Login != nil:
-		used, err := k.token(ctx, tokenKey{role, s.Name}, k.loginFetcher(secret.Login, s))
+		used, err := k.token(ctx, tokenKey{role, s.Name}, loginFetcher(k, secret.Login, s))
 		if err != nil {
 			return m, fmt.Errorf("the log-in for the scheme %q: %w", s.Name, err)
 		}
@@ -242,7 +242,7 @@ func (k *Keyring) material(ctx context.Context, role string, s spec.Security) (m
 		if err != nil {
 			return m, fmt.Errorf("the secret of the scheme %q %w", s.Name, err)
 		}
-		used, err := k.token(ctx, tokenKey{role, s.Name}, func(ctx context.Context) (fetched, error) { return k.grant(ctx, g) })
+		used, err := k.token(ctx, tokenKey{role, s.Name}, func(ctx context.Context) (fetched, error) { return granted(ctx, k, g) })
 		if err != nil {
 			return m, fmt.Errorf("the token of the scheme %q: %w", s.Name, err)
 		}

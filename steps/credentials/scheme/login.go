@@ -67,9 +67,9 @@ func (l *Login) check() error {
 }
 
 // loginFetcher returns what logs in. For a scheme whose key is a cookie, that cookie is the token unless another place is named.
-func (k *Keyring) loginFetcher(l *Login, s spec.Security) fetcher {
+func loginFetcher(k *Keyring, l *Login, s spec.Security) fetcher {
 	return func(ctx context.Context) (fetched, error) {
-		to, err := k.resolve(l.URL, !l.AtRoot)
+		to, err := resolve(k, l.URL, !l.AtRoot)
 		if err != nil {
 			return fetched{}, err
 		}
@@ -80,12 +80,12 @@ func (k *Keyring) loginFetcher(l *Login, s spec.Security) fetcher {
 		for _, h := range l.Headers {
 			header.Set(h.Name, h.Value)
 		}
-		r, err := k.send(ctx, orElse(l.Method, http.MethodPost), to, header, l.Body)
+		r, err := send(ctx, k, orElse(l.Method, http.MethodPost), to, header, l.Body)
 		if err != nil {
 			return fetched{}, err
 		}
 		if r.status >= 400 || r.status < 200 {
-			return fetched{}, errors.New(k.refusal(r))
+			return fetched{}, errors.New(refusal(k, r))
 		}
 		got, err := l.read(r, s, k.Now())
 		if err != nil {

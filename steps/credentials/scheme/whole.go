@@ -14,14 +14,14 @@ import (
 // What a role sends whatever the schemes of an operation: fixed headers, and what a log-in of its own fetched.
 
 // addWhole adds what a role always sends, but for what stands in the place of a part that is there already.
-func (k *Keyring) addWhole(ctx context.Context, role string, to *Credential) error {
+func addWhole(ctx context.Context, k *Keyring, role string, to *Credential) error {
 	r := k.Roles[role]
 	var parts []Part
 	for _, h := range r.Headers {
 		parts = append(parts, Part{In: InHeader, Name: h.Name, Value: h.Value, Shown: "$" + headerVariable(role, h.Name)})
 	}
 	if r.Login != nil {
-		used, err := k.token(ctx, tokenKey{role: role}, k.loginFetcher(r.Login, spec.Security{}))
+		used, err := k.token(ctx, tokenKey{role: role}, loginFetcher(k, r.Login, spec.Security{}))
 		if err != nil {
 			return fmt.Errorf("the log-in of %s: %w", roleName(role), err)
 		}
@@ -41,7 +41,7 @@ func (k *Keyring) addWhole(ctx context.Context, role string, to *Credential) err
 }
 
 // wholeMaterial returns what the credential of a scheme is made of where the role's headers or its log-in are that.
-func (k *Keyring) wholeMaterial(ctx context.Context, role string, s spec.Security) (material, error) {
+func wholeMaterial(ctx context.Context, k *Keyring, role string, s spec.Security) (material, error) {
 	r := k.Roles[role]
 	for _, h := range r.Headers {
 		if m, ok := ofHeader(s, h); ok {
@@ -49,7 +49,7 @@ func (k *Keyring) wholeMaterial(ctx context.Context, role string, s spec.Securit
 			return m, nil
 		}
 	}
-	used, err := k.token(ctx, tokenKey{role: role}, k.loginFetcher(r.Login, spec.Security{}))
+	used, err := k.token(ctx, tokenKey{role: role}, loginFetcher(k, r.Login, spec.Security{}))
 	if err != nil {
 		return material{}, fmt.Errorf("the log-in of %s: %w", roleName(role), err)
 	}
