@@ -43,7 +43,7 @@ var edgeCases = sync.OnceValues(func() (map[string]func() *view.View, error) {
 	return map[string]func() *view.View{
 		"empty":        sync.OnceValue(func() *view.View { return view.New(&record.Record{}, view.Sources{}) }),
 		"no sources":   change(view.Sources{}, func(*record.Record) {}),
-		"foreign":      change(view.Sources{Catalogue: all.Catalogue}, func(*record.Record) {}),
+		"foreign":      change(view.Sources{Catalogue: all.Catalogue, ContractFile: all.ContractFile}, func(*record.Record) {}),
 		"no exchanges": change(all, func(rec *record.Record) { rec.Exchanges = nil }),
 		"odd exchanges": change(all, func(rec *record.Record) {
 			rec.Scenarios, rec.Exchanges = nil, EdgeExchanges()

@@ -1,17 +1,14 @@
 package bundle
 
 import (
-	"regexp"
 	"strings"
 
 	"hallmark/reports/prose"
+	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
 )
-
-// beyondPOSIX is what curl lines hold that not every sh knows: $'…', here strings, parts of variables.
-var beyondPOSIX = regexp.MustCompile(`\$'|<<<|\$\{HALLMARK_API_KEY[^}]`)
 
 // script repeats the requests of a failure, in their order.
 func (z *archive) script(c verdict.Cause) string {
@@ -22,7 +19,7 @@ func (z *archive) script(c verdict.Cause) string {
 		lines.WriteString("\n# " + comment(cited[i]) + "\n" + elsewhere(line, base) + "\necho\n")
 	}
 	shell := "#!/bin/sh\n"
-	if beyondPOSIX.MatchString(lines.String()) {
+	if record.NeedsBash(cited) {
 		shell = "#!/usr/bin/env bash\n"
 	}
 	text := shell + `# ` + prose.Visible(c.Rule) + `: ` + prose.Visible(c.Message) + `

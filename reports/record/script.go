@@ -49,6 +49,36 @@ func (t Target) ScriptLines(exchanges []*spec.Exchange) []string {
 	return all
 }
 
+// NeedsBash reports whether the lines of exchanges hold what not every sh knows: values that do not show (written as $'…'), and
+// credentials that are a part of the key, or are made of it.
+func NeedsBash(exchanges []*spec.Exchange) bool {
+	for _, ex := range exchanges {
+		if !shows(ex.Request.URL) || !shows(string(ex.Request.Body)) || isExpression(ex.Request.URL) {
+			return true
+		}
+		for _, values := range ex.Request.Header {
+			if slices.ContainsFunc(values, func(v string) bool { return !shows(v) || isExpression(v) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isExpression reports whether a value holds more of the shell than a variable.
+func isExpression(value string) bool {
+	for rest := value; ; {
+		_, tail, found := strings.Cut(rest, "${HALLMARK_")
+		if !found {
+			return strings.Contains(value, "$(") && strings.Contains(value, "HALLMARK_")
+		}
+		if end := strings.TrimLeft(tail, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"); !strings.HasPrefix(end, "}") {
+			return true
+		}
+		rest = tail
+	}
+}
+
 // carried is an id that a request takes from an earlier response.
 type carried struct {
 	from, to int // indexes of the exchanges

@@ -2,9 +2,9 @@ package truncate
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,19 +30,25 @@ func Text(text string) string {
 	const ends = 160 // more than anybody is shown
 	head := strings.ToValidUTF8(text[:ends], "")
 	tail := strings.ToValidUTF8(text[len(text)-ends:], "")
-	return fmt.Sprintf("%s … (%d characters, sha256 %x) … %s", head, utf8.RuneCountInString(text), sha256.Sum256([]byte(text)), tail)
+	return head + before + strconv.Itoa(utf8.RuneCountInString(text)) + between + fmt.Sprintf("%x", sha256.Sum256([]byte(text))) + behind + tail
 }
 
-// mark is the middle of what stands for a long text.
-var mark = regexp.MustCompile(` … \((\d{1,9}) characters, sha256 [0-9a-f]{64}\) … `)
+// The parts of the middle of what stands for a long text, around its length in characters and its digest.
+const before, between, behind = " … (", " characters, sha256 ", ") … "
 
 // Characters returns how many characters a text has, or had before Text made it shorter.
 func Characters(text string) int {
-	if m := mark.FindStringSubmatch(text); m != nil {
-		n, _ := strconv.Atoi(m[1])
-		return n
+	for rest := text; ; {
+		_, tail, found := strings.Cut(rest, before)
+		if !found {
+			return utf8.RuneCountInString(text)
+		}
+		count, digest, isMark := strings.Cut(tail, between)
+		if n, err := strconv.Atoi(count); isMark && err == nil && strings.Index(digest, behind) == hex.EncodedLen(sha256.Size) {
+			return n
+		}
+		rest = tail
 	}
-	return utf8.RuneCountInString(text)
 }
 
 // Number returns n, or what stands for one that is long. An integer stays the same one, and what is none stays none.
