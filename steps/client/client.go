@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,6 +133,9 @@ type Call struct {
 	// Body is sent when it is not nil. The Content-Type is MediaType, with a body or without; none is sent when it is empty.
 	Body      []byte
 	MediaType string
+	// Header and Cookie are parameters of the operation; Accept replaces the media types that are asked for. Each may be empty.
+	Header         http.Header
+	Cookie, Accept string
 	// Loss, where it is not nil, is told why no response came.
 	Loss *Loss
 	// Judge is called with the whole response, of which the caller keeps what it needs; it may be nil.
@@ -243,13 +247,19 @@ func (c *Client) Send(run context.Context, what Call, ex *spec.Exchange) (time.D
 	if err != nil {
 		return -1, fmt.Errorf("the request %s %s cannot be made: %w", what.Method, shown, err)
 	}
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", cmp.Or(what.Accept, "application/json"))
 	req.Header.Set("User-Agent", agentOf(c.agent, c.Run, what.Scenario))
 	if ex.Correlation != "" {
 		req.Header.Set(c.Correlation, ex.Correlation)
 	}
 	if what.MediaType != "" {
 		req.Header.Set("Content-Type", what.MediaType)
+	}
+	for name, values := range what.Header {
+		req.Header[http.CanonicalHeaderKey(name)] = slices.Clone(values)
+	}
+	if what.Cookie != "" {
+		req.Header.Set("Cookie", what.Cookie)
 	}
 	masked := req.Header.Clone()
 	c.addHeaders(req, masked)

@@ -98,3 +98,8 @@ func (c *watchedConn) Write(p []byte) (int, error) {
 	c.answered.Store(false)
 	return c.Conn.Write(p)
 }
+
+// HasCertificate reports whether the client shows a certificate.
+func (t *Transport) HasCertificate() bool {
+	return t.TLSClientConfig != nil && len(t.TLSClientConfig.Certificates) > 0
+}

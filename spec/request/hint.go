@@ -1,0 +1,66 @@
+package request
+
+import (
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/wire"
+)
+
+// HintOf returns what a schema says of how a text is read; nil for no schema. Schemas that lead back to themselves make hints that do.
+func HintOf(s *spec.Schema) *wire.Hint {
+	return hints{}.of(s)
+}
+
+// hints are those that were made, so that each schema has one.
+type hints map[*spec.Schema]*wire.Hint
+
+func (made hints) of(s *spec.Schema) *wire.Hint {
+	if s == nil {
+		return nil
+	}
+	if h := made[s]; h != nil {
+		return h
+	}
+	h := &wire.Hint{}
+	made[s] = h
+	made.take(h, s, map[*spec.Schema]bool{})
+	return h
+}
+
+// take adds to a hint what a schema says, and what those say that it is combined of.
+func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool) {
+	if seen[s] {
+		return
+	}
+	seen[s] = true
+	for _, t := range s.Types {
+		if !slices.Contains(h.Types, t) {
+			h.Types = append(h.Types, t)
+		}
+	}
+	h.Binary = h.Binary || s.Format == "binary" || s.ContentMediaType != "" && s.Type == ""
+	if s.Items != nil && h.Items == nil {
+		h.Items = made.of(s.Items.Schema)
+	}
+	for i := range s.Properties {
+		p := &s.Properties[i]
+		if h.Properties == nil {
+			h.Properties = map[string]*wire.Hint{}
+		}
+		if h.Properties[p.Name] == nil {
+			h.Properties[p.Name] = made.of(p.Schema)
+		}
+	}
+	if s.AdditionalProperties != nil && h.Additional == nil && !s.AdditionalProperties.Schema.Forbidden {
+		h.Additional = made.of(s.AdditionalProperties.Schema)
+	}
+	for _, parts := range [][]spec.Edge{s.AllOf, s.OneOf, s.AnyOf} {
+		for _, e := range parts {
+			made.take(h, e.Schema, seen)
+		}
+	}
+	if s.Ref != nil {
+		made.take(h, s.Ref.Schema, seen)
+	}
+}

@@ -1,0 +1,149 @@
+package request
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/wire"
+)
+
+// Written is a request as HTTP carries it.
+type Written struct {
+	Method string
+	// Path is escaped and begins with a slash, Query is encoded and without its question mark.
+	Path, Query string
+	// Header holds the header parameters, Cookie the field of that name; empty for none.
+	Header http.Header
+	Cookie string
+	// Body is nil when there is none, MediaType the Content-Type; empty for none.
+	Body      []byte
+	MediaType string
+}
+
+// Write writes the request. boundary divides the parts of a multipart body. Its error is a *wire.Error when a value cannot be
+// written where it has to be.
+func (r Request) Write(boundary string) (Written, error) {
+	out := Written{Method: r.Operation.Method, MediaType: r.media}
+	path := map[string]string{}
+	var query, cookies []string
+	for _, place := range r.Given() {
+		text, sent, err := r.text(place)
+		switch {
+		case err != nil:
+			return Written{}, err
+		case !sent:
+			continue
+		}
+		switch place.In {
+		case wire.InPath:
+			path[place.Name] = text
+		case wire.InQuery:
+			query = append(query, text)
+		case wire.InHeader:
+			if out.Header == nil {
+				out.Header = http.Header{}
+			}
+			out.Header.Add(place.Name, text)
+		case wire.InCookie:
+			cookies = append(cookies, text)
+		}
+	}
+	out.Path = fill(r.Operation.Path, path)
+	out.Query, out.Cookie = strings.Join(query, "&"), strings.Join(cookies, "; ")
+	switch {
+	case r.raw != nil:
+		out.Body = *r.raw
+	case r.hasBody:
+		body, err := wire.SerializeBody(r.media, r.body, BodyOptions(r.Operation, r.media, boundary))
+		if err != nil {
+			return Written{}, err
+		}
+		out.Body, out.MediaType = body.Data, body.Type
+	}
+	return out, nil
+}
+
+// text returns a parameter as it stands in its place.
+func (r Request) text(place Place) (text string, sent bool, err error) {
+	if text, ok := r.texts[place]; ok {
+		p := wire.Param{Name: place.Name, In: place.In, Style: wire.DefaultStyle(place.In)}
+		if place.In == wire.InPath {
+			return url.PathEscape(text), true, nil
+		}
+		return p.Serialize(text)
+	}
+	return Param(r.Operation, place).Serialize(r.parameters[place])
+}
+
+// fill puts the parameters in the places of a path. One that is not given stays in braces, escaped.
+func fill(template string, values map[string]string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(template, "{")
+		b.WriteString(before)
+		name, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			if found {
+				b.WriteString(url.PathEscape("{" + rest))
+			}
+			return b.String()
+		}
+		if text, ok := values[name]; ok {
+			b.WriteString(text)
+		} else {
+			b.WriteString(url.PathEscape("{" + name + "}"))
+		}
+		template = after
+	}
+}
+
+// Param returns how a parameter of an operation travels; one that the operation does not document travels as a plain one.
+func Param(op *spec.Operation, place Place) wire.Param {
+	for _, p := range op.Parameters {
+		if PlaceOf(p) != place {
+			continue
+		}
+		out := wire.Param{
+			Name: p.Name, In: p.In, Style: p.Style, Explode: p.Explode, AllowReserved: p.AllowReserved, AllowEmpty: p.AllowEmpty,
+		}
+		if p.Content != nil {
+			out.Media = p.Content.Type
+		}
+		return out
+	}
+	return wire.NewParam(place.Name, place.In, "", nil)
+}
+
+// BodyOptions returns how a body of an operation is written and read, in one of its media types.
+func BodyOptions(op *spec.Operation, media, boundary string) wire.BodyOptions {
+	out := wire.BodyOptions{Boundary: boundary}
+	if op.Body == nil {
+		return out
+	}
+	for i := range op.Body.Content {
+		m := &op.Body.Content[i]
+		if !strings.EqualFold(m.Type, media) {
+			continue
+		}
+		out.Hint = HintOf(m.Schema)
+		for name, e := range m.Encoding {
+			if out.Encoding == nil {
+				out.Encoding = map[string]wire.Encoding{}
+			}
+			encoding := wire.Encoding{ContentType: e.ContentType, Style: e.Style, AllowReserved: e.AllowReserved}
+			if e.Style != "" || e.Explode {
+				explode := e.Explode
+				encoding.Explode = &explode
+			}
+			out.Encoding[name] = encoding
+		}
+	}
+	return out
+}
+
+func compare(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.In, b.In), cmp.Compare(a.Name, b.Name))
+}
