@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -39,6 +40,20 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	if len(rules) == 0 {
 		return nil, errors.New("the catalogue of rules is empty; it must be a list of rules")
 	}
+	return newCatalogue(rules, data), nil
+}
+
+// NewCatalogue returns a catalogue of rules that no text holds.
+func NewCatalogue(rules []Rule) (*Catalogue, error) {
+	data, err := json.Marshal(rules)
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue of rules cannot be written: %w", err)
+	}
+	return newCatalogue(rules, data), nil
+}
+
+// newCatalogue returns a catalogue of rules; data is what identifies it.
+func newCatalogue(rules []Rule, data []byte) *Catalogue {
 	sum := sha256.Sum256(data)
 	c := &Catalogue{Rules: rules, digest: "sha256:" + hex.EncodeToString(sum[:]), byID: make(map[string]int, len(rules))}
 	for i, r := range rules {
@@ -47,7 +62,7 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 		}
 	}
 	c.byPlace = places(rules)
-	return c, nil
+	return c
 }
 
 // Rule returns the rule of that id.

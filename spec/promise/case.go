@@ -1,0 +1,103 @@
+package promise
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/request"
+	"hallmark/spec/wire"
+)
+
+// Case is one request that puts a promise to the test: a plain request, or one that differs from a plain one that succeeded in
+// one change.
+type Case struct {
+	Kind   Kind
+	Aspect Aspect
+	// Title says in a clause what is special about it ("limit is its maximum, 100").
+	Title string
+	// Change is what is done to the plain request; zero for nothing.
+	Change Change
+	// Contract are the places of the document that it is about, from the outside in.
+	Contract []string
+}
+
+// Change is one difference from a plain request, in the words of a step: those before a value, the value as JSON text, and those
+// behind it.
+type Change struct {
+	Before, Value, Behind string
+}
+
+// Step returns the change as a step.
+func (c Change) Step() string { return c.Before + c.Value + c.Behind }
+
+// outline returns the change as a step of a scenario outline, whose column holds the value.
+func (c Change) outline() string {
+	if c.Value == "" {
+		return c.Before
+	}
+	return c.Before + "<value>" + c.Behind
+}
+
+// Words for the changes, which the steps read.
+const (
+	HasParameter = "its %s parameter %s is "
+	TextInPlace  = "its %s parameter %s reads "
+	NoParameter  = "it has no %s parameter %s"
+	BodyIs       = "its body is "
+	InBody       = "in its body, %s is "
+	NotInBody    = "its body has no %s"
+	NoBody       = "it has no body"
+	BodyReads    = "its body reads "
+	Credential   = "its credential is "
+)
+
+// withParameter gives a parameter another value.
+func withParameter(p spec.Parameter, value any) Change {
+	return Change{Before: form(HasParameter, p.In, p.Name), Value: jsonText(value)}
+}
+
+// withoutParameter leaves a parameter out.
+func withoutParameter(p spec.Parameter) Change {
+	return Change{Before: form(NoParameter, p.In, p.Name)}
+}
+
+// form fills the places of a step with names, which stand in quotes where they hold more than letters, digits and a few signs.
+func form(words string, names ...string) string {
+	for _, name := range names {
+		words = strings.Replace(words, "%s", Quoted(name), 1)
+	}
+	return words
+}
+
+// plainName is a name that a step can hold as it is.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_\-./~$\[\]{}@:]+$`)
+
+// Quoted returns a name as steps write it.
+func Quoted(name string) string {
+	if plainName.MatchString(name) {
+		return name
+	}
+	return strconv.Quote(name)
+}
+
+// jsonOf returns a value as JSON text.
+func jsonOf(value any) string {
+	if file, ok := value.(wire.File); ok {
+		value = string(file.Data)
+	}
+	data, err := wire.JSON(value)
+	if err != nil {
+		return "null"
+	}
+	return string(data)
+}
+
+// jsonText returns a value as JSON text that a table of Gherkin can hold: no character in it is taken for a placeholder.
+func jsonText(value any) string {
+	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(jsonOf(value))
+}
+
+// place is the place of a parameter in a request.
+func place(p spec.Parameter) request.Place { return request.PlaceOf(p) }

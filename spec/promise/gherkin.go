@@ -1,0 +1,201 @@
+package promise
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// Features derives a feature file for each operation of a contract. The rules are those of Rules, perhaps changed; cases of rules
+// that are not among them are left out.
+func Features(c *spec.Contract, catalogue *spec.Catalogue, o Options) []derive.File {
+	operations := c.Operations()
+	names := NamesOf(operations)
+	order := make(map[string]int, len(catalogue.Rules))
+	for i, r := range catalogue.Rules {
+		order[r.ID] = i
+	}
+	var files []derive.File
+	for i := range operations {
+		op := &operations[i]
+		if content := render(op, blocks(op, names, catalogue, order, Cases(op, o))); content != "" {
+			files = append(files, derive.File{Name: names[op.ID] + ".feature", Content: content})
+		}
+	}
+	return files
+}
+
+const header = `# Derived from the contract by "hallmark derive"; "hallmark derive --check" reports when it is out of date.
+# To change it, change the contract or its rules.yaml.
+`
+
+// block is a rule and its cases.
+type block struct {
+	rule  spec.Rule
+	cases []Case
+}
+
+// blocks puts cases to their rules, in the order of the catalogue.
+func blocks(op *spec.Operation, names Names, catalogue *spec.Catalogue, order map[string]int, cases []Case) []block {
+	var all []block
+	at := map[Kind]int{}
+	for _, c := range cases {
+		i, known := at[c.Kind]
+		if !known {
+			rule, ok := catalogue.Rule(names.Rule(op.ID, c.Kind))
+			if i = -1; ok && rule.Untestable == "" {
+				i = len(all)
+				all = append(all, block{rule: rule})
+			}
+			at[c.Kind] = i
+		}
+		if i >= 0 {
+			all[i].cases = append(all[i].cases, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b block) int { return order[a.rule.ID] - order[b.rule.ID] })
+	return all
+}
+
+// render writes the feature file of an operation; empty when no rule has a case.
+func render(op *spec.Operation, all []block) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s@derived @operation:%s\nFeature: %s\n", header, tagOf(op.ID), title(op))
+	if op.Summary != "" {
+		fmt.Fprintf(&b, "  %s.\n", strings.TrimSuffix(oneLine(op.Summary), "."))
+	}
+	for _, one := range all {
+		fmt.Fprintf(&b, "\n  @rule:%s @level:%s\n  Rule: %s\n", one.rule.ID, one.rule.Level, strings.TrimSuffix(oneLine(one.rule.Says), "."))
+		for _, outline := range outlines(one.cases) {
+			scenario(&b, op, outline)
+		}
+	}
+	return b.String()
+}
+
+// tagOf returns an operation's id as tags can hold it: they end at a blank.
+func tagOf(id string) string { return strings.NewReplacer(" ", "%20", "@", "%40").Replace(oneLine(id)) }
+
+func title(op *spec.Operation) string {
+	if op.ID == op.Method+" "+op.Path {
+		return op.ID
+	}
+	return oneLine(op.ID) + ", " + op.Method + " " + op.Path
+}
+
+// outlines puts cases together whose steps differ in their values only, in their order.
+func outlines(cases []Case) [][]Case {
+	var all [][]Case
+	at := map[string]int{}
+	for _, c := range cases {
+		key := fmt.Sprintf("%d\x00%s\x00%s\x00%v", c.Aspect, c.Change.outline(), c.Change.Behind, c.Change.Value == "")
+		if c.Change.Value == "" {
+			key += "\x00" + c.Title
+		}
+		i, known := at[key]
+		if !known {
+			i = len(all)
+			at[key] = i
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], c)
+	}
+	return all
+}
+
+// scenario writes cases as a scenario, or as an outline with a row each.
+func scenario(b *strings.Builder, op *spec.Operation, cases []Case) {
+	first := cases[0]
+	b.WriteString("\n")
+	if op.Method == "GET" || op.Method == "HEAD" {
+		b.WriteString("    @read-only\n")
+	}
+	if len(cases) == 1 {
+		fmt.Fprintf(b, "    Scenario: %s\n", oneLine(first.Title))
+		steps(b, op, first, first.Change.Step())
+		return
+	}
+	b.WriteString("    Scenario Outline: <case>\n")
+	steps(b, op, first, first.Change.outline())
+	rows := [][]string{{"case", "value"}}
+	for _, c := range cases {
+		rows = append(rows, []string{oneLine(c.Title), c.Change.Value})
+	}
+	b.WriteString("\n      Examples:\n")
+	table(b, "        ", rows)
+}
+
+// steps writes what is sent, and what has to come of it.
+func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
+	line := func(keyword, text string) { fmt.Fprintf(b, "      %s %s\n", keyword, text) }
+	if c.Aspect == Keeps || c.Aspect == Open {
+		line("Given", PlainRequest+Quoted(op.ID))
+	} else {
+		line("Given", PlainRequest+Quoted(op.ID)+Succeeded)
+	}
+	if change != "" {
+		keyword := "But"
+		if c.Aspect == Keeps || c.Aspect == Differs {
+			keyword = "And"
+		}
+		line(keyword, change)
+	}
+	line("When", "it is sent")
+	line("Then", Outcome(c.Aspect))
+}
+
+// Words for requests, which the steps read.
+const (
+	PlainRequest = "a plain request to "
+	Succeeded    = " that succeeds"
+)
+
+// Outcome says what has to come of a request.
+func Outcome(aspect Aspect) string {
+	switch aspect {
+	case Keeps:
+		return "the response is a success that the contract documents"
+	case Differs:
+		return "it is accepted as well"
+	case Breaks:
+		return "it is refused"
+	case Unknown:
+		return "nothing is found"
+	case Unauthorized:
+		return "nobody is let in"
+	case Open:
+	}
+	return "what comes of it is the service's own choice"
+}
+
+// oneLine makes one line of a text of the document.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// table writes rows with their columns aligned, each line behind the indent.
+func table(b *strings.Builder, indent string, rows [][]string) {
+	escape := strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", `\n`)
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, text := range row {
+			widths[i] = max(widths[i], min(utf8.RuneCountInString(escape.Replace(text)), widest))
+		}
+	}
+	for _, row := range rows {
+		b.WriteString(indent + "|")
+		for i, text := range row {
+			text = escape.Replace(text)
+			b.WriteString(" " + text + strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(text))) + " |")
+		}
+		b.WriteString("\n")
+	}
+}
+
+// widest is how wide a column gets to align its cells, in characters; longer ones stand out.
+const widest = 60

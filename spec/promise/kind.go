@@ -1,0 +1,112 @@
+package promise
+
+import (
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// Kind is a kind of promise. It ends the ids of rules, behind the operation ("listPets.success").
+type Kind string
+
+// What holds for every response of an operation.
+const (
+	// Available: no server error that is not documented, for a request that keeps the contract.
+	Available Kind = "no-server-error"
+	// Success: a 2xx status is documented.
+	Success Kind = "success"
+	// Documented: another status than a success is documented; a should, since documents need not list every error.
+	Documented Kind = "documented"
+	// MediaType, Body and Headers: what comes with the status is as documented.
+	MediaType Kind = "media-type"
+	Body      Kind = "body"
+	Headers   Kind = "headers"
+	// Robust: no server error for a request that breaks the contract; a should.
+	Robust Kind = "robust"
+	// WriteOnly: a property that is only to be written is not shown; a should.
+	WriteOnly Kind = "write-only"
+	// Challenge: a 401 says how to be let in; a should. Location: a 201 says where; a should.
+	Challenge Kind = "challenge"
+	Location  Kind = "location"
+)
+
+// What only some requests put to the test.
+const (
+	// Accepted: what differs from a request that succeeded in another allowed value only is not refused.
+	Accepted Kind = "accepted"
+	// ParameterMissing and the next: what differs from a request that succeeded in one fault is refused.
+	ParameterMissing Kind = "refused.parameter-missing"
+	ParameterValue   Kind = "refused.parameter"
+	BodyMissing      Kind = "refused.body-missing"
+	BodyMalformed    Kind = "refused.body-malformed"
+	BodyType         Kind = "refused.body-type"
+	PropertyMissing  Kind = "refused.property-missing"
+	PropertyValue    Kind = "refused.property"
+	PropertyUnknown  Kind = "refused.property-unknown"
+	// CredentialMissing and CredentialWrong: no access without the credential that the contract asks for.
+	CredentialMissing Kind = "credential.missing"
+	CredentialWrong   Kind = "credential.wrong"
+	// NotFound: an identifier that cannot exist.
+	NotFound Kind = "not-found"
+	// Link: a documented link leads where it says.
+	Link Kind = "link"
+	// MethodNotAllowed: a method that the path lacks is answered 405 with Allow; a should.
+	MethodNotAllowed Kind = "method-not-allowed"
+)
+
+// Names are what operations are called in the ids of rules and the names of files.
+type Names map[string]string
+
+// NamesOf returns a name for each operation: the letters, digits, hyphens and underscores of its id, with a hyphen for
+// whatever lies between them. Where that would give two operations one name, those whose ids hold other characters get an
+// ending that tells them apart.
+func NamesOf(operations []spec.Operation) Names {
+	plain, count := Names{}, map[string]int{}
+	for _, op := range operations {
+		plain[op.ID] = slug(op.ID)
+		count[strings.ToLower(plain[op.ID])]++ // file names may not tell case apart
+	}
+	names := Names{}
+	for id, name := range plain {
+		if count[strings.ToLower(name)] > 1 && name != id || name == "" {
+			name = strings.TrimPrefix(fmt.Sprintf("%s-%04x", name, checksum(id)), "-")
+		}
+		names[id] = name
+	}
+	return names
+}
+
+func slug(id string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range id {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
+			if gap && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			gap = false
+			b.WriteRune(r)
+		default:
+			gap = true
+		}
+	}
+	return b.String()
+}
+
+// checksum is 16 bits of a text.
+func checksum(text string) uint32 { return crc32.ChecksumIEEE([]byte(text)) & 0xffff }
+
+// Rule returns the id of the rule of an operation and a kind.
+func (n Names) Rule(operation string, k Kind) string { return n[operation] + "." + string(k) }
+
+// level is that of a kind of rule.
+func (k Kind) level() spec.Level {
+	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed}, k) {
+		return spec.Should
+	}
+	return spec.Must
+}

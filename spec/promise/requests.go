@@ -1,0 +1,136 @@
+package promise
+
+import (
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/instance"
+	"hallmark/spec/request"
+	"hallmark/spec/wire"
+)
+
+// Requests returns plain requests of an operation, which keep the contract, those first that are likeliest to succeed: what the
+// document gives as examples with all that is required; the smallest; one with all that is optional too. It returns an error
+// when the contract asks for what cannot be written.
+func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
+	g := instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid})
+	var all []request.Request
+	var failed error
+	for _, kind := range []instance.Kind{instance.Example, instance.Smallest, instance.Full} {
+		r, err := plainRequest(g, op, kind)
+		if err != nil {
+			failed = err
+			continue
+		}
+		if !slices.ContainsFunc(all, func(known request.Request) bool { return known.Equal(r) }) {
+			all = append(all, r)
+		}
+	}
+	if len(all) > 0 {
+		failed = nil
+	}
+	return all, failed
+}
+
+// plainRequest makes a request of values of a kind, or of the base where there is none of that kind.
+func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind) (request.Request, error) {
+	r := request.New(op)
+	for _, p := range op.Parameters {
+		if !p.Required && kind != instance.Full {
+			continue
+		}
+		edge, examples := p.Edge, p.Examples
+		if p.Content != nil {
+			edge, examples = p.Content.Edge, append(slices.Clone(examples), p.Content.Examples...)
+		}
+		if edge.Schema == nil {
+			r = r.With(request.PlaceOf(p), "1")
+			continue
+		}
+		subject := instance.Subject{Name: p.Name, Edge: edge, Examples: examples}
+		for _, value := range candidates(g.Valid(subject), kind) {
+			if s := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(edge.Schema)); s.Fate == wire.Carried && !s.Absent {
+				r = r.With(request.PlaceOf(p), value)
+				break
+			}
+		}
+		if _, given := r.Value(request.PlaceOf(p)); !given && p.Required {
+			return r, &Impossible{Operation: op.ID, What: "the parameter " + p.Name, Pointer: p.Pointer}
+		}
+	}
+	if op.Body == nil || !op.Body.Required && kind == instance.Smallest {
+		return r, nil
+	}
+	for _, m := range media(op.Body) {
+		if m.Schema == nil {
+			if wire.KindOf(m.Type) == wire.KindBinary || wire.KindOf(m.Type) == wire.KindText {
+				return r.WithBody(m.Type, wire.File{Data: []byte("hallmark")}), nil
+			}
+			continue
+		}
+		subject := instance.Subject{Name: "the body", Edge: m.Edge, Examples: m.Examples}
+		for _, value := range candidates(g.Valid(subject), kind) {
+			with := r.WithBody(concrete(m.Type), value)
+			if _, err := with.Write("hallmark-boundary"); err == nil {
+				return with, nil
+			}
+		}
+	}
+	if op.Body.Required {
+		return r, &Impossible{Operation: op.ID, What: "the body", Pointer: op.Body.Pointer}
+	}
+	return r, nil
+}
+
+// candidates are the values of a kind, and the base behind them.
+func candidates(c instance.Cases, kind instance.Kind) []any {
+	var all []any
+	for _, one := range c.Cases {
+		if one.Kind == kind {
+			all = append(all, one.Value)
+		}
+	}
+	return append(all, c.Base)
+}
+
+// media are the media types of a body, JSON first: that is what can be said most of.
+func media(b *spec.RequestBody) []spec.Media {
+	all := slices.Clone(b.Content)
+	slices.SortStableFunc(all, func(x, y spec.Media) int { return preference(x) - preference(y) })
+	return all
+}
+
+func preference(m spec.Media) int {
+	switch {
+	case m.IsJSON():
+		return 0
+	case wire.KindOf(m.Type) == wire.KindForm:
+		return 1
+	case wire.KindOf(m.Type) == wire.KindMultipart:
+		return 2
+	}
+	return 3
+}
+
+// concrete returns a media type that a range of the document stands for.
+func concrete(mediaType string) string {
+	m, err := wire.ParseMedia(mediaType)
+	switch {
+	case err != nil || !m.IsRange():
+		return mediaType
+	case m.Type == "*" || m.Type == "application":
+		return "application/json"
+	case m.Type == "text":
+		return "text/plain"
+	}
+	return m.Type + "/octet-stream"
+}
+
+// Impossible says that no request can be made of what a contract asks for.
+type Impossible struct {
+	Operation, What, Pointer string
+}
+
+func (e *Impossible) Error() string {
+	return "no request to " + e.Operation + " can be made: " + e.What + " takes no value that could be found and written"
+}

@@ -1,0 +1,392 @@
+package promise
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/phrase"
+	"hallmark/spec/request"
+	"hallmark/spec/schema"
+	"hallmark/spec/wire"
+)
+
+// Responses judges responses by what the contract documents of them: media type, body, headers. It never changes, so any number of
+// goroutines may use it.
+type Responses struct {
+	contract *spec.Contract
+	names    Names
+}
+
+// Judged is what judging a response gives.
+type Judged struct {
+	// Value is the decoded body; it is not valid where there is none that could be decoded.
+	Value    exactjson.Value
+	Findings []spec.Finding
+	// Exercised are the ids of the rules that the response could have broken.
+	Exercised []string
+	// Unjudged says what the response could not be judged by.
+	Unjudged []schema.Hole
+}
+
+// Judge judges a response. Exchanges outside the contract are not judged, nor are those without a whole response. Whether the
+// status was right depends on the request, see Judge.
+func (r *Responses) Judge(ex *spec.Exchange) (out Judged) {
+	defer func() {
+		if p := recover(); p != nil {
+			// A defect of hallmark or of a library must never read as one of the service.
+			out = Judged{Value: exactjson.Value{Err: fmt.Errorf("judging a response failed, which is a defect of hallmark: %v", p)}}
+		}
+	}()
+	op, ok := r.contract.Operation(ex.Operation)
+	switch {
+	case ex.Response == nil || ex.Lost != "":
+		return Judged{}
+	case !ok || ex.Response.BackPressure():
+		return Judged{Value: spec.Decode(ex.Response)}
+	}
+	x := responseJudge{Responses: r, op: op, ex: ex, answer: op.Answer(ex.Response.Status)}
+	x.conventions()
+	x.headers()
+	x.body()
+	return x.Judged
+}
+
+// responseJudge is the judgement of one response while it is being made.
+type responseJudge struct {
+	*Responses
+	Judged
+	op *spec.Operation
+	ex *spec.Exchange
+	// answer is the documented response of that status; nil for none.
+	answer *spec.Answer
+}
+
+// asked notes that a kind of promise is put to the test.
+func (x *responseJudge) asked(k Kind) {
+	if rule := x.names.Rule(x.op.ID, k); !slices.Contains(x.Exercised, rule) {
+		x.Exercised = append(x.Exercised, rule)
+	}
+}
+
+// find adds a finding about a kind of promise.
+func (x *responseJudge) find(k Kind, f spec.Finding) {
+	x.asked(k)
+	f.Rule, f.Operation, f.Exchanges = x.names.Rule(x.op.ID, k), x.op.ID, []int{x.ex.Seq}
+	if f.Where.IsZero() {
+		f.Where = x.place()
+	}
+	if f.Cause == "" {
+		f.Cause = f.Rule + " " + f.Contract + " " + string(f.Kind) + " " + f.Detail
+	}
+	x.Findings = append(x.Findings, f)
+}
+
+// place is the place of the response.
+func (x *responseJudge) place() phrase.Place {
+	return phrase.Place{Method: x.ex.Request.Method, Path: address(x.ex, x.op), Status: x.ex.Response.Status}
+}
+
+// conventions holds the response to what HTTP asks of its status.
+func (x *responseJudge) conventions() {
+	missing := func(k Kind, header, source string) {
+		x.find(k, spec.Finding{
+			Kind: spec.KindMissing, Expected: phrase.Of("a {} header ("+source+")", phrase.Header(header)), Actual: phrase.Of("none"), Header: header,
+			Where: x.place().OfHeader(header),
+		})
+	}
+	switch status := x.ex.Response.Status; {
+	case status == http.StatusUnauthorized && !x.op.Anonymous():
+		if x.asked(Challenge); x.ex.Response.Header.Get("WWW-Authenticate") == "" {
+			missing(Challenge, "WWW-Authenticate", "RFC 9110, section 11.6.1")
+		}
+	case status == http.StatusCreated && x.op.Method == http.MethodPost && exactly(x.op, http.StatusCreated) != nil:
+		if x.asked(Location); x.ex.Response.Header.Get("Location") == "" {
+			missing(Location, "Location", "RFC 9110, section 15.3.2")
+		}
+	}
+}
+
+// headers judges the documented headers.
+func (x *responseJudge) headers() {
+	if x.answer == nil {
+		return
+	}
+	for i := range x.answer.Headers {
+		h := &x.answer.Headers[i]
+		if strings.EqualFold(h.Name, "Content-Type") {
+			continue // OpenAPI: it is ignored, for the media types of the content say it
+		}
+		lines := x.ex.Response.Header.Values(h.Name)
+		switch {
+		case len(lines) > 0:
+			x.asked(Headers)
+			x.header(h, lines)
+		case h.Required:
+			x.find(Headers, spec.Finding{
+				Kind: spec.KindMissing, Detail: h.Name, Expected: phrase.Of("the header {}", phrase.Header(h.Name)), Actual: phrase.Of("none"), Header: h.Name,
+				Contract: h.Pointer, Where: x.place().OfHeader(h.Name),
+			})
+		}
+	}
+}
+
+// header judges one header by its schema. What it can be read as counts: it breaks the schema if each of that does.
+func (x *responseJudge) header(h *spec.Header, lines []string) {
+	edge, p := h.Edge, wire.Param{Name: h.Name, In: wire.InHeader, Style: h.Style, Explode: h.Explode}
+	if h.Content != nil {
+		edge, p.Media = h.Content.Edge, h.Content.Type
+	}
+	if edge.Schema == nil {
+		return
+	}
+	v := x.contract.Validator(edge.Schema)
+	read, err := p.Parse(strings.Join(lines, ", "), request.HintOf(edge.Schema))
+	if v == nil || err != nil || read.Truncated || len(read.Values) == 0 {
+		return
+	}
+	var first *schema.Violation
+	for _, value := range read.Values {
+		result := v.Validate(value, schema.Response)
+		x.unjudged(result.Unjudged)
+		broken := serious(result.Violations)
+		if len(broken) == 0 {
+			return
+		}
+		if first == nil {
+			first = &broken[0]
+		}
+	}
+	f := x.violation(first)
+	f.Header, f.Where, f.Pointer = h.Name, x.place().OfHeader(h.Name), ""
+	x.find(Headers, f)
+}
+
+// body judges the body: that it is there, its media type, that it can be read, its schema.
+func (x *responseJudge) body() {
+	resp := x.ex.Response
+	bodyless := x.ex.Request.Method == http.MethodHead || resp.Status == http.StatusNoContent || resp.Status == http.StatusResetContent ||
+		resp.Status == http.StatusNotModified || resp.Status < 200
+	if x.answer == nil || len(x.answer.Content) == 0 || bodyless {
+		x.Value = spec.Decode(resp)
+		return
+	}
+	if len(resp.Body) == 0 && !resp.Cut() {
+		x.missingBody()
+		return
+	}
+	m := x.media()
+	if m == nil {
+		x.Value = spec.Decode(resp)
+		return
+	}
+	x.asked(Body)
+	switch wire.KindOf(contentType(resp)) {
+	case wire.KindJSON:
+		x.json(m)
+	case wire.KindLines, wire.KindSequence, wire.KindEvents:
+		x.items(m)
+	case wire.KindForm, wire.KindMultipart, wire.KindText:
+		x.read(m)
+	case wire.KindBinary, wire.KindXML, wire.KindForeign:
+	}
+}
+
+// missingBody judges that nothing came where content is documented. A default stands for many statuses, so nothing follows there
+// for errors; text and bytes may be of no length.
+func (x *responseJudge) missingBody() {
+	if x.answer.Class() == 0 && x.ex.Response.Status >= 400 {
+		return
+	}
+	for i := range x.answer.Content {
+		m := &x.answer.Content[i]
+		if !m.IsJSON() {
+			return
+		}
+	}
+	x.find(Body, spec.Finding{
+		Kind: spec.KindMissing, Expected: phrase.Of("a body of type {}", phrase.AnyOf(x.answer.MediaTypes())), Actual: phrase.Of("no body"),
+		Contract: jsonpointer.Join(x.answer.Definition(), "content"),
+	})
+}
+
+// media returns the documented media type that the response is of; nil, with a finding, where it is of none.
+func (x *responseJudge) media() *spec.Media {
+	x.asked(MediaType)
+	got := contentType(x.ex.Response)
+	i := -1
+	if got != "" {
+		i = wire.Best(x.answer.MediaTypes(), got)
+	}
+	if i >= 0 {
+		return &x.answer.Content[i]
+	}
+	f := spec.Finding{
+		Kind: spec.KindMediaType, Detail: got, Expected: phrase.Of("{}", phrase.AnyOf(x.answer.MediaTypes())), Actual: phrase.Of("{}", phrase.Text(got)),
+		Header: "Content-Type", Contract: jsonpointer.Join(x.answer.Definition(), "content"), Where: x.place().OfHeader("Content-Type"),
+	}
+	if got == "" {
+		f.Kind, f.Detail, f.Actual = spec.KindMissing, "", phrase.Of("no Content-Type")
+	}
+	x.find(MediaType, f)
+	return nil
+}
+
+// contentType returns the Content-Type of a response; empty for none.
+func contentType(r *spec.Response) string { return strings.TrimSpace(r.Header.Get("Content-Type")) }
+
+// json judges a JSON text.
+func (x *responseJudge) json(m *spec.Media) {
+	resp := x.ex.Response
+	d, err := resp.Decode()
+	switch {
+	case exactjson.ExceedsLimit(err):
+		x.Value = exactjson.Value{Err: err}
+		return
+	case err != nil:
+		x.unreadable(m, err)
+		return
+	}
+	x.Value = exactjson.Value{Tree: d.Tree, Valid: true}
+	x.value(m.Schema, d.Tree, "")
+}
+
+// unreadable reports a body that is not of its own media type.
+func (x *responseJudge) unreadable(m *spec.Media, err error) {
+	body := x.ex.Response.Body
+	x.find(Body, spec.Finding{
+		Kind: spec.KindUnreadable, Expected: phrase.Of("{} that can be read", phrase.AnyOf([]string{m.Type})),
+		Actual:   phrase.Of("{}: {}", phrase.Text(err.Error()), phrase.JSON(text.Quote(string(body[:min(len(body), quoted)])))),
+		Contract: m.Pointer,
+	})
+}
+
+// quoted is how much of a body is quoted, in bytes.
+const quoted = 320
+
+// value judges a value by a schema; at is where the value stands in the body.
+func (x *responseJudge) value(s *spec.Schema, value any, at string) {
+	if s == nil {
+		return
+	}
+	v := x.contract.Validator(s)
+	if v == nil {
+		return
+	}
+	result := v.Validate(value, schema.Response)
+	x.unjudged(result.Unjudged)
+	x.violations(result.Violations, at)
+}
+
+// violations makes findings of violations: one for all places that break one constraint in the same way.
+func (x *responseJudge) violations(all []schema.Violation, at string) {
+	places := map[string]int{}
+	var order []string
+	first := map[string]*schema.Violation{}
+	for i := range all {
+		v := &all[i]
+		key := v.Constraint + "\x00" + exactjson.TypeName(v.Actual) + "\x00" + strconv.FormatBool(v.Advice)
+		if places[key]++; places[key] == 1 {
+			first[key] = v
+			order = append(order, key)
+		}
+	}
+	for _, key := range order {
+		v := first[key]
+		f := x.violation(v)
+		f.Pointer = at + v.Pointer()
+		f.Where = x.place().At(f.Pointer)
+		if n := places[key]; n > 1 {
+			f.Actual = f.Actual.With(" (and {} more)", phrase.Count(n-1, "place"))
+		}
+		kind := Body
+		if v.Advice {
+			kind = WriteOnly
+		}
+		x.find(kind, f)
+	}
+}
+
+// violation words a violation.
+func (x *responseJudge) violation(v *schema.Violation) spec.Finding {
+	kind, expected, actual := describe(v)
+	return spec.Finding{Kind: kind, Detail: detailOf(v), Expected: expected, Actual: actual, Contract: v.Constraint, Pointer: v.Pointer()}
+}
+
+// items judges a stream item by item.
+func (x *responseJudge) items(m *spec.Media) {
+	s, whole := m.Item.Schema, m.Schema
+	if s == nil && whole != nil && whole.Type == "array" {
+		s = whole.Item()
+	}
+	n := 0
+	err := wire.Items(contentType(x.ex.Response), bytes.NewReader(x.ex.Response.Body), streamItem, func(item wire.Item) error {
+		if n++; item.Err != nil && (!item.Unfinished || !x.ex.Response.Cut()) {
+			x.unreadable(m, item.Err)
+			return errStop
+		}
+		if s != nil && item.Err == nil {
+			x.value(s, item.Value, "/"+strconv.Itoa(item.Index))
+		}
+		if len(x.Findings) > 0 {
+			return errStop
+		}
+		return nil
+	})
+	_ = err // what ends a stream early was found, or is a limit of ours
+}
+
+// streamItem is how long an item of a stream may be, in bytes.
+const streamItem = 1 << 20
+
+// errStop ends the reading of a stream.
+var errStop = fmt.Errorf("enough")
+
+// read judges forms and texts, which may be read in several ways: they break their schema if each of them does.
+func (x *responseJudge) read(m *spec.Media) {
+	if m.Schema == nil || x.ex.Response.Cut() {
+		return
+	}
+	v := x.contract.Validator(m.Schema)
+	read, err := wire.ParseBody(contentType(x.ex.Response), x.ex.Response.Body, wire.BodyOptions{Hint: request.HintOf(m.Schema)})
+	if v == nil || read.Truncated {
+		return
+	}
+	if err != nil {
+		if reason, known := wire.ReasonOf(err); known && reason == wire.Malformed {
+			x.unreadable(m, err)
+		}
+		return
+	}
+	var first []schema.Violation
+	for _, value := range read.Values {
+		result := v.Validate(value, schema.Response)
+		x.unjudged(result.Unjudged)
+		if broken := serious(result.Violations); len(broken) == 0 {
+			return
+		} else if first == nil {
+			first = broken
+		}
+	}
+	x.violations(first, "")
+}
+
+// serious are the violations that are more than advice.
+func serious(all []schema.Violation) []schema.Violation {
+	return slices.DeleteFunc(slices.Clone(all), func(v schema.Violation) bool { return v.Advice })
+}
+
+func (x *responseJudge) unjudged(holes []schema.Hole) {
+	for _, h := range holes {
+		if !slices.Contains(x.Unjudged, h) {
+			x.Unjudged = append(x.Unjudged, h)
+		}
+	}
+}

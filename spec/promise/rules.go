@@ -1,0 +1,246 @@
+package promise
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+)
+
+// Rules returns the rules that follow from a contract: for each operation one of each kind of promise that the contract makes
+// of it, in the order of the document. The ids of an operation's rules do not depend on the others.
+func Rules(c *spec.Contract) []spec.Rule {
+	operations := c.Operations()
+	names := NamesOf(operations)
+	var all []spec.Rule
+	for i := range operations {
+		d := describer{names: names, op: &operations[i]}
+		all = append(all, d.all()...)
+	}
+	return all
+}
+
+// describer words the rules of one operation.
+type describer struct {
+	names Names
+	op    *spec.Operation
+	rules []spec.Rule
+}
+
+func (d *describer) all() []spec.Rule {
+	op := d.op
+	d.add(Available, true, op.ID+" answers a request that keeps the contract without a server error (5xx)"+d.butDocumented(5), op.Pointer)
+	d.add(Success, true, "A success of "+op.ID+" has a status that the contract documents: "+statuses(op, 2), d.responses()...)
+	d.add(Documented, true, op.ID+" answers a request that keeps the contract with a documented status: "+statuses(op, 0), d.responses()...)
+	d.source("OpenAPI Specification, Responses Object")
+	if content := d.content(func(a *spec.Answer) bool { return len(a.Content) > 0 }); len(content) > 0 {
+		d.add(MediaType, true, "A body that "+op.ID+" answers with is of a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
+		d.add(Body, true, "A body that "+op.ID+" answers with is there, can be read, and matches the documented schema", content...)
+	}
+	if headers := d.headers(); len(headers) > 0 {
+		d.add(Headers, true, "The headers that "+op.ID+" answers with are there where they are required, and match their schemas", headers...)
+	}
+	if d.shows(func(s *spec.Schema) bool { return s.WriteOnly }) {
+		d.add(WriteOnly, true, op.ID+" shows no property that is only to be written (writeOnly)", d.responses()...)
+		d.source("OpenAPI Specification, Schema Object, writeOnly")
+	}
+	d.requests()
+	d.add(Robust, true, op.ID+" answers a request that breaks the contract without a server error (5xx)", op.Pointer)
+	d.source("RFC 9110, section 15.6")
+	d.credentials()
+	if a := exactly(op, 404); a != nil && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In == "path" }) {
+		d.add(NotFound, false, op.ID+" answers 404 when an identifier in the path names nothing", a.Pointer)
+	}
+	if a := exactly(op, 201); a != nil && op.Method == "POST" {
+		d.add(Location, true, "A 201 of "+op.ID+" says by a Location header where the new resource is", a.Pointer)
+		d.source("RFC 9110, section 15.3.2")
+	}
+	for i := range op.Answers {
+		for _, l := range op.Answers[i].Links {
+			at := jsonpointer.Join(op.Answers[i].Definition(), "links", l.Name)
+			d.add(Link+Kind("."+slug(l.Name)), false, "The link "+l.Name+" of "+op.ID+" leads to what "+l.Operation+" answers with a success", at)
+		}
+	}
+	return d.rules
+}
+
+// requests adds what is promised of requests: each allowed value is accepted, and each fault refused where the contract says
+// how.
+func (d *describer) requests() {
+	op := d.op
+	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" }) || op.Body != nil {
+		d.add(Accepted, false, op.ID+" refuses no request for a value that the contract allows, where it lets another one in", op.Pointer)
+	}
+	level := spec.Must
+	if !Refuses(op) {
+		level = spec.Open
+	}
+	refused := func(k Kind, says, asks string, at ...string) {
+		d.add(k, false, op.ID+" refuses "+says, at...)
+		r := &d.rules[len(d.rules)-1]
+		if r.Level = level; level == spec.Open {
+			r.Says, r.Asks = "The contract does not say what comes of "+asks, "What comes of "+asks+"?"
+		}
+	}
+	var required, all []string
+	for _, p := range op.Parameters {
+		if p.In != "path" && p.Required {
+			required = append(required, p.Pointer)
+		}
+		all = append(all, p.Pointer)
+	}
+	if len(required) > 0 {
+		refused(ParameterMissing, "a request without a required parameter", "a request to "+op.ID+" without a required parameter", required...)
+	}
+	if len(all) > 0 {
+		refused(ParameterValue, "a parameter that its schema does not allow", "a parameter of "+op.ID+" that its schema does not allow", all...)
+	}
+	if op.Body == nil {
+		return
+	}
+	at := op.Body.Pointer
+	if op.Body.Required {
+		refused(BodyMissing, "a request without the required body, or with an empty one", "a request to "+op.ID+" without its body", at)
+	}
+	if s := op.Body.Schema(); s != nil {
+		refused(BodyMalformed, "a body that is no JSON text", "a body of "+op.ID+" that is no JSON text", at)
+		refused(BodyType, "a body of another type than the contract says", "a body of "+op.ID+" of another type", at)
+		refused(PropertyMissing, "a body without a required property", "a body of "+op.ID+" without a required property", at)
+		refused(PropertyValue, "a body with a value that its schema does not allow", "a value in a body of "+op.ID+" that its schema does not allow", at)
+		if closed(s) {
+			refused(PropertyUnknown, "a body with a property that the contract rules out", "a property of a body of "+op.ID+" that the contract rules out", at)
+		}
+	}
+}
+
+// credentials adds what is promised of access.
+func (d *describer) credentials() {
+	op := d.op
+	if op.Anonymous() {
+		return
+	}
+	at := op.Security[0][0].Pointer
+	d.add(CredentialMissing, false, op.ID+" lets nobody in without a credential", at)
+	d.add(CredentialWrong, false, op.ID+" lets nobody in with another credential than a valid one, however like it", at)
+	d.add(Challenge, true, "A 401 of "+op.ID+" says by a WWW-Authenticate header how to be let in", at)
+	d.source("RFC 9110, section 11.6.1")
+}
+
+func (d *describer) add(k Kind, always bool, says string, contract ...string) {
+	d.rules = append(d.rules, spec.Rule{
+		ID: d.names.Rule(d.op.ID, k), Level: k.level(), Section: d.op.Method + " " + d.op.Path, Says: says + ".",
+		Contract: contract, Cases: []string{string(k)}, Always: always, Operations: []string{d.op.ID},
+	})
+}
+
+// source names the standard behind the rule that was added last.
+func (d *describer) source(of string) { d.rules[len(d.rules)-1].Source = of }
+
+// butDocumented says which statuses of a class the operation documents, as the end of a sentence; empty for none.
+func (d *describer) butDocumented(class int) string {
+	if !slices.ContainsFunc(d.op.Answers, func(a spec.Answer) bool { return a.Class() == class }) {
+		return ""
+	}
+	return " but a documented one: " + statuses(d.op, class)
+}
+
+// responses are the places of the documented responses.
+func (d *describer) responses() []string {
+	return d.content(func(*spec.Answer) bool { return true })
+}
+
+func (d *describer) content(which func(*spec.Answer) bool) []string {
+	var all []string
+	for i := range d.op.Answers {
+		if a := &d.op.Answers[i]; which(a) {
+			all = append(all, a.Pointer)
+		}
+	}
+	return all
+}
+
+func (d *describer) headers() []string {
+	var all []string
+	for i := range d.op.Answers {
+		for _, h := range d.op.Answers[i].Headers {
+			if !slices.Contains(all, h.Pointer) {
+				all = append(all, h.Pointer)
+			}
+		}
+	}
+	return all
+}
+
+// shows reports whether the schema of a response leads to one of a kind.
+func (d *describer) shows(kind func(*spec.Schema) bool) bool {
+	found := false
+	for i := range d.op.Answers {
+		for _, m := range d.op.Answers[i].Content {
+			m.Schema.Walk(func(s *spec.Schema) { found = found || kind(s) })
+		}
+	}
+	return found
+}
+
+// closed reports whether a schema, or one inside it, rules properties out.
+func closed(s *spec.Schema) bool {
+	found := false
+	s.Walk(func(s *spec.Schema) {
+		found = found || s.AdditionalProperties != nil && s.AdditionalProperties.Schema.Forbidden || slices.Contains(s.Unmodelled, "unevaluatedProperties")
+	})
+	return found
+}
+
+// Refuses reports whether an operation documents how it refuses a request: 400, 422, a 4XX range, or a default beside a success.
+// Where it does not, what comes of a fault is open.
+func Refuses(op *spec.Operation) bool {
+	success := false
+	for i := range op.Answers {
+		success = success || op.Answers[i].Class() == 2
+	}
+	return slices.ContainsFunc(op.Answers, func(a spec.Answer) bool {
+		return a.Status == 400 || a.Status == 422 || a.Status == 0 && a.Class() == 4 || a.Class() == 0 && success
+	})
+}
+
+// exactly returns the response that an operation documents for exactly that status; nil for none.
+func exactly(op *spec.Operation, status int) *spec.Answer {
+	for i := range op.Answers {
+		if op.Answers[i].Status == status {
+			return &op.Answers[i]
+		}
+	}
+	return nil
+}
+
+// statuses lists the documented statuses of a class as the document names them; class 0 stands for all. The default is a success
+// where no other response is.
+func statuses(op *spec.Operation, class int) string {
+	byDefault := class == 2 && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Class() == 2 })
+	var all []string
+	for i := range op.Answers {
+		a := &op.Answers[i]
+		if class == 0 || a.Class() == class || byDefault && a.Class() == 0 {
+			all = append(all, a.Key)
+		}
+	}
+	if len(all) == 0 {
+		return "none"
+	}
+	return text.Enumerate(all, "or")
+}
+
+// mediaTypes are those of all responses, each once.
+func mediaTypes(op *spec.Operation) []string {
+	var all []string
+	for i := range op.Answers {
+		for _, t := range op.Answers[i].MediaTypes() {
+			if !slices.ContainsFunc(all, func(known string) bool { return strings.EqualFold(known, t) }) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,133 @@
+package promise
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"hallmark/spec"
+)
+
+// Aspect says how a request stands to the contract, which decides what its status has to be.
+type Aspect int
+
+const (
+	// Open is a request of which the contract does not say what has to come of it.
+	Open Aspect = iota
+	// Keeps is a request that keeps the contract.
+	Keeps
+	// Differs is a request that keeps the contract, and differs in one aspect from one that succeeded.
+	Differs
+	// Breaks is a request with exactly one fault, which succeeded without it, to an operation that documents refusals.
+	Breaks
+	// Unknown is a request that keeps the contract and names something that does not exist.
+	Unknown
+	// Unauthorized is a request that succeeded with a valid credential and has none.
+	Unauthorized
+)
+
+// Verdict is what a status means.
+type Verdict struct {
+	// Broken are the kinds of promises that it breaks, the one that fails a run first.
+	Broken []Kind
+	// Kept are those that it could have broken and kept.
+	Kept []Kind
+	// Unavailable reports whether the service says that it cannot answer at all: 501, or 503 with Retry-After. Nothing is
+	// concluded then.
+	Unavailable bool
+	// Wanted are the statuses that would have been right for Broken[0]: documented keys such as "404" and "4XX", or "2xx".
+	Wanted []string
+}
+
+// Judge says what a status of an operation means. fault is the kind of promise that a request puts to the test whose aspect is
+// Breaks, Unknown or Unauthorized.
+func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kind) Verdict {
+	status := response.Status
+	class := status / 100
+	var v Verdict
+	if status == http.StatusNotImplemented || status == http.StatusServiceUnavailable && response.Header.Get("Retry-After") != "" {
+		v.Unavailable = true
+		return v
+	}
+	v.mark(Success, class == 2 && op.Answer(status) == nil, class == 2)
+	if v.Wanted == nil && len(v.Broken) > 0 {
+		v.Wanted = keys(op, 2)
+	}
+	switch aspect {
+	case Keeps, Differs, Unknown:
+		v.mark(Available, class == 5 && !explicitly(op, status), true)
+		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil, class == 3 || class == 4)
+	case Open, Breaks, Unauthorized:
+		v.mark(Robust, class == 5 && !explicitly(op, status), true)
+	}
+	switch aspect {
+	case Differs:
+		v.mark(Accepted, status == 400 || status == 415 || status == 422, class == 2)
+		v.want(Accepted, keys(op, 2))
+	case Breaks:
+		v.mark(fault, class == 2, class == 4)
+		v.want(fault, keys(op, 4))
+	case Unknown:
+		// An identifier may also be refused for its form, and what it names may be gone, where the contract says so.
+		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status)
+		v.mark(fault, class == 2 || class == 4 && status != http.StatusNotFound && !other, status == http.StatusNotFound)
+		v.want(fault, []string{"404"})
+	case Unauthorized:
+		wanted := []string{"401", "403"}
+		if exactly(op, http.StatusUnauthorized) != nil {
+			wanted = wanted[:1]
+		}
+		right := status == http.StatusUnauthorized || status == http.StatusForbidden && len(wanted) == 2
+		v.mark(fault, !right && class != 5, right)
+		v.want(fault, wanted)
+	case Open, Keeps:
+	}
+	// What fails a run comes first.
+	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })
+	return v
+}
+
+// mark notes a kind as broken or, where the status was one that could show it, as kept.
+func (v *Verdict) mark(k Kind, broken, kept bool) {
+	switch {
+	case broken:
+		v.Broken = append(v.Broken, k)
+	case kept:
+		v.Kept = append(v.Kept, k)
+	}
+}
+
+// want sets what would have been right, where a kind is broken.
+func (v *Verdict) want(k Kind, wanted []string) {
+	if slices.Contains(v.Broken, k) {
+		v.Wanted = wanted
+	}
+}
+
+func rank(k Kind) int {
+	if k.level() == spec.Must {
+		return 0
+	}
+	return 1
+}
+
+// explicitly reports whether an operation documents a status itself or its range. A default says nothing of a server error: it
+// stands for whatever the document does not list.
+func explicitly(op *spec.Operation, status int) bool {
+	a := op.Answer(status)
+	return a != nil && a.Class() != 0
+}
+
+// keys are the documented keys of a class, or a word for all of the class.
+func keys(op *spec.Operation, class int) []string {
+	var all []string
+	for i := range op.Answers {
+		if a := &op.Answers[i]; a.Class() == class {
+			all = append(all, a.Key)
+		}
+	}
+	if len(all) == 0 {
+		return []string{strconv.Itoa(class) + "xx"}
+	}
+	return all
+}

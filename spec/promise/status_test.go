@@ -1,0 +1,109 @@
+package promise_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/spec"
+	"hallmark/spec/promise"
+)
+
+func TestJudge(t *testing.T) {
+	documented := func(keys string) *spec.Operation {
+		op := &spec.Operation{ID: "op"}
+		for key := range strings.FieldsSeq(keys) {
+			a := spec.Answer{Key: key}
+			if len(key) == 3 && !strings.HasSuffix(key, "X") {
+				a.Status = int(key[0]-'0')*100 + int(key[1]-'0')*10 + int(key[2]-'0')
+			}
+			op.Answers = append(op.Answers, a)
+		}
+		return op
+	}
+	for _, test := range []struct {
+		name, documents string
+		status          int
+		aspect          promise.Aspect
+		fault           promise.Kind
+		broken          string
+	}{
+		{"a documented success", "200", 200, promise.Keeps, "", ""},
+		{"a success by a range", "2XX", 204, promise.Keeps, "", ""},
+		{"a success by default", "default", 200, promise.Keeps, "", ""},
+		{"another success", "201 400", 200, promise.Keeps, "", "success"},
+		{"another success to a fault is two things", "201 400", 200, promise.Breaks, promise.ParameterValue, "success refused.parameter"},
+		{"a server error", "200", 500, promise.Keeps, "", "no-server-error"},
+		{"a server error beside a default", "200 default", 500, promise.Keeps, "", "no-server-error"},
+		{"a documented server error", "200 500", 500, promise.Keeps, "", ""},
+		{"a server error by a range", "200 5XX", 507, promise.Keeps, "", ""},
+		{"not implemented", "200", 501, promise.Keeps, "", ""},
+		{"a server error to a fault", "200 400", 500, promise.Breaks, promise.ParameterValue, "robust"},
+		{"an undocumented refusal", "200", 409, promise.Keeps, "", "documented"},
+		{"a refusal by default", "200 default", 409, promise.Keeps, "", ""},
+		{"a redirect", "200", 302, promise.Keeps, "", "documented"},
+		{"an allowed value refused", "200 400", 400, promise.Differs, "", "accepted"},
+		{"an allowed value refused, and the status is not documented", "200", 422, promise.Differs, "", "accepted documented"},
+		{"an allowed value meets a state", "200 400 409", 409, promise.Differs, "", ""},
+		{"an allowed value accepted", "200 400", 200, promise.Differs, "", ""},
+		{"a fault refused", "200 400", 400, promise.Breaks, promise.BodyType, ""},
+		{"a fault refused in another way", "200 400", 404, promise.Breaks, promise.BodyType, ""},
+		{"a fault accepted", "200 400", 200, promise.Breaks, promise.BodyType, "refused.body-type"},
+		{"a fault redirected", "200 400", 303, promise.Breaks, promise.BodyType, ""},
+		{"nothing is there", "200 404", 404, promise.Unknown, promise.NotFound, ""},
+		{"nothing is there, and is found", "200 404", 200, promise.Unknown, promise.NotFound, "not-found"},
+		{"nothing is there, and is refused as documented", "200 400 404", 400, promise.Unknown, promise.NotFound, ""},
+		{"nothing is there, and is refused", "200 404", 400, promise.Unknown, promise.NotFound, "not-found documented"},
+		{"nothing is there, and breaks it", "200 404", 500, promise.Unknown, promise.NotFound, "no-server-error"},
+		{"no credential", "200 401", 401, promise.Unauthorized, promise.CredentialMissing, ""},
+		{"no credential, and another refusal", "200 401", 403, promise.Unauthorized, promise.CredentialMissing, "credential.missing"},
+		{"no credential, of which the document says nothing", "200", 403, promise.Unauthorized, promise.CredentialMissing, ""},
+		{"no credential, and in", "200 401", 200, promise.Unauthorized, promise.CredentialMissing, "credential.missing"},
+		{"no credential, and it breaks", "200 401", 500, promise.Unauthorized, promise.CredentialMissing, "robust"},
+		{"whatever comes of it", "200", 418, promise.Open, "", ""},
+		{"a server error to what is open", "200", 500, promise.Open, "", "robust"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := promise.Judge(documented(test.documents), &spec.Response{Status: test.status, Header: http.Header{}}, test.aspect, test.fault)
+			var broken []string
+			for _, k := range v.Broken {
+				broken = append(broken, string(k))
+				if slices.Contains(v.Kept, k) {
+					t.Errorf("%s is both broken and kept", k)
+				}
+			}
+			if got := strings.Join(broken, " "); got != test.broken {
+				t.Errorf("broken is %q, want %q", got, test.broken)
+			}
+			if len(broken) > 0 && len(v.Wanted) == 0 && v.Broken[0] != promise.Available && v.Broken[0] != promise.Robust && v.Broken[0] != promise.Documented {
+				t.Error("nothing says what would have been right")
+			}
+		})
+	}
+}
+
+func TestUnavailable(t *testing.T) {
+	op := &spec.Operation{ID: "op", Answers: []spec.Answer{{Key: "200", Status: 200}}}
+	later := &spec.Response{Status: 503, Header: http.Header{"Retry-After": {"5"}}}
+	if v := promise.Judge(op, later, promise.Keeps, ""); !v.Unavailable || len(v.Broken) > 0 {
+		t.Errorf("503 with Retry-After: %+v", v)
+	}
+	if v := promise.Judge(op, &spec.Response{Status: 503}, promise.Keeps, ""); v.Unavailable || len(v.Broken) == 0 {
+		t.Errorf("503: %+v", v)
+	}
+}
+
+func TestNames(t *testing.T) {
+	names := promise.NamesOf([]spec.Operation{{ID: "listPets"}, {ID: "pets/list all"}, {ID: "pets.get"}, {ID: "pets get"}, {ID: "…"}, {ID: "Listpets"}})
+	if names["listPets"] != "listPets" || names["pets/list all"] != "pets-list-all" {
+		t.Errorf("names are %q", names)
+	}
+	seen := map[string]string{}
+	for id, name := range names {
+		if other, twice := seen[name]; twice || name == "" || strings.ContainsAny(name, ". /") {
+			t.Errorf("%q is called %q, as is %q", id, name, other)
+		}
+		seen[name] = id
+	}
+}
