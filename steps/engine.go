@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/promise"
 	"hallmark/steps/client"
 	"hallmark/steps/doctor"
 	"hallmark/steps/scenario"
@@ -24,6 +25,8 @@ type Config struct {
 	Selection suite.Selection
 	// Interface is the Go code of the interface.
 	Interface scenario.Interface
+	// Promises are those of a contract whose rules follow from it alone; nil for an interface with rules of its own.
+	Promises *promise.Promises
 	// Seed fixes the order of the scenarios, and what is generated; it must not be 0.
 	Seed int64
 	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
@@ -64,7 +67,7 @@ type Config struct {
 // options are those of the scenarios.
 func (cfg Config) options() scenario.Options {
 	return scenario.Options{
-		Target: cfg.Target, Contract: cfg.Contract, Catalogue: cfg.Catalogue, Interface: cfg.Interface, Seed: cfg.Seed, Examples: cfg.Examples,
+		Target: cfg.Target, Contract: cfg.Contract, Catalogue: cfg.Catalogue, Interface: cfg.Interface, Promises: cfg.Promises, Seed: cfg.Seed, Examples: cfg.Examples,
 		Timeout: cfg.Timeout, Now: cfg.Now, Transport: cfg.Transport, Agent: cfg.Agent, ID: cfg.ID, Correlation: cfg.Correlation,
 		Limits: cfg.Limits, Patience: cfg.Patience, Recorder: cfg.Recorder,
 	}

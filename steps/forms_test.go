@@ -6,6 +6,9 @@ import (
 	"testing/fstest"
 
 	"hallmark/internal/bundled"
+	"hallmark/internal/shop"
+	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
 
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
@@ -27,6 +30,25 @@ func loadText(t *testing.T, feature string) (*suite.Suite, error) {
 	return LoadSuite(source(fstest.MapFS{"a.feature": {Data: []byte(feature)}}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 }
 
+// derivedShop returns the scenarios that follow from the contract of a shop.
+func derivedShop(t *testing.T) *suite.Suite {
+	t.Helper()
+	contract, err := openapi.Load(shop.Contract())
+	if err != nil {
+		t.Fatal(err)
+	}
+	promises := promise.Of(contract, 1, 0)
+	catalogue, err := promises.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := LoadDerived(promises.Features(catalogue), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded
+}
+
 // source is a folder of features.
 func source(files fstest.MapFS) suite.Source { return suite.Source{Folder: "features", FS: files} }
 
@@ -38,13 +60,15 @@ func TestEachStepOfTheFeaturesIsReadByOneForm(t *testing.T) {
 
 // A form that no feature uses is either left over or misspelt in the features.
 func TestEachFormIsUsedByTheFeatures(t *testing.T) {
-	suite := rehearse.Must(t, rehearse.Suite)
+	suites := []*suite.Suite{rehearse.Must(t, rehearse.Suite), derivedShop(t)}
 	for _, form := range newFormSet(bundled.Petstore().Code.Forms).steps {
 		used := false
-		for _, f := range suite.Features {
-			for _, p := range f.Scenarios {
-				for _, st := range p.Steps {
-					used = used || form.compiled.MatchString(st.Text)
+		for _, suite := range suites {
+			for _, f := range suite.Features {
+				for _, p := range f.Scenarios {
+					for _, st := range p.Steps {
+						used = used || form.compiled.MatchString(st.Text)
+					}
 				}
 			}
 		}

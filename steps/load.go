@@ -23,9 +23,19 @@ func LoadSuiteFor(from suite.Source, of scenario.Interface, contract *spec.Contr
 	if err != nil {
 		return nil, fmt.Errorf("no scenarios can be derived from the contract: %w", err)
 	}
-	derived := map[string]string{}
+	return suite.Load(from, catalogue, contents("derived/", files), of.Noun(), vocabulary.Unfit(of))
+}
+
+// LoadDerived parses scenarios that follow from a contract.
+func LoadDerived(files []derive.File, catalogue *spec.Catalogue) (*suite.Suite, error) {
+	return suite.Load(suite.Source{Folder: "derived"}, catalogue, contents("", files), scenario.Interface{}.Noun(), vocabulary.Unfit(scenario.Interface{}))
+}
+
+// contents returns the texts of files by their names below a folder.
+func contents(folder string, files []derive.File) map[string]string {
+	all := make(map[string]string, len(files))
 	for _, f := range files {
-		derived["derived/"+f.Name] = f.Content
+		all[folder+f.Name] = f.Content
 	}
-	return suite.Load(from, catalogue, derived, of.Noun(), vocabulary.Unfit(of))
+	return all
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
+	"strings"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -33,10 +35,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 	var warn []func() // put off until it is known who answers
 	refusals := 0
 	var hung error // why an operation gave no response in time
-	for _, op := range r.Contract.Operations() {
-		if _, gone := r.Removed[op.ID]; gone || op.Method != "GET" {
-			continue
-		}
+	for _, op := range r.probes(http.MethodGet) {
 		var way doctor.Route
 		a, err := tryKey(ctx, r, s, op, &way)
 		if away, ok := errors.AsType[Unreachable](err); ok && away.silent {
@@ -70,10 +69,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 		return nil
 	}
 	if !r.Target.ReadOnly {
-		for _, op := range r.Contract.Operations() {
-			if _, gone := r.Removed[op.ID]; gone || op.Method == "GET" {
-				continue
-			}
+		for _, op := range r.probes(http.MethodPost) {
 			var way doctor.Route
 			a, err := tryKey(ctx, r, s, op, &way)
 			if err != nil || a == nil {
@@ -91,6 +87,20 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 	}
 	return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
 		r.Target.BaseURL, r.Target.KeyHint())}
+}
+
+// mostProbes is how many operations of a method are asked before the run: a contract may have hundreds.
+const mostProbes = 5
+
+// probes returns the operations of a method by which it is found out who answers, those first that need the fewest parameters in
+// their paths.
+func (r *engine) probes(method string) []spec.Operation {
+	all := slices.DeleteFunc(r.Contract.Operations(), func(op spec.Operation) bool {
+		_, gone := r.Removed[op.ID]
+		return gone || op.Method != method
+	})
+	slices.SortStableFunc(all, func(a, b spec.Operation) int { return strings.Count(a.Path, "{") - strings.Count(b.Path, "{") })
+	return all[:min(len(all), mostProbes)]
 }
 
 func each(all []func()) {

@@ -17,6 +17,7 @@ import (
 // Interface is the Go code of the bundled interface.
 func Interface() scenario.Interface {
 	return scenario.Interface{
+		BasePath: "/v1",
 		Resource: "animal", MaxAlias: "max-animals", Fields: []scenario.Field{{
 			Name: "categoryId", Noun: "category", Flag: "category-id", Default: 1,
 			Usage: "the id of a category that exists, for the animals that the run creates",

@@ -3,6 +3,7 @@ package scenario
 import (
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/request"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 )
@@ -21,6 +22,8 @@ type Answer struct {
 	Right bool
 	// TimedOut reports whether no response came in time.
 	TimedOut bool
+	// Request is what was asked, where it was made of values; nil for others.
+	Request *request.Request
 	// What it was made of, to send it again.
 	Arguments  Arguments
 	Plan       *generate.Plan

@@ -57,6 +57,9 @@ const MaxReplays, maxSilentReplays = 6, 1
 
 // Perform calls an operation once.
 func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments, plan *generate.Plan, with credentials.Credential, about string) (*Answer, error) {
+	if c.run.Promises != nil {
+		return c.askPlain(ctx, op, with, about)
+	}
 	what := client.Call{Operation: op.ID, About: about, Method: op.Method, Path: op.Path}
 	path, certain := map[string]string{}, false
 	var query []string

@@ -45,6 +45,8 @@ type Extension interface {
 // Interface is the Go code of one interface: what an engine that knows contracts and rules cannot know. The zero value is that
 // of an interface without any, which is the normal case.
 type Interface struct {
+	// BasePath is what the addresses of its services end in ("/v1"); empty for anything.
+	BasePath string
 	// Resource names what the interface's operations create, in the singular: "animal"; empty stands for "resource".
 	Resource string
 	// MaxAlias is another name of the flag max-created, for those who know it by that; may be empty.

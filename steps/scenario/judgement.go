@@ -8,6 +8,7 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/judge"
 	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
 	"hallmark/steps/check"
 	"hallmark/steps/truncate"
 )
@@ -15,8 +16,10 @@ import (
 // Judgement says what a response breaks and what it keeps, by the contract and by what the interface's own code knows. It asks
 // nobody, and keeps nothing: what a run remembers of earlier responses is the extension's.
 type Judgement struct {
-	contract  *spec.Contract
-	judge     *judge.Judge
+	contract *spec.Contract
+	judge    *judge.Judge
+	// promises judge in the place of judge, where the rules follow from the contract.
+	promises  *promise.Promises
 	extension Extension
 }
 
@@ -24,6 +27,9 @@ type Judgement struct {
 // could not be read.
 func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
 	ex := a.Exchange
+	if j.promises != nil {
+		return j.promised(ex)
+	}
 	value, findings, exercised := j.judge.Answer(ex)
 	value.Tree = truncate.Value(value.Tree)
 	if value.Err != nil {
@@ -39,6 +45,16 @@ func (j *Judgement) Response(a *Answer) (exactjson.Value, []check.Result) {
 		all = append(all, check.Error(ex, *op, value.Tree), check.Deprecation(ex, *op))
 	}
 	return value, append(all, seen...)
+}
+
+// promised judges a response by what the contract promises.
+func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result) {
+	out := j.promises.Response(ex)
+	out.Value.Tree = truncate.Value(out.Value.Tree)
+	if out.Value.Err != nil {
+		return out.Value, nil
+	}
+	return out.Value, []check.Result{{Findings: out.Findings, Exercised: out.Exercised}}
 }
 
 // Status judges a response by the statuses that keep the contract here, and the rule that says so. A status that breaks another

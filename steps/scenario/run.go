@@ -16,6 +16,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/judge"
+	"hallmark/spec/promise"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 )
@@ -50,6 +51,8 @@ type Options struct {
 	Patience Patience
 	// Recorder takes what happens.
 	Recorder *record.Recorder
+	// Promises are those of a contract whose rules follow from it alone; nil for an interface with rules of its own.
+	Promises *promise.Promises
 }
 
 // Run is what the scenarios of a run share. Its exported fields are set by New, and stay as they are.
@@ -76,6 +79,8 @@ type Run struct {
 	latencies *client.Latencies
 	// doubts are answers to be asked for once more.
 	doubts doubts
+	// plains are the plain requests that succeeded.
+	plains plains
 
 	mu sync.Mutex
 	// cancel ends the context of the run; nil before there is one.
@@ -120,8 +125,11 @@ func New(o Options) (*Run, error) {
 	if o.Interface.Extend != nil {
 		r.Extension = o.Interface.Extend(r)
 	}
-	rules, err := judge.New(o.Contract, o.Catalogue)
-	r.judgement = Judgement{contract: o.Contract, judge: rules, extension: r.Extension}
+	r.judgement = Judgement{contract: o.Contract, promises: o.Promises, extension: r.Extension}
+	var err error
+	if o.Promises == nil {
+		r.judgement.judge, err = judge.New(o.Contract, o.Catalogue)
+	}
 	return r, err
 }
 

@@ -1,10 +1,12 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
 
+	"hallmark/spec/request"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 )
@@ -18,6 +20,8 @@ type State struct {
 	credential credentials.Credential
 	body       *generate.Plan
 
+	// making is a request in the making, and the plain one that it was made from; nil for none.
+	making *Making
 	// answers are those of the last When step, in order; doubts are those that they were asked for again for, in the same order,
 	// if they were.
 	answers []*Answer
@@ -49,6 +53,27 @@ func (s *State) Prepared() (*generate.Plan, credentials.Credential) {
 	body, credential := s.body, s.credential
 	s.body, s.credential = nil, s.right
 	return body, credential
+}
+
+// Making is a request in the making.
+type Making struct {
+	Request    request.Request
+	Credential credentials.Credential
+	// Plain is the plain request that succeeded and that this one differs from; its answer is nil where that was not asked for.
+	Plain Plain
+	// Change says in words how it differs.
+	Change []string
+}
+
+// Make begins a request.
+func (s *State) Make(m *Making) { s.making = m }
+
+// Making is the request in the making; it fails where no step has begun one.
+func (s *State) Making() (*Making, error) {
+	if s.making == nil {
+		return nil, errors.New("no request has been begun before this step")
+	}
+	return s.making, nil
 }
 
 // SetAnswers begins the answers of a When step, in the place of those before.

@@ -15,7 +15,7 @@ import (
 
 // Target is the implementation under test.
 type Target struct {
-	// BaseURL ends in the segment v1, without a slash behind it.
+	// BaseURL has no slash at its end.
 	BaseURL string
 	// Key is the API key that the target accepts. It stands in no record.
 	Key string
@@ -30,10 +30,12 @@ type Target struct {
 	MaxCreated int
 	// Headers are sent with every request.
 	Headers []client.Header
+	// Keyring makes the credentials of the contract's security schemes; nil where the API key is the only one. Role names whose
+	// secrets are used, empty for those without a name.
+	Keyring *scheme.Keyring
+	Role    string
 	// Secrets are other texts that must stand in no record: a proxy's password.
 	Secrets []string
-	// Keyring makes the credentials of the contract's security schemes; nil where the API key is the only one.
-	Keyring *scheme.Keyring
 }
 
 // KeyHint is where to look when the key is refused.
@@ -83,8 +85,8 @@ func (t Target) TooShort() []string {
 // LeastSecret is how long a secret is, in bytes, that is taken out of whatever the service answers.
 const LeastSecret = redact.MinLength
 
-// ParseBaseURL checks the address of a service: absolute, http or https, ending in the segment v1, without a query or a
-// fragment. White space around it and a slash at the end are taken off.
+// ParseBaseURL checks the address of a service: absolute, http or https, without a query or a fragment. White space around it and a
+// slash at the end are taken off.
 func ParseBaseURL(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -106,14 +108,20 @@ func ParseBaseURL(text string) (string, error) {
 	case u.Port() != "" && !validPort(u.Port()):
 		return "", fmt.Errorf("the base URL %q names the port %s; ports are numbers from 1 to 65535", text, u.Port())
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return "", fmt.Errorf("the base URL holds a query or a fragment; give the address only, ending in /v1")
+		return "", fmt.Errorf("the base URL holds a query or a fragment; give the address only")
 	}
 	trimmed := strings.TrimRight(u.EscapedPath(), "/")
-	if trimmed != "/v1" && !strings.HasSuffix(trimmed, "/v1") {
-		return "", fmt.Errorf("the base URL %q does not end in the path segment v1, as the addresses of this interface do", text)
-	}
 	// By way of url.URL, which writes the zone of an IPv6 address as URLs want it.
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host}).String() + trimmed, nil
+}
+
+// CheckBasePath reports an error when a base URL that ParseBaseURL returned does not end in a path, as the addresses of an interface
+// do. An empty path is that of an interface without such a rule.
+func CheckBasePath(base, path string) error {
+	if path == "" || strings.HasSuffix(base, path) {
+		return nil
+	}
+	return fmt.Errorf("the base URL %q does not end in the path segment %s, as the addresses of this interface do", base, strings.TrimPrefix(path, "/"))
 }
 
 // missingScheme reports whether an address lacks nothing but its scheme, and which one to try: http:// for a host of this

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -74,7 +75,8 @@ func tagValues(tags []string, prefix string) []string {
 	return out
 }
 
-// Source is where features come from: a file system, and the folder that the ids of their scenarios begin with.
+// Source is where features come from: a file system, and the folder that the ids of their scenarios begin with. Where there is no
+// file system all features are derived.
 type Source struct {
 	Folder string // as "features"
 	FS     fs.FS
@@ -89,7 +91,18 @@ func Load(
 ) (*Suite, error) {
 	loaded := &Suite{noun: noun, unfit: unfit}
 	sum := sha256.New()
-	err := fs.WalkDir(from.FS, ".", func(name string, d fs.DirEntry, err error) error {
+	add := func(name string, content []byte) error {
+		whole := path.Join(from.Folder, name)
+		fmt.Fprintf(sum, "%s %d\n", whole, len(content))
+		sum.Write(content)
+		f, err := parseFeature(whole, content, catalogue)
+		if err != nil {
+			return err
+		}
+		loaded.Features = append(loaded.Features, f)
+		return nil
+	}
+	read := func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".feature" {
 			return err
 		}
@@ -102,16 +115,18 @@ func Load(
 		} else if derived != nil && path.Dir(name) == "derived" {
 			return nil // of an operation that the contract does not have
 		}
-		whole := path.Join(from.Folder, name)
-		fmt.Fprintf(sum, "%s %d\n", whole, len(content))
-		sum.Write(content)
-		f, err := parseFeature(whole, content, catalogue)
-		if err != nil {
-			return err
+		return add(name, content)
+	}
+	var err error
+	if from.FS != nil {
+		err = fs.WalkDir(from.FS, ".", read)
+	} else {
+		for _, name := range slices.Sorted(maps.Keys(derived)) {
+			if err = add(name, []byte(derived[name])); err != nil {
+				break
+			}
 		}
-		loaded.Features = append(loaded.Features, f)
-		return nil
-	})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the features cannot be read: %w", err)
 	}

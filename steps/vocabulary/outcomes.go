@@ -1,0 +1,120 @@
+package vocabulary
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/steps/check"
+	"hallmark/steps/scenario"
+)
+
+// The steps that say what has to come of a request to an operation of whatever contract.
+
+func outcomeSteps() []scenario.Form {
+	var all []scenario.Form
+	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Breaks, promise.Unknown, promise.Unauthorized} {
+		all = append(all, scenario.Form{Pattern: promise.Outcome(aspect), Do: step(func(ctx context.Context, s *scenario.Scenario) error {
+			return thenPromise(ctx, s, aspect)
+		})})
+	}
+	return all
+}
+
+func exactNumber(text string) json.Number { return json.Number(text) }
+
+// thenPromise judges the status of the last response by what the contract promises of such a request.
+func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspect) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
+	if !ok || len(s.Rule.Cases) == 0 {
+		return fmt.Errorf("the rule %s says nothing of a request to %s", s.Rule.ID, a.Exchange.Operation)
+	}
+	fault := promise.Kind(s.Rule.Cases[0])
+	v := promise.Judge(op, a.Exchange.Response, aspect, fault)
+	if v.Unavailable {
+		s.Observe(spec.Observation{
+			Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: "not available: status " + strconv.Itoa(a.Status()), Reading: "not available", Exchange: a.Exchange.Seq,
+		})
+		return scenario.Stopf("%s is not available: status %d", op.ID, a.Status())
+	}
+	if slices.Contains(v.Broken, promise.Accepted) {
+		why, err := reasonElsewhere(ctx, s, a)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
+			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted })
+		}
+	}
+	for _, k := range v.Kept {
+		s.Kept(s.Run.Promises.Names.Rule(op.ID, k))
+	}
+	for i, k := range v.Broken {
+		s.Find(a.Exchange, statusPromise(s, a, op, k, v.Wanted, i > 0))
+	}
+	if aspect == promise.Open {
+		observeAnswer(s, a, s.Pickle.Name)
+	}
+	return nil
+}
+
+// reasonElsewhere says why a request that keeps the contract may be refused for what no schema says: it cannot be repeated, since
+// the request that succeeded is refused by now as well, or the response speaks of what exists or is used up. Empty for no reason.
+func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answer) (string, error) {
+	status := "status " + strconv.Itoa(a.Status())
+	if otherReason.Match(a.Exchange.Response.Body) {
+		return status + ", for a reason beside the schema", nil
+	}
+	m, err := s.Making()
+	if err != nil || m.Plain.Answer == nil {
+		return "", err
+	}
+	again, err := s.Ask(ctx, m.Plain.Request, m.Credential, "the request that succeeded, once more")
+	if err != nil {
+		return "", err
+	}
+	if again.Status()/100 != 2 {
+		return status + "; the request that succeeded is refused by now as well", nil
+	}
+	return "", nil
+}
+
+// otherReason are words by which services refuse what a schema allows: it is there already, it refers to nothing, there is too much.
+var otherReason = regexp.MustCompile(`(?i)\b(already|exists?|unique|duplicate|taken|conflict|not found|unknown|no such|does ?n.t|quota|limit (is )?(reached|exceeded)|too many|reference[sd]?|foreign)\b`)
+
+// statusPromise is the finding that a status breaks a promise. beside reports whether the same status breaks another one that
+// says more.
+func statusPromise(s *scenario.Scenario, a *scenario.Answer, op *spec.Operation, k promise.Kind, wanted []string, beside bool) spec.Finding {
+	rule := s.Run.Promises.Names.Rule(op.ID, k)
+	f := spec.Finding{
+		Rule: rule, Operation: op.ID, Kind: spec.KindStatus, Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
+		Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
+	}
+	switch k {
+	case promise.Available, promise.Robust:
+		f.Expected = phrase.Of("no server error (5xx)")
+	case promise.Documented:
+		f.Expected = phrase.Of("a documented status")
+	default:
+		f.Expected = phrase.Of("status " + text.Enumerate(wanted, "or"))
+	}
+	if m, err := s.Making(); err == nil && m.Plain.Answer != nil && k != promise.Available && k != promise.Robust && k != promise.Documented {
+		f.Exchanges = []int{m.Plain.Answer.Exchange.Seq, a.Exchange.Seq}
+	}
+	if beside {
+		f.After = s.Rule.ID
+	}
+	return f
+}

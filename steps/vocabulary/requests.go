@@ -1,0 +1,220 @@
+package vocabulary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
+)
+
+// The steps that make requests of whatever contract out of plain ones. Their words are those of package promise.
+
+const (
+	aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
+	aJSON = `((?:\{|\[|"|-?\d|true|false|null).*)`
+)
+
+func requestSteps() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.PlainRequest + aName + `(` + promise.Succeeded + `)?`, Do: stepWithTwo(givenPlainRequest)},
+		{Pattern: `its (path|query|header|cookie) parameter ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, in, name, value string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				v, err := readJSON(value)
+				return r.With(request.Place{In: in, Name: unquoted(name)}, v), err
+			})
+		}},
+		{Pattern: `it has no (path|query|header|cookie) parameter ` + aName, Do: func(ctx context.Context, in, name string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				return r.Without(request.Place{In: in, Name: unquoted(name)}), nil
+			})
+		}},
+		{Pattern: `its path parameter ` + aName + ` belongs to nothing`, Do: stepWith(givenUnknown)},
+		{Pattern: promise.BodyIs + aJSON, Do: func(ctx context.Context, value string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				v, err := readJSON(value)
+				_, media, _ := r.Body()
+				return r.WithBody(mediaOf(r, media), v), err
+			})
+		}},
+		{Pattern: `in its body, ` + aName + ` is ` + aJSON, Do: func(ctx context.Context, pointer, value string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				v, err := readJSON(value)
+				if err != nil {
+					return r, err
+				}
+				return applicable(r.WithBodyAt(unquoted(pointer), v))
+			})
+		}},
+		{Pattern: `its body has no ` + aName, Do: func(ctx context.Context, pointer string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				return applicable(r.WithoutBodyAt(unquoted(pointer)))
+			})
+		}},
+		{Pattern: promise.NoBody, Do: func(ctx context.Context) error {
+			return change(ctx, func(r request.Request) (request.Request, error) { return r.WithoutBody(), nil })
+		}},
+		{Pattern: promise.BodyReads + `("(?:[^"\\]|\\.)*")`, Do: func(ctx context.Context, text string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				v, err := readJSON(text)
+				if err != nil {
+					return r, err
+				}
+				_, media, _ := r.Body()
+				raw, _ := v.(string)
+				return r.WithMedia(mediaOf(r, media)).WithRaw([]byte(raw)), nil
+			})
+		}},
+		{Pattern: promise.Credential + `(.+)`, Do: stepWith(givenWrongCredential)},
+		{Pattern: `it is sent`, Do: step(whenSentAsMade)},
+	}
+}
+
+// givenPlainRequest is "a plain request to <operation> [that succeeds]".
+func givenPlainRequest(ctx context.Context, s *scenario.Scenario, operation, succeeds string) error {
+	if _, err := s.Operation(unquoted(operation)); err != nil {
+		return err
+	}
+	op, _ := s.Run.Contract.Operation(unquoted(operation))
+	if succeeds == "" {
+		r, with, err := s.PlainRequest(ctx, op)
+		if err != nil {
+			return err
+		}
+		s.Make(&scenario.Making{Request: r, Credential: with})
+		return nil
+	}
+	plain, err := s.Plain(ctx, op)
+	if err != nil {
+		return err
+	}
+	s.Make(&scenario.Making{Request: plain.Request, Credential: plain.Answer.Credential, Plain: plain})
+	return nil
+}
+
+// change changes the request in the making.
+func change(ctx context.Context, how func(request.Request) (request.Request, error)) error {
+	m, err := scenario.From(ctx).Making()
+	if err != nil {
+		return err
+	}
+	m.Request, err = how(m.Request)
+	return err
+}
+
+// applicable excuses a scenario whose change has no place in the request that succeeded.
+func applicable(r request.Request, err error) (request.Request, error) {
+	if err != nil {
+		return r, scenario.Excusef("%v", err)
+	}
+	return r, nil
+}
+
+// givenUnknown is "its path parameter <name> belongs to nothing".
+func givenUnknown(_ context.Context, s *scenario.Scenario, name string) error {
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	name = unquoted(name)
+	for _, p := range m.Request.Operation.Parameters {
+		if p.In != "path" || p.Name != name {
+			continue
+		}
+		value, ok := unknownID(s, p)
+		if !ok {
+			return scenario.Excusef("the contract allows no value of %s that certainly names nothing", name)
+		}
+		m.Request = m.Request.With(request.PlaceOf(p), value)
+		return nil
+	}
+	return fmt.Errorf("%s has no path parameter %s", m.Request.Operation.ID, name)
+}
+
+// unknownID is a value that a schema allows and that names nothing, as far as chance goes.
+func unknownID(s *scenario.Scenario, p spec.Parameter) (any, bool) {
+	schema := p.Schema
+	if schema == nil || !schema.Simple() || len(schema.Enum) > 0 {
+		return nil, false
+	}
+	id := s.Run.FreshID()
+	switch {
+	case schema.Type == "integer" && (schema.Format == "int32" || schema.Maximum != ""):
+		if most, ok := spec.IntegerOf(schema.Maximum); schema.Maximum != "" && (!ok || most < 1<<30) {
+			return nil, false
+		}
+		n, _ := strconv.ParseInt(id, 10, 64)
+		return exactNumber(strconv.FormatInt(1<<29+n%(1<<28), 10)), true
+	case schema.Type == "integer":
+		return exactNumber(id), true
+	case schema.Format == "uuid":
+		return fmt.Sprintf("%08x-0000-4000-8000-%s", id[:4], (id + id)[:12]), true
+	case (schema.Type == "string" || schema.Type == "") && schema.Format == "" && schema.MaxLength == nil && schema.MinLength == nil:
+		return "hallmark-none-" + id, true
+	}
+	return nil, false
+}
+
+// givenWrongCredential is "its credential is <words>".
+func givenWrongCredential(ctx context.Context, s *scenario.Scenario, words string) error {
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	m.Credential, err = s.Wrong(ctx, m.Request.Operation, words)
+	if no, ok := errors.AsType[credentials.Impossible](err); ok {
+		return scenario.Excusef("%s", no.Reason)
+	}
+	return err
+}
+
+// whenSentAsMade is "it is sent".
+func whenSentAsMade(ctx context.Context, s *scenario.Scenario) error {
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	s.SetAnswers()
+	a, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	s.AddAnswer(a)
+	return nil
+}
+
+// mediaOf is a media type of the request's body: the one that it has, or the first documented one.
+func mediaOf(r request.Request, media string) string {
+	if media == "" && r.Operation.Body != nil {
+		if m := r.Operation.Body.JSON(); m != nil {
+			return m.Type
+		}
+	}
+	return media
+}
+
+// readJSON reads the JSON text of a step.
+func readJSON(text string) (any, error) {
+	d, err := exactjson.Decode([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s is no JSON: %w", text, err)
+	}
+	return d.Tree, nil
+}
+
+// unquoted reads a name as steps write it.
+func unquoted(name string) string {
+	if strings.HasPrefix(name, `"`) {
+		if text, err := strconv.Unquote(name); err == nil {
+			return text
+		}
+	}
+	return name
+}
