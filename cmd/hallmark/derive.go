@@ -9,7 +9,6 @@ import (
 	"hallmark/internal/cli"
 	"hallmark/internal/drift"
 	"hallmark/internal/session"
-	"hallmark/spec/derive"
 )
 
 const deriveHelp = `Write the scenarios that follow from the contract, one file for each operation, and remove feature files in the same
@@ -41,7 +40,7 @@ func deriveCommand(a *app) *cobra.Command {
 	flags.SortFlags = false
 	cli.AddSwitch(flags, &o.check, "check", "write nothing, and exit with 1 when a file is not what follows from the contract")
 	flags.Var(cli.FileValue(&o.out, "DIR"), "out", "the folder to write to")
-	flags.Var(cli.FileValue(&o.contract, "FILE"), "contract", "an OpenAPI 3.1 document to derive from, instead of the built-in one")
+	flags.Var(cli.FileValue(&o.contract, "FILE"), "contract", "an OpenAPI document to derive from, instead of the built-in one")
 	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
 	cli.CompleteFolders(cmd, "out")
 	return cmd
@@ -52,7 +51,7 @@ func runDerive(a *app, o deriveOptions) error {
 	if err != nil {
 		return err
 	}
-	files, err := derive.Features(contract, catalogue)
+	files, err := session.DerivedFeatures(contract, catalogue)
 	if err != nil {
 		return fmt.Errorf("scenarios could not be derived:\n%w", err)
 	}

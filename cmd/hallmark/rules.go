@@ -27,8 +27,8 @@ const rulesExample = `  hallmark rules
 
 // rulesOptions are the flags of rules.
 type rulesOptions struct {
-	format, level string
-	uncovered     bool
+	format, level, contract string
+	uncovered               bool
 }
 
 func rulesCommand(a *app) *cobra.Command {
@@ -47,17 +47,19 @@ func rulesCommand(a *app) *cobra.Command {
 	flags.Var(cli.ChoiceValue(&o.format, "FORMAT", listing.Formats()...), "format", "table, markdown or json")
 	flags.Var(cli.ChoiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
 	cli.AddSwitch(flags, &o.uncovered, "uncovered", "only testable rules without a scenario; exit with 1 if a must rule is among them")
+	flags.Var(cli.FileValue(&o.contract, "FILE"), "contract", "an OpenAPI document whose rules are listed, instead of the built-in one")
+	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
 	cli.CompleteWords(cmd, "format", listing.Formats()...)
 	cli.CompleteWords(cmd, "level", levels...)
 	return cmd
 }
 
 func listRules(a *app, o rulesOptions) error {
-	_, catalogue, err := session.LoadContract("")
+	contract, catalogue, err := session.LoadContract(o.contract)
 	if err != nil {
 		return err
 	}
-	suite, err := session.LoadSuite("", catalogue)
+	suite, err := session.SuiteFor("", o.contract, contract, catalogue)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,11 @@ func keySource(s *Settings, env *cli.Env, file string) secretSource {
 	case file != "":
 		return flag
 	}
+	return noKey()
+}
+
+// noKey is where the API key is found when nothing says where.
+func noKey() secretSource {
 	return secretSource{variable: KeyVariable, from: "environment " + KeyVariable}
 }
 

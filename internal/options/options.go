@@ -87,7 +87,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.SortFlags = false
 	flags.SetNormalizeFunc(Normalize)
 	o.named.addFlags(flags)
-	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, ending in /v1")
+	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, with the path that comes before those of the contract")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
 	for i, f := range own.Fields {
 		flags.Var(cli.NumberValue(&o.fields[i], math.MinInt64, math.MaxInt64), f.Flag, f.Usage)
@@ -112,7 +112,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&o.Journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
 	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")
 	flags.Var(cli.FileValue(&o.Features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
-	flags.Var(cli.FileValue(&o.Contract, "FILE"), "contract", "an OpenAPI 3.1 document to judge by, instead of the built-in one")
+	flags.Var(cli.FileValue(&o.Contract, "FILE"), "contract", "an OpenAPI document to judge by, instead of the built-in one")
 	flags.Var(cli.NumberValue(&o.Confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is marked INTERMITTENT")
 	flags.Var(cli.ChoiceValue(&o.intermittent, "HOW", IntermittentFail, record.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn of them and exit with 0")
 	cli.AddArgument(flags, &o.Plan, "plan", "show what the run would do and how many "+own.Noun()+"s it would create at most, and send nothing")
@@ -147,17 +147,24 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if err != nil {
 		return scenario.Target{}, err
 	}
+	if o.Contract == "" { // of another contract it is not known yet whose interface it describes
+		if err := scenario.CheckBasePath(base, bundled.Default().Code.BasePath); err != nil {
+			return scenario.Target{}, err
+		}
+	}
 	if err := checkKeyRoute(o.Settings); err != nil {
 		return scenario.Target{}, err
 	}
 	found := keySource(o.Settings, env, o.keyFile)
-	key, err := key(env, found)
-	if err != nil {
-		return scenario.Target{}, err
+	var secret string
+	if o.Contract == "" || found != noKey() || env.Getenv(KeyVariable) != "" { // another contract may need none
+		if secret, err = key(env, found); err != nil {
+			return scenario.Target{}, err
+		}
 	}
 	o.Network.setKeySource(found)
 	target := scenario.Target{
-		BaseURL: base, Key: key, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated,
+		BaseURL: base, Key: secret, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated,
 		Plain: map[string]string{},
 	}
 	for i, f := range bundled.Default().Code.Fields {

@@ -32,9 +32,11 @@ func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
 		if contract, err = readContract(file); err != nil {
 			return nil, nil, err
 		}
-		if missing := lacking(own, contract); len(missing) > 1 {
-			return nil, nil, fmt.Errorf("--contract %s: it does not describe the %s, the only interface that this version judges: it has no operation %s",
-				text.Printable(file), bundled.Petstore().Name, text.Enumerate(missing, "or"))
+		if promises, err := promisesOf(contract); err != nil {
+			return nil, nil, err
+		} else if promises != nil {
+			catalogue, err := promises.Catalogue()
+			return contract, catalogue, err
 		}
 	}
 	if catalogue, err = catalogue.Adapt(own, contract); err != nil {
@@ -48,17 +50,6 @@ func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
 		return nil, nil, fmt.Errorf("%s and the catalogue of rules do not belong together:\n%w", what, errors.Join(wrong...))
 	}
 	return contract, catalogue, nil
-}
-
-// lacking returns the ids of the operations of a contract that another one does not have.
-func lacking(own, other *spec.Contract) []string {
-	var missing []string
-	for _, op := range own.Operations() {
-		if _, there := other.Operation(op.ID); !there {
-			missing = append(missing, op.ID)
-		}
-	}
-	return missing
 }
 
 // Foreign names what was given in place of the built-in contract and features, unless it is the same.
@@ -112,6 +103,13 @@ func SuiteFor(folder, contractFile string, contract *spec.Contract, catalogue *s
 	}
 	if own.Digest() == contract.Digest() {
 		return LoadSuite(folder, catalogue)
+	}
+	promises, err := promisesOf(contract)
+	if err != nil {
+		return nil, err
+	}
+	if promises != nil {
+		return derivedSuite(contractFile, promises, catalogue)
 	}
 	loaded, err := steps.LoadSuiteFor(bundled.Petstore().Features, bundled.Petstore().Code, contract, catalogue)
 	if err != nil {

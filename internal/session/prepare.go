@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"time"
 
@@ -18,9 +19,12 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
 	"hallmark/spec"
+	"hallmark/spec/promise"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -51,8 +55,10 @@ type preparation struct {
 	contract  *spec.Contract
 	catalogue *spec.Catalogue
 	suite     *suite.Suite
-	foreign   []string
-	proven    spec.Proven
+	// promises are those of a contract whose rules follow from it alone; nil for others.
+	promises *promise.Promises
+	foreign  []string
+	proven   spec.Proven
 	// Of choose: the scenarios to be run, what was selected before shards divide it, and how many this run has.
 	selection suite.Selection
 	selected  record.Selected
@@ -87,7 +93,26 @@ func (p *preparation) load() (err error) {
 	if p.suite, err = SuiteFor(p.o.Features, p.o.Contract, p.contract, p.catalogue); err != nil {
 		return err
 	}
+	if p.promises, err = promisesOf(p.contract); err != nil {
+		return err
+	}
+	if err := p.unlock(); err != nil {
+		return err
+	}
 	p.foreign, err = Foreign(p.o.Contract, p.contract, p.o.Features, p.suite)
+	return err
+}
+
+// unlock finds the credentials by which the contract says that operations let somebody in.
+func (p *preparation) unlock() (err error) {
+	if p.promises == nil {
+		if err := credentials.CheckKey(p.target.Key); err != nil {
+			return err
+		}
+		return scenario.CheckBasePath(p.target.BaseURL, codeFor(nil).BasePath)
+	}
+	p.target.Keyring, err = p.o.Settings.Keyring(p.env, p.contract.Operations(), p.target.BaseURL,
+		scheme.Secret{Text: p.target.Key, Place: p.target.KeyPlace}, &http.Client{Transport: p.transport, Timeout: p.o.Timeout}, p.transport.HasCertificate(), "")
 	return err
 }
 
@@ -149,7 +174,7 @@ func (p *preparation) begin() {
 func (p *preparation) record() record.Record {
 	return record.Record{
 		Suite: record.Suite{
-			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Resource: bundled.Petstore().Code.Resource, Foreign: p.foreign,
+			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Resource: codeFor(p.promises).Resource, Foreign: p.foreign,
 		},
 		Proof: record.NewProof(p.proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{
@@ -174,7 +199,7 @@ func (p *preparation) record() record.Record {
 // config is what the suite is run with.
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	return steps.Config{
-		Target: p.target, Contract: p.contract, Catalogue: p.catalogue, Suite: p.suite, Interface: bundled.Petstore().Code, Selection: p.selection,
+		Target: p.target, Contract: p.contract, Catalogue: p.catalogue, Suite: p.suite, Interface: codeFor(p.promises), Promises: p.promises, Selection: p.selection,
 		Seed: p.o.Seed, Examples: p.o.Examples, Concurrency: p.o.Concurrency, Timeout: p.o.Timeout, Now: p.o.Now,
 		FailFast: p.o.FailFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
 		Transport: p.transport, Agent: agent(p.env.Version), Recorder: recorder,
