@@ -174,7 +174,7 @@ func (p *preparation) begin() {
 func (p *preparation) record() record.Record {
 	return record.Record{
 		Suite: record.Suite{
-			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Resource: codeFor(p.promises).Resource, Foreign: p.foreign,
+			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Resource: codeFor(p.promises).Resource, Foreign: p.foreign, Derived: p.promises != nil,
 		},
 		Proof: record.NewProof(p.proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{

@@ -74,6 +74,8 @@ type Suite struct {
 	Features  string `json:"features"`
 	// Foreign names the parts (contract, features) that were given in place of the built-in ones.
 	Foreign []string `json:"foreign,omitempty"`
+	// Derived reports whether rules and scenarios follow from the contract alone.
+	Derived bool `json:"derived,omitempty"`
 }
 
 // Noun returns the word for what the operations of the interface create, in the singular.

@@ -160,8 +160,12 @@ func (t Target) carry(exchanges []*spec.Exchange) []carried {
 	return all
 }
 
+// near is how far from a known id another one is at most that was made from it. What lies farther away was chosen by itself.
+var near = big.NewInt(1_000_000)
+
 // computed is what a shell computes to get one id from another, as a format with one %s: of those that are made from it the
-// request names one that is its negative, ten times it, a tenth, or as far away as the other one was.
+// request names one that is its negative, ten times it, a tenth, or as near as the other one was. Empty for an id that was not made
+// from it.
 func computed(known, asked string) string {
 	k, okKnown := new(big.Int).SetString(known, 10)
 	a, okAsked := new(big.Int).SetString(asked, 10)
@@ -178,6 +182,9 @@ func computed(known, asked string) string {
 		return "%s / 10"
 	}
 	d := new(big.Int).Sub(a, k)
+	if d.CmpAbs(near) > 0 {
+		return ""
+	}
 	if d.Sign() < 0 {
 		return "%s - " + new(big.Int).Neg(d).String()
 	}

@@ -27,6 +27,9 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 	case p.Faults == 0:
 		return &ProofStanding{Because: "nothing was proven yet", Says: "Nothing was proven of this suite yet."}
 	}
+	if rec.Suite.Derived {
+		return &ProofStanding{Because: "it follows from another contract", Says: "This suite follows from the contract, and was not proven itself. The built-in one " + p.Figures() + "."}
+	}
 	if other := p.Others(rec.Suite); len(other) > 0 {
 		because := "its " + enumerate(other) + " differ"
 		if len(other) == 1 && other[0] == "contract" {

@@ -32,6 +32,8 @@ func TestProofStanding(t *testing.T) {
 			"This suite is not the one that was proven: its contract differs. That one " + provenFigures},
 		{"another suite", func(r *record.Record) { r.Suite = record.Suite{} }, false, "its contract, rules and features differ",
 			"This suite is not the one that was proven: its contract, rules and features differ. That one " + provenFigures},
+		{"a suite that follows from a contract", func(r *record.Record) { r.Suite = record.Suite{Derived: true} }, false, "it follows from another contract",
+			"This suite follows from the contract, and was not proven itself. The built-in one " + provenFigures},
 		{"a filter", func(r *record.Record) { r.Options.Rules = []string{"pet.id"} }, false, "the run was asked for no more",
 			"Only a part of the suite judged: the run was asked for no more. The whole " + provenFigures},
 		{"another suite and a filter", func(r *record.Record) { r.Suite.Features, r.Options.Tags = "", "@x" }, false, "its features differ",
