@@ -103,7 +103,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 	defects := joinGroups(equalCauses(first, b), b)
 	defects = joinExplained(defects, b)
 	attachConsequences(defects, later)
-	defects = joinRelated(defects, rec, b)
+	defects = joinRelated(defects, rec, b, g)
 	for _, d := range defects {
 		d.leadByUnstable(b)
 	}

@@ -95,11 +95,14 @@ func fieldOf(it *item) string {
 		return ""
 	}
 	last := tokens[len(tokens)-1]
-	if strings.Trim(last, "0123456789") == "" {
+	if isIndex(last) {
 		return ""
 	}
 	return last
 }
+
+// isIndex reports whether a token of a pointer is a place in a list.
+func isIndex(token string) bool { return strings.Trim(token, "0123456789") == "" }
 
 // formOf returns what came in place of what was expected, without its value. Records of earlier versions say it in words only.
 func formOf(it *item) string { return cmp.Or(it.Detail, string(it.Kind), it.Actual.String()) }

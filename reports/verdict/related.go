@@ -10,11 +10,11 @@ import (
 
 // joinRelated puts a defect under another one that explains all of it by what both are about: the same resources, the
 // same requests, answers of one operation of which none is of the right form.
-func joinRelated(defects []*defect, rec *record.Record, b *Index) []*defect {
+func joinRelated(defects []*defect, rec *record.Record, b *Index, g *ExchangeIndex) []*defect {
 	if len(defects) < 2 {
 		return defects
 	}
-	x := newRelations(defects, rec, b)
+	x := newRelations(defects, rec, b, g)
 	return gathered(defects, x.of)
 }
 
@@ -43,22 +43,27 @@ type relations struct {
 	errors, absences map[foreignAnswer][]holder
 	// notFound are the operations that answered, rightly, that there is no such thing.
 	notFound map[string]bool
+	// accepted are requests with a fault that were let in, by what they sent; bodies the responses that were looked into for it.
+	accepted  map[member][]holder
+	exchanges *ExchangeIndex
+	bodies    map[int]any
 	// never are the responses of which none is of the right form.
 	never map[foreignAnswer]bool
 }
 
-func newRelations(defects []*defect, rec *record.Record, b *Index) *relations {
+func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIndex) *relations {
 	x := &relations{
 		index: b, defects: defects, ambiguous: map[string][]holder{}, missing: map[string][]holder{},
 		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{},
 		compared: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
 		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
-		notFound: map[string]bool{},
+		notFound: map[string]bool{}, accepted: map[member][]holder{}, exchanges: g, bodies: map[int]any{},
 	}
 	ambiguity := map[string]bool{}
 	for i, d := range defects {
 		for _, it := range d.items {
 			x.add(holder{i, it})
+			x.addAccepted(holder{i, it})
 			ambiguity[it.rule.ID] = ambiguity[it.rule.ID] || it.About.Shows == spec.Ambiguous
 		}
 	}
@@ -149,7 +154,7 @@ func (x *relations) addAmbiguous(h holder) {
 }
 
 // of returns the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
-// resources; who was shown another resource was not told that there is none; a request by an id that is none finds
+// resources; what was let in against its schema is shown as it was stored; who was shown another resource was not told that there is none; a request by an id that is none finds
 // nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; what
 // is compared with every response is what a rule of its own compares; where no response is of the right form, nothing else
 // can be said of any; the same request fails for the same reason; and a server error that is only advised against is the one
@@ -159,7 +164,7 @@ func (x *relations) of(i int) int {
 		point func(it *item) []holder
 		most  bool
 	}{
-		{x.sameAmbiguous, true}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true},
+		{x.sameAmbiguous, true}, {x.sameAccepted, true}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true},
 		{x.sameUnstable, false}, {x.sameCompared, false}, {x.sameFormless, false}, {x.sameRequest, false}, {x.sameError, false}, {x.sameAbsence, false},
 	} {
 		to := x.explaining(i, r.point, r.most)
