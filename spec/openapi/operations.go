@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +11,9 @@ import (
 
 // methods are the keys of a path item that hold operations.
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+
+// token is a name as HTTP knows them (RFC 9110, section 5.6.2).
+var token = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
 
 // found is an operation of the document before it is read.
 type found struct {
@@ -33,7 +37,12 @@ func findOperations(r *reader) []found {
 			switch {
 			case m.name == "additionalOperations":
 				for _, further := range r.object(m.place, m.name) {
-					all = append(all, found{path: path.name, method: strings.ToUpper(further.name), item: item, operation: further.place})
+					if !token.MatchString(further.name) {
+						r.defect(further.place, "%q is no name of a method", further.name)
+						continue
+					}
+					// As written: names of methods are told apart by case (RFC 9110, section 9.1).
+					all = append(all, found{path: path.name, method: further.name, item: item, operation: further.place})
 				}
 			case m.name == "query" && r.version < 32:
 			case slices.Contains(methods, m.name) && !isNull(m.node):

@@ -225,10 +225,13 @@ security
 
 func TestOpenAPI32(t *testing.T) {
 	c := loadFile(t, "openapi32.yaml")
-	for id, method := range map[string]string{"queryThings": "QUERY", "purgeThings": "PURGE"} {
+	for id, method := range map[string]string{"queryThings": "QUERY", "purgeThings": "PURGE", "linkThings": "link"} {
 		if op := operation(t, c, id); op.Method != method || op.Path != "/things" {
 			t.Errorf("%s is %s %s", id, op.Method, op.Path)
 		}
+	}
+	if _, there := c.Operation("nameless"); there || !slices.ContainsFunc(c.Defects, func(d spec.Defect) bool { return strings.Contains(d.Text, "no name") }) {
+		t.Errorf("a method with a blank in its name: %+v", c.Defects)
 	}
 	m := operation(t, c, "queryThings").Answer(200).Content[0]
 	if m.Type != "application/jsonl" || m.Item.Schema == nil || m.Item.Schema.Type != "object" || m.Schema != nil {
