@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -230,8 +231,8 @@ func TestOpenAPI32(t *testing.T) {
 			t.Errorf("%s is %s %s", id, op.Method, op.Path)
 		}
 	}
-	if _, there := c.Operation("nameless"); there || !slices.ContainsFunc(c.Defects, func(d spec.Defect) bool { return strings.Contains(d.Text, "no name") }) {
-		t.Errorf("a method with a blank in its name: %+v", c.Defects)
+	if _, there := c.Operation("nameless"); there || !slices.ContainsFunc(c.Defects(), func(d spec.Defect) bool { return strings.Contains(d.Text, "no name") }) {
+		t.Errorf("a method with a blank in its name: %+v", c.Defects())
 	}
 	m := operation(t, c, "queryThings").Answer(200).Content[0]
 	if m.Type != "application/jsonl" || m.Item.Schema == nil || m.Item.Schema.Type != "object" || m.Schema != nil {
