@@ -1,0 +1,81 @@
+package resource_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"hallmark/spec/openapi"
+	"hallmark/spec/resource"
+	"hallmark/spec/source"
+)
+
+// leastFilled is the part of path parameters, in percent, that is to be filled without help.
+const leastFilled = 60
+
+// TestCorpus counts the path parameters of the documents that HALLMARK_CORPUS names for which the contract itself tells where their
+// values come from, with all that has to be known before.
+func TestCorpus(t *testing.T) {
+	folder := os.Getenv("HALLMARK_CORPUS")
+	if folder == "" {
+		t.Skip("HALLMARK_CORPUS names no folder of documents")
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.[yj]*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parameters, filled, created, ways, documents := 0, 0, 0, [4]int{}, 0.0
+	with := 0
+	for _, name := range names {
+		contract, err := openapi.LoadFile(name, source.Options{})
+		if err != nil {
+			continue
+		}
+		began := time.Now()
+		m := resource.Of(contract)
+		all, some, own := 0, 0, 0
+		missed := map[string]int{}
+		operations := contract.Operations()
+		for i := range operations {
+			for _, slot := range resource.SlotsOf(&operations[i]) {
+				all++
+				if m.Fillable(slot) {
+					some++
+					ways[m.Producers(slot)[0].Way]++
+				} else {
+					missed[slot.Key+" "+slot.Parameter.Name]++
+				}
+				if m.Ownable(slot) {
+					own++
+				}
+			}
+		}
+		took := time.Since(began)
+		t.Logf("%-32s %5d of %5d parameters filled, %5d by what is created, in %v", filepath.Base(name), some, all, own, took.Round(time.Millisecond))
+		if took > 5*time.Second {
+			t.Errorf("%s takes %v", name, took)
+		}
+		if testing.Verbose() && os.Getenv("HALLMARK_MISSED") != "" {
+			var keys []string
+			for k := range missed {
+				keys = append(keys, k)
+			}
+			slices.SortFunc(keys, func(a, b string) int { return missed[b] - missed[a] })
+			for _, k := range keys[:min(len(keys), 12)] {
+				t.Logf("    %4d %s", missed[k], k)
+			}
+		}
+		parameters, filled, created = parameters+all, filled+some, created+own
+		if all > 0 {
+			documents += float64(some) / float64(all)
+			with++
+		}
+	}
+	t.Logf("%d of %d path parameters filled (%d %%): %d created, %d chosen, %d listed, %d shown first; %d of what the run may own; mean of %d documents %.0f %%",
+		filled, parameters, 100*filled/parameters, ways[0], ways[1], ways[2], ways[3], created, with, 100*documents/float64(with))
+	if 100*filled < leastFilled*parameters {
+		t.Errorf("%d of %d path parameters filled, want %d %%", filled, parameters, leastFilled)
+	}
+}

@@ -1,0 +1,237 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+)
+
+// Way is how an operation comes by an identifier.
+type Way int
+
+// The ways, the surest first.
+const (
+	// Created: the operation makes a resource, and its response says which.
+	Created Way = iota
+	// Chosen: who sends the operation, a PUT, makes up the identifier of what it creates.
+	Chosen
+	// Listed: the operation lists the resources of the collection.
+	Listed
+	// Shown: the response of another operation holds it. It is fit for reading only, like one that is listed.
+	Shown
+)
+
+// Producer is an operation that an identifier comes from, and where its response holds it.
+type Producer struct {
+	Operation *spec.Operation
+	Way       Way
+	// Path leads to the identifier in the body of a success; nil where the Location header alone may tell it.
+	Path []Step
+	// Sent leads to it in the body of the request, where a client makes it up; nil for none.
+	Sent []Step
+	// Reason says why it is taken for the identifier.
+	Reason string
+	// record is the schema of what it represents.
+	record *spec.Schema
+	stated bool
+}
+
+// producers infers the producers of a slot, the best first.
+func (m *Map) producers(slot Slot) []Producer {
+	one := noun(segment(slot.Collection))
+	left := most
+	q := query{left: &left, words: []string{one, plain(segment(slot.Collection))}, parameter: slot.Parameter.Schema}
+	q.stated, q.likely = namesFor(slot.Parameter.Name, one)
+	var all []Producer
+	all = append(all, m.linked(slot)...)
+	if slot.Whole {
+		all = append(all, m.creators(slot, q)...)
+	}
+	for _, op := range m.at[slot.Collection] {
+		if op.Method == http.MethodGet {
+			if p, ok := q.listedBy(op); ok {
+				p.Reason = op.ID + " lists what the collection " + slot.Collection + " holds"
+				all = append(all, p)
+			}
+		}
+	}
+	if !slices.ContainsFunc(all, func(p Producer) bool { return p.Way == Listed }) {
+		all = append(all, m.shown(slot, q)...)
+	}
+	slices.SortStableFunc(all, func(a, b Producer) int { return int(a.Way) - int(b.Way) })
+	return all
+}
+
+// creators are the operations that create what a slot names: POST to its collection, and PUT to itself.
+func (m *Map) creators(slot Slot, q query) []Producer {
+	var all []Producer
+	for _, op := range m.at[slot.Collection] {
+		if op.Method != http.MethodPost {
+			continue
+		}
+		if p, ok := q.createdBy(op); ok {
+			p.Reason = op.ID + " creates in the collection " + slot.Collection
+			all = append(all, p)
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, m.beside(slot, q)...)
+	}
+	for _, op := range m.at[slot.Key] {
+		if op.Method != http.MethodPut || !chosen(slot.Parameter) || exactly(op, http.StatusCreated) == nil && (len(all) > 0 || !named(slot.Parameter)) {
+			continue
+		}
+		all = append(all, Producer{Operation: op, Way: Chosen, Reason: "clients of " + op.ID + " choose the identifier", stated: true})
+	}
+	return all
+}
+
+// chosen reports whether a client can make up a value of a parameter that nothing else has.
+func chosen(p spec.Parameter) bool {
+	s := p.Schema
+	return s != nil && len(s.Enum) == 0 && s.Const == "" && (admits(s, "string") || len(s.Types) == 0)
+}
+
+// named reports whether a parameter is a name, as clients choose them, rather than an id, as services give them.
+func named(p spec.Parameter) bool {
+	all := words(p.Name)
+	return len(all) > 0 && !slices.Contains([]string{"id", "uuid", "guid", "sid", "number"}, all[len(all)-1])
+}
+
+// beside finds the operation that creates what a slot names by another path: "/pet/{petId}" and "/pets", "/pets/new" and
+// "/pets/{petId}". Its response has the schema of what the slot reads, so that both are the same resource.
+func (m *Map) beside(slot Slot, q query) []Producer {
+	parent := slot.Collection[:max(strings.LastIndexByte(slot.Collection, '/'), 0)]
+	one := noun(segment(slot.Collection))
+	if one == "" {
+		return nil
+	}
+	reads := m.records(slot, q)
+	var all []Producer
+	for i := range m.operations {
+		op := &m.operations[i]
+		if op.Method != http.MethodPost || exactly(op, http.StatusCreated) == nil {
+			continue
+		}
+		path := Anonymous(op.Path)
+		rest, below := strings.CutPrefix(path, slot.Collection+"/")
+		sibling, next := strings.CutPrefix(path, parent+"/")
+		verb := below && slices.Contains([]string{"new", "create", "add", "register"}, strings.ToLower(rest))
+		if !verb && (!next || strings.Contains(sibling, "/") || noun(sibling) != one) {
+			continue
+		}
+		if p, ok := q.createdBy(op); ok && p.stated && p.record != nil && slices.Contains(reads, p.record) {
+			p.Reason = op.ID + " answers with what " + slot.Key + " reads, and creates it"
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// records are the schemas of the single resource that a slot reads.
+func (m *Map) records(slot Slot, q query) []*spec.Schema {
+	var all []*spec.Schema
+	for _, op := range m.at[slot.Key] {
+		if op.Method != http.MethodGet {
+			continue
+		}
+		for _, s := range successes(op) {
+			if id, ok := q.one(s); ok {
+				all = append(all, id.record)
+			}
+		}
+	}
+	return all
+}
+
+// createdBy finds the identifier in a success of a creation.
+func (q query) createdBy(op *spec.Operation) (Producer, bool) {
+	p := Producer{Operation: op, Way: Created, Sent: q.sentBy(op)}
+	for _, s := range successes(op) {
+		if id, ok := q.one(s); ok {
+			p.Path, p.record, p.stated = id.path, id.record, id.stated
+			return p, true
+		}
+		if items(s) != nil {
+			return Producer{}, false // it searches, or creates many
+		}
+	}
+	created := exactly(op, http.StatusCreated)
+	if created != nil {
+		p.stated = slices.ContainsFunc(created.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "Location") })
+		return p, true
+	}
+	return p, p.Sent != nil
+}
+
+// sentBy finds the identifier in the body of a creation, where its client makes it up.
+func (q query) sentBy(op *spec.Operation) []Step {
+	if op.Body == nil {
+		return nil
+	}
+	for _, name := range q.stated {
+		for _, p := range members(op.Body.Schema()) {
+			if plain(p.Name) == name && !p.Schema.ReadOnly && fits(p.Schema, q.parameter) {
+				return []Step{{Name: p.Name}}
+			}
+		}
+	}
+	return nil
+}
+
+// listedBy finds the identifiers in a list.
+func (q query) listedBy(op *spec.Operation) (Producer, bool) {
+	for _, s := range successes(op) {
+		if id, ok := q.many(s); ok {
+			return Producer{Operation: op, Way: Listed, Path: id.path, record: id.record, stated: id.stated}, true
+		}
+	}
+	return Producer{}, false
+}
+
+// linked are the operations whose responses the contract itself links to an operation with the slot.
+func (m *Map) linked(slot Slot) []Producer {
+	var all []Producer
+	for _, l := range m.links[slot.Key] {
+		way := Shown
+		if l.from.Method == http.MethodPost && Anonymous(l.from.Path) == slot.Collection {
+			way = Created
+		}
+		var path []Step
+		for _, token := range jsonpointer.Tokens(l.pointer) {
+			path = append(path, Step{Name: token})
+		}
+		all = append(all, Producer{Operation: l.from, Way: way, Path: path, Reason: "the link " + l.name + " of " + l.from.ID + " leads there", stated: true})
+	}
+	return all
+}
+
+// successes are the schemas of the JSON bodies of an operation's successes; those of the default where no other is documented.
+func successes(op *spec.Operation) []*spec.Schema {
+	var all []*spec.Schema
+	for _, class := range []int{2, 0} {
+		for i := range op.Answers {
+			if a := &op.Answers[i]; a.Class() == class {
+				if s := a.Schema(); s != nil {
+					all = append(all, s)
+				}
+			}
+		}
+		if len(all) > 0 {
+			break
+		}
+	}
+	return all
+}
+
+func exactly(op *spec.Operation, status int) *spec.Answer {
+	for i := range op.Answers {
+		if op.Answers[i].Status == status {
+			return &op.Answers[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,223 @@
+package resource
+
+import (
+	"slices"
+
+	"hallmark/spec"
+)
+
+// Step is one step into a JSON value: to the member of a name, or to each item of a list.
+type Step struct {
+	Name string
+	Each bool
+}
+
+// Bounds on how far schemas are looked into.
+const (
+	deepest = 4
+	widest  = 3000
+	most    = 30_000
+)
+
+// members returns the properties of a schema with those of the schemas that it is combined of, in the order of the document.
+func members(s *spec.Schema) []spec.Property {
+	var all []spec.Property
+	known := map[string]bool{}
+	for _, part := range parts(s) {
+		for _, p := range part.Properties {
+			if !known[p.Name] && len(all) < widest {
+				known[p.Name] = true
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// parts returns a schema and those that it is combined of.
+func parts(s *spec.Schema) []*spec.Schema {
+	var all []*spec.Schema
+	seen := map[*spec.Schema]bool{}
+	var visit func(s *spec.Schema)
+	visit = func(s *spec.Schema) {
+		if s == nil || seen[s] || len(all) > widest {
+			return
+		}
+		seen[s] = true
+		all = append(all, s)
+		if s.Ref != nil {
+			visit(s.Ref.Schema)
+		}
+		for _, list := range [][]spec.Edge{s.AllOf, s.OneOf, s.AnyOf} {
+			for _, e := range list {
+				visit(e.Schema)
+			}
+		}
+	}
+	visit(s)
+	return all
+}
+
+// items returns the schema of the items of a list; nil for no list.
+func items(s *spec.Schema) *spec.Schema {
+	for _, part := range parts(s) {
+		if item := part.Item(); item != nil {
+			return item
+		}
+	}
+	return nil
+}
+
+// scalar reports whether a schema admits texts or integers.
+func scalar(s *spec.Schema) bool {
+	for _, part := range parts(s) {
+		if len(part.Properties) > 0 || part.Items != nil {
+			return false
+		}
+		if slices.Contains(part.Types, "string") || slices.Contains(part.Types, "integer") || slices.Contains(part.Types, "number") {
+			return true
+		}
+	}
+	return false
+}
+
+// fits reports whether a value of one schema can be one of the other: a text cannot be an integer, while each integer can be
+// written where a text is due.
+func fits(value, parameter *spec.Schema) bool {
+	if parameter == nil || value == nil {
+		return true
+	}
+	if !scalar(value) {
+		return len(value.Types) == 0 && len(members(value)) == 0
+	}
+	if !admits(parameter, "string") && admits(parameter, "integer") {
+		return admits(value, "integer") || admits(value, "number")
+	}
+	return true
+}
+
+func admits(s *spec.Schema, kind string) bool {
+	return slices.ContainsFunc(parts(s), func(part *spec.Schema) bool { return slices.Contains(part.Types, kind) })
+}
+
+// identifier is where a representation of a resource holds an identifier.
+type identifier struct {
+	path []Step
+	// record is the schema of the representation.
+	record *spec.Schema
+	// stated reports whether its name says that it is the one.
+	stated bool
+}
+
+// query says which identifier is looked for.
+type query struct {
+	stated, likely []string
+	// words are those for one of the collection and for all of it.
+	words     []string
+	parameter *spec.Schema
+	// left is how many members may still be looked at.
+	left *int
+}
+
+// members returns the properties of a schema; none when too many were looked at.
+func (q query) members(s *spec.Schema) []spec.Property {
+	if *q.left < 0 {
+		return nil
+	}
+	all := members(s)
+	*q.left -= 1 + len(all)
+	return all
+}
+
+// in returns the identifier among the members of a representation.
+func (q query) in(s *spec.Schema) (identifier, bool) {
+	all := q.members(s)
+	for i, names := range [][]string{q.stated, q.likely} {
+		for _, name := range names {
+			for _, p := range all {
+				if plain(p.Name) == name && fits(p.Schema, q.parameter) {
+					return identifier{path: []Step{{Name: p.Name}}, record: s, stated: i == 0}, true
+				}
+			}
+		}
+	}
+	return identifier{}, false
+}
+
+// wrapping are what the members are called that hold what was asked for.
+var wrapping = []string{"data", "item", "items", "result", "results", "record", "records", "entry", "entries", "list", "value", "values", "content",
+	"contents", "payload", "response", "rows", "elements", "objects", "embedded", "collection", "resource", "resources", "object", "body", "hits", "nodes"}
+
+// wraps reports whether a member may hold what was asked for, by its name.
+func (q query) wraps(name string) bool {
+	name = plain(name)
+	return slices.Contains(wrapping, name) || slices.ContainsFunc(q.words, func(word string) bool { return related(name, word) })
+}
+
+// one finds the identifier of the single resource that a body is, or holds.
+func (q query) one(s *spec.Schema) (identifier, bool) { return q.single(s, 2) }
+
+func (q query) single(s *spec.Schema, depth int) (identifier, bool) {
+	if s == nil || items(s) != nil {
+		return identifier{}, false
+	}
+	direct, there := q.in(s)
+	if there && direct.stated || depth == 0 {
+		return direct, there
+	}
+	for _, p := range q.members(s) {
+		if !q.wraps(p.Name) || scalar(p.Schema) {
+			continue
+		}
+		if id, ok := q.single(p.Schema, depth-1); ok && (id.stated || !there) {
+			id.path = append([]Step{{Name: p.Name}}, id.path...)
+			return id, true
+		}
+	}
+	return direct, there
+}
+
+// many finds the identifier of each of the resources that a body lists.
+func (q query) many(s *spec.Schema) (identifier, bool) { return q.list(s, 3) }
+
+func (q query) list(s *spec.Schema, depth int) (identifier, bool) {
+	if s == nil {
+		return identifier{}, false
+	}
+	if item := items(s); item != nil {
+		if id, ok := q.single(item, 1); ok {
+			id.path = append([]Step{{Each: true}}, id.path...)
+			return id, true
+		}
+		if scalar(item) && fits(item, q.parameter) {
+			return identifier{path: []Step{{Each: true}}, record: item}, true
+		}
+		return identifier{}, false
+	}
+	if depth == 0 {
+		return identifier{}, false
+	}
+	all := q.members(s)
+	lists := 0
+	for _, p := range all {
+		if items(p.Schema) != nil {
+			lists++
+		}
+	}
+	var best identifier
+	found := false
+	for _, p := range all {
+		isList := items(p.Schema) != nil
+		if !q.wraps(p.Name) && (!isList || lists != 1) || scalar(p.Schema) {
+			continue
+		}
+		if isList && scalar(items(p.Schema)) && !q.wraps(p.Name) {
+			continue
+		}
+		if id, ok := q.list(p.Schema, depth-1); ok && (!found || id.stated && !best.stated) {
+			id.path = append([]Step{{Name: p.Name}}, id.path...)
+			best, found = id, true
+		}
+	}
+	return best, found
+}

@@ -1,0 +1,127 @@
+package resource
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// words divides a name at signs and changes of case: "petID" and "pet-id" are pet and id.
+func words(name string) []string {
+	var all []string
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			all = append(all, strings.ToLower(string(word)))
+		}
+		word = nil
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			end()
+			continue
+		case unicode.IsUpper(r) && i > 0 && !unicode.IsUpper(runes[i-1]),
+			unicode.IsUpper(r) && i > 0 && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && !plural(runes[i+1:]):
+			end()
+		}
+		word = append(word, r)
+	}
+	end()
+	return all
+}
+
+// plural reports whether a text is the s of a word in capitals, as in "petIDs".
+func plural(rest []rune) bool {
+	return rest[0] == 's' && (len(rest) == 1 || !unicode.IsLetter(rest[1]) || unicode.IsUpper(rest[1]))
+}
+
+// plain returns a name without its signs and case.
+func plain(name string) string { return strings.Join(words(name), "") }
+
+// singular returns a word of English in the singular, as far as simple rules go.
+func singular(word string) string {
+	switch {
+	case len(word) > 4 && strings.HasSuffix(word, "ies"):
+		return word[:len(word)-3] + "y"
+	case slices.ContainsFunc([]string{"sses", "xes", "ches", "shes", "uses"}, func(end string) bool { return strings.HasSuffix(word, end) }):
+		return word[:len(word)-2]
+	case len(word) > 2 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us"):
+		return word[:len(word)-1]
+	}
+	return word
+}
+
+// noun returns the word for one of what a collection holds: "orderitem" for "order-items".
+func noun(collection string) string {
+	all := words(collection)
+	if len(all) == 0 {
+		return ""
+	}
+	all[len(all)-1] = singular(all[len(all)-1])
+	return strings.Join(all, "")
+}
+
+// identifying are the words by which names of identifiers end.
+var identifying = []string{"id", "uuid", "guid", "key", "name", "slug", "code", "number", "no", "num", "login", "sid", "handle", "identifier", "ref", "token", "hash", "sha", "isbn", "version", "tag"}
+
+// isIdentifying reports whether a word says that a name is that of an identifier.
+func isIdentifying(word string) bool { return slices.Contains(identifying, word) }
+
+// usual are what identifiers are called where a parameter is called by what it names alone: "/pets/{pet}".
+var usual = []string{"id", "name", "slug", "key", "code", "uuid", "login", "number"}
+
+// namesFor returns the plain names that an identifier may have in a representation of a resource, the likeliest first: those that
+// its parameter states, and those that follow from the word for one of its collection.
+func namesFor(parameter, one string) (stated, likely []string) {
+	all := words(parameter)
+	if len(all) == 0 {
+		return nil, nil
+	}
+	full, last := strings.Join(all, ""), all[len(all)-1]
+	of := strings.Join(all[:len(all)-1], "")
+	stated = []string{full}
+	switch {
+	case isIdentifying(last) && (of == "" || related(of, one)):
+		if of != "" {
+			stated = append(stated, last)
+		}
+		if one != "" {
+			stated = append(stated, one+last)
+		}
+		if last == "id" {
+			likely = []string{"uuid", "guid", "name", "slug", "key", "code"}
+		} else {
+			likely = []string{"id"}
+		}
+	case isIdentifying(last):
+		likely = append([]string{last, one + last}, usual...)
+	case related(full, one) || one == "":
+		stated = append(stated, full+"id", "id", full+"name")
+		likely = usual
+	default:
+		likely = append([]string{full + "id"}, usual...)
+	}
+	return unique(stated), without(unique(likely), stated)
+}
+
+// related reports whether two words for a resource may mean the same one: "item" and "orderitem".
+func related(a, b string) bool {
+	a, b = singular(a), singular(b)
+	return a != "" && b != "" && (a == b || strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || len(a) > 2 && strings.HasPrefix(b, a) || len(b) > 2 && strings.HasPrefix(a, b))
+}
+
+func unique(all []string) []string {
+	var out []string
+	for _, one := range all {
+		if one != "" && !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func without(all, some []string) []string {
+	return slices.DeleteFunc(all, func(one string) bool { return slices.Contains(some, one) })
+}
