@@ -14,6 +14,7 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
+	"hallmark/spec/promise"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
@@ -28,6 +29,8 @@ type Prover struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
+	// Promises are those of the contract, where it is judged by what follows from that alone; see [ByContract].
+	Promises *promise.Promises
 	// Selection asks a part of the suite only; such a proof says little.
 	Selection suite.Selection
 	// Workers is how many cases are judged at a time, Concurrency how many scenarios of each.
@@ -128,8 +131,9 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 	}
 	cfg := steps.Config{
 		Target: scenario.Target{
-			BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated,
+			BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated, Keyring: p.keyring(),
 		},
+		Promises: p.Promises,
 		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Interface: p.Interface.Code, Selection: p.Selection,
 		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
 		Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",

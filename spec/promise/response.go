@@ -109,7 +109,7 @@ func (x *responseJudge) conventions() {
 		}
 	case status == http.StatusCreated && x.op.Method == http.MethodPost && exactly(x.op, http.StatusCreated) != nil:
 		if x.asked(Location); x.ex.Response.Header.Get("Location") == "" {
-			missing(Location, "Location", "RFC 9110, section 15.3.2")
+			missing(Location, "Location", "RFC 9110, section 9.3.3")
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (d *describer) all() []spec.Rule {
 	}
 	if a := exactly(op, 201); a != nil && op.Method == "POST" {
 		d.add(Location, true, "A 201 of "+op.ID+" says by a Location header where the new resource is", a.Pointer)
-		d.source("RFC 9110, section 15.3.2")
+		d.source("RFC 9110, section 9.3.3")
 	}
 	for i := range op.Answers {
 		for _, l := range op.Answers[i].Links {

@@ -1,0 +1,43 @@
+package prove
+
+import (
+	"time"
+
+	"hallmark/internal/bundled"
+	"hallmark/spec"
+	"hallmark/spec/promise"
+	"hallmark/steps"
+	"hallmark/steps/credentials/scheme"
+	"hallmark/steps/scenario"
+)
+
+// ByContract returns a prover that judges the services of an interface by what follows from its contract alone: the rules, features
+// and code of the interface have no part in it. The seed fixes what is sent, and the order of the scenarios.
+func ByContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Prover, error) {
+	promises := promise.Of(contract, uint64(seed), 0)
+	catalogue, err := promises.Catalogue()
+	if err != nil {
+		return nil, err
+	}
+	suite, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
+	if err != nil {
+		return nil, err
+	}
+	i.Code = scenario.Interface{}
+	return &Prover{
+		Interface: i, Contract: contract, Catalogue: catalogue, Suite: suite, Promises: promises, Workers: 1, Concurrency: 4,
+		Seed: int64(seed), Now: time.Now(),
+	}, nil
+}
+
+// keyring holds the key of the proof for each scheme of the contract; nil where the interface has rules of its own.
+func (p *Prover) keyring() *scheme.Keyring {
+	if p.Promises == nil {
+		return nil
+	}
+	schemes, secrets := scheme.All(p.Contract.Operations()), map[string]scheme.Secret{}
+	for _, s := range schemes {
+		secrets[s.Name] = scheme.Secret{Text: key}
+	}
+	return scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: secrets}}})
+}

@@ -1,0 +1,214 @@
+package prove
+
+import (
+	"flag"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"hallmark/internal/bundled"
+	"hallmark/internal/skip"
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/spec/promise"
+)
+
+// The Petstore is judged here as any service is: by what follows from its OpenAPI document alone. The faults that show in prose or in
+// state only are out of reach of that, and no freedom may be accused.
+
+var wholeByContract = flag.Bool("bycontract", false, "judge all faults of the Petstore by what follows from its contract alone, and log what is killed")
+
+// killedByContract are faults of the Petstore, by the kind of promise that each breaks; the operation stands first.
+func killedByContract() map[string][]string {
+	return map[string][]string{
+		"createPet.accepted":                 {"create-status-needed", "createPet-status-available-refused"},
+		"createPet.body":                     {"createPet-201-array", "createPet-201-categoryId-dropped", "createPet-400-message-dropped"},
+		"createPet.credential.missing":       {"createPet-credential-missing-let-in", "createPet-401-as-403"},
+		"createPet.credential.wrong":         {"createPet-credential-prefix-let-in", "createPet-credential-case-let-in"},
+		"createPet.media-type":               {"createPet-201-text-media-type", "createPet-400-no-media-type"},
+		"createPet.no-server-error":          {"createPet-201-as-500"},
+		"createPet.refused.body-malformed":   {"accepts-cut-body", "createPet-body-not-parsed"},
+		"createPet.refused.body-missing":     {"accepts-no-body"},
+		"createPet.refused.body-type":        {"accepts-array"},
+		"createPet.refused.property":         {"accepts-any-status"},
+		"createPet.refused.property-missing": {"accepts-no-name", "createPet-categoryId-not-required"},
+		"createPet.robust":                   {"malformed-fails"},
+		"createPet.success":                  {"createPet-201-as-200", "createPet-400-as-200"},
+		"getPet.body":                        {"error-message-null-on-404"},
+		"getPet.credential.missing":          {"getPet-401-as-404"},
+		"getPet.media-type":                  {"getPet-404-text-media-type"},
+		"getPet.no-server-error":             {"getPet-404-as-500"},
+		"getPet.not-found":                   {"get-fabricates", "getPet-404-as-410"},
+		"listPets.accepted":                  {"limit-100-refused", "filter-refused"},
+		"listPets.body":                      {"json-comma-at-the-end", "listPets-200-name-dropped"},
+		"listPets.challenge":                 {"auth-no-challenge"},
+		"listPets.credential.wrong":          {"listPets-credential-appended-let-in"},
+		"listPets.documented":                {"limit-50-refused"},
+		"listPets.media-type":                {"listPets-200-page-media-type"},
+		"listPets.success":                   {"listPets-200-as-204"},
+	}
+}
+
+// shouldsOfFreedoms are the should rules that a freedom does not keep, each by what the rule quotes.
+func shouldsOfFreedoms() map[string][]string {
+	return map[string][]string{
+		"location-absent": {"createPet.location"}, // RFC 9110, section 9.3.3: a 201 to a POST should have one
+	}
+}
+
+// petstoreByContract returns a prover by the contract alone, and the Petstore's cases.
+func petstoreByContract(t *testing.T, seed uint32) (*Prover, map[string]Case) {
+	t.Helper()
+	i := bundled.Petstore()
+	contract, err := i.Contract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := i.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Cases(i.Reference, contract, catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := ByContract(i, contract, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]Case{}
+	for _, c := range all {
+		cases[c.Name] = c
+	}
+	return p, cases
+}
+
+// brokenRules judges a case, and returns a finding of each rule that is broken.
+func brokenRules(t *testing.T, p *Prover, c Case) map[string]spec.Finding {
+	t.Helper()
+	rec, err := p.record(t.Context(), c, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]spec.Finding{}
+	for _, s := range rec.Scenarios {
+		if s.Outcome == record.Errored {
+			t.Errorf("%s: %s", s.Name, s.Reason)
+		}
+		for _, f := range s.Findings {
+			out[f.Rule] = f
+		}
+	}
+	return out
+}
+
+// No legal variant is accused by a rule that follows from the contract.
+func TestContractAloneAccusesNoFreedom(t *testing.T) {
+	p, cases := petstoreByContract(t, 1)
+	for i, name := range slices.Sorted(maps.Keys(cases)) {
+		c := cases[name]
+		if c.Kind == Fault {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			if c.Kind == Freedom {
+				skip.Sampled(t, i, 4)
+			}
+			t.Parallel()
+			for rule, f := range brokenRules(t, p, c) {
+				if r, known := p.Catalogue.Rule(rule); !known || r.Level != spec.Should || !slices.Contains(shouldsOfFreedoms()[name], rule) {
+					t.Errorf("%s It is accused of %s: %s, expected %s, actual %s", c.Says, rule, f.Where, f.Expected, f.Actual)
+				}
+			}
+		})
+	}
+}
+
+// Each kind of promise has a fault that breaks it and is found by it.
+func TestContractAloneFindsFaults(t *testing.T) {
+	p, cases := petstoreByContract(t, 1)
+	kinds := map[string]bool{}
+	for i, rule := range slices.Sorted(maps.Keys(killedByContract())) {
+		r, known := p.Catalogue.Rule(rule)
+		if !known || len(r.Cases) == 0 {
+			t.Errorf("nothing promises %s", rule)
+			continue
+		}
+		kinds[r.Cases[0]] = true
+		for _, name := range killedByContract()[rule] {
+			t.Run(rule+"/"+name, func(t *testing.T) {
+				c, known := cases[name]
+				if !known || c.Kind != Fault {
+					t.Fatalf("there is no fault %s", name)
+				}
+				skip.Sampled(t, i, 4)
+				t.Parallel()
+				if broken := brokenRules(t, p, c); broken[rule].Rule == "" {
+					t.Errorf("%s Broken are %q, want %s", c.Says, slices.Sorted(maps.Keys(broken)), rule)
+				}
+			})
+		}
+	}
+	for _, r := range p.Catalogue.Rules {
+		if r.Level != spec.Open && r.Untestable == "" && !kinds[r.Cases[0]] && unbroken()[promise.Kind(r.Cases[0])] == "" {
+			t.Errorf("no fault is known that breaks a promise of the kind %s (%s)", r.Cases[0], r.ID)
+		}
+	}
+}
+
+// unbroken are kinds of promises that no fault of the Petstore breaks, with the reason.
+func unbroken() map[promise.Kind]string {
+	return map[promise.Kind]string{
+		"link.readOne":   "no scenario follows from a link",
+		"link.readBack":  "no scenario follows from a link",
+		promise.Location: "a 201 without a Location is a freedom of the Petstore",
+	}
+}
+
+// TestAllByContract judges all faults, and logs how many each kind of promise kills: go test -run TestAllByContract -v -bycontract.
+func TestAllByContract(t *testing.T) {
+	if !*wholeByContract {
+		t.Skip("-bycontract judges all faults of the Petstore by its contract alone")
+	}
+	p, cases := petstoreByContract(t, 1)
+	var mu sync.Mutex
+	kills, killed, advised, faults, survivors := map[string]int{}, 0, 0, 0, []string(nil)
+	t.Run("faults", func(t *testing.T) {
+		for _, name := range slices.Sorted(maps.Keys(cases)) {
+			c := cases[name]
+			if c.Kind != Fault {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				levels, kinds := map[spec.Level]bool{}, map[string]bool{}
+				for rule := range brokenRules(t, p, c) {
+					r, _ := p.Catalogue.Rule(rule)
+					levels[r.Level], kinds[string(r.Level)+" "+strings.Join(r.Cases, " ")] = true, true
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				faults++
+				switch {
+				case levels[spec.Must]:
+					killed++
+				case levels[spec.Should]:
+					advised++
+				default:
+					survivors = append(survivors, c.Rule+" "+name)
+				}
+				for k := range kinds {
+					kills[k]++
+				}
+			})
+		}
+	})
+	t.Logf("%d faults: %d break a must rule, %d more a should rule, %d survive", faults, killed, advised, len(survivors))
+	for _, k := range slices.Sorted(maps.Keys(kills)) {
+		t.Logf("%4d  %s", kills[k], k)
+	}
+	slices.Sort(survivors)
+	t.Logf("survivors, by the Petstore's rules:\n%s", strings.Join(survivors, "\n"))
+}
