@@ -47,7 +47,9 @@ func FuzzValidate(f *testing.F) {
 		for _, way := range []Direction{Request, Response} {
 			first := s.Validate(d.Tree, way)
 			second := s.Validate(d.Tree, way)
-			if !slow(first) && !slow(second) && !reflect.DeepEqual(first, second) {
+			// Which holes a run meets depends on the order in which it follows branches that fail; whether one matters does not.
+			same := reflect.DeepEqual(first.Violations, second.Violations) && first.GaveUp == second.GaveUp && (len(first.Unjudged) > 0) == (len(second.Unjudged) > 0)
+			if !slow(first) && !slow(second) && !same {
 				t.Errorf("%v and then %v", first, second)
 			}
 			for _, v := range first.Violations {

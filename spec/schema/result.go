@@ -42,7 +42,7 @@ type Result struct {
 	Violations []Violation
 	// More reports whether there are more of them than were kept.
 	More bool
-	// Unjudged is what the value could not be judged by.
+	// Unjudged is what the value could not be judged by, where that leaves open what is wrong with it.
 	Unjudged []Hole
 	// GaveUp reports whether nothing was found out, for the schemas have more branches than can be followed.
 	GaveUp bool
@@ -61,7 +61,8 @@ func (s *Schema) Validate(value any, d Direction) Result {
 		return s.gaveUp(err)
 	}
 	found := x.violations(first.tree, first.name)
-	if len(found) > 0 && len(first.holes) > 0 {
+	matters := false
+	if len(first.holes) > 0 {
 		// What cannot be judged was taken for kept, which accuses where a not or a second branch of oneOf asks for the
 		// opposite. Only what is found in both readings is beyond doubt.
 		second, err := s.run(value, d, true, size)
@@ -72,6 +73,11 @@ func (s *Schema) Validate(value any, d Direction) Result {
 		for _, v := range x.violations(second.tree, second.name) {
 			again[v.key()] = true
 		}
+		once := map[string]bool{}
+		for _, v := range found {
+			once[v.key()] = true
+		}
+		matters = !maps.Equal(once, again)
 		// What would have been evaluated by what cannot be judged by is not known either.
 		found = slices.DeleteFunc(found, func(v Violation) bool { return !again[v.key()] || v.unevaluated() })
 	}
@@ -83,6 +89,9 @@ func (s *Schema) Validate(value any, d Direction) Result {
 		r.Violations, r.More = r.Violations[:MaxViolations], true
 	}
 	r.Violations = withoutConsequences(r.Violations)
+	if !matters {
+		return r // it is the same however the rest is read
+	}
 	for _, p := range slices.Sorted(maps.Keys(first.holes)) {
 		r.Unjudged = append(r.Unjudged, first.holes[p])
 	}
