@@ -139,7 +139,7 @@ func (d *deriver) parameters() {
 	wrong := newKinds()
 	for _, p := range d.op.Parameters {
 		chain := append([]string{p.Pointer}, p.Via...)
-		if p.Required && p.In != wire.InPath {
+		if p.Required && p.In != wire.InPath && !d.emptyIsNothing(p) {
 			missing = append(missing, Case{
 				Kind: ParameterMissing, Aspect: d.fault(), Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain,
 			})
@@ -155,7 +155,7 @@ func (d *deriver) parameters() {
 		param, hint := request.Param(d.op, place(p)), request.HintOf(edge.Schema)
 		if p.In != wire.InPath { // another value there names another thing
 			for _, c := range d.generate.Valid(subject).Cases {
-				if !stated(c, edge.Schema, p.Name) {
+				if !stated(c, edge.Schema, p.Name) || doubtful(edge.Schema, c.Value) {
 					continue
 				}
 				if s := param.Survives(c.Value, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
@@ -224,6 +224,14 @@ func schemaAt(c instance.Case, s *spec.Schema) *spec.Schema {
 	return s
 }
 
+// emptyIsNothing reports whether a parameter may be an object without members, of which nothing is sent: nobody can tell that from a
+// parameter that is left out.
+func (d *deriver) emptyIsNothing(p spec.Parameter) bool {
+	_, sent, err := request.Param(d.op, place(p)).Serialize(map[string]any{})
+	return p.Content == nil && p.Schema != nil && slices.Contains(request.HintOf(p.Schema).Types, "object") && err == nil && !sent &&
+		d.options.Valid(p.Schema, map[string]any{})
+}
+
 // stillWrong reports whether a value breaks its schema however a server reads what is sent of it.
 func (d *deriver) stillWrong(p wire.Param, h *wire.Hint, s *spec.Schema, value any) bool {
 	read := p.Survives(value, h)
@@ -254,7 +262,7 @@ func (d *deriver) body() {
 	d.malformed(chain, jsonOf(valid.Base))
 	var allowed []Case
 	for _, c := range valid.Cases {
-		if at := schemaAt(c, media.Schema); !stated(c, at, lastName(c.Pointer)) {
+		if at := schemaAt(c, media.Schema); !stated(c, at, lastName(c.Pointer)) || doubtful(media.Schema, c.Value) {
 			continue
 		}
 		if change, ok := bodyChange(valid.Base, c); ok {
@@ -265,6 +273,9 @@ func (d *deriver) body() {
 	invalid := d.generate.Invalid(subject)
 	faults := newKinds()
 	for _, c := range invalid.Cases {
+		if c.Value == nil && !b.Required {
+			continue // readers in wide use make no difference between null and no body
+		}
 		if change, ok := bodyChange(invalid.Base, c); ok {
 			faults.add(c.Kind, Case{Kind: bodyKind(c), Aspect: d.fault(), Title: c.Description, Change: change, Contract: c.Chain})
 		}

@@ -6,6 +6,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -20,8 +21,8 @@ var asserted = map[string]bool{
 // Asserted reports whether values are held to a format.
 func Asserted(format string) bool { return asserted[format] }
 
-// Fits reports whether a value looks like one of a format. It also knows email and uri, to which no value is held, since
-// standards and use differ there. It is false for known when nothing is known of the format, or when the format concerns values of
+// Fits reports whether a value looks like one of a format. It also knows email, uri, hostname, duration and time, to which no value
+// is held, since standards and use differ there. It is false for known when nothing is known of the format, or when the format concerns values of
 // another type.
 func Fits(format string, value any) (fits, known bool) {
 	if number, ok := value.(json.Number); ok {
@@ -41,6 +42,12 @@ func Fits(format string, value any) (fits, known bool) {
 	case "uri":
 		u, err := url.Parse(text)
 		return err == nil && u.IsAbs(), true
+	case "hostname":
+		return hostname.MatchString(text) && len(text) <= 253, true
+	case "duration":
+		return duration.MatchString(text) && strings.ContainsAny(text[len(text)-1:], "YMWDHS"), true
+	case "time":
+		return isDateTime("2016-12-31T" + text), true
 	case "int32", "int64":
 		return false, false
 	}
@@ -49,6 +56,13 @@ func Fits(format string, value any) (fits, known bool) {
 	}
 	return holds(format, text), true
 }
+
+var (
+	// hostname is a name of RFC 1123, section 2.1.
+	hostname = regexp.MustCompile(`^(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.(?i:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?))*$`)
+	// duration is one of RFC 3339, appendix A, but for its end.
+	duration = regexp.MustCompile(`^P(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?)$`)
+)
 
 // holds reports whether a value keeps an asserted format. A format of texts says nothing about numbers, nor the reverse.
 func holds(format string, value any) bool {

@@ -34,6 +34,8 @@ type Violation struct {
 	Expected, Actual any
 	// Advice reports whether no more than a should is broken: OpenAPI says that writeOnly properties should not be sent.
 	Advice bool
+	// closed reports whether it is of additionalProperties, read as unevaluatedProperties.
+	closed bool
 }
 
 // Result is what a validation finds.
@@ -180,7 +182,9 @@ func withoutConsequences(all []Violation) []Violation {
 
 func pathKey(path []string) string { return strings.Join(path, "\x00") }
 
-func (v *Violation) unevaluated() bool { return strings.HasPrefix(v.Keyword, "unevaluated") }
+func (v *Violation) unevaluated() bool {
+	return v.closed || strings.HasPrefix(v.Keyword, "unevaluated")
+}
 
 // key identifies a violation within one value.
 func (v *Violation) key() string {

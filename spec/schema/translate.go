@@ -139,6 +139,7 @@ func (x *schemaReader) read() any {
 	x.objects()
 	x.arrays()
 	x.alternatives()
+	x.closed()
 	if x.rule.empty() {
 		if len(x.out) == 0 {
 			return true

@@ -187,6 +187,22 @@ func (x *schemaReader) alternatives() {
 	}
 }
 
+// closed reads additionalProperties: false beside other schemas for the same value as unevaluatedProperties: false. To the letter it
+// forbids each property that only those describe, which nobody means who describes them.
+func (x *schemaReader) closed() {
+	if x.out["additionalProperties"] != false {
+		return
+	}
+	for _, keyword := range [...]string{"allOf", "oneOf", "anyOf", "$ref"} {
+		if x.get(keyword) != nil {
+			delete(x.out, "additionalProperties")
+			x.out["unevaluatedProperties"] = false
+			x.unit.alias(x.at("unevaluatedProperties"), x.at("additionalProperties"))
+			return
+		}
+	}
+}
+
 // list reads a keyword that holds a list of schemas.
 func (x *schemaReader) list(keyword string, n *yaml.Node, exempt exemptions) {
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {

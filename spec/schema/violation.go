@@ -240,6 +240,7 @@ func (x *judgement) forbidden(v *Violation) {
 	switch last := v.Schema[slash+1:]; last {
 	case "unevaluatedProperties", "unevaluatedItems", "items", "additionalItems", "additionalProperties", "contains", "not":
 		v.Keyword = last
+		v.closed = last == "additionalProperties" // else the validator says it otherwise
 		v.Schema = v.Schema[:slash]
 		if len(v.Path) > 0 && strings.HasSuffix(last, "Properties") {
 			v.Name = v.Path[len(v.Path)-1]

@@ -269,6 +269,9 @@ func TestSurvives(t *testing.T) {
 		{Param{Name: "x", In: InPath}, `"a/b"`, text, Carried, `["a/b"]`, false},
 		{Param{Name: "x", In: InCookie}, `"a b"`, text, Ambiguous, `["a b","a%20b"]`, false},
 		{Param{Name: "x", In: InQuery, Media: "application/json"}, `[null,1,true,"1"]`, nil, Carried, `[[null,1,true,"1"]]`, false},
+		{query, `"a"`, &Hint{Types: []string{"object"}, Additional: text}, Changed, `[{"x":"a"}]`, true},
+		{query, `"a"`, &Hint{Types: []string{"object"}, Properties: map[string]*Hint{"y": text}}, Ambiguous, `["a"]`, true},
+		{query, `{"y":"a"}`, &Hint{Types: []string{"object"}, Properties: map[string]*Hint{"y": text}}, Carried, `[{"y":"a"}]`, false},
 		{Param{Name: "x", In: InQuery, Style: DeepObject}, `{"a":1}`, &Hint{Types: []string{"object"}, Additional: integer}, Carried, `[{"a":1}]`, false},
 	}
 	for _, test := range tests {

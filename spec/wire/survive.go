@@ -59,12 +59,19 @@ func (p Param) Survives(value any, h *Hint) Survival {
 		return Survival{Fate: Lost, Text: text, Err: err}
 	}
 	s.Values, s.Truncated = r.Values, r.Truncated
-	s.Absent = !r.Present || p.Media == "" && p.empty(text)
+	s.Absent = !r.Present || p.Media == "" && p.empty(text) || p.overlooked(value, h)
 	if p.AllowEmpty && s.Absent && s.Open == "" {
 		s.Open = "allowEmptyValue admits an empty value whatever the schema says"
 	}
 	s.judge(value)
 	return s
+}
+
+// overlooked reports whether a server that expects an exploded object never looks for the name under which a value is sent.
+func (p Param) overlooked(value any, h *Hint) bool {
+	_, isObject := value.(map[string]any)
+	named := p.In == InQuery || p.In == InCookie || p.In == InForm
+	return named && p.Media == "" && p.Explode && p.style() == Form && h.admits("object") && !isObject
 }
 
 // judge sets Fate by what may be read.

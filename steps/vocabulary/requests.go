@@ -153,7 +153,9 @@ func unknownID(s *scenario.Scenario, p spec.Parameter) (any, bool) {
 		n, _ := strconv.ParseInt(id, 10, 64)
 		return exactNumber(strconv.FormatInt(1<<29+n%(1<<28), 10)), true
 	case schema.Type == "integer":
-		return exactNumber(id), true
+		// Beyond 2^53 many services read another number, or none.
+		n, _ := strconv.ParseInt(id, 10, 64)
+		return exactNumber(strconv.FormatInt(1<<52+n%(1<<51), 10)), true
 	case schema.Format == "uuid":
 		return fmt.Sprintf("%08x-0000-4000-8000-%s", id[:4], (id + id)[:12]), true
 	case (schema.Type == "string" || schema.Type == "") && schema.Format == "" && schema.MaxLength == nil && schema.MinLength == nil:

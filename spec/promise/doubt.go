@@ -1,0 +1,72 @@
+package promise
+
+import (
+	"hallmark/spec"
+	"hallmark/spec/schema"
+)
+
+// mostDoubts is how many pairs of a schema and a value are looked at for a doubt.
+const mostDoubts = 10_000
+
+// doubtful reports whether a service that holds texts to their formats may refuse a value that keeps its schema: documents give "30s" as
+// an example of format duration, and standards want "PT30S".
+func doubtful(s *spec.Schema, value any) bool {
+	d := doubt{left: mostDoubts, on: map[*spec.Schema]bool{}}
+	return d.of(s, value)
+}
+
+type doubt struct {
+	left int
+	// on are the schemas by which the value at hand is being looked at.
+	on map[*spec.Schema]bool
+}
+
+func (d *doubt) of(s *spec.Schema, value any) bool {
+	if s == nil || d.on[s] {
+		return false
+	}
+	if d.left--; d.left < 0 {
+		return true
+	}
+	if fits, known := schema.Fits(s.Format, value); known && !fits {
+		return true
+	}
+	d.on[s] = true
+	for _, parts := range [][]spec.Edge{s.AllOf, s.OneOf, s.AnyOf} {
+		for _, e := range parts {
+			if d.of(e.Schema, value) {
+				return true
+			}
+		}
+	}
+	if s.Ref != nil && d.of(s.Ref.Schema, value) {
+		return true
+	}
+	delete(d.on, s)
+	return d.inside(s, value)
+}
+
+// inside looks at the members or items of a value.
+func (d *doubt) inside(s *spec.Schema, value any) bool {
+	below := &doubt{left: d.left, on: map[*spec.Schema]bool{}}
+	defer func() { d.left = below.left }()
+	switch v := value.(type) {
+	case map[string]any:
+		for i := range s.Properties {
+			p := &s.Properties[i]
+			if member, there := v[p.Name]; there && below.of(p.Schema, member) {
+				return true
+			}
+		}
+	case []any:
+		if s.Items == nil {
+			return false
+		}
+		for _, item := range v {
+			if below.of(s.Items.Schema, item) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package promise
+
+import (
+	"strings"
+	"testing"
+
+	"hallmark/spec/openapi"
+)
+
+// casesOf returns the cases of the first operation of a document, by their titles.
+func casesOf(t *testing.T, document string) map[string]Case {
+	t.Helper()
+	contract, err := openapi.Load([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]Case{}
+	for _, c := range Cases(&contract.Operations()[0], Of(contract, 1, 400).options) {
+		all[string(c.Kind)+": "+c.Title] = c
+	}
+	return all
+}
+
+// TestDoubtfulCases tries what a service may take in another way than the document seems to say.
+func TestDoubtfulCases(t *testing.T) {
+	cases := casesOf(t, `
+openapi: 3.0.3
+info: {title: t, version: "1"}
+paths:
+  /a:
+    post:
+      operationId: a
+      parameters:
+      - {name: open, in: query, required: true, schema: {type: object, properties: {q: {type: string}}}}
+      - {name: closed, in: query, required: true, schema: {type: object, required: [r], properties: {r: {type: string}}}}
+      - {name: long, in: query, schema: {oneOf: [{type: string, format: duration}, {type: number}]}, examples: {short: {value: 30s}, iso: {value: PT30S}}}
+      requestBody: {content: {application/json: {schema: {type: object}}}}
+      responses: {"200": {description: ok}, "400": {description: no}}
+`)
+	for title, want := range map[string]bool{
+		"refused.parameter-missing: open is left out":   false, // an object without members looks the same
+		"refused.parameter-missing: closed is left out": true,
+		"refused.body-type: the body is null":           false, // like no body, which is allowed
+	} {
+		if _, got := cases[title]; got != want {
+			t.Errorf("%s: derived is %v", title, got)
+		}
+	}
+	iso := false
+	for title, c := range cases {
+		iso = iso || strings.Contains(c.Change.Value, "PT30S")
+		if strings.Contains(c.Change.Value, "30s") {
+			t.Errorf("an example that its format forbids is expected to be taken: %s", title)
+		}
+		if c.Kind == ParameterValue && strings.HasPrefix(c.Change.Before, "its query parameter open is ") && !strings.HasPrefix(c.Change.Value, "{") {
+			t.Errorf("nobody looks for what is sent under the name of an exploded object: %s", title)
+		}
+	}
+	if !iso {
+		t.Error("no example is expected to be taken")
+	}
+}
