@@ -36,7 +36,7 @@ func foreignKind(s *scenario.Scenario, a *scenario.Answer) string {
 	}
 	status := resp.Status
 	switch {
-	case s.Run.Promises != nil && documents(s, a):
+	case s.Run.Promises != nil && documents(s, a) && !namesNothing(s, a):
 		return ""
 	case status == http.StatusNotFound:
 		return strconv.Itoa(status)
@@ -73,10 +73,20 @@ func documents(s *scenario.Scenario, a *scenario.Answer) bool {
 		wire.Best(answer.MediaTypes(), a.Exchange.Response.Header.Get("Content-Type")) >= 0)
 }
 
+// namesNothing reports whether a response says by a documented 404 that an identifier in the path names nothing. A service may say so
+// of an identifier that was made up, and a server that knows no such path may say it in the same words.
+func namesNothing(s *scenario.Scenario, a *scenario.Answer) bool {
+	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
+	return ok && a.Status() == http.StatusNotFound && strings.Contains(op.Path, "{") && documents(s, a)
+}
+
 // showsError reports whether a response has the interface's Error body.
 func showsError(s *scenario.Scenario, a *scenario.Answer) bool {
 	if _, object := a.Value.Tree.(map[string]any); !a.Value.Valid || !object || a.Status() < http.StatusBadRequest {
 		return false
+	}
+	if s.Run.Promises != nil {
+		return documents(s, a) // what an error looks like is said where it is documented
 	}
 	return !s.Found(func(f spec.Finding) bool {
 		return strings.HasPrefix(f.Rule, "error.") && slices.Contains(f.Exchanges, a.Exchange.Seq)
@@ -123,6 +133,9 @@ func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*s
 			break
 		}
 		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "before the run")
+		if unasked(r, err) {
+			continue
+		}
 		if unanswered(err) || err == nil && foreignKind(s, a) == "" {
 			return Unreachable{}, false, nil
 		} else if err != nil {
@@ -132,6 +145,9 @@ func nothingHere(ctx context.Context, r *engine, s *scenario.Scenario, seen []*s
 			return Unreachable{}, false, err
 		}
 		seen = append(seen, a)
+	}
+	if !slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return !namesNothing(s, a) }) {
+		return Unreachable{}, false, nil // a service that holds nothing yet may say no more
 	}
 	// One that answers 404 with the Error body to something, and anything else to the rest, is a broken service.
 	if slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return showsError(s, a) }) && slices.ContainsFunc(seen, func(a *scenario.Answer) bool { return a.Status() != http.StatusNotFound }) {
@@ -151,6 +167,9 @@ func checkForeign(ctx context.Context, r *engine, s *scenario.Scenario, first *s
 			continue
 		}
 		a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
+		if unasked(r, err) {
+			continue
+		}
 		if unanswered(err) {
 			return Unreachable{}, false, nil
 		} else if err != nil {
@@ -172,6 +191,9 @@ func deafToKeys(ctx context.Context, r *engine, s *scenario.Scenario, a *scenari
 		return false, err
 	}
 	b, err := s.Perform(ctx, *op, scenario.Arguments{}, nil, without, "before the run, without the key")
+	if unasked(r, err) {
+		return true, nil // there is nothing to compare with
+	}
 	if unanswered(err) {
 		return false, nil
 	} else if err != nil {
@@ -198,6 +220,12 @@ func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	away := Unreachable{
 		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, strings.Join(asked, ", ")),
 		Remedy: "check the host and the path before /v1: the service may be mounted elsewhere",
+	}
+	if r.Promises != nil {
+		away.Remedy = "check the host and the path of the address, behind which the paths of the contract begin"
+		if servers := r.Contract.Servers(); len(servers) > 0 {
+			away.Remedy += fmt.Sprintf("; the contract names the server %s, whose path is not added", text.Middle(servers[0].Address(), longestQuote))
+		}
 	}
 	if to := seen[0].Exchange.Response.Header.Get("Location"); to != "" && seen[0].Status()/100 == 3 {
 		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", text.Middle(to, longestQuote))

@@ -31,62 +31,66 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 			r.repeatPreflight(ctx, s)
 		}
 	}()
-	var foreign []*scenario.Answer
-	var warn []func() // put off until it is known who answers
-	refusals := 0
-	var hung error // why an operation gave no response in time
+	seen := probed{}
 	for _, op := range r.probes(http.MethodGet) {
 		var way doctor.Route
 		a, err := tryKey(ctx, r, s, op, &way)
 		if away, ok := errors.AsType[Unreachable](err); ok && away.silent {
-			hung = cmp.Or(hung, err) // another operation may answer
+			seen.hung = cmp.Or(seen.hung, err) // another operation may answer
+			continue
+		}
+		if seen.passed(r, err) {
 			continue
 		}
 		if err != nil || a == nil {
 			return err
 		}
 		s.ForgetLost()
-		warn = append(warn, func() { noticeWarnings(r, &way, a) })
+		refused := seen.refuses(s, a)
+		if !refused || a.Status() == http.StatusUnauthorized { // of another refusal nothing is judged
+			seen.warn = append(seen.warn, func() { noticeWarnings(r, &way, a) })
+		}
 		switch {
-		case a.Status() == http.StatusUnauthorized:
-			refusals++
+		case refused:
 		case foreignKind(s, a) != "":
-			foreign = append(foreign, a)
+			seen.foreign = append(seen.foreign, a)
 		default:
-			each(warn)
+			each(seen.warn)
 			return nil
 		}
 	}
-	if len(foreign) > 0 && refusals == 0 && hung == nil {
-		if away, nothing, err := nothingHere(ctx, r, s, foreign); err != nil {
+	if len(seen.foreign) > 0 && len(seen.refusals) == 0 && seen.hung == nil {
+		if away, nothing, err := nothingHere(ctx, r, s, seen.foreign); err != nil {
 			return err
 		} else if nothing {
 			return away
 		}
 	}
-	each(warn)
-	if len(foreign) > 0 {
+	each(seen.warn)
+	if len(seen.foreign) > 0 {
 		return nil
 	}
 	if !r.Target.ReadOnly {
 		for _, op := range r.probes(http.MethodPost) {
 			var way doctor.Route
 			a, err := tryKey(ctx, r, s, op, &way)
+			if seen.passed(r, err) {
+				continue
+			}
 			if err != nil || a == nil {
-				return cmp.Or(hung, err)
+				return cmp.Or(seen.hung, err)
 			}
 			s.ForgetLost()
-			noticeWarnings(r, &way, a)
-			if a.Status() != http.StatusUnauthorized {
+			refused := seen.refuses(s, a)
+			if !refused || a.Status() == http.StatusUnauthorized {
+				noticeWarnings(r, &way, a)
+			}
+			if !refused {
 				return nil
 			}
 		}
 	}
-	if hung != nil {
-		return hung
-	}
-	return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
-		r.Target.BaseURL, r.Target.KeyHint())}
+	return seen.conclude(r)
 }
 
 // mostProbes is how many operations of a method are asked before the run: a contract may have hundreds.

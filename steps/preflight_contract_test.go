@@ -1,0 +1,153 @@
+package steps_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"hallmark/internal/shop"
+	"hallmark/reports/record"
+	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+	"hallmark/steps"
+	"hallmark/steps/credentials/scheme"
+	"hallmark/steps/scenario"
+)
+
+// askContract judges a service by a contract alone, and returns what came of it.
+func askContract(t *testing.T, contract []byte, service http.Handler, secrets map[string]scheme.Secret) (record.Record, error) {
+	t.Helper()
+	c, err := openapi.Load(contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	promises := promise.Of(c, 1, 20)
+	catalogue, err := promises.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorder := record.NewRecorder(record.Record{})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ending, err := steps.Run(ctx, steps.Config{
+		Target: scenario.Target{
+			BaseURL: "http://shop.test/api", Key: shop.Key, MaxCreated: 500,
+			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(c.Operations()), Roles: map[string]scheme.Role{"": {Secrets: secrets}}}),
+		},
+		Contract: c, Catalogue: catalogue, Suite: loaded, Promises: promises,
+		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: http.StripPrefix("/api", service)}, Agent: "test", Recorder: recorder,
+	})
+	return recorder.Finish(ending), err
+}
+
+// shopKey is the secret of the shop's scheme.
+func shopKey() map[string]scheme.Secret { return map[string]scheme.Secret{"key": {Text: shop.Key}} }
+
+// always gives one response to everything.
+func always(status int, mediaType, body string, headers ...string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", mediaType)
+		for i := 0; i+1 < len(headers); i += 2 {
+			w.Header().Set(headers[i], headers[i+1])
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	})
+}
+
+// Who is not the service of a contract, or lets nobody in, is not judged by it, and a sentence says why.
+func TestNothingOfAContractAnswers(t *testing.T) {
+	served := strings.Replace(string(shop.Contract()), "paths:\n", "servers: [{url: 'https://shop.test/v2'}]\npaths:\n", 1)
+	for name, test := range map[string]struct {
+		service http.Handler
+		says    string
+	}{
+		"a web server": {always(404, "text/html", nginx404Page), "nothing of this interface answers at http://shop.test/api"},
+		"another API":  {always(404, "application/json", `{"error":"not found"}`), "nothing of this interface answers"},
+		"an API that speaks of problems as the contract documents them": {always(404, "application/problem+json", `{"title":"no route"}`), "nothing of this interface answers"},
+		"a login":            {always(302, "text/html", "", "Location", "https://login.example.com/?next=x"), "leads to https://login.example.com/?next=x"},
+		"a single page app":  {always(200, "text/html", "<!doctype html>"), "nothing of this interface answers"},
+		"a refused key":      {always(401, "application/problem+json", `{"title":"who are you?"}`), "check HALLMARK_CREDENTIAL_KEY or HALLMARK_API_KEY"},
+		"a key of no rights": {always(403, "application/json", `{"message":"Forbidden"}`), "answered 403"},
+		"a firewall":         {always(403, "text/html", "<h1>Blocked</h1>"), "answered 403"},
+		"too many requests":  {always(429, "text/plain", "slow down"), "answered 429, too many requests"},
+		"the path left out":  {http.StripPrefix("/v2", shop.New("")), "the contract names the server https://shop.test/v2, whose path is not added"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rec, err := askContract(t, []byte(served), test.service, shopKey())
+			var away steps.Unreachable
+			if !errors.As(err, &away) || !strings.Contains(away.Reason+"; "+away.Remedy, test.says) || strings.Contains(away.Remedy, "/v1") {
+				t.Errorf("ended with %v, want %q", err, test.says)
+			}
+			for _, s := range rec.Scenarios {
+				if s.ID != scenario.PreflightID {
+					t.Fatalf("%s was played", s.Name)
+				}
+			}
+		})
+	}
+}
+
+const nginx404Page = "<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr><center>nginx</center></body></html>"
+
+// A service that holds nothing yet says 404 to every identifier, and is judged.
+func TestAnEmptyServiceIsJudged(t *testing.T) {
+	contract := `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/things/{id}": {get: {operationId: getThing, parameters: [{name: id, in: path, required: true, schema: {type: integer}}],
+	  responses: {"200": {description: A thing}, "404": {description: None, content: {application/json: {schema: {type: object}}}}}}}}}`
+	if _, err := askContract(t, []byte(contract), always(404, "application/json", `{"error":"not found"}`), nil); err != nil {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// An operation that cannot be asked, for want of a credential or of a value, does not keep the others from being judged.
+func TestOperationsThatCannotBeAskedArePassedOver(t *testing.T) {
+	text := strings.Replace(string(shop.Contract()), "paths:\n", `paths:
+  /admin:
+    get:
+      operationId: admin
+      security: [{admin: []}]
+      responses: {'200': {description: For others}}
+    post:
+      operationId: adminToo
+      security: [{admin: []}]
+      responses: {'201': {description: For others}}
+  /impossible:
+    get:
+      operationId: impossible
+      parameters: [{name: q, in: query, required: true, schema: {type: string, minLength: 3, maxLength: 1}}]
+      responses: {'200': {description: Never}}
+  /items/{id}/archive:
+    post:
+      operationId: archive
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: Archived}}
+`, 1)
+	text = strings.Replace(text, "  securitySchemes:\n", "  securitySchemes:\n    admin: {type: apiKey, in: header, name: X-Admin}\n", 1)
+	rec, err := askContract(t, []byte(text), shop.New(""), shopKey())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range []string{"listItems.success", "createItem.success"} {
+		if rec.Exercised[rule] == 0 {
+			t.Errorf("%s was not exercised", rule)
+		}
+	}
+	for _, s := range rec.Scenarios {
+		for _, f := range s.Findings {
+			if strings.HasPrefix(f.Rule, "admin") || strings.HasPrefix(f.Rule, "impossible") || strings.HasPrefix(f.Rule, "archive") {
+				t.Errorf("%s is found broken at %s: %s", f.Rule, f.Where, f.Actual)
+			}
+		}
+	}
+	if _, err := askContract(t, []byte(text), always(404, "text/html", nginx404Page), shopKey()); !errors.As(err, new(steps.Unreachable)) {
+		t.Errorf("a web server ended with %v", err)
+	}
+}

@@ -1,0 +1,117 @@
+package steps
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/steps/credentials/scheme"
+	"hallmark/steps/scenario"
+)
+
+// probed is what the preflight saw of those who do not answer as a service that lets the run in.
+type probed struct {
+	// foreign are responses that a stranger could give.
+	foreign []*scenario.Answer
+	// refusals are responses that refuse the key, or whatever is asked.
+	refusals []*scenario.Answer
+	// hung says why an operation gave no response in time, unasked why no request to one could be made.
+	hung, unasked error
+	// warn are warnings that are put off until it is known who answers.
+	warn []func()
+}
+
+// unasked reports whether an error says that no request of an operation can be made, or that none may be. Only contracts whose rules
+// follow from them alone hold such operations.
+func unasked(r *engine, err error) bool {
+	return r.Promises != nil && errors.As(err, new(scenario.Stop))
+}
+
+// passed reports whether an operation was passed over, and keeps why.
+func (p *probed) passed(r *engine, err error) bool {
+	if !unasked(r, err) {
+		return false
+	}
+	p.unasked = cmp.Or(p.unasked, err)
+	return true
+}
+
+// refuses reports whether a response refuses the key, and keeps it. Where the rules follow from the contract alone, whoever answers
+// 403 or 429 refuses too: nothing could be judged by that.
+func (p *probed) refuses(s *scenario.Scenario, a *scenario.Answer) bool {
+	status := a.Status()
+	if status != http.StatusUnauthorized && (s.Run.Promises == nil || status != http.StatusForbidden && status != http.StatusTooManyRequests) {
+		return false
+	}
+	p.refusals = append(p.refusals, a)
+	return true
+}
+
+// conclude says that nothing can be judged, where no operation let the run in.
+func (p *probed) conclude(r *engine) error {
+	switch {
+	case p.hung != nil:
+		return p.hung
+	case len(p.refusals) == 0:
+		return p.unasked
+	case r.Promises == nil:
+		return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
+			r.Target.BaseURL, r.Target.KeyHint())}
+	}
+	statuses, limited, anonymous := []string{}, false, true
+	for _, a := range p.refusals {
+		if text := strconv.Itoa(a.Status()); !slices.Contains(statuses, text) {
+			statuses = append(statuses, text)
+		}
+		op, known := r.Contract.Operation(a.Exchange.Operation)
+		limited = limited || a.Status() != http.StatusUnauthorized
+		anonymous = anonymous && known && op.Anonymous()
+	}
+	if limited && r.probesLeave() {
+		return nil // some operations may be for others, and the rest is open
+	}
+	slices.Sort(statuses)
+	said := fmt.Sprintf("every operation of %s that was asked answered %s", r.Target.BaseURL, text.Enumerate(statuses, "or"))
+	switch {
+	case slices.Equal(statuses, []string{"429"}):
+		return Unreachable{Reason: said + ", too many requests", Remedy: "wait until the service takes requests again; --rate asks more slowly"}
+	case anonymous:
+		return Unreachable{Reason: said + ", though the contract asks for no credential", Remedy: "something before the service may ask for one: --secret-header sends it"}
+	}
+	return Unreachable{Reason: "the credential was refused: " + said, Remedy: fmt.Sprintf("check %s: is it of this service, whole, and allowed to call these operations?", keyHint(r))}
+}
+
+// probesLeave reports whether the contract has operations that a preflight could ask and did not.
+func (e *engine) probesLeave() bool {
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		n := 0
+		for _, op := range e.Contract.Operations() {
+			if op.Method == method {
+				n++
+			}
+		}
+		if n > mostProbes {
+			return true
+		}
+	}
+	return false
+}
+
+// keyHint names the places that a credential was given in, or may be.
+func keyHint(r *engine) string {
+	if r.Target.KeyPlace != "" {
+		return r.Target.KeyPlace
+	}
+	var names []string
+	for _, s := range scheme.All(r.Contract.Operations()) {
+		if name := scheme.Variable(s.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.TrimPrefix(text.Enumerate(append(names, "HALLMARK_API_KEY"), "or"), "or ")
+}
