@@ -102,6 +102,12 @@ func completeSigning(cmd *cobra.Command) {
 	cli.CompleteWords(cmd, "valid-days")
 }
 
+// completeContract is what the shell may complete of the flags that say what is judged by.
+func completeContract(cmd *cobra.Command) {
+	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
+	cli.CompleteWords(cmd, "per-operation")
+}
+
 // completeRun is what the shell may complete of the flags of run.
 func completeRun(a *app, cmd *cobra.Command) {
 	completeTargets(a, cmd)
@@ -109,7 +115,9 @@ func completeRun(a *app, cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "journal")
 	cli.CompleteFiles(cmd, "rerun")
 	cli.CompleteWords(cmd, "shard", options.AutoShard)
-	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
+	completeContract(cmd)
+	cli.CompleteFiles(cmd, "auth-file", "yaml", "yml")
+	cli.CompleteWords(cmd, "role")
 	cli.CompleteFiles(cmd, "deviations", "yaml", "yml")
 	cli.CompleteFolders(cmd, "features")
 	completeRules(cmd, "rule")

@@ -8,6 +8,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/drift"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 )
 
@@ -22,8 +23,9 @@ const deriveExample = `  # in the folder of the module, after the contract or th
   hallmark derive --check`
 
 type deriveOptions struct {
-	check         bool
-	out, contract string
+	check    bool
+	out      string
+	contract options.Contract
 }
 
 func deriveCommand(a *app) *cobra.Command {
@@ -40,18 +42,18 @@ func deriveCommand(a *app) *cobra.Command {
 	flags.SortFlags = false
 	cli.AddSwitch(flags, &o.check, "check", "write nothing, and exit with 1 when a file is not what follows from the contract")
 	flags.Var(cli.FileValue(&o.out, "DIR"), "out", "the folder to write to")
-	flags.Var(cli.FileValue(&o.contract, "FILE"), "contract", "an OpenAPI document to derive from, instead of the built-in one")
-	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
+	o.contract.AddFlags(flags)
+	completeContract(cmd)
 	cli.CompleteFolders(cmd, "out")
 	return cmd
 }
 
 func runDerive(a *app, o deriveOptions) error {
-	contract, catalogue, err := session.LoadContract(o.contract)
+	basis, err := session.Load(o.contract)
 	if err != nil {
 		return err
 	}
-	files, err := session.DerivedFeatures(contract, catalogue)
+	files, err := basis.Features()
 	if err != nil {
 		return fmt.Errorf("scenarios could not be derived:\n%w", err)
 	}

@@ -58,11 +58,11 @@ func casesCommand(a *app, kind prove.Kind, name, short, long string) *cobra.Comm
 
 // casesOf are all cases of a kind.
 func casesOf(kind prove.Kind) ([]prove.Case, error) {
-	contract, catalogue, err := session.LoadContract("")
+	builtin, err := session.Builtin()
 	if err != nil {
 		return nil, err
 	}
-	all, err := prove.Cases(bundled.Petstore().Reference, contract, catalogue)
+	all, err := prove.Cases(bundled.Petstore().Reference, builtin.Contract, builtin.Catalogue)
 	if err != nil {
 		return nil, err
 	}

@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 			"ends":     ends,
 			"await":    await,
 			"service":  startService,
+			"shop":     startShop,
 			"field":    field,
 			"wellxml":  wellXML,
 			"oneline":  oneLine,

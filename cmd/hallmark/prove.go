@@ -100,11 +100,12 @@ func proveCommand(a *app) *cobra.Command {
 }
 
 func runProve(ctx context.Context, a *app, o proveOptions) error {
-	contract, catalogue, err := session.LoadContract("")
+	builtin, err := session.Builtin()
 	if err != nil {
 		return err
 	}
-	suite, err := session.LoadSuite("", catalogue)
+	contract, catalogue := builtin.Contract, builtin.Catalogue
+	suite, err := builtin.Suite("")
 	if err != nil {
 		return err
 	}

@@ -104,10 +104,12 @@ func runReplay(ctx context.Context, a *app, name string, o replayOptions) error 
 			text.ShellQuote(name), text.ShellQuote(failures[0].Target.BaseURL))
 	}
 	r := replay.Replayer{ReadOnly: o.run.ReadOnly, Times: o.times}
-	if r.Contract, r.Catalogue, err = session.LoadContract(o.run.Contract); err != nil {
+	basis, err := session.Load(o.run.Contract)
+	if err != nil {
 		return err
 	}
-	if r.Suite, err = session.SuiteFor(o.run.Features, o.run.Contract, r.Contract, r.Catalogue); err != nil {
+	r.Contract, r.Catalogue = basis.Contract, basis.Catalogue
+	if r.Suite, err = basis.Suite(o.run.Features); err != nil {
 		return err
 	}
 	o.run.Again = name

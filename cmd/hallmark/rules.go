@@ -7,6 +7,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/listing"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/spec"
@@ -27,8 +28,9 @@ const rulesExample = `  hallmark rules
 
 // rulesOptions are the flags of rules.
 type rulesOptions struct {
-	format, level, contract string
-	uncovered               bool
+	format, level string
+	uncovered     bool
+	contract      options.Contract
 }
 
 func rulesCommand(a *app) *cobra.Command {
@@ -47,23 +49,23 @@ func rulesCommand(a *app) *cobra.Command {
 	flags.Var(cli.ChoiceValue(&o.format, "FORMAT", listing.Formats()...), "format", "table, markdown or json")
 	flags.Var(cli.ChoiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
 	cli.AddSwitch(flags, &o.uncovered, "uncovered", "only testable rules without a scenario; exit with 1 if a must rule is among them")
-	flags.Var(cli.FileValue(&o.contract, "FILE"), "contract", "an OpenAPI document whose rules are listed, instead of the built-in one")
-	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
+	o.contract.AddFlags(flags)
+	completeContract(cmd)
 	cli.CompleteWords(cmd, "format", listing.Formats()...)
 	cli.CompleteWords(cmd, "level", levels...)
 	return cmd
 }
 
 func listRules(a *app, o rulesOptions) error {
-	contract, catalogue, err := session.LoadContract(o.contract)
+	basis, err := session.Load(o.contract)
 	if err != nil {
 		return err
 	}
-	suite, err := session.SuiteFor("", o.contract, contract, catalogue)
+	suite, err := basis.Suite("")
 	if err != nil {
 		return err
 	}
-	chosen, musts := chooseRules(catalogue.Rules, suite.Rules(), o)
+	chosen, musts := chooseRules(basis.Catalogue.Rules, suite.Rules(), o)
 	if err := listing.Rules(a.Stdout, chosen, o.format, a.Output(a.Stdout).Width()); err != nil {
 		return err
 	}

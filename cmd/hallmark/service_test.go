@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"hallmark/internal/shop"
 	"hallmark/reference/petstore"
 )
 
@@ -149,6 +150,18 @@ func startService(ts *testscript.TestScript, neg bool, args []string) {
 	address, err := url.JoinPath(server.URL, "v1")
 	ts.Check(err)
 	ts.Setenv("HALLMARK_BASE_URL", address)
+}
+
+// startShop is "shop [VARIANT]": it starts the service of another contract, which it writes to shop.yaml.
+func startShop(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 1 {
+		ts.Fatalf("usage: shop [VARIANT]")
+	}
+	server := httptest.NewServer(shop.New(strings.Join(args, "")))
+	ts.Defer(server.Close)
+	ts.Setenv("HALLMARK_BASE_URL", server.URL)
+	ts.Setenv("HALLMARK_API_KEY", shop.Key)
+	ts.Check(os.WriteFile(ts.MkAbs("shop.yaml"), shop.Contract(), 0o600))
 }
 
 // secured starts the reference service behind TLS, with a certificate that nobody knows; ca.pem is it.

@@ -47,17 +47,17 @@ func versionCommand(a *app) *cobra.Command {
 		Example: "  hallmark version\n  hallmark version --json\n  hallmark version --proof",
 		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			contract, catalogue, err := session.LoadContract("")
+			builtin, err := session.Builtin()
 			if err != nil {
 				return err
 			}
-			suite, err := session.LoadSuite("", catalogue)
+			suite, err := builtin.Suite("")
 			if err != nil {
 				return err
 			}
 			id := identity{
 				Version: currentVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-				Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
+				Contract: builtin.Contract.Digest(), Catalogue: builtin.Catalogue.Digest(), Features: suite.Digest(),
 			}
 			if proof {
 				return writeProven(a, suite.Digest(), asJSON)
@@ -68,8 +68,8 @@ func versionCommand(a *app) *cobra.Command {
 				return encoder.Encode(id)
 			}
 			_, err = fmt.Fprintf(a.Stdout, "hallmark   %s\ngo         %s %s\ncontract   %s  %s %s\ncatalogue  %s  %s\nfeatures   %s  %s\n",
-				id.Version, id.Go, id.Platform, id.Contract, contract.Title(), contract.Version(),
-				id.Catalogue, text.Count(len(catalogue.Rules), "rule"), id.Features, text.Count(suite.Scenarios(), "scenario"))
+				id.Version, id.Go, id.Platform, id.Contract, builtin.Contract.Title(), builtin.Contract.Version(),
+				id.Catalogue, text.Count(len(builtin.Catalogue.Rules), "rule"), id.Features, text.Count(suite.Scenarios(), "scenario"))
 			return err
 		},
 	}

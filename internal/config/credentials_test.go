@@ -18,7 +18,6 @@ defaults:
 targets:
   staging:
     address: x
-    auth-file: auth.yaml
     credentials:
       key: {env: KEY}
       basic: {user: ann, password: {file: pw}}
@@ -43,9 +42,6 @@ func TestCredentials(t *testing.T) {
 	target, err := f.Target("staging", nil)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if target.AuthFile != "dir/auth.yaml" {
-		t.Error(target.AuthFile)
 	}
 	got, err := target.Role("admin")
 	if err != nil {

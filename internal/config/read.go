@@ -40,7 +40,10 @@ func (s *Shape) Load(path, name string, lookup Lookup) (*File, error) {
 // told by [File.Err] and [File.Target].
 func (s *Shape) Read(data []byte, name, folder string, lookup Lookup) (*File, error) {
 	r := reader{shape: s, folder: folder, lookup: lookup, problems: problems{file: name}}
-	file := &File{Name: name, targets: map[string]*Target{}}
+	file := &File{Name: name, targets: map[string]*Target{}, own: map[string]bool{}}
+	for _, k := range s.Keys {
+		file.own[k.Name] = k.Own
+	}
 	root, err := r.document(data)
 	if err != nil {
 		return nil, err
@@ -263,10 +266,6 @@ func (r *reader) target(name string, at, n *yaml.Node) *Target {
 			}
 		case rolesKey:
 			t.Roles = r.roles(e)
-		case authFileKey:
-			if v, ok := r.scalar(Key{Name: authFileKey, Kind: Path}, e.value); ok {
-				t.AuthFile, t.AuthFileLine, t.authMissing = v.text, e.key.Line, v.missing
-			}
 		default:
 			if key, known := r.shape.key(e.name); known {
 				if _, twice := t.Settings[key.Name]; twice {

@@ -32,7 +32,6 @@ func (s *Shape) Schema() ([]byte, error) {
 		implementationKey: implementationSchema(),
 		credentialsKey:    credentialsSchema(),
 		rolesKey:          rolesSchema(),
-		authFileKey:       object{"type": "string", "minLength": 1, "description": "a file of WebFuzzing Commons (auth.yaml), whose users are further roles; it is relative to the folder of hallmark.yaml"},
 	}
 	for _, k := range s.Keys {
 		properties[k.Name] = k.schema()

@@ -40,6 +40,8 @@ type Key struct {
 	Choices []string
 	// Verbatim keeps ${NAME} as it stands: the flag puts the variable in by itself, and keeps its value out of the reports.
 	Verbatim bool
+	// Own keeps the value of defaults from an address that is no target of the file, as credentials are kept.
+	Own bool
 	// secret reports whether the value may be one, so that no default for it belongs in the file.
 	secret bool
 	// Place makes a text that names a file relative to the folder of hallmark.yaml. A Path needs none.
@@ -69,7 +71,6 @@ const (
 	implementationKey = "implementation"
 	credentialsKey    = "credentials"
 	rolesKey          = "roles"
-	authFileKey       = "auth-file"
 )
 
 // The keys of the whole file.
@@ -90,7 +91,7 @@ func (s *Shape) key(name string) (Key, bool) {
 
 // names are the keys of a target.
 func (s *Shape) names() []string {
-	all := []string{apiKeyKey, credentialsKey, rolesKey, authFileKey, productionKey, headersKey, implementationKey}
+	all := []string{apiKeyKey, credentialsKey, rolesKey, productionKey, headersKey, implementationKey}
 	for _, k := range s.Keys {
 		all = append(all, k.Name)
 	}

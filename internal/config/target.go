@@ -26,12 +26,8 @@ type Target struct {
 	// Credentials are where the secrets of security schemes are found, and Roles further sets of them; see [Target.Role].
 	Credentials []Credential
 	Roles       map[string][]Credential
-	// AuthFile is a file with further roles; AuthFileLine is where the target says so.
-	AuthFile     string
-	AuthFileLine int
 
 	productionGiven bool
-	authMissing     []Problem
 	implementation  map[string]Setting
 }
 
@@ -107,9 +103,6 @@ func (t *Target) over(defaults *Target) *Target {
 		}
 	}
 	both.Credentials = joinCredentials(t.Credentials, defaults.Credentials)
-	if both.AuthFileLine == 0 {
-		both.AuthFile, both.AuthFileLine, both.authMissing = defaults.AuthFile, defaults.AuthFileLine, defaults.authMissing
-	}
 	both.Roles = maps.Clone(defaults.Roles)
 	if both.Roles == nil {
 		both.Roles = map[string][]Credential{}
@@ -124,7 +117,7 @@ func (t *Target) over(defaults *Target) *Target {
 // missing are the variables of the environment that it needs and that are not set. The values of some keys are given
 // elsewhere and not needed.
 func (t *Target) missing(given map[string]bool) []Problem {
-	all := slices.Clone(t.authMissing)
+	var all []Problem
 	for name, s := range t.Settings {
 		if !given[name] {
 			all = append(all, s.missing...)
@@ -157,6 +150,7 @@ type File struct {
 	line     int       // where it does
 	unknown  []Problem // why target: names nothing
 	problems []Problem
+	own      map[string]bool // the keys that an address takes only where it is a target
 }
 
 // Targets are the names of the targets, in the order of the file.
@@ -193,7 +187,9 @@ func (f *File) Has(name string) bool { return f.targets[name] != nil }
 func (f *File) Target(name string, given map[string]bool) (*Target, error) {
 	alone := *f.defaults
 	alone.Key, alone.Headers, alone.Implementation, alone.implementation = nil, nil, Implementation{}, nil
-	alone.Credentials, alone.Roles, alone.AuthFile = nil, nil, ""
+	alone.Credentials, alone.Roles = nil, nil
+	alone.Settings = maps.Clone(alone.Settings)
+	maps.DeleteFunc(alone.Settings, func(name string, _ Setting) bool { return f.own[name] })
 	t := &alone
 	if name != "" {
 		own := f.targets[name]

@@ -62,11 +62,11 @@ func (s *Settings) WarnCredentials(env *cli.Env, operations []spec.Operation, en
 func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {
 	role := scheme.Role{Secrets: map[string]scheme.Secret{}}
 	switch {
-	case s.Target == nil && name != "":
-		return role, fmt.Errorf("there is no role %q, since there is no %s", name, config.Name)
-	case s.Target == nil:
+	case s.Target == nil && s.authFile == "" && name != "":
+		return role, fmt.Errorf("--role %s: there are no roles: hallmark.yaml names some for a target (roles), and --auth-file a file with users", text.Printable(name))
+	case s.Target == nil && s.authFile == "":
 		return role, nil
-	case s.Target.Roles[name] == nil && (name != "" || s.Target.AuthFile != "" && len(s.Target.Credentials) == 0):
+	case s.Target == nil, s.Target.Roles[name] == nil && (name != "" || s.authFile != "" && len(s.Target.Credentials) == 0):
 		return s.user(name)
 	}
 	all, err := s.Target.Role(name)
@@ -86,11 +86,19 @@ func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {
 
 // user returns a role of the file of WebFuzzing Commons; without a name the first.
 func (s *Settings) user(name string) (scheme.Role, error) {
-	known := slices.Sorted(maps.Keys(s.Target.Roles))
-	at := s.file.At(s.Target.Line)
-	if s.Target.AuthFile != "" {
-		file := s.file.At(s.Target.AuthFileLine) + ": auth-file: " + text.Printable(s.Target.AuthFile)
-		users, err := authfile.Load(s.Target.AuthFile)
+	var known []string
+	if s.Target != nil {
+		known = slices.Sorted(maps.Keys(s.Target.Roles))
+	}
+	if s.authFile != "" {
+		if err := s.checkAuthFileRoute(); err != nil {
+			return scheme.Role{}, err
+		}
+		file := "--" + authFileFlag + " " + text.Printable(s.authFile)
+		if from := s.origin(authFileFlag); from != fromFlag {
+			file = from + ": " + authFileFlag + ": " + text.Printable(s.authFile)
+		}
+		users, err := authfile.Load(s.authFile)
 		if err != nil {
 			return scheme.Role{}, fmt.Errorf("%s: %w", file, cli.Bare(err))
 		}
@@ -104,13 +112,39 @@ func (s *Settings) user(name string) (scheme.Role, error) {
 			return scheme.Role{}, fmt.Errorf("%s: the file names no user", file)
 		}
 	}
-	switch near := cli.Nearest(name, known); {
-	case near != "":
-		return scheme.Role{}, fmt.Errorf("%s: there is no role %q; did you mean %s?", at, name, near)
-	case len(known) == 0:
-		return scheme.Role{}, fmt.Errorf("%s: there is no role %q; the target has none", at, name)
+	return scheme.Role{}, noRole(name, known)
+}
+
+// noRole says that there is no role of a name, and lists those that there are.
+func noRole(name string, known []string) error {
+	if len(known) == 0 {
+		return fmt.Errorf("--role %s: there is no such role; the target has none, and no --auth-file is given", text.Printable(name))
 	}
-	return scheme.Role{}, fmt.Errorf("%s: there is no role %q; the roles are %s", at, name, text.Enumerate(known, "and"))
+	for i := range known {
+		known[i] = text.Printable(known[i])
+	}
+	there := "the only role is " + known[0]
+	if len(known) > 1 {
+		there = "the roles are " + text.Enumerate(known, "and")
+	}
+	if near := cli.Nearest(name, known); near != "" {
+		there = "did you mean " + near + "? " + strings.ToUpper(there[:1]) + there[1:]
+	}
+	return fmt.Errorf("--role %s: there is no such role; %s", text.Printable(name), there)
+}
+
+// checkAuthFileRoute refuses to send the secrets of a file that whoever runs hallmark has named where a hallmark.yaml says that was
+// only found in a folder above.
+func (s *Settings) checkAuthFileRoute() error {
+	if !s.above || !s.given[authFileFlag] {
+		return nil
+	}
+	for _, flag := range keyRoute() {
+		if setting, there := s.Target.Settings[flag]; there && !s.given[flag] {
+			return s.routeError(setting.Line, flag, "what --"+authFileFlag+" holds")
+		}
+	}
+	return nil
 }
 
 // secretOf reads the secret of a scheme from where hallmark.yaml says.

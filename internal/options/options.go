@@ -37,34 +37,37 @@ const maxJournalSpace = 1 << 30
 
 // Options are the flags of run.
 type Options struct {
-	BaseURL, keyFile   string
-	fields             []int64 // the values of the interface's fields, in their order
-	Now                time.Time
-	Tags               string
-	Rules, Operations  []string
-	ReadOnly           bool
-	Strict             bool
-	RequireComplete    bool
-	Concurrency        int
-	Seed               int64
-	Timeout            time.Duration
-	FailFast           bool
-	Reports            []string
-	Sign               Signing
-	Journal            string
-	JournalSpace       int64
-	Features, Contract string
-	Deviations         string
-	Shard, Again       string
-	Only               []string // the scenarios to run again, where Again is no record
-	MaxCreated         int
-	Detail             cli.DetailFlags
-	NoGitHub           bool
-	Confirm            int
-	intermittent       string
-	Plan               bool
-	Examples           int
-	Network            Network
+	BaseURL, keyFile  string
+	fields            []int64 // the values of the interface's fields, in their order
+	Now               time.Time
+	Tags              string
+	Rules, Operations []string
+	ReadOnly          bool
+	Strict            bool
+	RequireComplete   bool
+	Concurrency       int
+	Seed              int64
+	Timeout           time.Duration
+	FailFast          bool
+	Reports           []string
+	Sign              Signing
+	Journal           string
+	JournalSpace      int64
+	Features          string
+	Contract          Contract
+	Deviations        string
+	Shard, Again      string
+	Only              []string // the scenarios to run again, where Again is no record
+	MaxCreated        int
+	Detail            cli.DetailFlags
+	NoGitHub          bool
+	Confirm           int
+	intermittent      string
+	Plan              bool
+	Examples          int
+	Network           Network
+	// Role is the role of hallmark.yaml or of authFile whose credentials are sent; empty for the target's own.
+	Role, authFile string
 	Limits
 
 	// named chooses a target of hallmark.yaml, and Settings says where all these values came from.
@@ -89,6 +92,10 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	o.named.addFlags(flags)
 	flags.Var(cli.TextValue(&o.BaseURL, "URL"), "base-url", "the address of the service, with the path that comes before those of the contract")
 	flags.Var(cli.FileValue(&o.keyFile, "FILE"), "api-key-file", "read the API key from this file instead of HALLMARK_API_KEY")
+	users, role := cli.FileValue(&o.authFile, "FILE"), cli.TextValue(&o.Role, "NAME")
+	users.Key.Own, role.Key.Own = true, true
+	flags.Var(users, authFileFlag, "a file of WebFuzzing Commons (auth.yaml), whose users are further roles; the first serves where there are no credentials")
+	flags.Var(role, roleFlag, "send the credentials of this role of hallmark.yaml, or of this user of --auth-file")
 	for i, f := range own.Fields {
 		flags.Var(cli.NumberValue(&o.fields[i], math.MinInt64, math.MaxInt64), f.Flag, f.Usage)
 	}
@@ -112,7 +119,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&o.Journal, "FILE"), "journal", "the file for the journal of the run, or none (default a new file that report and ledger find)")
 	flags.Var(cli.NumberValue(&o.JournalSpace, 0, maxJournalSpace), "journal-space", "how many MiB all journals may take together; a new run removes the oldest ones; 0 sets no limit")
 	flags.Var(cli.FileValue(&o.Features, "DIR"), "features", "use the .feature files of this folder instead of the built-in ones")
-	flags.Var(cli.FileValue(&o.Contract, "FILE"), "contract", "an OpenAPI document to judge by, instead of the built-in one")
+	o.Contract.AddFlags(flags)
 	flags.Var(cli.NumberValue(&o.Confirm, 0, maxConfirm), "confirm", "how often to repeat what was found; what does not show again is marked INTERMITTENT")
 	flags.Var(cli.ChoiceValue(&o.intermittent, "HOW", IntermittentFail, record.IntermittentWarn), "intermittent", "what to do about findings that no repetition shows again: fail the run, or warn of them and exit with 0")
 	cli.AddArgument(flags, &o.Plan, "plan", "show what the run would do and how many "+own.Noun()+"s it would create at most, and send nothing")
@@ -126,6 +133,12 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	o.Network.addFlags(flags)
 	o.Limits.addFlags(flags)
 }
+
+// The flags that say whose credentials are sent.
+const (
+	authFileFlag = "auth-file"
+	roleFlag     = "role"
+)
 
 // maxCreated is the flag for which an interface may have a word of its own.
 const maxCreated = "max-created"
@@ -147,7 +160,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	if err != nil {
 		return scenario.Target{}, err
 	}
-	if o.Contract == "" { // of another contract it is not known yet whose interface it describes
+	if o.Contract.File == "" { // of another contract it is not known yet whose interface it describes
 		if err := scenario.CheckBasePath(base, bundled.Default().Code.BasePath); err != nil {
 			return scenario.Target{}, err
 		}
@@ -157,7 +170,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	}
 	found := keySource(o.Settings, env, o.keyFile)
 	var secret string
-	if o.Contract == "" || found != noKey() || env.Getenv(KeyVariable) != "" { // another contract may need none
+	if o.Contract.File == "" || found != noKey() || env.Getenv(KeyVariable) != "" { // another contract may need none
 		if secret, err = key(env, found); err != nil {
 			return scenario.Target{}, err
 		}

@@ -36,6 +36,8 @@ type Settings struct {
 	// production is the target that keeps the run from writing, or would without --allow-writes.
 	production string
 	notice     string
+	// authFile holds further roles; empty for none.
+	authFile string
 }
 
 const (
@@ -81,6 +83,7 @@ func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {
 	if err := s.apply(flags); err != nil {
 		return nil, err
 	}
+	s.authFile = cli.FlagText(flags, authFileFlag)
 	env.WarnUnread(flags, variableFlags(), s.text())
 	return s, s.guardProduction(flags)
 }

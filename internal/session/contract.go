@@ -6,122 +6,151 @@ import (
 	"os"
 
 	"hallmark/internal/bundled"
-	"hallmark/spec/openapi"
-	"hallmark/spec/source"
-
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+	"hallmark/spec/source"
 	"hallmark/steps"
+	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
-// LoadContract reads the contract of a file, or the built-in one when none is named, and the catalogue, and makes sure
-// that the two belong together.
-func LoadContract(file string) (*spec.Contract, *spec.Catalogue, error) {
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		return nil, nil, err
-	}
+// Basis is what services are judged by: a contract, and the rules that it is held to.
+type Basis struct {
+	Contract  *spec.Contract
+	Catalogue *spec.Catalogue
+
+	from options.Contract
+	// promises are those of a contract whose rules follow from it alone; nil for others.
+	promises *promise.Promises
+}
+
+// Builtin returns the contract that is built in, and its rules.
+func Builtin() (*Basis, error) { return Load(options.Contract{}) }
+
+// Load reads the contract of a file, or the built-in one when none is named, and its rules, and makes sure that the two belong
+// together.
+func Load(from options.Contract) (*Basis, error) {
 	own, err := bundled.Petstore().Contract()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	contract := own
-	if file != "" {
-		if contract, err = readContract(file); err != nil {
-			return nil, nil, err
+	b := &Basis{Contract: own, from: from}
+	if from.File != "" {
+		if b.Contract, err = readContract(from); err != nil {
+			return nil, err
 		}
-		if promises, err := promisesOf(contract); err != nil {
-			return nil, nil, err
-		} else if promises != nil {
-			catalogue, err := promises.Catalogue()
-			return contract, catalogue, err
+		if b.promises = promisesOf(own, b.Contract, from); b.promises != nil {
+			b.Catalogue, err = b.promises.Catalogue()
+			return b, err
 		}
+	}
+	b.Catalogue, err = adapted(own, b.Contract, from.File)
+	return b, err
+}
+
+// adapted returns the rules of the bundled interface as they read for a contract of it.
+func adapted(own, contract *spec.Contract, file string) (*spec.Catalogue, error) {
+	catalogue, err := bundled.Petstore().Catalogue()
+	if err != nil {
+		return nil, err
 	}
 	if catalogue, err = catalogue.Adapt(own, contract); err != nil {
-		return nil, nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
+		return nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
 	}
 	if wrong := catalogue.Check(contract); len(wrong) > 0 {
 		what := "the contract"
 		if file != "" {
 			what += " " + text.Printable(file)
 		}
-		return nil, nil, fmt.Errorf("%s and the catalogue of rules do not belong together:\n%w", what, errors.Join(wrong...))
+		return nil, fmt.Errorf("%s and the catalogue of rules do not belong together:\n%w", what, errors.Join(wrong...))
 	}
-	return contract, catalogue, nil
+	return catalogue, nil
 }
 
-// Foreign names what was given in place of the built-in contract and features, unless it is the same.
-func Foreign(contractFile string, contract *spec.Contract, folder string, loaded *suite.Suite) ([]string, error) {
-	var all []string
-	if contractFile != "" {
-		own, err := bundled.Petstore().Contract()
-		if err != nil {
-			return nil, err
-		}
-		if own.Digest() != contract.Digest() {
-			all = append(all, "contract")
-		}
-	}
-	if folder != "" {
-		catalogue, err := bundled.Petstore().Catalogue()
-		if err != nil {
-			return nil, err
-		}
-		own, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
-		if err != nil {
-			return nil, err
-		}
-		if own.Digest() != loaded.Digest() {
-			all = append(all, "features")
-		}
-	}
-	return all, nil
-}
-
-func readContract(file string) (*spec.Contract, error) {
-	contract, err := openapi.LoadFile(file, source.Options{})
+func readContract(from options.Contract) (*spec.Contract, error) {
+	contract, err := openapi.LoadFile(from.File, source.Options{AllowRemote: from.AllowRemote})
 	switch {
 	case errors.As(err, new(*source.Error)):
-		return nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
+		return nil, fmt.Errorf("--contract %s: %w", text.Printable(from.File), err)
 	case err != nil:
-		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
+		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Printable(from.File), cli.Bare(err))
 	}
 	return contract, nil
 }
 
-// SuiteFor parses the features of a folder, or the built-in ones when none is named: those that follow from the contract
-// are derived from the one that is judged by.
-func SuiteFor(folder, contractFile string, contract *spec.Contract, catalogue *spec.Catalogue) (*suite.Suite, error) {
-	if folder != "" || contractFile == "" {
-		return LoadSuite(folder, catalogue)
+// featureSeed fixes what derived scenarios send, so that their ids mean the same in each run.
+const featureSeed = 1
+
+// promisesOf returns what a contract promises whose rules follow from it alone; nil for the contract of a bundled interface, and
+// for one that has all of its operations: that has rules and scenarios of its own.
+func promisesOf(own, contract *spec.Contract, from options.Contract) *promise.Promises {
+	for _, op := range own.Operations() {
+		there, ok := contract.Operation(op.ID)
+		if !ok || there.Method != op.Method || there.Path != op.Path {
+			return promise.Of(contract, featureSeed, from.PerOperation)
+		}
 	}
+	return nil
+}
+
+// code returns the Go code of the interface: none where the rules follow from the contract.
+func (b *Basis) code() scenario.Interface {
+	if b.promises != nil {
+		return scenario.Interface{}
+	}
+	return bundled.Petstore().Code
+}
+
+// isOwn reports whether the contract is the one that is built in.
+func (b *Basis) isOwn() (bool, error) {
 	own, err := bundled.Petstore().Contract()
 	if err != nil {
+		return false, err
+	}
+	return own.Digest() == b.Contract.Digest(), nil
+}
+
+// Features returns the features that follow from the contract and its rules.
+func (b *Basis) Features() ([]derive.File, error) {
+	if b.promises == nil {
+		return derive.Features(b.Contract, b.Catalogue)
+	}
+	return b.promises.Features(b.Catalogue), nil
+}
+
+// Suite parses the features of a folder, or the built-in ones when none is named: those that follow from the contract are
+// derived from the one that is judged by.
+func (b *Basis) Suite(folder string) (*suite.Suite, error) {
+	own, err := b.isOwn()
+	switch {
+	case err != nil:
 		return nil, err
+	case folder != "" || own:
+		return b.suiteIn(folder)
 	}
-	if own.Digest() == contract.Digest() {
-		return LoadSuite(folder, catalogue)
+	var loaded *suite.Suite
+	if b.promises == nil {
+		loaded, err = steps.LoadSuiteFor(bundled.Petstore().Features, bundled.Petstore().Code, b.Contract, b.Catalogue)
+	} else if files := b.promises.Features(b.Catalogue); len(files) == 0 {
+		err = errors.New("no scenario follows from it")
+	} else {
+		loaded, err = steps.LoadDerived(files, b.Catalogue)
 	}
-	promises, err := promisesOf(contract)
 	if err != nil {
-		return nil, err
-	}
-	if promises != nil {
-		return derivedSuite(contractFile, promises, catalogue)
-	}
-	loaded, err := steps.LoadSuiteFor(bundled.Petstore().Features, bundled.Petstore().Code, contract, catalogue)
-	if err != nil {
-		return nil, fmt.Errorf("--contract %s: %w", text.Printable(contractFile), err)
+		return nil, fmt.Errorf("--contract %s: %w", text.Printable(b.from.File), err)
 	}
 	return loaded, nil
 }
 
-// LoadSuite parses the features of a folder, or the built-in ones when none is named.
-func LoadSuite(folder string, catalogue *spec.Catalogue) (*suite.Suite, error) {
+// suiteIn parses the features of a folder, or the built-in ones when none is named.
+func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 	if folder == "" {
-		return steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
+		return steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, b.Catalogue)
 	}
 	info, err := os.Stat(folder)
 	switch {
@@ -131,9 +160,34 @@ func LoadSuite(folder string, catalogue *spec.Catalogue) (*suite.Suite, error) {
 		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Printable(folder))
 	}
 	from := suite.Source{Folder: bundled.Petstore().Features.Folder, FS: os.DirFS(folder)}
-	loaded, err := steps.LoadSuite(from, bundled.Petstore().Code, catalogue)
+	loaded, err := steps.LoadSuite(from, bundled.Petstore().Code, b.Catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("--features %s: %w", text.Printable(folder), err)
 	}
 	return loaded, nil
+}
+
+// foreign names what was given in place of the built-in contract and features, unless it is the same.
+func (b *Basis) foreign(folder string, loaded *suite.Suite) ([]string, error) {
+	var all []string
+	if own, err := b.isOwn(); err != nil {
+		return nil, err
+	} else if !own {
+		all = append(all, "contract")
+	}
+	if folder == "" {
+		return all, nil
+	}
+	builtin, err := Builtin()
+	if err != nil {
+		return nil, err
+	}
+	own, err := builtin.Suite("")
+	if err != nil {
+		return nil, err
+	}
+	if own.Digest() != loaded.Digest() {
+		all = append(all, "features")
+	}
+	return all, nil
 }

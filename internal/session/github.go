@@ -71,7 +71,7 @@ func appendSummary(file string, v *view.View) error {
 // were. Those that are built in are nowhere there.
 func placeOf(env *cli.Env, o options.Options, v *view.View) func(verdict.Cause) github.Location {
 	return func(c verdict.Cause) github.Location {
-		if file := inWorkspace(env, o.Contract); file != "" && c.Lead.Contract != "" && v.Contract != nil {
+		if file := inWorkspace(env, o.Contract.File); file != "" && c.Lead.Contract != "" && v.Contract != nil {
 			if line := v.Contract.Line(c.Lead.Contract); line > 0 {
 				return github.Location{File: file, Line: line}
 			}

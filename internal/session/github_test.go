@@ -60,7 +60,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		"one of the two":  {filepath.Join(workspace, "f"), filepath.Join(elsewhere, "o.yaml"), github.Location{File: "f/derived/listPets.feature", Line: 193}},
 		"like the folder": {workspace + "-other", "", github.Location{}},
 	} {
-		o := options.Options{Features: c.features, Contract: c.contract}
+		o := options.Options{Features: c.features, Contract: options.Contract{File: c.contract}}
 		if got := session.PlaceOf(env, o, v)(cause); got != c.want || line == 0 {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -19,7 +20,6 @@ import (
 	"hallmark/reports/terminal"
 	"hallmark/reports/view"
 	"hallmark/spec"
-	"hallmark/spec/promise"
 	"hallmark/steps"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
@@ -52,13 +52,10 @@ type preparation struct {
 	transport  *client.Transport
 	connection record.Connection
 	// Of load: what is judged by, and what of it is not built in.
-	contract  *spec.Contract
-	catalogue *spec.Catalogue
-	suite     *suite.Suite
-	// promises are those of a contract whose rules follow from it alone; nil for others.
-	promises *promise.Promises
-	foreign  []string
-	proven   spec.Proven
+	*Basis
+	suite   *suite.Suite
+	foreign []string
+	proven  spec.Proven
 	// Of choose: the scenarios to be run, what was selected before shards divide it, and how many this run has.
 	selection suite.Selection
 	selected  record.Selected
@@ -86,39 +83,40 @@ func (p *preparation) reach() (err error) {
 
 // load reads what the service is judged by.
 func (p *preparation) load() (err error) {
-	if p.contract, p.catalogue, err = LoadContract(p.o.Contract); err != nil {
+	if p.Basis, err = Load(p.o.Contract); err != nil {
 		return err
 	}
-	p.o.Settings.WarnCredentials(p.env, p.contract.Operations(), os.Environ())
-	if p.suite, err = SuiteFor(p.o.Features, p.o.Contract, p.contract, p.catalogue); err != nil {
-		return err
-	}
-	if p.promises, err = promisesOf(p.contract); err != nil {
+	p.o.Settings.WarnCredentials(p.env, p.Contract.Operations(), os.Environ())
+	if p.suite, err = p.Suite(p.o.Features); err != nil {
 		return err
 	}
 	if err := p.unlock(); err != nil {
 		return err
 	}
-	p.foreign, err = Foreign(p.o.Contract, p.contract, p.o.Features, p.suite)
+	p.foreign, err = p.Basis.foreign(p.o.Features, p.suite)
 	return err
 }
 
 // unlock finds the credentials by which the contract says that operations let somebody in.
 func (p *preparation) unlock() (err error) {
 	if p.promises == nil {
+		if p.o.Settings.OnCommandLine("role") {
+			return errors.New("--role: the built-in contract knows one API key and no roles; --contract judges by another one")
+		}
 		if err := credentials.CheckKey(p.target.Key); err != nil {
 			return err
 		}
-		return scenario.CheckBasePath(p.target.BaseURL, codeFor(nil).BasePath)
+		return scenario.CheckBasePath(p.target.BaseURL, p.code().BasePath)
 	}
-	p.target.Keyring, err = p.o.Settings.Keyring(p.env, p.contract.Operations(), p.target.BaseURL,
-		scheme.Secret{Text: p.target.Key, Place: p.target.KeyPlace}, &http.Client{Transport: p.transport, Timeout: p.o.Timeout}, p.transport.HasCertificate(), "")
+	p.target.Keyring, err = p.o.Settings.Keyring(p.env, p.Contract.Operations(), p.target.BaseURL,
+		scheme.Secret{Text: p.target.Key, Place: p.target.KeyPlace}, &http.Client{Transport: p.transport, Timeout: p.o.Timeout}, p.transport.HasCertificate(), p.o.Role)
+	p.target.Role = p.o.Role
 	return err
 }
 
 // choose selects the scenarios.
 func (p *preparation) choose() error {
-	asked, note, err := SelectRules(p.o.Rules, p.catalogue, p.suite.Rules())
+	asked, note, err := SelectRules(p.o.Rules, p.Catalogue, p.suite.Rules())
 	if err != nil {
 		return err
 	}
@@ -130,11 +128,11 @@ func (p *preparation) choose() error {
 		return err
 	}
 	if p.selection.Only == nil {
-		if p.selection.Only, err = Again(p.env, p.o.Again, p.suite, p.contract, p.catalogue); err != nil {
+		if p.selection.Only, err = Again(p.env, p.o.Again, p.suite, p.Contract, p.Catalogue); err != nil {
 			return err
 		}
 	}
-	p.selected, p.total, err = p.suite.Selected(p.selection, p.catalogue, p.contract)
+	p.selected, p.total, err = p.suite.Selected(p.selection, p.Catalogue, p.Contract)
 	return err
 }
 
@@ -143,7 +141,7 @@ func (p *preparation) report() (err error) {
 	if p.proven, err = bundled.Petstore().Proof(); err != nil {
 		return cli.WithCode(verdict.ExitHarness, err)
 	}
-	if p.known, err = KnownViolations(p.o.Deviations, p.catalogue); err != nil {
+	if p.known, err = KnownViolations(p.o.Deviations, p.Catalogue); err != nil {
 		return err
 	}
 	if hint := renewal(p.o.Deviations, p.known); hint != "" {
@@ -174,11 +172,11 @@ func (p *preparation) begin() {
 func (p *preparation) record() record.Record {
 	return record.Record{
 		Suite: record.Suite{
-			Version: p.env.Version, Contract: p.contract.Digest(), Catalogue: p.catalogue.Digest(), Features: p.suite.Digest(), Resource: codeFor(p.promises).Resource, Foreign: p.foreign, Derived: p.promises != nil,
+			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest(), Resource: p.code().Resource, Foreign: p.foreign, Derived: p.promises != nil,
 		},
 		Proof: record.NewProof(p.proven, scenario.DefaultExamples, budget.ForScenarios),
 		Target: record.Target{
-			BaseURL: p.target.BaseURL, ReadOnly: p.target.ReadOnly, Removed: steps.Removed(p.contract, p.o.Now), Connection: p.connection,
+			BaseURL: p.target.BaseURL, ReadOnly: p.target.ReadOnly, Removed: steps.Removed(p.Contract, p.o.Now), Connection: p.connection,
 			Implementation: p.o.Settings.Implementation(),
 		},
 		Options: record.Options{
@@ -191,7 +189,7 @@ func (p *preparation) record() record.Record {
 		Selected:      p.selected,
 		Started:       p.started,
 		ID:            p.id,
-		NotApplicable: steps.NotApplicable(p.contract, p.catalogue, p.o.Now),
+		NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, p.o.Now),
 		Deviations:    p.known,
 	}
 }
@@ -199,7 +197,7 @@ func (p *preparation) record() record.Record {
 // config is what the suite is run with.
 func (p *preparation) config(recorder *record.Recorder) steps.Config {
 	return steps.Config{
-		Target: p.target, Contract: p.contract, Catalogue: p.catalogue, Suite: p.suite, Interface: codeFor(p.promises), Promises: p.promises, Selection: p.selection,
+		Target: p.target, Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.suite, Interface: p.code(), Promises: p.promises, Selection: p.selection,
 		Seed: p.o.Seed, Examples: p.o.Examples, Concurrency: p.o.Concurrency, Timeout: p.o.Timeout, Now: p.o.Now,
 		FailFast: p.o.FailFast, Confirm: p.o.Confirm, Known: verdict.Covers(p.known, p.o.Now),
 		Transport: p.transport, Agent: agent(p.env.Version), Recorder: recorder,
@@ -209,7 +207,7 @@ func (p *preparation) config(recorder *record.Recorder) steps.Config {
 
 // sources is what a view of the run draws on besides the record.
 func (p *preparation) sources() view.Sources {
-	return view.Sources{Catalogue: p.catalogue, Contract: p.contract, ContractFile: cmp.Or(p.o.Contract, bundled.Petstore().ContractFile), Features: p.suite.Files()}
+	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: cmp.Or(p.o.Contract.File, bundled.Petstore().ContractFile), Features: p.suite.Files()}
 }
 
 // session assembles the run.

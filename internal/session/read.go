@@ -13,24 +13,23 @@ import (
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 	"hallmark/spec"
-	"hallmark/steps"
 )
 
 // NewView judges a record that was read, by the rules that it was made with. Its contract and features are shown when they
 // are the built-in ones.
 func NewView(name string, record *record.Record) (*view.View, error) {
-	contract, catalogue, err := LoadContract("")
+	builtin, err := Builtin()
 	if err != nil {
 		return nil, err
 	}
-	if err := CheckRules(name, record, catalogue); err != nil {
+	if err := CheckRules(name, record, builtin.Catalogue); err != nil {
 		return nil, err
 	}
-	loaded, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
+	loaded, err := builtin.Suite("")
 	if err != nil {
 		return nil, err
 	}
-	from := view.Sources{Catalogue: catalogue, Contract: contract, ContractFile: bundled.Petstore().ContractFile, Features: loaded.Files()}
+	from := view.Sources{Catalogue: builtin.Catalogue, Contract: builtin.Contract, ContractFile: bundled.Petstore().ContractFile, Features: loaded.Files()}
 	return view.New(record, from.Of(record.Suite, loaded.Digest())), nil
 }
 

@@ -23,7 +23,11 @@ func TestWantedRulesOfOtherFeatures(t *testing.T) {
 
 func TestWantedRules(t *testing.T) {
 	catalogue := petstoretest.Catalogue(t)
-	suite, err := session.LoadSuite("", catalogue)
+	builtin, err := session.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite, err := builtin.Suite("")
 	if err != nil {
 		t.Fatal(err)
 	}

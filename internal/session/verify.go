@@ -33,11 +33,12 @@ func ReadPublicKey(file string) (ed25519.PublicKey, error) {
 
 // OwnSuite returns what reports are compared with.
 func OwnSuite(version string) (conformance.Own, error) {
-	contract, catalogue, err := LoadContract("")
+	builtin, err := Builtin()
 	if err != nil {
 		return conformance.Own{}, err
 	}
-	suite, err := LoadSuite("", catalogue)
+	contract, catalogue := builtin.Contract, builtin.Catalogue
+	suite, err := builtin.Suite("")
 	if err != nil {
 		return conformance.Own{}, err
 	}

@@ -148,14 +148,14 @@ func TestReferencesLeadFromFileToFile(t *testing.T) {
 		"api/openapi.yaml": `
 a: {$ref: 'schemas/pet.yaml#/Pet'}
 b: {$ref: ./schemas/whole.json}
-c: {$ref: ../secret.yaml}
+x-c: {$ref: ../secret.yaml}
 d: {$ref: '#here'}
 e: {$ref: 'urn:things:pet'}
 f: {$ref: 'schemas/gone.yaml#/x'}
 g: {$ref: 'schemas/broken.yaml#/x'}
 h: {$ref: '#/paths/~1a%7Bb%7D'}
 i: {$ref: 'schemas%2Fpet.yaml#/Pet'}
-j: {$ref: 'schemas/link.yaml'}
+x-j: {$ref: 'schemas/link.yaml'}
 paths: {'/a{b}': 1}
 `,
 		"api/schemas/pet.yaml":      "Pet: {x: {$ref: '../openapi.yaml#/paths'}, y: {$ref: 'more/tag.yaml#/Tag'}}\nnamed: {$anchor: here}\nother: {$id: 'urn:things:pet'}\n",
@@ -174,14 +174,14 @@ paths: {'/a{b}': 1}
 	for pointer, want := range map[string]string{
 		"/a":                         "schemas/pet.yaml#/Pet",
 		"/b":                         "schemas/whole.json#",
-		"/c":                         "line 4: the reference ../secret.yaml cannot be followed: it leads out of the folder of the document; --allow-remote follows it",
+		"/x-c":                       "line 4: the reference ../secret.yaml cannot be followed: it leads out of the folder of the document; --allow-remote follows it",
 		"/d":                         "line 5: the reference #here leads nowhere",
 		"/e":                         "schemas/pet.yaml#/other",
 		"/f":                         "line 7: the reference schemas/gone.yaml#/x cannot be followed: no such file or directory",
 		"/g":                         "line 8: the reference schemas/broken.yaml#/x cannot be followed: contract, schemas/broken.yaml, line 2: it is not YAML",
 		"/h":                         "/paths/~1a{b}",
 		"/i":                         "schemas/pet.yaml#/Pet",
-		"/j":                         "line 11: the reference schemas/link.yaml cannot be followed: path escapes from parent",
+		"/x-j":                       "line 11: the reference schemas/link.yaml cannot be followed: it leads out of the folder of the document; --allow-remote follows it",
 		"schemas/pet.yaml#/Pet/x":    "/paths",
 		"schemas/pet.yaml#/Pet/y":    "schemas/pet.yaml#/named",
 		"schemas/more/tag.yaml#/Tag": "schemas/pet.yaml#/named",
@@ -207,7 +207,7 @@ paths: {'/a{b}': 1}
 	if err != nil {
 		t.Fatal(err)
 	}
-	for pointer, want := range map[string]string{"/c": "../secret.yaml#", "/j": "schemas/link.yaml#"} {
+	for pointer, want := range map[string]string{"/x-c": "../secret.yaml#", "/x-j": "schemas/link.yaml#"} {
 		if got, err := allowed.Follow(pointer); got != want || allowed.Text(got+"/x") != "1" {
 			t.Errorf("%s leads to %s when that is allowed: %v", pointer, got, err)
 		}
@@ -233,14 +233,11 @@ func TestReferencesToTheNetworkAreFollowedWhenAllowed(t *testing.T) {
 	defer server.Close()
 	folder := write(t, map[string]string{"openapi.yaml": "a: {$ref: '" + server.URL + "/a.yaml#/x'}\nb: {$ref: '" + server.URL + "/none.yaml'}\nc: {$ref: 'ftp://h/x'}\n"})
 	file := filepath.Join(folder, "openapi.yaml")
-	d, err := Open(file, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := d.Follow("/a"); err == nil || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), "--allow-remote") || asked != 0 {
+	if _, err := Open(file, Options{}); err == nil || !strings.Contains(err.Error(), "line 1") || !strings.Contains(err.Error(), "--allow-remote") || asked != 0 {
 		t.Errorf("%v after %d requests", err, asked)
 	}
-	if d, err = Open(file, Options{AllowRemote: true}); err != nil {
+	d, err := Open(file, Options{AllowRemote: true})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if at, err := d.Follow("/a"); err != nil || d.Text(at) != "7" {
@@ -249,6 +246,49 @@ func TestReferencesToTheNetworkAreFollowedWhenAllowed(t *testing.T) {
 	for pointer, want := range map[string]string{"/b": "404 Not Found", "/c": "only http and https are followed"} {
 		if _, err := d.Follow(pointer); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", pointer, err)
+		}
+	}
+}
+
+// What a document refers to outside of its folder is read only when that is allowed; the refusal names the first such reference.
+func TestReferencesOutOfTheFolderAreRefused(t *testing.T) {
+	folder := write(t, map[string]string{
+		"api/in.yaml":     "a: {$ref: ../secret.yaml}\n",
+		"api/id.yaml":     "$id: https://example.com/pet\n",
+		"secret.yaml":     "x: 1",
+		"secret/key.yaml": "x: 1",
+	})
+	for link, to := range map[string]string{"link.yaml": "../secret.yaml", "folder": "../secret"} {
+		if err := os.Symlink(to, filepath.Join(folder, "api", link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const outside, network = "leads out of the folder of the document; --allow-remote follows it", "leads to the network; --allow-remote follows it"
+	for text, want := range map[string]string{
+		"a: 1\nb: {$ref: '../secret.yaml#/x'}":                               "contract, line 2: the reference ../secret.yaml#/x cannot be followed: it " + outside,
+		"a: {$ref: /etc/passwd}":                                             "line 1: the reference /etc/passwd cannot be followed: it " + outside,
+		"a: {$ref: 'x/../../secret.yaml'}":                                   "it " + outside,
+		"a: {$ref: '%2e%2e/secret.yaml'}":                                    "it " + outside,
+		"a: {$ref: '..\\secret.yaml'}":                                       "it " + outside,
+		"a: {$ref: link.yaml}":                                               "it " + outside,
+		"a: {$ref: 'folder/key.yaml'}":                                       "it " + outside,
+		"a: {$ref: in.yaml}":                                                 "contract, in.yaml, line 1: the reference ../secret.yaml cannot be followed: it " + outside,
+		"a: {$ref: 'http://127.0.0.1:1/x'}":                                  "it " + network,
+		"a: {$ref: 'file:///etc/passwd'}":                                    "it " + network,
+		"paths: {/a: {get: {responses: {default: {$ref: ../secret.yaml}}}}}": "it " + outside,
+		"a: {properties: {example: {$ref: ../secret.yaml}}}":                 "it " + outside,
+		"a: {example: {$ref: ../secret.yaml}, x-a: {$ref: ../b}, default: {$ref: ../c}, examples: {a: {value: {$ref: ../d}}}}": "",
+		"a: {$ref: 'urn:a:b'}": "",
+		"a: {$ref: 'https://example.com/pet'}\nb: {$ref: id.yaml}": "",
+		"a: {$ref: gone.yaml}": "",
+	} {
+		file := filepath.Join(folder, "api/openapi.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(file, Options{})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, new(*Error))) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

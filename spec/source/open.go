@@ -20,7 +20,8 @@ type Options struct {
 }
 
 // Open reads the document in a file, and every file that references lead to from there. Its error is an *Error unless the
-// file itself cannot be read. A file that a reference names and that cannot be read is no error: the reference leads nowhere.
+// file itself cannot be read; it names the first reference that leads where nothing may be read. A file that a reference names
+// and that cannot be read is no error: the reference leads nowhere.
 func Open(file string, o Options) (*Document, error) {
 	data, err := readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
 	if err != nil {
@@ -37,7 +38,9 @@ func Open(file string, o Options) (*Document, error) {
 		return nil, err
 	}
 	defer func() { _ = r.root.Close() }()
-	r.all()
+	if err := r.all(); err != nil {
+		return nil, err
+	}
 	d.external = nil
 	d.finish()
 	return d, nil
@@ -50,8 +53,14 @@ type reader struct {
 	dir     string
 	// root is the folder of the document; nothing read through it lies outside, symbolic links included.
 	root  *os.Root
-	left  []string
+	left  []wanted
 	bytes int
+}
+
+// wanted is a file that is to be read, and the first reference that names it.
+type wanted struct {
+	name, by string
+	reference
 }
 
 // note puts the files that a file refers to on the list.
@@ -64,19 +73,37 @@ func (r *reader) note(s *scan) {
 			continue
 		}
 		r.doc.unread[name] = "it was not read"
-		r.left = append(r.left, name)
+		r.left = append(r.left, wanted{name, s.file.name, ref})
 	}
 }
 
-func (r *reader) all() {
+// all reads what is wanted, and what that wants. Its error names the first reference that leads where nothing may be read.
+func (r *reader) all() error {
+	var refused []wanted
 	for len(r.left) > 0 {
-		name := r.left[0]
+		next := r.left[0]
 		r.left = r.left[1:]
-		delete(r.doc.unread, name)
-		if err := r.one(name); err != nil {
-			r.doc.unread[name] = OneLine(err.Error())
+		delete(r.doc.unread, next.name)
+		if err := r.one(next.name); err != nil {
+			r.doc.unread[next.name] = OneLine(err.Error())
+			if errors.Is(err, errOutside) || errors.Is(err, errNetwork) {
+				refused = append(refused, next)
+			}
 		}
 	}
+	for _, w := range refused {
+		address, _, _ := strings.Cut(w.to, "#")
+		if _, known := r.doc.ids[address]; !known && !w.data && !isName(address) {
+			return &Error{w.by, w.line, "the reference " + w.to + " cannot be followed: " + r.doc.unread[w.name]}
+		}
+	}
+	return nil
+}
+
+// isName reports whether an address is a name that says of no place where something can be read.
+func isName(address string) bool {
+	scheme, _, _ := strings.Cut(strings.ToLower(address), ":")
+	return scheme == "urn" || scheme == "tag"
 }
 
 var (
@@ -113,8 +140,13 @@ func (r *reader) open(name string) ([]byte, error) {
 		return fetch(name)
 	case filepath.IsLocal(filepath.FromSlash(name)):
 		data, err := readLimited(func() (io.ReadCloser, error) { return r.root.Open(filepath.FromSlash(name)) })
-		if err == nil || !r.options.AllowRemote || errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case err == nil || errors.Is(err, fs.ErrNotExist):
 			return data, err
+		case !r.options.AllowRemote && r.leadsOut(name):
+			return nil, errOutside
+		case !r.options.AllowRemote:
+			return nil, err
 		}
 	case !r.options.AllowRemote:
 		return nil, errOutside
@@ -124,6 +156,20 @@ func (r *reader) open(name string) ([]byte, error) {
 		file = filepath.Join(r.dir, file)
 	}
 	return readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
+}
+
+// leadsOut reports whether symbolic links lead out of the folder of the document.
+func (r *reader) leadsOut(name string) bool {
+	folder, err := filepath.EvalSymlinks(r.dir)
+	if err != nil {
+		return false
+	}
+	file, err := filepath.EvalSymlinks(filepath.Join(r.dir, filepath.FromSlash(name)))
+	if err != nil {
+		return false
+	}
+	within, err := filepath.Rel(folder, file)
+	return err != nil || !filepath.IsLocal(within)
 }
 
 // readLimited reads a regular file or a pipe up to a byte more than a document may have.

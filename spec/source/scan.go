@@ -36,6 +36,8 @@ type extent struct {
 type reference struct {
 	to   string
 	line int
+	// data reports whether it stands in what is data, such as an example or an extension, where it may mean something else.
+	data bool
 }
 
 func (s *scan) errorf(line int, format string, args ...any) error {
@@ -218,7 +220,7 @@ func (s *scan) note(key, value *yaml.Node) {
 	switch key.Value {
 	case "$ref":
 		if value.Value[0] != '#' {
-			s.outside = append(s.outside, reference{value.Value, value.Line})
+			s.outside = append(s.outside, reference{value.Value, value.Line, s.inData()})
 		}
 	case "$id", "$self":
 		id := strings.TrimSuffix(value.Value, "#")
@@ -231,4 +233,22 @@ func (s *scan) note(key, value *yaml.Node) {
 			s.doc.anchors[name] = s.pointer()
 		}
 	}
+}
+
+// inData reports whether the node that is being visited lies in an example, in a value of a schema or in an extension.
+func (s *scan) inData() bool {
+	for i, token := range s.path {
+		named := i > 0 && slices.Contains([]string{"properties", "responses", "schemas", "examples", "parameters", "headers", "patternProperties"}, s.path[i-1])
+		switch token {
+		case "example", "default", "enum", "const", "value":
+			if !named {
+				return true
+			}
+		default:
+			if strings.HasPrefix(token, "x-") && !named {
+				return true
+			}
+		}
+	}
+	return false
 }
