@@ -22,6 +22,8 @@ type Options struct {
 	PerOperation int
 	// Valid reports whether a value keeps a schema on its way in a request.
 	Valid func(s *spec.Schema, value any) bool
+	// Wrong reports whether a value breaks a schema beyond doubt.
+	Wrong func(s *spec.Schema, value any) bool
 }
 
 // The default bound on the cases of one operation: as many as keep the document within total requests, but never fewer than least
@@ -238,7 +240,7 @@ func (d *deriver) stillWrong(p wire.Param, h *wire.Hint, s *spec.Schema, value a
 	if read.Fate == wire.Lost || read.Fate == wire.Vanishes || read.Absent || read.Truncated || len(read.Values) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(read.Values, func(v any) bool { return d.options.Valid(s, v) })
+	return !slices.ContainsFunc(read.Values, func(v any) bool { return !d.options.Wrong(s, v) })
 }
 
 // body adds bodies, allowed ones and faults.
@@ -251,7 +253,8 @@ func (d *deriver) body() {
 	if b.Required {
 		d.group(Case{Kind: BodyMissing, Aspect: d.fault(), Title: "there is no body", Change: Change{Before: NoBody}, Contract: chain})
 	} else {
-		d.group(Case{Kind: Accepted, Aspect: Differs, Title: "there is no body", Change: Change{Before: NoBody}, Contract: chain})
+		// That a body is optional is what documents say when they say nothing, and seldom meant.
+		d.group(Case{Kind: Accepted, Aspect: Open, Title: "there is no body", Change: Change{Before: NoBody}, Contract: chain})
 	}
 	media := b.JSON()
 	if media == nil || media.Schema == nil || !media.IsJSON() {
@@ -273,7 +276,7 @@ func (d *deriver) body() {
 	invalid := d.generate.Invalid(subject)
 	faults := newKinds()
 	for _, c := range invalid.Cases {
-		if c.Value == nil && !b.Required {
+		if c.Value == nil && !b.Required || !d.options.Wrong(media.Schema, c.Value) {
 			continue // readers in wide use make no difference between null and no body
 		}
 		if change, ok := bodyChange(invalid.Base, c); ok {

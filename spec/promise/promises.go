@@ -25,6 +25,13 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 		Seed: seed, PerOperation: perOperation, Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && len(serious(v.Validate(value, schema.Request).Violations)) == 0
+		}, Wrong: func(s *spec.Schema, value any) bool {
+			v := c.Validator(s)
+			if v == nil {
+				return false
+			}
+			sure, _ := settled(v.Validate(value, schema.Request))
+			return len(serious(sure)) > 0
 		},
 	}}
 }

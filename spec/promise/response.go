@@ -154,9 +154,9 @@ func (x *responseJudge) header(h *spec.Header, lines []string) {
 	}
 	var first *schema.Violation
 	for _, value := range read.Values {
-		result := v.Validate(value, schema.Response)
-		x.unjudged(result.Unjudged)
-		broken := serious(result.Violations)
+		sure, open := settled(v.Validate(value, schema.Response))
+		x.unjudged(open)
+		broken := serious(sure)
 		if len(broken) == 0 {
 			return
 		}
@@ -280,9 +280,9 @@ func (x *responseJudge) value(s *spec.Schema, value any, at string) {
 	if v == nil {
 		return
 	}
-	result := v.Validate(value, schema.Response)
-	x.unjudged(result.Unjudged)
-	x.violations(result.Violations, at)
+	sure, open := settled(v.Validate(value, schema.Response))
+	x.unjudged(open)
+	x.violations(sure, at)
 }
 
 // violations makes findings of violations: one for all places that break one constraint in the same way.
@@ -367,9 +367,9 @@ func (x *responseJudge) read(m *spec.Media) {
 	}
 	var first []schema.Violation
 	for _, value := range read.Values {
-		result := v.Validate(value, schema.Response)
-		x.unjudged(result.Unjudged)
-		if broken := serious(result.Violations); len(broken) == 0 {
+		sure, open := settled(v.Validate(value, schema.Response))
+		x.unjudged(open)
+		if broken := serious(sure); len(broken) == 0 {
 			return
 		} else if first == nil {
 			first = broken
