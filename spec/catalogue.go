@@ -1,20 +1,14 @@
 package spec
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"hallmark/internal/text"
-	"hallmark/spec/source"
 )
 
 // Catalogue is all rules, in the order of the reports. It never changes after loading.
@@ -31,14 +25,13 @@ type Catalogue struct {
 
 // LoadCatalogue reads a catalogue. It finds only what makes the text unreadable; Check finds what is wrong with the rules.
 func LoadCatalogue(data []byte) (*Catalogue, error) {
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true) // a misspelt field would silently be no field
-	var rules []Rule
-	if err := decoder.Decode(&rules); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the catalogue of rules cannot be read: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+	entries, err := ReadRules(data)
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue of rules cannot be read: %w", err)
 	}
-	if len(rules) == 0 {
-		return nil, errors.New("the catalogue of rules is empty; it must be a list of rules")
+	rules := make([]Rule, len(entries))
+	for i, e := range entries {
+		rules[i] = e.Rule
 	}
 	return newCatalogue(rules, data), nil
 }

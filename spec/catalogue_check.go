@@ -64,7 +64,7 @@ func checkRule(r Rule) []string {
 		}
 	}
 	wrong(!ruleID.MatchString(r.ID), "has no id of the form area.word.word")
-	wrong(!slices.Contains([]Level{Must, Should, Open}, r.Level),
+	wrong(!slices.Contains(levels(), r.Level),
 		fmt.Sprintf("has the level %q; it must be must, should or open", r.Level))
 	wrong(r.Section == "", "names no section of the interface document")
 	wrong(r.Says == "", "says nothing; write its sentence")

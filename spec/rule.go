@@ -39,6 +39,8 @@ type Rule struct {
 	Operations []string `yaml:"operations,omitempty" json:"operations,omitempty"`
 	// Untestable says why the rule cannot be tested from outside; empty for all others.
 	Untestable string `yaml:"untestable,omitempty" json:"untestable,omitempty"`
+	// Off says why the rule is switched off; empty for all others. Nothing is judged by it, and reports give the reason.
+	Off string `yaml:"off,omitempty" json:"off,omitempty"`
 }
 
 // Area returns the first segment of the rule's id ("list").

@@ -79,6 +79,9 @@ func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.
 				out[rule.ID] = reason
 			}
 		}
+		if reason, off := catalogue.Off(rule.ID); off {
+			out[rule.ID] = "switched off: " + reason
+		}
 		if reason, silent := catalogue.Silent()[rule.ID]; silent && rule.Level != spec.Open {
 			out[rule.ID] = reason
 		}

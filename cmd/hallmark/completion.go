@@ -105,6 +105,7 @@ func completeSigning(cmd *cobra.Command) {
 // completeContract is what the shell may complete of the flags that say what is judged by.
 func completeContract(cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
+	cli.CompleteFiles(cmd, "rules-file", "yaml", "yml")
 	cli.CompleteWords(cmd, "per-operation")
 }
 

@@ -28,7 +28,7 @@ doctor creates one animal, unless the target is read-only. The exit code is 3 wh
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
 func doctorFlags(name string) bool {
 	return slices.Contains([]string{
-		"target", "config", "allow-writes", "base-url", "api-key-file", "category-id", "now", "read-only", "timeout", "contract", "allow-remote", "per-operation", "auth-file", "role",
+		"target", "config", "allow-writes", "base-url", "api-key-file", "category-id", "now", "read-only", "timeout", "contract", "rules-file", "allow-remote", "per-operation", "auth-file", "role",
 		"ca-file", "client-cert", "client-key", "insecure", "proxy", "header", "secret-header", "unix-socket", "h2c",
 	}, name)
 }

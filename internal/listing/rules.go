@@ -17,13 +17,15 @@ type Rule struct {
 }
 
 // Covered reports whether anything asks about the rule, or nothing could.
-func (r Rule) Covered() bool { return r.Scenarios > 0 || r.Always || r.Untestable != "" }
+func (r Rule) Covered() bool { return r.Scenarios > 0 || r.Always || r.Untestable != "" || r.Off != "" }
 
 // asked says what asks about the rule.
 func (r Rule) asked() string {
 	switch {
 	case r.Untestable != "":
 		return "untestable"
+	case r.Off != "":
+		return "off"
 	case r.Scenarios > 0 && r.Always:
 		return fmt.Sprintf("every response, %d", r.Scenarios)
 	case r.Always:
@@ -108,6 +110,9 @@ func sentence(r Rule) string {
 	}
 	if r.Untestable != "" {
 		text += " (" + strings.TrimSuffix(r.Untestable, ".") + ".)"
+	}
+	if r.Off != "" {
+		text += " (Switched off: " + strings.TrimSuffix(r.Off, ".") + ".)"
 	}
 	return strings.Join(strings.Fields(text), " ")
 }

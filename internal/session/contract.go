@@ -44,12 +44,16 @@ func Load(from options.Contract) (*Basis, error) {
 		if b.Contract, err = readContract(from); err != nil {
 			return nil, err
 		}
-		if b.promises = promisesOf(own, b.Contract, from); b.promises != nil {
-			b.Catalogue, err = b.promises.Catalogue()
-			return b, err
-		}
+		b.promises = promisesOf(own, b.Contract, from)
 	}
-	b.Catalogue, err = adapted(own, b.Contract, from.File)
+	if b.promises == nil {
+		b.Catalogue, err = adapted(own, b.Contract, from.File)
+	} else {
+		b.Catalogue, err = b.promises.Catalogue()
+	}
+	if err == nil {
+		b.Catalogue, err = changed(b.Catalogue, b.Contract, from)
+	}
 	return b, err
 }
 
@@ -160,7 +164,10 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Printable(folder))
 	}
 	from := suite.Source{Folder: bundled.Petstore().Features.Folder, FS: os.DirFS(folder)}
-	loaded, err := steps.LoadSuite(from, bundled.Petstore().Code, b.Catalogue)
+	if b.promises != nil {
+		from.Folder = "features"
+	}
+	loaded, err := steps.LoadSuite(from, b.code(), b.Catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("--features %s: %w", text.Printable(folder), err)
 	}

@@ -47,18 +47,31 @@ func blocks(op *spec.Operation, names Names, catalogue *spec.Catalogue, order ma
 		i, known := at[c.Kind]
 		if !known {
 			rule, ok := catalogue.Rule(names.Rule(op.ID, c.Kind))
-			if i = -1; ok && rule.Untestable == "" {
+			if i = -1; ok && rule.Untestable == "" && rule.Off == "" {
 				i = len(all)
 				all = append(all, block{rule: rule})
 			}
 			at[c.Kind] = i
 		}
 		if i >= 0 {
+			c.Aspect = c.Aspect.at(all[i].rule.Level)
 			all[i].cases = append(all[i].cases, c)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b block) int { return order[a.rule.ID] - order[b.rule.ID] })
 	return all
+}
+
+// at returns what has to come of a request by a rule of a level: whether a fault is refused, and an allowed value accepted, may be
+// open in one file of rules and a must in another.
+func (a Aspect) at(level spec.Level) Aspect {
+	switch {
+	case a == Open && level != spec.Open:
+		return Breaks
+	case a != Keeps && level == spec.Open:
+		return Open
+	}
+	return a
 }
 
 // render writes the feature file of an operation; empty when no rule has a case.

@@ -26,6 +26,22 @@ const (
 	Unauthorized
 )
 
+// Kind is the kind of promise that a request of this aspect puts to the test, where its rule names none.
+func (a Aspect) Kind() Kind {
+	switch a {
+	case Keeps:
+		return Success
+	case Differs:
+		return Accepted
+	case Unknown:
+		return NotFound
+	case Unauthorized:
+		return CredentialMissing
+	case Open, Breaks:
+	}
+	return PropertyValue
+}
+
 // Verdict is what a status means.
 type Verdict struct {
 	// Broken are the kinds of promises that it breaks, the one that fails a run first.

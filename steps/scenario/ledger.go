@@ -40,7 +40,11 @@ type Ledger struct {
 func (l *Ledger) Kept(rules ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.exercised = append(l.exercised, rules...)
+	for _, rule := range rules {
+		if _, off := l.catalogue.Off(rule); !off {
+			l.exercised = append(l.exercised, rule)
+		}
+	}
 }
 
 // Find adds findings, and counts that their rules were judged. A finding without exchanges is about the given one.
@@ -62,6 +66,9 @@ func (l *Ledger) Report(ex *spec.Exchange, findings ...spec.Finding) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range findings {
+		if _, off := l.catalogue.Off(f.Rule); off {
+			continue
+		}
 		if f.Operation == "" && ex != nil {
 			f.Operation = ex.Operation
 		}

@@ -37,10 +37,13 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		return err
 	}
 	op, ok := s.Run.Contract.Operation(a.Exchange.Operation)
-	if !ok || len(s.Rule.Cases) == 0 {
+	if !ok {
 		return fmt.Errorf("the rule %s says nothing of a request to %s", s.Rule.ID, a.Exchange.Operation)
 	}
-	fault := promise.Kind(s.Rule.Cases[0])
+	fault := aspect.Kind()
+	if len(s.Rule.Cases) > 0 {
+		fault = promise.Kind(s.Rule.Cases[0])
+	}
 	v := promise.Judge(op, a.Exchange.Response, aspect, fault)
 	if v.Unavailable {
 		s.Observe(spec.Observation{
@@ -59,15 +62,24 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 		}
 	}
 	for _, k := range v.Kept {
-		s.Kept(s.Run.Promises.Names.Rule(op.ID, k))
+		s.Kept(ruleOf(s, op, k, fault))
 	}
 	for i, k := range v.Broken {
-		s.Find(a.Exchange, statusPromise(s, a, op, k, v.Wanted, i > 0))
+		s.Find(a.Exchange, statusPromise(s, a, ruleOf(s, op, k, fault), k, v.Wanted, i > 0))
 	}
 	if aspect == promise.Open {
 		observeAnswer(s, a, s.Pickle.Name)
 	}
 	return nil
+}
+
+// ruleOf returns the id of the rule of an operation and a kind: that of the scenario where it is about that kind, since a file of
+// rules may have rules of its own.
+func ruleOf(s *scenario.Scenario, op *spec.Operation, k, about promise.Kind) string {
+	if k == about {
+		return s.Rule.ID
+	}
+	return s.Run.Promises.Names.Rule(op.ID, k)
 }
 
 // reasonElsewhere says why a request that keeps the contract may be refused for what no schema says: it cannot be repeated, since
@@ -96,10 +108,9 @@ var otherReason = regexp.MustCompile(`(?i)\b(already|exists?|unique|duplicate|ta
 
 // statusPromise is the finding that a status breaks a promise. beside reports whether the same status breaks another one that
 // says more.
-func statusPromise(s *scenario.Scenario, a *scenario.Answer, op *spec.Operation, k promise.Kind, wanted []string, beside bool) spec.Finding {
-	rule := s.Run.Promises.Names.Rule(op.ID, k)
+func statusPromise(s *scenario.Scenario, a *scenario.Answer, rule string, k promise.Kind, wanted []string, beside bool) spec.Finding {
 	f := spec.Finding{
-		Rule: rule, Operation: op.ID, Kind: spec.KindStatus, Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
+		Rule: rule, Operation: a.Exchange.Operation, Kind: spec.KindStatus, Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
 		Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
 	}
 	switch k {

@@ -1,0 +1,74 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/text"
+	"hallmark/spec"
+)
+
+// rulesName is the file beside a contract that changes its rules.
+const rulesName = "rules.yaml"
+
+// changed returns the rules of a contract as the file beside it, or the one that is named, changes them.
+func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Contract) (*spec.Catalogue, error) {
+	name, named := from.Rules, "--rules-file "+text.Printable(from.Rules)
+	switch {
+	case name == options.NoRules || name == "" && from.File == "":
+		return catalogue, nil
+	case name == "":
+		name = filepath.Join(filepath.Dir(from.File), rulesName)
+		named = "the rules beside the contract, " + text.Printable(name)
+	}
+	data, err := readRegular(name)
+	switch {
+	case from.Rules == "" && errors.Is(err, fs.ErrNotExist):
+		return catalogue, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
+	}
+	entries, err := spec.ReadRules(data)
+	if err != nil {
+		if from.Rules == "" {
+			return nil, fmt.Errorf("%s: %w; if the file has another purpose, add --rules-file %s", named, err, options.NoRules)
+		}
+		return nil, fmt.Errorf("%s: %w", named, err)
+	}
+	if same, err := spec.LoadCatalogue(data); err == nil && same.Digest() == catalogue.Digest() {
+		return catalogue, nil
+	}
+	if catalogue, err = catalogue.Change(entries); err != nil {
+		return nil, fmt.Errorf("%s: %w", named, err)
+	}
+	if wrong := catalogue.CheckChanged(contract, entries); wrong != nil {
+		return nil, fmt.Errorf("%s: %w", named, wrong)
+	}
+	return catalogue, nil
+}
+
+// maxRules is the most that is read of a file of rules, in bytes.
+const maxRules = 8 << 20
+
+// readRegular reads a file that is no device and no pipe: what nobody named must not keep anybody waiting.
+func readRegular(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no regular file")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return io.ReadAll(io.LimitReader(f, maxRules))
+}

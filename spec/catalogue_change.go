@@ -1,0 +1,121 @@
+package spec
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"hallmark/internal/text"
+)
+
+// Change returns the catalogue with what a file of rules says: rules that are there get the level, the sentence, the source and
+// whatever else an entry gives, or are switched off; rules of the file's own follow behind. The error is a *RulesError.
+func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
+	rules, lines := slices.Clone(c.Rules), map[string]int{}
+	for _, e := range entries {
+		i, there := c.byID[e.ID]
+		first, twice := lines[e.ID]
+		lines[e.ID] = e.Line
+		switch {
+		case twice:
+			return nil, wrongRules(e.Line, "the rule %s is here a second time, first in line %d", text.Printable(e.ID), first)
+		case e.has("level") && !slices.Contains(levels(), e.Level):
+			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should or open", text.Printable(e.ID), e.Level)
+		case there:
+			changed, err := rules[i].changed(e)
+			if err != nil {
+				return nil, err
+			}
+			rules[i] = changed
+		case e.isOwn():
+			rules = append(rules, e.Rule)
+		default:
+			return nil, c.unknown(e)
+		}
+	}
+	changes, err := json.Marshal(rules)
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue of rules cannot be written: %w", err)
+	}
+	sum := sha256.Sum256(append([]byte(c.digest), changes...))
+	changed := *c
+	changed.Rules, changed.digest, changed.byPlace = rules, "sha256:"+hex.EncodeToString(sum[:]), places(rules)
+	changed.byID = make(map[string]int, len(rules))
+	for i, r := range rules {
+		changed.byID[r.ID] = i
+	}
+	return &changed, nil
+}
+
+// Off returns why a rule is switched off; false for one that is not.
+func (c *Catalogue) Off(id string) (reason string, off bool) {
+	r, _ := c.Rule(id)
+	return r.Off, r.Off != ""
+}
+
+// unknown says that an entry is about no rule, and which may have been meant.
+func (c *Catalogue) unknown(e Entry) error {
+	hint := `"hallmark rules" lists them; a rule of your own needs section, level and says`
+	if near := c.Similar(e.ID); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return wrongRules(e.Line, "there is no rule %s; %s", text.Printable(e.ID), hint)
+}
+
+// changed returns the rule as an entry changes it.
+func (r Rule) changed(e Entry) (Rule, error) {
+	for key, set := range map[string]func(){
+		"says": func() { r.Says = e.Says }, "source": func() { r.Source = e.Source }, "off": func() { r.Off = e.Off },
+		"section": func() { r.Section = e.Section }, "within": func() { r.Within = e.Within }, "contract": func() { r.Contract = e.Contract },
+		"cases": func() { r.Cases = e.Cases }, "always": func() { r.Always = e.Always }, "operations": func() { r.Operations = e.Operations },
+		"untestable": func() { r.Untestable = e.Untestable },
+	} {
+		if e.has(key) {
+			set()
+		}
+	}
+	if e.has("level") && e.Level != r.Level {
+		if r.Level, r.Asks = e.Level, ""; r.Level == Open {
+			r.Asks = "Is it so?"
+		}
+	}
+	if e.has("asks") {
+		r.Asks = e.Asks
+	}
+	switch {
+	case r.Level == Open && r.Always:
+		return r, wrongRules(e.Line, "the rule %s is judged by every response, so that it cannot be open; lower it to should, or switch it off with a reason (off: …)", r.ID)
+	case r.Level == Should && r.Source == "":
+		r.Source = "the file of rules"
+	}
+	return r, nil
+}
+
+// CheckChanged returns the first thing that is wrong with a rule of a file; nil when nothing is. It is a *RulesError.
+func (c *Catalogue) CheckChanged(contract *Contract, entries []Entry) error {
+	for _, e := range entries {
+		r, _ := c.Rule(e.ID)
+		if wrong := checkRule(r); e.isOwn() && len(wrong) > 0 {
+			return wrongRules(e.Line, "the rule %s %s", text.Printable(e.ID), wrong[0])
+		}
+		if _, ok := c.Rule(r.Within); r.Within != "" && !ok {
+			return wrongRules(e.Line, "the rule %s lies within %s, which is no rule", text.Printable(e.ID), text.Printable(r.Within))
+		}
+		for _, p := range r.Contract {
+			if e.has("contract") && !contract.Exists(p) {
+				return wrongRules(e.Line, "the rule %s names %s, which is not in the contract", text.Printable(e.ID), text.Printable(p))
+			}
+		}
+		for _, op := range r.Operations {
+			if _, ok := contract.Operation(op); e.has("operations") && !ok {
+				return wrongRules(e.Line, "the rule %s names the operation %s, which is not in the contract", text.Printable(e.ID), text.Printable(op))
+			}
+		}
+	}
+	if all := c.circular(); len(all) > 0 {
+		return wrongRules(0, "the rule %s lies within itself", text.Printable(all[0]))
+	}
+	return nil
+}
