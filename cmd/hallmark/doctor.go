@@ -23,6 +23,9 @@ const doctorHelp = `Check, one after the other, what a run needs: the address, t
 certificate is valid, whether the service responds, accepts the key and refuses an altered one, whether the clocks agree, and
 whether a plain animal of the category can be created. Each problem comes with a remedy.
 
+With --contract, it first says what of that document nothing is judged by: what is not understood, what is wrong in it, operations
+to which no request can be made, and which credentials are missing. Without an address it looks at the document alone.
+
 doctor creates one animal, unless the target is read-only. The exit code is 3 when a run could not judge, else 0.`
 
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
@@ -41,7 +44,10 @@ func doctorCommand(a *app) *cobra.Command {
 		Short: "Check whether a service can be judged: address, network, key, category",
 		Long:  doctorHelp,
 		Example: `  hallmark doctor --base-url https://pets.example.com/v1
-  hallmark doctor --target staging`,
+  hallmark doctor --target staging
+
+  # a contract alone, before there is a service
+  hallmark doctor --contract api.yaml`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
@@ -66,6 +72,17 @@ func doctorCommand(a *app) *cobra.Command {
 }
 
 func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) error {
+	if o.Contract.File != "" {
+		basis, err := session.Load(o.Contract)
+		if err != nil {
+			return err
+		}
+		if o.BaseURL == "" || !asJSON {
+			if err := writeDocument(ctx, a, basis, o, asJSON); err != nil || o.BaseURL == "" {
+				return err
+			}
+		}
+	}
 	o.Journal = session.NoJournal
 	t, err := session.Prepare(a.Env, o, "")
 	if err != nil {
@@ -92,6 +109,25 @@ func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) erro
 		return cli.WithCode(verdict.ExitUnjudged, nil)
 	}
 	return err
+}
+
+// writeDocument says what in the contract is not judged by.
+func writeDocument(ctx context.Context, a *app, basis *session.Basis, o options.Options, asJSON bool) error {
+	d, err := basis.Document(ctx, a.Env, o)
+	if err != nil {
+		return err
+	}
+	if !asJSON {
+		if err := d.Write(a.Guarded(a.Stdout)); err != nil || o.BaseURL == "" {
+			return err
+		}
+		_, err = fmt.Fprintln(a.Stdout)
+		return err
+	}
+	out := json.NewEncoder(a.Stdout)
+	out.SetIndent("", "  ")
+	out.SetEscapeHTML(false)
+	return out.Encode(d)
 }
 
 // checkLines writes the checks, a line each, with the remedy below.

@@ -93,6 +93,9 @@ func (p *preparation) load() (err error) {
 	if err := p.unlock(); err != nil {
 		return err
 	}
+	if line := p.notice(); line != "" && p.o.Detail.Detail() != terminal.Brief {
+		fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
+	}
 	p.foreign, err = p.Basis.foreign(p.o.Features, p.suite)
 	return err
 }
@@ -170,7 +173,12 @@ func (p *preparation) begin() {
 
 // record is the record as it is before the first scenario.
 func (p *preparation) record() record.Record {
+	var document *record.Document
+	if d := documentOf(p.Contract); p.promises != nil && len(d.Omissions)+len(d.Defects) > 0 {
+		document = &d
+	}
 	return record.Record{
+		Document: document,
 		Suite: record.Suite{
 			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest(), Resource: p.code().Resource, Foreign: p.foreign, Derived: p.promises != nil,
 		},

@@ -124,6 +124,15 @@ func (k *Keyring) missing(op *spec.Operation, role string) Missing {
 	return m
 }
 
+// Lacks returns a [Missing] when a role has no credential that an operation demands; nil when it has one, or none is demanded.
+func (k *Keyring) Lacks(op *spec.Operation, role string) error {
+	r := k.Roles[role]
+	if _, ok := k.choose(op, role, ""); ok || op.Anonymous() || len(r.Headers) > 0 || r.Login != nil {
+		return nil
+	}
+	return k.missing(op, role)
+}
+
 // has reports whether a role has what a scheme takes.
 func (k *Keyring) has(role string, s spec.Security) bool {
 	if s.Type == "mutualTLS" {
