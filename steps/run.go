@@ -65,6 +65,9 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		err = r.confirm(again, forms)
 		ending.Patience.Interrupted = r.Interruptions()
 	}
+	if parent.Err() == nil && r.LostText() == "" {
+		r.CleanUp(parent)
+	}
 	ending.Lost = r.LostText()
 	return ending, err
 }

@@ -13,9 +13,11 @@ const (
 	Created Fate = "created"
 	Refused Fate = "refused"
 	Unknown Fate = "unknown"
+	// Removed is one that the run deleted again.
+	Removed Fate = "removed"
 )
 
-// Creation is a resource that a run created, or may have. A run deletes nothing: whoever keeps the service clean needs to know
+// Creation is a resource that a run created, or may have, and did not delete again: whoever keeps the service clean needs to know
 // them.
 type Creation struct {
 	// N numbers the requests that may create, from 1.
@@ -80,7 +82,7 @@ func (l *ledger) seen(name, id string) (Creation, bool) {
 func (l *ledger) list() []Creation {
 	var all []Creation
 	for n := 1; n <= l.last; n++ {
-		if a, there := l.all[n]; there && a.Fate != Refused {
+		if a, there := l.all[n]; there && a.Fate != Refused && a.Fate != Removed {
 			all = append(all, a)
 		}
 	}

@@ -104,10 +104,12 @@ func (r *Recorder) Settle(n int, fate Fate, id string) {
 	r.createdMu.Lock()
 	defer r.createdMu.Unlock()
 	a, known := r.created.all[n]
-	if !known || a.Fate == Created && fate != Created {
+	if !known || a.Fate == Created && fate != Created && fate != Removed {
 		return
 	}
-	a.Fate, a.ID = fate, id
+	if a.Fate = fate; fate != Removed {
+		a.ID = id
+	}
 	r.created.note(a)
 	r.journal.write(entry{Creation: &a})
 }

@@ -11,6 +11,7 @@ import (
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/request"
+	"hallmark/spec/resource"
 	"hallmark/spec/wire"
 )
 
@@ -122,7 +123,7 @@ func (d *deriver) absent() {
 	}
 	var cases []Case
 	for _, p := range d.op.Parameters {
-		if p.In == wire.InPath {
+		if p.In == wire.InPath && !creates(d.op, p) {
 			cases = append(cases, Case{
 				Kind: NotFound, Aspect: Unknown, Title: p.Name + " belongs to nothing", Change: Change{Before: form(UnknownParameter, p.Name)},
 				Contract: []string{p.Pointer},
@@ -130,6 +131,12 @@ func (d *deriver) absent() {
 		}
 	}
 	d.group(cases...)
+}
+
+// creates reports whether an operation may create what a parameter names that names nothing yet.
+func creates(op *spec.Operation, p spec.Parameter) bool {
+	slots := resource.SlotsOf(op)
+	return resource.Chooses(op) && slots[len(slots)-1].Parameter.Name == p.Name
 }
 
 // UnknownParameter gives a parameter of the path a value that names nothing.

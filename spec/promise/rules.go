@@ -50,7 +50,7 @@ func (d *describer) all() []spec.Rule {
 	d.add(Robust, true, op.ID+" answers a request that breaks the contract without a server error (5xx)", op.Pointer)
 	d.source("RFC 9110, section 15.6")
 	d.credentials()
-	if a := exactly(op, 404); a != nil && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In == "path" }) {
+	if a := exactly(op, 404); a != nil && slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In == "path" && !creates(op, p) }) {
 		d.add(NotFound, false, op.ID+" answers 404 when an identifier in the path names nothing", a.Pointer)
 	}
 	if a := exactly(op, 201); a != nil && op.Method == "POST" {

@@ -81,7 +81,7 @@ func (m *Map) creators(slot Slot, q query) []Producer {
 		all = append(all, m.beside(slot, q)...)
 	}
 	for _, op := range m.at[slot.Key] {
-		if op.Method != http.MethodPut || !chosen(slot.Parameter) || exactly(op, http.StatusCreated) == nil && (len(all) > 0 || !named(slot.Parameter)) {
+		if op.Method != http.MethodPut || !chosen(slot.Parameter) || created(op) == nil && (len(all) > 0 || !named(slot.Parameter)) {
 			continue
 		}
 		all = append(all, Producer{Operation: op, Way: Chosen, Reason: "clients of " + op.ID + " choose the identifier", stated: true})
@@ -113,7 +113,7 @@ func (m *Map) beside(slot Slot, q query) []Producer {
 	var all []Producer
 	for i := range m.operations {
 		op := &m.operations[i]
-		if op.Method != http.MethodPost || exactly(op, http.StatusCreated) == nil {
+		if op.Method != http.MethodPost || created(op) == nil {
 			continue
 		}
 		path := Anonymous(op.Path)
@@ -159,9 +159,8 @@ func (q query) createdBy(op *spec.Operation) (Producer, bool) {
 			return Producer{}, false // it searches, or creates many
 		}
 	}
-	created := exactly(op, http.StatusCreated)
-	if created != nil {
-		p.stated = slices.ContainsFunc(created.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "Location") })
+	if a := created(op); a != nil {
+		p.stated = slices.ContainsFunc(a.Headers, func(h spec.Header) bool { return strings.EqualFold(h.Name, "Location") })
 		return p, true
 	}
 	return p, p.Sent != nil
@@ -227,9 +226,10 @@ func successes(op *spec.Operation) []*spec.Schema {
 	return all
 }
 
-func exactly(op *spec.Operation, status int) *spec.Answer {
+// created returns the response that an operation documents for 201; nil for none.
+func created(op *spec.Operation) *spec.Answer {
 	for i := range op.Answers {
-		if op.Answers[i].Status == status {
+		if op.Answers[i].Status == http.StatusCreated {
 			return &op.Answers[i]
 		}
 	}

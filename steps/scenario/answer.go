@@ -31,6 +31,8 @@ type Answer struct {
 	// Certain reports whether the path parameters named something that this run had created when the request was sent; what
 	// others created may be gone, and what is created later was not there yet.
 	Certain bool
+	// made is what the request created, as far as is known; nil for nothing.
+	made *Resource
 }
 
 // Status is the HTTP status; 0 when no response came.

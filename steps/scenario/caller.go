@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/spec/request"
 	"hallmark/steps/budget"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
@@ -102,6 +103,11 @@ func (c *Caller) Perform(ctx context.Context, op spec.Operation, args Arguments,
 
 // Send makes an exchange, has it judged by the rules that always hold, and keeps it.
 func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody) (*Answer, error) {
+	return c.send(ctx, what, with, sent, nil)
+}
+
+// send is Send; asked is the request as values, nil for one that was not made of any.
+func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Credential, sent *generate.SentBody, asked *request.Request) (*Answer, error) {
 	r := c.run
 	creates := r.Creates(what.Operation)
 	var made creation
@@ -121,7 +127,7 @@ func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Cr
 		return nil, Stopf("%s", reason)
 	}
 	what.Scenario, what.Credential = c.scenario, with.Client()
-	a := &Answer{Sent: sent, Right: with.Right, Credential: with}
+	a := &Answer{Sent: sent, Right: with.Right, Credential: with, Request: asked}
 	what.Judge = func(ex *spec.Exchange) {
 		ex.Scenario = c.scenario
 		a.Exchange = ex
@@ -177,6 +183,7 @@ func (c *Caller) Send(ctx context.Context, what client.Call, with credentials.Cr
 		c.lose(fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut)
 		return a, ErrLost
 	}
+	r.noteResource(a, &made)
 	if creates {
 		made.register(a)
 	}

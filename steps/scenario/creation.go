@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"hallmark/reports/record"
 	"hallmark/spec/exactjson"
@@ -28,7 +29,7 @@ func announce(r *Run, account *budget.Account, scenario string, with credentials
 	refused := !with.Right && !with.Open || sent == nil || sent.Values == nil
 	reserved, ok := account.Reserve(refused)
 	if !ok {
-		return creation{}, Stopf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
+		return creation{}, Stopf("%s", r.noMore())
 	}
 	r.Extension.Sending(sent)
 	made := creation{recorder: r.Recorder, reserved: reserved}
@@ -44,6 +45,11 @@ func announce(r *Run, account *budget.Account, scenario string, with credentials
 	return made, nil
 }
 
+// noMore says that the run has created as much as it may.
+func (r *Run) noMore() string {
+	return fmt.Sprintf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
+}
+
 // cancel gives back what was reserved for a request that is not sent.
 func (c creation) cancel() {
 	c.reserved.Cancel()
@@ -56,7 +62,9 @@ func (c creation) register(a *Answer) {
 	case a.Status()/100 == 2:
 		fields, _ := a.Value.Tree.(map[string]any)
 		id := ""
-		if n, ok := fields["id"].(json.Number); ok && exactjson.IsInt64(n) {
+		if a.made != nil {
+			id = fmt.Sprint(a.made.Identifier())
+		} else if n, ok := fields["id"].(json.Number); ok && exactjson.IsInt64(n) {
 			id, _ = exactjson.CanonicalInt(n)
 		}
 		c.recorder.Settle(c.number, record.Created, id)

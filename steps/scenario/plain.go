@@ -12,6 +12,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/spec/request"
+	"hallmark/spec/resource"
 	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -36,6 +37,8 @@ type plain struct {
 	known bool
 	found Plain
 	none  string
+	// once reports whether it succeeds once only for what it is about, so that each scenario needs a resource of its own.
+	once bool
 }
 
 func (p *plains) of(operation string) *plain {
@@ -51,28 +54,51 @@ func (p *plains) of(operation string) *plain {
 }
 
 // Plain returns a plain request to an operation that succeeded. Where none does it ends the scenario: nothing is concluded from an
-// operation that was never seen to succeed.
+// operation that was never seen to succeed. What a request removes, or changes for good, is made anew for each scenario: then the
+// request is about another resource than the one that succeeded.
 func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error) {
 	p := s.Run.plains.of(op.ID)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.known {
-		if err := s.look(ctx, op, p); err != nil {
-			return Plain{}, err
-		}
+	if err := s.lookOnce(ctx, op, p); err != nil {
+		return Plain{}, err
 	}
 	if p.none != "" {
 		return Plain{}, Stopf("%s", p.none)
 	}
-	return p.found, nil
+	found := p.found
+	if p.once {
+		b, missing, err := s.bind(ctx, op, true, func(slot resource.Slot) (*Resource, string, error) { return s.create(ctx, slot) })
+		if err != nil {
+			return Plain{}, err
+		}
+		if missing != "" {
+			return Plain{}, Stopf("%s succeeded, and cannot be asked for again: %s", op.ID, missing)
+		}
+		found.Request = b.apply(found.Request)
+	}
+	if _, _, creates := s.Run.resources.of.Creates(op); creates {
+		found.Request = s.fresh(found.Request)
+	}
+	return found, nil
+}
+
+func (s *Scenario) lookOnce(ctx context.Context, op *spec.Operation, p *plain) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known {
+		return nil
+	}
+	return s.look(ctx, op, p)
 }
 
 // look tries the plain requests of an operation one after the other.
 func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error {
-	candidates, with, err := s.prepare(ctx, op)
+	candidates, with, missing, err := s.prepare(ctx, op)
+	if stop, is := errors.AsType[Stop](err); is {
+		p.known, p.none = true, stop.Reason
+		return nil
+	}
 	if err != nil {
-		p.known, p.none = true, err.Error()
-		return nil //nolint:nilerr // it is the reason why no scenario of the operation says anything
+		return err
 	}
 	var last *Answer
 	for _, r := range candidates {
@@ -80,27 +106,75 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		if err != nil {
 			return err
 		}
-		if a.Status()/100 == 2 {
-			p.known, p.found = true, Plain{r, a}
-			return nil
-		}
 		last = a
+		if a.Status()/100 != 2 {
+			continue
+		}
+		p.known, p.found, p.once = true, Plain{r, a}, op.Method == http.MethodDelete
+		if op.Method == http.MethodPost && changesOthers(op) {
+			if _, _, creates := s.Run.resources.of.Creates(op); !creates {
+				again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
+				if err != nil {
+					return err
+				}
+				p.once = again.Status()/100 != 2
+			}
+		}
+		return nil
 	}
 	p.known, p.none = true, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last))
+	if missing != "" {
+		p.none += "; " + missing
+	}
 	return nil
 }
 
-// prepare returns the plain requests of an operation, and the credential that they carry.
-func (c *Caller) prepare(ctx context.Context, op *spec.Operation) ([]request.Request, credentials.Credential, error) {
-	if changesOthers(op) {
-		return nil, credentials.Credential{}, fmt.Errorf("%s is not called: it may change or remove what this run did not create", op.ID)
+// prepare returns the plain requests of an operation with what their paths name, and the credential that they carry. missing says
+// what is not known of that, so that examples stand in its place. It ends the scenario where no request may or can be made.
+func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []request.Request, with credentials.Credential, missing string, err error) {
+	if changesOthers(op) && len(resource.SlotsOf(op)) == 0 {
+		return nil, with, "", Stopf("%s is not called: it may change or remove what this run did not create", op.ID)
 	}
-	all, err := c.run.Promises.Requests(op)
+	if all, err = s.Run.Promises.Requests(op); err != nil {
+		return nil, with, "", Stopf("%v", err)
+	}
+	if with, err = s.Entitled(ctx, op); err != nil {
+		return nil, with, "", Stopf("%v", err)
+	}
+	b, none, err := s.bind(ctx, op, changesOthers(op), s.changeable(ctx, op))
 	if err != nil {
-		return nil, credentials.Credential{}, err
+		return nil, with, "", err
 	}
-	with, err := c.Entitled(ctx, op)
-	return all, with, err
+	if none != "" {
+		return nil, with, "", Stopf("%s is not called: it may change or remove only what this run created, and that failed: %s", op.ID, none)
+	}
+	if _, _, creates := s.Run.resources.of.Creates(op); creates {
+		if !s.Budget.Room(1) {
+			s.Budget.CutShort()
+			return nil, with, "", Stopf("%s", s.Run.noMore())
+		}
+		all = s.freshFirst(all)
+	}
+	for i := range all {
+		all[i] = b.apply(all[i])
+	}
+	return all, with, b.missing, nil
+}
+
+// changeable returns what finds the resource that an operation changes; nil where it changes none.
+func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(resource.Slot) (*Resource, string, error) {
+	if !changesOthers(op) {
+		return nil
+	}
+	if _, p, creates := s.Run.resources.of.Creates(op); creates {
+		return s.chosenValue(p) // the shared one is only what it is below
+	}
+	return func(slot resource.Slot) (*Resource, string, error) {
+		if op.Method == http.MethodDelete {
+			return s.create(ctx, slot)
+		}
+		return s.owned(ctx, op, slot)
+	}
 }
 
 // changesOthers reports whether a request to an operation may change something that is there already. What is read is left as it
@@ -117,8 +191,24 @@ func changesOthers(op *spec.Operation) bool {
 
 // PlainRequest returns the likeliest plain request of an operation, and the credential that it carries. It ends the scenario
 // where none may or can be made.
-func (c *Caller) PlainRequest(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
-	all, with, err := c.prepare(ctx, op)
+func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
+	all, with, _, err := s.prepare(ctx, op)
+	if err != nil {
+		return request.Request{}, with, err
+	}
+	return all[0], with, nil
+}
+
+// unbound returns the likeliest plain request of an operation as the contract alone has it.
+func (c *Caller) unbound(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
+	if changesOthers(op) {
+		return request.Request{}, credentials.Credential{}, Stopf("%s is not called: it may change or remove what this run did not create", op.ID)
+	}
+	all, err := c.run.Promises.Requests(op)
+	if err != nil {
+		return request.Request{}, credentials.Credential{}, Stopf("%v", err)
+	}
+	with, err := c.Entitled(ctx, op)
 	if err != nil {
 		return request.Request{}, with, Stopf("%v", err)
 	}
@@ -164,20 +254,17 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if err != nil {
 		return nil, Stopf("the request to %s cannot be written: %v", r.Operation.ID, err)
 	}
-	a, err := c.Send(ctx, client.Call{
+	a, err := c.send(ctx, client.Call{
 		Operation: r.Operation.ID, About: about, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
 		Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType,
-	}, with, nil)
-	if a != nil {
-		a.Request, a.Credential = &r, with
-	}
+	}, with, nil, &r)
 	return a, err
 }
 
 // askPlain makes the likeliest of the plain requests of an operation.
 func (c *Caller) askPlain(ctx context.Context, op spec.Operation, with credentials.Credential, about string) (*Answer, error) {
 	documented, _ := c.run.Contract.Operation(op.ID)
-	r, right, err := c.PlainRequest(ctx, documented)
+	r, right, err := c.unbound(ctx, documented)
 	if err != nil {
 		return nil, err
 	}

@@ -81,6 +81,8 @@ type Run struct {
 	doubts doubts
 	// plains are the plain requests that succeeded.
 	plains plains
+	// resources are what the run created and read of; nil for an interface with rules of its own.
+	resources *resources
 
 	mu sync.Mutex
 	// cancel ends the context of the run; nil before there is one.
@@ -126,6 +128,9 @@ func New(o Options) (*Run, error) {
 		r.Extension = o.Interface.Extend(r)
 	}
 	r.judgement = Judgement{contract: o.Contract, promises: o.Promises, extension: r.Extension}
+	if o.Promises != nil {
+		r.resources = newResources(o.Contract)
+	}
 	var err error
 	if o.Promises == nil {
 		r.judgement.judge, err = judge.New(o.Contract, o.Catalogue)
@@ -191,7 +196,11 @@ func (r *Run) FreshID() string {
 // Creates reports whether an operation makes a resource, which counts for the budget.
 func (r *Run) Creates(operation string) bool {
 	op, ok := r.Contract.Operation(operation)
-	return ok && op.Method == http.MethodPost
+	if !ok || op.Method != http.MethodPost || r.resources == nil || !strings.Contains(op.Path, "{") {
+		return ok && op.Method == http.MethodPost
+	}
+	_, _, ok = r.resources.of.Creates(op) // else it acts on what it names
+	return ok
 }
 
 // ExampleCount is how many valid bodies are to be tried.

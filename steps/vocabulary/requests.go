@@ -141,10 +141,16 @@ func givenUnknown(_ context.Context, s *scenario.Scenario, name string) error {
 // unknownID is a value that a schema allows and that names nothing, as far as chance goes.
 func unknownID(s *scenario.Scenario, p spec.Parameter) (any, bool) {
 	schema := p.Schema
-	if schema == nil || !schema.Simple() || len(schema.Enum) > 0 {
+	if schema == nil {
 		return nil, false
 	}
 	id := s.Run.FreshID()
+	if text := "hallmark-none-" + id; schema.Type == "string" && s.Run.Promises != nil && s.Run.Promises.Valid(schema, text) {
+		return text, true
+	}
+	if !schema.Simple() || len(schema.Enum) > 0 {
+		return nil, false
+	}
 	switch {
 	case schema.Type == "integer" && (schema.Format == "int32" || schema.Maximum != ""):
 		if most, ok := spec.IntegerOf(schema.Maximum); schema.Maximum != "" && (!ok || most < 1<<30) {

@@ -1,0 +1,177 @@
+package resource
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+)
+
+// Identifier returns the identifier of what a creation made: from its response, its Location or its own body; false where none of
+// them tells it. body is nil where the response has none.
+func (p Producer) Identifier(slot Slot, body any, location string, sent any) (any, bool) {
+	if len(p.Path) > 0 {
+		if all := collect(body, p.Path); len(all) == 1 {
+			return convert(all[0], slot.Parameter.Schema), true
+		}
+	}
+	if id, ok := fromLocation(slot, location); ok {
+		return convert(id, slot.Parameter.Schema), true
+	}
+	if all := collect(sent, p.Sent); len(p.Sent) > 0 && len(all) == 1 {
+		return convert(all[0], slot.Parameter.Schema), true
+	}
+	if members, ok := body.(map[string]any); ok && len(p.Path) == 0 {
+		if id, ok := nameable(members["id"]); ok {
+			return convert(id, slot.Parameter.Schema), true
+		}
+	}
+	return nil, false
+}
+
+// Identifiers returns the identifiers that a list or another read shows, in their order.
+func (p Producer) Identifiers(slot Slot, body any) []any {
+	all := collect(body, p.Path)
+	for i := range all {
+		all[i] = convert(all[i], slot.Parameter.Schema)
+	}
+	return all
+}
+
+// mostFound bounds how many identifiers of a list are looked at.
+const mostFound = 100
+
+// collect returns the texts and numbers that steps lead to.
+func collect(value any, path []Step) []any {
+	if len(path) == 0 {
+		if id, ok := nameable(value); ok {
+			return []any{id}
+		}
+		return nil
+	}
+	if !path[0].Each {
+		members, ok := value.(map[string]any)
+		if !ok {
+			return nil
+		}
+		return collect(members[path[0].Name], path[1:])
+	}
+	list, _ := value.([]any)
+	var all []any
+	for _, one := range list[:min(len(list), mostFound)] {
+		all = append(all, collect(one, path[1:])...)
+	}
+	return all
+}
+
+// nameable returns a value that can stand in a path.
+func nameable(value any) (any, bool) {
+	switch v := value.(type) {
+	case json.Number:
+		return v, true
+	case string:
+		return v, v != "" && v != "." && v != ".."
+	}
+	return nil, false
+}
+
+// convert returns an identifier as the schema of a parameter has it: a number as a text where only texts are allowed, and the reverse.
+func convert(id any, s *spec.Schema) any {
+	if s == nil {
+		return id
+	}
+	switch v := id.(type) {
+	case json.Number:
+		if whole, ok := exactjson.CanonicalInt(v); ok {
+			v = json.Number(whole) // 7.0 is an integer, and written as one in a path
+		}
+		id = v
+		if admits(s, "string") && !admits(s, "integer") && !admits(s, "number") {
+			return v.String()
+		}
+	case string:
+		digits := strings.TrimLeft(v, "0123456789") == "" && (v == "0" || v[0] != '0')
+		if digits && admits(s, "integer") && !admits(s, "string") {
+			return json.Number(v)
+		}
+	}
+	return id
+}
+
+// fromLocation returns the last segment of a Location that leads into the slot's collection.
+func fromLocation(slot Slot, location string) (string, bool) {
+	u, err := url.Parse(location)
+	if err != nil || location == "" {
+		return "", false
+	}
+	all := strings.Split(strings.Trim(u.EscapedPath(), "/"), "/")
+	if len(all) < 2 || noun(segment(slot.Collection)) != noun(all[len(all)-2]) {
+		return "", false
+	}
+	id, err := url.PathUnescape(all[len(all)-1])
+	return id, err == nil && id != "" && id != "." && id != ".."
+}
+
+// Chooses reports whether clients of an operation, a PUT, choose the identifier at the end of its path, so that it may create what
+// nothing names yet.
+func Chooses(op *spec.Operation) bool {
+	all := SlotsOf(op)
+	if op.Method != http.MethodPut || len(all) == 0 {
+		return false
+	}
+	last := all[len(all)-1]
+	return last.Key == Anonymous(op.Path) && last.Whole && chosen(last.Parameter) && (created(op) != nil || named(last.Parameter))
+}
+
+// Fixed reports whether a document states all values of a parameter, so that it identifies nothing that comes and goes.
+func Fixed(p spec.Parameter) bool {
+	s := p.Schema
+	return s != nil && (len(s.Enum) > 0 || s.Const != "" || s.Type == "boolean")
+}
+
+// Own returns where the body of an operation repeats the identifier at the end of its path; nil for nowhere.
+func Own(op *spec.Operation) []Step {
+	all := SlotsOf(op)
+	if len(all) == 0 || all[len(all)-1].Key != Anonymous(op.Path) {
+		return nil
+	}
+	left := most
+	slot := all[len(all)-1]
+	q := query{left: &left, parameter: slot.Parameter.Schema}
+	q.stated, _ = namesFor(slot.Parameter.Name, noun(segment(slot.Collection)))
+	return q.sentBy(op)
+}
+
+// Naming returns the members of an operation's body that name what it makes, and that have to be new where names are unique: texts
+// called name, title, e-mail and the like, of which the document says nothing that a made-up text would break.
+func Naming(op *spec.Operation) []spec.Property {
+	if op.Body == nil || op.Body.JSON() == nil {
+		return nil
+	}
+	var all []spec.Property
+	for _, p := range members(op.Body.Schema()) {
+		name := words(p.Name)
+		if len(name) == 0 || !slices.Contains(naming, name[len(name)-1]) && !slices.Contains([]string{"id", "key", "code", "number"}, strings.Join(name, "")) ||
+			!admits(p.Schema, "string") {
+			continue
+		}
+		if free(p.Schema) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// naming are the last words of members that name a resource.
+var naming = []string{"name", "title", "slug", "username", "login", "email", "label", "handle", "identifier", "isbn", "sku"}
+
+// free reports whether a schema admits any text of some length, or an address of e-mail.
+func free(s *spec.Schema) bool {
+	return !slices.ContainsFunc(parts(s), func(p *spec.Schema) bool {
+		return len(p.Enum) > 0 || p.Const != "" || p.Pattern != "" || p.ReadOnly || p.Format != "" && p.Format != "email" || len(p.Properties) > 0 || p.Items != nil
+	})
+}

@@ -1,0 +1,441 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"hallmark/spec"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+)
+
+// What a run knows of the resources of any contract: those that it created, which it may change and remove, and those that it only
+// read of. See package resource for how they are inferred.
+
+// Resource is something that the paths of a contract name.
+type Resource struct {
+	// Slot is where paths name it.
+	Slot resource.Slot
+	// Owned reports whether this run created it.
+	Owned bool
+
+	// values are its identifier and those of all that it is below, by the keys of their slots.
+	values map[string]any
+	// asked is the request that created it; nil for one that was only read of.
+	asked *request.Request
+	// number is that of its creation in the list of what the run leaves behind.
+	number int
+	gone   atomic.Bool
+}
+
+// Identifier returns the value by which paths name it.
+func (r *Resource) Identifier() any { return r.values[r.Slot.Key] }
+
+// resources are those of a run.
+type resources struct {
+	of *resource.Map
+
+	mu sync.Mutex
+	// shared are resources that nothing changes or removes, for reading and as parents, by slot. private are those that one
+	// operation alone changes, by the operation.
+	shared, private map[string]*lookup
+	// created are those of this run, in their order; by finds them by their values.
+	created []*Resource
+	by      map[string]*Resource
+	// working are requests that created, by operation.
+	working map[string]request.Request
+	// anew are the operations that were seen to create two things when called twice, repeats those that gave the same thing.
+	anew, repeats map[string]bool
+	// chosen are identifiers that were made up.
+	chosen map[string]bool
+	names  int
+}
+
+func newResources(c *spec.Contract) *resources {
+	return &resources{
+		of: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, by: map[string]*Resource{},
+		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{},
+	}
+}
+
+// lookup is a resource that is looked for once. Locks are taken in this order: the plain request of an operation, what it changes,
+// what slots name from longer paths to shorter ones.
+type lookup struct {
+	mu    sync.Mutex
+	known bool
+	found *Resource
+	none  string
+}
+
+func (r *resources) lookup(all map[string]*lookup, key string) *lookup {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if all[key] == nil {
+		all[key] = &lookup{}
+	}
+	return all[key]
+}
+
+// once returns what was found, or looks. What find returns as text is why there is nothing; its error ends the scenario only.
+func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.known && (l.found == nil || !l.found.gone.Load()) {
+		return l.found, l.none, nil
+	}
+	found, none, err := find()
+	if err == nil {
+		l.known, l.found, l.none = true, found, none
+	}
+	return found, none, err
+}
+
+// bindings are values of path parameters, and the resource at the end of the path that they name; nil for none.
+type bindings struct {
+	values map[request.Place]any
+	last   *Resource
+	// missing is why some could not be found: examples stand in their place.
+	missing string
+}
+
+// apply returns a request with the values.
+func (b bindings) apply(r request.Request) request.Request {
+	for place, value := range b.values {
+		r = r.With(place, value)
+	}
+	if own := resource.Own(r.Operation); b.last != nil && len(own) == 1 {
+		if _, _, ok := r.Body(); ok {
+			if with, err := r.WithBodyAt("/"+own[0].Name, b.last.Identifier()); err == nil {
+				r = with
+			}
+		}
+	}
+	return r
+}
+
+// bind finds the values of an operation's path: for reading of what the run created, else of what is there; for changes of what the
+// run created only. last finds the resource at the end of the path; nil for the shared one. missing says why there is none.
+func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last func(resource.Slot) (*Resource, string, error)) (b bindings, missing string, err error) {
+	b.values = map[request.Place]any{}
+	bound := map[string]any{}
+	slots := resource.SlotsOf(op)
+	for i, slot := range slices.Backward(slots) {
+		if resource.Fixed(slot.Parameter) {
+			continue
+		}
+		if _, known := bound[slot.Key]; !known {
+			var found *Resource
+			var none string
+			if i == len(slots)-1 && last != nil {
+				found, none, err = last(slot)
+			} else {
+				found, none, err = s.shared(ctx, slot, own)
+			}
+			switch {
+			case err != nil:
+				return b, "", err
+			case found == nil && own:
+				return b, none, nil
+			case found == nil:
+				if b.missing == "" {
+					b.missing = none
+				}
+				continue
+			}
+			if i == len(slots)-1 {
+				b.last = found
+			}
+			for key, value := range found.values {
+				if _, known := bound[key]; !known {
+					bound[key] = value
+				}
+			}
+		}
+		b.values[request.PlaceOf(slot.Parameter)] = bound[slot.Key]
+	}
+	return b, "", nil
+}
+
+// shared returns a resource that nothing changes.
+func (s *Scenario) shared(ctx context.Context, slot resource.Slot, own bool) (*Resource, string, error) {
+	all := s.Run.resources
+	key := slot.Key + "\x00" + slot.Parameter.Name
+	made, none, err := all.lookup(all.shared, "created "+slot.Key).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
+	if made != nil || own || err != nil {
+		return made, none, err
+	}
+	read, unread, err := all.lookup(all.shared, "read "+key).once(func() (*Resource, string, error) { return s.readFor(ctx, slot) })
+	if read == nil && none == "" {
+		none = unread
+	}
+	return read, none, err
+}
+
+// owned returns a resource that one operation alone changes.
+func (s *Scenario) owned(ctx context.Context, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
+	all := s.Run.resources
+	return all.lookup(all.private, op.ID).once(func() (*Resource, string, error) { return s.create(ctx, slot) })
+}
+
+// create makes a resource. It returns nil and the reason where that cannot be done.
+func (s *Scenario) create(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
+	creators := s.Run.resources.of.Creators(slot)
+	if len(creators) == 0 {
+		return nil, "no operation is known to create what " + slot.Key + " names", nil
+	}
+	reason := ""
+	for _, p := range creators {
+		made, none, err := s.createBy(ctx, slot, p)
+		if made != nil || err != nil {
+			return made, "", err
+		}
+		if reason == "" {
+			reason = none
+		}
+	}
+	return nil, reason, nil
+}
+
+// createBy makes a resource by one of its creators.
+func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.Producer) (*Resource, string, error) {
+	op, all := p.Operation, s.Run.resources
+	if _, gone := s.Run.Removed[op.ID]; gone {
+		return nil, s.Run.Removed[op.ID], nil
+	}
+	if s.Run.Target.ReadOnly {
+		return nil, "the run is read-only", nil
+	}
+	if !s.Budget.Room(1) {
+		s.Budget.CutShort()
+		return nil, s.Run.noMore(), nil
+	}
+	all.mu.Lock()
+	working, works := all.working[op.ID]
+	repeats := all.repeats[op.ID]
+	all.mu.Unlock()
+	if repeats {
+		return nil, op.ID + " answers several requests with the same resource, which may have been there before", nil
+	}
+	b, missing, err := s.bind(ctx, op, true, s.chosenValue(p))
+	if missing != "" || err != nil {
+		return nil, missing, err
+	}
+	candidates, err := s.Run.Promises.Requests(op)
+	if err != nil {
+		return nil, err.Error(), nil //nolint:nilerr // it is the reason why there is no resource
+	}
+	with, err := s.Entitled(ctx, op)
+	if err != nil {
+		return nil, err.Error(), nil //nolint:nilerr // as above
+	}
+	if works {
+		candidates = []request.Request{working}
+	}
+	var last *Answer
+	for _, r := range s.freshFirst(candidates) {
+		r = b.apply(r)
+		a, err := s.Ask(ctx, r, with, "to create what another request names")
+		if err != nil {
+			return nil, "", err
+		}
+		last = a
+		if a.Status()/100 != 2 {
+			continue
+		}
+		made := a.made
+		if made != nil && !made.Owned && p.Way == resource.Created {
+			// Whether it was there before shows when the same is asked for again.
+			again, err := s.Ask(ctx, s.fresh(r), with, "to see whether it creates another one")
+			if err != nil {
+				return nil, "", err
+			}
+			if again.Status()/100 == 2 && again.made != nil {
+				made = again.made
+			}
+		}
+		switch {
+		case made == nil:
+			return nil, op.ID + " does not say what it created: " + quoteAnswer(a), nil
+		case !made.Owned:
+			return nil, op.ID + " may have answered with what was there before: " + quoteAnswer(a), nil
+		case slot.Parameter.Schema != nil && !s.Run.Promises.Valid(slot.Parameter.Schema, made.Identifier()):
+			return nil, fmt.Sprintf("the contract does not allow the identifier %v of %s for %s", made.Identifier(), op.ID, slot.Parameter.Name), nil
+		}
+		all.mu.Lock()
+		all.working[op.ID] = r
+		all.mu.Unlock()
+		return made, "", nil
+	}
+	return nil, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last)), nil
+}
+
+// chosenValue returns what makes up the identifier of what a PUT creates; nil for other creators.
+func (s *Scenario) chosenValue(p resource.Producer) func(resource.Slot) (*Resource, string, error) {
+	if p.Way != resource.Chosen {
+		return nil
+	}
+	return func(slot resource.Slot) (*Resource, string, error) {
+		for _, value := range s.freshTexts(slot.Parameter.Schema) {
+			if s.Run.Promises.Valid(slot.Parameter.Schema, value) {
+				all := s.Run.resources
+				all.mu.Lock()
+				all.chosen[value] = true
+				all.mu.Unlock()
+				return &Resource{Slot: slot, values: map[string]any{slot.Key: value}}, "", nil
+			}
+		}
+		return nil, "no value of " + slot.Parameter.Name + " that is certainly new is allowed", nil
+	}
+}
+
+// readFor returns a resource that a list or another read shows.
+func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, string, error) {
+	reason := ""
+	note := func(text string) {
+		if reason == "" {
+			reason = text
+		}
+	}
+	for _, p := range s.Run.resources.of.Producers(slot) {
+		if p.Way != resource.Listed && p.Way != resource.Shown || p.Operation.Method != "GET" {
+			continue
+		}
+		b, _, err := s.bind(ctx, p.Operation, false, nil)
+		if err != nil {
+			return nil, "", err
+		}
+		candidates, err := s.Run.Promises.Requests(p.Operation)
+		if err != nil {
+			note(err.Error())
+			continue
+		}
+		with, err := s.Entitled(ctx, p.Operation)
+		if err != nil {
+			note(err.Error())
+			continue
+		}
+		var last *Answer
+		for _, r := range slices.Backward(candidates) { // those with fewest parameters filter least
+			a, err := s.Ask(ctx, b.apply(r), with, "to find what another request names")
+			if err != nil {
+				return nil, "", err
+			}
+			last = a
+			for _, id := range p.Identifiers(slot, a.Value.Tree) {
+				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
+					found := &Resource{Slot: slot, values: s.Run.resources.parents(slot, a.Request)}
+					found.values[slot.Key] = id
+					return found, "", nil
+				}
+			}
+		}
+		note(fmt.Sprintf("%s shows nothing that %s could name: %s", p.Operation.ID, slot.Parameter.Name, quoteAnswer(last)))
+	}
+	if reason == "" {
+		reason = "no operation is known to show what " + slot.Key + " names"
+	}
+	return nil, reason, nil
+}
+
+// parents are the values of a request's path that stand before a slot.
+func (r *resources) parents(slot resource.Slot, asked *request.Request) map[string]any {
+	values := map[string]any{}
+	for _, before := range resource.SlotsOf(asked.Operation) {
+		if value, ok := asked.Value(request.PlaceOf(before.Parameter)); ok && slot.Below(before) {
+			values[before.Key] = value
+		}
+	}
+	return values
+}
+
+// register notes what a request created. The result is nil where it is not known to create, or does not say what.
+func (r *resources) register(a *Answer, number int, marker string) *Resource {
+	op := a.Request.Operation
+	slot, p, ok := r.of.Creates(op)
+	if !ok || a.Status()/100 != 2 {
+		return nil
+	}
+	made := &Resource{Slot: slot, asked: a.Request, number: number, values: r.parents(slot, a.Request)}
+	sent, _, _ := a.Request.Body()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if p.Way == resource.Chosen {
+		value, _ := a.Request.Value(request.PlaceOf(slot.Parameter))
+		text, _ := value.(string)
+		if !r.chosen[text] {
+			return nil
+		}
+		made.values[slot.Key], made.Owned = value, true
+	} else {
+		id, ok := p.Identifier(slot, a.Value.Tree, a.Exchange.Response.Header.Get("Location"), sent)
+		if !ok {
+			return nil
+		}
+		made.values[slot.Key] = id
+		// A name that nothing else has, or a 201, makes sure that it is new.
+		made.Owned = a.Status() == 201 || r.anew[op.ID] || holds(sent, marker)
+	}
+	key := keyOf(made.values)
+	if before := r.by[key]; before != nil {
+		if p.Way == resource.Created && !before.gone.Load() {
+			r.repeats[op.ID] = true
+			before.Owned, made.Owned = false, false
+		}
+		if p.Way == resource.Chosen {
+			return before
+		}
+	} else if p.Way == resource.Created && !made.Owned {
+		for _, other := range r.created {
+			if other.asked.Operation.ID == op.ID && other.asked.Equal(*a.Request) {
+				r.anew[op.ID], made.Owned, other.Owned = true, true, true
+			}
+		}
+	}
+	r.by[key] = made
+	r.created = append(r.created, made)
+	return made
+}
+
+// remove notes that a request removed what it named.
+func (r *resources) remove(a *Answer) *Resource {
+	slots := resource.SlotsOf(a.Request.Operation)
+	if len(slots) == 0 || slots[len(slots)-1].Key != resource.Anonymous(a.Request.Operation.Path) {
+		return nil
+	}
+	values := map[string]any{}
+	for _, slot := range slots {
+		values[slot.Key], _ = a.Request.Value(request.PlaceOf(slot.Parameter))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	gone := r.by[keyOf(values)]
+	if gone != nil {
+		gone.gone.Store(true)
+	}
+	return gone
+}
+
+// keyOf writes values as a text.
+func keyOf(values map[string]any) string {
+	text := ""
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		text += fmt.Sprintf("%s=%v\x00", key, values[key])
+	}
+	return text
+}
+
+// holds reports whether a body holds a name that the run made up.
+func holds(body any, marker string) bool {
+	members, _ := body.(map[string]any)
+	for _, v := range members {
+		if text, ok := v.(string); ok && strings.Contains(text, marker) {
+			return true
+		}
+	}
+	return false
+}
