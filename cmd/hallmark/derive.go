@@ -14,7 +14,10 @@ import (
 
 const deriveHelp = `Write the scenarios that follow from the contract, one file for each operation, and remove feature files in the same
 folder that no longer follow from it. With --check nothing is written, and the exit code is 1 when a file is missing,
-superfluous or different.`
+superfluous or different.
+
+The files of a contract with more than 40 operations stand in a folder for each tag, or for each first segment of a path. Of the
+files in such folders only those that derive has written are removed.`
 
 const deriveExample = `  # in the folder of the module, after the contract or the catalogue was changed
   hallmark derive
@@ -53,7 +56,7 @@ func runDerive(a *app, o deriveOptions) error {
 	if err != nil {
 		return err
 	}
-	files, err := basis.Features()
+	files, err := basis.Folders()
 	if err != nil {
 		return fmt.Errorf("scenarios could not be derived:\n%w", err)
 	}

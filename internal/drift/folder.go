@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
@@ -52,16 +53,46 @@ func read(folder string) (map[string]string, error) {
 	}
 	have := map[string]string{}
 	for _, e := range entries {
-		if e.IsDir() || filepath.Ext(e.Name()) != extension {
+		if !e.IsDir() {
+			if err := readOne(folder, e.Name(), have); err != nil {
+				return nil, err
+			}
 			continue
 		}
-		content, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		below, err := os.ReadDir(filepath.Join(folder, e.Name()))
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(filepath.Join(folder, e.Name())), cli.Bare(err))
+			return nil, fmt.Errorf("the folder %s cannot be read: %w", text.Printable(filepath.Join(folder, e.Name())), cli.Bare(err))
 		}
-		have[e.Name()] = string(content)
+		for _, b := range below {
+			name := e.Name() + "/" + b.Name()
+			if b.IsDir() {
+				continue
+			}
+			if err := readOne(folder, name, have); err != nil {
+				return nil, err
+			}
+			if !strings.HasPrefix(have[name], derivedMark) {
+				delete(have, name) // somebody wrote it
+			}
+		}
 	}
 	return have, nil
+}
+
+// derivedMark is how derived files begin.
+const derivedMark = "# Derived from the contract"
+
+// readOne reads a feature file into the texts by name; nothing where it is none.
+func readOne(folder, name string, to map[string]string) error {
+	if filepath.Ext(name) != extension {
+		return nil
+	}
+	content, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", text.Printable(filepath.Join(folder, name)), cli.Bare(err))
+	}
+	to[name] = string(content)
+	return nil
 }
 
 // Check writes how the folder differs, and returns an error if it does.
@@ -82,9 +113,12 @@ func (f *Folder) Update(out io.Writer) error {
 		return fmt.Errorf("the folder %s cannot be made: %w", text.Printable(f.path), cli.Bare(err))
 	}
 	for _, d := range f.differences {
-		path := filepath.Join(f.path, d.name)
+		path := filepath.Join(f.path, filepath.FromSlash(d.name))
 		did := "wrote"
-		var err error
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err != nil {
+			return fmt.Errorf("the folder %s cannot be made: %w", text.Printable(filepath.Dir(path)), cli.Bare(err))
+		}
 		if d.leftOver {
 			did, err = "removed", os.Remove(path)
 		} else {

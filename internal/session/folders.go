@@ -1,0 +1,59 @@
+package session
+
+import (
+	"regexp"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+	"hallmark/spec/promise"
+)
+
+// mostInFolder is how many operations a contract may have whose features stand in one folder.
+const mostInFolder = 40
+
+// Folders returns the derived features as they are written: those of a large contract in a folder for each tag, or for each first
+// word of a path where operations have no tags. In a run they have the same ids, wherever they are written.
+func (b *Basis) Folders() ([]derive.File, error) {
+	files, err := b.Features()
+	operations := b.Contract.Operations()
+	if err != nil || b.promises == nil || len(operations) <= mostInFolder {
+		return files, err
+	}
+	folders := map[string]string{}
+	for i := range operations {
+		folders[b.promises.Names[operations[i].ID]] = folderOf(&operations[i])
+	}
+	for i, f := range files {
+		files[i].Name = folders[strings.TrimSuffix(f.Name, ".feature")] + "/" + f.Name
+	}
+	return files, nil
+}
+
+// folderOf returns the name of an operation's folder, in lower case: file systems may not tell case apart.
+func folderOf(op *spec.Operation) string {
+	var name string
+	if len(op.Tags) > 0 {
+		name = op.Tags[0]
+	} else {
+		name = firstWord(op.Path)
+	}
+	name = strings.ToLower(promise.NamesOf([]spec.Operation{{ID: name}})[name])
+	if name == "" {
+		return "other"
+	}
+	return name
+}
+
+// version is a segment that all paths have in common.
+var version = regexp.MustCompile(`^(api|v[0-9][0-9.]*)$`)
+
+// firstWord returns the first segment of a path that says what it is about.
+func firstWord(path string) string {
+	for segment := range strings.SplitSeq(strings.Trim(path, "/"), "/") {
+		if !version.MatchString(segment) && !strings.HasPrefix(segment, "{") {
+			return segment
+		}
+	}
+	return ""
+}
