@@ -46,7 +46,7 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	if b.promises == nil {
 		return d, nil
 	}
-	keys, err := o.Settings.Keyring(env, operations, "http://localhost", scheme.Secret{Text: env.Getenv(options.KeyVariable), Place: options.KeyVariable}, http.DefaultClient, false, o.Role)
+	keys, err := o.Settings.Keyring(env, operations, "http://localhost", scheme.Secret{Text: env.Getenv(options.KeyVariable), Place: options.KeyVariable}, &http.Client{Timeout: o.Timeout}, false, o.Role)
 	if err != nil {
 		return nil, err
 	}
