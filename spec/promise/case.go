@@ -50,6 +50,7 @@ const (
 	NotInBody    = "its body has no %s"
 	NoBody       = "it has no body"
 	BodyReads    = "its body reads "
+	BodyWritten  = "its body is written "
 	Credential   = "its credential is "
 )
 

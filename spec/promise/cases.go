@@ -56,6 +56,7 @@ func Cases(op *spec.Operation, o Options) []Case {
 	d.absent()
 	d.parameters()
 	d.body()
+	d.unusual()
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
 	return append([]Case{plain}, roundRobin(d.groups, o.PerOperation-1)...)
 }
@@ -198,6 +199,9 @@ func stated(c instance.Case, s *spec.Schema, name string) bool {
 		return false
 	}
 	bounded := s.Minimum != "" || s.Maximum != ""
+	if c.Kind == instance.Smallest && c.Pointer == "" { // a bound, or the first of the values
+		return bounded || s.Type == "boolean" || len(s.Enum) > 0
+	}
 	return c.Kind == instance.Inside && (bounded || s.MaxLength != nil || s.MaxItems != nil) ||
 		c.Kind == instance.OptionalAdded && (bounded || s.Type == "boolean" || len(s.Enum) > 0)
 }
@@ -301,7 +305,8 @@ func (d *deriver) malformed(chain []string, plain string) {
 		{plain + "}", "the body is followed by a brace"},
 		{plain + " {}", "the body is followed by an object"},
 		{"nonesuch", "the body is a bare word"},
-		{"{'a':1}", "the body is in single quotes"},
+		{strings.ReplaceAll(plain, `"`, "'"), "the body is in single quotes"},
+		{plain[:max(0, len(plain)-1)] + "," + plain[max(0, len(plain)-1):], "the body has a comma before its end"},
 	} {
 		if _, err := exactjson.Decode([]byte(m.text)); err != nil {
 			cases = append(cases, Case{

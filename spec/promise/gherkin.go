@@ -155,7 +155,7 @@ func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 	}
 	if change != "" {
 		keyword := "But"
-		if c.Aspect == Keeps || c.Aspect == Differs {
+		if c.Aspect == Keeps || c.Aspect == Differs || c.Aspect == Allowed {
 			keyword = "And"
 		}
 		line(keyword, change)
@@ -177,6 +177,8 @@ func Outcome(aspect Aspect) string {
 		return "the response is a success that the contract documents"
 	case Differs:
 		return "it is accepted as well"
+	case Allowed:
+		return "it is answered without a server error"
 	case Breaks:
 		return "it is refused"
 	case Unknown:

@@ -18,6 +18,8 @@ const (
 	Keeps
 	// Differs is a request that keeps the contract, and differs in one aspect from one that succeeded.
 	Differs
+	// Allowed is a request that keeps the contract with a value that a service may refuse for what no schema says.
+	Allowed
 	// Breaks is a request with exactly one fault, which succeeded without it, to an operation that documents refusals.
 	Breaks
 	// Unknown is a request that keeps the contract and names something that does not exist.
@@ -33,6 +35,8 @@ func (a Aspect) Kind() Kind {
 		return Success
 	case Differs:
 		return Accepted
+	case Allowed:
+		return Available
 	case Unknown:
 		return NotFound
 	case Unauthorized:
@@ -70,7 +74,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.Wanted = keys(op, 2)
 	}
 	switch aspect {
-	case Keeps, Differs, Unknown:
+	case Keeps, Differs, Allowed, Unknown:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil, class == 3 || class == 4)
 	case Open, Breaks, Unauthorized:
@@ -96,7 +100,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		right := status == http.StatusUnauthorized || status == http.StatusForbidden && len(wanted) == 2
 		v.mark(fault, !right && class != 5, right)
 		v.want(fault, wanted)
-	case Open, Keeps:
+	case Open, Keeps, Allowed:
 	}
 	// What fails a run comes first.
 	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })

@@ -72,6 +72,13 @@ func requestSteps() []scenario.Form {
 				return r.WithMedia(mediaOf(r, media)).WithRaw([]byte(raw)), nil
 			})
 		}},
+		{Pattern: promise.BodyWritten + `(` + promise.SeveralLines + `|` + promise.ReverseOrder + `)`, Do: func(ctx context.Context, way string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				value, media, _ := r.Body()
+				text, err := promise.Written(value, way)
+				return applicable(r.WithMedia(mediaOf(r, media)).WithRaw(text), err)
+			})
+		}},
 		{Pattern: promise.Credential + `(.+)`, Do: stepWith(givenWrongCredential)},
 		{Pattern: `it is sent`, Do: step(whenSentAsMade)},
 	}

@@ -1,0 +1,238 @@
+package promise
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
+	"hallmark/spec/wire"
+)
+
+// A value that a schema allows may be refused for what no schema says. It is no reason to break.
+
+// unusual is a value that a schema allows and that services are seen to break at.
+type unusual struct {
+	value any
+	says  string
+}
+
+// longText is longer than a column of 255 characters.
+const longText = 300
+
+// unusualTexts returns texts; those that only JSON can carry are the last.
+func unusualTexts() []unusual {
+	return []unusual{
+		{`Zoë's "ñandú" 𝄞 \ 100% {{x}} <b>&amp;`, "holds accents, quotes, a sign beyond 16 bits, a backslash, a percent sign, braces and markup"},
+		{strings.Repeat("long ", longText/len("long ")), "has " + strconv.Itoa(longText) + " characters"},
+		{" ", "is a blank"},
+		{"", "is empty"},
+		{"two\nlines\tand\ta tab", "holds a line feed and tabs"},
+		{"nul\x00inside", "holds the null character"},
+	}
+}
+
+// inAddress is how many of the texts an address can carry without a doubt.
+const inAddress = 2
+
+// unusualNumbers returns integers: those at which narrower types end, and, where a format says how wide it is, its own ends.
+func unusualNumbers(format string) []unusual {
+	all := []unusual{{json.Number("0"), "is 0"}, {json.Number("-1"), "is negative"}, {json.Number("2147483647"), "is the greatest int32"}}
+	switch format {
+	case "int32":
+		return append(all, unusual{json.Number("-2147483648"), "is the least int32"})
+	case "int64":
+		return append(all,
+			unusual{json.Number("-2147483648"), "is the least int32"},
+			unusual{json.Number("4294967296"), "is beyond 32 bits"},
+			unusual{json.Number("9007199254740992"), "is where floats begin to leave integers out"},
+			unusual{json.Number("-9007199254741003"), "is an integer that floats leave out"},
+			unusual{json.Number("9223372036854775806"), "is one below the greatest int64"},
+			unusual{json.Number("9223372036854775807"), "is the greatest int64"},
+			unusual{json.Number("-9223372036854775808"), "is the least int64"})
+	}
+	return append(all, unusual{json.Number("2147483648"), "is beyond 31 bits"})
+}
+
+// unusualFor returns unusual values that a schema allows; none where its values are listed, or of a format.
+func (d *deriver) unusualFor(s *spec.Schema) []unusual {
+	if s == nil || !s.Simple() || len(s.Enum) > 0 || s.Const != "" || s.ReadOnly {
+		return nil
+	}
+	var all []unusual
+	switch {
+	case s.Type == "string" && (s.Format == "" || s.Format == "password"):
+		all = unusualTexts()
+	case s.Type == "integer":
+		all = unusualNumbers(s.Format)
+	}
+	return slices.DeleteFunc(all, func(u unusual) bool { return !d.options.Valid(s, u.value) })
+}
+
+// unusual adds requests with unusual values, which have to be answered without a server error.
+func (d *deriver) unusual() {
+	add := func(title string, change Change, contract []string) Case {
+		return Case{Kind: Available, Aspect: Allowed, Title: title, Change: change, Contract: contract}
+	}
+	var cases []Case
+	for _, p := range d.op.Parameters {
+		safe := d.op.Method == http.MethodGet || d.op.Method == http.MethodHead
+		if p.Content != nil || p.Schema == nil || p.In != wire.InQuery && (p.In != wire.InPath || !safe) {
+			continue
+		}
+		texts := 0
+		for _, u := range d.unusualFor(p.Schema) {
+			if _, text := u.value.(string); text {
+				if texts++; texts > inAddress || p.In == wire.InPath {
+					continue
+				}
+			}
+			if s := request.Param(d.op, place(p)).Survives(u.value, request.HintOf(p.Schema)); s.Fate == wire.Carried && !s.Absent {
+				cases = append(cases, add(p.Name+" "+u.says, withParameter(p, u.value), append([]string{p.Pointer}, p.Via...)))
+			}
+		}
+	}
+	d.group(cases...)
+	b := d.op.Body
+	if b == nil {
+		return
+	}
+	media := b.JSON()
+	if media == nil || media.Schema == nil || !media.IsJSON() {
+		return
+	}
+	chain := append([]string{b.Pointer}, b.Via...)
+	base := d.generate.Valid(instance.Subject{Name: "the body", Edge: media.Edge, Outer: append(slices.Clip(chain), media.Pointer), Examples: media.Examples}).Base
+	var texts, numbers []Case
+	for _, at := range leaves(media.Schema, base, "", 0) {
+		for _, u := range d.unusualFor(at.schema) {
+			changed, ok := replaced(base, at.pointer, u.value)
+			if !ok || !d.options.Valid(media.Schema, changed) {
+				continue // schemas around it ask for more
+			}
+			c := add(lastName(at.pointer)+" "+u.says, Change{Before: form(InBody, at.pointer), Value: jsonText(u.value)}, append(slices.Clip(chain), at.schema.Pointer))
+			if _, text := u.value.(string); text {
+				texts = append(texts, c)
+			} else {
+				numbers = append(numbers, c)
+			}
+		}
+	}
+	d.group(texts...)
+	d.group(numbers...)
+	d.written(base, media.Schema, chain)
+	const unknown = "/hallmarkUnknown"
+	if changed, ok := replaced(base, unknown, "unknown"); ok && d.options.Valid(media.Schema, changed) {
+		d.group(add("the body has a property that the contract does not name", Change{Before: form(InBody, unknown), Value: `"unknown"`}, chain))
+	}
+}
+
+// The ways to write a body as JSON that mean the same.
+const (
+	SeveralLines = "over several lines"
+	ReverseOrder = "with its members in reverse order"
+)
+
+// written adds the body in other ways to write it that mean the same.
+func (d *deriver) written(base any, s *spec.Schema, chain []string) {
+	object, ok := base.(map[string]any)
+	if !ok || len(object) == 0 {
+		return
+	}
+	ways := []string{SeveralLines}
+	discriminated := false
+	s.Walk(func(s *spec.Schema) { discriminated = discriminated || s.Discriminator != nil })
+	if len(object) > 1 && !discriminated { // readers in wide use want a discriminator first
+		ways = append(ways, ReverseOrder)
+	}
+	var cases []Case
+	for _, way := range ways {
+		cases = append(cases, Case{
+			Kind: Accepted, Aspect: Differs, Title: "the body is written " + way, Change: Change{Before: BodyWritten, Behind: way}, Contract: chain,
+		})
+	}
+	d.group(cases...)
+}
+
+// Written returns a body as a JSON text, written in one of the ways.
+func Written(value any, way string) ([]byte, error) {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("the body is no object")
+	}
+	names := slices.Sorted(maps.Keys(object))
+	between, before, colon := ",", "", ":"
+	if way == SeveralLines {
+		between, before, colon = ",", "\n  ", " : "
+	} else {
+		slices.Reverse(names)
+	}
+	var b strings.Builder
+	b.WriteString("{")
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString(between)
+		}
+		b.WriteString(before + jsonOf(name) + colon + jsonOf(object[name]))
+	}
+	b.WriteString(strings.TrimSuffix(before, "  ") + "}")
+	return []byte(b.String()), nil
+}
+
+// leaf is a value in a body that is neither object nor array, and its schema.
+type leaf struct {
+	pointer string
+	schema  *spec.Schema
+}
+
+// The bounds on the leaves of a body: how many there are, and how deep they stand.
+const mostLeaves, deepestLeaf = 8, 3
+
+// leaves returns the leaves of a body.
+func leaves(s *spec.Schema, value any, at string, depth int) []leaf {
+	object, ok := value.(map[string]any)
+	if s == nil || !ok || depth > deepestLeaf {
+		return nil
+	}
+	var all []leaf
+	for i := range s.Properties {
+		p := &s.Properties[i]
+		member, there := object[p.Name]
+		if !there || p.Schema == nil {
+			continue
+		}
+		pointer := jsonpointer.Join(at, p.Name)
+		switch member.(type) {
+		case map[string]any:
+			all = append(all, leaves(p.Schema, member, pointer, depth+1)...)
+		case []any:
+		default:
+			all = append(all, leaf{pointer, p.Schema})
+		}
+	}
+	return all[:min(len(all), mostLeaves)]
+}
+
+// replaced returns a value with another one at a place; false where it has no such place.
+func replaced(value any, pointer string, with any) (any, bool) {
+	d, err := exactjson.Decode([]byte(jsonOf(value)))
+	if err != nil {
+		return nil, false
+	}
+	tokens := jsonpointer.Tokens(pointer)
+	parent, ok := exactjson.Lookup(d.Tree, tokens[:len(tokens)-1])
+	object, is := parent.(map[string]any)
+	if !ok || !is {
+		return nil, false
+	}
+	object[tokens[len(tokens)-1]] = with
+	return d.Tree, true
+}
