@@ -178,7 +178,7 @@ func (d *deriver) parameters() {
 				wrong.add(c.Kind, Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain})
 			}
 		}
-		if !p.Required && p.In != wire.InPath {
+		if !p.Required && p.In != wire.InPath && !d.asksInside(p) {
 			allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain})
 		}
 	}
@@ -235,6 +235,13 @@ func schemaAt(c instance.Case, s *spec.Schema) *spec.Schema {
 		}
 	}
 	return s
+}
+
+// asksInside reports whether a parameter is an exploded object that needs members: many services take each of those for a parameter of
+// its own, which is required.
+func (d *deriver) asksInside(p spec.Parameter) bool {
+	return p.Content == nil && p.Schema != nil && p.Explode && slices.Contains(request.HintOf(p.Schema).Types, "object") &&
+		!d.options.Valid(p.Schema, map[string]any{})
 }
 
 // emptyIsNothing reports whether a parameter may be an object without members, of which nothing is sent: nobody can tell that from a

@@ -33,6 +33,7 @@ paths:
       parameters:
       - {name: open, in: query, required: true, schema: {type: object, properties: {q: {type: string}}}}
       - {name: closed, in: query, required: true, schema: {type: object, required: [r], properties: {r: {type: string}}}}
+      - {name: inside, in: query, schema: {type: object, required: [s], properties: {s: {type: string}}}}
       - {name: long, in: query, schema: {oneOf: [{type: string, format: duration}, {type: number}]}, examples: {short: {value: 30s}, iso: {value: PT30S}}}
       requestBody: {content: {application/json: {schema: {type: object}}}}
       responses: {"200": {description: ok}, "400": {description: no}}
@@ -40,6 +41,8 @@ paths:
 	for title, want := range map[string]bool{
 		"refused.parameter-missing: open is left out":   false, // an object without members looks the same
 		"refused.parameter-missing: closed is left out": true,
+		"accepted: inside is left out":                  false, // its member looks like a parameter that is required
+		"accepted: long is left out":                    true,
 		"refused.body-type: the body is null":           false, // like no body, which is allowed
 	} {
 		if _, got := cases[title]; got != want {
