@@ -10,7 +10,7 @@ import (
 	"sort"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -89,7 +89,7 @@ func (in *recordReader) member(head map[string]json.RawMessage) (string, error) 
 	}
 	name, _ := token.(string) // the decoder lets nothing else stand there
 	if _, twice := head[name]; twice {
-		return name, fmt.Errorf("its member %s stands there twice", prose.Cut(prose.Visible(name), 40))
+		return name, fmt.Errorf("its member %s stands there twice", text.Elide(text.Visible(name), 40))
 	}
 	head[name] = nil
 	switch name {
@@ -163,9 +163,9 @@ func readable(value json.RawMessage) error {
 	case schema == record.Schema || schema == record.Schema1:
 		return nil
 	case strings.HasPrefix(schema, schemaName):
-		return fmt.Errorf("this record has the schema %s, and this version of hallmark reads %s; use the version that wrote it", prose.Visible(schema), record.Schema)
+		return fmt.Errorf("this record has the schema %s, and this version of hallmark reads %s; use the version that wrote it", text.Visible(schema), record.Schema)
 	}
-	return fmt.Errorf("%s: its schema is %s, not %s", noRecord, prose.Cut(prose.Visible(schema), 80), record.Schema)
+	return fmt.Errorf("%s: its schema is %s, not %s", noRecord, text.Elide(text.Visible(schema), 80), record.Schema)
 }
 
 // trouble says what is wrong with the text, and in which line the part begins that is.
@@ -227,4 +227,4 @@ func Read(r io.Reader, noun string) (*record.Record, error) {
 }
 
 // decodeTrouble is an error of encoding/json, in words that can be shown.
-func decodeTrouble(err error) string { return strings.TrimPrefix(prose.Visible(err.Error()), "json: ") }
+func decodeTrouble(err error) string { return strings.TrimPrefix(text.Visible(err.Error()), "json: ") }

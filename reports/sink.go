@@ -15,7 +15,6 @@ import (
 
 	"hallmark/internal/files"
 	"hallmark/internal/text"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 )
@@ -53,10 +52,10 @@ func OpenSinks(specs []string, formats []Format, stdout io.Writer) (*Sinks, erro
 	for _, flag := range specs {
 		one, err := openSink(flag, formats)
 		if err != nil {
-			return nil, fmt.Errorf("--report %s: %w", prose.Visible(flag), err)
+			return nil, fmt.Errorf("--report %s: %w", text.Visible(flag), err)
 		}
 		if before, twice := taken[one.path]; twice {
-			return nil, fmt.Errorf("--report %s: %s goes to the same place already; give each report a path of its own", prose.Visible(flag), prose.Visible(before))
+			return nil, fmt.Errorf("--report %s: %s goes to the same place already; give each report a path of its own", text.Visible(flag), text.Visible(before))
 		}
 		taken[one.path] = flag
 		s.sinks = append(s.sinks, one)
@@ -128,13 +127,13 @@ func placeSink(s sink) (sink, error) {
 	}
 	folder := filepath.Dir(s.path)
 	if info, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) {
-		return s, fmt.Errorf("the folder %s does not exist; create it first", prose.Visible(folder))
+		return s, fmt.Errorf("the folder %s does not exist; create it first", text.Visible(folder))
 	} else if err == nil && !info.IsDir() {
-		return s, fmt.Errorf("%s is not a folder", prose.Visible(folder))
+		return s, fmt.Errorf("%s is not a folder", text.Visible(folder))
 	}
 	probe, err := os.CreateTemp(folder, ".hallmark-*.tmp")
 	if err != nil {
-		return s, fmt.Errorf("nothing can be written in the folder %s: %w", prose.Visible(folder), bare(err))
+		return s, fmt.Errorf("nothing can be written in the folder %s: %w", text.Visible(folder), bare(err))
 	}
 	_ = probe.Close()
 	_ = os.Remove(probe.Name())
@@ -246,7 +245,7 @@ func (one sink) write(stdout io.Writer, v *view.View) error {
 		err = files.ReplaceWith(one.path, content)
 	}
 	if err != nil {
-		return fmt.Errorf("the report %s could not be written: %w", prose.Visible(one.flag), bare(err))
+		return fmt.Errorf("the report %s could not be written: %w", text.Visible(one.flag), bare(err))
 	}
 	return nil
 }

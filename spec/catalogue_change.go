@@ -20,9 +20,9 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 		lines[e.ID] = e.Line
 		switch {
 		case twice:
-			return nil, wrongRules(e.Line, "the rule %s is here a second time, first in line %d", text.Printable(e.ID), first)
+			return nil, wrongRules(e.Line, "the rule %s is here a second time, first in line %d", text.Visible(e.ID), first)
 		case e.has("level") && !slices.Contains(levels(), e.Level):
-			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should or open", text.Printable(e.ID), e.Level)
+			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should or open", text.Visible(e.ID), e.Level)
 		case there:
 			changed, err := rules[i].changed(e)
 			if err != nil {
@@ -61,7 +61,7 @@ func (c *Catalogue) unknown(e Entry) error {
 	if near := c.Similar(e.ID); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return wrongRules(e.Line, "there is no rule %s; %s", text.Printable(e.ID), hint)
+	return wrongRules(e.Line, "there is no rule %s; %s", text.Visible(e.ID), hint)
 }
 
 // changed returns the rule as an entry changes it.
@@ -98,24 +98,24 @@ func (c *Catalogue) CheckChanged(contract *Contract, entries []Entry) error {
 	for _, e := range entries {
 		r, _ := c.Rule(e.ID)
 		if wrong := checkRule(r); e.isOwn() && len(wrong) > 0 {
-			return wrongRules(e.Line, "the rule %s %s", text.Printable(e.ID), wrong[0])
+			return wrongRules(e.Line, "the rule %s %s", text.Visible(e.ID), wrong[0])
 		}
 		if _, ok := c.Rule(r.Within); r.Within != "" && !ok {
-			return wrongRules(e.Line, "the rule %s lies within %s, which is no rule", text.Printable(e.ID), text.Printable(r.Within))
+			return wrongRules(e.Line, "the rule %s lies within %s, which is no rule", text.Visible(e.ID), text.Visible(r.Within))
 		}
 		for _, p := range r.Contract {
 			if e.has("contract") && !contract.Exists(p) {
-				return wrongRules(e.Line, "the rule %s names %s, which is not in the contract", text.Printable(e.ID), text.Printable(p))
+				return wrongRules(e.Line, "the rule %s names %s, which is not in the contract", text.Visible(e.ID), text.Visible(p))
 			}
 		}
 		for _, op := range r.Operations {
 			if _, ok := contract.Operation(op); e.has("operations") && !ok {
-				return wrongRules(e.Line, "the rule %s names the operation %s, which is not in the contract", text.Printable(e.ID), text.Printable(op))
+				return wrongRules(e.Line, "the rule %s names the operation %s, which is not in the contract", text.Visible(e.ID), text.Visible(op))
 			}
 		}
 	}
 	if all := c.circular(); len(all) > 0 {
-		return wrongRules(0, "the rule %s lies within itself", text.Printable(all[0]))
+		return wrongRules(0, "the rule %s lies within itself", text.Visible(all[0]))
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func readEntry(n *yaml.Node) (Entry, error) {
 	case e.ID == "":
 		return e, wrongRules(n.Line, "the rule has no id")
 	case e.has("off") && e.Off == "":
-		return e, wrongRules(n.Line, "the rule %s is switched off without a reason; write why behind off:", text.Printable(e.ID))
+		return e, wrongRules(n.Line, "the rule %s is switched off without a reason; write why behind off:", text.Visible(e.ID))
 	}
 	return e, nil
 }

@@ -224,11 +224,11 @@ func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	if r.Promises != nil {
 		away.Remedy = "check the host and the path of the address, behind which the paths of the contract begin"
 		if servers := r.Contract.Servers(); len(servers) > 0 {
-			away.Remedy += fmt.Sprintf("; the contract names the server %s, whose path is not added", text.Middle(servers[0].Address(), longestQuote))
+			away.Remedy += fmt.Sprintf("; the contract names the server %s, whose path is not added", text.Elide(servers[0].Address(), longestQuote))
 		}
 	}
 	if to := seen[0].Exchange.Response.Header.Get("Location"); to != "" && seen[0].Status()/100 == 3 {
-		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", text.Middle(to, longestQuote))
+		away.Remedy = fmt.Sprintf("GET leads to %s; if that is the service, give its address (redirects are not followed)", text.Elide(to, longestQuote))
 	}
 	return away
 }

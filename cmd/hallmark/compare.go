@@ -13,9 +13,9 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/compare"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 )
 
@@ -133,7 +133,7 @@ func runCompare(a *app, args []string, o compareOptions) error {
 func nameAndFile(arg string) (name, path string) {
 	if name, path, found := strings.Cut(arg, "="); found && name != "" && path != "" {
 		if _, err := os.Stat(arg); err != nil {
-			return prose.Cut(prose.Visible(name), 60), path
+			return text.Elide(text.Visible(name), 60), path
 		}
 	}
 	return "", arg

@@ -107,7 +107,7 @@ func settingsTable(s options.Effective) string {
 	}
 	var out strings.Builder
 	for _, row := range rows {
-		fmt.Fprintf(&out, "%-*s  %-*s  %s\n", key, row.Key, val, text.Printable(row.Value), text.Printable(row.From))
+		fmt.Fprintf(&out, "%-*s  %-*s  %s\n", key, row.Key, val, text.Visible(row.Value), text.Visible(row.From))
 	}
 	if s.Notice != "" {
 		fmt.Fprintf(&out, "\n%s\n", s.Notice)

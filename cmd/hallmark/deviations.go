@@ -86,7 +86,7 @@ func runDeviations(a *app, o deviationsOptions, args []string) error {
 	var before []byte
 	if o.file != "" {
 		if before, err = os.ReadFile(o.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Printable(o.file), cli.Bare(err))
+			return fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Visible(o.file), cli.Bare(err))
 		}
 	}
 	if o.expires.IsZero() {
@@ -94,7 +94,7 @@ func runDeviations(a *app, o deviationsOptions, args []string) error {
 	}
 	out, changes, err := verdict.UpdateDeviations(before, record, catalogue.Rules, o.expires)
 	if err != nil {
-		return fmt.Errorf("%s: %w", text.Printable(name), err)
+		return fmt.Errorf("%s: %w", text.Visible(name), err)
 	}
 	if !o.update {
 		_, err := a.Stdout.Write(out)
@@ -102,7 +102,7 @@ func runDeviations(a *app, o deviationsOptions, args []string) error {
 	}
 	if !bytes.Equal(out, before) {
 		if err := files.Replace(o.file, string(out)); err != nil {
-			return cli.WithCode(verdict.ExitHarness, fmt.Errorf("--deviations %s: the file cannot be written: %w", text.Printable(o.file), cli.Bare(err)))
+			return cli.WithCode(verdict.ExitHarness, fmt.Errorf("--deviations %s: the file cannot be written: %w", text.Visible(o.file), cli.Bare(err)))
 		}
 	}
 	_, err = fmt.Fprintln(a.Stdout, deviationsTold(changes))

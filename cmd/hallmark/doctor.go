@@ -135,9 +135,9 @@ func checkLines(all []doctor.Check) string {
 	var out strings.Builder
 	failed, warned := 0, 0
 	for _, c := range all {
-		fmt.Fprintf(&out, "%-8s %-12s %s\n", c.State, c.Name, text.Printable(c.Says))
+		fmt.Fprintf(&out, "%-8s %-12s %s\n", c.State, c.Name, text.Visible(c.Says))
 		if c.Remedy != "" {
-			fmt.Fprintf(&out, "%-8s %-12s → %s\n", "", "", text.Printable(c.Remedy))
+			fmt.Fprintf(&out, "%-8s %-12s → %s\n", "", "", text.Visible(c.Remedy))
 		}
 		switch c.State {
 		case doctor.Failed:

@@ -44,7 +44,7 @@ func runKeygen(a *app, name string) error {
 	}
 	// Both or none: the private file alone would keep the name for ever.
 	if _, err := os.Lstat(name + ".pub"); err == nil {
-		return fmt.Errorf("%s.pub is there already, and keys are never overwritten; choose another name", text.Printable(name))
+		return fmt.Errorf("%s.pub is there already, and keys are never overwritten; choose another name", text.Visible(name))
 	}
 	if err := createFile(name+".key", private, 0o600); err != nil {
 		return err
@@ -53,7 +53,7 @@ func runKeygen(a *app, name string) error {
 		_ = os.Remove(name + ".key")
 		return err
 	}
-	_, err = fmt.Fprintf(a.Stdout, "%s  the private key: keep it to yourself\n%s  the public key: hand it out\n%s\n", text.Printable(name+".key"), text.Printable(name+".pub"), fingerprint)
+	_, err = fmt.Fprintf(a.Stdout, "%s  the private key: keep it to yourself\n%s  the public key: hand it out\n%s\n", text.Visible(name+".key"), text.Visible(name+".pub"), fingerprint)
 	return err
 }
 
@@ -61,7 +61,7 @@ func runKeygen(a *app, name string) error {
 func createFile(name string, out []byte, mode fs.FileMode) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and keys are never overwritten; choose another name", text.Printable(name))
+		return fmt.Errorf("%s is there already, and keys are never overwritten; choose another name", text.Visible(name))
 	}
 	if err == nil {
 		_, err = file.Write(out)
@@ -70,7 +70,7 @@ func createFile(name string, out []byte, mode fs.FileMode) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", text.Printable(name), cli.Bare(err))
+		return fmt.Errorf("%s cannot be written: %w", text.Visible(name), cli.Bare(err))
 	}
 	return nil
 }

@@ -87,12 +87,12 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		if x.Fate == record.Unknown {
 			unknown++
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", id, text.Truncate(text.Printable(x.Name), 60), x.Fate, x.Scenario)
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", id, text.Truncate(text.Visible(x.Name), 60), x.Fate, x.Scenario)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("\n%s created at %s", text.Count(len(all)-unknown, "animal"), text.Printable(rec.Target.BaseURL))
+	line := fmt.Sprintf("\n%s created at %s", text.Count(len(all)-unknown, "animal"), text.Visible(rec.Target.BaseURL))
 	if unknown > 0 {
 		line += fmt.Sprintf(", and %d of unknown fate", unknown)
 	}

@@ -94,10 +94,10 @@ func replayCommand(a *app) *cobra.Command {
 func runReplay(ctx context.Context, a *app, name string, o replayOptions) error {
 	failures, err := bundle.Open(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", text.Printable(name), err)
+		return fmt.Errorf("%s: %w", text.Visible(name), err)
 	}
 	if failures, err = replay.Select(failures, o.rules); err != nil {
-		return fmt.Errorf("%s: %w", text.Printable(name), err)
+		return fmt.Errorf("%s: %w", text.Visible(name), err)
 	}
 	if t := o.run.Settings.Target; o.run.BaseURL == "" && (t == nil || t.Name == "") {
 		return fmt.Errorf("name the service to ask with --base-url or --target; to ask the one where the failures were found:\nhallmark replay %s --base-url %s",

@@ -24,7 +24,7 @@ type app struct {
 func run(ctx context.Context, args []string, lookup func(string) (string, bool), stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(stderr, "hallmark: hallmark itself failed, and proved nothing: %s\n", text.Printable(fmt.Sprint(p)))
+			fmt.Fprintf(stderr, "hallmark: hallmark itself failed, and proved nothing: %s\n", text.Visible(fmt.Sprint(p)))
 			code = verdict.ExitHarness
 		}
 	}()

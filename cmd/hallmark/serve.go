@@ -103,7 +103,7 @@ func (v *variantFlags) variant() (reference.Variant, error) {
 			}
 			names = append(names, c.Name)
 		}
-		return nil, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, text.Printable(f.name),
+		return nil, fmt.Errorf("--%s: there is no %s %q; %s", f.flag, f.kind, text.Visible(f.name),
 			cli.Suggest(f.name, names, fmt.Sprintf("\"hallmark %ss\" lists them", f.flag)))
 	}
 	return nil, nil

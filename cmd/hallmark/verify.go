@@ -123,14 +123,14 @@ func readReport(name string) ([]byte, error) {
 	} else {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(name), cli.Bare(err))
+			return nil, fmt.Errorf("%s cannot be read: %w", text.Visible(name), cli.Bare(err))
 		}
 		defer file.Close() //nolint:errcheck // only read
 		from = file
 	}
 	out, err := conformance.ReadText(from)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(name), cli.Bare(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", text.Visible(name), cli.Bare(err))
 	}
 	return out, nil
 }

@@ -152,7 +152,7 @@ func (r *reader) known(members map[string]*yaml.Node, of string, names ...string
 	}
 	slices.Sort(all)
 	for _, name := range all {
-		r.at(members[name], "%s: the key %s is not known", of, text.Printable(text.Truncate(name, 40)))
+		r.at(members[name], "%s: the key %s is not known", of, text.Visible(text.Truncate(name, 40)))
 	}
 }
 
@@ -185,7 +185,7 @@ func (r *reader) user(n *yaml.Node) User {
 	if u.Name == "" {
 		r.at(n, "auth: a user has no name")
 	}
-	of := "the user " + text.Printable(text.Truncate(u.Name, 40))
+	of := "the user " + text.Visible(text.Truncate(u.Name, 40))
 	if r.is(members, of, "requireMockHandling") {
 		r.at(members["requireMockHandling"], "%s: requireMockHandling needs a tool that runs inside the service", of)
 	}
@@ -289,7 +289,7 @@ func (r *reader) payload(of string, n *yaml.Node, l *scheme.Login) {
 	case kind == "", kind == "application/json", strings.HasSuffix(kind, "+json"):
 		l.Body = "{" + quoted(userField) + ": " + quoted(user) + ", " + quoted(passwordField) + ": " + quoted(password) + "}"
 	default:
-		r.at(n, "%s: a user and a password are written as JSON or as a form, not as %s; use payloadRaw", of, text.Printable(kind))
+		r.at(n, "%s: a user and a password are written as JSON or as a form, not as %s; use payloadRaw", of, text.Visible(kind))
 	}
 }
 

@@ -35,14 +35,14 @@ func FlagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %w", e.GetFlag().Name, e.Unwrap())
 	}
-	return errors.New(text.Printable(err.Error()))
+	return errors.New(text.Visible(err.Error()))
 }
 
 // unknownFlag says that there is no such flag, and which may have been meant.
 func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
 	if letters := e.GetSpecifiedShortnames(); letters != "" {
 		return fmt.Errorf("there is no flag -%s for %s; flags have long names, and \"%s --help\" lists them",
-			text.Printable(letters), cmd.CommandPath(), cmd.CommandPath())
+			text.Visible(letters), cmd.CommandPath(), cmd.CommandPath())
 	}
 	name := e.GetSpecifiedName()
 	if cmd.Name() == "run" && (name == "api-key" || name == "key" || name == "token") {
@@ -56,11 +56,11 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) error {
 		}
 	})
 	if near := Nearest(name, names); near != "" {
-		return fmt.Errorf("there is no flag --%s for %s; did you mean --%s?", text.Printable(name), cmd.CommandPath(), near)
+		return fmt.Errorf("there is no flag --%s for %s; did you mean --%s?", text.Visible(name), cmd.CommandPath(), near)
 	}
 	hint := fmt.Sprintf("\"%s --help\" lists them", cmd.CommandPath())
 	if !cmd.HasParent() {
 		hint = "flags come after the command, as in hallmark run --strict"
 	}
-	return fmt.Errorf("there is no flag --%s for %s; %s", text.Printable(name), cmd.CommandPath(), hint)
+	return fmt.Errorf("there is no flag --%s for %s; %s", text.Visible(name), cmd.CommandPath(), hint)
 }

@@ -93,6 +93,6 @@ func (e *Env) WarnUnread(flags *pflag.FlagSet, known []string, files ...string) 
 		if near := Nearest(flag, known); near != "" {
 			hint = "did you mean " + Variable(near) + "?"
 		}
-		fmt.Fprintf(e.Stderr, "hallmark: warning: the variable %s is not read by hallmark; %s\n", text.Printable(name), hint)
+		fmt.Fprintf(e.Stderr, "hallmark: warning: the variable %s is not read by hallmark; %s\n", text.Visible(name), hint)
 	}
 }

@@ -64,7 +64,7 @@ func (d *difference) firstLine(is, want []string) {
 
 // describe is the Difference in the manner of diff.
 func (d *difference) describe(folder string) string {
-	path := text.Printable(filepath.Join(folder, d.name))
+	path := text.Visible(filepath.Join(folder, d.name))
 	switch {
 	case d.missing:
 		return path + ": missing\n"
@@ -87,7 +87,7 @@ func side(line *string) string {
 		return "(the file ends here)"
 	}
 	s, ended := strings.CutSuffix(*line, "\n")
-	s = text.Printable(s)
+	s = text.Visible(s)
 	if !ended {
 		s += " (without a line feed at its end)"
 	}

@@ -42,14 +42,14 @@ func Read(path string, derived []derive.File) (*Folder, error) {
 func read(folder string) (map[string]string, error) {
 	parent := filepath.Dir(filepath.Clean(folder))
 	if info, err := os.Stat(parent); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("there is no folder %s here; run this in the folder of the module, or name another one with --out", text.Printable(parent))
+		return nil, fmt.Errorf("there is no folder %s here; run this in the folder of the module, or name another one with --out", text.Visible(parent))
 	}
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) {
 		return map[string]string{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the folder %s cannot be read: %w", text.Printable(folder), cli.Bare(err))
+		return nil, fmt.Errorf("the folder %s cannot be read: %w", text.Visible(folder), cli.Bare(err))
 	}
 	have := map[string]string{}
 	for _, e := range entries {
@@ -61,7 +61,7 @@ func read(folder string) (map[string]string, error) {
 		}
 		below, err := os.ReadDir(filepath.Join(folder, e.Name()))
 		if err != nil {
-			return nil, fmt.Errorf("the folder %s cannot be read: %w", text.Printable(filepath.Join(folder, e.Name())), cli.Bare(err))
+			return nil, fmt.Errorf("the folder %s cannot be read: %w", text.Visible(filepath.Join(folder, e.Name())), cli.Bare(err))
 		}
 		for _, b := range below {
 			name := e.Name() + "/" + b.Name()
@@ -89,7 +89,7 @@ func readOne(folder, name string, to map[string]string) error {
 	}
 	content, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(name)))
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", text.Printable(filepath.Join(folder, name)), cli.Bare(err))
+		return fmt.Errorf("%s cannot be read: %w", text.Visible(filepath.Join(folder, name)), cli.Bare(err))
 	}
 	to[name] = string(content)
 	return nil
@@ -104,20 +104,20 @@ func (f *Folder) Check(out io.Writer) error {
 		fmt.Fprint(out, d.describe(f.path))
 	}
 	return cli.WithCode(cli.ExitFound, fmt.Errorf("%s in %s not what follows from the contract; run \"hallmark derive\"",
-		text.Count(len(f.differences), "file"), text.Printable(f.path)+map[bool]string{true: " is", false: " are"}[len(f.differences) == 1]))
+		text.Count(len(f.differences), "file"), text.Visible(f.path)+" "+text.Are(len(f.differences))))
 }
 
 // Update writes the files that differ, each whole or not at all, and removes what is left over. It tells out of each.
 func (f *Folder) Update(out io.Writer) error {
 	if err := os.MkdirAll(f.path, 0o755); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w", text.Printable(f.path), cli.Bare(err))
+		return fmt.Errorf("the folder %s cannot be made: %w", text.Visible(f.path), cli.Bare(err))
 	}
 	for _, d := range f.differences {
 		path := filepath.Join(f.path, filepath.FromSlash(d.name))
 		did := "wrote"
 		err := os.MkdirAll(filepath.Dir(path), 0o755)
 		if err != nil {
-			return fmt.Errorf("the folder %s cannot be made: %w", text.Printable(filepath.Dir(path)), cli.Bare(err))
+			return fmt.Errorf("the folder %s cannot be made: %w", text.Visible(filepath.Dir(path)), cli.Bare(err))
 		}
 		if d.leftOver {
 			did, err = "removed", os.Remove(path)
@@ -125,9 +125,9 @@ func (f *Folder) Update(out io.Writer) error {
 			err = files.Replace(path, f.want[d.name])
 		}
 		if err != nil {
-			return fmt.Errorf("%s cannot be written: %w", text.Printable(path), cli.Bare(err))
+			return fmt.Errorf("%s cannot be written: %w", text.Visible(path), cli.Bare(err))
 		}
-		fmt.Fprintf(out, "%-8s %s\n", did, text.Printable(path))
+		fmt.Fprintf(out, "%-8s %s\n", did, text.Visible(path))
 	}
 	if len(f.differences) == 0 {
 		_ = f.upToDate(out)
@@ -136,6 +136,6 @@ func (f *Folder) Update(out io.Writer) error {
 }
 
 func (f *Folder) upToDate(out io.Writer) error {
-	_, err := fmt.Fprintf(out, "%s in %s: up to date\n", text.Count(len(f.want), "derived file"), text.Printable(f.path))
+	_, err := fmt.Fprintf(out, "%s in %s: up to date\n", text.Count(len(f.want), "derived file"), text.Visible(f.path))
 	return err
 }

@@ -63,7 +63,7 @@ func (s *Settings) role(env *cli.Env, name string) (scheme.Role, error) {
 	role := scheme.Role{Secrets: map[string]scheme.Secret{}}
 	switch {
 	case s.Target == nil && s.authFile == "" && name != "":
-		return role, fmt.Errorf("--role %s: there are no roles: hallmark.yaml names some for a target (roles), and --auth-file a file with users", text.Printable(name))
+		return role, fmt.Errorf("--role %s: there are no roles: hallmark.yaml names some for a target (roles), and --auth-file a file with users", text.Visible(name))
 	case s.Target == nil && s.authFile == "":
 		return role, nil
 	case s.Target == nil, s.Target.Roles[name] == nil && (name != "" || s.authFile != "" && len(s.Target.Credentials) == 0):
@@ -94,9 +94,9 @@ func (s *Settings) user(name string) (scheme.Role, error) {
 		if err := s.checkAuthFileRoute(); err != nil {
 			return scheme.Role{}, err
 		}
-		file := "--" + authFileFlag + " " + text.Printable(s.authFile)
+		file := "--" + authFileFlag + " " + text.Visible(s.authFile)
 		if from := s.origin(authFileFlag); from != fromFlag {
-			file = from + ": " + authFileFlag + ": " + text.Printable(s.authFile)
+			file = from + ": " + authFileFlag + ": " + text.Visible(s.authFile)
 		}
 		users, err := authfile.Load(s.authFile)
 		if err != nil {
@@ -118,10 +118,10 @@ func (s *Settings) user(name string) (scheme.Role, error) {
 // noRole says that there is no role of a name, and lists those that there are.
 func noRole(name string, known []string) error {
 	if len(known) == 0 {
-		return fmt.Errorf("--role %s: there is no such role; the target has none, and no --auth-file is given", text.Printable(name))
+		return fmt.Errorf("--role %s: there is no such role; the target has none, and no --auth-file is given", text.Visible(name))
 	}
 	for i := range known {
-		known[i] = text.Printable(known[i])
+		known[i] = text.Visible(known[i])
 	}
 	there := "the only role is " + known[0]
 	if len(known) > 1 {
@@ -130,7 +130,7 @@ func noRole(name string, known []string) error {
 	if near := cli.Nearest(name, known); near != "" {
 		there = "did you mean " + near + "? " + strings.ToUpper(there[:1]) + there[1:]
 	}
-	return fmt.Errorf("--role %s: there is no such role; %s", text.Printable(name), there)
+	return fmt.Errorf("--role %s: there is no such role; %s", text.Visible(name), there)
 }
 
 // checkAuthFileRoute refuses to send the secrets of a file that whoever runs hallmark has named where a hallmark.yaml says that was
@@ -256,7 +256,7 @@ func (s *Settings) checkCredentialRoute(c config.Credential) error {
 			continue
 		}
 		if c.Login != nil || c.TokenURL != "" {
-			return s.routeError(c.Line, "credentials."+text.Printable(c.Scheme), name)
+			return s.routeError(c.Line, "credentials."+text.Visible(c.Scheme), name)
 		}
 		if err := s.checkRoute(name); err != nil {
 			return err
@@ -269,7 +269,7 @@ func (s *Settings) checkCredentialRoute(c config.Credential) error {
 func (s *Settings) routeError(line int, what, variable string) error {
 	hint := "add --config " + text.ShellQuote(s.file.Name)
 	if s.Target.Name != "" && variable == KeyVariable {
-		hint += ", or give the target " + text.Printable(s.Target.Name) + " an api-key of its own"
+		hint += ", or give the target " + text.Visible(s.Target.Name) + " an api-key of its own"
 	}
 	return fmt.Errorf("%s: %s: a file that is found in a folder above does not decide where %s is sent; %s", s.file.At(line), what, variable, hint)
 }

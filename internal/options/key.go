@@ -26,7 +26,7 @@ type secretSource struct {
 // target, else in HALLMARK_API_KEY, else in a file which the environment names. What the environment has for all targets
 // never replaces a key that is meant for one: it would be sent to a service that it is not for.
 func keySource(s *Settings, env *cli.Env, file string) secretSource {
-	flag := secretSource{file: file, named: "--api-key-file " + text.Printable(file), from: s.origin("api-key-file")}
+	flag := secretSource{file: file, named: "--api-key-file " + text.Visible(file), from: s.origin("api-key-file")}
 	switch {
 	case flag.from == fromFlag:
 		return flag
@@ -59,7 +59,7 @@ func checkKeyRoute(s *Settings) error {
 // String names the place in a sentence.
 func (p secretSource) String() string {
 	if p.file != "" {
-		return "the file " + text.Printable(p.file)
+		return "the file " + text.Visible(p.file)
 	}
 	return p.variable
 }
@@ -69,7 +69,7 @@ func source(s *Settings, source *config.Source, key string) secretSource {
 	at := s.file.At(source.Line)
 	p := secretSource{variable: source.Env, file: source.File, named: at + ": " + key, from: at}
 	if p.file != "" {
-		p.named += ": " + text.Printable(p.file)
+		p.named += ": " + text.Visible(p.file)
 	}
 	return p
 }

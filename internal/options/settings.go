@@ -117,15 +117,15 @@ func LoadTargets(env *cli.Env, named string) (file *config.File, above bool, err
 		}
 		above = filepath.Dir(path) != "."
 	}
-	file, err = TargetShape().Load(path, text.Printable(path), env.Lookup)
+	file, err = TargetShape().Load(path, text.Visible(path), env.Lookup)
 	var problem config.Problem
 	switch {
 	case errors.As(err, &problem):
 		return nil, false, err
 	case err != nil && named != "":
-		return nil, false, fmt.Errorf("--config %s: the file cannot be read: %w", text.Printable(path), cli.Bare(err))
+		return nil, false, fmt.Errorf("--config %s: the file cannot be read: %w", text.Visible(path), cli.Bare(err))
 	case err != nil:
-		return nil, false, fmt.Errorf("%s: the file cannot be read: %w", text.Printable(path), cli.Bare(err))
+		return nil, false, fmt.Errorf("%s: the file cannot be read: %w", text.Visible(path), cli.Bare(err))
 	}
 	return file, above, nil
 }
@@ -136,11 +136,11 @@ func (s *Settings) chooseTarget(flags *pflag.FlagSet) error {
 	name := cli.FlagText(flags, "target")
 	switch {
 	case s.file == nil && name != "":
-		return fmt.Errorf("--target %s: there is no %s in this folder or one above; \"hallmark init\" writes one, and --config names another", text.Printable(name), config.Name)
+		return fmt.Errorf("--target %s: there is no %s in this folder or one above; \"hallmark init\" writes one, and --config names another", text.Visible(name), config.Name)
 	case s.file == nil:
 		return nil
 	case name != "" && !s.file.Has(name) && s.file.Err() == nil:
-		return fmt.Errorf("%s: %s", s.file.Name, config.NoTarget(text.Printable(name), s.file.Targets(), cli.Nearest))
+		return fmt.Errorf("%s: %s", s.file.Name, config.NoTarget(text.Visible(name), s.file.Targets(), cli.Nearest))
 	case name == "" && !s.given["base-url"] && s.file.Err() == nil:
 		var line int
 		var err error
@@ -217,7 +217,7 @@ func (s *Settings) productionName() string {
 	if s.production == "" {
 		return "this target"
 	}
-	return text.Printable(s.production)
+	return text.Visible(s.production)
 }
 
 // productionAt is the production target at an address.

@@ -50,10 +50,10 @@ func parseShard(s string) (suite.Shard, error) {
 	index, errIndex := strconv.Atoi(a)
 	of, errOf := strconv.Atoi(b)
 	if !found || errIndex != nil || errOf != nil || index < 1 || of < 1 || of > maxShards {
-		return suite.Shard{}, fmt.Errorf("%q is no shard; write for example 2/5, the second of five, or %s", text.Printable(s), AutoShard)
+		return suite.Shard{}, fmt.Errorf("%q is no shard; write for example 2/5, the second of five, or %s", text.Visible(s), AutoShard)
 	}
 	if index > of {
-		return suite.Shard{}, fmt.Errorf("%q is no shard: there is no part %d of %d; they count from 1", text.Printable(s), index, of)
+		return suite.Shard{}, fmt.Errorf("%q is no shard: there is no part %d of %d; they count from 1", text.Visible(s), index, of)
 	}
 	return suite.Shard{Index: index, Of: of}, nil
 }
@@ -94,7 +94,7 @@ func shardFromCI(env *cli.Env) (suite.Shard, error) {
 		return suite.Shard{}, fmt.Errorf("--shard auto: %s is set and %s is not; set it to the number of jobs", n.index, n.total)
 	case errIndex != nil || errTotal != nil || total < 1 || total > maxShards || index < n.first || index >= total+n.first:
 		return suite.Shard{}, fmt.Errorf("--shard auto: %s is %q and %s is %q; they must be numbers, the first from %d to one less or the same as the second",
-			n.index, text.Printable(env.Getenv(n.index)), n.total, text.Printable(env.Getenv(n.total)), n.first)
+			n.index, text.Visible(env.Getenv(n.index)), n.total, text.Visible(env.Getenv(n.total)), n.first)
 	}
 	return suite.Shard{Index: index - n.first + 1, Of: total}, nil
 }

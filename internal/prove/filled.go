@@ -21,7 +21,7 @@ func ParseStores(words []string, most int, noun string) ([]int, error) {
 	for _, w := range words {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 1 || n > most {
-			return nil, fmt.Errorf("--preload %s: give a number of %ss from 1 to %d", text.Printable(w), noun, most)
+			return nil, fmt.Errorf("--preload %s: give a number of %ss from 1 to %d", text.Visible(w), noun, most)
 		}
 		sizes = append(sizes, n)
 	}

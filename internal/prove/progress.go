@@ -46,9 +46,9 @@ func (p *Progress) Of(total int) func(Outcome) {
 func (o *Outcome) wrong() string {
 	switch {
 	case o.Failure != "":
-		return "could not be judged: " + text.Printable(o.Failure)
+		return "could not be judged: " + text.Visible(o.Failure)
 	case o.Kind != Fault:
-		return "accused: " + text.Printable(o.Example)
+		return "accused: " + text.Visible(o.Example)
 	case !o.Killed:
 		return "survives; it breaks " + o.Rule
 	case o.Diagnosed:

@@ -72,14 +72,14 @@ func (p *Prover) fill(ctx context.Context, proof *Measurement, plan Plan, cases 
 func (proof *Measurement) compare(plan Plan, own func() (spec.Proven, error)) error {
 	kept, err := readKept(plan.Kept, own)
 	if err != nil {
-		return fmt.Errorf("--proof %s: %w", text.Printable(plan.Kept), err)
+		return fmt.Errorf("--proof %s: %w", text.Visible(plan.Kept), err)
 	}
 	for _, s := range Worse(kept, proof.Figures) {
 		proof.worse = true
-		proof.Problems = append(proof.Problems, "worse than in "+text.Printable(plan.Kept)+": "+s)
+		proof.Problems = append(proof.Problems, "worse than in "+text.Visible(plan.Kept)+": "+s)
 	}
 	if stale := Stale(kept, proof.Figures); stale != "" && !plan.Update {
-		proof.Problems = append(proof.Problems, text.Printable(plan.Kept)+" is of another suite: its "+stale+
+		proof.Problems = append(proof.Problems, text.Visible(plan.Kept)+" is of another suite: its "+stale+
 			" changed since. Keep the figures of this one: hallmark prove --update")
 	}
 	proof.Figures = Tighten(kept, proof.Figures)
@@ -102,7 +102,7 @@ func readKept(file string, own func() (spec.Proven, error)) (spec.Proven, error)
 func (proof *Measurement) Finish(plan Plan) error {
 	if proof.worse && plan.Update {
 		return cli.WithCode(cli.ExitFound, fmt.Errorf("the figures are worse than those in %s, which stays as it is; "+
-			"whoever means that changes it by hand", text.Printable(plan.Kept)))
+			"whoever means that changes it by hand", text.Visible(plan.Kept)))
 	}
 	if plan.Update {
 		var b bytes.Buffer
@@ -110,7 +110,7 @@ func (proof *Measurement) Finish(plan Plan) error {
 			return err
 		}
 		if err := files.Replace(plan.Kept, b.String()); err != nil {
-			return fmt.Errorf("--proof %s: the file cannot be written: %w", text.Printable(plan.Kept), cli.Bare(err))
+			return fmt.Errorf("--proof %s: the file cannot be written: %w", text.Visible(plan.Kept), cli.Bare(err))
 		}
 	}
 	if len(proof.Problems) > 0 {

@@ -39,7 +39,7 @@ func Select(all []bundle.Failure, rules []string) ([]bundle.Failure, error) {
 		}
 	}
 	if len(wanted) == 0 {
-		return nil, fmt.Errorf("it holds no failure of %s", text.Printable(strings.Join(rules, ", ")))
+		return nil, fmt.Errorf("it holds no failure of %s", text.Visible(strings.Join(rules, ", ")))
 	}
 	return wanted, nil
 }
@@ -66,7 +66,7 @@ func (r *Replayer) replayRun(all []*Result) error {
 		return f.Run != first.Run || f.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || f.Options.Seed != first.Options.Seed
 	})
 	if what := first.Suite.Other(r.Contract.Digest(), r.Catalogue.Digest(), r.Suite.Digest()); what != "" {
-		decide(all, Inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+text.Printable(first.Suite.Version)+", or run the whole suite")
+		decide(all, Inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+text.Visible(first.Suite.Version)+", or run the whole suite")
 		return nil
 	}
 	for range r.Times {

@@ -39,7 +39,7 @@ type Result struct {
 func (r *Result) search(rec *record.Record, catalogue *spec.Catalogue) {
 	v := view.New(rec, view.Sources{Catalogue: catalogue})
 	if harness := v.Result.Failures; len(harness) > 0 {
-		r.State, r.Because = Inconclusive, "hallmark itself failed: "+text.Printable(harness[0])
+		r.State, r.Because = Inconclusive, "hallmark itself failed: "+text.Visible(harness[0])
 		return
 	}
 	ran, other, why := false, "", ""
@@ -63,7 +63,7 @@ func (r *Result) search(rec *record.Record, catalogue *spec.Catalogue) {
 		case len(found.Failing) > 0, sc.Outcome == record.Passed:
 			ran = true
 		default:
-			why = text.Printable(sc.Reason)
+			why = text.Visible(sc.Reason)
 		}
 	}
 	switch {
@@ -73,7 +73,7 @@ func (r *Result) search(rec *record.Record, catalogue *spec.Catalogue) {
 	case ran && v.Verdict(r.Broken[0]).Verdict == verdict.Conforms:
 		r.tries++
 	case ran:
-		r.State, r.Because = Inconclusive, r.Broken[0]+" was not exercised: "+text.Printable(v.Verdict(r.Broken[0]).Reason)
+		r.State, r.Because = Inconclusive, r.Broken[0]+" was not exercised: "+text.Visible(v.Verdict(r.Broken[0]).Reason)
 	case rec.Lost == "" && r.tries == 0: // else an earlier try counts, which may have left another store behind
 		r.State, r.Because = Inconclusive, why
 		if why == "" {

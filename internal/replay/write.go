@@ -16,8 +16,8 @@ func Write(w io.Writer, results []*Result) error {
 	counts := map[State]int{}
 	for _, r := range results {
 		counts[r.State]++
-		fmt.Fprintf(&out, "%-20s  %s  %s\n", r.State, text.Printable(r.Rule), text.Printable(r.Says))
-		fmt.Fprintf(&out, "%22s%s\n", "", text.Printable(r.Because))
+		fmt.Fprintf(&out, "%-20s  %s  %s\n", r.State, text.Visible(r.Rule), text.Visible(r.Says))
+		fmt.Fprintf(&out, "%22s%s\n", "", text.Visible(r.Because))
 	}
 	var parts []string
 	for _, state := range []State{StillFails, FailsDifferently, NoLongerFails, Inconclusive} {

@@ -21,7 +21,7 @@ func checkURLFile(file string) error {
 	}
 	info, err := os.Lstat(file)
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("--url-file %s: this is no plain file", text.Printable(file))
+		return fmt.Errorf("--url-file %s: this is no plain file", text.Visible(file))
 	}
 	if err == nil {
 		err = os.Remove(file)
@@ -31,7 +31,7 @@ func checkURLFile(file string) error {
 		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 	}
 	if err != nil {
-		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Printable(file), cli.Bare(err))
+		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Visible(file), cli.Bare(err))
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func announce(out io.Writer, url, file, made string) error {
 		return nil
 	}
 	if err := files.Replace(file, url+"\n"); err != nil {
-		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Printable(file), cli.Bare(err))
+		return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Visible(file), cli.Bare(err))
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func apiKeys(env *cli.Env, of reference.Implementation, file string) (keys []str
 		made = of.NewKey()
 		return []string{made}, made, nil
 	}
-	s, err := options.ReadSecret("--api-key-file "+text.Printable(file), file)
+	s, err := options.ReadSecret("--api-key-file "+text.Visible(file), file)
 	if err != nil {
 		return nil, "", err
 	}
@@ -29,7 +29,7 @@ func apiKeys(env *cli.Env, of reference.Implementation, file string) (keys []str
 		}
 	}
 	if len(keys) == 0 {
-		return nil, "", fmt.Errorf("--api-key-file %s: the file holds no API key", text.Printable(file))
+		return nil, "", fmt.Errorf("--api-key-file %s: the file holds no API key", text.Visible(file))
 	}
 	return keys, "", nil
 }

@@ -18,7 +18,7 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 		if op, ok := errors.AsType[*net.OpError](err); ok {
 			err = op.Err
 		}
-		return nil, fmt.Errorf("--addr %s: the service cannot listen there: %w", text.Printable(addr), err)
+		return nil, fmt.Errorf("--addr %s: the service cannot listen there: %w", text.Visible(addr), err)
 	}
 	return listener, nil
 }

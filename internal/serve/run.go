@@ -51,7 +51,7 @@ func Run(ctx context.Context, env *cli.Env, o Options) (err error) {
 	if o.Data != "" {
 		file, err := o.Reference.Open(o.Data)
 		if err != nil {
-			return fmt.Errorf("--data %s: %w", text.Printable(o.Data), err)
+			return fmt.Errorf("--data %s: %w", text.Visible(o.Data), err)
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 		options.Store = file

@@ -35,12 +35,12 @@ func ReadRun(env *cli.Env, path string, catalogue *spec.Catalogue) (*compare.Run
 func storedResult(path string) (*verdict.Result, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", text.Printable(path), cli.Bare(err))
+		return nil, fmt.Errorf("%s cannot be read: %w", text.Visible(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
 	_, result, err := reports.ReadJSON(file, bundled.Petstore().Code.Resource)
 	if err != nil || result == nil {
-		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", text.Printable(path))
+		return nil, fmt.Errorf("%s was made with other rules, and holds no verdicts; compare its record (--report json:FILE) instead, or run again with this hallmark", text.Visible(path))
 	}
 	return result, nil
 }

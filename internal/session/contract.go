@@ -64,12 +64,12 @@ func adapted(own, contract *spec.Contract, file string) (*spec.Catalogue, error)
 		return nil, err
 	}
 	if catalogue, err = catalogue.Adapt(own, contract); err != nil {
-		return nil, fmt.Errorf("--contract %s: %w", text.Printable(file), err)
+		return nil, fmt.Errorf("--contract %s: %w", text.Visible(file), err)
 	}
 	if wrong := catalogue.Check(contract); len(wrong) > 0 {
 		what := "the contract"
 		if file != "" {
-			what += " " + text.Printable(file)
+			what += " " + text.Visible(file)
 		}
 		return nil, fmt.Errorf("%s and the catalogue of rules do not belong together:\n%w", what, errors.Join(wrong...))
 	}
@@ -80,9 +80,9 @@ func readContract(from options.Contract) (*spec.Contract, error) {
 	contract, err := openapi.LoadFile(from.File, source.Options{AllowRemote: from.AllowRemote})
 	switch {
 	case errors.As(err, new(*source.Error)):
-		return nil, fmt.Errorf("--contract %s: %w", text.Printable(from.File), err)
+		return nil, fmt.Errorf("--contract %s: %w", text.Visible(from.File), err)
 	case err != nil:
-		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Printable(from.File), cli.Bare(err))
+		return nil, fmt.Errorf("--contract %s: the file cannot be read: %w", text.Visible(from.File), cli.Bare(err))
 	}
 	return contract, nil
 }
@@ -146,7 +146,7 @@ func (b *Basis) Suite(folder string) (*suite.Suite, error) {
 		loaded, err = steps.LoadDerived(files, b.Catalogue)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--contract %s: %w", text.Printable(b.from.File), err)
+		return nil, fmt.Errorf("--contract %s: %w", text.Visible(b.from.File), err)
 	}
 	return loaded, nil
 }
@@ -159,9 +159,9 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 	info, err := os.Stat(folder)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("--features %s: the folder cannot be read: %w", text.Printable(folder), cli.Bare(err))
+		return nil, fmt.Errorf("--features %s: the folder cannot be read: %w", text.Visible(folder), cli.Bare(err))
 	case !info.IsDir():
-		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Printable(folder))
+		return nil, fmt.Errorf("--features %s: this is no folder; name one that holds .feature files", text.Visible(folder))
 	}
 	from := suite.Source{Folder: bundled.Petstore().Features.Folder, FS: os.DirFS(folder)}
 	if b.promises != nil {
@@ -169,7 +169,7 @@ func (b *Basis) suiteIn(folder string) (*suite.Suite, error) {
 	}
 	loaded, err := steps.LoadSuite(from, b.code(), b.Catalogue)
 	if err != nil {
-		return nil, fmt.Errorf("--features %s: %w", text.Printable(folder), err)
+		return nil, fmt.Errorf("--features %s: %w", text.Visible(folder), err)
 	}
 	return loaded, nil
 }

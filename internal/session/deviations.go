@@ -20,15 +20,15 @@ func KnownViolations(file string, catalogue *spec.Catalogue) ([]record.Deviation
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Printable(file), cli.Bare(err))
+		return nil, fmt.Errorf("--deviations %s: the file cannot be read: %w", text.Visible(file), cli.Bare(err))
 	}
 	all, err := verdict.ReadDeviations(data, catalogue.Rules)
 	if err != nil {
 		s := err.Error()
 		if strings.Contains(s, "\n") {
-			return nil, fmt.Errorf("--deviations %s:\n%w", text.Printable(file), err)
+			return nil, fmt.Errorf("--deviations %s:\n%w", text.Visible(file), err)
 		}
-		return nil, fmt.Errorf("--deviations %s: %w", text.Printable(file), err)
+		return nil, fmt.Errorf("--deviations %s: %w", text.Visible(file), err)
 	}
 	return all, nil
 }
@@ -39,5 +39,5 @@ func renewal(file string, all []record.Deviation) string {
 		return ""
 	}
 	return fmt.Sprintf("--deviations %s: entries without a kind match by message; after a whole run, hallmark deviations --update --deviations %s renews them",
-		text.Printable(file), text.Printable(file))
+		text.Visible(file), text.Visible(file))
 }

@@ -80,18 +80,18 @@ const mostNamed = 3
 // Write writes what was found, a line each.
 func (d *Document) Write(w io.Writer) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s: OpenAPI %s, %s, %s\n", text.Printable(d.File), d.OpenAPI, text.Count(d.Operations, "operation"), text.Count(d.Rules, "rule"))
+	fmt.Fprintf(&out, "%s: OpenAPI %s, %s, %s\n", text.Visible(d.File), d.OpenAPI, text.Count(d.Operations, "operation"), text.Count(d.Rules, "rule"))
 	remarks := func(title string, all []record.Remark) {
 		if len(all) == 0 {
 			return
 		}
 		fmt.Fprintf(&out, "\n%s\n", title)
 		for _, r := range all {
-			where := text.Printable(cmp.Or(r.File, d.File))
+			where := text.Visible(cmp.Or(r.File, d.File))
 			if r.Line > 0 {
 				where += fmt.Sprintf(":%d", r.Line)
 			}
-			fmt.Fprintf(&out, "  %s: %s%s\n", where, text.Printable(r.Text), concerns(r.Operations))
+			fmt.Fprintf(&out, "  %s: %s%s\n", where, text.Visible(r.Text), concerns(r.Operations))
 		}
 	}
 	lines := func(title string, all []string) {
@@ -100,7 +100,7 @@ func (d *Document) Write(w io.Writer) error {
 		}
 		fmt.Fprintf(&out, "\n%s\n", title)
 		for _, line := range all {
-			fmt.Fprintf(&out, "  %s\n", text.Printable(line))
+			fmt.Fprintf(&out, "  %s\n", text.Visible(line))
 		}
 	}
 	remarks("Not understood, and so not judged by: "+text.Count(len(d.Omissions), "omission"), d.Omissions)
@@ -121,9 +121,9 @@ func concerns(operations []string) string {
 	case n == 0:
 		return ""
 	case n > mostNamed:
-		return fmt.Sprintf(" (%s and %d more operations)", text.Printable(strings.Join(operations[:mostNamed], ", ")), n-mostNamed)
+		return fmt.Sprintf(" (%s and %d more operations)", text.Visible(strings.Join(operations[:mostNamed], ", ")), n-mostNamed)
 	}
-	return " (" + text.Printable(text.Enumerate(operations, "and")) + ")"
+	return " (" + text.Visible(text.Enumerate(operations, "and")) + ")"
 }
 
 // notice is the line of a run that says what of the contract is not judged by; empty when that is nothing.

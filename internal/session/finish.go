@@ -37,11 +37,11 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 	unwritten := s.sinks.Finish(v)
 	kept := s.journal.Close()
 	if kept != nil {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Printable(s.journal.Path), cli.Bare(kept))
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s is not whole: %v\n", text.Visible(s.journal.Path), cli.Bare(kept))
 		fmt.Fprint(s.env.Stderr, leftBehind(&record))
 	}
 	if s.journal.Lines.Full() {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", text.Printable(s.journal.Path))
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", text.Visible(s.journal.Path))
 	}
 	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(s.journal.Path))
@@ -70,7 +70,7 @@ func leftBehind(rec *record.Record) string {
 		if a.ID != "" {
 			all = append(all, a.ID)
 		} else {
-			all = append(all, "? ("+text.Truncate(text.Printable(a.Name), 60)+")")
+			all = append(all, "? ("+text.Truncate(text.Visible(a.Name), 60)+")")
 		}
 	}
 	if len(all) == 0 {
@@ -97,5 +97,5 @@ func cutShort(rec *record.Record, res *verdict.Result) string {
 	}
 	slices.Sort(all)
 	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-created), so that fewer examples were tried than were asked for (--examples): %s\n",
-		text.Count(rec.Options.MaxCreated, "animal"), text.Printable(strings.Join(all, ", ")))
+		text.Count(rec.Options.MaxCreated, "animal"), text.Visible(strings.Join(all, ", ")))
 }

@@ -12,9 +12,9 @@ import (
 	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
+	"hallmark/internal/text"
 	"hallmark/reports/github"
 	"hallmark/reports/markdown"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 )
@@ -50,7 +50,7 @@ func appendSummary(file string, v *view.View) error {
 	if err == nil {
 		left := markdown.Summary - int(min(info.Size(), markdown.Summary)) - 1
 		if left < markdown.Least {
-			err = fmt.Errorf("this step has written %s bytes into it, and GitHub takes no more than %s", prose.Number(int(info.Size())), prose.Number(markdown.Summary))
+			err = fmt.Errorf("this step has written %s bytes into it, and GitHub takes no more than %s", text.Number(info.Size()), text.Number(markdown.Summary))
 		} else {
 			var text bytes.Buffer
 			if info.Size() > 0 {

@@ -59,7 +59,7 @@ func OpenJournal(env *cli.Env, named string, space int64, now time.Time) (*Journ
 	if named != "" {
 		file, err := os.OpenFile(named, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 		if err != nil {
-			return nil, fmt.Errorf("--journal %s: the file cannot be written: %w", text.Printable(named), cli.Bare(err))
+			return nil, fmt.Errorf("--journal %s: the file cannot be written: %w", text.Visible(named), cli.Bare(err))
 		}
 		files.Lock(file)
 		noteJournal(env, named, space, now)

@@ -21,12 +21,7 @@ func planLine(p steps.Plan) string {
 	return s + fmt.Sprintf("at most %s created (--max-created), which stay there", areCreated(p.Created))
 }
 
-func areCreated(n int) string {
-	if n == 1 {
-		return "1 animal is"
-	}
-	return text.Count(n, "animal") + " are"
-}
+func areCreated(n int) string { return text.Count(n, "animal") + " " + text.Are(n) }
 
 // announce says it to whoever watches.
 func (s *Session) announce() {
@@ -35,7 +30,7 @@ func (s *Session) announce() {
 		return
 	}
 	if p, err := steps.NewPlan(s.Config); err == nil { // else the run says so itself
-		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Printable(s.Config.Target.BaseURL), planLine(p))
+		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Visible(s.Config.Target.BaseURL), planLine(p))
 	}
 }
 
@@ -45,7 +40,7 @@ func (s *Session) printPlan() error {
 	if err != nil {
 		return err
 	}
-	lines := fmt.Sprintf("%s\n%s\n", text.Printable(s.Config.Target.BaseURL), planLine(p))
+	lines := fmt.Sprintf("%s\n%s\n", text.Visible(s.Config.Target.BaseURL), planLine(p))
 	for _, reason := range p.Reasons() {
 		lines += fmt.Sprintf("%s left out: %s\n", text.Count(p.LeftOut[reason], "scenario"), reason)
 	}

@@ -37,7 +37,7 @@ func NewView(name string, record *record.Record) (*view.View, error) {
 func CheckRules(name string, record *record.Record, catalogue *spec.Catalogue) error {
 	if record.Suite.Catalogue != catalogue.Digest() {
 		return fmt.Errorf("%s was made with other rules, by hallmark %s; use that version, or run again with this one",
-			text.Printable(name), text.Printable(record.Suite.Version))
+			text.Visible(name), text.Visible(record.Suite.Version))
 	}
 	return nil
 }
@@ -55,22 +55,22 @@ func ReadRecord(env *cli.Env, args []string) (*record.Record, string, error) {
 		}
 		names := journals(folder)
 		if len(names) == 0 {
-			return nil, "", fmt.Errorf("there is no journal of an earlier run in %s; name a record (--report json:FILE wrote it) or a journal", text.Printable(folder))
+			return nil, "", fmt.Errorf("there is no journal of an earlier run in %s; name a record (--report json:FILE wrote it) or a journal", text.Visible(folder))
 		}
 		path = filepath.Join(folder, names[len(names)-1])
 		if named, err := os.Readlink(path); err == nil {
 			path = named
 		}
-		fmt.Fprintf(env.Stderr, "hallmark: the last run here is that of %s\n", text.Printable(path))
+		fmt.Fprintf(env.Stderr, "hallmark: the last run here is that of %s\n", text.Visible(path))
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, path, fmt.Errorf("%s cannot be read: %w", text.Printable(path), cli.Bare(err))
+		return nil, path, fmt.Errorf("%s cannot be read: %w", text.Visible(path), cli.Bare(err))
 	}
 	defer func() { _ = file.Close() }()
 	record, err := reports.Read(file, bundled.Petstore().Code.Resource)
 	if err != nil {
-		return nil, path, fmt.Errorf("%s: %w", text.Printable(path), cli.Bare(err))
+		return nil, path, fmt.Errorf("%s: %w", text.Visible(path), cli.Bare(err))
 	}
 	return record, path, nil
 }

@@ -21,12 +21,12 @@ func Again(env *cli.Env, file string, loaded *suite.Suite, contract *spec.Contra
 	}
 	if what := record.Suite.Other(contract.Digest(), catalogue.Digest(), loaded.Digest()); what != "" {
 		return nil, fmt.Errorf("--rerun %s: that run judged by another %s than this hallmark has, so that its failures cannot be found again; run the whole suite",
-			text.Printable(file), what)
+			text.Visible(file), what)
 	}
 	failed := verdict.FailedIn(record, catalogue.Rules)
 	ids := loaded.Again(failed)
 	if len(ids) == 0 {
-		return nil, fmt.Errorf("--rerun %s: nothing failed in that run, so there is nothing to run again", text.Printable(file))
+		return nil, fmt.Errorf("--rerun %s: nothing failed in that run, so there is nothing to run again", text.Visible(file))
 	}
 	return ids, nil
 }

@@ -58,9 +58,9 @@ func rulesCalled(word string, catalogue *spec.Catalogue) ([]string, error) {
 	case len(ids) > 0:
 		return ids, nil
 	case reason != "":
-		return nil, fmt.Errorf("--rule %s: this rule cannot be tested from outside: %s", text.Printable(word), reason)
+		return nil, fmt.Errorf("--rule %s: this rule cannot be tested from outside: %s", text.Visible(word), reason)
 	}
-	return nil, fmt.Errorf("--rule: no rule is called %q, and the id of none begins so; %s", text.Printable(word),
+	return nil, fmt.Errorf("--rule: no rule is called %q, and the id of none begins so; %s", text.Visible(word),
 		cli.Suggest(word, known, `"hallmark rules" lists them`))
 }
 

@@ -19,13 +19,13 @@ const rulesName = "rules.yaml"
 
 // changed returns the rules of a contract as the file beside it, or the one that is named, changes them.
 func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Contract) (*spec.Catalogue, error) {
-	name, named := from.Rules, "--rules-file "+text.Printable(from.Rules)
+	name, named := from.Rules, "--rules-file "+text.Visible(from.Rules)
 	switch {
 	case name == options.NoRules || name == "" && from.File == "":
 		return catalogue, nil
 	case name == "":
 		name = filepath.Join(filepath.Dir(from.File), rulesName)
-		named = "the rules beside the contract, " + text.Printable(name)
+		named = "the rules beside the contract, " + text.Visible(name)
 	}
 	data, err := readRegular(name)
 	switch {

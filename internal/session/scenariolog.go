@@ -68,5 +68,5 @@ func scenarioLine(s record.Scenario) string {
 	if s.Reason != "" {
 		line += "  (" + s.Reason + ")"
 	}
-	return text.Printable(line) + "\n"
+	return text.Visible(line) + "\n"
 }

@@ -120,9 +120,9 @@ func agent(version string) string {
 
 // notice writes what a run can live with.
 func (s *Session) notice(c doctor.Check) {
-	line := "hallmark: warning: " + c.Name + ": " + text.Printable(c.Says)
+	line := "hallmark: warning: " + c.Name + ": " + text.Visible(c.Says)
 	if c.Remedy != "" {
-		line += "; " + text.Printable(c.Remedy)
+		line += "; " + text.Visible(c.Remedy)
 	}
 	fmt.Fprintln(s.env.Stderr, line)
 }

@@ -44,7 +44,7 @@ func SignedFormats(env *cli.Env, o options.Signing, wanted []string, made record
 
 // signer reads the private key.
 func signer(env *cli.Env, o options.Signing) (*conformance.Signer, error) {
-	named := "--sign " + text.Printable(o.Key)
+	named := "--sign " + text.Visible(o.Key)
 	s, err := options.ReadSecret(named, o.Key)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func signer(env *cli.Env, o options.Signing) (*conformance.Signer, error) {
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}
 	if info, err := os.Stat(o.Key); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		fmt.Fprintf(env.Stderr, "hallmark: warning: others can read the private key %s, and sign with it; chmod 600 %s\n", text.Printable(o.Key), text.ShellQuote(o.Key))
+		fmt.Fprintf(env.Stderr, "hallmark: warning: others can read the private key %s, and sign with it; chmod 600 %s\n", text.Visible(o.Key), text.ShellQuote(o.Key))
 	}
 	return &conformance.Signer{Key: key, Days: o.Days}, nil
 }

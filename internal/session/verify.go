@@ -19,7 +19,7 @@ import (
 
 // ReadPublicKey reads the key of --key, by which a report has to be signed.
 func ReadPublicKey(file string) (ed25519.PublicKey, error) {
-	named := "--key " + text.Printable(file)
+	named := "--key " + text.Visible(file)
 	text, err := options.ReadSecret(named, file)
 	if err != nil {
 		return nil, err

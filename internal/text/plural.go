@@ -1,16 +1,29 @@
 package text
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
-// Count returns a number with its noun: "1 rule", "2 rules".
+// Count returns a number with its noun: "1 rule", "2 rules", "1,204 rules".
 func Count[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
+	return Number(n) + " " + noun + "s"
+}
+
+// Are returns the present of "to be" after a count: "is" after 1.
+func Are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// Were returns the past of "to be" after a count: "was" after 1.
+func Were(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 // WithArticle returns the word after the indefinite article that it takes: "an array", "a number".
@@ -19,13 +32,4 @@ func WithArticle(word string) string {
 		return "an " + word
 	}
 	return "a " + word
-}
-
-// Enumerate joins words as a sentence lists them, with the conjunction before the last: "a, b and c".
-func Enumerate(words []string, conjunction string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }

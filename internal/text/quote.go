@@ -3,27 +3,7 @@ package text
 import (
 	"strconv"
 	"strings"
-	"unicode"
 )
-
-// Printable makes s fit for one line of a terminal: what would not show, or would steer it, becomes U+FFFD.
-func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '\uFFFD'
-	}, s)
-}
-
-// ShellQuote writes s as one word of sh, in single quotes where it needs them.
-func ShellQuote(s string) string {
-	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:@%+=,-"
-	if s != "" && strings.Trim(s, safe) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
 
 // TableCell makes s fit for one cell of a Markdown table.
 func TableCell(s string) string {
@@ -33,14 +13,24 @@ func TableCell(s string) string {
 // MaxQuoted is how many characters of a text findings show.
 const MaxQuoted = 60
 
-// Quote shows a text safely: in quotes, with everything that does not print escaped, and cut when it is long.
+// Quote returns a text as findings show it: in quotes, with everything that does not print escaped. Where it is long it is cut,
+// and an ellipsis follows the quotes.
 func Quote(s string) string {
 	n := 0
 	for i := range s {
 		if n == MaxQuoted {
-			return strconv.Quote(s[:i]) + "…"
+			return strconv.Quote(s[:i]) + ellipsis
 		}
 		n++
 	}
 	return strconv.Quote(s)
+}
+
+// Literal returns a number, a pointer or a path as findings show it: without quotes, and with an ellipsis in the place of its
+// middle where it is long.
+func Literal(s string) string {
+	if len(s) <= 2*MaxQuoted {
+		return s
+	}
+	return s[:boundary(s, MaxQuoted)] + ellipsis + s[boundary(s, len(s)-MaxQuoted/2):]
 }

@@ -1,26 +1,36 @@
 package text
 
+import "unicode/utf8"
+
+// ellipsis stands where something was left out.
+const ellipsis = "…"
+
 // Truncate cuts s to at most limit characters, of which the last is an ellipsis where something was cut off.
 func Truncate(s string, limit int) string {
-	if r := []rune(s); len(r) > limit {
-		return string(r[:limit-1]) + "…"
-	}
-	return s
-}
-
-// Shorten cuts a plain text when it is long.
-func Shorten(s string) string {
-	if len(s) > 2*MaxQuoted {
-		return s[:MaxQuoted] + "…" + s[len(s)-MaxQuoted/2:]
-	}
-	return s
-}
-
-// Middle returns s, without its middle when it has more than most characters.
-func Middle(s string, most int) string {
-	runes := []rune(s)
-	if len(runes) <= most {
+	if len(s) <= limit {
 		return s
 	}
-	return string(runes[:most/2]) + " … " + string(runes[len(runes)-most/2:])
+	if r := []rune(s); len(r) > limit {
+		return string(r[:limit-1]) + ellipsis
+	}
+	return s
+}
+
+// TruncateBytes cuts s to at most limit bytes and not within a character. It ends in an ellipsis, of three bytes, where something
+// was cut off.
+func TruncateBytes(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return s[:boundary(s, max(limit-len(ellipsis), 0))] + ellipsis
+}
+
+// boundary returns the last place up to i at which a character of s begins.
+func boundary(s string, i int) int {
+	for j := i; j >= 0 && j > i-utf8.UTFMax; j-- {
+		if utf8.RuneStart(s[j]) {
+			return j
+		}
+	}
+	return i
 }

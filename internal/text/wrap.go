@@ -1,24 +1,48 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// Wrap breaks s between its words into lines of at most width characters, and not at all where width is 0.
+// Wrap breaks s into lines of at most width columns: between words where it can, within a word where it must, and not at all
+// where width is 0.
 func Wrap(s string, width int) []string {
 	if width <= 0 {
 		return []string{s}
 	}
-	var all []string
+	var lines []string
 	line, used := "", 0
-	for word := range strings.FieldsSeq(s) {
-		n := len([]rune(word))
-		if line != "" && used+1+n > width {
-			all = append(all, line)
-			line, used = "", 0
+	flush := func() {
+		lines = append(lines, line)
+		line, used = "", 0
+	}
+	for word := range strings.SplitSeq(s, " ") {
+		w := Columns(word)
+		if line != "" && used+1+w > width {
+			flush()
 		}
-		if line != "" {
+		if line != "" || used > 0 {
 			line, used = line+" ", used+1
 		}
-		line, used = line+word, used+n
+		for w > width {
+			head, rest := SplitColumns(word, width-used)
+			switch {
+			case head == "" && line == "": // a character that is wider than a line
+				_, size := utf8.DecodeRuneInString(word)
+				head, rest = word[:size], word[size:]
+			case head == "":
+				flush()
+				continue
+			}
+			line += head
+			flush()
+			word, w = rest, Columns(rest)
+		}
+		line, used = line+word, used+w
 	}
-	return append(all, line)
+	if line != "" || len(lines) == 0 {
+		flush()
+	}
+	return lines
 }

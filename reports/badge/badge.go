@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/conformance"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 )
@@ -68,19 +68,19 @@ func says(r *conformance.Report) (text, colour string) {
 }
 
 // title says the same in full, to who hears the picture or points at it.
-func title(r *conformance.Report, text string) string {
+func title(r *conformance.Report, standing string) string {
 	what := strings.TrimSpace(r.Implementation.Project + " " + r.Implementation.Version)
 	if what != "" {
-		what = " of " + prose.Short(what)
+		what = " of " + text.Short(what)
 	}
-	return "Conformance" + what + ": " + text + ", " + r.Date.UTC().Format(time.DateOnly)
+	return "Conformance" + what + ": " + standing + ", " + r.Date.UTC().Format(time.DateOnly)
 }
 
 func draw(r *conformance.Report) string {
-	text, colour := says(r)
-	left, right := width(label)+2*margin, width(text)+2*margin
+	standing, colour := says(r)
+	left, right := width(label)+2*margin, width(standing)+2*margin
 	var out strings.Builder
-	name := escapeXML(title(r, text))
+	name := escapeXML(title(r, standing))
 	// No ids: several badges may stand in one page.
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-label="%[3]s">`+"\n",
 		left+right, height, name)
@@ -92,7 +92,7 @@ func draw(r *conformance.Report) string {
 	for _, t := range []struct {
 		x    int
 		text string
-	}{{margin, label}, {left + margin, text}} {
+	}{{margin, label}, {left + margin, standing}} {
 		fmt.Fprintf(&out, `<text x="%d" y="14" textLength="%d" lengthAdjust="spacingAndGlyphs">%s</text>`, t.x, width(t.text), escapeXML(t.text))
 	}
 	out.WriteString("</g>\n</svg>\n")

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/failure"
 	"hallmark/reports/har"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -106,9 +106,9 @@ func (z *archive) scenario(id string) *record.Scenario {
 // overview is the first thing to read.
 func (z *archive) overview(failing []verdict.Cause) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), prose.Visible(z.Result.Because))
+	fmt.Fprintf(&out, "%s\n%s: %s\n", strings.Join(z.Scope(), " · "), z.Result.Verdict.Word(), text.Visible(z.Result.Because))
 	for _, t := range z.Troubles() {
-		out.WriteString(prose.Short(t.Message) + "\n")
+		out.WriteString(text.Short(t.Message) + "\n")
 	}
 	if len(failing) == 0 {
 		out.WriteString("\nNothing failed, so there is nothing more in this bundle.\n")
@@ -116,7 +116,7 @@ func (z *archive) overview(failing []verdict.Cause) string {
 	}
 	out.WriteString("\nEach folder holds one defect:\n\n")
 	for i, c := range failing {
-		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), prose.Short(c.Says), prose.Visible(c.Message))
+		fmt.Fprintf(&out, "  %s\n      %s\n      %s\n", folder(i, c.Rule), text.Short(c.Says), text.Visible(c.Message))
 	}
 	out.WriteString(explanation)
 	return out.String()
@@ -141,10 +141,10 @@ func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	out.WriteString(failure.Text(z.View, sc, []spec.Finding{c.Lead}, "FAIL"))
 	out.WriteString("\n")
 	for _, part := range c.Extent() {
-		out.WriteString("      " + prose.Visible(part) + "\n")
+		out.WriteString("      " + text.Visible(part) + "\n")
 	}
-	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER --base-url " + prose.Visible(z.Record.Target.BaseURL) + "\n")
-	out.WriteString("\nThe seed of the run was " + prose.Visible(z.Seed()) + ".\n")
+	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER --base-url " + text.Visible(z.Record.Target.BaseURL) + "\n")
+	out.WriteString("\nThe seed of the run was " + text.Visible(z.Seed()) + ".\n")
 	return out.String()
 }
 

@@ -21,7 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/sample"
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/view"
 	"hallmark/spec"
 )
@@ -72,7 +72,7 @@ func TestABundleHoldsEachFailure(t *testing.T) {
 			failing, _ := v.Causes()
 			for i, c := range failing {
 				dir := folder(i, c.Rule) + "/"
-				for _, part := range []string{c.Rule, prose.Short(c.Lead.Expected.String()), "hallmark replay"} {
+				for _, part := range []string{c.Rule, text.Short(c.Lead.Expected.String()), "hallmark replay"} {
 					if !strings.Contains(unwrapped(all[dir+"README.txt"]), unwrapped(part)) {
 						t.Errorf("%sREADME.txt does not say %q", dir, part)
 					}

@@ -11,7 +11,7 @@ import (
 	"path"
 	"slices"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -124,7 +124,7 @@ func Read(files fs.FS) ([]Failure, error) {
 	for _, name := range names {
 		f, err := read(files, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", prose.Visible(name), err)
+			return nil, fmt.Errorf("%s: %w", text.Visible(name), err)
 		}
 		all = append(all, f)
 	}
@@ -144,18 +144,18 @@ func read(files fs.FS, name string) (Failure, error) {
 	}
 	defer file.Close() //nolint:errcheck // it was only read
 	// Whatever a zip file says of its size: no more than that is unpacked.
-	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	data, err := io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err != nil {
 		return f, bare(err)
 	}
-	if len(text) > maxFile {
+	if len(data) > maxFile {
 		return f, fmt.Errorf("it is larger than %d MiB, which no failure is", maxFile>>20)
 	}
-	if err := json.Unmarshal(text, &f); err != nil {
-		return f, fmt.Errorf("it is damaged: %s", prose.Short(err.Error()))
+	if err := json.Unmarshal(data, &f); err != nil {
+		return f, fmt.Errorf("it is damaged: %s", text.Short(err.Error()))
 	}
 	if f.Schema != Schema {
-		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", prose.Short(f.Schema), Schema)
+		return f, fmt.Errorf("its schema is %s, and this version of hallmark reads %s; use the version that wrote it", text.Short(f.Schema), Schema)
 	}
 	if f.Rule == "" || len(f.Broken) == 0 || len(f.Scenarios) == 0 || len(f.Scenarios) > otherScenarios+1 || f.Options.Examples < 0 {
 		return f, errors.New("it is damaged: it does not say what was broken, or where")

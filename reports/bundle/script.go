@@ -3,7 +3,7 @@ package bundle
 import (
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -22,7 +22,7 @@ func (z *archive) script(c verdict.Cause) string {
 	if record.NeedsBash(cited) {
 		shell = "#!/usr/bin/env bash\n"
 	}
-	text := shell + `# ` + prose.Visible(c.Rule) + `: ` + prose.Visible(c.Message) + `
+	s := shell + `# ` + text.Visible(c.Rule) + `: ` + text.Visible(c.Message) + `
 #
 #   HALLMARK_API_KEY=... ./replay.sh [BASE_URL]
 #
@@ -32,21 +32,21 @@ set -eu
 : "${HALLMARK_API_KEY:?is not set: it is the API key of the service}"
 `
 	if strings.Contains(lines.String(), `"$BASE_URL"`) {
-		text += "BASE_URL=${1:-" + quoted(base) + "}\n"
+		s += "BASE_URL=${1:-" + text.AlwaysShellQuote(base) + "}\n"
 	}
 	if lines.Len() == 0 {
-		return text + "\necho 'The record holds none of the requests.'\n"
+		return s + "\necho 'The record holds none of the requests.'\n"
 	}
-	return text + lines.String()
+	return s + lines.String()
 }
 
 // comment says what an exchange was, in one line.
 func comment(ex *spec.Exchange) string {
-	text := view.ExchangeLine(ex)
+	s := view.ExchangeLine(ex)
 	if ex.About != "" {
-		text += ", " + prose.Visible(ex.About)
+		s += ", " + text.Visible(ex.About)
 	}
-	return text
+	return s
 }
 
 // elsewhere puts a variable in the place of the address that a curl line ends with.
@@ -61,6 +61,3 @@ func elsewhere(line, base string) string {
 	}
 	return line[:i] + ` "$BASE_URL"'` + rest
 }
-
-// quoted is a text as one word of sh.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -129,11 +129,11 @@ func note(before, after *Run, s Step, was, is stand) string {
 	case is == bad && s.Before == "":
 		return "the rule is new"
 	case is == bad && was == none:
-		return "it was not judged before: " + prose.Short(before.Rules[s.Rule.ID].Reason)
+		return "it was not judged before: " + text.Short(before.Rules[s.Rule.ID].Reason)
 	case is == bad && was == bad && anotherWay(before, after, s.Rule.ID):
 		return "in another way than before: " + before.cause(s.Rule.ID).Message
 	case is == none:
-		reason := prose.Short(after.Rules[s.Rule.ID].Reason)
+		reason := text.Short(after.Rules[s.Rule.ID].Reason)
 		if was == bad {
 			return "it was broken, and nothing says that it is fixed: " + reason
 		}
@@ -217,7 +217,7 @@ func (c *Comparison) Outcome() (word, because string) {
 		case 1:
 			parts = append(parts, "1 rule "+one)
 		default:
-			parts = append(parts, prose.Plural(n, "rule")+" "+many)
+			parts = append(parts, text.Count(n, "rule")+" "+many)
 		}
 	}
 	add(len(ch.Broke), "broke", "broke")
@@ -244,7 +244,7 @@ func (c *Comparison) Outcome() (word, because string) {
 // sideBySide sums up a comparison of implementations.
 func (c *Comparison) sideBySide() (word, because string) {
 	differ, asked := c.Count(Differing), len(c.Ambiguities())
-	because = prose.Plural(differ, "rule") + " judged differently, " + prose.Plural(asked, "question") + " read differently"
+	because = text.Count(differ, "rule") + " judged differently, " + text.Count(asked, "question") + " read differently"
 	if differ == 0 && asked == 0 {
 		return "ALIKE", "all rules are judged alike, and all questions are read alike"
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -63,7 +63,7 @@ func New(runs []*Run, catalogue *spec.Catalogue, way Mode) (*Comparison, error) 
 	for _, r := range runs[1:] {
 		if first := runs[0]; r.Suite.Contract != first.Suite.Contract {
 			return nil, fmt.Errorf("%s and %s were judged by different contracts of the interface, so that what one rule says need not be what the other says; judge both by the same contract",
-				prose.Visible(first.Name), prose.Visible(r.Name))
+				text.Visible(first.Name), text.Visible(r.Name))
 		}
 	}
 	c := &Comparison{Mode: way, Because: "as was asked", Runs: runs}
@@ -89,11 +89,11 @@ func decide(runs []*Run) (Mode, string) {
 	switch {
 	case a.Project != "" && b.Project != "":
 		if a.Organization == b.Organization && a.Project == b.Project {
-			return Runs, "both are of the implementation " + prose.Short(strings.TrimSpace(a.Organization+" "+a.Project))
+			return Runs, "both are of the implementation " + text.Short(strings.TrimSpace(a.Organization+" "+a.Project))
 		}
 		return Implementations, "they name different implementations"
 	case runs[0].BaseURL == runs[1].BaseURL:
-		return Runs, "both are of " + prose.Short(runs[0].BaseURL)
+		return Runs, "both are of " + text.Short(runs[0].BaseURL)
 	}
 	return Implementations, "they are of different addresses"
 }
@@ -151,7 +151,7 @@ func cautions(runs []*Run, way Mode) []string {
 		}
 		if r.Suite.Catalogue != first.Suite.Catalogue {
 			say("%s was judged by other rules than %s (hallmark %s and %s): what both know is compared by the rules' ids, and their scenarios are not compared.",
-				r.Name, first.Name, prose.Short(r.Suite.Version), prose.Short(first.Suite.Version))
+				r.Name, first.Name, text.Short(r.Suite.Version), text.Short(first.Suite.Version))
 		} else if r.Suite.Features != first.Suite.Features {
 			say("%s was asked other scenarios than %s; the verdicts are compared, and the scenarios are not.", r.Name, first.Name)
 		}

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/html"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 )
 
@@ -27,10 +27,10 @@ func HTML(c *Comparison, w io.Writer) error {
 	style := html.Palette() + styleText
 	sum := sha256.Sum256([]byte(style))
 	page, err := template.New("page").Funcs(template.FuncMap{
-		"visible": prose.Visible, "lines": visibleLines, "plural": prose.Plural,
+		"visible": text.Visible, "lines": visibleLines, "plural": text.Count[int],
 		"cell": htmlCell, "stand": htmlStand, "ground": htmlGround,
 		"asked": Item.asked, "pace": Pace.words, "whole": Item.whole,
-		"phrase": prose.Short, "begun": (*Run).started, "dict": dict,
+		"phrase": text.Short, "begun": (*Run).started, "dict": dict,
 	}).Parse(pageText)
 	if err != nil {
 		return err

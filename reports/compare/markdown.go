@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/markdown"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 )
 
@@ -40,7 +40,7 @@ func Markdown(c *Comparison, w io.Writer) error {
 		out.WriteString(p.text)
 	}
 	if len(missing) > 0 {
-		out.WriteString("\nLeft out, since no more than " + prose.Number(markdown.Comment) + " bytes fit here: " + strings.Join(missing, "; ") +
+		out.WriteString("\nLeft out, since no more than " + text.Number(markdown.Comment) + " bytes fit here: " + strings.Join(missing, "; ") +
 			". The reports `html` and `json` hold everything.\n")
 	}
 	_, err := io.WriteString(w, out.String())
@@ -57,23 +57,23 @@ func (m *mark) runs() string {
 	head := []string{"", "judged", "begun (UTC)", "verdict"}
 	var rows [][]string
 	for _, r := range m.Runs {
-		where := markdown.Code(prose.Short(r.BaseURL))
+		where := markdown.Code(text.Short(r.BaseURL))
 		if len(r.Scope) > 0 {
-			where += ", " + markdown.Text(prose.Short(strings.Join(r.Scope, ", ")))
+			where += ", " + markdown.Text(text.Short(strings.Join(r.Scope, ", ")))
 		}
 		rows = append(rows, []string{"**" + markdown.Text(r.Name) + "**", where, r.started(), "**" + r.Verdict.Word() + "**, " + markdown.Text(r.Because)})
 	}
-	text := markdown.Table(head, rows)
+	s := markdown.Table(head, rows)
 	if m.Mode == Runs {
-		text += "\nTwo runs of one implementation (" + markdown.Text(m.Because) + "), the earlier first.\n"
+		s += "\nTwo runs of one implementation (" + markdown.Text(m.Because) + "), the earlier first.\n"
 	}
 	if len(m.Cautions) > 0 {
-		text += "\n"
+		s += "\n"
 		for _, caution := range m.Cautions {
-			text += "- Caution: " + markdown.Text(caution) + "\n"
+			s += "- Caution: " + markdown.Text(caution) + "\n"
 		}
 	}
-	return text
+	return s
 }
 
 // heads are the names of the runs as the heads of columns.
@@ -104,11 +104,11 @@ func (m *mark) matrix() []part {
 	for _, a := range m.Areas() {
 		row := []string{markdown.Text(a.Name) + " (" + strconv.Itoa(a.Rules) + ")"}
 		for i := range m.Runs {
-			text := strconv.Itoa(a.Kept[i])
+			cell := strconv.Itoa(a.Kept[i])
 			if a.Broken[i] > 0 {
-				text += ", **" + strconv.Itoa(a.Broken[i]) + " broken**"
+				cell += ", **" + strconv.Itoa(a.Broken[i]) + " broken**"
 			}
-			row = append(row, text)
+			row = append(row, cell)
 		}
 		rows = append(rows, row)
 	}
@@ -135,7 +135,7 @@ func (m *mark) rows(title string, s Sort) string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return titled(title+": "+prose.Plural(len(rows), "rule"), markdown.Table(m.heads("rule", "says"), rows))
+	return titled(title+": "+text.Count(len(rows), "rule"), markdown.Table(m.heads("rule", "says"), rows))
 }
 
 func (m *mark) ledger() []part {
@@ -146,7 +146,7 @@ func (m *mark) ledger() []part {
 		all   []Question
 	}{{"Read alike, answered in other words or counts", m.Worded()}, {"Read alike", m.Agreed()}} {
 		if len(s.all) > 0 {
-			all = append(all, part{"what is " + strings.ToLower(s.title), markdown.Folded(s.title+": "+prose.Plural(len(s.all), "question"), m.table(s.all, true))})
+			all = append(all, part{"what is " + strings.ToLower(s.title), markdown.Folded(s.title+": "+text.Count(len(s.all), "question"), m.table(s.all, true))})
 		}
 	}
 	return append(all, part{"what was not judged in all", m.missed()})
@@ -154,19 +154,19 @@ func (m *mark) ledger() []part {
 
 // missed is the folded table of the rules that not all runs judged.
 func (m *mark) missed() string {
-	text := m.rows("", Missed)
-	if text == "" {
+	s := m.rows("", Missed)
+	if s == "" {
 		return ""
 	}
-	_, table, _ := strings.Cut(text, "\n\n")
-	return markdown.Folded("Not judged in all: "+prose.Plural(m.Count(Missed), "rule")+", kept wherever they were judged", table)
+	_, table, _ := strings.Cut(s, "\n\n")
+	return markdown.Folded("Not judged in all: "+text.Count(m.Count(Missed), "rule")+", kept wherever they were judged", table)
 }
 
 func (m *mark) questions(title string, all []Question, whole bool) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return titled(title+": "+prose.Plural(len(all), "question"), m.table(all, whole))
+	return titled(title+": "+text.Count(len(all), "question"), m.table(all, whole))
 }
 
 // table shows the answers side by side; whole adds those on which all agree.
@@ -231,7 +231,7 @@ func (m *mark) broken(title string, steps []Step) string {
 		if c := s.Cause; c != nil {
 			row[2], row[3], row[4] = markdown.Text(c.Expected), markdown.Text(strings.TrimSpace(c.Actual+" "+c.Repeated)), markdown.Text(c.Where)
 		}
-		row[5] = markdown.Text(prose.Short(s.Note))
+		row[5] = markdown.Text(text.Short(s.Note))
 		rows = append(rows, row)
 	}
 	if len(rows) == 0 {
@@ -244,7 +244,7 @@ func (m *mark) broken(title string, steps []Step) string {
 			rows[i] = rows[i][:5]
 		}
 	}
-	return titled(title+": "+prose.Plural(len(rows), "rule"), markdown.Table(head, rows))
+	return titled(title+": "+text.Count(len(rows), "rule"), markdown.Table(head, rows))
 }
 
 // steps lists rules with their verdicts before and after.
@@ -254,9 +254,9 @@ func (m *mark) steps(title string, steps []Step) string {
 	}
 	var rows [][]string
 	for _, s := range steps {
-		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), verdictCell(s.Before), verdictCell(s.After), markdown.Text(prose.Short(s.Note))})
+		rows = append(rows, []string{markdown.Code(s.Rule.ID) + " " + string(s.Rule.Level), verdictCell(s.Before), verdictCell(s.After), markdown.Text(text.Short(s.Note))})
 	}
-	return titled(title+": "+prose.Plural(len(steps), "rule"), markdown.Table([]string{"rule", "before", "after", "why"}, rows))
+	return titled(title+": "+text.Count(len(steps), "rule"), markdown.Table([]string{"rule", "before", "after", "why"}, rows))
 }
 
 func scenarios(title string, ids []string) string {
@@ -267,7 +267,7 @@ func scenarios(title string, ids []string) string {
 	for _, id := range ids {
 		out.WriteString("- " + markdown.Code(id) + "\n")
 	}
-	return markdown.Folded(title+": "+prose.Plural(len(ids), "scenario"), out.String())
+	return markdown.Folded(title+": "+text.Count(len(ids), "scenario"), out.String())
 }
 
 func titled(title, body string) string { return "### " + title + "\n\n" + body }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -237,7 +237,7 @@ const askedShown = 6
 func (i Item) asked() string {
 	all := i.Asked
 	if len(all) > askedShown {
-		all = append(slices.Clone(all[:askedShown]), "and "+prose.Number(len(all)-askedShown)+" more")
+		all = append(slices.Clone(all[:askedShown]), "and "+text.Number(len(all)-askedShown)+" more")
 	}
 	return strings.Join(all, ", ")
 }

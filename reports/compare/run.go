@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -75,11 +75,11 @@ type Cause struct {
 	Rerun string
 }
 
-// visibleLines is prose.Visible for text of several lines, which stay lines.
-func visibleLines(text string) string {
-	lines := strings.Split(text, "\n")
+// visibleLines is text.Visible for text of several lines, which stay lines.
+func visibleLines(s string) string {
+	lines := strings.Split(s, "\n")
 	for i, line := range lines {
-		lines[i] = prose.Visible(line)
+		lines[i] = text.Visible(line)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -109,7 +109,7 @@ func (r *Run) countsNothing() bool {
 // that were drawn then.
 func TakeJudged(file string, rec *record.Record, res *verdict.Result) *Run {
 	r := take(file, rec, res)
-	r.Scope = append(r.Scope, "judged by hallmark "+prose.Short(rec.Suite.Version))
+	r.Scope = append(r.Scope, "judged by hallmark "+text.Short(rec.Suite.Version))
 	return r
 }
 
@@ -118,7 +118,7 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 		File: file, Suite: rec.Suite, BaseURL: rec.Target.BaseURL, Implementation: rec.Target.Implementation,
 		Started: rec.Started, Strict: rec.Options.Strict,
 		Scope:   (&view.View{Record: rec}).Scope()[2:], // the version and the address are told apart
-		Verdict: ofRun(res.Verdict), Because: prose.Short(res.Because), ExitCode: res.ExitCode,
+		Verdict: ofRun(res.Verdict), Because: text.Short(res.Because), ExitCode: res.ExitCode,
 		Rules: make(map[string]verdict.RuleVerdict, len(res.Rules)), Answers: map[string]map[string][]Answer{},
 		Scenarios: make(map[string]record.Outcome, len(rec.Scenarios)), Latency: latencies(rec),
 	}
@@ -126,26 +126,26 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 		r.Void = "the harness failed, so that this run proves nothing"
 	}
 	for _, v := range res.Rules {
-		v.Rule, v.Verdict, v.Level, v.Reason = prose.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), prose.Short(v.Reason)
+		v.Rule, v.Verdict, v.Level, v.Reason = text.Visible(v.Rule), ofRule(v.Verdict), ofLevel(v.Level), text.Short(v.Reason)
 		r.Rules[v.Rule] = v
 	}
 	for _, c := range res.Causes {
 		kept := Cause{
-			Rule: prose.Visible(c.Rule), Expected: prose.Short(c.Lead.Expected.String()), Actual: prose.Short(c.Lead.Actual.String()),
-			Where: prose.Short(c.Lead.Where.String()), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: visibleLines(c.Curl), Rerun: prose.Visible(c.Rerun),
+			Rule: text.Visible(c.Rule), Expected: text.Short(c.Lead.Expected.String()), Actual: text.Short(c.Lead.Actual.String()),
+			Where: text.Short(c.Lead.Where.String()), Message: record.Message(c.Lead), Key: c.Lead.Key(), Curl: visibleLines(c.Curl), Rerun: text.Visible(c.Rerun),
 		}
 		if c.Mark() != "" {
 			kept.Repeated = c.Confirmation.Sentence()
 		}
 		for _, also := range c.Also {
-			kept.Also = append(kept.Also, prose.Visible(also.Rule))
+			kept.Also = append(kept.Also, text.Visible(also.Rule))
 		}
 		r.Causes = append(r.Causes, kept)
 	}
 	for i := range rec.Scenarios {
 		s := &rec.Scenarios[i]
 		if s.ID != "" {
-			r.Scenarios[prose.Visible(s.ID)] = s.Outcome
+			r.Scenarios[text.Visible(s.ID)] = s.Outcome
 		}
 		for _, o := range s.Observations {
 			r.answer(o)
@@ -162,8 +162,8 @@ func take(file string, rec *record.Record, res *verdict.Result) *Run {
 
 // answer adds what was answered to an open rule; each answer counts once.
 func (r *Run) answer(o spec.Observation) {
-	rule, asked := prose.Visible(o.Rule), prose.Short(o.Asked)
-	answer := Answer{Text: prose.Short(o.Answer), Reading: prose.Short(cmp.Or(o.Reading, o.Answer)), Count: -1}
+	rule, asked := text.Visible(o.Rule), text.Short(o.Asked)
+	answer := Answer{Text: text.Short(o.Answer), Reading: text.Short(cmp.Or(o.Reading, o.Answer)), Count: -1}
 	if o.Count != nil {
 		answer.Count = *o.Count
 	}
@@ -241,14 +241,14 @@ func Nominate(runs []*Run) {
 		}
 		for _, r := range runs {
 			if extra := more(r); count[r.Name] > 1 && !given[r] && extra != "" && extra != r.Name {
-				r.Name += " (" + prose.Short(extra) + ")"
+				r.Name += " (" + text.Short(extra) + ")"
 			}
 		}
 	}
 	seen := map[string]int{}
 	for _, r := range runs {
 		if seen[r.Name]++; seen[r.Name] > 1 {
-			r.Name += " #" + prose.Number(seen[r.Name])
+			r.Name += " #" + text.Number(seen[r.Name])
 		}
 	}
 }
@@ -258,7 +258,7 @@ func own(r *Run) string {
 	if name != "" && r.Implementation.Version != "" {
 		name += " " + r.Implementation.Version
 	}
-	return prose.Cut(prose.Visible(cmp.Or(name, r.host(), "unnamed")), 40)
+	return text.Elide(text.Visible(cmp.Or(name, r.host(), "unnamed")), 40)
 }
 
 // host is that of the run's address.

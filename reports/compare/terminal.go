@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/terminal"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -92,21 +92,21 @@ func letters(runs []int) string {
 func (p *renderer) runs() {
 	wide := 0
 	for _, r := range p.Runs {
-		wide = max(wide, prose.Columns(r.Name))
+		wide = max(wide, text.Columns(r.Name))
 	}
 	for i, r := range p.Runs {
 		parts := []string{r.Verdict.Word() + ", " + r.Because}
 		if r.Name != r.host() {
-			parts = append(parts, prose.Short(r.BaseURL))
+			parts = append(parts, text.Short(r.BaseURL))
 		}
 		parts = append(append(parts, r.started()), r.Scope...)
-		p.Paragraph(0, wide+5, layout.Plain, p.Paint(layout.Bold, letter(i))+"  "+prose.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
+		p.Paragraph(0, wide+5, layout.Plain, p.Paint(layout.Bold, letter(i))+"  "+text.Pad(r.Name, wide)+"  "+strings.Join(parts, " · "))
 	}
 	if p.Mode == Runs {
 		p.Paragraph(0, 2, layout.Dim, "Two runs of one implementation ("+p.Because+"): A is before, B after.")
 	}
-	for _, text := range p.Cautions {
-		p.Note(layout.Yellow, "CAUTION", text)
+	for _, line := range p.Cautions {
+		p.Note(layout.Yellow, "CAUTION", line)
 	}
 	p.Blank()
 }
@@ -137,19 +137,19 @@ func short(v verdict.Verdict) (string, layout.Style) {
 
 // matrix writes the areas and the rules that are not kept by all.
 func (p *renderer) matrix() {
-	head := prose.Pad("must and should rules kept", 34)
+	head := text.Pad("must and should rules kept", 34)
 	for i := range p.Runs {
-		head += prose.Pad("  "+letter(i), 9)
+		head += text.Pad("  "+letter(i), 9)
 	}
 	p.Line(p.Paint(layout.Dim, head))
 	for _, a := range p.Areas() {
-		line := prose.Pad(a.Name+" ("+strconv.Itoa(a.Rules)+")", 34)
+		line := text.Pad(a.Name+" ("+strconv.Itoa(a.Rules)+")", 34)
 		for i := range p.Runs {
-			text, st := strconv.Itoa(a.Kept[i]), layout.Plain
+			cell, st := strconv.Itoa(a.Kept[i]), layout.Plain
 			if a.Broken[i] > 0 {
-				text, st = text+" !"+strconv.Itoa(a.Broken[i]), layout.Red
+				cell, st = cell+" !"+strconv.Itoa(a.Broken[i]), layout.Red
 			}
-			line += "  " + p.Paint(st, prose.Pad(text, 7))
+			line += "  " + p.Paint(st, text.Pad(cell, 7))
 		}
 		p.Line(line)
 	}
@@ -165,15 +165,15 @@ func (p *renderer) matrix() {
 	} {
 		p.rows(s.sort, s.title, s.says)
 	}
-	p.Paragraph(0, 2, layout.Plain, prose.Plural(p.Count(Kept), "rule")+" kept or observed in all"+also(p.Count(Unjudged), ", %s judged in none")+".")
+	p.Paragraph(0, 2, layout.Plain, text.Count(p.Count(Kept), "rule")+" kept or observed in all"+also(p.Count(Unjudged), ", %s judged in none")+".")
 	p.Blank()
 }
 
-func also(n int, text string) string {
+func also(n int, format string) string {
 	if n == 0 {
 		return ""
 	}
-	return strings.Replace(text, "%s", prose.Number(n), 1)
+	return strings.Replace(format, "%s", text.Number(n), 1)
 }
 
 // rows writes the rules of a sort: a line each, in columns.
@@ -182,17 +182,17 @@ func (p *renderer) rows(s Sort, title, says string) {
 	if n == 0 {
 		return
 	}
-	p.Line(p.Paint(layout.Bold, title) + "  " + strings.TrimSuffix(prose.Plural(n, "rule")+": "+says, ": "))
+	p.Line(p.Paint(layout.Bold, title) + "  " + strings.TrimSuffix(text.Count(n, "rule")+": "+says, ": "))
 	wide := 0
 	for _, r := range p.Rows {
 		if r.Sort() == s {
-			wide = max(wide, prose.Columns(r.Rule.ID))
+			wide = max(wide, text.Columns(r.Rule.ID))
 		}
 	}
 	wide = min(wide, p.Width()-indent-9)
-	head := strings.Repeat(" ", indent) + prose.Pad("", wide+8)
+	head := strings.Repeat(" ", indent) + text.Pad("", wide+8)
 	for i := range p.Runs {
-		head += prose.Pad("  "+letter(i), 9)
+		head += text.Pad("  "+letter(i), 9)
 	}
 	p.Line(p.Paint(layout.Dim, head))
 	told := 0
@@ -201,13 +201,13 @@ func (p *renderer) rows(s Sort, title, says string) {
 			continue
 		}
 		if told++; told > listed && s == Missed && p.detail != terminal.Full {
-			p.Line(strings.Repeat(" ", indent) + "and " + prose.Number(n-listed) + " more (see --verbose)")
+			p.Line(strings.Repeat(" ", indent) + "and " + text.Number(n-listed) + " more (see --verbose)")
 			break
 		}
-		line := strings.Repeat(" ", indent) + prose.Pad(r.Rule.ID, wide) + "  " + p.Paint(layout.Dim, prose.Pad(string(r.Rule.Level), 6))
+		line := strings.Repeat(" ", indent) + text.Pad(r.Rule.ID, wide) + "  " + p.Paint(layout.Dim, text.Pad(string(r.Rule.Level), 6))
 		for _, v := range r.Verdicts {
-			text, st := short(v)
-			line += "  " + p.Paint(st, prose.Pad(text, 7))
+			cell, st := short(v)
+			line += "  " + p.Paint(st, text.Pad(cell, 7))
 		}
 		p.Line(line)
 		if s != Missed && r.Rule.Says != "" {
@@ -229,7 +229,7 @@ func section(r spec.Rule) string {
 func (p *renderer) ledger() {
 	all := p.Ambiguities()
 	if len(all) > 0 {
-		p.Line(p.Paint(layout.Bold, "READ DIFFERENTLY") + "  " + prose.Plural(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
+		p.Line(p.Paint(layout.Bold, "READ DIFFERENTLY") + "  " + text.Count(len(all), "question") + " that the interface leaves open: what its authors may want to settle")
 		for _, q := range all {
 			p.question(q, false)
 		}
@@ -244,7 +244,7 @@ func (p *renderer) ledger() {
 			if len(s.all) == 0 {
 				continue
 			}
-			p.Line(p.Paint(layout.Bold, s.title) + "  " + prose.Plural(len(s.all), "question"))
+			p.Line(p.Paint(layout.Bold, s.title) + "  " + text.Count(len(s.all), "question"))
 			for _, q := range s.all {
 				p.question(q, true)
 			}
@@ -253,7 +253,7 @@ func (p *renderer) ledger() {
 		return
 	}
 	if n := len(worded) + len(agreed); n > 0 {
-		p.Paragraph(0, 2, layout.Plain, prose.Plural(n, "question")+" read alike, "+prose.Number(len(worded))+" of them answered in other words or counts (see --verbose).")
+		p.Paragraph(0, 2, layout.Plain, text.Count(n, "question")+" read alike, "+text.Number(len(worded))+" of them answered in other words or counts (see --verbose).")
 		p.Blank()
 	}
 }
@@ -287,7 +287,7 @@ func (p *renderer) change(ch *Change) {
 	p.steps(layout.Plain, "NEW RULES", ch.New, false)
 	p.steps(layout.Plain, "GONE RULES", ch.Gone, false)
 	if n := len(ch.Questions); n > 0 {
-		p.Line(p.Paint(layout.Bold, "ANSWERED OTHERWISE") + "  " + prose.Plural(n, "question") + " that the interface leaves open")
+		p.Line(p.Paint(layout.Bold, "ANSWERED OTHERWISE") + "  " + text.Count(n, "question") + " that the interface leaves open")
 		for _, q := range ch.Questions {
 			p.question(q, false)
 		}
@@ -302,9 +302,9 @@ func (p *renderer) change(ch *Change) {
 		}
 		shown := s.ids
 		if len(shown) > listed && p.detail != terminal.Full {
-			shown = append(shown[:listed:listed], "and "+prose.Number(len(s.ids)-listed)+" more")
+			shown = append(shown[:listed:listed], "and "+text.Number(len(s.ids)-listed)+" more")
 		}
-		p.Note(layout.Bold, s.title, prose.Plural(len(s.ids), "scenario")+": "+strings.Join(shown, ", "))
+		p.Note(layout.Bold, s.title, text.Count(len(s.ids), "scenario")+": "+strings.Join(shown, ", "))
 		p.Blank()
 	}
 	p.paces("SLOWER", ch.Slower)
@@ -324,7 +324,7 @@ func (p *renderer) paces(title string, all []Pace) {
 }
 
 func (p Pace) words() string {
-	return prose.Visible(p.Operation) + ", median " + prose.Duration(p.Before.Median) + " before and " + prose.Duration(p.After.Median) + " after"
+	return text.Visible(p.Operation) + ", median " + text.Duration(p.Before.Median) + " before and " + text.Duration(p.After.Median) + " after"
 }
 
 // steps writes rules before and after; long tells what shows them.
@@ -332,21 +332,21 @@ func (p *renderer) steps(st layout.Style, title string, all []Step, long bool) {
 	if len(all) == 0 {
 		return
 	}
-	p.Line(p.Paint(st, title) + "  " + prose.Plural(len(all), "rule"))
+	p.Line(p.Paint(st, title) + "  " + text.Count(len(all), "rule"))
 	told := map[*Cause]string{}
 	for i, s := range all {
 		if !long && i == listed && p.detail != terminal.Full {
-			p.Line(strings.Repeat(" ", indent) + "and " + prose.Number(len(all)-i) + " more (see --verbose)")
+			p.Line(strings.Repeat(" ", indent) + "and " + text.Number(len(all)-i) + " more (see --verbose)")
 			break
 		}
-		text := p.Paint(layout.Bold, s.Rule.ID) + "  " + string(s.Rule.Level)
+		line := p.Paint(layout.Bold, s.Rule.ID) + "  " + string(s.Rule.Level)
 		if s.Rule.Says != "" && long {
-			text += "  " + s.Rule.Says
+			line += "  " + s.Rule.Says
 		}
 		if s.Note != "" {
-			text += " · " + s.Note
+			line += " · " + s.Note
 		}
-		p.Paragraph(indent, 2, layout.Plain, text)
+		p.Paragraph(indent, 2, layout.Plain, line)
 		if !long || s.Cause == nil || standing(s.After) != bad && standing(s.After) != known {
 			continue
 		}
@@ -363,7 +363,7 @@ func (p *renderer) steps(st layout.Style, title string, all []Step, long bool) {
 		p.field("where", s.Cause.Where)
 		p.field("repeated", s.Cause.Repeated)
 		if s.Cause.Rerun != "" {
-			p.Line(strings.Repeat(" ", indent+4) + prose.Visible(s.Cause.Rerun))
+			p.Line(strings.Repeat(" ", indent+4) + text.Visible(s.Cause.Rerun))
 		}
 	}
 	p.Blank()
@@ -371,6 +371,6 @@ func (p *renderer) steps(st layout.Style, title string, all []Step, long bool) {
 
 func (p *renderer) field(label, value string) {
 	if value != "" {
-		p.Paragraph(indent+4, column-indent-4, layout.Plain, prose.Pad(label, 10)+value)
+		p.Paragraph(indent+4, column-indent-4, layout.Plain, text.Pad(label, 10)+value)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -33,11 +33,11 @@ func (r *Report) bound() (verdict.Verdict, string) {
 	case len(r.Run.Failures) > 0:
 		return verdict.Inconclusive, "hallmark itself failed"
 	case rules.Violated > 0:
-		return verdict.Violated, prose.Plural(rules.Violated, "rule") + " violated"
+		return verdict.Violated, text.Count(rules.Violated, "rule") + " violated"
 	case r.Mode.Strict && rules.Warned > 0:
-		return verdict.Violated, prose.Plural(rules.Warned, "should rule") + " violated (--strict)"
+		return verdict.Violated, text.Count(rules.Warned, "should rule") + " violated (--strict)"
 	case r.Summary.Scenarios.Errors > 0:
-		return verdict.Inconclusive, prose.Plural(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
+		return verdict.Inconclusive, text.Count(r.Summary.Scenarios.Errors, "scenario") + " ended in an error"
 	case r.Run.Lost != "":
 		return verdict.Inconclusive, "the target was lost"
 	case rules.Conforms+rules.Warned+rules.Intermittent+rules.Deviates+rules.Observed == 0:
@@ -47,9 +47,9 @@ func (r *Report) bound() (verdict.Verdict, string) {
 	case part != "":
 		return verdict.Partial, part
 	case must.NotExercised > 0:
-		return verdict.Partial, prose.Plural(must.NotExercised, "must rule") + " not exercised"
+		return verdict.Partial, text.Count(must.NotExercised, "must rule") + " not exercised"
 	case rules.Intermittent > 0:
-		return verdict.Partial, prose.Plural(rules.Intermittent, "rule") + " broken, but not when repeated (--intermittent warn)"
+		return verdict.Partial, text.Count(rules.Intermittent, "rule") + " broken, but not when repeated (--intermittent warn)"
 	case rules.Deviates > 0, slices.ContainsFunc(r.Deviations, func(d Deviation) bool { return d.State == verdict.Deviating }):
 		return verdict.Excepted, ""
 	}

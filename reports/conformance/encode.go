@@ -10,17 +10,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // encode writes a report as JSON in the order of its members. All of its texts are made visible, wherever they came from.
 func encode(r *Report) (jsontext.Value, error) {
-	text, err := json.Marshal(r)
+	data, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	from := jsontext.NewDecoder(bytes.NewReader(text))
+	from := jsontext.NewDecoder(bytes.NewReader(data))
 	to := jsontext.NewEncoder(&out)
 	for {
 		token, err := from.ReadToken()
@@ -28,7 +28,7 @@ func encode(r *Report) (jsontext.Value, error) {
 			return bytes.TrimSpace(out.Bytes()), nil
 		}
 		if err == nil && token.Kind() == '"' {
-			token = jsontext.String(prose.Visible(token.String()))
+			token = jsontext.String(text.Visible(token.String()))
 		}
 		if err == nil {
 			err = to.WriteToken(token)
@@ -40,9 +40,9 @@ func encode(r *Report) (jsontext.Value, error) {
 }
 
 // canonical is the form of a report that is signed: by RFC 8785, without the value of its signature.
-func canonical(text []byte) ([]byte, error) {
+func canonical(data []byte) ([]byte, error) {
 	var all map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
 	if err := decoder.Decode(&all); err != nil {
 		return nil, err
@@ -62,18 +62,18 @@ func canonical(text []byte) ([]byte, error) {
 }
 
 // writeJSON writes a report as JSON for people.
-func writeJSON(w io.Writer, text jsontext.Value) error {
-	value := text.Clone()
-	if err := value.Indent(jsontext.WithIndent("  ")); err != nil {
+func writeJSON(w io.Writer, value jsontext.Value) error {
+	out := value.Clone()
+	if err := out.Indent(jsontext.WithIndent("  ")); err != nil {
 		return err
 	}
-	_, err := w.Write(append(value, '\n'))
+	_, err := w.Write(append(out, '\n'))
 	return err
 }
 
 // writeYAML writes a report as YAML, in the order of the JSON.
-func writeYAML(w io.Writer, text jsontext.Value) error {
-	node, err := asYAML(jsontext.NewDecoder(bytes.NewReader(text)))
+func writeYAML(w io.Writer, value jsontext.Value) error {
+	node, err := asYAML(jsontext.NewDecoder(bytes.NewReader(value)))
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -106,9 +106,9 @@ func observations(v *view.View) []Observation {
 		}
 		for _, a := range answers[:len(answers)-o.More] {
 			more := max(0, len(a.Asked)-askedKept)
-			answer := Answer{Answer: prose.Short(a.Answer), More: more}
+			answer := Answer{Answer: text.Short(a.Answer), More: more}
 			for _, asked := range a.Asked[:len(a.Asked)-more] {
-				answer.Asked = append(answer.Asked, prose.Short(asked))
+				answer.Asked = append(answer.Asked, text.Short(asked))
 			}
 			o.Answers = append(o.Answers, answer)
 		}
@@ -140,11 +140,11 @@ func proof(v *view.View) *ProofSummary {
 // command is the line by which anybody asks the same again. It speaks of the address, and not of the files of whoever ran
 // it; what has nothing to do with the questions (how the key is found, certificates) is left out.
 func command(rec *record.Record) string {
-	o, line := rec.Options, "hallmark run --base-url "+record.ShellQuote(rec.Target.BaseURL)
+	o, line := rec.Options, "hallmark run --base-url "+text.ShellQuote(rec.Target.BaseURL)
 	add := func(flag string, values ...string) {
 		for _, value := range values {
 			if value != "" {
-				line += " " + flag + " " + record.ShellQuote(value)
+				line += " " + flag + " " + text.ShellQuote(value)
 			}
 		}
 	}

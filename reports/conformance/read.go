@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 )
 
@@ -31,25 +31,25 @@ type Document struct {
 
 // ReadText reads the text of a report, which is bounded.
 func ReadText(r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxText+1))
-	if err == nil && len(text) > maxText {
+	data, err := io.ReadAll(io.LimitReader(r, maxText+1))
+	if err == nil && len(data) > maxText {
 		err = fmt.Errorf("it holds more than %d MiB, so it is no conformance report", maxText>>20)
 	}
-	return text, err
+	return data, err
 }
 
 // Read takes a report apart: YAML or JSON, of which only as much is understood as a report needs, and exactly what the schema
 // allows. Of version 1 it needs the noun for what runs create, see [record.Version1].
-func Read(text []byte, noun string) (*Document, error) {
+func Read(data []byte, noun string) (*Document, error) {
 	var value any
 	var err error
-	switch start := bytes.TrimSpace(text); {
+	switch start := bytes.TrimSpace(data); {
 	case bytes.HasPrefix(start, []byte(`{"schema":"hallmark.record/`)):
 		return nil, errors.New("it is the record of a run, and no conformance report; hallmark report FILE --report conformance:OTHER makes one of it")
 	case bytes.HasPrefix(start, []byte("{")):
-		value, err = parseJSON(text)
+		value, err = parseJSON(data)
 	default:
-		value, err = parseYAML(text)
+		value, err = parseYAML(data)
 	}
 	if err != nil {
 		return nil, err
@@ -112,16 +112,16 @@ func isReport(value any) error {
 }
 
 // word shows a word of a report, or that there is none.
-func word(text string) string {
-	if text == "" {
+func word(s string) string {
+	if s == "" {
 		return "nothing"
 	}
-	return prose.Short(text)
+	return text.Short(s)
 }
 
 // parseJSON reads JSON, without members that stand there twice and bytes that are no text.
-func parseJSON(text []byte) (any, error) {
-	decoder := jsontext.NewDecoder(bytes.NewReader(text))
+func parseJSON(data []byte) (any, error) {
+	decoder := jsontext.NewDecoder(bytes.NewReader(data))
 	value, err := jsonValue(decoder)
 	if err == nil {
 		if _, more := decoder.ReadToken(); !errors.Is(more, io.EOF) {
@@ -129,7 +129,7 @@ func parseJSON(text []byte) (any, error) {
 		}
 	}
 	if err != nil {
-		line := 1 + bytes.Count(text[:min(int(decoder.InputOffset()), len(text))], []byte("\n"))
+		line := 1 + bytes.Count(data[:min(int(decoder.InputOffset()), len(data))], []byte("\n"))
 		return nil, fmt.Errorf("it cannot be read as JSON: line %d: %s", line, plainError(err))
 	}
 	return value, nil
@@ -189,9 +189,9 @@ var (
 )
 
 // parseYAML reads YAML as far as it says the same as JSON: no anchors and aliases, no tags, one document.
-func parseYAML(text []byte) (any, error) {
+func parseYAML(data []byte) (any, error) {
 	var doc, next yaml.Node
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	err := decoder.Decode(&doc)
 	switch {
 	case errors.Is(err, io.EOF):
@@ -228,7 +228,7 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 				return nil, at(errors.New("the names of members are plain words"))
 			}
 			if _, twice := all[key.Value]; twice {
-				return nil, fmt.Errorf("line %d: %s stands there a second time", key.Line, prose.Visible(key.Value))
+				return nil, fmt.Errorf("line %d: %s stands there a second time", key.Line, text.Visible(key.Value))
 			}
 			value, err := yamlValue(n.Content[i+1], depth+1)
 			if err != nil {
@@ -265,18 +265,18 @@ func yamlValue(n *yaml.Node, depth int) (any, error) {
 }
 
 // number is a whole number as JSON writes it. The schema bounds it.
-func number(text string) (any, error) {
-	if len(text) > 20 || text == "" || strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") != "" || len(text) > 1 && text[0] == '0' {
-		return nil, fmt.Errorf("%s is no whole number of a report", prose.Visible(text[:min(len(text), 40)]))
+func number(s string) (any, error) {
+	if len(s) > 20 || s == "" || strings.Trim(strings.TrimPrefix(s, "-"), "0123456789") != "" || len(s) > 1 && s[0] == '0' {
+		return nil, fmt.Errorf("%s is no whole number of a report", text.Visible(s[:min(len(s), 40)]))
 	}
-	return json.Number(text), nil
+	return json.Number(s), nil
 }
 
 // plainError is what a parser says, in one clean line.
 func plainError(err error) string {
-	text := err.Error()
+	s := err.Error()
 	for _, library := range []string{"jsontext: ", "yaml: ", "go-yaml load error in "} {
-		text = strings.TrimPrefix(text, library)
+		s = strings.TrimPrefix(s, library)
 	}
-	return prose.Short(text)
+	return text.Short(s)
 }

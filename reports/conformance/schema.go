@@ -11,7 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // SchemaName is the name of the file in docs/ that holds the schema.
@@ -60,7 +60,7 @@ func validate(document any) error {
 			place = strings.Join(leaf.InstanceLocation, ".")
 		}
 		if said := leaf.BasicOutput().Error; said != nil {
-			all = append(all, fmt.Errorf("%s: %s", prose.Short(place), prose.Short(said.String())))
+			all = append(all, fmt.Errorf("%s: %s", text.Short(place), text.Short(said.String())))
 		}
 	}
 	if len(all) == 0 {

@@ -83,9 +83,9 @@ func (v *Verification) JSON(w io.Writer) error {
 func (v *Verification) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, c := range v.Checks {
-		fmt.Fprintf(&b, "%-9s  %-9s  %s\n", c.State, c.Name, text.Printable(c.Says))
+		fmt.Fprintf(&b, "%-9s  %-9s  %s\n", c.State, c.Name, text.Visible(c.Says))
 		if c.Remedy != "" {
-			fmt.Fprintf(&b, "%-9s  %-9s  → %s\n", "", "", text.Printable(c.Remedy))
+			fmt.Fprintf(&b, "%-9s  %-9s  → %s\n", "", "", text.Visible(c.Remedy))
 		}
 	}
 	b.WriteString("\n" + v.conclusion() + "\n")
@@ -132,11 +132,11 @@ func said(r *Report) string {
 	}
 	because := ""
 	if r.Result != verdict.Conformant {
-		because = "  " + text.Printable(r.Because) + "\n"
+		because = "  " + text.Visible(r.Because) + "\n"
 	}
 	s := fmt.Sprintf("  %s: %s, at %s on %s\n%s  %d of %d must rules conform; asked by hallmark %s, seed %s\n",
-		r.Result.Word(), text.Printable(what), text.Printable(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
-		r.Summary.Must.Conforms, r.Summary.Must.Total, text.Printable(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
+		r.Result.Word(), text.Visible(what), text.Visible(r.Target.BaseURL), r.Date.UTC().Format(time.DateOnly), because,
+		r.Summary.Must.Conforms, r.Summary.Must.Total, text.Visible(r.Suite.Version), strings.Join(r.Reproduce.Seeds, ", "))
 	broken := map[verdict.Verdict][]string{}
 	for _, a := range r.Areas {
 		for _, f := range a.Failed {
@@ -149,7 +149,7 @@ func said(r *Report) string {
 		}
 	}
 	for _, caveat := range r.Caveats {
-		s += "  " + text.Printable(caveat) + "\n"
+		s += "  " + text.Visible(caveat) + "\n"
 	}
 	return s
 }

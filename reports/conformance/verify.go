@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -75,7 +75,7 @@ func found(name string, wrong []string, says string) Check {
 	if n := len(wrong) - wrongTold; n > 0 {
 		wrong, more = wrong[:wrongTold], fmt.Sprintf("; and %d more", n)
 	}
-	return Check{Name: name, State: Bad, Says: prose.Visible(strings.Join(wrong, "; ") + more)}
+	return Check{Name: name, State: Bad, Says: text.Visible(strings.Join(wrong, "; ") + more)}
 }
 
 // wrongTold bounds how much a check says.
@@ -137,19 +137,19 @@ func (d *Document) checkSuite(own Own) (c Check, same bool) {
 			differ = append(differ, part.name)
 		}
 	}
-	version := prose.Visible(theirs.Version)
+	version := text.Visible(theirs.Version)
 	switch {
 	case len(differ) == 0 && len(theirs.Foreign) > 0:
 		c.State, c.Says = Bad, "it says that its "+strings.Join(theirs.Foreign, " and ")+" would be foreign, and the digests are those of this hallmark"
 	case len(differ) == 0:
-		c.Says = "its digests are those of this hallmark (" + prose.Visible(own.Suite.Version) + ")"
+		c.Says = "its digests are those of this hallmark (" + text.Visible(own.Suite.Version) + ")"
 		return c, true
 	case theirs.Version == own.Suite.Version && released(theirs.Version) && len(theirs.Foreign) == 0:
 		c.State, c.Says = Bad, "it names hallmark "+version+", and its "+strings.Join(differ, " and ")+" "+isAre(differ)+" not the same there"
 	case theirs.Version == own.Suite.Version && len(theirs.Foreign) > 0:
 		c.State, c.Says = Unchecked, "its "+strings.Join(theirs.Foreign, " and ")+" "+isAre(theirs.Foreign)+" not hallmark's own, as it says itself, so its lists cannot be checked"
 	default:
-		c.State, c.Says = Unchecked, "it was made by hallmark "+version+", with another suite than this one has ("+prose.Visible(own.Suite.Version)+"): "+strings.Join(differ, " and ")
+		c.State, c.Says = Unchecked, "it was made by hallmark "+version+", with another suite than this one has ("+text.Visible(own.Suite.Version)+"): "+strings.Join(differ, " and ")
 		c.Remedy = "hallmark " + version + " can check its rules"
 	}
 	return c, false
@@ -187,8 +187,8 @@ func (d *Document) checkTotals() Check {
 	if sum != d.Summary {
 		wrong = append(wrong, "the summary is not the sum of the areas")
 	}
-	return found("totals", wrong, fmt.Sprintf("%s, %s and %s add up", prose.Plural(sum.Rules.Total, "rule"),
-		prose.Plural(sum.Scenarios.Total, "scenario"), prose.Plural(len(d.Areas), "area")))
+	return found("totals", wrong, fmt.Sprintf("%s, %s and %s add up", text.Count(sum.Rules.Total, "rule"),
+		text.Count(sum.Scenarios.Total, "scenario"), text.Count(len(d.Areas), "area")))
 }
 
 // checkResult draws the results again.
@@ -220,14 +220,14 @@ func (d *Document) checkScenarios(own Own, same bool) Check {
 	case !same:
 		return Check{Name: "scenarios", State: Unchecked, Says: "they are those of another suite"}
 	case !d.Mode.Whole:
-		return Check{Name: "scenarios", State: Absent, Says: prose.Plural(asked, "scenario") + " of " + prose.Number(own.Scenarios) + " ran, as the mode says"}
+		return Check{Name: "scenarios", State: Absent, Says: text.Count(asked, "scenario") + " of " + text.Number(own.Scenarios) + " ran, as the mode says"}
 	}
 	var wrong []string
 	// Beside those of the features there is what each run asks beforehand.
 	if before := max(1, d.Mode.Shards); asked != own.Scenarios+before {
 		wrong = append(wrong, fmt.Sprintf("the suite has %d scenarios besides %d that are asked first, and the report tells of %d", own.Scenarios, before, asked))
 	}
-	return found("scenarios", wrong, "all "+prose.Plural(own.Scenarios, "scenario")+" of the suite were asked")
+	return found("scenarios", wrong, "all "+text.Count(own.Scenarios, "scenario")+" of the suite were asked")
 }
 
 // checkProof compares the figures with those that are kept of the same suite.

@@ -3,7 +3,7 @@ package conformance
 import (
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -43,7 +43,7 @@ func (d *Document) checkRules(own Own, same bool) Check {
 			l.wrong = append(l.wrong, o.Rule+" has observations, and is not among the observed rules")
 		}
 	}
-	return found("rules", l.wrong, "each of the catalogue's "+prose.Plural(len(rules), "rule")+" is there once, in its area, with its level")
+	return found("rules", l.wrong, "each of the catalogue's "+text.Count(len(rules), "rule")+" is there once, in its area, with its level")
 }
 
 // judgedAt is the moment by which removal dates were judged.

@@ -8,9 +8,9 @@ import (
 	"io"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -95,7 +95,7 @@ func (r *report) environment() environment {
 	rec := r.Record
 	made := rec.Target.Implementation
 	return environment{
-		ReportName: "hallmark: " + prose.Visible(rec.Target.BaseURL), AppName: made.Project, AppVersion: made.Version,
+		ReportName: "hallmark: " + text.Visible(rec.Target.BaseURL), AppName: made.Project, AppVersion: made.Version,
 		TestEnvironment: rec.Target.BaseURL, ShardID: rec.Options.Shard, Healthy: r.Result.ExitCode == verdict.ExitOK,
 		Extra: map[string]any{
 			"verdict": r.Result.Verdict, "because": r.Result.Because, "exitCode": r.Result.ExitCode, "complete": rec.Complete, "seed": r.Seed(),

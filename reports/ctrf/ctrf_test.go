@@ -14,7 +14,7 @@ import (
 	"hallmark/reports/view"
 )
 
-func text(tb testing.TB, v *view.View) []byte {
+func written(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -32,7 +32,7 @@ type results struct {
 func read(t *testing.T, v *view.View) results {
 	t.Helper()
 	var doc struct{ Results results }
-	if err := json.Unmarshal(text(t, v), &doc); err != nil {
+	if err := json.Unmarshal(written(t, v), &doc); err != nil {
 		t.Fatal(err)
 	}
 	return doc.Results
@@ -42,9 +42,9 @@ func TestItKeepsTheSchema(t *testing.T) {
 	published := sample.Schema(t, "testdata/ctrf-schema-0.0.json")
 	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
-			out := text(t, v)
+			out := written(t, v)
 			sample.Valid(t, published, out)
-			if !bytes.Equal(out, text(t, v)) {
+			if !bytes.Equal(out, written(t, v)) {
 				t.Error("the same record gives another text")
 			}
 			if bytes.Contains(out, []byte(sample.Key)) {
@@ -166,5 +166,5 @@ func BenchmarkFormat(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(len(text(b, v))), "bytes")
+	b.ReportMetric(float64(len(written(b, v))), "bytes")
 }

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/failure"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 )
 
@@ -95,7 +95,7 @@ func statusOf(o record.Outcome) status {
 func (r *report) scenario(sc *record.Scenario) test {
 	is := r.Case(sc)
 	t := test{
-		TestID: prose.Visible(sc.ID), Name: prose.Visible(sc.Title()), Status: statusOf(is.Outcome), RawStatus: string(sc.Outcome),
+		TestID: text.Visible(sc.ID), Name: text.Visible(sc.Title()), Status: statusOf(is.Outcome), RawStatus: string(sc.Outcome),
 		Duration: max(sc.Elapsed, 0).Milliseconds(), Message: is.Message, Tags: sc.Tags, Type: "contract", FilePath: sc.File(),
 	}
 	if t.Name == "" {
@@ -105,9 +105,9 @@ func (r *report) scenario(sc *record.Scenario) test {
 		t.Start, t.Stop = at, at+t.Duration
 	}
 	if sc.Feature != "" {
-		t.Suite = append(t.Suite, prose.Visible(sc.Feature))
+		t.Suite = append(t.Suite, text.Visible(sc.Feature))
 		if sc.Sentence != "" {
-			t.Suite = append(t.Suite, prose.Visible(sc.Sentence))
+			t.Suite = append(t.Suite, text.Visible(sc.Sentence))
 		}
 	}
 	if _, number, found := strings.Cut(sc.ID, ".feature:"); found {
@@ -128,10 +128,10 @@ func (r *report) scenario(sc *record.Scenario) test {
 		}
 	}
 	for _, o := range sc.Observations {
-		t.Stdout = append(t.Stdout, "observed: "+prose.Short(o.Asked)+" → "+prose.Short(o.Answer)+" ("+prose.Visible(o.Rule)+")")
+		t.Stdout = append(t.Stdout, "observed: "+text.Short(o.Asked)+" → "+text.Short(o.Answer)+" ("+text.Visible(o.Rule)+")")
 	}
 	for _, s := range sc.Steps {
-		t.Steps = append(t.Steps, step{prose.Visible(strings.TrimSpace(s.Keyword + " " + s.Text)), statusOf(s.Outcome)})
+		t.Steps = append(t.Steps, step{text.Visible(strings.TrimSpace(s.Keyword + " " + s.Text)), statusOf(s.Outcome)})
 	}
 	if c, there := r.repeated[sc.ID]; there {
 		t.Retries, t.Flaky = c.Tries, c.Intermittent()
@@ -164,14 +164,14 @@ func (r *report) ofTheRun() []test {
 	for _, d := range r.Result.Deviations {
 		if d.Fails {
 			all = append(all, test{
-				TestID: "deviation " + d.Rule + ": " + d.Message, Name: "the known violation of " + prose.Visible(d.Rule) + " still holds", Status: failed,
-				RawStatus: string(d.State), Suite: []string{"known violations"}, Message: prose.Visible(d.Says + " (" + d.Message + ")"),
+				TestID: "deviation " + d.Rule + ": " + d.Message, Name: "the known violation of " + text.Visible(d.Rule) + " still holds", Status: failed,
+				RawStatus: string(d.State), Suite: []string{"known violations"}, Message: text.Visible(d.Says + " (" + d.Message + ")"),
 			})
 		}
 	}
 	for _, t := range r.Troubles() {
 		all = append(all, test{
-			TestID: "run " + t.Name, Name: t.Name, Status: failed, RawStatus: "error", Suite: []string{"hallmark"}, Message: prose.Visible(t.Message),
+			TestID: "run " + t.Name, Name: t.Name, Status: failed, RawStatus: "error", Suite: []string{"hallmark"}, Message: text.Visible(t.Message),
 		})
 	}
 	return all

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -56,11 +56,11 @@ func OfCause(v *view.View, c *verdict.Cause) Block {
 
 // writeExtent writes how far a defect reaches: in one line if it fits, else each part in lines of its own.
 func writeExtent(p *layout.Page, parts []string) {
-	if line := strings.Join(parts, " · "); prose.Columns(line) <= p.Width()-layout.Indent {
+	if line := strings.Join(parts, " · "); text.Columns(line) <= p.Width()-layout.Indent {
 		parts = []string{line}
 	}
 	for _, part := range parts {
-		p.Paragraph(layout.Indent, 2, layout.Dim, prose.Visible(part))
+		p.Paragraph(layout.Indent, 2, layout.Dim, text.Visible(part))
 	}
 }
 
@@ -78,13 +78,13 @@ func (b Block) Write(p *layout.Page) {
 	if b.part.ID != "" {
 		p.Field("example", b.part.ID+": "+b.part.Says)
 	}
-	p.Field("expected", prose.Short(b.lead.Expected.String()))
-	p.Field("actual", prose.Short(b.lead.Actual.String()))
+	p.Field("expected", text.Short(b.lead.Expected.String()))
+	p.Field("actual", text.Short(b.lead.Actual.String()))
 	if !b.lead.Where.IsZero() {
-		p.Field("where", prose.Short(b.lead.Where.String()))
+		p.Field("where", text.Short(b.lead.Where.String()))
 	}
 	if b.Entry != "" {
-		p.Field("entry", prose.Visible(b.Entry))
+		p.Field("entry", text.Visible(b.Entry))
 	}
 	writeStory(p, b.lead.Story)
 	if len(b.Exchanges) > 0 {
@@ -96,14 +96,14 @@ func (b Block) Write(p *layout.Page) {
 	}
 	switch {
 	case len(b.curl) > longCurl:
-		p.Paragraph(layout.Indent, 0, layout.Dim, "The curl line that repeats it is "+prose.Number(len(b.curl))+" characters long; the JSON report holds it.")
+		p.Paragraph(layout.Indent, 0, layout.Dim, "The curl line that repeats it is "+text.Number(len(b.curl))+" characters long; the JSON report holds it.")
 	case b.curl != "":
 		for line := range strings.SplitSeq(b.curl, "\n") {
 			p.Line(strings.Repeat(" ", layout.Indent) + line)
 		}
 	}
 	if b.rerun != "" {
-		p.Line(strings.Repeat(" ", layout.Indent) + prose.Visible(b.rerun))
+		p.Line(strings.Repeat(" ", layout.Indent) + text.Visible(b.rerun))
 	}
 	if len(b.extent) > 0 {
 		p.Blank()
@@ -115,22 +115,22 @@ func (b Block) Write(p *layout.Page) {
 func writeStory(p *layout.Page, lines []string) {
 	for i, line := range lines {
 		if i == 0 {
-			p.Field("found by", prose.Short(line))
+			p.Field("found by", text.Short(line))
 			continue
 		}
-		p.Paragraph(layout.Column, 3, layout.Plain, prose.Short(line))
+		p.Paragraph(layout.Column, 3, layout.Plain, text.Short(line))
 	}
 }
 
 // Title writes a block's first line: the label, the rule, and at the right margin its level and section.
 func Title(p *layout.Page, label string, st layout.Style, r spec.Rule) {
-	left := prose.Pad(label, layout.Indent) + r.ID
+	left := text.Pad(label, layout.Indent) + r.ID
 	right := string(r.Level)
 	if r.Section != "" {
 		right += " · " + r.Section
 	}
-	painted := p.Paint(st, label) + strings.Repeat(" ", max(layout.Indent-prose.Columns(label), 1)) + p.Paint(layout.Bold, r.ID)
-	if gap := p.Width() - prose.Columns(left) - prose.Columns(right); gap >= 2 {
+	painted := p.Paint(st, label) + strings.Repeat(" ", max(layout.Indent-text.Columns(label), 1)) + p.Paint(layout.Bold, r.ID)
+	if gap := p.Width() - text.Columns(left) - text.Columns(right); gap >= 2 {
 		p.Line(painted + strings.Repeat(" ", gap) + p.Paint(layout.Dim, right))
 		return
 	}
@@ -144,7 +144,7 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) 
 	const before = 3
 	earlier := exchanges[:len(exchanges)-1]
 	if n := len(earlier) - before; n > 0 {
-		p.Field("before it", prose.Plural(n, "more exchange"))
+		p.Field("before it", text.Count(n, "more exchange"))
 		earlier = earlier[n:]
 	}
 	for _, ex := range earlier {
@@ -152,7 +152,7 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) 
 	}
 	request := view.RequestLine(last)
 	if last.About != "" {
-		request += ", " + prose.Visible(last.About)
+		request += ", " + text.Visible(last.About)
 	}
 	limit := bodyLines * (p.Width() - layout.Column)
 	p.Field("request", request)
@@ -164,17 +164,17 @@ func writeExchanges(p *layout.Page, exchanges []*spec.Exchange, pointer string) 
 		p.Field("trace id", id)
 	}
 	if last.Response == nil {
-		p.Field("response", "none: "+prose.Short(cmp.Or(last.Lost, "the connection was lost")))
+		p.Field("response", "none: "+text.Short(cmp.Or(last.Lost, "the connection was lost")))
 		return
 	}
-	text, at := view.Excerpt(last.Response.Body, pointer, limit)
+	body, at := view.Excerpt(last.Response.Body, pointer, limit)
 	answer := view.AnswerLine(last)
 	if at != "" {
-		answer += ", here " + prose.Cut(prose.Visible(at), 80)
+		answer += ", here " + text.Elide(text.Visible(at), 80)
 	}
 	p.Field("response", answer)
-	if text != "" {
-		p.Verbatim(layout.Column, layout.Plain, text)
+	if body != "" {
+		p.Verbatim(layout.Column, layout.Plain, body)
 	}
 }
 
@@ -185,10 +185,10 @@ func traced(ex *spec.Exchange) string {
 	}
 	for name, values := range ex.Request.Header {
 		if len(values) == 1 && values[0] == ex.Correlation {
-			return prose.Visible(name + ": " + ex.Correlation)
+			return text.Visible(name + ": " + ex.Correlation)
 		}
 	}
-	return prose.Visible(ex.Correlation)
+	return text.Visible(ex.Correlation)
 }
 
 // Text returns findings of a scenario at length, in the same form as the terminal does: label, which is FAIL, WARN or KNOWN, the
@@ -197,7 +197,7 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 	p := layout.New(textWidth, false)
 	for i, f := range findings {
 		if i == maxBlocks {
-			p.Line("and " + prose.Plural(len(findings)-i, "more finding"))
+			p.Line("and " + text.Count(len(findings)-i, "more finding"))
 			break
 		}
 		if i > 0 {

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unicode"
 
+	"hallmark/internal/text"
 	"hallmark/reports/failure"
 	"hallmark/reports/fixture"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/view"
 	"hallmark/spec"
@@ -141,17 +141,17 @@ func TestTextIsHarmless(t *testing.T) {
 	r := fixture.BadRun(t)
 	v := fixture.ViewOf(t, &r.Rec)
 	told := 0
-	check := func(text string) {
+	check := func(s string) {
 		t.Helper()
-		for line := range strings.Lines(text) {
+		for line := range strings.Lines(s) {
 			line = strings.TrimSuffix(line, "\n")
 			if i := strings.IndexFunc(line, func(c rune) bool { return !unicode.IsPrint(c) }); i >= 0 {
 				t.Errorf("a character that does not show: %q", line)
 			}
 			copied := []string{"curl", "hallmark run", "response", "id"}
 			start := strings.TrimSpace(line)
-			if prose.Columns(line) > 100 && !slices.ContainsFunc(copied, func(p string) bool { return strings.HasPrefix(start, p) }) {
-				t.Errorf("a line of %d columns: %s", prose.Columns(line), line)
+			if text.Columns(line) > 100 && !slices.ContainsFunc(copied, func(p string) bool { return strings.HasPrefix(start, p) }) {
+				t.Errorf("a line of %d columns: %s", text.Columns(line), line)
 			}
 		}
 	}

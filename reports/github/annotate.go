@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 )
@@ -38,7 +38,7 @@ func Annotations(v *view.View, place func(verdict.Cause) Location) string {
 	}
 	res := &v.Result
 	say := func(kind string) string {
-		return command(kind, "hallmark: "+res.Verdict.Word(), Location{}, prose.Short(res.Because))
+		return command(kind, "hallmark: "+res.Verdict.Word(), Location{}, text.Short(res.Because))
 	}
 	notice := ""
 	switch {
@@ -71,7 +71,7 @@ func title(c verdict.Cause) string {
 func cause(c verdict.Cause) string {
 	lines := []string{c.Says, c.Message}
 	if !c.Lead.Where.IsZero() {
-		lines = append(lines, prose.Short(c.Lead.Where.String()))
+		lines = append(lines, text.Short(c.Lead.Where.String()))
 	}
 	if c.Mark() != "" {
 		lines = append(lines, c.Confirmation.Sentence())
@@ -100,16 +100,16 @@ func command(kind, title string, at Location, message string) string {
 	}
 	var lines []string
 	for line := range strings.SplitSeq(message, "\n") {
-		lines = append(lines, data(prose.Visible(line)))
+		lines = append(lines, data(text.Visible(line)))
 	}
 	return "::" + kind + properties + "::" + strings.Join(lines, "%0A") + "\n"
 }
 
 // data escapes the message of a command, property the value of one of its properties.
-func data(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+func data(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
 
-func property(text string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(prose.Visible(text)))
+func property(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(text.Visible(s)))
 }

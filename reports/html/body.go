@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"html/template"
 	"strings"
-	"unicode/utf8"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 const (
@@ -60,33 +59,10 @@ func layOut(body []byte, marks []string, how portion) lines {
 		return l
 	}
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(shown, []byte("\n")), []byte("\n")) {
-		l.all = append(l.all, escapeHTML(shorten(string(line), longest)))
+		l.all = append(l.all, escapeHTML(text.Elide(string(line), longest)))
 		l.marked = append(l.marked, false)
 	}
 	return l
-}
-
-// shorten leaves out the middle of a long text and says how long it was.
-func shorten(s string, longest int) string {
-	if len(s) <= longest {
-		return s
-	}
-	n := utf8.RuneCountInString(s)
-	if n <= longest {
-		return s
-	}
-	head, tail := longest*2/3, n-longest/4
-	at, from, to := 0, 0, 0
-	for i := range s {
-		switch at {
-		case head:
-			from = i
-		case tail:
-			to = i
-		}
-		at++
-	}
-	return s[:from] + " … (" + prose.Number(n) + " characters) … " + s[to:]
 }
 
 // specials are what could begin markup between tags. Quotation marks need no escape there; JSON is full of them.
@@ -95,7 +71,7 @@ var specials = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // escapeHTML makes text from outside safe to stand between tags, with its invisible characters shown. It is not safe in an
 // attribute.
 func escapeHTML(s string) template.HTML {
-	return template.HTML(specials.Replace(prose.Visible(s))) //nolint:gosec // escaped just here
+	return template.HTML(specials.Replace(text.Visible(s))) //nolint:gosec // escaped just here
 }
 
 // stretch is a run of lines that is shown, or folded away.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/text"
 	"hallmark/spec/phrase"
 )
 
@@ -80,7 +81,7 @@ func TestFarLinesAreFolded(t *testing.T) {
 			t.Errorf("%d items", l.Items)
 		}
 	}
-	if got := shorten(strings.Repeat("x", 1000), 100); len(got) > 140 || !strings.Contains(got, "(1,000 characters)") {
+	if got := text.Elide(strings.Repeat("x", 1000), 100); len(got) > 140 || !strings.Contains(got, "(1,000 characters)") {
 		t.Errorf("a long line is shown as %s", got)
 	}
 }

@@ -9,13 +9,13 @@ import (
 
 // ruleRef leads to a rule; where the page does not hold it, Anchor is empty.
 type ruleRef struct {
-	ID     text
+	ID     visible
 	Anchor string
 	look
 }
 
 func (p *page) ruleRef(id string) ruleRef {
-	ref := ruleRef{ID: text(id)}
+	ref := ruleRef{ID: visible(id)}
 	if verdict, known := p.rules[id]; known {
 		ref.Anchor, ref.look = "rule-"+slug(id), lookOf(verdict)
 	}
@@ -24,11 +24,11 @@ func (p *page) ruleRef(id string) ruleRef {
 
 // scenarioRef leads to a scenario.
 type scenarioRef struct {
-	ID     text
+	ID     visible
 	Anchor string
 }
 
-func (p *page) scenarioRef(id string) scenarioRef { return scenarioRef{text(id), p.scenarios[id]} }
+func (p *page) scenarioRef(id string) scenarioRef { return scenarioRef{visible(id), p.scenarios[id]} }
 
 // cause is one defect, told at length.
 type cause struct {
@@ -36,23 +36,23 @@ type cause struct {
 	Number   int
 	Rule     ruleRef
 	Level    spec.Level
-	Section  text
-	Says     text
-	Source   text
+	Section  visible
+	Says     visible
+	Source   visible
 	Part     ruleRef // the broken part of the rule; empty when it is the rule itself
-	PartSays text
+	PartSays visible
 	Diff     diff
-	Where    text
-	Story    []text
+	Where    visible
+	Story    []visible
 	Before   []*exchange
 	Decisive *exchange
 	Contract []excerpt
-	Curl     text
-	Rerun    text
-	Extent   []text
+	Curl     visible
+	Rerun    visible
+	Extent   []visible
 	Scenario scenarioRef
 	// Message is what a known violation would name.
-	Message text
+	Message visible
 	Unsure  bool
 	// Open reports whether the exchange is unfolded from the start.
 	Open bool
@@ -71,16 +71,16 @@ func (p *page) causes(all []verdict.Cause, after int) []cause {
 
 func (p *page) cause(c *verdict.Cause, number int) cause {
 	out := cause{
-		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: text(c.Section),
-		Says: text(c.Says), Source: text(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: text(c.Lead.Where.String()),
-		Story: texts(c.Lead.Story), Curl: text(c.Curl), Rerun: text(c.Rerun), Extent: texts(c.Extent()),
-		Scenario: p.scenarioRef(c.Scenario), Message: text(c.Message), Unsure: c.Confirmation.Intermittent(), Open: number <= mostOpen,
+		look: look{"warned", "warning"}, Number: number, Rule: p.ruleRef(c.Rule), Level: c.Level, Section: visible(c.Section),
+		Says: visible(c.Says), Source: visible(p.view.Rule(c.Rule).Source), Diff: compare(c.Lead.Expected, c.Lead.Actual), Where: visible(c.Lead.Where.String()),
+		Story: allVisible(c.Lead.Story), Curl: visible(c.Curl), Rerun: visible(c.Rerun), Extent: allVisible(c.Extent()),
+		Scenario: p.scenarioRef(c.Scenario), Message: visible(c.Message), Unsure: c.Confirmation.Intermittent(), Open: number <= mostOpen,
 	}
 	if p.view.Fails(*c) {
 		out.look = look{"violated", "fails"}
 	}
 	if c.Lead.Rule != c.Rule {
-		out.Part, out.PartSays = p.ruleRef(c.Lead.Rule), text(p.view.Rule(c.Lead.Rule).Says)
+		out.Part, out.PartSays = p.ruleRef(c.Lead.Rule), visible(p.view.Rule(c.Lead.Rule).Says)
 	}
 	cited := p.view.Cited(c.Lead)
 	for i, ex := range cited {
@@ -98,9 +98,9 @@ func (p *page) cause(c *verdict.Cause, number int) cause {
 
 // excerpt is a part of the contract.
 type excerpt struct {
-	Pointer text
+	Pointer visible
 	Line    int
-	Lines   []text
+	Lines   []visible
 	Cut     bool
 }
 
@@ -124,7 +124,7 @@ func (p *page) excerpts(broken string, others []string) []excerpt {
 			continue
 		}
 		seen[e.Line] = true
-		all = append(all, excerpt{text(pointer), e.Line, texts(e.Lines), e.Cut})
+		all = append(all, excerpt{visible(pointer), e.Line, allVisible(e.Lines), e.Cut})
 	}
 	return all
 }
@@ -135,12 +135,12 @@ type deviation struct {
 	Rule    ruleRef
 	State   verdict.State
 	Fails   bool
-	Says    text
-	Message text
-	Reason  text
-	Link    text
+	Says    visible
+	Message visible
+	Reason  visible
+	Link    visible
 	Address string
-	Expires text
+	Expires visible
 	Seen    int
 	Within  int
 }
@@ -149,8 +149,8 @@ func (p *page) deviations() []deviation {
 	var all []deviation
 	for _, d := range p.view.Result.Deviations {
 		one := deviation{
-			look: lookOf(verdict.Deviates), Rule: p.ruleRef(d.Rule), State: d.State, Fails: d.Fails, Says: text(sentence(d.Says)),
-			Message: text(d.Message), Reason: text(d.Reason), Link: text(d.Link), Address: web(d.Link), Expires: text(d.Expires), Seen: d.Findings, Within: len(d.Scenarios),
+			look: lookOf(verdict.Deviates), Rule: p.ruleRef(d.Rule), State: d.State, Fails: d.Fails, Says: visible(sentence(d.Says)),
+			Message: visible(d.Message), Reason: visible(d.Reason), Link: visible(d.Link), Address: web(d.Link), Expires: visible(d.Expires), Seen: d.Findings, Within: len(d.Scenarios),
 		}
 		if d.Fails {
 			one.look = lookOf(verdict.Violated)
@@ -163,7 +163,7 @@ func (p *page) deviations() []deviation {
 // unasked are rules that were not exercised, by the reason.
 type unasked struct {
 	look
-	Reason text
+	Reason visible
 	Rules  []ruleRef
 	Levels []spec.Level // of each rule
 }
@@ -172,7 +172,7 @@ func (p *page) unasked() []unasked {
 	var all []unasked
 	for _, verdict := range []verdict.Verdict{verdict.NotExercised, verdict.NotApplicable, verdict.Untestable} {
 		for _, u := range p.view.Unasked(verdict) {
-			one := unasked{look: lookOf(verdict), Reason: text(cmp.Or(u.Reason, "no reason was given"))}
+			one := unasked{look: lookOf(verdict), Reason: visible(cmp.Or(u.Reason, "no reason was given"))}
 			for _, r := range u.Rules {
 				one.Rules = append(one.Rules, p.ruleRef(r.Rule))
 				one.Levels = append(one.Levels, r.Level)

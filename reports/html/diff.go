@@ -10,7 +10,7 @@ import (
 
 // piece is a part of a phrase, which differs from the other phrase or does not.
 type piece struct {
-	Text    text
+	Text    visible
 	Differs bool
 }
 
@@ -24,7 +24,7 @@ const longPhrase = 2000
 // it would be.
 func compare(expected, actual phrase.Phrase) diff {
 	wholeA, wholeB := expected.String(), actual.String()
-	whole := diff{[]piece{{Text: text(wholeA)}}, []piece{{Text: text(wholeB)}}}
+	whole := diff{[]piece{{Text: visible(wholeA)}}, []piece{{Text: visible(wholeB)}}}
 	if len(wholeA) > longPhrase || len(wholeB) > longPhrase {
 		return whole
 	}
@@ -94,13 +94,13 @@ func common(a, b []string) (keepA, keepB []bool, same int) {
 
 // pieces joins neighbours of one kind.
 func pieces(head string, all []string, keep []bool, tail string) []piece {
-	out := []piece{{Text: text(head)}}
+	out := []piece{{Text: visible(head)}}
 	add := func(w string, differs bool) {
 		if last := &out[len(out)-1]; last.Differs == differs {
-			last.Text += text(w)
+			last.Text += visible(w)
 			return
 		}
-		out = append(out, piece{Text: text(w), Differs: differs})
+		out = append(out, piece{Text: visible(w), Differs: differs})
 	}
 	for i, w := range all {
 		add(w, !keep[i])

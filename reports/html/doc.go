@@ -5,6 +5,6 @@
 // insides of the other exchanges are text that becomes HTML when somebody unfolds them (see exchanges.go). Its looks are
 // in style.css, its filters in script.js, its pieces in parts. It fetches nothing, and its policy forbids the browser to.
 //
-// Nothing from outside reaches it raw: values are of the type [text], which shows what is invisible, and html/template
+// Nothing from outside reaches it raw: values are of the type [visible], which shows what is invisible, and html/template
 // escapes them. Bodies are escaped in body.go.
 package html

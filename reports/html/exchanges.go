@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -16,15 +16,15 @@ const mostCharges = 8
 // exchange is one as it is shown.
 type exchange struct {
 	Seq                 int
-	Method, Path, About text
-	URL                 text
-	Operation           text
+	Method, Path, About visible
+	URL                 visible
+	Operation           visible
 	// Status is what was answered, 0 for no response.
 	Status int
 	Says   string
 	// Kind is the first digit of the status, for its colour.
 	Kind     int
-	Lost     text
+	Lost     visible
 	Expected string
 	// Unexpected reports whether the status was none of those.
 	Unexpected bool
@@ -32,10 +32,10 @@ type exchange struct {
 	Took, Since string
 	Delays      int
 	Scenario    scenarioRef
-	Traced      text
+	Traced      visible
 	Asked       message
 	Answered    message
-	Curl        text
+	Curl        visible
 	Charges     []charge
 	MoreCharges int
 	// Cited reports whether it is shown at a finding, which says itself what is wrong.
@@ -58,23 +58,23 @@ type message struct {
 // charge is a finding for which an exchange is the decisive one.
 type charge struct {
 	Rule     ruleRef
-	Expected text
-	Actual   text
+	Expected visible
+	Actual   visible
 }
 
 // exchange makes one ready to be shown. What it says is the record's, and no copy is kept.
 func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	x := &exchange{
-		Seq: ex.Seq, Method: text(cmp.Or(ex.Request.Method, http.MethodGet)), URL: text(ex.Request.URL), Path: text(p.path(ex.Request.URL)),
-		About: text(ex.About), Operation: text(ex.Operation), Lost: text(ex.Lost), Expected: statuses(ex.Expect.Statuses),
-		Took: span(ex.Elapsed), Delays: ex.Delays, Scenario: p.scenarioRef(ex.Scenario), Cited: how == near,
+		Seq: ex.Seq, Method: visible(cmp.Or(ex.Request.Method, http.MethodGet)), URL: visible(ex.Request.URL), Path: visible(p.path(ex.Request.URL)),
+		About: visible(ex.About), Operation: visible(ex.Operation), Lost: visible(ex.Lost), Expected: statuses(ex.Expect.Statuses),
+		Took: text.Latency(ex.Elapsed), Delays: ex.Delays, Scenario: p.scenarioRef(ex.Scenario), Cited: how == near,
 	}
 	if begun := p.view.Record.Started; !begun.IsZero() && ex.Started.After(begun) {
-		x.Since = prose.Duration(ex.Started.Sub(begun))
+		x.Since = text.Duration(ex.Started.Sub(begun))
 	}
-	x.Curl = text(p.view.Record.Target.Curl(*ex))
+	x.Curl = visible(p.view.Record.Target.Curl(*ex))
 	if ex.Correlation != "" {
-		x.Traced = text(ex.Correlation)
+		x.Traced = visible(ex.Correlation)
 	}
 	found := p.charges[ex.Seq]
 	var marks []string
@@ -83,7 +83,7 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 		marks = append(marks, f.Pointer)
 		wrong[http.CanonicalHeaderKey(f.Header)] = true
 		if i < mostCharges {
-			x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), text(f.Expected.String()), text(f.Actual.String())})
+			x.Charges = append(x.Charges, charge{p.ruleRef(f.Rule), visible(f.Expected.String()), visible(f.Actual.String())})
 		}
 	}
 	x.MoreCharges = len(found) - len(x.Charges)
@@ -104,7 +104,7 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 func messageOf(headers http.Header, body []byte, length int, marks []string, wrong map[string]bool, how portion) message {
 	m := message{Items: -1, Headers: headerLines(headers, wrong)}
 	if length > 0 {
-		m.Size = size(length)
+		m.Size = text.Size(length)
 	}
 	if len(body) == 0 {
 		return m
@@ -112,7 +112,7 @@ func messageOf(headers http.Header, body []byte, length int, marks []string, wro
 	l := layOut(body, marks, how)
 	m.Stretches, m.JSON, m.Items = l.stretches(how), l.JSON, l.Items
 	if left := length - len(body) + l.Cut; left > 0 {
-		m.Cut = size(left) + " of it are not shown"
+		m.Cut = text.Size(left) + " of it are not shown"
 	}
 	return m
 }

@@ -9,8 +9,8 @@ import (
 	"html/template"
 	"io"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
-	"hallmark/reports/prose"
 	"hallmark/reports/view"
 )
 
@@ -37,7 +37,7 @@ const chunk = 100
 
 func write(w io.Writer, v *view.View) error {
 	pieces, err := template.New("page").Funcs(template.FuncMap{
-		"number": prose.Number, "plural": prose.Plural, "words": plurals,
+		"number": text.Number[int], "plural": text.Count[int], "words": plurals,
 	}).ParseFS(parts, "parts/*.html")
 	if err != nil {
 		return fmt.Errorf("the pieces of the page cannot be read: %w", err)

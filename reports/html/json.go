@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"hallmark/internal/text"
 )
 
 const (
@@ -189,7 +191,7 @@ func (p *pretty) node(n node, pointer string, indent int) {
 	}
 	switch {
 	case n.kind == 0:
-		p.line.WriteString(string(escapeHTML(shorten(n.raw, p.longest))))
+		p.line.WriteString(string(escapeHTML(text.Elide(n.raw, p.longest))))
 		if n.open {
 			p.line.WriteString("…")
 		}

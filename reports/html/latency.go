@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 )
 
@@ -19,7 +19,7 @@ type latency struct {
 }
 
 type operationLatency struct {
-	Operation         text
+	Operation         visible
 	Count             int
 	Median, P95, Most string
 	Slowest           int // the number of the slowest exchange
@@ -60,8 +60,8 @@ func latencyOf(rec *record.Record) latency {
 		times := by[op]
 		slices.Sort(times)
 		one := operationLatency{
-			Operation: text(op), Count: len(times), Slowest: slowest[op], Bars: s.bars(times),
-			Median: span(quantile(times, 0.5)), P95: span(quantile(times, 0.95)), Most: span(times[len(times)-1]),
+			Operation: visible(op), Count: len(times), Slowest: slowest[op], Bars: s.bars(times),
+			Median: text.Latency(quantile(times, 0.5)), P95: text.Latency(quantile(times, 0.95)), Most: text.Latency(times[len(times)-1]),
 			MedianAt: s.at(quantile(times, 0.5)), P95At: s.at(quantile(times, 0.95)),
 		}
 		if op == "" {
@@ -132,11 +132,11 @@ func (s scale) ticks() []mark {
 func tickWords(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
-		return prose.Number(int(d/time.Microsecond)) + " µs"
+		return text.Number(int(d/time.Microsecond)) + " µs"
 	case d < time.Second:
-		return prose.Number(int(d/time.Millisecond)) + " ms"
+		return text.Number(int(d/time.Millisecond)) + " ms"
 	}
-	return prose.Number(int(d/time.Second)) + " s"
+	return text.Number(int(d/time.Second)) + " s"
 }
 
 func round(x float64) float64 { return math.Round(x*100) / 100 }

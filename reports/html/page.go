@@ -6,7 +6,7 @@ import (
 	"html/template"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
@@ -35,7 +35,7 @@ type page struct {
 	Unasked          []unasked
 	Observed         []observation
 	Latency          latency
-	Operations       []text
+	Operations       []visible
 	Filter           []tick
 	Levels           []spec.Level
 	Statuses         []int
@@ -75,7 +75,7 @@ func newPage(v *view.View) *page {
 		}
 	}
 	p.Run = p.runOf()
-	p.Title = fmt.Sprintf("%s: %s · hallmark", p.Run.Word, prose.Visible(rec.Target.BaseURL))
+	p.Title = fmt.Sprintf("%s: %s · hallmark", p.Run.Word, text.Visible(rec.Target.BaseURL))
 	p.Favicon = favicon(p.Run.Class)
 	failing, warning := v.Causes()
 	p.Failing, p.Warning = p.causes(failing, 0), p.causes(warning, len(failing))
@@ -108,53 +108,53 @@ func favicon(class string) template.URL {
 // run is the verdict and what it rests on.
 type run struct {
 	look
-	Because    text
+	Because    visible
 	Exit       int
-	Target     text
-	Product    text
+	Target     visible
+	Product    visible
 	ProductURL string
-	Contact    text
+	Contact    visible
 	Began      moment
-	Work       text
-	Mind       []text
+	Work       visible
+	Mind       []visible
 	Standings  []standing
-	Proof      text
-	Version    text
+	Proof      visible
+	Version    visible
 }
 
 func (p *page) runOf() run {
 	rec, res := p.view.Record, &p.view.Result
 	r := run{
-		look: lookOfRun(res.Verdict), Because: text(sentence(res.Because)), Exit: res.ExitCode, Target: text(rec.Target.BaseURL),
-		Began: momentOf(rec.Started), Work: text(p.view.Work()), Standings: standings(res), Version: text(rec.Suite.Version),
+		look: lookOfRun(res.Verdict), Because: visible(sentence(res.Because)), Exit: res.ExitCode, Target: visible(rec.Target.BaseURL),
+		Began: momentOf(rec.Started), Work: visible(p.view.Work()), Standings: standings(res), Version: visible(rec.Suite.Version),
 	}
 	if failing, _ := p.view.Causes(); len(failing) > 0 && res.Verdict == verdict.Violated {
-		r.Because = text(sentence(res.Because + " (" + prose.Plural(len(failing), "cause") + ")"))
+		r.Because = visible(sentence(res.Because + " (" + text.Count(len(failing), "cause") + ")"))
 	}
 	made := rec.Target.Implementation
-	r.Product = text(strings.TrimSpace(strings.TrimSpace(made.Organization+" "+made.Project) + " " + made.Version))
-	r.ProductURL, r.Contact = web(made.URL), text(made.Contact)
+	r.Product = visible(strings.TrimSpace(strings.TrimSpace(made.Organization+" "+made.Project) + " " + made.Version))
+	r.ProductURL, r.Contact = web(made.URL), visible(made.Contact)
 	if scope := p.view.Scope(); len(scope) > 2 {
-		r.Mind = append(r.Mind, text("This run: "+strings.Join(scope[2:], " · ")+"."))
+		r.Mind = append(r.Mind, visible("This run: "+strings.Join(scope[2:], " · ")+"."))
 	}
 	for _, failure := range res.Failures {
-		r.Mind = append(r.Mind, text("hallmark itself failed, so this run proves nothing: "+failure))
+		r.Mind = append(r.Mind, visible("hallmark itself failed, so this run proves nothing: "+failure))
 	}
 	if rec.Lost != "" {
-		r.Mind = append(r.Mind, text("The target could not be judged to the end: "+rec.Lost))
+		r.Mind = append(r.Mind, visible("The target could not be judged to the end: "+rec.Lost))
 	}
 	if rec.Stopped != "" {
-		r.Mind = append(r.Mind, text(sentence(rec.Stopped)))
+		r.Mind = append(r.Mind, visible(sentence(rec.Stopped)))
 	}
 	if rec.Cut != "" {
-		r.Mind = append(r.Mind, text(sentence(rec.Cut)))
+		r.Mind = append(r.Mind, visible(sentence(rec.Cut)))
 	}
 	if !rec.Complete && rec.Lost == "" && rec.Stopped == "" && rec.Cut == "" {
 		r.Mind = append(r.Mind, "The run had not come to its end when this was written.")
 	}
-	r.Mind = append(r.Mind, texts(p.view.Waited())...)
+	r.Mind = append(r.Mind, allVisible(p.view.Waited())...)
 	if res.Proof != nil {
-		r.Proof = text(res.Proof.Says)
+		r.Proof = visible(res.Proof.Says)
 	}
 	return r
 }
@@ -174,7 +174,7 @@ func sentence(phrase string) string {
 
 // trouble is why scenarios could not be judged.
 type trouble struct {
-	Reason    text
+	Reason    visible
 	Scenarios []scenarioRef
 	More      int
 }
@@ -186,7 +186,7 @@ func (p *page) errors() []trouble {
 	by := p.view.Errored()
 	var all []trouble
 	for _, reason := range sortedKeys(by) {
-		t := trouble{Reason: text(reason)}
+		t := trouble{Reason: visible(reason)}
 		for i, id := range by[reason] {
 			if i == mostNamed {
 				t.More = len(by[reason]) - i

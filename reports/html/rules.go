@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -20,7 +21,7 @@ const (
 
 // area is the rules whose ids begin alike.
 type area struct {
-	Name  text
+	Name  visible
 	Rules []rule
 	// Tally says how they stand: "14 conform, 1 violated".
 	Tally  []tick
@@ -30,16 +31,16 @@ type area struct {
 // rule is one of the catalogue with all that the run says of it.
 type rule struct {
 	look
-	ID, Anchor text
-	Name       text // the id without its area
+	ID, Anchor visible
+	Name       visible // the id without its area
 	Level      spec.Level
-	Section    text
-	Says       text
-	Asks       text
-	Source     text
-	Reason     text
+	Section    visible
+	Says       visible
+	Asks       visible
+	Source     visible
+	Reason     visible
 	Within     ruleRef
-	Operations text
+	Operations visible
 	Exercised  int
 	Always     bool
 	Contract   []excerpt
@@ -50,13 +51,13 @@ type rule struct {
 	Elsewhere  []elsewhere
 	Broken     int
 	Known      int
-	Rerun      text
+	Rerun      visible
 }
 
 // ruleDetail are findings of a rule in the same words.
 type ruleDetail struct {
 	Diff      diff
-	Where     text
+	Where     visible
 	Count     int
 	Known     bool
 	After     ruleRef
@@ -80,7 +81,7 @@ func (p *page) areas() []area {
 	for _, rv := range p.view.Result.Rules {
 		r := p.view.Rule(rv.Rule)
 		if len(all) == 0 || string(all[len(all)-1].Name) != r.Area() {
-			all = append(all, area{Name: text(r.Area())})
+			all = append(all, area{Name: visible(r.Area())})
 		}
 		a := &all[len(all)-1]
 		one := p.rule(rv, r)
@@ -106,16 +107,16 @@ func (p *page) areas() []area {
 func (p *page) rule(rv verdict.RuleVerdict, r spec.Rule) rule {
 	name := strings.TrimPrefix(rv.Rule, r.Area()+".")
 	one := rule{
-		look: lookOf(rv.Verdict), ID: text(rv.Rule), Anchor: text("rule-" + slug(rv.Rule)), Name: text(name), Level: rv.Level,
-		Section: text(r.Section), Says: text(r.Says), Asks: text(r.Asks), Source: text(r.Source), Reason: text(rv.Reason),
-		Operations: text(strings.Join(r.Operations, " ")), Exercised: rv.Exercised, Always: r.Always,
+		look: lookOf(rv.Verdict), ID: visible(rv.Rule), Anchor: visible("rule-" + slug(rv.Rule)), Name: visible(name), Level: rv.Level,
+		Section: visible(r.Section), Says: visible(r.Says), Asks: visible(r.Asks), Source: visible(r.Source), Reason: visible(rv.Reason),
+		Operations: visible(strings.Join(r.Operations, " ")), Exercised: rv.Exercised, Always: r.Always,
 		Contract: p.excerpts("", r.Contract), Broken: rv.Findings, Known: rv.Known,
 	}
 	if r.Within != "" {
 		one.Within = p.ruleRef(r.Within)
 	}
 	if rv.Verdict != verdict.Untestable {
-		one.Rerun = text(p.view.Rerun(rv.Rule))
+		one.Rerun = visible(p.view.Rerun(rv.Rule))
 	}
 	return one
 }
@@ -131,7 +132,7 @@ func (p *page) words() map[string][]*ruleDetail {
 				key := f.Rule + "\x00" + record.Message(f)
 				t := index[key]
 				if t == nil {
-					t = &ruleDetail{first: f, Known: n == 2, Where: text(f.Where.String())}
+					t = &ruleDetail{first: f, Known: n == 2, Where: visible(f.Where.String())}
 					index[key] = t
 					all[f.Rule] = append(all[f.Rule], t)
 				}
@@ -171,11 +172,11 @@ func (p *page) tell(all []*ruleDetail) (shown []ruleDetail, more int) {
 
 // scenario is one as Gherkin, with what came of it.
 type scenario struct {
-	ID, Anchor text
-	Name       text
+	ID, Anchor visible
+	Name       visible
 	Outcome    record.Outcome
 	look
-	Reason    text
+	Reason    visible
 	Steps     []step
 	Took      string
 	Exchanges []seq
@@ -194,7 +195,7 @@ type seq struct {
 func (p *page) seq(n int) seq { return seq{n, p.view.Exchange(n) != nil} }
 
 type step struct {
-	Keyword, Text text
+	Keyword, Text visible
 	look
 }
 
@@ -256,11 +257,11 @@ func (h *home) elsewhere(p *page) []elsewhere {
 
 func (p *page) scenario(sc *record.Scenario) scenario {
 	one := scenario{
-		ID: text(sc.ID), Anchor: text(p.scenarios[sc.ID]), Name: text(sc.Name), Outcome: sc.Outcome, look: lookOfOutcome(sc.Outcome),
-		Reason: text(sc.Reason), Took: span(sc.Elapsed),
+		ID: visible(sc.ID), Anchor: visible(p.scenarios[sc.ID]), Name: visible(sc.Name), Outcome: sc.Outcome, look: lookOfOutcome(sc.Outcome),
+		Reason: visible(sc.Reason), Took: text.Latency(sc.Elapsed),
 	}
 	for _, s := range sc.Steps {
-		one.Steps = append(one.Steps, step{text(strings.TrimSpace(s.Keyword)), text(s.Text), lookOfOutcome(s.Outcome)})
+		one.Steps = append(one.Steps, step{visible(strings.TrimSpace(s.Keyword)), visible(s.Text), lookOfOutcome(s.Outcome)})
 	}
 	for _, n := range sc.Exchanges[:min(len(sc.Exchanges), 2*mostLinks)] {
 		one.Exchanges = append(one.Exchanges, p.seq(n))
@@ -270,7 +271,7 @@ func (p *page) scenario(sc *record.Scenario) scenario {
 	found := append(slices.Clone(sorted.Failing), sorted.Warning...)
 	one.Known = len(sorted.Known)
 	for _, f := range found[:min(len(found), mostCharges)] {
-		one.Charges = append(one.Charges, charge{p.ruleRef(f.Rule), text(f.Expected.String()), text(f.Actual.String())})
+		one.Charges = append(one.Charges, charge{p.ruleRef(f.Rule), visible(f.Expected.String()), visible(f.Actual.String())})
 	}
 	one.Left = len(found) - len(one.Charges)
 	return one
@@ -323,7 +324,7 @@ func (p *page) levels() []spec.Level {
 }
 
 // operations are those that rules speak of or exchanges call.
-func (p *page) operations() []text {
+func (p *page) operations() []visible {
 	seen := map[string]bool{}
 	for _, rv := range p.view.Result.Rules {
 		for _, op := range p.view.Rule(rv.Rule).Operations {
@@ -335,7 +336,7 @@ func (p *page) operations() []text {
 			seen[op] = true
 		}
 	}
-	return texts(sortedKeys(seen))
+	return allVisible(sortedKeys(seen))
 }
 
 func statusesOf(rec *record.Record) []int {
@@ -354,20 +355,20 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 
 // answer is what was answered to an open rule.
 type answer struct {
-	Answer text
-	Asked  []text
+	Answer visible
+	Asked  []visible
 	More   int
 }
 
 func answerOf(a view.Answered) answer {
 	shown := a.Asked[:min(len(a.Asked), mostLinks)]
-	return answer{text(a.Answer), texts(shown), len(a.Asked) - len(shown)}
+	return answer{visible(a.Answer), allVisible(shown), len(a.Asked) - len(shown)}
 }
 
 // observation is an open rule with its responses.
 type observation struct {
 	Rule    ruleRef
-	Asks    text
+	Asks    visible
 	Answers []answer
 	More    int
 }
@@ -376,7 +377,7 @@ func (p *page) observed() []observation {
 	by := p.view.Observed()
 	var all []observation
 	for _, r := range p.view.Asked() {
-		one := observation{Rule: p.ruleRef(r.ID), Asks: text(cmp.Or(r.Asks, r.Says))}
+		one := observation{Rule: p.ruleRef(r.ID), Asks: visible(cmp.Or(r.Asks, r.Says))}
 		for i, a := range by[r.ID] {
 			if i == mostLinks {
 				one.More = len(by[r.ID]) - i

@@ -3,7 +3,7 @@ package html
 import (
 	"strconv"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 )
 
@@ -16,7 +16,7 @@ type suite struct {
 
 type fact struct {
 	Name  string
-	Value text
+	Value visible
 	Code  bool
 }
 
@@ -32,7 +32,7 @@ func suiteOf(p *page) suite {
 	var s suite
 	add := func(name, value string, code bool) {
 		if value != "" {
-			s.Facts = append(s.Facts, fact{name, text(value), code})
+			s.Facts = append(s.Facts, fact{name, visible(value), code})
 		}
 	}
 	add("hallmark", rec.Suite.Version, false)
@@ -50,7 +50,7 @@ func suiteOf(p *page) suite {
 		add("asked for by", rec.Options.Rerun, true)
 	}
 	for i, part := range rec.Shards {
-		s.Shards = append(s.Shards, fact{"part " + strconv.Itoa(i+1), text("seed " + strconv.FormatInt(part.Seed, 10) + ", " + prose.Plural(part.Scenarios, "scenario")), false})
+		s.Shards = append(s.Shards, fact{"part " + strconv.Itoa(i+1), visible("seed " + strconv.FormatInt(part.Seed, 10) + ", " + text.Count(part.Scenarios, "scenario")), false})
 	}
 	if proof := rec.Proof; proof != nil && proof.Faults > 0 {
 		s.Proof = []figure{
@@ -85,12 +85,12 @@ func atMost(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return " of at most " + prose.Number(n)
+	return " of at most " + text.Number(n)
 }
 
 func number(n int, noun string) string {
 	if n == 0 {
 		return ""
 	}
-	return prose.Plural(n, noun)
+	return text.Count(n, noun)
 }

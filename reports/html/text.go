@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
-// text is what came from outside. It is written so that invisible characters show; html/template escapes it.
-type text string
+// visible is text from outside, which is written so that its invisible characters show; html/template escapes it.
+type visible string
 
 // String is what a reader sees.
-func (t text) String() string { return prose.Visible(string(t)) }
+func (t visible) String() string { return text.Visible(string(t)) }
 
 // web returns an address that a link may lead to, of the web only; empty for any other.
 func web(address string) string {
@@ -23,41 +23,12 @@ func web(address string) string {
 	return ""
 }
 
-func texts(all []string) []text {
-	out := make([]text, len(all))
+func allVisible(all []string) []visible {
+	out := make([]visible, len(all))
 	for i, one := range all {
-		out[i] = text(one)
+		out[i] = visible(one)
 	}
 	return out
-}
-
-// size writes a number of bytes as a person says it: 512 bytes, 8.2 kB, 1.3 MB.
-func size(n int) string {
-	switch {
-	case n == 1:
-		return "1 byte"
-	case n < 1000:
-		return strconv.Itoa(n) + " bytes"
-	case n < 1_000_000:
-		return strconv.FormatFloat(float64(n)/1e3, 'f', 1, 64) + " kB"
-	}
-	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB"
-}
-
-// span writes how long an exchange took: 0.24 ms, 3.1 ms, 120 ms, 2.3 s.
-func span(d time.Duration) string {
-	ms := float64(d) / float64(time.Millisecond)
-	switch {
-	case d <= 0:
-		return "0 ms"
-	case ms < 1:
-		return strconv.FormatFloat(ms, 'f', 2, 64) + " ms"
-	case ms < 10:
-		return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
-	case ms < 1000:
-		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
-	}
-	return prose.Duration(d)
 }
 
 // moment is a time for a person, and for the machine.
@@ -85,10 +56,7 @@ func statuses(all []int) string {
 	for i, s := range all {
 		words[i] = strconv.Itoa(s)
 	}
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return text.Enumerate(words, "or")
 }
 
 // slug makes the name of an anchor of an id that may hold anything.

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/failure"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -227,7 +227,7 @@ func (j *report) told(sc *record.Scenario, found view.Sorted) string {
 		out.WriteString(failure.Text(j.View, sc, found.Warning, "WARN"))
 	}
 	for _, o := range sc.Observations {
-		out.WriteString("observed: " + prose.Short(o.Asked) + " → " + prose.Short(o.Answer) + " (" + prose.Visible(o.Rule) + ")\n")
+		out.WriteString("observed: " + text.Short(o.Asked) + " → " + text.Short(o.Answer) + " (" + text.Visible(o.Rule) + ")\n")
 	}
 	return out.String()
 }
@@ -291,7 +291,7 @@ func distinguish(cases []testcase) {
 }
 
 // legal makes text fit for XML, which forbids most control characters even when they are escaped.
-func legal(text string) string { return prose.Visible(text) }
+func legal(s string) string { return text.Visible(s) }
 
 // seconds writes a span of time as JUnit does, in seconds with a point.
 func seconds(d time.Duration) string {

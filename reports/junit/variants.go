@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/failure"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
@@ -75,7 +75,7 @@ func (j *report) ruleCase(r verdict.RuleVerdict, c *verdict.Cause) testcase {
 			out.Out = &cdata{Text: unattached(failure.CauseText(j.View, c, "WARN"))}
 		}
 	case r.Verdict == verdict.NotExercised, r.Verdict == verdict.NotApplicable, r.Verdict == verdict.Untestable:
-		out.Skipped = skippedFor(prose.Short(string(r.Verdict) + ": " + r.Reason))
+		out.Skipped = skippedFor(text.Short(string(r.Verdict) + ": " + r.Reason))
 	case r.Verdict == verdict.Deviates:
 		out.Skipped = skippedFor("broken only as is known (--deviations)")
 	}

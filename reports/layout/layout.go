@@ -3,7 +3,7 @@ package layout
 import (
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // Style is how a piece of text is set off where there are colours. Nothing may be said by colour alone.
@@ -25,6 +25,8 @@ const (
 	minWidth     = 40
 	// Indent is where the text of a block begins, in columns.
 	Indent = 6
+	// minText is the least width of a text within its margins, in columns.
+	minText = 16
 	// Column is where the values of a block's fields begin, in columns.
 	Column = Indent + 10
 )
@@ -57,16 +59,16 @@ func (p *Page) Measured() bool { return p.measured }
 func (p *Page) String() string { return p.out.String() }
 
 // Paint sets text off, where there are colours.
-func (p *Page) Paint(st Style, text string) string {
-	if !p.colour || st == Plain || text == "" {
-		return text
+func (p *Page) Paint(st Style, s string) string {
+	if !p.colour || st == Plain || s == "" {
+		return s
 	}
-	return "\x1b[" + string(st) + "m" + text + "\x1b[0m"
+	return "\x1b[" + string(st) + "m" + s + "\x1b[0m"
 }
 
 // Line writes one line as it is.
-func (p *Page) Line(text string) {
-	p.out.WriteString(strings.TrimRight(text, " "))
+func (p *Page) Line(s string) {
+	p.out.WriteString(strings.TrimRight(s, " "))
 	p.out.WriteByte('\n')
 }
 
@@ -74,9 +76,9 @@ func (p *Page) Line(text string) {
 func (p *Page) Blank() { p.out.WriteByte('\n') }
 
 // Paragraph writes wrapped text; lines after the first are indented by hang more columns.
-func (p *Page) Paragraph(from, hang int, st Style, text string) {
+func (p *Page) Paragraph(from, hang int, st Style, s string) {
 	// The first line is wrapped as if it were as narrow as the others.
-	lines := prose.Wrap(text, p.width-from-hang)
+	lines := wrap(s, p.width-from-hang)
 	for i, l := range lines {
 		margin := from
 		if i > 0 {
@@ -88,9 +90,9 @@ func (p *Page) Paragraph(from, hang int, st Style, text string) {
 
 // Field writes a label and its wrapped value.
 func (p *Page) Field(label, value string) {
-	for i, l := range prose.Wrap(value, p.width-Column) {
+	for i, l := range wrap(value, p.width-Column) {
 		if i == 0 {
-			p.Line(strings.Repeat(" ", Indent) + p.Paint(Dim, prose.Pad(label, Column-Indent)) + l)
+			p.Line(strings.Repeat(" ", Indent) + p.Paint(Dim, text.Pad(label, Column-Indent)) + l)
 			continue
 		}
 		p.Line(strings.Repeat(" ", Column) + l)
@@ -98,18 +100,18 @@ func (p *Page) Field(label, value string) {
 }
 
 // Verbatim writes a long value in as many lines as it needs, broken anywhere.
-func (p *Page) Verbatim(from int, st Style, text string) {
-	for _, l := range chunks(text, p.width-from) {
+func (p *Page) Verbatim(from int, st Style, s string) {
+	for _, l := range chunks(s, p.width-from) {
 		p.Line(strings.Repeat(" ", from) + p.Paint(st, l))
 	}
 }
 
 // Note writes a title and text after it; lines after the first are indented.
-func (p *Page) Note(st Style, title, text string) { p.Titled(st, title, text, p.width, Indent) }
+func (p *Page) Note(st Style, title, s string) { p.Titled(st, title, s, p.width, Indent) }
 
 // Titled writes text after its title, in lines of at most width columns; those after the first are indented by hang.
-func (p *Page) Titled(st Style, title, text string, width, hang int) {
-	lines := prose.Wrap(title+"  "+text, width-hang)
+func (p *Page) Titled(st Style, title, s string, width, hang int) {
+	lines := wrap(title+"  "+s, width-hang)
 	lines[0] = p.Paint(st, title) + strings.TrimPrefix(lines[0], title)
 	for i, line := range lines {
 		if i > 0 {
@@ -119,14 +121,17 @@ func (p *Page) Titled(st Style, title, text string, width, hang int) {
 	}
 }
 
-// chunks breaks text into pieces of at most width columns.
-func chunks(text string, width int) []string {
-	width = max(width, 16)
+// wrap breaks s between words into lines of at most width columns, however narrow the page is.
+func wrap(s string, width int) []string { return text.Wrap(s, max(width, minText)) }
+
+// chunks breaks s anywhere into pieces of at most width columns.
+func chunks(s string, width int) []string {
+	width = max(width, minText)
 	var all []string
-	for prose.Columns(text) > width {
+	for text.Columns(s) > width {
 		var head string
-		head, text = prose.Split(text, width)
+		head, s = text.SplitColumns(s, width)
 		all = append(all, head)
 	}
-	return append(all, text)
+	return append(all, s)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/text"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 )
 
 const long = "A page never holds more animals than the limit that was asked for, whatever the store holds, and whoever asks for it."
@@ -33,21 +33,21 @@ func TestLines(t *testing.T) {
 		p.Note(layout.Yellow, "CAUTION", long)
 		p.Blank()
 		p.Line("the end   ")
-		text := p.String()
-		for line := range strings.Lines(text) {
+		page := p.String()
+		for line := range strings.Lines(page) {
 			line = strings.TrimSuffix(line, "\n")
-			if prose.Columns(line) > width || strings.HasSuffix(line, " ") {
+			if text.Columns(line) > width || strings.HasSuffix(line, " ") {
 				t.Errorf("of %d columns: %q", width, line)
 			}
 		}
-		words := strings.Join(strings.Fields(text), "")
+		words := strings.Join(strings.Fields(page), "")
 		for _, want := range []string{long, "expected" + long, strings.ReplaceAll(long, " ", "_"), "CAUTION" + long} {
 			if !strings.Contains(words, strings.ReplaceAll(want, " ", "")) {
-				t.Errorf("of %d columns, this is not whole: %s\n%s", width, want, text)
+				t.Errorf("of %d columns, this is not whole: %s\n%s", width, want, page)
 			}
 		}
-		if !strings.HasSuffix(text, "\n\nthe end\n") {
-			t.Errorf("it ends otherwise:\n%s", text)
+		if !strings.HasSuffix(page, "\n\nthe end\n") {
+			t.Errorf("it ends otherwise:\n%s", page)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // wordy is how many words of a text may be shown as code before all of it is.
@@ -16,7 +16,7 @@ const wordy = 2
 // something of (markup, addresses, @names, #12, numbers of commits, keys of tickets) are written as code, in which neither
 // looks for anything.
 func Text(s string) string {
-	s = strings.TrimSpace(prose.Visible(s))
+	s = strings.TrimSpace(text.Visible(s))
 	words := strings.Split(s, " ")
 	shown := make([]string, len(words))
 	coded := 0
@@ -72,7 +72,7 @@ func harmless(word string) bool {
 
 // Code writes a text as a span of code, also in a table.
 func Code(s string) string {
-	s = prose.Visible(s)
+	s = text.Visible(s)
 	if s == "" {
 		return "<code></code>"
 	}
@@ -95,12 +95,12 @@ func Code(s string) string {
 
 // Fence writes lines as a block of code; language may be empty.
 func Fence(language string, lines ...string) string {
-	var text strings.Builder
+	var b strings.Builder
 	for _, line := range lines {
-		text.WriteString(prose.Visible(line) + "\n")
+		b.WriteString(text.Visible(line) + "\n")
 	}
 	longest, run := 2, 0
-	for _, r := range text.String() {
+	for _, r := range b.String() {
 		if r != '`' {
 			run = 0
 			continue
@@ -109,7 +109,7 @@ func Fence(language string, lines ...string) string {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", longest+1)
-	return fence + language + "\n" + text.String() + fence + "\n"
+	return fence + language + "\n" + b.String() + fence + "\n"
 }
 
 // Table writes a table; its cells are Markdown already.

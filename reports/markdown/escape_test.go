@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"hallmark/internal/sample"
+	"hallmark/internal/text"
 	"hallmark/reports/markdown"
-	"hallmark/reports/prose"
 )
 
 // hostile are texts that Markdown, HTML or a forge would make something of.
@@ -80,7 +80,7 @@ func checkFence(t rapid.TB, s string) {
 	if all := sample.Troubles(doc); len(all) > 0 || len(blocks) != 1 {
 		t.Fatalf("the fence of %q: %d blocks, %s", s, len(blocks), all)
 	}
-	if got, want := sample.Content(blocks[0]), prose.Visible(s)+"\nend\n"; got != want {
+	if got, want := sample.Content(blocks[0]), text.Visible(s)+"\nend\n"; got != want {
 		t.Fatalf("the fence of %q shows %q", s, got)
 	}
 }
@@ -88,7 +88,7 @@ func checkFence(t rapid.TB, s string) {
 // same compares what is read with what was meant; a browser shows runs of spaces as one.
 func same(t rapid.TB, where, s, got string) {
 	t.Helper()
-	want := strings.Join(strings.Fields(prose.Visible(s)), " ")
+	want := strings.Join(strings.Fields(text.Visible(s)), " ")
 	if got = strings.Join(strings.Fields(got), " "); got != want {
 		t.Fatalf("%s: %q reads %q", where, s, got)
 	}

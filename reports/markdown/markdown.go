@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
-	"hallmark/reports/prose"
 	"hallmark/reports/view"
 )
 
@@ -101,10 +101,10 @@ func (r *room) causes(all []causeText) string {
 	}
 	folded -= gone
 	if gone > 0 {
-		r.missing = append(r.missing, prose.Plural(gone, "cause")+" of "+fmt.Sprint(len(all)))
+		r.missing = append(r.missing, text.Count(gone, "cause")+" of "+fmt.Sprint(len(all)))
 	}
 	if folded > 0 {
-		r.missing = append(r.missing, "the requests and answers of "+prose.Plural(folded, "cause"))
+		r.missing = append(r.missing, "the requests and answers of "+text.Count(folded, "cause"))
 	}
 	return out.String()
 }
@@ -114,6 +114,6 @@ func (r *room) leftOut(limit int) string {
 	if len(r.missing) == 0 {
 		return ""
 	}
-	return "Left out, since no more than " + strings.TrimSuffix(prose.Plural(limit, "byte"), "s") + "s fit here: " + strings.Join(r.missing, "; ") +
+	return "Left out, since no more than " + strings.TrimSuffix(text.Count(limit, "byte"), "s") + "s fit here: " + strings.Join(r.missing, "; ") +
 		". The reports `html` and `json` hold everything.\n"
 }

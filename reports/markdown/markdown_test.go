@@ -11,8 +11,8 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"hallmark/internal/sample"
+	"hallmark/internal/text"
 	"hallmark/reports/markdown"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -73,7 +73,7 @@ func TestReport(t *testing.T) {
 		}
 		table := sample.Content(sample.Elements(doc, "table")[i])
 		for _, part := range []string{c.Lead.Expected.String(), c.Lead.Actual.String()} {
-			if !strings.Contains(table, prose.Short(part)) {
+			if !strings.Contains(table, text.Short(part)) {
 				t.Errorf("%s: the table does not say %q", c.Rule, part)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
 	"hallmark/spec"
@@ -32,21 +32,21 @@ func (t *renderer) head() string {
 	res := &t.Result
 	because := res.Because
 	if failing, _ := t.Causes(); len(failing) > 0 && res.Verdict == verdict.Violated {
-		because += " (" + prose.Plural(len(failing), "cause") + ")"
+		because += " (" + text.Count(len(failing), "cause") + ")"
 	}
 	var out strings.Builder
-	out.WriteString("## " + res.Verdict.Word() + ": " + Text(prose.Short(because)) + "\n\n")
+	out.WriteString("## " + res.Verdict.Word() + ": " + Text(text.Short(because)) + "\n\n")
 	var scope []string
 	if who := t.who(); who != "" {
 		scope = append(scope, Text(who))
 	}
 	for _, part := range t.Scope() {
-		scope = append(scope, Text(prose.Short(part)))
+		scope = append(scope, Text(text.Short(part)))
 	}
 	out.WriteString(strings.Join(scope, " · ") + "\\\n")
 	out.WriteString(t.Counts() + " · " + t.Work() + "\n")
 	for _, failure := range res.Failures {
-		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(prose.Short(failure)) + "\n")
+		out.WriteString("\nThe harness failed, so that this run proves nothing: " + Text(text.Short(failure)) + "\n")
 		break
 	}
 	return out.String()
@@ -55,7 +55,7 @@ func (t *renderer) head() string {
 // who names what was judged, as far as anybody said so.
 func (t *renderer) who() string {
 	i := t.Record.Target.Implementation
-	return prose.Short(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
+	return text.Short(strings.Join(strings.Fields(i.Organization+" "+i.Project+" "+i.Version), " "))
 }
 
 // areas is the table of verdicts by area.
@@ -127,9 +127,9 @@ func (t *renderer) cause(c verdict.Cause, heading string) string {
 	if c.Lead.Rule != c.Rule {
 		rows = append(rows, []string{"example", Code(c.Lead.Rule) + " " + Text(t.Rule(c.Lead.Rule).Says)})
 	}
-	rows = append(rows, []string{"expected", Text(prose.Short(c.Lead.Expected.String()))}, []string{"actual", Text(prose.Short(c.Lead.Actual.String()))})
+	rows = append(rows, []string{"expected", Text(text.Short(c.Lead.Expected.String()))}, []string{"actual", Text(text.Short(c.Lead.Actual.String()))})
 	if !c.Lead.Where.IsZero() {
-		rows = append(rows, []string{"where", Text(prose.Short(c.Lead.Where.String()))})
+		rows = append(rows, []string{"where", Text(text.Short(c.Lead.Where.String()))})
 	}
 	out.WriteString(Table(rows[0], rows[1:]))
 	return out.String()
@@ -141,7 +141,7 @@ func (t *renderer) proof(c verdict.Cause) string {
 	var shell []string
 	switch {
 	case len(c.Curl) > curlShown:
-		body.WriteString("The curl line is " + prose.Plural(len(c.Curl), "character") + " long; the report `json` holds it.\n\n")
+		body.WriteString("The curl line is " + text.Count(len(c.Curl), "character") + " long; the report `json` holds it.\n\n")
 	case c.Curl != "":
 		shell = append(shell, strings.Split(c.Curl, "\n")...)
 	}
@@ -155,7 +155,7 @@ func (t *renderer) proof(c verdict.Cause) string {
 		body.WriteString(Fence("text", lines...) + "\n")
 	}
 	for _, line := range c.Extent() {
-		body.WriteString("- " + Text(prose.Short(line)) + "\n")
+		body.WriteString("- " + Text(text.Short(line)) + "\n")
 	}
 	return Folded("The request, and how to repeat it", body.String())
 }
@@ -168,7 +168,7 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 		if i == 0 {
 			label = "found by  "
 		}
-		lines = append(lines, label+prose.Short(line))
+		lines = append(lines, label+text.Short(line))
 	}
 	cited := t.Cited(f)
 	for i, ex := range cited {
@@ -181,32 +181,32 @@ func (t *renderer) exchanges(f spec.Finding) []string {
 		}
 		request := "request   " + view.RequestLine(ex)
 		if ex.About != "" {
-			request += ", " + prose.Short(ex.About)
+			request += ", " + text.Short(ex.About)
 		}
 		lines = append(lines, request)
 		if len(ex.Request.Body) > 0 {
-			text, _ := view.Excerpt(ex.Request.Body, "", bodyShown)
-			lines = append(lines, "          "+text)
+			line, _ := view.Excerpt(ex.Request.Body, "", bodyShown)
+			lines = append(lines, "          "+line)
 		}
 		if ex.Correlation != "" {
-			lines = append(lines, "traced    "+prose.Short(ex.Correlation))
+			lines = append(lines, "traced    "+text.Short(ex.Correlation))
 		}
 		if ex.Response == nil {
 			lost := ex.Lost
 			if lost == "" {
 				lost = "the connection was lost"
 			}
-			lines = append(lines, "response  none: "+prose.Short(lost))
+			lines = append(lines, "response  none: "+text.Short(lost))
 			continue
 		}
-		text, at := view.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
+		body, at := view.Excerpt(ex.Response.Body, f.Pointer, bodyShown)
 		answer := "response  " + view.AnswerLine(ex)
 		if at != "" {
-			answer += ", here " + prose.Short(at)
+			answer += ", here " + text.Short(at)
 		}
 		lines = append(lines, answer)
-		if text != "" {
-			lines = append(lines, "          "+text)
+		if body != "" {
+			lines = append(lines, "          "+body)
 		}
 	}
 	return lines
@@ -232,7 +232,7 @@ func (t *renderer) errors() string {
 	by := t.Errored()
 	var out strings.Builder
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		fmt.Fprintf(&out, "- %s: %s\n", prose.Plural(len(by[reason]), "scenario"), Text(prose.Short(reason)))
+		fmt.Fprintf(&out, "- %s: %s\n", text.Count(len(by[reason]), "scenario"), Text(text.Short(reason)))
 	}
 	return headed("Could not be judged", out.String())
 }
@@ -243,7 +243,7 @@ func (t *renderer) unasked(title string, v verdict.Verdict) string {
 	for _, u := range t.Unasked(v) {
 		if u.Beside {
 			// Who asked for a part does not want to read what the rest is.
-			out.WriteString("- " + Text(u.Reason) + ": " + prose.Plural(len(u.Rules), "rule") + "\n")
+			out.WriteString("- " + Text(u.Reason) + ": " + text.Count(len(u.Rules), "rule") + "\n")
 			continue
 		}
 		var ids []string
@@ -272,7 +272,7 @@ func (t *renderer) warnings() string {
 			break
 		}
 		rows = append(rows, []string{
-			Code(c.Rule), Text(t.Rule(c.Rule).Says), Text(prose.Short(c.Lead.Expected.String())), Text(prose.Short(c.Lead.Actual.String())),
+			Code(c.Rule), Text(t.Rule(c.Rule).Says), Text(text.Short(c.Lead.Expected.String())), Text(text.Short(c.Lead.Actual.String())),
 		})
 	}
 	return headed("Warnings", Table([]string{"should rule", "says", "expected", "actual"}, rows))
@@ -299,7 +299,7 @@ func (t *renderer) deviations() string {
 		if d.Fails {
 			state = "**" + state + "**"
 		}
-		rows = append(rows, []string{state, Code(d.Rule), Text(prose.Short(d.Message)), Text(prose.Short(d.Says)), Text(prose.Short(d.Link))})
+		rows = append(rows, []string{state, Code(d.Rule), Text(text.Short(d.Message)), Text(text.Short(d.Says)), Text(text.Short(d.Link))})
 	}
 	return headed("Known violations", Table([]string{"state", "rule", "message", "verdict", "link"}, rows))
 }
@@ -316,21 +316,21 @@ func (t *renderer) observations() string {
 		first := []string{Code(r.ID), Text(question)}
 		for i, a := range answers[r.ID] {
 			if i == answersShown {
-				rows = append(rows, []string{"", "", "", "and " + prose.Plural(len(answers[r.ID])-i, "other response")})
+				rows = append(rows, []string{"", "", "", "and " + text.Count(len(answers[r.ID])-i, "other response")})
 				break
 			}
 			asked := a.Asked
 			if len(asked) > askedShown {
 				asked = append(slices.Clone(asked[:askedShown]), "and "+strconv.Itoa(len(asked)-askedShown)+" more")
 			}
-			rows = append(rows, append(slices.Clone(first), Text(prose.Short(strings.Join(asked, ", "))), Text(prose.Short(a.Answer))))
+			rows = append(rows, append(slices.Clone(first), Text(text.Short(strings.Join(asked, ", "))), Text(text.Short(a.Answer))))
 			first = []string{"", ""}
 		}
 	}
 	if len(rows) == 0 {
 		return ""
 	}
-	return Folded("Observed: how the service decides "+prose.Plural(len(answers), "question")+" that the interface leaves open",
+	return Folded("Observed: how the service decides "+text.Count(len(answers), "question")+" that the interface leaves open",
 		Table([]string{"open rule", "question", "asked", "answer"}, rows))
 }
 
@@ -343,7 +343,7 @@ func (t *renderer) tail() string {
 	for _, text := range t.Waited() {
 		out.WriteString(Text(text) + "\n\n")
 	}
-	out.WriteString("Seed " + Text(prose.Short(t.Seed())) + ".")
+	out.WriteString("Seed " + Text(text.Short(t.Seed())) + ".")
 	if line := t.again(); line != "" && len(line) <= curlShown {
 		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))
 		return out.String()

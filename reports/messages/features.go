@@ -10,7 +10,7 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v42"
 	cucumber "github.com/cucumber/messages/go/v34"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 )
 
@@ -135,4 +135,4 @@ func keyword(step record.Step) string {
 }
 
 // line makes text one line, as names and steps are.
-func line(text string) string { return strings.Join(strings.Fields(prose.Visible(text)), " ") }
+func line(s string) string { return strings.Join(strings.Fields(text.Visible(s)), " ") }

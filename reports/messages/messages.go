@@ -7,10 +7,10 @@ import (
 
 	cucumber "github.com/cucumber/messages/go/v34"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/failure"
 	"hallmark/reports/jsonout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -63,13 +63,13 @@ func (s *stream) send(e cucumber.Envelope) { s.out.Line(e) }
 
 // finish ends the run.
 func (s *stream) finish() {
-	says := s.Result.Verdict.Word() + ": " + prose.Visible(s.Result.Because)
+	says := s.Result.Verdict.Word() + ": " + text.Visible(s.Result.Because)
 	for _, t := range s.Troubles() {
-		says += "\n" + prose.Visible(t.Name) + ": " + prose.Visible(t.Message)
+		says += "\n" + text.Visible(t.Name) + ": " + text.Visible(t.Message)
 	}
 	for _, d := range s.Result.Deviations {
 		if d.Fails {
-			says += "\nknown violation of " + prose.Visible(d.Rule) + ": " + prose.Visible(d.Says)
+			says += "\nknown violation of " + text.Visible(d.Rule) + ": " + text.Visible(d.Says)
 		}
 	}
 	s.send(cucumber.Envelope{TestRunFinished: &cucumber.TestRunFinished{
@@ -172,16 +172,16 @@ func explain(result *cucumber.TestStepResult, is view.Case) {
 	const most = 8
 	for i, f := range is.Failing {
 		if i == most {
-			lines = append(lines, "and "+prose.Plural(len(is.Failing)-i, "more finding"))
+			lines = append(lines, "and "+text.Count(len(is.Failing)-i, "more finding"))
 			break
 		}
-		lines = append(lines, prose.Visible(f.Rule), "  expected  "+prose.Short(f.Expected.String()), "  actual    "+prose.Short(f.Actual.String()))
+		lines = append(lines, text.Visible(f.Rule), "  expected  "+text.Short(f.Expected.String()), "  actual    "+text.Short(f.Actual.String()))
 		if !f.Where.IsZero() {
-			lines = append(lines, "  where     "+prose.Short(f.Where.String()))
+			lines = append(lines, "  where     "+text.Short(f.Where.String()))
 		}
 	}
 	result.Message = strings.Join(lines, "\n")
-	result.Exception = &cucumber.Exception{Type: prose.Visible(is.Failing[0].Rule), Message: record.Message(is.Failing[0])}
+	result.Exception = &cucumber.Exception{Type: text.Visible(is.Failing[0].Rule), Message: record.Message(is.Failing[0])}
 }
 
 // told is what a scenario has to say at length: findings with their exchanges and curl lines, warnings, observations.
@@ -193,7 +193,7 @@ func (s *stream) told(sc *record.Scenario, is view.Case) []string {
 		}
 	}
 	for _, o := range sc.Observations {
-		all = append(all, "observed: "+prose.Short(o.Asked)+" → "+prose.Short(o.Answer)+" ("+prose.Visible(o.Rule)+")")
+		all = append(all, "observed: "+text.Short(o.Asked)+" → "+text.Short(o.Answer)+" ("+text.Visible(o.Rule)+")")
 	}
 	return all
 }

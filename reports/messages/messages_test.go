@@ -21,7 +21,7 @@ import (
 	"hallmark/reports/view"
 )
 
-func text(tb testing.TB, v *view.View) []byte {
+func written(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -34,7 +34,7 @@ func TestItKeepsTheSchema(t *testing.T) {
 	published := sample.Schema(t, "testdata/messages.schema.json")
 	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
-			out := text(t, v)
+			out := written(t, v)
 			i := 0
 			for line := range bytes.Lines(out) {
 				if i++; testing.Short() && i%10 != 1 {
@@ -42,7 +42,7 @@ func TestItKeepsTheSchema(t *testing.T) {
 				}
 				sample.Valid(t, published, line)
 			}
-			if !bytes.Equal(out, text(t, v)) {
+			if !bytes.Equal(out, written(t, v)) {
 				t.Error("the same record gives another text")
 			}
 			if bytes.Contains(out, []byte(sample.Key)) {
@@ -153,7 +153,7 @@ func expected(v *view.View) map[string]int {
 func TestMessagesTellEveryScenario(t *testing.T) {
 	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
-			got := follow(t, text(t, v))
+			got := follow(t, written(t, v))
 			if diff := cmp.Diff(expected(v), got.statuses); diff != "" {
 				t.Error(diff)
 			}
@@ -176,7 +176,7 @@ func TestFeaturesOfOthers(t *testing.T) {
 		{ID: "features/x.feature:3", Feature: "x", Name: "Examples:", Outcome: record.Skipped, Reason: "\x1b[2J"},
 		{ID: "", Name: "\u202e", Outcome: record.Passed},
 	}}, view.Sources{Features: map[string][]byte{"features/x.feature": []byte("no Gherkin")}})
-	got := follow(t, text(t, v))
+	got := follow(t, written(t, v))
 	if diff := cmp.Diff(map[string]int{"PASSED": 2, "SKIPPED": 1, "PENDING": 1}, got.statuses); diff != "" {
 		t.Error(diff)
 	}
@@ -216,7 +216,7 @@ func TestCucumberShowsIt(t *testing.T) {
 			page := filepath.Join(t.TempDir(), "report.html")
 			render := exec.CommandContext(t.Context(), "node", filepath.Join(dir, "render.mjs"), page)
 			render.Dir = dir
-			render.Stdin = bytes.NewReader(text(t, v))
+			render.Stdin = bytes.NewReader(written(t, v))
 			var out, complaints bytes.Buffer
 			render.Stdout, render.Stderr = &out, &complaints
 			if err := render.Run(); err != nil {
@@ -257,5 +257,5 @@ func BenchmarkFormat(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(len(text(b, v))), "bytes")
+	b.ReportMetric(float64(len(written(b, v))), "bytes")
 }

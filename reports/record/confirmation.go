@@ -1,6 +1,6 @@
 package record
 
-import "hallmark/reports/prose"
+import "hallmark/internal/text"
 
 // Confirmation is what came of repeating the scenario that shows a cause.
 type Confirmation struct {
@@ -34,11 +34,11 @@ func (c *Confirmation) Sentence() string {
 	case c.Shown == c.Tries && c.Tries == 1:
 		return "confirmed: failed again when repeated"
 	case c.Shown == c.Tries:
-		return "confirmed: failed again each of " + prose.Number(c.Tries) + " times when repeated"
+		return "confirmed: failed again each of " + text.Number(c.Tries) + " times when repeated"
 	case c.Shown == 0 && c.Tries == 1:
 		return IntermittentMark + ": did not fail again when repeated"
 	}
-	return IntermittentMark + ": failed again in " + prose.Number(c.Shown) + " of " + prose.Plural(c.Tries, "repetition")
+	return IntermittentMark + ": failed again in " + text.Number(c.Shown) + " of " + text.Count(c.Tries, "repetition")
 }
 
 // IntermittentWarn is the value of Options.Intermittent by which what no repetition shows again is only warned of.

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"hallmark/internal/text"
 )
 
 // Connection is how a target was reached, as far as somebody who repeats a request has to know. It holds no secret: in the
@@ -58,7 +60,7 @@ func (w Connection) curlWords() []string {
 	var words []string
 	add := func(option, value string) {
 		if value != "" {
-			words = append(words, option, ShellQuote(value))
+			words = append(words, option, text.ShellQuote(value))
 		}
 	}
 	if w.Insecure {
@@ -82,7 +84,7 @@ func (w Connection) curlWords() []string {
 func (w Connection) keyName() (name, before string) {
 	switch {
 	case w.KeyFile != "":
-		return "key", "key=$(cat " + ShellQuote(w.KeyFile) + "); "
+		return "key", "key=$(cat " + text.ShellQuote(w.KeyFile) + "); "
 	case w.KeyVariable != "" && shellName.MatchString(w.KeyVariable):
 		return w.KeyVariable, ""
 	}
@@ -103,24 +105,24 @@ func (w Connection) header(name, value string) (Header, bool) {
 
 var shellVariable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 
-// variableQuote quotes a text in which ${NAME} is a variable for the shell to fill in, and nothing else is.
-func variableQuote(text string) string {
-	at := shellVariable.FindAllStringIndex(text, -1)
+// variableQuote quotes s, in which ${NAME} is a variable for the shell to fill in, and nothing else is.
+func variableQuote(s string) string {
+	at := shellVariable.FindAllStringIndex(s, -1)
 	if at == nil {
-		return ShellQuote(text)
+		return text.ShellQuote(s)
 	}
 	var out strings.Builder
 	from := 0
-	plain := func(s string) {
-		if s != "" {
-			out.WriteString(ShellQuote(s))
+	plain := func(part string) {
+		if part != "" {
+			out.WriteString(text.ShellQuote(part))
 		}
 	}
 	for _, span := range at {
-		plain(text[from:span[0]])
-		out.WriteString(`"` + text[span[0]:span[1]] + `"`)
+		plain(s[from:span[0]])
+		out.WriteString(`"` + s[span[0]:span[1]] + `"`)
 		from = span[1]
 	}
-	plain(text[from:])
+	plain(s[from:])
 	return out.String()
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -34,7 +35,7 @@ func (t Target) Curl(ex spec.Exchange) string {
 	case req.Method == "" || req.Method == "GET" && !hasBody || req.Method == "POST" && hasBody:
 		// curl's own choice
 	default:
-		words = append(words, "-X", ShellQuote(req.Method))
+		words = append(words, "-X", text.ShellQuote(req.Method))
 	}
 	words = append(words, t.curlHeaders(ex)...)
 	pipe := ""
@@ -47,9 +48,9 @@ func (t Target) Curl(ex spec.Exchange) string {
 			words = append(words, "--data-binary", "@-")
 		case strings.HasPrefix(body, "@"):
 			// --data-binary would read a file of that name.
-			words = append(words, "--data-raw", alwaysQuote(body))
+			words = append(words, "--data-raw", text.AlwaysShellQuote(body))
 		default:
-			words = append(words, "--data-binary", alwaysQuote(body))
+			words = append(words, "--data-binary", text.AlwaysShellQuote(body))
 		}
 	}
 	line := pipe + strings.Join(append(words, t.curlValue(req.URL)), " ")
@@ -97,7 +98,7 @@ func (t Target) curlHeaders(ex spec.Exchange) []string {
 					words = append(words, "--compressed")
 				}
 			case value == "":
-				words = append(words, "-H", alwaysQuote(name+";"))
+				words = append(words, "-H", text.AlwaysShellQuote(name+";"))
 			default:
 				words = append(words, "-H", t.curlValue(name+": "+value))
 			}
@@ -124,7 +125,7 @@ func (w Connection) curlValue(s string) string {
 		name, _ := w.keyName()
 		return keyQuote(s, name)
 	}
-	return alwaysQuote(s)
+	return text.AlwaysShellQuote(s)
 }
 
 // printfQuote writes bytes as the format of printf(1), in single quotes.

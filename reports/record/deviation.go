@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -47,7 +47,7 @@ func (d Deviation) Entry() string {
 
 // Message is a finding in one line, as every report writes it.
 func Message(f spec.Finding) string {
-	return "expected " + prose.Cut(prose.Visible(f.Expected.String()), 120) + ", actual " + prose.Cut(prose.Visible(f.Actual.String()), 120)
+	return "expected " + text.Elide(text.Visible(f.Expected.String()), 120) + ", actual " + text.Elide(text.Visible(f.Actual.String()), 120)
 }
 
 // Covers reports whether a finding is of the deviation's key.

@@ -3,7 +3,7 @@ package record
 import (
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // Implementation says what was judged, and who made it.
@@ -31,5 +31,5 @@ func (i Implementation) Words() string {
 	if what != "" && about != "" {
 		about = " (" + about + ")"
 	}
-	return prose.Short(what + about)
+	return text.Short(what + about)
 }

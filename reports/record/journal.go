@@ -12,8 +12,8 @@ import (
 	"strings"
 	"sync"
 
+	"hallmark/internal/text"
 	"hallmark/reports/jsonout"
-	"hallmark/reports/prose"
 	"hallmark/spec"
 )
 
@@ -255,14 +255,14 @@ func decodeLine(line []byte, old bool, noun string, e *entry) error {
 }
 
 // jsonTrouble says what is wrong with a JSON text.
-func jsonTrouble(err error) string { return strings.TrimPrefix(prose.Visible(err.Error()), "json: ") }
+func jsonTrouble(err error) string { return strings.TrimPrefix(text.Visible(err.Error()), "json: ") }
 
 // openJournal reads the first line.
 func openJournal(e entry) (*Record, error) {
 	switch {
 	case (e.Schema == JournalSchema || e.Schema == JournalSchema1) && e.Head != nil:
 	case strings.HasPrefix(e.Schema, JournalName) && e.Schema != JournalSchema && e.Schema != JournalSchema1:
-		return nil, fmt.Errorf("this journal has the schema %s, and this version of hallmark reads %s; use the version that wrote it", prose.Visible(e.Schema), JournalSchema)
+		return nil, fmt.Errorf("this journal has the schema %s, and this version of hallmark reads %s; use the version that wrote it", text.Visible(e.Schema), JournalSchema)
 	default:
 		return nil, errors.New("this is no journal of a run: its first line names no schema of a journal")
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // Selected identifies the scenarios that were to be run.
@@ -92,17 +92,17 @@ type shard struct {
 }
 
 func shardOf(n Named) (shard, error) {
-	name, rec := prose.Visible(n.Name), n.Record
+	name, rec := text.Visible(n.Name), n.Record
 	index, of, ok := parseShard(rec.Options.Shard)
 	switch {
 	case len(rec.Shards) > 0:
-		return shard{}, fmt.Errorf("%s is merged of %s already; merge all of them at once", name, prose.Plural(len(rec.Shards), "shard"))
+		return shard{}, fmt.Errorf("%s is merged of %s already; merge all of them at once", name, text.Count(len(rec.Shards), "shard"))
 	case rec.Options.Shard == "":
 		return shard{}, fmt.Errorf("%s is of a run that was not divided (it had no --shard)", name)
 	case !ok:
-		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(prose.Visible(rec.Options.Shard)))
+		return shard{}, fmt.Errorf("%s says that it is shard %s, which is none", name, strconv.Quote(text.Visible(rec.Options.Shard)))
 	case rec.Failure != "":
-		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, prose.Short(rec.Failure))
+		return shard{}, fmt.Errorf("%s (shard %d/%d) proves nothing, since the harness failed: %s", name, index, of, text.Short(rec.Failure))
 	case !rec.Complete:
 		return shard{}, fmt.Errorf("%s (shard %d/%d) was ended before its end; run it again", name, index, of)
 	}
@@ -123,7 +123,7 @@ func agree(first, s shard) []error {
 	var wrong []error
 	same := func(what string, x, y any) {
 		if !reflect.DeepEqual(x, y) {
-			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", prose.Visible(first.Name), prose.Visible(s.Name), what, brief(x), brief(y)))
+			wrong = append(wrong, fmt.Errorf("%s and %s %s: %s and %s", text.Visible(first.Name), text.Visible(s.Name), what, brief(x), brief(y)))
 		}
 	}
 	same("were made by different versions of hallmark", a.Suite.Version, b.Suite.Version)
@@ -150,11 +150,11 @@ func agree(first, s shard) []error {
 
 // brief is a value in an error: short.
 func brief(v any) string {
-	text := fmt.Sprint(v)
-	if text == "" || text == "[]" || text == "map[]" {
+	s := fmt.Sprint(v)
+	if s == "" || s == "[]" || s == "map[]" {
 		return "nothing"
 	}
-	return prose.Cut(prose.Visible(text), 120)
+	return text.Elide(text.Visible(s), 120)
 }
 
 // complete lists the shards that are missing, and those that are there twice.
@@ -163,10 +163,10 @@ func complete(shards []shard) []error {
 	by := map[int]string{}
 	for _, s := range shards {
 		if before, twice := by[s.index]; twice {
-			wrong = append(wrong, fmt.Errorf("%s and %s are both shard %d/%d", before, prose.Visible(s.Name), s.index, s.of))
+			wrong = append(wrong, fmt.Errorf("%s and %s are both shard %d/%d", before, text.Visible(s.Name), s.index, s.of))
 			continue
 		}
-		by[s.index] = prose.Visible(s.Name)
+		by[s.index] = text.Visible(s.Name)
 	}
 	var missing []string
 	for i := 1; i <= shards[0].of; i++ {
@@ -178,7 +178,7 @@ func complete(shards []shard) []error {
 	case len(missing) == 1:
 		wrong = append(wrong, fmt.Errorf("shard %s is missing; without it nothing can be said of all", missing[0]))
 	case len(missing) > 1:
-		wrong = append(wrong, fmt.Errorf("shards %s are missing; without them nothing can be said of all", prose.Cut(strings.Join(missing, ", "), 200)))
+		wrong = append(wrong, fmt.Errorf("shards %s are missing; without them nothing can be said of all", text.Elide(strings.Join(missing, ", "), 200)))
 	}
 	return wrong
 }
@@ -192,14 +192,14 @@ func disjoint(shards []shard) error {
 				continue
 			}
 			if before, twice := by[sc.ID]; twice {
-				return fmt.Errorf("the scenario %s is in %s and again in %s; shards must not overlap", prose.Visible(sc.ID), before, prose.Visible(s.Name))
+				return fmt.Errorf("the scenario %s is in %s and again in %s; shards must not overlap", text.Visible(sc.ID), before, text.Visible(s.Name))
 			}
-			by[sc.ID] = prose.Visible(s.Name)
+			by[sc.ID] = text.Visible(s.Name)
 		}
 	}
 	want := shards[0].Record.Selected
 	if got := NewSelected(slices.Collect(maps.Keys(by))); got != want {
-		return fmt.Errorf("the shards hold %s, and %d were selected; some are missing or others came in", prose.Plural(got.Scenarios, "scenario"), want.Scenarios)
+		return fmt.Errorf("the shards hold %s, and %d were selected; some are missing or others came in", text.Count(got.Scenarios, "scenario"), want.Scenarios)
 	}
 	return nil
 }

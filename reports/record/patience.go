@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // Patience is what a run was asked to wait for, and how long it really took.
@@ -75,31 +75,31 @@ func (p Patience) Hangs() bool { return p.Interrupted != nil && len(p.Interrupte
 func (p Patience) Sentences() []string {
 	var all []string
 	if r := p.Ready; r != nil {
-		text := "Ready at once (--wait)."
+		ready := "Ready at once (--wait)."
 		if r.Tries > 1 {
-			text = "Ready after " + prose.Duration(r.Took) + " (--wait), asked " + prose.Number(r.Tries) + " times; before that: " + cmp.Or(r.Last, "no response") + "."
+			ready = "Ready after " + text.Duration(r.Took) + " (--wait), asked " + text.Number(r.Tries) + " times; before that: " + cmp.Or(r.Last, "no response") + "."
 		}
-		all = append(all, text)
+		all = append(all, ready)
 	}
 	if i := p.Interrupted; i != nil {
 		if i.Refused > 0 {
-			all = append(all, prose.Plural(i.Refused, "request")+" waited for a connection, for "+prose.Duration(i.Longest)+" at most (--patience "+i.Allowed.String()+").")
+			all = append(all, text.Count(i.Refused, "request")+" waited for a connection, for "+text.Duration(i.Longest)+" at most (--patience "+i.Allowed.String()+").")
 		}
 		if i.Lost > 0 {
-			text := prose.Plural(i.Lost, "exchange") + " " + prose.Were(i.Lost) + " lost on the way"
+			lost := text.Count(i.Lost, "exchange") + " " + text.Were(i.Lost) + " lost on the way"
 			if i.Replayed > 0 {
-				text += "; what they belong to was played again, " + prose.Plural(i.Replayed, "time")
+				lost += "; what they belong to was played again, " + text.Count(i.Replayed, "time")
 			}
-			all = append(all, text+".")
+			all = append(all, lost+".")
 		}
 	}
 	if s := p.Settled; s != nil {
 		var parts []string
 		if s.Times > 0 {
-			parts = append(parts, "settled after "+prose.Duration(s.Most)+" at most, "+prose.Plural(s.Times, "time")+" (in all "+prose.Duration(s.Total)+")")
+			parts = append(parts, "settled after "+text.Duration(s.Most)+" at most, "+text.Count(s.Times, "time")+" (in all "+text.Duration(s.Total)+")")
 		}
 		if s.Never > 0 {
-			parts = append(parts, prose.Plural(s.Never, "time")+" not within "+s.Allowed.String())
+			parts = append(parts, text.Count(s.Never, "time")+" not within "+s.Allowed.String())
 		}
 		text := "Nothing had to settle"
 		if len(parts) > 0 {

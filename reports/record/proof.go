@@ -3,7 +3,7 @@ package record
 import (
 	"fmt"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -44,7 +44,7 @@ func NewProof(p spec.Proven, examples, created int) *Proof {
 // Figures completes a sentence about the suite that was proven.
 func (p *Proof) Figures() string {
 	return fmt.Sprintf("finds %s of %s, %s by the rule that they break, and accepts %s of %s",
-		prose.Number(p.Killed), prose.Plural(p.Faults, "seeded fault"), prose.Number(p.Diagnosed), prose.Number(p.Accepted), prose.Plural(p.Freedoms, "legal freedom"))
+		text.Number(p.Killed), text.Count(p.Faults, "seeded fault"), text.Number(p.Diagnosed), text.Number(p.Accepted), text.Count(p.Freedoms, "legal freedom"))
 }
 
 // Others names the parts of a suite that are not those that were proven.

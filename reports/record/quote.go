@@ -1,12 +1,12 @@
 package record
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
+
+	"hallmark/internal/text"
 )
 
 // keyVariable stands in exchanges where the key stood.
@@ -29,62 +29,6 @@ var credentialCommand = sync.OnceValue(func() *regexp.Regexp {
 // credentialName is the name of the variable of a security scheme's secret, behind the dollar sign and maybe a brace.
 var credentialName = regexp.MustCompile(`^\$\{?(HALLMARK_CREDENTIAL_[A-Z0-9_]+)`)
 
-// ShellQuote writes a value as one word of sh: as it is when that is safe, else in single quotes, else, when it holds
-// control characters or others that do not show, as $'…' of bash, zsh and POSIX 2024.
-func ShellQuote(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/:@%+=,-") == "" {
-		return s
-	}
-	return alwaysQuote(s)
-}
-
-func alwaysQuote(s string) string {
-	if shows(s) {
-		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	}
-	var out strings.Builder
-	out.WriteString("$'")
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == '\'' || r == '\\':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r == '\n':
-			out.WriteString(`\n`)
-		case r == '\r':
-			out.WriteString(`\r`)
-		case r == '\t':
-			out.WriteString(`\t`)
-		case r == utf8.RuneError && size == 1, !unicode.IsPrint(r):
-			// Byte by byte: \u… would depend on the shell's locale.
-			for _, c := range []byte(s[i : i+size]) {
-				fmt.Fprintf(&out, `\x%02x`, c)
-			}
-		default:
-			out.WriteRune(r)
-		}
-		i += size
-	}
-	out.WriteByte('\'')
-	return out.String()
-}
-
-// shows reports whether text is UTF-8 and every character of it can be seen.
-func shows(s string) bool {
-	for i, r := range s {
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
-				return false
-			}
-		}
-		if !unicode.IsPrint(r) {
-			return false
-		}
-	}
-	return true
-}
-
 // keyQuote quotes a value in which the key stands as $HALLMARK_API_KEY or ${HALLMARK_API_KEY…}: in double quotes, so
 // that the shell puts the key there, and with everything else kept from the shell. The key is in the variable of that name.
 func keyQuote(s, name string) string {
@@ -105,10 +49,10 @@ func keyQuote(s, name string) string {
 		}
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
-		case r == '!' || !shows(s[:size]):
+		case r == '!' || !text.IsVisible(s[:size]):
 			// "!" would be taken for history by an interactive shell, also in double quotes.
 			enter(false)
-			out.WriteString(alwaysQuote(s[:size]))
+			out.WriteString(text.AlwaysShellQuote(s[:size]))
 		case strings.ContainsRune("\\\"$`", r):
 			enter(true)
 			out.WriteByte('\\')

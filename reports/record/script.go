@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -53,11 +54,11 @@ func (t Target) ScriptLines(exchanges []*spec.Exchange) []string {
 // credentials that are a part of the key, or are made of it.
 func NeedsBash(exchanges []*spec.Exchange) bool {
 	for _, ex := range exchanges {
-		if !shows(ex.Request.URL) || !shows(string(ex.Request.Body)) || isExpression(ex.Request.URL) {
+		if !text.IsVisible(ex.Request.URL) || !text.IsVisible(string(ex.Request.Body)) || isExpression(ex.Request.URL) {
 			return true
 		}
 		for _, values := range ex.Request.Header {
-			if slices.ContainsFunc(values, func(v string) bool { return !shows(v) || isExpression(v) }) {
+			if slices.ContainsFunc(values, func(v string) bool { return !text.IsVisible(v) || isExpression(v) }) {
 				return true
 			}
 		}

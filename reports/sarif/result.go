@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -40,10 +40,10 @@ func (l *log) cause(c verdict.Cause) result {
 		lines = append(lines, "The example is of "+c.Lead.Rule+", a part of it.")
 	}
 	for _, part := range c.Extent() {
-		lines = append(lines, sentence(prose.Visible(part)))
+		lines = append(lines, sentence(text.Visible(part)))
 	}
 	if c.Rerun != "" {
-		lines = append(lines, "Asked again by: "+prose.Visible(c.Rerun))
+		lines = append(lines, "Asked again by: "+text.Visible(c.Rerun))
 	}
 	r.Message.Text = plain(strings.Join(lines, "\n"))
 	r.Occurrences = c.Findings
@@ -80,7 +80,7 @@ func (l *log) deviation(d verdict.DeviationVerdict) result {
 	r.Message.Text = plain(sentence(l.Rule(d.Rule).Says) + "\n" + difference(f))
 	r.Occurrences = d.Findings
 	r.Suppressions = append(r.Suppressions, suppression{
-		"external", "accepted", plain("Known until " + prose.Short(d.Expires) + ": " + prose.Short(d.Reason) + " (" + prose.Short(d.Link) + ")"),
+		"external", "accepted", plain("Known until " + text.Short(d.Expires) + ": " + text.Short(d.Reason) + " (" + text.Short(d.Link) + ")"),
 	})
 	return r
 }
@@ -180,7 +180,7 @@ func exchange(ex *spec.Exchange) (*webRequest, *webResponse) {
 		req.Body, _ = body(ex.Request.Body)
 	}
 	if ex.Response == nil {
-		return req, &webResponse{None: true, Properties: map[string]any{"lost": prose.Short(ex.Lost)}}
+		return req, &webResponse{None: true, Properties: map[string]any{"lost": text.Short(ex.Lost)}}
 	}
 	resp := &webResponse{
 		Protocol: "HTTP", Version: version, StatusCode: ex.Response.Status, Reason: http.StatusText(ex.Response.Status), Headers: headers(ex.Response.Header),
@@ -212,36 +212,32 @@ func body(bytes []byte) (c *content, cut bool) {
 func headers(h http.Header) map[string]string {
 	all := make(map[string]string, len(h))
 	for name, values := range h {
-		text := strings.Join(values, ", ")
-		if len(text) > longHeader {
-			text = strings.ToValidUTF8(text[:longHeader], "") + "…"
-		}
-		all[name] = text
+		all[name] = text.TruncateBytes(strings.Join(values, ", "), longHeader)
 	}
 	return all
 }
 
 // difference is the finding in a sentence.
 func difference(f spec.Finding) string {
-	text := "Expected " + prose.Short(f.Expected.String()) + ", actual " + prose.Short(f.Actual.String())
+	s := "Expected " + text.Short(f.Expected.String()) + ", actual " + text.Short(f.Actual.String())
 	if !f.Where.IsZero() {
-		text += ", in " + prose.Short(f.Where.String())
+		s += ", in " + text.Short(f.Where.String())
 	}
-	return sentence(text)
+	return sentence(s)
 }
 
-func sentence(text string) string {
-	if text == "" || strings.HasSuffix(text, ".") {
-		return text
+func sentence(s string) string {
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
 	}
-	return text + "."
+	return s + "."
 }
 
 var placeholder = regexp.MustCompile(`\{(\d)`)
 
 // plain makes text that stays text: a message may hold links, as [text](target), and places for arguments, as {0}; what a
 // service answered must become neither.
-func plain(text string) string {
-	text = strings.ReplaceAll(text, "](", "] (")
-	return placeholder.ReplaceAllString(text, "{ $1")
+func plain(s string) string {
+	s = strings.ReplaceAll(s, "](", "] (")
+	return placeholder.ReplaceAllString(s, "{ $1")
 }

@@ -4,9 +4,9 @@ import (
 	"io"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/jsonout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -152,7 +152,7 @@ func level(of spec.Level) string {
 
 // category keeps apart what different services break: without it, the newest report would take the place of all others.
 func (l *log) category() string {
-	project := strings.ReplaceAll(strings.TrimSpace(prose.Visible(l.Record.Target.Implementation.Project)), "/", "-")
+	project := strings.ReplaceAll(strings.TrimSpace(text.Visible(l.Record.Target.Implementation.Project)), "/", "-")
 	if project == "" {
 		return "hallmark/"
 	}
@@ -191,16 +191,16 @@ func (l *log) invocation() invocation {
 	note := func(level, text string) {
 		in.Execution = append(in.Execution, notification{level, message{plain(text)}})
 	}
-	for _, text := range res.Failures {
-		note("error", "hallmark itself failed, and proved nothing: "+prose.Short(text))
+	for _, failure := range res.Failures {
+		note("error", "hallmark itself failed, and proved nothing: "+text.Short(failure))
 	}
 	if rec.Lost != "" {
-		note("error", "The target was lost: "+prose.Short(rec.Lost))
+		note("error", "The target was lost: "+text.Short(rec.Lost))
 	}
 	if rec.Cut != "" {
-		note("warning", prose.Short(rec.Cut))
+		note("warning", text.Short(rec.Cut))
 	} else if !rec.Complete {
-		note("warning", "The run did not reach its end; what is missing here was not asked. "+prose.Short(rec.Stopped))
+		note("warning", "The run did not reach its end; what is missing here was not asked. "+text.Short(rec.Stopped))
 	}
 	for _, u := range l.Unasked(verdict.NotExercised) {
 		var must []string
@@ -216,7 +216,7 @@ func (l *log) invocation() invocation {
 	for _, d := range res.Deviations {
 		if d.Fails {
 			in.Configuration = append(in.Configuration, notification{
-				"error", message{plain("The known violation of " + prose.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + prose.Short(d.Says))},
+				"error", message{plain("The known violation of " + text.Visible(d.Rule) + " no longer holds (" + string(d.State) + "): " + text.Short(d.Says))},
 			})
 		}
 	}

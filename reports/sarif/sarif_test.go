@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"hallmark/internal/sample"
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/view"
 	"hallmark/spec"
 )
@@ -21,7 +21,7 @@ const schema = "testdata/sarif-2.1.0.json"
 // builtIn is where the contract of the samples stands.
 const builtIn = "spec/petstore/openapi.yaml"
 
-func text(tb testing.TB, v *view.View) []byte {
+func written(tb testing.TB, v *view.View) []byte {
 	tb.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
@@ -42,7 +42,7 @@ type run struct {
 func read(t *testing.T, v *view.View) run {
 	t.Helper()
 	var doc struct{ Runs []run }
-	if err := json.Unmarshal(text(t, v), &doc); err != nil || len(doc.Runs) != 1 {
+	if err := json.Unmarshal(written(t, v), &doc); err != nil || len(doc.Runs) != 1 {
 		t.Fatal(err)
 	}
 	return doc.Runs[0]
@@ -52,9 +52,9 @@ func TestItKeepsTheSchema(t *testing.T) {
 	published := sample.Schema(t, schema)
 	for name, v := range sample.All(t) {
 		t.Run(name, func(t *testing.T) {
-			out := text(t, v)
+			out := written(t, v)
 			sample.Valid(t, published, out)
-			if !bytes.Equal(out, text(t, v)) {
+			if !bytes.Equal(out, written(t, v)) {
 				t.Error("the same record gives another text")
 			}
 			if bytes.Contains(out, []byte(sample.Key)) {
@@ -108,7 +108,7 @@ func TestResultsPointAtTheContract(t *testing.T) {
 		if res.RuleID != c.Rule || res.Level != want || res.Occurrences != c.Findings || len(res.Suppressions) != 0 {
 			t.Errorf("%s is told as %+v", c.Rule, res)
 		}
-		for _, part := range []string{c.Says, "Expected " + prose.Short(c.Lead.Expected.String()), "actual " + prose.Short(c.Lead.Actual.String()), c.Rerun} {
+		for _, part := range []string{c.Says, "Expected " + text.Short(c.Lead.Expected.String()), "actual " + text.Short(c.Lead.Actual.String()), c.Rerun} {
 			if !strings.Contains(res.Message.Text, part) {
 				t.Errorf("%s: %q is not in %q", c.Rule, part, res.Message.Text)
 			}
@@ -224,5 +224,5 @@ func BenchmarkFormat(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(len(text(b, v))), "bytes")
+	b.ReportMetric(float64(len(written(b, v))), "bytes")
 }

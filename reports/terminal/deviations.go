@@ -3,9 +3,9 @@ package terminal
 import (
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/failure"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 )
 
@@ -41,13 +41,13 @@ func deviationLabel(d verdict.DeviationVerdict) string { return strings.ToUpper(
 
 // deviation writes what is said of one, below its title.
 func (t *renderer) deviation(d verdict.DeviationVerdict) {
-	t.Field("message", prose.Short(d.Message))
-	t.Field("verdict", prose.Short(d.Says))
+	t.Field("message", text.Short(d.Message))
+	t.Field("verdict", text.Short(d.Says))
 	if d.State != verdict.Deviating {
-		t.Field("reason", prose.Short(d.Reason))
+		t.Field("reason", text.Short(d.Reason))
 	}
-	t.Field("link", prose.Short(d.Link))
+	t.Field("link", text.Short(d.Link))
 	if d.Findings > 0 {
-		t.Field("seen", prose.Plural(d.Findings, "time")+" in "+prose.Plural(len(d.Scenarios), "scenario")+", first in "+prose.Visible(d.Scenarios[0]))
+		t.Field("seen", text.Count(d.Findings, "time")+" in "+text.Count(len(d.Scenarios), "scenario")+", first in "+text.Visible(d.Scenarios[0]))
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -29,10 +29,10 @@ func (t *renderer) notes() {
 	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):
 		t.observations()
 	case n > 0:
-		t.Note(layout.Bold, "OBSERVED", "how the service decides "+prose.Plural(n, "question")+" that the interface leaves open (see --verbose)")
+		t.Note(layout.Bold, "OBSERVED", "how the service decides "+text.Count(n, "question")+" that the interface leaves open (see --verbose)")
 	}
 	if proof := t.view.Result.Proof; proof != nil {
-		t.Note(layout.Bold, "PROOF", prose.Visible(proof.Says))
+		t.Note(layout.Bold, "PROOF", text.Visible(proof.Says))
 	}
 }
 
@@ -48,9 +48,9 @@ func (t *renderer) skipped() {
 	if n == 0 {
 		return
 	}
-	t.Note(layout.Bold, "SKIPPED", prose.Plural(n, "scenario"))
+	t.Note(layout.Bold, "SKIPPED", text.Count(n, "scenario"))
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		t.Paragraph(layout.Indent, 2, layout.Plain, prose.Number(len(by[reason]))+": "+prose.Short(cmp.Or(reason, "no reason was given")))
+		t.Paragraph(layout.Indent, 2, layout.Plain, text.Number(len(by[reason]))+": "+text.Short(cmp.Or(reason, "no reason was given")))
 		if t.detail == Full {
 			slices.SortFunc(by[reason], record.ScenarioOrder)
 			t.list(layout.Indent+2, by[reason], 0, "")
@@ -73,17 +73,17 @@ func (t *renderer) unasked(title string, of verdict.Verdict) {
 	var counts []string
 	for _, level := range []spec.Level{spec.Must, spec.Should, spec.Open} {
 		if n := levels[level]; n > 0 {
-			counts = append(counts, prose.Plural(n, string(level)+" rule"))
+			counts = append(counts, text.Count(n, string(level)+" rule"))
 		}
 	}
 	t.Note(layout.Bold, title, strings.Join(counts, ", "))
 	for _, u := range all {
 		if u.Beside {
 			// Who asked for a part does not want to read what the rest is.
-			t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+prose.Plural(len(u.Rules), "rule"))
+			t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+text.Count(len(u.Rules), "rule"))
 			continue
 		}
-		t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+prose.Visible(strings.Join(t.named(u.Rules), ", ")))
+		t.Paragraph(layout.Indent, 2, layout.Plain, u.Reason+": "+text.Visible(strings.Join(t.named(u.Rules), ", ")))
 	}
 }
 
@@ -92,7 +92,7 @@ func (t *renderer) named(rules []verdict.RuleVerdict) []string {
 	var ids []string
 	for i, r := range rules {
 		if i >= namedRules && r.Level != spec.Must && t.detail != Full {
-			return append(ids, "and "+prose.Number(len(rules)-i)+" more")
+			return append(ids, "and "+text.Number(len(rules)-i)+" more")
 		}
 		ids = append(ids, r.Rule)
 	}
@@ -114,14 +114,14 @@ func (t *renderer) observations() {
 		answers := all[r.ID]
 		for i, a := range answers {
 			if i == answersShown {
-				t.Paragraph(layout.Indent+4, 2, layout.Dim, "and "+prose.Plural(len(answers)-i, "other answer"))
+				t.Paragraph(layout.Indent+4, 2, layout.Dim, "and "+text.Count(len(answers)-i, "other answer"))
 				break
 			}
 			asked := a.Asked
 			if len(asked) > askedShown {
-				asked = append(slices.Clone(asked[:askedShown]), "and "+prose.Number(len(asked)-askedShown)+" more")
+				asked = append(slices.Clone(asked[:askedShown]), "and "+text.Number(len(asked)-askedShown)+" more")
 			}
-			t.Paragraph(layout.Indent+4, 2, layout.Plain, prose.Short(strings.Join(asked, ", "))+" → "+prose.Short(a.Answer))
+			t.Paragraph(layout.Indent+4, 2, layout.Plain, text.Short(strings.Join(asked, ", "))+" → "+text.Short(a.Answer))
 		}
 	}
 }

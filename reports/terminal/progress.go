@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 )
 
@@ -123,16 +123,15 @@ func progressLine(t record.Tally, total int, elapsed time.Duration, width int, c
 		if i > 0 {
 			gap = progressGap
 		}
-		room := width - 1 - used - prose.Columns(gap)
-		if prose.Columns(p.text) > room {
+		room := width - 1 - used - text.Columns(gap)
+		if text.Columns(p.text) > room {
 			if i == 0 || i == len(parts)-1 && room > 12 {
-				head, _ := prose.Split(p.text, room-1)
-				line.WriteString(gap + page.Paint(p.st, strings.TrimRight(head, " ")+"…"))
+				line.WriteString(gap + page.Paint(p.st, text.TruncateColumns(p.text, room)))
 			}
 			break
 		}
 		line.WriteString(gap + page.Paint(p.st, p.text))
-		used += prose.Columns(gap) + prose.Columns(p.text)
+		used += text.Columns(gap) + text.Columns(p.text)
 	}
 	return line.String()
 }
@@ -140,28 +139,28 @@ func progressLine(t record.Tally, total int, elapsed time.Duration, width int, c
 const progressGap = " · "
 
 func fit(parts []progressPart, width int) bool {
-	used := -prose.Columns(progressGap)
+	used := -text.Columns(progressGap)
 	for _, p := range parts {
-		used += prose.Columns(progressGap) + prose.Columns(p.text)
+		used += text.Columns(progressGap) + text.Columns(p.text)
 	}
 	return used < width
 }
 
 // progressParts are the facts, what matters most first.
 func progressParts(t record.Tally, total int, elapsed time.Duration, short bool) []progressPart {
-	done := prose.Plural(t.Scenarios, "scenario")
+	done := text.Count(t.Scenarios, "scenario")
 	switch {
 	case total > 0 && short:
-		done = prose.Number(t.Scenarios) + "/" + prose.Number(total)
+		done = text.Number(t.Scenarios) + "/" + text.Number(total)
 	case total > 0:
-		done = prose.Number(t.Scenarios) + "/" + prose.Plural(total, "scenario")
+		done = text.Number(t.Scenarios) + "/" + text.Count(total, "scenario")
 	}
 	parts := []progressPart{{done, layout.Bold}}
 	if t.Failed > 0 {
-		parts = append(parts, progressPart{prose.Number(t.Failed) + " failed", layout.Red})
+		parts = append(parts, progressPart{text.Number(t.Failed) + " failed", layout.Red})
 	}
 	if t.Errors > 0 {
-		parts = append(parts, progressPart{prose.Plural(t.Errors, "error"), layout.Red})
+		parts = append(parts, progressPart{text.Count(t.Errors, "error"), layout.Red})
 	}
 	if left := remaining(t.Scenarios, total, elapsed); left != "" {
 		if short {
@@ -170,10 +169,10 @@ func progressParts(t record.Tally, total int, elapsed time.Duration, short bool)
 		parts = append(parts, progressPart{left, layout.Plain})
 	}
 	if !short {
-		parts = append(parts, progressPart{prose.Plural(t.Exchanges, "exchange"), layout.Plain})
+		parts = append(parts, progressPart{text.Count(t.Exchanges, "exchange"), layout.Plain})
 	}
 	if elapsed >= redraw {
-		parts = append(parts, progressPart{prose.Number(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", layout.Plain})
+		parts = append(parts, progressPart{text.Number(int(float64(t.Exchanges)/elapsed.Seconds())) + "/s", layout.Plain})
 	}
 	if len(t.Areas) > 0 {
 		parts = append(parts, progressPart{areaWords(t.Areas, short), layout.Dim})
@@ -185,13 +184,13 @@ func progressParts(t record.Tally, total int, elapsed time.Duration, short bool)
 func areaWords(areas []record.AreaTally, short bool) string {
 	var words, failing []string
 	for _, a := range areas {
-		word := a.Area + " " + prose.Number(a.Done)
+		word := a.Area + " " + text.Number(a.Done)
 		switch {
 		case a.Failed > 0 && short:
-			failing = append(failing, word+" ("+prose.Number(a.Failed)+" failed)")
+			failing = append(failing, word+" ("+text.Number(a.Failed)+" failed)")
 			continue
 		case a.Failed > 0:
-			word += " (" + prose.Number(a.Failed) + " failed)"
+			word += " (" + text.Number(a.Failed) + " failed)"
 		}
 		words = append(words, word)
 	}
@@ -205,7 +204,7 @@ func remaining(done, total int, elapsed time.Duration) string {
 	}
 	left := time.Duration(float64(elapsed) / float64(done) * float64(total-done))
 	if left < time.Minute {
-		return "about " + prose.Number(int(left/time.Second)+1) + " s left"
+		return "about " + text.Number(int(left/time.Second)+1) + " s left"
 	}
-	return "about " + prose.Duration(left) + " left"
+	return "about " + text.Duration(left) + " left"
 }

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 )
 
@@ -37,8 +37,8 @@ func TestProgressLine(t *testing.T) {
 			if c.name != "unknown width" && got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
-			if c.width > 0 && prose.Columns(got) >= c.width || prose.Columns(got) > 79 && c.width == 0 {
-				t.Errorf("%d columns: %s", prose.Columns(got), got)
+			if c.width > 0 && text.Columns(got) >= c.width || text.Columns(got) > 79 && c.width == 0 {
+				t.Errorf("%d columns: %s", text.Columns(got), got)
 			}
 		})
 	}

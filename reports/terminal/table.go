@@ -3,8 +3,8 @@ package terminal
 import (
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -13,9 +13,9 @@ import (
 // So are areas that a run of a part of the suite did not touch.
 func (t *renderer) table() {
 	shown := t.view.Columns()
-	first := prose.Columns("rules")
+	first := text.Columns("rules")
 	for _, r := range t.view.Result.Rules {
-		first = max(first, prose.Columns(spec.Rule{ID: r.Rule}.Area()))
+		first = max(first, text.Columns(spec.Rule{ID: r.Rule}.Area()))
 	}
 	first = max(first, 10)
 	heads := make([]string, len(shown))
@@ -27,11 +27,11 @@ func (t *renderer) table() {
 			heads[i] = shortHead(v)
 		}
 	}
-	t.Line(t.Paint(layout.Dim, strings.Join(append([]string{prose.Pad("rules", first)}, heads...), "  ")))
+	t.Line(t.Paint(layout.Dim, strings.Join(append([]string{text.Pad("rules", first)}, heads...), "  ")))
 	for _, a := range t.view.Areas() {
-		cells := []string{prose.Pad(a.Name, first)}
+		cells := []string{text.Pad(a.Name, first)}
 		for i, v := range shown {
-			cells = append(cells, t.cell(v, a.Counts[v], prose.Columns(heads[i])))
+			cells = append(cells, t.cell(v, a.Counts[v], text.Columns(heads[i])))
 		}
 		t.Line(strings.Join(cells, "  "))
 	}
@@ -42,7 +42,7 @@ func (t *renderer) cell(v verdict.Verdict, n, width int) string {
 	if n == 0 {
 		return strings.Repeat(" ", width-1) + t.Paint(layout.Dim, "·")
 	}
-	text := prose.Number(n)
+	text := text.Number(n)
 	st := layout.Plain
 	switch v {
 	case verdict.Violated:

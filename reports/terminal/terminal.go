@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/failure"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/reports/view"
@@ -108,32 +108,27 @@ func (t *renderer) warnings(all []verdict.Cause) {
 
 // heads sums up several failures, a line each: the first of them may have left the screen.
 func (t *renderer) heads(causes []verdict.Cause) {
-	t.Line(t.Paint(layout.Bold, "CAUSES") + "  " + prose.Number(len(causes)) + ", the most telling first")
+	t.Line(t.Paint(layout.Bold, "CAUSES") + "  " + text.Number(len(causes)) + ", the most telling first")
 	wide := 0
 	for _, c := range causes {
-		wide = max(wide, prose.Columns(c.Rule))
+		wide = max(wide, text.Columns(c.Rule))
 	}
 	for _, c := range causes {
-		text := prose.Pad(c.Rule, wide) + "  " + view.Marked(c.Mark(), view.Difference(c.Lead))
-		if prose.Columns(text) > t.Width()-layout.Indent {
-			text, _ = prose.Split(text, t.Width()-layout.Indent-1)
-			text += "…"
-		}
-		t.Line(strings.Repeat(" ", layout.Indent) + text)
+		line := text.Pad(c.Rule, wide) + "  " + view.Marked(c.Mark(), view.Difference(c.Lead))
+		t.Line(strings.Repeat(" ", layout.Indent) + text.TruncateColumns(line, t.Width()-layout.Indent))
 	}
 }
 
 // warning writes a line for a cause that does not fail the run, cut where the terminal ends.
 func (t *renderer) warning(c *verdict.Cause) {
-	text := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
+	line := "WARN  " + c.Rule + "  " + string(c.Level) + "  " +
 		view.Marked(c.Mark(), strings.TrimSuffix(t.view.Rule(c.Rule).Says, ".")) + " · " + view.Difference(c.Lead)
-	if t.Measured() && prose.Columns(text) > t.Width() {
-		text, _ = prose.Split(text, t.Width()-1)
-		text = strings.TrimRight(text, " ") + "…"
+	if t.Measured() {
+		line = text.TruncateColumns(line, t.Width())
 	}
-	rest, _ := strings.CutPrefix(text, "WARN  "+c.Rule)
-	if rest == text { // the rule's id itself was cut
-		t.Line(text)
+	rest, _ := strings.CutPrefix(line, "WARN  "+c.Rule)
+	if rest == line { // the rule's id itself was cut
+		t.Line(line)
 		return
 	}
 	t.Line(t.Paint(layout.Yellow, "WARN") + "  " + t.Paint(layout.Bold, c.Rule) + rest)
@@ -153,15 +148,15 @@ func (t *renderer) brief(failing, warning []verdict.Cause) {
 	}
 	for _, d := range res.Deviations {
 		if d.Fails {
-			t.Line(t.Paint(layout.Red, deviationLabel(d)) + "  " + t.Paint(layout.Bold, d.Rule) + "  " + prose.Short(d.Says))
+			t.Line(t.Paint(layout.Red, deviationLabel(d)) + "  " + t.Paint(layout.Bold, d.Rule) + "  " + text.Short(d.Says))
 		}
 	}
 	for _, f := range res.Failures {
-		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Short(f))
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + text.Short(f))
 	}
 	by := t.view.Errored()
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
-		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Short(cmp.Or(reason, "no reason was given")) + " (" + prose.Plural(len(by[reason]), "scenario") + ")")
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + text.Short(cmp.Or(reason, "no reason was given")) + " (" + text.Count(len(by[reason]), "scenario") + ")")
 	}
 }
 
@@ -179,15 +174,15 @@ func (t *renderer) errors() {
 	for _, f := range t.view.Result.Failures {
 		t.Blank()
 		t.Line(t.Paint(layout.Red, "ERROR") + " the harness failed, so that this run proves nothing")
-		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Short(f))
+		t.Paragraph(layout.Indent, 0, layout.Plain, text.Short(f))
 	}
 	by := t.view.Errored()
 	for _, reason := range slices.Sorted(maps.Keys(by)) {
 		ids := by[reason]
 		slices.SortFunc(ids, record.ScenarioOrder)
 		t.Blank()
-		t.Line(t.Paint(layout.Red, "ERROR") + " " + prose.Plural(len(ids), "scenario") + " could not be judged")
-		t.Paragraph(layout.Indent, 0, layout.Plain, prose.Short(cmp.Or(reason, "no reason was given")))
+		t.Line(t.Paint(layout.Red, "ERROR") + " " + text.Count(len(ids), "scenario") + " could not be judged")
+		t.Paragraph(layout.Indent, 0, layout.Plain, text.Short(cmp.Or(reason, "no reason was given")))
 		t.list(layout.Indent, ids, 6, "more")
 	}
 }
@@ -195,9 +190,9 @@ func (t *renderer) errors() {
 // list writes short texts, separated by commas; those beyond limit are only counted. 0 stands for no limit.
 func (t *renderer) list(from int, items []string, limit int, more string) {
 	if limit > 0 && len(items) > limit {
-		items = append(slices.Clone(items[:limit]), "and "+prose.Number(len(items)-limit)+" "+more)
+		items = append(slices.Clone(items[:limit]), "and "+text.Number(len(items)-limit)+" "+more)
 	}
-	t.Paragraph(from, 0, layout.Dim, prose.Visible(strings.Join(items, ", ")))
+	t.Paragraph(from, 0, layout.Dim, text.Visible(strings.Join(items, ", ")))
 }
 
 // verdict writes the last line; only a terminal breaks it.
@@ -211,7 +206,7 @@ func (t *renderer) verdict() {
 	default:
 		st = layout.Yellow
 	}
-	parts := []string{prose.Short(res.Because)}
+	parts := []string{text.Short(res.Because)}
 	if n := len(res.Causes); n > 0 && res.Verdict == verdict.Violated {
 		failing := 0
 		for _, c := range res.Causes {
@@ -219,7 +214,7 @@ func (t *renderer) verdict() {
 				failing++
 			}
 		}
-		parts[0] += " (" + prose.Plural(failing, "cause") + ")"
+		parts[0] += " (" + text.Count(failing, "cause") + ")"
 	}
 	parts = append(parts, t.view.Counts(), t.view.Work(), "seed "+t.view.Seed())
 	width := t.Width()

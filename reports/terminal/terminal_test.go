@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"hallmark/internal/text"
 	"hallmark/reports/fixture"
 	"hallmark/reports/layout"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
 	"hallmark/spec"
@@ -73,12 +73,12 @@ func TestOneScreen(t *testing.T) {
 	}
 	r.Rec.NotApplicable = map[string]string{}
 	for _, width := range []int{60, 80, 120} {
-		text := render(t, r, terminal.Look{Width: width})
-		if n := strings.Count(text, "\n"); n > 24 || !strings.Contains(text, "CONFORMANT") || !strings.Contains(text, "NOT EXERCISED") {
-			t.Errorf("%d lines in %d columns:\n%s", n, width, text)
+		page := render(t, r, terminal.Look{Width: width})
+		if n := strings.Count(page, "\n"); n > 24 || !strings.Contains(page, "CONFORMANT") || !strings.Contains(page, "NOT EXERCISED") {
+			t.Errorf("%d lines in %d columns:\n%s", n, width, page)
 		}
-		for line := range strings.Lines(text) {
-			if prose.Columns(strings.TrimSuffix(line, "\n")) > width {
+		for line := range strings.Lines(page) {
+			if text.Columns(strings.TrimSuffix(line, "\n")) > width {
 				t.Errorf("wider than %d columns: %s", width, line)
 			}
 		}
@@ -126,18 +126,18 @@ func TestTerminalShowsNothingRaw(t *testing.T) {
 }
 
 func TestTerminalLines(t *testing.T) {
-	text := render(t, fixture.BadRun(t), terminal.Look{Width: 80})
-	if strings.Contains(text, "\n\n\n") {
+	page := render(t, fixture.BadRun(t), terminal.Look{Width: 80})
+	if strings.Contains(page, "\n\n\n") {
 		t.Error("there are two empty lines in a row")
 	}
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(page, "\n"), "\n")
 	for i, line := range lines {
 		if strings.HasSuffix(line, " ") {
 			t.Errorf("line %d ends in a space: %q", i+1, line)
 		}
 		// Only what is to be copied may be longer than the terminal is wide.
-		if prose.Columns(line) > 80 && !strings.Contains(line, "curl ") {
-			t.Errorf("line %d is %d columns wide: %q", i+1, prose.Columns(line), line)
+		if text.Columns(line) > 80 && !strings.Contains(line, "curl ") {
+			t.Errorf("line %d is %d columns wide: %q", i+1, text.Columns(line), line)
 		}
 	}
 }

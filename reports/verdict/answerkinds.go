@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 )
 
 // AnswerKind is a kind of responses: those of an operation with a status.
@@ -50,17 +50,17 @@ func kindsText(kinds []AnswerKind) string {
 	if len(kinds) < 2 {
 		return ""
 	}
-	var text strings.Builder
+	var b strings.Builder
 	for i, k := range kinds {
 		switch {
 		case i == 0:
-			text.WriteString(k.Operation)
+			b.WriteString(k.Operation)
 		case k.Operation != kinds[i-1].Operation:
-			text.WriteString("; " + k.Operation)
+			b.WriteString("; " + k.Operation)
 		default:
-			text.WriteString(",")
+			b.WriteString(",")
 		}
-		text.WriteString(" " + strconv.Itoa(k.Status) + " (" + prose.Number(k.Count) + ")")
+		b.WriteString(" " + strconv.Itoa(k.Status) + " (" + text.Number(k.Count) + ")")
 	}
-	return text.String()
+	return b.String()
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
 )
@@ -355,7 +355,7 @@ func attachConsequences(defects []*defect, later []*item) {
 // Extent says how far a defect reaches: how often and where first, in which answers, what else it breaks, and whether it
 // showed again.
 func (c Cause) Extent() []string {
-	where := prose.Plural(len(c.Scenarios), "scenario") + ", " + prose.Plural(len(c.Exchanges), "exchange")
+	where := text.Count(len(c.Scenarios), "scenario") + ", " + text.Count(len(c.Exchanges), "exchange")
 	if len(c.Scenarios) > 1 {
 		where += ", this one in " + c.Scenario
 	} else {
@@ -371,10 +371,10 @@ func (c Cause) Extent() []string {
 	var also []string
 	for i, broken := range c.Also {
 		if i == alsoNamed {
-			also = append(also, prose.Plural(len(c.Also)-i, "more rule"))
+			also = append(also, text.Count(len(c.Also)-i, "more rule"))
 			break
 		}
-		also = append(also, broken.Rule+" ("+prose.Number(broken.Findings)+")")
+		also = append(also, broken.Rule+" ("+text.Number(broken.Findings)+")")
 	}
 	if len(also) > 0 {
 		parts = append(parts, "also broken by it: "+strings.Join(also, ", "))

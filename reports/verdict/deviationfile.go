@@ -13,7 +13,6 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"hallmark/internal/text"
-	"hallmark/reports/prose"
 	"hallmark/reports/record"
 	"hallmark/spec"
 )
@@ -69,7 +68,7 @@ func parseDeviations(data []byte) (*yaml.Node, []deviationEntry, error) {
 		err = errors.New("there is more than one document in it")
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("it cannot be read as YAML: %s", strings.TrimPrefix(prose.Visible(err.Error()), "yaml: "))
+		return nil, nil, fmt.Errorf("it cannot be read as YAML: %s", strings.TrimPrefix(text.Visible(err.Error()), "yaml: "))
 	}
 	list := doc.Content[0]
 	if list.Kind == yaml.ScalarNode && list.Tag == "!!null" {
@@ -115,7 +114,7 @@ func parseEntry(n *yaml.Node) (deviationEntry, error) {
 			if near := text.Similar(key.Value, deviationKeys()); near != "" {
 				hint = "; did you mean " + near + "?"
 			}
-			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, prose.Visible(key.Value), text.Enumerate(deviationKeys(), "and"), hint))
+			wrong = append(wrong, fmt.Errorf("line %d: an entry has no %q; it has %s%s", key.Line, text.Visible(key.Value), text.Enumerate(deviationKeys(), "and"), hint))
 		case seen[key.Value]:
 			wrong = append(wrong, fmt.Errorf("line %d: %s stands here a second time", key.Line, key.Value))
 		case value.Kind != yaml.ScalarNode || value.Tag == "!!null":
@@ -156,7 +155,7 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 		if near := text.Similar(e.Rule, ids); near != "" {
 			hint = "; did you mean " + near + "?"
 		}
-		say("no rule is called %q%s (hallmark rules lists them)", prose.Visible(e.Rule), hint)
+		say("no rule is called %q%s (hallmark rules lists them)", text.Visible(e.Rule), hint)
 	case r.Level == spec.Open:
 		say("%s is an open rule, which no service can break", e.Rule)
 	case r.Untestable != "":
@@ -167,13 +166,13 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 		for _, k := range spec.Kinds() {
 			kinds = append(kinds, string(k))
 		}
-		say("no kind of finding is called %q; the kinds are %s", prose.Visible(string(e.Kind)), text.Enumerate(kinds, "and"))
+		say("no kind of finding is called %q; the kinds are %s", text.Visible(string(e.Kind)), text.Enumerate(kinds, "and"))
 	}
 	if e.ByMessage() && !strings.HasPrefix(e.Message, "expected ") {
-		say(`the message is %q; it is the start of what reports say, as in "expected status 400, actual status 201"`, prose.Visible(e.Message))
+		say(`the message is %q; it is the start of what reports say, as in "expected status 400, actual status 201"`, text.Visible(e.Message))
 	}
 	if _, err := time.Parse(time.DateOnly, e.Expires); err != nil {
-		say("expires is %q; it is the last day on which the entry counts, as in 2027-01-31", prose.Visible(e.Expires))
+		say("expires is %q; it is the last day on which the entry counts, as in 2027-01-31", text.Visible(e.Expires))
 	}
 	return wrong
 }
@@ -182,10 +181,10 @@ func checkDeviation(e deviationEntry, rules []spec.Rule) []error {
 func checkFilled(e deviationEntry) []error {
 	var wrong []error
 	if reason := strings.TrimSpace(e.Reason); reason == "" || strings.HasPrefix(strings.ToUpper(reason), Todo) {
-		wrong = append(wrong, fmt.Errorf("line %d: %s has no reason; say why it is accepted", e.node.Line, prose.Visible(e.Rule)))
+		wrong = append(wrong, fmt.Errorf("line %d: %s has no reason; say why it is accepted", e.node.Line, text.Visible(e.Rule)))
 	}
 	if !strings.HasPrefix(e.Link, "https://") && !strings.HasPrefix(e.Link, "http://") {
-		wrong = append(wrong, fmt.Errorf("line %d: %s has no link; give the address of the issue or the agreement, with https://", e.node.Line, prose.Visible(e.Rule)))
+		wrong = append(wrong, fmt.Errorf("line %d: %s has no link; give the address of the issue or the agreement, with https://", e.node.Line, text.Visible(e.Rule)))
 	}
 	return wrong
 }
@@ -312,7 +311,7 @@ func updatable(rec *record.Record) error {
 	case !rec.Complete:
 		return errors.New("this run was ended before its end; only a whole run tells what is fixed")
 	case rec.Lost != "":
-		return fmt.Errorf("the target was lost in this run (%s); only a whole run tells what is fixed", prose.Visible(rec.Lost))
+		return fmt.Errorf("the target was lost in this run (%s); only a whole run tells what is fixed", text.Visible(rec.Lost))
 	case rec.Filtered():
 		return errors.New("this run asked only a part of the suite; run without --tags, --rule, --operation and the like, or merge all shards first")
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
 )
@@ -72,7 +73,7 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	c.Rerun = Rerun(rec, d.lead)
 	if with := besides(d, example, rec, b); with != "" {
 		c.Asks = with
-		c.Rerun += " --rule " + record.ShellQuote(with)
+		c.Rerun += " --rule " + text.ShellQuote(with)
 	}
 	if len(example.Story) > 0 {
 		c.Rerun += " --seed " + strconv.FormatInt(seedOf(rec, example.scenario), 10) // another one would generate other requests
@@ -157,9 +158,9 @@ func besides(d *defect, example *item, rec *record.Record, b *Index) string {
 func Rerun(rec *record.Record, rule string) string {
 	line := rec.Options.Rerun
 	if strings.TrimSpace(line) == "" {
-		line = "hallmark run --base-url " + record.ShellQuote(rec.Target.BaseURL)
+		line = "hallmark run --base-url " + text.ShellQuote(rec.Target.BaseURL)
 	}
-	return line + " --rule " + record.ShellQuote(rule)
+	return line + " --rule " + text.ShellQuote(rule)
 }
 
 // Cited are the exchanges that a finding cites and the record holds.

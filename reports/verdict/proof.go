@@ -1,9 +1,7 @@
 package verdict
 
 import (
-	"strings"
-
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
 )
@@ -31,7 +29,7 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 		return &ProofStanding{Because: "it follows from another contract", Says: "This suite follows from the contract, and was not proven itself. The built-in one " + p.Figures() + "."}
 	}
 	if other := p.Others(rec.Suite); len(other) > 0 {
-		because := "its " + enumerate(other) + " differ"
+		because := "its " + text.Enumerate(other, "and") + " differ"
 		if len(other) == 1 && other[0] == "contract" {
 			because = "its contract differs"
 		}
@@ -41,7 +39,7 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 		return &ProofStanding{Because: left, Says: "Only a part of the suite judged: " + left + ". The whole " + p.Figures() + "."}
 	}
 	if n := len(rec.Shards); n > 0 {
-		because := "it was divided among " + prose.Plural(n, "shard")
+		because := "it was divided among " + text.Count(n, "shard")
 		return &ProofStanding{Because: because, Says: "The whole suite judged, but " + because +
 			", which hides what shows only after many requests. As one it " + p.Figures() + "."}
 	}
@@ -53,7 +51,7 @@ func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 	missed := res.Count(NotExercised, spec.Must)
 	switch {
 	case rec.Options.Shard != "":
-		return "this is shard " + prose.Visible(rec.Options.Shard)
+		return "this is shard " + text.Visible(rec.Options.Shard)
 	case rec.Filtered():
 		return "the run was asked for no more"
 	case rec.Lost != "":
@@ -63,20 +61,11 @@ func leftOut(p *record.Proof, rec *record.Record, res *Result) string {
 	case rec.Target.ReadOnly:
 		return "the run was read-only"
 	case rec.Options.Examples > 0 && rec.Options.Examples < p.Examples:
-		return "it tried " + prose.Plural(rec.Options.Examples, "example") + ", and was proven with " + prose.Number(p.Examples)
+		return "it tried " + text.Count(rec.Options.Examples, "example") + ", and was proven with " + text.Number(p.Examples)
 	case rec.Options.MaxCreated > 0 && rec.Options.MaxCreated-rec.Options.Reserved < p.MaxCreated:
-		return "it might create " + prose.Plural(rec.Options.MaxCreated-rec.Options.Reserved, rec.Suite.Noun()) + ", and was proven with " + prose.Number(p.MaxCreated)
+		return "it might create " + text.Count(rec.Options.MaxCreated-rec.Options.Reserved, rec.Suite.Noun()) + ", and was proven with " + text.Number(p.MaxCreated)
 	case missed > 0:
-		return prose.Plural(missed, "must rule") + " " + prose.Were(missed) + " not exercised"
+		return text.Count(missed, "must rule") + " " + text.Were(missed) + " not exercised"
 	}
 	return ""
-}
-
-// enumerate joins words: "contract, rules and features".
-func enumerate(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
 )
@@ -82,7 +82,7 @@ func judgeRun(rec *record.Record, res *Result) (Verdict, string) {
 	case s.strictlyBroken:
 		return Violated, brokenPhrase(s, rec.Options.Strict)
 	case s.harness:
-		return Inconclusive, prose.Plural(s.errors, "scenario") + " ended in an error of the harness"
+		return Inconclusive, text.Count(s.errors, "scenario") + " ended in an error of the harness"
 	case rec.Lost != "" && rec.Patience.Hangs():
 		return Inconclusive, "the target did not answer: " + rec.Lost
 	case rec.Lost != "":
@@ -94,28 +94,28 @@ func judgeRun(rec *record.Record, res *Result) (Verdict, string) {
 	case s.unanswered != "":
 		return Inconclusive, s.unanswered
 	case s.outdated > 0:
-		return Outdated, "nothing else is violated, but " + prose.Plural(s.outdated, "known violation") + " " + noLonger(s.outdated)
+		return Outdated, "nothing else is violated, but " + text.Count(s.outdated, "known violation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
 		return Partial, nothing(s) + s.incompleteReason
 	case rec.Options.Shard != "":
-		return Partial, nothing(s) + "this is shard " + prose.Visible(rec.Options.Shard) + " only; hallmark merge gives the verdict of all"
+		return Partial, nothing(s) + "this is shard " + text.Visible(rec.Options.Shard) + " only; hallmark merge gives the verdict of all"
 	case rec.Filtered():
 		return Partial, nothing(s) + "only a part of the suite was selected"
 	case s.missed > 0:
-		return Partial, nothing(s) + prose.Number(s.missed) + " of " + prose.Plural(s.must, "must rule") + " " + prose.Were(s.missed) + " not exercised"
+		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised"
 	case s.intermittent > 0:
-		return Partial, "nothing is violated each time, but " + prose.Plural(s.intermittent, "rule") + " " + prose.Were(s.intermittent) +
+		return Partial, "nothing is violated each time, but " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) +
 			" broken and not again when repeated (--intermittent warn)"
 	}
 	if s.deviating > 0 {
 		return Excepted, exceptPhrase(s)
 	}
-	because := "all " + prose.Plural(s.must, "must rule") + " conform"
+	because := "all " + text.Count(s.must, "must rule") + " conform"
 	if s.must == 1 {
 		because = "the one must rule conforms"
 	}
 	if s.warned > 0 {
-		because += ", with " + prose.Plural(s.warned, "warning")
+		because += ", with " + text.Count(s.warned, "warning")
 	}
 	return Conformant, because
 }
@@ -135,34 +135,34 @@ func unanswered(rec *record.Record, res *Result) string {
 	if len(missed) == 0 {
 		return ""
 	}
-	text := missed[0].Rule + " was not exercised: " + missed[0].Reason
+	because := missed[0].Rule + " was not exercised: " + missed[0].Reason
 	if n := len(missed) - 1; n > 0 {
-		text += " (nor " + prose.Were(n) + " " + prose.Plural(n, "other rule") + " that " + prose.Were(n) + " asked about)"
+		because += " (nor " + text.Were(n) + " " + text.Count(n, "other rule") + " that " + text.Were(n) + " asked about)"
 	}
-	return text
+	return because
 }
 
 // nothing begins the sentence of a run that found no violation, but did not do all.
 func nothing(s standing) string {
-	text := "nothing is violated"
+	begin := "nothing is violated"
 	if s.deviating > 0 {
-		text += " except for " + prose.Plural(s.deviating, "known violation")
+		begin += " except for " + text.Count(s.deviating, "known violation")
 	}
 	if s.intermittent > 0 {
-		text += ", " + prose.Plural(s.intermittent, "rule") + " " + prose.Were(s.intermittent) + " broken and not again when repeated (--intermittent warn)"
+		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken and not again when repeated (--intermittent warn)"
 	}
-	return text + ", but "
+	return begin + ", but "
 }
 
 // exceptPhrase says what conforms and what is excepted.
 func exceptPhrase(s standing) string {
-	because := "all " + prose.Plural(s.must, "must rule") + " conform"
+	because := "all " + text.Count(s.must, "must rule") + " conform"
 	if s.deviant > 0 {
-		because = prose.Number(s.must-s.deviant) + " of " + prose.Plural(s.must, "must rule") + " conform, " + prose.Number(s.deviant) + " deviate" + singular(s.deviant) + " as is known"
+		because = text.Number(s.must-s.deviant) + " of " + text.Count(s.must, "must rule") + " conform, " + text.Number(s.deviant) + " deviate" + singular(s.deviant) + " as is known"
 	}
-	because += " (" + prose.Plural(s.deviating, "known violation") + ")"
+	because += " (" + text.Count(s.deviating, "known violation") + ")"
 	if s.warned > 0 {
-		because += ", with " + prose.Plural(s.warned, "warning")
+		because += ", with " + text.Count(s.warned, "warning")
 	}
 	return because
 }
@@ -189,16 +189,16 @@ func Unfinished(rec *record.Record) string {
 			n++
 		}
 	}
-	return prose.Number(n) + " of " + prose.Plural(rec.Played(), "scenario") + " " + prose.Were(n) + " not asked to the end"
+	return text.Number(n) + " of " + text.Count(rec.Played(), "scenario") + " " + text.Were(n) + " not asked to the end"
 }
 
 func brokenPhrase(s standing, strict bool) string {
 	var parts []string
 	if s.broken > 0 {
-		parts = append(parts, prose.Plural(s.broken, "must rule")+" "+prose.Are(s.broken)+" violated")
+		parts = append(parts, text.Count(s.broken, "must rule")+" "+text.Are(s.broken)+" violated")
 	}
 	if strict && s.warned > 0 {
-		parts = append(parts, prose.Plural(s.warned, "should rule")+" "+prose.Are(s.warned)+" violated (--strict)")
+		parts = append(parts, text.Count(s.warned, "should rule")+" "+text.Are(s.warned)+" violated (--strict)")
 	}
 	return strings.Join(parts, " and ")
 }

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
 )
@@ -266,7 +266,7 @@ func partly(t *ruleTally) string {
 	for _, times := range t.unasked {
 		n += times
 	}
-	return prose.Number(n) + " of its " + prose.Plural(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
+	return text.Number(n) + " of its " + text.Count(t.asked, "scenario") + " could not be asked: " + commonest(t.unasked)
 }
 
 // Unseen is the reason of open rules that were looked for in every response, and of which there was nothing to note: that, too,

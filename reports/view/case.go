@@ -3,7 +3,7 @@ package view
 import (
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
@@ -23,26 +23,26 @@ type Case struct {
 }
 
 // Marked puts a mark before a text, if there is one.
-func Marked(mark, text string) string {
+func Marked(mark, s string) string {
 	if mark == "" {
-		return text
+		return s
 	}
-	return mark + ": " + text
+	return mark + ": " + s
 }
 
 // Difference returns expected and actual of a finding in a line.
 func Difference(f spec.Finding) string {
 	const most = 80
-	return "expected " + prose.Cut(prose.Visible(f.Expected.String()), most) + ", actual " + prose.Cut(prose.Visible(f.Actual.String()), most)
+	return "expected " + text.Elide(text.Visible(f.Expected.String()), most) + ", actual " + text.Elide(text.Visible(f.Actual.String()), most)
 }
 
 // Headline is the first finding in a line, the rule first: readers list, sort and group by this line.
 func Headline(findings []spec.Finding) string {
-	text := prose.Visible(findings[0].Rule) + ": " + record.Message(findings[0])
+	s := text.Visible(findings[0].Rule) + ": " + record.Message(findings[0])
 	if n := len(findings) - 1; n > 0 {
-		text += ", and " + prose.Plural(n, "more finding")
+		s += ", and " + text.Count(n, "more finding")
 	}
-	return text
+	return s
 }
 
 // Trouble is something that went wrong with the run itself.

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 )
 
 // Excerpt shows a body in about limit characters: whole where it is short, else the part of it around the place that a
 // JSON Pointer names (at says which), else its beginning and its end.
-func Excerpt(body []byte, pointer string, limit int) (text, at string) {
-	whole := prose.Visible(string(body))
+func Excerpt(body []byte, pointer string, limit int) (shown, at string) {
+	whole := text.Visible(string(body))
 	if utf8.RuneCountInString(whole) <= limit {
 		return whole, ""
 	}
@@ -25,11 +25,11 @@ func Excerpt(body []byte, pointer string, limit int) (text, at string) {
 			break
 		}
 		raw, path = inner, path+"/"+escapeToken(token)
-		if part := prose.Visible(string(raw)); utf8.RuneCountInString(part) <= limit {
+		if part := text.Visible(string(raw)); utf8.RuneCountInString(part) <= limit {
 			return part, path
 		}
 	}
-	return prose.Cut(prose.Visible(string(raw)), limit), path
+	return text.Elide(text.Visible(string(raw)), limit), path
 }
 
 // step goes one token of a JSON Pointer deeper. It reads no further than it has to, so that it also finds its way in

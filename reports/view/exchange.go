@@ -4,33 +4,33 @@ import (
 	"strconv"
 	"strings"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
 // RequestLine is the request's line: method and address.
 func RequestLine(ex *spec.Exchange) string {
-	return prose.Visible(ex.Request.Method) + " " + prose.Short(ex.Request.URL)
+	return text.Visible(ex.Request.Method) + " " + text.Short(ex.Request.URL)
 }
 
 // AnswerLine says what came back, without the body: "200, application/json, 2,911 bytes, 3 ms". There must be a response.
 func AnswerLine(ex *spec.Exchange) string {
 	r := ex.Response
-	text := strconv.Itoa(r.Status) + ", "
+	line := strconv.Itoa(r.Status) + ", "
 	if media := strings.Join(r.Header.Values("Content-Type"), " and "); media != "" {
-		text += prose.Cut(prose.Visible(media), 80)
+		line += text.Elide(text.Visible(media), 80)
 	} else {
-		text += "no Content-Type"
+		line += "no Content-Type"
 	}
 	size := max(r.Size, len(r.Body))
-	text += ", " + prose.Plural(size, "byte")
+	line += ", " + text.Count(size, "byte")
 	switch {
 	case r.TooLong:
-		text += " and more"
+		line += " and more"
 	case len(r.Body) < size:
-		text += " (" + prose.Number(len(r.Body)) + " kept)"
+		line += " (" + text.Number(len(r.Body)) + " kept)"
 	}
-	return text + ", " + prose.Duration(ex.Elapsed)
+	return line + ", " + text.Duration(ex.Elapsed)
 }
 
 // ExchangeLine returns an exchange in a line: "POST https://… → 201".
@@ -38,7 +38,7 @@ func ExchangeLine(ex *spec.Exchange) string {
 	const shown = 160 // of a body: enough for a plain one to be sent again
 	line := RequestLine(ex)
 	if len(ex.Request.Body) > 0 {
-		line += " " + prose.Cut(prose.Visible(string(ex.Request.Body)), shown)
+		line += " " + text.Elide(text.Visible(string(ex.Request.Body)), shown)
 	}
 	line += " → "
 	if ex.Response == nil {

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/verdict"
 	"hallmark/spec"
 )
@@ -70,7 +70,7 @@ func (v *View) Unasked(of verdict.Verdict) []Unasked {
 		slices.SortStableFunc(by[reason], func(x, y verdict.RuleVerdict) int {
 			return cmp.Compare(verdict.LevelRank(x.Level), verdict.LevelRank(y.Level))
 		})
-		all = append(all, Unasked{prose.Short(reason), by[reason], reason == verdict.NotSelected && v.Record.Filtered()})
+		all = append(all, Unasked{text.Short(reason), by[reason], reason == verdict.NotSelected && v.Record.Filtered()})
 	}
 	return all
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/reports/prose"
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
 )
@@ -17,33 +17,33 @@ import (
 // Scope says who judged whom, and by how much of the suite: the version, the address, then what was left out or is special.
 func (v *View) Scope() []string {
 	rec := v.Record
-	parts := []string{prose.Visible(strings.TrimSpace("hallmark " + rec.Suite.Version)), prose.Visible(cmp.Or(rec.Target.BaseURL, "no target"))}
+	parts := []string{text.Visible(strings.TrimSpace("hallmark " + rec.Suite.Version)), text.Visible(cmp.Or(rec.Target.BaseURL, "no target"))}
 	if rec.Target.ReadOnly {
 		parts = append(parts, "read-only")
 	}
 	for _, words := range rec.Target.Words() {
-		parts = append(parts, prose.Short(words))
+		parts = append(parts, text.Short(words))
 	}
 	if rec.Options.Tags != "" {
-		parts = append(parts, "only tags "+prose.Short(rec.Options.Tags))
+		parts = append(parts, "only tags "+text.Short(rec.Options.Tags))
 	}
 	if len(rec.Options.Rules) > 0 {
-		parts = append(parts, "only "+prose.Short(strings.Join(rec.Options.Rules, ", ")))
+		parts = append(parts, "only "+text.Short(strings.Join(rec.Options.Rules, ", ")))
 	}
 	if len(rec.Options.Operations) > 0 {
-		parts = append(parts, "only "+prose.Short(strings.Join(rec.Options.Operations, ", ")))
+		parts = append(parts, "only "+text.Short(strings.Join(rec.Options.Operations, ", ")))
 	}
 	if rec.Options.Again != "" {
-		parts = append(parts, "only what failed in "+prose.Short(rec.Options.Again))
+		parts = append(parts, "only what failed in "+text.Short(rec.Options.Again))
 	}
 	if rec.Options.Shard != "" {
-		parts = append(parts, "only shard "+prose.Visible(rec.Options.Shard))
+		parts = append(parts, "only shard "+text.Visible(rec.Options.Shard))
 	}
 	if n := len(rec.Shards); n > 0 {
-		parts = append(parts, prose.Plural(n, "shard"))
+		parts = append(parts, text.Count(n, "shard"))
 	}
 	if n := len(rec.Deviations); n > 0 {
-		parts = append(parts, prose.Plural(n, "known violation"))
+		parts = append(parts, text.Count(n, "known violation"))
 	}
 	return parts
 }
@@ -66,7 +66,7 @@ func (v *View) Counts() string {
 		case of == verdict.Deviates && n != 1:
 			word = "deviate"
 		}
-		parts = append(parts, prose.Number(n)+" "+word)
+		parts = append(parts, text.Number(n)+" "+word)
 	}
 	if len(parts) == 0 {
 		return "no rules"
@@ -83,15 +83,15 @@ func (v *View) Work() string {
 			skipped++
 		}
 	}
-	text := prose.Plural(rec.Played(), "scenario")
+	s := text.Count(rec.Played(), "scenario")
 	if skipped > 0 {
-		text += " (" + prose.Number(skipped) + " skipped)"
+		s += " (" + text.Number(skipped) + " skipped)"
 	}
-	text += ", " + prose.Plural(len(rec.Exchanges), "exchange")
+	s += ", " + text.Count(len(rec.Exchanges), "exchange")
 	if d := v.Elapsed(); d > 0 {
-		text += ", " + prose.Duration(d)
+		s += ", " + text.Duration(d)
 	}
-	return text
+	return s
 }
 
 // Elapsed is how long the run took, or has taken so far; 0 where the record does not know.
@@ -119,8 +119,8 @@ func (v *View) Seed() string {
 // Waited says in sentences what was waited for; most runs waited for nothing.
 func (v *View) Waited() []string {
 	var all []string
-	for _, text := range v.Record.Patience.Sentences() {
-		all = append(all, prose.Short(text))
+	for _, sentence := range v.Record.Patience.Sentences() {
+		all = append(all, text.Short(sentence))
 	}
 	return all
 }
@@ -145,13 +145,13 @@ func (v *View) Case(sc *record.Scenario) Case {
 		c.Outcome, c.Mark = record.Failed, v.Mark(sc, c.Failing)
 		c.Message = Marked(c.Mark, Headline(c.Failing))
 	case sc.Outcome == record.Errored:
-		c.Outcome, c.Message = record.Errored, prose.Visible(cmp.Or(sc.Reason, "no reason was given"))
+		c.Outcome, c.Message = record.Errored, text.Visible(cmp.Or(sc.Reason, "no reason was given"))
 	case sc.Outcome == record.Failed && len(sc.Findings) == 0:
 		c.Outcome, c.Message = record.Errored, "the scenario failed without a finding"
 	case sc.Outcome == record.Skipped:
-		c.Outcome, c.Message = record.Skipped, prose.Visible(cmp.Or(sc.Reason, "no reason was given"))
+		c.Outcome, c.Message = record.Skipped, text.Visible(cmp.Or(sc.Reason, "no reason was given"))
 	case len(c.Known) > 0:
-		c.Excused, c.Message = true, prose.Visible(acceptedBecause(v.Record, c.Known))
+		c.Excused, c.Message = true, text.Visible(acceptedBecause(v.Record, c.Known))
 	case len(c.Warning) > 0:
 		c.Mark = v.Mark(sc, c.Warning)
 	}
@@ -165,7 +165,7 @@ func (v *View) Troubles() []Trouble {
 	for i, f := range v.Result.Failures {
 		name := "the harness works"
 		if i > 0 {
-			name += " (" + prose.Number(i+1) + ")" // readers take equal names for one test
+			name += " (" + text.Number(i+1) + ")" // readers take equal names for one test
 		}
 		all = append(all, Trouble{name, f})
 	}

@@ -177,11 +177,11 @@ func TestIntegers(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := IsInt64(test.literal); got != test.int64 {
-			t.Errorf("IsInt64(%s) = %v", text.Shorten(string(test.literal)), got)
+			t.Errorf("IsInt64(%s) = %v", text.Literal(string(test.literal)), got)
 		}
 		got, ok := CanonicalInt(test.literal)
 		if got != test.canonical || ok != (test.canonical != "") {
-			t.Errorf("CanonicalInt(%s) = %q, %v, want %q", text.Shorten(string(test.literal)), got, ok, test.canonical)
+			t.Errorf("CanonicalInt(%s) = %q, %v, want %q", text.Literal(string(test.literal)), got, ok, test.canonical)
 		}
 	}
 }
@@ -203,15 +203,15 @@ func TestClampKeepsTheSide(t *testing.T) {
 		}
 		clamped, ok := new(big.Rat).SetString(string(clamp(json.Number(literal))))
 		if !ok {
-			t.Fatalf("the clamped form of %s is no number", text.Shorten(literal))
+			t.Fatalf("the clamped form of %s is no number", text.Literal(literal))
 		}
 		if exact.IsInt() != clamped.IsInt() {
-			t.Errorf("%s: an integer and a fraction are confused", text.Shorten(literal))
+			t.Errorf("%s: an integer and a fraction are confused", text.Literal(literal))
 		}
 		for _, b := range bounds {
 			bound, _ := new(big.Rat).SetString(b)
 			if exact.Cmp(bound) != clamped.Cmp(bound) {
-				t.Errorf("%s and its clamped form lie on different sides of %s", text.Shorten(literal), text.Shorten(b))
+				t.Errorf("%s and its clamped form lie on different sides of %s", text.Literal(literal), text.Literal(b))
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func Describe(value any) string {
 	case string:
 		return "the string " + text.Quote(v)
 	case json.Number:
-		return "the number " + text.Shorten(string(v))
+		return "the number " + text.Literal(string(v))
 	case []any:
 		if len(v) == 0 {
 			return "an empty array"

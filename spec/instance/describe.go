@@ -22,7 +22,7 @@ func shown(value any) string {
 	case nil, bool:
 		return textOf(v)
 	}
-	return text.Shorten(textOf(value))
+	return text.Literal(textOf(value))
 }
 
 // typeOf names the JSON type of a value, with its article.

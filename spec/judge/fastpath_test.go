@@ -88,12 +88,12 @@ func TestFitsAgreesWithTheValidator(t *testing.T) {
 		}
 		got, want := quick.violations(d), thorough.violations(d)
 		if len(got) != len(want) {
-			t.Errorf("%s: %d violations, the validator finds %d", text.Shorten(body), len(got), len(want))
+			t.Errorf("%s: %d violations, the validator finds %d", text.Literal(body), len(got), len(want))
 		}
 		if len(d.Repeats) == 0 && fits(quick.schema, d.Tree) {
 			plain++
 			if len(want) > 0 {
-				t.Errorf("%s is taken for plain, yet %s", text.Shorten(body), want[0].actual)
+				t.Errorf("%s is taken for plain, yet %s", text.Literal(body), want[0].actual)
 			}
 		}
 	}

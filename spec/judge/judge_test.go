@@ -456,7 +456,7 @@ func TestGiantNumbersCostNothing(t *testing.T) {
 	} {
 		_, findings, _ := j.Answer(answer("getPet", 200, `{"id":`+literal+`,"name":"Rex","categoryId":1}`))
 		if len(findings) != 1 || findings[0].Rule != "pet.id" {
-			t.Errorf("%s: %v", text.Shorten(literal), findings)
+			t.Errorf("%s: %v", text.Literal(literal), findings)
 		}
 	}
 }

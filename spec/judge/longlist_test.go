@@ -55,7 +55,7 @@ func TestALongBrokenListIsNotSearchedToItsEnd(t *testing.T) {
 	for _, f := range findings {
 		text += f.Rule + ": " + f.Actual.String() + "\n"
 	}
-	want := "list.maximum: 5001 items\npet.id: no field id (at least 1000 of 5001 items; first at /0)\n"
+	want := "list.maximum: 5,001 items\npet.id: no field id (at least 1,000 of 5,001 items; first at /0)\n"
 	if !strings.HasPrefix(text, want) {
 		t.Errorf("%s\nwant\n%s", text, want)
 	}

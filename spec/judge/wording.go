@@ -25,7 +25,7 @@ func describe(value any) phrase.Phrase {
 	case string:
 		return phrase.Of("the string {}", phrase.JSON(text.Quote(v)))
 	case json.Number:
-		return phrase.Of("the number {}", phrase.JSON(text.Shorten(string(v))))
+		return phrase.Of("the number {}", phrase.JSON(text.Literal(string(v))))
 	case []any:
 		if len(v) > 0 {
 			return phrase.Of("an array of {}", phrase.Count(len(v), "item"))
@@ -57,5 +57,5 @@ func (x *judgement) address() string {
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
-	return strings.Trim(strconv.Quote(text.Shorten(path)), `"`)
+	return strings.Trim(strconv.Quote(text.Literal(path)), `"`)
 }

@@ -56,7 +56,7 @@ func (p Place) String() string {
 	}
 	switch {
 	case p.Pointer != "":
-		return out + ", " + text.Shorten(p.Pointer)
+		return out + ", " + text.Literal(p.Pointer)
 	case p.Header != "":
 		return out + ", header " + p.Header
 	case p.Part != "":

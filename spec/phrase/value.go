@@ -45,7 +45,7 @@ type Schema struct {
 // Status returns HTTP statuses, any of which it may be.
 func Status(statuses ...int) Value { return Value{Statuses: slices.Clone(statuses)} }
 
-// Number returns a number.
+// Number returns how many there are of something that the form of words names.
 func Number[N int | int64](n N) Value { return Count(n, "") }
 
 // Count returns a number of what the noun names, in the singular.
@@ -93,7 +93,7 @@ func (v Value) String() string {
 	case v.Number != nil && v.Noun != "":
 		return text.Count(*v.Number, v.Noun)
 	case v.Number != nil:
-		return strconv.FormatInt(*v.Number, 10)
+		return text.Number(*v.Number)
 	case len(v.AnyOf) > 0:
 		return text.Enumerate(v.AnyOf, "or")
 	case len(v.MediaTypes) > 0:

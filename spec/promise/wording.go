@@ -144,5 +144,5 @@ func address(ex *spec.Exchange, op *spec.Operation) string {
 	if u.RawQuery != "" {
 		path += "?" + u.RawQuery
 	}
-	return strings.Trim(strconv.Quote(text.Shorten(path)), `"`)
+	return strings.Trim(strconv.Quote(text.Literal(path)), `"`)
 }

@@ -23,7 +23,7 @@ func Traces(head, noun string, exchanges []*spec.Exchange) []string {
 func Trace(ex *spec.Exchange, noun string) string {
 	asked := ex.Request.Method + " " + Path(ex)
 	if body := bytes.TrimSpace(ex.Request.Body); len(body) > 0 {
-		asked += " " + text.Middle(string(body), 160)
+		asked += " " + text.Elide(string(body), 160)
 	}
 	if ex.Response == nil {
 		return asked + " → no response"
@@ -37,5 +37,5 @@ func summary(body []byte, noun string) string {
 	if json.Unmarshal(body, &items) == nil && items != nil {
 		return "[" + text.Count(len(items), noun) + "]"
 	}
-	return text.Middle(string(bytes.TrimSpace(body)), 100)
+	return text.Elide(string(bytes.TrimSpace(body)), 100)
 }

@@ -371,7 +371,7 @@ func (c *Client) lost(run, own context.Context, ex *spec.Exchange, err error, ti
 		}
 	}
 	ex.Malformed = malformed(err, way.ended())
-	ex.Lost = text.Middle(c.Redactor.Text(reason), maxReason) // a transport quotes answers that it cannot read
+	ex.Lost = text.Elide(c.Redactor.Text(reason), maxReason) // a transport quotes answers that it cannot read
 	return nil
 }
 

@@ -247,7 +247,7 @@ func thenSameDefault(ctx context.Context, s *scene, status string) error {
 	}
 	s.Find(low.Exchange, spec.Finding{
 		Rule: "list.limit.default.same", Kind: spec.KindTooSmall,
-		Expected: phrase.Of("as many animals as limit={} gives: never fewer than {}", phrase.Number(standard), phrase.Number(least)),
+		Expected: phrase.Of("as many animals as limit={} gives: never fewer than {}", phrase.JSON(strconv.FormatInt(standard, 10)), phrase.Number(least)),
 		Actual:   phrase.Of("never more than {} in {} rounds", phrase.Number(most), phrase.Number(rounds)),
 		Where:    check.Place(low.Exchange).In("the array's length"), Cause: "list.limit.default.same",
 	})

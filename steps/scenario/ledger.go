@@ -119,7 +119,7 @@ func (l *Ledger) tellable(s string) string {
 	if len(s) <= LongestTold {
 		return s
 	}
-	return text.Middle(l.keeper.redactor.Text(s), LongestTold)
+	return text.Elide(l.keeper.redactor.Text(s), LongestTold)
 }
 
 // follow puts the findings that a wrong status explains (a 204 has no body) behind the rule that the status broke, which

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"hallmark/internal/text"
 	"hallmark/reports/junit"
-	"hallmark/reports/prose"
 	"hallmark/reports/view"
 	"hallmark/steps"
 	"hallmark/steps/runtest"
@@ -33,7 +33,7 @@ func TestPlanAndResultCountAlike(t *testing.T) {
 			planned += n
 		}
 		v := view.New(&rec, view.Sources{Catalogue: k.Catalogue})
-		if want := prose.Plural(planned, "scenario"); planned == 0 || !strings.HasPrefix(v.Work(), want+" ") {
+		if want := text.Count(planned, "scenario"); planned == 0 || !strings.HasPrefix(v.Work(), want+" ") {
 			t.Errorf("%s are planned, and %s were played", want, v.Work())
 		}
 		var xml bytes.Buffer

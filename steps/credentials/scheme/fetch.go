@@ -87,7 +87,7 @@ func refusal(k *Keyring, r reply) string {
 		}
 	}
 	if len(words) > 0 {
-		says += ": " + text.Printable(text.Truncate(k.redacted(strings.Join(words, ", ")), 200))
+		says += ": " + text.Visible(text.Truncate(k.redacted(strings.Join(words, ", ")), 200))
 	}
 	return says
 }

@@ -132,7 +132,7 @@ func ask(ctx context.Context, k *Keyring, endpoint string, g grant, inHeader boo
 		return fetched{}, r, err
 	}
 	if kind, err := tokenAt(r.body, "/token_type"); err == nil && (strings.EqualFold(kind, "DPoP") || strings.EqualFold(kind, "mac")) {
-		return fetched{}, r, fmt.Errorf("the token is of the type %s, and hallmark knows bearer tokens only", text.Printable(kind))
+		return fetched{}, r, fmt.Errorf("the token is of the type %s, and hallmark knows bearer tokens only", text.Visible(kind))
 	}
 	got := fetched{value: value}
 	if err := checkToken(value); err != nil {

@@ -60,7 +60,7 @@ func (l *Login) check() error {
 	}
 	for _, h := range l.Headers {
 		if err := checkHeaderValue(h.Value); err != nil {
-			return fmt.Errorf("is a log-in whose header %s %w", text.Printable(h.Name), err)
+			return fmt.Errorf("is a log-in whose header %s %w", text.Visible(h.Name), err)
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func (l *Login) read(r reply, s spec.Security, now time.Time) (fetched, error) {
 		got.value, err = tokenAt(r.body, l.Pointer)
 	case l.Header != "":
 		if got.value = strings.TrimSpace(r.header.Get(l.Header)); got.value == "" {
-			err = fmt.Errorf("the response has no header %s", text.Printable(l.Header))
+			err = fmt.Errorf("the response has no header %s", text.Visible(l.Header))
 		}
 	default:
 		err = l.readCookies(r, s, now, &got)
@@ -168,7 +168,7 @@ func (l *Login) readCookies(r reply, s spec.Security, now time.Time, got *fetche
 	}
 	switch {
 	case len(got.cookies) == 0 && name != "":
-		return fmt.Errorf("the response sets no cookie %s", text.Printable(name))
+		return fmt.Errorf("the response sets no cookie %s", text.Visible(name))
 	case len(got.cookies) == 0:
 		return errors.New("the response sets no cookie")
 	}

@@ -64,7 +64,7 @@ func Unread(schemes []spec.Security, names []string) []string {
 		if !strings.HasPrefix(name, VariablePrefix) || slices.Contains(known, name) {
 			continue
 		}
-		sentence := fmt.Sprintf("the variable %s is not read: the contract has no such scheme; ", text.Printable(name))
+		sentence := fmt.Sprintf("the variable %s is not read: the contract has no such scheme; ", text.Visible(name))
 		switch near := text.Similar(strings.TrimPrefix(name, VariablePrefix), short); {
 		case near != "":
 			sentence += "did you mean " + VariablePrefix + near + "?"

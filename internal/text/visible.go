@@ -1,0 +1,55 @@
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible returns text from outside so that it fits on one line of a terminal, which shows it and never obeys it: control
+// characters, escape sequences, direction marks and other invisible characters become \n, \x1b, \u202e; bytes that are not
+// UTF-8, \xff.
+func Visible(s string) string {
+	if IsVisible(s) {
+		return s
+	}
+	var out strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&out, `\x%02x`, s[i])
+		case unicode.IsPrint(r):
+			out.WriteRune(r)
+		default:
+			// strconv knows the short forms (\n, \t) and the long ones.
+			quoted := strconv.QuoteRune(r)
+			out.WriteString(quoted[1 : len(quoted)-1])
+		}
+		i += size
+	}
+	return out.String()
+}
+
+// IsVisible reports whether s is UTF-8 and every character of it can be seen, so that it is what [Visible] returns of it.
+func IsVisible(s string) bool {
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
+				return false
+			}
+		}
+		if !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxShort is the limit of Short, in characters.
+const maxShort = 240
+
+// Short returns text from outside so that it fits into a sentence: visible, and elided where it is long.
+func Short(s string) string { return Elide(Visible(s), maxShort) }
