@@ -8,6 +8,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
 )
 
@@ -56,7 +57,7 @@ func (x *schemaReader) discriminator(d *yaml.Node, keyword string, list *yaml.No
 			// It may be the name of a schema rather than a reference.
 			target = jsonpointer.Join("/components/schemas", n.Value)
 			if x.set.doc.Node(target) == nil {
-				x.set.hole(at, "the discriminator leads to %s, which is not there", quote(n.Value))
+				x.set.hole(at, "the discriminator leads to %s, which is not there", text.Quote(n.Value))
 				return nil
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
 )
 
@@ -112,17 +113,9 @@ func describe(n *yaml.Node) string {
 	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null":
 		return "null"
 	case n.Kind == yaml.ScalarNode && isText(n):
-		return "the text " + quote(n.Value)
+		return "the text " + text.Quote(n.Value)
 	}
-	return quote(n.Value)
-}
-
-func quote(text string) string {
-	const most = 60
-	if r := []rune(text); len(r) > most {
-		text = string(r[:most]) + "…"
-	}
-	return fmt.Sprintf("%q", text)
+	return text.Quote(n.Value)
 }
 
 func index(pointer string, i int) string { return jsonpointer.Index(pointer, i) }

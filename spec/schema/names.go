@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
 )
 
@@ -80,7 +81,7 @@ func textOf(n *yaml.Node, name string) (string, bool) {
 func join(address, ref string) (string, error) {
 	r, err := url.Parse(ref)
 	if err != nil {
-		return "", fmt.Errorf("the reference %s is not well formed", quote(ref))
+		return "", fmt.Errorf("the reference %s is not well formed", text.Quote(ref))
 	}
 	if b, err := url.Parse(address); err == nil && address != "" {
 		r = b.ResolveReference(r)
@@ -129,7 +130,7 @@ func (s *Set) target(at, ref string) (string, error) {
 	}
 	pointer, err := s.doc.Target(at, ref)
 	if err != nil {
-		return "", fmt.Errorf("the reference %s cannot be followed", quote(ref))
+		return "", fmt.Errorf("the reference %s cannot be followed", text.Quote(ref))
 	}
 	n := s.doc.Node(pointer)
 	if n == nil || pointer == "" && (lookup(n, "openapi") != nil || lookup(n, "swagger") != nil) {

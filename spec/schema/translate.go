@@ -6,6 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/text"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 )
@@ -290,7 +291,7 @@ func (x *schemaReader) patternText(keyword string, n *yaml.Node) {
 	}
 	p, err := patternOf(x.set, n.Value)
 	if err != nil {
-		x.wrong(keyword, "the pattern %s cannot be judged by: %v", quote(n.Value), err)
+		x.wrong(keyword, "the pattern %s cannot be judged by: %v", text.Quote(n.Value), err)
 		return
 	}
 	x.rule.pattern = p

@@ -5,6 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"hallmark/internal/text"
 	"hallmark/spec/jsonpointer"
 )
 
@@ -99,7 +100,7 @@ func (x *schemaReader) patternProperties(n *yaml.Node) {
 		at := jsonpointer.Join(x.at("patternProperties"), m.name)
 		p, err := patternOf(x.set, m.name)
 		if err != nil {
-			x.rule.unclear = append(x.rule.unclear, x.set.hole(at, "the pattern %s cannot be judged by: %v", quote(m.name), err))
+			x.rule.unclear = append(x.rule.unclear, x.set.hole(at, "the pattern %s cannot be judged by: %v", text.Quote(m.name), err))
 			continue
 		}
 		x.rule.byPattern = append(x.rule.byPattern, patternEdge{p, x.edge(at, "", false)})

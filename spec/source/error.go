@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"hallmark/internal/text"
 )
 
 // Error is what is wrong with a document.
@@ -31,7 +33,7 @@ func (e *Error) Error() string {
 	return where + ": " + OneLine(e.Text)
 }
 
-// maxSentence is how long an error about a file may get; what it quotes comes from the file.
+// maxSentence is how long an error about a file may get, in bytes; what it quotes comes from the file.
 const maxSentence = 400
 
 // OneLine makes one line of a text that quotes a file: nothing in it breaks lines or moves the cursor.
@@ -45,9 +47,5 @@ func OneLine(s string) string {
 		}
 		return ' '
 	}, s)
-	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > maxSentence {
-		s = strings.ToValidUTF8(s[:maxSentence], "") + "…"
-	}
-	return s
+	return text.TruncateBytes(strings.Join(strings.Fields(s), " "), maxSentence)
 }

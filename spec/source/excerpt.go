@@ -2,13 +2,14 @@ package source
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"hallmark/internal/text"
 )
 
 const (
-	// excerptLines and excerptColumns bound what is shown of a contract at one place.
-	excerptLines   = 24
-	excerptColumns = 160
+	// excerptLines bounds what is shown of a contract at one place, and excerptWidth each of the lines, in characters.
+	excerptLines = 24
+	excerptWidth = 160
 )
 
 // Excerpt is a part of the contract's text.
@@ -42,10 +43,8 @@ func (d *Document) Excerpt(pointer string) (Excerpt, bool) {
 			break
 		}
 		line = strings.TrimRight(line[min(margin, indentation(line)):], " ")
-		if utf8.RuneCountInString(line) > excerptColumns {
-			line, e.Cut = string([]rune(line)[:excerptColumns])+"…", true
-		}
-		e.Lines = append(e.Lines, line)
+		shown := text.Truncate(line, excerptWidth)
+		e.Lines, e.Cut = append(e.Lines, shown), e.Cut || shown != line
 	}
 	for len(e.Lines) > 1 && e.Lines[len(e.Lines)-1] == "" {
 		e.Lines = e.Lines[:len(e.Lines)-1]

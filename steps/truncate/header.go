@@ -3,6 +3,7 @@ package truncate
 import (
 	"slices"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 )
 
@@ -30,9 +31,7 @@ func Headers(r spec.Response) spec.Response {
 	for _, name := range names {
 		kept[name] = slices.Clone(kept[name][:min(len(kept[name]), maxValues)]) // the others let go of their memory
 		for i, v := range kept[name] {
-			if len(v) > maxHeaders/8 {
-				kept[name][i] = v[:maxHeaders/8] + "…"
-			}
+			kept[name][i] = text.TruncateBytes(v, maxHeaders/8)
 			size += len(name) + len(kept[name][i])
 		}
 		if size > maxHeaders && !slices.Contains([]string{"Content-Type", "Location", "Retry-After", "Www-Authenticate"}, name) {
