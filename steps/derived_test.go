@@ -65,14 +65,15 @@ func brokenAt(rec record.Record, catalogue *spec.Catalogue, level spec.Level) ma
 
 // Each fault breaks the rule that it is to break; what the contract leaves open breaks none.
 func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
-	for _, name := range shop.Freedoms() {
+	for _, freedom := range shop.Freedoms() {
+		name := freedom.Name
 		t.Run("freedom "+name, func(t *testing.T) {
 			rec, catalogue := judgeShop(t, name)
 			for rule, f := range brokenAt(rec, catalogue, spec.Must) {
 				t.Errorf("%s is accused: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
 			}
 			for _, r := range catalogue.Rules {
-				if r.Level == spec.Must && rec.Exercised[r.ID] == 0 && name == "" && !shop.Unasked(r.ID) {
+				if r.Level == spec.Must && rec.Exercised[r.ID] == 0 && name == "" {
 					t.Errorf("%s was not exercised", r.ID)
 				}
 			}
@@ -90,6 +91,41 @@ func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 					t.Errorf("must rules are broken: %q", slices.Sorted(maps.Keys(brokenAt(rec, catalogue, spec.Must))))
 				}
 			})
+		}
+	}
+}
+
+// Each kind of promise that the contract of the shop gives rules of has a fault that breaks it and a freedom that keeps it, and no
+// kind is without rules there.
+func TestEachKindOfPromiseIsProven(t *testing.T) {
+	contract, err := openapi.Load(shop.Contract())
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := promise.Of(contract, 1, 0).Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken, free := map[promise.Kind]bool{}, map[promise.Kind]bool{}
+	for _, f := range slices.Concat(shop.Faults(), shop.Advised()) {
+		if r, known := catalogue.Rule(f.Rule); known {
+			broken[promise.Kind(r.Cases[0]).Base()] = true
+		} else {
+			t.Errorf("%s is to break %s, which is no rule", f.Name, f.Rule)
+		}
+	}
+	for _, f := range shop.Freedoms() {
+		for _, k := range f.Kinds {
+			free[promise.Kind(k)] = true
+		}
+	}
+	there := map[promise.Kind]bool{}
+	for _, r := range catalogue.Rules {
+		there[promise.Kind(r.Cases[0]).Base()] = true
+	}
+	for _, k := range promise.Kinds() {
+		if !broken[k] || !free[k] || !there[k] {
+			t.Errorf("%s: has a rule: %v, a fault that it finds: %v, a freedom that it accepts: %v", k, there[k], broken[k], free[k])
 		}
 	}
 }

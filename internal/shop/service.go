@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"mime"
 	"net/http"
 	"slices"
 	"strconv"
@@ -40,6 +41,24 @@ func New(variant string) http.Handler {
 	mux.HandleFunc("POST /items", s.create)
 	mux.HandleFunc("GET /items/{id}", s.get)
 	mux.HandleFunc("GET /health", s.health)
+	mux.HandleFunc("GET /search", s.search)
+	mux.HandleFunc("POST /logins", s.logIn)
+	mux.HandleFunc("POST /photos", s.addPhoto)
+	mux.HandleFunc("POST /notes", s.addNote)
+	mux.HandleFunc("POST /blobs", s.addBlob)
+	mux.HandleFunc("POST /settings", s.setSettings)
+	mux.HandleFunc("GET /events", s.events)
+	mux.HandleFunc("GET /log", s.log)
+	mux.HandleFunc("GET /shapes", s.shapes)
+	if s.is("get-anything") {
+		mux.HandleFunc("GET /logins", s.health)
+	}
+	if s.is("no-allow") {
+		mux.HandleFunc("GET /notes", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusMethodNotAllowed) })
+	}
+	if s.is("get-hidden") {
+		mux.HandleFunc("GET /logins", http.NotFound)
+	}
 	return mux
 }
 
@@ -78,7 +97,12 @@ func (s *service) enter(w http.ResponseWriter, r *http.Request) bool {
 	in := key == Key || s.is("key-ignored") || s.is("key-prefix") && key != "" && strings.HasPrefix(Key, key) ||
 		s.is("key-case") && strings.EqualFold(key, Key) || s.is("key-longer") && strings.HasPrefix(key, Key)
 	if !in {
-		w.Header().Set("WWW-Authenticate", "Key")
+		if !s.is("no-challenge") {
+			w.Header().Set("WWW-Authenticate", "Key")
+			if s.is("challenges-twice") {
+				w.Header().Set("Www-Authenticate", `Basic realm="x", Key`)
+			}
+		}
 		status := http.StatusUnauthorized
 		if s.is("key-403") {
 			status = http.StatusForbidden
@@ -113,6 +137,10 @@ func (s *service) list(w http.ResponseWriter, r *http.Request) {
 			s.refuse(w, 400, "tag")
 			return
 		}
+	}
+	if s.is("teapot") {
+		s.refuse(w, http.StatusTeapot, "short and stout")
+		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,6 +190,10 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) {
 	if !s.enter(w, r) {
 		return
 	}
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "application/json" && !s.is("media-type-unchecked") {
+		s.refuse(w, http.StatusUnsupportedMediaType, media)
+		return
+	}
 	item, err := s.read(r)
 	if err != nil {
 		status := 400
@@ -173,8 +205,23 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	item["id"] = len(s.items) + 1
+	id := len(s.items) + 1
+	item["id"] = id
+	if !s.is("shows-secret") {
+		delete(item, "secret")
+	} else {
+		item["secret"] = "s"
+	}
 	s.items = append(s.items, item)
+	shown := id
+	if s.is("link-header-elsewhere") {
+		shown += 1 << 20
+	}
+	w.Header().Set("X-Id", strconv.Itoa(shown))
+	if s.is("link-elsewhere") {
+		item = maps.Clone(item)
+		item["id"] = -1
+	}
 	if !s.is("no-location") {
 		w.Header().Set("Location", fmt.Sprintf("/items/%d", item["id"]))
 	}
@@ -197,13 +244,16 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 		if s.is("body-missing-accepted") && len(data) == 0 {
 			return map[string]any{"name": "none"}, nil
 		}
+		if s.is("body-type-accepted") && strings.HasPrefix(string(data), "[") {
+			return map[string]any{"name": "none"}, nil
+		}
 		return nil, errors.New("the body")
 	}
 	if _, err := d.Token(); err != io.EOF && !s.is("body-trailing-accepted") {
 		return nil, errors.New("the body")
 	}
 	for name := range item {
-		if !slices.Contains([]string{"name", "price", "state", "tags", "size"}, name) && !s.is("unknown-accepted") {
+		if !slices.Contains([]string{"name", "price", "state", "tags", "size", "secret", "note"}, name) && !s.is("unknown-accepted") {
 			return nil, errors.New(name)
 		}
 	}
@@ -226,6 +276,16 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 			return nil, errors.New("state")
 		}
 		item["state"] = strings.ToLower(text)
+	}
+	if v, there := item["secret"]; there {
+		if _, is := v.(string); !is {
+			return nil, errors.New("secret")
+		}
+	}
+	if v, there := item["note"]; there && (v != nil || s.is("null-refused")) {
+		if text, is := v.(string); !is || utf8.RuneCountInString(text) > 5 {
+			return nil, errors.New("note")
+		}
 	}
 	return item, s.readParts(item)
 }
@@ -273,7 +333,7 @@ func (s *service) get(w http.ResponseWriter, r *http.Request) {
 			s.answer(w, 200, map[string]any{"id": n, "name": "none"})
 			return
 		}
-		s.refuse(w, 404, "nothing")
+		s.refuse(w, map[bool]int{true: 410, false: 404}[s.is("gone-for-good")], "nothing")
 	default:
 		s.answer(w, 200, s.items[n-1])
 	}

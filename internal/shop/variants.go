@@ -32,6 +32,7 @@ func Faults() []Fault {
 		{"limit-maximum-refused", "listItems.accepted"},
 		{"name-longest-refused", "createItem.accepted"},
 		{"body-missing-accepted", "createItem.refused.body-missing"},
+		{"body-type-accepted", "createItem.refused.body-type"},
 		{"body-trailing-accepted", "createItem.refused.body-malformed"},
 		{"name-missing-accepted", "createItem.refused.property-missing"},
 		{"name-long-accepted", "createItem.refused.property"},
@@ -46,6 +47,67 @@ func Faults() []Fault {
 		{"key-longer", "listItems.credential.wrong"},
 		{"key-403", "listItems.credential.missing"},
 		{"unknown-found", "items-get-one.not-found"},
+		{"link-elsewhere", "createItem.link.self"},
+		{"link-header-elsewhere", "createItem.link.place"},
+		{"media-type-unchecked", "createItem.refused.media-type"},
+		{"null-refused", "createItem.accepted"},
+		{"q-missing-accepted", "search.refused.parameter-missing"},
+		{"filter-unchecked", "search.refused.parameter"},
+		{"sizes-repeated-accepted", "search.refused.parameter"},
+		{"colour-unchecked", "search.refused.parameter"},
+		{"colours-too-few-accepted", "search.refused.parameter"},
+		{"where-unchecked", "search.refused.parameter"},
+		{"page-header-unchecked", "search.refused.parameter"},
+		{"cookie-unchecked", "search.refused.parameter"},
+		{"dark-refused", "search.accepted"},
+		{"date-unchecked", "search.refused.parameter"},
+		{"date-time-unchecked", "search.refused.parameter"},
+		{"uuid-unchecked", "search.refused.parameter"},
+		{"ipv4-unchecked", "search.refused.parameter"},
+		{"pattern-unchecked", "search.refused.parameter"},
+		{"step-zero-accepted", "search.refused.parameter"},
+		{"multiple-unchecked", "search.refused.parameter"},
+		{"boolean-unchecked", "search.refused.parameter"},
+		{"int64-unchecked", "search.refused.parameter"},
+		{"leaf-nameless", "search.body"},
+		{"leaf-when", "search.body"},
+		{"leaf-count", "search.body"},
+		{"leaf-raw", "search.body"},
+		{"form-user-missing-accepted", "logIn.refused.body-missing"},
+		{"form-short-accepted", "logIn.refused.property"},
+		{"form-level-unchecked", "logIn.refused.property"},
+		{"form-boolean-unchecked", "logIn.refused.property"},
+		{"form-level-refused", "logIn.accepted"},
+		{"groups-unknown", "logIn.headers"},
+		{"multipart-unread", "addPhoto.refused.body-malformed"},
+		{"file-missing-accepted", "addPhoto.refused.property-missing"},
+		{"part-missing-accepted", "addPhoto.refused.property-missing"},
+		{"part-long-accepted", "addPhoto.refused.property"},
+		{"photo-nowhere", "addPhoto.headers"},
+		{"photo-elsewhere", "addPhoto.headers"},
+		{"form-id-text", "addPhoto.body"},
+		{"note-empty-accepted", "addNote.refused.body-missing"},
+		{"note-long-accepted", "addNote.refused.property"},
+		{"note-longest-refused", "addNote.accepted"},
+		{"note-empty", "addNote.body"},
+		{"blob-size-text", "addBlob.body"},
+		{"merge-patch-refused", "setSettings.accepted"},
+		{"no-members-accepted", "setSettings.refused.property"},
+		{"many-members-accepted", "setSettings.refused.property"},
+		{"names-unchecked", "setSettings.refused.property-unknown"},
+		{"dependency-unchecked", "setSettings.refused.property-missing"},
+		{"discriminator-unchecked", "setSettings.refused.property"},
+		{"nested-unchecked", "setSettings.refused.property"},
+		{"square-refused", "setSettings.accepted"},
+		{"event-unknown", "events.body"},
+		{"event-data", "events.body"},
+		{"log-text", "log.body"},
+		{"log-broken", "log.body"},
+		{"shape-unknown", "shapes.body"},
+		{"shape-swapped", "shapes.body"},
+		{"shape-repeated", "shapes.body"},
+		{"shapes-untyped", "shapes.media-type"},
+		{"shapes-latin", "shapes.body"},
 	}
 }
 
@@ -54,11 +116,37 @@ func Advised() []Fault {
 	return []Fault{
 		{"fault-500", "createItem.robust"},
 		{"no-location", "createItem.location"},
+		{"teapot", "listItems.documented"},
+		{"shows-secret", "createItem.write-only"},
+		{"no-challenge", "listItems.challenge"},
+		{"get-anything", "logIn.method-not-allowed"},
+		{"no-allow", "addNote.method-not-allowed"},
 	}
 }
 
-// Freedoms returns the names of what the contract leaves to the service.
-func Freedoms() []string { return []string{"", "extra", "refuses-422"} }
+// Freedom is what the contract leaves to the service.
+type Freedom struct {
+	Name string
+	// Kinds are those of the derived rules that could be held against it, and must not be.
+	Kinds []string
+}
 
-// Unasked reports whether nothing can put a rule to the test in a service without faults.
-func Unasked(rule string) bool { return rule == "" }
+// Freedoms returns all freedoms; the first is the service as it is, which keeps every rule.
+func Freedoms() []Freedom {
+	return []Freedom{
+		{"", []string{
+			"no-server-error", "success", "media-type", "body", "headers", "robust", "write-only", "location", "accepted", "refused.parameter-missing",
+			"refused.body-missing", "refused.body-malformed", "refused.body-type", "refused.property-missing", "refused.property-unknown", "refused.media-type",
+			"credential.missing", "credential.wrong", "link",
+		}},
+		{"extra", []string{"body"}},
+		{"refuses-422", []string{"refused.property", "refused.body-malformed", "documented"}},
+		{"refuses-404", []string{"refused.parameter"}},
+		{"event-comments", []string{"body"}},
+		{"log-empty", []string{"body"}},
+		{"media-case", []string{"media-type"}},
+		{"get-hidden", []string{"method-not-allowed"}},
+		{"challenges-twice", []string{"challenge"}},
+		{"gone-for-good", []string{"not-found"}},
+	}
+}

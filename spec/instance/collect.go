@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"hallmark/spec/jsonpointer"
 )
@@ -131,6 +132,9 @@ func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256
 	}
 }
 
+// longName is how many characters of a name are shown; of a longer one the first half of that.
+const longName = 60
+
 // call names a place for people: "price.amount", "tags[0]". The whole value has the subject's name.
 func (c *collector) call(path []string) string {
 	if len(path) == 0 {
@@ -144,6 +148,9 @@ func (c *collector) call(path []string) string {
 		}
 		if i > 0 {
 			b.WriteByte('.')
+		}
+		if n := utf8.RuneCountInString(token); n > longName {
+			token = string([]rune(token)[:longName/2]) + "… (" + strconv.Itoa(n) + " characters)"
 		}
 		if token == "" || strings.ContainsAny(token, " .[]\"\n\t") {
 			token = strconv.Quote(token)

@@ -19,12 +19,13 @@ type Case struct {
 	Title string
 	// Change is what is done to the plain request; zero for nothing.
 	Change Change
+	// When is what is done in the place of sending the request; empty for that.
+	When string
 	// Contract are the places of the document that it is about, from the outside in.
 	Contract []string
 }
 
-// Change is one difference from a plain request, in the words of a step: those before a value, the value as JSON text, and those
-// behind it.
+// Change is one difference from a plain request, in the words of a step: those before a value, the value, and those behind it.
 type Change struct {
 	Before, Value, Behind string
 }
@@ -44,13 +45,15 @@ func (c Change) outline() string {
 const (
 	HasParameter = "its %s parameter %s is "
 	TextInPlace  = "its %s parameter %s reads "
-	NoParameter  = "it has no %s parameter %s"
+	NoParameter  = "it has no %s parameter "
 	BodyIs       = "its body is "
 	InBody       = "in its body, %s is "
-	NotInBody    = "its body has no %s"
+	NotInBody    = "its body has no "
 	NoBody       = "it has no body"
 	BodyReads    = "its body reads "
 	BodyWritten  = "its body is written "
+	SentAs       = "its body is sent with the Content-Type "
+	WrittenAs    = "its body is written as "
 	Credential   = "its credential is "
 )
 
@@ -61,7 +64,7 @@ func withParameter(p spec.Parameter, value any) Change {
 
 // withoutParameter leaves a parameter out.
 func withoutParameter(p spec.Parameter) Change {
-	return Change{Before: form(NoParameter, p.In, p.Name)}
+	return Change{Before: form(NoParameter, p.In), Value: Quoted(p.Name)}
 }
 
 // form fills the places of a step with names, which stand in quotes where they hold more than letters, digits and a few signs.

@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,9 +11,9 @@ import (
 	"hallmark/spec/derive"
 )
 
-// Features derives a feature file for each operation of a contract. The rules are those of Rules, perhaps changed; cases of rules
+// features writes a feature file for each operation of a contract. The rules are those of Rules, perhaps changed; cases of rules
 // that are not among them are left out.
-func Features(c *spec.Contract, catalogue *spec.Catalogue, o Options) []derive.File {
+func features(c *spec.Contract, catalogue *spec.Catalogue, cases map[string][]Case) []derive.File {
 	operations := c.Operations()
 	names := NamesOf(operations)
 	order := make(map[string]int, len(catalogue.Rules))
@@ -22,7 +23,7 @@ func Features(c *spec.Contract, catalogue *spec.Catalogue, o Options) []derive.F
 	var files []derive.File
 	for i := range operations {
 		op := &operations[i]
-		if content := render(op, blocks(op, names, catalogue, order, Cases(op, o))); content != "" {
+		if content := render(op, blocks(op, names, catalogue, order, cases[op.ID])); content != "" {
 			files = append(files, derive.File{Name: names[op.ID] + ".feature", Content: content})
 		}
 	}
@@ -110,7 +111,7 @@ func outlines(cases []Case) [][]Case {
 	for _, c := range cases {
 		key := fmt.Sprintf("%d\x00%s\x00%s\x00%v", c.Aspect, c.Change.outline(), c.Change.Behind, c.Change.Value == "")
 		if c.Change.Value == "" {
-			key += "\x00" + c.Title
+			key += "\x00" + c.When + "\x00" + c.Title
 		}
 		i, known := at[key]
 		if !known {
@@ -148,9 +149,11 @@ func scenario(b *strings.Builder, op *spec.Operation, cases []Case) {
 // steps writes what is sent, and what has to come of it.
 func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 	line := func(keyword, text string) { fmt.Fprintf(b, "      %s %s\n", keyword, text) }
-	if c.Aspect == Keeps || c.Aspect == Open {
+	switch c.Aspect {
+	case Keeps, Open:
 		line("Given", PlainRequest+Quoted(op.ID))
-	} else {
+	case Elsewhere: // what is asked is no request of an operation
+	default:
 		line("Given", PlainRequest+Quoted(op.ID)+Succeeded)
 	}
 	if change != "" {
@@ -160,7 +163,7 @@ func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 		}
 		line(keyword, change)
 	}
-	line("When", "it is sent")
+	line("When", cmp.Or(c.When, Sent))
 	line("Then", Outcome(c.Aspect))
 }
 
@@ -168,6 +171,7 @@ func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 const (
 	PlainRequest = "a plain request to "
 	Succeeded    = " that succeeds"
+	Sent         = "it is sent"
 )
 
 // Outcome says what has to come of a request.
@@ -185,6 +189,10 @@ func Outcome(aspect Aspect) string {
 		return "nothing is found"
 	case Unauthorized:
 		return "nobody is let in"
+	case Follows:
+		return "it leads to a success"
+	case Elsewhere:
+		return "the method is not allowed"
 	case Open:
 	}
 	return "what comes of it is the service's own choice"

@@ -46,6 +46,7 @@ const (
 	PropertyMissing  Kind = "refused.property-missing"
 	PropertyValue    Kind = "refused.property"
 	PropertyUnknown  Kind = "refused.property-unknown"
+	MediaTypeRefused Kind = "refused.media-type"
 	// CredentialMissing and CredentialWrong: no access without the credential that the contract asks for.
 	CredentialMissing Kind = "credential.missing"
 	CredentialWrong   Kind = "credential.wrong"
@@ -56,6 +57,23 @@ const (
 	// MethodNotAllowed: a method that the path lacks is answered 405 with Allow; a should.
 	MethodNotAllowed Kind = "method-not-allowed"
 )
+
+// Kinds returns all kinds of promises.
+func Kinds() []Kind {
+	return []Kind{
+		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
+		BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong,
+		NotFound, Link, MethodNotAllowed,
+	}
+}
+
+// Base returns the kind itself where its name goes on with that of a link.
+func (k Kind) Base() Kind {
+	if strings.HasPrefix(string(k), string(Link)+".") {
+		return Link
+	}
+	return k
+}
 
 // Names are what operations are called in the ids of rules and the names of files.
 type Names map[string]string

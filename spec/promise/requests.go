@@ -36,7 +36,7 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind) (request.Request, error) {
 	r := request.New(op)
 	for _, p := range op.Parameters {
-		if !p.Required && kind != instance.Full {
+		if !p.Required && kind != instance.Full || !ours(op, p) && p.In != wire.InPath {
 			continue
 		}
 		edge, examples := p.Edge, p.Examples
@@ -71,7 +71,7 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind)
 		subject := instance.Subject{Name: "the body", Edge: m.Edge, Examples: m.Examples}
 		for _, value := range candidates(g.Valid(subject), kind) {
 			with := r.WithBody(concrete(m.Type), value)
-			if _, err := with.Write("hallmark-boundary"); err == nil {
+			if _, err := with.Write(boundary); err == nil {
 				return with, nil
 			}
 		}
@@ -101,15 +101,18 @@ func media(b *spec.RequestBody) []spec.Media {
 }
 
 func preference(m spec.Media) int {
+	parsed, err := wire.ParseMedia(m.Type)
 	switch {
-	case m.IsJSON():
+	case err == nil && parsed.Type == "application" && parsed.Subtype == "json":
 		return 0
-	case wire.KindOf(m.Type) == wire.KindForm:
+	case m.IsJSON():
 		return 1
-	case wire.KindOf(m.Type) == wire.KindMultipart:
+	case wire.KindOf(m.Type) == wire.KindForm:
 		return 2
+	case wire.KindOf(m.Type) == wire.KindMultipart:
+		return 3
 	}
-	return 3
+	return 4
 }
 
 // concrete returns a media type that a range of the document stands for.

@@ -207,7 +207,7 @@ func (x *responseJudge) missingBody() {
 	}
 	for i := range x.answer.Content {
 		m := &x.answer.Content[i]
-		if !m.IsJSON() {
+		if !m.IsJSON() && !x.rulesOutEmpty(m) {
 			return
 		}
 	}
@@ -215,6 +215,19 @@ func (x *responseJudge) missingBody() {
 		Kind: spec.KindMissing, Expected: phrase.Of("a body of type {}", phrase.AnyOf(x.answer.MediaTypes())), Actual: phrase.Of("no body"),
 		Contract: jsonpointer.Join(x.answer.Definition(), "content"),
 	})
+}
+
+// rulesOutEmpty reports whether the schema of a text rules out that it has no characters.
+func (x *responseJudge) rulesOutEmpty(m *spec.Media) bool {
+	if m.Schema == nil || m.Schema.Type != "string" {
+		return false
+	}
+	v := x.contract.Validator(m.Schema)
+	if v == nil {
+		return false
+	}
+	result := v.Validate("", schema.Response)
+	return len(serious(result.Violations)) > 0 && len(result.Unjudged) == 0
 }
 
 // media returns the documented media type that the response is of; nil, with a finding, where it is of none.

@@ -16,7 +16,7 @@ func Rules(c *spec.Contract) []spec.Rule {
 	names := NamesOf(operations)
 	var all []spec.Rule
 	for i := range operations {
-		d := describer{names: names, op: &operations[i]}
+		d := describer{names: names, op: &operations[i], operations: operations}
 		all = append(all, d.all()...)
 	}
 	return all
@@ -26,7 +26,9 @@ func Rules(c *spec.Contract) []spec.Rule {
 type describer struct {
 	names Names
 	op    *spec.Operation
-	rules []spec.Rule
+	// operations are all of the contract.
+	operations []spec.Operation
+	rules      []spec.Rule
 }
 
 func (d *describer) all() []spec.Rule {
@@ -57,13 +59,26 @@ func (d *describer) all() []spec.Rule {
 		d.add(Location, true, "A 201 of "+op.ID+" says by a Location header where the new resource is", a.Pointer)
 		d.source("RFC 9110, section 9.3.3")
 	}
-	for i := range op.Answers {
-		for _, l := range op.Answers[i].Links {
-			at := jsonpointer.Join(op.Answers[i].Definition(), "links", l.Name)
-			d.add(Link+Kind("."+slug(l.Name)), false, "The link "+l.Name+" of "+op.ID+" leads to what "+l.Operation+" answers with a success", at)
-		}
+	d.links()
+	if lacksGET(op, d.operations) {
+		d.add(MethodNotAllowed, false, "A method that "+op.Path+" does not have is answered 405, with the methods that it has in an Allow header", op.Pointer)
+		d.source("RFC 9110, section 15.5.6")
 	}
 	return d.rules
+}
+
+// links adds that each link to what is only read leads there. Others are not followed, for they would change something.
+func (d *describer) links() {
+	var known []Kind
+	for i := range d.op.Answers {
+		a := &d.op.Answers[i]
+		for _, l := range leading(a, d.operations) {
+			if kind := linkKind(l); a.Class() == 2 && !slices.Contains(known, kind) {
+				known = append(known, kind)
+				d.add(kind, false, "The link "+l.Name+" of "+d.op.ID+" leads to what "+l.Operation+" answers with a success", jsonpointer.Join(a.Definition(), "links", l.Name))
+			}
+		}
+	}
 }
 
 // requests adds what is promised of requests: each allowed value is accepted, and each fault refused where the contract says
@@ -104,12 +119,21 @@ func (d *describer) requests() {
 	if op.Body.Required {
 		refused(BodyMissing, "a request without the required body, or with an empty one", "a request to "+op.ID+" without its body", at)
 	}
-	if s := op.Body.Schema(); s != nil {
-		refused(BodyMalformed, "a body that is no JSON text", "a body of "+op.ID+" that is no JSON text", at)
+	if a := exactly(op, 415); a != nil {
+		d.add(MediaTypeRefused, false, op.ID+" refuses a body of a media type that the contract does not list", at, a.Pointer)
+	}
+	var schemas []*spec.Schema
+	for i := range op.Body.Content {
+		if s := op.Body.Content[i].Schema; s != nil {
+			schemas = append(schemas, s)
+		}
+	}
+	if len(schemas) > 0 {
+		refused(BodyMalformed, "a body that is not of its own media type", "a body of "+op.ID+" that is not of its own media type", at)
 		refused(BodyType, "a body of another type than the contract says", "a body of "+op.ID+" of another type", at)
 		refused(PropertyMissing, "a body without a required property", "a body of "+op.ID+" without a required property", at)
 		refused(PropertyValue, "a body with a value that its schema does not allow", "a value in a body of "+op.ID+" that its schema does not allow", at)
-		if closed(s) {
+		if slices.ContainsFunc(schemas, closed) {
 			refused(PropertyUnknown, "a body with a property that the contract rules out", "a property of a body of "+op.ID+" that the contract rules out", at)
 		}
 	}
@@ -188,7 +212,7 @@ func (d *describer) shows(kind func(*spec.Schema) bool) bool {
 func closed(s *spec.Schema) bool {
 	found := false
 	s.Walk(func(s *spec.Schema) {
-		found = found || s.AdditionalProperties != nil && s.AdditionalProperties.Schema.Forbidden || slices.Contains(s.Unmodelled, "unevaluatedProperties")
+		found = found || s.AdditionalProperties != nil && s.AdditionalProperties.Schema.Forbidden || slices.Contains(s.Unmodelled, "unevaluatedProperties") || s.PropertyNames != nil
 	})
 	return found
 }

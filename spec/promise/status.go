@@ -26,6 +26,10 @@ const (
 	Unknown
 	// Unauthorized is a request that succeeded with a valid credential and has none.
 	Unauthorized
+	// Follows is a request that a link of a response led to.
+	Follows
+	// Elsewhere is a request that the contract does not have: its method is none of the path's.
+	Elsewhere
 )
 
 // Kind is the kind of promise that a request of this aspect puts to the test, where its rule names none.
@@ -41,6 +45,10 @@ func (a Aspect) Kind() Kind {
 		return NotFound
 	case Unauthorized:
 		return CredentialMissing
+	case Follows:
+		return Link
+	case Elsewhere:
+		return MethodNotAllowed
 	case Open, Breaks:
 	}
 	return PropertyValue
@@ -69,15 +77,23 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.Unavailable = true
 		return v
 	}
+	if aspect == Elsewhere {
+		// Who is not let in, or asks too often, is told that first; and a service may not tell what there is.
+		other := slices.Contains([]int{401, 403, 404, 429}, status)
+		allowed := status == http.StatusMethodNotAllowed && response.Header.Get("Allow") != ""
+		v.mark(fault, !allowed && !other && class != 3, allowed)
+		v.want(fault, []string{"405"})
+		return v
+	}
 	v.mark(Success, class == 2 && op.Answer(status) == nil, class == 2)
 	if v.Wanted == nil && len(v.Broken) > 0 {
 		v.Wanted = keys(op, 2)
 	}
 	switch aspect {
-	case Keeps, Differs, Allowed, Unknown:
+	case Keeps, Differs, Allowed, Unknown, Follows:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil, class == 3 || class == 4)
-	case Open, Breaks, Unauthorized:
+	case Open, Breaks, Unauthorized, Elsewhere:
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}
 	switch aspect {
@@ -100,7 +116,10 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		right := status == http.StatusUnauthorized || status == http.StatusForbidden && len(wanted) == 2
 		v.mark(fault, !right && class != 5, right)
 		v.want(fault, wanted)
-	case Open, Keeps, Allowed:
+	case Follows:
+		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), class == 2)
+		v.want(fault, keys(op, 2))
+	case Open, Keeps, Allowed, Elsewhere:
 	}
 	// What fails a run comes first.
 	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })

@@ -123,11 +123,12 @@ func BodyOptions(op *spec.Operation, media, boundary string) wire.BodyOptions {
 	if op.Body == nil {
 		return out
 	}
+	types := make([]string, len(op.Body.Content))
 	for i := range op.Body.Content {
+		types[i] = op.Body.Content[i].Type
+	}
+	if i := wire.Best(types, media); i >= 0 {
 		m := &op.Body.Content[i]
-		if !strings.EqualFold(m.Type, media) {
-			continue
-		}
 		out.Hint = HintOf(m.Schema)
 		for name, e := range m.Encoding {
 			if out.Encoding == nil {

@@ -11,7 +11,7 @@ import (
 
 // Forms are the steps that speak of operations, bodies and responses of whatever contract.
 func Forms() []scenario.Form {
-	return slices.Concat(callingSteps(), beyondSteps(), generatedSteps(), requestSteps(), outcomeSteps())
+	return slices.Concat(callingSteps(), beyondSteps(), generatedSteps(), requestSteps(), outcomeSteps(), pathSteps())
 }
 
 func callingSteps() []scenario.Form {

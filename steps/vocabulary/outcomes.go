@@ -20,7 +20,7 @@ import (
 
 func outcomeSteps() []scenario.Form {
 	var all []scenario.Form
-	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized} {
+	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized, promise.Follows} {
 		all = append(all, scenario.Form{Pattern: promise.Outcome(aspect), Do: step(func(ctx context.Context, s *scenario.Scenario) error {
 			return thenPromise(ctx, s, aspect)
 		})})
@@ -118,6 +118,11 @@ func statusPromise(s *scenario.Scenario, a *scenario.Answer, rule string, k prom
 		f.Expected = phrase.Of("no server error (5xx)")
 	case promise.Documented:
 		f.Expected = phrase.Of("a documented status")
+	case promise.MethodNotAllowed:
+		f.Expected = phrase.Of("status 405 with an {} header", phrase.Header("Allow"))
+		if a.Exchange.Response.Header.Get("Allow") == "" {
+			f.Actual = f.Actual.With(" without one")
+		}
 	default:
 		f.Expected = phrase.Of("status " + text.Enumerate(wanted, "or"))
 	}

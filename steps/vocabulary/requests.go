@@ -53,7 +53,7 @@ func requestSteps() []scenario.Form {
 				return applicable(r.WithBodyAt(unquoted(pointer), v))
 			})
 		}},
-		{Pattern: `its body has no ` + aName, Do: func(ctx context.Context, pointer string) error {
+		{Pattern: promise.NotInBody + aName, Do: func(ctx context.Context, pointer string) error {
 			return change(ctx, func(r request.Request) (request.Request, error) {
 				return applicable(r.WithoutBodyAt(unquoted(pointer)))
 			})
@@ -77,6 +77,18 @@ func requestSteps() []scenario.Form {
 				value, media, _ := r.Body()
 				text, err := promise.Written(value, way)
 				return applicable(r.WithMedia(mediaOf(r, media)).WithRaw(text), err)
+			})
+		}},
+		{Pattern: promise.SentAs + `(\S+)`, Do: func(ctx context.Context, media string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) { return sentAs(r, media) })
+		}},
+		{Pattern: promise.WrittenAs + `(\S.*)`, Do: func(ctx context.Context, media string) error {
+			return change(ctx, func(r request.Request) (request.Request, error) {
+				v, _, ok := r.Body()
+				if !ok {
+					return r, scenario.Excusef("the request that succeeds has no body")
+				}
+				return r.WithBody(media, v), nil
 			})
 		}},
 		{Pattern: promise.Credential + `(.+)`, Do: stepWith(givenWrongCredential)},
@@ -211,8 +223,20 @@ func mediaOf(r request.Request, media string) string {
 		if m := r.Operation.Body.JSON(); m != nil {
 			return m.Type
 		}
+		if all := r.Operation.Body.Content; len(all) > 0 {
+			return all[0].Type
+		}
 	}
 	return media
+}
+
+// sentAs returns the request with the same bytes as its body under another Content-Type.
+func sentAs(r request.Request, media string) (request.Request, error) {
+	w, err := r.Write("hallmark")
+	if err != nil || w.Body == nil {
+		return r, scenario.Excusef("the request that succeeds has no body")
+	}
+	return r.WithMedia(media).WithRaw(w.Body), nil
 }
 
 // readJSON reads the JSON text of a step.

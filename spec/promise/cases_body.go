@@ -1,0 +1,287 @@
+package promise
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
+	"hallmark/spec/wire"
+)
+
+// boundary divides the parts of multipart bodies that are tried.
+const boundary = "hallmark-boundary"
+
+// bodies are what is made of the body of an operation.
+type bodies struct {
+	*deriver
+	body  *spec.RequestBody
+	chain []string
+	// media is the media type that plain requests are of, sent its name in requests, and kind how it is written.
+	media *spec.Media
+	sent  string
+	kind  wire.Kind
+	// base is what cases are variants of.
+	base    any
+	subject instance.Subject
+}
+
+// body adds bodies, allowed ones and faults.
+func (d *deriver) body() {
+	b := d.op.Body
+	if b == nil {
+		return
+	}
+	x := bodies{deriver: d, body: b, chain: append([]string{b.Pointer}, b.Via...)}
+	x.presence()
+	x.mediaTypes()
+	if !x.choose() {
+		return
+	}
+	x.malformed()
+	x.allowed()
+	x.faults()
+}
+
+// choose finds the media type that plain requests are of, as Requests does; false where nothing can be said of its values.
+func (x *bodies) choose() bool {
+	for _, m := range media(x.body) {
+		if m.Schema == nil {
+			if kind := wire.KindOf(m.Type); kind == wire.KindBinary || kind == wire.KindText {
+				return false
+			}
+			continue
+		}
+		x.subject = instance.Subject{Name: "the body", Edge: m.Edge, Outer: append(slices.Clone(x.chain), m.Pointer), Examples: m.Examples}
+		valid := x.generate.Valid(x.subject)
+		if valid.Base == nil {
+			continue
+		}
+		sent := concrete(m.Type)
+		if _, err := request.New(x.op).WithBody(sent, valid.Base).Write(boundary); err != nil {
+			continue
+		}
+		x.media, x.sent, x.kind, x.base = &m, sent, wire.KindOf(sent), valid.Base
+		return true
+	}
+	return false
+}
+
+// presence adds requests without a body. Where a body of no length may be a value of the media type, nobody can tell it from none.
+func (x *bodies) presence() {
+	// That a body is optional is what documents say when they say nothing, and seldom meant: then nothing is asked.
+	empty := slices.ContainsFunc(x.body.Content, func(m spec.Media) bool { return !x.rulesOutEmpty(&m) })
+	if x.body.Required && !empty {
+		x.group(
+			Case{Kind: BodyMissing, Aspect: x.fault(), Title: "there is no body", Change: Change{Before: NoBody}, Contract: x.chain},
+			Case{Kind: BodyMissing, Aspect: x.fault(), Title: "the body is empty", Change: Change{Before: BodyReads, Value: `""`}, Contract: x.chain},
+		)
+	}
+}
+
+// rulesOutEmpty reports whether no body of a media type has no length.
+func (x *bodies) rulesOutEmpty(m *spec.Media) bool {
+	switch wire.KindOf(concrete(m.Type)) {
+	case wire.KindJSON:
+		return true
+	case wire.KindForm, wire.KindMultipart:
+		return m.Schema != nil && !x.options.Valid(m.Schema, map[string]any{})
+	case wire.KindText, wire.KindBinary:
+		return m.Schema != nil && m.Schema.Type == "string" && !x.options.Valid(m.Schema, "")
+	case wire.KindXML:
+		return true
+	case wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindForeign:
+	}
+	return false
+}
+
+// foreign are media types that hardly any document has; the first that the document does not admit is sent.
+var foreign = []string{"application/x-hallmark", "x-hallmark/unknown"}
+
+// mediaTypes adds the same body in another media type: one that the document lists too, and one that it does not, where it says that
+// such a one is refused.
+func (x *bodies) mediaTypes() {
+	if exactly(x.op, 415) == nil {
+		return
+	}
+	var listed []string
+	for _, m := range x.body.Content {
+		listed = append(listed, m.Type)
+	}
+	for _, other := range foreign {
+		if wire.Best(listed, other) < 0 {
+			x.group(Case{
+				Kind: MediaTypeRefused, Aspect: Breaks, Title: "the body is sent as " + other + ", which the contract does not list", Change: Change{Before: SentAs, Value: other},
+				Contract: x.chain,
+			})
+			return
+		}
+	}
+}
+
+// malformed adds bodies that are none of the media type, though nearly the plain one.
+func (x *bodies) malformed() {
+	var cases []Case
+	add := func(text, title string) {
+		cases = append(cases, Case{Kind: BodyMalformed, Aspect: x.fault(), Title: title, Change: Change{Before: BodyReads, Value: jsonText(text)}, Contract: x.chain})
+	}
+	plain := jsonOf(x.base)
+	switch x.kind {
+	case wire.KindJSON:
+		for _, m := range []struct{ text, title string }{
+			{plain[:max(0, len(plain)-1)], "the body lacks its last character"},
+			{plain + "}", "the body is followed by a brace"},
+			{plain + " {}", "the body is followed by an object"},
+			{"nonesuch", "the body is a bare word"},
+			{strings.ReplaceAll(plain, `"`, "'"), "the body is in single quotes"},
+			{plain[:max(0, len(plain)-1)] + "," + plain[max(0, len(plain)-1):], "the body has a comma before its end"},
+		} {
+			if _, err := exactjson.Decode([]byte(m.text)); err != nil && m.text != "" {
+				add(m.text, m.title)
+			}
+		}
+	case wire.KindMultipart:
+		if x.rulesOutEmpty(x.media) {
+			add("nonesuch", "the body has no parts and no boundary")
+		}
+	case wire.KindBinary, wire.KindForm, wire.KindText, wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindXML, wire.KindForeign:
+	}
+	x.group(cases...)
+}
+
+// allowed adds bodies that the contract states, and the plain one in each other media type that it lists.
+func (x *bodies) allowed() {
+	var cases []Case
+	options := request.BodyOptions(x.op, x.sent, boundary)
+	valid := x.generate.Valid(x.subject)
+	for _, c := range valid.Cases {
+		if at := schemaAt(c, x.media.Schema); !stated(c, at, lastName(c.Pointer), valid.Base) || doubtful(x.media.Schema, c.Value) {
+			continue
+		}
+		if s := wire.SurvivesBody(x.sent, c.Value, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {
+			continue
+		}
+		if change, ok := bodyChange(valid.Base, c); ok {
+			cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: change, Contract: c.Chain})
+		}
+	}
+	cases = append(cases, x.asInBase(options)...)
+	for _, m := range x.body.Content {
+		if m.Type == x.media.Type || m.Schema != x.media.Schema || concrete(m.Type) != m.Type {
+			continue
+		}
+		if s := wire.SurvivesBody(m.Type, x.base, request.BodyOptions(x.op, m.Type, boundary)); s.Fate == wire.Carried && s.Open == "" && !s.Absent {
+			cases = append(cases, Case{
+				Kind: Accepted, Aspect: Differs, Title: "the body is written as " + m.Type, Change: Change{Before: WrittenAs, Value: m.Type},
+				Contract: append(slices.Clone(x.chain), m.Pointer),
+			})
+		}
+	}
+	x.group(cases...)
+}
+
+// asInBase returns the members of enums that the base itself has. They change nothing unless the request that succeeded has others.
+func (x *bodies) asInBase(options wire.BodyOptions) []Case {
+	object, _ := x.base.(map[string]any)
+	var cases []Case
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		p := property(x.media.Schema, name, 0)
+		if p == nil || p.Schema == nil || len(p.Schema.Enum) == 0 || conditional(p.Schema.Description) {
+			continue
+		}
+		if s := wire.SurvivesBody(x.sent, object, options); s.Fate != wire.Carried || s.Open != "" {
+			return nil
+		}
+		value := jsonText(object[name])
+		cases = append(cases, Case{
+			Kind: Accepted, Aspect: Differs, Title: name + " is " + value + ", one of its values", Change: Change{Before: form(InBody, jsonpointer.Join("", name)), Value: value},
+			Contract: append(slices.Clone(x.chain), x.media.Pointer, p.Schema.Pointer),
+		})
+	}
+	return cases
+}
+
+// faults adds bodies with one fault, which is there however a server reads what is sent.
+func (x *bodies) faults() {
+	invalid := x.generate.Invalid(x.subject)
+	options := request.BodyOptions(x.op, x.sent, boundary)
+	all := newKinds()
+	for _, c := range invalid.Cases {
+		if c.Value == nil && !x.body.Required {
+			continue // readers in wide use make no difference between null and no body
+		}
+		if !x.breaks(x.media.Schema, wire.SurvivesBody(x.sent, c.Value, options)) || x.kind != wire.KindJSON && !x.options.Wrong(x.media.Schema, asText(c.Value)) {
+			continue
+		}
+		if change, ok := bodyChange(invalid.Base, c); ok {
+			all.add(c.Kind, Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain})
+		}
+	}
+	x.groups = append(x.groups, all.groups...)
+}
+
+// asText returns a value as a server may read it that takes each part of a form for a text and trims it: arrays and objects within it
+// are their JSON texts, and the scalars have no blanks around them.
+func asText(value any) any {
+	switch v := value.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, member := range v {
+			switch m := member.(type) {
+			case map[string]any, []any:
+				out[name] = jsonOf(m)
+			default:
+				out[name] = asText(m)
+			}
+		}
+		return out
+	}
+	return value
+}
+
+// bodyKind returns the kind of promise that a faulty body puts to the test.
+func bodyKind(c instance.Case) Kind {
+	switch {
+	case c.Kind == instance.LeftOut:
+		return PropertyMissing
+	case c.Kind == instance.Unknown:
+		return PropertyUnknown
+	case c.Pointer == "" && (c.Kind == instance.Type || c.Kind == instance.Null || c.Kind == instance.NoVariant):
+		return BodyType
+	}
+	return PropertyValue
+}
+
+// bodyChange returns the difference between a base and a case of it, at the place that the case is about or the nearest above it
+// that the base has; false where there is none.
+func bodyChange(base any, c instance.Case) (Change, bool) {
+	if jsonText(base) == jsonText(c.Value) {
+		return Change{}, false
+	}
+	tokens := jsonpointer.Tokens(c.Pointer)
+	for len(tokens) > 1 {
+		if _, there := exactjson.Lookup(base, tokens[:len(tokens)-1]); there {
+			break
+		}
+		tokens = tokens[:len(tokens)-1]
+	}
+	if len(tokens) == 0 {
+		return Change{Before: BodyIs, Value: jsonText(c.Value)}, true
+	}
+	pointer := jsonpointer.Join("", tokens...)
+	was, had := exactjson.Lookup(base, tokens)
+	is, has := exactjson.Lookup(c.Value, tokens)
+	switch {
+	case !has && had:
+		return Change{Before: NotInBody, Value: Quoted(pointer)}, true
+	case has && (!had || jsonText(was) != jsonText(is)):
+		return Change{Before: form(InBody, pointer), Value: jsonText(is)}, true
+	}
+	return Change{Before: BodyIs, Value: jsonText(c.Value)}, true
+}

@@ -1,0 +1,109 @@
+package promise
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/instance"
+	"hallmark/spec/request"
+	"hallmark/spec/wire"
+)
+
+// parameters adds values of parameters, allowed ones and faults.
+func (d *deriver) parameters() {
+	var missing, allowed []Case
+	wrong := newKinds()
+	for _, p := range d.op.Parameters {
+		if !ours(d.op, p) {
+			continue
+		}
+		chain := append([]string{p.Pointer}, p.Via...)
+		if p.Required && p.In != wire.InPath && !d.emptyIsNothing(p) {
+			missing = append(missing, Case{
+				Kind: ParameterMissing, Aspect: d.fault(), Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain,
+			})
+		}
+		edge, examples := p.Edge, p.Examples
+		if p.Content != nil {
+			edge, examples = p.Content.Edge, append(slices.Clone(examples), p.Content.Examples...)
+		}
+		if edge.Schema == nil {
+			continue
+		}
+		subject := instance.Subject{Name: p.Name, Edge: edge, Outer: chain, Examples: examples}
+		param, hint := request.Param(d.op, place(p)), request.HintOf(edge.Schema)
+		if p.In != wire.InPath && !conditional(p.Description) { // another value in a path names another thing
+			valid := d.generate.Valid(subject)
+			for _, c := range valid.Cases {
+				if !stated(c, schemaAt(c, edge.Schema), p.Name, valid.Base) || doubtful(edge.Schema, c.Value) {
+					continue
+				}
+				if s := param.Survives(c.Value, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
+					allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain})
+				}
+			}
+		}
+		for _, c := range d.generate.Invalid(subject).Cases {
+			if d.stillWrong(param, hint, edge.Schema, c.Value) {
+				wrong.add(c.Kind, Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain})
+			}
+		}
+		if !p.Required && p.In != wire.InPath && !conditional(p.Description) && !conditional(d.op.Description) && !d.asksInside(p) {
+			allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain})
+		}
+	}
+	d.group(missing...)
+	d.group(allowed...)
+	d.groups = append(d.groups, wrong.groups...)
+}
+
+// asksInside reports whether a parameter is an exploded object that needs members: many services take each of those for a parameter of
+// its own, which is required.
+func (d *deriver) asksInside(p spec.Parameter) bool {
+	return p.Content == nil && p.Schema != nil && p.Explode && slices.Contains(request.HintOf(p.Schema).Types, "object") &&
+		!d.options.Valid(p.Schema, map[string]any{})
+}
+
+// emptyIsNothing reports whether a parameter may be an object without members, of which nothing is sent: nobody can tell that from a
+// parameter that is left out.
+func (d *deriver) emptyIsNothing(p spec.Parameter) bool {
+	_, sent, err := request.Param(d.op, place(p)).Serialize(map[string]any{})
+	return p.Content == nil && p.Schema != nil && slices.Contains(request.HintOf(p.Schema).Types, "object") && err == nil && !sent &&
+		d.options.Valid(p.Schema, map[string]any{})
+}
+
+// stillWrong reports whether a value breaks its schema however a server reads what is sent of it.
+func (d *deriver) stillWrong(p wire.Param, h *wire.Hint, s *spec.Schema, value any) bool {
+	read := p.Survives(value, h)
+	return read.Fragile == "" && d.breaks(s, read)
+}
+
+// breaks reports whether whatever a server may read of a value breaks a schema.
+func (d *deriver) breaks(s *spec.Schema, read wire.Survival) bool {
+	if read.Fate == wire.Lost || read.Fate == wire.Vanishes || read.Absent || read.Truncated || read.Open != "" || len(read.Values) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(read.Values, func(v any) bool { return !d.options.Wrong(s, v) })
+}
+
+// sentAnyway are headers that an HTTP client sends of itself, so that they can neither be left out nor changed.
+var sentAnyway = []string{"User-Agent", "Host", "Connection", "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Cookie", "Date", "Expect", "TE", "Upgrade", "Trailer"}
+
+// ours reports whether a parameter is sent for what the operation says of it alone. A header that every client sends is not, nor is
+// one that carries the credential: documents list those among the parameters too.
+func ours(op *spec.Operation, p spec.Parameter) bool {
+	if p.In == wire.InHeader && slices.ContainsFunc(sentAnyway, func(name string) bool { return strings.EqualFold(name, p.Name) }) {
+		return false
+	}
+	for _, alternative := range op.Security {
+		for _, s := range alternative {
+			switch {
+			case s.In == p.In && (s.Key == p.Name || p.In == wire.InHeader && strings.EqualFold(s.Key, p.Name)),
+				s.Type != "apiKey" && p.In == wire.InHeader && strings.EqualFold(p.Name, "Authorization"):
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,93 @@
+package promise
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
+)
+
+// Words for what is not a request of an operation as the contract has it, which the steps read.
+const (
+	// MethodSent is followed by the operation whose path it is.
+	MethodSent = "GET is sent to the path of "
+	// LinkFollowed is followed by the name of a link.
+	LinkFollowed = "the link %s of its response is followed"
+)
+
+// lacksGET reports whether the path of an operation has no GET, and the operation is the first of the path. GET is the one method of
+// which a service can be asked that lacks it: it changes nothing by the meaning of HTTP, and unlike HEAD, OPTIONS and TRACE
+// no server answers it unless its author wants that. Paths with parameters are left out, and those that another path describes too.
+func lacksGET(op *spec.Operation, all []spec.Operation) bool {
+	if strings.Contains(op.Path, "{") {
+		return false
+	}
+	first := true
+	for i := range all {
+		other := &all[i]
+		if other.Path == op.Path {
+			if first && other.ID != op.ID {
+				return false
+			}
+			first = false
+		}
+		if other.Method == http.MethodGet && covers(other.Path, op.Path) {
+			return false
+		}
+	}
+	return true
+}
+
+// covers reports whether a template stands for a path, each name in braces for any one or more segments.
+func covers(template, path string) bool {
+	want, have := strings.Split(strings.Trim(template, "/"), "/"), strings.Split(strings.Trim(path, "/"), "/")
+	for i, segment := range want {
+		switch {
+		case strings.Contains(segment, "{") && i == len(want)-1:
+			return len(have) > i
+		case len(have) <= i, !strings.Contains(segment, "{") && segment != have[i]:
+			return false
+		}
+	}
+	return len(want) == len(have)
+}
+
+// leading returns the links of a response that lead to what is only read, with the operations that they lead to.
+func leading(a *spec.Answer, all []spec.Operation) []spec.Link {
+	return slices.DeleteFunc(slices.Clone(a.Links), func(l spec.Link) bool {
+		return !slices.ContainsFunc(all, func(op spec.Operation) bool { return op.ID == l.Operation && op.Method == http.MethodGet })
+	})
+}
+
+// method adds a method that the path lacks.
+func (d *deriver) method() {
+	if lacksGET(d.op, d.options.operations) {
+		d.group(Case{
+			Kind: MethodNotAllowed, Aspect: Elsewhere, Title: "GET, which " + d.op.Path + " does not have", When: MethodSent + Quoted(d.op.ID), Contract: []string{d.op.Pointer},
+		})
+	}
+}
+
+// links adds each documented link to what is only read.
+func (d *deriver) links() {
+	var known []Kind
+	for i := range d.op.Answers {
+		a := &d.op.Answers[i]
+		for _, l := range leading(a, d.options.operations) {
+			kind := linkKind(l)
+			if a.Class() != 2 || slices.Contains(known, kind) {
+				continue
+			}
+			known = append(known, kind)
+			d.group(Case{
+				Kind: kind, Aspect: Follows, Title: "the link " + oneLine(l.Name) + " leads to " + l.Operation, When: form(LinkFollowed, l.Name),
+				Contract: []string{jsonpointer.Join(a.Definition(), "links", l.Name)},
+			})
+		}
+	}
+}
+
+// linkKind is the kind of promise of one link.
+func linkKind(l spec.Link) Kind { return Link + Kind("."+slug(l.Name)) }

@@ -1,0 +1,141 @@
+package promise
+
+import (
+	"regexp"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
+)
+
+// stated reports whether the contract itself states the value of a case, so that a service may be expected to take it: a member of an
+// enum, a bound of a number, an optional property that is left out. A text that was made up may be an opaque cursor, or name what does
+// not exist; and so may a number that is an id. s is the schema at the place of the case, name that of the place, and base what
+// the case is a variant of.
+func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
+	if s != nil && conditional(s.Description) {
+		return false
+	}
+	value, there := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Pointer))
+	was, had := exactjson.Lookup(base, jsonpointer.Tokens(c.Pointer))
+	switch c.Kind {
+	case instance.Member, instance.Nullable, instance.OptionalLeftOut:
+		return true
+	case instance.Variant, instance.Example:
+		return there && !namesOther(name) && !refers(value, was)
+	case instance.Smallest: // a bound, or the first of the values
+		return c.Pointer == "" && s != nil && !namesOther(name) && (bounded(s) || s.Type == "boolean" || len(s.Enum) > 0)
+	case instance.OptionalAdded:
+		return s != nil && !namesOther(name) && (bounded(s) || s.Type == "boolean" || len(s.Enum) > 0)
+	case instance.Inside:
+		if s == nil || namesOther(name) || refers(value, was) {
+			return false
+		}
+		switch value.(type) {
+		case string:
+			// Only where another text that was made up got in: then it is free text, but for its length.
+			_, text := was.(string)
+			return had && text && s.Format == "" && len(s.Examples) == 0 && s.Default == ""
+		case []any:
+			return true
+		}
+		return bounded(s)
+	case instance.Full, instance.Int64Extreme, instance.LeftOut, instance.Type, instance.NotMember, instance.Outside, instance.Null, instance.Pattern, instance.Format,
+		instance.Fraction, instance.BeyondFormat, instance.NotMultiple, instance.Duplicate, instance.Unknown, instance.NoVariant, instance.Discriminator:
+	}
+	return false
+}
+
+// bounded reports whether a schema bounds numbers.
+func bounded(s *spec.Schema) bool {
+	return s.Minimum != "" || s.Maximum != "" || s.ExclusiveMinimum != "" || s.ExclusiveMaximum != ""
+}
+
+// reference is how names of properties end that hold the id of something else, or a place in a list that only the service knows.
+var reference = regexp.MustCompile(`(?i)(^|[^a-z])(ids?|uuid|guid|key|cursor|token|after|before|since|etag|ref|slug|code|url|uri|href)$|[a-z](Ids?|ID|IDs|UUID|Key|Cursor|Token|Ref|Slug|Code|Url|URL|Uri|URI)$`)
+
+// namesOther reports whether a name says that its value refers to something that may not exist.
+func namesOther(name string) bool { return reference.MatchString(name) }
+
+// refers reports whether a value holds a member whose name says that it refers to something, and that stood for something else, or was
+// not there, in the value before.
+func refers(value, was any) bool {
+	switch v := value.(type) {
+	case map[string]any:
+		before, _ := was.(map[string]any)
+		for name, member := range v {
+			if namesOther(name) && jsonOf(member) != jsonOf(before[name]) || refers(member, before[name]) {
+				return true
+			}
+		}
+	case []any:
+		before, _ := was.([]any)
+		for i, item := range v {
+			var old any
+			if i < len(before) {
+				old = before[i]
+			}
+			if refers(item, old) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// condition are words by which a document says that whether a value is allowed, or may be left out, depends on something else.
+var condition = regexp.MustCompile(`(?i)\b(only (if|when|valid|applicable|allowed|available|applies|used|with|for)|required (if|when|unless|for|with)|must (also )?be (specified|set|provided|given|present|used)|` +
+	`mandatory|mutually exclusive|either|at least one|exactly one|in combination|together with|conjunction|(can ?not|can't|must not|may not) be (used|combined|set|given|specified)|depend(s|ing)? on|unless|conflicts? with|instead of)\b`)
+
+// conditional reports whether a description makes a value depend on something that no schema says.
+func conditional(description string) bool { return condition.MatchString(description) }
+
+// lastName returns the name of the property that a pointer leads to; that of the list for an item.
+func lastName(pointer string) string {
+	for _, token := range slices.Backward(jsonpointer.Tokens(pointer)) {
+		for _, r := range token {
+			if r < '0' || r > '9' {
+				return token
+			}
+		}
+	}
+	return ""
+}
+
+// schemaAt returns the schema that the case is about, as far as properties lead there; nil where they do not.
+func schemaAt(c instance.Case, s *spec.Schema) *spec.Schema {
+	for _, token := range jsonpointer.Tokens(c.Pointer) {
+		if s == nil {
+			return nil
+		}
+		if p := property(s, token, 0); p != nil {
+			s = p.Schema
+		} else {
+			s = s.Item()
+		}
+	}
+	return s
+}
+
+// property returns the property of a schema, or of one that it is combined of; nil for none.
+func property(s *spec.Schema, name string, depth int) *spec.Property {
+	const deepest = 8
+	if s == nil || depth > deepest {
+		return nil
+	}
+	if p := s.Property(name); p != nil {
+		return p
+	}
+	parts := slices.Concat(s.AllOf, s.OneOf, s.AnyOf)
+	if s.Ref != nil {
+		parts = append(parts, *s.Ref)
+	}
+	for _, e := range parts {
+		if p := property(e.Schema, name, depth+1); p != nil {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package request
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/wire"
+)
+
+// Source is what the runtime expressions of a link are evaluated against: a request, and the response to it with its decoded body.
+type Source struct {
+	Request  Request
+	Exchange *spec.Exchange
+	Body     any
+}
+
+// Follow returns a request of the operation that a link leads to, with what the link says in the place of r's parameters. It fails
+// where the response lacks a value, or the link says nothing of a parameter in the path.
+func Follow(l spec.Link, r Request, from Source) (Request, error) {
+	given := map[Place]bool{}
+	set := func(name string, value any) error {
+		p, ok := placeNamed(r.Operation, name)
+		if !ok {
+			return fmt.Errorf("%s has no parameter %s", r.Operation.ID, name)
+		}
+		given[p] = true
+		if n, is := value.(json.Number); is {
+			if whole, ok := exactjson.CanonicalInt(n); ok {
+				value = json.Number(whole) // 1.0 is an integer, and no server expects it so in an address
+			}
+		}
+		r = r.With(p, value)
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Parameters)) {
+		value, there := exactjson.Lookup(from.Body, jsonpointer.Tokens(l.Parameters[name]))
+		if !there || value == nil {
+			return r, fmt.Errorf("the response has no %s", l.Parameters[name])
+		}
+		if err := set(name, value); err != nil {
+			return r, err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Others)) {
+		value, err := from.evaluate(l.Others[name])
+		if err != nil {
+			return r, err
+		}
+		if err := set(name, value); err != nil {
+			return r, err
+		}
+	}
+	for _, p := range r.Operation.Parameters {
+		if p.In == wire.InPath && !given[PlaceOf(p)] {
+			return r, fmt.Errorf("the link does not say what %s is", p.Name)
+		}
+	}
+	return r, nil
+}
+
+// placeNamed returns the place of a parameter by the name that a link has for it, such as "id" or "path.id".
+func placeNamed(op *spec.Operation, name string) (Place, bool) {
+	for _, p := range op.Parameters {
+		if p.Name == name || p.In+"."+p.Name == name {
+			return PlaceOf(p), true
+		}
+	}
+	return Place{}, false
+}
+
+// evaluate returns what a runtime expression stands for; a constant stands for itself, but for the expressions in braces in it.
+func (s Source) evaluate(text string) (any, error) {
+	if strings.HasPrefix(text, "$") {
+		return s.expression(text)
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "{$")
+		b.WriteString(before)
+		expression, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			if found {
+				b.WriteString("{$" + rest)
+			}
+			return b.String(), nil
+		}
+		value, err := s.expression("$" + expression)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprint(&b, value)
+		text = after
+	}
+}
+
+// expression evaluates one runtime expression (OpenAPI, Runtime Expressions).
+func (s Source) expression(text string) (any, error) {
+	missing := fmt.Errorf("%s stands for nothing", text)
+	word, rest, _ := strings.Cut(text, ".")
+	switch text {
+	case "$url":
+		return s.Exchange.Request.URL, nil
+	case "$method":
+		return s.Exchange.Request.Method, nil
+	case "$statusCode":
+		return strconv.Itoa(s.Exchange.Response.Status), nil
+	}
+	source, name, _ := strings.Cut(rest, ".")
+	pointer, inBody := strings.CutPrefix(rest, "body")
+	pointer = strings.TrimPrefix(pointer, "#")
+	var value any
+	there := false
+	switch {
+	case word == "$response" && inBody:
+		value, there = exactjson.Lookup(s.Body, jsonpointer.Tokens(pointer))
+	case word == "$response" && source == "header":
+		value, there = s.Exchange.Response.Header.Get(name), s.Exchange.Response.Header.Get(name) != ""
+	case word == "$request" && inBody:
+		body, _, ok := s.Request.Body()
+		if ok {
+			value, there = exactjson.Lookup(body, jsonpointer.Tokens(pointer))
+		}
+	case word == "$request" && source == "header":
+		value, there = s.Exchange.Request.Header.Get(name), s.Exchange.Request.Header.Get(name) != ""
+	case word == "$request" && (source == wire.InPath || source == wire.InQuery):
+		if value, there = s.Request.Value(Place{In: source, Name: name}); there {
+			break
+		}
+		if u, err := url.Parse(s.Exchange.Request.URL); err == nil && source == wire.InQuery {
+			value, there = u.Query().Get(name), u.Query().Has(name)
+		}
+	}
+	if !there || value == nil {
+		return nil, missing
+	}
+	return value, nil
+}

@@ -1,0 +1,134 @@
+package vocabulary
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
+)
+
+// The steps that go where no plain request leads: to a path by a method that it lacks, and along a link.
+
+func pathSteps() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.MethodSent + aName, Do: stepWith(whenMethodSent)},
+		{Pattern: `the link ` + aName + ` of its response is followed`, Do: stepWith(whenLinkFollowed)},
+		{Pattern: promise.Outcome(promise.Elsewhere), Do: step(thenMethodNotAllowed)},
+	}
+}
+
+// whenMethodSent is "GET is sent to the path of <operation>". What the contract does not have is not judged by it.
+func whenMethodSent(ctx context.Context, s *scenario.Scenario, operation string) error {
+	op, ok := s.Run.Contract.Operation(unquoted(operation))
+	if !ok {
+		return fmt.Errorf("the contract has no operation %q", unquoted(operation))
+	}
+	with, err := s.Entitled(ctx, op)
+	if err != nil {
+		return scenario.Stopf("%v", err)
+	}
+	a, err := s.Send(ctx, client.Call{Method: http.MethodGet, Path: op.Path, About: s.Pickle.Name}, with, nil)
+	if err != nil {
+		return err
+	}
+	s.Make(&scenario.Making{Request: request.New(op), Credential: with})
+	s.SetAnswers(a)
+	return nil
+}
+
+// thenMethodNotAllowed is "the method is not allowed".
+func thenMethodNotAllowed(_ context.Context, s *scenario.Scenario) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	op := m.Request.Operation
+	v := promise.Judge(op, a.Exchange.Response, promise.Elsewhere, promise.MethodNotAllowed)
+	for _, k := range v.Kept {
+		s.Kept(ruleOf(s, op, k, promise.MethodNotAllowed))
+	}
+	for _, k := range v.Broken {
+		s.Find(a.Exchange, statusPromise(s, a, ruleOf(s, op, k, promise.MethodNotAllowed), k, v.Wanted, false))
+	}
+	return nil
+}
+
+// whenLinkFollowed is "the link <name> of its response is followed".
+func whenLinkFollowed(ctx context.Context, s *scenario.Scenario, name string) error {
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	if m.Plain.Answer == nil {
+		return fmt.Errorf("no request succeeded before its link is followed")
+	}
+	a, err := followLink(ctx, s, m.Plain.Answer, unquoted(name))
+	if err != nil {
+		return err
+	}
+	if status := a.Status(); status == http.StatusNotFound || status == http.StatusGone {
+		// What the link leads to may have been removed since: another response is to lead somewhere too.
+		again, err := s.Ask(ctx, m.Plain.Request, m.Credential, "the request that succeeded, once more")
+		if err != nil {
+			return err
+		}
+		if again.Status()/100 == 2 {
+			if a, err = followLink(ctx, s, again, unquoted(name)); err != nil {
+				return err
+			}
+		}
+	}
+	s.SetAnswers(a)
+	return nil
+}
+
+// followLink asks for what a link of a response leads to, until it is there or its time has passed.
+func followLink(ctx context.Context, s *scenario.Scenario, from *scenario.Answer, name string) (*scenario.Answer, error) {
+	answer := from.Request.Operation.Answer(from.Status())
+	if answer == nil || from.Status() == http.StatusAccepted {
+		return nil, scenario.Excusef("the response %d has no link %s", from.Status(), name)
+	}
+	for _, l := range answer.Links {
+		target, ok := s.Run.Contract.Operation(l.Operation)
+		if l.Name != name || !ok {
+			continue
+		}
+		if _, gone := s.Run.Removed[target.ID]; gone {
+			return nil, scenario.Excusef("%s is removed by now", target.ID)
+		}
+		plain, err := s.Run.Promises.Requests(target)
+		if err != nil {
+			return nil, scenario.Excusef("%v", err)
+		}
+		r, err := request.Follow(l, plain[0], request.Source{Request: *from.Request, Exchange: from.Exchange, Body: from.Value.Tree})
+		if err != nil {
+			return nil, scenario.Excusef("the link %s leads nowhere: %v", name, err)
+		}
+		with, err := s.Entitled(ctx, target)
+		if err != nil {
+			return nil, scenario.Stopf("%v", err)
+		}
+		send := func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }
+		a, err := send()
+		if err != nil {
+			return a, err
+		}
+		until := time.Now().Add(s.Run.Patience.Settle)
+		return s.AskUntil(ctx, a, func(a *scenario.Answer) time.Time {
+			if a.Status() == http.StatusNotFound {
+				return until
+			}
+			return time.Time{}
+		}, send)
+	}
+	return nil, scenario.Excusef("the response %d has no link %s", from.Status(), name)
+}
