@@ -124,7 +124,7 @@ func TestOperationsThatCannotBeAskedArePassedOver(t *testing.T) {
       operationId: impossible
       parameters: [{name: q, in: query, required: true, schema: {type: string, minLength: 3, maxLength: 1}}]
       responses: {'200': {description: Never}}
-  /items/{id}/archive:
+  /orders/{id}/archive:
     post:
       operationId: archive
       parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
