@@ -85,7 +85,7 @@ func (d *deriver) unusual() {
 	var cases []Case
 	for _, p := range d.op.Parameters {
 		safe := d.op.Method == http.MethodGet || d.op.Method == http.MethodHead
-		if p.Content != nil || p.Schema == nil || p.In != wire.InQuery && (p.In != wire.InPath || !safe) {
+		if !ours(d.op, p) || p.Content != nil || p.Schema == nil || p.In != wire.InQuery && (p.In != wire.InPath || !safe) {
 			continue
 		}
 		texts := 0
