@@ -1,6 +1,8 @@
 package promise
 
 import (
+	"slices"
+
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/instance"
@@ -57,8 +59,8 @@ func derived(op *spec.Operation, o Options) ([]Case, map[Kind]bool) {
 	})}
 	d.credentials()
 	d.absent()
-	d.links()
-	d.method()
+	deriveLinks(&d)
+	deriveMethod(&d)
 	d.parameters()
 	d.body()
 	d.unusual()
@@ -72,25 +74,35 @@ func derived(op *spec.Operation, o Options) ([]Case, map[Kind]bool) {
 	return append([]Case{plain}, roundRobin(d.groups, o.PerOperation-1)...), kinds
 }
 
-// roundRobin takes from each group in turn, so that no kind of promise starves another.
+// roundRobin takes one case of each kind of promise, and then from each group in turn, so that none starves another.
 func roundRobin(groups [][]Case, most int) []Case {
-	taken := make([]int, len(groups))
-	for n := 0; n < most; {
-		took := false
-		for i := range groups {
-			if taken[i] < len(groups[i]) && n < most {
-				taken[i]++
+	taken := make([][]bool, len(groups))
+	n, seen := 0, map[Kind]bool{}
+	for i, group := range groups {
+		taken[i] = make([]bool, len(group))
+		for j, c := range group {
+			if !seen[c.Kind] && n < most {
+				seen[c.Kind], taken[i][j] = true, true
 				n++
-				took = true
 			}
 		}
-		if !took {
-			break
+	}
+	for took := true; took && n < most; {
+		took = false
+		for i := range groups {
+			if j := slices.Index(taken[i], false); j >= 0 && n < most {
+				took, taken[i][j] = true, true
+				n++
+			}
 		}
 	}
 	var all []Case
 	for i, group := range groups {
-		all = append(all, group[:taken[i]]...)
+		for j, c := range group {
+			if taken[i][j] {
+				all = append(all, c)
+			}
+		}
 	}
 	return all
 }

@@ -61,8 +61,8 @@ func leading(a *spec.Answer, all []spec.Operation) []spec.Link {
 	})
 }
 
-// method adds a method that the path lacks.
-func (d *deriver) method() {
+// deriveMethod adds a method that the path lacks.
+func deriveMethod(d *deriver) {
 	if lacksGET(d.op, d.options.operations) {
 		d.group(Case{
 			Kind: MethodNotAllowed, Aspect: Elsewhere, Title: "GET, which " + d.op.Path + " does not have", When: MethodSent + Quoted(d.op.ID), Contract: []string{d.op.Pointer},
@@ -70,8 +70,8 @@ func (d *deriver) method() {
 	}
 }
 
-// links adds each documented link to what is only read.
-func (d *deriver) links() {
+// deriveLinks adds each documented link to what is only read.
+func deriveLinks(d *deriver) {
 	var known []Kind
 	for i := range d.op.Answers {
 		a := &d.op.Answers[i]

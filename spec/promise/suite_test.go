@@ -3,6 +3,7 @@ package promise_test
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"hallmark/spec/openapi"
@@ -12,12 +13,12 @@ import (
 
 // The same seed gives the same files, byte by byte.
 func TestSameSeedSameSuite(t *testing.T) {
-	documents, err := filepath.Glob(filepath.Join("..", "*", "testdata", "*.yaml"))
+	documents := []string{filepath.Join("..", "..", "internal", "shop", "openapi.yaml")}
+	names, err := filepath.Glob(filepath.Join("..", "*", "testdata", "*.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents = append(documents, filepath.Join("..", "..", "internal", "shop", "openapi.yaml"))
-	if len(documents) < 3 {
+	if documents = append(documents, names...); len(documents) < 3 {
 		t.Fatalf("there are %d documents", len(documents))
 	}
 	for _, name := range documents {
@@ -41,6 +42,30 @@ func TestSameSeedSameSuite(t *testing.T) {
 			} else if !slices.Equal(first, all) {
 				t.Errorf("%s: the suite differs at try %d", name, try+1)
 				break
+			}
+		}
+	}
+}
+
+// A small bound leaves no kind of promise without a case.
+func TestSmallBoundsKeepEveryKind(t *testing.T) {
+	for _, most := range []int{20, 60} {
+		contract, err := openapi.LoadFile(filepath.Join("..", "..", "internal", "shop", "openapi.yaml"), source.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := promise.Of(contract, 1, most)
+		catalogue, err := p.Catalogue()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, f := range p.Features(catalogue) {
+			text += f.Content
+		}
+		for _, r := range catalogue.Rules {
+			if !r.Always && !strings.Contains(text, "@rule:"+r.ID+" ") {
+				t.Errorf("%d cases: %s has none", most, r.ID)
 			}
 		}
 	}

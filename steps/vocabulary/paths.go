@@ -109,7 +109,7 @@ func followLink(ctx context.Context, s *scenario.Scenario, from *scenario.Answer
 		if err != nil {
 			return nil, scenario.Excusef("%v", err)
 		}
-		r, err := request.Follow(l, plain[0], request.Source{Request: *from.Request, Exchange: from.Exchange, Body: from.Value.Tree})
+		r, err := promise.Follow(l, plain[0], promise.Source{Request: *from.Request, Exchange: from.Exchange, Body: from.Value.Tree})
 		if err != nil {
 			return nil, scenario.Excusef("the link %s leads nowhere: %v", name, err)
 		}

@@ -1,4 +1,4 @@
-package request
+package promise
 
 import (
 	"encoding/json"
@@ -12,20 +12,21 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
 	"hallmark/spec/wire"
 )
 
 // Source is what the runtime expressions of a link are evaluated against: a request, and the response to it with its decoded body.
 type Source struct {
-	Request  Request
+	Request  request.Request
 	Exchange *spec.Exchange
 	Body     any
 }
 
 // Follow returns a request of the operation that a link leads to, with what the link says in the place of r's parameters. It fails
 // where the response lacks a value, or the link says nothing of a parameter in the path.
-func Follow(l spec.Link, r Request, from Source) (Request, error) {
-	given := map[Place]bool{}
+func Follow(l spec.Link, r request.Request, from Source) (request.Request, error) {
+	given := map[request.Place]bool{}
 	set := func(name string, value any) error {
 		p, ok := placeNamed(r.Operation, name)
 		if !ok {
@@ -59,7 +60,7 @@ func Follow(l spec.Link, r Request, from Source) (Request, error) {
 		}
 	}
 	for _, p := range r.Operation.Parameters {
-		if p.In == wire.InPath && !given[PlaceOf(p)] {
+		if p.In == wire.InPath && !given[request.PlaceOf(p)] {
 			return r, fmt.Errorf("the link does not say what %s is", p.Name)
 		}
 	}
@@ -67,13 +68,13 @@ func Follow(l spec.Link, r Request, from Source) (Request, error) {
 }
 
 // placeNamed returns the place of a parameter by the name that a link has for it, such as "id" or "path.id".
-func placeNamed(op *spec.Operation, name string) (Place, bool) {
+func placeNamed(op *spec.Operation, name string) (request.Place, bool) {
 	for _, p := range op.Parameters {
 		if p.Name == name || p.In+"."+p.Name == name {
-			return PlaceOf(p), true
+			return request.PlaceOf(p), true
 		}
 	}
-	return Place{}, false
+	return request.Place{}, false
 }
 
 // evaluate returns what a runtime expression stands for; a constant stands for itself, but for the expressions in braces in it.
@@ -131,7 +132,7 @@ func (s Source) expression(text string) (any, error) {
 	case word == "$request" && source == "header":
 		value, there = s.Exchange.Request.Header.Get(name), s.Exchange.Request.Header.Get(name) != ""
 	case word == "$request" && (source == wire.InPath || source == wire.InQuery):
-		if value, there = s.Request.Value(Place{In: source, Name: name}); there {
+		if value, there = s.Request.Value(request.Place{In: source, Name: name}); there {
 			break
 		}
 		if u, err := url.Parse(s.Exchange.Request.URL); err == nil && source == wire.InQuery {
