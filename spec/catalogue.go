@@ -123,3 +123,15 @@ func places(rules []Rule) map[string][]int {
 	}
 	return all
 }
+
+// Owner returns the rule that a breach of a schema's keyword ("type", "required/0") belongs to, in the responses of an
+// operation. The chain is the way to the schema, from the outside in, its own place last (Edge.Chain). The empty keyword
+// stands for the schema as a whole.
+func (c *Catalogue) Owner(operation string, chain []string, keyword string) (Rule, bool) {
+	if keyword != "" && len(chain) > 0 {
+		chain = append(slices.Clip(chain), chain[len(chain)-1]+"/"+keyword)
+	}
+	return c.deepest(chain, func(r Rule) bool {
+		return r.Always && r.Level == Must && r.speaksOf(operation) && !isEnvelope(r.ID)
+	})
+}

@@ -3,7 +3,9 @@ package steps_test
 import (
 	"context"
 	"maps"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -127,5 +129,149 @@ func TestEachKindOfPromiseIsProven(t *testing.T) {
 		if !broken[k] || !free[k] || !there[k] {
 			t.Errorf("%s: has a rule: %v, a fault that it finds: %v, a freedom that it accepts: %v", k, there[k], broken[k], free[k])
 		}
+	}
+}
+
+// judgeLibrary judges a variant of the library by what follows from its contract.
+func judgeLibrary(t *testing.T, variant string, most int) (*shop.Library, record.Record, *spec.Catalogue) {
+	t.Helper()
+	contract, err := openapi.Load(shop.LibraryContract())
+	if err != nil {
+		t.Fatal(err)
+	}
+	promises := promise.Of(contract, 1, 0)
+	catalogue, err := promises.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorder := record.NewRecorder(record.Record{})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	library := shop.NewLibrary(variant)
+	ending, err := steps.Run(ctx, steps.Config{
+		Target: scenario.Target{
+			BaseURL: "http://library.test/v1", Key: shop.Key, MaxCreated: most,
+			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{"key": {Text: shop.Key}}}}}),
+		},
+		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises,
+		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: http.StripPrefix("/v1", library)}, Agent: "test", Recorder: recorder,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library, recorder.Finish(ending), catalogue
+}
+
+// reached returns the operations that succeeded in a run.
+func reached(rec record.Record) []string {
+	var all []string
+	for _, ex := range rec.Exchanges {
+		if ex.Response != nil && ex.Response.Status/100 == 2 && !slices.Contains(all, ex.Operation) {
+			all = append(all, ex.Operation)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// All operations are reached but one, which could only change what others own; all that was created is removed again.
+func TestResourcesAreCreatedChangedAndRemoved(t *testing.T) {
+	library, rec, catalogue := judgeLibrary(t, "", 2000)
+	for rule, f := range brokenAt(rec, catalogue, spec.Must) {
+		t.Errorf("%s is accused: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
+	}
+	created, touched := library.Left()
+	if len(created) > 0 || len(rec.Created) > 0 {
+		t.Errorf("left are %q, listed %v", created, rec.Created)
+	}
+	if len(touched) > 0 {
+		t.Errorf("changed is what others own: %q", touched)
+	}
+	got := reached(rec)
+	for _, op := range catalogueOperations(catalogue) {
+		if op != "dismissPerson" && !slices.Contains(got, op) {
+			t.Errorf("%s was not reached", op)
+		}
+	}
+	for _, r := range catalogue.Rules {
+		if r.Level == spec.Must && rec.Exercised[r.ID] == 0 && !strings.HasPrefix(r.ID, "dismissPerson.") && !strings.HasSuffix(r.ID, ".refused.parameter") {
+			t.Errorf("%s was not exercised", r.ID)
+		}
+	}
+	for _, s := range rec.Scenarios {
+		if s.Outcome == record.Skipped && !s.Excused && !slices.Contains(s.Operations, "dismissPerson") {
+			t.Errorf("%s: %s", s.Name, s.Reason)
+		}
+	}
+}
+
+func catalogueOperations(c *spec.Catalogue) []string {
+	var all []string
+	for _, r := range c.Rules {
+		for _, op := range r.Operations {
+			if !slices.Contains(all, op) {
+				all = append(all, op)
+			}
+		}
+	}
+	return all
+}
+
+// What only shows on a resource that is changed or removed is found.
+func TestFaultsOfChangesAreFound(t *testing.T) {
+	for variant, rule := range map[string]string{
+		"delete-without-key": "deleteShelf.credential.missing",
+		"put-without-key":    "replaceShelf.credential.missing",
+		"put-unchecked":      "replaceShelf.refused.property",
+		"put-202":            "replaceShelf.success",
+		"delete-crashes":     "deleteShelf.no-server-error",
+		"close-unchecked":    "closeShelf.refused.property",
+	} {
+		t.Run(variant, func(t *testing.T) {
+			_, rec, catalogue := judgeLibrary(t, variant, 2000)
+			broken := brokenAt(rec, catalogue, spec.Must)
+			if _, found := broken[rule]; !found {
+				t.Errorf("%s is not broken; broken are %v", rule, broken)
+			}
+		})
+	}
+}
+
+// Where nothing can be created nothing is changed, and the reason names the operation and its last response.
+func TestNothingIsChangedThatTheRunDidNotCreate(t *testing.T) {
+	library, rec, _ := judgeLibrary(t, "creation-broken", 2000)
+	if _, touched := library.Left(); len(touched) > 0 {
+		t.Errorf("changed is what others own: %q", touched)
+	}
+	for _, s := range rec.Scenarios {
+		if slices.Contains(s.Operations, "deleteShelf") && !strings.Contains(s.Reason, "createShelf was never seen to succeed: the last response was 409") {
+			t.Errorf("%s: %q", s.Name, s.Reason)
+		}
+		if slices.Contains(s.Operations, "getShelf") && s.Outcome != record.Passed {
+			t.Errorf("%s: %s", s.Name, s.Reason)
+		}
+	}
+}
+
+func TestResourcesKeepToTheBudget(t *testing.T) {
+	library, rec, catalogue := judgeLibrary(t, "", 20)
+	if broken := brokenAt(rec, catalogue, spec.Must); len(broken) > 0 {
+		t.Errorf("accused are %v", broken)
+	}
+	created := 0
+	for _, ex := range rec.Exchanges {
+		if ex.Response != nil && ex.Response.Status == 201 {
+			created++
+		}
+	}
+	if created > 30 {
+		t.Errorf("%d were created of 20", created)
+	}
+	if left, _ := library.Left(); len(left) > 0 {
+		t.Errorf("left are %q", left)
 	}
 }

@@ -92,12 +92,12 @@ func newEngine(cfg Config) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{Run: r, cfg: cfg, repeated: map[string][]repetition{}}
-	r.Client.Refused = e.noticeRefusal()
+	r.Client.Refused = noticeRefusal(e)
 	return e, nil
 }
 
 // noticeRefusal says once that the run waits for a connection.
-func (r *engine) noticeRefusal() func(string) {
+func noticeRefusal(r *engine) func(string) {
 	var once sync.Once
 	return func(reason string) {
 		once.Do(func() {

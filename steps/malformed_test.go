@@ -1,19 +1,27 @@
 package steps
 
 import (
+	"bufio"
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"hallmark/internal/hostile"
 	"hallmark/internal/skip"
 	"hallmark/reports/verdict"
+	"hallmark/spec"
 	"hallmark/steps/client"
 	"hallmark/steps/petstore/rehearse"
 	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
+	"hallmark/steps/truncate"
 )
 
 // A service that answers nonsense has broken a rule; one that stops answering has not. Neither takes much memory; what a run
@@ -102,4 +110,120 @@ func TestEndlessAnswersAreReadAtLengthOnlySometimes(t *testing.T) {
 	if long != client.MaxLong || short == 0 || long+short != len(p.rec.Exchanges) {
 		t.Errorf("%d answers of %d were read at length, and %d shortly", long, len(p.rec.Exchanges), short)
 	}
+}
+
+// FuzzExchange answers a request with any bytes at all. The client never fails by them, keeps within its bounds, and what it
+// makes of them can be judged, recorded and read again.
+func FuzzExchange(f *testing.F) {
+	for _, answer := range hostile.Answers() {
+		var begins beginning
+		if !answer.Slow {
+			request, err := http.NewRequest(http.MethodGet, "http://pets.test/v1/pets", http.NoBody)
+			if err != nil {
+				f.Fatal(err)
+			}
+			answer.Write(&begins, request)
+			f.Add([]byte(begins), true)
+			f.Add([]byte(begins), false)
+		}
+	}
+	f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]"), true)
+	f.Add([]byte("HTTP/1.1 429 Slow\r\nRetry-After: 0\r\n\r\n"), true)
+	f.Add([]byte("HTTP/1.1 401 No\r\nWWW-Authenticate: Bearer\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n1\r\n{\r\n0\r\nX: "+rehearse.Key+"\r\n\r\n"), true)
+	cfg := testConfig(f, nil)
+	f.Fuzz(func(t *testing.T, raw []byte, reads bool) {
+		transport := answeringRaw(raw)
+		defer transport.CloseIdleConnections()
+		st := cfg
+		st.Transport, st.Timeout = transport, time.Second
+		r, err := newEngine(st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		what := aList
+		if !reads {
+			what = aCreation
+		}
+		what.Loss = new(client.Loss)
+		s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
+		what.Judge = func(ex *spec.Exchange) {
+			a := &scenario.Answer{Exchange: ex, Right: true}
+			s.Judge(a)
+			s.Lighten(ex)
+			if n := truncate.Size(a.Value.Tree, 1<<30); n > 2<<20 {
+				t.Errorf("a value of %d bytes is kept", n)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var ex spec.Exchange
+		if _, err := r.Client.Send(ctx, what, &ex); err != nil {
+			t.Fatal(err)
+		}
+		wantRecordable(t, r.Redact(ex))
+		for _, finding := range s.Findings() {
+			for _, text := range []string{finding.Expected.String(), finding.Actual.String(), finding.Where.String(), finding.Cause} {
+				if utf8.RuneCountInString(text) > 2*scenario.LongestTold {
+					t.Errorf("a finding tells %d characters: %.200s", len(text), text)
+				}
+			}
+		}
+	})
+}
+
+// wantRecordable says when an exchange cannot stand in a record.
+func wantRecordable(t *testing.T, ex spec.Exchange) {
+	t.Helper()
+	if (ex.Response == nil) == (ex.Lost == "") {
+		t.Errorf("it is neither answered nor lost, or both: %+v", ex)
+	}
+	if len(ex.Lost) > 8*longestQuote || ex.Lost != "" && !utf8.ValidString(ex.Lost) {
+		t.Errorf("lost: %.400q", ex.Lost)
+	}
+	if r := ex.Response; r != nil && (len(r.Body) > scenario.KeptBody+scenario.KeptBody/2 || r.Size < 0 || r.Status < 100 || r.Status > 999) {
+		t.Errorf("status %d, %d of %d bytes", r.Status, len(r.Body), r.Size)
+	}
+	text, err := json.Marshal(ex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if around, found := hostile.Told(string(text), rehearse.Key); found {
+		t.Errorf("the key is told: %q", around)
+	}
+	var back spec.Exchange
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatalf("%v: %.400s", err, text)
+	}
+	if ex.Response != nil && string(back.Response.Body) != string(ex.Response.Body) {
+		t.Error("the body is another one when it is read again")
+	}
+}
+
+// answeringRaw is a transport to a server that answers with these bytes and closes the connection.
+func answeringRaw(answer []byte) *client.Transport {
+	transport := client.NewTransport(1)
+	transport.Proxy = nil
+	transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		ours, theirs := net.Pipe()
+		go func() {
+			defer theirs.Close()
+			go func() { _, _ = io.Copy(io.Discard, bufio.NewReader(theirs)) }()
+			_, _ = theirs.Write(answer)
+		}()
+		return ours, nil
+	}
+	return transport
+}
+
+// beginning keeps the first bytes that are written, and then takes no more.
+type beginning []byte
+
+// Write implements [io.Writer].
+func (b *beginning) Write(text []byte) (int, error) {
+	const most = 2 << 10
+	*b = append(*b, text[:min(len(text), most-len(*b))]...)
+	if len(*b) == most {
+		return 0, io.ErrShortWrite
+	}
+	return len(text), nil
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptrace"
-	"slices"
-	"strings"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
@@ -95,17 +93,6 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 
 // mostProbes is how many operations of a method are asked before the run: a contract may have hundreds.
 const mostProbes = 5
-
-// probes returns the operations of a method by which it is found out who answers, those first that need the fewest parameters in
-// their paths.
-func (r *engine) probes(method string) []spec.Operation {
-	all := slices.DeleteFunc(r.Contract.Operations(), func(op spec.Operation) bool {
-		_, gone := r.Removed[op.ID]
-		return gone || op.Method != method
-	})
-	slices.SortStableFunc(all, func(a, b spec.Operation) int { return strings.Count(a.Path, "{") - strings.Count(b.Path, "{") })
-	return all[:min(len(all), mostProbes)]
-}
 
 func each(all []func()) {
 	for _, f := range all {

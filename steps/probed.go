@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hallmark/internal/text"
+	"hallmark/spec"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 )
@@ -87,10 +88,10 @@ func (p *probed) conclude(r *engine) error {
 }
 
 // probesLeave reports whether the contract has operations that a preflight could ask and did not.
-func (e *engine) probesLeave() bool {
+func (r *engine) probesLeave() bool {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		n := 0
-		for _, op := range e.Contract.Operations() {
+		for _, op := range r.Contract.Operations() {
 			if op.Method == method {
 				n++
 			}
@@ -114,4 +115,15 @@ func keyHint(r *engine) string {
 		}
 	}
 	return strings.TrimPrefix(text.Enumerate(append(names, "HALLMARK_API_KEY"), "or"), "or ")
+}
+
+// probes returns the operations of a method by which it is found out who answers, those first that need the fewest parameters in
+// their paths.
+func (r *engine) probes(method string) []spec.Operation {
+	all := slices.DeleteFunc(r.Contract.Operations(), func(op spec.Operation) bool {
+		_, gone := r.Removed[op.ID]
+		return gone || op.Method != method
+	})
+	slices.SortStableFunc(all, func(a, b spec.Operation) int { return strings.Count(a.Path, "{") - strings.Count(b.Path, "{") })
+	return all[:min(len(all), mostProbes)]
 }

@@ -30,8 +30,8 @@ func ByContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Pro
 	}, nil
 }
 
-// keyring holds the key of the proof for each scheme of the contract; nil where the interface has rules of its own.
-func (p *Prover) keyring() *scheme.Keyring {
+// keyringOf holds the key of the proof for each scheme of the contract; nil where the interface has rules of its own.
+func keyringOf(p *Prover) *scheme.Keyring {
 	if p.Promises == nil {
 		return nil
 	}

@@ -131,7 +131,7 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 	}
 	cfg := steps.Config{
 		Target: scenario.Target{
-			BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated, Keyring: p.keyring(),
+			BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated, Keyring: keyringOf(p),
 		},
 		Promises: p.Promises,
 		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Interface: p.Interface.Code, Selection: p.Selection,

@@ -45,11 +45,6 @@ func announce(r *Run, account *budget.Account, scenario string, with credentials
 	return made, nil
 }
 
-// noMore says that the run has created as much as it may.
-func (r *Run) noMore() string {
-	return fmt.Sprintf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
-}
-
 // cancel gives back what was reserved for a request that is not sent.
 func (c creation) cancel() {
 	c.reserved.Cancel()

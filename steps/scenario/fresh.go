@@ -14,7 +14,7 @@ import (
 // request with what was there before, which is not the run's own.
 
 // freshTexts returns made-up texts that a schema may admit, the plainest first.
-func (s *Scenario) freshTexts(schema *spec.Schema) []string {
+func freshTexts(s *Scenario, schema *spec.Schema) []string {
 	all := s.Run.resources
 	all.mu.Lock()
 	all.names++
@@ -28,7 +28,7 @@ func (s *Scenario) freshTexts(schema *spec.Schema) []string {
 }
 
 // fresh returns a request with new names in its body, and without an identifier that its client need not choose.
-func (s *Scenario) fresh(r request.Request) request.Request {
+func fresh(s *Scenario, r request.Request) request.Request {
 	body, _, ok := r.Body()
 	members, object := body.(map[string]any)
 	if !ok || !object {
@@ -52,7 +52,7 @@ func (s *Scenario) fresh(r request.Request) request.Request {
 		if _, is := members[p.Name].(string); !is {
 			continue
 		}
-		texts := s.freshTexts(p.Schema)
+		texts := freshTexts(s, p.Schema)
 		i := slices.IndexFunc(texts, func(text string) bool { return s.Run.Promises.Valid(p.Schema, text) })
 		if i < 0 {
 			continue
@@ -65,10 +65,10 @@ func (s *Scenario) fresh(r request.Request) request.Request {
 }
 
 // freshFirst returns requests with new names, and behind them those that differ as they were.
-func (s *Scenario) freshFirst(candidates []request.Request) []request.Request {
+func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
 	var all, behind []request.Request
 	for _, r := range candidates {
-		fresh := s.fresh(r)
+		fresh := fresh(s, r)
 		all = append(all, fresh)
 		if !fresh.Equal(r) {
 			behind = append(behind, r)

@@ -76,7 +76,7 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 		found.Request = b.apply(found.Request)
 	}
 	if _, _, creates := s.Run.resources.of.Creates(op); creates {
-		found.Request = s.fresh(found.Request)
+		found.Request = fresh(s, found.Request)
 	}
 	return found, nil
 }
@@ -153,7 +153,7 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 			s.Budget.CutShort()
 			return nil, with, "", Stopf("%s", s.Run.noMore())
 		}
-		all = s.freshFirst(all)
+		all = freshFirst(s, all)
 	}
 	for i := range all {
 		all[i] = b.apply(all[i])

@@ -237,7 +237,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		candidates = []request.Request{working}
 	}
 	var last *Answer
-	for _, r := range s.freshFirst(candidates) {
+	for _, r := range freshFirst(s, candidates) {
 		r = b.apply(r)
 		a, err := s.Ask(ctx, r, with, "to create what another request names")
 		if err != nil {
@@ -250,7 +250,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		made := a.made
 		if made != nil && !made.Owned && p.Way == resource.Created {
 			// Whether it was there before shows when the same is asked for again.
-			again, err := s.Ask(ctx, s.fresh(r), with, "to see whether it creates another one")
+			again, err := s.Ask(ctx, fresh(s, r), with, "to see whether it creates another one")
 			if err != nil {
 				return nil, "", err
 			}
@@ -280,7 +280,7 @@ func (s *Scenario) chosenValue(p resource.Producer) func(resource.Slot) (*Resour
 		return nil
 	}
 	return func(slot resource.Slot) (*Resource, string, error) {
-		for _, value := range s.freshTexts(slot.Parameter.Schema) {
+		for _, value := range freshTexts(s, slot.Parameter.Schema) {
 			if s.Run.Promises.Valid(slot.Parameter.Schema, value) {
 				all := s.Run.resources
 				all.mu.Lock()

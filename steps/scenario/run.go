@@ -19,6 +19,8 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
+	"hallmark/steps/credentials"
+	"hallmark/steps/suite"
 )
 
 // Options are what the scenarios of a run need.
@@ -257,3 +259,28 @@ func (r *Run) Narrow(asked, rule string) {
 
 // DefaultExamples is how many valid bodies are tried when nobody says otherwise.
 const DefaultExamples = 10
+
+// noMore says that the run has created as much as it may.
+func (r *Run) noMore() string {
+	return fmt.Sprintf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
+}
+
+// NewScenario returns a scenario that has asked nothing yet. It draws from the share of the budget that bears its id.
+func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
+	return r.newScenario(p, about, idOf(p), false)
+}
+
+// NewRepetition returns a scenario that was played before, and draws from the share of repetitions.
+func (r *Run) NewRepetition(p *suite.Scenario, about spec.Rule) *Scenario {
+	return r.newScenario(p, about, budget.Confirming, true)
+}
+
+func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repeats bool) *Scenario {
+	s := &Scenario{
+		State: newState(credentials.Right(r.Target.Key)), Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper, noun: r.Interface.Noun()}, Budget: r.budget.Account(share),
+		Run: r, Pickle: p, Rule: about, share: share, repeats: repeats, started: time.Now(),
+	}
+	s.Caller = &Caller{run: r, scenario: s.ID(), budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
+	s.own = r.Extension.Begin(s)
+	return s
+}

@@ -10,7 +10,6 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/steps/budget"
 	"hallmark/steps/check"
-	"hallmark/steps/credentials"
 	"hallmark/steps/suite"
 )
 
@@ -48,26 +47,6 @@ type Attempts struct {
 	// findings were made before the loss: they stand, whether the next time shows them again or not.
 	findings []spec.Finding
 	lost     string
-}
-
-// NewScenario returns a scenario that has asked nothing yet. It draws from the share of the budget that bears its id.
-func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
-	return r.newScenario(p, about, idOf(p), false)
-}
-
-// NewRepetition returns a scenario that was played before, and draws from the share of repetitions.
-func (r *Run) NewRepetition(p *suite.Scenario, about spec.Rule) *Scenario {
-	return r.newScenario(p, about, budget.Confirming, true)
-}
-
-func (r *Run) newScenario(p *suite.Scenario, about spec.Rule, share string, repeats bool) *Scenario {
-	s := &Scenario{
-		State: newState(credentials.Right(r.Target.Key)), Ledger: &Ledger{catalogue: r.Catalogue, keeper: &r.keeper, noun: r.Interface.Noun()}, Budget: r.budget.Account(share),
-		Run: r, Pickle: p, Rule: about, share: share, repeats: repeats, started: time.Now(),
-	}
-	s.Caller = &Caller{run: r, scenario: s.ID(), budget: s.Budget, ledger: s.Ledger, judge: s.Judge}
-	s.own = r.Extension.Begin(s)
-	return s
 }
 
 // PreflightID is the preflight's in records.
