@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -65,7 +66,12 @@ func always(status int, mediaType, body string, headers ...string) http.Handler 
 
 // Who is not the service of a contract, or lets nobody in, is not judged by it, and a sentence says why.
 func TestNothingOfAContractAnswers(t *testing.T) {
-	served := strings.Replace(string(shop.Contract()), "paths:\n", "servers: [{url: 'https://shop.test/v2'}]\npaths:\n", 1)
+	// A part of the shop's contract that documents no page and no 404 without an identifier: such a response would be its own.
+	part, err := os.ReadFile("testdata/shop.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := strings.Replace(string(part), "paths:\n", "servers: [{url: 'https://shop.test/v2'}]\npaths:\n", 1)
 	for name, test := range map[string]struct {
 		service http.Handler
 		says    string
