@@ -45,6 +45,13 @@ func NewCatalogue(rules []Rule) (*Catalogue, error) {
 	return newCatalogue(rules, data), nil
 }
 
+// RestoreCatalogue returns the catalogue that had those rules and that digest.
+func RestoreCatalogue(rules []Rule, digest string) *Catalogue {
+	c := newCatalogue(rules, nil)
+	c.digest = digest
+	return c
+}
+
 // newCatalogue returns a catalogue of rules; data is what identifies it.
 func newCatalogue(rules []Rule, data []byte) *Catalogue {
 	sum := sha256.Sum256(data)

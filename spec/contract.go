@@ -71,6 +71,10 @@ func (c *Contract) Validator(s *Schema) *schema.Schema {
 // Digest returns what identifies the text of the contract ("sha256:…").
 func (c *Contract) Digest() string { return c.doc.Digest() }
 
+// Texts returns the texts of the files that the contract was read from, and the name by which they call the document itself, see
+// source.Document.
+func (c *Contract) Texts() (own string, texts map[string]string) { return c.doc.Own(), c.doc.Texts() }
+
 // Title returns the name of the interface.
 func (c *Contract) Title() string { return c.doc.Text("/info/title") }
 

@@ -7,16 +7,16 @@ import (
 	"strings"
 	"syscall"
 
-	"hallmark/internal/bundled"
-
 	"github.com/spf13/cobra"
 
+	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/compare"
 	"hallmark/reports/verdict"
+	"hallmark/spec"
 )
 
 const compareHelp = `Compare the records of several runs, which --report json:FILE wrote, or their journals.
@@ -89,19 +89,24 @@ func runCompare(a *app, args []string, o compareOptions) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		return err
-	}
 	var runs []*compare.Run
+	var catalogue *spec.Catalogue
 	for _, arg := range args {
 		name, path := nameAndFile(arg)
-		run, err := session.ReadRun(a.Env, path, catalogue)
+		run, rules, err := session.ReadRun(a.Env, path)
 		if err != nil {
 			return err
 		}
+		if catalogue == nil {
+			catalogue = rules
+		}
 		run.Name = name
 		runs = append(runs, run)
+	}
+	if catalogue == nil {
+		if catalogue, err = bundled.Petstore().Catalogue(); err != nil {
+			return err
+		}
 	}
 	compare.Nominate(runs)
 	if comparison, err = compare.New(runs, catalogue, compare.Mode(o.as)); err != nil {

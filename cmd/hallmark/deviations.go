@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"hallmark/internal/bundled"
-
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
@@ -72,15 +70,12 @@ func runDeviations(a *app, o deviationsOptions, args []string) error {
 	if o.update && o.file == "" {
 		return errors.New("--update needs the file that it writes: --deviations FILE")
 	}
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		return err
-	}
 	record, name, err := session.ReadRecord(a.Env, args)
 	if err != nil {
 		return err
 	}
-	if err := session.CheckRules(name, record, catalogue); err != nil {
+	catalogue, err := session.CatalogueOf(name, record)
+	if err != nil {
 		return err
 	}
 	var before []byte

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"syscall"
 
-	"hallmark/internal/bundled"
-
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
@@ -61,17 +59,13 @@ func mergeCommand(a *app) *cobra.Command {
 }
 
 func runMerge(a *app, files, wanted []string, detail terminal.Detail, noGitHub bool) error {
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		return err
-	}
 	var all []record.Named
 	for _, file := range files {
 		rec, _, err := session.ReadRecord(a.Env, []string{file})
 		if err != nil {
 			return err
 		}
-		if err := session.CheckRules(file, rec, catalogue); err != nil {
+		if _, err := session.CatalogueOf(file, rec); err != nil {
 			return err
 		}
 		all = append(all, record.Named{Name: file, Record: rec})

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/reports/conformance"
@@ -25,6 +26,8 @@ out. A report that was edited into another result does not pass.
 Whether the run took place nobody can tell from a report. Its signature says who vouches for that, and --key checks it. Without
 --key anyone could have changed or written the report: the result says so, and --require-conformant fails, unless --unsigned
 accepts that.
+
+A report of a service that was judged by a document of its own is checked with that document: --contract FILE.
 
 Exit codes:
   0    nothing in the report is false, whatever it says of the implementation (see --require-conformant)
@@ -43,6 +46,7 @@ const verifyExample = `  # as a gate: the vendor's key, and a conformant result
 type verifyOptions struct {
 	key                                 string
 	requireConformant, unsigned, asJSON bool
+	contract                            options.Contract
 }
 
 // verifyCommand checks a conformance report.
@@ -74,7 +78,9 @@ func verifyCommand(a *app) *cobra.Command {
 	cli.AddSwitch(cmd.Flags(), &o.requireConformant, "require-conformant", "fail unless it says that the implementation is conformant, with a signature that --key checked")
 	cli.AddSwitch(cmd.Flags(), &o.unsigned, "unsigned", "let --require-conformant accept a report whose signature was not checked, or that has none")
 	cli.AddSwitch(cmd.Flags(), &o.asJSON, "json", "write JSON")
+	o.contract.AddFlags(cmd.Flags())
 	cli.CompleteFiles(cmd, "key", "pub", "pem")
+	completeContract(cmd)
 	return cmd
 }
 
@@ -89,7 +95,7 @@ func runVerify(a *app, name string, o verifyOptions) error {
 			return err
 		}
 	}
-	own, err := session.OwnSuite(a.Version)
+	own, err := session.OwnSuite(a.Version, o.contract)
 	if err != nil {
 		return err
 	}

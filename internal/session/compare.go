@@ -15,20 +15,32 @@ import (
 	"hallmark/spec"
 )
 
-// ReadRun reads a record and keeps what is compared of it, so that no two records are in memory at a time.
-func ReadRun(env *cli.Env, path string, catalogue *spec.Catalogue) (*compare.Run, error) {
-	record, _, err := ReadRecord(env, []string{path})
+// ReadRun reads a record and keeps what is compared of it, so that no two records are in memory at a time. The rules that it was
+// judged by are nil where they are not at hand.
+func ReadRun(env *cli.Env, path string) (*compare.Run, *spec.Catalogue, error) {
+	rec, _, err := ReadRecord(env, []string{path})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if record.Suite.Catalogue == catalogue.Digest() {
-		return compare.Take(path, view.New(record, view.Sources{Catalogue: catalogue})), nil
+	if rec.Sources == nil {
+		builtin, err := bundled.Petstore().Catalogue()
+		if err != nil {
+			return nil, nil, err
+		}
+		if rec.Suite.Catalogue != builtin.Digest() {
+			result, err := storedResult(path)
+			if err != nil {
+				return nil, nil, err
+			}
+			return compare.TakeJudged(path, rec, result), nil, nil
+		}
 	}
-	result, err := storedResult(path)
+	catalogue, err := CatalogueOf(path, rec)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return compare.TakeJudged(path, record, result), nil
+	run := compare.Take(path, view.New(rec, view.Sources{Catalogue: catalogue}))
+	return run, catalogue, nil
 }
 
 // storedResult reads what was concluded from a record when it was made, with the rules of then. Journals hold no such thing.

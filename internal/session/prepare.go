@@ -63,6 +63,8 @@ type preparation struct {
 	// Of report: known violations, and the reports that were asked for.
 	known []record.Deviation
 	sinks *reports.Sinks
+	// packed is what is judged by, as the record holds it.
+	packed record.Packed
 	// Of begin: when the run began, and by which day it judges when that was given.
 	started time.Time
 	day     string
@@ -96,7 +98,10 @@ func (p *preparation) load() (err error) {
 	if line := p.notice(); line != "" && p.o.Detail.Detail() != terminal.Brief {
 		fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
 	}
-	p.foreign, err = p.Basis.foreign(p.o.Features, p.suite)
+	if p.foreign, err = p.Basis.foreign(p.o.Features, p.suite); err != nil {
+		return err
+	}
+	p.packed, err = p.pack()
 	return err
 }
 
@@ -178,6 +183,7 @@ func (p *preparation) record() record.Record {
 		document = &d
 	}
 	return record.Record{
+		Sources:  p.packed,
 		Document: document,
 		Suite: record.Suite{
 			Version: p.env.Version, Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest(), Resource: p.code().Resource, Foreign: p.foreign, Derived: p.promises != nil,
@@ -215,7 +221,12 @@ func (p *preparation) config(recorder *record.Recorder) steps.Config {
 
 // sources is what a view of the run draws on besides the record.
 func (p *preparation) sources() view.Sources {
-	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: cmp.Or(p.o.Contract.File, bundled.Petstore().ContractFile), Features: p.suite.Files()}
+	return view.Sources{Catalogue: p.Catalogue, Contract: p.Contract, ContractFile: p.contractFile(), Features: p.suite.Files()}
+}
+
+// contractFile is where the contract stands: as whoever runs the suite names it or, of the built-in one, in the repository of hallmark.
+func (p *preparation) contractFile() string {
+	return cmp.Or(p.o.Contract.File, bundled.Petstore().ContractFile)
 }
 
 // session assembles the run.

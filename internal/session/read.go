@@ -11,36 +11,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/record"
-	"hallmark/reports/view"
-	"hallmark/spec"
 )
-
-// NewView judges a record that was read, by the rules that it was made with. Its contract and features are shown when they
-// are the built-in ones.
-func NewView(name string, record *record.Record) (*view.View, error) {
-	builtin, err := Builtin()
-	if err != nil {
-		return nil, err
-	}
-	if err := CheckRules(name, record, builtin.Catalogue); err != nil {
-		return nil, err
-	}
-	loaded, err := builtin.Suite("")
-	if err != nil {
-		return nil, err
-	}
-	from := view.Sources{Catalogue: builtin.Catalogue, Contract: builtin.Contract, ContractFile: bundled.Petstore().ContractFile, Features: loaded.Files()}
-	return view.New(record, from.Of(record.Suite, loaded.Digest())), nil
-}
-
-// CheckRules refuses a record that was made with another catalogue of rules: its verdicts would be other ones here.
-func CheckRules(name string, record *record.Record, catalogue *spec.Catalogue) error {
-	if record.Suite.Catalogue != catalogue.Digest() {
-		return fmt.Errorf("%s was made with other rules, by hallmark %s; use that version, or run again with this one",
-			text.Visible(name), text.Visible(record.Suite.Version))
-	}
-	return nil
-}
 
 // ReadRecord reads the record of a run from a file of either form; without a name, the journal of the last run, and then
 // it says which that is. It also gives the name of the file that was read.

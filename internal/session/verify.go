@@ -31,14 +31,18 @@ func ReadPublicKey(file string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
-// OwnSuite returns what reports are compared with.
-func OwnSuite(version string) (conformance.Own, error) {
-	builtin, err := Builtin()
+// OwnSuite returns what reports are compared with: the suite of a contract, or the built-in one when none is named.
+func OwnSuite(version string, from options.Contract) (conformance.Own, error) {
+	basis, err := Load(from)
 	if err != nil {
 		return conformance.Own{}, err
 	}
-	contract, catalogue := builtin.Contract, builtin.Catalogue
-	suite, err := builtin.Suite("")
+	contract, catalogue := basis.Contract, basis.Catalogue
+	suite, err := basis.Suite("")
+	if err != nil {
+		return conformance.Own{}, err
+	}
+	foreign, err := basis.foreign("", suite)
 	if err != nil {
 		return conformance.Own{}, err
 	}
@@ -49,7 +53,7 @@ func OwnSuite(version string) (conformance.Own, error) {
 	return conformance.Own{
 		Suite: record.Suite{
 			Version: version, Contract: contract.Digest(), Catalogue: catalogue.Digest(), Features: suite.Digest(),
-			Resource: bundled.Petstore().Code.Resource,
+			Resource: basis.code().Resource, Foreign: foreign, Derived: basis.promises != nil,
 		},
 		Catalogue: catalogue, Proven: proven, Scenarios: suite.Scenarios(),
 		NotApplicable: func(at time.Time) map[string]string { return steps.NotApplicable(contract, catalogue, at) },

@@ -139,6 +139,9 @@ func (d *Document) checkSuite(own Own) (c Check, same bool) {
 	}
 	version := text.Visible(theirs.Version)
 	switch {
+	case len(differ) == 0 && len(own.Suite.Foreign) > 0:
+		c.Says = "its digests are those of the contract that is named here, and what this hallmark (" + text.Visible(own.Suite.Version) + ") derives from it"
+		return c, true
 	case len(differ) == 0 && len(theirs.Foreign) > 0:
 		c.State, c.Says = Bad, "it says that its "+strings.Join(theirs.Foreign, " and ")+" would be foreign, and the digests are those of this hallmark"
 	case len(differ) == 0:
@@ -148,6 +151,12 @@ func (d *Document) checkSuite(own Own) (c Check, same bool) {
 		c.State, c.Says = Bad, "it names hallmark "+version+", and its "+strings.Join(differ, " and ")+" "+isAre(differ)+" not the same there"
 	case theirs.Version == own.Suite.Version && len(theirs.Foreign) > 0:
 		c.State, c.Says = Unchecked, "its "+strings.Join(theirs.Foreign, " and ")+" "+isAre(theirs.Foreign)+" not hallmark's own, as it says itself, so its lists cannot be checked"
+		if slices.Equal(theirs.Foreign, []string{"contract"}) {
+			c.Remedy = "--contract FILE, with the OpenAPI document that it was judged by, checks them"
+			if len(own.Suite.Foreign) > 0 {
+				c.Remedy = "it was judged by another document than the one of --contract, or by other rules beside it (" + strings.Join(differ, ", ") + ")"
+			}
+		}
 	default:
 		c.State, c.Says = Unchecked, "it was made by hallmark "+version+", with another suite than this one has ("+text.Visible(own.Suite.Version)+"): "+strings.Join(differ, " and ")
 		c.Remedy = "hallmark " + version + " can check its rules"

@@ -33,6 +33,8 @@ type Record struct {
 	Failure string `json:"failure,omitempty"`
 
 	Suite Suite `json:"suite"`
+	// Sources are what the run was judged by, where that is not built in; nil where it is.
+	Sources Packed `json:"sources,omitempty"`
 	// Document is what of the contract nothing is judged by; nil when that is nothing.
 	Document *Document `json:"document,omitempty"`
 	// Proof is what the suite was proven to see; nil when that is not known.

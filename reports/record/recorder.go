@@ -63,6 +63,7 @@ func NewRecorder(head Record) *Recorder {
 	if head.Started.IsZero() {
 		head.Started = time.Now()
 	}
+	head.Started = head.Started.Round(0)
 	return &Recorder{
 		head: head, areas: map[string]int{}, at: map[int]int{},
 		open: map[int]bool{}, waiting: map[string][]int{},
@@ -116,6 +117,11 @@ func (r *Recorder) Settle(n int, fate Fate, id string) {
 
 // AddExchange adds a finished exchange. Its header maps and bodies must not be changed afterwards.
 func (r *Recorder) AddExchange(ex spec.Exchange) {
+	// A record that is read again holds no empty bodies and no monotonic clock: reports must not depend on them.
+	ex.Started = ex.Started.Round(0)
+	if len(ex.Request.Body) == 0 {
+		ex.Request.Body = nil
+	}
 	if ex.Response != nil {
 		resp := *ex.Response // the caller's own stays as it is
 		resp.Size = max(resp.Size, len(resp.Body))
@@ -170,6 +176,7 @@ func (r *Recorder) take(seqs []int) []spec.Exchange {
 
 // AddScenario adds an ended scenario. All of its exchanges were added before.
 func (r *Recorder) AddScenario(s Scenario) {
+	s.Started = s.Started.Round(0)
 	line := r.addScenario(s)
 	if r.journal == nil {
 		return
@@ -304,7 +311,7 @@ func (r *Recorder) Finish(e Ending) Record {
 	}
 	r.mu.Lock()
 	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
-	r.head.Failure, r.head.Ended, r.head.Patience = e.Failure, e.At, e.Patience
+	r.head.Failure, r.head.Ended, r.head.Patience = e.Failure, e.At.Round(0), e.Patience
 	for seq := range r.open {
 		r.close(seq, r.cited[seq])
 	}

@@ -30,6 +30,15 @@ func LoadFile(name string, options source.Options) (*spec.Contract, error) {
 	return read(doc)
 }
 
+// Reload returns the contract of those texts, which [spec.Contract.Texts] returned. It reads no file. The error is a *source.Error.
+func Reload(own string, texts map[string]string) (*spec.Contract, error) {
+	doc, err := source.Reopen(own, texts)
+	if err != nil {
+		return nil, err
+	}
+	return read(doc)
+}
+
 // read makes a contract of a document.
 func read(doc *source.Document) (c *spec.Contract, err error) {
 	defer func() {

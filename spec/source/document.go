@@ -59,6 +59,19 @@ func (d *Document) Remarks() []Remark { return d.remarks }
 // Files returns the names of the files that belong to the document, without itself.
 func (d *Document) Files() []string { return d.names }
 
+// Texts returns the text of each file of the document, by the names that pointers begin with; that of the document itself has the
+// empty name.
+func (d *Document) Texts() map[string]string {
+	all := make(map[string]string, len(d.files))
+	for name, f := range d.files {
+		all[name] = f.text
+	}
+	return all
+}
+
+// Own returns the name by which other files may call the document itself; empty when it comes from no file.
+func (d *Document) Own() string { return d.own }
+
 // Line returns the line of a pointer, from 1; 0 when it leads nowhere. It is the line of the key, where a reader looks for
 // it, not that of the value, which in block style begins a line later.
 func (d *Document) Line(pointer string) int {

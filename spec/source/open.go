@@ -55,6 +55,8 @@ type reader struct {
 	root  *os.Root
 	left  []wanted
 	bytes int
+	// kept are the texts of files that were read before; nil where files are read.
+	kept map[string]string
 }
 
 // wanted is a file that is to be read, and the first reference that names it.
@@ -130,6 +132,8 @@ func (r *reader) one(name string) error {
 
 func (r *reader) open(name string) ([]byte, error) {
 	switch {
+	case r.kept != nil:
+		return r.reopened(name)
 	case isRemote(name):
 		if !r.options.AllowRemote {
 			return nil, errNetwork

@@ -1,0 +1,124 @@
+package session
+
+import (
+	"fmt"
+
+	"hallmark/internal/bundled"
+	"hallmark/internal/text"
+	"hallmark/reports/record"
+	"hallmark/reports/view"
+	"hallmark/spec"
+	"hallmark/spec/openapi"
+)
+
+// isBuiltin reports whether contract, rules and scenarios are all those that are built in.
+func (p *preparation) isBuiltin() (bool, error) {
+	catalogue, err := bundled.Petstore().Catalogue()
+	if err != nil {
+		return false, err
+	}
+	return len(p.foreign) == 0 && catalogue.Digest() == p.Catalogue.Digest(), nil
+}
+
+// pack returns what the record has to hold for its readers to see what the run was judged by; nil where that is built in. A
+// contract that holds a secret is left out, and so are features that do.
+func (p *preparation) pack() (record.Packed, error) {
+	if is, err := p.isBuiltin(); is || err != nil {
+		return nil, err
+	}
+	redactor := p.target.Redactor()
+	s := record.Sources{Rules: p.Catalogue.Rules, ContractFile: p.contractFile(), Features: map[string]string{}}
+	s.Own, s.Contract = p.Contract.Texts()
+	for _, content := range s.Contract {
+		if redactor.Text(content) != content {
+			s.Contract = nil
+			break
+		}
+	}
+	for name, content := range p.suite.Files() {
+		if redactor.Text(string(content)) != string(content) {
+			s.Features = nil
+			break
+		}
+		s.Features[name] = string(content)
+	}
+	return s.Pack()
+}
+
+// sourcesOf returns what a record was judged by, of a record of that name. The contract and the features are left out where they
+// are not at hand.
+func sourcesOf(name string, rec *record.Record) (view.Sources, error) {
+	if rec.Sources == nil {
+		return builtinSources(name, rec)
+	}
+	kept, err := rec.Sources.Sources()
+	if err != nil {
+		return view.Sources{}, fmt.Errorf("%s: %w", text.Visible(name), err)
+	}
+	s := view.Sources{Catalogue: spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), ContractFile: kept.ContractFile}
+	if kept.Features != nil {
+		s.Features = make(map[string][]byte, len(kept.Features))
+		for file, content := range kept.Features {
+			s.Features[file] = []byte(content)
+		}
+	}
+	if kept.Contract != nil {
+		if s.Contract, err = openapi.Reload(kept.Own, kept.Contract); err != nil {
+			s.Contract = nil // another version of hallmark may have read what this one does not
+		}
+	}
+	return s.Of(rec.Suite, rec.Suite.Features), nil
+}
+
+// builtinSources are those of a record that holds none.
+func builtinSources(name string, rec *record.Record) (view.Sources, error) {
+	if err := checkKept(name, rec); err != nil {
+		return view.Sources{}, err
+	}
+	builtin, err := Builtin()
+	if err != nil {
+		return view.Sources{}, err
+	}
+	if rec.Suite.Catalogue != builtin.Catalogue.Digest() {
+		return view.Sources{}, fmt.Errorf("%s was made with other rules, by hallmark %s; use that version, or run again with this one",
+			text.Visible(name), text.Visible(rec.Suite.Version))
+	}
+	loaded, err := builtin.Suite("")
+	if err != nil {
+		return view.Sources{}, err
+	}
+	s := view.Sources{Catalogue: builtin.Catalogue, Contract: builtin.Contract, ContractFile: bundled.Petstore().ContractFile, Features: loaded.Files()}
+	return s.Of(rec.Suite, loaded.Digest()), nil
+}
+
+// checkKept refuses a record whose rules follow from a contract, and that holds none of them.
+func checkKept(name string, rec *record.Record) error {
+	if rec.Suite.Derived && rec.Sources == nil {
+		return fmt.Errorf("%s was judged by the rules of another contract and does not hold them, as hallmark %s left them out; run again with this one",
+			text.Visible(name), text.Visible(rec.Suite.Version))
+	}
+	return nil
+}
+
+// CatalogueOf returns the rules that a record was judged by.
+func CatalogueOf(name string, rec *record.Record) (*spec.Catalogue, error) {
+	if rec.Sources == nil {
+		s, err := builtinSources(name, rec)
+		return s.Catalogue, err
+	}
+	kept, err := rec.Sources.Sources()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", text.Visible(name), err)
+	}
+	return spec.RestoreCatalogue(kept.Rules, rec.Suite.Catalogue), nil
+}
+
+// NewView judges a record that was read, by the rules that it was made with. Its contract and features are shown when the record
+// holds them, or when they are the built-in ones.
+func NewView(name string, rec *record.Record) (*view.View, error) {
+	s, err := sourcesOf(name, rec)
+	if err != nil {
+		return nil, err
+	}
+	return view.New(rec, s), nil
+}
