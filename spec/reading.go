@@ -31,6 +31,9 @@ type Omission struct {
 	Scope []string
 }
 
+// Hole is a place of the document that a value could not be judged by, and why.
+type Hole = schema.Hole
+
 // Defect is something that is wrong with the document itself.
 type Defect struct {
 	Pointer string

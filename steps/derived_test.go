@@ -19,10 +19,10 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// judgeShop judges a variant of the shop by what follows from its contract, and returns the record with its catalogue.
-func judgeShop(t *testing.T, variant string) (record.Record, *spec.Catalogue) {
+// judgeBy judges a service by what follows from a contract, and returns the record with its catalogue.
+func judgeBy(t *testing.T, document []byte, service http.Handler, base string, most int) (record.Record, *spec.Catalogue) {
 	t.Helper()
-	contract, err := openapi.Load(shop.Contract())
+	contract, err := openapi.Load(document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,16 +40,22 @@ func judgeShop(t *testing.T, variant string) (record.Record, *spec.Catalogue) {
 	defer cancel()
 	ending, err := steps.Run(ctx, steps.Config{
 		Target: scenario.Target{
-			BaseURL: "http://shop.test", Key: shop.Key, MaxCreated: 500,
+			BaseURL: base, Key: shop.Key, MaxCreated: most,
 			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{"key": {Text: shop.Key}}}}}),
 		},
 		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises,
-		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: shop.New(variant)}, Agent: "test", Recorder: recorder,
+		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: service}, Agent: "test", Recorder: recorder,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return recorder.Finish(ending), catalogue
+}
+
+// judgeShop judges a variant of the shop.
+func judgeShop(t *testing.T, variant string) (record.Record, *spec.Catalogue) {
+	t.Helper()
+	return judgeBy(t, shop.Contract(), shop.New(variant), "http://shop.test", 500)
 }
 
 // brokenAt returns the rules of a level that the findings of a record name, with one of the findings of each.
@@ -132,38 +138,12 @@ func TestEachKindOfPromiseIsProven(t *testing.T) {
 	}
 }
 
-// judgeLibrary judges a variant of the library by what follows from its contract.
+// judgeLibrary judges a variant of the library.
 func judgeLibrary(t *testing.T, variant string, most int) (*shop.Library, record.Record, *spec.Catalogue) {
 	t.Helper()
-	contract, err := openapi.Load(shop.LibraryContract())
-	if err != nil {
-		t.Fatal(err)
-	}
-	promises := promise.Of(contract, 1, 0)
-	catalogue, err := promises.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	recorder := record.NewRecorder(record.Record{})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	library := shop.NewLibrary(variant)
-	ending, err := steps.Run(ctx, steps.Config{
-		Target: scenario.Target{
-			BaseURL: "http://library.test/v1", Key: shop.Key, MaxCreated: most,
-			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{"key": {Text: shop.Key}}}}}),
-		},
-		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises,
-		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: http.StripPrefix("/v1", library)}, Agent: "test", Recorder: recorder,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return library, recorder.Finish(ending), catalogue
+	rec, catalogue := judgeBy(t, shop.LibraryContract(), http.StripPrefix("/v1", library), "http://library.test/v1", most)
+	return library, rec, catalogue
 }
 
 // reached returns the operations that succeeded in a run.
@@ -273,5 +253,43 @@ func TestResourcesKeepToTheBudget(t *testing.T) {
 	}
 	if left, _ := library.Left(); len(left) > 0 {
 		t.Errorf("left are %q", left)
+	}
+}
+
+// unclear is a contract that says of its responses what nobody can judge by.
+const unclear = `
+openapi: 3.1.0
+info: {title: Unclear, version: "1"}
+paths:
+  /xml: {get: {operationId: xml, responses: {"200": {description: ok, content: {application/xml: {schema: {type: object, required: [a]}}}}}}}
+  /image: {get: {operationId: image, responses: {"200": {description: ok, content: {image/png: {schema: {type: string, format: binary}}}}}}}
+  /pattern: {get: {operationId: pattern, responses: {"200": {description: ok, content: {application/json: {schema: {type: string, pattern: "(?<"}}}}}}}
+`
+
+// What could not be judged is counted and told, and accuses nobody.
+func TestWhatCannotBeJudgedIsCounted(t *testing.T) {
+	mux := http.NewServeMux()
+	for path, media := range map[string]string{"/xml": "application/xml", "/image": "image/png", "/pattern": "application/json"} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", media)
+			_, _ = w.Write([]byte(`"<a>"`))
+		})
+	}
+	rec, catalogue := judgeBy(t, []byte(unclear), mux, "http://unclear.test", 10)
+	if broken := brokenAt(rec, catalogue, spec.Must); len(broken) > 0 {
+		t.Errorf("accused are %v", broken)
+	}
+	var operations []string
+	for _, one := range rec.Unjudged {
+		operations = append(operations, one.Operations...)
+		if one.Values == 0 || one.Line == 0 || one.Text == "" {
+			t.Errorf("%+v", one)
+		}
+	}
+	if slices.Sort(operations); !slices.Equal(operations, []string{"pattern", "xml"}) {
+		t.Errorf("not judged are responses of %q", operations)
+	}
+	if words := rec.UnjudgedWords(); !strings.Contains(words, "line 5 (content of the media type application/xml is not read)") || !strings.Contains(words, "line 7 (") {
+		t.Error(words)
 	}
 }

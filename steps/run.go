@@ -68,7 +68,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	if parent.Err() == nil && r.LostText() == "" {
 		r.CleanUp(parent)
 	}
-	ending.Lost = r.LostText()
+	ending.Lost, ending.Unjudged = r.LostText(), r.Unjudged()
 	return ending, err
 }
 

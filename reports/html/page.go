@@ -153,6 +153,9 @@ func (p *page) runOf() run {
 		r.Mind = append(r.Mind, "The run had not come to its end when this was written.")
 	}
 	r.Mind = append(r.Mind, allVisible(p.view.Waited())...)
+	if unjudged := p.view.Unjudged(); unjudged != "" {
+		r.Mind = append(r.Mind, visible(sentence(unjudged)))
+	}
 	if res.Proof != nil {
 		r.Proof = visible(res.Proof.Says)
 	}

@@ -343,6 +343,9 @@ func (t *renderer) tail() string {
 	for _, text := range t.Waited() {
 		out.WriteString(Text(text) + "\n\n")
 	}
+	if unjudged := t.Unjudged(); unjudged != "" {
+		out.WriteString(Text(unjudged+".") + "\n\n")
+	}
 	out.WriteString("Seed " + Text(text.Short(t.Seed())) + ".")
 	if line := t.again(); line != "" && len(line) <= curlShown {
 		out.WriteString(" To run the same again:\n\n" + Fence("sh", line))

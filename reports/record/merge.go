@@ -208,7 +208,7 @@ func disjoint(shards []shard) error {
 func join(shards []shard) *Record {
 	rec := *shards[0].Record
 	rec.Scenarios, rec.Exchanges, rec.Created, rec.Exercised = nil, nil, nil, map[string]int{}
-	rec.Confirmations, rec.Patience.Interrupted = nil, nil
+	rec.Confirmations, rec.Patience.Interrupted, rec.Unjudged = nil, nil, nil
 	rec.ID, rec.Options.Shard, rec.Lost = "", "", ""
 	for _, s := range shards {
 		from := s.Record
@@ -229,6 +229,7 @@ func join(shards []shard) *Record {
 			rec.Lost = "in shard " + from.Options.Shard + ": " + from.Lost
 		}
 		rec.Patience.Interrupted = rec.Patience.Interrupted.Plus(from.Patience.Interrupted)
+		rec.Unjudged = PlusUnjudged(rec.Unjudged, from.Unjudged)
 		for rule, n := range from.Exercised {
 			rec.Exercised[rule] += n
 		}

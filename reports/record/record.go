@@ -45,6 +45,8 @@ type Record struct {
 	Ended   time.Time `json:"ended,omitzero"`
 	// Patience is what was waited for.
 	Patience Patience `json:"patience,omitzero"`
+	// Unjudged is what values in responses could not be judged by. It is no finding.
+	Unjudged []Unjudged `json:"unjudged,omitempty"`
 
 	// Scenarios are in the order in which they ended.
 	Scenarios []Scenario `json:"scenarios"`

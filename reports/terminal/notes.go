@@ -25,6 +25,9 @@ func (t *renderer) notes() {
 	t.unasked("NOT APPLICABLE", verdict.NotApplicable)
 	t.unasked("INTERMITTENT", verdict.Intermittent)
 	t.skipped()
+	if unjudged := t.view.Unjudged(); unjudged != "" {
+		t.Note(layout.Bold, "NOT JUDGED", unjudged)
+	}
 	switch n := len(t.view.Observed()); {
 	case n > 0 && (t.detail == Full || n <= fewQuestions && t.view.Record.Filtered()):
 		t.observations()

@@ -125,6 +125,9 @@ func (v *View) Waited() []string {
 	return all
 }
 
+// Unjudged says in one line what of the responses could not be judged; empty for nothing.
+func (v *View) Unjudged() string { return text.Visible(v.Record.UnjudgedWords()) }
+
 // Errored are the ids of the scenarios that could not be judged, by the reason for it.
 func (v *View) Errored() map[string][]string {
 	rec := v.Record

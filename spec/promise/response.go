@@ -2,6 +2,7 @@ package promise
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -149,7 +150,15 @@ func (x *responseJudge) header(h *spec.Header, lines []string) {
 	}
 	v := x.contract.Validator(edge.Schema)
 	read, err := p.Parse(strings.Join(lines, ", "), request.HintOf(edge.Schema))
-	if v == nil || err != nil || read.Truncated || len(read.Values) == 0 {
+	switch {
+	case v == nil:
+		x.hole(edge.Schema.Pointer, noSchema)
+		return
+	case err != nil:
+		x.hole(h.Pointer, "the header cannot be read as its style has it")
+		return
+	case read.Truncated || len(read.Values) == 0:
+		x.hole(h.Pointer, manyReadings)
 		return
 	}
 	var first *schema.Violation
@@ -196,7 +205,15 @@ func (x *responseJudge) body() {
 	case wire.KindForm, wire.KindMultipart, wire.KindText:
 		x.read(m)
 	case wire.KindBinary, wire.KindXML, wire.KindForeign:
+		if !bytesOnly(m.Schema) {
+			x.hole(m.Pointer, "content of the media type "+contentType(resp)+" is not read")
+		}
 	}
+}
+
+// bytesOnly reports whether a schema says no more of content than that it is there.
+func bytesOnly(s *spec.Schema) bool {
+	return s == nil || s.Simple() && (s.Type == "string" || s.Type == "") && s.Pattern == "" && len(s.Enum) == 0 && s.Const == "" && s.MinLength == nil && s.MaxLength == nil
 }
 
 // missingBody judges that nothing came where content is documented. A default stands for many statuses, so nothing follows there
@@ -291,6 +308,7 @@ func (x *responseJudge) value(s *spec.Schema, value any, at string) {
 	}
 	v := x.contract.Validator(s)
 	if v == nil {
+		x.hole(s.Pointer, noSchema)
 		return
 	}
 	sure, open := settled(v.Validate(value, schema.Response))
@@ -339,21 +357,29 @@ func (x *responseJudge) items(m *spec.Media) {
 	if s == nil && whole != nil && whole.Type == "array" {
 		s = whole.Item()
 	}
-	n := 0
+	if s == nil && !bytesOnly(whole) {
+		x.hole(m.Pointer, "the schema does not say what the items of a stream are")
+	}
+	n, before := 0, len(x.Findings)
 	err := wire.Items(contentType(x.ex.Response), bytes.NewReader(x.ex.Response.Body), streamItem, func(item wire.Item) error {
 		if n++; item.Err != nil && (!item.Unfinished || !x.ex.Response.Cut()) {
 			x.unreadable(m, item.Err)
 			return errStop
 		}
+		if item.Err != nil {
+			x.hole(m.Pointer, exactjson.ErrCut.Error())
+		}
 		if s != nil && item.Err == nil {
 			x.value(s, item.Value, "/"+strconv.Itoa(item.Index))
 		}
-		if len(x.Findings) > 0 {
+		if len(x.Findings) > before {
 			return errStop
 		}
 		return nil
 	})
-	_ = err // what ends a stream early was found, or is a limit of ours
+	if err != nil && !errors.Is(err, errStop) {
+		x.hole(m.Pointer, "the stream was not read to its end: "+err.Error())
+	}
 }
 
 // streamItem is how long an item of a stream may be, in bytes.
@@ -364,18 +390,27 @@ var errStop = fmt.Errorf("enough")
 
 // read judges forms and texts, which may be read in several ways: they break their schema if each of them does.
 func (x *responseJudge) read(m *spec.Media) {
-	if m.Schema == nil || x.ex.Response.Cut() {
+	if m.Schema == nil {
 		return
 	}
 	v := x.contract.Validator(m.Schema)
 	read, err := wire.ParseBody(contentType(x.ex.Response), x.ex.Response.Body, wire.BodyOptions{Hint: request.HintOf(m.Schema)})
-	if v == nil || read.Truncated {
+	reason, known := wire.ReasonOf(err)
+	switch {
+	case x.ex.Response.Cut():
+		x.hole(m.Pointer, exactjson.ErrCut.Error())
 		return
-	}
-	if err != nil {
-		if reason, known := wire.ReasonOf(err); known && reason == wire.Malformed {
-			x.unreadable(m, err)
-		}
+	case v == nil:
+		x.hole(m.Schema.Pointer, noSchema)
+		return
+	case known && reason == wire.Malformed:
+		x.unreadable(m, err)
+		return
+	case err != nil:
+		x.hole(m.Pointer, "the content cannot be read: "+err.Error())
+		return
+	case read.Truncated:
+		x.hole(m.Pointer, manyReadings)
 		return
 	}
 	var first []schema.Violation
@@ -394,6 +429,17 @@ func (x *responseJudge) read(m *spec.Media) {
 // serious are the violations that are more than advice.
 func serious(all []schema.Violation) []schema.Violation {
 	return slices.DeleteFunc(slices.Clone(all), func(v schema.Violation) bool { return v.Advice })
+}
+
+// Why values cannot be judged.
+const (
+	noSchema     = "the schema cannot be judged by"
+	manyReadings = "the content can be read in more ways than are looked at"
+)
+
+// hole notes that a value could not be judged by a place of the document.
+func (x *responseJudge) hole(pointer, reason string) {
+	x.unjudged([]schema.Hole{{Pointer: pointer, Line: x.contract.Line(pointer), Reason: reason}})
 }
 
 func (x *responseJudge) unjudged(holes []schema.Hole) {

@@ -102,7 +102,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.want(Accepted, keys(op, 2))
 	case Breaks:
 		v.mark(fault, class == 2, class == 4)
-		v.want(fault, keys(op, 4))
+		v.want(fault, refusals(op))
 	case Unknown:
 		// An identifier may also be refused for its form, and what it names may be gone, where the contract says so.
 		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status)
@@ -155,6 +155,27 @@ func rank(k Kind) int {
 func explicitly(op *spec.Operation, status int) bool {
 	a := op.Answer(status)
 	return a != nil && a.Class() != 0
+}
+
+// notOfTheRequest are statuses of the class 4 that say nothing of what the request holds.
+var notOfTheRequest = []int{
+	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusConflict, http.StatusGone,
+	http.StatusTooManyRequests,
+}
+
+// refusals are the documented keys by which an operation refuses a request for what it holds; all of the class where it documents no
+// other. A default beside them stands for refusals too.
+func refusals(op *spec.Operation) []string {
+	var all []string
+	for i := range op.Answers {
+		if a := &op.Answers[i]; a.Class() == 4 && !slices.Contains(notOfTheRequest, a.Status) {
+			all = append(all, a.Key)
+		}
+	}
+	if len(all) == 0 {
+		return []string{"4xx"}
+	}
+	return all
 }
 
 // keys are the documented keys of a class, or a word for all of the class.

@@ -3,6 +3,7 @@ package promise_test
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,5 +110,28 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q is called %q, as is %q", id, name, other)
 		}
 		seen[name] = id
+	}
+}
+
+// What is wanted of a refusal are statuses that say something of the request.
+func TestRefusalsWanted(t *testing.T) {
+	documented := func(keys ...string) *spec.Operation {
+		op := &spec.Operation{ID: "op", Answers: []spec.Answer{{Key: "200", Status: 200}}}
+		for _, key := range keys {
+			status, _ := strconv.Atoi(key)
+			op.Answers = append(op.Answers, spec.Answer{Key: key, Status: status})
+		}
+		return op
+	}
+	for _, test := range []struct{ documents, want []string }{
+		{[]string{"400", "401", "403", "404", "429"}, []string{"400"}},
+		{[]string{"401", "422", "413"}, []string{"422", "413"}},
+		{[]string{"4XX", "401"}, []string{"4XX"}},
+		{[]string{"401", "default"}, []string{"4xx"}},
+	} {
+		v := promise.Judge(documented(test.documents...), &spec.Response{Status: 200, Header: http.Header{}}, promise.Breaks, promise.PropertyValue)
+		if !slices.Equal(v.Wanted, test.want) {
+			t.Errorf("%q: wanted is %q, not %q", test.documents, v.Wanted, test.want)
+		}
 	}
 }

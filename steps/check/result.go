@@ -11,6 +11,8 @@ import (
 type Result struct {
 	Findings  []spec.Finding
 	Exercised []string
+	// Unjudged are places of the document that a value could not be judged by.
+	Unjudged []spec.Hole
 }
 
 // Kept counts that the response could have broken a rule, and did not.

@@ -54,7 +54,7 @@ func (j *Judgement) promised(ex *spec.Exchange) (exactjson.Value, []check.Result
 	if out.Value.Err != nil {
 		return out.Value, nil
 	}
-	return out.Value, []check.Result{{Findings: out.Findings, Exercised: out.Exercised}}
+	return out.Value, []check.Result{{Findings: out.Findings, Exercised: out.Exercised, Unjudged: out.Unjudged}}
 }
 
 // Status judges a response by the statuses that keep the contract here, and the rule that says so. A status that breaks another

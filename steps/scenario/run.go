@@ -76,6 +76,8 @@ type Run struct {
 	keeper keeper
 	// settling counts what was waited for.
 	settling settling
+	// unjudged counts the values that could not be judged.
+	unjudged unjudged
 	// contact and latencies count whether the target can be reached, and how fast each operation is.
 	contact   *client.Contact
 	latencies *client.Latencies
@@ -241,6 +243,9 @@ func (r *Run) Settled() *record.Settling {
 	seen.Allowed = r.Patience.Settle
 	return &seen
 }
+
+// Unjudged is what of the responses could not be judged.
+func (r *Run) Unjudged() []record.Unjudged { return r.unjudged.list() }
 
 // Narrowed returns the rule that a refused request was found to break, by what was asked; false when nobody has looked yet.
 func (r *Run) Narrowed(asked string) (rule string, done bool) {

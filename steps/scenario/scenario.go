@@ -93,6 +93,7 @@ func (s *Scenario) Judge(a *Answer) {
 	value, results := r.judgement.Response(a)
 	for _, j := range results {
 		s.Conclude(ex, j)
+		r.unjudged.note(ex.Operation, j.Unjudged)
 	}
 	if value.Err != nil {
 		s.leaveUnjudged(value.Err)
