@@ -37,7 +37,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 			seen.hung = cmp.Or(seen.hung, err) // another operation may answer
 			continue
 		}
-		if seen.passed(r, err) {
+		if unasked(r, err) {
 			continue
 		}
 		if err != nil || a == nil {
@@ -72,7 +72,7 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 		for _, op := range r.probes(http.MethodPost) {
 			var way doctor.Route
 			a, err := tryKey(ctx, r, s, op, &way)
-			if seen.passed(r, err) {
+			if unasked(r, err) {
 				continue
 			}
 			if err != nil || a == nil {
@@ -93,6 +93,9 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 
 // mostProbes is how many operations of a method are asked before the run: a contract may have hundreds.
 const mostProbes = 5
+
+// lockedRank puts operations behind all others: no path has as many parameters.
+const lockedRank = 1 << 20
 
 func each(all []func()) {
 	for _, f := range all {

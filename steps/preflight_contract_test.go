@@ -157,3 +157,50 @@ func TestOperationsThatCannotBeAskedArePassedOver(t *testing.T) {
 		t.Errorf("a web server ended with %v", err)
 	}
 }
+
+// Operations that demand a credential that is not given do not keep the others from being judged, however many they are; where each
+// demands one, a sentence says which.
+func TestCredentialsThatAreNotGiven(t *testing.T) {
+	var paths strings.Builder
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		paths.WriteString(`
+  /` + name + `:
+    get: {operationId: get-` + name + `, security: [{user: []}], responses: {'200': {description: For users}}}
+    post: {operationId: post-` + name + `, security: [{user: []}, {admin: []}], responses: {'201': {description: For users}}}`)
+	}
+	head := `openapi: 3.1.0
+info: {title: T, version: "1"}
+components:
+  securitySchemes:
+    user: {type: http, scheme: basic}
+    admin: {type: apiKey, in: header, name: X-Admin}
+paths:`
+	locked := head + paths.String()
+	for name, open := range map[string]string{
+		"a read":        "\n  /open: {get: {operationId: open, responses: {'204': {description: Done}}}}\n",
+		"nothing plain": "\n  /open/{id}: {delete: {operationId: open, parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'204': {description: Gone}}}}\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			rec, err := askContract(t, []byte(locked+open), always(204, "", ""), nil)
+			if err != nil {
+				t.Fatalf("ended with %v", err)
+			}
+			reasons := map[string]bool{}
+			for _, s := range rec.Scenarios {
+				if s.Outcome == record.Skipped {
+					reasons[s.Reason] = true
+				}
+			}
+			if want := "no credential is given for it; set HALLMARK_CREDENTIAL_USER (user:password), or name its place under credentials: in hallmark.yaml"; !reasons[want] {
+				t.Errorf("the reasons are %v, want %q", reasons, want)
+			}
+			if name == "a read" && rec.Exercised["open.success"] == 0 {
+				t.Error("what demands no credential was not judged")
+			}
+		})
+	}
+	_, err := askContract(t, []byte(locked), always(204, "", ""), nil)
+	if want := "each operation of the contract demands a credential, and none is given; set HALLMARK_CREDENTIAL_USER (user:password), HALLMARK_CREDENTIAL_ADMIN or HALLMARK_API_KEY"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("ended with %v, want %s", err, want)
+	}
+}

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -21,8 +20,8 @@ type probed struct {
 	foreign []*scenario.Answer
 	// refusals are responses that refuse the key, or whatever is asked.
 	refusals []*scenario.Answer
-	// hung says why an operation gave no response in time, unasked why no request to one could be made.
-	hung, unasked error
+	// hung says why an operation gave no response in time.
+	hung error
 	// warn are warnings that are put off until it is known who answers.
 	warn []func()
 }
@@ -31,15 +30,6 @@ type probed struct {
 // follow from them alone hold such operations.
 func unasked(r *engine, err error) bool {
 	return r.Promises != nil && errors.As(err, new(scenario.Stop))
-}
-
-// passed reports whether an operation was passed over, and keeps why.
-func (p *probed) passed(r *engine, err error) bool {
-	if !unasked(r, err) {
-		return false
-	}
-	p.unasked = cmp.Or(p.unasked, err)
-	return true
 }
 
 // refuses reports whether a response refuses the key, and keeps it. Where the rules follow from the contract alone, whoever answers
@@ -59,7 +49,7 @@ func (p *probed) conclude(r *engine) error {
 	case p.hung != nil:
 		return p.hung
 	case len(p.refusals) == 0:
-		return p.unasked
+		return r.allLocked() // what the preflight may ask is not all that the run may
 	case r.Promises == nil:
 		return Unreachable{Reason: fmt.Sprintf("the key was refused: every operation of %s answered 401; check %s: is it the key of this service, and whole?",
 			r.Target.BaseURL, r.Target.KeyHint())}
@@ -103,6 +93,27 @@ func (r *engine) probesLeave() bool {
 	return false
 }
 
+// locked reports whether the run lacks the credential that an operation demands.
+func (r *engine) locked(op *spec.Operation) (scheme.Missing, bool) {
+	if r.Target.Keyring == nil {
+		return scheme.Missing{}, false
+	}
+	return errors.AsType[scheme.Missing](r.Target.Keyring.Lacks(op, r.Target.Role))
+}
+
+// allLocked returns what is missing where the run can call no operation for want of credentials; nil where it can call some.
+func (r *engine) allLocked() error {
+	var all scheme.Missing
+	for _, op := range r.Contract.Operations() {
+		missing, locked := r.locked(&op)
+		if !locked {
+			return nil
+		}
+		all.Alternatives, all.Key = append(all.Alternatives, missing.Alternatives...), all.Key || missing.Key
+	}
+	return errors.New("each operation of the contract demands a credential, and none is given; " + all.Remedy())
+}
+
 // keyHint names the places that a credential was given in, or may be.
 func keyHint(r *engine) string {
 	if r.Target.KeyPlace != "" {
@@ -117,13 +128,20 @@ func keyHint(r *engine) string {
 	return strings.TrimPrefix(text.Enumerate(append(names, "HALLMARK_API_KEY"), "or"), "or ")
 }
 
-// probes returns the operations of a method by which it is found out who answers, those first that need the fewest parameters in
-// their paths.
+// probes returns the operations of a method by which it is found out who answers, those first for which credentials are there, and
+// of them those that need the fewest parameters in their paths.
 func (r *engine) probes(method string) []spec.Operation {
 	all := slices.DeleteFunc(r.Contract.Operations(), func(op spec.Operation) bool {
 		_, gone := r.Removed[op.ID]
 		return gone || op.Method != method
 	})
-	slices.SortStableFunc(all, func(a, b spec.Operation) int { return strings.Count(a.Path, "{") - strings.Count(b.Path, "{") })
+	rank := func(op *spec.Operation) int {
+		n := strings.Count(op.Path, "{")
+		if _, locked := r.locked(op); locked {
+			n += lockedRank
+		}
+		return n
+	}
+	slices.SortStableFunc(all, func(a, b spec.Operation) int { return rank(&a) - rank(&b) })
 	return all[:min(len(all), mostProbes)]
 }

@@ -65,7 +65,8 @@ func New(c Config) *Keyring {
 	return k
 }
 
-// Missing says that no secret is given for an operation, and by which names one can be.
+// Missing says that no secret is given for an operation, and by which names one can be. It reads the same for all operations that
+// lack the same, so that they can be told together.
 type Missing struct {
 	Operation string
 	// Alternatives are the names of the variables, of which all of one alternative are needed.
@@ -74,7 +75,26 @@ type Missing struct {
 	Key bool
 }
 
+// certificateFlag gives what a scheme of mutual TLS asks for.
+const certificateFlag = "--client-cert"
+
 func (m Missing) Error() string {
+	if m.certificate() {
+		return "no certificate of a client is given for it; " + m.Remedy()
+	}
+	return "no credential is given for it; " + m.Remedy()
+}
+
+// certificate reports whether nothing but a certificate would do.
+func (m Missing) certificate() bool {
+	return len(m.Alternatives) == 1 && slices.Equal(m.Alternatives[0], []string{certificateFlag})
+}
+
+// Remedy says how the credential can be given.
+func (m Missing) Remedy() string {
+	if m.certificate() {
+		return "add " + certificateFlag
+	}
 	var ways []string
 	for _, names := range m.Alternatives {
 		way := text.Enumerate(names, "and")
@@ -88,11 +108,10 @@ func (m Missing) Error() string {
 			ways = append(ways, way)
 		}
 	}
-	sentence := fmt.Sprintf("%s demands a credential, and none is given; set %s", m.Operation, text.Enumerate(ways, "or"))
 	if m.Key {
-		sentence += ", or " + KeyVariable
+		ways = append(ways, KeyVariable)
 	}
-	return sentence + ", or name its place under credentials: in hallmark.yaml"
+	return "set " + text.Enumerate(ways, "or") + ", or name its place under credentials: in hallmark.yaml"
 }
 
 // missing returns what is missing for an operation.
@@ -108,7 +127,7 @@ func (k *Keyring) missing(op *spec.Operation, role string) Missing {
 			name := Variable(s.Name)
 			switch {
 			case s.Type == "mutualTLS":
-				name = "--client-cert"
+				name = certificateFlag
 			case isBasic(s):
 				name += " (user:password)"
 			}
@@ -150,8 +169,7 @@ func (k *Keyring) has(role string, s spec.Security) bool {
 	return r.Login != nil && r.Login.serves(s)
 }
 
-// For returns the credential by which a role is let in to an operation: that of the first alternative whose secrets are all
-// there; none for an operation that lets anybody in where there are none. The error is a [Missing], or says why no token could
+// For returns the credential by which a role is let in to an operation: that of an alternative whose secrets are all there; none for an operation that lets anybody in where there are none. The error is a [Missing], or says why no token could
 // be fetched.
 func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Credential, error) {
 	c := Credential{Words: "right", Right: true, role: role}
@@ -175,23 +193,28 @@ func (k *Keyring) For(ctx context.Context, op *spec.Operation, role string) (Cre
 	return c, addWhole(ctx, k, role, &c)
 }
 
-// choose returns the first alternative whose secrets are all there, and that holds a scheme if one is named.
-func (k *Keyring) choose(op *spec.Operation, role, scheme string) (spec.Requirement, bool) {
+// choose returns the alternative whose secrets are all there, and that holds a scheme if one is named. Of several, one whose
+// secrets were given for its schemes goes before one that the API key serves, which may not be meant for it; else the first.
+func (k *Keyring) choose(op *spec.Operation, role, scheme string) (best spec.Requirement, found bool) {
+	fewest := 0
 	for _, requirement := range op.Security {
 		usable := len(requirement) > 0
 		places := map[string]bool{}
-		named := scheme == ""
+		named, served := scheme == "", 0
 		for _, s := range requirement {
 			place := placeOf(s)
 			usable = usable && k.has(role, s) && (place == "" || !places[place])
 			places[place] = true
 			named = named || s.Name == scheme
+			if k.Roles[role].Secrets[s.Name].Variable == KeyVariable {
+				served++
+			}
 		}
-		if usable && named {
-			return requirement, true
+		if usable && named && (!found || served < fewest) {
+			best, found, fewest = requirement, true, served
 		}
 	}
-	return nil, false
+	return best, found
 }
 
 // placeOf returns where a scheme's credential stands in a request; empty for none.

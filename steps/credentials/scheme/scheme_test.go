@@ -91,16 +91,18 @@ func TestFor(t *testing.T) {
 			alternatives{{header, query}},
 			[]string{"HALLMARK_API_KEY=one", "HALLMARK_CREDENTIAL_QUERYKEY=two"}, "header X-App-Key=one; query token=two",
 		},
-		"API key is not for Basic": {alternatives{{basic}, {header}}, []string{"HALLMARK_API_KEY=one"}, "header X-App-Key=one"},
-		"first of several":         {alternatives{{bearer}, {header}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k", "HALLMARK_CREDENTIAL_JWT=j"}, "header Authorization=Bearer j"},
-		"the one that is there":    {alternatives{{bearer}, {basic, header}, {header}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k"}, "header X-App-Key=k"},
-		"all of them":              {alternatives{{basic, header, cookie}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k", "HALLMARK_CREDENTIAL_LOGIN=a:b", "HALLMARK_CREDENTIAL_SESSION=s"}, "header Authorization=Basic " + b64("a:b") + "; header X-App-Key=k; cookie sid=s"},
-		"one place for two":        {alternatives{{basic, bearer}, {header}}, []string{"HALLMARK_CREDENTIAL_JWT=j", "HALLMARK_CREDENTIAL_LOGIN=a:b", "HALLMARK_CREDENTIAL_APP_KEY=k"}, "header X-App-Key=k"},
-		"optional, given":          {alternatives{{}, {header}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k"}, "header X-App-Key=k"},
-		"optional, not given":      {alternatives{{header}, {}}, nil, ""},
-		"none":                     {nil, []string{"HALLMARK_API_KEY=one"}, ""},
-		"certificate":              {alternatives{{mutual}, {header}}, []string{"certificate=yes"}, ""},
-		"no certificate":           {alternatives{{mutual}, {header}}, []string{"HALLMARK_API_KEY=k"}, "header X-App-Key=k"},
+		"API key is not for Basic":   {alternatives{{basic}, {header}}, []string{"HALLMARK_API_KEY=one"}, "header X-App-Key=one"},
+		"first of several":           {alternatives{{bearer}, {header}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k", "HALLMARK_CREDENTIAL_JWT=j"}, "header Authorization=Bearer j"},
+		"one that was meant for it":  {alternatives{{bearer}, {header}}, []string{"HALLMARK_API_KEY=j", "HALLMARK_CREDENTIAL_APP_KEY=k"}, "header X-App-Key=k"},
+		"one that takes the API key": {alternatives{{bearer}, {header}}, []string{"HALLMARK_API_KEY=a key"}, "header X-App-Key=a key"},
+		"the one that is there":      {alternatives{{bearer}, {basic, header}, {header}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k"}, "header X-App-Key=k"},
+		"all of them":                {alternatives{{basic, header, cookie}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k", "HALLMARK_CREDENTIAL_LOGIN=a:b", "HALLMARK_CREDENTIAL_SESSION=s"}, "header Authorization=Basic " + b64("a:b") + "; header X-App-Key=k; cookie sid=s"},
+		"one place for two":          {alternatives{{basic, bearer}, {header}}, []string{"HALLMARK_CREDENTIAL_JWT=j", "HALLMARK_CREDENTIAL_LOGIN=a:b", "HALLMARK_CREDENTIAL_APP_KEY=k"}, "header X-App-Key=k"},
+		"optional, given":            {alternatives{{}, {header}}, []string{"HALLMARK_CREDENTIAL_APP_KEY=k"}, "header X-App-Key=k"},
+		"optional, not given":        {alternatives{{header}, {}}, nil, ""},
+		"none":                       {nil, []string{"HALLMARK_API_KEY=one"}, ""},
+		"certificate":                {alternatives{{mutual}, {header}}, []string{"certificate=yes"}, ""},
+		"no certificate":             {alternatives{{mutual}, {header}}, []string{"HALLMARK_API_KEY=k"}, "header X-App-Key=k"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			op := operation(test.security...)
@@ -116,10 +118,10 @@ func TestFor(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	for want, security := range map[string][]spec.Requirement{
-		"listBooks demands a credential, and none is given; set HALLMARK_CREDENTIAL_APP_KEY, or HALLMARK_API_KEY, or name its place under credentials: in hallmark.yaml":                                                                               {{header}},
-		"listBooks demands a credential, and none is given; set HALLMARK_CREDENTIAL_LOGIN (user:password), or name its place under credentials: in hallmark.yaml":                                                                                      {{basic}},
-		"listBooks demands a credential, and none is given; set both HALLMARK_CREDENTIAL_LOGIN (user:password) and HALLMARK_CREDENTIAL_APP_KEY or HALLMARK_CREDENTIAL_JWT, or HALLMARK_API_KEY, or name its place under credentials: in hallmark.yaml": {{basic, header}, {bearer}},
-		"listBooks demands a credential, and none is given; set --client-cert, or name its place under credentials: in hallmark.yaml":                                                                                                                  {{mutual}},
+		"no credential is given for it; set HALLMARK_CREDENTIAL_APP_KEY or HALLMARK_API_KEY, or name its place under credentials: in hallmark.yaml":                                                                             {{header}},
+		"no credential is given for it; set HALLMARK_CREDENTIAL_LOGIN (user:password), or name its place under credentials: in hallmark.yaml":                                                                                   {{basic}},
+		"no credential is given for it; set both HALLMARK_CREDENTIAL_LOGIN (user:password) and HALLMARK_CREDENTIAL_APP_KEY, HALLMARK_CREDENTIAL_JWT or HALLMARK_API_KEY, or name its place under credentials: in hallmark.yaml": {{basic, header}, {bearer}},
+		"no certificate of a client is given for it; add --client-cert": {{mutual}},
 	} {
 		op := operation(security...)
 		_, err := keyring(t, op).For(t.Context(), op, "")

@@ -65,7 +65,8 @@ type Sources struct {
 const KeyVariable = "HALLMARK_API_KEY"
 
 // Read returns the role with a secret for each scheme that has one: the file's, else that of the scheme's own variable, else
-// the API key. The error names what is wrong and where it was found, and holds no secret.
+// the API key, unless that is nothing that the scheme takes. The error names what is wrong and where it was found, and holds no
+// secret.
 func Read(schemes []spec.Security, from Sources) (Role, error) {
 	role := Role{Secrets: map[string]Secret{}, Headers: from.Role.Headers, Login: from.Role.Login}
 	lacking := func(s spec.Security) bool {
@@ -75,6 +76,7 @@ func Read(schemes []spec.Security, from Sources) (Role, error) {
 	if err := clash(schemes, lacking, from.Lookup); err != nil {
 		return Role{}, err
 	}
+	var unfit error // why the first scheme that the API key was tried for does not take it
 	for _, s := range schemes {
 		secret, given := from.Role.Secrets[s.Name]
 		if !given && takesSecret(s) {
@@ -84,9 +86,19 @@ func Read(schemes []spec.Security, from Sources) (Role, error) {
 			continue
 		}
 		if err := secret.check(s); err != nil {
-			return Role{}, fmt.Errorf("%s: the secret of the scheme %q %w", secret.Place, s.Name, err)
+			err = fmt.Errorf("%s: the secret of the scheme %q %w", secret.Place, s.Name, err)
+			if secret.Variable != KeyVariable {
+				return Role{}, err
+			}
+			if unfit == nil {
+				unfit = err
+			}
+			continue
 		}
 		role.Secrets[s.Name] = secret
+	}
+	if unfit != nil && len(role.Secrets) == 0 { // it opens nothing
+		return Role{}, unfit
 	}
 	return role, nil
 }
