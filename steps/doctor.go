@@ -12,10 +12,13 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/request"
 	"hallmark/steps/check"
 	"hallmark/steps/credentials"
+	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/doctor"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
@@ -23,7 +26,7 @@ import (
 
 // CheckUp looks at each thing that a run needs of its target, one after the other: the way there, whether the key is let
 // in and an altered one is not, whether a plain resource can be created. It creates one at most, and none for a target
-// that is read-only. What depends on a check that failed is skipped.
+// that is read-only, or by a contract whose rules follow from it alone. What depends on a check that failed is skipped.
 func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	cfg.Recorder = record.NewRecorder(record.Record{}) // which nobody reads
 	r, err := newEngine(cfg)
@@ -32,36 +35,153 @@ func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	}
 	ctx, release := r.Bind(ctx)
 	defer release()
-	all := []doctor.Check{{Name: "address", State: doctor.Good, Says: r.Target.BaseURL + " ends in v1, as the interface's addresses do", Remedy: ""}}
-	list, ok := plainRead(r)
-	if !ok {
-		return nil, errors.New("the contract holds no operation that can be read without knowing an id; nothing can be checked by it")
-	}
-	var way doctor.Route
 	s := r.NewScenario(&suite.Scenario{}, spec.Rule{})
-	a, err := s.Perform(httptrace.WithClientTrace(ctx, way.Trace()), list, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
-	if err != nil && !errors.Is(err, scenario.ErrLost) {
+	var way doctor.Route
+	asked, err := askFirst(httptrace.WithClientTrace(ctx, way.Trace()), r, s)
+	if err != nil {
 		return nil, err
+	}
+	names := []string{"key", "altered key", "clock", "creation"}
+	if r.Promises != nil {
+		names = []string{"credential", "anonymous", "clock"}
+	}
+	a, all := asked.answer, []doctor.Check{checkAddress(r)}
+	if a == nil {
+		return redactChecks(r, append(all, asked.instead)), nil
 	}
 	all = append(all, checkRoute(r, &way, doctor.ProxyOf(cfg.Transport, r.Target.BaseURL), a.Exchange.Lost)...)
 	stranger, isStranger := checkStranger(r, a)
 	switch {
 	case doctor.AnyFailed(all):
-		return redactChecks(r, append(all, doctor.SkippedAll("answer", "key", "altered key", "clock", "creation")...)), nil
+		return redactChecks(r, append(all, doctor.SkippedAll(append([]string{"answer"}, names...)...)...)), nil
 	case a.Exchange.Lost != "":
-		return redactChecks(r, append(append(all, checkSilence(r, a.Exchange.Lost)), doctor.SkippedAll("key", "altered key", "clock", "creation")...)), nil
+		return redactChecks(r, append(append(all, checkSilence(r, a.Exchange.Lost)), doctor.SkippedAll(names...)...)), nil
 	case isStranger:
-		return redactChecks(r, append(append(all, stranger), doctor.SkippedAll("key", "altered key", "clock", "creation")...)), nil
+		return redactChecks(r, append(append(all, stranger), doctor.SkippedAll(names...)...)), nil
 	}
 	if away, nothing, err := checkForeign(ctx, r, s, a); err != nil {
 		return nil, err
 	} else if nothing {
 		none := doctor.Check{Name: "answer", State: doctor.Failed, Says: away.Reason, Remedy: away.Remedy}
-		return redactChecks(r, append(append(all, none), doctor.SkippedAll("key", "altered key", "clock", "creation")...)), nil
+		return redactChecks(r, append(append(all, none), doctor.SkippedAll(names...)...)), nil
 	}
-	all = append(all, checkAnswer(a), checkKey(r, a), checkAltered(ctx, r, s, list), doctor.Clock(a.Exchange, cfg.Now))
-	all = append(all, checkCreation(ctx, r, s, a.Status() == http.StatusUnauthorized))
+	all = append(all, checkAnswer(r, a))
+	if r.Promises != nil {
+		all = append(all, checkCredential(r, asked), checkWithout(ctx, r, s, asked), doctor.Clock(a.Exchange, cfg.Now))
+	} else {
+		all = append(all, checkKey(r, a), checkAltered(ctx, r, s, asked.operation), doctor.Clock(a.Exchange, cfg.Now))
+		all = append(all, checkCreation(ctx, r, s, a.Status() == http.StatusUnauthorized))
+	}
 	return redactChecks(r, all), ctx.Err()
+}
+
+// first is the request by which a target is looked at.
+type first struct {
+	operation spec.Operation
+	// locked reports whether the operation demands a credential that is not given, missing which.
+	locked  bool
+	missing scheme.Missing
+	// answer is what came; nil where nothing could be asked, for which instead stands.
+	answer  *scenario.Answer
+	instead doctor.Check
+}
+
+// demands reports whether the operation lets nobody in without a credential.
+func (f *first) demands() bool { return len(f.operation.Security) > 0 && !f.operation.Anonymous() }
+
+// askFirst makes a request that needs nothing but the key. Of a contract whose rules follow from it alone, it is one that demands a
+// credential, if that is there.
+func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f first, err error) {
+	if r.Promises == nil {
+		var ok bool
+		if f.operation, ok = plainRead(r); !ok {
+			return f, errors.New("the contract holds no operation that can be read without knowing an id; nothing can be checked by it")
+		}
+		f.answer, err = s.Perform(ctx, f.operation, scenario.Arguments{}, nil, credentials.Right(r.Target.Key), "a check")
+	} else {
+		var requests []request.Request
+		for _, op := range r.probes(http.MethodGet) {
+			all, wrong := r.Promises.Requests(&op)
+			other := first{operation: op}
+			other.missing, other.locked = r.locked(&op)
+			if wrong == nil && (requests == nil || !other.locked && !f.demands() && other.demands()) {
+				f, requests = other, all
+			}
+		}
+		if requests == nil {
+			f.instead = doctor.Check{Name: "answer", State: doctor.Skipped, Says: "the contract has no operation that only reads, and doctor changes nothing"}
+			return f, nil
+		}
+		with := credentials.Credential{Words: "missing"}
+		if !f.locked {
+			with, err = s.Entitled(ctx, &f.operation)
+		}
+		if err != nil {
+			f.instead = doctor.Check{Name: "credential", State: doctor.Failed, Says: err.Error(), Remedy: "check " + keyHint(r)}
+			return f, nil
+		}
+		f.answer, err = s.Ask(ctx, requests[0], with, "a check")
+	}
+	if errors.Is(err, scenario.ErrLost) {
+		err = nil
+	}
+	return f, err
+}
+
+// checkAddress says how the address is understood.
+func checkAddress(r *engine) doctor.Check {
+	c := doctor.Check{Name: "address", State: doctor.Good, Says: r.Target.BaseURL + " ends in v1, as the interface's addresses do"}
+	if r.Promises == nil {
+		return c
+	}
+	c.Says = r.Target.BaseURL + ", behind which the paths of the contract begin"
+	if servers := r.Contract.Servers(); len(servers) > 0 {
+		c.Says += fmt.Sprintf("; it stands in place of the contract's server %s", text.Elide(servers[0].Address(), longestQuote))
+	}
+	return c
+}
+
+// checkCredential reports whether a credential lets the run in.
+func checkCredential(r *engine, f first) doctor.Check {
+	c := doctor.Check{Name: "credential", State: doctor.Good, Says: "let in by " + f.operation.ID}
+	switch status := f.answer.Status(); {
+	case f.locked:
+		c.State, c.Says, c.Remedy = doctor.Failed, "none is given for "+f.operation.ID, f.missing.Remedy()
+		if r.allLocked() == nil {
+			c.State = doctor.Warned
+		}
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		c.State, c.Says = doctor.Failed, fmt.Sprintf("refused: %s is answered %d", f.operation.ID, status)
+		c.Remedy = "check " + keyHint(r) + ": is it of this service, whole, and allowed to call this operation?"
+	case !f.demands():
+		c.State, c.Says = doctor.Skipped, "not looked at, since "+f.operation.ID+" demands none"
+	case status/100 != 2:
+		c.State, c.Says = doctor.Skipped, fmt.Sprintf("a response of %d does not tell", status)
+	}
+	return c
+}
+
+// checkWithout reports whether a request without a credential is refused: a service that lets everybody in may be another than is
+// meant.
+func checkWithout(ctx context.Context, r *engine, s *scenario.Scenario, f first) doctor.Check {
+	c := doctor.Check{Name: "anonymous", State: doctor.Skipped, Says: "not looked at, since " + f.operation.ID + " demands none"}
+	if !f.demands() {
+		return c
+	}
+	a := f.answer
+	if !f.locked {
+		var err error
+		if a, err = s.Perform(ctx, f.operation, scenario.Arguments{}, nil, credentials.Credential{Words: "missing"}, "a check"); err != nil || a.Exchange.Lost != "" {
+			c.State, c.Says, c.Remedy = doctor.Warned, "no response came", "a run may be lost on the way; look at the network"
+			return c
+		}
+	}
+	c.State, c.Says = doctor.Good, fmt.Sprintf("refused with %d", a.Status())
+	if a.Status() != http.StatusUnauthorized && a.Status() != http.StatusForbidden {
+		c.State, c.Says = doctor.Warned, fmt.Sprintf("not refused with 401 or 403, but answered %d", a.Status())
+		c.Remedy = "a run will hold this against the service; if credentials are not checked in this environment, judge another one"
+	}
+	return c
 }
 
 // redactChecks takes the secrets out of what the target said.
@@ -78,7 +198,7 @@ func noticeWarnings(r *engine, way *doctor.Route, a *scenario.Answer) {
 	if r.cfg.Notice == nil || a.Exchange.Lost != "" {
 		return
 	}
-	all := append(checkRoute(r, way, nil, ""), checkAnswer(a), doctor.Clock(a.Exchange, r.Now))
+	all := append(checkRoute(r, way, nil, ""), checkAnswer(r, a), doctor.Clock(a.Exchange, r.Now))
 	for _, c := range redactChecks(r, all) {
 		if c.State == doctor.Warned {
 			r.cfg.Notice(c)
@@ -138,7 +258,7 @@ func checkStranger(r *engine, a *scenario.Answer) (doctor.Check, bool) {
 }
 
 // checkAnswer reports whether what answers is a service, and not a gateway before it.
-func checkAnswer(a *scenario.Answer) doctor.Check {
+func checkAnswer(r *engine, a *scenario.Answer) doctor.Check {
 	const name = "answer"
 	says := fmt.Sprintf("%s after %v", check.Place(a.Exchange), doctor.Rounded(a.Exchange.Elapsed))
 	switch status := a.Status(); {
@@ -146,12 +266,26 @@ func checkAnswer(a *scenario.Answer) doctor.Check {
 		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
 	case status >= 300 && status < 400:
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says + ", to " + a.Exchange.Response.Header.Get("Location"), Remedy: "give the address that it leads to; redirects are not followed"}
+	case r.Promises != nil && documented(r, a):
+		return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
+	case status == http.StatusNotFound && r.Promises != nil:
+		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "check the path of the address: the service may be mounted elsewhere"}
 	case status == http.StatusNotFound:
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "check the path before /v1: the service may be mounted elsewhere"}
 	case status >= 500:
 		return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "the service, or a gateway before it, fails; if it is being deployed, wait for it with --wait"}
 	}
 	return doctor.Check{Name: name, State: doctor.Warned, Says: says, Remedy: "a run will judge this response; a gateway may have given it in the service's place"}
+}
+
+// documented reports whether the contract documents the status of a response by itself.
+func documented(r *engine, a *scenario.Answer) bool {
+	op, ok := r.Contract.Operation(a.Exchange.Operation)
+	if !ok || a.Status() >= http.StatusInternalServerError {
+		return false
+	}
+	answer := op.Answer(a.Status())
+	return answer != nil && answer.Class() != 0
 }
 
 func checkKey(r *engine, a *scenario.Answer) doctor.Check {
@@ -206,12 +340,12 @@ func checkCreation(ctx context.Context, r *engine, s *scenario.Scenario, refused
 		case err != nil || a.Exchange.Lost != "":
 			return doctor.Check{Name: name, State: doctor.Failed, Says: "no response came; whether the " + noun + " is there is not known", Remedy: "look at the network, then check again"}
 		case a.Status() == op.Success(http.StatusCreated):
-			text := "accepted with " + strconv.Itoa(a.Status())
+			says := "accepted with " + strconv.Itoa(a.Status())
 			if id, ok := a.Value.At("/id"); ok {
 				number, _ := id.Int()
-				text += fmt.Sprintf("; the %s %s (%s) stays there", noun, number, a.Sent.Name())
+				says += fmt.Sprintf("; the %s %s (%s) stays there", noun, number, a.Sent.Name())
 			}
-			return doctor.Check{Name: name, State: doctor.Good, Says: text, Remedy: ""}
+			return doctor.Check{Name: name, State: doctor.Good, Says: says, Remedy: ""}
 		}
 		return doctor.Check{
 			Name: name, State: doctor.Warned, Says: fmt.Sprintf("a plain %s was answered %d: %s", noun, a.Status(), a.Value.String()),

@@ -23,10 +23,11 @@ const doctorHelp = `Check, one after the other, what a run needs: the address, t
 certificate is valid, whether the service responds, accepts the key and refuses an altered one, whether the clocks agree, and
 whether a plain animal of the category can be created. Each problem comes with a remedy.
 
-With --contract, it first says what of that document nothing is judged by: what is not understood, what is wrong in it, operations
-to which no request can be made, and which credentials are missing. Without an address it looks at the document alone.
+With --contract, it first says what of that document nothing is judged by: what is not understood, what is wrong in it, which
+operations no run calls and why, and which credentials are missing. Without an address it looks at the document alone. Of the
+service it then only reads.
 
-doctor creates one animal, unless the target is read-only. The exit code is 3 when a run could not judge, else 0.`
+By the built-in contract doctor creates one animal, unless the target is read-only. The exit code is 3 when a run could not judge, else 0.`
 
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
 func doctorFlags(name string) bool {
@@ -71,16 +72,33 @@ func doctorCommand(a *app) *cobra.Command {
 	return cmd
 }
 
+// diagnosis is what doctor says as JSON where a contract is named.
+type diagnosis struct {
+	Document *session.Document `json:"document"`
+	// Checks are those of the service; none where no address is given.
+	Checks []doctor.Check `json:"checks,omitempty"`
+}
+
 func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) error {
+	var found diagnosis
 	if o.Contract.File != "" {
 		basis, err := session.Load(o.Contract)
 		if err != nil {
 			return err
 		}
-		if o.BaseURL == "" || !asJSON {
-			if err := writeDocument(ctx, a, basis, o, asJSON); err != nil || o.BaseURL == "" {
+		if found.Document, err = basis.Document(ctx, a.Env, o); err != nil {
+			return err
+		}
+		if !asJSON {
+			if err := writeDocument(a, found.Document, o.BaseURL != ""); err != nil {
 				return err
 			}
+		}
+		if o.BaseURL == "" {
+			if asJSON {
+				return writeJSON(a, found)
+			}
+			return nil
 		}
 	}
 	o.Journal = session.NoJournal
@@ -90,44 +108,40 @@ func runDoctor(ctx context.Context, a *app, o options.Options, asJSON bool) erro
 	}
 	// A person waits for the diagnosis; what is down for a moment is asked again with the next call.
 	t.Config.Patience.Reconnect = 0
-	all, err := steps.CheckUp(ctx, t.Config)
+	found.Checks, err = steps.CheckUp(ctx, t.Config)
 	if signal, was := cli.Interrupted(ctx); was {
 		return cli.WithCode(signal.ExitCode(), signal)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case !asJSON:
+		_, err = fmt.Fprint(a.Guarded(a.Stdout), checkLines(found.Checks))
+	case found.Document != nil:
+		err = writeJSON(a, found)
+	default:
+		err = writeJSON(a, found.Checks)
 	}
-	if asJSON {
-		out := json.NewEncoder(a.Stdout)
-		out.SetIndent("", "  ")
-		out.SetEscapeHTML(false)
-		err = out.Encode(all)
-	} else {
-		_, err = fmt.Fprint(a.Guarded(a.Stdout), checkLines(all))
-	}
-	if err == nil && doctor.AnyFailed(all) {
+	if err == nil && doctor.AnyFailed(found.Checks) {
 		return cli.WithCode(verdict.ExitUnjudged, nil)
 	}
 	return err
 }
 
 // writeDocument says what in the contract is not judged by.
-func writeDocument(ctx context.Context, a *app, basis *session.Basis, o options.Options, asJSON bool) error {
-	d, err := basis.Document(ctx, a.Env, o)
-	if err != nil {
-		return err
-	}
-	if !asJSON {
-		if err := d.Write(a.Guarded(a.Stdout)); err != nil || o.BaseURL == "" {
-			return err
-		}
+func writeDocument(a *app, d *session.Document, more bool) error {
+	err := d.Write(a.Guarded(a.Stdout))
+	if err == nil && more {
 		_, err = fmt.Fprintln(a.Stdout)
-		return err
 	}
+	return err
+}
+
+func writeJSON(a *app, what any) error {
 	out := json.NewEncoder(a.Stdout)
 	out.SetIndent("", "  ")
 	out.SetEscapeHTML(false)
-	return out.Encode(d)
+	return out.Encode(what)
 }
 
 // checkLines writes the checks, a line each, with the remedy below.

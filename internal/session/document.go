@@ -14,7 +14,9 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/resource"
 	"hallmark/steps/credentials/scheme"
+	"hallmark/steps/scenario"
 )
 
 // Document is what a look at a contract alone gives.
@@ -24,15 +26,40 @@ type Document struct {
 	Operations int    `json:"operations"`
 	Rules      int    `json:"rules"`
 	record.Document
-	// Impossible are the operations to which no request can be made, with the reason; Locked those for which a credential is missing.
-	Impossible []string `json:"impossible,omitempty"`
-	Locked     []string `json:"locked,omitempty"`
+	// NeverCalled are the operations that no run calls, by the reason; Locked those for which a credential is missing, by what to do.
+	NeverCalled []Group `json:"neverCalled,omitempty"`
+	Locked      []Group `json:"locked,omitempty"`
 	// Off are the rules that are switched off, with the reason.
 	Off []string `json:"off,omitempty"`
 }
 
-// Document looks at the contract: what in it is not understood or wrong, what no request can be made to, and for what a credential
-// is missing. It sends nothing.
+// Group are operations of which the same is to be said.
+type Group struct {
+	Says       string   `json:"says"`
+	Operations []string `json:"operations"`
+}
+
+// group adds an operation to the group of which that is said.
+func group(all []Group, says, operation string) []Group {
+	for i := range all {
+		if all[i].Says == says {
+			all[i].Operations = append(all[i].Operations, operation)
+			return all
+		}
+	}
+	return append(all, Group{says, []string{operation}})
+}
+
+// count returns how many operations the groups hold.
+func count(all []Group) int {
+	n := 0
+	for _, g := range all {
+		n += len(g.Operations)
+	}
+	return n
+}
+
+// Document looks at the contract: what in it is not understood or wrong, what no run calls, and for what a credential is missing. It sends nothing.
 func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (*Document, error) {
 	operations := b.Contract.Operations()
 	d := &Document{
@@ -50,13 +77,14 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	if err != nil {
 		return nil, err
 	}
+	from := resource.Of(b.Contract)
 	for i := range operations {
 		op := &operations[i]
-		if _, err := b.promises.Requests(op); err != nil {
-			d.Impossible = append(d.Impossible, err.Error())
+		if why := scenario.NeverCalled(op, b.promises, from); why != "" {
+			d.NeverCalled = group(d.NeverCalled, why, op.ID)
 		}
 		if missing := (scheme.Missing{}); errors.As(keys.Lacks(op, o.Role), &missing) {
-			d.Locked = append(d.Locked, missing.Error())
+			d.Locked = group(d.Locked, missing.Remedy(), op.ID)
 		}
 	}
 	return d, ctx.Err()
@@ -105,11 +133,18 @@ func (d *Document) Write(w io.Writer) error {
 	}
 	remarks("Not understood, and so not judged by: "+text.Count(len(d.Omissions), "omission"), d.Omissions)
 	remarks("Wrong in the document: "+text.Count(len(d.Defects), "defect"), d.Defects)
-	lines("No request can be made: "+text.Count(len(d.Impossible), "operation"), d.Impossible)
-	lines("A credential is missing: "+text.Count(len(d.Locked), "operation"), d.Locked)
+	groups := func(title string, all []Group) {
+		said := make([]string, len(all))
+		for i, g := range all {
+			said[i] = g.Says + concerns(g.Operations)
+		}
+		lines(title+text.Count(count(all), "operation"), said)
+	}
+	groups("Never called: ", d.NeverCalled)
+	groups("A credential is missing: ", d.Locked)
 	lines("Switched off: "+text.Count(len(d.Off), "rule"), d.Off)
-	if len(d.Omissions)+len(d.Defects)+len(d.Impossible)+len(d.Locked)+len(d.Off) == 0 {
-		out.WriteString("\nEverything in it is understood, and a request can be made to each operation.\n")
+	if len(d.Omissions)+len(d.Defects)+len(d.NeverCalled)+len(d.Locked)+len(d.Off) == 0 {
+		out.WriteString("\nEverything in it is understood, and a run may call each operation.\n")
 	}
 	_, err := io.WriteString(w, out.String())
 	return err

@@ -95,7 +95,7 @@ func (p *preparation) load() (err error) {
 	if err := p.unlock(); err != nil {
 		return err
 	}
-	if line := p.notice(); line != "" && p.o.Detail.Detail() != terminal.Brief {
+	if line := p.notice(); line != "" && p.rerun != "" && p.o.Detail.Detail() != terminal.Brief { // doctor says it at length
 		fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
 	}
 	if p.foreign, err = p.Basis.foreign(p.o.Features, p.suite); err != nil {

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"slices"
 	"strings"
 	"sync"
 
 	"hallmark/spec"
 	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/steps/check"
@@ -187,6 +189,45 @@ func changesOthers(op *spec.Operation) bool {
 		return strings.Contains(op.Path, "{")
 	}
 	return true
+}
+
+// NeverCalled returns why no run calls an operation, whatever the service is like; empty for one that a run may call.
+func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map) string {
+	if _, err := promises.Requests(op); err != nil {
+		if impossible, ok := errors.AsType[*promise.Impossible](err); ok {
+			return impossible.What + " takes no value that could be found and written"
+		}
+		return err.Error()
+	}
+	if !changesOthers(op) {
+		return ""
+	}
+	slots := resource.SlotsOf(op)
+	if len(slots) == 0 {
+		return "it may change or remove what the run did not create, and its path names nothing that a run could create"
+	}
+	_, _, creates := from.Creates(op)
+	for i, slot := range slots {
+		if !resource.Fixed(slot.Parameter) && !(creates && i == len(slots)-1) && !creatable(from, slot, nil) {
+			return "it may change or remove only what the run created, and no operation is known to create what " + slot.Key + " names"
+		}
+	}
+	return ""
+}
+
+// creatable reports whether operations are known that create what a slot names, and what their own paths name. above are the slots
+// for which that is asked.
+func creatable(from *resource.Map, slot resource.Slot, above []string) bool {
+	if slices.Contains(above, slot.Key) {
+		return false
+	}
+	above = append(slices.Clip(above), slot.Key)
+	return slices.ContainsFunc(from.Creators(slot), func(p resource.Producer) bool {
+		return !slices.ContainsFunc(resource.SlotsOf(p.Operation), func(before resource.Slot) bool {
+			chosen := p.Way == resource.Chosen && before.Key == slot.Key
+			return !resource.Fixed(before.Parameter) && !chosen && !creatable(from, before, above)
+		})
+	})
 }
 
 // PlainRequest returns the likeliest plain request of an operation, and the credential that it carries. It ends the scenario
