@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -31,11 +32,14 @@ type standing struct {
 	strictlyBroken   bool
 	harness          bool
 	incompleteReason string
+	// operations are those of a contract that the suite follows from, reached those of them that were seen to succeed; 0 of a suite that
+	// does not follow from one.
+	operations, reached int
 	// unanswered says of a run that was to ask about certain rules only that none of them was exercised; empty otherwise.
 	unanswered string
 }
 
-func stand(rec *record.Record, res *Result) standing {
+func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	s := standing{
 		broken: res.Count(Violated, ""),
 		warned: res.Count(Warned, ""),
@@ -60,6 +64,7 @@ func stand(rec *record.Record, res *Result) standing {
 	// A lost target makes scenarios end in errors; without one, an error is ours.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
 	s.unanswered = unanswered(rec, res)
+	s.operations, s.reached = reached(rec, rules)
 	switch {
 	case rec.Stopped != "":
 		s.incompleteReason = rec.Stopped + ", and " + Unfinished(rec)
@@ -72,8 +77,7 @@ func stand(rec *record.Record, res *Result) standing {
 }
 
 // judgeRun returns the verdict of the run, and why.
-func judgeRun(rec *record.Record, res *Result) (Verdict, string) {
-	s := stand(rec, res)
+func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	switch {
 	case len(res.Failures) > 0:
 		return Inconclusive, "the harness failed: " + res.Failures[0]
@@ -93,6 +97,8 @@ func judgeRun(rec *record.Record, res *Result) (Verdict, string) {
 		return Inconclusive, "no rule was exercised"
 	case s.unanswered != "":
 		return Inconclusive, s.unanswered
+	case s.operations > 0 && s.reached == 0:
+		return Inconclusive, "none of " + text.Count(s.operations, "operation") + " was seen to succeed, so that next to nothing can be concluded"
 	case s.outdated > 0:
 		return Outdated, "nothing else is violated, but " + text.Count(s.outdated, "known violation") + " " + noLonger(s.outdated)
 	case s.incompleteReason != "":
@@ -101,6 +107,8 @@ func judgeRun(rec *record.Record, res *Result) (Verdict, string) {
 		return Partial, nothing(s) + "this is shard " + text.Visible(rec.Options.Shard) + " only; hallmark merge gives the verdict of all"
 	case rec.Filtered():
 		return Partial, nothing(s) + "only a part of the suite was selected"
+	case s.reached*2 < s.operations:
+		return Partial, nothing(s) + "only " + text.Number(s.reached) + " of " + text.Count(s.operations, "operation") + " " + text.Were(s.reached) + " seen to succeed"
 	case s.missed > 0:
 		return Partial, nothing(s) + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not exercised"
 	case s.intermittent > 0:
@@ -118,6 +126,26 @@ func judgeRun(rec *record.Record, res *Result) (Verdict, string) {
 		because += ", with " + text.Count(s.warned, "warning")
 	}
 	return Conformant, because
+}
+
+// reached counts the operations of a contract that a whole suite follows from, and those of them that were seen to succeed.
+func reached(rec *record.Record, rules []spec.Rule) (operations, succeeded int) {
+	if !rec.Suite.Derived || rec.Filtered() || rec.Options.Shard != "" {
+		return 0, 0
+	}
+	all, seen := map[string]bool{}, map[string]bool{}
+	for _, r := range rules {
+		for _, id := range r.Operations {
+			all[id] = true
+		}
+	}
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		if all[ex.Operation] && ex.Response != nil && ex.Response.Status/100 == http.StatusOK/100 {
+			seen[ex.Operation] = true
+		}
+	}
+	return len(all), len(seen)
 }
 
 // unanswered says why a run that was asked about certain rules (--rule) says nothing of any of them; empty when it does.
@@ -205,14 +233,13 @@ func brokenPhrase(s standing, strict bool) string {
 
 // exitCode maps a result to the process's exit code. A proven violation outlives an outage that came later; a failure of
 // the harness outlives everything, since nothing it says can be relied on.
-func exitCode(rec *record.Record, res *Result) int {
-	s := stand(rec, res)
+func exitCode(rec *record.Record, s standing) int {
 	switch {
 	case s.harness:
 		return ExitHarness
 	case s.strictlyBroken:
 		return ExitViolated
-	case rec.Lost != "", s.exercised == 0, s.unanswered != "":
+	case rec.Lost != "", s.exercised == 0, s.unanswered != "", s.operations > 0 && s.reached == 0:
 		return ExitUnjudged
 	case s.outdated > 0:
 		return ExitViolated

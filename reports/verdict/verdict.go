@@ -92,8 +92,9 @@ func Draw(rec *record.Record, rules []spec.Rule) Result {
 		res.Rules = append(res.Rules, judgeRule(r, rec, seen[r.ID]))
 	}
 	res.Deviations = judgeDeviations(rec, &res)
-	res.Verdict, res.Because = judgeRun(rec, &res)
-	res.ExitCode = exitCode(rec, &res)
+	s := stand(rec, &res, rules)
+	res.Verdict, res.Because = judgeRun(rec, &res, s)
+	res.ExitCode = exitCode(rec, s)
 	res.Proof = standProof(rec, &res)
 	return res
 }

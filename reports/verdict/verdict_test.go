@@ -12,6 +12,47 @@ import (
 	"hallmark/spec/petstore/petstoretest"
 )
 
+// A run of a contract's own suite says how much it saw succeed: nothing is concluded from the rest.
+func TestRunsThatReachLittle(t *testing.T) {
+	var rules []spec.Rule
+	for _, op := range []string{"a", "b", "c"} {
+		rules = append(rules, spec.Rule{ID: op + ".success", Level: spec.Must, Section: op, Says: op, Operations: []string{op}, Always: true})
+	}
+	for name, c := range map[string]struct {
+		succeed []string
+		change  func(r *record.Record)
+		verdict verdict.Verdict
+		code    int
+		because string
+	}{
+		"none":               {nil, nil, verdict.Inconclusive, 3, "none of 3 operations was seen to succeed"},
+		"few":                {[]string{"a", "a"}, nil, verdict.Partial, 0, "only 1 of 3 operations was seen to succeed"},
+		"few, and all asked": {[]string{"a"}, func(r *record.Record) { r.Options.RequireComplete = true }, verdict.Partial, 4, "only 1 of 3 operations was seen to succeed"},
+		"most":               {[]string{"a", "b"}, nil, verdict.Partial, 0, "1 of 3 must rules was not exercised"},
+		"a part was asked":   {nil, func(r *record.Record) { r.Options.Operations = []string{"a"} }, verdict.Partial, 0, "only a part of the suite was selected"},
+		"a suite of its own": {nil, func(r *record.Record) { r.Suite.Derived = false }, verdict.Partial, 0, "1 of 3 must rules was not exercised"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := fixture.New(t)
+			r.Rec.Suite.Derived, r.Rec.Exercised = true, map[string]int{"a.success": 1, "b.success": 1}
+			for i, op := range append(c.succeed, "c") {
+				status := 200
+				if i == len(c.succeed) {
+					status = 404
+				}
+				r.Rec.Exchanges[r.Exchange("GET /"+op, status, "{}")-1].Operation = op
+			}
+			if c.change != nil {
+				c.change(&r.Rec)
+			}
+			res := verdict.Draw(&r.Rec, rules)
+			if res.Verdict != c.verdict || res.ExitCode != c.code || !strings.Contains(res.Because, c.because) {
+				t.Errorf("%s, exit %d: %s; want %s, exit %d: %s", res.Verdict, res.ExitCode, res.Because, c.verdict, c.code, c.because)
+			}
+		})
+	}
+}
+
 func TestJudgeRun(t *testing.T) {
 	rules := fixture.Catalogue(t)
 	for _, c := range []struct {
