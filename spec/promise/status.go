@@ -96,6 +96,9 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Open, Breaks, Unauthorized, Elsewhere:
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}
+	if status == http.StatusTooManyRequests {
+		aspect = Open // it speaks of how much was asked, not of what
+	}
 	switch aspect {
 	case Differs:
 		v.mark(Accepted, status == 400 || status == 415 || status == 422, class == 2)

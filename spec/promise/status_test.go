@@ -66,6 +66,10 @@ func TestJudge(t *testing.T) {
 		{"no credential, of which the document says nothing", "200", 403, promise.Unauthorized, promise.CredentialMissing, ""},
 		{"no credential, and in", "200 401", 200, promise.Unauthorized, promise.CredentialMissing, "credential.missing"},
 		{"no credential, and it breaks", "200 401", 500, promise.Unauthorized, promise.CredentialMissing, "robust"},
+		{"no credential, and too many requests", "200 401 429", 429, promise.Unauthorized, promise.CredentialMissing, ""},
+		{"a fault, and too many requests", "200 400 429", 429, promise.Breaks, promise.BodyType, ""},
+		{"nothing is there, and too many requests", "200 404 429", 429, promise.Unknown, promise.NotFound, ""},
+		{"too many requests, of which the document says nothing", "200", 429, promise.Differs, "", "documented"},
 		{"whatever comes of it", "200", 418, promise.Open, "", ""},
 		{"a server error to what is open", "200", 500, promise.Open, "", "robust"},
 	} {
@@ -77,6 +81,9 @@ func TestJudge(t *testing.T) {
 				if slices.Contains(v.Kept, k) {
 					t.Errorf("%s is both broken and kept", k)
 				}
+			}
+			if test.status == http.StatusTooManyRequests && test.fault != "" && slices.Contains(v.Kept, test.fault) {
+				t.Errorf("%s is kept by a response that speaks of something else", test.fault)
 			}
 			if got := strings.Join(broken, " "); got != test.broken {
 				t.Errorf("broken is %q, want %q", got, test.broken)
