@@ -34,8 +34,11 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 		var way doctor.Route
 		a, err := tryKey(ctx, r, s, op, &way)
 		if away, ok := errors.AsType[Unreachable](err); ok && away.silent {
-			seen.hung = cmp.Or(seen.hung, err) // another operation may answer
-			continue
+			seen.hung = cmp.Or(seen.hung, err)
+			if seen.silent++; seen.silent < mostHung {
+				continue // another operation may answer
+			}
+			return seen.hung
 		}
 		if unasked(r, err) {
 			continue
@@ -91,8 +94,9 @@ func runPreflight(ctx context.Context, r *engine) (err error) {
 	return seen.conclude(r)
 }
 
-// mostProbes is how many operations of a method are asked before the run: a contract may have hundreds.
-const mostProbes = 5
+// mostProbes is how many operations of a method are asked before the run, where none lets the run in: a contract may have hundreds.
+// mostHung is how many may give no response in time, for each is waited for.
+const mostProbes, mostHung = 25, 5
 
 // lockedRank puts operations behind all others: no path has as many parameters.
 const lockedRank = 1 << 20

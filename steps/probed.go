@@ -22,6 +22,8 @@ type probed struct {
 	refusals []*scenario.Answer
 	// hung says why an operation gave no response in time.
 	hung error
+	// silent counts the operations that gave none.
+	silent int
 	// warn are warnings that are put off until it is known who answers.
 	warn []func()
 }
