@@ -19,19 +19,29 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// judgeBy judges a service by what follows from a contract, and returns the record with its catalogue.
-func judgeBy(t *testing.T, document []byte, service http.Handler, base string, most int) (record.Record, *spec.Catalogue) {
+// asked is a service that is judged by what follows from its contract alone.
+type asked struct {
+	contract []byte
+	baseURL  string
+	service  http.Handler
+	// most is how many resources the run may create.
+	most int
+	// secrets are those of the contract's schemes, by their names.
+	secrets map[string]scheme.Secret
+}
+
+// shopKey is the secret of the schemes of the shop and of the library.
+func shopKey() map[string]scheme.Secret { return map[string]scheme.Secret{"key": {Text: shop.Key}} }
+
+// judge returns the record of a run, its catalogue, and why it ended, where it could not judge.
+func (a asked) judge(t *testing.T) (record.Record, *spec.Catalogue, error) {
 	t.Helper()
-	contract, err := openapi.Load(document)
+	contract, err := openapi.Load(a.contract)
 	if err != nil {
 		t.Fatal(err)
 	}
 	promises := promise.Of(contract, 1, 0)
-	catalogue, err := promises.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
+	catalogue, loaded, err := steps.LoadPromises(promises)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,16 +50,23 @@ func judgeBy(t *testing.T, document []byte, service http.Handler, base string, m
 	defer cancel()
 	ending, err := steps.Run(ctx, steps.Config{
 		Target: scenario.Target{
-			BaseURL: base, Key: shop.Key, MaxCreated: most,
-			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{"key": {Text: shop.Key}}}}}),
+			BaseURL: a.baseURL, Key: shop.Key, MaxCreated: a.most,
+			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: a.secrets}}}),
 		},
 		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises,
-		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: service}, Agent: "test", Recorder: recorder,
+		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: a.service}, Agent: "test", Recorder: recorder,
 	})
+	return recorder.Finish(ending), catalogue, err
+}
+
+// judgeBy judges a service that has to let the run judge it.
+func judgeBy(t *testing.T, document []byte, service http.Handler, base string, most int) (record.Record, *spec.Catalogue) {
+	t.Helper()
+	rec, catalogue, err := asked{document, base, service, most, shopKey()}.judge(t)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return recorder.Finish(ending), catalogue
+	return rec, catalogue
 }
 
 // judgeShop judges a variant of the shop.

@@ -37,12 +37,7 @@ func derivedShop(t *testing.T) *suite.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	promises := promise.Of(contract, 1, 0)
-	catalogue, err := promises.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := LoadDerived(promises.Features(catalogue), catalogue)
+	_, loaded, err := LoadPromises(promise.Of(contract, 1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/promise"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
@@ -29,6 +30,16 @@ func LoadSuiteFor(from suite.Source, of scenario.Interface, contract *spec.Contr
 // LoadDerived parses scenarios that follow from a contract.
 func LoadDerived(files []derive.File, catalogue *spec.Catalogue) (*suite.Suite, error) {
 	return suite.Load(suite.Source{Folder: "derived"}, catalogue, contents("", files), scenario.Interface{}.Noun(), vocabulary.Unfit(scenario.Interface{}))
+}
+
+// LoadPromises returns the rules that follow from a contract alone, and the scenarios that try them.
+func LoadPromises(p *promise.Promises) (*spec.Catalogue, *suite.Suite, error) {
+	catalogue, err := p.Catalogue()
+	if err != nil {
+		return nil, nil, err
+	}
+	loaded, err := LoadDerived(p.Features(catalogue), catalogue)
+	return catalogue, loaded, err
 }
 
 // contents returns the texts of files by their names below a folder.

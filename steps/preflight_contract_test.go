@@ -1,56 +1,26 @@
 package steps_test
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"hallmark/internal/shop"
 	"hallmark/reports/record"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
 	"hallmark/steps"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
 )
 
-// askContract judges a service by a contract alone, and returns what came of it.
+// askContract judges a service by a contract, below a path of its own, and returns what came of it.
 func askContract(t *testing.T, contract []byte, service http.Handler, secrets map[string]scheme.Secret) (record.Record, error) {
 	t.Helper()
-	c, err := openapi.Load(contract)
-	if err != nil {
-		t.Fatal(err)
-	}
-	promises := promise.Of(c, 1, 20)
-	catalogue, err := promises.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	recorder := record.NewRecorder(record.Record{})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	ending, err := steps.Run(ctx, steps.Config{
-		Target: scenario.Target{
-			BaseURL: "http://shop.test/api", Key: shop.Key, MaxCreated: 500,
-			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(c.Operations()), Roles: map[string]scheme.Role{"": {Secrets: secrets}}}),
-		},
-		Contract: c, Catalogue: catalogue, Suite: loaded, Promises: promises,
-		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: http.StripPrefix("/api", service)}, Agent: "test", Recorder: recorder,
-	})
-	return recorder.Finish(ending), err
+	rec, _, err := asked{contract, "http://shop.test/api", http.StripPrefix("/api", service), 500, secrets}.judge(t)
+	return rec, err
 }
-
-// shopKey is the secret of the shop's scheme.
-func shopKey() map[string]scheme.Secret { return map[string]scheme.Secret{"key": {Text: shop.Key}} }
 
 // always gives one response to everything.
 func always(status int, mediaType, body string, headers ...string) http.Handler {
@@ -66,39 +36,50 @@ func always(status int, mediaType, body string, headers ...string) http.Handler 
 
 // Who is not the service of a contract, or lets nobody in, is not judged by it, and a sentence says why.
 func TestNothingOfAContractAnswers(t *testing.T) {
-	// A part of the shop's contract that documents no page and no 404 without an identifier: such a response would be its own.
+	// A part of the shop's contract, which documents no page and no 404 without an identifier.
 	part, err := os.ReadFile("testdata/shop.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := strings.Replace(string(part), "paths:\n", "servers: [{url: 'https://shop.test/v2'}]\npaths:\n", 1)
+	const servers = "servers: [{url: 'https://shop.test/v2'}]\n"
+	contracts := map[string]string{
+		"few operations":  strings.Replace(string(part), "paths:\n", servers+"paths:\n", 1),
+		"many operations": strings.Replace(string(shop.Contract()), "paths:\n", servers+"paths:\n", 1),
+	}
 	for name, test := range map[string]struct {
 		service http.Handler
 		says    string
+		// own is set where the whole contract of the shop documents such a response.
+		own bool
 	}{
-		"a web server": {always(404, "text/html", nginx404Page), "nothing of this interface answers at http://shop.test/api"},
-		"another API":  {always(404, "application/json", `{"error":"not found"}`), "nothing of this interface answers"},
-		"an API that speaks of problems as the contract documents them": {always(404, "application/problem+json", `{"title":"no route"}`), "nothing of this interface answers"},
-		"a login":            {always(302, "text/html", "", "Location", "https://login.example.com/?next=x"), "leads to https://login.example.com/?next=x"},
-		"a single page app":  {always(200, "text/html", "<!doctype html>"), "nothing of this interface answers"},
-		"a refused key":      {always(401, "application/problem+json", `{"title":"who are you?"}`), "check HALLMARK_CREDENTIAL_KEY or HALLMARK_API_KEY"},
-		"a key of no rights": {always(403, "application/json", `{"message":"Forbidden"}`), "answered 403"},
-		"a firewall":         {always(403, "text/html", "<h1>Blocked</h1>"), "answered 403"},
-		"too many requests":  {always(429, "text/plain", "slow down"), "answered 429, too many requests"},
-		"the path left out":  {http.StripPrefix("/v2", shop.New("")), "the contract names the server https://shop.test/v2, whose path is not added"},
+		"a web server": {always(404, "text/html", nginx404Page), "nothing of this interface answers at http://shop.test/api", false},
+		"another API":  {always(404, "application/json", `{"error":"not found"}`), "nothing of this interface answers", false},
+		"an API that speaks of problems as the contract documents them": {always(404, "application/problem+json", `{"title":"no route"}`), "nothing of this interface answers", true},
+		"a login":            {always(302, "text/html", "", "Location", "https://login.example.com/?next=x"), "leads to https://login.example.com/?next=x", false},
+		"a single page app":  {always(200, "text/html", "<!doctype html>"), "nothing of this interface answers", true},
+		"a refused key":      {always(401, "application/problem+json", `{"title":"who are you?"}`), "check HALLMARK_CREDENTIAL_KEY or HALLMARK_API_KEY", false},
+		"a key of no rights": {always(403, "application/json", `{"message":"Forbidden"}`), "answered 403", false},
+		"a firewall":         {always(403, "text/html", "<h1>Blocked</h1>"), "answered 403", false},
+		"too many requests":  {always(429, "text/plain", "slow down"), "answered 429, too many requests", false},
+		"the path left out":  {http.StripPrefix("/v2", shop.New("")), "the contract names the server https://shop.test/v2, whose path is not added", false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			rec, err := askContract(t, []byte(served), test.service, shopKey())
-			var away steps.Unreachable
-			if !errors.As(err, &away) || !strings.Contains(away.Reason+"; "+away.Remedy, test.says) || strings.Contains(away.Remedy, "/v1") {
-				t.Errorf("ended with %v, want %q", err, test.says)
+		for size, contract := range contracts {
+			if test.own && size == "many operations" {
+				continue
 			}
-			for _, s := range rec.Scenarios {
-				if s.ID != scenario.PreflightID {
-					t.Fatalf("%s was played", s.Name)
+			t.Run(name+", "+size, func(t *testing.T) {
+				rec, err := askContract(t, []byte(contract), test.service, shopKey())
+				var away steps.Unreachable
+				if !errors.As(err, &away) || !strings.Contains(away.Reason+"; "+away.Remedy, test.says) || strings.Contains(away.Remedy, "/v1") {
+					t.Errorf("ended with %v, want %q", err, test.says)
 				}
-			}
-		})
+				for _, s := range rec.Scenarios {
+					if s.ID != scenario.PreflightID {
+						t.Fatalf("%s was played", s.Name)
+					}
+				}
+			})
+		}
 	}
 }
 

@@ -15,11 +15,7 @@ import (
 // and code of the interface have no part in it. The seed fixes what is sent, and the order of the scenarios.
 func ByContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Prover, error) {
 	promises := promise.Of(contract, uint64(seed), 0)
-	catalogue, err := promises.Catalogue()
-	if err != nil {
-		return nil, err
-	}
-	suite, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
+	catalogue, suite, err := steps.LoadPromises(promises)
 	if err != nil {
 		return nil, err
 	}
