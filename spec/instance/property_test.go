@@ -152,7 +152,7 @@ func TestRandomSchemas(t *testing.T) {
 		seed := rapid.Uint64().Draw(r, "seed")
 		begin := time.Now()
 		valid, invalid := d.generator(seed).Valid(s), d.generator(seed).Invalid(s)
-		if took := time.Since(begin); took > 5*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			r.Errorf("%v for %s", took, source)
 		}
 		holdValid(r, d, s, valid)
@@ -222,7 +222,7 @@ func TestBounded(t *testing.T) {
 			valid, invalid := d.generator(1).Valid(d.subject()), d.generator(1).Invalid(d.subject())
 			took := time.Since(begin)
 			t.Logf("%d valid, %d invalid in %v; %v", len(valid.Cases), len(invalid.Cases), took, valid.Defects)
-			if took > 30*time.Second {
+			if took > time.Minute {
 				t.Errorf("it takes %v", took)
 			}
 		})

@@ -65,7 +65,7 @@ func TestCorpus(t *testing.T) {
 		}
 		t.Logf("%-28s ready in %v, %d examples judged in %v, %d broken, unjudged %d", filepath.Base(file), ready.Round(time.Millisecond), judged,
 			(time.Since(begin) - ready).Round(time.Millisecond), broken, len(j.Unjudged()))
-		if took := time.Since(begin); took > 20*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("%s takes %v", filepath.Base(file), took)
 		}
 	}

@@ -55,7 +55,7 @@ func TestHostileDocumentsAreReadInTime(t *testing.T) {
 			}
 			took := time.Since(start)
 			t.Logf("%d operations, %d omissions, %d defects in %v", len(c.Operations()), len(c.Omissions()), len(c.Defects()), took)
-			if took > 20*time.Second {
+			if took > time.Minute {
 				t.Errorf("it takes %v", took)
 			}
 			checkModel(t, name, c)

@@ -83,7 +83,7 @@ func TestRowsAreBounded(t *testing.T) {
 		if len(rows) < 12 || len(rows) > 50 || len(rows[0]) != len(sizes) {
 			t.Errorf("%d columns: %d rows", len(sizes), len(rows))
 		}
-		if took := time.Since(begin); took > 5*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("%d columns take %v", len(sizes), took)
 		}
 	}

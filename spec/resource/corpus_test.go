@@ -54,7 +54,7 @@ func TestCorpus(t *testing.T) {
 		}
 		took := time.Since(began)
 		t.Logf("%-32s %5d of %5d parameters filled, %5d by what is created, in %v", filepath.Base(name), some, all, own, took.Round(time.Millisecond))
-		if took > 5*time.Second {
+		if took > time.Minute {
 			t.Errorf("%s takes %v", name, took)
 		}
 		if testing.Verbose() && os.Getenv("HALLMARK_MISSED") != "" {

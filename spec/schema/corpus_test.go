@@ -47,7 +47,7 @@ func TestCorpus(t *testing.T) {
 		if met := s.Holes(); len(met) != len(survey.Holes) {
 			t.Errorf("%s: %d holes appear only where schemas are compiled", filepath.Base(file), len(met)-len(survey.Holes))
 		}
-		if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); used > 200<<20 || took > 10*time.Second {
+		if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); used > 200<<20 || took > time.Minute {
 			t.Errorf("%s takes %v and %d MB", filepath.Base(file), took, used>>20)
 		}
 		for i, h := range survey.Holes {

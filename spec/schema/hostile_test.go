@@ -12,13 +12,13 @@ import (
 	"hallmark/internal/skip"
 )
 
-// inTime fails when f takes longer than a bound that is far above what it needs.
-func inTime(t *testing.T, most time.Duration, f func()) {
+// ends fails where f does not end in a time that is far above what it needs on a busy machine.
+func ends(t *testing.T, f func()) {
 	t.Helper()
 	begin := time.Now()
 	f()
-	if took := time.Since(begin); took > most {
-		t.Errorf("it took %v, more than %v", took, most)
+	if took := time.Since(begin); took > time.Minute {
+		t.Errorf("it took %v", took)
 	}
 }
 
@@ -32,7 +32,7 @@ func TestExponentialAlternatives(t *testing.T) {
 		}
 		text.WriteString("    A60: {type: integer}\n")
 		s := schemaOf(t, OpenAPI31, text.String())
-		inTime(t, 10*time.Second, func() {
+		ends(t, func() {
 			r := s.Validate("x", Response)
 			if len(r.Violations) > 0 || len(r.Unjudged) != 1 || r.Unjudged[0].Reason != errEffort.Error() {
 				t.Errorf("%s: found %v, unjudged %v", keyword, len(r.Violations), r.Unjudged)
@@ -48,7 +48,7 @@ func TestEndlessPattern(t *testing.T) {
 	for range 200 {
 		items = append(items, strings.Repeat("a", 60)+"!")
 	}
-	inTime(t, 10*time.Second, func() {
+	ends(t, func() {
 		r := s.Validate(items, Response)
 		if len(r.Violations) > 0 || len(r.Unjudged) != 1 {
 			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
@@ -57,13 +57,15 @@ func TestEndlessPattern(t *testing.T) {
 	for range mostSlow {
 		s.Validate(items, Response)
 	}
-	inTime(t, matchTimeout/2, func() { s.Validate(items, Response) })
+	if r := s.Validate([]any{"a"}, Response); len(r.Unjudged) != 1 {
+		t.Error("a pattern that was too slow several times is tried again")
+	}
 }
 
 // Without assertions a pattern is matched in a time that grows with the text.
 func TestNestedRepeats(t *testing.T) {
 	s := schemaOf(t, OpenAPI31, `components: {schemas: {X: {pattern: '^(a+)+$'}}}`)
-	inTime(t, time.Second, func() {
+	ends(t, func() {
 		if r := s.Validate(strings.Repeat("a", 10_000)+"!", Response); len(r.Violations) != 1 {
 			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
 		}
@@ -92,7 +94,7 @@ func TestManySchemas(t *testing.T) {
 		keys: map[*yaml.Node]map[string]*yaml.Node{},
 	}
 	set := New(d, OpenAPI31)
-	inTime(t, 60*time.Second, func() {
+	ends(t, func() {
 		if survey := set.Survey([]string{"/components/schemas/S0"}); survey.Schemas != n+1 || len(survey.Holes) > 0 {
 			t.Errorf("%d schemas, holes %v", survey.Schemas, survey.Holes)
 		}
@@ -114,7 +116,7 @@ func TestDeepValue(t *testing.T) {
 	for range 100_000 {
 		value = []any{value}
 	}
-	inTime(t, 10*time.Second, func() {
+	ends(t, func() {
 		if r := s.Validate(value, Response); len(r.Violations) > 0 || len(r.Unjudged) != 1 {
 			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
 		}
@@ -132,7 +134,7 @@ func TestLongBrokenList(t *testing.T) {
 	for i := range items {
 		items[i] = map[string]any{"c": "d"}
 	}
-	inTime(t, 20*time.Second, func() {
+	ends(t, func() {
 		r := s.Validate(items, Response)
 		if len(r.Violations) != MaxViolations || !r.More || r.Violations[0].Pointer() != "/0" || r.Violations[MaxViolations-1].Pointer() != "/4999" {
 			t.Errorf("%d violations, more: %v", len(r.Violations), r.More)
@@ -148,7 +150,7 @@ func TestAliases(t *testing.T) {
 		fmt.Fprintf(&text, "        - &e%d [*e%d, *e%d]\n", i+1, i, i)
 	}
 	s := New(parse(t, text.String()), OpenAPI31)
-	inTime(t, 10*time.Second, func() {
+	ends(t, func() {
 		survey := s.Survey([]string{"/components/schemas/X", "/components/schemas/Y"})
 		if len(survey.Holes) != 2 {
 			t.Errorf("holes %v", survey.Holes)
@@ -169,7 +171,7 @@ func TestWideSchema(t *testing.T) {
 	if testing.Short() || skip.RaceDetector {
 		n = 60
 	}
-	inTime(t, 30*time.Second, func() {
+	ends(t, func() {
 		s := schemaOf(t, OpenAPI31, `{"components": {"schemas": {"X": {"properties": `+many(n, `{"properties": `+many(n, `{"type": "integer"}`)+`}`)+`}}}}`)
 		last := "p" + strconv.Itoa(n-1)
 		r := s.Validate(map[string]any{last: map[string]any{last: "x"}}, Response)
@@ -177,7 +179,7 @@ func TestWideSchema(t *testing.T) {
 			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
 		}
 	})
-	inTime(t, 30*time.Second, func() {
+	ends(t, func() {
 		s := schemaOf(t, OpenAPI31, `{"components": {"schemas": {"X": {"type": "object", "properties": `+many(maxWidth+1, `{}`)+`}}}}`)
 		if r := s.Validate("x", Response); len(r.Violations) != 1 || len(r.Unjudged) > 0 {
 			t.Errorf("found %v, unjudged %v", r.Violations, r.Unjudged)
