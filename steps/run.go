@@ -9,6 +9,7 @@ import (
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 )
@@ -33,7 +34,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		return ending, err
 	}
 	forms := newFormSet(cfg.Interface.Forms)
-	r.Reserve(cfg.Confirm > 0, reservations(r, forms))
+	divide(r, forms)
 	if err := forms.check(cfg.Suite); err != nil {
 		return ending, err
 	}
@@ -95,6 +96,28 @@ func NotApplicable(contract *spec.Contract, catalogue *spec.Catalogue, now time.
 // Removed lists the operations whose removal date has come by that moment.
 func Removed(contract *spec.Contract, now time.Time) []string {
 	return slices.Sorted(maps.Keys(scenario.RemovedBy(contract, now)))
+}
+
+// divide divides what the run may create.
+func divide(r *engine, v *formSet) {
+	repeats := r.cfg.Confirm > 0
+	if r.Promises == nil {
+		r.Reserve(repeats, reservations(r, v))
+		return
+	}
+	needed, parts := r.Promises.Budget().Shares, map[string]budget.Part{}
+	for _, p := range r.chosen.Run {
+		if len(p.Rules) == 0 {
+			continue
+		}
+		rule, _ := r.Catalogue.Rule(p.Rules[0])
+		if len(rule.Operations) > 0 {
+			part := parts[rule.Operations[0]]
+			part.Needs, part.Scenarios = needed[rule.Operations[0]], part.Scenarios+1
+			parts[rule.Operations[0]] = part
+		}
+	}
+	r.Divide(repeats, parts)
 }
 
 // reservations is what each generated scenario that is to be run creates when all is as it should be.

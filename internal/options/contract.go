@@ -15,7 +15,7 @@ type Contract struct {
 	Rules string
 	// AllowRemote follows references of the document out of its folder and to the network.
 	AllowRemote bool
-	// PerOperation bounds the derived cases of an operation; 0 stands for a bound by the number of operations.
+	// PerOperation bounds the derived cases of an operation; 0 stands for as many as keep to the budget of requests.
 	PerOperation int
 }
 
@@ -30,5 +30,5 @@ func (c *Contract) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&c.File, "FILE"), "contract", "an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0) to judge by, instead of the built-in one")
 	flags.Var(cli.FileValue(&c.Rules, "FILE"), "rules-file", "a file that changes levels and sentences of rules, switches some off and adds others, or none (default rules.yaml beside the contract)")
 	cli.AddSwitch(flags, &c.AllowRemote, "allow-remote", "follow references of the contract that lead out of its folder or to the network")
-	flags.Var(cli.NumberValue(&c.PerOperation, 0, maxPerOperation), "per-operation", "derive at most this many cases for each operation of the contract; 0 chooses by the number of operations")
+	flags.Var(cli.NumberValue(&c.PerOperation, 0, maxPerOperation), "per-operation", "derive at most this many cases for each operation of the contract; 0 derives as many as 10,000 requests allow")
 }

@@ -56,6 +56,9 @@ func (s *Settings) origin(flag string) string {
 // OnCommandLine reports whether a flag was given on the command line.
 func (s *Settings) OnCommandLine(flag string) bool { return s.origin(flag) == fromFlag }
 
+// IsGiven reports whether a flag was given at all, on the command line or elsewhere.
+func (s *Settings) IsGiven(flag string) bool { return s.origin(flag) != fromDefault }
+
 // Resolve returns the flags that are not on the command line the values that the environment or hallmark.yaml has for them.
 // Every command that asks a service begins with it.
 func Resolve(env *cli.Env, flags *pflag.FlagSet) (*Settings, error) {

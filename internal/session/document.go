@@ -13,7 +13,6 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/text"
 	"hallmark/reports/record"
-	"hallmark/spec"
 	"hallmark/spec/resource"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
@@ -63,7 +62,7 @@ func count(all []Group) int {
 func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (*Document, error) {
 	operations := b.Contract.Operations()
 	d := &Document{
-		File: b.from.File, OpenAPI: b.Contract.OpenAPI(), Operations: len(operations), Rules: len(b.Catalogue.Rules), Document: documentOf(b.Contract),
+		File: b.from.File, OpenAPI: b.Contract.OpenAPI(), Operations: len(operations), Rules: len(b.Catalogue.Rules), Document: b.document(),
 	}
 	for _, r := range b.Catalogue.Rules {
 		if r.Off != "" {
@@ -90,14 +89,20 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	return d, ctx.Err()
 }
 
-// documentOf returns what in a contract is not understood, and what is wrong with it.
-func documentOf(c *spec.Contract) record.Document {
+// document returns what in the contract is not understood, what is wrong with it, and which cases are left out.
+func (b *Basis) document() record.Document {
 	var d record.Document
-	for _, o := range c.Omissions() {
+	for _, o := range b.Contract.Omissions() {
 		d.Omissions = append(d.Omissions, record.Remark{File: o.File, Line: o.Line, Pointer: o.Pointer, Text: o.What, Operations: o.Scope})
 	}
-	for _, f := range c.Defects() {
+	for _, f := range b.Contract.Defects() {
 		d.Defects = append(d.Defects, record.Remark{File: f.File, Line: f.Line, Pointer: f.Pointer, Text: f.Text})
+	}
+	if b.promises == nil {
+		return d
+	}
+	if all := b.promises.Budget(); all.LeftOut > 0 {
+		d.Budget = &record.Budget{Cases: all.Cases, LeftOut: all.LeftOut, PerOperation: all.PerOperation, Requests: all.Requests}
 	}
 	return d
 }
@@ -143,6 +148,9 @@ func (d *Document) Write(w io.Writer) error {
 	groups("Never called: ", d.NeverCalled)
 	groups("A credential is missing: ", d.Locked)
 	lines("Switched off: "+text.Count(len(d.Off), "rule"), d.Off)
+	if d.Budget != nil {
+		fmt.Fprintf(&out, "\nLeft out for the budget\n  %s\n", beyond(d.Budget))
+	}
 	if len(d.Omissions)+len(d.Defects)+len(d.NeverCalled)+len(d.Locked)+len(d.Off) == 0 {
 		out.WriteString("\nEverything in it is understood, and a run may call each operation.\n")
 	}
@@ -161,11 +169,24 @@ func concerns(operations []string) string {
 	return " (" + text.Visible(text.Enumerate(operations, "and")) + ")"
 }
 
-// notice is the line of a run that says what of the contract is not judged by; empty when that is nothing.
-func (b *Basis) notice() string {
-	omissions, defects := len(b.Contract.Omissions()), len(b.Contract.Defects())
-	if b.promises == nil || omissions+defects == 0 {
-		return ""
+// notices are the lines of a run that say what of the contract is not judged by.
+func (b *Basis) notices() []string {
+	if b.promises == nil {
+		return nil
 	}
-	return fmt.Sprintf("the contract has %s and %s: hallmark doctor --contract %s", text.Count(omissions, "omission"), text.Count(defects, "defect"), text.ShellQuote(b.from.File))
+	var all []string
+	d := b.document()
+	if omissions, defects := len(d.Omissions), len(d.Defects); omissions+defects > 0 {
+		all = append(all, fmt.Sprintf("the contract has %s and %s: hallmark doctor --contract %s", text.Count(omissions, "omission"), text.Count(defects, "defect"), text.ShellQuote(b.from.File)))
+	}
+	if d.Budget != nil {
+		all = append(all, beyond(d.Budget))
+	}
+	return all
+}
+
+// beyond says which cases are left out.
+func beyond(b *record.Budget) string {
+	return fmt.Sprintf("%s derived, at most %d for each operation, which take about %s; %s left out (--per-operation N derives more)",
+		text.Count(b.Cases, "case"), b.PerOperation, text.Count(b.Requests, "request"), text.Count(b.LeftOut, "more case"))
 }

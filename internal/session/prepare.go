@@ -92,11 +92,17 @@ func (p *preparation) load() (err error) {
 	if p.suite, err = p.Suite(p.o.Features); err != nil {
 		return err
 	}
+	if p.promises != nil && !p.o.Settings.IsGiven("max-created") {
+		p.o.MaxCreated = budget.DefaultFor(p.promises.Budget().Created)
+		p.target.MaxCreated = p.o.MaxCreated
+	}
 	if err := p.unlock(); err != nil {
 		return err
 	}
-	if line := p.notice(); line != "" && p.rerun != "" && p.o.Detail.Detail() != terminal.Brief { // doctor says it at length
-		fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
+	if p.rerun != "" && p.o.Detail.Detail() != terminal.Brief { // doctor says it at length
+		for _, line := range p.notices() {
+			fmt.Fprintln(p.env.Stderr, "hallmark: "+line)
+		}
 	}
 	if p.foreign, err = p.Basis.foreign(p.o.Features, p.suite); err != nil {
 		return err
@@ -179,7 +185,7 @@ func (p *preparation) begin() {
 // record is the record as it is before the first scenario.
 func (p *preparation) record() record.Record {
 	var document *record.Document
-	if d := documentOf(p.Contract); p.promises != nil && len(d.Omissions)+len(d.Defects) > 0 {
+	if d := p.document(); p.promises != nil && (len(d.Omissions)+len(d.Defects) > 0 || d.Budget != nil) {
 		document = &d
 	}
 	return record.Record{

@@ -6,6 +6,17 @@ type Document struct {
 	Omissions []Remark `json:"omissions,omitempty"`
 	// Defects are wrong in the document itself.
 	Defects []Remark `json:"defects,omitempty"`
+	// Budget says which cases were left out to keep the number of requests small; nil where none were.
+	Budget *Budget `json:"budget,omitempty"`
+}
+
+// Budget is how many cases were derived of a contract, and how many were left out: those beyond PerOperation of an operation.
+type Budget struct {
+	Cases        int `json:"cases"`
+	LeftOut      int `json:"leftOut"`
+	PerOperation int `json:"perOperation"`
+	// Requests is about how many requests the derived cases take.
+	Requests int `json:"requests"`
 }
 
 // Remark is something about a place of the contract.

@@ -14,7 +14,7 @@ import (
 type Options struct {
 	// Seed chooses among values that are as good as each other.
 	Seed uint64
-	// PerOperation bounds the cases of one operation.
+	// PerOperation bounds the cases of one operation; 0 chooses by the budget.
 	PerOperation int
 	// Valid reports whether a value keeps a schema on its way in a request.
 	Valid func(s *spec.Schema, value any) bool
@@ -24,16 +24,6 @@ type Options struct {
 	// operations are all of the contract.
 	operations []spec.Operation
 }
-
-// The default bound on the cases of one operation: as many as keep the document within total requests, but never fewer than least
-// nor more than most. 150 operations stay within 10,000 requests.
-const (
-	total       = 9_500
-	least, most = 60, 400
-)
-
-// defaultPerOperation is how many cases each of that many operations may have.
-func defaultPerOperation(operations int) int { return max(least, min(most, total/max(operations, 1))) }
 
 // deriver makes the cases of one operation.
 type deriver struct {
@@ -45,17 +35,11 @@ type deriver struct {
 	groups [][]Case
 }
 
-// Cases returns the cases of an operation: first a plain request, then of each kind of promise some, as many as options admit.
-func Cases(op *spec.Operation, o Options) []Case {
-	all, _ := derived(op, o)
-	return all
-}
-
-// derived returns the cases of an operation, and the kinds of promises that they or those beyond the bound put to the test.
-func derived(op *spec.Operation, o Options) ([]Case, map[Kind]bool) {
+// drafted returns what may be asked of an operation, first a plain request, then some of each kind of promise, and the kinds that
+// this puts to the test.
+func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	d := deriver{op: op, options: o, refuses: Refuses(op), generate: instance.New(instance.Options{
-		// A few cases are chosen of as many as show which kinds there are: the rules do not depend on the bound.
-		Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Limit: max(o.PerOperation, least),
+		Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Limit: limit,
 	})}
 	d.credentials()
 	d.absent()
@@ -71,7 +55,7 @@ func derived(op *spec.Operation, o Options) ([]Case, map[Kind]bool) {
 		}
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
-	return append([]Case{plain}, roundRobin(d.groups, o.PerOperation-1)...), kinds
+	return draft{plain: plain, groups: d.groups}, kinds
 }
 
 // roundRobin takes one case of each kind of promise, and then from each group in turn, so that none starves another.

@@ -7,6 +7,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/request"
+	"hallmark/spec/resource"
 	"hallmark/spec/schema"
 )
 
@@ -14,38 +15,55 @@ import (
 type Promises struct {
 	Names Names
 
-	contract *spec.Contract
-	options  Options
-	cases    *cases
+	contract  *spec.Contract
+	resources *resource.Map
+	options   Options
+	cases     *cases
 }
 
 // cases are those of the operations by id, which are derived once.
 type cases struct {
-	once  sync.Once
-	of    map[string][]Case
-	kinds map[string]map[Kind]bool
+	once   sync.Once
+	of     map[string][]Case
+	kinds  map[string]map[Kind]bool
+	budget Budget
 }
 
 func (p *Promises) derive() *cases {
 	p.cases.once.Do(func() {
-		p.cases.of, p.cases.kinds = map[string][]Case{}, map[string]map[Kind]bool{}
-		operations := p.contract.Operations()
+		all := p.cases
+		all.of, all.kinds = map[string][]Case{}, map[string]map[Kind]bool{}
+		operations, bound := p.options.operations, p.options.PerOperation
+		limit := mostOf(len(operations))
+		if bound > 0 { // a few cases are chosen of as many as show which kinds there are: the rules do not depend on the bound
+			limit = max(bound, 3*least)
+		}
+		drafts := make([]draft, len(operations))
 		for i := range operations {
-			op := &operations[i]
-			p.cases.of[op.ID], p.cases.kinds[op.ID] = derived(op, p.options)
+			drafts[i], all.kinds[operations[i].ID] = drafted(&operations[i], p.options, limit)
+			drafts[i].cost = costOf(p.resources, &operations[i])
+		}
+		all.budget = Budget{PerOperation: bound, Given: bound > 0, Shares: map[string]int{}}
+		if bound <= 0 {
+			all.budget.PerOperation = choose(drafts)
+		}
+		for i, d := range drafts {
+			id := operations[i].ID
+			all.of[id] = append([]Case{d.plain}, roundRobin(d.groups, all.budget.PerOperation-1)...)
+			all.budget.add(id, d, all.of[id])
 		}
 	})
 	return p.cases
 }
 
+// Budget returns how many cases were derived, and how many were left out for the budget.
+func (p *Promises) Budget() Budget { return p.derive().budget }
+
 // Of returns the promises of a contract. The same seed gives the same requests; perOperation bounds the cases of one operation, 0
-// stands for a bound by the number of operations.
+// stands for a bound by the number of requests that all operations take together.
 func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
-	if perOperation <= 0 {
-		perOperation = defaultPerOperation(len(c.Operations()))
-	}
-	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, options: Options{
-		Seed: seed, PerOperation: perOperation, operations: c.Operations(), Valid: func(s *spec.Schema, value any) bool {
+	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, resources: resource.Of(c), options: Options{
+		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && len(serious(v.Validate(value, schema.Request).Violations)) == 0
 		}, Wrong: func(s *spec.Schema, value any) bool {

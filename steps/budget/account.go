@@ -25,8 +25,9 @@ func (a *Account) Release() { a.budget.release(a.share) }
 
 // Reserve takes a resource for a request that may create one, and reports whether the request may be sent. One that has to be
 // refused takes none: what it creates all the same is counted when it is settled. It is not sent once that has spent the budget.
+// Where the budget is divided, nobody knows what has to be refused.
 func (a *Account) Reserve(refused bool) (Reservation, bool) {
-	if refused {
+	if refused && a.budget.open == nil {
 		if !a.budget.spent() {
 			return Reservation{budget: a.budget}, true
 		}

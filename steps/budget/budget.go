@@ -1,6 +1,10 @@
 package budget
 
-import "sync"
+import (
+	"maps"
+	"slices"
+	"sync"
+)
 
 const (
 	// DefaultMax is how many animals a run may create when nobody says otherwise: a good deal more than the two hundred
@@ -9,6 +13,13 @@ const (
 	// ForScenarios is how many of them its scenarios may create; the rest is for repeating what they found.
 	ForScenarios = DefaultMax - DefaultMax/forConfirmation
 )
+
+// DefaultFor is how many resources a run may create when nobody says otherwise, and its scenarios need that many of a service that
+// refuses what it has to: half as many again, and those of repetitions.
+func DefaultFor(needed int) int {
+	needed += needed / 2
+	return max(DefaultMax, needed+needed/(forConfirmation-1))
+}
 
 // forConfirmation is the part of the budget that is reserved for repeating what was found: one in so many animals.
 const forConfirmation = 5
@@ -29,6 +40,8 @@ type Budget struct {
 	against int
 	// reserved is what is left of each share.
 	reserved map[string]int
+	// open counts the scenarios of each part that have not ended; nil where scenarios have shares of their own.
+	open map[string]int
 }
 
 // Reserved is how many of the animals that a run may create are kept for repeating what was found.
@@ -59,6 +72,43 @@ func New(limit int, repeats bool, generated map[string]int) *Budget {
 			n = n * most / needed
 		}
 		b.reserved[part] = n
+	}
+	return b
+}
+
+// Part is what several scenarios draw from together.
+type Part struct {
+	// Needs is about how many they create, Scenarios how many they are: when the last has ended, what is left is free.
+	Needs, Scenarios int
+}
+
+// forOthers is the part that is not divided where not all parts get what they need: one in so many.
+const forOthers = 10
+
+// Divide reserves a share for repetitions if there are to be any, and shares of the rest in proportion to what each part needs, so
+// that none starves another.
+func Divide(limit int, repeats bool, parts map[string]Part) *Budget {
+	b := New(limit, repeats, nil)
+	if limit <= 0 {
+		return b
+	}
+	b.open = map[string]int{}
+	total, most := 0, b.free()
+	for _, p := range parts {
+		total += p.Needs
+	}
+	if total > most {
+		most -= most / forOthers
+	}
+	left := most
+	for _, share := range slices.Sorted(maps.Keys(parts)) {
+		n := parts[share].Needs
+		if total > most {
+			n = max(n*most/total, min(n, 1))
+		}
+		n = min(n, left)
+		left -= n
+		b.reserved[share], b.open[share] = n, parts[share].Scenarios
 	}
 	return b
 }
@@ -144,10 +194,14 @@ func (b *Budget) left(share string) int {
 	return max(b.free(), 0) + b.reserved[share]
 }
 
-// release ends the reservation of a share: what is left of it is free.
+// release ends the reservation of a share: what is left of it is free. That of a part ends with its last scenario.
 func (b *Budget) release(share string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.open[share] > 1 {
+		b.open[share]--
+		return
+	}
 	delete(b.reserved, share)
 }
 

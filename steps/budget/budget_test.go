@@ -65,3 +65,38 @@ func TestBudgetWithoutLimit(t *testing.T) {
 		t.Error("there is no limit, and one was met")
 	}
 }
+
+func TestPartsStarveNobody(t *testing.T) {
+	b := Divide(50, true, map[string]Part{"greedy": {Needs: 300, Scenarios: 300}, "small": {Needs: 1, Scenarios: 2}})
+	if b.reserved[Confirming] != 10 || b.reserved["small"] != 1 {
+		t.Fatalf("%v is reserved", b.reserved)
+	}
+	greedy, created := b.Account("greedy"), 0
+	for range 300 {
+		taken, ok := greedy.Reserve(true)
+		if !ok {
+			break
+		}
+		taken.Settle(true, false)
+		created++
+	}
+	// 39 but for the share of the other, and half of what repetitions may need.
+	if created != 44 || greedy.Room(1) {
+		t.Errorf("one part created %d of 50", created)
+	}
+	small := b.Account("small")
+	small.Release() // of two scenarios one has ended
+	if !small.Room(1) || greedy.Room(1) {
+		t.Error("the share of a part ends with its first scenario")
+	}
+	small.Release()
+	if !greedy.Room(1) {
+		t.Error("what the last scenario of a part left is not free")
+	}
+	if all := Divide(1000, false, map[string]Part{"a": {Needs: 10, Scenarios: 1}}); all.reserved["a"] != 10 || all.free() != 990 {
+		t.Errorf("%v is reserved of plenty", all.reserved)
+	}
+	if none := Divide(0, true, map[string]Part{"a": {Needs: 1, Scenarios: 1}}); !none.Room("a", 1<<20) || none.spent() {
+		t.Error("there is no limit, and one was met")
+	}
+}

@@ -26,6 +26,9 @@ func (s *Scenario) Skip(reason string, excused bool) { s.skipped, s.excused = re
 // Ended is the record of a scenario that has ended by an error of a step, or without one, with its secrets masked.
 func (s *Scenario) Ended(err error) record.Scenario {
 	r := s.Run
+	if r.resources != nil {
+		r.resources.giveBack(s)
+	}
 	s.joinAttempts()
 	out := Describe(s.Pickle)
 	out.Steps, out.Started, out.Elapsed = s.allSteps(), s.started, time.Since(s.started)

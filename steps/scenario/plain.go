@@ -68,7 +68,7 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 	}
 	found := p.found
 	if p.once {
-		b, missing, err := s.bind(ctx, op, true, func(slot resource.Slot) (*Resource, string, error) { return s.create(ctx, slot) })
+		b, missing, err := s.bind(ctx, op, true, func(slot resource.Slot) (*Resource, string, error) { return s.Run.resources.lend(ctx, s, op, slot) })
 		if err != nil {
 			return Plain{}, err
 		}

@@ -54,6 +54,7 @@ type resources struct {
 	// chosen are identifiers that were made up.
 	chosen map[string]bool
 	names  int
+	spares spares
 }
 
 func newResources(c *spec.Contract) *resources {

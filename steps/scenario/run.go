@@ -165,6 +165,11 @@ func (r *Run) Reserve(repeats bool, generated map[string]int) {
 	r.budget = budget.New(r.Target.MaxCreated, repeats, generated)
 }
 
+// Divide divides the budget among parts, which are operations.
+func (r *Run) Divide(repeats bool, parts map[string]budget.Part) {
+	r.budget = budget.Divide(r.Target.MaxCreated, repeats, parts)
+}
+
 // Budget is what the run may create.
 func (r *Run) Budget() *budget.Budget { return r.budget }
 
@@ -270,9 +275,14 @@ func (r *Run) noMore() string {
 	return fmt.Sprintf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
 }
 
-// NewScenario returns a scenario that has asked nothing yet. It draws from the share of the budget that bears its id.
+// NewScenario returns a scenario that has asked nothing yet. It draws from the share of the budget that bears its id, or that of
+// the operation that its rule is about where the rules follow from the contract alone.
 func (r *Run) NewScenario(p *suite.Scenario, about spec.Rule) *Scenario {
-	return r.newScenario(p, about, idOf(p), false)
+	share := idOf(p)
+	if r.Promises != nil && len(about.Operations) > 0 {
+		share = about.Operations[0]
+	}
+	return r.newScenario(p, about, share, false)
 }
 
 // NewRepetition returns a scenario that was played before, and draws from the share of repetitions.

@@ -1,0 +1,70 @@
+package scenario
+
+import (
+	"context"
+
+	"hallmark/spec"
+	"hallmark/spec/resource"
+)
+
+// spares are resources that a scenario was given to remove or to change for good, and that are as they were: each request about them
+// was refused. The next scenario that needs one takes it, so that fewer are created.
+type spares struct {
+	free map[string][]*Resource // by operation
+	lent map[*Scenario][]loan
+}
+
+type loan struct {
+	operation string
+	of        *Resource
+}
+
+// lend returns a resource for a scenario of an operation alone: one that another left as it was, or a new one.
+func (r *resources) lend(ctx context.Context, s *Scenario, op *spec.Operation, slot resource.Slot) (*Resource, string, error) {
+	r.mu.Lock()
+	var found *Resource
+	for free := r.spares.free[op.ID]; found == nil && len(free) > 0; free = r.spares.free[op.ID] {
+		if last := free[len(free)-1]; !last.gone.Load() {
+			found = last
+		}
+		r.spares.free[op.ID] = free[:len(free)-1]
+	}
+	r.mu.Unlock()
+	none := ""
+	if found == nil {
+		var err error
+		if found, none, err = s.create(ctx, slot); found == nil || err != nil {
+			return nil, none, err
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.spares.lent == nil {
+		r.spares = spares{free: map[string][]*Resource{}, lent: map[*Scenario][]loan{}}
+	}
+	r.spares.lent[s] = append(r.spares.lent[s], loan{op.ID, found})
+	return found, none, nil
+}
+
+// giveBack notes that a scenario has ended: what it left as it was is free for others.
+func (r *resources) giveBack(s *Scenario) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := r.spares.lent[s]
+	delete(r.spares.lent, s)
+	for _, one := range all {
+		if !one.of.gone.Load() && refusedAll(s, one.operation) {
+			r.spares.free[one.operation] = append(r.spares.free[one.operation], one.of)
+		}
+	}
+}
+
+// refusedAll reports whether each request of a scenario to an operation was refused.
+func refusedAll(s *Scenario, operation string) bool {
+	for _, ex := range s.Exchanges() {
+		if ex.Operation == operation && (ex.Response == nil || ex.Response.Status/100 != 4) {
+			return false
+		}
+	}
+	return true
+}
