@@ -79,3 +79,67 @@ func TestCorpus(t *testing.T) {
 		t.Errorf("%d of %d path parameters filled, want %d %%", filled, parameters, leastFilled)
 	}
 }
+
+// TestReferencesOfTheCorpus counts the required parameters and members of bodies that are called like identifiers, and those of them
+// that the contract tells the resource of.
+func TestReferencesOfTheCorpus(t *testing.T) {
+	folder := os.Getenv("HALLMARK_CORPUS")
+	if folder == "" {
+		t.Skip("HALLMARK_CORPUS names no folder of documents")
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.[yj]*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var total, found, own [2]int
+	for _, name := range names {
+		contract, err := openapi.LoadFile(name, source.Options{})
+		if err != nil {
+			continue
+		}
+		began := time.Now()
+		m := resource.Of(contract)
+		operations := contract.Operations()
+		var all, some [2]int
+		for i := range operations {
+			for _, r := range m.Candidates(&operations[i]) {
+				if kind := kindOf(r); r.Required {
+					all[kind]++
+					if os.Getenv("HALLMARK_MISSED") != "" && r.Slot.Key == "" {
+						t.Logf("    %s %s: nothing", operations[i].ID, r.Name())
+					}
+				}
+			}
+			for _, r := range m.References(&operations[i]) {
+				if kind := kindOf(r); r.Required {
+					some[kind]++
+					if m.Ownable(r.Slot) {
+						own[kind]++
+					}
+					if os.Getenv("HALLMARK_MISSED") != "" {
+						t.Logf("    %s %s: %s", operations[i].ID, r.Name(), r.Slot.Key)
+					}
+				}
+			}
+		}
+		took := time.Since(began)
+		if all[0]+all[1] > 0 {
+			t.Logf("%-32s %3d of %3d in parameters, %3d of %3d in bodies, in %v", filepath.Base(name), some[0], all[0], some[1], all[1], took.Round(time.Millisecond))
+		}
+		if took > 10*time.Second {
+			t.Errorf("%s takes %v", name, took)
+		}
+		for i := range total {
+			total[i], found[i] = total[i]+all[i], found[i]+some[i]
+		}
+	}
+	t.Logf("%d of %d in parameters (%d ownable), %d of %d in bodies (%d ownable)", found[0], total[0], own[0], found[1], total[1], own[1])
+}
+
+// kindOf is 0 for a parameter, 1 for a member of a body.
+func kindOf(r resource.Reference) int {
+	if r.Parameter != nil {
+		return 0
+	}
+	return 1
+}

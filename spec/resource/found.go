@@ -16,18 +16,18 @@ import (
 func (p Producer) Identifier(slot Slot, body any, location string, sent any) (any, bool) {
 	if len(p.Path) > 0 {
 		if all := collect(body, p.Path); len(all) == 1 {
-			return convert(all[0], slot.Parameter.Schema), true
+			return Convert(all[0], slot.Parameter.Schema), true
 		}
 	}
 	if id, ok := fromLocation(slot, location); ok {
-		return convert(id, slot.Parameter.Schema), true
+		return Convert(id, slot.Parameter.Schema), true
 	}
 	if all := collect(sent, p.Sent); len(p.Sent) > 0 && len(all) == 1 {
-		return convert(all[0], slot.Parameter.Schema), true
+		return Convert(all[0], slot.Parameter.Schema), true
 	}
 	if members, ok := body.(map[string]any); ok && len(p.Path) == 0 {
 		if id, ok := nameable(members["id"]); ok {
-			return convert(id, slot.Parameter.Schema), true
+			return Convert(id, slot.Parameter.Schema), true
 		}
 	}
 	return nil, false
@@ -37,7 +37,7 @@ func (p Producer) Identifier(slot Slot, body any, location string, sent any) (an
 func (p Producer) Identifiers(slot Slot, body any) []any {
 	all := collect(body, p.Path)
 	for i := range all {
-		all[i] = convert(all[i], slot.Parameter.Schema)
+		all[i] = Convert(all[i], slot.Parameter.Schema)
 	}
 	return all
 }
@@ -79,8 +79,8 @@ func nameable(value any) (any, bool) {
 	return nil, false
 }
 
-// convert returns an identifier as the schema of a parameter has it: a number as a text where only texts are allowed, and the reverse.
-func convert(id any, s *spec.Schema) any {
+// Convert returns an identifier as the schema of a parameter has it: a number as a text where only texts are allowed, and the reverse.
+func Convert(id any, s *spec.Schema) any {
 	if s == nil {
 		return id
 	}

@@ -38,6 +38,13 @@ func (a *Account) Reserve(refused bool) (Reservation, bool) {
 	return Reservation{}, false
 }
 
+// Spend counts a resource that was created without a reservation.
+func (a *Account) Spend() {
+	if _, ok := a.budget.take(a.share); !ok {
+		a.budget.add()
+	}
+}
+
 // CutShort notes that fewer resources are created than were meant to be.
 func (a *Account) CutShort() {
 	a.mu.Lock()

@@ -183,7 +183,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 		c.lose(fmt.Sprintf("%s: %s", check.Place(ex), ex.Lost), why.TimedOut)
 		return a, ErrLost
 	}
-	r.noteResource(a, &made)
+	r.noteResource(a, &made, c.budget)
 	if creates {
 		made.register(a)
 	}

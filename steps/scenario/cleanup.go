@@ -9,11 +9,12 @@ import (
 	"hallmark/reports/record"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/steps/budget"
 	"hallmark/steps/client"
 )
 
-// noteResource keeps what a request created or removed.
-func (r *Run) noteResource(a *Answer, made *creation) {
+// noteResource keeps what a request created or removed, and counts it to an account.
+func (r *Run) noteResource(a *Answer, made *creation, account *budget.Account) {
 	if r.resources == nil || a.Request == nil || a.Exchange.Response == nil {
 		return
 	}
@@ -28,9 +29,7 @@ func (r *Run) noteResource(a *Answer, made *creation) {
 	}
 	a.made = r.resources.register(a, made.number, r.ID)
 	if a.made != nil && a.made.number == 0 { // by a PUT, which is not announced
-		if taken, ok := r.budget.Account("").Reserve(true); ok {
-			taken.Settle(true, false)
-		}
+		account.Spend()
 		name := fmt.Sprint(a.made.Identifier())
 		a.made.number = r.Recorder.Asking(name, a.Exchange.Scenario)
 		r.Recorder.Settle(a.made.number, record.Created, name)

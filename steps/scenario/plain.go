@@ -25,6 +25,8 @@ import (
 type Plain struct {
 	Request request.Request
 	Answer  *Answer
+	// Replaced are the places in its body that hold identifiers of the run, in the place of what the document has there.
+	Replaced []Replaced
 }
 
 // plains are the plain requests of a run, by operation. Each is looked for once, by the scenario that needs it first.
@@ -94,7 +96,7 @@ func (s *Scenario) lookOnce(ctx context.Context, op *spec.Operation, p *plain) e
 
 // look tries the plain requests of an operation one after the other.
 func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error {
-	candidates, with, missing, err := s.prepare(ctx, op)
+	candidates, with, b, err := s.prepare(ctx, op)
 	if stop, is := errors.AsType[Stop](err); is {
 		p.known, p.none = true, stop.Reason
 		return nil
@@ -103,7 +105,8 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		return err
 	}
 	var last *Answer
-	for _, r := range candidates {
+	for _, plain := range candidates {
+		r := b.apply(plain)
 		a, err := s.Ask(ctx, r, with, "a plain request")
 		if err != nil {
 			return err
@@ -112,7 +115,7 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		if a.Status()/100 != 2 {
 			continue
 		}
-		p.known, p.found, p.once = true, Plain{r, a}, op.Method == http.MethodDelete
+		p.known, p.found, p.once = true, Plain{r, a, replacements(plain, r)}, op.Method == http.MethodDelete
 		if op.Method == http.MethodPost && changesOthers(op) {
 			if _, _, creates := s.Run.resources.of.Creates(op); !creates {
 				again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
@@ -125,43 +128,45 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		return nil
 	}
 	p.known, p.none = true, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last))
-	if missing != "" {
-		p.none += "; " + missing
+	if b.missing != "" {
+		p.none += "; " + b.missing
 	}
 	return nil
 }
 
-// prepare returns the plain requests of an operation with what their paths name, and the credential that they carry. missing says
-// what is not known of that, so that examples stand in its place. It ends the scenario where no request may or can be made.
-func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []request.Request, with credentials.Credential, missing string, err error) {
-	if changesOthers(op) && len(resource.SlotsOf(op)) == 0 {
-		return nil, with, "", Stopf("%s is not called: it may change or remove what this run did not create", op.ID)
-	}
+// prepare returns the plain requests of an operation, what they name, and the credential that they carry. It ends the scenario where
+// no request may or can be made.
+func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []request.Request, with credentials.Credential, b bindings, err error) {
 	if all, err = s.Run.Promises.Requests(op); err != nil {
-		return nil, with, "", Stopf("%v", err)
+		return nil, with, b, Stopf("%v", err)
 	}
 	if with, err = s.Entitled(ctx, op); err != nil {
-		return nil, with, "", Stopf("%v", err)
+		return nil, with, b, Stopf("%v", err)
 	}
 	b, none, err := s.bind(ctx, op, changesOthers(op), s.changeable(ctx, op))
 	if err != nil {
-		return nil, with, "", err
+		return nil, with, b, err
 	}
 	if none != "" {
-		return nil, with, "", Stopf("%s is not called: it may change or remove only what this run created, and that failed: %s", op.ID, none)
+		return nil, with, b, Stopf("%s is not called: it may change or remove only what this run created, and that failed: %s", op.ID, none)
+	}
+	if unnamed(op) {
+		if ok, why := s.Run.resources.namesOwn(b.apply(all[0])); !ok {
+			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s", op.ID, why)
+		}
 	}
 	if _, _, creates := s.Run.resources.of.Creates(op); creates {
 		if !s.Budget.Room(1) {
 			s.Budget.CutShort()
-			return nil, with, "", Stopf("%s", s.Run.noMore())
+			return nil, with, b, Stopf("%s", s.Run.noMore())
 		}
 		all = freshFirst(s, all)
 	}
-	for i := range all {
-		all[i] = b.apply(all[i])
-	}
-	return all, with, b.missing, nil
+	return all, with, b, nil
 }
+
+// unnamed reports whether an operation may change something that is there already, and its path does not say what.
+func unnamed(op *spec.Operation) bool { return changesOthers(op) && len(resource.SlotsOf(op)) == 0 }
 
 // changeable returns what finds the resource that an operation changes; nil where it changes none.
 func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(resource.Slot) (*Resource, string, error) {
@@ -204,7 +209,11 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	}
 	slots := resource.SlotsOf(op)
 	if len(slots) == 0 {
-		return "it may change or remove what the run did not create, and its path names nothing that a run could create"
+		named := slices.DeleteFunc(slices.Clone(from.References(op)), func(r resource.Reference) bool { return !r.Required })
+		if len(named) == 0 || !slices.ContainsFunc(named, func(r resource.Reference) bool { return creatable(from, r.Slot, nil) }) {
+			return "it may change or remove what the run did not create, and nothing in its requests names what a run could create"
+		}
+		return ""
 	}
 	_, _, creates := from.Creates(op)
 	for i, slot := range slots {
@@ -233,11 +242,11 @@ func creatable(from *resource.Map, slot resource.Slot, above []string) bool {
 // PlainRequest returns the likeliest plain request of an operation, and the credential that it carries. It ends the scenario
 // where none may or can be made.
 func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
-	all, with, _, err := s.prepare(ctx, op)
+	all, with, b, err := s.prepare(ctx, op)
 	if err != nil {
 		return request.Request{}, with, err
 	}
-	return all[0], with, nil
+	return b.apply(all[0]), with, nil
 }
 
 // unbound returns the likeliest plain request of an operation as the contract alone has it.
@@ -291,6 +300,11 @@ func quoteAnswer(a *Answer) string {
 
 // Ask makes a request of an operation.
 func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Credential, about string) (*Answer, error) {
+	if c.run.resources != nil && unnamed(r.Operation) {
+		if ok, why := c.run.resources.namesOwn(r); !ok {
+			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
+		}
+	}
 	w, err := r.Write(boundary)
 	if err != nil {
 		return nil, Stopf("the request to %s cannot be written: %v", r.Operation.ID, err)

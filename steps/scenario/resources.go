@@ -100,6 +100,10 @@ func (l *lookup) once(find func() (*Resource, string, error)) (*Resource, string
 type bindings struct {
 	values map[request.Place]any
 	last   *Resource
+	// slots are all values that are known, by the keys of slots.
+	slots map[string]any
+	// named are those of what the request names beside its path.
+	named []named
 	// missing is why some could not be found: examples stand in their place.
 	missing string
 }
@@ -115,6 +119,9 @@ func (b bindings) apply(r request.Request) request.Request {
 				r = with
 			}
 		}
+	}
+	for _, n := range b.named {
+		r = n.apply(r)
 	}
 	return r
 }
@@ -159,7 +166,8 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		}
 		b.values[request.PlaceOf(slot.Parameter)] = bound[slot.Key]
 	}
-	return b, "", nil
+	b.slots = bound
+	return b, "", refer(ctx, s, op, own, &b)
 }
 
 // shared returns a resource that nothing changes.

@@ -125,6 +125,7 @@ func change(ctx context.Context, how func(request.Request) (request.Request, err
 		return err
 	}
 	m.Request, err = how(m.Request)
+	m.Request = m.Plain.Rebound(m.Request)
 	return err
 }
 

@@ -1,0 +1,241 @@
+package resource
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// Reference is a place in the requests of an operation, beside its path, that names a resource of a collection.
+type Reference struct {
+	// Slot is where paths name the same.
+	Slot Slot
+	// Parameter is the one that names it; nil for a member of the body, to which Path leads.
+	Parameter *spec.Parameter
+	Path      []Step
+	// Schema is that of the place.
+	Schema *spec.Schema
+	// Required reports whether each request has it.
+	Required bool
+}
+
+// Name returns what the place is called.
+func (r Reference) Name() string {
+	if r.Parameter != nil {
+		return r.Parameter.Name
+	}
+	for _, step := range slices.Backward(r.Path) {
+		if !step.Each {
+			return step.Name
+		}
+	}
+	return ""
+}
+
+// References returns the places of an operation that name resources of collections beyond doubt, those aside whose resources cannot
+// be there before the operation is called. The result must not be changed.
+func (m *Map) References(op *spec.Operation) []Reference {
+	m.orderOnce.Do(m.findOrder)
+	return m.references[op.ID]
+}
+
+// Candidates returns the places in an operation's parameters and body that are called like the identifier of something, those whose
+// values nothing is known to give too: their slots have no key.
+func (m *Map) Candidates(op *spec.Operation) []Reference {
+	var all []Reference
+	known := SlotsOf(op)
+	for i := range op.Parameters {
+		p := &op.Parameters[i]
+		if p.In == "path" || p.In == "cookie" || Fixed(*p) || p.Schema == nil || !scalar(p.Schema) || len(identifies(p.Name)) == 0 {
+			continue
+		}
+		all = append(all, Reference{Parameter: p, Schema: p.Schema, Required: p.Required, Slot: m.named(p.Name, "", p.Schema, known)})
+	}
+	if op.Body == nil || op.Body.Schema() == nil {
+		return all
+	}
+	left, of := widest, ""
+	if len(known) == 0 && (op.Method == http.MethodPut || op.Method == http.MethodPatch) {
+		of = lastSegment(op.Path) // its body says what it changes
+	}
+	m.inside(op.Body.Schema(), known, nil, of, op.Body.Required, map[*spec.Schema]bool{}, func(r Reference) bool {
+		if of != "" && len(r.Path) == 1 && r.Slot.Key != "" && noun(segment(r.Slot.Collection)) == noun(of) {
+			r.Required = true
+		}
+		all = append(all, r)
+		left--
+		return left > 0
+	})
+	return all
+}
+
+// inside looks for the members of a body that name something.
+func (m *Map) inside(s *spec.Schema, known []Slot, path []Step, of string, required bool, above map[*spec.Schema]bool, found func(Reference) bool) {
+	if s == nil || above[s] || len(path) >= deepest {
+		return
+	}
+	above[s] = true
+	defer delete(above, s)
+	if item := items(s); item != nil {
+		m.inside(item, known, append(slices.Clip(path), Step{Each: true}), noun(of), required, above, found)
+		return
+	}
+	for _, p := range members(s) {
+		at := append(slices.Clip(path), Step{Name: p.Name})
+		needed := required && requires(s, p.Name)
+		switch {
+		case p.Schema == nil || p.Schema.ReadOnly:
+		case scalar(p.Schema):
+			if len(identifies(p.Name)) > 0 && !Fixed(spec.Parameter{Edge: spec.Edge{Schema: p.Schema}}) &&
+				!found(Reference{Path: at, Schema: p.Schema, Required: needed, Slot: m.named(p.Name, of, p.Schema, known)}) {
+				return
+			}
+		default:
+			m.inside(p.Schema, known, at, p.Name, needed, above, found)
+		}
+	}
+}
+
+// requires reports whether an object has a member in any case.
+func requires(s *spec.Schema, name string) bool {
+	return slices.Contains(s.Required, name) || s.Ref != nil && requires(s.Ref.Schema, name) ||
+		slices.ContainsFunc(s.AllOf, func(e spec.Edge) bool { return e.Schema != nil && e.Schema != s && requires(e.Schema, name) })
+}
+
+// ids are the last words of names that say that a value identifies something, and are not words for much else.
+var ids = []string{"id", "uuid", "guid", "code", "slug", "key"}
+
+// identifies returns the words of a name that ends like an identifier's; none for others.
+func identifies(name string) []string {
+	all := words(name)
+	if len(all) == 0 || !slices.Contains(ids, all[len(all)-1]) {
+		return nil
+	}
+	return all
+}
+
+// named returns the one slot that a place in a request names, by its name and that of what holds it; one without a key where there is
+// none, or a doubt. known are the slots of the request's path.
+func (m *Map) named(name, holder string, s *spec.Schema, known []Slot) Slot {
+	all := identifies(name)
+	if len(all) == 0 {
+		return Slot{}
+	}
+	if of := noun(holder); len(all) == 1 && of != "" {
+		all = append([]string{of}, all...)
+	}
+	if len(all) == 1 {
+		return Slot{}
+	}
+	var found []Slot
+	for _, slot := range m.slots() {
+		if names(all, slot) && (fits(slot.Parameter.Schema, s) || fits(s, slot.Parameter.Schema)) {
+			found = append(found, slot)
+		}
+	}
+	if len(found) != 1 || !placed(found[0], known) {
+		return Slot{}
+	}
+	return found[0]
+}
+
+// names reports whether the words of a place mean the identifier of a slot: those of the slot's parameter, which name the collection
+// ("customerId", "/customers/{customerId}"), or those with the word for one of the collection ("plan_code", "/plans/{code}", and
+// "external_plan_id", "/plans/{external_id}"), or a word of the house in its place ("wallet_id", "/wallets/{acme_id}").
+func names(all []string, slot Slot) bool {
+	one, parameter := noun(segment(slot.Collection)), words(slot.Parameter.Name)
+	if one == "" || len(parameter) == 0 || !slot.Whole || Fixed(slot.Parameter) {
+		return false
+	}
+	last, full := all[len(all)-1], strings.Join(all, "")
+	of, own := strings.Join(all[:len(all)-1], ""), strings.Join(parameter, "")
+	switch {
+	case full == own:
+		return strings.HasSuffix(of, one) || related(of, one)
+	case own == one: // "/customers/{customer}"
+		return of == one && last == "id"
+	case parameter[len(parameter)-1] != last:
+		return false
+	case of == one:
+		return !strings.Contains(own, one)
+	}
+	return strings.Replace(full, one, "", 1) == own && strings.Contains(of, one)
+}
+
+// placed reports whether all that a slot stands below is known from a request's own path.
+func placed(slot Slot, known []Slot) bool {
+	return strings.Count(slot.Key, "{") == 1 || slices.ContainsFunc(known, func(k Slot) bool {
+		return slot.Below(k) && strings.Count(slot.Key, "{") == strings.Count(k.Key, "{")+1
+	})
+}
+
+// slots returns those of the whole contract that something is known to give values of, each once.
+func (m *Map) slots() []Slot {
+	m.slotsOnce.Do(func() {
+		known := map[string]bool{}
+		for i := range m.operations {
+			for _, slot := range SlotsOf(&m.operations[i]) {
+				if key := slot.Key; !known[key] && len(m.Producers(slot)) > 0 {
+					known[key] = true
+					m.allSlots = append(m.allSlots, slot)
+				}
+			}
+		}
+	})
+	return m.allSlots
+}
+
+// findOrder keeps those references whose resources can be there before: what they name must not need, in its turn, what the operation
+// gives. Otherwise each would wait for the other.
+func (m *Map) findOrder() {
+	needs, gives := map[string][]string{}, map[string][]string{}
+	candidates := map[string][]Reference{}
+	for i := range m.operations {
+		op := &m.operations[i]
+		for _, r := range m.Candidates(op) {
+			if r.Slot.Key != "" {
+				candidates[op.ID] = append(candidates[op.ID], r)
+			}
+		}
+	}
+	for _, slot := range m.slots() {
+		for _, p := range m.Producers(slot) {
+			gives[p.Operation.ID] = append(gives[p.Operation.ID], slot.Key)
+			for _, before := range SlotsOf(p.Operation) {
+				if before.Key != slot.Key {
+					needs[slot.Key] = append(needs[slot.Key], before.Key)
+				}
+			}
+			for _, r := range candidates[p.Operation.ID] {
+				needs[slot.Key] = append(needs[slot.Key], r.Slot.Key)
+			}
+		}
+	}
+	m.references = map[string][]Reference{}
+	for id, all := range candidates {
+		for _, r := range all {
+			if !slices.ContainsFunc(gives[id], func(key string) bool { return reaches(needs, r.Slot.Key, key) }) {
+				m.references[id] = append(m.references[id], r)
+			}
+		}
+	}
+}
+
+// reaches reports whether one key leads to another.
+func reaches(needs map[string][]string, from, to string) bool {
+	seen := map[string]bool{}
+	var visit func(key string) bool
+	visit = func(key string) bool {
+		if key == to {
+			return true
+		}
+		if seen[key] {
+			return false
+		}
+		seen[key] = true
+		return slices.ContainsFunc(needs[key], visit)
+	}
+	return visit(from)
+}

@@ -1,0 +1,206 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+)
+
+// What requests name beside their paths: in parameters and in bodies.
+
+// named is a value for a place that names a resource.
+type named struct {
+	at    resource.Reference
+	value any
+}
+
+// refer finds the values of what an operation's parameters and body name: for whatever may change something only what this run
+// created. What is not found is noted as missing; examples stand in its place.
+func refer(ctx context.Context, s *Scenario, op *spec.Operation, own bool, b *bindings) error {
+	for _, at := range s.Run.resources.of.References(op) {
+		value, known := b.slots[at.Slot.Key]
+		if !known {
+			found, none, err := s.shared(ctx, at.Slot, own || !reads(op))
+			if err != nil {
+				return err
+			}
+			if found == nil {
+				if at.Required && b.missing == "" {
+					b.missing = at.Name() + ": " + none
+				}
+				continue
+			}
+			if elsewhere(found, b.slots) {
+				continue
+			}
+			value = found.Identifier()
+		}
+		if value = resource.Convert(value, at.Schema); at.Schema == nil || s.Run.Promises.Valid(at.Schema, value) {
+			b.named = append(b.named, named{at, value})
+		}
+	}
+	return nil
+}
+
+// elsewhere reports whether a resource stands below another one than a path names.
+func elsewhere(r *Resource, slots map[string]any) bool {
+	for key, value := range r.values {
+		if known, there := slots[key]; there && key != r.Slot.Key && fmt.Sprint(known) != fmt.Sprint(value) {
+			return true
+		}
+	}
+	return false
+}
+
+// reads reports whether an operation changes nothing by its method.
+func reads(op *spec.Operation) bool {
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, op.Method)
+}
+
+// apply returns a request with the value where it has that place, or has to have it.
+func (n named) apply(r request.Request) request.Request {
+	if p := n.at.Parameter; p != nil {
+		if _, there := r.Value(request.PlaceOf(*p)); there || n.at.Required {
+			r = r.With(request.PlaceOf(*p), n.value)
+		}
+		return r
+	}
+	body, _, _ := r.Body()
+	for _, pointer := range pointers(body, n.at.Path, "", n.at.Required) {
+		if with, err := r.WithBodyAt(pointer, n.value); err == nil {
+			r = with
+		}
+	}
+	return r
+}
+
+// pointers returns where steps lead in a value; where the last member is missing, only if that is asked for.
+func pointers(value any, path []resource.Step, at string, missing bool) []string {
+	if len(path) == 0 {
+		return []string{at}
+	}
+	var all []string
+	switch v := value.(type) {
+	case map[string]any:
+		member, there := v[path[0].Name]
+		if !path[0].Each && (there || missing && len(path) == 1) {
+			return pointers(member, path[1:], jsonpointer.Join(at, path[0].Name), missing)
+		}
+	case []any:
+		for i := range v {
+			if path[0].Each {
+				all = append(all, pointers(v[i], path[1:], jsonpointer.Join(at, strconv.Itoa(i)), missing)...)
+			}
+		}
+	}
+	return all
+}
+
+// Replaced is a place in a body where a value of the document gave way to the identifier of a resource.
+type Replaced struct {
+	Pointer  string
+	Was, Now any
+}
+
+// replacements are the scalars by which the body of one request differs from that of another of the same form.
+func replacements(before, after request.Request) []Replaced {
+	was, _, _ := before.Body()
+	now, _, _ := after.Body()
+	var all []Replaced
+	var walk func(was, now any, at string)
+	walk = func(was, now any, at string) {
+		switch n := now.(type) {
+		case map[string]any:
+			w, _ := was.(map[string]any)
+			for name := range n {
+				if old, there := w[name]; there {
+					walk(old, n[name], jsonpointer.Join(at, name))
+				}
+			}
+		case []any:
+			w, _ := was.([]any)
+			for i := range min(len(n), len(w)) {
+				walk(w[i], n[i], jsonpointer.Join(at, strconv.Itoa(i)))
+			}
+		default:
+			if fmt.Sprint(was) != fmt.Sprint(now) {
+				all = append(all, Replaced{Pointer: at, Was: was, Now: now})
+			}
+		}
+	}
+	walk(was, now, "")
+	return all
+}
+
+// Rebound returns a request that was made of the plain one with the identifiers that this one has, where a change brought back what the
+// document has in their place.
+func (p Plain) Rebound(r request.Request) request.Request {
+	for _, one := range p.Replaced {
+		body, _, ok := r.Body()
+		if !ok {
+			return r
+		}
+		if value, there := exactjson.Lookup(body, jsonpointer.Tokens(one.Pointer)); !there || fmt.Sprint(value) != fmt.Sprint(one.Was) {
+			continue
+		}
+		if with, err := r.WithBodyAt(one.Pointer, one.Now); err == nil {
+			r = with
+		}
+	}
+	return r
+}
+
+// namesOwn reports whether a request to an operation without a path that names anything names, where it has to, only what this run
+// created; else why not.
+func (r *resources) namesOwn(asked request.Request) (bool, string) {
+	said := false
+	for _, at := range r.of.References(asked.Operation) {
+		if !at.Required {
+			continue
+		}
+		if !r.holds(at, asked) {
+			return false, at.Name() + " names nothing that this run created"
+		}
+		said = true
+	}
+	return said, "nothing in the request says that it is about what this run created"
+}
+
+// holds reports whether a place of a request names a resource that this run created and that is there.
+func (r *resources) holds(at resource.Reference, asked request.Request) bool {
+	var values []any
+	if at.Parameter != nil {
+		value, there := asked.Value(request.PlaceOf(*at.Parameter))
+		if !there {
+			return false
+		}
+		values = append(values, value)
+	} else {
+		body, _, ok := asked.Body()
+		if !ok {
+			return false
+		}
+		for _, pointer := range pointers(body, at.Path, "", true) {
+			value, _ := exactjson.Lookup(body, jsonpointer.Tokens(pointer))
+			values = append(values, value)
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, value := range values {
+		if !slices.ContainsFunc(r.created, func(one *Resource) bool {
+			return one.Slot.Key == at.Slot.Key && one.Owned && !one.gone.Load() && fmt.Sprint(one.Identifier()) == fmt.Sprint(value)
+		}) {
+			return false
+		}
+	}
+	return len(values) > 0
+}
