@@ -67,7 +67,7 @@ func CheckUp(ctx context.Context, cfg Config) ([]doctor.Check, error) {
 	}
 	all = append(all, checkAnswer(r, a))
 	if r.Promises != nil {
-		all = append(all, checkCredential(r, asked), checkWithout(ctx, r, s, asked), doctor.Clock(a.Exchange, cfg.Now))
+		all = append(all, checkCredential(r, asked), checkWithout(ctx, s, asked), doctor.Clock(a.Exchange, cfg.Now))
 	} else {
 		all = append(all, checkKey(r, a), checkAltered(ctx, r, s, asked.operation), doctor.Clock(a.Exchange, cfg.Now))
 		all = append(all, checkCreation(ctx, r, s, a.Status() == http.StatusUnauthorized))
@@ -118,7 +118,7 @@ func askFirst(ctx context.Context, r *engine, s *scenario.Scenario) (f first, er
 		}
 		if err != nil {
 			f.instead = doctor.Check{Name: "credential", State: doctor.Failed, Says: err.Error(), Remedy: "check " + keyHint(r)}
-			return f, nil
+			return f, nil //nolint:nilerr // a check says it
 		}
 		f.answer, err = s.Ask(ctx, requests[0], with, "a check")
 	}
@@ -163,7 +163,7 @@ func checkCredential(r *engine, f first) doctor.Check {
 
 // checkWithout reports whether a request without a credential is refused: a service that lets everybody in may be another than is
 // meant.
-func checkWithout(ctx context.Context, r *engine, s *scenario.Scenario, f first) doctor.Check {
+func checkWithout(ctx context.Context, s *scenario.Scenario, f first) doctor.Check {
 	c := doctor.Check{Name: "anonymous", State: doctor.Skipped, Says: "not looked at, since " + f.operation.ID + " demands none"}
 	if !f.demands() {
 		return c

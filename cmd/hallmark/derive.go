@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +12,7 @@ import (
 	"hallmark/internal/drift"
 	"hallmark/internal/options"
 	"hallmark/internal/session"
+	"hallmark/internal/text"
 )
 
 const deriveHelp = `Write the scenarios that follow from the contract, one file for each operation, and remove feature files in the same
@@ -23,11 +26,18 @@ const deriveExample = `  # in the folder of the module, after the contract or th
   hallmark derive
 
   # in CI
-  hallmark derive --check`
+  hallmark derive --check
+
+  # of your own contract: written once, kept beside it, checked in CI, and run as they are
+  hallmark derive --contract api.yaml --out features
+  hallmark derive --contract api.yaml --out features --check
+  hallmark run --contract api.yaml --features features --base-url https://staging.example.com`
 
 type deriveOptions struct {
-	check    bool
-	out      string
+	check bool
+	out   string
+	// named reports whether out was given.
+	named    bool
 	contract options.Contract
 }
 
@@ -39,7 +49,10 @@ func deriveCommand(a *app) *cobra.Command {
 		Long:    deriveHelp,
 		Example: deriveExample,
 		Args:    cli.NoArguments,
-		RunE:    func(*cobra.Command, []string) error { return runDerive(a, o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.named = cmd.Flags().Changed("out")
+			return runDerive(a, o)
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -51,10 +64,28 @@ func deriveCommand(a *app) *cobra.Command {
 	return cmd
 }
 
+// update is the command line that writes what was checked.
+func (o *deriveOptions) update() string {
+	line := "hallmark derive"
+	if o.contract.File != "" {
+		line += " --contract " + text.ShellQuote(o.contract.File)
+	}
+	if o.contract.PerOperation > 0 {
+		line += " --per-operation " + strconv.Itoa(o.contract.PerOperation)
+	}
+	if o.named {
+		line += " --out " + text.ShellQuote(o.out)
+	}
+	return line
+}
+
 func runDerive(a *app, o deriveOptions) error {
 	basis, err := session.Load(o.contract)
 	if err != nil {
 		return err
+	}
+	if basis.Derived() && !o.named {
+		return errors.New("name the folder of the features of this contract: --out DIR")
 	}
 	files, err := basis.Folders()
 	if err != nil {
@@ -65,7 +96,7 @@ func runDerive(a *app, o deriveOptions) error {
 		return err
 	}
 	if o.check {
-		return folder.Check(a.Stdout)
+		return folder.Check(a.Stdout, o.update())
 	}
 	return folder.Update(a.Stdout)
 }

@@ -95,16 +95,16 @@ func readOne(folder, name string, to map[string]string) error {
 	return nil
 }
 
-// Check writes how the folder differs, and returns an error if it does.
-func (f *Folder) Check(out io.Writer) error {
+// Check writes how the folder differs, and returns an error if it does. update is the command that brings it up to date.
+func (f *Folder) Check(out io.Writer, update string) error {
 	if len(f.differences) == 0 {
 		return f.upToDate(out)
 	}
 	for _, d := range f.differences {
 		fmt.Fprint(out, d.describe(f.path))
 	}
-	return cli.WithCode(cli.ExitFound, fmt.Errorf("%s in %s not what follows from the contract; run \"hallmark derive\"",
-		text.Count(len(f.differences), "file"), text.Visible(f.path)+" "+text.Are(len(f.differences))))
+	return cli.WithCode(cli.ExitFound, fmt.Errorf("%s in %s not what follows from the contract; run %s",
+		text.Count(len(f.differences), "file"), text.Visible(f.path)+" "+text.Are(len(f.differences)), update))
 }
 
 // Update writes the files that differ, each whole or not at all, and removes what is left over. It tells out of each.

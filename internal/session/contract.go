@@ -102,6 +102,9 @@ func promisesOf(own, contract *spec.Contract, from options.Contract) *promise.Pr
 	return nil
 }
 
+// Derived reports whether the rules follow from the contract alone.
+func (b *Basis) Derived() bool { return b.promises != nil }
+
 // code returns the Go code of the interface: none where the rules follow from the contract.
 func (b *Basis) code() scenario.Interface {
 	if b.promises != nil {

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -80,7 +81,7 @@ func versionOf(doc *source.Document) (version int, number string, err error) {
 		}
 		return 0, "", source.Errorf(doc.Line("/"+key), "it is OpenAPI %s; hallmark reads 3.0, 3.1, 3.2 and Swagger 2.0", n.Value)
 	}
-	return 0, "", source.Errorf(0, "it has no field openapi, so it is no OpenAPI document; hallmark reads OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0")
+	return 0, "", source.Errorf(doc.Line(""), "it has no field openapi, so it is no OpenAPI document; hallmark reads OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0")
 }
 
 // document reads the whole.
@@ -118,10 +119,16 @@ func (r *reader) document() (spec.Reading, error) {
 // noOperations says why there is nothing to judge.
 func (r *reader) noOperations() error {
 	_, defects := r.listed()
-	if len(defects) > 0 && len(r.doc.Keys("/paths")) > 0 {
-		return source.Errorf(defects[0].Line, "it defines no operations that can be read: %s", defects[0].Text)
+	if i := slices.IndexFunc(defects, func(d spec.Defect) bool { return strings.HasPrefix(d.Pointer, "/paths") }); i >= 0 {
+		return source.Errorf(defects[i].Line, "it defines no operations that can be read: %s", defects[i].Text)
 	}
-	return source.Errorf(r.doc.Line("/paths"), "it defines no operations (paths), so there is nothing to judge")
+	if line := r.doc.Line("/paths"); line > 0 {
+		return source.Errorf(line, "it defines no operations (paths), so there is nothing to judge")
+	}
+	if line := r.doc.Line("/webhooks"); line > 0 {
+		return source.Errorf(line, "it has webhooks and no paths; hallmark judges what a service answers, and a webhook is what it asks")
+	}
+	return source.Errorf(r.doc.Line(""), "it has no paths, so it defines no operations, and there is nothing to judge")
 }
 
 func knownDialect(uri string) bool {

@@ -274,7 +274,7 @@ func TestReferencesOutOfTheFolderAreRefused(t *testing.T) {
 		"a: {$ref: 'folder/key.yaml'}":                                       "it " + outside,
 		"a: {$ref: in.yaml}":                                                 "contract, in.yaml, line 1: the reference ../secret.yaml cannot be followed: it " + outside,
 		"a: {$ref: 'http://127.0.0.1:1/x'}":                                  "it " + network,
-		"a: {$ref: 'file:///etc/passwd'}":                                    "it " + network,
+		"a: {$ref: 'file:///etc/passwd'}":                                    "it is the URL of a file, which may lie outside of the folder of the document; --allow-remote follows it",
 		"paths: {/a: {get: {responses: {default: {$ref: ../secret.yaml}}}}}": "it " + outside,
 		"a: {properties: {example: {$ref: ../secret.yaml}}}":                 "it " + outside,
 		"a: {example: {$ref: ../secret.yaml}, x-a: {$ref: ../b}, default: {$ref: ../c}, examples: {a: {value: {$ref: ../d}}}}": "",
@@ -380,4 +380,31 @@ func FuzzParse(f *testing.F) {
 		}
 		walk("", 0)
 	})
+}
+
+// The URL of a file is followed where references may lead anywhere.
+func TestURLsOfFiles(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"far/part.yaml": "x: {$ref: other.yaml#/y}\n", "far/other.yaml": "y: 1\n",
+		"api/openapi.yaml": "a: {$ref: 'file://" + filepath.ToSlash(folder) + "/far/part.yaml#/x'}\nb: {$ref: 'file://elsewhere/part.yaml'}\n",
+	} {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := Open(filepath.Join(folder, "api/openapi.yaml"), Options{AllowRemote: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, err := d.Follow("/a"); err != nil || d.Text(at) != "1" {
+		t.Errorf("it leads to %q (%q), %v", at, d.Text(at), err)
+	}
+	if _, err := d.Follow("/b"); err == nil || !strings.Contains(err.Error(), "it is no URL of a file on this machine") {
+		t.Errorf("a URL of another machine: %v", err)
+	}
 }

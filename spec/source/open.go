@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,7 +89,7 @@ func (r *reader) all() error {
 		delete(r.doc.unread, next.name)
 		if err := r.one(next.name); err != nil {
 			r.doc.unread[next.name] = OneLine(err.Error())
-			if errors.Is(err, errOutside) || errors.Is(err, errNetwork) {
+			if errors.Is(err, errOutside) || errors.Is(err, errNetwork) || errors.Is(err, errFileURL) {
 				refused = append(refused, next)
 			}
 		}
@@ -111,6 +112,7 @@ func isName(address string) bool {
 var (
 	errOutside  = errors.New("it leads out of the folder of the document; --allow-remote follows it")
 	errNetwork  = errors.New("it leads to the network; --allow-remote follows it")
+	errFileURL  = errors.New("it is the URL of a file, which may lie outside of the folder of the document; --allow-remote follows it")
 	errTooMany  = fmt.Errorf("the document is made of more than %d files", maxFiles)
 	errTooLarge = fmt.Errorf("the files of the document hold more than %d MiB", maxBytes>>20)
 )
@@ -134,6 +136,8 @@ func (r *reader) open(name string) ([]byte, error) {
 	switch {
 	case r.kept != nil:
 		return r.reopened(name)
+	case isFileURL(name):
+		return r.byURL(name)
 	case isRemote(name):
 		if !r.options.AllowRemote {
 			return nil, errNetwork
@@ -160,6 +164,18 @@ func (r *reader) open(name string) ([]byte, error) {
 		file = filepath.Join(r.dir, file)
 	}
 	return readLimited(func() (io.ReadCloser, error) { return os.Open(file) })
+}
+
+// byURL reads the file that a URL names.
+func (r *reader) byURL(address string) ([]byte, error) {
+	if !r.options.AllowRemote {
+		return nil, errFileURL
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Opaque != "" || u.Host != "" && u.Host != "localhost" {
+		return nil, errors.New("it is no URL of a file on this machine (file:///folder/name)")
+	}
+	return readLimited(func() (io.ReadCloser, error) { return os.Open(filepath.FromSlash(u.Path)) })
 }
 
 // leadsOut reports whether symbolic links lead out of the folder of the document.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -48,6 +49,9 @@ func (d *Document) read(name string, data []byte) error {
 	}
 	root, err := parseNodes(data)
 	if err != nil {
+		if line, what := badCharacter(data); line > 0 && err.Line == 0 {
+			err = Errorf(line, "it is not YAML: it holds %s", what)
+		}
 		err.File = name
 		return err
 	}
@@ -143,6 +147,22 @@ func tooManyMarks(data []byte) (line int, many bool) {
 		}
 	}
 	return 0, false
+}
+
+// badCharacter returns the line of the first character that no text may hold, and what it is; 0 when there is none.
+func badCharacter(data []byte) (line int, what string) {
+	line = 1
+	for i, r := range string(data) {
+		switch {
+		case r == '\n':
+			line++
+		case r == utf8.RuneError && !bytes.HasPrefix(data[i:], []byte("\uFFFD")):
+			return line, fmt.Sprintf("the byte 0x%02x, which is no UTF-8", data[i])
+		case r < ' ' && r != '\t' && r != '\r', r == 0x7f, r >= 0x80 && r < 0xa0 && r != 0x85, r == 0xfffe, r == 0xffff:
+			return line, fmt.Sprintf("the control character U+%04X", r)
+		}
+	}
+	return 0, ""
 }
 
 func lineStarts(text string) []int {

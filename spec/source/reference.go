@@ -164,3 +164,9 @@ func isRemote(address string) bool {
 	scheme, _, ok := strings.Cut(address, ":")
 	return ok && len(scheme) > 1 && !strings.ContainsAny(scheme, "/.\\ ")
 }
+
+// isFileURL reports whether a reference is the URL of a file.
+func isFileURL(address string) bool {
+	scheme, _, ok := strings.Cut(address, ":")
+	return ok && strings.EqualFold(scheme, "file")
+}

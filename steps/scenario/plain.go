@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -217,7 +217,7 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	}
 	_, _, creates := from.Creates(op)
 	for i, slot := range slots {
-		if !resource.Fixed(slot.Parameter) && !(creates && i == len(slots)-1) && !creatable(from, slot, nil) {
+		if !resource.Fixed(slot.Parameter) && (!creates || i != len(slots)-1) && !creatable(from, slot, nil) {
 			return "it may change or remove only what the run created, and no operation is known to create what " + slot.Key + " names"
 		}
 	}
