@@ -97,6 +97,11 @@ func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 			for rule, f := range brokenAt(rec, catalogue, spec.Must) {
 				t.Errorf("%s is accused: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
 			}
+			for rule, f := range brokenAt(rec, catalogue, spec.Should) {
+				if r, _ := catalogue.Rule(rule); len(r.Cases) > 0 && slices.Contains(freedom.Kinds, r.Cases[0]) {
+					t.Errorf("%s is advised against: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
+				}
+			}
 			for _, r := range catalogue.Rules {
 				if r.Level == spec.Must && rec.Exercised[r.ID] == 0 && name == "" {
 					t.Errorf("%s was not exercised", r.ID)

@@ -63,7 +63,7 @@ func (s *service) parameters() map[string]func(string) bool {
 		},
 		"deep": func(t string) bool { return t == "true" || t == "false" || s.is("boolean-unchecked") },
 		"offset": func(t string) bool {
-			return whole(t, math.MinInt64, math.MaxInt64) || s.is("int64-unchecked") && t == "9223372036854775808"
+			return whole(t, math.MinInt64, math.MaxInt64) || s.is("int64-unchecked") && t == "9223372036854775808" || s.is("int64-cut-off") && t == "18446744073709551617"
 		},
 	}
 }
@@ -217,6 +217,8 @@ func (s *service) setSettings(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case media == "application/merge-patch+json" && s.is("merge-patch-refused"):
 		s.refuse(w, 415, "media type")
+	case !strings.HasSuffix(media, "json") && s.is("media-type-crashes"):
+		s.refuse(w, 500, "media type")
 	case err != nil || v == nil:
 		s.refuse(w, 400, "body")
 	default:

@@ -94,7 +94,7 @@ func (l *Library) serve(w http.ResponseWriter, r *http.Request, serve func(*http
 	} else {
 		l.mu.Lock()
 		status, body, location = serve(r)
-		if r.Method != http.MethodGet && status < 300 && (r.PathValue("s") == theirs || r.PathValue("l") == "theirs" || r.PathValue("p") != "") {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && status < 300 && (r.PathValue("s") == theirs || r.PathValue("l") == "theirs" || r.PathValue("p") != "") {
 			l.touched = append(l.touched, r.Method+" "+r.URL.Path)
 		}
 		l.mu.Unlock()

@@ -66,6 +66,12 @@ func (s *service) shapes(w http.ResponseWriter, _ *http.Request) {
 		text = `[{"kind":"circle","side":1}]`
 	case s.is("shape-repeated"):
 		text = `[{"kind":"circle","radius":1,"radius":"x"}]`
+	case s.is("shape-repeated-first"):
+		text = `[{"kind":"circle","radius":"x","radius":1}]`
+	case s.is("names-repeated"):
+		text = `[{"kind":"circle","radius":1,"radius":2}]`
+	case s.is("names-repeated-alike"):
+		text = `[{"kind":"circle","radius":1,"radius":1}]`
 	case s.is("shapes-untyped"):
 		media = ""
 	case s.is("shapes-latin"):

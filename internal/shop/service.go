@@ -10,6 +10,7 @@ import (
 	"math"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,7 +60,28 @@ func New(variant string) http.Handler {
 	if s.is("get-hidden") {
 		mux.HandleFunc("GET /logins", http.NotFound)
 	}
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodHead || !s.head(w) {
+			mux.ServeHTTP(w, r)
+		}
+	})
+}
+
+// head answers HEAD in the place of GET's handlers, where a variant has an answer of its own.
+func (s *service) head(w http.ResponseWriter) bool {
+	switch {
+	case s.is("head-crashes"):
+		w.WriteHeader(http.StatusInternalServerError)
+	case s.is("head-html"):
+		w.Header().Set("Content-Type", "text/html")
+	case s.is("head-unknown"):
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	case s.is("head-bare"):
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		return false
+	}
+	return true
 }
 
 func (s *service) is(variant string) bool { return s.variant == variant }
@@ -88,7 +110,14 @@ func (s *service) refuse(w http.ResponseWriter, status int, title string) {
 		s.answer(w, status, map[string]any{"status": status})
 		return
 	}
-	s.answer(w, status, map[string]any{"title": title, "status": status, "type": "about:blank"})
+	problem := map[string]any{"title": title, "status": status, "type": "about:blank"}
+	switch {
+	case s.is("problem-of-another-status"):
+		problem["status"] = status + 1
+	case s.is("problem-without-status"):
+		delete(problem, "status")
+	}
+	s.answer(w, status, problem)
 }
 
 // enter reports whether a request is let in.
@@ -120,7 +149,8 @@ func (s *service) list(w http.ResponseWriter, r *http.Request) {
 	if text, there := q["limit"]; there {
 		n, err := strconv.Atoi(text[0])
 		switch {
-		case (err != nil || n < 1) && !s.is("limit-unchecked"), n > 50 && !s.is("limit-unchecked") && !s.is("limit-maximum-unchecked"), n == 50 && s.is("limit-maximum-refused"):
+		case (err != nil || n < 1) && !s.is("limit-unchecked"), n > 50 && !s.is("limit-unchecked") && !s.is("limit-maximum-unchecked"), n == 50 && s.is("limit-maximum-refused"),
+			n == 25 && s.is("limit-middle-refused"), n == 2 && s.is("limit-second-refused"):
 			s.refuse(w, 400, "limit")
 			return
 		case err == nil && n > 0:
@@ -197,8 +227,13 @@ func (s *service) create(w http.ResponseWriter, r *http.Request) {
 	item, err := s.read(r)
 	if err != nil {
 		status := 400
-		if s.is("refuses-422") {
+		switch {
+		case s.is("refuses-422"):
 			status = 422
+		case s.is("refuses-418"):
+			status = 418
+		case s.is("refuses-413"):
+			status = 413
 		}
 		s.refuse(w, status, err.Error())
 		return
@@ -241,6 +276,9 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 	d := json.NewDecoder(strings.NewReader(string(data)))
 	var item map[string]any
 	if err := d.Decode(&item); err != nil || item == nil {
+		if form, err := url.ParseQuery(string(data)); err == nil && form.Has("name") && s.is("form-as-json-accepted") {
+			return map[string]any{"name": form.Get("name")}, nil
+		}
 		if s.is("body-missing-accepted") && len(data) == 0 {
 			return map[string]any{"name": "none"}, nil
 		}
@@ -272,7 +310,7 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 	}
 	if v, there := item["state"]; there && !slices.Contains([]any{"new", "used"}, v) {
 		text, _ := v.(string)
-		if !s.is("state-case-accepted") || !slices.Contains([]string{"new", "used"}, strings.ToLower(text)) {
+		if !s.is("state-case-accepted") && (!s.is("state-capital-accepted") || text != "New") || !slices.Contains([]string{"new", "used"}, strings.ToLower(text)) {
 			return nil, errors.New("state")
 		}
 		item["state"] = strings.ToLower(text)

@@ -30,6 +30,8 @@ func Faults() []Fault {
 		{"limit-maximum-unchecked", "listItems.refused.parameter"},
 		{"state-unchecked", "listItems.refused.parameter"},
 		{"limit-maximum-refused", "listItems.accepted"},
+		{"limit-middle-refused", "listItems.accepted"},
+		{"limit-second-refused", "listItems.accepted"},
 		{"name-longest-refused", "createItem.accepted"},
 		{"body-missing-accepted", "createItem.refused.body-missing"},
 		{"body-type-accepted", "createItem.refused.body-type"},
@@ -38,6 +40,8 @@ func Faults() []Fault {
 		{"name-long-accepted", "createItem.refused.property"},
 		{"price-negative-accepted", "createItem.refused.property"},
 		{"state-case-accepted", "createItem.refused.property"},
+		{"state-capital-accepted", "createItem.refused.property"},
+		{"form-as-json-accepted", "createItem.refused.body-malformed"},
 		{"tag-type-accepted", "createItem.refused.property"},
 		{"tags-repeated-accepted", "createItem.refused.property"},
 		{"unknown-accepted", "createItem.refused.property-unknown"},
@@ -69,6 +73,7 @@ func Faults() []Fault {
 		{"multiple-unchecked", "search.refused.parameter"},
 		{"boolean-unchecked", "search.refused.parameter"},
 		{"int64-unchecked", "search.refused.parameter"},
+		{"int64-cut-off", "search.refused.parameter"},
 		{"leaf-nameless", "search.body"},
 		{"leaf-when", "search.body"},
 		{"leaf-count", "search.body"},
@@ -106,6 +111,7 @@ func Faults() []Fault {
 		{"shape-unknown", "shapes.body"},
 		{"shape-swapped", "shapes.body"},
 		{"shape-repeated", "shapes.body"},
+		{"shape-repeated-first", "shapes.body"},
 		{"shapes-untyped", "shapes.media-type"},
 		{"shapes-latin", "shapes.body"},
 	}
@@ -121,6 +127,11 @@ func Advised() []Fault {
 		{"no-challenge", "listItems.challenge"},
 		{"get-anything", "logIn.method-not-allowed"},
 		{"no-allow", "addNote.method-not-allowed"},
+		{"names-repeated", "shapes.unique-names"},
+		{"problem-of-another-status", "createItem.problem-details"},
+		{"refuses-418", "createItem.refused.documented"},
+		{"head-crashes", "listItems.head"},
+		{"media-type-crashes", "setSettings.robust"},
 	}
 }
 
@@ -137,7 +148,7 @@ func Freedoms() []Freedom {
 		{"", []string{
 			"no-server-error", "success", "media-type", "body", "headers", "robust", "write-only", "location", "accepted", "refused.parameter-missing",
 			"refused.body-missing", "refused.body-malformed", "refused.body-type", "refused.property-missing", "refused.property-unknown", "refused.media-type",
-			"credential.missing", "credential.wrong", "link",
+			"credential.missing", "credential.wrong", "link", "unique-names", "problem-details", "refused.documented", "head",
 		}},
 		{"extra", []string{"body"}},
 		{"refuses-422", []string{"refused.property", "refused.body-malformed", "documented"}},
@@ -148,5 +159,11 @@ func Freedoms() []Freedom {
 		{"get-hidden", []string{"method-not-allowed"}},
 		{"challenges-twice", []string{"challenge"}},
 		{"gone-for-good", []string{"not-found"}},
+		{"names-repeated-alike", []string{"unique-names"}},
+		{"problem-without-status", []string{"problem-details"}},
+		{"refuses-413", []string{"refused.documented"}},
+		{"head-unknown", []string{"head"}},
+		{"head-bare", []string{"head"}},
+		{"head-html", []string{"head"}},
 	}
 }

@@ -148,6 +148,7 @@ func nearly(word string) []nearText {
 	runes := []rune(word)
 	out := []nearText{
 		{strings.ToUpper(word), "in upper case"},
+		{strings.ToUpper(string(runes[:1])) + string(runes[1:]), "with a capital first letter"},
 		{strings.ToLower(word), "in lower case"},
 		{word + " ", "with a trailing blank"},
 		{string(runes[:len(runes)-1]), "cut short"},

@@ -38,13 +38,14 @@ func TestInvalid(t *testing.T) {
 		"int64": {`{type: integer, format: int64}`, []string{
 			`9223372036854775808 beyond-format /Root/format: limit is 9223372036854775808, one above the greatest int64`,
 			`-9223372036854775809 beyond-format /Root/format`,
+			`18446744073709551617 beyond-format /Root/format: limit is 18446744073709551617, far above the greatest int64`,
 		}},
 		"int32": {`{type: integer, format: int32}`, []string{`2147483648 beyond-format /Root/format`}},
 		"multiples and bounds": {`{type: integer, multipleOf: 10, maximum: 95, minimum: 10}`, []string{
 			`100 outside /Root/maximum: limit is 100, above its maximum, 95`, `0 outside /Root/minimum`, `11 not-multiple /Root/multipleOf`,
 		}},
 		"enum": {`{type: string, enum: [open, shut]}`, []string{
-			`"OPEN" not-member /Root/enum: limit is "OPEN", in upper case`, `"open " not-member /Root/enum`, `"ope" not-member /Root/enum`,
+			`"OPEN" not-member /Root/enum: limit is "OPEN", in upper case`, `"Open" not-member /Root/enum: limit is "Open", with a capital first letter`, `"open " not-member /Root/enum`, `"ope" not-member /Root/enum`,
 			`"" not-member /Root/enum`, `"opeo" not-member /Root/enum`, `"opem" not-member /Root/enum`, `"SHUT" not-member /Root/enum`,
 		}},
 		"enum of numbers": {`{enum: [1, 2, 4]}`, []string{`0 not-member /Root/enum`, `5 not-member /Root/enum`}},
@@ -52,8 +53,9 @@ func TestInvalid(t *testing.T) {
 		"lengths": {`{type: string, minLength: 2, maxLength: 3}`, []string{
 			`"t" outside /Root/minLength: limit has 1 character, one too few`, `"text" outside /Root/maxLength`,
 		}},
-		"pattern": {`{type: string, pattern: '^[a-z]+$'}`, []string{`"tkk!" pattern /Root/pattern`}},
-		"format":  {`{type: string, format: date}`, []string{`"2023-02-29" format /Root/format: limit is "2023-02-29", which is no date`}},
+		"no members of a map": {`{type: object, additionalProperties: {type: integer}, minProperties: 1}`, []string{`{} outside /Root/minProperties: limit has 0 members, one too few`}},
+		"pattern":             {`{type: string, pattern: '^[a-z]+$'}`, []string{`"tkk!" pattern /Root/pattern`}},
+		"format":              {`{type: string, format: date}`, []string{`"2023-02-29" format /Root/format: limit is "2023-02-29", which is no date`}},
 		"required": {`{type: object, required: [a, b], properties: {a: {type: integer}, b: {type: string}}}`, []string{
 			`{"b":"text"} left-out /Root/required/0: a is left out`, `{"a":1} left-out /Root/required/1`,
 			`{"a":"text","b":"text"} type /Root/properties/a/type: a is a string instead of an integer`,

@@ -32,6 +32,7 @@ func (c *collector) badNumbers(p *place) {
 				c.add(p, BeyondFormat, f.constraint, fmt.Sprintf("is %s, %s%s", write(r), f.says, limit), func() any { return write(r) })
 			}
 		}
+		c.farBeyond(p, limit)
 	}
 	near := low
 	if near == nil {
@@ -60,6 +61,28 @@ func (c *collector) badNumbers(p *place) {
 			}
 			c.add(p, NotMultiple, m.constraint, fmt.Sprintf("is %s, which is no multiple of %s", write(r), m.text), func() any { return write(r) })
 			break
+		}
+	}
+}
+
+// far are numbers far beyond what a format holds: some are allowed numbers once their upper bits are cut off, others once they have
+// gone through a float.
+func far(format string) []string {
+	if format == "int32" {
+		return []string{"4294967297", "10000000000", "-4294967297"}
+	}
+	return []string{"18446744073709551617", "10000000000000000000", "-10000000000000000000", "9223372036854775809", "-9223372036854775818", "18446744073709551615", "18446744073709551616", "-18446744073709551616", "100000000000000000000", "-100000000000000000000"}
+}
+
+// farBeyond notes numbers far beyond a format.
+func (c *collector) farBeyond(p *place, format string) {
+	for _, text := range far(format) {
+		r, way := parse(text), "above the greatest "
+		if r.Sign() < 0 {
+			way = "below the least "
+		}
+		if p.shape.low.admitsAbove(r) && p.shape.high.admitsBelow(r) {
+			c.add(p, BeyondFormat, p.shape.formatHigh.constraint, "is "+text+", far "+way+format, func() any { return write(r) })
 		}
 	}
 }

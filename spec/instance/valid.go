@@ -242,6 +242,7 @@ func (c *collector) numbers(p *place) {
 		}
 		c.add(p, Inside, b.constraint, says, func() any { return write(b.end) })
 	}
+	c.between(p, low, high, integer)
 	for _, f := range []struct {
 		bound
 		what string
@@ -249,6 +250,27 @@ func (c *collector) numbers(p *place) {
 		if f.value != nil && s.admits(f.value, integer) {
 			says := fmt.Sprintf("is %s%s, %s", f.what, f.by.Format, write(f.value))
 			c.add(p, Int64Extreme, f.constraint, says, func() any { return write(f.value) })
+		}
+	}
+}
+
+// between notes the integers next to the bounds, and the one in the middle.
+func (c *collector) between(p *place, low, high *big.Rat, integer bool) {
+	s := p.shape
+	if low == nil || high == nil || !integer || s.low.value == nil || s.high.value == nil {
+		return
+	}
+	one := big.NewRat(1, 1)
+	for _, n := range []struct {
+		value *big.Rat
+		about constraint
+		says  string
+	}{
+		{add(low, one), s.low.constraint, "just inside its minimum"}, {sub(high, one), s.high.constraint, "just inside its maximum"},
+		{new(big.Rat).SetInt(floor(half(add(low, high)))), s.high.constraint, "between its minimum and its maximum"},
+	} {
+		if n.value.Cmp(low) > 0 && n.value.Cmp(high) < 0 && s.admits(n.value, integer) {
+			c.add(p, Inside, n.about, fmt.Sprintf("is %s, %s", write(n.value), n.says), func() any { return write(n.value) })
 		}
 	}
 }
@@ -311,8 +333,8 @@ func (c *collector) members(p *place) {
 // sized returns an object with n members, if there are as many.
 func (g *Generator) sized(s *shape, object map[string]any, n, depth int) map[string]any {
 	out := object
-	for _, name := range g.optional(s) {
-		if _, there := out[name]; there && len(out) > n {
+	for _, name := range append(g.optional(s), sortedKeys(object)...) { // those that no schema names may go as well
+		if _, there := out[name]; there && len(out) > n && !s.requires(name) {
 			out = withoutMember(out, name)
 		}
 	}

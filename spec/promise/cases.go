@@ -45,6 +45,7 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	d.absent()
 	deriveLinks(&d)
 	deriveMethod(&d)
+	deriveHead(&d)
 	d.parameters()
 	d.body()
 	d.unusual()
@@ -52,6 +53,9 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	for _, group := range d.groups {
 		for _, c := range group {
 			kinds[c.Kind] = true
+			if c.Aspect == Breaks && listsRefusals(op) {
+				kinds[Refusal] = true
+			}
 		}
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}

@@ -102,22 +102,24 @@ func (x *bodies) rulesOutEmpty(m *spec.Media) bool {
 // foreign are media types that hardly any document has; the first that the document does not admit is sent.
 var foreign = []string{"application/x-hallmark", "x-hallmark/unknown"}
 
-// mediaTypes adds the same body in another media type: one that the document lists too, and one that it does not, where it says that
-// such a one is refused.
+// mediaTypes adds the same body in a media type that the document does not list. It has to be refused where the document says how, and is
+// no reason to break anywhere.
 func (x *bodies) mediaTypes() {
-	if exactly(x.op, 415) == nil {
-		return
-	}
+	refused := exactly(x.op, 415) != nil
 	var listed []string
 	for _, m := range x.body.Content {
 		listed = append(listed, m.Type)
 	}
 	for _, other := range foreign {
 		if wire.Best(listed, other) < 0 {
-			x.group(Case{
-				Kind: MediaTypeRefused, Aspect: Breaks, Title: "the body is sent as " + other + ", which the contract does not list", Change: Change{Before: SentAs, Value: other},
+			c := Case{
+				Kind: Robust, Aspect: Unlisted, Title: "the body is sent as " + other + ", which the contract does not list", Change: Change{Before: SentAs, Value: other},
 				Contract: x.chain,
-			})
+			}
+			if refused {
+				c.Kind, c.Aspect = MediaTypeRefused, Breaks
+			}
+			x.group(c)
 			return
 		}
 	}
@@ -139,6 +141,7 @@ func (x *bodies) malformed() {
 			{"nonesuch", "the body is a bare word"},
 			{strings.ReplaceAll(plain, `"`, "'"), "the body is in single quotes"},
 			{plain[:max(0, len(plain)-1)] + "," + plain[max(0, len(plain)-1):], "the body has a comma before its end"},
+			{asForm(x.base), "the body is written as a form"},
 		} {
 			if _, err := exactjson.Decode([]byte(m.text)); err != nil && m.text != "" {
 				add(m.text, m.title)
@@ -151,6 +154,18 @@ func (x *bodies) malformed() {
 	case wire.KindBinary, wire.KindForm, wire.KindText, wire.KindLines, wire.KindSequence, wire.KindEvents, wire.KindXML, wire.KindForeign:
 	}
 	x.group(cases...)
+}
+
+// asForm returns an object as a form; empty for what is none, or has members that a form cannot hold.
+func asForm(value any) string {
+	if object, is := value.(map[string]any); !is || len(object) == 0 {
+		return ""
+	}
+	b, err := wire.SerializeBody("application/x-www-form-urlencoded", value, wire.BodyOptions{})
+	if err != nil {
+		return ""
+	}
+	return string(b.Data)
 }
 
 // allowed adds bodies that the contract states, and the plain one in each other media type that it lists.

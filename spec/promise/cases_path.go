@@ -13,6 +13,8 @@ import (
 const (
 	// MethodSent is followed by the operation whose path it is.
 	MethodSent = "GET is sent to the path of "
+	// HeadSent sends the request that succeeded by another method.
+	HeadSent = "HEAD is sent in its place"
 	// LinkFollowed is followed by the name of a link.
 	LinkFollowed = "the link %s of its response is followed"
 )
@@ -67,6 +69,18 @@ func deriveMethod(d *deriver) {
 		d.group(Case{
 			Kind: MethodNotAllowed, Aspect: Elsewhere, Title: "GET, which " + d.op.Path + " does not have", When: MethodSent + Quoted(d.op.ID), Contract: []string{d.op.Pointer},
 		})
+	}
+}
+
+// headless reports whether an operation is a GET whose path documents no HEAD.
+func headless(op *spec.Operation, all []spec.Operation) bool {
+	return op.Method == http.MethodGet && !slices.ContainsFunc(all, func(other spec.Operation) bool { return other.Path == op.Path && other.Method == http.MethodHead })
+}
+
+// deriveHead adds HEAD in the place of GET.
+func deriveHead(d *deriver) {
+	if headless(d.op, d.options.operations) {
+		d.group(Case{Kind: Head, Aspect: LikeGet, Title: "HEAD in the place of GET", When: HeadSent, Contract: []string{d.op.Pointer}})
 	}
 }
 

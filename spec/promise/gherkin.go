@@ -193,6 +193,10 @@ func Outcome(aspect Aspect) string {
 		return "it leads to a success"
 	case Elsewhere:
 		return "the method is not allowed"
+	case Unlisted:
+		return "no server error comes of it"
+	case LikeGet:
+		return "it is no reason to break"
 	case Open:
 	}
 	return "what comes of it is the service's own choice"

@@ -31,6 +31,10 @@ const (
 	// Challenge: a 401 says how to be let in; a should. Location: a 201 says where; a should.
 	Challenge Kind = "challenge"
 	Location  Kind = "location"
+	// UniqueNames: no object of a JSON text has a member twice; a should.
+	UniqueNames Kind = "unique-names"
+	// Problem: the status in problem details is that of the response; a should.
+	Problem Kind = "problem-details"
 )
 
 // What only some requests put to the test.
@@ -56,6 +60,10 @@ const (
 	Link Kind = "link"
 	// MethodNotAllowed: a method that the path lacks is answered 405 with Allow; a should.
 	MethodNotAllowed Kind = "method-not-allowed"
+	// Refusal: what refuses a fault is a documented status; a should.
+	Refusal Kind = "refused.documented"
+	// Head: HEAD in the place of a GET that succeeds is no server error; a should.
+	Head Kind = "head"
 )
 
 // Kinds returns all kinds of promises.
@@ -63,7 +71,7 @@ func Kinds() []Kind {
 	return []Kind{
 		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
 		BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong,
-		NotFound, Link, MethodNotAllowed,
+		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head,
 	}
 }
 
@@ -123,7 +131,7 @@ func (n Names) Rule(operation string, k Kind) string { return n[operation] + "."
 
 // level is that of a kind of rule.
 func (k Kind) level() spec.Level {
-	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed}, k) {
+	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head}, k) {
 		return spec.Should
 	}
 	return spec.Must

@@ -92,7 +92,8 @@ func (p *Promises) Features(catalogue *spec.Catalogue) []derive.File {
 func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 	all := p.derive()
 	rules := slices.DeleteFunc(Rules(p.contract), func(r spec.Rule) bool {
-		return !r.Always && !all.kinds[r.Operations[0]][Kind(r.Cases[0])]
+		kind := Kind(r.Cases[0])
+		return (!r.Always || kind == Refusal) && !all.kinds[r.Operations[0]][kind]
 	})
 	return spec.NewCatalogue(rules)
 }

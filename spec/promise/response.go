@@ -286,6 +286,8 @@ func (x *responseJudge) json(m *spec.Media) {
 	}
 	x.Value = exactjson.Value{Tree: d.Tree, Valid: true}
 	x.value(m.Schema, d.Tree, "")
+	x.repeats(m, d.Repeats)
+	x.problem(m, d.Tree)
 }
 
 // unreadable reports a body that is not of its own media type.

@@ -41,6 +41,14 @@ func (d *describer) all() []spec.Rule {
 		d.add(MediaType, true, "A body that "+op.ID+" answers with is of a documented media type: "+text.Enumerate(mediaTypes(op), "or"), content...)
 		d.add(Body, true, "A body that "+op.ID+" answers with is there, can be read, and matches the documented schema", content...)
 	}
+	if texts := d.content(documentsJSON); len(texts) > 0 {
+		d.add(UniqueNames, true, "No object in a JSON text that "+op.ID+" answers with has a member twice", texts...)
+		d.source("RFC 8259, section 4")
+	}
+	if problems := d.content(documentsProblem); len(problems) > 0 {
+		d.add(Problem, true, "The status in the problem details that "+op.ID+" answers with is that of the response", problems...)
+		d.source("RFC 9457, section 3.1.2")
+	}
 	if headers := d.headers(); len(headers) > 0 {
 		d.add(Headers, true, "The headers that "+op.ID+" answers with are there where they are required, and match their schemas", headers...)
 	}
@@ -49,6 +57,10 @@ func (d *describer) all() []spec.Rule {
 		d.source("OpenAPI Specification, Schema Object, writeOnly")
 	}
 	d.requests()
+	if listsRefusals(op) {
+		d.add(Refusal, true, "A fault in a request to "+op.ID+" is refused with a status that the contract documents: "+statuses(op, 4), d.responses()...)
+		d.source("OpenAPI Specification, Responses Object")
+	}
 	d.add(Robust, true, op.ID+" answers a request that breaks the contract without a server error (5xx)", op.Pointer)
 	d.source("RFC 9110, section 15.6")
 	d.credentials()
@@ -64,7 +76,20 @@ func (d *describer) all() []spec.Rule {
 		d.add(MethodNotAllowed, false, "A method that "+op.Path+" does not have is answered 405, with the methods that it has in an Allow header", op.Pointer)
 		d.source("RFC 9110, section 15.5.6")
 	}
+	if headless(op, d.operations) {
+		d.add(Head, false, "HEAD in the place of "+op.ID+", which succeeds, is answered without a server error (5xx)", op.Pointer)
+		d.source("RFC 9110, section 9.3.2")
+	}
 	return d.rules
+}
+
+// documentsJSON and documentsProblem report whether a response may be JSON, or problem details.
+func documentsJSON(a *spec.Answer) bool {
+	return slices.ContainsFunc(a.Content, func(m spec.Media) bool { return m.IsJSON() })
+}
+
+func documentsProblem(a *spec.Answer) bool {
+	return slices.ContainsFunc(a.Content, func(m spec.Media) bool { return isProblem(m.Type) })
 }
 
 // links adds that each link to what is only read leads there. Others are not followed, for they would change something.

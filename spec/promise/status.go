@@ -30,6 +30,10 @@ const (
 	Follows
 	// Elsewhere is a request that the contract does not have: its method is none of the path's.
 	Elsewhere
+	// Unlisted is a request with what the contract does not list, and does not say how it is refused.
+	Unlisted
+	// LikeGet is a HEAD in the place of a GET that succeeded.
+	LikeGet
 )
 
 // Kind is the kind of promise that a request of this aspect puts to the test, where its rule names none.
@@ -49,6 +53,10 @@ func (a Aspect) Kind() Kind {
 		return Link
 	case Elsewhere:
 		return MethodNotAllowed
+	case Unlisted:
+		return Robust
+	case LikeGet:
+		return Head
 	case Open, Breaks:
 	}
 	return PropertyValue
@@ -85,6 +93,11 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.want(fault, []string{"405"})
 		return v
 	}
+	if aspect == LikeGet {
+		// A service that has no HEAD may say so in whatever way, and an application for browsers may stand behind all other requests.
+		v.mark(fault, class == 5, class == 2)
+		return v
+	}
 	v.mark(Success, class == 2 && op.Answer(status) == nil, class == 2)
 	if v.Wanted == nil && len(v.Broken) > 0 {
 		v.Wanted = keys(op, 2)
@@ -93,7 +106,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Keeps, Differs, Allowed, Unknown, Follows:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil, class == 3 || class == 4)
-	case Open, Breaks, Unauthorized, Elsewhere:
+	case Open, Breaks, Unauthorized, Unlisted, Elsewhere, LikeGet:
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}
 	if status == http.StatusTooManyRequests {
@@ -106,6 +119,10 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Breaks:
 		v.mark(fault, class == 2, class == 4)
 		v.want(fault, refusals(op))
+		if listsRefusals(op) {
+			v.mark(Refusal, class == 4 && op.Answer(status) == nil && !slices.Contains(before, status), class == 4)
+			v.want(Refusal, refusals(op))
+		}
 	case Unknown:
 		// An identifier may also be refused for its form, and what it names may be gone, where the contract says so.
 		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status)
@@ -122,7 +139,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Follows:
 		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), class == 2)
 		v.want(fault, keys(op, 2))
-	case Open, Keeps, Allowed, Elsewhere:
+	case Open, Keeps, Allowed, Unlisted, Elsewhere, LikeGet:
 	}
 	// What fails a run comes first.
 	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })
@@ -158,6 +175,19 @@ func rank(k Kind) int {
 func explicitly(op *spec.Operation, status int) bool {
 	a := op.Answer(status)
 	return a != nil && a.Class() != 0
+}
+
+// before are statuses by which what stands before a service, or its framework, refuses requests that the service never saw.
+var before = []int{
+	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusProxyAuthRequired,
+	http.StatusRequestTimeout, http.StatusConflict, http.StatusGone, http.StatusLengthRequired, http.StatusPreconditionFailed, http.StatusRequestEntityTooLarge,
+	http.StatusRequestURITooLong, http.StatusUnsupportedMediaType, http.StatusMisdirectedRequest, http.StatusLocked, http.StatusTooEarly, http.StatusUpgradeRequired,
+	http.StatusPreconditionRequired, http.StatusTooManyRequests, http.StatusRequestHeaderFieldsTooLarge, http.StatusUnavailableForLegalReasons,
+}
+
+// listsRefusals reports whether an operation lists the statuses by which it refuses requests, rather than to say that any may come.
+func listsRefusals(op *spec.Operation) bool {
+	return Refuses(op) && !slices.ContainsFunc(op.Answers, func(a spec.Answer) bool { return a.Status == 0 && (a.Class() == 4 || a.Class() == 0) })
 }
 
 // notOfTheRequest are statuses of the class 4 that say nothing of what the request holds.

@@ -93,6 +93,9 @@ func (c *choice) validate(ctx *jsonschema.ValidatorContext, s *session, r *rule,
 	for _, e := range c.branches {
 		err := r.visit(ctx, s, e, v)
 		if err == nil {
+			if isText && len(c.byName) > 0 {
+				s.remark(r.pointer+"/discriminator", "the discriminator names no alternative, and the value keeps one")
+			}
 			return
 		}
 		if cause, ok := err.(*jsonschema.ValidationError); ok { //nolint:errorlint // the validator's own type, never wrapped

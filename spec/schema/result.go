@@ -91,6 +91,9 @@ func (s *Schema) Validate(value any, d Direction) Result {
 		r.Violations, r.More = r.Violations[:MaxViolations], true
 	}
 	r.Violations = withoutConsequences(r.Violations)
+	for _, p := range slices.Sorted(maps.Keys(first.remarks)) {
+		r.Unjudged = append(r.Unjudged, first.remarks[p])
+	}
 	if !matters {
 		return r // it is the same however the rest is read
 	}

@@ -21,6 +21,8 @@ type session struct {
 	frames []frame
 	holes  map[string]Hole
 	advice []advice
+	// remarks are what a value leaves open without being wrong.
+	remarks map[string]Hole
 	// slow are patterns that took too long in this session.
 	slow map[*pattern]bool
 }
@@ -57,6 +59,14 @@ func (s *Set) open(u *unit, d Direction, strict bool, values int) *session {
 	}
 	s.sessions.Store(x.name, x)
 	return x
+}
+
+// remark notes that a place of the document leaves open whether a value is meant so.
+func (s *session) remark(pointer, reason string) {
+	if s.remarks == nil {
+		s.remarks = map[string]Hole{}
+	}
+	s.remarks[pointer] = Hole{Pointer: pointer, Line: s.set.line(pointer), Reason: reason}
 }
 
 func (s *session) close() { s.set.sessions.Delete(s.name) }

@@ -185,3 +185,22 @@ func BenchmarkCompile(b *testing.B) {
 		})
 	}
 }
+
+// In 3.1 a discriminator is an annotation: a service may name a kind that no alternative bears (Cat for cat), as long as the value keeps one.
+func TestDiscriminatorThatNamesNothingIsLeftOpen(t *testing.T) {
+	s := schemaOf(t, OpenAPI31, `components:
+  schemas:
+    X: {anyOf: [{$ref: '#/components/schemas/cat'}], discriminator: {propertyName: kind}}
+    cat: {type: object, required: [purr]}
+`)
+	for text, want := range map[string][2]int{`{"kind":"cat","purr":1}`: {0, 0}, `{"kind":"Cat","purr":1}`: {0, 1}, `{"purr":1}`: {0, 0}, `{"kind":"Cat"}`: {1, 0}} {
+		var value any
+		if err := json.Unmarshal([]byte(text), &value); err != nil {
+			t.Fatal(err)
+		}
+		r := s.Validate(value, Response)
+		if got := [2]int{len(r.Violations), len(r.Unjudged)}; got != want {
+			t.Errorf("%s: %v violations and places that are left open, want %v", text, got, want)
+		}
+	}
+}

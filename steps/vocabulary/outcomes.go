@@ -20,7 +20,7 @@ import (
 
 func outcomeSteps() []scenario.Form {
 	var all []scenario.Form
-	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized, promise.Follows} {
+	for _, aspect := range []promise.Aspect{promise.Open, promise.Keeps, promise.Differs, promise.Allowed, promise.Breaks, promise.Unknown, promise.Unauthorized, promise.Follows, promise.Unlisted} {
 		all = append(all, scenario.Form{Pattern: promise.Outcome(aspect), Do: step(func(ctx context.Context, s *scenario.Scenario) error {
 			return thenPromise(ctx, s, aspect)
 		})})
@@ -114,7 +114,7 @@ func statusPromise(s *scenario.Scenario, a *scenario.Answer, rule string, k prom
 		Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
 	}
 	switch k {
-	case promise.Available, promise.Robust:
+	case promise.Available, promise.Robust, promise.Head:
 		f.Expected = phrase.Of("no server error (5xx)")
 	case promise.Documented:
 		f.Expected = phrase.Of("a documented status")

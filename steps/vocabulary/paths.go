@@ -18,7 +18,9 @@ func pathSteps() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: promise.MethodSent + aName, Do: stepWith(whenMethodSent)},
 		{Pattern: `the link ` + aName + ` of its response is followed`, Do: stepWith(whenLinkFollowed)},
-		{Pattern: promise.Outcome(promise.Elsewhere), Do: step(thenMethodNotAllowed)},
+		{Pattern: promise.HeadSent, Do: step(whenHeadSent)},
+		{Pattern: promise.Outcome(promise.Elsewhere), Do: step(func(_ context.Context, s *scenario.Scenario) error { return thenOutside(s, promise.Elsewhere) })},
+		{Pattern: promise.Outcome(promise.LikeGet), Do: step(func(_ context.Context, s *scenario.Scenario) error { return thenOutside(s, promise.LikeGet) })},
 	}
 }
 
@@ -41,8 +43,28 @@ func whenMethodSent(ctx context.Context, s *scenario.Scenario, operation string)
 	return nil
 }
 
-// thenMethodNotAllowed is "the method is not allowed".
-func thenMethodNotAllowed(_ context.Context, s *scenario.Scenario) error {
+// whenHeadSent is "HEAD is sent in its place".
+func whenHeadSent(ctx context.Context, s *scenario.Scenario) error {
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	w, err := m.Request.Write("hallmark")
+	if err != nil {
+		return scenario.Excusef("%v", err)
+	}
+	a, err := s.Send(ctx, client.Call{
+		Method: http.MethodHead, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie, Accept: m.Plain.Answer.Exchange.Request.Header.Get("Accept"), About: s.Pickle.Name,
+	}, m.Credential, nil)
+	if err != nil {
+		return err
+	}
+	s.SetAnswers(a)
+	return nil
+}
+
+// thenOutside judges a request by a method that the contract does not have.
+func thenOutside(s *scenario.Scenario, aspect promise.Aspect) error {
 	a, err := s.Last()
 	if err != nil {
 		return err
@@ -52,12 +74,13 @@ func thenMethodNotAllowed(_ context.Context, s *scenario.Scenario) error {
 		return err
 	}
 	op := m.Request.Operation
-	v := promise.Judge(op, a.Exchange.Response, promise.Elsewhere, promise.MethodNotAllowed)
+	kind := aspect.Kind()
+	v := promise.Judge(op, a.Exchange.Response, aspect, kind)
 	for _, k := range v.Kept {
-		s.Kept(ruleOf(s, op, k, promise.MethodNotAllowed))
+		s.Kept(ruleOf(s, op, k, kind))
 	}
 	for _, k := range v.Broken {
-		s.Find(a.Exchange, statusPromise(s, a, ruleOf(s, op, k, promise.MethodNotAllowed), k, v.Wanted, false))
+		s.Find(a.Exchange, statusPromise(s, a, ruleOf(s, op, k, kind), k, v.Wanted, false))
 	}
 	return nil
 }
