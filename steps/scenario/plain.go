@@ -217,7 +217,8 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	}
 	_, _, creates := from.Creates(op)
 	for i, slot := range slots {
-		if !resource.Fixed(slot.Parameter) && (!creates || i != len(slots)-1) && !creatable(from, slot, nil) {
+		last := i == len(slots)-1
+		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(from, slot, nil) && (last || !isScope(from, slot)) {
 			return "it may change or remove only what the run created, and no operation is known to create what " + slot.Key + " names"
 		}
 	}
@@ -234,7 +235,7 @@ func creatable(from *resource.Map, slot resource.Slot, above []string) bool {
 	return slices.ContainsFunc(from.Creators(slot), func(p resource.Producer) bool {
 		return !slices.ContainsFunc(resource.SlotsOf(p.Operation), func(before resource.Slot) bool {
 			chosen := p.Way == resource.Chosen && before.Key == slot.Key
-			return !resource.Fixed(before.Parameter) && !chosen && !creatable(from, before, above)
+			return !resource.Fixed(before.Parameter) && !chosen && !creatable(from, before, above) && !isScope(from, before)
 		})
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,8 @@ type Resource struct {
 	Slot resource.Slot
 	// Owned reports whether this run created it.
 	Owned bool
+	// alone reports whether the list that shows it shows no other.
+	alone bool
 
 	// values are its identifier and those of all that it is below, by the keys of their slots.
 	values map[string]any
@@ -144,6 +147,9 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 			} else {
 				found, none, err = s.shared(ctx, slot, own)
 			}
+			if found == nil && err == nil && own && s.createsBelow(op, slot, i == len(slots)-1) {
+				found, none, err = s.scope(ctx, slot, none)
+			}
 			switch {
 			case err != nil:
 				return b, "", err
@@ -168,6 +174,40 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 	}
 	b.slots = bound
 	return b, "", refer(ctx, s, op, own, &b)
+}
+
+// createsBelow reports whether an operation creates something new below what a slot names, and that is a scope.
+func (s *Scenario) createsBelow(op *spec.Operation, slot resource.Slot, last bool) bool {
+	_, p, creates := s.Run.resources.of.Creates(op)
+	return creates && (!last || p.Way != resource.Chosen) && isScope(s.Run.resources.of, slot)
+}
+
+// isScope reports whether no operation creates what a slot names, and a list shows it: a server, an account or a project that is set
+// up in other ways.
+func isScope(from *resource.Map, slot resource.Slot) bool {
+	return len(from.Creators(slot)) == 0 && slices.ContainsFunc(from.Producers(slot), func(p resource.Producer) bool {
+		return p.Way == resource.Listed && p.Operation.Method == http.MethodGet
+	})
+}
+
+// scope returns what the run may create below, though it did not create it: the only one that its list shows. Where there are
+// several it is not known whose they are.
+func (s *Scenario) scope(ctx context.Context, slot resource.Slot, none string) (*Resource, string, error) {
+	read, unread, err := s.shared(ctx, slot, false)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case read == nil:
+		return nil, none + "; " + unread, nil
+	case !read.alone:
+		return nil, none + ", and several are there, of which it is not known whose they are", nil
+	}
+	return read, "", nil
+}
+
+// alone reports whether all of a list are the same.
+func alone(all []any) bool {
+	return len(all) > 0 && !slices.ContainsFunc(all, func(id any) bool { return id != all[0] })
 }
 
 // shared returns a resource that nothing changes.
@@ -337,7 +377,7 @@ func (s *Scenario) readFor(ctx context.Context, slot resource.Slot) (*Resource, 
 			last = a
 			for _, id := range p.Identifiers(slot, a.Value.Tree) {
 				if a.Status()/100 == 2 && (slot.Parameter.Schema == nil || s.Run.Promises.Valid(slot.Parameter.Schema, id)) {
-					found := &Resource{Slot: slot, values: s.Run.resources.parents(slot, a.Request)}
+					found := &Resource{Slot: slot, values: s.Run.resources.parents(slot, a.Request), alone: p.Way == resource.Listed && alone(p.Identifiers(slot, a.Value.Tree))}
 					found.values[slot.Key] = id
 					return found, "", nil
 				}
