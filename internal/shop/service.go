@@ -321,7 +321,8 @@ func (s *service) read(r *http.Request) (map[string]any, error) {
 		}
 	}
 	if v, there := item["note"]; there && (v != nil || s.is("null-refused")) {
-		if text, is := v.(string); !is || utf8.RuneCountInString(text) > 5 {
+		text, is := v.(string)
+		if n := utf8.RuneCountInString(text); !is || n > 5 || n == 5 && s.is("remark-longest-refused") || n > 0 && text[0] != 'n' && s.is("notes-of-its-own") {
 			return nil, errors.New("note")
 		}
 	}
@@ -335,6 +336,10 @@ func (s *service) readParts(item map[string]any) error {
 			return errors.New("tags")
 		}
 		for i, one := range tags {
+			text, _ := one.(string)
+			if n := utf8.RuneCountInString(text); n > 6 && !s.is("tag-long-accepted") || n == 6 && s.is("tag-longest-refused") {
+				return errors.New("tags")
+			}
 			if _, is := one.(string); !is && !s.is("tag-type-accepted") || slices.Contains(tags[:i], one) && !s.is("tags-repeated-accepted") {
 				return errors.New("tags")
 			}

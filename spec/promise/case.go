@@ -17,6 +17,8 @@ type Case struct {
 	Aspect Aspect
 	// Title says in a clause what is special about it ("limit is its maximum, 100").
 	Title string
+	// First is a change that the service has to take before anything is concluded from the next; zero for none.
+	First Change
 	// Change is what is done to the plain request; zero for nothing.
 	Change Change
 	// When is what is done in the place of sending the request; empty for that.

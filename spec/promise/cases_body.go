@@ -170,18 +170,34 @@ func asForm(value any) string {
 
 // allowed adds bodies that the contract states, and the plain one in each other media type that it lists.
 func (x *bodies) allowed() {
-	var cases []Case
+	var cases, texts []Case
 	options := request.BodyOptions(x.op, x.sent, boundary)
 	valid := x.generate.Valid(x.subject)
 	for _, c := range valid.Cases {
-		if at := schemaAt(c, x.media.Schema); !stated(c, at, lastName(c.Pointer), valid.Base) || doubtful(x.media.Schema, c.Value) {
+		at := schemaAt(c, x.media.Schema)
+		first, proven := shorterFirst(c, at, lastName(c.Pointer))
+		if known := stated(c, at, lastName(c.Pointer), valid.Base); known {
+			proven = false
+		} else if !proven {
+			continue
+		}
+		if doubtful(x.media.Schema, c.Value) {
 			continue
 		}
 		if s := wire.SurvivesBody(x.sent, c.Value, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {
 			continue
 		}
-		if change, ok := bodyChange(valid.Base, c); ok {
+		change, ok := bodyChange(valid.Base, c)
+		switch {
+		case !ok:
+		case !proven:
 			cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: change, Contract: c.Chain})
+		default:
+			other, made := replaced(c.Value, c.Pointer, first)
+			before, differs := bodyChange(valid.Base, instance.Case{Value: other, Pointer: c.Pointer})
+			if made && differs && x.options.Valid(x.media.Schema, other) {
+				texts = append(texts, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, First: before, Change: change, Contract: c.Chain})
+			}
 		}
 	}
 	cases = append(cases, x.asInBase(options)...)
@@ -197,6 +213,7 @@ func (x *bodies) allowed() {
 		}
 	}
 	x.group(cases...)
+	x.group(texts...)
 }
 
 // asInBase returns the members of enums that the base itself has. They change nothing unless the request that succeeded has others.

@@ -36,11 +36,18 @@ func (d *deriver) parameters() {
 		if p.In != wire.InPath && !conditional(p.Description) { // another value in a path names another thing
 			valid := d.generate.Valid(subject)
 			for _, c := range valid.Cases {
-				if !stated(c, schemaAt(c, edge.Schema), p.Name, valid.Base) || doubtful(edge.Schema, c.Value) {
+				at := schemaAt(c, edge.Schema)
+				first, proven := shorterFirst(c, at, p.Name)
+				known := stated(c, at, p.Name, valid.Base)
+				if !known && (!proven || c.Pointer != "") || doubtful(edge.Schema, c.Value) {
 					continue
 				}
 				if s := param.Survives(c.Value, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
-					allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain})
+					one := Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain}
+					if !known {
+						one.First = withParameter(p, first)
+					}
+					allowed = append(allowed, one)
 				}
 			}
 		}

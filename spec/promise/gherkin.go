@@ -110,6 +110,9 @@ func outlines(cases []Case) [][]Case {
 	at := map[string]int{}
 	for _, c := range cases {
 		key := fmt.Sprintf("%d\x00%s\x00%s\x00%v", c.Aspect, c.Change.outline(), c.Change.Behind, c.Change.Value == "")
+		if c.First != (Change{}) {
+			key += "\x00" + c.First.Step()
+		}
 		if c.Change.Value == "" {
 			key += "\x00" + c.When + "\x00" + c.Title
 		}
@@ -156,6 +159,10 @@ func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 	default:
 		line("Given", PlainRequest+Quoted(op.ID)+Succeeded)
 	}
+	if c.First != (Change{}) {
+		line("And", c.First.Step())
+		line("And", SucceedsSo)
+	}
 	if change != "" {
 		keyword := "But"
 		if c.Aspect == Keeps || c.Aspect == Differs || c.Aspect == Allowed {
@@ -172,6 +179,8 @@ const (
 	PlainRequest = "a plain request to "
 	Succeeded    = " that succeeds"
 	Sent         = "it is sent"
+	// SucceedsSo goes on with what was changed so far as the request that succeeds.
+	SucceedsSo = "it succeeds so as well"
 )
 
 // Outcome says what has to come of a request.

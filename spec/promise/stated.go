@@ -48,6 +48,31 @@ func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
 	return false
 }
 
+// shorterFirst returns a text of another length for a case about the length of a text, where nobody knows whether the service takes a text
+// that was made up: if it takes the one, it has to take the other. s is the schema at the place of the case, name that of the place.
+func shorterFirst(c instance.Case, s *spec.Schema, name string) (string, bool) {
+	value, there := exactjson.Lookup(c.Value, jsonpointer.Tokens(c.Pointer))
+	long, text := value.(string)
+	if c.Kind != instance.Inside || s == nil || !there || !text || !plainText(*s) || s.Format != "" || len(s.Enum) > 0 || conditional(s.Description) || namesOther(name) {
+		return "", false
+	}
+	runes := []rune(long)
+	n := len(runes) - 1
+	if s.MaxLength != nil && len(runes) < int(*s.MaxLength) { // the shortest text: a longer one stands beside it
+		return long + "x", true
+	}
+	if n < 1 || s.MinLength != nil && n < int(*s.MinLength) {
+		return "", false
+	}
+	return string(runes[:n]), true
+}
+
+// plainText reports whether a schema says no more of a text than its length and that it may be null.
+func plainText(s spec.Schema) bool {
+	s.Types = slices.DeleteFunc(slices.Clone(s.Types), func(name string) bool { return name == "null" })
+	return s.Simple()
+}
+
 // bounded reports whether a schema bounds numbers.
 func bounded(s *spec.Schema) bool {
 	return s.Minimum != "" || s.Maximum != "" || s.ExclusiveMinimum != "" || s.ExclusiveMaximum != ""

@@ -228,11 +228,19 @@ func replaced(value any, pointer string, with any) (any, bool) {
 		return nil, false
 	}
 	tokens := jsonpointer.Tokens(pointer)
-	parent, ok := exactjson.Lookup(d.Tree, tokens[:len(tokens)-1])
-	object, is := parent.(map[string]any)
-	if !ok || !is {
-		return nil, false
+	if len(tokens) == 0 {
+		return with, true
 	}
-	object[tokens[len(tokens)-1]] = with
-	return d.Tree, true
+	parent, _ := exactjson.Lookup(d.Tree, tokens[:len(tokens)-1])
+	switch last := tokens[len(tokens)-1]; p := parent.(type) {
+	case map[string]any:
+		p[last] = with
+		return d.Tree, true
+	case []any:
+		if i, err := strconv.Atoi(last); err == nil && i >= 0 && i < len(p) {
+			p[i] = with
+			return d.Tree, true
+		}
+	}
+	return nil, false
 }

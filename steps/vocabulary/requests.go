@@ -92,6 +92,7 @@ func requestSteps() []scenario.Form {
 			})
 		}},
 		{Pattern: promise.Credential + `(.+)`, Do: stepWith(givenWrongCredential)},
+		{Pattern: promise.SucceedsSo, Do: step(givenSucceedsSo)},
 		{Pattern: `it is sent`, Do: step(whenSentAsMade)},
 	}
 }
@@ -201,6 +202,23 @@ func givenWrongCredential(ctx context.Context, s *scenario.Scenario, words strin
 		return scenario.Excusef("%s", no.Reason)
 	}
 	return err
+}
+
+// givenSucceedsSo is "it succeeds so as well".
+func givenSucceedsSo(ctx context.Context, s *scenario.Scenario) error {
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	a, err := s.Ask(ctx, m.Request, m.Credential, "a text that was made up")
+	if err != nil {
+		return err
+	}
+	if a.Status()/100 != 2 {
+		return scenario.Excusef("the service takes no text that was made up there: status %d", a.Status())
+	}
+	m.Plain = scenario.Plain{Request: m.Request, Answer: a}
+	return nil
 }
 
 // whenSentAsMade is "it is sent".
