@@ -47,8 +47,9 @@ func doctorCommand(a *app) *cobra.Command {
 		Example: `  hallmark doctor --base-url https://pets.example.com/v1
   hallmark doctor --target staging
 
-  # a contract alone, before there is a service
-  hallmark doctor --contract api.yaml`,
+  # a contract alone, before there is a service, and with one
+  hallmark doctor --contract api.yaml
+  hallmark doctor --contract api.yaml --base-url https://staging.example.com`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error

@@ -15,19 +15,19 @@ import (
 	"hallmark/reports/record"
 )
 
-const ledgerHelp = `List the animals that a run created or may have created. The interface has no way to delete them, so whoever cleans up
-the service needs their ids.
+const ledgerHelp = `List what a run created or may have created. The Petstore has no way to delete animals, so whoever cleans up the service needs
+their ids. What a run by another contract removed at its end is listed as removed.
 
-The list is written before each request that may create an animal, so it is complete even when the run was killed. An animal
-of unknown fate was requested, and no response told whether it exists: search for its name. Without a file, the list is that
-of the last run on this machine.`
+The list is written before each request that may create something, so it is complete even when the run was killed. What has an
+unknown fate was requested, and no response told whether it exists: search for its name. Without a file, the list is that of the
+last run on this machine.`
 
 // ledgerCommand lists what a run left behind.
 func ledgerCommand(a *app) *cobra.Command {
 	format := "table"
 	cmd := &cobra.Command{
 		Use:   "ledger [FILE]",
-		Short: "List the animals that a run created, for cleaning up",
+		Short: "List what a run created, for cleaning up",
 		Long:  ledgerHelp,
 		Example: `  hallmark ledger
   hallmark ledger record.json --format csv
@@ -54,10 +54,17 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		out := json.NewEncoder(a.Stdout)
 		out.SetIndent("", "  ")
 		out.SetEscapeHTML(false)
+		listed := append([]record.Creation{}, all...)
+		if rec.Suite.Derived {
+			return out.Encode(struct {
+				BaseURL string            `json:"baseURL"`
+				Created []record.Creation `json:"created"`
+			}{rec.Target.BaseURL, listed})
+		}
 		return out.Encode(struct {
 			BaseURL string            `json:"baseURL"`
 			Animals []record.Creation `json:"animals"`
-		}{rec.Target.BaseURL, append([]record.Creation{}, all...)})
+		}{rec.Target.BaseURL, listed})
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"id", "name", "fate", "asked", "scenario"}) // Flush has the error
@@ -76,7 +83,7 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		_, err := fmt.Fprint(a.Stdout, text.String())
 		return err
 	}
-	unknown := 0
+	unknown, removed := 0, 0
 	out := tabwriter.NewWriter(a.Guarded(a.Stdout), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "ID\tNAME\tFATE\tSCENARIO")
 	for _, x := range all {
@@ -84,17 +91,24 @@ func writeLedger(a *app, rec *record.Record, format string) error {
 		if id == "" {
 			id = "?"
 		}
-		if x.Fate == record.Unknown {
+		switch x.Fate {
+		case record.Unknown:
 			unknown++
+		case record.Removed:
+			removed++
+		case record.Created, record.Refused:
 		}
 		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", id, text.Truncate(text.Visible(x.Name), 60), x.Fate, x.Scenario)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("\n%s created at %s", text.Count(len(all)-unknown, "animal"), text.Visible(rec.Target.BaseURL))
+	line := fmt.Sprintf("\n%s created at %s", text.Count(len(all)-unknown, rec.Suite.Noun()), text.Visible(rec.Target.BaseURL))
 	if unknown > 0 {
 		line += fmt.Sprintf(", and %d of unknown fate", unknown)
+	}
+	if removed > 0 {
+		line += fmt.Sprintf("; %s removed again", text.Number(removed))
 	}
 	_, err := fmt.Fprintln(a.Stdout, line)
 	return err

@@ -21,7 +21,7 @@ import (
 const replayHelp = `Run the failures of a bundle again, and report for each whether it still fails. A bundle is a file that --report
 bundle:FILE.zip wrote, or a folder unpacked from one.
 
-replay runs the scenarios that showed a failure again, with the seed of that run and with animals of their own, and so it does
+replay runs the scenarios that showed a failure again, with the seed of that run and with resources of their own, and so it does
 all scenarios that judge the same rule. So it does not matter that names, ids and the store have changed. A failure that does
 not show is tried up to --times times. Where this proves nothing (another suite, an intermittent failure, a store that is no
 longer empty, a service that cannot be reached), the result is inconclusive, never fixed.

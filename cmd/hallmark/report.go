@@ -18,7 +18,7 @@ const reportHelp = `Make reports of a run that has ended: from its record, which
 writes as it goes on, so that a run that was killed has reports, too.
 
 Without a file, the journal of the latest run on this machine is used. Without --report, the text that "hallmark run" prints
-at its end is printed. The exit code says whether the reports could be made, not what they say.`
+at its end is printed. A record holds what its run was judged by, so no contract has to be named. The exit code says whether the reports could be made, not what they say.`
 
 // reportCommand makes any report later.
 func reportCommand(a *app) *cobra.Command {

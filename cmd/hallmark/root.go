@@ -44,12 +44,16 @@ func run(ctx context.Context, args []string, lookup func(string) (string, bool),
 	return cli.ExitCode(err)
 }
 
-const rootHelp = `hallmark judges an implementation of the Petstore interface over HTTP: whether it keeps every rule that the
-interface states. The same suite judges the bundled reference service and any address.`
+const rootHelp = `hallmark judges a service over HTTP: whether it keeps every rule of its interface. That is the Petstore interface, whose
+rules it brings, or your own, whose rules it derives from an OpenAPI document (--contract).`
 
 const rootExample = `  # judge a service
   export HALLMARK_API_KEY=...
   hallmark run --base-url https://pets.example.com/v1
+
+  # judge a service by your own OpenAPI document; the first says what that will take
+  hallmark doctor --contract api.yaml
+  hallmark run --contract api.yaml --base-url https://staging.example.com
 
   # see it at work on the bundled reference service
   hallmark serve`

@@ -24,7 +24,10 @@ With --uncovered, only testable rules without a scenario are listed; the exit co
 const rulesExample = `  hallmark rules
   hallmark rules --level must --format markdown > rules.md
   hallmark rules --format json | jq -r '.[].id'
-  hallmark rules --uncovered`
+  hallmark rules --uncovered
+
+  # those that follow from your own OpenAPI document
+  hallmark rules --contract api.yaml`
 
 // rulesOptions are the flags of rules.
 type rulesOptions struct {

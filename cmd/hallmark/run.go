@@ -18,9 +18,13 @@ Name the service with --base-url, or with --target, a target of hallmark.yaml ("
 The API key comes from where the target says, else from HALLMARK_API_KEY or from a file. It is never an argument, because
 other users of the machine can see those.
 
-A full run creates about 200 animals, and never more than --max-created. Their names contain "hallmark-", except for a few
-that cannot (an empty name, a blank, digits only). --read-only creates none.
-"hallmark ledger" lists them, also after a run that was killed.
+With --contract, the rules and the scenarios follow from that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0). The secret of each of
+its security schemes comes from hallmark.yaml, from HALLMARK_CREDENTIAL_<SCHEME>, or from HALLMARK_API_KEY; operations whose
+secret is not given are not called. "hallmark doctor --contract FILE" says beforehand what is missing.
+
+A full run of the Petstore creates about 200 animals, and never more than --max-created. Their names contain "hallmark-", except
+for a few that cannot (an empty name, a blank, digits only). By another contract a run removes at its end what it created, where
+the contract has a way. --read-only creates nothing. "hallmark ledger" lists what was created, also after a run that was killed.
 Reports and a journal are written while the run goes on. A run that ends early leaves what it has, marked as incomplete, and
 "hallmark report" makes reports from the journal later.
 
@@ -29,6 +33,9 @@ Reports and a journal are written while the run goes on. A run that ends early l
 const runExample = `  # judge a service
   export HALLMARK_API_KEY=...
   hallmark run --base-url https://pets.example.com/v1
+
+  # judge a service by your own OpenAPI document
+  hallmark run --contract api.yaml --base-url https://staging.example.com
 
   # a target of hallmark.yaml; "hallmark config --show" shows its settings
   hallmark run --target staging

@@ -40,7 +40,10 @@ const verifyExample = `  # as a gate: the vendor's key, and a conformant result
   hallmark verify conformance.yaml --key vendor.pub --require-conformant
 
   # a look at a report that nobody vouches for
-  hallmark verify conformance.yaml`
+  hallmark verify conformance.yaml
+
+  # of a service that was judged by a document of its own
+  hallmark verify conformance.yaml --contract api.yaml --key vendor.pub`
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {

@@ -41,7 +41,7 @@ func (s *Session) finish(ctx context.Context, ending record.Ending, unreachable 
 		fmt.Fprint(s.env.Stderr, leftBehind(&record))
 	}
 	if s.journal.Lines.Full() {
-		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all animals\n", text.Visible(s.journal.Path))
+		fmt.Fprintf(s.env.Stderr, "hallmark: the journal %s reached its limit (--journal-space) and holds only a part of the run, but all %ss\n", text.Visible(s.journal.Path), record.Suite.Noun())
 	}
 	if (unwritten != nil || wasInterrupted) && s.journal.Path != "" && kept == nil {
 		fmt.Fprintf(s.env.Stderr, "hallmark: hallmark report %s makes reports of what the run had\n", text.ShellQuote(s.journal.Path))
@@ -76,7 +76,7 @@ func leftBehind(rec *record.Record) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("hallmark: the ids of the animals that it created: %s\n", strings.Join(all, ", "))
+	return fmt.Sprintf("hallmark: the ids of the %ss that it created: %s\n", rec.Suite.Noun(), strings.Join(all, ", "))
 }
 
 // cutShort says that fewer generated cases were tried than were asked for. Where no rule is left unexercised by it, the
@@ -97,5 +97,5 @@ func cutShort(rec *record.Record, res *verdict.Result) string {
 	}
 	slices.Sort(all)
 	return fmt.Sprintf("hallmark: the run may create no more than %s (--max-created), so that fewer examples were tried than were asked for (--examples): %s\n",
-		text.Count(rec.Options.MaxCreated, "animal"), text.Visible(strings.Join(all, ", ")))
+		text.Count(rec.Options.MaxCreated, rec.Suite.Noun()), text.Visible(strings.Join(all, ", ")))
 }

@@ -9,7 +9,12 @@ import (
 )
 
 // planLine says before a run what it is going to do.
-func planLine(p steps.Plan) string {
+func (s *Session) planLine(p steps.Plan) string {
+	return planLine(p, s.Config.Interface.Noun(), s.Config.Promises != nil)
+}
+
+// planLine says it with the noun for what is created; removes reports whether the run removes what it can.
+func planLine(p steps.Plan, noun string, removes bool) string {
 	s := text.Count(p.Scenarios, "scenario")
 	if p.MustRules > 0 {
 		s += " about " + text.Count(p.MustRules, "must rule")
@@ -18,10 +23,12 @@ func planLine(p steps.Plan) string {
 	if p.Created == 0 {
 		return s + "nothing is created"
 	}
-	return s + fmt.Sprintf("at most %s created (--max-created), which stay there", areCreated(p.Created))
+	stay := "stay there"
+	if removes {
+		stay = "the run removes where the contract has a way"
+	}
+	return s + fmt.Sprintf("at most %s %s created (--max-created), which %s", text.Count(p.Created, noun), text.Are(p.Created), stay)
 }
-
-func areCreated(n int) string { return text.Count(n, "animal") + " " + text.Are(n) }
 
 // announce says it to whoever watches.
 func (s *Session) announce() {
@@ -30,7 +37,7 @@ func (s *Session) announce() {
 		return
 	}
 	if p, err := steps.NewPlan(s.Config); err == nil { // else the run says so itself
-		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Visible(s.Config.Target.BaseURL), planLine(p))
+		fmt.Fprintf(watching, "hallmark: %s: %s\n", text.Visible(s.Config.Target.BaseURL), s.planLine(p))
 	}
 }
 
@@ -40,7 +47,7 @@ func (s *Session) printPlan() error {
 	if err != nil {
 		return err
 	}
-	lines := fmt.Sprintf("%s\n%s\n", text.Visible(s.Config.Target.BaseURL), planLine(p))
+	lines := fmt.Sprintf("%s\n%s\n", text.Visible(s.Config.Target.BaseURL), s.planLine(p))
 	for _, reason := range p.Reasons() {
 		lines += fmt.Sprintf("%s left out: %s\n", text.Count(p.LeftOut[reason], "scenario"), reason)
 	}
