@@ -106,6 +106,7 @@ func completeSigning(cmd *cobra.Command) {
 func completeContract(cmd *cobra.Command) {
 	cli.CompleteFiles(cmd, "contract", "yaml", "yml", "json")
 	cli.CompleteFiles(cmd, "rules-file", "yaml", "yml")
+	cli.CompleteFiles(cmd, "values-file", "yaml", "yml")
 	cli.CompleteWords(cmd, "per-operation")
 }
 

@@ -13,13 +13,15 @@ type Contract struct {
 	File string
 	// Rules is a file that changes the rules; where it is empty, rules.yaml beside File is, if there is one.
 	Rules string
+	// Values is a file of constants for requests; where it is empty, values.yaml beside File is, if there is one.
+	Values string
 	// AllowRemote follows references of the document out of its folder and to the network.
 	AllowRemote bool
 	// PerOperation bounds the derived cases of an operation; 0 stands for as many as keep to the budget of requests.
 	PerOperation int
 }
 
-// NoRules is the word by which --rules-file reads none.
+// NoRules is the word by which --rules-file and --values-file read none.
 const NoRules = "none"
 
 // maxPerOperation bounds --per-operation: beyond it no document has more to ask.
@@ -29,6 +31,7 @@ const maxPerOperation = 10_000
 func (c *Contract) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.FileValue(&c.File, "FILE"), "contract", "an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0) to judge by, instead of the built-in one")
 	flags.Var(cli.FileValue(&c.Rules, "FILE"), "rules-file", "a file that changes levels and sentences of rules, switches some off and adds others, or none (default rules.yaml beside the contract)")
+	flags.Var(cli.FileValue(&c.Values, "FILE"), "values-file", "a file that says what parameters and bodies hold where the contract does not tell, or none (default values.yaml beside the contract)")
 	cli.AddSwitch(flags, &c.AllowRemote, "allow-remote", "follow references of the contract that lead out of its folder or to the network")
 	flags.Var(cli.NumberValue(&c.PerOperation, 0, maxPerOperation), "per-operation", "derive at most this many cases for each operation of the contract; 0 derives as many as 10,000 requests allow")
 }

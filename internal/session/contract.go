@@ -46,6 +46,11 @@ func Load(from options.Contract) (*Basis, error) {
 		}
 		b.promises = promisesOf(own, b.Contract, from)
 	}
+	if b.promises != nil {
+		if err := give(b.promises, from); err != nil {
+			return nil, err
+		}
+	}
 	if b.promises == nil {
 		b.Catalogue, err = adapted(own, b.Contract, from.File)
 	} else {

@@ -28,6 +28,8 @@ type Document struct {
 	// NeverCalled are the operations that no run calls, by the reason; Locked those for which a credential is missing, by what to do.
 	NeverCalled []Group `json:"neverCalled,omitempty"`
 	Locked      []Group `json:"locked,omitempty"`
+	// Unlocking are lines of a file of values that would unlock operations.
+	Unlocking []Group `json:"unlocking,omitempty"`
 	// Off are the rules that are switched off, with the reason.
 	Off []string `json:"off,omitempty"`
 }
@@ -86,6 +88,7 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 			d.Locked = group(d.Locked, missing.Remedy(), op.ID)
 		}
 	}
+	d.Unlocking = unlocking(b.Contract, b.promises, from)
 	return d, ctx.Err()
 }
 
@@ -147,6 +150,7 @@ func (d *Document) Write(w io.Writer) error {
 	}
 	groups("Never called: ", d.NeverCalled)
 	groups("A credential is missing: ", d.Locked)
+	groups("Unlocked by lines of values.yaml: ", d.Unlocking)
 	lines("Switched off: "+text.Count(len(d.Off), "rule"), d.Off)
 	if d.Budget != nil {
 		fmt.Fprintf(&out, "\nLeft out for the budget\n  %s\n", beyond(d.Budget))

@@ -2,11 +2,13 @@ package promise
 
 import (
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
 	"hallmark/spec/instance"
 	"hallmark/spec/resource"
+	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
 
@@ -23,6 +25,8 @@ type Options struct {
 
 	// operations are all of the contract.
 	operations []spec.Operation
+	// given are constants that stand in for whatever would be made up; nil for none.
+	given *values.Values
 }
 
 // deriver makes the cases of one operation.
@@ -38,7 +42,7 @@ type deriver struct {
 // drafted returns what may be asked of an operation, first a plain request, then some of each kind of promise, and the kinds that
 // this puts to the test.
 func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
-	d := deriver{op: op, options: o, refuses: Refuses(op), generate: instance.New(instance.Options{
+	d := deriver{op: op, options: o, refuses: Refuses(op) && !mistakable(op, o.operations), generate: instance.New(instance.Options{
 		Seed: o.Seed, Direction: instance.Request, Valid: o.Valid, Limit: limit,
 	})}
 	d.credentials()
@@ -60,6 +64,16 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
 	return draft{plain: plain, groups: d.groups}, kinds
+}
+
+// mistakable reports whether requests to an operation may be taken for ones to another: documents tell operations of the same path apart
+// by what stands behind a number sign, which no request carries.
+func mistakable(op *spec.Operation, all []spec.Operation) bool {
+	path, _, fragment := strings.Cut(op.Path, "#")
+	return fragment && slices.ContainsFunc(all, func(other spec.Operation) bool {
+		same, _, _ := strings.Cut(other.Path, "#")
+		return other.ID != op.ID && other.Method == op.Method && resource.Anonymous(same) == resource.Anonymous(path)
+	})
 }
 
 // roundRobin takes one case of each kind of promise, and then from each group in turn, so that none starves another.

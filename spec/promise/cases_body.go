@@ -10,6 +10,7 @@ import (
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/request"
+	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
 
@@ -181,7 +182,7 @@ func (x *bodies) allowed() {
 		} else if !proven {
 			continue
 		}
-		if doubtful(x.media.Schema, c.Value) {
+		if doubtful(x.media.Schema, c.Value) || x.given(c.Pointer) {
 			continue
 		}
 		if s := wire.SurvivesBody(x.sent, c.Value, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {
@@ -216,13 +217,23 @@ func (x *bodies) allowed() {
 	x.group(texts...)
 }
 
+// given reports whether a place in the body, or one above it, is given: other values may be refused for what no schema says.
+func (x *bodies) given(pointer string) bool {
+	if _, whole := x.options.given.Body(x.op); whole {
+		return true
+	}
+	return slices.ContainsFunc(x.options.given.Members(x.op), func(m values.Member) bool {
+		return pointer == m.Pointer || strings.HasPrefix(pointer, m.Pointer+"/")
+	})
+}
+
 // asInBase returns the members of enums that the base itself has. They change nothing unless the request that succeeded has others.
 func (x *bodies) asInBase(options wire.BodyOptions) []Case {
 	object, _ := x.base.(map[string]any)
 	var cases []Case
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		p := property(x.media.Schema, name, 0)
-		if p == nil || p.Schema == nil || len(p.Schema.Enum) == 0 || conditional(p.Schema.Description) {
+		if p == nil || p.Schema == nil || len(p.Schema.Enum) == 0 || x.given(jsonpointer.Join("", name)) || conditional(p.Schema.Description) {
 			continue
 		}
 		if s := wire.SurvivesBody(x.sent, object, options); s.Fate != wire.Carried || s.Open != "" {

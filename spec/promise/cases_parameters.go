@@ -33,7 +33,8 @@ func (d *deriver) parameters() {
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Outer: chain, Examples: examples}
 		param, hint := request.Param(d.op, place(p)), request.HintOf(edge.Schema)
-		if p.In != wire.InPath && !conditional(p.Description) { // another value in a path names another thing
+		_, given := d.options.given.Parameter(d.op, p)                    // others may be refused for what no schema says
+		if p.In != wire.InPath && !given && !conditional(p.Description) { // another value in a path names another thing
 			valid := d.generate.Valid(subject)
 			for _, c := range valid.Cases {
 				at := schemaAt(c, edge.Schema)
@@ -56,7 +57,7 @@ func (d *deriver) parameters() {
 				wrong.add(c.Kind, Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain})
 			}
 		}
-		if !p.Required && p.In != wire.InPath && !conditional(p.Description) && !conditional(d.op.Description) && !d.asksInside(p) {
+		if !p.Required && p.In != wire.InPath && !given && !conditional(p.Description) && !conditional(d.op.Description) && !d.asksInside(p) {
 			allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain})
 		}
 	}

@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -61,5 +62,30 @@ paths:
 	}
 	if !iso {
 		t.Error("no example is expected to be taken")
+	}
+}
+
+// Nothing that a request carries tells these apart: what one of them refuses the other may take.
+func TestOperationsThatOnlyAFragmentTellsApart(t *testing.T) {
+	const document = `
+openapi: 3.0.3
+info: {title: t, version: "1"}
+paths:
+  /a/{id}%s:
+    get:
+      operationId: first
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: q, in: query, required: true, schema: {type: integer}}]
+      responses: {"200": {description: ok}, "400": {description: no}}
+  /a/{key}:
+    get:
+      operationId: second
+      parameters: [{name: key, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: ok}}
+`
+	for fragment, want := range map[string]Aspect{"#link": Open, "/b": Breaks} {
+		c, ok := casesOf(t, fmt.Sprintf(document, fragment))["refused.parameter-missing: q is left out"]
+		if !ok || c.Aspect != want {
+			t.Errorf("%q: %+v", fragment, c)
+		}
 	}
 }

@@ -6,9 +6,12 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/spec/schema"
+	"hallmark/spec/values"
 )
 
 // Promises are what a contract promises, and what is derived from that. They never change, so any number of goroutines may use them.
@@ -75,6 +78,40 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 			return len(serious(sure)) > 0
 		},
 	}}
+}
+
+// Give makes constants stand in for what would be made up. It fails where one fits no place of the contract, or is not allowed there.
+// It is to be called before anything is derived.
+func (p *Promises) Give(v *values.Values) error {
+	p.options.given = v
+	return v.Check(p.contract, p.options.Valid)
+}
+
+// Given returns the constants; nil for none.
+func (p *Promises) Given() *values.Values { return p.options.given }
+
+// Members returns what the body of an operation has in the places of constants without them, by pointer.
+func (p *Promises) Members(op *spec.Operation) map[string][]any {
+	all := p.options.given.Members(op)
+	if len(all) == 0 {
+		return nil
+	}
+	without := p.options
+	without.given = nil
+	plain, err := Requests(op, without)
+	if err != nil {
+		return nil
+	}
+	was := map[string][]any{}
+	for _, r := range plain {
+		body, _, _ := r.Body()
+		for _, m := range all {
+			if value, there := exactjson.Lookup(body, jsonpointer.Tokens(m.Pointer)); there {
+				was[m.Pointer] = append(was[m.Pointer], value)
+			}
+		}
+	}
+	return was
 }
 
 // Requests returns plain requests of an operation, those first that are likeliest to succeed.

@@ -6,6 +6,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/instance"
 	"hallmark/spec/request"
+	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
 
@@ -17,7 +18,10 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	var all []request.Request
 	var failed error
 	for _, kind := range []instance.Kind{instance.Example, instance.Smallest, instance.Full} {
-		r, err := plainRequest(g, op, kind)
+		r, err := plainRequest(g, op, kind, o.given)
+		if err == nil {
+			r, err = withMembers(r, o.given)
+		}
 		if err != nil {
 			failed = err
 			continue
@@ -33,9 +37,13 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 }
 
 // plainRequest makes a request of values of a kind, or of the base where there is none of that kind.
-func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind) (request.Request, error) {
+func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind, given *values.Values) (request.Request, error) {
 	r := request.New(op)
 	for _, p := range op.Parameters {
+		if own, ok := given.Parameter(op, p); ok && (ours(op, p) || p.In == wire.InPath) {
+			r = r.With(request.PlaceOf(p), own.Value)
+			continue
+		}
 		if !p.Required && kind != instance.Full || !ours(op, p) && p.In != wire.InPath {
 			continue
 		}
@@ -58,10 +66,18 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind)
 			return r, &Impossible{Operation: op.ID, What: "the parameter " + p.Name, Pointer: p.Pointer}
 		}
 	}
-	if op.Body == nil || !op.Body.Required && kind == instance.Smallest {
+	own, whole := given.Body(op)
+	if op.Body == nil || !op.Body.Required && kind == instance.Smallest && !whole && len(given.Members(op)) == 0 {
 		return r, nil
 	}
 	for _, m := range media(op.Body) {
+		if whole {
+			with := r.WithBody(concrete(m.Type), own.Value)
+			if _, err := with.Write(boundary); err == nil {
+				return with, nil
+			}
+			continue
+		}
 		if m.Schema == nil {
 			if wire.KindOf(m.Type) == wire.KindBinary || wire.KindOf(m.Type) == wire.KindText {
 				return r.WithBody(m.Type, wire.File{Data: []byte("hallmark")}), nil
@@ -80,6 +96,22 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind)
 		return r, &Impossible{Operation: op.ID, What: "the body", Pointer: op.Body.Pointer}
 	}
 	return r, nil
+}
+
+// withMembers returns a request with the members of its body that are given.
+func withMembers(r request.Request, given *values.Values) (request.Request, error) {
+	if _, _, ok := r.Body(); !ok {
+		return r, nil
+	}
+	for _, m := range given.Members(r.Operation) {
+		with, err := r.WithBodyAt(m.Pointer, m.Value)
+		if err != nil {
+			continue // this body has no such place
+		}
+		r = with
+	}
+	_, err := r.Write(boundary)
+	return r, err
 }
 
 // candidates are the values of a kind, and the base behind them.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/jsonpointer"
 )
 
 // Reference is a place in the requests of an operation, beside its path, that names a resource of a collection.
@@ -239,3 +240,18 @@ func reaches(needs map[string][]string, from, to string) bool {
 	}
 	return visit(from)
 }
+
+// Pointer returns where the place stands in a body; false for a parameter, and where it stands in each item of a list.
+func (r Reference) Pointer() (string, bool) {
+	pointer := ""
+	for _, step := range r.Path {
+		if step.Each {
+			return "", false
+		}
+		pointer = jsonpointer.Join(pointer, step.Name)
+	}
+	return pointer, r.Parameter == nil
+}
+
+// Qualified reports whether the name of the place says of what it is the identifier.
+func (r Reference) Qualified() bool { return len(words(r.Name())) > 1 }

@@ -304,7 +304,7 @@ func (x *schemaReader) format(n *yaml.Node) {
 }
 
 func (x *schemaReader) constant(keyword string, n *yaml.Node) {
-	value, ok := valueOf(n)
+	value, ok := Value(n)
 	if !ok {
 		x.wrong(keyword, "the constant is no JSON value")
 		return

@@ -94,7 +94,7 @@ func (x *schemaReader) enum(nullable bool) {
 		x.wrong("enum", "an enum must be a list of at least one value, not %s", describe(n))
 		return
 	}
-	value, ok := valueOf(n)
+	value, ok := Value(n)
 	values, isList := value.([]any)
 	if !ok || !isList {
 		x.wrong("enum", "the enum holds what is no JSON value")

@@ -164,8 +164,8 @@ func number(n *yaml.Node) (json.Number, bool) {
 	return "", false
 }
 
-// valueOf returns the JSON value of a node; false when it is none (not a number, too deep).
-func valueOf(n *yaml.Node) (any, bool) {
+// Value returns the JSON value of a node; false when it is none (not a number, too deep).
+func Value(n *yaml.Node) (any, bool) {
 	left := maxMembers
 	return valueAt(n, 0, &left)
 }

@@ -213,7 +213,7 @@ func (x *judgement) complete(v *Violation, expected any) {
 		v.Expected = expected
 	default:
 		if n != nil {
-			v.Expected, _ = valueOf(n)
+			v.Expected, _ = Value(n)
 		}
 	}
 }

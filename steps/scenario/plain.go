@@ -115,7 +115,7 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		if a.Status()/100 != 2 {
 			continue
 		}
-		p.known, p.found, p.once = true, Plain{r, a, replacements(plain, r)}, op.Method == http.MethodDelete
+		p.known, p.found, p.once = true, Plain{r, a, append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
 		if op.Method == http.MethodPost && changesOthers(op) {
 			if _, _, creates := s.Run.resources.of.Creates(op); !creates {
 				again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
@@ -210,7 +210,7 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	slots := resource.SlotsOf(op)
 	if len(slots) == 0 {
 		named := slices.DeleteFunc(slices.Clone(from.References(op)), func(r resource.Reference) bool { return !r.Required })
-		if len(named) == 0 || !slices.ContainsFunc(named, func(r resource.Reference) bool { return creatable(from, r.Slot, nil) }) {
+		if len(named) == 0 || !slices.ContainsFunc(named, func(r resource.Reference) bool { return creatable(promises, from, r.Slot, nil) }) {
 			return "it may change or remove what the run did not create, and nothing in its requests names what a run could create"
 		}
 		return ""
@@ -218,7 +218,10 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	_, _, creates := from.Creates(op)
 	for i, slot := range slots {
 		last := i == len(slots)-1
-		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(from, slot, nil) && (last || !isScope(from, slot)) {
+		if _, given := givenFor(promises, from, op, slot, last, true); given {
+			continue
+		}
+		if !resource.Fixed(slot.Parameter) && (!creates || !last) && !creatable(promises, from, slot, nil) && (last || !isScope(from, slot)) {
 			return "it may change or remove only what the run created, and no operation is known to create what " + slot.Key + " names"
 		}
 	}
@@ -227,7 +230,7 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 
 // creatable reports whether operations are known that create what a slot names, and what their own paths name. above are the slots
 // for which that is asked.
-func creatable(from *resource.Map, slot resource.Slot, above []string) bool {
+func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slot, above []string) bool {
 	if slices.Contains(above, slot.Key) {
 		return false
 	}
@@ -235,7 +238,8 @@ func creatable(from *resource.Map, slot resource.Slot, above []string) bool {
 	return slices.ContainsFunc(from.Creators(slot), func(p resource.Producer) bool {
 		return !slices.ContainsFunc(resource.SlotsOf(p.Operation), func(before resource.Slot) bool {
 			chosen := p.Way == resource.Chosen && before.Key == slot.Key
-			return !resource.Fixed(before.Parameter) && !chosen && !creatable(from, before, above) && !isScope(from, before)
+			_, given := givenFor(promises, from, p.Operation, before, false, true)
+			return !given && !resource.Fixed(before.Parameter) && !chosen && !creatable(promises, from, before, above) && !isScope(from, before)
 		})
 	})
 }

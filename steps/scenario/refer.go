@@ -6,12 +6,15 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/spec/values"
 )
 
 // What requests name beside their paths: in parameters and in bodies.
@@ -26,6 +29,9 @@ type named struct {
 // created. What is not found is noted as missing; examples stand in its place.
 func refer(ctx context.Context, s *Scenario, op *spec.Operation, own bool, b *bindings) error {
 	for _, at := range s.Run.resources.of.References(op) {
+		if IsGiven(s.Run.Promises.Given(), op, at) {
+			continue
+		}
 		value, known := b.slots[at.Slot.Key]
 		if !known {
 			found, none, err := s.shared(ctx, at.Slot, own || !reads(op))
@@ -48,6 +54,57 @@ func refer(ctx context.Context, s *Scenario, op *spec.Operation, own bool, b *bi
 		}
 	}
 	return nil
+}
+
+// IsGiven reports whether a file of values tells what a place is.
+func IsGiven(all *values.Values, op *spec.Operation, at resource.Reference) bool {
+	if at.Parameter != nil {
+		_, ok := all.Parameter(op, *at.Parameter)
+		return ok
+	}
+	if _, whole := all.Body(op); whole {
+		return true
+	}
+	return slices.ContainsFunc(all.Members(op), func(m values.Member) bool {
+		tokens := jsonpointer.Tokens(m.Pointer)
+		for i, token := range tokens {
+			if i >= len(at.Path) || at.Path[i].Each == (strings.Trim(token, "0123456789") != "") || !at.Path[i].Each && at.Path[i].Name != token {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Unknown returns the first slot of an operation's path that nothing in the contract and no file of values tells a value of, and that a
+// file could tell; none where there is none: a name alone is no reason to change or remove what it names.
+func Unknown(op *spec.Operation, promises *promise.Promises, from *resource.Map) []resource.Slot {
+	slots := resource.SlotsOf(op)
+	own := changesOthers(op)
+	_, _, creates := from.Creates(op)
+	for i, slot := range slots {
+		last := i == len(slots)-1
+		if _, given := givenFor(promises, from, op, slot, last, own); given || resource.Fixed(slot.Parameter) || own && last && (!creates || op.Method == http.MethodPut) {
+			continue
+		}
+		if own && !creatable(promises, from, slot, nil) && (last || !isScope(from, slot)) || !own && !from.Fillable(slot) && len(slot.Parameter.Examples) == 0 {
+			return []resource.Slot{slot} // what is below it may be created when it is known
+		}
+	}
+	return nil
+}
+
+// givenFor returns the value of a slot that a file of values tells. A name alone does not say that what stands at the end of the path
+// may be changed or removed: that takes the operation's name too.
+func givenFor(promises *promise.Promises, from *resource.Map, op *spec.Operation, slot resource.Slot, last, own bool) (any, bool) {
+	g, ok := promises.Given().Parameter(op, slot.Parameter)
+	if !ok {
+		return nil, false
+	}
+	if _, _, creates := from.Creates(op); own && last && !g.Named && (!creates || op.Method == http.MethodPut) {
+		return nil, false
+	}
+	return g.Value, true
 }
 
 // elsewhere reports whether a resource stands below another one than a path names.
@@ -137,6 +194,18 @@ func replacements(before, after request.Request) []Replaced {
 		}
 	}
 	walk(was, now, "")
+	return all
+}
+
+// givenIn are the places in a body that hold what a file of values says, in the place of what the document has there.
+func givenIn(from *promise.Promises, op *spec.Operation) []Replaced {
+	was := from.Members(op)
+	var all []Replaced
+	for _, m := range from.Given().Members(op) {
+		for _, value := range was[m.Pointer] {
+			all = append(all, Replaced{Pointer: m.Pointer, Was: value, Now: m.Value})
+		}
+	}
 	return all
 }
 

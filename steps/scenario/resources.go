@@ -139,6 +139,9 @@ func (s *Scenario) bind(ctx context.Context, op *spec.Operation, own bool, last 
 		if resource.Fixed(slot.Parameter) {
 			continue
 		}
+		if value, ok := givenFor(s.Run.Promises, s.Run.resources.of, op, slot, i == len(slots)-1, own); ok {
+			bound[slot.Key] = value
+		}
 		if _, known := bound[slot.Key]; !known {
 			var found *Resource
 			var none string

@@ -168,7 +168,12 @@ func renumbered(value any, n int) any {
 // runOn judges a service by a contract alone, as the command does by default; created bounds what is created where it is not 0.
 func runOn(t *testing.T, contract *spec.Contract, service http.RoundTripper, created int) record.Record {
 	t.Helper()
-	promises := promise.Of(contract, 1, 0)
+	return runBy(t, promise.Of(contract, 1, 0), contract, service, created)
+}
+
+// runBy is runOn for promises that were prepared.
+func runBy(t *testing.T, promises *promise.Promises, contract *spec.Contract, service http.RoundTripper, created int) record.Record {
+	t.Helper()
 	catalogue, err := promises.Catalogue()
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,102 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/text"
+	"hallmark/spec/promise"
+	"hallmark/spec/values"
+)
+
+// valuesName is the file beside a contract that says what cannot be inferred from it.
+const valuesName = "values.yaml"
+
+// commandTime bounds a command of a file of values.
+const commandTime = 30 * time.Second
+
+// give makes the constants of the file beside a contract, or of the one that is named, stand in for what would be made up.
+func give(promises *promise.Promises, from options.Contract) error {
+	name, named := from.Values, "--values-file "+text.Visible(from.Values)
+	switch name {
+	case options.NoRules:
+		return nil
+	case "":
+		name = filepath.Join(filepath.Dir(from.File), valuesName)
+		named = "the values beside the contract, " + text.Visible(name)
+	}
+	data, err := readRegular(name)
+	switch {
+	case from.Values == "" && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: the file cannot be read: %w", named, cli.Bare(err))
+	}
+	all, err := values.Read(data, valueSources(name, from.Values != ""))
+	if err == nil {
+		err = promises.Give(all)
+	}
+	if err != nil && from.Values == "" {
+		return fmt.Errorf("%s: %w; if the file has another purpose, add --values-file %s", named, err, options.NoRules)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", named, err)
+	}
+	return nil
+}
+
+// valueSources finds what the entries of a file name: files below its folder, and what commands print. A file that nobody named runs
+// nothing, and reads nothing from elsewhere: it may have come with the contract.
+func valueSources(name string, named bool) values.Sources {
+	folder := filepath.Dir(name)
+	return values.Sources{
+		File: func(file string) ([]byte, error) {
+			if !named && !filepath.IsLocal(file) {
+				return nil, errors.New("it is not below the folder of the values; --values-file " + text.Visible(name) + " allows it")
+			}
+			if !filepath.IsAbs(file) {
+				file = filepath.Join(folder, file)
+			}
+			data, err := readRegular(file)
+			if err != nil {
+				return nil, cli.Bare(err)
+			}
+			return data, nil
+		},
+		Command: func(words []string) ([]byte, error) {
+			if !named {
+				return nil, errors.New("a file that was only found beside the contract runs no command; --values-file " + text.Visible(name) + " allows it")
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), commandTime)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+			cmd.Dir = folder
+			out, err := cmd.Output()
+			if ctx.Err() != nil {
+				return nil, fmt.Errorf("it did not end within %v", commandTime)
+			}
+			if exit := (&exec.ExitError{}); errors.As(err, &exit) {
+				return nil, fmt.Errorf("it ended with exit code %d: %s", exit.ExitCode(), text.Visible(firstLine(exit.Stderr)))
+			}
+			return out, err
+		},
+	}
+}
+
+// firstLine returns the first line of what a command wrote, shortened.
+func firstLine(data []byte) string {
+	const most = 200
+	for i, c := range data {
+		if c == '\n' || i == most {
+			return string(data[:i])
+		}
+	}
+	return string(data)
+}

@@ -1,0 +1,145 @@
+package values
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"hallmark/spec/schema"
+	"hallmark/spec/source"
+)
+
+// Sources find what an entry names in the place of a constant.
+type Sources struct {
+	// File reads a file, Command runs a command and returns what it prints.
+	File    func(name string) ([]byte, error)
+	Command func(words []string) ([]byte, error)
+}
+
+// Error says what is wrong with a file of values.
+type Error struct {
+	Line int
+	Text string
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Text
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, e.Text)
+}
+
+func wrong(line int, format string, args ...any) error {
+	return &Error{line, fmt.Sprintf(format, args...)}
+}
+
+// entry is one line of the file: a constant, or the bytes of what it names.
+type entry struct {
+	key   string
+	line  int
+	value any
+	raw   []byte // nil for a constant
+	used  bool
+}
+
+// maxFile bounds a file of values, in bytes.
+const maxFile = 1 << 20
+
+// Read reads a file of values. It reports an [Error] with the line of what is wrong.
+func Read(data []byte, from Sources) (v *Values, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			v, err = nil, wrong(0, "it cannot be read as YAML")
+		}
+	}()
+	if len(data) > maxFile {
+		return nil, wrong(0, "it holds more than %d MiB, so it is no list of values", maxFile>>20)
+	}
+	var doc yaml.Node
+	v = &Values{by: map[string]*entry{}}
+	switch err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return v, nil
+	case err != nil:
+		return nil, wrong(0, "it cannot be read as YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
+	case len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null":
+		return v, nil
+	}
+	root := doc.Content[0]
+	if root.Kind != yaml.MappingNode {
+		return nil, wrong(root.Line, "it holds %s, where names with their values are expected (name: value)", source.Describe(root))
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if err := v.read(root.Content[i], root.Content[i+1], from); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// read reads one entry.
+func (v *Values) read(key, value *yaml.Node, from Sources) error {
+	e := &entry{key: key.Value, line: key.Line}
+	if key.Kind != yaml.ScalarNode || key.Value == "" {
+		return wrong(key.Line, "%s stands where a name is expected", source.Describe(key))
+	}
+	if before := v.by[e.key]; before != nil {
+		return wrong(e.line, "%s has a value in line %d already", e.key, before.line)
+	}
+	constant, ok := schema.Value(value)
+	if !ok {
+		return wrong(e.line, "the value of %s is none of JSON", e.key)
+	}
+	e.value = constant
+	if m, is := constant.(map[string]any); is && len(m) == 1 {
+		if name, is := m["file"]; is {
+			text, is := name.(string)
+			if !is || text == "" {
+				return wrong(e.line, "%s has no name of a file under file", e.key)
+			}
+			data, err := from.File(text)
+			if err != nil {
+				return wrong(e.line, "%s: the file %s cannot be read: %v", e.key, text, err)
+			}
+			e.raw = data
+		}
+		if line, is := m["command"]; is {
+			words, err := wordsOf(line)
+			if err != nil {
+				return wrong(e.line, "%s: %v", e.key, err)
+			}
+			data, err := from.Command(words)
+			if err != nil {
+				return wrong(e.line, "%s: the command %s: %v", e.key, words[0], err)
+			}
+			e.raw = bytes.TrimRight(data, "\r\n")
+		}
+		if e.raw == nil && (m["file"] != nil || m["command"] != nil) {
+			e.raw = []byte{}
+		}
+	}
+	v.by[e.key] = e
+	v.order = append(v.order, e)
+	return nil
+}
+
+// wordsOf returns the words of a command: there is no shell that would divide them.
+func wordsOf(value any) ([]string, error) {
+	list, _ := value.([]any)
+	var words []string
+	for _, one := range list {
+		text, is := one.(string)
+		if !is {
+			return nil, errors.New("a command is a list of texts: the program, and its arguments")
+		}
+		words = append(words, text)
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("a command is a list of texts: the program, and its arguments")
+	}
+	return words, nil
+}

@@ -1,0 +1,200 @@
+package values
+
+import (
+	"slices"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/request"
+	"hallmark/spec/wire"
+)
+
+// Values are constants for requests. They never change once they are checked, so any number of goroutines may use them. The zero
+// value and nil hold none.
+type Values struct {
+	by    map[string]*entry
+	order []*entry
+}
+
+// wholeBody is what stands behind an operation for its body as a whole.
+const wholeBody = "body"
+
+// Given is a constant for a place.
+type Given struct {
+	Value any
+	// Named reports whether the file names the operation, rather than all that have such a place.
+	Named bool
+	entry *entry
+}
+
+// Parameter returns the value of a parameter; false where none is given.
+func (v *Values) Parameter(op *spec.Operation, p spec.Parameter) (Given, bool) {
+	s := p.Schema
+	if p.Content != nil {
+		s = p.Content.Schema
+	}
+	return v.find(op, p.Name, s)
+}
+
+// Body returns the body of an operation as a whole; false where none is given.
+func (v *Values) Body(op *spec.Operation) (Given, bool) {
+	if v == nil || op.Body == nil {
+		return Given{}, false
+	}
+	e := v.by[op.ID+"."+wholeBody]
+	if e == nil || slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.Name == wholeBody }) {
+		return Given{}, false
+	}
+	return e.given(op.Body.Schema(), true), true
+}
+
+// Member is a place in a body, and its value.
+type Member struct {
+	Pointer string
+	Given
+	Schema *spec.Schema
+}
+
+// Members returns the members of an operation's body that are given.
+func (v *Values) Members(op *spec.Operation) []Member {
+	if v == nil || op.Body == nil || op.Body.Schema() == nil {
+		return nil
+	}
+	var all []Member
+	for _, e := range v.order {
+		pointer, named := strings.CutPrefix(e.key, op.ID+".")
+		if !strings.HasPrefix(pointer, "/") {
+			continue
+		}
+		if !named && v.by[op.ID+"."+pointer] != nil {
+			continue // what is said of the operation itself comes first
+		}
+		if s := at(op.Body.Schema(), jsonpointer.Tokens(pointer), 0); s != nil {
+			all = append(all, Member{pointer, e.given(s, named), s})
+		}
+	}
+	return all
+}
+
+func (v *Values) find(op *spec.Operation, name string, s *spec.Schema) (Given, bool) {
+	if v == nil {
+		return Given{}, false
+	}
+	if e := v.by[op.ID+"."+name]; e != nil {
+		return e.given(s, true), true
+	}
+	if e := v.by[name]; e != nil {
+		return e.given(s, false), true
+	}
+	return Given{}, false
+}
+
+// given returns the value as a schema wants it: bytes are a file, a text, or JSON.
+func (e *entry) given(s *spec.Schema, named bool) Given {
+	g := Given{Value: e.value, Named: named, entry: e}
+	if e.raw == nil {
+		return g
+	}
+	hint := request.HintOf(s)
+	switch {
+	case s == nil || hint.Binary:
+		g.Value = wire.File{Data: e.raw}
+	case len(hint.Types) == 0 || slices.Contains(hint.Types, "string"):
+		g.Value = string(e.raw)
+	default:
+		g.Value = string(e.raw)
+		if d, err := exactjson.Decode(e.raw); err == nil {
+			g.Value = d.Tree
+		}
+	}
+	return g
+}
+
+// at returns the schema of a place in a body; nil for none.
+func at(s *spec.Schema, tokens []string, depth int) *spec.Schema {
+	const deepest = 30
+	if s == nil || depth > deepest {
+		return nil
+	}
+	if len(tokens) == 0 {
+		return s
+	}
+	if p := s.Property(tokens[0]); p != nil {
+		if found := at(p.Schema, tokens[1:], depth+1); found != nil {
+			return found
+		}
+	}
+	if item := s.Item(); item != nil && strings.Trim(tokens[0], "0123456789") == "" {
+		if found := at(item, tokens[1:], depth+1); found != nil {
+			return found
+		}
+	}
+	parts := slices.Concat(s.AllOf, s.OneOf, s.AnyOf)
+	if s.Ref != nil {
+		parts = append(parts, *s.Ref)
+	}
+	for _, e := range parts {
+		if found := at(e.Schema, tokens, depth+1); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// Check reports the first entry, by its line, that fits no place of a contract, or whose value the schema of a place does not allow.
+func (v *Values) Check(c *spec.Contract, valid func(*spec.Schema, any) bool) error {
+	if v == nil {
+		return nil
+	}
+	var first *Error
+	note := func(e *Error) {
+		if first == nil || e.Line < first.Line {
+			first = e
+		}
+	}
+	var known []string
+	operations := c.Operations()
+	for i := range operations {
+		op := &operations[i]
+		check := func(g Given, s *spec.Schema, what string) {
+			g.entry.used = true
+			if _, file := g.Value.(wire.File); s != nil && !file && !valid(s, g.Value) {
+				note(&Error{g.entry.line, "the schema of " + what + " of " + op.ID + " does not allow the value of " + g.entry.key + " (line " +
+					text.Number(c.Line(s.Pointer)) + " of the contract)"})
+			}
+		}
+		for _, p := range op.Parameters {
+			known = append(known, p.Name, op.ID+"."+p.Name)
+			if g, ok := v.Parameter(op, p); ok {
+				s := p.Schema
+				if p.Content != nil {
+					s = p.Content.Schema
+				}
+				check(g, s, "the parameter "+p.Name)
+			}
+		}
+		if g, ok := v.Body(op); ok {
+			check(g, op.Body.Schema(), "the body")
+		}
+		for _, m := range v.Members(op) {
+			check(m.Given, m.Schema, m.Pointer+" in the body")
+		}
+	}
+	for _, e := range v.order {
+		if e.used {
+			continue
+		}
+		hint := ""
+		if near := text.Similar(e.key, known); near != "" {
+			hint = "; did you mean " + near + "?"
+		}
+		note(&Error{e.line, "the contract has no parameter and no place in a body that is called " + e.key + hint})
+	}
+	if first == nil {
+		return nil
+	}
+	return first
+}

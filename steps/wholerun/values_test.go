@@ -1,0 +1,131 @@
+package wholerun_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+	"hallmark/spec/values"
+)
+
+// zones is a contract of what stands below servers that nobody can create.
+const zones = `openapi: 3.1.0
+info: {title: Zones, version: 1.0.0}
+paths:
+  /servers/{server_id}:
+    parameters: [{name: server_id, in: path, required: true, schema: {type: string}}]
+    delete: {operationId: stopServer, responses: {'204': {description: Gone}, '404': {description: None}}}
+  /servers/{server_id}/zones:
+    parameters: [{name: server_id, in: path, required: true, schema: {type: string}}]
+    post:
+      operationId: createZone
+      requestBody:
+        required: true
+        content: {application/json: {schema: {type: object, required: [name, region], properties: {name: {type: string, minLength: 1}, region: {type: string}}}, example: {name: a, region: nowhere}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Zone'}}}}, '400': {description: No}, '404': {description: None}}
+  /servers/{server_id}/zones/{zone_id}:
+    parameters:
+      - {name: server_id, in: path, required: true, schema: {type: string}}
+      - {name: zone_id, in: path, required: true, schema: {type: string}}
+    delete: {operationId: deleteZone, responses: {'204': {description: Gone}, '404': {description: None}}}
+components:
+  schemas: {Zone: {type: object, required: [id], properties: {id: {type: string}}}}
+`
+
+// zoneServer serves it: one server, localhost, and one region, north.
+type zoneServer struct {
+	mu      sync.Mutex
+	zones   map[string]bool
+	made    int
+	stopped int
+}
+
+func (z *zoneServer) RoundTrip(req *http.Request) (*http.Response, error) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	w := httptest.NewRecorder()
+	w.Header().Set("Location", "zones/z")
+	rest, here := strings.CutPrefix(req.URL.Path, "/servers/localhost")
+	var sent map[string]any
+	switch {
+	case !here:
+		w.WriteHeader(http.StatusNotFound)
+	case rest == "" && req.Method == http.MethodDelete:
+		z.stopped++
+		w.WriteHeader(http.StatusNoContent)
+	case rest == "/zones" && req.Method == http.MethodPost:
+		text, _ := io.ReadAll(req.Body)
+		bad := json.Unmarshal(text, &sent) != nil
+		name, _ := sent["name"].(string)
+		if bad || name == "" || sent["region"] != "north" {
+			w.WriteHeader(http.StatusBadRequest)
+			break
+		}
+		z.made++
+		id := "z" + strings.Repeat("i", z.made)
+		z.zones[id] = true
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusCreated)
+		_, _ = w.WriteString(`{"id":"` + id + `"}`)
+	case z.zones[strings.TrimPrefix(rest, "/zones/")]:
+		delete(z.zones, strings.TrimPrefix(rest, "/zones/"))
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		w.WriteHeader(http.StatusNotFound)
+	}
+	return w.Result(), nil
+}
+
+// A file of values unlocks what stands below something that nobody can create. What its name alone tells is not changed itself.
+func TestValuesUnlockOperations(t *testing.T) {
+	for file, want := range map[string][]string{
+		"":                                     nil,
+		"server_id: localhost\n/region: north": {"createZone", "deleteZone"},
+		"server_id: localhost":                 nil,
+		"createZone.server_id: localhost\n/region: north\nstopServer.server_id: localhost": {"createZone", "deleteZone", "stopServer"},
+	} {
+		t.Run(file, func(t *testing.T) {
+			contract, err := openapi.Load([]byte(zones))
+			if err != nil {
+				t.Fatal(err)
+			}
+			given, err := values.Read([]byte(file), values.Sources{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			promises := promise.Of(contract, 1, 0)
+			if err := promises.Give(given); err != nil {
+				t.Fatal(err)
+			}
+			service := &zoneServer{zones: map[string]bool{}}
+			rec := runBy(t, promises, contract, service, 0)
+			var reached []string
+			for _, ex := range rec.Exchanges {
+				if ex.Response != nil && ex.Response.Status/100 == 2 && !slices.Contains(reached, ex.Operation) {
+					reached = append(reached, ex.Operation)
+				}
+			}
+			if slices.Sort(reached); !slices.Equal(reached, want) {
+				t.Errorf("reached are %q, want %q", reached, want)
+			}
+			if service.stopped > 0 && !slices.Contains(want, "stopServer") {
+				t.Error("the server was stopped by its name alone")
+			}
+			if len(service.zones) > 0 {
+				t.Errorf("left are %v", service.zones)
+			}
+			for _, s := range rec.Scenarios {
+				for _, f := range s.Findings {
+					t.Errorf("%s: %s, expected %s, actual %s", f.Rule, f.Where, f.Expected, f.Actual)
+				}
+			}
+		})
+	}
+}
