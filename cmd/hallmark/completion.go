@@ -124,6 +124,7 @@ func completeRun(a *app, cmd *cobra.Command) {
 	cli.CompleteFolders(cmd, "features")
 	completeRules(cmd, "rule")
 	completeOperations(cmd, "operation")
+	completeOperations(cmd, "allow")
 	completeReports(cmd, "report")
 	completeSigning(cmd)
 	completeNetwork(cmd)

@@ -32,7 +32,7 @@ By the built-in contract doctor creates one animal, unless the target is read-on
 // doctorFlags are the flags of run that doctor has too: what says how the target is reached.
 func doctorFlags(name string) bool {
 	return slices.Contains([]string{
-		"target", "config", "allow-writes", "base-url", "api-key-file", "category-id", "now", "read-only", "timeout", "contract", "rules-file", "values-file", "allow-remote", "per-operation", "auth-file", "role",
+		"target", "config", "allow-writes", "allow", "base-url", "api-key-file", "category-id", "now", "read-only", "timeout", "contract", "rules-file", "values-file", "allow-remote", "per-operation", "auth-file", "role",
 		"ca-file", "client-cert", "client-key", "insecure", "proxy", "header", "secret-header", "unix-socket", "h2c",
 	}, name)
 }

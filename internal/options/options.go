@@ -42,6 +42,7 @@ type Options struct {
 	Now               time.Time
 	Tags              string
 	Rules, Operations []string
+	Allow             []string
 	ReadOnly          bool
 	Strict            bool
 	RequireComplete   bool
@@ -105,6 +106,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.ListValue(&o.Operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
 	flags.Var(ShardValue(&o.Shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
 	flags.Var(cli.FileValue(&o.Again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
+	flags.Var(cli.ListValue(&o.Allow, "NAME"), "allow", "call this operation though by its name it may end the session, stop the service, change the credential or remove what others own; repeatable")
 	cli.AddSwitch(flags, &o.ReadOnly, "read-only", "create nothing; scenarios that need to are left out")
 	cli.AddSwitch(flags, &o.Strict, "strict", "exit with 1 also when a should rule is violated")
 	cli.AddSwitch(flags, &o.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
@@ -177,7 +179,7 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 	}
 	o.Network.setKeySource(found)
 	target := scenario.Target{
-		BaseURL: base, Key: secret, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated,
+		BaseURL: base, Key: secret, KeyPlace: found.String(), ReadOnly: o.ReadOnly, MaxCreated: o.MaxCreated, Allowed: o.Allow,
 		Plain: map[string]string{},
 	}
 	for i, f := range bundled.Default().Code.Fields {

@@ -81,7 +81,7 @@ func (b *Basis) Document(ctx context.Context, env *cli.Env, o options.Options) (
 	from := resource.Of(b.Contract)
 	for i := range operations {
 		op := &operations[i]
-		if why := scenario.NeverCalled(op, b.promises, from); why != "" {
+		if why := scenario.NeverCalled(op, b.promises, from, o.Allow); why != "" {
 			d.NeverCalled = group(d.NeverCalled, why, op.ID)
 		}
 		if missing := (scheme.Missing{}); errors.As(keys.Lacks(op, o.Role), &missing) {

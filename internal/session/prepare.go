@@ -15,6 +15,7 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/options"
+	"hallmark/internal/text"
 	"hallmark/reports"
 	"hallmark/reports/record"
 	"hallmark/reports/terminal"
@@ -86,6 +87,9 @@ func (p *preparation) reach() (err error) {
 // load reads what the service is judged by.
 func (p *preparation) load() (err error) {
 	if p.Basis, err = Load(p.o.Contract); err != nil {
+		return err
+	}
+	if err := knownOperations("--allow", p.o.Allow, p.Contract); err != nil {
 		return err
 	}
 	p.o.Settings.WarnCredentials(p.env, p.Contract.Operations(), os.Environ())
@@ -253,3 +257,22 @@ func (p *preparation) session() *Session {
 
 // newSeed is short enough to be typed again.
 func newSeed() int64 { return 1 + rand.Int64N(999_999_999) }
+
+// knownOperations makes sure that the contract has the operations that a flag names.
+func knownOperations(flag string, all []string, contract *spec.Contract) error {
+	for _, id := range all {
+		if _, ok := contract.Operation(id); ok {
+			continue
+		}
+		var known []string
+		for _, op := range contract.Operations() {
+			known = append(known, op.ID)
+		}
+		hint := ""
+		if near := text.Similar(id, known); near != "" {
+			hint = "; did you mean " + near + "?"
+		}
+		return fmt.Errorf("%s: the contract has no operation %q%s", flag, id, hint)
+	}
+	return nil
+}

@@ -137,6 +137,9 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 // prepare returns the plain requests of an operation, what they name, and the credential that they carry. It ends the scenario where
 // no request may or can be made.
 func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []request.Request, with credentials.Credential, b bindings, err error) {
+	if why := forbidden(op, s.Run.Target.Allowed); why != "" {
+		return nil, with, b, Stopf("%s is not called: %s", op.ID, why)
+	}
 	if all, err = s.Run.Promises.Requests(op); err != nil {
 		return nil, with, b, Stopf("%v", err)
 	}
@@ -197,7 +200,10 @@ func changesOthers(op *spec.Operation) bool {
 }
 
 // NeverCalled returns why no run calls an operation, whatever the service is like; empty for one that a run may call.
-func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map) string {
+func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.Map, allowed []string) string {
+	if why := forbidden(op, allowed); why != "" {
+		return why
+	}
 	if _, err := promises.Requests(op); err != nil {
 		if impossible, ok := errors.AsType[*promise.Impossible](err); ok {
 			return impossible.What + " takes no value that could be found and written"
@@ -258,6 +264,9 @@ func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (reques
 func (c *Caller) unbound(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
 	if changesOthers(op) {
 		return request.Request{}, credentials.Credential{}, Stopf("%s is not called: it may change or remove what this run did not create", op.ID)
+	}
+	if why := forbidden(op, c.run.Target.Allowed); why != "" {
+		return request.Request{}, credentials.Credential{}, Stopf("%s is not called: %s", op.ID, why)
 	}
 	all, err := c.run.Promises.Requests(op)
 	if err != nil {

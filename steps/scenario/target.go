@@ -26,6 +26,8 @@ type Target struct {
 	Plain map[string]string
 	// ReadOnly keeps the run from sending anything that may create anything.
 	ReadOnly bool
+	// Allowed are the operations that are called though they may harm: see Dangerous.
+	Allowed []string
 	// MaxCreated bounds how many resources the run may create.
 	MaxCreated int
 	// Headers are sent with every request.

@@ -1,0 +1,75 @@
+package scenario
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"unicode"
+
+	"hallmark/spec"
+	"hallmark/spec/resource"
+)
+
+// dangers are words, in the id of an operation or at the end of its path, by which it may end the run or harm what others own, and what it
+// may do. All words of a list have to be there.
+var dangers = []struct {
+	words [][]string
+	does  string
+}{
+	{[][]string{{"logout"}, {"logoff"}, {"signout"}, {"signoff"}, {"log", "out"}, {"log", "off"}, {"sign", "out"}, {"sign", "off"}, {"revoke", "token"}, {"revoke", "session"}}, "end the session of the credential"},
+	{[][]string{{"shutdown"}, {"shut", "down"}, {"poweroff"}, {"power", "off"}, {"reboot"}, {"halt"}, {"restart"}, {"quit"}, {"terminate"}}, "stop the service"},
+	{[][]string{{"change", "password"}, {"update", "password"}, {"set", "password"}, {"reset", "password"}, {"rotate", "key"}, {"regenerate", "key"}, {"regenerate", "token"}}, "change the credential"},
+	{[][]string{{"delete", "all"}, {"remove", "all"}, {"purge"}, {"wipe"}, {"flush"}, {"truncate"}, {"factory", "reset"}, {"reset", "all"}, {"reset", "database"}, {"drop", "database"}}, "remove what others own"},
+}
+
+// Dangerous returns what an operation may do that a run does not risk by itself; empty for nothing. What an operation does to the
+// resource that its path names is done to the run's own.
+func Dangerous(op *spec.Operation) string {
+	if len(resource.SlotsOf(op)) > 0 || op.Method == http.MethodHead || op.Method == http.MethodOptions {
+		return ""
+	}
+	path := strings.Split(strings.Trim(op.Path, "/"), "/")
+	for _, all := range [][]string{wordsOf(op.ID), wordsOf(path[len(path)-1])} {
+		for i, d := range dangers {
+			if op.Method == http.MethodGet && i != 0 && i != 1 {
+				continue // it reads what it is called by
+			}
+			for _, words := range d.words {
+				if op.Method == http.MethodGet && len(all) != len(words) {
+					continue
+				}
+				if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(all, w) }) {
+					return d.does
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// wordsOf divides a name at signs and changes of case.
+func wordsOf(name string) []string {
+	var all []string
+	word := ""
+	lower := false
+	for _, r := range name + " " {
+		letter := unicode.IsLetter(r)
+		if word != "" && (!letter || lower && unicode.IsUpper(r)) {
+			all, word = append(all, strings.ToLower(word)), ""
+		}
+		if letter {
+			word += string(r)
+		}
+		lower = unicode.IsLower(r)
+	}
+	return all
+}
+
+// forbidden says why a run does not call an operation that may harm; empty where it may.
+func forbidden(op *spec.Operation, allowed []string) string {
+	does := Dangerous(op)
+	if does == "" || slices.Contains(allowed, op.ID) {
+		return ""
+	}
+	return "by its name it may " + does + "; --allow " + op.ID + " calls it"
+}

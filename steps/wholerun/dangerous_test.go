@@ -1,0 +1,109 @@
+package wholerun_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"hallmark/reports/record"
+	"hallmark/spec"
+	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+	"hallmark/steps"
+	"hallmark/steps/scenario"
+)
+
+const dangerous = `openapi: 3.1.0
+info: {title: Dangers, version: 1.0.0}
+paths:
+  /things: {get: {operationId: listThings, responses: {'200': {description: ok}}}}
+  /users/logout: {get: {operationId: leave, responses: {'200': {description: ok}}}}
+  /admin: {post: {operationId: shutDown, responses: {'200': {description: ok}}}}
+  /me/key: {post: {operationId: rotateKey, responses: {'200': {description: ok}}}}
+  /purge: {post: {operationId: cleanUp, responses: {'200': {description: ok}}}}
+  /shutdowns: {get: {operationId: listShutdowns, responses: {'200': {description: ok}}}}
+`
+
+// counting answers everything with 200, and keeps what was asked.
+type counting struct {
+	mu    sync.Mutex
+	asked []string
+}
+
+func (c *counting) RoundTrip(req *http.Request) (*http.Response, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !slices.Contains(c.asked, req.URL.Path) {
+		c.asked = append(c.asked, req.URL.Path)
+	}
+	w := httptest.NewRecorder()
+	if req.Method != http.MethodGet && req.Method != http.MethodPost {
+		w.Header().Set("Allow", "GET")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	}
+	return w.Result(), nil
+}
+
+// What may end the run or harm others is called only where that is allowed.
+func TestDangerousOperationsAreCalledOnlyWhenAllowed(t *testing.T) {
+	contract, err := openapi.Load([]byte(dangerous))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for allowed, want := range map[string][]string{
+		"":         {"listShutdowns", "listThings"},
+		"leave":    {"leave", "listShutdowns", "listThings"},
+		"shutDown": {"listShutdowns", "listThings", "shutDown"},
+	} {
+		t.Run(allowed, func(t *testing.T) {
+			promises := promise.Of(contract, 1, 0)
+			rules, err := promises.Catalogue()
+			if err != nil {
+				t.Fatal(err)
+			}
+			loaded, err := steps.LoadDerived(promises.Features(rules), rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			recorder := record.NewRecorder(record.Record{})
+			ending, err := steps.Run(t.Context(), steps.Config{
+				Target:   scenario.Target{BaseURL: "http://dangers.test", MaxCreated: 100, Allowed: []string{allowed}},
+				Contract: contract, Catalogue: rules, Suite: loaded, Promises: promises, Seed: 7, Concurrency: 4, Timeout: 10 * time.Second,
+				Now: time.Now(), Transport: &counting{}, Agent: "test", Recorder: recorder,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec := recorder.Finish(ending)
+			var reached []string
+			for _, ex := range rec.Exchanges {
+				if ex.Response != nil && ex.Response.Status == http.StatusOK && ex.Operation != "" && !slices.Contains(reached, ex.Operation) {
+					reached = append(reached, ex.Operation)
+				}
+			}
+			if slices.Sort(reached); !slices.Equal(reached, want) {
+				t.Errorf("called are %q, want %q", reached, want)
+			}
+		})
+	}
+}
+
+func TestDangersAreKnownByTheirNames(t *testing.T) {
+	for _, c := range []struct {
+		method, id, path string
+		want             bool
+	}{
+		{"POST", "x", "/auth/sign-out", true}, {"GET", "logoutUser", "/user/logout", true}, {"POST", "updatePassword", "/me/password", true},
+		{"DELETE", "deleteAllThings", "/things", true}, {"GET", "listLogouts", "/logouts", false}, {"POST", "createPurgeRequest", "/things/{id}/purge", true},
+		{"POST", "createThing", "/things", false}, {"GET", "getPasswordRules", "/password/rules", false}, {"POST", "setOutput", "/output", false},
+		{"POST", "createAllowance", "/allowances", false}, {"GET", "getRestartCount", "/restarts/count", false},
+	} {
+		op := spec.Operation{ID: c.id, Method: c.method, Path: c.path}
+		if got := scenario.Dangerous(&op) != ""; got != c.want {
+			t.Errorf("%s %s %s: %v", c.id, c.method, c.path, got)
+		}
+	}
+}
