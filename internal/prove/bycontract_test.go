@@ -39,6 +39,7 @@ func killedByContract() map[string][]string {
 		"createPet.success":                  {"createPet-201-as-200", "createPet-400-as-200"},
 		"getPet.body":                        {"error-message-null-on-404"},
 		"getPet.credential.missing":          {"getPet-401-as-404"},
+		"getPet.deprecation":                 {"get-no-deprecation", "get-no-sunset"},
 		"getPet.media-type":                  {"getPet-404-text-media-type"},
 		"getPet.no-server-error":             {"getPet-404-as-500"},
 		"getPet.not-found":                   {"get-fabricates", "getPet-404-as-410"},

@@ -384,6 +384,9 @@ func (s *service) get(w http.ResponseWriter, r *http.Request) {
 
 func (s *service) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if !s.is("no-deprecation") {
+		w.Header().Set("Deprecation", "@1767225600")
+	}
 	if s.is("health-bad") {
 		_, _ = io.WriteString(w, "bad day")
 		return

@@ -131,6 +131,7 @@ func Advised() []Fault {
 		{"get-anything", "logIn.method-not-allowed"},
 		{"no-allow", "addNote.method-not-allowed"},
 		{"names-repeated", "shapes.unique-names"},
+		{"no-deprecation", "health.deprecation"},
 		{"problem-of-another-status", "createItem.problem-details"},
 		{"refuses-418", "createItem.refused.documented"},
 		{"head-crashes", "listItems.head"},
@@ -151,7 +152,7 @@ func Freedoms() []Freedom {
 		{"", []string{
 			"no-server-error", "success", "media-type", "body", "headers", "robust", "write-only", "location", "accepted", "refused.parameter-missing",
 			"refused.body-missing", "refused.body-malformed", "refused.body-type", "refused.property-missing", "refused.property-unknown", "refused.media-type",
-			"credential.missing", "credential.wrong", "link", "unique-names", "problem-details", "refused.documented", "head",
+			"credential.missing", "credential.wrong", "link", "unique-names", "problem-details", "refused.documented", "head", "deprecation",
 		}},
 		{"extra", []string{"body"}},
 		{"refuses-422", []string{"refused.property", "refused.body-malformed", "documented"}},

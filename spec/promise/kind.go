@@ -31,6 +31,8 @@ const (
 	// Challenge: a 401 says how to be let in; a should. Location: a 201 says where; a should.
 	Challenge Kind = "challenge"
 	Location  Kind = "location"
+	// Deprecation: what succeeds by an operation that is deprecated says so; a should.
+	Deprecation Kind = "deprecation"
 	// UniqueNames: no object of a JSON text has a member twice; a should.
 	UniqueNames Kind = "unique-names"
 	// Problem: the status in problem details is that of the response; a should.
@@ -71,7 +73,7 @@ func Kinds() []Kind {
 	return []Kind{
 		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
 		BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong,
-		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head,
+		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}
 }
 
@@ -131,7 +133,7 @@ func (n Names) Rule(operation string, k Kind) string { return n[operation] + "."
 
 // level is that of a kind of rule.
 func (k Kind) level() spec.Level {
-	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head}, k) {
+	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation}, k) {
 		return spec.Should
 	}
 	return spec.Must

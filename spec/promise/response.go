@@ -113,6 +113,16 @@ func (x *responseJudge) conventions() {
 			missing(Location, "Location", "RFC 9110, section 9.3.3")
 		}
 	}
+	if !x.op.Deprecated || x.ex.Response.Status/100 != 2 {
+		return
+	}
+	x.asked(Deprecation)
+	if x.ex.Response.Header.Get("Deprecation") == "" {
+		missing(Deprecation, "Deprecation", "RFC 9745")
+	}
+	if !x.op.Sunset.IsZero() && x.ex.Response.Header.Get("Sunset") == "" {
+		missing(Deprecation, "Sunset", "RFC 8594")
+	}
 }
 
 // headers judges the documented headers.

@@ -71,6 +71,14 @@ func (d *describer) all() []spec.Rule {
 		d.add(Location, true, "A 201 of "+op.ID+" says by a Location header where the new resource is", a.Pointer)
 		d.source("RFC 9110, section 9.3.3")
 	}
+	if op.Deprecated {
+		says := "A success of " + op.ID + ", which is deprecated, says so by a Deprecation header"
+		if !op.Sunset.IsZero() {
+			says += ", and by a Sunset header until when it is there"
+		}
+		d.add(Deprecation, true, says, op.Pointer)
+		d.source("RFC 9745, RFC 8594")
+	}
 	d.links()
 	if lacksGET(op, d.operations) {
 		d.add(MethodNotAllowed, false, "A method that "+op.Path+" does not have is answered 405, with the methods that it has in an Allow header", op.Pointer)
