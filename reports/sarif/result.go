@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/url"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -121,17 +122,25 @@ func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) 
 			}
 		}
 	}
-	seen := map[int]bool{}
+	type place struct {
+		file string
+		line int
+	}
+	seen := map[place]bool{}
 	for _, pointer := range append(pointers, "/paths") {
 		line := 0
 		if l.Contract != nil && pointer != "" {
 			line = l.Contract.Line(pointer)
 		}
-		if line == 0 || seen[line] || pointer == "/paths" && first != nil {
+		beside, _, isBeside := strings.Cut(pointer, "#")
+		if !isBeside {
+			beside = ""
+		}
+		if line == 0 || seen[place{beside, line}] || pointer == "/paths" && first != nil {
 			continue
 		}
-		seen[line] = true
-		at := location{Physical: physicalLocation{l.file(), &region{line}}, Message: &message{plain("The contract at " + pointer)}}
+		seen[place{beside, line}] = true
+		at := location{Physical: physicalLocation{l.file(beside), &region{line}}, Message: &message{plain("The contract at " + pointer)}}
 		if first == nil {
 			first = []location{at}
 		} else {
@@ -139,14 +148,21 @@ func (l *log) locations(r spec.Rule, f spec.Finding) (first, others []location) 
 		}
 	}
 	if first == nil { // the contract is not at hand: its first line stands for it
-		first = []location{{Physical: physicalLocation{l.file(), &region{1}}}}
+		first = []location{{Physical: physicalLocation{l.file(""), &region{1}}}}
 	}
 	return first, others
 }
 
-// file is where the contract stands. What lies outside the working directory cannot be told as relative to it.
-func (l *log) file() artifactLocation {
+// file is where the contract stands, or a file beside it of that name. What lies outside the working directory cannot be told as
+// relative to it.
+func (l *log) file(beside string) artifactLocation {
+	if strings.Contains(beside, "://") {
+		return artifactLocation{URI: beside}
+	}
 	name := filepath.ToSlash(filepath.Clean(cmp.Or(l.ContractFile, "openapi.yaml")))
+	if beside != "" {
+		name = path.Join(path.Dir(name), beside)
+	}
 	if filepath.IsAbs(l.ContractFile) {
 		return artifactLocation{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()}
 	}

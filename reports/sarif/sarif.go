@@ -160,7 +160,7 @@ func (l *log) category() string {
 }
 
 func (l *log) contract() artifact {
-	a := artifact{Location: l.file()}
+	a := artifact{Location: l.file("")}
 	if sum, ok := strings.CutPrefix(l.Record.Suite.Contract, "sha256:"); ok {
 		a.Hashes = map[string]string{"sha-256": sum}
 	}
