@@ -22,7 +22,7 @@ func (c *Catalogue) Change(entries []Entry) (*Catalogue, error) {
 		case twice:
 			return nil, wrongRules(e.Line, "the rule %s is here a second time, first in line %d", text.Visible(e.ID), first)
 		case e.has("level") && !slices.Contains(levels(), e.Level):
-			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should or open", text.Visible(e.ID), e.Level)
+			return nil, wrongRules(e.Line, "the rule %s has the level %q; it must be must, should, inferred or open", text.Visible(e.ID), e.Level)
 		case there:
 			changed, err := rules[i].changed(e)
 			if err != nil {
@@ -87,7 +87,7 @@ func (r Rule) changed(e Entry) (Rule, error) {
 	switch {
 	case r.Level == Open && r.Always:
 		return r, wrongRules(e.Line, "the rule %s is judged by every response, so that it cannot be open; lower it to should, or switch it off with a reason (off: …)", r.ID)
-	case r.Level == Should && r.Source == "":
+	case (r.Level == Should || r.Level == Inferred) && r.Source == "":
 		r.Source = "the file of rules"
 	}
 	return r, nil

@@ -65,12 +65,13 @@ func checkRule(r Rule) []string {
 	}
 	wrong(!ruleID.MatchString(r.ID), "has no id of the form area.word.word")
 	wrong(!slices.Contains(levels(), r.Level),
-		fmt.Sprintf("has the level %q; it must be must, should or open", r.Level))
+		fmt.Sprintf("has the level %q; it must be must, should, inferred or open", r.Level))
 	wrong(r.Section == "", "names no section of the interface document")
 	wrong(r.Says == "", "says nothing; write its sentence")
 	wrong(r.Level == Open && r.Asks == "", "is open but asks nothing; write the question it puts to a service")
 	wrong(r.Level != Open && r.Asks != "", "asks a question though it is not open")
 	wrong(r.Level == Should && r.Source == "", "is a should without a source; name the standard behind it")
+	wrong(r.Level == Inferred && r.Source == "", "is inferred without a source; say what it is inferred from")
 	wrong(r.Level == Open && r.Always, "is open and always judged; an open rule is observed, never judged")
 	wrong(r.Untestable != "" && (r.Always || len(r.Cases) > 0), "is said to be untestable but has cases or always holds")
 	return all

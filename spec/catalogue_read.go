@@ -108,7 +108,7 @@ func (e Entry) has(key string) bool { return slices.Contains(e.given, key) }
 func (e Entry) isOwn() bool { return e.has("section") && e.has("says") && e.has("level") }
 
 // levels are all levels.
-func levels() []Level { return []Level{Must, Should, Open} }
+func levels() []Level { return []Level{Must, Should, Inferred, Open} }
 
 func wrongRules(line int, format string, args ...any) error {
 	return &RulesError{Line: line, Text: fmt.Sprintf(format, args...)}

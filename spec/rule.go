@@ -9,9 +9,15 @@ const (
 	Must Level = "must"
 	// Should: a general standard, or plain robustness. A broken one is a warning.
 	Should Level = "should"
+	// Inferred: it follows from the shape of the document and the meaning of HTTP. A broken one makes the target violated, as a must
+	// does; reports say that it is inferred, and of what.
+	Inferred Level = "inferred"
 	// Open: the interface leaves it to the implementation. It is observed and can never fail.
 	Open Level = "open"
 )
+
+// Fails reports whether a broken rule of the level makes the target violated.
+func (l Level) Fails() bool { return l == Must || l == Inferred }
 
 // Rule is one testable statement of the interface.
 type Rule struct {
@@ -24,7 +30,7 @@ type Rule struct {
 	Says string `yaml:"says" json:"says"`
 	// Asks is the question that an open rule puts to the target.
 	Asks string `yaml:"asks,omitempty" json:"asks,omitempty"`
-	// Source is the general standard behind a should rule ("RFC 9110, section 11.6.1").
+	// Source is the general standard behind a should rule ("RFC 9110, section 11.6.1"), or what an inferred rule is inferred from.
 	Source string `yaml:"source,omitempty" json:"source,omitempty"`
 	// Within is the id of the wider rule that this one is a part of. When several parts of a rule are broken in the same
 	// way, the wider rule is the cause and leads.

@@ -30,10 +30,10 @@ func loadText(t *testing.T, feature string) (*suite.Suite, error) {
 	return LoadSuite(source(fstest.MapFS{"a.feature": {Data: []byte(feature)}}), bundled.Petstore().Code, rehearse.Must(t, rehearse.Catalogue))
 }
 
-// derivedShop returns the scenarios that follow from the contract of a shop.
-func derivedShop(t *testing.T) *suite.Suite {
+// derivedFrom returns the scenarios that follow from a contract.
+func derivedFrom(t *testing.T, document []byte) *suite.Suite {
 	t.Helper()
-	contract, err := openapi.Load(shop.Contract())
+	contract, err := openapi.Load(document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestEachStepOfTheFeaturesIsReadByOneForm(t *testing.T) {
 
 // A form that no feature uses is either left over or misspelt in the features.
 func TestEachFormIsUsedByTheFeatures(t *testing.T) {
-	suites := []*suite.Suite{rehearse.Must(t, rehearse.Suite), derivedShop(t)}
+	suites := []*suite.Suite{rehearse.Must(t, rehearse.Suite), derivedFrom(t, shop.Contract()), derivedFrom(t, shop.DeskContract())}
 	for _, form := range newFormSet(bundled.Petstore().Code.Forms).steps {
 		used := false
 		for _, suite := range suites {

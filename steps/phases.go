@@ -95,7 +95,7 @@ func (r *engine) after(ctx context.Context, err error) {
 func (r *engine) news(findings []spec.Finding) bool {
 	return slices.ContainsFunc(findings, func(f spec.Finding) bool {
 		rule, _ := r.Catalogue.Rule(f.Rule)
-		return rule.Level == spec.Must && (r.cfg.Known == nil || !r.cfg.Known(f))
+		return rule.Level.Fails() && (r.cfg.Known == nil || !r.cfg.Known(f))
 	})
 }
 

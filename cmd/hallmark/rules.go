@@ -16,7 +16,8 @@ import (
 const rulesHelp = `List the catalogue: every rule by which hallmark judges, with its level and the number of scenarios that judge it.
 
 A must rule is stated by the interface; a service that breaks one is violated. A should rule comes from a general
-standard; a broken one is a warning. An open rule leaves the choice to the service: its behaviour is recorded, never
+standard; a broken one is a warning. An inferred rule follows from the shape of the document and the meaning of HTTP; it
+fails a run like a must, and a line in rules.yaml lowers it or switches it off. An open rule leaves the choice to the service: its behaviour is recorded, never
 judged. Some rules are judged on every response, whatever the request was.
 
 With --uncovered, only testable rules without a scenario are listed; the exit code is 1 when a must rule is among them.`
@@ -37,7 +38,7 @@ type rulesOptions struct {
 }
 
 func rulesCommand(a *app) *cobra.Command {
-	levels := []string{string(spec.Must), string(spec.Should), string(spec.Open)}
+	levels := []string{string(spec.Must), string(spec.Should), string(spec.Inferred), string(spec.Open)}
 	o := rulesOptions{format: listing.Table}
 	cmd := &cobra.Command{
 		Use:     "rules",
@@ -50,7 +51,7 @@ func rulesCommand(a *app) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(cli.ChoiceValue(&o.format, "FORMAT", listing.Formats()...), "format", "table, markdown or json")
-	flags.Var(cli.ChoiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should or open")
+	flags.Var(cli.ChoiceValue(&o.level, "LEVEL", levels...), "level", "only rules of this level: must, should, inferred or open")
 	cli.AddSwitch(flags, &o.uncovered, "uncovered", "only testable rules without a scenario; exit with 1 if a must rule is among them")
 	o.contract.AddFlags(flags)
 	completeContract(cmd)

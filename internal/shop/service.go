@@ -185,7 +185,10 @@ func (s *service) list(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Total", "many")
 	}
 	out := []any{}
-	for _, item := range s.items[:min(limit, len(s.items))] {
+	for _, item := range s.items {
+		if state, there := q["state"]; len(out) == limit || there && item["state"] != state[0] {
+			continue
+		}
 		item = maps.Clone(item)
 		switch {
 		case s.is("id-text"):

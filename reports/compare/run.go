@@ -196,7 +196,7 @@ func ofRule(v verdict.Verdict) verdict.Verdict {
 
 func ofLevel(l spec.Level) spec.Level {
 	switch l {
-	case spec.Must, spec.Should, spec.Open:
+	case spec.Must, spec.Should, spec.Inferred, spec.Open:
 		return l
 	}
 	return ""

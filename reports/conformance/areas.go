@@ -56,9 +56,12 @@ func (a *Area) add(v verdict.RuleVerdict, broken Failed) {
 	left := Left{Rule: v.Rule, Level: v.Level, Reason: v.Reason}
 	switch v.Verdict {
 	case verdict.Conforms:
-		if v.Level == spec.Must {
+		switch v.Level {
+		case spec.Must:
 			a.Conforms.Must = append(a.Conforms.Must, v.Rule)
-		} else {
+		case spec.Inferred:
+			a.Conforms.Inferred = append(a.Conforms.Inferred, v.Rule)
+		default:
 			a.Conforms.Should = append(a.Conforms.Should, v.Rule)
 		}
 	case verdict.Violated, verdict.Warned, verdict.Intermittent, verdict.Deviates:

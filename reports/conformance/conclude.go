@@ -99,7 +99,7 @@ func (a *Area) conclude(strict bool) verdict.Verdict {
 // tally counts the lists of an area.
 func (a *Area) tally() (Rules, Must) {
 	rules := Rules{
-		Conforms: len(a.Conforms.Must) + len(a.Conforms.Should), Observed: len(a.Observed),
+		Conforms: len(a.Conforms.Must) + len(a.Conforms.Should) + len(a.Conforms.Inferred), Observed: len(a.Observed),
 		NotExercised: len(a.NotExercised), NotApplicable: len(a.NotApplicable), Untestable: len(a.Untestable),
 	}
 	must := Must{Conforms: len(a.Conforms.Must)}

@@ -160,8 +160,9 @@ type Area struct {
 
 // Conforming are the ids of the rules that hold.
 type Conforming struct {
-	Must   []string `json:"must,omitempty"`
-	Should []string `json:"should,omitempty"`
+	Must     []string `json:"must,omitempty"`
+	Should   []string `json:"should,omitempty"`
+	Inferred []string `json:"inferred,omitempty"`
 }
 
 // Failed is a rule that is broken: violated, warned (a should rule), intermittent (not when repeated, and the run was asked

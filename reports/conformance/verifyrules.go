@@ -70,6 +70,9 @@ func (l *listing) area(a *Area) {
 	for _, id := range a.Conforms.Should {
 		l.rule(a, id, spec.Should, verdict.Conforms)
 	}
+	for _, id := range a.Conforms.Inferred {
+		l.rule(a, id, spec.Inferred, verdict.Conforms)
+	}
 	for _, f := range a.Failed {
 		l.rule(a, f.Rule, f.Level, f.Verdict)
 	}
@@ -104,7 +107,7 @@ func (l *listing) rule(a *Area, id string, level spec.Level, v verdict.Verdict) 
 		say("can be tested, or cannot, contrary to what is said")
 	case (v == verdict.NotApplicable) != (l.out[id] != ""):
 		say("applied at that time, or did not, contrary to what is said")
-	case v == verdict.Violated && level != spec.Must, v == verdict.Warned && level != spec.Should:
+	case v == verdict.Violated && !level.Fails(), v == verdict.Warned && level != spec.Should:
 		say("is a " + string(level) + " rule, and cannot be " + string(v))
 	}
 	l.seen[id] = true

@@ -84,7 +84,7 @@ type standing struct {
 
 func standings(res *verdict.Result) []standing {
 	var all []standing
-	for _, level := range []spec.Level{spec.Must, spec.Should, spec.Open} {
+	for _, level := range []spec.Level{spec.Must, spec.Inferred, spec.Should, spec.Open} {
 		s := standing{Level: level}
 		for _, v := range order {
 			if v == verdict.Untestable {

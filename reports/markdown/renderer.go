@@ -248,7 +248,7 @@ func (t *renderer) unasked(title string, v verdict.Verdict) string {
 		}
 		var ids []string
 		for i, r := range u.Rules {
-			if i >= rulesNamed && r.Level != spec.Must {
+			if i >= rulesNamed && !r.Level.Fails() {
 				ids = append(ids, "and "+strconv.Itoa(len(u.Rules)-i)+" more")
 				break
 			}

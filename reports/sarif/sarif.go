@@ -125,7 +125,7 @@ func describe(r spec.Rule) descriptor {
 		full += " (" + r.Source + ")"
 	}
 	help := "Level: " + string(r.Level) + ". " + r.Section + "\nhallmark rules " + r.ID + " tells more of it; hallmark run --rule " + r.ID + " asks about it alone."
-	severity := map[spec.Level]string{spec.Must: "error", spec.Should: "warning"}[r.Level]
+	severity := map[spec.Level]string{spec.Must: "error", spec.Inferred: "error", spec.Should: "warning"}[r.Level]
 	if severity == "" {
 		severity = "recommendation"
 	}
@@ -141,7 +141,7 @@ func describe(r spec.Rule) descriptor {
 
 // level is what a broken rule of a level is called; a rule of which no more than its id is known counts as an open one.
 func level(of spec.Level) string {
-	if of == spec.Must {
+	if of.Fails() {
 		return "error"
 	}
 	if of == spec.Should {

@@ -74,7 +74,7 @@ func (t *renderer) unasked(title string, of verdict.Verdict) {
 		}
 	}
 	var counts []string
-	for _, level := range []spec.Level{spec.Must, spec.Should, spec.Open} {
+	for _, level := range []spec.Level{spec.Must, spec.Inferred, spec.Should, spec.Open} {
 		if n := levels[level]; n > 0 {
 			counts = append(counts, text.Count(n, string(level)+" rule"))
 		}
@@ -94,7 +94,7 @@ func (t *renderer) unasked(title string, of verdict.Verdict) {
 func (t *renderer) named(rules []verdict.RuleVerdict) []string {
 	var ids []string
 	for i, r := range rules {
-		if i >= namedRules && r.Level != spec.Must && t.detail != Full {
+		if i >= namedRules && !r.Level.Fails() && t.detail != Full {
 			return append(ids, "and "+text.Number(len(rules)-i)+" more")
 		}
 		ids = append(ids, r.Rule)

@@ -131,7 +131,7 @@ func causes(rec *record.Record, b *Index) []Cause {
 
 // LevelRank orders levels: what fails a run comes first.
 func LevelRank(l spec.Level) int {
-	if l == spec.Must {
+	if l.Fails() {
 		return 0
 	}
 	return 1

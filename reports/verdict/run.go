@@ -21,7 +21,8 @@ const (
 
 // standing is what decides about a run, counted once.
 type standing struct {
-	broken, warned   int // rules
+	broken, inferred int // violated rules that the interface states, and those that are inferred
+	warned           int // rules
 	missed, must     int // must rules that were not exercised, and all that could have been
 	exercised        int // rules of any level
 	errors           int // scenarios
@@ -41,7 +42,7 @@ type standing struct {
 
 func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 	s := standing{
-		broken: res.Count(Violated, ""),
+		broken: res.Count(Violated, "") - res.Count(Violated, spec.Inferred), inferred: res.Count(Violated, spec.Inferred),
 		warned: res.Count(Warned, ""),
 		missed: res.Count(NotExercised, spec.Must),
 
@@ -60,7 +61,7 @@ func stand(rec *record.Record, res *Result, rules []spec.Rule) standing {
 			s.errors++
 		}
 	}
-	s.strictlyBroken = s.broken > 0 || rec.Options.Strict && s.warned > 0
+	s.strictlyBroken = s.broken+s.inferred > 0 || rec.Options.Strict && s.warned > 0
 	// A lost target makes scenarios end in errors; without one, an error is ours.
 	s.harness = len(res.Failures) > 0 || s.errors > 0 && rec.Lost == ""
 	s.unanswered = unanswered(rec, res)
@@ -224,6 +225,9 @@ func brokenPhrase(s standing, strict bool) string {
 	var parts []string
 	if s.broken > 0 {
 		parts = append(parts, text.Count(s.broken, "must rule")+" "+text.Are(s.broken)+" violated")
+	}
+	if s.inferred > 0 {
+		parts = append(parts, text.Count(s.inferred, "inferred rule")+" "+text.Are(s.inferred)+" violated")
 	}
 	if strict && s.warned > 0 {
 		parts = append(parts, text.Count(s.warned, "should rule")+" "+text.Are(s.warned)+" violated (--strict)")

@@ -74,7 +74,7 @@ func costOf(m *resource.Map, op *spec.Operation) cost {
 func (c cost) created(cases []Case) int {
 	n := 2 * c.named
 	for _, one := range cases {
-		if c.needs || c.creates && (one.Aspect == Keeps || one.Aspect == Differs || one.Aspect == Allowed || one.Aspect == Open) {
+		if one.Aspect == Lives || c.needs || c.creates && (one.Aspect == Keeps || one.Aspect == Differs || one.Aspect == Allowed || one.Aspect == Open) {
 			n++
 		}
 	}

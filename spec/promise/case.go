@@ -21,8 +21,14 @@ type Case struct {
 	First Change
 	// Change is what is done to the plain request; zero for nothing.
 	Change Change
-	// When is what is done in the place of sending the request; empty for that.
-	When string
+	// Given is what a case about a life begins with; empty for nothing.
+	Given string
+	// When is what is done in the place of sending the request; empty for that. Then follows; it is empty where the aspect says it.
+	When, Then []string
+	// Phase is the tag of the phase that it belongs to; empty for none. Writes reports whether it changes something though its
+	// operation only reads.
+	Phase  string
+	Writes bool
 	// Contract are the places of the document that it is about, from the outside in.
 	Contract []string
 }

@@ -27,6 +27,8 @@ type Options struct {
 	operations []spec.Operation
 	// given are constants that stand in for whatever would be made up; nil for none.
 	given *values.Values
+	// lives returns those of its resources; nil where none are looked for.
+	lives func() []life
 }
 
 // deriver makes the cases of one operation.
@@ -53,6 +55,9 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	d.parameters()
 	d.body()
 	d.unusual()
+	if o.lives != nil {
+		deriveLives(&d)
+	}
 	kinds := map[Kind]bool{}
 	for _, group := range d.groups {
 		for _, c := range group {

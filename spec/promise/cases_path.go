@@ -67,7 +67,7 @@ func leading(a *spec.Answer, all []spec.Operation) []spec.Link {
 func deriveMethod(d *deriver) {
 	if lacksGET(d.op, d.options.operations) {
 		d.group(Case{
-			Kind: MethodNotAllowed, Aspect: Elsewhere, Title: "GET, which " + d.op.Path + " does not have", When: MethodSent + Quoted(d.op.ID), Contract: []string{d.op.Pointer},
+			Kind: MethodNotAllowed, Aspect: Elsewhere, Title: "GET, which " + d.op.Path + " does not have", When: []string{MethodSent + Quoted(d.op.ID)}, Contract: []string{d.op.Pointer},
 		})
 	}
 }
@@ -80,7 +80,7 @@ func headless(op *spec.Operation, all []spec.Operation) bool {
 // deriveHead adds HEAD in the place of GET.
 func deriveHead(d *deriver) {
 	if headless(d.op, d.options.operations) {
-		d.group(Case{Kind: Head, Aspect: LikeGet, Title: "HEAD in the place of GET", When: HeadSent, Contract: []string{d.op.Pointer}})
+		d.group(Case{Kind: Head, Aspect: LikeGet, Title: "HEAD in the place of GET", When: []string{HeadSent}, Contract: []string{d.op.Pointer}})
 	}
 }
 
@@ -96,7 +96,7 @@ func deriveLinks(d *deriver) {
 			}
 			known = append(known, kind)
 			d.group(Case{
-				Kind: kind, Aspect: Follows, Title: "the link " + oneLine(l.Name) + " leads to " + l.Operation, When: form(LinkFollowed, l.Name),
+				Kind: kind, Aspect: Follows, Title: "the link " + oneLine(l.Name) + " leads to " + l.Operation, When: []string{form(LinkFollowed, l.Name)},
 				Contract: []string{jsonpointer.Join(a.Definition(), "links", l.Name)},
 			})
 		}

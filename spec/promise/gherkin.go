@@ -1,7 +1,6 @@
 package promise
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,6 +68,7 @@ func (a Aspect) at(level spec.Level) Aspect {
 	switch {
 	case a == Open && level != spec.Open:
 		return Breaks
+	case a == Lives:
 	case a != Keeps && level == spec.Open:
 		return Open
 	}
@@ -113,8 +113,9 @@ func outlines(cases []Case) [][]Case {
 		if c.First != (Change{}) {
 			key += "\x00" + c.First.Step()
 		}
+		key += "\x00" + strings.Join(c.Then, "\n")
 		if c.Change.Value == "" {
-			key += "\x00" + c.When + "\x00" + c.Title
+			key += "\x00" + strings.Join(c.When, "\n") + "\x00" + c.Title
 		}
 		i, known := at[key]
 		if !known {
@@ -131,8 +132,8 @@ func outlines(cases []Case) [][]Case {
 func scenario(b *strings.Builder, op *spec.Operation, cases []Case) {
 	first := cases[0]
 	b.WriteString("\n")
-	if op.Method == "GET" || op.Method == "HEAD" {
-		b.WriteString("    @read-only\n")
+	if tags := strings.TrimSpace(map[bool]string{true: "@read-only "}[readsOnly(op, first)] + first.Phase); tags != "" {
+		b.WriteString("    " + tags + "\n")
 	}
 	if len(cases) == 1 {
 		fmt.Fprintf(b, "    Scenario: %s\n", oneLine(first.Title))
@@ -156,6 +157,10 @@ func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 	case Keeps, Open:
 		line("Given", PlainRequest+Quoted(op.ID))
 	case Elsewhere: // what is asked is no request of an operation
+	case Lives:
+		if c.Given != "" {
+			line("Given", c.Given)
+		}
 	default:
 		line("Given", PlainRequest+Quoted(op.ID)+Succeeded)
 	}
@@ -165,13 +170,32 @@ func steps(b *strings.Builder, op *spec.Operation, c Case, change string) {
 	}
 	if change != "" {
 		keyword := "But"
-		if c.Aspect == Keeps || c.Aspect == Differs || c.Aspect == Allowed {
+		if c.Aspect == Keeps || c.Aspect == Differs || c.Aspect == Allowed || c.Aspect == Lives {
 			keyword = "And"
 		}
 		line(keyword, change)
 	}
-	line("When", cmp.Or(c.When, Sent))
-	line("Then", Outcome(c.Aspect))
+	if len(c.When) == 0 {
+		c.When = []string{Sent}
+	}
+	if len(c.Then) == 0 {
+		c.Then = []string{Outcome(c.Aspect)}
+	}
+	for _, part := range []struct {
+		keyword string
+		lines   []string
+	}{{"When", c.When}, {"Then", c.Then}} {
+		keyword := part.keyword
+		for _, text := range part.lines {
+			line(keyword, text)
+			keyword = "And"
+		}
+	}
+}
+
+// readsOnly reports whether a case changes nothing.
+func readsOnly(op *spec.Operation, c Case) bool {
+	return (op.Method == "GET" || op.Method == "HEAD") && !c.Writes
 }
 
 // Words for requests, which the steps read.
@@ -206,7 +230,7 @@ func Outcome(aspect Aspect) string {
 		return "no server error comes of it"
 	case LikeGet:
 		return "it is no reason to break"
-	case Open:
+	case Open, Lives:
 	}
 	return "what comes of it is the service's own choice"
 }

@@ -70,11 +70,11 @@ const (
 
 // Kinds returns all kinds of promises.
 func Kinds() []Kind {
-	return []Kind{
+	return append(stateKinds(), []Kind{
 		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
 		BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
-	}
+	}...)
 }
 
 // Base returns the kind itself where its name goes on with that of a link.
@@ -135,6 +135,9 @@ func (n Names) Rule(operation string, k Kind) string { return n[operation] + "."
 func (k Kind) level() spec.Level {
 	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation}, k) {
 		return spec.Should
+	}
+	if k.Inferred() {
+		return spec.Inferred
 	}
 	return spec.Must
 }

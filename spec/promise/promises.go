@@ -65,8 +65,10 @@ func (p *Promises) Budget() Budget { return p.derive().budget }
 // Of returns the promises of a contract. The same seed gives the same requests; perOperation bounds the cases of one operation, 0
 // stands for a bound by the number of requests that all operations take together.
 func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
-	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, resources: resource.Of(c), options: Options{
-		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(), Valid: func(s *spec.Schema, value any) bool {
+	m := resource.Of(c)
+	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, resources: m, options: Options{
+		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(),
+		lives: sync.OnceValue(func() []life { return livesOf(c.Operations(), m) }), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && len(serious(v.Validate(value, schema.Request).Violations)) == 0
 		}, Wrong: func(s *spec.Schema, value any) bool {
@@ -128,7 +130,7 @@ func (p *Promises) Features(catalogue *spec.Catalogue) []derive.File {
 // many schemas every value is right, and what is wrong in JSON may not be in a form.
 func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 	all := p.derive()
-	rules := slices.DeleteFunc(Rules(p.contract), func(r spec.Rule) bool {
+	rules := slices.DeleteFunc(rulesOf(p.contract, p.options.lives()), func(r spec.Rule) bool {
 		kind := Kind(r.Cases[0])
 		return (!r.Always || kind == Refusal) && !all.kinds[r.Operations[0]][kind]
 	})

@@ -7,16 +7,21 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/resource"
 )
 
 // Rules returns the rules that follow from a contract: for each operation one of each kind of promise that the contract makes
 // of it, in the order of the document. The ids of an operation's rules do not depend on the others.
 func Rules(c *spec.Contract) []spec.Rule {
+	return rulesOf(c, livesOf(c.Operations(), resource.Of(c)))
+}
+
+func rulesOf(c *spec.Contract, lives []life) []spec.Rule {
 	operations := c.Operations()
 	names := NamesOf(operations)
 	var all []spec.Rule
 	for i := range operations {
-		d := describer{names: names, op: &operations[i], operations: operations}
+		d := describer{names: names, op: &operations[i], operations: operations, lives: lives}
 		all = append(all, d.all()...)
 	}
 	return all
@@ -28,6 +33,7 @@ type describer struct {
 	op    *spec.Operation
 	// operations are all of the contract.
 	operations []spec.Operation
+	lives      []life
 	rules      []spec.Rule
 }
 
@@ -88,6 +94,7 @@ func (d *describer) all() []spec.Rule {
 		d.add(Head, false, "HEAD in the place of "+op.ID+", which succeeds, is answered without a server error (5xx)", op.Pointer)
 		d.source("RFC 9110, section 9.3.2")
 	}
+	describeLives(d)
 	return d.rules
 }
 

@@ -34,6 +34,8 @@ const (
 	Unlisted
 	// LikeGet is a HEAD in the place of a GET that succeeded.
 	LikeGet
+	// Lives is a request that begins, or follows on, others about the same resource; what they have to be says the case.
+	Lives
 )
 
 // Kind is the kind of promise that a request of this aspect puts to the test, where its rule names none.
@@ -57,7 +59,7 @@ func (a Aspect) Kind() Kind {
 		return Robust
 	case LikeGet:
 		return Head
-	case Open, Breaks:
+	case Open, Breaks, Lives:
 	}
 	return PropertyValue
 }
@@ -106,7 +108,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Keeps, Differs, Allowed, Unknown, Follows:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil, class == 3 || class == 4)
-	case Open, Breaks, Unauthorized, Unlisted, Elsewhere, LikeGet:
+	case Open, Breaks, Unauthorized, Unlisted, Elsewhere, LikeGet, Lives:
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}
 	if status == http.StatusTooManyRequests {
@@ -139,7 +141,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Follows:
 		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), class == 2)
 		v.want(fault, keys(op, 2))
-	case Open, Keeps, Allowed, Unlisted, Elsewhere, LikeGet:
+	case Open, Keeps, Allowed, Unlisted, Elsewhere, LikeGet, Lives:
 	}
 	// What fails a run comes first.
 	slices.SortStableFunc(v.Broken, func(a, b Kind) int { return rank(a) - rank(b) })
@@ -164,7 +166,7 @@ func (v *Verdict) want(k Kind, wanted []string) {
 }
 
 func rank(k Kind) int {
-	if k.level() == spec.Must {
+	if k.level().Fails() {
 		return 0
 	}
 	return 1

@@ -18,6 +18,7 @@ func (r *Run) noteResource(a *Answer, made *creation, account *budget.Account) {
 	if r.resources == nil || a.Request == nil || a.Exchange.Response == nil {
 		return
 	}
+	noteNames(r, a)
 	if a.Exchange.Request.Method == "DELETE" {
 		if a.Status()/100 != 2 {
 			return

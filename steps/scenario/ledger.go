@@ -237,8 +237,8 @@ func (l *Ledger) NewFindings() bool {
 	return more
 }
 
-// fails reports whether a finding breaks a must rule.
+// fails reports whether a finding makes the run fail.
 func fails(catalogue *spec.Catalogue, f spec.Finding) bool {
 	rule, ok := catalogue.Rule(f.Rule)
-	return ok && rule.Level == spec.Must
+	return ok && rule.Level.Fails()
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"hallmark/spec"
+	"hallmark/spec/behaviour"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 )
@@ -58,6 +59,9 @@ type resources struct {
 	chosen map[string]bool
 	names  int
 	spares spares
+
+	learned  behaviour.Learned
+	refusals refusals
 }
 
 func newResources(c *spec.Contract) *resources {

@@ -28,8 +28,9 @@ type State struct {
 	doubts  []Doubt
 	// earlier are the answers that Given steps asked for, by operation.
 	earlier map[string]*Answer
-	// own is what the steps of the interface keep.
-	own any
+	// own is what the steps of the interface keep, Life what the steps about the life of a resource keep.
+	own  any
+	Life any
 }
 
 // newState is the state before the first step.

@@ -177,7 +177,7 @@ func AdviseOpen(s *scenario.Scenario, a *scenario.Answer) {
 func brokenBody(s *scenario.Scenario, ex *spec.Exchange) string {
 	rule := ""
 	s.Found(func(f spec.Finding) bool {
-		if r, _ := s.Run.Catalogue.Rule(f.Rule); r.Level == spec.Must && r.Always && f.After == "" && slices.Equal(f.Exchanges, []int{ex.Seq}) {
+		if r, _ := s.Run.Catalogue.Rule(f.Rule); r.Level.Fails() && r.Always && f.After == "" && slices.Equal(f.Exchanges, []int{ex.Seq}) {
 			rule = f.Rule
 		}
 		return rule != ""

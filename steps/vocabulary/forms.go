@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"hallmark/steps/generate"
+	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
 )
 
 // Forms are the steps that speak of operations, bodies and responses of whatever contract.
 func Forms() []scenario.Form {
-	return slices.Concat(callingSteps(), beyondSteps(), generatedSteps(), requestSteps(), outcomeSteps(), pathSteps())
+	return slices.Concat(callingSteps(), beyondSteps(), generatedSteps(), requestSteps(), outcomeSteps(), pathSteps(), lifecycle.Forms())
 }
 
 func callingSteps() []scenario.Form {

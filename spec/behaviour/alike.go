@@ -1,0 +1,211 @@
+package behaviour
+
+import (
+	"encoding/json"
+	"html"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"hallmark/spec/exactjson"
+)
+
+// Likeness says how what a service shows relates to what was sent.
+type Likeness int
+
+const (
+	// Equal is the same JSON value.
+	Equal Likeness = iota
+	// Normal is another way to write it, as services normalise values: trimmed, in another case, rounded, another form of a time.
+	Normal
+	// Hidden is nothing, or a mask.
+	Hidden
+	// Another is a value that does not follow from what was sent.
+	Another
+)
+
+// Alike compares what was sent with what is shown in its place; there is false where nothing is.
+func Alike(sent, shown any, there bool) Likeness {
+	switch {
+	case there && equal(sent, shown):
+		return Equal
+	case !there || empty(shown) || masked(shown):
+		return Hidden
+	case empty(sent):
+		return Normal // a default in the place of nothing
+	}
+	switch s := sent.(type) {
+	case json.Number:
+		return numbers(s, shown)
+	case bool:
+		if text, is := shown.(string); is && strings.EqualFold(text, map[bool]string{true: "true", false: "false"}[s]) {
+			return Normal
+		}
+	case string:
+		return texts(s, shown)
+	case []any:
+		return lists(s, shown)
+	case map[string]any:
+		return objects(s, shown)
+	}
+	return Another
+}
+
+func equal(a, b any) bool {
+	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+}
+
+// empty reports whether a value says nothing.
+func empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
+}
+
+// masked reports whether a value is a mask, in whole or in part.
+func masked(v any) bool {
+	text, is := v.(string)
+	if !is {
+		return false
+	}
+	return strings.Contains(text, "***") || strings.Contains(text, "•••") || strings.Contains(text, "xxxx") || strings.Contains(text, "XXXX") ||
+		strings.Contains(strings.ToLower(text), "redacted") || strings.Contains(strings.ToLower(text), "hidden")
+}
+
+func numbers(sent json.Number, shown any) Likeness {
+	if text, is := shown.(string); is {
+		shown = json.Number(strings.TrimSpace(text))
+	}
+	n, is := shown.(json.Number)
+	if !is || !exactjson.IsNumber(n.String()) {
+		return Another
+	}
+	if equal(sent, n) {
+		return Normal
+	}
+	if _, whole := exactjson.CanonicalInt(sent); whole {
+		return Another
+	}
+	x, y := rational(sent), rational(n)
+	if x == nil || y == nil {
+		return Normal // of a size that nothing is said of
+	}
+	if difference := new(big.Rat).Sub(x, y); difference.Abs(difference).Cmp(big.NewRat(1, 1)) < 0 {
+		return Normal // rounded
+	}
+	return Another
+}
+
+// rational returns a number of moderate size exactly; nil for others.
+func rational(n json.Number) *big.Rat {
+	if len(n) > 40 || strings.ContainsAny(n.String(), "eE") {
+		return nil
+	}
+	r, ok := new(big.Rat).SetString(n.String())
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+func texts(sent string, shown any) Likeness {
+	if n, is := shown.(json.Number); is {
+		if exactjson.IsNumber(strings.TrimSpace(sent)) && equal(json.Number(strings.TrimSpace(sent)), n) {
+			return Normal
+		}
+		return Another
+	}
+	if b, is := shown.(bool); is && strings.EqualFold(sent, map[bool]string{true: "true", false: "false"}[b]) {
+		return Normal
+	}
+	text, is := shown.(string)
+	switch {
+	case !is:
+		return Another
+	case folded(sent) == folded(text), sameTime(sent, text):
+		return Normal
+	case exactjson.IsNumber(sent) && exactjson.IsNumber(text) && equal(json.Number(sent), json.Number(text)):
+		return Normal
+	}
+	return Another
+}
+
+// folded is a text without what services normalise: case, blanks, signs that nobody sees, the form of its characters, escapes of
+// markup, and signs that names are put together with.
+func folded(text string) string {
+	text = tag.ReplaceAllString(html.UnescapeString(html.UnescapeString(text)), "")
+	text = cases.Fold().String(norm.NFKC.String(text))
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Cs) || r == unicode.ReplacementChar || strings.ContainsRune(`-_./+`, r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// tag matches a tag of markup, which services take out.
+var tag = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+
+// sameTime reports whether two texts are times that differ in their form, their zone, or what is below a second only.
+func sameTime(a, b string) bool {
+	x, ok := readTime(a)
+	if !ok {
+		return false
+	}
+	y, ok := readTime(b)
+	return ok && x.Sub(y).Abs() < time.Second
+}
+
+func readTime(text string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly, time.RFC1123, time.RFC1123Z} {
+		if t, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// lists compares lists as sets: services sort them and drop what is there twice.
+func lists(sent []any, shown any) Likeness {
+	all, is := shown.([]any)
+	if !is {
+		return Another
+	}
+	found := func(one any, among []any) bool {
+		return slices.ContainsFunc(among, func(other any) bool { return Alike(one, other, true) <= Normal })
+	}
+	for _, one := range sent {
+		if !found(one, all) {
+			return Another
+		}
+	}
+	return Normal
+}
+
+// objects compares the members that were sent; a server may add others.
+func objects(sent map[string]any, shown any) Likeness {
+	all, is := shown.(map[string]any)
+	if !is {
+		return Another
+	}
+	worst := Equal
+	for name, value := range sent {
+		other, there := all[name]
+		worst = max(worst, Alike(value, other, there))
+	}
+	return max(Normal, worst)
+}

@@ -1,0 +1,98 @@
+package behaviour_test
+
+import (
+	"testing"
+
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+)
+
+func tree(t testing.TB, text string) any {
+	t.Helper()
+	d, err := exactjson.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Tree
+}
+
+func TestAlike(t *testing.T) {
+	for _, c := range []struct {
+		sent, shown string
+		want        behaviour.Likeness
+	}{
+		{`"a"`, `"a"`, behaviour.Equal},
+		{`1`, `1.0`, behaviour.Equal},
+		{`"  Ada Lovelace "`, `"ada lovelace"`, behaviour.Normal},
+		{`"Zoe\u0308"`, `"Zoë"`, behaviour.Normal},
+		{`"<b>bold</b> & so"`, `"bold &amp; so"`, behaviour.Normal},
+		{`"two words"`, `"two-words"`, behaviour.Normal},
+		{`"2026-01-02T03:04:05.6789+01:00"`, `"2026-01-02T02:04:05Z"`, behaviour.Normal},
+		{`"7"`, `7`, behaviour.Normal},
+		{`7`, `"7"`, behaviour.Normal},
+		{`1.239`, `1.24`, behaviour.Normal},
+		{`true`, `"true"`, behaviour.Normal},
+		{`["b","a","a"]`, `["a","b"]`, behaviour.Normal},
+		{`{"a":"x"}`, `{"a":"X","b":1}`, behaviour.Normal},
+		{`null`, `"default"`, behaviour.Normal},
+		{`""`, `"default"`, behaviour.Normal},
+		{`"secret"`, `"s****t"`, behaviour.Hidden},
+		{`"secret"`, `null`, behaviour.Hidden},
+		{`"secret"`, `""`, behaviour.Hidden},
+		{`{"a":1}`, `{}`, behaviour.Hidden},
+		{`"Zoë"`, `"Zo?"`, behaviour.Another},
+		{`"long text"`, `"long"`, behaviour.Another},
+		{`9007199254740993`, `9007199254740992`, behaviour.Another},
+		{`4294967296`, `0`, behaviour.Another},
+		{`1.5`, `3`, behaviour.Another},
+		{`true`, `false`, behaviour.Another},
+		{`["a"]`, `["b"]`, behaviour.Another},
+		{`"O'Neill"`, `"O''Neill"`, behaviour.Another},
+	} {
+		if got := behaviour.Alike(tree(t, c.sent), tree(t, c.shown), true); got != c.want {
+			t.Errorf("%s shown as %s: %d, want %d", c.sent, c.shown, got, c.want)
+		}
+	}
+	if got := behaviour.Alike("a", nil, false); got != behaviour.Hidden {
+		t.Errorf("a member that is not there: %d", got)
+	}
+}
+
+// A member follows what is sent only after two values of it came back.
+func TestLearned(t *testing.T) {
+	var l behaviour.Learned
+	sent := tree(t, `{"name":"a","inner":{"size":1},"state":"new"}`).(map[string]any)
+	shown := tree(t, `{"name":"a","inner":{"size":1,"more":true},"state":"old","id":7}`).(map[string]any)
+	same, others := behaviour.Compare(sent, shown)
+	if len(same) != 2 || len(others) != 1 || others[0].Pointer != "/state" {
+		t.Fatalf("%v %v", same, others)
+	}
+	for range 2 {
+		l.Note("create", same)
+	}
+	if l.Follows("create", "/name") {
+		t.Error("one value came back")
+	}
+	l.Note("create", map[string]any{"/name": "b"})
+	if !l.Follows("create", "/name") || l.Follows("other", "/name") || l.Follows("create", "/inner/size") {
+		t.Error("only the name of what create makes follows")
+	}
+}
+
+// Whatever is compared, nothing panics, and a value is equal to itself.
+func FuzzAlike(f *testing.F) {
+	f.Add(`{"a":[1,"x",null]}`, `{"a":["1"]}`)
+	f.Add(`1e400`, `"1e-400"`)
+	f.Fuzz(func(t *testing.T, a, b string) {
+		x, err := exactjson.Decode([]byte(a))
+		if err != nil {
+			return
+		}
+		if y, err := exactjson.Decode([]byte(b)); err == nil {
+			behaviour.Alike(x.Tree, y.Tree, true)
+		}
+		if got := behaviour.Alike(x.Tree, x.Tree, true); got != behaviour.Equal {
+			t.Errorf("%s is %d to itself", a, got)
+		}
+	})
+}

@@ -1,0 +1,224 @@
+package promise
+
+import (
+	"encoding/json"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/resource"
+)
+
+// What several requests show together. No document states it; it follows from the pair of an operation that creates and one that
+// reads the same resource, and from the meaning of HTTP.
+const (
+	// Readable: what was created can be read.
+	Readable Kind = "created.readable"
+	// Kept: what was sent comes back.
+	Kept Kind = "created.kept"
+	// Distinct: two that are created are told apart.
+	Distinct Kind = "created.distinct"
+	// Itself: a read shows the resource that was asked for.
+	Itself Kind = "read.itself"
+	// Steady: reading changes nothing that was sent.
+	Steady Kind = "read.steady"
+	// Gone: what was deleted is not read any more. Again: deleting it once more is answered as done, or as nothing there.
+	Gone  Kind = "deleted.gone"
+	Again Kind = "deleted.again"
+)
+
+// stateKinds are the kinds of promises that are inferred.
+func stateKinds() []Kind {
+	return []Kind{Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once}
+}
+
+// Inferred reports whether promises of the kind are inferred.
+func (k Kind) Inferred() bool { return slices.Contains(stateKinds(), k) }
+
+// life is what can be done with what an operation creates.
+type life struct {
+	resource.Life
+	creates *spec.Operation
+}
+
+// livesOf returns the lives of all resources of a contract that are beyond doubt.
+func livesOf(operations []spec.Operation, m *resource.Map) []life {
+	var all []life
+	for i := range operations {
+		if l, ok := resource.LifeOf(m, &operations[i]); ok {
+			all = append(all, life{l, &operations[i]})
+		}
+	}
+	return all
+}
+
+// first returns the first life in which an operation has a part.
+func first(lives []life, part func(life) bool) (life, bool) {
+	for _, l := range lives {
+		if part(l) {
+			return l, true
+		}
+	}
+	return life{}, false
+}
+
+// describeLives adds what is inferred of an operation.
+func describeLives(d *describer) {
+	op := d.op
+	infer := func(l life, k Kind, says, meaning string) {
+		d.add(k, false, says, l.creates.Pointer, l.Reader.Pointer)
+		d.source("inferred: " + l.creates.ID + " creates what " + l.Reader.ID + " reads; " + meaning)
+	}
+	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
+		infer(l, Readable, "What "+op.ID+" creates can be read by "+l.Reader.ID, "RFC 9110, section 9.3.3")
+		if op.Body != nil && op.Body.JSON() != nil {
+			infer(l, Kept, "What is sent to "+op.ID+" comes back when "+l.Reader.ID+" reads it", "RFC 9110, section 9.3.3")
+		}
+		if l.Creator.Way == resource.Created {
+			infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
+		}
+	}
+	if l, ok := first(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
+		infer(l, Itself, op.ID+" shows the one that its path names", "a target names one resource (RFC 9110, section 3.1)")
+		infer(l, Steady, op.ID+" shows the same when it is asked twice", "GET is safe (RFC 9110, section 9.2.1)")
+	}
+	if l, ok := first(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+		infer(l, Gone, "What "+op.ID+" deletes is gone: "+l.Reader.ID+" answers 404 or 410", "RFC 9110, section 9.3.5")
+		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
+	}
+	describeLists(d, infer)
+}
+
+// Words for lives, which the steps read.
+const (
+	Creates      = "it creates a resource"
+	CreatesOther = "another one is created"
+	Reads        = " reads it"
+	ReadsAgain   = " reads it once more"
+	Deletes      = " deletes it"
+	DeletesAgain = " deletes it once more"
+)
+
+// deriveLives adds scenarios about the resources in which an operation has a part.
+func deriveLives(d *deriver) {
+	op, lives := d.op, d.options.lives()
+	plain := func(l life) string { return PlainRequest + Quoted(l.creates.ID) + Succeeded }
+	add := func(k Kind, l life, title string, when []string, then ...string) {
+		d.group(Case{
+			Kind: k, Aspect: Lives, Title: title, Given: plain(l), When: append([]string{Creates}, when...), Then: then, Writes: true,
+			Contract: []string{l.creates.Pointer, l.Reader.Pointer},
+		})
+	}
+	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
+		reads := Quoted(l.Reader.ID) + Reads
+		add(Readable, l, "what is created can be read", []string{reads}, "it is found")
+		if op.Body != nil && op.Body.JSON() != nil {
+			deriveKept(d, l, reads)
+		}
+		if l.Creator.Way == resource.Created {
+			add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, "their identifiers differ")
+		}
+	}
+	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
+		reads := Quoted(op.ID) + Reads
+		add(Itself, l, "a read shows the one that was asked for", []string{reads}, "it is the one that was asked for")
+		add(Steady, l, "reading changes nothing", []string{reads, Quoted(op.ID) + ReadsAgain}, "it is as it was")
+	}
+	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+		add(Gone, l, "what is deleted is gone", []string{Quoted(op.ID) + Deletes, Quoted(l.Reader.ID) + Reads}, "it is gone")
+		add(Again, l, "what is gone is deleted again", []string{Quoted(op.ID) + Deletes, Quoted(op.ID) + DeletesAgain}, "that is no error")
+	}
+	deriveLists(d, lives)
+}
+
+// deriveKept adds that each allowed value comes back.
+func deriveKept(d *deriver, l life, reads string) {
+	one := Case{
+		Kind: Kept, Aspect: Lives, Title: "what is sent comes back", Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{Creates, reads},
+		Then: []string{"it holds what was sent"}, Writes: true, Contract: []string{l.creates.Pointer, l.Reader.Pointer},
+	}
+	all := []Case{one}
+	known := map[string]bool{}
+	for _, group := range d.groups {
+		for _, c := range group {
+			if (c.Kind != Accepted && c.Kind != Available) || !inBody(c.Change) || known[c.Change.Step()] {
+				continue
+			}
+			known[c.Change.Step()] = true
+			next := one
+			next.Title, next.Change = c.Title, c.Change
+			all = append(all, next)
+		}
+	}
+	d.group(all...)
+	media := d.op.Body.JSON()
+	if media.Schema == nil {
+		return
+	}
+	base := d.generate.Valid(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples}).Base
+	for i := range media.Schema.Properties {
+		p := &media.Schema.Properties[i]
+		var values []Case
+		for _, u := range valuesFor(d, p.Schema) {
+			change := Change{Before: form(InBody, jsonpointer.Join("", p.Name)), Value: jsonText(u.value)}
+			changed, ok := replaced(base, jsonpointer.Join("", p.Name), u.value)
+			if !ok || known[change.Step()] || len(values) >= mostValues || !d.options.Valid(media.Schema, changed) {
+				continue
+			}
+			next := one
+			next.Title, next.Change = p.Name+" "+u.says, change
+			values = append(values, next)
+		}
+		d.group(values...)
+	}
+}
+
+// mostValues bounds how many values of a member are sent to see whether they come back.
+const mostValues = 8
+
+// valuesFor returns values of a member that is neither object nor array: a plain one or two, and those that services are seen to
+// change.
+func valuesFor(d *deriver, s *spec.Schema) []unusual {
+	if s == nil || s.ReadOnly {
+		return nil
+	}
+	var all []unusual
+	for _, text := range s.Enum {
+		if v, err := exactjson.Decode([]byte(text)); err == nil {
+			all = append(all, unusual{v.Tree, "is " + text})
+		}
+	}
+	if s.Type == "integer" && s.Simple() && len(s.Enum) == 0 {
+		for _, n := range []string{"1", "2"} {
+			if d.options.Valid(s, json.Number(n)) {
+				all = append(all, unusual{json.Number(n), "is " + n})
+			}
+		}
+	}
+	return append(all, d.unusualFor(s)...)
+}
+
+// inBody reports whether a change gives a member of a body a value.
+func inBody(c Change) bool {
+	const begin = "in its body, "
+	return len(c.Before) > len(begin) && c.Before[:len(begin)] == begin && c.Before != form(InBody, "/hallmarkUnknown")
+}
+
+// Life returns what can be done with what an operation creates; false where it creates nothing, or that is in doubt.
+func (p *Promises) Life(op *spec.Operation) (resource.Life, bool) {
+	l, ok := first(p.options.lives(), func(l life) bool { return l.creates.ID == op.ID })
+	return l.Life, ok
+}
+
+// Others returns other values that the place of a change may have, as JSON texts.
+func (p *Promises) Others(op *spec.Operation, before string) []string {
+	var all []string
+	for _, c := range p.derive().of[op.ID] {
+		if c.Kind == Kept && c.Change.Before == before {
+			all = append(all, c.Change.Value)
+		}
+	}
+	return all
+}

@@ -1,0 +1,326 @@
+package lifecycle
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// lastRead is the last response to a read.
+func lastRead(in *instance) (*scenario.Answer, error) {
+	if len(in.reads) == 0 {
+		return nil, fmt.Errorf("nothing was read before this step")
+	}
+	return in.reads[len(in.reads)-1], nil
+}
+
+// found is "it is found".
+func found(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRead(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	switch status := a.Status(); {
+	case status/100 == 2:
+		return judgement{at: a, kept: true}, nil
+	case in.created.Status() == http.StatusAccepted:
+		return judgement{at: a, meaning: "the creation was accepted only (202), and is not done"}, nil
+	case status != http.StatusNotFound && status != http.StatusGone && status != http.StatusBadRequest:
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
+	}
+	if waiting := undone(in); waiting != "" {
+		return judgement{at: a, meaning: "it is " + waiting + ", and not to be read by everybody yet"}, nil
+	}
+	j := wrongStatus(s, a, "a success, for it was created")
+	j.finding.Kind = spec.KindLost
+	return j, nil
+}
+
+// undoneWords are how states begin in which a resource may not be there for all yet.
+var undoneWords = regexp.MustCompile(`(?i)^(draft|pend|review|in.review|queue|moderat|process|schedul|provision|creating|building|starting|wait|unverif|unconfirm|inactiv|request|hidden|private|unpublish)`)
+
+// undone returns the state of a resource in which it may not be there for all yet; empty for none.
+func undone(in *instance) string {
+	shown, _ := in.story.life.Created(in.created.Value.Tree)
+	for name, value := range shown {
+		if text, is := value.(string); is && resource.StateLike(name) && undoneWords.MatchString(text) {
+			return text
+		}
+	}
+	return ""
+}
+
+// judged reports whether the value of a member may be held against a service: it is none that services set by themselves, or write
+// in a form of their own.
+func judged(life resource.Life, pointer string, was any) bool {
+	name := top(pointer)
+	schema := life.Member(name)
+	if resource.StateLike(name) || schema == nil || schema.ReadOnly || schema.WriteOnly {
+		return false
+	}
+	switch v := was.(type) {
+	case string:
+		return schema.Format == "" && schema.Pattern == ""
+	case json.Number:
+		whole, is := exactjson.CanonicalInt(v)
+		if !is {
+			return false
+		}
+		bounded := schema.Format == "int64" || schema.Format == "int32" || schema.Maximum != "" && schema.Minimum != ""
+		return bounded || len(strings.TrimPrefix(whole, "-")) < 10
+	}
+	return false
+}
+
+// cutLength is how long a text has to be for a service to cut it where the document does not say how long it may be, in bytes.
+const cutLength = 255
+
+// holds is "it holds what was sent".
+func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRead(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if a.Status()/100 != 2 {
+		if j, err := found(ctx, s, in); err != nil || j.broken() && j.under(s, promise.Readable, in.asked.Operation.ID) {
+			return j, err
+		}
+		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", a.Status())
+	}
+	if in.created.Status() == http.StatusAccepted {
+		return judgement{at: a, meaning: "the creation was accepted only (202), and may not be done"}, nil
+	}
+	life, creator := in.story.life, in.asked.Operation.ID
+	shown, ok := life.Read(a.Value.Tree)
+	if !ok {
+		return judgement{}, scenario.Excusef("the response shows no members")
+	}
+	same, others := behaviour.Compare(in.sent(), shown)
+	scenario.Learned(s.Run).Note(creator, same)
+	at := a
+	if created, ok := life.Created(in.created.Value.Tree); ok {
+		if _, more := behaviour.Compare(in.sent(), created); len(more) > 0 && !slices.ContainsFunc(others, another) {
+			others, at = more, in.created
+		}
+	}
+	for _, d := range others {
+		if !another(d) || !judged(life, d.Pointer, d.Was) || cut(d) {
+			continue
+		}
+		if follows, err := learn(ctx, s, in, d); err != nil || !follows {
+			if err != nil && !ends(err) {
+				return judgement{}, err
+			}
+			continue
+		}
+		return differs(s, at, d), nil
+	}
+	return judgement{at: a, kept: len(same) > 0}, nil
+}
+
+func another(d behaviour.Difference) bool { return d.Likeness == behaviour.Another }
+
+// cut reports whether a long text came back without its end.
+func cut(d behaviour.Difference) bool {
+	was, text := d.Was.(string)
+	is, also := d.Is.(string)
+	return text && also && len(is) >= cutLength && strings.HasPrefix(was, is)
+}
+
+// differs is the finding that a member shows another value.
+func differs(s *scenario.Scenario, a *scenario.Answer, d behaviour.Difference) judgement {
+	j := wrong(s, a, spec.KindDiffers, phrase.Of("{} in {}", phrase.JSON(exactjson.Describe(d.Was)), phrase.Pointer(d.Pointer)), phrase.Of("{}", phrase.JSON(exactjson.Describe(d.Is))))
+	if !d.There {
+		j.finding.Actual = phrase.Of("nothing")
+	}
+	j.finding.Pointer, j.finding.Detail = d.Pointer, d.Pointer
+	j.finding.Where = j.finding.Where.At(d.Pointer)
+	j.finding.Cause += " " + d.Pointer
+	return j
+}
+
+// mostLearned is how many other values of a member are tried to learn whether it follows what is sent.
+const mostLearned = 4
+
+// learn reports whether a member follows what is sent: two other values came back. Where that is not known it sends some.
+func learn(ctx context.Context, s *scenario.Scenario, in *instance, d behaviour.Difference) (bool, error) {
+	life, creator := in.story.life, in.asked.Operation
+	for i, text := range s.Run.Promises.Others(creator, "in its body, "+d.Pointer+" is ") {
+		if scenario.Learned(s.Run).Follows(creator.ID, d.Pointer) || i >= mostLearned {
+			break
+		}
+		value, err := exactjson.Decode([]byte(text))
+		if err != nil {
+			continue
+		}
+		with, err := in.story.making.Plain.Request.WithBodyAt(d.Pointer, value.Tree)
+		if err != nil {
+			continue
+		}
+		making := *in.story.making
+		making.Request = with
+		other := &instance{story: &story{making: &making, life: life}}
+		err = creates(ctx, s, other)
+		if err == nil {
+			err = reads(life.Reader)(ctx, s, other)
+		}
+		if ends(err) {
+			continue
+		}
+		if err != nil {
+			return false, err
+		}
+		if shown, ok := life.Read(other.reads[0].Value.Tree); ok {
+			same, _ := behaviour.Compare(other.sent(), shown)
+			scenario.Learned(s.Run).Note(creator.ID, same)
+		}
+	}
+	return scenario.Learned(s.Run).Follows(creator.ID, d.Pointer), nil
+}
+
+// distinct is "their identifiers differ".
+func distinct(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.others) == 0 {
+		return judgement{}, fmt.Errorf("no other one was created before this step")
+	}
+	a := in.others[len(in.others)-1]
+	other := a.Made()
+	switch {
+	case other == nil || in.created.Status() != http.StatusCreated || a.Status() != http.StatusCreated:
+		return judgement{at: a, meaning: "the responses do not say that two were created"}, nil
+	case same(in.sent(), sentBy(*a.Request, in.story.life)):
+		return judgement{at: a, meaning: "both were sent the same"}, nil
+	case fmt.Sprint(other.Identifier()) != fmt.Sprint(in.resource.Identifier()):
+		return judgement{at: a, kept: true}, nil
+	}
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
+}
+
+func same(a, b any) bool {
+	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+}
+
+// itself is "it is the one that was asked for".
+func itself(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRead(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if a.Status()/100 != 2 {
+		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", a.Status())
+	}
+	shown, ok := in.story.life.Identifier(a.Value.Tree)
+	if !ok {
+		return judgement{at: a, meaning: "the response shows no identifier"}, nil
+	}
+	asked := in.resource.Identifier()
+	if fmt.Sprint(shown) == fmt.Sprint(asked) {
+		return judgement{at: a, kept: true}, nil
+	}
+	_, number := shown.(json.Number)
+	if _, also := asked.(json.Number); !number || !also {
+		return judgement{at: a, meaning: "a resource may have several identifiers"}, nil // names and their versions
+	}
+	j := wrong(s, a, spec.KindAnother, phrase.Of("the identifier {}", phrase.JSON(fmt.Sprint(asked))), phrase.Of("{}", phrase.JSON(fmt.Sprint(shown))))
+	return j, nil
+}
+
+// steady is "it is as it was".
+func steady(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.reads) < 2 {
+		return judgement{}, fmt.Errorf("it was not read twice before this step")
+	}
+	before, a := in.reads[len(in.reads)-2], in.reads[len(in.reads)-1]
+	if before.Status()/100 != 2 {
+		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", before.Status())
+	}
+	if a.Status()/100 != 2 {
+		if a.Status() == http.StatusNotFound || a.Status() == http.StatusGone {
+			j := wrongStatus(s, a, "a success, as before")
+			j.finding.Kind = spec.KindLost
+			return j, nil
+		}
+		return judgement{at: a, meaning: fmt.Sprintf("status %d", a.Status())}, nil
+	}
+	was, _ := in.story.life.Read(before.Value.Tree)
+	is, ok := in.story.life.Read(a.Value.Tree)
+	if !ok {
+		return judgement{}, scenario.Excusef("the response shows no members")
+	}
+	same, _ := behaviour.Compare(in.sent(), was)
+	scenario.Learned(s.Run).Note(in.asked.Operation.ID, same)
+	for _, d := range changed(same, is) {
+		if judged(in.story.life, d.Pointer, d.Was) && scenario.Learned(s.Run).Follows(in.asked.Operation.ID, d.Pointer) {
+			return differs(s, a, d), nil
+		}
+	}
+	return judgement{at: a, kept: len(same) > 0}, nil
+}
+
+// changed returns the members of those that came back that a later response does not show any more.
+func changed(same, later map[string]any) []behaviour.Difference {
+	var all []behaviour.Difference
+	for pointer, was := range same {
+		is, there := exactjson.Value{Tree: later, Valid: true}.At(pointer)
+		if like := behaviour.Alike(was, is.Tree, there); like > behaviour.Normal {
+			all = append(all, behaviour.Difference{Pointer: pointer, Was: was, Is: is.Tree, There: there, Likeness: like})
+		}
+	}
+	slices.SortFunc(all, func(x, y behaviour.Difference) int { return strings.Compare(x.Pointer, y.Pointer) })
+	return all
+}
+
+// gone is "it is gone".
+func gone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRead(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	switch status := a.Status(); {
+	case status == http.StatusNotFound || status == http.StatusGone:
+		return judgement{at: a, kept: true}, nil
+	case status/100 != 2:
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it is there", status)}, nil
+	case in.deleted[0].Status() == http.StatusAccepted:
+		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
+	}
+	shown, _ := in.story.life.Read(a.Value.Tree)
+	before, _ := in.story.life.Created(in.created.Value.Tree)
+	for name, value := range shown {
+		if resource.Deleted(name, value) || resource.StateLike(name) && !same(before[name], value) {
+			return judgement{at: a, meaning: "it is marked as deleted by " + name}, nil
+		}
+	}
+	j := wrongStatus(s, a, "status 404 or 410, for it was deleted")
+	j.finding.Kind = spec.KindUnexpected
+	return j, nil
+}
+
+// again is "that is no error".
+func again(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.deleted) < 2 {
+		return judgement{}, fmt.Errorf("it was not deleted twice before this step")
+	}
+	a := in.deleted[len(in.deleted)-1]
+	switch status := a.Status(); {
+	case status/100 == 2 || status == http.StatusNotFound || status == http.StatusGone:
+		return judgement{at: a, kept: true}, nil
+	case in.deleted[0].Status() == http.StatusAccepted:
+		return judgement{at: a, meaning: "the deletion was accepted only (202), and may not be done"}, nil
+	case slices.Contains([]int{401, 403, 429, 501, 503}, status), a.Request.Operation.Answer(status) != nil && a.Request.Operation.Answer(status).Status == status:
+		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil
+	}
+	return wrongStatus(s, a, "a success, 404 or 410"), nil
+}

@@ -1,0 +1,60 @@
+package lifecycle
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/promise"
+	"hallmark/steps/credentials"
+	"hallmark/steps/scenario"
+)
+
+type credential = credentials.Credential
+
+const aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
+
+// Forms are the steps about what resources go through.
+func Forms() []scenario.Form {
+	return append(listForms(), []scenario.Form{
+		{Pattern: promise.Creates, Do: moved(creates)},
+		{Pattern: promise.CreatesOther, Do: moved(createsOther)},
+		{Pattern: aName + promise.Reads, Do: movedBy(reads)},
+		{Pattern: aName + promise.ReadsAgain, Do: movedBy(reads)},
+		{Pattern: aName + promise.Deletes, Do: movedBy(deletes)},
+		{Pattern: aName + promise.DeletesAgain, Do: movedBy(deletes)},
+		{Pattern: `it is found`, Do: then(found)},
+		{Pattern: `it holds what was sent`, Do: then(holds)},
+		{Pattern: `their identifiers differ`, Do: then(distinct)},
+		{Pattern: `it is the one that was asked for`, Do: then(itself)},
+		{Pattern: `it is as it was`, Do: then(steady)},
+		{Pattern: `it is gone`, Do: then(gone)},
+		{Pattern: `that is no error`, Do: then(again)},
+	}...)
+}
+
+func moved(m move) func(context.Context) error {
+	return func(ctx context.Context) error { return do(ctx, scenario.From(ctx), m) }
+}
+
+func movedBy(m func(*spec.Operation) move) func(context.Context, string) error {
+	return func(ctx context.Context, name string) error {
+		s := scenario.From(ctx)
+		op, err := operation(s, unquoted(name))
+		if err != nil {
+			return err
+		}
+		return do(ctx, s, m(op))
+	}
+}
+
+// unquoted reads a name as steps write it.
+func unquoted(name string) string {
+	if strings.HasPrefix(name, `"`) {
+		if text, err := strconv.Unquote(name); err == nil {
+			return text
+		}
+	}
+	return name
+}

@@ -1,0 +1,112 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/steps/check"
+	"hallmark/steps/scenario"
+)
+
+// judgement is what one instance shows of a rule.
+type judgement struct {
+	// finding is what is broken; its expectation is zero where nothing is.
+	finding spec.Finding
+	// at is the decisive response.
+	at *scenario.Answer
+	// meaning says why nothing is concluded though it looks broken; empty for no reason.
+	meaning string
+	// kept reports whether the rule could have been broken, and was not.
+	kept bool
+}
+
+func (j judgement) broken() bool { return !j.finding.Expected.IsZero() }
+
+// under puts what is broken under the rule of another kind; false where that is not judged.
+func (j *judgement) under(s *scenario.Scenario, k promise.Kind, operation string) bool {
+	rule, ok := s.Run.Catalogue.Rule(s.Run.Promises.Names.Rule(operation, k))
+	if !ok || rule.Level == spec.Open || rule.Off != "" {
+		return false
+	}
+	j.finding.Rule = rule.ID
+	return true
+}
+
+// judging judges an instance. It may ask for more to learn what the service makes of values.
+type judging func(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error)
+
+// Conclusions about other instances: how many are tried until a second one shows what the first did.
+const mostInstances = 3
+
+// then returns a step that judges the story by what its instance shows, and tells what a second one confirms.
+func then(judge judging) func(context.Context) error {
+	return func(ctx context.Context) error {
+		s := scenario.From(ctx)
+		st, err := begun(s)
+		if err != nil {
+			return err
+		}
+		first, err := judge(ctx, s, st.now)
+		switch {
+		case err != nil:
+			return err
+		case first.meaning != "":
+			observe(s, first.at, first.meaning)
+			return nil
+		case !first.broken():
+			if first.kept {
+				s.Kept(s.Rule.ID)
+			}
+			return nil
+		case s.Rule.Level == spec.Open:
+			observe(s, first.at, first.finding.Actual.String())
+			return nil
+		}
+		for range mostInstances {
+			other, err := st.again(ctx, s)
+			if ends(err) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			second, err := judge(ctx, s, other)
+			if err != nil {
+				return err
+			}
+			if second.broken() && second.meaning == "" && second.finding.Cause == first.finding.Cause {
+				f := first.finding
+				f.Exchanges = append(slices.DeleteFunc(citing(other, st.now), func(seq int) bool { return seq == first.at.Exchange.Seq }), first.at.Exchange.Seq)
+				s.Find(first.at.Exchange, f)
+				return nil
+			}
+		}
+		observe(s, first.at, first.finding.Actual.String()+", and not so of another one")
+		return nil
+	}
+}
+
+// observe notes what a service does of which nothing is concluded.
+func observe(s *scenario.Scenario, a *scenario.Answer, what string) {
+	s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: what, Reading: what, Exchange: a.Exchange.Seq})
+}
+
+// wrong returns the finding that a response is not as it is to be.
+func wrong(s *scenario.Scenario, a *scenario.Answer, kind spec.Kind, expected, actual phrase.Phrase) judgement {
+	return judgement{at: a, finding: spec.Finding{
+		Rule: s.Rule.ID, Operation: a.Exchange.Operation, Kind: kind, Expected: expected, Actual: actual, Where: check.Place(a.Exchange).In(s.Pickle.Name),
+		Cause: fmt.Sprintf("%s: %s", s.Rule.ID, kind),
+	}}
+}
+
+// wrongStatus returns the finding that a response has not the status that it is to have.
+func wrongStatus(s *scenario.Scenario, a *scenario.Answer, expected string) judgement {
+	j := wrong(s, a, spec.KindStatus, phrase.Of(expected), phrase.Of("status {}", phrase.Status(a.Status())))
+	j.finding.Status = a.Status()
+	j.finding.Cause += fmt.Sprintf(" %d", a.Status())
+	return j
+}

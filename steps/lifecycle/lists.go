@@ -1,0 +1,271 @@
+package lifecycle
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// listForms are the steps about lists.
+func listForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.WithinLimit + aName, Do: listed(withinLimit)},
+		{Pattern: promise.EachHas + aName, Do: listed(eachHas)},
+		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(once)(ctx, "") }},
+		{Pattern: aName + promise.Lists, Do: movedBy(lists)},
+		{Pattern: `it is not listed any more`, Do: then(unlisted)},
+		{Pattern: promise.LooksFor + aName, Do: whenLookedFor},
+		{Pattern: `none of it is there`, Do: thenNoTrace},
+	}
+}
+
+// listing judges one response of a list. name is what the step names.
+type listing func(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement
+
+// listed returns a step that judges the last response, and tells what a second one confirms.
+func listed(judge listing) func(context.Context, string) error {
+	return func(ctx context.Context, name string) error {
+		s := scenario.From(ctx)
+		m, err := s.Making()
+		if err != nil {
+			return err
+		}
+		a, err := s.Last()
+		if err != nil {
+			return err
+		}
+		life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
+		if !ok || a.Status()/100 != 2 {
+			return scenario.Excusef("%s shows no list: status %d", m.Request.Operation.ID, a.Status())
+		}
+		first := judge(s, a, life.Items(a.Value.Tree), unquoted(name))
+		if !first.broken() {
+			if first.kept {
+				s.Kept(s.Rule.ID)
+			}
+			return nil
+		}
+		again, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name+", once more")
+		if err != nil {
+			return err
+		}
+		second := judgement{}
+		if again.Status()/100 == 2 {
+			second = judge(s, again, life.Items(again.Value.Tree), unquoted(name))
+		}
+		if !second.broken() || s.Rule.Level == spec.Open {
+			observe(s, a, first.finding.Actual.String())
+			return nil
+		}
+		f := first.finding
+		f.Exchanges = []int{again.Exchange.Seq, a.Exchange.Seq}
+		s.Find(a.Exchange, f)
+		return nil
+	}
+}
+
+// withinLimit is "it shows no more than <limit>".
+func withinLimit(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
+	value, _ := a.Request.Value(request.Place{In: "query", Name: name})
+	limit, err := strconv.Atoi(fmt.Sprint(value))
+	n := max(len(items), a.Items)
+	switch {
+	case err != nil || n < limit:
+		return judgement{at: a}
+	case n <= limit:
+		return judgement{at: a, kept: true}
+	}
+	return wrong(s, a, spec.KindTooLarge, phrase.Of("at most {}", phrase.Count(limit, "item")), phrase.Of("{}", phrase.Count(n, "item")))
+}
+
+// eachHas is "each of its items has the asked <member>".
+func eachHas(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
+	asked, there := a.Request.Value(request.Place{In: "query", Name: name})
+	if !there {
+		return judgement{at: a}
+	}
+	kept := false
+	for i, item := range items {
+		is, shown := item.Members[name]
+		switch like := behaviour.Alike(asked, is, shown); {
+		case like <= behaviour.Normal:
+			kept = true
+		case like == behaviour.Another:
+			j := wrong(s, a, spec.KindDiffers, phrase.Of("{} in {}, as was asked for", phrase.JSON(exactjson.Describe(asked)), phrase.Field(name)), phrase.Of("{}", phrase.JSON(exactjson.Describe(is))))
+			j.finding.Detail = name
+			j.finding.Actual = j.finding.Actual.With(" (item {})", phrase.Number(i+1))
+			return j
+		}
+	}
+	return judgement{at: a, kept: kept}
+}
+
+// once is "nothing is in it twice".
+func once(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, _ string) judgement {
+	seen := map[string]bool{}
+	for _, item := range items {
+		id := fmt.Sprint(item.Identifier)
+		if seen[id] {
+			return wrong(s, a, spec.KindDuplicate, phrase.Of("each resource once"), phrase.Of("{} twice", phrase.JSON(id)))
+		}
+		seen[id] = true
+	}
+	return judgement{at: a, kept: len(items) > 1}
+}
+
+// mostPages bounds how many pages of a list are followed.
+const mostPages = 40
+
+// whole reads a list to its end, as far as its parameters lead there: with the greatest page that the document allows, and from one
+// offset to the next.
+func whole(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (all []resource.Item, last *scenario.Answer, err error) {
+	op := life.Lister.Operation
+	if p := promise.LimitOf(op); p != nil && p.Schema.Maximum != "" {
+		r = r.With(request.PlaceOf(*p), json.Number(p.Schema.Maximum))
+	}
+	offset := slices.IndexFunc(op.Parameters, func(p spec.Parameter) bool {
+		return p.In == "query" && p.Schema != nil && p.Schema.Type == "integer" && slices.Contains([]string{"offset", "skip", "start"}, p.Name)
+	})
+	for range mostPages {
+		if len(all) > 0 {
+			r = r.With(request.PlaceOf(op.Parameters[offset]), json.Number(strconv.Itoa(len(all))))
+		}
+		a, err := s.Ask(ctx, r, with, s.Pickle.Name)
+		if err != nil {
+			return nil, a, err
+		}
+		last = a
+		if a.Status()/100 != 2 {
+			return all, a, nil
+		}
+		items := life.Items(a.Value.Tree)
+		all = append(all, items...)
+		if offset < 0 || len(items) == 0 {
+			break
+		}
+	}
+	return all, last, nil
+}
+
+// lists is "<operation> lists what there is": before a resource is deleted until it is listed, behind that until it is not.
+func lists(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		r, with, err := about(ctx, s, in, op)
+		if err != nil {
+			return err
+		}
+		a, err := until(ctx, s, func() (*scenario.Answer, error) {
+			items, a, err := whole(ctx, s, in.story.life, r, with)
+			in.shown = slices.ContainsFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier()) })
+			return a, err
+		}, func(a *scenario.Answer) bool { return in.shown == (len(in.deleted) == 0) || a.Status()/100 != 2 })
+		if err != nil {
+			return err
+		}
+		in.listed = append(in.listed, in.note(a))
+		if a.Status()/100 != 2 {
+			return scenario.Excusef("%s shows no list: status %d", op.ID, a.Status())
+		}
+		if len(in.deleted) == 0 && !in.shown {
+			return scenario.Excusef("%s does not show what was created", op.ID)
+		}
+		return nil
+	}
+}
+
+// unlisted is "it is not listed any more".
+func unlisted(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.listed) < 2 || len(in.deleted) == 0 {
+		return judgement{}, fmt.Errorf("nothing was listed and deleted before this step")
+	}
+	a := in.listed[len(in.listed)-1]
+	switch {
+	case !in.shown:
+		return judgement{at: a, kept: true}, nil
+	case in.deleted[0].Status() == 202:
+		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
+	}
+	for _, item := range in.story.life.Items(a.Value.Tree) {
+		for name, value := range item.Members {
+			if fmt.Sprint(item.Identifier) == fmt.Sprint(in.resource.Identifier()) && (resource.Deleted(name, value) || resource.StateLike(name)) {
+				return judgement{at: a, meaning: "it may be marked as deleted by " + name}, nil
+			}
+		}
+	}
+	return wrong(s, a, spec.KindUnexpected, phrase.Of("a list without what was deleted"), phrase.Of("{} in it", phrase.JSON(fmt.Sprint(in.resource.Identifier())))), nil
+}
+
+// trace is what was looked for of refused creations.
+type trace struct {
+	found []string
+	at    *scenario.Answer
+	asked int
+}
+
+// whenLookedFor is "what was refused is looked for in <operation>".
+func whenLookedFor(ctx context.Context, name string) error {
+	s := scenario.From(ctx)
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
+	if !ok {
+		return scenario.Excusef("it is in doubt what %s lists", unquoted(name))
+	}
+	refused := scenario.Refused(s.Run, life.Creator.Operation)
+	if len(refused) == 0 {
+		return scenario.Excusef("nothing was refused that a list could show by its name")
+	}
+	items, a, err := whole(ctx, s, life, fewest([]request.Request{m.Request}), m.Credential)
+	if err != nil {
+		return err
+	}
+	t := &trace{at: a, asked: len(refused)}
+	for _, item := range items {
+		for _, value := range item.Members {
+			if text, is := value.(string); is && refused[text] && !slices.Contains(t.found, text) {
+				t.found = append(t.found, text)
+			}
+		}
+	}
+	s.Life = t
+	s.SetAnswers(a)
+	return nil
+}
+
+// leastTraces is how many refused creations have to be listed: one alone may have another reason.
+const leastTraces = 2
+
+// thenNoTrace is "none of it is there".
+func thenNoTrace(ctx context.Context) error {
+	s := scenario.From(ctx)
+	t, ok := s.Life.(*trace)
+	switch {
+	case !ok:
+		return fmt.Errorf("nothing was looked for before this step")
+	case t.at.Status()/100 != 2:
+		return scenario.Excusef("nothing was listed: status %d", t.at.Status())
+	case len(t.found) == 0:
+		s.Kept(s.Rule.ID)
+	case len(t.found) < leastTraces || s.Rule.Level == spec.Open:
+		observe(s, t.at, "a list shows "+strconv.Quote(t.found[0])+", whose creation was refused")
+	default:
+		slices.Sort(t.found)
+		j := wrong(s, t.at, spec.KindUnexpected, phrase.Of("nothing of what was refused"),
+			phrase.Of("{} and {}, whose creation was refused", phrase.Text(t.found[0]), phrase.Text(t.found[1])))
+		s.Find(t.at.Exchange, j.finding)
+	}
+	return nil
+}

@@ -1,0 +1,301 @@
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
+	"hallmark/steps/truncate"
+)
+
+// story is what a scenario does with a resource, so that it can be done with another one too.
+type story struct {
+	making *scenario.Making
+	life   resource.Life
+	moves  []move
+	now    *instance
+}
+
+// move is one step of a story.
+type move func(ctx context.Context, s *scenario.Scenario, in *instance) error
+
+// instance is one resource that a story was played with, and the responses in their order.
+type instance struct {
+	story    *story
+	asked    request.Request
+	created  *scenario.Answer
+	resource *scenario.Resource
+	others   []*scenario.Answer
+	reads    []*scenario.Answer
+	deleted  []*scenario.Answer
+	listed   []*scenario.Answer
+	// shown reports whether the last list showed it.
+	shown bool
+	all   []int
+}
+
+// begun returns the story of a scenario, which begins with the request in the making.
+func begun(s *scenario.Scenario) (*story, error) {
+	if st, ok := s.Life.(*story); ok {
+		return st, nil
+	}
+	m, err := s.Making()
+	if err != nil {
+		return nil, err
+	}
+	life, ok := s.Run.Promises.Life(m.Request.Operation)
+	if !ok {
+		return nil, scenario.Excusef("it is not known how what %s creates is read", m.Request.Operation.ID)
+	}
+	st := &story{making: m, life: life}
+	st.now = &instance{story: st}
+	s.Life = st
+	return st, nil
+}
+
+// do makes a move, and keeps it for other instances.
+func do(ctx context.Context, s *scenario.Scenario, m move) error {
+	st, err := begun(s)
+	if err != nil {
+		return err
+	}
+	st.moves = append(st.moves, m)
+	return m(ctx, s, st.now)
+}
+
+// again plays the story with another instance.
+func (st *story) again(ctx context.Context, s *scenario.Scenario) (*instance, error) {
+	in := &instance{story: st}
+	for _, m := range st.moves {
+		if err := m(ctx, s, in); err != nil {
+			return nil, err
+		}
+	}
+	return in, nil
+}
+
+// note keeps the number of an exchange.
+func (in *instance) note(a *scenario.Answer) *scenario.Answer {
+	if !slices.Contains(in.all, a.Exchange.Seq) {
+		in.all = append(in.all, a.Exchange.Seq)
+	}
+	return a
+}
+
+// sent returns the members that were sent, as responses are kept.
+func (in *instance) sent() map[string]any { return sentBy(in.asked, in.story.life) }
+
+func sentBy(r request.Request, life resource.Life) map[string]any {
+	body, _, _ := r.Body()
+	object, _ := copied(body).(map[string]any)
+	if len(object) == 1 {
+		for name, inner := range object { // {"article": {…}}
+			if within, ok := inner.(map[string]any); ok && life.Member(name) == nil {
+				object = within
+			}
+		}
+	}
+	return object
+}
+
+// copied returns a value with its long texts as those of responses are kept.
+func copied(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, one := range v {
+			out[name] = copied(one)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, one := range v {
+			out[i] = copied(one)
+		}
+		return out
+	}
+	return truncate.Value(v)
+}
+
+// creates is "it creates a resource".
+func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	r, err := scenario.Creation(s, in.story.making)
+	if err != nil {
+		return err
+	}
+	a, err := s.Ask(ctx, r, in.story.making.Credential, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	in.asked, in.created = r, in.note(a)
+	s.SetAnswers(a)
+	if a.Status()/100 != 2 {
+		return scenario.Excusef("%s refuses it: status %d", r.Operation.ID, a.Status())
+	}
+	if in.resource = a.Made(); in.resource == nil {
+		return scenario.Stopf("%s does not say what it created", r.Operation.ID)
+	}
+	return nil
+}
+
+// own ends the scenario where the resource may not be the run's own.
+func own(in *instance) error {
+	if in.resource == nil || !in.resource.Owned {
+		return scenario.Stopf("%s may have answered with what was there before", in.asked.Operation.ID)
+	}
+	return nil
+}
+
+// createsOther is "another one is created".
+func createsOther(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	r, err := scenario.Creation(s, in.story.making)
+	if err != nil {
+		return err
+	}
+	a, err := s.Ask(ctx, r, in.story.making.Credential, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	in.others = append(in.others, in.note(a))
+	s.SetAnswers(a)
+	if a.Status()/100 != 2 {
+		return scenario.Excusef("%s refuses another one: status %d", r.Operation.ID, a.Status())
+	}
+	return nil
+}
+
+// reads is "<operation> reads it".
+func reads(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		if len(in.deleted) == 0 && len(in.reads) == 0 && in.created.Status() != 201 {
+			if err := own(in); err != nil {
+				return err
+			}
+		}
+		a, err := read(ctx, s, in, op, len(in.deleted) > 0)
+		if err != nil {
+			return err
+		}
+		in.reads = append(in.reads, in.note(a))
+		s.SetAnswers(a)
+		return nil
+	}
+}
+
+// leastPatience is how long is waited for what was written where the run grants no time: nothing promises that a write shows at once.
+const leastPatience = time.Second
+
+// read asks for a resource until it is there or, where it was deleted, is gone; at most for the patience of the run.
+func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, gone bool) (*scenario.Answer, error) {
+	plain, with, err := about(ctx, s, in, op)
+	if err != nil {
+		return nil, err
+	}
+	return until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, plain, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
+		missing := a.Status() == 404 || a.Status() == 410
+		return gone && a.Status()/100 != 2 || !gone && !missing
+	})
+}
+
+// until asks until a response is as it is waited for, or the patience of the run ends.
+func until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
+	end := time.Now().Add(max(s.Run.Patience.Settle, leastPatience))
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
+		a, err := ask()
+		if err != nil || done(a) || time.Now().Add(pause).After(end) {
+			return a, err
+		}
+		if err := client.Sleep(ctx, pause); err != nil {
+			return a, err
+		}
+	}
+}
+
+// deletes is "<operation> deletes it".
+func deletes(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		if err := own(in); err != nil {
+			return err
+		}
+		r, with, err := about(ctx, s, in, op)
+		if err != nil {
+			return err
+		}
+		a, err := s.Ask(ctx, r, with, s.Pickle.Name)
+		if err != nil {
+			return err
+		}
+		in.deleted = append(in.deleted, in.note(a))
+		s.SetAnswers(a)
+		if len(in.deleted) == 1 && a.Status()/100 != 2 {
+			return scenario.Stopf("%s does not delete it: status %d", op.ID, a.Status())
+		}
+		return nil
+	}
+}
+
+// about returns a request of an operation about the resource, and the credential for it.
+func about(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (r request.Request, with credential, err error) {
+	if reason, gone := s.Run.Removed[op.ID]; gone {
+		return r, with, scenario.Excusef("%s", reason)
+	}
+	all, err := s.Run.Promises.Requests(op)
+	if err != nil {
+		return r, with, scenario.Stopf("%v", err)
+	}
+	if with, err = s.Entitled(ctx, op); err != nil {
+		return r, with, scenario.Stopf("%v", err)
+	}
+	return in.resource.In(fewest(all)), with, nil
+}
+
+// fewest returns the request that gives the fewest parameters, without those that it need not have: they narrow what is shown.
+func fewest(all []request.Request) request.Request {
+	r := all[0]
+	for _, one := range all[1:] {
+		if len(one.Given()) < len(r.Given()) {
+			r = one
+		}
+	}
+	for _, p := range r.Operation.Parameters {
+		if p.In == "query" && !p.Required {
+			r = r.Without(request.PlaceOf(p))
+		}
+	}
+	return r
+}
+
+// operation returns an operation that the life of the scenario's resource has a part for.
+func operation(s *scenario.Scenario, name string) (*spec.Operation, error) {
+	op, ok := s.Run.Contract.Operation(name)
+	if !ok {
+		return nil, fmt.Errorf("the contract has no operation %q", name)
+	}
+	return op, nil
+}
+
+// ends reports whether an error ends a scenario rather than the run.
+func ends(err error) bool { return errors.As(err, new(scenario.Stop)) }
+
+// citing returns the exchanges of instances, each once.
+func citing(all ...*instance) []int {
+	var out []int
+	for _, in := range all {
+		out = append(out, in.all...)
+	}
+	return out
+}
+
+// top returns the first member that a pointer leads to.
+func top(pointer string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+	return strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
+}
