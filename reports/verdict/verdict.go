@@ -241,7 +241,6 @@ func judgeRule(r spec.Rule, rec *record.Record, t *ruleTally) RuleVerdict {
 
 // missed says why a rule was not exercised.
 func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
-	cut := !rec.Complete || rec.Lost != ""
 	switch {
 	case len(t.skipped) > 0:
 		return commonest(t.skipped)
@@ -251,7 +250,7 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 		return "its scenario ended in an error"
 	case t.judged > 0:
 		return "its scenario ran, but nothing came that it could be judged by"
-	case cut:
+	case !rec.Complete:
 		return "the run ended before it"
 	case r.Always && !rec.Filtered():
 		return "no response came that it speaks of"

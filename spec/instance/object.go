@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
 )
 
 var errFewValues = errors.New("its items must differ, and there are too few values for them")
@@ -119,7 +121,42 @@ func (g *builder) memberValue(s *shape, name string, m mode, depth int) (any, er
 	if len(child) == 0 {
 		return g.anything(1), nil
 	}
-	return g.build(child, m, depth+1)
+	v, err := g.build(child, m, depth+1)
+	if text, is := v.(string); is && err == nil && isEnd(name) && len(g.examples(child, nil)) == 0 {
+		if last := lastMoment(text); last != "" && g.keeps(child, last) {
+			return last, nil
+		}
+	}
+	return v, err
+}
+
+// isEnd reports whether a member says when something ends. Services refuse a time that is over, and an end before its beginning, and
+// no schema can say so.
+func isEnd(name string) bool {
+	var letters []rune
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			letters = append(letters, ' ')
+		}
+		letters = append(letters, unicode.ToLower(r))
+	}
+	for _, word := range strings.FieldsFunc(string(letters), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if slices.Contains([]string{"end", "ends", "ending", "until", "expires", "expiry", "expiration", "expire", "due", "deadline", "finish", "stop"}, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastMoment returns a date or a time far ahead, as a text is one; empty where it is neither.
+func lastMoment(text string) string {
+	if _, err := time.Parse(time.RFC3339, text); err == nil {
+		return "2099-12-31T23:59:59Z"
+	}
+	if _, err := time.Parse(time.DateOnly, text); err == nil {
+		return "2099-12-31"
+	}
+	return ""
 }
 
 // fill adds members until there are n.
@@ -152,6 +189,10 @@ func (g *builder) everything(s *shape, base map[string]any, m mode, depth int) m
 		if v, err := g.memberValue(s, name, m, depth); err == nil {
 			out[name] = v
 		}
+	}
+	// An object without members of its own is a map, and an empty map says nothing.
+	if isMap := slices.ContainsFunc(s.parts, func(p part) bool { return p.AdditionalProperties != nil && !p.AdditionalProperties.Schema.Forbidden }); isMap && len(s.names()) == 0 {
+		g.fill(s, out, max(len(out), 1), depth)
 	}
 	return out
 }

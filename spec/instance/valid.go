@@ -96,8 +96,12 @@ func (c *collector) wholes(root parts, s Subject) {
 		c.add(whole, Smallest, constraint{}, says, func() any { return v })
 	}
 	if v, err := c.g.build(root, full, 0); err == nil {
-		if _, is := v.(map[string]any); is {
-			c.add(whole, Full, constraint{}, "has all of its members", func() any { return v })
+		one, says := v, "has all of its members"
+		if items, is := v.([]any); is && len(items) > 0 {
+			one, says = items[0], "has an item with all of its members"
+		}
+		if _, is := one.(map[string]any); is {
+			c.add(whole, Full, constraint{}, says, func() any { return v })
 		}
 	}
 }

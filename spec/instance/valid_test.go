@@ -47,6 +47,20 @@ func TestValid(t *testing.T) {
 		"enum": {
 			`{type: string, enum: [open, closed]}`, `"open"`, []string{`"closed": limit is "closed", one of its values`},
 		},
+		"an end is far ahead": {
+			`{type: object, required: [startsAt, endsAt, until_date, sender], properties: {startsAt: {type: string, format: date-time}, endsAt: {type: string, format: date-time}, until_date: {type: string, format: date}, sender: {type: string}}}`,
+			`{"endsAt":"2099-12-31T23:59:59Z","sender":"t","startsAt":"2016-01-18T07:45:25Z","until_date":"2099-12-31"}`, nil,
+		},
+		"an end that the document lists": {
+			`{type: object, required: [endsAt], properties: {endsAt: {type: string, format: date-time, enum: ['2020-01-01T00:00:00Z']}}}`,
+			`{"endsAt":"2020-01-01T00:00:00Z"}`, nil,
+		},
+		"a full map": {
+			`{type: object, additionalProperties: {type: string}}`, `{}`, []string{`{"member":"text"}: limit has all of its members`},
+		},
+		"a full list": {
+			`{type: array, items: {type: object, properties: {a: {type: integer}}}}`, `[]`, []string{`[{"a":1}]: limit has an item with all of its members`},
+		},
 		"enums together":  {`{allOf: [{enum: [a, b, c]}, {enum: [c, b]}]}`, `"b"`, []string{`"c"`}},
 		"const":           {`{const: {a: [1, 2.50]}}`, `{"a":[1,2.50]}`, nil},
 		"boolean":         {`{type: boolean}`, `true`, []string{`false: limit is false`}},

@@ -33,7 +33,18 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	if len(all) > 0 {
 		failed = nil
 	}
+	// An empty list has no item that a fault could be tried in.
+	slices.SortStableFunc(all, func(a, b request.Request) int { return empty(a) - empty(b) })
 	return all, failed
+}
+
+// empty returns 1 for a request whose body is a list without items, else 0.
+func empty(r request.Request) int {
+	body, _, _ := r.Body()
+	if items, list := body.([]any); list && len(items) == 0 {
+		return 1
+	}
+	return 0
 }
 
 // plainRequest makes a request of values of a kind, or of the base where there is none of that kind.

@@ -56,6 +56,8 @@ func TestProducers(t *testing.T) {
 	}{
 		{"the body of a creation", "  /pets:\n    post: {operationId: add, " + answer("201", pet) + "}\n  /pets/{petId}:\n    " + id + "\n  " + get, "created add/id"},
 		{"a wrapped one", "  /pets:\n    post: {operationId: add, " + answer("200", "{type: object, properties: {status: {type: string}, data: "+pet+"}}") + "}\n  /pets/{petId}:\n    " + id + "\n  " + get, "created add/data/id"},
+		{"another path, and a member of the very name", "  /pets:\n    post: {operationId: add, " + answer("200", "{type: object, properties: {petID: {type: integer}}}") + "}\n  /pet/{petId}:\n    " + id + "\n  " + get, "created add/petID"},
+		{"another path, and a member of any name", "  /pets:\n    post: {operationId: search, " + answer("200", "{type: object, properties: {id: {type: integer}}}") + "}\n  /pet/{petId}:\n    " + id + "\n  " + get, ""},
 		{"a Location alone", "  /pets:\n    post: {operationId: add, responses: {'201': {description: d, headers: {Location: {schema: {type: string}}}}}}\n  /pets/{petId}:\n    " + id + "\n  " + get, "created add"},
 		{"a name that the client sends", "  /pets:\n    post: {operationId: add, " + body + ", responses: {'204': {description: d}}}\n  /pets/{name}:\n    " + text + "\n  " + get, "created add sent /name"},
 		{"a name that the client chooses", "  /pets/{name}:\n    " + text + "\n    put: {operationId: set, responses: {'200': {description: d}}}\n  " + get, "chosen set"},

@@ -102,7 +102,8 @@ func named(p spec.Parameter) bool {
 }
 
 // beside finds the operation that creates what a slot names by another path: "/pet/{petId}" and "/pets", "/pets/new" and
-// "/pets/{petId}". Its response has the schema of what the slot reads, so that both are the same resource.
+// "/pets/{petId}". Its response has the schema of what the slot reads, or a member that is called as the parameter is, so that both
+// are the same resource.
 func (m *Map) beside(slot Slot, q query) []Producer {
 	parent := slot.Collection[:max(strings.LastIndexByte(slot.Collection, '/'), 0)]
 	one := noun(segment(slot.Collection))
@@ -113,7 +114,7 @@ func (m *Map) beside(slot Slot, q query) []Producer {
 	var all []Producer
 	for i := range m.operations {
 		op := &m.operations[i]
-		if op.Method != http.MethodPost || created(op) == nil {
+		if op.Method != http.MethodPost {
 			continue
 		}
 		path := Anonymous(op.Path)
@@ -123,8 +124,14 @@ func (m *Map) beside(slot Slot, q query) []Producer {
 		if !verb && (!next || strings.Contains(sibling, "/") || noun(sibling) != one) {
 			continue
 		}
-		if p, ok := q.createdBy(op); ok && p.stated && p.record != nil && slices.Contains(reads, p.record) {
+		p, ok := q.createdBy(op)
+		switch {
+		case !ok || !p.stated:
+		case created(op) != nil && p.record != nil && slices.Contains(reads, p.record):
 			p.Reason = op.ID + " answers with what " + slot.Key + " reads, and creates it"
+			all = append(all, p)
+		case len(p.Path) == 1 && plain(p.Path[0].Name) == plain(slot.Parameter.Name) && len(words(slot.Parameter.Name)) > 1:
+			p.Reason = op.ID + " answers with a member of the very name of the parameter"
 			all = append(all, p)
 		}
 	}
