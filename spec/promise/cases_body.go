@@ -191,6 +191,10 @@ func (x *bodies) allowed() {
 		change, ok := bodyChange(valid.Base, c)
 		switch {
 		case !ok:
+		case !proven && x.deep(valid.Base, c):
+			if before, found := x.neighbour(valid, c); found {
+				cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, First: before, Change: change, Contract: c.Chain})
+			}
 		case !proven:
 			cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: change, Contract: c.Chain})
 		default:
@@ -215,6 +219,42 @@ func (x *bodies) allowed() {
 	}
 	x.group(cases...)
 	x.group(texts...)
+}
+
+// deep reports whether a case is about a place in a part that the base has none of: the part brings more than the case is about, which
+// a service may refuse for what no schema says.
+func (x *bodies) deep(base any, c instance.Case) bool {
+	tokens := jsonpointer.Tokens(c.Pointer)
+	if len(tokens) < 2 {
+		return false
+	}
+	_, there := exactjson.Lookup(base, tokens[:len(tokens)-1])
+	return !there
+}
+
+// neighbour returns the change to a body that has the part of a case, and another value at its place: the service has to take that
+// first. It is false where none is known.
+func (x *bodies) neighbour(valid instance.Cases, c instance.Case) (Change, bool) {
+	others := []any{}
+	if without, ok := leftOut(c.Value, c.Pointer); ok {
+		others = append(others, without)
+	}
+	for _, other := range valid.Cases {
+		if value, there := exactjson.Lookup(other.Value, jsonpointer.Tokens(c.Pointer)); there && other.Pointer == c.Pointer {
+			if with, ok := replaced(c.Value, c.Pointer, value); ok {
+				others = append(others, with)
+			}
+		}
+	}
+	for _, other := range others {
+		if jsonText(other) == jsonText(c.Value) || !x.options.Valid(x.media.Schema, other) {
+			continue
+		}
+		if change, differs := bodyChange(valid.Base, instance.Case{Value: other, Pointer: c.Pointer}); differs {
+			return change, true
+		}
+	}
+	return Change{}, false
 }
 
 // given reports whether a place in the body, or one above it, is given: other values may be refused for what no schema says.
@@ -250,7 +290,7 @@ func (x *bodies) asInBase(options wire.BodyOptions) []Case {
 
 // faults adds bodies with one fault, which is there however a server reads what is sent.
 func (x *bodies) faults() {
-	invalid := x.generate.Invalid(x.subject)
+	invalid, valid := x.generate.Invalid(x.subject), x.generate.Valid(x.subject)
 	options := request.BodyOptions(x.op, x.sent, boundary)
 	all := newKinds()
 	for _, c := range invalid.Cases {
@@ -260,9 +300,15 @@ func (x *bodies) faults() {
 		if !x.breaks(x.media.Schema, wire.SurvivesBody(x.sent, c.Value, options)) || x.kind != wire.KindJSON && !x.options.Wrong(x.media.Schema, asText(c.Value)) {
 			continue
 		}
-		if change, ok := bodyChange(invalid.Base, c); ok {
-			all.add(c.Kind, Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain})
+		change, ok := bodyChange(invalid.Base, c)
+		if !ok {
+			continue
 		}
+		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain}
+		if x.deep(invalid.Base, c) {
+			fault.First, _ = x.neighbour(valid, c) // who ignores the part finds no fault in it
+		}
+		all.add(c.Kind, fault)
 	}
 	x.groups = append(x.groups, all.groups...)
 }

@@ -221,6 +221,22 @@ func leaves(s *spec.Schema, value any, at string, depth int) []leaf {
 	return all[:min(len(all), mostLeaves)]
 }
 
+// leftOut returns a value without the member at a place; false where it has no such member.
+func leftOut(value any, pointer string) (any, bool) {
+	d, err := exactjson.Decode([]byte(jsonOf(value)))
+	tokens := jsonpointer.Tokens(pointer)
+	if err != nil || len(tokens) == 0 {
+		return nil, false
+	}
+	parent, _ := exactjson.Lookup(d.Tree, tokens[:len(tokens)-1])
+	members, is := parent.(map[string]any)
+	if _, there := members[tokens[len(tokens)-1]]; !is || !there {
+		return nil, false
+	}
+	delete(members, tokens[len(tokens)-1])
+	return d.Tree, true
+}
+
 // replaced returns a value with another one at a place; false where it has no such place.
 func replaced(value any, pointer string, with any) (any, bool) {
 	d, err := exactjson.Decode([]byte(jsonOf(value)))

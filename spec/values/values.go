@@ -22,6 +22,26 @@ type Values struct {
 // wholeBody is what stands behind an operation for its body as a whole.
 const wholeBody = "body"
 
+// newName stands in a text for a name that nothing else has.
+const newName = "{new}"
+
+// Renew returns a text with a name where the file asks for a new one; false where it asks for none.
+func Renew(value any, name func() string) (string, bool) {
+	text, is := value.(string)
+	if !is || !strings.Contains(text, newName) {
+		return "", false
+	}
+	return strings.ReplaceAll(text, newName, name()), true
+}
+
+// sample returns a value as it may be sent.
+func sample(value any) any {
+	if text, is := Renew(value, func() string { return "hallmark-a1b2c3-00001" }); is {
+		return text
+	}
+	return value
+}
+
 // Given is a constant for a place.
 type Given struct {
 	Value any
@@ -161,7 +181,7 @@ func (v *Values) Check(c *spec.Contract, valid func(*spec.Schema, any) bool) err
 		op := &operations[i]
 		check := func(g Given, s *spec.Schema, what string) {
 			g.entry.used = true
-			if _, file := g.Value.(wire.File); s != nil && !file && !valid(s, g.Value) {
+			if _, file := g.Value.(wire.File); s != nil && !file && !valid(s, sample(g.Value)) {
 				note(&Error{g.entry.line, "the schema of " + what + " of " + op.ID + " does not allow the value of " + g.entry.key + " (line " +
 					text.Number(c.Line(s.Pointer)) + " of the contract)"})
 			}

@@ -82,7 +82,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 	is, _, object := r.Body()
 	before, _ := was.(map[string]any)
 	now, _ := is.(map[string]any)
-	renamed, _, _ := fresh(s, m.Plain.Request).Body()
+	renamed, _, _ := Renamed(s, m.Plain.Request).Body()
 	names, _ := renamed.(map[string]any)
 	for _, p := range resource.Naming(r.Operation) {
 		value, is := now[p.Name].(string)

@@ -6,8 +6,11 @@ import (
 	"strings"
 
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/spec/values"
 )
 
 // Names that nothing else has, in the requests that create resources: services refuse names that are taken, and some answer such a
@@ -15,41 +18,116 @@ import (
 
 // freshTexts returns made-up texts that a schema may admit, the plainest first.
 func freshTexts(s *Scenario, schema *spec.Schema) []string {
-	all := s.Run.resources
-	all.mu.Lock()
-	all.names++
-	n := all.names
-	all.mu.Unlock()
-	long := fmt.Sprintf("%s-%05d", s.Run.marker, n)
+	n := s.Run.resources.nextName()
+	long := freshText(s.Run, n)
 	if schema != nil && schema.Format == "email" {
 		return []string{long + "@example.com"}
 	}
 	return []string{long, fmt.Sprintf("h%s%04d", s.Run.ID, n), fmt.Sprintf("H%s%04d", strings.ToUpper(s.Run.ID), n)}
 }
 
-// fresh returns a request with new names in its body, and without an identifier that its client need not choose.
-func fresh(s *Scenario, r request.Request) request.Request {
-	body, _, ok := r.Body()
-	members, object := body.(map[string]any)
-	if !ok || !object {
-		return r
-	}
-	schema := r.Operation.Body.Schema()
-	valid := func(r request.Request) bool {
-		changed, _, _ := r.Body()
-		return schema == nil || s.Run.Promises.Valid(schema, changed)
-	}
-	if _, p, creates := s.Run.resources.of.Creates(r.Operation); creates && len(p.Sent) == 1 && len(p.Path) > 0 {
-		if _, there := members[p.Sent[0].Name]; there {
-			if without, err := r.WithoutBodyAt("/" + p.Sent[0].Name); err == nil && valid(without) {
-				r = without
+// freshText returns a made-up text by the number of its name.
+func freshText(r *Run, n int) string { return fmt.Sprintf("%s-%05d", r.marker, n) }
+
+// nextName returns the number of a name that is not used yet.
+func (r *resources) nextName() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.names++
+	return r.names
+}
+
+// renewed returns a request with new names where the values of a run ask for them.
+func renewed(run *Run, r request.Request) request.Request {
+	given, name := run.Promises.Given(), func() string { return freshText(run, run.resources.nextName()) }
+	for _, p := range r.Operation.Parameters {
+		place := request.PlaceOf(p)
+		if value, ok := r.Value(place); ok {
+			text, asked := values.Renew(value, name)
+			if _, is := given.Parameter(r.Operation, p); is && asked {
+				r = r.With(place, text)
 			}
 		}
 	}
-	for _, p := range resource.Naming(r.Operation) {
+	for _, m := range given.Members(r.Operation) {
+		if text, is := textAt(r, m.Pointer); is {
+			if other, asked := values.Renew(text, name); asked {
+				r = withText(r, m.Pointer, other)
+			}
+		}
+	}
+	return r
+}
+
+// Renamed returns a request with other new names in its body where it has names of this run.
+func Renamed(s *Scenario, r request.Request) request.Request {
+	body, _, _ := r.Body()
+	members, _ := body.(map[string]any)
+	r = withNames(s, r, slices.DeleteFunc(slices.Clone(resource.Naming(r.Operation)), func(p spec.Property) bool {
+		text, _ := members[p.Name].(string)
+		return !strings.Contains(strings.ToLower(text), strings.ToLower(s.Run.ID))
+	}))
+	name := func() string { return freshText(s.Run, s.Run.resources.nextName()) }
+	for _, m := range s.Run.Promises.Given().Members(r.Operation) {
+		if text, is := textAt(r, m.Pointer); is && strings.Contains(text, s.Run.marker) {
+			if other, asked := values.Renew(m.Value, name); asked {
+				r = withText(r, m.Pointer, other)
+			}
+		}
+	}
+	return r
+}
+
+// textAt returns the text at a place in the body of a request; false where there is none.
+func textAt(r request.Request, pointer string) (string, bool) {
+	body, _, _ := r.Body()
+	value, _ := exactjson.Lookup(body, jsonpointer.Tokens(pointer))
+	text, is := value.(string)
+	return text, is
+}
+
+// withText returns a request with another text at a place in its body where there is one.
+func withText(r request.Request, pointer, other string) request.Request {
+	if with, err := r.WithBodyAt(pointer, other); err == nil {
+		return with
+	}
+	return r
+}
+
+// given reports whether the values of a run say what a member of a body holds.
+func given(s *Scenario, op *spec.Operation, pointer string) bool {
+	return slices.ContainsFunc(s.Run.Promises.Given().Members(op), func(m values.Member) bool { return m.Pointer == pointer })
+}
+
+// validBody reports whether the body of a request keeps its schema.
+func validBody(s *Scenario, r request.Request) bool {
+	schema := r.Operation.Body.Schema()
+	body, _, _ := r.Body()
+	return schema == nil || s.Run.Promises.Valid(schema, body)
+}
+
+// unchosen returns a request without an identifier in its body that its client need not choose.
+func unchosen(s *Scenario, r request.Request) request.Request {
+	_, p, creates := s.Run.resources.of.Creates(r.Operation)
+	if body, _, ok := r.Body(); ok && creates && len(p.Sent) == 1 && len(p.Path) > 0 {
+		members, _ := body.(map[string]any)
+		pointer := jsonpointer.Join("", p.Sent[0].Name)
+		if _, there := members[p.Sent[0].Name]; there && !given(s, r.Operation, pointer) {
+			if without, err := r.WithoutBodyAt(pointer); err == nil && validBody(s, without) {
+				return without
+			}
+		}
+	}
+	return r
+}
+
+// withNames returns a request with new names in some members of its body.
+func withNames(s *Scenario, r request.Request, naming []spec.Property) request.Request {
+	for _, p := range naming {
 		now, _, _ := r.Body()
 		members, _ := now.(map[string]any)
-		if _, is := members[p.Name].(string); !is {
+		pointer := jsonpointer.Join("", p.Name)
+		if _, is := members[p.Name].(string); !is || given(s, r.Operation, pointer) {
 			continue
 		}
 		texts := freshTexts(s, p.Schema)
@@ -57,22 +135,33 @@ func fresh(s *Scenario, r request.Request) request.Request {
 		if i < 0 {
 			continue
 		}
-		if with, err := r.WithBodyAt("/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(p.Name), texts[i]); err == nil && valid(with) {
+		if with, err := r.WithBodyAt(pointer, texts[i]); err == nil && validBody(s, with) {
 			r = with
 		}
 	}
 	return r
 }
 
-// freshFirst returns requests with new names, and behind them those that differ as they were.
+// freshFirst returns requests with new names in their bodies, and without identifiers that their clients need not choose; behind them
+// those with one of several new names, for not each text that may be a name is one; and those as they were.
 func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
-	var all, behind []request.Request
+	const mostNames = 3
+	var all, single, behind []request.Request
 	for _, r := range candidates {
-		fresh := fresh(s, r)
+		naming := resource.Naming(r.Operation)
+		fresh := withNames(s, unchosen(s, r), naming)
 		all = append(all, fresh)
-		if !fresh.Equal(r) {
-			behind = append(behind, r)
+		if fresh.Equal(r) {
+			continue
 		}
+		if len(naming) > 1 {
+			for _, p := range naming[:min(len(naming), mostNames)] {
+				if one := withNames(s, unchosen(s, r), []spec.Property{p}); !one.Equal(r) {
+					single = append(single, one)
+				}
+			}
+		}
+		behind = append(behind, r)
 	}
-	return append(all, behind...)
+	return slices.Concat(all, single, behind)
 }

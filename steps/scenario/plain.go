@@ -80,8 +80,9 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 		found.Request = b.apply(found.Request)
 	}
 	if _, _, creates := s.Run.resources.of.Creates(op); creates {
-		found.Request = fresh(s, found.Request)
+		found.Request = Renamed(s, found.Request)
 	}
+	found.Request = renewed(s.Run, found.Request)
 	return found, nil
 }
 
@@ -318,6 +319,9 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 		if ok, why := c.run.resources.namesOwn(r); !ok {
 			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
 		}
+	}
+	if c.run.resources != nil {
+		r = renewed(c.run, r)
 	}
 	w, err := r.Write(boundary)
 	if err != nil {

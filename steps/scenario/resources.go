@@ -306,7 +306,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		made := a.made
 		if made != nil && !made.Owned && p.Way == resource.Created {
 			// Whether it was there before shows when the same is asked for again.
-			again, err := s.Ask(ctx, fresh(s, r), with, "to see whether it creates another one")
+			again, err := s.Ask(ctx, Renamed(s, r), with, "to see whether it creates another one")
 			if err != nil {
 				return nil, "", err
 			}

@@ -210,14 +210,15 @@ func givenSucceedsSo(ctx context.Context, s *scenario.Scenario) error {
 	if err != nil {
 		return err
 	}
-	a, err := s.Ask(ctx, m.Request, m.Credential, "a text that was made up")
+	a, err := s.Ask(ctx, m.Request, m.Credential, "what the case goes on from")
 	if err != nil {
 		return err
 	}
 	if a.Status()/100 != 2 {
-		return scenario.Excusef("the service takes no text that was made up there: status %d", a.Status())
+		return scenario.Excusef("the service takes nothing that was made up there: status %d", a.Status())
 	}
-	m.Plain = scenario.Plain{Request: m.Request, Answer: a}
+	m.Plain.Request, m.Plain.Answer = m.Request, a
+	m.Request = scenario.Renamed(s, m.Request)
 	return nil
 }
 
