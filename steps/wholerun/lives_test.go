@@ -24,6 +24,10 @@ import (
 type inMemory struct{ http.Handler }
 
 func (h inMemory) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil { // as a server never has it
+		r = r.Clone(r.Context())
+		r.Body = http.NoBody
+	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w.Result(), nil
@@ -59,7 +63,13 @@ func judgeDesk(t *testing.T, variant string, seed int64) (record.Record, *spec.C
 	if err != nil {
 		t.Fatal(err)
 	}
-	return recorder.Finish(ending), catalogue
+	rec := recorder.Finish(ending)
+	for _, s := range rec.Scenarios {
+		if s.Outcome == record.Errored {
+			t.Errorf("%s: %s", s.Name, s.Reason)
+		}
+	}
+	return rec, catalogue
 }
 
 // failing returns the rules that make a record fail, with one of the findings of each.
