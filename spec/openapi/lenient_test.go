@@ -24,7 +24,7 @@ func TestLoadLeavesOut(t *testing.T) {
 		"a negative length":          {"minLength: 1", "minLength: -1", "46: minLength is the number -1; it must be a whole number from 0" + everywhere},
 		"a bound of 3.0":             {"maximum: 0.1", "maximum: 0.1, exclusiveMaximum: true", "44: exclusiveMaximum is the boolean true, which says nothing in this version of OpenAPI" + everywhere},
 		"a schema that is text":      {"{type: boolean, default: true}", "boolean", `45: a schema must be an object, not the text "boolean"; any value is allowed` + everywhere},
-		"items as a list":            {"{type: boolean, default: true}", "{items: [{}]}", "45: items is a list; since JSON Schema 2020-12 that is prefixItems" + everywhere},
+		"items as a list":            {"{type: boolean, default: true}", "{items: [{}]}", "45: items is a list, which no version of OpenAPI allows: it may mean alternatives, or items by their places" + everywhere},
 		"a body without content":     {"      content:\n        application/json:\n          schema: {$ref: '#/components/schemas/Alias'}", "      description: none", "15: the request body has no media type (content); none is sent [putThing]"},
 		"a parameter without a name": {"name: size, in: query", "in: query", "9: a parameter has no name, or does not say where it is (in) [listThings]"},
 		"a parameter elsewhere":      {"in: query", "in: querystring", `9: the parameter size is in "querystring"; hallmark sends them in path, query, header and cookie [listThings]`},

@@ -172,7 +172,7 @@ func (r *reader) readArray(s *spec.Schema, p place) {
 	s.MinItems, s.MaxItems = count(r, p, "minItems"), count(r, p, "maxItems")
 	s.UniqueItems = r.boolean(p, "uniqueItems", false)
 	if items, ok := r.child(p, "items"); ok && items.node.Kind == yaml.SequenceNode {
-		r.omit(items, "items is a list; since JSON Schema 2020-12 that is prefixItems")
+		r.omit(items, "items is a list, which no version of OpenAPI allows: it may mean alternatives, or items by their places")
 	} else if ok {
 		s.Items = r.edge(p, "items")
 	}

@@ -24,7 +24,7 @@ func TestViolation(t *testing.T) {
           exclusiveMinimum: true
         list:
           items:
-            - {maxLength: 2}
+            maxLength: 2
         kind:
           enum: [x, y]
 `)
@@ -34,7 +34,7 @@ func TestViolation(t *testing.T) {
 		{Schema: x, Keyword: "required", Constraint: x + "/required/1", Line: 5, Name: "b", Actual: decode(t, `{"a":1,"n":3.0,"list":["äöü"],"kind":"z"}`)},
 		{Path: []string{"kind"}, Schema: x + "/properties/kind", Keyword: "enum", Constraint: x + "/properties/kind/enum", Line: 14,
 			Expected: []any{"x", "y"}, Actual: "z"},
-		{Path: []string{"list", "0"}, Schema: x + "/properties/list/items/0", Keyword: "maxLength", Constraint: x + "/properties/list/items/0/maxLength",
+		{Path: []string{"list", "0"}, Schema: x + "/properties/list/items", Keyword: "maxLength", Constraint: x + "/properties/list/items/maxLength",
 			Line: 12, Expected: json.Number("2"), Actual: 3},
 		{Path: []string{"n"}, Schema: x + "/properties/n", Keyword: "exclusiveMinimum", Constraint: x + "/properties/n/exclusiveMinimum", Line: 9,
 			Expected: json.Number("3"), Actual: json.Number("3.0")},

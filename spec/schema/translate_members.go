@@ -147,19 +147,9 @@ func (x *schemaReader) arrays() {
 	n := x.get("items")
 	switch {
 	case n == nil:
-	case n.Kind == yaml.SequenceNode && x.out["prefixItems"] == nil:
-		// A list of schemas is how drafts before 2020-12 wrote prefixItems and items.
-		x.list("items", n, "")
-		if x.out["items"] == nil {
-			return
-		}
-		x.out["prefixItems"] = x.out["items"]
-		delete(x.out, "items")
-		x.unit.alias(x.at("prefixItems"), x.at("items"))
-		if more := x.get("additionalItems"); more != nil {
-			x.out["items"] = x.child(more, x.at("additionalItems"), "")
-			x.unit.alias(x.at("items"), x.at("additionalItems"))
-		}
+	case n.Kind == yaml.SequenceNode:
+		// Drafts before 2020-12 wrote items by their places so, and documents mean alternatives by it as well.
+		x.wrong("items", "items is a list, which no version of OpenAPI allows")
 	default:
 		x.out["items"] = x.child(n, x.at("items"), "")
 	}
