@@ -8,8 +8,8 @@ import (
 	"hallmark/spec/jsonpointer"
 )
 
-// ruleID is the form of the ids: an area, then dotted words.
-var ruleID = regexp.MustCompile(`^[a-z][A-Za-z0-9]*(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+$`)
+// ruleID is the form of the ids: an area, which may be the name of an operation, then dotted words.
+var ruleID = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9]+(-[A-Za-z0-9]+)*)+$`)
 
 // Check returns everything that is wrong with the catalogue, by itself and as the catalogue of a contract.
 func (c *Catalogue) Check(contract *Contract) []error {

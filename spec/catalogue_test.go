@@ -72,6 +72,21 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
+// A rule of one's own may lie in the area of any operation, as the derived rules do.
+func TestAreasMayBeNamesOfOperations(t *testing.T) {
+	for _, id := range []string{"a.b", "items-get-one.mine", "GetPet.read.twice", "get_pet-v2.mine"} {
+		c, err := spec.LoadCatalogue([]byte("- {id: " + id + ", level: must, section: S, says: It is so.}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range c.Check(petstoretest.Contract(t)) {
+			if strings.Contains(err.Error(), "id of the form") {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // Every constraint must be named by a rule that is about it. Without the rules that name it Check must say so, and a rule
 // that names everything must not hide that.
 func TestCheckFindsEveryConstraintWithoutARule(t *testing.T) {
