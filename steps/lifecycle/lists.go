@@ -210,7 +210,8 @@ func unlisted(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 type trace struct {
 	found []string
 	at    *scenario.Answer
-	asked int
+	// refused are the exchanges in which each name was refused.
+	refused map[string]int
 }
 
 // whenLookedFor is "what was refused is looked for in <operation>".
@@ -232,10 +233,10 @@ func whenLookedFor(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	t := &trace{at: a, asked: len(refused)}
+	t := &trace{at: a, refused: refused}
 	for _, item := range items {
 		for _, value := range item.Members {
-			if text, is := value.(string); is && refused[text] && !slices.Contains(t.found, text) {
+			if text, is := value.(string); is && refused[text] > 0 && !slices.Contains(t.found, text) {
 				t.found = append(t.found, text)
 			}
 		}
@@ -265,6 +266,7 @@ func thenNoTrace(ctx context.Context) error {
 		slices.Sort(t.found)
 		j := wrong(s, t.at, spec.KindUnexpected, phrase.Of("nothing of what was refused"),
 			phrase.Of("{} and {}, whose creation was refused", phrase.Text(t.found[0]), phrase.Text(t.found[1])))
+		j.finding.Exchanges = []int{t.refused[t.found[0]], t.refused[t.found[1]], t.at.Exchange.Seq}
 		s.Find(t.at.Exchange, j.finding)
 	}
 	return nil

@@ -16,9 +16,10 @@ func (a *Answer) Made() *Resource { return a.made }
 // Learned returns what a run has learned of the members that come back.
 func Learned(r *Run) *behaviour.Learned { return &r.resources.learned }
 
-// refusals are the made-up names of creations that were refused, by operation, and those of requests that succeeded.
+// refusals are the made-up names of creations that were refused, by operation, with the numbers of the exchanges; and those of requests
+// that succeeded.
 type refusals struct {
-	names map[string]map[string]bool
+	names map[string]map[string]int
 	used  map[string]bool
 }
 
@@ -31,7 +32,7 @@ func noteNames(r *Run, a *Answer) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if all.refusals.names == nil {
-		all.refusals = refusals{names: map[string]map[string]bool{}, used: map[string]bool{}}
+		all.refusals = refusals{names: map[string]map[string]int{}, used: map[string]bool{}}
 	}
 	for _, value := range members {
 		text, is := value.(string)
@@ -43,22 +44,22 @@ func noteNames(r *Run, a *Answer) {
 		case !refused:
 			all.refusals.used[text] = true // it may have been done
 		case all.refusals.names[id] == nil:
-			all.refusals.names[id] = map[string]bool{text: true}
+			all.refusals.names[id] = map[string]int{text: a.Exchange.Seq}
 		default:
-			all.refusals.names[id][text] = true
+			all.refusals.names[id][text] = a.Exchange.Seq
 		}
 	}
 }
 
-// Refused returns the names that occur only in creations by an operation that were refused.
-func Refused(r *Run, op *spec.Operation) map[string]bool {
+// Refused returns the names that occur only in creations by an operation that were refused, and the exchanges in which they were.
+func Refused(r *Run, op *spec.Operation) map[string]int {
 	all := r.resources
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	out := map[string]bool{}
-	for text := range all.refusals.names[op.ID] {
+	out := map[string]int{}
+	for text, seq := range all.refusals.names[op.ID] {
 		if !all.refusals.used[text] {
-			out[text] = true
+			out[text] = seq
 		}
 	}
 	return out
