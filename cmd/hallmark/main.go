@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	"hallmark/internal/cli"
@@ -16,12 +17,32 @@ var version string //nolint:gochecknoglobals // the linker can set nothing else
 // when a service answers without end.
 const softMemory = 64 << 20
 
+// loadMemory is the same while a contract is loaded, whatever is done with it: what the largest known ones need.
+const loadMemory = 432 << 20
+
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "run" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(softMemory)
+	proves := len(os.Args) > 1 && os.Args[1] == "prove" // it runs many services and suites side by side
+	if os.Getenv("GOMEMLIMIT") == "" && !proves {
+		debug.SetMemoryLimit(loadMemory)
 	}
 	ctx, stop := cli.Interruptible(context.Background(), os.Exit)
-	code := run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr)
+	code := run(ctx, os.Args[1:], os.LookupEnv, os.Stdout, os.Stderr, boundMemory)
 	stop()
 	os.Exit(code)
+}
+
+// boundMemory sets that bound, above what a run judges by: that of a large contract alone may exceed it.
+func boundMemory() {
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	if now.HeapAlloc < softMemory/2 {
+		debug.SetMemoryLimit(softMemory)
+		return
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&now)
+	debug.SetMemoryLimit(softMemory + int64(now.HeapAlloc)*3/2) //nolint:gosec // no heap has 2^62 bytes
 }

@@ -14,6 +14,8 @@ type Env struct {
 	Commands io.Writer
 	// Version is that of hallmark.
 	Version string
+	// Loaded is called when a run has loaded all that it judges by, before it asks for anything; it may be nil.
+	Loaded func()
 }
 
 // Getenv is a variable of the environment. One that is set to nothing counts as not set.

@@ -47,6 +47,9 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 	if o.Plan {
 		return s.printPlan()
 	}
+	if env.Loaded != nil {
+		env.Loaded()
+	}
 	s.announce()
 	s.Config.Notice = s.notice
 	begin := &firstRequest{RoundTripper: s.Config.Transport, begin: s.start}
