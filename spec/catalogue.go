@@ -29,6 +29,9 @@ func LoadCatalogue(data []byte) (*Catalogue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the catalogue of rules cannot be read: %w", err)
 	}
+	if len(entries) == 0 {
+		return nil, fmt.Errorf("the catalogue of rules cannot be read: %w", wrongRules(0, "it is empty; it must be a list of rules"))
+	}
 	rules := make([]Rule, len(entries))
 	for i, e := range entries {
 		rules[i] = e.Rule

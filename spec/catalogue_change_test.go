@@ -53,8 +53,6 @@ func TestChange(t *testing.T) {
 		"- {id: z, level: must, says: x}":            "line 1: there is no rule z",
 		"groups: []":                                 "line 1: it holds an object, where a list of rules is expected",
 		"a: [":                                       "it cannot be read as YAML",
-		"":                                           "it is empty",
-		"# nothing":                                  "it is empty",
 		"[]":                                         "it is empty",
 		"- &a {id: *a}":                              "",
 		"- &a [*a, *a]":                              "",
@@ -67,6 +65,17 @@ func TestChange(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.60s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestRulesOfCommentsOnly(t *testing.T) {
+	for _, text := range []string{"", "# - id: a.body\n", "# nothing\n\n"} {
+		if entries, err := spec.ReadRules([]byte(text)); err != nil || len(entries) > 0 {
+			t.Errorf("%q: %v, %v", text, entries, err)
+		}
+		if _, err := spec.LoadCatalogue([]byte(text)); err == nil {
+			t.Errorf("%q is a catalogue", text)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func entryKeys() []string {
 	return []string{"id", "level", "says", "asks", "source", "off", "section", "within", "contract", "cases", "always", "operations", "untestable"}
 }
 
-// ReadRules reads a file of rules: a list of entries, each with an id. The error is a *RulesError, which names the line. It finds
+// ReadRules reads a file of rules: a list of entries, each with an id; none where the file holds only comments. The error is a *RulesError, which names the line. It finds
 // what makes the text unreadable; whether the rules make sense is for [Catalogue.Change] and [Catalogue.Check].
 func ReadRules(data []byte) (all []Entry, err error) {
 	defer func() {
@@ -46,11 +46,11 @@ func ReadRules(data []byte) (all []Entry, err error) {
 	var doc yaml.Node
 	switch err := decoder.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return nil, wrongRules(0, "it is empty; it must be a list of rules")
+		return nil, nil
 	case err != nil:
 		return nil, wrongRules(0, "it cannot be read as YAML: %s", strings.TrimPrefix(source.OneLine(err.Error()), "yaml: "))
 	case len(doc.Content) != 1 || doc.Content[0].ShortTag() == "!!null":
-		return nil, wrongRules(0, "it is empty; it must be a list of rules")
+		return nil, nil
 	}
 	root := doc.Content[0]
 	if root.Kind != yaml.SequenceNode {

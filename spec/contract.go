@@ -81,6 +81,15 @@ func (c *Contract) Title() string { return c.doc.Text("/info/title") }
 // Version returns the version of the interface (info, version).
 func (c *Contract) Version() string { return c.doc.Text("/info/version") }
 
+// Server returns the address of the first server that the document names; of a Swagger 2.0 document its base path. It may be relative, or
+// hold variables.
+func (c *Contract) Server() string {
+	if url := c.doc.Text("/servers/0/url"); url != "" {
+		return url
+	}
+	return c.doc.Text("/basePath")
+}
+
 // Line returns the line of a pointer in the document, from 1; 0 when it leads nowhere.
 func (c *Contract) Line(pointer string) int { return c.doc.Line(pointer) }
 

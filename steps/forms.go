@@ -54,6 +54,43 @@ func (v *formSet) creations(r *scenario.Run, text string) int {
 	return 0
 }
 
+// nearest proposes a step in place of one that no form reads, by the words that they share: the example of a form. It returns nothing
+// where none is near.
+func (v *formSet) nearest(text string) string {
+	said, best, most := wordsOf(text), "", 0.5
+	for _, s := range v.steps {
+		if s.Example == "" {
+			continue
+		}
+		known := wordsOf(s.Example)
+		common := 0
+		for word := range said {
+			if known[word] {
+				common++
+			}
+		}
+		if near := 2 * float64(common) / float64(len(said)+len(known)); near > most {
+			best, most = s.Example, near
+		}
+	}
+	if best == "" {
+		return `; "hallmark steps" lists them`
+	}
+	return "; the nearest is: " + best
+}
+
+// values are what differs between two steps of one form.
+var values = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\{.*\}|\[.*\]|\d+`)
+
+// wordsOf returns the words of a step without its values.
+func wordsOf(text string) map[string]bool {
+	out := map[string]bool{}
+	for word := range strings.FieldsSeq(strings.ToLower(values.ReplaceAllString(text, " … "))) {
+		out[strings.Trim(word, ",.")] = true
+	}
+	return out
+}
+
 // check finds steps of the features that no form matches, or more than one: such a scenario would judge nothing.
 func (v *formSet) check(suite *suite.Suite) error {
 	var faults []string
@@ -73,7 +110,7 @@ func (v *formSet) check(suite *suite.Suite) error {
 				}
 				switch n {
 				case 0:
-					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q", p.URI, st.Line, st.Text))
+					faults = append(faults, fmt.Sprintf("%s:%d: no step reads %q%s", p.URI, st.Line, st.Text, v.nearest(st.Text)))
 				case 1:
 				default:
 					faults = append(faults, fmt.Sprintf("%s:%d: %d steps could mean %q", p.URI, st.Line, n, st.Text))

@@ -53,11 +53,11 @@ func TestEachStepOfTheFeaturesIsReadByOneForm(t *testing.T) {
 	}
 }
 
-// A form that no feature uses is either left over or misspelt in the features.
+// A form that no feature uses is either left over or misspelt in the features, unless it is there for people to write.
 func TestEachFormIsUsedByTheFeatures(t *testing.T) {
 	suites := []*suite.Suite{rehearse.Must(t, rehearse.Suite), derivedFrom(t, shop.Contract()), derivedFrom(t, shop.DeskContract())}
 	for _, form := range newFormSet(bundled.Petstore().Code.Forms).steps {
-		used := false
+		used := form.Example != "" // a step that people write; that its example fits is tested beside it
 		for _, suite := range suites {
 			for _, f := range suite.Features {
 				for _, p := range f.Scenarios {
@@ -69,6 +69,49 @@ func TestEachFormIsUsedByTheFeatures(t *testing.T) {
 		}
 		if !used {
 			t.Errorf("no feature uses %s", form.Pattern)
+		}
+	}
+}
+
+// Each step that is listed has an example, which it alone reads.
+func TestEachExampleIsReadByItsForm(t *testing.T) {
+	v := newFormSet(nil)
+	for _, s := range v.steps {
+		if s.Example == "" || s.Means == "" || s.Group == "" {
+			t.Errorf("%s has no example, no sentence or no heading", s.Pattern)
+		}
+		for _, other := range v.steps {
+			if other.compiled.MatchString(s.Example) != (other.Pattern == s.Pattern) {
+				t.Errorf("%s: %q is the example of %s", other.Pattern, s.Example, s.Pattern)
+			}
+		}
+	}
+	own := newFormSet(bundled.Petstore().Code.Forms)
+	for _, s := range v.steps {
+		n := 0
+		for _, other := range own.steps {
+			if other.compiled.MatchString(s.Example) {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%d steps could mean %q", n, s.Example)
+		}
+	}
+}
+
+// A step that is nearly right is told with the one that was meant.
+func TestNearestStepIsProposed(t *testing.T) {
+	v := newFormSet(nil)
+	for text, want := range map[string]string{
+		`the response should be 200`:           `the response is 200 or 202`,
+		`a created book with {"title": "x"}`:   `a created "ticket" called "mine" with {"title": "Printer {new}"}`,
+		`it is not listed`:                     `it is not listed any more`,
+		`in response, the title is "x"`:        `in the response, title is "Printer"`,
+		`something else altogether, right now`: `hallmark steps`,
+	} {
+		if got := v.nearest(text); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ import (
 )
 
 // A service that answers nonsense has broken a rule; one that stops answering has not. Neither takes much memory; what a run
-// takes in all is measured with the binary, in cmd/hallmark.
+// takes in all is measured with the binary, in internal/acceptance.
 func TestHostileAnswers(t *testing.T) {
 	for i, test := range hostile.Answers() {
 		t.Run(test.Name, func(t *testing.T) {

@@ -222,6 +222,17 @@ func (f *File) Value(target, key string) string {
 	return ""
 }
 
+// Known returns what the file says of a key, for a target or, without a name, for all of them. It asks for no other key, and so for
+// none of their variables.
+func (f *File) Known(target, key string) ([]string, error) {
+	t := f.defaults
+	if own := f.targets[target]; own != nil {
+		t = own.over(f.defaults)
+	}
+	s := t.Settings[key]
+	return s.Texts, join(s.missing)
+}
+
 // Detail is something that is known of an implementation.
 type Detail struct {
 	Name, Text string

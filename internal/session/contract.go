@@ -107,6 +107,9 @@ func promisesOf(own, contract *spec.Contract, from options.Contract) *promise.Pr
 	return nil
 }
 
+// Promises returns what the contract promises; nil where its rules do not follow from it alone.
+func (b *Basis) Promises() *promise.Promises { return b.promises }
+
 // Derived reports whether the rules follow from the contract alone.
 func (b *Basis) Derived() bool { return b.promises != nil }
 

@@ -41,6 +41,9 @@ func changed(catalogue *spec.Catalogue, contract *spec.Contract, from options.Co
 		}
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}
+	if len(entries) == 0 {
+		return catalogue, nil
+	}
 	if same, err := spec.LoadCatalogue(data); err == nil && same.Digest() == catalogue.Digest() {
 		return catalogue, nil
 	}

@@ -11,6 +11,14 @@ import (
 	"hallmark/steps/scenario"
 )
 
+// Unlocking returns the lines of a file of values that would unlock operations.
+func (b *Basis) Unlocking() []Group {
+	if b.promises == nil {
+		return nil
+	}
+	return unlocking(b.Contract, b.promises, resource.Of(b.Contract))
+}
+
 // unlocking are the lines of a file of values without which operations cannot be called, or hardly succeed, since nothing tells what
 // their requests name.
 func unlocking(c *spec.Contract, promises *promise.Promises, from *resource.Map) []Group {

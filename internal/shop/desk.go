@@ -31,7 +31,11 @@ type desk struct {
 
 // ticket is one ticket.
 type ticket struct {
-	fields  map[string]any
+	fields map[string]any
+	// before are the fields that are shown until a moment, where changes show late.
+	before map[string]any
+	until  time.Time
+
 	born    time.Time
 	deleted time.Time
 	reads   int
@@ -121,6 +125,8 @@ func (d *desk) sent(r *http.Request, whole bool) (map[string]any, bool) {
 			good = is && n <= 400
 		case "secret":
 			good = is
+		case "serial":
+			good = r.Method == http.MethodPatch && !d.is("read-only-refused")
 		case "weight":
 			f, is := v.(float64)
 			good = is && f == math.Trunc(f) && math.Abs(f) <= math.MaxInt32+1 && f <= math.MaxInt32
@@ -222,8 +228,11 @@ func (d *desk) settled(fields map[string]any) map[string]any {
 
 // shown returns a ticket as responses show it.
 func (d *desk) shown(n int, t *ticket) map[string]any {
-	out := maps.Clone(t.fields)
+	out := maps.Clone(t.seen())
 	out["id"] = n
+	if out["serial"] == nil {
+		out["serial"] = 100 + n
+	}
 	if d.is("tells-the-time") {
 		out["changed"], out["views"] = time.Now().Format(time.RFC3339Nano), t.reads
 	}
@@ -290,32 +299,6 @@ func (d *desk) read(r *http.Request) (int, any) {
 		out["text"] = "lorem ipsum"
 		return http.StatusOK, out
 	}
-	return http.StatusOK, d.shown(n, t)
-}
-
-func (d *desk) replace(r *http.Request) (int, any) {
-	n, t := d.find(r)
-	fields, ok := d.sent(r, true)
-	switch {
-	case t == nil:
-		return http.StatusNotFound, nil
-	case !ok:
-		return http.StatusBadRequest, nil
-	}
-	t.fields = d.settled(fields)
-	return http.StatusOK, d.shown(n, t)
-}
-
-func (d *desk) change(r *http.Request) (int, any) {
-	n, t := d.find(r)
-	fields, ok := d.sent(r, false)
-	switch {
-	case t == nil:
-		return http.StatusNotFound, nil
-	case !ok:
-		return http.StatusBadRequest, nil
-	}
-	maps.Copy(t.fields, d.settled(fields))
 	return http.StatusOK, d.shown(n, t)
 }
 

@@ -19,6 +19,17 @@ func Inferred() []Fault {
 		{"refused-stored-401", "openTicket.created.no-trace"},
 		{"deleted-listed", "deleteTicket.deleted.unlisted"},
 		{"delete-twice-409", "deleteTicket.deleted.again"},
+		{"put-lost", "replaceTicket.updated.kept"},
+		{"put-green-is-blue", "replaceTicket.updated.kept"},
+		{"patch-lost", "changeTicket.updated.kept"},
+		{"put-keeps-text", "replaceTicket.updated.replaced"},
+		{"patch-replaces", "changeTicket.updated.rest"},
+		{"patch-drops-weight", "changeTicket.updated.rest"},
+		{"read-only-written", "changeTicket.updated.read-only"},
+		{"refused-replaces", "replaceTicket.refused.unchanged"},
+		{"refused-put-stored", "replaceTicket.refused.unchanged"},
+		{"refused-patch-stored", "changeTicket.refused.unchanged"},
+		{"refused-deletes", "deleteTicket.refused.unchanged"},
 	}
 }
 
@@ -27,8 +38,15 @@ func Meanings() []Freedom {
 	return []Freedom{
 		{"", []string{
 			"created.readable", "created.kept", "created.distinct", "created.no-trace", "read.itself", "read.steady", "deleted.gone", "deleted.again", "deleted.unlisted",
-			"list.limit", "list.filter", "list.once",
+			"list.limit", "list.filter", "list.once", "updated.kept", "updated.replaced", "updated.rest", "updated.read-only", "refused.unchanged",
 		}},
+		{"changes-late", []string{"updated.kept", "updated.rest", "updated.replaced"}},
+		{"colour-immutable", []string{"updated.kept", "updated.replaced"}},
+		{"put-merges", []string{"updated.replaced"}},
+		{"put-defaults-colour", []string{"updated.replaced"}},
+		{"put-shows-nothing", []string{"updated.kept"}},
+		{"put-later", []string{"updated.kept", "updated.replaced"}},
+		{"read-only-refused", []string{"updated.read-only"}},
 		{"stocked", []string{"list.limit", "deleted.unlisted"}},
 		{"pages-of-10", []string{"list.limit", "deleted.unlisted"}},
 		{"lists-late", []string{"deleted.unlisted"}},

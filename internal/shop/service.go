@@ -146,6 +146,14 @@ func (s *service) list(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q, limit := r.URL.Query(), 50
+	switch unknown := q.Has("hallmarkUnknown"); {
+	case unknown && s.is("unknown-parameter-crashes"):
+		s.refuse(w, 500, "broken")
+		return
+	case unknown && s.is("unknown-parameter-refused"):
+		s.refuse(w, 400, "no such parameter")
+		return
+	}
 	if text, there := q["limit"]; there {
 		n, err := strconv.Atoi(text[0])
 		switch {

@@ -136,6 +136,7 @@ func Advised() []Fault {
 		{"refuses-418", "createItem.refused.documented"},
 		{"head-crashes", "listItems.head"},
 		{"media-type-crashes", "setSettings.robust"},
+		{"unknown-parameter-crashes", "listItems.robust"},
 	}
 }
 
@@ -155,6 +156,7 @@ func Freedoms() []Freedom {
 			"credential.missing", "credential.wrong", "link", "unique-names", "problem-details", "refused.documented", "head", "deprecation",
 		}},
 		{"extra", []string{"body"}},
+		{"unknown-parameter-refused", []string{"robust"}},
 		{"refuses-422", []string{"refused.property", "refused.body-malformed", "documented"}},
 		{"refuses-404", []string{"refused.parameter"}},
 		{"event-comments", []string{"body"}},

@@ -89,7 +89,7 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case s.harness:
 		return Inconclusive, text.Count(s.errors, "scenario") + " ended in an error of the harness"
 	case rec.Lost != "" && rec.Patience.Hangs():
-		return Inconclusive, "the target did not answer: " + rec.Lost
+		return Inconclusive, "the target could not be judged to the end: " + rec.Lost
 	case rec.Lost != "":
 		return Inconclusive, "the target was lost: " + rec.Lost
 	case s.exercised == 0 && rec.Stopped != "":

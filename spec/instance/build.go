@@ -48,6 +48,8 @@ const (
 	smallest
 	// full has all optional members, down to fullDepth.
 	full
+	// roomy keeps away from the bounds, and takes the second of the values that the document lists.
+	roomy
 )
 
 // fullDepth is how deep a full value has all optional members.
@@ -94,7 +96,7 @@ func (g *builder) end(c parts) (any, error) {
 func (g *builder) attempt(c parts, m mode, depth int) (any, error) {
 	if m != smallest {
 		for _, e := range g.examples(c, nil) {
-			if m == usual && g.keeps(c, e.value) {
+			if m != full && g.keeps(c, e.value) {
 				return e.value, nil
 			}
 		}

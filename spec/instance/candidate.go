@@ -1,11 +1,18 @@
 package instance
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // candidates hands values of a shape to try, the best first, until it returns false. The error says why there are none.
 func (g *builder) candidates(s *shape, m mode, depth int, try func(any) bool) error {
 	if len(s.choices) > 0 {
-		for _, c := range s.choices {
+		choices := s.choices
+		if m == roomy && len(choices) > 1 {
+			choices = slices.Concat(choices[1:], choices[:1])
+		}
+		for _, c := range choices {
 			if c.value != nil && !try(c.value) {
 				return nil
 			}
@@ -23,9 +30,13 @@ func (g *builder) candidates(s *shape, m mode, depth int, try func(any) bool) er
 		case "null":
 			next(nil)
 		case "boolean":
-			_ = next(true) && next(false)
+			_ = next(m != roomy) && next(m == roomy)
 		case "integer", "number":
-			for _, n := range s.numbers(t == "integer") {
+			numbers := s.numbers(t == "integer")
+			if m == roomy {
+				numbers = slices.Concat(s.inner(t == "integer"), numbers)
+			}
+			for _, n := range numbers {
 				if !next(n) {
 					break
 				}
@@ -64,6 +75,12 @@ func (g *builder) arrays(s *shape, m mode, depth int, try func(any) bool) error 
 	preferred := least
 	if m != smallest && preferred == 0 && (!s.maxItems.there() || s.maxItems.n > 0) {
 		preferred = 1
+	}
+	if m == roomy {
+		preferred = least + 2
+		if s.maxItems.there() && int64(preferred) >= s.maxItems.n {
+			preferred = max(least, int(s.maxItems.n)-1)
+		}
 	}
 	var failed error
 	for _, n := range []int{preferred, least, preferred + 1, preferred + 2} {

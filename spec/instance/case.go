@@ -41,6 +41,9 @@ type Case struct {
 	Value any
 	// Pointer is the place in the value that the case is about.
 	Pointer string
+	// Differs is the place at which it differs from the base: Pointer, or one above that, where the base follows another branch or
+	// has fewer items.
+	Differs string
 	// Constraint is the pointer of the keyword that it is about, or of the name or value in it
 	// ("/components/schemas/Order/required/2"); empty for the smallest and the full instance.
 	Constraint string

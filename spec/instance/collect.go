@@ -124,9 +124,14 @@ func (c *collector) choose(root parts, valid bool, into *Cases, seen map[[sha256
 			into.Dropped++
 			continue
 		}
-		seen[sum] = true
+		// What the smallest and the full instance happen to be is no reason to leave out the variant that says what is special about it.
+		seen[sum] = n.kind != Smallest && n.kind != Full
+		differs := n.path
+		if n.place.within != nil {
+			differs = n.place.within
+		}
 		into.Cases = append(into.Cases, Case{
-			Value: value, Repaired: whole, Pointer: jsonpointer.Join("", n.path...), Constraint: n.about.pointer(), Chain: n.about.by.chain,
+			Value: value, Repaired: whole, Pointer: jsonpointer.Join("", n.path...), Differs: jsonpointer.Join("", differs...), Constraint: n.about.pointer(), Chain: n.about.by.chain,
 			Kind: n.kind, Description: c.call(n.path) + " " + n.says,
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -27,6 +28,10 @@ func (g *Generator) Invalid(s Subject) Cases {
 	for i := range places {
 		c.invalid(&places[i])
 	}
+	others := g.otherBranches(places)
+	for i := range others {
+		c.invalid(&others[i])
+	}
 	c.choose(root, false, &out, map[[sha256.Size]byte]bool{})
 	return out
 }
@@ -40,6 +45,7 @@ func (c *collector) invalid(p *place) {
 	}
 	c.notMembers(p)
 	c.noVariant(p)
+	c.excluded(p)
 	switch v := p.value.(type) {
 	case string:
 		c.badLengths(p)
@@ -48,6 +54,7 @@ func (c *collector) invalid(p *place) {
 		c.badMembers(p, v)
 	case []any:
 		c.badCounts(p, v)
+		c.laterItems(p, v)
 	case json.Number:
 		c.badNumbers(p)
 	}
@@ -153,6 +160,7 @@ func nearly(word string) []nearText {
 		{word + " ", "with a trailing blank"},
 		{string(runes[:len(runes)-1]), "cut short"},
 		{" " + word, "with a leading blank"},
+		{word + "x", "with one more character"},
 	}
 	last := runes[len(runes)-1]
 	for _, v := range []struct {
@@ -193,6 +201,71 @@ func (c *collector) noVariant(p *place) {
 	}
 }
 
+// excluded notes values that not excludes.
+func (c *collector) excluded(p *place) {
+	s, g := p.shape, c.g
+	for _, q := range s.parts {
+		if q.Not == nil || q.Not.Schema == nil {
+			continue
+		}
+		about := constraint{q, "not"}
+		if object, is := p.value.(map[string]any); is {
+			c.add(p, Excluded, about, "has what it must not have together", func() any { return g.together(s, object, q.Not.Schema.Required, len(p.path)) })
+			continue
+		}
+		wrong, err := g.build(edgeOf(*q.Not, nil), usual, len(p.path)+1)
+		if err == nil && slices.Contains(s.types, typeName(wrong)) {
+			c.add(p, Excluded, about, "is "+shown(wrong)+", which is excluded", func() any { return wrong })
+		}
+	}
+}
+
+// together returns an object with members beside those that it has.
+func (g *Generator) together(s *shape, object map[string]any, names []string, depth int) any {
+	out := object
+	for _, name := range names {
+		if _, there := out[name]; there {
+			continue
+		}
+		v, err := g.memberValue(s, name, usual, depth+1)
+		if err != nil {
+			return none{}
+		}
+		out = withMember(out, name, v)
+	}
+	return out
+}
+
+// laterItems notes a list whose last item of several is of another type: who looks at the first one only takes it.
+func (c *collector) laterItems(p *place, items []any) {
+	s, g := p.shape, c.g
+	n := max(2, len(items))
+	if s.maxItems.there() && s.maxItems.n < int64(n) || len(s.item(n-1)) == 0 {
+		return
+	}
+	at := view(s.item(n-1), func(*point, int) int { return 0 })
+	for _, wrong := range []any{map[string]any{}, []any{}, true, "text", json.Number("1")} {
+		name := typeName(wrong)
+		if slices.Contains(at.types, name) || name == "number" && slices.Contains(at.types, "integer") || !at.typed.there() {
+			continue
+		}
+		list, is := g.resized(s, items, n, len(p.path)).([]any)
+		if !is || len(list) != n {
+			return
+		}
+		last := &place{
+			parts: s.item(n - 1), shape: at, value: list[n-1], path: append(slices.Clip(p.path), strconv.Itoa(n-1)), added: p.added + 1, within: append([]string{}, p.path...),
+			wrap: func(v any) any {
+				all := slices.Clone(list)
+				all[n-1] = v
+				return p.wrap(all)
+			},
+		}
+		c.add(last, Type, at.typeConstraint(), "is "+typeOf(wrong)+", behind what is right", func() any { return wrong })
+		return
+	}
+}
+
 // badMembers notes required members that are left out, members that are not allowed, and too few or too many.
 func (c *collector) badMembers(p *place, object map[string]any) {
 	s, g := p.shape, c.g
@@ -223,11 +296,29 @@ func (c *collector) dependent(p *place, object map[string]any, q part, first, na
 	if p.shape.requires(name) {
 		return
 	}
+	about := constraint{q, join("dependentRequired", first)}
 	_, there := object[first]
-	if _, both := object[name]; there && both {
-		about := constraint{q, join("dependentRequired", first)}
+	_, both := object[name]
+	if !there && !both {
+		c.dependentAlone(p, object, about, first, name)
+	}
+	if there && both {
 		c.addMember(p, name, LeftOut, about, "is left out, which "+first+" requires", func() any { return withoutMember(object, name) })
 	}
+}
+
+// dependentAlone notes a member that is there without the one that it requires, where the base has neither.
+func (c *collector) dependentAlone(p *place, object map[string]any, about constraint, first, name string) {
+	both := object
+	for _, one := range []string{first, name} {
+		v, err := c.g.memberValue(p.shape, one, usual, len(p.path)+1)
+		if err != nil {
+			return
+		}
+		both = withMember(both, one, v)
+	}
+	with := &place{parts: p.parts, shape: p.shape, value: both, path: p.path, wrap: p.wrap, added: p.added + 2, within: append([]string{}, p.path...)}
+	c.addMember(with, name, LeftOut, about, "is left out, which "+first+" requires", func() any { return withoutMember(both, name) })
 }
 
 // unknown notes a member that is not allowed.

@@ -36,6 +36,8 @@ const (
 	Type Kind = "type"
 	// NotMember: a value outside an enum or a const.
 	NotMember Kind = "not-member"
+	// Excluded: a value that not excludes.
+	Excluded Kind = "excluded"
 	// Outside: a value, length or count just beyond its bound.
 	Outside Kind = "outside"
 	// Null: null where it is not allowed.
@@ -69,7 +71,7 @@ func ValidKinds() []Kind {
 // InvalidKinds returns the kinds of invalid instances, the most valuable first: what services check for most often.
 func InvalidKinds() []Kind {
 	return []Kind{
-		LeftOut, Type, NoVariant, Discriminator, NotMember, Outside, Null, Pattern, Format, Fraction, BeyondFormat, NotMultiple, Duplicate,
+		LeftOut, Type, NoVariant, Discriminator, NotMember, Excluded, Outside, Null, Pattern, Format, Fraction, BeyondFormat, NotMultiple, Duplicate,
 		Unknown,
 	}
 }

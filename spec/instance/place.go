@@ -14,6 +14,8 @@ type place struct {
 	path  []string
 	// wrap returns the whole value with another one at the place.
 	wrap func(any) any
+	// within is the place of the branch that the value follows in the place of the base's; nil where it follows the same.
+	within []string
 	// added is how many members and items the base lacks on the way to the place.
 	added int
 	// whole is wrap of value, sound whether it is valid; looked is whether that is known.
@@ -40,14 +42,53 @@ const (
 // places returns the places of a value, from the outside in. Within objects and arrays each schema is looked at once: schemas may
 // lead to themselves, and to each other on many ways.
 func (g *Generator) places(root parts, base any) []place {
-	all := []place{{parts: root, value: base, wrap: func(v any) any { return v }}}
+	return g.placesFrom(place{parts: root, value: base, wrap: func(v any) any { return v }}, maxPlaces)
+}
+
+// otherBranches returns the places of values that follow other branches than the base does, in the places where it has a choice.
+func (g *Generator) otherBranches(places []place) []place {
+	const mostBranches = 6
+	var all []place
+	for i := range places {
+		p := &places[i]
+		for nth, at := range p.shape.points {
+			if at.keyword == "if" || at.alternatives() < 2 {
+				continue
+			}
+			for other, b := range at.branches {
+				if b.null || other == at.picked || other >= mostBranches || len(all) >= maxPlaces {
+					continue
+				}
+				value := g.variant(p.parts, func(_ *point, k int) int {
+					switch {
+					case k == nth:
+						return other
+					case k < nth:
+						return p.shape.points[k].picked
+					}
+					return 0
+				}, len(p.path))
+				if value == (none{}) {
+					continue
+				}
+				from := place{parts: p.parts, value: value, path: p.path, wrap: p.wrap, added: p.added + 1, within: append([]string{}, p.path...)}
+				all = append(all, g.placesFrom(from, maxPlaces-len(all))...)
+			}
+		}
+	}
+	return all
+}
+
+// placesFrom returns a place and those within its value.
+func (g *Generator) placesFrom(first place, most int) []place {
+	all := []place{first}
 	entered := map[string]bool{}
 	for i := 0; i < len(all); i++ {
 		p := &all[i]
 		p.shape = view(p.parts, g.following(p.value))
 		if key := p.parts.key(); len(p.path) < maxNesting && !entered[key] {
 			entered[key] = true
-			all = append(all, g.within(*p, maxPlaces-len(all))...)
+			all = append(all, g.within(*p, most-len(all))...)
 		}
 	}
 	return all
@@ -81,7 +122,7 @@ func (g *Generator) within(p place, most int) []place {
 	child := func(c parts, value any, token string, added int, put func(any) any) {
 		if len(all) < most && len(c) > 0 {
 			all = append(all, place{
-				parts: c, value: value, path: append(slices.Clip(p.path), token), added: p.added + added,
+				parts: c, value: value, path: append(slices.Clip(p.path), token), added: p.added + added, within: p.within,
 				wrap: func(v any) any { return p.wrap(put(v)) },
 			})
 		}

@@ -50,6 +50,30 @@ func (s *shape) numbers(integer bool) []json.Number {
 	return out
 }
 
+// inner returns a number away from the bounds of the shape; none where it has none.
+func (s *shape) inner(integer bool) []json.Number {
+	low, high := s.ends(integer)
+	step := s.stride(integer)
+	var at *big.Rat
+	switch {
+	case low != nil && high != nil:
+		if at = half(add(low, high)); s.unit != nil {
+			at = multipleAbove(at, s.unit)
+		}
+		if integer || s.integral.there() {
+			at = multipleBelow(at, step)
+		}
+	case low != nil:
+		at = add(low, add(step, step))
+	case high != nil:
+		at = sub(high, add(step, step))
+	}
+	if at == nil || !s.admits(at, integer) {
+		return nil
+	}
+	return []json.Number{write(at)}
+}
+
 // stride is how far the numbers of a shape are apart.
 func (s *shape) stride(integer bool) *big.Rat {
 	switch {

@@ -116,7 +116,11 @@ func (x *texts) patterned(s *shape, m mode, n, low, high int) []string {
 			if text, ok := p.Shortest(low, high); ok && m == smallest {
 				found = append(found, text)
 			}
-			found = append(found, p.Strings(x.seed(w.text), n, low, high)...)
+			seed := x.seed(w.text)
+			if m == roomy {
+				seed++
+			}
+			found = append(found, p.Strings(seed, n, low, high)...)
 			x.made[key] = found
 		}
 		out = append(out, found...)
@@ -141,6 +145,12 @@ func plain(m mode, n, low, high int) []string {
 	length := max(low, 1)
 	if m != smallest {
 		length = max(low, len("text"))
+	}
+	if m == roomy && low > 0 {
+		length = low + 2
+	}
+	if high >= 0 && m == roomy && length >= high {
+		length = (low + high) / 2
 	}
 	if high >= 0 {
 		length = min(length, high)

@@ -31,6 +31,9 @@ func (g *Generator) Usual(s Subject) (any, error) {
 	return g.one(s, usual)
 }
 
+// Roomy returns a valid value like the usual one that keeps away from bounds as far as it can; an error when none was found.
+func (g *Generator) Roomy(s Subject) (any, error) { return g.one(s, roomy) }
+
 func (g *Generator) one(s Subject, m mode) (any, error) {
 	root, _ := g.begin(s)
 	if len(root) == 0 {
@@ -247,6 +250,11 @@ func (c *collector) numbers(p *place) {
 		c.add(p, Inside, b.constraint, says, func() any { return write(b.end) })
 	}
 	c.between(p, low, high, integer)
+	if next := low; next != nil && s.unit != nil {
+		if next = add(next, s.stride(integer)); s.admits(next, integer) {
+			c.add(p, Inside, s.multiples[0].constraint, fmt.Sprintf("is %s, the next multiple", write(next)), func() any { return write(next) })
+		}
+	}
 	for _, f := range []struct {
 		bound
 		what string

@@ -64,6 +64,8 @@ func costOf(m *resource.Map, op *spec.Operation) cost {
 		}
 	case op.Method == http.MethodPost && c.named == 0:
 		c.creates = true
+	case (op.Method == http.MethodPut || op.Method == http.MethodPatch) && c.named > 0 && op.Body != nil:
+		c.each = 2 // some look at what became of one, which takes creating it and reading it twice
 	case op.Method == http.MethodDelete && c.named > 0, op.Method == http.MethodPost && strings.Contains(op.Path, "{"):
 		c.each, c.needs = 2, true
 	}
@@ -77,6 +79,7 @@ func (c cost) created(cases []Case) int {
 		if one.Aspect == Lives || c.needs || c.creates && (one.Aspect == Keeps || one.Aspect == Differs || one.Aspect == Allowed || one.Aspect == Open) {
 			n++
 		}
+		n += one.Makes
 	}
 	return n
 }
@@ -85,7 +88,9 @@ func (c cost) created(cases []Case) int {
 type draft struct {
 	plain  Case
 	groups [][]Case
-	cost   cost
+	// back are cases that seldom take a request, and so are not counted.
+	back []Case
+	cost cost
 }
 
 // size is how many cases there are.
@@ -99,7 +104,13 @@ func (d draft) size() int {
 
 // requests is how many requests the cases take under a bound.
 func (d draft) requests(perOperation int) int {
-	return d.cost.first + d.cost.each*min(d.size(), perOperation)
+	n := d.cost.first + d.cost.each*min(d.size(), perOperation)
+	for _, group := range d.groups {
+		for _, c := range group {
+			n += c.Asks
+		}
+	}
+	return n
 }
 
 // choose returns the greatest bound under which all drafts together keep to the budget.

@@ -33,17 +33,17 @@ func TestBudgetOfRequests(t *testing.T) {
 	for _, n := range []int{1, 50, 150, 200} {
 		p := of(n, 0)
 		b := p.Budget()
-		if most := max(mostRequests, n*requestsEach); b.Requests > most || b.Requests < b.Cases || b.PerOperation < least || n >= 150 && (b.LeftOut == 0 || b.Requests < most/2) {
+		if most := max(mostRequests, n*requestsEach); b.Requests > most || b.PerOperation < least || n >= 150 && (b.LeftOut == 0 || b.Requests < most/2) {
 			t.Errorf("%d operations: %+v", n, b)
 		}
 		cases := 0
 		for _, all := range p.derive().of {
 			cases += len(all)
-			if len(all) > b.PerOperation {
+			if len(all) > b.PerOperation+mostBack {
 				t.Errorf("%d operations: one has %d cases of %d", n, len(all), b.PerOperation)
 			}
 		}
-		if cases != b.Cases {
+		if cases != b.Cases || b.Requests < cases-n*mostBack {
 			t.Errorf("%d operations: %d cases are counted, and there are %d", n, b.Cases, cases)
 		}
 	}

@@ -29,6 +29,8 @@ type Case struct {
 	// operation only reads.
 	Phase  string
 	Writes bool
+	// Asks is how many requests it takes beyond those of any case of its operation, Makes how many resources beyond one.
+	Asks, Makes int
 	// Contract are the places of the document that it is about, from the outside in.
 	Contract []string
 }

@@ -39,6 +39,8 @@ type deriver struct {
 	refuses  bool
 	// groups are cases by what they are about, the most valuable group and case first.
 	groups [][]Case
+	// back are cases that seldom take a request.
+	back []Case
 }
 
 // drafted returns what may be asked of an operation, first a plain request, then some of each kind of promise, and the kinds that
@@ -54,12 +56,12 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	deriveHead(&d)
 	d.parameters()
 	d.body()
-	d.unusual()
+	deriveUnusual(&d)
 	if o.lives != nil {
 		deriveLives(&d)
 	}
 	kinds := map[Kind]bool{}
-	for _, group := range d.groups {
+	for _, group := range append(slices.Clip(d.groups), d.back) {
 		for _, c := range group {
 			kinds[c.Kind] = true
 			if c.Aspect == Breaks && listsRefusals(op) {
@@ -68,7 +70,7 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 		}
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
-	return draft{plain: plain, groups: d.groups}, kinds
+	return draft{plain: plain, groups: d.groups, back: d.back[:min(len(d.back), mostBack)]}, kinds
 }
 
 // mistakable reports whether requests to an operation may be taken for ones to another: documents tell operations of the same path apart

@@ -1,7 +1,6 @@
 package promise
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -188,7 +187,7 @@ func (x *bodies) allowed() {
 		if s := wire.SurvivesBody(x.sent, c.Value, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {
 			continue
 		}
-		change, ok := bodyChange(valid.Base, c)
+		change, ok := bodyChange(valid.Base, c.Value, c.Differs)
 		switch {
 		case !ok:
 		case !proven && x.deep(valid.Base, c):
@@ -199,13 +198,13 @@ func (x *bodies) allowed() {
 			cases = append(cases, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, Change: change, Contract: c.Chain})
 		default:
 			other, made := replaced(c.Value, c.Pointer, first)
-			before, differs := bodyChange(valid.Base, instance.Case{Value: other, Pointer: c.Pointer})
+			before, differs := bodyChange(valid.Base, other, c.Pointer)
 			if made && differs && x.options.Valid(x.media.Schema, other) {
 				texts = append(texts, Case{Kind: Accepted, Aspect: Differs, Title: c.Description, First: before, Change: change, Contract: c.Chain})
 			}
 		}
 	}
-	cases = append(cases, x.asInBase(options)...)
+	x.back = append(x.back, x.asInBase(valid, options)...)
 	for _, m := range x.body.Content {
 		if m.Type == x.media.Type || m.Schema != x.media.Schema || concrete(m.Type) != m.Type {
 			continue
@@ -217,8 +216,18 @@ func (x *bodies) allowed() {
 			})
 		}
 	}
-	x.group(cases...)
-	x.group(texts...)
+	x.group(once(cases)...)
+	x.group(once(texts)...)
+}
+
+// once leaves out cases that change what an earlier one changes in the same way.
+func once(all []Case) []Case {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(c Case) bool {
+		step := c.First.Step() + "\n" + c.Change.Step()
+		defer func() { seen[step] = true }()
+		return seen[step]
+	})
 }
 
 // deep reports whether a case is about a place in a part that the base has none of: the part brings more than the case is about, which
@@ -250,7 +259,7 @@ func (x *bodies) neighbour(valid instance.Cases, c instance.Case) (Change, bool)
 		if jsonText(other) == jsonText(c.Value) || !x.options.Valid(x.media.Schema, other) {
 			continue
 		}
-		if change, differs := bodyChange(valid.Base, instance.Case{Value: other, Pointer: c.Pointer}); differs {
+		if change, differs := bodyChange(valid.Base, other, c.Pointer); differs {
 			return change, true
 		}
 	}
@@ -267,27 +276,6 @@ func (x *bodies) given(pointer string) bool {
 	})
 }
 
-// asInBase returns the members of enums that the base itself has. They change nothing unless the request that succeeded has others.
-func (x *bodies) asInBase(options wire.BodyOptions) []Case {
-	object, _ := x.base.(map[string]any)
-	var cases []Case
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		p := property(x.media.Schema, name, 0)
-		if p == nil || p.Schema == nil || len(p.Schema.Enum) == 0 || x.given(jsonpointer.Join("", name)) || conditional(p.Schema.Description) {
-			continue
-		}
-		if s := wire.SurvivesBody(x.sent, object, options); s.Fate != wire.Carried || s.Open != "" {
-			return nil
-		}
-		value := jsonText(object[name])
-		cases = append(cases, Case{
-			Kind: Accepted, Aspect: Differs, Title: name + " is " + value + ", one of its values", Change: Change{Before: form(InBody, jsonpointer.Join("", name)), Value: value},
-			Contract: append(slices.Clone(x.chain), x.media.Pointer, p.Schema.Pointer),
-		})
-	}
-	return cases
-}
-
 // faults adds bodies with one fault, which is there however a server reads what is sent.
 func (x *bodies) faults() {
 	invalid, valid := x.generate.Invalid(x.subject), x.generate.Valid(x.subject)
@@ -300,12 +288,15 @@ func (x *bodies) faults() {
 		if !x.breaks(x.media.Schema, wire.SurvivesBody(x.sent, c.Value, options)) || x.kind != wire.KindJSON && !x.options.Wrong(x.media.Schema, asText(c.Value)) {
 			continue
 		}
-		change, ok := bodyChange(invalid.Base, c)
+		change, ok := bodyChange(invalid.Base, c.Value, c.Differs)
 		if !ok {
 			continue
 		}
 		fault := Case{Kind: bodyKind(c), Aspect: x.fault(), Title: c.Description, Change: change, Contract: c.Chain}
-		if x.deep(invalid.Base, c) {
+		switch {
+		case c.Differs != c.Pointer && jsonText(c.Repaired) != jsonText(invalid.Base): // another branch, which has to be taken first
+			fault.First, _ = bodyChange(invalid.Base, c.Repaired, c.Differs)
+		case x.deep(invalid.Base, c):
 			fault.First, _ = x.neighbour(valid, c) // who ignores the part finds no fault in it
 		}
 		all.add(c.Kind, fault)
@@ -347,13 +338,13 @@ func bodyKind(c instance.Case) Kind {
 	return PropertyValue
 }
 
-// bodyChange returns the difference between a base and a case of it, at the place that the case is about or the nearest above it
-// that the base has; false where there is none.
-func bodyChange(base any, c instance.Case) (Change, bool) {
-	if jsonText(base) == jsonText(c.Value) {
+// bodyChange returns the difference between a base and a value, at the place that a pointer leads to or the nearest above it that
+// the base has; false where there is none.
+func bodyChange(base, value any, pointer string) (Change, bool) {
+	if jsonText(base) == jsonText(value) {
 		return Change{}, false
 	}
-	tokens := jsonpointer.Tokens(c.Pointer)
+	tokens := jsonpointer.Tokens(pointer)
 	for len(tokens) > 1 {
 		if _, there := exactjson.Lookup(base, tokens[:len(tokens)-1]); there {
 			break
@@ -361,16 +352,16 @@ func bodyChange(base any, c instance.Case) (Change, bool) {
 		tokens = tokens[:len(tokens)-1]
 	}
 	if len(tokens) == 0 {
-		return Change{Before: BodyIs, Value: jsonText(c.Value)}, true
+		return Change{Before: BodyIs, Value: jsonText(value)}, true
 	}
-	pointer := jsonpointer.Join("", tokens...)
+	pointer = jsonpointer.Join("", tokens...)
 	was, had := exactjson.Lookup(base, tokens)
-	is, has := exactjson.Lookup(c.Value, tokens)
+	is, has := exactjson.Lookup(value, tokens)
 	switch {
 	case !has && had:
 		return Change{Before: NotInBody, Value: Quoted(pointer)}, true
 	case has && (!had || jsonText(was) != jsonText(is)):
 		return Change{Before: form(InBody, pointer), Value: jsonText(is)}, true
 	}
-	return Change{Before: BodyIs, Value: jsonText(c.Value)}, true
+	return Change{Before: BodyIs, Value: jsonText(value)}, true
 }

@@ -1,12 +1,14 @@
 package promise
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/instance"
 	"hallmark/spec/request"
+	"hallmark/spec/resource"
 	"hallmark/spec/wire"
 )
 
@@ -33,9 +35,12 @@ func (d *deriver) parameters() {
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Outer: chain, Examples: examples}
 		param, hint := request.Param(d.op, place(p)), request.HintOf(edge.Schema)
-		_, given := d.options.given.Parameter(d.op, p)                    // others may be refused for what no schema says
-		if p.In != wire.InPath && !given && !conditional(p.Description) { // another value in a path names another thing
+		_, given := d.options.given.Parameter(d.op, p)                                           // others may be refused for what no schema says
+		if (p.In != wire.InPath || resource.Fixed(p)) && !given && !conditional(p.Description) { // another value in a path names another thing
 			valid := d.generate.Valid(subject)
+			if s := param.Survives(valid.Base, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
+				d.back = append(d.back, parameterInBase(p, valid.Base, chain)...)
+			}
 			for _, c := range valid.Cases {
 				at := schemaAt(c, edge.Schema)
 				first, proven := shorterFirst(c, at, p.Name)
@@ -54,7 +59,11 @@ func (d *deriver) parameters() {
 		}
 		for _, c := range d.generate.Invalid(subject).Cases {
 			if d.stillWrong(param, hint, edge.Schema, c.Value) {
-				wrong.add(c.Kind, Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain})
+				one := Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain}
+				if c.Differs != c.Pointer {
+					one.First = withParameter(p, c.Repaired)
+				}
+				wrong.add(c.Kind, one)
 			}
 		}
 		if !p.Required && p.In != wire.InPath && !given && !conditional(p.Description) && !conditional(d.op.Description) && !d.asksInside(p) {
@@ -62,8 +71,21 @@ func (d *deriver) parameters() {
 		}
 	}
 	d.group(missing...)
-	d.group(allowed...)
+	d.group(once(allowed)...)
 	d.groups = append(d.groups, wrong.groups...)
+	d.unlistedParameter()
+}
+
+// unlistedParameter adds a parameter of the query that the document does not list: services may ignore or refuse it, and have no
+// reason to break.
+func (d *deriver) unlistedParameter() {
+	const name = "hallmarkUnknown"
+	if d.op.Method == http.MethodGet {
+		d.group(Case{
+			Kind: Robust, Aspect: Unlisted, Title: "the query has a parameter that the contract does not list",
+			Change: Change{Before: form(HasParameter, wire.InQuery, name), Value: `"1"`}, Contract: []string{d.op.Pointer},
+		})
+	}
 }
 
 // asksInside reports whether a parameter is an exploded object that needs members: many services take each of those for a parameter of

@@ -54,6 +54,12 @@ func (p *Promises) derive() *cases {
 			id := operations[i].ID
 			all.of[id] = append([]Case{d.plain}, roundRobin(d.groups, all.budget.PerOperation-1)...)
 			all.budget.add(id, d, all.of[id])
+			back := d.back
+			if bound > 0 {
+				back = back[:min(len(back), max(0, bound-len(all.of[id])))]
+			}
+			all.of[id] = append(all.of[id], back...)
+			all.budget.Cases += len(back)
 		}
 	})
 	return p.cases
@@ -141,3 +147,6 @@ func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 func (p *Promises) Response(ex *spec.Exchange) Judged {
 	return (&Responses{contract: p.contract, names: p.Names}).Judge(ex)
 }
+
+// Valid reports whether a value keeps a schema of the contract on its way in a request.
+func (p *Promises) Valid(s *spec.Schema, value any) bool { return p.options.Valid(s, value) }

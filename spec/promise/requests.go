@@ -11,13 +11,13 @@ import (
 )
 
 // Requests returns plain requests of an operation, which keep the contract, those first that are likeliest to succeed: what the
-// document gives as examples with all that is required; the smallest; one with all that is optional too. It returns an error
-// when the contract asks for what cannot be written.
+// document gives as examples with all that is required; the smallest; one with all that is optional too; one that keeps away from
+// bounds. It returns an error when the contract asks for what cannot be written.
 func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	g := instance.New(instance.Options{Seed: o.Seed, Direction: instance.Request, Valid: o.Valid})
 	var all []request.Request
 	var failed error
-	for _, kind := range []instance.Kind{instance.Example, instance.Smallest, instance.Full} {
+	for _, kind := range []instance.Kind{instance.Example, instance.Smallest, instance.Full, awayFromBounds} {
 		r, err := plainRequest(g, op, kind, o.given)
 		if err == nil {
 			r, err = withMembers(r, o.given)
@@ -37,6 +37,9 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	slices.SortStableFunc(all, func(a, b request.Request) int { return empty(a) - empty(b) })
 	return all, failed
 }
+
+// awayFromBounds asks for values that keep away from bounds: a service that refuses a bound by mistake takes these.
+const awayFromBounds instance.Kind = "roomy"
 
 // empty returns 1 for a request whose body is a list without items, else 0.
 func empty(r request.Request) int {
@@ -67,7 +70,7 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 			continue
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Examples: examples}
-		for _, value := range candidates(g.Valid(subject), kind) {
+		for _, value := range candidates(g, subject, kind) {
 			if s := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(edge.Schema)); s.Fate == wire.Carried && !s.Absent {
 				r = r.With(request.PlaceOf(p), value)
 				break
@@ -96,7 +99,7 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 			continue
 		}
 		subject := instance.Subject{Name: "the body", Edge: m.Edge, Examples: m.Examples}
-		for _, value := range candidates(g.Valid(subject), kind) {
+		for _, value := range candidates(g, subject, kind) {
 			with := r.WithBody(concrete(m.Type), value)
 			if _, err := with.Write(boundary); err == nil {
 				return with, nil
@@ -126,8 +129,14 @@ func withMembers(r request.Request, given *values.Values) (request.Request, erro
 }
 
 // candidates are the values of a kind, and the base behind them.
-func candidates(c instance.Cases, kind instance.Kind) []any {
+func candidates(g *instance.Generator, s instance.Subject, kind instance.Kind) []any {
 	var all []any
+	if kind == awayFromBounds {
+		if v, err := g.Roomy(s); err == nil {
+			all = append(all, v)
+		}
+	}
+	c := g.Valid(s)
 	for _, one := range c.Cases {
 		if one.Kind == kind {
 			all = append(all, one.Value)

@@ -125,7 +125,7 @@ func (d *describer) links() {
 // how.
 func (d *describer) requests() {
 	op := d.op
-	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" }) || op.Body != nil {
+	if slices.ContainsFunc(op.Parameters, func(p spec.Parameter) bool { return p.In != "path" || resource.Fixed(p) }) || op.Body != nil {
 		d.add(Accepted, false, op.ID+" refuses no request for a value that the contract allows, where it lets another one in", op.Pointer)
 	}
 	level := spec.Must

@@ -31,7 +31,7 @@ const (
 
 // stateKinds are the kinds of promises that are inferred.
 func stateKinds() []Kind {
-	return []Kind{Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once}
+	return append(updateKinds(), Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
 // Inferred reports whether promises of the kind are inferred.
@@ -89,6 +89,8 @@ func describeLives(d *describer) {
 		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
 	}
 	describeLists(d, infer)
+	describeKeys(d, infer)
+	describeUpdates(d, infer)
 }
 
 // Words for lives, which the steps read.
@@ -131,6 +133,8 @@ func deriveLives(d *deriver) {
 		add(Again, l, "what is gone is deleted again", []string{Quoted(op.ID) + Deletes, Quoted(op.ID) + DeletesAgain}, "that is no error")
 	}
 	deriveLists(d, lives)
+	deriveKeys(d, lives)
+	deriveUpdates(d, lives)
 }
 
 // deriveKept adds that each allowed value comes back.
@@ -197,7 +201,7 @@ func valuesFor(d *deriver, s *spec.Schema) []unusual {
 			}
 		}
 	}
-	return append(all, d.unusualFor(s)...)
+	return append(all, unusualFor(d, s)...)
 }
 
 // inBody reports whether a change gives a member of a body a value.
@@ -221,4 +225,46 @@ func (p *Promises) Others(op *spec.Operation, before string) []string {
 		}
 	}
 	return all
+}
+
+// What idempotency keys do.
+const (
+	// SameKey: the same request with the same key creates nothing new. OtherKey: with another key it creates another one.
+	SameKey  Kind = "created.same-key"
+	OtherKey Kind = "created.other-key"
+)
+
+// Words for idempotency keys, which the steps read.
+const (
+	CreatesByKey = "it creates a resource by a new idempotency key"
+	ByThatKey    = "the same is sent by that key"
+	ByAnotherKey = "the same is sent by another key"
+	SameOne      = "it is the same resource"
+	AnotherOne   = "it is another resource"
+)
+
+// describeKeys adds what is inferred of the idempotency key of an operation that creates.
+func describeKeys(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	l, ok := first(d.lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	if p := resource.IdempotencyKey(d.op); ok && p != nil {
+		infer(l, SameKey, "The same request to "+d.op.ID+" with the same "+p.Name+" creates nothing new", "the parameter is called so")
+		infer(l, OtherKey, "The same request to "+d.op.ID+" with another "+p.Name+" creates another one", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
+	}
+}
+
+// deriveKeys adds scenarios about the idempotency key of an operation that creates.
+func deriveKeys(d *deriver, lives []life) {
+	l, ok := first(lives, func(l life) bool { return l.creates.ID == d.op.ID && l.Creator.Way == resource.Created })
+	p := resource.IdempotencyKey(d.op)
+	if !ok || p == nil {
+		return
+	}
+	add := func(k Kind, title, when, then string) {
+		d.group(Case{
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{CreatesByKey, when}, Then: []string{then}, Writes: true,
+			Contract: []string{l.creates.Pointer, p.Pointer}, Asks: 1, Makes: 1,
+		})
+	}
+	add(SameKey, "the same key repeats what was created", ByThatKey, SameOne)
+	add(OtherKey, "another key creates another one", ByAnotherKey, AnotherOne)
 }

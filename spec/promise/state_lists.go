@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
@@ -23,24 +24,6 @@ const (
 	// Vanished: what was deleted is not listed any more.
 	Vanished Kind = "deleted.unlisted"
 )
-
-// limiting matches the names of parameters that bound how much a list shows.
-var limiting = regexp.MustCompile(`(?i)^(\$?limit|\$top|page[-_.\[]?(size|limit)\]?|per[-_]?page|max[-_]?(results|items|records|page[-_]?size)|pagination[-_.]limit)$`)
-
-// bounding are the words by which descriptions of such parameters say so.
-var bounding = regexp.MustCompile(`(?i)\b(page|pages|number|count|most|maximum|max|many|results?|items?|entries|records|per|limit|limits|size)\b`)
-
-// limitOf returns the parameter of an operation that bounds how much its list shows; nil for none.
-func limitOf(op *spec.Operation) *spec.Parameter {
-	for i := range op.Parameters {
-		p := &op.Parameters[i]
-		if p.In == wire.InQuery && p.Schema != nil && p.Schema.Type == "integer" && limiting.MatchString(p.Name) &&
-			(p.Schema.Description == "" || bounding.MatchString(p.Schema.Description)) {
-			return p
-		}
-	}
-	return nil
-}
 
 // ranked are the words of parameters that ask for at least, or up to, what they name.
 var ranked = regexp.MustCompile(`(?i)(level|severity|priority|version|rank|grade|size|depth|rating|score|since|until|before|after|min|max|from|to)$`)
@@ -63,8 +46,8 @@ func filtersOf(op *spec.Operation, l life) []spec.Parameter {
 // describeLists adds what is inferred of a list.
 func describeLists(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
-	if l, ok := first(d.lives, func(l life) bool { return l.Lister != nil && l.Lister.Operation.ID == op.ID }); ok {
-		if p := limitOf(op); p != nil {
+	if l, ok := lister(d.lives, op.ID); ok {
+		if p := resource.PageSize(op); p != nil {
 			infer(l, Limited, op.ID+" shows no more than "+p.Name+" asks for", "the parameter is called a limit")
 		}
 		if all := filtersOf(op, l); len(all) > 0 {
@@ -78,6 +61,9 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 	if l, ok := first(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Vanished, "What "+op.ID+" deletes is not in "+l.Lister.Operation.ID, "RFC 9110, section 9.3.5")
 	}
+	describePages(d, infer)
+	describeSorts(d, infer)
+	describeApart(d, infer)
 }
 
 // Words for lists, which the steps read.
@@ -95,9 +81,9 @@ const lastPhase = "@phase:last"
 // deriveLists adds scenarios about lists.
 func deriveLists(d *deriver, lives []life) {
 	op := d.op
-	if l, ok := first(lives, func(l life) bool { return l.Lister != nil && l.Lister.Operation.ID == op.ID }); ok {
+	if l, ok := lister(lives, op.ID); ok {
 		listed := Case{Aspect: Lives, Given: PlainRequest + Quoted(op.ID) + Succeeded, When: []string{Sent}, Phase: lastPhase, Contract: []string{op.Pointer}}
-		limit := limitOf(op)
+		limit := resource.PageSize(op)
 		if limit != nil {
 			var all []Case
 			for _, n := range limitsOf(d, limit) {
@@ -140,6 +126,9 @@ func deriveLists(d *deriver, lives []life) {
 			Writes: true, Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
 		})
 	}
+	derivePages(d, lives)
+	deriveSorts(d, lives)
+	deriveApart(d, lives)
 }
 
 // limitsOf returns bounds that a list may be asked for.
@@ -162,11 +151,229 @@ func limitsOf(d *deriver, p *spec.Parameter) []string {
 	return all
 }
 
-// LimitOf returns the parameter of an operation that bounds how much its list shows; nil for none.
-func LimitOf(op *spec.Operation) *spec.Parameter { return limitOf(op) }
-
 // LifeListed returns what can be done with what an operation lists; false where that is in doubt.
 func LifeListed(p *Promises, op *spec.Operation) (resource.Life, bool) {
-	l, ok := first(p.options.lives(), func(l life) bool { return l.Lister != nil && l.Lister.Operation.ID == op.ID })
+	l, ok := lister(p.options.lives(), op.ID)
 	return l.Life, ok
+}
+
+// Apart says that a list does not show for each of two values of a parameter what belongs to the other.
+const Apart Kind = "list.filter-value"
+
+// Words for filters by values, which the steps read.
+const (
+	ForTwoValues = "it is sent for two values of "
+	NotTheOthers = "neither response shows what the other value asks for"
+)
+
+// identifiers matches the names of members that hold the identifier of something else.
+var identifiers = regexp.MustCompile(`(?i)[-_](id|uuid|guid)$|[a-z](Id|ID|Uuid|UUID|Guid|GUID)$`)
+
+// apartOf returns the parameters of a list that have the name and type of a member that is a truth value, or the identifier of something
+// else.
+func apartOf(op *spec.Operation, l life) []spec.Parameter {
+	var all []spec.Parameter
+	for _, p := range op.Parameters {
+		member := l.Member(p.Name)
+		if p.In != wire.InQuery || p.Schema == nil || member == nil || p.Schema.Type != member.Type || p.Schema.Format != member.Format || len(p.Schema.Enum) > 0 || len(member.Enum) > 0 {
+			continue
+		}
+		if p.Schema.Type == "boolean" || (p.Schema.Type == "integer" || p.Schema.Type == "string") && identifiers.MatchString(p.Name) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// describeApart adds that a list is filtered by values.
+func describeApart(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	if l, ok := lister(d.lives, d.op.ID); ok {
+		if all := apartOf(d.op, l); len(all) > 0 {
+			infer(l, Apart, d.op.ID+" tells items apart by "+all[0].Name+": of two values not each shows what belongs to the other", "the parameter has the name and the type of a member")
+		}
+	}
+}
+
+// mostApart bounds by how many parameters a list is filtered.
+const mostApart = 4
+
+// deriveApart adds scenarios about filters by values.
+func deriveApart(d *deriver, lives []life) {
+	l, ok := lister(lives, d.op.ID)
+	if !ok {
+		return
+	}
+	var cases []Case
+	for _, p := range apartOf(d.op, l) {
+		if len(cases) < mostApart {
+			cases = append(cases, Case{
+				Kind: Apart, Aspect: Lives, Title: p.Name + " tells items apart", Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{ForTwoValues + Quoted(p.Name)},
+				Then: []string{NotTheOthers}, Phase: lastPhase, Contract: []string{p.Pointer}, Asks: 2, Makes: 1, Writes: p.Schema.Type == "boolean",
+			})
+		}
+	}
+	d.group(cases...)
+}
+
+// Sorted says that a list is in the order that a parameter asks for.
+const Sorted Kind = "list.sorted"
+
+// Words for orders, which the steps read.
+const (
+	Ascends  = "its items ascend by "
+	Descends = "its items descend by "
+	InOrder  = "its items are in the order of "
+)
+
+// sorting is a value of a parameter by which a list is sorted.
+type sorting struct {
+	parameter spec.Parameter
+	value     any
+	member    string
+	// words say which order is asked for.
+	words string
+	// direction is the parameter that says the direction, and way its value; nil where value says it, or nothing does.
+	direction *spec.Parameter
+	way       any
+}
+
+var (
+	sortNames      = regexp.MustCompile(`(?i)^(\$?(sort|order)([-_]?by)?|sorting|ordering|(sort|order)[-_]?(field|key|column|property))$`)
+	directionNames = regexp.MustCompile(`(?i)^(direction|dir|order|ordering|(sort|order)([-_]?by)?[-_]?(order|dir|direction))$`)
+	directed       = regexp.MustCompile(`(?i)^(.+?)[-_:., ]?(asc|desc|ascending|descending)$`)
+)
+
+// enumOf returns the texts that a parameter lists, and whether it takes several of them at once.
+func enumOf(p spec.Parameter) (all []string, several bool) {
+	s := p.Schema
+	if s != nil && s.Type == "array" && s.Item() != nil {
+		s, several = s.Item(), true
+	}
+	if s == nil {
+		return nil, false
+	}
+	for _, text := range s.Enum {
+		value, err := exactjson.Decode([]byte(text))
+		if name, is := value.Tree.(string); err == nil && is {
+			all = append(all, name)
+		}
+	}
+	return all, several
+}
+
+// directionOf returns the parameter of a list that says in which direction it is sorted, with its values; nil for none.
+func directionOf(op *spec.Operation) (p *spec.Parameter, up, down string) {
+	for i := range op.Parameters {
+		p, up, down = &op.Parameters[i], "", ""
+		all, several := enumOf(*p)
+		if p.In != wire.InQuery || several || !directionNames.MatchString(p.Name) || len(all) != 2 && len(all) != 4 {
+			continue
+		}
+		for _, name := range all {
+			switch strings.ToLower(name) {
+			case "asc", "ascending":
+				up = name
+			case "desc", "descending":
+				down = name
+			}
+		}
+		if up != "" && down != "" {
+			return p, up, down
+		}
+	}
+	return nil, "", ""
+}
+
+// sortingsOf returns the orders that a list may be asked for: by values that name a member whose order is beyond doubt.
+func sortingsOf(op *spec.Operation, l life) []sorting {
+	direction, up, down := directionOf(op)
+	var all []sorting
+	for _, p := range op.Parameters {
+		values, several := enumOf(p)
+		if p.In != wire.InQuery || !sortNames.MatchString(p.Name) || direction != nil && direction.Name == p.Name {
+			continue
+		}
+		for _, text := range values {
+			name, words := text, InOrder
+			switch rest, sign := strings.CutPrefix(text, "-"); {
+			case sign:
+				name, words = rest, Descends
+			case strings.HasPrefix(text, "+"):
+				name, words = text[1:], Ascends
+			case slices.Contains(values, "-"+text):
+				words = Ascends
+			}
+			if m := directed.FindStringSubmatch(name); m != nil && words == InOrder {
+				if member, _ := l.MemberLike(name); member == "" {
+					name, words = m[1], map[bool]string{true: Ascends, false: Descends}[strings.HasPrefix(strings.ToLower(m[2]), "asc")]
+				}
+			}
+			member, schema := l.MemberLike(name)
+			if member == "" || !orderly(schema) {
+				continue
+			}
+			one := sorting{parameter: p, value: text, member: member, words: words}
+			if several {
+				one.value = []any{text}
+			}
+			if direction == nil || words != InOrder {
+				all = append(all, one)
+				continue
+			}
+			for way, words := range map[string]string{up: Ascends, down: Descends} {
+				one.direction, one.way, one.words = direction, way, words
+				all = append(all, one)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y sorting) int { return strings.Compare(x.member+x.words, y.member+y.words) })
+	return all
+}
+
+// orderly reports whether values of a member have an order: numbers, times, and texts that mean nothing else.
+func orderly(s *spec.Schema) bool {
+	if s == nil || len(s.Enum) > 0 || s.Const != "" {
+		return false
+	}
+	switch s.Type {
+	case "integer", "number":
+		return true
+	case "string":
+		return s.Pattern == "" && slices.Contains([]string{"", "date", "date-time"}, s.Format)
+	}
+	return false
+}
+
+// describeSorts adds that a list is sorted.
+func describeSorts(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	if l, ok := lister(d.lives, d.op.ID); ok {
+		if all := sortingsOf(d.op, l); len(all) > 0 {
+			infer(l, Sorted, d.op.ID+" is in the order that "+all[0].parameter.Name+" asks for", "the values of the parameter name members")
+		}
+	}
+}
+
+// mostSorts bounds how many orders a list is asked for.
+const mostSorts = 8
+
+// deriveSorts adds scenarios about the order of a list.
+func deriveSorts(d *deriver, lives []life) {
+	l, ok := lister(lives, d.op.ID)
+	if !ok {
+		return
+	}
+	var cases []Case
+	for _, one := range sortingsOf(d.op, l) {
+		c := Case{
+			Kind: Sorted, Aspect: Lives, Title: strings.TrimPrefix(one.words, "its ") + one.member, Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{Sent},
+			Then: []string{one.words + Quoted(one.member)}, Phase: lastPhase, Contract: []string{one.parameter.Pointer}, Change: withParameter(one.parameter, one.value),
+		}
+		if one.direction != nil {
+			c.First, c.Change, c.Asks = c.Change, withParameter(*one.direction, one.way), 1
+		}
+		if len(cases) < mostSorts {
+			cases = append(cases, c)
+		}
+	}
+	d.group(cases...)
 }

@@ -42,7 +42,7 @@ func stated(c instance.Case, s *spec.Schema, name string, base any) bool {
 			return true
 		}
 		return bounded(s)
-	case instance.Full, instance.Int64Extreme, instance.LeftOut, instance.Type, instance.NotMember, instance.Outside, instance.Null, instance.Pattern, instance.Format,
+	case instance.Full, instance.Int64Extreme, instance.LeftOut, instance.Type, instance.NotMember, instance.Excluded, instance.Outside, instance.Null, instance.Pattern, instance.Format,
 		instance.Fraction, instance.BeyondFormat, instance.NotMultiple, instance.Duplicate, instance.Unknown, instance.NoVariant, instance.Discriminator:
 	}
 	return false
@@ -63,6 +63,10 @@ func shorterFirst(c instance.Case, s *spec.Schema, name string) (string, bool) {
 	}
 	if n < 1 || s.MinLength != nil && n < int(*s.MinLength) {
 		return "", false
+	}
+	const short = 4 // a bound that a service has by mistake may lie far below the documented one
+	if least := max(short, leastLength(s)); n > least {
+		n = least
 	}
 	return string(runes[:n]), true
 }
@@ -163,4 +167,12 @@ func property(s *spec.Schema, name string, depth int) *spec.Property {
 		}
 	}
 	return nil
+}
+
+// leastLength is how many characters a text has at least.
+func leastLength(s *spec.Schema) int {
+	if s.MinLength == nil {
+		return 0
+	}
+	return int(*s.MinLength)
 }

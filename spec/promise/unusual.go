@@ -63,7 +63,7 @@ func unusualNumbers(format string) []unusual {
 }
 
 // unusualFor returns unusual values that a schema allows; none where its values are listed, or of a format.
-func (d *deriver) unusualFor(s *spec.Schema) []unusual {
+func unusualFor(d *deriver, s *spec.Schema) []unusual {
 	if s == nil || !s.Simple() || len(s.Enum) > 0 || s.Const != "" || s.ReadOnly {
 		return nil
 	}
@@ -77,8 +77,8 @@ func (d *deriver) unusualFor(s *spec.Schema) []unusual {
 	return slices.DeleteFunc(all, func(u unusual) bool { return !d.options.Valid(s, u.value) })
 }
 
-// unusual adds requests with unusual values, which have to be answered without a server error.
-func (d *deriver) unusual() {
+// deriveUnusual adds requests with unusual values, which have to be answered without a server error.
+func deriveUnusual(d *deriver) {
 	add := func(title string, change Change, contract []string) Case {
 		return Case{Kind: Available, Aspect: Allowed, Title: title, Change: change, Contract: contract}
 	}
@@ -89,7 +89,7 @@ func (d *deriver) unusual() {
 			continue
 		}
 		texts := 0
-		for _, u := range d.unusualFor(p.Schema) {
+		for _, u := range unusualFor(d, p.Schema) {
 			if _, text := u.value.(string); text {
 				if texts++; texts > inAddress || p.In == wire.InPath {
 					continue
@@ -113,7 +113,7 @@ func (d *deriver) unusual() {
 	base := d.generate.Valid(instance.Subject{Name: "the body", Edge: media.Edge, Outer: append(slices.Clip(chain), media.Pointer), Examples: media.Examples}).Base
 	var texts, numbers []Case
 	for _, at := range leaves(media.Schema, base, "", 0) {
-		for _, u := range d.unusualFor(at.schema) {
+		for _, u := range unusualFor(d, at.schema) {
 			changed, ok := replaced(base, at.pointer, u.value)
 			if !ok || !d.options.Valid(media.Schema, changed) {
 				continue // schemas around it ask for more
@@ -128,7 +128,7 @@ func (d *deriver) unusual() {
 	}
 	d.group(texts...)
 	d.group(numbers...)
-	d.written(base, media.Schema, chain)
+	deriveWritten(d, base, media.Schema, chain)
 	const unknown = "/hallmarkUnknown"
 	if changed, ok := replaced(base, unknown, "unknown"); ok && d.options.Valid(media.Schema, changed) {
 		d.group(add("the body has a property that the contract does not name", Change{Before: form(InBody, unknown), Value: `"unknown"`}, chain))
@@ -141,8 +141,8 @@ const (
 	ReverseOrder = "with its members in reverse order"
 )
 
-// written adds the body in other ways to write it that mean the same.
-func (d *deriver) written(base any, s *spec.Schema, chain []string) {
+// deriveWritten adds the body in other ways to write it that mean the same.
+func deriveWritten(d *deriver, base any, s *spec.Schema, chain []string) {
 	object, ok := base.(map[string]any)
 	if !ok || len(object) == 0 {
 		return

@@ -175,6 +175,19 @@ func (l Life) Member(name string) *spec.Schema {
 	return nil
 }
 
+// MemberLike returns the member of the representation that has a name but for its signs and case; nil where there is none.
+func (l Life) MemberLike(name string) (string, *spec.Schema) {
+	if s := l.Member(name); s != nil {
+		return name, s
+	}
+	for _, p := range members(l.Record) {
+		if plain(p.Name) == plain(name) && plain(name) != "" {
+			return p.Name, p.Schema
+		}
+	}
+	return "", nil
+}
+
 // StateLike reports whether a name is that of what services move on by themselves, or decide about: states, phases, visibility.
 func StateLike(name string) bool {
 	all := words(name)

@@ -312,6 +312,9 @@ func asForm(text string) string {
 	return form.Encode()
 }
 
+// Damaged returns a JSON text with a damage that [KnownDamage] knows.
+func Damaged(text, damage string) string { return damaged(text, damage) }
+
 // KnownDamage reports whether Build knows how to do a damage.
 func KnownDamage(damage string) bool {
 	return damage == "inside an array" || damaged(`{"a": 1, "b": "x"}`, damage) != `{"a": 1, "b": "x"}`

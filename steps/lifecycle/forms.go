@@ -17,7 +17,7 @@ const aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
 
 // Forms are the steps about what resources go through.
 func Forms() []scenario.Form {
-	return append(listForms(), []scenario.Form{
+	return append(append(listForms(), updateForms()...), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
 		{Pattern: promise.CreatesOther, Do: moved(createsOther)},
 		{Pattern: aName + promise.Reads, Do: movedBy(reads)},

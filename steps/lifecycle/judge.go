@@ -51,20 +51,8 @@ func then(judge judging) func(context.Context) error {
 			return err
 		}
 		first, err := judge(ctx, s, st.now)
-		switch {
-		case err != nil:
+		if err != nil || settled(s, first) {
 			return err
-		case first.meaning != "":
-			observe(s, first.at, first.meaning)
-			return nil
-		case !first.broken():
-			if first.kept {
-				s.Kept(s.Rule.ID)
-			}
-			return nil
-		case s.Rule.Level == spec.Open:
-			observe(s, first.at, first.finding.Actual.String())
-			return nil
 		}
 		for range mostInstances {
 			other, err := st.again(ctx, s)
@@ -88,6 +76,23 @@ func then(judge judging) func(context.Context) error {
 		observe(s, first.at, first.finding.Actual.String()+", and not so of another one")
 		return nil
 	}
+}
+
+// settled notes what a judgement says where it accuses nobody; false for one that is to be confirmed.
+func settled(s *scenario.Scenario, j judgement) bool {
+	switch {
+	case j.meaning != "":
+		observe(s, j.at, j.meaning)
+	case !j.broken():
+		if j.kept {
+			s.Kept(s.Rule.ID)
+		}
+	case s.Rule.Level == spec.Open:
+		observe(s, j.at, j.finding.Actual.String())
+	default:
+		return false
+	}
+	return true
 }
 
 // observe notes what a service does of which nothing is concluded.

@@ -2,7 +2,6 @@ package lifecycle
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,7 +18,7 @@ import (
 
 // listForms are the steps about lists.
 func listForms() []scenario.Form {
-	return []scenario.Form{
+	return append(slices.Concat(pageForms(), sortForms(), keyForms()), []scenario.Form{
 		{Pattern: promise.WithinLimit + aName, Do: listed(withinLimit)},
 		{Pattern: promise.EachHas + aName, Do: listed(eachHas)},
 		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(once)(ctx, "") }},
@@ -27,7 +26,9 @@ func listForms() []scenario.Form {
 		{Pattern: `it is not listed any more`, Do: then(unlisted)},
 		{Pattern: promise.LooksFor + aName, Do: whenLookedFor},
 		{Pattern: `none of it is there`, Do: thenNoTrace},
-	}
+		{Pattern: promise.ForTwoValues + aName, Do: whenForTwoValues},
+		{Pattern: promise.NotTheOthers, Do: thenApart},
+	}...)
 }
 
 // listing judges one response of a list. name is what the step names.
@@ -124,40 +125,6 @@ func once(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, _ str
 	return judgement{at: a, kept: len(items) > 1}
 }
 
-// mostPages bounds how many pages of a list are followed.
-const mostPages = 40
-
-// whole reads a list to its end, as far as its parameters lead there: with the greatest page that the document allows, and from one
-// offset to the next.
-func whole(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (all []resource.Item, last *scenario.Answer, err error) {
-	op := life.Lister.Operation
-	if p := promise.LimitOf(op); p != nil && p.Schema.Maximum != "" {
-		r = r.With(request.PlaceOf(*p), json.Number(p.Schema.Maximum))
-	}
-	offset := slices.IndexFunc(op.Parameters, func(p spec.Parameter) bool {
-		return p.In == "query" && p.Schema != nil && p.Schema.Type == "integer" && slices.Contains([]string{"offset", "skip", "start"}, p.Name)
-	})
-	for range mostPages {
-		if len(all) > 0 {
-			r = r.With(request.PlaceOf(op.Parameters[offset]), json.Number(strconv.Itoa(len(all))))
-		}
-		a, err := s.Ask(ctx, r, with, s.Pickle.Name)
-		if err != nil {
-			return nil, a, err
-		}
-		last = a
-		if a.Status()/100 != 2 {
-			return all, a, nil
-		}
-		items := life.Items(a.Value.Tree)
-		all = append(all, items...)
-		if offset < 0 || len(items) == 0 {
-			break
-		}
-	}
-	return all, last, nil
-}
-
 // lists is "<operation> lists what there is": before a resource is deleted until it is listed, behind that until it is not.
 func lists(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
@@ -165,10 +132,10 @@ func lists(op *spec.Operation) move {
 		if err != nil {
 			return err
 		}
-		a, err := until(ctx, s, func() (*scenario.Answer, error) {
-			items, a, err := whole(ctx, s, in.story.life, r, with)
-			in.shown = slices.ContainsFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier()) })
-			return a, err
+		a, err := Until(ctx, s, func() (*scenario.Answer, error) {
+			w, err := whole(ctx, s, in.story.life, r, with)
+			in.shown = slices.ContainsFunc(w.items(), func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier()) })
+			return w.last, err
 		}, func(a *scenario.Answer) bool { return in.shown == (len(in.deleted) == 0) || a.Status()/100 != 2 })
 		if err != nil {
 			return err
@@ -229,12 +196,12 @@ func whenLookedFor(ctx context.Context, name string) error {
 	if len(refused) == 0 {
 		return scenario.Excusef("nothing was refused that a list could show by its name")
 	}
-	items, a, err := whole(ctx, s, life, fewest([]request.Request{m.Request}), m.Credential)
+	w, err := whole(ctx, s, life, fewest([]request.Request{m.Request}), m.Credential)
 	if err != nil {
 		return err
 	}
-	t := &trace{at: a, refused: refused}
-	for _, item := range items {
+	t := &trace{at: w.last, refused: refused}
+	for _, item := range w.items() {
 		for _, value := range item.Members {
 			if text, is := value.(string); is && refused[text] > 0 && !slices.Contains(t.found, text) {
 				t.found = append(t.found, text)
@@ -242,7 +209,7 @@ func whenLookedFor(ctx context.Context, name string) error {
 		}
 	}
 	s.Life = t
-	s.SetAnswers(a)
+	s.SetAnswers(t.at)
 	return nil
 }
 

@@ -22,6 +22,9 @@ type story struct {
 	life   resource.Life
 	moves  []move
 	now    *instance
+	// update is the request that changes it, where the story begins before that; turn counts the values that were chosen.
+	update *scenario.Making
+	turn   int
 }
 
 // move is one step of a story.
@@ -36,7 +39,10 @@ type instance struct {
 	others   []*scenario.Answer
 	reads    []*scenario.Answer
 	deleted  []*scenario.Answer
+	updates  []*scenario.Answer
 	listed   []*scenario.Answer
+	// lists are whole lists in which all that were created were looked for.
+	lists []walk
 	// shown reports whether the last list showed it.
 	shown bool
 	all   []int
@@ -180,7 +186,13 @@ func reads(op *spec.Operation) move {
 				return err
 			}
 		}
-		a, err := read(ctx, s, in, op, len(in.deleted) > 0)
+		var a *scenario.Answer
+		var err error
+		if len(in.updates) > 0 {
+			a, err = readsUpdated(ctx, s, in, op)
+		} else {
+			a, err = read(ctx, s, in, op, len(in.deleted) > 0)
+		}
 		if err != nil {
 			return err
 		}
@@ -199,14 +211,14 @@ func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Oper
 	if err != nil {
 		return nil, err
 	}
-	return until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, plain, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
+	return Until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, plain, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
 		missing := a.Status() == 404 || a.Status() == 410
 		return gone && a.Status()/100 != 2 || !gone && !missing
 	})
 }
 
-// until asks until a response is as it is waited for, or the patience of the run ends.
-func until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
+// Until asks until a response is as it is waited for, or the patience of the run ends.
+func Until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
 	end := time.Now().Add(max(s.Run.Patience.Settle, leastPatience))
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
 		a, err := ask()

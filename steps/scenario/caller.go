@@ -187,6 +187,7 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 	if creates {
 		made.register(a)
 	}
+	c.watch(ctx, a)
 	return a, nil
 }
 

@@ -1,13 +1,19 @@
 package scenario
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/steps/credentials"
 )
 
 // Made returns the resource that a response says it created; nil for none. Whether it is the run's own says the resource.
@@ -83,6 +89,12 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 	is, _, object := r.Body()
 	before, _ := was.(map[string]any)
 	now, _ := is.(map[string]any)
+	if p := resource.IdempotencyKey(r.Operation); p != nil {
+		before, _ := m.Plain.Request.Value(request.PlaceOf(*p))
+		if now, _ := r.Value(request.PlaceOf(*p)); fmt.Sprint(now) == fmt.Sprint(before) {
+			r = rekeyed(s, r)
+		}
+	}
 	renamed, _, _ := Renamed(s, m.Plain.Request).Body()
 	names, _ := renamed.(map[string]any)
 	for _, p := range resource.Naming(r.Operation) {
@@ -112,4 +124,108 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 func last(r request.Request) resource.Slot {
 	all := resource.SlotsOf(r.Operation)
 	return all[len(all)-1]
+}
+
+// Addressed returns a plain request of an operation with values of its path that a step names, by the names of its parameters, and
+// the credential for it. Optional parameters are left out, but for those that a file of values gives. What the step names may be
+// changed or removed; all else is as in [Scenario.PlainRequest].
+func Addressed(ctx context.Context, s *Scenario, op *spec.Operation, named map[string]any) (request.Request, credentials.Credential, error) {
+	all := true
+	for _, slot := range resource.SlotsOf(op) {
+		_, known := named[slot.Parameter.Name]
+		all = all && (known || resource.Fixed(slot.Parameter))
+	}
+	whole := all && len(resource.SlotsOf(op)) > 0
+	var r request.Request
+	var with credentials.Credential
+	err := errors.New("no plain request was made")
+	if !whole || op.Method != http.MethodGet && op.Method != http.MethodDelete {
+		if r, with, err = s.PlainRequest(ctx, op); err != nil && !errors.As(err, new(Stop)) {
+			return r, with, err
+		}
+	}
+	if err != nil {
+		if !whole {
+			return r, with, err
+		}
+		if why := forbidden(op, s.Run.Target.Allowed); why != "" {
+			return r, with, Stopf("%s is not called: %s", op.ID, why)
+		}
+		plain, err := s.Run.Promises.Requests(op)
+		if err != nil {
+			return r, with, Stopf("%v", err)
+		}
+		if with, err = s.Entitled(ctx, op); err != nil {
+			return r, with, Stopf("%v", err)
+		}
+		r = plain[0]
+	}
+	for _, p := range op.Parameters {
+		place := request.PlaceOf(p)
+		if value, ok := named[p.Name]; ok && p.In == "path" {
+			r = r.With(place, value)
+		} else if _, given := s.Run.Promises.Given().Parameter(op, p); !p.Required && !given {
+			r = r.Without(place)
+		}
+	}
+	return r, with, nil
+}
+
+// Creating returns the operations of a run's contract that create what a word names: a ticket, by POST /tickets.
+func Creating(r *Run, word string) []*spec.Operation { return resource.Named(r.resources.of, word) }
+
+// Named returns the identifiers of a resource and of all that it is below, by the names that an operation's path has for them.
+func (r *Resource) Named(op *spec.Operation) map[string]any {
+	out := map[string]any{}
+	for _, slot := range resource.SlotsOf(op) {
+		if value, ok := r.values[slot.Key]; ok {
+			out[slot.Parameter.Name] = value
+		}
+	}
+	return out
+}
+
+// Gone reports whether the run has removed the resource.
+func (r *Resource) Gone() bool { return r.gone.Load() }
+
+// IsShared reports whether another creation of the run, by another request, was answered with the same identifier while this one was
+// there.
+func IsShared(r *Run, made *Resource) bool {
+	all := r.resources
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for _, other := range all.created {
+		if other != made && keyOf(other.values) == keyOf(made.values) && !other.gone.Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// Created returns the words for what the operations of a run's contract create.
+func Created(r *Run) []string { return resource.Nouns(r.resources.of) }
+
+// Revision returns the request in the making for a resource of the run: with its identifiers, and with new names in the place of those
+// that no step has changed.
+func Revision(s *Scenario, m *Making, about *Resource) request.Request {
+	r := about.In(m.Request)
+	body, _, ok := r.Body()
+	now, object := body.(map[string]any)
+	if !ok || !object {
+		return r
+	}
+	was, _, _ := m.Plain.Request.Body()
+	before, _ := was.(map[string]any)
+	own := resource.Own(r.Operation)
+	identifies := func(p spec.Property) bool { return len(own) == 1 && own[0].Name == p.Name }
+	r = withNames(s, r, slices.DeleteFunc(slices.Clone(resource.Naming(r.Operation)), func(p spec.Property) bool {
+		text, is := now[p.Name].(string)
+		return identifies(p) || !is || any(text) != before[p.Name]
+	}))
+	if len(own) == 1 && now[own[0].Name] != nil && fmt.Sprint(now[own[0].Name]) == fmt.Sprint(before[own[0].Name]) {
+		if with, err := r.WithBodyAt(jsonpointer.Join("", own[0].Name), about.Identifier()); err == nil {
+			r = with
+		}
+	}
+	return r
 }

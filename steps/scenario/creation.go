@@ -54,6 +54,8 @@ func (c creation) cancel() {
 // register notes what became of the request.
 func (c creation) register(a *Answer) {
 	switch {
+	case a.Status()/100 == 2 && a.made != nil && a.made.number != 0 && a.made.number != c.number: // what an earlier request created
+		c.recorder.Settle(c.number, record.Refused, "")
 	case a.Status()/100 == 2:
 		fields, _ := a.Value.Tree.(map[string]any)
 		id := ""

@@ -108,3 +108,18 @@ func (contractOnly) Judge(*Answer, exactjson.Value, *check.Result) []check.Resul
 func (contractOnly) Value(spec.Operation, spec.Parameter) (string, bool) { return "", false }
 
 func (contractOnly) ReadBack(context.Context, *Scenario, *Answer) error { return nil }
+
+// Form is one form of a step.
+type Form struct {
+	// Pattern is a regular expression that the whole text of the step matches.
+	Pattern string
+	// Group is the heading under which the step is listed, Means says in a sentence what it does, Example is a text that it reads.
+	Group, Means, Example string
+	// Do is the function that godog calls: with a context and a string for each group of the pattern, it returns an error.
+	Do any
+	// Creates is how many resources the step creates when all is as it should be, where that is reserved beforehand; may be nil.
+	Creates func(*Run) int
+	// Says returns, by the groups of the pattern, what the step says that a contract may not allow, as data for
+	// [Interface.Unfit]; may be nil.
+	Says func(groups []string) any
+}

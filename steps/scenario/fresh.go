@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -59,8 +60,9 @@ func renewed(run *Run, r request.Request) request.Request {
 	return r
 }
 
-// Renamed returns a request with other new names in its body where it has names of this run.
+// Renamed returns a request with other new names in its body where it has names of this run, and with another idempotency key.
 func Renamed(s *Scenario, r request.Request) request.Request {
+	r = rekeyed(s, r)
 	body, _, _ := r.Body()
 	members, _ := body.(map[string]any)
 	r = withNames(s, r, slices.DeleteFunc(slices.Clone(resource.Naming(r.Operation)), func(p spec.Property) bool {
@@ -148,6 +150,7 @@ func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
 	const mostNames = 3
 	var all, single, behind []request.Request
 	for _, r := range candidates {
+		r = rekeyed(s, r)
 		naming := resource.Naming(r.Operation)
 		fresh := withNames(s, unchosen(s, r), naming)
 		all = append(all, fresh)
@@ -164,4 +167,38 @@ func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
 		behind = append(behind, r)
 	}
 	return slices.Concat(all, single, behind)
+}
+
+// WithNewKey returns a request with an idempotency key that no request had, where its operation takes one and none is given by the
+// values of the run; false where that cannot be.
+func WithNewKey(s *Scenario, r request.Request) (request.Request, bool) {
+	p := resource.IdempotencyKey(r.Operation)
+	if p == nil {
+		return r, false
+	}
+	if _, given := s.Run.Promises.Given().Parameter(r.Operation, *p); given {
+		return r, false
+	}
+	// Keys of one run differ at their ends only: a service that keeps their beginnings takes them for one.
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s.Run.ID))
+	of := h.Sum64()
+	texts := append([]string{fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", of>>32, of>>16&0xffff, of>>4&0xfff, of&0xfff, s.Run.resources.nextName())}, freshTexts(s, p.Schema)...)
+	for _, text := range texts {
+		if p.Schema == nil || s.Run.Promises.Valid(p.Schema, text) {
+			return r.With(request.PlaceOf(*p), text), true
+		}
+	}
+	return r, false
+}
+
+// rekeyed returns a request with a new idempotency key where it has one: with that of another request a service would answer what it
+// answered then.
+func rekeyed(s *Scenario, r request.Request) request.Request {
+	if p := resource.IdempotencyKey(r.Operation); p != nil {
+		if _, there := r.Value(request.PlaceOf(*p)); there {
+			r, _ = WithNewKey(s, r)
+		}
+	}
+	return r
 }

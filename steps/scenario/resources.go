@@ -438,6 +438,9 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	}
 	key := keyOf(made.values)
 	if before := r.by[key]; before != nil {
+		if sameKey(before.asked, a.Request) {
+			return before // as it was asked to be
+		}
 		if p.Way == resource.Created && !before.gone.Load() {
 			r.repeats[op.ID] = true
 			before.Owned, made.Owned = false, false
@@ -455,6 +458,20 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 	r.by[key] = made
 	r.created = append(r.created, made)
 	return made
+}
+
+// sameKey reports whether two requests carry the same idempotency key.
+func sameKey(x, y *request.Request) bool {
+	if x == nil || x.Operation.ID != y.Operation.ID {
+		return false
+	}
+	p := resource.IdempotencyKey(x.Operation)
+	if p == nil {
+		return false
+	}
+	a, ok := x.Value(request.PlaceOf(*p))
+	b, also := y.Value(request.PlaceOf(*p))
+	return ok && also && fmt.Sprint(a) == fmt.Sprint(b)
 }
 
 // remove notes that a request removed what it named.

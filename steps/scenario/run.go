@@ -70,6 +70,8 @@ type Run struct {
 	// marker is in every name that the run makes up; names counts them.
 	marker string
 	names  atomic.Int64
+	// admission follows whether the credential still lets the run in.
+	admission admission
 	// budget counts the resources that this run created, and those that requests under way may create.
 	budget *budget.Budget
 	// keeper bounds the memory that responses take.

@@ -28,9 +28,11 @@ type State struct {
 	doubts  []Doubt
 	// earlier are the answers that Given steps asked for, by operation.
 	earlier map[string]*Answer
-	// own is what the steps of the interface keep, Life what the steps about the life of a resource keep.
-	own  any
-	Life any
+	// own is what the steps of the interface keep, Life what the steps about the life of a resource keep, Written what those of
+	// features keep that people write.
+	own     any
+	Life    any
+	Written any
 }
 
 // newState is the state before the first step.
@@ -62,6 +64,8 @@ type Making struct {
 	Credential credentials.Credential
 	// Plain is the plain request that succeeded and that this one differs from; its answer is nil where that was not asked for.
 	Plain Plain
+	// Changed reports whether a step has changed it, if only to what it was.
+	Changed bool
 	// Change says in words how it differs.
 	Change []string
 }

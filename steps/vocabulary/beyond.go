@@ -83,13 +83,17 @@ func thenOtherRecorded(_ context.Context, s *scenario.Scenario) error {
 		return err
 	}
 	s.Observe(observation(s, a, s.Rule.ID, a.Exchange.Request.Method+" "+check.Path(a.Exchange)))
+	rule := "other.robust"
+	if s.Run.Promises != nil {
+		rule = s.Rule.ID
+	}
 	if a.Status() < 500 {
-		s.Kept("other.robust")
+		s.Kept(rule)
 	} else {
 		s.Find(a.Exchange, spec.Finding{
-			Rule: "other.robust", Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"),
+			Rule: rule, Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"),
 			Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(),
-			Cause: fmt.Sprintf("other.robust: status %d", a.Status()),
+			Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
 		})
 	}
 	return nil

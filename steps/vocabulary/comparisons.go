@@ -13,12 +13,16 @@ import (
 	"hallmark/steps/check"
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
+	"hallmark/steps/written"
 )
 
 // The steps that compare what came back with what was sent, or with what an earlier response showed.
 
 // thenEcho is "what was sent comes back[, if it was accepted]" and "its <property> is what was sent".
 func thenEcho(_ context.Context, s *scenario.Scenario, property string, onlyIfAccepted bool) error {
+	if s.Run.Promises != nil {
+		return written.Echo(s, property, onlyIfAccepted)
+	}
 	a, err := s.Last()
 	if err != nil {
 		return err

@@ -8,11 +8,16 @@ import (
 	"hallmark/steps/generate"
 	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
+	"hallmark/steps/written"
 )
 
-// Forms are the steps that speak of operations, bodies and responses of whatever contract.
+// Forms are the steps that speak of operations, bodies and responses of whatever contract, in the order of their headings.
 func Forms() []scenario.Form {
-	return slices.Concat(callingSteps(), beyondSteps(), generatedSteps(), requestSteps(), outcomeSteps(), pathSteps(), lifecycle.Forms())
+	return slices.Concat(
+		described(calls, callingSteps(), callTexts()...), written.Forms(), described(plain, requestSteps(), requestTexts()...), described(beyond, beyondSteps(), beyondTexts()...),
+		described(generated, generatedSteps(), generatedTexts()...), described(outcomes, slices.Concat(outcomeSteps(), pathSteps(), lifecycle.Forms()),
+			slices.Concat(outcomeTexts(), pathTexts(), pageTexts(), lifeTexts(), storyTexts(), keyTexts(), updateTexts())...),
+	)
 }
 
 func callingSteps() []scenario.Form {
@@ -66,7 +71,7 @@ func callingSteps() []scenario.Form {
 			p.MediaType, p.NoMediaType = mediaType, mediaType == "absent"
 			return nil
 		}},
-		{Pattern: `(\w+) is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
+		{Pattern: `(\w+|"(?:[^"\\]|\\.)*") is called(?: (\d+) times)?(?: with (.+))? ?`, Do: func(ctx context.Context, op, times, with string) error {
 			return whenCalled(ctx, scenario.From(ctx), op, times, with)
 		}, Says: saysCalled},
 		{Pattern: `the response is (\d{3}(?: or \d{3})*)`, Do: stepWith(thenStatus), Says: saysAnswered},

@@ -4,19 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"hallmark/spec"
 	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
+	"hallmark/steps/written"
 )
 
 // The steps that call operations, whatever the contract holds.
 
 // givenCredential is "the credential is <words>".
 func givenCredential(_ context.Context, s *scenario.Scenario, words string) error {
+	if s.Run.Promises != nil {
+		return written.PrepareCredential(s, words)
+	}
 	c, err := credentials.Make(words, s.Run.Target.Key)
 	if no, ok := errors.AsType[credentials.Impossible](err); ok {
 		return scenario.Excusef("%s", no.Reason)
@@ -31,11 +37,20 @@ func givenAnswer(ctx context.Context, s *scenario.Scenario, operation, status st
 	if err != nil {
 		return err
 	}
+	want, _ := strconv.Atoi(status)
+	if s.Run.Promises != nil {
+		if err := callEach(ctx, s, op.ID, 1, "", nil); err != nil {
+			return err
+		}
+		if a, err := s.Last(); err != nil || a.Status() != want {
+			return scenario.Stopf("%s did not answer %d", operation, want)
+		}
+		return nil
+	}
 	a, err := s.Perform(ctx, op, scenario.Arguments{}, nil, credentials.Right(s.Run.Target.Key), "")
 	if err != nil {
 		return err
 	}
-	want, _ := strconv.Atoi(status)
 	rule, err := NarrowToParameter(ctx, s, op, a, acceptedRule(s, op, want), want)
 	if err != nil {
 		return err
@@ -49,7 +64,7 @@ func givenAnswer(ctx context.Context, s *scenario.Scenario, operation, status st
 
 // whenCalled is "<operation> is called [n times] [with <arguments>]".
 func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, with string) error {
-	op, err := s.Operation(operation)
+	op, err := s.Operation(unquoted(operation))
 	if err != nil {
 		return err
 	}
@@ -61,6 +76,9 @@ func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, wit
 	}
 	plan, credential := s.Prepared()
 	s.SetAnswers()
+	if s.Run.Promises != nil {
+		return callEach(ctx, s, op.ID, n, with, plan)
+	}
 	for range n {
 		args, origin, err := readArguments(s, op, with)
 		if err != nil {
@@ -76,6 +94,64 @@ func whenCalled(ctx context.Context, s *scenario.Scenario, operation, times, wit
 		s.AddAnswer(a)
 	}
 	return nil
+}
+
+// callEach calls an operation of a contract that rules follow from.
+func callEach(ctx context.Context, s *scenario.Scenario, operation string, n int, with string, plan *generate.Plan) error {
+	op, _ := s.Run.Contract.Operation(operation)
+	defer written.Forget(s)
+	for range n {
+		args, err := argumentsOf(s, op, with)
+		if err != nil {
+			return err
+		}
+		a, err := written.Call(ctx, s, op, args, plan)
+		if err != nil {
+			return err
+		}
+		written.Remember(s, a)
+		written.Note(s, a, "")
+		s.AddAnswer(a)
+	}
+	return nil
+}
+
+// argumentsOf reads "limit 3 and ticketId {mine}", "an unknown ticketId", "the greatest limit".
+func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []written.Argument, err error) {
+	if with == "" {
+		return nil, nil
+	}
+	for _, part := range suite.SplitArguments(with) {
+		name, source, _ := strings.Cut(part, " ")
+		one := written.Argument{Name: name, Value: source}
+		switch unknown, is := strings.CutPrefix(part, "an unknown "); {
+		case is:
+			i := slices.IndexFunc(op.Parameters, func(p spec.Parameter) bool { return p.Name == unknown })
+			if i < 0 {
+				return nil, fmt.Errorf("%s has no parameter %s", op.ID, unknown)
+			}
+			value, ok := unknownID(s, op.Parameters[i])
+			if !ok {
+				return nil, scenario.Excusef("the contract allows no value of %s that certainly names nothing", unknown)
+			}
+			one = written.Argument{Name: unknown, Value: value}
+		case strings.HasPrefix(part, "the greatest "), strings.HasPrefix(part, "the default "):
+			var text string
+			if one.Name, text, err = documentedValue(*op, part); err != nil {
+				return nil, err
+			}
+			one.Value = exactNumber(text)
+		case strings.HasPrefix(source, `"`):
+			one.Value, err = written.Value(s, source)
+		default:
+			one.Value, err = written.Value(s, strconv.Quote(source))
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }
 
 // readArguments reads "limit 3 and status sold", "an unknown petId", "the petId of that response". It returns the number of the

@@ -22,7 +22,7 @@ type Sent struct{ Property, JSON string }
 
 // saysCalled reads the groups of "<operation> is called [n times] [with <arguments>]". Arguments that a run fills in do not count.
 func saysCalled(groups []string) any {
-	called := Called{Operation: groups[0]}
+	called := Called{Operation: unquoted(groups[0])}
 	if with := groups[2]; with != "" {
 		for _, part := range suite.SplitArguments(with) {
 			name, value, _ := strings.Cut(part, " ")

@@ -6,13 +6,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
-	"hallmark/reports/record"
 	"hallmark/spec"
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/steps"
 	"hallmark/steps/scenario"
 )
 
@@ -49,35 +44,13 @@ func (c *counting) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // What may end the run or harm others is called only where that is allowed.
 func TestDangerousOperationsAreCalledOnlyWhenAllowed(t *testing.T) {
-	contract, err := openapi.Load([]byte(dangerous))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for allowed, want := range map[string][]string{
 		"":         {"listShutdowns", "listThings"},
 		"leave":    {"leave", "listShutdowns", "listThings"},
 		"shutDown": {"listShutdowns", "listThings", "shutDown"},
 	} {
 		t.Run(allowed, func(t *testing.T) {
-			promises := promise.Of(contract, 1, 0)
-			rules, err := promises.Catalogue()
-			if err != nil {
-				t.Fatal(err)
-			}
-			loaded, err := steps.LoadDerived(promises.Features(rules), rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			recorder := record.NewRecorder(record.Record{})
-			ending, err := steps.Run(t.Context(), steps.Config{
-				Target:   scenario.Target{BaseURL: "http://dangers.test", MaxCreated: 100, Allowed: []string{allowed}},
-				Contract: contract, Catalogue: rules, Suite: loaded, Promises: promises, Seed: 7, Concurrency: 4, Timeout: 10 * time.Second,
-				Now: time.Now(), Transport: &counting{}, Agent: "test", Recorder: recorder,
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			rec := recorder.Finish(ending)
+			rec, _ := trial{contract: []byte(dangerous), service: &counting{}, created: 100, allowed: []string{allowed}}.judge(t)
 			var reached []string
 			for _, ex := range rec.Exchanges {
 				if ex.Response != nil && ex.Response.Status == http.StatusOK && ex.Operation != "" && !slices.Contains(reached, ex.Operation) {

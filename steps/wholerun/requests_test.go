@@ -2,7 +2,6 @@ package wholerun_test
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,14 +21,9 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/instance"
 	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
 	"hallmark/spec/schema"
 	"hallmark/spec/source"
 	"hallmark/spec/wire"
-	"hallmark/steps"
-	"hallmark/steps/budget"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
 )
 
 // stub answers the requests of a contract by its examples and schemas, and keeps nothing. What it creates has an identifier of its own.
@@ -165,44 +159,6 @@ func renumbered(value any, n int) any {
 	return value
 }
 
-// runOn judges a service by a contract alone, as the command does by default; created bounds what is created where it is not 0.
-func runOn(t *testing.T, contract *spec.Contract, service http.RoundTripper, created int) record.Record {
-	t.Helper()
-	return runBy(t, promise.Of(contract, 1, 0), contract, service, created)
-}
-
-// runBy is runOn for promises that were prepared.
-func runBy(t *testing.T, promises *promise.Promises, contract *spec.Contract, service http.RoundTripper, created int) record.Record {
-	t.Helper()
-	catalogue, err := promises.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := steps.LoadDerived(promises.Features(catalogue), catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	recorder := record.NewRecorder(record.Record{})
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
-	secrets := map[string]scheme.Secret{}
-	for _, s := range scheme.All(contract.Operations()) {
-		secrets[s.Name] = scheme.Secret{Text: "stub-key-for-tests"}
-	}
-	ending, err := steps.Run(ctx, steps.Config{
-		Target: scenario.Target{
-			BaseURL: "http://stub.test", MaxCreated: cmp.Or(created, budget.DefaultFor(promises.Budget().Created)),
-			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: secrets}}}),
-		},
-		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises, Confirm: 1,
-		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: service, Agent: "test", Recorder: recorder,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return recorder.Finish(ending)
-}
-
 // TestRequestsStayWithinTheBudget judges a contract of 150 operations as the command does by default. The service costs many requests:
 // whatever differs from what it took first is refused, and so asked for again.
 func TestRequestsStayWithinTheBudget(t *testing.T) {
@@ -214,7 +170,7 @@ func TestRequestsStayWithinTheBudget(t *testing.T) {
 		t.Fatalf("the contract has %d operations", n)
 	}
 	service := newStub(contract, true)
-	rec := runOn(t, contract, service, 0)
+	rec := confirmed(t, manyResources(30), service, 0)
 	if service.requests >= 10_000 || service.requests < 4_000 {
 		t.Errorf("%d requests were made", service.requests)
 	}
@@ -231,7 +187,7 @@ func TestCreationsStarveNoOperation(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := newStub(contract, false)
-	rec := runOn(t, contract, service, 150)
+	rec := confirmed(t, manyResources(6), service, 150)
 	if n := len(service.asked); n != 30 {
 		t.Errorf("%d of 30 operations were asked", n)
 	}
@@ -374,7 +330,7 @@ func TestRequestsOfTheCorpus(t *testing.T) {
 			t.Run(filepath.Base(name)+fmt.Sprint(grudging), func(t *testing.T) {
 				began := time.Now()
 				s := newStub(contract, grudging)
-				rec := runOn(t, contract, s, 0)
+				rec, _ := trial{read: contract, service: s, confirm: 1}.judge(t)
 				t.Logf("%d operations, %d scenarios, %d requests in %v; %d reached", len(contract.Operations()), len(rec.Scenarios), s.requests, time.Since(began).Round(time.Millisecond), len(s.asked))
 				summarize(t, rec)
 			})

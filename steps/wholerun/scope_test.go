@@ -4,15 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-
-	"hallmark/spec/openapi"
 )
 
 // accounts is a contract with accounts that nobody can create, and keys below them.
@@ -125,10 +122,6 @@ func (b *bank) RoundTrip(req *http.Request) (*http.Response, error) {
 // Below the only account there is the run creates what it judges, for nobody could create another; where there are several it is not
 // known whose they are. The account itself is left as it is.
 func TestTheOnlyScopeIsCreatedBelow(t *testing.T) {
-	contract, err := openapi.Load([]byte(accounts))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, test := range map[string]struct {
 		accounts, want []string
 	}{
@@ -138,14 +131,8 @@ func TestTheOnlyScopeIsCreatedBelow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := &bank{accounts: test.accounts, keys: map[string]string{}}
-			rec := runOn(t, contract, service, 0)
-			reached := map[string]bool{}
-			for _, ex := range rec.Exchanges {
-				if ex.Response != nil && ex.Response.Status/100 == 2 && ex.Operation != "" {
-					reached[ex.Operation] = true
-				}
-			}
-			if got := slices.Sorted(maps.Keys(reached)); !slices.Equal(got, test.want) {
+			rec := confirmed(t, []byte(accounts), service, 0)
+			if got := reached(rec); !slices.Equal(got, test.want) {
 				t.Errorf("reached are %q, want %q", got, test.want)
 			}
 			if service.closed || len(service.keys) > 0 {

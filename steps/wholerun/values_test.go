@@ -9,10 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/values"
 )
 
 // zones is a contract of what stands below servers that nobody can create.
@@ -92,28 +88,10 @@ func TestValuesUnlockOperations(t *testing.T) {
 		"createZone.server_id: localhost\n/region: north\nstopServer.server_id: localhost": {"createZone", "deleteZone", "stopServer"},
 	} {
 		t.Run(file, func(t *testing.T) {
-			contract, err := openapi.Load([]byte(zones))
-			if err != nil {
-				t.Fatal(err)
-			}
-			given, err := values.Read([]byte(file), values.Sources{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			promises := promise.Of(contract, 1, 0)
-			if err := promises.Give(given); err != nil {
-				t.Fatal(err)
-			}
 			service := &zoneServer{zones: map[string]bool{}}
-			rec := runBy(t, promises, contract, service, 0)
-			var reached []string
-			for _, ex := range rec.Exchanges {
-				if ex.Response != nil && ex.Response.Status/100 == 2 && !slices.Contains(reached, ex.Operation) {
-					reached = append(reached, ex.Operation)
-				}
-			}
-			if slices.Sort(reached); !slices.Equal(reached, want) {
-				t.Errorf("reached are %q, want %q", reached, want)
+			rec, _ := trial{contract: []byte(zones), service: service, values: file, confirm: 1}.judge(t)
+			if got := reached(rec); !slices.Equal(got, want) {
+				t.Errorf("reached are %q, want %q", got, want)
 			}
 			if service.stopped > 0 && !slices.Contains(want, "stopServer") {
 				t.Error("the server was stopped by its name alone")

@@ -10,10 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"hallmark/spec/openapi"
-	"hallmark/spec/promise"
-	"hallmark/spec/values"
 )
 
 // zoneNames is a contract whose names have a form and an order in which no schema binds them, as domain names have.
@@ -119,20 +115,8 @@ func TestNamesOfAForm(t *testing.T) {
 		{unchecked: true, values: "createZone./name: \"{new}.example.\"\ncreateZone./records/0/host: a.example.", broken: "createZone.refused.property"},
 	} {
 		t.Run(fmt.Sprint(test.unchecked, " ", strings.Count(test.values, "\n")), func(t *testing.T) {
-			contract, err := openapi.Load([]byte(zoneNames))
-			if err != nil {
-				t.Fatal(err)
-			}
-			given, err := values.Read([]byte(test.values), values.Sources{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			promises := promise.Of(contract, 1, 0)
-			if err := promises.Give(given); err != nil {
-				t.Fatal(err)
-			}
 			service := &registry{unchecked: test.unchecked}
-			rec := runBy(t, promises, contract, service, 0)
+			rec, _ := trial{contract: []byte(zoneNames), service: service, values: test.values, confirm: 1}.judge(t)
 			if len(service.names) < 2 {
 				t.Errorf("created are %q", service.names)
 			}

@@ -1,91 +1,23 @@
-package steps_test
+package wholerun_test
 
 import (
-	"context"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"hallmark/internal/shop"
 	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/openapi"
 	"hallmark/spec/promise"
-	"hallmark/steps"
-	"hallmark/steps/credentials/scheme"
-	"hallmark/steps/scenario"
 )
-
-// asked is a service that is judged by what follows from its contract alone.
-type asked struct {
-	contract []byte
-	baseURL  string
-	service  http.Handler
-	// most is how many resources the run may create.
-	most int
-	// secrets are those of the contract's schemes, by their names.
-	secrets map[string]scheme.Secret
-}
-
-// shopKey is the secret of the schemes of the shop and of the library.
-func shopKey() map[string]scheme.Secret { return map[string]scheme.Secret{"key": {Text: shop.Key}} }
-
-// judge returns the record of a run, its catalogue, and why it ended, where it could not judge.
-func (a asked) judge(t *testing.T) (record.Record, *spec.Catalogue, error) {
-	t.Helper()
-	contract, err := openapi.Load(a.contract)
-	if err != nil {
-		t.Fatal(err)
-	}
-	promises := promise.Of(contract, 1, 0)
-	catalogue, loaded, err := steps.LoadPromises(promises)
-	if err != nil {
-		t.Fatal(err)
-	}
-	recorder := record.NewRecorder(record.Record{})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	ending, err := steps.Run(ctx, steps.Config{
-		Target: scenario.Target{
-			BaseURL: a.baseURL, Key: shop.Key, MaxCreated: a.most,
-			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: a.secrets}}}),
-		},
-		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises,
-		Seed: 7, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: local{handler: a.service}, Agent: "test", Recorder: recorder,
-	})
-	return recorder.Finish(ending), catalogue, err
-}
-
-// judgeBy judges a service that has to let the run judge it.
-func judgeBy(t *testing.T, document []byte, service http.Handler, base string, most int) (record.Record, *spec.Catalogue) {
-	t.Helper()
-	rec, catalogue, err := asked{document, base, service, most, shopKey()}.judge(t)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rec, catalogue
-}
 
 // judgeShop judges a variant of the shop.
 func judgeShop(t *testing.T, variant string) (record.Record, *spec.Catalogue) {
 	t.Helper()
-	return judgeBy(t, shop.Contract(), shop.New(variant), "http://shop.test", 500)
-}
-
-// brokenAt returns the rules of a level that the findings of a record name, with one of the findings of each.
-func brokenAt(rec record.Record, catalogue *spec.Catalogue, level spec.Level) map[string]spec.Finding {
-	out := map[string]spec.Finding{}
-	for _, s := range rec.Scenarios {
-		for _, f := range s.Findings {
-			if r, ok := catalogue.Rule(f.Rule); !ok || r.Level == level || level == spec.Must && r.Level.Fails() {
-				out[f.Rule] = f
-			}
-		}
-	}
-	return out
+	return trial{contract: shop.Contract(), service: inMemory{shop.New(variant)}, created: 500}.judge(t)
 }
 
 // Each fault breaks the rule that it is to break; what the contract leaves open breaks none.
@@ -94,10 +26,8 @@ func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 		name := freedom.Name
 		t.Run("freedom "+name, func(t *testing.T) {
 			rec, catalogue := judgeShop(t, name)
-			for rule, f := range brokenAt(rec, catalogue, spec.Must) {
-				t.Errorf("%s is accused: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
-			}
-			for rule, f := range brokenAt(rec, catalogue, spec.Should) {
+			accuse(t, failing(rec, catalogue))
+			for rule, f := range advised(rec, catalogue) {
 				if r, _ := catalogue.Rule(rule); len(r.Cases) > 0 && slices.Contains(freedom.Kinds, r.Cases[0]) {
 					t.Errorf("%s is advised against: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
 				}
@@ -113,12 +43,15 @@ func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 		for _, fault := range faults {
 			t.Run(fault.Name, func(t *testing.T) {
 				rec, catalogue := judgeShop(t, fault.Name)
-				broken := brokenAt(rec, catalogue, level)
+				broken := failing(rec, catalogue)
+				if level == spec.Should {
+					broken = advised(rec, catalogue)
+				}
 				if _, found := broken[fault.Rule]; !found {
 					t.Errorf("broken are %q, want %s", slices.Sorted(maps.Keys(broken)), fault.Rule)
 				}
-				if level == spec.Should && len(brokenAt(rec, catalogue, spec.Must)) > 0 {
-					t.Errorf("must rules are broken: %q", slices.Sorted(maps.Keys(brokenAt(rec, catalogue, spec.Must))))
+				if level == spec.Should && len(failing(rec, catalogue)) > 0 {
+					t.Errorf("must rules are broken: %q", slices.Sorted(maps.Keys(failing(rec, catalogue))))
 				}
 			})
 		}
@@ -167,28 +100,14 @@ func TestEachKindOfPromiseIsProven(t *testing.T) {
 func judgeLibrary(t *testing.T, variant string, most int) (*shop.Library, record.Record, *spec.Catalogue) {
 	t.Helper()
 	library := shop.NewLibrary(variant)
-	rec, catalogue := judgeBy(t, shop.LibraryContract(), http.StripPrefix("/v1", library), "http://library.test/v1", most)
+	rec, catalogue := trial{contract: shop.LibraryContract(), baseURL: "http://library.test/v1", service: inMemory{http.StripPrefix("/v1", library)}, created: most}.judge(t)
 	return library, rec, catalogue
-}
-
-// reached returns the operations that succeeded in a run.
-func reached(rec record.Record) []string {
-	var all []string
-	for _, ex := range rec.Exchanges {
-		if ex.Response != nil && ex.Response.Status/100 == 2 && !slices.Contains(all, ex.Operation) {
-			all = append(all, ex.Operation)
-		}
-	}
-	slices.Sort(all)
-	return all
 }
 
 // All operations are reached but one, which could only change what others own; all that was created is removed again.
 func TestResourcesAreCreatedChangedAndRemoved(t *testing.T) {
 	library, rec, catalogue := judgeLibrary(t, "", 2000)
-	for rule, f := range brokenAt(rec, catalogue, spec.Must) {
-		t.Errorf("%s is accused: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
-	}
+	accuse(t, failing(rec, catalogue))
 	created, touched := library.Left()
 	if len(created) > 0 || len(rec.Created) > 0 {
 		t.Errorf("left are %q, listed %v", created, rec.Created)
@@ -238,7 +157,7 @@ func TestFaultsOfChangesAreFound(t *testing.T) {
 	} {
 		t.Run(variant, func(t *testing.T) {
 			_, rec, catalogue := judgeLibrary(t, variant, 2000)
-			broken := brokenAt(rec, catalogue, spec.Must)
+			broken := failing(rec, catalogue)
 			if _, found := broken[rule]; !found {
 				t.Errorf("%s is not broken; broken are %v", rule, broken)
 			}
@@ -264,7 +183,7 @@ func TestNothingIsChangedThatTheRunDidNotCreate(t *testing.T) {
 
 func TestResourcesKeepToTheBudget(t *testing.T) {
 	library, rec, catalogue := judgeLibrary(t, "", 20)
-	if broken := brokenAt(rec, catalogue, spec.Must); len(broken) > 0 {
+	if broken := failing(rec, catalogue); len(broken) > 0 {
 		t.Errorf("accused are %v", broken)
 	}
 	created := 0
@@ -300,8 +219,8 @@ func TestWhatCannotBeJudgedIsCounted(t *testing.T) {
 			_, _ = w.Write([]byte(`"<a>"`))
 		})
 	}
-	rec, catalogue := judgeBy(t, []byte(unclear), mux, "http://unclear.test", 10)
-	if broken := brokenAt(rec, catalogue, spec.Must); len(broken) > 0 {
+	rec, catalogue := trial{contract: []byte(unclear), service: inMemory{mux}, created: 10}.judge(t)
+	if broken := failing(rec, catalogue); len(broken) > 0 {
 		t.Errorf("accused are %v", broken)
 	}
 	var operations []string

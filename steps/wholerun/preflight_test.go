@@ -1,4 +1,4 @@
-package steps_test
+package wholerun_test
 
 import (
 	"errors"
@@ -18,9 +18,15 @@ import (
 // askContract judges a service by a contract, below a path of its own, and returns what came of it.
 func askContract(t *testing.T, contract []byte, service http.Handler, secrets map[string]scheme.Secret) (record.Record, error) {
 	t.Helper()
-	rec, _, err := asked{contract, "http://shop.test/api", http.StripPrefix("/api", service), 500, secrets}.judge(t)
+	if secrets == nil {
+		secrets = map[string]scheme.Secret{}
+	}
+	rec, _, err := trial{contract: contract, baseURL: "http://shop.test/api", service: inMemory{http.StripPrefix("/api", service)}, created: 500, secrets: secrets}.run(t)
 	return rec, err
 }
+
+// theKey is the secret of the shop's only scheme.
+func theKey() map[string]scheme.Secret { return map[string]scheme.Secret{"key": {Text: shop.Key}} }
 
 // always gives one response to everything.
 func always(status int, mediaType, body string, headers ...string) http.Handler {
@@ -68,7 +74,7 @@ func TestNothingOfAContractAnswers(t *testing.T) {
 				continue
 			}
 			t.Run(name+", "+size, func(t *testing.T) {
-				rec, err := askContract(t, []byte(contract), test.service, shopKey())
+				rec, err := askContract(t, []byte(contract), test.service, theKey())
 				var away steps.Unreachable
 				if !errors.As(err, &away) || !strings.Contains(away.Reason+"; "+away.Remedy, test.says) || strings.Contains(away.Remedy, "/v1") {
 					t.Errorf("ended with %v, want %q", err, test.says)
@@ -118,7 +124,7 @@ func TestOperationsThatCannotBeAskedArePassedOver(t *testing.T) {
       responses: {'200': {description: Archived}}
 `, 1)
 	text = strings.Replace(text, "  securitySchemes:\n", "  securitySchemes:\n    admin: {type: apiKey, in: header, name: X-Admin}\n", 1)
-	rec, err := askContract(t, []byte(text), shop.New(""), shopKey())
+	rec, err := askContract(t, []byte(text), shop.New(""), theKey())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +140,7 @@ func TestOperationsThatCannotBeAskedArePassedOver(t *testing.T) {
 			}
 		}
 	}
-	if _, err := askContract(t, []byte(text), always(404, "text/html", nginx404Page), shopKey()); !errors.As(err, new(steps.Unreachable)) {
+	if _, err := askContract(t, []byte(text), always(404, "text/html", nginx404Page), theKey()); !errors.As(err, new(steps.Unreachable)) {
 		t.Errorf("a web server ended with %v", err)
 	}
 }

@@ -1,0 +1,53 @@
+package options
+
+import (
+	"github.com/spf13/pflag"
+
+	"hallmark/internal/cli"
+)
+
+// FromFile fills in the contract that hallmark.yaml names, and what belongs to it, where the flags name none, and returns the folder of
+// features that the file names; empty for none. Nothing else of the file is looked at: what reads a contract alone needs no address
+// and no secret.
+func (c *Contract) FromFile(env *cli.Env, flags *pflag.FlagSet) (features string, err error) {
+	if c.File != "" {
+		return "", nil
+	}
+	file, _, err := LoadTargets(env, "")
+	if file == nil || err != nil {
+		return "", err
+	}
+	target, _, err := file.Default()
+	if err != nil {
+		target = "" // what all targets have in common may name a contract
+	}
+	known := func(key string) string {
+		texts, missing := file.Known(target, key)
+		if err == nil {
+			err = missing
+		}
+		if len(texts) == 0 {
+			return ""
+		}
+		return texts[0]
+	}
+	err = nil
+	if known("contract") == "" {
+		return "", err
+	}
+	if wrong := file.Err(); wrong != nil {
+		return "", wrong
+	}
+	for _, key := range []string{"contract", "rules-file", "values-file", "allow-remote", "per-operation"} {
+		text := known(key)
+		if err != nil {
+			return "", err
+		}
+		if f := flags.Lookup(key); text != "" && f != nil && !f.Changed {
+			if err := f.Value.Set(text); err != nil {
+				return "", err
+			}
+		}
+	}
+	return known("features"), err
+}

@@ -1,0 +1,148 @@
+package promise
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/wire"
+)
+
+// Cases that give a place the value that it has in the base. They change nothing, and take no request, unless the service refused the
+// base and took another plain request: then they show at which place it refuses what the contract allows.
+
+// mostBack bounds how many of them there are of one operation.
+const mostBack = 24
+
+// asInBase returns such cases of a body, one for each place that others are about.
+func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case {
+	if s := wire.SurvivesBody(x.sent, x.base, options); s.Fate != wire.Carried || s.Open != "" {
+		return nil
+	}
+	var cases []Case
+	add := func(tokens []string, says string, change Change, at *spec.Schema) {
+		name := "the body"
+		if len(tokens) > 0 {
+			name = strings.Join(tokens, ".")
+		}
+		cases = append(cases, Case{
+			Kind: Accepted, Aspect: Differs, Title: name + " " + says, Change: change, Contract: append(slices.Clone(x.chain), x.media.Pointer, at.Pointer),
+		})
+	}
+	for _, pointer := range pointersOf(x.base, "", 0) {
+		tokens := jsonpointer.Tokens(pointer)
+		value, _ := exactjson.Lookup(x.base, tokens)
+		at := schemaAt(instance.Case{Pointer: pointer}, x.media.Schema)
+		if says := atItsBound(at, lastName(pointer), value); says != "" && !x.given(pointer) {
+			change := Change{Before: form(InBody, pointer), Value: jsonText(value)}
+			if len(tokens) == 0 {
+				change = Change{Before: BodyIs, Value: jsonText(value)}
+			}
+			add(tokens, says, change, at)
+		}
+	}
+	for _, c := range valid.Cases {
+		tokens := jsonpointer.Tokens(c.Pointer)
+		if len(tokens) == 0 || x.given(c.Pointer) {
+			continue
+		}
+		_, there := exactjson.Lookup(x.base, tokens)
+		_, above := exactjson.Lookup(x.base, tokens[:len(tokens)-1])
+		at := schemaAt(c, x.media.Schema)
+		if change := (Change{Before: NotInBody, Value: Quoted(c.Pointer)}); !there && above && c.Kind == instance.OptionalAdded && at != nil && !conditional(at.Description) {
+			add(tokens, "is left out", change, at)
+		}
+	}
+	return cases
+}
+
+// pointersOf returns the places of a value, from the outside in; of a list the first item only.
+func pointersOf(value any, pointer string, depth int) []string {
+	const deepest = 4
+	all := []string{pointer}
+	if depth == deepest {
+		return all
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			all = append(all, pointersOf(v[name], jsonpointer.Join(pointer, name), depth+1)...)
+		}
+	case []any:
+		if len(v) > 0 {
+			all = append(all, pointersOf(v[0], jsonpointer.Join(pointer, "0"), depth+1)...)
+		}
+	}
+	return all
+}
+
+// parameterInBase returns such a case of a parameter; none where there is none.
+func parameterInBase(p spec.Parameter, base any, chain []string) []Case {
+	says := atItsBound(p.Schema, p.Name, base)
+	if says == "" {
+		return nil
+	}
+	return []Case{{Kind: Accepted, Aspect: Differs, Title: p.Name + " " + says, Change: withParameter(p, base), Contract: append(slices.Clone(chain), p.Schema.Pointer)}}
+}
+
+// atItsBound says in which way a value is one that its schema states: a listed one, a bound, as long as a bound says. It is empty for
+// others, of which nobody knows whether a service has reasons to refuse them.
+func atItsBound(s *spec.Schema, name string, value any) string {
+	if s == nil || conditional(s.Description) || namesOther(name) {
+		return ""
+	}
+	for _, part := range partsOf(s, 0) {
+		if says := atBoundOf(part, value); says != "" {
+			return says
+		}
+	}
+	return ""
+}
+
+// partsOf returns a schema and those that it is combined of.
+func partsOf(s *spec.Schema, depth int) []*spec.Schema {
+	const deepest = 8
+	if s == nil || depth > deepest {
+		return nil
+	}
+	all := []*spec.Schema{s}
+	if s.Ref != nil {
+		all = append(all, partsOf(s.Ref.Schema, depth+1)...)
+	}
+	for _, e := range s.AllOf {
+		all = append(all, partsOf(e.Schema, depth+1)...)
+	}
+	return all
+}
+
+// atBoundOf is atItsBound by what one schema says.
+func atBoundOf(s *spec.Schema, value any) string {
+	if len(s.Enum) > 0 {
+		return "is " + jsonText(value) + ", one of its values"
+	}
+	switch v := value.(type) {
+	case bool:
+		return "is " + jsonText(v)
+	case json.Number:
+		if bounded(s) {
+			return "is " + string(v) + ", within its bounds"
+		}
+	case string:
+		if n := int64(len([]rune(v))); s.Format == "" && s.Pattern == "" && len(s.Examples) == 0 && s.Default == "" &&
+			(s.MinLength != nil && n == *s.MinLength || s.MaxLength != nil && n == *s.MaxLength) {
+			return "has " + text.Count(int(n), "character") + ", a length that it may have"
+		}
+	case []any:
+		if n := int64(len(v)); s.MinItems != nil && n == *s.MinItems {
+			return fmt.Sprintf("has %s, as few as may be", text.Count(int(n), "item"))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,101 @@
+package promise
+
+import (
+	"hallmark/spec/resource"
+)
+
+// What lists show over several pages.
+const (
+	// Listed: what was created is listed.
+	Listed Kind = "created.listed"
+	// Disjoint: a page shows nothing that the page before it shows. Complete: the pages show all that one big page shows. Ends: the
+	// pages come to an end.
+	Disjoint Kind = "list.pages-disjoint"
+	Complete Kind = "list.pages-complete"
+	Ends     Kind = "list.pages-end"
+)
+
+// Words for pages, which the steps read.
+const (
+	CreatesMore = "two more are created"
+	ListsThem   = " lists them"
+	AllListed   = "all of them are listed"
+	Pages       = "its pages are followed"
+	NothingNext = "no page shows what the page before it shows"
+	NothingLost = "they show all that one page shows"
+	PagesEnd    = "they come to an end"
+)
+
+// quietPhase is the tag of a phase in which nothing else is created.
+const quietPhase = "@phase:stocked"
+
+// Requests that cases about pages take, and those about what is listed, beyond one.
+const (
+	pagesTake  = 10
+	listedTake = 5
+)
+
+// pagesOf returns how the list of an operation is paged, where it can be said which page has to show what: its pages have a size that
+// requests choose, or the response says how to go on.
+func pagesOf(d life) (resource.Paging, bool) {
+	p, ok := resource.PagingOf(d.Lister.Operation)
+	return p, ok && (p.Size != nil || p.Way != resource.ByNumber && p.Way != resource.ByOffset)
+}
+
+// lister returns the life whose list is an operation; false for none.
+func lister(lives []life, operation string) (life, bool) {
+	return first(lives, func(l life) bool { return l.Lister != nil && l.Lister.Operation.ID == operation })
+}
+
+// describePages adds what is inferred of the pages of a list, and of what was created and is listed.
+func describePages(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	op := d.op
+	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
+		infer(l, Listed, "What "+op.ID+" creates is in "+l.Lister.Operation.ID+", where that lists what is created", "the list is that of the collection")
+	}
+	l, ok := lister(d.lives, op.ID)
+	if !ok {
+		return
+	}
+	p, ok := pagesOf(l)
+	if !ok {
+		return
+	}
+	by := "pages are asked for by " + string(p.Way)
+	infer(l, Disjoint, "A page of "+op.ID+" shows nothing that the page before it shows", by)
+	if p.Size != nil {
+		infer(l, Complete, "The pages of "+op.ID+" together show all that one big page shows", by)
+	}
+	infer(l, Ends, "The pages of "+op.ID+" come to an end", by)
+}
+
+// derivePages adds scenarios about pages, and about what is listed.
+func derivePages(d *deriver, lives []life) {
+	op := d.op
+	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
+		d.group(Case{
+			Kind: Listed, Aspect: Lives, Title: "what is created is listed", Given: PlainRequest + Quoted(op.ID) + Succeeded,
+			When: []string{Creates, CreatesMore, Quoted(l.Lister.Operation.ID) + ListsThem}, Then: []string{AllListed}, Writes: true, Phase: quietPhase,
+			Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer}, Asks: listedTake, Makes: 2,
+		})
+	}
+	l, ok := lister(lives, op.ID)
+	if !ok {
+		return
+	}
+	p, ok := pagesOf(l)
+	if !ok {
+		return
+	}
+	paged := func(k Kind, title, then string) {
+		d.group(Case{
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(op.ID) + Succeeded, When: []string{Pages}, Then: []string{then}, Phase: lastPhase,
+			Contract: []string{op.Pointer}, Asks: pagesTake,
+		})
+	}
+	paged(Disjoint, "pages are disjoint", NothingNext)
+	if p.Size != nil {
+		paged(Complete, "pages are complete", NothingLost)
+	}
+	paged(Ends, "pages come to an end", PagesEnd)
+}

@@ -1,0 +1,199 @@
+package promise
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/instance"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/resource"
+)
+
+// What changing a resource shows.
+const (
+	// Updated: what was sent to change a resource is read.
+	Updated Kind = "updated.kept"
+	// Replaced: what a PUT leaves out is not what it was before.
+	Replaced Kind = "updated.replaced"
+	// Rest: a PATCH keeps what it does not name.
+	Rest Kind = "updated.rest"
+	// ReadOnly: a request does not change what is only to be read.
+	ReadOnly Kind = "updated.read-only"
+	// Unchanged: what was refused changed nothing.
+	Unchanged Kind = "refused.unchanged"
+)
+
+// updateKinds are the kinds of promises about changing a resource.
+func updateKinds() []Kind { return []Kind{Updated, Replaced, Rest, ReadOnly, Unchanged} }
+
+// Words for changes of resources, which the steps read.
+const (
+	ToBeChanged = "there is a resource to be changed"
+	Changes     = " changes it"
+	ChangesAll  = " gives it other values"
+	LeavesOut   = " leaves out what it may"
+	ChangesOne  = " changes one member of it alone"
+)
+
+// changes reports whether an operation replaces or changes, by a JSON object, what a life is of.
+func (l life) changes(op *spec.Operation) bool {
+	part := l.Replacer != nil && l.Replacer.ID == op.ID || l.Patcher != nil && l.Patcher.ID == op.ID
+	return part && op.Body != nil && op.Body.JSON() != nil && !jsonPatch(op.Body.JSON().Type)
+}
+
+// jsonPatch reports whether bodies of a media type are operations on a document rather than values of it (RFC 6902).
+func jsonPatch(media string) bool { return strings.Contains(strings.ToLower(media), "json-patch") }
+
+// changing reports whether an operation changes or deletes what a life is of.
+func (l life) changing(op *spec.Operation) bool {
+	return l.changes(op) || l.Remover != nil && l.Remover.ID == op.ID
+}
+
+// LifeChanged returns what can be done with what an operation changes or deletes; false where that is in doubt.
+func LifeChanged(p *Promises, op *spec.Operation) (found resource.Life, creates *spec.Operation, ok bool) {
+	l, ok := first(p.options.lives(), func(l life) bool { return l.changing(op) })
+	return l.Life, l.creates, ok
+}
+
+// describeUpdates adds what is inferred of an operation that changes.
+func describeUpdates(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	op := d.op
+	if l, ok := first(d.lives, func(l life) bool { return l.changing(op) }); ok {
+		infer(l, Unchanged, "What "+op.ID+" refuses changes nothing that "+l.Reader.ID+" reads", "a 4xx says that nothing was done")
+	}
+	l, ok := first(d.lives, func(l life) bool { return l.changes(op) })
+	if !ok {
+		return
+	}
+	meaning := "PUT sets the state of what it names (RFC 9110, section 9.3.4)"
+	if op.Method == http.MethodPatch {
+		meaning = "PATCH applies changes to what it names (RFC 5789, section 2)"
+	}
+	infer(l, Updated, "What is sent to "+op.ID+" is what "+l.Reader.ID+" reads", meaning)
+	if op.Method == http.MethodPut {
+		infer(l, Replaced, "What a request to "+op.ID+" leaves out is not what it was before", "PUT replaces (RFC 9110, section 9.3.4)")
+	} else {
+		infer(l, Rest, "What a request to "+op.ID+" does not name stays as it was", "PATCH applies changes only (RFC 5789, section 2)")
+	}
+	infer(l, ReadOnly, op.ID+" does not change what is only to be read", "OpenAPI Specification, Schema Object, readOnly")
+}
+
+// deriveUpdates adds scenarios about changing what an operation changes.
+func deriveUpdates(d *deriver, lives []life) {
+	op := d.op
+	l, ok := first(lives, func(l life) bool { return l.changing(op) })
+	if !ok {
+		return
+	}
+	reads, name := Quoted(l.Reader.ID)+Reads, Quoted(op.ID)
+	one := func(k Kind, title, then string, when ...string) Case {
+		return Case{
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + name + Succeeded, When: append([]string{ToBeChanged}, when...), Then: []string{then}, Writes: true,
+			Contract: []string{op.Pointer, l.Reader.Pointer},
+		}
+	}
+	if l.changes(op) {
+		deriveUpdated(d, l, one(Updated, "what is sent is read", "it shows what was sent", name+Changes, reads), one(Updated, "other values of all that it has are read", "it shows what was sent", name+ChangesAll, reads))
+		if op.Method == http.MethodPut && len(l.Optional(op)) > 1 {
+			d.group(one(Replaced, "what is left out is not what it was", "what was left out is not what it was",
+				name+ChangesAll, reads, name+LeavesOut, reads, name+ChangesAll, reads, name+LeavesOut, reads))
+		}
+		if op.Method == http.MethodPatch && len(l.Texts(op)) > 0 {
+			d.group(one(Rest, "what is not named stays", "the rest of it is as it was", name+ChangesOne, reads))
+		}
+		deriveReadOnly(d, l, one(ReadOnly, "", "what is only to be read is as it was", name+Changes, reads))
+	}
+	deriveUnchanged(d, one(Unchanged, "", "nothing of it was changed", name+Changes, reads))
+}
+
+// deriveUpdated adds that each allowed value is read that can be sent.
+func deriveUpdated(d *deriver, l life, one, all Case) {
+	d.group(all)
+	values := []Case{one}
+	known := map[string]bool{}
+	for _, group := range d.groups {
+		for _, c := range group {
+			if len(values) >= mostValues {
+				break
+			}
+			if (c.Kind != Accepted && c.Kind != Available) || !inBody(c.Change) || known[c.Change.Step()] || l.Identifies(memberOf(c.Change)) {
+				continue
+			}
+			known[c.Change.Step()] = true
+			next := one
+			next.Title, next.Change = c.Title, c.Change
+			values = append(values, next)
+		}
+	}
+	d.group(values...)
+}
+
+// memberOf returns the member of a body that a change in it is about.
+func memberOf(c Change) string {
+	_, pointer, _ := strings.Cut(c.Before, "in its body, ")
+	tokens := jsonpointer.Tokens(strings.Trim(strings.TrimSuffix(pointer, " is "), `"`))
+	if len(tokens) == 0 {
+		return ""
+	}
+	return tokens[0]
+}
+
+// deriveReadOnly adds other values of members that are only to be read, where the body may have them.
+func deriveReadOnly(d *deriver, l life, one Case) {
+	media := d.op.Body.JSON()
+	if media.Schema == nil {
+		return
+	}
+	base := d.generate.Valid(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples}).Base
+	var all []Case
+	for _, name := range l.Names() {
+		s := l.Member(name)
+		if inner := property(media.Schema, name, 0); inner != nil && inner.Schema != nil && inner.Schema.ReadOnly {
+			s = inner.Schema
+		}
+		if s == nil || !s.ReadOnly || len(all) >= mostValues {
+			continue
+		}
+		pointer := jsonpointer.Join("", name)
+		for _, value := range []any{"hallmark-read-only", "2001-02-03T04:05:06Z", "0f6e2a4c-0000-4000-8000-27182818284f", json.Number("4503599627370999"), json.Number("536870977")} {
+			changed, ok := replaced(base, pointer, value)
+			if !ok || !d.options.Valid(s, value) || !d.options.Valid(media.Schema, changed) {
+				continue
+			}
+			next := one
+			next.Title, next.Change = name+" is sent with another value", Change{Before: form(InBody, pointer), Value: jsonText(value)}
+			all = append(all, next)
+			break
+		}
+	}
+	d.group(all...)
+}
+
+// mostRefused bounds the faults of an operation after which it is looked whether something changed.
+const mostRefused = 4
+
+// deriveUnchanged adds that faults change nothing.
+func deriveUnchanged(d *deriver, one Case) {
+	var faults, strangers []Case
+	for _, group := range d.groups {
+		for _, c := range group {
+			next := one
+			next.Title, next.Change, next.First = c.Title, c.Change, c.First
+			switch {
+			case c.First != (Change{}):
+			case c.Kind == CredentialMissing:
+				strangers = append(strangers, next)
+			case (c.Kind == PropertyValue || c.Kind == PropertyMissing || c.Kind == PropertyUnknown) && len(faults) < mostRefused && d.op.Method != http.MethodDelete &&
+				(strings.HasPrefix(c.Change.Before, "in its body, ") || c.Change.Before == NotInBody):
+				if !slices.ContainsFunc(faults, func(f Case) bool { return f.Change.Before == c.Change.Before }) {
+					faults = append(faults, next)
+				}
+			}
+		}
+	}
+	d.group(strangers...)
+	d.group(faults...)
+}

@@ -1,0 +1,63 @@
+package resource
+
+import (
+	"slices"
+
+	"hallmark/spec"
+)
+
+// What changes of a resource can be about.
+
+// Identifies reports whether a member of the representation is the identifier.
+func (l Life) Identifies(name string) bool {
+	for _, path := range [][]Step{l.Creator.Path, l.Creator.Sent, l.read} {
+		if len(path) > 0 && path[len(path)-1].Name == name {
+			return true
+		}
+	}
+	return plain(name) == plain(l.Slot.Parameter.Name)
+}
+
+// Names returns the members of the representation, in the order of the document.
+func (l Life) Names() []string {
+	var all []string
+	for _, p := range members(l.Record) {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+// Settable returns the members of an operation's body that the representation shows too and that are the client's own: not the
+// identifier, nothing that is only to be read or written, and nothing that services move on by themselves.
+func (l Life) Settable(op *spec.Operation) []spec.Property {
+	if op.Body == nil || op.Body.Schema() == nil {
+		return nil
+	}
+	var all []spec.Property
+	for _, p := range members(op.Body.Schema()) {
+		shown := l.Member(p.Name)
+		own := p.Schema != nil && shown != nil && !p.Schema.ReadOnly && !p.Schema.WriteOnly && !shown.ReadOnly && !shown.WriteOnly
+		if own && !StateLike(p.Name) && !l.Identifies(p.Name) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Required reports whether the body of an operation has to have a member.
+func Required(op *spec.Operation, name string) bool {
+	return slices.ContainsFunc(parts(op.Body.Schema()), func(s *spec.Schema) bool { return slices.Contains(s.Required, name) })
+}
+
+// Optional returns those of the settable members that a body may lack, and for which the document names no default.
+func (l Life) Optional(op *spec.Operation) []spec.Property {
+	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool {
+		always := slices.ContainsFunc(parts(l.Record), func(s *spec.Schema) bool { return slices.Contains(s.Required, p.Name) })
+		return always || Required(op, p.Name) || p.Schema.Default != "" || l.Member(p.Name).Default != ""
+	})
+}
+
+// Texts returns those of the settable members that are free texts: hardly anything else depends on them.
+func (l Life) Texts(op *spec.Operation) []spec.Property {
+	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool { return !admits(p.Schema, "string") || !free(p.Schema) })
+}

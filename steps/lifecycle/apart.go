@@ -1,0 +1,167 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// apart is a list that is asked for by two values of a parameter.
+type apart struct {
+	pager  pager
+	name   string
+	values [2]any
+	shown  [2]page
+}
+
+// whenForTwoValues is "it is sent for two values of <parameter>": those of the first items that differ.
+func whenForTwoValues(ctx context.Context, name string) error {
+	s := scenario.From(ctx)
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
+	if !ok {
+		return scenario.Excusef("it is in doubt what %s lists", m.Request.Operation.ID)
+	}
+	name = unquoted(name)
+	at := slices.IndexFunc(m.Request.Operation.Parameters, func(p spec.Parameter) bool { return p.In == "query" && p.Name == name })
+	if at < 0 {
+		return fmt.Errorf("%s has no parameter %q", m.Request.Operation.ID, name)
+	}
+	schema := m.Request.Operation.Parameters[at].Schema
+	l := pagerOf(life, fewest([]request.Request{m.Request}), m.Credential)
+	if l.paging.Size != nil {
+		if most, ok := sizes(s, l.paging.Size); ok {
+			l = l.sized(most)
+		}
+	}
+	all, err := l.ask(ctx, s, l.first)
+	if err != nil {
+		return err
+	}
+	st := &apart{pager: l, name: name}
+	found := 0
+	if schema.Type == "boolean" {
+		st.values, found = [2]any{true, false}, 2
+		for _, value := range st.values {
+			if !slices.ContainsFunc(all.items, func(i resource.Item) bool { return i.Members[name] == value }) {
+				if err := add(ctx, s, life, name, value); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, item := range all.items {
+		value, there := item.Members[name]
+		if found == 2 {
+			break
+		}
+		if text, is := value.(string); !there || value == nil || is && text == "" || !s.Run.Promises.Valid(schema, value) || found == 1 && behaviour.Alike(st.values[0], value, true) <= behaviour.Normal {
+			continue
+		}
+		st.values[found] = value
+		found++
+	}
+	if found < 2 {
+		return scenario.Excusef("the list shows no two values of %s", name)
+	}
+	if err := st.ask(ctx, s); err != nil {
+		return err
+	}
+	s.Life = st
+	s.SetAnswers(st.shown[1].answer)
+	return nil
+}
+
+// add creates a resource that has a value. What comes of it shows in the list.
+func add(ctx context.Context, s *scenario.Scenario, life resource.Life, name string, value any) error {
+	op := life.Creator.Operation
+	if life.Creator.Way != resource.Created {
+		return nil
+	}
+	plain, err := s.Plain(ctx, op)
+	if err == nil {
+		var with credential
+		if with, err = s.Entitled(ctx, op); err == nil {
+			if r, no := plain.Request.WithBodyAt("/"+name, value); no == nil {
+				_, err = s.Ask(ctx, r, with, "to have something to filter")
+			}
+		}
+	}
+	if ends(err) {
+		return nil
+	}
+	return err
+}
+
+// ask asks for the list by both values.
+func (st *apart) ask(ctx context.Context, s *scenario.Scenario) error {
+	for i, value := range st.values {
+		p, err := st.pager.ask(ctx, s, st.pager.first.With(request.Place{In: "query", Name: st.name}, value))
+		if err != nil {
+			return err
+		}
+		if p.answer.Status()/100 != 2 {
+			return scenario.Excusef("the list is not shown for a value of %s: status %d", st.name, p.answer.Status())
+		}
+		st.shown[i] = p
+	}
+	return nil
+}
+
+// leaks reports for each of the values whether the list shows what belongs to the other one.
+func (st *apart) leaks() (out [2]bool) {
+	for i, p := range st.shown {
+		for _, item := range p.items {
+			value, there := item.Members[st.name]
+			out[i] = out[i] || there && behaviour.Alike(st.values[1-i], value, true) == behaviour.Equal
+		}
+	}
+	return out
+}
+
+// thenApart is "neither response shows what the other value asks for". One alone may: what is asked for may include what is below it, or a
+// truth value ask for more rather than for less.
+func thenApart(ctx context.Context) error {
+	s := scenario.From(ctx)
+	st, ok := s.Life.(*apart)
+	if !ok {
+		return fmt.Errorf("no list was asked for by two values before this step")
+	}
+	at := st.shown[1].answer
+	switch first := st.leaks(); {
+	case first == [2]bool{} && len(st.shown[0].items)+len(st.shown[1].items) > 0:
+		s.Kept(s.Rule.ID)
+		return nil
+	case !first[0] || !first[1]:
+		observe(s, at, "the list shows for one value what belongs to the other, or nothing")
+		return nil
+	}
+	seen := []int{st.shown[0].answer.Exchange.Seq}
+	again := *st
+	if err := again.ask(ctx, s); err != nil {
+		return err
+	}
+	if leaks := again.leaks(); !leaks[0] || !leaks[1] || s.Rule.Level == spec.Open {
+		observe(s, at, "the list shows for both values what belongs to the other one")
+		return nil
+	}
+	shown := func(i int) phrase.Value { return phrase.JSON(exactjson.Describe(st.values[i])) }
+	j := wrong(s, at, spec.KindDiffers, phrase.Of("only {} in {}, as was asked for", shown(1), phrase.Field(st.name)),
+		phrase.Of("{} too, and the reverse when that was asked for", shown(0)))
+	j.finding.Detail = st.name
+	j.finding.Exchanges = slices.Concat(seen, []int{again.shown[0].answer.Exchange.Seq, again.shown[1].answer.Exchange.Seq, at.Exchange.Seq})
+	s.Find(at.Exchange, j.finding)
+	return nil
+}

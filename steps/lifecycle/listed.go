@@ -1,0 +1,175 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/steps/scenario"
+)
+
+// createsMore is "two more are created".
+func createsMore(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	for range 2 {
+		if err := createsOther(ctx, s, in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// made returns what an instance created, in its order. It ends the scenario where that is not known to be several resources.
+func (in *instance) made() ([]*scenario.Resource, error) {
+	all := []*scenario.Resource{in.resource}
+	for _, a := range append([]*scenario.Answer{in.created}, in.others...) {
+		switch r := a.Made(); {
+		case a.Status() == http.StatusAccepted:
+			return nil, scenario.Excusef("the creation was accepted only (202), and is not done")
+		case r == nil || !r.Owned:
+			return nil, scenario.Stopf("%s may have answered with what was there before", in.asked.Operation.ID)
+		case r != in.resource:
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// missing returns the positions of those of all that a list does not show.
+func missing(all []*scenario.Resource, w walk) []int {
+	shown := map[string]bool{}
+	for _, item := range w.items() {
+		shown[fmt.Sprint(item.Identifier)] = true
+	}
+	var out []int
+	for i, r := range all {
+		if !shown[fmt.Sprint(r.Identifier())] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// listsThem is "<operation> lists them": the whole list, until it shows all that were created.
+func listsThem(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		all, err := in.made()
+		if err != nil {
+			return err
+		}
+		return lookUp(ctx, s, in, op, func(w walk) bool { return len(missing(all, w)) == 0 }, 0)
+	}
+}
+
+// lookUp reads a whole list until it is as it is waited for, or the patience of the run ends, and longer where more is given.
+func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, done func(walk) bool, more time.Duration) error {
+	r, with, err := about(ctx, s, in, op)
+	if err != nil {
+		return err
+	}
+	var w walk
+	ask := func() (*scenario.Answer, error) {
+		var err error
+		w, err = whole(ctx, s, in.story.life, r, with)
+		return w.last, err
+	}
+	finished := func(a *scenario.Answer) bool { return a.Status()/100 != 2 || done(w) }
+	_, err = Until(ctx, s, ask, finished)
+	for end := time.Now().Add(more); err == nil && !finished(w.last) && time.Now().Before(end); {
+		_, err = Until(ctx, s, ask, finished)
+	}
+	if err != nil {
+		return err
+	}
+	in.note(w.last)
+	in.lists = append(in.lists, w)
+	s.SetAnswers(w.last)
+	return nil
+}
+
+// lag is how long a list is read before what it does not show is held against it: an index may be some seconds behind.
+const lag = 4 * time.Second
+
+// allListed is "all of them are listed". Only what others like it show is held against a list: one may have another filter by
+// default, or be some time behind what it lists.
+func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.lists) == 0 {
+		return judgement{}, fmt.Errorf("nothing was listed before this step")
+	}
+	all, err := in.made()
+	if err != nil {
+		return judgement{}, err
+	}
+	life, op, w := in.story.life, in.story.life.Lister.Operation, in.lists[len(in.lists)-1]
+	at := w.last
+	gap := missing(all, w)
+	switch {
+	case at.Status()/100 != 2 && !w.ended:
+		return judgement{}, scenario.Excusef("%s shows no list: status %d", op.ID, at.Status())
+	case len(gap) == 0:
+		return judgement{at: at, kept: true}, nil
+	case !w.ended || w.cut():
+		return judgement{at: at, meaning: "the list was not read to its end"}, nil
+	case len(gap) == len(all):
+		return judgement{at: at, meaning: "the list shows nothing of what was created like it"}, nil
+	case len(w.items()) < 2:
+		return judgement{at: at, meaning: "the list shows one only"}, nil
+	}
+	lost := all[gap[0]]
+	if there, err := read(ctx, s, &instance{story: in.story, resource: lost}, life.Reader, false); err != nil || there.Status()/100 != 2 {
+		return judgement{at: at, meaning: "what is not listed cannot be read either"}, err
+	}
+	// One more shows whether the list grows, and whether it shows what was created before only when something else is.
+	if err := createsOther(ctx, s, in); err != nil {
+		return judgement{}, err
+	}
+	more, err := in.made()
+	if err != nil {
+		return judgement{}, err
+	}
+	newest := len(more) - 1
+	if err := lookUp(ctx, s, in, op, func(walk) bool { return true }, 0); err != nil {
+		return judgement{}, err
+	}
+	suddenly := !slices.Contains(missing(more, in.lists[len(in.lists)-1]), gap[0])
+	waited := newest
+	if !suddenly {
+		waited = gap[0]
+		if err := createsOther(ctx, s, in); err != nil { // the one before may be lost like the first
+			return judgement{}, err
+		}
+		if more, err = in.made(); err != nil {
+			return judgement{}, err
+		}
+		newest++
+	}
+	if err := lookUp(ctx, s, in, op, func(w walk) bool { return !slices.Contains(missing(more, w), waited) }, lag); err != nil {
+		return judgement{}, err
+	}
+	last := in.lists[len(in.lists)-1]
+	still := missing(more, last)
+	switch {
+	case last.last.Status()/100 != 2 && !last.ended || !last.ended || last.cut():
+		return judgement{at: last.last, meaning: "the list was not read to its end"}, nil
+	case !slices.Contains(still, waited):
+		return judgement{at: last.last, meaning: "the list shows later what was created"}, nil
+	case len(last.items()) <= len(w.items()):
+		return judgement{at: last.last, meaning: "the list may show a part of what there is: it is no longer than before"}, nil
+	case !suddenly && !slices.ContainsFunc(positions(waited+1, newest), func(i int) bool { return !slices.Contains(still, i) }):
+		return judgement{at: last.last, meaning: "nothing that was created later is listed either"}, nil
+	}
+	id := fmt.Sprint(more[waited].Identifier())
+	return wrong(s, last.last, spec.KindLost, phrase.Of("{}, which was created as others that are listed", phrase.JSON(id)), phrase.Of("a list without it")), nil
+}
+
+// positions returns the numbers from one to another.
+func positions(from, to int) []int {
+	var all []int
+	for i := from; i <= to; i++ {
+		all = append(all, i)
+	}
+	return all
+}

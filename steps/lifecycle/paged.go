@@ -1,0 +1,261 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// pageForms are the steps about pages.
+func pageForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.CreatesMore, Do: moved(createsMore)},
+		{Pattern: aName + promise.ListsThem, Do: movedBy(listsThem)},
+		{Pattern: promise.AllListed, Do: then(allListed)},
+		{Pattern: promise.Pages, Do: whenPaged},
+		{Pattern: promise.NothingNext, Do: thenPaged(disjoint)},
+		{Pattern: promise.NothingLost, Do: thenPaged(complete)},
+		{Pattern: promise.PagesEnd, Do: thenPaged(end)},
+	}
+}
+
+// study is what a list shows in small pages, and in big ones before and behind that.
+type study struct {
+	pager pager
+	// big are the identifiers that the big pages show; none where the size of pages cannot be chosen.
+	big  []string
+	size int64
+	walk
+}
+
+// leastListed is how many items a list has to show to be asked for in pages, and pagesEach how many small pages are made of mostBig
+// big ones at most: their borders lie elsewhere.
+const leastListed, mostBig, pagesEach = 3, 4, 5
+
+// whenPaged is "its pages are followed".
+func whenPaged(ctx context.Context) error {
+	s := scenario.From(ctx)
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	life, ok := promise.LifeListed(s.Run.Promises, m.Request.Operation)
+	if !ok {
+		return scenario.Excusef("it is in doubt what %s lists", m.Request.Operation.ID)
+	}
+	l := pagerOf(life, fewest([]request.Request{m.Request}), m.Credential)
+	st, err := l.study(ctx, s)
+	if err != nil {
+		return err
+	}
+	s.Life = st
+	s.SetAnswers(st.last)
+	return nil
+}
+
+// study follows the pages of a list while nothing in it changes. It ends the scenario where that cannot be had.
+func (l pager) study(ctx context.Context, s *scenario.Scenario) (*study, error) {
+	if l.paging.Size == nil {
+		w, err := l.walk(ctx, s, mostPages)
+		if err == nil && (w.last.Status()/100 != 2 && !w.ended || len(w.items()) < leastListed) {
+			err = scenario.Excusef("the list shows too little to be followed in pages: %d", len(w.items()))
+		}
+		return &study{pager: l, walk: w}, err
+	}
+	most, ok := sizes(s, l.paging.Size)
+	if !ok {
+		return nil, scenario.Excusef("no size of a page is allowed")
+	}
+	for range mostInstances {
+		big, err := l.sized(most).walk(ctx, s, mostBig)
+		n := len(big.items())
+		switch {
+		case err != nil:
+			return nil, err
+		case len(big.pages) == 0 || big.cut():
+			return nil, scenario.Excusef("a big page is not shown: status %d", big.last.Status())
+		case n < leastListed:
+			return nil, scenario.Excusef("the list shows too little to be asked for in pages: %d", n)
+		}
+		size := int64((n + pagesEach - 1) / pagesEach)
+		for size < int64(n) && !valid(s, l.paging.Size, size) {
+			size++
+		}
+		if size >= int64(n) || size >= most {
+			return nil, scenario.Excusef("the list shows too little for a page of its smallest size: %d", n)
+		}
+		w, err := l.sized(size).walk(ctx, s, (n+int(size)-1)/int(size)+3)
+		if err != nil {
+			return nil, err
+		}
+		again, err := l.sized(most).walk(ctx, s, mostBig)
+		if err != nil {
+			return nil, err
+		}
+		if len(w.pages) == 0 || len(w.pages[0].items) >= n {
+			return nil, scenario.Excusef("a page of %d shows as much as one of %d", size, most)
+		}
+		if slices.Equal(big.ids(), again.ids()) {
+			return &study{pager: l, big: distinctOf(big.ids()), size: size, walk: w}, nil
+		}
+	}
+	return nil, scenario.Excusef("the list changes while it is read: its pages cannot be compared")
+}
+
+// distinctOf returns texts, each once.
+func distinctOf(all []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, one := range all {
+		if !seen[one] {
+			seen[one] = true
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// same reports whether two studies saw the same list in the same pages.
+func (st *study) same(other *study) bool {
+	return slices.Equal(st.big, other.big) &&
+		slices.EqualFunc(st.pages, other.pages, func(a, b page) bool { return slices.Equal(a.ids(), b.ids()) })
+}
+
+// thenPaged returns a step that judges the pages of a list, and tells what they show again.
+func thenPaged(judge func(context.Context, *scenario.Scenario, *study) (judgement, error)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		s := scenario.From(ctx)
+		st, ok := s.Life.(*study)
+		if !ok {
+			return fmt.Errorf("no pages were followed before this step")
+		}
+		first, err := judge(ctx, s, st)
+		if err != nil || settled(s, first) {
+			return err
+		}
+		for range mostInstances {
+			next, err := st.pager.study(ctx, s)
+			if err != nil {
+				return err
+			}
+			second, err := judge(ctx, s, next)
+			if err != nil {
+				return err
+			}
+			if second.broken() && second.meaning == "" && second.finding.Cause == first.finding.Cause && next.same(st) {
+				f := first.finding
+				f.Exchanges = append(st.exchanges(first.at), second.at.Exchange.Seq, first.at.Exchange.Seq)
+				s.Find(first.at.Exchange, f)
+				return nil
+			}
+			st, first = next, second
+			if !second.broken() || second.meaning != "" {
+				break
+			}
+		}
+		observe(s, first.at, "the pages were not the same when they were followed again")
+		return nil
+	}
+}
+
+// exchanges returns those of the pages up to a response, without it.
+func (st *study) exchanges(to *scenario.Answer) []int {
+	var all []int
+	for _, p := range st.pages {
+		if p.answer == to {
+			break
+		}
+		all = append(all, p.answer.Exchange.Seq)
+	}
+	return all
+}
+
+// inside returns the pages that begin before the end of what the big page shows; all where there is no such page.
+func (st *study) inside() []page {
+	if len(st.big) == 0 {
+		return st.pages
+	}
+	shown := 0
+	for i, p := range st.pages {
+		if shown >= len(st.big) {
+			return st.pages[:i]
+		}
+		shown += len(p.items)
+	}
+	return st.pages
+}
+
+// disjoint is "no page shows what the page before it shows".
+func disjoint(_ context.Context, s *scenario.Scenario, st *study) (judgement, error) {
+	all := st.inside()
+	kept := false
+	for i := 1; i < len(all); i++ {
+		before := all[i-1].ids()
+		for _, id := range all[i].ids() {
+			kept = true
+			if slices.Contains(before, id) {
+				return wrong(s, all[i].answer, spec.KindDuplicate, phrase.Of("nothing of what the page before it shows"), phrase.Of("{}, which is on both pages", phrase.JSON(id))), nil
+			}
+		}
+	}
+	return judgement{at: st.last, kept: kept}, nil
+}
+
+// complete is "they show all that one page shows".
+func complete(ctx context.Context, s *scenario.Scenario, st *study) (judgement, error) {
+	shown := map[string]bool{}
+	for _, item := range st.items() {
+		shown[fmt.Sprint(item.Identifier)] = true
+	}
+	ids := st.big
+	i := slices.IndexFunc(ids, func(id string) bool { return !shown[id] })
+	switch {
+	case i < 0:
+		return judgement{at: st.last, kept: true}, nil
+	case st.round || st.cut() || !st.ended && len(st.items()) < len(ids):
+		return judgement{at: st.last, meaning: "the pages were not followed to their end"}, nil
+	}
+	if st.pager.paging.Way == resource.ByOffset {
+		if counts, err := st.countsPages(ctx, s); err != nil || counts {
+			return judgement{at: st.last, meaning: st.pager.paging.Position.Name + " counts pages, and not what they show"}, err
+		}
+	}
+	return wrong(s, st.last, spec.KindMissing, phrase.Of("{} on a page of {}, for one of {} shows it", phrase.JSON(ids[i]), phrase.Number(st.size), phrase.Number(len(ids))),
+		phrase.Of("{} without it", phrase.Count(len(st.pages), "page"))), nil
+}
+
+// countsPages reports whether what is called an offset is the number of a page: at 1 stands what a whole page lies before.
+func (st *study) countsPages(ctx context.Context, s *scenario.Scenario) (bool, error) {
+	l := st.pager.sized(st.size)
+	p, err := l.ask(ctx, s, l.first.With(request.PlaceOf(*l.paging.Position), number(origin(l.paging)+1)))
+	if err != nil {
+		return false, err
+	}
+	ids, from := st.big, int(st.size)
+	return len(p.items) > 0 && slices.Equal(p.ids(), ids[min(from, len(ids)):min(from+len(p.items), len(ids))]), nil
+}
+
+// end is "they come to an end".
+func end(_ context.Context, s *scenario.Scenario, st *study) (judgement, error) {
+	if !st.round {
+		return judgement{at: st.last, kept: st.ended}, nil
+	}
+	last := st.pages[len(st.pages)-1]
+	before := st.pages[:len(st.pages)-1]
+	at := last.answer
+	if len(st.inside()) == len(st.pages) && (len(st.big) > 0 || slices.ContainsFunc(last.ids(), func(id string) bool { return slices.Contains(before[len(before)-1].ids(), id) })) {
+		return judgement{at: at, meaning: "a page shows what the page before it shows"}, nil
+	}
+	same := func(p page) bool { return slices.Equal(p.ids(), last.ids()) }
+	if st.pager.paging.Way == resource.ByNumber && (same(before[0]) || same(before[len(before)-1])) {
+		return judgement{at: at, meaning: "a page behind the last one shows the first or the last one"}, nil
+	}
+	return wrong(s, at, spec.KindUnexpected, phrase.Of("an end of the pages: nothing more, or a refusal"), phrase.Of("{} again", phrase.JSON(last.ids()[0]))), nil
+}

@@ -1,0 +1,159 @@
+package lifecycle
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// sortForms are the steps about the order of lists.
+func sortForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.Ascends + aName, Do: listed(sorted(true, false))},
+		{Pattern: promise.Descends + aName, Do: listed(sorted(false, true))},
+		{Pattern: promise.InOrder + aName, Do: listed(sorted(true, true))},
+	}
+}
+
+// mostCompared bounds how many items of a list are compared with each other.
+const mostCompared = 100
+
+// sorted returns what judges whether items are in ascending or descending order of a member; in either where nobody says which. Pairs whose
+// order depends on a language, or on how nothing is sorted, are passed over.
+func sorted(up, down bool) listing {
+	return func(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
+		items = items[:min(len(items), mostCompared)]
+		var rising, falling [2]any
+		rises, falls := false, false
+		for i := range items {
+			for j := range i {
+				before, after := items[j].Members[name], items[i].Members[name]
+				switch n := ordered(before, after); {
+				case n < 0 && !rises:
+					rises, rising = true, [2]any{before, after}
+				case n > 0 && !falls:
+					falls, falling = true, [2]any{before, after}
+				}
+			}
+		}
+		words, pair := "descending order", rising
+		switch {
+		case !rises && !falls:
+			return judgement{at: a}
+		case up && !falls, down && !rises:
+			return judgement{at: a, kept: true}
+		case up && down:
+			words, pair = "one order", falling
+		case up:
+			words, pair = "ascending order", falling
+		}
+		j := wrong(s, a, spec.KindDiffers, phrase.Of(words+" of {}, as was asked for", phrase.Field(name)),
+			phrase.Of("{} before {}", phrase.JSON(exactjson.Describe(pair[0])), phrase.JSON(exactjson.Describe(pair[1]))))
+		j.finding.Detail = name
+		return j
+	}
+}
+
+// ordered compares two values: negative where the first comes before the second in ascending order whatever language a service sorts by,
+// positive where it comes behind it, and 0 where they are equal or nothing is sure.
+func ordered(a, b any) int {
+	switch a := a.(type) {
+	case json.Number:
+		if b, is := b.(json.Number); is {
+			return numbersOrdered(a.String(), b.String())
+		}
+	case string:
+		b, is := b.(string)
+		if !is {
+			return 0
+		}
+		x, ok := instant(a)
+		y, also := instant(b)
+		switch {
+		case ok && also:
+			return x.Compare(y)
+		case !ok && !also:
+			return textsOrdered(a, b)
+		}
+	}
+	return 0
+}
+
+// numbersOrdered compares numbers exactly, of moderate size.
+func numbersOrdered(a, b string) int {
+	const longest = 40
+	if len(a) > longest || len(b) > longest || strings.ContainsAny(a+b, "eE") {
+		return 0
+	}
+	x, ok := new(big.Rat).SetString(a)
+	y, also := new(big.Rat).SetString(b)
+	if !ok || !also {
+		return 0
+	}
+	return x.Cmp(y)
+}
+
+func instant(text string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// article matches what some services pass over when they sort titles, and aa what sorts behind z in some languages.
+var article = regexp.MustCompile(`(?i)^(the|an?|der|die|das|le|la|les|el|los) |^\W|aa`)
+
+// textsOrdered compares texts by the first place in which they differ: numbers of the same length, or letters at the beginning of a word that
+// come in the same order in all languages, whether case counts or not.
+func textsOrdered(a, b string) int {
+	const longest = 100
+	if len(a) > longest || len(b) > longest || article.MatchString(a) || article.MatchString(b) {
+		return 0
+	}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	if n == len(a) || n == len(b) || a[n] >= utf8.RuneSelf || b[n] >= utf8.RuneSelf {
+		return 0
+	}
+	x, y := rune(a[n]), rune(b[n])
+	if unicode.IsDigit(x) && unicode.IsDigit(y) {
+		begin := n
+		for begin > 0 && unicode.IsDigit(rune(a[begin-1])) {
+			begin--
+		}
+		if digitsFrom(a[begin:]) != digitsFrom(b[begin:]) || begin == 1 && a[0] == '-' {
+			return 0 // 9 and 10, or negative numbers
+		}
+		return int(x) - int(y)
+	}
+	before, _ := utf8.DecodeLastRuneInString(a[:n])
+	if n > 0 && unicode.IsLetter(before) || !sortable(x) || !sortable(y) {
+		return 0 // a letter of two signs, as ch and cs are
+	}
+	if raw, folded := int(x)-int(y), int(unicode.ToLower(x))-int(unicode.ToLower(y)); raw*folded > 0 {
+		return folded
+	}
+	return 0
+}
+
+func digitsFrom(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
+
+// sortable reports whether a letter stands in the same place of all Latin alphabets.
+func sortable(r rune) bool {
+	return unicode.IsLetter(r) && r < utf8.RuneSelf && !strings.ContainsRune("vwyzVWYZ", r)
+}

@@ -1,0 +1,288 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// What the responses around a change show together.
+
+// sound ends the scenario, or gives the meaning, where a change or the read behind it says nothing.
+func sound(change, a *scenario.Answer) (meaning string, err error) {
+	switch {
+	case change.Status()/100 != 2:
+		return "", scenario.Excusef("%s does not change it: status %d", change.Request.Operation.ID, change.Status())
+	case change.Status() == http.StatusAccepted:
+		return "the change was accepted only (202), and may not be done", nil
+	case a.Status()/100 != 2:
+		return "", scenario.Excusef("what was changed cannot be read: status %d", a.Status())
+	}
+	return "", nil
+}
+
+// leastLost is how many members a change has to leave as they were, and none other, to be taken for one that was not done: one alone
+// may be fixed once it is there.
+const leastLost = 2
+
+// updated is "it shows what was sent".
+func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	before, after, change, a, err := states(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if meaning, err := sound(change, a); err != nil || meaning != "" {
+		return judgement{at: a, meaning: meaning}, err
+	}
+	op := change.Request.Operation
+	sent := sentBy(*change.Request, in.story.life)
+	came, others := noteUpdated(s, op.ID, sent, before, after)
+	var lost []behaviour.Difference
+	for _, d := range others {
+		if !another(d) || cut(d) || !settable(in, op, d.Pointer, d.Was) {
+			continue
+		}
+		follows, err := learnUpdated(ctx, s, in, op, d.Pointer)
+		if err != nil && !ends(err) {
+			return judgement{}, err
+		}
+		if follows {
+			return differs(s, a, d), nil
+		}
+		if was, there := at(before, d.Pointer); there && same(was, d.Is) && len(came) == 0 {
+			follows, err := learnCreated(ctx, s, in, d.Pointer)
+			if err != nil {
+				return judgement{}, err
+			}
+			if follows {
+				lost = append(lost, d)
+			}
+		}
+	}
+	if len(came) == 0 && len(lost) >= leastLost {
+		if part := partOf(op); part != "" {
+			return judgement{at: a, meaning: "nothing that was sent is shown, and it may be " + part + " that " + op.ID + " changes"}, nil
+		}
+		return differs(s, a, lost[0]), nil
+	}
+	return judgement{at: a, kept: len(came) > 0}, nil
+}
+
+// partOf names a member of what a PATCH takes that holds objects; empty for none. There are services whose
+// PATCH is for such parts alone, though the document lists all members (the record sets of a zone).
+func partOf(op *spec.Operation) string {
+	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil {
+		return ""
+	}
+	for _, p := range op.Body.Schema().Properties {
+		inner := p.Schema
+		if inner != nil && inner.Type == "array" {
+			inner = inner.Item()
+		}
+		if inner != nil && (inner.Type == "object" || len(inner.Properties) > 0) {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// learnUpdated reports whether a member follows what an operation is sent: two other values came back. Where that is not known it sends
+// some.
+func learnUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, pointer string) (bool, error) {
+	learned := scenario.Learned(s.Run)
+	properties := in.story.life.Settable(op)
+	i := slices.IndexFunc(properties, func(p spec.Property) bool { return "/"+p.Name == pointer })
+	if learned.Follows(op.ID, pointer) || i < 0 {
+		return learned.Follows(op.ID, pointer), nil
+	}
+	trial := &instance{story: in.story, asked: in.asked, created: in.created, resource: in.resource, reads: slices.Clone(in.reads)}
+	for n := range mostLearned {
+		value, ok := plainValue(s, properties[i].Schema, n)
+		if !ok || learned.Follows(op.ID, pointer) {
+			break
+		}
+		if err := update(ctx, s, trial, withValid(s, scenario.Revision(s, in.story.update, in.resource), properties[i].Name, value)); err != nil {
+			return false, err
+		}
+		if err := reads(in.story.life.Reader)(ctx, s, trial); err != nil {
+			return false, err
+		}
+		before, after, change, a, err := states(trial)
+		if err != nil {
+			return false, err
+		}
+		if change.Status()/100 != 2 || a.Status()/100 != 2 {
+			break
+		}
+		noteUpdated(s, op.ID, sentBy(*change.Request, in.story.life), before, after)
+	}
+	return learned.Follows(op.ID, pointer), nil
+}
+
+// learnCreated reports whether a member follows what is sent to create a resource. Where that is not known it creates another one.
+func learnCreated(ctx context.Context, s *scenario.Scenario, in *instance, pointer string) (bool, error) {
+	learned, creator := scenario.Learned(s.Run), in.asked.Operation.ID
+	if learned.Follows(creator, pointer) {
+		return true, nil
+	}
+	if err := prepared(ctx, s, &instance{story: in.story}); err != nil && !ends(err) {
+		return false, err
+	}
+	return learned.Follows(creator, pointer), nil
+}
+
+// replaced is "what was left out is not what it was". A service that keeps whatever is left out is taken for one that merges, as many do:
+// then it is recorded.
+func replaced(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.reads) < 5 || len(in.updates) < 4 {
+		return judgement{}, scenario.Excusef("it was not changed twice")
+	}
+	a := in.reads[len(in.reads)-1]
+	for i, change := range in.updates {
+		if meaning, err := sound(change, in.reads[i+1]); err != nil || meaning != "" {
+			return judgement{at: a, meaning: meaning}, err
+		}
+	}
+	var stayed []behaviour.Difference
+	vanished := 0
+	for _, p := range in.story.life.Optional(in.updates[0].Request.Operation) {
+		pointer := "/" + p.Name
+		set, stays := 0, 0
+		for i := 0; i < 4; i += 2 {
+			value, sent := at(sentBy(*in.updates[i].Request, in.story.life), pointer)
+			shown, _ := in.story.life.Read(in.reads[i+1].Value.Tree)
+			later, _ := in.story.life.Read(in.reads[i+2].Value.Tree)
+			was, _ := at(shown, pointer)
+			is, there := at(later, pointer)
+			if holdsMember(*in.updates[i+1].Request, p.Name) || !sent || !same(value, was) || !judged(in.story.life, pointer, was) {
+				continue
+			}
+			if set++; there && same(was, is) {
+				stays++
+			}
+			if stays == 2 {
+				stayed = append(stayed, behaviour.Difference{Pointer: pointer, Was: was, Is: is, There: true})
+			}
+		}
+		if set == 2 && stays == 0 {
+			vanished++
+		}
+	}
+	switch {
+	case len(stayed) == 0:
+		return judgement{at: a, kept: vanished > 0}, nil
+	case vanished == 0:
+		return judgement{at: a, meaning: "it keeps all that is left out: it merges what it is sent"}, nil
+	}
+	d := stayed[0]
+	j := wrong(s, a, spec.KindDiffers, phrase.Of("another value than {} in {}, which was left out, as others are gone that were",
+		phrase.JSON(exactjson.Describe(d.Was)), phrase.Pointer(d.Pointer)), phrase.Of("{}", phrase.JSON(exactjson.Describe(d.Is))))
+	j.finding.Pointer, j.finding.Detail = d.Pointer, d.Pointer
+	j.finding.Where = j.finding.Where.At(d.Pointer)
+	j.finding.Cause += " " + d.Pointer
+	return j, nil
+}
+
+// rest is "the rest of it is as it was".
+func rest(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	before, after, change, a, err := states(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if meaning, err := sound(change, a); err != nil || meaning != "" {
+		return judgement{at: a, meaning: meaning}, err
+	}
+	sent := sentBy(*change.Request, in.story.life)
+	sentBefore, _ := behaviour.Compare(in.sent(), before)
+	named := 0
+	maps.DeleteFunc(sentBefore, func(pointer string, was any) bool {
+		_, named := sent[top(pointer)]
+		return named || !judged(in.story.life, pointer, was)
+	})
+	for _, d := range changed(sentBefore, after) {
+		follows, err := learnCreated(ctx, s, in, d.Pointer)
+		if err != nil {
+			return judgement{}, err
+		}
+		if follows {
+			return differs(s, a, d), nil
+		}
+		named++
+	}
+	return judgement{at: a, kept: len(sentBefore) > named}, nil
+}
+
+// readOnly is "what is only to be read is as it was".
+func readOnly(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	before, after, change, a, err := states(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	sent, class := sentBy(*change.Request, in.story.life), change.Status()/100
+	if class != 2 && class != 4 {
+		return judgement{}, scenario.Excusef("%s answers neither with a success nor with a refusal: status %d", change.Request.Operation.ID, change.Status())
+	}
+	for name, value := range sent {
+		member := in.story.life.Member(name)
+		was, there := before[name]
+		if member == nil || !member.ReadOnly || !there || same(was, value) {
+			continue
+		}
+		gone := a.Status() == http.StatusNotFound || a.Status() == http.StatusGone
+		switch is, shown := after[name]; {
+		case gone && class == 2 && in.story.life.Identifies(name):
+			j := wrongStatus(s, a, "a success, for its identifier is only to be read")
+			j.finding.Kind = spec.KindLost
+			return j, nil
+		case shown && same(is, value):
+			return differs(s, a, behaviour.Difference{Pointer: "/" + name, Was: was, Is: is, There: true}), nil
+		}
+		return judgement{at: a, kept: a.Status()/100 == 2}, nil
+	}
+	return judgement{}, scenario.Excusef("nothing that was sent is only to be read and shown before")
+}
+
+// unchanged is "nothing of it was changed".
+func unchanged(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	before, after, change, a, err := states(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if !slices.Contains([]int{400, 401, 403, 405, 406, 409, 412, 413, 415, 422, 428}, change.Status()) {
+		return judgement{}, scenario.Excusef("%s does not refuse it: status %d", change.Request.Operation.ID, change.Status())
+	}
+	if change.Request.Operation.Method == http.MethodDelete {
+		if a.Status() == http.StatusNotFound || a.Status() == http.StatusGone {
+			j := wrongStatus(s, a, "a success, for its deletion was refused")
+			j.finding.Kind = spec.KindLost
+			return j, nil
+		}
+		return judgement{at: a, kept: a.Status()/100 == 2}, nil
+	}
+	if a.Status()/100 != 2 {
+		return judgement{at: a, meaning: fmt.Sprintf("status %d, which says nothing of whether it was changed", a.Status())}, nil
+	}
+	could := false
+	now, _ := behaviour.Compare(sentBy(*change.Request, in.story.life), after)
+	for pointer, value := range now {
+		was, there := at(before, pointer)
+		if resource.StateLike(top(pointer)) || behaviour.Alike(value, was, there) != behaviour.Another {
+			continue // what was not there may be a default that is set late
+		}
+		return differs(s, a, behaviour.Difference{Pointer: pointer, Was: was, Is: value, There: true}), nil
+	}
+	for name, value := range sentBy(*change.Request, in.story.life) {
+		was, there := before[name]
+		could = could || behaviour.Alike(value, was, there) == behaviour.Another
+	}
+	return judgement{at: a, kept: could}, nil
+}

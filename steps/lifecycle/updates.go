@@ -1,0 +1,312 @@
+package lifecycle
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// updateForms are the steps about changing resources.
+func updateForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.ToBeChanged, Do: whenToBeChanged},
+		{Pattern: aName + promise.Changes, Do: movedBy(asMade)},
+		{Pattern: aName + promise.ChangesAll, Do: movedBy(otherValues)},
+		{Pattern: aName + promise.LeavesOut, Do: movedBy(leavesOut)},
+		{Pattern: aName + promise.ChangesOne, Do: movedBy(changesOne)},
+		{Pattern: `it shows what was sent`, Do: then(updated)},
+		{Pattern: `what was left out is not what it was`, Do: then(replaced)},
+		{Pattern: `the rest of it is as it was`, Do: then(rest)},
+		{Pattern: `what is only to be read is as it was`, Do: then(readOnly)},
+		{Pattern: `nothing of it was changed`, Do: then(unchanged)},
+	}
+}
+
+// whenToBeChanged is "there is a resource to be changed": it begins a story of which the request in the making is a later part.
+func whenToBeChanged(ctx context.Context) error {
+	s := scenario.From(ctx)
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	life, creates, ok := promise.LifeChanged(s.Run.Promises, m.Request.Operation)
+	if !ok {
+		return scenario.Excusef("it is in doubt what %s changes", m.Request.Operation.ID)
+	}
+	plain, err := s.Plain(ctx, creates)
+	if err != nil {
+		return err
+	}
+	st := &story{making: &scenario.Making{Request: plain.Request, Credential: plain.Answer.Credential, Plain: plain}, life: life, update: m}
+	st.now = &instance{story: st}
+	s.Life = st
+	return do(ctx, s, prepared)
+}
+
+// prepared creates a resource with as many members as are known, and reads it.
+func prepared(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	st := in.story
+	st.turn++
+	making := *st.making
+	for _, p := range st.life.Settable(making.Request.Operation) {
+		if value, ok := plainValue(s, p.Schema, st.turn); ok && !holdsMember(making.Request, p.Name) {
+			making.Request = withValid(s, making.Request, p.Name, value)
+		}
+	}
+	whole, plain := making.Request, st.making.Request
+	for _, r := range []request.Request{whole, plain} {
+		making.Request = r
+		made := &instance{story: &story{making: &making, life: st.life}}
+		err := creates(ctx, s, made)
+		if ends(err) && r.Equal(whole) && !whole.Equal(plain) && made.created != nil && made.created.Status()/100 == 4 {
+			continue // no schema says what may not be together
+		}
+		if made.created != nil {
+			in.asked, in.created, in.resource, in.all = made.asked, made.created, made.resource, append(in.all, made.all...)
+		}
+		if err != nil {
+			return err
+		}
+		break
+	}
+	if err := own(in); err != nil {
+		return err
+	}
+	if err := reads(st.life.Reader)(ctx, s, in); err != nil {
+		return err
+	}
+	shown, ok := st.life.Read(in.reads[0].Value.Tree)
+	if in.reads[0].Status()/100 != 2 || !ok {
+		return scenario.Excusef("what was created cannot be read: status %d", in.reads[0].Status())
+	}
+	same, _ := behaviour.Compare(in.sent(), shown)
+	scenario.Learned(s.Run).Note(in.asked.Operation.ID, same)
+	return nil
+}
+
+func holdsMember(r request.Request, name string) bool {
+	body, _, _ := r.Body()
+	members, _ := body.(map[string]any)
+	_, there := members[name]
+	return there
+}
+
+// withValid returns a request with another member of its body where its schema allows that.
+func withValid(s *scenario.Scenario, r request.Request, name string, value any) request.Request {
+	with, err := r.WithBodyAt(jsonpointer.Join("", name), value)
+	if err != nil {
+		return r
+	}
+	body, _, _ := with.Body()
+	if schema := r.Operation.Body.Schema(); schema != nil && !s.Run.Promises.Valid(schema, body) {
+		return r
+	}
+	return with
+}
+
+// plainValue returns one of several plain values of a schema; false where none, or only one, is known.
+func plainValue(s *scenario.Scenario, schema *spec.Schema, turn int) (any, bool) {
+	var all []any
+	for _, text := range schema.Enum {
+		if v, err := exactjson.Decode([]byte(text)); err == nil && v.Tree != nil {
+			all = append(all, v.Tree)
+		}
+	}
+	if len(all) == 0 && schema.Simple() && schema.Format == "" && schema.Pattern == "" {
+		switch schema.Type {
+		case "string":
+			for _, text := range []string{"hallmark one", "hallmark two", "hallmark three", "one", "two"} {
+				all = append(all, text)
+			}
+		case "integer":
+			for _, n := range []string{"3", "4", "5", schema.Minimum, schema.Maximum} {
+				if n != "" {
+					all = append(all, json.Number(n))
+				}
+			}
+		}
+	} else if schema.Simple() && schema.Type == "integer" && len(all) == 0 {
+		all = []any{json.Number("3"), json.Number("4"), json.Number("5")}
+	}
+	all = slices.DeleteFunc(all, func(v any) bool { return !s.Run.Promises.Valid(schema, v) })
+	if len(all) < 2 {
+		return nil, false
+	}
+	return all[turn%len(all)], true
+}
+
+// update sends a request that changes the resource, and keeps what came of it.
+func update(ctx context.Context, s *scenario.Scenario, in *instance, r request.Request) error {
+	if err := own(in); err != nil {
+		return err
+	}
+	a, err := s.Ask(ctx, r, in.story.update.Credential, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	in.updates = append(in.updates, in.note(a))
+	s.SetAnswers(a)
+	return nil
+}
+
+// succeeded ends the scenario where the last change did not succeed.
+func succeeded(in *instance) error {
+	if a := in.updates[len(in.updates)-1]; a.Status()/100 != 2 {
+		return scenario.Excusef("%s does not change it: status %d", a.Request.Operation.ID, a.Status())
+	}
+	return nil
+}
+
+// asMade is "<operation> changes it", by the request in the making.
+func asMade(*spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		return update(ctx, s, in, scenario.Revision(s, in.story.update, in.resource))
+	}
+}
+
+// current returns the members that the last read showed.
+func (in *instance) current() map[string]any {
+	shown, _ := in.story.life.Read(in.reads[len(in.reads)-1].Value.Tree)
+	return shown
+}
+
+// otherValues is "<operation> gives it other values".
+func otherValues(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		in.story.turn++
+		r := scenario.Revision(s, in.story.update, in.resource)
+		naming := resource.Naming(op)
+		for _, p := range in.story.life.Settable(op) {
+			if holdsMember(r, p.Name) && slices.ContainsFunc(naming, func(n spec.Property) bool { return n.Name == p.Name }) {
+				continue // it has a name of its own
+			}
+			for i := range 3 {
+				value, ok := plainValue(s, p.Schema, in.story.turn+i)
+				if ok && !same(value, in.current()[p.Name]) {
+					r = withValid(s, r, p.Name, value)
+					break
+				}
+			}
+		}
+		if err := update(ctx, s, in, r); err != nil {
+			return err
+		}
+		return succeeded(in)
+	}
+}
+
+// leavesOut is "<operation> leaves out what it may" of what the request before sent.
+func leavesOut(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		r := *in.updates[len(in.updates)-1].Request
+		for _, p := range in.story.life.Optional(op) {
+			if !holdsMember(r, p.Name) {
+				continue
+			}
+			without, err := r.WithoutBodyAt(jsonpointer.Join("", p.Name))
+			if err != nil {
+				continue
+			}
+			body, _, _ := without.Body()
+			if s.Run.Promises.Valid(op.Body.Schema(), body) {
+				r = without
+			}
+		}
+		if err := update(ctx, s, in, r); err != nil {
+			return err
+		}
+		return succeeded(in)
+	}
+}
+
+// changesOne is "<operation> changes one member of it alone": a text on which hardly anything depends.
+func changesOne(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		in.story.turn++
+		texts := in.story.life.Texts(op)
+		made := scenario.Revision(s, in.story.update, in.resource)
+		body := map[string]any{}
+		for name, value := range in.current() {
+			if resource.Required(op, name) {
+				body[name] = value
+			}
+		}
+		p := texts[in.story.turn%len(texts)]
+		text := s.Run.FreshName()
+		body[p.Name] = text
+		if !s.Run.Promises.Valid(op.Body.Schema(), body) {
+			return scenario.Excusef("the contract allows no request to %s that names %s alone", op.ID, p.Name)
+		}
+		_, media, _ := made.Body()
+		if err := update(ctx, s, in, made.WithBody(media, body)); err != nil {
+			return err
+		}
+		return succeeded(in)
+	}
+}
+
+// readsUpdated reads what was changed until it does not show any more what it showed before, at most for the patience of the run.
+func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (*scenario.Answer, error) {
+	r, with, err := about(ctx, s, in, op)
+	if err != nil {
+		return nil, err
+	}
+	changing, before := in.updates[len(in.updates)-1], in.current()
+	sent := sentBy(*changing.Request, in.story.life)
+	return Until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
+		shown, ok := in.story.life.Read(a.Value.Tree)
+		if a.Status()/100 != 2 || !ok || changing.Status()/100 != 2 {
+			return true
+		}
+		_, others := behaviour.Compare(sent, shown)
+		return !slices.ContainsFunc(others, func(d behaviour.Difference) bool {
+			was, there := exactjson.Value{Tree: before, Valid: true}.At(d.Pointer)
+			return judged(in.story.life, d.Pointer, d.Was) && d.There == there && same(was.Tree, d.Is)
+		})
+	})
+}
+
+// settable reports whether a change by an operation may be held against a service at a place.
+func settable(in *instance, op *spec.Operation, pointer string, was any) bool {
+	return judged(in.story.life, pointer, was) && slices.ContainsFunc(in.story.life.Settable(op), func(p spec.Property) bool { return p.Name == top(pointer) })
+}
+
+// at returns the value at a place; false where there is none.
+func at(members map[string]any, pointer string) (any, bool) {
+	v, there := exactjson.Value{Tree: members, Valid: true}.At(pointer)
+	return v.Tree, there
+}
+
+// states returns what was shown before the last change and behind it. It ends the scenario where that cannot be said.
+func states(in *instance) (before, after map[string]any, change, a *scenario.Answer, err error) {
+	if len(in.reads) < 2 || len(in.updates) == 0 {
+		return nil, nil, nil, nil, fmt.Errorf("nothing was changed and read before this step")
+	}
+	a, change = in.reads[len(in.reads)-1], in.updates[len(in.updates)-1]
+	before, _ = in.story.life.Read(in.reads[len(in.reads)-2].Value.Tree)
+	after, _ = in.story.life.Read(a.Value.Tree)
+	return before, after, change, a, nil
+}
+
+// noteUpdated notes the members that a change gave another value, which was read.
+func noteUpdated(s *scenario.Scenario, op string, sent, before, after map[string]any) (came map[string]any, others []behaviour.Difference) {
+	equal, others := behaviour.Compare(sent, after)
+	came = map[string]any{}
+	for pointer, value := range equal {
+		if was, there := at(before, pointer); !there || !same(was, value) {
+			came[pointer] = value
+		}
+	}
+	scenario.Learned(s.Run).Note(op, came)
+	return came, others
+}

@@ -1,0 +1,210 @@
+package vocabulary
+
+import (
+	"regexp"
+	"slices"
+
+	"hallmark/steps/scenario"
+)
+
+// The headings under which steps are listed, beside those of package written.
+const (
+	calls     = "Calls of operations"
+	plain     = "Requests that differ from a plain one"
+	beyond    = "Beyond the contract"
+	outcomes  = "What derived scenarios judge"
+	generated = Brought
+)
+
+// Brought is the heading of steps that rest on the rules of an interface that hallmark brings.
+const Brought = "For an interface whose rules hallmark brings"
+
+// brought are the examples of steps under other headings that do.
+var brought = []string{
+	`whatever got a response that its operation never gives is asked for once more`, `each is answered as it was before`, `it is what that response held`,
+	`160 requests are made, each second one with a bad credential`, `60 creations are tried with bad credentials`,
+	`each bad one was answered 401 and each right one was let in`,
+}
+
+// described gives steps what they are listed by: the text of an example and a sentence for each. An example belongs to the step that
+// reads it.
+func described(group string, forms []scenario.Form, texts ...[2]string) []scenario.Form {
+	for i := range forms {
+		reads := regexp.MustCompile("^(?:" + forms[i].Pattern + ")$")
+		at := slices.IndexFunc(texts, func(one [2]string) bool { return reads.MatchString(one[0]) })
+		if at < 0 {
+			continue // a test demands one of each
+		}
+		forms[i].Group, forms[i].Example, forms[i].Means = group, texts[at][0], texts[at][1]
+		if slices.Contains(brought, forms[i].Example) {
+			forms[i].Group = Brought
+		}
+	}
+	return forms
+}
+
+func callTexts() [][2]string {
+	return [][2]string{
+		{`the credential is missing`, `The next call carries that credential: missing, one that is wrong in a way, or: that of the role "editor".`},
+		{`openTicket has answered 201`, `Calls an operation, which has to have that status for the scenario to go on.`},
+		{`a plain body where title is "Printer {new}"`, `A member of the next body has that value; the rest is plain.`},
+		{`a plain body where title is called name`, `A member of the next body has another name.`},
+		{`a plain body without colour`, `The next body lacks a member.`},
+		{`a plain body with "labels": ["urgent"]`, `The next body has more members.`},
+		{`a plain body cut short`, `The next body is damaged in a way that makes it no JSON.`},
+		{`a plain body written over several lines`, `The next body is written in another way that means the same.`},
+		{`the body is {"title": "Printer"}`, `The whole next body.`},
+		{`there is no body`, `The next call has no body.`},
+		{`the body is empty`, `The next body has no bytes.`},
+		{`the body is blank`, `The next body is white space.`},
+		{`the Content-Type is text/plain`, `The media type of the next body; absent for none.`},
+		{`readTicket is called 3 times with ticketId {mine}`, `Calls an operation: a plain request about what the scenario created, with parameters by name (limit 3 and colour red).`},
+		{`the response is 200 or 202`, `The status of the last response.`},
+		{`each response is 201`, `The status of each call of the step before.`},
+		{`the response is 404, or 200 with that ticketId`, `Nothing is found, or the one that was asked for.`},
+		{`the response is the service's own choice`, `The response is recorded, and never held against the service.`},
+		{`the response is the service's own choice of 201 and 400`, `One of two statuses; which of them is recorded.`},
+		{`what was sent comes back`, `Each member that was sent is shown, exactly. ", if it was accepted" leaves out refusals.`},
+		{`its title is what was sent`, `A member that was sent is shown, exactly.`},
+		{`whatever got a response that its operation never gives is asked for once more`, `Repeats the requests of the run that got undocumented statuses.`},
+		{`each is answered as it was before`, `The repeated requests have the same statuses.`},
+		{`it is what that response held`, `What a link leads to shows what the response with the link showed.`},
+	}
+}
+
+func beyondTexts() [][2]string {
+	return [][2]string{
+		{`160 requests are made, each second one with a bad credential`, `Reads with good and bad credentials in turn.`},
+		{`60 creations are tried with bad credentials`, `Creates with good and bad credentials in turn.`},
+		{`GET /nonesuch is sent`, `A request that the contract does not define, by a method that changes nothing.`},
+		{`a removed readTicket is called`, `Calls an operation after its removal date.`},
+		{`each bad one was answered 401 and each right one was let in`, `Credentials are checked every time.`},
+		{`its header Location is recorded`, `Whether the header is there is recorded.`},
+		{`what is answered beyond the interface is recorded`, `The response is recorded; only a server error is told.`},
+	}
+}
+
+func generatedTexts() [][2]string {
+	return [][2]string{
+		{`generated valid bodies are sent to createTicket`, `Sends bodies that the schema allows, from the run's seed.`},
+		{`each is refused with 400, or accepted with 201 and comes back exactly`, `What came of them.`},
+		{`generated bodies that each break one constraint are sent to createTicket`, `Sends bodies that the schema does not allow.`},
+		{`each is refused with 400`, `What came of them.`},
+	}
+}
+
+func requestTexts() [][2]string {
+	return [][2]string{
+		{`a plain request to "openTicket" that succeeds`, `Begins a request that keeps the contract; "that succeeds" sends it first, and ends the scenario where it does not.`},
+		{`its query parameter limit is 5`, `A parameter (path, query, header or cookie) has that value.`},
+		{`it has no query parameter limit`, `A parameter is left out.`},
+		{`its path parameter ticketId belongs to nothing`, `An identifier that nothing has.`},
+		{`its body is {"title": "Printer"}`, `The whole body.`},
+		{`in its body, /title is "Printer {new}"`, `A member of the body has that value.`},
+		{`its body has no /title`, `A member of the body is left out.`},
+		{`it has no body`, `The body is left out.`},
+		{`its body reads "{"`, `The bytes of the body.`},
+		{`its body is written over several lines`, `The body is written in another way that means the same.`},
+		{`its body is sent with the Content-Type text/plain`, `The same bytes under another media type.`},
+		{`its body is written as application/xml`, `The same value in another media type.`},
+		{`its credential is missing`, `The credential is wrong in that way.`},
+		{`it succeeds so as well`, `The changed request succeeds, and the scenario goes on from there.`},
+		{`it is sent`, `Sends the request.`},
+	}
+}
+
+func outcomeTexts() [][2]string {
+	return [][2]string{
+		{`what comes of it is the service's own choice`, `The response is recorded.`},
+		{`the response is a success that the contract documents`, `The status is a documented success.`},
+		{`it is accepted as well`, `What the contract allows is not refused.`},
+		{`it is answered without a server error`, `The status is no 5xx.`},
+		{`it is refused`, `The status is a documented refusal.`},
+		{`nothing is found`, `The status is 404, or a documented refusal.`},
+		{`nobody is let in`, `The status is 401, or 403 where 401 is not documented.`},
+		{`it leads to a success`, `What a link leads to is there.`},
+		{`no server error comes of it`, `What the contract does not list brings nothing down.`},
+	}
+}
+
+func pathTexts() [][2]string {
+	return [][2]string{
+		{`GET is sent to the path of "openTicket"`, `A method that the path lacks.`},
+		{`the link next of its response is followed`, `Follows a documented link.`},
+		{`HEAD is sent in its place`, `Repeats a GET as HEAD.`},
+		{`the method is not allowed`, `The status is 405, with Allow.`},
+		{`it is no reason to break`, `HEAD brings nothing down.`},
+	}
+}
+
+func lifeTexts() [][2]string {
+	return [][2]string{
+		{`it shows no more than limit`, `The list is no longer than the parameter asks for.`},
+		{`each of its items has the asked colour`, `The list shows only what the parameter asks for.`},
+		{`nothing is in it twice`, `The list shows each identifier once.`},
+		{`"listTickets" lists what there is`, `Reads the list to its end.`},
+		{`it is not listed any more`, `What was deleted is not in the list.`},
+		{`what was refused is looked for in "listTickets"`, `Looks for what refused creations named.`},
+		{`none of it is there`, `Refused creations left nothing.`},
+		{`its items ascend by title`, `The list is in the ascending order of a member.`},
+		{`its items descend by title`, `The list is in the descending order of a member.`},
+		{`its items are in the order of title`, `The list is in the ascending or the descending order of a member.`},
+		{`it is sent for two values of "closed"`, `Asks for a list by each of two values of a parameter.`},
+		{`neither response shows what the other value asks for`, `What one value of a parameter shows the other does not.`},
+	}
+}
+
+func storyTexts() [][2]string {
+	return [][2]string{
+		{`it creates a resource`, `Sends the request that creates; what follows is repeated with a second resource before it is told.`},
+		{`another one is created`, `Creates one more.`},
+		{`"readTicket" reads it`, `Reads what was created.`},
+		{`"readTicket" reads it once more`, `Reads it again.`},
+		{`"deleteTicket" deletes it`, `Deletes what was created.`},
+		{`"deleteTicket" deletes it once more`, `Deletes it again.`},
+		{`it is found`, `What was created can be read.`},
+		{`it holds what was sent`, `What was sent comes back, normal forms and what the service sets aside.`},
+		{`their identifiers differ`, `Two that were created are told apart.`},
+		{`it is the one that was asked for`, `A read shows the one that was asked for.`},
+		{`it is as it was`, `Reading twice shows the same.`},
+		{`it is gone`, `What was deleted is answered 404 or 410.`},
+		{`that is no error`, `Deleting again is a success, 404 or 410.`},
+	}
+}
+
+func keyTexts() [][2]string {
+	return [][2]string{
+		{`it creates a resource by a new idempotency key`, `Creates one, with a key that nothing else has.`},
+		{`the same is sent by that key`, `Sends the same request again, with the same key.`},
+		{`the same is sent by another key`, `Sends the same request again, with another key.`},
+		{`it is the same resource`, `Both responses show the same resource.`},
+		{`it is another resource`, `The responses show two resources.`},
+	}
+}
+
+func updateTexts() [][2]string {
+	return [][2]string{
+		{`there is a resource to be changed`, `Creates a resource for what follows.`},
+		{`"changeTicket" changes it`, `Sends what the scenario says to change it.`},
+		{`"replaceTicket" gives it other values`, `Changes each member that may have another value.`},
+		{`"replaceTicket" leaves out what it may`, `Sends the required members only.`},
+		{`"changeTicket" changes one member of it alone`, `Changes one member.`},
+		{`it shows what was sent`, `What was changed is shown as it was sent.`},
+		{`what was left out is not what it was`, `What a PUT leaves out is not kept.`},
+		{`the rest of it is as it was`, `What a PATCH leaves out is kept.`},
+		{`what is only to be read is as it was`, `Members that are only to be read did not change.`},
+		{`nothing of it was changed`, `What was refused changed nothing.`},
+	}
+}
+
+func pageTexts() [][2]string {
+	return [][2]string{
+		{`two more are created`, `Creates two more.`},
+		{`"listTickets" lists them`, `Looks for what was created in the list.`},
+		{`all of them are listed`, `What was created is in the list.`},
+		{`its pages are followed`, `Follows the pages of a list.`},
+		{`no page shows what the page before it shows`, `Pages are disjoint.`},
+		{`they show all that one page shows`, `Pages are complete.`},
+		{`they come to an end`, `Following pages ends.`},
+	}
+}

@@ -1,0 +1,46 @@
+package wholerun_test
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"hallmark/internal/shop"
+)
+
+// A run that loses its credential ends, and names the request that did it. Nothing is found in what comes of it.
+func TestRunThatLosesItsCredential(t *testing.T) {
+	var ended atomic.Bool
+	library := shop.NewLibrary("")
+	service := http.StripPrefix("/v1", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if ended.Load() {
+			r.Header.Set("X-Key", "no longer")
+		}
+		library.ServeHTTP(w, r)
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/close") {
+			ended.Store(true)
+		}
+	}))
+	rec, catalogue := trial{contract: shop.LibraryContract(), baseURL: "http://library.test/v1", service: inMemory{service}, created: 500}.judge(t)
+	lost := rec.Lost
+	if !strings.Contains(lost, "the credential is not accepted any more") || !strings.Contains(lost, "closeShelf") {
+		t.Errorf("the run ended with %q", lost)
+	}
+	accuse(t, failing(rec, catalogue))
+}
+
+// One operation that refuses a credential now and then does not end the run.
+func TestRefusalOfOneOperationEndsNoRun(t *testing.T) {
+	var n atomic.Int64
+	library := shop.NewLibrary("")
+	service := http.StripPrefix("/v1", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && r.URL.Path == "/staff" && n.Add(1) > 1 {
+			r.Header.Set("X-Key", "no longer")
+		}
+		library.ServeHTTP(w, r)
+	}))
+	if rec, _ := (trial{contract: shop.LibraryContract(), baseURL: "http://library.test/v1", service: inMemory{service}, created: 500}).judge(t); rec.Lost != "" {
+		t.Errorf("the run ended with %q", rec.Lost)
+	}
+}

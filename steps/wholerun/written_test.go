@@ -1,0 +1,112 @@
+package wholerun_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"hallmark/internal/shop"
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// writtenTrial is the desk, judged by features that people wrote.
+func writtenTrial(t *testing.T, variant string) trial {
+	t.Helper()
+	feature, err := os.ReadFile("testdata/written/desk.feature")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := os.ReadFile("testdata/written/rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trial{contract: shop.DeskContract(), service: inMemory{shop.NewDesk(variant)}, features: fstest.MapFS{"desk.feature": {Data: feature}}, rules: string(rules)}
+}
+
+// What services do that keep the rules is not held against them.
+func TestWrittenFeaturesAcceptFreedoms(t *testing.T) {
+	for _, variant := range []string{"", "shows-late", "tells-the-time", "gone-410", "deletes-late", "unlists-late", "lists-late", "stocked", "pages-of-10", "deletes-quietly"} {
+		t.Run("freedom "+variant, func(t *testing.T) {
+			t.Parallel()
+			one := writtenTrial(t, variant)
+			rec, catalogue := one.judge(t)
+			all := failing(rec, catalogue)
+			if variant == "tells-the-time" { // ten reads are to show the same, which this one says it does not
+				delete(all, "desk.ticket.steady")
+			}
+			accuse(t, all)
+			for _, s := range rec.Scenarios {
+				if s.Outcome == record.Errored || s.Outcome == record.Skipped && variant == "" {
+					t.Errorf("%s: %s: %s", s.Name, s.Outcome, s.Reason)
+				}
+			}
+			for _, r := range catalogue.Rules {
+				if r.Area() == "desk" && rec.Exercised[r.ID] == 0 && variant == "" {
+					t.Errorf("%s was not exercised", r.ID)
+				}
+			}
+		})
+	}
+}
+
+// Each fault breaks the rule that a feature states, and no other one of its own.
+func TestWrittenFeaturesFindFaults(t *testing.T) {
+	for variant, rule := range map[string]string{
+		"lost": "desk.ticket.own", "title-cut": "desk.ticket.kept", "green-is-blue": "desk.ticket.kept", "id-by-length": "desk.ticket.own", "id-off": "desk.ticket.kept",
+		"reading-renames": "desk.ticket.steady", "delete-kept": "desk.ticket.removed", "deleted-listed": "desk.ticket.removed", "filter-ignored": "desk.list.filter",
+		"limit-ignored": "desk.list.limit", "limit-one-more": "desk.list.limit",
+	} {
+		t.Run(variant, func(t *testing.T) {
+			t.Parallel()
+			rec, catalogue := writtenTrial(t, variant).judge(t)
+			all := failing(rec, catalogue)
+			f, found := all[rule]
+			if !found {
+				t.Fatalf("broken are %v, want %s", all, rule)
+			}
+			if f.Kind == "" || f.Cause == "" || f.Expected.IsZero() || f.Actual.IsZero() || len(f.Exchanges) == 0 || f.Operation == "" {
+				t.Errorf("the finding says too little: %+v", f)
+			}
+			t.Logf("%s: expected %s, actual %s", f.Where, f.Expected, f.Actual)
+		})
+	}
+}
+
+// An open rule is observed, and never broken.
+func TestWrittenFeaturesObserveOpenRules(t *testing.T) {
+	rec, catalogue := writtenTrial(t, "stocked").judge(t)
+	for _, s := range rec.Scenarios {
+		for _, o := range s.Observations {
+			if r, _ := catalogue.Rule(o.Rule); r.Level == spec.Open && o.Rule == "desk.order" {
+				return
+			}
+		}
+	}
+	t.Error("what the open rule asks is not observed")
+}
+
+// The feature that docs/contracts.md shows finds what it is about, and accepts a desk that keeps its rule.
+func TestWrittenFeatureOfTheDocumentation(t *testing.T) {
+	page, err := os.ReadFile("../../docs/contracts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(first string) string {
+		_, rest, found := strings.Cut(string(page), first+"\n")
+		text, _, ended := strings.Cut(rest, "```")
+		if !found || !ended {
+			t.Fatalf("the page has no block that begins with %q", first)
+		}
+		return text
+	}
+	feature, rules := block("```gherkin\n# features/desk.feature"), block("```yaml\n# rules.yaml")
+	for variant, broken := range map[string]bool{"": false, "unlists-late": false, "deleted-listed": true, "delete-kept": true} {
+		one := trial{contract: shop.DeskContract(), service: inMemory{shop.NewDesk(variant)}, features: fstest.MapFS{"desk.feature": {Data: []byte(feature)}}, rules: rules}
+		rec, catalogue := one.judge(t)
+		if _, is := failing(rec, catalogue)["desk.ticket.removed"]; is != broken || rec.Exercised["desk.ticket.removed"] == 0 {
+			t.Errorf("%q: broken %v, want %v", variant, is, broken)
+		}
+	}
+}

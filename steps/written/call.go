@@ -1,0 +1,285 @@
+package written
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/spec/wire"
+	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
+	"hallmark/steps/scenario"
+)
+
+// Argument is a value of a parameter: one that a contract may type, or a text.
+type Argument struct {
+	Name  string
+	Value any
+}
+
+// Call makes a request of an operation of a contract that rules follow from: a plain one, about what the scenario created where its
+// path names that, with what steps said of its parameters, its body and its credential.
+func Call(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *generate.Plan) (*scenario.Answer, error) {
+	r, with, err := prepare(ctx, s, op, args, plan)
+	if err != nil {
+		return nil, err
+	}
+	if t := aboutThing(s, r); t != nil {
+		return askAbout(ctx, s, t, r, with)
+	}
+	return s.Ask(ctx, r, with, s.Pickle.Name)
+}
+
+// prepare returns the request of a call, and its credential.
+func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *generate.Plan) (r request.Request, with credentials.Credential, err error) {
+	if reason, gone := s.Run.Removed[op.ID]; gone {
+		return r, with, scenario.Excusef("%s", reason)
+	}
+	named := map[string]any{}
+	for _, t := range stateOf(s).things {
+		maps.Copy(named, t.resource.Named(op))
+	}
+	for _, a := range args {
+		if p, ok := parameter(op, a.Name); ok && p.In == wire.InPath {
+			named[a.Name] = resource.Convert(a.Value, p.Schema)
+		}
+	}
+	if r, with, err = scenario.Addressed(ctx, s, op, named); err != nil {
+		return r, with, err
+	}
+	for _, a := range args {
+		r = withArgument(s, r, a)
+	}
+	if r, err = withPlan(s, r, plan); err != nil {
+		return r, with, err
+	}
+	with, err = credential(ctx, s, op, with)
+	return r, with, err
+}
+
+func parameter(op *spec.Operation, name string) (spec.Parameter, bool) {
+	i := slices.IndexFunc(op.Parameters, func(p spec.Parameter) bool { return p.Name == name })
+	if i < 0 {
+		return spec.Parameter{}, false
+	}
+	return op.Parameters[i], true
+}
+
+// withArgument returns a request with the value of a parameter; one that the contract does not have goes into the query.
+func withArgument(s *scenario.Scenario, r request.Request, a Argument) request.Request {
+	p, ok := parameter(r.Operation, a.Name)
+	if !ok {
+		return r.WithText(request.Place{In: wire.InQuery, Name: a.Name}, plain(a.Value))
+	}
+	if p.Schema == nil {
+		return r.With(request.PlaceOf(p), a.Value)
+	}
+	for _, value := range readings(a.Value) {
+		if value = resource.Convert(value, p.Schema); s.Run.Promises.Valid(p.Schema, value) {
+			return r.With(request.PlaceOf(p), value)
+		}
+	}
+	if p.In == wire.InPath {
+		return r.With(request.PlaceOf(p), a.Value)
+	}
+	return r.WithText(request.PlaceOf(p), plain(a.Value))
+}
+
+// readings are the values that a text may be of: itself, or what it is as JSON.
+func readings(v any) []any {
+	all := []any{v}
+	if t, is := v.(string); is {
+		if d, err := exactjson.Decode([]byte(t)); err == nil {
+			all = append(all, d.Tree)
+		}
+	}
+	return all
+}
+
+// withPlan returns a request with the body that steps have planned.
+func withPlan(s *scenario.Scenario, r request.Request, plan *generate.Plan) (request.Request, error) {
+	if plan == nil {
+		return r, nil
+	}
+	_, media, _ := r.Body()
+	if media == "" && r.Operation.Body != nil {
+		if m := r.Operation.Body.JSON(); m != nil {
+			media = m.Type
+		}
+	}
+	media = first(media, "application/json")
+	var err error
+	switch {
+	case plan.Absent:
+		r = r.WithoutBody()
+	case plan.Literal != nil:
+		r = r.WithoutBody().WithMedia(media).WithRaw([]byte(*plan.Literal))
+		if value, err := Value(s, *plan.Literal); err == nil {
+			r = r.WithBody(media, value)
+		} else if json.Valid([]byte(*plan.Literal)) {
+			return r, err
+		}
+	default:
+		if _, _, ok := r.Body(); !ok {
+			r = r.WithBody(media, map[string]any{})
+		}
+		r, err = changed(s, r, plan)
+	}
+	if err != nil {
+		return r, err
+	}
+	if plan.NoMediaType {
+		return r.WithMedia(""), nil
+	}
+	if plan.MediaType != "" {
+		w, err := r.Write("hallmark")
+		if err != nil {
+			return r, scenario.Excusef("%v", err)
+		}
+		r = r.WithMedia(plan.MediaType).WithRaw(w.Body)
+	}
+	return r, nil
+}
+
+func first(all ...string) string {
+	for _, one := range all {
+		if one != "" {
+			return one
+		}
+	}
+	return ""
+}
+
+// changed returns a request with the changes of a plan to its body.
+func changed(s *scenario.Scenario, r request.Request, plan *generate.Plan) (request.Request, error) {
+	var err error
+	for _, c := range plan.Set {
+		value, err := Value(s, strings.ReplaceAll(c.JSON, "{unique}", "{new}"))
+		if err != nil {
+			return r, err
+		}
+		if r, err = r.WithBodyAt(pointerOf(c.Property), value); err != nil {
+			return r, err
+		}
+	}
+	for name, other := range plan.Renamed {
+		body, _, _ := r.Body()
+		value, there := exactjson.Value{Tree: body, Valid: true}.At(pointerOf(name))
+		if !there {
+			return r, fmt.Errorf("the plain body of %s has no %s that could be renamed", r.Operation.ID, name)
+		}
+		if r, err = r.WithoutBodyAt(pointerOf(name)); err == nil {
+			r, err = r.WithBodyAt(pointerOf(other), value.Tree)
+		}
+		if err != nil {
+			return r, err
+		}
+	}
+	for _, name := range plan.Without {
+		if r, err = r.WithoutBodyAt(pointerOf(name)); err != nil {
+			return r, err
+		}
+	}
+	body, media, _ := r.Body()
+	if plan.Extra != "" {
+		more, err := Value(s, "{"+plan.Extra+"}")
+		object, is := body.(map[string]any)
+		if err != nil || !is {
+			return r, fmt.Errorf("%s are no members that the body of %s could have", text.Short(plan.Extra), r.Operation.ID)
+		}
+		object = maps.Clone(object)
+		added, _ := more.(map[string]any)
+		maps.Copy(object, added)
+		body, r = object, r.WithBody(media, object)
+	}
+	switch {
+	case plan.Damage != "":
+		return r.WithRaw([]byte(generate.Damaged(exactjson.Value{Tree: body, Valid: true}.String(), plan.Damage))), nil
+	case plan.Layout == promise.SeveralLines || plan.Layout == promise.ReverseOrder:
+		written, err := promise.Written(body, plan.Layout)
+		return r.WithRaw(written), err
+	case plan.Layout != "":
+		return r, fmt.Errorf("a body is written %s or %s for a contract of your own, and not %s", promise.SeveralLines, promise.ReverseOrder, plan.Layout)
+	}
+	return r, nil
+}
+
+// PrepareCredential says which credential the next call carries, by its words.
+func PrepareCredential(s *scenario.Scenario, words string) error {
+	st := stateOf(s)
+	role, of := strings.CutPrefix(words, "that of the role ")
+	if !of {
+		st.words, st.role = words, ""
+		return nil
+	}
+	st.role, st.words = unquoted(role), ""
+	if s.Run.Target.Keyring != nil {
+		if _, known := s.Run.Target.Keyring.Roles[st.role]; known {
+			return nil
+		}
+	}
+	return scenario.Stopf("no credential of the role %s is given (the key roles of the target in hallmark.yaml)", text.Visible(st.role))
+}
+
+// credential returns the credential of a call: the one that a step named, or that which the operation lets the run in by.
+func credential(ctx context.Context, s *scenario.Scenario, op *spec.Operation, with credentials.Credential) (credentials.Credential, error) {
+	st := stateOf(s)
+	words, role := st.words, st.role
+	switch {
+	case role != "":
+		as, err := s.Run.Target.Keyring.For(ctx, op, role)
+		if err != nil {
+			return with, scenario.Stopf("%v", err)
+		}
+		return as.Carried(), nil
+	case words == "" || words == "right":
+		return with, nil
+	}
+	wrong, err := s.Wrong(ctx, op, words)
+	if no, ok := errors.AsType[credentials.Impossible](err); ok {
+		return with, scenario.Excusef("%s", no.Reason)
+	}
+	return wrong, err
+}
+
+// Forget forgets the credential that a step has prepared: it was for one call.
+func Forget(s *scenario.Scenario) { stateOf(s).words, stateOf(s).role = "", "" }
+
+// operation returns an operation by its name in a step.
+func operation(s *scenario.Scenario, name string) (*spec.Operation, error) {
+	if err := ofOneself(s); err != nil {
+		return nil, err
+	}
+	name = unquoted(name)
+	if op, ok := s.Run.Contract.Operation(name); ok {
+		return op, nil
+	}
+	var known []string
+	for _, op := range s.Run.Contract.Operations() {
+		known = append(known, op.ID)
+	}
+	return nil, fmt.Errorf("the contract has no operation %q%s", name, meant(name, known))
+}
+
+// times reads a number of times.
+func times(word string) (int, error) {
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 1 || n > mostTimes {
+		return 0, fmt.Errorf("%q is no number of times from 1 to %d", word, mostTimes)
+	}
+	return n, nil
+}
+
+// mostTimes bounds how often a step asks.
+const mostTimes = 1000

@@ -1,0 +1,143 @@
+package written
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/request"
+	"hallmark/steps/credentials"
+	"hallmark/steps/lifecycle"
+	"hallmark/steps/scenario"
+)
+
+// mostClients bounds how many clients ask at the same time.
+const mostClients = 64
+
+// whenAtOnce is ""openTicket" is called 16 times by 8 clients at once".
+func whenAtOnce(ctx context.Context, name, number, clients string) error {
+	s := scenario.From(ctx)
+	op, err := operation(s, name)
+	if err != nil {
+		return err
+	}
+	n, err := times(number)
+	if err != nil {
+		return err
+	}
+	at, err := times(clients)
+	if err != nil {
+		return err
+	}
+	plan, _ := s.Prepared()
+	type call struct {
+		request request.Request
+		with    credentials.Credential
+		answer  *scenario.Answer
+		err     error
+	}
+	calls := make([]call, n)
+	for i := range calls { // each with a name of its own
+		c := &calls[i]
+		if c.request, c.with, err = prepare(ctx, s, op, nil, plan); err != nil {
+			return err
+		}
+	}
+	Forget(s)
+	next := make(chan *call)
+	var clientsDone sync.WaitGroup
+	for range min(at, mostClients, n) {
+		clientsDone.Go(func() {
+			for c := range next {
+				c.answer, c.err = s.Ask(ctx, c.request, c.with, s.Pickle.Name)
+			}
+		})
+	}
+	for i := range calls {
+		next <- &calls[i]
+	}
+	close(next)
+	clientsDone.Wait()
+	s.SetAnswers()
+	var all []error
+	for _, c := range calls {
+		if c.err == nil {
+			s.AddAnswer(c.answer)
+			Note(s, c.answer, "")
+		}
+		all = append(all, c.err)
+	}
+	return errors.Join(all...)
+}
+
+// untilStatus is ""readTicket" is called until the response is 200".
+func untilStatus(ctx context.Context, name, word string) error {
+	status, err := atoi(word)
+	if err != nil {
+		return err
+	}
+	return askUntil(ctx, name, func(a *scenario.Answer) bool { return a.Status() == status })
+}
+
+// untilMember is ""readTicket" is called until state is "closed"".
+func untilMember(ctx context.Context, name, member, source string) error {
+	want, err := Value(scenario.From(ctx), source)
+	if err != nil {
+		return err
+	}
+	return askUntil(ctx, name, func(a *scenario.Answer) bool {
+		is, there := a.Value.At(inWrapper(a.Value, pointerOf(member)))
+		return there && equal(is.Tree, want)
+	})
+}
+
+// askUntil calls an operation until a response is as it is waited for, for as long as a run waits for what was written.
+func askUntil(ctx context.Context, name string, done func(*scenario.Answer) bool) error {
+	s := scenario.From(ctx)
+	op, err := operation(s, name)
+	if err != nil {
+		return err
+	}
+	plan, _ := s.Prepared()
+	r, with, err := prepare(ctx, s, op, nil, plan)
+	if err != nil {
+		return err
+	}
+	Forget(s)
+	a, err := lifecycle.Until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }, done)
+	if err != nil {
+		return err
+	}
+	Remember(s, a)
+	s.SetAnswers(a)
+	return nil
+}
+
+// thenAlike is "each response shows the same".
+func thenAlike(ctx context.Context) error {
+	s := scenario.From(ctx)
+	all := s.Answers()
+	if len(all) < 2 {
+		return errors.New("there is one response at most before this step; call the operation several times")
+	}
+	one, err := whole(all[0])
+	if err != nil {
+		return err
+	}
+	for _, a := range all[1:] {
+		is, err := whole(a)
+		if err != nil {
+			return err
+		}
+		v := verdict{kind: spec.KindDiffers, expected: phrase.Of("the same as in the first response"), actual: phrase.Of("{}", shown(is.Tree)), exchanges: []int{all[0].Exchange.Seq}}
+		v.good = a.Status() == all[0].Status() && equal(one.Tree, is.Tree)
+		if !v.good {
+			v.pointer, v.expected, v.actual = difference(exactjson.Value{Tree: one.Tree, Valid: true}, is, nil, v)
+		}
+		conclude(s, a, v)
+	}
+	return nil
+}

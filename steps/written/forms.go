@@ -1,0 +1,177 @@
+package written
+
+import (
+	"context"
+	"slices"
+
+	"hallmark/steps/scenario"
+)
+
+// Patterns of what steps name.
+const (
+	aName  = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
+	aText  = `("(?:[^"\\]|\\.)*")`
+	aJSON  = `((?:\{|\[|"|-?\d|true|false|null).*)`
+	object = `(\{.*\})`
+	called = `(?: called ` + aText + `)?(?: with ` + object + `)?`
+	it     = `(it|"(?:[^"\\]|\\.)*")`
+)
+
+// The headings under which steps are listed.
+const (
+	Things    = "What a scenario creates"
+	Members   = "What a response holds"
+	Responses = "Statuses and headers"
+	Values    = "Values for later"
+	Several   = "Several requests"
+)
+
+// Forms are the steps of features that people write.
+func Forms() []scenario.Form {
+	return slices.Concat(thingForms(), memberForms(), responseForms(), valueForms(), severalForms())
+}
+
+func thingForms() []scenario.Form {
+	return []scenario.Form{
+		{
+			Pattern: `(?:a|an|another) created ` + aText + called, Do: givenCreated, Group: Things, Example: `a created "ticket" called "mine" with {"title": "Printer {new}"}`,
+			Means: `Creates one, by the operation that creates what the collection holds. "it", its word and its name mean it from then on, and later calls are about it.`,
+		},
+		{
+			Pattern: `(\d+) created ` + aText + `(?: with ` + object + `)?`, Do: givenSeveral, Group: Things, Example: `3 created "tickets" with {"colour": "red"}`,
+			Means: "Creates several.",
+		},
+		{
+			Pattern: `what ` + aName + ` creates` + called, Do: givenCreatedBy, Group: Things, Example: `what "openTicket" creates called "mine"`,
+			Means: "Creates one, by the operation that is named.",
+		},
+		{
+			Pattern: it + ` is (read|deleted)()`, Do: whenDone, Group: Things, Example: `it is read`,
+			Means: "Reads or deletes it. What was created has the time of --settle to show, and what was deleted to vanish.",
+		},
+		{
+			Pattern: it + ` is (replaced with |changed with )` + object, Do: whenDone, Group: Things, Example: `it is changed with {"colour": "green"}`,
+			Means: "Replaces members of it by PUT, which sends the rest of a plain body too, or changes them by PATCH.",
+		},
+		{
+			Pattern: it + ` (can be read|can no longer be read)`, Do: thenReadable, Group: Things, Example: `it can no longer be read`,
+			Means: "Reads it: a success, or 404 or 410, within the time of --settle.",
+		},
+		{
+			Pattern: it + ` (is listed|is no longer listed)`, Do: thenListed, Group: Things, Example: `"mine" is no longer listed`,
+			Means: "Looks for it in the list of its collection, pages followed, within the time of --settle.",
+		},
+		{
+			Pattern: `each of them (can be read|is listed)`, Do: thenEach, Group: Things, Example: `each of them can be read`,
+			Means: "The same for each that the calls of the step before created.",
+		},
+		{
+			Pattern: `each identifier is new`, Do: thenNew, Group: Things, Example: `each identifier is new`,
+			Means: "What the calls of the step before created have identifiers that nothing else has that the run created.",
+		},
+	}
+}
+
+func memberForms() []scenario.Form {
+	of := func(pattern string, predicateOf func(*scenario.Scenario, string) (predicate, error), example, means string) scenario.Form {
+		return scenario.Form{Pattern: subject + aName + " " + pattern, Do: memberStep(predicateOf), Group: Members, Example: example, Means: means}
+	}
+	return []scenario.Form{
+		of(`is `+aJSON, equals, `in the response, title is "Printer"`, "The member, by its name or a JSON pointer, has that value. Numbers are compared exactly."),
+		of(`is not `+aJSON, isNot, `in each item, state is not "deleted"`, "It has another value, or is not there."),
+		of(`is one of (\[.*\])`, isOneOf, `in each item of tickets, colour is one of ["red", "green"]`, "It has one of the values."),
+		of(`matches `+aText, matches, `in the response, title matches "^Printer \d+$"`, "It is a text that the regular expression (RE2) matches; a backslash stands for itself."),
+		of(`is an? (string|number|integer|boolean|object|array)`, isA, `in the response, /owner/name is a string`, "It is of that type."),
+		of(`is (present|absent)`, isThere, `in the response, secret is absent`, "It is there, or is not."),
+		of(`contains `+aJSON, contains, `in the response, labels contains "urgent"`, "A text holds it, a list has such an item, an object has these members."),
+		of(`is ((?:at least|at most|more than|less than) -?\d[\d.eE+-]*)`, compares, `in each item, price is at least 0.01`, "It is such a number, compared exactly."),
+		{
+			Pattern: subject + aName + ` has (exactly|at least|at most) (\d+) items?`, Group: Members, Example: `in the response, labels has at most 5 items`, Means: "It is a list of that length.",
+			Do: func(ctx context.Context, words, member, how, number string) error {
+				return memberStep(counts)(ctx, words, member, how+"\x00"+number)
+			},
+		},
+		{
+			Pattern: subject + aName + ` is what was sent`, Group: Members, Example: `in the response, title is what was sent`,
+			Means: "It has the value that the request sent, or that by which the scenario created what is read.",
+			Do: func(ctx context.Context, words, member string) error {
+				return memberStep(isSent)(ctx, words, member, member)
+			},
+		},
+		{
+			Pattern: `it holds ` + object, Do: thenHolds, Group: Members, Example: `it holds {"title": "Printer", "colour": "red"}`,
+			Means: "The response shows these members with these values; others may stand beside them.",
+		},
+		{
+			Pattern: `the response has (exactly|at least|at most) (\d+) items?`, Do: thenCount, Group: Members, Example: `the response has at most 3 items`,
+			Means: "The list in the response is of that length: the body itself, or its member that is one.",
+		},
+		{
+			Pattern: `the response is as before(?:, but for (.+))?`, Do: thenAsBefore, Group: Members, Example: `the response is as before, but for views, changed`,
+			Means: "It shows what the one before to the same request showed, the named members aside.",
+		},
+	}
+}
+
+func responseForms() []scenario.Form {
+	return []scenario.Form{
+		{
+			Pattern: `(the|each) response is a (success|refusal)`, Do: thenClass, Group: Responses, Example: `the response is a refusal`,
+			Means: "The status is 2xx, or 4xx.",
+		},
+		{
+			Pattern: `at least one response is (\d{3})`, Do: thenSomeStatus, Group: Responses, Example: `at least one response is 429`,
+			Means: "One of the calls of the step before has the status.",
+		},
+		{
+			Pattern: `the response has (the header|no header) (\S+)`, Do: thenHeaderThere, Group: Responses, Example: `the response has the header Location`,
+			Means: "The header is there, or is not.",
+		},
+		{
+			Pattern: `the response's header (\S+) is ` + aText, Do: thenHeaderIs, Group: Responses, Example: `the response's header Cache-Control is "no-store"`,
+			Means: "The header has that value.",
+		},
+		{
+			Pattern: `the response's header (\S+) matches ` + aText, Do: thenHeaderMatches, Group: Responses, Example: `the response's header Location matches "/tickets/\d+$"`,
+			Means: "The regular expression (RE2) matches the header.",
+		},
+	}
+}
+
+func valueForms() []scenario.Form {
+	return []scenario.Form{
+		{
+			Pattern: `in the response, ` + aName + ` is remembered as ` + aText, Do: remember, Group: Values, Example: `in the response, id is remembered as "first"`,
+			Means: `Keeps the value: "{first}" in later steps stands for it, and {first} within a text for its text.`,
+		},
+		{
+			Pattern: `the response's header (\S+) is remembered as ` + aText, Do: rememberHeader, Group: Values, Example: `the response's header ETag is remembered as "tag"`,
+			Means: "Keeps the value of a header.",
+		},
+		{
+			Pattern: aJSON + ` is remembered as ` + aText, Do: rememberValue, Group: Values, Example: `"Printer {new}" is remembered as "title"`,
+			Means: "Keeps a value; {new} is a name that nothing else has.",
+		},
+	}
+}
+
+func severalForms() []scenario.Form {
+	return []scenario.Form{
+		{
+			Pattern: aName + ` is called (\d+) times by (\d+) clients at once`, Do: whenAtOnce, Group: Several, Example: `"openTicket" is called 16 times by 8 clients at once`,
+			Means: "Several clients call an operation at the same time, each with names of its own.",
+		},
+		{
+			Pattern: aName + ` is called until the response is (\d{3})`, Do: untilStatus, Group: Several, Example: `"readTicket" is called until the response is 200`,
+			Means: "Calls an operation until its response has the status, for at most the time of --settle. What does not come is judged by a later step.",
+		},
+		{
+			Pattern: aName + ` is called until ` + aName + ` is ` + aJSON, Do: untilMember, Group: Several, Example: `"readTicket" is called until state is "closed"`,
+			Means: "Calls an operation until a member has the value, in the same way.",
+		},
+		{
+			Pattern: `each response shows the same`, Do: thenAlike, Group: Several, Example: `each response shows the same`,
+			Means: "The calls of the step before have the same status and the same body.",
+		},
+	}
+}

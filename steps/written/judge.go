@@ -1,0 +1,105 @@
+package written
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/steps/check"
+	"hallmark/steps/scenario"
+)
+
+// verdict is what a response shows of an expectation.
+type verdict struct {
+	kind             spec.Kind
+	expected, actual phrase.Phrase
+	pointer, header  string
+	// exchanges are those that show it beside the response.
+	exchanges []int
+	status    int
+	// good reports whether the expectation is met, unasked whether nothing could have broken it.
+	good, unasked bool
+}
+
+// conclude keeps what a response shows under the rule of the scenario: a finding where the expectation is not met. An open rule can
+// only be observed.
+func conclude(s *scenario.Scenario, a *scenario.Answer, v verdict) {
+	switch {
+	case v.unasked:
+	case s.Rule.Level == spec.Open:
+		what := v.actual.String()
+		if v.good {
+			what = v.expected.String()
+		}
+		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: what, Reading: what, Exchange: a.Exchange.Seq})
+	case v.good:
+		s.Kept(s.Rule.ID)
+	default:
+		where := check.Place(a.Exchange)
+		switch {
+		case v.pointer != "":
+			where = where.At(v.pointer)
+		case v.header != "":
+			where = where.OfHeader(v.header)
+		}
+		f := spec.Finding{
+			Rule: s.Rule.ID, Operation: a.Exchange.Operation, Kind: v.kind, Expected: v.expected, Actual: v.actual, Where: where, Pointer: v.pointer, Header: v.header,
+			Status: v.status, Cause: fmt.Sprintf("%s: %s %s%s", s.Rule.ID, v.kind, v.pointer, v.header),
+		}
+		if v.status != 0 {
+			f.Cause += fmt.Sprintf("status %d", v.status)
+		}
+		for _, seq := range v.exchanges {
+			if seq != a.Exchange.Seq {
+				f.Exchanges = append(f.Exchanges, seq)
+			}
+		}
+		f.Exchanges = append(f.Exchanges, a.Exchange.Seq)
+		s.Find(a.Exchange, f)
+	}
+}
+
+// whole returns the body of a response as it came. It ends the scenario where the body is too long to be kept: what is missing then
+// would be held against the service.
+func whole(a *scenario.Answer) (exactjson.Value, error) {
+	if a.Exchange.Response == nil {
+		return exactjson.Value{}, scenario.Stopf("no response came")
+	}
+	if a.Exchange.Response.Cut() {
+		return exactjson.Value{}, scenario.Stopf("%s is too long to be kept whole, so that nothing is concluded from it", check.Place(a.Exchange))
+	}
+	d, err := exactjson.Decode(a.Exchange.Response.Body) // what cannot be read is no value
+	return exactjson.Value{Tree: d.Tree, Valid: err == nil}, nil
+}
+
+// follows reports whether a response is wrong already for its status, so that what it lacks is no matter of its own.
+func follows(s *scenario.Scenario, a *scenario.Answer) bool {
+	return a.Status()/100 != 2 && s.Broken(a.Exchange)
+}
+
+// shown is a value as findings show it.
+func shown(v any) phrase.Value {
+	switch v := v.(type) {
+	case string, json.Number, bool, nil:
+		return phrase.JSON(exactjson.Describe(v))
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return phrase.JSON(exactjson.Describe(v))
+	}
+	return phrase.JSON(text.Elide(strings.TrimSpace(out.String()), mostShown))
+}
+
+// mostShown is how much is shown of a list or an object, in characters.
+const mostShown = 200
+
+func equal(a, b any) bool {
+	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
+}

@@ -1,0 +1,381 @@
+package written
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/spec/phrase"
+	"hallmark/steps/scenario"
+)
+
+// Status judges the status of a response by what a step expects of it: "201 or 202".
+func Status(s *scenario.Scenario, a *scenario.Answer, words string) error {
+	var statuses []int
+	for w := range strings.SplitSeq(words, " or ") {
+		n, err := atoi(w)
+		if err != nil {
+			return err
+		}
+		statuses = append(statuses, n)
+	}
+	conclude(s, a, statusVerdict(a, phrase.Of("status {}", phrase.Status(statuses...)), slices.Contains(statuses, a.Status())))
+	return nil
+}
+
+func statusVerdict(a *scenario.Answer, expected phrase.Phrase, good bool) verdict {
+	return verdict{kind: spec.KindStatus, expected: expected, actual: phrase.Of("status {}", phrase.Status(a.Status())), status: a.Status(), good: good}
+}
+
+// thenClass is "the response is a success" and "each response is a refusal".
+func thenClass(ctx context.Context, which, word string) error {
+	s := scenario.From(ctx)
+	last, err := s.Last()
+	if err != nil {
+		return err
+	}
+	all := s.Answers()
+	if which == "the" {
+		all = []*scenario.Answer{last}
+	}
+	class, expected := 2, phrase.Of("a success (2xx)")
+	if word == "refusal" {
+		class, expected = 4, phrase.Of("a refusal (4xx)")
+	}
+	for _, a := range all {
+		conclude(s, a, statusVerdict(a, expected, a.Status()/100 == class))
+	}
+	return nil
+}
+
+// thenSomeStatus is "at least one response is 429".
+func thenSomeStatus(ctx context.Context, word string) error {
+	s := scenario.From(ctx)
+	last, err := s.Last()
+	if err != nil {
+		return err
+	}
+	status, err := atoi(word)
+	good := slices.ContainsFunc(s.Answers(), func(a *scenario.Answer) bool { return a.Status() == status })
+	conclude(s, last, statusVerdict(last, phrase.Of("status {} in one of {}", phrase.Status(status), phrase.Count(len(s.Answers()), "response")), good))
+	return err
+}
+
+// thenHeader judges a header of the last response.
+func thenHeader(ctx context.Context, name string, expected phrase.Phrase, kind spec.Kind, holds func(values []string) bool) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || a.Exchange.Response == nil || follows(s, a) {
+		return err
+	}
+	values := a.Exchange.Response.Header.Values(name)
+	is := phrase.Of("{}", shown(strings.Join(values, ", ")))
+	if len(values) == 0 {
+		is = phrase.Of("it is absent")
+		if kind != spec.KindForbidden {
+			kind = spec.KindMissing
+		}
+	}
+	conclude(s, a, verdict{kind: kind, expected: expected, actual: is, header: http.CanonicalHeaderKey(name), good: holds(values)})
+	return nil
+}
+
+func thenHeaderThere(ctx context.Context, word, name string) error {
+	if word == "no header" {
+		return thenHeader(ctx, name, phrase.Of("no such header"), spec.KindForbidden, func(v []string) bool { return len(v) == 0 })
+	}
+	return thenHeader(ctx, name, phrase.Of("the header {}", phrase.Header(name)), spec.KindMissing, func(v []string) bool { return len(v) > 0 })
+}
+
+func thenHeaderIs(ctx context.Context, name, source string) error {
+	want, err := Value(scenario.From(ctx), source)
+	if err != nil {
+		return err
+	}
+	return thenHeader(ctx, name, phrase.Of("{}", shown(want)), spec.KindDiffers, func(v []string) bool { return slices.Contains(v, plain(want)) })
+}
+
+func thenHeaderMatches(ctx context.Context, name, source string) error {
+	expression, err := compiled(source)
+	if err != nil {
+		return err
+	}
+	return thenHeader(ctx, name, phrase.Of("a text that matches {}", phrase.Text(expression.String())), spec.KindFormat, func(v []string) bool {
+		return slices.ContainsFunc(v, expression.MatchString)
+	})
+}
+
+// thenHolds is "it holds <JSON object>": the response shows these members.
+func thenHolds(ctx context.Context, source string) error {
+	s := scenario.From(ctx)
+	want, err := Value(s, source)
+	if err != nil {
+		return err
+	}
+	members, is := want.(map[string]any)
+	if !is {
+		return fmt.Errorf("%s is no JSON object", text.Short(source))
+	}
+	return judgeHeld(s, members, "")
+}
+
+// judgeHeld judges that the last response shows members.
+func judgeHeld(s *scenario.Scenario, members map[string]any, suffix string) error {
+	a, err := s.Last()
+	if err != nil || follows(s, a) {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		pointer := inWrapper(body, jsonpointer.Join("", name))
+		is, there := body.At(pointer)
+		conclude(s, a, verdict{
+			kind: missingOr(there, spec.KindDiffers), expected: phrase.Of("{}"+suffix, shown(members[name])), actual: actual(is.Tree, there), pointer: pointer,
+			good: there && (equal(is.Tree, members[name]) || nested(is.Tree, members[name])),
+		})
+	}
+	return nil
+}
+
+// Echo judges that what was sent comes back in the last response: each member of the request's body, or of that by which the
+// scenario created what is read, save those that the contract says are not shown. property names one of them; empty stands for all.
+func Echo(s *scenario.Scenario, property string, onlyIfAccepted bool) error {
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	if onlyIfAccepted && a.Status()/100 != 2 {
+		return nil
+	}
+	sent, op := sentBefore(s, a)
+	if sent == nil {
+		return fmt.Errorf("nothing was sent before this step that could come back")
+	}
+	members := map[string]any{}
+	for name, value := range sent {
+		if p := op.Body.Schema().Property(name); p != nil && p.Schema != nil && (p.Schema.WriteOnly || p.Schema.ReadOnly) || property != "" && property != name {
+			continue
+		}
+		members[name] = value
+	}
+	if property != "" && len(members) == 0 {
+		return fmt.Errorf("no %s was sent that could come back", property)
+	}
+	return judgeHeld(s, members, ", as it was sent")
+}
+
+// sentBefore returns the members that the last request sent, or that by which the scenario created what it is about.
+func sentBefore(s *scenario.Scenario, a *scenario.Answer) (map[string]any, *spec.Operation) {
+	if a.Request == nil {
+		return nil, nil
+	}
+	if object := sentIn(a); object != nil {
+		return object, a.Request.Operation
+	}
+	for _, t := range slices.Backward(stateOf(s).things) {
+		if names := t.resource.Named(a.Request.Operation); len(names) > 0 && t.created.Request != nil {
+			return sentIn(t.created), t.created.Request.Operation
+		}
+	}
+	return nil, nil
+}
+
+func sentIn(a *scenario.Answer) map[string]any {
+	body, _, _ := a.Request.Body()
+	object, _ := body.(map[string]any)
+	if len(object) == 1 {
+		for _, inner := range object { // {"article": {…}}
+			if within, is := inner.(map[string]any); is && len(within) > 0 {
+				return within
+			}
+		}
+	}
+	return object
+}
+
+// isSent is "… is what was sent".
+func isSent(s *scenario.Scenario, member string) (predicate, error) {
+	a, err := s.Last()
+	if err != nil {
+		return nil, err
+	}
+	sent, _ := sentBefore(s, a)
+	want, there := exactjson.Value{Tree: sent, Valid: sent != nil}.At(pointerOf(member))
+	if !there {
+		return nil, fmt.Errorf("no %s was sent that could come back", text.Short(member))
+	}
+	return func(is any, there bool) (phrase.Phrase, spec.Kind, bool) {
+		return phrase.Of("{}, as it was sent,", shown(want.Tree)), missingOr(there, spec.KindDiffers), there && equal(is, want.Tree)
+	}, nil
+}
+
+// thenAsBefore is "the response is as before[, but for <members>]": as the one before it to the same request.
+func thenAsBefore(ctx context.Context, but string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || a.Request == nil {
+		return err
+	}
+	before := stateOf(s).before[addressOf(a)]
+	if before == nil {
+		return fmt.Errorf("the request was made once only before this step; read twice")
+	}
+	was, err := whole(before)
+	if err != nil {
+		return err
+	}
+	is, err := whole(a)
+	if err != nil {
+		return err
+	}
+	v := verdict{kind: spec.KindDiffers, expected: phrase.Of("{}, as before", shown(was.Tree)), actual: phrase.Of("{}", shown(is.Tree)), exchanges: []int{before.Exchange.Seq}}
+	var left []string
+	for name := range strings.SplitSeq(but, ", ") {
+		left = append(left, strings.TrimPrefix(unquoted(name), "/"))
+	}
+	v.good = a.Status() == before.Status() && equal(without(was.Tree, left), without(is.Tree, left))
+	if a.Status() != before.Status() {
+		v.kind, v.expected, v.actual = spec.KindStatus, phrase.Of("status {}, as before", phrase.Status(before.Status())), phrase.Of("status {}", phrase.Status(a.Status()))
+	} else if !v.good {
+		v.pointer, v.expected, v.actual = difference(was, is, left, v)
+	}
+	conclude(s, a, v)
+	return nil
+}
+
+// difference returns the first member of two objects that is not the same in both.
+func difference(was, is exactjson.Value, but []string, v verdict) (pointer string, expected, now phrase.Phrase) {
+	x, ok := was.Object()
+	y, also := is.Object()
+	if !ok || !also {
+		return v.pointer, v.expected, v.actual
+	}
+	names := slices.Sorted(maps.Keys(x))
+	for name := range y {
+		if _, there := x[name]; !there {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		one, had := x[name]
+		other, has := y[name]
+		if slices.Contains(but, name) || had == has && equal(without(one, but), without(other, but)) {
+			continue
+		}
+		return jsonpointer.Join("", name), actual(one, had).With(", as before"), actual(other, has)
+	}
+	return v.pointer, v.expected, v.actual
+}
+
+// without returns a value without the members of those names, wherever they stand.
+func without(v any, names []string) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, value := range v {
+			if !slices.Contains(names, name) {
+				out[name] = without(value, names)
+			}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = without(v[i], names)
+		}
+		return out
+	}
+	return v
+}
+
+// thenCount is "the response has at most 3 items".
+func thenCount(ctx context.Context, words, number string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || follows(s, a) {
+		return err
+	}
+	n, err := atoi(number)
+	if err != nil {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	items, at, err := listOf(s, a, body, "")
+	if err != nil {
+		return err
+	}
+	kind, good := fits(words, len(items), n)
+	conclude(s, a, verdict{kind: kind, expected: phrase.Of("{} {}", phrase.Text(words), phrase.Count(n, "item")), actual: phrase.Of("{}", phrase.Count(len(items), "item")), pointer: at, good: good})
+	return nil
+}
+
+// remember is "in the response, id is remembered as "ticket"".
+func remember(ctx context.Context, member, name string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	v, there := body.At(inWrapper(body, pointerOf(member)))
+	if !there {
+		return scenario.Stopf("the response of %s, status %d, holds no %s to be remembered", a.Exchange.Operation, a.Status(), unquoted(member))
+	}
+	return keep(s, name, v.Tree)
+}
+
+// rememberHeader is "the response's header ETag is remembered as "tag"".
+func rememberHeader(ctx context.Context, header, name string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil {
+		return err
+	}
+	if a.Exchange.Response == nil || a.Exchange.Response.Header.Get(header) == "" {
+		return scenario.Stopf("the response of %s, status %d, has no header %s to be remembered", a.Exchange.Operation, a.Status(), header)
+	}
+	return keep(s, name, a.Exchange.Response.Header.Get(header))
+}
+
+// rememberValue is "<JSON> is remembered as "name"".
+func rememberValue(ctx context.Context, source, name string) error {
+	s := scenario.From(ctx)
+	v, err := Value(s, source)
+	if err != nil {
+		return err
+	}
+	return keep(s, name, v)
+}
+
+func keep(s *scenario.Scenario, name string, value any) error {
+	if name = unquoted(name); !placeholder.MatchString("{"+name+"}") || name == "new" {
+		return fmt.Errorf("%s is no name for a value; use letters, digits, _ and -", text.Short(name))
+	}
+	stateOf(s).remembered[name] = value
+	return nil
+}
+
+func atoi(word string) (int, error) {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no number that could be counted to", word)
+	}
+	return n, nil
+}

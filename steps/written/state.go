@@ -1,0 +1,180 @@
+package written
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
+	"hallmark/steps/scenario"
+)
+
+// state is what the steps of one scenario leave to each other.
+type state struct {
+	// remembered are values by their names.
+	remembered map[string]any
+	// things are the resources that the scenario created, in their order.
+	things []*thing
+	// before is the last response of each request without a body, by what was asked; now the last of all.
+	before map[string]*scenario.Answer
+	// words name the credential of the next call, role the role whose credential it carries; both are empty for the run's own.
+	words, role string
+}
+
+// thing is a resource that a scenario created.
+type thing struct {
+	// name is what steps call it, noun the word for one of its collection.
+	name, noun string
+	resource   *scenario.Resource
+	created    *scenario.Answer
+}
+
+func stateOf(s *scenario.Scenario) *state {
+	if st, ok := s.Written.(*state); ok {
+		return st
+	}
+	st := &state{remembered: map[string]any{}, before: map[string]*scenario.Answer{}}
+	s.Written = st
+	return st
+}
+
+// value returns what a name stands for: a value that was remembered, or the identifier of what was created last under that name.
+func (st *state) value(name string) (any, bool) {
+	if v, ok := st.remembered[name]; ok {
+		return v, true
+	}
+	if t := st.thing(name); t != nil {
+		return t.resource.Identifier(), true
+	}
+	return nil, false
+}
+
+// thing returns what was created last under a name; nil for nothing.
+func (st *state) thing(name string) *thing {
+	for _, t := range slices.Backward(st.things) {
+		if name == "it" || t.name == name || t.noun == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// names are those that stand for something, and "new".
+func (st *state) names() []string {
+	all := append(slices.Sorted(maps.Keys(st.remembered)), "new")
+	for _, t := range st.things {
+		all = append(all, t.name)
+	}
+	return all
+}
+
+// Value reads the JSON text of a step. A string that is {name} is what was remembered under that name, and {name} within a string
+// stands for its text; {new} is a name that nothing else has.
+func Value(s *scenario.Scenario, source string) (any, error) {
+	d, err := exactjson.Decode([]byte(source))
+	if err != nil {
+		return nil, fmt.Errorf("%s is no JSON: %w", text.Short(source), err)
+	}
+	if s.Pickle.Has("@derived") {
+		return d.Tree, nil // a value of the contract, whatever it looks like
+	}
+	return filled(s, d.Tree)
+}
+
+// placeholder is a name in braces.
+var placeholder = regexp.MustCompile(`\{[A-Za-z][\w-]*\}`)
+
+// filled returns a value with what its names in braces stand for.
+func filled(s *scenario.Scenario, v any) (any, error) {
+	switch v := v.(type) {
+	case string:
+		return filledText(s, v)
+	case []any:
+		for i := range v {
+			one, err := filled(s, v[i])
+			if err != nil {
+				return nil, err
+			}
+			v[i] = one
+		}
+	case map[string]any:
+		for name := range v {
+			one, err := filled(s, v[name])
+			if err != nil {
+				return nil, err
+			}
+			v[name] = one
+		}
+	}
+	return v, nil
+}
+
+func filledText(s *scenario.Scenario, v string) (any, error) {
+	st, fresh := stateOf(s), ""
+	known := func(name string) (any, bool) {
+		if name != "new" {
+			return st.value(name)
+		}
+		if fresh == "" {
+			fresh = s.Run.FreshName()
+		}
+		return fresh, true
+	}
+	if placeholder.FindString(v) == v && v != "" {
+		name := v[1 : len(v)-1]
+		if value, ok := known(name); ok {
+			return value, nil
+		}
+		return nil, fmt.Errorf("nothing is remembered as %q%s", name, meant(name, st.names()))
+	}
+	return placeholder.ReplaceAllStringFunc(v, func(hole string) string {
+		value, ok := known(hole[1 : len(hole)-1])
+		if !ok {
+			return hole
+		}
+		return plain(value)
+	}), nil
+}
+
+// plain returns a value as it stands in a text.
+func plain(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return exactjson.Value{Tree: v, Valid: true}.String()
+}
+
+// meant proposes a word in place of one that is not known; nothing where none is near.
+func meant(word string, known []string) string {
+	if near := text.Similar(word, known); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
+// pointerOf returns the JSON pointer of a member as steps name it: by its name, or by a pointer.
+func pointerOf(member string) string {
+	if member = unquoted(member); strings.HasPrefix(member, "/") {
+		return member
+	}
+	return jsonpointer.Join("", member)
+}
+
+// unquoted reads a name as steps write it.
+func unquoted(name string) string {
+	if strings.HasPrefix(name, `"`) {
+		if t, err := strconv.Unquote(name); err == nil {
+			return t
+		}
+	}
+	return name
+}

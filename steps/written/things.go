@@ -1,0 +1,349 @@
+package written
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/credentials"
+	"hallmark/steps/generate"
+	"hallmark/steps/lifecycle"
+	"hallmark/steps/scenario"
+)
+
+// givenCreated is "a created "ticket" [called "mine"] [with {…}]".
+func givenCreated(ctx context.Context, word, name, members string) error {
+	s := scenario.From(ctx)
+	op, err := creating(s, unquoted(word))
+	if err != nil {
+		return err
+	}
+	return create(ctx, s, op, name, members)
+}
+
+// givenSeveral is "3 created "tickets" [with {…}]".
+func givenSeveral(ctx context.Context, number, word, members string) error {
+	n, err := times(number)
+	for i := 0; err == nil && i < n; i++ {
+		err = givenCreated(ctx, word, "", members)
+	}
+	return err
+}
+
+// givenCreatedBy is "what "openTicket" creates [called "mine"] [with {…}]".
+func givenCreatedBy(ctx context.Context, name, called, members string) error {
+	s := scenario.From(ctx)
+	op, err := operation(s, name)
+	if err != nil {
+		return err
+	}
+	return create(ctx, s, op, called, members)
+}
+
+// creating returns the operation that creates what a word names.
+func creating(s *scenario.Scenario, word string) (*spec.Operation, error) {
+	if s.Run.Promises == nil {
+		return operation(s, word)
+	}
+	all := scenario.Creating(s.Run, word)
+	switch len(all) {
+	case 0:
+		return nil, fmt.Errorf("no operation is known to create a %q%s; name the operation: what \"OPERATION\" creates", word, meant(word, scenario.Created(s.Run)))
+	case 1:
+		return all[0], nil
+	}
+	var names []string
+	for _, op := range all {
+		names = append(names, op.ID)
+	}
+	return nil, fmt.Errorf("%s create a %q; say which: what %q creates", text.Enumerate(names, "and"), word, names[0])
+}
+
+// create makes a resource, which later steps mean by "it", by its name and by the word for one of its collection.
+func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name, members string) error {
+	var plan *generate.Plan
+	if members != "" {
+		plan = &generate.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
+	}
+	a, err := Call(ctx, s, op, nil, plan)
+	if err != nil {
+		return err
+	}
+	s.SetAnswers(a)
+	switch {
+	case a.Status()/100 != 2:
+		return scenario.Stopf("%s did not create what the scenario is about: status %d", op.ID, a.Status())
+	case a.Made() == nil:
+		return scenario.Stopf("%s does not say what it created", op.ID)
+	case !a.Made().Owned:
+		return scenario.Stopf("%s may have answered with what was there before", op.ID)
+	}
+	Note(s, a, name)
+	return nil
+}
+
+// Note keeps what a response says was created, for later steps.
+func Note(s *scenario.Scenario, a *scenario.Answer, name string) {
+	made := a.Made()
+	if made == nil || !made.Owned {
+		return
+	}
+	st, noun := stateOf(s), resource.Noun(made.Slot)
+	name = unquoted(name)
+	if name == "" {
+		name = noun
+	}
+	st.things = append(st.things, &thing{name: name, noun: noun, resource: made, created: a})
+}
+
+// Remember keeps a response that later ones to the same request are compared with.
+func Remember(s *scenario.Scenario, a *scenario.Answer) {
+	if a.Request == nil {
+		return
+	}
+	st := stateOf(s)
+	key := addressOf(a)
+	if now := st.before[key+"\x00now"]; now != nil {
+		st.before[key] = now
+	}
+	st.before[key+"\x00now"] = a
+}
+
+// addressOf tells requests apart by their operation and their address.
+func addressOf(a *scenario.Answer) string {
+	w, err := a.Request.Write("hallmark")
+	if err != nil {
+		return a.Request.Operation.ID
+	}
+	return a.Request.Operation.ID + "\x00" + w.Path + "?" + w.Query
+}
+
+// known returns what a step means, and what can be done with it.
+func known(s *scenario.Scenario, name string) (*thing, resource.Life, error) {
+	if err := ofOneself(s); err != nil {
+		return nil, resource.Life{}, err
+	}
+	t := stateOf(s).thing(unquoted(name))
+	if t == nil {
+		return nil, resource.Life{}, fmt.Errorf("nothing called %s was created before this step%s", text.Short(name), meant(unquoted(name), stateOf(s).names()))
+	}
+	life, ok := s.Run.Promises.Life(t.created.Request.Operation)
+	if !ok {
+		return t, life, scenario.Excusef("it is not known how what %s creates is read", t.created.Request.Operation.ID)
+	}
+	return t, life, nil
+}
+
+// ofOneself returns an error where the rules of the run do not follow from its contract: then nobody knows what creates and reads.
+func ofOneself(s *scenario.Scenario) error {
+	if s.Run.Promises == nil {
+		return errors.New("this step needs a contract of your own (--contract)")
+	}
+	return nil
+}
+
+// about makes a request of an operation about what was created.
+func about(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operation, plan *generate.Plan) (*scenario.Answer, error) {
+	if op == nil {
+		return nil, scenario.Excusef("the contract has no operation for that on what %s creates", t.created.Request.Operation.ID)
+	}
+	var args []Argument
+	for name, value := range t.resource.Named(op) {
+		args = append(args, Argument{name, value})
+	}
+	r, with, err := prepare(ctx, s, op, args, plan)
+	if err != nil {
+		return nil, err
+	}
+	return askAbout(ctx, s, t, r, with)
+}
+
+// askAbout sends a request about what was created. What nobody finds is asked for again, for as long as a run waits for what was
+// written; what was deleted, until it is gone.
+func askAbout(ctx context.Context, s *scenario.Scenario, t *thing, r request.Request, with credentials.Credential) (*scenario.Answer, error) {
+	gone := t.resource.Gone()
+	send := func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }
+	if method := r.Operation.Method; method == http.MethodPost || gone && method != http.MethodGet {
+		return send()
+	}
+	return lifecycle.Until(ctx, s, send, func(a *scenario.Answer) bool {
+		missing := a.Status() == http.StatusNotFound || a.Status() == http.StatusGone
+		return gone && a.Status()/100 != 2 || !gone && !missing
+	})
+}
+
+// aboutThing returns what the scenario created and a request names at the end of its path; nil where it names nothing of it.
+func aboutThing(s *scenario.Scenario, r request.Request) *thing {
+	slots := resource.SlotsOf(r.Operation)
+	if len(slots) == 0 || slots[len(slots)-1].Key != resource.Anonymous(r.Operation.Path) {
+		return nil
+	}
+	for _, t := range slices.Backward(stateOf(s).things) {
+		if t.resource.Slot.Key == slots[len(slots)-1].Key && t.resource.In(r).Equal(r) {
+			return t
+		}
+	}
+	return nil
+}
+
+// whenDone is "it is read", "it is deleted".
+func whenDone(ctx context.Context, name, what, members string) error {
+	s := scenario.From(ctx)
+	t, life, err := known(s, name)
+	if err != nil {
+		return err
+	}
+	op, plan := life.Reader, (*generate.Plan)(nil)
+	switch what {
+	case "deleted":
+		op = life.Remover
+	case "replaced with ":
+		op, plan = life.Replacer, &generate.Plan{Extra: strings.TrimSuffix(strings.TrimPrefix(members, "{"), "}")}
+	case "changed with ":
+		op, plan = life.Patcher, &generate.Plan{Literal: &members}
+	}
+	a, err := about(ctx, s, t, op, plan)
+	if err != nil {
+		return err
+	}
+	Remember(s, a)
+	s.SetAnswers(a)
+	return nil
+}
+
+// thenReadable is "it can be read" and "it can no longer be read".
+func thenReadable(ctx context.Context, name, word string) error {
+	s := scenario.From(ctx)
+	t, life, err := known(s, name)
+	if err != nil {
+		return err
+	}
+	return judgeReadable(ctx, s, t, life, word == "can be read")
+}
+
+func judgeReadable(ctx context.Context, s *scenario.Scenario, t *thing, life resource.Life, there bool) error {
+	a, err := about(ctx, s, t, life.Reader, nil)
+	if err != nil {
+		return err
+	}
+	Remember(s, a)
+	s.SetAnswers(a)
+	v := statusVerdict(a, phrase.Of("a success, for it was created"), a.Status()/100 == 2)
+	v.kind, v.exchanges = spec.KindLost, []int{t.created.Exchange.Seq}
+	if !there {
+		v.kind, v.expected, v.good = spec.KindUnexpected, phrase.Of("status 404 or 410"), a.Status() == http.StatusNotFound || a.Status() == http.StatusGone
+	}
+	conclude(s, a, v)
+	return nil
+}
+
+// thenListed is "it is listed" and "it is no longer listed".
+func thenListed(ctx context.Context, name, word string) error {
+	s := scenario.From(ctx)
+	t, life, err := known(s, name)
+	if err != nil {
+		return err
+	}
+	return judgeListed(ctx, s, t, life, word == "is listed")
+}
+
+func judgeListed(ctx context.Context, s *scenario.Scenario, t *thing, life resource.Life, there bool) error {
+	if life.Lister == nil {
+		return scenario.Excusef("no operation is known to list what %s creates", t.created.Request.Operation.ID)
+	}
+	r, with, err := scenario.Addressed(ctx, s, life.Lister.Operation, t.resource.Named(life.Lister.Operation))
+	if err != nil {
+		return err
+	}
+	var items []resource.Item
+	ended := false
+	listed := func() bool {
+		return slices.ContainsFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(t.resource.Identifier()) })
+	}
+	a, err := lifecycle.Until(ctx, s, func() (a *scenario.Answer, err error) {
+		items, a, ended, err = lifecycle.List(ctx, s, life, r, with)
+		return a, err
+	}, func(a *scenario.Answer) bool { return listed() == there || a.Status()/100 != 2 })
+	if err != nil {
+		return err
+	}
+	s.SetAnswers(a)
+	id := phrase.JSON(fmt.Sprint(t.resource.Identifier()))
+	switch {
+	case a.Status()/100 != 2:
+		return scenario.Stopf("%s shows no list: status %d", life.Lister.Operation.ID, a.Status())
+	case there && !listed() && !ended:
+		return scenario.Stopf("%s may have more pages than could be followed", life.Lister.Operation.ID)
+	case there:
+		conclude(s, a, verdict{kind: spec.KindLost, expected: phrase.Of("{} in the list", id), actual: phrase.Of("it is not among {}", phrase.Count(len(items), "item")), exchanges: []int{t.created.Exchange.Seq}, good: listed()})
+	default:
+		conclude(s, a, verdict{kind: spec.KindUnexpected, expected: phrase.Of("a list without {}", id), actual: phrase.Of("it is listed"), exchanges: []int{t.created.Exchange.Seq}, good: !listed()})
+	}
+	return nil
+}
+
+// thenEach is "each of them can be read" and "each of them is listed": of what the responses say was created.
+func thenEach(ctx context.Context, word string) error {
+	s := scenario.From(ctx)
+	if err := ofOneself(s); err != nil {
+		return err
+	}
+	answers := s.Answers()
+	for _, a := range answers {
+		if a.Made() == nil || a.Status()/100 != 2 {
+			continue
+		}
+		life, ok := s.Run.Promises.Life(a.Request.Operation)
+		if !ok {
+			return scenario.Excusef("it is not known how what %s creates is read", a.Request.Operation.ID)
+		}
+		t := &thing{resource: a.Made(), created: a}
+		var err error
+		if word == "can be read" {
+			err = judgeReadable(ctx, s, t, life, true)
+		} else {
+			err = judgeListed(ctx, s, t, life, true)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.SetAnswers(answers...)
+	return nil
+}
+
+// thenNew is "each identifier is new": nothing else that the run created has it.
+func thenNew(ctx context.Context) error {
+	s := scenario.From(ctx)
+	if err := ofOneself(s); err != nil {
+		return err
+	}
+	seen := map[string]int{}
+	for _, a := range s.Answers() {
+		made := a.Made()
+		if made == nil || a.Status() != http.StatusCreated {
+			continue
+		}
+		id := fmt.Sprint(made.Identifier())
+		first, twice := seen[id]
+		seen[id] = a.Exchange.Seq
+		v := verdict{
+			kind: spec.KindDuplicate, expected: phrase.Of("an identifier that nothing else has"), actual: phrase.Of("{}, which something else has", phrase.JSON(strconv.Quote(id))),
+			good: !twice && !scenario.IsShared(s.Run, made),
+		}
+		if twice {
+			v.exchanges = []int{first}
+		}
+		conclude(s, a, v)
+	}
+	return nil
+}
