@@ -37,7 +37,7 @@ FULL ?=
 SAMPLE = $(if $(FULL),,-short)
 # The race detector makes a run of the suite six times as long. So of the packages that run it over and over it watches a
 # sample, which sees every part at work, and all cases are tested without it.
-RUNNING := $(addprefix hallmark/,cmd/hallmark internal/impostor internal/prove internal/sample internal/session reports/record steps steps/wholerun)
+RUNNING := $(addprefix hallmark/,cmd/hallmark examples/bookshop internal/acceptance internal/impostor internal/prove internal/sample internal/session reports/record steps steps/wholerun)
 # What of them the detector watches: with FULL=1 the sample that is tested otherwise, else a few whole runs.
 RACED_RUNS := ReferenceConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain
 RACED = $(if $(FULL),$(RUNNING),-run '^Test($(RACED_RUNS))' ./steps ./steps/wholerun)
@@ -93,7 +93,7 @@ yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=n
 
 .PHONY: hostile
 hostile: ## Judge services that answer without end or sense, and measure memory and time (HOSTILE_REQUESTS=0 for whole runs)
-	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^Test(HostileServices|NoArtefactTellsASecret)$$' ./cmd/hallmark -hostile.requests=$(HOSTILE_REQUESTS)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^Test(HostileServices|NoArtefactTellsASecret)$$' ./internal/acceptance -hostile.requests=$(HOSTILE_REQUESTS)
 
 ##@ Change it
 
@@ -122,7 +122,7 @@ drift: build ## Fail when features/petstore/derived is not what the contract say
 
 .PHONY: docs
 docs: ## Bring docs/rules.md, docs/hallmark.schema.json, the table of keys, and the numbers in the outputs that the documentation shows, up to date
-	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark
+	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark ./internal/acceptance
 
 .PHONY: fmt
 fmt: $(GOLANGCI_LINT) ## Format the Go code and sort its imports

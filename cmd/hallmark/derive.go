@@ -20,12 +20,19 @@ folder that no longer follow from it. With --check nothing is written, and the e
 superfluous or different.
 
 The files of a contract with more than 40 operations stand in a folder for each tag, or for each first segment of a path. Of the
-files in such folders only those that derive has written are removed.`
+files in such folders only those that derive has written are removed.
+
+Where hallmark.yaml in this folder or one above names a contract and a folder of features, as "hallmark new" writes it, the derived ones
+stand in that folder, under derived.`
 
 const deriveExample = `  # in the folder of the module, after the contract or the catalogue was changed
   hallmark derive
 
   # in CI
+  hallmark derive --check
+
+  # in the folder of a suite that "hallmark new" wrote
+  hallmark derive
   hallmark derive --check
 
   # of your own contract: written once, kept beside it, checked in CI, and run as they are
@@ -37,7 +44,9 @@ type deriveOptions struct {
 	check bool
 	out   string
 	// named reports whether out was given.
-	named    bool
+	named bool
+	// features is the folder that hallmark.yaml names, where it names the contract too.
+	features string
 	contract options.Contract
 }
 
@@ -51,6 +60,10 @@ func deriveCommand(a *app) *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.named = cmd.Flags().Changed("out")
+			var err error
+			if o.features, err = o.contract.FromFile(a.Env, cmd.Flags()); err != nil {
+				return err
+			}
 			return runDerive(a, o)
 		},
 	}
@@ -67,10 +80,10 @@ func deriveCommand(a *app) *cobra.Command {
 // update is the command line that writes what was checked.
 func (o *deriveOptions) update() string {
 	line := "hallmark derive"
-	if o.contract.File != "" {
+	if o.contract.File != "" && o.features == "" {
 		line += " --contract " + text.ShellQuote(o.contract.File)
 	}
-	if o.contract.PerOperation > 0 {
+	if o.contract.PerOperation > 0 && o.features == "" {
 		line += " --per-operation " + strconv.Itoa(o.contract.PerOperation)
 	}
 	if o.named {
@@ -84,7 +97,11 @@ func runDerive(a *app, o deriveOptions) error {
 	if err != nil {
 		return err
 	}
-	if basis.Derived() && !o.named {
+	switch {
+	case !basis.Derived() || o.named:
+	case o.features != "":
+		o.out = filepath.Join(o.features, "derived")
+	default:
 		return errors.New("name the folder of the features of this contract: --out DIR")
 	}
 	files, err := basis.Folders()

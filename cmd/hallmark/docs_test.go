@@ -16,107 +16,15 @@ import (
 
 	"hallmark/internal/cli"
 	"hallmark/internal/files"
+	"hallmark/internal/pages"
 	"hallmark/spec/petstore/petstoretest"
 )
 
-// The documentation is tested like code: what it shows is what happens, and what it names is there.
-//
-// A block of "console" is a script for sh and its output. Lines after "$ " are commands, and "…" stands for any output.
-// The service that a block asks is a fresh reference service; "console against=NAME" gives it the fault or freedom of that
-// name, and against=nobody is an address where nobody listens. The blocks of a page run in its order and in one folder, as
-// a reader walks along it, and a block of any language that says file=NAME is that file. UPDATE_DOCS=1 writes numbers that have changed, the outputs
-// of commands that have none yet, and docs/rules.md; "make docs" does that.
+// The documentation is tested like code: what it names is there. internal/acceptance tests that what it shows is what happens.
+// UPDATE_DOCS=1, which "make docs" sets, writes docs/rules.md.
 
-const (
-	docsRoot = "../.."
-	// docsKey is what the services of the documentation let in. Near misses of it can be made.
-	docsKey = "Docs-Key-4711-abcXYZ"
-	// docsURL is the address of every service in the documentation: that at which "hallmark serve" listens.
-	docsURL = docsHost + "/v1"
-	// docsHost is docsURL without its path.
-	docsHost = "http://127.0.0.1:8080"
-)
-
-// page is a file of the documentation.
-type page struct {
-	name  string
-	lines []string
-}
-
-// fence is a block of code: lines[from:to] of its page, the fences not included.
-type fence struct {
-	language, attributes string
-	from, to             int
-}
-
-func readPages(t *testing.T) []page {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(docsRoot, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var pages []page
-	for _, name := range append(names, filepath.Join(docsRoot, "README.md")) {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		relative, err := filepath.Rel(docsRoot, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = append(pages, page{filepath.ToSlash(relative), lines(string(text))})
-	}
-	return pages
-}
-
-func (p page) fences() []fence {
-	var all []fence
-	inside := false
-	for i, line := range p.lines {
-		info, isFence := strings.CutPrefix(strings.TrimSpace(line), "```")
-		switch {
-		case isFence && !inside:
-			language, attributes, _ := strings.Cut(info, " ")
-			all = append(all, fence{language: language, attributes: attributes, from: i + 1})
-		case isFence:
-			all[len(all)-1].to = i
-		}
-		inside = inside != isFence
-	}
-	return all
-}
-
-// prose is the page without its blocks of code, line by line.
-func (p page) prose() []string {
-	text := slices.Clone(p.lines)
-	for _, f := range p.fences() {
-		for i := f.from - 1; i <= f.to; i++ {
-			text[i] = ""
-		}
-	}
-	return text
-}
-
-// attribute is what stands behind "name=" in the line that opens a block.
-func (f fence) attribute(name string) string {
-	for word := range strings.FieldsSeq(f.attributes) {
-		if text, found := strings.CutPrefix(word, name+"="); found {
-			return text
-		}
-	}
-	return ""
-}
-
-// kind is the first word behind the language that is no name=value.
-func (f fence) kind() string {
-	for word := range strings.FieldsSeq(f.attributes) {
-		if !strings.Contains(word, "=") {
-			return word
-		}
-	}
-	return ""
-}
+// docsRoot is where the module is.
+const docsRoot = "../.."
 
 // TestDocsRules compares docs/rules.md with the catalogue.
 func TestDocsRules(t *testing.T) {
@@ -169,51 +77,51 @@ func TestDocsCommands(t *testing.T) {
 	plainWord := regexp.MustCompile(`^[a-z][a-z-]*$`)
 	path := regexp.MustCompile(`\b(cmd|docs|features|internal|reference|reports|spec|steps)/[a-z/-]*(\.[a-z]+\b)?`)
 
-	for _, p := range readPages(t) {
+	for _, p := range pages.Read(t, docsRoot) {
 		check := func(at int, text string) {
 			for _, command := range commandsIn(text) {
 				switch command[0] {
 				case "hallmark":
 					if err := tryCommand(command[1:]); err != nil {
-						t.Errorf("%s:%d: %s: %v", p.name, at, strings.Join(command, " "), err)
+						t.Errorf("%s:%d: %s: %v", p.Name, at, strings.Join(command, " "), err)
 					}
 				case "make":
 					for _, word := range command[1:] {
 						if plainWord.MatchString(word) && !targets[word] && !isFile(word) && word != "hallmark" {
-							t.Errorf("%s:%d: the Makefile has no target %s", p.name, at, word)
+							t.Errorf("%s:%d: the Makefile has no target %s", p.Name, at, word)
 						}
 					}
 				}
 			}
 		}
-		for _, f := range p.fences() {
-			if slices.Contains([]string{"sh", "yaml", "console"}, f.language) {
-				check(f.from+1, strings.Join(p.lines[f.from:f.to], "\n"))
+		for _, f := range p.Fences() {
+			if slices.Contains([]string{"sh", "yaml", "console"}, f.Language) {
+				check(f.From+1, strings.Join(p.Lines[f.From:f.To], "\n"))
 			}
 		}
-		for _, f := range p.fences() {
-			for i := f.from; i < f.to && f.language == "text"; i++ { // pictures, and what is printed
-				for _, word := range path.FindAllString(p.lines[i], -1) {
+		for _, f := range p.Fences() {
+			for i := f.From; i < f.To && f.Language == "text"; i++ { // pictures, and what is printed
+				for _, word := range path.FindAllString(p.Lines[i], -1) {
 					if !isFile(word) {
-						t.Errorf("%s:%d: there is no file %s", p.name, i+1, word)
+						t.Errorf("%s:%d: there is no file %s", p.Name, i+1, word)
 					}
 				}
 			}
 		}
-		for i, line := range p.prose() {
+		for i, line := range p.Prose() {
 			for _, m := range span.FindAllStringSubmatch(line, -1) {
 				word := m[1]
 				check(i+1, word)
 				if ruleID.MatchString(word) {
 					if _, known := catalogue.Rule(word); !known && !isFile(word) {
-						t.Errorf("%s:%d: no rule is called %s", p.name, i+1, word)
+						t.Errorf("%s:%d: no rule is called %s", p.Name, i+1, word)
 					}
 				}
 				if strings.HasPrefix(word, "--") && !knownFlag(word) {
-					t.Errorf("%s:%d: no command has the flag %s", p.name, i+1, word)
+					t.Errorf("%s:%d: no command has the flag %s", p.Name, i+1, word)
 				}
 				if room, _, _ := strings.Cut(word, "/"); plainWord.MatchString(room) && room != word && room != "bin" && isFile(room) && !isFile(word) { // what is built may not be there yet
-					t.Errorf("%s:%d: there is no file %s", p.name, i+1, word)
+					t.Errorf("%s:%d: there is no file %s", p.Name, i+1, word)
 				}
 			}
 		}
@@ -291,41 +199,29 @@ func knownFlag(text string) bool {
 func TestDocsLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)]+)\)`)
 	anchors := map[string]map[string]bool{}
-	pages := readPages(t)
-	for _, p := range pages {
-		anchors[p.name] = p.anchors()
+	all := pages.Read(t, docsRoot)
+	for _, p := range all {
+		anchors[p.Name] = p.Anchors()
 	}
-	for _, p := range pages {
-		for i, line := range p.prose() {
+	for _, p := range all {
+		for i, line := range p.Prose() {
 			for _, m := range link.FindAllStringSubmatch(line, -1) {
 				if strings.Contains(m[1], "://") {
 					continue
 				}
 				file, anchor, _ := strings.Cut(m[1], "#")
-				name := p.name
+				name := p.Name
 				if file != "" {
-					name = filepath.ToSlash(filepath.Join(filepath.Dir(p.name), file))
+					name = filepath.ToSlash(filepath.Join(filepath.Dir(p.Name), file))
 				}
 				if !isFile(name) {
-					t.Errorf("%s:%d: the link %s leads to no file", p.name, i+1, m[1])
+					t.Errorf("%s:%d: the link %s leads to no file", p.Name, i+1, m[1])
 				} else if anchor != "" && !anchors[name][anchor] {
-					t.Errorf("%s:%d: %s has no heading #%s", p.name, i+1, name, anchor)
+					t.Errorf("%s:%d: %s has no heading #%s", p.Name, i+1, name, anchor)
 				}
 			}
 		}
 	}
-}
-
-// anchors are the names that a page's headings have in links.
-func (p page) anchors() map[string]bool {
-	all := map[string]bool{}
-	for _, line := range p.prose() {
-		if title, isHeading := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); isHeading && strings.HasPrefix(line, "#") {
-			name := regexp.MustCompile(`[^\w\s-]`).ReplaceAllString(strings.ToLower(title), "")
-			all[strings.ReplaceAll(name, " ", "-")] = true
-		}
-	}
-	return all
 }
 
 // TestDocsExitCodes compares the tables of exit codes with the help text.
@@ -338,10 +234,10 @@ func TestDocsExitCodes(t *testing.T) {
 		return all
 	}
 	want := codes(exitCodes, `(?m)^  (\d+) `)
-	for _, p := range readPages(t) {
-		have := codes(strings.Join(p.lines, "\n"), `(?m)^\| (\d+) +\|`)
+	for _, p := range pages.Read(t, docsRoot) {
+		have := codes(strings.Join(p.Lines, "\n"), `(?m)^\| (\d+) +\|`)
 		if diff := cmp.Diff(want, have); len(have) > 0 && diff != "" {
-			t.Errorf("%s has another table of exit codes than the help text:\n%s", p.name, diff)
+			t.Errorf("%s has another table of exit codes than the help text:\n%s", p.Name, diff)
 		}
 	}
 }
@@ -349,19 +245,19 @@ func TestDocsExitCodes(t *testing.T) {
 // TestDocsYAML reads every snippet of YAML, and those for CI systems as these do.
 func TestDocsYAML(t *testing.T) {
 	found := map[string]int{}
-	for _, p := range readPages(t) {
-		for _, f := range p.fences() {
-			if f.language != "yaml" {
+	for _, p := range pages.Read(t, docsRoot) {
+		for _, f := range p.Fences() {
+			if f.Language != "yaml" {
 				continue
 			}
 			var doc any
-			if err := yaml.Unmarshal([]byte(strings.Join(p.lines[f.from:f.to], "\n")), &doc); err != nil {
-				t.Errorf("%s:%d: %v", p.name, f.from, err)
+			if err := yaml.Unmarshal([]byte(strings.Join(p.Lines[f.From:f.To], "\n")), &doc); err != nil {
+				t.Errorf("%s:%d: %v", p.Name, f.From, err)
 				continue
 			}
-			found[f.kind()]++
+			found[f.Kind()]++
 			top, _ := doc.(map[string]any)
-			switch f.kind() {
+			switch f.Kind() {
 			case "github":
 				checkGitHub(t, top)
 			case "gitlab":
@@ -427,14 +323,11 @@ func checkGitLab(t *testing.T, pipeline map[string]any) {
 // TestDocsAreText keeps out of the documentation what readers elsewhere can make nothing of.
 func TestDocsAreText(t *testing.T) {
 	strange := regexp.MustCompile(`/(work|home|Users|root|tmp|private)/|\bpets_[\w-]{20,}|localhost:\d{5}|[ \t]+$`)
-	for _, p := range readPages(t) {
-		for i, line := range p.lines {
+	for _, p := range pages.Read(t, docsRoot) {
+		for i, line := range p.Lines {
 			if found := strange.FindString(line); found != "" {
-				t.Errorf("%s:%d: %q does not belong there", p.name, i+1, found)
+				t.Errorf("%s:%d: %q does not belong there", p.Name, i+1, found)
 			}
 		}
 	}
 }
-
-// lines splits a text at its line feeds.
-func lines(text string) []string { return strings.Split(text, "\n") }

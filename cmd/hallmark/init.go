@@ -17,7 +17,9 @@ import (
 const initHelp = `Write a hallmark.yaml to start from: a staging and a production target, with comments.
 
 The file is written into this folder, together with hallmark.schema.json, with which editors explain and complete the keys.
-Existing files are kept, unless --force is given.`
+Existing files are kept, unless --force is given.
+
+The targets are those of the built-in contract. For an OpenAPI document of your own, "hallmark new" writes a whole suite.`
 
 func initCommand(a *app) *cobra.Command {
 	var force bool

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/cli"
+	"hallmark/internal/config"
+	"hallmark/internal/options"
 	"hallmark/reports/verdict"
 )
 
@@ -84,5 +86,37 @@ func TestEveryCommandHasExamplesThatParse(t *testing.T) {
 				t.Errorf("%s: %v", line, err)
 			}
 		}
+	}
+}
+
+// Every flag of run is a key, or has a reason why it is none.
+func TestEveryFlagIsAKey(t *testing.T) {
+	cmd := runCommand((&app{&cli.Env{Lookup: nothing}}))
+	keys := map[string]config.Key{}
+	for _, k := range options.TargetShape().Keys {
+		keys[k.Name] = k
+	}
+	refused := options.NotInFiles()
+	count := 0
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		v, ours := f.Value.(*cli.Value)
+		if !ours {
+			return
+		}
+		count++
+		key, isKey := keys[f.Name]
+		if _, isRefused := refused[f.Name]; isKey == isRefused {
+			t.Errorf("--%s is a key: %v, and refused: %v", f.Name, isKey, isRefused)
+		}
+		if isKey && (key.Help == "" || key.Check == nil || key.List != v.List) {
+			t.Errorf("the key %s is not described: %+v", f.Name, key)
+		}
+		// The values that hold without the key are values of the key.
+		if isKey && key.Default != "" && !v.List && key.Check(key.Default) != nil {
+			t.Errorf("the key %s does not take its own default, %q", f.Name, key.Default)
+		}
+	})
+	if count < 20 {
+		t.Errorf("only %d flags were looked at", count)
 	}
 }

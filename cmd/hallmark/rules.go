@@ -20,6 +20,8 @@ standard; a broken one is a warning. An inferred rule follows from the shape of 
 fails a run like a must, and a line in rules.yaml lowers it or switches it off. An open rule leaves the choice to the service: its behaviour is recorded, never
 judged. Some rules are judged on every response, whatever the request was.
 
+Where hallmark.yaml in this folder or one above names a contract, the rules are those that follow from it.
+
 With --uncovered, only testable rules without a scenario are listed; the exit code is 1 when a must rule is among them.`
 
 const rulesExample = `  hallmark rules
@@ -46,7 +48,13 @@ func rulesCommand(a *app) *cobra.Command {
 		Long:    rulesHelp,
 		Example: rulesExample,
 		Args:    cli.NoArguments,
-		RunE:    func(*cobra.Command, []string) error { return listRules(a, o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			features, err := o.contract.FromFile(a.Env, cmd.Flags())
+			if err != nil {
+				return err
+			}
+			return listRules(a, o, features)
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -60,12 +68,12 @@ func rulesCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-func listRules(a *app, o rulesOptions) error {
+func listRules(a *app, o rulesOptions, features string) error {
 	basis, err := session.Load(o.contract)
 	if err != nil {
 		return err
 	}
-	suite, err := basis.Suite("")
+	suite, err := basis.Suite(features)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package acceptance
 
 import (
 	"bytes"
@@ -13,10 +13,34 @@ import (
 	"sync/atomic"
 	"testing"
 
+	books "hallmark/examples/bookshop/service"
 	"hallmark/internal/files"
+	"hallmark/internal/pages"
 	"hallmark/internal/skip"
 	"hallmark/reference/petstore"
 	"hallmark/reference/petstore/variants"
+)
+
+// What the documentation shows is what happens.
+//
+// A block of "console" is a script for sh and its output. Lines after "$ " are commands, and "…" stands for any output.
+// The service that a block asks is a fresh reference service; "console against=NAME" gives it the fault or freedom of that
+// name, against=nobody is an address where nobody listens, and against=bookshop is the example service, against=bookshop/NAME
+// with a fault. $SOURCE is the folder of hallmark's source. The blocks of a page run in its order and in one folder, as
+// a reader walks along it, and a block of any language that says file=NAME is that file. UPDATE_DOCS=1 writes numbers that
+// have changed, and the outputs of commands that have none yet; "make docs" does that.
+
+const (
+	// docsRoot is where the module is.
+	docsRoot = "../.."
+	// docsKey is what the services of the documentation let in. Near misses of it can be made.
+	docsKey = "Docs-Key-4711-abcXYZ"
+	// docsURL is the address of every service in the documentation: that at which "hallmark serve" listens.
+	docsURL = docsHost + "/v1"
+	// bookshop names the example service.
+	bookshop = "bookshop"
+	// docsHost is docsURL without its path.
+	docsHost = "http://127.0.0.1:8080"
 )
 
 // TestDocsOutputs runs the blocks of "console" and compares what comes out with what stands there.
@@ -25,26 +49,26 @@ func TestDocsOutputs(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh here")
 	}
-	for _, p := range readPages(t) {
-		t.Run(p.name, func(t *testing.T) {
-			if testing.Short() && p.name != "README.md" {
+	for _, p := range pages.Read(t, docsRoot) {
+		t.Run(p.Name, func(t *testing.T) {
+			if testing.Short() && p.Name != "README.md" {
 				t.Skip("-short: of the pages only README.md is walked")
 			}
 			t.Parallel()
 			w := newWalk(t)
-			w.keys = p.keys()
+			w.keys = keysOf(p)
 			changed := false
-			for i := range p.fences() {
-				f := p.fences()[i] // the blocks before it may have more lines now
-				if name := f.attribute("file"); name != "" {
-					w.write(t, name, strings.Join(p.lines[f.from:f.to], "\n")+"\n")
+			for i := range p.Fences() {
+				f := p.Fences()[i] // the blocks before it may have more lines now
+				if name := f.Attribute("file"); name != "" {
+					w.write(t, name, strings.Join(p.Lines[f.From:f.To], "\n")+"\n")
 				}
-				if f.language == "console" {
-					changed = p.tryConsole(t, w, f) || changed
+				if f.Language == "console" {
+					changed = w.tryConsole(t, &p, f) || changed
 				}
 			}
 			if changed && os.Getenv("UPDATE_DOCS") != "" {
-				if err := files.Replace(filepath.Join(docsRoot, p.name), strings.Join(p.lines, "\n")); err != nil {
+				if err := files.Replace(filepath.Join(docsRoot, p.Name), strings.Join(p.Lines, "\n")); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -68,12 +92,15 @@ func newWalk(t *testing.T) *walk {
 	return w
 }
 
-// keys are the variables that hold the key for a reader of the page: the one that it has the reader set for its target, else
-// whichever a block needs.
-func (p *page) keys() []string {
+// keysOf are the variables that hold the key for a reader of the page: the one that it has the reader set for its target, none for
+// one whose secrets have other names, else whichever a block needs.
+func keysOf(p pages.Page) []string {
 	const own = "STAGING_API_KEY"
-	if slices.ContainsFunc(p.lines, func(line string) bool { return strings.HasPrefix(line, "export "+own+"=") }) {
+	if slices.ContainsFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, "export "+own+"=") }) {
 		return []string{own}
+	}
+	if slices.ContainsFunc(p.Lines, func(line string) bool { return strings.HasPrefix(line, "export HALLMARK_CREDENTIAL_") }) {
+		return nil
 	}
 	return []string{"HALLMARK_API_KEY", own}
 }
@@ -93,10 +120,10 @@ type turn struct {
 }
 
 // tryConsole runs a block. It reports whether it changed the page.
-func (p *page) tryConsole(t *testing.T, w *walk, f fence) (changed bool) {
+func (w *walk) tryConsole(t *testing.T, p *pages.Page, f pages.Fence) (changed bool) {
 	t.Helper()
 	var turns []turn
-	for _, line := range p.lines[f.from:f.to] {
+	for _, line := range p.Lines[f.From:f.To] {
 		last := len(turns) - 1
 		command, isCommand := strings.CutPrefix(line, "$ ")
 		more, goesOn := strings.CutPrefix(line, "> ")
@@ -104,7 +131,7 @@ func (p *page) tryConsole(t *testing.T, w *walk, f fence) (changed bool) {
 		case isCommand:
 			turns = append(turns, turn{command: command})
 		case last < 0:
-			t.Fatalf("%s:%d: a block of console begins with a command", p.name, f.from+1)
+			t.Fatalf("%s:%d: a block of console begins with a command", p.Name, f.From+1)
 		case goesOn && len(turns[last].shown) == 0:
 			turns[last].command += "\n" + more
 		default:
@@ -120,21 +147,21 @@ func (p *page) tryConsole(t *testing.T, w *walk, f fence) (changed bool) {
 			s.shown = updated(s.shown, actual)
 		}
 		if !alike(strings.Join(s.shown, "\n"), actual) {
-			t.Errorf("%s:%d: %q gives other words; it gives\n%s", p.name, f.from+1, s.command, actual)
+			t.Errorf("%s:%d: %q gives other words; it gives\n%s", p.Name, f.From+1, s.command, actual)
 		}
 		fresh = append(fresh, s.shown...)
 	}
-	fresh = lines(strings.Join(fresh, "\n"))
-	changed = !slices.Equal(fresh, p.lines[f.from:f.to])
-	p.lines = slices.Concat(p.lines[:f.from], fresh, p.lines[f.to:])
+	fresh = strings.Split(strings.Join(fresh, "\n"), "\n")
+	changed = !slices.Equal(fresh, p.Lines[f.From:f.To])
+	p.Lines = slices.Concat(p.Lines[:f.From], fresh, p.Lines[f.To:])
 	return changed
 }
 
 // runConsole runs the commands of a block in one shell and returns the output of each.
-func (w *walk) runConsole(t *testing.T, f fence, turns []turn) []string {
+func (w *walk) runConsole(t *testing.T, f pages.Fence, turns []turn) []string {
 	t.Helper()
 	const end = "\x1e" // stands between the outputs
-	host := strings.TrimSuffix(w.serve(t, f.attribute("against")), "/v1")
+	host := strings.TrimSuffix(w.serve(t, f.Attribute("against")), "/v1")
 	var script strings.Builder
 	for _, s := range turns {
 		command := strings.ReplaceAll(s.command, docsHost, host)
@@ -154,14 +181,21 @@ func (w *walk) runConsole(t *testing.T, f fence, turns []turn) []string {
 	for _, name := range w.keys {
 		shell.Env = append(shell.Env, name+"="+docsKey)
 	}
-	shell.Env = append(shell.Env, "XDG_STATE_HOME="+w.state)
+	source, err := filepath.Abs(docsRoot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell.Env = append(shell.Env, "XDG_STATE_HOME="+w.state, "SOURCE="+source)
+	if strings.HasPrefix(f.Attribute("against"), bookshop) {
+		shell.Env = append(shell.Env, "HALLMARK_CREDENTIAL_STAFF="+books.StaffKey, "HALLMARK_CREDENTIAL_CUSTOMER="+books.CustomerToken)
+	}
 	var out bytes.Buffer
 	shell.Stdout, shell.Stderr = &out, &out
 	_ = shell.Run() // its exit code is that of the last command
-	text := strings.NewReplacer(host, docsHost, w.state, "~/.local/state", w.folder, "~").Replace(out.String())
+	text := strings.NewReplacer(host, docsHost, strings.TrimPrefix(host, "http://"), strings.TrimPrefix(docsHost, "http://"), w.state, "~/.local/state", w.folder, "~").Replace(out.String())
 	outputs := strings.Split(text, end)
 	if len(outputs) != len(turns)+1 {
-		t.Fatalf("line %d: the shell ended before the last command:\n%s", f.from, out.String())
+		t.Fatalf("line %d: the shell ended before the last command:\n%s", f.From, out.String())
 	}
 	return outputs
 }
@@ -177,6 +211,11 @@ func (w *walk) serve(t *testing.T, name string) string {
 		gone.Close()
 		return gone.URL + "/v1"
 	}
+	if own, is := strings.CutPrefix(name, bookshop); is {
+		var handler http.Handler = books.New(strings.TrimPrefix(own, "/"))
+		w.service.Store(&handler)
+		return w.address
+	}
 	variant, known := variants.Variant{}, name == ""
 	for _, f := range variants.Faults() {
 		if f.Name == name {
@@ -191,12 +230,12 @@ func (w *walk) serve(t *testing.T, name string) string {
 	if !known {
 		t.Fatalf("there is no fault and no freedom %q", name)
 	}
-	service, err := variants.Build(petstore.Options{Keys: []string{docsKey}}, variant)
+	built, err := variants.Build(petstore.Options{Keys: []string{docsKey}}, variant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { service.Close() })
-	handler := service.Handler
+	t.Cleanup(func() { built.Close() })
+	handler := built.Handler
 	w.service.Store(&handler)
 	return w.address
 }
@@ -252,14 +291,14 @@ func alike(shown, actual string) bool {
 // updated is a shown output with the numbers of the real one. Where nothing is shown, that is all of the real one.
 func updated(shown []string, actual string) []string {
 	if len(shown) == 0 && actual != "" {
-		return lines(actual)
+		return strings.Split(actual, "\n")
 	}
 	if alike(strings.Join(shown, "\n"), actual) {
 		return shown // also where several lines differ in nothing but their numbers
 	}
 	words := func(line string) string { return strings.Join(strings.Fields(digits.ReplaceAllString(line, "N")), " ") }
 	numbers := map[string]string{}
-	for _, line := range lines(actual) {
+	for line := range strings.SplitSeq(actual, "\n") {
 		numbers[words(line)] = line
 	}
 	out := slices.Clone(shown)

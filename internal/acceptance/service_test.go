@@ -1,4 +1,4 @@
-package main
+package acceptance
 
 import (
 	"encoding/pem"
@@ -152,16 +152,27 @@ func startService(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("HALLMARK_BASE_URL", address)
 }
 
-// startShop is "shop [VARIANT]": it starts the service of another contract, which it writes to shop.yaml.
+// startShop is "shop [VARIANT]": it starts the service of another contract, which it writes to shop.yaml. "shop desk" and "shop library" start
+// further ones.
 func startShop(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 1 {
 		ts.Fatalf("usage: shop [VARIANT]")
 	}
-	server := httptest.NewServer(shop.New(strings.Join(args, "")))
+	var service http.Handler
+	contract := shop.Contract()
+	switch variant := strings.Join(args, ""); variant {
+	case "desk":
+		service, contract = shop.NewDesk(""), shop.DeskContract()
+	case "library":
+		service, contract = shop.NewLibrary(""), shop.LibraryContract()
+	default:
+		service = shop.New(variant)
+	}
+	server := httptest.NewServer(service)
 	ts.Defer(server.Close)
 	ts.Setenv("HALLMARK_BASE_URL", server.URL)
 	ts.Setenv("HALLMARK_API_KEY", shop.Key)
-	ts.Check(os.WriteFile(ts.MkAbs("shop.yaml"), shop.Contract(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs("shop.yaml"), contract, 0o600))
 }
 
 // secured starts the reference service behind TLS, with a certificate that nobody knows; ca.pem is it.

@@ -1,4 +1,4 @@
-package main
+package acceptance
 
 import (
 	"bytes"
@@ -14,13 +14,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v4"
 
-	"hallmark/internal/cli"
 	"hallmark/internal/config"
 	"hallmark/internal/files"
 	"hallmark/internal/options"
+	"hallmark/internal/pages"
 	"hallmark/reports/conformance"
 	"hallmark/spec/petstore/petstoretest"
 )
@@ -165,10 +164,10 @@ func TestSchemaAllowsWhatIsRead(t *testing.T) {
 		"a key of a file, in what all share": "defaults: {api-key: {file: key}, production: true}",
 		"a version that is text":             "targets: {a: {implementation: {version: v1}}}",
 	}
-	for _, p := range readPages(t) {
-		for _, f := range p.fences() {
-			if f.language == "yaml" && f.kind() == "hallmark" {
-				texts[fmt.Sprintf("%s, line %d", p.name, f.from)] = strings.Join(p.lines[f.from:f.to], "\n")
+	for _, p := range pages.Read(t, docsRoot) {
+		for _, f := range p.Fences() {
+			if f.Language == "yaml" && f.Kind() == "hallmark" {
+				texts[fmt.Sprintf("%s, line %d", p.Name, f.From)] = strings.Join(p.Lines[f.From:f.To], "\n")
 			}
 		}
 	}
@@ -225,38 +224,6 @@ func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
 		if err := tryTargets(t, text); err == nil {
 			t.Errorf("%s: hallmark reads it", name)
 		}
-	}
-}
-
-// Every flag of run is a key, or has a reason why it is none.
-func TestEveryFlagIsAKey(t *testing.T) {
-	cmd := runCommand((&app{&cli.Env{Lookup: nothing}}))
-	keys := map[string]config.Key{}
-	for _, k := range options.TargetShape().Keys {
-		keys[k.Name] = k
-	}
-	refused := options.NotInFiles()
-	count := 0
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		v, ours := f.Value.(*cli.Value)
-		if !ours {
-			return
-		}
-		count++
-		key, isKey := keys[f.Name]
-		if _, isRefused := refused[f.Name]; isKey == isRefused {
-			t.Errorf("--%s is a key: %v, and refused: %v", f.Name, isKey, isRefused)
-		}
-		if isKey && (key.Help == "" || key.Check == nil || key.List != v.List) {
-			t.Errorf("the key %s is not described: %+v", f.Name, key)
-		}
-		// The values that hold without the key are values of the key.
-		if isKey && key.Default != "" && !v.List && key.Check(key.Default) != nil {
-			t.Errorf("the key %s does not take its own default, %q", f.Name, key.Default)
-		}
-	})
-	if count < 20 {
-		t.Errorf("only %d flags were looked at", count)
 	}
 }
 

@@ -1,9 +1,13 @@
-package main
+package acceptance
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -12,9 +16,47 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	commands := helpers()
-	commands["hallmark"] = main
-	testscript.Main(m, commands)
+	testscript.Main(withBinary{m}, helpers())
+}
+
+// withBinary builds hallmark and puts it on PATH before the tests run.
+type withBinary struct{ tests *testing.M }
+
+func (w withBinary) Run() int {
+	folder, err := os.MkdirTemp("", "hallmark-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	build := exec.Command("go", append(append([]string{"build", "-o", folder + string(filepath.Separator)}, buildFlags()...), program)...)
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		return 1
+	}
+	if err := os.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return w.tests.Run()
+}
+
+// program is the package of the binary.
+const program = docsRoot + "/cmd/hallmark"
+
+// buildFlags are the flags that this test was built with, so that a build with them compiles nothing again.
+func buildFlags() []string {
+	flags := []string{"-buildvcs=false"}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return flags
+	}
+	for _, s := range info.Settings {
+		if slices.Contains([]string{"-race", "-tags", "-trimpath"}, s.Key) {
+			flags = append(flags, s.Key+"="+s.Value)
+		}
+	}
+	return flags
 }
 
 // TestScripts runs the binary as people do. Each script has a folder of its own, and the commands of script_test.go and

@@ -1,46 +1,31 @@
 //go:build unix
 
-package main
+package acceptance
 
 import (
 	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-)
 
-// buildFlags are the flags that this test was built with, so that a build with them compiles nothing again.
-func buildFlags(t *testing.T) []string {
-	t.Helper()
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		t.Fatal("the test binary holds no build information")
-	}
-	flags := []string{"-buildvcs=false"}
-	for _, s := range info.Settings {
-		if slices.Contains([]string{"-race", "-tags", "-trimpath"}, s.Key) {
-			flags = append(flags, s.Key+"="+s.Value)
-		}
-	}
-	return flags
-}
+	"hallmark/internal/shop"
+)
 
 // The binary must start no process: whatever is found on PATH would get the whole environment, and the API key with it.
 func TestBinaryStartsNoProcess(t *testing.T) {
 	if testing.Short() {
-		t.Skip("-short: make test FULL=1 builds the binary for this")
+		t.Skip("-short: make test FULL=1 tries every command")
+	}
+	binary, err := exec.LookPath("hallmark")
+	if err != nil {
+		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	binary, marker, fakes := filepath.Join(folder, "hallmark"), filepath.Join(folder, "started"), filepath.Join(folder, "fakes")
-	build := exec.CommandContext(t.Context(), "go", append(append([]string{"build", "-o", binary}, buildFlags(t)...), ".")...)
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	marker, fakes := filepath.Join(folder, "started"), filepath.Join(folder, "fakes")
 	if err := os.Mkdir(fakes, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -71,6 +56,9 @@ func TestBinaryStartsNoProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	if err := os.WriteFile(filepath.Join(folder, "api.yaml"), shop.Contract(), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	url := filepath.Join(folder, "url")
 	service := exec.CommandContext(t.Context(), binary, "serve", "--addr", "127.0.0.1:0", "--url-file", url)
 	service.Dir, service.Env = folder, env
@@ -89,6 +77,7 @@ func TestBinaryStartsNoProcess(t *testing.T) {
 		{"run", "--base-url", address, "--rule", "list", "--report", "json:record.json", "--report", "html:report.html", "--report", "conformance:report.yaml"},
 		{"report"}, {"ledger"}, {"verify", "report.yaml"}, {"compare", "record.json", "record.json"},
 		{"derive", "--out", "derived"},
+		{"new", "suite", "--contract", "api.yaml"}, {"diff", "api.yaml", "api.yaml"},
 	} {
 		cmd := exec.CommandContext(t.Context(), binary, args...)
 		var out bytes.Buffer
@@ -122,17 +111,17 @@ func awaitText(t *testing.T, path string) string {
 	}
 }
 
-// A dependency that can start processes is looked at before it comes in: the first two only do when they are called,
-// and pathguard keeps the last from it. A session starts the commands of a file of values that --values-file names.
+// A dependency that can start processes is looked at before it comes in: the first three only do when they are called,
+// and pathguard keeps the last from it. oasdiff starts git for a source that names a revision, and is given none. A session starts the commands of a file of values that --values-file names.
 func TestWhatImportsOSExec(t *testing.T) {
-	args := append(append([]string{"list", "-deps"}, buildFlags(t)...), "-f", `{{range .Imports}}{{if eq . "os/exec"}}{{$.ImportPath}}{{end}}{{end}}`, ".")
+	args := append(append([]string{"list", "-deps"}, buildFlags()...), "-f", `{{range .Imports}}{{if eq . "os/exec"}}{{$.ImportPath}}{{end}}{{end}}`, program)
 	out, err := exec.CommandContext(t.Context(), "go", args...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := strings.Fields(string(out))
 	slices.Sort(got)
-	if want := []string{"github.com/cucumber/godog/internal/builder", "go/build", "hallmark/internal/session", "internal/goroot"}; !slices.Equal(got, want) {
+	if want := []string{"github.com/cucumber/godog/internal/builder", "github.com/oasdiff/oasdiff/load", "go/build", "hallmark/internal/session", "internal/goroot"}; !slices.Equal(got, want) {
 		t.Errorf("these packages of the binary import os/exec:\n%q, want\n%q", got, want)
 	}
 }

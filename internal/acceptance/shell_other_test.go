@@ -1,5 +1,5 @@
 //go:build !unix
 
-package main
+package acceptance
 
 func helpers() map[string]func() { return map[string]func(){} }

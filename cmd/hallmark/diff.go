@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/internal/changes"
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/text"
+)
+
+const diffHelp = `Compare two versions of an OpenAPI document: what changes for clients of the service, and which rules and scenarios come, go and change.
+
+A change is breaking where a client that keeps the old document fails by the new one; it may break clients where those fail that use what
+goes; all others are compatible. Rules and scenarios are those that follow from the documents alone, without rules.yaml and values.yaml.
+
+Exit codes: 0 the documents were compared; with --check, 1 where a change is breaking or that could not be found out; 2 wrong usage, or a
+document that cannot be read.`
+
+const diffExample = `  git show main:api.yaml > old.yaml
+  hallmark diff old.yaml api.yaml
+
+  # as a gate in CI
+  hallmark diff old.yaml api.yaml --check
+
+  # for scripts
+  hallmark diff old.yaml api.yaml --json | jq -r '.rules.added[].id'`
+
+func diffCommand(a *app) *cobra.Command {
+	var check, asJSON bool
+	var contract options.Contract
+	cmd := &cobra.Command{
+		Use:     "diff OLD NEW",
+		Short:   "Compare two versions of a contract: breaking changes, rules, scenarios",
+		Long:    diffHelp,
+		Example: diffExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return errors.New("name two versions of a document: hallmark diff old.yaml api.yaml")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			before, after := contract, contract
+			before.File, after.File = args[0], args[1]
+			all, err := changes.Between(before, after)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = writeJSON(a, all)
+			} else {
+				err = all.Write(a.Guarded(a.Stdout))
+			}
+			if err != nil || !check {
+				return err
+			}
+			return gate(all)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	cli.AddSwitch(flags, &check, "check", "exit with 1 when a change is breaking")
+	cli.AddSwitch(flags, &asJSON, "json", "write JSON")
+	contract.AddReading(flags)
+	cli.CompleteWords(cmd, "per-operation")
+	return cmd
+}
+
+// gate is the error for what must not pass.
+func gate(all *changes.Changes) error {
+	switch n := all.Breaking(); {
+	case all.Unread != "":
+		return cli.WithCode(cli.ExitFound, errors.New("whether a change is breaking was not found out: "+all.Unread))
+	case n > 0:
+		return cli.WithCode(cli.ExitFound, fmt.Errorf("%s between %s and %s", text.Count(n, "breaking change"), text.Visible(all.Old), text.Visible(all.New)))
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/scaffold"
+)
+
+const newHelp = `Write a suite to begin with, for services that keep an OpenAPI document of your own.
+
+The folder gets hallmark.yaml, which names the contract and the target; rules.yaml, whose entries change rules once you take them out
+of the comments; values.yaml, with the values that the contract does not tell; the derived features, and one written feature; a job for
+CI; and a README.md. In that folder "hallmark run", "hallmark doctor", "hallmark rules" and "hallmark derive" need no flags.
+
+The contract stays where it is; hallmark.yaml leads to it. So do a rules.yaml and a values.yaml that lie beside it. Nothing that is there
+already is written over: then nothing is written at all.`
+
+const newExample = `  hallmark new conformance --contract api.yaml
+  cd conformance && hallmark run --base-url https://staging.example.com
+
+  # for GitLab
+  hallmark new conformance --contract api.yaml --ci gitlab`
+
+func newCommand(a *app) *cobra.Command {
+	var contract options.Contract
+	ci := scaffold.GitHub
+	cmd := &cobra.Command{
+		Use:     "new DIR",
+		Short:   "Write a suite for a contract of your own: settings, rules, values, features, CI",
+		Long:    newHelp,
+		Example: newExample,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("name one folder for the suite: hallmark new conformance --contract api.yaml")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if contract.File == "" {
+				return errors.New("name the document that services are judged by: --contract FILE")
+			}
+			suite, err := scaffold.New(args[0], contract, ci)
+			if err != nil {
+				return err
+			}
+			return suite.Write(a.Stdout)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	contract.AddFlags(flags)
+	flags.Var(cli.ChoiceValue(&ci, "NAME", scaffold.CIs()...), "ci", "what runs the suite: github, gitlab or none")
+	completeContract(cmd)
+	cli.CompleteWords(cmd, "ci", scaffold.CIs()...)
+	return cmd
+}

@@ -1,0 +1,75 @@
+package changes
+
+import (
+	"hallmark/internal/options"
+	"hallmark/internal/session"
+)
+
+// Changes is what a new version of a contract changes.
+type Changes struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+	// Contract are the changes of the document, the breaking ones first.
+	Contract []Contract `json:"contract"`
+	// Unread says why the documents could not be compared; empty where they were.
+	Unread    string    `json:"unread,omitempty"`
+	Rules     Rules     `json:"rules"`
+	Scenarios Scenarios `json:"scenarios"`
+}
+
+// Breaking returns how many changes break clients.
+func (c *Changes) Breaking() int { return c.count(Breaking) }
+
+func (c *Changes) count(effect Effect) int {
+	n := 0
+	for _, one := range c.Contract {
+		if one.Effect == effect {
+			n++
+		}
+	}
+	return n
+}
+
+// Between compares two versions of a contract by what follows from them alone: files beside them have no say.
+func Between(before, after options.Contract) (*Changes, error) {
+	c := &Changes{Old: before.File, New: after.File}
+	older, err := read(before)
+	if err != nil {
+		return nil, err
+	}
+	newer, err := read(after)
+	if err != nil {
+		return nil, err
+	}
+	c.Rules, c.Scenarios = compareRules(older, newer), compareScenarios(older, newer)
+	if c.Contract, err = compareDocuments(older, newer); err != nil {
+		c.Unread = err.Error()
+	}
+	return c, nil
+}
+
+// version is one version of a contract, as far as it is compared. It holds no more of a large document than that takes.
+type version struct {
+	document
+	rules     []rule
+	scenarios map[string][]scenario
+}
+
+// read reads a version.
+func read(from options.Contract) (*version, error) {
+	from.Rules, from.Values = options.NoRules, options.NoRules
+	basis, err := session.Load(from)
+	if err != nil {
+		return nil, err
+	}
+	v := &version{scenarios: map[string][]scenario{}}
+	v.document.openapi = basis.Contract.OpenAPI()
+	v.document.own, v.document.texts = basis.Contract.Texts()
+	for _, r := range basis.Catalogue.Rules {
+		v.rules = append(v.rules, rule{r.ID, r.Level, r.Says})
+	}
+	if err := v.readScenarios(basis); err != nil {
+		return nil, err
+	}
+	return v, nil
+}

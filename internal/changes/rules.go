@@ -1,0 +1,166 @@
+package changes
+
+import (
+	"crypto/sha256"
+
+	"hallmark/internal/session"
+	"hallmark/spec"
+	"hallmark/spec/promise"
+)
+
+// Rules are the rules that come, go and change.
+type Rules struct {
+	Before  int           `json:"before"`
+	After   int           `json:"after"`
+	Added   []Rule        `json:"added"`
+	Removed []Rule        `json:"removed"`
+	Changed []ChangedRule `json:"changed"`
+
+	// added and removed are the areas of operations that only one version has.
+	added, removed map[string]bool
+}
+
+// Rule is a rule of one version.
+type Rule struct {
+	ID    string     `json:"id"`
+	Level spec.Level `json:"level"`
+	Says  string     `json:"says"`
+}
+
+// ChangedRule is a rule whose level or sentence differs.
+type ChangedRule struct {
+	Before Rule `json:"before"`
+	After  Rule `json:"after"`
+}
+
+type rule = Rule
+
+// compareRules compares rules by their ids.
+func compareRules(older, newer *version) Rules {
+	out := Rules{
+		Before: len(older.rules), After: len(newer.rules), Added: []Rule{}, Removed: []Rule{}, Changed: []ChangedRule{},
+		added: newer.areasWithout(older), removed: older.areasWithout(newer),
+	}
+	was := make(map[string]rule, len(older.rules))
+	for _, r := range older.rules {
+		was[r.ID] = r
+	}
+	is := make(map[string]bool, len(newer.rules))
+	for _, r := range newer.rules {
+		is[r.ID] = true
+		switch before, known := was[r.ID]; {
+		case !known:
+			out.Added = append(out.Added, r)
+		case before != r:
+			out.Changed = append(out.Changed, ChangedRule{before, r})
+		}
+	}
+	for _, r := range older.rules {
+		if !is[r.ID] {
+			out.Removed = append(out.Removed, r)
+		}
+	}
+	return out
+}
+
+// areaOf returns the first segment of the id of a rule: the name of its operation.
+func areaOf(id string) string { return spec.Rule{ID: id}.Area() }
+
+// areasWithout returns the areas of a version's rules in which another version has none.
+func (v *version) areasWithout(other *version) map[string]bool {
+	all := map[string]bool{}
+	for _, r := range v.rules {
+		all[areaOf(r.ID)] = true
+	}
+	for _, r := range other.rules {
+		delete(all, areaOf(r.ID))
+	}
+	return all
+}
+
+// Scenarios are the derived scenarios that come, go and change.
+type Scenarios struct {
+	Before  int        `json:"before"`
+	After   int        `json:"after"`
+	Added   []Scenario `json:"added"`
+	Removed []Scenario `json:"removed"`
+	Changed []Scenario `json:"changed"`
+}
+
+// Scenario is a derived scenario: that of a rule with a title.
+type Scenario struct {
+	Rule  string `json:"rule"`
+	Title string `json:"title"`
+}
+
+// scenario is a scenario of one version, with what it does.
+type scenario struct {
+	title string
+	does  [sha256.Size]byte
+}
+
+// readScenarios reads the scenarios of a version, by their rules.
+func (v *version) readScenarios(basis *session.Basis) error {
+	if promises := basis.Promises(); promises != nil {
+		promises.Scenarios(basis.Catalogue, func(s promise.Scenario) {
+			v.scenarios[s.Rule] = append(v.scenarios[s.Rule], scenario{s.Title, sha256.Sum256([]byte(s.Text))})
+		})
+		return nil
+	}
+	loaded, err := basis.Suite("")
+	if err != nil {
+		return err
+	}
+	for _, file := range loaded.Features {
+		for _, one := range file.Scenarios {
+			var does []byte
+			for _, step := range one.Steps {
+				does = append(does, step.Text+"\n"...)
+			}
+			for _, rule := range one.Rules {
+				v.scenarios[rule] = append(v.scenarios[rule], scenario{one.Name, sha256.Sum256(does)})
+			}
+		}
+	}
+	return nil
+}
+
+// compareScenarios compares scenarios by their rules and titles; those that share both in their order.
+func compareScenarios(older, newer *version) Scenarios {
+	out := Scenarios{Added: []Scenario{}, Removed: []Scenario{}, Changed: []Scenario{}}
+	for _, all := range older.scenarios {
+		out.Before += len(all)
+	}
+	for _, all := range newer.scenarios {
+		out.After += len(all)
+	}
+	for _, r := range newer.rules {
+		left := map[string][]scenario{}
+		for _, s := range older.scenarios[r.ID] {
+			left[s.title] = append(left[s.title], s)
+		}
+		for _, s := range newer.scenarios[r.ID] {
+			same := left[s.title]
+			switch {
+			case len(same) == 0:
+				out.Added = append(out.Added, Scenario{r.ID, s.title})
+				continue
+			case same[0] != s:
+				out.Changed = append(out.Changed, Scenario{r.ID, s.title})
+			}
+			left[s.title] = same[1:]
+		}
+	}
+	for _, r := range older.rules {
+		left := map[string]int{}
+		for _, s := range newer.scenarios[r.ID] {
+			left[s.title]++
+		}
+		for _, s := range older.scenarios[r.ID] {
+			if left[s.title]--; left[s.title] < 0 {
+				out.Removed = append(out.Removed, Scenario{r.ID, s.title})
+			}
+		}
+	}
+	return out
+}

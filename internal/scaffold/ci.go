@@ -1,0 +1,143 @@
+package scaffold
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/steps/credentials/scheme"
+)
+
+// What may run the suite.
+const (
+	GitHub = "github"
+	GitLab = "gitlab"
+	NoCI   = "none"
+)
+
+// CIs are the words for what may run the suite.
+func CIs() []string { return []string{GitHub, GitLab, NoCI} }
+
+// ciName returns the name of the file for what runs the suite; empty for none.
+func ciName(ci string) string {
+	if ci == NoCI {
+		return ""
+	}
+	return ci + ".yaml"
+}
+
+// pipeline returns what runs the suite.
+func (s *Suite) pipeline() string {
+	if s.ci == GitLab {
+		return s.gitlab()
+	}
+	return s.github()
+}
+
+// variables are those of the environment that hold secrets.
+func (s *Suite) variables() []string {
+	var all []string
+	for _, one := range scheme.All(s.basis.Contract.Operations()) {
+		all = append(all, scheme.Variable(one.Name))
+	}
+	return all
+}
+
+// address is where the service is that CI judges.
+func (s *Suite) address() string { return "https://staging.example.com" + basePath(s) }
+
+func (s *Suite) github() string {
+	var secrets strings.Builder
+	for _, name := range s.variables() {
+		fmt.Fprintf(&secrets, "          %s: ${{ secrets.%s }}\n", name, name)
+	}
+	folder := yamlWord(s.where.repository)
+	return fmt.Sprintf(`# Copy this to .github/workflows/contract.yaml of the repository. Replace your-org/hallmark and the address%s.
+name: contract
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  contract:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    defaults:
+      run:
+        working-directory: %s
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/checkout@v4
+        with:
+          repository: your-org/hallmark
+          path: .hallmark
+      - uses: actions/setup-go@v5
+        with:
+          go-version-file: .hallmark/go.mod
+          cache-dependency-path: .hallmark/go.sum
+      - name: Build hallmark
+        working-directory: .
+        run: |
+          make -C .hallmark build
+          echo "$PWD/.hallmark/bin" >> "$GITHUB_PATH"
+      - name: The derived features follow from the contract
+        run: hallmark derive --check
+      - name: Judge the service
+        env:
+          HALLMARK_BASE_URL: %s
+%s        run: hallmark run --report junit:hallmark.xml --report html:hallmark.html --report json:hallmark.json
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: hallmark
+          path: |
+            %s
+            %s
+            %s
+`, s.secretsToo(" of the service; add the secrets"), folder, yamlWord(s.address()), secrets.String(),
+		path.Join(s.where.repository, "hallmark.xml"), path.Join(s.where.repository, "hallmark.html"), path.Join(s.where.repository, "hallmark.json"))
+}
+
+// secretsToo returns a text where the contract has secrets.
+func (s *Suite) secretsToo(t string) string {
+	if len(s.variables()) == 0 {
+		return " of the service"
+	}
+	return t
+}
+
+func (s *Suite) gitlab() string {
+	masked := ""
+	if names := s.variables(); len(names) > 0 {
+		masked = "\n# Masked variables of the project hold the secrets: " + strings.Join(names, ", ") + "."
+	}
+	report := path.Join(s.where.repository, "hallmark")
+	return fmt.Sprintf(`# A part of .gitlab-ci.yml. HALLMARK_SOURCES is the address of hallmark's repository. Replace the address of the service.%s
+contract:
+  image: golang:1.26
+  timeout: 30 minutes
+  variables:
+    HALLMARK_BASE_URL: %s
+  before_script:
+    - git clone --depth 1 "$HALLMARK_SOURCES" .hallmark
+    - make -C .hallmark build
+    - export PATH="$PWD/.hallmark/bin:$PATH"
+    - cd %s
+  script:
+    - hallmark derive --check
+    - hallmark run --report junit:hallmark.xml --report html:hallmark.html --report json:hallmark.json
+  artifacts:
+    when: always
+    paths:
+      - %s
+      - %s
+      - %s
+    reports:
+      junit: %s
+`, masked, yamlWord(s.address()), yamlWord(text.ShellQuote(s.where.repository)), yamlWord(report+".xml"), yamlWord(report+".html"), yamlWord(report+".json"), yamlWord(report+".xml"))
+}

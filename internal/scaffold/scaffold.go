@@ -1,0 +1,282 @@
+package scaffold
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/config"
+	"hallmark/internal/files"
+	"hallmark/internal/options"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
+)
+
+// The names of what is written.
+const (
+	rulesName    = "rules.yaml"
+	valuesName   = "values.yaml"
+	featuresName = "features"
+	derivedName  = "features/derived"
+	exampleName  = "features/example.feature"
+	readmeName   = "README.md"
+)
+
+// Suite is what is written to a folder.
+type Suite struct {
+	folder string
+	// names are the files in the order in which they are told of, with slashes; text is what they hold.
+	names []string
+	text  map[string]string
+
+	basis *session.Basis
+	where places
+	// ci is what runs the suite: a key of ciFiles, or NoCI.
+	ci string
+	// remote and perOperation are the flags of the contract that have to stand in hallmark.yaml.
+	remote       bool
+	perOperation int
+}
+
+// places are paths from the folder of the suite, with slashes.
+type places struct {
+	contract, rules, values string
+	// ownRules and ownValues report whether the files are written, and none was there before.
+	ownRules, ownValues bool
+	// repository leads from the folder that holds everything under version control to that of the suite.
+	repository string
+	// outside reports whether the contract is not in that folder.
+	outside bool
+}
+
+// New composes the files for a folder. It writes nothing.
+func New(folder string, from options.Contract, ci string) (*Suite, error) {
+	basis, err := session.Load(from)
+	if err != nil {
+		return nil, err
+	}
+	if !basis.Derived() {
+		return nil, fmt.Errorf("--contract %s: its rules and scenarios are built in; hallmark init writes a hallmark.yaml for it", text.Visible(from.File))
+	}
+	s := &Suite{folder: folder, text: map[string]string{}, basis: basis, ci: ci, remote: from.AllowRemote, perOperation: from.PerOperation}
+	if s.where, err = findPlaces(folder, from); err != nil {
+		return nil, err
+	}
+	return s, s.compose()
+}
+
+// add adds a file.
+func (s *Suite) add(name, content string) {
+	s.names = append(s.names, name)
+	s.text[name] = content
+}
+
+// compose makes the texts of all files.
+func (s *Suite) compose() error {
+	schema, err := options.TargetShape().Schema()
+	if err != nil {
+		return err
+	}
+	derived, err := s.basis.Folders()
+	if err != nil {
+		return fmt.Errorf("scenarios could not be derived:\n%w", err)
+	}
+	if len(derived) == 0 {
+		return errors.New("no scenario follows from the contract: it has no operation that can be called")
+	}
+	s.add(config.Name, targetsFile(s))
+	s.add(config.SchemaName, string(schema))
+	if s.where.ownRules {
+		s.add(rulesName, rulesFile(s))
+	}
+	if s.where.ownValues {
+		s.add(valuesName, valuesFile(s))
+	}
+	if example := s.example(); example != "" {
+		s.add(exampleName, example)
+	}
+	if name := ciName(s.ci); name != "" {
+		s.add(name, s.pipeline())
+	}
+	s.add(readmeName, readmeFile(s))
+	for _, f := range derived {
+		s.add(path.Join(derivedName, f.Name), f.Content)
+	}
+	return nil
+}
+
+// findPlaces finds out how the folder leads to what was there before.
+func findPlaces(folder string, from options.Contract) (p places, err error) {
+	relative := func(file string) (string, error) {
+		short, err := filepath.Rel(realPath(folder), realPath(file))
+		if err != nil {
+			return "", fmt.Errorf("no relative path leads from %s to %s: %w", text.Visible(folder), text.Visible(file), err)
+		}
+		return filepath.ToSlash(short), nil
+	}
+	if p.contract, err = relative(from.File); err != nil {
+		return p, err
+	}
+	// What lies beside the contract already stays in force.
+	beside := func(given, name string) (string, bool, error) {
+		if given == "" {
+			file := filepath.Join(filepath.Dir(from.File), name)
+			if _, err := os.Lstat(file); err != nil {
+				return name, true, nil //nolint:nilerr // then there is none
+			}
+			given = file
+		}
+		if given == options.NoRules {
+			return name, true, nil
+		}
+		short, err := relative(given)
+		return short, false, err
+	}
+	if p.rules, p.ownRules, err = beside(from.Rules, rulesName); err != nil {
+		return p, err
+	}
+	if p.values, p.ownValues, err = beside(from.Values, valuesName); err != nil {
+		return p, err
+	}
+	root := repository(realPath(folder))
+	if root == "" {
+		p.repository = filepath.Base(realPath(folder))
+		return p, nil
+	}
+	if p.repository, err = filepath.Rel(root, realPath(folder)); err != nil {
+		return p, err
+	}
+	p.repository = filepath.ToSlash(p.repository)
+	if inside, wrong := filepath.Rel(root, realPath(from.File)); wrong != nil || !filepath.IsLocal(inside) {
+		p.outside = true
+	}
+	return p, nil
+}
+
+// realPath returns the absolute path of a file that need not be there yet, without symbolic links: the system follows ".." from where a
+// link leads.
+func realPath(name string) string {
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	for above, rest := absolute, ""; ; {
+		if found, err := filepath.EvalSymlinks(above); err == nil {
+			return filepath.Join(found, rest)
+		}
+		next := filepath.Dir(above)
+		if next == above {
+			return absolute
+		}
+		rest = filepath.Join(filepath.Base(above), rest)
+		above = next
+	}
+}
+
+// repository returns the folder above that is under version control by git; empty for none.
+func repository(folder string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder
+		}
+		above := filepath.Dir(folder)
+		if above == folder {
+			return ""
+		}
+		folder = above
+	}
+}
+
+// taken returns what is there already of what would be written. Of the features that is the folder: what lies in it would become part of
+// the suite.
+func (s *Suite) taken() ([]string, error) {
+	var all []string
+	for _, name := range s.names {
+		if first, _, below := strings.Cut(name, "/"); below {
+			name = first
+		}
+		if slices.Contains(all, name) {
+			continue
+		}
+		file := filepath.Join(s.folder, name)
+		switch info, err := os.Lstat(file); {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s cannot be looked at: %w", text.Visible(file), cli.Bare(err))
+		case info.Mode().IsRegular():
+			if have, err := os.ReadFile(file); err == nil && string(have) == s.text[name] {
+				continue
+			}
+		}
+		all = append(all, name)
+	}
+	return all, nil
+}
+
+// Write writes the files, each whole or not at all, and none where one of them is there already. It tells out of them.
+func (s *Suite) Write(out io.Writer) error {
+	taken, err := s.taken()
+	if err != nil {
+		return err
+	}
+	if len(taken) > 0 {
+		for i, name := range taken {
+			taken[i] = text.Visible(filepath.Join(s.folder, name))
+		}
+		verb := "is"
+		if len(taken) > 1 {
+			verb = "are"
+		}
+		return fmt.Errorf("%s %s there already; nothing was written; name another folder, or move %s away", text.Enumerate(taken, "and"), verb, themOr(len(taken)))
+	}
+	derived := 0
+	for _, name := range s.names {
+		file := filepath.Join(s.folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return fmt.Errorf("the folder %s cannot be made: %w", text.Visible(filepath.Dir(file)), cli.Bare(err))
+		}
+		if err := files.Replace(file, s.text[name]); err != nil {
+			return fmt.Errorf("%s cannot be written: %w", text.Visible(file), cli.Bare(err))
+		}
+		if strings.HasPrefix(name, derivedName+"/") {
+			derived++
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "wrote    %s\n", text.Visible(file)); err != nil {
+			return err
+		}
+	}
+	if _, err := fmt.Fprintf(out, "wrote    %s, %s\n", text.Visible(filepath.Join(s.folder, filepath.FromSlash(derivedName))), text.Count(derived, "derived feature")); err != nil {
+		return err
+	}
+	return s.tell(out)
+}
+
+// tell says what comes next.
+func (s *Suite) tell(out io.Writer) error {
+	line := ""
+	if s.where.outside {
+		line = fmt.Sprintf("\nThe contract lies outside of this repository (%s). Keep a copy in it, and name that in %s.\n", text.Visible(s.where.contract), config.Name)
+	}
+	enter := ""
+	if filepath.Clean(s.folder) != "." {
+		enter = "cd " + text.ShellQuote(s.folder) + "\n  "
+	}
+	_, err := fmt.Fprintf(out, "%s\nNext:\n  %shallmark doctor\n  hallmark run --base-url URL\n", line, enter)
+	return err
+}
+
+func themOr(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}

@@ -1,0 +1,88 @@
+package scaffold
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"hallmark/internal/config"
+	"hallmark/internal/options"
+	"hallmark/steps/credentials/scheme"
+)
+
+// targetsFile returns the text of hallmark.yaml.
+func targetsFile(s *Suite) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# yaml-language-server: $schema=%s
+#
+# What hallmark judges, and by what. "hallmark run" in this folder asks the target below; "hallmark run --base-url URL" asks another
+# service. Each flag of "hallmark run" can stand here, by its name. "hallmark config --show" shows what is in force.
+# Files are relative to this one. In texts, ${NAME} is an environment variable.
+
+# The target that is asked when none is named.
+target: local
+
+# What all targets have in common.
+defaults:
+  contract: %s
+  features: %s
+  rules-file: %s
+  values-file: %s
+`, config.SchemaName, yamlText(s.where.contract), featuresName, yamlText(s.where.rules), yamlText(s.where.values))
+	if s.remote {
+		b.WriteString("  allow-remote: true\n")
+	}
+	if s.perOperation > 0 {
+		fmt.Fprintf(&b, "  per-operation: %d\n", s.perOperation)
+	}
+	fmt.Fprintf(&b, `  # strict: true
+  # report: [json:hallmark.json, junit:hallmark.xml]
+
+targets:
+  local:
+    base-url: %s
+`, yamlText("http://127.0.0.1:8080"+basePath(s)))
+	b.WriteString(secrets(s))
+	b.WriteString(`  # staging:
+  #   base-url: https://staging.example.com` + basePath(s) + `
+`)
+	return b.String()
+}
+
+// basePath returns the path of the server that the document names; empty where that says nothing.
+func basePath(s *Suite) string {
+	server, err := url.Parse(s.basis.Contract.Server())
+	if err != nil || strings.Contains(server.Path, "{") || !strings.HasPrefix(server.Path, "/") {
+		return ""
+	}
+	return strings.TrimRight(server.EscapedPath(), "/")
+}
+
+// secrets says where the secrets of the contract come from.
+func secrets(s *Suite) string {
+	schemes := scheme.All(s.basis.Contract.Operations())
+	if len(schemes) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("    # Secrets never stand here. They come from the environment:\n")
+	for _, one := range schemes {
+		fmt.Fprintf(&b, "    #   %s, for %s\n", scheme.Variable(one.Name), oneLine(one.Name))
+	}
+	fmt.Fprintf(&b, "    # and %s serves each that takes one secret and has none of its own.\n", options.KeyVariable)
+	return b.String()
+}
+
+// yamlText returns a text as a scalar of hallmark.yaml, where $ begins a variable.
+func yamlText(t string) string { return yamlWord(strings.ReplaceAll(t, "$", "$$")) }
+
+// yamlWord returns a text as a scalar of YAML.
+func yamlWord(t string) string {
+	if t != "" && strings.Trim(t, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-:") == "" && !strings.HasPrefix(t, "-") && !strings.HasSuffix(t, ":") {
+		return t
+	}
+	return "'" + strings.ReplaceAll(t, "'", "''") + "'"
+}
+
+// oneLine puts a text on one line.
+func oneLine(t string) string { return strings.Join(strings.Fields(t), " ") }

@@ -1,0 +1,42 @@
+package scaffold
+
+import (
+	"fmt"
+	"strings"
+
+	"hallmark/internal/text"
+)
+
+// mostNamed is how many operations a line names.
+const mostNamed = 3
+
+// valuesFile returns the text of the file of values: what the contract does not tell, in comments.
+func valuesFile(s *Suite) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Values that requests need and that %s does not tell: each line names a place, and what stands there.
+#
+#   tenant: acme                         each parameter of that name
+#   listReports.year: 2024               the parameter of one operation
+#   createOrder./order/shop: 7           a member of one operation's body (a JSON pointer)
+#   createZone./name: "{new}.example."   {new} is another name in each request
+#   uploadPhoto.body: {file: photo.jpg}  a whole body, from a file beside this one
+#
+# Credentials do not belong here: they come from the environment.
+`, s.where.contract)
+	gaps := s.basis.Unlocking()
+	if len(gaps) == 0 {
+		b.WriteString("\n# By the contract alone hallmark knows what each request needs. \"hallmark doctor\" says when that changes.\n")
+		return b.String()
+	}
+	b.WriteString("\n# The gaps, as \"hallmark doctor\" tells them. Take the # from a line and put a value in the place of …; it unlocks the operations\n# that stand behind it.\n")
+	for _, g := range gaps {
+		named := g.Operations
+		more := ""
+		if len(named) > mostNamed {
+			more = fmt.Sprintf(" and %s", text.Count(len(named)-mostNamed, "more operation"))
+			named = named[:mostNamed]
+		}
+		fmt.Fprintf(&b, "# %s  # %s%s\n", oneLine(g.Says), oneLine(strings.Join(named, ", ")), more)
+	}
+	return b.String()
+}
