@@ -8,6 +8,7 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/instance"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
 	"hallmark/spec/values"
 	"hallmark/spec/wire"
@@ -181,7 +182,7 @@ func (x *bodies) allowed() {
 		} else if !proven {
 			continue
 		}
-		if doubtful(x.media.Schema, c.Value) || x.given(c.Pointer) {
+		if doubt.Doubtful(x.media.Schema, c.Value) || x.given(c.Pointer) {
 			continue
 		}
 		if s := wire.SurvivesBody(x.sent, c.Value, options); s.Fate != wire.Carried || s.Open != "" || s.Absent {

@@ -7,6 +7,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/spec/instance"
+	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/spec/wire"
@@ -45,7 +46,7 @@ func (d *deriver) parameters() {
 				at := schemaAt(c, edge.Schema)
 				first, proven := shorterFirst(c, at, p.Name)
 				known := stated(c, at, p.Name, valid.Base)
-				if !known && (!proven || c.Pointer != "") || doubtful(edge.Schema, c.Value) {
+				if !known && (!proven || c.Pointer != "") || doubt.Doubtful(edge.Schema, c.Value) {
 					continue
 				}
 				if s := param.Survives(c.Value, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {

@@ -8,6 +8,7 @@ import (
 	"hallmark/spec/derive"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/spec/schema"
@@ -82,7 +83,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 			if v == nil {
 				return false
 			}
-			sure, _ := settled(v.Validate(value, schema.Request))
+			sure, _ := doubt.Settled(v.Validate(value, schema.Request))
 			return len(serious(sure)) > 0
 		},
 	}}

@@ -14,6 +14,7 @@ import (
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
+	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
 	"hallmark/spec/schema"
 	"hallmark/spec/wire"
@@ -173,7 +174,7 @@ func (x *responseJudge) header(h *spec.Header, lines []string) {
 	}
 	var first *schema.Violation
 	for _, value := range read.Values {
-		sure, open := settled(v.Validate(value, schema.Response))
+		sure, open := doubt.Settled(v.Validate(value, schema.Response))
 		x.unjudged(open)
 		broken := serious(sure)
 		if len(broken) == 0 {
@@ -323,7 +324,7 @@ func (x *responseJudge) value(s *spec.Schema, value any, at string) {
 		x.hole(s.Pointer, noSchema)
 		return
 	}
-	sure, open := settled(v.Validate(value, schema.Response))
+	sure, open := doubt.Settled(v.Validate(value, schema.Response))
 	x.unjudged(open)
 	x.violations(sure, at)
 }
@@ -427,7 +428,7 @@ func (x *responseJudge) read(m *spec.Media) {
 	}
 	var first []schema.Violation
 	for _, value := range read.Values {
-		sure, open := settled(v.Validate(value, schema.Response))
+		sure, open := doubt.Settled(v.Validate(value, schema.Response))
 		x.unjudged(open)
 		if broken := serious(sure); len(broken) == 0 {
 			return

@@ -365,3 +365,12 @@ func accepted(op *spec.Operation) string {
 	}
 	return strings.Join(append(all, "*/*;q=0.1"), ", ")
 }
+
+// forbidden says why a run does not call an operation that may harm; empty where it may.
+func forbidden(op *spec.Operation, allowed []string) string {
+	does := resource.Dangerous(op)
+	if does == "" || slices.Contains(allowed, op.ID) {
+		return ""
+	}
+	return "by its name it may " + does + "; --allow " + op.ID + " calls it"
+}

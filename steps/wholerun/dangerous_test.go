@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"hallmark/spec"
-	"hallmark/steps/scenario"
+	"hallmark/spec/resource"
 )
 
 const dangerous = `openapi: 3.1.0
@@ -75,7 +75,7 @@ func TestDangersAreKnownByTheirNames(t *testing.T) {
 		{"POST", "createAllowance", "/allowances", false}, {"GET", "getRestartCount", "/restarts/count", false},
 	} {
 		op := spec.Operation{ID: c.id, Method: c.method, Path: c.path}
-		if got := scenario.Dangerous(&op) != ""; got != c.want {
+		if got := resource.Dangerous(&op) != ""; got != c.want {
 			t.Errorf("%s %s %s: %v", c.id, c.method, c.path, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package scenario
+package resource
 
 import (
 	"net/http"
@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"hallmark/spec"
-	"hallmark/spec/resource"
 )
 
 // dangers are words, in the id of an operation or at the end of its path, by which it may end the run or harm what others own, and what it
@@ -25,11 +24,11 @@ var dangers = []struct {
 // Dangerous returns what an operation may do that a run does not risk by itself; empty for nothing. What an operation does to the
 // resource that its path names is done to the run's own.
 func Dangerous(op *spec.Operation) string {
-	if len(resource.SlotsOf(op)) > 0 || op.Method == http.MethodHead || op.Method == http.MethodOptions {
+	if len(SlotsOf(op)) > 0 || op.Method == http.MethodHead || op.Method == http.MethodOptions {
 		return ""
 	}
 	path := strings.Split(strings.Trim(op.Path, "/"), "/")
-	for _, all := range [][]string{wordsOf(op.ID), wordsOf(path[len(path)-1])} {
+	for _, all := range [][]string{wordsIn(op.ID), wordsIn(path[len(path)-1])} {
 		for i, d := range dangers {
 			if op.Method == http.MethodGet && i != 0 && i != 1 {
 				continue // it reads what it is called by
@@ -47,8 +46,8 @@ func Dangerous(op *spec.Operation) string {
 	return ""
 }
 
-// wordsOf divides a name at signs and changes of case.
-func wordsOf(name string) []string {
+// wordsIn divides a name at signs and changes of case.
+func wordsIn(name string) []string {
 	var all []string
 	word := ""
 	lower := false
@@ -63,13 +62,4 @@ func wordsOf(name string) []string {
 		lower = unicode.IsLower(r)
 	}
 	return all
-}
-
-// forbidden says why a run does not call an operation that may harm; empty where it may.
-func forbidden(op *spec.Operation, allowed []string) string {
-	does := Dangerous(op)
-	if does == "" || slices.Contains(allowed, op.ID) {
-		return ""
-	}
-	return "by its name it may " + does + "; --allow " + op.ID + " calls it"
 }

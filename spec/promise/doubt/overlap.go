@@ -1,11 +1,11 @@
-package promise
+package doubt
 
 import "hallmark/spec/schema"
 
-// settled divides the violations that a result holds: those beyond doubt, and as holes those of a oneOf that only say that a value keeps
+// Settled divides the violations that a result holds: those beyond doubt, and as holes those of a oneOf that only say that a value keeps
 // several of its alternatives. Documents write oneOf for alternatives that overlap, and without a discriminator nothing says which of
 // them was meant, so nobody is accused by it.
-func settled(r schema.Result) (sure []schema.Violation, open []schema.Hole) {
+func Settled(r schema.Result) (sure []schema.Violation, open []schema.Hole) {
 	for _, v := range r.Violations {
 		if kept, ok := v.Actual.([]int); ok && v.Keyword == "oneOf" && len(kept) > 1 {
 			open = append(open, schema.Hole{
