@@ -23,6 +23,13 @@ type Promises struct {
 	resources *resource.Map
 	options   Options
 	cases     *cases
+	plain     *sync.Map // of [planned] by the ids of operations
+}
+
+// planned are the plain requests of an operation, or why there are none.
+type planned struct {
+	all []request.Request
+	err error
 }
 
 // cases are those of the operations by id, which are derived once.
@@ -73,7 +80,7 @@ func (p *Promises) Budget() Budget { return p.derive().budget }
 // stands for a bound by the number of requests that all operations take together.
 func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	m := resource.Of(c)
-	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, resources: m, options: Options{
+	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
 		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(),
 		lives: sync.OnceValue(func() []life { return livesOf(c.Operations(), m) }), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
@@ -93,6 +100,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 // It is to be called before anything is derived.
 func (p *Promises) Give(v *values.Values) error {
 	p.options.given = v
+	p.plain.Clear()
 	return v.Check(p.contract, p.options.Valid)
 }
 
@@ -125,7 +133,17 @@ func (p *Promises) Members(op *spec.Operation) map[string][]any {
 
 // Requests returns plain requests of an operation, those first that are likeliest to succeed.
 func (p *Promises) Requests(op *spec.Operation) ([]request.Request, error) {
-	return Requests(op, p.options)
+	found, known := p.plain.Load(op.ID)
+	if !known {
+		all, err := Requests(op, p.options)
+		found, _ = p.plain.LoadOrStore(op.ID, planned{all, err})
+	}
+	was, _ := found.(planned)
+	all := slices.Clone(was.all)
+	for i := range all {
+		all[i].Operation = op
+	}
+	return all, was.err
 }
 
 // Features derives the scenarios that put the rules of a catalogue to the test.

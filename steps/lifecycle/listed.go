@@ -90,9 +90,6 @@ func lookUp(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Op
 	return nil
 }
 
-// lag is how long a list is read before what it does not show is held against it: an index may be some seconds behind.
-const lag = 4 * time.Second
-
 // allListed is "all of them are listed". Only what others like it show is held against a list: one may have another filter by
 // default, or be some time behind what it lists.
 func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
@@ -146,7 +143,7 @@ func allListed(ctx context.Context, s *scenario.Scenario, in *instance) (judgeme
 		}
 		newest++
 	}
-	if err := lookUp(ctx, s, in, op, func(w walk) bool { return !slices.Contains(missing(more, w), waited) }, lag); err != nil {
+	if err := lookUp(ctx, s, in, op, func(w walk) bool { return !slices.Contains(missing(more, w), waited) }, s.Run.Patience.Lag()); err != nil {
 		return judgement{}, err
 	}
 	last := in.lists[len(in.lists)-1]

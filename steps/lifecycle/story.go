@@ -202,9 +202,6 @@ func reads(op *spec.Operation) move {
 	}
 }
 
-// leastPatience is how long is waited for what was written where the run grants no time: nothing promises that a write shows at once.
-const leastPatience = time.Second
-
 // read asks for a resource until it is there or, where it was deleted, is gone; at most for the patience of the run.
 func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, gone bool) (*scenario.Answer, error) {
 	plain, with, err := about(ctx, s, in, op)
@@ -219,7 +216,7 @@ func read(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Oper
 
 // Until asks until a response is as it is waited for, or the patience of the run ends.
 func Until(ctx context.Context, s *scenario.Scenario, ask func() (*scenario.Answer, error), done func(*scenario.Answer) bool) (*scenario.Answer, error) {
-	end := time.Now().Add(max(s.Run.Patience.Settle, leastPatience))
+	end := time.Now().Add(s.Run.Patience.Patient())
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
 		a, err := ask()
 		if err != nil || done(a) || time.Now().Add(pause).After(end) {

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -13,9 +14,25 @@ type Patience struct {
 	Wait time.Duration
 	// Settle is how long what was written may take to be found. Only absence is waited out, wrong content never.
 	Settle time.Duration
+	// Least is how long is waited for what follows from several requests where Settle is shorter: nothing promises that a write shows
+	// at once. 0 stands for one second.
+	Least time.Duration
 	// Reconnect is how long a connection that cannot be made is tried again, and a target that answers nothing is asked.
 	Reconnect time.Duration
 }
+
+// Patient returns how long is waited for what a write is to show.
+func (p Patience) Patient() time.Duration {
+	return max(p.Settle, p.least())
+}
+
+// Lag returns how long a list is read before what it does not show is held against it: an index may be some seconds behind.
+func (p Patience) Lag() time.Duration {
+	const times = 4
+	return times * p.least()
+}
+
+func (p Patience) least() time.Duration { return cmp.Or(p.Least, time.Second) }
 
 // settling counts how often patience was needed. It is shared by all scenarios.
 type settling struct {
