@@ -80,13 +80,34 @@ func (c *Catalogue) Rule(id string) (Rule, bool) {
 // Digest returns what identifies the text of the catalogue ("sha256:…").
 func (c *Catalogue) Digest() string { return c.digest }
 
-// Similar returns the id that is most like an unknown one; empty when none is much like it.
+// Similar returns the id that is most like an unknown one; empty when none is much like it. Ids that hold each of its parts in their
+// order, as "removeItem.deleted.gone" holds those of "removeItem.gone", are more like it than any other.
 func (c *Catalogue) Similar(id string) string {
 	ids := make([]string, 0, len(c.Rules))
+	longer := ""
 	for _, r := range c.Rules {
 		ids = append(ids, r.ID)
+		if holdsParts(r.ID, id) && (longer == "" || len(r.ID) < len(longer)) {
+			longer = r.ID
+		}
+	}
+	if longer != "" {
+		return longer
 	}
 	return text.Similar(id, ids)
+}
+
+// holdsParts reports whether an id holds the parts of another one in their order.
+func holdsParts(id, of string) bool {
+	parts := strings.Split(id, ".")
+	for part := range strings.SplitSeq(of, ".") {
+		i := slices.IndexFunc(parts, func(p string) bool { return strings.EqualFold(p, part) })
+		if i < 0 {
+			return false
+		}
+		parts = parts[i+1:]
+	}
+	return true
 }
 
 // ForCase returns the rule that a derived case of an operation belongs to: one that holds the kind of case and speaks of

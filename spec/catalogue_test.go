@@ -194,6 +194,7 @@ func TestSimilar(t *testing.T) {
 		"PET.ID":             "pet.id",
 		"pet.categoryID":     "pet.categoryId",
 		"auth.mising":        "auth.missing",
+		"list.honoured":      "list.limit.honoured",
 		"":                   "",
 		"zzzzzzzz":           "",
 	} {

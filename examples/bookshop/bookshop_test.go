@@ -83,19 +83,24 @@ func derive(seed uint64) (d derived, err error) {
 func judge(t *testing.T, variant string, seed int64, selection suite.Selection, patience time.Duration) (record.Record, *spec.Catalogue) {
 	t.Helper()
 	d := contract(t, uint64(seed))
+	return d.play(t, variant, steps.Config{Suite: d.suite, Seed: seed, Selection: selection, Patience: scenario.Patience{Least: patience}}), d.catalogue
+}
+
+// play lets the suite of a run judge a variant of the shop.
+func (d derived) play(t *testing.T, variant string, run steps.Config) record.Record {
+	t.Helper()
 	recorder := record.NewRecorder(record.Record{})
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	ending, err := steps.Run(ctx, steps.Config{
-		Target: scenario.Target{
-			BaseURL: "http://books.test", Key: service.StaffKey, MaxCreated: 5000,
-			Keyring: scheme.New(scheme.Config{Schemes: scheme.All(d.contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{
-				"staff": {Text: service.StaffKey}, "customer": {Text: service.CustomerToken},
-			}}}}),
-		},
-		Contract: d.contract, Catalogue: d.catalogue, Suite: d.suite, Promises: d.promises, Selection: selection,
-		Seed: seed, Concurrency: 4, Timeout: 10 * time.Second, Patience: scenario.Patience{Least: patience}, Now: time.Now(), Transport: inMemory{service.New(variant)}, Agent: "test", Recorder: recorder,
-	})
+	run.Target = scenario.Target{
+		BaseURL: "http://books.test", Key: service.StaffKey, MaxCreated: 5000,
+		Keyring: scheme.New(scheme.Config{Schemes: scheme.All(d.contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{
+			"staff": {Text: service.StaffKey}, "customer": {Text: service.CustomerToken},
+		}}}}),
+	}
+	run.Contract, run.Catalogue, run.Promises = d.contract, d.catalogue, d.promises
+	run.Concurrency, run.Timeout, run.Now, run.Transport, run.Agent, run.Recorder = 4, 10*time.Second, time.Now(), inMemory{service.New(variant)}, "test", recorder
+	ending, err := steps.Run(ctx, run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +110,7 @@ func judge(t *testing.T, variant string, seed int64, selection suite.Selection, 
 			t.Errorf("%s: %s", s.Name, s.Reason)
 		}
 	}
-	return rec, d.catalogue
+	return rec
 }
 
 // broken returns the rules with findings, with one finding of each.

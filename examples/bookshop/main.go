@@ -36,7 +36,7 @@ func run(args []string, out io.Writer) error {
 	if *list {
 		return write(out)
 	}
-	if *fault != "" && !slices.ContainsFunc(service.Faults(), func(f service.Fault) bool { return f.Name == *fault }) {
+	if *fault != "" && !slices.ContainsFunc(faults(), func(f service.Fault) bool { return f.Name == *fault }) {
 		return fmt.Errorf("there is no fault %q; --list shows which there are", *fault)
 	}
 	if *freedom != "" && !slices.ContainsFunc(service.Freedoms(), func(f service.Freedom) bool { return f.Name == *freedom }) {
@@ -58,7 +58,7 @@ func run(args []string, out io.Writer) error {
 
 // write lists the variants.
 func write(out io.Writer) error {
-	for _, f := range service.Faults() {
+	for _, f := range faults() {
 		if _, err := fmt.Fprintf(out, "--fault %s  # breaks %s\n", f.Name, f.Rule); err != nil {
 			return err
 		}
@@ -70,3 +70,6 @@ func write(out io.Writer) error {
 	}
 	return nil
 }
+
+// faults are those that break derived rules and those that break rules of the shop's own.
+func faults() []service.Fault { return slices.Concat(service.Faults(), service.WrittenFaults()) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hallmark/reports/record"
+	"hallmark/spec"
 	"hallmark/steps/client"
 	"hallmark/steps/suite"
 )
@@ -54,6 +55,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 		out.Outcome, out.Reason = record.Errored, err.Error()
 	default:
 		out.Outcome = record.Passed
+		s.keepOthers()
 	}
 	if s.before != nil {
 		out.Exchanges, out.Replays = slices.Clone(s.before.exchanges), s.before.times
@@ -66,6 +68,19 @@ func (s *Scenario) Ended(err error) record.Scenario {
 	}
 	r.RedactScenario(&out)
 	return out
+}
+
+// keepOthers counts the rules that a written scenario names beside its first one as judged, where that was judged: its steps know the
+// first alone, and who wrote it says that it tries all of them. Where rules are those of a catalogue, each step knows its own.
+func (s *Scenario) keepOthers() {
+	if s.Run.Promises == nil || s.Pickle.Has("@derived") || !slices.Contains(s.Exercised(), s.Rule.ID) || len(s.Findings()) > 0 {
+		return
+	}
+	for _, id := range s.Pickle.Rules {
+		if r, _ := s.Run.Catalogue.Rule(id); id != s.Rule.ID && r.Level != spec.Open {
+			s.Kept(id)
+		}
+	}
 }
 
 // allSteps are the steps that were played, and those that were not, as skipped ones.

@@ -1,8 +1,11 @@
 package wholerun_test
 
 import (
+	"fmt"
+	"net/http"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 
@@ -107,6 +110,107 @@ func TestWrittenFeatureOfTheDocumentation(t *testing.T) {
 		rec, catalogue := one.judge(t)
 		if _, is := failing(rec, catalogue)["desk.ticket.removed"]; is != broken || rec.Exercised["desk.ticket.removed"] == 0 {
 			t.Errorf("%q: broken %v, want %v", variant, is, broken)
+		}
+	}
+}
+
+// A written scenario that passes counts all derived rules as judged that it names, and the status of each call is judged by what the
+// contract promises of every response.
+func TestWrittenScenariosJudgeDerivedRules(t *testing.T) {
+	const feature = `Feature: The desk
+
+  @rule:openTicket.created.kept @rule:readTicket.read.itself
+  Scenario: a ticket is read
+    Given a created "ticket" with {"colour": "red"}
+    When it is read
+    Then in the response, colour is "red"
+    When it is deleted
+    Then it can no longer be read
+
+  @rule:listTickets.list.limit @rule:listTickets.list.filter
+  Scenario: a list of red tickets
+    Given a created "ticket" with {"colour": "red"}
+    When listTickets is called
+    Then in each item, colour is "red"
+`
+	judge := func(status int, method string) (record.Record, map[string]spec.Finding) {
+		desk := shop.NewDesk("")
+		service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == method && status != 0 {
+				w.WriteHeader(status)
+				return
+			}
+			desk.ServeHTTP(w, r)
+		})
+		one := trial{contract: shop.DeskContract(), service: inMemory{service}, features: fstest.MapFS{"desk.feature": {Data: []byte(feature)}}}
+		rec, catalogue := one.judge(t)
+		return rec, failing(rec, catalogue)
+	}
+	rec, _ := judge(0, "")
+	for rule, exercised := range map[string]bool{
+		"openTicket.created.kept": true, "readTicket.read.itself": true, "openTicket.success": true, "deleteTicket.no-server-error": true, "readTicket.no-server-error": true,
+		"listTickets.list.limit": true, "listTickets.list.filter": true, "putTicket.success": false,
+	} {
+		if (rec.Exercised[rule] > 0) != exercised {
+			t.Errorf("%s was judged %d times", rule, rec.Exercised[rule])
+		}
+	}
+	for rule, of := range map[string]struct {
+		status int
+		method string
+	}{"deleteTicket.success": {http.StatusMultiStatus, http.MethodDelete}, "deleteTicket.no-server-error": {http.StatusInternalServerError, http.MethodDelete}} {
+		if _, found := judge(of.status, of.method); found[rule].Status != of.status {
+			t.Errorf("broken are %v, want %s", found, rule)
+		}
+	}
+}
+
+// What is no JSON is compared byte by byte.
+func TestWrittenFeaturesCompareBytes(t *testing.T) {
+	const contract = `openapi: 3.1.0
+info: {title: Notes, version: "1"}
+paths:
+  /note:
+    get: {operationId: readNote, responses: {"200": {description: A note., content: {text/plain: {schema: {type: string}}}}}}
+`
+	const rules = "- {id: note.steady, section: Notes, level: must, says: A note stays as it is.}\n- {id: note.new, section: Notes, level: must, says: A note is another one each time.}\n"
+	const feature = `Feature: Notes
+
+  @rule:note.steady
+  Scenario: read twice
+    When readNote is called
+    And readNote is called
+    Then the response is as before
+
+  @rule:note.steady
+  Scenario: read many times
+    When readNote is called 3 times
+    Then each response shows the same
+
+  @rule:note.new
+  Scenario: another one
+    When readNote is called
+    And readNote is called
+    Then the response is not as before
+`
+	for _, changes := range []bool{false, true} {
+		var reads atomic.Int64
+		service := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
+			n := int64(0)
+			if changes {
+				n = reads.Add(1)
+			}
+			_, _ = fmt.Fprintf(w, "Note %d", n)
+		})
+		one := trial{contract: []byte(contract), service: inMemory{service}, features: fstest.MapFS{"notes.feature": {Data: []byte(feature)}}, rules: rules}
+		rec, catalogue := one.judge(t)
+		found := failing(rec, catalogue)
+		if _, is := found["note.steady"]; is != changes {
+			t.Errorf("changes %v: note.steady is broken: %v", changes, is)
+		}
+		if _, is := found["note.new"]; is == changes {
+			t.Errorf("changes %v: note.new is broken: %v", changes, is)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
@@ -31,20 +33,48 @@ type Argument struct {
 // Call makes a request of an operation of a contract that rules follow from: a plain one, about what the scenario created where its
 // path names that, with what steps said of its parameters, its body and its credential.
 func Call(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *generate.Plan) (*scenario.Answer, error) {
-	r, with, err := prepare(ctx, s, op, args, plan)
+	c, err := prepare(ctx, s, op, args, plan)
 	if err != nil {
 		return nil, err
 	}
-	if t := aboutThing(s, r); t != nil {
-		return askAbout(ctx, s, t, r, with)
+	if t := aboutThing(s, c.request); t != nil {
+		return askAbout(ctx, s, t, c)
 	}
-	return s.Ask(ctx, r, with, s.Pickle.Name)
+	a, err := s.Ask(ctx, c.request, c.with, s.Pickle.Name)
+	if err == nil && a.Status() == http.StatusNotFound {
+		a, err = askBelow(ctx, s, c, a)
+	}
+	return promised(s, c, a, err)
+}
+
+// askBelow asks again for what was not found below something that the scenario created, once that can be read: it has the time of
+// --settle to show.
+func askBelow(ctx context.Context, s *scenario.Scenario, c call, first *scenario.Answer) (*scenario.Answer, error) {
+	for _, t := range slices.Backward(stateOf(s).things) {
+		life, ok := s.Run.Promises.Life(t.created.Request.Operation)
+		if !ok || t.resource.Gone() || !t.resource.In(c.request).Equal(c.request) || len(t.resource.Named(c.request.Operation)) == 0 {
+			continue
+		}
+		if a, err := about(ctx, s, t, life.Reader, nil); err != nil || a.Status()/100 != 2 {
+			return first, nil // what cannot be read is no reason to ask again
+		}
+		return s.Ask(ctx, c.request, c.with, s.Pickle.Name)
+	}
+	return first, nil
+}
+
+// call is a request with its credential.
+type call struct {
+	request request.Request
+	with    credentials.Credential
+	// keeps reports whether the request is one that the contract itself gives: steps have changed nothing in it.
+	keeps bool
 }
 
 // prepare returns the request of a call, and its credential.
-func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *generate.Plan) (r request.Request, with credentials.Credential, err error) {
+func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args []Argument, plan *generate.Plan) (call, error) {
 	if reason, gone := s.Run.Removed[op.ID]; gone {
-		return r, with, scenario.Excusef("%s", reason)
+		return call{}, scenario.Excusef("%s", reason)
 	}
 	named := map[string]any{}
 	for _, t := range stateOf(s).things {
@@ -55,17 +85,48 @@ func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args
 			named[a.Name] = resource.Convert(a.Value, p.Schema)
 		}
 	}
-	if r, with, err = scenario.Addressed(ctx, s, op, named); err != nil {
-		return r, with, err
+	r, with, err := scenario.Addressed(ctx, s, op, named)
+	if err != nil {
+		return call{}, err
 	}
 	for _, a := range args {
 		r = withArgument(s, r, a)
 	}
 	if r, err = withPlan(s, r, plan); err != nil {
-		return r, with, err
+		return call{}, err
 	}
+	keeps := len(args) == 0 && plan == nil && stateOf(s).letsIn()
 	with, err = credential(ctx, s, op, with)
-	return r, with, err
+	return call{r, with, keeps}, err
+}
+
+// promised judges the status of a response by what the contract promises of each: that a success is documented, and, where the request
+// keeps the contract for sure, that there is no server error. What else it has to be is for later steps.
+func promised(s *scenario.Scenario, c call, a *scenario.Answer, err error) (*scenario.Answer, error) {
+	if err != nil || a.Exchange.Response == nil || s.Pickle.Has("@derived") {
+		return a, err
+	}
+	op := c.request.Operation
+	judged := []promise.Kind{promise.Success}
+	if c.keeps {
+		judged = append(judged, promise.Available)
+	}
+	v := promise.Judge(op, a.Exchange.Response, promise.Keeps, promise.Success)
+	for _, k := range judged {
+		rule, known := s.Run.Catalogue.Rule(s.Run.Promises.Names.Rule(op.ID, k))
+		switch {
+		case !known:
+		case slices.Contains(v.Kept, k):
+			s.Kept(rule.ID)
+		case slices.Contains(v.Broken, k):
+			expected := phrase.Of("a success that is documented")
+			if k == promise.Available {
+				expected = phrase.Of("no server error (5xx)")
+			}
+			s.Find(a.Exchange, findingOf(a, rule.ID, statusVerdict(a, expected, false)))
+		}
+	}
+	return a, nil
 }
 
 func parameter(op *spec.Operation, name string) (spec.Parameter, bool) {

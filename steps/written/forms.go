@@ -108,7 +108,11 @@ func memberForms() []scenario.Form {
 		},
 		{
 			Pattern: `the response is as before(?:, but for (.+))?`, Do: thenAsBefore, Group: Members, Example: `the response is as before, but for views, changed`,
-			Means: "It shows what the one before to the same request showed, the named members aside.",
+			Means: "It shows what the one before to the same request showed, the named members aside. What is no JSON is compared byte by byte.",
+		},
+		{
+			Pattern: `the response is not as before`, Do: thenChanged, Group: Members, Example: `the response is not as before`,
+			Means: "Its body is another one than that of the one before to the same request.",
 		},
 	}
 }
@@ -130,6 +134,10 @@ func responseForms() []scenario.Form {
 		{
 			Pattern: `the response's header (\S+) is ` + aText, Do: thenHeaderIs, Group: Responses, Example: `the response's header Cache-Control is "no-store"`,
 			Means: "The header has that value.",
+		},
+		{
+			Pattern: `the response's header (\S+) is ((?:at least|at most|more than|less than) -?\d[\d.eE+-]*)`, Do: thenHeaderCompares, Group: Responses,
+			Example: `the response's header X-Total-Count is at least 3`, Means: "The header is such a number.",
 		},
 		{
 			Pattern: `the response's header (\S+) matches ` + aText, Do: thenHeaderMatches, Group: Responses, Example: `the response's header Location matches "/tickets/\d+$"`,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hallmark/internal/text"
@@ -40,28 +41,49 @@ func conclude(s *scenario.Scenario, a *scenario.Answer, v verdict) {
 	case v.good:
 		s.Kept(s.Rule.ID)
 	default:
-		where := check.Place(a.Exchange)
-		switch {
-		case v.pointer != "":
-			where = where.At(v.pointer)
-		case v.header != "":
-			where = where.OfHeader(v.header)
-		}
-		f := spec.Finding{
-			Rule: s.Rule.ID, Operation: a.Exchange.Operation, Kind: v.kind, Expected: v.expected, Actual: v.actual, Where: where, Pointer: v.pointer, Header: v.header,
-			Status: v.status, Cause: fmt.Sprintf("%s: %s %s%s", s.Rule.ID, v.kind, v.pointer, v.header),
-		}
+		f := findingOf(a, s.Rule.ID, v)
 		if v.status != 0 {
-			f.Cause += fmt.Sprintf("status %d", v.status)
+			f.After = brokenByStatus(s, a)
 		}
-		for _, seq := range v.exchanges {
-			if seq != a.Exchange.Seq {
-				f.Exchanges = append(f.Exchanges, seq)
-			}
-		}
-		f.Exchanges = append(f.Exchanges, a.Exchange.Seq)
 		s.Find(a.Exchange, f)
 	}
+}
+
+// findingOf is the finding that a response breaks a rule.
+func findingOf(a *scenario.Answer, rule string, v verdict) spec.Finding {
+	where := check.Place(a.Exchange)
+	switch {
+	case v.pointer != "":
+		where = where.At(v.pointer)
+	case v.header != "":
+		where = where.OfHeader(v.header)
+	}
+	f := spec.Finding{
+		Rule: rule, Operation: a.Exchange.Operation, Kind: v.kind, Expected: v.expected, Actual: v.actual, Where: where, Pointer: v.pointer, Header: v.header,
+		Status: v.status, Cause: fmt.Sprintf("%s: %s %s%s", rule, v.kind, v.pointer, v.header),
+	}
+	if v.status != 0 {
+		f.Cause += fmt.Sprintf("status %d", v.status)
+	}
+	for _, seq := range v.exchanges {
+		if seq != a.Exchange.Seq {
+			f.Exchanges = append(f.Exchanges, seq)
+		}
+	}
+	f.Exchanges = append(f.Exchanges, a.Exchange.Seq)
+	return f
+}
+
+// brokenByStatus returns the rule that the status of a response breaks whatever a scenario expects of it; empty for none.
+func brokenByStatus(s *scenario.Scenario, a *scenario.Answer) string {
+	rule := ""
+	s.Found(func(f spec.Finding) bool {
+		if f.Rule != s.Rule.ID && f.Status == a.Status() && f.After == "" && slices.Contains(f.Exchanges, a.Exchange.Seq) {
+			rule = f.Rule
+		}
+		return rule != ""
+	})
+	return rule
 }
 
 // whole returns the body of a response as it came. It ends the scenario where the body is too long to be kept: what is missing then

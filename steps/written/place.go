@@ -42,7 +42,15 @@ func judgeMembers(s *scenario.Scenario, words, member string, holds predicate) e
 		return nil
 	}
 	quantity, of, _ := strings.Cut(strings.TrimPrefix(words, "in "), " item")
-	items, at, err := listOf(s, a, body, strings.TrimPrefix(of, " of "))
+	named := strings.TrimPrefix(of, " of ")
+	if _, there := body.At(pointerOf(named)); quantity == "some" && named != "" && !there {
+		expected, _, _ := holds(nil, false)
+		conclude(s, a, verdict{
+			kind: spec.KindMissing, expected: phrase.Of("an item with ").Then(expected).With(" in {}", phrase.Pointer(pointer)), actual: phrase.Of("there is no list"), pointer: pointerOf(named),
+		})
+		return nil
+	}
+	items, at, err := listOf(s, a, body, named)
 	if err != nil {
 		return err
 	}

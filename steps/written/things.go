@@ -14,7 +14,6 @@ import (
 	"hallmark/spec/phrase"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
-	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
@@ -160,25 +159,28 @@ func about(ctx context.Context, s *scenario.Scenario, t *thing, op *spec.Operati
 	for name, value := range t.resource.Named(op) {
 		args = append(args, Argument{name, value})
 	}
-	r, with, err := prepare(ctx, s, op, args, plan)
+	c, err := prepare(ctx, s, op, args, plan)
 	if err != nil {
 		return nil, err
 	}
-	return askAbout(ctx, s, t, r, with)
+	c.keeps = plan == nil && stateOf(s).letsIn() // the arguments are those of the resource
+	return askAbout(ctx, s, t, c)
 }
 
 // askAbout sends a request about what was created. What nobody finds is asked for again, for as long as a run waits for what was
 // written; what was deleted, until it is gone.
-func askAbout(ctx context.Context, s *scenario.Scenario, t *thing, r request.Request, with credentials.Credential) (*scenario.Answer, error) {
+func askAbout(ctx context.Context, s *scenario.Scenario, t *thing, c call) (*scenario.Answer, error) {
 	gone := t.resource.Gone()
-	send := func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }
-	if method := r.Operation.Method; method == http.MethodPost || gone && method != http.MethodGet {
-		return send()
+	send := func() (*scenario.Answer, error) { return s.Ask(ctx, c.request, c.with, s.Pickle.Name) }
+	if method := c.request.Operation.Method; method == http.MethodPost || gone && method != http.MethodGet {
+		a, err := send()
+		return promised(s, c, a, err)
 	}
-	return lifecycle.Until(ctx, s, send, func(a *scenario.Answer) bool {
+	a, err := lifecycle.Until(ctx, s, send, func(a *scenario.Answer) bool {
 		missing := a.Status() == http.StatusNotFound || a.Status() == http.StatusGone
 		return gone && a.Status()/100 != 2 || !gone && !missing
 	})
+	return promised(s, c, a, err)
 }
 
 // aboutThing returns what the scenario created and a request names at the end of its path; nil where it names nothing of it.

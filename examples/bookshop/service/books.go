@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -112,7 +113,7 @@ func kept(s *Service, o string, sent map[string]any) map[string]any {
 				out[name] = value
 			}
 		}
-	case s.is("null-left-out"):
+	case s.is("null-left-out") && o != "changeBook": // where it takes a member away
 		maps.DeleteFunc(out, func(_ string, v any) bool { return v == nil })
 	case s.is("null-shown"):
 		if _, there := out["subtitle"]; !there && o == "addBook" {
@@ -415,6 +416,7 @@ var cover = object(false,
 )
 
 func uploadCover(a *asked) reply {
+	s := a.shop
 	e, refused := bookOf(a)
 	if refused != nil {
 		return *refused
@@ -427,7 +429,13 @@ func uploadCover(a *asked) reply {
 		return *refused
 	}
 	picture, _ := sent["image"].([]byte)
-	e.row.picture = picture
+	switch {
+	case a.is("not-stored"):
+	case s.is("covers-framed"):
+		e.row.picture = append(slices.Clone(picture), "frame"...)
+	default:
+		e.row.picture = picture
+	}
 	out := map[string]any{"bytes": len(picture), "caption": sent["caption"]}
 	if out["caption"] == nil {
 		out["caption"] = "none"

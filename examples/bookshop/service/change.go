@@ -114,6 +114,12 @@ func broken(a *asked, effect string, out reply) reply {
 	case out.status >= 400 && name == "problem-untitled" && object != nil:
 		delete(object, "title")
 		out.body = object
+	case out.status >= 400 && name == "places-unnamed" && object != nil:
+		delete(object, "errors")
+		out.body = object
+	case out.status >= 400 && name == "places-of-the-body" && object != nil && object["errors"] != nil:
+		object["errors"] = []any{map[string]any{"at": "body"}}
+		out.body = object
 	case out.status >= 400 && name == "problem-as-text":
 		out.kind, out.text = "text/plain", []byte("no")
 	case a.Method == http.MethodHead && name == "head-crashes":

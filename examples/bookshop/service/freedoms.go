@@ -55,6 +55,8 @@ func Freedoms() []Freedom {
 		{"events-none", []string{"body"}},
 		{"hours-as-text", []string{"media-type", "body", "deprecation"}},
 		{"reports-discarded", []string{"created.readable"}},
+		{"covers-framed", []string{"success"}},
+		{"totals-in-cents", []string{"created.kept", "body", "read.steady"}},
 		{"reports-at-once", []string{"read.steady", "created.kept"}},
 	}
 }

@@ -141,6 +141,9 @@ func listBooks(a *asked) reply {
 	}
 	body["items"] = items
 	out := answered(http.StatusOK, body)
+	if a.is("total-of-the-page") {
+		total = len(items)
+	}
 	out.header.Set("X-Total-Count", strconv.Itoa(total))
 	return out
 }

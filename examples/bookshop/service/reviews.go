@@ -24,6 +24,12 @@ func listReviews(a *asked) reply {
 		return *refused
 	}
 	reviews := s.reviews.each(book.key)
+	switch {
+	case a.is("newest-first"):
+		slices.Reverse(reviews)
+	case a.is("of-all-books"):
+		reviews = s.reviews.all()
+	}
 	if wanted, asked := all["stars"].([]any); asked {
 		reviews = slices.DeleteFunc(reviews, func(e entry) bool { return !slices.Contains(wanted, e.row.members["stars"]) })
 	}

@@ -191,6 +191,7 @@ type row struct {
 	version int
 	born    time.Time
 	reads   int
+	ordered int
 	picture []byte
 	hidden  bool
 }
@@ -224,6 +225,15 @@ func (t *table[K]) each(parent any) []entry {
 	return all
 }
 
+// all returns all rows, with their keys.
+func (t *table[K]) all() []entry {
+	var all []entry
+	for _, k := range t.keys {
+		all = append(all, entry{k, t.rows[k]})
+	}
+	return all
+}
+
 // entry is a row and its key.
 type entry struct {
 	key any
@@ -236,10 +246,13 @@ func (e entry) number() int {
 	return n
 }
 
-// shown returns members with the key.
+// shown returns members with the key, and those of a book with the copies that were ordered.
 func (e entry) shown() map[string]any {
 	out := maps.Clone(e.row.members)
 	out["id"] = e.key
+	if _, book := out["added"]; book {
+		out["ordered"] = e.row.ordered
+	}
 	return out
 }
 
