@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hallmark/internal/changes"
 	"hallmark/internal/cli"
@@ -16,6 +17,10 @@ const diffHelp = `Compare two versions of an OpenAPI document: what changes for 
 
 A change is breaking where a client that keeps the old document fails by the new one; it may break clients where those fail that use what
 goes; all others are compatible. Rules and scenarios are those that follow from the documents alone, without rules.yaml and values.yaml.
+What oasdiff cannot read of a document is said in one line; rules and scenarios are compared all the same.
+
+Entries of rules.yaml and written scenarios that name a rule which goes are listed: by a hallmark.yaml in this folder or one above, or by
+--rules-file and --features.
 
 Exit codes: 0 the documents were compared; with --check, 1 where a change is breaking or that could not be found out; 2 wrong usage, or a
 document that cannot be read.`
@@ -32,6 +37,7 @@ const diffExample = `  git show main:api.yaml > old.yaml
 func diffCommand(a *app) *cobra.Command {
 	var check, asJSON bool
 	var contract options.Contract
+	var own changes.Files
 	cmd := &cobra.Command{
 		Use:     "diff OLD NEW",
 		Short:   "Compare two versions of a contract: breaking changes, rules, scenarios",
@@ -43,10 +49,14 @@ func diffCommand(a *app) *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			before, after := contract, contract
 			before.File, after.File = args[0], args[1]
-			all, err := changes.Between(before, after)
+			files, err := ownFiles(a, own, cmd.Flags())
+			if err != nil {
+				return err
+			}
+			all, err := changes.Between(before, after, files)
 			if err != nil {
 				return err
 			}
@@ -65,6 +75,8 @@ func diffCommand(a *app) *cobra.Command {
 	flags.SortFlags = false
 	cli.AddSwitch(flags, &check, "check", "exit with 1 when a change is breaking")
 	cli.AddSwitch(flags, &asJSON, "json", "write JSON")
+	flags.Var(cli.FileValue(&own.Rules, "FILE"), "rules-file", "a file of rules whose entries must keep their rules, or none (default that of hallmark.yaml, or rules.yaml beside NEW or OLD)")
+	flags.Var(cli.FileValue(&own.Features, "DIR"), "features", "a folder of features whose written scenarios must keep their rules (default that of hallmark.yaml)")
 	contract.AddReading(flags)
 	cli.CompleteWords(cmd, "per-operation")
 	return cmd
@@ -79,4 +91,22 @@ func gate(all *changes.Changes) error {
 		return cli.WithCode(cli.ExitFound, fmt.Errorf("%s between %s and %s", text.Count(n, "breaking change"), text.Visible(all.Old), text.Visible(all.New)))
 	}
 	return nil
+}
+
+// ownFiles returns the files of a team that name rules: those of the flags, else those of hallmark.yaml.
+func ownFiles(a *app, given changes.Files, flags *pflag.FlagSet) (changes.Files, error) {
+	var known options.Contract
+	own := pflag.NewFlagSet("own", pflag.ContinueOnError)
+	known.AddFlags(own)
+	features, err := known.FromFile(a.Env, own)
+	if err != nil {
+		return given, err
+	}
+	if !flags.Changed("rules-file") {
+		given.Rules = known.Rules
+	}
+	if !flags.Changed("features") {
+		given.Features = features
+	}
+	return given, nil
 }

@@ -3,6 +3,7 @@ package changes
 import (
 	"hallmark/internal/options"
 	"hallmark/internal/session"
+	"hallmark/spec"
 )
 
 // Changes is what a new version of a contract changes.
@@ -15,6 +16,8 @@ type Changes struct {
 	Unread    string    `json:"unread,omitempty"`
 	Rules     Rules     `json:"rules"`
 	Scenarios Scenarios `json:"scenarios"`
+	// Lost are the places in a team's own files that name rules which the new version does not have.
+	Lost []Lost `json:"lost"`
 }
 
 // Breaking returns how many changes break clients.
@@ -30,8 +33,9 @@ func (c *Changes) count(effect Effect) int {
 	return n
 }
 
-// Between compares two versions of a contract by what follows from them alone: files beside them have no say.
-func Between(before, after options.Contract) (*Changes, error) {
+// Between compares two versions of a contract by what follows from them alone, and says which places in the files of a team name rules
+// that go.
+func Between(before, after options.Contract, files Files) (*Changes, error) {
 	c := &Changes{Old: before.File, New: after.File}
 	older, err := read(before)
 	if err != nil {
@@ -42,6 +46,9 @@ func Between(before, after options.Contract) (*Changes, error) {
 		return nil, err
 	}
 	c.Rules, c.Scenarios = compareRules(older, newer), compareScenarios(older, newer)
+	if c.Lost, err = files.lost(older, newer); err != nil {
+		return nil, err
+	}
 	if c.Contract, err = compareDocuments(older, newer); err != nil {
 		c.Unread = err.Error()
 	}
@@ -51,6 +58,9 @@ func Between(before, after options.Contract) (*Changes, error) {
 // version is one version of a contract, as far as it is compared. It holds no more of a large document than that takes.
 type version struct {
 	document
+	// file is the document's.
+	file      string
+	catalogue *spec.Catalogue
 	rules     []rule
 	scenarios map[string][]scenario
 }
@@ -62,7 +72,7 @@ func read(from options.Contract) (*version, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &version{scenarios: map[string][]scenario{}}
+	v := &version{file: from.File, catalogue: basis.Catalogue, scenarios: map[string][]scenario{}}
 	v.document.openapi = basis.Contract.OpenAPI()
 	v.document.own, v.document.texts = basis.Contract.Texts()
 	for _, r := range basis.Catalogue.Rules {

@@ -17,7 +17,7 @@ import (
 func between(t *testing.T, before, after string) *changes.Changes {
 	t.Helper()
 	folder := t.TempDir()
-	all, err := changes.Between(options.Contract{File: file(t, folder, "old.yaml", before)}, options.Contract{File: file(t, folder, "new.yaml", after)})
+	all, err := changes.Between(options.Contract{File: file(t, folder, "old.yaml", before)}, options.Contract{File: file(t, folder, "new.yaml", after)}, changes.Files{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ paths:
 		file(t, folder, "schemas/item.yaml", schema)
 		return options.Contract{File: file(t, folder, "api.yaml", whole)}
 	}
-	all, err := changes.Between(write("type: object\nproperties: {a: {type: string}}\n"), write("type: object\nrequired: [a]\nproperties: {a: {type: string}}\n"))
+	all, err := changes.Between(write("type: object\nproperties: {a: {type: string}}\n"), write("type: object\nrequired: [a]\nproperties: {a: {type: string}}\n"), changes.Files{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,5 +217,57 @@ paths:
 	all := between(t, odd, strings.Replace(odd, "listItems", "allItems", 1))
 	if all.Unread == "" || strings.Contains(all.Unread, "\n") || len(all.Rules.Added) == 0 || len(all.Rules.Removed) == 0 {
 		t.Errorf("%q, %d rules come", all.Unread, len(all.Rules.Added))
+	}
+}
+
+// What a team keeps beside a contract is told of where it names rules that go, and nothing else of it.
+func TestFilesThatLoseRules(t *testing.T) {
+	desk := string(shop.DeskContract())
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, "features"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	before := options.Contract{File: file(t, folder, "old.yaml", desk)}
+	after := options.Contract{File: file(t, folder, "new.yaml", strings.Replace(desk, "operationId: deleteTicket", "operationId: dropTicket", 1))}
+	file(t, folder, "rules.yaml", "- {id: deleteTicket.deleted.gone, level: must}\n- {id: readTicket.read.steady, level: must}\n- {id: desk.own, section: Desk, level: must, says: A rule.}\n")
+	file(t, folder, "features/desk.feature", `Feature: Desk
+  @rule:desk.own @rule:deleteTicket.deleted.unlisted
+  Scenario: a ticket that goes
+    When deleteTicket is called
+  @rule:readTicket.read.steady
+  Scenario: a ticket that stays
+    When readTicket is called
+  @derived @rule:deleteTicket.success
+  Scenario: a derived one
+    When deleteTicket is called
+`)
+	all, err := changes.Between(before, after, changes.Files{Features: filepath.Join(folder, "features")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []changes.Lost{
+		{Place: filepath.Join(folder, "rules.yaml") + ":1", Rule: "deleteTicket.deleted.gone", Similar: "dropTicket.deleted.gone"},
+		{Place: filepath.Join(folder, "features", "desk.feature") + ":3", Scenario: "a ticket that goes", Rule: "deleteTicket.deleted.unlisted", Similar: "dropTicket.deleted.unlisted"},
+	}
+	if !slices.Equal(all.Lost, want) {
+		t.Errorf("%v, want %v", all.Lost, want)
+	}
+	var out bytes.Buffer
+	if err := all.Write(&out); err != nil || !strings.Contains(out.String(), "\nYour own files: 2 places name rules that go\n") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	for _, none := range []changes.Files{{Rules: options.NoRules}, {Rules: file(t, folder, "other.yaml", "- {id: desk.own, section: Desk, level: must, says: A rule.}\n")}} {
+		all, err := changes.Between(before, after, none)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all.Lost) > 0 {
+			t.Errorf("%v: %v", none, all.Lost)
+		}
+	}
+	for _, wrong := range []changes.Files{{Rules: filepath.Join(folder, "nonesuch.yaml")}, {Features: filepath.Join(folder, "nonesuch")}} {
+		if _, err := changes.Between(before, after, wrong); err == nil {
+			t.Errorf("%v is no error", wrong)
+		}
 	}
 }

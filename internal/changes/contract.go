@@ -93,11 +93,11 @@ func compare(older, newer document) (all []Contract, err error) {
 func differences(older, newer document) ([]Contract, error) {
 	before, err := older.load()
 	if err != nil {
-		return nil, fmt.Errorf("the old document cannot be compared: %s", firstLine(err.Error()))
+		return nil, fmt.Errorf("oasdiff cannot read the old document, so that what changes for clients is not told: %s", firstLine(err.Error()))
 	}
 	after, err := newer.load()
 	if err != nil {
-		return nil, fmt.Errorf("the new document cannot be compared: %s", firstLine(err.Error()))
+		return nil, fmt.Errorf("oasdiff cannot read the new document, so that what changes for clients is not told: %s", firstLine(err.Error()))
 	}
 	difference, sources, err := diff.GetWithOperationsSourcesMap(diff.NewConfig(), before, after)
 	if err != nil {

@@ -43,6 +43,7 @@ func (c *Changes) Write(w io.Writer) error {
 	}
 	c.writeRules(&b)
 	c.writeScenarios(&b)
+	c.writeLost(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

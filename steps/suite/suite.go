@@ -137,6 +137,9 @@ func Load(
 	return loaded, nil
 }
 
+// LoadAny parses every feature file of a source, whatever rules its scenarios name.
+func LoadAny(from Source) (*Suite, error) { return Load(from, nil, nil, "", nil) }
+
 // Files are the texts of the feature files, by the paths that the ids of scenarios begin with.
 func (s *Suite) Files() map[string][]byte {
 	all := make(map[string][]byte, len(s.Features))
@@ -207,6 +210,9 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File,
 			return f, fmt.Errorf("%s: the scenario %q names no rule; tag it @rule:<id> (hallmark rules lists the ids)", p.ID(), p.Name)
 		}
 		for _, id := range p.Rules {
+			if catalogue == nil {
+				break
+			}
 			if _, ok := catalogue.Rule(id); !ok {
 				return f, fmt.Errorf("%s: the scenario %q names the rule %q, which the catalogue does not hold%s",
 					p.ID(), p.Name, id, suggestion(catalogue.Similar(id)))

@@ -1,0 +1,131 @@
+package changes
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/session"
+	"hallmark/internal/text"
+	"hallmark/spec"
+)
+
+// Files are those that a team keeps beside a contract, and that name rules.
+type Files struct {
+	// Rules is a file of rules; where it is empty, rules.yaml beside the new document is, or beside the old one. "none" stands for none.
+	Rules string
+	// Features is a folder of features; empty for none.
+	Features string
+}
+
+// Lost is a place in the files of a team that names a rule which the new version does not have.
+type Lost struct {
+	// Place is the file and the line; Scenario is the name of the scenario there, empty for an entry of a file of rules.
+	Place    string `json:"place"`
+	Scenario string `json:"scenario,omitempty"`
+	Rule     string `json:"rule"`
+	// Similar is the id of the new version that is most like it; empty where none is.
+	Similar string `json:"similar,omitempty"`
+}
+
+// lost returns the places that name rules which only the older version has.
+func (f Files) lost(older, newer *version) ([]Lost, error) {
+	all := []Lost{}
+	name, named := f.rulesFile(older.file, newer.file)
+	if name != "" {
+		entries, err := readEntries(name)
+		switch {
+		case err == nil:
+		case named:
+			return nil, fmt.Errorf("--rules-file %s: %w", text.Visible(name), cli.Bare(err))
+		default:
+			entries = nil // a file of that name may have another purpose
+		}
+		for _, e := range entries {
+			if loses(e.ID, older, newer) {
+				all = append(all, Lost{Place: fmt.Sprintf("%s:%d", name, e.Line), Rule: e.ID, Similar: newer.catalogue.Similar(e.ID)})
+			}
+		}
+	}
+	if f.Features == "" {
+		return all, nil
+	}
+	written, err := session.NamedRules(f.Features)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range written {
+		if loses(n.Rule, older, newer) {
+			all = append(all, Lost{Place: n.Place, Scenario: n.Name, Rule: n.Rule, Similar: newer.catalogue.Similar(n.Rule)})
+		}
+	}
+	return all, nil
+}
+
+// rulesFile returns the file of rules, and whether it was named; empty for none.
+func (f Files) rulesFile(older, newer string) (name string, named bool) {
+	if f.Rules == options.NoRules {
+		return "", false
+	}
+	if f.Rules != "" {
+		return f.Rules, true
+	}
+	for _, document := range []string{newer, older} {
+		beside := filepath.Join(filepath.Dir(document), "rules.yaml")
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, false
+		}
+	}
+	return "", false
+}
+
+// maxRules is the most that a file of rules holds, in bytes.
+const maxRules = 8 << 20
+
+func readEntries(name string) ([]spec.Entry, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	case info.Size() > maxRules:
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is too long for a file of rules")}
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return spec.ReadRules(data)
+}
+
+func loses(id string, older, newer *version) bool {
+	_, was := older.catalogue.Rule(id)
+	_, is := newer.catalogue.Rule(id)
+	return was && !is
+}
+
+// writeLost writes what loses its rule; nothing where nothing does.
+func (c *Changes) writeLost(b *strings.Builder) {
+	var lines []string
+	for _, l := range c.Lost {
+		line := fmt.Sprintf("  %s: %s is no rule any more", l.Place, l.Rule)
+		if l.Scenario != "" {
+			line = fmt.Sprintf("  %s: the scenario %q names %s, which is no rule any more", l.Place, l.Scenario, l.Rule)
+		}
+		if l.Similar != "" {
+			line += "; the nearest is " + l.Similar
+		}
+		lines = append(lines, line)
+	}
+	what := "names a rule that goes"
+	if len(lines) != 1 {
+		what = "name rules that go"
+	}
+	list(b, fmt.Sprintf("Your own files: %s %s", text.Count(len(lines), "place"), what), lines)
+}

@@ -1,0 +1,38 @@
+package session
+
+import (
+	"fmt"
+	"os"
+
+	"hallmark/internal/text"
+	"hallmark/steps/suite"
+)
+
+// Named is a written scenario that names a rule.
+type Named struct {
+	// Place is the file and the line of the scenario, Name its name.
+	Place, Name, Rule string
+}
+
+// NamedRules returns what the written scenarios of a folder name, whether there are such rules or not.
+func NamedRules(folder string) ([]Named, error) {
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("--features %s: this is no folder that can be read; name one that holds .feature files", text.Visible(folder))
+	}
+	loaded, err := suite.LoadAny(suite.Source{Folder: folder, FS: os.DirFS(folder)})
+	if err != nil {
+		return nil, fmt.Errorf("--features %s: %w", text.Visible(folder), err)
+	}
+	var all []Named
+	for _, file := range loaded.Features {
+		for _, s := range file.Scenarios {
+			if s.Has("@derived") {
+				continue // "hallmark derive" writes them anew
+			}
+			for _, id := range s.Rules {
+				all = append(all, Named{s.ID(), s.Name, id})
+			}
+		}
+	}
+	return all, nil
+}
