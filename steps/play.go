@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"sync"
 
@@ -75,8 +74,8 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 func (r *engine) play(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, ordered bool, prepare func(*scenario.Scenario), done func(context.Context, error)) error {
 	var features []godog.Feature
 	for _, f := range r.cfg.Suite.Features {
-		if slices.ContainsFunc(f.Scenarios, chosen) {
-			features = append(features, godog.Feature{Name: f.Name, Contents: f.Content})
+		if text := f.Only(chosen); text != nil {
+			features = append(features, godog.Feature{Name: f.Name, Contents: text})
 		}
 	}
 	if len(features) == 0 {

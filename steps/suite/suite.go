@@ -34,6 +34,7 @@ type File struct {
 	Name      string
 	Content   []byte
 	Scenarios []*Scenario
+	blocks    []block
 }
 
 // Scenario is one scenario, or one row of an outline, before it is run.
@@ -194,6 +195,7 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File,
 	if doc.Feature == nil {
 		return f, nil
 	}
+	f.blocks = blocksOf(doc)
 	sentences := sentencesOf(doc)
 	keywords := keywordsOf(doc)
 	for _, raw := range gherkin.Pickles(*doc, name, newID) {
