@@ -14,8 +14,9 @@ type Env struct {
 	Commands io.Writer
 	// Version is that of hallmark.
 	Version string
-	// Loaded is called when a run has loaded all that it judges by, before it asks for anything; it may be nil.
-	Loaded func()
+	// Loaded is called when a run has loaded all that it judges by, before it asks for anything, with the number of its scenarios; it
+	// may be nil.
+	Loaded func(scenarios int)
 }
 
 // Getenv is a variable of the environment. One that is set to nothing counts as not set.

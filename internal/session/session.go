@@ -48,7 +48,7 @@ func Run(ctx context.Context, env *cli.Env, o options.Options, rerun string) err
 		return s.printPlan()
 	}
 	if env.Loaded != nil {
-		env.Loaded()
+		env.Loaded(s.Config.Suite.Scenarios())
 	}
 	s.announce()
 	s.Config.Notice = s.notice
