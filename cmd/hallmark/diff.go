@@ -79,6 +79,8 @@ func diffCommand(a *app) *cobra.Command {
 	flags.Var(cli.FileValue(&own.Features, "DIR"), "features", "a folder of features whose written scenarios must keep their rules (default that of hallmark.yaml)")
 	contract.AddReading(flags)
 	cli.CompleteWords(cmd, "per-operation")
+	cli.CompleteFiles(cmd, "rules-file", "yaml", "yml")
+	cli.CompleteFolders(cmd, "features")
 	return cmd
 }
 
