@@ -38,9 +38,10 @@ SAMPLE = $(if $(FULL),,-short)
 # The race detector makes a run of the suite six times as long. So of the packages that run it over and over it watches a
 # sample, which sees every part at work, and all cases are tested without it.
 RUNNING := $(addprefix hallmark/,cmd/hallmark examples/bookshop internal/acceptance internal/impostor internal/prove internal/sample internal/session reports/record steps steps/wholerun)
-# What of them the detector watches: with FULL=1 the sample that is tested otherwise, else a few whole runs.
-RACED_RUNS := ReferenceConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain
-RACED = $(if $(FULL),$(RUNNING),-run '^Test($(RACED_RUNS))' ./steps ./steps/wholerun)
+# What of them the detector watches: whole runs that see every part at work, and with FULL=1 also the sample that is tested otherwise, but
+# for the packages that are nothing but whole runs.
+RACED_RUNS := ReferenceConforms|TheShopConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain|ResourcesAreCreated|WrittenFeaturesFindFaults
+WHOLE_RUNS := $(addprefix hallmark/,examples/bookshop steps steps/wholerun)
 # Each format is a function of a record that no longer changes, without the detector (internal/session tests that all can be
 # written at once); the record grows while a run goes on, and so does the terminal's line of progress.
 FORMATS = $(shell $(GO) list ./reports/... | grep /reports/ | grep -v -e /record$$ -e /terminal$$)
@@ -101,9 +102,12 @@ hostile: ## Judge services that answer without end or sense, and measure memory 
 test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TEST_FLAGS='-run Name -v')
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
-	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) -parallel 4 $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(FORMATS)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(RUNNING) $(FORMATS),$(shell $(GO) list ./...))
-	@$(if $(RACE),set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RACED))
+ifneq ($(RACE),)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) -run '^Test($(RACED_RUNS))' $(WHOLE_RUNS)
+	@$(if $(FULL),set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(WHOLE_RUNS),$(RUNNING)))
+endif
 else
 	$(GO) test $(BUILD_FLAGS) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(PKG)
 endif
