@@ -30,6 +30,12 @@ func Inferred() []Fault {
 		{"refused-put-stored", "replaceTicket.refused.unchanged"},
 		{"refused-patch-stored", "changeTicket.refused.unchanged"},
 		{"refused-deletes", "deleteTicket.refused.unchanged"},
+		{"crowd-lost", "openTicket.created.concurrent"},
+		{"crowd-shares-id", "openTicket.created.concurrent"},
+		{"crossing-lost", "replaceTicket.updated.concurrent"},
+		{"crossing-lost", "changeTicket.updated.concurrent"},
+		{"crossing-falls-back", "changeTicket.updated.concurrent"},
+		{"kept-while-read", "deleteTicket.deleted.concurrent"},
 	}
 }
 
@@ -38,9 +44,12 @@ func Meanings() []Freedom {
 	return []Freedom{
 		{"", []string{
 			"created.readable", "created.kept", "created.distinct", "created.no-trace", "read.itself", "read.steady", "deleted.gone", "deleted.again", "deleted.unlisted",
-			"list.limit", "list.filter", "list.once", "updated.kept", "updated.replaced", "updated.rest", "updated.read-only", "refused.unchanged",
+			"list.limit", "list.filter", "list.once", "updated.kept", "updated.replaced", "updated.rest", "updated.read-only", "refused.unchanged", "created.concurrent", "updated.concurrent",
+			"deleted.concurrent",
 		}},
-		{"changes-late", []string{"updated.kept", "updated.rest", "updated.replaced"}},
+		{"crowd-refused", []string{"created.concurrent"}},
+		{"crossing-refused", []string{"updated.concurrent"}},
+		{"changes-late", []string{"updated.kept", "updated.rest", "updated.replaced", "updated.concurrent"}},
 		{"colour-immutable", []string{"updated.kept", "updated.replaced"}},
 		{"put-merges", []string{"updated.replaced"}},
 		{"put-defaults-colour", []string{"updated.replaced"}},
@@ -65,11 +74,11 @@ func Meanings() []Freedom {
 		{"read-other-text", []string{"created.kept"}},
 		{"moderates", []string{"created.readable", "created.kept"}},
 		{"accepts-only", []string{"created.readable"}},
-		{"shows-late", []string{"created.readable"}},
+		{"shows-late", []string{"created.readable", "created.concurrent"}},
 		{"tells-the-time", []string{"read.steady"}},
 		{"gone-410", []string{"deleted.gone", "deleted.again"}},
-		{"marks-deleted", []string{"deleted.gone"}},
-		{"deletes-late", []string{"deleted.gone"}},
+		{"marks-deleted", []string{"deleted.gone", "deleted.concurrent"}},
+		{"deletes-late", []string{"deleted.gone", "deleted.concurrent"}},
 		{"deletes-later", []string{"deleted.gone"}},
 		{"deletes-quietly", []string{"deleted.again"}},
 	}

@@ -31,7 +31,7 @@ const (
 
 // stateKinds are the kinds of promises that are inferred.
 func stateKinds() []Kind {
-	return append(updateKinds(), Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
+	return append(append(updateKinds(), concurrentKinds()...), Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
 // Inferred reports whether promises of the kind are inferred.
@@ -91,6 +91,7 @@ func describeLives(d *describer) {
 	describeLists(d, infer)
 	describeKeys(d, infer)
 	describeUpdates(d, infer)
+	describeConcurrent(d, infer)
 }
 
 // Words for lives, which the steps read.
@@ -135,6 +136,7 @@ func deriveLives(d *deriver) {
 	deriveLists(d, lives)
 	deriveKeys(d, lives)
 	deriveUpdates(d, lives)
+	deriveConcurrent(d, lives)
 }
 
 // deriveKept adds that each allowed value comes back.

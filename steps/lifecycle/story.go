@@ -43,6 +43,8 @@ type instance struct {
 	listed   []*scenario.Answer
 	// lists are whole lists in which all that were created were looked for.
 	lists []walk
+	// concurrent is what was done with it at the same time.
+	concurrent concurrent
 	// shown reports whether the last list showed it.
 	shown bool
 	all   []int

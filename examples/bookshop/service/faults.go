@@ -340,5 +340,16 @@ func Faults() []Fault {
 		{"listReviews.one-twice", "listReviews.list.once"},
 		{"listOrders.one-twice", "listOrders.list.once"},
 		{"listCustomers.one-twice", "listCustomers.list.once"},
+		{"addBook.ids-repeat-in-a-crowd", "addBook.created.concurrent"},
+		{"registerCustomer.lost-in-a-crowd", "registerCustomer.created.concurrent"},
+		{"placeOrder.lost-in-a-crowd", "placeOrder.created.concurrent"},
+		{"addReview.mixed-in-a-crowd", "addReview.created.concurrent"},
+		{"replaceBook.lost-when-crossing", "replaceBook.updated.concurrent"},
+		{"changeBook.lost-when-crossing", "changeBook.updated.concurrent"},
+		{"replaceBook.torn-when-crossing", "replaceBook.updated.concurrent"},
+		{"changeBook.torn-when-crossing", "changeBook.updated.concurrent"},
+		{"removeBook.kept-while-read", "removeBook.deleted.concurrent"},
+		{"removeReview.kept-while-read", "removeReview.deleted.concurrent"},
+		{"removeCustomer.kept-while-read", "removeCustomer.deleted.concurrent"},
 	}
 }

@@ -29,6 +29,8 @@ type Service struct {
 	orders    *table[string]
 	reports   *table[string]
 	placed    map[string]placed
+	stale     map[string]stale
+	crowd     *crowd
 
 	mux http.ServeMux
 }
@@ -37,7 +39,7 @@ type Service struct {
 func New(variant string) *Service {
 	s := &Service{
 		variant: variant, last: 1000, books: newTable[int](), reviews: newTable[int](), customers: newTable[string](), orders: newTable[string](),
-		reports: newTable[string](), placed: map[string]placed{},
+		reports: newTable[string](), placed: map[string]placed{}, stale: map[string]stale{}, crowd: newCrowd(),
 	}
 	if s.is("ids-from-2^53") {
 		s.last = 1 << 53
@@ -125,13 +127,15 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, o operation) {
 	a := &asked{Request: r, shop: s, operation: o}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBytes))
 	a.text = text
+	leave := s.enter(a)
+	defer leave()
 	var out reply
 	func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.served++
 		others(s)
-		out = s.answer(a, err)
+		out = s.inCrowd(a, func() reply { return s.answer(a, err) })
 	}()
 	out = s.changed(a, out)
 	out.write(w, s.variant)

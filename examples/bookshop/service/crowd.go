@@ -1,0 +1,170 @@
+package service
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// crowd counts the requests that are under way at the same time, by what they are about.
+type crowd struct {
+	mu sync.Mutex
+	// there are how many are under way, most how many there were since there were none, and served how many of these were answered.
+	there, most, served map[string]int
+}
+
+func newCrowd() *crowd {
+	return &crowd{there: map[string]int{}, most: map[string]int{}, served: map[string]int{}}
+}
+
+// gathering is how long a shop that minds crowds waits for one to gather.
+const gathering = 4 * time.Millisecond
+
+// many is how many requests make a crowd about what is none's own.
+const many = 5
+
+// enter notes a request, and waits for others; leave ends it. A shop that minds no crowds does neither.
+func (s *Service) enter(a *asked) (leave func()) {
+	if !strings.Contains(s.variant, "crowd") && !strings.Contains(s.variant, "crossing") && !strings.Contains(s.variant, "while-read") {
+		return func() {}
+	}
+	c, key := s.crowd, a.Method+" "+a.URL.Path
+	c.mu.Lock()
+	c.there[key]++
+	c.most[key] = max(c.most[key], c.there[key])
+	c.mu.Unlock()
+	time.Sleep(gathering)
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.served[key]++
+		if c.there[key]--; c.there[key] == 0 {
+			delete(c.most, key)
+			delete(c.served, key)
+		}
+	}
+}
+
+// beside returns how many requests of a method there are, or were just now, about what a request is about, and how many were answered.
+func (s *Service) beside(a *asked, method string) (n, served int) {
+	s.crowd.mu.Lock()
+	defer s.crowd.mu.Unlock()
+	return s.crowd.most[method+" "+a.URL.Path], s.crowd.served[method+" "+a.URL.Path]
+}
+
+// inCrowd answers a request in the way of a variant that minds what happens at the same time.
+func (s *Service) inCrowd(a *asked, answer func() reply) reply {
+	n, served := s.beside(a, a.Method)
+	readers, _ := s.beside(a, http.MethodGet)
+	book := s.books.rows[int(naturalID(a.PathValue("bookId"), 64))]
+	switch {
+	case s.is("crowds-refused") && a.Method != http.MethodGet && served > 0 && (n >= many || n > 1 && a.Method != http.MethodPost):
+		return a.refused([]int{http.StatusConflict, http.StatusLocked, http.StatusTooManyRequests}[served%3], "one at a time")
+	case a.is("ids-repeat-in-a-crowd") && n >= many && served > 0:
+		s.last--
+	case a.is("lost-in-a-crowd") && n >= many && served > 0:
+		return s.forgetting(a, answer)
+	case a.is("mixed-in-a-crowd") && n >= many && served > 0:
+		return s.mixing(answer)
+	case a.is("lost-when-crossing") && n > 1 && book != nil:
+		before := maps.Clone(book.members)
+		out := answer()
+		book.members = before
+		return out
+	case a.is("torn-when-crossing") && n > 1 && served > 0 && book != nil:
+		before := book.members["subtitle"]
+		out := answer()
+		book.members["subtitle"] = before
+		return out
+	case a.is("kept-while-read") && readers > 1:
+		return s.restoring(a, answer)
+	case s.is("crossing-changes-late"):
+		return s.late(a, book, answer)
+	}
+	return answer()
+}
+
+// forgetting answers, and keeps nothing of what that creates.
+func (s *Service) forgetting(a *asked, answer func() reply) reply {
+	out := answer()
+	if out.status != http.StatusCreated {
+		return out
+	}
+	switch a.operation.name {
+	case "addBook":
+		forgetLast(s.books)
+	case "addReview":
+		forgetLast(s.reviews)
+	case "registerCustomer":
+		forgetLast(s.customers)
+	case "placeOrder":
+		forgetLast(s.orders)
+	}
+	return out
+}
+
+func forgetLast[K comparable](t *table[K]) {
+	last := len(t.keys) - 1
+	delete(t.rows, t.keys[last])
+	t.keys = t.keys[:last]
+}
+
+// mixing answers, and keeps the text of the review before.
+func (s *Service) mixing(answer func() reply) reply {
+	before := s.reviews.rows[s.reviews.keys[len(s.reviews.keys)-1]]
+	out := answer()
+	if out.status == http.StatusCreated {
+		one := s.reviews.rows[s.reviews.keys[len(s.reviews.keys)-1]]
+		one.members["text"] = before.members["text"]
+	}
+	return out
+}
+
+// restoring answers, and brings back what that removes.
+func (s *Service) restoring(a *asked, answer func() reply) reply {
+	switch a.operation.name {
+	case "removeBook":
+		return restored(s.books, answer)
+	case "removeReview":
+		return restored(s.reviews, answer)
+	}
+	return restored(s.customers, answer)
+}
+
+func restored[K comparable](t *table[K], answer func() reply) reply {
+	rows, keys := maps.Clone(t.rows), slices.Clone(t.keys)
+	out := answer()
+	for key := range t.gone {
+		if rows[key] != nil {
+			delete(t.gone, key)
+		}
+	}
+	t.rows, t.keys = rows, keys
+	return out
+}
+
+// stale is what is shown of a book for a while.
+type stale struct {
+	members map[string]any
+	until   time.Time
+}
+
+// late shows a book for a while as it was before it was changed.
+func (s *Service) late(a *asked, book *row, answer func() reply) reply {
+	was, changed := s.stale[a.URL.Path]
+	switch {
+	case book == nil:
+	case a.Method == http.MethodGet && changed && time.Now().Before(was.until):
+		now := book.members
+		book.members = was.members
+		defer func() { book.members = now }()
+	case a.Method == http.MethodPut || a.Method == http.MethodPatch:
+		if !changed || time.Now().After(was.until) {
+			s.stale[a.URL.Path] = stale{maps.Clone(book.members), time.Now().Add(delay)}
+		}
+	}
+	return answer()
+}

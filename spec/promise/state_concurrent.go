@@ -1,0 +1,92 @@
+package promise
+
+import (
+	"fmt"
+
+	"hallmark/spec/resource"
+)
+
+// What requests show that are made at the same time.
+const (
+	// Concurrent: what is created at the same time is told apart, and each is read as it was sent.
+	Concurrent Kind = "created.concurrent"
+	// Crossing: some order of changes that were made at the same time explains what is read behind them.
+	Crossing Kind = "updated.concurrent"
+	// GoneWhileRead: what is deleted while it is read is gone, and stays so.
+	GoneWhileRead Kind = "deleted.concurrent"
+)
+
+// concurrentKinds are the kinds of promises about requests that are made at the same time.
+func concurrentKinds() []Kind { return []Kind{Concurrent, Crossing, GoneWhileRead} }
+
+// How many resources are created, and how many changes and reads are made, at the same time.
+const (
+	CreatedAtOnce = 6
+	ChangedAtOnce = 4
+	ReadAtOnce    = 3
+)
+
+// Words for requests that are made at the same time, which the steps read.
+const (
+	CreatesAtOnce  = " are created at the same time"
+	ReadsEach      = " reads each of them"
+	EachItsOwn     = "each is told apart, and is what was sent"
+	ChangesText    = " gives it a new text"
+	ChangesAtOnce  = " gives it other texts at the same time, while "
+	DeletesAtOnce  = " deletes it, while "
+	ReadsMeanwhile = " reads it"
+	Explained      = "one order of the changes explains what is read"
+	GoneForGood    = "it is gone, and stays so"
+)
+
+// describeConcurrent adds what is inferred of requests to an operation that are made at the same time.
+func describeConcurrent(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	op := d.op
+	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
+		infer(l, Concurrent, "What "+op.ID+" creates at the same time has different identifiers, and "+l.Reader.ID+" reads each as it was sent",
+			"each 201 says that a new one was created (RFC 9110, section 15.3.2)")
+	}
+	if l, ok := first(d.lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
+		infer(l, Crossing, "When requests to "+op.ID+" are made at the same time, "+l.Reader.ID+" shows afterwards what one of them sent",
+			"a success says that the change was applied (RFC 9110, section 15.3)")
+	}
+	if l, ok := first(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+		infer(l, GoneWhileRead, "What "+op.ID+" deletes while "+l.Reader.ID+" reads it is gone afterwards", "RFC 9110, section 9.3.5")
+	}
+}
+
+// deriveConcurrent adds scenarios about requests to an operation that are made at the same time.
+func deriveConcurrent(d *deriver, lives []life) {
+	op := d.op
+	add := func(l life, c Case) {
+		begins := op.ID
+		if c.When[0] == Creates {
+			begins = l.creates.ID
+		}
+		c.Aspect, c.Given, c.Writes, c.Contract = Lives, PlainRequest+Quoted(begins)+Succeeded, true, []string{op.Pointer, l.Reader.Pointer}
+		d.group(c)
+	}
+	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Creator.Way == resource.Created }); ok {
+		add(l, Case{
+			Kind: Concurrent, Title: "several are created at the same time",
+			When: []string{fmt.Sprint(CreatedAtOnce, CreatesAtOnce), Quoted(l.Reader.ID) + ReadsEach}, Then: []string{EachItsOwn},
+			Asks: 2 * CreatedAtOnce, Makes: CreatedAtOnce - 1,
+		})
+	}
+	if l, ok := first(lives, func(l life) bool { return l.changes(op) }); ok && len(l.Texts(op)) > 0 {
+		reader, name := Quoted(l.Reader.ID), Quoted(op.ID)
+		add(l, Case{
+			Kind: Crossing, Title: "several change it at the same time",
+			When: []string{ToBeChanged, name + ChangesText, reader + Reads, name + ChangesAtOnce + reader + ReadsMeanwhile}, Then: []string{Explained},
+			Asks: ChangedAtOnce + 3*ReadAtOnce,
+		})
+	}
+	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+		reader := Quoted(l.Reader.ID)
+		add(l, Case{
+			Kind: GoneWhileRead, Title: "it is deleted while it is read",
+			When: []string{Creates, reader + Reads, Quoted(op.ID) + DeletesAtOnce + reader + ReadsMeanwhile}, Then: []string{GoneForGood},
+			Asks: 3 * ReadAtOnce,
+		})
+	}
+}

@@ -1,0 +1,253 @@
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/values"
+	"hallmark/steps/scenario"
+)
+
+// concurrent is what is done at the same time with an instance, or with several that are made at once.
+type concurrent struct {
+	// made are those that were created at the same time, and what reads showed of each.
+	made []*instance
+	// members are those that are followed through changes, begin their values before these.
+	members []spec.Property
+	begin   []string
+	history history
+	// meaning says why nothing is concluded; empty for no reason.
+	meaning string
+}
+
+// concurrentForms are the steps about requests that are made at the same time.
+func concurrentForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: `(\d+)` + promise.CreatesAtOnce, Do: whenCreatedAtOnce},
+		{Pattern: aName + promise.ReadsEach, Do: movedBy(readsEach)},
+		{Pattern: promise.EachItsOwn, Do: then(eachItsOwn)},
+		{Pattern: aName + promise.ChangesText, Do: movedBy(changesText)},
+		{Pattern: aName + promise.ChangesAtOnce + aName + promise.ReadsMeanwhile, Do: movedByTwo(changesAtOnce)},
+		{Pattern: promise.Explained, Do: then(explains)},
+		{Pattern: aName + promise.DeletesAtOnce + aName + promise.ReadsMeanwhile, Do: movedByTwo(deletesAtOnce)},
+		{Pattern: promise.GoneForGood, Do: then(goneForGood)},
+	}
+}
+
+func movedByTwo(m func(op, reader *spec.Operation) move) func(context.Context, string, string) error {
+	return func(ctx context.Context, name, reads string) error {
+		s := scenario.From(ctx)
+		op, err := operation(s, unquoted(name))
+		if err != nil {
+			return err
+		}
+		reader, err := operation(s, unquoted(reads))
+		if err != nil {
+			return err
+		}
+		return do(ctx, s, m(op, reader))
+	}
+}
+
+// together lets n clients begin at once, and waits for them all. What ends one of them only is no error.
+func together(n int, act func(client int) error) error {
+	start := make(chan struct{})
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for one := range n {
+		all.Go(func() {
+			<-start
+			errs[one] = act(one)
+		})
+	}
+	close(start)
+	all.Wait()
+	return errors.Join(slices.DeleteFunc(errs, ends)...)
+}
+
+// whenCreatedAtOnce is "6 are created at the same time".
+func whenCreatedAtOnce(ctx context.Context, number string) error {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 2 || n > mostAtOnce {
+		return fmt.Errorf("%q is no number from 2 to %d", number, mostAtOnce)
+	}
+	return do(ctx, scenario.From(ctx), func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		in.concurrent.made, err = createSeveral(ctx, s, in, n, together)
+		return err
+	})
+}
+
+// mostAtOnce bounds how many resources are created at the same time.
+const mostAtOnce = 64
+
+// createSeveral creates n resources, in the way that order has. It returns those that were created.
+func createSeveral(ctx context.Context, s *scenario.Scenario, in *instance, n int, order func(int, func(int) error) error) ([]*instance, error) {
+	st := in.story
+	if !s.Budget.Room(n) {
+		s.Budget.CutShort()
+		return nil, scenario.Stopf("the run may not create %d more (--max-created)", n)
+	}
+	all := make([]*instance, n)
+	for i := range all {
+		r, err := scenario.Creation(s, st.making)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = &instance{story: st, asked: varied(s, st, r)}
+	}
+	err := order(n, func(i int) (err error) {
+		all[i].created, err = s.Ask(ctx, all[i].asked, st.making.Credential, s.Pickle.Name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	refused := 0
+	for _, one := range all {
+		if one.created == nil {
+			continue
+		}
+		in.note(one.note(one.created))
+		if in.created == nil || one.created.Status()/100 == 2 {
+			in.asked, in.created = one.asked, one.created
+		}
+		if one.created.Status()/100 != 2 {
+			refused = one.created.Status()
+		}
+		one.resource = one.created.Made()
+	}
+	all = slices.DeleteFunc(all, func(one *instance) bool {
+		return one.created == nil || one.created.Status()/100 != 2 || one.resource == nil
+	})
+	switch {
+	case len(all) > 1:
+		s.SetAnswers(in.created)
+		return all, nil
+	case refused != 0: // a service may let one in only, or few at a time
+		return nil, scenario.Excusef("fewer than two are created: status %d", refused)
+	}
+	return nil, scenario.Excusef("fewer than two are created")
+}
+
+// varied returns a request to create with a text of its own where nothing else tells it from others.
+func varied(s *scenario.Scenario, st *story, r request.Request) request.Request {
+	plain, _, _ := st.making.Plain.Request.Body()
+	if body, _, _ := r.Body(); !same(plain, body) {
+		return r
+	}
+	for _, p := range st.life.Texts(r.Operation) {
+		given := slices.ContainsFunc(s.Run.Promises.Given().Members(r.Operation), func(m values.Member) bool { return m.Pointer == "/"+p.Name })
+		if with := withValid(s, r, p.Name, s.Run.FreshName()); !given && holdsMember(r, p.Name) && !with.Equal(r) {
+			return with
+		}
+	}
+	return r
+}
+
+// readsEach is "<operation> reads each of them".
+func readsEach(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		return readAll(ctx, s, in, in.concurrent.made, op)
+	}
+}
+
+// readAll reads each of several at the same time.
+func readAll(ctx context.Context, s *scenario.Scenario, in *instance, all []*instance, op *spec.Operation) error {
+	err := together(len(all), func(i int) error {
+		a, err := read(ctx, s, all[i], op, false)
+		if err == nil {
+			all[i].reads = []*scenario.Answer{all[i].note(a)}
+		}
+		return err
+	})
+	for _, one := range all {
+		for _, a := range one.reads {
+			in.note(a)
+		}
+	}
+	return err
+}
+
+// eachItsOwn is "each is told apart, and is what was sent". It is held against a service only where the same is so of those that are
+// created one after the other: a service may keep so many, or one for each name.
+func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	j := ownOf(s, in.concurrent.made)
+	if !j.broken() {
+		return j, nil
+	}
+	control := &instance{story: in.story}
+	oneByOne := func(n int, act func(int) error) error {
+		for i := range n {
+			if err := act(i); err != nil && !ends(err) {
+				return err
+			}
+		}
+		return nil
+	}
+	made, err := createSeveral(ctx, s, control, len(in.concurrent.made), oneByOne)
+	if err == nil {
+		err = readAll(ctx, s, control, made, in.story.life.Reader)
+	}
+	if ends(err) {
+		return judgement{at: j.at, meaning: j.finding.Actual.String() + "; whether it is so of those that are created one after the other is not known"}, nil
+	}
+	if err != nil {
+		return judgement{}, err
+	}
+	if ownOf(s, made).broken() {
+		return judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of those that are created one after the other"}, nil
+	}
+	return j, nil
+}
+
+// ownOf judges whether several that were created have identifiers of their own, are there, and show what was sent.
+func ownOf(s *scenario.Scenario, made []*instance) judgement {
+	var j judgement
+	for i, one := range made {
+		if one.created.Status() != 201 || same(one.sent(), map[string]any(nil)) {
+			continue
+		}
+		for _, before := range made[:i] {
+			if before.created.Status() == 201 && fmt.Sprint(before.resource.Identifier()) == fmt.Sprint(one.resource.Identifier()) && !same(before.sent(), one.sent()) {
+				return wrong(s, one.created, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"),
+					phrase.Of("{}, which another one has that was created at the same time", phrase.JSON(fmt.Sprint(one.resource.Identifier()))))
+			}
+		}
+	}
+	for _, one := range made {
+		if len(one.reads) == 0 {
+			continue
+		}
+		a := one.reads[len(one.reads)-1]
+		missing := a.Status() == 404 || a.Status() == 410
+		if missing && one.created.Status() != 202 && one.resource.Owned && undone(one) == "" {
+			j = wrongStatus(s, a, "a success, for it was created")
+			j.finding.Kind = spec.KindLost
+			return j
+		}
+		shown, ok := one.story.life.Read(a.Value.Tree)
+		if a.Status()/100 != 2 || !ok {
+			continue
+		}
+		j.at, j.kept = a, j.kept || len(made) > 1
+		_, others := behaviour.Compare(one.sent(), shown)
+		for _, d := range others {
+			if another(d) && d.There && judged(one.story.life, d.Pointer, d.Was) && !cut(d) {
+				return differs(s, a, d)
+			}
+		}
+	}
+	if j.at == nil {
+		j.at = made[0].created
+	}
+	return j
+}

@@ -1,0 +1,345 @@
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
+)
+
+// mostFollowed is how many texts of a resource are changed together.
+const mostFollowed = 2
+
+// changesText is "<operation> gives it a new text": in up to two members on which hardly anything depends.
+func changesText(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		c := &in.concurrent
+		for _, p := range in.story.life.Texts(op) {
+			if len(c.members) < mostFollowed && givesTexts(s, in, append(slices.Clone(c.members), p)) != nil {
+				c.members = append(c.members, p)
+			}
+		}
+		r := givesTexts(s, in, c.members)
+		if r == nil || len(c.members) == 0 {
+			return scenario.Excusef("no text that %s gives it is known to be allowed", op.ID)
+		}
+		if err := update(ctx, s, in, *r); err != nil {
+			return err
+		}
+		return succeeded(in)
+	}
+}
+
+// givesTexts returns a request that gives members new texts; nil where the contract does not allow it.
+func givesTexts(s *scenario.Scenario, in *instance, members []spec.Property) *request.Request {
+	r := scenario.Revision(s, in.story.update, in.resource)
+	op := r.Operation
+	whole, media, _ := r.Body()
+	body := map[string]any{}
+	if op.Method == "PATCH" {
+		for name, value := range in.current() {
+			if resource.Required(op, name) {
+				body[name] = value
+			}
+		}
+	} else if sent, is := whole.(map[string]any); is {
+		for name, value := range sent {
+			body[name] = value
+		}
+	}
+	for _, p := range members {
+		body[p.Name] = s.Run.FreshName()
+	}
+	if schema := op.Body.Schema(); schema != nil && !s.Run.Promises.Valid(schema, body) {
+		return nil
+	}
+	r = r.WithBody(media, body)
+	return &r
+}
+
+// labels name the values of members that a history knows; what is not among them is named by itself.
+type labels struct {
+	members []spec.Property
+	known   []map[string]any
+}
+
+// of returns the label of each member; empty where the value says nothing.
+func (l labels) of(shown map[string]any) []string {
+	out := make([]string, len(l.members))
+	for m, p := range l.members {
+		value, there := shown[p.Name]
+		out[m] = exactjson.Describe(value)
+		if behaviour.Alike("something", value, there) == behaviour.Hidden {
+			out[m] = ""
+		}
+		for _, one := range l.known {
+			if was, text := one[p.Name].(string); text && behaviour.Alike(was, value, there) <= behaviour.Normal {
+				out[m] = was
+			}
+		}
+	}
+	return out
+}
+
+// patience is for how long a read may show what was so before.
+func patience(s *scenario.Scenario) time.Duration { return max(s.Run.Patience.Settle, leastPatience) }
+
+// changesAtOnce is "<operation> gives it other texts at the same time, while <operation> reads it".
+func changesAtOnce(op, reader *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		c, last := &in.concurrent, in.updates[len(in.updates)-1]
+		sent, shown := sentBy(*last.Request, in.story.life), in.current()
+		c.members = slices.DeleteFunc(c.members, func(p spec.Property) bool {
+			is, there := shown[p.Name]
+			return behaviour.Alike(sent[p.Name], is, there) > behaviour.Normal
+		})
+		if len(c.members) == 0 || last.Status() == 202 {
+			return scenario.Excusef("no text that %s gives it alone is read", op.ID)
+		}
+		known := labels{members: c.members, known: []map[string]any{sent}}
+		c.begin = known.of(shown)
+		changes := make([]request.Request, promise.ChangedAtOnce)
+		for i := range changes {
+			r := givesTexts(s, in, c.members)
+			if r == nil {
+				return scenario.Excusef("no text that %s gives it is known to be allowed", op.ID)
+			}
+			changes[i] = *r
+			known.known = append(known.known, sentBy(*r, in.story.life))
+		}
+		plain, with, err := about(ctx, s, in, reader)
+		if err != nil {
+			return err
+		}
+		begun, mu := time.Now(), sync.Mutex{}
+		ask := func(one int, r request.Request, with credential, late bool) error {
+			start := time.Since(begun)
+			a, err := s.Ask(ctx, r, with, s.Pickle.Name)
+			if err != nil {
+				return err
+			}
+			e := event{client: one, begun: start, ended: time.Since(begun), late: late, answer: a}
+			mu.Lock()
+			defer mu.Unlock()
+			c.note(in, e, known)
+			return nil
+		}
+		err = together(len(changes)+promise.ReadAtOnce, func(one int) error {
+			if one < len(changes) {
+				return ask(one, changes[one], in.story.update.Credential, false)
+			}
+			return errors.Join(ask(one, plain, with, false), ask(one, plain, with, false))
+		})
+		if err != nil || c.meaning != "" {
+			return err
+		}
+		if !slices.ContainsFunc(c.history, func(e event) bool { return e.set }) {
+			return scenario.Excusef("no change is done that is made at the same time as others")
+		}
+		return settles(ctx, s, c, func() error {
+			return together(promise.ReadAtOnce, func(one int) error { return ask(len(changes)+one, plain, with, true) })
+		})
+	}
+}
+
+// note keeps an event with the values that it sets or shows.
+func (c *concurrent) note(in *instance, e event, known labels) {
+	in.note(e.answer)
+	status, change := e.answer.Status(), e.answer.Exchange.Operation == in.story.update.Request.Operation.ID
+	switch {
+	case change && status/100 == 4: // it did nothing
+	case change && status/100 != 2, change && status == 202:
+		c.meaning = fmt.Sprintf("status %d does not say whether a change was done", status)
+	case change:
+		e.set, e.values = true, known.of(sentBy(*e.answer.Request, in.story.life))
+		c.history = append(c.history, e)
+	default:
+		shown, ok := in.story.life.Read(e.answer.Value.Tree)
+		switch {
+		case status/100 == 2 && ok:
+			e.values = known.of(shown)
+		case e.late && (status == 404 || status == 410):
+			e.values = slices.Repeat([]string{"nothing"}, len(known.members))
+		default:
+			return
+		}
+		c.history = append(c.history, e)
+	}
+}
+
+// settles reads until what is read is explained, or the patience of the run ends.
+func settles(ctx context.Context, s *scenario.Scenario, c *concurrent, read func() error) error {
+	end := time.Now().Add(patience(s))
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
+		c.history = slices.DeleteFunc(c.history, func(e event) bool { return e.late })
+		if err := read(); err != nil {
+			return err
+		}
+		if c.history.unexplained(c.begin, patience(s)) == nil || time.Now().Add(pause).After(end) {
+			return nil
+		}
+		if err := client.Sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// explains is "one order of the changes explains what is read".
+func explains(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	c := &in.concurrent
+	if c.meaning != "" {
+		return judgement{at: in.updates[len(in.updates)-1], meaning: c.meaning}, nil
+	}
+	last := c.history[len(c.history)-1].answer
+	part := c.history.unexplained(c.begin, patience(s))
+	if part == nil {
+		late := slices.ContainsFunc(c.history, func(e event) bool { return e.late })
+		return judgement{at: last, kept: late}, nil
+	}
+	e := part[len(part)-1]
+	var names []string
+	for _, p := range c.members {
+		names = append(names, p.Name)
+	}
+	expected := phrase.Of("what one of the changes sent that were made at the same time, in {}", phrase.Field(names[0]))
+	if len(names) > 1 {
+		expected = phrase.Of("what one of the changes sent that were made at the same time, in {} and {}", phrase.Field(names[0]), phrase.Field(names[1]))
+	}
+	actual := phrase.Of("{}", phrase.JSON(exactjson.Describe(asAny(e.values))))
+	if len(part) > 1 {
+		actual = phrase.Of("{} in one read, {} in another", phrase.JSON(exactjson.Describe(asAny(part[0].values))), phrase.JSON(exactjson.Describe(asAny(e.values))))
+	}
+	j := wrong(s, e.answer, spec.KindDiffers, expected, actual)
+	j.finding.Detail = names[0]
+	if !e.late {
+		j.finding.Cause += " meanwhile"
+	}
+	return j, nil
+}
+
+func asAny(all []string) []any {
+	out := make([]any, len(all))
+	for i, one := range all {
+		out[i] = one
+	}
+	return out
+}
+
+// deletedBy is how many clients delete the same resource at the same time.
+const deletedBy = 2
+
+// deletesAtOnce is "<operation> deletes it, while <operation> reads it".
+func deletesAtOnce(op, reader *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		if err := own(in); err != nil {
+			return err
+		}
+		if a := in.reads[len(in.reads)-1]; a.Status()/100 != 2 {
+			return scenario.Excusef("what was created cannot be read: status %d", a.Status())
+		}
+		remove, by, err := about(ctx, s, in, op)
+		if err != nil {
+			return err
+		}
+		plain, with, err := about(ctx, s, in, reader)
+		if err != nil {
+			return err
+		}
+		var mu sync.Mutex
+		ask := func(r request.Request, with credential) (*scenario.Answer, error) {
+			a, err := s.Ask(ctx, r, with, s.Pickle.Name)
+			if err == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				in.note(a)
+			}
+			return a, err
+		}
+		err = together(deletedBy+promise.ReadAtOnce, func(one int) error {
+			if one < deletedBy {
+				a, err := ask(remove, by)
+				if err == nil && a.Status()/100 == 2 {
+					mu.Lock()
+					defer mu.Unlock()
+					in.deleted = append(in.deleted, a)
+				}
+				return err
+			}
+			_, err := ask(plain, with)
+			if err == nil {
+				_, err = ask(plain, with)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if len(in.deleted) == 0 {
+			return scenario.Stopf("%s does not delete it", op.ID)
+		}
+		return staysGone(ctx, s, in, func() (*scenario.Answer, error) { return ask(plain, with) })
+	}
+}
+
+// staysGone reads until two rounds of reads in a row show that a resource is gone, or the patience of the run ends.
+func staysGone(ctx context.Context, s *scenario.Scenario, in *instance, read func() (*scenario.Answer, error)) error {
+	end := time.Now().Add(patience(s))
+	rounds := 0
+	for pause := 20 * time.Millisecond; ; pause = min(2*pause, scenario.MostSettle) {
+		all := make([]*scenario.Answer, promise.ReadAtOnce)
+		if err := together(len(all), func(one int) (err error) {
+			all[one], err = read()
+			return err
+		}); err != nil {
+			return err
+		}
+		rounds++
+		for _, a := range all {
+			if a != nil {
+				in.reads = append(in.reads, a)
+			}
+		}
+		if i := slices.IndexFunc(all, func(a *scenario.Answer) bool { return a != nil && a.Status()/100 == 2 }); i >= 0 {
+			in.reads, rounds = append(in.reads, all[i]), 0
+		}
+		if rounds == 2 || time.Now().Add(pause).After(end) {
+			return nil
+		}
+		if err := client.Sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// goneForGood is "it is gone, and stays so". It is held against a service only where what is deleted by nobody else is gone.
+func goneForGood(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	j, err := gone(ctx, s, in)
+	if err != nil || !j.broken() {
+		return j, err
+	}
+	alone := &instance{story: in.story}
+	for _, m := range []move{creates, deletes(in.story.life.Remover), reads(in.story.life.Reader)} {
+		if err = m(ctx, s, alone); err != nil {
+			break
+		}
+	}
+	if err != nil && !ends(err) {
+		return judgement{}, err
+	}
+	if control, _ := gone(ctx, s, alone); err != nil || !control.kept {
+		return judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of what is deleted while nobody reads it"}, nil
+	}
+	return j, nil
+}
