@@ -1,5 +1,7 @@
 package spec
 
+import "strings"
+
 // Requirement is one way to be let in: all of its credentials together. An empty one lets anybody in.
 type Requirement []Security
 
@@ -21,6 +23,19 @@ type Security struct {
 	// Pointer is that of the requirements ("/security" when the document's own are in force),
 	// SchemePointer that of the scheme.
 	Pointer, SchemePointer string
+}
+
+// Place returns where a request carries the credential ("header authorization", "query key"); empty for what the connection carries.
+func (s Security) Place() string {
+	switch {
+	case s.Type == "mutualTLS":
+		return ""
+	case s.Type != "apiKey":
+		return "header authorization"
+	case s.In == "header":
+		return "header " + strings.ToLower(s.Key)
+	}
+	return s.In + " " + s.Key
 }
 
 // Flow is a way of OAuth 2 to come by a token.

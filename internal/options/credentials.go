@@ -38,6 +38,17 @@ func (s *Settings) Keyring(env *cli.Env, operations []spec.Operation, base strin
 			}
 		}
 	}
+	for name, role := range s.otherRoles(env, names) {
+		read, err := scheme.Read(schemes, scheme.Sources{Role: role, Key: key.Text, KeyPlace: key.Place, Lookup: env.Lookup})
+		for _, secret := range read.Secrets {
+			if err == nil && (secret.Variable != KeyVariable || key.Place == KeyVariable) {
+				err = s.checkRoute(secret.Variable)
+			}
+		}
+		if err == nil {
+			roles[name] = read
+		}
+	}
 	return scheme.New(scheme.Config{Schemes: schemes, Roles: roles, BaseURL: base, Client: client, Certificate: certificate}), nil
 }
 
@@ -55,6 +66,24 @@ func (s *Settings) WarnCredentials(env *cli.Env, operations []spec.Operation, en
 	for _, sentence := range scheme.Unread(scheme.All(operations), names) {
 		fmt.Fprintf(env.Stderr, "hallmark: warning: %s\n", sentence)
 	}
+}
+
+// otherRoles returns the roles of the target beside those that are named and whose secrets are all there. Scenarios compare what they may
+// do; a run that cannot, for want of a secret, leaves that out.
+func (s *Settings) otherRoles(env *cli.Env, named []string) map[string]scheme.Role {
+	all := map[string]scheme.Role{}
+	if s.Target == nil {
+		return all
+	}
+	for name := range s.Target.Roles {
+		if slices.Contains(named, name) {
+			continue
+		}
+		if role, err := s.role(env, name); err == nil {
+			all[name] = role
+		}
+	}
+	return all
 }
 
 // role returns what hallmark.yaml says of a role. A secret for a scheme that the contract lacks is read, too: a target may be

@@ -24,6 +24,14 @@ const (
 	KeyRenamed       = "the right key under another name"
 )
 
+// Words of credentials that are right elsewhere.
+const (
+	// OfScheme is the right credential of a scheme, whose name follows, that the operation does not name.
+	OfScheme = "the right one of the scheme "
+	// WithoutScope is the right credential of somebody whose scopes, as the configuration declares them, lack one that the operation asks for.
+	WithoutScope = "that of a role without the scope"
+)
+
 // ForScheme joins the words of a credential with the name of the scheme that they are about, where there are several.
 const ForScheme = " for "
 

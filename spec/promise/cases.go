@@ -147,6 +147,59 @@ func (d *deriver) credentials() {
 		})
 	}
 	d.group(cases...)
+	deriveForbidden(d)
+}
+
+// deriveForbidden adds requests with credentials that are valid for other operations.
+func deriveForbidden(d *deriver) {
+	one := func(k Kind, words string) Case {
+		return Case{Kind: k, Aspect: Forbidden, Title: "the credential is " + words, Change: Change{Before: Credential, Value: words}, Contract: []string{d.op.Security[0][0].Pointer}}
+	}
+	var others []Case
+	for _, name := range otherSchemes(d.op, d.options.operations) {
+		others = append(others, one(OtherScheme, derive.OfScheme+name))
+	}
+	d.group(others...)
+	if scoped(d.op) {
+		d.group(one(Scope, derive.WithoutScope))
+	}
+}
+
+// otherSchemes returns the schemes that other operations of a contract name, and this one does not, whose credentials stand in another
+// place than all that this one takes: a service that takes one token under several names is not told apart by its document.
+func otherSchemes(op *spec.Operation, all []spec.Operation) []string {
+	if op.Anonymous() {
+		return nil
+	}
+	taken := map[string]bool{}
+	for _, requirement := range op.Security {
+		for _, s := range requirement {
+			if s.Type == "mutualTLS" {
+				return nil // the connection carries it whatever else a request carries
+			}
+			taken[s.Place()] = true
+		}
+	}
+	var names []string
+	for i := range all {
+		for _, requirement := range all[i].Security {
+			for _, s := range requirement {
+				if s.Type != "mutualTLS" && !taken[s.Place()] && !slices.Contains(names, s.Name) {
+					names = append(names, s.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// scoped reports whether each way to be let in to an operation asks for a scope of a token.
+func scoped(op *spec.Operation) bool {
+	return !op.Anonymous() && !slices.ContainsFunc(op.Security, func(all spec.Requirement) bool {
+		return !slices.ContainsFunc(all, func(s spec.Security) bool {
+			return len(s.Scopes) > 0 && (s.Type == "oauth2" || s.Type == "openIdConnect")
+		})
+	})
 }
 
 // absent adds requests for what does not exist: one for each parameter of the path.

@@ -222,6 +222,8 @@ func Outcome(aspect Aspect) string {
 		return "nothing is found"
 	case Unauthorized:
 		return "nobody is let in"
+	case Forbidden:
+		return "that lets nobody in"
 	case Follows:
 		return "it leads to a success"
 	case Elsewhere:

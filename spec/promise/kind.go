@@ -56,6 +56,11 @@ const (
 	// CredentialMissing and CredentialWrong: no access without the credential that the contract asks for.
 	CredentialMissing Kind = "credential.missing"
 	CredentialWrong   Kind = "credential.wrong"
+	// OtherScheme: no access with a credential of a scheme that the contract names for other operations only; inferred, for a document
+	// need not list all that a service takes.
+	OtherScheme Kind = "credential.other-scheme"
+	// Scope: no access for somebody whose token lacks a scope that the contract asks for.
+	Scope Kind = "credential.scope"
 	// NotFound: an identifier that cannot exist.
 	NotFound Kind = "not-found"
 	// Link: a documented link leads where it says.
@@ -72,7 +77,7 @@ const (
 func Kinds() []Kind {
 	return append(stateKinds(), []Kind{
 		Available, Success, Documented, MediaType, Body, Headers, Robust, WriteOnly, Challenge, Location, Accepted, ParameterMissing, ParameterValue,
-		BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong,
+		BodyMissing, BodyMalformed, BodyType, PropertyMissing, PropertyValue, PropertyUnknown, MediaTypeRefused, CredentialMissing, CredentialWrong, Scope,
 		NotFound, Link, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation,
 	}...)
 }

@@ -188,6 +188,14 @@ func (d *describer) credentials() {
 	at := op.Security[0][0].Pointer
 	d.add(CredentialMissing, false, op.ID+" lets nobody in without a credential", at)
 	d.add(CredentialWrong, false, op.ID+" lets nobody in with another credential than a valid one, however like it", at)
+	if others := otherSchemes(op, d.operations); len(others) > 0 {
+		d.add(OtherScheme, false, op.ID+" lets nobody in with a credential of a scheme that the contract names for other operations only: "+text.Enumerate(others, "or"), at)
+		d.source("inferred: the contract tells apart by which schemes its operations let somebody in; OpenAPI Specification, Security Requirement Object")
+	}
+	if scoped(op) {
+		d.add(Scope, false, op.ID+" lets nobody in whose token lacks a scope that the contract asks for", at)
+		d.source("OpenAPI Specification, Security Requirement Object; RFC 6750, section 3.1")
+	}
 	d.add(Challenge, true, "A 401 of "+op.ID+" says by a WWW-Authenticate header how to be let in", at)
 	d.source("RFC 9110, section 11.6.1")
 }

@@ -29,9 +29,9 @@ const (
 	Again Kind = "deleted.again"
 )
 
-// stateKinds are the kinds of promises that are inferred.
+// stateKinds are the kinds of promises that are inferred; of requests to one operation only that of credentials of other schemes.
 func stateKinds() []Kind {
-	return append(append(updateKinds(), concurrentKinds()...), Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
+	return append(append(updateKinds(), concurrentKinds()...), OtherScheme, Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
 // Inferred reports whether promises of the kind are inferred.

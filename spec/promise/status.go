@@ -26,6 +26,8 @@ const (
 	Unknown
 	// Unauthorized is a request that succeeded with a valid credential and has none.
 	Unauthorized
+	// Forbidden is a request that succeeded with a valid credential and has one that is valid for other requests only.
+	Forbidden
 	// Follows is a request that a link of a response led to.
 	Follows
 	// Elsewhere is a request that the contract does not have: its method is none of the path's.
@@ -51,6 +53,8 @@ func (a Aspect) Kind() Kind {
 		return NotFound
 	case Unauthorized:
 		return CredentialMissing
+	case Forbidden:
+		return OtherScheme
 	case Follows:
 		return Link
 	case Elsewhere:
@@ -78,7 +82,7 @@ type Verdict struct {
 }
 
 // Judge says what a status of an operation means. fault is the kind of promise that a request puts to the test whose aspect is
-// Breaks, Unknown or Unauthorized.
+// Breaks, Unknown, Unauthorized or Forbidden.
 func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kind) Verdict {
 	status := response.Status
 	class := status / 100
@@ -108,7 +112,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 	case Keeps, Differs, Allowed, Unknown, Follows:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
 		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil, class == 3 || class == 4)
-	case Open, Breaks, Unauthorized, Unlisted, Elsewhere, LikeGet, Lives:
+	case Open, Breaks, Unauthorized, Forbidden, Unlisted, Elsewhere, LikeGet, Lives:
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}
 	if status == http.StatusTooManyRequests {
@@ -138,6 +142,10 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		right := status == http.StatusUnauthorized || status == http.StatusForbidden && len(wanted) == 2
 		v.mark(fault, !right && class != 5, right)
 		v.want(fault, wanted)
+	case Forbidden:
+		// Who is known may be told that it is not allowed, and a service may hide what there is.
+		v.mark(fault, class == 2, slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, status))
+		v.want(fault, []string{"401", "403"})
 	case Follows:
 		v.mark(fault, slices.Contains([]int{400, 404, 410, 422}, status), class == 2)
 		v.want(fault, keys(op, 2))

@@ -3,6 +3,7 @@ package wholerun_test
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -37,6 +38,8 @@ type trial struct {
 	created int
 	// secrets are those of the contract's schemes, by their names; nil stands for [shop.Key] for each of them.
 	secrets map[string]scheme.Secret
+	// roles are further roles, by their names.
+	roles map[string]scheme.Role
 	// values is the text of a values file.
 	values string
 	// features are written scenarios in place of those that are derived, and rules is the text of a file of rules; both may be empty.
@@ -83,13 +86,15 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 			one.secrets[s.Name] = scheme.Secret{Text: shop.Key}
 		}
 	}
+	roles := map[string]scheme.Role{"": {Secrets: one.secrets}}
+	maps.Copy(roles, one.roles)
 	recorder := record.NewRecorder(record.Record{})
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	ending, err := steps.Run(ctx, steps.Config{
 		Target: scenario.Target{
 			BaseURL: cmp.Or(one.baseURL, "http://service.test"), Key: shop.Key, MaxCreated: cmp.Or(one.created, budget.DefaultFor(promises.Budget().Created)),
-			Allowed: one.allowed, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: map[string]scheme.Role{"": {Secrets: one.secrets}}}),
+			Allowed: one.allowed, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: roles}),
 		},
 		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises, Confirm: one.confirm,
 		Seed: seed, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,

@@ -61,7 +61,7 @@ func (s *Service) inCrowd(a *asked, answer func() reply) reply {
 	readers, _ := s.beside(a, http.MethodGet)
 	book := s.books.rows[int(naturalID(a.PathValue("bookId"), 64))]
 	switch {
-	case s.is("crowds-refused") && a.Method != http.MethodGet && served > 0 && (n >= many || n > 1 && a.Method != http.MethodPost):
+	case s.is("crowds-refused") && s.admits(a) && a.Method != http.MethodGet && served > 0 && (n >= many || n > 1 && a.Method != http.MethodPost):
 		return a.refused([]int{http.StatusConflict, http.StatusLocked, http.StatusTooManyRequests}[served%3], "one at a time")
 	case a.is("ids-repeat-in-a-crowd") && n >= many && served > 0:
 		s.last--

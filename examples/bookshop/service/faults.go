@@ -351,5 +351,10 @@ func Faults() []Fault {
 		{"removeBook.kept-while-read", "removeBook.deleted.concurrent"},
 		{"removeReview.kept-while-read", "removeReview.deleted.concurrent"},
 		{"removeCustomer.kept-while-read", "removeCustomer.deleted.concurrent"},
+		{"addBook.customers-let-in", "addBook.credential.other-scheme"},
+		{"removeBook.customers-let-in", "removeBook.credential.other-scheme"},
+		{"listCustomers.customers-let-in", "listCustomers.credential.other-scheme"},
+		{"addReview.staff-let-in", "addReview.credential.other-scheme"},
+		{"readOrder.staff-let-in", "readOrder.credential.other-scheme"},
 	}
 }

@@ -88,7 +88,8 @@ func granted(ctx context.Context, k *Keyring, g grant) (fetched, error) {
 	}
 	if err != nil && errorCode(r) == "invalid_scope" && len(g.scopes) > 0 {
 		g.scopes = nil // the document's scopes are for all clients together
-		return granted(ctx, k, g)
+		got, err = granted(ctx, k, g)
+		got.unscoped = true
 	}
 	return got, err
 }
@@ -140,6 +141,9 @@ func ask(ctx context.Context, k *Keyring, endpoint string, g grant, inHeader boo
 	}
 	if value, err := at(r.body, "/expires_in"); err == nil {
 		got.lifetime, _ = seconds(value)
+	}
+	if scopes, err := tokenAt(r.body, "/scope"); err == nil {
+		got.scopes = strings.Fields(scopes)
 	}
 	k.learn(value, "")
 	return got, r, nil

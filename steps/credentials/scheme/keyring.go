@@ -202,7 +202,7 @@ func (k *Keyring) choose(op *spec.Operation, role, scheme string) (best spec.Req
 		places := map[string]bool{}
 		named, served := scheme == "", 0
 		for _, s := range requirement {
-			place := placeOf(s)
+			place := s.Place()
 			usable = usable && k.has(role, s) && (place == "" || !places[place])
 			places[place] = true
 			named = named || s.Name == scheme
@@ -215,19 +215,6 @@ func (k *Keyring) choose(op *spec.Operation, role, scheme string) (best spec.Req
 		}
 	}
 	return best, found
-}
-
-// placeOf returns where a scheme's credential stands in a request; empty for none.
-func placeOf(s spec.Security) string {
-	switch {
-	case s.Type == "mutualTLS":
-		return ""
-	case s.Type != "apiKey":
-		return InHeader + " " + strings.ToLower(authorization)
-	case s.In == InHeader:
-		return InHeader + " " + strings.ToLower(s.Key)
-	}
-	return s.In + " " + s.Key
 }
 
 // material is what a credential of one scheme is made of.

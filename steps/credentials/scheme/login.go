@@ -188,7 +188,7 @@ func (l *Login) serves(s spec.Security) bool {
 		_, ok := ofHeader(s, Header{l.SendName, strings.ReplaceAll(l.SendAs, "{token}", "token")})
 		return ok
 	}
-	return placeOf(s) == InHeader+" "+strings.ToLower(l.SendName)
+	return s.Place() == InHeader+" "+strings.ToLower(l.SendName)
 }
 
 // parts returns what a log-in of a role sends.

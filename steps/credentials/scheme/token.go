@@ -22,6 +22,9 @@ type fetched struct {
 	cookies []*http.Cookie
 	// lifetime is how long it is valid; 0 when nobody says.
 	lifetime time.Duration
+	// scopes are those that an endpoint says it granted; unscoped reports whether it did not know those that were asked for.
+	scopes   []string
+	unscoped bool
 }
 
 // tokenKey names a token: of a role, for a scheme; without one, for whatever the role asks.

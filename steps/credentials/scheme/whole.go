@@ -71,7 +71,7 @@ func wholeMaterial(ctx context.Context, k *Keyring, role string, s spec.Security
 
 // ofHeader reads the credential of a scheme from a header that stands where the scheme wants it.
 func ofHeader(s spec.Security, h Header) (material, bool) {
-	if placeOf(s) != InHeader+" "+strings.ToLower(h.Name) {
+	if s.Place() != InHeader+" "+strings.ToLower(h.Name) {
 		return material{}, false
 	}
 	word, rest, found := strings.Cut(h.Value, " ")

@@ -13,11 +13,18 @@ import (
 	"hallmark/steps/credentials"
 )
 
-// Make makes the credential that the words name: "right", those of [derive.SchemeCredentials], and the open ones. The error is
+// Make makes the credential that the words name: "right", those of [derive.SchemeCredentials], those that are valid elsewhere, and the
+// open ones. The error is
 // an [Impossible] where it would be right, or where the secrets do not allow it.
 func (k *Keyring) Make(ctx context.Context, op *spec.Operation, role, words string) (Credential, error) {
 	if words == "right" {
 		return k.For(ctx, op, role)
+	}
+	if name, foreign := strings.CutPrefix(words, derive.OfScheme); foreign {
+		return ofScheme(ctx, k, op, role, name)
+	}
+	if words == derive.WithoutScope {
+		return withoutScope(ctx, k, op, role)
 	}
 	open := derive.OpenSchemeCredentials(op)
 	isOpen := slices.ContainsFunc(open, func(c derive.Credential) bool { return c.Words == words })

@@ -1,0 +1,165 @@
+package scheme
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/derive"
+)
+
+// Credentials that are valid, and not for the operation that they are sent to.
+
+// ofScheme makes the right credential of a scheme that an operation does not name.
+func ofScheme(ctx context.Context, k *Keyring, op *spec.Operation, role, name string) (Credential, error) {
+	made := Credential{Words: derive.OfScheme + name, role: role}
+	s, known := k.schemes[name]
+	if !known {
+		return made, fmt.Errorf("the contract has no scheme %q that an operation names", name)
+	}
+	if !k.has(role, s) {
+		return made, Impossible{fmt.Sprintf("no secret is given for the scheme %s (%s)", name, Variable(name))}
+	}
+	own, err := k.material(ctx, role, s)
+	if err != nil {
+		return made, err
+	}
+	for _, requirement := range op.Security {
+		for _, listed := range requirement {
+			if listed.Place() == s.Place() {
+				return made, Impossible{fmt.Sprintf("a credential of the scheme %s stands in the same place", listed.Name)}
+			}
+			if !k.has(role, listed) || listed.Type == "mutualTLS" {
+				continue
+			}
+			m, err := k.material(ctx, role, listed)
+			if err != nil {
+				return made, err
+			}
+			if m.secret() == own.secret() {
+				return made, Impossible{fmt.Sprintf("the secrets of the schemes %s and %s are the same", name, listed.Name)}
+			}
+		}
+	}
+	made.Parts = append(made.Parts, own.part(s))
+	return made, k.checkWrong(ctx, op, role, nil, made)
+}
+
+// secret returns what a service may know somebody by.
+func (m material) secret() string {
+	if m.text != "" {
+		return m.text
+	}
+	return m.user + ":" + m.password
+}
+
+// withoutScope makes the credential of another role whose scopes, as they are declared, lack one that an operation asks for, whichever
+// way it would be let in by.
+func withoutScope(ctx context.Context, k *Keyring, op *spec.Operation, run string) (Credential, error) {
+	var none error = Impossible{"no other role declares scopes that lack one of the operation's (the key scopes of a secret of a role in hallmark.yaml)"}
+	for _, role := range slices.Sorted(maps.Keys(k.Roles)) {
+		if role == run {
+			continue
+		}
+		for _, requirement := range op.Security {
+			made := Credential{Words: derive.WithoutScope, role: role}
+			usable := len(requirement) > 0
+			for _, s := range requirement {
+				usable = usable && k.has(role, s)
+			}
+			if !usable || !lacksScope(k, requirement, role) {
+				continue
+			}
+			places := map[string]bool{}
+			for _, s := range requirement {
+				places[s.Place()] = true
+			}
+			if slices.ContainsFunc(op.Security, func(other spec.Requirement) bool {
+				reachable := !slices.ContainsFunc(other, func(s spec.Security) bool { return !places[s.Place()] })
+				return reachable && !lacksScope(k, other, role)
+			}) {
+				none = Impossible{"what a role without the scope sends may meet another alternative of the operation"}
+				continue
+			}
+			for _, s := range requirement {
+				if err := k.add(ctx, role, s, &made); err != nil {
+					return made, err
+				}
+			}
+			if err := checkScopes(made, requirement, k.Roles[role]); err != nil {
+				none = err
+				continue
+			}
+			return made, sameAsOwn(ctx, k, op, run, made)
+		}
+	}
+	return Credential{}, none
+}
+
+// sameAsOwn returns an [Impossible] where a credential is that by which the run is let in.
+func sameAsOwn(ctx context.Context, k *Keyring, op *spec.Operation, run string, made Credential) error {
+	own, err := k.For(ctx, op, run)
+	if err != nil {
+		return err
+	}
+	if made.holds(own.Parts) {
+		return Impossible{"the role has the credential of the run itself"}
+	}
+	return nil
+}
+
+// checkScopes returns an [Impossible] where a token was granted without the scopes that were asked for, or with others.
+func checkScopes(made Credential, requirement spec.Requirement, role Role) error {
+	for _, used := range made.used {
+		if used.got.unscoped {
+			return Impossible{"the token endpoint does not know the scopes that are declared"}
+		}
+		for _, s := range requirement {
+			declared := role.Secrets[s.Name].Scopes
+			for _, scope := range used.got.scopes {
+				if len(declared) > 0 && !slices.Contains(declared, scope) {
+					return Impossible{"the token endpoint grants the role more than it declares"}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// lacksScope reports whether a role declares scopes for a scheme of a requirement that lack one of those that it asks for, and that none of
+// them may include.
+func lacksScope(k *Keyring, requirement spec.Requirement, role string) bool {
+	return slices.ContainsFunc(requirement, func(s spec.Security) bool {
+		secret, own := k.Roles[role].Secrets[s.Name]
+		if !own || len(secret.Scopes) == 0 || s.Type != "oauth2" && s.Type != "openIdConnect" {
+			return false
+		}
+		return slices.ContainsFunc(s.Scopes, func(asked string) bool {
+			return !slices.ContainsFunc(secret.Scopes, func(has string) bool { return includes(has, asked) })
+		})
+	})
+}
+
+// includes reports whether a scope may include another one, as services read them: its name is a part of the other's, or says that it
+// allows more.
+func includes(has, asked string) bool {
+	has, asked = strings.ToLower(has), strings.ToLower(asked)
+	return strings.Contains(asked, has) || strings.Contains(has, "*") || strength(has) > strength(asked)
+}
+
+// strength says how much a scope allows by the words of its name: 1 for those that change something, 2 for those of who rules.
+func strength(scope string) int {
+	strongest := 0
+	for _, word := range strings.FieldsFunc(scope, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		switch word {
+		case "admin", "all", "full", "root", "super", "superuser", "owner", "manage", "manager", "any", "everything", "staff", "internal", "system":
+			strongest = 2
+		case "write", "edit", "modify", "update", "create", "delete", "rw", "readwrite", "send", "post", "push", "maintain":
+			strongest = max(strongest, 1)
+		}
+	}
+	return strongest
+}
