@@ -94,7 +94,7 @@ func (l labels) of(shown map[string]any) []string {
 }
 
 // patience is for how long a read may show what was so before.
-func patience(s *scenario.Scenario) time.Duration { return max(s.Run.Patience.Settle, leastPatience) }
+func patience(s *scenario.Scenario) time.Duration { return s.Run.Patience.Patient() }
 
 // changesAtOnce is "<operation> gives it other texts at the same time, while <operation> reads it".
 func changesAtOnce(op, reader *spec.Operation) move {
