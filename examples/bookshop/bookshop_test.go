@@ -96,7 +96,7 @@ func (d derived) play(t *testing.T, variant string, run steps.Config) record.Rec
 		BaseURL: "http://books.test", Key: service.StaffKey, MaxCreated: 5000,
 		Keyring: scheme.New(scheme.Config{Schemes: scheme.All(d.contract.Operations()), Roles: map[string]scheme.Role{"": {Secrets: map[string]scheme.Secret{
 			"staff": {Text: service.StaffKey}, "customer": {Text: service.CustomerToken},
-		}}}}),
+		}}, "neighbour": {Secrets: map[string]scheme.Secret{"customer": {Text: service.NeighbourToken}}}}}),
 	}
 	run.Contract, run.Catalogue, run.Promises = d.contract, d.catalogue, d.promises
 	run.Concurrency, run.Timeout, run.Now, run.Transport, run.Agent, run.Recorder = 4, 10*time.Second, time.Now(), inMemory{service.New(variant)}, "test", recorder

@@ -49,7 +49,8 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(out, "The bookshop is at http://%s. Staff key %s, customer token %s.\n", listener.Addr(), service.StaffKey, service.CustomerToken); err != nil {
+	if _, err := fmt.Fprintf(out, "The bookshop is at http://%s. Staff key %s, customer token %s, another customer's %s.\n",
+		listener.Addr(), service.StaffKey, service.CustomerToken, service.NeighbourToken); err != nil {
 		return err
 	}
 	server := &http.Server{Handler: service.New(*fault + *freedom), ReadHeaderTimeout: 10 * time.Second}

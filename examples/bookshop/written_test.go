@@ -129,7 +129,7 @@ func TestWrittenSuiteAcceptsFreedoms(t *testing.T) {
 	tempting := map[string][]string{
 		"totals-in-cents": {"checkout.total"}, "others-write": {"checkout.ordered", "pages.total"}, "ids-with-gaps": {"orders.apart", "reviews.oldest-first"},
 		"keys-used-up": {"placeOrder.created.same-key"}, "covers-framed": {"covers.shown"}, "400-for-values": {"problems.place"}, "pages-of-5": {"listBooks.list.pages-disjoint", "listBooks.list.limit"},
-		"null-left-out": {"changeBook.updated.rest"}, "ids-from-2^53": {"reviews.of-their-book"},
+		"neighbours-forbidden": {"orders.private"}, "null-left-out": {"changeBook.updated.rest"}, "ids-from-2^53": {"reviews.of-their-book"},
 	}
 	for i, freedom := range service.Freedoms() {
 		rules := tempting[freedom.Name]

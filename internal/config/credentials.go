@@ -331,7 +331,7 @@ func credentialSchema() object {
 			"client-secret": described("the client's secret", secretPlace()),
 			"token-url":     object{"type": "string", "minLength": 1, "description": "the token endpoint, instead of the document's"},
 			"scopes": object{
-				"description": "the scopes to ask for, instead of those that the operations name",
+				"description": "the scopes to ask for, instead of those that the operations name; of a token that is given, all that it allows",
 				"anyOf":       []object{{"type": "string"}, {"type": "array", "items": object{"type": "string"}}},
 			},
 			loginKey: loginSchema(),

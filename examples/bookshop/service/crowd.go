@@ -27,7 +27,7 @@ const gathering = 4 * time.Millisecond
 const many = 5
 
 // enter notes a request, and waits for others; leave ends it. A shop that minds no crowds does neither.
-func (s *Service) enter(a *asked) (leave func()) {
+func enter(s *Service, a *asked) (leave func()) {
 	if !strings.Contains(s.variant, "crowd") && !strings.Contains(s.variant, "crossing") && !strings.Contains(s.variant, "while-read") {
 		return func() {}
 	}
@@ -49,16 +49,16 @@ func (s *Service) enter(a *asked) (leave func()) {
 }
 
 // beside returns how many requests of a method there are, or were just now, about what a request is about, and how many were answered.
-func (s *Service) beside(a *asked, method string) (n, served int) {
+func beside(s *Service, a *asked, method string) (n, served int) {
 	s.crowd.mu.Lock()
 	defer s.crowd.mu.Unlock()
 	return s.crowd.most[method+" "+a.URL.Path], s.crowd.served[method+" "+a.URL.Path]
 }
 
 // inCrowd answers a request in the way of a variant that minds what happens at the same time.
-func (s *Service) inCrowd(a *asked, answer func() reply) reply {
-	n, served := s.beside(a, a.Method)
-	readers, _ := s.beside(a, http.MethodGet)
+func inCrowd(s *Service, a *asked, answer func() reply) reply {
+	n, served := beside(s, a, a.Method)
+	readers, _ := beside(s, a, http.MethodGet)
 	book := s.books.rows[int(naturalID(a.PathValue("bookId"), 64))]
 	switch {
 	case s.is("crowds-refused") && s.admits(a) && a.Method != http.MethodGet && served > 0 && (n >= many || n > 1 && a.Method != http.MethodPost):
@@ -66,9 +66,9 @@ func (s *Service) inCrowd(a *asked, answer func() reply) reply {
 	case a.is("ids-repeat-in-a-crowd") && n >= many && served > 0:
 		s.last--
 	case a.is("lost-in-a-crowd") && n >= many && served > 0:
-		return s.forgetting(a, answer)
+		return forgetting(s, a, answer)
 	case a.is("mixed-in-a-crowd") && n >= many && served > 0:
-		return s.mixing(answer)
+		return mixing(s, answer)
 	case a.is("lost-when-crossing") && n > 1 && book != nil:
 		before := maps.Clone(book.members)
 		out := answer()
@@ -80,15 +80,15 @@ func (s *Service) inCrowd(a *asked, answer func() reply) reply {
 		book.members["subtitle"] = before
 		return out
 	case a.is("kept-while-read") && readers > 1:
-		return s.restoring(a, answer)
+		return restoring(s, a, answer)
 	case s.is("crossing-changes-late"):
-		return s.late(a, book, answer)
+		return late(s, a, book, answer)
 	}
 	return answer()
 }
 
 // forgetting answers, and keeps nothing of what that creates.
-func (s *Service) forgetting(a *asked, answer func() reply) reply {
+func forgetting(s *Service, a *asked, answer func() reply) reply {
 	out := answer()
 	if out.status != http.StatusCreated {
 		return out
@@ -113,7 +113,7 @@ func forgetLast[K comparable](t *table[K]) {
 }
 
 // mixing answers, and keeps the text of the review before.
-func (s *Service) mixing(answer func() reply) reply {
+func mixing(s *Service, answer func() reply) reply {
 	before := s.reviews.rows[s.reviews.keys[len(s.reviews.keys)-1]]
 	out := answer()
 	if out.status == http.StatusCreated {
@@ -124,7 +124,7 @@ func (s *Service) mixing(answer func() reply) reply {
 }
 
 // restoring answers, and brings back what that removes.
-func (s *Service) restoring(a *asked, answer func() reply) reply {
+func restoring(s *Service, a *asked, answer func() reply) reply {
 	switch a.operation.name {
 	case "removeBook":
 		return restored(s.books, answer)
@@ -153,7 +153,7 @@ type stale struct {
 }
 
 // late shows a book for a while as it was before it was changed.
-func (s *Service) late(a *asked, book *row, answer func() reply) reply {
+func late(s *Service, a *asked, book *row, answer func() reply) reply {
 	was, changed := s.stale[a.URL.Path]
 	switch {
 	case book == nil:

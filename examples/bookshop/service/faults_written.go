@@ -9,6 +9,7 @@ func WrittenFaults() []Fault {
 		{"placeOrder.copies-uncounted", "checkout.ordered"},
 		{"listOrders.of-all-customers", "orders.apart"},
 		{"readOrder.of-any-customer", "orders.apart"},
+		{"readOrder.shown-to-neighbours", "orders.private"},
 		{"listReviews.of-all-books", "reviews.of-their-book"},
 		{"readReview.of-any-book", "reviews.of-their-book"},
 		{"listReviews.newest-first", "reviews.oldest-first"},

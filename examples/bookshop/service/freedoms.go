@@ -33,6 +33,7 @@ func Freedoms() []Freedom {
 		{"shown-late", []string{"created.readable", "created.kept", "created.concurrent"}},
 		{"listed-late", []string{"created.listed", "deleted.unlisted", "created.no-trace"}},
 		{"removed-late", []string{"deleted.gone", "deleted.concurrent"}},
+		{"neighbours-forbidden", nil},
 		{"strangers-forbidden", []string{"credential.other-scheme"}},
 		{"crowds-refused", []string{"created.concurrent", "updated.concurrent", "deleted.concurrent"}},
 		{"crossing-changes-late", []string{"updated.concurrent"}},

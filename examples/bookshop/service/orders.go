@@ -67,6 +67,9 @@ func listOrders(a *asked) reply {
 		orderedBy = s.orders.all()
 	}
 	for _, e := range orderedBy {
+		if hidden(a, e.row) {
+			continue
+		}
 		if state, asked := all["state"]; asked && state != e.row.members["state"] && !a.is("state-ignored") || len(orders) >= limit {
 			continue
 		}
@@ -134,7 +137,7 @@ func placeOrder(a *asked) reply {
 			members["payment"] = way
 		}
 	}
-	e := entry{id, &row{parent: customer.key, members: members}}
+	e := entry{id, &row{parent: customer.key, members: members, owner: customerOfToken(a)}}
 	if !a.is("lost") {
 		s.orders.add(id, e.row)
 	}
@@ -159,7 +162,10 @@ func readOrder(a *asked) reply {
 		return *a.unreadable("the number of the order is none")
 	}
 	one := s.orders.rows[id]
-	if one == nil || one.parent != customer.key && !a.is("of-any-customer") {
+	if one != nil && a.shop.is("neighbours-forbidden") && hidden(a, one) {
+		return a.refused(http.StatusForbidden, "the order is another customer's")
+	}
+	if one == nil || one.parent != customer.key && !a.is("of-any-customer") || hidden(a, one) && !a.is("shown-to-neighbours") {
 		return a.refused(http.StatusNotFound, "there is no such order")
 	}
 	if one.reads++; a.is("paid-when-read") && one.reads > 1 {
@@ -170,4 +176,18 @@ func readOrder(a *asked) reply {
 		body["id"] = strings.Replace(id, "o-", "o-9", 1)
 	}
 	return answered(http.StatusOK, body)
+}
+
+// customerOfToken returns the token of the customer that a request comes from; empty for nobody that the shop knows.
+func customerOfToken(a *asked) string {
+	if sent := token(a.Header.Get("Authorization")); sent == CustomerToken || sent == NeighbourToken {
+		return sent
+	}
+	return ""
+}
+
+// hidden reports whether an order is another customer's.
+func hidden(a *asked, one *row) bool {
+	who := customerOfToken(a)
+	return who != "" && one.owner != "" && one.owner != who
 }

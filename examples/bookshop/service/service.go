@@ -14,6 +14,8 @@ import (
 const (
 	StaffKey      = "staff-key-Qz81-kTe"
 	CustomerToken = "customer-token-7f3A-wLp"
+	// NeighbourToken is that of another customer, who sees no order that the first one placed, and the reverse.
+	NeighbourToken = "neighbour-token-2d9B-yRt"
 )
 
 // Service is a bookshop.
@@ -127,7 +129,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, o operation) {
 	a := &asked{Request: r, shop: s, operation: o}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBytes))
 	a.text = text
-	leave := s.enter(a)
+	leave := enter(s, a)
 	defer leave()
 	var out reply
 	func() {
@@ -135,7 +137,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, o operation) {
 		defer s.mu.Unlock()
 		s.served++
 		others(s)
-		out = s.inCrowd(a, func() reply { return s.answer(a, err) })
+		out = inCrowd(s, a, func() reply { return s.answer(a, err) })
 	}()
 	out = s.changed(a, out)
 	out.write(w, s.variant)
@@ -197,7 +199,9 @@ type row struct {
 	reads   int
 	ordered int
 	picture []byte
-	hidden  bool
+	// owner is the token of who placed an order; empty for what is there from the beginning.
+	owner  string
+	hidden bool
 }
 
 func newTable[K comparable]() *table[K] {
