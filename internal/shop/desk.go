@@ -44,7 +44,7 @@ type ticket struct {
 
 // NewDesk returns a desk with a fault or a freedom; empty for neither.
 func NewDesk(variant string) http.Handler {
-	d := &desk{variant: variant, last: 40, tickets: map[int]*ticket{7: {fields: map[string]any{"title": "theirs", "colour": "red"}}}, crowd: &crowd{there: map[string]int{}, most: map[string]int{}, served: map[string]int{}}}
+	d := &desk{variant: variant, last: 40, tickets: map[int]*ticket{7: {fields: map[string]any{"title": "theirs", "colour": "red"}}}, crowd: &crowd{there: map[string]int{}}}
 	if d.is("stocked") {
 		for n := range 130 {
 			d.tickets[1000+n] = &ticket{fields: map[string]any{"title": fmt.Sprintf("stock %d", n), "colour": "green"}}
@@ -65,14 +65,17 @@ func (d *desk) is(variants ...string) bool { return slices.Contains(variants, d.
 
 func (d *desk) serve(w http.ResponseWriter, r *http.Request, serve func(*http.Request) (int, any)) {
 	status, body := http.StatusUnauthorized, any(nil)
+	var with company
 	if d.mindsCrowds() {
-		defer d.crowd.enter(r.Method + r.URL.Path)()
+		var leave func()
+		with, leave = d.crowd.enter(r)
+		defer leave()
 	}
 	func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if r.Header.Get("X-Key") == Key {
-			status, body = d.inCrowd(r, serve)
+			status, body = d.inCrowd(r, with, serve)
 		} else {
 			d.refused(r)
 		}

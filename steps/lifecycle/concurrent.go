@@ -13,7 +13,6 @@ import (
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
-	"hallmark/spec/values"
 	"hallmark/steps/scenario"
 )
 
@@ -144,9 +143,12 @@ func varied(s *scenario.Scenario, st *story, r request.Request) request.Request 
 	if body, _, _ := r.Body(); !same(plain, body) {
 		return r
 	}
+	given := map[string]bool{}
+	for _, m := range s.Run.Promises.Given().Members(r.Operation) {
+		given[m.Pointer] = true
+	}
 	for _, p := range st.life.Texts(r.Operation) {
-		given := slices.ContainsFunc(s.Run.Promises.Given().Members(r.Operation), func(m values.Member) bool { return m.Pointer == "/"+p.Name })
-		if with := withValid(s, r, p.Name, s.Run.FreshName()); !given && holdsMember(r, p.Name) && !with.Equal(r) {
+		if with := withValid(s, r, p.Name, s.Run.FreshName()); !given["/"+p.Name] && holdsMember(r, p.Name) && !with.Equal(r) {
 			return with
 		}
 	}

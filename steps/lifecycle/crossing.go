@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -55,9 +56,7 @@ func givesTexts(s *scenario.Scenario, in *instance, members []spec.Property) *re
 			}
 		}
 	} else if sent, is := whole.(map[string]any); is {
-		for name, value := range sent {
-			body[name] = value
-		}
+		maps.Copy(body, sent)
 	}
 	for _, p := range members {
 		body[p.Name] = s.Run.FreshName()
@@ -329,17 +328,26 @@ func goneForGood(ctx context.Context, s *scenario.Scenario, in *instance) (judge
 	if err != nil || !j.broken() {
 		return j, err
 	}
-	alone := &instance{story: in.story}
-	for _, m := range []move{creates, deletes(in.story.life.Remover), reads(in.story.life.Reader)} {
-		if err = m(ctx, s, alone); err != nil {
-			break
-		}
-	}
-	if err != nil && !ends(err) {
+	kept, err := goneAlone(ctx, s, in.story)
+	if err != nil {
 		return judgement{}, err
 	}
-	if control, _ := gone(ctx, s, alone); err != nil || !control.kept {
-		return judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of what is deleted while nobody reads it"}, nil
+	if !kept {
+		j = judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of what is deleted while nobody reads it"}
 	}
 	return j, nil
+}
+
+// goneAlone reports whether what is deleted while nobody reads it is gone.
+func goneAlone(ctx context.Context, s *scenario.Scenario, st *story) (bool, error) {
+	alone := &instance{story: st}
+	for _, m := range []move{creates, deletes(st.life.Remover), reads(st.life.Reader)} {
+		if err := m(ctx, s, alone); ends(err) {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+	}
+	j, err := gone(ctx, s, alone)
+	return j.kept, err
 }

@@ -11,20 +11,26 @@ import (
 
 // crowd counts the requests that are under way at the same time, by what they are about.
 type crowd struct {
-	mu sync.Mutex
-	// there are how many are under way, most how many there were since there were none, and served how many of these were answered.
-	there, most, served map[string]int
+	mu    sync.Mutex
+	there map[string]int
 }
 
-func newCrowd() *crowd {
-	return &crowd{there: map[string]int{}, most: map[string]int{}, served: map[string]int{}}
+func newCrowd() *crowd { return &crowd{there: map[string]int{}} }
+
+// company is who else asks the same while a request waits.
+type company struct {
+	// place is the place of the request among those of its kind, 1 for the first; most is how many there were at the most, and readers how
+	// many read what it is about.
+	place, most, readers int
 }
 
-// gathering is how long a shop that minds crowds waits for one to gather.
-const gathering = 4 * time.Millisecond
-
-// many is how many requests make a crowd about what is none's own.
-const many = 5
+// many is how many requests make a crowd about what is none's own. A shop that minds crowds waits for one to gather: as long as a tick,
+// and where one seems to, for up to longest of them.
+const (
+	many    = 5
+	tick    = 4 * time.Millisecond
+	longest = 10
+)
 
 // enter notes a request, and waits for others; leave ends it. A shop that minds no crowds does neither.
 func enter(s *Service, a *asked) (leave func()) {
@@ -32,54 +38,48 @@ func enter(s *Service, a *asked) (leave func()) {
 		return func() {}
 	}
 	c, key := s.crowd, a.Method+" "+a.URL.Path
-	c.mu.Lock()
-	c.there[key]++
-	c.most[key] = max(c.most[key], c.there[key])
-	c.mu.Unlock()
-	time.Sleep(gathering)
-	return func() {
+	look := func(more int) int {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.served[key]++
-		if c.there[key]--; c.there[key] == 0 {
-			delete(c.most, key)
-			delete(c.served, key)
+		c.there[key] += more
+		a.company.most = max(a.company.most, c.there[key])
+		a.company.readers = max(a.company.readers, c.there[http.MethodGet+" "+a.URL.Path])
+		return c.there[key]
+	}
+	a.company.place = look(1)
+	for range longest {
+		time.Sleep(tick)
+		if n := look(0); n == 1 || n >= many {
+			break
 		}
 	}
-}
-
-// beside returns how many requests of a method there are, or were just now, about what a request is about, and how many were answered.
-func beside(s *Service, a *asked, method string) (n, served int) {
-	s.crowd.mu.Lock()
-	defer s.crowd.mu.Unlock()
-	return s.crowd.most[method+" "+a.URL.Path], s.crowd.served[method+" "+a.URL.Path]
+	return func() { look(-1) }
 }
 
 // inCrowd answers a request in the way of a variant that minds what happens at the same time.
 func inCrowd(s *Service, a *asked, answer func() reply) reply {
-	n, served := beside(s, a, a.Method)
-	readers, _ := beside(s, a, http.MethodGet)
+	n, follows, readers := a.company.most, a.company.place > 1, a.company.readers
 	book := s.books.rows[int(naturalID(a.PathValue("bookId"), 64))]
 	switch {
-	case s.is("crowds-refused") && s.admits(a) && a.Method != http.MethodGet && served > 0 && (n >= many || n > 1 && a.Method != http.MethodPost):
-		return a.refused([]int{http.StatusConflict, http.StatusLocked, http.StatusTooManyRequests}[served%3], "one at a time")
-	case a.is("ids-repeat-in-a-crowd") && n >= many && served > 0:
+	case s.is("crowds-refused") && s.admits(a) && a.Method != http.MethodGet && follows && (n >= many || n > 1 && a.Method != http.MethodPost):
+		return a.refused([]int{http.StatusConflict, http.StatusLocked, http.StatusTooManyRequests}[a.company.place%3], "one at a time")
+	case a.is("ids-repeat-in-a-crowd") && n >= many && follows:
 		s.last--
-	case a.is("lost-in-a-crowd") && n >= many && served > 0:
+	case a.is("lost-in-a-crowd") && n >= many && follows:
 		return forgetting(s, a, answer)
-	case a.is("mixed-in-a-crowd") && n >= many && served > 0:
+	case a.is("mixed-in-a-crowd") && n >= many && follows:
 		return mixing(s, answer)
 	case a.is("lost-when-crossing") && n > 1 && book != nil:
 		before := maps.Clone(book.members)
 		out := answer()
 		book.members = before
 		return out
-	case a.is("torn-when-crossing") && n > 1 && served > 0 && book != nil:
+	case a.is("torn-when-crossing") && n > 1 && follows && book != nil:
 		before := book.members["subtitle"]
 		out := answer()
 		book.members["subtitle"] = before
 		return out
-	case a.is("kept-while-read") && readers > 1:
+	case a.is("kept-while-read") && readers > 0:
 		return restoring(s, a, answer)
 	case s.is("crossing-changes-late"):
 		return late(s, a, book, answer)

@@ -115,6 +115,7 @@ type asked struct {
 	operation operation
 	text      []byte
 	value     any
+	company   company
 }
 
 // is reports whether the operation has one of the variants.
