@@ -57,6 +57,17 @@ func TestKeyring(t *testing.T) {
 		}
 		variables[name] = before
 	}
+	// The other roles are there for scenarios that ask as somebody else; one whose secret is not there is left out.
+	for key, there := range map[string]bool{"of-boss": true, "": false} {
+		variables["BOSS_KEY"] = key
+		k, err := cmd.keyring(variables, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, known := k.Roles["boss"]; known != there {
+			t.Errorf("the role is known: %v, want %v", known, there)
+		}
+	}
 	variables["BOSS_KEY"] = ""
 	if _, err := cmd.keyring(variables, ""); err != nil {
 		t.Errorf("a role that is not asked for needs no secret: %v", err)
