@@ -36,8 +36,8 @@ func (d *deriver) parameters() {
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Outer: chain, Examples: examples}
 		param, hint := request.Param(d.op, place(p)), request.HintOf(edge.Schema)
-		_, given := d.options.given.Parameter(d.op, p)                                           // others may be refused for what no schema says
-		if (p.In != wire.InPath || resource.Fixed(p)) && !given && !conditional(p.Description) { // another value in a path names another thing
+		_, given := d.options.given.Parameter(d.op, p)                                                                       // others may be refused for what no schema says
+		if (p.In != wire.InPath || resource.Fixed(p)) && !given && !conditional(p.Description) && !resource.IsCondition(p) { // another value in a path names another thing
 			valid := d.generate.Valid(subject)
 			if s := param.Survives(valid.Base, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
 				d.back = append(d.back, parameterInBase(p, valid.Base, chain)...)
@@ -59,7 +59,7 @@ func (d *deriver) parameters() {
 			}
 		}
 		for _, c := range d.generate.Invalid(subject).Cases {
-			if d.stillWrong(param, hint, edge.Schema, c.Value) {
+			if !ignorable(p) && d.stillWrong(param, hint, edge.Schema, c.Value) {
 				one := Case{Kind: ParameterValue, Aspect: d.fault(), Title: c.Description, Change: withParameter(p, c.Value), Contract: c.Chain}
 				if c.Differs != c.Pointer {
 					one.First = withParameter(p, c.Repaired)
@@ -67,7 +67,7 @@ func (d *deriver) parameters() {
 				wrong.add(c.Kind, one)
 			}
 		}
-		if !p.Required && p.In != wire.InPath && !given && !conditional(p.Description) && !conditional(d.op.Description) && !d.asksInside(p) {
+		if !p.Required && p.In != wire.InPath && !given && !demanded(d.op, p) && !conditional(p.Description) && !conditional(d.op.Description) && !d.asksInside(p) {
 			allowed = append(allowed, Case{Kind: Accepted, Aspect: Differs, Title: p.Name + " is left out", Change: withoutParameter(p), Contract: chain})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/instance"
 	"hallmark/spec/request"
+	"hallmark/spec/resource"
 	"hallmark/spec/values"
 	"hallmark/spec/wire"
 )
@@ -32,6 +33,7 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	}
 	if len(all) > 0 {
 		failed = nil
+		all = append(all, byState(all[0], o)...)
 	}
 	// An empty list has no item that a fault could be tried in.
 	slices.SortStableFunc(all, func(a, b request.Request) int { return empty(a) - empty(b) })
@@ -56,6 +58,10 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 	for _, p := range op.Parameters {
 		if own, ok := given.Parameter(op, p); ok && (ours(op, p) || p.In == wire.InPath) {
 			r = r.With(request.PlaceOf(p), own.Value)
+			continue
+		}
+		if resource.IsCondition(p) {
+			r = withCondition(r, p)
 			continue
 		}
 		if !p.Required && kind != instance.Full || !ours(op, p) && p.In != wire.InPath {

@@ -31,7 +31,7 @@ const (
 
 // stateKinds are the kinds of promises that are inferred; of requests to one operation only that of credentials of other schemes.
 func stateKinds() []Kind {
-	return append(append(updateKinds(), concurrentKinds()...), OtherScheme, Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
+	return append(slices.Concat(updateKinds(), concurrentKinds(), tagKinds()), OtherScheme, Readable, Kept, Distinct, NoTrace, Itself, Steady, Gone, Again, Vanished, Limited, Filtered, Once, Listed, Disjoint, Complete, Ends, Sorted, SameKey, OtherKey, Apart)
 }
 
 // Inferred reports whether promises of the kind are inferred.
@@ -92,6 +92,7 @@ func describeLives(d *describer) {
 	describeKeys(d, infer)
 	describeUpdates(d, infer)
 	describeConcurrent(d, infer)
+	describeTags(d, infer)
 }
 
 // Words for lives, which the steps read.
@@ -137,6 +138,7 @@ func deriveLives(d *deriver) {
 	deriveKeys(d, lives)
 	deriveUpdates(d, lives)
 	deriveConcurrent(d, lives)
+	deriveTags(d, lives)
 }
 
 // deriveKept adds that each allowed value comes back.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hallmark/spec"
+	"hallmark/spec/resource"
 )
 
 // Aspect says how a request stands to the contract, which decides what its status has to be.
@@ -131,7 +132,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		}
 	case Unknown:
 		// An identifier may also be refused for its form, and what it names may be gone, where the contract says so.
-		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status)
+		other := slices.Contains([]int{400, 410, 422}, status) && explicitly(op, status) || status == http.StatusPreconditionFailed && resource.Demands(op) != nil
 		v.mark(fault, class == 2 || class == 4 && status != http.StatusNotFound && !other, status == http.StatusNotFound)
 		v.want(fault, []string{"404"})
 	case Unauthorized:

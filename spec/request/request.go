@@ -95,6 +95,12 @@ func (r Request) Value(p Place) (any, bool) {
 	return v, ok
 }
 
+// Text returns the text of a parameter that is given as one; false when none is.
+func (r Request) Text(p Place) (string, bool) {
+	text, ok := r.texts[p]
+	return text, ok
+}
+
 // Body returns the value of the body and its media type; false when there is none, or only bytes.
 func (r Request) Body() (value any, media string, ok bool) {
 	return r.body, r.media, r.hasBody && r.raw == nil

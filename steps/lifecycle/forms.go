@@ -18,7 +18,7 @@ const aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
 
 // Forms are the steps about what resources go through.
 func Forms() []scenario.Form {
-	return append(slices.Concat(listForms(), updateForms(), concurrentForms()), []scenario.Form{
+	return append(slices.Concat(listForms(), updateForms(), concurrentForms(), tagForms()), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
 		{Pattern: promise.CreatesOther, Do: moved(createsOther)},
 		{Pattern: aName + promise.Reads, Do: movedBy(reads)},

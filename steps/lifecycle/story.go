@@ -41,6 +41,9 @@ type instance struct {
 	deleted  []*scenario.Answer
 	updates  []*scenario.Answer
 	listed   []*scenario.Answer
+	// revisits are the responses to reads that named an ETag, and tag is that of the last.
+	revisits []*scenario.Answer
+	tag      string
 	// lists are whole lists in which all that were created were looked for.
 	lists []walk
 	// concurrent is what was done with it at the same time.

@@ -183,26 +183,31 @@ func (in *instance) current() map[string]any {
 // otherValues is "<operation> gives it other values".
 func otherValues(op *spec.Operation) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
-		in.story.turn++
-		r := scenario.Revision(s, in.story.update, in.resource)
-		naming := resource.Naming(op)
-		for _, p := range in.story.life.Settable(op) {
-			if holdsMember(r, p.Name) && slices.ContainsFunc(naming, func(n spec.Property) bool { return n.Name == p.Name }) {
-				continue // it has a name of its own
-			}
-			for i := range 3 {
-				value, ok := plainValue(s, p.Schema, in.story.turn+i)
-				if ok && !same(value, in.current()[p.Name]) {
-					r = withValid(s, r, p.Name, value)
-					break
-				}
-			}
-		}
-		if err := update(ctx, s, in, r); err != nil {
+		if err := update(ctx, s, in, withOthers(s, in, op)); err != nil {
 			return err
 		}
 		return succeeded(in)
 	}
+}
+
+// withOthers returns a request that gives the resource other values than the last read showed.
+func withOthers(s *scenario.Scenario, in *instance, op *spec.Operation) request.Request {
+	in.story.turn++
+	r := scenario.Revision(s, in.story.update, in.resource)
+	naming := resource.Naming(op)
+	for _, p := range in.story.life.Settable(op) {
+		if holdsMember(r, p.Name) && slices.ContainsFunc(naming, func(n spec.Property) bool { return n.Name == p.Name }) {
+			continue // it has a name of its own
+		}
+		for i := range 3 {
+			value, ok := plainValue(s, p.Schema, in.story.turn+i)
+			if ok && !same(value, in.current()[p.Name]) {
+				r = withValid(s, r, p.Name, value)
+				break
+			}
+		}
+	}
+	return r
 }
 
 // leavesOut is "<operation> leaves out what it may" of what the request before sent.

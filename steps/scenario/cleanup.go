@@ -10,7 +10,6 @@ import (
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/steps/budget"
-	"hallmark/steps/client"
 )
 
 // noteResource keeps what a request created or removed, and counts it to an account.
@@ -67,38 +66,35 @@ func (r *Run) CleanUp(ctx context.Context) {
 const mostFailed = 3
 
 // delete deletes a resource, and reports whether it is gone.
-func (r *Run) delete(ctx context.Context, one *Resource) bool {
-	op := r.resources.of.Remover(one.Slot)
+func (r *Run) delete(ctx context.Context, about *Resource) bool {
+	op := r.resources.of.Remover(about.Slot)
 	all, err := r.Promises.Requests(op)
 	if err != nil {
 		return false
-	}
-	asked := all[0]
-	for _, slot := range resource.SlotsOf(op) {
-		if value, ok := one.values[slot.Key]; ok {
-			asked = asked.With(request.PlaceOf(slot.Parameter), value)
-		}
 	}
 	c := Caller{run: r}
 	with, err := c.Entitled(ctx, op)
 	if err != nil {
 		return false
 	}
-	w, err := asked.Write(boundary)
-	if err != nil {
-		return false
+	asked := all[:1]
+	if resource.Condition(op, resource.IfMatch) != nil { // the last names the state in another way
+		asked = []request.Request{all[0], all[len(all)-1]}
 	}
-	ex, err := r.Client.Do(ctx, client.Call{
-		Operation: op.ID, About: "after the run", Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
-		Accept: accepted(op), Body: w.Body, MediaType: w.MediaType, Credential: with.Client(), Timeout: r.Client.Timeout,
-	})
-	if err != nil || ex.Response == nil {
-		return false
-	}
-	switch ex.Response.Status {
-	case 200, 202, 204, 404, 410:
-		r.Recorder.Settle(one.number, record.Removed, "")
-		return true
+	for _, one := range asked {
+		stated, err := conditioned(ctx, &c, about.In(one), quietly(r))
+		if err != nil {
+			continue
+		}
+		response, err := quietly(r)(ctx, stated, with)
+		if err != nil {
+			return false
+		}
+		switch response.Status {
+		case 200, 202, 204, 404, 410:
+			r.Recorder.Settle(about.number, record.Removed, "")
+			return true
+		}
 	}
 	return false
 }

@@ -127,7 +127,7 @@ func last(r request.Request) resource.Slot {
 }
 
 // Addressed returns a plain request of an operation with values of its path that a step names, by the names of its parameters, and
-// the credential for it. Optional parameters are left out, but for those that a file of values gives. What the step names may be
+// the credential for it. Optional parameters are left out, but for those that a file of values gives, and the state that it means. What the step names may be
 // changed or removed; all else is as in [Scenario.PlainRequest].
 func Addressed(ctx context.Context, s *Scenario, op *spec.Operation, named map[string]any) (request.Request, credentials.Credential, error) {
 	all := true
@@ -164,7 +164,7 @@ func Addressed(ctx context.Context, s *Scenario, op *spec.Operation, named map[s
 		place := request.PlaceOf(p)
 		if value, ok := named[p.Name]; ok && p.In == "path" {
 			r = r.With(place, value)
-		} else if _, given := s.Run.Promises.Given().Parameter(op, p); !p.Required && !given {
+		} else if _, given := s.Run.Promises.Given().Parameter(op, p); !p.Required && !given && !resource.IsCondition(p) {
 			r = r.Without(place)
 		}
 	}

@@ -106,9 +106,14 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		return err
 	}
 	var last *Answer
+	unstated := ""
 	for _, plain := range candidates {
 		r := b.apply(plain)
 		a, err := s.Ask(ctx, r, with, "a plain request")
+		if why, is := isStateless(err); is {
+			unstated = why
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -129,10 +134,20 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		return nil
 	}
 	p.known, p.none = true, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last))
-	if b.missing != "" {
-		p.none += "; " + b.missing
+	for _, why := range []string{unstated, weakly(last), b.missing} {
+		if why != "" {
+			p.none += "; " + why
+		}
 	}
 	return nil
+}
+
+// weakly says that a request was refused with a weak ETag that it sent as it came; empty where it was not.
+func weakly(a *Answer) string {
+	if a == nil || a.Status() != http.StatusPreconditionFailed || !strings.HasPrefix(a.Exchange.Request.Header.Get(resource.IfMatch), "W/") {
+		return ""
+	}
+	return "the ETag that it shows is weak, and no weak one matches in If-Match (RFC 9110, section 13.1.1)"
 }
 
 // prepare returns the plain requests of an operation, what they name, and the credential that they carry. It ends the scenario where
@@ -314,7 +329,7 @@ func quoteAnswer(a *Answer) string {
 }
 
 // Ask makes a request of an operation.
-func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Credential, about string) (*Answer, error) {
+func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (*Answer, error) {
 	if c.run.resources != nil && unnamed(r.Operation) {
 		if ok, why := c.run.resources.namesOwn(r); !ok {
 			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
@@ -323,15 +338,28 @@ func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Cr
 	if c.run.resources != nil {
 		r = renewed(c.run, r)
 	}
-	w, err := r.Write(boundary)
+	stated, err := conditioned(ctx, c, r, c.toName)
+	if err != nil {
+		return nil, err
+	}
+	w, err := stated.Write(boundary)
 	if err != nil {
 		return nil, Stopf("the request to %s cannot be written: %v", r.Operation.ID, err)
 	}
 	a, err := c.send(ctx, client.Call{
-		Operation: r.Operation.ID, About: about, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
+		Operation: r.Operation.ID, About: purpose, Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
 		Accept: accepted(r.Operation), Body: w.Body, MediaType: w.MediaType,
 	}, with, nil, &r)
 	return a, err
+}
+
+// toName reads what a request is about that has to name its state.
+func (c *Caller) toName(ctx context.Context, r request.Request, with credentials.Credential) (*spec.Response, error) {
+	a, err := c.Ask(ctx, r, with, "to learn the state that another request has to name")
+	if err != nil {
+		return nil, err
+	}
+	return a.Exchange.Response, nil
 }
 
 // askPlain makes the likeliest of the plain requests of an operation.

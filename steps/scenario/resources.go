@@ -57,6 +57,8 @@ type resources struct {
 	anew, repeats map[string]bool
 	// chosen are identifiers that were made up.
 	chosen map[string]bool
+	// states are the last ETags, or dates, that requests of operations named.
+	states map[string]string
 	names  int
 	spares spares
 
@@ -67,7 +69,7 @@ type resources struct {
 func newResources(c *spec.Contract) *resources {
 	return &resources{
 		of: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, by: map[string]*Resource{},
-		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{},
+		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, states: map[string]string{},
 	}
 }
 
@@ -296,6 +298,9 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 	for _, r := range freshFirst(s, candidates) {
 		r = b.apply(r)
 		a, err := s.Ask(ctx, r, with, "to create what another request names")
+		if _, is := isStateless(err); is {
+			continue
+		}
 		if err != nil {
 			return nil, "", err
 		}

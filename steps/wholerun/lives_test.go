@@ -22,6 +22,7 @@ var judged = map[string]struct {
 	freedoms []shop.Freedom
 }{
 	"desk":    {shop.DeskContract(), shop.NewDesk, shop.Inferred(), shop.Meanings()},
+	"signs":   {shop.SignsContract(), shop.NewSigns, shop.SignFaults(), shop.SignMeanings()},
 	"archive": {shop.ArchiveContract(), shop.NewArchive, shop.ArchiveFaults(), shop.ArchiveMeanings()},
 }
 

@@ -356,5 +356,16 @@ func Faults() []Fault {
 		{"listCustomers.customers-let-in", "listCustomers.credential.other-scheme"},
 		{"addReview.staff-let-in", "addReview.credential.other-scheme"},
 		{"readOrder.staff-let-in", "readOrder.credential.other-scheme"},
+		{"readBook.etag-constant", "changeBook.etag.changes"},
+		{"replaceBook.etag-kept", "replaceBook.etag.changes"},
+		{"readBook.never-304", "readBook.etag.not-modified"},
+		{"readBook.always-304", "readBook.etag.modified"},
+		{"replaceBook.if-match-ignored", "replaceBook.etag.stale"},
+		{"changeBook.if-match-ignored", "changeBook.etag.stale"},
+		{"changeBook.if-match-by-id", "changeBook.etag.stale"},
+		{"removeBook.if-match-ignored", "removeBook.etag.stale"},
+		{"replaceBook.if-match-refused", "replaceBook.etag.current"},
+		{"removeBook.if-match-refused", "removeBook.etag.current"},
+		{"changeBook.stale-stored", "changeBook.refused.unchanged"},
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"strconv"
 )
 
 const jsonType, problemType = "application/json", "application/problem+json"
@@ -58,15 +57,6 @@ func (r reply) location(s *Service, format string, args ...any) reply {
 	}
 	r.header.Set("Location", path)
 	return r
-}
-
-// etag is the entity tag of a row.
-func (s *Service) etag(e entry) string {
-	tag := strconv.Quote(fmt.Sprintf("%v-%d", e.key, e.row.version))
-	if s.is("etags-weak") {
-		return "W/" + tag
-	}
-	return tag
 }
 
 // write sends a response, in the way of a variant.

@@ -196,6 +196,7 @@ type row struct {
 	members map[string]any
 	parent  any
 	version int
+	changed time.Time
 	born    time.Time
 	reads   int
 	ordered int

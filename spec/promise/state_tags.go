@@ -1,0 +1,145 @@
+package promise
+
+import (
+	"net/http"
+
+	"hallmark/spec"
+	"hallmark/spec/resource"
+)
+
+// What entity tags and conditional requests show (RFC 9110, sections 8.8.3 and 13).
+const (
+	// NewTag: what was changed has another ETag.
+	NewTag Kind = "etag.changes"
+	// NotModified: who knows the ETag is told that nothing has changed. Modified: who knows an old one is shown what there is.
+	NotModified Kind = "etag.not-modified"
+	Modified    Kind = "etag.modified"
+	// Stale: a change that means an old state is refused. CurrentTag: one that means the current state is taken.
+	Stale      Kind = "etag.stale"
+	CurrentTag Kind = "etag.current"
+	// Unconditional: a change that does not say which state it means is refused where 428 is documented.
+	Unconditional Kind = "etag.required"
+)
+
+// tagKinds are the kinds of promises about entity tags.
+func tagKinds() []Kind {
+	return []Kind{NewTag, NotModified, Modified, Stale, CurrentTag, Unconditional}
+}
+
+// Words for conditional requests, which the steps read.
+const (
+	ReadsByTag      = " reads it by the ETag that it has"
+	ReadsByOldTag   = " reads it by the ETag that it had before"
+	ChangesByTag    = " changes it by the ETag that it has"
+	ChangesByOldTag = " changes it by the ETag that it had before"
+	DeletesByTag    = " deletes it by the ETag that it has"
+	DeletesByOldTag = " deletes it by the ETag that it had before"
+)
+
+// changer returns the operation that changes what a life is of; nil for none.
+func (l life) changer() *spec.Operation {
+	for _, op := range []*spec.Operation{l.Patcher, l.Replacer} {
+		if op != nil && l.changes(op) {
+			return op
+		}
+	}
+	return nil
+}
+
+// tellsUnmodified reports whether a read documents that it answers 304 to who knows the ETag. A 304 alone may be for dates.
+func tellsUnmodified(op *spec.Operation) bool {
+	return exactly(op, http.StatusNotModified) != nil && (resource.Tagged(op) || resource.Condition(op, resource.IfNoneMatch) != nil)
+}
+
+// refusesStale reports whether a change documents that it looks at If-Match: by the parameter, or by a 412 beside the ETag of what is
+// read. A 412 alone may be about anything.
+func refusesStale(op *spec.Operation, l life) bool {
+	return resource.Condition(op, resource.IfMatch) != nil || exactly(op, http.StatusPreconditionFailed) != nil && resource.Tagged(l.Reader)
+}
+
+// takesCurrent reports whether a change documents that it may name the ETag of what is read. Where it has to, no request shows what came
+// of another one.
+func takesCurrent(op *spec.Operation, l life) bool {
+	p := resource.Condition(op, resource.IfMatch)
+	return p != nil && !demanded(op, *p) && resource.Tagged(l.Reader)
+}
+
+// demandsState reports whether a change has to have an If-Match, and 428 alone says how it is refused without one. Where more is said
+// of refusals it is one of the parameters that are required.
+func demandsState(op *spec.Operation) bool {
+	p := resource.Condition(op, resource.IfMatch)
+	return p != nil && p.Required && exactly(op, http.StatusPreconditionRequired) != nil && !Refuses(op)
+}
+
+// describeTags adds what is inferred of entity tags.
+func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	op := d.op
+	if demandsState(op) {
+		d.add(Unconditional, false, op.ID+" refuses a request without the If-Match that it asks for", resource.Condition(op, resource.IfMatch).Pointer, exactly(op, http.StatusPreconditionRequired).Pointer)
+		d.source("inferred: it asks for If-Match, and documents 428 (RFC 6585, section 3)")
+	}
+	if l, ok := first(d.lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
+		infer(l, NotModified, op.ID+" answers 304 to an If-None-Match with the ETag that it shows", "it documents 304 (RFC 9110, section 13.1.2)")
+		if l.changer() != nil {
+			infer(l, Modified, op.ID+" shows what was changed to an If-None-Match with the ETag of before", "it documents 304 (RFC 9110, section 13.1.2)")
+		}
+	}
+	l, ok := first(d.lives, func(l life) bool { return l.changing(op) })
+	if !ok {
+		return
+	}
+	if l.changes(op) && resource.Tagged(l.Reader) {
+		infer(l, NewTag, "What "+op.ID+" changes has another ETag when "+l.Reader.ID+" reads it, unless its ETags are weak", "a strong ETag stands for one representation (RFC 9110, section 8.8.1)")
+	}
+	if refusesStale(op, l) && l.changer() != nil {
+		infer(l, Stale, op.ID+" refuses a change by an If-Match that is not up to date", "If-Match keeps changes from being lost (RFC 9110, section 13.1.1)")
+	}
+	if takesCurrent(op, l) {
+		infer(l, CurrentTag, op.ID+" takes a change by an If-Match with the ETag that "+l.Reader.ID+" shows", "the strong ETag in If-Match is that of what is there (RFC 9110, section 13.1.1)")
+	}
+}
+
+// deriveTags adds scenarios about entity tags.
+func deriveTags(d *deriver, lives []life) {
+	op, name := d.op, Quoted(d.op.ID)
+	add := func(k Kind, l life, by *spec.Operation, title, then string, asks int, when ...string) {
+		d.group(Case{
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(by.ID) + Succeeded, When: when, Then: []string{then}, Writes: true,
+			Contract: []string{op.Pointer, l.Reader.Pointer}, Asks: asks,
+		})
+	}
+	if demandsState(op) {
+		p := resource.Condition(op, resource.IfMatch)
+		d.group(Case{Kind: Unconditional, Aspect: Breaks, Title: p.Name + " is left out", Change: withoutParameter(*p), Contract: []string{p.Pointer}})
+	}
+	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
+		add(NotModified, l, l.creates, "what has not changed is not sent again", "it is not modified", 2, Creates, name+Reads, name+ReadsByTag)
+		if by := l.changer(); by != nil {
+			add(Modified, l, by, "what has changed is sent to who knows it as it was", "it is shown as it is now", 2,
+				ToBeChanged, Quoted(by.ID)+ChangesAll, name+Reads, name+ReadsByOldTag)
+		}
+	}
+	l, ok := first(lives, func(l life) bool { return l.changing(op) })
+	if !ok {
+		return
+	}
+	reads := Quoted(l.Reader.ID) + Reads
+	if l.changes(op) && resource.Tagged(l.Reader) {
+		add(NewTag, l, op, "what is changed has another ETag", "it has another ETag", 1, ToBeChanged, name+ChangesAll, reads)
+	}
+	byTag, byOldTag := name+ChangesByTag, name+ChangesByOldTag
+	if op.Method == http.MethodDelete {
+		byTag, byOldTag = name+DeletesByTag, name+DeletesByOldTag
+	}
+	if by := l.changer(); refusesStale(op, l) && by != nil {
+		if l.changes(op) {
+			by = op
+		}
+		before := []string{ToBeChanged, Quoted(by.ID) + ChangesAll, reads, byOldTag}
+		add(Stale, l, by, "an ETag of before is refused", "the ETag of before is refused", 2, before...)
+		add(Unchanged, l, by, "what an ETag of before is refused for is not done", "nothing of it was changed", 3, append(before, reads)...)
+	}
+	if takesCurrent(op, l) {
+		add(CurrentTag, l, op, "the ETag that it has is taken", "the ETag lets it in", 2, ToBeChanged, byTag)
+	}
+}

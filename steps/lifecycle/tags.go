@@ -1,0 +1,416 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
+)
+
+// What entity tags show, and requests that name them. A service may send them now and then only, weak ones, one for each way in which a
+// proxy encodes a body, or another one with each response: nothing is concluded from those.
+
+// tagForms are the steps about entity tags.
+func tagForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: aName + promise.ReadsByTag, Do: movedBy(readsByTag)},
+		{Pattern: aName + promise.ReadsByOldTag, Do: movedBy(readsByOldTag)},
+		{Pattern: aName + promise.ChangesByTag, Do: movedBy(byTag)},
+		{Pattern: aName + promise.ChangesByOldTag, Do: movedBy(byOldTag)},
+		{Pattern: aName + promise.DeletesByTag, Do: movedBy(byTag)},
+		{Pattern: aName + promise.DeletesByOldTag, Do: movedBy(byOldTag)},
+		{Pattern: `it has another ETag`, Do: then(hasNewTag)},
+		{Pattern: `it is not modified`, Do: then(notModified)},
+		{Pattern: `it is shown as it is now`, Do: then(modified)},
+		{Pattern: `the ETag of before is refused`, Do: then(staleRefused)},
+		{Pattern: `the ETag lets it in`, Do: then(currentTaken)},
+	}
+}
+
+// entityTag matches one (RFC 9110, section 8.8.3).
+var entityTag = regexp.MustCompile(`^(W/)?"[\x21\x23-\x7e\x80-\xff]*"$`)
+
+// tagOf returns the entity tag of a response; empty for none, and for what is none by its form.
+func tagOf(a *scenario.Answer) string {
+	if a.Status()/100 != 2 {
+		return ""
+	}
+	all := a.Exchange.Response.Header.Values("ETag")
+	if len(all) != 1 || !entityTag.MatchString(all[0]) {
+		return ""
+	}
+	return all[0]
+}
+
+func weak(tag string) bool { return strings.HasPrefix(tag, "W/") }
+
+// sameTag reports whether two entity tags are the same by the weak comparison.
+func sameTag(a, b string) bool { return strings.TrimPrefix(a, "W/") == strings.TrimPrefix(b, "W/") }
+
+// encodings are how proxies mark an entity tag as that of an encoded body. Some of them do not know it again.
+var encodings = regexp.MustCompile(`(?i)[-;:+_.](gzip|br|deflate|zstd|df)"$`)
+
+// doubtfulTag says why nothing is concluded from an entity tag that a read showed; empty for no reason.
+func doubtfulTag(in *instance, tag string) string {
+	switch {
+	case encodings.MatchString(tag):
+		return "its ETag is that of an encoded body"
+	case weak(tag) && !resource.Tagged(in.story.life.Reader):
+		return "its ETag is weak, and not documented"
+	}
+	return ""
+}
+
+// shownTag returns the entity tag that the last read showed. It ends the scenario where there is none.
+func shownTag(in *instance) (string, error) {
+	a, err := lastRead(in)
+	if err != nil {
+		return "", err
+	}
+	if a.Status()/100 != 2 {
+		return "", scenario.Excusef("what was created cannot be read: status %d", a.Status())
+	}
+	tag := tagOf(a)
+	if tag == "" {
+		return "", scenario.Excusef("%s shows no ETag", a.Request.Operation.ID)
+	}
+	return tag, nil
+}
+
+// oldTag returns the entity tag of before the last change. It ends the scenario where the change did not show, or the ETag is the same
+// behind it.
+func oldTag(s *scenario.Scenario, in *instance) (string, error) {
+	before, after, change, a, err := states(in)
+	if err != nil {
+		return "", err
+	}
+	meaning, err := sound(change, a)
+	switch {
+	case err != nil:
+		return "", err
+	case meaning != "":
+		return "", scenario.Excusef("%s", meaning)
+	case !shows(s, change, in, before, after):
+		return "", scenario.Excusef("what was changed is not shown")
+	}
+	now, err := shownTag(in)
+	if err != nil {
+		return "", err
+	}
+	tag := tagOf(in.reads[len(in.reads)-2])
+	if tag == "" || sameTag(tag, now) {
+		return "", scenario.Excusef("%s shows no other ETag than before", a.Request.Operation.ID)
+	}
+	return tag, nil
+}
+
+// shows reports whether a read behind a change shows a member that was sent and had another value before.
+func shows(s *scenario.Scenario, change *scenario.Answer, in *instance, before, after map[string]any) bool {
+	came, _ := noteUpdated(s, change.Request.Operation.ID, sentBy(*change.Request, in.story.life), before, after)
+	for pointer := range came {
+		was, there := at(before, pointer)
+		is, _ := at(after, pointer)
+		if !there || behaviour.Alike(was, is, true) == behaviour.Another {
+			return true
+		}
+	}
+	return false
+}
+
+// revisit reads the resource by an entity tag that is known.
+func revisit(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, tag string) (*scenario.Answer, error) {
+	r, with, err := about(ctx, s, in, op)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.Ask(ctx, r.WithText(scenario.PlaceOf(op, resource.IfNoneMatch), tag), with, s.Pickle.Name)
+	if err != nil {
+		return nil, err
+	}
+	in.revisits, in.tag = append(in.revisits, in.note(a)), tag
+	s.SetAnswers(a)
+	return a, nil
+}
+
+// mostRevisits is how often a read is repeated whose ETag is another one each time.
+const mostRevisits = 3
+
+// readsByTag is "<operation> reads it by the ETag that it has".
+func readsByTag(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		tag, err := shownTag(in)
+		if err != nil {
+			return err
+		}
+		for range mostRevisits {
+			a, err := revisit(ctx, s, in, op, tag)
+			if err != nil {
+				return err
+			}
+			next := tagOf(a)
+			if next == "" || sameTag(next, tag) {
+				return nil
+			}
+			tag = next
+		}
+		return nil
+	}
+}
+
+// readsByOldTag is "<operation> reads it by the ETag that it had before": until it is shown, at most for the patience of the run.
+func readsByOldTag(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		tag, err := oldTag(s, in)
+		if err != nil {
+			return err
+		}
+		_, err = Until(ctx, s, func() (*scenario.Answer, error) { return revisit(ctx, s, in, op, tag) }, func(a *scenario.Answer) bool {
+			return a.Status() != http.StatusNotModified
+		})
+		return err
+	}
+}
+
+// lastRevisit returns the last response to a read by an ETag.
+func lastRevisit(in *instance) (*scenario.Answer, error) {
+	if len(in.revisits) == 0 {
+		return nil, fmt.Errorf("nothing was read by an ETag before this step")
+	}
+	return in.revisits[len(in.revisits)-1], nil
+}
+
+// notModified is "it is not modified".
+func notModified(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRevisit(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	switch tag := tagOf(a); {
+	case a.Status() == http.StatusNotModified:
+		return judgement{at: a, kept: true}, nil
+	case a.Status() != http.StatusOK:
+		return judgement{at: a, meaning: fmt.Sprintf("status %d", a.Status())}, nil
+	case tag == "":
+		return judgement{at: a, meaning: "the response to a read by an ETag shows none"}, nil
+	case !sameTag(tag, in.tag):
+		return judgement{at: a, meaning: "its ETag is another one with each read"}, nil
+	case doubtfulTag(in, tag) != "":
+		return judgement{at: a, meaning: doubtfulTag(in, tag)}, nil
+	}
+	return wrongStatus(s, a, "status 304, for the ETag in If-None-Match is the one that it has"), nil
+}
+
+// modified is "it is shown as it is now".
+func modified(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRevisit(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	switch {
+	case a.Status() == http.StatusNotModified && doubtfulTag(in, in.tag) != "":
+		return judgement{at: a, meaning: doubtfulTag(in, in.tag)}, nil
+	case a.Status() == http.StatusNotModified:
+		return wrongStatus(s, a, "a success, for it has been changed, and has another ETag than that in If-None-Match"), nil
+	}
+	return judgement{at: a, kept: a.Status()/100 == 2}, nil
+}
+
+// clockTick is how long an entity tag that is made of a time in seconds may stay the same.
+const clockTick = 1100 * time.Millisecond
+
+// hasNewTag is "it has another ETag".
+func hasNewTag(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	before, after, change, a, err := states(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if meaning, err := sound(change, a); err != nil || meaning != "" {
+		return judgement{at: a, meaning: meaning}, err
+	}
+	tag, was := tagOf(a), tagOf(in.reads[len(in.reads)-2])
+	switch {
+	case !shows(s, change, in, before, after):
+		return judgement{}, scenario.Excusef("what was changed is not shown")
+	case tag == "" || was == "":
+		return judgement{}, scenario.Excusef("%s shows no ETag", a.Request.Operation.ID)
+	case !sameTag(tag, was):
+		return judgement{at: a, kept: true}, nil
+	case weak(tag) || weak(was):
+		return judgement{at: a, meaning: "its ETag is weak, and the same as before"}, nil
+	}
+	// It may be made of a time in seconds.
+	if err := client.Sleep(ctx, clockTick); err != nil {
+		return judgement{}, err
+	}
+	op := change.Request.Operation
+	for _, m := range []move{otherValues(op), reads(in.story.life.Reader)} {
+		if err := m(ctx, s, in); err != nil {
+			return judgement{}, err
+		}
+	}
+	later, err := shownTag(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if later != tag {
+		return judgement{at: a, meaning: "its ETag is another one only some time after a change"}, nil
+	}
+	j := wrong(s, a, spec.KindDiffers, phrase.Of("another ETag than {}, which it had before it was changed", phrase.Text(was)), phrase.Of("{}", phrase.Text(tag)))
+	j.finding.Header, j.finding.Where = "ETag", j.finding.Where.OfHeader("ETag")
+	return j, nil
+}
+
+// changesBy sends a change by an entity tag.
+func changesBy(ctx context.Context, s *scenario.Scenario, in *instance, r request.Request, with credential, tag string) error {
+	if err := own(in); err != nil {
+		return err
+	}
+	a, err := s.Ask(ctx, r.WithText(scenario.PlaceOf(r.Operation, resource.IfMatch), tag), with, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	in.updates, in.tag = append(in.updates, in.note(a)), tag
+	s.SetAnswers(a)
+	return nil
+}
+
+// changing returns the request by which an operation changes or deletes the resource, and the credential for it.
+func changing(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (request.Request, credential, error) {
+	if op.Method == http.MethodDelete {
+		return about(ctx, s, in, op)
+	}
+	return withOthers(s, in, op), in.story.update.Credential, nil
+}
+
+// byOldTag is "<operation> changes it by the ETag that it had before", or deletes it.
+func byOldTag(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		tag, err := oldTag(s, in)
+		if err != nil {
+			return err
+		}
+		if in != in.story.now { // whatever holds copies has had the time that the run grants
+			if err := client.Sleep(ctx, s.Run.Patience.Settle); err != nil {
+				return err
+			}
+		}
+		r, with, err := changing(ctx, s, in, op)
+		if err != nil {
+			return err
+		}
+		if _, _, ok := r.Body(); ok && !alters(r, in) {
+			return scenario.Excusef("no other values are known than those that it has") // a change that is done already may succeed
+		}
+		return changesBy(ctx, s, in, r, with, tag)
+	}
+}
+
+// alters reports whether a request has another value for a member that the last read showed.
+func alters(r request.Request, in *instance) bool {
+	_, others := behaviour.Compare(sentBy(r, in.story.life), in.current())
+	for _, d := range others {
+		if d.There && d.Likeness == behaviour.Another {
+			return true
+		}
+	}
+	return false
+}
+
+// staleRefused is "the ETag of before is refused".
+func staleRefused(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.updates) < 2 {
+		return judgement{}, fmt.Errorf("nothing was changed by an ETag before this step")
+	}
+	a := in.updates[len(in.updates)-1]
+	switch status := a.Status(); {
+	case status == http.StatusPreconditionFailed:
+		return judgement{at: a, kept: true}, nil
+	case status == http.StatusAccepted:
+		return judgement{at: a, meaning: "the change was accepted only (202), and may not be done"}, nil
+	case status/100 != 2:
+		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil
+	case doubtfulTag(in, in.tag) != "":
+		return judgement{at: a, meaning: doubtfulTag(in, in.tag)}, nil
+	}
+	return wrongStatus(s, a, "status 412, for the ETag in If-Match is not the one that it has"), nil
+}
+
+// byTag is "<operation> changes it by the ETag that it has", or deletes it: by that which who changes it is shown.
+func byTag(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		r, with, err := changing(ctx, s, in, op)
+		if err != nil {
+			return err
+		}
+		if err := readsFor(ctx, s, in, r); err != nil {
+			return err
+		}
+		tag, err := shownTag(in)
+		if err != nil {
+			return err
+		}
+		p := resource.Condition(op, resource.IfMatch)
+		switch why := doubtfulTag(in, tag); {
+		case weak(tag):
+			return scenario.Excusef("its ETag is weak, and no weak one matches in If-Match (RFC 9110, section 13.1.1)")
+		case why != "":
+			return scenario.Excusef("%s", why)
+		case p != nil && p.Schema != nil && !s.Run.Promises.Valid(p.Schema, tag):
+			return scenario.Excusef("the contract does not allow the ETag %s in If-Match", tag)
+		}
+		return changesBy(ctx, s, in, r, with, tag)
+	}
+}
+
+// readsFor reads the resource as whoever changes it is shown it.
+func readsFor(ctx context.Context, s *scenario.Scenario, in *instance, change request.Request) error {
+	r, with, err := scenario.Current(ctx, s, in.story.life.Reader, change)
+	if err != nil {
+		return err
+	}
+	a, err := s.Ask(ctx, r, with, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	in.reads = append(in.reads, in.note(a))
+	return nil
+}
+
+// currentTaken is "the ETag lets it in". What is refused is sent once more without the ETag, and only held against a service that takes it
+// then, and shows that ETag still.
+func currentTaken(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.updates) == 0 {
+		return judgement{}, fmt.Errorf("nothing was changed by an ETag before this step")
+	}
+	a := in.updates[len(in.updates)-1]
+	switch status := a.Status(); {
+	case status/100 == 2:
+		return judgement{at: a, kept: true}, nil
+	case status != http.StatusPreconditionFailed:
+		return judgement{at: a, meaning: fmt.Sprintf("status %d", status)}, nil
+	}
+	if err := readsFor(ctx, s, in, *a.Request); err != nil {
+		return judgement{}, err
+	}
+	if tagOf(in.reads[len(in.reads)-1]) != in.tag {
+		return judgement{at: a, meaning: "its ETag is another one with each read"}, nil
+	}
+	if err := update(ctx, s, in, a.Request.Without(scenario.PlaceOf(a.Request.Operation, resource.IfMatch))); err != nil {
+		return judgement{}, err
+	}
+	if without := in.updates[len(in.updates)-1]; without.Status()/100 != 2 {
+		return judgement{at: a, meaning: fmt.Sprintf("it is refused without an ETag too: status %d", without.Status())}, nil
+	}
+	return wrongStatus(s, a, "a success, for the ETag in If-Match is the one that it has"), nil
+}

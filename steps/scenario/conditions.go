@@ -1,0 +1,170 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/client"
+	"hallmark/steps/credentials"
+)
+
+// Conditional requests: what has to name the state of what it is about is preceded by a read, and sends the ETag that came, as it came.
+
+// stateless ends a scenario whose request has to name a state that nobody shows.
+type stateless struct{ stop Stop }
+
+func (e stateless) Error() string { return e.stop.Reason }
+
+func (e stateless) Unwrap() error { return e.stop }
+
+// isStateless reports whether a request was not sent because it has to name a state that nobody shows, and why.
+func isStateless(err error) (string, bool) {
+	no, is := errors.AsType[stateless](err)
+	return no.Error(), is
+}
+
+// asking makes a request by a credential. Its error ends the scenario.
+type asking func(ctx context.Context, r request.Request, with credentials.Credential) (*spec.Response, error)
+
+// conditioned returns a request with the state of what it is about where it is to name that.
+func conditioned(ctx context.Context, c *Caller, r request.Request, ask asking) (request.Request, error) {
+	p := awaiting(r)
+	if p == nil || c.run.resources == nil {
+		return r, nil
+	}
+	op := r.Operation
+	reader := resource.Reading(c.run.resources.of, op)
+	if reader == nil {
+		return r, stateless{Stop{Reason: fmt.Sprintf("%s asks for %s, and no operation is known that reads what it is about", op.ID, p.Name)}}
+	}
+	read, with, err := c.readOf(ctx, reader, r)
+	if err != nil {
+		return r, err
+	}
+	response, err := ask(ctx, read, with)
+	if err != nil {
+		return r, err
+	}
+	state := stateOf(*p, response)
+	known := c.run.resources
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	switch gone := response.Status == http.StatusNotFound || response.Status == http.StatusGone; {
+	case state != "":
+		known.states[op.ID] = state
+	case gone && known.states[op.ID] != "": // what is not there has no state; that of another one does no harm
+		state = known.states[op.ID]
+	case response.Status/100 != 2:
+		return r, stateless{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s does not show what it is about: status %d", op.ID, p.Name, reader.ID, response.Status)}}
+	default:
+		return r, stateless{Stop{Reason: fmt.Sprintf("%s asks for %s, and %s shows none", op.ID, p.Name, reader.ID)}}
+	}
+	return r.WithText(request.PlaceOf(*p), state), nil
+}
+
+// awaiting returns the parameter of a request that stands for a state; nil for none.
+func awaiting(r request.Request) *spec.Parameter {
+	for i := range r.Operation.Parameters {
+		p := &r.Operation.Parameters[i]
+		if text, _ := r.Text(request.PlaceOf(*p)); text == promise.CurrentState {
+			return p
+		}
+	}
+	return nil
+}
+
+// readOf returns the request that reads what another one is about, without what would narrow it, and the credential for it: where all may
+// read, that of the other one, for services show more to some than to others.
+func (c *Caller) readOf(ctx context.Context, reader *spec.Operation, about request.Request) (request.Request, credentials.Credential, error) {
+	all, err := c.run.Promises.Requests(reader)
+	if err != nil {
+		return request.Request{}, credentials.Credential{}, Stopf("%v", err)
+	}
+	values := map[string]any{}
+	for _, slot := range resource.SlotsOf(about.Operation) {
+		values[slot.Key], _ = about.Value(request.PlaceOf(slot.Parameter))
+	}
+	read := all[0]
+	for _, p := range reader.Parameters {
+		if _, given := c.run.Promises.Given().Parameter(reader, p); p.In != "path" && !p.Required && !given {
+			read = read.Without(request.PlaceOf(p))
+		}
+	}
+	for _, slot := range resource.SlotsOf(reader) {
+		if value := values[slot.Key]; value != nil {
+			read = read.With(request.PlaceOf(slot.Parameter), value)
+		}
+	}
+	of := reader
+	if reader.Anonymous() {
+		of = about.Operation
+	}
+	with, err := c.Entitled(ctx, of)
+	if err != nil {
+		return read, with, Stopf("%v", err)
+	}
+	return read, with, nil
+}
+
+// stateOf returns the state that a response shows, as the value of a header that names it; empty for none.
+func stateOf(p spec.Parameter, response *spec.Response) string {
+	if response.Status/100 != 2 {
+		return ""
+	}
+	if strings.EqualFold(p.Name, resource.IfUnmodifiedSince) {
+		if modified := response.Header.Get("Last-Modified"); modified != "" {
+			return modified
+		}
+		return response.Header.Get("Date")
+	}
+	if tag := response.Header.Get("ETag"); tag != "" {
+		return tag
+	}
+	body, err := exactjson.Decode(response.Body)
+	if err != nil {
+		return ""
+	}
+	return resource.TagMember(body.Tree)
+}
+
+// quietly returns what asks after a run, when nothing is judged any more. ErrLost stands for a response that did not come.
+func quietly(r *Run) asking {
+	return func(ctx context.Context, asked request.Request, with credentials.Credential) (*spec.Response, error) {
+		w, err := asked.Write(boundary)
+		if err != nil {
+			return nil, err
+		}
+		ex, err := r.Client.Do(ctx, client.Call{
+			Operation: asked.Operation.ID, About: "after the run", Method: w.Method, Path: w.Path, Query: w.Query, Header: w.Header, Cookie: w.Cookie,
+			Accept: accepted(asked.Operation), Body: w.Body, MediaType: w.MediaType, Credential: with.Client(), Timeout: r.Client.Timeout,
+		})
+		if err == nil && ex.Response == nil {
+			err = ErrLost
+		}
+		if err != nil {
+			return nil, err
+		}
+		return ex.Response, nil
+	}
+}
+
+// PlaceOf returns the place of a header of a request, by whatever case the document writes its name in.
+func PlaceOf(op *spec.Operation, header string) request.Place {
+	if p := resource.Condition(op, header); p != nil {
+		return request.PlaceOf(*p)
+	}
+	return request.Place{In: "header", Name: header}
+}
+
+// Current returns the request that reads what another one is about, and the credential for it, as those do that name its state.
+func Current(ctx context.Context, s *Scenario, reader *spec.Operation, about request.Request) (request.Request, credentials.Credential, error) {
+	return s.readOf(ctx, reader, about)
+}
