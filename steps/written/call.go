@@ -95,7 +95,8 @@ func prepare(ctx context.Context, s *scenario.Scenario, op *spec.Operation, args
 	if r, err = withPlan(s, r, plan); err != nil {
 		return call{}, err
 	}
-	keeps := len(args) == 0 && plan == nil && stateOf(s).letsIn()
+	r = withHeaders(s, r)
+	keeps := len(args) == 0 && plan == nil && stateOf(s).letsIn() && len(stateOf(s).headers) == 0
 	with, err = credential(ctx, s, op, with)
 	return call{r, with, keeps}, err
 }
@@ -314,8 +315,11 @@ func credential(ctx context.Context, s *scenario.Scenario, op *spec.Operation, w
 	return wrong, err
 }
 
-// Forget forgets the credential that a step has prepared: it was for one call.
-func Forget(s *scenario.Scenario) { stateOf(s).words, stateOf(s).role = "", "" }
+// Forget forgets the credential and the headers that steps have prepared: they were for one call.
+func Forget(s *scenario.Scenario) {
+	st := stateOf(s)
+	st.words, st.role, st.headers = "", "", nil
+}
 
 // operation returns an operation by its name in a step.
 func operation(s *scenario.Scenario, name string) (*spec.Operation, error) {

@@ -157,6 +157,10 @@ func valueForms() []scenario.Form {
 			Means: "Keeps the value of a header.",
 		},
 		{
+			Pattern: `the header (\S+) is (absent|"(?:[^"\\]|\\.)*")`, Do: givenHeader, Group: Values, Example: `the header If-Match is "{tag}"`,
+			Means: `The next call carries that header, as the ETag of a response came; absent leaves one out that a plain request has. Where If-Match is required, a call without this step names the ETag that there is.`,
+		},
+		{
 			Pattern: aJSON + ` is remembered as ` + aText, Do: rememberValue, Group: Values, Example: `"Printer {new}" is remembered as "title"`,
 			Means: "Keeps a value; {new} is a name that nothing else has.",
 		},

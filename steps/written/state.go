@@ -25,6 +25,8 @@ type state struct {
 	before map[string]*scenario.Answer
 	// words name the credential of the next call, role the role whose credential it carries; both are empty for the run's own.
 	words, role string
+	// headers are those of the next call, by name; nil for one that it is not to have.
+	headers map[string]*string
 }
 
 // thing is a resource that a scenario created.

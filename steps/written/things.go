@@ -217,6 +217,7 @@ func whenDone(ctx context.Context, name, what, members string) error {
 	if err != nil {
 		return err
 	}
+	Forget(s)
 	Remember(s, a)
 	s.SetAnswers(a)
 	return nil

@@ -1,0 +1,81 @@
+package wholerun_test
+
+import (
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"hallmark/internal/shop"
+	"hallmark/internal/skip"
+	"hallmark/reports/record"
+	"hallmark/spec/openapi"
+)
+
+// What asks for the state that a change means is reached: the resource is read first, and its ETag or date sent as it came. Nothing that
+// the run created is left behind.
+func TestChangesThatNameAState(t *testing.T) {
+	contract, err := openapi.Load(shop.SignsContract())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, variant := range []string{"", "tag-in-body", "weak", "unquoted", "states-first", "tags-seldom", "weak-strictly"} {
+		t.Run(variant, func(t *testing.T) {
+			skip.Sampled(t, i, 7)
+			t.Parallel()
+			service := shop.NewSigns(variant)
+			spy := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				service.ServeHTTP(w, r)
+				tag := r.Header.Get("If-Match")
+				if strings.Contains(tag, "hallmark") {
+					t.Errorf("%s %s is sent by the ETag %s, which was made up", r.Method, r.URL, tag)
+				}
+			})
+			rec, catalogue := trial{contract: shop.SignsContract(), service: inMemory{spy}, seed: 3, created: 1000}.judge(t)
+			accuse(t, failing(rec, catalogue))
+			got := reached(rec)
+			for _, op := range contract.Operations() {
+				if !slices.Contains(got, op.ID) {
+					t.Errorf("%s was not reached", op.ID)
+				}
+			}
+			for _, one := range rec.Created {
+				if one.Fate != record.Removed && one.Fate != record.Refused {
+					t.Errorf("%s is left behind: %s", one.ID, one.Fate)
+				}
+			}
+		})
+	}
+}
+
+// Features that people write keep the ETag of a response, and send it.
+func TestWrittenFeaturesNameStates(t *testing.T) {
+	feature, err := os.ReadFile("testdata/written/signs.feature")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rules = `
+- {id: signs.lost-update, section: Signs, level: must, says: No change of a sign is lost.}
+- {id: signs.not-modified, section: Signs, level: must, says: A sign that is known is not sent again.}
+`
+	for variant, broken := range map[string]string{"": "", "stale-taken": "signs.lost-update", "unconditional-taken": "signs.lost-update", "never-304": "signs.not-modified"} {
+		t.Run(variant, func(t *testing.T) {
+			t.Parallel()
+			one := trial{
+				contract: shop.SignsContract(), service: inMemory{shop.NewSigns(variant)}, features: fstest.MapFS{"signs.feature": {Data: feature}}, rules: rules,
+			}
+			rec, catalogue := one.judge(t)
+			for _, s := range rec.Scenarios {
+				if s.Outcome == record.Errored || s.Outcome == record.Skipped {
+					t.Errorf("%s: %s: %s", s.Name, s.Outcome, s.Reason)
+				}
+			}
+			all := failing(rec, catalogue)
+			if _, is := all[broken]; broken != "" && !is || broken == "" && len(all) > 0 {
+				t.Errorf("broken are %v, want %q", all, broken)
+			}
+		})
+	}
+}
