@@ -207,6 +207,9 @@ func unanswered(err error) bool {
 	return errors.Is(err, scenario.ErrLost) || errors.Is(err, scenario.ErrUnreadable)
 }
 
+// mostAsked is how many requests are told of where all of them got the same foreign response.
+const mostAsked = 6
+
 // wrongAddress says what was asked and what came, and what to do about it.
 func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 	var asked []string
@@ -216,6 +219,9 @@ func wrongAddress(r *engine, seen []*scenario.Answer) Unreachable {
 			text += " (" + kind + ")"
 		}
 		asked = append(asked, text)
+	}
+	if more := len(asked) - mostAsked; more > 0 {
+		asked = append(asked[:mostAsked], fmt.Sprintf("and %d more", more))
 	}
 	away := Unreachable{
 		Reason: fmt.Sprintf("nothing of this interface answers at %s: %s, with the key and without it", r.Target.BaseURL, strings.Join(asked, ", ")),

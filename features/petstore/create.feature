@@ -17,7 +17,7 @@ Feature: Creating animals
         | of digits behind the first word | "{unique} 1234567890"               |
 
     Scenario: its name is two characters long
-      Given a plain body where name is two characters long
+      Given a plain body where name is 2 characters long
       When createPet is called
       Then the response is 201
       And what was sent comes back

@@ -10,7 +10,7 @@ Feature: A store of more than a hundred animals
       Given the store holds more than <limit> animals
       When listPets is called with limit <limit>
       Then the response is 200
-      And it holds at most <limit> animals
+      And the response has at most <limit> items
 
       Examples:
         | limit |
@@ -35,7 +35,7 @@ Feature: A store of more than a hundred animals
       Given the store holds more than <limit> animals with status <status>
       When listPets is called with status <status> and limit <limit>
       Then the response is 200
-      And it holds at most <limit> animals
+      And the response has at most <limit> items
 
       Examples:
         | limit | status    |
@@ -118,7 +118,7 @@ Feature: A store of more than a hundred animals
       Given the store holds more animals than the default limit with status <status>
       When listPets is called with status <status> and the greatest limit
       Then the response is 200
-      And each animal has the status <status>
+      And in each item, status is "<status>"
 
       Examples:
         | status    |
@@ -146,4 +146,4 @@ Feature: A store of more than a hundred animals
       Given the store holds more than 2 animals
       When listPets is called with the greatest limit
       Then the response is 200
-      And no id stands in it twice
+      And no two items have the same id

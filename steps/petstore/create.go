@@ -241,12 +241,3 @@ func whenTwice(ctx context.Context, s *scene) error {
 	}
 	return nil
 }
-
-// thenLong is "a plain body where name is 300 characters long".
-func givenLong(_ context.Context, s *scene, property, length string) error {
-	n, err := strconv.Atoi(length)
-	if err != nil || n > 1<<20 {
-		return fmt.Errorf("%q is no usable length", length)
-	}
-	return s.Planned().Change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))
-}

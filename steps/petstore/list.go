@@ -120,23 +120,6 @@ func thenAtMost(_ context.Context, s *scene, most string) error {
 	return nil
 }
 
-// thenEachStatusIs is "each animal has the status sold"; list.status.honoured is judged on every list that is seen.
-func thenEachStatusIs(_ context.Context, s *scene, status string) error {
-	a, err := s.Last()
-	if err != nil {
-		return err
-	}
-	for _, x := range listingOf(s.pets.terms, a).animals {
-		if x.Status != status && !s.Broken(a.Exchange) {
-			s.Find(a.Exchange, spec.Finding{
-				Rule: "list.status.honoured", Kind: spec.KindUnexpected, Expected: phrase.Of("the status {}", phrase.Text(status)), Actual: x.status(),
-				Where: check.Place(a.Exchange).At(x.Pointer + "/status"), Pointer: x.Pointer + "/status", Cause: "list.status.honoured",
-			})
-		}
-	}
-	return nil
-}
-
 // thenStatusWhenRead is "its first and last animals carry that status when they are read". Somebody may change it meanwhile:
 // it counts when the list goes on showing one status, and reading another.
 func thenStatusWhenRead(ctx context.Context, s *scene) error {
@@ -186,21 +169,6 @@ func judgeListedStatus(ctx context.Context, s *scene, l listing, x SeenAnimal, s
 			Actual:   phrase.Of("it is listed, shown with the status {}", phrase.Text(status)), Where: check.Place(l.Exchange), Exchanges: []int{read.Exchange.Seq, l.Exchange.Seq},
 			Cause: "list.status.honoured", About: spec.About{IDs: []string{x.ID}, Shows: spec.Misplaced},
 		})
-	}
-	return nil
-}
-
-// thenNoneTwice is "no id stands in it twice"; list.unique is judged on every list that is seen.
-func thenNoneTwice(_ context.Context, s *scene) error {
-	a, err := s.Last()
-	if err != nil {
-		return err
-	}
-	if len(listingOf(s.pets.terms, a).animals) < 2 {
-		return scenario.Stopf("the list holds fewer than two animals")
-	}
-	if again := s.pets.terms.CheckList(a.Exchange, a.Value.Tree); !s.Broken(a.Exchange) {
-		s.Find(a.Exchange, again.Findings...)
 	}
 	return nil
 }

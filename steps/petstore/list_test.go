@@ -226,11 +226,11 @@ func TestNoLongerListThanAskedFor(t *testing.T) {
 		body             string
 		breaks           string
 	}{
-		"just so":                     {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", exchangetest.List(2, ""), ""},
-		"one more, told once":         {"list.limit.honoured", "listPets is called with limit 2", "it holds at most 2 animals", exchangetest.List(3, ""), "list.limit.honoured"},
-		"a limit that nobody defined": {"list.maximum", "listPets is called with limit 1000", "it holds at most 100 animals", exchangetest.List(101, ""), "list.maximum"},
-		"by default":                  {"list.limit.default", "listPets is called", "it holds at most 20 animals", exchangetest.List(21, ""), "list.limit.default"},
-		"no list":                     {"list.maximum", "listPets is called with limit abc", "it holds at most 100 animals", `{"code":1}`, "list.array"},
+		"just so":                     {"list.limit.honoured", "listPets is called with limit 2", "the response has at most 2 items", exchangetest.List(2, ""), ""},
+		"one more, told once":         {"list.limit.honoured", "listPets is called with limit 2", "the response has at most 2 items", exchangetest.List(3, ""), "list.limit.honoured"},
+		"a limit that nobody defined": {"list.maximum", "listPets is called with limit 1000", "the response has at most 100 items", exchangetest.List(101, ""), "list.maximum"},
+		"by default":                  {"list.limit.default", "listPets is called", "the response has at most 20 items", exchangetest.List(21, ""), "list.limit.default"},
+		"no list":                     {"list.maximum", "listPets is called with limit abc", "the response has at most 100 items", `{"code":1}`, "list.array"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := rehearse.New(t, test.rule, rehearse.Answering(200, test.body))
@@ -246,11 +246,11 @@ func TestNoLongerListThanAskedFor(t *testing.T) {
 	}
 	// Nothing else counts the animals where the schema sets no bound, so the step does.
 	st := rehearse.New(t, "list.maximum", rehearse.Answering(200, exchangetest.List(60, "")))
-	st.Do("listPets is called with limit 0", "it holds at most 50 animals")
+	st.Do("listPets is called with limit 0", "the response has at most 50 items")
 	st.Finds("list.maximum")
 
 	broken := rehearse.New(t, "list.maximum", rehearse.Answering(500, `{"code":"c","message":"m","status":500}`))
-	broken.Do("listPets is called with limit 0", "it holds at most 100 animals")
+	broken.Do("listPets is called with limit 0", "it holds no more animals than a list may hold")
 	broken.Finds("list.robust")
 }
 
@@ -263,7 +263,7 @@ func TestEachAnimalHasTheStatus(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			st := rehearse.New(t, "list.status.honoured", rehearse.Answering(200, test.body))
-			st.Do(test.call, "each animal has the status sold")
+			st.Do(test.call, "in each item, status is \"sold\"")
 			st.Finds(rehearse.Rules(test.breaks)...)
 			if len(st.Scenario.Findings()) > 1 {
 				t.Errorf("it is told more than once:\n%s", exchangetest.Lines(st.Scenario.Findings()))
@@ -275,9 +275,9 @@ func TestEachAnimalHasTheStatus(t *testing.T) {
 func TestNoneTwiceNeedsTwoAnimals(t *testing.T) {
 	st := rehearse.New(t, "list.unique", rehearse.Answering(200, exchangetest.List(1, "")))
 	st.Do("listPets is called with limit 100")
-	st.Stops("no id stands in it twice", "fewer than two animals")
+	st.Stops("no two items have the same id", "fewer than two items")
 	twice := rehearse.New(t, "list.unique", rehearse.Answering(200, "["+exchangetest.Animal(1, "a", "1", "")+","+exchangetest.Animal(1, "a", "1", "")+"]"))
-	twice.Do("listPets is called with limit 100", "no id stands in it twice")
+	twice.Do("listPets is called with limit 100", "no two items have the same id")
 	twice.Finds("list.unique")
 }
 

@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -143,36 +142,6 @@ func thenReadBack(ctx context.Context, s *scene, onlyIfAccepted bool) error {
 	was := Creation{Animal: made, Seq: a.Exchange.Seq}
 	was.ExactName, _ = check.UTF16(a.Exchange.Response.Body, "name")
 	return readBack(ctx, s, was, "get.created")
-}
-
-// whenReadTimes is "it is read 10 times".
-func whenReadTimes(ctx context.Context, s *scene, times string) error {
-	n, err := strconv.Atoi(times)
-	if err != nil {
-		return err
-	}
-	s.SetAnswers()
-	for range n {
-		a, err := getPet(ctx, s, s.own.ID)
-		if err != nil {
-			return err
-		}
-		s.Expect(a, "get.found", s.pets.terms.Found)
-		s.AddAnswer(a)
-	}
-	return nil
-}
-
-// thenSame is "each response is the same": by what is documented, since other fields may tell the time.
-func thenSame(_ context.Context, s *scene) error {
-	for i, a := range s.Answers() {
-		first, ok := AnimalOf(s.Answers()[0].Value.Tree)
-		if !ok || i == 0 {
-			continue
-		}
-		compareAnimals(s, Creation{Animal: first, Seq: s.Answers()[0].Exchange.Seq, Read: true}, a, "get.stable")
-	}
-	return nil
 }
 
 // whenOther is "the animal with its id plus 2^32 is asked for".

@@ -4,8 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"hallmark/steps/credentials"
-	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 	"hallmark/steps/vocabulary"
 )
@@ -16,12 +14,7 @@ func animalSteps() []scenario.Form {
 		// Given
 		{Pattern: `a list can hold the whole store`, Do: step(givenWholeStore)},
 		{Pattern: `an animal that this run created`, Do: step(givenOwn)},
-		{Pattern: `an animal that was just created`, Do: step(givenNew)},
 		{Pattern: `a plain body with (an id of the client's own|that animal's id)`, Do: stepWith(givenID)},
-		{Pattern: `a plain body where (\S+) is (\d+) characters long`, Do: stepWithTwo(givenLong)},
-		{Pattern: `a plain body where name is two characters long`, Do: func(ctx context.Context) error {
-			return sceneOf(scenario.From(ctx)).Planned().Change("name", generate.JSONString(credentials.RandomKey(2)))
-		}},
 		{Pattern: `the store holds more than (\d+) animals(?: with status (\w+))?`, Do: stepWithTwo(givenStock), Says: saysStocked},
 		{Pattern: `the store holds more animals than (the greatest limit|the default limit|a list may hold)(?: with status (\w+))?`, Do: func(ctx context.Context, than, status string) error {
 			n, err := howMany(sceneOf(scenario.From(ctx)), than)
@@ -37,7 +30,6 @@ func animalSteps() []scenario.Form {
 		{Pattern: `(\d+) animals are created by (\d+) clients at once`, Do: stepWithTwo(whenManyCreate)},
 		{Pattern: `creations that must be refused with (400|401) are tried`, Do: stepWith(whenRefusalsTried)},
 		{Pattern: `the same plain body is sent twice`, Do: step(whenTwice)},
-		{Pattern: `it is read (\d+) times`, Do: stepWith(whenReadTimes)},
 		{Pattern: `the animal with (.+) is asked for`, Do: stepWith(whenOther)},
 		{Pattern: `every animal that this run created is read again`, Do: step(whenAllRead)},
 		{Pattern: `the lists are looked through`, Do: step(whenListsSeen)},
@@ -56,12 +48,10 @@ func animalSteps() []scenario.Form {
 		{Pattern: `that animal is as it was`, Do: step(thenOwnUnchanged)},
 		{Pattern: `each of them is created`, Do: step(thenAllCreated)},
 		{Pattern: `each can be read as it was answered`, Do: step(thenAllReadable)},
-		{Pattern: `each response is the same`, Do: step(thenSame)},
 		{Pattern: `the response is 404 or the animal with that very id`, Do: step(thenVeryID)},
 		{Pattern: `its first and last animals can be read and are the same`, Do: step(thenListedReadable)},
 		{Pattern: `each is there with the name and the categoryId that it was answered with`, Do: step(thenKept)},
 		{Pattern: `none holds an animal whose creation was refused`, Do: step(thenNoTrace)},
-		{Pattern: `it holds at most (\d+) animals`, Do: stepWith(thenAtMost)},
 		{Pattern: `it holds no more animals than (the greatest limit|the default limit|a list may hold)`, Do: func(ctx context.Context, than string) error {
 			n, err := howMany(sceneOf(scenario.From(ctx)), than)
 			if err != nil {
@@ -69,9 +59,7 @@ func animalSteps() []scenario.Form {
 			}
 			return thenAtMost(ctx, sceneOf(scenario.From(ctx)), n)
 		}},
-		{Pattern: `each animal has the status (\w+)`, Do: stepWith(thenEachStatusIs), Says: saysListed},
 		{Pattern: `its first and last animals carry that status when they are read`, Do: step(thenStatusWhenRead)},
-		{Pattern: `no id stands in it twice`, Do: step(thenNoneTwice)},
 		{Pattern: `leaving the limit out gives as many as the default limit(?:, filtered by status (\w+))?`, Do: stepWith(thenSameDefault)},
 		{Pattern: `its order is recorded`, Do: step(thenOrder)},
 		{Pattern: `the length of the page is recorded`, Do: step(thenLength)},

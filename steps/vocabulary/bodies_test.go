@@ -226,8 +226,8 @@ func TestNamesThatFeaturesAskFor(t *testing.T) {
 // Names that show nothing of the run: too short for it, or digits.
 func TestNamesThatNobodyRecognises(t *testing.T) {
 	for given, check := range map[string]func(name string) bool{
-		`a plain body where name is two characters long`: func(n string) bool { return len(n) == 2 },
-		`a plain body where name is "{digits}"`:          func(n string) bool { return len(n) >= 18 && strings.Trim(n, "0123456789") == "" },
+		`a plain body where name is 2 characters long`: func(n string) bool { return len(n) == 2 },
+		`a plain body where name is "{digits}"`:        func(n string) bool { return len(n) >= 18 && strings.Trim(n, "0123456789") == "" },
 	} {
 		st := rehearse.New(t, "create.name.unusual", rehearse.NewShop())
 		st.Do(given, "createPet is called")

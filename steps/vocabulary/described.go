@@ -48,6 +48,7 @@ func callTexts() [][2]string {
 		{`the credential is missing`, `The next call carries that credential: missing, one that is wrong in a way, or: that of the role "editor".`},
 		{`openTicket has answered 201`, `Calls an operation, which has to have that status for the scenario to go on.`},
 		{`a plain body where title is "Printer {new}"`, `A member of the next body has that value; the rest is plain.`},
+		{`a plain body where title is 41 characters long`, `A member of the next body is a text of that length that nothing else has.`},
 		{`a plain body where title is called name`, `A member of the next body has another name.`},
 		{`a plain body without colour`, `The next body lacks a member.`},
 		{`a plain body with "labels": ["urgent"]`, `The next body has more members.`},

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
+	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
@@ -20,6 +22,24 @@ func Forms() []scenario.Form {
 	)
 }
 
+// shortest is how long a text has to be, in characters, for it to tell whose it is.
+const shortest = 32
+
+// longest is how long a text of a body may be, in characters.
+const longest = 1 << 20
+
+// givenLong is "a plain body where name is 300 characters long".
+func givenLong(_ context.Context, s *scenario.Scenario, property, length string) error {
+	n, err := strconv.Atoi(length)
+	if err != nil || n > longest {
+		return fmt.Errorf("%q is no usable length", length)
+	}
+	if n < shortest {
+		return s.Planned().Change(property, generate.JSONString(credentials.RandomKey(n)))
+	}
+	return s.Planned().Change(property, generate.JSONString(fmt.Sprintf("{unique:%d}", n)))
+}
+
 func callingSteps() []scenario.Form {
 	return []scenario.Form{
 		{Pattern: `the credential is (.+)`, Do: stepWith(givenCredential)},
@@ -27,6 +47,7 @@ func callingSteps() []scenario.Form {
 		{Pattern: `a plain body where (\S+) is ((?:\{|\[|").*|-?[\d.eE+-]+|true|false|null)`, Do: func(ctx context.Context, property, json string) error {
 			return scenario.From(ctx).Planned().Change(property, json)
 		}, Says: saysSent},
+		{Pattern: `a plain body where (\S+) is (\d+) characters long`, Do: stepWithTwo(givenLong)},
 		{Pattern: `a plain body where (\S+) is called (\S+)`, Do: func(ctx context.Context, property, other string) error {
 			p := scenario.From(ctx).Planned()
 			if p.Renamed == nil {

@@ -59,7 +59,7 @@ func TestWrittenFeaturesFindFaults(t *testing.T) {
 	for variant, rule := range map[string]string{
 		"lost": "desk.ticket.own", "title-cut": "desk.ticket.kept", "green-is-blue": "desk.ticket.kept", "id-by-length": "desk.ticket.own", "id-off": "desk.ticket.kept",
 		"reading-renames": "desk.ticket.steady", "delete-kept": "desk.ticket.removed", "deleted-listed": "desk.ticket.removed", "filter-ignored": "desk.list.filter",
-		"limit-ignored": "desk.list.limit", "limit-one-more": "desk.list.limit",
+		"limit-ignored": "desk.list.limit", "limit-one-more": "desk.list.limit", "listed-twice": "desk.list.once",
 	} {
 		t.Run(variant, func(t *testing.T) {
 			t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -223,11 +224,24 @@ func first(all ...string) string {
 	return ""
 }
 
+// uniqueOfLength stands for a name of a certain length that nothing else has.
+var uniqueOfLength = regexp.MustCompile(`\{unique:(\d{1,7})\}`)
+
+// withNames returns the JSON text of a step with {new} for {unique}, and with a new name for {unique:40}.
+func withNames(s *scenario.Scenario, source string) string {
+	source = strings.ReplaceAll(source, "{unique}", "{new}")
+	return uniqueOfLength.ReplaceAllStringFunc(source, func(hole string) string {
+		length, _ := strconv.Atoi(uniqueOfLength.FindStringSubmatch(hole)[1])
+		name := s.Run.FreshName()
+		return name + strings.Repeat("x", max(0, length-len(name)))
+	})
+}
+
 // changed returns a request with the changes of a plan to its body.
 func changed(s *scenario.Scenario, r request.Request, plan *generate.Plan) (request.Request, error) {
 	var err error
 	for _, c := range plan.Set {
-		value, err := Value(s, strings.ReplaceAll(c.JSON, "{unique}", "{new}"))
+		value, err := Value(s, withNames(s, c.JSON))
 		if err != nil {
 			return r, err
 		}

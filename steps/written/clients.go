@@ -3,6 +3,7 @@ package written
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 
 	"hallmark/spec"
@@ -113,8 +114,8 @@ func askUntil(ctx context.Context, name string, done func(*scenario.Answer) bool
 	return nil
 }
 
-// thenAlike is "each response shows the same".
-func thenAlike(ctx context.Context) error {
+// thenAlike is "each response shows the same[ title and colour]".
+func thenAlike(ctx context.Context, members string) error {
 	s := scenario.From(ctx)
 	all := s.Answers()
 	if len(all) < 2 {
@@ -124,21 +125,63 @@ func thenAlike(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var names []string
+	if members != "" {
+		names = strings.Split(strings.ReplaceAll(members, " and ", ", "), ", ")
+	}
+	if names != nil && (!one.Valid || follows(s, all[0])) {
+		return scenario.Stopf("the first response shows nothing that others could show as well: status %d", all[0].Status())
+	}
 	for _, a := range all[1:] {
-		is, err := whole(a)
+		if names != nil {
+			err = alikeIn(s, all[0], a, one, names)
+		} else {
+			err = alike(s, all[0], a, one)
+		}
 		if err != nil {
 			return err
 		}
-		if !one.Valid || !is.Valid {
-			conclude(s, a, asBytes(a, all[0]))
-			continue
-		}
-		v := verdict{kind: spec.KindDiffers, expected: phrase.Of("the same as in the first response"), actual: phrase.Of("{}", shown(is.Tree)), exchanges: []int{all[0].Exchange.Seq}}
-		v.good = a.Status() == all[0].Status() && equal(one.Tree, is.Tree)
-		if !v.good {
-			v.pointer, v.expected, v.actual = difference(exactjson.Value{Tree: one.Tree, Valid: true}, is, nil, v)
-		}
-		conclude(s, a, v)
+	}
+	return nil
+}
+
+// alike judges that a response is the same as the first one, whose body is given.
+func alike(s *scenario.Scenario, first, a *scenario.Answer, one exactjson.Value) error {
+	is, err := whole(a)
+	if err != nil {
+		return err
+	}
+	if !one.Valid || !is.Valid {
+		conclude(s, a, asBytes(a, first))
+		return nil
+	}
+	v := verdict{kind: spec.KindDiffers, expected: phrase.Of("the same as in the first response"), actual: phrase.Of("{}", shown(is.Tree)), exchanges: []int{first.Exchange.Seq}}
+	v.good = a.Status() == first.Status() && equal(one.Tree, is.Tree)
+	if !v.good {
+		v.pointer, v.expected, v.actual = difference(exactjson.Value{Tree: one.Tree, Valid: true}, is, nil, v)
+	}
+	conclude(s, a, v)
+	return nil
+}
+
+// alikeIn judges that a response shows the same members as the first one, whose body is given.
+func alikeIn(s *scenario.Scenario, first, a *scenario.Answer, one exactjson.Value, names []string) error {
+	if a.Status() != first.Status() {
+		conclude(s, a, statusVerdict(a, phrase.Of("status {}, as at first", phrase.Status(first.Status())), false))
+		return nil
+	}
+	is, err := whole(a)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		pointer := pointerOf(name)
+		was, had := one.At(pointer)
+		now, has := is.At(pointer)
+		conclude(s, a, verdict{
+			kind: missingOr(has, spec.KindDiffers), expected: actual(was.Tree, had).With(", as in the first response"), actual: actual(now.Tree, has), pointer: pointer,
+			exchanges: []int{first.Exchange.Seq}, good: had == has && (!had || equal(was.Tree, now.Tree)),
+		})
 	}
 	return nil
 }

@@ -107,6 +107,10 @@ func memberForms() []scenario.Form {
 			Means: "The list in the response is of that length: the body itself, or its member that is one.",
 		},
 		{
+			Pattern: `no two items(?: of ([^\s,]+))? have the same ` + aName, Do: thenDistinct, Group: Members, Example: `no two items have the same id`,
+			Means: "The items of the list differ in that member, as far as they have it. A list of fewer than two ends the scenario.",
+		},
+		{
 			Pattern: `the response is as before(?:, but for (.+))?`, Do: thenAsBefore, Group: Members, Example: `the response is as before, but for views, changed`,
 			Means: "It shows what the one before to the same request showed, the named members aside. What is no JSON is compared byte by byte.",
 		},
@@ -182,8 +186,8 @@ func severalForms() []scenario.Form {
 			Means: "Calls an operation until a member has the value, in the same way.",
 		},
 		{
-			Pattern: `each response shows the same`, Do: thenAlike, Group: Several, Example: `each response shows the same`,
-			Means: "The calls of the step before have the same status and the same body.",
+			Pattern: `each response shows the same(?: (.+))?`, Do: thenAlike, Group: Several, Example: `each response shows the same title and colour`,
+			Means: "The calls of the step before have the same status and the same body, or the same of these members.",
 		},
 	}
 }

@@ -366,11 +366,50 @@ func without(v any, names []string) any {
 	return v
 }
 
+// thenDistinct is "no two items have the same id".
+func thenDistinct(ctx context.Context, of, member string) error {
+	s := scenario.From(ctx)
+	a, err := s.Last()
+	if err != nil || follows(s, a) && s.Run.Promises != nil {
+		return err
+	}
+	body, err := whole(a)
+	if err != nil {
+		return err
+	}
+	items, at, err := listOf(s, a, body, of)
+	if err != nil {
+		return err
+	}
+	if len(items) < 2 {
+		return scenario.Stopf("the list holds fewer than two items")
+	}
+	seen := map[string]bool{}
+	for i, item := range items {
+		pointer := pointerOf(member)
+		v, there := exactjson.Value{Tree: item, Valid: true}.At(pointer)
+		if !there {
+			continue
+		}
+		if key := v.String(); !seen[key] {
+			seen[key] = true
+			continue
+		}
+		conclude(s, a, verdict{
+			kind: spec.KindDuplicate, expected: phrase.Of("no two items with the same ").Then(phrase.Of("{}", phrase.Pointer(pointer))), actual: phrase.Of("{} again", shown(v.Tree)),
+			pointer: jsonpointer.Index(at, i) + pointer,
+		})
+		return nil
+	}
+	conclude(s, a, verdict{good: true, expected: phrase.Of("{}", phrase.Count(len(items), "item"))})
+	return nil
+}
+
 // thenCount is "the response has at most 3 items".
 func thenCount(ctx context.Context, words, number string) error {
 	s := scenario.From(ctx)
 	a, err := s.Last()
-	if err != nil || follows(s, a) {
+	if err != nil || follows(s, a) || told(s, a) {
 		return err
 	}
 	n, err := atoi(number)

@@ -115,6 +115,26 @@ Feature: The desk
     And the response has at least 1 item
     And in some item, title is present
 
+  @rule:desk.list.once
+  Scenario: a list shows each ticket once
+    Given 3 created "tickets"
+    When listTickets is called
+    Then no two items have the same id
+
+  @rule:desk.ticket.kept
+  Scenario Outline: a title of <length> characters is kept
+    Given a plain body where title is <length> characters long
+    When openTicket is called
+    Then the response is 201
+    And what was sent comes back
+    When readTicket is called 3 times
+    Then each response shows the same title and colour
+
+    Examples:
+      | length |
+      | 5      |
+      | 36     |
+
   @rule:desk.refused
   Scenario Outline: the title <title> is refused
     Given a plain body where title is <title>
