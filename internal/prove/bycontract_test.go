@@ -24,6 +24,7 @@ var wholeByContract = flag.Bool("bycontract", false, "judge all faults of the Pe
 func killedByContract() map[string][]string {
 	return map[string][]string{
 		"createPet.accepted":                 {"create-status-needed", "create-indented-refused", "createPet-status-available-refused"},
+		"createPet.created.concurrent":       {"id-racing", "id-size-of-store"},
 		"createPet.created.distinct":         {"id-always-1"},
 		"createPet.created.kept":             {"category-clamped", "name-cut-at-16", "name-latin-1"},
 		"createPet.created.no-trace":         {"refused-bad-status-stored"},

@@ -179,10 +179,10 @@ func readAll(ctx context.Context, s *scenario.Scenario, in *instance, all []*ins
 	return err
 }
 
-// eachItsOwn is "each is told apart, and is what was sent". It is held against a service only where the same is so of those that are
-// created one after the other: a service may keep so many, or one for each name.
+// eachItsOwn is "each is told apart, and is what was sent". It is held against a service only where it is otherwise with those
+// that are created one after the other: a service may keep so many, or one for each name.
 func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
-	j := ownOf(s, in.concurrent.made)
+	j, all := ownOf(s, in.concurrent.made)
 	if !j.broken() {
 		return j, nil
 	}
@@ -205,26 +205,26 @@ func eachItsOwn(ctx context.Context, s *scenario.Scenario, in *instance) (judgem
 	if err != nil {
 		return judgement{}, err
 	}
-	if ownOf(s, made).broken() {
+	// Other scenarios go on meanwhile: what only happens at the same time may happen to a few of these, too.
+	if _, also := ownOf(s, made); 2*count(also, j.finding.Cause) >= count(all, j.finding.Cause) {
 		return judgement{at: j.at, meaning: j.finding.Actual.String() + ", and so it is of those that are created one after the other"}, nil
 	}
 	return j, nil
 }
 
-// ownOf judges whether several that were created have identifiers of their own, are there, and show what was sent.
-func ownOf(s *scenario.Scenario, made []*instance) judgement {
-	var j judgement
+// ownOf judges whether several that were created have identifiers of their own, are there, and show what was sent. It returns the first
+// violation, and all of them.
+func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judgement) {
 	for i, one := range made {
-		if one.created.Status() != 201 || same(one.sent(), map[string]any(nil)) {
+		if one.created.Status() != 201 {
 			continue
 		}
-		for _, before := range made[:i] {
-			if before.created.Status() == 201 && fmt.Sprint(before.resource.Identifier()) == fmt.Sprint(one.resource.Identifier()) && !same(before.sent(), one.sent()) {
-				return wrong(s, one.created, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"),
-					phrase.Of("{}, which another one has that was created at the same time", phrase.JSON(fmt.Sprint(one.resource.Identifier()))))
-			}
+		if slices.ContainsFunc(made[:i], func(before *instance) bool { return before.created.Status() == 201 && alikeIn(before, one) }) {
+			all = append(all, wrong(s, one.created, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"),
+				phrase.Of("{}, which another one has that was created at the same time", phrase.JSON(fmt.Sprint(one.resource.Identifier())))))
 		}
 	}
+	kept := judgement{at: made[0].created}
 	for _, one := range made {
 		if len(one.reads) == 0 {
 			continue
@@ -232,24 +232,40 @@ func ownOf(s *scenario.Scenario, made []*instance) judgement {
 		a := one.reads[len(one.reads)-1]
 		missing := a.Status() == 404 || a.Status() == 410
 		if missing && one.created.Status() != 202 && one.resource.Owned && undone(one) == "" {
-			j = wrongStatus(s, a, "a success, for it was created")
+			j := wrongStatus(s, a, "a success, for it was created")
 			j.finding.Kind = spec.KindLost
-			return j
+			all = append(all, j)
 		}
 		shown, ok := one.story.life.Read(a.Value.Tree)
 		if a.Status()/100 != 2 || !ok {
 			continue
 		}
-		j.at, j.kept = a, j.kept || len(made) > 1
+		kept.at, kept.kept = a, true
 		_, others := behaviour.Compare(one.sent(), shown)
 		for _, d := range others {
 			if another(d) && d.There && judged(one.story.life, d.Pointer, d.Was) && !cut(d) {
-				return differs(s, a, d)
+				all = append(all, differs(s, a, d))
 			}
 		}
 	}
-	if j.at == nil {
-		j.at = made[0].created
+	if len(all) > 0 {
+		return all[0], all
 	}
-	return j
+	return kept, nil
+}
+
+// alikeIn reports whether two that were sent different members have one identifier.
+func alikeIn(one, other *instance) bool {
+	return fmt.Sprint(one.resource.Identifier()) == fmt.Sprint(other.resource.Identifier()) && !same(one.sent(), other.sent())
+}
+
+// count returns how many judgements are of a cause.
+func count(all []judgement, cause string) int {
+	n := 0
+	for _, j := range all {
+		if j.finding.Cause == cause {
+			n++
+		}
+	}
+	return n
 }
