@@ -17,7 +17,7 @@ const (
 
 // Words for pages, which the steps read.
 const (
-	CreatesMore = "two more are created"
+	CreatesMore = "five more are created"
 	ListsThem   = " lists them"
 	AllListed   = "all of them are listed"
 	Pages       = "its pages are followed"

@@ -200,7 +200,7 @@ func updateTexts() [][2]string {
 
 func pageTexts() [][2]string {
 	return [][2]string{
-		{`two more are created`, `Creates two more.`},
+		{`five more are created`, `Creates five more.`},
 		{`"listTickets" lists them`, `Looks for what was created in the list.`},
 		{`all of them are listed`, `What was created is in the list.`},
 		{`its pages are followed`, `Follows the pages of a list.`},
