@@ -209,3 +209,33 @@ func pageTexts() [][2]string {
 		{`they come to an end`, `Following pages ends.`},
 	}
 }
+
+func crowdTexts() [][2]string {
+	return [][2]string{
+		{`that lets nobody in`, `Nobody is let in by a credential that is valid, but for somebody or something else: 403 or 401.`},
+		{`8 are created at the same time`, `Creates several, by as many clients at once.`},
+		{`"readTicket" reads each of them`, `Reads what was created at the same time.`},
+		{`each is told apart, and is what was sent`, `None of them is lost, and none shows what belongs to another.`},
+		{`"changeTicket" gives it a new text`, `Changes a member that holds a text.`},
+		{`"changeTicket" gives it other texts at the same time, while "readTicket" reads it`, `Several clients change it, and others read it meanwhile.`},
+		{`one order of the changes explains what is read`, `What was read agrees with the changes in some order.`},
+		{`"deleteTicket" deletes it, while "readTicket" reads it`, `Deletes it, and others read it meanwhile.`},
+		{`it is gone, and stays so`, `Once it was not found, nobody finds it again.`},
+	}
+}
+
+func tagTexts() [][2]string {
+	return [][2]string{
+		{`"readTicket" reads it by the ETag that it has`, `Reads it with If-None-Match and its present entity tag.`},
+		{`"readTicket" reads it by the ETag that it had before`, `Reads it with If-None-Match and an earlier entity tag.`},
+		{`"changeTicket" changes it by the ETag that it has`, `Changes it with If-Match and its present entity tag.`},
+		{`"changeTicket" changes it by the ETag that it had before`, `Changes it with If-Match and an earlier entity tag.`},
+		{`"deleteTicket" deletes it by the ETag that it has`, `Deletes it with If-Match and its present entity tag.`},
+		{`"deleteTicket" deletes it by the ETag that it had before`, `Deletes it with If-Match and an earlier entity tag.`},
+		{`it has another ETag`, `The entity tag changed with what is shown.`},
+		{`it is not modified`, `The status is 304.`},
+		{`it is shown as it is now`, `The status is no 304, and the response shows it.`},
+		{`the ETag of before is refused`, `The status is 412.`},
+		{`the ETag lets it in`, `The status is not 412.`},
+	}
+}

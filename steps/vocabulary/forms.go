@@ -18,7 +18,7 @@ func Forms() []scenario.Form {
 	return slices.Concat(
 		described(calls, callingSteps(), callTexts()...), written.Forms(), described(plain, requestSteps(), requestTexts()...), described(beyond, beyondSteps(), beyondTexts()...),
 		described(generated, generatedSteps(), generatedTexts()...), described(outcomes, slices.Concat(outcomeSteps(), pathSteps(), lifecycle.Forms()),
-			slices.Concat(outcomeTexts(), pathTexts(), pageTexts(), lifeTexts(), storyTexts(), keyTexts(), updateTexts())...),
+			slices.Concat(outcomeTexts(), pathTexts(), pageTexts(), lifeTexts(), storyTexts(), keyTexts(), updateTexts(), crowdTexts(), tagTexts())...),
 	)
 }
 
