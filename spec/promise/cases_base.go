@@ -48,19 +48,26 @@ func (x *bodies) asInBase(valid instance.Cases, options wire.BodyOptions) []Case
 			add(tokens, says, change, at)
 		}
 	}
+	known := map[string]bool{}
 	for _, c := range valid.Cases {
 		tokens := jsonpointer.Tokens(c.Pointer)
-		if len(tokens) == 0 || x.given(c.Pointer) {
+		if len(tokens) == 0 || x.given(c.Pointer) || known[c.Pointer] {
 			continue
 		}
 		_, there := exactjson.Lookup(x.base, tokens)
 		_, above := exactjson.Lookup(x.base, tokens[:len(tokens)-1])
 		at := schemaAt(c, x.media.Schema)
-		if change := (Change{Before: NotInBody, Value: Quoted(c.Pointer)}); !there && above && c.Kind == instance.OptionalAdded && at != nil && !conditional(at.Description) {
+		if change := (Change{Before: NotInBody, Value: Quoted(c.Pointer)}); !there && above && addsOptional(c) && at != nil && !conditional(at.Description) {
+			known[c.Pointer] = true
 			add(tokens, "is left out", change, at)
 		}
 	}
 	return cases
+}
+
+// addsOptional reports whether a case gives an optional member a value that the base has none of: of some members each value is a case.
+func addsOptional(c instance.Case) bool {
+	return c.Kind == instance.OptionalAdded || c.Kind == instance.Member || c.Kind == instance.Smallest || c.Kind == instance.Variant
 }
 
 // pointersOf returns the places of a value, from the outside in; of a list the first item only.

@@ -27,8 +27,10 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 			failed = err
 			continue
 		}
-		if !slices.ContainsFunc(all, func(known request.Request) bool { return known.Equal(r) }) {
-			all = append(all, r)
+		for _, one := range []request.Request{r, requiredOnly(r)} {
+			if !slices.ContainsFunc(all, func(known request.Request) bool { return known.Equal(one) }) {
+				all = append(all, one)
+			}
 		}
 	}
 	if len(all) > 0 {
@@ -38,6 +40,20 @@ func Requests(op *spec.Operation, o Options) ([]request.Request, error) {
 	// An empty list has no item that a fault could be tried in.
 	slices.SortStableFunc(all, func(a, b request.Request) int { return empty(a) - empty(b) })
 	return all, failed
+}
+
+// requiredOnly returns a request with a body without the parameters that it need not have: what they are, such as the tag that a
+// representation has, may stand against a whole body that a service wants.
+func requiredOnly(r request.Request) request.Request {
+	if _, _, ok := r.Body(); !ok {
+		return r
+	}
+	for _, p := range r.Operation.Parameters {
+		if !p.Required {
+			r = r.Without(request.PlaceOf(p))
+		}
+	}
+	return r
 }
 
 // awayFromBounds asks for values that keep away from bounds: a service that refuses a bound by mistake takes these.

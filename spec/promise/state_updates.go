@@ -35,7 +35,9 @@ const (
 	Changes     = " changes it"
 	ChangesAll  = " gives it other values"
 	LeavesOut   = " leaves out what it may"
-	ChangesOne  = " changes one member of it alone"
+	// ChangesMember and Alone stand around the name of a member.
+	ChangesMember = " changes its member "
+	Alone         = " alone"
 )
 
 // changes reports whether an operation replaces or changes, by a JSON object, what a life is of.
@@ -101,12 +103,44 @@ func deriveUpdates(d *deriver, lives []life) {
 			d.group(one(Replaced, "what is left out is not what it was", "what was left out is not what it was",
 				name+ChangesAll, reads, name+LeavesOut, reads, name+ChangesAll, reads, name+LeavesOut, reads))
 		}
-		if op.Method == http.MethodPatch && len(l.Texts(op)) > 0 {
-			d.group(one(Rest, "what is not named stays", "the rest of it is as it was", name+ChangesOne, reads))
+		if op.Method == http.MethodPatch {
+			d.group(restCases(l.alone(op), func(member string) Case {
+				return one(Rest, "what is not named stays: "+member+" is changed", "the rest of it is as it was", name+ChangesMember+Quoted(member)+Alone, reads)
+			})...)
 		}
 		deriveReadOnly(d, l, one(ReadOnly, "", "what is only to be read is as it was", name+Changes, reads))
 	}
 	deriveUnchanged(d, one(Unchanged, "", "nothing of it was changed", name+Changes, reads))
+}
+
+// mostAlone bounds how many members are changed alone.
+const mostAlone = 3
+
+// alone returns members that a request may change alone: texts on which hardly anything depends first. Where there are others,
+// the last of them names nothing: what a change does to a name shows only when something else is changed.
+func (l life) alone(op *spec.Operation) []string {
+	var texts, others []string
+	for _, p := range l.Settable(op) {
+		s := *p.Schema
+		s.Types = slices.DeleteFunc(slices.Clone(s.Types), func(name string) bool { return name == "null" })
+		switch {
+		case resource.FreeText(p.Schema):
+			texts = append(texts, p.Name)
+		case len(s.Enum) > 1, s.Simple() && (s.Type == "integer" || s.Type == "number"):
+			others = append(others, p.Name)
+		}
+	}
+	all := append(texts[:min(len(texts), mostAlone-1)], others...)
+	return all[:min(len(all), mostAlone)]
+}
+
+// restCases returns a case for each of some members.
+func restCases(members []string, of func(member string) Case) []Case {
+	var all []Case
+	for _, m := range members {
+		all = append(all, of(m))
+	}
+	return all
 }
 
 // deriveUpdated adds that each allowed value is read that can be sent.

@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"net/http"
+	"regexp"
 	"slices"
 
 	"hallmark/spec"
@@ -57,7 +59,19 @@ func (l Life) Optional(op *spec.Operation) []spec.Property {
 	})
 }
 
-// Texts returns those of the settable members that are free texts: hardly anything else depends on them.
-func (l Life) Texts(op *spec.Operation) []spec.Property {
-	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool { return !admits(p.Schema, "string") || !free(p.Schema) })
+// FreeText reports whether a schema admits any text of some length: hardly anything else depends on it.
+func FreeText(s *spec.Schema) bool { return admits(s, "string") && free(s) }
+
+// replacing and merging match what documents say of a request that sets all of a resource, or leaves some of it.
+var (
+	replacing = regexp.MustCompile(`(?i)\b(replac(e|es|ing|ement)|overwrit(e|es|ing|ten))\b`)
+	merging   = regexp.MustCompile(`(?i)\b(unchanged|partial(ly)?|omit(s|ted)?|left out|absent|missing|merg(e|es|ed|ing)|keeps?|kept|retain(s|ed)?|remains?|preserv(e|es|ed)|` +
+		`not (be )?(provided|specified|present|included|sent|given|set|supplied|passed|affected|changed|modified|updated)|only (the|those|what|fields|members|properties|attributes))\b`)
+)
+
+// Replaces reports whether a document says in its own words of a PUT that it replaces what it names.
+func Replaces(op *spec.Operation) bool {
+	says := op.Summary + "\n" + op.Description
+	named := slices.ContainsFunc(words(op.ID), func(w string) bool { return w == "replace" || w == "overwrite" })
+	return op.Method == http.MethodPut && (named || replacing.MatchString(says)) && !merging.MatchString(says)
 }

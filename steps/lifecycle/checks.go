@@ -84,6 +84,16 @@ func judged(life resource.Life, pointer string, was any) bool {
 	return false
 }
 
+// held reports whether the value of a member may be held against a service that shows another one without being sent it: judged, or a
+// truth value, which services decide about when they are sent one.
+func held(life resource.Life, pointer string, was any) bool {
+	if _, truth := was.(bool); truth {
+		schema := life.Member(top(pointer))
+		return !resource.StateLike(top(pointer)) && schema != nil && !schema.ReadOnly && !schema.WriteOnly
+	}
+	return judged(life, pointer, was)
+}
+
 // cutLength is how long a text has to be for a service to cut it where the document does not say how long it may be, in bytes.
 const cutLength = 255
 

@@ -140,56 +140,68 @@ func learnCreated(ctx context.Context, s *scenario.Scenario, in *instance, point
 	return learned.Follows(creator, pointer), nil
 }
 
+// leastKept is how many members a service has to keep that were left out, and none other to be gone, to be taken for one that merges.
+const leastKept = 2
+
 // replaced is "what was left out is not what it was". A service that keeps whatever is left out is taken for one that merges, as many do:
-// then it is recorded.
+// then it is recorded, unless the document says in its own words that the request replaces.
 func replaced(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.reads) < 5 || len(in.updates) < 4 {
 		return judgement{}, scenario.Excusef("it was not changed twice")
 	}
-	a := in.reads[len(in.reads)-1]
+	a, op := in.reads[len(in.reads)-1], in.updates[0].Request.Operation
 	for i, change := range in.updates {
 		if meaning, err := sound(change, in.reads[i+1]); err != nil || meaning != "" {
 			return judgement{at: a, meaning: meaning}, err
 		}
 	}
-	var stayed []behaviour.Difference
-	vanished := 0
-	for _, p := range in.story.life.Optional(in.updates[0].Request.Operation) {
-		pointer := "/" + p.Name
-		set, stays := 0, 0
-		for i := 0; i < 4; i += 2 {
-			value, sent := at(sentBy(*in.updates[i].Request, in.story.life), pointer)
-			shown, _ := in.story.life.Read(in.reads[i+1].Value.Tree)
-			later, _ := in.story.life.Read(in.reads[i+2].Value.Tree)
-			was, _ := at(shown, pointer)
-			is, there := at(later, pointer)
-			if holdsMember(*in.updates[i+1].Request, p.Name) || !sent || !same(value, was) || !judged(in.story.life, pointer, was) {
-				continue
-			}
-			if set++; there && same(was, is) {
-				stays++
-			}
-			if stays == 2 {
-				stayed = append(stayed, behaviour.Difference{Pointer: pointer, Was: was, Is: is, There: true})
-			}
-		}
-		if set == 2 && stays == 0 {
-			vanished++
-		}
-	}
+	stayed, vanished := leftOut(in, op)
+	which := "which was left out, as others are gone that were"
 	switch {
 	case len(stayed) == 0:
 		return judgement{at: a, kept: vanished > 0}, nil
-	case vanished == 0:
+	case vanished == 0 && (!resource.Replaces(op) || len(stayed) < leastKept):
 		return judgement{at: a, meaning: "it keeps all that is left out: it merges what it is sent"}, nil
+	case vanished == 0:
+		which = "which was left out of what replaces it, by the words of the document"
 	}
 	d := stayed[0]
-	j := wrong(s, a, spec.KindDiffers, phrase.Of("another value than {} in {}, which was left out, as others are gone that were",
-		phrase.JSON(exactjson.Describe(d.Was)), phrase.Pointer(d.Pointer)), phrase.Of("{}", phrase.JSON(exactjson.Describe(d.Is))))
+	j := wrong(s, a, spec.KindDiffers, phrase.Of("another value than {} in {}, "+which, phrase.JSON(exactjson.Describe(d.Was)), phrase.Pointer(d.Pointer)), phrase.Of("{}", phrase.JSON(exactjson.Describe(d.Is))))
 	j.finding.Pointer, j.finding.Detail = d.Pointer, d.Pointer
 	j.finding.Where = j.finding.Where.At(d.Pointer)
 	j.finding.Cause += " " + d.Pointer
 	return j, nil
+}
+
+// leftOut returns the members that showed twice what was sent of them, each time another value, and showed it still when they were left
+// out; and how many showed something else both times.
+func leftOut(in *instance, op *spec.Operation) (stayed []behaviour.Difference, vanished int) {
+	life := in.story.life
+	for _, p := range life.Optional(op) {
+		pointer := "/" + p.Name
+		var stays []any
+		set := 0
+		for i := 0; i < 4; i += 2 {
+			value, sent := at(sentBy(*in.updates[i].Request, life), pointer)
+			shown, _ := life.Read(in.reads[i+1].Value.Tree)
+			later, _ := life.Read(in.reads[i+2].Value.Tree)
+			was, _ := at(shown, pointer)
+			is, there := at(later, pointer)
+			if holdsMember(*in.updates[i+1].Request, p.Name) || !sent || !same(value, was) || !held(life, pointer, was) {
+				continue
+			}
+			if set++; there && same(was, is) {
+				stays = append(stays, was)
+			}
+		}
+		switch {
+		case len(stays) == 2 && !same(stays[0], stays[1]):
+			stayed = append(stayed, behaviour.Difference{Pointer: pointer, Was: stays[1], Is: stays[1], There: true})
+		case set == 2 && len(stays) == 0:
+			vanished++
+		}
+	}
+	return stayed, vanished
 }
 
 // rest is "the rest of it is as it was".
@@ -206,7 +218,7 @@ func rest(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, e
 	named := 0
 	maps.DeleteFunc(sentBefore, func(pointer string, was any) bool {
 		_, named := sent[top(pointer)]
-		return named || !judged(in.story.life, pointer, was)
+		return named || !held(in.story.life, pointer, was)
 	})
 	for _, d := range changed(sentBefore, after) {
 		follows, err := learnCreated(ctx, s, in, d.Pointer)

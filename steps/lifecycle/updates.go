@@ -23,7 +23,7 @@ func updateForms() []scenario.Form {
 		{Pattern: aName + promise.Changes, Do: movedBy(asMade)},
 		{Pattern: aName + promise.ChangesAll, Do: movedBy(otherValues)},
 		{Pattern: aName + promise.LeavesOut, Do: movedBy(leavesOut)},
-		{Pattern: aName + promise.ChangesOne, Do: movedBy(changesOne)},
+		{Pattern: aName + promise.ChangesMember + aName + promise.Alone, Do: whenMemberChanged},
 		{Pattern: `it shows what was sent`, Do: then(updated)},
 		{Pattern: `what was left out is not what it was`, Do: then(replaced)},
 		{Pattern: `the rest of it is as it was`, Do: then(rest)},
@@ -51,6 +51,16 @@ func whenToBeChanged(ctx context.Context) error {
 	st.now = &instance{story: st}
 	s.Life = st
 	return do(ctx, s, prepared)
+}
+
+// whenMemberChanged is "<operation> changes its member <name> alone".
+func whenMemberChanged(ctx context.Context, name, member string) error {
+	s := scenario.From(ctx)
+	op, err := operation(s, unquoted(name))
+	if err != nil {
+		return err
+	}
+	return do(ctx, s, changesMember(op, unquoted(member)))
 }
 
 // prepared creates a resource with as many members as are known, and reads it.
@@ -122,27 +132,36 @@ func plainValue(s *scenario.Scenario, schema *spec.Schema, turn int) (any, bool)
 			all = append(all, v.Tree)
 		}
 	}
-	if len(all) == 0 && schema.Simple() && schema.Format == "" && schema.Pattern == "" {
-		switch schema.Type {
-		case "string":
+	if kind, plain := plainType(*schema); plain && len(all) == 0 {
+		switch {
+		case kind == "string" && schema.Format == "":
 			for _, text := range []string{"hallmark one", "hallmark two", "hallmark three", "one", "two"} {
 				all = append(all, text)
 			}
-		case "integer":
-			for _, n := range []string{"3", "4", "5", schema.Minimum, schema.Maximum} {
-				if n != "" {
-					all = append(all, json.Number(n))
+		case kind == "boolean":
+			all = []any{true, false}
+		case kind == "integer", kind == "number" && (schema.Minimum != "" || schema.Maximum != ""):
+			for _, n := range []string{"3", "4", "5"} {
+				all = append(all, json.Number(n))
+			}
+			for _, bound := range []string{schema.Minimum, schema.Maximum} {
+				if schema.Format == "" && kind == "integer" && bound != "" {
+					all = append(all, json.Number(bound))
 				}
 			}
 		}
-	} else if schema.Simple() && schema.Type == "integer" && len(all) == 0 {
-		all = []any{json.Number("3"), json.Number("4"), json.Number("5")}
 	}
 	all = slices.DeleteFunc(all, func(v any) bool { return !s.Run.Promises.Valid(schema, v) })
 	if len(all) < 2 {
 		return nil, false
 	}
 	return all[turn%len(all)], true
+}
+
+// plainType returns the one type of a schema beside null; false where it says more of a value than its type, format and bounds.
+func plainType(schema spec.Schema) (string, bool) {
+	schema.Types = slices.DeleteFunc(slices.Clone(schema.Types), func(name string) bool { return name == "null" })
+	return schema.Type, schema.Type != "" && schema.Simple()
 }
 
 // update sends a request that changes the resource, and keeps what came of it.
@@ -199,12 +218,8 @@ func withOthers(s *scenario.Scenario, in *instance, op *spec.Operation) request.
 		if holdsMember(r, p.Name) && slices.ContainsFunc(naming, func(n spec.Property) bool { return n.Name == p.Name }) {
 			continue // it has a name of its own
 		}
-		for i := range 3 {
-			value, ok := plainValue(s, p.Schema, in.story.turn+i)
-			if ok && !same(value, in.current()[p.Name]) {
-				r = withValid(s, r, p.Name, value)
-				break
-			}
+		if value, ok := anotherPlain(s, in, p); ok {
+			r = withValid(s, r, p.Name, value)
 		}
 	}
 	return r
@@ -234,23 +249,25 @@ func leavesOut(op *spec.Operation) move {
 	}
 }
 
-// changesOne is "<operation> changes one member of it alone": a text on which hardly anything depends.
-func changesOne(op *spec.Operation) move {
+// changesMember is "<operation> changes its member <name> alone".
+func changesMember(op *spec.Operation, name string) move {
 	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		in.story.turn++
-		texts := in.story.life.Texts(op)
 		made := scenario.Revision(s, in.story.update, in.resource)
+		settable := in.story.life.Settable(op)
+		i := slices.IndexFunc(settable, func(p spec.Property) bool { return p.Name == name })
+		if i < 0 {
+			return scenario.Excusef("%s sets no member %s", op.ID, name)
+		}
 		body := map[string]any{}
 		for name, value := range in.current() {
 			if resource.Required(op, name) {
 				body[name] = value
 			}
 		}
-		p := texts[in.story.turn%len(texts)]
-		text := s.Run.FreshName()
-		body[p.Name] = text
-		if !s.Run.Promises.Valid(op.Body.Schema(), body) {
-			return scenario.Excusef("the contract allows no request to %s that names %s alone", op.ID, p.Name)
+		var ok bool
+		if body[name], ok = otherValue(s, in, settable[i]); !ok || !s.Run.Promises.Valid(op.Body.Schema(), body) {
+			return scenario.Excusef("the contract allows no request to %s that names %s alone", op.ID, name)
 		}
 		_, media, _ := made.Body()
 		if err := update(ctx, s, in, made.WithBody(media, body)); err != nil {
@@ -258,6 +275,24 @@ func changesOne(op *spec.Operation) move {
 		}
 		return succeeded(in)
 	}
+}
+
+// otherValue returns a value of a member that it does not show: a name of its own for a free text, on which hardly anything depends.
+func otherValue(s *scenario.Scenario, in *instance, p spec.Property) (any, bool) {
+	if resource.FreeText(p.Schema) {
+		return s.Run.FreshName(), true
+	}
+	return anotherPlain(s, in, p)
+}
+
+// anotherPlain returns a plain value of a member that it does not show; false where none is known.
+func anotherPlain(s *scenario.Scenario, in *instance, p spec.Property) (any, bool) {
+	for i := range 3 {
+		if value, ok := plainValue(s, p.Schema, in.story.turn+i); ok && !same(value, in.current()[p.Name]) {
+			return value, true
+		}
+	}
+	return nil, false
 }
 
 // readsUpdated reads what was changed until it does not show any more what it showed before, at most for the patience of the run.

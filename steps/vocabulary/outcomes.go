@@ -93,6 +93,11 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	if err != nil || m.Plain.Answer == nil {
 		return "", err
 	}
+	if op := m.Request.Operation; op.Body != nil && op.Body.JSON() != nil {
+		if body, media, ok := m.Request.Body(); ok && media == op.Body.JSON().Type && op.Body.JSON().Schema != nil && !s.Run.Promises.Valid(op.Body.JSON().Schema, body) {
+			return status + ", for the request that succeeded has more that hangs together", nil
+		}
+	}
 	again, err := s.Ask(ctx, m.Plain.Request, m.Credential, "the request that succeeded, once more")
 	if err != nil {
 		return "", err
