@@ -95,9 +95,11 @@ func jsonRank(mediaType string) int {
 	}
 	switch {
 	case bare == "application/json":
-		return 4
-	case strings.HasSuffix(bare, "+json"), bare == "text/json":
+		return 5
+	case strings.Contains(bare, "json-patch"):
 		return 3
+	case strings.HasSuffix(bare, "+json"), bare == "text/json":
+		return 4
 	case bare == "application/*":
 		return 2
 	case bare == "*/*", bare == "*":
@@ -105,6 +107,10 @@ func jsonRank(mediaType string) int {
 	}
 	return 0
 }
+
+// IsPatch reports whether bodies of the media type are operations on a document rather than values of it (RFC 6902). No schema says which
+// of them can be done.
+func (m *Media) IsPatch() bool { return jsonRank(m.Type) == 3 }
 
 // IsJSON reports whether a body of the media type is a JSON text. A range that includes application/json is not meant.
 func (m *Media) IsJSON() bool { return jsonRank(m.Type) >= 3 }

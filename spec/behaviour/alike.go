@@ -35,7 +35,7 @@ func Alike(sent, shown any, there bool) Likeness {
 	switch {
 	case there && equal(sent, shown):
 		return Equal
-	case !there || empty(shown) || masked(shown):
+	case !there || empty(shown) || masked(shown) && !begins(sent, shown):
 		return Hidden
 	case empty(sent):
 		return Normal // a default in the place of nothing
@@ -84,6 +84,13 @@ func masked(v any) bool {
 	}
 	return strings.Contains(text, "***") || strings.Contains(text, "•••") || strings.Contains(text, "xxxx") || strings.Contains(text, "XXXX") ||
 		strings.Contains(strings.ToLower(text), "redacted") || strings.Contains(strings.ToLower(text), "hidden")
+}
+
+// begins reports whether a text begins with another one, so that signs of a mask in it are those of the text itself.
+func begins(sent, shown any) bool {
+	whole, text := sent.(string)
+	part, also := shown.(string)
+	return text && also && strings.HasPrefix(whole, part)
 }
 
 func numbers(sent json.Number, shown any) Likeness {

@@ -42,6 +42,8 @@ func TestAlike(t *testing.T) {
 		{`{"a":1}`, `{}`, behaviour.Hidden},
 		{`"Zoë"`, `"Zo?"`, behaviour.Another},
 		{`"long text"`, `"long"`, behaviour.Another},
+		{`"textxxxxxxxxxxxx"`, `"textxxxx"`, behaviour.Another},
+		{`"account"`, `"xxxxxnt"`, behaviour.Hidden},
 		{`9007199254740993`, `9007199254740992`, behaviour.Another},
 		{`4294967296`, `0`, behaviour.Another},
 		{`1.5`, `3`, behaviour.Another},

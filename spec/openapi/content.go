@@ -13,6 +13,11 @@ func readBody(r *reader, at place) *spec.RequestBody {
 	b := &spec.RequestBody{Description: r.prose(target, "description"), Required: r.boolean(target, "required", false), Pointer: at.pointer, Via: via}
 	if content, ok := r.part(target, "content"); ok {
 		b.Content = readContent(r, content)
+		for i, m := range r.object(content, "content") {
+			if len(b.Content) > 1 && b.Content[i].IsPatch() {
+				r.omit(m.place, "bodies of %s are operations on what is there, and are not made up; another media type is sent", m.name)
+			}
+		}
 	}
 	if len(b.Content) == 0 {
 		r.omit(at, "the request body has no media type (content); none is sent")

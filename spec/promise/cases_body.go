@@ -207,7 +207,7 @@ func (x *bodies) allowed() {
 	}
 	x.back = append(x.back, x.asInBase(valid, options)...)
 	for _, m := range x.body.Content {
-		if m.Type == x.media.Type || m.Schema != x.media.Schema || concrete(m.Type) != m.Type {
+		if m.Type == x.media.Type || m.Schema != x.media.Schema || concrete(m.Type) != m.Type || m.IsPatch() {
 			continue
 		}
 		if s := wire.SurvivesBody(m.Type, x.base, request.BodyOptions(x.op, m.Type, boundary)); s.Fate == wire.Carried && s.Open == "" && !s.Absent {

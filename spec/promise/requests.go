@@ -177,6 +177,8 @@ func media(b *spec.RequestBody) []spec.Media {
 func preference(m spec.Media) int {
 	parsed, err := wire.ParseMedia(m.Type)
 	switch {
+	case m.IsPatch():
+		return 5
 	case err == nil && parsed.Type == "application" && parsed.Subtype == "json":
 		return 0
 	case m.IsJSON():

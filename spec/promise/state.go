@@ -98,6 +98,7 @@ func describeLives(d *describer) {
 // Words for lives, which the steps read.
 const (
 	Creates      = "it creates a resource"
+	CreatesWhole = "it creates a resource with all that is known"
 	CreatesOther = "another one is created"
 	Reads        = " reads it"
 	ReadsAgain   = " reads it once more"
@@ -128,7 +129,14 @@ func deriveLives(d *deriver) {
 	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
 		reads := Quoted(op.ID) + Reads
 		add(Itself, l, "a read shows the one that was asked for", []string{reads}, "it is the one that was asked for")
-		add(Steady, l, "reading changes nothing", []string{reads, Quoted(op.ID) + ReadsAgain}, "it is as it was")
+		again := Quoted(op.ID) + ReadsAgain
+		add(Steady, l, "reading changes nothing", []string{reads, again}, "it is as it was")
+		if l.creates.Body != nil && l.creates.Body.JSON() != nil && len(l.Settable(l.creates)) > 0 {
+			d.group(Case{
+				Kind: Steady, Aspect: Lives, Title: "reading changes nothing of all that it has", Given: plain(l), When: []string{CreatesWhole, reads, again},
+				Then: []string{"it is as it was"}, Writes: true, Contract: []string{l.creates.Pointer, l.Reader.Pointer},
+			})
+		}
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
 		add(Gone, l, "what is deleted is gone", []string{Quoted(op.ID) + Deletes, Quoted(l.Reader.ID) + Reads}, "it is gone")

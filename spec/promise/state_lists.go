@@ -73,6 +73,9 @@ const (
 	NothingTwice = "nothing is in it twice"
 	Lists        = " lists what there is"
 	LooksFor     = "what was refused is looked for in "
+	// RefusedWithText: a creation is refused that has a text which nothing else has; LooksThrough: it is looked for that text.
+	RefusedWithText = "it is refused with a text of its own"
+	LooksThrough    = " is looked through for that text"
 )
 
 // lastPhase is the tag of what looks back at the run.
@@ -118,6 +121,7 @@ func deriveLists(d *deriver, lives []life) {
 			Kind: NoTrace, Aspect: Lives, Title: "what was refused is not listed", Given: PlainRequest + Quoted(l.Lister.Operation.ID) + Succeeded,
 			When: []string{LooksFor + Quoted(l.Lister.Operation.ID)}, Then: []string{"none of it is there"}, Phase: lastPhase, Contract: []string{l.creates.Pointer},
 		})
+		deriveUnnamed(d, l)
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		d.group(Case{
@@ -129,6 +133,38 @@ func deriveLists(d *deriver, lives []life) {
 	derivePages(d, lives)
 	deriveSorts(d, lives)
 	deriveApart(d, lives)
+}
+
+// mostUnnamed bounds the faults of an operation after which it is looked for what was refused by a text.
+const mostUnnamed = 2
+
+// deriveUnnamed adds faults of creations that have no name, which the list is looked through for by a text that they have beside.
+func deriveUnnamed(d *deriver, l life) {
+	texts := l.Texts(d.op)
+	if len(resource.Naming(d.op)) > 0 || len(texts) == 0 {
+		return
+	}
+	var all []Case
+	for _, group := range d.groups {
+		for _, c := range group {
+			if len(all) >= mostUnnamed {
+				break
+			}
+			faulty := memberOf(c.Change)
+			if c.Change.Before == NotInBody {
+				faulty = strings.Trim(c.Change.Value, `"/`)
+			}
+			if c.Kind != PropertyValue && c.Kind != PropertyMissing || c.First != (Change{}) || !inBody(c.Change) && c.Change.Before != NotInBody || faulty == texts[0].Name {
+				continue
+			}
+			all = append(all, Case{
+				Kind: NoTrace, Aspect: Lives, Title: c.Title, Change: c.Change, Given: PlainRequest + Quoted(d.op.ID) + Succeeded,
+				When: []string{RefusedWithText, Quoted(l.Lister.Operation.ID) + LooksThrough}, Then: []string{"it is not there"}, Writes: true,
+				Contract: []string{l.creates.Pointer, l.Lister.Operation.Pointer},
+			})
+		}
+	}
+	d.group(all...)
 }
 
 // limitsOf returns bounds that a list may be asked for.

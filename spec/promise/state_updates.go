@@ -43,11 +43,8 @@ const (
 // changes reports whether an operation replaces or changes, by a JSON object, what a life is of.
 func (l life) changes(op *spec.Operation) bool {
 	part := l.Replacer != nil && l.Replacer.ID == op.ID || l.Patcher != nil && l.Patcher.ID == op.ID
-	return part && op.Body != nil && op.Body.JSON() != nil && !jsonPatch(op.Body.JSON().Type)
+	return part && op.Body != nil && op.Body.JSON() != nil && !op.Body.JSON().IsPatch()
 }
-
-// jsonPatch reports whether bodies of a media type are operations on a document rather than values of it (RFC 6902).
-func jsonPatch(media string) bool { return strings.Contains(strings.ToLower(media), "json-patch") }
 
 // changing reports whether an operation changes or deletes what a life is of.
 func (l life) changing(op *spec.Operation) bool {

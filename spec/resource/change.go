@@ -59,6 +59,11 @@ func (l Life) Optional(op *spec.Operation) []spec.Property {
 	})
 }
 
+// Texts returns those of the settable members that are free texts.
+func (l Life) Texts(op *spec.Operation) []spec.Property {
+	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool { return !FreeText(p.Schema) })
+}
+
 // FreeText reports whether a schema admits any text of some length: hardly anything else depends on it.
 func FreeText(s *spec.Schema) bool { return admits(s, "string") && free(s) }
 

@@ -109,6 +109,15 @@ func (l Life) Identifier(body any) (any, bool) {
 	return Convert(all[0], l.Slot.Parameter.Schema), true
 }
 
+// Identifying returns the member that holds the identifier, in the response to the creation and in that to a read; false where they differ.
+func (l Life) Identifying() (string, bool) {
+	if len(l.read) == 0 || len(l.Creator.Path) == 0 {
+		return "", false
+	}
+	name := l.read[len(l.read)-1].Name
+	return name, name != "" && name == l.Creator.Path[len(l.Creator.Path)-1].Name
+}
+
 // Items returns the representations that a list shows, each with its identifier; those without one are left out.
 func (l Life) Items(body any) []Item {
 	if l.Lister == nil {

@@ -32,6 +32,11 @@ func words(name string) []string {
 	return all
 }
 
+// HasWord reports whether a name has one of some words.
+func HasWord(name string, some ...string) bool {
+	return slices.ContainsFunc(words(name), func(w string) bool { return slices.Contains(some, w) })
+}
+
 // plural reports whether a text is the s of a word in capitals, as in "petIDs".
 func plural(rest []rune) bool {
 	return rest[0] == 's' && (len(rest) == 1 || !unicode.IsLetter(rest[1]) || unicode.IsUpper(rest[1]))

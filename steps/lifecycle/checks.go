@@ -12,6 +12,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/resource"
@@ -162,121 +163,70 @@ func differs(s *scenario.Scenario, a *scenario.Answer, d behaviour.Difference) j
 }
 
 // mostLearned is how many other values of a member are tried to learn whether it follows what is sent.
-const mostLearned = 4
+const mostLearned = 6
 
 // learn reports whether a member follows what is sent: two other values came back. Where that is not known it sends some.
 func learn(ctx context.Context, s *scenario.Scenario, in *instance, d behaviour.Difference) (bool, error) {
-	life, creator := in.story.life, in.asked.Operation
-	for i, text := range s.Run.Promises.Others(creator, "in its body, "+d.Pointer+" is ") {
+	creator := in.asked.Operation
+	for i, value := range others(s, in, d.Pointer) {
 		if scenario.Learned(s.Run).Follows(creator.ID, d.Pointer) || i >= mostLearned {
 			break
 		}
-		value, err := exactjson.Decode([]byte(text))
-		if err != nil {
-			continue
-		}
-		with, err := in.story.making.Plain.Request.WithBodyAt(d.Pointer, value.Tree)
-		if err != nil {
-			continue
-		}
-		making := *in.story.making
-		making.Request = with
-		other := &instance{story: &story{making: &making, life: life}}
-		err = creates(ctx, s, other)
-		if err == nil {
-			err = reads(life.Reader)(ctx, s, other)
-		}
-		if ends(err) {
-			continue
-		}
-		if err != nil {
+		if err := tried(ctx, s, in, d.Pointer, value); err != nil {
 			return false, err
-		}
-		if shown, ok := life.Read(other.reads[0].Value.Tree); ok {
-			same, _ := behaviour.Compare(other.sent(), shown)
-			scenario.Learned(s.Run).Note(creator.ID, same)
 		}
 	}
 	return scenario.Learned(s.Run).Follows(creator.ID, d.Pointer), nil
 }
 
-// distinct is "their identifiers differ".
-func distinct(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
-	if len(in.others) == 0 {
-		return judgement{}, fmt.Errorf("no other one was created before this step")
+// others returns other values of a member of what is sent to create: plain ones, and those that cases send.
+func others(s *scenario.Scenario, in *instance, pointer string) []any {
+	creator := in.asked.Operation
+	var plain, all []any
+	for _, p := range in.story.life.Settable(creator) {
+		for n := range 2 {
+			if value, ok := plainValue(s, p.Schema, n); ok && jsonpointer.Join("", p.Name) == pointer {
+				plain = append(plain, value)
+			}
+		}
 	}
-	a := in.others[len(in.others)-1]
-	other := a.Made()
-	switch {
-	case other == nil || in.created.Status() != http.StatusCreated || a.Status() != http.StatusCreated:
-		return judgement{at: a, meaning: "the responses do not say that two were created"}, nil
-	case same(in.sent(), sentBy(*a.Request, in.story.life)):
-		return judgement{at: a, meaning: "both were sent the same"}, nil
-	case fmt.Sprint(other.Identifier()) != fmt.Sprint(in.resource.Identifier()):
-		return judgement{at: a, kept: true}, nil
+	for _, text := range s.Run.Promises.Others(creator, "in its body, "+pointer+" is ") {
+		if value, err := exactjson.Decode([]byte(text)); err == nil {
+			all = append(all, value.Tree)
+		}
 	}
-	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
+	return append(plain, all[:min(len(all), mostLearned)]...)
+}
+
+// tried creates another resource with a value of a member, and notes what comes back of all that is sent: in the response to the creation,
+// and when it is read.
+func tried(ctx context.Context, s *scenario.Scenario, in *instance, pointer string, value any) error {
+	with, err := in.story.making.Plain.Request.WithBodyAt(pointer, value)
+	if err != nil {
+		return nil //nolint:nilerr // there is no such place
+	}
+	making := *in.story.making
+	making.Request = with
+	other := &instance{story: &story{making: &making, life: in.story.life}}
+	if err = creates(ctx, s, other); err == nil {
+		noteCreated(s, other)
+		err = reads(in.story.life.Reader)(ctx, s, other)
+	}
+	if ends(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if shown, ok := in.story.life.Read(other.reads[0].Value.Tree); ok {
+		same, _ := behaviour.Compare(other.sent(), shown)
+		scenario.Learned(s.Run).Note(in.asked.Operation.ID, same)
+	}
+	return nil
 }
 
 func same(a, b any) bool {
 	return exactjson.Value{Tree: a, Valid: true}.Equal(exactjson.Value{Tree: b, Valid: true})
-}
-
-// itself is "it is the one that was asked for".
-func itself(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
-	a, err := lastRead(in)
-	if err != nil {
-		return judgement{}, err
-	}
-	if a.Status()/100 != 2 {
-		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", a.Status())
-	}
-	shown, ok := in.story.life.Identifier(a.Value.Tree)
-	if !ok {
-		return judgement{at: a, meaning: "the response shows no identifier"}, nil
-	}
-	asked := in.resource.Identifier()
-	if fmt.Sprint(shown) == fmt.Sprint(asked) {
-		return judgement{at: a, kept: true}, nil
-	}
-	_, number := shown.(json.Number)
-	if _, also := asked.(json.Number); !number || !also {
-		return judgement{at: a, meaning: "a resource may have several identifiers"}, nil // names and their versions
-	}
-	j := wrong(s, a, spec.KindAnother, phrase.Of("the identifier {}", phrase.JSON(fmt.Sprint(asked))), phrase.Of("{}", phrase.JSON(fmt.Sprint(shown))))
-	return j, nil
-}
-
-// steady is "it is as it was".
-func steady(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
-	if len(in.reads) < 2 {
-		return judgement{}, fmt.Errorf("it was not read twice before this step")
-	}
-	before, a := in.reads[len(in.reads)-2], in.reads[len(in.reads)-1]
-	if before.Status()/100 != 2 {
-		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", before.Status())
-	}
-	if a.Status()/100 != 2 {
-		if a.Status() == http.StatusNotFound || a.Status() == http.StatusGone {
-			j := wrongStatus(s, a, "a success, as before")
-			j.finding.Kind = spec.KindLost
-			return j, nil
-		}
-		return judgement{at: a, meaning: fmt.Sprintf("status %d", a.Status())}, nil
-	}
-	was, _ := in.story.life.Read(before.Value.Tree)
-	is, ok := in.story.life.Read(a.Value.Tree)
-	if !ok {
-		return judgement{}, scenario.Excusef("the response shows no members")
-	}
-	same, _ := behaviour.Compare(in.sent(), was)
-	scenario.Learned(s.Run).Note(in.asked.Operation.ID, same)
-	for _, d := range changed(same, is) {
-		if judged(in.story.life, d.Pointer, d.Was) && scenario.Learned(s.Run).Follows(in.asked.Operation.ID, d.Pointer) {
-			return differs(s, a, d), nil
-		}
-	}
-	return judgement{at: a, kept: len(same) > 0}, nil
 }
 
 // changed returns the members of those that came back that a later response does not show any more.

@@ -18,9 +18,10 @@ const aName = `([\w\-./~$\[\]{}@:]+|"(?:[^"\\]|\\.)*")`
 
 // Forms are the steps about what resources go through.
 func Forms() []scenario.Form {
-	return append(slices.Concat(listForms(), updateForms(), concurrentForms(), tagForms()), []scenario.Form{
+	return append(slices.Concat(listForms(), updateForms(), unnamedForms(), concurrentForms(), tagForms()), []scenario.Form{
 		{Pattern: promise.Creates, Do: moved(creates)},
-		{Pattern: promise.CreatesOther, Do: moved(createsOther)},
+		{Pattern: promise.CreatesWhole, Do: moved(createsWhole)},
+		{Pattern: promise.CreatesOther, Do: moved(createsAnother)},
 		{Pattern: aName + promise.Reads, Do: movedBy(reads)},
 		{Pattern: aName + promise.ReadsAgain, Do: movedBy(reads)},
 		{Pattern: aName + promise.Deletes, Do: movedBy(deletes)},

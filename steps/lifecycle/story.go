@@ -51,6 +51,8 @@ type instance struct {
 	// shown reports whether the last list showed it.
 	shown bool
 	all   []int
+	// text is what a refused creation is known by.
+	text string
 }
 
 // begun returns the story of a scenario, which begins with the request in the making.
@@ -165,12 +167,17 @@ func own(in *instance) error {
 	return nil
 }
 
-// createsOther is "another one is created".
+// createsOther creates another one.
 func createsOther(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	r, err := scenario.Creation(s, in.story.making)
 	if err != nil {
 		return err
 	}
+	return createOther(ctx, s, in, r)
+}
+
+// createOther creates another one by a request.
+func createOther(ctx context.Context, s *scenario.Scenario, in *instance, r request.Request) error {
 	a, err := s.Ask(ctx, r, in.story.making.Credential, s.Pickle.Name)
 	if err != nil {
 		return err

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 
+	"hallmark/steps/client"
+
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/exactjson"
@@ -145,7 +147,7 @@ const leastKept = 2
 
 // replaced is "what was left out is not what it was". A service that keeps whatever is left out is taken for one that merges, as many do:
 // then it is recorded, unless the document says in its own words that the request replaces.
-func replaced(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+func replaced(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	if len(in.reads) < 5 || len(in.updates) < 4 {
 		return judgement{}, scenario.Excusef("it was not changed twice")
 	}
@@ -164,6 +166,10 @@ func replaced(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 		return judgement{at: a, meaning: "it keeps all that is left out: it merges what it is sent"}, nil
 	case vanished == 0:
 		which = "which was left out of what replaces it, by the words of the document"
+		later, err := stillThere(ctx, s, in, stayed[0])
+		if err != nil || !later {
+			return judgement{at: a, meaning: "what is left out is gone later"}, err
+		}
 	}
 	d := stayed[0]
 	j := wrong(s, a, spec.KindDiffers, phrase.Of("another value than {} in {}, "+which, phrase.JSON(exactjson.Describe(d.Was)), phrase.Pointer(d.Pointer)), phrase.Of("{}", phrase.JSON(exactjson.Describe(d.Is))))
@@ -171,6 +177,24 @@ func replaced(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	j.finding.Where = j.finding.Where.At(d.Pointer)
 	j.finding.Cause += " " + d.Pointer
 	return j, nil
+}
+
+// stillThere reports whether a member shows some time later what it shows now.
+func stillThere(ctx context.Context, s *scenario.Scenario, in *instance, d behaviour.Difference) (bool, error) {
+	if err := client.Sleep(ctx, s.Run.Patience.Lag()); err != nil {
+		return false, err
+	}
+	r, with, err := about(ctx, s, in, in.story.life.Reader)
+	if err != nil {
+		return false, err
+	}
+	a, err := s.Ask(ctx, r, with, s.Pickle.Name+", some time later")
+	if err != nil || a.Status()/100 != 2 {
+		return false, err
+	}
+	shown, _ := in.story.life.Read(in.note(a).Value.Tree)
+	is, there := at(shown, d.Pointer)
+	return there && same(d.Is, is), nil
 }
 
 // leftOut returns the members that showed twice what was sent of them, each time another value, and showed it still when they were left

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"hallmark/spec"
@@ -65,6 +66,26 @@ func whenMemberChanged(ctx context.Context, name, member string) error {
 
 // prepared creates a resource with as many members as are known, and reads it.
 func prepared(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	if err := createsWhole(ctx, s, in); err != nil {
+		return err
+	}
+	if err := own(in); err != nil {
+		return err
+	}
+	if err := reads(in.story.life.Reader)(ctx, s, in); err != nil {
+		return err
+	}
+	shown, ok := in.story.life.Read(in.reads[0].Value.Tree)
+	if in.reads[0].Status()/100 != 2 || !ok {
+		return scenario.Excusef("what was created cannot be read: status %d", in.reads[0].Status())
+	}
+	same, _ := behaviour.Compare(in.sent(), shown)
+	scenario.Learned(s.Run).Note(in.asked.Operation.ID, same)
+	return nil
+}
+
+// createsWhole is "it creates a resource with all that is known": as many members as have plain values.
+func createsWhole(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	st := in.story
 	st.turn++
 	making := *st.making
@@ -84,23 +105,8 @@ func prepared(ctx context.Context, s *scenario.Scenario, in *instance) error {
 		if made.created != nil {
 			in.asked, in.created, in.resource, in.all = made.asked, made.created, made.resource, append(in.all, made.all...)
 		}
-		if err != nil {
-			return err
-		}
-		break
-	}
-	if err := own(in); err != nil {
 		return err
 	}
-	if err := reads(st.life.Reader)(ctx, s, in); err != nil {
-		return err
-	}
-	shown, ok := st.life.Read(in.reads[0].Value.Tree)
-	if in.reads[0].Status()/100 != 2 || !ok {
-		return scenario.Excusef("what was created cannot be read: status %d", in.reads[0].Status())
-	}
-	same, _ := behaviour.Compare(in.sent(), shown)
-	scenario.Learned(s.Run).Note(in.asked.Operation.ID, same)
 	return nil
 }
 
@@ -308,12 +314,31 @@ func readsUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 		if a.Status()/100 != 2 || !ok || changing.Status()/100 != 2 {
 			return true
 		}
+		if left := leftBy(in); len(left) > 0 && !slices.ContainsFunc(left, func(name string) bool { return !same(before[name], shown[name]) }) {
+			return false
+		}
 		_, others := behaviour.Compare(sent, shown)
 		return !slices.ContainsFunc(others, func(d behaviour.Difference) bool {
 			was, there := exactjson.Value{Tree: before, Valid: true}.At(d.Pointer)
 			return judged(in.story.life, d.Pointer, d.Was) && d.There == there && same(was.Tree, d.Is)
 		})
 	})
+}
+
+// leftBy returns the members that the last request to replace left out, and the one before sent.
+func leftBy(in *instance) []string {
+	n := len(in.updates)
+	if n < 2 || in.updates[n-1].Request.Operation.Method != http.MethodPut {
+		return nil
+	}
+	var all []string
+	now := sentBy(*in.updates[n-1].Request, in.story.life)
+	for name := range sentBy(*in.updates[n-2].Request, in.story.life) {
+		if _, there := now[name]; !there {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // settable reports whether a change by an operation may be held against a service at a place.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -79,6 +80,27 @@ func (r *Resource) In(asked request.Request) request.Request {
 		}
 	}
 	return asked
+}
+
+// As returns a resource with another identifier below the same ones: one that a response told.
+func (r *Resource) As(id any) *Resource {
+	other := &Resource{Slot: r.Slot, values: maps.Clone(r.values)}
+	other.values[r.Slot.Key] = id
+	return other
+}
+
+// Alone returns a request that creates below a resource which nothing else of the run is below, so that a list of what is below it is
+// short; the request as it is where no such resource can be created.
+func Alone(ctx context.Context, s *Scenario, r request.Request) (request.Request, error) {
+	slots := resource.SlotsOf(r.Operation)
+	if _, p, ok := s.Run.resources.of.Creates(r.Operation); len(slots) == 0 || !ok || p.Way == resource.Chosen {
+		return r, nil
+	}
+	above, _, err := s.create(ctx, slots[len(slots)-1])
+	if err != nil || above == nil {
+		return r, err
+	}
+	return above.In(r), nil
 }
 
 // Creation returns the request in the making for one more resource: with new names in the place of those that no step has

@@ -236,6 +236,9 @@ func readBook(a *asked) reply {
 	if e.row.reads++; a.is("reading-adds-pages") && e.row.reads > 1 {
 		e.row.members["pages"] = json.Number(strconv.Itoa(e.row.reads))
 	}
+	if s.is("changed-late") && time.Since(e.row.changed) < delay {
+		e = entry{id, &row{members: e.row.before, version: e.row.version - 1}}
+	}
 	body := e.shown()
 	if a.is("another-id-shown") {
 		body["id"] = id + 1
@@ -270,6 +273,14 @@ func replaceBook(a *asked) reply {
 	if sent["added"] == nil || !a.is("added-changed") {
 		members["added"] = e.row.members["added"]
 	}
+	if s.is("replaced-by-defaults") {
+		for name, value := range map[string]any{"inPrint": true, "price": json.Number("0")} {
+			if _, there := members[name]; !there {
+				members[name] = value
+			}
+		}
+	}
+	e.row.before, e.row.changed = maps.Clone(e.row.members), time.Now()
 	switch {
 	case a.is("merges"):
 		maps.Copy(e.row.members, members)
@@ -287,6 +298,9 @@ func changedBook(s *Service, e entry) reply {
 		e.row.version++
 	}
 	out := answered(http.StatusOK, e.shown())
+	if s.is("old-shown-by-changes") {
+		out = answered(http.StatusOK, entry{e.key, &row{members: e.row.before}}.shown())
+	}
 	out.header.Set("ETag", s.etag(e))
 	return out
 }
@@ -317,6 +331,7 @@ func changeBook(a *asked) reply {
 			members[name] = value
 		}
 	}
+	e.row.before, e.row.changed = e.row.members, time.Now()
 	switch {
 	case a.is("unnames"):
 		if _, named := sent["title"]; !named {

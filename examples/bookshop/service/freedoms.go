@@ -67,6 +67,13 @@ func Freedoms() []Freedom {
 		{"reports-discarded", []string{"created.readable"}},
 		{"covers-framed", []string{"success"}},
 		{"totals-in-cents", []string{"created.kept", "body", "read.steady"}},
+		{"replaced-by-defaults", []string{"updated.replaced", "updated.kept"}},
+		{"old-shown-by-changes", []string{"updated.kept", "updated.replaced", "updated.rest"}},
+		{"changed-late", []string{"updated.kept", "updated.replaced", "updated.rest", "updated.read-only", "refused.unchanged"}},
+		{"gifts-decided-later", []string{"read.steady"}},
+		{"orders-renumbered", []string{"read.itself"}},
+		{"refused-orders-cancelled", []string{"created.no-trace"}},
+		{"reviews-once", []string{"created.distinct", "created.kept"}},
 		{"reports-at-once", []string{"read.steady", "created.kept"}},
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"maps"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // payment checks one of three ways to pay, which its method tells apart.
@@ -91,6 +93,12 @@ func placeOrder(a *asked) reply {
 	if refused == nil {
 		refused = a.values(newOrder)
 	}
+	if refused != nil && s.is("refused-orders-cancelled") {
+		o, _ := a.value.(map[string]any)
+		note, _ := o["note"].(string)
+		s.orders.add(fmt.Sprintf("o-%d", s.number()), &row{parent: customer.key, members: map[string]any{
+			"note": note, "state": "cancelled", "lines": []any{}, "payment": map[string]any{"method": "voucher", "value": 1}}})
+	}
 	if refused != nil {
 		return *refused
 	}
@@ -162,6 +170,10 @@ func readOrder(a *asked) reply {
 		return *a.unreadable("the number of the order is none")
 	}
 	one := s.orders.rows[id]
+	if n, err := strconv.Atoi(strings.TrimPrefix(id, "o-")); err == nil && s.is("orders-renumbered") {
+		one = s.orders.rows[fmt.Sprintf("o-%d", n)]
+		id = fmt.Sprintf("o-%09d", n)
+	}
 	if one != nil && a.shop.is("neighbours-forbidden") && hidden(a, one) {
 		return a.refused(http.StatusForbidden, "the order is another customer's")
 	}
@@ -170,6 +182,9 @@ func readOrder(a *asked) reply {
 	}
 	if one.reads++; a.is("paid-when-read") && one.reads > 1 {
 		one.members["gift"] = one.reads%2 == 0
+	}
+	if s.is("gifts-decided-later") && time.Since(one.born) > delay/10 {
+		one.members["gift"] = true
 	}
 	body := entry{id, one}.shown()
 	if a.is("another-id-shown") {

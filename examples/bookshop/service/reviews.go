@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 )
@@ -58,6 +59,13 @@ func addReview(a *asked) reply {
 	}
 	sent, _ := a.value.(map[string]any)
 	id := s.number()
+	if s.is("reviews-once") {
+		for _, other := range s.reviews.each(book.key) {
+			if maps.Equal(other.row.members, sent) {
+				return answered(http.StatusCreated, other.shown()).location(s, "/books/%d/reviews/%d", book.key, other.key)
+			}
+		}
+	}
 	if s.is("ids-from-2^53") {
 		id -= 1 << 53
 	}

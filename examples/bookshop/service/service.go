@@ -201,6 +201,9 @@ type row struct {
 	reads   int
 	ordered int
 	picture []byte
+	// before is what it was before the last change, which was done at changed.
+	before  map[string]any
+	changed time.Time
 	// owner is the token of who placed an order; empty for what is there from the beginning.
 	owner  string
 	hidden bool

@@ -1,0 +1,126 @@
+package lifecycle
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/phrase"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// Whether resources are told apart, and whether a read shows the one that was asked for.
+
+// distinct is "their identifiers differ".
+func distinct(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.others) == 0 {
+		return judgement{}, fmt.Errorf("no other one was created before this step")
+	}
+	a := in.others[len(in.others)-1]
+	other := a.Made()
+	switch {
+	case other == nil || in.created.Status() != http.StatusCreated || a.Status() != http.StatusCreated:
+		return judgement{at: a, meaning: "the responses do not say that two were created"}, nil
+	case same(in.sent(), sentBy(*a.Request, in.story.life)):
+		return judgement{at: a, meaning: "both were sent the same"}, nil
+	case fmt.Sprint(other.Identifier()) != fmt.Sprint(in.resource.Identifier()):
+		return judgement{at: a, kept: true}, nil
+	}
+	return wrong(s, a, spec.KindDuplicate, phrase.Of("an identifier that nothing else has"), phrase.Of("{}, which the one before has", phrase.JSON(fmt.Sprint(other.Identifier())))), nil
+}
+
+// createsAnother is "another one is created": with other values, where it has no name by which it differs from the first.
+func createsAnother(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	r, err := scenario.Creation(s, in.story.making)
+	if err != nil {
+		return err
+	}
+	if same(sentBy(r, in.story.life), in.sent()) {
+		for i, p := range in.story.life.Settable(r.Operation) {
+			for n := range 2 {
+				if value, ok := plainValue(s, p.Schema, i+n); ok && !same(value, in.sent()[p.Name]) {
+					r = withValid(s, r, p.Name, value)
+					break
+				}
+			}
+		}
+	}
+	return createOther(ctx, s, in, r)
+}
+
+// itself is "it is the one that was asked for".
+func itself(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	a, err := lastRead(in)
+	if err != nil {
+		return judgement{}, err
+	}
+	if a.Status()/100 != 2 {
+		return judgement{}, scenario.Excusef("what was created cannot be read: status %d", a.Status())
+	}
+	shown, ok := in.story.life.Identifier(a.Value.Tree)
+	if !ok {
+		return judgement{at: a, meaning: "the response shows no identifier"}, nil
+	}
+	asked := in.resource.Identifier()
+	if fmt.Sprint(shown) == fmt.Sprint(asked) {
+		return judgement{at: a, kept: true}, nil
+	}
+	j := wrong(s, a, spec.KindAnother, phrase.Of("the identifier {}", phrase.JSON(fmt.Sprint(asked))), phrase.Of("{}", phrase.JSON(fmt.Sprint(shown))))
+	_, number := shown.(json.Number)
+	if _, also := asked.(json.Number); number && also {
+		return j, nil
+	}
+	meaning, err := otherName(ctx, s, in, shown)
+	if err != nil {
+		return judgement{}, err
+	}
+	if meaning != "" {
+		return judgement{at: a, meaning: meaning}, nil
+	}
+	j.finding.Actual = j.finding.Actual.With(", which names nothing")
+	return j, nil
+}
+
+// otherName says why a text that a read shows in the place of the identifier may be another name of the same resource, as there are names
+// and their versions; empty where it names nothing, though the creation showed there what the path names.
+func otherName(ctx context.Context, s *scenario.Scenario, in *instance, shown any) (string, error) {
+	const several = "a resource may have several identifiers"
+	is, text := shown.(string)
+	asked, also := in.resource.Identifier().(string)
+	created, _ := in.story.life.Created(in.created.Value.Tree)
+	name, one := in.story.life.Identifying()
+	if was, told := created[name].(string); !text || !also || !one || !told || was != asked || in.created.Status() != http.StatusCreated {
+		return several, nil
+	}
+	if behaviour.Alike(asked, is, true) != behaviour.Another || within(asked, is) || within(is, asked) {
+		return several, nil
+	}
+	if schema := in.story.life.Slot.Parameter.Schema; schema != nil && !s.Run.Promises.Valid(schema, is) {
+		return several, nil
+	}
+	by, err := read(ctx, s, &instance{story: in.story, resource: in.resource.As(is)}, in.story.life.Reader, false)
+	if err != nil {
+		return "", err
+	}
+	in.note(by)
+	if by.Status() != http.StatusNotFound && by.Status() != http.StatusGone {
+		return several, nil
+	}
+	return "", nil
+}
+
+// within reports whether a text holds another, whatever the case of both.
+func within(whole, part string) bool {
+	return strings.Contains(strings.ToLower(whole), strings.ToLower(part))
+}
+
+// readingMarks reports whether a name is that of what reading may change though it is safe: that it was read, how often, what is left.
+func readingMarks(name string) bool {
+	return resource.HasWord(name, "read", "reads", "unread", "seen", "unseen", "view", "views", "viewed", "visit", "visits", "visited", "hit", "hits", "open", "opened",
+		"access", "accessed", "accesses", "use", "used", "uses", "usage", "download", "downloads", "downloaded", "remaining", "left", "new", "last", "recent", "fresh", "attempts", "tries", "once", "nonce", "now")
+}

@@ -1,0 +1,119 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+
+	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// Refused creations of what has no name: they are looked for by a text that nothing else has.
+
+// unnamedForms are the steps about them.
+func unnamedForms() []scenario.Form {
+	return []scenario.Form{
+		{Pattern: promise.RefusedWithText, Do: moved(refusedWithText)},
+		{Pattern: aName + promise.LooksThrough, Do: movedBy(looksThrough)},
+		{Pattern: `it is not there`, Do: then(notThere)},
+	}
+}
+
+// refusedWithText is "it is refused with a text of its own".
+func refusedWithText(ctx context.Context, s *scenario.Scenario, in *instance) error {
+	r, err := scenario.Creation(s, in.story.making)
+	if err != nil {
+		return err
+	}
+	if r, err = scenario.Alone(ctx, s, r); err != nil {
+		return err
+	}
+	texts := in.story.life.Texts(r.Operation)
+	text := s.Run.FreshName()
+	i := slices.IndexFunc(texts, func(p spec.Property) bool { return s.Run.Promises.Valid(p.Schema, text) })
+	if i < 0 {
+		return scenario.Excusef("the contract allows no text in a request to %s that nothing else has", r.Operation.ID)
+	}
+	if in.asked, err = r.WithBodyAt("/"+texts[i].Name, text); err != nil {
+		return scenario.Excusef("the request to %s has no place for a text", r.Operation.ID)
+	}
+	in.text = text
+	a, err := s.Ask(ctx, in.asked, in.story.making.Credential, s.Pickle.Name)
+	if err != nil {
+		return err
+	}
+	in.created = in.note(a)
+	s.SetAnswers(a)
+	if !slices.Contains([]int{http.StatusBadRequest, http.StatusUnprocessableEntity}, a.Status()) {
+		return scenario.Excusef("%s does not refuse it for its values: status %d", r.Operation.ID, a.Status())
+	}
+	return nil
+}
+
+// looksThrough is "<operation> is looked through for that text".
+func looksThrough(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		all, err := s.Run.Promises.Requests(op)
+		if err != nil {
+			return scenario.Stopf("%v", err)
+		}
+		with, err := s.Entitled(ctx, op)
+		if err != nil {
+			return scenario.Stopf("%v", err)
+		}
+		r := fewest(all)
+		for _, slot := range resource.SlotsOf(op) {
+			for _, same := range resource.SlotsOf(in.asked.Operation) {
+				if value, ok := in.asked.Value(request.PlaceOf(same.Parameter)); ok && same.Key == slot.Key {
+					r = r.With(request.PlaceOf(slot.Parameter), value)
+				}
+			}
+		}
+		w, err := whole(ctx, s, in.story.life, r, with)
+		if err != nil {
+			return err
+		}
+		in.lists = append(in.lists, w)
+		in.note(w.last)
+		s.SetAnswers(w.last)
+		return nil
+	}
+}
+
+// refusedWords are states by which services keep what they refused.
+var refusedWords = regexp.MustCompile(`(?i)fail|refus|reject|invalid|error|declin|cancel|abort|void|draft|incomplete|denied|discard`)
+
+// notThere is "it is not there".
+func notThere(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+	if len(in.lists) == 0 {
+		return judgement{}, fmt.Errorf("no list was looked through before this step")
+	}
+	w := in.lists[len(in.lists)-1]
+	if w.last.Status()/100 != 2 {
+		return judgement{}, scenario.Excusef("nothing was listed: status %d", w.last.Status())
+	}
+	for _, item := range w.items() {
+		there, kept := false, ""
+		for name, value := range item.Members {
+			text, is := value.(string)
+			there = there || is && text == in.text
+			if is && resource.StateLike(name) && refusedWords.MatchString(text) {
+				kept = name
+			}
+		}
+		switch {
+		case there && kept != "":
+			return judgement{at: w.last, meaning: "it is kept as one that was refused, by " + kept}, nil
+		case there:
+			return wrong(s, w.last, spec.KindUnexpected, phrase.Of("nothing of what was refused"), phrase.Of("{}, whose creation was refused", phrase.Text(in.text))), nil
+		}
+	}
+	return judgement{at: w.last, kept: w.ended}, nil
+}
