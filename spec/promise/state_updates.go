@@ -127,7 +127,7 @@ func (l life) alone(op *spec.Operation) []string {
 			others = append(others, p.Name)
 		}
 	}
-	all := append(texts[:min(len(texts), mostAlone-1)], others...)
+	all := slices.Concat(texts[:min(len(texts), mostAlone-1)], others)
 	return all[:min(len(all), mostAlone)]
 }
 
