@@ -74,9 +74,9 @@ var (
 		`not (be )?(provided|specified|present|included|sent|given|set|supplied|passed|affected|changed|modified|updated)|only (the|those|what|fields|members|properties|attributes))\b`)
 )
 
-// Replaces reports whether a document says in its own words of a PUT that it replaces what it names.
+// Replaces reports whether a document says in its own prose of a PUT that it replaces what it names. An operationId says it to programs
+// only.
 func Replaces(op *spec.Operation) bool {
 	says := op.Summary + "\n" + op.Description
-	named := slices.ContainsFunc(words(op.ID), func(w string) bool { return w == "replace" || w == "overwrite" })
-	return op.Method == http.MethodPut && (named || replacing.MatchString(says)) && !merging.MatchString(says)
+	return op.Method == http.MethodPut && replacing.MatchString(says) && !merging.MatchString(says)
 }

@@ -112,6 +112,15 @@ func learnUpdated(ctx context.Context, s *scenario.Scenario, in *instance, op *s
 		if !ok || learned.Follows(op.ID, pointer) {
 			break
 		}
+		if shown, there := at(trial.current(), pointer); there && same(shown, value) { // that it comes back would say nothing
+			between, _ := plainValue(s, properties[i].Schema, n+1)
+			if err := update(ctx, s, trial, withValid(s, scenario.Revision(s, in.story.update, in.resource), properties[i].Name, between)); err != nil {
+				return false, err
+			}
+			if err := reads(in.story.life.Reader)(ctx, s, trial); err != nil {
+				return false, err
+			}
+		}
 		if err := update(ctx, s, trial, withValid(s, scenario.Revision(s, in.story.update, in.resource), properties[i].Name, value)); err != nil {
 			return false, err
 		}
