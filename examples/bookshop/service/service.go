@@ -202,8 +202,7 @@ type row struct {
 	ordered int
 	picture []byte
 	// before is what it was before the last change, which was done at changed.
-	before  map[string]any
-	changed time.Time
+	before map[string]any
 	// owner is the token of who placed an order; empty for what is there from the beginning.
 	owner  string
 	hidden bool
