@@ -236,8 +236,8 @@ func readBook(a *asked) reply {
 	if e.row.reads++; a.is("reading-adds-pages") && e.row.reads > 1 {
 		e.row.members["pages"] = json.Number(strconv.Itoa(e.row.reads))
 	}
-	if s.is("changed-late") && time.Since(e.row.changed) < delay {
-		e = entry{id, &row{members: e.row.before, version: e.row.version - 1}}
+	if s.is("changed-late") && e.row.before != nil && time.Since(e.row.changed) < delay {
+		e = entry{id, &row{members: e.row.before, version: e.row.version - 1, changed: e.row.changed}}
 	}
 	body := e.shown()
 	if a.is("another-id-shown") {
