@@ -111,10 +111,11 @@ func deriveLists(d *deriver, lives []life) {
 		}
 		once := listed
 		once.Kind, once.Title, once.Then = Once, "nothing is listed twice", []string{NothingTwice}
-		if limit != nil && limit.Schema.Maximum != "" {
-			once.Change = withParameter(*limit, json.Number(limit.Schema.Maximum))
-		}
 		d.group(once)
+		if limit != nil && limit.Schema.Maximum != "" { // a short list may be right where a long one is not, and the reverse
+			once.Title, once.Change = "nothing is listed twice in as long a list as may be asked for", withParameter(*limit, json.Number(limit.Schema.Maximum))
+			d.group(once)
+		}
 	}
 	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
 		d.group(Case{

@@ -7,13 +7,12 @@ import (
 	"net/http"
 	"slices"
 
-	"hallmark/steps/client"
-
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/spec/resource"
+	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 )
 
