@@ -125,8 +125,8 @@ drift: build ## Fail when features/petstore/derived is not what the contract say
 	$(HALLMARK) derive --check
 
 .PHONY: docs
-docs: ## Bring docs/rules.md, docs/hallmark.schema.json, the table of keys, and the numbers in the outputs that the documentation shows, up to date
-	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark ./internal/acceptance
+docs: ## Bring docs/rules.md, docs/services-of-others.md, docs/hallmark.schema.json, the table of keys, and the numbers in the outputs that the documentation shows, up to date
+	UPDATE_DOCS=1 $(GO) test $(BUILD_FLAGS) -count=1 -run '^TestDocs' ./cmd/hallmark ./internal/acceptance ./examples
 
 .PHONY: fmt
 fmt: $(GOLANGCI_LINT) ## Format the Go code and sort its imports
