@@ -15,6 +15,8 @@
 //     was answered"), and one that is listed otherwise than it is read list.status.honoured or get.listed.
 //   - It needs to know how much the store holds, and fills it within the budget of the run ("the store holds more than 20 animals").
 //   - Its number stands in the contract, and changes with it ("it holds no more animals than the default limit").
+//   - It creates an animal with the status that the contract gives it, which may be another one than 201 ("an animal that was just created",
+//     "it is read 10 times").
 //   - It repeats itself until others who write meanwhile cannot explain what is seen ("leaving the limit out gives as many as …").
 //   - It is generated from the model of the Petstore, or judged by it.
 //   - It records what the interface leaves open in words by which "hallmark compare" tells implementations apart, also in records of

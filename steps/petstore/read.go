@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -318,6 +319,36 @@ func thenKept(_ context.Context, s *scene) error {
 			was.Status, was.HasStatus = is.Status, is.HasStatus
 		}
 		compareAnimals(s, was, r.answer, "get.kept")
+	}
+	return nil
+}
+
+// whenReadTimes is "it is read 10 times".
+func whenReadTimes(ctx context.Context, s *scene, times string) error {
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		return err
+	}
+	s.SetAnswers()
+	for range n {
+		a, err := getPet(ctx, s, s.own.ID)
+		if err != nil {
+			return err
+		}
+		s.Expect(a, "get.found", s.pets.terms.Found)
+		s.AddAnswer(a)
+	}
+	return nil
+}
+
+// thenSame is "each response is the same": by what is documented, since other fields may tell the time.
+func thenSame(_ context.Context, s *scene) error {
+	for i, a := range s.Answers() {
+		first, ok := AnimalOf(s.Answers()[0].Value.Tree)
+		if !ok || i == 0 {
+			continue
+		}
+		compareAnimals(s, Creation{Animal: first, Seq: s.Answers()[0].Exchange.Seq, Read: true}, a, "get.stable")
 	}
 	return nil
 }

@@ -14,6 +14,9 @@ func animalSteps() []scenario.Form {
 		// Given
 		{Pattern: `a list can hold the whole store`, Do: step(givenWholeStore)},
 		{Pattern: `an animal that this run created`, Do: step(givenOwn)},
+		{Pattern: `an animal that was just created`, Do: step(givenNew)},
+		{Pattern: `it is read (\d+) times`, Do: stepWith(whenReadTimes)},
+		{Pattern: `each response is the same`, Do: step(thenSame)},
 		{Pattern: `a plain body with (an id of the client's own|that animal's id)`, Do: stepWith(givenID)},
 		{Pattern: `the store holds more than (\d+) animals(?: with status (\w+))?`, Do: stepWithTwo(givenStock), Says: saysStocked},
 		{Pattern: `the store holds more animals than (the greatest limit|the default limit|a list may hold)(?: with status (\w+))?`, Do: func(ctx context.Context, than, status string) error {
