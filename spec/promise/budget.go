@@ -13,7 +13,7 @@ import (
 const (
 	mostRequests = 10_000
 	requestsEach = mostRequests / 150
-	estimatedFor = 80
+	estimatedFor = 65
 )
 
 // The bound on the cases of one operation that the budget may give: never fewer than least, which leaves each kind of promise a
