@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
 
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/steps/client"
+	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
 )
 
@@ -140,18 +140,9 @@ func followLink(ctx context.Context, s *scenario.Scenario, from *scenario.Answer
 		if err != nil {
 			return nil, scenario.Stopf("%v", err)
 		}
-		send := func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }
-		a, err := send()
-		if err != nil {
-			return a, err
-		}
-		until := time.Now().Add(s.Run.Patience.Settle)
-		return s.AskUntil(ctx, a, func(a *scenario.Answer) time.Time {
-			if a.Status() == http.StatusNotFound {
-				return until
-			}
-			return time.Time{}
-		}, send)
+		return lifecycle.Until(ctx, s, func() (*scenario.Answer, error) { return s.Ask(ctx, r, with, s.Pickle.Name) }, func(a *scenario.Answer) bool {
+			return a.Status() != http.StatusNotFound
+		})
 	}
 	return nil, scenario.Excusef("the response %d has no link %s", from.Status(), name)
 }

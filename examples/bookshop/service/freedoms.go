@@ -36,7 +36,7 @@ func Freedoms() []Freedom {
 		{"ids-from-2^53", []string{"created.distinct", "read.itself", "link.book"}},
 		{"others-write", []string{"list.sorted", "list.filter-value", "created.other-key", "list.pages-disjoint", "list.pages-complete", "list.pages-end", "created.listed", "created.distinct", "created.no-trace", "list.once", "deleted.unlisted", "list.filter"}},
 		{"well-stocked", []string{"list.limit", "deleted.unlisted", "list.once"}},
-		{"shown-late", []string{"created.readable", "created.kept", "created.concurrent"}},
+		{"shown-late", []string{"created.readable", "created.kept", "created.concurrent", "link.book"}},
 		{"listed-late", []string{"created.listed", "deleted.unlisted", "created.no-trace"}},
 		{"removed-late", []string{"deleted.gone", "deleted.concurrent"}},
 		{"neighbours-forbidden", nil},
