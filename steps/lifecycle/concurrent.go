@@ -231,7 +231,7 @@ func ownOf(s *scenario.Scenario, made []*instance) (first judgement, all []judge
 		}
 		a := one.reads[len(one.reads)-1]
 		missing := a.Status() == 404 || a.Status() == 410
-		if missing && one.created.Status() != 202 && one.resource.Owned && undone(one) == "" {
+		if missing && one.created.Status() != 202 && one.resource.Owned() && undone(one) == "" {
 			j := wrongStatus(s, a, "a success, for it was created")
 			j.finding.Kind = spec.KindLost
 			all = append(all, j)

@@ -32,7 +32,7 @@ func (in *instance) made() ([]*scenario.Resource, error) {
 		switch r := a.Made(); {
 		case a.Status() == http.StatusAccepted:
 			return nil, scenario.Excusef("the creation was accepted only (202), and is not done")
-		case r == nil || !r.Owned:
+		case r == nil || !r.Owned():
 			return nil, scenario.Stopf("%s may have answered with what was there before", in.asked.Operation.ID)
 		case r != in.resource:
 			all = append(all, r)

@@ -161,7 +161,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 
 // own ends the scenario where the resource may not be the run's own.
 func own(in *instance) error {
-	if in.resource == nil || !in.resource.Owned {
+	if in.resource == nil || !in.resource.Owned() {
 		return scenario.Stopf("%s may have answered with what was there before", in.asked.Operation.ID)
 	}
 	return nil

@@ -53,7 +53,7 @@ func (r *Run) CleanUp(ctx context.Context) {
 	failed := map[string]int{}
 	for _, one := range slices.Backward(created) {
 		op := r.resources.of.Remover(one.Slot)
-		if op == nil || !one.Owned || one.gone.Load() || failed[op.ID] >= mostFailed || ctx.Err() != nil {
+		if op == nil || !one.Owned() || one.gone.Load() || failed[op.ID] >= mostFailed || ctx.Err() != nil {
 			continue
 		}
 		if !r.delete(ctx, one) {

@@ -266,7 +266,7 @@ func (r *resources) holds(at resource.Reference, asked request.Request) bool {
 	defer r.mu.Unlock()
 	for _, value := range values {
 		if !slices.ContainsFunc(r.created, func(one *Resource) bool {
-			return one.Slot.Key == at.Slot.Key && one.Owned && !one.gone.Load() && fmt.Sprint(one.Identifier()) == fmt.Sprint(value)
+			return one.Slot.Key == at.Slot.Key && one.Owned() && !one.gone.Load() && fmt.Sprint(one.Identifier()) == fmt.Sprint(value)
 		}) {
 			return false
 		}

@@ -23,8 +23,6 @@ import (
 type Resource struct {
 	// Slot is where paths name it.
 	Slot resource.Slot
-	// Owned reports whether this run created it.
-	Owned bool
 	// alone reports whether the list that shows it shows no other.
 	alone bool
 
@@ -35,7 +33,12 @@ type Resource struct {
 	// number is that of its creation in the list of what the run leaves behind.
 	number int
 	gone   atomic.Bool
+	// owned is what [Resource.Owned] reports. What is answered to another scenario may take it back.
+	owned atomic.Bool
 }
+
+// Owned reports whether this run created it.
+func (r *Resource) Owned() bool { return r.owned.Load() }
 
 // Identifier returns the value by which paths name it.
 func (r *Resource) Identifier() any { return r.values[r.Slot.Key] }
@@ -309,7 +312,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 			continue
 		}
 		made := a.made
-		if made != nil && !made.Owned && p.Way == resource.Created {
+		if made != nil && !made.Owned() && p.Way == resource.Created {
 			// Whether it was there before shows when the same is asked for again.
 			again, err := s.Ask(ctx, Renamed(s, r), with, "to see whether it creates another one")
 			if err != nil {
@@ -322,7 +325,7 @@ func (s *Scenario) createBy(ctx context.Context, slot resource.Slot, p resource.
 		switch {
 		case made == nil:
 			return nil, op.ID + " does not say what it created: " + quoteAnswer(a), nil
-		case !made.Owned:
+		case !made.Owned():
 			return nil, op.ID + " may have answered with what was there before: " + quoteAnswer(a), nil
 		case slot.Parameter.Schema != nil && !s.Run.Promises.Valid(slot.Parameter.Schema, made.Identifier()):
 			return nil, fmt.Sprintf("the contract does not allow the identifier %v of %s for %s", made.Identifier(), op.ID, slot.Parameter.Name), nil
@@ -431,7 +434,8 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		if !r.chosen[text] {
 			return nil
 		}
-		made.values[slot.Key], made.Owned = value, true
+		made.values[slot.Key] = value
+		made.owned.Store(true)
 	} else {
 		id, ok := p.Identifier(slot, a.Value.Tree, a.Exchange.Response.Header.Get("Location"), sent)
 		if !ok {
@@ -439,7 +443,7 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		}
 		made.values[slot.Key] = id
 		// A name that nothing else has, or a 201, makes sure that it is new.
-		made.Owned = a.Status() == 201 || r.anew[op.ID] || holds(sent, marker)
+		made.owned.Store(a.Status() == 201 || r.anew[op.ID] || holds(sent, marker))
 	}
 	key := keyOf(made.values)
 	if before := r.by[key]; before != nil {
@@ -448,15 +452,18 @@ func (r *resources) register(a *Answer, number int, marker string) *Resource {
 		}
 		if p.Way == resource.Created && !before.gone.Load() {
 			r.repeats[op.ID] = true
-			before.Owned, made.Owned = false, false
+			before.owned.Store(false)
+			made.owned.Store(false)
 		}
 		if p.Way == resource.Chosen {
 			return before
 		}
-	} else if p.Way == resource.Created && !made.Owned {
+	} else if p.Way == resource.Created && !made.Owned() {
 		for _, other := range r.created {
 			if other.asked.Operation.ID == op.ID && other.asked.Equal(*a.Request) {
-				r.anew[op.ID], made.Owned, other.Owned = true, true, true
+				r.anew[op.ID] = true
+				made.owned.Store(true)
+				other.owned.Store(true)
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name,
 		return scenario.Stopf("%s did not create what the scenario is about: status %d", op.ID, a.Status())
 	case a.Made() == nil:
 		return scenario.Stopf("%s does not say what it created", op.ID)
-	case !a.Made().Owned:
+	case !a.Made().Owned():
 		return scenario.Stopf("%s may have answered with what was there before", op.ID)
 	}
 	Note(s, a, name)
@@ -93,7 +93,7 @@ func create(ctx context.Context, s *scenario.Scenario, op *spec.Operation, name,
 // Note keeps what a response says was created, for later steps.
 func Note(s *scenario.Scenario, a *scenario.Answer, name string) {
 	made := a.Made()
-	if made == nil || !made.Owned {
+	if made == nil || !made.Owned() {
 		return
 	}
 	st, noun := stateOf(s), resource.Noun(made.Slot)
