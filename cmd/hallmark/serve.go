@@ -3,23 +3,32 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
+	"hallmark/internal/options"
 	"hallmark/internal/prove"
 	"hallmark/internal/serve"
+	"hallmark/internal/session"
 	"hallmark/internal/text"
 	"hallmark/reference"
+	"hallmark/steps/credentials/scheme"
 )
 
 const serveHelp = `Run the reference service: a petstore that keeps every rule, to see hallmark at work and to build clients against.
 
 It serves until it is interrupted, and then lets the requests under way finish. The animals are kept in memory, or in
 a file with --data, where they survive whatever happens to the process. The API key is that of --api-key-file, else that
-of HALLMARK_API_KEY, else one that is made and shown.`
+of HALLMARK_API_KEY, else one that is made and shown.
+
+With --contract, it serves that OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0): what it creates can be read, listed, changed and deleted,
+what breaks the document is refused as the document says, and values are the document's examples or made of its schemas, the same for the same
+--seed. The secret of each of its security schemes is that of HALLMARK_CREDENTIAL_<SCHEME>, else that of HALLMARK_API_KEY, else one that
+is made and shown.`
 
 const serveExample = `  # in one terminal
   hallmark serve
@@ -28,12 +37,16 @@ const serveExample = `  # in one terminal
   hallmark serve --fault limit-one-more
   hallmark serve --freedom order-random
 
+  # a service of your own document, that remembers what it is told
+  hallmark serve --contract api.yaml --data api.db
+
   # in a script: a port that is free, and the address in a file once the service is ready
   hallmark serve --addr 127.0.0.1:0 --api-key-file key --url-file url`
 
 func serveCommand(a *app) *cobra.Command {
 	own := bundled.Petstore().Reference
 	o, variant := serve.Options{Reference: own, Addr: "127.0.0.1:8080", BasePath: own.BasePath()}, variantFlags{}
+	file, seed := "", 1
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run the reference service",
@@ -41,6 +54,12 @@ func serveCommand(a *app) *cobra.Command {
 		Example: serveExample,
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if file != "" {
+				return serveContract(cmd, a, o, file, seed)
+			}
+			if cmd.Flags().Changed("seed") {
+				return errors.New("--seed chooses what a service of a contract makes up; name the contract with --contract")
+			}
 			if o.Variant, err = variant.variant(); err != nil {
 				return err
 			}
@@ -50,13 +69,17 @@ func serveCommand(a *app) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(cli.TextValue(&o.Addr, "HOST:PORT"), "addr", "where to listen; port 0 takes one that is free")
-	flags.Var(cli.FileValue(&o.Data, "FILE"), "data", "keep the animals in this file")
+	flags.Var(cli.FileValue(&file, "FILE"), "contract", "serve this OpenAPI document")
+	flags.Var(cli.NumberValue(&seed, 0, math.MaxInt32), "seed", "with --contract: chooses the values that are made up")
+	flags.Var(cli.FileValue(&o.Data, "FILE"), "data", "keep what is created in this file")
 	flags.Var(cli.FileValue(&o.KeyFile, "FILE"), "api-key-file", "a file with the API keys that let clients in, one a line")
 	flags.Var(cli.NumberValue(&o.Preload, 0, serve.MaxPreload), "preload", "create this many animals before the first request")
-	flags.Var(cli.TextValue(&o.BasePath, "PATH"), "base-path", "the path of the service's address, ending in /v1")
+	flags.Var(cli.TextValue(&o.BasePath, "PATH"), "base-path", "the path of the service's address, ending in /v1; with --contract any, by default that of its first server")
 	flags.Var(cli.FileValue(&o.URLFile, "FILE"), "url-file", "write the base URL to this file when the service is ready")
 	variant.add(cmd, flags)
 	cli.AddSwitch(flags, &o.Log, "log", "write a line for each request to standard error")
+	cli.CompleteFiles(cmd, "contract")
+	cli.CompleteWords(cmd, "seed")
 	cli.CompleteFiles(cmd, "data")
 	cli.CompleteFiles(cmd, "api-key-file")
 	cli.CompleteFiles(cmd, "url-file")
@@ -64,6 +87,29 @@ func serveCommand(a *app) *cobra.Command {
 	cli.CompleteWords(cmd, "preload")
 	cli.CompleteWords(cmd, "base-path")
 	return cmd
+}
+
+// serveContract serves a contract.
+func serveContract(cmd *cobra.Command, a *app, o serve.Options, file string, seed int) error {
+	for _, other := range []string{"fault", "freedom", "preload", "api-key-file"} {
+		if cmd.Flags().Changed(other) {
+			return fmt.Errorf("--%s is for the reference service; it does not go with --contract", other)
+		}
+	}
+	contract, err := session.ReadContract(options.Contract{File: file})
+	if err != nil {
+		return err
+	}
+	run := serve.Contract{Contract: contract, File: file, Seed: uint64(max(0, seed)), Addr: o.Addr, Data: o.Data, URLFile: o.URLFile, Log: o.Log}
+	if cmd.Flags().Changed("base-path") {
+		run.BasePath = o.BasePath
+	}
+	for _, s := range scheme.All(contract.Operations()) {
+		if s.Type != "mutualTLS" {
+			run.Schemes = append(run.Schemes, serve.Scheme{Name: s.Name, Variable: scheme.Variable(s.Name), Pair: s.Type == "http" && s.Scheme == "basic"})
+		}
+	}
+	return serve.RunContract(cmd.Context(), a.Env, run)
 }
 
 // variantFlags are those by which serve puts a fault or a freedom into the service.

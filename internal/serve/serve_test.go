@@ -28,7 +28,7 @@ type running struct {
 	stop   func()
 }
 
-// start runs a service until its stop is called.
+// start runs the reference service until its stop is called.
 func start(t *testing.T, key string, o serve.Options) *running {
 	t.Helper()
 	o.Reference = bundled.Petstore().Reference
@@ -36,10 +36,16 @@ func start(t *testing.T, key string, o serve.Options) *running {
 	if o.BasePath == "" {
 		o.BasePath = "/v1"
 	}
+	return run(t, o.URLFile, func(ctx context.Context, out io.Writer) error { return serve.Run(ctx, env(key, out), o) })
+}
+
+// run runs a service that writes its address to a file until its stop is called.
+func run(t *testing.T, file string, serves func(context.Context, io.Writer) error) *running {
+	t.Helper()
 	r := &running{stdout: new(bytes.Buffer)}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- serve.Run(ctx, env(key, r.stdout), o) }()
+	go func() { ended <- serves(ctx, r.stdout) }()
 	over := false
 	r.stop = func() {
 		t.Helper()
@@ -62,7 +68,7 @@ func start(t *testing.T, key string, o serve.Options) *running {
 		case <-late:
 			t.Fatalf("no address was written within %v", patience)
 		case <-tick.C:
-			text, _ := os.ReadFile(o.URLFile)
+			text, _ := os.ReadFile(file)
 			r.url = strings.TrimSpace(string(text))
 		}
 	}
@@ -71,7 +77,12 @@ func start(t *testing.T, key string, o serve.Options) *running {
 
 func env(key string, stdout io.Writer) *cli.Env {
 	return &cli.Env{
-		Lookup: func(name string) (string, bool) { return key, key != "" && name == "HALLMARK_API_KEY" },
+		Lookup: func(name string) (string, bool) {
+			if name != "HALLMARK_API_KEY" {
+				return "", false
+			}
+			return key, key != ""
+		},
 		Stdout: stdout, Stderr: io.Discard,
 	}
 }

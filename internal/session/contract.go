@@ -41,7 +41,7 @@ func Load(from options.Contract) (*Basis, error) {
 	}
 	b := &Basis{Contract: own, from: from}
 	if from.File != "" {
-		if b.Contract, err = readContract(from); err != nil {
+		if b.Contract, err = ReadContract(from); err != nil {
 			return nil, err
 		}
 		b.promises = promisesOf(own, b.Contract, from)
@@ -81,7 +81,8 @@ func adapted(own, contract *spec.Contract, file string) (*spec.Catalogue, error)
 	return catalogue, nil
 }
 
-func readContract(from options.Contract) (*spec.Contract, error) {
+// ReadContract reads the contract that the flags name.
+func ReadContract(from options.Contract) (*spec.Contract, error) {
 	contract, err := openapi.LoadFile(from.File, source.Options{AllowRemote: from.AllowRemote})
 	switch {
 	case errors.As(err, new(*source.Error)):

@@ -26,8 +26,8 @@ import (
 	"hallmark/spec/wire"
 )
 
-// stub answers the requests of a contract by its examples and schemas, and keeps nothing. What it creates has an identifier of its own.
-type stub struct {
+// forgetful answers the requests of a contract by its examples and schemas, and keeps nothing. What it creates has an identifier of its own.
+type forgetful struct {
 	contract *spec.Contract
 	// grudging reports whether it takes the first request of an operation only, and others like it.
 	grudging bool
@@ -39,11 +39,11 @@ type stub struct {
 	first    map[string]string
 }
 
-func newStub(c *spec.Contract, grudging bool) *stub {
-	return &stub{contract: c, grudging: grudging, asked: map[string]int{}, bodies: map[string]any{}, first: map[string]string{}}
+func newForgetful(c *spec.Contract, grudging bool) *forgetful {
+	return &forgetful{contract: c, grudging: grudging, asked: map[string]int{}, bodies: map[string]any{}, first: map[string]string{}}
 }
 
-func (s *stub) RoundTrip(req *http.Request) (*http.Response, error) {
+func (s *forgetful) RoundTrip(req *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, req)
 	res := w.Result()
@@ -51,7 +51,7 @@ func (s *stub) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-func (s *stub) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+func (s *forgetful) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	var sent []byte
 	if req.Body != nil {
 		sent, _ = io.ReadAll(req.Body)
@@ -169,7 +169,7 @@ func TestRequestsStayWithinTheBudget(t *testing.T) {
 	if n := len(contract.Operations()); n != 150 {
 		t.Fatalf("the contract has %d operations", n)
 	}
-	service := newStub(contract, true)
+	service := newForgetful(contract, true)
 	rec := confirmed(t, manyResources(30), service, 0)
 	if service.requests >= 10_000 || service.requests < 4_000 {
 		t.Errorf("%d requests were made", service.requests)
@@ -186,7 +186,7 @@ func TestCreationsStarveNoOperation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service := newStub(contract, false)
+	service := newForgetful(contract, false)
 	rec := confirmed(t, manyResources(6), service, 150)
 	if n := len(service.asked); n != 30 {
 		t.Errorf("%d of 30 operations were asked", n)
@@ -329,7 +329,7 @@ func TestRequestsOfTheCorpus(t *testing.T) {
 		for _, grudging := range []bool{false, true} {
 			t.Run(filepath.Base(name)+fmt.Sprint(grudging), func(t *testing.T) {
 				began := time.Now()
-				s := newStub(contract, grudging)
+				s := newForgetful(contract, grudging)
 				rec, _ := trial{read: contract, service: s, confirm: 1}.judge(t)
 				t.Logf("%d operations, %d scenarios, %d requests in %v; %d reached", len(contract.Operations()), len(rec.Scenarios), s.requests, time.Since(began).Round(time.Millisecond), len(s.asked))
 				summarize(t, rec)

@@ -1,0 +1,301 @@
+package stub
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"hallmark/spec"
+)
+
+// act does what the operation is for.
+func (s *Service) act(c *gin.Context) {
+	at := callOf(c)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key, same, again := s.again(c.Request, at)
+	if again != nil {
+		s.write(c, *again)
+		return
+	}
+	if key != "" && !same {
+		s.refuse(c, at.op, problem{status: http.StatusUnprocessableEntity, others: []int{http.StatusConflict, http.StatusBadRequest}, text: "the idempotency key belongs to another request"})
+		return
+	}
+	p := s.perform(c.Request, at)
+	if err := s.store.failed; err != nil { // what was answered would be forgotten
+		s.log.Error("the file cannot be written", "error", err.Error())
+		s.store.failed = nil
+		c.AbortWithStatus(http.StatusInternalServerError)
+		return
+	}
+	if p != nil {
+		s.refuse(c, at.op, *p)
+		return
+	}
+	if key != "" {
+		s.replies[key] = kept{string(at.raw), at.reply}
+	}
+	s.write(c, at.reply)
+}
+
+// kept is a response that is repeated when its request is.
+type kept struct {
+	request string
+	reply   reply
+}
+
+// again returns the key by which a request says that it may be a repetition, whether it is the same request, and the response to
+// repeat; an empty key for none.
+func (s *Service) again(r *http.Request, at *call) (key string, same bool, known *reply) {
+	for _, p := range at.op.params {
+		if p.In == "header" && strings.Contains(plainName(p.Name), "idempotency") && r.Header.Get(p.Name) != "" {
+			key = at.op.ID + "\x00" + r.URL.Path + "\x00" + r.Header.Get("Authorization") + "\x00" + r.Header.Get(p.Name)
+		}
+	}
+	if key == "" {
+		return "", true, nil
+	}
+	before, ok := s.replies[key]
+	switch {
+	case !ok:
+		return key, true, nil
+	case before.request != string(at.raw):
+		return key, false, nil
+	}
+	return key, true, &before.reply
+}
+
+// write sends a response.
+func (s *Service) write(c *gin.Context, r reply) {
+	header := c.Writer.Header()
+	for name, values := range r.header {
+		if header.Get(name) == "" {
+			header[http.CanonicalHeaderKey(name)] = values
+		}
+	}
+	if r.status == http.StatusNoContent || r.status == http.StatusNotModified || r.contentType == "" {
+		c.Status(r.status)
+		c.Writer.WriteHeaderNow()
+		return
+	}
+	header.Set("Content-Type", r.contentType)
+	c.Status(r.status)
+	_, _ = c.Writer.Write(r.body) // who does not read it has gone
+}
+
+// notFound is the refusal of what names nothing.
+func notFound() *problem {
+	return &problem{status: http.StatusNotFound, others: []int{http.StatusGone}, text: "there is no such resource"}
+}
+
+// perform does what an operation is for, and sets the reply; it returns why not.
+func (s *Service) perform(r *http.Request, at *call) *problem {
+	op := at.op
+	if p := s.enter(at); p != nil {
+		return p
+	}
+	var own *resource
+	if op.ofOne() {
+		own = s.own(at)
+	}
+	switch op.role {
+	case list:
+		return s.list(r, at)
+	case create:
+		return s.create(r, at)
+	case update:
+		return s.updateNamed(at)
+	case show, replaceAlone, patchAlone, removeAlone:
+		return s.alone(r, at)
+	case read, replace, patch, remove:
+		if p := s.conditions(r, at, own); p != nil {
+			return p
+		}
+	case other:
+	}
+	switch op.role {
+	case read:
+		if own == nil {
+			return notFound()
+		}
+		if s.unchanged(r, at, own) {
+			at.reply = reply{status: http.StatusNotModified, header: http.Header{"Etag": {tag(own)}}}
+			return nil
+		}
+		s.answer(at, op.status, own)
+	case replace:
+		return s.replace(at, own)
+	case patch:
+		if own == nil {
+			return notFound()
+		}
+		if p := s.patch(at, own); p != nil {
+			return p
+		}
+		s.answer(at, op.status, own)
+	case remove:
+		if own == nil {
+			return notFound()
+		}
+		s.store.remove(own)
+		s.answer(at, op.status, own)
+	default:
+		if op.ofOne() && own == nil && op.kind.known {
+			return notFound()
+		}
+		s.other(at)
+	}
+	return nil
+}
+
+// enter finds the scope of a request, and whether all that its path names is there.
+func (s *Service) enter(at *call) *problem {
+	outer := at.op.outer
+	for i, o := range outer {
+		text := textOf(at.values["path "+o.name])
+		if at.values["path "+o.name] == nil {
+			text, _ = url.PathUnescape(at.texts[o.name])
+		}
+		if sow(s.api, s.store, o.kind, at.scope); i < len(outer)-1 || !at.op.ofOne() {
+			if !o.kind.open() && s.store.find(o.kind, text, at.scope) == nil {
+				return notFound()
+			}
+		}
+		at.scope = append(at.scope, named{o.key, text})
+	}
+	if at.op.kind != nil && !at.op.ofOne() {
+		sow(s.api, s.store, at.op.kind, at.scope)
+	}
+	return nil
+}
+
+// open reports whether nothing says which of a kind there are, so that any may be there.
+func (k *kind) open() bool {
+	return !k.known && !k.made && !k.listed || k.record == nil && !k.made && !k.listed
+}
+
+// own returns the resource that the path of an operation names; nil for none.
+func (s *Service) own(at *call) *resource {
+	last := at.scope[len(at.scope)-1]
+	found := s.store.find(at.op.kind, last.text, at.scope[:len(at.scope)-1])
+	if found == nil && at.op.kind.open() && at.op.role != replace {
+		found = &resource{kind: at.op.kind, members: map[string]any{}, at: map[string]string{}}
+		for _, n := range at.scope {
+			found.at[n.key] = n.text
+		}
+		s.store.add(found)
+	}
+	return found
+}
+
+// answer makes the reply that shows a resource.
+func (s *Service) answer(at *call, status int, own *resource) {
+	op, a := at.op, s.api
+	answer := op.Operation.Answer(status)
+	at.reply = reply{status: status, header: http.Header{}}
+	if answer == nil {
+		return
+	}
+	if tagged(answer) {
+		at.reply.header.Set("ETag", tag(own))
+	}
+	addHeaders(a, &at.reply, answer)
+	deprecated(&at.reply, op.Operation)
+	if status == http.StatusNoContent || status == http.StatusResetContent || status == http.StatusNotModified {
+		return
+	}
+	media := pickMedia(answer)
+	if media == nil {
+		otherContent(a, &at.reply, answer, "done")
+		return
+	}
+	at.reply.contentType = concrete(media.Type)
+	v := op.view
+	if answer != op.success {
+		e, place := a.recordIn(answer, op.kind)
+		v = view{edge: media.Edge, item: e, place: place}
+	}
+	var body any
+	switch {
+	case media.Schema == nil:
+		body = own.members
+	case a.shapes.isScalar(media.Schema):
+		body, _ = a.maker.template(media.Edge, media.Examples)
+		if id, ok := memberOf(own.members, own.kind.id); ok && op.role == create {
+			if as := a.as(media.Schema, id); keepsAnswer(a.contract.Validator(media.Schema), as) {
+				body = as
+			}
+		}
+	case v.item.Schema == nil:
+		body, _ = a.maker.template(media.Edge, media.Examples)
+	default:
+		body = a.placed(v, a.present(v.item, own))
+	}
+	at.reply.body = encode(a.finished(media, body))
+}
+
+// pickMedia returns the JSON media type of an answer; nil for none.
+func pickMedia(answer *spec.Answer) *spec.Media {
+	media := answer.JSON()
+	if media == nil || !media.IsJSON() && !slices.Contains([]string{"*/*", "*", "application/*"}, bare(media.Type)) {
+		return nil
+	}
+	return media
+}
+
+// other answers an operation of which nothing more is known than what it documents.
+func (s *Service) other(at *call) {
+	op, a := at.op, s.api
+	at.reply = reply{status: op.status, header: http.Header{}}
+	if op.success == nil {
+		return
+	}
+	deprecated(&at.reply, op.Operation)
+	addHeaders(a, &at.reply, op.success)
+	media := pickMedia(op.success)
+	if op.status == http.StatusNoContent || op.status == http.StatusResetContent {
+		return
+	}
+	if media == nil {
+		otherContent(a, &at.reply, op.success, "done")
+		return
+	}
+	at.reply.contentType = concrete(media.Type)
+	if len(at.scope) > 0 { // what changes a resource shows it
+		last := op.outer[len(op.outer)-1]
+		if k := last.kind; k.record != nil && media.Schema != nil {
+			if e, place := a.recordIn(op.success, k); same(e.Schema, k.record) {
+				if r := s.store.find(k, at.scope[len(at.scope)-1].text, at.scope[:len(at.scope)-1]); r != nil {
+					at.reply.body = encode(a.finished(media, a.placed(view{edge: media.Edge, place: place}, a.present(e, r))))
+					return
+				}
+			}
+		}
+	}
+	body, ok := a.maker.template(media.Edge, media.Examples)
+	if media.Schema == nil {
+		body, ok = map[string]any{}, true
+	}
+	if object, isObject := body.(map[string]any); ok && isObject && at.body != nil {
+		if sent, plain := at.body.(map[string]any); plain && media.Schema != nil {
+			whole := maps.Clone(object)
+			for name, m := range a.shapes.of(media.Schema) {
+				if value, there := sent[name]; there && !hidden(m) {
+					whole[name] = a.shownOf(m, value)
+				}
+			}
+			if keepsAnswer(a.contract.Validator(media.Schema), whole) {
+				body = whole
+			}
+		}
+	}
+	if !ok {
+		body = nil
+	}
+	at.reply.body = encode(body)
+}

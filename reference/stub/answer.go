@@ -1,0 +1,156 @@
+package stub
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// refusal returns the response to a request that goes wrong, as the document has it.
+func refusal(a *api, op *spec.Operation, p problem) reply {
+	status, answer := p.answer(op)
+	if op != nil && answer == nil && status/100 == 4 { // by the document this never happens
+		return plainProblem(status, p.text)
+	}
+	if answer == nil {
+		return plainProblem(status, p.text)
+	}
+	r := reply{status: status, header: http.Header{}}
+	addHeaders(a, &r, answer)
+	media := answer.JSON()
+	if media == nil || !media.IsJSON() && len(answer.Content) > 0 && bare(media.Type) != "*/*" && bare(media.Type) != "application/*" {
+		otherContent(a, &r, answer, p.text)
+		return r
+	}
+	r.contentType = concrete(media.Type)
+	if media.Schema == nil {
+		r.body = encode(map[string]any{"title": http.StatusText(status), "status": status, "detail": p.text})
+		return r
+	}
+	base, _ := a.maker.template(media.Edge, media.Examples)
+	r.body = encode(explain(a, media.Schema, base, status, p.text))
+	return r
+}
+
+func plainProblem(status int, text string) reply {
+	return reply{status: status, header: http.Header{}, contentType: "application/problem+json", body: encode(map[string]any{
+		"type": "about:blank", "title": http.StatusText(status), "status": status, "detail": text,
+	})}
+}
+
+// explain puts status and text into an error's body, where the schema has places for them.
+func explain(a *api, s *spec.Schema, base any, status int, text string) any {
+	object, ok := base.(map[string]any)
+	if !ok {
+		return base
+	}
+	v := a.contract.Validator(s)
+	out := cloneObject(object)
+	for name, m := range a.shapes.of(s) {
+		var value any
+		types := a.shapes.typesOf(m)
+		switch plainName(name) {
+		case "status", "statuscode", "code", "httpstatus", "httpcode", "httpstatuscode":
+			switch {
+			case slices.Contains(types, "integer") || slices.Contains(types, "number"):
+				value = json.Number(strconv.Itoa(status))
+			case strings.HasPrefix(plainName(name), "status") || strings.HasPrefix(plainName(name), "http"):
+				value = strconv.Itoa(status)
+			}
+		case "message", "detail", "details", "error", "errormessage", "description", "reason", "msg":
+			if slices.Contains(types, "string") {
+				value = text
+			}
+		case "title":
+			value = http.StatusText(status)
+		}
+		if _, there := out[name]; value == nil || !there && !slices.Contains([]string{"status", "title", "detail", "message"}, name) {
+			continue
+		}
+		before, there := out[name]
+		if out[name] = value; !keepsAnswer(v, out) {
+			delete(out, name)
+			if there {
+				out[name] = before
+			}
+		}
+	}
+	return out
+}
+
+// concrete returns the media type that a range is answered by.
+func concrete(media string) string {
+	switch b := bare(media); {
+	case b == "*/*", b == "*", b == "application/*":
+		return "application/json"
+	case strings.HasSuffix(b, "/*+json"):
+		return strings.TrimSuffix(b, "*+json") + "stub+json"
+	}
+	return media
+}
+
+func encode(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return []byte("null")
+	}
+	return text
+}
+
+// otherContent answers with content that is no JSON text.
+func otherContent(a *api, r *reply, answer *spec.Answer, text string) {
+	if len(answer.Content) == 0 || r.status == http.StatusNoContent || r.status == http.StatusNotModified {
+		return
+	}
+	media := &answer.Content[0]
+	for i := range answer.Content {
+		if strings.HasPrefix(bare(answer.Content[i].Type), "text/plain") {
+			media = &answer.Content[i]
+		}
+	}
+	kind := bare(media.Type)
+	r.contentType = media.Type
+	if media.Schema != nil {
+		if made, ok := a.maker.template(media.Edge, media.Examples); ok {
+			switch v := made.(type) {
+			case string:
+				text = v
+			case json.Number, bool:
+				text = textOf(v)
+			}
+		}
+	}
+	switch {
+	case kind == "*/*" || kind == "text/*" || kind == "*":
+		r.contentType = "text/plain"
+	case strings.HasSuffix(kind, "/*"):
+		r.contentType = strings.TrimSuffix(kind, "*") + map[bool]string{true: "png", false: "octet-stream"}[kind == "image/*"]
+	case strings.Contains(kind, "ndjson") || strings.Contains(kind, "jsonl") || strings.Contains(kind, "json-seq") || strings.Contains(kind, "stream+json"):
+		item := media.Item
+		if item.Schema == nil {
+			item = media.Edge
+		}
+		if item.Schema != nil && a.shapes.isArray(item.Schema) && itemOf(item.Schema) != nil {
+			item = *itemOf(item.Schema)
+		}
+		if made, ok := a.maker.template(item, nil); ok {
+			text = string(encode(made)) + "\n"
+			if strings.Contains(kind, "json-seq") {
+				text = "\x1e" + text
+			}
+		} else {
+			text = ""
+		}
+	case kind == "text/event-stream":
+		text = a.event(media)
+	case kind == "application/x-www-form-urlencoded":
+		text = a.formText(media)
+	case strings.HasSuffix(kind, "xml"):
+		text = "<answer/>"
+	}
+	r.body = []byte(text)
+}

@@ -1,0 +1,415 @@
+package stub
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// role is what an operation does.
+type role int
+
+const (
+	other role = iota // answers by its schema
+	create
+	list
+	read
+	replace
+	patch
+	remove
+	show         // reads a document that is alone at its path
+	replaceAlone // writes one
+	patchAlone
+	removeAlone
+	update // changes the one that the body names
+)
+
+// kind is what the resources of one path are.
+type kind struct {
+	// key is the path of one of them without the names of parameters ("/shelves/{}/books/{}"), collection what stands before.
+	key, collection string
+	param           *spec.Parameter
+	noun            string
+	// id leads to the identifier in the representation; nil where it is not shown.
+	id []string
+	// record is the schema of the representation; nil where none is documented.
+	record *spec.Schema
+	family *family
+	// made reports whether clients create them, known whether the document does anything with one of them.
+	made, known, listed bool
+}
+
+// family is kinds that show the same resources under several paths.
+type family struct {
+	name  string
+	kinds []*kind
+}
+
+// view is where a representation stands in a body.
+type view struct {
+	edge spec.Edge
+	// place leads to the representation, or to the list of them.
+	place []string
+	// item is what stands there.
+	item spec.Edge
+	// scalars reports whether a list shows identifiers only.
+	scalars bool
+}
+
+// operation is one of the document, with what it means.
+type operation struct {
+	*spec.Operation
+	segments []segment
+	role     role
+	// kind is that of the resources it is about; nil for none.
+	kind *kind
+	// outer are the kinds of its path's parameters, from left to right; without that of the resource itself.
+	outer []slot
+	// success is the answer to what goes well; nil where none is documented.
+	success  *spec.Answer
+	status   int
+	view     view
+	params   []*param
+	paging   paging
+	filters  []filter
+	examples []spec.Example
+}
+
+// slot is a path parameter as a part of a path.
+type slot struct {
+	key, name string
+	kind      *kind
+}
+
+// api is a document as this package reads it.
+type api struct {
+	contract *spec.Contract
+	router   router
+	shapes   *shapes
+	maker    *maker
+	ops      []*operation
+	kinds    map[string]*kind
+	families []*family
+}
+
+func newAPI(contract *spec.Contract, seed uint64) *api {
+	a := &api{contract: contract, shapes: &shapes{}, maker: newMaker(contract, seed), kinds: map[string]*kind{}}
+	operations := contract.Operations()
+	for i := range operations {
+		op := &operation{Operation: &operations[i], segments: segments(operations[i].Path)}
+		op.success, op.status = success(op.Operation)
+		a.ops = append(a.ops, op)
+		a.router.add(op)
+	}
+	for _, op := range a.ops {
+		a.slots(op)
+	}
+	for _, op := range a.ops {
+		a.items(op)
+	}
+	a.unite()
+	for _, op := range a.ops {
+		a.collections(op)
+	}
+	for _, op := range a.ops {
+		complete(a, op)
+	}
+	return a
+}
+
+// anonymous returns the path of some segments without the names of parameters.
+func anonymous(all []segment) string {
+	var b strings.Builder
+	for _, s := range all {
+		b.WriteByte('/')
+		b.WriteString(strings.Join(s.texts, "{}"))
+	}
+	return b.String()
+}
+
+// slots finds the kinds that the parameters of a path name.
+func (a *api) slots(op *operation) {
+	noun := ""
+	for i, s := range op.segments {
+		if !s.whole() {
+			if len(s.names) == 0 {
+				noun = s.texts[0]
+			}
+			continue
+		}
+		key := anonymous(op.segments[:i+1])
+		k := a.kinds[key]
+		if k == nil {
+			k = &kind{key: key, collection: anonymous(op.segments[:i]), noun: noun}
+			a.kinds[key] = k
+		}
+		if p := parameter(op.Operation, "path", s.names[0]); p != nil && k.param == nil {
+			k.param = p
+		}
+		op.outer = append(op.outer, slot{key: key, name: s.names[0], kind: k})
+	}
+}
+
+func parameter(op *spec.Operation, in, name string) *spec.Parameter {
+	for i := range op.Parameters {
+		if p := &op.Parameters[i]; p.In == in && p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// ofOne reports whether an operation is about what the last segment of its path names.
+func (op *operation) ofOne() bool {
+	return len(op.segments) > 0 && op.segments[len(op.segments)-1].whole()
+}
+
+// items reads the operations on single resources.
+func (a *api) items(op *operation) {
+	if !op.ofOne() {
+		return
+	}
+	k := op.outer[len(op.outer)-1].kind
+	k.known = true
+	op.kind = k
+	switch op.Method {
+	case http.MethodGet:
+		op.role = read
+	case http.MethodPut:
+		op.role = replace
+	case http.MethodPatch:
+		op.role = patch
+	case http.MethodDelete:
+		op.role = remove
+	default:
+		op.role = other
+		if op.Method == http.MethodPost && op.Body != nil && op.Body.JSON() != nil {
+			op.role = patch
+		}
+	}
+	if op.Method == http.MethodGet || k.record == nil && (op.role == replace || op.role == patch) {
+		if e, place := a.recordIn(op.success, k); e.Schema != nil {
+			k.record = e.Schema
+			k.id = a.shapes.identifies(e.Schema, k.name(), k.noun)
+			_ = place
+		}
+	}
+}
+
+func (k *kind) name() string {
+	if k.param == nil {
+		return "id"
+	}
+	return k.param.Name
+}
+
+// recordIn returns the schema of the representation in an answer, and where it stands.
+func (a *api) recordIn(answer *spec.Answer, k *kind) (spec.Edge, []string) {
+	if answer == nil || answer.JSON() == nil || answer.JSON().Schema == nil {
+		return spec.Edge{}, nil
+	}
+	whole := answer.JSON().Edge
+	members := a.shapes.of(whole.Schema)
+	own := a.shapes.identifies(whole.Schema, k.name(), k.noun)
+	if k.record != nil && same(whole.Schema, k.record) || len(own) == 1 && own[0] != "code" && own[0] != "name" {
+		return whole, nil
+	}
+	var names []string
+	for name, m := range members {
+		if a.shapes.isObject(m) && (k.record != nil && same(m, k.record) || a.shapes.identifies(m, k.name(), k.noun) != nil) {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(x, y string) int { return rank(x, k.noun) - rank(y, k.noun) })
+	if len(names) > 0 && (own == nil || rank(names[0], k.noun) < 10) {
+		return spec.Edge{Schema: members[names[0]]}, []string{names[0]}
+	}
+	return whole, nil
+}
+
+// rank orders the names of members that may hold a representation.
+func rank(name, noun string) int {
+	plain := plainName(name)
+	if plain == plainName(noun) || plain == singular(plainName(noun)) {
+		return 0
+	}
+	if i := slices.Index([]string{"data", "result", "item", "payload", "resource", "entity", "record", "response"}, plain); i >= 0 {
+		return 1 + i
+	}
+	return 10
+}
+
+// same reports whether two schemas are one, apart from what stands around a reference.
+func same(a, b *spec.Schema) bool { return core(a) == core(b) }
+
+func core(s *spec.Schema) *spec.Schema {
+	for range 5 {
+		switch {
+		case s == nil:
+			return nil
+		case s.Ref != nil && len(s.Properties) == 0:
+			s = s.Ref.Schema
+		case len(s.AllOf) == 1 && len(s.Properties) == 0:
+			s = s.AllOf[0].Schema
+		default:
+			return s
+		}
+	}
+	return s
+}
+
+// unite joins kinds that show one schema and whose collections are called alike.
+func (a *api) unite() {
+	for _, op := range a.ops { // in the order of the document
+		for _, o := range op.outer {
+			if o.kind.family == nil {
+				o.kind.family = a.familyOf(o.kind)
+				o.kind.family.kinds = append(o.kind.family.kinds, o.kind)
+			}
+		}
+	}
+}
+
+func (a *api) familyOf(k *kind) *family {
+	for _, f := range a.families {
+		for _, member := range f.kinds {
+			if k.record != nil && member.record != nil && same(k.record, member.record) && plainName(k.noun) == plainName(member.noun) {
+				return f
+			}
+		}
+	}
+	f := &family{name: k.key}
+	a.families = append(a.families, f)
+	return f
+}
+
+// collections reads the operations on collections, and on what is alone at its path.
+func (a *api) collections(op *operation) {
+	if op.ofOne() {
+		return
+	}
+	path := anonymous(op.segments)
+	own := a.kinds[path+"/{}"]
+	switch op.Method {
+	case http.MethodGet:
+		if at := listIn(a, op, own); at != nil {
+			op.role, op.view = list, *at
+			op.kind = a.kindOfList(op, own, at)
+			op.kind.listed = true
+			return
+		}
+		op.role = show
+	case http.MethodPost:
+		if own == nil {
+			own = a.kindMadeBy(op)
+		}
+		if own != nil {
+			op.role, op.kind, own.made = create, own, true
+		}
+	case http.MethodPut, http.MethodPatch:
+		op.role = replaceAlone
+		if op.Method == http.MethodPatch {
+			op.role = patchAlone
+		}
+		if !a.shown(path) {
+			op.role = other
+			if k := a.kindChangedBy(op, own); k != nil {
+				op.role, op.kind = update, k
+			}
+		}
+	case http.MethodDelete:
+		op.role = other
+		if a.shown(path) {
+			op.role = removeAlone
+		}
+	}
+}
+
+// shown reports whether a path shows a document that is alone there.
+func (a *api) shown(path string) bool {
+	return slices.ContainsFunc(a.ops, func(op *operation) bool {
+		return op.Method == http.MethodGet && anonymous(op.segments) == path && listIn(a, op, a.kinds[path+"/{}"]) == nil
+	})
+}
+
+// kindOfList returns the kind of what a list shows.
+func (a *api) kindOfList(op *operation, own *kind, at *view) *kind {
+	if own != nil {
+		if own.record == nil && a.shapes.isObject(at.item.Schema) {
+			own.record = at.item.Schema
+			own.id = a.shapes.identifies(own.record, own.name(), own.noun)
+		}
+		return own
+	}
+	last := op.segments[len(op.segments)-1].texts[0]
+	var alike *kind
+	for _, o := range a.ops {
+		if k := o.kind; k != nil && k.record != nil && o.ofOne() && same(k.record, at.item.Schema) && (alike == nil || plainName(k.noun) == plainName(last)) {
+			alike = k
+			if plainName(k.noun) == plainName(last) {
+				break
+			}
+		}
+	}
+	if alike != nil && !within(op, alike) {
+		return alike
+	}
+	return a.hidden(op, at.item.Schema)
+}
+
+// within reports whether the path of an operation names one of a kind.
+func within(op *operation, k *kind) bool {
+	return slices.ContainsFunc(op.outer, func(s slot) bool { return s.kind == k })
+}
+
+// hidden returns the kind of a collection of which no path names a single resource.
+func (a *api) hidden(op *operation, record *spec.Schema) *kind {
+	key := anonymous(op.segments) + "/{}"
+	if a.kinds[key] == nil {
+		last := op.segments[len(op.segments)-1].texts[0]
+		k := &kind{key: key, collection: anonymous(op.segments), noun: last, record: record}
+		k.id = a.shapes.identifies(record, "id", last)
+		k.family = &family{name: key, kinds: []*kind{k}}
+		a.families = append(a.families, k.family)
+		a.kinds[key] = k
+	}
+	return a.kinds[key]
+}
+
+// kindMadeBy returns the kind that an operation creates elsewhere than below its own path; nil for none.
+func (a *api) kindMadeBy(op *operation) *kind {
+	last := op.segments[len(op.segments)-1].texts[0]
+	path := anonymous(op.segments)
+	for _, o := range a.ops {
+		k := o.kind
+		if k == nil || !o.ofOne() || k.record == nil || within(op, k) {
+			continue
+		}
+		e, _ := a.recordIn(op.success, k)
+		if e.Schema != nil && same(e.Schema, k.record) && (plainName(k.noun) == plainName(last) || strings.HasPrefix(path, k.collection) || op.status == http.StatusCreated) {
+			return k
+		}
+	}
+	for _, o := range a.ops {
+		if o.Method == http.MethodGet && o.Path == op.Path {
+			if at := listIn(a, o, nil); at != nil {
+				return a.kindOfList(o, nil, at)
+			}
+		}
+	}
+	return nil
+}
+
+// kindChangedBy returns the kind of which the body of an operation names one; nil for none.
+func (a *api) kindChangedBy(op *operation, own *kind) *kind {
+	if op.Body == nil || op.Body.JSON() == nil || op.Body.JSON().Schema == nil {
+		return nil
+	}
+	body := op.Body.JSON().Schema
+	if own != nil && len(own.id) == 1 && a.shapes.of(body)[own.id[0]] != nil {
+		return own
+	}
+	return nil
+}

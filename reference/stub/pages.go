@@ -1,0 +1,454 @@
+package stub
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"math/big"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// window is what part of a list is shown.
+type window struct {
+	from, size, total int
+	// next reports whether more follows, cursor says how it is asked for.
+	next   bool
+	cursor string
+	zero   bool // whether pages are counted from 0
+}
+
+// list shows the resources of a collection.
+func (s *Service) list(r *http.Request, at *call) *problem {
+	op, a := at.op, s.api
+	at.reply = reply{status: op.status, header: http.Header{}}
+	deprecated(&at.reply, op.Operation)
+	media := pickMedia(op.success)
+	var rows []*resource
+	var values []any
+	for _, one := range s.store.table(op.kind.family).all {
+		if !one.inside(at.scope, op.kind) {
+			continue
+		}
+		value := rowOf(a, op, one)
+		if matchesRow(op, at, value) {
+			rows, values = append(rows, one), append(values, value)
+		}
+	}
+	if sorted(op, at, values, rows); len(rows) == 0 {
+		values = []any{}
+	}
+	w, ok := windowOf(op, at, rows)
+	if text := r.URL.Query().Get(positionParameter); text != "" {
+		w.from, ok = position(op, rows, text)
+	}
+	if !ok {
+		return new(malformed("the position in the list is none that was given"))
+	}
+	shown := values[w.from:min(w.from+w.size, len(values))]
+	w.next = w.from+len(shown) < len(values) && len(shown) > 0
+	if w.next {
+		last := rows[w.from+len(shown)-1]
+		w.cursor = cursorOf(last)
+		if text, named := last.at[op.kind.key]; named && op.paging.cursor != nil && byLast(op.paging.cursor.Name) {
+			w.cursor = text
+		}
+	}
+	body := a.placed(op.view, shown)
+	if len(op.view.place) > 0 {
+		fillCounts(a, op, r, body, w, len(shown))
+	}
+	addHeaders(a, &at.reply, op.success)
+	listHeaders(op, at, r, w)
+	at.reply.contentType = concrete(media.Type)
+	at.reply.body = encode(a.finished(media, body))
+	return nil
+}
+
+// byLast reports whether a cursor is the identifier of the last one seen.
+func byLast(name string) bool {
+	return slices.Contains([]string{"startingafter", "after", "startafter"}, plainName(name))
+}
+
+// rowOf returns a resource as a list shows it.
+func rowOf(a *api, op *operation, r *resource) any {
+	if !op.view.scalars {
+		return a.present(op.view.item, r)
+	}
+	if id, ok := memberOf(r.members, op.kind.id); ok {
+		if as := a.as(op.view.item.Schema, id); keepsAnswer(a.contract.Validator(op.view.item.Schema), as) {
+			return as
+		}
+	}
+	if text, ok := r.at[op.kind.key]; ok {
+		if as := a.as(op.view.item.Schema, text); keepsAnswer(a.contract.Validator(op.view.item.Schema), as) {
+			return as
+		}
+	}
+	made, _ := a.maker.template(op.view.item, nil)
+	return made
+}
+
+// matchesRow reports whether a list shows a row by the filters of a request.
+func matchesRow(op *operation, at *call, row any) bool {
+	for _, f := range op.filters {
+		wanted, asked := at.values[f.param.place]
+		if !asked || wanted == nil || wanted == "" {
+			continue
+		}
+		own, there := memberOf(row, []string{f.member})
+		if !there {
+			return false
+		}
+		same := func(one any) bool { return textOf(one) == textOf(own) }
+		if list, several := wanted.([]any); several {
+			if len(list) > 0 && !slices.ContainsFunc(list, same) {
+				return false
+			}
+		} else if !same(wanted) {
+			return false
+		}
+	}
+	return true
+}
+
+// asked returns the integer that a request gives for a parameter; false for none.
+func asked(at *call, p *param) (int, bool) {
+	if p == nil {
+		return 0, false
+	}
+	n, ok := at.values[p.place].(json.Number)
+	if !ok {
+		return 0, false
+	}
+	if len(n) > 9 && !strings.HasPrefix(string(n), "-") {
+		return 1 << 30, true
+	}
+	return small(textOf(n))
+}
+
+// windowOf returns which rows a request asks for; false for a position that there is not.
+func windowOf(op *operation, at *call, rows []*resource) (window, bool) {
+	p, w := op.paging, window{size: len(rows), total: len(rows)}
+	if p.usual > 0 {
+		w.size = p.usual
+	} else if p.size != nil && (p.page != nil || p.offset != nil || p.cursor != nil) || p.size == nil && (p.page != nil || p.offset != nil || p.cursor != nil) {
+		w.size = 100
+	}
+	if n, ok := asked(at, p.size); ok && n >= 0 {
+		w.size = n
+	}
+	if p.most > 0 && w.size > p.most {
+		w.size = p.most
+	}
+	if most := mostItems(op.view); most >= 0 && w.size > most {
+		w.size = most
+	}
+	if n, ok := asked(at, p.offset); ok && n > 0 {
+		w.from = n
+	}
+	if p.page != nil {
+		s := p.page.schema()
+		w.zero = s != nil && (s.Default == "0" || s.Default == "" && s.Minimum == "0")
+		if n, ok := asked(at, p.page); ok {
+			if !w.zero {
+				n--
+			}
+			if n > 0 && w.size > 0 {
+				w.from = min(n, len(rows)/w.size+1) * w.size
+			}
+		}
+	}
+	if p.cursor != nil {
+		if text, ok := at.values[p.cursor.place].(string); ok && text != "" {
+			i, known := position(op, rows, text)
+			if !known {
+				return w, false
+			}
+			w.from = i
+		}
+	}
+	w.from = min(w.from, len(rows))
+	return w, true
+}
+
+func mostItems(v view) int {
+	s := v.edge.Schema
+	for _, name := range v.place {
+		for _, part := range parts(s) {
+			if p := part.Property(name); p != nil {
+				s = p.Schema
+				break
+			}
+		}
+	}
+	for _, part := range parts(s) {
+		if part.MaxItems != nil {
+			return int(min(*part.MaxItems, 1<<30))
+		}
+	}
+	return -1
+}
+
+// cursorOf returns the position behind a resource.
+func cursorOf(r *resource) string {
+	return base64.RawURLEncoding.EncodeToString([]byte("after " + strconv.Itoa(r.seq)))
+}
+
+// position returns where the rows behind a cursor begin.
+func position(op *operation, rows []*resource, cursor string) (int, bool) {
+	for i, r := range rows {
+		if text, ok := r.at[op.kind.key]; ok && text == cursor {
+			return i + 1, true
+		}
+	}
+	plain, err := base64.RawURLEncoding.DecodeString(cursor)
+	text, ours := strings.CutPrefix(string(plain), "after ")
+	seq, fine := small(text)
+	if err != nil || !ours || !fine {
+		return 0, false
+	}
+	for i, r := range rows {
+		if r.seq == seq {
+			return i + 1, true
+		}
+	}
+	for i, r := range rows { // it was removed in between
+		if r.seq > seq {
+			return i, true
+		}
+	}
+	return len(rows), true
+}
+
+// sorted orders rows as a request asks.
+func sorted(op *operation, at *call, values []any, rows []*resource) {
+	by, down := "", false
+	for _, p := range op.params {
+		text, ok := at.values[p.place].(string)
+		if !ok || p.In != "query" {
+			continue
+		}
+		switch plainName(p.Name) {
+		case "sort", "sortby", "orderby", "ordering", "sortfield", "sortkey":
+			by = text
+		case "order", "direction", "sortorder", "sortdirection", "dir", "orderdirection", "sortdir":
+			switch strings.ToLower(text) {
+			case "desc", "descending":
+				down = true
+			case "asc", "ascending":
+			default:
+				if by == "" {
+					by = text
+				}
+			}
+		}
+	}
+	if by == "" || len(values) == 0 {
+		return
+	}
+	name := strings.TrimLeft(by, "+-")
+	for _, sign := range []string{":", ",", " ", ".", "_"} {
+		if head, tail, cut := strings.Cut(name, sign); cut && slices.Contains([]string{"asc", "desc"}, strings.ToLower(tail)) {
+			name, down = head, strings.EqualFold(tail, "desc")
+		}
+	}
+	if strings.HasPrefix(by, "-") {
+		down = !down
+	}
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		a, _ := memberOf(values[x], []string{name})
+		b, _ := memberOf(values[y], []string{name})
+		if down {
+			a, b = b, a
+		}
+		return compare(a, b)
+	})
+	before, all := slices.Clone(values), slices.Clone(rows)
+	for i, from := range order {
+		values[i], rows[i] = before[from], all[from]
+	}
+}
+
+// compare orders two scalars: numbers by their values, all else as texts.
+func compare(a, b any) int {
+	x, okX := a.(json.Number)
+	y, okY := b.(json.Number)
+	if okX && okY && len(x) < 400 && len(y) < 400 {
+		p, fineP := new(big.Rat).SetString(string(x))
+		q, fineQ := new(big.Rat).SetString(string(y))
+		if fineP && fineQ {
+			return p.Cmp(q)
+		}
+	}
+	return strings.Compare(textOf(a), textOf(b))
+}
+
+// fillCounts fills in what the envelope of a list says of it.
+func fillCounts(a *api, op *operation, r *http.Request, body any, w window, shown int) {
+	whole, ok := body.(map[string]any)
+	if !ok {
+		return
+	}
+	fillCountsIn(a, op, r, op.view.edge.Schema, whole, w, shown, 0)
+}
+
+func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole map[string]any, w window, shown, depth int) {
+	members := a.shapes.of(s)
+	_, totals := members["total"]
+	page := 1
+	if w.size > 0 {
+		page = w.from/w.size + 1
+	}
+	if w.zero {
+		page--
+	}
+	for name, m := range members {
+		if len(op.view.place) > depth && op.view.place[depth] == name && depth == len(op.view.place)-1 {
+			continue
+		}
+		plain := plainName(name)
+		var value any
+		switch plain {
+		case "total", "totalcount", "totalitems", "totalresults", "totalelements", "totalsize", "totalrecords":
+			value = number(w.total)
+		case "count", "size", "numberofelements", "resultcount":
+			value = number(shown)
+			if plain == "count" && !totals {
+				value = number(w.total)
+			}
+			if plain == "size" {
+				value = number(w.size)
+			}
+		case "limit", "pagesize", "perpage", "pagelimit":
+			value = number(w.size)
+		case "offset", "skip":
+			value = number(w.from)
+		case "page", "pagenumber", "currentpage", "number", "pageno":
+			value = number(page)
+		case "totalpages", "pagecount", "pages", "lastpage":
+			value = number(1)
+			if w.size > 0 {
+				value = number(max(1, (w.total+w.size-1)/w.size))
+			}
+		case "hasmore", "hasnext", "hasnextpage", "more", "moreresults":
+			value = w.next
+		case "last", "islast":
+			value = !w.next
+		case "hasprevious", "hasprev", "haspreviouspage", "hasprevpage":
+			value = w.from > 0
+		case "next", "nextcursor", "nexttoken", "nextpagetoken", "cursor", "nextpage", "after", "endcursor", "continue", "continuationtoken", "nextlink", "nextpagecursor":
+			fillNext(a, op, r, m, whole, name, w)
+			continue
+		case "previous", "prev", "previouscursor", "prevcursor", "before", "previouspage", "prevpage":
+			fillNone(a, m, whole, name)
+			continue
+		default:
+			if a.shapes.isObject(m) && depth == 0 && slices.Contains([]string{"meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "cursors", "listmetadata"}, plain) {
+				inner, ok := whole[name].(map[string]any)
+				if !ok {
+					inner = map[string]any{}
+				}
+				fillCountsIn(a, op, r, m, inner, w, shown, 9)
+				if ok || len(inner) > 0 {
+					whole[name] = inner
+				}
+			}
+			continue
+		}
+		if plain == "page" && a.shapes.isObject(m) {
+			inner, ok := whole[name].(map[string]any)
+			if !ok {
+				inner = map[string]any{}
+			}
+			fillCountsIn(a, op, r, m, inner, w, shown, 9)
+			whole[name] = inner
+			continue
+		}
+		if keepsAnswer(a.contract.Validator(m), value) {
+			whole[name] = value
+		}
+	}
+}
+
+// fillNext says how the next page is asked for.
+func fillNext(a *api, op *operation, r *http.Request, m *spec.Schema, whole map[string]any, name string, w window) {
+	if !w.next {
+		fillNone(a, m, whole, name)
+		return
+	}
+	var value any = w.cursor
+	link := slices.Contains([]string{"next", "nextlink"}, plainName(name)) && op.paging.cursor == nil || core(m).Format == "uri" || core(m).Format == "url" || core(m).Format == "uri-reference"
+	switch {
+	case link:
+		value = nextAddress(op, r, w)
+	case op.paging.cursor == nil && op.paging.page != nil:
+		value = number(w.from/max(1, w.size) + 1 + map[bool]int{true: 0, false: 1}[w.zero])
+	case op.paging.cursor == nil:
+		fillNone(a, m, whole, name)
+		return
+	}
+	if keepsAnswer(a.contract.Validator(m), value) {
+		whole[name] = value
+		return
+	}
+	fillNone(a, m, whole, name)
+}
+
+// fillNone says that there is no other page.
+func fillNone(a *api, m *spec.Schema, whole map[string]any, name string) {
+	if before, there := whole[name]; !there || before == nil {
+		return
+	}
+	v := a.contract.Validator(m)
+	for _, value := range []any{nil, ""} {
+		if keepsAnswer(v, value) {
+			whole[name] = value
+			return
+		}
+	}
+}
+
+// positionParameter is the parameter of addresses that the service gives of pages, where the document names none.
+const positionParameter = "_after"
+
+// nextAddress returns the address of the next page.
+func nextAddress(op *operation, r *http.Request, w window) string {
+	query := r.URL.Query()
+	switch p := op.paging; {
+	case p.cursor != nil:
+		query.Set(p.cursor.Name, w.cursor)
+	case p.offset != nil:
+		query.Set(p.offset.Name, strconv.Itoa(w.from+w.size))
+	case p.page != nil:
+		query.Set(p.page.Name, strconv.Itoa(w.from/max(1, w.size)+map[bool]int{true: 1, false: 2}[w.zero]))
+	default:
+		query.Set(positionParameter, w.cursor)
+	}
+	return "http://" + r.Host + r.URL.EscapedPath() + "?" + query.Encode()
+}
+
+// listHeaders fills in what headers say of a list, where they are documented.
+func listHeaders(op *operation, at *call, r *http.Request, w window) {
+	for _, h := range op.success.Headers {
+		switch plainName(h.Name) {
+		case "link":
+			if w.next {
+				at.reply.header.Set("Link", "<"+nextAddress(op, r, w)+`>; rel="next"`)
+			}
+		case "xtotalcount", "totalcount", "xtotal", "xpaginationtotal", "xpaginationtotalcount", "xcount":
+			at.reply.header.Set(h.Name, strconv.Itoa(w.total))
+		}
+	}
+}
+
+// urlValues writes a form.
+func urlValues(form map[string][]string) string { return url.Values(form).Encode() }

@@ -1,0 +1,278 @@
+package stub
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/spec"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/schema"
+)
+
+// param is a parameter and what judges it.
+type param struct {
+	*spec.Parameter
+	place string // "query limit"
+	valid *schema.Schema
+	types []string
+	items []string
+	array bool
+	// members are the types of an object's members; nil for what is no object.
+	members map[string][]string
+}
+
+func (p *param) schema() *spec.Schema {
+	if p.Content != nil {
+		return p.Content.Schema
+	}
+	return p.Schema
+}
+
+// newParam prepares a parameter of an operation.
+func newParam(a *api, p *spec.Parameter) *param {
+	made := &param{Parameter: p, place: p.In + " " + p.Name}
+	s := made.schema()
+	if s == nil {
+		return made
+	}
+	if made.valid = a.contract.Validator(s); made.valid != nil {
+		made.valid.Compile()
+	}
+	made.types = a.shapes.typesOf(s)
+	made.array = slices.Contains(made.types, "array")
+	if e := itemOf(s); e != nil {
+		made.items = a.shapes.typesOf(e.Schema)
+	}
+	if slices.Contains(made.types, "object") {
+		made.members = map[string][]string{}
+		for name, m := range a.shapes.of(s) {
+			made.members[name] = a.shapes.typesOf(m)
+		}
+	}
+	return made
+}
+
+// sent is where the parameters of a request stand.
+type sent struct {
+	request *http.Request
+	query   url.Values
+	texts   map[string]string
+}
+
+// readings returns what a parameter may mean, by its types; none where it was not sent.
+func (p *param) readings(in sent) []any {
+	raw, ok := p.raw(in)
+	if p.members != nil && p.In == "query" {
+		if object := p.object(in.query); len(object) > 0 {
+			return []any{object}
+		}
+	}
+	if !ok {
+		return nil
+	}
+	if p.Content != nil {
+		if d, err := exactjson.Decode([]byte(raw[0])); err == nil {
+			return []any{d.Tree}
+		}
+		return []any{raw[0]}
+	}
+	var all []any
+	if p.array {
+		all = append(all, p.list(raw))
+	}
+	if p.members != nil {
+		if object := p.flat(raw[0]); object != nil {
+			all = append(all, object)
+		}
+	}
+	return append(all, scalars(raw[0], p.types)...)
+}
+
+// raw returns the texts of a parameter without escapes; false where it was not sent.
+func (p *param) raw(in sent) ([]string, bool) {
+	switch p.In {
+	case "query":
+		values, ok := in.query[p.Name]
+		if !ok {
+			values, ok = in.query[p.Name+"[]"]
+		}
+		return values, ok
+	case "header":
+		values := in.request.Header.Values(p.Name)
+		return []string{strings.Join(values, ",")}, len(values) > 0
+	case "cookie":
+		cookies := in.request.CookiesNamed(p.Name)
+		var values []string
+		for _, c := range cookies {
+			plain, err := url.PathUnescape(c.Value)
+			if err != nil {
+				plain = c.Value
+			}
+			values = append(values, plain)
+		}
+		return values, len(values) > 0
+	}
+	text, ok := in.texts[p.Name]
+	switch p.Style {
+	case "label":
+		text = strings.TrimPrefix(text, ".")
+	case "matrix":
+		text = strings.TrimPrefix(strings.TrimPrefix(text, ";"), p.Name+"=")
+		if p.Explode {
+			text = strings.ReplaceAll(text, ";"+p.Name+"=", ",")
+		}
+	}
+	plain, err := url.PathUnescape(text)
+	if err != nil {
+		plain = text
+	}
+	return []string{plain}, ok
+}
+
+// list returns the items of an array.
+func (p *param) list(raw []string) []any {
+	if len(raw) == 1 && (!p.Explode || p.In != "query") {
+		separator := ","
+		switch p.Style {
+		case "spaceDelimited":
+			separator = " "
+		case "pipeDelimited":
+			separator = "|"
+		case "tabDelimited":
+			separator = "\t"
+		case "label":
+			if p.Explode {
+				separator = "."
+			}
+		}
+		if raw[0] == "" {
+			return []any{}
+		}
+		raw = strings.Split(raw[0], separator)
+	}
+	all := make([]any, 0, len(raw))
+	for _, text := range raw {
+		all = append(all, scalars(text, p.items)[0])
+	}
+	return all
+}
+
+// flat returns an object whose names and values stand in one text; nil where it is none.
+func (p *param) flat(text string) map[string]any {
+	object := map[string]any{}
+	all := strings.Split(text, ",")
+	if p.Explode {
+		for _, pair := range all {
+			name, value, ok := strings.Cut(pair, "=")
+			if !ok {
+				return nil
+			}
+			object[name] = scalars(value, p.members[name])[0]
+		}
+		return object
+	}
+	if len(all)%2 != 0 {
+		return nil
+	}
+	for i := 0; i < len(all); i += 2 {
+		object[all[i]] = scalars(all[i+1], p.members[all[i]])[0]
+	}
+	return object
+}
+
+// object returns an object whose members are parameters of their own.
+func (p *param) object(query url.Values) map[string]any {
+	object := map[string]any{}
+	for name, values := range query {
+		switch {
+		case p.Style == "deepObject":
+			rest, ok := strings.CutPrefix(name, p.Name+"[")
+			if !ok {
+				continue
+			}
+			path := strings.Split(strings.TrimSuffix(rest, "]"), "][")
+			put(object, path, values, p.members[path[0]])
+		case p.Explode && p.Style == "form" && p.members[name] != nil:
+			put(object, []string{name}, values, p.members[name])
+		}
+	}
+	return object
+}
+
+// put sets a member of an object, or of one below it.
+func put(object map[string]any, path, values, types []string) {
+	for len(path) > 1 && path[1] != "" {
+		below, ok := object[path[0]].(map[string]any)
+		if !ok {
+			below = map[string]any{}
+			object[path[0]] = below
+		}
+		object, path, types = below, path[1:], nil
+	}
+	if slices.Contains(types, "array") || len(values) > 1 {
+		list := []any{}
+		for _, v := range values {
+			list = append(list, scalars(v, nil)[0])
+		}
+		object[path[0]] = list
+		return
+	}
+	object[path[0]] = scalars(values[0], types)[0]
+}
+
+// scalars returns what a text may mean as a value of some types, the best reading first. Nothing is known of no types.
+func scalars(text string, types []string) []any {
+	var all []any
+	can := func(t string) bool { return len(types) == 0 || slices.Contains(types, t) }
+	if (can("integer") || can("number")) && exactjson.IsNumber(text) {
+		all = append(all, json.Number(text))
+	}
+	if can("boolean") && (text == "true" || text == "false") {
+		all = append(all, text == "true")
+	}
+	if slices.Contains(types, "null") && (text == "" || text == "null") {
+		all = append(all, nil)
+	}
+	if can("string") || len(all) == 0 {
+		all = append(all, text)
+	}
+	return all
+}
+
+// keeps reports whether a value keeps a schema, as far as that can be told.
+func keeps(v *schema.Schema, value any, d schema.Direction) bool {
+	if v == nil {
+		return true
+	}
+	return !slices.ContainsFunc(v.Validate(exactjson.ClampNumbers(value), d).Violations, func(v schema.Violation) bool { return !v.Advice })
+}
+
+// take returns the value of a parameter; false where it breaks the schema, and what to say of it.
+func (p *param) take(in sent) (value any, there bool, wrong string) {
+	readings := p.readings(in)
+	if len(readings) == 0 {
+		if p.Required {
+			return nil, false, "the " + p.In + " parameter " + p.Name + " is missing"
+		}
+		return nil, false, ""
+	}
+	for _, r := range readings {
+		if keeps(p.valid, r, schema.Request) {
+			return r, true, ""
+		}
+	}
+	if raw, _ := p.raw(in); p.AllowEmpty && len(raw) == 1 && raw[0] == "" {
+		return "", true, ""
+	}
+	return nil, false, "the " + p.In + " parameter " + p.Name + " is not as documented"
+}
+
+// small returns a number that an int surely holds; false for any other text.
+func small(text string) (int, bool) {
+	n, err := strconv.ParseInt(text, 10, 31)
+	return int(n), err == nil
+}

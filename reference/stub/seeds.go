@@ -1,0 +1,184 @@
+package stub
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"hallmark/spec"
+)
+
+// seedCount is how many resources there are of a kind that clients cannot create.
+const seedCount = 3
+
+// complete reads what is left of an operation when all kinds are known.
+func complete(a *api, op *operation) {
+	for i := range op.Parameters {
+		op.params = append(op.params, newParam(a, &op.Parameters[i]))
+	}
+	if op.Body != nil {
+		for _, media := range op.Body.Content {
+			if media.Schema != nil {
+				if v := a.contract.Validator(media.Schema); v != nil {
+					v.Compile()
+				}
+			}
+		}
+	}
+	switch op.role {
+	case list:
+		readList(a, op)
+	case create, read, replace, patch, remove, update:
+		e, place := a.recordIn(op.success, op.kind)
+		if e.Schema != nil {
+			op.view = view{edge: op.success.JSON().Edge, place: place, item: e}
+		}
+	case show, replaceAlone, patchAlone, removeAlone, other:
+		if op.success != nil && op.success.JSON() != nil && op.success.JSON().Schema != nil {
+			op.view = view{edge: op.success.JSON().Edge, item: op.success.JSON().Edge}
+		}
+	}
+	if k := op.kind; k != nil && op.success != nil && op.success.JSON() != nil && (op.role == read || op.role == list) {
+		op.examples = op.success.JSON().Examples
+	}
+	if k := op.kind; k != nil && op.role == replace && k.record == nil && op.Body != nil && op.Body.JSON() != nil {
+		k.record = op.Body.JSON().Schema
+		if k.record != nil {
+			k.id = a.shapes.identifies(k.record, k.name(), k.noun)
+		}
+	}
+}
+
+// sow puts into a collection what it is born with, once.
+func sow(a *api, s *store, k *kind, scope []named) {
+	key := k.key
+	for _, n := range scope {
+		key += "\x00" + n.text
+	}
+	if s.seeded[key] {
+		return
+	}
+	s.seeded[key] = true
+	if s.born != nil {
+		s.failed = errors.Join(s.failed, s.born(key))
+	}
+	if k.open() || len(scope) > 0 && k.made {
+		return
+	}
+	if len(scope) > 0 && !slices.ContainsFunc(k.family.kinds, func(one *kind) bool { return one == k }) {
+		return
+	}
+	examples := examplesOf(a, k)
+	for _, members := range examples {
+		sowOne(a, s, k, scope, members, "")
+	}
+	if k.made || len(k.family.kinds) > 1 && slices.ContainsFunc(k.family.kinds, func(one *kind) bool { return one.made }) {
+		return
+	}
+	for _, text := range namesOf(a, k) {
+		sowOne(a, s, k, scope, usualMembers(a, k), text)
+	}
+	for n := s.count[k.family]; n < seedCount; n++ {
+		sowOne(a, s, k, scope, usualMembers(a, k), "")
+	}
+}
+
+// usualMembers returns what a resource of a kind is born with.
+func usualMembers(a *api, k *kind) map[string]any {
+	if k.record == nil {
+		return map[string]any{}
+	}
+	made, ok := a.maker.template(spec.Edge{Schema: k.record}, nil)
+	object, isObject := made.(map[string]any)
+	if !ok || !isObject {
+		return map[string]any{}
+	}
+	return cloneObject(object)
+}
+
+// namesOf returns the identifiers that the document itself gives of a kind: the values of an enum, an example.
+func namesOf(a *api, k *kind) []string {
+	if k.param == nil || k.param.Schema == nil {
+		return nil
+	}
+	var all []string
+	for _, p := range parts(k.param.Schema) {
+		for _, text := range p.Enum {
+			if value, ok := decode(text); ok {
+				all = append(all, textOf(value))
+			}
+		}
+	}
+	if value, ok := a.maker.parameter(k.param); ok && len(all) == 0 {
+		all = append(all, textOf(value))
+	}
+	return all
+}
+
+// sowOne adds one resource.
+func sowOne(a *api, s *store, k *kind, scope []named, members map[string]any, text string) {
+	r := &resource{kind: k, members: members, at: map[string]string{}}
+	for _, n := range scope {
+		r.at[n.key] = n.text
+	}
+	m := a.memberAt(k.record, k.id)
+	if text == "" {
+		n := s.count[k.family]
+		s.count[k.family]++
+		value, made, _ := a.identifier(k, n)
+		if own, there := memberOf(members, k.id); there && s.find(k, textOf(own), scope) == nil && n == 0 {
+			made, value = textOf(own), own
+		}
+		text = made
+		if m != nil && value != nil {
+			setMember(r.members, k.id, value)
+		}
+	} else if m != nil {
+		setMember(r.members, k.id, a.as(m, text))
+	}
+	if s.find(k, text, scope) != nil {
+		return
+	}
+	r.at[k.key] = text
+	s.add(r)
+}
+
+// examplesOf returns the representations that the document gives as examples of a kind.
+func examplesOf(a *api, k *kind) []map[string]any {
+	var all []map[string]any
+	for _, op := range a.ops {
+		if op.kind != k || op.Method != http.MethodGet {
+			continue
+		}
+		for _, e := range op.examples {
+			value, ok := decode(e.JSON)
+			if !ok {
+				continue
+			}
+			if len(op.view.place) > 0 {
+				value, _ = memberOf(value, op.view.place)
+			}
+			switch v := value.(type) {
+			case map[string]any:
+				all = append(all, v)
+			case []any:
+				for _, one := range v {
+					if object, isObject := one.(map[string]any); isObject && len(all) < 20 {
+						all = append(all, object)
+					}
+				}
+			}
+		}
+	}
+	var kept []map[string]any
+	known := map[string]bool{}
+	for _, one := range all {
+		id, there := memberOf(one, k.id)
+		if !there || known[textOf(id)] {
+			continue
+		}
+		known[textOf(id)] = true
+		kept = append(kept, cloneObject(one))
+	}
+	return kept
+}

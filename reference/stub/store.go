@@ -1,0 +1,181 @@
+package stub
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/spec"
+)
+
+// resource is one that the service keeps.
+type resource struct {
+	kind    *kind
+	members map[string]any
+	// at holds the texts that paths have in its places, by the paths up to them.
+	at           map[string]string
+	seq, version int
+	// shown are its representations by schema, until it changes.
+	shown map[*spec.Schema]any
+}
+
+// table is the resources of a family.
+type table struct {
+	all []*resource // in the order of their making
+	by  map[string][]*resource
+}
+
+// store is all that a service keeps.
+type store struct {
+	tables map[*family]*table
+	// alone are the documents that are alone at their paths, nil for one that was removed.
+	alone map[string]*resource
+	// seeded are the collections that hold what they are born with.
+	seeded map[string]bool
+	// count is how many identifiers of a family were given away.
+	count map[*family]int
+	seq   int
+	// keep is told what changes, and born which collections hold what they are born with; nil for nobody. failed is the first error.
+	keep   func(key string, r *resource) error
+	born   func(key string) error
+	failed error
+}
+
+func newStore() *store {
+	return &store{tables: map[*family]*table{}, alone: map[string]*resource{}, seeded: map[string]bool{}, count: map[*family]int{}}
+}
+
+func (s *store) table(f *family) *table {
+	t := s.tables[f]
+	if t == nil {
+		t = &table{by: map[string][]*resource{}}
+		s.tables[f] = t
+	}
+	return t
+}
+
+// keysOf returns what a resource is found by: the texts of paths of its family.
+func keysOf(r *resource) []string {
+	var all []string
+	for _, k := range r.kind.family.kinds {
+		text, ok := r.at[k.key]
+		if !ok {
+			value, there := memberOf(r.members, k.id)
+			if !there {
+				continue
+			}
+			text = textOf(value)
+		}
+		all = append(all, k.key+"\x00"+text)
+	}
+	return all
+}
+
+func (s *store) add(r *resource) {
+	s.seq++
+	r.seq, r.version = s.seq, 1
+	t := s.table(r.kind.family)
+	t.all = append(t.all, r)
+	for _, key := range keysOf(r) {
+		t.by[key] = append(t.by[key], r)
+	}
+	s.changed(r)
+}
+
+// remove takes a resource out of the store.
+func (s *store) remove(r *resource) {
+	t := s.table(r.kind.family)
+	if i, found := slices.BinarySearchFunc(t.all, r.seq, func(one *resource, seq int) int { return one.seq - seq }); found {
+		t.all = slices.Delete(t.all, i, i+1)
+	}
+	t.forget(r)
+	s.tell(r.key(), nil)
+}
+
+// aloneKey begins what documents that are alone at their paths are kept under.
+const aloneKey = "alone "
+
+// aloneKind returns the kind of a document that is alone at its path.
+func aloneKind(key string) *kind { return &kind{key: key, family: &family{name: key}} }
+
+// tell says what changed; nil stands for nothing.
+func (s *store) tell(key string, r *resource) {
+	if s.keep != nil {
+		s.failed = errors.Join(s.failed, s.keep(key, r))
+	}
+}
+
+// order sorts the resources by their making.
+func (t *table) order() {
+	slices.SortFunc(t.all, func(a, b *resource) int { return a.seq - b.seq })
+}
+
+func (t *table) forget(r *resource) {
+	for _, key := range keysOf(r) {
+		t.by[key] = slices.DeleteFunc(t.by[key], func(one *resource) bool { return one == r })
+		if len(t.by[key]) == 0 {
+			delete(t.by, key)
+		}
+	}
+}
+
+// change gives a resource other members.
+func (s *store) change(r *resource, members map[string]any) {
+	if r.kind != nil {
+		t := s.table(r.kind.family)
+		t.forget(r)
+		r.members = members
+		for _, key := range keysOf(r) {
+			t.by[key] = append(t.by[key], r)
+		}
+	} else {
+		r.members = members
+	}
+	r.version++
+	s.changed(r)
+}
+
+func (s *store) changed(r *resource) {
+	r.shown = nil
+	s.tell(r.key(), r)
+}
+
+// find returns the resource of a kind that a path names; nil for none. The scope is that of the path before it.
+func (s *store) find(k *kind, text string, scope []named) *resource {
+	for _, r := range s.table(k.family).by[k.key+"\x00"+text] {
+		if r.in(scope) {
+			return r
+		}
+	}
+	return nil
+}
+
+// in reports whether a resource stands in a scope, as far as it is known where it stands.
+func (r *resource) in(scope []named) bool {
+	return !slices.ContainsFunc(scope, func(n named) bool {
+		own, known := r.at[n.key]
+		return known && own != n.text
+	})
+}
+
+// inside reports whether a resource stands in a scope beyond doubt.
+func (r *resource) inside(scope []named, k *kind) bool {
+	return !slices.ContainsFunc(scope, func(n named) bool {
+		own, known := r.at[n.key]
+		if !known && k != nil && r.kind != k && !strings.HasPrefix(r.kind.key, n.key) {
+			return true // it was never put there
+		}
+		return known && own != n.text
+	})
+}
+
+// key returns what the resource is kept under in a file.
+func (r *resource) key() string {
+	var b strings.Builder
+	b.WriteString("one " + r.kind.key)
+	for _, name := range slices.Sorted(maps.Keys(r.at)) {
+		b.WriteString("\x00" + name + "\x00" + r.at[name])
+	}
+	return b.String()
+}

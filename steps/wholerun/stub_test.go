@@ -1,0 +1,111 @@
+package wholerun_test
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hallmark/internal/shop"
+	"hallmark/internal/skip"
+	"hallmark/reference/stub"
+	"hallmark/spec"
+	"hallmark/spec/openapi"
+	"hallmark/spec/source"
+)
+
+var (
+	stubCorpus = flag.String("stub.corpus", "", "a folder of OpenAPI documents, of each of which a service is made and judged")
+	stubOnly   = flag.String("stub.only", "", "the names of some of them, separated by commas")
+	stubPer    = flag.Int("stub.cases", 0, "how many cases of an operation are played at most; 0 for as many as the command plays")
+)
+
+// stubbed is what a run showed of the service of a document.
+type stubbed struct {
+	operations, reached int
+	broken              map[string]spec.Finding
+	advised             map[string]spec.Finding
+	missed              []string
+	took                time.Duration
+}
+
+// judgeStub judges the service of a document by what follows from it.
+func judgeStub(t *testing.T, contract *spec.Contract, o stub.Options) stubbed {
+	t.Helper()
+	o.Secret = shop.Key
+	service, err := stub.New(contract, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	rec, catalogue := trial{read: contract, service: inMemory{service}, perOperation: *stubPer, confirm: 1}.judge(t)
+	out := stubbed{operations: len(contract.Operations()), broken: failing(rec, catalogue), advised: advised(rec, catalogue), took: time.Since(began)}
+	seen := reached(rec)
+	for _, op := range contract.Operations() {
+		if slices.Contains(seen, op.ID) {
+			out.reached++
+		} else {
+			out.missed = append(out.missed, op.ID)
+		}
+	}
+	return out
+}
+
+// The service of a document keeps it.
+func TestStubsConform(t *testing.T) {
+	for i, file := range []string{"internal/shop/library.yaml", "internal/shop/desk.yaml", "spec/petstore/openapi.yaml", "internal/shop/archive.yaml", "internal/shop/openapi.yaml", "examples/bookshop/openapi.yaml"} {
+		t.Run(file, func(t *testing.T) {
+			skip.Sampled(t, i, 3)
+			t.Parallel()
+			contract, err := openapi.LoadFile(filepath.Join("..", "..", file), source.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := judgeStub(t, contract, stub.Options{Seed: 1})
+			accuse(t, out.broken)
+			accuse(t, out.advised)
+			if len(out.missed) > 1 {
+				t.Errorf("not reached: %q", out.missed)
+			}
+		})
+	}
+}
+
+// TestStubsOfCorpus judges the service of each document of a folder.
+func TestStubsOfCorpus(t *testing.T) {
+	if *stubCorpus == "" {
+		t.Skip("it takes long; give it a folder by -stub.corpus")
+	}
+	files, err := os.ReadDir(*stubCorpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		name := strings.TrimSuffix(f.Name(), filepath.Ext(f.Name()))
+		if *stubOnly != "" && !slices.Contains(strings.Split(*stubOnly, ","), name) || filepath.Ext(f.Name()) == ".md" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			contract, err := openapi.LoadFile(filepath.Join(*stubCorpus, f.Name()), source.Options{})
+			if err != nil {
+				t.Skip(err)
+			}
+			out := judgeStub(t, contract, stub.Options{Seed: 1})
+			t.Logf("STUB %-28s %4d operations %4d reached %3d findings %3d advised %v", name, out.operations, out.reached, len(out.broken), len(out.advised), out.took.Round(time.Millisecond))
+			accuse(t, out.broken)
+			for _, rule := range slices.Sorted(maps.Keys(out.advised)) {
+				f := out.advised[rule]
+				t.Logf("advised %s: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
+			}
+			if len(out.missed) > 0 {
+				t.Logf("not reached: %q", out.missed)
+			}
+			runtime.GC()
+		})
+	}
+}
