@@ -162,7 +162,7 @@ func (s *Service) enter(at *call) *problem {
 			text, _ = url.PathUnescape(at.texts[o.name])
 		}
 		if sow(s.api, s.store, o.kind, at.scope); i < len(outer)-1 || !at.op.ofOne() {
-			if !o.kind.open() && s.store.find(o.kind, text, at.scope) == nil {
+			if !s.there(o.kind, text, at.scope) {
 				return notFound()
 			}
 		}
@@ -174,6 +174,14 @@ func (s *Service) enter(at *call) *problem {
 	return nil
 }
 
+// there reports whether there is what a path names.
+func (s *Service) there(k *kind, text string, scope []named) bool {
+	if k.open() {
+		return !k.strict || slices.Contains(namesOf(s.api, k), text)
+	}
+	return s.store.find(k, text, scope) != nil
+}
+
 // open reports whether nothing says which of a kind there are, so that any may be there.
 func (k *kind) open() bool {
 	return !k.known && !k.made && !k.listed || k.record == nil && !k.made && !k.listed
@@ -183,7 +191,7 @@ func (k *kind) open() bool {
 func (s *Service) own(at *call) *resource {
 	last := at.scope[len(at.scope)-1]
 	found := s.store.find(at.op.kind, last.text, at.scope[:len(at.scope)-1])
-	if found == nil && at.op.kind.open() && at.op.role != replace {
+	if found == nil && at.op.kind.open() && at.op.role != replace && s.there(at.op.kind, last.text, nil) {
 		found = &resource{kind: at.op.kind, members: map[string]any{}, at: map[string]string{}}
 		for _, n := range at.scope {
 			found.at[n.key] = n.text

@@ -9,7 +9,8 @@ import (
 
 // paging is how a list is cut into pages.
 type paging struct {
-	size, offset, page, cursor *param
+	sizes                []*param
+	offset, page, cursor *param
 	// usual is the size of a page where none is asked for, most the largest; 0 for any.
 	usual, most int
 }
@@ -25,7 +26,7 @@ var (
 	sizeNames   = []string{"limit", "perpage", "pagesize", "size", "first", "count", "maxresults", "maxitems", "maxperpage", "top", "take", "resultsperpage", "pagelimit", "itemsperpage", "rows"}
 	offsetNames = []string{"offset", "skip", "startindex", "from", "start"}
 	pageNames   = []string{"page", "pagenumber", "pageno", "pageindex", "currentpage", "pagenum"}
-	cursorNames = []string{"cursor", "after", "pagetoken", "nexttoken", "startingafter", "nextcursor", "continue", "continuationtoken", "marker", "pageafter", "startafter", "nextpagetoken", "pagecursor"}
+	cursorNames = []string{"cursor", "after", "pagetoken", "nexttoken", "startingafter", "nextcursor", "continue", "continuationtoken", "marker", "pageafter", "startafter", "nextpagetoken", "pagecursor", "nextmarker", "pagemarker", "startcursor", "skiptoken"}
 	listNames   = []string{"data", "items", "results", "content", "values", "entries", "list", "records", "elements", "objects", "rows", "embedded", "resources", "collection", "value", "hits"}
 )
 
@@ -127,8 +128,8 @@ func readList(a *api, op *operation) {
 		switch {
 		case members[p.Name] != nil && a.shapes.isScalar(members[p.Name]) && (a.shapes.isScalar(p.schema()) || a.shapes.isArray(p.schema())):
 			op.filters = append(op.filters, filter{p, p.Name})
-		case op.paging.size == nil && number && slices.Contains(sizeNames, plain):
-			op.paging.size = p
+		case number && slices.Contains(sizeNames, plain):
+			op.paging.sizes = append(op.paging.sizes, p)
 		case op.paging.offset == nil && number && slices.Contains(offsetNames, plain):
 			op.paging.offset = p
 		case op.paging.page == nil && number && slices.Contains(pageNames, plain):
@@ -137,8 +138,12 @@ func readList(a *api, op *operation) {
 			op.paging.cursor = p
 		}
 	}
-	if p := op.paging.size; p != nil && p.schema() != nil {
-		op.paging.usual, _ = small(p.schema().Default)
-		op.paging.most, _ = small(p.schema().Maximum)
+	for _, p := range op.paging.sizes {
+		if usual, ok := small(p.schema().Default); ok && (op.paging.usual == 0 || usual < op.paging.usual) {
+			op.paging.usual = usual
+		}
+		if most, ok := small(p.schema().Maximum); ok && (op.paging.most == 0 || most < op.paging.most) {
+			op.paging.most = most
+		}
 	}
 }

@@ -37,6 +37,8 @@ type kind struct {
 	// record is the schema of the representation; nil where none is documented.
 	record *spec.Schema
 	family *family
+	// strict reports whether the document says that there may be none of a name.
+	strict bool
 	// made reports whether clients create them, known whether the document does anything with one of them.
 	made, known, listed bool
 }
@@ -148,6 +150,7 @@ func (a *api) slots(op *operation) {
 		if p := parameter(op.Operation, "path", s.names[0]); p != nil && k.param == nil {
 			k.param = p
 		}
+		k.strict = k.strict || saysMissing(op.Operation, s.names[0], noun)
 		op.outer = append(op.outer, slot{key: key, name: s.names[0], kind: k})
 	}
 }
@@ -412,4 +415,19 @@ func (a *api) kindChangedBy(op *operation, own *kind) *kind {
 		return own
 	}
 	return nil
+}
+
+// saysMissing reports whether an operation documents that there may be nothing of a name: by a 404, where the parameter is called as
+// identifiers are, or the text of the 404 speaks of it.
+func saysMissing(op *spec.Operation, param, noun string) bool {
+	all := wordsOf(param)
+	for i := range op.Answers {
+		if op.Answers[i].Status != http.StatusNotFound || len(all) == 0 {
+			continue
+		}
+		said := wordsOf(op.Answers[i].Description)
+		return slices.Contains(usualIDs, all[len(all)-1]) || singular(plainName(noun)) == plainName(param) || noun != "" && strings.HasPrefix(plainName(param), singular(plainName(noun))) ||
+			slices.ContainsFunc(all, func(w string) bool { return len(w) > 2 && slices.Contains(said, w) })
+	}
+	return false
 }

@@ -131,16 +131,25 @@ func asked(at *call, p *param) (int, bool) {
 	return small(textOf(n))
 }
 
+// usualPage is the size of a page where neither the document nor the request says one.
+const usualPage = 100
+
 // windowOf returns which rows a request asks for; false for a position that there is not.
 func windowOf(op *operation, at *call, rows []*resource) (window, bool) {
 	p, w := op.paging, window{size: len(rows), total: len(rows)}
 	if p.usual > 0 {
 		w.size = p.usual
-	} else if p.size != nil && (p.page != nil || p.offset != nil || p.cursor != nil) || p.size == nil && (p.page != nil || p.offset != nil || p.cursor != nil) {
-		w.size = 100
+	} else if p.page != nil || p.offset != nil || p.cursor != nil {
+		w.size = usualPage
 	}
-	if n, ok := asked(at, p.size); ok && n >= 0 {
-		w.size = n
+	least := -1
+	for _, size := range p.sizes {
+		if n, ok := asked(at, size); ok && n >= 0 && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	if least >= 0 {
+		w.size = least
 	}
 	if p.most > 0 && w.size > p.most {
 		w.size = p.most
@@ -345,7 +354,7 @@ func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole 
 			value = !w.next
 		case "hasprevious", "hasprev", "haspreviouspage", "hasprevpage":
 			value = w.from > 0
-		case "next", "nextcursor", "nexttoken", "nextpagetoken", "cursor", "nextpage", "after", "endcursor", "continue", "continuationtoken", "nextlink", "nextpagecursor":
+		case "next", "nextcursor", "nexttoken", "nextpagetoken", "cursor", "nextpage", "after", "endcursor", "continue", "continuationtoken", "nextlink", "nextpagecursor", "nextmarker", "nexturl", "nextpageurl", "nexthref", "marker":
 			fillNext(a, op, r, m, whole, name, w)
 			continue
 		case "previous", "prev", "previouscursor", "prevcursor", "before", "previouspage", "prevpage":
@@ -386,7 +395,7 @@ func fillNext(a *api, op *operation, r *http.Request, m *spec.Schema, whole map[
 		return
 	}
 	var value any = w.cursor
-	link := slices.Contains([]string{"next", "nextlink"}, plainName(name)) && op.paging.cursor == nil || core(m).Format == "uri" || core(m).Format == "url" || core(m).Format == "uri-reference"
+	link := slices.Contains([]string{"next", "nextlink", "nexturl", "nextpageurl", "nexthref"}, plainName(name)) && op.paging.cursor == nil || core(m).Format == "uri" || core(m).Format == "url" || core(m).Format == "uri-reference"
 	switch {
 	case link:
 		value = nextAddress(op, r, w)

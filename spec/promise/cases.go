@@ -29,6 +29,8 @@ type Options struct {
 	given *values.Values
 	// lives returns those of its resources; nil where none are looked for.
 	lives func() []life
+	// names reports whether a parameter of a path names something that may not be there; nil for each of them.
+	names func(*spec.Operation, spec.Parameter) bool
 }
 
 // deriver makes the cases of one operation.
@@ -75,12 +77,22 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 
 // mistakable reports whether requests to an operation may be taken for ones to another: documents tell operations of the same path apart
 // by what stands behind a number sign, which no request carries.
-func mistakable(op *spec.Operation, all []spec.Operation) bool {
+func mistakable(op *spec.Operation, all []spec.Operation) bool { return len(twins(op, all)) > 0 }
+
+// twins returns the operations that requests to one may be taken for.
+func twins(op *spec.Operation, all []spec.Operation) []*spec.Operation {
 	path, _, fragment := strings.Cut(op.Path, "#")
-	return fragment && slices.ContainsFunc(all, func(other spec.Operation) bool {
-		same, _, _ := strings.Cut(other.Path, "#")
-		return other.ID != op.ID && other.Method == op.Method && resource.Anonymous(same) == resource.Anonymous(path)
-	})
+	if !fragment {
+		return nil
+	}
+	var found []*spec.Operation
+	for i := range all {
+		other := &all[i]
+		if same, _, _ := strings.Cut(other.Path, "#"); other.ID != op.ID && other.Method == op.Method && resource.Anonymous(same) == resource.Anonymous(path) {
+			found = append(found, other)
+		}
+	}
+	return found
 }
 
 // roundRobin takes one case of each kind of promise, and then from each group in turn, so that none starves another.
@@ -132,7 +144,7 @@ func (d *deriver) fault() Aspect {
 
 // credentials adds requests without a valid credential.
 func (d *deriver) credentials() {
-	if d.op.Anonymous() {
+	if d.op.Anonymous() || mistakable(d.op, d.options.operations) {
 		return
 	}
 	var cases []Case
@@ -209,7 +221,7 @@ func (d *deriver) absent() {
 	}
 	var cases []Case
 	for _, p := range d.op.Parameters {
-		if p.In == wire.InPath && !creates(d.op, p) {
+		if p.In == wire.InPath && !creates(d.op, p) && (d.options.names == nil || d.options.names(d.op, p)) {
 			cases = append(cases, Case{
 				Kind: NotFound, Aspect: Unknown, Title: p.Name + " belongs to nothing", Change: Change{Before: form(UnknownParameter, p.Name)},
 				Contract: []string{p.Pointer},

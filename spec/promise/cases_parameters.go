@@ -36,8 +36,8 @@ func (d *deriver) parameters() {
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Outer: chain, Examples: examples}
 		param, hint := request.Param(d.op, place(p)), request.HintOf(edge.Schema)
-		_, given := d.options.given.Parameter(d.op, p)                                                                       // others may be refused for what no schema says
-		if (p.In != wire.InPath || resource.Fixed(p)) && !given && !conditional(p.Description) && !resource.IsCondition(p) { // another value in a path names another thing
+		_, given := d.options.given.Parameter(d.op, p)                                                                                                // others may be refused for what no schema says
+		if (p.In != wire.InPath || resource.Fixed(p)) && !given && !conditional(p.Description) && !resource.IsCondition(p) && !resource.IsCursor(p) { // another value in a path names another thing
 			valid := d.generate.Valid(subject)
 			if s := param.Survives(valid.Base, hint); s.Fate == wire.Carried && !s.Absent && s.Open == "" && s.Fragile == "" {
 				d.back = append(d.back, parameterInBase(p, valid.Base, chain)...)

@@ -85,7 +85,7 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 		lives: sync.OnceValue(func() []life { return livesOf(c.Operations(), m) }), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && len(serious(v.Validate(value, schema.Request).Violations)) == 0
-		}, Wrong: func(s *spec.Schema, value any) bool {
+		}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			if v == nil {
 				return false

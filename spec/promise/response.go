@@ -54,6 +54,20 @@ func (r *Responses) Judge(ex *spec.Exchange) (out Judged) {
 	case !ok || ex.Response.BackPressure():
 		return Judged{Value: spec.Decode(ex.Response)}
 	}
+	judged := r.by(op, ex)
+	if len(judged.Findings) == 0 {
+		return judged
+	}
+	for _, twin := range twins(op, r.contract.Operations()) {
+		if other := r.by(twin, ex); len(other.Findings) == 0 && twin.Answer(ex.Response.Status) != nil {
+			return Judged{Value: other.Value} // nobody can tell which of them was meant
+		}
+	}
+	return judged
+}
+
+// by judges a response as one to an operation.
+func (r *Responses) by(op *spec.Operation, ex *spec.Exchange) Judged {
 	x := responseJudge{Responses: r, op: op, ex: ex, answer: op.Answer(ex.Response.Status)}
 	x.conventions()
 	x.headers()

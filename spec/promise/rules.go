@@ -40,7 +40,11 @@ type describer struct {
 func (d *describer) all() []spec.Rule {
 	op := d.op
 	d.add(Available, true, op.ID+" answers a request that keeps the contract without a server error (5xx)"+d.butDocumented(5), op.Pointer)
-	d.add(Success, true, "A success of "+op.ID+" has a status that the contract documents: "+statuses(op, 2), d.responses()...)
+	if len(op.Answers) == 0 { // as OpenAPI allows since 3.1
+		d.add(Success, true, op.ID+" answers with a success, of which the contract documents nothing", op.Pointer)
+	} else {
+		d.add(Success, true, "A success of "+op.ID+" has a status that the contract documents: "+statuses(op, 2), d.responses()...)
+	}
 	d.add(Documented, true, op.ID+" answers a request that keeps the contract with a documented status: "+statuses(op, 0), d.responses()...)
 	d.source("OpenAPI Specification, Responses Object")
 	if content := d.content(func(a *spec.Answer) bool { return len(a.Content) > 0 }); len(content) > 0 {
@@ -129,7 +133,7 @@ func (d *describer) requests() {
 		d.add(Accepted, false, op.ID+" refuses no request for a value that the contract allows, where it lets another one in", op.Pointer)
 	}
 	level := spec.Must
-	if !Refuses(op) {
+	if !Refuses(op) || mistakable(op, d.operations) {
 		level = spec.Open
 	}
 	refused := func(k Kind, says, asks string, at ...string) {

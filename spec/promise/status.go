@@ -105,14 +105,15 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.mark(fault, class == 5, class == 2)
 		return v
 	}
-	v.mark(Success, class == 2 && op.Answer(status) == nil, class == 2)
+	silent := len(op.Answers) == 0 // since OpenAPI 3.1 an operation need not say what it answers
+	v.mark(Success, class == 2 && op.Answer(status) == nil && !silent, class == 2)
 	if v.Wanted == nil && len(v.Broken) > 0 {
 		v.Wanted = keys(op, 2)
 	}
 	switch aspect {
 	case Keeps, Differs, Allowed, Unknown, Follows:
 		v.mark(Available, class == 5 && !explicitly(op, status), true)
-		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil, class == 3 || class == 4)
+		v.mark(Documented, (class == 3 || class == 4) && op.Answer(status) == nil && !silent, class == 3 || class == 4)
 	case Open, Breaks, Unauthorized, Forbidden, Unlisted, Elsewhere, LikeGet, Lives:
 		v.mark(Robust, class == 5 && !explicitly(op, status), true)
 	}

@@ -1,6 +1,9 @@
 package resource
 
 import (
+	"net/http"
+	"slices"
+
 	"hallmark/spec"
 )
 
@@ -28,4 +31,44 @@ func Nouns(m *Map) []string {
 		}
 	}
 	return unique(all)
+}
+
+// weak are words by which identifiers are called, and much else.
+var weak = []string{"name", "code", "number", "no", "num", "version", "tag", "token", "hash", "ref", "handle"}
+
+// Names reports whether a parameter of a path names something that may not be there, rather than say what is to be computed: something
+// creates, lists or shows what it names, or a request changes it; it is called like an identifier, or like one of what the path calls
+// before it; or the text of the 404 speaks of it. Many documents list a 404 for each of their operations.
+func Names(m *Map, op *spec.Operation, p spec.Parameter) bool {
+	slots := SlotsOf(op)
+	for i, slot := range slots {
+		if slot.Parameter.Name != p.Name {
+			continue
+		}
+		all := words(p.Name)
+		if len(m.Producers(slot)) > 0 || m.Remover(slot) != nil || m.on(slot, http.MethodPut) != nil || m.on(slot, http.MethodPatch) != nil || len(all) == 0 {
+			return true
+		}
+		last := all[len(all)-1]
+		if related(plain(p.Name), Noun(slot)) || isIdentifying(last) && !slices.Contains(weak, last) {
+			return true
+		}
+		alone := i+1 == len(slots) || slots[i+1].Collection != slot.Key
+		return isIdentifying(last) && alone && Noun(slot) != "" || saysMissing(op, all)
+	}
+	return true
+}
+
+// saysMissing reports whether the text of a documented 404 has one of some words.
+func saysMissing(op *spec.Operation, some []string) bool {
+	for i := range op.Answers {
+		if a := &op.Answers[i]; a.Status == http.StatusNotFound {
+			for _, w := range words(a.Description) {
+				if len(w) > 2 && slices.Contains(some, w) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

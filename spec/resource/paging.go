@@ -108,6 +108,13 @@ func PagingOf(op *spec.Operation) (Paging, bool) {
 	return out, out.Way != ""
 }
 
+// IsCursor reports whether a parameter names a position in a list that a response gave before: what a document gives as an example is none
+// of this service.
+func IsCursor(p spec.Parameter) bool {
+	return p.In == "query" && p.Schema != nil && len(p.Schema.Enum) == 0 && (p.Schema.Type == "string" || len(p.Schema.Types) == 0) &&
+		(cursorNames.MatchString(p.Name) || lastNames.MatchString(p.Name))
+}
+
 // isAddress reports whether a member holds the address of the next page: by its name, or by what is said of it.
 func isAddress(p spec.Property) bool {
 	if p.Schema == nil || !admits(p.Schema, "string") {

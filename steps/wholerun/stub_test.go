@@ -2,6 +2,7 @@ package wholerun_test
 
 import (
 	"flag"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"hallmark/internal/shop"
 	"hallmark/internal/skip"
 	"hallmark/reference/stub"
+	"hallmark/reports/record"
 	"hallmark/spec"
 	"hallmark/spec/openapi"
 	"hallmark/spec/source"
@@ -31,6 +33,7 @@ type stubbed struct {
 	broken              map[string]spec.Finding
 	advised             map[string]spec.Finding
 	missed              []string
+	record              record.Record
 	took                time.Duration
 }
 
@@ -44,16 +47,26 @@ func judgeStub(t *testing.T, contract *spec.Contract, o stub.Options) stubbed {
 	}
 	began := time.Now()
 	rec, catalogue := trial{read: contract, service: inMemory{service}, perOperation: *stubPer, confirm: 1}.judge(t)
-	out := stubbed{operations: len(contract.Operations()), broken: failing(rec, catalogue), advised: advised(rec, catalogue), took: time.Since(began)}
+	out := stubbed{operations: len(contract.Operations()), broken: failing(rec, catalogue), advised: advised(rec, catalogue), took: time.Since(began), record: rec}
 	seen := reached(rec)
 	for _, op := range contract.Operations() {
 		if slices.Contains(seen, op.ID) {
 			out.reached++
 		} else {
-			out.missed = append(out.missed, op.ID)
+			out.missed = append(out.missed, op.ID+lastOf(rec, op.ID))
 		}
 	}
 	return out
+}
+
+// lastOf tells of the last exchange of an operation.
+func lastOf(rec record.Record, op string) string {
+	for _, ex := range slices.Backward(rec.Exchanges) {
+		if ex.Operation == op && ex.Response != nil {
+			return fmt.Sprintf(": %s %s → %d", ex.Request.Method, ex.Request.URL, ex.Response.Status)
+		}
+	}
+	return ""
 }
 
 // The service of a document keeps it.
@@ -98,6 +111,13 @@ func TestStubsOfCorpus(t *testing.T) {
 			out := judgeStub(t, contract, stub.Options{Seed: 1})
 			t.Logf("STUB %-28s %4d operations %4d reached %3d findings %3d advised %v", name, out.operations, out.reached, len(out.broken), len(out.advised), out.took.Round(time.Millisecond))
 			accuse(t, out.broken)
+			for rule, f := range out.broken {
+				for _, ex := range out.record.Exchanges {
+					if ex.Seq == f.Decisive() && ex.Response != nil {
+						t.Logf("%s: %s %s %.600s → %d %.900s", rule, ex.Request.Method, ex.Request.URL, ex.Request.Body, ex.Response.Status, ex.Response.Body)
+					}
+				}
+			}
 			for _, rule := range slices.Sorted(maps.Keys(out.advised)) {
 				f := out.advised[rule]
 				t.Logf("advised %s: %s, expected %s, actual %s", rule, f.Where, f.Expected, f.Actual)
