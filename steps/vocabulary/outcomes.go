@@ -61,6 +61,11 @@ func thenPromise(ctx context.Context, s *scenario.Scenario, aspect promise.Aspec
 			v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == promise.Accepted })
 		}
 	}
+	if aspect == promise.Breaks && slices.Contains(v.Broken, fault) && slices.Contains(faultsOfBodies, fault) && keepsSchema(s) {
+		why := "a request that keeps its schema by another alternative"
+		s.Observe(spec.Observation{Rule: s.Rule.ID, Asked: s.Pickle.Name, Answer: why, Reading: why, Exchange: a.Exchange.Seq})
+		v.Broken = slices.DeleteFunc(v.Broken, func(k promise.Kind) bool { return k == fault })
+	}
 	for _, k := range v.Kept {
 		s.Kept(ruleOf(s, op, k, fault))
 	}
@@ -93,10 +98,8 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 	if err != nil || m.Plain.Answer == nil {
 		return "", err
 	}
-	if op := m.Request.Operation; op.Body != nil && op.Body.JSON() != nil {
-		if body, media, ok := m.Request.Body(); ok && media == op.Body.JSON().Type && op.Body.JSON().Schema != nil && !s.Run.Promises.Valid(op.Body.JSON().Schema, body) {
-			return status + ", for the request that succeeded has more that hangs together", nil
-		}
+	if valid, known := validBody(s, m); known && !valid {
+		return status + ", for the request that succeeded has more that hangs together", nil
 	}
 	again, err := s.Ask(ctx, m.Plain.Request, m.Credential, "the request that succeeded, once more")
 	if err != nil {
@@ -106,6 +109,33 @@ func reasonElsewhere(ctx context.Context, s *scenario.Scenario, a *scenario.Answ
 		return status + "; the request that succeeded is refused by now as well", nil
 	}
 	return "", nil
+}
+
+// faultsOfBodies are the kinds of faults in values of bodies.
+var faultsOfBodies = []promise.Kind{promise.BodyType, promise.PropertyMissing, promise.PropertyValue, promise.PropertyUnknown}
+
+// keepsSchema reports whether the body of a request that was to have a fault keeps its schema: the request that succeeded took another
+// alternative of the schema than the one that the fault is in.
+func keepsSchema(s *scenario.Scenario) bool {
+	m, err := s.Making()
+	if err != nil {
+		return false
+	}
+	valid, known := validBody(s, m)
+	return known && valid
+}
+
+// validBody reports whether the JSON body of a request keeps its schema; false for known where there is none that could be held against it.
+func validBody(s *scenario.Scenario, m *scenario.Making) (valid, known bool) {
+	op := m.Request.Operation
+	if op.Body == nil || op.Body.JSON() == nil || op.Body.JSON().Schema == nil {
+		return false, false
+	}
+	body, media, ok := m.Request.Body()
+	if !ok || media != op.Body.JSON().Type {
+		return false, false
+	}
+	return s.Run.Promises.Valid(op.Body.JSON().Schema, body), true
 }
 
 // otherReason are words by which services refuse what a schema allows: it is there already, it refers to nothing, there is too much.

@@ -129,3 +129,56 @@ func TestStubsOfCorpus(t *testing.T) {
 		})
 	}
 }
+
+// disputed are documents of which the rules said once what a service that keeps them does not do.
+var disputed = map[string]string{
+	"a fault in one alternative beside another one": `
+  /points:
+    post:
+      operationId: put
+      requestBody: {required: true, content: {application/json: {schema: {anyOf: [
+        {type: object, required: [batch], properties: {batch: {type: object, required: [ids], properties: {ids: {type: array, minItems: 1, items: {type: integer}}}}}},
+        {type: object, required: [points], properties: {points: {type: array, items: {type: object, required: [id], properties: {id: {type: integer}}}}}}]}}}}
+      responses: {'200': {description: d}, '400': {description: d}}`,
+	"no responses": `
+  /flights:
+    get: {operationId: flights}`,
+	"arguments of a computation": `
+  /sums/{arg1}/{arg2}:
+    get:
+      operationId: sum
+      parameters: [{name: arg1, in: path, required: true, schema: {type: integer}}, {name: arg2, in: path, required: true, schema: {type: integer}}]
+      responses: {'200': {description: d, content: {application/json: {schema: {type: integer}}}}, '404': {description: Not Found}}`,
+	"a cursor of the examples": `
+  /lines:
+    get:
+      operationId: lines
+      parameters: [{name: marker, in: query, schema: {type: string}, example: JV9I}]
+      responses: {'200': {description: d, content: {application/json: {schema: {type: object, required: [lines], properties: {lines: {type: array, items: {type: object, properties: {id: {type: string}}}}, next_marker: {type: string}}}}}}, '400': {description: d}}`,
+	"operations that a fragment tells apart": `
+  /files:
+    get: {operationId: files, responses: {'200': {description: d, content: {application/json: {schema: {type: object, required: [type], properties: {type: {const: file}}}}}}, '400': {description: d}}}
+  /files#web:
+    get:
+      operationId: webFiles
+      parameters: [{name: fields, in: query, required: true, schema: {type: string}}]
+      responses: {'200': {description: d, content: {application/json: {schema: {type: object, required: [type], properties: {type: {const: web}}}}}}, '400': {description: d}}`,
+}
+
+func TestDisputedDocuments(t *testing.T) {
+	for name, paths := range disputed {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			contract, err := openapi.Load([]byte("openapi: 3.1.0\ninfo: {title: T, version: \"1\"}\npaths:" + paths + "\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := judgeStub(t, contract, stub.Options{Seed: 1})
+			accuse(t, out.broken)
+			accuse(t, out.advised)
+			if out.reached == 0 {
+				t.Error("nothing was reached")
+			}
+		})
+	}
+}
