@@ -23,10 +23,11 @@ type Media struct {
 type Encoding struct {
 	// ContentType may list several media types, separated by commas; empty for the default.
 	ContentType string
-	// Style is empty for the default.
-	Style                  string
-	Explode, AllowReserved bool
-	Headers                []Header
+	// Style is empty, and Explode nil, where the document does not say: in multipart bodies that makes a difference.
+	Style         string
+	Explode       *bool
+	AllowReserved bool
+	Headers       []Header
 }
 
 // Example is an example that the document gives of a value.

@@ -51,13 +51,16 @@ func readMedia(r *reader, at place, m *spec.Media) {
 		if m.Encoding == nil {
 			m.Encoding = map[string]spec.Encoding{}
 		}
-		style := r.text(e.place, "style")
-		m.Encoding[e.name] = spec.Encoding{
-			ContentType: r.text(e.place, "contentType"), Style: style,
-			Explode:       r.boolean(e.place, "explode", style == "" || style == "form"),
+		encoding := spec.Encoding{
+			ContentType: r.text(e.place, "contentType"), Style: r.text(e.place, "style"),
 			AllowReserved: r.boolean(e.place, "allowReserved", false),
 			Headers:       readHeaders(r, e.place),
 		}
+		if _, ok := r.child(e.place, "explode"); ok {
+			explode := r.boolean(e.place, "explode", encoding.Style == "" || encoding.Style == "form")
+			encoding.Explode = &explode
+		}
+		m.Encoding[e.name] = encoding
 	}
 	for _, later := range []string{"itemEncoding", "prefixEncoding"} {
 		if e, ok := r.child(at, later); ok {
@@ -70,6 +73,9 @@ func readMedia(r *reader, at place, m *spec.Media) {
 func readExamples(r *reader, at place) []spec.Example {
 	var all []spec.Example
 	if e, ok := present(r, at, "example"); ok {
+		all = appendExample(r, all, "", e)
+	}
+	if e, ok := present(r, at, "x-example"); ok && r.version == 20 { // Swagger 2.0 has no example of a parameter
 		all = appendExample(r, all, "", e)
 	}
 	examples, ok := r.part(at, "examples")

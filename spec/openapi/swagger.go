@@ -81,9 +81,9 @@ func swaggerForm(r *reader, f found, fields []use, consumes []string) *spec.Requ
 			b.Required = true
 		}
 		files = files || r.text(u.target, "type") == "file"
-		if format := r.text(u.target, "collectionFormat"); format != "" {
+		if r.text(u.target, "type") == "array" { // csv is the default of forms, too
 			style, explode := collectionFormat(r, u.target, "query", "form")
-			encoding[u.name] = spec.Encoding{Style: style, Explode: explode}
+			encoding[u.name] = spec.Encoding{Style: style, Explode: &explode}
 		}
 		s.Properties = append(s.Properties, p)
 	}

@@ -39,7 +39,10 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 			h.Types = append(h.Types, t)
 		}
 	}
-	h.Binary = h.Binary || s.Format == "binary" || s.ContentMediaType != "" && s.Type == ""
+	h.Binary = h.Binary || s.Format == "binary" || s.ContentMediaType != "" && (s.Type == "" || isFile(s))
+	if kind := wire.KindOf(s.ContentMediaType); h.Media == "" && s.ContentEncoding == "" && (kind == wire.KindText || kind == wire.KindBinary) {
+		h.Media = s.ContentMediaType
+	}
 	if s.Items != nil && h.Items == nil {
 		h.Items = made.of(s.Items.Schema)
 	}
@@ -63,4 +66,10 @@ func (made hints) take(h *wire.Hint, s *spec.Schema, seen map[*spec.Schema]bool)
 	if s.Ref != nil {
 		made.take(h, s.Ref.Schema, seen)
 	}
+}
+
+// isFile reports whether a string with a contentMediaType stands for the bytes of a file, and not for a text.
+func isFile(s *spec.Schema) bool {
+	kind := wire.KindOf(s.ContentMediaType)
+	return s.ContentEncoding == "" && (kind == wire.KindBinary || kind == wire.KindForeign)
 }

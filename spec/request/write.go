@@ -134,12 +134,7 @@ func BodyOptions(op *spec.Operation, media, boundary string) wire.BodyOptions {
 			if out.Encoding == nil {
 				out.Encoding = map[string]wire.Encoding{}
 			}
-			encoding := wire.Encoding{ContentType: e.ContentType, Style: e.Style, AllowReserved: e.AllowReserved}
-			if e.Style != "" || e.Explode {
-				explode := e.Explode
-				encoding.Explode = &explode
-			}
-			out.Encoding[name] = encoding
+			out.Encoding[name] = wire.Encoding{ContentType: e.ContentType, Style: e.Style, Explode: e.Explode, AllowReserved: e.AllowReserved}
 		}
 	}
 	return out

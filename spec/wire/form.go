@@ -34,6 +34,11 @@ func (e Encoding) media(value any, h *Hint) string {
 	case map[string]any, []any, nil:
 		return "application/json"
 	}
+	if h != nil && h.Media != "" {
+		if m, err := ParseMedia(h.Media); err == nil && !m.IsRange() {
+			return h.Media
+		}
+	}
 	if h != nil && h.Binary {
 		return "application/octet-stream"
 	}

@@ -13,8 +13,10 @@ type Hint struct {
 	// exploded object has no members but Properties.
 	Properties map[string]*Hint
 	Additional *Hint
-	// Binary reports whether the value is no text (format: binary, or contentMediaType without a type).
+	// Binary reports whether the value is no text (format: binary, or the contentMediaType of a file).
 	Binary bool
+	// Media is the media type of a text or file in a part of a multipart body (contentMediaType); empty for the default.
+	Media string
 }
 
 func (h *Hint) admits(typ string) bool { return h != nil && slices.Contains(h.Types, typ) }

@@ -99,7 +99,7 @@ func partsOf(name string, value any, h *Hint, e Encoding) ([]Part, error) {
 		switch {
 		case isFile && file.Name != "":
 			part.FileName = file.Name
-		case isFile || h.items() != nil && h.items().Binary:
+		case isFile, h.items() != nil && h.items().Binary, e.ContentType != "" && KindOf(media) == KindBinary:
 			part.FileName = name // servers take only what has a file name for a file
 		}
 		if body.Type != "text/plain" || e.ContentType != "" || part.FileName != "" {
