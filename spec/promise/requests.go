@@ -92,13 +92,11 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 			continue
 		}
 		subject := instance.Subject{Name: p.Name, Edge: edge, Examples: examples}
-		for _, value := range candidates(g, subject, kind) {
-			if s := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(edge.Schema)); s.Fate == wire.Carried && !s.Absent {
-				r = r.With(request.PlaceOf(p), value)
-				break
-			}
-		}
-		if _, given := r.Value(request.PlaceOf(p)); !given && p.Required {
+		value, ok := writable(g, op, p, subject, kind)
+		switch {
+		case ok:
+			r = r.With(request.PlaceOf(p), value)
+		case p.Required:
 			return r, &Impossible{Operation: op.ID, What: "the parameter " + p.Name, Pointer: p.Pointer}
 		}
 	}
@@ -134,6 +132,40 @@ func plainRequest(g *instance.Generator, op *spec.Operation, kind instance.Kind,
 	return r, nil
 }
 
+// writable returns a value of a parameter that servers read as it is meant: of a kind, or else the base. A parameter that has to be
+// there takes any other one rather than none, and at last one that some servers read in another way, such as a blank in a cookie.
+func writable(g *instance.Generator, op *spec.Operation, p spec.Parameter, s instance.Subject, kind instance.Kind) (value any, ok bool) {
+	fate := func(value any) wire.Fate {
+		found := request.Param(op, request.PlaceOf(p)).Survives(value, request.HintOf(s.Edge.Schema))
+		if found.Absent {
+			return wire.Vanishes
+		}
+		return found.Fate
+	}
+	all := candidates(g, s, kind)
+	if p.Required {
+		for _, c := range g.Valid(s).Cases {
+			all = append(all, c.Value)
+		}
+		all = append(all, candidates(g, s, awayFromBounds)...)
+	}
+	doubtful := -1
+	for i, value := range all {
+		switch fate(value) {
+		case wire.Carried:
+			return value, true
+		case wire.Ambiguous:
+			if doubtful < 0 {
+				doubtful = i
+			}
+		}
+	}
+	if !p.Required || doubtful < 0 {
+		return nil, false
+	}
+	return all[doubtful], true
+}
+
 // withMembers returns a request with the members of its body that are given.
 func withMembers(r request.Request, given *values.Values) (request.Request, error) {
 	if _, _, ok := r.Body(); !ok {
@@ -150,7 +182,7 @@ func withMembers(r request.Request, given *values.Values) (request.Request, erro
 	return r, err
 }
 
-// candidates are the values of a kind, and the base behind them.
+// candidates are the values of a kind, and the usual one behind them.
 func candidates(g *instance.Generator, s instance.Subject, kind instance.Kind) []any {
 	var all []any
 	if kind == awayFromBounds {
@@ -164,7 +196,10 @@ func candidates(g *instance.Generator, s instance.Subject, kind instance.Kind) [
 			all = append(all, one.Value)
 		}
 	}
-	return append(all, c.Base)
+	if usual, err := g.Usual(s); err == nil {
+		all = append(all, usual) // nothing takes the place of a value that was not found
+	}
+	return all
 }
 
 // media are the media types of a body, JSON first: that is what can be said most of.

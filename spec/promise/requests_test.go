@@ -1,0 +1,82 @@
+package promise_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+	"hallmark/spec/request"
+)
+
+// plain returns the first plain request that the only operation of a document gets, as it is written.
+func plain(t *testing.T, document string) request.Written {
+	t.Helper()
+	c, err := openapi.Load([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := promise.Of(c, 1, 0).Requests(&c.Operations()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := all[0].Write("bound")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return written
+}
+
+func TestFilesHaveNamesAndTypes(t *testing.T) {
+	w := plain(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/photos: {post: {operationId: add, requestBody: {required: true, content: {multipart/form-data: {
+	  schema: {type: object, required: [a, b, c, d], properties: {
+	    a: {type: string, format: binary}, b: {type: string, contentMediaType: image/gif}, c: {type: string}, d: {type: string, contentMediaType: text/csv}}},
+	  encoding: {a: {contentType: "image/png, image/jpeg"}, c: {contentType: application/pdf}}}}}, responses: {"201": {description: Added}}}}}}`)
+	body := string(w.Body)
+	for _, want := range []string{
+		"name=\"a\"; filename=\"a\"\r\nContent-Type: image/png\r\n",
+		"name=\"b\"; filename=\"b\"\r\nContent-Type: image/gif\r\n",
+		"name=\"c\"; filename=\"c\"\r\nContent-Type: application/pdf\r\n",
+		"name=\"d\"\r\nContent-Type: text/csv\r\n",
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no part has %q:\n%s", want, body)
+		}
+	}
+}
+
+func TestFormsOfSwaggerHaveLists(t *testing.T) {
+	w := plain(t, `{swagger: "2.0", info: {title: T, version: "1"}, paths: {/tags: {post: {operationId: add, consumes: [application/x-www-form-urlencoded], parameters: [
+	  {name: a, in: formData, required: true, type: array, minItems: 2, items: {type: integer, minimum: 7}},
+	  {name: b, in: formData, required: true, type: array, minItems: 2, items: {type: integer, minimum: 7}, collectionFormat: multi}],
+	  responses: {"201": {description: Added}}}}}}`)
+	if got := string(w.Body); got != "a=7,7&b=7&b=7" {
+		t.Errorf("the form is %s", got)
+	}
+}
+
+// What has to be there is sent, also where no value of it is read alike everywhere; what can be read in one way only goes first.
+func TestRequiredParametersThatServersReadInSeveralWays(t *testing.T) {
+	w := plain(t, `{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {"/a/{list}/{label}": {get: {operationId: read, parameters: [
+	  {name: list, in: path, required: true, schema: {type: array, items: {type: string}}, example: []},
+	  {name: label, in: path, required: true, style: label, schema: {type: array, minItems: 2, maxItems: 2, items: {const: x}}},
+	  {name: sid, in: cookie, required: true, schema: {const: a b}},
+	  {name: q, in: query, required: true, schema: {type: string}, example: kept}], responses: {"200": {description: Read}}}}}}`)
+	if w.Path != "/a/text,text/.x,x" || w.Cookie != "sid=a%20b" || w.Query != "q=kept" {
+		t.Errorf("sent is %s?%s with %s", w.Path, w.Query, w.Cookie)
+	}
+}
+
+// Where no value is found that keeps the contract, none is sent that breaks it.
+func TestNoRequestIsMadeOfWhatTakesNoValue(t *testing.T) {
+	c, err := openapi.Load([]byte(`{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {/a: {post: {operationId: add, requestBody: {required: true, content: {application/json: {
+	  schema: {type: object, required: [list], properties: {list: {type: array, minItems: 1000000000, items: {type: string}}}}}}}, responses: {"201": {description: Added}}}}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := promise.Of(c, 1, 0).Requests(&c.Operations()[0])
+	if impossible := (*promise.Impossible)(nil); !errors.As(err, &impossible) || len(all) > 0 {
+		t.Errorf("%d requests are made, %v", len(all), err)
+	}
+}
