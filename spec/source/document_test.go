@@ -312,7 +312,7 @@ func TestHostileDocumentsAreRefused(t *testing.T) {
 		"a YAML bomb":           {bomb, "it holds more than 3000000 values, with what its aliases repeat"},
 		"merge keys":            {merges, "it holds more than 3000000 values"},
 		"10^6 schemas":          {"{\"s\": {\n" + many(1_200_000, func(i int) string { return fmt.Sprintf("\"S%d\": {\"type\": \"object\"},\n", i) }) + "\"x\": 1}}", "line 60"},
-		"10^6 schemas in YAML":  {"s:\n" + many(1_600_000, func(i int) string { return fmt.Sprintf(" S%d: {type: object}\n", i) }), "it holds more than"},
+		"10^6 schemas in YAML":  {"s:\n" + many(1_000_000, func(i int) string { return fmt.Sprintf(" S%d: {type: object}\n", i) }), "line 75"},
 		"nothing but brackets":  {strings.Repeat("[", 1_000_000), "line 1: it nests deeper than 200 levels"},
 		"brackets in YAML":      {"a: " + strings.Repeat("[", 100_000), "line 1"},
 		"indentation":           {many(3000, func(i int) string { return strings.Repeat(" ", i) + "a:\n" }), "line 202: it nests deeper than 200 levels"},

@@ -134,13 +134,17 @@ func parseYAML(data []byte) (root *yaml.Node, failed *Error) {
 func tooManyMarks(data []byte) (line int, many bool) {
 	marks := 0
 	line = 1
-	for _, c := range data {
+	for i, c := range data {
 		switch c {
 		case '\n':
 			line++
 			marks++
 		case ',', '[', '{':
 			marks++
+		case ':':
+			if i+1 < len(data) && (data[i+1] == ' ' || data[i+1] == '\n') {
+				marks++
+			}
 		}
 		if marks > maxValues {
 			return line, true
