@@ -1,6 +1,9 @@
 package instance
 
 import (
+	"encoding/json"
+	"strings"
+
 	"hallmark/internal/text"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
@@ -16,13 +19,24 @@ func shown(value any) string {
 		return text.Quote(v)
 	case map[string]any, []any:
 		if t := textOf(v); len(t) <= longValue {
-			return t
+			return readable(v)
 		}
 		return exactjson.Describe(v)
 	case nil, bool:
 		return textOf(v)
 	}
 	return text.Literal(textOf(value))
+}
+
+// readable returns a JSON text for people, in which "&" stands for itself. "<" and ">" do not: tables of Gherkin give them a meaning.
+func readable(value any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(value) != nil {
+		return ""
+	}
+	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(strings.TrimSuffix(b.String(), "\n"))
 }
 
 // typeOf names the JSON type of a value, with its article.
