@@ -105,8 +105,8 @@ func rulesMarkdown(w io.Writer, rules []Rule) error {
 // sentence is what a rule says, with the question that an open one asks, and why another cannot be tested.
 func sentence(r Rule) string {
 	text := r.Says
-	if r.Asks != "" {
-		text += " " + r.Asks
+	if question := strings.TrimSuffix(r.Asks, "?"); question != "" && !strings.HasSuffix(strings.ToLower(strings.TrimSuffix(text, ".")), strings.ToLower(question)) {
+		text = strings.TrimSuffix(text, ".") + ". " + r.Asks
 	}
 	if r.Untestable != "" {
 		text += " (" + strings.TrimSuffix(r.Untestable, ".") + ".)"
