@@ -169,9 +169,9 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	if none != "" {
 		return nil, with, b, Stopf("%s is not called: it may change or remove only what this run created, and that failed: %s", op.ID, none)
 	}
-	if unnamed(op) {
+	if unnamed(op) && !slices.Contains(s.Run.Target.Allowed, op.ID) {
 		if ok, why := s.Run.resources.namesOwn(b.apply(all[0])); !ok {
-			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s", op.ID, why)
+			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s; --allow %s calls it all the same", op.ID, why, op.ID)
 		}
 	}
 	if _, _, creates := s.Run.resources.of.Creates(op); creates {
@@ -206,13 +206,10 @@ func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(reso
 // changesOthers reports whether a request to an operation may change something that is there already. What is read is left as it
 // is, and what is created is the run's own.
 func changesOthers(op *spec.Operation) bool {
-	switch op.Method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions:
-		return false
-	case http.MethodPost:
+	if op.Method == http.MethodPost {
 		return strings.Contains(op.Path, "{")
 	}
-	return true
+	return !reads(op)
 }
 
 // NeverCalled returns why no run calls an operation, whatever the service is like; empty for one that a run may call.
@@ -231,9 +228,12 @@ func NeverCalled(op *spec.Operation, promises *promise.Promises, from *resource.
 	}
 	slots := resource.SlotsOf(op)
 	if len(slots) == 0 {
+		if slices.Contains(allowed, op.ID) {
+			return ""
+		}
 		named := slices.DeleteFunc(slices.Clone(from.References(op)), func(r resource.Reference) bool { return !r.Required })
 		if len(named) == 0 || !slices.ContainsFunc(named, func(r resource.Reference) bool { return creatable(promises, from, r.Slot, nil) }) {
-			return "it may change or remove what the run did not create, and nothing in its requests names what a run could create"
+			return "it may change or remove what the run did not create, and nothing in its requests names what a run could create; --allow with its name calls it all the same"
 		}
 		return ""
 	}
@@ -330,7 +330,7 @@ func quoteAnswer(a *Answer) string {
 
 // Ask makes a request of an operation.
 func (c *Caller) Ask(ctx context.Context, r request.Request, with credentials.Credential, purpose string) (*Answer, error) {
-	if c.run.resources != nil && unnamed(r.Operation) {
+	if c.run.resources != nil && unnamed(r.Operation) && !slices.Contains(c.run.Target.Allowed, r.Operation.ID) {
 		if ok, why := c.run.resources.namesOwn(r); !ok {
 			return nil, Excusef("the request is not sent: it may change or remove what this run did not create: %s", why)
 		}

@@ -119,7 +119,8 @@ func elsewhere(r *Resource, slots map[string]any) bool {
 
 // reads reports whether an operation changes nothing by its method.
 func reads(op *spec.Operation) bool {
-	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, op.Method)
+	const query = "QUERY" // the safe method with a body that OpenAPI 3.2 names
+	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, query}, op.Method)
 }
 
 // apply returns a request with the value where it has that place, or has to have it.
