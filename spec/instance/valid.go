@@ -49,6 +49,19 @@ func (g *Generator) one(s Subject, m mode) (any, error) {
 	return v, nil
 }
 
+// Base returns the value that the cases of Valid are variants of; nil where nothing is said of it or no valid one was found.
+func (g *Generator) Base(s Subject) any {
+	root, _ := g.begin(s)
+	if len(root) == 0 {
+		return nil
+	}
+	base, err := g.base(s, root)
+	if err != nil {
+		return nil
+	}
+	return base
+}
+
 // base returns the value that cases are variants of.
 func (g *Generator) base(s Subject, root parts) (any, error) {
 	if s.Base != nil && g.keeps(root, s.Base) {

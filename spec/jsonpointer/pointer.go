@@ -33,8 +33,10 @@ func Tokens(pointer string) []string {
 		return nil
 	}
 	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	for i, p := range parts {
-		parts[i] = unescapeToken.Replace(p)
+	if strings.Contains(pointer, "~") {
+		for i, p := range parts {
+			parts[i] = unescapeToken.Replace(p)
+		}
 	}
 	return parts
 }

@@ -29,6 +29,8 @@ type bodies struct {
 	// base is what cases are variants of.
 	base    any
 	subject instance.Subject
+	// valid are the allowed bodies.
+	valid instance.Cases
 }
 
 // body adds bodies, allowed ones and faults.
@@ -58,15 +60,16 @@ func (x *bodies) choose() bool {
 			continue
 		}
 		x.subject = instance.Subject{Name: "the body", Edge: m.Edge, Outer: append(slices.Clone(x.chain), m.Pointer), Examples: m.Examples}
-		valid := x.generate.Valid(x.subject)
-		if valid.Base == nil {
+		base := x.generate.Base(x.subject)
+		if base == nil {
 			continue
 		}
 		sent := concrete(m.Type)
-		if _, err := request.New(x.op).WithBody(sent, valid.Base).Write(boundary); err != nil {
+		if _, err := request.New(x.op).WithBody(sent, base).Write(boundary); err != nil {
 			continue
 		}
-		x.media, x.sent, x.kind, x.base = &m, sent, wire.KindOf(sent), valid.Base
+		x.media, x.sent, x.kind, x.base = &m, sent, wire.KindOf(sent), base
+		x.valid = x.generate.Valid(x.subject)
 		return true
 	}
 	return false
@@ -173,7 +176,7 @@ func asForm(value any) string {
 func (x *bodies) allowed() {
 	var cases, texts []Case
 	options := request.BodyOptions(x.op, x.sent, boundary)
-	valid := x.generate.Valid(x.subject)
+	valid := x.valid
 	for _, c := range valid.Cases {
 		at := schemaAt(c, x.media.Schema)
 		first, proven := shorterFirst(c, at, lastName(c.Pointer))
@@ -245,23 +248,25 @@ func (x *bodies) deep(base any, c instance.Case) bool {
 // neighbour returns the change to a body that has the part of a case, and another value at its place: the service has to take that
 // first. It is false where none is known.
 func (x *bodies) neighbour(valid instance.Cases, c instance.Case) (Change, bool) {
-	others := []any{}
-	if without, ok := leftOut(c.Value, c.Pointer); ok {
-		others = append(others, without)
-	}
-	for _, other := range valid.Cases {
-		if value, there := exactjson.Lookup(other.Value, jsonpointer.Tokens(c.Pointer)); there && other.Pointer == c.Pointer {
-			if with, ok := replaced(c.Value, c.Pointer, value); ok {
-				others = append(others, with)
-			}
+	told := jsonText(c.Value)
+	try := func(other any, made bool) (Change, bool) {
+		if !made || jsonText(other) == told || !x.options.Valid(x.media.Schema, other) {
+			return Change{}, false
 		}
+		return bodyChange(valid.Base, other, c.Pointer)
 	}
-	for _, other := range others {
-		if jsonText(other) == jsonText(c.Value) || !x.options.Valid(x.media.Schema, other) {
+	if change, ok := try(leftOut(c.Value, c.Pointer)); ok {
+		return change, true
+	}
+	tokens := jsonpointer.Tokens(c.Pointer)
+	for _, other := range valid.Cases {
+		if other.Pointer != c.Pointer {
 			continue
 		}
-		if change, differs := bodyChange(valid.Base, other, c.Pointer); differs {
-			return change, true
+		if value, there := exactjson.Lookup(other.Value, tokens); there {
+			if change, ok := try(replaced(c.Value, c.Pointer, value)); ok {
+				return change, true
+			}
 		}
 	}
 	return Change{}, false
@@ -279,7 +284,7 @@ func (x *bodies) given(pointer string) bool {
 
 // faults adds bodies with one fault, which is there however a server reads what is sent.
 func (x *bodies) faults() {
-	invalid, valid := x.generate.Invalid(x.subject), x.generate.Valid(x.subject)
+	invalid, valid := x.generate.Invalid(x.subject), x.valid
 	options := request.BodyOptions(x.op, x.sent, boundary)
 	all := newKinds()
 	for _, c := range invalid.Cases {

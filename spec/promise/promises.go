@@ -1,8 +1,10 @@
 package promise
 
 import (
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"hallmark/spec"
 	"hallmark/spec/derive"
@@ -49,10 +51,9 @@ func (p *Promises) derive() *cases {
 		if bound > 0 { // a few cases are chosen of as many as show which kinds there are: the rules do not depend on the bound
 			limit = max(bound, 3*least)
 		}
-		drafts := make([]draft, len(operations))
-		for i := range operations {
-			drafts[i], all.kinds[operations[i].ID] = drafted(&operations[i], p.options, limit)
-			drafts[i].cost = costOf(p.resources, &operations[i])
+		drafts, kinds := p.drafts(limit)
+		for i, k := range kinds {
+			all.kinds[operations[i].ID] = k
 		}
 		all.budget = Budget{PerOperation: bound, Given: bound > 0, Shares: map[string]int{}}
 		if bound <= 0 {
@@ -71,6 +72,31 @@ func (p *Promises) derive() *cases {
 		}
 	})
 	return p.cases
+}
+
+// together is how many operations a contract has at most whose cases are drafted at the same time. More take memory for each of them.
+const together = 150
+
+// drafts returns the cases that may be asked of each operation, and of which kinds there are any.
+func (p *Promises) drafts(limit int) ([]draft, []map[Kind]bool) {
+	operations := p.options.operations
+	drafts, kinds := make([]draft, len(operations)), make([]map[Kind]bool, len(operations))
+	workers := 1
+	if len(operations) <= together {
+		workers = min(runtime.GOMAXPROCS(0), 4)
+	}
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(operations); i = int(next.Add(1)) - 1 {
+				drafts[i], kinds[i] = drafted(&operations[i], p.options, limit)
+				drafts[i].cost = costOf(p.resources, &operations[i])
+			}
+		})
+	}
+	wait.Wait()
+	return drafts, kinds
 }
 
 // Budget returns how many cases were derived, and how many were left out for the budget.

@@ -173,7 +173,7 @@ func deriveKept(d *deriver, l life, reads string) {
 	if media.Schema == nil {
 		return
 	}
-	base := d.generate.Valid(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples}).Base
+	base := d.generate.Base(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples})
 	for i := range media.Schema.Properties {
 		p := &media.Schema.Properties[i]
 		var values []Case

@@ -178,7 +178,7 @@ func deriveReadOnly(d *deriver, l life, one Case) {
 	if media.Schema == nil {
 		return
 	}
-	base := d.generate.Valid(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples}).Base
+	base := d.generate.Base(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples})
 	var all []Case
 	for _, name := range l.Names() {
 		s := l.Member(name)

@@ -110,7 +110,7 @@ func deriveUnusual(d *deriver) {
 		return
 	}
 	chain := append([]string{b.Pointer}, b.Via...)
-	base := d.generate.Valid(instance.Subject{Name: "the body", Edge: media.Edge, Outer: append(slices.Clip(chain), media.Pointer), Examples: media.Examples}).Base
+	base := d.generate.Base(instance.Subject{Name: "the body", Edge: media.Edge, Outer: append(slices.Clip(chain), media.Pointer), Examples: media.Examples})
 	var texts, numbers []Case
 	for _, at := range leaves(media.Schema, base, "", 0) {
 		for _, u := range unusualFor(d, at.schema) {
