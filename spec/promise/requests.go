@@ -151,13 +151,12 @@ func writable(g *instance.Generator, op *spec.Operation, p spec.Parameter, s ins
 	}
 	doubtful := -1
 	for i, value := range all {
-		switch fate(value) {
-		case wire.Carried:
+		found := fate(value)
+		if found == wire.Carried {
 			return value, true
-		case wire.Ambiguous:
-			if doubtful < 0 {
-				doubtful = i
-			}
+		}
+		if found == wire.Ambiguous && doubtful < 0 {
+			doubtful = i
 		}
 	}
 	if !p.Required || doubtful < 0 {
