@@ -4,18 +4,96 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"hallmark/reports/record"
 	"hallmark/spec"
+	"hallmark/spec/promise"
+	"hallmark/spec/resource"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
 
-// phases runs what was chosen, phase by phase.
+// phases runs what was chosen, phase by phase. What may move money comes after everything else, and what may end the credential or
+// the service after that.
 func (r *engine) phases(ctx context.Context, v *formSet) error {
+	harm := r.harm()
+	for _, level := range []harmful{harmless, paying} {
+		if err := r.phasesOf(ctx, v, func(p *suite.Scenario) bool { return harm(p) == level }); err != nil {
+			return err
+		}
+	}
+	var outage scenario.Outage
+	switch cause := context.Cause(ctx); {
+	case errors.As(cause, &outage):
+		r.SetLost(outage.Text) // it says more than what was lost before
+		return nil
+	case errors.Is(cause, errFailFast):
+		return nil
+	}
+	return ctx.Err()
+}
+
+// harmful says what an operation that a run calls may do.
+type harmful int
+
+const (
+	harmless harmful = iota
+	paying
+	ending
+)
+
+// harm returns what the operations of a scenario may do.
+func (r *engine) harm() func(*suite.Scenario) harmful {
+	of := map[string]harmful{}
+	if r.Promises == nil {
+		return func(*suite.Scenario) harmful { return harmless }
+	}
+	for _, op := range r.Contract.Operations() {
+		switch {
+		case resource.Dangerous(&op) != "" && slices.Contains(r.Target.Allowed, op.ID):
+			of[op.ID] = ending
+		case resource.Pays(&op):
+			of[op.ID] = paying
+		}
+	}
+	return func(p *suite.Scenario) harmful {
+		worst := harmless
+		for _, id := range p.Operations() {
+			worst = max(worst, of[id])
+		}
+		return worst
+	}
+}
+
+// endings runs what may end the credential or the service, when nothing else is to be asked any more: that an operation does so is no
+// reason to judge less.
+func (r *engine) endings(ctx context.Context, v *formSet) error {
+	r.Closing()
+	chosen := r.isEnding()
+	// What compares with a request that succeeds goes before what asks for a success only: that may come once.
+	for _, compares := range []bool{true, false} {
+		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool {
+			return chosen(p) && compares != slices.ContainsFunc(p.Rules, func(id string) bool { return strings.HasSuffix(id, "."+string(promise.Success)) })
+		}, false, r.after)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isEnding returns what reports whether a scenario was chosen that may end the credential or the service.
+func (r *engine) isEnding() func(*suite.Scenario) bool {
+	harm := r.harm()
+	return func(p *suite.Scenario) bool { return harm(p) == ending && r.chosen.Run[p.ID()] != nil }
+}
+
+// phasesOf runs some of what was chosen, phase by phase.
+func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scenario) bool) error {
 	for _, phase := range []string{suite.PhaseFirst, "", suite.PhaseSmall, suite.PhaseFilling, suite.PhaseStocked, suite.PhaseLast, suite.PhaseEnd} {
-		chosen := func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil }
+		chosen := func(p *suite.Scenario) bool { return p.Phase() == phase && r.chosen.Run[p.ID()] != nil && some(p) }
 		if ctx.Err() != nil {
 			r.unplayed(chosen)
 			continue
@@ -30,15 +108,7 @@ func (r *engine) phases(ctx context.Context, v *formSet) error {
 			return err
 		}
 	}
-	var outage scenario.Outage
-	switch cause := context.Cause(ctx); {
-	case errors.As(cause, &outage):
-		r.SetLost(outage.Text) // it says more than what was lost before
-		return nil
-	case errors.Is(cause, errFailFast):
-		return nil
-	}
-	return ctx.Err()
+	return nil
 }
 
 // playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at

@@ -70,7 +70,16 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 		r.CleanUp(parent)
 	}
 	ending.Lost, ending.Unjudged = r.LostText(), r.Unjudged()
-	return ending, err
+	if err != nil {
+		return ending, err
+	}
+	if !ending.Complete || ending.Lost != "" {
+		r.unplayed(r.isEnding())
+		return ending, nil
+	}
+	last, release := r.Bind(parent)
+	defer release()
+	return ending, r.endings(last, forms)
 }
 
 // NotApplicable returns the rules that do not apply at that moment, since an operation that they speak of was removed or the

@@ -152,7 +152,7 @@ func formOf(a *api, form url.Values, media *spec.Media) map[string]any {
 			}
 			put(object, path, values, a.shapes.typesOf(a.shapes.of(m)[path[0]]))
 		case slices.Contains(types, "array") && m != nil:
-			if encoded && !encoding.Explode && len(values) == 1 && encoding.Style != "" {
+			if encoded && encoding.Explode != nil && !*encoding.Explode && len(values) == 1 && encoding.Style != "" {
 				values = strings.FieldsFunc(values[0], func(r rune) bool {
 					return r == ',' || encoding.Style == "spaceDelimited" && r == ' ' || encoding.Style == "pipeDelimited" && r == '|'
 				})

@@ -46,6 +46,18 @@ func Dangerous(op *spec.Operation) string {
 	return ""
 }
 
+// payments are words, in the id of an operation or at the end of its path, by which it may move money.
+var payments = []string{"pay", "payment", "payments", "charge", "charges", "refund", "refunds", "payout", "payouts", "purchase", "purchases", "checkout", "withdraw", "withdrawal", "withdrawals"}
+
+// Pays reports whether an operation may move money by its name. A run calls it like others, but last.
+func Pays(op *spec.Operation) bool {
+	if op.Method == http.MethodGet || op.Method == http.MethodHead || op.Method == http.MethodOptions {
+		return false
+	}
+	path := strings.Split(strings.Trim(op.Path, "/"), "/")
+	return slices.ContainsFunc(append(wordsIn(op.ID), wordsIn(path[len(path)-1])...), func(word string) bool { return slices.Contains(payments, word) })
+}
+
 // wordsIn divides a name at signs and changes of case.
 func wordsIn(name string) []string {
 	var all []string

@@ -118,7 +118,7 @@ func (a *admission) looked() {
 // an operation let in before and now answers 401, and by a read that succeeded before and is asked for twice more.
 func (c *Caller) watch(ctx context.Context, a *Answer) {
 	r := c.run
-	if r.Promises == nil || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() {
+	if r.closing.Load() || r.Promises == nil || a.Request == nil || !a.Right || a.Request.Operation.Anonymous() {
 		return
 	}
 	last, doubted := r.admission.note(a.Request.Operation, a.Request, a.Exchange)

@@ -72,6 +72,8 @@ type Run struct {
 	names  atomic.Int64
 	// admission follows whether the credential still lets the run in.
 	admission admission
+	// closing reports whether nothing is asked any more but what may end the credential.
+	closing atomic.Bool
 	// budget counts the resources that this run created, and those that requests under way may create.
 	budget *budget.Budget
 	// keeper bounds the memory that responses take.
@@ -143,6 +145,9 @@ func New(o Options) (*Run, error) {
 	}
 	return r, err
 }
+
+// Closing says that nothing is asked any more but what may end the credential: then it is no loss.
+func (r *Run) Closing() { r.closing.Store(true) }
 
 // Bind returns a context that ends with the run, or when release is called.
 func (r *Run) Bind(ctx context.Context) (_ context.Context, release func()) {
