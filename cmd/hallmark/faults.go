@@ -8,17 +8,26 @@ import (
 
 	"hallmark/internal/bundled"
 	"hallmark/internal/cli"
+	"hallmark/internal/fault"
 	"hallmark/internal/listing"
+	"hallmark/internal/options"
 	"hallmark/internal/prove"
 	"hallmark/internal/session"
+	"hallmark/internal/text"
+	"hallmark/reference/mutate"
 )
 
 const faultsHelp = `List the faults: defects that can be put into the reference service, each of which breaks one rule. Some are written by
 hand, others follow from the contract. "hallmark prove" measures whether the suite finds them. To see one at work, run
-"hallmark serve --fault NAME" and judge that service.`
+"hallmark serve --fault NAME" and judge that service.
+
+With --contract, list those that follow from that OpenAPI document: faults that "hallmark proxy --to URL --fault NAME" puts in front of
+any service that keeps it, each with the rule that it breaks.`
 
 const freedomsHelp = `List the freedoms: unusual ways of the reference service that the interface allows. "hallmark prove" finds out whether the
-suite accepts them; to see one with your own eyes, run "hallmark serve --freedom NAME" and judge that service.`
+suite accepts them; to see one with your own eyes, run "hallmark serve --freedom NAME" and judge that service.
+
+With --contract, list those that "hallmark proxy" puts in front of any service.`
 
 func faultsCommand(a *app) *cobra.Command {
 	return casesCommand(a, prove.Fault, "faults", "List the faults that can be put into the reference service", faultsHelp)
@@ -32,12 +41,16 @@ func freedomsCommand(a *app) *cobra.Command {
 func casesCommand(a *app, kind prove.Kind, name, short, long string) *cobra.Command {
 	format := listing.Table
 	var only []string
+	var contract options.Contract
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long,
-		Example: fmt.Sprintf("  hallmark %s\n  hallmark %s --only 'list.*' --format markdown", name, name),
+		Example: fmt.Sprintf("  hallmark %s\n  hallmark %s --only 'list.*' --format markdown\n  hallmark %s --contract api.yaml", name, name, name),
 		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			cases, err := casesOf(kind)
+			if contract.File != "" {
+				cases, err = casesBy(kind, contract)
+			}
 			if err != nil {
 				return err
 			}
@@ -51,6 +64,8 @@ func casesCommand(a *app, kind prove.Kind, name, short, long string) *cobra.Comm
 	flags.SortFlags = false
 	flags.Var(cli.WordsValue(&only, "NAME"), "only", "only those of this name, family or rule; \"*\" matches any text; repeatable")
 	flags.Var(cli.ChoiceValue(&format, "FORMAT", listing.Formats()...), "format", "table, markdown or json")
+	contract.AddFlags(flags)
+	completeContract(cmd)
 	completeCases(cmd, "only", kind)
 	cli.CompleteWords(cmd, "format", listing.Formats()...)
 	return cmd
@@ -73,6 +88,37 @@ func casesOf(kind prove.Kind) ([]prove.Case, error) {
 		}
 	}
 	return cases, nil
+}
+
+// casesBy are the faults that follow from a contract, by operation, or the freedoms of any service.
+func casesBy(kind prove.Kind, from options.Contract) ([]prove.Case, error) {
+	basis, err := derivedBasis(from)
+	if err != nil {
+		return nil, err
+	}
+	var cases []prove.Case
+	if kind == prove.Freedom {
+		for _, f := range mutate.Freedoms() {
+			cases = append(cases, prove.Case{Kind: kind, Name: f.Name, Family: "any service", Says: f.Says})
+		}
+		return cases, nil
+	}
+	for _, f := range fault.Of(basis.Contract, basis.Promises(), basis.Catalogue) {
+		cases = append(cases, prove.Case{Kind: kind, Name: f.Name, Family: f.Operation, Rule: f.Rule(), Level: f.Level, Says: f.Says})
+	}
+	return cases, nil
+}
+
+// derivedBasis reads a contract whose rules follow from it alone.
+func derivedBasis(from options.Contract) (*session.Basis, error) {
+	basis, err := session.Load(from)
+	if err != nil {
+		return nil, err
+	}
+	if !basis.Derived() {
+		return nil, fmt.Errorf("--contract %s: this is the Petstore's interface, which has rules and faults of its own; leave --contract out", text.Visible(from.File))
+	}
+	return basis, nil
 }
 
 // completeCases proposes the names of cases, with their sentences.

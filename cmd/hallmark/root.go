@@ -91,7 +91,7 @@ func (a *app) root() *cobra.Command {
 			verifyCommand(a), keygenCommand(a),
 			rulesCommand(a), stepsCommand(a), diffCommand(a), versionCommand(a),
 		},
-		"work": {deriveCommand(a), serveCommand(a), proveCommand(a), faultsCommand(a), freedomsCommand(a)},
+		"work": {deriveCommand(a), serveCommand(a), proxyCommand(a), proveCommand(a), faultsCommand(a), freedomsCommand(a)},
 	} {
 		for _, c := range commands {
 			c.GroupID = group

@@ -1,9 +1,11 @@
 package mutate
 
 import (
+	"bytes"
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,9 +14,9 @@ import (
 type Exchange struct {
 	// Request may be changed before it is handled, by the methods below.
 	Request *http.Request
-	// Path is that of the request, relative to the base path; Body is the request's.
-	Path string
-	Body []byte
+	// Path is that of the request, relative to the base path; Body is the request's. Operation is what the handler calls it.
+	Path, Operation string
+	Body            []byte
 	// Nth counts the requests, from 1; Key is the key that is let in.
 	Nth int64
 	Key string
@@ -25,9 +27,55 @@ type Exchange struct {
 	Answer []byte
 	// Cut breaks the connection off in place of a response.
 	Cut bool
+	// Applied reports whether a mutation made a difference that can be seen, Equivalent whether it made one that breaks nothing,
+	// so that the response is as it was.
+	Applied, Equivalent bool
 
 	handler *Handler
 }
+
+// Answer is a response.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Response returns the response as it is now.
+func (x *Exchange) Response() Answer {
+	return Answer{Status: x.Status, Header: x.Header.Clone(), Body: bytes.Clone(x.Answer)}
+}
+
+// Reply answers with another response.
+func (x *Exchange) Reply(a Answer) {
+	x.Status, x.Header, x.Answer = a.Status, a.Header.Clone(), bytes.Clone(a.Body)
+	if x.Header == nil {
+		x.Header = http.Header{}
+	}
+}
+
+// same reports whether two responses are the same to a client.
+func (a Answer) same(b Answer) bool {
+	return a.Status == b.Status && bytes.Equal(a.Body, b.Body) && maps.EqualFunc(a.Header, b.Header, slices.Equal)
+}
+
+// change lets f change the response. What the handler does not see to break anything is undone.
+func (x *Exchange) change(f func(x *Exchange)) {
+	was := x.Response()
+	f(x)
+	if x.Response().same(was) {
+		return
+	}
+	if breaks := x.handler.Breaks; breaks != nil && !breaks(x, was) {
+		x.Reply(was)
+		x.Equivalent = true
+		return
+	}
+	x.Applied = true
+}
+
+// Send has the service answer a request that stands in the place of the client's, and returns the response. The client's is as it was.
+func (x *Exchange) Send(r *http.Request, body []byte) Answer { return x.handler.ask(r, body) }
 
 func (x *Exchange) write(w http.ResponseWriter) {
 	header := w.Header()
@@ -35,11 +83,12 @@ func (x *Exchange) write(w http.ResponseWriter) {
 	if _, there := header["Content-Type"]; !there {
 		header["Content-Type"] = nil // or net/http would guess one
 	}
-	if x.Status != http.StatusNoContent && header.Get("Transfer-Encoding") == "" {
+	bodyless := x.Status == http.StatusNoContent || x.Status == http.StatusNotModified || x.Request.Method == http.MethodHead
+	if !bodyless && header.Get("Transfer-Encoding") == "" {
 		header.Set("Content-Length", strconv.Itoa(len(x.Answer)))
 	}
 	w.WriteHeader(x.Status)
-	if x.Status != http.StatusNoContent {
+	if !bodyless {
 		_, _ = w.Write(x.Answer) // a client that is gone takes no response and no error either
 	}
 }

@@ -23,6 +23,18 @@ type Handler struct {
 	Refusal func(status int) any
 	// Restate brings the body of a response up to date when a [Mutation] has changed its status; nil leaves it as it is.
 	Restate func(x *Exchange)
+	// Operation names the operation of a request by its method and its escaped path below the base; nil where mutations go by
+	// methods and templates.
+	Operation func(method, path string) string
+	// Breaks reports whether a response breaks something that the one before the change did not; nil for a service of which any
+	// change does.
+	Breaks func(x *Exchange, was Answer) bool
+	// Keeps reports whether a request keeps the contract, and carries a credential where it has to; nil for a service of which each does.
+	Keeps func(x *Exchange) bool
+	// Done is told of each exchange behind its response; nil for nobody.
+	Done func(x *Exchange)
+	// Credentials are those that were seen to let somebody in; nil learns none.
+	Credentials *Credentials
 
 	count atomic.Int64
 }
@@ -33,8 +45,14 @@ const maxBody = 8 << 20
 // ServeHTTP implements [http.Handler].
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &Exchange{Request: r, Nth: h.count.Add(1), Key: h.Key, Path: strings.TrimPrefix(r.URL.Path, h.Base), handler: h}
+	if h.Operation != nil {
+		x.Operation = h.Operation(r.Method, strings.TrimPrefix(r.URL.EscapedPath(), h.Base))
+	}
 	x.Body, _ = io.ReadAll(io.LimitReader(r.Body, maxBody)) // one that breaks off is refused for what is missing
 	h.handle(x, len(h.Middleware))
+	if h.Done != nil {
+		h.Done(x)
+	}
 	if x.Cut {
 		panic(http.ErrAbortHandler) //nolint:forbidigo // net/http has no other way to cut a connection
 	}
@@ -47,13 +65,21 @@ func (h *Handler) handle(x *Exchange, n int) {
 		h.Middleware[n-1](x, func() { h.handle(x, n-1) })
 		return
 	}
-	r := x.Request.WithContext(x.Request.Context())
-	r.Body = io.NopCloser(bytes.NewReader(x.Body))
-	r.ContentLength = int64(len(x.Body))
+	x.Reply(h.ask(x.Request, x.Body))
+	if h.Credentials != nil {
+		h.Credentials.note(x)
+	}
+}
+
+// ask has the service answer.
+func (h *Handler) ask(request *http.Request, body []byte) Answer {
+	r := request.WithContext(request.Context())
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
 	rec := recorder{header: http.Header{}}
 	h.Next.ServeHTTP(&rec, r)
-	x.Status, x.Header, x.Answer = max(rec.status, http.StatusOK), rec.header, rec.body.Bytes()
-	x.Header.Del("Content-Length") // recomputed once all middleware has run
+	rec.header.Del("Content-Length") // recomputed once all middleware has run
+	return Answer{Status: max(rec.status, http.StatusOK), Header: rec.header, Body: rec.body.Bytes()}
 }
 
 // recorder keeps a response instead of sending it.

@@ -13,14 +13,15 @@ import (
 // Mutation is a fault as plain data: one thing done to the responses of one operation, or to its requests before the service
 // sees them. It knows no field by name, so it can be derived from a contract.
 type Mutation struct {
-	// Method and Path, a template ("/things/{id}"), say which operation it is about.
-	Method, Path string
-	// Status selects the responses; 0 for what is done to requests.
-	Status int
+	// Method and Path, a template ("/things/{id}"), say which operation it is about; [AnyOther] for the methods that no operation has. Where Operation is given, the handler names the
+	// operations, and that is asked for.
+	Method, Path, Operation string
+	// Status selects the responses, or Class all whose status begins with that digit; 0 for both for what is done to requests.
+	Status, Class int
 	// Do says what is done.
 	Do Act
-	// At is a place in the JSON body: names of members, "*" for every item of an array. Of acts on parameters it holds
-	// the parameter's name.
+	// At is a place in the JSON body: names of members, [Each] for every item of an array, [LastItem] for the last. Of acts on
+	// parameters it holds the parameter's name.
 	At []string
 	// Value is a JSON text: what is put there, or what a request is mended with.
 	Value string
@@ -29,9 +30,33 @@ type Mutation struct {
 	Low, High string
 	// Type is the JSON type of good values ("string", "integer" …).
 	Type string
-	// To is another status, Media another Content-Type.
+	// To is another status, Media another Content-Type. Name is that of a header, or another one of a member.
 	To    int
 	Media string
+	Name  string
+	// Wrong says in which way a request is wrong that is let in, and In where its parameter is. A response that is wrong by null has it
+	// also where there was nothing.
+	Wrong Wrong
+	In    string
+	// Resource is what the mutation is about that knows of several requests, Refusal how what it refuses is answered.
+	Resource *Resource
+	Refusal  *Refusal
+}
+
+// Refusal is the response to what is refused.
+type Refusal struct {
+	Status int               `json:"status"`
+	Header map[string]string `json:"header,omitempty"`
+	Body   string            `json:"body,omitempty"`
+}
+
+// reply refuses.
+func (r *Refusal) reply(x *Exchange) {
+	a := Answer{Status: r.Status, Header: http.Header{}, Body: []byte(r.Body)}
+	for name, value := range r.Header {
+		a.Header.Set(name, value)
+	}
+	x.Reply(a)
 }
 
 // Act is what a mutation does.
@@ -55,6 +80,16 @@ const (
 	// ActCut sends half of the body, ActRubbish text behind it.
 	ActCut     Act = "cut"
 	ActRubbish Act = "rubbish"
+	// ActRename gives a member another name, ActRetype a value of another type, ActTwice writes a member a second time with Value.
+	ActRename Act = "rename"
+	ActRetype Act = "retype"
+	ActTwice  Act = "twice"
+	// ActExtra adds the member Name to objects.
+	ActExtra Act = "extra"
+	// ActHeader gives the header Name the value Media, none when it is empty.
+	ActHeader Act = "header"
+	// ActProblem gives problem details another status than the response has.
+	ActProblem Act = "problem"
 )
 
 // What is done to requests. The first group mends what must be refused, so that it is accepted; the second refuses, with
@@ -73,6 +108,9 @@ const (
 	ActRefuseLeftOut     Act = "refuse-left-out"
 	ActRefuseParameter   Act = "refuse-parameter"
 	ActRefuseNoParameter Act = "refuse-no-parameter"
+	// ActLenient lets in what is refused for being wrong in one way, ActStrict refuses one value that is allowed.
+	ActLenient Act = "lenient"
+	ActStrict  Act = "strict"
 
 	// ActLetIn lets a kind of bad credential in; Value names the kind, or is empty for all.
 	ActLetIn Act = "let-in"
@@ -87,15 +125,18 @@ func (m Mutation) Middleware() (Middleware, error) {
 			return nil, fmt.Errorf("the mutation's value %q is no JSON", m.Value)
 		}
 	}
-	if m.Status != 0 {
+	if known, err := m.withState(); known != nil || err != nil {
+		return known, err
+	}
+	if m.Status != 0 || m.Class != 0 {
 		do, err := m.onAnswer()
 		if err != nil {
 			return nil, err
 		}
 		return func(x *Exchange, next func()) {
 			next()
-			if x.Status == m.Status && m.matches(x) {
-				do(x)
+			if m.answers(x) {
+				x.change(do)
 			}
 		}, nil
 	}
@@ -110,10 +151,21 @@ func (m Mutation) Middleware() (Middleware, error) {
 	}, nil
 }
 
+// answers reports whether the response is one that the mutation is about.
+func (m Mutation) answers(x *Exchange) bool {
+	return (m.Status == x.Status || m.Status == 0 && m.Class == x.Status/100) && m.matches(x)
+}
+
+// AnyOther is the method of a mutation about requests to a path whose method no operation has.
+const AnyOther = "*"
+
 // matches reports whether the exchange is of the mutation's operation.
 func (m Mutation) matches(x *Exchange) bool {
+	if m.Operation != "" && x.handler.Operation != nil {
+		return x.Operation == m.Operation
+	}
 	want, got := strings.Split(m.Path, "/"), strings.Split(x.Path, "/")
-	if x.Request.Method != m.Method || len(want) != len(got) {
+	if (x.Request.Method != m.Method && (m.Method != AnyOther || x.Operation != "")) || len(want) != len(got) {
 		return false
 	}
 	for i, segment := range want {
@@ -127,6 +179,9 @@ func (m Mutation) matches(x *Exchange) bool {
 // onAnswer is what is done to a response.
 func (m Mutation) onAnswer() (func(x *Exchange), error) {
 	value := func() any { v, _ := ReadJSON([]byte(m.Value)); return v }
+	if do := onValues(m, value); do != nil {
+		return do, nil
+	}
 	switch m.Do {
 	case ActDrop, ActSet:
 		if len(m.At) == 0 {
@@ -137,7 +192,7 @@ func (m Mutation) onAnswer() (func(x *Exchange), error) {
 				alter(tree, m.At, func(object map[string]any, name string) {
 					if m.Do == ActDrop {
 						delete(object, name)
-					} else {
+					} else if _, there := object[name]; there || m.Operation == "" { // what is not shown is not wrong
 						object[name] = value()
 					}
 				})

@@ -118,6 +118,9 @@ func (l Life) Identifying() (string, bool) {
 	return name, name != "" && name == l.Creator.Path[len(l.Creator.Path)-1].Name
 }
 
+// ReadPath returns the steps to the identifier in the body of a read; none where it shows none. The result must not be changed.
+func (l Life) ReadPath() []Step { return l.read }
+
 // Items returns the representations that a list shows, each with its identifier; those without one are left out.
 func (l Life) Items(body any) []Item {
 	if l.Lister == nil {

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"hallmark/internal/cli"
+	"hallmark/internal/options"
+	"hallmark/internal/score"
+)
+
+const proxyHelp = `Put a fault, or a freedom, in front of a running service: a reverse proxy that hands requests on and does one thing wrong.
+
+The faults follow from the contract ("hallmark faults --contract FILE" lists them, with the rule that each breaks). What the proxy does is
+held against the contract: a response that would be right all the same is handed on as it is. Whatever it makes wrong is written to standard
+error, a line for each response. A credential that the service takes is learned from requests that succeed; no secret is written anywhere.
+Without --fault and --freedom the proxy changes nothing.`
+
+const proxyExample = `  # in one terminal: the service at port 8080, but listBooks takes no notice of its limit
+  hallmark proxy --to http://127.0.0.1:8080/v2 --contract api.yaml --fault listBooks.ignores.limit
+
+  # in another one: whatever tests there are
+  hallmark run --contract api.yaml --base-url http://127.0.0.1:8081/v2`
+
+func proxyCommand(a *app) *cobra.Command {
+	o := score.ProxyOptions{Addr: "127.0.0.1:8081"}
+	var contract options.Contract
+	cmd := &cobra.Command{
+		Use:     "proxy",
+		Short:   "Put a fault in front of a running service",
+		Long:    proxyHelp,
+		Example: proxyExample,
+		Args:    cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if contract.File == "" {
+				return errors.New("no contract is given; the faults follow from it: --contract FILE")
+			}
+			basis, err := derivedBasis(contract)
+			if err != nil {
+				return err
+			}
+			return runProxy(cmd.Context(), a, o, score.Basis{Contract: basis.Contract, Promises: basis.Promises(), Catalogue: basis.Catalogue})
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(cli.TextValue(&o.To, "URL"), "to", "the address of the service, with the path that comes before those of the contract")
+	flags.Var(cli.TextValue(&o.Fault, "NAME"), "fault", "what to do wrong; \"hallmark faults --contract FILE\" lists the names")
+	flags.Var(cli.TextValue(&o.Freedom, "NAME"), "freedom", "in which legal way to answer; \"hallmark freedoms --contract FILE\" lists the names")
+	flags.Var(cli.TextValue(&o.Addr, "HOST:PORT"), "addr", "where to listen; port 0 takes one that is free")
+	flags.Var(cli.FileValue(&o.URLFile, "FILE"), "url-file", "write the base URL to this file when the proxy is ready")
+	contract.AddFlags(flags)
+	completeContract(cmd)
+	cli.CompleteFiles(cmd, "url-file")
+	for _, flag := range []string{"to", "fault", "freedom", "addr"} {
+		cli.CompleteWords(cmd, flag)
+	}
+	return cmd
+}
+
+func runProxy(ctx context.Context, a *app, o score.ProxyOptions, basis score.Basis) error {
+	err := score.Serve(ctx, basis, o, a.Stdout, a.Stderr)
+	if _, asked := cli.Interrupted(ctx); asked && err == nil {
+		return nil
+	}
+	if unknown, is := errors.AsType[score.UnknownError](err); is {
+		return fmt.Errorf("%w; %s", err, cli.Suggest(unknown.Name, unknown.Known, "\"hallmark "+unknown.What+"s --contract FILE\" lists them"))
+	}
+	return err
+}

@@ -1,0 +1,190 @@
+package fault
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hallmark/reference/mutate"
+	"hallmark/spec"
+	"hallmark/spec/instance"
+	"hallmark/spec/promise"
+	"hallmark/spec/resource"
+	"hallmark/spec/schema"
+)
+
+// Fault is a defect that follows from a contract.
+type Fault struct {
+	// Name is made of the operation, the operator and the place, by which it stays the same as long as these do.
+	Name      string `json:"name"`
+	Operation string `json:"operation"`
+	Operator  string `json:"operator"`
+	Place     string `json:"place,omitempty"`
+	// Rules are those that it breaks, that first by which it is listed. To name any of them is to name what is wrong.
+	Rules []string   `json:"rules"`
+	Level spec.Level `json:"level"`
+	Says  string     `json:"says"`
+
+	// Mutation is what is done, and Judged reports whether one response alone shows it, so that it can be judged by its schemas.
+	Mutation mutate.Mutation `json:"-"`
+	Judged   bool            `json:"-"`
+}
+
+// Rule returns the rule by which the fault is listed.
+func (f Fault) Rule() string { return f.Rules[0] }
+
+// Of derives the faults of a contract, in the order of its operations.
+func Of(c *spec.Contract, p *promise.Promises, catalogue *spec.Catalogue) []Fault {
+	var all []Fault
+	operations := c.Operations()
+	for i := range operations {
+		m := &maker{contract: c, promises: p, catalogue: catalogue, op: &operations[i], operations: operations, known: map[string]bool{}}
+		m.statuses()
+		m.headers()
+		m.bodies()
+		m.requests()
+		m.credentials()
+		m.lives()
+		all = append(all, m.faults...)
+	}
+	return all
+}
+
+// maker derives the faults of one operation.
+type maker struct {
+	contract   *spec.Contract
+	promises   *promise.Promises
+	catalogue  *spec.Catalogue
+	op         *spec.Operation
+	operations []spec.Operation
+	faults     []Fault
+	known      map[string]bool
+}
+
+// sign matches what no name holds.
+var sign = regexp.MustCompile(`[^A-Za-z0-9_]+`)
+
+// add adds a fault, unless the catalogue has none of its rules.
+func (m *maker) add(f Fault, kinds ...promise.Kind) {
+	f.Operation = m.op.ID
+	var rules []string
+	for _, k := range kinds {
+		rules = append(rules, m.promises.Names.Rule(m.op.ID, k))
+	}
+	f.Rules = m.judged(append(rules, f.Rules...))
+	f.Place = strings.Trim(sign.ReplaceAllString(f.Place, "-"), "-")
+	f.Name = m.promises.Names[m.op.ID] + "." + f.Operator
+	if f.Place != "" {
+		f.Name += "." + f.Place
+	}
+	if len(f.Rules) == 0 || m.known[f.Name] {
+		return
+	}
+	rule, _ := m.catalogue.Rule(f.Rules[0])
+	f.Level = rule.Level
+	if f.Mutation.Path = m.op.Path; f.Mutation.Method != mutate.AnyOther {
+		f.Mutation.Method, f.Mutation.Operation = m.op.Method, m.op.ID
+	}
+	m.known[f.Name] = true
+	m.faults = append(m.faults, f)
+}
+
+// judged returns those of some rules that the catalogue has and that say what has to be.
+func (m *maker) judged(rules []string) []string {
+	return slices.DeleteFunc(rules, func(id string) bool {
+		r, known := m.catalogue.Rule(id)
+		_, off := m.catalogue.Off(id)
+		return !known || r.Level == spec.Open || off || r.Untestable != ""
+	})
+}
+
+// rule returns the id of a rule of another operation.
+func (m *maker) rule(op *spec.Operation, k promise.Kind) string {
+	if op == nil {
+		return ""
+	}
+	return m.promises.Names.Rule(op.ID, k)
+}
+
+// generator makes values of responses, or of requests.
+func (m *maker) generator(d instance.Direction) *instance.Generator {
+	direction := schema.Response
+	if d == instance.Request {
+		direction = schema.Request
+	}
+	return instance.New(instance.Options{Seed: 1, Direction: d, Valid: func(s *spec.Schema, value any) bool {
+		v := m.contract.Validator(s)
+		return v != nil && len(v.Validate(value, direction).Violations) == 0
+	}})
+}
+
+// refusal returns how an operation refuses with a status, as far as the contract says it.
+func (m *maker) refusal(op *spec.Operation, status int) *mutate.Refusal {
+	r := &mutate.Refusal{Status: status, Header: map[string]string{}}
+	a := op.Answer(status)
+	if a == nil {
+		return r
+	}
+	g := m.generator(instance.Response)
+	if media := a.JSON(); media != nil && media.Schema != nil {
+		if value, err := g.Usual(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples}); err == nil {
+			if object, is := value.(map[string]any); is && strings.Contains(media.Type, "problem") && object["status"] != nil {
+				object["status"] = mutate.Number(int64(status))
+			}
+			r.Body, r.Header["Content-Type"] = string(mutate.WriteJSON(value)), media.Type
+			if strings.Contains(media.Type, "*") {
+				r.Header["Content-Type"] = "application/json"
+			}
+		}
+	}
+	for _, h := range a.Headers {
+		if !h.Required || h.Schema == nil {
+			continue
+		}
+		if value, err := g.Usual(instance.Subject{Name: h.Name, Edge: h.Edge, Examples: h.Examples}); err == nil {
+			r.Header[h.Name] = plain(value)
+		}
+	}
+	return r
+}
+
+// plain is a value as headers have it.
+func plain(v any) string {
+	if text, is := v.(string); is {
+		return text
+	}
+	return string(mutate.WriteJSON(v))
+}
+
+// steps returns the place that steps lead to.
+func steps(path []resource.Step) []string {
+	at := []string{}
+	for _, step := range path {
+		if step.Each {
+			at = append(at, mutate.Each)
+		} else {
+			at = append(at, step.Name)
+		}
+	}
+	return at
+}
+
+// exactly returns the documented responses of one status each, and those that a range or the default stands for, with a status.
+func (m *maker) exactly(status int) *spec.Answer {
+	for i := range m.op.Answers {
+		if m.op.Answers[i].Status == status {
+			return &m.op.Answers[i]
+		}
+	}
+	return nil
+}
+
+// quoted shows a value in a sentence.
+func quoted(v any) string {
+	text := string(mutate.WriteJSON(v))
+	if len(text) > 40 {
+		return fmt.Sprintf("a value of %d bytes", len(text))
+	}
+	return text
+}

@@ -1,0 +1,87 @@
+package fault_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hallmark/internal/fault"
+	"hallmark/spec"
+	"hallmark/spec/openapi"
+	"hallmark/spec/promise"
+)
+
+// bookshop returns the faults of the bookshop's contract, and its rules.
+func bookshop(t *testing.T) ([]fault.Fault, *spec.Catalogue) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "bookshop", "openapi.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := openapi.Load(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := promise.Of(c, 1, 0)
+	catalogue, err := p.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fault.Of(c, p, catalogue), catalogue
+}
+
+// Each fault has a name of its own, rules of the catalogue that say what has to be, and makes sense; the same contract gives the same ones.
+func TestFaultsOfAContract(t *testing.T) {
+	all, catalogue := bookshop(t)
+	again, _ := bookshop(t)
+	plain := regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+	known, operators := map[string]bool{}, map[string]bool{}
+	for i, f := range all {
+		if known[f.Name] || !plain.MatchString(f.Name) || !strings.HasPrefix(f.Name, f.Operation+"."+f.Operator) || again[i].Name != f.Name {
+			t.Errorf("%s: the name is not its own, or another one next time: %s", f.Name, again[i].Name)
+		}
+		known[f.Name], operators[f.Operator] = true, true
+		if _, err := f.Mutation.Middleware(); err != nil {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+		for _, id := range f.Rules {
+			if r, ok := catalogue.Rule(id); !ok || r.Level == spec.Open {
+				t.Errorf("%s breaks %s, of which the catalogue says nothing that has to be", f.Name, id)
+			}
+		}
+		if !strings.HasSuffix(f.Says, ".") {
+			t.Errorf("%s: %q is no sentence", f.Name, f.Says)
+		}
+	}
+	for _, operator := range []string{
+		"status", "sometimes", "no-header", "header", "media-type", "dropped", "renamed", "null", "retyped", "deep", "enum", "bounds", "repeats", "loses", "ignores",
+		"unlisted", "stale", "lost-update", "not-deleted", "still-listed", "lost", "same-id", "other", "cut-text", "off-by-one", "lenient", "strict", "credential", "key", "condition", "tag",
+	} {
+		if !operators[operator] {
+			t.Errorf("no fault is made by %s", operator)
+		}
+	}
+	if missing := rulesWithout(all, catalogue); len(missing) > 0 {
+		t.Logf("rules that no fault breaks: %q", missing)
+	}
+}
+
+// rulesWithout returns the kinds of rules that no fault is listed by.
+func rulesWithout(all []fault.Fault, catalogue *spec.Catalogue) []string {
+	broken := map[string]bool{}
+	for _, f := range all {
+		for _, id := range f.Rules {
+			broken[id] = true
+		}
+	}
+	var missing []string
+	for _, r := range catalogue.Rules {
+		if r.Level != spec.Open && !broken[r.ID] && !slices.Contains(missing, r.Cases[0]) {
+			missing = append(missing, r.Cases[0])
+		}
+	}
+	return missing
+}

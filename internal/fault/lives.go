@@ -1,0 +1,220 @@
+package fault
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"hallmark/reference/mutate"
+	"hallmark/spec"
+	"hallmark/spec/promise"
+	"hallmark/spec/resource"
+)
+
+// lives derives what goes wrong with the resources in which the operation has a part.
+func (m *maker) lives() {
+	for i := range m.operations {
+		creates := &m.operations[i]
+		l, ok := m.promises.Life(creates)
+		if !ok {
+			continue
+		}
+		r := resourceOf(l, creates)
+		add := func(operator, place, says string, x mutate.Mutation, rules ...string) {
+			x.Resource = r
+			m.add(Fault{Operator: operator, Place: place, Says: says, Mutation: x, Rules: rules})
+		}
+		if creates.ID == m.op.ID {
+			m.created(l, add)
+		}
+		if l.Reader.ID == m.op.ID {
+			m.read(l, creates, add)
+		}
+		if l.Replacer != nil && l.Replacer.ID == m.op.ID || l.Patcher != nil && l.Patcher.ID == m.op.ID {
+			m.changed(l, add)
+		}
+		if l.Remover != nil && l.Remover.ID == m.op.ID {
+			m.removed(l, add)
+		}
+		if l.Lister != nil && l.Lister.Operation.ID == m.op.ID {
+			m.listed(l, r, creates, add)
+		}
+	}
+}
+
+// adding adds a fault of a resource.
+type adding func(operator, place, says string, x mutate.Mutation, rules ...string)
+
+// resourceOf returns what mutations have to know of a resource.
+func resourceOf(l resource.Life, creates *spec.Operation) *mutate.Resource {
+	name := func(op *spec.Operation) string {
+		if op == nil {
+			return ""
+		}
+		return op.ID
+	}
+	r := &mutate.Resource{
+		Creates: creates.ID, Reads: l.Reader.ID, Replaces: name(l.Replacer), Patches: name(l.Patcher), Deletes: name(l.Remover), Path: l.Reader.Path,
+		ID: steps(l.Creator.Path),
+	}
+	if read := l.ReadPath(); len(read) > 0 {
+		r.Record, r.Member = steps(read[:len(read)-1]), read[len(read)-1].Name
+	}
+	if l.Lister != nil && len(l.Lister.Path) > 1 {
+		r.Lists = l.Lister.Operation.ID
+		at := steps(l.Lister.Path)
+		if each := indexOf(at, mutate.Each); each >= 0 {
+			r.Items, r.ItemID = at[:each], at[len(at)-1]
+		}
+		if size := resource.PageSize(l.Lister.Operation); size != nil {
+			r.Size, r.Most = size.Name, size.Schema.Maximum
+		}
+		if paging, ok := resource.PagingOf(l.Lister.Operation); ok && paging.Position != nil {
+			r.Position = paging.Position.Name
+		}
+	}
+	return r
+}
+
+// textsOf returns the first texts among the members that requests of an operation set; longer ones than n characters may be sent.
+func textsOf(l resource.Life, op *spec.Operation, n int64) []string {
+	var all []string
+	for _, p := range l.Texts(op) {
+		if (p.Schema.MaxLength == nil || *p.Schema.MaxLength > n) && len(all) < 3 {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
+// numbersOf returns the first whole numbers among the members that requests of an operation set.
+func numbersOf(l resource.Life, op *spec.Operation) []string {
+	var all []string
+	for _, p := range l.Settable(op) {
+		if p.Schema.Type == "integer" && len(p.Schema.Enum) == 0 && len(all) < 2 {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
+func (m *maker) created(l resource.Life, add adding) {
+	op := m.op
+	readable := []string{m.rule(op, promise.Readable)}
+	for _, r := range m.catalogue.Rules {
+		if strings.HasPrefix(r.ID, m.promises.Names[op.ID]+".link.") {
+			readable = append(readable, r.ID)
+		}
+	}
+	add("lost", "", "What "+op.ID+" creates cannot be read.", mutate.Mutation{Do: mutate.ActLost, Refusal: m.refusal(l.Reader, 404)}, append(readable, m.rule(op, promise.Kept))...)
+	if len(l.Creator.Path) > 0 {
+		add("same-id", "", "All that "+op.ID+" creates have the identifier of the first.", mutate.Mutation{Do: mutate.ActSameID}, m.rule(op, promise.Distinct), m.rule(op, promise.Concurrent))
+	}
+	if op.Body != nil && op.Body.JSON() != nil && len(l.ReadPath()) > 0 {
+		for _, name := range textsOf(l, op, 24) {
+			add("cut-text", name, "Of the "+name+" that "+op.ID+" is sent, 12 characters are kept.", mutate.Mutation{Do: mutate.ActCutText, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
+		}
+		for _, name := range numbersOf(l, op) {
+			add("off-by-one", name, "The "+name+" that "+op.ID+" is sent is kept as one less, where it is greater than 2.", mutate.Mutation{Do: mutate.ActOffByOne, At: []string{name}}, m.rule(op, promise.Kept), m.rule(op, promise.Concurrent))
+		}
+	}
+	if l.Lister != nil {
+		listed := []string{m.rule(op, promise.Listed)}
+		if paging, ok := resource.PagingOf(l.Lister.Operation); ok && paging.Way == resource.ByOffset { // what is left out moves the pages
+			listed = append(listed, m.rule(l.Lister.Operation, promise.Disjoint))
+		}
+		add("unlisted", "", "One of three that "+op.ID+" creates is not listed.", mutate.Mutation{Do: mutate.ActUnlisted}, listed...)
+		add("trace", "", "What "+op.ID+" refuses is listed.", mutate.Mutation{Do: mutate.ActTrace}, m.rule(op, promise.NoTrace))
+	}
+	if key := resource.IdempotencyKey(op); key != nil {
+		add("key", "ignored", op.ID+" takes no notice of "+key.Name+".", mutate.Mutation{Do: mutate.ActNoCondition, Name: key.Name}, m.rule(op, promise.SameKey))
+		add("key", "any", op.ID+" answers any "+key.Name+" as the first.", mutate.Mutation{Do: mutate.ActOneKey, Name: key.Name}, m.rule(op, promise.OtherKey))
+	}
+}
+
+func (m *maker) read(l resource.Life, creates *spec.Operation, add adding) {
+	op := m.op
+	add("other", "", op.ID+" shows the first that was read in the place of any other.", mutate.Mutation{Do: mutate.ActOther}, m.rule(op, promise.Itself))
+	for _, name := range slices.Concat(textsOf(l, creates, 24), numbersOf(l, creates)) {
+		add("counts", name, op.ID+" shows another "+name+" with each read.", mutate.Mutation{Do: mutate.ActCounts, At: []string{name}}, m.rule(op, promise.Steady))
+		break
+	}
+	stale := []string{m.rule(l.Replacer, promise.Updated), m.rule(l.Patcher, promise.Updated), m.rule(l.Remover, promise.Gone)}
+	add("stale", "", op.ID+" shows for ever what was read first.", mutate.Mutation{Do: mutate.ActStale}, stale...)
+	if m.exactly(304) != nil {
+		add("condition", "ignored", op.ID+" takes no notice of If-None-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-None-Match"}, m.rule(op, promise.NotModified))
+		add("condition", "any", op.ID+" answers 304 to any If-None-Match.", mutate.Mutation{Do: mutate.ActAlwaysSame, Name: "If-None-Match"}, m.rule(op, promise.Modified))
+	}
+}
+
+func (m *maker) changed(l resource.Life, add adding) {
+	op := m.op
+	settable := l.Settable(op)
+	if len(settable) > 1 {
+		add("lost-update", "", "What "+op.ID+" is sent is not read.", mutate.Mutation{Do: mutate.ActLostUpdate}, m.rule(op, promise.Updated), m.rule(op, promise.Crossing))
+	}
+	if optional := l.Optional(op); len(optional) > 1 {
+		add("merges", optional[0].Name, op.ID+" keeps the "+optional[0].Name+" that is left out.", mutate.Mutation{Do: mutate.ActMerges, At: []string{optional[0].Name}}, m.rule(op, promise.Replaced))
+	}
+	for _, name := range slices.Concat(textsOf(l, op, 24), numbersOf(l, op)) {
+		add("resets", name, op.ID+" changes the "+name+" where it is not named.", mutate.Mutation{Do: mutate.ActResets, At: []string{name}}, m.rule(op, promise.Rest))
+	}
+	if op.Body != nil && op.Body.JSON() != nil {
+		for _, name := range l.Names() {
+			if s := l.Member(name); s != nil && s.ReadOnly && !l.Identifies(name) {
+				add("writes", name, op.ID+" sets the "+name+", which is only to be read.", mutate.Mutation{Do: mutate.ActWrites, At: []string{name}}, m.rule(op, promise.ReadOnly))
+			}
+		}
+	}
+	add("applies", "", op.ID+" does what it refuses.", mutate.Mutation{Do: mutate.ActApplies}, m.rule(op, promise.Unchanged))
+	add("tag", "old", "What "+op.ID+" changes keeps its ETag.", mutate.Mutation{Do: mutate.ActOldTag}, m.rule(op, promise.NewTag))
+	m.conditions(add)
+}
+
+// conditions derives preconditions that are not looked at.
+func (m *maker) conditions(add adding) {
+	add("condition", "ignored", m.op.ID+" takes no notice of If-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-Match"}, m.rule(m.op, promise.Stale))
+	add("condition", "none", m.op.ID+" refuses any ETag in If-Match.", mutate.Mutation{Do: mutate.ActMismatch, Name: "If-Match"}, m.rule(m.op, promise.CurrentTag))
+}
+
+func (m *maker) removed(l resource.Life, add adding) {
+	op := m.op
+	add("not-deleted", "", "What "+op.ID+" deletes is still shown.", mutate.Mutation{Do: mutate.ActNotDeleted}, m.rule(op, promise.Gone), m.rule(op, promise.GoneWhileRead))
+	if l.Lister != nil {
+		add("still-listed", "", "What "+op.ID+" deletes is still listed.", mutate.Mutation{Do: mutate.ActStillListed}, m.rule(op, promise.Vanished))
+	}
+	add("again", "", op.ID+" refuses to delete what is gone already.", mutate.Mutation{Do: mutate.ActAgain, Refusal: m.refusal(op, 409)}, m.rule(op, promise.Again))
+	m.conditions(add)
+}
+
+// sorts matches the names of parameters that ask for an order.
+var sorts = regexp.MustCompile(`(?i)sort|order`)
+
+func (m *maker) listed(l resource.Life, r *mutate.Resource, _ *spec.Operation, add adding) {
+	op := m.op
+	add("repeats", "", op.ID+" lists an item twice.", mutate.Mutation{Do: mutate.ActRepeat}, m.rule(op, promise.Once))
+	if r.Size != "" {
+		add("ignores", r.Size, op.ID+" takes no notice of "+r.Size+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Size}, m.rule(op, promise.Limited))
+		add("loses", "", op.ID+" leaves the first item of short pages out.", mutate.Mutation{Do: mutate.ActLose, High: r.Most}, m.rule(op, promise.Complete))
+	}
+	if r.Position != "" {
+		add("ignores", r.Position, op.ID+" takes no notice of "+r.Position+".", mutate.Mutation{Do: mutate.ActIgnore, Name: r.Position},
+			m.rule(op, promise.Disjoint), m.rule(op, promise.Ends), m.rule(op, promise.Complete))
+	}
+	for _, p := range op.Parameters {
+		if p.In != "query" || p.Schema == nil || p.Name == r.Size || p.Name == r.Position {
+			continue
+		}
+		if sorts.MatchString(p.Name) {
+			add("reverse", p.Name, op.ID+" is in the reverse of the order that "+p.Name+" asks for.", mutate.Mutation{Do: mutate.ActReverse, Name: p.Name}, m.rule(op, promise.Sorted))
+			continue
+		}
+		if member, s := l.MemberLike(p.Name); member != "" && s != nil && s.Type == p.Schema.Type {
+			rule := m.rule(op, promise.Apart)
+			if len(p.Schema.Enum) > 1 {
+				rule = m.rule(op, promise.Filtered)
+			}
+			add("ignores", p.Name, op.ID+" takes no notice of "+p.Name+".", mutate.Mutation{Do: mutate.ActIgnore, Name: p.Name, At: []string{member}}, rule)
+		}
+	}
+}

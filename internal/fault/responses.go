@@ -1,0 +1,273 @@
+package fault
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hallmark/reference/mutate"
+	"hallmark/spec"
+	"hallmark/spec/instance"
+	"hallmark/spec/promise"
+)
+
+// selects returns a mutation of the responses that a documented one stands for, and what it is called. The default stands for refusals
+// where a success is documented beside it.
+func (m *maker) selects(a *spec.Answer) (mutate.Mutation, string) {
+	switch {
+	case a.Status != 0:
+		return mutate.Mutation{Status: a.Status}, strconv.Itoa(a.Status)
+	case a.Class() != 0:
+		return mutate.Mutation{Class: a.Class()}, a.Key
+	}
+	class := 2
+	for i := range m.op.Answers {
+		if m.op.Answers[i].Class() == 2 {
+			class = 4
+		}
+	}
+	return mutate.Mutation{Class: class}, "default"
+}
+
+// success reports whether a documented response is that to a success.
+func (m *maker) success(a *spec.Answer) bool {
+	s, _ := m.selects(a)
+	return s.Status/100 == 2 || s.Class == 2
+}
+
+// undocumented returns a status of some that the operation documents neither itself nor by a range; 0 for none.
+func (m *maker) undocumented(among ...int) int {
+	for _, status := range among {
+		if a := m.op.Answer(status); a == nil || a.Class() == 0 && status/100 != 2 {
+			return status
+		}
+	}
+	return 0
+}
+
+// statuses derives responses of another status.
+func (m *maker) statuses() {
+	for i := range m.op.Answers {
+		a := &m.op.Answers[i]
+		sel, key := m.selects(a)
+		if a.Class() == 3 || a.Class() == 5 {
+			continue
+		}
+		as := func(to int, kinds ...promise.Kind) {
+			if to == 0 {
+				return
+			}
+			f := Fault{Operator: "status", Place: fmt.Sprintf("%s-as-%d", key, to), Says: fmt.Sprintf("What %s answers with the status %s is answered %d.", m.op.ID, key, to), Mutation: sel}
+			f.Mutation.Do, f.Mutation.To = mutate.ActStatus, to
+			m.add(f, kinds...)
+		}
+		switch {
+		case m.success(a):
+			as(m.undocumented(500), promise.Available)
+			if m.op.Answer(203) == nil || m.op.Answer(203).Class() == 0 && sel.Class != 2 {
+				as(203, promise.Success)
+			}
+			as(m.undocumented(418, 402, 451), promise.Documented)
+			sometimes := Fault{Operator: "sometimes", Place: "500", Says: "One success in four of " + m.op.ID + " is answered 500."}
+			if m.undocumented(500) != 0 {
+				sometimes.Mutation.Do, sometimes.Mutation.To = mutate.ActSometimes, 500
+				m.add(sometimes, promise.Available)
+			}
+		case a.Status == 400 || a.Status == 422:
+			as(m.undocumented(500), promise.Robust)
+			as(m.undocumented(418), promise.Refusal)
+		case a.Status == 401:
+			as(m.undocumented(402, 451), promise.CredentialMissing, promise.CredentialWrong)
+			as(m.undocumented(500), promise.Robust)
+		case a.Status == 404:
+			as(m.undocumented(409, 451), promise.NotFound)
+			as(m.undocumented(500), promise.Available, promise.NotFound)
+			m.add(Fault{Operator: "fabricates", Place: key, Says: m.op.ID + " shows something where nothing is.", Mutation: mutate.Mutation{Do: mutate.ActFabricates}}, promise.NotFound)
+		}
+	}
+	m.add(Fault{Operator: "no-header", Place: "405-Allow", Says: "The response 405 at the path of " + m.op.ID + " has no Allow.", Mutation: mutate.Mutation{
+		Method: mutate.AnyOther, Class: 4, Do: mutate.ActHeader, Name: "Allow",
+	}}, promise.MethodNotAllowed)
+	m.add(Fault{Operator: "head", Place: "500", Says: "HEAD in the place of " + m.op.ID + " is answered 500.", Mutation: mutate.Mutation{Do: mutate.ActHeadFails, To: 500}}, promise.Head)
+}
+
+// headers derives responses that lack headers, or have wrong ones.
+func (m *maker) headers() {
+	g := m.generator(instance.Response)
+	for i := range m.op.Answers {
+		a := &m.op.Answers[i]
+		sel, key := m.selects(a)
+		header := func(operator, place, name, value, says string, kinds ...promise.Kind) {
+			f := Fault{Operator: operator, Place: key + "-" + place, Says: fmt.Sprintf("The response %s of %s %s.", key, m.op.ID, says), Mutation: sel, Judged: true}
+			f.Mutation.Do, f.Mutation.Name, f.Mutation.Media = mutate.ActHeader, name, value
+			m.add(f, kinds...)
+		}
+		for j := range a.Headers {
+			h := &a.Headers[j]
+			if strings.EqualFold(h.Name, "Content-Type") {
+				continue
+			}
+			if h.Required {
+				kinds := []promise.Kind{promise.Headers}
+				if strings.EqualFold(h.Name, "Location") {
+					kinds = append(kinds, promise.Location)
+				}
+				header("no-header", h.Name, h.Name, "", "has no "+h.Name, kinds...)
+			}
+			if h.Schema == nil {
+				continue
+			}
+			for _, c := range g.Invalid(instance.Subject{Name: h.Name, Edge: h.Edge, Examples: h.Examples}).Cases {
+				if value := plain(c.Value); c.Pointer == "" && value != "" && !strings.ContainsAny(value, "\r\n") {
+					header("header", h.Name, h.Name, value, "has the "+h.Name+" "+quoted(c.Value), promise.Headers)
+					break
+				}
+			}
+		}
+		if a.Status == 201 {
+			header("no-header", "Location", "Location", "", "has no Location", promise.Location)
+		}
+		if a.Status == 401 {
+			header("no-header", "WWW-Authenticate", "WWW-Authenticate", "", "has no WWW-Authenticate", promise.Challenge)
+		}
+		if m.op.Deprecated && m.success(a) {
+			header("no-header", "Deprecation", "Deprecation", "", "has no Deprecation", promise.Deprecation)
+		}
+		if len(a.Content) == 0 {
+			continue
+		}
+		for _, media := range []struct{ name, value, says string }{{"none", "", "has no Content-Type"}, {"html", "text/html; charset=utf-8", "is labelled as a page for people"}} {
+			if media.name == "none" && !m.success(a) {
+				continue
+			}
+			f := Fault{Operator: "media-type", Place: key + "-" + media.name, Says: fmt.Sprintf("The response %s of %s %s.", key, m.op.ID, media.says), Mutation: sel, Judged: true}
+			f.Mutation.Do, f.Mutation.Media = mutate.ActMedia, media.value
+			m.add(f, promise.MediaType)
+		}
+	}
+}
+
+// bodies derives responses with wrong bodies.
+func (m *maker) bodies() {
+	for i := range m.op.Answers {
+		a := &m.op.Answers[i]
+		sel, key := m.selects(a)
+		media := a.JSON()
+		if media == nil || media.Schema == nil {
+			continue
+		}
+		add := func(operator, place, says string, change func(*mutate.Mutation), kinds ...promise.Kind) {
+			f := Fault{Operator: operator, Place: key + "-" + place, Says: fmt.Sprintf("The response %s of %s %s.", key, m.op.ID, says), Mutation: sel, Judged: true}
+			change(&f.Mutation)
+			m.add(f, kinds...)
+		}
+		do := func(act mutate.Act, at ...string) func(*mutate.Mutation) {
+			return func(x *mutate.Mutation) { x.Do, x.At = act, at }
+		}
+		add("no-body", "", "has no body", do(mutate.ActNoBody), promise.Body)
+		if m.success(a) {
+			add("cut", "", "is cut off in the middle", do(mutate.ActCut), promise.Body)
+			add("rubbish", "", "ends in text that is no JSON", do(mutate.ActRubbish), promise.Body)
+			add("envelope", "", "is held by an object that the contract does not know", do(mutate.ActEnvelope), promise.Body)
+			add("array", "", "is held by an array", do(mutate.ActArray), promise.Body)
+			add("retyped", "", "is of another type", do(mutate.ActRetype), promise.Body)
+		}
+		if strings.Contains(media.Type, "problem") {
+			add("problem-status", "", "names another status in its problem details", do(mutate.ActProblem, "status"), promise.Problem)
+		}
+		if m.success(a) {
+			m.members(media, add)
+			continue
+		}
+		for _, p := range placesOf(media.Edge, instance.Response, mostOfRefusals) {
+			if len(p.at) == 1 && p.required {
+				add("dropped", p.name(), "lacks "+p.pointer(), do(mutate.ActDrop, p.at...), promise.Body)
+				break
+			}
+		}
+	}
+}
+
+// mostPlaces bounds the members of a response that faults are derived of. Of refusals the first is enough.
+const mostPlaces, mostOfRefusals = 60, 8
+
+// members derives responses with wrong members.
+func (m *maker) members(media *spec.Media, add func(operator, place, says string, change func(*mutate.Mutation), kinds ...promise.Kind)) {
+	g := m.generator(instance.Response)
+	places := placesOf(media.Edge, instance.Response, mostPlaces)
+	deep, twice, renamed := false, false, false
+	for _, p := range places {
+		set := func(do mutate.Act, value any) func(*mutate.Mutation) {
+			return func(x *mutate.Mutation) { x.Do, x.At, x.Value = do, p.at, string(mutate.WriteJSON(value)) }
+		}
+		if p.closed {
+			add("extra", p.called("unexpected"), "has a member at "+p.pointer()+" that is ruled out", func(x *mutate.Mutation) {
+				x.Do, x.At, x.Name, x.Value = mutate.ActExtra, p.at, "unexpected", `"text"`
+			}, promise.Body)
+		}
+		for _, hidden := range p.hidden {
+			if value, err := g.Usual(instance.Subject{Name: hidden.Name, Edge: hidden.Edge}); err == nil {
+				add("shown", p.called(hidden.Name), "shows "+hidden.Name+" at "+p.pointer()+", which is only to be written", func(x *mutate.Mutation) {
+					x.Do, x.At, x.Name, x.Value = mutate.ActExtra, p.at, hidden.Name, string(mutate.WriteJSON(value))
+				}, promise.WriteOnly)
+			}
+		}
+		if p.schema == nil || len(p.at) == 0 {
+			continue
+		}
+		member := p.at[len(p.at)-1]
+		where := " " + p.pointer()
+		if p.required {
+			add("dropped", p.name(), "lacks"+where, set(mutate.ActDrop, nil), promise.Body)
+			if !renamed {
+				add("renamed", p.name(), "calls"+where+" otherwise", func(x *mutate.Mutation) {
+					x.Do, x.At, x.Name = mutate.ActRename, p.at, member+"_"
+				}, promise.Body)
+			}
+			renamed = true
+		}
+		if p.schema.WriteOnly {
+			continue
+		}
+		add("null", p.name(), "has null at"+where, func(x *mutate.Mutation) { x.Do, x.At, x.Value, x.Wrong = mutate.ActSet, p.at, "null", mutate.WrongNull }, promise.Body)
+		add("retyped", p.name(), "has a value of another type at"+where, func(x *mutate.Mutation) { x.Do, x.At = mutate.ActRetype, p.at }, promise.Body)
+		if at := indexOf(p.at, mutate.Each); at >= 0 && at < len(p.at)-1 && !deep && p.required {
+			deep = true
+			last := append([]string{}, p.at...)
+			last[at] = mutate.LastItem
+			add("deep", p.name(), "has a value of another type at"+where+", in the last item only", func(x *mutate.Mutation) { x.Do, x.At = mutate.ActRetype, last }, promise.Body)
+		}
+		if len(p.at) == 1 && !twice {
+			twice = true
+			add("twice", p.name(), "has"+where+" twice, with two values", func(x *mutate.Mutation) { x.Do, x.At, x.Value = mutate.ActTwice, p.at, "null" }, promise.UniqueNames)
+		}
+		seen := map[string]int{}
+		for _, c := range g.Invalid(instance.Subject{Name: member, Edge: p.edge}).Cases {
+			operator := operators[c.Kind]
+			if c.Pointer != "" || operator == "" || seen[operator] > 1 || c.Kind != instance.Outside && seen[operator] > 0 {
+				continue
+			}
+			name := p.name()
+			if seen[operator]++; seen[operator] > 1 {
+				name += "-2"
+			}
+			add(operator, name, "is wrong at"+where+": "+c.Description, set(mutate.ActSet, c.Value), promise.Body)
+		}
+	}
+}
+
+// operators are what values are called that are wrong in a way.
+var operators = map[instance.Kind]string{
+	instance.NotMember: "enum", instance.Outside: "bounds", instance.Pattern: "pattern", instance.Format: "format", instance.Fraction: "fraction",
+	instance.BeyondFormat: "beyond-format", instance.NotMultiple: "multiple", instance.Duplicate: "duplicate", instance.Excluded: "excluded", instance.NoVariant: "variant",
+	instance.Discriminator: "discriminator",
+}
+
+func indexOf(all []string, one string) int {
+	for i, s := range all {
+		if s == one {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,179 @@
+package score
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+
+	"hallmark/internal/fault"
+	"hallmark/reference/mutate"
+	"hallmark/spec"
+	"hallmark/spec/promise"
+)
+
+// Front puts faults and freedoms in front of services that keep a contract. The fronts that one Front makes share the credentials that
+// services were seen to take.
+type Front struct {
+	contract    *spec.Contract
+	promises    *promise.Promises
+	credentials *mutate.Credentials
+}
+
+// NewFront returns a front for services of a contract.
+func NewFront(c *spec.Contract, p *promise.Promises) *Front {
+	return &Front{contract: c, promises: p, credentials: &mutate.Credentials{Places: fault.Places(c)}}
+}
+
+// Watch counts what went through a front.
+type Watch struct {
+	mu sync.Mutex
+	// used counts the requests by operation, seen the responses by operation and status.
+	used map[string]int
+	seen map[string]map[int]int
+	// applied counts the responses that a mutation made wrong, equivalent those that it changed without breaking anything.
+	applied, equivalent int
+	// Changed is told of each response that a mutation made wrong; nil for nobody.
+	Changed func(x *mutate.Exchange)
+}
+
+// NewWatch returns a watch that has counted nothing.
+func NewWatch() *Watch { return &Watch{used: map[string]int{}, seen: map[string]map[int]int{}} }
+
+func (w *Watch) note(x *mutate.Exchange) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.used[x.Operation]++
+	if w.seen[x.Operation] == nil {
+		w.seen[x.Operation] = map[int]int{}
+	}
+	w.seen[x.Operation][x.Status]++
+	if x.Equivalent && !x.Applied {
+		w.equivalent++
+	}
+	if x.Applied {
+		w.applied++
+		if w.Changed != nil {
+			w.Changed(x)
+		}
+	}
+}
+
+// Applied returns how many responses a mutation made wrong.
+func (w *Watch) Applied() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.applied
+}
+
+// Used reports whether an operation was called.
+func (w *Watch) Used(operation string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.used[operation] > 0
+}
+
+// Plain returns a handler in front of a service, below a base path, that changes nothing.
+func (f *Front) Plain(next http.Handler, base string, w *Watch) *mutate.Handler {
+	return &mutate.Handler{
+		Next: next, Base: base, Credentials: f.credentials, Done: w.note,
+		Operation: func(method, path string) string {
+			if op, ok := f.contract.Match(method, path); ok {
+				return op.ID
+			}
+			return ""
+		},
+	}
+}
+
+// Faulty returns a handler in front of a service that puts a fault before it.
+func (f *Front) Faulty(next http.Handler, base string, w *Watch, x fault.Fault) (*mutate.Handler, error) {
+	m, err := x.Mutation.Middleware()
+	if err != nil {
+		return nil, err
+	}
+	h := f.Plain(next, base, w)
+	h.Middleware = []mutate.Middleware{m}
+	h.Keeps = f.keeps
+	if x.Judged {
+		h.Breaks = func(e *mutate.Exchange, was mutate.Answer) bool {
+			before := f.broken(e, was)
+			return slices.ContainsFunc(f.broken(e, e.Response()), func(rule string) bool {
+				return slices.Contains(x.Rules, rule) && !slices.Contains(before, rule)
+			})
+		}
+	}
+	return h, nil
+}
+
+// Free returns a handler in front of a service that answers in an unusual way.
+func (f *Front) Free(next http.Handler, base string, w *Watch, x mutate.Freedom) *mutate.Handler {
+	h := f.Plain(next, base, w)
+	h.Middleware = []mutate.Middleware{x.Middleware}
+	h.Breaks = func(e *mutate.Exchange, was mutate.Answer) bool {
+		before := f.broken(e, was)
+		return slices.ContainsFunc(f.broken(e, e.Response()), func(rule string) bool { return !slices.Contains(before, rule) })
+	}
+	return h
+}
+
+// broken returns the rules that a response alone breaks.
+func (f *Front) broken(e *mutate.Exchange, a mutate.Answer) []string {
+	ex := &spec.Exchange{
+		Seq: 1, Operation: e.Operation, Request: spec.Request{Method: e.Request.Method, URL: e.Request.URL.String()},
+		Response: &spec.Response{Status: a.Status, Header: a.Header, Body: a.Body, Size: len(a.Body)},
+	}
+	var all []string
+	for _, found := range f.promises.Response(ex).Findings {
+		all = append(all, found.Rule)
+	}
+	return all
+}
+
+// keeps reports whether a request carries a credential where it needs one, and has a body that keeps its schema.
+func (f *Front) keeps(e *mutate.Exchange) bool {
+	op, ok := f.contract.Operation(e.Operation)
+	if !ok {
+		return false
+	}
+	if !op.Anonymous() && !f.credentials.Carried(e.Operation, e.Request) {
+		return false
+	}
+	if op.Body == nil || op.Body.JSON() == nil || op.Body.JSON().Schema == nil {
+		return true
+	}
+	tree, readable := mutate.ReadJSON(e.Body)
+	return readable && f.promises.Valid(op.Body.JSON().Schema, tree)
+}
+
+// Shows reports whether a fault would show in an exchange that was recorded: a response that it makes wrong, or a refusal of what it would
+// let in. That says nothing of faults that take several exchanges.
+func (f *Front) Shows(x fault.Fault, ex *spec.Exchange, base string) bool {
+	asked := 0
+	recorded := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if asked++; asked > 1 {
+			return // what was mended is let in
+		}
+		for name, values := range ex.Response.Header {
+			w.Header()[name] = slices.Clone(values)
+		}
+		w.WriteHeader(ex.Response.Status)
+		_, _ = w.Write(ex.Response.Body)
+	})
+	w := NewWatch()
+	h, err := f.Faulty(recorded, base, w, x)
+	if err != nil {
+		return false
+	}
+	r, err := http.NewRequestWithContext(context.Background(), ex.Request.Method, ex.Request.URL, bytes.NewReader(ex.Request.Body))
+	if err != nil {
+		return false
+	}
+	r.Header = ex.Request.Header.Clone()
+	resp, err := mutate.Transport{Handler: h}.RoundTrip(r)
+	if err == nil {
+		_ = resp.Body.Close()
+	}
+	return w.Applied() > 0
+}

@@ -1,0 +1,119 @@
+package score
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"hallmark/spec"
+)
+
+// Measurement is how much a suite sees.
+type Measurement struct {
+	Contract string `json:"contract"`
+	// Suite says what was measured.
+	Suite string `json:"suite"`
+	// Verdict and Broken are what the service itself shows; Scenarios and Exchanges are of that run, which took Clean.
+	Verdict   string        `json:"verdict,omitempty"`
+	Broken    []string      `json:"broken,omitempty"`
+	Scenarios int           `json:"scenarios,omitempty"`
+	Exchanges int           `json:"exchanges"`
+	Clean     time.Duration `json:"clean"`
+	Elapsed   time.Duration `json:"elapsed"`
+	// Figures are those of all faults; Rules and Operations divide them.
+	Figures    Figures `json:"figures"`
+	Rules      []Part  `json:"rules"`
+	Operations []Part  `json:"operations"`
+	// Freedoms and Accepted count legal services.
+	Accepted int       `json:"accepted"`
+	Freedoms []Outcome `json:"freedoms,omitempty"`
+	Outcomes []Outcome `json:"faults"`
+}
+
+// Figures count faults.
+type Figures struct {
+	Faults int `json:"faults"`
+	// Shown are those that some response of the suite's showed; of these, Killed were found, Named with one of their own rules.
+	Shown  int `json:"shown"`
+	Killed int `json:"killed"`
+	Named  int `json:"named"`
+	// NotExercised are those that no response showed, Failed those that could not be tried.
+	NotExercised int `json:"notExercised"`
+	Failed       int `json:"failed,omitempty"`
+}
+
+// Part are the figures of a rule or of an operation.
+type Part struct {
+	Name  string     `json:"name"`
+	Level spec.Level `json:"level,omitempty"`
+	Says  string     `json:"says,omitempty"`
+	Figures
+	// Survivors are the faults that were shown and not found, Unseen those that were not shown.
+	Survivors []string `json:"survivors,omitempty"`
+	Unseen    []string `json:"unseen,omitempty"`
+}
+
+func (f *Figures) add(o Outcome) {
+	f.Faults++
+	switch o.Fate {
+	case NotExercised:
+		f.NotExercised++
+		return
+	case Failed:
+		f.Failed++
+		return
+	case Killed:
+		f.Killed++
+		if o.Named {
+			f.Named++
+		}
+	case Survived:
+	}
+	f.Shown++
+}
+
+func (p *Part) add(o Outcome) {
+	p.Figures.add(o)
+	switch o.Fate {
+	case Survived:
+		p.Survivors = append(p.Survivors, o.Name)
+	case NotExercised:
+		p.Unseen = append(p.Unseen, o.Name)
+	case Killed, Failed:
+	}
+}
+
+// count draws the figures from the outcomes.
+func (m *Measurement) count(catalogue *spec.Catalogue) {
+	rules, operations := map[string]*Part{}, map[string]*Part{}
+	part := func(parts map[string]*Part, name string) *Part {
+		if parts[name] == nil {
+			parts[name] = &Part{Name: name}
+		}
+		return parts[name]
+	}
+	var order []string
+	for _, o := range m.Outcomes {
+		m.Figures.add(o)
+		part(rules, o.Rule()).add(o)
+		if operations[o.Operation] == nil {
+			order = append(order, o.Operation)
+		}
+		part(operations, o.Operation).add(o)
+	}
+	for _, name := range order {
+		m.Operations = append(m.Operations, *operations[name])
+	}
+	for _, r := range catalogue.Rules {
+		if p := rules[r.ID]; p != nil {
+			p.Level, p.Says = r.Level, r.Says
+			m.Rules = append(m.Rules, *p)
+		}
+	}
+	slices.SortStableFunc(m.Rules, func(x, y Part) int { return cmp.Compare(len(y.Survivors), len(x.Survivors)) })
+	for _, o := range m.Freedoms {
+		if o.Fate == Survived {
+			m.Accepted++
+		}
+	}
+}

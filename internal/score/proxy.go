@@ -1,0 +1,144 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"hallmark/internal/fault"
+	"hallmark/internal/files"
+	"hallmark/internal/text"
+	"hallmark/reference/mutate"
+	"hallmark/spec"
+	"hallmark/spec/promise"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
+)
+
+// Basis is a contract, and what follows from it.
+type Basis struct {
+	Contract  *spec.Contract
+	Promises  *promise.Promises
+	Catalogue *spec.Catalogue
+}
+
+// Faults returns the faults that follow from the contract.
+func (b Basis) Faults() []fault.Fault { return fault.Of(b.Contract, b.Promises, b.Catalogue) }
+
+// ProxyOptions say what a proxy does.
+type ProxyOptions struct {
+	// To is the base URL of the service, Addr where to listen, as HOST:PORT.
+	To, Addr string
+	// Fault and Freedom name what the proxy does; empty for nothing.
+	Fault, Freedom string
+	// URLFile receives the base URL once the proxy is ready; empty for none.
+	URLFile string
+}
+
+// UnknownError says that no fault, or freedom, has a name.
+type UnknownError struct {
+	What, Name string
+	Known      []string
+}
+
+func (e UnknownError) Error() string {
+	return fmt.Sprintf("--%s: there is no %s %q", e.What, e.What, text.Visible(e.Name))
+}
+
+// handler returns what the proxy does, in front of a service.
+func (o ProxyOptions) handler(b Basis, service http.Handler, base string, w *Watch) (*mutate.Handler, error) {
+	front := NewFront(b.Contract, b.Promises)
+	unknown := UnknownError{What: "fault", Name: o.Fault}
+	switch {
+	case o.Fault != "" && o.Freedom != "":
+		return nil, errors.New("--fault breaks the contract and --freedom keeps it; give one of them")
+	case o.Fault != "":
+		for _, f := range b.Faults() {
+			if f.Name == o.Fault {
+				return front.Faulty(service, base, w, f)
+			}
+			unknown.Known = append(unknown.Known, f.Name)
+		}
+		return nil, unknown
+	case o.Freedom != "":
+		unknown = UnknownError{What: "freedom", Name: o.Freedom}
+		for _, f := range mutate.Freedoms() {
+			if f.Name == o.Freedom {
+				return front.Free(service, base, w, f), nil
+			}
+			unknown.Known = append(unknown.Known, f.Name)
+		}
+		return nil, unknown
+	}
+	return front.Plain(service, base, w), nil
+}
+
+// Serve runs a proxy until the context ends.
+func Serve(ctx context.Context, b Basis, o ProxyOptions, out, log io.Writer) error {
+	to, err := scenario.ParseBaseURL(o.To)
+	if err != nil {
+		return fmt.Errorf("--to: %w", err)
+	}
+	service, err := url.Parse(to)
+	if err != nil {
+		return fmt.Errorf("--to: %w", err)
+	}
+	base := strings.TrimRight(service.EscapedPath(), "/")
+	transport := client.NewTransport(64)
+	w := NewWatch()
+	w.Changed = func(x *mutate.Exchange) {
+		fmt.Fprintf(log, "changed: %s %s, answered %d\n", x.Request.Method, text.Visible(x.Request.URL.EscapedPath()), x.Status)
+	}
+	handler, err := o.handler(b, mutate.Forward(service, transport), base, w)
+	if err != nil {
+		return err
+	}
+	p, err := listen(ctx, o.Addr, handler, service, base)
+	if err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	}
+	defer p.close()
+	if _, err := fmt.Fprintf(out, "The proxy is ready at %s, until it is interrupted. The service is at %s.\n", p.url, to); err != nil {
+		return err
+	}
+	if o.URLFile != "" {
+		if err := files.Replace(o.URLFile, p.url+"\n"); err != nil {
+			return fmt.Errorf("--url-file %s: the file cannot be written: %w", text.Visible(o.URLFile), err)
+		}
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// listener is a proxy that listens.
+type listener struct {
+	// url is its base URL.
+	url   string
+	close func()
+}
+
+// listen serves a handler in front of a service.
+func listen(ctx context.Context, addr string, handler *mutate.Handler, service *url.URL, base string) (listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return listener{}, fmt.Errorf("the proxy cannot listen at %s: %w", text.Visible(addr), err)
+	}
+	origin := "http://" + l.Addr().String()
+	handler.Middleware = append(handler.Middleware, mutate.Readdress(service.Scheme+"://"+service.Host, origin))
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 30 * time.Second}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = server.Serve(l) // it ends when the server is closed, and has nothing else to say
+	}()
+	return listener{url: origin + base, close: func() {
+		_ = server.Close() // requests under way are those of a suite that is over
+		<-served
+	}}, nil
+}

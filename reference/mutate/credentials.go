@@ -1,0 +1,119 @@
+package mutate
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Credentials are those by which requests of operations were let in. Any number of handlers may share them.
+type Credentials struct {
+	// Places are where the requests of an operation carry credentials: "header authorization", "query key", "cookie session".
+	Places map[string][]string
+
+	mu    sync.Mutex
+	known map[string]map[string]string
+}
+
+// note keeps the credential of a request that succeeded.
+func (c *Credentials) note(x *Exchange) {
+	places := c.Places[x.Operation]
+	if len(places) == 0 || x.Status/100 != 2 {
+		return
+	}
+	carried := map[string]string{}
+	for _, place := range places {
+		if value, there := carriedBy(x.Request, place); there {
+			carried[place] = value
+		}
+	}
+	if len(carried) == 0 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil {
+		c.known = map[string]map[string]string{}
+	}
+	if c.known[x.Operation] == nil {
+		c.known[x.Operation] = carried
+	}
+}
+
+// Of returns the credential by which a request of an operation was let in, by its places; nil for none.
+func (c *Credentials) Of(operation string) map[string]string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.known[operation])
+}
+
+// Carried reports whether a request carries a credential at one of the places of its operation.
+func (c *Credentials) Carried(operation string, r *http.Request) bool {
+	return slices.ContainsFunc(c.Places[operation], func(place string) bool {
+		value, there := carriedBy(r, place)
+		return there && value != ""
+	})
+}
+
+// carriedBy returns what a request has at a place of credentials.
+func carriedBy(r *http.Request, place string) (value string, there bool) {
+	in, name, _ := strings.Cut(place, " ")
+	switch in {
+	case "header":
+		values := r.Header.Values(name)
+		return strings.Join(values, ", "), len(values) > 0
+	case "query":
+		return r.URL.Query().Get(name), r.URL.Query().Has(name)
+	case "cookie":
+		if cookie, err := r.Cookie(name); err == nil {
+			return cookie.Value, true
+		}
+	}
+	return "", false
+}
+
+// carrying returns a request with a credential, and without any other.
+func carrying(r *http.Request, credential map[string]string) *http.Request {
+	out := r.Clone(r.Context())
+	for _, place := range slices.Sorted(maps.Keys(credential)) {
+		value := credential[place]
+		switch in, name, _ := strings.Cut(place, " "); in {
+		case "header":
+			out.Header.Set(name, value)
+		case "query":
+			q := out.URL.Query()
+			q.Set(name, value)
+			out.URL.RawQuery = q.Encode()
+		case "cookie":
+			kept := out.Cookies()
+			out.Header.Del("Cookie")
+			for _, c := range kept {
+				if c.Name != name {
+					out.AddCookie(c)
+				}
+			}
+			out.AddCookie(&http.Cookie{Name: name, Value: value}) //nolint:gosec // a request has no attributes of cookies
+		}
+	}
+	return out
+}
+
+// lets returns what lets in who is refused for a credential: for one that is missing, or for any other.
+func lets(m Mutation, missing bool) Middleware {
+	return func(x *Exchange, next func()) {
+		next()
+		if x.handler.Credentials == nil || x.Status != http.StatusUnauthorized && x.Status != http.StatusForbidden || !m.matches(x) {
+			return
+		}
+		right := x.handler.Credentials.Of(x.Operation)
+		if right == nil || x.handler.Credentials.Carried(x.Operation, x.Request) == missing {
+			return
+		}
+		if a := x.Send(carrying(x.Request, right), x.Body); a.Status/100 == 2 {
+			x.Reply(a)
+			x.Applied = true
+		}
+	}
+}

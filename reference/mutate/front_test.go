@@ -1,0 +1,204 @@
+package mutate_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"hallmark/reference/mutate"
+)
+
+// notes is a service of notes that checks what it is sent, and conforms.
+type notes struct {
+	mu   sync.Mutex
+	all  map[string]map[string]any
+	next int
+}
+
+func (s *notes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := func(status int, body any) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(body)
+	}
+	id := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/v1/notes"), "/")
+	if r.Header.Get("X-Key") != "right" {
+		answer(401, map[string]any{})
+		return
+	}
+	var sent map[string]any
+	_ = json.NewDecoder(r.Body).Decode(&sent)
+	text, _ := sent["text"].(string)
+	switch known := s.all[id]; {
+	case r.Method == "GET" && id == "":
+		items := []any{}
+		for n := 1; n <= s.next; n++ {
+			if note := s.all[strconv.Itoa(n)]; note != nil {
+				items = append(items, note)
+			}
+		}
+		if limit, err := strconv.Atoi(r.URL.Query().Get("limit")); err == nil {
+			items = items[:min(limit, len(items))]
+		}
+		answer(200, map[string]any{"items": items})
+	case r.Method == "POST" && (len(text) < 2 || len(text) > 20), r.Method == "PUT" && len(text) < 2:
+		answer(400, map[string]any{})
+	case r.Method == "POST":
+		s.next++
+		s.all[strconv.Itoa(s.next)] = map[string]any{"id": s.next, "text": text}
+		answer(201, s.all[strconv.Itoa(s.next)])
+	case known == nil:
+		answer(404, map[string]any{})
+	case r.Method == "PUT":
+		s.all[id] = map[string]any{"id": known["id"], "text": text}
+		answer(200, s.all[id])
+	case r.Method == "DELETE":
+		delete(s.all, id)
+		w.WriteHeader(204)
+	default:
+		answer(200, known)
+	}
+}
+
+// operation names the operations of the service.
+func operation(method, path string) string {
+	if path == "/notes" {
+		return map[string]string{"GET": "list", "POST": "create"}[method]
+	}
+	return map[string]string{"GET": "read", "PUT": "replace", "DELETE": "remove"}[method]
+}
+
+var resource = &mutate.Resource{
+	Creates: "create", Reads: "read", Replaces: "replace", Deletes: "remove", Lists: "list", Path: "/notes/{id}", ID: []string{"id"}, Member: "id",
+	Items: []string{"items"}, ItemID: "id", Size: "limit", Most: "50",
+}
+
+// play sends requests, "POST /notes {…}" each, and returns the responses, and how many the mutation made wrong.
+func play(t *testing.T, m mutate.Mutation, requests ...string) (responses []string, applied int) {
+	t.Helper()
+	m.Resource = resource
+	middleware, err := m.Middleware()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(&notes{all: map[string]map[string]any{}})
+	defer server.Close()
+	to, _ := url.Parse(server.URL)
+	h := &mutate.Handler{
+		Next: mutate.Forward(to, &http.Transport{}), Base: "/v1", Operation: operation, Middleware: []mutate.Middleware{middleware},
+		Credentials: &mutate.Credentials{Places: map[string][]string{"read": {"header x-key"}, "list": {"header x-key"}, "create": {"header x-key"}}},
+		Done: func(x *mutate.Exchange) {
+			if x.Applied {
+				applied++
+			}
+		},
+	}
+	client := http.Client{Transport: mutate.Transport{Handler: h}}
+	for _, line := range requests {
+		method, rest, _ := strings.Cut(line, " ")
+		path, body, _ := strings.Cut(rest, " ")
+		r, err := http.NewRequestWithContext(t.Context(), method, "http://notes.test/v1"+strings.TrimSuffix(path, "!"), strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(path, "!") {
+			r.Header.Set("X-Key", "right")
+		}
+		resp, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		responses = append(responses, fmt.Sprintf("%d %s", resp.StatusCode, bytes.TrimSpace(text)))
+	}
+	return responses, applied
+}
+
+func TestFaultsInFrontOfAService(t *testing.T) {
+	const create, read, list = `POST /notes {"text":"one"}`, "GET /notes/1", "GET /notes"
+	for name, c := range map[string]struct {
+		mutation mutate.Mutation
+		requests []string
+		last     string
+		applied  int
+	}{
+		"status":         {mutate.Mutation{Operation: "read", Status: 200, Do: mutate.ActStatus, To: 500}, []string{create, read}, `500 {"id":1,"text":"one"}`, 1},
+		"null":           {mutate.Mutation{Operation: "list", Status: 200, Do: mutate.ActSet, At: []string{"items", "*", "text"}, Value: "null"}, []string{create, list}, `200 {"items":[{"id":1,"text":null}]}`, 1},
+		"last item only": {mutate.Mutation{Operation: "list", Status: 200, Do: mutate.ActRetype, At: []string{"items", "-", "id"}}, []string{create, create, list}, `200 {"items":[{"id":1,"text":"one"},{"id":"2","text":"one"}]}`, 1},
+		"renamed":        {mutate.Mutation{Operation: "read", Class: 2, Do: mutate.ActRename, At: []string{"text"}, Name: "Text"}, []string{create, read}, `200 {"Text":"one","id":1}`, 1},
+		"twice":          {mutate.Mutation{Operation: "read", Status: 200, Do: mutate.ActTwice, At: []string{"text"}, Value: `"two"`}, []string{create, read}, `200 {"text":"two","id":1,"text":"one"}`, 1},
+		"too short":      {mutate.Mutation{Operation: "create", Do: mutate.ActLenient, Wrong: mutate.WrongShort, At: []string{"text"}, Low: "2", Value: `"good"`}, []string{`POST /notes {"text":"x"}`}, `201 {"id":1,"text":"good"}`, 1},
+		"too long":       {mutate.Mutation{Operation: "create", Do: mutate.ActLenient, Wrong: mutate.WrongLong, At: []string{"text"}, High: "3"}, []string{`POST /notes {"text":"a text of more than twenty signs"}`}, `201 {"id":1,"text":"a t"}`, 1},
+		"another fault":  {mutate.Mutation{Operation: "create", Do: mutate.ActLenient, Wrong: mutate.WrongLong, At: []string{"text"}, High: "20"}, []string{`POST /notes {"text":"x"}`}, `400 {}`, 0},
+		"missing":        {mutate.Mutation{Operation: "create", Do: mutate.ActLenient, Wrong: mutate.WrongMissing, At: []string{"text"}, Value: `"note {n}"`}, []string{`POST /notes {}`}, `201 {"id":1,"text":"note 1"}`, 1},
+		"no credential":  {mutate.Mutation{Operation: "read", Do: mutate.ActMissingCredential}, []string{create, read, "GET /notes/1!"}, `200 {"id":1,"text":"one"}`, 1},
+		"lost":           {mutate.Mutation{Operation: "create", Do: mutate.ActLost, Refusal: &mutate.Refusal{Status: 404, Body: `{}`}}, []string{create, read}, `404 {}`, 1},
+		"same id":        {mutate.Mutation{Operation: "create", Do: mutate.ActSameID}, []string{create, create}, `201 {"id":1,"text":"one"}`, 1},
+		"other":          {mutate.Mutation{Operation: "read", Do: mutate.ActOther}, []string{create, create, read, "GET /notes/2"}, `200 {"id":1,"text":"one"}`, 1},
+		"lost update":    {mutate.Mutation{Operation: "replace", Do: mutate.ActLostUpdate}, []string{create, `PUT /notes/1 {"text":"two"}`, read}, `200 {"id":1,"text":"one"}`, 1},
+		"stale":          {mutate.Mutation{Operation: "read", Do: mutate.ActStale}, []string{create, read, "DELETE /notes/1", read}, `200 {"id":1,"text":"one"}`, 1},
+		"not deleted":    {mutate.Mutation{Operation: "remove", Do: mutate.ActNotDeleted}, []string{create, "DELETE /notes/1", read}, `200 {"id":1,"text":"one"}`, 1},
+		"still listed":   {mutate.Mutation{Operation: "remove", Do: mutate.ActStillListed}, []string{create, "DELETE /notes/1", list}, `200 {"items":[{"id":1,"text":"one"}]}`, 1},
+		"unlisted":       {mutate.Mutation{Operation: "create", Do: mutate.ActUnlisted}, []string{create, create, list}, `200 {"items":[{"id":1,"text":"one"}]}`, 1},
+		"limit ignored":  {mutate.Mutation{Operation: "list", Do: mutate.ActIgnore, Name: "limit"}, []string{create, create, "GET /notes?limit=1"}, `200 {"items":[{"id":1,"text":"one"},{"id":2,"text":"one"}]}`, 1},
+		"limit kept":     {mutate.Mutation{Operation: "list", Do: mutate.ActIgnore, Name: "limit"}, []string{create, "GET /notes?limit=1"}, `200 {"items":[{"id":1,"text":"one"}]}`, 0},
+		"fabricates":     {mutate.Mutation{Operation: "read", Do: mutate.ActFabricates}, []string{create, read, "GET /notes/7"}, `200 {"id":1,"text":"one"}`, 1},
+		"applies":        {mutate.Mutation{Operation: "replace", Do: mutate.ActApplies}, []string{create, `PUT /notes/1 {"text":"x"}`, read}, `200 {"id":1,"text":"x"}`, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			responses, applied := play(t, c.mutation, c.requests...)
+			if last := responses[len(responses)-1]; last != c.last || applied != c.applied {
+				t.Errorf("%q, %d made wrong; want %q, %d", responses, applied, c.last, c.applied)
+			}
+		})
+	}
+}
+
+// A change that breaks nothing is undone, and not counted.
+func TestEquivalentChangesAreUndone(t *testing.T) {
+	m, err := mutate.Mutation{Operation: "read", Status: 200, Do: mutate.ActDrop, At: []string{"text"}}.Middleware()
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"text":"one"}`) })
+	var seen mutate.Exchange
+	h := &mutate.Handler{
+		Next: service, Operation: func(string, string) string { return "read" }, Middleware: []mutate.Middleware{m},
+		Breaks: func(*mutate.Exchange, mutate.Answer) bool { return false }, Done: func(x *mutate.Exchange) { seen = *x },
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/notes/1", http.NoBody))
+	if w.Body.String() != `{"text":"one"}` || seen.Applied || !seen.Equivalent {
+		t.Errorf("%s, applied %v, equivalent %v", w.Body, seen.Applied, seen.Equivalent)
+	}
+}
+
+func TestFreedomsChangeNothingOfValue(t *testing.T) {
+	service := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"b":"Zoë 😀","a":[1.50,null]}`)
+	})
+	want := map[string]any{"b": "Zoë 😀", "a": []any{json.Number("1.50"), nil}}
+	for _, f := range mutate.Freedoms() {
+		t.Run(f.Name, func(t *testing.T) {
+			w := httptest.NewRecorder()
+			(&mutate.Handler{Next: service, Middleware: []mutate.Middleware{f.Middleware}}).ServeHTTP(w, httptest.NewRequest("GET", "/", http.NoBody))
+			tree, ok := mutate.ReadJSON(w.Body.Bytes())
+			object, _ := tree.(map[string]any)
+			if !ok || w.Code != 200 || string(mutate.WriteJSON(object["a"])) != string(mutate.WriteJSON(want["a"])) || object["b"] != want["b"] {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
+	}
+}

@@ -1,0 +1,256 @@
+package mutate
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Wrong is a way in which a request is wrong.
+type Wrong string
+
+// The ways. Values are wrong by their place in a JSON body, or by a parameter.
+const (
+	WrongMissing   Wrong = "missing"
+	WrongNull      Wrong = "null"
+	WrongType      Wrong = "type"
+	WrongEnum      Wrong = "enum"
+	WrongLow       Wrong = "low"
+	WrongHigh      Wrong = "high"
+	WrongShort     Wrong = "short"
+	WrongLong      Wrong = "long"
+	WrongFew       Wrong = "few"
+	WrongMany      Wrong = "many"
+	WrongFraction  Wrong = "fraction"
+	WrongText      Wrong = "text"
+	WrongUnknown   Wrong = "unknown"
+	WrongBody      Wrong = "body"
+	WrongNoBody    Wrong = "no-body"
+	WrongMalformed Wrong = "malformed"
+	WrongMedia     Wrong = "media"
+	WrongParameter Wrong = "parameter"
+	WrongLeftOut   Wrong = "left-out"
+)
+
+// leniency is a mutation by which a service takes too much, or too little.
+type leniency struct{ Mutation }
+
+// lenient lets in what a service refuses for being wrong in one way: it sends the same without that. Only what is let in then was
+// refused for it.
+func (m leniency) lenient() Middleware {
+	return func(x *Exchange, next func()) {
+		next()
+		if !m.matches(x) || !refuses(x.Status) {
+			return
+		}
+		r, body, mended := m.mended(x)
+		if !mended {
+			return
+		}
+		if a := x.Send(r, body); a.Status/100 == 2 {
+			x.Reply(a)
+			x.Applied = true
+		}
+	}
+}
+
+// refuses reports whether a status refuses a request for what it holds.
+func refuses(status int) bool {
+	return status/100 == 4 && !slices.Contains([]int{
+		http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusConflict,
+		http.StatusGone, http.StatusPreconditionFailed, http.StatusTooManyRequests,
+	}, status)
+}
+
+// mended returns the request without what is wrong with it.
+func (m leniency) mended(x *Exchange) (r *http.Request, body []byte, changed bool) {
+	r, body = x.Request.Clone(x.Request.Context()), x.Body
+	switch m.Wrong {
+	case WrongParameter, WrongLeftOut:
+		return r, body, m.mendParameter(r)
+	case WrongMedia:
+		if r.Header.Get("Content-Type") == m.Media {
+			return r, body, false
+		}
+		r.Header.Set("Content-Type", m.Media)
+		return r, body, true
+	case WrongNoBody:
+		r.Header.Set("Content-Type", m.Media)
+		return r, named([]byte(m.Value), x.Nth), len(bytes.TrimSpace(x.Body)) == 0
+	default:
+	}
+	tree, ok := ReadJSON(x.Body)
+	if m.Wrong == WrongMalformed {
+		r.Header.Set("Content-Type", m.Media)
+		return r, named([]byte(m.Value), x.Nth), !ok && len(bytes.TrimSpace(x.Body)) > 0
+	}
+	if !ok {
+		return r, body, false
+	}
+	good, _ := ReadJSON([]byte(m.Value))
+	tree = edit(tree, m.At, func(value any, there bool) (any, bool) {
+		if m.Wrong == WrongUnknown {
+			object, is := value.(map[string]any)
+			for name := range object {
+				if is && !slices.Contains(m.Allowed, name) {
+					delete(object, name)
+					changed = true
+				}
+			}
+			return value, there
+		}
+		if !m.wrong(value, there) {
+			return value, there
+		}
+		changed = true
+		better, found := m.near(value, good)
+		return better, found || m.Value != ""
+	})
+	return r, named(WriteJSON(tree), x.Nth), changed
+}
+
+// near returns what is good and nearest to a value that is wrong; false for what is good in any case.
+func (m leniency) near(v, good any) (any, bool) {
+	text, isText := v.(string)
+	most, err := strconv.Atoi(m.High)
+	items, isList := v.([]any)
+	switch {
+	case m.Wrong == WrongHigh && m.High != "" && !strings.Contains(m.High, "/"):
+		return json.Number(m.High), true
+	case m.Wrong == WrongLow && m.Low != "" && !strings.Contains(m.Low, "/"):
+		return json.Number(m.Low), true
+	case m.Wrong == WrongLong && isText && err == nil:
+		return shortened(text, most), true
+	case m.Wrong == WrongMany && isList && err == nil && len(items) > most:
+		return items[:most], true
+	}
+	return good, false
+}
+
+// Numbered stands in values for a number that is another one in each request, where names have to be new.
+const Numbered = "{n}"
+
+// named puts the number of a request in its place.
+func named(body []byte, n int64) []byte {
+	return bytes.ReplaceAll(body, []byte(Numbered), []byte(strconv.FormatInt(n, 10)))
+}
+
+// wrong reports whether a value is wrong in the way that the mutation is about.
+func (m leniency) wrong(v any, there bool) bool {
+	if m.Wrong == WrongMissing || !there {
+		return m.Wrong == WrongMissing && !there
+	}
+	n, isNumber := v.(json.Number)
+	text, isText := v.(string)
+	items, isList := v.([]any)
+	typed := typeOf(v) == m.Type || isNumber && m.Type == "integer" || m.Type == ""
+	switch m.Wrong {
+	case WrongNull:
+		return v == nil
+	case WrongType, WrongBody:
+		return v != nil && !typed
+	case WrongEnum:
+		return v != nil && typed && !slices.Contains(m.Allowed, string(WriteJSON(v)))
+	case WrongLow, WrongHigh:
+		r, ok := exactly(n)
+		return isNumber && ok && (m.Wrong == WrongLow && beyond(r, m.Low, -1) || m.Wrong == WrongHigh && beyond(r, m.High, 1))
+	case WrongFraction:
+		r, ok := exactly(n)
+		return isNumber && ok && !r.IsInt()
+	case WrongShort, WrongLong:
+		return isText && m.outside(utf8.RuneCountInString(text), m.Wrong == WrongShort)
+	case WrongFew, WrongMany:
+		return isList && m.outside(len(items), m.Wrong == WrongFew)
+	case WrongText:
+		return isText && !m.outside(utf8.RuneCountInString(text), true) && !m.outside(utf8.RuneCountInString(text), false)
+	default:
+		return false
+	}
+}
+
+// outside reports whether a count is below, or above, its bound.
+func (m leniency) outside(n int, below bool) bool {
+	r := new(big.Rat).SetInt64(int64(n))
+	if below {
+		return beyond(r, m.Low, -1)
+	}
+	return beyond(r, m.High, 1)
+}
+
+// mendParameter takes a parameter out of a request, or gives it a good value where it has to be there.
+func (m leniency) mendParameter(r *http.Request) (changed bool) {
+	name := m.Name
+	if m.In == "header" {
+		was := r.Header.Get(name)
+		if (m.Wrong == WrongLeftOut) != (was == "") || was == m.Value {
+			return false
+		}
+		if r.Header.Del(name); m.Value != "" {
+			r.Header.Set(name, textOf(m.Value))
+		}
+		return true
+	}
+	var kept []string
+	found := false
+	for part := range strings.SplitSeq(r.URL.RawQuery, "&") {
+		key, _, _ := strings.Cut(part, "=")
+		key, _ = url.QueryUnescape(key)
+		if key == name || strings.HasPrefix(key, name+"[") {
+			found = true
+			continue
+		}
+		if part != "" {
+			kept = append(kept, part)
+		}
+	}
+	if found == (m.Wrong == WrongLeftOut) {
+		return false
+	}
+	if m.Value != "" {
+		kept = append(kept, textOf(m.Value))
+	}
+	u := *r.URL
+	u.RawQuery = strings.Join(kept, "&")
+	changed = u.RawQuery != r.URL.RawQuery
+	r.URL = &u
+	return changed
+}
+
+// textOf returns the text that a JSON text holds.
+func textOf(value string) string {
+	v, _ := ReadJSON([]byte(value))
+	text, _ := v.(string)
+	return text
+}
+
+// strict refuses requests for one value that is allowed: of the parameter Name, or of the member At of the body, which is left out where
+// there is no Value. What the service refuses for something else is not looked at.
+func (m leniency) strict() Middleware {
+	return func(x *Exchange, next func()) {
+		if m.Refusal == nil || !m.matches(x) || x.handler.Keeps != nil && !x.handler.Keeps(x) || !m.holds(x) {
+			next()
+			return
+		}
+		m.Refusal.reply(x)
+		x.Applied = true
+	}
+}
+
+// holds reports whether a request has the value that is refused.
+func (m leniency) holds(x *Exchange) bool {
+	if len(m.At) == 0 {
+		return x.Query().Has(m.Name) && x.Query().Get(m.Name) == textOf(m.Value)
+	}
+	sent := x.Sent()
+	v, there := first(any(sent), m.At)
+	if m.Value == "" {
+		return sent != nil && !there
+	}
+	return there && string(WriteJSON(v)) == m.Value
+}

@@ -1,0 +1,227 @@
+package mutate
+
+import (
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// What is done to lists.
+const (
+	// ActUnlisted does not list what is created, ActIgnore takes no notice of the parameter Name: one that bounds (At is empty), that
+	// says where a page begins, or that filters by the member At.
+	ActUnlisted Act = "unlisted"
+	ActIgnore   Act = "ignore"
+	// ActReverse turns the order of a list about that the parameter Name asks for, ActRepeat shows an item twice, ActLose leaves
+	// the first of each short page out.
+	ActReverse Act = "reverse"
+	ActRepeat  Act = "repeat"
+	ActLose    Act = "lose"
+)
+
+// Of so many that are created one is not listed: those whose number has that rest.
+const oneIn, skipped = 3, 3
+
+func (m story) unlisted(x *Exchange, kept *memory, next func()) {
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if id := r.made(x); id != "" {
+		kept.count[""]++
+		kept.count[id] = kept.count[""]%oneIn + 1
+	}
+	if x.success(r.Lists) {
+		x.apply(func(x *Exchange) {
+			r.editItems(x, func(items []any) []any {
+				var left []any
+				for _, item := range items {
+					if kept.count[r.idOf(item)] != skipped {
+						left = append(left, item)
+					}
+				}
+				return left
+			})
+		})
+	}
+}
+
+func (m story) ignore(x *Exchange, _ *memory, next func()) {
+	r, q := m.Resource, x.Query()
+	next()
+	if !x.success(r.Lists) || !q.Has(m.Name) {
+		return
+	}
+	asked := q.Get(m.Name)
+	q.Del(m.Name)
+	request := x.Request.Clone(x.Request.Context())
+	u := *request.URL
+	u.RawQuery = q.Encode()
+	request.URL = &u
+	a := x.Send(request, x.Body)
+	if a.Status/100 != 2 {
+		return
+	}
+	items, visible := r.items(a.Body), false
+	switch {
+	case m.Name == r.Size:
+		n, err := strconv.Atoi(asked)
+		visible = err == nil && len(items) > n
+	case m.Name == r.Position:
+		visible = len(items) > 0
+	case len(m.At) > 0:
+		for _, item := range items {
+			object, _ := item.(map[string]any)
+			value, there := object[m.At[0]]
+			visible = visible || there && value != nil && !strings.EqualFold(plainText(value), asked)
+		}
+	}
+	if visible {
+		x.apply(func(x *Exchange) { x.Reply(a) })
+	}
+}
+
+// plainText is a value as queries have it.
+func plainText(v any) string {
+	if text, is := v.(string); is {
+		return text
+	}
+	return string(WriteJSON(v))
+}
+
+func (m story) reverse(x *Exchange, _ *memory, next func()) {
+	next()
+	r := m.Resource
+	if !x.success(r.Lists) || !x.Query().Has(m.Name) {
+		return
+	}
+	x.apply(func(x *Exchange) {
+		r.editItems(x, func(items []any) []any {
+			out := make([]any, 0, len(items))
+			for i := range items {
+				out = append(out, items[len(items)-1-i])
+			}
+			return out
+		})
+	})
+}
+
+func (m story) repeats(x *Exchange, _ *memory, next func()) {
+	next()
+	if x.success(m.Resource.Lists) {
+		x.apply(func(x *Exchange) {
+			m.Resource.editItems(x, func(items []any) []any {
+				if len(items) > 1 {
+					items[1] = items[0]
+				}
+				return items
+			})
+		})
+	}
+}
+
+func (m story) lose(x *Exchange, _ *memory, next func()) {
+	next()
+	r := m.Resource
+	n, err := strconv.Atoi(x.Query().Get(r.Size))
+	most, bounded := strconv.Atoi(m.High)
+	if !x.success(r.Lists) || err != nil || bounded == nil && n >= most {
+		return
+	}
+	x.apply(func(x *Exchange) {
+		r.editItems(x, func(items []any) []any {
+			if len(items) == n && n > 1 {
+				return items[1:]
+			}
+			return items
+		})
+	})
+}
+
+func (m story) stillListed(x *Exchange, kept *memory, next func()) {
+	r := m.Resource
+	var before Answer
+	known := false
+	if x.Operation == r.Deletes {
+		before, known = r.read(x)
+	}
+	next()
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	switch {
+	case x.success(r.Deletes) && known:
+		if record := r.record(before.Body); record != nil {
+			kept.removed = append(kept.removed, record)
+		}
+	case x.success(r.Lists) && unfiltered(x, r):
+		x.apply(func(x *Exchange) {
+			r.editItems(x, func(items []any) []any {
+				most, err := strconv.Atoi(x.Query().Get(r.Size))
+				for _, record := range kept.removed[max(0, len(kept.removed)-mostRemoved):] {
+					items = append([]any{maps.Clone(record)}, items...)
+				}
+				if err == nil && len(items) > most {
+					items = items[:most]
+				}
+				return items
+			})
+		})
+	}
+}
+
+// mostRemoved bounds how many that were removed a list shows.
+const mostRemoved = 4
+
+// unfiltered reports whether a request asks for the beginning of a whole list.
+func unfiltered(x *Exchange, r *Resource) bool {
+	for name := range x.Query() {
+		if name != r.Size {
+			return false
+		}
+	}
+	return true
+}
+
+func (m story) trace(x *Exchange, kept *memory, next func()) {
+	sent := x.Sent()
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	switch {
+	case x.Operation == r.Creates && refuses(x.Status) && sent != nil:
+		kept.sent[strconv.Itoa(len(kept.sent)+1)] = sent
+	case x.success(r.Lists) && !x.Query().Has(r.Position) && x.Request.Method == http.MethodGet:
+		x.apply(func(x *Exchange) {
+			r.editItems(x, func(items []any) []any {
+				if len(items) == 0 {
+					return items
+				}
+				model, _ := items[0].(map[string]any)
+				for id, refused := range kept.sent {
+					items = append(items, imitation(model, refused, r.ItemID, id))
+				}
+				return items
+			})
+		})
+	}
+}
+
+// imitation returns an item like another one with the texts of what was sent.
+func imitation(model, sent map[string]any, idMember, id string) map[string]any {
+	made := maps.Clone(model)
+	for name, value := range sent {
+		if text, is := value.(string); is && typeOf(model[name]) == "string" {
+			made[name] = text
+		}
+	}
+	switch v := model[idMember].(type) {
+	case string:
+		made[idMember] = shortened(v, max(len(v)-len(id), 0)) + id
+	default:
+		n, _ := strconv.ParseInt(id, 10, 32)
+		made[idMember] = Number(900_000_000 + n)
+	}
+	return made
+}

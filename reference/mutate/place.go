@@ -1,0 +1,69 @@
+package mutate
+
+// Each stands in a place for all items of a list, LastItem for its last one.
+const (
+	Each     = "*"
+	LastItem = "-"
+)
+
+// edit returns a tree in which f has changed the values at a place: it is told whether there is one, and says whether there is one
+// behind it. What is not on the way to the place is passed over.
+func edit(tree any, at []string, f func(value any, there bool) (any, bool)) any {
+	if len(at) == 0 {
+		value, _ := f(tree, true)
+		return value
+	}
+	switch t := tree.(type) {
+	case []any:
+		var out []any
+		for i, item := range t {
+			switch {
+			case at[0] == Each, at[0] == LastItem && i == len(t)-1:
+				if len(at) > 1 {
+					item = edit(item, at[1:], f)
+				} else if changed, left := f(item, true); left {
+					item = changed
+				} else {
+					continue
+				}
+			}
+			out = append(out, item)
+		}
+		if out == nil {
+			return []any{}
+		}
+		return out
+	case map[string]any:
+		value, there := t[at[0]]
+		if len(at) == 1 {
+			if changed, left := f(value, there); left {
+				t[at[0]] = changed
+			} else {
+				delete(t, at[0])
+			}
+		} else if there {
+			t[at[0]] = edit(value, at[1:], f)
+		}
+	}
+	return tree
+}
+
+// look calls f for the values at a place.
+func look(tree any, at []string, f func(value any)) {
+	edit(tree, at, func(value any, there bool) (any, bool) {
+		if there {
+			f(value)
+		}
+		return value, there
+	})
+}
+
+// first returns the first value at a place; false for none.
+func first(tree any, at []string) (found any, ok bool) {
+	look(tree, at, func(value any) {
+		if !ok {
+			found, ok = value, true
+		}
+	})
+	return found, ok
+}

@@ -1,0 +1,107 @@
+package mutate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// maxAnswer bounds the body of a response that middleware sees, in bytes.
+const maxAnswer = 64 << 20
+
+// Forward returns a handler that has the service at an address answer, by a transport. Paths and queries go there as they are. What
+// cannot be had is answered 502.
+func Forward(to *url.URL, transport http.RoundTripper) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
+		r := in.Clone(in.Context())
+		r.RequestURI, r.Host = "", to.Host
+		r.URL.Scheme, r.URL.Host = to.Scheme, to.Host
+		for _, name := range hopByHop(in.Header) {
+			r.Header.Del(name)
+		}
+		r.Header.Del("Accept-Encoding") // what is encoded cannot be changed
+		if r.Header.Get("User-Agent") == "" {
+			r.Header.Set("User-Agent", "") // or net/http would name itself
+		}
+		if in.ContentLength == 0 {
+			r.Body = nil
+		}
+		resp, err := transport.RoundTrip(r)
+		if err != nil {
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			w.WriteHeader(http.StatusBadGateway)
+			fmt.Fprintf(w, "the service cannot be reached: %v\n", err)
+			return
+		}
+		defer resp.Body.Close()
+		for _, name := range hopByHop(resp.Header) {
+			resp.Header.Del(name)
+		}
+		maps.Copy(w.Header(), resp.Header)
+		w.WriteHeader(resp.StatusCode)
+		_, _ = io.Copy(w, io.LimitReader(resp.Body, maxAnswer)) // one that breaks off is handed on as far as it came
+	})
+}
+
+// hopByHop returns the names of the headers that are for the next hop only (RFC 9110, section 7.6.1).
+func hopByHop(h http.Header) []string {
+	all := []string{"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade"}
+	for _, value := range h.Values("Connection") {
+		for name := range strings.SplitSeq(value, ",") {
+			all = append(all, strings.TrimSpace(name))
+		}
+	}
+	return all
+}
+
+// Readdress returns middleware by which what a service says of its own address leads to a proxy before it.
+func Readdress(service, proxy string) Middleware {
+	return func(x *Exchange, next func()) {
+		next()
+		for _, name := range []string{"Location", "Content-Location", "Link"} {
+			for i, value := range x.Header.Values(name) {
+				x.Header[http.CanonicalHeaderKey(name)][i] = strings.ReplaceAll(value, service, proxy)
+			}
+		}
+	}
+}
+
+// Transport carries requests through a handler, without a network of its own: to the service behind it, as the client addresses it.
+type Transport struct{ Handler http.Handler }
+
+// RoundTrip implements [http.RoundTripper].
+func (t Transport) RoundTrip(r *http.Request) (resp *http.Response, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			cut, is := p.(error)
+			if !is || !errors.Is(cut, http.ErrAbortHandler) {
+				cut = fmt.Errorf("the service failed: %v", p)
+			}
+			resp, err = nil, cut
+		}
+	}()
+	in := r.Clone(r.Context())
+	in.RequestURI, in.Host = r.URL.RequestURI(), r.URL.Host
+	if in.Body == nil {
+		in.Body = http.NoBody
+	} else {
+		defer r.Body.Close()
+	}
+	w := recorder{header: http.Header{}}
+	t.Handler.ServeHTTP(&w, in)
+	w.WriteHeader(http.StatusOK)
+	for name, values := range w.header {
+		if values == nil {
+			delete(w.header, name) // how a handler says that it wants none
+		}
+	}
+	return &http.Response{
+		Status: fmt.Sprintf("%d %s", w.status, http.StatusText(w.status)), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: w.header, Body: io.NopCloser(bytes.NewReader(w.body.Bytes())), ContentLength: int64(w.body.Len()), Request: r,
+	}, nil
+}

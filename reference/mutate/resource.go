@@ -1,0 +1,162 @@
+package mutate
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+)
+
+// Resource is how a service names, shows and lists resources of one kind. What it does not do is empty.
+type Resource struct {
+	// Creates, Reads, Replaces, Patches, Deletes and Lists are operations.
+	Creates, Reads, Replaces, Patches, Deletes, Lists string
+	// Path is the template of the paths that name one.
+	Path string
+	// ID is where the response to a creation has the identifier; none where the Location alone tells it.
+	ID []string
+	// Record is where the response to a read has the representation, Member the member of it that is the identifier.
+	Record []string
+	Member string
+	// Items is where a list has its items, and ItemID their member that is the identifier.
+	Items  []string
+	ItemID string
+	// Size and Position are the parameters of lists that bound a page and say where it begins; Most is the greatest Size.
+	Size, Position, Most string
+}
+
+// changes reports whether an operation changes what there is.
+func (r *Resource) changes(operation string) bool {
+	return operation != "" && (operation == r.Replaces || operation == r.Patches)
+}
+
+// named returns the identifier in the path of a request; empty for none.
+func (r *Resource) named(x *Exchange) string {
+	last := strings.LastIndexByte(r.Path, '{')
+	if last < 0 {
+		return ""
+	}
+	nth := strings.Count(r.Path[:last], "/")
+	segments := strings.Split(x.Path, "/")
+	if nth >= len(segments) {
+		return ""
+	}
+	return segments[nth]
+}
+
+// made returns the identifier of what a request created; empty for none.
+func (r *Resource) made(x *Exchange) string {
+	if x.Operation != r.Creates || x.Status/100 != 2 {
+		return ""
+	}
+	if tree, ok := ReadJSON(x.Answer); ok && len(r.ID) > 0 {
+		if v, there := first(tree, r.ID); there {
+			return identifier(v)
+		}
+	}
+	if u, err := url.Parse(x.Header.Get("Location")); err == nil && u.Path != "" {
+		return u.Path[strings.LastIndexByte(u.Path, '/')+1:]
+	}
+	if x.Request.Method == http.MethodPut { // who creates it chooses the identifier
+		return r.named(x)
+	}
+	return ""
+}
+
+// identifier returns an identifier as paths have it.
+func identifier(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}
+
+// record returns the representation that a response to a read shows; nil for none.
+func (r *Resource) record(body []byte) map[string]any {
+	tree, ok := ReadJSON(body)
+	if !ok {
+		return nil
+	}
+	found, _ := first(tree, r.Record)
+	object, _ := found.(map[string]any)
+	return object
+}
+
+// editRecord lets f change the representation that a response shows.
+func (r *Resource) editRecord(x *Exchange, f func(record map[string]any)) {
+	x.Edit(func(tree any) any {
+		return edit(tree, r.Record, func(value any, there bool) (any, bool) {
+			if object, is := value.(map[string]any); is {
+				f(object)
+			}
+			return value, there
+		})
+	})
+}
+
+// items returns the items that a list shows.
+func (r *Resource) items(body []byte) []any {
+	tree, ok := ReadJSON(body)
+	if !ok {
+		return nil
+	}
+	found, _ := first(tree, r.Items)
+	items, _ := found.([]any)
+	return items
+}
+
+// editItems lets f change the items that a list shows.
+func (r *Resource) editItems(x *Exchange, f func(items []any) []any) {
+	x.Edit(func(tree any) any {
+		return edit(tree, r.Items, func(value any, there bool) (any, bool) {
+			if items, is := value.([]any); is {
+				if items = f(items); items == nil {
+					items = []any{}
+				}
+				return items, true
+			}
+			return value, there
+		})
+	})
+}
+
+// idOf returns the identifier of an item.
+func (r *Resource) idOf(item any) string {
+	object, _ := item.(map[string]any)
+	return identifier(object[r.ItemID])
+}
+
+// read has the service show what a request is about, as whoever sent the request is shown it.
+func (r *Resource) read(x *Exchange) (Answer, bool) {
+	req := x.Request.Clone(x.Request.Context())
+	req.Method = http.MethodGet
+	for _, name := range []string{"Content-Type", "Content-Length", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"} {
+		req.Header.Del(name)
+	}
+	u := *req.URL
+	u.RawQuery = ""
+	req.URL = &u
+	a := x.Send(req, nil)
+	return a, a.Status/100 == 2
+}
+
+// memory is what a mutation keeps of resources, by their identifiers. Requests may come at the same time.
+type memory struct {
+	mu sync.Mutex
+	// sent are the members by which each was created, shown what was shown of it first, kept what is to be shown of it.
+	sent  map[string]map[string]any
+	shown map[string]Answer
+	kept  map[string]Answer
+	count map[string]int
+	first string
+	// removed are the representations of what was deleted, in that order.
+	removed []map[string]any
+}
+
+func newMemory() *memory {
+	return &memory{sent: map[string]map[string]any{}, shown: map[string]Answer{}, kept: map[string]Answer{}, count: map[string]int{}}
+}

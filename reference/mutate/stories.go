@@ -1,0 +1,414 @@
+package mutate
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+)
+
+// What is done to the stories of resources, which take several requests.
+const (
+	// ActLost creates nothing that can be read, ActSameID gives each that is created the identifier of the first.
+	ActLost   Act = "lost"
+	ActSameID Act = "same-id"
+	// ActOther shows another one in the place of what was asked for, ActCounts another value of the member At with each read.
+	ActOther  Act = "other"
+	ActCounts Act = "counts"
+	// ActCutText shows no more than some characters of the member At, ActOffByOne a number that is one more.
+	ActCutText  Act = "cut-text"
+	ActOffByOne Act = "off-by-one"
+	// ActLostUpdate answers a change with a success that is not read, ActStale shows what was read first for ever.
+	ActLostUpdate Act = "lost-update"
+	ActStale      Act = "stale"
+	// ActMerges keeps the member At that a replacement leaves out, ActResets changes it where a change does not name it.
+	ActMerges Act = "merges"
+	ActResets Act = "resets"
+	// ActWrites lets a change set what is only to be read, ActApplies does what was refused.
+	ActWrites  Act = "writes"
+	ActApplies Act = "applies"
+	// ActNotDeleted shows what was deleted, ActStillListed lists it, ActAgain refuses to delete it again, with the status To.
+	ActNotDeleted  Act = "not-deleted"
+	ActStillListed Act = "still-listed"
+	ActAgain       Act = "again"
+	// ActTrace lists what was refused.
+	ActTrace Act = "trace"
+	// ActFabricates shows something where nothing is.
+	ActFabricates Act = "fabricates"
+	// ActOldTag never gives another ETag, ActNoCondition takes no notice of the header Name, ActAlwaysSame answers 304 to any
+	// If-None-Match, ActMismatch 412 to any If-Match.
+	ActOldTag      Act = "old-tag"
+	ActNoCondition Act = "no-condition"
+	ActAlwaysSame  Act = "always-same"
+	ActMismatch    Act = "mismatch"
+	// ActOneKey answers any idempotency key in the header Name as the first.
+	ActOneKey Act = "one-key"
+	// ActSometimes fails now and then, with the status To.
+	ActSometimes Act = "sometimes"
+	// ActHeadFails answers HEAD with the status To.
+	ActHeadFails Act = "head-fails"
+	// ActMissingCredential and ActWrongCredential let in who has none, or a wrong one.
+	ActMissingCredential Act = "missing-credential"
+	ActWrongCredential   Act = "wrong-credential"
+)
+
+// story is a mutation that keeps something of what came before, or asks more than once.
+type story struct{ Mutation }
+
+// withState returns what a mutation does that keeps something, or asks more than once; nil for another act.
+func (m Mutation) withState() (Middleware, error) {
+	s := story{m}
+	switch m.Do {
+	case ActLenient:
+		return leniency{m}.lenient(), nil
+	case ActStrict:
+		return leniency{m}.strict(), nil
+	case ActMissingCredential:
+		return lets(m, true), nil
+	case ActWrongCredential:
+		return lets(m, false), nil
+	case ActSometimes:
+		return s.sometimes(), nil
+	case ActFabricates:
+		return s.fabricates(), nil
+	case ActHeadFails:
+		return func(x *Exchange, next func()) {
+			if next(); x.Request.Method == http.MethodHead && x.handler.Operation != nil && x.handler.Operation(http.MethodGet, x.Path) == m.Operation && x.Status/100 == 2 {
+				x.change(func(x *Exchange) { x.Status = m.To })
+			}
+		}, nil
+	case ActNoCondition, ActMismatch, ActAlwaysSame, ActOneKey:
+		return s.onConditions(), nil
+	default:
+	}
+	act, known := map[Act]func(*Exchange, *memory, func()){
+		ActLost: s.lost, ActSameID: s.sameID, ActOther: s.other, ActCounts: s.counts, ActCutText: s.misshown, ActOffByOne: s.misshown,
+		ActLostUpdate: s.lostUpdate, ActStale: s.stale, ActMerges: s.merges, ActResets: s.resets, ActWrites: s.writes, ActApplies: s.applies,
+		ActNotDeleted: s.notDeleted, ActStillListed: s.stillListed, ActAgain: s.again, ActTrace: s.trace, ActOldTag: s.oldTag,
+		ActUnlisted: s.unlisted, ActIgnore: s.ignore, ActReverse: s.reverse, ActRepeat: s.repeats, ActLose: s.lose,
+	}[m.Do]
+	if !known {
+		return nil, nil
+	}
+	if m.Resource == nil {
+		return nil, fmt.Errorf("the mutation %q is about no resource", m.Do)
+	}
+	kept := newMemory()
+	return func(x *Exchange, next func()) { act(x, kept, next) }, nil
+}
+
+// apply shows another response, where it is one.
+func (x *Exchange) apply(f func(x *Exchange)) {
+	was := x.Response()
+	f(x)
+	x.Applied = x.Applied || !x.Response().same(was)
+}
+
+// success reports whether an exchange is a success of an operation.
+func (x *Exchange) success(operation string) bool {
+	return operation != "" && x.Operation == operation && x.Status/100 == 2
+}
+
+func (m story) lost(x *Exchange, kept *memory, next func()) {
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if id := r.made(x); id != "" {
+		kept.count[id]++
+	}
+	if x.success(r.Reads) && kept.count[r.named(x)] > 0 && m.Refusal != nil {
+		x.apply(m.Refusal.reply)
+	}
+}
+
+func (m story) sameID(x *Exchange, kept *memory, next func()) {
+	next()
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := m.Resource.made(x)
+	if id == "" || len(m.Resource.ID) == 0 {
+		return
+	}
+	if kept.first == "" {
+		kept.first = id
+		return
+	}
+	x.apply(func(x *Exchange) {
+		x.Edit(func(tree any) any {
+			return edit(tree, m.Resource.ID, func(v any, there bool) (any, bool) {
+				if _, number := v.(json.Number); number {
+					return json.Number(kept.first), there
+				}
+				return kept.first, there
+			})
+		})
+		if location := x.Header.Get("Location"); strings.HasSuffix(location, "/"+id) {
+			x.Header.Set("Location", strings.TrimSuffix(location, id)+kept.first)
+		}
+	})
+}
+
+func (m story) other(x *Exchange, kept *memory, next func()) {
+	next()
+	if !x.success(m.Resource.Reads) {
+		return
+	}
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := m.Resource.named(x)
+	if kept.first == "" {
+		kept.first, kept.shown[id] = id, x.Response()
+	}
+	if kept.first != id {
+		x.apply(func(x *Exchange) { x.Reply(kept.shown[kept.first]) })
+	}
+}
+
+func (m story) counts(x *Exchange, kept *memory, next func()) {
+	next()
+	if !x.success(m.Resource.Reads) {
+		return
+	}
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := m.Resource.named(x)
+	if kept.count[id]++; kept.count[id] == 1 {
+		return
+	}
+	n := kept.count[id]
+	x.apply(func(x *Exchange) { m.Resource.editRecord(x, func(record map[string]any) { m.count(record, n) }) })
+}
+
+// count gives a member a value that says how often it was read.
+func (m story) count(record map[string]any, n int) {
+	switch v := record[m.At[0]].(type) {
+	case string:
+		record[m.At[0]] = shortened(v, 20) + fmt.Sprint(" ", n)
+	case json.Number:
+		if r, ok := exactly(v); ok && r.IsInt() && r.Num().IsInt64() {
+			record[m.At[0]] = Number(r.Num().Int64() + int64(n))
+		}
+	}
+}
+
+// shortened is a text without what is behind so many characters.
+func shortened(text string, n int) string {
+	if runes := []rune(text); len(runes) > n {
+		return string(runes[:n])
+	}
+	return text
+}
+
+// longText is how many characters are shown of a text that is cut.
+const longText = 12
+
+func (m story) misshown(x *Exchange, kept *memory, next func()) {
+	next()
+	r, member := m.Resource, m.At[0]
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	if id := r.made(x); id != "" {
+		kept.sent[id] = x.Sent()
+		return
+	}
+	id := r.named(x)
+	if !x.success(r.Reads) || kept.sent[id] == nil {
+		return
+	}
+	x.apply(func(x *Exchange) {
+		r.editRecord(x, func(record map[string]any) {
+			if string(WriteJSON(record[member])) != string(WriteJSON(kept.sent[id][member])) {
+				return
+			}
+			switch v := record[member].(type) {
+			case string:
+				if m.Do == ActCutText {
+					record[member] = shortened(v, longText)
+				}
+			case json.Number:
+				if n, ok := exactly(v); ok && m.Do == ActOffByOne && n.IsInt() && n.Num().IsInt64() && n.Num().Int64() > 2 {
+					record[member] = Number(n.Num().Int64() - 1)
+				}
+			}
+		})
+	})
+}
+
+func (m story) lostUpdate(x *Exchange, kept *memory, next func()) {
+	r := m.Resource
+	id := r.named(x)
+	var before Answer
+	known := false
+	if x.Operation == m.Operation {
+		before, known = r.read(x)
+	}
+	next()
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	switch {
+	case known && x.success(m.Operation):
+		if _, already := kept.kept[id]; !already {
+			kept.kept[id] = before
+		}
+	case x.success(r.Reads) && kept.kept[id].Status != 0:
+		x.apply(func(x *Exchange) { x.Reply(kept.kept[id]) })
+	case x.success(r.Deletes), x.Status/100 == 2 && r.changes(x.Operation):
+		delete(kept.kept, id)
+	}
+}
+
+func (m story) stale(x *Exchange, kept *memory, next func()) {
+	next()
+	r := m.Resource
+	if x.Operation != r.Reads {
+		return
+	}
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.named(x)
+	switch was, known := kept.shown[id]; {
+	case x.Status == http.StatusOK && !known:
+		kept.shown[id] = x.Response()
+	case known && (x.Status == http.StatusOK || x.Status == http.StatusNotFound || x.Status == http.StatusGone):
+		x.apply(func(x *Exchange) { x.Reply(was) })
+	}
+}
+
+func (m story) merges(x *Exchange, _ *memory, next func()) {
+	if x.Operation != m.Operation {
+		next()
+		return
+	}
+	sent, member := x.Sent(), m.At[0]
+	if _, named := sent[member]; sent == nil || named {
+		next()
+		return
+	}
+	before, known := m.Resource.read(x)
+	if was, there := m.Resource.record(before.Body)[member]; known && there && was != nil {
+		sent[member] = was
+		x.Body = WriteJSON(sent)
+		next()
+		x.Applied = x.Applied || x.Status/100 == 2
+		return
+	}
+	next()
+}
+
+func (m story) resets(x *Exchange, kept *memory, next func()) {
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.named(x)
+	if x.success(m.Operation) {
+		if sent := x.Sent(); sent != nil {
+			if _, names := sent[m.At[0]]; names {
+				delete(kept.count, id)
+			} else {
+				kept.count[id]++
+			}
+		}
+		return
+	}
+	if x.success(r.Reads) && kept.count[id] > 0 {
+		x.apply(func(x *Exchange) { r.editRecord(x, func(record map[string]any) { m.count(record, 7) }) })
+	}
+}
+
+func (m story) writes(x *Exchange, kept *memory, next func()) {
+	sent := x.Sent()
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.named(x)
+	switch {
+	case x.success(m.Operation) && sent != nil:
+		if value, there := sent[m.At[0]]; there {
+			kept.sent[id] = map[string]any{m.At[0]: value}
+		}
+	case x.success(r.Reads) && kept.sent[id] != nil:
+		x.apply(func(x *Exchange) { r.editRecord(x, func(record map[string]any) { maps.Copy(record, kept.sent[id]) }) })
+	}
+}
+
+func (m story) applies(x *Exchange, kept *memory, next func()) {
+	sent := x.Sent()
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.named(x)
+	switch {
+	case x.Operation == m.Operation && x.Status/100 == 4 && sent != nil && x.Status != http.StatusNotFound && x.Status != http.StatusGone:
+		kept.sent[id] = sent
+	case x.success(r.Reads) && kept.sent[id] != nil:
+		x.apply(func(x *Exchange) {
+			r.editRecord(x, func(record map[string]any) {
+				for name, value := range kept.sent[id] {
+					if was, there := record[name]; there && typeOf(was) == typeOf(value) && name != r.Member {
+						record[name] = value
+					}
+				}
+			})
+		})
+	case x.Status/100 == 2 && r.changes(x.Operation):
+		delete(kept.sent, id)
+	}
+}
+
+func (m story) notDeleted(x *Exchange, kept *memory, next func()) {
+	r := m.Resource
+	id := r.named(x)
+	var before Answer
+	known := false
+	if x.Operation == r.Deletes {
+		before, known = r.read(x)
+	}
+	next()
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	switch {
+	case x.success(r.Deletes) && known:
+		kept.kept[id] = before
+	case x.Operation == r.Reads && (x.Status == http.StatusNotFound || x.Status == http.StatusGone) && kept.kept[id].Status != 0:
+		x.apply(func(x *Exchange) { x.Reply(kept.kept[id]) })
+	case x.Status/100 == 2 && r.changes(x.Operation):
+		delete(kept.kept, id)
+	}
+}
+
+func (m story) again(x *Exchange, kept *memory, next func()) {
+	next()
+	r := m.Resource
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	id := r.named(x)
+	switch {
+	case x.success(r.Deletes):
+		kept.count[id]++
+	case x.Operation == r.Deletes && kept.count[id] > 0 && m.Refusal != nil:
+		x.apply(m.Refusal.reply)
+	}
+}
+
+func (m story) fabricates() Middleware {
+	kept := newMemory()
+	return func(x *Exchange, next func()) {
+		next()
+		if !m.matches(x) {
+			return
+		}
+		kept.mu.Lock()
+		defer kept.mu.Unlock()
+		switch was := kept.shown[""]; {
+		case x.Status/100 == 2:
+			kept.shown[""] = x.Response()
+		case x.Status == http.StatusNotFound && was.Status != 0:
+			x.apply(func(x *Exchange) { x.Reply(was) })
+		}
+	}
+}
