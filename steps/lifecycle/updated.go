@@ -275,8 +275,8 @@ func readOnly(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	if class != 2 && class != 4 {
 		return judgement{}, scenario.Excusef("%s answers neither with a success nor with a refusal: status %d", change.Request.Operation.ID, change.Status())
 	}
-	for name, value := range sent {
-		member := in.story.life.Member(name)
+	for _, name := range slices.Sorted(maps.Keys(sent)) {
+		value, member := sent[name], in.story.life.Member(name)
 		was, there := before[name]
 		if member == nil || !member.ReadOnly || !there || same(was, value) {
 			continue
@@ -317,8 +317,9 @@ func unchanged(_ context.Context, s *scenario.Scenario, in *instance) (judgement
 	}
 	could := false
 	now, _ := behaviour.Compare(sentBy(*change.Request, in.story.life), after)
-	for pointer, value := range now {
+	for _, pointer := range slices.Sorted(maps.Keys(now)) { // of several the same each time, so that a second instance confirms it
 		was, there := at(before, pointer)
+		value := now[pointer]
 		if resource.StateLike(top(pointer)) || behaviour.Alike(value, was, there) != behaviour.Another {
 			continue // what was not there may be a default that is set late
 		}
