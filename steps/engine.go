@@ -22,6 +22,8 @@ type Config struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
+	// Compiled is what runs of Suite may share; nil where there is one run only.
+	Compiled  *Compiled
 	Selection suite.Selection
 	// Interface is the Go code of the interface.
 	Interface scenario.Interface
@@ -43,6 +45,8 @@ type Config struct {
 	// FailFast ends the run after the first scenario that found a must rule broken, other than Known says was known.
 	FailFast bool
 	Known    func(spec.Finding) bool
+	// Until ends the run after the first scenario with a finding of which it is true; nil ends none.
+	Until func(spec.Finding) bool
 	// Transport carries the requests; NewTransport makes one.
 	Transport http.RoundTripper
 	// Agent is what the User-Agent header begins with; the run and the scenario follow.

@@ -1,7 +1,9 @@
 package steps
 
 import (
+	"context"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 
@@ -12,20 +14,42 @@ import (
 	"hallmark/steps/vocabulary"
 )
 
+// Compiled are the features of a suite with what each of their steps calls. All runs of the suite may share it.
+type Compiled struct {
+	suite *suite.Suite
+	forms *formSet
+}
+
+// Compile finds what each step of a suite calls, by the generic forms and those of an interface. It fails when there are steps that no
+// form matches, or more than one.
+func Compile(loaded *suite.Suite, of scenario.Interface) (*Compiled, error) {
+	forms := newFormSet(of.Forms)
+	return &Compiled{loaded, forms}, forms.check(loaded)
+}
+
 // formSet is all steps that features may use, each in one form.
 type formSet struct {
 	steps []stepForm
+	// calls are the steps of the features that were checked, by their texts.
+	calls map[string]call
 }
 
-// stepForm is one form of a step, with its pattern compiled. Its function has the signature that godog calls.
+// stepForm is one form of a step, with its pattern compiled. Its function takes a context and a string for each group of the pattern,
+// and returns an error.
 type stepForm struct {
 	scenario.Form
 	compiled *regexp.Regexp
 }
 
-// newFormSet compiles the patterns once for all scenarios: godog would compile texts again for each of them.
+// call is the form of a step, and what the groups of its pattern are.
+type call struct {
+	form   stepForm
+	groups []string
+}
+
+// newFormSet compiles the patterns once for all scenarios.
 func newFormSet(own []scenario.Form) *formSet {
-	v := &formSet{}
+	v := &formSet{calls: map[string]call{}}
 	v.add(vocabulary.Forms())
 	v.add(own)
 	return v
@@ -37,19 +61,30 @@ func (v *formSet) add(forms []scenario.Form) {
 	}
 }
 
-// register makes the steps known to a scenario.
-func (v *formSet) register(sc *godog.ScenarioContext) {
-	for _, s := range v.steps {
-		sc.Step(s.compiled, s.Do)
+// anyStep matches every step.
+var anyStep = regexp.MustCompile(`(?s)^(.*)$`)
+
+// register makes the steps known to a scenario. godog would match each step with all patterns, twice, whenever it is played.
+func (v *formSet) register(sc *godog.ScenarioContext) { sc.Step(anyStep, v.play) }
+
+// play calls the function of a step.
+func (v *formSet) play(ctx context.Context, text string) error {
+	c, known := v.calls[text]
+	if !known {
+		return fmt.Errorf("no step reads %q", text)
 	}
+	in := []reflect.Value{reflect.ValueOf(ctx)}
+	for _, group := range c.groups {
+		in = append(in, reflect.ValueOf(group))
+	}
+	err, _ := reflect.TypeAssert[error](reflect.ValueOf(c.form.Do).Call(in)[0])
+	return err
 }
 
 // creations is how many resources are reserved for a step.
 func (v *formSet) creations(r *scenario.Run, text string) int {
-	for _, s := range v.steps {
-		if s.Creates != nil && s.compiled.MatchString(text) {
-			return s.Creates(r)
-		}
+	if c := v.calls[text]; c.form.Creates != nil {
+		return c.form.Creates(r)
 	}
 	return 0
 }
@@ -104,7 +139,8 @@ func (v *formSet) check(suite *suite.Suite) error {
 				seen[st.Text] = true
 				n := 0
 				for _, s := range v.steps {
-					if s.compiled.MatchString(st.Text) {
+					if groups := s.compiled.FindStringSubmatch(st.Text); groups != nil {
+						v.calls[st.Text] = call{s, groups[1:]}
 						n++
 					}
 				}

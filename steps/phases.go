@@ -156,7 +156,7 @@ func (r *engine) after(ctx context.Context, err error) {
 	s.Budget.Release()
 	r.Recorder.ExercisedAll(s.Exercised())
 	r.Recorder.AddScenario(out)
-	if r.cfg.FailFast && out.Outcome == record.Failed && r.news(out.Findings) {
+	if r.cfg.FailFast && out.Outcome == record.Failed && r.news(out.Findings) || r.cfg.Until != nil && slices.ContainsFunc(out.Findings, r.cfg.Until) {
 		r.End(errFailFast)
 	}
 }
@@ -191,5 +191,5 @@ func (r *engine) unplayed(chosen func(*suite.Scenario) bool) {
 	}
 }
 
-// errFailFast ends a run at its first violation, as it was asked to.
+// errFailFast ends a run at its first violation, as it was asked to; Until has no other one, since its runs are shown to nobody.
 var errFailFast = errors.New("a must rule was broken (--fail-fast)")

@@ -33,11 +33,14 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	if r.chosen, err = cfg.Suite.Select(cfg.Selection, cfg.Catalogue, cfg.Contract); err != nil {
 		return ending, err
 	}
-	forms := newFormSet(cfg.Interface.Forms)
-	divide(r, forms)
-	if err := forms.check(cfg.Suite); err != nil {
-		return ending, err
+	compiled := cfg.Compiled
+	if compiled == nil || compiled.suite != cfg.Suite {
+		if compiled, err = Compile(cfg.Suite, cfg.Interface); err != nil {
+			return ending, err
+		}
 	}
+	forms := compiled.forms
+	divide(r, forms)
 	parent := ctx
 	ctx, release := r.Bind(ctx)
 	defer release()

@@ -47,6 +47,7 @@ type derived struct {
 	promises  *promise.Promises
 	catalogue *spec.Catalogue
 	suite     *suite.Suite
+	compiled  *steps.Compiled
 }
 
 // known are those of the seeds that were asked for: nothing changes them, and all runs of a seed share them.
@@ -75,7 +76,10 @@ func derive(seed uint64) (d derived, err error) {
 	if d.catalogue, err = d.promises.Catalogue(); err != nil {
 		return d, err
 	}
-	d.suite, err = steps.LoadDerived(d.promises.Features(d.catalogue), d.catalogue)
+	if d.suite, err = steps.LoadDerived(d.promises.Features(d.catalogue), d.catalogue); err != nil {
+		return d, err
+	}
+	d.compiled, err = steps.Compile(d.suite, scenario.Interface{})
 	return d, err
 }
 
@@ -98,7 +102,7 @@ func (d derived) play(t *testing.T, variant string, run steps.Config) record.Rec
 			"staff": {Text: service.StaffKey}, "customer": {Text: service.CustomerToken},
 		}}, "neighbour": {Secrets: map[string]scheme.Secret{"customer": {Text: service.NeighbourToken}}}}}),
 	}
-	run.Contract, run.Catalogue, run.Promises = d.contract, d.catalogue, d.promises
+	run.Contract, run.Catalogue, run.Promises, run.Compiled = d.contract, d.catalogue, d.promises, d.compiled
 	run.Concurrency, run.Timeout, run.Now, run.Transport, run.Agent, run.Recorder = 4, 10*time.Second, time.Now(), inMemory{service.New(variant)}, "test", recorder
 	ending, err := steps.Run(ctx, run)
 	if err != nil {
@@ -181,10 +185,17 @@ func TestFaultsAreFound(t *testing.T) {
 			if !known {
 				t.Fatalf("there is no rule %s", fault.Rule)
 			}
-			// Some show only beside what other scenarios leave behind.
+			// Most show to the scenarios of their rule, others beside those of their operations, and some only beside what all leave behind.
 			var found map[string]spec.Finding
-			for _, chosen := range []suite.Selection{{Operations: rule.Operations}, {}} {
-				rec, _ := judge(t, fault.Name, 5, chosen, atOnce)
+			d := contract(t, 5)
+			for _, chosen := range []suite.Selection{{Rules: []string{fault.Rule}}, {Operations: rule.Operations}, {}} {
+				if len(chosen.Rules) > 0 && d.suite.Rules()[fault.Rule] == 0 {
+					continue // it is judged on every response
+				}
+				rec := d.play(t, fault.Name, steps.Config{
+					Suite: d.suite, Seed: 5, Selection: chosen, Patience: scenario.Patience{Least: atOnce},
+					Until: func(f spec.Finding) bool { return f.Rule == fault.Rule },
+				})
 				if found = broken(rec); found[fault.Rule].Rule != "" {
 					return
 				}

@@ -52,6 +52,9 @@ func written(t *testing.T) (play func(t *testing.T, variant string) record.Recor
 	if err != nil {
 		t.Fatal(err)
 	}
+	if d.compiled, err = steps.Compile(loaded, scenario.Interface{}); err != nil {
+		t.Fatal(err)
+	}
 	return func(t *testing.T, variant string) record.Record {
 		t.Helper()
 		return d.play(t, variant, steps.Config{Suite: loaded, Seed: 3})

@@ -2,6 +2,7 @@
 package runtest
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -22,24 +23,32 @@ type Kit struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
+	Compiled  *steps.Compiled
 }
+
+// shared is the kit of the built-in contract. No run changes it, so that all of them share what is read and compiled once.
+var shared = sync.OnceValues(func() (k Kit, err error) {
+	if k.Contract, err = bundled.Petstore().Contract(); err != nil {
+		return k, err
+	}
+	if k.Catalogue, err = bundled.Petstore().Catalogue(); err != nil {
+		return k, err
+	}
+	if k.Suite, err = steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, k.Catalogue); err != nil {
+		return k, err
+	}
+	k.Compiled, err = steps.Compile(k.Suite, bundled.Petstore().Code)
+	return k, err
+})
 
 // New returns the kit of the built-in contract.
 func New(t testing.TB) Kit {
 	t.Helper()
-	contract, err := bundled.Petstore().Contract()
+	k, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}
-	catalogue, err := bundled.Petstore().Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	suite, err := steps.LoadSuite(bundled.Petstore().Features, bundled.Petstore().Code, catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Kit{contract, catalogue, suite}
+	return k
 }
 
 // Run runs the suite against a base URL.
@@ -47,7 +56,7 @@ func (k Kit) Run(t testing.TB, baseURL, key string, change func(*steps.Config)) 
 	t.Helper()
 	cfg := steps.Config{
 		Target:   scenario.Target{BaseURL: baseURL, Key: key, Plain: map[string]string{"categoryId": "1"}, MaxCreated: budget.DefaultMax},
-		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Interface: bundled.Petstore().Code,
+		Contract: k.Contract, Catalogue: k.Catalogue, Suite: k.Suite, Compiled: k.Compiled, Interface: bundled.Petstore().Code,
 		Seed: 1, Concurrency: 8, Timeout: 10 * time.Second, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
 		Transport: client.NewTransport(8), Agent: "hallmark/test",
 	}

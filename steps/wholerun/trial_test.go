@@ -3,10 +3,12 @@ package wholerun_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -56,29 +58,11 @@ type trial struct {
 // run returns the record of a run, its catalogue, and why it ended, where it could not judge.
 func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 	t.Helper()
-	contract, err := one.read, error(nil)
-	if contract == nil {
-		contract, err = openapi.Load(one.contract)
-	}
+	d, err := one.derived()
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed := cmp.Or(one.seed, 7)
-	promises := promise.Of(contract, uint64(seed), one.perOperation)
-	given, err := values.Read([]byte(one.values), values.Sources{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := promises.Give(given); err != nil {
-		t.Fatal(err)
-	}
-	catalogue, loaded, err := steps.LoadPromises(promises)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if catalogue, loaded, err = one.written(catalogue, loaded); err != nil {
-		t.Fatal(err)
-	}
+	contract, promises, catalogue, loaded, seed := d.contract, d.promises, d.catalogue, d.suite, one.seeded()
 	schemes := scheme.All(contract.Operations())
 	if one.secrets == nil {
 		one.secrets = map[string]scheme.Secret{}
@@ -96,10 +80,60 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 			BaseURL: cmp.Or(one.baseURL, "http://service.test"), Key: shop.Key, MaxCreated: cmp.Or(one.created, budget.DefaultFor(promises.Budget().Created)),
 			Allowed: one.allowed, Keyring: scheme.New(scheme.Config{Schemes: schemes, Roles: roles}),
 		},
-		Contract: contract, Catalogue: catalogue, Suite: loaded, Promises: promises, Confirm: one.confirm,
+		Contract: contract, Catalogue: catalogue, Suite: loaded, Compiled: d.compiled, Promises: promises, Confirm: one.confirm,
 		Seed: seed, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,
 	})
 	return recorder.Finish(ending), catalogue, err
+}
+
+// derivation is a contract, and what follows from it for a trial.
+type derivation struct {
+	contract  *spec.Contract
+	promises  *promise.Promises
+	catalogue *spec.Catalogue
+	suite     *suite.Suite
+	compiled  *steps.Compiled
+}
+
+// derivations are those of the trials that have nothing of their own but a contract and a seed: no run changes them, and all services
+// of a contract share them.
+var derivations sync.Map
+
+// seeded returns the seed.
+func (one trial) seeded() int64 { return cmp.Or(one.seed, 7) }
+
+// derived returns what the service is judged by.
+func (one trial) derived() (derivation, error) {
+	if one.read != nil || one.values != "" || one.features != nil {
+		return one.derive()
+	}
+	find, _ := derivations.LoadOrStore(fmt.Sprint(one.seeded(), " ", one.perOperation, " ", string(one.contract)), sync.OnceValues(one.derive))
+	return find.(func() (derivation, error))()
+}
+
+func (one trial) derive() (d derivation, err error) {
+	if d.contract = one.read; d.contract == nil {
+		if d.contract, err = openapi.Load(one.contract); err != nil {
+			return d, err
+		}
+	}
+	d.promises = promise.Of(d.contract, uint64(one.seeded()), one.perOperation)
+	given, err := values.Read([]byte(one.values), values.Sources{})
+	if err != nil {
+		return d, err
+	}
+	if err := d.promises.Give(given); err != nil {
+		return d, err
+	}
+	catalogue, loaded, err := steps.LoadPromises(d.promises)
+	if err != nil {
+		return d, err
+	}
+	if d.catalogue, d.suite, err = one.written(catalogue, loaded); err != nil {
+		return d, err
+	}
+	d.compiled, err = steps.Compile(d.suite, scenario.Interface{})
+	return d, err
 }
 
 // written returns the rules with those of the trial, and its own scenarios where it has any.
