@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strconv"
 
@@ -13,6 +14,7 @@ import (
 	"hallmark/internal/options"
 	"hallmark/internal/session"
 	"hallmark/internal/text"
+	"hallmark/spec/derive"
 )
 
 const deriveHelp = `Write the scenarios that follow from the contract, one file for each operation, and remove feature files in the same
@@ -21,6 +23,9 @@ superfluous or different.
 
 The files of a contract with more than 40 operations stand in a folder for each tag, or for each first segment of a path. Of the
 files in such folders only those that derive has written are removed.
+
+With --rule, the scenarios about one rule are written to standard output, and no file is. Of a rule that every response is judged by, they
+are those of its operation.
 
 Where hallmark.yaml in this folder or one above names a contract and a folder of features, as "hallmark new" writes it, the derived ones
 stand in that folder, under derived.`
@@ -43,6 +48,8 @@ const deriveExample = `  # in the folder of the module, after the contract or th
 type deriveOptions struct {
 	check bool
 	out   string
+	// rule is the one whose scenarios are shown; empty for all, which are written.
+	rule string
 	// named reports whether out was given.
 	named bool
 	// features is the folder that hallmark.yaml names, where it names the contract too.
@@ -71,7 +78,11 @@ func deriveCommand(a *app) *cobra.Command {
 	flags.SortFlags = false
 	cli.AddSwitch(flags, &o.check, "check", "write nothing, and exit with 1 when a file is not what follows from the contract")
 	flags.Var(cli.FileValue(&o.out, "DIR"), "out", "the folder to write to")
+	flags.Var(cli.TextValue(&o.rule, "ID"), "rule", "write the scenarios about this rule to standard output, and no file")
 	o.contract.AddFlags(flags)
+	cmd.MarkFlagsMutuallyExclusive("rule", "check")
+	cmd.MarkFlagsMutuallyExclusive("rule", "out")
+	completeRules(cmd, "rule")
 	completeContract(cmd)
 	cli.CompleteFolders(cmd, "out")
 	return cmd
@@ -97,6 +108,9 @@ func runDerive(a *app, o deriveOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.rule != "" {
+		return showDerived(a, basis, o.rule)
+	}
 	switch {
 	case !basis.Derived() || o.named:
 	case o.features != "":
@@ -116,4 +130,33 @@ func runDerive(a *app, o deriveOptions) error {
 		return folder.Check(a.Stdout, o.update())
 	}
 	return folder.Update(a.Stdout)
+}
+
+// showDerived writes the scenarios about a rule.
+func showDerived(a *app, basis *session.Basis, id string) error {
+	features, err := basis.Features()
+	if err != nil {
+		return fmt.Errorf("scenarios could not be derived:\n%w", err)
+	}
+	rule, known := basis.Catalogue.Rule(id)
+	if !known {
+		var ids []string
+		for _, r := range basis.Catalogue.Rules {
+			ids = append(ids, r.ID)
+		}
+		return fmt.Errorf("--rule: no rule is called %q; %s", text.Visible(id), cli.Suggest(id, ids, "\"hallmark rules\" lists them"))
+	}
+	shown := derive.About(features, id)
+	if shown == "" && len(rule.Operations) > 0 { // every response is judged by it
+		for _, r := range basis.Catalogue.Rules {
+			if len(r.Operations) > 0 && r.Operations[0] == rule.Operations[0] {
+				shown += derive.About(features, r.ID)
+			}
+		}
+	}
+	if shown == "" {
+		return fmt.Errorf("--rule %s: no scenario follows from it", text.Visible(id))
+	}
+	_, err = io.WriteString(a.Stdout, shown)
+	return err
 }

@@ -103,10 +103,16 @@ func casesBy(kind prove.Kind, from options.Contract) ([]prove.Case, error) {
 		}
 		return cases, nil
 	}
-	for _, f := range fault.Of(basis.Contract, basis.Promises(), basis.Catalogue) {
-		cases = append(cases, prove.Case{Kind: kind, Name: f.Name, Family: f.Operation, Rule: f.Rule(), Level: f.Level, Says: f.Says})
+	return casesOfFaults(fault.Of(basis.Contract, basis.Promises(), basis.Catalogue)), nil
+}
+
+// casesOfFaults are faults as lists show them.
+func casesOfFaults(all []fault.Fault) []prove.Case {
+	cases := make([]prove.Case, 0, len(all))
+	for _, f := range all {
+		cases = append(cases, prove.Case{Kind: prove.Fault, Name: f.Name, Family: f.Operation, Rule: f.Rule(), Level: f.Level, Says: f.Says})
 	}
-	return cases, nil
+	return cases
 }
 
 // derivedBasis reads a contract whose rules follow from it alone.

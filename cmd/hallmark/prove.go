@@ -96,6 +96,7 @@ func proveCommand(a *app) *cobra.Command {
 	for _, flag := range []string{"workers", "seed", "seeds"} {
 		cli.CompleteWords(cmd, flag)
 	}
+	addScore(a, cmd, &o)
 	return cmd
 }
 

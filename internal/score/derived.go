@@ -55,6 +55,8 @@ type Outcome struct {
 	// Scenario is one that found it; Reason says why nothing was tried, or what is held against a freedom.
 	Scenario string `json:"scenario,omitempty"`
 	Reason   string `json:"reason,omitempty"`
+	// Unused reports whether the operation was not called at all.
+	Unused bool `json:"unused,omitempty"`
 	// Shown counts the responses that were wrong.
 	Shown int `json:"shown"`
 	// Elapsed is how long it took.
@@ -237,7 +239,7 @@ func (d *Derived) free(ctx context.Context, c clean, x mutate.Freedom) Outcome {
 func (d *Derived) try(ctx context.Context, c clean, x fault.Fault) (out Outcome) {
 	out = Outcome{Fault: x, Fate: NotExercised}
 	if !c.watch.Used(x.Operation) && !c.usesResource(x) {
-		out.Reason = x.Operation + " was not called"
+		out.Reason, out.Unused = x.Operation+" was not called", true
 		return out
 	}
 	if s := x.Mutation.Status; s != 0 && c.watch.seen[x.Operation][s] == 0 {

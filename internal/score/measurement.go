@@ -20,6 +20,8 @@ type Measurement struct {
 	Exchanges int           `json:"exchanges"`
 	Clean     time.Duration `json:"clean"`
 	Elapsed   time.Duration `json:"elapsed"`
+	// Unstable reports whether the suite failed without a fault when all was done.
+	Unstable bool `json:"unstable,omitempty"`
 	// Figures are those of all faults; Rules and Operations divide them.
 	Figures    Figures `json:"figures"`
 	Rules      []Part  `json:"rules"`
@@ -38,7 +40,9 @@ type Figures struct {
 	Killed int `json:"killed"`
 	Named  int `json:"named"`
 	// NotExercised are those that no response showed, Failed those that could not be tried.
+	// Unused are those of them whose operation the suite did not call.
 	NotExercised int `json:"notExercised"`
+	Unused       int `json:"unused,omitempty"`
 	Failed       int `json:"failed,omitempty"`
 }
 
@@ -58,6 +62,9 @@ func (f *Figures) add(o Outcome) {
 	switch o.Fate {
 	case NotExercised:
 		f.NotExercised++
+		if o.Unused {
+			f.Unused++
+		}
 		return
 	case Failed:
 		f.Failed++
@@ -78,7 +85,9 @@ func (p *Part) add(o Outcome) {
 	case Survived:
 		p.Survivors = append(p.Survivors, o.Name)
 	case NotExercised:
-		p.Unseen = append(p.Unseen, o.Name)
+		if !o.Unused {
+			p.Unseen = append(p.Unseen, o.Name)
+		}
 	case Killed, Failed:
 	}
 }

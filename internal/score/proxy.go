@@ -19,6 +19,7 @@ import (
 	"hallmark/spec/promise"
 	"hallmark/steps/client"
 	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
 )
 
 // Basis is a contract, and what follows from it.
@@ -26,6 +27,8 @@ type Basis struct {
 	Contract  *spec.Contract
 	Promises  *promise.Promises
 	Catalogue *spec.Catalogue
+	// Suite are the scenarios; nil where none are played.
+	Suite *suite.Suite
 }
 
 // Faults returns the faults that follow from the contract.

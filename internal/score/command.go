@@ -1,0 +1,328 @@
+package score
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"hallmark/internal/fault"
+	"hallmark/internal/text"
+	"hallmark/reference/mutate"
+	"hallmark/spec"
+	"hallmark/steps/client"
+	"hallmark/steps/scenario"
+)
+
+// URL stands in the arguments of a command for the base URL that it is to ask.
+const URL = "{url}"
+
+// URLVariable is the environment variable that holds the same.
+const URLVariable = "HALLMARK_URL"
+
+// Command measures a suite that a command runs: one that exits with another status than 0 when it finds something.
+type Command struct {
+	Basis
+	// Args are the command and its arguments, Reset is a command line for the shell that brings the service back to its beginning; empty
+	// for none.
+	Args  []string
+	Reset string
+	// BaseURLs are those of services that are alike. Each is asked by one suite at a time where there is a Reset, else by Workers.
+	BaseURLs []string
+	Workers  int
+	// Sample is how many faults of the operations that the suite calls are tried at most; 0 for all.
+	Sample int
+	// Progress returns what is told of each of so many faults that are tried; may be nil.
+	Progress func(total int) func(Outcome)
+
+	front *Front
+	limit time.Duration
+}
+
+// Bounds of a suite's run: how long one may take that has to do with a fault, and how much is shown of what it writes.
+const (
+	leastTime  = 20 * time.Second
+	timesClean = 10
+	mostOutput = 2000
+)
+
+// Measure runs the suite without a fault, and then once with each of the faults that it may see.
+func (c *Command) Measure(ctx context.Context, faults []fault.Fault) (Measurement, error) {
+	began := time.Now()
+	c.front, c.limit = NewFront(c.Contract, c.Promises), time.Hour
+	m := Measurement{Contract: c.Contract.Title(), Suite: strings.Join(c.Args, " ")}
+	lanes, err := c.lanes()
+	if err != nil {
+		return m, err
+	}
+	seen := &exchanges{}
+	failed, output, w, err := c.run(ctx, lanes[0], func(h *mutate.Handler) error {
+		h.Done = seen.keep(h.Done)
+		return nil
+	})
+	m.Clean = time.Since(began)
+	switch {
+	case err != nil:
+		return m, err
+	case failed:
+		return m, fmt.Errorf("the suite fails without any fault, so that nothing can be measured; the end of what it wrote:\n%s", text.Visible(output))
+	case len(seen.all) == 0:
+		return m, fmt.Errorf("the suite sent nothing through the proxy; write %s where the command takes the base URL, or have it read %s", URL, URLVariable)
+	}
+	m.Exchanges = len(seen.all)
+	c.limit = max(leastTime, timesClean*m.Clean)
+	used, unused := []fault.Fault(nil), []fault.Fault(nil)
+	for _, x := range faults {
+		if w.Used(x.Operation) {
+			used = append(used, x)
+		} else {
+			unused = append(unused, x)
+		}
+	}
+	used = Choose(used, c.Sample)
+	outcomes := make([]Outcome, len(used)+len(unused))
+	progress := func(Outcome) {}
+	if c.Progress != nil {
+		progress = c.Progress(len(used))
+	}
+	free := make(chan lane, len(lanes))
+	for _, l := range lanes {
+		free <- l
+	}
+	each(ctx, len(lanes), len(used), func(i int) {
+		l := <-free
+		defer func() { free <- l }()
+		outcomes[i] = c.try(ctx, l, seen, used[i])
+		if ctx.Err() == nil {
+			progress(outcomes[i])
+		}
+	})
+	if ctx.Err() != nil {
+		return m, ctx.Err()
+	}
+	if failed, _, _, err := c.run(ctx, lanes[0], nil); failed || err != nil {
+		m.Unstable = true
+	}
+	for i, x := range unused {
+		outcomes[len(used)+i] = Outcome{Fault: x, Fate: NotExercised, Unused: true, Reason: x.Operation + " was not called"}
+	}
+	m.Outcomes, m.Elapsed = outcomes, time.Since(began)
+	m.count(c.Catalogue)
+	return m, nil
+}
+
+// lane is a service that a suite may ask.
+type lane struct {
+	to        *url.URL
+	base      string
+	transport http.RoundTripper
+}
+
+func (c *Command) lanes() ([]lane, error) {
+	var all []lane
+	for _, one := range c.BaseURLs {
+		parsed, err := scenario.ParseBaseURL(one)
+		if err != nil {
+			return nil, err
+		}
+		to, err := url.Parse(parsed)
+		if err != nil {
+			return nil, err
+		}
+		l := lane{to: to, base: strings.TrimRight(to.EscapedPath(), "/"), transport: client.NewTransport(64)}
+		all = append(all, l)
+		for n := 1; n < c.Workers && c.Reset == ""; n++ {
+			all = append(all, l)
+		}
+	}
+	return all, nil
+}
+
+// try runs the suite with a fault, where what it asked without one may show it.
+func (c *Command) try(ctx context.Context, l lane, seen *exchanges, x fault.Fault) (out Outcome) {
+	out = Outcome{Fault: x, Fate: NotExercised}
+	if lone(x) && !slices.ContainsFunc(seen.of(x.Operation), func(ex *spec.Exchange) bool { return c.front.Shows(x, ex, l.base) }) {
+		out.Reason = "no exchange of the suite shows it"
+		return out
+	}
+	began := time.Now()
+	defer func() { out.Elapsed = time.Since(began) }()
+	failed, _, w, err := c.run(ctx, l, func(h *mutate.Handler) error {
+		faulty, err := c.front.Faulty(nil, l.base, NewWatch(), x)
+		if err == nil {
+			h.Middleware, h.Breaks, h.Keeps = faulty.Middleware, faulty.Breaks, faulty.Keeps
+		}
+		return err
+	})
+	switch out.Shown = w.Applied(); {
+	case err != nil:
+		out.Fate, out.Reason = Failed, err.Error()
+	case failed && out.Shown > 0:
+		out.Fate = Killed
+	case failed:
+		out.Fate, out.Reason = Failed, "the suite failed although nothing was wrong: it is not stable"
+	case out.Shown > 0:
+		out.Fate = Survived
+	}
+	return out
+}
+
+// run runs the suite in front of a service once. It reports whether the suite failed, and the end of what it wrote.
+func (c *Command) run(ctx context.Context, l lane, with func(*mutate.Handler) error) (failed bool, output string, w *Watch, err error) {
+	w = NewWatch()
+	h := c.front.Plain(mutate.Forward(l.to, l.transport), l.base, w)
+	if with != nil {
+		if err := with(h); err != nil {
+			return false, "", w, err
+		}
+	}
+	proxy, err := listen(ctx, "127.0.0.1:0", h, l.to, l.base)
+	if err != nil {
+		return false, "", w, err
+	}
+	defer proxy.close()
+	environment := append(os.Environ(), URLVariable+"="+proxy.url, "HALLMARK_BASE_URL="+l.to.String())
+	if c.Reset != "" {
+		if failed, output, err := execute(ctx, c.limit, environment, "sh", "-c", c.Reset); err != nil || failed {
+			return false, "", w, errors.Join(err, fmt.Errorf("--reset failed: %s", text.Visible(output)))
+		}
+	}
+	args := slices.Clone(c.Args)
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], URL, proxy.url)
+	}
+	failed, output, err = execute(ctx, c.limit, environment, args[0], args[1:]...)
+	return failed, output, w, err
+}
+
+// execute runs a command. One that takes too long is ended, and has failed.
+func execute(ctx context.Context, limit time.Duration, environment []string, name string, args ...string) (failed bool, output string, err error) {
+	within, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(within, name, args...)
+	var b bytes.Buffer
+	cmd.Stdout, cmd.Stderr, cmd.Env, cmd.WaitDelay = &b, &b, environment, 2*time.Second
+	err = cmd.Run()
+	text := b.Bytes()
+	output = string(text[max(0, len(text)-mostOutput):])
+	if ctx.Err() != nil {
+		return false, output, ctx.Err()
+	}
+	exit := new(exec.ExitError)
+	switch {
+	case err == nil:
+		return false, output, nil
+	case errors.As(err, &exit), within.Err() != nil:
+		return true, output, nil
+	}
+	return false, output, fmt.Errorf("the command cannot be run: %w", err)
+}
+
+// exchanges are those that a suite made.
+type exchanges struct {
+	mu  sync.Mutex
+	all []*spec.Exchange
+	by  map[string][]*spec.Exchange
+}
+
+// mostExchanges bounds how many exchanges of each operation are kept.
+const mostExchanges = 2000
+
+// keep returns what keeps each exchange, and tells another one of it.
+func (e *exchanges) keep(next func(*mutate.Exchange)) func(*mutate.Exchange) {
+	return func(x *mutate.Exchange) {
+		next(x)
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		ex := &spec.Exchange{
+			Operation: x.Operation, Request: spec.Request{Method: x.Request.Method, URL: "http://service.test" + x.Request.URL.RequestURI(), Header: x.Request.Header.Clone(), Body: x.Body},
+			Response: &spec.Response{Status: x.Status, Header: x.Header.Clone(), Body: x.Answer, Size: len(x.Answer)},
+		}
+		if e.all = append(e.all, ex); e.by == nil {
+			e.by = map[string][]*spec.Exchange{}
+		}
+		if len(e.by[x.Operation]) < mostExchanges {
+			e.by[x.Operation] = append(e.by[x.Operation], ex)
+		}
+	}
+}
+
+func (e *exchanges) of(operation string) []*spec.Exchange {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.by[operation]
+}
+
+// Choose returns at most so many faults, chosen evenly over the operations and operators; all for 0.
+func Choose(all []fault.Fault, most int) []fault.Fault {
+	if most <= 0 || len(all) <= most {
+		return all
+	}
+	groups, order := map[string][]int{}, []string(nil)
+	for i, f := range all {
+		key := f.Operation + " " + f.Operator
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], i)
+	}
+	// Operators take turns, so that the first ones of the first operations are not all there are.
+	slices.SortStableFunc(order, func(x, y string) int {
+		return strings.Compare(x[strings.IndexByte(x, ' '):], y[strings.IndexByte(y, ' '):])
+	})
+	var chosen []int
+	for round := 0; len(chosen) < most; round++ {
+		step := max(1, len(order)/most)
+		for i := 0; i < len(order) && len(chosen) < most; i += step {
+			if group := groups[order[i]]; round < len(group) {
+				chosen = append(chosen, group[round])
+			}
+		}
+		if round > len(all) {
+			break
+		}
+	}
+	slices.Sort(chosen)
+	var out []fault.Fault
+	for _, i := range slices.Compact(chosen) {
+		out = append(out, all[i])
+	}
+	return out
+}
+
+// Progress writes a line for each outcome that is not as it should be, and how far a measurement is where lines can be drawn again.
+func Progress(out io.Writer, redraws bool, total int) func(Outcome) {
+	var mu sync.Mutex
+	done, erase := 0, ""
+	if redraws {
+		erase = "\r\x1b[K"
+	}
+	return func(o Outcome) {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		switch {
+		case o.Fate == Failed:
+			fmt.Fprintf(out, "%s%s could not be tried: %s\n", erase, o.Name, text.Visible(o.Reason))
+		case len(o.Rules) == 0 && o.Fate == Killed:
+			fmt.Fprintf(out, "%sthe freedom %s is accused: %s\n", erase, o.Name, text.Visible(o.Reason))
+		case len(o.Rules) > 0 && o.Fate == Survived:
+			fmt.Fprintf(out, "%s%s survives; it breaks %s\n", erase, o.Name, o.Rule())
+		}
+		if erase != "" {
+			fmt.Fprintf(out, "%s%d of %d tried", erase, done, total)
+			if done == total {
+				fmt.Fprint(out, erase)
+			}
+		}
+	}
+}
