@@ -99,10 +99,12 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 			continue
 		}
 		var err error
-		if phase == suite.PhaseFirst || phase == suite.PhaseSmall {
+		switch phase {
+		case suite.PhaseFirst, suite.PhaseSmall:
 			err = r.playEarly(ctx, v, chosen)
-		} else {
-			err = r.playWhole(ctx, v, chosen, false, r.after)
+		default:
+			// Of what is created side by side, each of three may be the one that a list leaves out: what is derived looks at lists in turn.
+			err = r.playWhole(ctx, v, chosen, phase == suite.PhaseStocked && r.Promises != nil, r.after)
 		}
 		if err != nil {
 			return err
