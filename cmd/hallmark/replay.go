@@ -34,7 +34,10 @@ const replayExample = `  hallmark run --base-url https://pets.example.com/v1 --r
   hallmark replay failures.zip --base-url https://pets.example.com/v1
 
   # one of its failures
-  hallmark replay failures.zip --rule list.limit.honoured --target staging`
+  hallmark replay failures.zip --rule list.limit.honoured --target staging
+
+  # of a run that judged by a contract of your own
+  hallmark replay failures.zip --contract api.yaml --base-url https://staging.example.com`
 
 // replayFlags are the flags of run that replay has too: what says how the target is reached, and what judges it.
 func replayFlags(name string) bool {

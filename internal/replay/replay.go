@@ -66,7 +66,11 @@ func (r *Replayer) replayRun(all []*Result) error {
 		return f.Run != first.Run || f.Suite.Other(first.Suite.Contract, first.Suite.Catalogue, first.Suite.Features) != "" || f.Options.Seed != first.Options.Seed
 	})
 	if what := first.Suite.Other(r.Contract.Digest(), r.Catalogue.Digest(), r.Suite.Digest()); what != "" {
-		decide(all, Inconclusive, "the run judged by another "+what+" than this hallmark has; use hallmark "+text.Visible(first.Suite.Version)+", or run the whole suite")
+		why := "the run judged by another " + what + " than this hallmark has; use hallmark " + text.Visible(first.Suite.Version) + ", or run the whole suite"
+		if len(first.Suite.Foreign) > 0 {
+			why = "the run judged by another " + what + "; name that of the run, which was “" + text.Visible(first.Options.Rerun) + "”, or run the whole suite"
+		}
+		decide(all, Inconclusive, why)
 		return nil
 	}
 	for range r.Times {

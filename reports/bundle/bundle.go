@@ -126,12 +126,12 @@ const explanation = `
 In a folder:
   README.txt        the failure, as the terminal tells it
   exchanges.har     the requests and answers that show it; a browser's network panel opens it
-  replay.sh         the requests as curl lines; it needs HALLMARK_API_KEY
+  replay.sh         the requests as curl lines; it says which variables it needs
   scenario.feature  the scenario that shows it
   failure.json      the same for programs: the suite, its seed and options, what was expected and found
 
 "hallmark replay" asks about all of them again, or about one folder, and says whether they still fail.
-The key is in none of the files. Bodies of responses are.
+No credential is in any of the files. Bodies of responses are.
 `
 
 // story writes one failure.
@@ -143,7 +143,11 @@ func (z *archive) story(c verdict.Cause, sc *record.Scenario) string {
 	for _, part := range c.Extent() {
 		out.WriteString("      " + text.Visible(part) + "\n")
 	}
-	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER --base-url " + text.Visible(z.Record.Target.BaseURL) + "\n")
+	flags := " --base-url " + z.Record.Target.BaseURL
+	if all, ok := strings.CutPrefix(z.Record.Options.Rerun, "hallmark run "); ok && len(z.Record.Suite.Foreign) > 0 {
+		flags = " " + all // with the contract that it judged by
+	}
+	out.WriteString("\nWhether it still fails:\n\n      hallmark replay THIS_FOLDER" + text.Visible(flags) + "\n")
 	out.WriteString("\nThe seed of the run was " + text.Visible(z.Seed()) + ".\n")
 	return out.String()
 }

@@ -1,6 +1,8 @@
 package bundle
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"hallmark/internal/text"
@@ -22,15 +24,23 @@ func (z *archive) script(c verdict.Cause) string {
 	if record.NeedsBash(cited) {
 		shell = "#!/usr/bin/env bash\n"
 	}
+	given, needed := "", ""
+	for _, name := range variables(lines.String()) {
+		what := "a credential of the service"
+		if name == "HALLMARK_API_KEY" {
+			what = "the API key of the service"
+		}
+		given += name + "=... "
+		needed += `: "${` + name + `:?is not set: it is ` + what + `}"` + "\n"
+	}
 	s := shell + `# ` + text.Visible(c.Rule) + `: ` + text.Visible(c.Message) + `
 #
-#   HALLMARK_API_KEY=... ./replay.sh [BASE_URL]
+#   ` + given + `./replay.sh [BASE_URL]
 #
 # These are the requests as they were sent, with the names of that run. What they create is new: where a request names
 # the id of a resource that an earlier response showed, it names the id of the new response.
 set -eu
-: "${HALLMARK_API_KEY:?is not set: it is the API key of the service}"
-`
+` + needed
 	if strings.Contains(lines.String(), `"$BASE_URL"`) {
 		s += "BASE_URL=${1:-" + text.AlwaysShellQuote(base) + "}\n"
 	}
@@ -38,6 +48,19 @@ set -eu
 		return s + "\necho 'The record holds none of the requests.'\n"
 	}
 	return s + lines.String()
+}
+
+// variable is one of those that stand for secrets.
+var variable = regexp.MustCompile(`\$\{?#?(HALLMARK_(?:API_KEY|CREDENTIAL_[A-Z0-9_]+))`)
+
+// variables names the variables of the environment that lines of a shell read.
+func variables(lines string) []string {
+	var all []string
+	for _, found := range variable.FindAllStringSubmatch(lines, -1) {
+		all = append(all, found[1])
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // comment says what an exchange was, in one line.
