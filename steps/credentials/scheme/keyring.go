@@ -130,6 +130,10 @@ func (k *Keyring) missing(op *spec.Operation, role string) Missing {
 				name = certificateFlag
 			case isBasic(s):
 				name += " (user:password)"
+			case s.Type == "oauth2" && hasFlow(s, "password") && !hasFlow(s, "clientCredentials"):
+				name += " (a token, or user:password)"
+			case s.Type == "openIdConnect", s.Type == "oauth2" && hasFlow(s, "clientCredentials"):
+				name += " (a token, or id:secret of a client)"
 			}
 			names = append(names, name)
 			key = key && takesSecret(s) && !isBasic(s)
@@ -141,6 +145,11 @@ func (k *Keyring) missing(op *spec.Operation, role string) Missing {
 		m.Key = m.Key || key
 	}
 	return m
+}
+
+// hasFlow reports whether a scheme of OAuth 2 has a flow of a kind.
+func hasFlow(s spec.Security, kind string) bool {
+	return slices.ContainsFunc(s.Flows, func(f spec.Flow) bool { return f.Kind == kind })
 }
 
 // Lacks returns a [Missing] when a role has no credential that an operation demands; nil when it has one, or none is demanded.
