@@ -42,6 +42,43 @@ type Proven struct {
 	Misled map[string]string `json:"misled"`
 	// Several names the faults that were not told as one cause, with the rules of their causes.
 	Several map[string][]string `json:"several,omitempty"`
+	// Quick is a small part of the suite that finds the same faults; nil when none was looked for.
+	Quick *Quick `json:"quick,omitempty"`
+}
+
+// Quick is the part of a suite that a quick run plays.
+type Quick struct {
+	// Found are the faults of which it finds the rule that they break, and Accepted the freedoms that it accepts.
+	Found    int `json:"found"`
+	Accepted int `json:"accepted"`
+	// Missed names the faults that only the whole suite finds.
+	Missed []string `json:"missed,omitempty"`
+	// Part is what it takes to judge the clean service by this part, and Whole what it takes to judge it by the whole suite.
+	Part  Work `json:"part"`
+	Whole Work `json:"whole"`
+	// Finds are the scenarios of the part by their ids, each with the faults for which it was chosen.
+	Finds map[string][]string `json:"finds"`
+}
+
+// Work is what a run takes.
+type Work struct {
+	Scenarios    int   `json:"scenarios"`
+	Exchanges    int   `json:"exchanges"`
+	Milliseconds int64 `json:"milliseconds"`
+}
+
+// Finders are the scenarios of the quick part by the faults for which they were chosen.
+func (p Proven) Finders() map[string]string {
+	all := map[string]string{}
+	if p.Quick == nil {
+		return all
+	}
+	for id, faults := range p.Quick.Finds {
+		for _, name := range faults {
+			all[name] = id
+		}
+	}
+	return all
 }
 
 // ReadProof reads what a proof wrote.

@@ -197,6 +197,7 @@ func TestChooseNothing(t *testing.T) {
 		"a rule of nobody's": {suite.Selection{Rules: []string{"list.empty"}}, "no scenario is selected: --rule list.empty"},
 		"what excludes each other": {suite.Selection{Rules: []string{"get.listed"}, Operations: []string{"createPet"}},
 			"no scenario is selected: --rule get.listed --operation createPet match none"},
+		"quick":               {suite.Selection{Tags: "@slow", Quick: []string{"features/a.feature:1"}}, `no scenario is selected: --tags "@slow" --quick match none`},
 		"only what writes":    {suite.Selection{Tags: "@slow", ReadOnly: true}, `no scenario is selected: --tags "@slow" --read-only match none`},
 		"no tags at all":      {suite.Selection{Tags: "read-only"}, "cannot be read"},
 		"a misspelt operator": {suite.Selection{Tags: "@read-only & @slow"}, "cannot be read"},

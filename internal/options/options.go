@@ -58,6 +58,7 @@ type Options struct {
 	Contract          Contract
 	Deviations        string
 	Shard, Again      string
+	Quick             bool
 	Only              []string // the scenarios to run again, where Again is no record
 	MaxCreated        int
 	Detail            cli.DetailFlags
@@ -104,6 +105,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.Var(cli.TextValue(&o.Tags, "EXPR"), "tags", `only scenarios with these tags: "@read-only && ~@derived", or "@read-only and not @derived"`)
 	flags.Var(cli.ListValue(&o.Rules, "ID"), "rule", "only scenarios of this rule, of the rules within it, or of all rules with this prefix (list.limit); repeatable (hallmark rules lists them)")
 	flags.Var(cli.ListValue(&o.Operations, "NAME"), "operation", "only scenarios of this operation; repeatable")
+	cli.AddSwitch(flags, &o.Quick, quickFlag, "only the few scenarios that find all seeded faults (hallmark prove --full chooses them); never says that the service conforms")
 	flags.Var(ShardValue(&o.Shard), "shard", "only one of several equal parts, such as 2/5; auto reads the variables of GitLab or Kubernetes (hallmark merge joins the parts)")
 	flags.Var(cli.FileValue(&o.Again, "FILE"), "rerun", "only what failed in this record or journal, and everything else that judges the same rules")
 	flags.Var(cli.ListValue(&o.Allow, "NAME"), "allow", "call this operation though it may end the session, stop the service, change the credential, or change or remove what others own; repeatable")
@@ -141,6 +143,9 @@ const (
 	authFileFlag = "auth-file"
 	roleFlag     = "role"
 )
+
+// quickFlag chooses the quick part of the suite.
+const quickFlag = "quick"
 
 // maxCreated is the flag for which an interface may have a word of its own.
 const maxCreated = "max-created"

@@ -25,6 +25,10 @@ func Worse(before, now spec.Proven) []string {
 	less("faults told as one cause", before.OneCauseAtLeast, now.OneCause)
 	less("freedoms", before.Freedoms, now.Freedoms)
 	less("freedoms accepted", before.Accepted, now.Accepted)
+	if before.Quick != nil && now.Quick != nil {
+		less("faults that the quick part finds", before.Quick.Found, now.Quick.Found)
+		less("freedoms that the quick part accepts", before.Quick.Accepted, now.Quick.Accepted)
+	}
 	fresh := func(what string, was, is []string) {
 		for _, name := range is {
 			if !slices.Contains(was, name) {
@@ -48,6 +52,14 @@ func room(p spec.Proven) int { return (p.Faults + 99) / 100 }
 func Tighten(before, now spec.Proven) spec.Proven {
 	now.LedAtLeast = max(before.LedAtLeast, now.Leading-room(now))
 	now.OneCauseAtLeast = max(before.OneCauseAtLeast, now.OneCause-room(now))
+	return now
+}
+
+// fillIn returns the figures of a short proof, with those that it does not measure as they were kept.
+func fillIn(now, kept spec.Proven) spec.Proven {
+	now.Leading, now.LedAtLeast, now.Misled = kept.Leading, kept.LedAtLeast, kept.Misled
+	now.OneCause, now.OneCauseAtLeast, now.Several = kept.OneCause, kept.OneCauseAtLeast, kept.Several
+	now.Idle, now.Quick = kept.Idle, kept.Quick
 	return now
 }
 

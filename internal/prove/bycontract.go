@@ -20,8 +20,12 @@ func ByContract(i bundled.Interface, contract *spec.Contract, seed uint32) (*Pro
 		return nil, err
 	}
 	i.Code = scenario.Interface{}
+	compiled, err := steps.Compile(suite, i.Code)
+	if err != nil {
+		return nil, err
+	}
 	return &Prover{
-		Interface: i, Contract: contract, Catalogue: catalogue, Suite: suite, Promises: promises, Workers: 1, Concurrency: 4,
+		Interface: i, Contract: contract, Catalogue: catalogue, Suite: suite, Compiled: compiled, Promises: promises, Workers: 1, Concurrency: 4,
 		Seed: int64(seed), Now: time.Now(),
 	}, nil
 }

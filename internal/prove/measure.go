@@ -15,7 +15,10 @@ type Measurement struct {
 	Figures spec.Proven `json:"figures"`
 	// Partial reports whether not all cases were judged, so that nothing is said of rules without a fault and idle scenarios.
 	Partial bool `json:"partial,omitempty"`
-	Hard    bool `json:"hard,omitempty"`
+	// Short reports whether each fault was judged until it was found only, so that nothing is said of causes, of what leads, of
+	// idle scenarios and of the quick part: of these Figures has what was kept.
+	Short bool `json:"short,omitempty"`
+	Hard  bool `json:"hard,omitempty"`
 	// Filled is what was found on stores that are not empty.
 	Filled []Filled `json:"filled,omitempty"`
 	// Problems are sentences, each of which fails the proof.
@@ -48,7 +51,7 @@ const forReaders = "@for-readers:"
 // Measure draws the figures and the matrix from the outcomes. Without the clean service among them, or with partial,
 // nothing is said of what only a whole proof can say.
 func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
-	proof := Measurement{Partial: partial, Hard: hard, Outcomes: outcomes, Problems: []string{}}
+	proof := Measurement{Partial: partial, Short: p.Short, Hard: hard, Outcomes: outcomes, Problems: []string{}}
 	f := &proof.Figures
 	*f = spec.Proven{
 		Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.Suite.Digest(),
@@ -79,7 +82,9 @@ func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
 			f.Accused = append(f.Accused, o.Name)
 			problem("the freedom %s is accused%s: %s (%s)", o.Name, ofTries(o), strings.Join(o.Broken, ", "), o.Example)
 		case Fault:
-			count(f, o, problem)
+			if count(f, o, problem) && !p.Short {
+				countCauses(f, o, problem)
+			}
 			for _, id := range o.askers {
 				killers[id] = true
 			}
@@ -107,7 +112,7 @@ func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
 			problem("the must rule %s has no fault", r.ID)
 		}
 	}
-	if !partial {
+	if !partial && !p.Short {
 		f.Idle = append(f.Idle, p.idle(scenarios, killers)...)
 		for _, id := range f.Idle {
 			problem("the scenario %s kills no fault; if it is there for readers, tag it %s with the reason", id, forReaders)
@@ -150,14 +155,14 @@ func (r *Row) add(o Outcome) {
 	}
 }
 
-// count adds a fault to the figures.
-func count(f *spec.Proven, o Outcome, problem func(format string, args ...any)) {
+// count adds a fault to the figures, and reports whether it was found.
+func count(f *spec.Proven, o Outcome, problem func(format string, args ...any)) bool {
 	f.Faults++
 	switch {
 	case !o.Killed || o.Chance && !o.OK && o.Diagnosed:
 		f.Survived = append(f.Survived, o.Name)
 		problem("the fault %s survives%s: %s", o.Name, ofTries(o), o.Says)
-		return
+		return false
 	case !o.Diagnosed:
 		f.Misdiagnosed = append(f.Misdiagnosed, o.Name)
 		problem("the fault %s breaks %s and is diagnosed as %s (%s)", o.Name, o.Rule, strings.Join(o.Broken, ", "), o.Example)
@@ -166,6 +171,11 @@ func count(f *spec.Proven, o Outcome, problem func(format string, args ...any)) 
 	if o.Diagnosed {
 		f.Diagnosed++
 	}
+	return true
+}
+
+// countCauses adds to the figures how a fault that was found is told.
+func countCauses(f *spec.Proven, o Outcome, problem func(format string, args ...any)) {
 	switch {
 	case len(o.Causes) == 1:
 		f.OneCause++

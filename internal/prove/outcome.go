@@ -29,6 +29,8 @@ type Prover struct {
 	Contract  *spec.Contract
 	Catalogue *spec.Catalogue
 	Suite     *suite.Suite
+	// Compiled is what all runs of Suite share; nil lets each find it out anew.
+	Compiled *steps.Compiled
 	// Promises are those of the contract, where it is judged by what follows from that alone; see [ByContract].
 	Promises *promise.Promises
 	// Selection asks a part of the suite only; such a proof says little.
@@ -39,6 +41,11 @@ type Prover struct {
 	Preload int
 	// Limits bound what is asked of each service; the zero value does not.
 	Limits client.Limits
+	// Short judges a fault until its own rule is found broken, and by that part of the suite first that is likely to find it; see
+	// [parts]. Otherwise all of the suite judges each case.
+	Short bool
+	// Finders are the scenarios by which faults were found before, by the names of the faults; only a short proof reads them.
+	Finders map[string]string
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
 	// Seeds is with how many seeds faults are judged, from Seed on, to see whether the same rule leads; 0 stands for 1.
@@ -92,19 +99,32 @@ type Outcome struct {
 	Elapsed time.Duration `json:"elapsed"`
 
 	scenarios []record.Scenario // of the clean service only
-	askers    []string          // the scenarios that found a rule broken which they ask about
+	exchanges int
+	askers    []string // the scenarios that found a rule broken which they ask about
+	finders   []string // those that found the fault's own rule broken
 }
 
 // attempt judges a case once.
-func (p *Prover) attempt(ctx context.Context, c Case, try int) Outcome {
-	out := Outcome{Case: c, Tries: 1}
+func (p *Prover) attempt(ctx context.Context, c Case, try int) (out Outcome) {
 	began := time.Now()
-	rec, err := p.record(ctx, c, try)
+	for _, part := range parts(p, c) {
+		if out = p.judge(ctx, c, try, part); out.Diagnosed || out.Failure != "" {
+			break
+		}
+	}
 	out.Elapsed = time.Since(began)
+	return out
+}
+
+// judge judges a case by a part of the suite.
+func (p *Prover) judge(ctx context.Context, c Case, try int, part suite.Selection) Outcome {
+	out := Outcome{Case: c, Tries: 1}
+	rec, err := p.play(ctx, c, try, part)
 	if err != nil {
 		out.Failure = err.Error()
 		return out
 	}
+	out.exchanges = len(rec.Exchanges)
 	res := verdict.Draw(&rec, p.Catalogue.Rules)
 	out.describe(&rec, &res, p.Catalogue, p.Preload > 0)
 	if c.Kind == Clean {
@@ -118,6 +138,11 @@ func (p *Prover) attempt(ctx context.Context, c Case, try int) Outcome {
 
 // record runs the suite against the case's service.
 func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, error) {
+	return p.play(ctx, c, try, p.Selection)
+}
+
+// play runs a part of the suite against the case's service.
+func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection) (record.Record, error) {
 	service, err := open(ctx, p.Interface.Reference, c, p.Preload)
 	if err != nil {
 		return record.Record{}, err
@@ -134,13 +159,16 @@ func (p *Prover) record(ctx context.Context, c Case, try int) (record.Record, er
 			BaseURL: service.baseURL, Key: key, Plain: p.Interface.Code.Defaults(), MaxCreated: maxCreated, Keyring: keyringOf(p),
 		},
 		Promises: p.Promises,
-		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Interface: p.Interface.Code, Selection: p.Selection,
+		Contract: p.Contract, Catalogue: p.Catalogue, Suite: p.Suite, Compiled: p.Compiled, Interface: p.Interface.Code, Selection: part,
 		Seed: p.Seed + int64(try), Concurrency: p.Concurrency, Timeout: timeout, Now: now,
 		Transport: service.transport, Limits: p.Limits, Agent: "hallmark/prove",
 		Recorder: record.NewRecorder(record.Record{
 			Target:        record.Target{BaseURL: service.baseURL, Removed: steps.Removed(p.Contract, now)},
 			NotApplicable: steps.NotApplicable(p.Contract, p.Catalogue, now),
 		}),
+	}
+	if p.Short && c.Kind == Fault {
+		cfg.Until = func(f spec.Finding) bool { return f.Rule == c.Rule }
 	}
 	ending, err := steps.Run(ctx, cfg)
 	if err != nil && ctx.Err() != nil {
@@ -172,7 +200,11 @@ func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *s
 		if asked {
 			o.askers = append(o.askers, s.ID)
 		}
-		if asked || slices.ContainsFunc(s.Findings, func(f spec.Finding) bool { return f.Rule == o.Rule }) {
+		own := slices.ContainsFunc(s.Findings, func(f spec.Finding) bool { return f.Rule == o.Rule })
+		if own {
+			o.finders = append(o.finders, s.ID)
+		}
+		if asked || own {
 			o.Killers = append(o.Killers, s.ID)
 		}
 	}

@@ -47,6 +47,11 @@ func (p *Prover) Prove(ctx context.Context, plan Plan) (Measurement, error) {
 	if proof.Partial {
 		return proof, nil
 	}
+	if !p.Short {
+		if proof.Figures.Quick, err = quicken(ctx, p, outcomes); err != nil {
+			return proof, err
+		}
+	}
 	if err := p.fill(ctx, &proof, plan, Sample(plan.Cases), FilledStores(), true); err != nil {
 		return proof, err
 	}
@@ -74,13 +79,19 @@ func (proof *Measurement) compare(plan Plan, own func() (spec.Proven, error)) er
 	if err != nil {
 		return fmt.Errorf("--proof %s: %w", text.Visible(plan.Kept), err)
 	}
+	if proof.Short {
+		proof.Figures = fillIn(proof.Figures, kept)
+	}
 	for _, s := range Worse(kept, proof.Figures) {
 		proof.worse = true
 		proof.Problems = append(proof.Problems, "worse than in "+text.Visible(plan.Kept)+": "+s)
 	}
 	if stale := Stale(kept, proof.Figures); stale != "" && !plan.Update {
 		proof.Problems = append(proof.Problems, text.Visible(plan.Kept)+" is of another suite: its "+stale+
-			" changed since. Keep the figures of this one: hallmark prove --update")
+			" changed since. Keep the figures of this one: hallmark prove --full --update")
+	} else if n := proof.Figures.Faults; proof.Short && n > kept.Faults {
+		proof.Problems = append(proof.Problems, fmt.Sprintf("%s is of %d faults, and there are %d. Keep the figures of all: hallmark prove --full --update",
+			text.Visible(plan.Kept), kept.Faults, n))
 	}
 	proof.Figures = Tighten(kept, proof.Figures)
 	return nil
@@ -96,6 +107,16 @@ func readKept(file string, own func() (spec.Proven, error)) (spec.Proven, error)
 		return own()
 	}
 	return spec.Proven{}, fmt.Errorf("the file cannot be read: %w", cli.Bare(err))
+}
+
+// Finders returns the scenarios by which faults were found when the figures were kept, by the names of the faults. own loads the figures
+// of this program, which stand in where there is no file.
+func (plan Plan) Finders(own func() (spec.Proven, error)) (map[string]string, error) {
+	kept, err := readKept(plan.Kept, own)
+	if err != nil {
+		return nil, fmt.Errorf("--proof %s: %w", text.Visible(plan.Kept), err)
+	}
+	return kept.Finders(), nil
 }
 
 // Finish writes the figures to the file where that is planned, and returns an error with the exit code of a proof that fails.

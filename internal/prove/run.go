@@ -114,7 +114,7 @@ func (p *Prover) compareLeads(ctx context.Context, c Case) Outcome {
 // RunFilled judges the cases on stores that hold that many resources.
 func (p *Prover) RunFilled(ctx context.Context, cases []Case, preload int, report func(o Outcome)) (Filled, error) {
 	one := *p
-	one.Preload = preload
+	one.Preload, one.Short = preload, true // nothing else is said of them than what they are found by
 	outcomes, err := one.Run(ctx, cases, false, report)
 	f := Filled{Preload: preload, Outcomes: outcomes}
 	for _, o := range outcomes {

@@ -18,7 +18,7 @@ func Text(w io.Writer, p Measurement) error {
 	for _, line := range append(figures(p), filledFigures(p)...) {
 		fmt.Fprintf(&b, "%-34s %s\n", line[0], line[1])
 	}
-	if len(p.Figures.Misled) > 0 {
+	if len(p.Figures.Misled) > 0 && !p.Short {
 		fmt.Fprintf(&b, "\nFound and named, but led by another rule:\n")
 		rules := map[string]string{}
 		for _, o := range p.Outcomes {
@@ -32,7 +32,7 @@ func Text(w io.Writer, p Measurement) error {
 			fmt.Fprintf(&b, "  %-36s %sled by %s\n", name, own, p.Figures.Misled[name])
 		}
 	}
-	if len(p.Figures.Several) > 0 {
+	if len(p.Figures.Several) > 0 && !p.Short {
 		fmt.Fprintf(&b, "\nTold as more than one cause:\n")
 		for _, name := range slices.Sorted(maps.Keys(p.Figures.Several)) {
 			fmt.Fprintf(&b, "  %-36s %s\n", name, strings.Join(p.Figures.Several[name], ", "))
@@ -57,24 +57,42 @@ func filledFigures(p Measurement) [][2]string {
 	return lines
 }
 
-// figures are the lines of the summary.
+// figures are the lines of the summary. Of what a short proof does not measure they say what was kept.
 func figures(p Measurement) [][2]string {
 	f := p.Figures
 	if len(p.Outcomes) == 0 && len(p.Filled) > 0 {
 		return nil // nothing was judged on an empty store
 	}
-	lines := [][2]string{
-		{"faults killed", of(f.Killed, f.Faults)},
-		{"faults diagnosed (own rule named)", of(f.Diagnosed, f.Faults)},
-		{"faults led by their own rule", of(f.Leading, f.Faults)},
-		{"faults told as one cause", of(f.OneCause, f.Faults)},
-		{"freedoms accepted", of(f.Accepted, f.Freedoms)},
+	kept := ""
+	if p.Short {
+		kept = ", by the last whole proof (--full)"
 	}
+	lines := [][2]string{{"faults killed", of(f.Killed, f.Faults)}, {"faults diagnosed (own rule named)", of(f.Diagnosed, f.Faults)}}
+	if !p.Short || !p.Partial {
+		lines = append(lines, [2]string{"faults led by their own rule", of(f.Leading, f.Faults) + kept},
+			[2]string{"faults told as one cause", of(f.OneCause, f.Faults) + kept})
+	}
+	lines = append(lines, [2]string{"freedoms accepted", of(f.Accepted, f.Freedoms)})
 	if !p.Partial {
 		lines = append(lines, [2]string{"must rules with a fault", of(f.Covered, f.Rules)},
-			[2]string{"scenarios that kill nothing", fmt.Sprint(len(f.Idle))})
+			[2]string{"scenarios that kill nothing", fmt.Sprint(len(f.Idle)) + kept})
+	}
+	if q := f.Quick; q != nil {
+		lines = append(lines,
+			[2]string{"found by the quick part", of(q.Found, f.Faults) + missedBy(q) + kept},
+			[2]string{"accepted by the quick part", of(q.Accepted, f.Freedoms) + kept},
+			[2]string{"size of the quick part", fmt.Sprintf("%d of %d scenarios, %d of %d exchanges, %d of %d ms", q.Part.Scenarios, q.Whole.Scenarios,
+				q.Part.Exchanges, q.Whole.Exchanges, q.Part.Milliseconds, q.Whole.Milliseconds) + kept})
 	}
 	return lines
+}
+
+// missedBy names the faults that the quick part misses.
+func missedBy(q *spec.Quick) string {
+	if len(q.Missed) == 0 {
+		return ""
+	}
+	return ", all but " + text.Enumerate(q.Missed, "and")
 }
 
 func of(n, all int) string {

@@ -133,7 +133,13 @@ func (p *preparation) unlock() (err error) {
 }
 
 // choose selects the scenarios.
-func (p *preparation) choose() error {
+func (p *preparation) choose() (err error) {
+	if p.proven, err = bundled.Petstore().Proof(); err != nil {
+		return cli.WithCode(verdict.ExitHarness, err)
+	}
+	if err := p.bothChosen(); err != nil {
+		return err
+	}
 	asked, note, err := SelectRules(p.o.Rules, p.Catalogue, p.suite.Rules())
 	if err != nil {
 		return err
@@ -150,15 +156,15 @@ func (p *preparation) choose() error {
 			return err
 		}
 	}
+	if err := p.quicken(); err != nil {
+		return err
+	}
 	p.selected, p.total, err = p.suite.Selected(p.selection, p.Catalogue, p.Contract)
 	return err
 }
 
 // report reads what is known already, and opens the reports.
 func (p *preparation) report() (err error) {
-	if p.proven, err = bundled.Petstore().Proof(); err != nil {
-		return cli.WithCode(verdict.ExitHarness, err)
-	}
 	if p.known, err = KnownViolations(p.o.Deviations, p.Catalogue); err != nil {
 		return err
 	}
@@ -208,7 +214,7 @@ func (p *preparation) record() record.Record {
 			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
 			Reserved: budget.Reserved(p.o.MaxCreated, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
 			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, Rerun: p.rerun,
-			Shard: p.selection.Shard.String(), Again: p.o.Again,
+			Shard: p.selection.Shard.String(), Again: p.o.Again, Quick: p.selection.Quick != nil,
 		},
 		Selected:      p.selected,
 		Started:       p.started,

@@ -87,7 +87,7 @@ func mode(v *view.View) Mode {
 	return Mode{
 		Whole: v.Whole(), ReadOnly: rec.Target.ReadOnly, Strict: o.Strict, Insecure: rec.Target.Insecure,
 		Concurrency: o.Concurrency, Examples: o.Examples, MaxCreated: o.MaxCreated, Shards: len(rec.Shards),
-		Now: o.Now, Tags: o.Tags, Rules: o.Rules, Operations: o.Operations, Shard: o.Shard, Again: o.Again != "",
+		Now: o.Now, Tags: o.Tags, Rules: o.Rules, Operations: o.Operations, Shard: o.Shard, Again: o.Again != "", Quick: o.Quick,
 	}
 }
 
@@ -154,6 +154,7 @@ func command(rec *record.Record) string {
 		}
 	}
 	set(o.Strict, "--strict")
+	set(o.Quick, "--quick")
 	set(rec.Target.ReadOnly, "--read-only")
 	set(o.Intermittent != "", "--intermittent "+o.Intermittent)
 	set(rec.Target.Insecure, "--insecure")

@@ -85,6 +85,8 @@ type Mode struct {
 	Shard      string   `json:"shard,omitempty"`
 	// Again reports whether only what had failed was asked again.
 	Again bool `json:"again,omitempty"`
+	// Quick reports whether only those scenarios were asked that the proof calls the quick part.
+	Quick bool `json:"quick,omitempty"`
 }
 
 // Run is what the run itself said.

@@ -138,6 +138,7 @@ func agree(first, s shard) []error {
 	same("differ in --rule", a.Options.Rules, b.Options.Rules)
 	same("differ in --operation", a.Options.Operations, b.Options.Operations)
 	same("differ in --rerun", a.Options.Again, b.Options.Again)
+	same("differ in --quick", a.Options.Quick, b.Options.Quick)
 	same("differ in --examples", a.Options.Examples, b.Options.Examples)
 	same("differ in --now", a.Options.Now, b.Options.Now)
 	same("differ in --strict", a.Options.Strict, b.Options.Strict)

@@ -30,15 +30,40 @@ type Proof struct {
 	// MustRules are those that can be tested, of which WithFault have a fault that breaks them.
 	MustRules int `json:"mustRules"`
 	WithFault int `json:"withFault"`
+	// Quick is the part of the suite that a quick run plays; nil when none is known.
+	Quick *QuickProof `json:"quick,omitempty"`
+}
+
+// QuickProof is what the quick part of a suite was proven to see, and what it takes beside the whole suite.
+type QuickProof struct {
+	// Found are the faults of which it finds the rule that they break, Accepted the freedoms that it accepts.
+	Found    int `json:"found"`
+	Accepted int `json:"accepted"`
+	// Part and Whole are what it takes to judge the reference service, by the quick part and by the whole suite.
+	Part  spec.Work `json:"part"`
+	Whole spec.Work `json:"whole"`
 }
 
 // NewProof takes the figures of a proof that was made with so many examples and resources.
 func NewProof(p spec.Proven, examples, created int) *Proof {
-	return &Proof{
+	proof := &Proof{
 		Contract: p.Contract, Catalogue: p.Catalogue, Features: p.Features, Examples: examples, MaxCreated: created,
 		Faults: p.Faults, Killed: p.Killed, Diagnosed: p.Diagnosed, Led: p.Leading,
 		Freedoms: p.Freedoms, Accepted: p.Accepted, MustRules: p.Rules, WithFault: p.Covered,
 	}
+	if q := p.Quick; q != nil {
+		proof.Quick = &QuickProof{Found: q.Found, Accepted: q.Accepted, Part: q.Part, Whole: q.Whole}
+	}
+	return proof
+}
+
+// QuickFigures completes a sentence about a quick run of the suite that was proven.
+func (p *Proof) QuickFigures() string {
+	q := p.Quick
+	return fmt.Sprintf("finds %s of %s by the rule that they break and accepts %s of %s, with %s of %s scenarios: %s of %s exchanges, and %s of %s ms on the reference service",
+		text.Number(q.Found), text.Count(p.Faults, "seeded fault"), text.Number(q.Accepted), text.Count(p.Freedoms, "legal freedom"),
+		text.Number(q.Part.Scenarios), text.Number(q.Whole.Scenarios), text.Number(q.Part.Exchanges), text.Number(q.Whole.Exchanges),
+		text.Number(int(q.Part.Milliseconds)), text.Number(int(q.Whole.Milliseconds)))
 }
 
 // Figures completes a sentence about the suite that was proven.

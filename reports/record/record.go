@@ -133,6 +133,8 @@ type Options struct {
 	Shard string `json:"shard,omitempty"`
 	// Again names the record of which this run asked again what had failed.
 	Again string `json:"again,omitempty"`
+	// Quick reports whether only those scenarios were run that the proof calls the quick part.
+	Quick bool `json:"quick,omitempty"`
 	// Rerun holds the words of the command line that a person types to run the same again, without --rule:
 	// "hallmark run --base-url https://…/v1".
 	Rerun string `json:"rerun,omitempty"`
@@ -202,7 +204,7 @@ func (rec *Record) Played() int {
 // Filtered reports whether the run was asked for less than the whole suite.
 func (rec *Record) Filtered() bool {
 	o := rec.Options
-	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != ""
+	return o.Tags != "" || len(o.Rules) > 0 || len(o.Operations) > 0 || o.Shard != "" || o.Again != "" || o.Quick
 }
 
 // File is the path of the scenario's feature file ("features/list.feature"), as its id names it; for a scenario that

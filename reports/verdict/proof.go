@@ -35,6 +35,9 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 		}
 		return &ProofStanding{Because: because, Says: "This suite is not the one that was proven: " + because + ". That one " + p.Figures() + "."}
 	}
+	if rec.Options.Quick && p.Quick != nil {
+		return standQuick(p, rec)
+	}
 	if left := leftOut(p, rec, res); left != "" {
 		return &ProofStanding{Because: left, Says: "Only a part of the suite judged: " + left + ". The whole " + p.Figures() + "."}
 	}
@@ -44,6 +47,17 @@ func standProof(rec *record.Record, res *Result) *ProofStanding {
 			", which hides what shows only after many requests. As one it " + p.Figures() + "."}
 	}
 	return &ProofStanding{Holds: true, Says: "This suite " + p.Figures() + "."}
+}
+
+// standQuick says what the proof is worth for a quick run. Which rules such a run does not judge its verdict says.
+func standQuick(p *record.Proof, rec *record.Record) *ProofStanding {
+	says := "A quick run " + p.QuickFigures() + "."
+	rest := *rec
+	rest.Options.Quick = false
+	if left := leftOut(p, &rest, new(Result)); left != "" {
+		says = "Only a part of what a quick run asks judged: " + left + ". " + says
+	}
+	return &ProofStanding{Because: "the run was quick (--quick)", Says: says}
 }
 
 // leftOut says why not all of the suite judged; empty when all did.

@@ -122,3 +122,45 @@ func TestReportsTellTheProof(t *testing.T) {
 		}
 	}
 }
+
+// A quick run is partial, says so in its verdict, and claims no more than its part was proven to see.
+func TestQuickRuns(t *testing.T) {
+	const figures = "A quick run finds 1,014 of 1,016 seeded faults by the rule that they break and accepts 111 of 112 legal freedoms, " +
+		"with 90 of 410 scenarios: 600 of 2,000 exchanges, and 100 of 400 ms on the reference service."
+	work := func(scenarios, exchanges int, ms int64) spec.Work {
+		return spec.Work{Scenarios: scenarios, Exchanges: exchanges, Milliseconds: ms}
+	}
+	quick := func(r *record.Record) {
+		r.Options.Quick = true
+		r.Proof.Quick = &record.QuickProof{Found: 1014, Accepted: 111, Part: work(90, 600, 100), Whole: work(410, 2000, 400)}
+	}
+	for _, c := range []struct {
+		name          string
+		change        func(*record.Record)
+		verdict       verdict.Verdict
+		because, says string
+	}{
+		{"as proven", func(*record.Record) {}, verdict.Partial, "nothing is violated, but the run was quick (--quick): ", figures},
+		{"a rule that is not judged", func(r *record.Record) { delete(r.Exercised, "list.empty") }, verdict.Partial, "and 1 of ",
+			figures},
+		{"a shard", func(r *record.Record) { r.Options.Shard = "1/2" }, verdict.Partial, "this is shard 1/2 of a quick run (--quick) only",
+			"Only a part of what a quick run asks judged: this is shard 1/2. " + figures},
+		{"tags", func(r *record.Record) { r.Options.Tags = "@x" }, verdict.Partial, "the run was quick",
+			"Only a part of what a quick run asks judged: the run was asked for no more. " + figures},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := fixture.GoodRun(t)
+			quick(&r.Rec)
+			c.change(&r.Rec)
+			res := verdict.Draw(&r.Rec, fixture.Catalogue(t))
+			if res.Verdict != c.verdict || !strings.Contains(res.Because, c.because) || res.Proof.Holds || res.Proof.Says != c.says {
+				t.Errorf("%s: %s; %+v", res.Verdict, res.Because, res.Proof)
+			}
+		})
+	}
+	r := fixture.BadRun(t)
+	quick(&r.Rec)
+	if res := verdict.Draw(&r.Rec, fixture.Catalogue(t)); res.Verdict != verdict.Violated || !strings.HasSuffix(res.Because, ", and there may be more: the run was quick (--quick)") {
+		t.Errorf("%s: %s", res.Verdict, res.Because)
+	}
+}

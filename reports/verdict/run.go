@@ -82,6 +82,8 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	switch {
 	case len(res.Failures) > 0:
 		return Inconclusive, "the harness failed: " + res.Failures[0]
+	case s.strictlyBroken && rec.Options.Quick:
+		return Violated, brokenPhrase(s, rec.Options.Strict) + ", and there may be more: the run was quick (--quick)"
 	case s.strictlyBroken && rec.Stopped != "":
 		return Violated, brokenPhrase(s, rec.Options.Strict) + ", and there may be more: " + s.incompleteReason
 	case s.strictlyBroken:
@@ -105,7 +107,13 @@ func judgeRun(rec *record.Record, res *Result, s standing) (Verdict, string) {
 	case s.incompleteReason != "":
 		return Partial, nothing(s) + s.incompleteReason
 	case rec.Options.Shard != "":
-		return Partial, nothing(s) + "this is shard " + text.Visible(rec.Options.Shard) + " only; hallmark merge gives the verdict of all"
+		of := ""
+		if rec.Options.Quick {
+			of = " of a quick run (--quick)"
+		}
+		return Partial, nothing(s) + "this is shard " + text.Visible(rec.Options.Shard) + of + " only; hallmark merge gives the verdict of all"
+	case rec.Options.Quick:
+		return Partial, nothing(s) + quickPhrase(rec, s)
 	case rec.Filtered():
 		return Partial, nothing(s) + "only a part of the suite was selected"
 	case s.reached*2 < s.operations:
@@ -181,6 +189,18 @@ func nothing(s standing) string {
 		begin += ", " + text.Count(s.intermittent, "rule") + " " + text.Were(s.intermittent) + " broken and not again when repeated (--intermittent warn)"
 	}
 	return begin + ", but "
+}
+
+// quickPhrase says how much of the suite a quick run left out.
+func quickPhrase(rec *record.Record, s standing) string {
+	because := "the run was quick (--quick): " + text.Count(rec.Played(), "scenario") + " " + text.Were(rec.Played()) + " played"
+	if q := rec.Proof; q != nil && q.Quick != nil && q.Quick.Whole.Scenarios > 0 {
+		because += " of " + text.Number(q.Quick.Whole.Scenarios)
+	}
+	if s.missed > 0 {
+		because += ", and " + text.Number(s.missed) + " of " + text.Count(s.must, "must rule") + " " + text.Were(s.missed) + " not judged"
+	}
+	return because
 }
 
 // exceptPhrase says what conforms and what is excepted.

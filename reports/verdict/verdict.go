@@ -257,6 +257,9 @@ func missed(r spec.Rule, rec *record.Record, t *ruleTally) string {
 	case r.Level == spec.Open && !rec.Filtered():
 		return Unseen
 	}
+	if rec.Options.Quick {
+		return NotSelected + " (--quick)"
+	}
 	return NotSelected
 }
 

@@ -24,6 +24,9 @@ func (v *View) Scope() []string {
 	for _, words := range rec.Target.Words() {
 		parts = append(parts, text.Short(words))
 	}
+	if rec.Options.Quick {
+		parts = append(parts, "quick")
+	}
 	if rec.Options.Tags != "" {
 		parts = append(parts, "only tags "+text.Short(rec.Options.Tags))
 	}

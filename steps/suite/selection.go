@@ -15,15 +15,15 @@ type Selection struct {
 	// Rules and Operations name what is wanted; a scenario is taken when it names any of each.
 	Rules, Operations []string
 	ReadOnly          bool
-	// Only lists the ids of scenarios that are wanted; nil stands for all.
-	Only []string
+	// Only lists the ids of scenarios that are wanted, and Quick those of a quick run; nil stands for all.
+	Only, Quick []string
 	// Shard takes a part of what the rest selects.
 	Shard Shard
 }
 
 // Whole reports whether the selection leaves nothing out but what it must not write.
 func (s Selection) Whole() bool {
-	return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 && s.Only == nil && s.Shard.Of == 0
+	return s.Tags == "" && len(s.Rules) == 0 && len(s.Operations) == 0 && s.Only == nil && s.Quick == nil && s.Shard.Of == 0
 }
 
 // Chosen is the selected scenarios by id, and those that were left out for a reason that a report must tell.
@@ -61,7 +61,7 @@ func (s *Suite) Select(sel Selection, catalogue *spec.Catalogue, contract *spec.
 		for _, p := range f.Scenarios {
 			c.pickles[p.ID()] = p
 			switch {
-			case sel.Only != nil && !slices.Contains(sel.Only, p.ID()):
+			case sel.Only != nil && !slices.Contains(sel.Only, p.ID()), sel.Quick != nil && !slices.Contains(sel.Quick, p.ID()):
 			case !expr(p.Tags), !wantedRule(p, sel.Rules, catalogue), !wantedOperation(p, sel.Operations, catalogue):
 			case sel.ReadOnly && !p.Has("@read-only"):
 				c.Reasons[p.ID()] = "the run is read-only, and this scenario creates " + s.noun + "s"
@@ -110,6 +110,9 @@ func describeSelection(sel Selection) string {
 	}
 	if sel.Only != nil {
 		parts = append(parts, "--rerun")
+	}
+	if sel.Quick != nil {
+		parts = append(parts, "--quick")
 	}
 	if sel.ReadOnly {
 		parts = append(parts, "--read-only")

@@ -1,0 +1,161 @@
+package prove
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/steps/suite"
+)
+
+// cover chooses few scenarios of which each fault that was diagnosed has one that finds its own rule broken, and returns them with the
+// faults that each is the first to find. It is greedy: next is the scenario that finds most of what is left, of equals the one
+// that asks least, and at last goes whatever the others made superfluous. What shows before the first scenario needs none.
+func cover(outcomes []Outcome, asks map[string]int) map[string][]string {
+	finders, found := map[string][]string{}, map[string][]string{}
+	for _, o := range outcomes {
+		if o.Kind != Fault || !o.Diagnosed {
+			continue
+		}
+		for _, id := range o.finders {
+			if _, is := asks[id]; is {
+				finders[o.Name], found[id] = append(finders[o.Name], id), append(found[id], o.Name)
+			}
+		}
+	}
+	var chosen []string
+	for left := maps.Clone(finders); len(left) > 0; {
+		finds := func(id string) (n int) {
+			for _, name := range found[id] {
+				if _, open := left[name]; open {
+					n++
+				}
+			}
+			return n
+		}
+		best := slices.MinFunc(slices.Collect(maps.Keys(found)), func(a, b string) int {
+			return cmp.Or(cmp.Compare(finds(b), finds(a)), cmp.Compare(asks[a], asks[b]), cmp.Compare(a, b))
+		})
+		chosen = append(chosen, best)
+		for _, name := range found[best] {
+			delete(left, name)
+		}
+	}
+	for _, id := range slices.Clone(chosen) { // the first were chosen when nothing else was
+		others := slices.DeleteFunc(slices.Clone(chosen), func(other string) bool { return other == id })
+		if !slices.ContainsFunc(found[id], func(name string) bool {
+			return !slices.ContainsFunc(finders[name], func(f string) bool { return slices.Contains(others, f) })
+		}) {
+			chosen = others
+		}
+	}
+	all := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(finders)) {
+		ids := finders[name]
+		first := slices.IndexFunc(chosen, func(id string) bool { return slices.Contains(ids, id) })
+		all[chosen[first]] = append(all[chosen[first]], name)
+	}
+	return all
+}
+
+// asks is how many requests each scenario made of the clean service.
+func asks(outcomes []Outcome) map[string]int {
+	all := map[string]int{}
+	for _, o := range outcomes {
+		for _, s := range o.scenarios {
+			if !s.Preflight() {
+				all[s.ID] = len(s.Exchanges)
+			}
+		}
+	}
+	return all
+}
+
+// maxRounds is how often the quick part is extended for what it does not find.
+const maxRounds = 3
+
+// quicken finds the part of the suite that [cover] chooses, and makes sure of it: all faults and freedoms are judged by that part alone.
+// A fault that shows only beside other scenarios gets a further one of those that found it, the last first, since before that most
+// had happened. What does not help is left out again, and the fault is named.
+func quicken(ctx context.Context, p *Prover, outcomes []Outcome) (*spec.Quick, error) {
+	costs := asks(outcomes)
+	quick := &spec.Quick{Finds: cover(outcomes, costs)}
+	finders := map[string][]string{} // by the names of the faults, in the order in which they ended
+	var cases []Case
+	for _, o := range outcomes {
+		if o.Kind == Freedom && o.OK || o.Kind == Fault && o.Diagnosed {
+			cases = append(cases, o.Case)
+		}
+		finders[o.Name] = o.finders
+	}
+	one := *p
+	one.Short = true
+	play := func(cases []Case) (missed []Case, err error) {
+		one.Selection = suite.Selection{Quick: slices.Sorted(maps.Keys(quick.Finds))}
+		judged, err := one.Run(ctx, cases, false, nil)
+		quick.Found, quick.Accepted = 0, 0
+		for i, o := range judged {
+			switch {
+			case o.OK && o.Kind == Fault:
+				quick.Found++
+			case o.OK:
+				quick.Accepted++
+			case o.Kind == Fault:
+				missed = append(missed, cases[i])
+			}
+		}
+		return missed, err
+	}
+	missed, err := play(cases)
+	found, accepted, extended, left := quick.Found, quick.Accepted, false, missed
+	for round := 0; round < maxRounds && len(left) > 0 && err == nil; round++ {
+		before, added := len(left), map[string]string{}
+		for _, c := range left {
+			for _, id := range slices.Backward(finders[c.Name]) {
+				if _, asked := costs[id]; asked && quick.Finds[id] == nil {
+					quick.Finds[id], added[c.Name] = []string{c.Name}, id
+					break
+				}
+			}
+		}
+		left, err = play(left)
+		extended = extended || len(left) < before
+		for _, c := range left {
+			delete(quick.Finds, added[c.Name])
+			finders[c.Name] = slices.DeleteFunc(slices.Clone(finders[c.Name]), func(id string) bool { return id == added[c.Name] })
+		}
+	}
+	if quick.Found, quick.Accepted = found, accepted; extended && err == nil {
+		missed, err = play(cases)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range missed {
+		quick.Missed = append(quick.Missed, c.Name)
+	}
+	return quick, weigh(ctx, p, outcomes, quick)
+}
+
+// weigh measures what the whole suite and the part of it take that was found, on the clean service and one after the other.
+func weigh(ctx context.Context, p *Prover, outcomes []Outcome, quick *spec.Quick) error {
+	i := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.Kind == Clean })
+	if i < 0 {
+		return nil
+	}
+	for _, of := range []struct {
+		part suite.Selection
+		work *spec.Work
+	}{{suite.Selection{Quick: slices.Sorted(maps.Keys(quick.Finds))}, &quick.Part}, {p.Selection, &quick.Whole}} {
+		began := time.Now()
+		rec, err := p.play(ctx, outcomes[i].Case, 0, of.part)
+		if err != nil {
+			return err
+		}
+		*of.work = spec.Work{Scenarios: rec.Played(), Exchanges: len(rec.Exchanges), Milliseconds: time.Since(began).Milliseconds()}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"hallmark/reports/record"
+)
+
+// bothChosen refuses a command line that chooses scenarios in two ways.
+func (p *preparation) bothChosen() error {
+	if p.o.Quick && p.o.Again != "" && p.o.Settings.OnCommandLine("quick") {
+		return errors.New("--quick and --rerun choose different scenarios; give one of them")
+	}
+	return nil
+}
+
+// quicken selects the quick part of the suite where that was asked for. What failed in an earlier run is asked again in any case.
+func (p *preparation) quicken() error {
+	switch {
+	case !p.o.Quick:
+		return nil
+	case p.selection.Only != nil:
+		return nil
+	case p.promises != nil:
+		return errors.New("--quick: which scenarios suffice is not proven for this contract, only for the built-in one; run the whole suite")
+	case p.proven.Quick == nil:
+		return errors.New("--quick: no proof says which scenarios suffice; hallmark prove --full --update finds them out")
+	}
+	proven := record.NewProof(p.proven, 0, 0)
+	other := proven.Others(record.Suite{Contract: p.Contract.Digest(), Catalogue: p.Catalogue.Digest(), Features: p.suite.Digest()})
+	if len(other) > 0 {
+		return fmt.Errorf("--quick: which scenarios suffice was proven of another suite (%s); run the whole one", strings.Join(other, ", "))
+	}
+	p.selection.Quick = slices.Sorted(maps.Keys(p.proven.Quick.Finds))
+	return nil
+}
