@@ -120,6 +120,9 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 	}
 	switch op.role {
 	case read:
+		if own == nil && !op.missing() && !op.kind.made && !op.kind.put {
+			own = s.imagined(at)
+		}
 		if own == nil {
 			return notFound()
 		}
@@ -162,16 +165,34 @@ func (s *Service) enter(at *call) *problem {
 			text, _ = url.PathUnescape(at.texts[o.name])
 		}
 		if sow(s.api, s.store, o.kind, at.scope); i < len(outer)-1 || !at.op.ofOne() {
-			if !s.there(o.kind, text, at.scope) {
+			if !s.there(o.kind, text, at.scope) && (at.op.missing() || o.kind.made || o.kind.put) {
 				return notFound()
 			}
 		}
-		at.scope = append(at.scope, named{o.key, text})
+		at.scope = append(at.scope, named{o.key, text, o.name})
 	}
 	if at.op.kind != nil && !at.op.ofOne() {
 		sow(s.api, s.store, at.op.kind, at.scope)
 	}
 	return nil
+}
+
+// missing reports whether an operation documents that there may be nothing of a name.
+func (op *operation) missing() bool {
+	return op.Answer(http.StatusNotFound) != nil || op.Answer(http.StatusGone) != nil
+}
+
+// imagined returns a resource of a name that nobody gave, for an operation that says of each name that it is there. It is not kept.
+func (s *Service) imagined(at *call) *resource {
+	k := at.op.kind
+	r := &resource{kind: k, members: usualMembers(s.api, k), at: map[string]string{}}
+	for _, n := range at.scope {
+		r.at[n.key] = n.text
+	}
+	if m := s.api.memberAt(k.record, k.id); m != nil {
+		setMember(r.members, k.id, s.api.as(m, at.scope[len(at.scope)-1].text))
+	}
+	return r
 }
 
 // there reports whether there is what a path names.
@@ -184,7 +205,7 @@ func (s *Service) there(k *kind, text string, scope []named) bool {
 
 // open reports whether nothing says which of a kind there are, so that any may be there.
 func (k *kind) open() bool {
-	return !k.known && !k.made && !k.listed || k.record == nil && !k.made && !k.listed
+	return !k.known && !k.made && !k.listed || k.record == nil && !k.made && !k.listed && !k.put
 }
 
 // own returns the resource that the path of an operation names; nil for none.

@@ -67,8 +67,8 @@ func (s *Service) create(r *http.Request, at *call) *problem {
 		return p
 	}
 	s.answer(at, op.status, made)
-	if location := s.location(r, op, made); location != "" && at.reply.status/100 == 2 {
-		at.reply.header.Set("Location", location)
+	if at.reply.status/100 == 2 {
+		at.reply.header.Set("Location", s.location(r, op, made))
 	}
 	return nil
 }
@@ -136,18 +136,17 @@ func (s *Service) name(r *resource, scope []named) {
 		if len(k.id) > 0 {
 			setMember(r.members, k.id, value)
 		}
+		alsoCalled(a, r, n, false)
 		return
 	}
 }
 
-// location returns the address of a resource; empty where the document has none.
+// location returns the address of a resource: where the document has none, the one that it would have.
 func (s *Service) location(r *http.Request, op *operation, made *resource) string {
 	k := made.kind
-	if !k.known {
-		return ""
-	}
-	if k.collection == anonymous(op.segments) {
-		return strings.TrimRight(r.URL.EscapedPath(), "/") + "/" + url.PathEscape(made.at[k.key])
+	beside := strings.TrimRight(r.URL.EscapedPath(), "/") + "/" + url.PathEscape(made.at[k.key])
+	if !k.known || k.collection == anonymous(op.segments) {
+		return beside
 	}
 	path, key := s.base, ""
 	for part := range strings.SplitSeq(strings.TrimPrefix(k.key, "/"), "/") {
@@ -155,7 +154,7 @@ func (s *Service) location(r *http.Request, op *operation, made *resource) strin
 		if part == "{}" {
 			text, known := made.at[key]
 			if !known {
-				return ""
+				return beside
 			}
 			part = url.PathEscape(text)
 		}

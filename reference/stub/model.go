@@ -39,8 +39,8 @@ type kind struct {
 	family *family
 	// strict reports whether the document says that there may be none of a name.
 	strict bool
-	// made reports whether clients create them, known whether the document does anything with one of them.
-	made, known, listed bool
+	// put reports whether clients put them at paths of their choice, made whether they create them, known whether the document does anything with one of them.
+	put, made, known, listed bool
 }
 
 // family is kinds that show the same resources under several paths.
@@ -181,7 +181,7 @@ func (a *api) items(op *operation) {
 	case http.MethodGet:
 		op.role = read
 	case http.MethodPut:
-		op.role = replace
+		op.role, k.put = replace, true
 	case http.MethodPatch:
 		op.role = patch
 	case http.MethodDelete:

@@ -70,16 +70,16 @@ func sow(a *api, s *store, k *kind, scope []named) {
 	}
 	examples := examplesOf(a, k)
 	for _, members := range examples {
-		sowOne(a, s, k, scope, members, "")
+		sowOne(a, s, k, scope, members, "", false)
 	}
 	if k.made || len(k.family.kinds) > 1 && slices.ContainsFunc(k.family.kinds, func(one *kind) bool { return one.made }) {
 		return
 	}
 	for _, text := range namesOf(a, k) {
-		sowOne(a, s, k, scope, usualMembers(a, k), text)
+		sowOne(a, s, k, scope, usualMembers(a, k), text, true)
 	}
 	for n := s.count[k.family]; n < seedCount; n++ {
-		sowOne(a, s, k, scope, usualMembers(a, k), "")
+		sowOne(a, s, k, scope, usualMembers(a, k), "", true)
 	}
 }
 
@@ -116,7 +116,7 @@ func namesOf(a *api, k *kind) []string {
 }
 
 // sowOne adds one resource.
-func sowOne(a *api, s *store, k *kind, scope []named, members map[string]any, text string) {
+func sowOne(a *api, s *store, k *kind, scope []named, members map[string]any, text string, made bool) {
 	r := &resource{kind: k, members: members, at: map[string]string{}}
 	for _, n := range scope {
 		r.at[n.key] = n.text
@@ -125,13 +125,16 @@ func sowOne(a *api, s *store, k *kind, scope []named, members map[string]any, te
 	if text == "" {
 		n := s.count[k.family]
 		s.count[k.family]++
-		value, made, _ := a.identifier(k, n)
+		value, named, _ := a.identifier(k, n)
 		if own, there := memberOf(members, k.id); there && s.find(k, textOf(own), scope) == nil && n == 0 {
-			made, value = textOf(own), own
+			named, value = textOf(own), own
 		}
-		text = made
+		text = named
 		if m != nil && value != nil {
 			setMember(r.members, k.id, value)
+		}
+		if n > 0 {
+			alsoCalled(a, r, n, made)
 		}
 	} else if m != nil {
 		setMember(r.members, k.id, a.as(m, text))
@@ -181,4 +184,23 @@ func examplesOf(a *api, k *kind) []map[string]any {
 		kept = append(kept, cloneObject(one))
 	}
 	return kept
+}
+
+// alsoCalled gives a resource values of its own in the further members that identify it, where nobody sent them, or anew: id beside the slug that
+// paths have, or one that is called after the interface.
+func alsoCalled(a *api, r *resource, n int, anew bool) {
+	k := r.kind
+	title := wordsOf(a.contract.Title())
+	for name, m := range a.shapes.of(k.record) {
+		words := wordsOf(name)
+		if _, there := r.members[name]; there && !anew && !onlyRead(m) || slices.Equal(k.id, []string{name}) || !a.shapes.isScalar(m) || len(words) == 0 || len(words) > 2 {
+			continue
+		}
+		if last := words[len(words)-1]; last != "id" && last != "uuid" && last != "guid" || len(words) == 2 && words[0] != singular(plainName(k.noun)) && !slices.Contains(title, words[0]) {
+			continue
+		}
+		if value, _, ok := a.identifier(&kind{record: k.record, id: []string{name}, noun: k.noun, family: k.family}, n); ok {
+			r.members[name] = value
+		}
+	}
 }

@@ -155,8 +155,25 @@ func (s *store) find(k *kind, text string, scope []named) *resource {
 func (r *resource) in(scope []named) bool {
 	return !slices.ContainsFunc(scope, func(n named) bool {
 		own, known := r.at[n.key]
-		return known && own != n.text
+		return known && own != n.text || !known && !r.belongs(n)
 	})
+}
+
+// belongs reports whether a resource may belong to what a path names before it, as far as its members tell: the login of its owner for
+// a parameter that is called owner.
+func (r *resource) belongs(n named) bool {
+	switch v := r.members[n.name].(type) {
+	case map[string]any:
+		for _, one := range v {
+			if text, ok := one.(string); ok && text == n.text || !ok && textOf(one) == n.text {
+				return true
+			}
+		}
+		return len(v) == 0
+	case string:
+		return v == n.text
+	}
+	return true
 }
 
 // inside reports whether a resource stands in a scope beyond doubt.

@@ -97,8 +97,8 @@ type call struct {
 	reply reply
 }
 
-// named is a value of a path parameter, and the path up to it without names ("/shelves/{}").
-type named struct{ key, text string }
+// named is a value of a path parameter, the path up to it without names ("/shelves/{}"), and the parameter's name.
+type named struct{ key, text, name string }
 
 const callKey = "call"
 
