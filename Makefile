@@ -96,6 +96,14 @@ stopped: ## End scenarios before each step and look what conforms all the same (
 yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps/wholerun -yardstick -yardstick.only='$(VARIANTS)'
 
+.PHONY: stub-corpus
+stub-corpus: ## Judge the services of all documents of a folder by what follows from them (CORPUS=folder, ONLY=name,name)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 4h -v -run '^TestStubsOfCorpus$$' ./steps/wholerun -stub.corpus='$(abspath $(CORPUS))' -stub.only='$(ONLY)'
+
+.PHONY: stub-freedoms
+stub-freedoms: ## Judge the services of six documents with each of their freedoms, some minutes
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestStubFreedoms$$' ./steps/wholerun -stub.freedoms
+
 .PHONY: hostile
 hostile: ## Judge services that answer without end or sense, and measure memory and time (HOSTILE_REQUESTS=0 for whole runs)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 2h -v -run '^Test(HostileServices|NoArtefactTellsASecret)$$' ./internal/acceptance -hostile.requests=$(HOSTILE_REQUESTS)

@@ -55,7 +55,7 @@ func serveCommand(a *app) *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			if file != "" {
-				return serveContract(cmd, a, o, file, seed)
+				return serveContract(cmd, a, o, file, seed, variant.freedom)
 			}
 			if cmd.Flags().Changed("seed") {
 				return errors.New("--seed chooses what a service of a contract makes up; name the contract with --contract")
@@ -90,8 +90,8 @@ func serveCommand(a *app) *cobra.Command {
 }
 
 // serveContract serves a contract.
-func serveContract(cmd *cobra.Command, a *app, o serve.Options, file string, seed int) error {
-	for _, other := range []string{"fault", "freedom", "preload", "api-key-file"} {
+func serveContract(cmd *cobra.Command, a *app, o serve.Options, file string, seed int, freedom string) error {
+	for _, other := range []string{"fault", "preload", "api-key-file"} {
 		if cmd.Flags().Changed(other) {
 			return fmt.Errorf("--%s is for the reference service; it does not go with --contract", other)
 		}
@@ -101,6 +101,9 @@ func serveContract(cmd *cobra.Command, a *app, o serve.Options, file string, see
 		return err
 	}
 	run := serve.Contract{Contract: contract, File: file, Seed: uint64(max(0, seed)), Addr: o.Addr, Data: o.Data, URLFile: o.URLFile, Log: o.Log}
+	if freedom != "" {
+		run.Freedoms = []string{freedom}
+	}
 	if cmd.Flags().Changed("base-path") {
 		run.BasePath = o.BasePath
 	}
@@ -117,7 +120,7 @@ type variantFlags struct{ fault, freedom string }
 
 func (v *variantFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 	flags.Var(cli.TextValue(&v.fault, "NAME"), "fault", "break the service in this way; \"hallmark faults\" lists them")
-	flags.Var(cli.TextValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them")
+	flags.Var(cli.TextValue(&v.freedom, "NAME"), "freedom", "make the service unusual in this legal way; \"hallmark freedoms\" lists them, and with --contract a wrong name does")
 	completeCases(cmd, "fault", prove.Fault)
 	completeCases(cmd, "freedom", prove.Freedom)
 }

@@ -28,6 +28,8 @@ type Contract struct {
 	File     string
 	// Schemes are its security schemes.
 	Schemes []Scheme
+	// Freedoms are what is unusual about the service.
+	Freedoms []string
 	// Seed chooses the values that are made up.
 	Seed uint64
 	// Addr, BasePath, Data, URLFile and Log are as in [Options]; an empty base path is that of the contract's first server.
@@ -48,7 +50,7 @@ const grace = 10 * time.Second
 // RunContract serves a contract until the context ends.
 func RunContract(ctx context.Context, env *cli.Env, o Contract) (err error) {
 	secrets, made := o.secrets(env)
-	settings := stub.Options{Seed: o.Seed, BasePath: o.BasePath, Secrets: secrets}
+	settings := stub.Options{Seed: o.Seed, Freedoms: o.Freedoms, BasePath: o.BasePath, Secrets: secrets}
 	if settings.BasePath == "" {
 		if servers := o.Contract.Servers(); len(servers) > 0 && !strings.ContainsAny(servers[0].BasePath(), "{}") {
 			settings.BasePath = servers[0].BasePath()

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -27,6 +28,12 @@ func (s *Service) act(c *gin.Context) {
 		return
 	}
 	p := s.perform(c.Request, at)
+	if p != nil && p.status == http.StatusNotFound && s.api.traits.gone && s.deleted[c.Request.URL.Path] {
+		p = &problem{status: http.StatusGone, others: []int{http.StatusNotFound}, text: p.text}
+	}
+	if s.turn++; s.api.traits.others && s.turn%5 == 0 {
+		s.writeBeside()
+	}
 	if err := s.store.failed; err != nil { // what was answered would be forgotten
 		s.log.Error("the file cannot be written", "error", err.Error())
 		s.store.failed = nil
@@ -78,6 +85,7 @@ func (s *Service) write(c *gin.Context, r reply) {
 			header[http.CanonicalHeaderKey(name)] = values
 		}
 	}
+	s.api.traits.dress(c, &r)
 	if r.status == http.StatusNoContent || r.status == http.StatusNotModified || r.contentType == "" {
 		c.Status(r.status)
 		c.Writer.WriteHeaderNow()
@@ -85,7 +93,7 @@ func (s *Service) write(c *gin.Context, r reply) {
 	}
 	header.Set("Content-Type", r.contentType)
 	c.Status(r.status)
-	_, _ = c.Writer.Write(r.body) // who does not read it has gone
+	s.api.traits.send(c.Writer, r.body)
 }
 
 // notFound is the refusal of what names nothing.
@@ -142,16 +150,23 @@ func (s *Service) perform(r *http.Request, at *call) *problem {
 		}
 		s.answer(at, op.status, own)
 	case remove:
+		if own == nil && s.deleted[r.URL.Path] && s.api.traits.again {
+			s.answer(at, op.status, &resource{kind: op.kind, members: usualMembers(s.api, op.kind), at: map[string]string{}})
+			return nil
+		}
 		if own == nil {
 			return notFound()
 		}
 		s.store.remove(own)
+		s.deleted[r.URL.Path] = true
 		s.answer(at, op.status, own)
 	default:
 		if op.ofOne() && own == nil && op.kind.known {
 			return notFound()
 		}
-		s.other(at)
+		if s.other(at); op.status == http.StatusCreated { // at an address that the document does not have
+			at.reply.header.Set("Location", strings.TrimRight(r.URL.EscapedPath(), "/")+"/"+strconv.Itoa(s.turn+1))
+		}
 	}
 	return nil
 }
@@ -327,4 +342,32 @@ func (s *Service) other(at *call) {
 		body = nil
 	}
 	at.reply.body = encode(body)
+}
+
+// absent reports whether the path of a request names what is not there.
+func (s *Service) absent(at *call) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := at.scope
+	defer func() { at.scope = before }()
+	if s.enter(at) != nil {
+		return true
+	}
+	switch at.op.role {
+	case read, patch, remove:
+		return at.op.missing() && s.own(at) == nil
+	case other, create, list, replace, show, replaceAlone, patchAlone, removeAlone, update:
+	}
+	return false
+}
+
+// writeBeside creates a resource of each kind at the root that clients create, as others would.
+func (s *Service) writeBeside() {
+	for _, f := range s.api.families {
+		k := f.kinds[0]
+		if !k.made || k.record == nil || strings.Contains(k.collection, "{}") || len(s.store.table(f).all) > 400 {
+			continue
+		}
+		sowOne(s.api, s.store, k, nil, usualMembers(s.api, k), "", true)
+	}
 }

@@ -10,12 +10,91 @@ import (
 	"hallmark/spec"
 )
 
+// reply is a response.
+type reply struct {
+	status      int
+	header      http.Header
+	contentType string
+	body        []byte
+}
+
+// problem is why a request is refused.
+type problem struct {
+	// status is the best one, others say it as well; usual is the one where the document names none of them, status where it is 0.
+	status int
+	others []int
+	usual  int
+	text   string
+	// swap has the second best come first.
+	swap bool
+}
+
+// success returns the documented answer to what goes well, and its status.
+func success(op *spec.Operation) (*spec.Answer, int) {
+	order := []int{200, 201, 204, 202, 206, 203, 205, 207}
+	switch op.Method {
+	case http.MethodPost:
+		order = []int{201, 200, 202, 204, 206, 203, 205, 207}
+	case http.MethodDelete:
+		order = []int{204, 200, 202, 205, 203, 201}
+	}
+	for _, status := range order {
+		for i := range op.Answers {
+			if op.Answers[i].Status == status {
+				return &op.Answers[i], status
+			}
+		}
+	}
+	for _, fits := range []func(a *spec.Answer) bool{
+		func(a *spec.Answer) bool { return a.Class() == 2 },
+		func(a *spec.Answer) bool { return a.Class() == 3 && a.Status != http.StatusNotModified },
+		func(a *spec.Answer) bool { return a.Class() == 0 },
+		func(*spec.Answer) bool { return true },
+	} {
+		for i := range op.Answers {
+			a := &op.Answers[i]
+			switch {
+			case !fits(a):
+			case a.Status != 0:
+				return a, a.Status
+			case a.Class() == 3:
+				return a, http.StatusFound
+			case a.Class() > 3:
+				return a, 100 * a.Class()
+			default:
+				return a, http.StatusOK
+			}
+		}
+	}
+	return nil, http.StatusOK
+}
+
+// status returns the status of a refusal that an operation documents, and its answer; nil where it documents none.
+func (p problem) answer(op *spec.Operation) (int, *spec.Answer) {
+	if p.swap && len(p.others) > 0 {
+		p.status, p.others = p.others[0], append(slices.Clone(p.others[1:]), p.status)
+	}
+	if op != nil {
+		for _, status := range append([]int{p.status}, p.others...) {
+			for i := range op.Answers {
+				if op.Answers[i].Status == status {
+					return status, &op.Answers[i]
+				}
+			}
+		}
+		status := p.status
+		if p.usual != 0 {
+			status = p.usual
+		}
+		return status, op.Answer(status)
+	}
+	return p.status, nil
+}
+
 // refusal returns the response to a request that goes wrong, as the document has it.
 func refusal(a *api, op *spec.Operation, p problem) reply {
+	p.swap = a.traits.swapped && (p.status == http.StatusBadRequest || p.status == http.StatusUnprocessableEntity)
 	status, answer := p.answer(op)
-	if op != nil && answer == nil && status/100 == 4 { // by the document this never happens
-		return plainProblem(status, p.text)
-	}
 	if answer == nil {
 		return plainProblem(status, p.text)
 	}

@@ -85,6 +85,14 @@ func takeBody(a *api, at *call, contentType string) *problem {
 	if at.media.Schema != nil && !keeps(a.contract.Validator(at.media.Schema), at.body, schema.Request) {
 		return new(invalid("the body is not as documented"))
 	}
+	if object, ok := at.body.(map[string]any); ok && a.traits.wary && refusesFaults(op.Operation) && !a.admits(at.media.Schema) {
+		documented := a.shapes.of(at.media.Schema)
+		for name := range object {
+			if len(documented) > 0 && documented[name] == nil {
+				return new(invalid("there is no member " + name))
+			}
+		}
+	}
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"hallmark/spec"
 )
@@ -68,7 +69,11 @@ func (s *Service) create(r *http.Request, at *call) *problem {
 	}
 	s.answer(at, op.status, made)
 	if at.reply.status/100 == 2 {
-		at.reply.header.Set("Location", s.location(r, op, made))
+		location := s.location(r, op, made)
+		if s.api.traits.absolute {
+			location = "http://" + r.Host + location
+		}
+		at.reply.header.Set("Location", location)
 	}
 	return nil
 }
@@ -76,7 +81,7 @@ func (s *Service) create(r *http.Request, at *call) *problem {
 // make adds a resource with some members; text is the identifier that the path names, if it does.
 func (s *Service) make(at *call, members map[string]any, text string) (*resource, *problem) {
 	a, k := s.api, at.op.kind
-	r := &resource{kind: k, members: members, at: map[string]string{}}
+	r := &resource{kind: k, members: members, at: map[string]string{}, made: time.Now()}
 	for _, n := range at.scope {
 		r.at[n.key] = n.text
 	}

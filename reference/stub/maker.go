@@ -190,11 +190,23 @@ func (a *api) identifier(k *kind, n int) (any, string, bool) {
 	all := []string{noun + "-" + digits, noun + digits, digits, strings.Repeat("0", 8) + digits, strings.Repeat("0", 20) + digits, uuid, hexed[:24], hexed, hexed[:32], hexed[:40],
 		strings.ToUpper(noun + digits), fmt.Sprintf("%c%c%s", 'A'+n/26%26, 'A'+n%26, digits), fmt.Sprintf("%c%c", 'a'+n/26%26, 'a'+n%26), strconv.Itoa(n + 1),
 		fmt.Sprintf("%s%d@example.com", noun, n), fmt.Sprintf("2024-%02d-%02d", 1+n/28%12, 1+n%28), fmt.Sprintf("10.0.%d.%d", n/250%250, 1+n%250), fmt.Sprintf("%02d", n%100)}
+	switch a.traits.ids {
+	case "huge":
+		all = append([]string{strconv.Itoa(9007199254741993 + 2*n), noun + strings.Repeat("-", 30) + digits}, all...)
+	case "negative":
+		all = append([]string{"-" + digits}, all...)
+	case "uuid":
+		all = append([]string{uuid}, all...)
+	case "digits":
+		all = append([]string{digits}, all...)
+	}
 	if format == "uuid" {
 		all = append([]string{uuid}, all...)
 	}
 	if slices.Contains(types, "integer") || slices.Contains(types, "number") {
-		all = append([]string{digits, strconv.Itoa(n + 1)}, all...)
+		if all = append([]string{digits, strconv.Itoa(n + 1)}, all...); a.traits.ids == "huge" || a.traits.ids == "negative" {
+			all = append([]string{all[2]}, all...)
+		}
 	}
 	all = append(all, patterned(a, member, n)...)
 	all = append(all, patterned(a, paramSchema(k), n)...)

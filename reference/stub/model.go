@@ -88,6 +88,7 @@ type slot struct {
 // api is a document as this package reads it.
 type api struct {
 	contract *spec.Contract
+	traits   traits
 	router   router
 	shapes   *shapes
 	maker    *maker
@@ -96,12 +97,15 @@ type api struct {
 	families []*family
 }
 
-func newAPI(contract *spec.Contract, seed uint64) *api {
-	a := &api{contract: contract, shapes: &shapes{}, maker: newMaker(contract, seed), kinds: map[string]*kind{}}
+func newAPI(contract *spec.Contract, seed uint64, t traits) *api {
+	a := &api{contract: contract, traits: t, shapes: &shapes{}, maker: newMaker(contract, seed), kinds: map[string]*kind{}}
 	operations := contract.Operations()
 	for i := range operations {
 		op := &operation{Operation: &operations[i], segments: segments(operations[i].Path)}
 		op.success, op.status = success(op.Operation)
+		if status, other := t.otherSuccess(op, op.status); other {
+			op.success, op.status = op.Operation.Answer(status), status
+		}
 		a.ops = append(a.ops, op)
 		a.router.add(op)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"hallmark/spec"
 )
@@ -30,21 +31,21 @@ func (s *Service) list(r *http.Request, at *call) *problem {
 	media := pickMedia(op.success)
 	var rows []*resource
 	var values []any
-	for _, one := range s.store.table(op.kind.family).all {
+	for _, one := range s.shown(op.kind.family) {
 		if !one.inside(at.scope, op.kind) {
 			continue
 		}
 		value := rowOf(a, op, one)
-		if matchesRow(op, at, value) {
+		if matchesRow(op, at, value, a.traits.folded) {
 			rows, values = append(rows, one), append(values, value)
 		}
 	}
 	if sorted(op, at, values, rows); len(rows) == 0 {
 		values = []any{}
 	}
-	w, ok := windowOf(op, at, rows)
+	w, ok := windowOf(a.traits, op, at, rows)
 	if text := r.URL.Query().Get(positionParameter); text != "" {
-		w.from, ok = position(op, rows, text)
+		w.from, ok = position(a.traits, op, rows, text)
 	}
 	if !ok {
 		return new(malformed("the position in the list is none that was given"))
@@ -94,7 +95,7 @@ func rowOf(a *api, op *operation, r *resource) any {
 }
 
 // matchesRow reports whether a list shows a row by the filters of a request.
-func matchesRow(op *operation, at *call, row any) bool {
+func matchesRow(op *operation, at *call, row any, folded bool) bool {
 	for _, f := range op.filters {
 		wanted, asked := at.values[f.param.place]
 		if !asked || wanted == nil || wanted == "" {
@@ -104,7 +105,9 @@ func matchesRow(op *operation, at *call, row any) bool {
 		if !there {
 			return false
 		}
-		same := func(one any) bool { return textOf(one) == textOf(own) }
+		same := func(one any) bool {
+			return textOf(one) == textOf(own) || folded && strings.EqualFold(textOf(one), textOf(own))
+		}
 		if list, several := wanted.([]any); several {
 			if len(list) > 0 && !slices.ContainsFunc(list, same) {
 				return false
@@ -135,11 +138,14 @@ func asked(at *call, p *param) (int, bool) {
 const usualPage = 100
 
 // windowOf returns which rows a request asks for; false for a position that there is not.
-func windowOf(op *operation, at *call, rows []*resource) (window, bool) {
+func windowOf(t traits, op *operation, at *call, rows []*resource) (window, bool) {
 	p, w := op.paging, window{size: len(rows), total: len(rows)}
-	if p.usual > 0 {
+	switch further := p.page != nil || p.offset != nil || p.cursor != nil; {
+	case p.usual > 0:
 		w.size = p.usual
-	} else if p.page != nil || p.offset != nil || p.cursor != nil {
+	case further && t.page > 0:
+		w.size = t.page
+	case further:
 		w.size = usualPage
 	}
 	least := -1
@@ -174,7 +180,7 @@ func windowOf(op *operation, at *call, rows []*resource) (window, bool) {
 	}
 	if p.cursor != nil {
 		if text, ok := at.values[p.cursor.place].(string); ok && text != "" {
-			i, known := position(op, rows, text)
+			i, known := position(t, op, rows, text)
 			if !known {
 				return w, false
 			}
@@ -209,7 +215,7 @@ func cursorOf(r *resource) string {
 }
 
 // position returns where the rows behind a cursor begin.
-func position(op *operation, rows []*resource, cursor string) (int, bool) {
+func position(t traits, op *operation, rows []*resource, cursor string) (int, bool) {
 	for i, r := range rows {
 		if text, ok := r.at[op.kind.key]; ok && text == cursor {
 			return i + 1, true
@@ -227,7 +233,7 @@ func position(op *operation, rows []*resource, cursor string) (int, bool) {
 		}
 	}
 	for i, r := range rows { // it was removed in between
-		if r.seq > seq {
+		if t.before(seq, r.seq) {
 			return i, true
 		}
 	}
@@ -382,6 +388,9 @@ func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole 
 			whole[name] = inner
 			continue
 		}
+		if _, there := whole[name]; !there && a.traits.reticent && strings.HasPrefix(plain, "total") {
+			continue
+		}
 		if keepsAnswer(a.contract.Validator(m), value) {
 			whole[name] = value
 		}
@@ -461,3 +470,36 @@ func listHeaders(op *operation, at *call, r *http.Request, w window) {
 
 // urlValues writes a form.
 func urlValues(form map[string][]string) string { return url.Values(form).Encode() }
+
+// shown returns the resources of a family in the order of lists.
+func (s *Service) shown(f *family) []*resource {
+	all, t := s.store.table(f).all, s.api.traits
+	if !t.newest && !t.shuffled && t.lag == 0 {
+		return all
+	}
+	all = slices.Clone(all)
+	if t.lag > 0 {
+		now := time.Now()
+		all = slices.DeleteFunc(all, func(r *resource) bool { return now.Sub(r.made) < t.lag })
+	}
+	slices.SortFunc(all, func(a, b *resource) int {
+		if t.before(a.seq, b.seq) {
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// before reports whether lists show what was made as number a before what was made as number b.
+func (t traits) before(a, b int) bool {
+	switch {
+	case t.newest:
+		return a > b
+	case t.shuffled:
+		if x, y := a*7919%1009, b*7919%1009; x != y {
+			return x < y
+		}
+	}
+	return a < b
+}

@@ -20,6 +20,10 @@ func (a *api) present(e spec.Edge, r *resource) any {
 		return known
 	}
 	value := a.fit(e, a.known(e.Schema, r))
+	if a.traits.nulls || a.traits.extra || a.traits.whole {
+		v := a.contract.Validator(e.Schema)
+		value = a.decorate(value, func(one any) bool { return keeps(v, one, schema.Response) }, func(object map[string]any) []string { return a.absentNullable(e.Schema, object) }, func(object map[string]any) map[string]any { return a.absentOptional(e.Schema, object) })
+	}
 	if r.shown == nil {
 		r.shown = map[*spec.Schema]any{}
 	}
@@ -283,3 +287,29 @@ func (a *api) formText(media *spec.Media) string {
 
 // number returns an integer as JSON has it.
 func number(n int) json.Number { return json.Number(textOf(plainNumbers(n))) }
+
+// absentNullable returns the members that an object lacks and that may be null.
+func (a *api) absentNullable(s *spec.Schema, object map[string]any) []string {
+	var all []string
+	for name, m := range a.shapes.of(s) {
+		if _, there := object[name]; !there && !hidden(m) && keeps(a.contract.Validator(m), nil, schema.Response) {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// absentOptional returns values of the members that an object lacks and could have.
+func (a *api) absentOptional(s *spec.Schema, object map[string]any) map[string]any {
+	all := map[string]any{}
+	for name, m := range a.shapes.of(s) {
+		if _, there := object[name]; there || hidden(m) {
+			continue
+		}
+		if made, ok := a.maker.template(spec.Edge{Schema: m}, nil); ok {
+			all[name] = made
+		}
+	}
+	return all
+}

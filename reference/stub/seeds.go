@@ -72,6 +72,11 @@ func sow(a *api, s *store, k *kind, scope []named) {
 	for _, members := range examples {
 		sowOne(a, s, k, scope, members, "", false)
 	}
+	if len(scope) == 0 && k.record != nil && a.traits.crowd > 0 && (k.made || k.listed) {
+		for range a.traits.crowd {
+			sowOne(a, s, k, scope, usualMembers(a, k), "", true)
+		}
+	}
 	if k.made || len(k.family.kinds) > 1 && slices.ContainsFunc(k.family.kinds, func(one *kind) bool { return one.made }) {
 		return
 	}

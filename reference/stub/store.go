@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"hallmark/spec"
 )
@@ -16,6 +17,8 @@ type resource struct {
 	// at holds the texts that paths have in its places, by the paths up to them.
 	at           map[string]string
 	seq, version int
+	// made is when it was created by a request.
+	made time.Time
 	// shown are its representations by schema, until it changes.
 	shown map[*spec.Schema]any
 }

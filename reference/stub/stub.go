@@ -29,6 +29,8 @@ type Options struct {
 	// every scheme that has none of its own. Where both are empty, any credential in its place is right.
 	Secrets map[string]string
 	Secret  string
+	// Freedoms are names of [Freedoms]: what is unusual about the service.
+	Freedoms []string
 	// Store keeps the resources; nil for memory.
 	Store *File
 	// Log gets a line for whatever goes wrong; nil is silent.
@@ -45,6 +47,9 @@ type Service struct {
 
 	mu    sync.Mutex // guards store, replies and everything in them
 	store *store
+	// deleted are the paths of what was deleted, turn counts requests.
+	deleted map[string]bool
+	turn    int
 	// replies are the answers to requests with an idempotency key.
 	replies map[string]kept
 }
@@ -54,7 +59,11 @@ func New(contract *spec.Contract, o Options) (*Service, error) {
 	if o.BasePath != "" && !strings.HasPrefix(o.BasePath, "/") {
 		return nil, fmt.Errorf("the base path %q does not begin with a slash", o.BasePath)
 	}
-	s := &Service{api: newAPI(contract, o.Seed), access: access{secrets: o.Secrets, general: o.Secret}, base: strings.TrimRight(o.BasePath, "/"), log: o.Log, replies: map[string]kept{}}
+	t, unknown := traitsOf(o.Freedoms)
+	if unknown != "" {
+		return nil, fmt.Errorf("there is no freedom %q; there are %s", unknown, strings.Join(freedomNames(), ", "))
+	}
+	s := &Service{api: newAPI(contract, o.Seed, t), access: access{secrets: o.Secrets, general: o.Secret}, base: strings.TrimRight(o.BasePath, "/"), log: o.Log, replies: map[string]kept{}, deleted: map[string]bool{}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -131,6 +140,9 @@ func (s *Service) route(c *gin.Context) {
 	}
 	found, texts, allowed := s.api.router.find(c.Request.Method, path)
 	switch {
+	case found != nil && found.Method != c.Request.Method && s.api.traits.headless:
+		c.Header("Allow", http.MethodGet)
+		s.refuse(c, nil, problem{status: http.StatusMethodNotAllowed, text: "this method is not among those of the address"})
 	case found != nil:
 		c.Set(callKey, &call{op: found, texts: texts})
 	case len(allowed) > 0:
@@ -169,6 +181,7 @@ func (s *Service) admit(c *gin.Context) {
 	for _, p := range at.op.params {
 		value, there, wrong := p.take(in)
 		switch {
+		case wrong != "" && s.api.traits.lax && at.op.silent():
 		case wrong != "" && p.In == "path" && !refusesFaults(at.op.Operation):
 			s.refuse(c, at.op, problem{status: http.StatusNotFound, others: []int{http.StatusGone}, text: "there is no such resource"})
 			return
@@ -183,6 +196,18 @@ func (s *Service) admit(c *gin.Context) {
 			at.values[p.place] = value
 		}
 	}
+	if s.api.traits.strict && refusesFaults(at.op.Operation) {
+		for name := range query {
+			if plain, _, _ := strings.Cut(name, "["); !at.op.takes(plain) && name != positionParameter {
+				s.refuse(c, at.op, malformed("there is no parameter "+name))
+				return
+			}
+		}
+	}
+	if s.api.traits.existence && s.absent(at) {
+		s.refuse(c, at.op, *notFound())
+		return
+	}
 	if at.op.Body == nil {
 		return
 	}
@@ -196,85 +221,9 @@ func (s *Service) admit(c *gin.Context) {
 		return
 	}
 	at.raw = raw
-	if refusal := takeBody(s.api, at, c.GetHeader("Content-Type")); refusal != nil {
+	if refusal := takeBody(s.api, at, c.GetHeader("Content-Type")); refusal != nil && (!s.api.traits.lax || !at.op.silent()) {
 		s.refuse(c, at.op, *refusal)
 	}
-}
-
-// reply is a response.
-type reply struct {
-	status      int
-	header      http.Header
-	contentType string
-	body        []byte
-}
-
-// problem is why a request is refused.
-type problem struct {
-	// status is the best one, others say it as well; usual is the one where the document names none of them, status where it is 0.
-	status int
-	others []int
-	usual  int
-	text   string
-}
-
-// success returns the documented answer to what goes well, and its status.
-func success(op *spec.Operation) (*spec.Answer, int) {
-	order := []int{200, 201, 204, 202, 206, 203, 205, 207}
-	switch op.Method {
-	case http.MethodPost:
-		order = []int{201, 200, 202, 204, 206, 203, 205, 207}
-	case http.MethodDelete:
-		order = []int{204, 200, 202, 205, 203, 201}
-	}
-	for _, status := range order {
-		for i := range op.Answers {
-			if op.Answers[i].Status == status {
-				return &op.Answers[i], status
-			}
-		}
-	}
-	for _, fits := range []func(a *spec.Answer) bool{
-		func(a *spec.Answer) bool { return a.Class() == 2 },
-		func(a *spec.Answer) bool { return a.Class() == 3 && a.Status != http.StatusNotModified },
-		func(a *spec.Answer) bool { return a.Class() == 0 },
-		func(*spec.Answer) bool { return true },
-	} {
-		for i := range op.Answers {
-			a := &op.Answers[i]
-			switch {
-			case !fits(a):
-			case a.Status != 0:
-				return a, a.Status
-			case a.Class() == 3:
-				return a, http.StatusFound
-			case a.Class() > 3:
-				return a, 100 * a.Class()
-			default:
-				return a, http.StatusOK
-			}
-		}
-	}
-	return nil, http.StatusOK
-}
-
-// status returns the status of a refusal that an operation documents, and its answer; nil where it documents none.
-func (p problem) answer(op *spec.Operation) (int, *spec.Answer) {
-	if op != nil {
-		for _, status := range append([]int{p.status}, p.others...) {
-			for i := range op.Answers {
-				if op.Answers[i].Status == status {
-					return status, &op.Answers[i]
-				}
-			}
-		}
-		status := p.status
-		if p.usual != 0 {
-			status = p.usual
-		}
-		return status, op.Answer(status)
-	}
-	return p.status, nil
 }
 
 // refuse answers a request that goes wrong, and ends it.

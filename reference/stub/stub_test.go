@@ -2,9 +2,11 @@ package stub_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -230,5 +232,51 @@ func BenchmarkService(b *testing.B) {
 		default:
 			ask(b, s, "GET", at, "")
 		}
+	}
+}
+
+// Each freedom shows in what is answered, or when.
+func TestFreedomsShow(t *testing.T) {
+	seen := func(names ...string) string {
+		s := service(t, stub.Options{Freedoms: names, Secret: "k"})
+		var b strings.Builder
+		tell := func(w *httptest.ResponseRecorder) {
+			at := w.Header().Get("Location")
+			if names != nil && at != "" && strings.HasPrefix(at, "http") {
+				w.Header().Set("Location", "absolute")
+			}
+			fmt.Fprintln(&b, w.Code, w.Flushed, w.Header(), w.Body)
+		}
+		for i, text := range []string{"one", "zwei é", "three", "four", "five", "six"} {
+			w, made := ask(t, s, "POST", "/notes", `{"text":"`+text+`","colour":"`+[]string{"red", "RED"}[i%2]+`"}`)
+			tell(w)
+			if i == 0 {
+				path := fmt.Sprintf("/notes/%v", made["id"])
+				for _, method := range []string{"GET", "HEAD", "DELETE", "DELETE", "GET"} {
+					w, _ := ask(t, s, method, path, "", "X-Key", "k")
+					tell(w)
+				}
+			}
+		}
+		for _, path := range []string{"/notes?limit=100", "/notes", "/notes?colour=red", "/notes?unknown=1"} {
+			w, _ := ask(t, s, "GET", path, "")
+			tell(w)
+		}
+		for _, body := range []string{`{"text":"x","unknown":1}`, `{`} {
+			w, _ := ask(t, s, "POST", "/notes", body)
+			tell(w)
+		}
+		return b.String()
+	}
+	plain := seen()
+	// What the document of this test leaves no room for.
+	idle := []string{"slow", "ids-uuid", "ids-digits", "no-content", "content", "existence-first", "other-refusal", "lax", "gone", "totals-left-out", "nulls"}
+	for _, f := range stub.Freedoms() {
+		if changed := seen(f.Name) != plain; !changed && !slices.Contains(idle, f.Name) {
+			t.Errorf("%s shows nowhere", f.Name)
+		}
+	}
+	if _, err := stub.New(contract(t), stub.Options{Freedoms: []string{"none such"}}); err == nil || !strings.Contains(err.Error(), "newest-first") {
+		t.Errorf("an unknown freedom: %v", err)
 	}
 }

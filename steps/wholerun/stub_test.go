@@ -24,6 +24,7 @@ import (
 var (
 	stubCorpus = flag.String("stub.corpus", "", "a folder of OpenAPI documents, of each of which a service is made and judged")
 	stubOnly   = flag.String("stub.only", "", "the names of some of them, separated by commas")
+	stubFree   = flag.Bool("stub.freedoms", false, "judge each document with each freedom")
 	stubPer    = flag.Int("stub.cases", 0, "how many cases of an operation are played at most; 0 for as many as the command plays")
 )
 
@@ -86,6 +87,29 @@ func TestStubsConform(t *testing.T) {
 				t.Errorf("not reached: %q", out.missed)
 			}
 		})
+	}
+}
+
+// No freedom is held against the service of a document: each with one document in turn, or with all of a folder.
+func TestStubFreedoms(t *testing.T) {
+	documents := []string{"internal/shop/desk.yaml", "internal/shop/archive.yaml", "internal/shop/library.yaml", "spec/petstore/openapi.yaml", "internal/shop/openapi.yaml", "examples/bookshop/openapi.yaml"}
+	for i, freedom := range stub.Freedoms() {
+		for j, file := range documents {
+			t.Run(freedom.Name+"/"+file, func(t *testing.T) {
+				if !*stubFree {
+					skip.Sampled(t, i, 8)
+				}
+				if !*stubFree && i/8%len(documents) != j || *stubOnly != "" && !strings.Contains(t.Name(), *stubOnly) {
+					t.Skip("another document is judged with it; -stub.freedoms judges all")
+				}
+				t.Parallel()
+				contract, err := openapi.LoadFile(filepath.Join("..", "..", file), source.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				accuse(t, judgeStub(t, contract, stub.Options{Seed: 1, Freedoms: []string{freedom.Name}}).broken)
+			})
+		}
 	}
 }
 
