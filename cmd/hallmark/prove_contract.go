@@ -81,13 +81,18 @@ func chosenFaults(all []fault.Fault, o scoreOptions) ([]fault.Fault, error) {
 	return slices.DeleteFunc(all, func(f fault.Fault) bool { return !wanted[f.Name] }), nil
 }
 
+// How many faults are tried where nobody says it: a command may take its time.
+const ofCommand, ofDerived = 200, 1000
+
 // most is how many faults are tried; 0 stands for all.
 func (o scoreOptions) most(command bool) int {
-	const sampled = 200
-	if o.sample < 0 && command {
-		return sampled
+	switch {
+	case o.sample >= 0:
+		return o.sample
+	case command:
+		return ofCommand
 	}
-	return max(o.sample, 0)
+	return ofDerived
 }
 
 // derivedProof is the measurement of the derived scenarios: in front of a service that runs, or of one that is made of the contract.

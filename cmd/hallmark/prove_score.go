@@ -78,7 +78,7 @@ func addScore(a *app, cmd *cobra.Command, own *proveOptions) {
 	o.contract.AddFlags(flags)
 	flags.Var(cli.ListValue(&o.baseURLs, "URL"), "base-url", "with --contract: the address of a service that keeps it; repeatable, for a command, where several are alike")
 	flags.Var(cli.TextValue(&o.reset, "COMMAND"), "reset", "with a command behind --: run this in the shell before each run; the service is then asked by one suite at a time")
-	flags.Var(cli.NumberValue(&o.sample, 0, 1_000_000), "sample", "with --contract: try at most this many faults, chosen evenly; 0 tries all (default 200 for a command, else all)")
+	flags.Var(cli.NumberValue(&o.sample, 0, 1_000_000), "sample", "with --contract: try at most this many faults, chosen evenly; 0 tries all (default 200 for a command, else 1000)")
 	flags.Var(cli.FileValue(&o.html, "FILE"), "html", "with --contract: write a page, too")
 	completeContract(cmd)
 	cli.CompleteFiles(cmd, "html", "html")

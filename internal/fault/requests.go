@@ -42,7 +42,7 @@ func (m *maker) requests() {
 	}
 	g := m.generator(instance.Request)
 	naming := resource.Naming(m.op)
-	for _, p := range placesOf(media.Edge, instance.Request, mostPlaces) {
+	for _, p := range placesOf(media.Edge, instance.Request, m.most()) {
 		if p.closed {
 			m.add(Fault{Operator: "lenient", Place: p.called("unknown"), Says: m.op.ID + " lets in a member at " + p.pointer() + " that is ruled out.", Mutation: mutate.Mutation{
 				Do: mutate.ActLenient, Wrong: mutate.WrongUnknown, At: p.at, Allowed: p.known, Media: media.Type,

@@ -188,13 +188,19 @@ func (m *maker) bodies() {
 	}
 }
 
-// mostPlaces bounds the members of a response that faults are derived of. Of refusals the first is enough.
-const mostPlaces, mostOfRefusals = 60, 8
+// mostPlaces bounds the members of a body that faults are derived of, where a contract has few operations, and fewestPlaces where it has
+// many; all operations share manyPlaces. Of refusals the first member is enough.
+const mostPlaces, fewestPlaces, manyPlaces, mostOfRefusals = 60, 8, 6000, 8
+
+// most returns how many members of a body faults are derived of.
+func (m *maker) most() int {
+	return max(fewestPlaces, min(mostPlaces, manyPlaces/max(1, len(m.operations))))
+}
 
 // members derives responses with wrong members.
 func (m *maker) members(media *spec.Media, add func(operator, place, says string, change func(*mutate.Mutation), kinds ...promise.Kind)) {
 	g := m.generator(instance.Response)
-	places := placesOf(media.Edge, instance.Response, mostPlaces)
+	places := placesOf(media.Edge, instance.Response, m.most())
 	deep, twice, renamed := false, false, false
 	for _, p := range places {
 		set := func(do mutate.Act, value any) func(*mutate.Mutation) {
