@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
@@ -171,7 +172,7 @@ func (s *Scenario) prepare(ctx context.Context, op *spec.Operation) (all []reque
 	}
 	if unnamed(op) && !slices.Contains(s.Run.Target.Allowed, op.ID) {
 		if ok, why := s.Run.resources.namesOwn(b.apply(all[0])); !ok {
-			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s; --allow %s calls it all the same", op.ID, why, op.ID)
+			return nil, with, b, Stopf("%s is not called: it may change or remove what this run did not create: %s; --allow %s calls it all the same", op.ID, why, text.ShellQuote(op.ID))
 		}
 	}
 	if _, _, creates := s.Run.resources.of.Creates(op); creates {
@@ -400,5 +401,5 @@ func forbidden(op *spec.Operation, allowed []string) string {
 	if does == "" || slices.Contains(allowed, op.ID) {
 		return ""
 	}
-	return "by its name it may " + does + "; --allow " + op.ID + " calls it"
+	return "by its name it may " + does + "; --allow " + text.ShellQuote(op.ID) + " calls it"
 }
