@@ -9,8 +9,11 @@ import (
 	"time"
 
 	"hallmark/spec"
+	"hallmark/spec/phrase"
+	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
+	"hallmark/steps/check"
 	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
@@ -208,10 +211,24 @@ func reads(op *spec.Operation) move {
 		if err != nil {
 			return err
 		}
+		serves(s, op, a)
 		in.reads = append(in.reads, in.note(a))
 		s.SetAnswers(a)
 		return nil
 	}
+}
+
+// serves judges that a request of a story, which keeps the contract, gets no server error.
+func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
+	rule := s.Run.Promises.Names.Rule(op.ID, promise.Available)
+	v := promise.Judge(op, a.Exchange.Response, promise.Allowed, promise.Available)
+	if !slices.Contains(v.Broken, promise.Available) {
+		return
+	}
+	s.Find(a.Exchange, spec.Finding{
+		Rule: rule, Operation: op.ID, Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"), Actual: phrase.Of("status {}", phrase.Status(a.Status())),
+		Status: a.Status(), Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
+	})
 }
 
 // read asks for a resource until it is there or, where it was deleted, is gone; at most for the patience of the run.
@@ -256,6 +273,7 @@ func deletes(op *spec.Operation) move {
 		}
 		in.deleted = append(in.deleted, in.note(a))
 		s.SetAnswers(a)
+		serves(s, op, a)
 		if len(in.deleted) == 1 && a.Status()/100 != 2 {
 			return scenario.Stopf("%s does not delete it: status %d", op.ID, a.Status())
 		}

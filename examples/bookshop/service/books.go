@@ -233,6 +233,9 @@ func readBook(a *asked) reply {
 	if before := s.books.rows[id-1]; a.is("shows-the-one-before") && before != nil {
 		e = entry{id - 1, before}
 	}
+	if a.is("crashes-when-changed") && e.row.before != nil {
+		return a.refused(http.StatusInternalServerError, "something broke")
+	}
 	if e.row.reads++; a.is("reading-adds-pages") && e.row.reads > 1 {
 		e.row.members["pages"] = json.Number(strconv.Itoa(e.row.reads))
 	}

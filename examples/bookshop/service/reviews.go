@@ -112,6 +112,8 @@ func readReview(a *asked) reply {
 	body := e.shown()
 	e.row.reads++
 	switch {
+	case a.is("crashes-again") && e.row.reads > 1:
+		return a.refused(http.StatusInternalServerError, "something broke")
 	case a.is("another-id-shown"):
 		body["id"] = 1
 	case a.is("reading-changes-text"):
