@@ -119,6 +119,15 @@ func longestList(ctx context.Context, s *scene, status string) (listing, error) 
 	return listPets(ctx, s, status, longest)
 }
 
+// longestLists asks for the longest list of each status at the same time.
+func longestLists(ctx context.Context, s *scene, statuses []string) ([]listing, error) {
+	lists := make([]listing, len(statuses))
+	return lists, scenario.InLanes(len(statuses), func(i int) (err error) {
+		lists[i], err = longestList(ctx, s, statuses[i])
+		return err
+	})
+}
+
 // wholeStore asks for the longest list, and reports whether it holds the whole store: only a list of fewer animals than
 // were asked for does, and of a store that is not known to hold that many, since pages may be short.
 func wholeStore(ctx context.Context, s *scene) (listing, bool, error) {

@@ -2,14 +2,12 @@ package petstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"hallmark/spec"
 	"hallmark/spec/phrase"
@@ -276,28 +274,14 @@ func whenAllRead(ctx context.Context, s *scene) error {
 	if len(all) == 0 {
 		return nothingCreated()
 	}
-	const readers = 8
 	reread := make([]rereading, len(all))
-	queue := make(chan int, len(all))
-	for i, c := range all {
-		reread[i].Creation = c
-		queue <- i
-	}
-	close(queue)
-	var wg sync.WaitGroup
-	errs := make([]error, readers)
-	for r := range readers {
-		wg.Go(func() {
-			for i := range queue {
-				if errs[r] == nil {
-					reread[i].answer, errs[r] = getPet(ctx, s, all[i].ID)
-				}
-			}
-		})
-	}
-	wg.Wait()
+	err := scenario.InLanes(len(all), func(i int) (err error) {
+		reread[i].Creation = all[i]
+		reread[i].answer, err = getPet(ctx, s, all[i].ID)
+		return err
+	})
 	s.reread = reread
-	return errors.Join(errs...)
+	return err
 }
 
 // missing is the rule that an animal's absence breaks; any other wrong status has nothing to do with this animal.

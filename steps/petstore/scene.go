@@ -53,8 +53,16 @@ type watch struct {
 	// fresh are the animals that the last look saw for the first time, and that this run did not create, and in the list.
 	fresh []SeenAnimal
 	in    *scenario.Answer
+	mu    sync.Mutex
 	// longest is the longest time that a refused creation took.
 	longest time.Duration
+}
+
+// took notes how long a refused creation took.
+func (w *watch) took(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.longest = max(w.longest, d)
 }
 
 // attempt is a creation that has to be refused.

@@ -17,6 +17,7 @@ import (
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
 	"hallmark/steps/truncate"
+	"hallmark/steps/vocabulary"
 )
 
 // Steps that look for what a refused creation left behind when its name does not tell: an animal without a name, say.
@@ -42,19 +43,14 @@ func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
 	if err := lookAtLists(ctx, s, w); err != nil {
 		return err
 	}
-	s.SetAnswers()
-	for _, t := range w.attempts {
-		a, err := tryRefusal(ctx, s, w, t)
-		if errors.As(err, new(scenario.Stop)) {
-			continue // no animal may be created any more
-		}
-		if err != nil {
-			return err
-		}
-		if a.Status() == w.refused {
-			s.AddAnswer(a)
-		}
+	answers := make([]*scenario.Answer, len(w.attempts))
+	if err := scenario.InLanes(len(w.attempts), func(i int) (err error) {
+		answers[i], err = tryRefusal(ctx, s, w, w.attempts[i])
+		return vocabulary.IgnoreStop(err) // no animal may be created any more
+	}); err != nil {
+		return err
 	}
+	s.SetAnswers(slices.DeleteFunc(answers, func(a *scenario.Answer) bool { return a == nil || a.Status() != w.refused })...)
 	if len(s.Answers()) == 0 {
 		return scenario.Stopf("no creation was answered %s", status)
 	}
@@ -161,7 +157,7 @@ func tryRefusal(ctx context.Context, s *scene, w *watch, t attempt) (*scenario.A
 	}
 	began := time.Now()
 	a, err := s.Perform(ctx, op, scenario.Arguments{}, t.plan, t.credential, "a creation that must be refused")
-	w.longest = max(w.longest, time.Since(began))
+	w.took(time.Since(began))
 	return a, err
 }
 
@@ -178,12 +174,19 @@ func restBetween(ctx context.Context, s *scene, w *watch) error {
 // lookAtLists asks for the lists: the unfiltered one, and those of each status when it does not hold the whole store.
 func lookAtLists(ctx context.Context, s *scene, w *watch) error {
 	w.fresh = nil
-	_, below := s.pets.terms.Whole()
-	for _, status := range s.pets.terms.AllLists() {
-		l, err := longestList(ctx, s, status)
+	whole, err := longestList(ctx, s, "")
+	if err != nil {
+		return err
+	}
+	lists := []listing{whole}
+	if _, below := s.pets.terms.Whole(); whole.length >= below {
+		filtered, err := longestLists(ctx, s, s.pets.terms.Filters())
 		if err != nil {
 			return err
 		}
+		lists = append(lists, filtered...)
+	}
+	for _, l := range lists {
 		for _, x := range l.animals {
 			if w.seen[x.ID] {
 				continue
@@ -192,9 +195,6 @@ func lookAtLists(ctx context.Context, s *scene, w *watch) error {
 			if !s.Run.IsMine(x.Name) && !s.pets.memory.Made(x.ID) {
 				w.fresh, w.in = append(w.fresh, x), l.Answer
 			}
-		}
-		if status == "" && l.length < below {
-			return nil
 		}
 	}
 	return nil

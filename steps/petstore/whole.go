@@ -37,16 +37,15 @@ func thenListsHold(ctx context.Context, s *scene) error {
 	if err != nil || !whole {
 		return orStop(err, s.pets.terms.NotWhole(""))
 	}
-	var filtered listing
-	isFilter := made.HasStatus && s.pets.terms.IsFilter(made.Status)
-	if isFilter {
-		if filtered, err = longestList(ctx, s, made.Status); err != nil {
-			return err
-		}
-	}
-	others, err := otherLists(ctx, s, made)
+	filters := s.pets.terms.Filters()
+	lists, err := longestLists(ctx, s, filters)
 	if err != nil {
 		return err
+	}
+	var filtered listing
+	others, isFilter := lists, made.HasStatus && s.pets.terms.IsFilter(made.Status)
+	if i := slices.Index(filters, made.Status); i >= 0 {
+		filtered, others = lists[i], slices.Delete(slices.Clone(lists), i, i+1)
 	}
 	after, whole, err := wholeStore(ctx, s)
 	if err != nil || !whole {
@@ -62,22 +61,6 @@ func thenListsHold(ctx context.Context, s *scene) error {
 		judgeIntruder(s, was, others)
 	}
 	return nil
-}
-
-// otherLists asks for the lists of all statuses that an animal does not carry.
-func otherLists(ctx context.Context, s *scene, made Animal) ([]listing, error) {
-	var out []listing
-	for _, status := range s.pets.terms.Filters() {
-		if status == made.Status {
-			continue
-		}
-		l, err := longestList(ctx, s, status)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, l)
-	}
-	return out, nil
 }
 
 // judgeIntruder judges that an animal stands in no list of a status that it does not carry, whatever the list shows.
@@ -160,10 +143,8 @@ func reportMissing(s *scene, a *scenario.Answer, was Creation, rule string) {
 
 // thenNowhere is "no list holds it": the memory of the run judges every list that is seen.
 func thenNowhere(ctx context.Context, s *scene) error {
-	for _, status := range s.pets.terms.AllLists() {
-		if _, err := longestList(ctx, s, status); err != nil {
-			return err
-		}
+	if _, err := longestLists(ctx, s, s.pets.terms.AllLists()); err != nil {
+		return err
 	}
 	if _, whole, err := wholeStore(ctx, s); err != nil || !whole {
 		return orStop(err, s.pets.terms.NotWhole(""))
