@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"hallmark/spec"
 	"hallmark/steps/check"
@@ -64,35 +65,25 @@ func defectOf(f spec.Finding) string {
 	return f.Rule
 }
 
-// Explore tries the cases, one after the other.
+// Explore tries the cases, several at the same time, and looks at what came of them in their order.
 func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
-	for i, c := range cases {
-		if e.rule != nil && e.told[e.rule(c)] {
-			continue
+	for first := 0; first < len(cases); {
+		wave, next := e.wave(cases, first)
+		if len(wave) == 0 && next < len(cases) {
+			return e.s.CutToBudget(e.Plural, len(cases), next)
 		}
-		if !e.room(c) {
-			return e.s.CutToBudget(e.Plural, len(cases), i)
-		}
-		t, done, err := e.try(ctx, c, false)
-		e.remark(t)
-		for _, kind := range e.kinds(t) {
-			if e.told[kind] {
-				continue
+		first = next
+		tries := make([]attempt[C], len(wave))
+		_ = scenario.InLanes(len(wave), func(i int) error {
+			tries[i] = e.try(ctx, cases[wave[i]], false)
+			return nil // each try has its own
+		})
+		var err error
+		for i, made := range tries {
+			if e.rule == nil || !e.told[e.rule(cases[wave[i]])] {
+				err = errors.Join(err, e.conclude(ctx, wave[i], made))
 			}
-			best, tries := t, 0
-			if err == nil && !e.s.IsRepetition() {
-				best, tries = e.shrink(ctx, done, t, kind)
-			}
-			head := fmt.Sprintf("%s %d of --seed %d", e.Noun, i+1, e.s.Run.Seed)
-			if tries > 0 {
-				head += fmt.Sprintf(", made smaller in %d tries", tries)
-			}
-			e.tell(best, kind, check.Traces(head, e.s.Run.Interface.Noun(), best.Exchanges()))
 		}
-		for _, f := range e.shown {
-			e.s.Concerns(f.Rule, f.About)
-		}
-		e.shown = nil
 		if err != nil {
 			return err
 		}
@@ -100,32 +91,74 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 	return nil
 }
 
-// room reports whether a case may still be tried without coming near the resources that the run may create.
-func (e *Exploration[C]) room(c C) bool { return e.s.Budget.Room(e.Creates(c)) }
+// wave returns the next cases to be tried at the same time, by their numbers, and where the ones after them begin. There is none
+// where no more may be created.
+func (e *Exploration[C]) wave(cases []C, first int) (wave []int, next int) {
+	creates := 0
+	for next = first; next < len(cases) && len(wave) < scenario.Lanes; next++ {
+		c := cases[next]
+		if e.rule != nil && e.told[e.rule(c)] {
+			continue
+		}
+		if creates += e.Creates(c); !e.s.Budget.Room(creates) {
+			break
+		}
+		wave = append(wave, next)
+	}
+	return wave, next
+}
+
+// conclude tells what a case showed, made smaller.
+func (e *Exploration[C]) conclude(ctx context.Context, number int, made attempt[C]) error {
+	e.shown = slices.Clone(made.t.Findings())
+	e.remark(made.t)
+	for _, kind := range e.kinds(made.t) {
+		if e.told[kind] {
+			continue
+		}
+		best, tries := made.t, 0
+		if made.err == nil && !e.s.IsRepetition() {
+			best, tries = e.shrink(ctx, made.done, made.t, kind)
+		}
+		head := fmt.Sprintf("%s %d of --seed %d", e.Noun, number+1, e.s.Run.Seed)
+		if tries > 0 {
+			head += fmt.Sprintf(", made smaller in %d tries", tries)
+		}
+		e.tell(best, kind, check.Traces(head, e.s.Run.Interface.Noun(), best.Exchanges()))
+	}
+	for _, f := range e.shown {
+		e.s.Concerns(f.Rule, f.About)
+	}
+	return made.err
+}
+
+// attempt is one try of a case: what it found, how far it came, and why it ended early.
+type attempt[C any] struct {
+	t    *scenario.Scenario
+	done C
+	err  error
+}
 
 // try asks about one case apart from the scenario's findings, and keeps everything else. What a spare try creates comes from
 // what nobody has reserved.
-func (e *Exploration[C]) try(ctx context.Context, c C, spare bool) (*scenario.Scenario, C, error) {
-	var t *scenario.Scenario
-	var done C
-	err := e.s.Anew(ctx, func() error {
-		t = e.s.Trial(spare)
+func (e *Exploration[C]) try(ctx context.Context, c C, spare bool) (made attempt[C]) {
+	made.err = e.s.Anew(ctx, func() error {
+		made.t = e.s.Trial(spare)
 		var err error
-		done, err = e.Ask(ctx, t, c)
-		e.s.Absorb(t)
-		e.shown = append(e.shown, t.Findings()...)
-		if errors.Is(err, scenario.ErrLost) && len(e.kinds(t)) > 0 {
+		made.done, err = e.Ask(ctx, made.t, c)
+		e.s.Absorb(made.t)
+		if errors.Is(err, scenario.ErrLost) && len(e.kinds(made.t)) > 0 {
 			return lostAfterward{err} // what was found must not get lost, too
 		}
 		return err
 	})
-	if later, ok := errors.AsType[lostAfterward](err); ok {
-		err = later.error
+	if later, ok := errors.AsType[lostAfterward](made.err); ok {
+		made.err = later.error
 	}
-	if errors.As(err, new(scenario.Stop)) {
-		err = nil // this case could not be asked to its end
+	if errors.As(made.err, new(scenario.Stop)) {
+		made.err = nil // this case could not be asked to its end
 	}
-	return t, done, err
+	return made
 }
 
 // lostAfterward ends a trial whose connection was lost when it had found something already.
@@ -166,16 +199,13 @@ func (e *Exploration[C]) shrink(ctx context.Context, c C, t *scenario.Scenario, 
 			tried[key] = true
 			e.tries--
 			tries++
-			u, done, err := e.try(ctx, next, true)
-			if err != nil {
+			u := e.try(ctx, next, true)
+			e.shown = append(e.shown, u.t.Findings()...)
+			if u.err != nil {
 				return t, tries
 			}
-			found := false
-			for _, k := range e.kinds(u) {
-				found = found || k == kind
-			}
-			if found {
-				c, t, again = done, u, true
+			if slices.Contains(e.kinds(u.t), kind) {
+				c, t, again = u.done, u.t, true
 				break
 			}
 		}

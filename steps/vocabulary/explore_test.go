@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"hallmark/spec"
@@ -35,9 +36,12 @@ func pretend(t *testing.T, s *scenario.Scenario, n int, wrong func(d generate.Va
 	op := rehearse.Operation(t, "createPet")
 	cases := generate.Valid(op, map[string]string{"categoryId": "1"}, n, func(i int) int { return i })
 	tries := 0
+	var mu sync.Mutex
 	err := vocabulary.NewExploration(s, vocabulary.Property[generate.ValidBody]{
 		Noun: "body", Plural: "bodies",
 		Ask: func(_ context.Context, u *scenario.Scenario, d generate.ValidBody) (generate.ValidBody, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			tries++
 			u.AddExchange(&spec.Exchange{
 				Seq: tries, Request: spec.Request{Method: "POST", URL: "http://x/v1/pets", Body: []byte(d.String())},

@@ -64,12 +64,14 @@ func TestStatusesThatMoveOn(t *testing.T) {
 					a.Body = rehearse.Altered(fields, rehearse.Row{"status": status})
 				}
 			}
-			st := rehearse.New(t, "get.created", service, manyExamples)
-			st.Do(stepSequences)
-			if test.legal {
+			if test.legal { // by one sequence: several at the same time count each other's requests
+				st := rehearse.New(t, "get.created", service)
+				st.Do(stepSequences)
 				st.Finds()
 				return
 			}
+			st := rehearse.New(t, "get.created", service, manyExamples)
+			st.Do(stepSequences)
 			if len(st.Broken()) == 0 {
 				t.Error("nothing was found")
 			}
