@@ -3,8 +3,10 @@ package steps
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"hallmark/reports/record"
@@ -113,36 +115,47 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 	return nil
 }
 
-// playEarly plays scenarios that need a store as it is at that time, in their order. One that found something is repeated at
-// once: later the store is another one. What creates much is repeated after the others, which need a small store.
+// playEarly plays scenarios that need a store as it is at that time, in their order. What found something is repeated at once:
+// later the store is another one. What creates much is repeated after the others, which need a small store.
 func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool) error {
+	var mu sync.Mutex
 	ended, later := map[string]bool{}, map[string]bool{}
 	for {
-		found := ""
-		open := func(p *suite.Scenario) bool { return found == "" && !ended[p.ID()] && chosen(p) }
-		err := r.playWhole(ctx, v, open, true, func(ctx context.Context, err error) {
+		next, atOnce := r.cfg.Suite.Together(func(p *suite.Scenario) bool { return !ended[p.ID()] && chosen(p) })
+		if len(next) == 0 {
+			return r.playAgain(ctx, v, later)
+		}
+		before, found := len(ended), map[string]bool{}
+		open := func(p *suite.Scenario) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return next[p.ID()] && !ended[p.ID()] && (atOnce || len(found) == 0)
+		}
+		err := r.playWhole(ctx, v, open, !atOnce, func(ctx context.Context, err error) {
 			r.after(ctx, err)
 			s := scenario.From(ctx)
 			if s == nil {
 				return
 			}
+			mu.Lock()
+			defer mu.Unlock()
 			ended[s.ID()] = true
 			switch {
-			case len(s.Findings()) == 0 || len(r.repeated) >= maxRepeated || r.cfg.Confirm < 1:
+			case len(s.Findings()) == 0 || len(r.repeated)+len(found) >= maxRepeated || r.cfg.Confirm < 1:
 			case s.Pickle.Phase() == suite.PhaseSmall && !s.Pickle.Has("@read-only"):
 				later[s.ID()] = true
 			default:
-				found = s.ID()
+				found[s.ID()] = true
 			}
 		})
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		if found == "" {
-			return r.playAgain(ctx, v, later)
-		}
-		if err := r.playAgain(ctx, v, map[string]bool{found: true}); err != nil {
+		if err := r.playAgain(ctx, v, found); err != nil {
 			return err
+		}
+		if len(ended) == before {
+			maps.Copy(ended, next) // they cannot be played
 		}
 	}
 }

@@ -2,7 +2,7 @@
 @phase:first
 Feature: A store that is still empty or small
 
-  @rule:list.empty @operation:listPets
+  @at-once @rule:list.empty @operation:listPets
   Rule: Where no animal matches, the response is 200 with an empty array
 
     @read-only
@@ -29,7 +29,7 @@ Feature: A store that is still empty or small
       When an animal is created with status sold
       Then every list that must hold it does
 
-  @rule:list.empty @operation:listPets
+  @at-once @rule:list.empty @operation:listPets
   Rule: A filter that matches nothing gives an empty array, whatever else the store holds
 
     @read-only
@@ -42,7 +42,7 @@ Feature: A store that is still empty or small
         | available |
         | pending   |
 
-  @rule:list.complete @rule:list.status.complete @operation:listPets
+  @at-once @rule:list.complete @rule:list.status.complete @operation:listPets
   Rule: A list that holds the whole store holds every animal, whatever its status
 
     Scenario Outline: the animal was created <how>
@@ -56,7 +56,7 @@ Feature: A store that is still empty or small
         | with status pending   |
         | without a status      |
 
-  @rule:create.no-trace @operation:createPet
+  @at-once @rule:create.no-trace @operation:createPet
   Rule: A creation that was answered 400 has stored nothing
 
     Scenario Outline: it was refused because <why>
@@ -82,7 +82,7 @@ Feature: A store that is still empty or small
       When creations that must be refused with 400 are tried
       Then no animal appears behind them
 
-  @rule:auth.no-trace @operation:createPet
+  @at-once @rule:auth.no-trace @operation:createPet
   Rule: A request that was answered 401 has changed nothing
 
     Scenario Outline: the credential is <credential>

@@ -15,7 +15,31 @@ const (
 	PhaseLast = "@phase:last"
 	// PhaseEnd comes after all others, and asks about what they found.
 	PhaseEnd = "@phase:end"
+
+	// AtOnce marks the scenarios of a Gherkin Rule that may be played at the same time in a phase that has an order.
+	AtOnce = "@at-once"
 )
+
+// Together returns which of the chosen scenarios are played next in a phase that has an order: all up to the first that may be
+// played at the same time as its neighbours, or such neighbours, and then atOnce is true.
+func (s *Suite) Together(chosen func(*Scenario) bool) (ids map[string]bool, atOnce bool) {
+	ids = map[string]bool{}
+	var first *Scenario
+	for _, f := range s.Features {
+		for _, p := range f.Scenarios {
+			switch {
+			case !chosen(p):
+				continue
+			case first == nil:
+				first, atOnce = p, p.Has(AtOnce)
+			case atOnce && (p.URI != first.URI || p.Sentence != first.Sentence || !p.Has(AtOnce)), !atOnce && p.Has(AtOnce):
+				return ids, atOnce
+			}
+			ids[p.ID()] = true
+		}
+	}
+	return ids, atOnce
+}
 
 // Phase returns the tag of the phase that a scenario belongs to; empty for none.
 func (p *Scenario) Phase() string {
