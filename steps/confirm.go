@@ -49,6 +49,7 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 	var leading []*doubtful
 	for _, c := range verdict.Draw(&record, r.Catalogue.Rules).Causes {
 		all := r.doubtful(&record, c)
+		shortFirst(&record, c.Rule, all)
 		causes, leading = append(causes, all), append(leading, all[0])
 	}
 	if err := r.repeat(ctx, v, leading); err != nil {
@@ -69,6 +70,30 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 		}
 	}
 	return nil
+}
+
+// long is how many exchanges a scenario takes that is not played again where a shorter one shows the same.
+const long = 20
+
+// shortFirst puts the scenario first that shows the rule with the fewest exchanges, where that of the example is long: a scenario that
+// asks again and again shows most causes, and takes most time.
+func shortFirst(rec *record.Record, rule string, all []*doubtful) {
+	exchanges := func(d *doubtful) int {
+		i := slices.IndexFunc(rec.Scenarios, func(s record.Scenario) bool { return s.ID == d.played })
+		if i < 0 {
+			return 0 // the preflight
+		}
+		return len(rec.Scenarios[i].Exchanges)
+	}
+	if exchanges(all[0]) <= long {
+		return
+	}
+	for i, d := range all {
+		shows := slices.ContainsFunc(d.findings, func(f spec.Finding) bool { return f.Rule == rule })
+		if shows && exchanges(d) > 0 && exchanges(d) < exchanges(all[0]) {
+			all[0], all[i] = all[i], all[0]
+		}
+	}
 }
 
 // doubtful lists what the scenarios of a cause found of it, that of the example first. What the scenario at the end of a run
