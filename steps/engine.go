@@ -71,7 +71,7 @@ type Config struct {
 // options are those of the scenarios.
 func (cfg Config) options() scenario.Options {
 	return scenario.Options{
-		Target: cfg.Target, Contract: cfg.Contract, Catalogue: cfg.Catalogue, Interface: cfg.Interface, Promises: cfg.Promises, Seed: cfg.Seed, Examples: cfg.Examples,
+		Target: cfg.Target, Contract: cfg.Contract, Catalogue: cfg.Catalogue, Interface: cfg.Interface, Promises: cfg.Promises, Seed: cfg.Seed, Examples: cfg.Examples, Concurrency: cfg.Concurrency,
 		Timeout: cfg.Timeout, Now: cfg.Now, Transport: cfg.Transport, Agent: cfg.Agent, ID: cfg.ID, Correlation: cfg.Correlation,
 		Limits: cfg.Limits, Patience: cfg.Patience, Recorder: cfg.Recorder,
 	}

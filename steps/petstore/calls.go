@@ -122,7 +122,7 @@ func longestList(ctx context.Context, s *scene, status string) (listing, error) 
 // longestLists asks for the longest list of each status at the same time.
 func longestLists(ctx context.Context, s *scene, statuses []string) ([]listing, error) {
 	lists := make([]listing, len(statuses))
-	return lists, scenario.InLanes(len(statuses), func(i int) (err error) {
+	return lists, s.Run.Lanes.Do(len(statuses), func(i int) (err error) {
 		lists[i], err = longestList(ctx, s, statuses[i])
 		return err
 	})

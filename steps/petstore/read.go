@@ -275,7 +275,7 @@ func whenAllRead(ctx context.Context, s *scene) error {
 		return nothingCreated()
 	}
 	reread := make([]rereading, len(all))
-	err := scenario.InLanes(len(all), func(i int) (err error) {
+	err := s.Run.Lanes.Do(len(all), func(i int) (err error) {
 		reread[i].Creation = all[i]
 		reread[i].answer, err = getPet(ctx, s, all[i].ID)
 		return err

@@ -44,7 +44,7 @@ func whenRefusalsTried(ctx context.Context, s *scene, status string) error {
 		return err
 	}
 	answers := make([]*scenario.Answer, len(w.attempts))
-	if err := scenario.InLanes(len(w.attempts), func(i int) (err error) {
+	if err := s.Run.Lanes.Do(len(w.attempts), func(i int) (err error) {
 		answers[i], err = tryRefusal(ctx, s, w, w.attempts[i])
 		return vocabulary.IgnoreStop(err) // no animal may be created any more
 	}); err != nil {

@@ -20,6 +20,7 @@ import (
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
+	"hallmark/steps/lanes"
 	"hallmark/steps/suite"
 )
 
@@ -35,6 +36,8 @@ type Options struct {
 	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
 	// generated cases too: see vocabulary.NewExploration.
 	Examples int
+	// Concurrency is how many scenarios run at a time; 0 stands for one.
+	Concurrency int
 	// Timeout bounds one request, its response's body included.
 	Timeout time.Duration
 	// Now is the moment by which removal dates are judged.
@@ -61,6 +64,8 @@ type Options struct {
 type Run struct {
 	Options
 	Client *client.Client
+	// Lanes are for requests of one scenario that are sent side by side.
+	Lanes *lanes.Lanes
 	// Extension is what Go code knows of the interface.
 	Extension Extension
 	// Removed maps operations whose removal date has come to the reason why their rules do not apply.
@@ -125,7 +130,7 @@ func New(o Options) (*Run, error) {
 	}
 	r := &Run{
 		Options: o, Client: o.NewClient(), Extension: contractOnly{}, Removed: RemovedBy(o.Contract, o.Now),
-		marker: "hallmark-" + o.ID, budget: budget.New(o.Target.MaxCreated, false, nil),
+		marker: "hallmark-" + o.ID, Lanes: lanes.New(o.Concurrency), budget: budget.New(o.Target.MaxCreated, false, nil),
 		contact: client.NewContact(o.Patience.Reconnect), latencies: client.NewLatencies(), blamed: map[string]string{},
 	}
 	r.Client.Contact = r.contact

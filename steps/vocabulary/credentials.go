@@ -29,7 +29,7 @@ func whenHammered(ctx context.Context, s *scenario.Scenario, times string) error
 	}
 	bad := derive.RepeatedCredentials()
 	answers := make([]*scenario.Answer, n)
-	err = scenario.InLanes(n, func(i int) error {
+	err = s.Run.Lanes.Do(n, func(i int) error {
 		op, err := s.Operation(operations[i/2%len(operations)])
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func whenCreationsHammered(ctx context.Context, s *scenario.Scenario, times stri
 		}
 	}
 	if refused && err == nil { // else nobody is asked for a key, and each creation more only fills the store
-		err = scenario.InLanes(n-tried, func(i int) error { return try(tried + i) })
+		err = s.Run.Lanes.Do(n-tried, func(i int) error { return try(tried + i) })
 	}
 	s.SetAnswers(answered(answers)...)
 	return err

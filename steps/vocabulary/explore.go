@@ -8,6 +8,7 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
+	"hallmark/steps/lanes"
 	"hallmark/steps/scenario"
 )
 
@@ -74,7 +75,7 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 		}
 		first = next
 		tries := make([]attempt[C], len(wave))
-		_ = scenario.InLanes(len(wave), func(i int) error {
+		_ = e.s.Run.Lanes.Do(len(wave), func(i int) error {
 			tries[i] = e.try(ctx, cases[wave[i]], false)
 			return nil // each try has its own
 		})
@@ -95,7 +96,7 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 // where no more may be created.
 func (e *Exploration[C]) wave(cases []C, first int) (wave []int, next int) {
 	creates := 0
-	for next = first; next < len(cases) && len(wave) < scenario.Lanes; next++ {
+	for next = first; next < len(cases) && len(wave) < lanes.Most; next++ {
 		c := cases[next]
 		if e.rule != nil && e.told[e.rule(c)] {
 			continue
