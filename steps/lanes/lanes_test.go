@@ -25,7 +25,7 @@ func TestDo(t *testing.T) {
 				now++
 				widest = max(widest, now)
 				mu.Unlock()
-				time.Sleep(time.Second)
+				<-time.After(time.Second)
 				mu.Lock()
 				defer mu.Unlock()
 				now--
@@ -51,41 +51,37 @@ func TestDo(t *testing.T) {
 // What one caller holds another one cannot have, and gets when the first is done.
 func TestLanesAreShared(t *testing.T) {
 	l := lanes.New(2)
-	widths := func() (width int) {
+	width := func() int {
 		var mu sync.Mutex
-		var wg sync.WaitGroup
-		wg.Add(1)
-		now := 0
-		_ = l.Do(2, func(i int) error {
-			mu.Lock()
-			now++
-			width = max(width, now)
-			mu.Unlock()
-			if i == 0 {
-				wg.Done()
-			}
-			wg.Wait()
-			time.Sleep(time.Millisecond)
-			mu.Lock()
-			now--
-			mu.Unlock()
-			return nil
+		now, widest := 0, 0
+		synctest.Test(t, func(t *testing.T) {
+			_ = l.Do(2, func(int) error {
+				mu.Lock()
+				now++
+				widest = max(widest, now)
+				mu.Unlock()
+				<-time.After(time.Second)
+				mu.Lock()
+				defer mu.Unlock()
+				now--
+				return nil
+			})
 		})
-		return width
+		return widest
 	}
-	inner := 0
+	inner, done := 0, make(chan struct{})
 	_ = l.Do(3, func(i int) error {
 		if i == 0 {
-			inner = widths()
-		} else {
-			time.Sleep(50 * time.Millisecond)
+			inner = width()
+			close(done)
 		}
+		<-done
 		return nil
 	})
 	if inner != 1 {
 		t.Errorf("%d at a time while no lane is free", inner)
 	}
-	if after := widths(); after != 2 {
+	if after := width(); after != 2 {
 		t.Errorf("%d at a time when all are free again", after)
 	}
 }
