@@ -58,6 +58,7 @@ STOPPED ?= 1
 # The reference service has to be perfect: should rules count, and so does a must rule that nothing tried.
 CONFORMANCE_FLAGS ?= --strict --require-complete
 PROVE_FLAGS ?=
+PROVE_SAMPLE ?= 100
 
 ##@ Use it
 
@@ -95,6 +96,10 @@ stopped: ## End scenarios before each step and look what conforms all the same (
 .PHONY: yardstick
 yardstick: ## Judge every variant of internal/impostor, some minutes (VARIANTS=name,name shows the reports of these)
 	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 1h -run '^TestYardstick$$' $(if $(VARIANTS),-v) ./steps/wholerun -yardstick -yardstick.only='$(VARIANTS)'
+
+.PHONY: prove-corpus
+prove-corpus: ## Measure what is seen of the faults of all documents of a folder, and keep it in docs/proof.md (CORPUS=folder, PROVE_SAMPLE=faults of each)
+	$(GO) test $(BUILD_FLAGS) -count=1 -timeout 6h -v -run '^TestCorpus$$' ./internal/score -score.corpus='$(abspath $(CORPUS))' -score.sample=$(PROVE_SAMPLE) -score.page='$(abspath docs/proof.md)'
 
 .PHONY: stub-corpus
 stub-corpus: ## Judge the services of all documents of a folder by what follows from them (CORPUS=folder, ONLY=name,name)
