@@ -75,6 +75,10 @@ func itself(ctx context.Context, s *scenario.Scenario, in *instance) (judgement,
 	if _, also := asked.(json.Number); number && also {
 		return j, nil
 	}
+	if s.Run.HasCreated(in.resource.As(shown)) {
+		j.finding.Actual = j.finding.Actual.With(", which this run created as another one")
+		return j, nil
+	}
 	meaning, err := otherName(ctx, s, in, shown)
 	if err != nil {
 		return judgement{}, err

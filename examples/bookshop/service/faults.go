@@ -290,6 +290,7 @@ func Faults() []Fault {
 		{"readBook.another-id-shown", "readBook.read.itself"},
 		{"readReview.another-id-shown", "readReview.read.itself"},
 		{"readCustomer.another-id-shown", "readCustomer.read.itself"},
+		{"readCustomer.shows-the-one-before", "readCustomer.read.itself"},
 		{"readOrder.another-id-shown", "readOrder.read.itself"},
 		{"readBook.reading-adds-pages", "readBook.read.steady"},
 		{"readReview.reading-changes-text", "readReview.read.steady"},
