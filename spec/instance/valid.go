@@ -334,6 +334,16 @@ func (c *collector) members(p *place) {
 			}
 		}
 		if _, there := object[name]; there {
+			if other := c.g.spare(s, object); s.minMembers.there() && int64(len(object)) <= s.minMembers.n && other != "" {
+				c.add(p, OptionalLeftOut, about, "has "+other+" in the place of "+name, func() any {
+					v, err := c.g.memberValue(s, other, usual, len(p.path)+1)
+					if err != nil {
+						return none{}
+					}
+					return withMember(withoutMember(object, name), other, v)
+				})
+				continue
+			}
 			c.addMember(p, name, OptionalLeftOut, about, "is left out", func() any { return withoutMember(object, name) })
 			continue
 		}
@@ -353,6 +363,16 @@ func (c *collector) members(p *place) {
 			c.add(p, Inside, b.constraint, "has "+text.Count(n, "member")+", "+b.what, func() any { return c.g.sized(s, object, n, len(p.path)) })
 		}
 	}
+}
+
+// spare returns an optional member that an object lacks; empty for none.
+func (g *Generator) spare(s *shape, object map[string]any) string {
+	for _, name := range g.optional(s) {
+		if _, there := object[name]; !there {
+			return name
+		}
+	}
+	return ""
 }
 
 // sized returns an object with n members, if there are as many.

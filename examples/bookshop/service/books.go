@@ -324,6 +324,9 @@ func changeBook(a *asked) reply {
 		return *refused
 	}
 	sent, _ := a.value.(map[string]any)
+	if _, there := sent["title"]; !there && a.is("title-needed") {
+		return a.refused(http.StatusUnprocessableEntity, "the title is missing")
+	}
 	members := maps.Clone(e.row.members)
 	for name, value := range kept(s, "changeBook", sent) {
 		switch {

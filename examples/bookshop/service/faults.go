@@ -124,6 +124,7 @@ func Faults() []Fault {
 		{"addBook.publisher.founded.maximum.off-by-one", "addBook.accepted"},
 		{"changeBook.pages.maximum.off-by-one", "changeBook.accepted"},
 		{"changeBook.genre.last-refused", "changeBook.accepted"},
+		{"changeBook.title-needed", "changeBook.accepted"},
 		{"replaceBook.inPrint.demanded", "replaceBook.accepted"},
 		{"addReview.stars.maximum.off-by-one", "addReview.accepted"},
 		{"addReview.text.maxLength.off-by-one", "addReview.accepted"},
