@@ -37,7 +37,8 @@ FULL ?=
 SAMPLE = $(if $(FULL),,-short)
 # The race detector makes a run of the suite six times as long. So of the packages that run it over and over it watches a
 # sample, which sees every part at work, and all cases are tested without it.
-RUNNING := $(addprefix hallmark/,cmd/hallmark examples/bookshop internal/acceptance internal/impostor internal/prove internal/sample internal/session reports/record steps steps/wholerun)
+# The longest come first: go test begins them in this order.
+RUNNING := $(addprefix hallmark/,steps/wholerun examples/bookshop internal/acceptance steps internal/prove internal/session internal/impostor cmd/hallmark internal/sample reports/record)
 # What of them the detector watches: whole runs that see every part at work, and with FULL=1 also the sample that is tested otherwise, but
 # for the packages that are nothing but whole runs.
 RACED_RUNS := ReferenceConforms|TheShopConforms|Shards|FailFast|AnOutage|ARunCalledOff|WhatShowsAgain|ResourcesAreCreated|WrittenFeaturesFindFaults

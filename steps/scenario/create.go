@@ -89,14 +89,6 @@ func (r *Resource) As(id any) *Resource {
 	return other
 }
 
-// HasCreated reports whether the run created what has the identifiers of a resource.
-func (r *Run) HasCreated(like *Resource) bool {
-	r.resources.mu.Lock()
-	defer r.resources.mu.Unlock()
-	made := r.resources.by[keyOf(like.values)]
-	return made != nil && made.Owned()
-}
-
 // Alone returns a request that creates below a resource which nothing else of the run is below, so that a list of what is below it is
 // short; the request as it is where no such resource can be created.
 func Alone(ctx context.Context, s *Scenario, r request.Request) (request.Request, error) {

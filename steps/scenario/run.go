@@ -154,6 +154,14 @@ func New(o Options) (*Run, error) {
 // Closing says that nothing is asked any more but what may end the credential: then it is no loss.
 func (r *Run) Closing() { r.closing.Store(true) }
 
+// HasCreated reports whether the run created what has the identifiers of a resource.
+func (r *Run) HasCreated(like *Resource) bool {
+	r.resources.mu.Lock()
+	defer r.resources.mu.Unlock()
+	made := r.resources.by[keyOf(like.values)]
+	return made != nil && made.Owned()
+}
+
 // Bind returns a context that ends with the run, or when release is called.
 func (r *Run) Bind(ctx context.Context) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
