@@ -44,7 +44,9 @@ type relations struct {
 	// notFound are the operations that answered, rightly, that there is no such thing.
 	notFound map[string]bool
 	// accepted are requests with a fault that were let in, by what they sent; bodies the responses that were looked into for it.
-	accepted  map[member][]holder
+	accepted map[member][]holder
+	// madeUp are the successes where nothing should be, by what they show.
+	madeUp    map[string][]holder
 	exchanges *ExchangeIndex
 	bodies    map[int]any
 	// never are the responses of which none is of the right form.
@@ -57,13 +59,14 @@ func newRelations(defects []*defect, rec *record.Record, b *Index, g *ExchangeIn
 		another: map[int][]holder{}, anotherOf: map[string][]holder{}, unstable: map[string][]holder{},
 		compared: map[string][]holder{}, wrongID: map[int][]holder{}, formless: map[int][]holder{}, requests: map[string][]holder{},
 		errors: map[foreignAnswer][]holder{}, absences: map[foreignAnswer][]holder{}, never: map[foreignAnswer]bool{},
-		notFound: map[string]bool{}, accepted: map[member][]holder{}, exchanges: g, bodies: map[int]any{},
+		notFound: map[string]bool{}, accepted: map[member][]holder{}, madeUp: map[string][]holder{}, exchanges: g, bodies: map[int]any{},
 	}
 	ambiguity := map[string]bool{}
 	for i, d := range defects {
 		for _, it := range d.items {
 			x.add(holder{i, it})
 			x.addAccepted(holder{i, it})
+			x.addMadeUp(holder{i, it})
 			ambiguity[it.rule.ID] = ambiguity[it.rule.ID] || it.About.Shows == spec.Ambiguous
 		}
 	}
@@ -154,8 +157,8 @@ func (x *relations) addAmbiguous(h holder) {
 }
 
 // of returns the defect that explains another one, -1 for none. In turn: nothing can be told by an id that names two
-// resources; what was let in against its schema is shown as it was stored; who was shown another resource was not told that there is none; a request by an id that is none finds
-// nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; what
+// resources; what was let in against its schema is shown as it was stored; what is made up where nothing is differs from what comes
+// to be there; who was shown another resource was not told that there is none; a request by an id that is none finds nothing; what is missing everywhere is missing for one reason; what is read differently each time cannot be compared; what
 // is compared with every response is what a rule of its own compares; where no response is of the right form, nothing else
 // can be said of any; the same request fails for the same reason; and a server error that is only advised against is the one
 // that is forbidden elsewhere.
@@ -164,7 +167,7 @@ func (x *relations) of(i int) int {
 		point func(it *item) []holder
 		most  bool
 	}{
-		{x.sameAmbiguous, true}, {x.sameAccepted, true}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true},
+		{x.sameAmbiguous, true}, {x.sameAccepted, true}, {x.sameMadeUp, false}, {x.sameAnother, true}, {x.sameWrongID, false}, {x.sameMissing, true},
 		{x.sameUnstable, false}, {x.sameCompared, false}, {x.sameFormless, false}, {x.sameRequest, false}, {x.sameError, false}, {x.sameAbsence, false},
 	} {
 		to := x.explaining(i, r.point, r.most)
