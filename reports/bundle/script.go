@@ -16,7 +16,7 @@ import (
 func (z *archive) script(c verdict.Cause) string {
 	base := z.Record.Target.BaseURL
 	var lines strings.Builder
-	cited := z.Cited(c.Lead)
+	cited := z.Replay(c.Lead)
 	for i, line := range z.Record.Target.ScriptLines(cited) {
 		lines.WriteString("\n# " + comment(cited[i]) + "\n" + elsewhere(line, base) + "\necho\n")
 	}
@@ -37,8 +37,9 @@ func (z *archive) script(c verdict.Cause) string {
 #
 #   ` + given + `./replay.sh [BASE_URL]
 #
-# These are the requests as they were sent, with the names of that run. What they create is new: where a request names
-# the id of a resource that an earlier response showed, it names the id of the new response.
+# These are the requests as they were sent, with the names of that run; before them those that create what the run has removed
+# since. What they create is new: where a request names the id of a resource that an earlier response showed, it names the id of
+# the new response.
 set -eu
 ` + needed
 	if strings.Contains(lines.String(), `"$BASE_URL"`) {

@@ -204,7 +204,7 @@ func Text(v *view.View, sc *record.Scenario, findings []spec.Finding, label stri
 			p.Blank()
 		}
 		b := Block{Label: label, rule: v.Rule(f.Rule), lead: f, Exchanges: v.Cited(f), extent: []string{sc.ID}}
-		b.curl = v.Record.Target.Script(b.Exchanges)
+		b.curl = v.Record.Target.Script(v.Replay(f))
 		if c := v.CauseOf(sc, f); c != nil {
 			if said := c.Confirmation.Sentence(); said != "" {
 				b.extent = append(b.extent, said)

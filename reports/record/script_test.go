@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +19,7 @@ func TestScript(t *testing.T) {
 		t.Skip("no sh here")
 	}
 	bin := t.TempDir()
-	fake := "#!/bin/sh\nfor word; do case $word in http*) printf '%s\\n' \"$word\" >>\"$ASKED\"; esac; done\nprintf '%s' \"$ANSWER\"\n"
+	fake := "#!/bin/sh\nfor word; do case $word in http*|{*) printf '%s\\n' \"$word\" | tr -d ' ' >>\"$ASKED\"; esac; done\nprintf '%s' \"$ANSWER\"\n"
 	if err := os.WriteFile(filepath.Join(bin, "curl"), []byte(fake), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -30,6 +31,14 @@ func TestScript(t *testing.T) {
 		return ex
 	}
 	created := exchange("POST", "/pets", `{"id":7,"name":"X"}`)
+	shelf, book := exchange("POST", "/shelves", `{"data":{"id":"s-1","room":3}}`), exchange("POST", "/shelves/s-1/books", `{"book_id":7}`)
+	elsewhere := exchange("POST", "/shelves", "")
+	elsewhere.Response = &spec.Response{Status: 201, Header: http.Header{"Location": {"/v1/shelves/s-1"}}}
+	sending := func(body string) *spec.Exchange {
+		ex := exchange("POST", "/loans?shelf=s-1&shelfId=s-1", "")
+		ex.Request.Body = spec.Bytes(body)
+		return ex
+	}
 	for name, c := range map[string]struct {
 		exchanges []*spec.Exchange
 		answer    string // of the service that is asked now
@@ -48,6 +57,15 @@ func TestScript(t *testing.T) {
 		"nothing to compute from":        {[]*spec.Exchange{created, exchange("GET", "/pets/8", "")}, `[]`, "/pets", true},
 		"the second of a list":           {[]*spec.Exchange{exchange("GET", "/pets?limit=3", `[{"id":1},{"id":2},{"id":3}]`), exchange("GET", "/pets/2", "")}, `[{"id":21},{"id":22},{"id":23}]`, "/pets?limit=3 /pets/22", false},
 		"a list that is shorter now":     {[]*spec.Exchange{exchange("GET", "/pets?limit=3", `[{"id":1},{"id":2},{"id":3}]`), exchange("GET", "/pets/2", "")}, `[{"id":21}]`, "/pets?limit=3", true},
+		"a parent": {[]*spec.Exchange{shelf, book, exchange("GET", "/shelves/s-1/books/7", "")}, `{"id":"s-9","book_id":81}`,
+			"/shelves /shelves/s-9/books /shelves/s-9/books/81", false},
+		"a parent without its child": {[]*spec.Exchange{shelf, exchange("GET", "/shelves/s-1/books/3", "")}, `{"id":"s-9","room":5}`,
+			"/shelves /shelves/s-9/books/3", false},
+		"in a header":  {[]*spec.Exchange{elsewhere, exchange("GET", "/shelves/s-1?all=1", "")}, "Location: /v1/shelves/s-9\r", "/shelves /shelves/s-9?all=1", false},
+		"in the query": {[]*spec.Exchange{shelf, sending("")}, `{"id":"s-9"}`, "/shelves /loans?shelf=s-1&shelfId=s-9", false},
+		"in the body": {[]*spec.Exchange{shelf, sending(`{"shelf_id": "s-1", "note": "s-1"}`)}, `{"id":"s-9"}`,
+			`/shelves {"shelf_id":"s-9","note":"s-1"} /loans?shelf=s-1&shelfId=s-9`, false},
+		"a number of something else": {[]*spec.Exchange{created, sending(`{"boxId": 7}`)}, `{"id":81}`, `/pets {"boxId":7} /loans?shelf=s-1&shelfId=s-1`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := filepath.Join(t.TempDir(), "asked")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"hallmark/internal/text"
 	"hallmark/reports/record"
@@ -14,11 +15,16 @@ import (
 // ExchangeIndex finds exchanges by their numbers, and picks examples that are easy to look at.
 type ExchangeIndex struct {
 	by map[int]*spec.Exchange
+	// history is read when a failure first asks for it.
+	history func() history
 }
 
 // NewExchangeIndex indexes the exchanges of a record, which must not change afterwards.
 func NewExchangeIndex(rec *record.Record) *ExchangeIndex {
-	g := &ExchangeIndex{by: make(map[int]*spec.Exchange, len(rec.Exchanges))}
+	g := &ExchangeIndex{
+		by:      make(map[int]*spec.Exchange, len(rec.Exchanges)),
+		history: sync.OnceValue(func() history { return newHistory(rec) }),
+	}
 	for i := range rec.Exchanges {
 		g.by[rec.Exchanges[i].Seq] = &rec.Exchanges[i]
 	}
@@ -69,7 +75,7 @@ func (g *ExchangeIndex) cause(d *defect, rec *record.Record, b *Index) Cause {
 	slices.Sort(c.Exchanges)
 	c.Answers = answerKinds(d)
 	c.Showing = showing(d, example, rec)
-	c.Curl = rec.Target.Script(g.Cited(example.Finding))
+	c.Curl = rec.Target.Script(g.Replay(example.Finding))
 	c.Rerun = Rerun(rec, d.lead)
 	if with := besides(d, example, rec, b); with != "" {
 		c.Asks = with

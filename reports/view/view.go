@@ -106,6 +106,9 @@ func (v *View) Exchange(seq int) *spec.Exchange { return v.exchanges.Exchange(se
 // Cited are the exchanges that a finding cites and the record holds, the decisive one last.
 func (v *View) Cited(f spec.Finding) []*spec.Exchange { return v.exchanges.Cited(f) }
 
+// Replay are the exchanges that show a finding again; see [verdict.ExchangeIndex].
+func (v *View) Replay(f spec.Finding) []*spec.Exchange { return v.exchanges.Replay(f) }
+
 // Fails reports whether a cause makes the run fail; otherwise it is a warning.
 func (v *View) Fails(c verdict.Cause) bool { return c.Fails(v.Record) }
 

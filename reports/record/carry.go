@@ -1,0 +1,358 @@
+package record
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hallmark/internal/text"
+	"hallmark/spec"
+)
+
+// carried is an identifier that a request takes from an earlier response.
+type carried struct {
+	from, to int // indexes of the exchanges
+	value    shown
+	place    place
+	sum      string // what the shell computes from the identifier, as a format with one %s; empty for the identifier itself
+}
+
+// place is where a request holds an identifier: from and to are bytes of its address, or of its body.
+type place struct {
+	text     string
+	from, to int
+	body     bool
+	// within is the path before it, of an identifier in a path; member the name by which a query or a body holds it.
+	within, member string
+}
+
+// shown is where a response shows an identifier, as tr and sed find it.
+type shown struct {
+	member  string // the JSON member, or location
+	nth, of int    // which of the members of that name with such a value, from 1, and how many there are
+	number  bool
+}
+
+// location stands for the header in place of a member.
+const location = "Location"
+
+// What a shell can take out of JSON by the lines between braces and commas: a member with an integer, or with a text that needs no
+// escapes.
+var (
+	numberMember = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"?(-?[0-9]+)"?\s*$`)
+	textMember   = regexp.MustCompile(`^\s*"([A-Za-z0-9_.-]+)"\s*:\s*"([A-Za-z0-9_.~:@-]+)"\s*$`)
+	integer      = regexp.MustCompile(`^-?[0-9]+$`)
+	inLocation   = regexp.MustCompile(`^[A-Za-z0-9_.~:@-]+$`)
+)
+
+// name is the shell variable that holds what an exchange with that index shows.
+func (s shown) name(from int) string {
+	name := strings.Map(func(r rune) rune {
+		if r == '.' || r == '-' {
+			return '_'
+		}
+		return r
+	}, strings.ToLower(s.member))
+	if name[0] >= '0' && name[0] <= '9' {
+		name = "_" + name
+	}
+	name += strconv.Itoa(from + 1)
+	if s.nth > 1 {
+		name += "_" + strconv.Itoa(s.nth)
+	}
+	return name
+}
+
+// take sets the variable.
+func (c carried) take(response string) string {
+	name := c.value.name(c.from)
+	if c.value.member == location {
+		return name + `=$(printf '%s' "$` + response + `" | tr -d '\r' | sed -n 's|^[Ll]ocation:.*/\([^/?]*\)$|\1|p')`
+	}
+	line := strconv.Itoa(c.value.nth)
+	if c.value.nth == c.value.of && c.value.of > 1 {
+		line = "$" // the last one, however many there are now
+	}
+	form := `"\([A-Za-z0-9_.~:@-]\{1,\}\)"`
+	if c.value.number {
+		form = `"\{0,1\}\(-\{0,1\}[0-9]\{1,\}\)"\{0,1\}`
+	}
+	return name + `=$(printf '%s' "$` + response + `" | tr '{,}' '\n\n\n' | ` +
+		`sed -n 's/^[[:space:]]*"` + c.value.member + `"[[:space:]]*:[[:space:]]*` + form + `[[:space:]]*$/\1/p' | sed -n '` + line + `p')`
+}
+
+// word is what the request says in place of the identifier. Where the earlier response showed none this time, the shell says so in place
+// of asking for another one.
+func (c carried) word() string {
+	value := "${" + c.value.name(c.from) + ":?no " + c.value.member + " in response" + strconv.Itoa(c.from+1) + "}"
+	if c.sum != "" {
+		value = "$((" + fmt.Sprintf(c.sum, value) + "))"
+	}
+	return `"` + value + `"`
+}
+
+// carriedInto puts the variables into a line that names identifiers as text, in the address and in the body.
+func (t Target) carriedInto(line string, ex *spec.Exchange, to int, all []carried) string {
+	in := func(raw string, body bool) {
+		quoted := text.AlwaysShellQuote(raw)
+		if quoted != "'"+raw+"'" || !strings.Contains(line, quoted) {
+			return
+		}
+		word, at := "'", 0
+		for _, c := range all { // in the order of their places
+			if c.to == to && c.place.body == body {
+				word += raw[at:c.place.from] + "'" + c.word() + "'"
+				at = c.place.to
+			}
+		}
+		if at == 0 {
+			return
+		}
+		word = strings.TrimSuffix(word+raw[at:]+"'", "''")
+		i := strings.LastIndex(line, quoted)
+		line = line[:i] + word + line[i+len(quoted):]
+	}
+	in(string(ex.Request.Body), true)
+	in(ex.Request.URL, false)
+	return line
+}
+
+// carry finds the identifiers that requests take from earlier responses.
+func (t Target) carry(exchanges []*spec.Exchange) []carried {
+	var all []carried
+	for to, ex := range exchanges {
+		for _, p := range places(ex) {
+			var found []carried
+			for from := to - 1; from >= 0; from-- {
+				if c, ok := p.takenFrom(exchanges[from]); ok {
+					c.from, c.to = from, to
+					found = append(found, c)
+				}
+			}
+			if len(found) > 0 {
+				// The response to a creation shows one resource; of a list nobody knows how long it is next time.
+				all = append(all, slices.MinFunc(found, func(x, y carried) int {
+					return cmp.Or(cmp.Compare(len(x.sum), len(y.sum)), cmp.Compare(x.value.of, y.value.of))
+				}))
+			}
+		}
+	}
+	return all
+}
+
+// takenFrom finds the identifier at a place, or one that it was made from, in the response of an earlier exchange.
+func (p place) takenFrom(ex *spec.Exchange) (carried, bool) {
+	if ex.Response == nil {
+		return carried{}, false
+	}
+	path := pathOf(ex.Request.URL)
+	collection := p.within != "" && path == p.within
+	all := membersOf(ex.Response.Body)
+	best := -1
+	for i, m := range all {
+		// Of members with that value the one of the name that the request has, and the one that is called id.
+		if m.text == p.text && (collection || p.means(m.member, path)) && (best < 0 || p.likes(m.member) > p.likes(all[best].member)) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		return carried{value: all[best].shown, place: p}, true
+	}
+	if !collection {
+		return carried{}, false
+	}
+	if header := ex.Response.Header.Get(location); strings.HasSuffix(header, "/"+p.text) && inLocation.MatchString(p.text) {
+		return carried{value: shown{member: location, nth: 1, of: 1}, place: p}, true
+	}
+	ids := slices.DeleteFunc(all, func(m memberShown) bool { return m.member != "id" })
+	if len(ids) != 1 {
+		return carried{}, false
+	}
+	sum := computed(ids[0].text, p.text)
+	return carried{value: ids[0].shown, place: p, sum: sum}, sum != ""
+}
+
+// telling is how long an identifier is at least that hardly is the same by chance.
+const telling = 6
+
+// means reports whether a member of what a path shows is what a place holds, where both have the same value: small numbers are the same
+// by chance.
+func (p place) means(member, path string) bool {
+	switch {
+	case !IsIdentifier(member):
+		return false
+	case len(p.text) >= telling || p.member != "" && strings.EqualFold(member, p.member):
+		return true
+	}
+	// "shelf_id" is the id of what /shelves shows.
+	stem := strings.TrimRight(strings.TrimSuffix(strings.ToLower(p.member), "id"), "_-.")
+	last := strings.ToLower(path[strings.LastIndexByte(path, '/')+1:])
+	return stem != "" && strings.EqualFold(member, "id") && strings.HasPrefix(last, stem[:min(len(stem), 4)])
+}
+
+// SentPaths are those of the paths whose resource the query or the body of a request names, by what is called as identifiers are:
+// /shelves/12 by "shelf_id": 12.
+func SentPaths(ex *spec.Exchange, paths []string) []string {
+	sent := slices.DeleteFunc(places(ex), func(p place) bool { return p.member == "" })
+	if len(sent) == 0 {
+		return nil
+	}
+	var all []string
+	for _, path := range paths {
+		i := max(strings.LastIndexByte(path, '/'), 0)
+		if slices.ContainsFunc(sent, func(p place) bool { return path[i:] == "/"+p.text && p.means("id", path[:i]) }) {
+			all = append(all, path)
+		}
+	}
+	return all
+}
+
+// likes orders the names of members by how likely they are to hold what stands at a place.
+func (p place) likes(member string) int {
+	switch {
+	case p.member != "" && strings.EqualFold(member, p.member):
+		return 3
+	case member == "id":
+		return 2
+	case IsIdentifier(member):
+		return 1
+	}
+	return 0
+}
+
+// IsIdentifier reports whether a member is called as identifiers are: id, petId, pet_id, uuid, and the names of what clients name.
+func IsIdentifier(member string) bool {
+	switch lower := strings.ToLower(member); lower {
+	case "key", "slug", "name", "code", "number":
+		return true
+	default:
+		return strings.HasSuffix(lower, "id")
+	}
+}
+
+// memberShown is a member of a response with its value as text.
+type memberShown struct {
+	shown
+	text string
+}
+
+// membersOf are the members that a shell can take out of a body.
+func membersOf(body []byte) []memberShown {
+	var all []memberShown
+	type kind struct {
+		member string
+		number bool
+	}
+	counts := map[kind]int{}
+	for line := range strings.FieldsFuncSeq(string(body), func(r rune) bool { return strings.ContainsRune("{,}\n", r) }) {
+		found, number := numberMember.FindStringSubmatch(line), true
+		if found == nil {
+			found, number = textMember.FindStringSubmatch(line), false
+		}
+		if found == nil {
+			continue
+		}
+		m := memberShown{shown{member: found[1], number: number}, found[2]}
+		counts[kind{m.member, number}]++
+		if number && strings.Count(line, `"`) > 2 {
+			counts[kind{m.member, false}]++ // a text of digits is both
+		}
+		m.nth = counts[kind{m.member, number}]
+		all = append(all, m)
+	}
+	for i := range all {
+		all[i].of = counts[kind{all[i].member, all[i].number}]
+	}
+	return all
+}
+
+// places are where a request may hold identifiers of what earlier responses showed, in their order.
+func places(ex *spec.Exchange) []place {
+	var all []place
+	address := ex.Request.URL
+	end := len(address)
+	if i := strings.IndexAny(address, "?#"); i >= 0 {
+		end = i
+	}
+	start := 0
+	if i := strings.Index(address, "://"); i >= 0 {
+		start = i + len("://")
+	}
+	for i := start; i < end; i++ {
+		if address[i] != '/' {
+			continue
+		}
+		segment, _, _ := strings.Cut(address[i+1:end], "/")
+		if inLocation.MatchString(segment) {
+			all = append(all, place{text: segment, from: i + 1, to: i + 1 + len(segment), within: pathOf(address[:i])})
+		}
+	}
+	for i := end; i < len(address) && address[i] != '#'; {
+		parameter, _, _ := strings.Cut(address[i+1:], "&")
+		if name, value, ok := strings.Cut(parameter, "="); ok && IsIdentifier(name) && inLocation.MatchString(value) {
+			from := i + 1 + len(name) + 1
+			all = append(all, place{text: value, from: from, to: from + len(value), member: name})
+		}
+		i += 1 + len(parameter)
+	}
+	return append(all, placesInBody(string(ex.Request.Body))...)
+}
+
+// identifierSent matches a member of a JSON body that is called as identifiers are.
+var identifierSent = regexp.MustCompile(`"([A-Za-z0-9_.-]*(?:[iI][dD]|[kK]ey|[sS]lug))"\s*:\s*"?([A-Za-z0-9_.~:@-]+)"?\s*[,}\]]`)
+
+func placesInBody(body string) []place {
+	var all []place
+	for _, at := range identifierSent.FindAllStringSubmatchIndex(body, -1) {
+		all = append(all, place{text: body[at[4]:at[5]], from: at[4], to: at[5], body: true, member: body[at[2]:at[3]]})
+	}
+	return all
+}
+
+// pathOf is the path of an address, without a slash at its end.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(u.EscapedPath(), "/")
+}
+
+// near is how far from a known id another one is at most that was made from it. What lies farther away was chosen by itself.
+var near = big.NewInt(1_000_000)
+
+// computed is what a shell computes to get one id from another, as a format with one %s: of those that are made from it the
+// request names one that is its negative, ten times it, a tenth, or as near as the other one was. Empty for an id that was not made
+// from it.
+func computed(known, asked string) string {
+	if !integer.MatchString(known) || !integer.MatchString(asked) {
+		return ""
+	}
+	k, okKnown := new(big.Int).SetString(known, 10)
+	a, okAsked := new(big.Int).SetString(asked, 10)
+	if !okKnown || !okAsked || !k.IsInt64() || !a.IsInt64() || a.String() != asked {
+		return ""
+	}
+	ten := big.NewInt(10)
+	switch {
+	case a.Cmp(new(big.Int).Neg(k)) == 0:
+		return "0 - %s"
+	case a.Cmp(new(big.Int).Mul(k, ten)) == 0:
+		return "%s * 10"
+	case a.Cmp(new(big.Int).Quo(k, ten)) == 0:
+		return "%s / 10"
+	}
+	d := new(big.Int).Sub(a, k)
+	if d.CmpAbs(near) > 0 {
+		return ""
+	}
+	if d.Sign() < 0 {
+		return "%s - " + new(big.Int).Neg(d).String()
+	}
+	return "%s + " + d.String()
+}

@@ -1,0 +1,145 @@
+package verdict
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"hallmark/reports/record"
+	"hallmark/spec"
+)
+
+// Replay are the requests that show a finding again: those that it cites, and before them those that created what these name and the run
+// has removed since, such as the parents of a nested resource.
+func (g *ExchangeIndex) Replay(f spec.Finding) []*spec.Exchange {
+	cited := g.Cited(f)
+	h := g.history()
+	if len(h.paths) == 0 {
+		return cited
+	}
+	there := map[int]bool{}
+	for _, ex := range cited {
+		there[ex.Seq] = true
+	}
+	var all []*spec.Exchange
+	var add func(ex *spec.Exchange)
+	add = func(ex *spec.Exchange) {
+		for _, path := range append(h.gone(pathOf(ex)), record.SentPaths(ex, h.paths)...) {
+			creation := h.creationOf(path, ex.Seq)
+			if creation != nil && !there[creation.Seq] {
+				there[creation.Seq] = true
+				add(creation)
+				all = append(all, creation)
+			}
+		}
+	}
+	for _, ex := range cited {
+		add(ex)
+	}
+	if len(all) == 0 {
+		return cited
+	}
+	all = append(all, cited...)
+	slices.SortStableFunc(all, func(x, y *spec.Exchange) int { return x.Seq - y.Seq })
+	return all
+}
+
+// history is what a run created, and what of that it has removed since, by itself or when it cleaned up.
+type history struct {
+	created map[string][]*spec.Exchange // by the path of what was created, in their order
+	removed map[string]bool
+	paths   []string // of what was removed, in the order of its creation
+}
+
+// newHistory reads it from all exchanges, and from the list of what is left.
+func newHistory(rec *record.Record) history {
+	left := map[string]bool{}
+	for _, c := range rec.Created {
+		left[c.ID] = true
+	}
+	h := history{created: map[string][]*spec.Exchange{}, removed: map[string]bool{}}
+	note := func(path, id string, ex *spec.Exchange) {
+		h.created[path] = append(h.created[path], ex)
+		if !left[id] && !h.removed[path] {
+			h.removed[path], h.paths = true, append(h.paths, path)
+		}
+	}
+	for i := range rec.Exchanges {
+		ex := &rec.Exchanges[i]
+		if ex.Response == nil || ex.Response.Status/100 != http.StatusOK/100 {
+			continue
+		}
+		switch path := pathOf(ex); ex.Request.Method {
+		case http.MethodPut:
+			note(path, path[strings.LastIndexByte(path, '/')+1:], ex)
+		case http.MethodPost:
+			for _, id := range identifiersIn(ex) {
+				note(path+"/"+url.PathEscape(id), id, ex)
+			}
+		}
+	}
+	return h
+}
+
+// gone are the parts of a path, from the outside in, that name what was removed, or what was created within that.
+func (h history) gone(path string) []string {
+	var all []string
+	within := false
+	for i := 1; i <= len(path); i++ {
+		if i < len(path) && path[i] != '/' {
+			continue
+		}
+		if within = within || h.removed[path[:i]]; within {
+			all = append(all, path[:i])
+		}
+	}
+	return all
+}
+
+// creationOf is the last request before an exchange that created what a path names, nil for none.
+func (h history) creationOf(path string, before int) *spec.Exchange {
+	for _, ex := range slices.Backward(h.created[path]) {
+		if ex.Seq < before {
+			return ex
+		}
+	}
+	return nil
+}
+
+// identifiersIn are what the response to a creation may call it: the end of its Location, and what is called as identifiers
+// are, also in an object within it.
+func identifiersIn(ex *spec.Exchange) []string {
+	var all []string
+	note := func(id string) {
+		if id != "" && !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	if u, err := url.Parse(ex.Response.Header.Get("Location")); err == nil {
+		note(u.Path[strings.LastIndexByte(u.Path, '/')+1:])
+	}
+	object, _ := spec.Decode(ex.Response).Tree.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		inner, is := object[name].(map[string]any)
+		if !is {
+			inner = map[string]any{name: object[name]}
+		}
+		for _, name := range slices.Sorted(maps.Keys(inner)) {
+			if record.IsIdentifier(name) {
+				note(scalarText(inner[name]))
+			}
+		}
+	}
+	return all
+}
+
+// pathOf is the path of a request, as it was sent, without a slash at its end.
+func pathOf(ex *spec.Exchange) string {
+	u, err := url.Parse(ex.Request.URL)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSuffix(u.EscapedPath(), "/")
+}
