@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -150,6 +152,34 @@ func unpack(all map[string]string, name string, data []byte) error {
 		return unpack(all, name+"/", inside)
 	case len(data) > 262 && string(data[257:262]) == "ustar":
 		return untar(all, name, data)
+	case strings.HasPrefix(all[name], "<!doctype html>"):
+		return unfold(all, name)
+	}
+	return nil
+}
+
+// packedExchanges is how the HTML report holds what exchanges unfold to.
+var packedExchanges = regexp.MustCompile(`<script type="text/plain">([^<]*)</script>`)
+
+// unfold adds what exchanges of an HTML report unfold to, block by block.
+func unfold(all map[string]string, name string) error {
+	for i, block := range packedExchanges.FindAllStringSubmatch(all[name], -1) {
+		packed, err := base64.StdEncoding.DecodeString(block[1])
+		if err != nil {
+			return err
+		}
+		z, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			return err
+		}
+		insides, err := io.ReadAll(z)
+		if err != nil {
+			return err
+		}
+		if !bytes.HasPrefix(insides, []byte(`<div class="x-in">`)) {
+			return fmt.Errorf("block %d of %s holds no exchanges: %.100s", i+1, name, insides)
+		}
+		all[fmt.Sprintf("%s/%d.html", name, i+1)] = strings.ReplaceAll(string(insides), "\x1e", "\n")
 	}
 	return nil
 }

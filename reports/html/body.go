@@ -2,8 +2,6 @@ package html
 
 import (
 	"bytes"
-	"html/template"
-	"strings"
 
 	"hallmark/internal/text"
 )
@@ -22,7 +20,10 @@ const (
 
 // lines is a body, line by line.
 type lines struct {
-	all    []template.HTML
+	// text is all of them, escaped, with a line feed between two.
+	text []byte
+	// ends is where each line ends; marked whether something in it is.
+	ends   []int
 	marked []bool
 	// JSON reports whether it is, so far as it is known.
 	JSON bool
@@ -42,43 +43,50 @@ func layOut(body []byte, marks []string, how portion) lines {
 	if len(body) > longBody {
 		shown, left = body[:longBody], len(body)-longBody
 	}
-	l := lines{Items: -1, Cut: left}
 	if tree, ok := parseJSON(shown); ok {
-		p := &pretty{marks: map[string]bool{}, longest: longest}
+		p := &pretty{longest: longest}
 		for _, m := range marks {
 			if m != "" {
+				if p.marks == nil {
+					p.marks = map[string]bool{}
+				}
 				p.marks[m] = true
 			}
 		}
 		p.node(tree, "", 0)
-		p.newline()
-		l.all, l.marked, l.JSON = p.lines, p.marked, true
+		p.endLine()
+		l := lines{text: p.text, ends: p.ends, marked: p.marked, JSON: true, Items: -1, Cut: left}
 		if tree.kind == '[' && !tree.open && left == 0 {
 			l.Items = len(tree.kids)
 		}
 		return l
 	}
+	l := lines{Items: -1, Cut: left}
 	for line := range bytes.SplitSeq(bytes.TrimSuffix(shown, []byte("\n")), []byte("\n")) {
-		l.all = append(l.all, escapeHTML(text.Elide(string(line), longest)))
-		l.marked = append(l.marked, false)
+		if len(l.ends) > 0 {
+			l.text = append(l.text, '\n')
+		}
+		l.text = appendEscaped(l.text, text.Elide(string(line), longest), specials)
+		l.ends, l.marked = append(l.ends, len(l.text)), append(l.marked, false)
 	}
 	return l
 }
 
-// specials are what could begin markup between tags. Quotation marks need no escape there; JSON is full of them.
-var specials = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
-
-// escapeHTML makes text from outside safe to stand between tags, with its invisible characters shown. It is not safe in an
-// attribute.
-func escapeHTML(s string) template.HTML {
-	return template.HTML(specials.Replace(text.Visible(s))) //nolint:gosec // escaped just here
+// between returns the lines from one to before another.
+func (l *lines) between(from, to int) []byte {
+	begin := 0
+	if from > 0 {
+		begin = l.ends[from-1] + len("\n")
+	}
+	return l.text[begin:l.ends[to-1]]
 }
 
 // stretch is a run of lines that is shown, or folded away.
 type stretch struct {
-	Lines  template.HTML
-	Count  int
-	Folded bool
+	// lines are markup.
+	lines  []byte
+	count  int
+	folded bool
 }
 
 // portion is how much of an exchange is shown.
@@ -91,8 +99,11 @@ const (
 )
 
 // stretches parts the lines into those that are shown and those that are folded.
-func (l lines) stretches(how portion) []stretch {
-	show := make([]bool, len(l.all))
+func (l *lines) stretches(how portion) []stretch {
+	if how == whole {
+		return []stretch{{lines: l.text, count: len(l.ends)}}
+	}
+	show := make([]bool, len(l.ends))
 	offends := false
 	for i, m := range l.marked {
 		if m {
@@ -107,36 +118,28 @@ func (l lines) stretches(how portion) []stretch {
 		head = 2
 	}
 	for i := range show {
-		if i < head || i >= len(show)-tailLines || how == whole {
+		if i < head || i >= len(show)-tailLines {
 			show[i] = true
 		}
 	}
 	var all []stretch
+	begin := 0 // of the stretch that is not folded
 	for from := 0; from < len(show); {
 		to := from
 		for to < len(show) && show[to] == show[from] {
 			to++
 		}
-		folded := !show[from] && to-from >= leastFold
-		text := joined(l.all[from:to])
-		if n := len(all); n > 0 && !folded && !all[n-1].Folded {
-			all[n-1].Lines += "\n" + text
-			all[n-1].Count += to - from
-		} else {
-			all = append(all, stretch{Lines: text, Count: to - from, Folded: folded})
+		if !show[from] && to-from >= leastFold {
+			if begin < from {
+				all = append(all, stretch{lines: l.between(begin, from), count: from - begin})
+			}
+			all = append(all, stretch{lines: l.between(from, to), count: to - from, folded: true})
+			begin = to
 		}
 		from = to
 	}
-	return all
-}
-
-func joined(all []template.HTML) template.HTML {
-	var out strings.Builder
-	for i, line := range all {
-		if i > 0 {
-			out.WriteByte('\n')
-		}
-		out.WriteString(string(line))
+	if begin < len(show) {
+		all = append(all, stretch{lines: l.between(begin, len(show)), count: len(show) - begin})
 	}
-	return template.HTML(out.String()) //nolint:gosec // of lines that are
+	return all
 }

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 )
 
 func shown(body string, marks ...string) string {
-	return string(joined(layOut([]byte(body), marks, whole).all))
+	return string(layOut([]byte(body), marks, whole).text)
 }
 
 func TestBodiesAreLaidOut(t *testing.T) {
@@ -48,7 +49,8 @@ func TestTheOffendingPlaceIsMarked(t *testing.T) {
 	}
 	// A mark that goes over several lines is whole in each.
 	l := layOut([]byte(`{"a":{"b":"`+strings.Repeat("x", 100)+`"}}`), []string{"/a"}, whole)
-	for i, line := range l.all {
+	for i := range l.ends {
+		line := l.between(i, i+1)
 		if strings.Count(string(line), "<mark>") != strings.Count(string(line), "</mark>") {
 			t.Errorf("line %d: %s", i, line)
 		}
@@ -64,15 +66,15 @@ func TestFarLinesAreFolded(t *testing.T) {
 		l := layOut([]byte(body), []string{"/60/id"}, c.how)
 		folded, count, text := 0, 0, ""
 		for _, s := range l.stretches(c.how) {
-			count += s.Count
-			if s.Folded {
+			count += s.count
+			if s.folded {
 				folded++
 			} else {
-				text += string(s.Lines)
+				text += string(s.lines)
 			}
 		}
-		if folded < c.folded || c.folded == 0 && folded > 0 || count != len(l.all) {
-			t.Errorf("%d stretches are folded, %d of %d lines shown or folded", folded, count, len(l.all))
+		if folded < c.folded || c.folded == 0 && folded > 0 || count != len(l.ends) {
+			t.Errorf("%d stretches are folded, %d of %d lines shown or folded", folded, count, len(l.ends))
 		}
 		if !strings.Contains(text, "<mark>") {
 			t.Error("the offending place is folded away")
@@ -125,13 +127,17 @@ func FuzzBodies(f *testing.F) {
 	f.Add([]byte("\xff<script>"), "/")
 	f.Fuzz(func(t *testing.T, body []byte, pointer string) {
 		for _, how := range []portion{whole, near} {
-			for _, s := range layOut(body, []string{pointer}, how).stretches(how) {
-				rest := strings.NewReplacer("<mark>", "", "</mark>", "").Replace(string(s.Lines))
+			l := layOut(body, []string{pointer}, how)
+			if bytes.IndexByte(l.text, betweenExchanges) >= 0 {
+				t.Fatalf("what parts exchanges is left: %q", l.text)
+			}
+			for _, s := range l.stretches(how) {
+				rest := strings.NewReplacer("<mark>", "", "</mark>", "").Replace(string(s.lines))
 				if strings.ContainsAny(rest, "<>") {
 					t.Fatalf("markup is left: %q", rest)
 				}
-				if strings.Count(string(s.Lines), "<mark>") != strings.Count(string(s.Lines), "</mark>") {
-					t.Fatalf("a mark is not closed: %q", s.Lines)
+				if strings.Count(string(s.lines), "<mark>") != strings.Count(string(s.lines), "</mark>") {
+					t.Fatalf("a mark is not closed: %q", s.lines)
 				}
 			}
 		}

@@ -2,7 +2,6 @@ package html
 
 import (
 	"cmp"
-	"html/template"
 	"net/http"
 	"strings"
 
@@ -44,15 +43,15 @@ type exchange struct {
 
 // message is a request or a response.
 type message struct {
-	// Headers are lines, escaped.
-	Headers template.HTML
-	LeftOut int
-	Size    string
-	// Cut says what of the body is not shown.
-	Cut       string
-	Items     int
-	Stretches []stretch
-	JSON      bool
+	// headers are lines of markup.
+	headers []byte
+	leftOut int
+	size    string
+	// cut says what of the body is not shown.
+	cut       string
+	items     int
+	stretches []stretch
+	json      bool
 }
 
 // charge is a finding for which an exchange is the decisive one.
@@ -78,7 +77,10 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 	}
 	found := p.charges[ex.Seq]
 	var marks []string
-	wrong := map[string]bool{} // headers
+	var wrong map[string]bool // headers
+	if len(found) > 0 {
+		wrong = map[string]bool{}
+	}
 	for i, f := range found {
 		marks = append(marks, f.Pointer)
 		wrong[http.CanonicalHeaderKey(f.Header)] = true
@@ -92,9 +94,9 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 		x.Status, x.Kind, x.Says = r.Status, r.Status/100, statusWords(r.Status)
 		x.Unexpected = !ex.Expect.Allows(r.Status)
 		x.Answered = messageOf(r.Header, r.Body, max(r.Size, len(r.Body)), marks, wrong, how)
-		x.Answered.LeftOut = r.HeadersLeftOut
+		x.Answered.leftOut = r.HeadersLeftOut
 		if r.TooLong {
-			x.Answered.Size = "more than " + x.Answered.Size
+			x.Answered.size = "more than " + x.Answered.size
 		}
 	}
 	return x
@@ -102,37 +104,39 @@ func (p *page) exchange(ex *spec.Exchange, how portion) *exchange {
 
 // messageOf lays headers and body out; marks are the places in the body that findings are about, wrong the headers.
 func messageOf(headers http.Header, body []byte, length int, marks []string, wrong map[string]bool, how portion) message {
-	m := message{Items: -1, Headers: headerLines(headers, wrong)}
+	m := message{items: -1, headers: headerLines(headers, wrong)}
 	if length > 0 {
-		m.Size = text.Size(length)
+		m.size = text.Size(length)
 	}
 	if len(body) == 0 {
 		return m
 	}
 	l := layOut(body, marks, how)
-	m.Stretches, m.JSON, m.Items = l.stretches(how), l.JSON, l.Items
+	m.stretches, m.json, m.items = l.stretches(how), l.JSON, l.Items
 	if left := length - len(body) + l.Cut; left > 0 {
-		m.Cut = text.Size(left) + " of it are not shown"
+		m.cut = text.Size(left) + " of it are not shown"
 	}
 	return m
 }
 
 // headerLines writes headers in the order of their names; those that findings are about are marked.
-func headerLines(headers http.Header, wrong map[string]bool) template.HTML {
-	var all strings.Builder
+func headerLines(headers http.Header, wrong map[string]bool) []byte {
+	var all []byte
 	for _, name := range sortedKeys(headers) {
 		for _, value := range headers[name] {
-			if all.Len() > 0 {
-				all.WriteByte('\n')
+			if len(all) > 0 {
+				all = append(all, '\n')
 			}
-			line := string(escapeHTML(name + ": " + value))
 			if wrong[name] {
-				line = "<mark>" + line + "</mark>"
+				all = append(all, "<mark>"...)
 			}
-			all.WriteString(line)
+			all = appendEscaped(all, name+": "+value, specials)
+			if wrong[name] {
+				all = append(all, "</mark>"...)
+			}
 		}
 	}
-	return template.HTML(all.String()) //nolint:gosec // each line is escaped
+	return all
 }
 
 // path is an address without what all addresses of the run begin with.

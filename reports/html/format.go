@@ -32,12 +32,9 @@ var script string
 //go:embed parts/*.html
 var parts embed.FS
 
-// chunk is how many exchanges the browser lays out at a time.
-const chunk = 100
-
 func write(w io.Writer, v *view.View) error {
 	pieces, err := template.New("page").Funcs(template.FuncMap{
-		"number": text.Number[int], "plural": text.Count[int], "words": plurals,
+		"number": text.Number[int], "plural": text.Count[int], "words": plurals, "command": command,
 	}).ParseFS(parts, "parts/*.html")
 	if err != nil {
 		return fmt.Errorf("the pieces of the page cannot be read: %w", err)
@@ -45,20 +42,7 @@ func write(w io.Writer, v *view.View) error {
 	out := &printer{out: bufio.NewWriterSize(w, 64<<10), pieces: pieces}
 	p := newPage(v)
 	out.piece("page-top", p)
-	for i := range v.Record.Exchanges {
-		if i%chunk == 0 {
-			out.raw(`<div class="chunk">`)
-		}
-		x := p.exchange(&v.Record.Exchanges[i], whole)
-		out.piece("exchange-row", x)
-		// The inside is text for the browser until it is unfolded. It is escaped HTML, so nothing in it ends the element.
-		out.raw(`<script type="text/plain">`)
-		out.piece("exchange", x)
-		out.raw("</script></details>\n")
-		if i%chunk == chunk-1 || i == len(v.Record.Exchanges)-1 {
-			out.raw("</div>\n")
-		}
-	}
+	writeExchanges(out, p)
 	out.piece("page-bottom", p)
 	return out.flush()
 }
@@ -77,9 +61,12 @@ func (p *printer) piece(name string, data any) {
 }
 
 // raw writes markup of our own.
-func (p *printer) raw(markup string) {
+func (p *printer) raw(ours trusted) { p.bytes([]byte(ours)) }
+
+// bytes writes what was made into markup before.
+func (p *printer) bytes(made []byte) {
 	if p.err == nil {
-		_, p.err = p.out.WriteString(markup)
+		_, p.err = p.out.Write(made)
 	}
 }
 

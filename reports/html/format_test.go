@@ -2,6 +2,9 @@ package html
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -12,13 +15,45 @@ import (
 	"hallmark/reports/view"
 )
 
+// written is the page, with every exchange unpacked where it stands packed.
 func written(t *testing.T, v *view.View) string {
+	t.Helper()
+	return blocks.ReplaceAllStringFunc(packed(t, v), func(block string) string {
+		inside := unpacked(t, block)
+		if strings.Contains(inside, "<script") {
+			t.Error("an exchange holds a script")
+		}
+		return strings.ReplaceAll(inside, string(betweenExchanges), "\n")
+	})
+}
+
+// packed is the page as it is written.
+func packed(t *testing.T, v *view.View) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := Format().Write(&out, v); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+var blocks = regexp.MustCompile(`<script type="text/plain">[A-Za-z0-9+/=]*</script>`)
+
+func unpacked(t *testing.T, block string) string {
+	t.Helper()
+	small, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(strings.TrimPrefix(block, `<script type="text/plain">`), "</script>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // No byte of the service becomes markup, and no character of it is invisible.
@@ -32,8 +67,8 @@ func TestNothingFromTheServiceIsRaw(t *testing.T) {
 			t.Errorf("hostile text became markup: %s", tag)
 		}
 	}
-	if n, want := strings.Count(text, "<script"), 1+len(sample.Hostile(t).Record.Exchanges); n != want {
-		t.Errorf("the page has %d scripts; one and the inert text of each exchange make %d", n, want)
+	if n := strings.Count(text, "<script"); n != 1 {
+		t.Errorf("the page has %d scripts besides the packed exchanges, expected 1", n)
 	}
 	for i, r := range text {
 		if r != '\n' && r != '\t' && r != ' ' && !unicode.IsPrint(r) {
@@ -90,12 +125,59 @@ func checkLinks(t *testing.T, text string) {
 	}
 }
 
-func BenchmarkWrite(b *testing.B) {
-	v := sample.Big(b, 2000)
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := Format().Write(io.Discard, v); err != nil {
-			b.Fatal(err)
+// Every exchange of the list is packed, in its place.
+func TestExchangesArePackedInOrder(t *testing.T) {
+	v := sample.Broken(t)
+	var insides []string
+	for i, block := range blocks.FindAllString(packed(t, v), -1) {
+		if len(insides) != i*blockSize {
+			t.Fatalf("%d exchanges are in %d blocks", len(insides), i)
+		}
+		insides = append(insides, strings.Split(unpacked(t, block), string(betweenExchanges))...)
+	}
+	if len(insides) != len(v.Record.Exchanges) {
+		t.Fatalf("%d of %d exchanges are packed", len(insides), len(v.Record.Exchanges))
+	}
+	for i, inside := range insides {
+		if want := fmt.Sprintf(`<a href="#exchange-%d">`, v.Record.Exchanges[i].Seq); !strings.HasPrefix(inside, `<div class="x-in">`) || !strings.Contains(inside, want) {
+			t.Fatalf("in the place of exchange %d is %.300s", v.Record.Exchanges[i].Seq, inside)
 		}
 	}
+}
+
+// The page of a whole run can be mailed, also where many scenarios found something.
+func TestThePageIsSmall(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		of   *view.View
+		most int
+	}{{"good", sample.Good(t), 1_500_000}, {"broken", sample.Broken(t), 1_750_000}} {
+		if n := len(packed(t, c.of)); n > c.most {
+			t.Errorf("%s: the page of %d exchanges has %d bytes, and may have %d", c.name, len(c.of.Record.Exchanges), n, c.most)
+		}
+	}
+}
+
+// A whole run of the Petstore, and one of several thousand exchanges.
+func BenchmarkWrite(b *testing.B) {
+	for name, v := range map[string]*view.View{"run": sample.Good(b), "big": sample.Big(b, 2000)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				var size counter
+				if err := Format().Write(&size, v); err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(size), "page-bytes")
+			}
+		})
+	}
+}
+
+// counter counts what is written.
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }

@@ -2,7 +2,6 @@ package html
 
 import (
 	"encoding/json"
-	"html/template"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -173,27 +172,33 @@ type pretty struct {
 	marks map[string]bool
 	// longest is how many characters of a string are shown.
 	longest int
-	lines   []template.HTML
-	marked  []bool
 
-	line   strings.Builder
+	text   []byte
+	ends   []int
+	marked []bool
 	hit    bool // something in the line is marked
 	inMark bool
 }
 
+func (p *pretty) write(markup string) { p.text = append(p.text, markup...) }
+
+func (p *pretty) escape(s string) { p.text = appendEscaped(p.text, s, specials) }
+
 func (p *pretty) node(n node, pointer string, indent int) {
 	began := pointer != "" && !p.inMark && p.marks[pointer]
 	if began {
-		p.enterMark()
+		p.write("<mark>")
+		p.inMark, p.hit = true, true
 	}
 	if n.key != "" {
-		p.line.WriteString(string(escapeHTML(n.key)) + ": ")
+		p.escape(n.key)
+		p.write(": ")
 	}
 	switch {
 	case n.kind == 0:
-		p.line.WriteString(string(escapeHTML(text.Elide(n.raw, p.longest))))
+		p.escape(text.Elide(n.raw, p.longest))
 		if n.open {
-			p.line.WriteString("…")
+			p.write("…")
 		}
 	case n.width(wide-indent) <= wide-indent:
 		p.row(n, pointer)
@@ -201,16 +206,17 @@ func (p *pretty) node(n node, pointer string, indent int) {
 		p.column(n, pointer, indent)
 	}
 	if began {
-		p.leaveMark()
+		p.write("</mark>")
+		p.inMark = false
 	}
 }
 
 // row writes an object or array in one line.
 func (p *pretty) row(n node, pointer string) {
-	p.line.WriteByte(n.kind)
+	p.text = append(p.text, n.kind)
 	for i, kid := range n.kids {
 		if i > 0 {
-			p.line.WriteString(", ")
+			p.write(", ")
 		}
 		p.node(kid, p.below(pointer, kid, i), 0)
 	}
@@ -219,17 +225,15 @@ func (p *pretty) row(n node, pointer string) {
 
 // column writes an object or array with a line for each member.
 func (p *pretty) column(n node, pointer string, indent int) {
-	p.line.WriteByte(n.kind)
+	p.text = append(p.text, n.kind)
 	for i, kid := range n.kids {
-		p.newline()
-		p.line.WriteString(strings.Repeat(" ", indent+2))
+		p.newline(indent + 2)
 		p.node(kid, p.below(pointer, kid, i), indent+2)
 		if i < len(n.kids)-1 {
-			p.line.WriteByte(',')
+			p.write(",")
 		}
 	}
-	p.newline()
-	p.line.WriteString(strings.Repeat(" ", indent))
+	p.newline(indent)
 	p.end(n)
 }
 
@@ -237,35 +241,32 @@ func (p *pretty) end(n node) {
 	if n.open {
 		// Where the text ends is said once, at the innermost place.
 		if last := len(n.kids) - 1; last < 0 || !n.kids[last].open {
-			p.line.WriteString("…")
+			p.write("…")
 		}
 		return
 	}
-	p.line.WriteByte(n.kind + 2)
+	p.text = append(p.text, n.kind+2)
 }
 
-// newline ends a line. A mark that goes on is closed and opened again, so that every line is markup by itself.
-func (p *pretty) newline() {
+// endLine ends a line. A mark that goes on is closed, so that every line is markup by itself.
+func (p *pretty) endLine() {
 	if p.inMark {
-		p.line.WriteString("</mark>")
+		p.write("</mark>")
 	}
-	p.lines = append(p.lines, template.HTML(p.line.String())) //nolint:gosec // every value in it is escaped
-	p.marked = append(p.marked, p.hit)
-	p.line.Reset()
+	p.ends, p.marked = append(p.ends, len(p.text)), append(p.marked, p.hit)
+}
+
+// newline begins another line, in which a mark goes on.
+func (p *pretty) newline(indent int) {
+	p.endLine()
+	p.write("\n")
 	p.hit = p.inMark
 	if p.inMark {
-		p.line.WriteString("<mark>")
+		p.write("<mark>")
 	}
-}
-
-func (p *pretty) enterMark() {
-	p.line.WriteString("<mark>")
-	p.inMark, p.hit = true, true
-}
-
-func (p *pretty) leaveMark() {
-	p.line.WriteString("</mark>")
-	p.inMark = false
+	for range indent {
+		p.write(" ")
+	}
 }
 
 // below is the JSON Pointer of a member or an item; where nothing is marked nobody asks for it.

@@ -61,7 +61,7 @@ type ruleDetail struct {
 	Count     int
 	Known     bool
 	After     ruleRef
-	Exchanges []seq
+	Exchanges seqs
 	More      int
 	Decisive  *exchange
 	first     spec.Finding
@@ -170,34 +170,15 @@ func (p *page) tell(all []*ruleDetail) (shown []ruleDetail, more int) {
 	return shown, 0
 }
 
-// scenario is one as Gherkin, with what came of it.
-type scenario struct {
-	ID, Anchor visible
-	Name       visible
-	Outcome    record.Outcome
-	look
-	Reason    visible
-	Steps     []step
-	Took      string
-	Exchanges []seq
-	More      int
-	Charges   []charge
-	Left      int
-	Known     int
-}
-
 // seq is the number of an exchange, which the record may not hold.
 type seq struct {
 	Number int
 	Held   bool
 }
 
-func (p *page) seq(n int) seq { return seq{n, p.view.Exchange(n) != nil} }
+type seqs []seq
 
-type step struct {
-	Keyword, Text visible
-	look
-}
+func (p *page) seq(n int) seq { return seq{n, p.view.Exchange(n) != nil} }
 
 // home gathers the scenarios of a rule: those that are about it first of all, and those that also name it.
 type home struct {

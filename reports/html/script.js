@@ -39,18 +39,45 @@ document.addEventListener('DOMContentLoaded', () => {
 	});
 	label();
 
-	// The inside of an exchange becomes elements when it is unfolded. It is HTML that was escaped when it was written.
-	const fill = (details) => {
-		const inert = details.querySelector(':scope > script');
-		if (!inert) return;
+	// Exchanges come in blocks. What those of a block unfold to is packed behind it: HTML that was escaped when it was
+	// written, compressed, as base64.
+	const unpackable = typeof DecompressionStream === 'function';
+	const note = $('exchange-unpackable');
+	if (note && !unpackable) note.hidden = false;
+	const unpack = async (block) => {
+		const packed = atob(block.nextElementSibling.textContent);
+		const bytes = Uint8Array.from(packed, (c) => c.charCodeAt(0));
+		const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+		return (await new Response(stream).text()).split('\x1e');
+	};
+	// Blocks of which an exchange was opened stay unpacked until all of theirs were.
+	const unpacked = new Map();
+	const insides = (block) => {
+		if (!unpacked.has(block)) unpacked.set(block, unpack(block));
+		return unpacked.get(block);
+	};
+	const isFilled = (details) => details.childElementCount > 1;
+	const fill = async (details) => {
+		if (isFilled(details)) return;
+		const block = details.parentElement;
 		const inside = document.createElement('div');
-		inside.innerHTML = inert.textContent;
-		inert.replaceWith(...inside.childNodes);
+		try {
+			if (!unpackable) throw new Error(note.textContent);
+			const html = (await insides(block))[[...block.children].indexOf(details)];
+			if (html === undefined) throw new Error('it is not there');
+			inside.innerHTML = html;
+		} catch (error) {
+			inside.className = 'x-in note';
+			inside.textContent = unpackable ? `This exchange cannot be unpacked, so the page is damaged: ${error.message}` : error.message;
+		}
+		if (isFilled(details)) return; // meanwhile
+		details.append(inside.className ? inside : inside.firstElementChild);
+		if ([...block.children].every(isFilled)) unpacked.delete(block);
 		colour(details);
 	};
-	document.addEventListener('toggle', (event) => {
+	document.addEventListener('toggle', async (event) => {
 		if (!event.target.open) return;
-		if (event.target.classList.contains('x')) fill(event.target);
+		if (event.target.classList.contains('x')) await fill(event.target);
 		showMark(event.target);
 	}, true);
 
@@ -86,20 +113,26 @@ document.addEventListener('DOMContentLoaded', () => {
 	colour($('main'));
 
 	// What is searched for: the words that a reader sees, folded or not, taken together once.
-	const words = (element) => {
-		let text = element.textContent;
-		const inert = element.querySelector(':scope > script');
-		if (inert) text = element.firstElementChild.textContent + ' ' + plain(inert.textContent);
-		return text.toLowerCase();
-	};
-	const entities = { amp: '&', lt: '<', gt: '>', '#34': '"', '#39': "'", '#43': '+' };
-	const plain = (html) => html.replace(/<[^>]*>/g, ' ').replace(/&(amp|lt|gt|#34|#39|#43);/g, (_, name) => entities[name]);
 	const index = new Map();
 	const holds = (element, wanted) => {
 		let text = index.get(element);
-		if (text === undefined) index.set(element, text = words(element));
+		if (text === undefined) index.set(element, text = element.textContent.toLowerCase());
 		return wanted.every((word) => text.includes(word));
 	};
+	const entities = { amp: '&', lt: '<', gt: '>', '#34': '"', '#39': "'" };
+	const plain = (html) => html.replace(/<[^>]*>/g, ' ').replace(/&(amp|lt|gt|#34|#39);/g, (_, name) => entities[name]);
+	// The words of exchanges are unpacked when they are first searched for, but for a browser that cannot.
+	let indexed;
+	const indexExchanges = () => indexed ??= (async () => {
+		if (!unpackable) return;
+		for (const block of chunks) {
+			let parts = [];
+			try { parts = await (unpacked.get(block) ?? unpack(block)); } catch { /* opening one says so */ }
+			[...block.children].forEach((x, i) => {
+				index.set(x, `${x.firstElementChild.textContent} ${plain(parts[i] ?? '')}`.toLowerCase());
+			});
+		}
+	})();
 	const wantedWords = (input) => input.value.toLowerCase().split(/\s+/).filter(Boolean);
 	const ticked = (form, name) => all(`input[name="${name}"]:checked`, form).map((input) => input.value);
 
@@ -134,7 +167,11 @@ document.addEventListener('DOMContentLoaded', () => {
 	const exchanges = all('.x');
 	const chunks = all('.chunk');
 	const exchangeForm = $('exchange-filters');
-	const filterExchanges = () => {
+	let asked = 0;
+	const filterExchanges = async () => {
+		const turn = ++asked;
+		if (wantedWords($('exchange-search')).length) await indexExchanges();
+		if (turn !== asked) return; // something else was asked for meanwhile
 		const wanted = wantedWords($('exchange-search'));
 		const operation = $('exchange-operation').value;
 		const status = $('exchange-status').value;
@@ -170,7 +207,7 @@ document.addEventListener('DOMContentLoaded', () => {
 	}
 
 	// A link leads to what it names, also where that is folded or filtered away.
-	const follow = () => {
+	const follow = async () => {
 		let id = location.hash.slice(1);
 		try { id = decodeURIComponent(id); } catch { /* as it is */ }
 		const target = id && $(id);
@@ -182,11 +219,13 @@ document.addEventListener('DOMContentLoaded', () => {
 			filterRules();
 			if (exchangeForm) filterExchanges();
 		}
+		if (target.classList.contains('x')) {
+			const { hash } = location;
+			await fill(target);
+			if (location.hash !== hash) return; // another link was followed meanwhile
+		}
 		for (let part = target; part; part = part.parentElement) {
-			if (part.localName === 'details') {
-				part.open = true;
-				if (part.classList.contains('x')) fill(part);
-			}
+			if (part.localName === 'details') part.open = true;
 		}
 		const focus = target.localName === 'details' ? target.firstElementChild : target;
 		if (focus.localName !== 'summary' && !focus.hasAttribute('tabindex')) focus.tabIndex = -1;

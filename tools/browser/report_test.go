@@ -20,6 +20,11 @@ func (b *tab) typed(text string) {
 	}
 }
 
+// filled is whether the exchanges that a selector names are unpacked.
+func filled(exchanges string) string {
+	return `[...document.querySelectorAll('` + exchanges + `')].every(x => x.lastElementChild.matches('.x-in:not(.note)'))`
+}
+
 const (
 	allRules   = `document.querySelectorAll('.rule').length`
 	shownRules = `[...document.querySelectorAll('.rule')].filter(r => r.checkVisibility()).length`
@@ -32,7 +37,7 @@ func TestThePagesAreQuiet(t *testing.T) {
 			b.holds(`document.documentElement.classList.contains('js')`, "the script does not run")
 			b.holds(`getComputedStyle(document.querySelector('.banner')).borderTopWidth === '6px'`, "the style does not apply")
 			eval[int](b, `document.querySelectorAll('.x:first-child').forEach(d => d.open = true), 1`)
-			b.until(`!document.querySelector('.x[open] > script') && document.querySelector('.x[open] > .x-in') !== null`)
+			b.until(filled(`.x:first-child`))
 			b.quiet()
 		})
 	}
@@ -193,9 +198,10 @@ func TestHostileTextIsText(t *testing.T) {
 		t.Errorf("the title is %q", title)
 	}
 	eval[int](b, `document.querySelectorAll('details').forEach(d => d.open = true), 1`)
-	b.until(`!document.querySelector('.x > script')`)
+	b.until(filled(`.x`))
 	b.holds(`document.title === `+fmt.Sprintf("%q", title), "the title was changed")
-	b.holds(`document.scripts.length === 1`, "there is more than one script")
+	b.holds(`[...document.scripts].filter(s => s.type !== 'text/plain').length === 1`, "there is more than one script")
+	b.holds(`!document.querySelector('.x script')`, "an exchange holds a script")
 	b.holds(`!document.querySelector('img, textarea, iframe, object, embed, base')`, "an element was injected")
 	b.holds(`[...document.querySelectorAll('.body *')].every(e => /^(PRE|MARK|DETAILS|SUMMARY)$/.test(e.tagName))`, "a body holds elements")
 	b.holds(`[...document.querySelectorAll('*')].every(e => [...e.attributes].every(a => !a.name.startsWith('on')))`, "an element has an attribute that runs")
@@ -206,6 +212,41 @@ func TestHostileTextIsText(t *testing.T) {
 		}
 	}
 	b.holds(`!/[\u202a-\u202e\u2066-\u2069\u200b-\u200f]/.test(document.body.textContent)`, "an invisible character is left")
+	b.quiet()
+}
+
+// What an exchange unfolds to is what the record holds, for every one of them.
+func TestExchangesAreUnpackedInTheirPlaces(t *testing.T) {
+	b := open(t, broken, "", desk)
+	eval[int](b, `document.querySelectorAll('.x').forEach(d => d.open = true), 1`)
+	b.until(filled(`.x`))
+	b.holds(`[...document.querySelectorAll('.x')].every(x => x.querySelector('.x-in a[href="#' + x.id + '"]') && x.querySelector('.x-in .start').textContent.startsWith(x.querySelector('.method').textContent + ' http'))`, "an exchange unfolds to another one")
+	b.holds(`[...document.querySelectorAll('.x')].every(x => x.childElementCount === 2)`, "an exchange was filled twice")
+	b.quiet()
+}
+
+// A page that a browser cannot unpack, or that was damaged on its way, says so and can be read all the same.
+func TestWhatCannotBeUnpackedIsSaid(t *testing.T) {
+	how := desk
+	how.before = "delete globalThis.DecompressionStream"
+	b := open(t, broken, "", how)
+	const note = `document.getElementById('exchange-unpackable')`
+	b.holds(note+`.checkVisibility()`, "nobody says that exchanges cannot be unpacked")
+	eval[int](b, `document.querySelector('.x').open = true, 1`)
+	b.until(`document.querySelector('.x').lastElementChild.textContent === ` + note + `.textContent`)
+	eval[int](b, `document.getElementById('exchange-search').focus(), 1`)
+	b.typed("the credential is missing") // words of the line
+	b.until(`document.querySelectorAll('.x:not([hidden])').length < document.querySelectorAll('.x').length`)
+	b.holds(`document.querySelectorAll('.x:not([hidden])').length > 0`, "words of the line find nothing")
+	b.quiet()
+
+	b = open(t, broken, "", desk)
+	const first = `document.querySelector('.x')`
+	eval[int](b, first+`.parentElement.nextElementSibling.textContent = 'H4sIAAAAAAAA/w=='; `+first+`.open = true; 1`)
+	b.until(first + `.lastElementChild.matches('.note')`)
+	b.holds(first+`.lastElementChild.textContent.includes('the page is damaged')`, "nobody says that the page is damaged")
+	eval[int](b, `document.querySelectorAll('.x')[150].open = true, 1`)
+	b.until(filled(`.x[open]:not(#exchange-1)`))
 	b.quiet()
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -59,6 +60,8 @@ type look struct {
 	dark, noJS    bool
 	// media is "print" or empty.
 	media string
+	// before is a script that runs before the page's own.
+	before string
 }
 
 // open shows a page in a tab of its own; hash is a place in it, with its #.
@@ -82,6 +85,11 @@ func open(t *testing.T, page, hash string, how look) *tab {
 	}
 	if how.noJS {
 		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if how.before != "" {
+		if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: how.before}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,0 +1,250 @@
+package html
+
+import (
+	"html/template"
+	"strconv"
+
+	"hallmark/internal/text"
+)
+
+// Line is what is seen of an exchange before it is unfolded.
+func (x *exchange) Line() template.HTML {
+	var m markup
+	x.line(&m)
+	return m.html()
+}
+
+// Inside is what an exchange unfolds to.
+func (x *exchange) Inside() template.HTML {
+	var m markup
+	x.inside(&m)
+	return m.html()
+}
+
+// row writes an exchange as one of the list, without its inside.
+func (x *exchange) row(m *markup) {
+	m.add(`<details class="x`)
+	if len(x.Charges) > 0 {
+		m.add(` found`)
+	}
+	m.add(`" id="exchange-`)
+	m.number(x.Seq)
+	m.element(`" data-o="`, x.Operation, `" data-s="`)
+	m.number(x.Status)
+	m.add(`"><summary><span class="seq">`)
+	m.number(x.Seq)
+	m.add(`</span>`)
+	x.line(m)
+	m.add("</summary></details>\n")
+}
+
+func (x *exchange) line(m *markup) {
+	m.element(`<span class="method">`, x.Method, `</span> `)
+	m.element(`<span class="path">`, x.Path, `</span> `)
+	if x.About != "" {
+		m.element(`<span class="about">`, x.About, `</span> `)
+	}
+	m.add(`<span class="status s`)
+	m.number(x.Kind)
+	if x.Status > 0 {
+		m.add(`">`)
+		m.number(x.Status)
+	} else {
+		m.add(`">no response`)
+	}
+	m.element(`</span> <span class="took">`, visible(x.Took), `</span>`)
+}
+
+func (x *exchange) inside(m *markup) {
+	m.add(`<div class="x-in"><p class="under">`)
+	if x.Operation != "" {
+		m.element("", x.Operation, " · ")
+	}
+	if x.Scenario.ID != "" {
+		x.Scenario.link(m)
+		m.add(" · ")
+	}
+	m.add(`<a href="#exchange-`)
+	m.number(x.Seq)
+	m.add(`">exchange `)
+	m.number(x.Seq)
+	m.add(`</a>`)
+	if x.Since != "" {
+		m.element(" · begun after ", visible(x.Since), "")
+	}
+	m.element(" · took ", visible(x.Took), "")
+	if x.Delays > 0 {
+		m.element(" · after ", visible(text.Count(x.Delays, "request")), " to come again later")
+	}
+	if x.Traced != "" {
+		m.element(" · traced <code>", x.Traced, "</code>")
+	}
+	m.add("</p>")
+	if !x.Cited {
+		writeCharges(m, x.Charges)
+		if x.MoreCharges > 0 {
+			m.element(`<p class="under">and `, visible(text.Count(x.MoreCharges, "more finding")), "</p>")
+		}
+	}
+	m.add(`<p class="part-name">Request</p><p class="start"><code>`)
+	m.element("", x.Method, " ")
+	m.element("", x.URL, "</code></p>")
+	x.Asked.write(m)
+	m.add(`<p class="part-name">Answer</p>`)
+	if x.Status == 0 {
+		m.element(`<p class="start"><strong class="unexpected">none</strong> `, x.Lost, "</p>")
+	} else {
+		x.answer(m)
+	}
+	if x.Curl != "" {
+		writeCommand(m, x.Curl)
+	}
+	m.add("</div>")
+}
+
+// answer writes the response, and whether its status was expected.
+func (x *exchange) answer(m *markup) {
+	m.add(`<p class="start"><code class="status s`)
+	m.number(x.Kind)
+	m.element(`">`, visible(x.Says), "</code>")
+	switch {
+	case x.Expected == "":
+	case x.Unexpected:
+		m.element(` <strong class="unexpected">expected `, visible(x.Expected), "</strong>")
+	case x.Expected == strconv.Itoa(x.Status):
+		m.add(` <span class="under">as expected</span>`)
+	default:
+		m.element(` <span class="under">as expected: `, visible(x.Expected), "</span>")
+	}
+	m.add("</p>")
+	x.Answered.write(m)
+}
+
+func (s *message) write(m *markup) {
+	if len(s.headers) > 0 {
+		m.add(`<pre class="headers">`)
+		m.made(s.headers)
+		m.add("</pre>")
+	}
+	if s.leftOut > 0 {
+		are := visible("are")
+		if s.leftOut == 1 {
+			are = "is"
+		}
+		m.element(`<p class="under">`, visible(text.Count(s.leftOut, "more header")), " came and ")
+		m.element("", are, " not kept</p>")
+	}
+	if len(s.stretches) > 0 {
+		m.add(`<div class="body`)
+		if s.json {
+			m.add(" json")
+		}
+		m.add(`">`)
+		for _, part := range s.stretches {
+			if part.folded {
+				m.element(`<details class="gap"><summary>`, visible(text.Count(part.count, "line")), " more</summary>")
+			}
+			m.add("<pre>")
+			m.made(part.lines)
+			m.add("</pre>")
+			if part.folded {
+				m.add("</details>")
+			}
+		}
+		m.add("</div>")
+	}
+	if s.size == "" {
+		return
+	}
+	m.element(`<p class="under">`, visible(s.size), "")
+	if s.items >= 0 {
+		m.element(", ", visible(text.Count(s.items, "item")), "")
+	}
+	if s.cut != "" {
+		m.element("; ", visible(s.cut), "")
+	}
+	m.add("</p>")
+}
+
+// writeCharges lists findings.
+func writeCharges(m *markup, all []charge) {
+	if len(all) == 0 {
+		return
+	}
+	m.add(`<ul class="charges">`)
+	for _, c := range all {
+		m.add("<li>")
+		c.Rule.link(m)
+		m.element(" expected ", c.Expected, "")
+		m.element(", actual ", c.Actual, "</li>")
+	}
+	m.add("</ul>")
+}
+
+// writeCommand writes a line for a shell, with a button that copies it.
+func writeCommand(m *markup, line visible) {
+	m.element(`<div class="command"><pre tabindex="0"><code>`, line, `</code></pre><button type="button" class="copy script">Copy</button></div>`)
+}
+
+func command(line visible) template.HTML {
+	var m markup
+	writeCommand(&m, line)
+	return m.html()
+}
+
+// Link names a rule, and leads to it.
+func (r ruleRef) Link() template.HTML {
+	var m markup
+	r.link(&m)
+	return m.html()
+}
+
+func (r ruleRef) link(m *markup) { writeLink(m, r.Anchor, r.ID) }
+
+// Link names a scenario, and leads to it.
+func (s scenarioRef) Link() template.HTML {
+	var m markup
+	s.link(&m)
+	return m.html()
+}
+
+func (s scenarioRef) link(m *markup) {
+	if s.ID != "" {
+		writeLink(m, s.Anchor, s.ID)
+	}
+}
+
+// writeLink writes the id of a rule or a scenario; where the page does not hold it, the anchor is empty.
+func writeLink(m *markup, anchor string, id visible) {
+	if anchor == "" {
+		m.element(`<span class="id">`, id, `</span>`)
+		return
+	}
+	m.element(`<a class="id" href="#`, visible(anchor), `">`)
+	m.element("", id, "</a>")
+}
+
+// Linked lists the numbers of exchanges, with links to those that the page holds.
+func (all seqs) Linked() template.HTML {
+	var m markup
+	all.write(&m)
+	return m.html()
+}
+
+func (all seqs) write(m *markup) {
+	for i, one := range all {
+		if i > 0 {
+			m.add(", ")
+		}
+		if one.Held {
+			m.add(`<a href="#exchange-`)
+			m.number(one.Number)
+			m.add(`">#`)
+			m.number(one.Number)
+			m.add(`</a>`)
+		} else {
+			m.add("#")
+			m.number(one.Number)
+		}
+	}
+}
