@@ -120,7 +120,7 @@ hostile: ## Judge services that answer without end or sense, and measure memory 
 test: ## Run the tests, of heavy tables a sample (FULL=1 for all; PKG=./spec, TEST_FLAGS='-run Name -v')
 	@$(if $(RACE),,echo 'note: no cgo here (is there a C compiler?): testing without the race detector' >&2)
 ifeq ($(PKG),./...)
-	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) -parallel 4 $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(FORMATS)
+	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) -parallel 8 $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(RUNNING) $(FORMATS)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) $(SAMPLE) -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) $(filter-out $(RUNNING) $(FORMATS),$(shell $(GO) list ./...))
 ifneq ($(RACE),)
 	@set -x; $(GO) test $(BUILD_FLAGS) $(TEST_SPEED) $(RACE) -short -timeout $(TEST_TIMEOUT) $(TEST_FLAGS) -run '^Test($(RACED_RUNS))' $(WHOLE_RUNS)

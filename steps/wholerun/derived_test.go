@@ -25,6 +25,7 @@ func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 	for _, freedom := range shop.Freedoms() {
 		name := freedom.Name
 		t.Run("freedom "+name, func(t *testing.T) {
+			t.Parallel()
 			rec, catalogue := judgeShop(t, name)
 			accuse(t, failing(rec, catalogue))
 			for rule, f := range advised(rec, catalogue) {
@@ -42,6 +43,7 @@ func TestDerivedRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 	for level, faults := range map[spec.Level][]shop.Fault{spec.Must: shop.Faults(), spec.Should: shop.Advised()} {
 		for _, fault := range faults {
 			t.Run(fault.Name, func(t *testing.T) {
+				t.Parallel()
 				rec, catalogue := judgeShop(t, fault.Name)
 				broken := failing(rec, catalogue)
 				if level == spec.Should {

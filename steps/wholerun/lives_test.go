@@ -4,7 +4,9 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"hallmark/internal/shop"
 	"hallmark/internal/skip"
@@ -27,10 +29,10 @@ var judged = map[string]struct {
 }
 
 // judgeLives judges a variant of one of them by what follows from its contract.
-func judgeLives(t *testing.T, service, variant string, seed int64) (record.Record, *spec.Catalogue) {
+func judgeLives(t *testing.T, service, variant string, seed int64, patience time.Duration) (record.Record, *spec.Catalogue) {
 	t.Helper()
 	one := judged[service]
-	rec, catalogue := trial{contract: one.contract, service: inMemory{one.serve(variant)}, seed: seed, created: 1000}.judge(t)
+	rec, catalogue := trial{contract: one.contract, service: inMemory{one.serve(variant)}, seed: seed, created: 1000, patience: patience}.judge(t)
 	for _, s := range rec.Scenarios {
 		if s.Outcome == record.Errored {
 			t.Errorf("%s: %s", s.Name, s.Reason)
@@ -38,6 +40,9 @@ func judgeLives(t *testing.T, service, variant string, seed int64) (record.Recor
 	}
 	return rec, catalogue
 }
+
+// atOnce is the patience with services whose writes show at once: what is wrong stays so for longer than any test lasts.
+const atOnce = 100 * time.Millisecond
 
 // Each fault over several requests breaks the rules that it is to break, and what services do that keep their contract breaks none.
 func TestInferredRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
@@ -50,7 +55,7 @@ func TestInferredRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 					if seed != 7 && testing.Short() {
 						break
 					}
-					rec, catalogue := judgeLives(t, service, freedom.Name, seed)
+					rec, catalogue := judgeLives(t, service, freedom.Name, seed, 0)
 					accuse(t, failing(rec, catalogue))
 					for _, r := range catalogue.Rules {
 						if r.Level == spec.Inferred && rec.Exercised[r.ID] == 0 && freedom.Name == "" {
@@ -68,12 +73,22 @@ func TestInferredRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 			t.Run(service+" "+name, func(t *testing.T) {
 				skip.SampledByName(t, 3)
 				t.Parallel()
-				rec, catalogue := judgeLives(t, service, name, 7)
-				broken := failing(rec, catalogue)
-				for _, rule := range all {
-					if broken[rule].Rule == "" {
-						t.Errorf("broken are %q, want %s", slices.Sorted(maps.Keys(broken)), rule)
+				// What shows only where requests meet is looked for anew: on a busy machine they may miss each other.
+				seeds := []int64{7}
+				if strings.HasPrefix(name, "cross") || strings.HasPrefix(name, "crowd") {
+					seeds = append(seeds, 8, 9)
+				}
+				broken := map[string]spec.Finding{}
+				missed := all
+				for _, seed := range seeds {
+					rec, catalogue := judgeLives(t, service, name, seed, atOnce)
+					maps.Copy(broken, failing(rec, catalogue))
+					if missed = slices.DeleteFunc(slices.Clone(all), func(rule string) bool { return broken[rule].Rule != "" }); len(missed) == 0 {
+						break
 					}
+				}
+				if len(missed) > 0 {
+					t.Errorf("broken are %q, want %q", slices.Sorted(maps.Keys(broken)), missed)
 				}
 			})
 		}

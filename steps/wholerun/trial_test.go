@@ -51,6 +51,8 @@ type trial struct {
 	allowed []string
 	// perOperation bounds the cases of an operation; 0 stands for what the command derives.
 	perOperation int
+	// patience is how long is waited at least for what a write is to show; 0 stands for what the command waits.
+	patience time.Duration
 	// confirm is how often is repeated what found something.
 	confirm int
 }
@@ -82,6 +84,7 @@ func (one trial) run(t *testing.T) (record.Record, *spec.Catalogue, error) {
 		},
 		Contract: contract, Catalogue: catalogue, Suite: loaded, Compiled: d.compiled, Promises: promises, Confirm: one.confirm,
 		Seed: seed, Concurrency: 4, Timeout: 10 * time.Second, Now: time.Now(), Transport: one.service, Agent: "test", Recorder: recorder,
+		Patience: scenario.Patience{Least: one.patience},
 	})
 	return recorder.Finish(ending), catalogue, err
 }
