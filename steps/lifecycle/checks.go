@@ -258,10 +258,8 @@ func gone(_ context.Context, s *scenario.Scenario, in *instance) (judgement, err
 	}
 	shown, _ := in.story.life.Read(a.Value.Tree)
 	before, _ := in.story.life.Created(in.created.Value.Tree)
-	for name, value := range shown {
-		if resource.Deleted(name, value) || resource.StateLike(name) && !same(before[name], value) {
-			return judgement{at: a, meaning: "it is marked as deleted by " + name}, nil
-		}
+	if name := deletionMark(before, shown); name != "" {
+		return judgement{at: a, meaning: "it is marked as deleted by " + name}, nil
 	}
 	j := wrongStatus(s, a, "status 404 or 410, for it was deleted")
 	j.finding.Kind = spec.KindUnexpected

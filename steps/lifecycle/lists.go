@@ -3,6 +3,7 @@ package lifecycle
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -132,15 +133,20 @@ func lists(op *spec.Operation) move {
 		if err != nil {
 			return err
 		}
+		var shown map[string]any
 		a, err := Until(ctx, s, func() (*scenario.Answer, error) {
 			w, err := whole(ctx, s, in.story.life, r, with)
-			in.shown = slices.ContainsFunc(w.items(), func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier()) })
+			items := w.items()
+			i := slices.IndexFunc(items, func(i resource.Item) bool { return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier()) })
+			if in.shown = i >= 0; in.shown {
+				shown = items[i].Members
+			}
 			return w.last, err
 		}, func(a *scenario.Answer) bool { return in.shown == (len(in.deleted) == 0) || a.Status()/100 != 2 })
 		if err != nil {
 			return err
 		}
-		in.listed = append(in.listed, in.note(a))
+		in.listed, in.items = append(in.listed, in.note(a)), append(in.items, shown)
 		if a.Status()/100 != 2 {
 			return scenario.Excusef("%s shows no list: status %d", op.ID, a.Status())
 		}
@@ -163,14 +169,21 @@ func unlisted(_ context.Context, s *scenario.Scenario, in *instance) (judgement,
 	case in.deleted[0].Status() == 202:
 		return judgement{at: a, meaning: "the deletion was accepted only (202), and is not done"}, nil
 	}
-	for _, item := range in.story.life.Items(a.Value.Tree) {
-		for name, value := range item.Members {
-			if fmt.Sprint(item.Identifier) == fmt.Sprint(in.resource.Identifier()) && (resource.Deleted(name, value) || resource.StateLike(name)) {
-				return judgement{at: a, meaning: "it may be marked as deleted by " + name}, nil
-			}
-		}
+	if name := deletionMark(in.items[0], in.items[len(in.items)-1]); name != "" {
+		return judgement{at: a, meaning: "it may be marked as deleted by " + name}, nil
 	}
 	return wrong(s, a, spec.KindUnexpected, phrase.Of("a list without what was deleted"), phrase.Of("{} in it", phrase.JSON(fmt.Sprint(in.resource.Identifier())))), nil
+}
+
+// deletionMark is the member by which a resource may say that it was deleted: by its name, or by another state than it showed before.
+// It is empty for none.
+func deletionMark(before, after map[string]any) string {
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		if resource.Deleted(name, after[name]) || resource.StateLike(name) && !same(before[name], after[name]) {
+			return name
+		}
+	}
+	return ""
 }
 
 // trace is what was looked for of refused creations.

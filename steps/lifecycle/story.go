@@ -44,6 +44,8 @@ type instance struct {
 	deleted  []*scenario.Answer
 	updates  []*scenario.Answer
 	listed   []*scenario.Answer
+	// items are what these lists showed of it, nil for nothing.
+	items []map[string]any
 	// revisits are the responses to reads that named an ETag, and tag is that of the last.
 	revisits []*scenario.Answer
 	tag      string
