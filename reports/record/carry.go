@@ -152,7 +152,11 @@ func (p place) takenFrom(ex *spec.Exchange) (carried, bool) {
 	}
 	path := pathOf(ex.Request.URL)
 	collection := p.within != "" && path == p.within
-	all := membersOf(ex.Response.Body)
+	// What the earlier request said itself, and the response repeats, is the same again.
+	sent := placesInBody(string(ex.Request.Body))
+	all := slices.DeleteFunc(membersOf(ex.Response.Body), func(m memberShown) bool {
+		return slices.ContainsFunc(sent, func(p place) bool { return p.member == m.member && p.text == m.text })
+	})
 	best := -1
 	for i, m := range all {
 		// Of members with that value the one of the name that the request has, and the one that is called id.

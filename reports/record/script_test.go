@@ -34,10 +34,12 @@ func TestScript(t *testing.T) {
 	shelf, book := exchange("POST", "/shelves", `{"data":{"id":"s-1","room":3}}`), exchange("POST", "/shelves/s-1/books", `{"book_id":7}`)
 	elsewhere := exchange("POST", "/shelves", "")
 	elsewhere.Response = &spec.Response{Status: 201, Header: http.Header{"Location": {"/v1/shelves/s-1"}}}
-	sending := func(body string) *spec.Exchange {
-		ex := exchange("POST", "/loans?shelf=s-1&shelfId=s-1", "")
+	withBody := func(body string, ex *spec.Exchange) *spec.Exchange {
 		ex.Request.Body = spec.Bytes(body)
 		return ex
+	}
+	sending := func(body string) *spec.Exchange {
+		return withBody(body, exchange("POST", "/loans?shelf=s-1&shelfId=s-1", ""))
 	}
 	for name, c := range map[string]struct {
 		exchanges []*spec.Exchange
@@ -65,6 +67,8 @@ func TestScript(t *testing.T) {
 		"in the query": {[]*spec.Exchange{shelf, sending("")}, `{"id":"s-9"}`, "/shelves /loans?shelf=s-1&shelfId=s-9", false},
 		"in the body": {[]*spec.Exchange{shelf, sending(`{"shelf_id": "s-1", "note": "s-1"}`)}, `{"id":"s-9"}`,
 			`/shelves {"shelf_id":"s-9","note":"s-1"} /loans?shelf=s-1&shelfId=s-9`, false},
+		"what was sent before": {[]*spec.Exchange{withBody(`{"shelf_id": "s-1"}`, exchange("POST", "/loans", `{"shelf_id":"s-1","id":5}`)), sending(`{"shelf_id": "s-1"}`)}, `{"shelf_id":"s-9"}`,
+			`{"shelf_id":"s-1"} /loans {"shelf_id":"s-1"} /loans?shelf=s-1&shelfId=s-1`, false},
 		"a number of something else": {[]*spec.Exchange{created, sending(`{"boxId": 7}`)}, `{"id":81}`, `/pets {"boxId":7} /loans?shelf=s-1&shelfId=s-1`, false},
 	} {
 		t.Run(name, func(t *testing.T) {
