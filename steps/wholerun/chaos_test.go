@@ -300,7 +300,10 @@ func TestRestarts(t *testing.T) {
 				isConformant(t, rec, res)
 				if i := rec.Patience.Interrupted; i == nil && after == 0 && away < time.Second {
 					t.Log("it was back before the first request") // on a busy machine
-				} else if i == nil || i.Refused == 0 || i.Longest > away+3*time.Second {
+				} else if i == nil || i.Longest > away+3*time.Second {
+					t.Errorf("noted as %+v", i)
+				} else if i.Refused == 0 && (i.Lost == 0 || away > time.Second) {
+					// Within 50 ms a busy machine may send nothing that could be refused.
 					t.Errorf("noted as %+v", i)
 				}
 			})
