@@ -161,7 +161,7 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 		}
 		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool { return which[p.ID()] }, true, func(ctx context.Context, err error) {
 			if s := scenario.From(ctx); s != nil {
-				r.keepRepetition(s, s.Ended(notSkipped(err)))
+				r.keepRepetition(s, s.Ended(err))
 			}
 		})
 		if err != nil {

@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 	"hallmark/steps/vocabulary"
@@ -60,12 +58,6 @@ func (v *formSet) add(forms []scenario.Form) {
 		v.steps = append(v.steps, stepForm{f, regexp.MustCompile("^" + f.Pattern + "$")})
 	}
 }
-
-// anyStep matches every step.
-var anyStep = regexp.MustCompile(`(?s)^(.*)$`)
-
-// register makes the steps known to a scenario. godog would match each step with all patterns, twice, whenever it is played.
-func (v *formSet) register(sc *godog.ScenarioContext) { sc.Step(anyStep, v.play) }
 
 // play calls the function of a step.
 func (v *formSet) play(ctx context.Context, text string) error {

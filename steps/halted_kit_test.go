@@ -177,6 +177,7 @@ type suiteRun struct {
 	spoil     breakage
 	selection suite.Selection
 	halt      func(ctx context.Context, at steps.Stage) error
+	change    func(*steps.Config) // may be nil
 	// wrap may stand between the run and the service.
 	wrap func(http.RoundTripper) http.RoundTripper
 }
@@ -204,6 +205,9 @@ func (s suiteRun) play(ctx context.Context, t *testing.T) (record.Record, verdic
 	}
 	if s.halt != nil {
 		steps.HaltBefore(&cfg, s.halt)
+	}
+	if s.change != nil {
+		s.change(&cfg)
 	}
 	ending, err := steps.Run(ctx, cfg)
 	if err != nil && ctx.Err() == nil && ending.Lost == "" {

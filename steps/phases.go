@@ -166,7 +166,7 @@ func (r *engine) after(ctx context.Context, err error) {
 	if s == nil {
 		return
 	}
-	out := s.Ended(notSkipped(err))
+	out := s.Ended(err)
 	s.RecordExchanges()
 	s.Budget.Release()
 	r.Recorder.ExercisedAll(s.Exercised())

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strconv"
+	"math/rand" //nolint:depguard // a seed gives the order that godog gives
 	"sync"
 
-	"github.com/cucumber/godog"
-
 	"hallmark/reports/record"
-	"hallmark/steps/pathguard"
 	"hallmark/steps/scenario"
 	"hallmark/steps/suite"
 )
@@ -33,15 +29,17 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 	}
 	for len(left) > 0 {
 		interrupted, ended := false, 0
-		err := r.play(ctx, v, func(p *suite.Scenario) bool {
+		open := func(p *suite.Scenario) bool {
 			mu.Lock()
 			defer mu.Unlock()
 			return left[p.ID()] && (!ordered || !interrupted) && chosen(p)
-		}, ordered, func(s *scenario.Scenario) {
+		}
+		prepare := func(s *scenario.Scenario) {
 			mu.Lock()
 			defer mu.Unlock()
 			s.Resume(lost[s.ID()])
-		}, func(ctx context.Context, err error) {
+		}
+		over := func(ctx context.Context, err error) {
 			s := scenario.From(ctx)
 			if s == nil {
 				return
@@ -61,141 +59,148 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 			} else {
 				done(ctx, err)
 			}
-		})
-		if err != nil || ended == 0 {
+		}
+		p := &round{engine: r, forms: v, chosen: open, ordered: ordered, prepare: prepare, done: over}
+		if err := p.play(ctx); err != nil || ended == 0 {
 			return err
 		}
 	}
 	return nil
 }
 
-// play runs the chosen scenarios by godog: in the order of the files and one at a time, or in any order and at the same
-// time. Each begins with prepare, which is given its state, and ends with done.
-func (r *engine) play(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, ordered bool, prepare func(*scenario.Scenario), done func(context.Context, error)) error {
-	var features []godog.Feature
-	for _, f := range r.cfg.Suite.Features {
-		if text := f.Only(chosen); text != nil {
-			features = append(features, godog.Feature{Name: f.Name, Contents: text})
-		}
-	}
-	if len(features) == 0 {
-		return nil
-	}
-	options := &godog.Options{
-		Strict: true, Format: "progress", Output: io.Discard, NoColors: true,
-		Concurrency: max(r.cfg.Concurrency, 1), Randomize: r.Seed,
-		FeatureContents: features, DefaultContext: ctx,
-	}
-	if ordered {
-		options.Concurrency, options.Randomize = 1, 0
-	}
-	var harness error
-	suite := godog.TestSuite{
-		Name: "hallmark", Options: options,
-		// Once for the suite: an initializer for scenarios would register every step again for each of them.
-		TestSuiteInitializer: func(tc *godog.TestSuiteContext) {
-			sc := tc.ScenarioContext()
-			v.register(sc)
-			sc.Before(func(ctx context.Context, g *godog.Scenario) (context.Context, error) {
-				return r.before(ctx, g, chosen, prepare)
-			})
-			if r.cfg.halt != nil {
-				sc.StepContext().Before(r.beforeStep)
-			}
-			sc.StepContext().After(afterStep)
-			sc.After(func(ctx context.Context, _ *godog.Scenario, err error) (context.Context, error) {
-				done(ctx, err)
-				return ctx, nil
-			})
-		},
-	}
-	if code := suite.Run(); code > 1 {
-		harness = fmt.Errorf("the features could not be run (godog ended with %d)", code)
-	}
-	return harness
+// round is some scenarios of a run that are played, each once.
+type round struct {
+	*engine
+	forms  *formSet
+	chosen func(*suite.Scenario) bool
+	// ordered is set where they are played in the order of the files and one at a time, else in any order and at the same time.
+	ordered bool
+	// Each begins with prepare, which is given its state, and ends with done.
+	prepare func(*scenario.Scenario)
+	done    func(context.Context, error)
 }
 
-// before prepares a scenario's state. What was not chosen is skipped, and leaves no record.
-func (r *engine) before(ctx context.Context, g *godog.Scenario, chosen func(*suite.Scenario) bool, prepare func(*scenario.Scenario)) (context.Context, error) {
-	line := 0
-	if g.Location != nil {
-		line = int(g.Location.Line)
+// play plays the scenarios of a round.
+func (p *round) play(ctx context.Context) error {
+	if p.cfg.player != nil {
+		return p.cfg.player(ctx, p)
 	}
-	p := r.chosen.Run[g.Uri+":"+strconv.Itoa(line)]
-	if p == nil || !chosen(p) {
-		return ctx, godog.ErrSkip
+	width := max(p.cfg.Concurrency, 1)
+	if p.ordered {
+		width = 1
 	}
-	rule, _ := r.Catalogue.Rule(p.Rules[0])
-	begin := r.NewScenario
-	if r.repeating {
-		begin = r.NewRepetition
+	var running sync.WaitGroup
+	free := make(chan struct{}, width)
+	for i := range p.cfg.Suite.Features {
+		for _, s := range p.inTurn(&p.cfg.Suite.Features[i]) {
+			free <- struct{}{}
+			running.Go(func() {
+				defer func() { <-free }()
+				p.scenario(ctx, s)
+			})
+		}
 	}
-	s := begin(p, rule)
-	prepare(s)
+	running.Wait()
+	return nil
+}
+
+// inTurn returns the scenarios of a feature that are to be played, in the order in which they begin: that of the file, or one that the
+// seed gives, which is godog's.
+func (p *round) inTurn(f *suite.File) []*suite.Scenario {
+	var all []*suite.Scenario
+	for _, s := range f.Scenarios {
+		if p.chosen(s) {
+			all = append(all, s)
+		}
+	}
+	if p.ordered || len(all) == 0 {
+		return all
+	}
+	mixed := make([]*suite.Scenario, len(all))
+	for i, at := range rand.New(rand.NewSource(p.Seed)).Perm(len(all)) {
+		mixed[at] = all[i]
+	}
+	return mixed
+}
+
+// scenario plays one: step by step, up to the first that ends it.
+func (p *round) scenario(ctx context.Context, s *suite.Scenario) {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	ctx, begun := p.begin(ctx, s)
+	var err error
+	for i := 0; begun && err == nil && i < len(s.Steps); i++ {
+		err = p.step(ctx, s.Steps[i].Text)
+		noteStep(ctx, s.Steps[i].Text, err)
+	}
+	p.done(ctx, err)
+}
+
+// step plays one step. One that panics has failed.
+func (p *round) step(ctx context.Context, text string) (err error) {
+	defer func() {
+		if e := recover(); e != nil {
+			err = fmt.Errorf("%v", e)
+		}
+	}()
+	if err := p.halted(ctx); err != nil {
+		return err
+	}
+	return p.forms.play(ctx, text)
+}
+
+// begin prepares a scenario's state, and reports whether its steps are to be played. What is no longer chosen leaves no record.
+func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.Context, begun bool) {
+	if !p.chosen(planned) {
+		return ctx, false
+	}
+	rule, _ := p.Catalogue.Rule(planned.Rules[0])
+	begin := p.NewScenario
+	if p.repeating {
+		begin = p.NewRepetition
+	}
+	s := begin(planned, rule)
+	p.prepare(s)
 	ctx = context.WithValue(ctx, scenario.Key{}, s)
 	if ctx.Err() != nil {
 		s.Skip(scenario.EndedBefore, false)
-		return ctx, godog.ErrSkip
+		return ctx, false
 	}
-	if limit := r.Client.Limiter.Reached(); limit != "" {
+	if limit := p.Client.Limiter.Reached(); limit != "" {
 		s.Skip(scenario.NotAsked(limit), false)
-		return ctx, godog.ErrSkip
+		return ctx, false
 	}
-	for _, op := range p.Operations() {
-		if reason, gone := r.Removed[op]; gone {
+	for _, op := range planned.Operations() {
+		if reason, gone := p.Removed[op]; gone {
 			s.Skip(reason, true)
-			return ctx, godog.ErrSkip
+			return ctx, false
 		}
 	}
-	return ctx, nil
+	return ctx, true
 }
 
-// beforeStep ends the scenario here if halt says so.
-func (r *engine) beforeStep(ctx context.Context, _ *godog.Step) (context.Context, error) {
-	s := scenario.From(ctx)
-	if s == nil {
-		return ctx, nil
+// halted returns the error by which the scenario ends before its next step; nil if it goes on.
+func (p *round) halted(ctx context.Context) error {
+	if s := scenario.From(ctx); s != nil && p.cfg.halt != nil {
+		return p.cfg.halt(ctx, s, s.Played())
 	}
-	return ctx, r.cfg.halt(ctx, s, s.Played())
+	return nil
 }
 
-// afterStep notes what became of a step.
-func afterStep(ctx context.Context, st *godog.Step, status godog.StepResultStatus, err error) (context.Context, error) {
+// noteStep notes what became of a step that was played.
+func noteStep(ctx context.Context, text string, err error) {
 	s := scenario.From(ctx)
-	if s == nil {
-		return ctx, nil
-	}
-	step := record.Step{Text: st.Text, Outcome: record.Skipped}
+	step := record.Step{Text: text, Outcome: record.Passed}
 	if n := s.Played(); n < len(s.Pickle.Steps) {
 		step.Keyword = s.Pickle.Steps[n].Keyword
 	}
-	switch status {
-	case godog.StepPassed:
-		step.Outcome = record.Passed
-		if s.NewFindings() {
-			step.Outcome = record.Failed
-		}
-	case godog.StepFailed, godog.StepUndefined, godog.StepPending, godog.StepAmbiguous:
+	switch {
+	case errors.As(err, new(scenario.Stop)):
+		step.Outcome = record.Skipped
+	case err != nil:
 		step.Outcome = record.Errored
-		if errors.As(err, new(scenario.Stop)) {
-			step.Outcome = record.Skipped
-		}
-	case godog.StepSkipped:
+	case s.NewFindings():
+		step.Outcome = record.Failed
 	}
 	s.AddStep(step)
-	return ctx, nil
-}
-
-// notSkipped is the error by which a scenario ended; nil for the sign of godog's that it was skipped, of which the scenario knows
-// why.
-func notSkipped(err error) error {
-	if errors.Is(err, godog.ErrSkip) {
-		return nil
-	}
-	return err
-}
-
-// This package imports godog, so godog is initialized by now, and PATH can come back.
-func init() { //nolint:gochecknoinits // PATH has to be back before main begins, and tests have no main of ours
-	pathguard.Restore()
 }

@@ -17,7 +17,7 @@ var version string //nolint:gochecknoglobals // the linker can set nothing else
 // when a service answers without end.
 const softMemory = 64 << 20
 
-// scenarioMemory is what a run needs for each of its scenarios, in bytes: its steps, its exchanges and what godog stores. With a bound
+// scenarioMemory is what a run needs for each of its scenarios, in bytes: its steps and its exchanges. With a bound
 // near that a run by the bookshop's contract, of 2,300 scenarios, takes three times as long.
 const scenarioMemory = 96 << 10
 

@@ -79,7 +79,7 @@ func howMany(s *scene, words string) (string, error) {
 	return strconv.FormatInt(n, 10), nil
 }
 
-// step is what godog calls for a step whose pattern has no group; stepWith is that for one group, stepWithTwo for two.
+// step is what is called for a step whose pattern has no group; stepWith is that for one group, stepWithTwo for two.
 func step(do func(context.Context, *scene) error) func(context.Context) error {
 	return func(ctx context.Context) error { return do(ctx, sceneOf(scenario.From(ctx))) }
 }

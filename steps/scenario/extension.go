@@ -115,7 +115,7 @@ type Form struct {
 	Pattern string
 	// Group is the heading under which the step is listed, Means says in a sentence what it does, Example is a text that it reads.
 	Group, Means, Example string
-	// Do is the function that godog calls: with a context and a string for each group of the pattern, it returns an error.
+	// Do is called with a context and a string for each group of the pattern, and returns an error.
 	Do any
 	// Creates is how many resources the step creates when all is as it should be, where that is reserved beforehand; may be nil.
 	Creates func(*Run) int

@@ -6,7 +6,7 @@ import (
 	"hallmark/steps/scenario"
 )
 
-// step is what godog calls for a step whose pattern has no group; stepWith is that for one group, stepWithTwo for two.
+// step is what is called for a step whose pattern has no group; stepWith is that for one group, stepWithTwo for two.
 func step(do func(context.Context, *scenario.Scenario) error) func(context.Context) error {
 	return func(ctx context.Context) error { return do(ctx, scenario.From(ctx)) }
 }
