@@ -281,7 +281,7 @@ func (l *Library) setLabel(r *http.Request) (int, any, string) {
 	sent, ok := object(r)
 	colour, _ := sent["colour"].(string)
 	name := r.PathValue("l")
-	plain := strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && len(name) <= 40
+	plain := strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && len(name) <= 31
 	if !ok || colour != "red" && colour != "blue" || !plain {
 		return http.StatusBadRequest, nil, ""
 	}

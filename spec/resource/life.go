@@ -56,8 +56,14 @@ func LifeOf(m *Map, op *spec.Operation) (Life, bool) {
 	}
 	switch {
 	case p.Way == Chosen:
-		if l.Record = reads[0]; !slices.ContainsFunc(successes(op), same) && len(successes(op)) > 0 {
-			return Life{}, false
+		l.Record = reads[0]
+		if all := successes(op); len(all) > 0 && !slices.ContainsFunc(all, same) {
+			i := slices.IndexFunc(all, func(s *spec.Schema) bool { id, ok := q.one(s); return ok && same(id.record) })
+			if i < 0 {
+				return Life{}, false
+			}
+			id, _ := q.one(all[i])
+			l.Creator.Path = id.path // the representation is wrapped
 		}
 	case p.record != nil && (!p.stated || !same(p.record)):
 		return Life{}, false

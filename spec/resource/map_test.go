@@ -94,6 +94,42 @@ func TestProducers(t *testing.T) {
 	}
 }
 
+// A client that chooses the name is shown what it put, bare or wrapped; what a PUT shows of something else is in doubt.
+func TestLivesOfChosenNames(t *testing.T) {
+	const (
+		label = "{type: object, properties: {name: {type: string}, colour: {type: string}}}"
+		other = "{type: object, properties: {job: {type: string}, queue: {type: string}}}"
+	)
+	wrapped := func(s string) string { return "{type: object, properties: {data: " + s + "}}" }
+	for _, test := range []struct {
+		name, put, get, want string
+	}{
+		{"bare", label, label, "colour"},
+		{"wrapped", wrapped(label), wrapped(label), "colour"},
+		{"wrapped by the PUT alone", wrapped(label), label, "colour"},
+		{"something else", wrapped(other), wrapped(label), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := contract(t, "paths:\n  /labels/{name}:\n    "+text+"\n    put: {operationId: set, "+answer("200", test.put)+"}\n    get: {operationId: get, "+answer("200", test.get)+"}\n")
+			op, _ := c.Operation("set")
+			life, ok := resource.LifeOf(resource.Of(c), op)
+			if ok != (test.want != "") {
+				t.Fatalf("a life is known: %t", ok)
+			}
+			if !ok {
+				return
+			}
+			body := map[string]any{"name": "a", "colour": "red"}
+			if test.put != label {
+				body = map[string]any{"data": body}
+			}
+			if shown, ok := life.Created(body); !ok || shown[test.want] != "red" {
+				t.Errorf("the PUT shows %v", shown)
+			}
+		})
+	}
+}
+
 // What is below something else needs that first; what leads back to itself is never filled.
 func TestFillable(t *testing.T) {
 	c := contract(t, `paths:

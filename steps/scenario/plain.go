@@ -71,12 +71,9 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 	}
 	found := p.found
 	if p.once {
-		b, missing, err := s.bind(ctx, op, true, func(slot resource.Slot) (*Resource, string, error) { return s.Run.resources.lend(ctx, s, op, slot) })
+		b, err := s.another(ctx, op)
 		if err != nil {
 			return Plain{}, err
-		}
-		if missing != "" {
-			return Plain{}, Stopf("%s succeeded, and cannot be asked for again: %s", op.ID, missing)
 		}
 		found.Request = b.apply(found.Request)
 	}
@@ -85,6 +82,21 @@ func (s *Scenario) Plain(ctx context.Context, op *spec.Operation) (Plain, error)
 	}
 	found.Request = renewed(s.Run, found.Request)
 	return found, nil
+}
+
+// another binds what an operation that succeeds once only is asked about to a resource that it was not asked about yet.
+func (s *Scenario) another(ctx context.Context, op *spec.Operation) (bindings, error) {
+	b, missing, err := s.bind(ctx, op, true, func(slot resource.Slot) (*Resource, string, error) { return s.Run.resources.lend(ctx, s, op, slot) })
+	if err == nil && missing != "" {
+		err = Stopf("%s succeeded, and cannot be asked for again: %s", op.ID, missing)
+	}
+	return b, err
+}
+
+// mayEnd reports whether a success of an operation may be the last one about what it names, as that of a cancellation is.
+func (s *Scenario) mayEnd(op *spec.Operation) bool {
+	_, _, creates := s.Run.resources.of.Creates(op)
+	return op.Method == http.MethodPost && changesOthers(op) && !creates
 }
 
 func (s *Scenario) lookOnce(ctx context.Context, op *spec.Operation, p *plain) error {
@@ -123,14 +135,12 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 			continue
 		}
 		p.known, p.found, p.once = true, Plain{r, a, append(replacements(plain, r), givenIn(s.Run.Promises, op)...)}, op.Method == http.MethodDelete
-		if op.Method == http.MethodPost && changesOthers(op) {
-			if _, _, creates := s.Run.resources.of.Creates(op); !creates {
-				again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
-				if err != nil {
-					return err
-				}
-				p.once = again.Status()/100 != 2
+		if s.mayEnd(op) {
+			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
+			if err != nil {
+				return err
 			}
+			p.once = again.Status()/100 != 2
 		}
 		return nil
 	}
@@ -268,11 +278,23 @@ func creatable(promises *promise.Promises, from *resource.Map, slot resource.Slo
 }
 
 // PlainRequest returns the likeliest plain request of an operation, and the credential that it carries. It ends the scenario
-// where none may or can be made.
+// where none may or can be made. Of an operation that succeeds once only for what it names it is about something else than what the
+// search for a plain request used up, and leaves to that search what it needs.
 func (s *Scenario) PlainRequest(ctx context.Context, op *spec.Operation) (request.Request, credentials.Credential, error) {
+	p := s.Run.plains.of(op.ID)
+	if s.mayEnd(op) {
+		if err := s.lookOnce(ctx, op, p); err != nil {
+			return request.Request{}, credentials.Credential{}, err
+		}
+	}
 	all, with, b, err := s.prepare(ctx, op)
 	if err != nil {
 		return request.Request{}, with, err
+	}
+	if s.mayEnd(op) && p.none == "" && p.once {
+		if b, err = s.another(ctx, op); err != nil {
+			return request.Request{}, with, err
+		}
 	}
 	return b.apply(all[0]), with, nil
 }

@@ -168,8 +168,12 @@ func unknownID(s *scenario.Scenario, p spec.Parameter) (any, bool) {
 		return nil, false
 	}
 	id := s.Run.FreshID()
-	if text := "hallmark-none-" + id; schema.Type == "string" && s.Run.Promises != nil && s.Run.Promises.Valid(schema, text) {
-		return text, true
+	if schema.Type == "string" && len(schema.Enum) == 0 && s.Run.Promises != nil {
+		for _, text := range []string{"hallmark-none-" + id, "none-" + id, "h" + id, "H" + id, id, (id + id)[:24], (id + id)[:32]} {
+			if s.Run.Promises.Valid(schema, text) {
+				return text, true
+			}
+		}
 	}
 	if !schema.Simple() || len(schema.Enum) > 0 {
 		return nil, false
