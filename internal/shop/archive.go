@@ -156,6 +156,8 @@ func (a *archive) add(r *http.Request) (int, any, http.Header) {
 			return http.StatusConflict, nil, nil
 		case a.is("key-200"):
 			status = http.StatusOK
+		case a.is("key-203"):
+			status = http.StatusNonAuthoritativeInfo
 		}
 		for _, one := range a.records[collection] {
 			if one.id == id {
@@ -165,6 +167,9 @@ func (a *archive) add(r *http.Request) (int, any, http.Header) {
 	}
 	if a.is("titles-unique") && slices.ContainsFunc(a.records[collection], func(one *record) bool { return one.fields["title"] == fields["title"] }) {
 		return http.StatusConflict, nil, nil
+	}
+	if title, _ := fields["title"].(string); a.is("apostrophe-crashes") && strings.Contains(title, "'") {
+		return http.StatusInternalServerError, nil, nil
 	}
 	one := a.store(collection, fields)
 	a.keys[collection+key] = one.id
@@ -244,6 +249,9 @@ func (a *archive) list(r *http.Request) (int, any, http.Header) {
 		n, err := strconv.Atoi(q.Get(name))
 		bad = bad || err != nil || n < least || n > most
 		return n
+	}
+	if a.is("next-page-crashes") && q.Get("cursor") != "" {
+		return http.StatusInternalServerError, nil, nil
 	}
 	size := number(map[bool]string{true: "per_page", false: "limit"}[c == "maps"], 20, 1, 50)
 	if a.is("pages-of-5") {

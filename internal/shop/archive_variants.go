@@ -44,6 +44,15 @@ func ArchiveFaults() []Fault {
 	}
 }
 
+// ArchiveStatuses returns the faults of the archive that only stories of several requests come across: statuses that must not be.
+func ArchiveStatuses() []Fault {
+	return []Fault{
+		{"key-203", "addBook.success"},
+		{"apostrophe-crashes", "addBook.no-server-error"},
+		{"next-page-crashes", "listPrints.no-server-error"},
+	}
+}
+
 // ArchiveMeanings returns the freedoms of the archive, each with the kinds of rules that it must not break.
 func ArchiveMeanings() []Freedom {
 	pages := []string{"list.pages-disjoint", "list.pages-complete", "list.pages-end"}

@@ -53,6 +53,7 @@ func sentAgain(another bool) move {
 		}
 		in.others = append(in.others, in.note(a))
 		s.SetAnswers(a)
+		serves(s, r.Operation, a)
 		return nil
 	}
 }

@@ -84,6 +84,7 @@ func (l pager) ask(ctx context.Context, s *scenario.Scenario, r request.Request)
 	if err != nil {
 		return page{answer: a}, err
 	}
+	serves(s, r.Operation, a)
 	if a.Status()/100 != 2 || a.Exchange.Response.Cut() {
 		return page{answer: a, tree: a.Value.Tree, items: l.life.Items(a.Value.Tree), cut: true}, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"hallmark/internal/text"
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
@@ -155,6 +156,7 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	}
 	in.asked, in.created = r, in.note(a)
 	s.SetAnswers(a)
+	serves(s, r.Operation, a)
 	if a.Status()/100 != 2 {
 		return scenario.Excusef("%s refuses it: status %d", r.Operation.ID, a.Status())
 	}
@@ -189,6 +191,7 @@ func createOther(ctx context.Context, s *scenario.Scenario, in *instance, r requ
 	}
 	in.others = append(in.others, in.note(a))
 	s.SetAnswers(a)
+	serves(s, r.Operation, a)
 	if a.Status()/100 != 2 {
 		return scenario.Excusef("%s refuses another one: status %d", r.Operation.ID, a.Status())
 	}
@@ -220,17 +223,25 @@ func reads(op *spec.Operation) move {
 	}
 }
 
-// serves judges that a request of a story, which keeps the contract, gets no server error.
+// serves judges the status of a request of a story, which keeps the contract: it is no server error, and a success is documented. What
+// else it has to be says the story.
 func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
-	rule := s.Run.Promises.Names.Rule(op.ID, promise.Available)
 	v := promise.Judge(op, a.Exchange.Response, promise.Allowed, promise.Available)
-	if !slices.Contains(v.Broken, promise.Available) {
-		return
+	for _, k := range v.Broken {
+		f := spec.Finding{
+			Rule: s.Run.Promises.Names.Rule(op.ID, k), Operation: op.ID, Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"),
+			Actual: phrase.Of("status {}", phrase.Status(a.Status())), Status: a.Status(), Where: check.Place(a.Exchange).In(s.Pickle.Name),
+		}
+		switch k {
+		case promise.Available:
+		case promise.Success:
+			f.Expected = phrase.Of("status " + text.Enumerate(v.Wanted, "or"))
+		default:
+			continue
+		}
+		f.Cause = fmt.Sprintf("%s: status %d", f.Rule, a.Status())
+		s.Find(a.Exchange, f)
 	}
-	s.Find(a.Exchange, spec.Finding{
-		Rule: rule, Operation: op.ID, Kind: spec.KindStatus, Expected: phrase.Of("no server error (5xx)"), Actual: phrase.Of("status {}", phrase.Status(a.Status())),
-		Status: a.Status(), Where: check.Place(a.Exchange).In(s.Pickle.Name), Cause: fmt.Sprintf("%s: status %d", rule, a.Status()),
-	})
 }
 
 // read asks for a resource until it is there or, where it was deleted, is gone; at most for the patience of the run.

@@ -95,6 +95,26 @@ func TestInferredRulesFindFaultsAndAcceptFreedoms(t *testing.T) {
 	}
 }
 
+// A status that no request of the contract may get is found where only a story of several requests comes across it.
+func TestStatusesOfStories(t *testing.T) {
+	for _, f := range shop.ArchiveStatuses() {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			rec, catalogue := judgeLives(t, "archive", f.Name, 7, atOnce)
+			_, kind, _ := strings.Cut(f.Rule, ".")
+			broken := failing(rec, catalogue)
+			if broken[f.Rule].Rule == "" {
+				t.Errorf("broken are %q, want %s", slices.Sorted(maps.Keys(broken)), f.Rule)
+			}
+			for rule := range broken { // other collections break it likewise
+				if !strings.HasSuffix(rule, "."+kind) {
+					t.Errorf("%s is accused", rule)
+				}
+			}
+		})
+	}
+}
+
 // Each inferred kind of promise has a fault that it finds and a freedom that it accepts.
 func TestEachInferredKindIsProven(t *testing.T) {
 	broken, free, kinds := map[string]bool{}, map[string]bool{}, map[string]bool{}
