@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -59,6 +60,7 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	d.parameters()
 	d.body()
 	deriveUnusual(&d)
+	deriveOnceMore(&d)
 	if o.lives != nil {
 		deriveLives(&d)
 	}
@@ -73,6 +75,25 @@ func drafted(op *spec.Operation, o Options, limit int) (draft, map[Kind]bool) {
 	}
 	plain := Case{Kind: Success, Aspect: Keeps, Title: "a plain request", Contract: []string{op.Pointer}}
 	return draft{plain: plain, groups: d.groups, back: d.back[:min(len(d.back), mostBack)]}, kinds
+}
+
+// deriveOnceMore adds that what is done by POST to something that is there is asked for once more: whatever state that is in by then, a request
+// for it keeps the contract.
+func deriveOnceMore(d *deriver) {
+	if _, name, below := strings.Cut(d.op.Path, "}/"); d.op.Method == http.MethodPost && below && !strings.HasSuffix(name, "}") && !d.creates() {
+		d.group(Case{
+			Kind: Available, Aspect: Allowed, Title: "it is asked for once more", When: []string{Sent, Sent}, Contract: []string{d.op.Pointer},
+		})
+	}
+}
+
+// creates reports whether the operation is known to create a resource.
+func (d *deriver) creates() bool {
+	if d.options.lives == nil {
+		return false
+	}
+	_, ok := first(d.options.lives(), func(l life) bool { return l.creates.ID == d.op.ID })
+	return ok
 }
 
 // mistakable reports whether requests to an operation may be taken for ones to another: documents tell operations of the same path apart

@@ -43,6 +43,15 @@ func filtersOf(op *spec.Operation, l life) []spec.Parameter {
 	return all
 }
 
+// namesOf returns the names of parameters.
+func namesOf(all []spec.Parameter) string {
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 // describeLists adds what is inferred of a list.
 func describeLists(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
@@ -51,7 +60,7 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 			infer(l, Limited, op.ID+" shows no more than "+p.Name+" asks for", "the parameter is called a limit")
 		}
 		if all := filtersOf(op, l); len(all) > 0 {
-			infer(l, Filtered, op.ID+" shows only what its parameters ask for: "+all[0].Name, "the parameter has the name and the values of a member")
+			infer(l, Filtered, op.ID+" shows only what its parameters ask for: "+namesOf(all), "the parameter has the name and the values of a member")
 		}
 		infer(l, Once, op.ID+" shows nothing twice in one response", "an identifier is that of one resource")
 	}
@@ -108,6 +117,7 @@ func deriveLists(d *deriver, lives []life) {
 				all = append(all, c)
 			}
 			d.group(all...)
+			d.group(besideOthers(d, p, all)...)
 		}
 		once := listed
 		once.Kind, once.Title, once.Then = Once, "nothing is listed twice", []string{NothingTwice}
@@ -134,6 +144,28 @@ func deriveLists(d *deriver, lives []life) {
 	derivePages(d, lives)
 	deriveSorts(d, lives)
 	deriveApart(d, lives)
+}
+
+// mostBeside bounds beside how many other parameters a filter is tried.
+const mostBeside = 4
+
+// besideOthers returns cases in which a filter stands beside another parameter that has listed values, such as an order or another filter.
+func besideOthers(d *deriver, p spec.Parameter, alone []Case) []Case {
+	var all []Case
+	for _, other := range d.op.Parameters {
+		if other.In != wire.InQuery || other.Name == p.Name || other.Schema == nil || len(other.Schema.Enum) == 0 || len(all) >= mostBeside || len(alone) == 0 {
+			continue
+		}
+		value, err := exactjson.Decode([]byte(other.Schema.Enum[0]))
+		if err != nil {
+			continue
+		}
+		c := alone[(len(all)+1)%len(alone)] // what was created last is seldom in the first of the states
+		c.First = withParameter(other, value.Tree)
+		c.Title += ", and " + other.Name + " is " + jsonOf(value.Tree)
+		all = append(all, c)
+	}
+	return all
 }
 
 // mostUnnamed bounds the faults of an operation after which it is looked for what was refused by a text.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
@@ -70,7 +71,7 @@ func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 		}
 	}
 	if len(came) == 0 && len(lost) >= leastLost {
-		if part := partOf(op); part != "" {
+		if part := partOf(in.story.life, op); part != "" {
 			return judgement{at: a, meaning: "nothing that was sent is shown, and it may be " + part + " that " + op.ID + " changes"}, nil
 		}
 		return differs(s, a, lost[0]), nil
@@ -78,18 +79,24 @@ func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 	return judgement{at: a, kept: len(came) > 0}, nil
 }
 
-// partOf names a member of what a PATCH takes that holds objects; empty for none. There are services whose
-// PATCH is for such parts alone, though the document lists all members (the record sets of a zone).
-func partOf(op *spec.Operation) string {
-	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil {
+// partOf names a member of what a PATCH takes that is a list of objects; empty for none. There are services whose PATCH is for such parts
+// alone, though the document lists all members (the record sets of a zone). A merge patch, and a PATCH whose body the document
+// describes by a schema of its own, are for the members that they list.
+func partOf(life resource.Life, op *spec.Operation) string {
+	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil || slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return strings.Contains(strings.ToLower(m.Type), "merge-patch") }) {
 		return ""
 	}
-	for _, p := range op.Body.Schema().Properties {
-		inner := p.Schema
-		if inner != nil && inner.Type == "array" {
-			inner = inner.Item()
+	listed := op.Body.Schema().Properties
+	for _, name := range life.Names() {
+		if !slices.ContainsFunc(listed, func(p spec.Property) bool { return p.Name == name }) {
+			return ""
 		}
-		if inner != nil && (inner.Type == "object" || len(inner.Properties) > 0) {
+	}
+	for _, p := range listed {
+		if p.Schema == nil || p.Schema.Type != "array" {
+			continue
+		}
+		if item := p.Schema.Item(); item != nil && (item.Type == "object" || len(item.Properties) > 0) {
 			return p.Name
 		}
 	}

@@ -42,8 +42,8 @@ components:
     Job: {type: object, required: [id, running], properties: {id: {type: integer}, running: {type: boolean}}}
 `
 
-// stopping serves jobs; stopped is the status of a stop that succeeds.
-func stopping(stopped int) http.Handler {
+// stopping serves jobs; stopped is the status of a stop that succeeds, again that of one more.
+func stopping(stopped, again int) http.Handler {
 	var mu sync.Mutex
 	running := map[string]bool{}
 	show := func(w http.ResponseWriter, status int, id string) {
@@ -73,7 +73,7 @@ func stopping(stopped int) http.Handler {
 			w.Header().Set("Allow", "GET")
 			w.WriteHeader(http.StatusMethodNotAllowed)
 		case !is:
-			w.WriteHeader(http.StatusConflict)
+			w.WriteHeader(again)
 		default:
 			running[id] = false
 			show(w, stopped, id)
@@ -84,7 +84,7 @@ func stopping(stopped int) http.Handler {
 // TestActionsThatSucceedOnce judges the success of an operation that uses up what it is about, in whatever order its scenarios are played.
 func TestActionsThatSucceedOnce(t *testing.T) {
 	for seed := range int64(4) {
-		rec, catalogue := trial{contract: []byte(stops), service: inMemory{stopping(http.StatusOK)}, seed: seed + 1}.judge(t)
+		rec, catalogue := trial{contract: []byte(stops), service: inMemory{stopping(http.StatusOK, http.StatusConflict)}, seed: seed + 1}.judge(t)
 		for rule, f := range failing(rec, catalogue) {
 			t.Errorf("seed %d: %s is accused: expected %s, actual %s", seed+1, rule, f.Expected, f.Actual)
 		}
@@ -93,9 +93,18 @@ func TestActionsThatSucceedOnce(t *testing.T) {
 				t.Errorf("seed %d: %s is not exercised", seed+1, rule)
 			}
 		}
-		rec, catalogue = trial{contract: []byte(stops), service: inMemory{stopping(http.StatusAccepted)}, seed: seed + 1}.judge(t)
+		rec, catalogue = trial{contract: []byte(stops), service: inMemory{stopping(http.StatusAccepted, http.StatusConflict)}, seed: seed + 1}.judge(t)
 		if _, found := failing(rec, catalogue)["stopJob.success"]; !found {
 			t.Errorf("seed %d: a stop that is answered with a status that is not documented is not found", seed+1)
 		}
+	}
+}
+
+// What is done already is asked for once more: that gets no server error.
+func TestActionsOnceMore(t *testing.T) {
+	rec, catalogue := trial{contract: []byte(stops), service: inMemory{stopping(http.StatusOK, http.StatusInternalServerError)}}.judge(t)
+	broken := failing(rec, catalogue)
+	if _, found := broken["stopJob.no-server-error"]; !found || len(broken) > 1 {
+		t.Errorf("broken are %v", broken)
 	}
 }

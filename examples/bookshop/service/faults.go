@@ -310,6 +310,7 @@ func Faults() []Fault {
 		{"listCustomers.per_page-ignored", "listCustomers.list.limit"},
 		{"listOrders.limit-ignored", "listOrders.list.limit"},
 		{"listBooks.genre-ignored", "listBooks.list.filter"},
+		{"listBooks.genre-ignored-when-sorted", "listBooks.list.filter"},
 		{"listBooks.poetry-is-all", "listBooks.list.filter"},
 		{"listOrders.state-ignored", "listOrders.list.filter"},
 		{"listBooks.sort-ignored", "listBooks.list.sorted"},
