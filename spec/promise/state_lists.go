@@ -117,7 +117,7 @@ func deriveLists(d *deriver, lives []life) {
 				all = append(all, c)
 			}
 			d.group(all...)
-			d.group(besideOthers(d, p, all)...)
+			d.group(besideOthers(op, l, p, all)...)
 		}
 		once := listed
 		once.Kind, once.Title, once.Then = Once, "nothing is listed twice", []string{NothingTwice}
@@ -146,24 +146,35 @@ func deriveLists(d *deriver, lives []life) {
 	deriveApart(d, lives)
 }
 
-// mostBeside bounds beside how many other parameters a filter is tried.
+// mostBeside bounds how often a filter is tried beside other parameters; the last of them may be tried twice.
 const mostBeside = 4
 
-// besideOthers returns cases in which a filter stands beside another parameter that has listed values, such as an order or another filter.
-func besideOthers(d *deriver, p spec.Parameter, alone []Case) []Case {
+// besideOthers returns cases in which a filter stands beside another parameter of a list: an order, or another filter. What other
+// parameters make of a filter is not known: one may ask for all but what it names.
+func besideOthers(op *spec.Operation, l life, p spec.Parameter, alone []Case) []Case {
+	filters := filtersOf(op, l)
 	var all []Case
-	for _, other := range d.op.Parameters {
-		if other.In != wire.InQuery || other.Name == p.Name || other.Schema == nil || len(other.Schema.Enum) == 0 || len(all) >= mostBeside || len(alone) == 0 {
+	for _, other := range op.Parameters {
+		filters := slices.ContainsFunc(filters, func(f spec.Parameter) bool { return f.Name == other.Name })
+		orders := sortNames.MatchString(other.Name) || directionNames.MatchString(other.Name)
+		if other.In != wire.InQuery || other.Name == p.Name || !filters && !orders || other.Schema == nil || len(other.Schema.Enum) == 0 || len(all) >= mostBeside || len(alone) == 0 {
 			continue
 		}
 		value, err := exactjson.Decode([]byte(other.Schema.Enum[0]))
 		if err != nil {
 			continue
 		}
-		c := alone[(len(all)+1)%len(alone)] // what was created last is seldom in the first of the states
-		c.First = withParameter(other, value.Tree)
-		c.Title += ", and " + other.Name + " is " + jsonOf(value.Tree)
-		all = append(all, c)
+		tried := []Case{alone[(len(all)+1)%len(alone)]}
+		if filters { // most of what there is may have the first value, and what has another one the first value of all else
+			tried = append(tried, alone[0])
+		}
+		for _, c := range tried {
+			c.First = withParameter(other, value.Tree)
+			c.Title += ", and " + other.Name + " is " + jsonOf(value.Tree)
+			if !slices.ContainsFunc(all, func(o Case) bool { return o.Title == c.Title }) {
+				all = append(all, c)
+			}
+		}
 	}
 	return all
 }

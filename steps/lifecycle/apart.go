@@ -8,6 +8,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/behaviour"
 	"hallmark/spec/exactjson"
+	"hallmark/spec/jsonpointer"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
@@ -56,7 +57,7 @@ func whenForTwoValues(ctx context.Context, name string) error {
 		st.values, found = [2]any{true, false}, 2
 		for _, value := range st.values {
 			if !slices.ContainsFunc(all.items, func(i resource.Item) bool { return i.Members[name] == value }) {
-				if err := add(ctx, s, life, name, value); err != nil {
+				if err := add(ctx, s, life, map[string]any{name: value}); err != nil {
 					return err
 				}
 			}
@@ -84,8 +85,8 @@ func whenForTwoValues(ctx context.Context, name string) error {
 	return nil
 }
 
-// add creates a resource that has a value. What comes of it shows in the list.
-func add(ctx context.Context, s *scenario.Scenario, life resource.Life, name string, value any) error {
+// add creates a resource whose members have values. What comes of it shows in the list.
+func add(ctx context.Context, s *scenario.Scenario, life resource.Life, members map[string]any) error {
 	op := life.Creator.Operation
 	if life.Creator.Way != resource.Created {
 		return nil
@@ -94,9 +95,14 @@ func add(ctx context.Context, s *scenario.Scenario, life resource.Life, name str
 	if err == nil {
 		var with credential
 		if with, err = s.Entitled(ctx, op); err == nil {
-			if r, no := plain.Request.WithBodyAt("/"+name, value); no == nil {
-				_, err = s.Ask(ctx, r, with, "to have something to filter")
+			r := plain.Request
+			for name, value := range members {
+				var no error
+				if r, no = r.WithBodyAt(jsonpointer.Join("", name), value); no != nil {
+					return nil //nolint:nilerr // there is no such place
+				}
 			}
+			_, err = s.Ask(ctx, r, with, "to have something to filter")
 		}
 	}
 	if ends(err) {

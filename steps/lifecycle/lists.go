@@ -21,7 +21,7 @@ import (
 func listForms() []scenario.Form {
 	return append(slices.Concat(pageForms(), sortForms(), keyForms()), []scenario.Form{
 		{Pattern: promise.WithinLimit + aName, Do: listed(withinLimit)},
-		{Pattern: promise.EachHas + aName, Do: listed(eachHas)},
+		{Pattern: promise.EachHas + aName, Do: listed(eachHas, united)},
 		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(once)(ctx, "") }},
 		{Pattern: aName + promise.Lists, Do: movedBy(lists)},
 		{Pattern: `it is not listed any more`, Do: then(unlisted)},
@@ -35,8 +35,11 @@ func listForms() []scenario.Form {
 // listing judges one response of a list. name is what the step names.
 type listing func(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement
 
-// listed returns a step that judges the last response, and tells what a second one confirms.
-func listed(judge listing) func(context.Context, string) error {
+// meaning returns what the parameters of a list may mean other than is inferred; empty for nothing.
+type meaning func(ctx context.Context, s *scenario.Scenario, life resource.Life, m *scenario.Making, name string) (string, error)
+
+// listed returns a step that judges the last response, and tells what a second one confirms where the parameters mean nothing else.
+func listed(judge listing, others ...meaning) func(context.Context, string) error {
 	return func(ctx context.Context, name string) error {
 		s := scenario.From(ctx)
 		m, err := s.Making()
@@ -57,6 +60,16 @@ func listed(judge listing) func(context.Context, string) error {
 				s.Kept(s.Rule.ID)
 			}
 			return nil
+		}
+		for _, other := range others {
+			meaning, err := other(ctx, s, life, m, unquoted(name))
+			if err != nil {
+				return err
+			}
+			if meaning != "" {
+				observe(s, a, meaning)
+				return nil
+			}
 		}
 		again, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name+", once more")
 		if err != nil {

@@ -223,9 +223,12 @@ func reads(op *spec.Operation) move {
 	}
 }
 
-// serves judges the status of a request of a story, which keeps the contract: it is no server error, and a success is documented. What
+// serves judges the status of a request of a story that keeps the contract: it is no server error, and a success is documented. What
 // else it has to be says the story.
 func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
+	if !keeps(s, op, a.Request) {
+		return
+	}
 	v := promise.Judge(op, a.Exchange.Response, promise.Allowed, promise.Available)
 	for _, k := range v.Broken {
 		f := spec.Finding{
@@ -242,6 +245,16 @@ func serves(s *scenario.Scenario, op *spec.Operation, a *scenario.Answer) {
 		f.Cause = fmt.Sprintf("%s: status %d", f.Rule, a.Status())
 		s.Find(a.Exchange, f)
 	}
+}
+
+// keeps reports whether the schema of an operation allows the body of a request, where both are known. No schema of a member says which values
+// may be together.
+func keeps(s *scenario.Scenario, op *spec.Operation, r *request.Request) bool {
+	if r == nil || op.Body == nil || op.Body.Schema() == nil {
+		return true
+	}
+	body, _, known := r.Body()
+	return !known || s.Run.Promises.Valid(op.Body.Schema(), body)
 }
 
 // read asks for a resource until it is there or, where it was deleted, is gone; at most for the patience of the run.

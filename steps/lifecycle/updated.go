@@ -81,16 +81,21 @@ func updated(ctx context.Context, s *scenario.Scenario, in *instance) (judgement
 
 // partOf names a member of what a PATCH takes that is a list of objects; empty for none. There are services whose PATCH is for such parts
 // alone, though the document lists all members (the record sets of a zone). A merge patch, and a PATCH whose body the document
-// describes by a schema of its own, are for the members that they list.
+// describes by a schema that creations do not take either, are for the members that they list.
 func partOf(life resource.Life, op *spec.Operation) string {
 	if op.Method != http.MethodPatch || op.Body == nil || op.Body.Schema() == nil || slices.ContainsFunc(op.Body.Content, func(m spec.Media) bool { return strings.Contains(strings.ToLower(m.Type), "merge-patch") }) {
 		return ""
 	}
 	listed := op.Body.Schema().Properties
-	for _, name := range life.Names() {
-		if !slices.ContainsFunc(listed, func(p spec.Property) bool { return p.Name == name }) {
-			return ""
-		}
+	lists := func(name string) bool {
+		return slices.ContainsFunc(listed, func(p spec.Property) bool { return p.Name == name })
+	}
+	created := false
+	if by := life.Creator.Operation; by.Body != nil && by.Body.Schema() != nil {
+		created = !slices.ContainsFunc(by.Body.Schema().Properties, func(p spec.Property) bool { return !lists(p.Name) })
+	}
+	if !created && slices.ContainsFunc(life.Names(), func(name string) bool { return !lists(name) }) {
+		return ""
 	}
 	for _, p := range listed {
 		if p.Schema == nil || p.Schema.Type != "array" {

@@ -15,23 +15,24 @@ func TestPartOf(t *testing.T) {
 		patch = "{type: object, properties: {kind: {type: string}, records: {type: array, items: {type: object}}}}"
 		plain = "{type: object, properties: {id: {type: string}, kind: {type: string}, address: {type: object, properties: {city: {type: string}}}}}"
 	)
-	for _, test := range []struct{ name, read, body, media, want string }{
-		{"the whole representation", zone, zone, "application/json", "records"},
-		{"a merge patch", zone, zone, "application/merge-patch+json", ""},
-		{"a schema of its own", zone, patch, "application/json", ""},
-		{"an object that is no list", plain, plain, "application/json", ""},
+	for _, test := range []struct{ name, read, create, body, media, want string }{
+		{"the whole representation", zone, zone, zone, "application/json", "records"},
+		{"what creations take", zone, patch, patch, "application/json", "records"},
+		{"a merge patch", zone, zone, zone, "application/merge-patch+json", ""},
+		{"a schema of its own", zone, zone, patch, "application/json", ""},
+		{"an object that is no list", plain, plain, plain, "application/json", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, err := openapi.Load(fmt.Appendf(nil, `openapi: 3.1.0
 info: {title: T, version: "1"}
 paths:
   /zones:
-    post: {operationId: add, responses: {'201': {description: d, content: {application/json: {schema: %[1]s}}}}}
+    post: {operationId: add, requestBody: {content: {application/json: {schema: %[4]s}}}, responses: {'201': {description: d, content: {application/json: {schema: %[1]s}}}}}
   /zones/{zoneId}:
     parameters: [{name: zoneId, in: path, required: true, schema: {type: string}}]
     get: {operationId: get, responses: {'200': {description: d, content: {application/json: {schema: %[1]s}}}}}
     patch: {operationId: change, requestBody: {content: {%[2]s: {schema: %[3]s}}}, responses: {'200': {description: d}}}
-`, test.read, test.media, test.body))
+`, test.read, test.media, test.body, test.create))
 			if err != nil {
 				t.Fatal(err)
 			}
