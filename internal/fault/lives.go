@@ -168,6 +168,7 @@ func (m *maker) changed(l resource.Life, add adding) {
 	}
 	add("applies", "", op.ID+" does what it refuses.", mutate.Mutation{Do: mutate.ActApplies}, m.rule(op, promise.Unchanged))
 	add("tag", "old", "What "+op.ID+" changes keeps its ETag.", mutate.Mutation{Do: mutate.ActOldTag}, m.rule(op, promise.NewTag))
+	add("condition", "existing", op.ID+" takes no notice of If-None-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-None-Match"}, m.rule(op, promise.Existing))
 	m.conditions(add)
 }
 

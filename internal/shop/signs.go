@@ -26,6 +26,7 @@ type signs struct {
 	last    int
 	served  int
 	all     map[int]*sign
+	plates  map[string]map[string]any
 }
 
 // sign is one sign, and its lamp.
@@ -38,11 +39,11 @@ type sign struct {
 
 // NewSigns returns the service with a fault or a freedom; empty for neither.
 func NewSigns(variant string) http.Handler {
-	s := &signs{variant: variant, last: 10, all: map[int]*sign{}}
+	s := &signs{variant: variant, last: 10, all: map[int]*sign{}, plates: map[string]map[string]any{}}
 	mux := http.NewServeMux()
 	for pattern, serve := range map[string]func(*http.Request, http.Header, *sign) (int, any){
 		"POST /signs": s.add, "GET /signs/{id}": s.read, "PUT /signs/{id}": s.change, "PATCH /signs/{id}": s.change, "DELETE /signs/{id}": s.remove,
-		"GET /signs/{id}/lamp": s.readLamp, "PUT /signs/{id}/lamp": s.switchLamp,
+		"GET /plates/{name}": s.readPlate, "PUT /plates/{name}": s.putPlate, "GET /signs/{id}/lamp": s.readLamp, "PUT /signs/{id}/lamp": s.switchLamp,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			s.mu.Lock()
@@ -217,6 +218,35 @@ func (s *signs) switchLamp(r *http.Request, _ http.Header, one *sign) (int, any)
 	return http.StatusOK, map[string]any{"on": one.lamp}
 }
 
+func (s *signs) readPlate(r *http.Request, _ http.Header, _ *sign) (int, any) {
+	if plate, there := s.plates[r.PathValue("name")]; there {
+		return http.StatusOK, plate
+	}
+	return http.StatusNotFound, nil
+}
+
+func (s *signs) putPlate(r *http.Request, _ http.Header, _ *sign) (int, any) {
+	fields, ok := object(r)
+	name := r.PathValue("name")
+	if !ok || fields["title"] == nil || !coloured(fields) || len(name) > 40 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return http.StatusBadRequest, nil
+	}
+	_, there := s.plates[name]
+	refused := there && r.Header.Get("If-None-Match") == "*"
+	if !refused || s.is("plates-replaced", "plates-stored") {
+		s.plates[name] = fields
+	}
+	switch {
+	case refused && s.is("plates-409"):
+		return http.StatusConflict, nil
+	case refused && !s.is("plates-replaced"):
+		return http.StatusPreconditionFailed, nil
+	case there:
+		return http.StatusOK, fields
+	}
+	return http.StatusCreated, fields
+}
+
 // SignFaults returns the faults of the signs, each with a rule that it breaks; some break several.
 func SignFaults() []Fault {
 	return []Fault{
@@ -231,6 +261,8 @@ func SignFaults() []Fault {
 		{"tag-stays", "changeSign.etag.changes"},
 		{"never-304", "readSign.etag.not-modified"},
 		{"always-304", "readSign.etag.modified"},
+		{"plates-replaced", "putPlate.etag.existing"},
+		{"plates-stored", "putPlate.refused.unchanged"},
 	}
 }
 
@@ -238,11 +270,12 @@ func SignFaults() []Fault {
 func SignMeanings() []Freedom {
 	all := []string{"etag.changes", "etag.not-modified", "etag.modified", "etag.stale"}
 	return []Freedom{
-		{"", append(all, "etag.required")},
+		{"", append(all, "etag.required", "etag.existing", "etag.shown")},
+		{"tags-seldom", append(all, "etag.shown")},
+		{"plates-409", []string{"etag.existing", "refused.unchanged"}},
 		{"weak", all},
 		{"weak-strictly", all},
 		{"weak-by-the-minute", all},
-		{"tags-seldom", all},
 		{"tag-in-body", all},
 		{"unquoted", all},
 		{"states-first", []string{"deleted.again", "refused.unchanged"}},

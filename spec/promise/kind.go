@@ -138,7 +138,7 @@ func (n Names) Rule(operation string, k Kind) string { return n[operation] + "."
 
 // level is that of a kind of rule.
 func (k Kind) level() spec.Level {
-	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation}, k) {
+	if slices.Contains([]Kind{Documented, Robust, WriteOnly, Challenge, Location, MethodNotAllowed, UniqueNames, Problem, Refusal, Head, Deprecation, Shown}, k) {
 		return spec.Should
 	}
 	if k.Inferred() {

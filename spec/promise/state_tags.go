@@ -21,11 +21,14 @@ const (
 	CurrentTag Kind = "etag.current"
 	// Unconditional: a change that does not say which state it means is refused where 428 is documented.
 	Unconditional Kind = "etag.required"
+	// Existing: a PUT that is to create only does not replace what is there. Shown: who is told that nothing has changed is shown the ETag.
+	Existing Kind = "etag.existing"
+	Shown    Kind = "etag.shown"
 )
 
 // tagKinds are the kinds of promises about entity tags.
 func tagKinds() []Kind {
-	return []Kind{NewTag, NotModified, Modified, Stale, CurrentTag, Unconditional}
+	return []Kind{NewTag, NotModified, Modified, Stale, CurrentTag, Unconditional, Existing, Shown}
 }
 
 // Words for conditional requests, which the steps read.
@@ -36,6 +39,7 @@ const (
 	ChangesByOldTag = " changes it by the ETag that it had before"
 	DeletesByTag    = " deletes it by the ETag that it has"
 	DeletesByOldTag = " deletes it by the ETag that it had before"
+	CreatesOnly     = " is to create it only where there is none"
 )
 
 // changer returns the operation that changes what a life is of; nil for none.
@@ -73,6 +77,12 @@ func demandsState(op *spec.Operation) bool {
 	return p != nil && p.Required && exactly(op, http.StatusPreconditionRequired) != nil && !Refuses(op)
 }
 
+// createsOnly reports whether a PUT documents that it can be asked to create only: by If-None-Match, and 412 for what is there already.
+func createsOnly(op *spec.Operation, l life) bool {
+	return op.Method == http.MethodPut && l.changes(op) && resource.Condition(op, resource.IfNoneMatch) != nil &&
+		exactly(op, http.StatusPreconditionFailed) != nil && resource.Demands(op) == nil
+}
+
 // describeTags adds what is inferred of entity tags.
 func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
@@ -85,6 +95,8 @@ func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)
 		if l.changer() != nil {
 			infer(l, Modified, op.ID+" shows what was changed to an If-None-Match with the ETag of before", "it documents 304 (RFC 9110, section 13.1.2)")
 		}
+		d.add(Shown, false, "A 304 of "+op.ID+" shows the ETag, where a 200 does", exactly(op, http.StatusNotModified).Pointer)
+		d.source("RFC 9110, section 15.4.5")
 	}
 	l, ok := first(d.lives, func(l life) bool { return l.changing(op) })
 	if !ok {
@@ -95,6 +107,9 @@ func describeTags(d *describer, infer func(l life, k Kind, says, meaning string)
 	}
 	if refusesStale(op, l) && l.changer() != nil {
 		infer(l, Stale, op.ID+" refuses a change by an If-Match that is not up to date", "If-Match keeps changes from being lost (RFC 9110, section 13.1.1)")
+	}
+	if createsOnly(op, l) {
+		infer(l, Existing, op.ID+" does not replace what is there by an If-None-Match of *", "the condition is false for what is there (RFC 9110, section 13.1.2)")
 	}
 	if takesCurrent(op, l) {
 		infer(l, CurrentTag, op.ID+" takes a change by an If-Match with the ETag that "+l.Reader.ID+" shows", "the strong ETag in If-Match is that of what is there (RFC 9110, section 13.1.1)")
@@ -116,6 +131,7 @@ func deriveTags(d *deriver, lives []life) {
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok && tellsUnmodified(op) {
 		add(NotModified, l, l.creates, "what has not changed is not sent again", "it is not modified", 2, Creates, name+Reads, name+ReadsByTag)
+		add(Shown, l, l.creates, "who knows what has not changed is shown its ETag", "the ETag is shown with it", 2, Creates, name+Reads, name+ReadsByTag)
 		if by := l.changer(); by != nil {
 			add(Modified, l, by, "what has changed is sent to who knows it as it was", "it is shown as it is now", 2,
 				ToBeChanged, Quoted(by.ID)+ChangesAll, name+Reads, name+ReadsByOldTag)
@@ -140,6 +156,11 @@ func deriveTags(d *deriver, lives []life) {
 		before := []string{ToBeChanged, Quoted(by.ID) + ChangesAll, reads, byOldTag}
 		add(Stale, l, by, "an ETag of before is refused", "the ETag of before is refused", 2, before...)
 		add(Unchanged, l, by, "what an ETag of before is refused for is not done", "nothing of it was changed", 3, append(before, reads)...)
+	}
+	if createsOnly(op, l) {
+		when := []string{ToBeChanged, name + CreatesOnly}
+		add(Existing, l, op, "what is there is not created", "it is refused, for there is one", 1, when...)
+		add(Unchanged, l, op, "what is there is not replaced", "nothing of it was changed", 2, append(when, reads)...)
 	}
 	if takesCurrent(op, l) {
 		add(CurrentTag, l, op, "the ETag that it has is taken", "the ETag lets it in", 2, ToBeChanged, byTag)

@@ -35,6 +35,9 @@ func tagForms() []scenario.Form {
 		{Pattern: `it is shown as it is now`, Do: then(modified)},
 		{Pattern: `the ETag of before is refused`, Do: then(staleRefused)},
 		{Pattern: `the ETag lets it in`, Do: then(currentTaken)},
+		{Pattern: `the ETag is shown with it`, Do: then(tagShown)},
+		{Pattern: aName + promise.CreatesOnly, Do: movedBy(createsOnly)},
+		{Pattern: `it is refused, for there is one`, Do: then(existingRefused)},
 	}
 }
 
@@ -300,20 +303,29 @@ func byOldTag(op *spec.Operation) move {
 		if err != nil {
 			return err
 		}
-		if in != in.story.now { // whatever holds copies has had the time that the run grants
-			if err := client.Sleep(ctx, s.Run.Patience.Settle); err != nil {
-				return err
-			}
-		}
-		r, with, err := changing(ctx, s, in, op)
+		r, with, err := changingAnew(ctx, s, in, op)
 		if err != nil {
 			return err
 		}
-		if _, _, ok := r.Body(); ok && !alters(r, in) {
-			return scenario.Excusef("no other values are known than those that it has") // a change that is done already may succeed
-		}
 		return changesBy(ctx, s, in, r, with, tag)
 	}
+}
+
+// changingAnew returns the request by which an operation changes the resource to other values, or deletes it, and the credential for it: for a
+// second instance when whatever holds copies has had the time that the run grants.
+func changingAnew(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation) (r request.Request, with credential, err error) {
+	if in != in.story.now {
+		if err := client.Sleep(ctx, s.Run.Patience.Settle); err != nil {
+			return r, with, err
+		}
+	}
+	if r, with, err = changing(ctx, s, in, op); err != nil {
+		return r, with, err
+	}
+	if _, _, ok := r.Body(); ok && !alters(r, in) {
+		err = scenario.Excusef("no other values are known than those that it has") // a change that is done already may succeed
+	}
+	return r, with, err
 }
 
 // alters reports whether a request has another value for a member that the last read showed.

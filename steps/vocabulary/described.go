@@ -242,5 +242,8 @@ func tagTexts() [][2]string {
 		{`it is shown as it is now`, `The status is no 304, and the response shows it.`},
 		{`the ETag of before is refused`, `The status is 412.`},
 		{`the ETag lets it in`, `The status is not 412.`},
+		{`the ETag is shown with it`, `The 304 has the entity tag.`},
+		{`"replaceTicket" is to create it only where there is none`, `Replaces it with If-None-Match: *.`},
+		{`it is refused, for there is one`, `The status is 412.`},
 	}
 }

@@ -365,6 +365,7 @@ func Faults() []Fault {
 		{"replaceBook.etag-kept", "replaceBook.etag.changes"},
 		{"readBook.never-304", "readBook.etag.not-modified"},
 		{"readBook.always-304", "readBook.etag.modified"},
+		{"readBook.304-without-etag", "readBook.etag.shown"},
 		{"replaceBook.if-match-ignored", "replaceBook.etag.stale"},
 		{"changeBook.if-match-ignored", "changeBook.etag.stale"},
 		{"changeBook.if-match-by-id", "changeBook.etag.stale"},

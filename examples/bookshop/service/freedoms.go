@@ -25,7 +25,7 @@ func Freedoms() []Freedom {
 		{"400-for-values", []string{"robust", "refused.property", "refused.parameter", "refused.parameter-missing", "refused.property-missing", "refused.property-unknown", "refused.documented", "refused.body-type"}},
 		{"challenges-twice", []string{"challenge", "credential.missing", "credential.wrong"}},
 		{"locations-absolute", []string{"location", "headers", "link.self", "link.book"}},
-		{"etags-weak", []string{"headers", "etag.changes", "etag.not-modified", "etag.stale"}},
+		{"etags-weak", []string{"headers", "etag.changes", "etag.not-modified", "etag.shown", "etag.stale"}},
 		{"etags-never-strong", []string{"headers", "etag.current", "etag.stale"}},
 		{"etags-of-encodings", []string{"etag.not-modified", "etag.modified", "etag.current"}},
 		{"etags-by-the-second", []string{"etag.changes", "etag.modified", "etag.stale"}},

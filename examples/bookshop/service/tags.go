@@ -41,7 +41,7 @@ func unmodified(a *asked, tag string, out reply) *reply {
 		return nil
 	}
 	header := out.header
-	if a.shop.is("304-bare") {
+	if a.shop.is("304-bare") || a.is("304-without-etag") {
 		header = http.Header{}
 	}
 	return &reply{status: http.StatusNotModified, header: header}
