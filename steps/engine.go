@@ -34,7 +34,8 @@ type Config struct {
 	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
 	// generated cases too: see vocabulary.NewExploration.
 	Examples int
-	// Concurrency is how many scenarios run at a time.
+	// Concurrency is how many requests are under way at a time, and how many scenarios; client.Auto stands for as many as the target
+	// bears.
 	Concurrency int
 	// Confirm is how often the scenario that shows a finding is repeated; 0 repeats none.
 	Confirm int

@@ -53,7 +53,7 @@ func PlayByGodog(c *Config) {
 	c.player = func(ctx context.Context, p *round) error {
 		options := &godog.Options{
 			Strict: true, Format: "progress", Output: io.Discard, NoColors: true,
-			Concurrency: max(p.cfg.Concurrency, 1), Randomize: p.Seed, DefaultContext: ctx,
+			Concurrency: p.Client.Gate.Most(), Randomize: p.Seed, DefaultContext: ctx,
 		}
 		if p.ordered {
 			options.Concurrency, options.Randomize = 1, 0

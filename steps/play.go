@@ -85,17 +85,16 @@ func (p *round) play(ctx context.Context) error {
 	if p.cfg.player != nil {
 		return p.cfg.player(ctx, p)
 	}
-	width := max(p.cfg.Concurrency, 1)
-	if p.ordered {
-		width = 1
-	}
 	var running sync.WaitGroup
-	free := make(chan struct{}, width)
 	for i := range p.cfg.Suite.Features {
 		for _, s := range p.inTurn(&p.cfg.Suite.Features[i]) {
-			free <- struct{}{}
+			if p.ordered {
+				p.scenario(ctx, s)
+				continue
+			}
+			end := p.Client.Gate.Begin(ctx)
 			running.Go(func() {
-				defer func() { <-free }()
+				defer end()
 				p.scenario(ctx, s)
 			})
 		}

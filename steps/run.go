@@ -58,6 +58,7 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	for _, p := range r.chosen.Skipped {
 		r.Recorder.AddScenario(r.leftOut(p))
 	}
+	defer func() { ending.Width = widthOf(r.Client.Gate) }()
 	err = r.phases(ctx, forms)
 	ending.Patience.Interrupted = r.Interruptions()
 	ending.Stopped, ending.Patience.Settled = r.Client.Limiter.Reached(), r.Settled()
@@ -83,6 +84,21 @@ func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
 	last, release := r.Bind(parent)
 	defer release()
 	return ending, r.endings(last, forms)
+}
+
+// widthOf returns how wide a gate became by itself; nil where it was told.
+func widthOf(g *client.Gate) *record.Width {
+	widest, last, why, ok := g.Adapted()
+	if !ok {
+		return nil
+	}
+	if why == "" {
+		why = "the run had no more to send side by side"
+		if widest == client.MostWidth {
+			why = "auto takes no more"
+		}
+	}
+	return &record.Width{Widest: widest, Last: last, Why: why}
 }
 
 // NotApplicable returns the rules that do not apply at that moment, since an operation that they speak of was removed or the

@@ -129,9 +129,10 @@ func completeRun(a *app, cmd *cobra.Command) {
 	completeSigning(cmd)
 	completeNetwork(cmd)
 	completeLimits(cmd)
-	for _, flag := range []string{"base-url", "category-id", "now", "concurrency", "seed", "timeout", "max-created", "examples", "confirm", "journal-space"} {
+	for _, flag := range []string{"base-url", "category-id", "now", "seed", "timeout", "max-created", "examples", "confirm", "journal-space"} {
 		cli.CompleteWords(cmd, flag)
 	}
+	cli.CompleteWords(cmd, "concurrency", "auto")
 	cli.CompleteWords(cmd, "intermittent", options.IntermittentFail, record.IntermittentWarn)
 	cli.CompleteWords(cmd, "tags", "@read-only", "@derived", "~@derived")
 }

@@ -155,6 +155,7 @@ func TestSchemaAllowsWhatIsRead(t *testing.T) {
 		"a target without anything":          "targets: {a: }",
 		"the least and the most of int64":    "targets: {a: {category-id: -9223372036854775808}, b: {category-id: 9223372036854775807}}",
 		"variables":                          `targets: {a: {category-id: "${ID}", concurrency: "${N:-8}", base-url: "https://${HOST}/v1"}}`,
+		"a word for a number":                "targets: {a: {concurrency: auto}}",
 		"a rate":                             `targets: {a: {rate: 0.5}, b: {rate: 5}, c: {rate: "${N}"}}`,
 		"one of a list":                      "targets: {a: {rule: list, report: [json:a, junit:b]}}",
 		"a moment":                           "targets: {a: {now: 2027-01-31T12:00:00Z}, b: {now: 2027-01-31}}",
@@ -193,6 +194,7 @@ func TestSchemaForbidsWhatIsNotRead(t *testing.T) {
 		"a key in two places":               "targets: {a: {api-key: {env: A, file: b}}}",
 		"a key in no place":                 "targets: {a: {api-key: {}}}",
 		"no name of a variable":             "targets: {a: {api-key: {env: $A}}}",
+		"another word than auto":            "targets: {a: {concurrency: all}}",
 		"a number as text":                  `targets: {a: {concurrency: "8"}}`,
 		"a number that is too small":        "targets: {a: {concurrency: 0}}",
 		"a number that is too large":        "targets: {a: {category-id: 9223372036854775808}}",
@@ -274,6 +276,9 @@ func valueWords(k config.Key) string {
 		config.Text: "text", config.Path: "a file", config.Number: "a whole number", config.Decimal: "a number",
 		config.Switch: "true or false", config.Duration: "a time", config.Date: "a date", config.Choice: "one of " + strings.Join(k.Choices, ", "),
 	}[k.Kind]
+	if k.Word != "" {
+		words += ", or `" + k.Word + "`"
+	}
 	if k.List {
 		words += ", or a list"
 	}

@@ -107,6 +107,27 @@ func NumberValue[N int | int64](to *N, least, most N) *Value {
 	}}
 }
 
+// NumberOrWordValue is a whole number within bounds, or a word that stands for the number instead.
+func NumberOrWordValue(to *int, least, most int, word string, instead int) *Value {
+	v := NumberValue(to, least, most)
+	v.Kind, v.Key.Word = "N", word
+	if *to == instead {
+		v.Text = word
+	}
+	number := v.Parse
+	v.Parse = func(text string) error {
+		if text == word {
+			*to = instead
+			return nil
+		}
+		if err := number(text); err != nil {
+			return fmt.Errorf("%w, nor %s", err, word)
+		}
+		return nil
+	}
+	return v
+}
+
 // DurationValue is a length of time within bounds.
 func DurationValue(to *time.Duration, least, most time.Duration) *Value {
 	return &Value{Kind: "TIME", Text: to.String(), Key: config.Key{Kind: config.Duration}, Parse: func(text string) error {

@@ -44,6 +44,9 @@ func what(n *yaml.Node) string {
 func (k Key) expected() string {
 	switch k.Kind {
 	case Number:
+		if k.Word != "" {
+			return "a whole number or " + k.Word
+		}
 		return "a whole number"
 	case Decimal:
 		return "a number"
@@ -150,7 +153,7 @@ func (k Key) wrongKind(n *yaml.Node, tag string, v read) string {
 	switch {
 	case tag == "!!null":
 		return fmt.Sprintf("there is no value; write %s%s, or leave the line out", k.expected(), several)
-	case k.Kind.takes(tag) || tag == "!!str" && len(v.names) > 0:
+	case k.Kind.takes(tag) || tag == "!!str" && (len(v.names) > 0 || k.Word != "" && v.text == k.Word):
 		return ""
 	case tag == "!!str" && (k.Kind == Number || k.Kind == Decimal) && number.MatchString(v.text):
 		return "expected " + k.expected() + ", not text; write it without quotes"

@@ -102,6 +102,9 @@ func (k Key) one() object {
 				number[name] = json.Number(text)
 			}
 		}
+		if k.Word != "" {
+			return object{"anyOf": []object{number, {"const": k.Word}, variable}}
+		}
 		return object{"anyOf": []object{number, variable}}
 	case Decimal:
 		return object{"anyOf": []object{{"type": "number"}, variable}}
@@ -127,6 +130,8 @@ func (k Key) initial() any {
 	switch {
 	case k.Default == "" || k.List:
 		return nil
+	case k.Word != "" && k.Default == k.Word:
+		return k.Word
 	case k.Kind == Number, k.Kind == Decimal:
 		return json.Number(k.Default)
 	case k.Kind == Switch:

@@ -36,6 +36,8 @@ type Key struct {
 	List bool
 	// Least and Most bound a Number, as decimal texts; empty is no bound.
 	Least, Most string
+	// Word is what a Number may be instead; empty for none.
+	Word string
 	// Choices are the values of a Choice.
 	Choices []string
 	// Verbatim keeps ${NAME} as it stands: the flag puts the variable in by itself, and keeps its value out of the reports.

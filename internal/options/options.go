@@ -14,11 +14,15 @@ import (
 	"hallmark/internal/text"
 	"hallmark/reports/record"
 	"hallmark/steps/budget"
+	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 )
 
 // maxRequests bounds --concurrency: beyond it, a run measures its own machine.
 const maxRequests = 1000
+
+// autoConcurrency lets the run find out how many requests at a time the service bears.
+const autoConcurrency = "auto"
 
 // MaxExamples bounds --examples: beyond it, a run takes hours.
 const MaxExamples = 100_000
@@ -83,7 +87,7 @@ func DefaultOptions() Options {
 	for _, f := range bundled.Default().Code.Fields {
 		fields = append(fields, f.Default)
 	}
-	return Options{fields: fields, Concurrency: 8, Timeout: 10 * time.Second, MaxCreated: budget.DefaultMax, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
+	return Options{fields: fields, Concurrency: client.Auto, Timeout: 10 * time.Second, MaxCreated: budget.DefaultMax, intermittent: IntermittentFail, Confirm: 1, Examples: scenario.DefaultExamples, JournalSpace: journalSpace}
 }
 
 // AddFlags adds all flags of run.
@@ -113,7 +117,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	cli.AddSwitch(flags, &o.Strict, "strict", "exit with 1 also when a should rule is violated")
 	cli.AddSwitch(flags, &o.RequireComplete, "require-complete", "exit with 4 when a must rule was not exercised")
 	flags.Var(cli.FileValue(&o.Deviations, "FILE"), "deviations", "a list of known violations, which do not fail the run; an entry that has expired, changed or been fixed does (hallmark deviations writes the file)")
-	flags.Var(cli.NumberValue(&o.Concurrency, 1, maxRequests), "concurrency", "how many scenarios run at a time")
+	flags.Var(cli.NumberOrWordValue(&o.Concurrency, 1, maxRequests, autoConcurrency, client.Auto), "concurrency", fmt.Sprintf("how many requests are under way at a time; %s begins with %d, and takes up to %d while the service bears it", autoConcurrency, client.StartWidth, client.MostWidth))
 	flags.Var(cli.NumberValue(&o.Seed, 0, math.MaxInt64), "seed", "repeat the order and the examples of an earlier run; 0 picks a new seed, which the last line shows")
 	flags.Var(cli.NumberValue(&o.Examples, 1, MaxExamples), "examples", "how many valid bodies to generate; also 4 times as many invalid ones, and a sequence and a history for every 10")
 	flags.Var(cli.DurationValue(&o.Timeout, time.Millisecond, time.Hour), "timeout", "how long one request may take, until the whole response is read")
@@ -194,6 +198,14 @@ func (o *Options) Target(env *cli.Env) (scenario.Target, error) {
 		return target, err
 	}
 	return target, addHeaders(o.Settings, &target, env)
+}
+
+// MostAtOnce is how many requests may be under way at a time.
+func (o *Options) MostAtOnce() int {
+	if o.Concurrency == client.Auto {
+		return client.MostWidth
+	}
+	return o.Concurrency
 }
 
 // RecordedIntermittent returns what the record says of --intermittent: nothing where that is the default.

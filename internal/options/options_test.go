@@ -88,8 +88,38 @@ func TestPrecedence(t *testing.T) {
 			t.Errorf("%s is %q from %s; want %q from %s", want.Key, got.Value, got.From, want.Value, want.From)
 		}
 	}
-	if c.Concurrency != 2 || c.Seed != 9 || c.Timeout.Seconds() != 20 {
+	if c.MostAtOnce() != 2 || c.Concurrency != 2 || c.Seed != 9 || c.Timeout.Seconds() != 20 {
 		t.Errorf("the run takes concurrency %d, seed %d, timeout %v", c.Concurrency, c.Seed, c.Timeout)
+	}
+}
+
+// Unless a number is given, the run finds out how many requests at a time the service bears.
+func TestConcurrency(t *testing.T) {
+	inFolder(t, map[string]string{
+		"hallmark.yaml": "targets: {a: {base-url: 'https://a.example.com/v1', concurrency: auto}}",
+		"wrong.yaml":    "targets: {a: {base-url: 'https://a.example.com/v1', concurrency: many}}",
+	})
+	for _, test := range []struct {
+		args           []string
+		is, mostAtOnce int
+	}{
+		{nil, client.Auto, client.MostWidth},
+		{[]string{"--target", "a"}, client.Auto, client.MostWidth},
+		{[]string{"--concurrency", "auto"}, client.Auto, client.MostWidth},
+		{[]string{"--concurrency", "5"}, 5, 5},
+	} {
+		c, err := parse(t, nil, test.args...)
+		if err != nil || c.Concurrency != test.is || c.MostAtOnce() != test.mostAtOnce {
+			t.Errorf("%v: %v, %d at most %d", test.args, err, c.Concurrency, c.MostAtOnce())
+		}
+	}
+	for _, wrong := range []string{"0", "-1", "many"} {
+		if _, err := parse(t, map[string]string{"HALLMARK_CONCURRENCY": wrong}); err == nil || !strings.Contains(err.Error(), "nor auto") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	if _, err := parse(t, nil, "--config", "wrong.yaml"); err == nil || !strings.Contains(err.Error(), "auto") {
+		t.Errorf("wrong.yaml: %v", err)
 	}
 }
 

@@ -77,7 +77,7 @@ func (p *preparation) reach() (err error) {
 	if p.target, err = p.o.Target(p.env); err != nil {
 		return err
 	}
-	if p.transport, p.target.Secrets, err = p.o.Network.Transport(p.env, p.o.Concurrency, p.o.Patience.Wait > 0); err != nil {
+	if p.transport, p.target.Secrets, err = p.o.Network.Transport(p.env, p.o.MostAtOnce(), p.o.Patience.Wait > 0); err != nil {
 		return err
 	}
 	p.connection = p.o.Network.Connection(p.target)
@@ -210,7 +210,7 @@ func (p *preparation) record() record.Record {
 			Implementation: p.o.Settings.Implementation(),
 		},
 		Options: record.Options{
-			Seed: p.o.Seed, Concurrency: p.o.Concurrency, Examples: p.o.Examples, MaxCreated: p.o.MaxCreated, Now: p.day,
+			Seed: p.o.Seed, Concurrency: p.o.MostAtOnce(), Adaptive: p.o.Concurrency == client.Auto, Examples: p.o.Examples, MaxCreated: p.o.MaxCreated, Now: p.day,
 			Tags: p.o.Tags, Rules: p.o.Rules, Operations: p.o.Operations,
 			Reserved: budget.Reserved(p.o.MaxCreated, p.o.Confirm > 0), Intermittent: p.o.RecordedIntermittent(),
 			Strict: p.o.Strict, RequireComplete: p.o.RequireComplete, Rerun: p.rerun,

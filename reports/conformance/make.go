@@ -86,7 +86,7 @@ func mode(v *view.View) Mode {
 	rec, o := v.Record, v.Record.Options
 	return Mode{
 		Whole: v.Whole(), ReadOnly: rec.Target.ReadOnly, Strict: o.Strict, Insecure: rec.Target.Insecure,
-		Concurrency: o.Concurrency, Examples: o.Examples, MaxCreated: o.MaxCreated, Shards: len(rec.Shards),
+		Concurrency: rec.AtOnce(), Examples: o.Examples, MaxCreated: o.MaxCreated, Shards: len(rec.Shards),
 		Now: o.Now, Tags: o.Tags, Rules: o.Rules, Operations: o.Operations, Shard: o.Shard, Again: o.Again != "", Quick: o.Quick,
 	}
 }

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"strconv"
 
 	"hallmark/internal/text"
@@ -38,7 +39,7 @@ func suiteOf(p *page) suite {
 	add("hallmark", rec.Suite.Version, false)
 	add("run", rec.ID, true)
 	add("seed", p.view.Seed(), true)
-	add("at once", number(rec.Options.Concurrency, "request"), false)
+	add("at once", cmp.Or(rec.Width.Sentence(), number(rec.Options.Concurrency, "request")), false)
 	add(rec.Suite.Noun()+"s created", strconv.Itoa(created(rec))+atMost(rec.Options.MaxCreated), false)
 	add("contract", rec.Suite.Contract, true)
 	add("rules", rec.Suite.Catalogue, true)

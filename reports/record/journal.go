@@ -287,6 +287,6 @@ func (rec *Record) add(e entry) {
 	}
 	if e.End != nil {
 		rec.Complete, rec.Lost, rec.Stopped = e.End.Complete, e.End.Lost, e.End.Stopped
-		rec.Failure, rec.Ended, rec.Patience, rec.Unjudged = e.End.Failure, e.End.At, e.End.Patience, e.End.Unjudged
+		rec.Failure, rec.Ended, rec.Patience, rec.Width, rec.Unjudged = e.End.Failure, e.End.At, e.End.Patience, e.End.Width, e.End.Unjudged
 	}
 }

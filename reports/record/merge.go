@@ -230,6 +230,7 @@ func join(shards []shard) *Record {
 			rec.Lost = "in shard " + from.Options.Shard + ": " + from.Lost
 		}
 		rec.Patience.Interrupted = rec.Patience.Interrupted.Plus(from.Patience.Interrupted)
+		rec.Width = rec.Width.Plus(from.Width)
 		rec.Unjudged = PlusUnjudged(rec.Unjudged, from.Unjudged)
 		for rule, n := range from.Exercised {
 			rec.Exercised[rule] += n

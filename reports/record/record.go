@@ -45,6 +45,9 @@ type Record struct {
 	Ended   time.Time `json:"ended,omitzero"`
 	// Patience is what was waited for.
 	Patience Patience `json:"patience,omitzero"`
+	// Width is how many requests were under way at a time, where the run found that out by itself; nil where it was told, and in records
+	// made before.
+	Width *Width `json:"width,omitempty"`
 	// Unjudged is what values in responses could not be judged by. It is no finding.
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
 
@@ -113,8 +116,11 @@ type Target struct {
 
 // Options are what the run was asked to do.
 type Options struct {
-	Seed        int64 `json:"seed"`
-	Concurrency int   `json:"concurrency"`
+	Seed int64 `json:"seed"`
+	// Concurrency is how many requests might be under way at a time, and Adaptive reports whether that was only the most that the run might
+	// find out by itself: see Width. In records of earlier versions it counts scenarios.
+	Concurrency int  `json:"concurrency"`
+	Adaptive    bool `json:"adaptive,omitempty"`
 	// Examples is how many valid bodies were to be generated; the other generated cases follow from it.
 	Examples int `json:"examples,omitempty"`
 	// MaxCreated is how many resources might be created.
@@ -199,6 +205,14 @@ func (rec *Record) Played() int {
 		}
 	}
 	return n
+}
+
+// AtOnce is how many requests were under way at a time at most.
+func (rec *Record) AtOnce() int {
+	if rec.Width != nil {
+		return rec.Width.Widest
+	}
+	return rec.Options.Concurrency
 }
 
 // Filtered reports whether the run was asked for less than the whole suite.

@@ -300,7 +300,8 @@ type Ending struct {
 	Stopped string `json:"stopped,omitempty"`
 	Failure string `json:"failure,omitempty"`
 	Patience
-	// Unjudged is that of the Record.
+	// Width and Unjudged are those of the Record.
+	Width    *Width     `json:"width,omitempty"`
 	Unjudged []Unjudged `json:"unjudged,omitempty"`
 	// At is when it ended; zero stands for now.
 	At time.Time `json:"at"`
@@ -313,7 +314,7 @@ func (r *Recorder) Finish(e Ending) Record {
 	}
 	r.mu.Lock()
 	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
-	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Unjudged
+	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Width, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Width, e.Unjudged
 	for seq := range r.open {
 		r.close(seq, r.cited[seq])
 	}

@@ -34,6 +34,9 @@ func (t *renderer) notes() {
 	case n > 0:
 		t.Note(layout.Bold, "OBSERVED", "how the service decides "+text.Count(n, "question")+" that the interface leaves open (see --verbose)")
 	}
+	if width := t.view.Record.Width; width != nil && t.detail == Full {
+		t.Note(layout.Bold, "AT ONCE", text.Visible(width.Sentence()))
+	}
 	if proof := t.view.Result.Proof; proof != nil {
 		t.Note(layout.Bold, "PROOF", text.Visible(proof.Says))
 	}

@@ -58,6 +58,8 @@ type Client struct {
 	// Run is the run's id, and Correlation the header that carries an id of each exchange; empty for none.
 	Run, Correlation string
 	Limiter          *Limiter
+	// Gate bounds how many requests are under way at a time.
+	Gate *Gate
 	// apart is from how many bytes on a body is a big one; big is held (by one at a time) while such a body is read and
 	// judged. It lies in buffer.
 	apart  int
@@ -98,7 +100,7 @@ func New(o Options) *Client {
 		},
 		base: o.BaseURL, key: o.Key, Redactor: o.Redactor, headers: o.Headers, Timeout: o.Timeout,
 		agent: o.Agent, Limiter: NewLimiter(Limits{}, time.Time{}), apart: bigBody, big: make(chan struct{}, 1),
-		Contact: NewContact(0), Refused: func(string) {},
+		Gate: NewGate(1), Contact: NewContact(0), Refused: func(string) {},
 	}
 }
 
@@ -167,13 +169,8 @@ func (c *Client) Do(ctx context.Context, what Call) (*spec.Exchange, error) {
 	var waited time.Duration
 	var refusedSince time.Time
 	for tries := 0; ; {
-		if err := c.Limiter.Wait(ctx); err != nil {
-			return ex, err
-		}
-		*what.Loss = Loss{}
-		ex.Started, ex.Response, ex.Lost, ex.Malformed = time.Now(), nil, "", ""
+		after, err := c.inTurn(ctx, what, ex)
 		began := ex.Started
-		after, err := c.Send(ctx, what, ex)
 		if err == nil && what.Loss.Unsent && c.Contact.patience > 0 {
 			if refusedSince.IsZero() {
 				refusedSince = began
@@ -208,6 +205,26 @@ func (c *Client) Do(ctx context.Context, what Call) (*spec.Exchange, error) {
 		}
 		c.Limiter.pauseFor(after)
 	}
+}
+
+// inTurn sends the request one time, when its turn has come.
+func (c *Client) inTurn(ctx context.Context, what Call, ex *spec.Exchange) (time.Duration, error) {
+	ticket, err := c.Gate.enter(ctx, what.Scenario)
+	if err != nil {
+		return -1, err
+	}
+	var seen *sample
+	defer func() { c.Gate.leave(ticket, seen) }()
+	if err := c.Limiter.Wait(ctx); err != nil {
+		return -1, err
+	}
+	*what.Loss = Loss{}
+	ex.Started, ex.Response, ex.Lost, ex.Malformed = time.Now(), nil, "", ""
+	after, err := c.Send(ctx, what, ex)
+	if err == nil {
+		seen = &sample{operation: what.Operation, took: ex.Elapsed, strain: strainOf(ex)}
+	}
+	return after, err
 }
 
 // Send sends the request one time, and records it in ex. It returns how long to wait before it is repeated, or -1 when the

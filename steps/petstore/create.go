@@ -11,6 +11,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/steps/check"
+	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
@@ -154,6 +155,7 @@ func whenManyCreate(ctx context.Context, s *scene, animals, clients string) erro
 		return fmt.Errorf("%s animals by %s clients cannot be created", animals, clients)
 	}
 	statuses := append(s.pets.terms.Statuses(), "")
+	ctx = client.Together(ctx)
 	s.SetAnswers()
 	if left := s.Budget.Left(); s.IsRepetition() && left >= at && left < n {
 		n = left - left%at // fewer rounds may show it as well

@@ -24,7 +24,7 @@ func Interface() scenario.Interface {
 		}},
 		Forms: slices.Concat(animalSteps(), generatedAnimalSteps()), Unfit: unfit, Playable: Playable,
 		Extend: func(r *scenario.Run) scenario.Extension {
-			return &pets{Run: r, terms: TermsOf(r.Contract), memory: NewMemory()}
+			return &pets{Run: r, terms: TermsOf(r.Contract), memory: NewMemory(), stocking: make(chan struct{}, 1)}
 		},
 	}
 }

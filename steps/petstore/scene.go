@@ -12,9 +12,10 @@ import (
 // pets is what a run knows of the interface's animals.
 type pets struct {
 	*scenario.Run
-	terms    Terms
-	memory   *Memory
-	stocking sync.Mutex
+	terms  Terms
+	memory *Memory
+	// stocking is held by the one scenario that fills the store, while it asks.
+	stocking chan struct{}
 }
 
 // petsOf is what a run knows of animals.

@@ -27,8 +27,12 @@ func givenStock(ctx context.Context, s *scene, than, status string) error {
 	if enough() {
 		return nil
 	}
-	r.stocking.Lock() // so that scenarios which need the same do not each create it
-	defer r.stocking.Unlock()
+	select {
+	case r.stocking <- struct{}{}: // so that scenarios which need the same do not each create it
+		defer func() { <-r.stocking }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	if enough() {
 		return nil
 	}

@@ -36,7 +36,8 @@ type Options struct {
 	// Examples is how many bodies the scenarios on generated ones try; 0 stands for DefaultExamples. It bounds the other
 	// generated cases too: see vocabulary.NewExploration.
 	Examples int
-	// Concurrency is how many scenarios run at a time; 0 stands for one.
+	// Concurrency is how many requests are under way at a time, and how many scenarios; 0 stands for one, and [client.Auto] for as many
+	// as the target bears.
 	Concurrency int
 	// Timeout bounds one request, its response's body included.
 	Timeout time.Duration
@@ -130,10 +131,11 @@ func New(o Options) (*Run, error) {
 	}
 	r := &Run{
 		Options: o, Client: o.NewClient(), Extension: contractOnly{}, Removed: RemovedBy(o.Contract, o.Now),
-		marker: "hallmark-" + o.ID, Lanes: lanes.New(o.Concurrency), budget: budget.New(o.Target.MaxCreated, false, nil),
+		marker: "hallmark-" + o.ID, budget: budget.New(o.Target.MaxCreated, false, nil),
 		contact: client.NewContact(o.Patience.Reconnect), latencies: client.NewLatencies(), blamed: map[string]string{},
 	}
-	r.Client.Contact = r.contact
+	r.Client.Contact, r.Client.Gate = r.contact, client.NewGate(o.Concurrency)
+	r.Lanes = lanes.New(r.Client.Gate.Most())
 	r.Client.Run, r.Client.Correlation = o.ID, o.Correlation
 	r.Client.Limiter = client.NewLimiter(o.Limits, time.Now())
 	r.keeper.redactor = r.Client.Redactor

@@ -8,7 +8,6 @@ import (
 
 	"hallmark/spec"
 	"hallmark/steps/check"
-	"hallmark/steps/lanes"
 	"hallmark/steps/scenario"
 )
 
@@ -92,11 +91,14 @@ func (e *Exploration[C]) Explore(ctx context.Context, cases []C) error {
 	return nil
 }
 
+// mostAtOnce is how many cases are tried at the same time, so that what they show in common is told once.
+const mostAtOnce = 10
+
 // wave returns the next cases to be tried at the same time, by their numbers, and where the ones after them begin. There is none
 // where no more may be created.
 func (e *Exploration[C]) wave(cases []C, first int) (wave []int, next int) {
 	creates := 0
-	for next = first; next < len(cases) && len(wave) < lanes.Most; next++ {
+	for next = first; next < len(cases) && len(wave) < mostAtOnce; next++ {
 		c := cases[next]
 		if e.rule != nil && e.told[e.rule(c)] {
 			continue

@@ -75,6 +75,29 @@ func replay(b *testing.B, client *http.Client, base string, all []sent, concurre
 	return time.Since(began)
 }
 
+// BenchmarkLatency measures a full run against the reference service behind 20 ms of latency, by how many requests are under way at a
+// time. No run can be faster than its exchanges one after the other, as many at a time as that.
+func BenchmarkLatency(b *testing.B) {
+	const latency = 20 * time.Millisecond
+	for name, concurrency := range map[string]int{"8": 8, "32": 32, "auto": client.Auto} {
+		b.Run(name, func(b *testing.B) {
+			k := runtest.New(b)
+			exchanges, widest := 0, 0
+			for b.Loop() {
+				service := newBehind(b, latency, 0)
+				rec, _ := k.Run(b, "http://pets.example.com/v1", referenceKey, func(c *steps.Config) {
+					c.Transport, c.Concurrency = service, concurrency
+				})
+				exchanges, widest = len(rec.Exchanges), rec.AtOnce()
+			}
+			least := time.Duration(exchanges) * latency / time.Duration(widest)
+			b.ReportMetric(float64(exchanges), "exchanges")
+			b.ReportMetric(float64(widest), "at-once")
+			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/least.Seconds(), "run/least")
+		})
+	}
+}
+
 // BenchmarkRun compares a full run against the reference service with a bare client that sends the same bytes, one after
 // the other and at the run's concurrency. Each round uses fresh stores; medians are reported, and ratios of medians.
 func BenchmarkRun(b *testing.B) {

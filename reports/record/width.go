@@ -1,0 +1,36 @@
+package record
+
+import (
+	"cmp"
+
+	"hallmark/internal/text"
+)
+
+// Width is how many requests were under way at a time, where the run found that out by itself (--concurrency auto).
+type Width struct {
+	// Widest is the most that might be, Last how many might be at the end.
+	Widest int `json:"widest"`
+	Last   int `json:"last"`
+	// Why says why they were not more.
+	Why string `json:"why"`
+}
+
+// Sentence says it for a person.
+func (w *Width) Sentence() string {
+	if w == nil {
+		return ""
+	}
+	said := "up to " + text.Count(w.Widest, "request") + " at a time (--concurrency auto)"
+	if w.Last < w.Widest {
+		said += ", " + text.Number(w.Last) + " at the end"
+	}
+	return said + "; " + w.Why
+}
+
+// Plus returns the wider of two; either may be nil.
+func (w *Width) Plus(other *Width) *Width {
+	if w == nil || other == nil || w.Widest >= other.Widest {
+		return cmp.Or(w, other)
+	}
+	return other
+}

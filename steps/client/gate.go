@@ -1,0 +1,177 @@
+package client
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// Gate bounds how many requests of a run are under way at a time, and how many of its scenarios: both by the same number, its width. It
+// is fixed, or follows how the target bears it ([Auto]). Safe for concurrent use.
+type Gate struct {
+	mu      sync.Mutex
+	control *control // nil where the width is fixed
+	// requests and scenarios are those under way.
+	requests, scenarios queue
+}
+
+// queue lets as many in as the width allows: first whose scenario has the fewest inside, then in the order in which they came. So a
+// scenario whose requests wait for each other is not kept up by others that have many to send.
+type queue struct {
+	width, inside int
+	of            map[string]int // how many are inside, by scenario
+	waiting       []waiting
+}
+
+// waiting is who waits for their turn.
+type waiting struct {
+	scenario string
+	turn     chan struct{}
+}
+
+// Auto is the concurrency of a run that finds out by itself how many requests at a time the target bears.
+const Auto = -1
+
+// NewGate returns a gate of that width, where 0 stands for 1. With [Auto] it begins with [StartWidth], and grows to [MostWidth] at most
+// while the target bears it.
+func NewGate(concurrency int) *Gate {
+	width := max(concurrency, 1)
+	if concurrency == Auto {
+		width = StartWidth
+	}
+	g := &Gate{requests: queue{width: width, of: map[string]int{}}, scenarios: queue{width: width, of: map[string]int{}}}
+	if concurrency == Auto {
+		g.control = newControl()
+	}
+	return g
+}
+
+// together is the key of the contexts whose requests are to meet in the target.
+type together struct{}
+
+// Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.
+func Together(ctx context.Context) context.Context { return context.WithValue(ctx, together{}, true) }
+
+// ticket is what a request got at the gate.
+type ticket struct {
+	scenario string
+	// change counts the changes of the width before it.
+	change int
+	// full reports whether no more might be let in beside it.
+	full bool
+}
+
+// enter waits until one more request of a scenario may be under way.
+func (g *Gate) enter(ctx context.Context, scenario string) (ticket, error) {
+	if err := g.pass(ctx, &g.requests, scenario, ctx.Value(together{}) != nil); err != nil {
+		return ticket{}, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	t := ticket{scenario: scenario, full: g.requests.inside >= g.requests.width}
+	if g.control != nil {
+		t.change = g.control.changes
+	}
+	return t, nil
+}
+
+// leave ends what entered, with what it tells of the target; nil for nothing.
+func (g *Gate) leave(t ticket, seen *sample) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.control != nil && seen != nil {
+		seen.change, seen.full = t.change, t.full || g.requests.inside >= g.requests.width
+		g.control.observe(*seen)
+		g.requests.width, g.scenarios.width = g.control.width, g.control.width
+		g.scenarios.advance()
+	}
+	g.requests.leave(t.scenario)
+}
+
+// Begin waits until one more scenario may be played, or the run is ended, and returns what ends it.
+func (g *Gate) Begin(ctx context.Context) (end func()) {
+	if g.pass(ctx, &g.scenarios, "", false) != nil {
+		return func() {} // it plays nothing, and says so
+	}
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.scenarios.leave("")
+	}
+}
+
+// Most returns how many scenarios may ever be played at a time.
+func (g *Gate) Most() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.control != nil {
+		return MostWidth
+	}
+	return g.scenarios.width
+}
+
+// Adapted returns how wide an adaptive gate became, and why no wider. It is false of a gate of fixed width.
+func (g *Gate) Adapted() (widest, last int, why string, ok bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.control == nil {
+		return 0, 0, "", false
+	}
+	return g.control.widest, g.control.width, g.control.why, true
+}
+
+// pass waits for the turn in a queue; atOnce does not wait.
+func (g *Gate) pass(ctx context.Context, q *queue, scenario string, atOnce bool) error {
+	g.mu.Lock()
+	if atOnce || q.inside < q.width && len(q.waiting) == 0 {
+		q.enter(scenario)
+		g.mu.Unlock()
+		return nil
+	}
+	turn := make(chan struct{})
+	q.waiting = append(q.waiting, waiting{scenario, turn})
+	g.mu.Unlock()
+	select {
+	case <-turn:
+		return nil
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if i := slices.IndexFunc(q.waiting, func(w waiting) bool { return w.turn == turn }); i >= 0 {
+		q.waiting = slices.Delete(q.waiting, i, i+1)
+	} else {
+		q.leave(scenario) // it was let in meanwhile
+	}
+	return ctx.Err()
+}
+
+// enter lets one in.
+func (q *queue) enter(scenario string) {
+	q.inside++
+	q.of[scenario]++
+}
+
+// leave makes room for another.
+func (q *queue) leave(scenario string) {
+	q.inside--
+	if q.of[scenario]--; q.of[scenario] == 0 {
+		delete(q.of, scenario)
+	}
+	q.advance()
+}
+
+// advance lets in whom the width allows.
+func (q *queue) advance() {
+	for len(q.waiting) > 0 && q.inside < q.width {
+		next := 0
+		for i, w := range q.waiting {
+			if q.of[w.scenario] < q.of[q.waiting[next].scenario] {
+				next = i
+			}
+		}
+		q.enter(q.waiting[next].scenario)
+		close(q.waiting[next].turn)
+		q.waiting = slices.Delete(q.waiting, next, next+1)
+	}
+}

@@ -1,0 +1,104 @@
+package client
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// passing sends n requests of a scenario through a gate at the same time, a second each, and returns how many were under way at most and
+// when the last ended.
+func passing(ctx context.Context, g *Gate, n int, scenario string) (most int, took time.Duration) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	began, now := time.Now(), 0
+	for range n {
+		all.Go(func() {
+			ticket, err := g.enter(ctx, scenario)
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			now++
+			most = max(most, now)
+			mu.Unlock()
+			<-time.After(time.Second)
+			mu.Lock()
+			now--
+			mu.Unlock()
+			g.leave(ticket, &sample{operation: "a", took: time.Second})
+		})
+	}
+	all.Wait()
+	return most, time.Since(began)
+}
+
+func TestGate(t *testing.T) {
+	for _, test := range []struct {
+		name              string
+		concurrency, n    int
+		together          bool
+		most, atLeast, at int // how many at a time, and how many seconds in all
+	}{
+		{"zero stands for one", 0, 3, false, 1, 3, 3},
+		{"a number is kept to", 4, 12, false, 4, 3, 3},
+		{"what is to meet meets", 1, 7, true, 7, 1, 1},
+		{"auto grows", Auto, 1000, false, MostWidth, 17, 25},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx := t.Context()
+				if test.together {
+					ctx = Together(ctx)
+				}
+				most, took := passing(ctx, NewGate(test.concurrency), test.n, "s")
+				if seconds := int(took.Seconds()); most != test.most || seconds < test.atLeast || seconds > test.at {
+					t.Errorf("%d at a time, in %v", most, took)
+				}
+			})
+		})
+	}
+}
+
+// A scenario that sends one request after the other is not kept up by one that has many to send.
+func TestGateIsFair(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewGate(2)
+		var many sync.WaitGroup
+		defer many.Wait()
+		many.Go(func() { passing(t.Context(), g, 100, "many") })
+		synctest.Wait()
+		began := time.Now()
+		for range 5 {
+			passing(t.Context(), g, 1, "one by one")
+		}
+		// Each waits for one of the others' requests at most, and not for all that are waiting.
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("five requests took %v", took)
+		}
+	})
+}
+
+// Who gives up waiting takes nobody's place.
+func TestGateGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewGate(1)
+		ctx, cancel := context.WithCancel(t.Context())
+		end := g.Begin(ctx)
+		go func() {
+			<-time.After(time.Second)
+			cancel()
+		}()
+		g.Begin(ctx)() // not before it is given up
+		if ctx.Err() == nil {
+			t.Error("two scenarios passed a gate of one")
+		}
+		end()
+		g.Begin(t.Context())()
+		if g.scenarios.inside != 0 || len(g.scenarios.waiting) != 0 {
+			t.Errorf("the gate holds %+v", g.scenarios)
+		}
+	})
+}
