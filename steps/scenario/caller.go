@@ -191,6 +191,9 @@ func (c *Caller) send(ctx context.Context, what client.Call, with credentials.Cr
 	return a, nil
 }
 
+// Together returns a context whose requests are sent at once, however many are under way: they are there to meet in the target.
+func Together(ctx context.Context) context.Context { return client.Together(ctx) }
+
 // exchange makes one exchange, and notes whether it was lost.
 func (c *Caller) exchange(ctx context.Context, what client.Call) (*spec.Exchange, client.Loss, error) {
 	r := c.run

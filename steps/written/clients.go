@@ -9,7 +9,6 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
-	"hallmark/steps/client"
 	"hallmark/steps/lifecycle"
 	"hallmark/steps/scenario"
 )
@@ -45,7 +44,7 @@ func whenAtOnce(ctx context.Context, name, number, clients string) error {
 		}
 	}
 	Forget(s)
-	ctx = client.Together(ctx)
+	ctx = scenario.Together(ctx)
 	next := make(chan *asked)
 	var clientsDone sync.WaitGroup
 	for range min(at, mostClients, n) {
