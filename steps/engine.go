@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hallmark/reports/record"
@@ -90,6 +91,8 @@ type engine struct {
 	// repeated is what came of playing scenarios again, by their ids; repeating reports whether one is being played again.
 	repeated  map[string][]repetition
 	repeating bool
+	// rounds counts the parts of the run that were played one after another.
+	rounds atomic.Int64
 }
 
 // newEngine is an engine that has asked nothing yet.

@@ -60,7 +60,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 				done(ctx, err)
 			}
 		}
-		p := &round{engine: r, forms: v, chosen: open, ordered: ordered, prepare: prepare, done: over}
+		p := &round{engine: r, number: int(r.rounds.Add(1)), forms: v, chosen: open, ordered: ordered, prepare: prepare, done: over}
 		if err := p.play(ctx); err != nil || ended == 0 {
 			return err
 		}
@@ -71,6 +71,8 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 // round is some scenarios of a run that are played, each once.
 type round struct {
 	*engine
+	// number is the round's, from 1.
+	number int
 	forms  *formSet
 	chosen func(*suite.Scenario) bool
 	// ordered is set where they are played in the order of the files and one at a time, else in any order and at the same time.
@@ -159,6 +161,9 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 		begin = p.NewRepetition
 	}
 	s := begin(planned, rule)
+	if s.Round = p.number; p.ordered {
+		s.Round = int(p.rounds.Add(1)) // each is played by itself
+	}
 	p.prepare(s)
 	ctx = context.WithValue(ctx, scenario.Key{}, s)
 	if ctx.Err() != nil {

@@ -188,7 +188,10 @@ type Scenario struct {
 	Exchanges []int `json:"exchanges,omitempty"`
 	// Replays counts how often it was played again from its beginning, since an exchange was lost. Its exchanges are those
 	// of all times.
-	Replays int           `json:"replays,omitempty"`
+	Replays int `json:"replays,omitempty"`
+	// Round numbers, from 1, the parts of a run that are played one after another: the scenarios of a round might be played side by side.
+	// It is 0 of what was asked before the scenarios or not played, and in records made before.
+	Round   int           `json:"round,omitempty"`
 	Started time.Time     `json:"started"`
 	Elapsed time.Duration `json:"elapsed"`
 }

@@ -10,6 +10,7 @@ import (
 	"hallmark/reports/layout"
 	"hallmark/reports/record"
 	"hallmark/reports/verdict"
+	"hallmark/reports/view"
 	"hallmark/spec"
 )
 
@@ -36,6 +37,9 @@ func (t *renderer) notes() {
 	}
 	if width := t.view.Record.Width; width != nil && t.detail == Full {
 		t.Note(layout.Bold, "AT ONCE", text.Visible(width.Sentence()))
+	}
+	if path := view.CriticalPath(t.view.Record).Sentence(); path != "" && t.detail == Full {
+		t.Note(layout.Bold, "CRITICAL PATH", path)
 	}
 	if proof := t.view.Result.Proof; proof != nil {
 		t.Note(layout.Bold, "PROOF", text.Visible(proof.Says))

@@ -58,7 +58,8 @@ func movedByTwo(m func(op, reader *spec.Operation) move) func(context.Context, s
 	}
 }
 
-// together lets n clients begin at once, and waits for them all: with a context of [client.Together], so that their requests do. What ends one of them only is no error.
+// together lets n clients begin at once, and waits for them all: with a context of [client.Together], so that their requests do. What ends
+// one of them only is no error.
 func together(n int, act func(client int) error) error {
 	start := make(chan struct{})
 	errs := make([]error, n)

@@ -32,7 +32,7 @@ func (s *Scenario) Ended(err error) record.Scenario {
 	}
 	s.joinAttempts()
 	out := Describe(s.Pickle)
-	out.Steps, out.Started, out.Elapsed = s.allSteps(), s.started, time.Since(s.started)
+	out.Steps, out.Round, out.Started, out.Elapsed = s.allSteps(), s.Round, s.started, time.Since(s.started)
 	out.Findings, out.Observations = s.chained(r.Extension.Origin), s.Observations()
 	lost, skipped := s.losses(), cmp.Or(s.skipped, s.hanging)
 	var halt Stop

@@ -30,6 +30,8 @@ type Scenario struct {
 	// share is the part of the run's budget that the scenario draws from; repeats reports whether it was played before.
 	share   string
 	repeats bool
+	// Round is which of the parts of the run that are played one after another it belongs to, from 1; 0 is none.
+	Round int
 
 	started time.Time
 	steps   []record.Step
