@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"hallmark/reports/record"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/steps/budget"
+	"hallmark/steps/lanes"
 )
 
 // noteResource keeps what a request created or removed, and counts it to an account.
@@ -39,8 +41,8 @@ func (r *Run) noteResource(a *Answer, made *creation, account *budget.Account) {
 // cleanupTime bounds how long is spent on deleting what a run created.
 const cleanupTime = time.Minute
 
-// CleanUp deletes what the run created, the last first, where the contract has an operation for it. What is left stands in the list
-// of what the run leaves behind.
+// CleanUp deletes what the run created, the last first, where the contract has an operation for it: several at the same time, and once
+// more one by one what was refused while others were there. What is left stands in the list of what the run leaves behind.
 func (r *Run) CleanUp(ctx context.Context) {
 	if r.resources == nil || r.Target.ReadOnly {
 		return
@@ -48,22 +50,46 @@ func (r *Run) CleanUp(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, cleanupTime)
 	defer cancel()
 	r.resources.mu.Lock()
-	created := slices.Clone(r.resources.created)
+	left := slices.Clone(r.resources.created)
 	r.resources.mu.Unlock()
-	failed := map[string]int{}
-	for _, one := range slices.Backward(created) {
-		op := r.resources.of.Remover(one.Slot)
-		if op == nil || !one.Owned() || one.gone.Load() || failed[op.ID] >= mostFailed || ctx.Err() != nil {
-			continue
-		}
-		if !r.delete(ctx, one) {
-			failed[op.ID]++
-		}
+	slices.Reverse(left)
+	for _, width := range []int{lanes.Most, 1} {
+		left = r.deleteAll(ctx, left, width)
 	}
 }
 
 // mostFailed is how often a deletion may fail before it is tried no more.
 const mostFailed = 3
+
+// deleteAll deletes resources, so many at a time, and returns those that are left, in their order.
+func (r *Run) deleteAll(ctx context.Context, all []*Resource, width int) (left []*Resource) {
+	var mu sync.Mutex
+	at, failed, gone := 0, map[string]int{}, map[*Resource]bool{}
+	next := func() *Resource {
+		mu.Lock()
+		defer mu.Unlock()
+		for ; at < len(all) && ctx.Err() == nil; at++ {
+			one := all[at]
+			if op := r.resources.of.Remover(one.Slot); op != nil && one.Owned() && !one.gone.Load() && failed[op.ID] < mostFailed {
+				at++
+				return one
+			}
+		}
+		return nil
+	}
+	_ = r.Lanes.Do(min(width, len(all)), func(int) error {
+		for one := next(); one != nil; one = next() {
+			is := r.delete(ctx, one)
+			mu.Lock()
+			if gone[one] = is; !is {
+				failed[r.resources.of.Remover(one.Slot).ID]++
+			}
+			mu.Unlock()
+		}
+		return nil
+	})
+	return slices.DeleteFunc(all, func(one *Resource) bool { return gone[one] })
+}
 
 // delete deletes a resource, and reports whether it is gone.
 func (r *Run) delete(ctx context.Context, about *Resource) bool {

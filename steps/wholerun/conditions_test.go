@@ -5,8 +5,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"hallmark/internal/shop"
 	"hallmark/internal/skip"
@@ -77,5 +79,35 @@ func TestWrittenFeaturesNameStates(t *testing.T) {
 				t.Errorf("broken are %v, want %q", all, broken)
 			}
 		})
+	}
+}
+
+// What a service does not let go while others are there is deleted once they are gone.
+func TestNothingIsLeftBehindInWhateverOrder(t *testing.T) {
+	service := shop.NewSigns("")
+	var underWay, refused atomic.Int64
+	busy := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if agent := r.UserAgent(); r.Method != http.MethodDelete || strings.Contains(agent, ".feature") {
+			service.ServeHTTP(w, r)
+			return
+		}
+		defer underWay.Add(-1)
+		if underWay.Add(1) > 1 {
+			refused.Add(1)
+			w.WriteHeader(http.StatusConflict)
+			return
+		}
+		<-time.After(5 * time.Millisecond)
+		service.ServeHTTP(w, r)
+	})
+	rec, catalogue := trial{contract: shop.SignsContract(), service: inMemory{busy}, seed: 3}.judge(t)
+	accuse(t, failing(rec, catalogue))
+	for _, one := range rec.Created {
+		if one.Fate != record.Removed && one.Fate != record.Refused {
+			t.Errorf("%s is left behind: %s", one.ID, one.Fate)
+		}
+	}
+	if refused.Load() == 0 {
+		t.Error("no two were deleted at the same time")
 	}
 }
