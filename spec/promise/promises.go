@@ -10,6 +10,7 @@ import (
 	"hallmark/spec/derive"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/pattern"
 	"hallmark/spec/promise/doubt"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
@@ -195,3 +196,24 @@ func (p *Promises) Response(ex *spec.Exchange) Judged {
 
 // Valid reports whether a value keeps a schema of the contract on its way in a request.
 func (p *Promises) Valid(s *spec.Schema, value any) bool { return p.options.Valid(s, value) }
+
+// Matching returns up to count different texts that match the pattern of a schema, as long as it says; none where the schema has no
+// pattern, or says more of a text. The same seed gives the same texts.
+func Matching(s *spec.Schema, seed uint64, count int) []string {
+	of := resource.Patterned(s)
+	if of == nil {
+		return nil
+	}
+	compiled, err := pattern.Compile(of.Pattern)
+	if err != nil {
+		return nil
+	}
+	low, high := 0, -1
+	if of.MinLength != nil {
+		low = int(*of.MinLength)
+	}
+	if of.MaxLength != nil {
+		high = int(*of.MaxLength)
+	}
+	return compiled.Strings(seed, count, low, high)
+}

@@ -148,18 +148,41 @@ func Own(op *spec.Operation) []Step {
 
 // Naming returns the members of an operation's body that name what it makes, and that have to be new where names are unique: texts
 // called name, title, e-mail and the like, of which the document says nothing that a made-up text would break.
-func Naming(op *spec.Operation) []spec.Property {
+func Naming(op *spec.Operation) []spec.Property { return called(op, naming, free) }
+
+// Numbering returns the members of an operation's body that number what it makes, in a form that a pattern says: a SKU, a bar code, a
+// reference. They have to be new where services want them unique, and a made-up text has to match.
+func Numbering(op *spec.Operation) []spec.Property {
+	return called(op, slices.Concat(naming, numbering), func(s *spec.Schema) bool { return Patterned(s) != nil })
+}
+
+// Patterned returns the part of a schema whose pattern is all that it says of a text, beside its length; nil for none.
+func Patterned(s *spec.Schema) *spec.Schema {
+	var found *spec.Schema
+	for _, p := range parts(s) {
+		switch {
+		case len(p.Enum) > 0 || p.Const != "" || p.ReadOnly || p.Format != "" || len(p.Properties) > 0 || p.Items != nil || p.Pattern != "" && found != nil:
+			return nil
+		case p.Pattern != "":
+			found = p
+		}
+	}
+	return found
+}
+
+// called returns the texts in the body of an operation that are called by some words, and of whose schemas something holds.
+func called(op *spec.Operation, last []string, holds func(*spec.Schema) bool) []spec.Property {
 	if op.Body == nil || op.Body.JSON() == nil {
 		return nil
 	}
 	var all []spec.Property
 	for _, p := range members(op.Body.Schema()) {
 		name := words(p.Name)
-		if len(name) == 0 || !slices.Contains(naming, name[len(name)-1]) && !slices.Contains([]string{"id", "key", "code", "number"}, strings.Join(name, "")) ||
+		if len(name) == 0 || !slices.Contains(last, name[len(name)-1]) && !slices.Contains([]string{"id", "key", "code", "number"}, strings.Join(name, "")) ||
 			!admits(p.Schema, "string") {
 			continue
 		}
-		if free(p.Schema) {
+		if holds(p.Schema) {
 			all = append(all, p)
 		}
 	}
@@ -168,6 +191,9 @@ func Naming(op *spec.Operation) []spec.Property {
 
 // naming are the last words of members that name a resource.
 var naming = []string{"name", "title", "slug", "username", "login", "email", "label", "handle", "identifier", "isbn", "sku"}
+
+// numbering are the last words of members that number a resource.
+var numbering = []string{"reference", "ref", "barcode", "serial", "vin", "plate", "hostname", "domain"}
 
 // free reports whether a schema admits any text of some length, or an address of e-mail.
 func free(s *spec.Schema) bool {

@@ -44,7 +44,7 @@ func TestNaming(t *testing.T) {
   /pets:
     post:
       operationId: add
-      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, ownerId: {type: string}, currencyCode: {type: string}, code: {type: string}, title: {type: string, pattern: '^a'}, email: {type: string, format: email}, label: {type: integer}}}}}}
+      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}, ownerId: {type: string}, currencyCode: {type: string}, code: {type: string}, title: {type: string, pattern: '^a'}, sku: {allOf: [{type: string, maxLength: 9}, {pattern: '^[A-Z]{4}'}]}, countryCode: {type: string, pattern: '^[A-Z]{2}$'}, email: {type: string, format: email}, label: {type: integer}}}}}}
       responses: {'201': {description: d}}
 `)
 	op, _ := c.Operation("add")
@@ -54,5 +54,12 @@ func TestNaming(t *testing.T) {
 	}
 	if got := fmt.Sprint(all); got != "[name code email]" {
 		t.Errorf("names are %s", got)
+	}
+	all = nil
+	for _, p := range resource.Numbering(op) {
+		all = append(all, p.Name)
+	}
+	if got := fmt.Sprint(all); got != "[title sku]" {
+		t.Errorf("numbers are %s", got)
 	}
 }

@@ -119,7 +119,7 @@ func Creation(s *Scenario, m *Making) (request.Request, error) {
 	}
 	renamed, _, _ := Renamed(s, m.Plain.Request).Body()
 	names, _ := renamed.(map[string]any)
-	for _, p := range resource.Naming(r.Operation) {
+	for _, p := range naming(r.Operation) {
 		value, is := now[p.Name].(string)
 		if !object || !is || any(value) != before[p.Name] || names[p.Name] == nil {
 			continue
@@ -227,6 +227,14 @@ func IsShared(r *Run, made *Resource) bool {
 // Created returns the words for what the operations of a run's contract create.
 func Created(r *Run) []string { return resource.Nouns(r.resources.of) }
 
+// Creatable reports whether operations of a run's contract create what a parameter of a path names, so that nothing is named by a value
+// that none of them made.
+func Creatable(r *Run, op *spec.Operation, p spec.Parameter) bool {
+	return r.resources != nil && slices.ContainsFunc(resource.SlotsOf(op), func(slot resource.Slot) bool {
+		return slot.Parameter.Name == p.Name && len(r.resources.of.Creators(slot)) > 0
+	})
+}
+
 // Revision returns the request in the making for a resource of the run: with its identifiers, and with new names in the place of those
 // that no step has changed.
 func Revision(s *Scenario, m *Making, about *Resource) request.Request {
@@ -240,7 +248,7 @@ func Revision(s *Scenario, m *Making, about *Resource) request.Request {
 	before, _ := was.(map[string]any)
 	own := resource.Own(r.Operation)
 	identifies := func(p spec.Property) bool { return len(own) == 1 && own[0].Name == p.Name }
-	r = withNames(s, r, slices.DeleteFunc(slices.Clone(resource.Naming(r.Operation)), func(p spec.Property) bool {
+	r = withNames(s, r, slices.DeleteFunc(naming(r.Operation), func(p spec.Property) bool {
 		text, is := now[p.Name].(string)
 		return identifies(p) || !is || any(text) != before[p.Name]
 	}))

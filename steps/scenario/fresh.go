@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/exactjson"
 	"hallmark/spec/jsonpointer"
+	"hallmark/spec/promise"
 	"hallmark/spec/request"
 	"hallmark/spec/resource"
 	"hallmark/spec/values"
@@ -24,7 +26,42 @@ func freshTexts(s *Scenario, schema *spec.Schema) []string {
 	if schema != nil && schema.Format == "email" {
 		return []string{long + "@example.com"}
 	}
-	return []string{long, fmt.Sprintf("h%s%04d", s.Run.ID, n), fmt.Sprintf("H%s%04d", strings.ToUpper(s.Run.ID), n)}
+	plain := []string{long, fmt.Sprintf("h%s%04d", s.Run.ID, n), fmt.Sprintf("H%s%04d", strings.ToUpper(s.Run.ID), n)}
+	if resource.Patterned(schema) != nil && !slices.ContainsFunc(plain, func(text string) bool { return s.Run.Promises.Valid(schema, text) }) {
+		return matching(s, schema, n)
+	}
+	return plain
+}
+
+// matching returns texts that match the pattern of a schema, and that no other request of the run had.
+func matching(s *Scenario, schema *spec.Schema, n int) []string {
+	const several = 8
+	h := fnv.New64a()
+	_, _ = fmt.Fprint(h, s.Run.ID, n)
+	found, all := promise.Matching(schema, h.Sum64(), several), s.Run.resources
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	found = slices.DeleteFunc(found, func(text string) bool { return all.matched[text] })
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // the longer, the less likely to be there
+	for _, text := range found {
+		all.matched[text] = true
+	}
+	return found
+}
+
+// madeUp reports whether a run made a text up to be new.
+func madeUp(r *Run, text string) bool {
+	if strings.Contains(strings.ToLower(text), strings.ToLower(r.ID)) {
+		return true
+	}
+	r.resources.mu.Lock()
+	defer r.resources.mu.Unlock()
+	return r.resources.matched[text]
+}
+
+// naming returns the members of an operation's body that get new texts.
+func naming(op *spec.Operation) []spec.Property {
+	return slices.Concat(resource.Naming(op), resource.Numbering(op))
 }
 
 // freshText returns a made-up text by the number of its name.
@@ -65,9 +102,9 @@ func Renamed(s *Scenario, r request.Request) request.Request {
 	r = rekeyed(s, r)
 	body, _, _ := r.Body()
 	members, _ := body.(map[string]any)
-	r = withNames(s, r, slices.DeleteFunc(slices.Clone(resource.Naming(r.Operation)), func(p spec.Property) bool {
+	r = withNames(s, r, slices.DeleteFunc(naming(r.Operation), func(p spec.Property) bool {
 		text, _ := members[p.Name].(string)
-		return !strings.Contains(strings.ToLower(text), strings.ToLower(s.Run.ID))
+		return !madeUp(s.Run, text)
 	}))
 	name := func() string { return freshText(s.Run, s.Run.resources.nextName()) }
 	for _, m := range s.Run.Promises.Given().Members(r.Operation) {
@@ -151,7 +188,7 @@ func freshFirst(s *Scenario, candidates []request.Request) []request.Request {
 	var all, single, behind []request.Request
 	for _, r := range candidates {
 		r = rekeyed(s, r)
-		naming := resource.Naming(r.Operation)
+		naming := naming(r.Operation)
 		fresh := withNames(s, unchosen(s, r), naming)
 		all = append(all, fresh)
 		if fresh.Equal(r) {

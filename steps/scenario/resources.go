@@ -58,8 +58,8 @@ type resources struct {
 	working map[string]request.Request
 	// anew are the operations that were seen to create two things when called twice, repeats those that gave the same thing.
 	anew, repeats map[string]bool
-	// chosen are identifiers that were made up.
-	chosen map[string]bool
+	// chosen are identifiers that were made up; matched are texts that were made up to match a pattern.
+	chosen, matched map[string]bool
 	// states are the last ETags, or dates, that requests of operations named.
 	states map[string]string
 	names  int
@@ -72,7 +72,7 @@ type resources struct {
 func newResources(c *spec.Contract) *resources {
 	return &resources{
 		of: resource.Of(c), shared: map[string]*lookup{}, private: map[string]*lookup{}, by: map[string]*Resource{},
-		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, states: map[string]string{},
+		working: map[string]request.Request{}, anew: map[string]bool{}, repeats: map[string]bool{}, chosen: map[string]bool{}, matched: map[string]bool{}, states: map[string]string{},
 	}
 }
 
