@@ -118,17 +118,58 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 	if err != nil {
 		return err
 	}
-	var last *Answer
-	unstated := ""
+	last, unstated, err := s.try(ctx, p, candidates, with, b)
+	if err == nil && !p.known && op.Method == http.MethodGet && last != nil && last.Status() == http.StatusNotFound {
+		if after, ok := s.put(ctx, op); ok {
+			after.named, after.missing = b.named, b.missing
+			last, unstated, err = s.try(ctx, p, candidates, with, after)
+		}
+	}
+	if err != nil || p.known {
+		return err
+	}
+	p.known, p.none = true, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last))
+	for _, why := range []string{unstated, weakly(last), b.missing} {
+		if why != "" {
+			p.none += "; " + why
+		}
+	}
+	return nil
+}
+
+// put returns where an operation reads what a PUT to the same path has put there, as an image of a resource; false where none has.
+func (s *Scenario) put(ctx context.Context, op *spec.Operation) (bindings, bool) {
+	operations := s.Run.Contract.Operations()
+	i := slices.IndexFunc(operations, func(o spec.Operation) bool { return o.Method == http.MethodPut && o.Path == op.Path })
+	if i < 0 {
+		return bindings{}, false
+	}
+	plain, err := s.Plain(ctx, &operations[i])
+	if err != nil {
+		return bindings{}, false
+	}
+	b := bindings{values: map[request.Place]any{}}
+	for _, slot := range resource.SlotsOf(op) {
+		place := request.PlaceOf(slot.Parameter)
+		if value, ok := plain.Request.Value(place); ok {
+			b.values[place] = value
+		}
+	}
+	return b, true
+}
+
+// try makes plain requests until one succeeds, which p then knows. It returns the last response, and why a request could not name the
+// state that it needs; empty where all could.
+func (s *Scenario) try(ctx context.Context, p *plain, candidates []request.Request, with credentials.Credential, b bindings) (last *Answer, unstated string, err error) {
 	for _, plain := range candidates {
-		r := b.apply(plain)
+		op, r := plain.Operation, b.apply(plain)
 		a, err := s.Ask(ctx, r, with, "a plain request")
 		if why, is := isStateless(err); is {
 			unstated = why
 			continue
 		}
 		if err != nil {
-			return err
+			return last, unstated, err
 		}
 		last = a
 		if a.Status()/100 != 2 {
@@ -138,19 +179,13 @@ func (s *Scenario) look(ctx context.Context, op *spec.Operation, p *plain) error
 		if s.mayEnd(op) {
 			again, err := s.Ask(ctx, r, with, "to see whether it succeeds twice")
 			if err != nil {
-				return err
+				return last, unstated, err
 			}
 			p.once = again.Status()/100 != 2
 		}
-		return nil
+		return last, unstated, nil
 	}
-	p.known, p.none = true, fmt.Sprintf("%s was never seen to succeed: %s", op.ID, quoteAnswer(last))
-	for _, why := range []string{unstated, weakly(last), b.missing} {
-		if why != "" {
-			p.none += "; " + why
-		}
-	}
-	return nil
+	return last, unstated, nil
 }
 
 // weakly says that a request was refused with a weak ETag that it sent as it came; empty where it was not.
