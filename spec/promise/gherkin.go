@@ -203,6 +203,8 @@ const (
 	PlainRequest = "a plain request to "
 	Succeeded    = " that succeeds"
 	Sent         = "it is sent"
+	// SentTwice sends the same again, with the names that it had.
+	SentTwice = "it is sent twice, word for word"
 	// SucceedsSo goes on with what was changed so far as the request that succeeds.
 	SucceedsSo = "it succeeds so as well"
 )

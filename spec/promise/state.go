@@ -124,6 +124,10 @@ func deriveLives(d *deriver) {
 		}
 		if l.Creator.Way == resource.Created {
 			add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, "their identifiers differ")
+			d.group(Case{
+				Kind: Available, Aspect: Allowed, Title: "the same is there already", When: []string{SentTwice}, Writes: true, Asks: 1, Makes: 1,
+				Given: plain(l), Contract: []string{l.creates.Pointer},
+			})
 		}
 	}
 	if l, ok := first(lives, func(l life) bool { return l.Reader.ID == op.ID }); ok {
@@ -194,13 +198,20 @@ func deriveKept(d *deriver, l life, reads string) {
 // mostValues bounds how many values of a member are sent to see whether they come back.
 const mostValues = 8
 
-// valuesFor returns values of a member that is neither object nor array: a plain one or two, and those that services are seen to
-// change.
+// valuesFor returns values of a member that is no object: a plain one or two, and those that services are seen to change.
 func valuesFor(d *deriver, s *spec.Schema) []unusual {
 	if s == nil || s.ReadOnly {
 		return nil
 	}
 	var all []unusual
+	if resource.TextList(s) {
+		for _, list := range []unusual{{[]any{"hallmark one"}, "has one text"}, {[]any{"hallmark two", "hallmark one"}, "has two texts"}} {
+			if d.options.Valid(s, list.value) {
+				all = append(all, list)
+			}
+		}
+		return all
+	}
 	for _, text := range s.Enum {
 		if v, err := exactjson.Decode([]byte(text)); err == nil {
 			all = append(all, unusual{v.Tree, "is " + text})

@@ -59,13 +59,17 @@ func (l Life) Optional(op *spec.Operation) []spec.Property {
 	})
 }
 
-// Texts returns those of the settable members that are free texts.
+// Texts returns those of the settable members that are free texts, and are not called like the identifier of something else: that has
+// to be there.
 func (l Life) Texts(op *spec.Operation) []spec.Property {
-	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool { return !FreeText(p.Schema) })
+	return slices.DeleteFunc(l.Settable(op), func(p spec.Property) bool { return !FreeText(p.Schema) || len(identifies(p.Name)) > 1 })
 }
 
 // FreeText reports whether a schema admits any text of some length: hardly anything else depends on it.
 func FreeText(s *spec.Schema) bool { return admits(s, "string") && free(s) }
+
+// TextList reports whether a schema admits lists of any texts.
+func TextList(s *spec.Schema) bool { return items(s) != nil && FreeText(items(s)) }
 
 // replacing and merging match what documents say of a request that sets all of a resource, or leaves some of it.
 var (

@@ -111,6 +111,7 @@ func requestTexts() [][2]string {
 		{`its credential is missing`, `The credential is wrong in that way.`},
 		{`it succeeds so as well`, `The changed request succeeds, and the scenario goes on from there.`},
 		{`it is sent`, `Sends the request.`},
+		{`it is sent twice, word for word`, `Sends the request, and the same again though it may be there already.`},
 	}
 }
 

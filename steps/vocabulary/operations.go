@@ -130,7 +130,7 @@ func argumentsOf(s *scenario.Scenario, op *spec.Operation, with string) (all []w
 			if i < 0 {
 				return nil, fmt.Errorf("%s has no parameter %s", op.ID, unknown)
 			}
-			value, ok := unknownID(s, op.Parameters[i])
+			value, ok := unknownID(s, op, op.Parameters[i])
 			if !ok {
 				return nil, scenario.Excusef("the contract allows no value of %s that certainly names nothing", unknown)
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,6 +96,7 @@ func requestSteps() []scenario.Form {
 		{Pattern: promise.Credential + `(.+)`, Do: stepWith(givenWrongCredential)},
 		{Pattern: promise.SucceedsSo, Do: step(givenSucceedsSo)},
 		{Pattern: `it is sent`, Do: step(whenSentAsMade)},
+		{Pattern: promise.SentTwice, Do: step(whenSentTwice)},
 	}
 }
 
@@ -151,7 +153,7 @@ func givenUnknown(_ context.Context, s *scenario.Scenario, name string) error {
 		if p.In != "path" || p.Name != name {
 			continue
 		}
-		value, ok := unknownID(s, p)
+		value, ok := unknownID(s, m.Request.Operation, p)
 		if !ok {
 			return scenario.Excusef("the contract allows no value of %s that certainly names nothing", name)
 		}
@@ -162,7 +164,7 @@ func givenUnknown(_ context.Context, s *scenario.Scenario, name string) error {
 }
 
 // unknownID is a value that a schema allows and that names nothing, as far as chance goes.
-func unknownID(s *scenario.Scenario, p spec.Parameter) (any, bool) {
+func unknownID(s *scenario.Scenario, op *spec.Operation, p spec.Parameter) (any, bool) {
 	schema := p.Schema
 	if schema == nil {
 		return nil, false
@@ -173,6 +175,11 @@ func unknownID(s *scenario.Scenario, p spec.Parameter) (any, bool) {
 			if s.Run.Promises.Valid(schema, text) {
 				return text, true
 			}
+		}
+	}
+	if s.Run.Promises != nil && scenario.Creatable(s.Run, op, p) {
+		if text, ok := rare(schema, id); ok && s.Run.Promises.Valid(schema, text) {
+			return text, true
 		}
 	}
 	if !schema.Simple() || len(schema.Enum) > 0 {
@@ -195,6 +202,30 @@ func unknownID(s *scenario.Scenario, p spec.Parameter) (any, bool) {
 		return "hallmark-none-" + id, true
 	}
 	return nil, false
+}
+
+// rare returns a text that matches the pattern of a schema and is one of very many: false where the texts that match are the same in all
+// but a few places, for then one of them may name something.
+func rare(schema *spec.Schema, seed string) (string, bool) {
+	const several, places = 12, 10 // ten decimal digits, for one, name nothing by chance in a store of a million with 1 in 10,000
+	n, err := strconv.ParseUint(seed, 10, 64)
+	if err != nil {
+		return "", false
+	}
+	all := promise.Matching(schema, n, several)
+	longest := ""
+	for _, text := range all {
+		if len(text) > len(longest) {
+			longest = text
+		}
+	}
+	differ := 0
+	for i := range len(longest) {
+		if slices.ContainsFunc(all, func(text string) bool { return i < len(text) && text[i] != longest[i] }) {
+			differ++
+		}
+	}
+	return longest, differ >= places
 }
 
 // givenWrongCredential is "its credential is <words>".
@@ -244,6 +275,30 @@ func whenSentAsMade(ctx context.Context, s *scenario.Scenario) error {
 		return err
 	}
 	s.AddAnswer(a)
+	return nil
+}
+
+// whenSentTwice is "it is sent twice, word for word". What the second one is refused with is the service's own choice, and may be a status
+// that no document has to list.
+func whenSentTwice(ctx context.Context, s *scenario.Scenario) error {
+	m, err := s.Making()
+	if err != nil {
+		return err
+	}
+	s.SetAnswers()
+	for n := range 2 {
+		a, err := s.Ask(ctx, m.Request, m.Credential, s.Pickle.Name)
+		switch {
+		case err != nil:
+			return err
+		case n == 0 && a.Status()/100 != 2:
+			return scenario.Excusef("%s refuses it: status %d", m.Request.Operation.ID, a.Status())
+		case n == 1 && a.Status()/100 == 4 && m.Request.Operation.Answer(a.Status()) == nil:
+			return scenario.Excusef("%s refuses what is there already: status %d", m.Request.Operation.ID, a.Status())
+		case n == 1:
+			s.AddAnswer(a)
+		}
+	}
 	return nil
 }
 
