@@ -72,6 +72,8 @@ func judged(life resource.Life, pointer string, was any) bool {
 		return false
 	}
 	switch v := was.(type) {
+	case []any: // compared as sets
+		return resource.TextList(schema) && !slices.ContainsFunc(v, func(one any) bool { text, is := one.(string); return !is || strings.TrimSpace(text) == "" })
 	case string:
 		return schema.Format == "" && schema.Pattern == ""
 	case json.Number:

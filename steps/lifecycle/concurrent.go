@@ -149,9 +149,11 @@ func varied(s *scenario.Scenario, st *story, r request.Request) request.Request 
 	for _, m := range s.Run.Promises.Given().Members(r.Operation) {
 		given[m.Pointer] = true
 	}
-	for _, p := range st.life.Texts(r.Operation) {
-		if with := withValid(s, r, p.Name, s.Run.FreshName()); !given["/"+p.Name] && holdsMember(r, p.Name) && !with.Equal(r) {
-			return with
+	for _, held := range []bool{true, false} {
+		for _, p := range st.life.Texts(r.Operation) {
+			if with := withValid(s, r, p.Name, s.Run.FreshName()); !given["/"+p.Name] && holdsMember(r, p.Name) == held && !with.Equal(r) {
+				return with
+			}
 		}
 	}
 	return r

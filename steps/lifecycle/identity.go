@@ -42,6 +42,9 @@ func createsAnother(ctx context.Context, s *scenario.Scenario, in *instance) err
 	}
 	if same(sentBy(r, in.story.life), in.sent()) {
 		for i, p := range in.story.life.Settable(r.Operation) {
+			if scenario.Refers(s.Run, r.Operation, p.Name) {
+				continue
+			}
 			for n := range 2 {
 				if value, ok := plainValue(s, p.Schema, i+n); ok && !same(value, in.sent()[p.Name]) {
 					r = withValid(s, r, p.Name, value)

@@ -56,6 +56,33 @@ func refer(ctx context.Context, s *Scenario, op *spec.Operation, own bool, b *bi
 	return nil
 }
 
+// Refers reports whether a member at the top of an operation's body is called like the identifier of something: what is made up there
+// names nothing.
+func Refers(r *Run, op *spec.Operation, member string) bool {
+	return slices.ContainsFunc(r.resources.of.Candidates(op), func(at resource.Reference) bool {
+		return at.Parameter == nil && len(at.Path) == 1 && at.Path[0].Name == member
+	})
+}
+
+// Referring returns values of the members at the top of an operation's body that name resources: what this run created. Those of which
+// it created none are left out.
+func Referring(ctx context.Context, s *Scenario, op *spec.Operation) (map[string]any, error) {
+	all := map[string]any{}
+	for _, at := range s.Run.resources.of.References(op) {
+		if at.Parameter != nil || len(at.Path) != 1 || at.Path[0].Each || IsGiven(s.Run.Promises.Given(), op, at) {
+			continue
+		}
+		found, _, err := s.shared(ctx, at.Slot, true)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			all[at.Path[0].Name] = resource.Convert(found.Identifier(), at.Schema)
+		}
+	}
+	return all, nil
+}
+
 // IsGiven reports whether a file of values tells what a place is.
 func IsGiven(all *values.Values, op *spec.Operation, at resource.Reference) bool {
 	if at.Parameter != nil {
