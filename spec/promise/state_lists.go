@@ -33,10 +33,17 @@ func filtersOf(op *spec.Operation, l life) []spec.Parameter {
 	var all []spec.Parameter
 	for _, p := range op.Parameters {
 		member := l.Member(p.Name)
-		if p.In != wire.InQuery || p.Schema == nil || member == nil || p.Schema.Type != member.Type || len(p.Schema.Enum) < 2 || ranked.MatchString(p.Name) {
+		if p.In != wire.InQuery || p.Schema == nil || member == nil || ranked.MatchString(p.Name) {
 			continue
 		}
-		if same := slices.Equal(slices.Sorted(slices.Values(p.Schema.Enum)), slices.Sorted(slices.Values(member.Enum))); same {
+		of := p.Schema
+		if item := of.Item(); item != nil && member.Type != "array" { // a list of which each item has one
+			of = item
+		}
+		if of.Type != member.Type || len(of.Enum) < 2 {
+			continue
+		}
+		if same := slices.Equal(slices.Sorted(slices.Values(of.Enum)), slices.Sorted(slices.Values(member.Enum))); same {
 			all = append(all, p)
 		}
 	}
@@ -107,13 +114,25 @@ func deriveLists(d *deriver, lives []life) {
 		}
 		for _, p := range filtersOf(op, l) {
 			var all []Case
-			for _, text := range p.Schema.Enum {
+			several := p.Schema.Item() != nil
+			of := p.Schema
+			if several {
+				of = p.Schema.Item()
+			}
+			for _, text := range of.Enum {
 				value, err := exactjson.Decode([]byte(text))
 				if err != nil {
 					continue
 				}
+				asked := value.Tree
+				if several {
+					asked = []any{value.Tree}
+				}
+				if !d.options.Valid(p.Schema, asked) {
+					continue
+				}
 				c := listed
-				c.Kind, c.Title, c.Change, c.Then = Filtered, p.Name+" is "+jsonOf(value.Tree), withParameter(p, value.Tree), []string{EachHas + Quoted(p.Name)}
+				c.Kind, c.Title, c.Change, c.Then = Filtered, p.Name+" is "+jsonOf(asked), withParameter(p, asked), []string{EachHas + Quoted(p.Name)}
 				all = append(all, c)
 			}
 			d.group(all...)
@@ -249,16 +268,16 @@ const (
 // identifiers matches the names of members that hold the identifier of something else.
 var identifiers = regexp.MustCompile(`(?i)[-_](id|uuid|guid)$|[a-z](Id|ID|Uuid|UUID|Guid|GUID)$`)
 
-// apartOf returns the parameters of a list that have the name and type of a member that is a truth value, or the identifier of something
-// else.
+// apartOf returns the parameters of a list that have the name and type of a member that is a truth value, an address of e-mail, or the
+// identifier of something else.
 func apartOf(op *spec.Operation, l life) []spec.Parameter {
 	var all []spec.Parameter
 	for _, p := range op.Parameters {
 		member := l.Member(p.Name)
-		if p.In != wire.InQuery || p.Schema == nil || member == nil || p.Schema.Type != member.Type || p.Schema.Format != member.Format || len(p.Schema.Enum) > 0 || len(member.Enum) > 0 {
+		if p.In != wire.InQuery || p.Schema == nil || member == nil || p.Schema.Type != member.Type || p.Schema.Format != "" && p.Schema.Format != member.Format || len(p.Schema.Enum) > 0 || len(member.Enum) > 0 {
 			continue
 		}
-		if p.Schema.Type == "boolean" || (p.Schema.Type == "integer" || p.Schema.Type == "string") && identifiers.MatchString(p.Name) {
+		if p.Schema.Type == "boolean" || (p.Schema.Type == "integer" || p.Schema.Type == "string") && (identifiers.MatchString(p.Name) || member.Format == "email") {
 			all = append(all, p)
 		}
 	}

@@ -63,16 +63,32 @@ func whenForTwoValues(ctx context.Context, name string) error {
 			}
 		}
 	}
-	for _, item := range all.items {
-		value, there := item.Members[name]
-		if found == 2 {
+	take := func() {
+		for _, item := range all.items {
+			value, there := item.Members[name]
+			if found == 2 {
+				break
+			}
+			if text, is := value.(string); !there || value == nil || is && text == "" || !s.Run.Promises.Valid(schema, value) || found == 1 && behaviour.Alike(st.values[0], value, true) <= behaviour.Normal {
+				continue
+			}
+			st.values[found] = value
+			found++
+		}
+	}
+	take()
+	for range 2 - found {
+		added, err := addNaming(ctx, s, life, name)
+		if err != nil {
+			return err
+		}
+		if !added {
 			break
 		}
-		if text, is := value.(string); !there || value == nil || is && text == "" || !s.Run.Promises.Valid(schema, value) || found == 1 && behaviour.Alike(st.values[0], value, true) <= behaviour.Normal {
-			continue
+		if all, err = l.ask(ctx, s, l.first); err != nil {
+			return err
 		}
-		st.values[found] = value
-		found++
+		take()
 	}
 	if found < 2 {
 		return scenario.Excusef("the list shows no two values of %s", name)
@@ -109,6 +125,28 @@ func add(ctx context.Context, s *scenario.Scenario, life resource.Life, members 
 		return nil
 	}
 	return err
+}
+
+// addNaming creates a resource that names another one than those that are there, and reports whether it did.
+func addNaming(ctx context.Context, s *scenario.Scenario, life resource.Life, name string) (bool, error) {
+	op := life.Creator.Operation
+	if life.Creator.Way != resource.Created {
+		return false, nil
+	}
+	r, ok, err := scenario.NamingAnother(ctx, s, op, name)
+	if ok && err == nil {
+		var with credential
+		if with, err = s.Entitled(ctx, op); err == nil {
+			var a *scenario.Answer
+			if a, err = s.Ask(ctx, r, with, "to have something to filter"); err == nil {
+				return a.Status()/100 == 2, nil
+			}
+		}
+	}
+	if ends(err) {
+		return false, nil
+	}
+	return false, err
 }
 
 // ask asks for the list by both values.

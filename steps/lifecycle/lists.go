@@ -107,6 +107,9 @@ func withinLimit(s *scenario.Scenario, a *scenario.Answer, items []resource.Item
 // eachHas is "each of its items has the asked <member>".
 func eachHas(s *scenario.Scenario, a *scenario.Answer, items []resource.Item, name string) judgement {
 	asked, there := a.Request.Value(request.Place{In: "query", Name: name})
+	if list, several := asked.([]any); several && len(list) == 1 {
+		asked = list[0]
+	}
 	if !there {
 		return judgement{at: a}
 	}

@@ -83,6 +83,27 @@ func Referring(ctx context.Context, s *Scenario, op *spec.Operation) (map[string
 	return all, nil
 }
 
+// NamingAnother returns a plain request of an operation in which a member at the top of the body names a resource that no other request
+// of the run names there; false where the run cannot create one.
+func NamingAnother(ctx context.Context, s *Scenario, op *spec.Operation, member string) (request.Request, bool, error) {
+	for _, at := range s.Run.resources.of.References(op) {
+		if at.Parameter != nil || len(at.Path) != 1 || at.Path[0].Name != member || IsGiven(s.Run.Promises.Given(), op, at) {
+			continue
+		}
+		plain, err := s.Plain(ctx, op)
+		if err != nil {
+			return request.Request{}, false, err
+		}
+		made, _, err := s.create(ctx, at.Slot)
+		if made == nil || err != nil {
+			return request.Request{}, false, err
+		}
+		r, no := plain.Request.WithBodyAt(jsonpointer.Join("", member), resource.Convert(made.Identifier(), at.Schema))
+		return r, no == nil, nil
+	}
+	return request.Request{}, false, nil
+}
+
 // IsGiven reports whether a file of values tells what a place is.
 func IsGiven(all *values.Values, op *spec.Operation, at resource.Reference) bool {
 	if at.Parameter != nil {

@@ -20,7 +20,23 @@ import (
 const parcels = `openapi: 3.0.3
 info: {title: Parcels, version: 1.0.0}
 paths:
+  /carriers:
+    post:
+      operationId: createCarrier
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string}}}}}}
+      responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Carrier'}}}}, '422': {description: No}}
+  /carriers/{carrier_id}:
+    get:
+      operationId: getCarrier
+      parameters: [{name: carrier_id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: One, content: {application/json: {schema: {$ref: '#/components/schemas/Carrier'}}}}, '404': {description: None}}
   /parcels:
+    get:
+      operationId: listParcels
+      parameters:
+        - {name: state, in: query, explode: false, schema: {type: array, items: {$ref: '#/components/schemas/State'}}}
+        - {name: carrier_id, in: query, schema: {type: string}}
+      responses: {'200': {description: All, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Parcel'}}}}}}
     post:
       operationId: createParcel
       requestBody:
@@ -34,6 +50,7 @@ paths:
                 barcode: {type: string, pattern: '^[A-Z]{2}-[0-9]{8}$'}
                 note: {type: string, maxLength: 40}
                 parent_id: {type: string, description: A parcel that holds it}
+                carrier_id: {type: string}
                 tags: {type: array, items: {type: string, maxLength: 30}}
       responses: {'201': {description: Made, content: {application/json: {schema: {$ref: '#/components/schemas/Parcel'}}}}, '409': {description: The barcode is taken}, '422': {description: No}}
   /parcels/{parcel_id}:
@@ -64,10 +81,12 @@ components:
   parameters:
     Id: {name: parcel_id, in: path, required: true, schema: {type: string, pattern: '^par_[a-z0-9]{12}$'}}
   schemas:
+    State: {type: string, enum: [open, sealed, dropped]}
+    Carrier: {type: object, required: [id, name], properties: {id: {type: string}, name: {type: string}}}
     Parcel:
       type: object
       required: [id, barcode, state]
-      properties: {id: {type: string, pattern: '^par_[a-z0-9]{12}$'}, barcode: {type: string}, note: {type: string}, parent_id: {type: string}, tags: {type: array, items: {type: string}}, state: {type: string, enum: [open, sealed, dropped]}}
+      properties: {id: {type: string, pattern: '^par_[a-z0-9]{12}$'}, barcode: {type: string}, note: {type: string}, parent_id: {type: string}, carrier_id: {type: string}, tags: {type: array, items: {type: string}}, state: {$ref: '#/components/schemas/State'}}
 `
 
 // depot is a service that keeps it, but for its variant.
@@ -76,6 +95,7 @@ type depot struct {
 	mu       sync.Mutex
 	parcels  map[string]map[string]any
 	pictures map[string]bool
+	carriers []any
 }
 
 var (
@@ -84,6 +104,9 @@ var (
 )
 
 func (d *depot) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
 	w := httptest.NewRecorder()
 	d.ServeHTTP(w, r)
 	return w.Result(), nil
@@ -101,6 +124,10 @@ func (d *depot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			_ = json.NewEncoder(w).Encode(body)
 		}
 	}
+	if rest, is := strings.CutPrefix(r.URL.Path, "/carriers"); is {
+		d.carrier(r, rest, reply)
+		return
+	}
 	path := aParcel.FindStringSubmatch(r.URL.Path)
 	if path == nil {
 		reply(http.StatusNotFound, nil)
@@ -110,6 +137,8 @@ func (d *depot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch what := r.Method + " " + path[2]; {
 	case path[1] == "" && r.Method == http.MethodPost:
 		d.create(r, reply)
+	case path[1] == "" && r.Method == http.MethodGet:
+		d.list(r, reply)
 	case !known && d.variant == "any" && what == "GET ":
 		reply(http.StatusOK, map[string]any{"id": path[1], "barcode": "AA-00000000", "state": "open"})
 	case !known:
@@ -147,6 +176,42 @@ func (d *depot) shown(one map[string]any) map[string]any {
 	return one
 }
 
+func (d *depot) carrier(r *http.Request, rest string, reply func(int, any)) {
+	var asked struct{ Name *string }
+	body, _ := io.ReadAll(r.Body)
+	switch err := json.Unmarshal(body, &asked); {
+	case r.Method == http.MethodGet:
+		for _, one := range d.carriers {
+			if carrier, _ := one.(map[string]any); "/"+fmt.Sprint(carrier["id"]) == rest {
+				reply(http.StatusOK, carrier)
+				return
+			}
+		}
+		reply(http.StatusNotFound, nil)
+	case err != nil || asked.Name == nil:
+		reply(http.StatusUnprocessableEntity, nil)
+	default:
+		made := map[string]any{"id": fmt.Sprintf("c%d", len(d.carriers)), "name": *asked.Name}
+		d.carriers = append(d.carriers, made)
+		reply(http.StatusCreated, made)
+	}
+}
+
+func (d *depot) list(r *http.Request, reply func(int, any)) {
+	asked := r.URL.Query()
+	all := []any{}
+	for _, id := range slices.Sorted(maps.Keys(d.parcels)) {
+		one := d.parcels[id]
+		states := asked.Get("state")
+		if states != "" && !slices.Contains(strings.Split(states, ","), fmt.Sprint(one["state"])) && d.variant != "any state" ||
+			asked.Has("carrier_id") && one["carrier_id"] != asked.Get("carrier_id") && d.variant != "any carrier" {
+			continue
+		}
+		all = append(all, d.shown(one))
+	}
+	reply(http.StatusOK, all)
+}
+
 func (d *depot) create(r *http.Request, reply func(int, any)) {
 	var asked map[string]any
 	body, _ := io.ReadAll(r.Body)
@@ -155,10 +220,11 @@ func (d *depot) create(r *http.Request, reply func(int, any)) {
 		return
 	}
 	made := map[string]any{"state": "open", "id": fmt.Sprintf("par_%012d", len(d.parcels))}
-	for _, name := range []string{"barcode", "note", "parent_id"} {
+	for _, name := range []string{"barcode", "note", "parent_id", "carrier_id"} {
 		value, there := asked[name]
 		text, is := value.(string)
-		if there && (!is || len([]rune(text)) > 40 || name == "parent_id" && d.parcels[text] == nil) {
+		if there && (!is || len([]rune(text)) > 40 || name == "parent_id" && d.parcels[text] == nil ||
+			name == "carrier_id" && !slices.ContainsFunc(d.carriers, func(c any) bool { carrier, _ := c.(map[string]any); return carrier["id"] == text })) {
 			reply(http.StatusUnprocessableEntity, nil)
 			return
 		}
@@ -193,10 +259,11 @@ func (d *depot) create(r *http.Request, reply func(int, any)) {
 func TestStatesAndNumbersAreReached(t *testing.T) {
 	for variant, want := range map[string]string{
 		"": "", "sorted": "", "any": "getParcel.not-found", "twice": "createParcel.no-server-error", "last": "createParcel.created.kept",
+		"any state": "listParcels.list.filter", "any carrier": "listParcels.list.filter-value",
 	} {
 		t.Run(variant, func(t *testing.T) {
 			rec := confirmed(t, []byte(parcels), &depot{variant: variant, parcels: map[string]map[string]any{}, pictures: map[string]bool{}}, 0)
-			if got := strings.Join(reached(rec), " "); got != "createParcel dropParcel getParcel getPicture putPicture sealParcel" {
+			if got := strings.Join(reached(rec), " "); got != "createCarrier createParcel dropParcel getCarrier getParcel getPicture listParcels putPicture sealParcel" {
 				t.Errorf("reached are %s", got)
 			}
 			found := map[string]bool{}
