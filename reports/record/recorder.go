@@ -31,6 +31,7 @@ type Recorder struct {
 	head      Record // without scenarios, exchanges and counts
 	scenarios []Scenario
 	exchanges []spec.Exchange
+	shared    sharer
 	tally     Tally
 	areas     map[string]int // area → index into tally.Areas
 
@@ -130,6 +131,7 @@ func (r *Recorder) AddExchange(ex spec.Exchange) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.shared.exchange(&ex)
 	r.tally.Exchanges++
 	r.at[ex.Seq] = len(r.exchanges)
 	r.exchanges = append(r.exchanges, ex)
@@ -274,11 +276,18 @@ func (r *Recorder) ExercisedAll(rules []string) {
 }
 
 // Snapshot is a copy of what is known so far; it does not change when the run goes on. Until Finish it is incomplete.
-func (r *Recorder) Snapshot() Record {
+func (r *Recorder) Snapshot() Record { return r.copied(true) }
+
+// copied is Snapshot, or without a copy of the scenarios and exchanges where the run has ended, after which nothing is added.
+func (r *Recorder) copied(goesOn bool) Record {
 	r.mu.Lock()
 	rec := r.head
-	rec.Scenarios = append(make([]Scenario, 0, len(r.scenarios)), r.scenarios...)
-	rec.Exchanges = append(make([]spec.Exchange, 0, len(r.exchanges)), r.exchanges...)
+	rec.Scenarios, rec.Exchanges = r.scenarios, r.exchanges
+	if goesOn {
+		rec.Scenarios = append(make([]Scenario, 0, len(r.scenarios)), r.scenarios...)
+		rec.Exchanges = append(make([]spec.Exchange, 0, len(r.exchanges)), r.exchanges...)
+	}
+	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
 	r.mu.Unlock()
 	r.countMu.Lock()
 	rec.Exercised = maps.Clone(r.exercised)
@@ -287,7 +296,6 @@ func (r *Recorder) Snapshot() Record {
 	rec.Created = r.created.list()
 	r.createdMu.Unlock()
 	rec.NotApplicable = maps.Clone(rec.NotApplicable)
-	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
 	return rec
 }
 
@@ -320,7 +328,7 @@ func (r *Recorder) Finish(e Ending) Record {
 	}
 	r.queue, r.waiting = nil, map[string][]int{}
 	r.mu.Unlock()
-	rec := r.Snapshot()
+	rec := r.copied(false)
 	if r.journal != nil {
 		r.countMu.Lock()
 		rest := r.uncounted

@@ -21,8 +21,11 @@ func unquoted(json string) string {
 
 // cellText escapes a text for a table cell.
 func cellText(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", `\n`).Replace(text)
+	return cells.Replace(text)
 }
+
+// cells escapes what ends a cell of a table.
+var cells = strings.NewReplacer(`\`, `\\`, "|", `\|`, "\n", `\n`)
 
 // table writes rows with their columns aligned, each line behind the indent.
 func table(b *strings.Builder, indent string, rows [][]string) {

@@ -36,8 +36,11 @@ func readable(value any) string {
 	if e.Encode(value) != nil {
 		return ""
 	}
-	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(strings.TrimSuffix(b.String(), "\n"))
+	return placeholders.Replace(strings.TrimSuffix(b.String(), "\n"))
 }
+
+// placeholders escapes what Gherkin takes for a placeholder, in JSON.
+var placeholders = strings.NewReplacer("<", `\u003c`, ">", `\u003e`)
 
 // typeOf names the JSON type of a value, with its article.
 func typeOf(value any) string {

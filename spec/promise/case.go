@@ -110,8 +110,11 @@ func jsonOf(value any) string {
 
 // jsonText returns a value as JSON text that a table of Gherkin can hold: no character in it is taken for a placeholder.
 func jsonText(value any) string {
-	return strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(jsonOf(value))
+	return placeholders.Replace(jsonOf(value))
 }
+
+// placeholders escapes what Gherkin takes for a placeholder, in JSON.
+var placeholders = strings.NewReplacer("<", `\u003c`, ">", `\u003e`)
 
 // place is the place of a parameter in a request.
 func place(p spec.Parameter) request.Place { return request.PlaceOf(p) }

@@ -95,7 +95,10 @@ func render(op *spec.Operation, all []block) string {
 }
 
 // tagOf returns an operation's id as tags can hold it: they end at a blank.
-func tagOf(id string) string { return strings.NewReplacer(" ", "%20", "@", "%40").Replace(oneLine(id)) }
+func tagOf(id string) string { return tags.Replace(oneLine(id)) }
+
+// tags escapes what ends a tag or begins another.
+var tags = strings.NewReplacer(" ", "%20", "@", "%40")
 
 func title(op *spec.Operation) string {
 	if op.ID == op.Method+" "+op.Path {

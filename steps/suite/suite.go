@@ -49,6 +49,8 @@ type Scenario struct {
 	Tags     []string
 	Rules    []string
 	Steps    []Step
+
+	id string // of one that was parsed
 }
 
 // Step is a step as it is written, and the line where it stands.
@@ -58,7 +60,12 @@ type Step struct {
 }
 
 // ID returns what identifies the scenario: its file and line, "features/list.feature:14".
-func (p *Scenario) ID() string { return p.URI + ":" + strconv.Itoa(p.Line) }
+func (p *Scenario) ID() string {
+	if p.id != "" {
+		return p.id
+	}
+	return p.URI + ":" + strconv.Itoa(p.Line)
+}
 
 // Has reports whether the scenario has a tag, with its @.
 func (p *Scenario) Has(tag string) bool { return slices.Contains(p.Tags, tag) }
@@ -203,6 +210,7 @@ func parseFeature(name string, content []byte, catalogue *spec.Catalogue) (File,
 			URI: name, Line: int(raw.Location.Line), Name: raw.Name, Feature: doc.Feature.Name,
 			Sentence: sentences[raw.AstNodeIds[0]],
 		}
+		p.id = p.ID()
 		for _, t := range raw.Tags {
 			p.Tags = append(p.Tags, t.Name)
 		}
