@@ -211,6 +211,9 @@ func (s *Sinks) writeSnapshot(rec *record.Recorder) error {
 	return nil
 }
 
+// Empty reports whether no report was asked for.
+func (s *Sinks) Empty() bool { return len(s.sinks) == 0 }
+
 // Finish ends what Start began and writes the reports for the last time. All are tried; the error names those that could
 // not be written.
 func (s *Sinks) Finish(v *view.View) error {

@@ -44,6 +44,9 @@ func (r *engine) confirm(ctx context.Context, v *formSet) error {
 		return nil
 	}
 	r.Budget().ReleaseAll()
+	if !r.Recorder.Found() {
+		return nil
+	}
 	record := r.Recorder.Snapshot()
 	var causes [][]*doubtful
 	var leading []*doubtful

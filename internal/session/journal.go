@@ -174,6 +174,25 @@ func journals(folder string) []string {
 	return names
 }
 
+// shelve lets a recorder keep headers and bodies of exchanges in a temporary file. Where none can be made they stay in memory.
+func shelve(r *record.Recorder) *os.File {
+	file, err := os.CreateTemp("", "hallmark-")
+	if err != nil {
+		return nil
+	}
+	_ = os.Remove(file.Name()) // it lives on while it is open; where that is not so, unshelve removes it
+	r.Shelve(file)
+	return file
+}
+
+// unshelve ends that file, which may be nil.
+func unshelve(file *os.File) {
+	if file != nil {
+		_ = file.Close()
+		_ = os.Remove(file.Name())
+	}
+}
+
 // Close ends the file, and gives what went wrong with it first.
 func (j *Journal) Close() error {
 	if j.file == nil {

@@ -54,11 +54,11 @@ func (t *scenarioLog) write() {
 		return
 	}
 	var text strings.Builder
-	ended := t.recorder.Snapshot().Scenarios
-	for _, s := range ended[t.written:] {
+	ended := t.recorder.Ended(t.written)
+	for _, s := range ended {
 		text.WriteString(scenarioLine(s))
 	}
-	t.written = len(ended)
+	t.written += len(ended)
 	fmt.Fprint(t.to, text.String())
 }
 

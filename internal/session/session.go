@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -29,9 +30,11 @@ type Session struct {
 	journalPath  string
 	journalSpace int64
 	journal      *Journal
-	text         cli.Output // for the final text
-	detail       terminal.Detail
-	total        int // scenarios; 0 when not known
+	// shelf holds headers and bodies of exchanges; nil where they stay in memory.
+	shelf  *os.File
+	text   cli.Output // for the final text
+	detail terminal.Detail
+	total  int // scenarios; 0 when not known
 	// warning is what a person has to know before the run.
 	warning string
 	// publish reports to the CI system, where no flag asked for it.
@@ -83,6 +86,9 @@ func (s *Session) start() error {
 	s.journal = journal
 	if journal.Lines != nil {
 		s.recorder.Keep(journal.Lines)
+		if s.sinks.Empty() && !s.env.OnGitHub() { // the journal has all exchanges, and nothing else shows those of a run that finds nothing
+			s.shelf = shelve(s.recorder)
+		}
 	}
 	return nil
 }

@@ -54,6 +54,9 @@ type Recorder struct {
 	created   ledger
 
 	journal *Journal // may be nil
+	shelf   *shelf   // may be nil
+	// found reports whether an ended scenario found something, or could not be judged.
+	found bool
 }
 
 // NewRecorder begins the record of a run. Of head it takes what is known beforehand: Suite, Proof, Target, Options, Started
@@ -180,13 +183,15 @@ func (r *Recorder) take(seqs []int) []spec.Exchange {
 func (r *Recorder) AddScenario(s Scenario) {
 	s.Started = s.Started.Round(0)
 	line := r.addScenario(s)
-	if r.journal == nil {
-		return
+	if r.journal != nil {
+		r.countMu.Lock()
+		line.Exercised, r.uncounted = r.uncounted, map[string]int{}
+		r.countMu.Unlock()
+		r.journal.write(line)
 	}
-	r.countMu.Lock()
-	line.Exercised, r.uncounted = r.uncounted, map[string]int{}
-	r.countMu.Unlock()
-	r.journal.write(line)
+	r.mu.Lock()
+	r.putAway(s.Exchanges)
+	r.mu.Unlock()
 }
 
 func (r *Recorder) addScenario(s Scenario) entry {
@@ -194,6 +199,7 @@ func (r *Recorder) addScenario(s Scenario) entry {
 	defer r.mu.Unlock()
 	r.scenarios = append(r.scenarios, s)
 	r.count(&s)
+	r.found = r.found || len(s.Findings) > 0 || s.Outcome == Errored
 	for _, f := range s.Findings {
 		r.cite(f)
 	}
@@ -275,6 +281,20 @@ func (r *Recorder) ExercisedAll(rules []string) {
 	r.countMu.Unlock()
 }
 
+// Ended returns the scenarios that have ended, without the first so many.
+func (r *Recorder) Ended(without int) []Scenario {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.scenarios[min(without, len(r.scenarios)):])
+}
+
+// Found reports whether a scenario that has ended found something, or could not be judged.
+func (r *Recorder) Found() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.found
+}
+
 // Snapshot is a copy of what is known so far; it does not change when the run goes on. Until Finish it is incomplete.
 func (r *Recorder) Snapshot() Record { return r.copied(true) }
 
@@ -286,6 +306,9 @@ func (r *Recorder) copied(goesOn bool) Record {
 	if goesOn {
 		rec.Scenarios = append(make([]Scenario, 0, len(r.scenarios)), r.scenarios...)
 		rec.Exchanges = append(make([]spec.Exchange, 0, len(r.exchanges)), r.exchanges...)
+		if err := r.takeBack(rec.Exchanges); err != nil {
+			rec.Failure = err.Error()
+		}
 	}
 	slices.SortStableFunc(rec.Exchanges, func(x, y spec.Exchange) int { return cmp.Compare(x.Seq, y.Seq) })
 	r.mu.Unlock()
@@ -321,6 +344,12 @@ func (r *Recorder) Finish(e Ending) Record {
 		e.At = time.Now()
 	}
 	r.mu.Lock()
+	if r.found || !e.Complete || e.Lost != "" || e.Stopped != "" || e.Failure != "" {
+		if err := r.takeBack(r.exchanges); err != nil {
+			e.Failure = cmp.Or(e.Failure, err.Error())
+		}
+	}
+	r.shelf = nil
 	r.head.Complete, r.head.Lost, r.head.Stopped = e.Complete, e.Lost, e.Stopped
 	r.head.Failure, r.head.Ended, r.head.Patience, r.head.Width, r.head.Unjudged = e.Failure, e.At.Round(0), e.Patience, e.Width, e.Unjudged
 	for seq := range r.open {

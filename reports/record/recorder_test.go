@@ -3,11 +3,16 @@ package record_test
 import (
 	"bytes"
 	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"hallmark/reports/fixture"
 	"hallmark/reports/record"
@@ -241,4 +246,95 @@ func bodies(rec record.Record) int {
 		n += cap(ex.Response.Body)
 	}
 	return n
+}
+
+// recorded plays the same run of scenarios, with headers and bodies in a file or in memory, and returns its record.
+func recorded(t *testing.T, shelf *os.File, finds bool) (snapshot, finished record.Record) {
+	t.Helper()
+	r := record.NewRecorder(record.Record{})
+	if shelf != nil {
+		r.Shelve(shelf)
+	}
+	seq := 0
+	for i, body := range []spec.Bytes{nil, {}, spec.Bytes("a\x00b\n"), spec.Bytes(strings.Repeat("long ", 700)), spec.Bytes(strings.Repeat("x", 30_000))} {
+		s := record.Scenario{ID: "a.feature:" + string(rune('1'+i)), Outcome: record.Passed}
+		for range 9 {
+			seq++
+			s.Exchanges = append(s.Exchanges, seq)
+			ex := spec.Exchange{Seq: seq, Scenario: s.ID, Request: spec.Request{Method: "PUT", URL: "/", Header: http.Header{"A": {"1", "2"}, "Empty": nil}, Body: body}}
+			switch seq % 3 {
+			case 0:
+				ex.Lost = "connection reset"
+			case 1:
+				ex.Response = &spec.Response{Status: 200, Size: len(body), Body: body}
+			default:
+				ex.Response = &spec.Response{Status: 400, Header: http.Header{"Date": {"now"}}, Body: body}
+			}
+			r.AddExchange(ex)
+		}
+		if finds && i == 3 {
+			s.Outcome, s.Findings = record.Failed, []spec.Finding{{Rule: "x", Exchanges: []int{1, seq}}}
+		}
+		r.AddScenario(s)
+	}
+	snapshot = r.Snapshot()
+	return snapshot, r.Finish(record.Ending{Complete: true})
+}
+
+func TestShelvedExchangesComeBack(t *testing.T) {
+	for _, finds := range []bool{true, false} {
+		file, err := os.Create(filepath.Join(t.TempDir(), "shelf"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		early, want := recorded(t, nil, finds)
+		snapshot, got := recorded(t, file, finds)
+		same := func(x, y record.Record) {
+			t.Helper()
+			for i := range x.Exchanges {
+				if diff := cmp.Diff(x.Exchanges[i], y.Exchanges[i]); diff != "" {
+					t.Fatalf("finds %v: %.2000s", finds, diff)
+				}
+			}
+		}
+		same(early, snapshot)
+		if finds {
+			same(want, got)
+			continue
+		}
+		if info, err := file.Stat(); err != nil || info.Size() < 10_000 {
+			t.Errorf("the file holds too little: %v, %v", info, err)
+		}
+		for i := range want.Exchanges {
+			want.Exchanges[i].Request.Header, want.Exchanges[i].Request.Body = nil, nil
+			if resp := want.Exchanges[i].Response; resp != nil {
+				want.Exchanges[i].Response = &spec.Response{Status: resp.Status, Size: resp.Size}
+			}
+		}
+		same(want, got)
+	}
+}
+
+func TestLostShelfIsTold(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "shelf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	_, rec := recorded(t, file, true)
+	if rec.Failure != "" {
+		t.Errorf("what could not be written stays in memory, but: %s", rec.Failure)
+	}
+	if file, err = os.Create(file.Name()); err != nil {
+		t.Fatal(err)
+	}
+	r := record.NewRecorder(record.Record{})
+	r.Shelve(file)
+	r.AddExchange(spec.Exchange{Seq: 1, Scenario: "a:1", Request: spec.Request{Body: spec.Bytes(strings.Repeat("x", 100_000))}})
+	r.AddScenario(record.Scenario{ID: "a:1", Outcome: record.Passed, Exchanges: []int{1}})
+	file.Close()
+	if rec := r.Finish(record.Ending{Failure: ""}); !strings.Contains(rec.Failure, "temporary file, cannot be read") {
+		t.Errorf("%q", rec.Failure)
+	}
 }

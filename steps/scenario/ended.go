@@ -16,7 +16,12 @@ import (
 // How a scenario goes, and what becomes of it in the record.
 
 // AddStep notes what became of a step.
-func (s *Scenario) AddStep(st record.Step) { s.steps = append(s.steps, st) }
+func (s *Scenario) AddStep(st record.Step) {
+	if s.steps == nil {
+		s.steps = make([]record.Step, 0, len(s.Pickle.Steps))
+	}
+	s.steps = append(s.steps, st)
+}
 
 // Played is how many steps have been noted.
 func (s *Scenario) Played() int { return len(s.steps) }
