@@ -162,7 +162,7 @@ func (r *engine) playAgain(ctx context.Context, v *formSet, which map[string]boo
 		if len(which) == 0 || ctx.Err() != nil {
 			break
 		}
-		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool { return which[p.ID()] }, true, func(ctx context.Context, err error) {
+		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool { return which[p.ID()] }, oneByOne, func(ctx context.Context, err error) {
 			if s := scenario.From(ctx); s != nil {
 				r.keepRepetition(s, s.Ended(err))
 			}

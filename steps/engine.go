@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"hallmark/reports/record"
@@ -92,7 +91,7 @@ type engine struct {
 	repeated  map[string][]repetition
 	repeating bool
 	// rounds counts the parts of the run that were played one after another.
-	rounds atomic.Int64
+	rounds int
 }
 
 // newEngine is an engine that has asked nothing yet.

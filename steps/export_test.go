@@ -55,7 +55,7 @@ func PlayByGodog(c *Config) {
 			Strict: true, Format: "progress", Output: io.Discard, NoColors: true,
 			Concurrency: p.Client.Gate.Most(), Randomize: p.Seed, DefaultContext: ctx,
 		}
-		if p.ordered {
+		if p.turns != nil {
 			options.Concurrency, options.Randomize = 1, 0
 		}
 		planned := map[string]*suite.Scenario{}

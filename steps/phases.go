@@ -78,7 +78,7 @@ func (r *engine) endings(ctx context.Context, v *formSet) error {
 	for _, compares := range []bool{true, false} {
 		err := r.playWhole(ctx, v, func(p *suite.Scenario) bool {
 			return chosen(p) && compares != slices.ContainsFunc(p.Rules, func(id string) bool { return strings.HasSuffix(id, "."+string(promise.Success)) })
-		}, false, r.after)
+		}, nil, r.after)
 		if err != nil {
 			return err
 		}
@@ -104,15 +104,31 @@ func (r *engine) phasesOf(ctx context.Context, v *formSet, some func(*suite.Scen
 		switch phase {
 		case suite.PhaseFirst, suite.PhaseSmall:
 			err = r.playEarly(ctx, v, chosen)
+		case suite.PhaseStocked:
+			err = r.playWhole(ctx, v, chosen, r.lookingAtLists(), r.after)
 		default:
-			// Of what is created side by side, each of three may be the one that a list leaves out: what is derived looks at lists in turn.
-			err = r.playWhole(ctx, v, chosen, phase == suite.PhaseStocked && r.Promises != nil, r.after)
+			err = r.playWhole(ctx, v, chosen, nil, r.after)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lookingAtLists returns how scenarios take turns that look at what lists show. Of what is created side by side, each of three may be the
+// one that a list leaves out: what is derived looks in turn at the lists of resources that have to do with each other.
+func (r *engine) lookingAtLists() turns {
+	if r.Promises == nil {
+		return nil
+	}
+	of := r.Families()
+	return func(p *suite.Scenario) string {
+		if ids := p.Operations(); len(ids) > 0 {
+			return of[ids[0]]
+		}
+		return ""
+	}
 }
 
 // playEarly plays scenarios that need a store as it is at that time, in their order. What found something is repeated at once:
@@ -131,7 +147,11 @@ func (r *engine) playEarly(ctx context.Context, v *formSet, chosen func(*suite.S
 			defer mu.Unlock()
 			return next[p.ID()] && !ended[p.ID()] && (atOnce || len(found) == 0)
 		}
-		err := r.playWhole(ctx, v, open, !atOnce, func(ctx context.Context, err error) {
+		var in turns
+		if !atOnce {
+			in = oneByOne
+		}
+		err := r.playWhole(ctx, v, open, in, func(ctx context.Context, err error) {
 			r.after(ctx, err)
 			s := scenario.From(ctx)
 			if s == nil {

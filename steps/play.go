@@ -15,9 +15,16 @@ import (
 // A scenario whose exchange was lost is played again from its beginning, with names of its own. A creation of which nobody
 // knows what became is never sent once more by itself.
 
+// turns says of each scenario with which others it takes turns: those of the same name are played one at a time, in the order of the files.
+// Where it is nil all are played in any order and at the same time.
+type turns func(*suite.Scenario) string
+
+// oneByOne lets all take turns.
+func oneByOne(*suite.Scenario) string { return "" }
+
 // playWhole runs the chosen scenarios like play, and plays again what was lost: where the order counts at once, else when
 // the others are done.
-func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, ordered bool, done func(context.Context, error)) error {
+func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.Scenario) bool, in turns, done func(context.Context, error)) error {
 	var mu sync.Mutex
 	left, lost := map[string]bool{}, map[string]*scenario.Attempts{}
 	for _, f := range r.cfg.Suite.Features {
@@ -32,7 +39,7 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 		open := func(p *suite.Scenario) bool {
 			mu.Lock()
 			defer mu.Unlock()
-			return left[p.ID()] && (!ordered || !interrupted) && chosen(p)
+			return left[p.ID()] && (in == nil || !interrupted) && chosen(p)
 		}
 		prepare := func(s *scenario.Scenario) {
 			mu.Lock()
@@ -60,8 +67,10 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 				done(ctx, err)
 			}
 		}
-		p := &round{engine: r, number: int(r.rounds.Add(1)), forms: v, chosen: open, ordered: ordered, prepare: prepare, done: over}
-		if err := p.play(ctx); err != nil || ended == 0 {
+		p := &round{engine: r, forms: v, chosen: open, turns: in, begun: map[string]int{}, prepare: prepare, done: over}
+		err := p.play(ctx)
+		r.rounds += p.length()
+		if err != nil || ended == 0 {
 			return err
 		}
 	}
@@ -71,12 +80,12 @@ func (r *engine) playWhole(ctx context.Context, v *formSet, chosen func(*suite.S
 // round is some scenarios of a run that are played, each once.
 type round struct {
 	*engine
-	// number is the round's, from 1.
-	number int
 	forms  *formSet
 	chosen func(*suite.Scenario) bool
-	// ordered is set where they are played in the order of the files and one at a time, else in any order and at the same time.
-	ordered bool
+	turns  turns
+	// begun counts the scenarios that were begun, by what they take turns with.
+	mu    sync.Mutex
+	begun map[string]int
 	// Each begins with prepare, which is given its state, and ends with done.
 	prepare func(*scenario.Scenario)
 	done    func(context.Context, error)
@@ -88,10 +97,17 @@ func (p *round) play(ctx context.Context) error {
 		return p.cfg.player(ctx, p)
 	}
 	var running sync.WaitGroup
+	defer running.Wait()
+	var names []string
+	turn := map[string][]*suite.Scenario{}
 	for i := range p.cfg.Suite.Features {
 		for _, s := range p.inTurn(&p.cfg.Suite.Features[i]) {
-			if p.ordered {
-				p.scenario(ctx, s)
+			if p.turns != nil {
+				name := p.turns(s)
+				if turn[name] == nil {
+					names = append(names, name)
+				}
+				turn[name] = append(turn[name], s)
 				continue
 			}
 			end := p.Client.Gate.Begin(ctx)
@@ -101,8 +117,40 @@ func (p *round) play(ctx context.Context) error {
 			})
 		}
 	}
-	running.Wait()
+	for _, name := range names {
+		running.Go(func() {
+			for _, s := range turn[name] {
+				end := p.Client.Gate.Begin(ctx)
+				p.scenario(ctx, s)
+				end()
+			}
+		})
+	}
 	return nil
+}
+
+// number returns which part of the run a scenario belongs to that begins now, of the parts that are played one after another.
+func (p *round) number(s *suite.Scenario) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.turns == nil {
+		p.begun[""] = 1
+		return p.rounds + 1
+	}
+	name := p.turns(s)
+	p.begun[name]++
+	return p.rounds + p.begun[name]
+}
+
+// length returns how many parts of the run the round was: the most that took turns.
+func (p *round) length() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	longest := 0
+	for _, n := range p.begun {
+		longest = max(longest, n)
+	}
+	return longest
 }
 
 // inTurn returns the scenarios of a feature that are to be played, in the order in which they begin: that of the file, or one that the
@@ -114,7 +162,7 @@ func (p *round) inTurn(f *suite.File) []*suite.Scenario {
 			all = append(all, s)
 		}
 	}
-	if p.ordered || len(all) == 0 {
+	if p.turns != nil || len(all) == 0 {
 		return all
 	}
 	mixed := make([]*suite.Scenario, len(all))
@@ -161,9 +209,7 @@ func (p *round) begin(ctx context.Context, planned *suite.Scenario) (_ context.C
 		begin = p.NewRepetition
 	}
 	s := begin(planned, rule)
-	if s.Round = p.number; p.ordered {
-		s.Round = int(p.rounds.Add(1)) // each is played by itself
-	}
+	s.Round = p.number(planned)
 	p.prepare(s)
 	ctx = context.WithValue(ctx, scenario.Key{}, s)
 	if ctx.Err() != nil {

@@ -17,6 +17,7 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/judge"
 	"hallmark/spec/promise"
+	"hallmark/spec/resource"
 	"hallmark/steps/budget"
 	"hallmark/steps/client"
 	"hallmark/steps/credentials"
@@ -295,6 +296,15 @@ const DefaultExamples = 10
 // noMore says that the run has created as much as it may.
 func (r *Run) noMore() string {
 	return fmt.Sprintf("the run may create no more than %s (--max-created)", r.Interface.Count(int64(r.Target.MaxCreated)))
+}
+
+// Families returns the family of resources of each operation, by its id: see [resource.Families]. It is nil for an interface with rules
+// of its own.
+func (r *Run) Families() map[string]string {
+	if r.resources == nil {
+		return nil
+	}
+	return resource.Families(r.resources.of)
 }
 
 // NewScenario returns a scenario that has asked nothing yet. It draws from the share of the budget that bears its id, or that of

@@ -1,0 +1,46 @@
+package resource
+
+import (
+	"regexp"
+	"strings"
+)
+
+// general matches the segments of paths that name no resource.
+var general = regexp.MustCompile(`^(|api|rest|v\d.*)$`)
+
+// Families returns the family of each operation of a map, by its id. What an operation does to resources is seen by the operations of its family
+// alone: those whose paths share a segment, whose requests name resources of each other, and so on. It is as wide as it may have to be: a
+// contract may have a single one.
+func Families(m *Map) map[string]string {
+	head := map[string]string{} // of each segment another one of its family, and itself of one
+	var family func(segment string) string
+	family = func(segment string) string {
+		if up, ok := head[segment]; ok && up != segment {
+			head[segment] = family(up)
+			return head[segment]
+		}
+		head[segment] = segment
+		return segment
+	}
+	first := map[string]string{}
+	for i := range m.operations {
+		op := &m.operations[i]
+		paths := []string{Anonymous(op.Path)}
+		for _, r := range m.References(op) {
+			paths = append(paths, r.Slot.Collection)
+		}
+		for segment := range strings.SplitSeq(strings.Join(paths, "/"), "/") {
+			if general.MatchString(segment) || strings.Contains(segment, "{}") {
+				continue
+			}
+			if first[op.ID] == "" {
+				first[op.ID] = segment
+			}
+			head[family(segment)] = family(first[op.ID])
+		}
+	}
+	for id, segment := range first {
+		first[id] = family(segment)
+	}
+	return first
+}
