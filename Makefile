@@ -53,6 +53,9 @@ TEST_TIMEOUT ?= 40m
 TEST_FLAGS ?=
 BENCH ?= .
 BENCH_FLAGS ?= -benchmem
+# KEEP=1 writes what make bench measured into the documentation.
+KEEP ?=
+NEWMAN := tools/newman/node_modules/.bin/newman
 FUZZTIME ?= 20s
 HOSTILE_REQUESTS ?= 60
 STOPPED ?= 1
@@ -180,10 +183,17 @@ lint-modules: ## ... of go.mod and go.sum: nothing missing, nothing left over, n
 	$(GO) mod tidy -diff
 	$(GO) mod verify
 
+# npm ci fetches newman; without npm or a registry its row is left out.
 .PHONY: bench
-bench: build ## Run the benchmarks (BENCH=Name, BENCH_FLAGS='-count 6')
+bench: build ## Measure whole runs beside bare replays, some 5 minutes on an idle machine (KEEP=1 keeps the tables in docs/performance.md)
+	@test -e $(NEWMAN) || npm ci --silent --no-audit --no-fund --prefix tools/newman || echo 'bench: newman cannot be installed, so it is left out' >&2
+	@$(GO) test $(BUILD_FLAGS) -count=1 -timeout 30m -v -run '^TestBench$$' ./internal/speed -speed.hallmark='$(abspath $(HALLMARK))' \
+		-speed.newman='$(abspath $(NEWMAN))' $(if $(KEEP),-speed.page='$(abspath docs/performance.md)')
+
+.PHONY: benchmarks
+benchmarks: ## Run the benchmarks of the packages (BENCH=Name, BENCH_FLAGS='-count 6')
 	@packages=$$(grep -rlE --include='*_test.go' '^func Benchmark' . | xargs -r -n1 dirname | sort -u); \
-	test -n "$$packages" || { echo 'bench: no benchmark found' >&2; exit 1; }; \
+	test -n "$$packages" || { echo 'benchmarks: none found' >&2; exit 1; }; \
 	set -x; $(GO) test $(BUILD_FLAGS) -run '^$$' -bench '$(BENCH)' $(BENCH_FLAGS) $$packages
 
 .PHONY: fuzz
