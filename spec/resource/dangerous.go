@@ -58,6 +58,18 @@ func Pays(op *spec.Operation) bool {
 	return slices.ContainsFunc(append(wordsIn(op.ID), wordsIn(path[len(path)-1])...), func(word string) bool { return slices.Contains(payments, word) })
 }
 
+// changes are words by which a POST changes or removes what is there already, as its request says.
+var changes = []string{"delete", "remove", "destroy", "erase", "update", "modify", "edit", "archive", "cancel", "deactivate", "disable"}
+
+// ChangesByName reports whether a POST changes or removes what is there already by its name: the first word of its id, or one at the end
+// of its path, says so ("/products/bulk-delete").
+func ChangesByName(op *spec.Operation) bool {
+	id, path := wordsIn(op.ID), strings.Split(strings.Trim(op.Path, "/"), "/")
+	return op.Method == http.MethodPost && slices.ContainsFunc(append(id[:min(1, len(id))], wordsIn(path[len(path)-1])...), func(word string) bool {
+		return slices.Contains(changes, word)
+	})
+}
+
 // wordsIn divides a name at signs and changes of case.
 func wordsIn(name string) []string {
 	var all []string

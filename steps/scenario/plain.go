@@ -253,7 +253,7 @@ func (s *Scenario) changeable(ctx context.Context, op *spec.Operation) func(reso
 // is, and what is created is the run's own.
 func changesOthers(op *spec.Operation) bool {
 	if op.Method == http.MethodPost {
-		return strings.Contains(op.Path, "{")
+		return strings.Contains(op.Path, "{") || resource.ChangesByName(op)
 	}
 	return !reads(op)
 }

@@ -84,6 +84,21 @@ func TestPaymentsAreKnownByTheirNames(t *testing.T) {
 	}
 }
 
+func TestChangesAreKnownByTheirNames(t *testing.T) {
+	for _, c := range []struct {
+		method, id, path string
+		want             bool
+	}{
+		{"POST", "bulkProducts", "/products/bulk_delete", true}, {"POST", "removeProducts", "/products/many", true}, {"POST", "x", "/orders/cancel", true},
+		{"POST", "createUpdate", "/updates", false}, {"POST", "createOrUpdateThing", "/things", false}, {"GET", "x", "/things/delete", false},
+		{"POST", "addRemoval", "/removals", false}, {"POST", "", "/", false},
+	} {
+		if got := resource.ChangesByName(&spec.Operation{ID: c.id, Method: c.method, Path: c.path}); got != c.want {
+			t.Errorf("%s %s %s: %v", c.id, c.method, c.path, got)
+		}
+	}
+}
+
 func TestDangersAreKnownByTheirNames(t *testing.T) {
 	for _, c := range []struct {
 		method, id, path string
