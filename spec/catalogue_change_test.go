@@ -85,8 +85,14 @@ func FuzzReadRules(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if entries, err := spec.ReadRules(data); err == nil && len(entries) == 0 {
-			t.Error("no rules, and no error")
+		entries, err := spec.ReadRules(data)
+		if err != nil && len(entries) > 0 {
+			t.Errorf("rules beside the error %v", err)
+		}
+		for _, e := range entries {
+			if e.ID == "" {
+				t.Errorf("a rule without an id: %+v", e)
+			}
 		}
 	})
 }

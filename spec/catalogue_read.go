@@ -31,8 +31,9 @@ func entryKeys() []string {
 	return []string{"id", "level", "says", "asks", "source", "off", "section", "within", "contract", "cases", "always", "operations", "untestable"}
 }
 
-// ReadRules reads a file of rules: a list of entries, each with an id; none where the file holds only comments. The error is a *RulesError, which names the line. It finds
-// what makes the text unreadable; whether the rules make sense is for [Catalogue.Change] and [Catalogue.Check].
+// ReadRules reads a file of rules: a list of entries, each with an id; none where the file holds only comments. The error is a
+// *RulesError, which names the line. It finds what makes the text unreadable; whether the rules make sense is for [Catalogue.Change] and
+// [Catalogue.Check].
 func ReadRules(data []byte) (all []Entry, err error) {
 	defer func() {
 		if p := recover(); p != nil {
