@@ -8,9 +8,9 @@ import (
 // general matches the segments of paths that name no resource.
 var general = regexp.MustCompile(`^(|api|rest|v\d.*)$`)
 
-// Families returns the family of each operation of a map, by its id. What an operation does to resources is seen by the operations of its family
-// alone: those whose paths share a segment, whose requests name resources of each other, and so on. It is as wide as it may have to be: a
-// contract may have a single one.
+// Families returns the family of each operation of a map, by its id. What an operation does to resources is seen by the operations of its
+// family alone: those whose paths share a segment, whose requests name resources of each other, and so on. It is as wide as it may have
+// to be: a contract may have a single one.
 func Families(m *Map) map[string]string {
 	head := map[string]string{} // of each segment another one of its family, and itself of one
 	var family func(segment string) string

@@ -13,7 +13,6 @@ import (
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
-	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 )
 
@@ -58,8 +57,8 @@ func movedByTwo(m func(op, reader *spec.Operation) move) func(context.Context, s
 	}
 }
 
-// together lets n clients begin at once, and waits for them all: with a context of [client.Together], so that their requests do. What ends
-// one of them only is no error.
+// together lets n clients begin at once, and waits for them all: with a context of [scenario.Together], so that their requests do. What
+// ends one of them only is no error.
 func together(n int, act func(client int) error) error {
 	start := make(chan struct{})
 	errs := make([]error, n)
@@ -82,7 +81,7 @@ func whenCreatedAtOnce(ctx context.Context, number string) error {
 		return fmt.Errorf("%q is no number from 2 to %d", number, mostAtOnce)
 	}
 	return do(ctx, scenario.From(ctx), func(ctx context.Context, s *scenario.Scenario, in *instance) error {
-		in.concurrent.made, err = createSeveral(client.Together(ctx), s, in, n, together)
+		in.concurrent.made, err = createSeveral(scenario.Together(ctx), s, in, n, together)
 		return err
 	})
 }
@@ -168,7 +167,7 @@ func readsEach(op *spec.Operation) move {
 
 // readAll reads each of several at the same time.
 func readAll(ctx context.Context, s *scenario.Scenario, in *instance, all []*instance, op *spec.Operation) error {
-	ctx = client.Together(ctx)
+	ctx = scenario.Together(ctx)
 	err := together(len(all), func(i int) error {
 		a, err := read(ctx, s, all[i], op, false)
 		if err == nil {

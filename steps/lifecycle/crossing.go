@@ -122,7 +122,7 @@ func changesAtOnce(op, reader *spec.Operation) move {
 		if err != nil {
 			return err
 		}
-		ctx = client.Together(ctx)
+		ctx = scenario.Together(ctx)
 		begun, mu := time.Now(), sync.Mutex{}
 		ask := func(one int, r request.Request, with credential, late bool) error {
 			start := time.Since(begun)
@@ -257,7 +257,7 @@ func deletesAtOnce(op, reader *spec.Operation) move {
 		if err != nil {
 			return err
 		}
-		ctx = client.Together(ctx)
+		ctx = scenario.Together(ctx)
 		var mu sync.Mutex
 		ask := func(r request.Request, with credential) (*scenario.Answer, error) {
 			a, err := s.Ask(ctx, r, with, s.Pickle.Name)

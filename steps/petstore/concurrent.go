@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"hallmark/spec"
-	"hallmark/steps/client"
 	"hallmark/steps/scenario"
 )
 
@@ -92,7 +91,7 @@ func (c *concurrentRun) play(ctx context.Context, rounds [][]Move) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	ctx = client.Together(ctx)
+	ctx = scenario.Together(ctx)
 	for _, round := range rounds {
 		if err := c.together(len(round), func(client int) error {
 			return c.t.Anew(ctx, func() error { return c.do(ctx, client, round[client]) })

@@ -11,7 +11,6 @@ import (
 	"hallmark/spec"
 	"hallmark/spec/phrase"
 	"hallmark/steps/check"
-	"hallmark/steps/client"
 	"hallmark/steps/credentials"
 	"hallmark/steps/generate"
 	"hallmark/steps/scenario"
@@ -155,7 +154,7 @@ func whenManyCreate(ctx context.Context, s *scene, animals, clients string) erro
 		return fmt.Errorf("%s animals by %s clients cannot be created", animals, clients)
 	}
 	statuses := append(s.pets.terms.Statuses(), "")
-	ctx = client.Together(ctx)
+	ctx = scenario.Together(ctx)
 	s.SetAnswers()
 	if left := s.Budget.Left(); s.IsRepetition() && left >= at && left < n {
 		n = left - left%at // fewer rounds may show it as well
