@@ -42,28 +42,20 @@ type table struct {
 	by [256][]*pattern
 	// begins says which bytes of a text a pattern may begin with.
 	begins [256]bool
-	// starts holds the first three bytes of the patterns, by triple. Nearly every place of a text is passed over by it.
-	starts [1 << 16]bool
-	known  map[string]*pattern
+	// near says of two bytes, in either case, how near they bring a window of [MinLength] bytes that ends in them to the beginning of a
+	// pattern: it may stand there (most), or so many bytes fewer than most further on at the earliest. Nearly all of a text is passed over by it.
+	near  [1 << 16]uint8
+	known map[string]*pattern
 }
 
-// triple is a number for three bytes, in either case; different ones may share it.
-func triple(a, b, c byte) uint16 {
-	return uint16(lower(a))<<11 ^ uint16(lower(b))<<5 ^ uint16(lower(c))
-}
+// most is by how many bytes a window may move on when no pattern holds the two that it ends in.
+const most = MinLength - 1
+
+// pair is a number for two bytes.
+func pair(a, b byte) uint16 { return uint16(a)<<8 | uint16(b) }
 
 // escapes reports whether c begins an escaped byte.
 func escapes(c byte) bool { return c == '%' || c == '\\' || c == '&' }
-
-// passes reports whether no pattern stands at a place: nothing is escaped or separated there, and none begins so. Patterns
-// are longer than three bytes, and what is left of one before a cut is too.
-func passes[T ~string | ~[]byte](all *table, text T, i int) bool {
-	if i+2 >= len(text) {
-		return true
-	}
-	a, b, c := text[i], text[i+1], text[i+2]
-	return !escapes(a) && !mayHide[b] && !mayHide[c] && !all.starts[triple(a, b, c)]
-}
 
 // pattern is what is looked for, in lower case, and what is shown for the texts that are the same in lower case.
 type pattern struct {
@@ -127,19 +119,33 @@ func (all *table) addCoded(s Secret) {
 }
 
 func (all *table) add(s Secret, coded bool) {
-	folded := strings.ToLower(s.Text)
+	folded := fold(s.Text)
 	p := all.known[folded]
 	if p == nil {
 		p = &pattern{folded: folded, coded: coded}
 		all.known[folded] = p
 		c := folded[0]
 		all.by[c] = append(all.by[c], p)
-		all.starts[triple(c, folded[1], folded[2])] = true
+		for k := range most {
+			a, b := folded[k], folded[k+1]
+			for _, at := range [4]uint16{pair(a, b), pair(upper(a), b), pair(a, upper(b)), pair(upper(a), upper(b))} {
+				all.near[at] = max(all.near[at], uint8(k+1))
+			}
+		}
 		for _, b := range []byte{c, upper(c), '%', '\\', '&'} {
 			all.begins[b] = true
 		}
 	}
 	p.texts = append(p.texts, s)
+}
+
+// fold returns text with its ASCII letters in lower case, byte by byte as texts are compared.
+func fold(text string) string {
+	out := []byte(text)
+	for i, c := range out {
+		out[i] = lower(c)
+	}
+	return string(out)
 }
 
 // Text returns text without the secrets.
@@ -167,17 +173,30 @@ func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool
 	if all == nil || len(all.known) == 0 {
 		return nil, false
 	}
-	from := 0
-	for i := 0; i < len(text); i++ {
-		if !all.begins[text[i]] || passes(all, text, i) {
-			continue
+	from, plain := 0, 0 // nothing is escaped or separated before plain
+	for i := 0; i < len(text); {
+		for plain = max(plain, i); plain < len(text) && !mayHide[text[plain]]; {
+			plain++
 		}
-		start, end, shown := find(all, text, i, from)
+		if plain-i >= MinLength {
+			if near := all.near[pair(text[i+MinLength-2], text[i+MinLength-1])]; near < most {
+				i += most - int(near)
+				continue
+			}
+		} else if plain == len(text) {
+			break // what is left is shorter than any pattern
+		}
+		var start, end int
+		var shown string
+		if all.begins[text[i]] {
+			start, end, shown = find(all, text, i, from)
+		}
 		if end == 0 {
+			i++
 			continue
 		}
 		out, found = append(append(out, text[from:start]...), shown...), true
-		from, i = end, end-1
+		from, i = end, end
 	}
 	if found {
 		out = append(out, text[from:]...)
