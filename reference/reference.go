@@ -26,6 +26,8 @@ type Implementation interface {
 	Freedoms() []Freedom
 	// Mutated returns a variant with a mutation. It fails when the mutation makes no sense.
 	Mutated(m mutate.Mutation) (Variant, error)
+	// Unite returns a variant with all the freedoms of these names. It fails when two share a place.
+	Unite(freedoms []string) (Variant, error)
 }
 
 // Options are what a service needs to know. Only Keys has no default.
@@ -81,5 +83,8 @@ type Freedom struct {
 	Now string
 	// Network marks what only shows over a network, TLS what only shows over https.
 	Network, TLS bool
-	Variant      Variant
+	// Places are what of a service it changes. Of two that share one the first may hide the second, so that no service has both; one
+	// without any is judged by itself.
+	Places  []string
+	Variant Variant
 }

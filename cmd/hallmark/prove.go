@@ -29,8 +29,9 @@ must rule without a fault are named, and the exit code is 1.
 
 A fault is judged until its own rule is found broken: first by the scenario that found it in the last whole proof, then by
 those that ask about its rule, at last by all. That it is killed, diagnosed, survives or is misdiagnosed is exact. The clean
-service and the freedoms are judged by the whole suite, since any scenario may accuse them. With --full the whole suite judges
-everything. Only that measures as how many causes a fault is told, which rule leads, which scenarios kill it and which kill
+service and the freedoms are judged by the whole suite, since any scenario may accuse them: freedoms in groups that change different
+places of one service, and by halves of these down to single ones where a group is accused, or where scenarios are skipped that are
+played with the clean service. With --full the whole suite judges everything, and each freedom by itself. Only that measures as how many causes a fault is told, which rule leads, which scenarios kill it and which kill
 nothing, and it chooses the scenarios of "hallmark run --quick": few that find each fault by its own rule, which is checked by
 judging all faults and freedoms by these alone. Without --full these figures are those of the last whole proof. --only, --hard,
 --seeds and --update judge as --full does.
@@ -137,7 +138,7 @@ func runProve(ctx context.Context, a *app, o proveOptions) error {
 		return err
 	}
 	o.prover.Short = !o.full && len(o.only) == 0 && !o.plan.Hard && o.prover.Seeds == 1 && !o.plan.Update
-	if o.prover.Short {
+	if o.prover.Grouped = o.prover.Short; o.prover.Short {
 		if o.prover.Finders, err = o.plan.Finders(o.prover.Interface.Proof); err != nil {
 			return err
 		}

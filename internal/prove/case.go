@@ -37,7 +37,9 @@ type Case struct {
 	Now string `json:"now,omitempty"`
 
 	network, tls bool
-	variant      reference.Variant
+	// places are what a freedom changes: see [reference.Freedom].
+	places  []string
+	variant reference.Variant
 }
 
 // Derived is the family of the faults that follow from the contract.
@@ -66,7 +68,7 @@ func Cases(of reference.Implementation, contract *spec.Contract, catalogue *spec
 	for _, f := range of.Freedoms() {
 		all = append(all, Case{
 			Kind: Freedom, Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Now: f.Now,
-			network: f.Network, tls: f.TLS, variant: f.Variant,
+			network: f.Network, tls: f.TLS, places: f.Places, variant: f.Variant,
 		})
 	}
 	names := map[string]bool{}

@@ -73,7 +73,7 @@ func (proof *Measurement) AddFilled(f Filled) {
 		case o.Kind == Fault:
 			what = fmt.Sprintf("survives, and its rule %s is %q", o.Rule, o.Own)
 		default:
-			what = "is accused: " + o.Example
+			what = "is accused" + o.togetherWith() + ": " + o.Example
 		}
 		proof.Problems = append(proof.Problems, fmt.Sprintf("on a store of %d: the %s %s %s", f.Preload, o.Kind, o.Name, what))
 	}
@@ -87,7 +87,7 @@ func (f Filled) figure() [2]string {
 	}
 	text := fmt.Sprintf("%d faults: %d killed, %d not exercised, %d conform", f.Faults, f.Killed, f.NotExercised, f.Conform)
 	if f.Freedoms > 0 {
-		text += fmt.Sprintf("; %d of %d legal services accepted", f.Accepted, f.Freedoms)
+		text += fmt.Sprintf("; %d of %d legal services accepted", f.Accepted, f.Freedoms) + inGroups(f.Outcomes)
 	}
 	return [2]string{name, text}
 }

@@ -80,7 +80,7 @@ func (p *Prover) Measure(outcomes []Outcome, partial, hard bool) Measurement {
 				continue
 			}
 			f.Accused = append(f.Accused, o.Name)
-			problem("the freedom %s is accused%s: %s (%s)", o.Name, ofTries(o), strings.Join(o.Broken, ", "), o.Example)
+			problem("the freedom %s is accused%s%s: %s (%s)", o.Name, o.togetherWith(), ofTries(o), strings.Join(o.Broken, ", "), o.Example)
 		case Fault:
 			if count(f, o, problem) && !p.Short {
 				countCauses(f, o, problem)

@@ -46,6 +46,8 @@ type Prover struct {
 	Short bool
 	// Finders are the scenarios by which faults were found before, by the names of the faults; only a short proof reads them.
 	Finders map[string]string
+	// Grouped judges freedoms that change different places in one service, and each by itself only where that is accused.
+	Grouped bool
 	// Seed fixes the order of scenarios; it must not be 0.
 	Seed int64
 	// Seeds is with how many seeds faults are judged, from Seed on, to see whether the same rule leads; 0 stands for 1.
@@ -90,6 +92,8 @@ type Outcome struct {
 	Killers []string `json:"killers,omitempty"`
 	// Example is what was found first, in words.
 	Example string `json:"example,omitempty"`
+	// Together are the freedoms of the service in which a freedom was judged, itself among them; nil when it was judged by itself.
+	Together []string `json:"together,omitempty"`
 	// Failure says why the case could not be judged.
 	Failure string `json:"failure,omitempty"`
 	// Tries and Hits count how often the case was judged, and how often it came out as it must.
@@ -99,6 +103,10 @@ type Outcome struct {
 	Elapsed time.Duration `json:"elapsed"`
 
 	scenarios []record.Scenario // of the clean service only
+	// Of the clean service and of freedoms: the scenarios that were played to a finding or to the end, and the verdicts of the rules.
+	played   map[string]bool
+	verdicts map[string]verdict.Verdict
+
 	exchanges int
 	askers    []string // the scenarios that found a rule broken which they ask about
 	finders   []string // those that found the fault's own rule broken
@@ -185,7 +193,9 @@ func (p *Prover) play(ctx context.Context, c Case, try int, part suite.Selection
 func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *spec.Catalogue, filled bool) {
 	o.Verdict, o.Because = res.Verdict, res.Because
 	level := func(rule string) spec.Level { r, _ := catalogue.Rule(rule); return r.Level }
+	o.played, o.verdicts = map[string]bool{}, map[string]verdict.Verdict{}
 	for _, r := range res.Rules {
+		o.verdicts[r.Rule] = r.Verdict
 		if r.Rule == o.Rule {
 			o.Own = r.Verdict
 		}
@@ -194,6 +204,7 @@ func (o *Outcome) describe(rec *record.Record, res *verdict.Result, catalogue *s
 		}
 	}
 	for _, s := range rec.Scenarios {
+		o.played[s.ID] = s.Outcome == record.Passed || s.Outcome == record.Failed
 		asked := slices.ContainsFunc(s.Findings, func(f spec.Finding) bool {
 			return slices.Contains(s.Rules, f.Rule) && level(f.Rule) == spec.Must
 		})

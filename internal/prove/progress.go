@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"hallmark/internal/text"
 )
@@ -48,11 +49,20 @@ func (o *Outcome) wrong() string {
 	case o.Failure != "":
 		return "could not be judged: " + text.Visible(o.Failure)
 	case o.Kind != Fault:
-		return "accused: " + text.Visible(o.Example)
+		return "accused" + o.togetherWith() + ": " + text.Visible(o.Example)
 	case !o.Killed:
 		return "survives; it breaks " + o.Rule
 	case o.Diagnosed:
 		return fmt.Sprintf("found %d times of %d", o.Hits, o.Tries)
 	}
 	return "breaks " + o.Rule + ", diagnosed as " + o.Lead
+}
+
+// togetherWith says with which others a freedom is accused that is accepted by itself.
+func (o *Outcome) togetherWith() string {
+	others := slices.DeleteFunc(slices.Clone(o.Together), func(name string) bool { return name == o.Name })
+	if len(others) == 0 {
+		return ""
+	}
+	return " together with " + text.Enumerate(others, "and")
 }

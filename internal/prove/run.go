@@ -21,32 +21,49 @@ const (
 // Run judges the cases, several at a time, and reports each when it is done. With hard, chance faults and freedoms are
 // judged over and over. The outcomes are in the order of the cases. It fails when the context ends.
 func (p *Prover) Run(ctx context.Context, cases []Case, hard bool, report func(o Outcome)) ([]Outcome, error) {
-	out := make([]Outcome, len(cases))
-	queue := make(chan int)
+	out, clean := make([]Outcome, len(cases)), cleanOf(ctx, p, cases, hard)
+	queue := make(chan []int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	for range max(p.Workers, 1) {
 		wg.Go(func() {
-			for i := range queue {
-				o := p.repeat(ctx, cases[i], hard)
+			for unit := range queue {
+				judged := p.judgeUnit(ctx, cases, unit, hard, clean)
 				mu.Lock()
-				out[i] = o
-				if report != nil && ctx.Err() == nil {
-					report(o)
+				for n, i := range unit {
+					out[i] = judged[n]
+					if report != nil && ctx.Err() == nil {
+						report(judged[n])
+					}
 				}
 				mu.Unlock()
 			}
 		})
 	}
-	for i := range cases {
+	for _, unit := range units(p, cases, hard) {
 		if ctx.Err() != nil {
 			break
 		}
-		queue <- i
+		queue <- unit
 	}
 	close(queue)
 	wg.Wait()
 	return out, ctx.Err()
+}
+
+// judgeUnit judges what belongs to one service; see [units].
+func (p *Prover) judgeUnit(ctx context.Context, cases []Case, unit []int, hard bool, clean func() Outcome) []Outcome {
+	if len(unit) > 1 {
+		chosen := make([]Case, 0, len(unit))
+		for _, i := range unit {
+			chosen = append(chosen, cases[i])
+		}
+		return judgeTogether(ctx, p, chosen, clean)
+	}
+	if c := cases[unit[0]]; c.Kind != Clean {
+		return []Outcome{p.repeat(ctx, c, hard)}
+	}
+	return []Outcome{clean()}
 }
 
 // repeat judges a case as often as it takes.

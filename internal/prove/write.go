@@ -72,7 +72,7 @@ func figures(p Measurement) [][2]string {
 		lines = append(lines, [2]string{"faults led by their own rule", of(f.Leading, f.Faults) + kept},
 			[2]string{"faults told as one cause", of(f.OneCause, f.Faults) + kept})
 	}
-	lines = append(lines, [2]string{"freedoms accepted", of(f.Accepted, f.Freedoms)})
+	lines = append(lines, [2]string{"freedoms accepted", of(f.Accepted, f.Freedoms) + inGroups(p.Outcomes)})
 	if !p.Partial {
 		lines = append(lines, [2]string{"must rules with a fault", of(f.Covered, f.Rules)},
 			[2]string{"scenarios that kill nothing", fmt.Sprint(len(f.Idle)) + kept})
@@ -85,6 +85,15 @@ func figures(p Measurement) [][2]string {
 				q.Part.Exchanges, q.Whole.Exchanges, q.Part.Milliseconds, q.Whole.Milliseconds) + kept})
 	}
 	return lines
+}
+
+// inGroups says in how many services freedoms were judged, where that was fewer than there are freedoms.
+func inGroups(outcomes []Outcome) string {
+	n := services(outcomes)
+	if n == 0 {
+		return ""
+	}
+	return ", in " + text.Count(n, "group")
 }
 
 // missedBy names the faults that the quick part misses.

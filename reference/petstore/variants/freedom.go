@@ -19,6 +19,8 @@ type Freedom struct {
 	Now string
 	// Network marks what can only be seen over a network; TLS asks for https.
 	Network, TLS bool
+	// Places are what it changes: of freedoms that share a place one would hide the other. Nil stands for more than that.
+	Places []string
 	// Variant is the service that has it.
 	Variant Variant
 }
@@ -40,7 +42,7 @@ func Freedoms() []Freedom {
 		{"removal", removalFreedoms()},
 	} {
 		for _, one := range f.freedoms {
-			one.Family = f.family
+			one.Family, one.Places = f.family, placesOf(one.Name)
 			all = append(all, one)
 		}
 	}

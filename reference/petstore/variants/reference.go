@@ -25,6 +25,8 @@ func (implementation) Open(file string) (io.Closer, error) { return petstore.Ope
 
 func (implementation) Mutated(m mutate.Mutation) (reference.Variant, error) { return Mutated(m) }
 
+func (implementation) Unite(freedoms []string) (reference.Variant, error) { return Unite(freedoms) }
+
 func (implementation) Faults() []reference.Fault {
 	var all []reference.Fault
 	for _, f := range Faults() {
@@ -37,7 +39,7 @@ func (implementation) Freedoms() []reference.Freedom {
 	var all []reference.Freedom
 	for _, f := range Freedoms() {
 		all = append(all, reference.Freedom{
-			Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Now: f.Now, Network: f.Network, TLS: f.TLS, Variant: f.Variant,
+			Name: f.Name, Family: f.Family, Rule: f.Rule, Says: f.Says, Now: f.Now, Network: f.Network, TLS: f.TLS, Places: f.Places, Variant: f.Variant,
 		})
 	}
 	return all
