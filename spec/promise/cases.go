@@ -28,8 +28,8 @@ type Options struct {
 	operations []spec.Operation
 	// given are constants that stand in for whatever would be made up; nil for none.
 	given *values.Values
-	// lives returns those of its resources; nil where none are looked for.
-	lives func() []life
+	// lives returns those of its resources, and unread those of resources that only lists show; nil where none are looked for.
+	lives, unread func() []life
 	// names reports whether a parameter of a path names something that may not be there; nil for each of them.
 	names func(*spec.Operation, spec.Parameter) bool
 }

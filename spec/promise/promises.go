@@ -109,7 +109,8 @@ func Of(c *spec.Contract, seed uint64, perOperation int) *Promises {
 	m := resource.Of(c)
 	return &Promises{Names: NamesOf(c.Operations()), contract: c, cases: &cases{}, plain: &sync.Map{}, resources: m, options: Options{
 		Seed: seed, PerOperation: max(perOperation, 0), operations: c.Operations(),
-		lives: sync.OnceValue(func() []life { return livesOf(c.Operations(), m) }), Valid: func(s *spec.Schema, value any) bool {
+		lives:  sync.OnceValue(func() []life { return livesOf(c.Operations(), m) }),
+		unread: sync.OnceValue(func() []life { return unreadOf(c.Operations(), m) }), Valid: func(s *spec.Schema, value any) bool {
 			v := c.Validator(s)
 			return v != nil && len(serious(v.Validate(value, schema.Request).Violations)) == 0
 		}, names: func(op *spec.Operation, p spec.Parameter) bool { return resource.Names(m, op, p) }, Wrong: func(s *spec.Schema, value any) bool {
@@ -182,7 +183,7 @@ func (p *Promises) Features(catalogue *spec.Catalogue) []derive.File {
 // many schemas every value is right, and what is wrong in JSON may not be in a form.
 func (p *Promises) Catalogue() (*spec.Catalogue, error) {
 	all := p.derive()
-	rules := slices.DeleteFunc(rulesOf(p.contract, p.options.lives()), func(r spec.Rule) bool {
+	rules := slices.DeleteFunc(rulesOf(p.contract, p.options.lives(), p.options.unread()), func(r spec.Rule) bool {
 		kind := Kind(r.Cases[0])
 		return (!r.Always || kind == Refusal) && !all.kinds[r.Operations[0]][kind]
 	})

@@ -13,15 +13,16 @@ import (
 // Rules returns the rules that follow from a contract: for each operation one of each kind of promise that the contract makes
 // of it, in the order of the document. The ids of an operation's rules do not depend on the others.
 func Rules(c *spec.Contract) []spec.Rule {
-	return rulesOf(c, livesOf(c.Operations(), resource.Of(c)))
+	m := resource.Of(c)
+	return rulesOf(c, livesOf(c.Operations(), m), unreadOf(c.Operations(), m))
 }
 
-func rulesOf(c *spec.Contract, lives []life) []spec.Rule {
+func rulesOf(c *spec.Contract, lives, unread []life) []spec.Rule {
 	operations := c.Operations()
 	names := NamesOf(operations)
 	var all []spec.Rule
 	for i := range operations {
-		d := describer{names: names, op: &operations[i], operations: operations, lives: lives}
+		d := describer{names: names, op: &operations[i], operations: operations, lives: lives, unread: unread}
 		all = append(all, d.all()...)
 	}
 	return all
@@ -33,8 +34,9 @@ type describer struct {
 	op    *spec.Operation
 	// operations are all of the contract.
 	operations []spec.Operation
-	lives      []life
-	rules      []spec.Rule
+	// lives are what can be read, unread what only lists show.
+	lives, unread []life
+	rules         []spec.Rule
 }
 
 func (d *describer) all() []spec.Rule {

@@ -54,6 +54,25 @@ func livesOf(operations []spec.Operation, m *resource.Map) []life {
 	return all
 }
 
+// unreadOf returns the lives of all resources of a contract that only lists show.
+func unreadOf(operations []spec.Operation, m *resource.Map) []life {
+	var all []life
+	for i := range operations {
+		if l, ok := resource.UnreadLifeOf(m, &operations[i]); ok {
+			all = append(all, life{l, &operations[i]})
+		}
+	}
+	return all
+}
+
+// shows returns the operation that shows the resource: that reads it or, where none does, lists it.
+func (l life) shows() *spec.Operation {
+	if l.Reader == nil {
+		return l.Lister.Operation
+	}
+	return l.Reader
+}
+
 // first returns the first life in which an operation has a part.
 func first(lives []life, part func(life) bool) (life, bool) {
 	for _, l := range lives {
@@ -68,8 +87,8 @@ func first(lives []life, part func(life) bool) (life, bool) {
 func describeLives(d *describer) {
 	op := d.op
 	infer := func(l life, k Kind, says, meaning string) {
-		d.add(k, false, says, l.creates.Pointer, l.Reader.Pointer)
-		d.source("inferred: " + l.creates.ID + " creates what " + l.Reader.ID + " reads; " + meaning)
+		d.add(k, false, says, l.creates.Pointer, l.shows().Pointer)
+		d.source("inferred: " + l.creates.ID + " creates what " + l.shows().ID + map[bool]string{true: " lists", false: " reads"}[l.Reader == nil] + "; " + meaning)
 	}
 	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID }); ok {
 		infer(l, Readable, "What "+op.ID+" creates can be read by "+l.Reader.ID, "RFC 9110, section 9.3.3")
@@ -88,6 +107,7 @@ func describeLives(d *describer) {
 		infer(l, Gone, "What "+op.ID+" deletes is gone: "+l.Reader.ID+" answers 404 or 410", "RFC 9110, section 9.3.5")
 		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
 	}
+	describeUnread(d, infer)
 	describeLists(d, infer)
 	describeKeys(d, infer)
 	describeUpdates(d, infer)
@@ -146,7 +166,8 @@ func deriveLives(d *deriver) {
 		add(Gone, l, "what is deleted is gone", []string{Quoted(op.ID) + Deletes, Quoted(l.Reader.ID) + Reads}, "it is gone")
 		add(Again, l, "what is gone is deleted again", []string{Quoted(op.ID) + Deletes, Quoted(op.ID) + DeletesAgain}, "that is no error")
 	}
-	deriveLists(d, lives)
+	deriveUnread(d)
+	deriveLists(d, slices.Concat(lives, d.options.unread()))
 	deriveKeys(d, lives)
 	deriveUpdates(d, lives)
 	deriveConcurrent(d, lives)
@@ -157,7 +178,7 @@ func deriveLives(d *deriver) {
 func deriveKept(d *deriver, l life, reads string) {
 	one := Case{
 		Kind: Kept, Aspect: Lives, Title: "what is sent comes back", Given: PlainRequest + Quoted(d.op.ID) + Succeeded, When: []string{Creates, reads},
-		Then: []string{"it holds what was sent"}, Writes: true, Contract: []string{l.creates.Pointer, l.Reader.Pointer},
+		Then: []string{"it holds what was sent"}, Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
 	}
 	all := []Case{one}
 	known := map[string]bool{}
@@ -166,7 +187,9 @@ func deriveKept(d *deriver, l life, reads string) {
 			if (c.Kind != Accepted && c.Kind != Available) || !inBody(c.Change) || known[c.Change.Step()] {
 				continue
 			}
-			known[c.Change.Step()] = true
+			if known[c.Change.Step()] = true; l.Reader == nil && len(all) > mostListed {
+				continue
+			}
 			next := one
 			next.Title, next.Change = c.Title, c.Change
 			all = append(all, next)
@@ -177,6 +200,10 @@ func deriveKept(d *deriver, l life, reads string) {
 	if media.Schema == nil {
 		return
 	}
+	left, most := mostListed, mostValues
+	if l.Reader == nil {
+		most /= 2
+	}
 	base := d.generate.Base(instance.Subject{Name: "the body", Edge: media.Edge, Examples: media.Examples})
 	for i := range media.Schema.Properties {
 		p := &media.Schema.Properties[i]
@@ -184,12 +211,13 @@ func deriveKept(d *deriver, l life, reads string) {
 		for _, u := range valuesFor(d, p.Schema) {
 			change := Change{Before: form(InBody, jsonpointer.Join("", p.Name)), Value: jsonText(u.value)}
 			changed, ok := replaced(base, jsonpointer.Join("", p.Name), u.value)
-			if !ok || known[change.Step()] || len(values) >= mostValues || !d.options.Valid(media.Schema, changed) {
+			if !ok || known[change.Step()] || len(values) >= most || l.Reader == nil && left == 0 || !d.options.Valid(media.Schema, changed) {
 				continue
 			}
 			next := one
 			next.Title, next.Change = p.Name+" "+u.says, change
 			values = append(values, next)
+			left--
 		}
 		d.group(values...)
 	}
@@ -197,6 +225,9 @@ func deriveKept(d *deriver, l life, reads string) {
 
 // mostValues bounds how many values of a member are sent to see whether they come back.
 const mostValues = 8
+
+// mostListed bounds how many values of all members are looked for in lists, which may be long.
+const mostListed = 20
 
 // valuesFor returns values of a member that is no object: a plain one or two, and those that services are seen to change.
 func valuesFor(d *deriver, s *spec.Schema) []unusual {
@@ -233,7 +264,13 @@ func inBody(c Change) bool {
 	return len(c.Before) > len(begin) && c.Before[:len(begin)] == begin && c.Before != form(InBody, "/hallmarkUnknown")
 }
 
-// Life returns what can be done with what an operation creates; false where it creates nothing, or that is in doubt.
+// Unread returns what can be done with what an operation creates and only a list shows; false where that is in doubt.
+func (p *Promises) Unread(op *spec.Operation) (resource.Life, bool) {
+	l, ok := first(p.options.unread(), func(l life) bool { return l.creates.ID == op.ID })
+	return l.Life, ok
+}
+
+// Life returns what can be done with what an operation creates; false where it creates nothing that is read, or that is in doubt.
 func (p *Promises) Life(op *spec.Operation) (resource.Life, bool) {
 	l, ok := first(p.options.lives(), func(l life) bool { return l.creates.ID == op.ID })
 	return l.Life, ok
@@ -290,4 +327,47 @@ func deriveKeys(d *deriver, lives []life) {
 	}
 	add(SameKey, "the same key repeats what was created", ByThatKey, SameOne)
 	add(OtherKey, "another key creates another one", ByAnotherKey, AnotherOne)
+}
+
+// Resources that no operation reads alone: the list of their collection is what shows them.
+
+// Shows stands behind the name of a list that is looked through for what was created.
+const Shows = " is looked through for it"
+
+// describeUnread adds what is inferred of an operation from what lists alone show.
+func describeUnread(d *describer, infer func(l life, k Kind, says, meaning string)) {
+	op := d.op
+	if l, ok := first(d.unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
+		list := l.Lister.Operation.ID
+		infer(l, Readable, "What "+op.ID+" creates is in "+list, "RFC 9110, section 9.3.3")
+		if op.Body != nil && op.Body.JSON() != nil {
+			infer(l, Kept, "What is sent to "+op.ID+" comes back in "+list, "RFC 9110, section 9.3.3")
+		}
+		infer(l, Distinct, "Two that "+op.ID+" creates have different identifiers", "a 201 says that a new one was created (RFC 9110, section 15.3.2)")
+	}
+	if l, ok := first(d.unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+		infer(l, Again, "Deleting by "+op.ID+" what is gone is answered as done, or by 404 or 410", "DELETE is idempotent (RFC 9110, section 9.2.2)")
+	}
+}
+
+// deriveUnread adds scenarios about resources that lists alone show.
+func deriveUnread(d *deriver) {
+	op, unread := d.op, d.options.unread()
+	add := func(k Kind, l life, title string, when []string, then string) {
+		d.group(Case{
+			Kind: k, Aspect: Lives, Title: title, Given: PlainRequest + Quoted(l.creates.ID) + Succeeded, When: append([]string{Creates}, when...), Then: []string{then},
+			Writes: true, Contract: []string{l.creates.Pointer, l.shows().Pointer},
+		})
+	}
+	if l, ok := first(unread, func(l life) bool { return l.creates.ID == op.ID }); ok {
+		shows := Quoted(l.Lister.Operation.ID) + Shows
+		add(Readable, l, "what is created is listed", []string{shows}, "it is found")
+		if op.Body != nil && op.Body.JSON() != nil {
+			deriveKept(d, l, shows)
+		}
+		add(Distinct, l, "two that are created are told apart", []string{CreatesOther}, "their identifiers differ")
+	}
+	if l, ok := first(unread, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID }); ok {
+		add(Again, l, "what is gone is deleted again", []string{Quoted(op.ID) + Deletes, Quoted(op.ID) + DeletesAgain}, "that is no error")
+	}
 }

@@ -62,7 +62,8 @@ func namesOf(all []spec.Parameter) string {
 // describeLists adds what is inferred of a list.
 func describeLists(d *describer, infer func(l life, k Kind, says, meaning string)) {
 	op := d.op
-	if l, ok := lister(d.lives, op.ID); ok {
+	lives := slices.Concat(d.lives, d.unread)
+	if l, ok := lister(lives, op.ID); ok {
 		if p := resource.PageSize(op); p != nil {
 			infer(l, Limited, op.ID+" shows no more than "+p.Name+" asks for", "the parameter is called a limit")
 		}
@@ -71,10 +72,10 @@ func describeLists(d *describer, infer func(l life, k Kind, says, meaning string
 		}
 		infer(l, Once, op.ID+" shows nothing twice in one response", "an identifier is that of one resource")
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
+	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok && op.Body != nil && op.Body.JSON() != nil {
 		infer(l, NoTrace, "What "+op.ID+" refuses is not in "+l.Lister.Operation.ID, "a 4xx says that nothing was done")
 	}
-	if l, ok := first(d.lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
+	if l, ok := first(lives, func(l life) bool { return l.Remover != nil && l.Remover.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Vanished, "What "+op.ID+" deletes is not in "+l.Lister.Operation.ID, "RFC 9110, section 9.3.5")
 	}
 	describePages(d, infer)
@@ -252,7 +253,7 @@ func limitsOf(d *deriver, p *spec.Parameter) []string {
 
 // LifeListed returns what can be done with what an operation lists; false where that is in doubt.
 func LifeListed(p *Promises, op *spec.Operation) (resource.Life, bool) {
-	l, ok := lister(p.options.lives(), op.ID)
+	l, ok := lister(slices.Concat(p.options.lives(), p.options.unread()), op.ID)
 	return l.Life, ok
 }
 
@@ -286,7 +287,7 @@ func apartOf(op *spec.Operation, l life) []spec.Parameter {
 
 // describeApart adds that a list is filtered by values.
 func describeApart(d *describer, infer func(l life, k Kind, says, meaning string)) {
-	if l, ok := lister(d.lives, d.op.ID); ok {
+	if l, ok := lister(slices.Concat(d.lives, d.unread), d.op.ID); ok {
 		if all := apartOf(d.op, l); len(all) > 0 {
 			infer(l, Apart, d.op.ID+" tells items apart by "+all[0].Name+": of two values not each shows what belongs to the other", "the parameter has the name and the type of a member")
 		}
@@ -445,7 +446,7 @@ func orderly(s *spec.Schema) bool {
 
 // describeSorts adds that a list is sorted.
 func describeSorts(d *describer, infer func(l life, k Kind, says, meaning string)) {
-	if l, ok := lister(d.lives, d.op.ID); ok {
+	if l, ok := lister(slices.Concat(d.lives, d.unread), d.op.ID); ok {
 		if all := sortingsOf(d.op, l); len(all) > 0 {
 			infer(l, Sorted, d.op.ID+" is in the order that "+all[0].parameter.Name+" asks for", "the values of the parameter name members")
 		}

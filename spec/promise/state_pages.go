@@ -1,6 +1,8 @@
 package promise
 
 import (
+	"slices"
+
 	"hallmark/spec/resource"
 )
 
@@ -53,7 +55,7 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 	if l, ok := first(d.lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
 		infer(l, Listed, "What "+op.ID+" creates is in "+l.Lister.Operation.ID+", where that lists what is created", "the list is that of the collection")
 	}
-	l, ok := lister(d.lives, op.ID)
+	l, ok := lister(slices.Concat(d.lives, d.unread), op.ID)
 	if !ok {
 		return
 	}
@@ -72,7 +74,7 @@ func describePages(d *describer, infer func(l life, k Kind, says, meaning string
 // derivePages adds scenarios about pages, and about what is listed.
 func derivePages(d *deriver, lives []life) {
 	op := d.op
-	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil }); ok {
+	if l, ok := first(lives, func(l life) bool { return l.creates.ID == op.ID && l.Lister != nil && l.Reader != nil }); ok {
 		d.group(Case{
 			Kind: Listed, Aspect: Lives, Title: "what is created is listed", Given: PlainRequest + Quoted(op.ID) + Succeeded,
 			When: []string{Creates, CreatesMore, Quoted(l.Lister.Operation.ID) + ListsThem}, Then: []string{AllListed}, Writes: true, Phase: quietPhase,

@@ -13,7 +13,7 @@ import (
 type Life struct {
 	Slot    Slot
 	Creator Producer
-	// Reader reads one, Remover deletes it, Replacer replaces it (PUT), Patcher changes it (PATCH).
+	// Reader reads one, Remover deletes it, Replacer replaces it (PUT), Patcher changes it (PATCH). Only of an Unread life Reader is nil.
 	Reader, Remover, Replacer, Patcher *spec.Operation
 	// Lister lists those of the collection.
 	Lister *Producer

@@ -28,10 +28,13 @@ func lastRead(in *instance) (*scenario.Answer, error) {
 }
 
 // found is "it is found".
-func found(_ context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
+func found(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, error) {
 	a, err := lastRead(in)
 	if err != nil {
 		return judgement{}, err
+	}
+	if in.story.life.Reader == nil {
+		return inList(ctx, s, in, a)
 	}
 	switch status := a.Status(); {
 	case status/100 == 2:
@@ -115,6 +118,9 @@ func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 	if in.created.Status() == http.StatusAccepted {
 		return judgement{at: a, meaning: "the creation was accepted only (202), and may not be done"}, nil
 	}
+	if in.story.life.Reader == nil && !in.shown {
+		return judgement{}, scenario.Excusef("the list does not show what was created")
+	}
 	life, creator := in.story.life, in.asked.Operation.ID
 	shown, ok := life.Read(a.Value.Tree)
 	if !ok {
@@ -129,7 +135,7 @@ func holds(ctx context.Context, s *scenario.Scenario, in *instance) (judgement, 
 		}
 	}
 	for _, d := range others {
-		if !another(d) || !judged(life, d.Pointer, d.Was) || cut(d) {
+		if !another(d) || !judged(life, d.Pointer, d.Was) || cut(d) || life.Reader == nil && excerpt(d) {
 			continue
 		}
 		if follows, err := learn(ctx, s, in, d); err != nil || !follows {
@@ -212,7 +218,7 @@ func tried(ctx context.Context, s *scenario.Scenario, in *instance, pointer stri
 	other := &instance{story: &story{making: &making, life: in.story.life}}
 	if err = creates(ctx, s, other); err == nil {
 		noteCreated(s, other)
-		err = reads(in.story.life.Reader)(ctx, s, other)
+		err = looks(in.story.life)(ctx, s, other)
 	}
 	if ends(err) {
 		return nil

@@ -23,6 +23,7 @@ func listForms() []scenario.Form {
 		{Pattern: promise.WithinLimit + aName, Do: listed(withinLimit)},
 		{Pattern: promise.EachHas + aName, Do: listed(eachHas, united)},
 		{Pattern: promise.NothingTwice, Do: func(ctx context.Context) error { return listed(once)(ctx, "") }},
+		{Pattern: aName + promise.Shows, Do: movedBy(looksForIt)},
 		{Pattern: aName + promise.Lists, Do: movedBy(lists)},
 		{Pattern: `it is not listed any more`, Do: then(unlisted)},
 		{Pattern: promise.LooksFor + aName, Do: whenLookedFor},

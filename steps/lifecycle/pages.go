@@ -25,6 +25,8 @@ type pager struct {
 	// first is the request for the first page.
 	first request.Request
 	with  credential
+	// sought ends the walk at a page that shows it; nil for nothing.
+	sought func(resource.Item) bool
 }
 
 // page is one page of a list.
@@ -127,6 +129,9 @@ func (l pager) walk(ctx context.Context, s *scenario.Scenario, most int) (walk, 
 		}
 		if len(p.items) > 0 && !news {
 			w.round = true
+			return w, nil
+		}
+		if l.sought != nil && slices.ContainsFunc(p.items, l.sought) {
 			return w, nil
 		}
 		next, ok := l.next(&w, r, shown)
@@ -286,7 +291,13 @@ func (w walk) cut() bool { return slices.ContainsFunc(w.pages, func(p page) bool
 
 // whole reads a list to its end, as far as the contract says how, with the greatest page that it allows.
 func whole(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential) (walk, error) {
+	return wholeUntil(ctx, s, life, r, with, nil)
+}
+
+// wholeUntil reads a list to its end, or up to the page that shows what is sought.
+func wholeUntil(ctx context.Context, s *scenario.Scenario, life resource.Life, r request.Request, with credential, sought func(resource.Item) bool) (walk, error) {
 	l := pagerOf(life, r, with)
+	l.sought = sought
 	if p := l.paging.Size; p != nil {
 		if n, ok := spec.IntegerOf(p.Schema.Maximum); ok && p.Schema.Maximum != "" {
 			l = l.sized(n)

@@ -54,8 +54,9 @@ type instance struct {
 	lists []walk
 	// concurrent is what was done with it at the same time.
 	concurrent concurrent
-	// shown reports whether the last list showed it.
+	// shown reports whether the last list showed it, and list is that, where the list is looked through for it.
 	shown bool
+	list  walk
 	all   []int
 	// text is what a refused creation is known by.
 	text string
@@ -71,6 +72,9 @@ func begun(s *scenario.Scenario) (*story, error) {
 		return nil, err
 	}
 	life, ok := s.Run.Promises.Life(m.Request.Operation)
+	if !ok {
+		life, ok = s.Run.Promises.Unread(m.Request.Operation)
+	}
 	if !ok {
 		return nil, scenario.Excusef("it is not known how what %s creates is read", m.Request.Operation.ID)
 	}
@@ -196,6 +200,14 @@ func createOther(ctx context.Context, s *scenario.Scenario, in *instance, r requ
 		return scenario.Excusef("%s refuses another one: status %d", r.Operation.ID, a.Status())
 	}
 	return nil
+}
+
+// looks returns the move that looks at what was created: by the operation that reads it, or in its list where none does.
+func looks(life resource.Life) move {
+	if life.Reader == nil {
+		return looksForIt(life.Lister.Operation)
+	}
+	return reads(life.Reader)
 }
 
 // reads is "<operation> reads it".

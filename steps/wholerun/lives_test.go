@@ -26,6 +26,7 @@ var judged = map[string]struct {
 	"desk":    {shop.DeskContract(), shop.NewDesk, shop.Inferred(), shop.Meanings()},
 	"signs":   {shop.SignsContract(), shop.NewSigns, shop.SignFaults(), shop.SignMeanings()},
 	"archive": {shop.ArchiveContract(), shop.NewArchive, shop.ArchiveFaults(), shop.ArchiveMeanings()},
+	"pins":    {shop.PinsContract(), shop.NewPins, shop.PinFaults(), shop.PinMeanings()},
 }
 
 // judgeLives judges a variant of one of them by what follows from its contract.

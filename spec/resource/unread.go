@@ -1,0 +1,71 @@
+package resource
+
+import (
+	"net/http"
+	"reflect"
+	"slices"
+
+	"hallmark/spec"
+)
+
+// UnreadLifeOf returns what can be done with what an operation creates and none reads alone, so that only its list shows it; false where it
+// is in doubt that both are about the same resource: the identifiers have to come by name, the items of the list be what the creation
+// answers with, in whole or in part, and both be for whoever has the same credentials.
+func UnreadLifeOf(m *Map, op *spec.Operation) (Life, bool) {
+	slot, p, ok := m.Creates(op)
+	if !ok || !slot.Whole || m.Reader(slot) != nil || p.Way != Created || p.record == nil || !p.stated || len(p.Path) == 0 {
+		return Life{}, false
+	}
+	for _, one := range m.Producers(slot) {
+		list := one.Operation
+		if one.Way != Listed || list.Method != http.MethodGet || Anonymous(list.Path) != slot.Collection || !one.stated || len(one.Path) == 0 ||
+			one.record == nil || one.record != p.record && !shownIn(one.record, p.record) || !reflect.DeepEqual(list.Security, op.Security) || narrows(list) {
+			continue
+		}
+		l := Life{Slot: slot, Creator: p, Lister: &one, Record: one.record, Remover: m.Remover(slot)}
+		l.read = one.Path[len(one.Path)-1:]
+		return l, !l.read[0].Each
+	}
+	return Life{}, false
+}
+
+// shownIn reports whether all members of one schema, at least two, are members of another of the same types.
+func shownIn(part, whole *spec.Schema) bool {
+	x, y := members(part), members(whole)
+	for _, p := range x {
+		i := slices.IndexFunc(y, func(o spec.Property) bool { return o.Name == p.Name })
+		if i < 0 || p.Schema != nil && y[i].Schema != nil && !slices.Equal(p.Schema.Types, y[i].Schema.Types) {
+			return false
+		}
+	}
+	return len(x) >= 2
+}
+
+// narrows reports whether a list has to be asked for a part of what there is.
+func narrows(list *spec.Operation) bool {
+	paging, _ := PagingOf(list)
+	return slices.ContainsFunc(list.Parameters, func(p spec.Parameter) bool {
+		return p.In == "query" && p.Required && !paging.by(p.Name)
+	})
+}
+
+// by reports whether a parameter is one that pages are asked for by.
+func (p Paging) by(name string) bool {
+	return p.Size != nil && p.Size.Name == name || p.Position != nil && p.Position.Name == name
+}
+
+// Whole reports whether a list shows all that there is to whoever asks for no part of it: none of its parameters may have a meaning where it
+// is left out, beside those of pages and orders.
+func Whole(list *spec.Operation) bool {
+	paging, _ := PagingOf(list)
+	return !slices.ContainsFunc(list.Parameters, func(p spec.Parameter) bool {
+		if p.In != "query" || p.Schema == nil || paging.by(p.Name) || HasWord(p.Name, "sort", "order", "direction", "fields", "expand", "format", "pretty", "lang", "locale") {
+			return false
+		}
+		s := p.Schema
+		if item := s.Item(); item != nil {
+			s = item
+		}
+		return s.Default != "" || p.Schema.Default != "" || s.Type == "boolean" || len(s.Enum) > 0 || StateLike(p.Name)
+	})
+}

@@ -1,0 +1,163 @@
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"hallmark/spec"
+	"hallmark/spec/behaviour"
+	"hallmark/spec/exactjson"
+	"hallmark/spec/phrase"
+	"hallmark/spec/resource"
+	"hallmark/steps/scenario"
+)
+
+// What no operation reads alone is looked at in its list.
+
+// looksForIt is "<operation> is looked through for it": until the list shows it, at most for the patience of the run.
+func looksForIt(op *spec.Operation) move {
+	return func(ctx context.Context, s *scenario.Scenario, in *instance) error {
+		if in.created.Status() != http.StatusCreated {
+			if err := own(in); err != nil {
+				return err
+			}
+		}
+		return lookForIt(ctx, s, in, op, 0)
+	}
+}
+
+// lookForIt looks through a list for a resource until it is there or the patience of the run ends, and longer where more is given.
+func lookForIt(ctx context.Context, s *scenario.Scenario, in *instance, op *spec.Operation, more time.Duration) error {
+	r, with, err := about(ctx, s, in, op)
+	if err != nil {
+		return err
+	}
+	var members map[string]any
+	ask := func() (*scenario.Answer, error) {
+		w, err := wholeUntil(ctx, s, in.story.life, r, with, in.is)
+		items := w.items()
+		i := slices.IndexFunc(items, in.is)
+		in.list, in.shown = w, i >= 0
+		if in.shown {
+			members = items[i].Members
+		}
+		return w.last, err
+	}
+	done := func(a *scenario.Answer) bool { return in.shown || a.Status()/100 != 2 }
+	a, err := Until(ctx, s, ask, done)
+	for end := time.Now().Add(more); err == nil && !done(a) && time.Now().Before(end); {
+		a, err = Until(ctx, s, ask, done)
+	}
+	if err != nil {
+		return err
+	}
+	if !in.shown && a.Status()/100 != 2 && !in.list.ended {
+		return scenario.Excusef("%s shows no list: status %d", op.ID, a.Status())
+	}
+	shown := *in.note(a)
+	shown.Value = exactjson.Value{}
+	if in.shown {
+		shown.Value = exactjson.Value{Tree: copied(members), Valid: true}
+	}
+	in.reads = append(in.reads, &shown)
+	s.SetAnswers(a)
+	return nil
+}
+
+// is reports whether an item of a list is the resource of an instance.
+func (in *instance) is(i resource.Item) bool {
+	return fmt.Sprint(i.Identifier) == fmt.Sprint(in.resource.Identifier())
+}
+
+// inList judges whether the list shows what was created. a is its last response.
+func inList(ctx context.Context, s *scenario.Scenario, in *instance, a *scenario.Answer) (judgement, error) {
+	if !in.shown && unlistable(in) == "" { // an index may be some seconds behind
+		if err := lookForIt(ctx, s, in, in.story.life.Lister.Operation, s.Run.Patience.Lag()); err != nil {
+			return judgement{}, err
+		}
+		a = in.reads[len(in.reads)-1]
+	}
+	if in.shown {
+		return judgement{at: a, kept: true}, nil
+	}
+	if why := unlistable(in); why != "" {
+		return judgement{at: a, meaning: why}, nil
+	}
+	return wrong(s, a, spec.KindLost, phrase.Of("{}, which was created", phrase.JSON(fmt.Sprint(in.resource.Identifier()))),
+		phrase.Of("a list of {} without it", phrase.Count(len(in.list.items()), "item"))), nil
+}
+
+// unlistable says why a list may not show what was created: it may show a part of what there is, by default, to this client, or yet. It is
+// empty for no reason.
+func unlistable(in *instance) string {
+	n := len(in.list.items())
+	shown, ok := in.story.life.Created(in.created.Value.Tree)
+	switch {
+	case in.created.Status() != http.StatusCreated:
+		return fmt.Sprintf("the creation was answered with status %d, which does not say that it is done", in.created.Status())
+	case !in.list.ended || in.list.cut() || in.list.round:
+		return "the list was not read to its end"
+	case !resource.Whole(in.story.life.Lister.Operation):
+		return "the list has parameters that may leave it out where they are not given"
+	case capped(n):
+		return fmt.Sprintf("the list shows %d, which may be the most that it shows", n)
+	case undone(in) != "":
+		return "it is " + undone(in) + ", and may not be listed yet"
+	case !ok:
+		return "the creation does not show what it made"
+	}
+	if name := hides(shown); name != "" {
+		return "it may not be listed for its " + name
+	}
+	return ""
+}
+
+// capped reports whether a list of so many items may show no more of them: services bound lists by round numbers.
+func capped(n int) bool { return n >= 5 && (n%5 == 0 || bits.OnesCount(uint(n)) == 1) }
+
+// What says whether something is for all to see: names of members whose yes, or no, does, and texts.
+var (
+	openNames   = regexp.MustCompile(`(?i)publi|approv|activ|enabl|verif|confirm|visib|availab|listed|accept|ready|live|online|releas|moderat|process|valid`)
+	closedNames = regexp.MustCompile(`(?i)draft|privat|hidden|internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp`)
+	closedTexts = regexp.MustCompile(`(?i)^(internal|archiv|delet|disabl|pend|unlist|lock|inactiv|expir|revok|clos|spam|temp|secret|author|owner|admin|staff|me$|none|no$|off$)`)
+)
+
+// hides returns the name of a member that may say that not everybody is shown the resource, or not yet; empty for none.
+func hides(shown map[string]any) string {
+	for name, value := range shown {
+		switch v := value.(type) {
+		case bool:
+			if v && closedNames.MatchString(name) || !v && openNames.MatchString(name) {
+				return name
+			}
+		case string:
+			if resource.HasWord(name, "visibility", "audience", "scope", "access", "privacy", "status", "state", "phase", "stage") && closedTexts.MatchString(v) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// leastExcerpt is how long a text is at least of which a list shows the beginning only, in bytes.
+const leastExcerpt = 16
+
+// excerpt reports whether a list shows the beginning of a text only, as lists do.
+func excerpt(d behaviour.Difference) bool {
+	was, text := d.Was.(string)
+	is, also := d.Is.(string)
+	if !text || !also {
+		return false
+	}
+	plain := strings.Join(strings.Fields(is), " ")
+	for _, mark := range []string{"…", "...", "[...]", "(...)", "&hellip;"} {
+		plain = strings.TrimSpace(strings.TrimSuffix(plain, mark))
+	}
+	return len(is) >= leastExcerpt && len(is) < len(was) && strings.HasPrefix(strings.Join(strings.Fields(was), " "), plain)
+}
