@@ -19,11 +19,27 @@ func (s *shape) member(g *builder, name string) parts {
 				c, known = c.with(p.PatternProperties[i].Edge, p.chain), true
 			}
 		}
-		if !known && p.AdditionalProperties != nil {
+		if !known && p.AdditionalProperties != nil && (!composed(p) || !s.documents(name)) {
 			c = c.with(*p.AdditionalProperties, p.chain)
 		}
 	}
 	return c
+}
+
+// composed reports whether a schema forbids members that it does not document beside other schemas for the same object. It is read as
+// unevaluatedProperties, as spec/schema does: what those document is allowed.
+func composed(p part) bool {
+	return p.AdditionalProperties.Schema.Forbidden && (p.Ref != nil || len(p.AllOf)+len(p.OneOf)+len(p.AnyOf) > 0)
+}
+
+// closes reports whether a schema requires a member and forbids it as well. Such a member may be there or not, as in spec/schema.
+func closes(p part, name string) bool {
+	return p.AdditionalProperties != nil && p.AdditionalProperties.Schema.Forbidden && !composed(p) && p.Property(name) == nil && len(p.PatternProperties) == 0
+}
+
+// documents reports whether one of the parts documents a member.
+func (s *shape) documents(name string) bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool { return p.Property(name) != nil })
 }
 
 // names returns the documented members, in the order of the document.

@@ -185,7 +185,7 @@ func (s *shape) merge() {
 			}
 		}
 		for i, name := range p.Required {
-			if !slices.ContainsFunc(s.required, func(n named) bool { return n.name == name }) {
+			if !slices.ContainsFunc(s.required, func(n named) bool { return n.name == name }) && !closes(p, name) {
 				s.required = append(s.required, named{entry(p, "required", i), name})
 			}
 		}

@@ -92,6 +92,12 @@ func TestValid(t *testing.T) {
 		"contains": {`{type: array, items: {type: integer}, contains: {minimum: 7}}`, `[7]`, nil},
 		"all of":   {`{allOf: [{type: object, required: [a], properties: {a: {type: integer}}}, {properties: {a: {minimum: 5}}}]}`, `{"a":5}`, nil},
 		"one of":   {`{oneOf: [{type: string}, {type: integer, minimum: 3}]}`, `"t"`, []string{`3: limit is the variant of type integer`}},
+		"a closed schema beside what it consists of": {
+			`{allOf: [{type: object, properties: {a: {type: integer}}, required: [a]}], additionalProperties: false}`, `{"a":1}`, nil,
+		},
+		"a member that is required and forbidden": {
+			`{type: object, properties: {a: {type: integer}}, required: [id, a], additionalProperties: false}`, `{"a":1}`, nil,
+		},
 		"overlapping branches": {
 			`{oneOf: [{type: integer}, {type: number}]}`, `1.5`, nil,
 		},

@@ -169,7 +169,9 @@ func (m *maker) schema() (old, now map[string]any) {
 	}
 	switch m.next(6) {
 	case 0:
-		both("additionalProperties", false)
+		if properties, _ := now["properties"].(map[string]any); now["required"] == nil || properties["a"] != nil { // what is required is not forbidden
+			both("additionalProperties", false)
+		}
 	case 1:
 		nested("additionalProperties")
 	}

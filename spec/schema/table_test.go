@@ -118,6 +118,8 @@ var cases = []struct {
 	{"contains", OpenAPI31, `X: {contains: {type: integer}, minContains: 2}`, `[1,"a"]`, Response, "/ minContains"},
 	// alternatives
 	{"oneOf", OpenAPI31, `X: {oneOf: [{type: integer}, {type: number}]}`, `1`, Response, "/ oneOf"},
+	{"required and forbidden", OpenAPI30, `X: {type: object, required: [id, a], properties: {a: {type: string}}, additionalProperties: false}`, `{"a":"x"}`, Response, "-"},
+	{"required, forbidden and there", OpenAPI30, `X: {type: object, required: [id, a], properties: {a: {type: string}}, additionalProperties: false}`, `{"a":"x","id":1,"b":1}`, Response, "/b additionalProperties"},
 	{"anyOf says what was likely meant", OpenAPI31, `X: {anyOf: [{type: string}, {type: object, required: [a], properties: {a: {type: integer}}}]}`, `{"a":"x"}`, Response, "/a type"},
 	{"anyOf goes by tags", OpenAPI31, `X: {anyOf: [{properties: {k: {const: a}}, required: [n]}, {properties: {k: {const: b}}, required: [m]}]}`, `{"k":"b"}`, Response, `/ required "m"`},
 	{"not", OpenAPI30, `X: {not: {type: integer}}`, `1`, Response, "/ not"},

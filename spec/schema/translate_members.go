@@ -19,6 +19,13 @@ func (x *schemaReader) objects() {
 		x.named("properties", properties)
 		x.findWriteOnly(properties)
 	}
+	if n := x.get("required"); n != nil && n.Kind == yaml.SequenceNode {
+		for _, item := range n.Content {
+			if item = resolve(item); item != nil && x.closes(item.Value) {
+				allow(x.out, item.Value)
+			}
+		}
+	}
 	if n := x.get("additionalProperties"); n != nil {
 		x.out["additionalProperties"] = x.child(n, x.at("additionalProperties"), "")
 	}
@@ -53,7 +60,7 @@ func (x *schemaReader) required() {
 			x.wrong("required", "required must be a list of names, and holds %s", describe(item))
 			return
 		}
-		if !slices.Contains(names, item.Value) {
+		if !slices.Contains(names, item.Value) && !x.closes(item.Value) {
 			names = append(names, item.Value)
 		}
 	}
@@ -70,6 +77,26 @@ func (x *schemaReader) required() {
 		out[i] = name
 	}
 	x.out["required"] = out
+}
+
+// allow lets objects have a member, of any value.
+func allow(out map[string]any, name string) {
+	properties, ok := out["properties"].(map[string]any)
+	if !ok {
+		properties = map[string]any{}
+		out["properties"] = properties
+	}
+	properties[name] = true
+}
+
+// closes reports whether the schema requires a member and forbids it as well, so that no object could keep it: it does not describe the member,
+// and allows no other. Such an object may have it or not.
+func (x *schemaReader) closes(name string) bool {
+	allowed, flag := boolean(x.get("additionalProperties"))
+	if !flag || allowed || lookup(x.get("properties"), name) != nil || x.get("patternProperties") != nil {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"allOf", "oneOf", "anyOf", "$ref"}, func(keyword string) bool { return x.get(keyword) != nil })
 }
 
 // findWriteOnly notes the properties that no response should hold.
