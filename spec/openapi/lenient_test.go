@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hallmark/spec/openapi"
 )
 
 const everywhere = " [listThings putThing]"
@@ -99,5 +101,28 @@ func TestLoadListsDefects(t *testing.T) {
 	}
 	if c := mustLoad(t, small); len(c.Omissions())+len(c.Defects()) != 0 {
 		t.Errorf("a sound document has %v and %v", c.Omissions(), c.Defects())
+	}
+}
+
+// Two credentials in one field of a request cannot be sent together: each lets in.
+func TestCredentialsInOneField(t *testing.T) {
+	const document = `{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {/a: {get: {operationId: a, responses: {'200': {description: ok}},
+  security: [{key: [], token: [], other: []}, {other: [], token: []}]}}},
+  components: {securitySchemes: {key: {type: apiKey, in: header, name: authorization}, token: {type: http, scheme: bearer}, other: {type: apiKey, in: query, name: k}}}}`
+	c, err := openapi.Load([]byte(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	op, _ := c.Operation("a")
+	var ways []string
+	for _, r := range op.Security {
+		var names []string
+		for _, s := range r {
+			names = append(names, s.Name)
+		}
+		ways = append(ways, strings.Join(names, "+"))
+	}
+	if got := strings.Join(ways, " "); got != "key+other token+other other+token" {
+		t.Errorf("%s", got)
 	}
 }

@@ -22,7 +22,37 @@ func readSecurity(r *reader, operation place) []spec.Requirement {
 			s.Pointer = jsonpointer.Join(owner.pointer, "security")
 			requirement = append(requirement, s)
 		}
-		all = append(all, requirement)
+		all = append(all, apart(requirement)...)
+	}
+	return all
+}
+
+// apart returns a requirement as one that a request can meet. A field of a request carries one credential: of those that a requirement wants
+// in the same field together, such as an API key and a bearer token in Authorization, each lets in.
+func apart(r spec.Requirement) []spec.Requirement {
+	all := []spec.Requirement{{}}
+	taken := map[string]bool{}
+	for i, s := range r {
+		at := s.Place()
+		if s.Type != "" && at != "" && taken[at] {
+			continue
+		}
+		choices := []spec.Security{s}
+		if s.Type != "" && at != "" {
+			taken[at] = true
+			for _, other := range r[i+1:] {
+				if other.Type != "" && other.Place() == at {
+					choices = append(choices, other)
+				}
+			}
+		}
+		var longer []spec.Requirement
+		for _, before := range all {
+			for _, one := range choices {
+				longer = append(longer, append(slices.Clip(before), one))
+			}
+		}
+		all = longer
 	}
 	return all
 }
