@@ -2,6 +2,7 @@ package spec
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -159,6 +160,12 @@ func (a *Answer) Class() int {
 		return int(a.Key[0] - '0')
 	}
 	return a.Status / 100
+}
+
+// Silent reports whether an operation documents no response that ends a request: none at all, as OpenAPI allows since 3.1, or nothing but
+// interim ones (1xx), behind which another follows.
+func (o *Operation) Silent() bool {
+	return !slices.ContainsFunc(o.Answers, func(a Answer) bool { return a.Class() != 1 || a.Status == 101 })
 }
 
 // Answer returns the documented response of an HTTP status: the one for exactly that status, or for its range, or the

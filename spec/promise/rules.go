@@ -42,7 +42,7 @@ type describer struct {
 func (d *describer) all() []spec.Rule {
 	op := d.op
 	d.add(Available, true, op.ID+" answers a request that keeps the contract without a server error (5xx)"+d.butDocumented(5), op.Pointer)
-	if len(op.Answers) == 0 { // as OpenAPI allows since 3.1
+	if op.Silent() {
 		d.add(Success, true, op.ID+" answers with a success, of which the contract documents nothing", op.Pointer)
 	} else {
 		d.add(Success, true, "A success of "+op.ID+" has a status that the contract documents: "+statuses(op, 2), d.responses()...)

@@ -105,7 +105,7 @@ func Judge(op *spec.Operation, response *spec.Response, aspect Aspect, fault Kin
 		v.mark(fault, class == 5, class == 2)
 		return v
 	}
-	silent := len(op.Answers) == 0 // since OpenAPI 3.1 an operation need not say what it answers
+	silent := op.Silent()
 	v.mark(Success, class == 2 && op.Answer(status) == nil && !silent, class == 2)
 	if v.Wanted == nil && len(v.Broken) > 0 {
 		v.Wanted = keys(op, 2)

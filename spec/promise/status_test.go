@@ -39,6 +39,7 @@ func TestJudge(t *testing.T) {
 		{"a server error beside a default", "200 default", 500, promise.Keeps, "", "no-server-error"},
 		{"a success where no response is documented", "", 200, promise.Keeps, "", ""},
 		{"a refusal where no response is documented", "", 409, promise.Keeps, "", ""},
+		{"a success where nothing but an interim response is documented", "102", 200, promise.Keeps, "", ""},
 		{"a documented server error", "200 500", 500, promise.Keeps, "", ""},
 		{"a server error by a range", "200 5XX", 507, promise.Keeps, "", ""},
 		{"not implemented", "200", 501, promise.Keeps, "", ""},
