@@ -32,6 +32,8 @@ type Paging struct {
 	Position *spec.Parameter
 	// Next leads to the next cursor, or address, in the body; nil for none.
 	Next []Step
+	// Beside is the parameter that counts pages or items where addresses lead to them, too; nil for none.
+	Beside *spec.Parameter
 	// More leads to a truth value in the body that says whether there is another page; nil for none.
 	More []Step
 }
@@ -96,6 +98,9 @@ func PagingOf(op *spec.Operation) (Paging, bool) {
 		out.Way, out.Position, out.Next = ByCursor, cursor, next
 	case address != nil:
 		out.Way, out.Next = ByLink, address
+		if out.Beside = number; number == nil {
+			out.Beside = offset
+		}
 	case last != nil && out.More != nil:
 		out.Way, out.Position = ByLast, last
 	case number != nil:
@@ -187,6 +192,12 @@ func (p Paging) Token(body any) string {
 		return ""
 	}
 	return text
+}
+
+// Names reports whether a body has the member of the next cursor or address, whatever it says.
+func (p Paging) Names(body any) bool {
+	_, ok := alongPath(body, p.Next)
+	return ok
 }
 
 // Ends reports whether a body says that no page follows.

@@ -98,6 +98,9 @@ func (w *walker) note(name string, s shows) {
 // shown finds other reads whose responses hold what a slot names: by the name of the parameter where that says what it is of, by the
 // schema of what the slot reads, or by the name of the collection.
 func (m *Map) shown(slot Slot, q query) []Producer {
+	if len(q.stated) == 0 {
+		return nil // the parameter has no name
+	}
 	one := noun(segment(slot.Collection))
 	reads := m.records(slot, q)
 	all := words(slot.Parameter.Name)

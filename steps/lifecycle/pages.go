@@ -134,6 +134,13 @@ func (l pager) walk(ctx context.Context, s *scenario.Scenario, most int) (walk, 
 		if l.sought != nil && slices.ContainsFunc(p.items, l.sought) {
 			return w, nil
 		}
+		if len(w.pages) == 1 && l.paging.Way == resource.ByLink && l.paging.Beside != nil && !l.paging.Names(p.tree) && !l.paging.Ends(p.tree) {
+			// Who asks for pages by number need not be told where they are.
+			l.paging.Way, l.paging.Position = resource.ByNumber, l.paging.Beside
+			if origin(l.paging) != 1 {
+				return w, nil
+			}
+		}
 		next, ok := l.next(&w, r, shown)
 		if !ok || empty > 1 {
 			w.ended = !ok && !l.leaves(p)

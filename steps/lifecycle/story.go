@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"hallmark/internal/text"
 	"hallmark/spec"
+	"hallmark/spec/exactjson"
 	"hallmark/spec/phrase"
 	"hallmark/spec/promise"
 	"hallmark/spec/request"
@@ -167,7 +169,24 @@ func creates(ctx context.Context, s *scenario.Scenario, in *instance) error {
 	if in.resource = a.Made(); in.resource == nil {
 		return scenario.Stopf("%s does not say what it created", r.Operation.ID)
 	}
+	if !nameable(s, in.resource) {
+		return scenario.Excusef("the path of what %s creates does not allow the identifier that it shows", r.Operation.ID)
+	}
 	return nil
+}
+
+// nameable reports whether the path parameter that names a resource allows its identifier: as it is shown, or as the text that a path holds.
+func nameable(s *scenario.Scenario, r *scenario.Resource) bool {
+	schema := r.Slot.Parameter.Schema
+	if schema == nil {
+		return true
+	}
+	plain := fmt.Sprint(r.Identifier())
+	values := []any{r.Identifier(), plain}
+	if exactjson.IsNumber(plain) {
+		values = append(values, json.Number(plain))
+	}
+	return slices.ContainsFunc(values, func(v any) bool { return s.Run.Promises.Valid(schema, v) })
 }
 
 // own ends the scenario where the resource may not be the run's own.
