@@ -10,7 +10,15 @@ import (
 	"hallmark/spec"
 )
 
-func (a access) admits(r *http.Request, all spec.Requirement) bool {
+// admits reports whether a request meets one of the ways to be let in. A connection without a certificate meets none that asks for one, unless all
+// do: then somebody in front of the service asks for it.
+func (a access) admits(r *http.Request, all spec.Requirement, ways []spec.Requirement) bool {
+	certified := func(way spec.Requirement) bool {
+		return slices.ContainsFunc(way, func(s spec.Security) bool { return s.Type == "mutualTLS" })
+	}
+	if certified(all) && (r.TLS == nil || len(r.TLS.PeerCertificates) == 0) && slices.ContainsFunc(ways, func(way spec.Requirement) bool { return !certified(way) }) {
+		return false
+	}
 	return !slices.ContainsFunc(all, func(one spec.Security) bool { return !a.has(r, one) })
 }
 

@@ -213,9 +213,19 @@ func (s *Service) imagined(at *call) *resource {
 // there reports whether there is what a path names.
 func (s *Service) there(k *kind, text string, scope []named) bool {
 	if k.open() {
-		return !k.strict || slices.Contains(namesOf(s.api, k), text)
+		return !k.strict || slices.Contains(namesOf(s.api, k), text) || s.shows(k.name(), text)
 	}
 	return s.store.find(k, text, scope) != nil
+}
+
+// shows reports whether a resource of any kind has a member with a value.
+func (s *Service) shows(name, text string) bool {
+	for _, t := range s.store.tables {
+		if slices.ContainsFunc(t.all, func(r *resource) bool { value, there := r.members[name]; return there && textOf(value) == text }) {
+			return true
+		}
+	}
+	return false
 }
 
 // open reports whether nothing says which of a kind there are, so that any may be there.

@@ -49,7 +49,7 @@ func success(op *spec.Operation) (*spec.Answer, int) {
 		func(a *spec.Answer) bool { return a.Class() == 2 },
 		func(a *spec.Answer) bool { return a.Class() == 3 && a.Status != http.StatusNotModified },
 		func(a *spec.Answer) bool { return a.Class() == 0 },
-		func(*spec.Answer) bool { return true },
+		func(a *spec.Answer) bool { return a.Class() > 3 },
 	} {
 		for i := range op.Answers {
 			a := &op.Answers[i]
@@ -200,6 +200,9 @@ func otherContent(a *api, r *reply, answer *spec.Answer, text string) {
 				text = v
 			case json.Number, bool:
 				text = textOf(v)
+			case nil: // there is no text that is null
+				r.contentType = ""
+				return
 			}
 		}
 	}

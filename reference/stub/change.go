@@ -100,6 +100,9 @@ func (s *Service) make(at *call, members map[string]any, text string) (*resource
 			return nil, &problem{status: http.StatusConflict, others: []int{http.StatusUnprocessableEntity, http.StatusBadRequest}, text: "there is one of this name already"}
 		}
 		r.at[k.key] = textOf(chosen)
+		n := s.store.count[k.family]
+		s.store.count[k.family]++
+		alsoCalled(a, r, n, false)
 		s.store.add(r)
 		return r, nil
 	}
@@ -120,10 +123,13 @@ func choosesNames(a *api, at *call, k *kind, m *spec.Schema) bool {
 // name gives a resource an identifier that no other has.
 func (s *Service) name(r *resource, scope []named) {
 	a, k := s.api, r.kind
-	for range 1000 {
+	for i := range 1000 {
 		n := s.store.count[k.family]
 		s.store.count[k.family]++
 		value, text, ok := a.identifier(k, n)
+		if !ok && i < 10 {
+			continue
+		}
 		if !ok {
 			r.at[k.key] = text
 			if m := a.memberAt(k.record, k.id); m != nil {
@@ -232,6 +238,10 @@ func (s *Service) patch(at *call, own *resource) *problem {
 	if own.kind.record != nil {
 		for name := range own.members {
 			if _, there := members[name]; !there && demanded(own.kind.record, name) {
+				if m := a.shapes.of(own.kind.record)[name]; m != nil && keepsAnswer(a.contract.Validator(m), nil) {
+					members[name] = nil
+					continue
+				}
 				return new(invalid("the member " + name + " cannot be taken away"))
 			}
 		}

@@ -208,6 +208,11 @@ func (a *api) identifier(k *kind, n int) (any, string, bool) {
 			all = append([]string{all[2]}, all...)
 		}
 	}
+	for _, s := range []*spec.Schema{member, paramSchema(k)} {
+		if low := leastLength(s); low > len(digits) {
+			all = append(all, strings.Repeat("0", low-len(digits))+digits)
+		}
+	}
 	all = append(all, patterned(a, member, n)...)
 	all = append(all, patterned(a, paramSchema(k), n)...)
 	for i := range enum {
@@ -228,7 +233,27 @@ func (a *api) identifier(k *kind, n int) (any, string, bool) {
 			}
 		}
 	}
+	for _, text := range all { // no path names what the representation has to show
+		for _, value := range scalars(text, types) {
+			if shown != nil && keeps(shown, value, schema.Response) {
+				return value, text, true
+			}
+		}
+	}
 	return nil, url.PathEscape(digits), false
+}
+
+// leastLength returns how long a text of a schema is at least.
+func leastLength(s *spec.Schema) int {
+	low := 0
+	if s != nil {
+		for _, p := range chain(s) {
+			if p.MinLength != nil {
+				low = max(low, int(min(*p.MinLength, 1000)))
+			}
+		}
+	}
+	return low
 }
 
 func paramSchema(k *kind) *spec.Schema {

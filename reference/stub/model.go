@@ -120,6 +120,9 @@ func newAPI(contract *spec.Contract, seed uint64, t traits) *api {
 		a.collections(op)
 	}
 	for _, op := range a.ops {
+		a.shownElsewhere(op)
+	}
+	for _, op := range a.ops {
 		complete(a, op)
 	}
 	return a
@@ -166,6 +169,24 @@ func parameter(op *spec.Operation, in, name string) *spec.Parameter {
 		}
 	}
 	return nil
+}
+
+// shownElsewhere finds the parameters of a path that name what resources of other kinds show under the same name. Where the operation documents
+// a 404, none other is there.
+func (a *api) shownElsewhere(op *operation) {
+	if !slices.ContainsFunc(op.Answers, func(one spec.Answer) bool { return one.Status == http.StatusNotFound }) {
+		return
+	}
+	for _, o := range op.outer {
+		if slices.Contains(usualIDs, plainName(o.name)) || slices.Contains([]string{"version", "tag"}, plainName(o.name)) {
+			continue
+		}
+		for _, k := range a.kinds {
+			if m := a.shapes.of(k.record)[o.name]; k != o.kind && m != nil && a.shapes.isScalar(m) {
+				o.kind.strict = true
+			}
+		}
+	}
 }
 
 // ofOne reports whether an operation is about what the last segment of its path names.

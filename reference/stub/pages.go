@@ -275,6 +275,7 @@ func sorted(op *operation, at *call, values []any, rows []*resource) {
 	if strings.HasPrefix(by, "-") {
 		down = !down
 	}
+	name = likeNamed(values, name)
 	order := make([]int, len(values))
 	for i := range order {
 		order[i] = i
@@ -291,6 +292,23 @@ func sorted(op *operation, at *call, values []any, rows []*resource) {
 	for i, from := range order {
 		values[i], rows[i] = before[from], all[from]
 	}
+}
+
+// likeNamed returns the name of the member of rows that is called so but for case and signs; the name itself where none is.
+func likeNamed(rows []any, name string) string {
+	like := name
+	for _, row := range rows {
+		members, _ := row.(map[string]any)
+		if _, there := members[name]; there {
+			return name
+		}
+		for one := range members {
+			if plainName(one) == plainName(name) && (like == name || one < like) {
+				like = one
+			}
+		}
+	}
+	return like
 }
 
 // compare orders two scalars: numbers by their values, all else as texts.
@@ -401,6 +419,12 @@ func fillCountsIn(a *api, op *operation, r *http.Request, s *spec.Schema, whole 
 func fillNext(a *api, op *operation, r *http.Request, m *spec.Schema, whole map[string]any, name string, w window) {
 	if !w.next {
 		fillNone(a, m, whole, name)
+		return
+	}
+	if href := a.shapes.of(m)["href"]; href != nil && a.shapes.isObject(m) {
+		if next := (map[string]any{"href": nextAddress(op, r, w)}); keepsAnswer(a.contract.Validator(m), next) {
+			whole[name] = next
+		}
 		return
 	}
 	var value any = w.cursor

@@ -248,7 +248,11 @@ func keeps(v *schema.Schema, value any, d schema.Direction) bool {
 	if v == nil {
 		return true
 	}
-	return !slices.ContainsFunc(v.Validate(exactjson.ClampNumbers(value), d).Violations, func(v schema.Violation) bool { return !v.Advice })
+	return !slices.ContainsFunc(v.Validate(exactjson.ClampNumbers(value), d).Violations, func(v schema.Violation) bool {
+		// Several branches of oneOf are often the same, or one allows what another does: a response that keeps one of them keeps all.
+		_, several := v.Actual.([]int)
+		return !v.Advice && (d != schema.Response || v.Keyword != "oneOf" || !several)
+	})
 }
 
 // take returns the value of a parameter; false where it breaks the schema, and what to say of it.

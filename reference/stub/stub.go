@@ -163,7 +163,7 @@ type access struct {
 func (s *Service) authenticate(c *gin.Context) {
 	at := callOf(c)
 	op := at.op
-	if len(op.Security) == 0 || slices.ContainsFunc(op.Security, func(r spec.Requirement) bool { return s.access.admits(c.Request, r) }) {
+	if len(op.Security) == 0 || slices.ContainsFunc(op.Security, func(r spec.Requirement) bool { return s.access.admits(c.Request, r, op.Security) }) {
 		return
 	}
 	if challenge := challenge(op.Security); challenge != "" {
