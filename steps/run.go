@@ -18,8 +18,11 @@ import (
 // nothing selected) or the context ends, and with Unreachable when there is nothing to judge. What the target breaks is in
 // the record, not in the error.
 func Run(ctx context.Context, cfg Config) (ending record.Ending, err error) {
-	all := cfg.Target.Redactor()
 	defer func() { // whatever went wrong may quote what was sent or answered
+		if ending.Lost == "" && err == nil {
+			return
+		}
+		all := cfg.Target.Redactor()
 		ending.Lost, err = all.Text(ending.Lost), all.Error(err)
 		if away, ok := errors.AsType[Unreachable](err); ok {
 			away.Reason, away.Remedy = all.Text(away.Reason), all.Text(away.Remedy)

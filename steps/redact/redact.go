@@ -40,16 +40,19 @@ type Redactor struct {
 type table struct {
 	// by holds the patterns by their first byte, the longest first.
 	by [256][]*pattern
-	// begins says which bytes of a text a pattern may begin with.
-	begins [256]bool
 	// near says of two bytes, in either case, how near they bring a window of [MinLength] bytes that ends in them to the beginning of a
-	// pattern: it may stand there (most), or so many bytes fewer than most further on at the earliest. Nearly all of a text is passed over by it.
+	// pattern: it may stand there (most), or so many bytes fewer than most further on at the earliest. Nearly all of a text is passed over by
+	// it. The bit begins is set where a pattern begins with the two.
 	near  [1 << 16]uint8
 	known map[string]*pattern
 }
 
-// most is by how many bytes a window may move on when no pattern holds the two that it ends in.
-const most = MinLength - 1
+const (
+	// most is by how many bytes a window may move on when no pattern holds the two that it ends in.
+	most = MinLength - 1
+	// begins is a bit above any number of bytes.
+	begins = 1 << 7
+)
 
 // pair is a number for two bytes.
 func pair(a, b byte) uint16 { return uint16(a)<<8 | uint16(b) }
@@ -129,11 +132,12 @@ func (all *table) add(s Secret, coded bool) {
 		for k := range most {
 			a, b := folded[k], folded[k+1]
 			for _, at := range [4]uint16{pair(a, b), pair(upper(a), b), pair(a, upper(b)), pair(upper(a), upper(b))} {
-				all.near[at] = max(all.near[at], uint8(k+1))
+				near := &all.near[at]
+				*near = max(*near&^begins, uint8(k+1)) | *near&begins
+				if k == 0 {
+					*near |= begins
+				}
 			}
-		}
-		for _, b := range []byte{c, upper(c), '%', '\\', '&'} {
-			all.begins[b] = true
 		}
 	}
 	p.texts = append(p.texts, s)
@@ -164,6 +168,14 @@ func (all *Redactor) Bytes(body []byte) []byte {
 	return body
 }
 
+// mayBegin reports whether a pattern may begin at a place: by its first two bytes, or escaped.
+func mayBegin[T ~string | ~[]byte](all *table, text T, i int) bool {
+	if i+1 >= len(text) {
+		return false
+	}
+	return escapes(text[i]) || mayHide[text[i+1]] || all.near[pair(text[i], text[i+1])]&begins != 0
+}
+
 // redacted returns a text without its secrets, and whether it held any.
 func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool) {
 	if by == nil {
@@ -179,7 +191,7 @@ func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool
 			plain++
 		}
 		if plain-i >= MinLength {
-			if near := all.near[pair(text[i+MinLength-2], text[i+MinLength-1])]; near < most {
+			if near := all.near[pair(text[i+MinLength-2], text[i+MinLength-1])] &^ begins; near < most {
 				i += most - int(near)
 				continue
 			}
@@ -188,7 +200,7 @@ func redacted[T ~string | ~[]byte](by *Redactor, text T) (out []byte, found bool
 		}
 		var start, end int
 		var shown string
-		if all.begins[text[i]] {
+		if mayBegin(all, text, i) {
 			start, end, shown = find(all, text, i, from)
 		}
 		if end == 0 {

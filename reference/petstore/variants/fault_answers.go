@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"unicode/utf16"
 
 	"hallmark/reference/mutate"
@@ -147,11 +148,16 @@ func answerFaults() []Fault {
 
 func zipped(body []byte) []byte {
 	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
+	w, _ := zippers.Get().(*gzip.Writer)
+	w.Reset(&b)
 	_, _ = w.Write(body) // a buffer takes everything
 	_ = w.Close()
+	zippers.Put(w)
 	return b.Bytes()
 }
+
+// zippers are used again: each takes a megabyte.
+var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // failed selects the error responses of the three operations.
 func failed(x *exchange) bool { return x.operation != "" && x.Status >= 400 }
