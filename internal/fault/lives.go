@@ -144,6 +144,7 @@ func (m *maker) read(l resource.Life, creates *spec.Operation, add adding) {
 	if m.exactly(304) != nil {
 		add("condition", "ignored", op.ID+" takes no notice of If-None-Match.", mutate.Mutation{Do: mutate.ActNoCondition, Name: "If-None-Match"}, m.rule(op, promise.NotModified))
 		add("condition", "any", op.ID+" answers 304 to any If-None-Match.", mutate.Mutation{Do: mutate.ActAlwaysSame, Name: "If-None-Match"}, m.rule(op, promise.Modified))
+		add("tag", "untold", "A 304 of "+op.ID+" has no ETag.", mutate.Mutation{Do: mutate.ActHeader, Name: "ETag", Status: 304}, m.rule(op, promise.Shown))
 	}
 }
 

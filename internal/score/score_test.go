@@ -18,6 +18,7 @@ import (
 	"hallmark/steps"
 	"hallmark/steps/credentials/scheme"
 	"hallmark/steps/scenario"
+	"hallmark/steps/suite"
 )
 
 var whole = flag.String("whole", "", "measure all faults and freedoms of this service, and log what is not killed: bookshop, shop, desk, archive, library or signs")
@@ -96,6 +97,23 @@ func TestFaultsAreFoundByTheirRules(t *testing.T) {
 	}
 	if len(faults) != len(chosen) || m.Figures.Named != len(chosen) || m.Accepted != 1 || len(m.Broken) > 0 {
 		t.Errorf("%d faults of %d, %+v, %d freedoms accepted, broken %q", len(faults), len(chosen), m.Figures, m.Accepted, m.Broken)
+	}
+}
+
+// A 304 without the ETag is found by the rule about it, in front of a service that sends it.
+func TestUntoldTagIsFound(t *testing.T) {
+	d, all := derived(t, services()["signs"])
+	i := slices.IndexFunc(all, func(f fault.Fault) bool { return f.Name == "readSign.tag.untold" })
+	if i < 0 {
+		t.Fatal("there is no such fault")
+	}
+	d.Config.Selection = suite.Selection{Rules: all[i].Rules}
+	m, err := d.Measure(t.Context(), all[i:i+1], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Figures.Named != 1 || len(m.Broken) > 0 {
+		t.Errorf("%+v, broken before %q", m.Figures, m.Broken)
 	}
 }
 
